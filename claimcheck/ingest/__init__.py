@@ -1,0 +1,1 @@
+"""The only code that knows how upstream repositories are laid out."""

@@ -1,0 +1,167 @@
+"""Read files of a results repository straight from its git objects.
+
+No checkout: one ``git ls-tree`` lists the pinned commit, one
+``git cat-file --batch`` process streams every blob that is asked for.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import threading
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+
+from claimcheck.errors import UpstreamError
+
+# A partial clone must answer "missing" and not try the network.
+_ENV = {"GIT_NO_LAZY_FETCH": "1", "GIT_TERMINAL_PROMPT": "0", "LC_ALL": "C"}
+
+
+@dataclass(frozen=True)
+class Blob:
+    """One file's content. ``data`` is None when the repository lists but lacks it."""
+
+    path: str
+    blob: str
+    data: bytes | None
+
+
+def find_git_dir(upstream: Path, names: Iterable[str]) -> Path:
+    """Return the git directory under ``upstream`` whose folder matches one of ``names``.
+
+    A folder matches ``name`` when it is called ``name``, ``name.git``, or ends in
+    ``+name`` or ``__name`` (owner first). Bare and non-bare repositories, and a
+    folder that holds one bare repository, are accepted.
+
+    Raises UpstreamError when ``upstream`` is not a folder or holds no match.
+    """
+    if not upstream.is_dir():
+        raise UpstreamError(
+            "no such folder",
+            where=upstream,
+            fix="give UPSTREAM=DIR, a folder that holds the results repositories as git directories",
+        )
+    names = list(names)
+    for name in names:
+        for entry in sorted(upstream.iterdir()):
+            stem = entry.name.removesuffix(".git")
+            if not entry.is_dir() or not (stem == name or stem.endswith((f"+{name}", f"__{name}"))):
+                continue
+            inner = sorted(p for p in entry.iterdir() if p.is_dir())
+            for candidate in (entry, entry / ".git", *inner):
+                if (candidate / "objects").is_dir() and (candidate / "HEAD").is_file():
+                    return candidate
+            raise UpstreamError("not a git directory", where=entry, fix="clone the repository there")
+    raise UpstreamError(
+        f"no repository named {' or '.join(names)}",
+        where=upstream,
+        fix=f"git clone https://github.com/mlcommons/{names[0]} into that folder",
+    )
+
+
+class GitTree:
+    """The tree of one commit; use as a context manager.
+
+    ``paths`` maps each file path to its blob id. Raises UpstreamError when the
+    repository does not hold the commit.
+    """
+
+    def __init__(self, git_dir: Path, commit: str) -> None:
+        self.git_dir = git_dir
+        self.commit = commit
+        self.paths = self._list()
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def _git(self, *args: str) -> list[str]:
+        # The folder may belong to another user (a mounted mirror): it is only read.
+        return ["git", "-c", f"safe.directory={self.git_dir}", f"--git-dir={self.git_dir}", *args]
+
+    def _list(self) -> dict[str, str]:
+        run = subprocess.run(
+            self._git("ls-tree", "-r", "-z", self.commit),
+            capture_output=True,
+            env={**os.environ, **_ENV},
+            check=False,
+        )
+        if run.returncode:
+            raise UpstreamError(
+                f"commit {self.commit} cannot be read: {run.stderr.decode(errors='replace').strip()}",
+                where=self.git_dir,
+                rule="every round is read at the commit pinned in data/rounds.yml",
+                fix=f"git fetch origin {self.commit} in that repository",
+            )
+        paths = {}
+        for entry in run.stdout.split(b"\0"):
+            if not entry:
+                continue
+            meta, _, path = entry.partition(b"\t")
+            mode, kind, blob = meta.split()
+            if kind == b"blob" and mode != b"120000":
+                paths[path.decode("utf-8", "surrogateescape")] = blob.decode()
+        return paths
+
+    def __enter__(self) -> GitTree:
+        self._process = subprocess.Popen(
+            self._git("cat-file", "--batch"),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env={**os.environ, **_ENV},
+        )
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        process, self._process = self._process, None
+        if process is not None:
+            process.kill()
+            process.communicate()
+
+    def read(self, paths: Iterable[str]) -> Iterator[Blob]:
+        """Yield the blobs at ``paths``, in that order.
+
+        Raises UpstreamError for a path that the commit does not list, or when git
+        stops answering. A listed but absent blob is yielded with ``data`` None.
+        """
+        process = self._process
+        if process is None or process.stdin is None or process.stdout is None:
+            raise RuntimeError("GitTree.read outside its with block")
+        wanted = list(paths)
+        for path in wanted:
+            if path not in self.paths:
+                raise UpstreamError(f"{path} is not in commit {self.commit}", where=self.git_dir)
+        stdin, stdout = process.stdin, process.stdout
+
+        def ask() -> None:
+            try:
+                stdin.write("".join(f"{self.paths[p]}\n" for p in wanted).encode())
+                stdin.flush()
+            except BrokenPipeError:
+                pass  # git died: the reader below reports it with the path it was waiting for
+
+        # git answers while we still ask: without a thread both pipes fill and neither moves.
+        asking = threading.Thread(target=ask, daemon=True)
+        asking.start()
+        for path in wanted:
+            header = stdout.readline().split()
+            if len(header) == 2 and header[1] == b"missing":
+                yield Blob(path, self.paths[path], None)
+                continue
+            if len(header) != 3:
+                raise UpstreamError(f"git stopped while reading {path}", where=self.git_dir)
+            size = int(header[2])
+            data = stdout.read(size)
+            if len(data) != size or stdout.read(1) != b"\n":
+                raise UpstreamError(f"git sent a truncated {path}", where=self.git_dir)
+            yield Blob(path, self.paths[path], data)
+        asking.join()
+
+    def read_one(self, path: str) -> bytes:
+        """Return one file's bytes; raises UpstreamError when it is not there."""
+        (blob,) = self.read([path])
+        if blob.data is None:
+            raise UpstreamError(f"{path} is listed but absent", where=self.git_dir)
+        return blob.data
