@@ -1,0 +1,57 @@
+"""Views of ``inference_results`` that every question starts from."""
+
+from __future__ import annotations
+
+import re
+from decimal import ROUND_HALF_UP, Decimal
+
+import pandas as pd
+
+THROUGHPUT_UNITS = ("tokens/s", "samples/s", "queries/s")
+
+# Makers' words around the model in a published accelerator name.
+_MAKER = re.compile(r"\b(NVIDIA|AMD|Intel(\(R\))?|Instinct|GeForce|Virtualized|MS-)\s*")
+_FORM = re.compile(r"[-\s]+(SXM|PCIe|NVL|\d+\s?GB|Blackwell Server Edition|Grace Hopper|HBM).*$", re.IGNORECASE)
+
+
+def throughputs(results: pd.DataFrame, division: str = "closed") -> pd.DataFrame:
+    """Rows of one division whose result is a rate and whose system has accelerators.
+
+    Adds ``per_accelerator``: value / accelerators (in the row's unit), a derived figure
+    that MLCommons does not publish, and ``family``: the benchmark without its accuracy
+    target, so that 99 and 99.9 stand together.
+    """
+    rows = results[
+        (results["division"] == division) & results["unit"].isin(THROUGHPUT_UNITS) & results["accelerators"].notna()
+    ]
+    return rows.assign(
+        per_accelerator=rows["value"].astype(float) / rows["accelerators"].astype(float),
+        family=rows["benchmark"].str.replace(r"-99(\.9)?$", "", regex=True),
+    )
+
+
+def one_row_a_run(rows: pd.DataFrame) -> pd.DataFrame:
+    """``rows`` with each run counted once.
+
+    The accuracy variants 99 and 99.9 of a benchmark, and the two suites, may publish one
+    run twice or more: their logs are the same blob. The first by ``row_id`` stays. Rows
+    without a log stay as they are.
+    """
+    ordered = rows.sort_values("row_id")
+    twice = ordered["log_blob"].notna() & ordered.duplicated(["round", "log_blob"])
+    return ordered[~twice]
+
+
+def short_accelerator(name: str) -> str:
+    """``NVIDIA B200-SXM-180GB`` -> ``B200``: the model without maker, form factor and memory."""
+    return _FORM.sub("", _MAKER.sub("", name)).strip() or name
+
+
+def half_up(value: float, decimals: int) -> Decimal:
+    """``value`` rounded half up, as printed figures are; Python's own round() takes 9820.5 to 9820."""
+    return Decimal(repr(float(value))).quantize(Decimal(1).scaleb(-decimals), rounding=ROUND_HALF_UP)
+
+
+def rounds_to(value: float, published: float, decimals: int) -> bool:
+    """True when ``value``, rounded half up to ``decimals``, is ``published``."""
+    return half_up(value, decimals) == half_up(published, decimals)

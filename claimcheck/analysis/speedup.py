@@ -1,0 +1,145 @@
+"""Round-to-round ratios: the published ones, and every defensible other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pandas as pd
+
+from claimcheck.analysis.results import one_row_a_run, short_accelerator, throughputs
+
+PAIR_COLUMNS = (
+    "row_id", "result_id", "submitter", "system", "accelerators", "availability", "value", "per_accelerator",
+    "log_blob",
+)  # fmt: skip
+
+
+def rows_behind(
+    results: pd.DataFrame, figure: float, *, round_: str, benchmark: str, scenario: str, accelerator: str
+) -> pd.DataFrame:
+    """Closed rows whose result per accelerator, rounded half up to a whole number, is ``figure``."""
+    rows = throughputs(results)
+    rows = rows[
+        (rows["round"] == round_)
+        & (rows["benchmark"] == benchmark)
+        & (rows["scenario"] == scenario)
+        & (rows["accelerator"] == accelerator)
+    ]
+    return rows[(rows["per_accelerator"] + 0.5).floordiv(1) == figure]
+
+
+def pair(before: pd.Series, after: pd.Series, rule: str) -> dict[str, object]:
+    """One comparison: the rows ``before`` and ``after`` (of ``throughputs``) and their ratio per accelerator."""
+    row: dict[str, object] = {
+        "benchmark": after["benchmark"],
+        "scenario": after["scenario"],
+        "accelerator": after["accelerator"],
+        "chip": short_accelerator(str(after["accelerator"])),
+        "rule": rule,
+        "ratio": after["per_accelerator"] / before["per_accelerator"],
+        "same_submitter": bool(before["submitter"] == after["submitter"]),
+        "same_number": bool(before["accelerators"] == after["accelerators"]),
+        "same_system": bool(before["submitter"] == after["submitter"] and before["system"] == after["system"]),
+        "both_available": bool(before["availability"] == "available" and after["availability"] == "available"),
+    }
+    for side, source in (("before", before), ("after", after)):
+        row |= {f"{column}_{side}": source[column] for column in PAIR_COLUMNS}
+    return row
+
+
+def _best(rows: pd.DataFrame) -> pd.Series:
+    """The row with the highest result per accelerator; ties go to the first row_id."""
+    return rows.sort_values(["per_accelerator", "row_id"], ascending=[False, True]).iloc[0]
+
+
+def readings(
+    results: pd.DataFrame, benchmark: str, scenario: str, accelerator: str, rounds: tuple[str, str] = ("v5.1", "v6.0")
+) -> pd.DataFrame:
+    """Every defensible comparison of two rounds on one accelerator, one row each, highest ratio first.
+
+    A comparison is defensible when both results stand in the closed division on the same
+    accelerator, benchmark and scenario, and are chosen by a rule that does not look at
+    the ratio: the same submitter's results in both rounds (every pair of its system
+    sizes), or the best result per accelerator of any submitter in each round (at any
+    size; at each size that both rounds have); each with preview systems let in or not. A pair that several rules
+    choose is one row; ``rule`` lists them. Columns: see ``pair``.
+    """
+    rows = one_row_a_run(throughputs(results))
+    rows = rows[(rows["benchmark"] == benchmark) & (rows["scenario"] == scenario) & (rows["accelerator"] == accelerator)]
+    found: dict[tuple[str, str], dict[str, object]] = {}
+    for before, after, rule in _chosen(rows[rows["round"] == rounds[0]], rows[rows["round"] == rounds[1]]):
+        key = (before["row_id"], after["row_id"])
+        if key in found:
+            if rule not in str(found[key]["rule"]).split("; "):
+                found[key]["rule"] = f"{found[key]['rule']}; {rule}"
+        else:
+            found[key] = pair(before, after, rule)
+    frame = pd.DataFrame(found.values())
+    if frame.empty:
+        return frame
+    return frame.sort_values(["ratio", "row_id_after"], ascending=[False, True], ignore_index=True)
+
+
+def _chosen(before: pd.DataFrame, after: pd.DataFrame) -> Iterator[tuple[pd.Series, pd.Series, str]]:
+    for submitter in sorted(set(before["submitter"]) & set(after["submitter"])):
+        for _, first in before[before["submitter"] == submitter].iterrows():
+            for _, second in after[after["submitter"] == submitter].iterrows():
+                yield first, second, "same submitter"
+    for scope in ("available only", "preview let in"):
+        if scope == "available only":
+            first, second = (r[r["availability"] == "available"] for r in (before, after))
+        else:
+            first, second = before, after
+        if len(first) and len(second):
+            yield _best(first), _best(second), f"best of any submitter, any size, {scope}"
+        for size in sorted(set(first["accelerators"]) & set(second["accelerators"])):
+            one, two = (r[r["accelerators"] == size] for r in (first, second))
+            yield _best(one), _best(two), f"best of any submitter, same size, {scope}"
+
+
+def all_readings(results: pd.DataFrame, benchmarks: list[str], rounds: tuple[str, str] = ("v5.1", "v6.0")) -> pd.DataFrame:
+    """``readings`` of every scenario and accelerator on which both rounds have results.
+
+    A pair of runs that two accuracy variants publish is one reading.
+    """
+    rows = throughputs(results)
+    rows = rows[rows["benchmark"].isin(benchmarks)]
+    cells = rows.groupby(["benchmark", "scenario", "accelerator"])["round"].agg(set)
+    frames = [readings(results, *cell, rounds=rounds) for cell, seen in cells.items() if set(rounds) <= seen]
+    return _one_pair_a_run(pd.concat([f for f in frames if not f.empty], ignore_index=True))
+
+
+def _one_pair_a_run(pairs: pd.DataFrame) -> pd.DataFrame:
+    return pairs[~pairs.duplicated(["log_blob_before", "log_blob_after"])].reset_index(drop=True)
+
+
+def same_owner_pairs(results: pd.DataFrame, benchmarks: list[str], rounds: tuple[str, str] = ("v5.1", "v6.0")) -> pd.DataFrame:
+    """What a submitter that keeps its hardware gained: one pair per submitter, system and scenario.
+
+    Both results are closed, of the same submitter, on the same accelerator and the same
+    number of accelerators, under the same accuracy target (99.9 where both rounds have
+    it). Where the submitter kept a system's name, that system is compared with itself;
+    where it renamed all of them, its best with its best. Adds ``family`` to the columns
+    of ``pair``.
+    """
+    rows = throughputs(results)
+    rows = rows[rows["benchmark"].isin(benchmarks)]
+    found = []
+    for (family, *_), group in rows.groupby(["family", "submitter", "accelerator", "accelerators", "scenario"]):
+        sides = [group[group["round"] == r] for r in rounds]
+        targets = set(sides[0]["benchmark"]) & set(sides[1]["benchmark"])
+        if not targets:
+            continue
+        before, after = (side[side["benchmark"] == max(targets)] for side in sides)
+        shared = sorted(set(before["system"]) & set(after["system"]))
+        for system in shared:
+            pairs = (_best(side[side["system"] == system]) for side in (before, after))
+            found.append(pair(*pairs, rule="same system") | {"family": family})
+        if not shared:
+            found.append(pair(_best(before), _best(after), "same submitter and size, system renamed") | {"family": family})
+    return _one_pair_a_run(pd.DataFrame(found))
+
+
+def rank(value: float, among: pd.Series) -> int:
+    """Rank of ``value`` among ``among``, 1 the highest; equal values share the better rank."""
+    return 1 + int((among > value + 1e-12).sum())

@@ -1,0 +1,162 @@
+"""Compute a claim's verdict from its figures, its conditions and the tables."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from claimcheck.analysis.results import rounds_to
+from claimcheck.claims.conditions import CONDITIONS
+from claimcheck.claims.evidence import evidence_of, system_evidence
+from claimcheck.claims.model import (
+    CONTRADICTED,
+    NOT_REPRODUCED,
+    NOT_TESTABLE,
+    REPRODUCED,
+    WITH_CONDITIONS,
+    Answer,
+    ClaimResult,
+    Condition,
+    Context,
+    Figure,
+    Quantity,
+    Tables,
+)
+from claimcheck.claims.questions import QUESTIONS, sensitivity
+from claimcheck.claims.printing import quantity, span_text
+from claimcheck.claims.register import Claim, read_claims
+from claimcheck.claims.select import select
+from claimcheck.registers import read_yaml
+from claimcheck.tables import DATA_DIR, load
+
+
+def load_tables(data: Path = DATA_DIR) -> Tables:
+    """The committed tables and registers under ``data``."""
+    return Tables(
+        results=load("inference_results", data),
+        runs=load("loadgen_runs", data),
+        systems=load("systems", data),
+        prices=read_yaml(data / "prices.yml"),
+        rounds=read_yaml(data / "rounds.yml"),
+        data=data,
+    )
+
+
+def evaluate(data: Path = DATA_DIR, register: Path | None = None, tables: Tables | None = None) -> list[ClaimResult]:
+    """Every claim of ``register`` (``data/claims.yml``) with its verdict, by number.
+
+    Raises RegisterError for a register that does not keep its form or names results that
+    are not in the tables.
+    """
+    tables = tables or load_tables(data)
+    articles = {name for name, _ in read_yaml(data / "articles.yml").section("articles")}
+    claims = read_claims(register or data / "claims.yml", articles)
+    return [evaluate_claim(claim, tables) for claim in claims]
+
+
+def evaluate_claim(claim: Claim, tables: Tables) -> ClaimResult:
+    """Evaluate one claim against ``tables``."""
+    context = Context(claim.entry, tables)
+    for name, spec in claim.rows.items():
+        context.rows[name] = select(tables.results, spec, claim.entry, "rows")
+    answers = [QUESTIONS[f["ask"]](context, f) for f in claim.figures]
+    figures = tuple(_figure(f, a) for f, a in zip(claim.figures, answers, strict=True))
+    must = [_test(context, c) for c in claim.must]
+    conditions = [*must, *(_test(context, c) for c in claim.conditions)]
+    rows = _evidence_rows(context, answers)
+    if len(rows):
+        agree = int(rows["log_agrees"].fillna(False).sum())
+        conditions.append(
+            Condition("the logs say the same", agree == len(rows), f"{agree} of {len(rows)} results equal the figure in their run's log")
+        )
+    refuted = [c for c in (_test(context, c) for c in claim.contradicted_if) if c.holds]
+    verdict, reason = judge(figures, must, conditions, refuted, claim.not_testable)
+    evidence = evidence_of(rows)
+    if any(c.get("test") == "same_system_description" for c in (*claim.must, *claim.conditions)):
+        evidence += system_evidence(_descriptions(rows, tables.systems))
+    return ClaimResult(
+        id=claim.id,
+        number=claim.number,
+        articles=claim.articles,
+        statement=claim.statement,
+        figures=figures,
+        verdict=verdict,
+        reason=reason,
+        conditions=tuple(conditions),
+        sensitivity=_sensitivity(context, claim),
+        strongest_case=claim.strongest_case,
+        evidence=evidence,
+        rows=rows,
+        page=claim.page,
+    )
+
+
+def judge(
+    figures: tuple[Figure, ...],
+    must: list[Condition],
+    conditions: list[Condition],
+    refuted: list[Condition],
+    not_testable: str | None,
+) -> tuple[str, str]:
+    """Verdict and the reason for it, from what was computed alone."""
+    if not_testable:
+        return NOT_TESTABLE, not_testable
+    missing = [f for f in figures if not f.comes_out]
+    broken = [c for c in must if not c.holds]
+    if missing or broken:
+        if refuted:
+            return CONTRADICTED, "; ".join(f"{c.name}: {c.detail}" for c in refuted)
+        parts = [f"published {f.published.text}, raw results give {f.computed.text if f.computed else 'no such figure'}" for f in missing]
+        return NOT_REPRODUCED, "; ".join([*parts, *(f"{c.name}: {c.detail}" for c in broken)])
+    failing = [c for c in conditions if not c.holds]
+    if failing:
+        return WITH_CONDITIONS, "does not hold: " + ", ".join(c.name for c in failing)
+    return REPRODUCED, "the figure comes out and every implied condition holds" if figures else "every implied condition holds"
+
+
+def _figure(spec: dict[str, Any], answer: Answer) -> Figure:
+    published = quantity(float(spec["published"]), spec["unit"], spec["decimals"])
+    if answer.value is None:
+        return Figure(published, spec["rule"], None, False, answer.how)
+    value, wanted, decimals = answer.value, float(spec["published"]), int(spec["decimals"])
+    comes_out = {
+        "rounds": lambda: rounds_to(value, wanted, decimals),
+        "more_than": lambda: value > wanted,
+        "at_least": lambda: value >= wanted,
+        "in_span": lambda: answer.span is not None and answer.span[0] <= wanted <= answer.span[1],
+    }[spec["rule"]]()
+    shown = quantity(value, spec["unit"], max(decimals, 1) if spec["rule"] == "more_than" else decimals)
+    if answer.span is not None:
+        shown = Quantity(value, spec["unit"], span_text(*answer.span, spec["unit"], decimals))
+    return Figure(published, spec["rule"], shown, comes_out, answer.how)
+
+
+def _test(context: Context, spec: dict[str, Any]) -> Condition:
+    if spec["test"] == "also":
+        figure = _figure(spec | {"rule": spec.get("rule", "rounds")}, QUESTIONS[spec["ask"]](context, spec))
+        shown = figure.computed.text if figure.computed else "no such result"
+        return Condition(spec["says"], figure.comes_out, f"{shown}: {figure.how}")
+    return CONDITIONS[spec["test"]](context, spec)
+
+
+def _evidence_rows(context: Context, answers: list[Answer]) -> pd.DataFrame:
+    """Rows that the answers rest on; for a claim without an answer, the first of each row it names."""
+    frames = [a.rows for a in answers if len(a.rows)] or [r.head(1) for r in context.rows.values() if len(r)]
+    if not frames:
+        return context.tables.results.head(0)
+    rows = pd.concat(frames).drop_duplicates("row_id")
+    return rows.sort_values(["round", "row_id"]).reset_index(drop=True)
+
+
+def _descriptions(rows: pd.DataFrame, systems: pd.DataFrame) -> pd.DataFrame:
+    keys = ["round", "division", "submitter", "system"]
+    return systems.merge(rows[keys].drop_duplicates(), on=keys)
+
+
+def _sensitivity(context: Context, claim: Claim) -> Any:
+    if claim.sensitivity is None or not claim.figures:
+        return None
+    first = claim.figures[0]
+    return sensitivity(context, claim.sensitivity, float(first["published"]), int(first["decimals"]))

@@ -1,0 +1,51 @@
+"""The footnote that MLCommons' rules ask of everybody who prints a result.
+
+Source: mlcommons/policies, MLPerf_Results_Messaging_Guidelines.adoc at a4520be877.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pandas as pd
+
+from claimcheck.registers import read_yaml
+from claimcheck.tables import DATA_DIR
+
+# Word for word, as the rules ask; the one sentence in this project that is not ours.
+TRADEMARK = (
+    "The MLPerf name and logo are registered and unregistered trademarks of MLCommons Association in the United "
+    "States and other countries. All rights reserved. Unauthorized use strictly prohibited. See www.mlcommons.org "
+    "for more information."
+)
+DERIVED = (
+    "Figures per accelerator, ratios and costs are our arithmetic on these results and are not verified by MLCommons "
+    "Association."
+)
+
+
+def footnote(results: pd.DataFrame, data: Path = DATA_DIR, *, derived: bool = True) -> str:
+    """The footnote for rows of ``inference_results``, as plain text.
+
+    Names suite, version, division, benchmark, scenario and result IDs, where and when
+    the results were retrieved, what is derived, and the trademark legend. Raises
+    ValueError without rows: a footnote about nothing is a mistake of the caller.
+    """
+    if results.empty:
+        raise ValueError("a footnote needs at least one result")
+    retrieved = {name: str(entry.get("retrieved")) for name, entry in read_yaml(data / "rounds.yml").section("rounds")}
+    parts = []
+    for (round_, repo), rows in results.groupby(["round", "repo"], sort=True):
+        cells = []
+        for (division, benchmark), cell in rows.groupby(["division", "benchmark"], sort=True):
+            scenarios = ", ".join(sorted(set(cell["scenario"])))
+            ids = ", ".join(sorted(set(cell["result_id"])))
+            cells.append(f"{division} division, {benchmark} {scenarios} (results {ids})")
+        commit = str(rows["commit"].iloc[0])[:10]
+        parts.append(
+            f"MLPerf® Inference {round_}: {'; '.join(cells)}; retrieved from github.com/{repo} at {commit} on {retrieved[round_]}."
+        )
+    if derived:
+        parts.append(DERIVED)
+    parts.append(TRADEMARK)
+    return " ".join(parts)

@@ -1,0 +1,168 @@
+"""What a claim is, what evaluating one gives."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pandas as pd
+
+from claimcheck.claims.evidence import Evidence
+from claimcheck.registers import Entry, Register
+
+REPRODUCED = "reproduced"
+WITH_CONDITIONS = "reproduced, with conditions"
+NOT_REPRODUCED = "not reproduced"
+CONTRADICTED = "contradicted"
+NOT_TESTABLE = "not testable here"
+VERDICTS = (REPRODUCED, WITH_CONDITIONS, NOT_REPRODUCED, CONTRADICTED, NOT_TESTABLE)
+
+
+@dataclass(frozen=True)
+class Quantity:
+    """A number with its unit and the text in which it is printed."""
+
+    value: float
+    unit: str
+    text: str
+
+    def as_json(self) -> dict[str, object]:
+        """value and unit, as the command line prints them."""
+        return {"value": self.value, "unit": self.unit}
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What an analysis gives to one published figure.
+
+    ``value`` is None when the raw results do not give the figure by any rule tried;
+    ``span`` is the range where the answer is one; ``rows`` are the results it rests on,
+    ``how`` one sentence on the arithmetic.
+    """
+
+    value: float | None
+    rows: pd.DataFrame
+    how: str
+    span: tuple[float, float] | None = None
+
+
+@dataclass(frozen=True)
+class Condition:
+    """A condition that the claim's wording implies, and whether it holds."""
+
+    name: str
+    holds: bool
+    detail: str
+
+    def as_json(self) -> dict[str, object]:
+        """name, holds, detail."""
+        return {"name": self.name, "holds": self.holds, "detail": self.detail}
+
+
+@dataclass(frozen=True)
+class Sensitivity:
+    """Range of a figure over all defensible readings; ``rank`` of the published one, 1 the highest."""
+
+    low: float
+    high: float
+    n: int
+    rank: int
+    unit: str
+    of: str
+
+    def as_json(self) -> dict[str, object]:
+        """low, high, n, rank."""
+        return {"low": self.low, "high": self.high, "n": self.n, "rank": self.rank}
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A published figure and what the raw results give for it."""
+
+    published: Quantity
+    rule: str
+    computed: Quantity | None
+    comes_out: bool
+    how: str
+
+
+@dataclass(frozen=True)
+class ClaimResult:
+    """A claim with its verdict and everything that the verdict rests on."""
+
+    id: str
+    number: int
+    articles: tuple[str, ...]
+    statement: str
+    figures: tuple[Figure, ...]
+    verdict: str
+    reason: str
+    conditions: tuple[Condition, ...]
+    sensitivity: Sensitivity | None
+    strongest_case: str
+    evidence: tuple[Evidence, ...]
+    rows: pd.DataFrame = field(compare=False)
+    page: str = ""
+
+    @property
+    def published(self) -> Quantity | None:
+        """The headline figure as published."""
+        return self.figures[0].published if self.figures else None
+
+    @property
+    def computed(self) -> Quantity | None:
+        """The headline figure as the raw results give it."""
+        return self.figures[0].computed if self.figures else None
+
+    @property
+    def published_text(self) -> str:
+        """The published figure in print, or a dash for a claim without one."""
+        return self.published.text if self.published else "–"
+
+    @property
+    def computed_text(self) -> str:
+        """Our figure in print, or a dash."""
+        return self.computed.text if self.computed else "–"
+
+    def as_json(self) -> dict[str, object]:
+        """The claim as ``claimcheck claims --json`` prints it."""
+        return {
+            "id": self.id,
+            "number": self.number,
+            "articles": list(self.articles),
+            "statement": self.statement,
+            "published": self.published.as_json() if self.published else {"value": None, "unit": None},
+            "computed": self.computed.as_json() if self.computed else None,
+            "verdict": self.verdict,
+            "conditions": [c.as_json() for c in self.conditions],
+            "sensitivity": self.sensitivity.as_json() if self.sensitivity else None,
+            "evidence": [e.as_json() for e in self.evidence],
+        }
+
+
+@dataclass(frozen=True)
+class Tables:
+    """The tables and registers that claims are evaluated against."""
+
+    results: pd.DataFrame
+    runs: pd.DataFrame
+    systems: pd.DataFrame
+    prices: Register
+    rounds: Register
+    data: Path
+
+
+@dataclass
+class Context:
+    """A claim under evaluation: its register entry and the rows it named so far."""
+
+    entry: Entry
+    tables: Tables
+    rows: dict[str, pd.DataFrame] = field(default_factory=dict)
+
+    def one(self, key: str) -> pd.Series | None:
+        """The first row named ``key`` in the claim; None when its pick met no row."""
+        if key not in self.rows:
+            raise self.entry.fail(f"no rows named {key!r}", "rows", rule=f"rows named here: {', '.join(self.rows) or 'none'}")
+        found = self.rows[key]
+        return found.iloc[0] if len(found) else None

@@ -1,0 +1,32 @@
+"""How numbers are printed, everywhere."""
+
+from __future__ import annotations
+
+from claimcheck.analysis.results import half_up
+from claimcheck.claims.model import Quantity
+
+_ORDINALS = {1: "1st", 2: "2nd", 3: "3rd"}
+
+
+def quantity(value: float, unit: str, decimals: int) -> Quantity:
+    """``value`` with its unit as text, rounded half up: 2.77x, $0.30 per million tokens, 60%, 2,494,310 tokens/s.
+
+    The unit ``place`` prints an ordinal, an empty unit the bare number.
+    """
+    number = f"{half_up(value, decimals):,}"
+    if unit in ("x", "%"):
+        text = f"{number}{unit}"
+    elif unit.startswith("$"):
+        text = f"${number}{unit[1:]}"
+    elif unit == "place":
+        text = _ORDINALS.get(int(value), f"{int(value)}th")
+    else:
+        text = f"{number} {unit}".strip()
+    return Quantity(float(value), unit, text)
+
+
+def span_text(low: float, high: float, unit: str, decimals: int) -> str:
+    """A range in print, the unit once: $0.26 to $0.32 per million tokens."""
+    sign, _, rest = unit.partition(" ") if unit.startswith("$") else ("", "", unit)
+    tail = f" {rest}" if rest and rest not in ("x", "%") else rest
+    return f"{sign}{half_up(low, decimals):,} to {sign}{half_up(high, decimals):,}{tail}"

@@ -1,0 +1,139 @@
+"""The questions that a published figure can ask of the tables."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pandas as pd
+
+from claimcheck.analysis import cost, speedup
+from claimcheck.analysis.results import half_up, short_accelerator
+from claimcheck.claims.model import Answer, Context, Sensitivity
+from claimcheck.claims.select import select
+
+PERCENT = 100.0
+
+
+def _none(context: Context, how: str) -> Answer:
+    return Answer(None, context.tables.results.head(0), how)
+
+
+def _named(context: Context, spec: dict[str, Any], key: str) -> pd.DataFrame:
+    name = spec.get(key, key)
+    context.one(name)
+    return context.rows[name]
+
+
+def _who(row: pd.Series) -> str:
+    return (
+        f"{row['submitter']} on {int(row['accelerators'])} {short_accelerator(row['accelerator'])} "
+        f"({row['round']} {row['availability']}, result {row['result_id']})"
+    )
+
+
+def throughput(context: Context, spec: dict[str, Any]) -> Answer:
+    """The published result of the row ``of``, in its own unit."""
+    rows = _named(context, spec, "of")
+    if rows.empty:
+        return _none(context, "no such result")
+    row = rows.iloc[0]
+    return Answer(float(row["value"]), rows, f"published result of {_who(row)}")
+
+
+def per_accelerator(context: Context, spec: dict[str, Any]) -> Answer:
+    """The published result of the row ``of`` divided by its accelerators."""
+    rows = _named(context, spec, "of")
+    if rows.empty:
+        return _none(context, "no result gives that figure per accelerator")
+    row = rows.iloc[0]
+    return Answer(float(row["per_accelerator"]), rows, f"{row['value']:,.0f} {row['unit']} / {int(row['accelerators'])}, {_who(row)}")
+
+
+def ratio(context: Context, spec: dict[str, Any]) -> Answer:
+    """Result per accelerator of the row ``after`` over that of the row ``before``."""
+    before, after = _named(context, spec, "before"), _named(context, spec, "after")
+    if before.empty or after.empty:
+        return _none(context, "a figure of the ratio is in no result")
+    a, b = before.iloc[0], after.iloc[0]
+    value = float(b["per_accelerator"] / a["per_accelerator"])
+    return Answer(value, pd.concat([before.head(1), after.head(1)]), f"{_who(b)} over {_who(a)}, each per accelerator")
+
+
+def saving(context: Context, spec: dict[str, Any]) -> Answer:
+    """Share of the cost per token saved by ``ratio`` at one price, in percent: 1 - 1 / ratio."""
+    answer = ratio(context, spec)
+    if answer.value is None:
+        return answer
+    how = f"1 - 1 / {answer.value:.3f}, at one price and utilisation for both; ratio: {answer.how}"
+    return Answer(cost.saving(answer.value) * PERCENT, answer.rows, how)
+
+
+def token_cost(context: Context, spec: dict[str, Any]) -> Answer:
+    """Cost in $ of a million output tokens on the row ``of`` over a price scenario of prices.yml.
+
+    The value is the cost at the middle of the scenario, the span that at its two ends.
+    """
+    rows = _named(context, spec, "of")
+    scenarios = dict(context.tables.prices.section("scenarios"))
+    name = spec.get("prices")
+    if name not in scenarios:
+        raise context.entry.fail(f"no price scenario {name!r}", "figures", rule=f"scenarios are {', '.join(scenarios)}")
+    if rows.empty:
+        return _none(context, "no such result")
+    low, high = scenarios[name].list("usd_per_hour")
+    rate = float(rows.iloc[0]["per_accelerator"])
+    ends = (cost.cost_per_million_tokens(low, rate), cost.cost_per_million_tokens(high, rate))
+    middle = cost.cost_per_million_tokens((low + high) / 2, rate)
+    how = f"${low:.2f} to ${high:.2f} per accelerator-hour / ({rate:,.0f} tokens/s x 3600), {_who(rows.iloc[0])}"
+    return Answer(middle, rows, how, ends)
+
+
+def rank(context: Context, spec: dict[str, Any]) -> Answer:
+    """Rank of the row ``of`` among the rows ``among`` by ``measure`` (value or per_accelerator)."""
+    rows, among = _named(context, spec, "of"), _named(context, spec, "among")
+    measure = spec.get("measure", "per_accelerator")
+    if rows.empty:
+        return _none(context, "no such result")
+    row = rows.iloc[0]
+    place = speedup.rank(float(row[measure]), among[measure])
+    what = "per accelerator" if measure == "per_accelerator" else "in total"
+    return Answer(float(place), rows.head(1), f"{_who(row)}: place {place} of {len(among)} results, {what}")
+
+
+QUESTIONS: dict[str, Callable[[Context, dict[str, Any]], Answer]] = {
+    "throughput": throughput,
+    "per_accelerator": per_accelerator,
+    "ratio": ratio,
+    "saving": saving,
+    "cost": token_cost,
+    "rank": rank,
+}
+
+
+def sensitivity(context: Context, spec: dict[str, Any], published: float, decimals: int) -> Sensitivity:
+    """The range of a figure over every defensible reading.
+
+    ``over``: ratio or saving (every comparison of the two rounds on the accelerator given,
+    see ``analysis.speedup.readings``) or cost (the ends of every price scenario, for the row ``of``).
+    The published figure's rank counts the readings that, rounded as it was printed, are
+    higher.
+    """
+    kind = spec.get("over")
+    if kind in ("ratio", "saving"):
+        pairs = speedup.readings(context.tables.results, spec["benchmark"], spec["scenario"], spec["accelerator"])
+        if pairs.empty:
+            raise context.entry.fail("sensitivity meets no pair of results", "sensitivity")
+        values = pairs["ratio"].astype(float)
+        unit, of = "x", "comparisons of the two rounds"
+        if kind == "saving":
+            values, unit = values.map(cost.saving) * PERCENT, "%"
+    elif kind == "cost":
+        rate = float(select(context.tables.results, spec["of"], context.entry, "sensitivity").iloc[0]["per_accelerator"])
+        ends = [p for _, e in context.tables.prices.section("scenarios") for p in e.list("usd_per_hour")]
+        values = pd.Series([cost.cost_per_million_tokens(p, rate) for p in dict.fromkeys(ends)])
+        unit, of = "$ per million tokens", "prices at the ends of the price scenarios"
+    else:
+        raise context.entry.fail(f"sensitivity over {kind!r}", "sensitivity", rule="one of ratio, saving, cost")
+    place = 1 + sum(half_up(v, decimals) > half_up(published, decimals) for v in values)
+    return Sensitivity(float(values.min()), float(values.max()), len(values), place, unit, of)

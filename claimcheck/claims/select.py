@@ -1,0 +1,67 @@
+"""Find rows of ``inference_results`` by what a register says of them."""
+
+from __future__ import annotations
+
+import difflib
+from typing import Any
+
+import pandas as pd
+
+from claimcheck.analysis.results import rounds_to, throughputs
+from claimcheck.registers import Entry
+
+FILTERS = (
+    "round", "division", "suite", "availability", "submitter", "system", "result_id", "benchmark", "scenario",
+    "accelerator", "accelerators",
+)  # fmt: skip
+PICKS = ("per_accelerator", "value", "best_per_accelerator", "best_value")
+
+
+def select(results: pd.DataFrame, spec: dict[str, Any], entry: Entry, key: str) -> pd.DataFrame:
+    """Rows of the throughput results that ``spec`` names, best per accelerator first.
+
+    ``spec`` holds filters (column: value) and at most one pick: ``per_accelerator`` or
+    ``value`` (the rows whose figure, rounded half up to ``decimals``, is the number given)
+    or ``best_per_accelerator: true``, ``best_value: true`` (the one highest row). Only the
+    closed division is searched unless ``division`` says otherwise. Returns no rows when a
+    number picked is nowhere. Raises RegisterError for an unknown key, and for a filter
+    that meets no row, with the nearest known value.
+    """
+    for name in spec:
+        if name not in (*FILTERS, *PICKS, "decimals"):
+            near = difflib.get_close_matches(name, [*FILTERS, *PICKS], 1)
+            fix = f"did you mean {near[0]}?" if near else None
+            raise entry.fail(f"{key} names unknown key {name!r}", key, rule=f"keys are {', '.join([*FILTERS, *PICKS])}", fix=fix)
+    rows = throughputs(results, spec.get("division", "closed"))
+    for name in FILTERS:
+        if name not in spec or name == "division":
+            continue
+        kept = rows[rows[name] == spec[name]]
+        if kept.empty:
+            known = sorted({str(v) for v in rows[name].dropna()})
+            near = difflib.get_close_matches(str(spec[name]), known, 3, cutoff=0.3) or known[:3]
+            raise entry.fail(
+                f"{key}: no result has {name} = {spec[name]!r} beside {_beside(spec, name)}",
+                key,
+                rule="a claim names results that are in the tables",
+                fix=f"nearest known: {', '.join(near)}",
+            )
+        rows = kept
+    return _pick(rows.sort_values(["per_accelerator", "row_id"], ascending=[False, True]), spec)
+
+
+def _beside(spec: dict[str, Any], name: str) -> str:
+    before = [f"{f}={spec[f]}" for f in FILTERS[: FILTERS.index(name)] if f in spec]
+    return ", ".join(before) or "the closed division"
+
+
+def _pick(rows: pd.DataFrame, spec: dict[str, Any]) -> pd.DataFrame:
+    decimals = int(spec.get("decimals", 0))
+    for name in ("per_accelerator", "value"):
+        if name in spec:
+            return rows[[rounds_to(float(v), float(spec[name]), decimals) for v in rows[name]]]
+    if spec.get("best_per_accelerator"):
+        return rows.head(1)
+    if spec.get("best_value"):
+        return rows.sort_values(["value", "row_id"], ascending=[False, True]).head(1)
+    return rows

@@ -1,0 +1,84 @@
+"""Read the descriptions of submitted systems, ``<division>/<submitter>/systems/<system>.json``."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+
+from claimcheck.errors import UpstreamError
+from claimcheck.ingest.git import Blob, GitTree
+
+_PATH = re.compile(r"(?P<division>closed|open|network)/(?P<submitter>[^/]+)/systems/(?P<system>[^/]+)\.json\Z")
+_LIMIT = re.compile(r"TGP\s*\(?(\d+\s*W)|(\d+\s*W)\s*TGP|Power Cap\s*(\d+\s*W)", re.IGNORECASE)
+_DRIVER = re.compile(r"\bDriver\s+(\d[\d.]*\d)", re.IGNORECASE)
+_KEYS = {
+    "system_name": "system_name",
+    "status": "status",
+    "system_type": "system_type",
+    "accelerator": "accelerator_model_name",
+    "accelerator_memory": "accelerator_memory_capacity",
+    "accelerator_memory_type": "accelerator_memory_configuration",
+    "accelerator_interconnect": "accelerator_interconnect",
+    "host_processor": "host_processor_model_name",
+    "host_memory": "host_memory_capacity",
+    "network": "host_networking",
+    "network_cards": "host_network_card_count",
+    "cooling": "cooling",
+    "software": "framework",
+    "operating_system": "operating_system",
+}
+
+
+def system_paths(tree: GitTree) -> list[str]:
+    """Paths of the system descriptions of a commit."""
+    return sorted(p for p in tree.paths if _PATH.match(p))
+
+
+def read_systems(tree: GitTree) -> Iterator[tuple[dict[str, object], Blob] | tuple[str, Blob]]:
+    """Yield (row of ``systems``, its blob), or (reason, blob) for one that cannot be read."""
+    for blob in tree.read(system_paths(tree)):
+        try:
+            yield system_row(blob), blob
+        except UpstreamError as error:
+            yield error.message, blob
+
+
+def system_row(blob: Blob) -> dict[str, object]:
+    """The columns of ``systems`` in one description. Raises UpstreamError when it is not JSON."""
+    match = _PATH.match(blob.path)
+    if match is None:
+        raise UpstreamError("not the path of a system description", where=blob.path)
+    if blob.data is None:
+        raise UpstreamError("listed but absent", where=blob.path)
+    try:
+        fields = json.loads(blob.data.decode("utf-8-sig"))
+    except (UnicodeDecodeError, ValueError) as error:
+        raise UpstreamError(f"not JSON: {error}", where=blob.path) from error
+    if not isinstance(fields, dict):
+        raise UpstreamError("not a description: no mapping of keys", where=blob.path, line=1)
+    notes = f"{fields.get('hw_notes', '')} {fields.get('accelerator_model_name', '')}"
+    limit = _LIMIT.search(notes)
+    driver = _DRIVER.search(f"{fields.get('other_software_stack', '')} {fields.get('framework', '')}")
+    row: dict[str, object] = {name: _text(fields.get(key)) for name, key in _KEYS.items()}
+    return row | {
+        "division": match["division"],
+        "submitter": match["submitter"],
+        "system": match["system"],
+        "nodes": _number(fields.get("number_of_nodes")),
+        "accelerators_per_node": _number(fields.get("accelerators_per_node")),
+        "host_processors_per_node": _number(fields.get("host_processors_per_node")),
+        "accelerator_limit": next(filter(None, limit.groups())).replace(" ", "") if limit else None,
+        "driver": driver[1] if driver else None,
+        "line": 1,
+    }
+
+
+def _text(value: object) -> str | None:
+    text = " ".join(str("" if value is None else value).split())
+    return text if text not in ("", "N/A", "-") else None
+
+
+def _number(value: object) -> int | None:
+    text = str(value).strip()
+    return int(text) if text.isdecimal() else None

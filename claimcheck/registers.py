@@ -1,0 +1,163 @@
+"""YAML registers with line numbers, so that a typo is reported where it stands."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from claimcheck.errors import RegisterError
+
+
+class Entry:
+    """One mapping of a register: its values, and the line of each key."""
+
+    def __init__(self, path: Path, name: str, line: int, values: dict[str, Any], lines: dict[str, int]) -> None:
+        self.path = path
+        self.name = name
+        self.line = line
+        self.values = values
+        self.lines = lines
+
+    def fail(self, message: str, key: str | None = None, rule: str | None = None, fix: str | None = None) -> RegisterError:
+        """A RegisterError at this entry, or at the line of ``key``."""
+        line = self.lines.get(key, self.line) if key else self.line
+        return RegisterError(f"{self.name}: {message}", where=self.path, line=line, rule=rule, fix=fix)
+
+    def get(self, key: str, default: Any = None) -> Any:
+        """The value of ``key``, or ``default``."""
+        return self.values.get(key, default)
+
+    def need(self, key: str) -> Any:
+        """The value of ``key``; raises RegisterError, suggesting a near key, when it is missing."""
+        if key not in self.values:
+            near = difflib.get_close_matches(key, self.values, 1)
+            hint = f"; {near[0]!r} may be meant for it" if near else ""
+            raise self.fail(f"has no {key!r}{hint}", rule=f"every entry has {key}")
+        return self.values[key]
+
+    def text(self, key: str) -> str:
+        """A non-empty string; raises RegisterError."""
+        value = self.need(key)
+        if not isinstance(value, str) or not value.strip():
+            raise self.fail(f"{key} is {value!r}", key, rule=f"{key} is a text")
+        return " ".join(value.split())
+
+    def integer(self, key: str) -> int:
+        """An integer; raises RegisterError."""
+        value = self.need(key)
+        if not isinstance(value, int) or isinstance(value, bool):
+            raise self.fail(f"{key} is {value!r}", key, rule=f"{key} is a whole number")
+        return value
+
+    def number(self, key: str) -> float:
+        """A finite number; raises RegisterError."""
+        value = self.need(key)
+        if not isinstance(value, (int, float)) or isinstance(value, bool) or not abs(value) < float("inf"):
+            raise self.fail(f"{key} is {value!r}", key, rule=f"{key} is a finite number")
+        return float(value)
+
+    def list(self, key: str) -> list[Any]:
+        """A non-empty list; raises RegisterError."""
+        value = self.need(key)
+        if not isinstance(value, list) or not value:
+            raise self.fail(f"{key} is {value!r}", key, rule=f"{key} is a list")
+        return value
+
+    def choice(self, key: str, choices: Iterable[str]) -> str:
+        """One of ``choices``; raises RegisterError, suggesting the nearest."""
+        value = self.need(key)
+        known = list(choices)
+        if value not in known:
+            near = difflib.get_close_matches(str(value), known, 1)
+            fix = f"did you mean {near[0]}?" if near else None
+            raise self.fail(f"{key} is {value!r}", key, rule=f"{key} is one of {', '.join(known)}", fix=fix)
+        return str(value)
+
+    def only(self, known: Iterable[str]) -> None:
+        """Raise RegisterError for a key that is not in ``known``, suggesting the nearest."""
+        keys = list(known)
+        for key in self.values:
+            if key not in keys:
+                near = difflib.get_close_matches(key, keys, 1)
+                fix = f"did you mean {near[0]}?" if near else None
+                raise self.fail(f"unknown key {key!r}", key, rule=f"keys are {', '.join(keys)}", fix=fix)
+
+
+class Register:
+    """A YAML file as named sections of entries."""
+
+    def __init__(self, path: Path, sections: dict[str, dict[str, Entry]]) -> None:
+        self.path = path
+        self._sections = sections
+
+    def section(self, name: str) -> Iterator[tuple[str, Entry]]:
+        """Yield (name, entry) of a section in file order; raises RegisterError when there is none."""
+        if name not in self._sections:
+            raise RegisterError(f"no section {name!r}", where=self.path, rule=f"the file has a section {name}")
+        yield from self._sections[name].items()
+
+
+class _Loader(yaml.SafeLoader):
+    """SafeLoader that refuses a key twice: YAML would keep the last and say nothing."""
+
+
+def _mapping(loader: _Loader, node: yaml.MappingNode) -> dict[Any, Any]:
+    seen: dict[Any, int] = {}
+    for key_node, _ in node.value:
+        key = loader.construct_object(key_node, deep=True)
+        if key in seen:
+            raise yaml.constructor.ConstructorError(
+                None, None, f"key {key!r} stands twice, first on line {seen[key]}", key_node.start_mark
+            )
+        seen[key] = key_node.start_mark.line + 1
+    return {loader.construct_object(k, deep=True): loader.construct_object(v, deep=True) for k, v in node.value}
+
+
+_Loader.add_constructor("tag:yaml.org,2002:map", _mapping)
+
+
+def read_yaml(path: Path) -> Register:
+    """Read a register: a mapping of sections, each a mapping of named entries.
+
+    Raises RegisterError, with the line, for a file that is missing, not YAML, has a key
+    twice, or has another shape.
+    """
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise RegisterError(f"cannot be read: {error}", where=path) from error
+    loader = _Loader(text)
+    try:
+        root = loader.get_single_node()
+        if not isinstance(root, yaml.MappingNode):
+            raise RegisterError("is not a mapping of sections", where=path, line=1)
+        loader.construct_document(root)  # refuses double keys anywhere in the file
+        sections = {}
+        for key_node, value_node in root.value:
+            if isinstance(value_node, yaml.MappingNode):
+                sections[str(key_node.value)] = dict(_entries(loader, path, value_node))
+            elif value_node.tag == "tag:yaml.org,2002:null":
+                sections[str(key_node.value)] = {}
+        return Register(path, sections)
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark
+        raise RegisterError(
+            error.problem or "not YAML", where=path, line=mark.line + 1 if mark else None, rule="registers are YAML"
+        ) from error
+    finally:
+        loader.dispose()
+
+
+def _entries(loader: _Loader, path: Path, section: yaml.MappingNode) -> Iterator[tuple[str, Entry]]:
+    for key_node, node in section.value:
+        line = key_node.start_mark.line + 1
+        name = str(loader.construct_object(key_node, deep=True))
+        if not isinstance(node, yaml.MappingNode):
+            raise RegisterError(f"{name} is not a mapping", where=path, line=line, rule="an entry is a mapping of keys")
+        values = loader.construct_object(node, deep=True)
+        lines = {str(k.value): k.start_mark.line + 1 for k, _ in node.value}
+        yield name, Entry(path, name, line, values, lines)

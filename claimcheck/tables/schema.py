@@ -1,0 +1,231 @@
+"""Every table and column of ``data/``, described once.
+
+The loader, the writer, the manifest check and the site's data page all read these
+descriptions. A dtype is one of ``string``, ``float``, ``integer``, ``boolean``; a
+column that may be empty says so.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+Dtype = Literal["string", "float", "integer", "boolean"]
+
+
+@dataclass(frozen=True)
+class Column:
+    """One column: its name, dtype, meaning, unit, and the values it may hold."""
+
+    name: str
+    dtype: Dtype
+    description: str
+    unit: str | None = None
+    nullable: bool = False
+    allowed: tuple[str, ...] | None = None
+    minimum: float | None = None
+
+
+@dataclass(frozen=True)
+class Table:
+    """One table: its grain (what a row is), its key (unique, and the sort order), its columns."""
+
+    name: str
+    grain: str
+    key: tuple[str, ...]
+    columns: tuple[Column, ...]
+
+    @property
+    def names(self) -> list[str]:
+        """Column names in file order."""
+        return [c.name for c in self.columns]
+
+
+def _text(name: str, description: str, *, nullable: bool = False, allowed: tuple[str, ...] | None = None) -> Column:
+    return Column(name, "string", description, nullable=nullable, allowed=allowed)
+
+
+def _ms(name: str, description: str) -> Column:
+    return Column(name, "float", description, unit="ms", nullable=True, minimum=0)
+
+
+ROUND = _text("round", "round of MLPerf Inference, such as v6.0")
+DIVISION = _text("division", "closed (same model, no retraining) or open", allowed=("closed", "open", "network"))
+SUBMITTER = _text("submitter", "organisation that submitted the result, as it spells itself")
+SYSTEM = _text("system", "the submission's folder name for the system under test (SUT)")
+BENCHMARK = _text("benchmark", "benchmark, by its canonical name in data/benchmarks.yml")
+SCENARIO = _text(
+    "scenario",
+    "scenario of the published result",
+    allowed=("Offline", "Server", "Interactive", "SingleStream", "MultiStream"),
+)
+SOURCE = (
+    _text("repo", "repository of the source, as owner/name on GitHub"),
+    _text("commit", "commit of that repository"),
+    _text("path", "file in that commit"),
+    _text("blob", "git blob id of that file"),
+    Column("line", "integer", "line of the fact in that file (1-based)", minimum=1),
+)
+
+INFERENCE_RESULTS = Table(
+    "inference_results",
+    "one published inference result",
+    ("row_id",),
+    (
+        _text("row_id", "our id of the row: result ID, benchmark, scenario"),
+        ROUND,
+        _text("result_id", "published ID of the entry (names a system, not a row)"),
+        DIVISION,
+        _text("suite", "datacenter or edge", allowed=("datacenter", "edge")),
+        _text("availability", "can it be bought: available, preview, rdi", allowed=("available", "preview", "rdi")),
+        SUBMITTER,
+        SYSTEM,
+        _text("system_name", "name of the system as published"),
+        _text("accelerator", "accelerator as published; empty for a CPU-only system", nullable=True),
+        _text("accelerator_vendor", "maker of the accelerator; empty for a CPU-only system", nullable=True),
+        Column("accelerators", "integer", "accelerators in the system; empty for a CPU-only system", nullable=True, minimum=1),
+        Column("nodes", "integer", "nodes in the system", minimum=1),
+        BENCHMARK,
+        _text("model", "model that ran, as published (differs from the benchmark in the open division)"),
+        SCENARIO,
+        Column("value", "float", "published result", minimum=0),
+        _text("unit", "unit of the value", allowed=("tokens/s", "samples/s", "queries/s", "ms", "s")),
+        Column("higher_is_better", "boolean", "true for rates, false for latencies"),
+        _text("software", "software stack as published; describes the submission, not the run", nullable=True),
+        _text("weight_dtype", "number format of the weights as published", nullable=True),
+        _text("obtained", "how the row was obtained", allowed=("published", "log", "typed")),
+        *SOURCE,
+        _text("run_id", "performance run behind the result: key of loadgen_runs", nullable=True),
+        _text("log_path", "log of the run in the same commit", nullable=True),
+        _text("log_blob", "git blob id of that log (equal ids: the same run)", nullable=True),
+        Column("log_line", "integer", "line of the metric in that log", nullable=True, minimum=1),
+        Column("log_value", "float", "the metric as the log prints it, in the published unit", nullable=True, minimum=0),
+        Column("log_agrees", "boolean", "published value and log equal at the coarser printed precision", nullable=True),
+        _text("log_note", "which log metric was compared, or why none was"),
+    ),
+)
+
+_QUANTILES = ("mean", "p50", "p90", "p95", "p97", "p99", "p99_9", "min", "max")
+
+
+def _latency(prefix: str, what: str) -> tuple[Column, ...]:
+    return tuple(_ms(f"{prefix}_{q}_ms", f"{q.replace('_', '.')} of {what}") for q in _QUANTILES)
+
+
+LOADGEN_RUNS = Table(
+    "loadgen_runs",
+    "one performance run's LoadGen log",
+    ("run_id",),
+    (
+        _text("run_id", "our id of the run: round and folder of the run"),
+        ROUND,
+        DIVISION,
+        SUBMITTER,
+        SYSTEM,
+        BENCHMARK,
+        SCENARIO,
+        _text("log_scenario", "scenario that LoadGen ran (Server for an Interactive result)"),
+        _text("precision", "detail: six digits from the detail log; summary: the summary log only", allowed=("detail", "summary")),
+        _text("validity", "LoadGen's own verdict on the run", allowed=("VALID", "INVALID")),
+        Column("min_duration_met", "boolean", "ran at least the minimum duration", nullable=True),
+        Column("min_queries_met", "boolean", "issued at least the minimum number of queries", nullable=True),
+        Column("early_stopping_met", "boolean", "passed the early-stopping test", nullable=True),
+        Column("perf_constraints_met", "boolean", "met the latency limits (Server)", nullable=True),
+        Column("target_qps", "float", "arrival rate asked for (Server), or expected rate", unit="queries/s", nullable=True),
+        Column("scheduled_samples_per_s", "float", "arrival rate realised (Server)", unit="samples/s", nullable=True),
+        Column("completed_samples_per_s", "float", "(n - 1) samples over the final issued query's completion (Server)", unit="samples/s", nullable=True),
+        Column("completed_tokens_per_s", "float", "all output tokens over the final issued query's completion (Server)", unit="tokens/s", nullable=True),
+        Column("offline_samples_per_s", "float", "samples over the longest latency (Offline)", unit="samples/s", nullable=True),
+        Column("offline_tokens_per_s", "float", "output tokens over the longest latency (Offline)", unit="tokens/s", nullable=True),
+        Column("query_count", "integer", "queries issued", nullable=True, minimum=1),
+        Column("samples_per_query", "integer", "samples in a query", nullable=True, minimum=1),
+        Column("mean_tokens_per_sample", "float", "mean output length, from the two rates", unit="tokens", nullable=True),
+        Column("start_to_last_completion_s", "float", "from the start of the run to its last completion (power_begin to power_end)", unit="s", nullable=True),
+        *_latency("latency", "query latency"),
+        *_latency("ttft", "time to first token (TTFT)"),
+        *_latency("tpot", "time per output token (TPOT)"),
+        _ms("ttft_limit_ms", "limit in force on the 99th percentile of TTFT"),
+        _ms("tpot_limit_ms", "limit in force on the 99th percentile of TPOT"),
+        _ms("latency_limit_ms", "limit in force on query latency"),
+        _ms("min_duration_ms", "minimum duration in force"),
+        Column("min_query_count", "integer", "minimum number of queries in force", nullable=True),
+        _text("qsl_seed", "seed of the sample library (64-bit, as text)", nullable=True),
+        _text("sample_index_seed", "seed of the sample order (64-bit, as text)", nullable=True),
+        _text("schedule_seed", "seed of the arrival times (64-bit, as text)", nullable=True),
+        _text("loadgen_version", "version of LoadGen", nullable=True),
+        _text("started_utc", "date and time of the test as logged", nullable=True),
+        *SOURCE,
+    ),
+)
+
+SYSTEMS = Table(
+    "systems",
+    "one submitted system",
+    ("round", "division", "submitter", "system"),
+    (
+        ROUND,
+        DIVISION,
+        SUBMITTER,
+        SYSTEM,
+        _text("system_name", "name of the system in its description", nullable=True),
+        _text("status", "availability in its description", nullable=True),
+        _text("system_type", "suite in its description", nullable=True),
+        Column("nodes", "integer", "nodes", nullable=True, minimum=1),
+        Column("accelerators_per_node", "integer", "accelerators in a node; empty for a CPU-only system or a description that is not a number", nullable=True, minimum=0),
+        _text("accelerator", "accelerator model", nullable=True),
+        _text("accelerator_memory", "memory of one accelerator", nullable=True),
+        _text("accelerator_memory_type", "kind of that memory", nullable=True),
+        _text("accelerator_interconnect", "link between accelerators", nullable=True),
+        _text("accelerator_limit", "power limit of one accelerator as the notes state it", nullable=True),
+        _text("host_processor", "host processor model", nullable=True),
+        Column("host_processors_per_node", "integer", "host processors in a node", nullable=True, minimum=0),
+        _text("host_memory", "host memory", nullable=True),
+        _text("network", "host networking", nullable=True),
+        _text("network_cards", "network cards of a node", nullable=True),
+        _text("cooling", "cooling", nullable=True),
+        _text("software", "framework line of the description", nullable=True),
+        _text("driver", "driver version named in the description", nullable=True),
+        _text("operating_system", "operating system", nullable=True),
+        *SOURCE,
+    ),
+)
+
+ENGINE_SETTINGS = Table(
+    "engine_settings",
+    "one setting of one submitted configuration",
+    ("round", "division", "submitter", "system", "benchmark", "scenario", "component", "group", "setting", "path", "line", "value"),
+    (
+        ROUND,
+        DIVISION,
+        SUBMITTER,
+        SYSTEM,
+        BENCHMARK,
+        SCENARIO,
+        _text("component", "part of the deployment that the setting configures"),
+        _text("group", "kind of setting"),
+        _text("setting", "our canonical name of the setting; an environment switch keeps its own"),
+        _text("value", "value as JSON text"),
+        _text("raw_name", "upstream's own key"),
+        Column("inferred", "boolean", "the file is not the entry's own but follows from upstream's scale-out rule"),
+        _text("inferred_from", "the rule by which the file applies; empty when it is the entry's own", nullable=True),
+        *SOURCE,
+    ),
+)
+
+SKIPPED = Table(
+    "skipped",
+    "one thing that ingestion met and did not use, or could not read",
+    ("round", "kind", "path", "line", "reason"),
+    (
+        ROUND,
+        _text("kind", "what it is: log, run, system, setting, configuration"),
+        _text("path", "file or folder in the round's commit"),
+        _text("blob", "git blob id, where it is a file", nullable=True),
+        Column("line", "integer", "line in that file", nullable=True, minimum=1),
+        _text("reason", "why it was not used"),
+    ),
+)
+
+TABLES: dict[str, Table] = {
+    t.name: t for t in (INFERENCE_RESULTS, LOADGEN_RUNS, SYSTEMS, ENGINE_SETTINGS, SKIPPED)
+}
