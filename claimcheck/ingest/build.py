@@ -165,7 +165,8 @@ def _build_round(
 
 
 def _complete(frame: pd.DataFrame, name: str) -> pd.DataFrame:
-    """``frame`` with every column of its schema, absent ones empty."""
+    """``frame`` with every column of its schema, absent ones empty, and no text of no letters."""
+    frame = frame.replace("", None)
     extra = [c for c in frame.columns if c not in TABLES[name].names]
     return frame.reindex(columns=[*TABLES[name].names, *extra])
 

@@ -192,25 +192,39 @@ SYSTEMS = Table(
 
 ENGINE_SETTINGS = Table(
     "engine_settings",
-    "one setting of one submitted configuration",
-    ("round", "division", "submitter", "system", "benchmark", "scenario", "component", "group", "setting", "path", "line", "value"),
+    "one setting of one submitted configuration, for one published result",
+    ("round", "row_id", "component", "configuration", "setting", "path"),
     (
+        _text("row_id", "published result that the configuration belongs to: key of inference_results"),
         ROUND,
         DIVISION,
         SUBMITTER,
         SYSTEM,
         BENCHMARK,
         SCENARIO,
-        _text("component", "part of the deployment that the setting configures"),
-        _text("group", "kind of setting"),
+        _text(
+            "component",
+            "part of the deployment that the setting configures",
+            allowed=("engine", "harness", "prefill", "decode", "router", "loadgen"),
+        ),
+        _text("configuration", "the export of the file that holds the setting: a file may hold several"),
+        _text(
+            "group",
+            "kind of setting",
+            allowed=(
+                "parallelism", "batching", "kv_cache", "moe", "attention", "attention_dp", "speculative", "disaggregation",
+                "router", "cuda_graphs", "scheduling", "stream", "precision", "environment", "load", "other",
+            ),
+        ),
         _text("setting", "our canonical name of the setting; an environment switch keeps its own"),
         _text("value", "value as JSON text"),
         _text("raw_name", "upstream's own key"),
+        Column("selected", "boolean", "by the rules and the load in user.conf, the run used this value"),
         Column("inferred", "boolean", "the file is not the entry's own but follows from upstream's scale-out rule"),
         _text("inferred_from", "the rule by which the file applies; empty when it is the entry's own", nullable=True),
         *SOURCE,
     ),
-)
+)  # fmt: skip
 
 SKIPPED = Table(
     "skipped",

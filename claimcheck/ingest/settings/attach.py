@@ -1,0 +1,186 @@
+"""The engine settings of published entries, as rows."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+
+import pandas as pd
+
+from claimcheck.ingest.git import GitTree
+from claimcheck.ingest.settings.files import Files
+from claimcheck.ingest.settings.items import Fault, Setting, flatten
+from claimcheck.ingest.settings.names import canonical, component_of
+from claimcheck.ingest.settings.rules import BENCHMARK_FILES
+from claimcheck.ingest.settings.sources import Entry, Source, find_sources, user_conf
+
+SETTING_COLUMNS = (
+    "round",
+    "row_id",
+    "division",
+    "submitter",
+    "system",
+    "benchmark",
+    "scenario",
+    "component",
+    "configuration",
+    "group",
+    "setting",
+    "value",
+    "raw_name",
+    "selected",
+    "inferred",
+    "inferred_from",
+    "repo",
+    "commit",
+    "path",
+    "blob",
+    "line",
+)
+SKIPPED_COLUMNS = ("round", "kind", "path", "blob", "line", "reason")
+# A container mounts the submission's own folder somewhere; the path below the mount is the fact.
+_MOUNT = re.compile(r'\A"/[^/"]+/(?=configs/)')
+_ORDER = [
+    "division",
+    "submitter",
+    "system",
+    "benchmark",
+    "scenario",
+    "row_id",
+    "component",
+    "configuration",
+    "path",
+    "line",
+    "setting",
+]
+
+
+def read_settings(
+    tree: GitTree, round_: str, repo: str, results: pd.DataFrame
+) -> tuple[pd.DataFrame, pd.DataFrame]:
+    """Return the settings of every DeepSeek-R1 and Llama 3.1 405B entry, and what was skipped.
+
+    ``results`` holds one row a published entry: row_id, division, submitter, system (or
+    platform: the folder below ``results/``), benchmark, scenario, and location (the
+    results folder) or run_id (the round, then that folder). One settings row is one
+    setting of one configuration that may bear on the entry:
+
+    - ``configuration``: the name under which the entry's own file exports it; server
+      files carry the name of the configuration that they go with;
+    - ``selected``: whether, by the rules in ``rules.py`` and the load in ``user.conf``,
+      the run used this value;
+    - ``inferred``: the file is not the entry's own, or exports several configurations:
+      the command line that ran is not recorded. ``inferred_from`` says the rule.
+
+    Both tables are sorted and have the same content for the same commit. Raises
+    UpstreamError only when git itself fails.
+    """
+    files = Files(tree)
+    rows: list[dict[str, object]] = []
+    submitters = set()
+    for entry, benchmark in _entries(results, round_):
+        submitters.add((entry.division, entry.submitter))
+        same = {"round": round_, "benchmark": benchmark, "repo": repo, "commit": tree.commit}
+        rows += [same | row for row in _entry_rows(files, entry)]
+    files.report_scripts(submitters)
+    settings = pd.DataFrame(rows, columns=list(SETTING_COLUMNS)).drop_duplicates()
+    settings = settings.sort_values(_ORDER, kind="stable").reset_index(drop=True)
+    faults = sorted(set(files.faults), key=lambda fault: (fault.path, fault.line or 0, fault.reason))
+    skipped = [_skip_row(files, round_, fault) for fault in faults]
+    return settings, pd.DataFrame(skipped, columns=list(SKIPPED_COLUMNS)).astype({"line": "Int64"})
+
+
+def _entries(results: pd.DataFrame, round_: str) -> Iterator[tuple[Entry, str]]:
+    """Yield the entries that have settings here, each with its benchmark as ``results`` names it."""
+    frame = results.rename(columns={"platform": "system"})
+    if "location" not in frame:
+        frame = frame.assign(location=frame["run_id"].str.partition("/")[2])
+    for record in frame.itertuples(index=False):
+        benchmark = str(record.benchmark).lower().replace("_", ".")
+        if benchmark in BENCHMARK_FILES:
+            folder = "/".join(str(record.location).removeprefix("./").split("/")[:6])
+            yield (
+                Entry(
+                    row_id=str(record.row_id),
+                    round=round_.removeprefix("v"),
+                    division=str(record.division),
+                    submitter=str(record.submitter),
+                    system=str(record.system),
+                    benchmark=benchmark,
+                    scenario=str(record.scenario),
+                    folder=folder,
+                ),
+                str(record.benchmark),
+            )
+
+
+def _entry_rows(files: Files, entry: Entry) -> Iterator[dict[str, object]]:
+    load = user_conf(files, entry)
+    sources = list(find_sources(files, entry, load))
+    if not sources:
+        reason = f"no readable configuration file for {entry.benchmark} {entry.scenario} of {entry.system}"
+        files.faults.append(Fault(entry.folder, None, reason))
+    elif all(source.role == "harness" for source in sources):
+        reason = f"no engine settings are shipped for {entry.benchmark} {entry.scenario} of {entry.system}"
+        files.faults.append(Fault(entry.folder, None, reason))
+    if load is not None:
+        sources.append(Source(load, {}, "loadgen", "user.conf", True))
+    for source in sources:
+        yield from _source_rows(files, entry, source)
+
+
+def _source_rows(files: Files, entry: Entry, source: Source) -> Iterator[dict[str, object]]:
+    settings = list(flatten(source.item, files.faults))
+    siblings = frozenset(setting.raw for setting in settings)
+    for setting in settings:
+        # A line of user.conf has the key "model.scenario.name".
+        raw = setting.raw.rpartition(".")[2] if source.role == "loadgen" else setting.raw
+        name, group = canonical(raw, siblings)
+        yield _row(files, entry, source, setting, name, group)
+    for variable, item in source.environment.items():
+        if isinstance(item.data, dict | list):
+            files.faults.append(Fault(item.path, item.line, f"{variable}: no single value"))
+            continue
+        # An environment variable is text, however the file writes it.
+        value = json.dumps(str(item.data), ensure_ascii=False)
+        setting = Setting(variable, value, item.path, item.line)
+        yield _row(files, entry, source, setting, variable, "environment")
+
+
+def _row(
+    files: Files, entry: Entry, source: Source, setting: Setting, name: str, group: str
+) -> dict[str, object]:
+    used = source.uses is None or group in source.uses
+    if source.role == "harness" and group == "other" and "." in setting.raw:
+        used = False  # a flag of the engine that has no canonical name
+    return {
+        "row_id": entry.row_id,
+        "division": entry.division,
+        "submitter": entry.submitter,
+        "system": entry.system,
+        "scenario": entry.scenario,
+        "component": component_of(setting.raw, group, source.role),
+        "configuration": source.configuration,
+        "group": group,
+        "setting": name,
+        "value": _MOUNT.sub('"', setting.value),
+        "raw_name": setting.raw,
+        "selected": source.selected and used,
+        "inferred": bool(source.inferred_from),
+        "inferred_from": source.inferred_from,
+        "path": setting.path,
+        "blob": files.paths[setting.path],
+        "line": setting.line,
+    }
+
+
+def _skip_row(files: Files, round_: str, fault: Fault) -> dict[str, object]:
+    return {
+        "round": round_,
+        "kind": "configuration" if fault.line is None else "setting",
+        "path": fault.path,
+        "blob": files.paths.get(fault.path),
+        "line": fault.line,
+        "reason": fault.reason,
+    }

@@ -1,0 +1,147 @@
+"""Read YAML worker configurations and LoadGen's ``user.conf``, with line numbers."""
+
+from __future__ import annotations
+
+import re
+
+import yaml
+
+from claimcheck.ingest.settings.items import MAX_DEPTH, MAX_ITEMS, Document, Fault, Item, Unreadable
+
+_PLAIN_TAGS = {f"tag:yaml.org,2002:{name}" for name in ("null", "bool", "int", "float", "str")}
+_NESTED_TAGS = {"tag:yaml.org,2002:map", "tag:yaml.org,2002:seq"}
+_CONF_LINE = re.compile(r"(?P<model>[^=\s]+?)\.(?P<scenario>[^.=\s]+)\.(?P<key>\w+)\s*=\s*(?P<value>\S+)")
+# LoadGen's scenario names; the folder "Interactive" is run as Server.
+_LOADGEN_SCENARIO = {"interactive": "server"}
+
+
+def parse_yaml(path: str, data: bytes) -> Document:
+    """Read one YAML mapping as the configuration "default"; see ``faults`` for the rest.
+
+    Only plain scalars, lists and mappings with plain keys are taken: no tag is
+    constructed, so no object can be made. A key that stands twice is recorded with its
+    later value, as YAML loaders do, and the earlier one is a fault.
+    """
+    document = Document()
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        document.faults.append(Fault(path, line, "not UTF-8"))
+        return document
+    try:
+        root = yaml.compose(text, Loader=yaml.SafeLoader)
+    except yaml.YAMLError as error:
+        mark = getattr(error, "problem_mark", None)
+        reason = f"YAML error: {getattr(error, 'problem', None) or type(error).__name__}"
+        document.faults.append(Fault(path, mark.line + 1 if mark else None, reason))
+        return document
+    except RecursionError:
+        document.faults.append(Fault(path, None, "nested too deep"))
+        return document
+    if not isinstance(root, yaml.MappingNode):
+        # Upstream's launcher takes nothing from such a file either: it wants a mapping.
+        reason = "the YAML document is not a mapping: no setting is taken from it"
+        document.faults.append(Fault(path, 1, reason))
+        return document
+    walker = _Walker(path, document.faults)
+    try:
+        document.configurations["default"] = walker.item(root, 1, 0)
+    except Unreadable as error:
+        document.faults.append(Fault(path, error.line, error.reason))
+    return document
+
+
+class _Walker:
+    def __init__(self, path: str, faults: list[Fault]) -> None:
+        self.path, self.faults, self.budget = path, faults, MAX_ITEMS
+        self.scalars = yaml.SafeLoader("")
+
+    def item(self, node: yaml.Node, line: int, depth: int) -> Item:
+        self.budget -= 1  # an alias may repeat a large node many times
+        if self.budget < 0 or depth > MAX_DEPTH:
+            raise Unreadable("value too large or nested too deep", line, self.path)
+        if node.tag not in (_PLAIN_TAGS if isinstance(node, yaml.ScalarNode) else _NESTED_TAGS):
+            raise Unreadable(f"tag {node.tag} is not taken", line, self.path)
+        if isinstance(node, yaml.MappingNode):
+            return Item(self.mapping(node, depth), self.path, line)
+        if isinstance(node, yaml.SequenceNode):
+            entries = [self.item(entry, entry.start_mark.line + 1, depth + 1).data for entry in node.value]
+            return Item(entries, self.path, line)
+        try:
+            return Item(self.scalars.construct_object(node), self.path, line)
+        except (yaml.YAMLError, ValueError) as error:
+            raise Unreadable(f"scalar cannot be read: {type(error).__name__}", line, self.path) from None
+
+    def mapping(self, node: yaml.MappingNode, depth: int) -> dict[str, Item]:
+        made: dict[str, Item] = {}
+        for key_node, value_node in node.value:
+            line = key_node.start_mark.line + 1
+            if not isinstance(key_node, yaml.ScalarNode) or key_node.tag not in _PLAIN_TAGS:
+                self.faults.append(Fault(self.path, line, "key is not a plain scalar"))
+                continue
+            key = key_node.value
+            try:
+                item = self.item(value_node, line, depth + 1)
+            except Unreadable as error:
+                if self.budget < 0:
+                    raise
+                self.faults.append(Fault(self.path, error.line, f"{key}: {error.reason}"))
+                continue
+            if key in made:
+                reason = (
+                    f"{key} is given twice: the value on line {made[key].line} is shadowed"
+                    f" by the one on line {line}"
+                )
+                self.faults.append(Fault(self.path, made[key].line, reason))
+            made[key] = item
+        return made
+
+
+def parse_user_conf(path: str, data: bytes, models: frozenset[str], scenario: str) -> Document:
+    """Read the lines of a LoadGen ``user.conf`` that bear on one model and scenario.
+
+    ``models`` are the names LoadGen may call the model, lower case; lines for other
+    models and scenarios are no setting of this run. A line for the model by name wins
+    over the wildcard ``*``, as in LoadGen. Two different values of one rank for one key
+    are a fault that names both lines, and neither is taken.
+    """
+    document = Document()
+    text = data.decode("utf-8", errors="replace")
+    if "\ufffd" in text:
+        document.faults.append(Fault(path, text[: text.index("\ufffd")].count("\n") + 1, "not UTF-8"))
+        return document
+    wanted = _LOADGEN_SCENARIO.get(scenario.lower(), scenario.lower())
+    best: dict[str, tuple[int, Item, str]] = {}
+    conflicts: set[tuple[str, int]] = set()
+    for number, raw in enumerate(text.splitlines(), start=1):
+        line = raw.partition("#")[0].strip()
+        if not line:
+            continue
+        match = _CONF_LINE.fullmatch(line)
+        if match is None:
+            document.faults.append(Fault(path, number, "not a 'model.scenario.key = value' line"))
+            continue
+        model, of, key = match["model"].lower(), match["scenario"].lower(), match["key"]
+        if (model != "*" and model not in models) or of not in {"*", wanted}:
+            continue
+        try:
+            value: int | float = int(match["value"])
+        except ValueError:
+            try:
+                value = float(match["value"])
+            except ValueError:
+                document.faults.append(Fault(path, number, f"{key}: the value is no number"))
+                continue
+        rank = 2 * (model != "*") + (of != "*")
+        held = best.get(key)
+        if held is not None and held[0] == rank and held[1].data != value:
+            conflicts.add((key, rank))
+            reason = f"{key} has two values: line {held[1].line} and line {number}"
+            document.faults.append(Fault(path, number, reason))
+        if held is None or rank > held[0]:
+            best[key] = (rank, Item(value, path, number), f"{match['model']}.{match['scenario']}.{key}")
+    document.configurations["default"] = Item(
+        {raw: item for key, (rank, item, raw) in best.items() if (key, rank) not in conflicts}, path, 1
+    )
+    return document

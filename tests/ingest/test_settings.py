@@ -1,0 +1,605 @@
+"""Settings are read from syntax trees and YAML nodes, each with its line; nothing is ever run."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+from claimcheck.ingest.git import GitTree
+from claimcheck.ingest.settings import SETTING_COLUMNS, SKIPPED_COLUMNS, read_settings
+from claimcheck.ingest.settings.items import Document, flatten
+from claimcheck.ingest.settings.names import _BY_KEY, _SETTINGS, COMPONENTS, GROUPS, canonical
+from claimcheck.ingest.settings.pyconfig import parse_python
+from claimcheck.ingest.settings.yamlconfig import parse_user_conf, parse_yaml
+
+HEAD = """\
+import os
+import copy
+import code.llmlib.fields as llm
+import code.fields.loadgen as load
+"""
+
+
+def python(body: str, files: dict[str, str] | None = None) -> Document:
+    """Parse ``body`` after HEAD (four lines: the body starts on line 5)."""
+    others = files or {}
+
+    def loader(path: str):
+        return (path, others[path].encode()) if path in others else None
+
+    return parse_python("configs/own.py", (HEAD + body).encode(), loader)
+
+
+def values(document: Document, name: str = "default") -> dict[str, object]:
+    """The settings of one configuration, decoded, by dotted key."""
+    faults = []
+    found = {s.raw: json.loads(s.value) for s in flatten(document.configurations[name], faults)}
+    assert not faults
+    return found
+
+
+def reasons(document: Document) -> list[tuple[int | None, str]]:
+    return [(fault.line, fault.reason) for fault in document.faults]
+
+
+# The Python evaluator ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("expression", "expected"),
+    [
+        ("3140 + 32 * 1024", 35908),
+        ("2_000_000", 2000000),
+        ("1.5 * 18", 27.0),
+        ("-1", -1),
+        ("7 // 2 - 1", 2),
+        ("9 / 2", 4.5),
+        ("'a' + 'b'", "ab"),
+        ("[1, 2] + [3]", [1, 2, 3]),
+        ("(1, 2)", [1, 2]),
+        ("None", None),
+        ("True", True),
+        ("n * 2", 10),
+        ("table['x']", 4),
+        ("Parent.size", 6),
+        ("dict(a=1)", {"a": 1}),
+    ],
+)
+def test_expressions(expression: str, expected: object) -> None:
+    before = "n = 5\ntable = {'x': 4}\nclass Parent(Other):\n    size = 6\n"
+    document = python(f"{before}EXPORTS = {{1: {{'k': {expression}}}}}\n")
+    assert not document.faults
+    key, value = ("k.a", 1) if isinstance(expected, dict) else ("k", expected)
+    assert values(document) == {key: value}
+
+
+@pytest.mark.parametrize(
+    ("expression", "reason"),
+    [
+        ("__import__('os').system('touch ' + mark)", "call of __import__('os').system is not evaluated"),
+        ("eval('1')", "call of eval is not evaluated"),
+        ("open(mark, 'w')", "call of open is not evaluated"),
+        ("10 ** 10", "operator Pow is not evaluated"),
+        ("'a' * 10", "arithmetic on something that is not a number"),
+        ("1 / 0", "arithmetic fails: division by zero"),
+        ("999999999 * 999999999", "value too large"),
+        ("unknown", "name unknown has no value here"),
+        ("llm.size", "attribute llm.size has no value here"),
+        ("[x for x in y]", "ListComp expression is not evaluated"),
+        ("1 if True else 2", "IfExp expression is not evaluated"),
+        ("b'x'", "bytes constant is not evaluated"),
+        ("True + 1", "arithmetic on something that is not a number"),
+    ],
+)
+def test_what_is_not_evaluated_is_a_fault_with_its_line(tmp_path: Path, expression: str, reason: str) -> None:
+    mark = tmp_path / "ran"
+    document = python(
+        f"mark = {str(mark)!r}\nEXPORTS = {{1: {{\n  'bad': {expression},\n  'good': 1,\n}}}}\n"
+    )
+    assert reasons(document) == [(7, f"'bad': {reason}")]
+    assert values(document) == {"good": 1}
+    assert not mark.exists()
+
+
+def test_a_hostile_statement_does_not_run(tmp_path: Path) -> None:
+    mark = tmp_path / "ran"
+    document = python(f"__import__('os').system('touch {mark}')\nEXPORTS = {{1: {{'a': 1}}}}\n")
+    assert reasons(document) == [(5, "call of __import__('os').system is not evaluated")]
+    assert values(document) == {"a": 1}
+    assert not mark.exists()
+
+
+def test_keys_are_fields_of_modules_and_lines_are_their_own() -> None:
+    document = python("base = {\n  llm.tp: 8,\n  llm.flags: {\n    'a': 1,\n  },\n}\nEXPORTS = {1: base}\n")
+    found = {s.raw: s.line for s in flatten(document.configurations["default"], [])}
+    assert found == {"tp": 6, "flags.a": 8}
+
+
+def test_a_field_of_a_module_that_is_not_imported_is_a_fault() -> None:
+    document = python("EXPORTS = {1: {\n  other.tp: 8,\n  'a': 1}}\n")
+    assert reasons(document) == [(6, "other.tp: attribute other.tp has no value here")]
+
+
+def test_spread_update_item_assignment_and_copies() -> None:
+    document = python(
+        "base = {'a': 1, 'b': {'c': 2}}\n"
+        "other = {**base, 'a': 3}\n"
+        "deep = copy.deepcopy(base)\n"
+        "deep['b']['c'] = 4\n"
+        "other.update({'d': 5}, e=6)\n"
+        "other |= {'f': 7}\n"
+        "base['late'] = 8\n"
+        "EXPORTS = {1: base}\n"
+        "ATOMIC_EXPORTS = {1: {'default': base, 'other': other, 'deep': deep}}\n"
+    )
+    assert not document.faults
+    assert list(document.configurations) == ["default", "other", "deep"]
+    assert values(document) == {"a": 1, "b.c": 2, "late": 8}
+    assert values(document, "other") == {"a": 3, "b.c": 2, "d": 5, "e": 6, "f": 7}
+    assert values(document, "deep") == {"a": 1, "b.c": 4}
+    # The spread value keeps the line where it stands.
+    lines = {s.raw: s.line for s in flatten(document.configurations["other"], [])}
+    assert (lines["b.c"], lines["a"], lines["d"]) == (5, 6, 9)
+
+
+def test_a_change_after_the_export_shows_as_in_python() -> None:
+    assert values(python("base = {'a': 1}\nEXPORTS = {1: base}\nbase['a'] = 2\n")) == {"a": 2}
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "base['a'] = f()",
+        "if True:\n  base['a'] = 2",
+        "for i in (1,):\n  base['a'] = i",
+        "del base['a']",
+        "base.pop('a')",
+        "change(base)",
+        "def f():\n  base['a'] = 2",
+        "x = base.setdefault('a', 3)",
+        "y = {'z': base.pop('a')}",
+    ],
+)
+def test_a_value_that_an_unread_statement_may_change_is_not_published(statement: str) -> None:
+    document = python(f"base = {{'a': 1}}\nEXPORTS = {{1: base}}\n{statement}\n")
+    assert document.faults
+    found = list(flatten(document.configurations["default"], []))
+    assert not [s for s in found if s.raw == "a"]
+
+
+def test_a_name_loses_its_old_value_when_the_new_one_cannot_be_read() -> None:
+    document = python("n = 1\nn = f()\nEXPORTS = {1: {'a': n}}\n")
+    assert reasons(document) == [(6, "call of f is not evaluated"), (7, "'a': name n has no value here")]
+
+
+def test_environment() -> None:
+    document = python(
+        "os.environ['A'] = '1'\n"
+        'os.environ["B"] = str(2)\n'
+        "os.environ['A'] = '2'\n"
+        "os.environ.setdefault('C', '3')\n"
+        "os.environ.update({'D': '4'})\n"
+        "EXPORTS = {1: {'x': 1}}\n"
+    )
+    assert {k: (i.data, i.line) for k, i in document.environment.items()} == {
+        "A": ("2", 7),
+        "C": ("3", 8),
+        "D": ("4", 9),
+    }
+    assert reasons(document) == [(6, "call of str is not evaluated")]
+
+
+def test_several_exports_are_named_and_one_dictionary_is_one_configuration() -> None:
+    document = python(
+        "a = {'q': 1}\nb = {'q': 2}\nalias = b\n"
+        "EXPORTS = {C.WorkloadSetting(C.H.Custom, C.A(0.99), C.P.MaxP): a,\n"
+        "           C.WorkloadSetting(C.H.Triton, C.A(0.99), C.P.MaxP): {'q': 3}}\n"
+        "ATOMIC_EXPORTS = {C.WorkloadSetting(C.H.Custom, C.A(0.99), C.P.MaxP):\n"
+        "                  {'default': a, 'gen': b, 'alias': alias}}\n"
+    )
+    assert {name: values(document, name)["q"] for name in document.configurations} == {
+        "default": 1,
+        "default (Triton 0.99 MaxP)": 3,
+        "gen": 2,
+    }
+
+
+def test_duplicate_key_later_wins_and_names_both_lines() -> None:
+    document = python("EXPORTS = {1: {\n  'a': 1,\n  'b': 0,\n  'a': 2,\n}}\n")
+    assert values(document) == {"a": 2, "b": 0}
+    assert reasons(document) == [
+        (6, "a is given twice: the value on line 6 is shadowed by the one on line 8")
+    ]
+
+
+def test_imported_values_keep_the_file_and_line_that_hold_them() -> None:
+    shared = "import os\nos.environ['S'] = '1'\nN = 64\nbase = {\n  'a': 1,\n}\n"
+    document = python(
+        "from configs.shared import base, N\nEXPORTS = {1: {**base, 'n': N, 'own': 2}}\n",
+        {"configs/shared.py": shared},
+    )
+    assert not document.faults
+    found = {s.raw: (s.path, s.line) for s in flatten(document.configurations["default"], [])}
+    assert found == {
+        "a": ("configs/shared.py", 5),
+        "n": ("configs/shared.py", 3),
+        "own": ("configs/own.py", 6),
+    }
+    assert document.environment["S"].path == "configs/shared.py"
+
+
+def test_relative_star_import_classes_and_inheritance() -> None:
+    document = python(
+        "from . import *\nclass Own(Parent):\n  b = 3\nEXPORTS = {1: {'a': Own.a, 'b': Own.b}}\n",
+        {"configs/__init__.py": "class Parent:\n  a = 1\n  b = 2\n"},
+    )
+    assert not document.faults
+    assert values(document) == {"a": 1, "b": 3}
+
+
+@pytest.mark.parametrize(
+    ("files", "reason"),
+    [
+        ({}, "imported file configs/shared is not in the tree"),
+        ({"configs/shared.py": "from configs.shared import base\n"}, "circular import of configs/shared.py"),
+        ({"configs/shared.py": "x = 1\n"}, "base is not defined in configs.shared"),
+    ],
+)
+def test_imports_that_fail(files: dict[str, str], reason: str) -> None:
+    document = python("from configs.shared import base\nEXPORTS = {1: {'a': 1}}\n", files)
+    assert reason in {fault.reason for fault in document.faults}
+    assert values(document) == {"a": 1}
+
+
+def test_values_that_feed_on_themselves_end_in_a_fault() -> None:
+    document = python("base = {'a': 1}\nbase['self'] = base\nEXPORTS = {1: base}\n")
+    faults = []
+    list(flatten(document.configurations["default"], faults))
+    assert [fault.reason for fault in faults] == ["value too large or nested too deep"]
+    doubled = "x = [1]\n" + "x = [x, x]\n" * 40 + "EXPORTS = {1: {'x': x}}\n"
+    list(flatten(python(doubled).configurations["default"], faults))
+    assert faults[-1].reason == "x: value too large or nested too deep"
+
+
+@pytest.mark.parametrize(
+    ("data", "line", "reason"),
+    [
+        (b"a = 1\nb = (\n", 2, "Python syntax error: '(' was never closed"),
+        (b"a = 1\nb = '\xff'\n", 2, "not UTF-8"),
+        (b"a = '\0'\n", None, "Python syntax error: source code string cannot contain null bytes"),
+        (b"a = " + b"(" * 5000 + b")" * 5000, None, ""),
+        (b"", None, "the file exports no configuration"),
+    ],
+)
+def test_files_that_cannot_be_read(data: bytes, line: int | None, reason: str) -> None:
+    document = parse_python("f.py", data)
+    assert not document.configurations
+    first = document.faults[0]
+    assert first.path == "f.py"
+    if reason:
+        assert first.reason == reason
+        assert first.line == line
+
+
+# YAML and user.conf ------------------------------------------------------------------------
+
+
+def test_yaml_lines_types_and_shadowed_keys() -> None:
+    text = "a: 1\nb:\n  c: [1, 2]\n  d: null\ne: true\na: 0.5\nf:\n- 1\n- 2\n"
+    document = parse_yaml("w.yml", text.encode())
+    found = {s.raw: (s.value, s.line) for s in flatten(document.configurations["default"], [])}
+    assert found == {
+        "a": ("0.5", 6),
+        "b.c": ("[1, 2]", 3),
+        "b.d": ("null", 4),
+        "e": ("true", 5),
+        "f": ("[1, 2]", 7),
+    }
+    assert reasons(document) == [
+        (1, "a is given twice: the value on line 1 is shadowed by the one on line 6")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "reason"),
+    [
+        ("A:1\nB:4x\n", 1, "the YAML document is not a mapping: no setting is taken from it"),
+        ("a: [1\n", 2, "YAML error: expected ',' or ']', but got '<stream end>'"),
+        (
+            "ok: 1\nbad: !!python/object/apply:os.system ['x']\n",
+            2,
+            "bad: tag tag:yaml.org,2002:python/object/apply:os.system is not taken",
+        ),
+        ("ok: 1\nbad: 2026-01-01\n", 2, "bad: tag tag:yaml.org,2002:timestamp is not taken"),
+        ("ok: 1\n<<: {a: 1}\n", 2, "key is not a plain scalar"),
+    ],
+)
+def test_yaml_faults(text: str, line: int, reason: str) -> None:
+    document = parse_yaml("w.yml", text.encode())
+    assert reasons(document) == [(line, reason)]
+    if text.startswith("ok"):
+        assert "ok" in values(document)
+
+
+def test_yaml_of_many_aliases_and_not_utf8() -> None:
+    bomb = "a: &a [1, 1]\n" + "".join(
+        f"{name}: &{name} [*{before}, *{before}, *{before}, *{before}]\n"
+        for before, name in zip("abcdefghij", "bcdefghijk", strict=True)
+    )
+    assert "too large" in parse_yaml("w.yml", bomb.encode()).faults[0].reason
+    assert reasons(parse_yaml("w.yml", b"a: 1\nb: \xff\n")) == [(2, "not UTF-8")]
+
+
+def test_user_conf_takes_the_lines_of_the_run() -> None:
+    text = (
+        "# comment\n*.Server.target_qps = 110.0\n*.Offline.target_qps = 5\n"
+        "m.Server.min_duration = 600000\n*.Server.min_duration = 1\nother.Server.target_qps = 7\n"
+    )
+    conf = parse_user_conf("user.conf", text.encode(), frozenset({"m"}), "Interactive")
+    found = {s.raw: (s.value, s.line) for s in flatten(conf.configurations["default"], [])}
+    assert found == {"*.Server.target_qps": ("110.0", 2), "m.Server.min_duration": ("600000", 4)}
+    assert not conf.faults
+
+
+def test_user_conf_conflict_names_both_lines_and_is_not_taken() -> None:
+    text = "*.Server.target_qps = 1\n*.Server.target_qps = 2\nnonsense\n*.Server.x = y\n"
+    conf = parse_user_conf("user.conf", text.encode(), frozenset(), "Server")
+    assert reasons(conf) == [
+        (2, "target_qps has two values: line 1 and line 2"),
+        (3, "not a 'model.scenario.key = value' line"),
+        (4, "x: the value is no number"),
+    ]
+    assert not conf.configurations["default"].data
+
+
+# Names -------------------------------------------------------------------------------------
+
+
+def test_every_upstream_key_has_one_name_and_every_group_is_known() -> None:
+    assert len(_BY_KEY) == sum(len(keys) for _, keys in _SETTINGS.values())
+    assert {group for group, _ in _SETTINGS.values()} | {"environment", "other"} <= set(GROUPS)
+
+
+def test_names_that_depend_on_the_file() -> None:
+    assert canonical("gpu_batch_size.m") == ("max_batch_size", "batching")
+    both = frozenset({"trtllm_runtime_flags.max_batch_size"})
+    assert canonical("gpu_batch_size.m", both) == ("build_max_batch_size", "batching")
+    assert canonical("trtllm_build_flags.new_flag") == ("build_new_flag", "other")
+    assert canonical("vllm_env_config.VLLM_USE_V1") == ("VLLM_USE_V1", "environment")
+
+
+# A repository ------------------------------------------------------------------------------
+
+BIG = "closed/Acme/configs/GB300-NVL72_Xx72/Server/deepseek-r1.py"
+ATOMIC = "closed/Acme/configs/GB300-NVL72_Xx8/Server/deepseek-r1.py"
+RESULTS = "closed/Acme/results/GB300-NVL72_Xx72_TRT/deepseek-r1/Server"
+CONFIG = """\
+import os
+import code.llmlib.fields as llm
+import code.fields.loadgen as load
+os.environ['SWITCH'] = '1'
+base = {
+    llm.tensor_parallelism: 8,
+    llm.trtllm_runtime_flags: {'stream_interval': %d},
+    load.server_target_qps: %d,
+}
+EXPORTS = {1: base}
+ATOMIC_EXPORTS = {1: {'default': base}}
+"""
+USER_CONF = "*.Server.target_qps = 110\n*.Server.min_query_count = 100\n"
+
+
+def commit(folder: Path, files: dict[str, str | bytes]) -> tuple[Path, str]:
+    """Make a repository with one commit of these files."""
+    git = ["git", "-c", "user.name=t", "-c", "user.email=t@example.org", "-C", str(folder)]
+    subprocess.run(["git", "init", "-q", str(folder)], check=True)
+    for name, content in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    subprocess.run([*git, "add", "-A"], check=True)
+    subprocess.run([*git, "commit", "-q", "-m", "x"], check=True)
+    head = subprocess.run([*git, "rev-parse", "HEAD"], check=True, capture_output=True, text=True)
+    return folder / ".git", head.stdout.strip()
+
+
+def read(
+    folder: Path, files: dict[str, str | bytes], round_: str = "v6.0", **entry: str
+) -> tuple[pd.DataFrame, pd.DataFrame]:
+    """Read the settings of one entry (the 72-accelerator one unless said otherwise)."""
+    record = {
+        "row_id": "r1",
+        "round": round_,
+        "division": "closed",
+        "submitter": "Acme",
+        "platform": "GB300-NVL72_Xx72_TRT",
+        "benchmark": "deepseek-r1",
+        "scenario": "Server",
+        "accelerators": 72,
+        "location": f"./{RESULTS}/performance/run_1",
+    } | entry
+    other = record | {"row_id": "r2", "benchmark": "llama2-70b-99"}
+    git_dir, head = commit(folder, files)
+    with GitTree(git_dir, head) as tree:
+        settings, skipped = read_settings(tree, round_, "mlcommons/x", pd.DataFrame([record, other]))
+    assert tuple(settings.columns) == SETTING_COLUMNS
+    assert tuple(skipped.columns) == SKIPPED_COLUMNS
+    assert set(settings.component) <= set(COMPONENTS) and set(settings.group) <= set(GROUPS)
+    assert set(settings.row_id) <= {"r1"}
+    assert (settings.commit == head).all() and settings.blob.str.len().eq(40).all()
+    return settings, skipped
+
+
+def pick(settings: pd.DataFrame, setting: str, **where: object) -> list[tuple[str, str, bool, bool, str]]:
+    rows = settings[settings.setting == setting]
+    for column, value in where.items():
+        rows = rows[rows[column] == value]
+    return [
+        (row.component, row.value, row.selected, row.inferred, row.path.split("/")[3][-3:])
+        for row in rows.itertuples()
+    ]
+
+
+def test_scale_out_takes_the_engine_from_the_atomic_system_and_the_load_from_its_own(tmp_path: Path) -> None:
+    files = {BIG: CONFIG % (100, 110), ATOMIC: CONFIG % (200, 12), f"{RESULTS}/user.conf": USER_CONF}
+    settings, skipped = read(tmp_path, files)
+    assert skipped.empty
+    assert pick(settings, "stream_interval") == [
+        ("engine", "200", True, True, "Xx8"),
+        ("harness", "100", False, False, "x72"),
+    ]
+    assert pick(settings, "target_qps", selected=True) == [
+        ("harness", "110", True, False, "x72"),
+        ("loadgen", "110", True, False, "TRT"),
+    ]
+    assert pick(settings, "target_qps", selected=False) == [("harness", "12", False, True, "Xx8")]
+    sentence = settings[settings.inferred].inferred_from.unique()
+    assert len(sentence) == 1 and "8-accelerator" in sentence[0] and "not recorded" in sentence[0]
+    assert (settings[~settings.inferred].inferred_from == "").all()
+    switch = settings[settings.setting == "SWITCH"]
+    assert set(zip(switch.component, switch.group, switch.value, switch.line, strict=True)) == {
+        ("engine", "environment", '"1"', 4),
+        ("harness", "environment", '"1"', 4),
+    }
+
+
+@pytest.mark.parametrize(("round_", "system"), [("v5.1", "GB300-NVL72_Xx72"), ("v6.0", "Other_Xx72")])
+def test_no_scale_out_outside_the_rule(tmp_path: Path, round_: str, system: str) -> None:
+    files = {path.replace("GB300-NVL72_X", system.removesuffix("x72")): text for path, text in (
+        (BIG, CONFIG % (100, 110)), (ATOMIC, CONFIG % (200, 12)))}  # fmt: skip
+    settings, _ = read(tmp_path, files, round_, platform=f"{system}_TRT")
+    assert pick(settings, "stream_interval") == [("engine", "100", True, False, "x72")]
+
+
+def test_an_atomic_file_that_is_not_shipped_is_reported_and_the_own_file_taken(tmp_path: Path) -> None:
+    settings, skipped = read(tmp_path, {BIG: CONFIG % (100, 110)})
+    assert pick(settings, "stream_interval") == [("engine", "100", True, True, "x72")]
+    assert list(skipped.path) == [ATOMIC]
+    assert "not in the tree" in skipped.reason[0] and skipped.blob.isna().all()
+
+
+CLUSTER = """\
+import os
+import code.llmlib.fields as llm
+import code.fields.loadgen as load
+os.environ['OUTER'] = '1'
+one = {load.server_target_qps: 90, load.min_query_count: 500}
+two = {
+    load.server_target_qps: 109,
+    load.min_query_count: 100,
+    llm.dynamo_cluster: {
+        'num_prefill_workers': 4,
+        'frontend': {'router_mode': 'kv'},
+        'prefill': {
+            'system': 'GB300-NVL72_Xx2',
+            'trtllm_yml_override': '/mount/configs/GB300-NVL72_Xx2/Server/w.yml',
+            'env_vars': 'configs/GB300-NVL72_Xx2/Server/env.yaml',
+        },
+        'decode': {'trtllm_yml_override': '/mount/configs/gone.yml', 'env_vars': 'configs/broken.yaml'},
+    },
+}
+EXPORTS = {1: one}
+ATOMIC_EXPORTS = {1: {'default': one, 'dynamo_cluster': two}}
+"""
+
+
+def test_the_export_that_agrees_with_user_conf_is_selected_and_its_workers_followed(tmp_path: Path) -> None:
+    small = "closed/Acme/configs/GB300-NVL72_Xx2/Server"
+    settings, skipped = read(
+        tmp_path,
+        {
+            BIG: CLUSTER,
+            ATOMIC: CONFIG % (200, 12),
+            f"{small}/w.yml": "tensor_parallel_size: 2\nspeculative_config:\n  decoding_type: MTP\n",
+            f"{small}/env.yaml": "# note\nGC: 1\n",
+            f"{small}/deepseek-r1.py": CONFIG % (1, 1),
+            "closed/Acme/configs/broken.yaml": "GC:1\n",
+            f"{RESULTS}/user.conf": USER_CONF,
+        },
+    )
+    assert pick(settings, "tensor_parallel") == [
+        ("engine", "8", False, True, "Xx8"),
+        ("prefill", "2", True, True, "Xx2"),
+    ]
+    assert pick(settings, "speculative_type") == [("prefill", '"MTP"', True, True, "Xx2")]
+    assert pick(settings, "GC") == [("prefill", '"1"', True, True, "Xx2")]
+    assert ("prefill", '"1"', True, True, "Xx2") in pick(settings, "SWITCH")
+    assert pick(settings, "router_policy") == [("router", '"kv"', True, True, "x72")]
+    assert pick(settings, "prefill_workers") == [("harness", "4", True, True, "x72")]
+    by_export = settings[(settings.component == "harness") & (settings.setting == "target_qps")]
+    chosen = {(row.configuration, row.value): row.selected for row in by_export.itertuples()}
+    assert chosen == {("default", "90"): False, ("dynamo_cluster", "109"): True, ("default", "12"): False}
+    assert dict(zip(skipped.path, skipped.line, strict=True)) == {
+        BIG: 17,
+        "closed/Acme/configs/broken.yaml": 1,
+    }
+
+
+def test_exports_that_user_conf_does_not_tell_apart_are_not_selected(tmp_path: Path) -> None:
+    body = (
+        "EXPORTS = {1: {'tensor_parallelism': 8}}\nATOMIC_EXPORTS = {1: {'b': {'tensor_parallelism': 4}}}\n"
+    )
+    path = "closed/Acme/configs/Y/Server/deepseek-r1.py"
+    settings, skipped = read(tmp_path, {path: body}, platform="Y")
+    assert not settings.selected.any() and len(settings) == 2
+    assert "does not tell" in skipped.reason[0]
+
+
+def test_an_entry_without_a_file_is_a_row_with_a_reason(tmp_path: Path) -> None:
+    settings, skipped = read(tmp_path, {"README": "x", "closed/Acme/scaleout/run.sh": "make run\n"})
+    assert settings.empty
+    assert dict(zip(skipped.path, skipped.reason, strict=True)) == {
+        RESULTS: "no readable configuration file for deepseek-r1 Server of GB300-NVL72_Xx72_TRT",
+        "closed/Acme/scaleout/run.sh": "launch script: not interpreted",
+    }
+    assert list(skipped.kind) == ["configuration", "configuration"]
+
+
+def test_a_file_with_a_syntax_error_leaves_a_row_for_the_file_and_one_for_the_entry(tmp_path: Path) -> None:
+    _, skipped = read(tmp_path, {BIG: "a = (\n"})
+    assert set(skipped.path) == {BIG, RESULTS}
+    assert skipped[skipped.path == BIG].line.dropna().tolist() == [1]
+
+
+def test_an_absent_blob_is_reported(tmp_path: Path) -> None:
+    git_dir, head = commit(tmp_path, {BIG: CONFIG % (1, 1)})
+    with GitTree(git_dir, head) as tree:
+        blob = tree.paths[BIG]
+        (git_dir / "objects" / blob[:2] / blob[2:]).unlink()
+        record = {"row_id": "r", "division": "closed", "submitter": "Acme", "platform": "GB300-NVL72_Xx72",
+                  "benchmark": "deepseek-r1", "scenario": "Server", "location": RESULTS}  # fmt: skip
+        settings, skipped = read_settings(tree, "v6.0", "mlcommons/x", pd.DataFrame([record]))
+    assert settings.empty
+    assert "absent" in skipped[skipped.path == BIG].reason.iloc[0]
+
+
+def test_an_open_entry_takes_the_closed_file_of_the_same_system(tmp_path: Path) -> None:
+    settings, _ = read(
+        tmp_path,
+        {"closed/Acme/configs/Y/Server/deepseek-r1.py": CONFIG % (5, 6)},
+        division="open",
+        platform="Y_TRT",
+        location="open/Acme/results/Y_TRT/deepseek-r1/Server",
+    )
+    assert settings.inferred.all() and settings.inferred_from.str.contains("closed division").all()
+
+
+def test_two_readings_are_equal_and_keys_do_not_collide(tmp_path: Path) -> None:
+    files = {BIG: CONFIG % (100, 110), ATOMIC: CONFIG % (200, 12), f"{RESULTS}/user.conf": USER_CONF}
+    first, _ = read(tmp_path / "a", files)
+    second, _ = read(tmp_path / "b", dict(reversed(files.items())))
+    pd.testing.assert_frame_equal(first.drop(columns="commit"), second.drop(columns="commit"))
+    assert not first.duplicated(["row_id", "component", "configuration", "setting", "path"]).any()
+
+
+def test_the_results_table_itself_can_be_given(tmp_path: Path) -> None:
+    git_dir, head = commit(tmp_path, {BIG: CONFIG % (1, 1), f"{RESULTS}/user.conf": USER_CONF})
+    record = {"row_id": "r", "division": "closed", "submitter": "Acme", "system": "GB300-NVL72_Xx72_TRT",
+              "benchmark": "deepseek-r1", "scenario": "Server", "run_id": f"v6.0/{RESULTS}"}  # fmt: skip
+    with GitTree(git_dir, head) as tree:
+        settings, _ = read_settings(tree, "v6.0", "mlcommons/x", pd.DataFrame([record]))
+    assert set(settings.component) == {"engine", "harness", "loadgen"}
