@@ -22,7 +22,9 @@ class Entry:
         self.values = values
         self.lines = lines
 
-    def fail(self, message: str, key: str | None = None, rule: str | None = None, fix: str | None = None) -> RegisterError:
+    def fail(
+        self, message: str, key: str | None = None, rule: str | None = None, fix: str | None = None
+    ) -> RegisterError:
         """A RegisterError at this entry, or at the line of ``key``."""
         line = self.lines.get(key, self.line) if key else self.line
         return RegisterError(f"{self.name}: {message}", where=self.path, line=line, rule=rule, fix=fix)
@@ -146,7 +148,10 @@ def read_yaml(path: Path) -> Register:
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark
         raise RegisterError(
-            error.problem or "not YAML", where=path, line=mark.line + 1 if mark else None, rule="registers are YAML"
+            error.problem or "not YAML",
+            where=path,
+            line=mark.line + 1 if mark else None,
+            rule="registers are YAML",
         ) from error
     finally:
         loader.dispose()

@@ -37,9 +37,9 @@ def one_row_a_run(rows: pd.DataFrame) -> pd.DataFrame:
     run twice or more: their logs are the same blob. The first by ``row_id`` stays. Rows
     without a log stay as they are.
     """
-    ordered = rows.sort_values("row_id")
+    ordered = rows[["row_id", "round", "log_blob"]].sort_values("row_id")
     twice = ordered["log_blob"].notna() & ordered.duplicated(["round", "log_blob"])
-    return ordered[~twice]
+    return rows[~twice.reindex(rows.index)]
 
 
 def short_accelerator(name: str) -> str:

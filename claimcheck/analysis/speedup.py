@@ -47,13 +47,19 @@ def pair(before: pd.Series, after: pd.Series, rule: str) -> dict[str, object]:
     return row
 
 
-def _best(rows: pd.DataFrame) -> pd.Series:
-    """The row with the highest result per accelerator; ties go to the first row_id."""
-    return rows.sort_values(["per_accelerator", "row_id"], ascending=[False, True]).iloc[0]
+def _ranked(results: pd.DataFrame) -> pd.DataFrame:
+    """Throughput results with the columns that a pair needs, best per accelerator first, ties by row_id."""
+    columns = [*PAIR_COLUMNS, "round", "benchmark", "family", "scenario", "accelerator"]
+    rows = throughputs(results)[columns]
+    return rows.sort_values(["per_accelerator", "row_id"], ascending=[False, True])
 
 
 def readings(
-    results: pd.DataFrame, benchmark: str, scenario: str, accelerator: str, rounds: tuple[str, str] = ("v5.1", "v6.0")
+    results: pd.DataFrame,
+    benchmark: str,
+    scenario: str,
+    accelerator: str,
+    rounds: tuple[str, str] = ("v5.1", "v6.0"),
 ) -> pd.DataFrame:
     """Every defensible comparison of two rounds on one accelerator, one row each, highest ratio first.
 
@@ -61,19 +67,24 @@ def readings(
     accelerator, benchmark and scenario, and are chosen by a rule that does not look at
     the ratio: the same submitter's results in both rounds (every pair of its system
     sizes), or the best result per accelerator of any submitter in each round (at any
-    size; at each size that both rounds have); each with preview systems let in or not. A pair that several rules
-    choose is one row; ``rule`` lists them. Columns: see ``pair``.
+    size; at each size that both rounds have); each with preview systems let in or not. A
+    pair that several rules choose is one row; ``rule`` lists them. Columns: see ``pair``.
     """
-    rows = one_row_a_run(throughputs(results))
-    rows = rows[(rows["benchmark"] == benchmark) & (rows["scenario"] == scenario) & (rows["accelerator"] == accelerator)]
+    cell = (
+        (results["benchmark"] == benchmark)
+        & (results["scenario"] == scenario)
+        & (results["accelerator"] == accelerator)
+    )
+    return _readings(one_row_a_run(_ranked(results[cell.fillna(False)])), rounds)
+
+
+def _readings(rows: pd.DataFrame, rounds: tuple[str, str]) -> pd.DataFrame:
+    ranked = rows.sort_values(["per_accelerator", "row_id"], ascending=[False, True])
     found: dict[tuple[str, str], dict[str, object]] = {}
-    for before, after, rule in _chosen(rows[rows["round"] == rounds[0]], rows[rows["round"] == rounds[1]]):
-        key = (before["row_id"], after["row_id"])
-        if key in found:
-            if rule not in str(found[key]["rule"]).split("; "):
-                found[key]["rule"] = f"{found[key]['rule']}; {rule}"
-        else:
-            found[key] = pair(before, after, rule)
+    for before, after, rule in _chosen(ranked[ranked["round"] == rounds[0]], ranked[ranked["round"] == rounds[1]]):
+        row = found.setdefault((before["row_id"], after["row_id"]), pair(before, after, rule))
+        if rule not in str(row["rule"]).split("; "):
+            row["rule"] = f"{row['rule']}; {rule}"
     frame = pd.DataFrame(found.values())
     if frame.empty:
         return frame
@@ -81,6 +92,7 @@ def readings(
 
 
 def _chosen(before: pd.DataFrame, after: pd.DataFrame) -> Iterator[tuple[pd.Series, pd.Series, str]]:
+    """Pairs of rows by each rule; both frames are ranked, so that the first row is the best."""
     for submitter in sorted(set(before["submitter"]) & set(after["submitter"])):
         for _, first in before[before["submitter"] == submitter].iterrows():
             for _, second in after[after["submitter"] == submitter].iterrows():
@@ -91,29 +103,30 @@ def _chosen(before: pd.DataFrame, after: pd.DataFrame) -> Iterator[tuple[pd.Seri
         else:
             first, second = before, after
         if len(first) and len(second):
-            yield _best(first), _best(second), f"best of any submitter, any size, {scope}"
+            yield first.iloc[0], second.iloc[0], f"best of any submitter, any size, {scope}"
         for size in sorted(set(first["accelerators"]) & set(second["accelerators"])):
-            one, two = (r[r["accelerators"] == size] for r in (first, second))
-            yield _best(one), _best(two), f"best of any submitter, same size, {scope}"
+            one, two = (r[r["accelerators"] == size].iloc[0] for r in (first, second))
+            yield one, two, f"best of any submitter, same size, {scope}"
 
 
-def all_readings(results: pd.DataFrame, benchmarks: list[str], rounds: tuple[str, str] = ("v5.1", "v6.0")) -> pd.DataFrame:
+def all_readings(
+    results: pd.DataFrame, benchmarks: list[str], rounds: tuple[str, str] = ("v5.1", "v6.0")
+) -> pd.DataFrame:
     """``readings`` of every scenario and accelerator on which both rounds have results.
 
     A pair of runs that two accuracy variants publish is one reading.
     """
-    rows = throughputs(results)
-    rows = rows[rows["benchmark"].isin(benchmarks)]
-    cells = rows.groupby(["benchmark", "scenario", "accelerator"])["round"].agg(set)
-    frames = [readings(results, *cell, rounds=rounds) for cell, seen in cells.items() if set(rounds) <= seen]
-    return _one_pair_a_run(pd.concat([f for f in frames if not f.empty], ignore_index=True))
+    rows = _ranked(results[results["benchmark"].isin(benchmarks)])
+    found = []
+    for _, group in rows.groupby(["benchmark", "scenario", "accelerator"]):
+        if set(rounds) <= set(group["round"]):
+            found.append(_readings(one_row_a_run(group), rounds))
+    return _one_pair_a_run(pd.concat([f for f in found if not f.empty], ignore_index=True))
 
 
-def _one_pair_a_run(pairs: pd.DataFrame) -> pd.DataFrame:
-    return pairs[~pairs.duplicated(["log_blob_before", "log_blob_after"])].reset_index(drop=True)
-
-
-def same_owner_pairs(results: pd.DataFrame, benchmarks: list[str], rounds: tuple[str, str] = ("v5.1", "v6.0")) -> pd.DataFrame:
+def same_owner_pairs(
+    results: pd.DataFrame, benchmarks: list[str], rounds: tuple[str, str] = ("v5.1", "v6.0")
+) -> pd.DataFrame:
     """What a submitter that keeps its hardware gained: one pair per submitter, system and scenario.
 
     Both results are closed, of the same submitter, on the same accelerator and the same
@@ -122,8 +135,7 @@ def same_owner_pairs(results: pd.DataFrame, benchmarks: list[str], rounds: tuple
     where it renamed all of them, its best with its best. Adds ``family`` to the columns
     of ``pair``.
     """
-    rows = throughputs(results)
-    rows = rows[rows["benchmark"].isin(benchmarks)]
+    rows = _ranked(results[results["benchmark"].isin(benchmarks)])
     found = []
     for (family, *_), group in rows.groupby(["family", "submitter", "accelerator", "accelerators", "scenario"]):
         sides = [group[group["round"] == r] for r in rounds]
@@ -133,11 +145,16 @@ def same_owner_pairs(results: pd.DataFrame, benchmarks: list[str], rounds: tuple
         before, after = (side[side["benchmark"] == max(targets)] for side in sides)
         shared = sorted(set(before["system"]) & set(after["system"]))
         for system in shared:
-            pairs = (_best(side[side["system"] == system]) for side in (before, after))
-            found.append(pair(*pairs, rule="same system") | {"family": family})
+            first, second = (side[side["system"] == system].iloc[0] for side in (before, after))
+            found.append(pair(first, second, "same system") | {"family": family})
         if not shared:
-            found.append(pair(_best(before), _best(after), "same submitter and size, system renamed") | {"family": family})
+            best = pair(before.iloc[0], after.iloc[0], "same submitter and size, system renamed")
+            found.append(best | {"family": family})
     return _one_pair_a_run(pd.DataFrame(found))
+
+
+def _one_pair_a_run(pairs: pd.DataFrame) -> pd.DataFrame:
+    return pairs[~pairs.duplicated(["log_blob_before", "log_blob_after"])].reset_index(drop=True)
 
 
 def rank(value: float, among: pd.Series) -> int:

@@ -29,7 +29,11 @@ def _compare(context: Context, name: str, column: str, shown: Callable[[pd.Serie
         return Condition(name, False, "a result of the comparison is missing")
     before, after = rows
     holds = bool(before[column] == after[column])
-    detail = f"{shown(before)} in both rounds" if holds else f"{before['round']}: {shown(before)}; {after['round']}: {shown(after)}"
+    detail = (
+        f"{shown(before)} in both rounds"
+        if holds
+        else f"{before['round']}: {shown(before)}; {after['round']}: {shown(after)}"
+    )
     return Condition(name, holds, detail)
 
 
@@ -45,7 +49,12 @@ def same_submitter(context: Context, spec: dict[str, Any]) -> Condition:
 
 def same_number(context: Context, spec: dict[str, Any]) -> Condition:
     """Both results on the same number of accelerators."""
-    return _compare(context, "same number of accelerators", "accelerators", lambda r: f"{int(r['accelerators'])} accelerators")
+    return _compare(
+        context,
+        "same number of accelerators",
+        "accelerators",
+        lambda r: f"{int(r['accelerators'])} accelerators",
+    )
 
 
 def same_division(context: Context, spec: dict[str, Any]) -> Condition:
@@ -59,7 +68,11 @@ def both_available(context: Context, spec: dict[str, Any]) -> Condition:
     if rows is None:
         return Condition("both systems available", False, "a result of the comparison is missing")
     kinds = {r["round"]: str(r["availability"]) for r in rows}
-    return Condition("both systems available", set(kinds.values()) == {"available"}, ", ".join(f"{k}: {v}" for k, v in kinds.items()))
+    return Condition(
+        "both systems available",
+        set(kinds.values()) == {"available"},
+        ", ".join(f"{k}: {v}" for k, v in kinds.items()),
+    )
 
 
 def comparable_versions(context: Context, spec: dict[str, Any]) -> Condition:
@@ -104,9 +117,16 @@ def same_power_limit(context: Context, spec: dict[str, Any]) -> Condition:
     found = [_description(context, r) for r in rows] if rows else [None, None]
     limits = [None if d is None or pd.isna(d["accelerator_limit"]) else str(d["accelerator_limit"]) for d in found]
     if rows is None or None in limits:
-        said = [f"{r['round']} {'states' if limit else 'does not state'} one" for r, limit in zip(rows or (), limits, strict=False)]
+        said = [
+            f"{r['round']} {'states' if limit else 'does not state'} one"
+            for r, limit in zip(rows or (), limits, strict=False)
+        ]
         return Condition(name, False, "; ".join(said) or "a result of the comparison is missing")
-    return Condition(name, limits[0] == limits[1], "both descriptions state " + ("the same" if limits[0] == limits[1] else "different ones"))
+    return Condition(
+        name,
+        limits[0] == limits[1],
+        "both descriptions state " + ("the same" if limits[0] == limits[1] else "different ones"),
+    )
 
 
 def _description(context: Context, row: pd.Series) -> pd.Series | None:
@@ -136,7 +156,8 @@ def led_by(context: Context, spec: dict[str, Any]) -> Condition:
     measure = spec.get("measure", "per_accelerator")
     among = context.rows[spec["among"]]
     best = among.sort_values([measure, "row_id"], ascending=[False, True]).iloc[0]
-    detail = f"highest of {len(among)}: {best['submitter']} on {int(best['accelerators'])} accelerators (result {best['result_id']})"
+    who = f"{best['submitter']} on {int(best['accelerators'])} accelerators"
+    detail = f"highest of {len(among)}: {who} (result {best['result_id']})"
     return Condition(str(spec["says"]), bool(best["submitter"] == spec["submitter"]), detail)
 
 
@@ -146,7 +167,11 @@ def accelerators_are(context: Context, spec: dict[str, Any]) -> Condition:
     name = f"{spec['number']} accelerators"
     if row is None:
         return Condition(name, False, "no such result")
-    return Condition(name, int(row["accelerators"]) == spec["number"], f"{int(row['accelerators'])} accelerators in {int(row['nodes'])} nodes")
+    return Condition(
+        name,
+        int(row["accelerators"]) == spec["number"],
+        f"{int(row['accelerators'])} accelerators in {int(row['nodes'])} nodes",
+    )
 
 
 def scenario_is(context: Context, spec: dict[str, Any]) -> Condition:
@@ -179,14 +204,28 @@ def stated(context: Context, spec: dict[str, Any]) -> Condition:
     """A fact that no table holds, stated with its source."""
     for key in ("says", "detail", "source"):
         if not isinstance(spec.get(key), str):
-            raise context.entry.fail(f"a stated condition has no {key}", "conditions", rule="says, holds, detail, source")
+            raise context.entry.fail(
+                f"a stated condition has no {key}", "conditions", rule="says, holds, detail, source"
+            )
     return Condition(spec["says"], bool(spec["holds"]), f"{spec['detail']} ({spec['source']})")
 
 
 CONDITIONS: dict[str, Test] = {
-    f.__name__: f
-    for f in (
-        same_accelerator, same_submitter, same_number, same_division, both_available, comparable_versions,
-        same_system_description, same_power_limit, own_earlier_result, led_by, accelerators_are, scenario_is, price_listed, stated,
+    test.__name__: test
+    for test in (
+        same_accelerator,
+        same_submitter,
+        same_number,
+        same_division,
+        both_available,
+        comparable_versions,
+        same_system_description,
+        same_power_limit,
+        own_earlier_result,
+        led_by,
+        accelerators_are,
+        scenario_is,
+        price_listed,
+        stated,
     )
-}  # fmt: skip
+}

@@ -24,8 +24,8 @@ from claimcheck.claims.model import (
     Quantity,
     Tables,
 )
-from claimcheck.claims.questions import QUESTIONS, sensitivity
 from claimcheck.claims.printing import quantity, span_text
+from claimcheck.claims.questions import QUESTIONS, sensitivity
 from claimcheck.claims.register import Claim, read_claims
 from claimcheck.claims.select import select
 from claimcheck.registers import read_yaml
@@ -69,7 +69,11 @@ def evaluate_claim(claim: Claim, tables: Tables) -> ClaimResult:
     if len(rows):
         agree = int(rows["log_agrees"].fillna(False).sum())
         conditions.append(
-            Condition("the logs say the same", agree == len(rows), f"{agree} of {len(rows)} results equal the figure in their run's log")
+            Condition(
+                "the logs say the same",
+                agree == len(rows),
+                f"{agree} of {len(rows)} results equal the figure in their run's log",
+            )
         )
     refuted = [c for c in (_test(context, c) for c in claim.contradicted_if) if c.holds]
     verdict, reason = judge(figures, must, conditions, refuted, claim.not_testable)
@@ -108,12 +112,18 @@ def judge(
     if missing or broken:
         if refuted:
             return CONTRADICTED, "; ".join(f"{c.name}: {c.detail}" for c in refuted)
-        parts = [f"published {f.published.text}, raw results give {f.computed.text if f.computed else 'no such figure'}" for f in missing]
+        parts = [
+            f"published {f.published.text}, raw results give {f.computed.text if f.computed else 'no such figure'}"
+            for f in missing
+        ]
         return NOT_REPRODUCED, "; ".join([*parts, *(f"{c.name}: {c.detail}" for c in broken)])
     failing = [c for c in conditions if not c.holds]
     if failing:
         return WITH_CONDITIONS, "does not hold: " + ", ".join(c.name for c in failing)
-    return REPRODUCED, "the figure comes out and every implied condition holds" if figures else "every implied condition holds"
+    return (
+        REPRODUCED,
+        "the figure comes out and every implied condition holds" if figures else "every implied condition holds",
+    )
 
 
 def _figure(spec: dict[str, Any], answer: Answer) -> Figure:

@@ -49,7 +49,17 @@ def evidence_of(rows: pd.DataFrame) -> tuple[Evidence, ...]:
     for _, row in rows.drop_duplicates("row_id").iterrows():
         words = describe(row)
         common = {"result_id": str(row["result_id"]), "repo": str(row["repo"]), "commit": str(row["commit"])}
-        found.append(_evidence("inference_results", str(row["row_id"]), f"published: {words}", row["path"], row["blob"], row["line"], common))
+        found.append(
+            _evidence(
+                "inference_results",
+                str(row["row_id"]),
+                f"published: {words}",
+                row["path"],
+                row["blob"],
+                row["line"],
+                common,
+            )
+        )
         if pd.notna(row["log_line"]):
             log = (row["log_path"], row["log_blob"], row["log_line"])
             found.append(_evidence("loadgen_runs", str(row["run_id"]), f"log: {words}", *log, common))
@@ -58,7 +68,28 @@ def evidence_of(rows: pd.DataFrame) -> tuple[Evidence, ...]:
 
 def _evidence(table: str, row_id: str, label: str, path: str, blob: str, line: int, common: dict[str, str]) -> Evidence:
     url = source_url(common["repo"], common["commit"], str(path), int(line))
-    return Evidence(table=table, row_id=row_id, label=label, path=str(path), blob=str(blob), line=int(line), url=url, **common)
+    return Evidence(
+        table=table,
+        row_id=row_id,
+        label=label,
+        path=str(path),
+        blob=str(blob),
+        line=int(line),
+        url=url,
+        **common,
+    )
+
+
+def with_links(rows: pd.DataFrame) -> pd.DataFrame:
+    """``rows`` of ``inference_results`` with ``published_url`` and ``log_url``, each to the line."""
+
+    def url(row: pd.Series, path: str, line: str) -> str | None:
+        return None if pd.isna(row[line]) else source_url(row["repo"], row["commit"], row[path], int(row[line]))
+
+    return rows.assign(
+        published_url=[url(r, "path", "line") for _, r in rows.iterrows()],
+        log_url=[url(r, "log_path", "log_line") for _, r in rows.iterrows()],
+    )
 
 
 def system_evidence(rows: pd.DataFrame) -> tuple[Evidence, ...]:

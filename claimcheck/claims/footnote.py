@@ -43,9 +43,15 @@ def footnote(results: pd.DataFrame, data: Path = DATA_DIR, *, derived: bool = Tr
             cells.append(f"{division} division, {benchmark} {scenarios} (results {ids})")
         commit = str(rows["commit"].iloc[0])[:10]
         parts.append(
-            f"MLPerf® Inference {round_}: {'; '.join(cells)}; retrieved from github.com/{repo} at {commit} on {retrieved[round_]}."
+            f"MLPerf® Inference {round_}: {'; '.join(cells)}; "
+            f"retrieved from github.com/{repo} at {commit} on {retrieved[round_]}."
         )
     if derived:
         parts.append(DERIVED)
     parts.append(TRADEMARK)
     return " ".join(parts)
+
+
+def caption(text: str, results: pd.DataFrame, data: Path = DATA_DIR, *, derived: bool = True) -> str:
+    """``text`` and, as a paragraph of its own, the footnote for ``results``."""
+    return f"{text}\n\n{footnote(results, data, derived=derived)}"

@@ -163,6 +163,8 @@ class Context:
     def one(self, key: str) -> pd.Series | None:
         """The first row named ``key`` in the claim; None when its pick met no row."""
         if key not in self.rows:
-            raise self.entry.fail(f"no rows named {key!r}", "rows", rule=f"rows named here: {', '.join(self.rows) or 'none'}")
+            raise self.entry.fail(
+                f"no rows named {key!r}", "rows", rule=f"rows named here: {', '.join(self.rows) or 'none'}"
+            )
         found = self.rows[key]
         return found.iloc[0] if len(found) else None

@@ -47,7 +47,11 @@ def per_accelerator(context: Context, spec: dict[str, Any]) -> Answer:
     if rows.empty:
         return _none(context, "no result gives that figure per accelerator")
     row = rows.iloc[0]
-    return Answer(float(row["per_accelerator"]), rows, f"{row['value']:,.0f} {row['unit']} / {int(row['accelerators'])}, {_who(row)}")
+    return Answer(
+        float(row["per_accelerator"]),
+        rows,
+        f"{row['value']:,.0f} {row['unit']} / {int(row['accelerators'])}, {_who(row)}",
+    )
 
 
 def ratio(context: Context, spec: dict[str, Any]) -> Answer:
@@ -129,7 +133,9 @@ def sensitivity(context: Context, spec: dict[str, Any], published: float, decima
         if kind == "saving":
             values, unit = values.map(cost.saving) * PERCENT, "%"
     elif kind == "cost":
-        rate = float(select(context.tables.results, spec["of"], context.entry, "sensitivity").iloc[0]["per_accelerator"])
+        rate = float(
+            select(context.tables.results, spec["of"], context.entry, "sensitivity").iloc[0]["per_accelerator"]
+        )
         ends = [p for _, e in context.tables.prices.section("scenarios") for p in e.list("usd_per_hour")]
         values = pd.Series([cost.cost_per_million_tokens(p, rate) for p in dict.fromkeys(ends)])
         unit, of = "$ per million tokens", "prices at the ends of the price scenarios"

@@ -14,7 +14,19 @@ KEYS = (
     "number", "articles", "statement", "figures", "rows", "must", "conditions", "contradicted_if", "sensitivity",
     "strongest_case", "not_testable", "page",
 )  # fmt: skip
-FIGURE_KEYS = ("published", "unit", "decimals", "rule", "ask", "of", "before", "after", "among", "measure", "prices")
+FIGURE_KEYS = (
+    "published",
+    "unit",
+    "decimals",
+    "rule",
+    "ask",
+    "of",
+    "before",
+    "after",
+    "among",
+    "measure",
+    "prices",
+)
 RULES = ("rounds", "more_than", "at_least", "in_span")
 
 
@@ -49,7 +61,9 @@ def read_claims(path: Path, articles: set[str]) -> list[Claim]:
     seen: dict[int, str] = {}
     for claim in claims:
         if claim.number in seen:
-            raise claim.entry.fail(f"number {claim.number} is {seen[claim.number]}'s", "number", rule="a number names one claim")
+            raise claim.entry.fail(
+                f"number {claim.number} is {seen[claim.number]}'s", "number", rule="a number names one claim"
+            )
         seen[claim.number] = claim.id
     return sorted(claims, key=lambda c: c.number)
 

@@ -31,14 +31,19 @@ def select(results: pd.DataFrame, spec: dict[str, Any], entry: Entry, key: str) 
         if name not in (*FILTERS, *PICKS, "decimals"):
             near = difflib.get_close_matches(name, [*FILTERS, *PICKS], 1)
             fix = f"did you mean {near[0]}?" if near else None
-            raise entry.fail(f"{key} names unknown key {name!r}", key, rule=f"keys are {', '.join([*FILTERS, *PICKS])}", fix=fix)
-    rows = throughputs(results, spec.get("division", "closed"))
+            raise entry.fail(
+                f"{key} names unknown key {name!r}",
+                key,
+                rule=f"keys are {', '.join([*FILTERS, *PICKS])}",
+                fix=fix,
+            )
+    mask = results["division"] == spec.get("division", "closed")
     for name in FILTERS:
         if name not in spec or name == "division":
             continue
-        kept = rows[rows[name] == spec[name]]
-        if kept.empty:
-            known = sorted({str(v) for v in rows[name].dropna()})
+        narrower = mask & (results[name] == spec[name]).fillna(False)
+        if not narrower.any():
+            known = sorted({str(v) for v in results.loc[mask, name].dropna()})
             near = difflib.get_close_matches(str(spec[name]), known, 3, cutoff=0.3) or known[:3]
             raise entry.fail(
                 f"{key}: no result has {name} = {spec[name]!r} beside {_beside(spec, name)}",
@@ -46,7 +51,8 @@ def select(results: pd.DataFrame, spec: dict[str, Any], entry: Entry, key: str) 
                 rule="a claim names results that are in the tables",
                 fix=f"nearest known: {', '.join(near)}",
             )
-        rows = kept
+        mask = narrower
+    rows = throughputs(results[mask], spec.get("division", "closed"))
     return _pick(rows.sort_values(["per_accelerator", "row_id"], ascending=[False, True]), spec)
 
 

@@ -66,7 +66,9 @@ def build(upstream: Path, data: Path = DATA_DIR, say: Say = _say) -> dict[str, p
     tables = {name: pd.concat(frames, ignore_index=True) for name, frames in parts.items()}
     for correction in corrections:
         if correction.table not in tables:
-            raise UpstreamError(f"{correction.id}: no table {correction.table!r}", where=correction.path, line=correction.line)
+            raise UpstreamError(
+                f"{correction.id}: no table {correction.table!r}", where=correction.path, line=correction.line
+            )
         tables[correction.table] = correction.apply(tables[correction.table])
     tables["inference_results"] = _compare_with_logs(tables["inference_results"])
     return tables
@@ -129,7 +131,12 @@ def _build_round(
         rows.skipped += [s | {"round": round_.name} for s in run.skipped]
     for record, folder in zip(records, folders, strict=True):
         row = published.result_row(record, benchmarks, vendors, where)
-        row |= source | {"round": round_.name, "path": round_.published_table, "blob": table_blob, "published_text": record.text}
+        row |= source | {
+            "round": round_.name,
+            "path": round_.published_table,
+            "blob": table_blob,
+            "published_text": record.text,
+        }
         row["run_id"] = f"{round_.name}/{folder}"
         run = logs[folder]
         row |= _metric_of_run(run, row, benchmarks.metric[str(row["benchmark"])])
@@ -150,7 +157,9 @@ def _build_round(
         "loadgen_runs": pd.DataFrame(rows.runs).drop_duplicates("run_id", ignore_index=True),
         "systems": pd.DataFrame(rows.systems),
     }
-    frames["engine_settings"], skipped_settings = read_settings(tree, round_.name, round_.repo, frames["inference_results"])
+    frames["engine_settings"], skipped_settings = read_settings(
+        tree, round_.name, round_.repo, frames["inference_results"]
+    )
     frames["skipped"] = pd.concat([pd.DataFrame(rows.skipped), skipped_settings], ignore_index=True)
     for name, expected in round_.expected_rows.items():
         if len(frames[name]) != expected:
@@ -207,7 +216,16 @@ def _read_run(detail: Blob | None, summary: Blob | None, folder: str) -> _Run:
             run.skipped.append(_skip("", "log", f"{folder}/{name}", None, None, "not in the commit"))
             return None
         if blob.data is None:
-            run.skipped.append(_skip("", "log", blob.path, blob.blob, None, "listed in the commit but absent from the repository"))
+            run.skipped.append(
+                _skip(
+                    "",
+                    "log",
+                    blob.path,
+                    blob.blob,
+                    None,
+                    "listed in the commit but absent from the repository",
+                )
+            )
             return None
         try:
             return parser(blob.data, blob.path)
@@ -243,9 +261,19 @@ def _metric_of_run(run: _Run, row: Row, counts: str) -> Row:
     for log, path, blob in sources:
         metric = loadgen.metric_of(log, str(row["scenario"]), str(run.figures["log_scenario"]), counts, latency_unit)
         if metric is not None:
-            found = {"log_path": path, "log_blob": blob, "log_line": metric.line, "log_value": float(metric.value)}
+            found = {
+                "log_path": path,
+                "log_blob": blob,
+                "log_line": metric.line,
+                "log_value": float(metric.value),
+            }
             return found | {"log_note": metric.how, "metric": metric}
-    return {"log_path": run.path, "log_blob": run.blob, "log_note": "the log does not print the published metric", "metric": None}
+    return {
+        "log_path": run.path,
+        "log_blob": run.blob,
+        "log_note": "the log does not print the published metric",
+        "metric": None,
+    }
 
 
 def _compare_with_logs(results: pd.DataFrame) -> pd.DataFrame:

@@ -38,9 +38,7 @@ Log = dict[str, Entry]
 
 # Lines longer than this hold lists of sample indices or file hashes, never a figure.
 _LONGEST = 4000
-_DETAIL = re.compile(
-    rb'^:::MLLOG \{"key": "(?P<key>[^"]+)", "value": (?P<value>.*), "time_ms": '
-)
+_DETAIL = re.compile(rb'^:::MLLOG \{"key": "(?P<key>[^"]+)", "value": (?P<value>.*), "time_ms": ')
 _NUMBER = re.compile(r"-?\d+(\.\d+)?([eE][+-]?\d+)?\Z")
 
 
@@ -62,18 +60,36 @@ def parse_detail(data: bytes, where: str) -> Log:
                 raise LogError("not a complete log line", where=where, line=number, rule="a line is one JSON object")
             continue
         key = match["key"].decode()
-        if not key.startswith(("result_", "effective_", "early_stopping", "power_", "loadgen_version", "test_datetime", "generated_")):
+        if not key.startswith(
+            (
+                "result_",
+                "effective_",
+                "early_stopping",
+                "power_",
+                "loadgen_version",
+                "test_datetime",
+                "generated_",
+            )
+        ):
             continue
         text = match["value"].decode()
         if text.startswith('"'):
             text = str(json.loads(text))
         _put(log, key, text, number, where, section="the log")
     if "result_validity" not in log:
-        raise LogError("the run has no result", where=where, rule="a finished run logs result_validity; this log is truncated")
+        raise LogError(
+            "the run has no result",
+            where=where,
+            rule="a finished run logs result_validity; this log is truncated",
+        )
     return log
 
 
-_SECTIONS = {"MLPerf Results Summary": "result", "Additional Stats": "stats", "Test Parameters Used": "parameters"}
+_SECTIONS = {
+    "MLPerf Results Summary": "result",
+    "Additional Stats": "stats",
+    "Test Parameters Used": "parameters",
+}
 # LLM logs repeat the early-stopping block for TTFT and TPOT: other figures under the same keys.
 _BLOCKS = {"TTFT Early Stopping Result:": "ttft/", "TPOT Early Stopping Result:": "tpot/"}
 _PAIR = re.compile(r"\s*\*?\s*(?P<key>[^:]+?)\s*:\s+(?P<value>\S.*?)\s*\Z")
@@ -97,9 +113,20 @@ def parse_summary(data: bytes, where: str) -> Log:
             continue
         match = _PAIR.match(line)
         if match and section and not line.startswith("WARNING"):
-            _put(log, f"{section}/{block}{match['key']}", match["value"], number, where, section=f"section {section}")
+            _put(
+                log,
+                f"{section}/{block}{match['key']}",
+                match["value"],
+                number,
+                where,
+                section=f"section {section}",
+            )
     if "result/Result is" not in log or not any(k.startswith("parameters/") for k in log):
-        raise LogError("the summary is incomplete", where=where, rule="a finished run prints result, stats and parameters")
+        raise LogError(
+            "the summary is incomplete",
+            where=where,
+            rule="a finished run prints result, stats and parameters",
+        )
     return log
 
 
@@ -167,7 +194,9 @@ def metric_of(log: Log, scenario: str, log_scenario: str, counts: str, latency_u
         if tokens:
             keys = ("result_completed_tokens_per_second", "result/Completed tokens per second")
             return _metric(log, keys, "tokens/s", one)
-        return _metric(log, ("result_completed_samples_per_sec", "result/Completed samples per second"), "queries/s", one)
+        return _metric(
+            log, ("result_completed_samples_per_sec", "result/Completed samples per second"), "queries/s", one
+        )
     if scenario == "Offline":
         if log_scenario == "SingleStream":
             return _inferred_offline(log)
@@ -183,9 +212,19 @@ def metric_of(log: Log, scenario: str, log_scenario: str, counts: str, latency_u
     if scenario == "MultiStream":
         keys = ("early_stopping_latency_ms", "result/Early stopping 99.0th percentile estimate")
         if log_scenario == "SingleStream":
-            return _metric(log, keys, latency_unit, scale * _MULTISTREAM_STREAMS, f"{_MULTISTREAM_STREAMS} x ", ", inferred from SingleStream")
+            return _metric(
+                log,
+                keys,
+                latency_unit,
+                scale * _MULTISTREAM_STREAMS,
+                f"{_MULTISTREAM_STREAMS} x ",
+                ", inferred from SingleStream",
+            )
         return _metric(log, keys, latency_unit, scale)
-    raise LogError(f"unknown scenario {scenario!r}", rule="scenarios are Offline, Server, Interactive, SingleStream, MultiStream")
+    raise LogError(
+        f"unknown scenario {scenario!r}",
+        rule="scenarios are Offline, Server, Interactive, SingleStream, MultiStream",
+    )
 
 
 def _metric(
@@ -205,7 +244,13 @@ def _inferred_offline(log: Log) -> Metric | None:
         if entry is not None:
             rate = Decimal(1_000_000_000) / entry.number
             step = rate * quantum(entry.text) / entry.number
-            return Metric(rate, step, "samples/s", entry.line, f"1 / {key.removeprefix('stats/')}, inferred from SingleStream")
+            return Metric(
+                rate,
+                step,
+                "samples/s",
+                entry.line,
+                f"1 / {key.removeprefix('stats/')}, inferred from SingleStream",
+            )
     return None
 
 
@@ -225,7 +270,14 @@ def agrees(published: str, metric: Metric) -> bool:
 
 # --- one run -----------------------------------------------------------------------------
 
-_QUANTILES = {"p50": "50.00", "p90": "90.00", "p95": "95.00", "p97": "97.00", "p99": "99.00", "p99_9": "99.90"}
+_QUANTILES = {
+    "p50": "50.00",
+    "p90": "90.00",
+    "p95": "95.00",
+    "p97": "97.00",
+    "p99": "99.00",
+    "p99_9": "99.90",
+}
 
 
 def _detail_keys() -> dict[str, tuple[str, Decimal]]:
@@ -307,7 +359,11 @@ def run_figures(detail: Log | None, summary: Log) -> dict[str, object]:
     }.items():
         if key in summary:
             row[name] = summary[key].text.upper() == "YES"
-    for name, key in {"qsl_seed": "qsl_rng_seed", "sample_index_seed": "sample_index_rng_seed", "schedule_seed": "schedule_rng_seed"}.items():
+    for name, key in {
+        "qsl_seed": "qsl_rng_seed",
+        "sample_index_seed": "sample_index_rng_seed",
+        "schedule_seed": "schedule_rng_seed",
+    }.items():
         if f"parameters/{key}" in summary:
             row[name] = summary[f"parameters/{key}"].text
     if detail is not None:
@@ -335,7 +391,11 @@ def mean_tokens_per_sample(row: dict[str, object]) -> float | None:
     Server: both rates divide by the final issued query's completion, but samples count
     n - 1 and tokens all n (results.cc), so the ratio is scaled by (n - 1) / n.
     """
-    tokens, samples, n = row.get("completed_tokens_per_s"), row.get("completed_samples_per_s"), row.get("query_count")
+    tokens, samples, n = (
+        row.get("completed_tokens_per_s"),
+        row.get("completed_samples_per_s"),
+        row.get("query_count"),
+    )
     if isinstance(tokens, float) and isinstance(samples, float) and isinstance(n, int) and samples and n:
         return tokens / samples * (n - 1) / n
     tokens, samples = row.get("offline_tokens_per_s"), row.get("offline_samples_per_s")

@@ -14,7 +14,13 @@ from typing import Any
 from claimcheck.errors import UpstreamError
 from claimcheck.ingest.registers import Benchmarks, vendor_of
 
-_UNITS = {"Tokens/s": "tokens/s", "Samples/s": "samples/s", "Queries/s": "queries/s", "Latency (ms)": "ms", "Latency (s)": "s"}
+_UNITS = {
+    "Tokens/s": "tokens/s",
+    "Samples/s": "samples/s",
+    "Queries/s": "queries/s",
+    "Latency (ms)": "ms",
+    "Latency (s)": "s",
+}
 _SCENARIOS = ("Offline", "Server", "Interactive", "SingleStream", "MultiStream")
 _VALUE_LINE = re.compile(r'^\s*"Performance_Result": (?P<text>.*?),?\s*$')
 
@@ -42,16 +48,28 @@ def read_records(data: bytes, where: str) -> list[Record]:
     if not isinstance(fields, list):
         raise UpstreamError("not a list of records", where=where, line=1)
     figures = [
-        (m["text"], number) for number, line in enumerate(text.splitlines(), 1) if (m := _VALUE_LINE.match(line)) is not None
+        (m["text"], number)
+        for number, line in enumerate(text.splitlines(), 1)
+        if (m := _VALUE_LINE.match(line)) is not None
     ]
     if len(figures) != len(fields):
         raise UpstreamError(
-            f"{len(fields)} records but {len(figures)} figures", where=where, rule="every record has one Performance_Result"
+            f"{len(fields)} records but {len(figures)} figures",
+            where=where,
+            rule="every record has one Performance_Result",
         )
     records = []
     for entry, (figure, line) in zip(fields, figures, strict=True):
-        if not isinstance(entry.get("Performance_Result"), (int, float)) or float(figure) != entry["Performance_Result"]:
-            raise UpstreamError(f"{figure} is not the figure of its record", where=where, line=line, rule="a figure is a number")
+        if (
+            not isinstance(entry.get("Performance_Result"), (int, float))
+            or float(figure) != entry["Performance_Result"]
+        ):
+            raise UpstreamError(
+                f"{figure} is not the figure of its record",
+                where=where,
+                line=line,
+                rule="a figure is a number",
+            )
         records.append(Record(entry, figure, line))
     return records
 
@@ -76,10 +94,15 @@ def result_row(record: Record, benchmarks: Benchmarks, vendors: list[Any], where
     benchmark = benchmarks.canonical(fields["Model"], where=where, line=line)
     scenario = fields["Scenario"]
     if scenario not in _SCENARIOS:
-        raise UpstreamError(f"unknown scenario {scenario!r}", where=where, line=line, rule=f"one of {', '.join(_SCENARIOS)}")
+        raise UpstreamError(
+            f"unknown scenario {scenario!r}", where=where, line=line, rule=f"one of {', '.join(_SCENARIOS)}"
+        )
     if scenario not in benchmarks.scenarios[benchmark]:
         raise UpstreamError(
-            f"{benchmark} has no scenario {scenario}", where=where, line=line, fix="describe it in data/benchmarks.yml"
+            f"{benchmark} has no scenario {scenario}",
+            where=where,
+            line=line,
+            fix="describe it in data/benchmarks.yml",
         )
     unit = _UNITS.get(fields["Performance_Units"])
     if unit is None:

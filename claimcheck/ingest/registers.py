@@ -56,7 +56,10 @@ class Benchmarks:
         name = self.aliases.get(name, name)
         if name not in self.metric:
             raise UpstreamError(
-                f"unknown benchmark {name!r}", where=where, line=line, fix="describe it in data/benchmarks.yml"
+                f"unknown benchmark {name!r}",
+                where=where,
+                line=line,
+                fix="describe it in data/benchmarks.yml",
             )
         return name
 
@@ -95,7 +98,12 @@ class Correction:
         mask = pd.Series(True, index=frame.index)
         for column, wanted in self.where.items():
             if column not in frame:
-                raise RegisterError(f"no column {column!r}", where=self.path, line=self.line, rule="where names columns of the table")
+                raise RegisterError(
+                    f"no column {column!r}",
+                    where=self.path,
+                    line=self.line,
+                    rule="where names columns of the table",
+                )
             mask &= frame[column].isin(wanted if isinstance(wanted, list) else [wanted])
         mask &= frame[self.column].isna() if self.reported is None else frame[self.column] == self.reported
         if int(mask.sum()) != self.expect:
@@ -153,7 +161,10 @@ def vendor_of(accelerator: str, patterns: list[tuple[re.Pattern[str], str]], *, 
         if pattern.search(accelerator):
             return vendor
     raise UpstreamError(
-        f"no known vendor makes {accelerator!r}", where=where, line=line, fix="add a pattern to data/vendors.yml"
+        f"no known vendor makes {accelerator!r}",
+        where=where,
+        line=line,
+        fix="add a pattern to data/vendors.yml",
     )
 
 

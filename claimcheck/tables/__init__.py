@@ -1,6 +1,25 @@
 """Schema, validation and loading of the committed tables."""
 
 from claimcheck.tables.schema import TABLES, Column, Table
-from claimcheck.tables.store import DATA_DIR, check_manifest, digest, load, write_manifest, write_tables
+from claimcheck.tables.store import (
+    DATA_DIR,
+    check_manifest,
+    digest,
+    fingerprints,
+    load,
+    write_manifest,
+    write_tables,
+)
 
-__all__ = ["DATA_DIR", "TABLES", "Column", "Table", "check_manifest", "digest", "load", "write_manifest", "write_tables"]
+__all__ = [
+    "DATA_DIR",
+    "TABLES",
+    "Column",
+    "Table",
+    "check_manifest",
+    "digest",
+    "fingerprints",
+    "load",
+    "write_manifest",
+    "write_tables",
+]

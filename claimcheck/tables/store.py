@@ -46,7 +46,9 @@ def load(name: str, data: Path = DATA_DIR) -> pd.DataFrame:
     raw = pd.read_csv(path, dtype="string", keep_default_na=False, na_values=[""], encoding="utf-8")
     if list(raw.columns) != table.names:
         odd = sorted(set(raw.columns) ^ set(table.names))
-        raise TableError(f"columns differ from the schema: {', '.join(odd) or 'order'}", where=path, line=1, fix=_REBUILD)
+        raise TableError(
+            f"columns differ from the schema: {', '.join(odd) or 'order'}", where=path, line=1, fix=_REBUILD
+        )
     return validate(_typed(raw, table, path), table, path)
 
 
@@ -68,7 +70,10 @@ def _typed(raw: pd.DataFrame, table: Table, path: Path) -> pd.DataFrame:
                 columns[column.name] = raw[column.name]
         except ValueError as error:
             raise TableError(
-                f"column {column.name}: {error}", where=path, rule=f"{column.name} is {column.dtype}", fix=_REBUILD
+                f"column {column.name}: {error}",
+                where=path,
+                rule=f"{column.name} is {column.dtype}",
+                fix=_REBUILD,
             ) from error
     return pd.DataFrame(columns)
 
@@ -87,7 +92,10 @@ def validate(frame: pd.DataFrame, table: Table, where: object = None) -> pd.Data
             if mask.any():
                 position = int(mask.to_numpy().argmax())
                 raise TableError(
-                    f"{column.name} = {values.iloc[position]!r}", where=where, line=position + 2, rule=f"{column.name}: {rule}"
+                    f"{column.name} = {values.iloc[position]!r}",
+                    where=where,
+                    line=position + 2,
+                    rule=f"{column.name}: {rule}",
                 )
     double = frame.duplicated(list(table.key), keep=False)
     if double.any():
@@ -140,13 +148,24 @@ def write_tables(frames: Mapping[str, pd.DataFrame], data: Path = DATA_DIR) -> N
 
 def _files(data: Path) -> list[Path]:
     return sorted(
-        p for p in data.rglob("*") if p.is_file() and p.name != MANIFEST and not any(x.startswith(".") for x in p.parts[-2:])
+        p
+        for p in data.rglob("*")
+        if p.is_file() and p.name != MANIFEST and not any(x.startswith(".") for x in p.parts[-2:])
     )
 
 
 def digest(path: Path) -> str:
     """SHA-256 of a file, in hex."""
     return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def fingerprints(*names: str, data: Path = DATA_DIR) -> str:
+    """One line a file of ``data``: its name and SHA-256.
+
+    A notebook prints this first: a changed digit anywhere in its data then changes its
+    output, also where a table would round the digit away.
+    """
+    return "\n".join(f"{name}  sha256 {digest(data / name)}" for name in names)
 
 
 def write_manifest(data: Path = DATA_DIR) -> None:
@@ -177,7 +196,9 @@ def check_manifest(data: Path = DATA_DIR) -> int:
             raise TableError(f"{name} is listed but missing", where=path, line=listed[name][0], fix=_REBUILD)
         if name not in listed:
             raise TableError(
-                f"{name} is not in the manifest", where=data / name, fix="remove the file, or run claimcheck manifest"
+                f"{name} is not in the manifest",
+                where=data / name,
+                fix="remove the file, or run claimcheck manifest",
             )
         if digest(present[name]) != listed[name][1]:
             raise TableError(

@@ -1,0 +1,72 @@
+# Two commands matter: `make book` and `make test`. `make help` lists the rest.
+# Everything is installed into .venv and node_modules, nothing anywhere else.
+
+SHELL := bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+MAKEFLAGS += --no-builtin-rules
+# pip compiles nothing here, so that Python must be free to keep what it compiles.
+unexport PYTHONDONTWRITEBYTECODE
+
+# The interpreter that makes the environment: PYTHON=/path/to/python3.11 overrides the search.
+PYTHON ?=
+VENV := .venv
+BIN := $(VENV)/bin
+ENVIRONMENT := $(VENV)/.made
+BROWSER := node_modules/.made
+SITE := _build/.made
+
+# What the site is made from; a path that is not there yet is no error.
+SOURCES := $(shell find _config.yml _toc.yml book notebooks data claimcheck -type f \
+	-not -name '*.pyc' -not -path '*/.ipynb_checkpoints/*' 2>/dev/null)
+
+.PHONY: help book test lint notebooks look ingest verify bench clean
+
+help: ## this list
+	@echo 'usage: make TARGET'
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  \1\t\2/p' $(MAKEFILE_LIST) | expand -t 13
+
+book: $(ENVIRONMENT) ## check data and notebooks, rerun every notebook, build the site into _build/html
+	@$(BIN)/python -m claimcheck.build
+
+test: lint $(BROWSER) $(SITE) ## all tests, those in a browser too; ARGS='-k name' narrows them down
+	@echo '== tests'
+	@$(BIN)/python -m pytest $(ARGS)
+
+lint: $(ENVIRONMENT) ## ruff
+	@echo '== lint'
+	@$(BIN)/ruff check --quiet . && echo 'no findings'
+
+notebooks: $(ENVIRONMENT) ## run the notebooks' text forms and record notebooks/*.ipynb anew
+	@$(BIN)/python -m claimcheck.notebooks
+
+look: $(ENVIRONMENT) $(BROWSER) $(SITE) ## pictures of every page, light, dark, wide and narrow, into _build/look
+	@$(BIN)/python -m tests.site.look $(ARGS)
+
+ingest: $(ENVIRONMENT) ## read the upstream repositories under UPSTREAM=DIR and write data/
+	@$(if $(UPSTREAM),$(BIN)/claimcheck ingest --upstream '$(UPSTREAM)',$(no-upstream))
+
+verify: $(ENVIRONMENT) ## rebuild data/ from UPSTREAM=DIR and compare it cell by cell with what is committed
+	@$(if $(UPSTREAM),$(BIN)/claimcheck verify --upstream '$(UPSTREAM)',$(no-upstream))
+
+bench: $(ENVIRONMENT) ## time the ingestion (with UPSTREAM=DIR), the tables and the analysis
+	@$(BIN)/claimcheck bench $(if $(UPSTREAM),--upstream '$(UPSTREAM)')
+
+clean: ## remove everything that make has made
+	rm -rf $(VENV) node_modules _build claimcheck.egg-info .pytest_cache .ruff_cache
+
+define no-upstream
+echo 'usage: make $@ UPSTREAM=DIR  (DIR holds the upstream repositories as git directories)' >&2; exit 2
+endef
+
+$(ENVIRONMENT): requirements.txt pyproject.toml
+	@bash tools/environment '$(VENV)' '$(PYTHON)'
+	@touch $@
+
+$(BROWSER): package.json package-lock.json $(ENVIRONMENT)
+	@bash tools/browser '$(BIN)'
+	@touch $@
+
+$(SITE): $(ENVIRONMENT) $(SOURCES)
+	@$(BIN)/python -m claimcheck.build

@@ -1,0 +1,287 @@
+"""Build the book: check the data, rerun the notebooks, build the site, check the site.
+
+``python -m claimcheck.build`` runs the steps in order and stops at the first that
+fails, saying which it was, where the fault lies and what to do. The notebooks are run
+once, by nbval, and compared with their recorded outputs; the site then shows exactly
+those outputs, and Sphinx runs nothing.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+import yaml
+
+from claimcheck import notebooks, sitecheck
+from claimcheck.errors import ClaimcheckError
+
+ROOT = notebooks.ROOT
+_ANSI = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
+_CELL = re.compile(r"^(?P<stem>\S+)::ipynb::Cell (?P<cell>\d+) (?P<outcome>[A-Z]+)")
+_PHASE = re.compile(r"^(?P<phase>reading sources|writing output|copying images)\.\.\. \[ *(?P<part>\d+)%\]")
+_SPHINX_FAULT = re.compile(r"(WARNING|ERROR|CRITICAL|[Ee]rror:)")
+_SHOWN = 20
+
+
+class BuildError(ClaimcheckError):
+    """A step of the build failed; ``details`` are the lines of the tool that say why."""
+
+    def __init__(self, message: str, *, details: Iterable[str] = (), **place: object) -> None:
+        self.details = tuple(details)
+        super().__init__(message, **place)
+
+
+class Progress:
+    """Prints how far a step has come: over itself on a terminal, a line at a time elsewhere."""
+
+    def __init__(self) -> None:
+        self._terminal = sys.stdout.isatty()
+
+    def moving(self, text: str) -> None:
+        """Something that changes quickly; shown on a terminal only."""
+        if self._terminal:
+            print(f"\r\x1b[K      {text[:100]}", end="", flush=True)
+
+    def line(self, text: str) -> None:
+        """Something to keep."""
+        print(("\r\x1b[K" if self._terminal else "") + text, flush=True)
+
+
+def plural(count: int, noun: str) -> str:
+    """``1 page``, ``2 pages``."""
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"
+
+
+def check_data(root: Path, progress: Progress) -> str:
+    """Compare data/ with its manifest. Raises TableError."""
+    # Imported here, so that a fault in it is a fault of this step and not of the driver.
+    from claimcheck import tables
+
+    return plural(tables.check_manifest(root / "data"), "file")
+
+
+def check_notebooks(root: Path, progress: Progress) -> str:
+    """Compare each notebook with its text form. Raises BuildError with all that differs."""
+    folder = root / "notebooks"
+    found = notebooks.disagreements(folder)
+    if found:
+        raise BuildError(
+            f"{plural(len(found), 'place')} where a notebook and its text form disagree",
+            details=[str(error) for error in found[:_SHOWN]],
+            fix=notebooks.MEND,
+        )
+    count = len(notebooks.pairs(folder))
+    if not count:
+        raise BuildError(
+            "no notebook found", where="notebooks", fix="a checkout without notebooks is incomplete"
+        )
+    return plural(count, "notebook")
+
+
+def run_notebooks(root: Path, progress: Progress) -> str:
+    """Rerun every notebook under strict nbval. Raises BuildError when an output differs."""
+    folder = root / "notebooks"
+    names = [str(pair.reference.relative_to(root)) for pair in notebooks.pairs(folder)]
+    command = [sys.executable, "-m", "pytest", "--nbval", "--nbval-current-env", "--verbose", "--tb=short"]
+    # The project's own pytest settings are for its unit tests.
+    command += ["-c", "/dev/null", "--rootdir", str(root), "-p", "no:cacheprovider", "--color=no"]
+    command += ["-W", "ignore", *names]
+    failed: list[tuple[str, int]] = []
+    cells = 0
+    current, current_cells, start = "", 0, time.perf_counter()
+
+    def finished() -> None:
+        if current:
+            progress.line(
+                f"      {current}  {plural(current_cells, 'cell')}  {time.perf_counter() - start:.1f} s"
+            )
+
+    def watch(line: str) -> None:
+        nonlocal current, current_cells, cells, start
+        match = _CELL.match(line)
+        if not match:
+            return
+        name = f"{match['stem']}.ipynb"
+        if name != current:
+            finished()
+            current, current_cells, start = name, 0, time.perf_counter()
+        cells += 1
+        current_cells += 1
+        progress.moving(f"{current}  cell {match['cell']}")
+        if match["outcome"] != "PASSED":
+            failed.append((name, int(match["cell"])))
+
+    code, lines = run_tool(command, root, watch)
+    finished()
+    if code == 0 and cells:
+        return f"{plural(cells, 'cell')} give their recorded output"
+    begin = next((n for n, text in enumerate(lines) if re.fullmatch(r"=+ (FAILURES|ERRORS) =+", text)), 0)
+    details = _shortened(lines[begin:], 80)
+    if not failed:
+        raise BuildError("pytest --nbval ended without running a cell", details=details)
+    reference, number = failed[0]
+    source = (root / reference).with_suffix(".py")
+    position = _code_cell(source, number)
+    raise BuildError(
+        f"{plural(len(failed), 'cell')} differ from the record, the first: {reference}, cell {position + 1}",
+        where=source.relative_to(root),
+        line=notebooks.line_of(source, position),
+        details=details,
+        fix="if the new output is right, run `make notebooks` and argue the change in the commit",
+    )
+
+
+def _code_cell(source: Path, number: int) -> int:
+    """The position among all cells of code cell ``number`` (nbval counts code cells only)."""
+    cells = notebooks.read_source(source).cells
+    code = [position for position, cell in enumerate(cells) if cell.cell_type == "code"]
+    return code[min(number, len(code) - 1)]
+
+
+def build_site(root: Path, progress: Progress) -> str:
+    """Build the site with warnings as errors. Raises BuildError with Sphinx's warnings."""
+    config = root / "_config.yml"
+    if not config.is_file():
+        raise BuildError("not there", where="_config.yml", fix="a checkout without it is incomplete")
+    settings = yaml.safe_load(config.read_text(encoding="utf-8")) or {}
+    # Unquoted, YAML reads off as false; both mean that Sphinx runs no notebook.
+    if (settings.get("execute") or {}).get("execute_notebooks") not in ("off", False):
+        raise BuildError(
+            "Sphinx would run the notebooks again",
+            where="_config.yml",
+            fix='set execute_notebooks: "off" under execute',
+        )
+    built = root / "_build"
+    # From nothing each time (--all reads every page anew): nothing of an earlier build lingers.
+    shutil.rmtree(built / "html", ignore_errors=True)
+    command = [sys.executable, "-c", "from jupyter_book.cli.main import main; main()", "build", "--all"]
+    command += ["-W", "-n", "--keep-going", "--path-output", str(root), str(root)]
+
+    def watch(line: str) -> None:
+        if match := _PHASE.match(line):
+            progress.moving(f"{match['phase']}  {match['part']}%")
+
+    code, lines = run_tool(command, root, watch)
+    if code == 0 and (built / "html" / "index.html").is_file():
+        return plural(len(sitecheck.page_paths(built / "html")), "page")
+    faults = [line.replace(f"{root}/", "") for line in lines if _SPHINX_FAULT.search(line)]
+    where, number = _place(faults)
+    crashed = any(line.startswith("Traceback") for line in lines)
+    raise BuildError(
+        f"jupyter-book found {plural(len(faults), 'fault')}",
+        where=where,
+        line=number,
+        details=lines[-40:] if crashed or not faults else faults[:_SHOWN],
+        fix="mend the pages named above; every warning counts",
+    )
+
+
+def _place(faults: list[str]) -> tuple[str | None, int | None]:
+    """The file and line that the first of Sphinx's warnings names."""
+    for fault in faults:
+        if match := re.match(r"(?P<file>[^\s:]+\.(?:md|py|ipynb|yml|bib)):(?:(?P<line>\d+):)? ", fault):
+            return match["file"], int(match["line"]) if match["line"] else None
+    return None, None
+
+
+def check_site(root: Path, progress: Progress) -> str:
+    """Check links, hosts and weight of the built site. Raises BuildError with all faults."""
+    site = root / "_build" / "html"
+    faults = sitecheck.check(site)
+    if faults:
+        raise BuildError(
+            f"{plural(len(faults), 'fault')} in the built site",
+            where=f"_build/html/{faults[0].page}",
+            line=faults[0].line,
+            details=[str(fault) for fault in faults[:_SHOWN]],
+            fix="mend the page or template that this HTML is made from",
+        )
+    weights = sitecheck.weights(site)
+    paths = list(sitecheck.files(site))
+    progress.line(
+        f"      {plural(len(paths), 'file')}, {sitecheck.size(paths) / 1e6:.1f} MB; "
+        f"heaviest page {weights[0].page}: {weights[0].total / 1e6:.2f} MB with all it loads, "
+        f"{weights[0].html / 1e3:.0f} kB of it HTML"
+    )
+    return f"{plural(len(weights), 'page')}: every link leads somewhere, nothing asks another host"
+
+
+STEPS: tuple[tuple[str, Callable[[Path, Progress], str]], ...] = (
+    ("data agrees with its manifest", check_data),
+    ("notebooks agree with their text forms", check_notebooks),
+    ("notebooks give their recorded outputs", run_notebooks),
+    ("site builds without a warning", build_site),
+    ("site is whole", check_site),
+)
+
+
+def run_tool(command: list[str], root: Path, watch: Callable[[str], None]) -> tuple[int, list[str]]:
+    """Run ``command`` in ``root``; return its exit code and the lines it printed, without colours.
+
+    ``watch(line)`` is called with each line as it comes.
+    """
+    process = subprocess.Popen(
+        command,
+        cwd=root,
+        env=notebooks.environment(root / "_build" / "scratch"),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        encoding="utf-8",
+        errors="replace",
+    )
+    assert process.stdout is not None
+    lines = []
+    with process:
+        for printed in process.stdout:
+            # Sphinx moves over its own progress with carriage returns.
+            for part in printed.rstrip("\n").split("\r"):
+                line = _ANSI.sub("", part)
+                lines.append(line)
+                watch(line)
+    return process.returncode, lines
+
+
+def _shortened(lines: list[str], count: int) -> list[str]:
+    """At most ``count`` of ``lines``, from the beginning and the end, each cut to 300 characters."""
+    cut = [line if len(line) <= 300 else line[:300] + " ..." for line in lines]
+    if len(cut) <= count:
+        return cut
+    half = count // 2
+    return [*cut[:half], f"... {len(cut) - 2 * half} lines left out ...", *cut[-half:]]
+
+
+def build(root: Path = ROOT, steps: tuple = STEPS) -> int:
+    """Run ``steps`` on the project in ``root``; return the exit code."""
+    progress = Progress()
+    stamp = root / "_build" / ".made"
+    stamp.unlink(missing_ok=True)
+    began = time.perf_counter()
+    for number, (title, step) in enumerate(steps, 1):
+        head = f"[{number}/{len(steps)}] {title}"
+        progress.line(f"{head} ...")
+        start = time.perf_counter()
+        try:
+            summary = step(root, progress)
+        except ClaimcheckError as error:
+            progress.line(f"{head}: FAILED after {time.perf_counter() - start:.1f} s")
+            for line in getattr(error, "details", ()):
+                print(f"      {line}", file=sys.stderr)
+            print(error, file=sys.stderr)
+            return 1
+        progress.line(f"{head} ({summary})  {time.perf_counter() - start:.1f} s")
+    stamp.parent.mkdir(exist_ok=True)
+    stamp.touch()
+    progress.line(f"done in {time.perf_counter() - began:.1f} s: open _build/html/index.html")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(build())

@@ -1,0 +1,84 @@
+"""What other benchmarks gained from round to round, each beside its own base rate."""
+
+from __future__ import annotations
+
+import altair as alt
+import pandas as pd
+
+from claimcheck.charts.figure import Figure
+from claimcheck.charts.theme import CATEGORICAL, CONTEXT, INK, MUTED, NARROW, WIDE, named_rows, stacked
+
+LABELS = 190
+
+
+def base_rates(
+    pairs: pd.DataFrame,
+    *,
+    published: float,
+    published_cell: str,
+    id: str,
+    title: str,
+    description: str,
+    caption: str,
+) -> Figure:
+    """A line of dots for each benchmark and scenario, one dot a pair, a tick at the line's median.
+
+    ``pairs``: columns ``cell`` (benchmark and scenario; one line each), ``era`` (panel),
+    ``ratio``, ``label``, ``row_id_before``, ``row_id_after``. The published figure is drawn
+    in the line ``published_cell``.
+    """
+    frame = pairs.sort_values(["era", "cell", "ratio"], ignore_index=True)
+    ids = [*frame["row_id_after"], *frame["row_id_before"]]
+    return Figure(
+        id=id,
+        chart=_panels(frame, published, published_cell, WIDE),
+        narrow=_panels(frame, published, published_cell, NARROW),
+        title=title,
+        description=description,
+        caption=caption,
+        row_ids=tuple(dict.fromkeys(ids)),
+    )
+
+
+def _panels(frame: pd.DataFrame, published: float, published_cell: str, width: int) -> alt.VConcatChart:
+    labels = LABELS if width == WIDE else 0
+    scale = alt.Scale(domain=[0.7, max(3.05, float(frame["ratio"].max()) + 0.1)], nice=False, zero=False)
+    eras = list(frame["era"].drop_duplicates())
+    note = alt.Chart(pd.DataFrame({"text": ["Dot: one submitter's own pair. Tick: median of the line."]}))
+    charts = [
+        note.mark_text(align="left", color=MUTED, fontSize=12)
+        .encode(x=alt.value(0), text="text:N")
+        .properties(width=width - labels - 24, height=16)
+    ]
+    for era in eras:
+        part = frame[frame["era"] == era]
+        title = "ratio, v6.0 over v5.1, same submitter and GPUs" if era == eras[-1] else None
+        x = alt.X("ratio:Q", title=title, scale=scale, axis=alt.Axis(tickCount=5, format=".1f", grid=False))
+        shown = part[["cell", "ratio", "label"]].assign(text=[f"{r:.2f}x" for r in part["ratio"]])
+        dots, drop, step = named_rows(alt.Chart(shown).encode(x=x), labels, "cell", grid=True)
+        medians = part.groupby("cell", sort=False)["ratio"].median().reset_index()
+        ticks, _, _ = named_rows(alt.Chart(medians).encode(x=x), labels, "cell", grid=True)
+        layers = [
+            alt.Chart(pd.DataFrame({"ratio": [1.0]})).mark_rule(color=CONTEXT, strokeDash=[2, 3]).encode(x=x),
+            dots.mark_circle(size=85, opacity=0.75, color=CATEGORICAL[0], yOffset=drop).encode(
+                tooltip=[alt.Tooltip("label:N", title="comparison"), alt.Tooltip("text:N", title="ratio")]
+            ),
+            ticks.mark_tick(color=INK, thickness=2.5, size=20, yOffset=drop),
+        ]
+        if not labels:
+            layers.append(ticks.mark_text(align="left", dy=-9, color=INK).encode(x=alt.value(0), text="cell:N"))
+        if published_cell in set(part["cell"]):
+            text = f"published {published:.2f}x"
+            mark = pd.DataFrame({"cell": [published_cell], "ratio": [published], "text": [text]})
+            point, _, _ = named_rows(alt.Chart(mark).encode(x=x), labels, "cell", grid=True)
+            diamond = {"shape": "diamond", "size": 150, "filled": False, "strokeWidth": 2.5, "opacity": 1}
+            layers.append(point.mark_point(color=CATEGORICAL[1], yOffset=drop, **diamond))
+            layers.append(point.mark_text(dy=drop - 15, color=CATEGORICAL[1], fontSize=12).encode(text="text:N"))
+        charts.append(
+            alt.layer(*layers).properties(
+                width=width - labels - 24,
+                height=(step + 6) * len(medians),
+                title=alt.TitleParams(era, anchor="start", offset=8),
+            )
+        )
+    return stacked(charts, spacing=14)

@@ -1,0 +1,305 @@
+"""Cost per token: what a price and a throughput give, and what a speed-up saves."""
+
+from __future__ import annotations
+
+import altair as alt
+import pandas as pd
+
+from claimcheck.charts.figure import Figure
+from claimcheck.charts.theme import CATEGORICAL, CONTEXT, INK, MUTED, NARROW, WIDE, named_rows, stacked
+
+LABELS = 190
+
+
+def saving_curve(
+    readings: pd.DataFrame, *, threshold: float, id: str, title: str, description: str, caption: str
+) -> Figure:
+    """Saving against speed-up, a panel for each scenario, with every reading on the curve.
+
+    ``readings``: columns ``panel``, ``ratio``, ``label``, ``kind`` (Published, or Other
+    readings), ``named`` (True: written beside the dot; the published pair above it, another
+    below), ``row_id_before``, ``row_id_after``. ``threshold`` is a share, drawn as a line.
+    """
+    ids = [*readings["row_id_after"], *readings["row_id_before"]]
+    return Figure(
+        id=id,
+        chart=_savings(readings, threshold, WIDE),
+        narrow=_savings(readings, threshold, NARROW),
+        title=title,
+        description=description,
+        caption=caption,
+        row_ids=tuple(dict.fromkeys(ids)),
+    )
+
+
+def _savings(readings: pd.DataFrame, threshold: float, width: int) -> alt.VConcatChart:
+    steps = [1 + i * 0.05 for i in range(44)]
+    curve = pd.DataFrame({"ratio": steps, "saving": [1 - 1 / r for r in steps]})
+    charts = []
+    for panel in readings["panel"].drop_duplicates():
+        part = readings[readings["panel"] == panel]
+        dots = part[["ratio", "label", "kind", "named"]].assign(saving=1 - 1 / part["ratio"])
+        dots = dots.assign(text=[f"{n}: {s:.0%}" for n, s in zip(dots["label"], dots["saving"], strict=True)])
+        x = alt.X(
+            "ratio:Q",
+            title="speed-up",
+            scale=alt.Scale(domain=[1, 3.15], nice=False),
+            axis=alt.Axis(format=".1f", tickCount=5),
+        )
+        y = alt.Y(
+            "saving:Q",
+            title="saving",
+            scale=alt.Scale(domain=[0, 0.8]),
+            axis=alt.Axis(format=".0%", tickCount=4, grid=True),
+        )
+        line = alt.Chart(curve).mark_line(color=CONTEXT, strokeWidth=2).encode(x=x, y=y)
+        colour = alt.condition("datum.kind == 'Published'", alt.value(CATEGORICAL[1]), alt.value(CATEGORICAL[0]))
+        point = alt.Chart(dots).encode(x=x, y=y)
+        marks = point.mark_circle(size=95, opacity=1).encode(
+            color=colour, tooltip=[alt.Tooltip("text:N", title="reading")]
+        )
+        above = point.mark_text(align="right", dx=-9, dy=-9, color=INK, fontSize=12).encode(text="text:N")
+        below = point.mark_text(align="left", dx=10, dy=9, color=INK, fontSize=12).encode(text="text:N")
+        words = alt.layer(
+            above.transform_filter("datum.named && datum.kind == 'Published'"),
+            below.transform_filter("datum.named && datum.kind != 'Published'"),
+        )
+        rule = alt.Chart(pd.DataFrame({"saving": [threshold], "text": [f"{threshold:.0%}"]}))
+        limit = rule.mark_rule(color=CATEGORICAL[1], strokeDash=[4, 3]).encode(y="saving:Q")
+        limit_text = rule.mark_text(align="left", dx=4, dy=-8, color=CATEGORICAL[1], x=0).encode(
+            y="saving:Q", text="text:N"
+        )
+        charts.append(
+            alt.layer(line, limit, limit_text, marks, words).properties(
+                width=width - 80, height=210, title=alt.TitleParams(panel, anchor="start", offset=6)
+            )
+        )
+    return stacked(charts)
+
+
+def cost_ranges(rows: pd.DataFrame, *, id: str, title: str, description: str, caption: str) -> Figure:
+    """Cost of a million tokens over the price scenarios, a panel for each scenario of the benchmark.
+
+    ``rows``: columns ``panel``, ``label``, ``prices`` (name of the price scenario), ``low``,
+    ``high`` (in $ per million output tokens), ``row_id``.
+    """
+    return Figure(
+        id=id,
+        chart=_ranges(rows, WIDE),
+        narrow=_ranges(rows, NARROW),
+        title=title,
+        description=description,
+        caption=caption,
+        row_ids=tuple(dict.fromkeys(rows["row_id"])),
+    )
+
+
+def _ranges(rows: pd.DataFrame, width: int) -> alt.VConcatChart:
+    labels = LABELS if width == WIDE else 0
+    order = list(rows["prices"].drop_duplicates())
+    scale = alt.Scale(domain=[0, float(rows["high"].max()) * 1.08], nice=False)
+    charts = []
+    for number, panel in enumerate(rows["panel"].drop_duplicates()):
+        frame = rows.loc[rows["panel"] == panel, ["label", "prices", "low", "high"]]
+        spans = zip(frame["low"], frame["high"], strict=True)
+        frame = frame.assign(text=[f"${a:.2f} to ${b:.2f}" if b > a else f"${a:.2f}" for a, b in spans])
+        legend = alt.Legend(orient="top", columns=3 if labels else 1) if number == 0 else None
+        base = alt.Chart(frame).encode(
+            x=alt.X(
+                "low:Q",
+                title="$ per million output tokens, at full use",
+                scale=scale,
+                axis=alt.Axis(format="$.2f", tickCount=4),
+            ),
+            color=alt.Color(
+                "prices:N",
+                scale=alt.Scale(domain=order, range=list(CATEGORICAL[: len(order)])),
+                sort=order,
+                title="price per GPU-hour",
+                legend=legend,
+            ),
+            tooltip=[
+                alt.Tooltip("label:N", title="result"),
+                alt.Tooltip("prices:N", title="prices"),
+                alt.Tooltip("text:N", title="cost"),
+            ],
+        )
+        spread, drop, step = named_rows(base, labels, grid=True)
+        layers = [
+            spread.mark_bar(size=7, cornerRadius=3, yOffset=drop).encode(x2="high:Q"),
+            spread.mark_circle(size=75, opacity=1, yOffset=drop),
+            spread.mark_circle(size=75, opacity=1, yOffset=drop).encode(x="high:Q"),
+        ]
+        if not labels:
+            names, _, _ = named_rows(alt.Chart(frame[["label"]].drop_duplicates()), labels)
+            layers.append(names.mark_text(align="left", dy=-9, color=INK).encode(x=alt.value(0), text="label:N"))
+        charts.append(
+            alt.layer(*layers).properties(
+                width=width - labels - 24,
+                height=step * frame["label"].nunique(),
+                title=alt.TitleParams(panel, anchor="start", offset=8),
+            )
+        )
+    return stacked(charts).resolve_scale(color="shared")
+
+
+def calculator(
+    rows: pd.DataFrame,
+    *,
+    price: float,
+    utilisation: int,
+    speedup: float,
+    id: str,
+    title: str,
+    description: str,
+    caption: str,
+) -> Figure:
+    """A live chart: the reader moves price, utilisation and speed-up and sees cost and saving.
+
+    ``rows``: columns ``label``, ``rate`` (tokens/s per accelerator), ``yours`` (True for the
+    one bar that follows the speed-up slider; its rate is that of the first row), ``row_id``.
+    The first row is what the saving is measured against. ``price`` in $ per
+    accelerator-hour, ``utilisation`` in percent.
+    """
+    return Figure(
+        id=id,
+        chart=_calculator(rows, price, utilisation, speedup, WIDE),
+        narrow=_calculator(rows, price, utilisation, speedup, NARROW),
+        title=title,
+        description=description,
+        caption=caption,
+        row_ids=tuple(dict.fromkeys(rows["row_id"])),
+        live=True,
+    )
+
+
+def _calculator(rows: pd.DataFrame, price: float, utilisation: int, speedup: float, width: int) -> alt.LayerChart:
+    labels = LABELS if width == WIDE else 0
+    price_at = alt.param(
+        name="price", value=price, bind=alt.binding_range(min=1, max=12, step=0.01, name="Price, $ per GPU-hour ")
+    )
+    used = alt.param(
+        name="utilisation", value=utilisation, bind=alt.binding_range(min=5, max=100, step=1, name="Utilisation, % ")
+    )
+    faster = alt.param(
+        name="speedup", value=speedup, bind=alt.binding_range(min=0.5, max=4, step=0.01, name="Speed-up over v5.1 ")
+    )
+    first = float(rows["rate"].iloc[0])
+    cost = "price / ({rate} * utilisation / 100 * 3600) * 1000000"
+    # Room for the words after the longest bar: the first one, or the reader's own when it is slower.
+    room = 1.75 if labels else 1.95
+    end = f"{room} * {cost.format(rate=repr(first))} * max(1, 1 / speedup)"
+    base = (
+        alt.Chart(rows[["label", "rate", "yours"]])
+        .transform_calculate(made="datum.rate * (datum.yours ? speedup : 1)")
+        .transform_calculate(cost=cost.format(rate="datum.made"), saving=f"1 - {first!r} / datum.made")
+        .transform_calculate(
+            text="'$' + format(datum.cost, datum.cost < 0.1 ? '.3f' : '.2f')"
+            " + (abs(datum.saving) < 0.0005 ? '' : (datum.saving > 0 ? ', saves ' + format(datum.saving, '.0%')"
+            " : ', costs ' + format(-datum.saving, '.0%') + ' more'))"
+        )
+        .encode(
+            x=alt.X(
+                "cost:Q",
+                title="$ per million output tokens",
+                axis=alt.Axis(format="$.2f", tickCount=4),
+                scale=alt.Scale(domain=alt.ExprRef(f"[0, {end}]"), nice=False),
+            )
+        )
+    )
+    shown, drop, step = named_rows(base, labels)
+    colour = alt.condition("datum.yours", alt.value(CATEGORICAL[1]), alt.value(CATEGORICAL[0]))
+    layers = [
+        shown.mark_bar(size=19, yOffset=drop).encode(color=colour),
+        shown.mark_text(align="left", dx=6, dy=drop, color=INK).encode(text="text:N"),
+    ]
+    if not labels:
+        layers.append(shown.mark_text(align="left", dy=-9, color=INK).encode(x=alt.value(0), text="label:N"))
+    # The theme fits a single chart to its width, labels and all.
+    return alt.layer(*layers).add_params(price_at, used, faster).properties(width=width, height=(step + 6) * len(rows))
+
+
+def price_line(
+    rate: float,
+    *,
+    published: float,
+    scenarios: pd.DataFrame,
+    row_id: str,
+    id: str,
+    title: str,
+    description: str,
+    caption: str,
+) -> Figure:
+    """Cost of a million tokens against the price of a GPU-hour at full and at half use.
+
+    ``rate`` in tokens/s per accelerator; ``scenarios``: columns ``name``, ``low``, ``high``
+    ($ per GPU-hour), drawn as bands; ``published`` ($ per million tokens) as a line.
+    """
+    return Figure(
+        id=id,
+        chart=_line(rate, published, scenarios, WIDE),
+        narrow=_line(rate, published, scenarios, NARROW),
+        title=title,
+        description=description,
+        caption=caption,
+        row_ids=(row_id,),
+    )
+
+
+def _line(rate: float, published: float, scenarios: pd.DataFrame, width: int) -> alt.LayerChart:
+    prices = [2 + i * 0.25 for i in range(25)]
+    lines = pd.DataFrame(
+        [
+            {"price": p, "use": name, "cost": p / (rate * share * 3600) * 1e6}
+            for name, share in (("full use", 1.0), ("half use", 0.5))
+            for p in prices
+        ]
+    )
+    x = alt.X(
+        "price:Q",
+        title="$ per GPU-hour",
+        scale=alt.Scale(domain=[2, 8], nice=False),
+        axis=alt.Axis(format="$.2f", tickCount=5),
+    )
+    y = alt.Y(
+        "cost:Q",
+        title="$ per million output tokens",
+        scale=alt.Scale(domain=[0, 1.3], nice=False),
+        axis=alt.Axis(format="$.2f", tickCount=5, grid=True),
+    )
+    wide = scenarios.assign(
+        high=scenarios[["low", "high"]].max(axis=1).where(scenarios["high"] > scenarios["low"], scenarios["low"] + 0.04)
+    )
+    wide = wide.assign(middle=(wide["low"] + wide["high"]) / 2)
+    bands = (
+        alt.Chart(wide)
+        .mark_rect(color=CONTEXT, opacity=0.22)
+        .encode(x=alt.X("low:Q", scale=alt.Scale(domain=[2, 8])), x2="high:Q")
+    )
+    names = (
+        alt.Chart(wide)
+        .mark_text(dy=-6, baseline="bottom", color=MUTED, fontSize=12, y=0)
+        .encode(x="middle:Q", text="name:N")
+    )
+    drawn = (
+        alt.Chart(lines)
+        .mark_line()
+        .encode(
+            x=x,
+            y=y,
+            detail="use:N",
+            color=alt.condition("datum.use == 'full use'", alt.value(CATEGORICAL[0]), alt.value(CATEGORICAL[2])),
+        )
+    )
+    ends = (
+        alt.Chart(lines[lines["price"] == (7.0 if width == WIDE else 6.5)])
+        .mark_text(align="right", dx=-6, dy=-10, color=INK)
+        .encode(x=x, y=y, text="use:N")
+    )
+    price = published * rate * 3600 / 1e6
+    mark = pd.DataFrame({"price": [price], "cost": [published], "text": [f"${published:.2f} at ${price:.2f}"]})
+    rule = alt.Chart(mark).mark_rule(color=CATEGORICAL[1], strokeDash=[4, 3]).encode(y=y)
+    point = alt.Chart(mark).encode(x=x, y=y)
+    dot = point.mark_circle(size=110, color=CATEGORICAL[1], opacity=1)
+    text = point.mark_text(align="left", dx=9, dy=14, color=CATEGORICAL[1]).encode(text="text:N")
+    return alt.layer(bands, names, rule, drawn, ends, dot, text).properties(width=width, height=320)

@@ -1,0 +1,117 @@
+"""The specification curve: every defensible comparison, with the choices that make it."""
+
+from __future__ import annotations
+
+import altair as alt
+import pandas as pd
+
+from claimcheck.charts.figure import Figure
+from claimcheck.charts.theme import CATEGORICAL, INK, MUTED, NARROW, RULE, WIDE, named_rows, stacked
+
+LABELS = 168
+
+
+def specification_curve(
+    readings: pd.DataFrame,
+    choices: list[str],
+    *,
+    published: float,
+    id: str,
+    title: str,
+    description: str,
+    caption: str,
+) -> Figure:
+    """One dot a reading, highest first, above a grid that says which choices it makes.
+
+    ``readings``: columns ``ratio``, ``label`` (unique), ``marked`` (True for the published
+    pair), ``note`` (a few words below the dot, or nothing), ``row_id_before``,
+    ``row_id_after``, and one boolean column for each name in ``choices`` (the grid's rows,
+    top to bottom). ``published`` is drawn as a line.
+    """
+    frame = readings.sort_values("ratio", ascending=False, ignore_index=True)
+    frame = frame.assign(order=range(1, len(frame) + 1), text=[f"{r:.2f}x" for r in frame["ratio"]])
+    grid = frame.melt(["order", "label", "marked"], choices, "choice", "holds")
+    pairs = zip(frame["row_id_after"], frame["row_id_before"], strict=True)
+    return Figure(
+        id=id,
+        chart=_wide(frame, grid, choices, published),
+        narrow=_narrow(frame, published),
+        title=title,
+        description=description,
+        caption=caption,
+        row_ids=tuple(dict.fromkeys(r for pair in pairs for r in pair)),
+    )
+
+
+def _wide(frame: pd.DataFrame, grid: pd.DataFrame, choices: list[str], published: float) -> alt.VConcatChart:
+    plain = frame[["order", "ratio", "label", "text", "marked", "note"]]
+    width = WIDE - LABELS - 30
+    x = alt.X("order:O", axis=None)
+    colour = alt.condition("datum.marked", alt.value(CATEGORICAL[1]), alt.value(CATEGORICAL[0]))
+    y = alt.Y(
+        "ratio:Q",
+        title=None,
+        scale=alt.Scale(zero=False, domain=_domain(frame)),
+        axis=alt.Axis(grid=True, minExtent=LABELS, tickCount=5, format=".1f"),
+    )
+    base = alt.Chart(plain).encode(
+        x=x, y=y, tooltip=[alt.Tooltip("label:N", title="comparison"), alt.Tooltip("text:N", title="ratio")]
+    )
+    dots = base.mark_circle(size=110, opacity=1).encode(color=colour)
+    words = base.mark_text(dy=-14, color=INK, fontSize=12).encode(text="text:N")
+    # As a heading: a title beside the axis would stand far left of it, before the grid's labels.
+    axis = alt.TitleParams(
+        "ratio per accelerator, v6.0 over v5.1", anchor="start", frame="group", fontSize=13, fontWeight="normal", dx=-30
+    )
+    mark = alt.Chart(pd.DataFrame({"ratio": [published], "text": [f"published {published:.2f}x"]}))
+    rule = mark.mark_rule(color=CATEGORICAL[1], strokeDash=[4, 3], strokeWidth=1.5).encode(y="ratio:Q")
+    # At the right end: the readings are sorted, so there is room above the lower ones.
+    name = mark.mark_text(align="right", dx=-2, dy=-9, color=CATEGORICAL[1]).encode(
+        y="ratio:Q", x=alt.value(width), text="text:N"
+    )
+    notes = (
+        base.mark_text(align="right", dx=8, dy=20, color=INK, fontSize=12)
+        .encode(text="note:N")
+        .transform_filter("datum.note != ''")
+    )
+    curve = alt.layer(rule, name, dots, words, notes).properties(width=width, height=250, title=axis)
+    cells = alt.Chart(grid).encode(
+        x=x,
+        y=alt.Y(
+            "choice:N",
+            sort=choices,
+            title=None,
+            axis=alt.Axis(minExtent=LABELS, labelLimit=LABELS, labelColor=INK, grid=True),
+        ),
+    )
+    shown = cells.mark_circle(size=75, opacity=1).encode(
+        color=alt.condition("datum.marked", alt.value(CATEGORICAL[1]), alt.value(CATEGORICAL[0])),
+        tooltip=[alt.Tooltip("label:N", title="comparison"), alt.Tooltip("choice:N", title="choice")],
+    )
+    matrix = alt.layer(
+        cells.mark_circle(size=18, opacity=1, color=RULE), shown.transform_filter("datum.holds")
+    ).properties(width=width, height=22 * len(choices))
+    return stacked([curve, matrix], spacing=10)
+
+
+def _narrow(frame: pd.DataFrame, published: float) -> alt.LayerChart:
+    x = alt.X(
+        "ratio:Q",
+        title="ratio per accelerator, v6.0 over v5.1",
+        scale=alt.Scale(zero=False, domain=_domain(frame), nice=False),
+        axis=alt.Axis(tickCount=4, format=".1f"),
+    )
+    base, drop, step = named_rows(alt.Chart(frame[["ratio", "label", "text", "marked"]]).encode(x=x), 0)
+    mark = alt.Chart(pd.DataFrame({"ratio": [published], "text": [f"published {published:.2f}x"]})).encode(x=x)
+    colour = alt.condition("datum.marked", alt.value(CATEGORICAL[1]), alt.value(CATEGORICAL[0]))
+    return alt.layer(
+        mark.mark_rule(color=CATEGORICAL[1], strokeDash=[4, 3]),
+        mark.mark_text(color=CATEGORICAL[1], dy=-8).encode(y=alt.value(0), text="text:N"),
+        base.mark_circle(size=90, opacity=1, yOffset=drop).encode(color=colour),
+        base.mark_text(align="left", dx=8, dy=drop, color=INK).encode(text="text:N"),
+        base.mark_text(align="left", dy=-9, fontSize=12, color=MUTED).encode(x=alt.value(0), text="label:N"),
+    ).properties(width=NARROW, height=step * len(frame))
+
+
+def _domain(frame: pd.DataFrame) -> list[float]:
+    return [1.0 if frame["ratio"].min() >= 1 else 0.7, round(float(frame["ratio"].max()) + 0.35, 1)]

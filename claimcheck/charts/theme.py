@@ -1,0 +1,269 @@
+"""The look that every chart shares: colours, sizes, and a few marks that authors need.
+
+Colours are CSS variables with a fallback, ``var(--cc-ink, #1d1d1f)``. Vega copies a
+colour string unread into SVG, so one picture follows the page's light or dark mode.
+It can only do so where Vega does not have to calculate with the colour: an
+*interpolated* scale (a continuous ramp) turns a variable into black. Use
+:func:`step_scale` for an ordered colour; :func:`interpolates_variables` finds the
+charts that break this, and :class:`claimcheck.charts.figure.Figure` refuses them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import altair as alt
+import pandas as pd
+
+# Liberation Sans is built into vl-convert (seen to measure alike with and without
+# installed fonts) and has Arial's widths, so every machine lays a chart out alike and
+# the reader's Arial or Helvetica fits the layout.
+FONT = "Liberation Sans, Arial, Helvetica, sans-serif"
+
+# Pixels. The text column is 720 wide; a phone of 375 leaves about 340.
+WIDE = 700
+NARROW = 335
+
+# name: (light, dark). The page's style sheet is made from this table, so a chart and
+# the page around it cannot disagree. Categorical colours follow Okabe and Ito (2008),
+# darkened or lightened until each has 3:1 against the page.
+TOKENS: dict[str, tuple[str, str]] = {
+    "page": ("#ffffff", "#14171c"),
+    "panel": ("#f6f4ef", "#1d2229"),
+    "ink": ("#1d1d1f", "#e8eaed"),
+    "muted": ("#5b6168", "#b4bcc6"),
+    "grid": ("#e4e2dc", "#2d333c"),
+    "rule": ("#c9c6be", "#444c57"),
+    "link": ("#0b5c8f", "#7cc4f5"),
+    "c1": ("#0072b2", "#4aa8e8"),
+    "c2": ("#d55e00", "#f58a4b"),
+    "c3": ("#00886a", "#35c49a"),
+    "c4": ("#b8568f", "#e79ac8"),
+    "c5": ("#a86800", "#e3b341"),
+    "c6": ("#2a8dc5", "#9ad4f7"),
+    "context": ("#8a8f96", "#79828d"),
+    "s1": ("#8fb8d4", "#2f5f80"),
+    "s2": ("#5f9bc4", "#3d7fab"),
+    "s3": ("#2f7fb3", "#4f9fd1"),
+    "s4": ("#0b5c8f", "#7fbfe8"),
+    "s5": ("#073b5e", "#b9def6"),
+}
+
+
+def colour(name: str) -> str:
+    """The colour called ``name`` in TOKENS as a CSS variable with its light value as fallback.
+
+    Raises KeyError for a name that TOKENS does not have.
+    """
+    return f"var(--cc-{name}, {TOKENS[name][0]})"
+
+
+INK = colour("ink")
+MUTED = colour("muted")
+GRID = colour("grid")
+RULE = colour("rule")
+PAGE = colour("page")
+CONTEXT = colour("context")
+CATEGORICAL: tuple[str, ...] = tuple(colour(f"c{i}") for i in range(1, 7))
+SEQUENTIAL: tuple[str, ...] = tuple(colour(f"s{i}") for i in range(1, 6))
+
+CONFIG: dict[str, Any] = {
+    "background": None,
+    "font": FONT,
+    "padding": {"left": 2, "right": 14, "top": 4, "bottom": 4},
+    "autosize": {"type": "fit-x", "contains": "padding"},
+    "view": {"stroke": None, "continuousWidth": WIDE, "continuousHeight": 300},
+    "axis": {
+        "domainColor": RULE,
+        "gridColor": GRID,
+        "gridWidth": 1,
+        "labelColor": MUTED,
+        "labelFontSize": 13,
+        "labelLimit": 260,
+        "labelPadding": 6,
+        "tickColor": RULE,
+        "tickSize": 4,
+        "titleColor": INK,
+        "titleFontSize": 13,
+        "titleFontWeight": "normal",
+        "titlePadding": 10,
+    },
+    "axisX": {"domain": True, "grid": True},
+    "axisY": {"domain": False, "grid": False, "ticks": False},
+    "header": {
+        "labelColor": INK,
+        "labelFontSize": 14,
+        "labelFontWeight": "bold",
+        "labelPadding": 8,
+        "titleColor": MUTED,
+        "titleFontSize": 13,
+    },
+    "legend": {
+        "labelColor": INK,
+        "labelFontSize": 13,
+        "labelLimit": 260,
+        "orient": "top",
+        "symbolSize": 110,
+        "symbolStrokeWidth": 2,
+        "title": None,
+        "titleColor": MUTED,
+        "titleFontSize": 13,
+        "titleFontWeight": "normal",
+    },
+    "title": {
+        "anchor": "start",
+        "color": INK,
+        "fontSize": 15,
+        "fontWeight": "bold",
+        "subtitleColor": MUTED,
+        "subtitleFontSize": 13,
+    },
+    "text": {"color": INK, "fontSize": 13},
+    "mark": {"color": CATEGORICAL[0]},
+    "bar": {"color": CATEGORICAL[0]},
+    "line": {"color": CATEGORICAL[0], "strokeWidth": 2.5},
+    "point": {"color": CATEGORICAL[0], "filled": True, "size": 60},
+    "rule": {"color": RULE, "strokeWidth": 1},
+    "range": {
+        "category": list(CATEGORICAL),
+        "ordinal": list(SEQUENTIAL),
+        # Interpolated by Vega, so plain colours, readable on both pages.
+        "ramp": ["#8fb8d4", "#0b5c8f"],
+        "heatmap": ["#8fb8d4", "#0b5c8f"],
+        "diverging": ["#d55e00", "#9aa0a6", "#0072b2"],
+    },
+}
+
+
+def with_theme(spec: Mapping[str, Any]) -> dict[str, Any]:
+    """A copy of a Vega-Lite specification with CONFIG below its own configuration."""
+    return {**spec, "config": _merge(CONFIG, spec.get("config") or {})}
+
+
+def _merge(base: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
+    merged = dict(base)
+    for key, value in over.items():
+        below = merged.get(key)
+        merged[key] = _merge(below, value) if isinstance(below, dict) and isinstance(value, dict) else value
+    return merged
+
+
+def step_scale(domain: Sequence[float], steps: int = 5) -> alt.Scale:
+    """A colour scale in 2 to 5 ordered steps that follows light and dark mode.
+
+    ``domain`` is the lowest and highest value. Raises ValueError for another number of steps.
+    """
+    if not 2 <= steps <= len(SEQUENTIAL):
+        raise ValueError(f"steps must be 2 to {len(SEQUENTIAL)}, not {steps}")
+    last = len(SEQUENTIAL) - 1
+    picked = [SEQUENTIAL[round(i * last / (steps - 1))] for i in range(steps)]
+    return alt.Scale(type="quantize", domain=[float(domain[0]), float(domain[-1])], range=picked)
+
+
+def category_scale(names: Sequence[str]) -> alt.Scale:
+    """Colours for up to six named groups, in the order given, the same in every chart that asks alike.
+
+    Raises ValueError for more groups than there are colours that readers can tell apart.
+    """
+    if len(names) > len(CATEGORICAL):
+        raise ValueError(f"{len(names)} groups, but only {len(CATEGORICAL)} colours can be told apart")
+    return alt.Scale(domain=list(names), range=list(CATEGORICAL[: len(names)]))
+
+
+def direct_labels(
+    data: pd.DataFrame | alt.Data,
+    *,
+    x: Any,
+    y: Any,
+    text: Any,
+    colour: str = INK,
+    align: str = "left",
+    dx: float = 6,
+    dy: float = 0,
+    size: float = 13,
+    weight: str = "normal",
+) -> alt.Chart:
+    """A text layer that names marks where they stand, in place of a legend.
+
+    Layers that share an axis must sort it alike, and only a list of names survives layering:
+    ``sort=[...]``, not ``sort="-x"``, which Vega-Lite drops.
+    ``x``, ``y`` and ``text`` are Altair encodings (``"value:Q"`` or ``alt.X(...)``); ``dx`` and
+    ``dy`` are pixels.
+    """
+    mark = {"align": align, "baseline": "middle", "dx": dx, "dy": dy, "fontSize": size, "fontWeight": weight}
+    return alt.Chart(data).mark_text(color=colour, **mark).encode(x=x, y=y, text=text)
+
+
+def named_rows(chart: alt.Chart, labels: int, field: str = "label", grid: bool = False) -> tuple[alt.Chart, int, int]:
+    """One row for each value of ``field``: the chart with its y axis, the marks' shift, the row's height.
+
+    With ``labels`` pixels the names stand beside the rows, as wide screens allow. With 0 the
+    author writes them above the rows (a text mark, ``dy=-9``) and shifts the marks down.
+    """
+    if not labels:
+        return chart.encode(y=alt.Y(f"{field}:N", sort=None, axis=None)), 9, 42
+    axis = alt.Axis(labelLimit=labels, minExtent=labels, labelColor=INK, grid=grid)
+    return chart.encode(y=alt.Y(f"{field}:N", sort=None, title=None, axis=axis)), 0, 28
+
+
+def stacked(charts: Sequence[Any], spacing: int = 18) -> alt.VConcatChart:
+    """Charts one below the other, each as wide as its own plot and labels.
+
+    The theme fits single charts to a width; a stack must not be, or its plots shrink by
+    their labels. Give the axes of one stack the same ``minExtent``, and the plots align.
+    """
+    return alt.vconcat(*charts, spacing=spacing).properties(autosize=alt.AutoSizeParams(type="pad"))
+
+
+def labelled_rule(
+    value: float,
+    label: str,
+    *,
+    axis: str = "x",
+    colour: str = INK,
+    dash: Sequence[int] = (4, 3),
+    align: str = "left",
+    dx: float = 0,
+    dy: float = 0,
+) -> alt.LayerChart:
+    """A line across the plot at ``value`` of one axis, with its name beside it.
+
+    ``axis`` is "x" (vertical line, label above the plot) or "y" (horizontal line, label at the left end
+    above it). Raises ValueError for another axis.
+    """
+    if axis not in ("x", "y"):
+        raise ValueError(f"axis must be 'x' or 'y', not {axis!r}")
+    base = alt.Chart(alt.InlineData(values=[{"at": value, "label": label}]))
+    rule = base.mark_rule(color=colour, strokeDash=list(dash), strokeWidth=1.5)
+    words = {"color": colour, "fontSize": 13, "align": align}
+    if axis == "x":
+        text = base.mark_text(**words, baseline="bottom", dx=dx, dy=dy)
+        return alt.layer(rule.encode(x="at:Q"), text.encode(x="at:Q", y=alt.value(-3), text="label:N"))
+    text = base.mark_text(**words, baseline="bottom", dx=dx, dy=dy - 4)
+    return alt.layer(rule.encode(y="at:Q"), text.encode(y="at:Q", x=alt.value(0), text="label:N"))
+
+
+def interpolates_variables(spec: Any) -> str | None:
+    """Where ``spec`` feeds CSS variables to a scale that interpolates, or None.
+
+    Looks for a colour channel with a quantitative or temporal type whose scale range names a
+    variable and whose scale type is not one of the stepped ones.
+    """
+    stepped = {"quantize", "quantile", "threshold", "bin-ordinal", "ordinal"}
+    if isinstance(spec, list):
+        return next(filter(None, map(interpolates_variables, spec)), None)
+    if not isinstance(spec, dict):
+        return None
+    for channel in ("color", "fill", "stroke"):
+        encoded = spec.get(channel)
+        if isinstance(encoded, dict) and encoded.get("type") in ("quantitative", "temporal"):
+            scale = encoded.get("scale") or {}
+            reach = scale.get("range")
+            if (
+                isinstance(reach, list)
+                and any("var(" in str(c) for c in reach)
+                and scale.get("type") not in stepped
+            ):
+                return f"{channel} of field {encoded.get('field')!r}"
+    return next((f for k, v in spec.items() if k != "datasets" and (f := interpolates_variables(v))), None)

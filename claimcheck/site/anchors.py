@@ -1,0 +1,38 @@
+"""Places on a page that other pages can link to: figures, claim cards, the scorecard."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from docutils import nodes
+from sphinx.transforms import SphinxTransform
+
+_TITLE = "cc-anchor-title"
+
+
+def anchored(document: nodes.document, anchor: str, title: str, html: str) -> nodes.container:
+    """HTML under the id ``anchor``; ``title`` is the text of a link that gives none itself.
+
+    Both ``[text](#anchor)`` and ``[text](page.md#anchor)`` lead to it. Raises KeyError when the
+    page has the id already.
+    """
+    if anchor in document.ids:
+        raise KeyError(anchor)
+    node = nodes.container(ids=[anchor], names=[anchor], classes=["cc-anchor"])
+    node[_TITLE] = title
+    document.note_explicit_target(node, node)
+    node += nodes.raw("", html, format="html")
+    return node
+
+
+class AnchorsTransform(SphinxTransform):
+    """Tell MyST about the anchors: it knows a page's headings only."""
+
+    default_priority = 790
+
+    def apply(self, **kwargs: Any) -> None:
+        """Add them to the slugs that links between pages are checked against."""
+        slugs = self.env.metadata[self.env.docname].setdefault("myst_slugs", {})
+        for node in self.document.findall(nodes.container):
+            if _TITLE in node:
+                slugs[node["ids"][0]] = (node.line or 0, node["ids"][0], node[_TITLE])

@@ -1,0 +1,108 @@
+"""Files that the site serves itself, and what it does without."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from pathlib import Path
+from typing import Any
+
+import vl_convert
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.util import logging
+
+from claimcheck.charts.theme import TOKENS
+
+logger = logging.getLogger(__name__)
+
+TOKENS_CSS = "claimcheck-tokens.css"
+VEGA_JS = "claimcheck-vega.js"
+
+# Parts of the theme that no page uses: an icon library of 1.5 MB and its fonts (the style
+# sheet draws the few icons), and source maps.
+_UNUSED = ("scripts/fontawesome.js*", "vendor/fontawesome", "**/*.map")
+_OTHER_HOST = re.compile(r"(?:https?:)?//", re.IGNORECASE)
+
+
+# What the theme, MyST-NB and the bibliography write, and what accessibility asks for instead.
+_MENDED = {
+    # A name other than the text that is shown (WCAG 2.5.3).
+    '<summary aria-label="Toggle hidden content">': "<summary>",
+    # Deprecated roles, in a list that then has no items.
+    ' role="doc-biblioentry"': "",
+    '<div role="list" class="citation-list">': '<div class="citation-list">',
+    # The corner of a data frame is no heading of anything.
+    "<th></th>": "<td></td>",
+}
+
+
+def tokens_css() -> str:
+    """The colours of TOKENS as CSS variables: light, dark by choice, dark by the reader's system, print."""
+    light = "".join(f"--cc-{name}:{pair[0]};" for name, pair in TOKENS.items())
+    dark = "".join(f"--cc-{name}:{pair[1]};" for name, pair in TOKENS.items())
+    return (
+        f":root{{{light}}}\n"
+        f'html[data-theme="dark"]{{{dark}}}\n'
+        f"@media (prefers-color-scheme:dark){{html:not([data-theme]){{{dark}}}}}\n"
+        f"@media print{{:root,html[data-theme]{{{light}}}}}\n"
+    )
+
+
+def write_generated(app: Sphinx) -> None:
+    """Write the colour sheet and the Vega bundle where Sphinx takes static files from.
+
+    The bundle takes some seconds to make, so it is kept between builds, under the version that made it.
+    """
+    if app.builder.format != "html":
+        return
+    folder = Path(app.doctreedir) / "claimcheck-static"
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / TOKENS_CSS).write_text(tokens_css(), encoding="utf-8")
+    stamp = Path(app.doctreedir) / "claimcheck-vega-version"
+    version = f"{vl_convert.__version__} {vl_convert.get_vega_version()}"
+    if not (folder / VEGA_JS).exists() or not stamp.exists() or stamp.read_text() != version:
+        logger.info("making the Vega bundle ...")
+        # The bundle declares short names such as ``_`` at its top level, which Sphinx's own script has too.
+        bundle = f"(() => {{\n{vl_convert.javascript_bundle()}\n}})();\n"
+        (folder / VEGA_JS).write_text(bundle, encoding="utf-8")
+        stamp.write_text(version)
+    if str(folder) not in app.config.html_static_path:
+        app.config.html_static_path.append(str(folder))
+
+
+def drop_foreign(
+    app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None
+) -> None:
+    """Take scripts and style sheets of other hosts off the page; say so when a page needs maths."""
+    for kind in ("script_files", "css_files"):
+        context[kind] = [
+            f for f in context.get(kind, []) if not _OTHER_HOST.match(str(getattr(f, "filename", f) or ""))
+        ]
+    if doctree is not None and next(
+        doctree.findall(lambda n: isinstance(n, nodes.math | nodes.math_block)), None
+    ):
+        logger.warning("maths is not shown on this site: write it in words or as code", location=page)
+
+
+def mend(
+    app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None
+) -> None:
+    """Put right, in the finished text of a page, markup of others that assistive software stumbles over."""
+    body = context.get("body")
+    for wrong, right in _MENDED.items() if body else ():
+        body = body.replace(wrong, right)
+    context["body"] = body
+
+
+def remove_unused(app: Sphinx, exception: Exception | None) -> None:
+    """Delete from the finished site what no page asks for."""
+    if exception is not None or app.builder.format != "html":
+        return
+    static = Path(app.outdir) / "_static"
+    for pattern in _UNUSED:
+        for path in list(static.glob(pattern)):
+            if path.is_dir():
+                shutil.rmtree(path)
+            else:
+                path.unlink()

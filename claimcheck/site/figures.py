@@ -1,0 +1,104 @@
+"""Figures on a page: static SVG first, the live chart on demand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from docutils import nodes
+from myst_nb.core import render as myst_render
+from sphinx.util import logging
+
+from claimcheck.charts.figure import MIME, specifications
+from claimcheck.site import svg
+from claimcheck.site.anchors import anchored
+from claimcheck.site.markup import esc, paragraphs, script_json
+
+logger = logging.getLogger(__name__)
+
+
+class FigureRenderer:
+    """Turns a notebook output of type MIME into a figure (a MyST-NB MIME renderer)."""
+
+    mime_priority_overrides = (("*", MIME, 1),)
+
+    @staticmethod
+    def handle_mime(renderer: Any, data: Any, inline: bool) -> list[nodes.Element] | None:
+        """Nodes for a figure, None for any other output."""
+        if data.mime_type != MIME or inline:
+            return None
+        document = renderer.renderer.document
+        return place_figure(document, data.content, (document["source"], data.line))
+
+
+def place_figure(document: nodes.document, figure: Mapping[str, Any], location: Any) -> list[nodes.Element]:
+    """The figure under its anchor; a warning and nothing when it cannot be drawn or stands there already."""
+    try:
+        html = figure_html(figure)
+    except ValueError as error:
+        reason = " ".join(str(error).split()[:40])
+        logger.warning("figure %r cannot be drawn: %s", figure["id"], reason, location=location)
+        return []
+    try:
+        return [anchored(document, f"fig-{figure['id']}", figure["title"], html)]
+    except KeyError:
+        logger.warning("figure id %r is used twice on this page", figure["id"], location=location)
+        return []
+
+
+def register_renderer() -> None:
+    """Add FigureRenderer to MyST-NB.
+
+    MyST-NB finds renderers by entry point, which would oblige everyone to install this package
+    before building the book. It keeps what it found in one list, to which this adds.
+    """
+    renderers = myst_render.load_mime_renders()
+    if FigureRenderer not in renderers:
+        renderers.append(FigureRenderer)
+
+
+def figure_html(figure: Mapping[str, Any]) -> str:
+    """The HTML of a figure's JSON object (see ``claimcheck.charts.figure``).
+
+    Its anchor ``fig-<id>`` stands on the element around it.
+    """
+    anchor = f"fig-{figure['id']}"
+    specs = specifications(figure)
+    pictures = "".join(_picture(name, spec, anchor, "narrow" in specs) for name, spec in specs.items())
+    mode = "auto" if figure["live"] else "manual"
+    return (
+        f'<figure class="cc-figure" data-figure="{esc(figure["id"])}" data-live="{mode}"'
+        f' aria-labelledby="{anchor}-title">'
+        f'<p class="cc-figure__title"><span id="{anchor}-title">{esc(figure["title"])}</span>'
+        f'<a class="headerlink" href="#{anchor}" aria-label="Link to this figure">\N{PILCROW SIGN}</a></p>'
+        f'<p class="cc-visually-hidden" id="{anchor}-desc">{esc(figure["description"])}</p>'
+        f'<div class="cc-figure__body">{pictures}<div class="cc-figure__live" hidden></div></div>'
+        f"<figcaption>{paragraphs(figure['caption'])}</figcaption>"
+        f'<script type="application/json" class="cc-figure__data">{script_json(_for_page(figure))}</script>'
+        f"</figure>"
+    )
+
+
+def _picture(name: str, spec: Mapping[str, Any], anchor: str, has_narrow: bool) -> str:
+    drawn = svg.render(
+        spec,
+        f"{anchor}-{name}",
+        {
+            "role": "img",
+            "aria-labelledby": f"{anchor}-title",
+            "aria-describedby": f"{anchor}-desc",
+            "focusable": "false",
+        },
+    )
+    if name == "wide" and not has_narrow:
+        # Scrolls sideways on a narrow screen, so the keyboard must be able to reach it.
+        return (
+            f'<div class="cc-figure__static cc-figure__static--scroll" role="group" tabindex="0"'
+            f' aria-labelledby="{anchor}-title">{drawn}</div>'
+        )
+    return f'<div class="cc-figure__static cc-figure__static--{name}">{drawn}</div>'
+
+
+def _for_page(figure: Mapping[str, Any]) -> dict[str, Any]:
+    """The part of a figure that the live chart and the downloads need; the words are on the page already."""
+    return {key: figure[key] for key in ("datasets", "id", "narrow", "spec")}

@@ -1,0 +1,152 @@
+"""Numbers in prose: each one links to how it was computed and to the rows behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from docutils import nodes
+from docutils.parsers.rst.states import Inliner
+from sphinx.transforms import SphinxTransform
+from sphinx.util import logging
+from sphinx.util.docutils import SphinxDirective
+
+from claimcheck.site.markup import esc, evidence_list, paragraphs, result_ids, sentence, slug
+from claimcheck.site.source import nearest, source_of
+
+logger = logging.getLogger(__name__)
+
+HEADING = "Sources of the figures on this page"
+SECTION_ID = "sources-of-the-figures"
+# Evidence of up to so many places is repeated where it is used again.
+_SHORT = 8
+
+
+def number_role(
+    role: str,
+    rawtext: str,
+    text: str,
+    lineno: int,
+    inliner: Inliner,
+    options: Any = None,
+    content: Any = None,
+) -> tuple[list[nodes.Node], list[nodes.system_message]]:
+    """The role ``n``: a number's text, linked to its entry among the page's sources."""
+    env = inliner.document.settings.env
+    known = source_of(env.app).numbers
+    key = text.strip()
+    if key not in known:
+        logger.warning(
+            "no number is called %r%s",
+            key,
+            nearest(key, list(known)),
+            location=(env.docname, lineno),
+            type="claimcheck",
+        )
+        return [nodes.inline(rawtext, key, classes=["cc-num", "cc-num--unknown"])], []
+    anchor = entry_id(key, env.docname)
+    link = nodes.reference(rawtext, known[key].text, refuri=f"#{anchor}", internal=True, classes=["cc-num"])
+    link["cc-key"] = key
+    return [link], []
+
+
+def entry_id(key: str, docname: str) -> str:
+    """The id of a number's entry. The page's name keeps it unique when all pages are put into one."""
+    return f"src-{slug(key)}-{slug(docname.rpartition('/')[2])}"
+
+
+class FootnoteDirective(SphinxDirective):
+    """``mlperf-footnote``: the footnote for the row ids given, or for the numbers used on the page."""
+
+    optional_arguments = 1
+    final_argument_whitespace = True
+    has_content = True
+
+    def run(self) -> list[nodes.Node]:
+        """A place that SourcesTransform fills, when it knows the numbers of the page."""
+        words = " ".join([*self.arguments, *self.content]).replace(",", " ").split()
+        node = pending_footnote("", row_ids=words)
+        self.set_source_info(node)
+        return [node]
+
+
+class pending_footnote(nodes.General, nodes.Element):
+    """Stands for a footnote until the numbers of the page are known."""
+
+
+class SourcesTransform(SphinxTransform):
+    """Fill the footnotes of a page and append the list of its numbers' sources."""
+
+    # After the parser's own transforms, before Sphinx collects the table of contents.
+    default_priority = 790
+
+    def apply(self, **kwargs: Any) -> None:
+        """Change the document in place."""
+        known = source_of(self.app)
+        used = list(dict.fromkeys(node["cc-key"] for node in self.document.findall(_is_number)))
+        for node in list(self.document.findall(pending_footnote)):
+            node.replace_self(self._footnote(node, used, known))
+        if used:
+            section = nodes.section(ids=[SECTION_ID], names=[SECTION_ID], classes=["cc-sources"])
+            section += nodes.title(HEADING, HEADING)
+            numbers = [known.numbers[key] for key in used]
+            section += nodes.raw("", sources_html(numbers, self.env.docname), format="html")
+            self._last_place().append(section)
+
+    def _last_place(self) -> nodes.Element:
+        sections = [child for child in self.document.children if isinstance(child, nodes.section)]
+        return sections[-1] if sections else self.document
+
+    def _footnote(self, node: pending_footnote, used: Sequence[str], source: Any) -> list[nodes.Node]:
+        row_ids = node["row_ids"] or [
+            e.row_id for key in used for e in source.numbers[key].evidence if e.table == "inference_results"
+        ]
+        if not row_ids:
+            logger.warning(
+                "mlperf-footnote: no row ids given, and no result is used on this page", location=node
+            )
+            return []
+        try:
+            text = source.footnote(list(dict.fromkeys(row_ids)))
+        except KeyError as error:
+            logger.warning("mlperf-footnote: no such row: %s", ", ".join(map(str, error.args)), location=node)
+            return []
+        html = f'<aside class="cc-footnote" aria-label="Footnote on results">{paragraphs(text)}</aside>'
+        return [nodes.raw("", html, format="html")]
+
+
+def sources_html(numbers: Sequence[Any], docname: str) -> str:
+    """The list of the sources: for each number its text, how it is computed and its evidence.
+
+    Long evidence that several numbers share is printed once.
+    """
+    items, printed = [], {}
+    for number in numbers:
+        anchor = entry_id(number.key, docname)
+        rows = tuple(number.evidence)
+        if len(rows) > _SHORT and rows in printed:
+            first, text = printed[rows]
+            evidence = (
+                f'<p class="cc-source__same">The same results as <a href="#{first}">{esc(text)}</a>.</p>'
+            )
+        else:
+            printed[rows] = (anchor, number.text)
+            evidence = _rows(rows)
+        items.append(
+            f'<li class="cc-source" id="{anchor}"><p class="cc-source__value">{esc(number.text)}</p>'
+            f'<p class="cc-source__how">{esc(sentence(number.how))}</p>{evidence}</li>'
+        )
+    return f'<ol class="cc-source-list">{"".join(items)}</ol>'
+
+
+def _rows(evidence: Sequence[Any]) -> str:
+    if not evidence:
+        return ""
+    places = "1 place" if len(evidence) == 1 else f"{len(evidence)} places"
+    ids = result_ids(evidence)
+    summary = f"{places} in the results" + (f": {ids}" if ids else "")
+    return f"<details><summary>{esc(summary)}</summary>{evidence_list(evidence)}</details>"
+
+
+def _is_number(node: nodes.Node) -> bool:
+    return isinstance(node, nodes.reference) and "cc-key" in node

@@ -1,0 +1,45 @@
+"""Where the site gets its numbers, claims and rows: the only module here that asks the analysis.
+
+A build can name another module with the same four functions (``claimcheck_provider``);
+the tests of the extension do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+# Imports stand inside the functions: a book without claim cards must build before, and
+# without, the analysis that the cards need.
+
+
+def numbers(data_dir: Path) -> Mapping[str, Any]:
+    """Every number that prose may use: key to ``claimcheck.claims.numbers.Number``."""
+    from claimcheck.claims.numbers import collect
+
+    return collect(data_dir)
+
+
+def claims(data_dir: Path) -> Sequence[Any]:
+    """Every claim with its computed verdict, a ``claimcheck.claims.ClaimResult`` each."""
+    from claimcheck.claims import evaluate
+
+    return evaluate(data_dir)
+
+
+def results(data_dir: Path) -> pd.DataFrame:
+    """The table ``inference_results``."""
+    from claimcheck import tables
+
+    return tables.load("inference_results", data_dir)
+
+
+def footnote(rows: pd.DataFrame) -> str:
+    """The footnote, as plain text, that the usage rules ask for beside these results."""
+    from claimcheck.claims.footnote import footnote as write
+
+    return write(rows)

@@ -1,0 +1,46 @@
+"""A figure of a notebook, shown on another page."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import nbformat
+from docutils import nodes
+from sphinx.util import logging
+from sphinx.util.docutils import SphinxDirective
+
+from claimcheck.charts.figure import MIME
+from claimcheck.site.figures import place_figure
+from claimcheck.site.source import nearest
+
+logger = logging.getLogger(__name__)
+
+
+class FigureDirective(SphinxDirective):
+    """``cc-figure <notebook> <figure id>``: the figure as the notebook's reference holds it.
+
+    A name that the notebook does not have is a warning, with the nearest one it has.
+    """
+
+    required_arguments = 2
+
+    def run(self) -> list[nodes.Node]:
+        """The figure below its anchor."""
+        docname, figure_id = self.arguments
+        path = Path(self.env.srcdir, f"{docname}.ipynb")
+        self.env.note_dependency(str(path))
+        figures = notebook_figures(path) if path.is_file() else {}
+        if figure_id not in figures:
+            what = f"figure {figure_id!r} in {docname}" if figures else f"figures in {docname}"
+            logger.warning("no %s%s", what, nearest(figure_id, list(figures)), location=self.get_location())
+            return []
+        return place_figure(self.state.document, figures[figure_id], self.get_location())
+
+
+def notebook_figures(path: Path) -> dict[str, dict[str, Any]]:
+    """Figures among a notebook's stored outputs, by their id."""
+    notebook = nbformat.read(path, as_version=4)
+    outputs = (o for cell in notebook.cells for o in cell.get("outputs", []))
+    found = (o["data"][MIME] for o in outputs if MIME in o.get("data", {}))
+    return {figure["id"]: figure for figure in found}

@@ -1,0 +1,75 @@
+"""What one build of the site knows about the data, looked up once and on demand."""
+
+from __future__ import annotations
+
+import difflib
+import hashlib
+import importlib
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from sphinx.application import Sphinx
+
+_ATTRIBUTE = "claimcheck_source"
+
+
+class Source:
+    """Numbers, claims and rows for one build. ``data_dir`` holds the tables; ``provider`` names a module."""
+
+    def __init__(self, data_dir: Path, provider: str) -> None:
+        self.data_dir = data_dir
+        self._provider = importlib.import_module(provider)
+
+    @cached_property
+    def numbers(self) -> Mapping[str, Any]:
+        """Key to Number."""
+        return self._provider.numbers(self.data_dir)
+
+    @cached_property
+    def claims(self) -> Sequence[Any]:
+        """Claims in the order of their numbers."""
+        return sorted(self._provider.claims(self.data_dir), key=lambda claim: claim.number)
+
+    @cached_property
+    def _results(self) -> Any:
+        return self._provider.results(self.data_dir)
+
+    def footnote(self, row_ids: Sequence[str]) -> str:
+        """The footnote for these rows of inference_results. Raises KeyError with the unknown row ids."""
+        rows = self._results[self._results["row_id"].isin(row_ids)]
+        if unknown := sorted(set(row_ids) - set(rows["row_id"])):
+            raise KeyError(*unknown)
+        return self._provider.footnote(rows)
+
+
+def connect(app: Sphinx) -> None:
+    """Give the application its Source (a handler of ``builder-inited``)."""
+    data_dir = Path(app.srcdir, app.config.claimcheck_data_dir).resolve()
+    setattr(app, _ATTRIBUTE, Source(data_dir, app.config.claimcheck_provider))
+
+
+def source_of(app: Sphinx) -> Source:
+    """The Source of a running build."""
+    return getattr(app, _ATTRIBUTE)
+
+
+def fingerprint(data_dir: Path) -> str:
+    """SHA-256 over the data files and over claimcheck's own code.
+
+    Pages hold computed numbers, so a page is stale when either changes; Sphinx itself looks
+    only at the text of the page.
+    """
+    package = Path(__file__).resolve().parents[1]
+    files = [p for p in data_dir.glob("*") if p.is_file()] + list(package.rglob("*.py"))
+    digest = hashlib.sha256()
+    for path in sorted(files):
+        digest.update(path.name.encode() + b"\0" + hashlib.sha256(path.read_bytes()).digest())
+    return digest.hexdigest()
+
+
+def nearest(name: str, known: Sequence[str]) -> str:
+    """The known name most like ``name`` as the end of a message, or nothing."""
+    close = difflib.get_close_matches(name, known, n=1, cutoff=0.0)
+    return f"; the nearest is {close[0]!r}" if close else ""

@@ -1,0 +1,289 @@
+/* Live figures, sources of numbers, filters. The page is complete without this script. */
+(() => {
+  "use strict";
+
+  const here = document.currentScript.src;
+  const vegaAddress = new URL("claimcheck-vega.js", here).href;
+
+  const make = (tag, properties = {}, ...children) => {
+    const element = Object.assign(document.createElement(tag), properties);
+    element.append(...children);
+    return element;
+  };
+
+  /* ---- Figures ---- */
+
+  let vega;
+  const loadVega = () => {
+    vega ??= new Promise((resolve, reject) => {
+      const script = make("script", { src: vegaAddress });
+      script.onload = () => resolve(window.vegaEmbed);
+      script.onerror = () => reject(new Error("the chart library could not be loaded"));
+      document.head.append(script);
+    });
+    return vega;
+  };
+
+  const prepareFigure = (figure) => {
+    const data = JSON.parse(figure.querySelector(".cc-figure__data").textContent);
+    const body = figure.querySelector(".cc-figure__body");
+    const live = figure.querySelector(".cc-figure__live");
+    const auto = figure.dataset.live === "auto";
+    const tools = make("div", { className: "cc-figure__tools" });
+    const toggle = make("button", { type: "button", className: "cc-button", textContent: "Make interactive" });
+    figure.classList.toggle("has-narrow", Boolean(data.narrow));
+    let view = null;
+    let drawn = null;
+
+    const variant = () => (data.narrow && body.clientWidth <= 520 ? "narrow" : "spec");
+
+    const draw = async () => {
+      const embed = await loadVega();
+      const wanted = variant();
+      const controls = make("div", { className: "cc-figure__controls" });
+      const chart = make("div", { className: "cc-figure__chart", tabIndex: 0, role: "group" });
+      chart.setAttribute("aria-labelledby", `fig-${data.id}-title`);
+      const result = await embed(chart, { ...data[wanted], datasets: data.datasets }, {
+        mode: "vega-lite", renderer: "svg", actions: false, ast: true, defaultStyle: false,
+        bind: controls, tooltip: { disableDefaultStyle: true }, loader: { http: false },
+      });
+      view?.finalize();
+      view = result;
+      drawn = wanted;
+      live.replaceChildren(controls, chart);
+      live.hidden = false;
+      figure.classList.add("is-live");
+    };
+
+    const start = async () => {
+      toggle.disabled = true;
+      try {
+        await draw();
+        toggle.textContent = "Show as picture";
+      } catch (error) {
+        live.hidden = true;
+        tools.append(make("span", { className: "cc-figure__failed", textContent: `The interactive chart could not start: ${error.message}.` }));
+      }
+      toggle.disabled = false;
+    };
+
+    const stop = () => {
+      view?.finalize();
+      view = null;
+      live.replaceChildren();
+      live.hidden = true;
+      figure.classList.remove("is-live");
+      toggle.textContent = "Make interactive";
+    };
+
+    toggle.addEventListener("click", () => (view ? stop() : start()));
+    tools.append(toggle, saveButton("Save picture (SVG)", () => [pictureFile(figure), `${data.id}.svg`, "image/svg+xml"]));
+    tools.append(saveButton("Save data (CSV)", () => [dataFile(data), `${data.id}.csv`, "text/csv"]));
+    figure.querySelector("figcaption").append(tools);
+
+    new ResizeObserver(() => { if (view && variant() !== drawn) draw(); }).observe(body);
+    if (auto) {
+      const seen = new IntersectionObserver((entries) => {
+        if (!entries.some((entry) => entry.isIntersecting)) return;
+        seen.disconnect();
+        start();
+      }, { rootMargin: "200px" });
+      seen.observe(figure);
+    }
+  };
+
+  const saveButton = (label, produce) => {
+    const button = make("button", { type: "button", className: "cc-button", textContent: label });
+    button.addEventListener("click", () => {
+      const [text, name, type] = produce();
+      const address = URL.createObjectURL(new Blob([text], { type }));
+      make("a", { href: address, download: name }).click();
+      setTimeout(() => URL.revokeObjectURL(address), 1000);
+    });
+    return button;
+  };
+
+  /* A saved picture has no style sheet around it: write the page's colours into it. */
+  const pictureFile = (figure) => {
+    const shown = [...figure.querySelectorAll(".cc-figure__body svg")].find((svg) => svg.getClientRects().length);
+    const copy = shown.cloneNode(true);
+    const style = getComputedStyle(document.documentElement);
+    copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
+    const box = copy.viewBox.baseVal;
+    const ground = document.createElementNS("http://www.w3.org/2000/svg", "rect");
+    for (const [name, value] of [["x", box.x], ["y", box.y], ["width", box.width], ["height", box.height], ["fill", "var(--cc-page)"]]) ground.setAttribute(name, value);
+    const title = document.createElementNS("http://www.w3.org/2000/svg", "title");
+    title.textContent = figure.querySelector(".cc-figure__title span").textContent;
+    copy.prepend(title, ground);
+    return new XMLSerializer().serializeToString(copy)
+      .replace(/var\((--cc-[\w-]+)(?:,\s*([^)]*))?\)/g, (_, name, fallback) => style.getPropertyValue(name).trim() || fallback);
+  };
+
+  const dataFile = (data) => {
+    const cell = (value) => {
+      const text = value === null || value === undefined ? "" : String(value);
+      return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+    };
+    return Object.values(data.datasets).filter(Array.isArray).map((rows) => {
+      const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+      return [columns, ...rows.map((row) => columns.map((name) => row[name]))].map((line) => line.map(cell).join(",")).join("\n") + "\n";
+    }).join("\n");
+  };
+
+  /* ---- Sources of numbers ---- */
+
+  let popover = null;
+  const closePopover = (giveFocusBack) => {
+    if (!popover) return;
+    const { box, opener } = popover;
+    popover = null;
+    box.remove();
+    opener.setAttribute("aria-expanded", "false");
+    if (giveFocusBack) opener.focus();
+  };
+
+  const openPopover = (opener, entry) => {
+    closePopover(false);
+    const close = make("button", { type: "button", className: "cc-popover__close", textContent: "\u00d7" });
+    close.setAttribute("aria-label", "Close");
+    close.addEventListener("click", () => closePopover(true));
+    const content = make("div", { className: "cc-source" });
+    for (const child of entry.children) content.append(child.cloneNode(true));
+    for (const details of content.querySelectorAll("details")) details.open = true;
+    const box = make("div", { className: "cc-popover", tabIndex: -1 }, close, content);
+    box.setAttribute("role", "dialog");
+    box.setAttribute("aria-label", `Source of ${opener.textContent}`);
+    // Right behind the number, so that Tab goes from the number into the box.
+    opener.closest("p, li, td, dd, h1, h2, h3, div").after(box);
+    const holder = box.offsetParent.getBoundingClientRect();
+    const at = opener.getClientRects()[0];
+    const left = Math.max(12, Math.min(at.left, document.documentElement.clientWidth - box.offsetWidth - 12));
+    box.style.left = `${left - holder.left + (box.offsetParent === document.body ? 0 : box.offsetParent.scrollLeft)}px`;
+    const below = at.bottom + 8;
+    const fits = below + box.offsetHeight < window.innerHeight || at.top < box.offsetHeight + 80;
+    const top = fits ? below : at.top - box.offsetHeight - 8;
+    box.style.top = `${top - holder.top + box.offsetParent.scrollTop}px`;
+    opener.setAttribute("aria-expanded", "true");
+    popover = { box, opener };
+    box.focus({ preventScroll: true });
+  };
+
+  const prepareNumber = (anchor) => {
+    const entry = document.getElementById(decodeURIComponent(anchor.hash.slice(1)));
+    if (!entry) return;
+    anchor.setAttribute("aria-haspopup", "dialog");
+    anchor.setAttribute("aria-expanded", "false");
+    anchor.addEventListener("click", (event) => {
+      if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+      event.preventDefault();
+      if (popover?.opener === anchor) closePopover(true);
+      else openPopover(anchor, entry);
+    });
+  };
+
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && popover) closePopover(true);
+  });
+  document.addEventListener("pointerdown", (event) => {
+    if (popover && !popover.box.contains(event.target) && !popover.opener.contains(event.target)) closePopover(false);
+  });
+  document.addEventListener("focusin", (event) => {
+    if (popover && !popover.box.contains(event.target) && !popover.opener.contains(event.target)) closePopover(false);
+  });
+
+  /* ---- Tables ---- */
+
+  const counter = (rows, noun) => {
+    const output = make("output");
+    const update = () => {
+      const shown = rows.filter((row) => !row.hidden).length;
+      output.textContent = `${shown} of ${rows.length} ${noun}`;
+    };
+    update();
+    return [output, update];
+  };
+
+  const prepareScorecard = (card) => {
+    const rows = [...card.querySelectorAll("tbody tr")];
+    const [output, update] = counter(rows, "claims");
+    const choice = (label, values) => {
+      const select = make("select", {}, make("option", { value: "", textContent: "all" }), ...values.map((value) => make("option", { value, textContent: value })));
+      return [make("label", {}, label, select), select];
+    };
+    const order = ["reproduced", "reproduced, with conditions", "not reproduced", "contradicted", "not testable here"];
+    const present = new Set(rows.map((row) => row.dataset.verdict));
+    const articles = [...new Set(rows.flatMap((row) => row.dataset.articles.split(" ").filter(Boolean)))].sort();
+    const [verdictLabel, verdict] = choice("Verdict", order.filter((name) => present.has(name)));
+    const [articleLabel, article] = choice("Article", articles);
+    const apply = () => {
+      for (const row of rows) {
+        row.hidden = (verdict.value !== "" && row.dataset.verdict !== verdict.value)
+          || (article.value !== "" && !row.dataset.articles.split(" ").includes(article.value));
+      }
+      update();
+    };
+    verdict.addEventListener("change", apply);
+    article.addEventListener("change", apply);
+    card.prepend(make("div", { className: "cc-filters" }, verdictLabel, articleLabel, output));
+  };
+
+  const prepareTable = (table) => {
+    const bodyElement = table.querySelector("tbody");
+    const rows = [...bodyElement.rows];
+    const words = rows.map((row) => row.textContent.toLowerCase());
+    const [output, update] = counter(rows, "rows");
+    const input = make("input", { type: "search", autocomplete: "off" });
+    input.addEventListener("input", () => {
+      const parts = input.value.toLowerCase().split(/\s+/).filter(Boolean);
+      rows.forEach((row, i) => { row.hidden = !parts.every((part) => words[i].includes(part)); });
+      update();
+    });
+    table.prepend(make("div", { className: "cc-filters" }, make("label", {}, "Filter rows", input), output));
+
+    const heads = [...table.querySelectorAll("thead th")];
+    const value = (row, column) => {
+      const cell = row.cells[column];
+      return "sort" in cell.dataset ? Number(cell.dataset.sort) : cell.textContent.trim();
+    };
+    heads.forEach((head, column) => {
+      const button = make("button", { type: "button", className: "cc-table__sort" }, ...head.childNodes);
+      head.replaceChildren(button);
+      button.addEventListener("click", () => {
+        const sign = head.getAttribute("aria-sort") === "ascending" ? -1 : 1;
+        heads.forEach((other) => other.removeAttribute("aria-sort"));
+        head.setAttribute("aria-sort", sign === 1 ? "ascending" : "descending");
+        const missing = (v) => v === "\u2013" || v === "";
+        const compare = (a, b) => {
+          const [x, y] = [value(a, column), value(b, column)];
+          if (missing(x) || missing(y)) return missing(x) - missing(y);
+          if (typeof x === "number" && typeof y === "number") return sign * (x - y);
+          return sign * String(x).localeCompare(String(y), "en", { numeric: true });
+        };
+        bodyElement.append(...[...rows].sort(compare));
+      });
+    });
+  };
+
+  /* ---- What the theme leaves undone ---- */
+
+  const mendTheme = () => {
+    // A code block that scrolls sideways must be reachable by keyboard.
+    for (const block of document.querySelectorAll("div.highlight pre, div.cell_output pre")) {
+      if (block.scrollWidth > block.clientWidth) block.tabIndex = 0;
+    }
+    for (const [selector, label] of [[".primary-toggle", "Show or hide the table of contents"], [".secondary-toggle", "Show or hide the contents of this page"]]) {
+      for (const button of document.querySelectorAll(selector)) button.setAttribute("aria-label", label);
+    }
+  };
+
+  document.querySelectorAll(".cc-figure").forEach(prepareFigure);
+  document.querySelectorAll("a.cc-num").forEach(prepareNumber);
+  document.querySelectorAll(".cc-scorecard").forEach(prepareScorecard);
+  document.querySelectorAll('.cc-table[data-searchable="true"]').forEach(prepareTable);
+  mendTheme();
+  /* On paper nothing can be opened. */
+  addEventListener("beforeprint", () => {
+    closePopover(false);
+    for (const details of document.querySelectorAll(".cc-source details, .cc-claim details")) details.open = true;
+  });
+})();

@@ -1,0 +1,186 @@
+# ---
+# jupyter:
+#   jupytext:
+#     text_representation:
+#       extension: .py
+#       format_name: percent
+#   kernelspec:
+#     display_name: Python 3
+#     language: python
+#     name: python3
+# ---
+
+# %% [markdown]
+# # Which results stand behind 2.77x?
+#
+# :::{admonition} The answer
+# :class: cc-key
+# The figures are real, and they are not one machine measured twice. The
+# {n}`claim.1.published` on DeepSeek-R1 Server divides the result of **Nebius on
+# {n}`accelerators.nebius-8` GPUs** (MLPerf Inference v6.0) by that of **NVIDIA on
+# {n}`accelerators.before-server` GPUs** (v5.1), each per GPU. The Offline figure pairs CoreWeave on
+# {n}`accelerators.coreweave-8-offline` GPUs with NVIDIA on {n}`accelerators.before-offline`. NVIDIA's own rack
+# against its own rack gives {n}`pair.gb300-server-own` in Server and {n}`pair.gb300-offline-own` in Offline.
+# The two Llama 3.1 405B figures do compare NVIDIA's rack with itself.
+# :::
+#
+# NVIDIA published a table of four speed-ups for GB300 NVL72, in tokens per second per GPU. No article
+# says whose results they are. A result per GPU is not published by MLCommons; it is the published result
+# divided by the number of accelerators. So the rows can be found: they are the ones that give the
+# printed figure.
+
+# %% tags=["hide-input"]
+import pandas as pd
+
+from claimcheck import tables
+from claimcheck.analysis.results import half_up
+from claimcheck.charts import ResultsTable
+from claimcheck.charts.bars import ranked_bars
+from claimcheck.claims import caption, evaluate, with_links
+
+results = tables.load("inference_results")
+claims = {c.number: c for c in evaluate()}
+print(tables.fingerprints("inference_results.csv", "claims.yml"))
+
+# %% [markdown]
+# ## The rows
+#
+# Every closed-division result on GB300 for the two benchmarks and scenarios, in both rounds, divided by
+# its accelerators.
+
+# %%
+gb300 = results[
+    (results.accelerator == "NVIDIA GB300")
+    & (results.division == "closed")
+    & results.benchmark.isin(["deepseek-r1", "llama3.1-405b"])
+    & results.scenario.isin(["Server", "Offline"])
+].copy()
+gb300["per_gpu"] = gb300.value / gb300.accelerators
+published = {f.published.value for n in (1, 2, 3, 4) for f in claims[n].figures[1:]}  # the printed figures
+gb300["behind"] = (gb300.per_gpu + 0.5).floordiv(1).isin(published)  # rounded half up, as printed
+behind = gb300[gb300.behind].sort_values(["benchmark", "scenario", "round"])
+behind[["row_id", "submitter", "accelerators", "value", "per_gpu"]]
+
+# %% [markdown]
+# Each published figure belongs to exactly one result.
+
+# %%
+assert len(behind) == len(published)
+
+# %% tags=["hide-input"]
+ResultsTable(
+    id="rows-behind",
+    frame=with_links(behind).assign(per_gpu=behind.per_gpu.astype(float), value=behind.value.astype(float)),
+    caption=caption("The results behind the four published speed-ups; rates in tokens per second.", behind),
+    columns={
+        "benchmark": "Benchmark",
+        "scenario": "Scenario",
+        "round": "Round",
+        "submitter": "Submitter",
+        "accelerators": "GPUs",
+        "value": "Result",
+        "per_gpu": "Per GPU",
+        "result_id": "Result ID",
+        "log_value": "In the log",
+    },
+    row_ids=list(behind.row_id),
+    links={"result_id": "published_url", "log_value": "log_url"},
+    formats={"value": ",.0f", "per_gpu": ",.2f", "log_value": ",.0f"},
+)
+
+# %% [markdown]
+# ## The arithmetic
+
+# %%
+pairs = behind.pivot(index=["benchmark", "scenario"], columns="round", values=["submitter", "accelerators", "per_gpu"])
+ratio = (pairs["per_gpu"]["v6.0"] / pairs["per_gpu"]["v5.1"]).astype(float)
+pd.DataFrame(
+    {
+        "v5.1": pairs["submitter"]["v5.1"] + " on " + pairs["accelerators"]["v5.1"].astype(str),
+        "v6.0": pairs["submitter"]["v6.0"] + " on " + pairs["accelerators"]["v6.0"].astype(str),
+        "ratio": ratio.round(4),
+    }
+)
+
+# %% tags=["hide-input"]
+for number, cell in {
+    1: ("deepseek-r1", "Server"),
+    2: ("deepseek-r1", "Offline"),
+    3: ("llama3.1-405b", "Server"),
+    4: ("llama3.1-405b", "Offline"),
+}.items():
+    assert abs(ratio[cell] - claims[number].computed.value) < 1e-12
+print("The register's figures for claims 1 to 4 are these ratios.")
+
+# %% tags=["hide-input"]
+names = {"deepseek-r1": "DeepSeek-R1", "llama3.1-405b": "Llama 3.1 405B"}
+drawn = gb300.sort_values(["benchmark", "scenario", "round", "per_gpu"], ascending=[True, False, True, True])
+ranked_bars(
+    pd.DataFrame(
+        {
+            "panel": [f"{names[b]} {s}" for b, s in zip(drawn.benchmark, drawn.scenario)],
+            "label": [f"{r} {s}, {n} GPUs" for r, s, n in zip(drawn["round"], drawn.submitter, drawn.accelerators)],
+            "value": drawn.per_gpu.astype(float),
+            "text": [f"{half_up(v, 0):,}" for v in drawn.per_gpu],
+            "marked": drawn.behind,
+            "row_id": drawn.row_id,
+        }
+    ),
+    id="gb300-per-gpu",
+    title="The published DeepSeek-R1 speed-ups set one submitter's eight GPUs against another's full rack",
+    description=(
+        "Bars of tokens per second per GPU for every closed GB300 result of v5.1 and v6.0, a panel for each of "
+        "DeepSeek-R1 Server and Offline and Llama 3.1 405B Server and Offline. Coloured bars are the results behind the "
+        "published speed-ups: "
+        + "; ".join(
+            f"{r} {s} with {n} GPUs in {names[b]} {c}, {v:,.0f}"
+            for r, s, n, b, c, v in zip(
+                behind["round"],
+                behind.submitter,
+                behind.accelerators,
+                behind.benchmark,
+                behind.scenario,
+                behind.per_gpu,
+            )
+        )
+    ),
+    caption=caption(
+        "Blue: results behind the published table. Grey: the other closed results on GB300. CoreWeave's v5.1 system was "
+        "in the category preview, all others were available. Scales differ between panels.",
+        gb300,
+    ),
+    axis="tokens/s per GPU",
+)
+
+# %% [markdown]
+# ## Claims 1 to 4
+#
+# ```{claim-card} 1
+# ```
+# ```{claim-card} 2
+# ```
+# ```{claim-card} 3
+# ```
+# ```{claim-card} 4
+# ```
+#
+# ## How much hangs on the choice of rows
+#
+# For Server, the same division can be made in {n}`readings.n` defensible ways on this chip; they run from
+# {n}`readings.low` to {n}`readings.high`, and the published figure is the {n}`readings.rank` highest. The page
+# [Every defensible comparison](02-every-comparison.ipynb) shows them all.
+#
+# ## What the figure leaves unsaid in its own favour
+#
+# - A full rack did nearly as well as the eight GPUs: Nebius with {n}`accelerators.nebius-72` GPUs reached
+#   {n}`per.nebius-72` tokens per second per GPU, {n}`pair.gb300-server-rack` over NVIDIA's rack of the round before.
+# - On B200, where one submitter does appear in both rounds with the same system, the gain was as large:
+#   {n}`pair.b200-google` for Google.
+#
+# ## Limits
+#
+# - A result per GPU of a smaller system is not the rack's result per GPU. Whether eight GPUs of a rack
+#   and a full rack can be read as one is the reader's judgement; the register reports it as a condition.
+# - A Server result depends on the load that the submitter chose to offer. Part of a ratio between two
+#   submitters is that choice.
+# - NVIDIA's footnotes to the table could not be read. Nothing here says what they disclose.

@@ -1,0 +1,165 @@
+# ---
+# jupyter:
+#   jupytext:
+#     text_representation:
+#       extension: .py
+#       format_name: percent
+#   kernelspec:
+#     display_name: Python 3
+#     language: python
+#     name: python3
+# ---
+
+# %% [markdown]
+# # What should an owner of the hardware expect?
+#
+# :::{admonition} The answer
+# :class: cc-key
+# It depends on the model. A submitter that kept its hardware gained {n}`owners.new-low` to {n}`owners.new-high` on
+# DeepSeek-R1, a benchmark in its second round. On LLM benchmarks that were older than v5.1, such gains
+# run from {n}`owners.mature-low` to {n}`owners.mature-high`; most lie near 1. NVIDIA's own GB300 rack gained
+# {n}`pair.llama-server-own` on Llama 3.1 405B Server and {n}`pair.llama-offline-own` Offline. Not every submitter
+# gained: Google's B200 system lost on that model, {n}`pair.b200-google-llama` in Server.
+# :::
+
+# %% tags=["hide-input"]
+import pandas as pd
+
+from claimcheck import tables
+from claimcheck.analysis import speedup
+from claimcheck.analysis.results import short_accelerator
+from claimcheck.charts import ResultsTable
+from claimcheck.charts.base_rates import base_rates
+from claimcheck.claims import caption, evaluate
+from claimcheck.claims.numbers import llm_benchmarks, mature_families
+
+results = tables.load("inference_results")
+claims = {c.number: c for c in evaluate()}
+print(tables.fingerprints("inference_results.csv", "benchmarks.yml", "claims.yml"))
+
+# %% [markdown]
+# ## The rows
+#
+# One pair for each submitter, accelerator, number of accelerators and scenario: its own result in v5.1
+# and in v6.0. A run that is published under two accuracy targets counts once.
+
+# %%
+pairs = speedup.same_owner_pairs(results, list(llm_benchmarks()))
+pairs["cell"] = pairs.family + " " + pairs.scenario
+summary = pairs.groupby(["family", "scenario"]).ratio.agg(["count", "min", "median", "max"])
+summary.round(3)
+
+# %% [markdown]
+# The ratio is plain division, as on the page before:
+
+# %%
+check = pairs.value_after / pairs.accelerators_after / (pairs.value_before / pairs.accelerators_before)
+assert ((check - pairs.ratio).abs() < 1e-9).all()
+assert not pairs.duplicated(["submitter_after", "accelerator", "accelerators_after", "cell", "system_after"]).any()
+len(pairs)
+
+# %% [markdown]
+# ## Each benchmark beside its own base rate
+#
+# A benchmark's second round is not like its later ones: software for a new model is young. Benchmarks
+# that were new in v5.1 therefore stand apart from older ones, and each scenario has its own line.
+
+# %% tags=["hide-input"]
+mature = mature_families()
+names = {
+    "deepseek-r1": "DeepSeek-R1",
+    "llama3.1-405b": "Llama 3.1 405B",
+    "llama3.1-8b": "Llama 3.1 8B",
+    "llama2-70b": "Llama 2 70B",
+    "mixtral-8x7b": "Mixtral 8x7B",
+}
+used = results[results.row_id.isin([*pairs.row_id_before, *pairs.row_id_after])]
+base_rates(
+    pairs.assign(
+        cell=[f"{names[f]} {s}" for f, s in zip(pairs.family, pairs.scenario)],
+        era=["Older than v5.1" if f in mature else "New in v5.1" for f in pairs.family],
+        label=[f"{s}, {n} {c}" for s, n, c in zip(pairs.submitter_after, pairs.accelerators_after, pairs.chip)],
+    ),
+    published=claims[1].published.value,
+    published_cell="DeepSeek-R1 Server",
+    id="base-rates",
+    title="DeepSeek-R1 gained far more than any other model; the older ones hardly moved",
+    description=(
+        "Dot plot of round-to-round ratios for submitters that kept their hardware, a line for each LLM benchmark and "
+        "scenario. "
+        + "; ".join(f"{names[f]} {s} {g['min']:.2f} to {g['max']:.2f}" for (f, s), g in summary.iterrows())
+        + ". The published figure is marked in the DeepSeek-R1 Server line."
+    ),
+    caption=caption(
+        "Closed division; same submitter, accelerator and number of accelerators in v5.1 and v6.0. The published figure is "
+        "not such a pair: its two results are of two submitters and of 72 and 8 GPUs.",
+        used,
+    ),
+)
+
+# %% [markdown]
+# ## The same hardware, kept for a round
+#
+# What the owner of a system would have seen, by model: the submitter's own gain, and the range of all
+# v6.0 results on the same accelerator and the same number of them, over the same v5.1 result.
+
+# %%
+owners = []
+for pair in pairs[pairs.family.isin(["deepseek-r1", "llama3.1-405b"])].itertuples():
+    alike = results[
+        (results["round"] == "v6.0")
+        & (results.division == "closed")
+        & (results.benchmark == pair.benchmark)
+        & (results.scenario == pair.scenario)
+        & (results.accelerator == pair.accelerator)
+        & (results.accelerators == pair.accelerators_after)
+    ]
+    others = (alike.value / alike.accelerators / pair.per_accelerator_before).astype(float)
+    owners.append((pair.Index, len(alike), others.min(), others.max()))
+owners = pd.DataFrame(owners, columns=["pair", "results", "lowest", "highest"]).set_index("pair").join(pairs)
+
+# %% tags=["hide-input"]
+ResultsTable(
+    id="owner",
+    frame=owners.assign(
+        model=[names[f] for f in owners.family],
+        chip=[short_accelerator(a) for a in owners.accelerator],
+        ids=owners.result_id_after + " / " + owners.result_id_before,
+        ratio=owners.ratio.astype(float),
+    ).sort_values(["model", "scenario", "ratio"], ascending=[True, False, False]),
+    caption=caption(
+        "Gain from v5.1 to v6.0 on unchanged hardware. Lowest and highest: all v6.0 results on as many of the same "
+        "accelerators, over the owner's v5.1 result.",
+        used[used.benchmark.isin(["deepseek-r1", "llama3.1-405b"])],
+    ),
+    columns={
+        "model": "Model",
+        "scenario": "Scenario",
+        "submitter_after": "Owner",
+        "accelerators_after": "GPUs",
+        "chip": "Accelerator",
+        "ratio": "Own gain",
+        "lowest": "Lowest",
+        "highest": "Highest",
+        "results": "v6.0 results",
+        "ids": "Result IDs",
+    },
+    formats={"ratio": ".2f", "lowest": ".2f", "highest": ".2f"},
+)
+
+# %% [markdown]
+# ## Sensitivity
+#
+# An owner's gain is a gain between two submissions, not a law. On GB200 racks, NVIDIA gained
+# {n}`pair.gb200-server-own` on DeepSeek-R1 Server, while Google's v6.0 result on a rack of the same size stands at
+# {n}`pair.gb200-server-google` of NVIDIA's v5.1 result. Same chip, same count, same round: what differs is how it was
+# run.
+#
+# ## Limits
+#
+# - Few submitters took part in both rounds with the same hardware: {n}`owners.n` pairs over all LLM benchmarks.
+# - Where a submitter renamed its system, the pair may hide a change of host or network.
+# - Submitters choose what to submit and how hard to tune it. A ratio near 1 may mean that nobody worked
+#   on that entry.
+# - This page knows one pair of rounds. How usual such gains were in earlier rounds is a question for the
+#   full history, which this edition does not hold yet.

@@ -1,0 +1,132 @@
+# ---
+# jupyter:
+#   jupytext:
+#     text_representation:
+#       extension: .py
+#       format_name: percent
+#   kernelspec:
+#     display_name: Python 3
+#     language: python
+#     name: python3
+# ---
+
+# %% [markdown]
+# # The same chips, the same rack, the same power?
+#
+# :::{admonition} The answer
+# :class: cc-key
+# The same chip: yes. The same rack: not for {n}`claim.1.published`, whose two results are a rack of
+# {n}`accelerators.before-server` GPUs at NVIDIA and a system of {n}`accelerators.nebius-8` GPUs at Nebius. The same power:
+# nobody can tell, because neither result has a measured power figure. NVIDIA's own rack in both rounds fits the
+# words best; it gained {n}`pair.gb300-server-own`, and its two descriptions differ in host memory and in the
+# network cards named.
+# :::
+
+# %% tags=["hide-input"]
+import pandas as pd
+
+from claimcheck import tables
+from claimcheck.charts import ResultsTable
+from claimcheck.claims import caption, evaluate, with_links
+from claimcheck.claims.evidence import source_url
+
+results = tables.load("inference_results")
+systems = tables.load("systems")
+claims = {c.number: c for c in evaluate()}
+print(tables.fingerprints("inference_results.csv", "systems.csv", "claims.yml"))
+
+# %% [markdown]
+# ## The rows
+#
+# Each submitter describes its system in a file. Three descriptions matter: NVIDIA's rack in v5.1, NVIDIA's
+# rack in v6.0, and the Nebius system in v6.0 that stands behind the published figure.
+
+# %%
+rows = claims[1].rows
+own = results[
+    (results["round"] == "v6.0")
+    & (results.benchmark == "deepseek-r1")
+    & (results.scenario == "Server")
+    & (results.submitter == "NVIDIA")
+    & (results.accelerator == "NVIDIA GB300")
+    & (results.accelerators == rows.accelerators.max())
+]
+three = pd.concat([rows, own])
+described = three.merge(systems, on=["round", "division", "submitter", "system"], suffixes=("", "_described"))
+described["who"] = described["round"] + " " + described.submitter + ", " + described.accelerators.astype(str) + " GPUs"
+facts = {
+    "accelerator_described": "Accelerator",
+    "accelerator_memory": "Its memory",
+    "accelerator_memory_type": "Kind of memory",
+    "nodes": "Nodes",
+    "host_processor": "Host processor",
+    "host_memory": "Host memory",
+    "network_cards": "Network cards",
+    "driver": "Driver named",
+    "availability": "Category",
+}
+side_by_side = described.set_index("who")[list(facts)].astype("string").rename(columns=facts).T
+side_by_side["equal in all"] = side_by_side.nunique(axis=1, dropna=False) == 1
+side_by_side.iloc[:, -1]
+
+# %% [markdown]
+# Two of the three state a power limit per GPU, and NVIDIA's two state the same one. It is a setting, not a
+# measurement, and MLPerf v6.0 has no measured power, so no figure is given here.
+
+# %%
+described.set_index("who").accelerator_limit.notna().rename("states a power limit per GPU")
+
+# %% tags=["hide-input"]
+frame = side_by_side.drop(columns="equal in all").rename_axis("fact").reset_index().fillna("not stated")
+ResultsTable(
+    id="descriptions",
+    frame=frame,
+    caption=caption(
+        "What the submitters say of their systems. Descriptions are written by hand and may be wrong or stale.",
+        three,
+        derived=False,
+    ),
+    columns={"fact": "Fact"} | {c: c for c in frame.columns if c != "fact"},
+)
+
+# %% tags=["hide-input"]
+ResultsTable(
+    id="description-sources",
+    frame=with_links(three).assign(
+        who=[f"{r} {s}" for r, s in zip(three["round"], three.submitter)],
+        value=three.value.astype(float),
+        file=[d.system for d in described.itertuples()],
+        url=[
+            source_url(d.repo_described, d.commit_described, d.path_described, d.line_described)
+            for d in described.itertuples()
+        ],
+    ),
+    caption="Where the descriptions and results stand.",
+    columns={
+        "who": "System",
+        "result_id": "Result ID",
+        "value": "DeepSeek-R1 Server, tokens/s",
+        "file": "Description",
+    },
+    links={"result_id": "published_url", "file": "url"},
+    formats={"value": ",.0f"},
+)
+
+# %% [markdown]
+# ## Claim 5
+#
+# ```{claim-card} 5
+# ```
+#
+# ## Sensitivity
+#
+# Read strictly (same chip, same submitter, same number of GPUs, both available), one comparison is left on GB300:
+# NVIDIA's rack with itself, {n}`pair.gb300-server-own` in Server. Read as "the same kind of rack", Nebius's rack of
+# {n}`accelerators.nebius-72` GPUs gives {n}`pair.gb300-server-rack`.
+#
+# ## Limits
+#
+# - A description is no inventory. That host memory differs between NVIDIA's two descriptions may be a change
+#   of the machine or of the text.
+# - Nebius's eight GPUs sit in two nodes of a GB300 NVL72; whether the rest of the rack was idle or shared is
+#   not recorded.

@@ -1,0 +1,104 @@
+# ---
+# jupyter:
+#   jupytext:
+#     text_representation:
+#       extension: .py
+#       format_name: percent
+#   kernelspec:
+#     display_name: Python 3
+#     language: python
+#     name: python3
+# ---
+
+# %% [markdown]
+# # What price is behind 30 cents per million tokens?
+#
+# :::{admonition} The answer
+# :class: cc-key
+# {n}`claim.20.published` on DeepSeek-R1 Interactive asks for a price of {n}`price.implied-30-cents` per GPU-hour, with every
+# GPU busy all the time. That is within reach: between a neocloud's owning cost ({n}`price.mid-low`) and a three-year
+# rental ({n}`price.mid-high`). No listed price gives it exactly, and no primary source of the figure was found.
+# :::
+
+# %% tags=["hide-input"]
+import pandas as pd
+
+from claimcheck import tables
+from claimcheck.analysis import cost
+from claimcheck.charts.costs import price_line
+from claimcheck.claims import caption, evaluate, load_tables
+
+results = tables.load("inference_results")
+claims = {c.number: c for c in evaluate()}
+prices = load_tables().prices
+print(tables.fingerprints("inference_results.csv", "claims.yml", "prices.yml"))
+
+# %% [markdown]
+# ## The arithmetic
+
+# %%
+row = claims[20].rows.iloc[0]
+per_gpu = float(row.value) / int(row.accelerators)
+published = claims[20].published.value
+implied = published * per_gpu * 3600 / 1e6
+print(f"{row.value:,.0f} tokens/s / {row.accelerators} GPUs = {per_gpu:,.1f} tokens/s per GPU")
+print(f"${published:.2f} x {per_gpu:,.1f} x 3600 / 1,000,000 = ${implied:.2f} per GPU-hour")
+
+# %% [markdown]
+# What the price scenarios give instead, at full and at half use:
+
+# %%
+table = pd.DataFrame(
+    {
+        (name, end): {
+            "full use": cost.cost_per_million_tokens(price, per_gpu),
+            "half use": cost.cost_per_million_tokens(price, per_gpu, 0.5),
+        }
+        for name, entry in prices.section("scenarios")
+        for end, price in zip(("low end", "high end"), entry.list("usd_per_hour"))
+    }
+).T.round(3)
+table.index = [f"{name}, {end}" for name, end in table.index]
+table
+
+# %% tags=["hide-input"]
+scenarios = pd.DataFrame(
+    [
+        {"name": n, "low": e.list("usd_per_hour")[0], "high": e.list("usd_per_hour")[1]}
+        for n, e in prices.section("scenarios")
+    ]
+)
+price_line(
+    per_gpu,
+    published=published,
+    scenarios=scenarios,
+    row_id=row.row_id,
+    id="thirty-cents",
+    title=f"Thirty cents asks for ${implied:.2f} per GPU-hour and no idle time",
+    description=(
+        "Cost per million output tokens against the price of a GPU-hour, a line for full and one for half use, with bands for "
+        f"three price scenarios. The published {published:.2f} dollars meets the full-use line at {implied:.2f} dollars per hour; at half "
+        f"use it would need {implied / 2:.2f}."
+    ),
+    caption=caption(
+        "DeepSeek-R1 Interactive, NVIDIA, 72 GB300. Bands: price scenarios of prices.yml. Prices are assumptions.",
+        claims[20].rows,
+    ),
+)
+
+# %% [markdown]
+# ## Claim 20
+#
+# ```{claim-card} 20
+# ```
+#
+# ## Sensitivity
+#
+# The result is that of one submitter on one rack, one of {n}`interactive.n` Interactive results of the round. At the same
+# price, the other two cost more: {n}`per.interactive-gb200` tokens per second per GPU on GB200, and
+# {n}`per.interactive-b300` on eight B300 without a rack.
+#
+# ## Limits
+#
+# - The figure has no primary source. Whoever computed it may have used another price, another utilisation or another result.
+# - Interactive allows speculative decoding in v6.0, which Server does not; the two scenarios are not compared.

@@ -1,0 +1,130 @@
+"""Find a Chromium for the browser tests, and say what is missing where there is none.
+
+In this order: the program that CHROMIUM names; one on the PATH; the one that the npm
+package @sparticuz/chromium brings, unpacked below node_modules. That package is built
+for a bare system: it brings its own fonts, and the few libraries that such a system lacks.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+# Debian's packages for the libraries that the npm package's Chromium loads.
+PACKAGES = {
+    "libnspr4.so": "libnspr4",
+    "libplc4.so": "libnspr4",
+    "libplds4.so": "libnspr4",
+    "libnss3.so": "libnss3",
+    "libnssutil3.so": "libnss3",
+    "libexpat.so.1": "libexpat1",
+    "libgcc_s.so.1": "libgcc-s1",
+    "libc.so.6": "libc6",
+    "libm.so.6": "libc6",
+}
+_UNPACK = """
+import { inflate } from "@sparticuz/chromium";
+for (const name of ["chromium.br", "fonts.tar.br", "al2023.tar.br", "swiftshader.tar.br"])
+  await inflate(`${process.argv[1]}/${name}`);
+"""
+# The system's fonts where it has any, and those of the package.
+_FONTS = """<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <include ignore_missing="yes">/etc/fonts/fonts.conf</include>
+  <dir>{home}/fonts</dir>
+  <cachedir>{home}/fonts-cache</cachedir>
+</fontconfig>
+"""
+
+
+class BrowserMissing(Exception):
+    """No Chromium that starts; the message says what to install."""
+
+
+@dataclass(frozen=True)
+class Chromium:
+    """A Chromium's program, and the environment variables it needs beyond the usual ones."""
+
+    program: Path
+    environment: Mapping[str, str] = field(default_factory=dict)
+
+
+def find(environ: Mapping[str, str] = os.environ, modules: Path = ROOT / "node_modules") -> Chromium:
+    """The Chromium to use. Raises BrowserMissing."""
+    named = environ.get("CHROMIUM")
+    if named:
+        found = shutil.which(named, path=environ.get("PATH", ""))
+        if not found:
+            raise BrowserMissing(f"CHROMIUM={named} is no program. fix: name one, or unset CHROMIUM")
+        return Chromium(Path(found))
+    for name in NAMES:
+        if found := shutil.which(name, path=environ.get("PATH", "")):
+            return Chromium(Path(found))
+    return from_npm(modules)
+
+
+def from_npm(modules: Path) -> Chromium:
+    """The Chromium of the npm package, unpacked on first use. Raises BrowserMissing."""
+    packed = modules / "@sparticuz" / "chromium" / "bin"
+    if not packed.is_dir():
+        raise BrowserMissing(
+            f"no Chromium on the PATH, and {packed} is not there. "
+            "fix: run the tests with `make test`, which installs it, or set CHROMIUM"
+        )
+    home = modules / ".chromium"
+    if not home.is_dir():
+        _unpack(packed, home)
+    program = home / "chromium"
+    environment = {"FONTCONFIG_PATH": str(home / "fonts")}
+    missing = missing_libraries(program)
+    if missing:
+        environment["LD_LIBRARY_PATH"] = str(home / "al2023" / "lib")
+        missing = missing_libraries(program, environment)
+    if missing:
+        names = ", ".join(f"{name} (Debian: {PACKAGES.get(name, 'not known')})" for name in missing)
+        packages = " ".join(sorted({PACKAGES[name] for name in missing if name in PACKAGES}))
+        raise BrowserMissing(
+            f"Chromium lacks system libraries: {names}. "
+            f"fix: apt-get install {packages or 'chromium'}, or install a chromium and run again"
+        )
+    return Chromium(program, environment)
+
+
+def _unpack(packed: Path, home: Path) -> None:
+    node = Path(sys.executable).with_name("node")
+    # The package unpacks into the temporary folder; a folder of ours keeps it off a shared /tmp.
+    # Moved into place whole, so that an interrupted run leaves nothing half unpacked.
+    with tempfile.TemporaryDirectory(dir=home.parent) as scratch:
+        part = Path(scratch) / "part"
+        part.mkdir()
+        result = subprocess.run(
+            [node if node.exists() else "node", "--input-type=module", "--eval", _UNPACK, packed],
+            cwd=home.parent.parent,
+            env={**os.environ, "TMPDIR": str(part)},
+            capture_output=True,
+            text=True,
+        )
+        if result.returncode:
+            raise BrowserMissing(
+                f"unpacking Chromium failed: {result.stderr.strip()[-500:]} "
+                "fix: rm -rf node_modules, then `make test`"
+            )
+        (part / "fonts" / "fonts.conf").write_text(_FONTS.format(home=home), encoding="utf-8")
+        part.rename(home)
+
+
+def missing_libraries(program: Path, environment: Mapping[str, str] | None = None) -> list[str]:
+    """The shared libraries that ``program`` asks for and the system does not have."""
+    result = subprocess.run(
+        ["ldd", program], capture_output=True, text=True, env={**os.environ, **(environment or {})}
+    )
+    return [line.split()[0] for line in result.stdout.splitlines() if "not found" in line]

@@ -1,0 +1,111 @@
+"""Numbers, claims and rows for a book that exists only in the tests; some of them are hostile."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import pandas as pd
+
+from claimcheck.claims.evidence import Evidence
+from claimcheck.claims.model import ClaimResult, Condition, Figure, Quantity, Sensitivity
+from claimcheck.claims.numbers import Number
+
+HOSTILE = "</script><script>window.pwned=1</script><img src=x onerror=window.pwned=1>\"'&"
+COMMIT = "4d3916ac9cf474b679cdfcf492d43a0559418ad1"
+
+
+def evidence(
+    row: int, *, label: str = "NVIDIA, rack, deepseek-r1 Server", url: str | None = None
+) -> Evidence:
+    """One place in a results repository."""
+    path = f"closed/NVIDIA/run_{row}/mlperf_log_summary.txt"
+    address = f"https://github.com/mlcommons/inference_results_v6.0/blob/{COMMIT}/{path}#L12"
+    return Evidence(
+        table="inference_results",
+        row_id=f"row-{row}",
+        result_id=f"6.0-{row:04d}",
+        label=label,
+        repo="mlcommons/inference_results_v6.0",
+        commit=COMMIT,
+        path=path,
+        blob="b" * 40,
+        line=12,
+        url=address if url is None else url,
+    )
+
+
+def number(key: str, text: str, rows: int = 2, how: str = "v6.0 over v5.1, per accelerator") -> Number:
+    """A number that rests on the first ``rows`` places."""
+    return Number(key, text, 1.0, "x", how, tuple(evidence(i) for i in range(rows)))
+
+
+def numbers(data_dir: Path) -> Mapping[str, Number]:
+    """Four numbers: ordinary, two on the same long evidence, hostile."""
+    found = [
+        number("pair.server", "2.77x"),
+        number("readings.low", "1.86x", rows=20),
+        number("readings.high", "2.86x", rows=20),
+        Number(
+            "evil",
+            HOSTILE,
+            9.0,
+            "x",
+            HOSTILE,
+            (evidence(3, label=HOSTILE), evidence(4, url="javascript:window.pwned=1")),
+        ),
+    ]
+    return {n.key: n for n in found}
+
+
+def claim(
+    number: int = 1, verdict: str = "reproduced", *, text: str = "It is fast", **changes: object
+) -> ClaimResult:
+    """A claim with everything that a claim can have."""
+    given = {
+        "id": f"claim-{number}",
+        "number": number,
+        "articles": ("A1", "A3"),
+        "statement": text,
+        "figures": (
+            Figure(Quantity(2.77, "x", "2.77x"), "rounds", Quantity(2.774, "x", "2.77x"), True, "a / b"),
+            Figure(Quantity(9.0, "x", "9x"), "rounds", None, False, "no such result"),
+        ),
+        "verdict": verdict,
+        "reason": "does not hold: same submitter",
+        "conditions": (
+            Condition("same submitter", False, "Nebius, NVIDIA"),
+            Condition("same chip", True, "GB300"),
+        ),
+        "sensitivity": Sensitivity(1.857, 2.861, 6, 2, "x", "comparisons of the two rounds"),
+        "strongest_case": "Both figures stand in the results.",
+        "evidence": (evidence(1), evidence(2)),
+        "rows": pd.DataFrame(),
+        "page": "notebooks/figures#the-rows",
+    }
+    return ClaimResult(**{**given, **changes})
+
+
+def claims(data_dir: Path) -> list[ClaimResult]:
+    """One claim for each verdict, the last one hostile."""
+    return [
+        claim(2, "reproduced, with conditions"),
+        claim(1, "reproduced"),
+        claim(3, "not reproduced"),
+        claim(4, "contradicted"),
+        claim(5, "not testable here", text=HOSTILE, strongest_case=HOSTILE, reason=HOSTILE, sensitivity=None),
+    ]
+
+
+def results(data_dir: Path) -> pd.DataFrame:
+    """Thirty rows."""
+    return pd.DataFrame(
+        {"row_id": [f"row-{i}" for i in range(30)], "result_id": [f"6.0-{i:04d}" for i in range(30)]}
+    )
+
+
+def footnote(rows: pd.DataFrame) -> str:
+    """A footnote that says which results it is about."""
+    return (
+        "MLPerf Inference v6.0, " + ", ".join(sorted(rows["result_id"])) + ".\n\nSee https://mlcommons.org/x."
+    )

@@ -1,0 +1,266 @@
+"""A small book built with the project's own configuration."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import nbformat
+import pytest
+import yaml
+
+from claimcheck.charts import MIME, Figure
+from tests.site_ext.reading import Reader, hostile_elements
+from tests.site_ext.stub_provider import HOSTILE
+from tests.site_ext.test_charts import FRAME, chart, table
+
+ROOT = Path(__file__).resolve().parents[2]
+
+INDEX = """# Front
+
+The gain is {n}`pair.server`, between {n}`readings.low` and {n}`readings.high`, again {n}`pair.server`;
+{n}`evil`. The verdict is {verdict}`1`. It costs $2.65 to $3.30.
+
+```{answer} 1 3
+```
+
+```{scorecard}
+```
+
+```{cc-figure} notebooks/figures second
+```
+
+```{mlperf-footnote}
+```
+"""
+CLAIMS = """# Claims
+
+## Claim 5
+
+```{claim-card} 5
+```
+
+```{mlperf-footnote} row-1, row-2
+```
+
+See [the figure](../notebooks/figures.ipynb#fig-evil), [it](#fig-second) and [the list](index.md#claims-scorecard).
+"""
+CELL = "# Figures\n\n(the-rows)=\n## Rows\n\nSee [the chart](#fig-evil); the gain is {n}`pair.server`."
+
+
+def output(bundle: dict) -> nbformat.NotebookNode:
+    """A stored result of a cell."""
+    return nbformat.v4.new_output("execute_result", data=bundle, execution_count=1)
+
+
+def write_book(folder: Path, index: str = INDEX) -> None:
+    """A book of three pages in ``folder``, set up as the project is."""
+    config = yaml.safe_load((ROOT / "_config.yml").read_text())
+    config["sphinx"]["config"]["claimcheck_provider"] = "stub_provider"
+    (folder / "book").mkdir(parents=True)
+    (folder / "notebooks").mkdir()
+    (folder / "data").mkdir()
+    (folder / "_config.yml").write_text(yaml.safe_dump(config))
+    toc = "format: jb-book\nroot: book/index\nchapters:\n- file: book/claims\n- file: notebooks/figures\n"
+    (folder / "_toc.yml").write_text(toc)
+    (folder / "book" / "references.bib").write_text("")
+    (folder / "book" / "index.md").write_text(index)
+    (folder / "book" / "claims.md").write_text(CLAIMS)
+    frame = FRAME.assign(name=[HOSTILE, "b"])
+    shown = [
+        Figure("evil", chart(frame), HOSTILE, HOSTILE, HOSTILE, narrow=chart(frame)),
+        Figure("second", chart(), "Second", "d", "c", live=True),
+        table(),
+    ]
+    words = nbformat.v4.new_markdown_cell(CELL, id="words")
+    kernel = {"display_name": "Python 3", "language": "python", "name": "python3"}
+    notebook = nbformat.v4.new_notebook(cells=[words], metadata={"kernelspec": kernel})
+    for i, item in enumerate(shown):
+        cell = nbformat.v4.new_code_cell("show()", id=f"cell{i}", execution_count=1)
+        cell.outputs = [output(item._repr_mimebundle_())]
+        cell.metadata["tags"] = ["hide-input"]
+        notebook.cells.append(cell)
+    nbformat.write(notebook, folder / "notebooks" / "figures.ipynb")
+
+
+def build(folder: Path) -> subprocess.CompletedProcess[str]:
+    """Build as the project does, warnings as errors."""
+    here = Path(__file__).parent
+    environment = {**os.environ, "PYTHONPATH": f"{ROOT}{os.pathsep}{here}", "NO_COLOR": "1"}
+    program = "from jupyter_book.cli.main import main; main()"
+    command = [sys.executable, "-c", program, "build", "-W", "-n", "--keep-going"]
+    return subprocess.run(
+        [*command, str(folder)], env=environment, capture_output=True, text=True, check=False
+    )
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The built book."""
+    folder = tmp_path_factory.mktemp("book")
+    write_book(folder)
+    done = build(folder)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return folder / "_build" / "html"
+
+
+def pages(site: Path) -> list[Path]:
+    """Every page."""
+    return sorted(p for p in site.rglob("*.html") if "_static" not in p.parts)
+
+
+def test_two_clean_builds_are_equal_byte_for_byte(site: Path, tmp_path: Path) -> None:
+    write_book(tmp_path)
+    assert build(tmp_path).returncode == 0
+    other = tmp_path / "_build" / "html"
+    files = {p.relative_to(site) for p in site.rglob("*") if p.is_file()}
+    assert files == {p.relative_to(other) for p in other.rglob("*") if p.is_file()}
+    # Sphinx keeps its own record of the configuration there; it is no part of the site.
+    unequal = [
+        f for f in files if f.name != ".buildinfo" and (site / f).read_bytes() != (other / f).read_bytes()
+    ]
+    assert unequal == []
+
+
+def test_nothing_is_asked_of_another_host(site: Path) -> None:
+    for path in pages(site):
+        reader = Reader(path.read_text(encoding="utf-8"))
+        loading = [a.get("src", "") for _, a in reader.tags]
+        loading += [a.get("href", "") for a in reader.named("link") if a.get("rel") != "canonical"]
+        foreign = [address for address in loading if re.match(r"(?:https?:)?//", address)]
+        assert foreign == [], path.name
+        assert not any("unpkg" in text or "cdn." in text for text in reader.scripts), path.name
+
+
+def test_hostile_data_stays_text_everywhere(site: Path) -> None:
+    for path in pages(site):
+        reader = Reader(path.read_text(encoding="utf-8"))
+        found = [e for e in hostile_elements(reader) if "logo" not in e[1].get("class", "")]
+        assert found == [], path.name
+        assert not any(text.lstrip().startswith("window.pwned") for text in reader.scripts), path.name
+
+
+def test_ids_are_unique_on_every_page(site: Path) -> None:
+    for path in pages(site):
+        ids = Reader(path.read_text(encoding="utf-8")).ids
+        assert sorted(i for i in set(ids) if ids.count(i) > 1) == [], path.name
+
+
+def test_numbers_lead_to_one_entry_each(site: Path) -> None:
+    html = (site / "book" / "index.html").read_text(encoding="utf-8")
+    reader = Reader(html)
+    targets = [a["href"] for a in reader.named("a") if "cc-num" in a.get("class", "").split()]
+    assert len(targets) == 5 and len(set(targets)) == 4
+    assert all(reader.ids.count(t[1:]) == 1 for t in targets)
+    assert html.count("<h2>Sources of the figures on this page") == 1
+    assert "$2.65 to $3.30" in reader.text
+
+
+def test_numbers_work_in_notebooks_too(site: Path) -> None:
+    reader = Reader((site / "notebooks" / "figures.html").read_text(encoding="utf-8"))
+    assert "src-pair-server-figures" in reader.ids
+
+
+def test_footnotes_name_the_rows_given_or_the_rows_of_the_page(site: Path) -> None:
+    claims = Reader((site / "book" / "claims.html").read_text(encoding="utf-8")).text
+    assert "MLPerf Inference v6.0, 6.0-0001, 6.0-0002." in claims
+    index = Reader((site / "book" / "index.html").read_text(encoding="utf-8")).text
+    assert "6.0-0000, 6.0-0001" in index and "6.0-0019." in index
+
+
+def test_figures_have_their_anchor_and_the_vega_bundle_is_there(site: Path) -> None:
+    reader = Reader((site / "notebooks" / "figures.html").read_text(encoding="utf-8"))
+    assert {"fig-evil", "fig-second", "tab-rows"} <= set(reader.ids)
+    assert [f["data-live"] for f in reader.named("figure")] == ["manual", "auto"]
+    bundle = (site / "_static" / "claimcheck-vega.js").read_text(encoding="utf-8")
+    assert bundle.startswith("(() => {") and "vegaEmbed" in bundle
+
+
+def test_a_figure_can_stand_on_another_page(site: Path) -> None:
+    reader = Reader((site / "book" / "index.html").read_text(encoding="utf-8"))
+    assert "fig-second" in reader.ids and len(reader.named("figure")) == 1
+
+
+def test_needless_weight_is_gone(site: Path) -> None:
+    static = site / "_static"
+    assert not list(static.rglob("*.map"))
+    assert not list(static.rglob("*fontawesome*"))
+    assert "fontawesome" not in (site / "book" / "index.html").read_text(encoding="utf-8")
+
+
+def test_the_root_page_leads_to_the_book(site: Path) -> None:
+    assert "url=book/index.html" in (site / "index.html").read_text(encoding="utf-8")
+
+
+BAD = {
+    "an unknown number": (
+        "{n}`pair.servr`",
+        "no number is called 'pair.servr'; the nearest is 'pair.server'",
+    ),
+    "an unknown claim": ("```{claim-card} 9\n```", "no claim '9'"),
+    "a card twice": ("```{claim-card} 2\n```\n\n```{claim-card} 2\n```", "claim-2 stands twice"),
+    "an unknown verdict": ("{verdict}`9`", "no claim '9'"),
+    "an unknown figure": (
+        "```{cc-figure} notebooks/figures secnd\n```",
+        "no figure 'secnd' in notebooks/figures; the nearest is 'second'",
+    ),
+    "a figure of no notebook": ("```{cc-figure} book/index second\n```", "no figures in book/index"),
+    "an unknown row": ("```{mlperf-footnote} row-1 row-99\n```", "no such row: row-99"),
+    "a footnote about nothing": ("```{mlperf-footnote}\n```", "no row ids given"),
+    "maths": ("```{math}\nx\n```", "maths is not shown on this site"),
+}
+
+
+def test_mistakes_fail_the_build_at_their_line(tmp_path: Path) -> None:
+    """One build shows all mistakes, each with its file and, where Sphinx knows it, its line."""
+    write_book(tmp_path)
+    names = []
+    for i, (source, _) in enumerate(BAD.values()):
+        names.append(f"book/bad{i}")
+        (tmp_path / "book" / f"bad{i}.md").write_text(f"# Bad\n\nfiller\n\n{source}\n")
+    toc = tmp_path / "_toc.yml"
+    toc.write_text(toc.read_text() + "".join(f"- file: {name}\n" for name in names))
+    done = build(tmp_path)
+    assert done.returncode != 0
+    said = done.stdout + done.stderr
+    for i, (what, (_, message)) in enumerate(BAD.items()):
+        line = next((text for text in said.splitlines() if message in text and f"bad{i}.md" in text), None)
+        assert line is not None, f"{what}: {said[-3000:]}"
+        at = {"maths": "", "a card twice": ":8"}.get(what, ":5")
+        assert f"bad{i}.md{at}" in line, f"{what}: {line}"
+
+
+def test_a_chart_that_vega_cannot_draw_fails_the_build(tmp_path: Path) -> None:
+    write_book(tmp_path)
+    path = tmp_path / "notebooks" / "figures.ipynb"
+    notebook = nbformat.read(path, as_version=4)
+    del notebook.cells[2].outputs[0].data[MIME]["spec"]["mark"]
+    nbformat.write(notebook, path)
+    done = build(tmp_path)
+    assert done.returncode != 0
+    assert "figure 'second' cannot be drawn" in done.stdout + done.stderr
+
+
+def test_a_figure_used_twice_on_a_page_fails_the_build(tmp_path: Path) -> None:
+    write_book(tmp_path)
+    path = tmp_path / "notebooks" / "figures.ipynb"
+    notebook = nbformat.read(path, as_version=4)
+    notebook.cells[2].outputs[0].data[MIME] = json.loads(json.dumps(notebook.cells[1].outputs[0].data[MIME]))
+    nbformat.write(notebook, path)
+    done = build(tmp_path)
+    assert done.returncode != 0
+    assert "figure id 'evil' is used twice" in done.stdout + done.stderr
+
+
+def test_pages_follow_a_change_of_the_data(tmp_path: Path) -> None:
+    """A page's text may be unchanged while the numbers in it are not."""
+    write_book(tmp_path)
+    assert build(tmp_path).returncode == 0
+    (tmp_path / "data" / "prices.yml").write_text("changed: true\n")
+    again = build(tmp_path)
+    assert again.returncode == 0
+    assert "3 changed" in again.stdout + again.stderr or "[config changed" in again.stdout + again.stderr

@@ -1,0 +1,169 @@
+"""Figures and tables as a notebook emits them."""
+
+from __future__ import annotations
+
+import json
+
+import altair as alt
+import pandas as pd
+import pytest
+
+from claimcheck.charts import MIME, Figure, ResultsTable, theme
+from claimcheck.charts.figure import specifications
+from tests.site_ext.reading import Reader, hostile_elements
+from tests.site_ext.stub_provider import HOSTILE
+
+FRAME = pd.DataFrame({"name": ["a", "b"], "value": [1.0, 2.5]})
+
+
+def chart(frame: pd.DataFrame = FRAME) -> alt.Chart:
+    """Two bars."""
+    return alt.Chart(frame).mark_bar().encode(x="value:Q", y="name:N")
+
+
+def interactive() -> alt.Chart:
+    """A chart whose parameters and views Altair has to name."""
+    price = alt.param(value=3, bind=alt.binding_range(min=1, max=9))
+    pick = alt.selection_point(fields=["name"])
+    drawn = chart().transform_calculate(cost=f"{price.name} * datum.value").add_params(price, pick)
+    return drawn.encode(opacity=alt.condition(pick, alt.value(1), alt.value(0.3)))
+
+
+def figure(**changes: object) -> Figure:
+    """A valid figure."""
+    given = {"id": "x", "chart": chart(), "title": "T", "description": "D", "caption": "C"}
+    return Figure(**{**given, **changes})
+
+
+def contrast(one: str, other: str) -> float:
+    """Contrast ratio of two colours (WCAG 2.1, relative luminance)."""
+
+    def luminance(colour: str) -> float:
+        parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+        linear = [p / 12.92 if p <= 0.03928 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
+        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+    low, high = sorted((luminance(one), luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+@pytest.mark.parametrize("mode", [0, 1], ids=["light", "dark"])
+def test_colours_can_be_seen(mode: int) -> None:
+    page, panel = theme.TOKENS["page"][mode], theme.TOKENS["panel"][mode]
+    for name, pair in theme.TOKENS.items():
+        if name.startswith("c"):
+            assert contrast(pair[mode], page) >= 3, name
+        if name in ("ink", "muted", "link"):
+            assert contrast(pair[mode], page) >= 4.5 and contrast(pair[mode], panel) >= 4.5, name
+
+
+def test_a_figure_survives_its_notebook() -> None:
+    emitted = figure(narrow=chart().properties(width=300), row_ids=("r1",))._repr_mimebundle_()
+    assert set(emitted) == {MIME, "text/plain"}
+    stored = json.loads(json.dumps(emitted[MIME]))
+    assert stored == emitted[MIME]
+    found = specifications(stored)
+    assert set(found) == {"wide", "narrow"}
+    assert found["wide"]["datasets"] == found["narrow"]["datasets"] != {}
+    assert len(stored["datasets"]) == 1, "the two charts share their data"
+
+
+def test_a_figure_is_the_same_at_every_run() -> None:
+    first = figure(chart=interactive(), narrow=alt.layer(interactive(), chart())).to_dict()
+    second = figure(chart=interactive(), narrow=alt.layer(interactive(), chart())).to_dict()
+    assert json.dumps(first) == json.dumps(second)
+
+
+def test_the_theme_stands_below_the_chart() -> None:
+    spec = figure(chart=chart().configure_axis(labelFontSize=20)).to_dict()["spec"]
+    assert spec["config"]["axis"]["labelFontSize"] == 20
+    assert spec["config"]["axis"]["gridColor"] == theme.GRID
+
+
+@pytest.mark.parametrize("bad", ["", "Fig", "a--b", "a b", 'a"b', "-a"])
+def test_ids_are_checked(bad: str) -> None:
+    with pytest.raises(ValueError, match="lower-case"):
+        figure(id=bad)
+    with pytest.raises(ValueError, match="lower-case"):
+        ResultsTable(bad, FRAME, "c", {"name": "Name"})
+
+
+@pytest.mark.parametrize("name", ["title", "description", "caption"])
+def test_words_are_asked_for(name: str) -> None:
+    with pytest.raises(ValueError, match=f"{name} is empty"):
+        figure(**{name: "  "})
+
+
+def test_an_invalid_chart_fails_where_it_is_made() -> None:
+    with pytest.raises(alt.utils.schemapi.SchemaValidationError):
+        figure(chart=alt.Chart(FRAME).mark_bar().encode(x=alt.X("value:Q", scale=alt.Scale(zero="perhaps"))))
+
+
+def test_a_scale_that_would_turn_black_is_refused() -> None:
+    ramp = alt.Scale(range=[theme.colour("s1"), theme.colour("s5")])
+    with pytest.raises(ValueError, match="interpolates"):
+        figure(chart=chart().encode(color=alt.Color("value:Q", scale=ramp)))
+    figure(chart=chart().encode(color=alt.Color("value:Q", scale=theme.step_scale([1, 2.5]))))
+
+
+def test_more_groups_than_colours_are_refused() -> None:
+    with pytest.raises(ValueError, match="7 groups"):
+        theme.category_scale([*"abcdefg"])
+
+
+def table(**changes: object) -> ResultsTable:
+    """A table with a hostile name, a missing value and links."""
+    frame = pd.DataFrame(
+        {
+            "id": ["6.0-1", "6.0-2"],
+            "who": [HOSTILE, "B"],
+            "rate": [580608.4, None],
+            "n": [72, 8],
+            "ok": [True, False],
+            "url": ["https://e.org/?a=1&b=2", "https://e.org/2"],
+        }
+    )
+    columns = {"id": "ID", "who": "Who", "rate": "Tokens/s", "n": "GPUs", "ok": "Valid"}
+    given = {
+        "id": "rows",
+        "frame": frame,
+        "caption": "Rows\n\nNote <b>",
+        "columns": columns,
+        "links": {"id": "url"},
+    }
+    return ResultsTable(**{**given, **changes})
+
+
+def test_a_table_is_well_formed_and_escaped() -> None:
+    reader = Reader(table(row_ids=["a", 'b"c']).to_html())
+    assert reader.faults == []
+    assert hostile_elements(reader) == []
+    assert reader.scripts == []
+    assert HOSTILE in reader.text
+    assert "<b>" in reader.text
+    assert [a["scope"] for a in reader.named("th")] == ["col"] * 5 + ["row"] * 2
+    assert all(len(r) for r in reader.named("a"))
+    region = next(a for _, a in reader.tags if a.get("role") == "region")
+    assert region["tabindex"] == "0" and region["aria-labelledby"] in reader.ids
+    assert len(reader.ids) == len(set(reader.ids))
+
+
+def test_numbers_in_a_table() -> None:
+    html = table(formats={"rate": ",.1f"}).to_html()
+    assert '<td class="cc-numeric" data-sort="580608.4">580,608.4</td>' in html
+    assert '<td class="cc-numeric">\N{EN DASH}</td>' in html
+    assert ">72<" in html and ">yes<" in html
+
+
+def test_a_table_is_the_same_at_every_run() -> None:
+    assert table()._repr_mimebundle_() == table()._repr_mimebundle_()
+
+
+def test_bad_tables_are_refused() -> None:
+    with pytest.raises(ValueError, match="no such column: nowhere"):
+        table(columns={"nowhere": "X"})
+    with pytest.raises(ValueError, match="1 row ids for 2 rows"):
+        table(row_ids=["a"])
+    bad = FRAME.assign(url="javascript:alert(1)")
+    with pytest.raises(ValueError, match="no https address"):
+        ResultsTable("x", bad, "c", {"name": "N"}, links={"name": "url"}).to_html()

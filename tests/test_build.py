@@ -1,0 +1,161 @@
+"""The driver of `make book`: each step fails where it should, and says where and what to do."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from claimcheck import build, notebooks
+from claimcheck.errors import TableError
+
+NOTEBOOK = """\
+# %% [markdown]
+# # A question
+
+# %%
+1 + 1
+
+# %%
+print("the figure is 2.77")
+"""
+CONFIG = """\
+title: A book
+author: Nobody
+copyright: "2026"
+logo: ""
+only_build_toc_files: true
+execute: {execute_notebooks: "off"}
+"""
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    """A book of one page."""
+    (tmp_path / "notebooks").mkdir()
+    (tmp_path / "_config.yml").write_text(CONFIG, encoding="utf-8")
+    (tmp_path / "_toc.yml").write_text("format: jb-book\nroot: index\n", encoding="utf-8")
+    (tmp_path / "index.md").write_text("# A book\n\nWords.\n", encoding="utf-8")
+    return tmp_path
+
+
+@pytest.fixture
+def progress() -> build.Progress:
+    """Where the steps report to."""
+    return build.Progress()
+
+
+@pytest.fixture
+def with_notebook(project: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The book with a recorded notebook."""
+    for name, value in notebooks.environment(project / "_build" / "scratch").items():
+        monkeypatch.setenv(name, value)
+    (project / "notebooks" / "01-question.py").write_text(NOTEBOOK, encoding="utf-8")
+    notebooks.record(project / "notebooks")
+    return project
+
+
+def test_notebooks_that_give_their_record_pass(
+    with_notebook: Path, progress: build.Progress, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Both code cells are compared, and the notebook has its line."""
+    assert build.run_notebooks(with_notebook, progress).startswith("2 cells")
+    assert "notebooks/01-question.ipynb  2 cells" in capsys.readouterr().out
+
+
+def test_one_changed_digit_fails(with_notebook: Path, progress: build.Progress) -> None:
+    """The failure names notebook, cell and the line of the text form, and shows both outputs."""
+    path = with_notebook / "notebooks" / "01-question.ipynb"
+    # The text form's own digit stays: only the recorded output differs.
+    path.write_text(path.read_text(encoding="utf-8").replace("2.77\\n", "2.78\\n"), encoding="utf-8")
+    with pytest.raises(build.BuildError) as caught:
+        build.run_notebooks(with_notebook, progress)
+    error = caught.value
+    assert "01-question.ipynb, cell 3" in error.message
+    assert (error.where, error.line) == ("notebooks/01-question.py", 7)
+    assert any("2.78" in line for line in error.details)
+    assert "make notebooks" in str(error)
+
+
+def test_a_book_without_notebooks_fails(project: Path, progress: build.Progress) -> None:
+    """An empty folder is not a folder in which all agree."""
+    with pytest.raises(build.BuildError, match="no notebook found"):
+        build.check_notebooks(project, progress)
+
+
+def test_disagreement_fails(with_notebook: Path, progress: build.Progress) -> None:
+    """A text form edited after recording."""
+    source = with_notebook / "notebooks" / "01-question.py"
+    source.write_text(NOTEBOOK.replace("1 + 1", "1 + 2"), encoding="utf-8")
+    with pytest.raises(build.BuildError) as caught:
+        build.check_notebooks(with_notebook, progress)
+    assert "01-question.py:4: 01-question.ipynb, cell 2" in caught.value.details[0]
+
+
+def test_a_warning_fails_the_site(project: Path, progress: build.Progress) -> None:
+    """A clean book builds and is built anew; a broken reference fails it, with file and line."""
+    (project / "_build" / "html").mkdir(parents=True)
+    (project / "_build" / "html" / "old.html").write_text("left over", encoding="utf-8")
+    build.build_site(project, progress)
+    assert (project / "_build" / "html" / "index.html").is_file()
+    assert not (project / "_build" / "html" / "old.html").exists()
+    (project / "index.md").write_text("# A book\n\n[x](nowhere.md)\n", encoding="utf-8")
+    with pytest.raises(build.BuildError) as caught:
+        build.build_site(project, progress)
+    assert (caught.value.where, caught.value.line) == ("index.md", 3)
+    assert any("nowhere.md" in line for line in caught.value.details)
+
+
+@pytest.mark.parametrize("setting", ["auto", "force", "cache"])
+def test_sphinx_may_not_run_notebooks(project: Path, progress: build.Progress, setting: str) -> None:
+    """What the site shows is what nbval compared."""
+    (project / "_config.yml").write_text(CONFIG.replace('"off"', setting), encoding="utf-8")
+    with pytest.raises(build.BuildError, match="run the notebooks again"):
+        build.build_site(project, progress)
+
+
+def test_a_broken_link_fails_the_site_check(project: Path, progress: build.Progress) -> None:
+    """The first fault gives the place."""
+    site = project / "_build" / "html"
+    site.mkdir(parents=True)
+    (site / "index.html").write_text('<p>\n<a href="gone.html">x</a>', encoding="utf-8")
+    with pytest.raises(build.BuildError) as caught:
+        build.check_site(project, progress)
+    assert (caught.value.where, caught.value.line) == ("_build/html/index.html", 2)
+
+
+def test_build_stops_at_the_first_failure(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Exit code 1, the step's name and number, the fault with its place; no stamp, no later step."""
+    ran = []
+
+    def fails(root: Path, progress: build.Progress) -> str:
+        raise TableError("changed by hand", where="data/systems.csv", line=7, fix="run `make ingest`")
+
+    steps = (
+        ("this works", lambda root, progress: "1 file"),
+        ("this fails", fails),
+        ("this comes later", lambda root, progress: ran.append(root)),
+    )
+    (tmp_path / "_build").mkdir()
+    (tmp_path / "_build" / ".made").touch()
+    assert build.build(tmp_path, steps) == 1
+    out, err = capsys.readouterr()
+    assert "[1/3] this works (1 file)" in out
+    assert "[2/3] this fails: FAILED" in out
+    assert "data/systems.csv:7: changed by hand" in err
+    assert "make ingest" in err
+    assert not ran
+    assert not (tmp_path / "_build" / ".made").exists()
+
+
+def test_build_leaves_a_stamp_when_all_is_well(tmp_path: Path) -> None:
+    """`make test` builds the site only when something is newer than the stamp."""
+    assert build.build(tmp_path, (("works", lambda r, p: "fine"),)) == 0
+    assert (tmp_path / "_build" / ".made").exists()
+
+
+def test_committed_data_is_checked(data_dir: Path, tmp_path: Path, progress: build.Progress) -> None:
+    """A manifest that is not there fails."""
+    (tmp_path / "data").mkdir()
+    with pytest.raises(TableError):
+        build.check_data(tmp_path, progress)
