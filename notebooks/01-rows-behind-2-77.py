@@ -29,7 +29,7 @@
 # divided by the number of accelerators. So the rows can be found: they are the ones that give the
 # printed figure.
 
-# %% tags=["hide-input"]
+# %% tags=["hide-cell"]
 import pandas as pd
 
 from claimcheck import tables
@@ -59,7 +59,7 @@ gb300["per_gpu"] = gb300.value / gb300.accelerators
 published = {f.published.value for n in (1, 2, 3, 4) for f in claims[n].figures[1:]}  # the printed figures
 gb300["behind"] = (gb300.per_gpu + 0.5).floordiv(1).isin(published)  # rounded half up, as printed
 behind = gb300[gb300.behind].sort_values(["benchmark", "scenario", "round"])
-behind[["row_id", "submitter", "accelerators", "value", "per_gpu"]]
+behind.set_index("row_id")[["submitter", "accelerators", "value", "per_gpu"]].round(2)
 
 # %% [markdown]
 # Each published figure belongs to exactly one result.
@@ -184,3 +184,6 @@ ranked_bars(
 # - A Server result depends on the load that the submitter chose to offer. Part of a ratio between two
 #   submitters is that choice.
 # - NVIDIA's footnotes to the table could not be read. Nothing here says what they disclose.
+#
+# ```{mlperf-footnote}
+# ```

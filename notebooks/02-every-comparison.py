@@ -32,7 +32,7 @@
 #
 # A pair that several rules choose counts once.
 
-# %% tags=["hide-input"]
+# %% tags=["hide-cell"]
 import pandas as pd
 
 from claimcheck import tables
@@ -40,7 +40,7 @@ from claimcheck.analysis import speedup
 from claimcheck.analysis.results import short_accelerator, throughputs
 from claimcheck.charts import ResultsTable
 from claimcheck.charts.readings import specification_curve
-from claimcheck.claims import caption, evaluate
+from claimcheck.claims import caption, evaluate, with_links
 
 results = tables.load("inference_results")
 claims = {c.number: c for c in evaluate()}
@@ -68,7 +68,10 @@ grid.round(3)
 
 # %%
 readings = speedup.readings(results, "deepseek-r1", "Server", "NVIDIA GB300")
-readings[["ratio", "submitter_before", "accelerators_before", "submitter_after", "accelerators_after", "rule"]].round(3)
+readings.assign(
+    after=readings.submitter_after + " " + readings.accelerators_after.astype(str),
+    before=readings.submitter_before + " " + readings.accelerators_before.astype(str),
+).set_index(["after", "before"])[["ratio", "rule"]].round(3)
 
 # %% tags=["hide-input"]
 who = {
@@ -151,8 +154,8 @@ CHOICES = [
     "one side preview",
 ]
 NOTE = (
-    "Each column is one comparison: the dot above is its ratio per GPU, the dots below are the choices that make it. "
-    "Orange: the published pair. Results compared differ in round (v5.1, v6.0), in the number of GPUs where marked, and "
+    "Each dot is one comparison. Where there is room, the grid below it shows the choices that make it; on a narrow screen "
+    "its name stands above it. Orange: the published pair. Results compared differ in round (v5.1, v6.0), in the number of GPUs where marked, and "
     "in category where marked."
 )
 
@@ -222,10 +225,12 @@ pd.DataFrame(
 # %% tags=["hide-input"]
 llms = sorted(set(throughputs(results).query("unit == 'tokens/s'").benchmark) - {"whisper"})
 every = speedup.all_readings(results, llms)
+address = with_links(rows_of(every)).set_index("row_id").published_url
 table = every.assign(
     after=every.submitter_after + ", " + every.accelerators_after.astype(str),
     before=every.submitter_before + ", " + every.accelerators_before.astype(str),
-    ids=every.result_id_after + " / " + every.result_id_before,
+    url_after=every.row_id_after.map(address),
+    url_before=every.row_id_before.map(address),
     ratio=every.ratio.astype(float),
 ).sort_values(["benchmark", "scenario", "chip", "ratio"], ascending=[True, True, True, False])
 ResultsTable(
@@ -242,10 +247,12 @@ ResultsTable(
         "after": "v6.0",
         "before": "v5.1",
         "ratio": "Ratio",
+        "same_submitter": "Same submitter",
         "both_available": "Both available",
-        "rule": "Chosen by",
-        "ids": "Result IDs",
+        "result_id_after": "ID, v6.0",
+        "result_id_before": "ID, v5.1",
     },
+    links={"result_id_after": "url_after", "result_id_before": "url_before"},
     formats={"ratio": ".2f"},
     searchable=True,
 )
@@ -257,3 +264,6 @@ ResultsTable(
 # - {n}`readings.n` readings are few. They are all there are: {n}`gb300.server-v6.0` results on GB300 in v6.0 and
 #   {n}`gb300.server-v5.1` in v5.1.
 # - Readings share runs. They are not independent, and their spread is no confidence interval.
+#
+# ```{mlperf-footnote}
+# ```

@@ -22,7 +22,7 @@
 # gained: Google's B200 system lost on that model, {n}`pair.b200-google-llama` in Server.
 # :::
 
-# %% tags=["hide-input"]
+# %% tags=["hide-cell"]
 import pandas as pd
 
 from claimcheck import tables
@@ -30,7 +30,7 @@ from claimcheck.analysis import speedup
 from claimcheck.analysis.results import short_accelerator
 from claimcheck.charts import ResultsTable
 from claimcheck.charts.base_rates import base_rates
-from claimcheck.claims import caption, evaluate
+from claimcheck.claims import caption, evaluate, with_links
 from claimcheck.claims.numbers import llm_benchmarks, mature_families
 
 results = tables.load("inference_results")
@@ -50,13 +50,13 @@ summary = pairs.groupby(["family", "scenario"]).ratio.agg(["count", "min", "medi
 summary.round(3)
 
 # %% [markdown]
-# The ratio is plain division, as on the page before:
+# The ratio is plain division, as for the published pairs:
 
 # %%
 check = pairs.value_after / pairs.accelerators_after / (pairs.value_before / pairs.accelerators_before)
 assert ((check - pairs.ratio).abs() < 1e-9).all()
 assert not pairs.duplicated(["submitter_after", "accelerator", "accelerators_after", "cell", "system_after"]).any()
-len(pairs)
+print(f"{len(pairs)} pairs, each counted once")
 
 # %% [markdown]
 # ## Each benchmark beside its own base rate
@@ -119,12 +119,14 @@ for pair in pairs[pairs.family.isin(["deepseek-r1", "llama3.1-405b"])].itertuple
 owners = pd.DataFrame(owners, columns=["pair", "results", "lowest", "highest"]).set_index("pair").join(pairs)
 
 # %% tags=["hide-input"]
+address = with_links(used).set_index("row_id").published_url
 ResultsTable(
     id="owner",
     frame=owners.assign(
         model=[names[f] for f in owners.family],
         chip=[short_accelerator(a) for a in owners.accelerator],
-        ids=owners.result_id_after + " / " + owners.result_id_before,
+        url_after=owners.row_id_after.map(address),
+        url_before=owners.row_id_before.map(address),
         ratio=owners.ratio.astype(float),
     ).sort_values(["model", "scenario", "ratio"], ascending=[True, False, False]),
     caption=caption(
@@ -142,8 +144,10 @@ ResultsTable(
         "lowest": "Lowest",
         "highest": "Highest",
         "results": "v6.0 results",
-        "ids": "Result IDs",
+        "result_id_after": "ID, v6.0",
+        "result_id_before": "ID, v5.1",
     },
+    links={"result_id_after": "url_after", "result_id_before": "url_before"},
     formats={"ratio": ".2f", "lowest": ".2f", "highest": ".2f"},
 )
 
@@ -152,8 +156,8 @@ ResultsTable(
 #
 # An owner's gain is a gain between two submissions, not a law. On GB200 racks, NVIDIA gained
 # {n}`pair.gb200-server-own` on DeepSeek-R1 Server, while Google's v6.0 result on a rack of the same size stands at
-# {n}`pair.gb200-server-google` of NVIDIA's v5.1 result. Same chip, same count, same round: what differs is how it was
-# run.
+# {n}`pair.gb200-server-google` of NVIDIA's v5.1 result. The chip and the count are the same; the submitter and the way
+# the rack was run are not.
 #
 # ## Limits
 #
@@ -163,3 +167,6 @@ ResultsTable(
 #   on that entry.
 # - This page knows one pair of rounds. How usual such gains were in earlier rounds is a question for the
 #   full history, which this edition does not hold yet.
+#
+# ```{mlperf-footnote}
+# ```

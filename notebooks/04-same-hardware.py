@@ -22,7 +22,7 @@
 # network cards named.
 # :::
 
-# %% tags=["hide-input"]
+# %% tags=["hide-cell"]
 import pandas as pd
 
 from claimcheck import tables
@@ -130,3 +130,6 @@ ResultsTable(
 #   of the machine or of the text.
 # - Nebius's eight GPUs sit in two nodes of a GB300 NVL72; whether the rest of the rack was idle or shared is
 #   not recorded.
+#
+# ```{mlperf-footnote}
+# ```

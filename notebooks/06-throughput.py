@@ -20,7 +20,7 @@
 # article prints the Offline figure as Server throughput; no Server result has it.
 # :::
 
-# %% tags=["hide-input"]
+# %% tags=["hide-cell"]
 import pandas as pd
 
 from claimcheck import tables
@@ -41,7 +41,7 @@ print(tables.fingerprints("inference_results.csv", "claims.yml"))
 # %%
 published = sorted({claims[n].published.value for n in (14, 15, 16, 18)})
 found = results[(results["round"] == "v6.0") & results.value.isin(published)]
-found[["row_id", "submitter", "accelerators", "nodes", "value", "unit", "log_value", "log_agrees"]]
+found.set_index("row_id")[["submitter", "accelerators", "nodes", "value", "unit", "log_value", "log_agrees"]]
 
 # %% [markdown]
 # Each figure is the result of exactly one row, and the row names one scenario:
@@ -129,3 +129,6 @@ ranked_bars(
 # - That a total is the largest says that the system is the largest. Whether {n}`accelerators.server-288` GPUs worked as
 #   one machine or as copies of a smaller one is another question, and this page does not answer it.
 # - The Server and Interactive rates count tokens by LoadGen's own rule; see [Method](../book/method.md).
+#
+# ```{mlperf-footnote}
+# ```

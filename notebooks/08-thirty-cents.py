@@ -20,7 +20,7 @@
 # rental ({n}`price.mid-high`). No listed price gives it exactly, and no primary source of the figure was found.
 # :::
 
-# %% tags=["hide-input"]
+# %% tags=["hide-cell"]
 import pandas as pd
 
 from claimcheck import tables
@@ -102,3 +102,6 @@ price_line(
 #
 # - The figure has no primary source. Whoever computed it may have used another price, another utilisation or another result.
 # - Interactive allows speculative decoding in v6.0, which Server does not; the two scenarios are not compared.
+#
+# ```{mlperf-footnote}
+# ```

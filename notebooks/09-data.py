@@ -23,7 +23,7 @@
 # MLCommons publishes each round as a git repository. The tables here were derived from two such repositories at fixed
 # commits; no file of theirs is copied. Every row names repository, commit, file and line, so each figure can be looked up.
 
-# %% tags=["hide-input"]
+# %% tags=["hide-cell"]
 import pandas as pd
 
 from claimcheck import tables
@@ -50,7 +50,7 @@ agreement
 
 # %%
 differ = results[results.log_agrees.eq(False)]
-differ[["row_id", "submitter", "value", "unit", "log_value", "log_note"]]
+differ.set_index("row_id")[["submitter", "value", "unit", "log_value", "log_note"]]
 
 # %% [markdown]
 # The table above lists every disagreement with its reason. It is empty because each mistake of the published tables that
@@ -58,7 +58,7 @@ differ[["row_id", "submitter", "value", "unit", "log_value", "log_note"]]
 # log was compared:
 
 # %%
-results.groupby(["scenario", "log_note"]).size().rename("rows").reset_index().sort_values("rows", ascending=False)
+results.groupby(["scenario", "log_note"]).size().rename("rows").to_frame()
 
 # %% [markdown]
 # ## Corrections
@@ -170,12 +170,17 @@ ResultsTable(
 # {download}`prices.yml <../data/prices.yml>`, {download}`rounds.yml <../data/rounds.yml>`.
 
 # %% tags=["hide-input"]
-pd.DataFrame(
-    [
-        {"table": t.name, "one row is": t.grain, "rows": len(loaded[t.name]), "columns": len(t.columns)}
-        for t in tables.TABLES.values()
-    ]
-).set_index("table")
+ResultsTable(
+    id="tables",
+    frame=pd.DataFrame(
+        [
+            {"table": t.name, "grain": t.grain, "rows": len(loaded[t.name]), "columns": len(t.columns)}
+            for t in tables.TABLES.values()
+        ]
+    ),
+    caption="The tables of this edition.",
+    columns={"table": "Table", "grain": "One row is", "rows": "Rows", "columns": "Columns"},
+)
 
 # %% tags=["hide-input"]
 columns = pd.DataFrame(

@@ -73,7 +73,11 @@ def _linked(text: str) -> str:
 def sentence(text: str) -> str:
     """A phrase from the analysis or the register as a sentence of its own."""
     text = text.strip()
-    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "?", "!")) else ".") if text else ""
+    if not text:
+        return ""
+    # "v5.1" and the like keep their letter.
+    start = text[:1].upper() if text.partition(" ")[0].rstrip(",:;").isalpha() else text[:1]
+    return start + text[1:] + ("" if text.endswith((".", "?", "!")) else ".")
 
 
 def badge(verdict: str) -> str:
