@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 import textwrap
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from claimcheck import __version__
 from claimcheck.errors import ClaimcheckError
 from claimcheck.tables import DATA_DIR, check_manifest, write_manifest
+
+if TYPE_CHECKING:
+    from claimcheck.claims.model import Sensitivity
 
 SIGNS = {
     "reproduced": "✓",
@@ -24,15 +29,22 @@ SIGNS = {
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; return 0, or 1 for a fault in data or sources, which goes to stderr."""
+    for stream in (sys.stdout, sys.stderr):
+        # A terminal without our signs gets them as \u escapes, which JSON reads as well.
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
     arguments = _parser().parse_args(argv)
     try:
-        return int(arguments.run(arguments))
+        code = int(arguments.run(arguments))
+        sys.stdout.flush()
+        return code
     except ClaimcheckError as error:
         print(f"claimcheck: {error}", file=sys.stderr)
         return 1
     except BrokenPipeError:
-        # The reader of our output (head, less) has had enough.
-        sys.stderr.close()
+        # The reader of our output (head, less) has had enough. What is still buffered goes
+        # nowhere, or the interpreter would complain of the pipe when it exits.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
 
 
@@ -74,6 +86,7 @@ def _parser() -> argparse.ArgumentParser:
 def _claims(arguments: argparse.Namespace) -> int:
     from claimcheck.claims import evaluate
 
+    check_manifest(arguments.data)
     claims = evaluate(arguments.data)
     if arguments.json:
         print(json.dumps([c.as_json() for c in claims], indent=2, ensure_ascii=False, allow_nan=False))
@@ -82,12 +95,21 @@ def _claims(arguments: argparse.Namespace) -> int:
         print(f"{SIGNS[claim.verdict]:<2} {claim.number:>2}  {claim.verdict}: {claim.statement}")
         lines = [f"published {claim.published_text}, ours {claim.computed_text}"] if claim.figures else []
         if claim.sensitivity:
-            s = claim.sensitivity
-            lines.append(f"{s.n} {s.of}: {s.low:.2f} to {s.high:.2f} {s.unit}; the published figure ranks {s.rank}")
+            lines.append(_range(claim.sensitivity))
         lines.append(claim.reason)
         for line in lines:
             print(textwrap.indent(textwrap.fill(line, 96), "       "))
     return 0
+
+
+def _range(found: Sensitivity) -> str:
+    """The readings of a claim's figure in a line."""
+    from claimcheck.claims.printing import ordinal, span_text
+
+    if found.n == 1:
+        return "no other reading than this one"
+    reach = span_text(found.low, found.high, found.unit, 2)
+    return f"{found.n} {found.of}: {reach}; the published figure would be {ordinal(found.rank)} from the top"
 
 
 def _ingest(arguments: argparse.Namespace) -> int:

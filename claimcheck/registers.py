@@ -69,24 +69,41 @@ class Entry:
             raise self.fail(f"{key} is {value!r}", key, rule=f"{key} is a list")
         return value
 
+    def mapping(self, key: str) -> dict[str, Any]:
+        """A mapping, empty when ``key`` is missing; raises RegisterError."""
+        value = self.get(key, {})
+        if not isinstance(value, dict):
+            raise self.fail(f"{key} is {value!r}", key, rule=f"{key} is a mapping")
+        return dict(value)
+
     def choice(self, key: str, choices: Iterable[str]) -> str:
         """One of ``choices``; raises RegisterError, suggesting the nearest."""
         value = self.need(key)
         known = list(choices)
         if value not in known:
-            near = difflib.get_close_matches(str(value), known, 1)
-            fix = f"did you mean {near[0]}?" if near else None
-            raise self.fail(f"{key} is {value!r}", key, rule=f"{key} is one of {', '.join(known)}", fix=fix)
+            raise self.unknown(key, value, known)
         return str(value)
+
+    def unknown(self, key: str, value: object, known: Iterable[str]) -> RegisterError:
+        """The error for a ``value`` of ``key`` that is not in ``known``, suggesting the nearest."""
+        names = list(known)
+        return self.fail(
+            f"{key} is {value!r}", key, rule=f"{key} is one of {', '.join(names)}", fix=_nearest(value, names)
+        )
 
     def only(self, known: Iterable[str]) -> None:
         """Raise RegisterError for a key that is not in ``known``, suggesting the nearest."""
         keys = list(known)
         for key in self.values:
             if key not in keys:
-                near = difflib.get_close_matches(key, keys, 1)
-                fix = f"did you mean {near[0]}?" if near else None
-                raise self.fail(f"unknown key {key!r}", key, rule=f"keys are {', '.join(keys)}", fix=fix)
+                raise self.fail(
+                    f"unknown key {key!r}", str(key), rule=f"keys are {', '.join(keys)}", fix=_nearest(key, keys)
+                )
+
+
+def _nearest(value: object, known: list[str]) -> str | None:
+    near = difflib.get_close_matches(str(value), known, 1)
+    return f"did you mean {near[0]}?" if near else None
 
 
 class Register:
@@ -111,6 +128,8 @@ def _mapping(loader: _Loader, node: yaml.MappingNode) -> dict[Any, Any]:
     seen: dict[Any, int] = {}
     for key_node, _ in node.value:
         key = loader.construct_object(key_node, deep=True)
+        if isinstance(key, (dict, list)):
+            raise yaml.constructor.ConstructorError(None, None, f"{key!r} cannot be a key", key_node.start_mark)
         if key in seen:
             raise yaml.constructor.ConstructorError(
                 None, None, f"key {key!r} stands twice, first on line {seen[key]}", key_node.start_mark
@@ -119,7 +138,15 @@ def _mapping(loader: _Loader, node: yaml.MappingNode) -> dict[Any, Any]:
     return {loader.construct_object(k, deep=True): loader.construct_object(v, deep=True) for k, v in node.value}
 
 
+def _date(loader: _Loader, node: yaml.ScalarNode) -> Any:
+    try:
+        return loader.construct_yaml_timestamp(node)
+    except ValueError as error:
+        raise yaml.constructor.ConstructorError(None, None, f"{node.value}: {error}", node.start_mark) from error
+
+
 _Loader.add_constructor("tag:yaml.org,2002:map", _mapping)
+_Loader.add_constructor("tag:yaml.org,2002:timestamp", _date)
 
 
 def read_yaml(path: Path) -> Register:
@@ -132,7 +159,10 @@ def read_yaml(path: Path) -> Register:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise RegisterError(f"cannot be read: {error}", where=path) from error
-    loader = _Loader(text)
+    try:
+        loader = _Loader(text)
+    except yaml.YAMLError as error:
+        raise RegisterError(f"not YAML: {error}", where=path, rule="registers are YAML") from error
     try:
         root = loader.get_single_node()
         if not isinstance(root, yaml.MappingNode):

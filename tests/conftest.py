@@ -4,8 +4,13 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
+
+if TYPE_CHECKING:
+    from claimcheck.claims.model import ClaimResult, Tables
+    from claimcheck.claims.numbers import Number
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -20,6 +25,30 @@ def root() -> Path:
 def data_dir(root: Path) -> Path:
     """The committed tables and registers: read them, never write."""
     return root / "data"
+
+
+@pytest.fixture(scope="session")
+def tables(data_dir: Path) -> Tables:
+    """The committed tables and registers, read once."""
+    from claimcheck.claims import load_tables
+
+    return load_tables(data_dir)
+
+
+@pytest.fixture(scope="session")
+def claims(data_dir: Path, tables: Tables) -> dict[int, ClaimResult]:
+    """The claims of the committed register, evaluated once, by number."""
+    from claimcheck.claims.numbers import claims_with_cases
+
+    return {claim.number: claim for claim in claims_with_cases(data_dir, tables)}
+
+
+@pytest.fixture(scope="session")
+def numbers(data_dir: Path) -> dict[str, Number]:
+    """Every number that prose may print."""
+    from claimcheck.claims.numbers import collect
+
+    return collect(data_dir)
 
 
 @pytest.fixture(scope="session")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import inf
+
 SECONDS_PER_HOUR = 3600
 TOKENS = 1_000_000
 
@@ -11,23 +13,43 @@ def cost_per_million_tokens(price: float, tokens_per_s: float, utilisation: floa
 
     ``price`` is in $ per accelerator-hour, ``tokens_per_s`` per accelerator,
     ``utilisation`` the share of the hour in which tokens are made (0 < u <= 1). Raises
-    ValueError for a price below 0, or a throughput or utilisation outside its range.
+    ValueError for a price below 0, a throughput that is not above 0, a utilisation outside
+    its range, and for NaN or infinity.
     """
-    if price < 0 or tokens_per_s <= 0 or not 0 < utilisation <= 1:
-        raise ValueError(f"no cost for price {price}, {tokens_per_s} tokens/s, utilisation {utilisation}")
+    _check("price", price, tokens_per_s, utilisation)
     return price / (tokens_per_s * utilisation * SECONDS_PER_HOUR) * TOKENS
 
 
 def price_for_cost(cost: float, tokens_per_s: float, utilisation: float = 1.0) -> float:
-    """Price in $ per accelerator-hour at which a million output tokens cost ``cost`` $."""
+    """Price in $ per accelerator-hour at which a million output tokens cost ``cost`` $.
+
+    Raises ValueError as ``cost_per_million_tokens`` does.
+    """
+    _check("cost", cost, tokens_per_s, utilisation)
     return cost * tokens_per_s * utilisation * SECONDS_PER_HOUR / TOKENS
 
 
+def _check(name: str, dollars: float, tokens_per_s: float, utilisation: float) -> None:
+    # Chained comparisons are false for NaN.
+    if not (0 <= dollars < inf and 0 < tokens_per_s < inf and 0 < utilisation <= 1):
+        raise ValueError(f"no cost: {name} {dollars}, {tokens_per_s} tokens/s, utilisation {utilisation}")
+
+
 def saving(ratio: float) -> float:
-    """Share of the cost per token that a speed-up of ``ratio`` saves at the same price and utilisation."""
+    """Share of the cost per token that a speed-up of ``ratio`` saves at the same price and utilisation.
+
+    Negative for a ratio below 1. Raises ValueError for a ratio that is not above 0.
+    """
+    if not 0 < ratio < inf:
+        raise ValueError(f"no saving for a speed-up of {ratio}")
     return 1 - 1 / ratio
 
 
 def ratio_for_saving(share: float) -> float:
-    """Speed-up that saves ``share`` of the cost per token at the same price and utilisation."""
+    """Speed-up that saves ``share`` of the cost per token at the same price and utilisation.
+
+    Raises ValueError for a share of 1 or more: no speed-up makes a token free.
+    """
+    if not -inf < share < 1:
+        raise ValueError(f"no speed-up saves {share}")
     return 1 / (1 - share)

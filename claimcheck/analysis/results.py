@@ -48,8 +48,12 @@ def short_accelerator(name: str) -> str:
 
 
 def half_up(value: float, decimals: int) -> Decimal:
-    """``value`` rounded half up, as printed figures are; Python's own round() takes 9820.5 to 9820."""
-    return Decimal(repr(float(value))).quantize(Decimal(1).scaleb(-decimals), rounding=ROUND_HALF_UP)
+    """``value`` rounded half up, as printed figures are; Python's own round() takes 9820.5 to 9820.
+
+    Halves are those of the shortest decimal that gives the float: 2.675 goes to 2.68. Zero has no sign.
+    """
+    rounded = Decimal(repr(float(value))).quantize(Decimal(1).scaleb(-decimals), rounding=ROUND_HALF_UP)
+    return rounded if rounded else abs(rounded)
 
 
 def rounds_to(value: float, published: float, decimals: int) -> bool:

@@ -14,20 +14,6 @@ PAIR_COLUMNS = (
 )  # fmt: skip
 
 
-def rows_behind(
-    results: pd.DataFrame, figure: float, *, round_: str, benchmark: str, scenario: str, accelerator: str
-) -> pd.DataFrame:
-    """Closed rows whose result per accelerator, rounded half up to a whole number, is ``figure``."""
-    rows = throughputs(results)
-    rows = rows[
-        (rows["round"] == round_)
-        & (rows["benchmark"] == benchmark)
-        & (rows["scenario"] == scenario)
-        & (rows["accelerator"] == accelerator)
-    ]
-    return rows[(rows["per_accelerator"] + 0.5).floordiv(1) == figure]
-
-
 def pair(before: pd.Series, after: pd.Series, rule: str) -> dict[str, object]:
     """One comparison: the rows ``before`` and ``after`` (of ``throughputs``) and their ratio per accelerator."""
     row: dict[str, object] = {
@@ -114,14 +100,15 @@ def all_readings(
 ) -> pd.DataFrame:
     """``readings`` of every scenario and accelerator on which both rounds have results.
 
-    A pair of runs that two accuracy variants publish is one reading.
+    A pair of runs that two accuracy variants publish is one reading. Empty when there is none.
     """
     rows = _ranked(results[results["benchmark"].isin(benchmarks)])
     found = []
     for _, group in rows.groupby(["benchmark", "scenario", "accelerator"]):
         if set(rounds) <= set(group["round"]):
             found.append(_readings(one_row_a_run(group), rounds))
-    return _one_pair_a_run(pd.concat([f for f in found if not f.empty], ignore_index=True))
+    frames = [f for f in found if not f.empty]
+    return _one_pair_a_run(pd.concat(frames, ignore_index=True)) if frames else pd.DataFrame()
 
 
 def same_owner_pairs(
@@ -132,8 +119,8 @@ def same_owner_pairs(
     Both results are closed, of the same submitter, on the same accelerator and the same
     number of accelerators, under the same accuracy target (99.9 where both rounds have
     it). Where the submitter kept a system's name, that system is compared with itself;
-    where it renamed all of them, its best with its best. Adds ``family`` to the columns
-    of ``pair``.
+    where it renamed all of them, its best with its best: such a pair may hide another
+    server, and ``same_system`` is False. Adds ``family`` to the columns of ``pair``.
     """
     rows = _ranked(results[results["benchmark"].isin(benchmarks)])
     found = []
@@ -150,11 +137,13 @@ def same_owner_pairs(
         if not shared:
             best = pair(before.iloc[0], after.iloc[0], "same submitter and size, system renamed")
             found.append(best | {"family": family})
-    return _one_pair_a_run(pd.DataFrame(found))
+    return _one_pair_a_run(pd.DataFrame(found)) if found else pd.DataFrame()
 
 
 def _one_pair_a_run(pairs: pd.DataFrame) -> pd.DataFrame:
-    return pairs[~pairs.duplicated(["log_blob_before", "log_blob_after"])].reset_index(drop=True)
+    # A result without a log is a run of its own.
+    runs = [pairs[f"log_blob_{side}"].fillna(pairs[f"row_id_{side}"]) for side in ("before", "after")]
+    return pairs[~pd.concat(runs, axis=1).duplicated()].reset_index(drop=True)
 
 
 def rank(value: float, among: pd.Series) -> int:

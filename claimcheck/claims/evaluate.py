@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,7 @@ from claimcheck.claims.model import (
     Context,
     Figure,
     Quantity,
+    Sensitivity,
     Tables,
 )
 from claimcheck.claims.printing import quantity, span_text
@@ -128,6 +130,8 @@ def judge(
 
 def _figure(spec: dict[str, Any], answer: Answer) -> Figure:
     published = quantity(float(spec["published"]), spec["unit"], spec["decimals"])
+    if spec["rule"] == "more_than":
+        published = replace(published, text=f"over {published.text}")
     if answer.value is None:
         return Figure(published, spec["rule"], None, False, answer.how)
     value, wanted, decimals = answer.value, float(spec["published"]), int(spec["decimals"])
@@ -137,7 +141,9 @@ def _figure(spec: dict[str, Any], answer: Answer) -> Figure:
         "at_least": lambda: value >= wanted,
         "in_span": lambda: answer.span is not None and answer.span[0] <= wanted <= answer.span[1],
     }[spec["rule"]]()
-    shown = quantity(value, spec["unit"], max(decimals, 1) if spec["rule"] == "more_than" else decimals)
+    # A figure beyond a bound is printed one digit finer than the bound: 2.77x is at least 2.7x.
+    bounded = spec["rule"] in ("more_than", "at_least")
+    shown = quantity(value, spec["unit"], decimals + 1 if bounded else decimals)
     if answer.span is not None:
         shown = Quantity(value, spec["unit"], span_text(*answer.span, spec["unit"], decimals))
     return Figure(published, spec["rule"], shown, comes_out, answer.how)
@@ -165,7 +171,7 @@ def _descriptions(rows: pd.DataFrame, systems: pd.DataFrame) -> pd.DataFrame:
     return systems.merge(rows[keys].drop_duplicates(), on=keys)
 
 
-def _sensitivity(context: Context, claim: Claim) -> Any:
+def _sensitivity(context: Context, claim: Claim) -> Sensitivity | None:
     if claim.sensitivity is None or not claim.figures:
         return None
     first = claim.figures[0]

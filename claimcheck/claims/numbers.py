@@ -22,7 +22,6 @@ from claimcheck.claims.evidence import Evidence, describe, evidence_of
 from claimcheck.claims.model import VERDICTS, ClaimResult, Tables
 from claimcheck.claims.printing import quantity
 from claimcheck.claims.select import select
-from claimcheck.errors import RegisterError
 from claimcheck.registers import Entry, read_yaml
 from claimcheck.tables import DATA_DIR
 
@@ -74,9 +73,11 @@ def _filled(claim: ClaimResult, texts: dict[str, str], data: Path) -> ClaimResul
     def fill(match: re.Match[str]) -> str:
         key = match[1]
         if key not in texts:
+            entry = dict(read_yaml(data / "claims.yml").section("claims"))[claim.id]
             near = difflib.get_close_matches(key, texts, 1)
             fix = f"did you mean {near[0]}?" if near else None
-            raise RegisterError(f"{claim.id}: no number {key!r}", where=data / "claims.yml", fix=fix)
+            rule = "braces name a number of numbers.yml"
+            raise entry.fail(f"no number {key!r}", "strongest_case", rule=rule, fix=fix)
         return texts[key]
 
     return replace(claim, strongest_case=re.sub(r"\{([^{}]+)\}", fill, claim.strongest_case))
@@ -150,9 +151,7 @@ def _of_result(name: str, row: pd.Series) -> Iterator[Number]:
 def _readings(tables: Tables) -> Iterator[Number]:
     """Numbers of the comparisons of the two rounds."""
     found = readings(tables.results, *HEADLINE)
-    evidence = evidence_of(
-        tables.results[tables.results["row_id"].isin([*found["row_id_before"], *found["row_id_after"]])]
-    )
+    evidence = _of_pairs(tables, found)
     how = "comparisons of DeepSeek-R1 Server on GB300, v5.1 with v6.0, by the rules on the readings page"
     yield _number("readings.n", len(found), "", 0, how, evidence)
     yield _number("readings.low", found["ratio"].min(), "x", 2, f"lowest of the {how}", evidence)
@@ -209,10 +208,23 @@ def _readings(tables: Tables) -> Iterator[Number]:
         ("mature", owners[owners["family"].isin(mature_families(tables.data))]),
     ):
         what = "DeepSeek-R1" if name == "new" else "LLM benchmarks older than v5.1"
-        yield _number(f"owners.{name}-n", len(rows), "", 0, f"such pairs, {what}")
-        yield _number(f"owners.{name}-median", rows["ratio"].median(), "x", 2, f"median ratio of such pairs, {what}")
-        yield _number(f"owners.{name}-low", rows["ratio"].min(), "x", 2, f"lowest ratio of such pairs, {what}")
-        yield _number(f"owners.{name}-high", rows["ratio"].max(), "x", 2, f"highest ratio of such pairs, {what}")
+        ordered = rows.sort_values(["ratio", "row_id_after"])
+        middle = ordered.iloc[(len(rows) - 1) // 2 : len(rows) // 2 + 1]
+        yield _number(f"owners.{name}-n", len(rows), "", 0, f"such pairs, {what}", _of_pairs(tables, rows))
+        for end, which, behind in (
+            ("median", "median", middle),
+            ("low", "lowest", ordered.head(1)),
+            ("high", "highest", ordered.tail(1)),
+        ):
+            value = float(behind["ratio"].mean())
+            how = f"{which} ratio of such pairs, {what}"
+            yield _number(f"owners.{name}-{end}", value, "x", 2, how, _of_pairs(tables, behind))
+
+
+def _of_pairs(tables: Tables, pairs: pd.DataFrame) -> tuple[Evidence, ...]:
+    """Evidence for both sides of ``pairs``, in the tables' order."""
+    ids = {*pairs["row_id_before"], *pairs["row_id_after"]}
+    return evidence_of(tables.results[tables.results["row_id"].isin(ids)])
 
 
 def llm_benchmarks(data: Path = DATA_DIR) -> Iterator[str]:

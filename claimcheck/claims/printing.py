@@ -5,7 +5,11 @@ from __future__ import annotations
 from claimcheck.analysis.results import half_up
 from claimcheck.claims.model import Quantity
 
-_ORDINALS = {1: "1st", 2: "2nd", 3: "3rd"}
+
+def ordinal(place: int) -> str:
+    """1st, 2nd, 3rd, 4th, 11th, 21st."""
+    ending = {1: "st", 2: "nd", 3: "rd"}.get(place % 10, "th")
+    return f"{place}{'th' if place % 100 in (11, 12, 13) else ending}"
 
 
 def quantity(value: float, unit: str, decimals: int) -> Quantity:
@@ -19,7 +23,7 @@ def quantity(value: float, unit: str, decimals: int) -> Quantity:
     elif unit.startswith("$"):
         text = f"${number}{unit[1:]}"
     elif unit == "place":
-        text = _ORDINALS.get(int(value), f"{int(value)}th")
+        text = ordinal(int(value))
     else:
         text = f"{number} {unit}".strip()
     return Quantity(float(value), unit, text)

@@ -13,6 +13,7 @@ from claimcheck.claims.model import Answer, Context, Sensitivity
 from claimcheck.claims.select import select
 
 PERCENT = 100.0
+MEASURES = ("per_accelerator", "value")
 
 
 def _none(context: Context, how: str) -> Answer:
@@ -115,31 +116,32 @@ QUESTIONS: dict[str, Callable[[Context, dict[str, Any]], Answer]] = {
 }
 
 
-def sensitivity(context: Context, spec: dict[str, Any], published: float, decimals: int) -> Sensitivity:
+def sensitivity(context: Context, spec: dict[str, Any], published: float, decimals: int) -> Sensitivity | None:
     """The range of a figure over every defensible reading.
 
     ``over``: ratio or saving (every comparison of the two rounds on the accelerator given,
     see ``analysis.speedup.readings``) or cost (the ends of every price scenario, for the row ``of``).
     The published figure's rank counts the readings that, rounded as it was printed, are
-    higher.
+    higher. None when the result that costs rest on is nowhere.
     """
     kind = spec.get("over")
     if kind in ("ratio", "saving"):
-        pairs = speedup.readings(context.tables.results, spec["benchmark"], spec["scenario"], spec["accelerator"])
+        cell = {key: spec[key] for key in ("benchmark", "scenario", "accelerator")}
+        select(context.tables.results, cell, context.entry, "sensitivity")  # raises when one is not known
+        pairs = speedup.readings(context.tables.results, **cell)
         if pairs.empty:
             raise context.entry.fail("sensitivity meets no pair of results", "sensitivity")
         values = pairs["ratio"].astype(float)
         unit, of = "x", "comparisons of the two rounds"
         if kind == "saving":
             values, unit = values.map(cost.saving) * PERCENT, "%"
-    elif kind == "cost":
-        rate = float(
-            select(context.tables.results, spec["of"], context.entry, "sensitivity").iloc[0]["per_accelerator"]
-        )
+    else:
+        rows = select(context.tables.results, spec["of"], context.entry, "sensitivity")
+        if rows.empty:
+            return None
+        rate = float(rows.iloc[0]["per_accelerator"])
         ends = [p for _, e in context.tables.prices.section("scenarios") for p in e.list("usd_per_hour")]
         values = pd.Series([cost.cost_per_million_tokens(p, rate) for p in dict.fromkeys(ends)])
         unit, of = "$ per million tokens", "prices at the ends of the price scenarios"
-    else:
-        raise context.entry.fail(f"sensitivity over {kind!r}", "sensitivity", rule="one of ratio, saving, cost")
     place = 1 + sum(half_up(v, decimals) > half_up(published, decimals) for v in values)
     return Sensitivity(float(values.min()), float(values.max()), len(values), place, unit, of)

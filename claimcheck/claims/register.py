@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import difflib
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from claimcheck.claims.conditions import CONDITIONS
-from claimcheck.claims.questions import QUESTIONS
+from claimcheck.claims.conditions import ARGUMENTS, CONDITIONS, DESCRIPTIVE
+from claimcheck.claims.questions import MEASURES, QUESTIONS
 from claimcheck.registers import Entry, read_yaml
 
 KEYS = (
@@ -28,6 +30,12 @@ FIGURE_KEYS = (
     "prices",
 )
 RULES = ("rounds", "more_than", "at_least", "in_span")
+# Keys of a sensitivity beside ``over``, by what it goes over.
+SENSITIVITIES = {
+    "ratio": ("benchmark", "scenario", "accelerator"),
+    "saving": ("benchmark", "scenario", "accelerator"),
+    "cost": ("of",),
+}
 
 
 @dataclass(frozen=True)
@@ -71,11 +79,11 @@ def read_claims(path: Path, articles: set[str]) -> list[Claim]:
 def _claim(name: str, entry: Entry, articles: set[str]) -> Claim:
     entry.only(KEYS)
     for key in entry.list("articles"):
-        if key not in articles:
-            raise entry.fail(f"unknown article {key!r}", "articles", rule=f"articles are {', '.join(sorted(articles))}")
-    figures = tuple(_figure(entry, f) for f in entry.get("figures", []))
-    must = tuple(_condition(entry, c, "must") for c in entry.get("must", []))
-    if not figures and not must and not entry.get("not_testable"):
+        _known(entry, "articles", "article", key, articles)
+    figures = tuple(_figure(entry, f) for f in _list(entry, "figures"))
+    must = tuple(_condition(entry, c, "must") for c in _list(entry, "must"))
+    not_testable = entry.text("not_testable") if "not_testable" in entry.values else None
+    if not figures and not must and not not_testable:
         raise entry.fail("tests nothing", rule="a claim has figures, or must, or says why it is not testable")
     return Claim(
         id=name,
@@ -83,36 +91,96 @@ def _claim(name: str, entry: Entry, articles: set[str]) -> Claim:
         number=entry.integer("number"),
         articles=tuple(entry.list("articles")),
         statement=entry.text("statement"),
-        rows=dict(entry.get("rows", {})),
+        rows=_rows(entry),
         figures=figures,
         must=must,
-        conditions=tuple(_condition(entry, c, "conditions") for c in entry.get("conditions", [])),
-        contradicted_if=tuple(_condition(entry, c, "contradicted_if") for c in entry.get("contradicted_if", [])),
-        sensitivity=entry.get("sensitivity"),
+        conditions=tuple(_condition(entry, c, "conditions") for c in _list(entry, "conditions")),
+        contradicted_if=tuple(_condition(entry, c, "contradicted_if") for c in _list(entry, "contradicted_if")),
+        sensitivity=_sensitivity(entry),
         strongest_case=entry.text("strongest_case"),
-        not_testable=entry.get("not_testable"),
+        not_testable=not_testable,
         page=entry.text("page"),
     )
 
 
+def _known(entry: Entry, key: str, what: str, word: object, known: Iterable[str]) -> None:
+    choices = sorted(known)
+    if word not in choices:
+        near = difflib.get_close_matches(str(word), choices, 1)
+        fix = f"did you mean {near[0]}?" if near else None
+        raise entry.fail(f"unknown {what} {word!r}", key, rule=f"{what}s are {', '.join(choices)}", fix=fix)
+
+
+def _list(entry: Entry, key: str) -> list[Any]:
+    """The list under ``key``, or an empty one."""
+    value = entry.get(key, [])
+    if not isinstance(value, list):
+        raise entry.fail(f"{key} is {value!r}", key, rule=f"{key} is a list")
+    return value
+
+
+def _rows(entry: Entry) -> dict[str, dict[str, Any]]:
+    rows = entry.get("rows", {})
+    if not isinstance(rows, dict) or not all(isinstance(spec, dict) for spec in rows.values()):
+        raise entry.fail(f"rows is {rows!r}", "rows", rule="rows is a mapping of names to filters")
+    return rows
+
+
+def _part(entry: Entry, key: str, values: Any) -> Entry:
+    """A mapping inside an entry, as an entry of its own at the line of ``key``."""
+    if not isinstance(values, dict):
+        raise entry.fail(f"{key} holds {values!r}", key, rule=f"an item of {key} is a mapping")
+    return Entry(entry.path, f"{entry.name} {key}", entry.lines.get(key, entry.line), values, {})
+
+
 def _figure(entry: Entry, figure: Any) -> dict[str, Any]:
-    if not isinstance(figure, dict):
-        raise entry.fail(f"a figure is {figure!r}", "figures", rule="a figure is a mapping")
-    part = Entry(entry.path, f"{entry.name} figures", entry.lines.get("figures", entry.line), figure, {})
+    part = _part(entry, "figures", figure)
     part.only(FIGURE_KEYS)
-    part.number("published")
-    part.integer("decimals")
-    part.text("unit")
     part.choice("rule", RULES)
-    part.choice("ask", QUESTIONS)
+    _asks(part)
     return figure
 
 
+def _asks(part: Entry) -> None:
+    """Check what a figure and an ``also`` have in common."""
+    part.number("published")
+    if part.integer("decimals") not in range(7):
+        raise part.fail(f"decimals is {part.get('decimals')}", rule="decimals is 0 to 6")
+    part.text("unit")
+    part.choice("ask", QUESTIONS)
+    if "measure" in part.values:
+        part.choice("measure", MEASURES)
+
+
 def _condition(entry: Entry, condition: Any, key: str) -> dict[str, Any]:
-    if isinstance(condition, str):
-        condition = {"test": condition}
-    if not isinstance(condition, dict):
-        raise entry.fail(f"a condition is {condition!r}", key, rule="a condition is a name or a mapping with test")
-    part = Entry(entry.path, f"{entry.name} {key}", entry.lines.get(key, entry.line), condition, {})
-    part.choice("test", [*CONDITIONS, "also"])
-    return condition
+    part = _part(entry, key, {"test": condition} if isinstance(condition, str) else condition)
+    test = part.choice("test", [*CONDITIONS, "also"])
+    if test == "also":
+        part.only(("test", "says", *FIGURE_KEYS))
+        part.text("says")
+        part.choice("rule", RULES)
+        _asks(part)
+        return part.values
+    needed, optional = ARGUMENTS.get(test, ((), ()))
+    part.only(("test", *needed, *optional))
+    for name in needed:
+        part.need(name)
+    if "measure" in part.values:
+        part.choice("measure", MEASURES)
+    if "holds" in part.values and not isinstance(part.get("holds"), bool):
+        raise part.fail(f"holds is {part.get('holds')!r}", rule="holds is true or false")
+    if "columns" in part.values:
+        for column in part.list("columns"):
+            _known(part, "columns", "column", column, DESCRIPTIVE)
+    return part.values
+
+
+def _sensitivity(entry: Entry) -> dict[str, Any] | None:
+    if "sensitivity" not in entry.values:
+        return None
+    part = _part(entry, "sensitivity", entry.get("sensitivity"))
+    keys = SENSITIVITIES[part.choice("over", SENSITIVITIES)]
+    part.only(("over", *keys))
+    for name in keys:
+        part.need(name)
+    return part.values

@@ -27,9 +27,13 @@ def select(results: pd.DataFrame, spec: dict[str, Any], entry: Entry, key: str) 
     number picked is nowhere. Raises RegisterError for an unknown key, and for a filter
     that meets no row, with the nearest known value.
     """
-    for name in spec:
+    if not isinstance(spec, dict):
+        raise entry.fail(f"{key} is {spec!r}", key, rule="results are named by a mapping of filters")
+    for name, value in spec.items():
+        if isinstance(value, (dict, list)):
+            raise entry.fail(f"{key}: {name} is {value!r}", key, rule="a filter has one value")
         if name not in (*FILTERS, *PICKS, "decimals"):
-            near = difflib.get_close_matches(name, [*FILTERS, *PICKS], 1)
+            near = difflib.get_close_matches(str(name), [*FILTERS, *PICKS], 1)
             fix = f"did you mean {near[0]}?" if near else None
             raise entry.fail(
                 f"{key} names unknown key {name!r}",
@@ -37,28 +41,29 @@ def select(results: pd.DataFrame, spec: dict[str, Any], entry: Entry, key: str) 
                 rule=f"keys are {', '.join([*FILTERS, *PICKS])}",
                 fix=fix,
             )
-    mask = results["division"] == spec.get("division", "closed")
+    wanted = {"division": "closed", **spec}
+    mask = pd.Series(True, index=results.index)
     for name in FILTERS:
-        if name not in spec or name == "division":
+        if name not in wanted:
             continue
-        narrower = mask & (results[name] == spec[name]).fillna(False)
+        narrower = mask & (results[name] == wanted[name]).fillna(False)
         if not narrower.any():
             known = sorted({str(v) for v in results.loc[mask, name].dropna()})
-            near = difflib.get_close_matches(str(spec[name]), known, 3, cutoff=0.3) or known[:3]
+            near = difflib.get_close_matches(str(wanted[name]), known, 3, cutoff=0.3) or known[:3]
             raise entry.fail(
-                f"{key}: no result has {name} = {spec[name]!r} beside {_beside(spec, name)}",
+                f"{key}: no result has {name} = {wanted[name]!r}{_beside(wanted, name)}",
                 key,
                 rule="a claim names results that are in the tables",
                 fix=f"nearest known: {', '.join(near)}",
             )
         mask = narrower
-    rows = throughputs(results[mask], spec.get("division", "closed"))
+    rows = throughputs(results[mask], wanted["division"])
     return _pick(rows.sort_values(["per_accelerator", "row_id"], ascending=[False, True]), spec)
 
 
-def _beside(spec: dict[str, Any], name: str) -> str:
-    before = [f"{f}={spec[f]}" for f in FILTERS[: FILTERS.index(name)] if f in spec]
-    return ", ".join(before) or "the closed division"
+def _beside(wanted: dict[str, Any], name: str) -> str:
+    before = [f"{f}={wanted[f]}" for f in FILTERS[: FILTERS.index(name)] if f in wanted]
+    return f" beside {', '.join(before)}" if before else ""
 
 
 def _pick(rows: pd.DataFrame, spec: dict[str, Any]) -> pd.DataFrame:

@@ -23,7 +23,7 @@ from claimcheck.ingest.registers import (
     read_vendors,
 )
 from claimcheck.ingest.settings import read_settings
-from claimcheck.tables import DATA_DIR, TABLES, load, write_tables
+from claimcheck.tables import DATA_DIR, TABLES, load, normalise, write_tables
 
 Row = dict[str, object]
 Say = Callable[[str], None]
@@ -41,7 +41,7 @@ class _Rows:
     """Rows gathered from one round, by table."""
 
     results: list[Row] = field(default_factory=list)
-    runs: list[Row] = field(default_factory=list)
+    runs: dict[str, Row] = field(default_factory=dict)
     systems: list[Row] = field(default_factory=list)
     skipped: list[Row] = field(default_factory=list)
 
@@ -65,10 +65,6 @@ def build(upstream: Path, data: Path = DATA_DIR, say: Say = _say) -> dict[str, p
                 parts[name].append(frame)
     tables = {name: pd.concat(frames, ignore_index=True) for name, frames in parts.items()}
     for correction in corrections:
-        if correction.table not in tables:
-            raise UpstreamError(
-                f"{correction.id}: no table {correction.table!r}", where=correction.path, line=correction.line
-            )
         tables[correction.table] = correction.apply(tables[correction.table])
     tables["inference_results"] = _compare_with_logs(tables["inference_results"])
     return tables
@@ -93,10 +89,8 @@ def verify(upstream: Path, data: Path = DATA_DIR, say: Say = _say) -> dict[str, 
     counts = {}
     for name, built in build(upstream, data, say).items():
         table = TABLES[name]
-        key = list(table.key)
         committed = load(name, data)
-        fresh = built[table.names].astype(committed.dtypes.to_dict())
-        fresh = fresh.sort_values(key, kind="stable", na_position="first").reset_index(drop=True)
+        fresh = normalise(built, table)
         if len(fresh) != len(committed):
             raise TableError(f"{name}: {len(committed)} rows committed, {len(fresh)} built", where=data / f"{name}.csv")
         differs = (fresh != committed).fillna(False) | (fresh.isna() != committed.isna())
@@ -125,12 +119,21 @@ def _build_round(
     rows = _Rows()
     logs: dict[str, _Run] = {}
     table_blob = tree.paths[round_.published_table]
-    folders = [published.run_folder(r.fields["Location"]) for r in records]
+    folders = [published.folder_of(r, where) for r in records]
     for folder, run in _read_runs(tree, folders):
         logs[folder] = run
         rows.skipped += [s | {"round": round_.name} for s in run.skipped]
+    seen: dict[str, int] = {}
     for record, folder in zip(records, folders, strict=True):
         row = published.result_row(record, benchmarks, vendors, where)
+        first = seen.setdefault(str(row["row_id"]), record.line)
+        if first != record.line:
+            raise UpstreamError(
+                f"{row['row_id']} is published here and on line {first}",
+                where=where,
+                line=record.line,
+                rule="ID, model and scenario are unique together",
+            )
         row |= source | {
             "round": round_.name,
             "path": round_.published_table,
@@ -144,7 +147,7 @@ def _build_round(
         if run.figures is not None:
             keep = ("round", "division", "submitter", "system", "benchmark", "scenario", "run_id")
             where_run = {"path": run.path, "blob": run.blob, "line": run.line}
-            rows.runs.append({k: row[k] for k in keep} | source | where_run | run.figures)
+            rows.runs.setdefault(row["run_id"], {k: row[k] for k in keep} | source | where_run | run.figures)
     rows.skipped += _unused_runs(tree, round_.name, set(folders))
     for item, blob in systems.read_systems(tree):
         if isinstance(item, str):
@@ -154,7 +157,7 @@ def _build_round(
     frames = {
         "inference_results": pd.DataFrame(rows.results),
         # Two published records may name one run (a result listed in two suites): it is one run.
-        "loadgen_runs": pd.DataFrame(rows.runs).drop_duplicates("run_id", ignore_index=True),
+        "loadgen_runs": pd.DataFrame(list(rows.runs.values())),
         "systems": pd.DataFrame(rows.systems),
     }
     frames["engine_settings"], skipped_settings = read_settings(
@@ -244,6 +247,9 @@ def _read_run(detail: Blob | None, summary: Blob | None, folder: str) -> _Run:
     else:
         run.path, run.blob, run.line = summary.path, summary.blob, run.summary["result/Result is"].line
     run.figures = loadgen.run_figures(run.detail, run.summary)
+    if run.detail is not None and run.detail["result_validity"].text != run.figures["validity"]:
+        reason = f"the detail log calls the run {run.detail['result_validity'].text}, the summary does not"
+        run.skipped.append(_skip("", "run", run.path, run.blob, run.line, reason))
     if run.figures["validity"] != "VALID":
         run.skipped.append(_skip("", "run", run.path, run.blob, run.line, "LoadGen calls the run INVALID"))
     return run
@@ -289,9 +295,11 @@ def _compare_with_logs(results: pd.DataFrame) -> pd.DataFrame:
         agree.append(same_unit and loadgen.agrees(row.published_text, row.metric))
         if agree[-1]:
             notes.append(row.log_note)
-        elif same_unit:
+        elif same_unit and row.metric.value:
             ratio = float(row.published_text) / float(row.metric.value)
             notes.append(f"{row.log_note}: published is {ratio:.6g} times the log")
+        elif same_unit:
+            notes.append(f"{row.log_note}: published as {row.published_text}, the log prints 0")
         else:
             notes.append(f"{row.log_note}: published as {row.unit}, logged as {row.metric.unit}")
     return results.assign(log_agrees=agree, log_note=notes)

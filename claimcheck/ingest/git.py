@@ -16,7 +16,7 @@ from types import TracebackType
 
 from claimcheck.errors import UpstreamError
 
-# A partial clone must answer "missing" and not try the network.
+# Nothing is fetched while we read: the network must not decide what the tables hold.
 _ENV = {"GIT_NO_LAZY_FETCH": "1", "GIT_TERMINAL_PROMPT": "0", "LC_ALL": "C"}
 
 
@@ -34,7 +34,8 @@ def find_git_dir(upstream: Path, names: Iterable[str]) -> Path:
 
     A folder matches ``name`` when it is called ``name``, ``name.git``, or ends in
     ``+name`` or ``__name`` (owner first). Bare and non-bare repositories, and a
-    folder that holds one bare repository, are accepted.
+    folder that holds one bare repository, are accepted. Of several matches the first
+    that is a git directory serves.
 
     Raises UpstreamError when ``upstream`` is not a folder or holds no match.
     """
@@ -45,6 +46,7 @@ def find_git_dir(upstream: Path, names: Iterable[str]) -> Path:
             fix="give UPSTREAM=DIR, a folder that holds the results repositories as git directories",
         )
     names = list(names)
+    wrong: Path | None = None
     for name in names:
         for entry in sorted(upstream.iterdir()):
             stem = entry.name.removesuffix(".git")
@@ -54,7 +56,9 @@ def find_git_dir(upstream: Path, names: Iterable[str]) -> Path:
             for candidate in (entry, entry / ".git", *inner):
                 if (candidate / "objects").is_dir() and (candidate / "HEAD").is_file():
                     return candidate
-            raise UpstreamError("not a git directory", where=entry, fix="clone the repository there")
+            wrong = wrong or entry
+    if wrong is not None:
+        raise UpstreamError("not a git directory", where=wrong, fix="clone the repository there")
     raise UpstreamError(
         f"no repository named {' or '.join(names)}",
         where=upstream,
@@ -65,7 +69,8 @@ def find_git_dir(upstream: Path, names: Iterable[str]) -> Path:
 class GitTree:
     """The tree of one commit; use as a context manager.
 
-    ``paths`` maps each file path to its blob id. Raises UpstreamError when the
+    ``paths`` maps each file path to its blob id; bytes of a path that are not UTF-8 are
+    written out as ``\\xNN``. Raises UpstreamError when git is not installed or the
     repository does not hold the commit.
     """
 
@@ -80,12 +85,15 @@ class GitTree:
         return ["git", "-c", f"safe.directory={self.git_dir}", f"--git-dir={self.git_dir}", *args]
 
     def _list(self) -> dict[str, str]:
-        run = subprocess.run(
-            self._git("ls-tree", "-r", "-z", self.commit),
-            capture_output=True,
-            env={**os.environ, **_ENV},
-            check=False,
-        )
+        try:
+            run = subprocess.run(
+                self._git("ls-tree", "-r", "-z", self.commit),
+                capture_output=True,
+                env={**os.environ, **_ENV},
+                check=False,
+            )
+        except FileNotFoundError as error:
+            raise UpstreamError("git is not installed", where=self.git_dir, fix="install git") from error
         if run.returncode:
             raise UpstreamError(
                 f"commit {self.commit} cannot be read: {run.stderr.decode(errors='replace').strip()}",
@@ -100,7 +108,7 @@ class GitTree:
             meta, _, path = entry.partition(b"\t")
             mode, kind, blob = meta.split()
             if kind == b"blob" and mode != b"120000":
-                paths[path.decode("utf-8", "surrogateescape")] = blob.decode()
+                paths[path.decode("utf-8", "backslashreplace")] = blob.decode()
         return paths
 
     def __enter__(self) -> GitTree:
@@ -151,10 +159,14 @@ class GitTree:
                 yield Blob(path, self.paths[path], None)
                 continue
             if len(header) != 3:
-                raise UpstreamError(f"git stopped while reading {path}", where=self.git_dir)
-            size = int(header[2])
-            data = stdout.read(size)
-            if len(data) != size or stdout.read(1) != b"\n":
+                raise UpstreamError(
+                    f"git stopped while reading {path}",
+                    where=self.git_dir,
+                    rule="git answers for every blob; in a partial clone it stops at the first one that is absent",
+                    fix="see git's own message above; clone again without --filter",
+                )
+            data = stdout.read(int(header[2]))
+            if stdout.read(1) != b"\n":  # nor is there one when the data ended early
                 raise UpstreamError(f"git sent a truncated {path}", where=self.git_dir)
             yield Blob(path, self.paths[path], data)
         asking.join()

@@ -46,19 +46,17 @@ def parse_detail(data: bytes, where: str) -> Log:
     """Return key -> Entry of a detail log.
 
     Raises LogError, naming file, line and rule, for a log that is empty, not UTF-8,
-    truncated (no ``result_validity``), has a key twice with two values, or a figure
-    that is NaN or infinite.
+    truncated (a line breaks off, or no ``result_validity``), has a key twice with two
+    values, a figure that is NaN, infinite, negative or no number, or a bad date.
     """
     _text(data, where)
     log: Log = {}
-    for number, raw in enumerate(data.splitlines(), 1):
-        if len(raw) > _LONGEST:
+    for number, raw in enumerate(data.split(b"\n"), 1):
+        if len(raw) > _LONGEST or not raw.startswith(b":::MLLOG"):
             continue
         match = _DETAIL.match(raw)
-        if match is None:
-            if raw.startswith(b":::MLLOG"):
-                raise LogError("not a complete log line", where=where, line=number, rule="a line is one JSON object")
-            continue
+        if match is None or not raw.rstrip().endswith(b"}}"):
+            raise LogError("not a complete log line", where=where, line=number, rule="a line is one JSON object")
         key = match["key"].decode()
         if not key.startswith(
             (
@@ -74,7 +72,12 @@ def parse_detail(data: bytes, where: str) -> Log:
             continue
         text = match["value"].decode()
         if text.startswith('"'):
-            text = str(json.loads(text))
+            try:
+                text = str(json.loads(text))
+            except ValueError as error:
+                raise LogError(
+                    f"the value of {key} is not JSON", where=where, line=number, rule="a line is one JSON object"
+                ) from error
         _put(log, key, text, number, where, section="the log")
     if "result_validity" not in log:
         raise LogError(
@@ -82,6 +85,14 @@ def parse_detail(data: bytes, where: str) -> Log:
             where=where,
             rule="a finished run logs result_validity; this log is truncated",
         )
+    for key in _TIMES:
+        if key in log:
+            try:
+                _time(log[key])
+            except ValueError as error:
+                raise LogError(
+                    f"{key}: {error}", where=where, line=log[key].line, rule=f"{key} is a date as {_TIME_FORM}"
+                ) from error
     return log
 
 
@@ -92,6 +103,7 @@ _SECTIONS = {
 }
 # LLM logs repeat the early-stopping block for TTFT and TPOT: other figures under the same keys.
 _BLOCKS = {"TTFT Early Stopping Result:": "ttft/", "TPOT Early Stopping Result:": "tpot/"}
+_END = re.compile(r"(No|\d+) errors? encountered", re.IGNORECASE)
 _PAIR = re.compile(r"\s*\*?\s*(?P<key>[^:]+?)\s*:\s+(?P<value>\S.*?)\s*\Z")
 
 
@@ -103,8 +115,11 @@ def parse_summary(data: bytes, where: str) -> Log:
     """
     log: Log = {}
     section = block = ""
-    for number, line in enumerate(_text(data, where).splitlines(), 1):
+    ended = False
+    # Not splitlines(): it also breaks at form feeds and the like, and every later line number would be wrong.
+    for number, line in enumerate(_text(data, where).split("\n"), 1):
         heading = line.strip()
+        ended = ended or _END.match(heading) is not None
         if heading in _SECTIONS:
             section, block = _SECTIONS[heading], ""
             continue
@@ -121,11 +136,12 @@ def parse_summary(data: bytes, where: str) -> Log:
                 where,
                 section=f"section {section}",
             )
-    if "result/Result is" not in log or not any(k.startswith("parameters/") for k in log):
+    complete = {"result/Scenario", "result/Result is"} <= log.keys() and ended
+    if not complete or not any(k.startswith("parameters/") for k in log):
         raise LogError(
             "the summary is incomplete",
             where=where,
-            rule="a finished run prints result, stats and parameters",
+            rule="a finished run prints result, stats, parameters and, last, how many errors it met",
         )
     return log
 
@@ -143,6 +159,11 @@ def _text(data: bytes, where: str) -> str:
 def _put(log: Log, key: str, text: str, line: int, where: str, section: str) -> None:
     if re.fullmatch(r"[-+]?(nan|inf(inity)?)", text, re.IGNORECASE):
         raise LogError(f"{key} is {text}", where=where, line=line, rule="a figure is finite")
+    if key in _FIGURES and not _NUMBER.match(text):
+        raise LogError(f"{key} is {text}", where=where, line=line, rule="a figure is a number")
+    # Rates, latencies and counts: LoadGen prints none below zero.
+    if key in _FIGURES and text.startswith("-") and Decimal(text):
+        raise LogError(f"{key} is {text}", where=where, line=line, rule="a figure is not negative")
     earlier = log.get(key)
     if earlier is None:
         log[key] = Entry(text, line)
@@ -241,7 +262,7 @@ def _metric(
 def _inferred_offline(log: Log) -> Metric | None:
     for key in ("result_mean_latency_ns", "stats/Mean latency (ns)"):
         entry = log.get(key)
-        if entry is not None:
+        if entry is not None and entry.number:
             rate = Decimal(1_000_000_000) / entry.number
             step = rate * quantum(entry.text) / entry.number
             return Metric(
@@ -325,6 +346,18 @@ def _summary_keys() -> dict[str, tuple[str, Decimal]]:
 
 _DETAIL_KEYS = _detail_keys()
 _SUMMARY_KEYS = _summary_keys()
+# Everything that is read as a number, the published metrics included.
+_FIGURES = frozenset(key for key, _ in (*_DETAIL_KEYS.values(), *_SUMMARY_KEYS.values())) | {
+    "early_stopping_latency_ss",
+    "early_stopping_latency_ms",
+    "result/Completed samples per second",
+    "result/Completed tokens per second",
+    "result/Early stopping 90.0th percentile estimate",
+    "result/Early stopping 99.0th percentile estimate",
+    "result/90.0th percentile latency (ns)",
+}
+_TIMES = ("power_begin", "power_end")
+_TIME_FORM = "%m-%d-%Y %H:%M:%S.%f"
 _INTEGERS = ("query_count", "samples_per_query", "min_query_count")
 
 
@@ -338,7 +371,7 @@ def run_figures(detail: Log | None, summary: Log) -> dict[str, object]:
     row: dict[str, object] = {"precision": "summary" if detail is None else "detail"}
     for name, (key, scale) in keys.items():
         entry = log.get(key)
-        if entry is not None and _NUMBER.match(entry.text):
+        if entry is not None:
             number = entry.number / scale
             row[name] = int(number) if name in _INTEGERS else float(number)
     # The detail log holds the limits only as they were asked for; the summary prints those in force.
@@ -374,15 +407,18 @@ def run_figures(detail: Log | None, summary: Log) -> dict[str, object]:
 
 def _from_detail(detail: Log) -> dict[str, object]:
     row: dict[str, object] = {}
-    if "power_begin" in detail and "power_end" in detail:
-        form = "%m-%d-%Y %H:%M:%S.%f"
-        begin, end = (datetime.strptime(detail[k].text, form) for k in ("power_begin", "power_end"))
+    if all(key in detail for key in _TIMES):
+        begin, end = (_time(detail[key]) for key in _TIMES)
         row["start_to_last_completion_s"] = (end - begin).total_seconds()
     if "loadgen_version" in detail:
         row["loadgen_version"] = detail["loadgen_version"].text.partition(" @")[0]
     if "test_datetime" in detail:
         row["started_utc"] = detail["test_datetime"].text
     return row
+
+
+def _time(entry: Entry) -> datetime:
+    return datetime.strptime(entry.text, _TIME_FORM)
 
 
 def mean_tokens_per_sample(row: dict[str, object]) -> float | None:

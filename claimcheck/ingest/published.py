@@ -7,12 +7,14 @@ gives the scenario folder, v6.0 the run folder with a leading ``./``.
 from __future__ import annotations
 
 import json
+import math
 import re
 from dataclasses import dataclass
 from typing import Any
 
 from claimcheck.errors import UpstreamError
 from claimcheck.ingest.registers import Benchmarks, vendor_of
+from claimcheck.tables.schema import INFERENCE_RESULTS
 
 _UNITS = {
     "Tokens/s": "tokens/s",
@@ -21,7 +23,27 @@ _UNITS = {
     "Latency (ms)": "ms",
     "Latency (s)": "s",
 }
-_SCENARIOS = ("Offline", "Server", "Interactive", "SingleStream", "MultiStream")
+_ALLOWED = {c.name: c.allowed for c in INFERENCE_RESULTS.columns if c.allowed}
+_NEEDED = (
+    "ID",
+    "Submitter",
+    "Availability",
+    "Category",
+    "Suite",
+    "System",
+    "UsedModel",
+    "Model",
+    "Scenario",
+    "Nodes",
+    "Accelerator",
+    "a#",
+    "Location",
+    "Software",
+    "weight_data_types",
+    "Performance_Units",
+)
+_CONSTANT = re.compile(r"(?<![\w\"])-?(NaN|Infinity)(?!\w)")
+_LOCATION = re.compile(r"[^/]+/[^/]+/results/[^/]+/[^/]+/[^/]+(/.+)?")
 _VALUE_LINE = re.compile(r'^\s*"Performance_Result": (?P<text>.*?),?\s*$')
 
 
@@ -37,45 +59,69 @@ class Record:
 def read_records(data: bytes, where: str) -> list[Record]:
     """Records of a published table, each with the line of its ``Performance_Result``.
 
-    Raises UpstreamError for a file that is not a list of records or whose figures are
-    not all finite numbers on lines of their own.
+    Raises UpstreamError, with the line, for a file that is not a list of records, for a
+    record without its fields, and for figures that are not all finite numbers, zero or
+    above, on lines of their own.
     """
     try:
         text = data.decode("utf-8")
         fields = json.loads(text, parse_constant=_refuse)
-    except (UnicodeDecodeError, ValueError) as error:
-        raise UpstreamError(f"not a published table: {error}", where=where) from error
-    if not isinstance(fields, list):
-        raise UpstreamError("not a list of records", where=where, line=1)
+    except UnicodeDecodeError as error:
+        line = data[: error.start].count(b"\n") + 1
+        raise UpstreamError("not UTF-8", where=where, line=line, rule="a published table is JSON") from error
+    except json.JSONDecodeError as error:
+        raise UpstreamError(
+            f"not JSON: {error.msg}", where=where, line=error.lineno, rule="a published table is JSON"
+        ) from error
+    except _NotFiniteError as error:
+        lines = (number for number, line in enumerate(text.split("\n"), 1) if _CONSTANT.search(line))
+        raise UpstreamError(
+            f"{error} is not a figure", where=where, line=next(lines, None), rule="a figure is finite"
+        ) from error
+    if not isinstance(fields, list) or not fields:
+        raise UpstreamError(
+            "not a list of records", where=where, line=1, rule="a published table is a JSON list of records"
+        )
     figures = [
         (m["text"], number)
-        for number, line in enumerate(text.splitlines(), 1)
+        for number, line in enumerate(text.split("\n"), 1)
         if (m := _VALUE_LINE.match(line)) is not None
     ]
     if len(figures) != len(fields):
         raise UpstreamError(
             f"{len(fields)} records but {len(figures)} figures",
             where=where,
-            rule="every record has one Performance_Result",
+            rule="every record has one Performance_Result, on a line of its own",
         )
     records = []
     for entry, (figure, line) in zip(fields, figures, strict=True):
-        if (
-            not isinstance(entry.get("Performance_Result"), (int, float))
-            or float(figure) != entry["Performance_Result"]
-        ):
+        missing = [name for name in _NEEDED if name not in entry] if isinstance(entry, dict) else ["fields"]
+        if missing:
             raise UpstreamError(
-                f"{figure} is not the figure of its record",
+                f"the record has no {', '.join(missing)}",
                 where=where,
                 line=line,
-                rule="a figure is a number",
+                rule=f"a record has {', '.join(_NEEDED)}",
+            )
+        value = entry.get("Performance_Result")
+        if isinstance(value, bool) or not isinstance(value, (int, float)) or float(figure) != value:
+            raise UpstreamError(
+                f"{figure} is not the figure of its record", where=where, line=line, rule="a figure is a number"
+            )
+        if not 0 <= value < math.inf:
+            raise UpstreamError(
+                f"Performance_Result is {figure}", where=where, line=line, rule="a figure is finite and not negative"
             )
         records.append(Record(entry, figure, line))
     return records
 
 
+class _NotFiniteError(Exception):
+    """JSON as Python writes it may hold NaN and Infinity."""
+
+
 def _refuse(name: str) -> None:
-    raise ValueError(f"{name} is not a figure")
+    raise _NotFiniteError(name)
 
 
 def run_folder(location: str) -> str:
@@ -84,47 +130,64 @@ def run_folder(location: str) -> str:
     return location if "/performance/" in location else f"{location}/performance/run_1"
 
 
+def folder_of(record: Record, where: str) -> str:
+    """``run_folder`` of a record's Location; raises UpstreamError when it is no path of a result."""
+    location = record.fields["Location"]
+    folder = run_folder(location) if isinstance(location, str) else ""
+    if not _LOCATION.fullmatch(folder):
+        raise UpstreamError(
+            f"Location is {location!r}",
+            where=where,
+            line=record.line,
+            rule="Location is division/submitter/results/system/benchmark/scenario",
+        )
+    return folder
+
+
 def result_row(record: Record, benchmarks: Benchmarks, vendors: list[Any], where: str) -> dict[str, object]:
     """The columns of ``inference_results`` that stand in the record itself.
 
     Raises UpstreamError, with the figure's line, for an unknown benchmark, scenario,
-    unit or vendor, and for an accelerator or node count that is not a positive number.
+    unit, vendor, division, suite or availability, and for an accelerator or node count
+    that is not a positive number.
     """
     fields, line = record.fields, record.line
-    benchmark = benchmarks.canonical(fields["Model"], where=where, line=line)
-    scenario = fields["Scenario"]
-    if scenario not in _SCENARIOS:
-        raise UpstreamError(
-            f"unknown scenario {scenario!r}", where=where, line=line, rule=f"one of {', '.join(_SCENARIOS)}"
-        )
+    benchmark = benchmarks.canonical(str(fields["Model"]), where=where, line=line)
+    scenario = _known("scenario", fields["Scenario"], where, line)
     if scenario not in benchmarks.scenarios[benchmark]:
         raise UpstreamError(
             f"{benchmark} has no scenario {scenario}",
             where=where,
             line=line,
+            rule="data/benchmarks.yml lists the scenarios of every benchmark",
             fix="describe it in data/benchmarks.yml",
         )
-    unit = _UNITS.get(fields["Performance_Units"])
+    unit = _UNITS.get(str(fields["Performance_Units"]))
     if unit is None:
-        raise UpstreamError(f"unknown unit {fields['Performance_Units']!r}", where=where, line=line)
-    accelerator = " ".join(str(fields["Accelerator"]).split()) or None
+        raise UpstreamError(
+            f"unknown unit {fields['Performance_Units']!r}",
+            where=where,
+            line=line,
+            rule=f"units are {', '.join(_UNITS)}",
+        )
+    accelerator = _words(fields["Accelerator"])
     nodes = _count(fields["Nodes"], "Nodes", where, line)
     if nodes is None:
-        raise UpstreamError("no number of nodes", where=where, line=line)
+        raise UpstreamError("no number of nodes", where=where, line=line, rule="a system has at least one node")
     per_node = _count(fields["a#"], "a#", where, line)
     total = _count(fields.get("Total Accelerators", ""), "Total Accelerators", where, line) or (
         per_node * nodes if per_node else None
     )
-    folder = run_folder(fields["Location"])
+    folder = folder_of(record, where)
     return {
         "row_id": f"{fields['ID']}/{benchmark}/{scenario}",
         "result_id": fields["ID"],
-        "division": fields["Category"],
-        "suite": fields["Suite"],
-        "availability": fields["Availability"].lower(),
+        "division": _known("division", fields["Category"], where, line),
+        "suite": _known("suite", fields["Suite"], where, line),
+        "availability": _known("availability", str(fields["Availability"]).lower(), where, line),
         "submitter": fields["Submitter"],
         "system": folder.split("/")[3],
-        "system_name": " ".join(fields["System"].split()),
+        "system_name": _words(fields["System"]),
         "accelerator": accelerator,
         "accelerator_vendor": vendor_of(accelerator, vendors, where=where, line=line) if accelerator else None,
         "accelerators": total if accelerator else None,
@@ -135,11 +198,27 @@ def result_row(record: Record, benchmarks: Benchmarks, vendors: list[Any], where
         "value": fields["Performance_Result"],
         "unit": unit,
         "higher_is_better": unit not in ("ms", "s"),
-        "software": " ".join(fields["Software"].split()) or None,
-        "weight_dtype": str(fields["weight_data_types"]) or None,
+        "software": _words(fields["Software"]),
+        "weight_dtype": _words(fields["weight_data_types"]),
         "obtained": "published",
         "line": line,
     }
+
+
+def _known(column: str, value: object, where: str, line: int) -> str:
+    """``value`` when ``column`` may hold it; raises UpstreamError."""
+    allowed = _ALLOWED[column]
+    if value not in allowed:
+        raise UpstreamError(
+            f"unknown {column} {value!r}", where=where, line=line, rule=f"{column} is one of {', '.join(allowed)}"
+        )
+    return str(value)
+
+
+def _words(value: object) -> str | None:
+    """``value`` with single spaces; None when it is empty, ``N/A`` or ``-``."""
+    text = " ".join(str("" if value is None else value).split())
+    return text if text not in ("", "N/A", "-") else None
 
 
 def _count(value: object, name: str, where: str, line: int) -> int | None:

@@ -10,7 +10,10 @@ from typing import Any
 import pandas as pd
 
 from claimcheck.errors import RegisterError, UpstreamError
-from claimcheck.registers import read_yaml
+from claimcheck.registers import Entry, read_yaml
+from claimcheck.tables.schema import SCENARIO, TABLES
+
+_COMMIT = re.compile(r"[0-9a-f]{40}")
 
 
 @dataclass(frozen=True)
@@ -30,6 +33,29 @@ def read_rounds(data: Path) -> list[Round]:
     path = data / "rounds.yml"
     rounds = []
     for name, entry in read_yaml(path).section("rounds"):
+        entry.only(
+            (
+                "suite",
+                "published",
+                "retrieved",
+                "repo",
+                "commit",
+                "folders",
+                "published_table",
+                "covers",
+                "expected_rows",
+                "rules",
+            )
+        )
+        if not _COMMIT.fullmatch(entry.text("commit")):
+            raise entry.fail(
+                f"commit is {entry.get('commit')!r}", "commit", rule="commit is the whole id: 40 hexadecimal digits"
+            )
+        for table, count in entry.mapping("expected_rows").items():
+            if table not in TABLES:
+                raise entry.unknown("expected_rows", table, TABLES)
+            if not isinstance(count, int) or isinstance(count, bool):
+                raise entry.fail(f"{table}: {count!r}", "expected_rows", rule="a number of rows is a whole number")
         rounds.append(
             Round(
                 name=name,
@@ -37,7 +63,7 @@ def read_rounds(data: Path) -> list[Round]:
                 commit=entry.text("commit"),
                 folders=tuple(entry.list("folders")),
                 published_table=entry.text("published_table"),
-                expected_rows=dict(entry.get("expected_rows", {})),
+                expected_rows=entry.mapping("expected_rows"),
             )
         )
     return rounds
@@ -59,6 +85,7 @@ class Benchmarks:
                 f"unknown benchmark {name!r}",
                 where=where,
                 line=line,
+                rule="data/benchmarks.yml names every benchmark",
                 fix="describe it in data/benchmarks.yml",
             )
         return name
@@ -66,11 +93,21 @@ class Benchmarks:
 
 def read_benchmarks(data: Path) -> Benchmarks:
     """``data/benchmarks.yml``. Raises RegisterError."""
-    metric, aliases, scenarios = {}, {}, {}
-    for name, entry in read_yaml(data / "benchmarks.yml").section("benchmarks"):
+    metric: dict[str, str] = {}
+    aliases: dict[str, str] = {}
+    scenarios = {}
+    entries = list(read_yaml(data / "benchmarks.yml").section("benchmarks"))
+    names = {name for name, _ in entries}
+    for name, entry in entries:
+        entry.only(("metric", "llm", "variant_of", "aliases", "scenarios"))
         metric[name] = entry.choice("metric", ("tokens", "samples"))
-        scenarios[name] = dict(entry.get("scenarios", {}))
-        for alias in entry.get("aliases", []):
+        scenarios[name] = entry.mapping("scenarios")
+        for scenario in scenarios[name]:
+            if scenario not in (SCENARIO.allowed or ()):
+                raise entry.unknown("scenarios", scenario, SCENARIO.allowed or ())
+        for alias in entry.list("aliases") if "aliases" in entry.values else []:
+            if alias in names or alias in aliases:
+                raise entry.fail(f"{alias!r} names another benchmark", "aliases", rule="a name means one benchmark")
             aliases[alias] = name
     return Benchmarks(metric, aliases, scenarios)
 
@@ -97,13 +134,6 @@ class Correction:
         """
         mask = pd.Series(True, index=frame.index)
         for column, wanted in self.where.items():
-            if column not in frame:
-                raise RegisterError(
-                    f"no column {column!r}",
-                    where=self.path,
-                    line=self.line,
-                    rule="where names columns of the table",
-                )
             mask &= frame[column].isin(wanted if isinstance(wanted, list) else [wanted])
         mask &= frame[self.column].isna() if self.reported is None else frame[self.column] == self.reported
         if int(mask.sum()) != self.expect:
@@ -124,16 +154,22 @@ def read_corrections(data: Path) -> list[Correction]:
     path = data / "corrections.yml"
     corrections = []
     for name, entry in read_yaml(path).section("corrections"):
+        entry.only(("table", "where", "column", "reported", "use", "why", "source", "expect"))
         for needed in ("why", "source"):
             entry.text(needed)
+        table = entry.choice("table", TABLES)
+        entry.need("where")
+        for column in entry.mapping("where"):
+            if column not in TABLES[table].names:
+                raise entry.unknown("where", column, TABLES[table].names)
         corrections.append(
             Correction(
                 id=name,
-                table=entry.text("table"),
-                where=dict(entry.get("where", {})),
-                column=entry.text("column"),
-                reported=entry.get("reported"),
-                use=entry.get("use"),
+                table=table,
+                where=entry.mapping("where"),
+                column=entry.choice("column", TABLES[table].names),
+                reported=entry.need("reported"),
+                use=_use(entry, table),
                 expect=entry.integer("expect"),
                 line=entry.line,
                 path=path,
@@ -142,16 +178,32 @@ def read_corrections(data: Path) -> list[Correction]:
     return corrections
 
 
+def _use(entry: Entry, table: str) -> object:
+    """The value to use; raises RegisterError when the column cannot hold it."""
+    (column,) = (c for c in TABLES[table].columns if c.name == entry.get("column"))
+    value = entry.need("use")
+    kinds = {"string": str, "float": (int, float), "integer": int, "boolean": bool}[column.dtype]
+    fits = column.nullable if value is None else isinstance(value, kinds)
+    if isinstance(value, bool) and column.dtype != "boolean":
+        fits = False
+    if not fits:
+        raise entry.fail(f"use is {value!r}", "use", rule=f"{column.name} of {table} is {column.dtype}")
+    return value
+
+
 def read_vendors(data: Path) -> list[tuple[re.Pattern[str], str]]:
     """Patterns of accelerator names and their makers, in order, from ``data/vendors.yml``."""
     path = data / "vendors.yml"
     patterns = []
     for vendor, entry in read_yaml(path).section("accelerators"):
+        entry.only(("patterns",))
         for pattern in entry.list("patterns"):
             try:
                 patterns.append((re.compile(pattern, re.IGNORECASE), vendor))
-            except re.error as error:
-                raise RegisterError(f"{pattern!r} is no pattern: {error}", where=path, line=entry.line) from error
+            except (re.error, TypeError) as error:
+                raise entry.fail(
+                    f"{pattern!r} is no pattern: {error}", "patterns", rule="patterns are regular expressions"
+                ) from error
     return patterns
 
 
@@ -164,6 +216,7 @@ def vendor_of(accelerator: str, patterns: list[tuple[re.Pattern[str], str]], *, 
         f"no known vendor makes {accelerator!r}",
         where=where,
         line=line,
+        rule="data/vendors.yml names the maker of every accelerator",
         fix="add a pattern to data/vendors.yml",
     )
 

@@ -45,7 +45,10 @@ def read_systems(tree: GitTree) -> Iterator[tuple[dict[str, object], Blob] | tup
 
 
 def system_row(blob: Blob) -> dict[str, object]:
-    """The columns of ``systems`` in one description. Raises UpstreamError when it is not JSON."""
+    """The columns of ``systems`` in one description.
+
+    Raises UpstreamError when it is absent, not JSON, or gives a negative count.
+    """
     match = _PATH.match(blob.path)
     if match is None:
         raise UpstreamError("not the path of a system description", where=blob.path)
@@ -65,9 +68,9 @@ def system_row(blob: Blob) -> dict[str, object]:
         "division": match["division"],
         "submitter": match["submitter"],
         "system": match["system"],
-        "nodes": _number(fields.get("number_of_nodes")),
-        "accelerators_per_node": _number(fields.get("accelerators_per_node")),
-        "host_processors_per_node": _number(fields.get("host_processors_per_node")),
+        "nodes": _number(fields, "number_of_nodes", blob.path) or None,
+        "accelerators_per_node": _number(fields, "accelerators_per_node", blob.path),
+        "host_processors_per_node": _number(fields, "host_processors_per_node", blob.path),
         "accelerator_limit": next(filter(None, limit.groups())).replace(" ", "") if limit else None,
         "driver": driver[1] if driver else None,
         "line": 1,
@@ -79,6 +82,9 @@ def _text(value: object) -> str | None:
     return text if text not in ("", "N/A", "-") else None
 
 
-def _number(value: object) -> int | None:
-    text = str(value).strip()
+def _number(fields: dict[str, object], key: str, where: str) -> int | None:
+    """A count; None when it is none, such as ``N/A`` or ``(8,4)``."""
+    text = str(fields.get(key)).strip()
+    if text.startswith("-") and text[1:].isdecimal():
+        raise UpstreamError(f"{key} is {text}", where=where, rule=f"{key} is not negative")
     return int(text) if text.isdecimal() else None

@@ -7,6 +7,7 @@ from claimcheck.tables.store import (
     digest,
     fingerprints,
     load,
+    normalise,
     write_manifest,
     write_tables,
 )
@@ -20,6 +21,7 @@ __all__ = [
     "digest",
     "fingerprints",
     "load",
+    "normalise",
     "write_manifest",
     "write_tables",
 ]

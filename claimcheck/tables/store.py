@@ -8,10 +8,11 @@ bring back the same float.
 from __future__ import annotations
 
 import hashlib
+import math
 import os
 import shutil
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pandas as pd
@@ -43,7 +44,14 @@ def load(name: str, data: Path = DATA_DIR) -> pd.DataFrame:
     path = csv_path(name, data)
     if not path.is_file():
         raise TableError("table is missing", where=path, fix=_REBUILD)
-    raw = pd.read_csv(path, dtype="string", keep_default_na=False, na_values=[""], encoding="utf-8")
+    try:
+        raw = pd.read_csv(path, dtype="string", keep_default_na=False, na_values=[""], encoding="utf-8")
+    except ValueError as error:  # pandas' parser errors and UnicodeDecodeError are ValueErrors
+        raise TableError(f"not a table: {error}", where=path, rule="tables are UTF-8 CSV", fix=_REBUILD) from error
+    if not isinstance(raw.index, pd.RangeIndex):  # pandas takes surplus cells at the left for an index
+        raise TableError(
+            "rows have more cells than the header", where=path, line=2, rule="a row has one cell a column", fix=_REBUILD
+        )
     if list(raw.columns) != table.names:
         odd = sorted(set(raw.columns) ^ set(table.names))
         raise TableError(
@@ -55,27 +63,42 @@ def load(name: str, data: Path = DATA_DIR) -> pd.DataFrame:
 def _typed(raw: pd.DataFrame, table: Table, path: Path) -> pd.DataFrame:
     columns = {}
     for column in table.columns:
-        try:
-            if column.dtype == "boolean":
-                known = raw[column.name].isin(["True", "False"]) | raw[column.name].isna()
-                if not known.all():
-                    raise ValueError(f"not True or False: {raw.loc[~known, column.name].iloc[0]}")
-                columns[column.name] = raw[column.name].map({"True": True, "False": False}).astype("boolean")
-            elif column.dtype == "float":
-                # float() reads back the very number that was written; pandas' fast parser may not.
-                columns[column.name] = raw[column.name].map(float, na_action="ignore").astype("Float64")
-            elif column.dtype == "integer":
-                columns[column.name] = raw[column.name].map(int, na_action="ignore").astype("Int64")
-            else:
-                columns[column.name] = raw[column.name]
-        except ValueError as error:
-            raise TableError(
-                f"column {column.name}: {error}",
-                where=path,
-                rule=f"{column.name} is {column.dtype}",
-                fix=_REBUILD,
-            ) from error
+        texts = raw[column.name]
+        read = _READ.get(column.dtype)
+        if read is None:
+            columns[column.name] = texts
+            continue
+        values: list[object] = []
+        for line, text in enumerate(texts.array, 2):
+            try:
+                values.append(None if text is pd.NA else read(text))
+            except ValueError as error:
+                raise TableError(
+                    f"{column.name} = {text!r}",
+                    where=path,
+                    line=line,
+                    rule=f"{column.name} is {column.dtype}",
+                    fix=_REBUILD,
+                ) from error
+        columns[column.name] = pd.Series(values, dtype=_PANDAS[column.dtype])
     return pd.DataFrame(columns)
+
+
+def _read_float(text: str) -> float:
+    # float() reads back the very number that was written; pandas' fast parser may not.
+    number = float(text)
+    if not math.isfinite(number):  # a NaN would turn into an empty cell
+        raise ValueError(text)
+    return number
+
+
+def _read_boolean(text: str) -> bool:
+    if text not in ("True", "False"):
+        raise ValueError(text)
+    return text == "True"
+
+
+_READ: dict[str, Callable[[str], object]] = {"float": _read_float, "integer": int, "boolean": _read_boolean}
 
 
 def validate(frame: pd.DataFrame, table: Table, where: object = None) -> pd.DataFrame:
@@ -112,46 +135,99 @@ def _breaks(values: pd.Series, column: Column) -> dict[str, pd.Series]:
     if column.allowed is not None:
         bad[f"one of {', '.join(column.allowed)}"] = values.notna() & ~values.isin(column.allowed)
     if column.dtype == "float":
-        number = values.astype("float64")
-        bad["must be finite"] = values.notna() & ~number.between(-1.8e308, 1.8e308)
+        bad["must be finite"] = values.notna() & ~(values.astype("float64").abs() < math.inf)
     if column.minimum is not None:
         bad[f"at least {column.minimum:g}"] = values.notna() & (values < column.minimum).fillna(False)
     return bad
 
 
-def to_csv(frame: pd.DataFrame, table: Table) -> str:
-    """Return ``frame`` as the CSV text of ``table``: schema order, sorted by key."""
-    typed = pd.DataFrame({c.name: frame[c.name].astype(_PANDAS[c.dtype]) for c in table.columns})
+def normalise(frame: pd.DataFrame, table: Table) -> pd.DataFrame:
+    """Return ``frame`` as ``load`` would: the schema's columns and dtypes, sorted by key, valid.
+
+    Raises TableError for a column that is missing or cannot hold its values, and as
+    ``validate`` does.
+    """
+    where = f"{table.name}.csv"
+    columns = {}
+    for column in table.columns:
+        if column.name not in frame:
+            raise TableError(f"no column {column.name}", where=where, rule=f"columns are {', '.join(table.names)}")
+        try:
+            columns[column.name] = frame[column.name].astype(_PANDAS[column.dtype])
+        except (TypeError, ValueError) as error:
+            raise TableError(
+                f"column {column.name}: {error}", where=where, rule=f"{column.name} is {column.dtype}"
+            ) from error
+    typed = pd.DataFrame(columns)
     typed = typed.sort_values(list(table.key), kind="stable", na_position="first").reset_index(drop=True)
-    validate(typed, table, f"{table.name}.csv")
-    return typed.to_csv(index=False, lineterminator="\n")
+    return validate(typed, table, where)
+
+
+def to_csv(frame: pd.DataFrame, table: Table) -> str:
+    """Return ``frame`` as the CSV text of ``table``: schema order, sorted by key.
+
+    Raises TableError as ``normalise`` does.
+    """
+    return normalise(frame, table).to_csv(index=False, lineterminator="\n")
 
 
 def write_tables(frames: Mapping[str, pd.DataFrame], data: Path = DATA_DIR) -> None:
     """Write all tables and the manifest, or none.
 
     Everything is validated and written to a folder beside ``data`` first; the files move
-    into place only when all are there.
+    into place only when all are there. When a move fails or is interrupted, those already
+    moved are put back: ``data`` is as it was, byte for byte. Only a killed process can
+    leave a mixture; the manifest, which moves last, then names it.
+
+    Raises TableError when a table breaks its schema or a file cannot be written.
     """
     texts = {csv_path(name, data).name: to_csv(frame, TABLES[name]) for name, frame in frames.items()}
-    data.mkdir(parents=True, exist_ok=True)
-    staging = Path(tempfile.mkdtemp(prefix=".staging-", dir=data.parent))
     try:
-        for name, text in texts.items():
-            (staging / name).write_text(text, encoding="utf-8", newline="")
-        for name in texts:
-            os.replace(staging / name, data / name)
-        write_manifest(data)
-    finally:
-        shutil.rmtree(staging)
+        data.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(prefix=".staging-", dir=data.parent) as folder:
+            _exchange(texts, data, Path(folder))
+    except OSError as error:
+        raise TableError(f"cannot be written: {error}", where=data, rule="all tables are written, or none") from error
 
 
-def _files(data: Path) -> list[Path]:
-    return sorted(
-        p
-        for p in data.rglob("*")
-        if p.is_file() and p.name != MANIFEST and not any(x.startswith(".") for x in p.parts[-2:])
-    )
+def _exchange(texts: dict[str, str], data: Path, staging: Path) -> None:
+    """Put ``texts`` (file name: content) and their manifest into ``data``, or leave it as it was."""
+    new, old = staging / "new", staging / "old"
+    new.mkdir()
+    old.mkdir()
+    for name, text in texts.items():
+        (new / name).write_text(text, encoding="utf-8", newline="")
+    (new / MANIFEST).write_text(_manifest({**_files(data), **_files(new)}), encoding="utf-8")
+    names = [*texts, MANIFEST]
+    for name in names:
+        if (data / name).exists():
+            shutil.copy2(data / name, old / name)
+    try:
+        for name in names:
+            os.replace(new / name, data / name)
+    except BaseException:  # an interrupt from the keyboard too
+        for name in names:
+            if (new / name).exists():
+                continue  # not moved
+            if (old / name).exists():
+                os.replace(old / name, data / name)
+            else:
+                (data / name).unlink()
+        raise
+
+
+def _files(data: Path) -> dict[str, Path]:
+    """Path below ``data`` -> file, without the manifest and hidden files and folders."""
+    found = {p.relative_to(data): p for p in data.rglob("*") if p.is_file()}
+    return {
+        name.as_posix(): path
+        for name, path in sorted(found.items())
+        if name.as_posix() != MANIFEST and not any(part.startswith(".") for part in name.parts)
+    }
+
+
+def _manifest(files: Mapping[str, Path]) -> str:
+    return "".join(f"{digest(path)}  {name}\n" for name, path in sorted(files.items()))
 
 
 def digest(path: Path) -> str:
@@ -170,27 +246,24 @@ def fingerprints(*names: str, data: Path = DATA_DIR) -> str:
 
 def write_manifest(data: Path = DATA_DIR) -> None:
     """Write ``MANIFEST``: one line a file, ``sha256  path``, as ``sha256sum`` prints it."""
-    lines = [f"{digest(p)}  {p.relative_to(data).as_posix()}\n" for p in _files(data)]
-    temporary = data / f".{MANIFEST}.new"
-    temporary.write_text("".join(lines), encoding="utf-8")
-    os.replace(temporary, data / MANIFEST)
+    (data / MANIFEST).write_text(_manifest(_files(data)), encoding="utf-8")
 
 
 def check_manifest(data: Path = DATA_DIR) -> int:
     """Return the number of files whose hash agrees with the manifest.
 
-    Raises TableError naming every file that changed, is missing or is not listed.
+    Raises TableError naming the first file that changed, is missing or is not listed.
     """
     path = data / MANIFEST
     if not path.is_file():
         raise TableError("manifest is missing", where=path, fix=_REBUILD)
     listed: dict[str, tuple[int, str]] = {}
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+    for number, line in enumerate(path.read_text(encoding="utf-8", errors="replace").splitlines(), 1):
         sha, _, name = line.partition("  ")
         if len(sha) != 64 or not name:
             raise TableError("not a line of a manifest", where=path, line=number, rule="sha256, two spaces, path")
         listed[name] = (number, sha)
-    present = {p.relative_to(data).as_posix(): p for p in _files(data)}
+    present = _files(data)
     for name in sorted(listed.keys() | present.keys()):
         if name not in present:
             raise TableError(f"{name} is listed but missing", where=path, line=listed[name][0], fix=_REBUILD)
@@ -198,13 +271,14 @@ def check_manifest(data: Path = DATA_DIR) -> int:
             raise TableError(
                 f"{name} is not in the manifest",
                 where=data / name,
-                fix="remove the file, or run claimcheck manifest",
+                rule="the manifest lists every file of the folder",
+                fix="remove the file, or record it with claimcheck manifest --write",
             )
         if digest(present[name]) != listed[name][1]:
             raise TableError(
                 "file differs from the manifest",
                 where=data / name,
-                rule="tables are derived, not edited; a register's change is recorded with claimcheck manifest",
+                rule="tables are derived, not edited; a register's change is recorded with claimcheck manifest --write",
                 fix=_REBUILD,
             )
     return len(listed)

@@ -163,7 +163,7 @@ def test_without_scripts(open_page: Open, name: str) -> None:
 
 def test_theme_button_changes_the_colours(open_page: Open) -> None:
     """The reader can choose a theme against the system's, and the page takes it."""
-    opened = open_page("index.html")
+    opened = open_page(page_names()[0])
     page = opened.page
     before = page.evaluate("getComputedStyle(document.body).backgroundColor")
     for _ in range(3):

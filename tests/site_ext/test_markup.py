@@ -112,6 +112,14 @@ def test_script_text_cannot_end_its_element() -> None:
     assert json.loads(text) == {"a": "</script><!--\u2028&"}
 
 
+@pytest.mark.parametrize(
+    ("phrase", "sentence"),
+    [("a / b", "A / b."), ("v5.1: available", "v5.1: available."), ("Is it?", "Is it?"), (" ", "")],
+)
+def test_phrases_become_sentences(phrase: str, sentence: str) -> None:
+    assert markup.sentence(phrase) == sentence
+
+
 def test_the_nearest_name_is_suggested() -> None:
     assert nearest("pair.servr", ["readings.low", "pair.server"]) == "; the nearest is 'pair.server'"
     assert nearest("x", []) == ""

@@ -1,0 +1,79 @@
+"""Cost per token against arithmetic by hand."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from claimcheck.analysis.cost import cost_per_million_tokens, price_for_cost, ratio_for_saving, saving
+
+
+@pytest.mark.parametrize(
+    ("price", "rate", "utilisation", "cost"),
+    [
+        # 1,000 tokens a second are 3.6 million an hour; $3.60 buys them at $1.00 a million.
+        (3.60, 1000, 1.0, 1.00),
+        # Half the hour idle: half the tokens for the same $3.60.
+        (3.60, 1000, 0.5, 2.00),
+        # 2,500 tokens a second are 9 million an hour.
+        (4.50, 2500, 1.0, 0.50),
+        (4.50, 2500, 0.25, 2.00),
+        (0.0, 2500, 1.0, 0.0),
+    ],
+)
+def test_cost_is_dollars_an_hour_over_tokens_an_hour(
+    price: float, rate: float, utilisation: float, cost: float
+) -> None:
+    assert cost_per_million_tokens(price, rate, utilisation) == pytest.approx(cost, rel=1e-12)
+
+
+def test_full_use_is_the_default() -> None:
+    assert cost_per_million_tokens(3.60, 1000) == cost_per_million_tokens(3.60, 1000, 1.0)
+    assert price_for_cost(1.0, 1000) == price_for_cost(1.0, 1000, 1.0) == pytest.approx(3.60)
+
+
+@pytest.mark.parametrize("utilisation", [0.05, 0.5, 1.0])
+def test_the_price_for_a_cost_undoes_the_cost_of_a_price(utilisation: float) -> None:
+    cost = cost_per_million_tokens(3.96, 3481.03, utilisation)
+    assert price_for_cost(cost, 3481.03, utilisation) == pytest.approx(3.96, rel=1e-12)
+
+
+NAN, INF = math.nan, math.inf
+
+
+@pytest.mark.parametrize("function", [cost_per_million_tokens, price_for_cost])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        (-0.01, 1000, 1.0), (NAN, 1000, 1.0), (INF, 1000, 1.0), (1, 0, 1.0), (1, -1, 1.0), (1, NAN, 1.0),
+        (1, INF, 1.0), (1, 1000, 0.0), (1, 1000, -0.5), (1, 1000, 1.01), (1, 1000, 100), (1, 1000, NAN),
+    ],
+)  # fmt: skip
+def test_impossible_prices_rates_and_utilisations_are_refused(function, arguments) -> None:
+    with pytest.raises(ValueError, match="no cost"):
+        function(*arguments)
+
+
+@pytest.mark.parametrize(("ratio", "share"), [(1, 0), (2, 0.5), (2.5, 0.6), (4, 0.75), (0.5, -1)])
+def test_a_speed_up_saves_one_minus_its_inverse(ratio: float, share: float) -> None:
+    assert saving(ratio) == pytest.approx(share)
+    assert ratio_for_saving(share) == pytest.approx(ratio)
+
+
+def test_a_saving_is_the_fall_of_the_cost_at_any_price() -> None:
+    for price in (0.5, 7.5):
+        before, after = (cost_per_million_tokens(price, rate, 0.7) for rate in (1000, 2770))
+        assert 1 - after / before == pytest.approx(saving(2.77))
+
+
+@pytest.mark.parametrize("ratio", [0, -1, NAN, INF])
+def test_no_saving_without_a_speed_up(ratio: float) -> None:
+    with pytest.raises(ValueError, match="no saving"):
+        saving(ratio)
+
+
+@pytest.mark.parametrize("share", [1, 1.5, NAN, -INF])
+def test_no_speed_up_makes_a_token_free(share: float) -> None:
+    with pytest.raises(ValueError, match="no speed-up"):
+        ratio_for_saving(share)

@@ -1,0 +1,117 @@
+"""Views of the results: rates per accelerator, one row a run, rounding as figures are printed."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import pandas as pd
+import pytest
+
+from claimcheck.analysis.results import half_up, one_row_a_run, rounds_to, short_accelerator, throughputs
+from tests.making import results
+
+
+@pytest.mark.parametrize(
+    ("value", "decimals", "printed"),
+    [
+        (9820.5, 0, "9821"),  # round() gives 9820
+        (9821.5, 0, "9822"),
+        (2.675, 2, "2.68"),  # the float lies below 2.675; its shortest decimal does not
+        (1.005, 2, "1.01"),
+        (0.125, 2, "0.13"),
+        (8063.75, 0, "8064"),
+        (2.7649999, 2, "2.76"),
+        (2.765, 2, "2.77"),
+        (0.5, 0, "1"),
+        (1e16, 0, "10000000000000000"),
+        (1e-7, 2, "0.00"),
+        (-7.25, 1, "-7.3"),
+        (-0.4, 0, "0"),  # not -0
+    ],
+)
+def test_figures_round_half_up_by_their_shortest_decimal(value: float, decimals: int, printed: str) -> None:
+    assert str(half_up(value, decimals)) == printed
+
+
+def test_a_figure_comes_out_exactly_up_to_half_a_last_digit() -> None:
+    assert rounds_to(8063.5, 8064, 0)
+    assert not rounds_to(8063.4999, 8064, 0)
+    assert rounds_to(8064.4999, 8064, 0)
+    assert not rounds_to(8064.5, 8064, 0)
+    assert rounds_to(2.7749, 2.77, 2)
+    assert not rounds_to(2.775, 2.77, 2)
+
+
+def test_rates_are_divided_by_their_own_accelerators() -> None:
+    found = throughputs(results({"value": 64510.0, "accelerators": 8}, {"value": 209328.0, "accelerators": 72}))
+    assert list(found["per_accelerator"]) == [8063.75, pytest.approx(2907.3333333)]
+
+
+def test_latencies_cpu_systems_and_other_divisions_give_no_rate() -> None:
+    rows = results(
+        {"row_id": "kept"},
+        {"row_id": "latency", "unit": "ms"},
+        {"row_id": "cpu", "accelerators": None},
+        {"row_id": "open", "division": "open"},
+        {"row_id": "samples", "unit": "samples/s"},
+    )
+    assert list(throughputs(rows)["row_id"]) == ["kept", "samples"]
+    assert list(throughputs(rows, "open")["row_id"]) == ["open"]
+
+
+def test_accuracy_variants_are_one_family_and_nothing_else_is() -> None:
+    names = ["llama2-70b-99", "llama2-70b-99.9", "llama3.1-8b", "yolo-95", "3d-unet-99.9", "x-999"]
+    found = throughputs(results(*({"benchmark": n} for n in names)))["family"]
+    assert list(found) == ["llama2-70b", "llama2-70b", "llama3.1-8b", "yolo-95", "3d-unet", "x-999"]
+
+
+def test_a_run_under_two_accuracy_targets_counts_once() -> None:
+    rows = results(
+        {"row_id": "b-99.9", "log_blob": "same", "benchmark": "llama2-70b-99.9"},
+        {"row_id": "a-99", "log_blob": "same", "benchmark": "llama2-70b-99"},
+        {"row_id": "c", "log_blob": "other"},
+    )
+    assert list(one_row_a_run(rows)["row_id"]) == ["a-99", "c"]
+
+
+def test_rows_without_a_log_are_runs_of_their_own() -> None:
+    rows = results({"row_id": "a", "log_blob": None}, {"row_id": "b", "log_blob": None})
+    assert list(one_row_a_run(rows)["row_id"]) == ["a", "b"]
+
+
+def test_one_log_in_two_rounds_is_two_runs() -> None:
+    rows = results({"row_id": "a", "log_blob": "l", "round": "v5.1"}, {"row_id": "b", "log_blob": "l"})
+    assert len(one_row_a_run(rows)) == 2
+
+
+def test_counting_runs_keeps_the_callers_order_and_index() -> None:
+    rows = results({"row_id": "z"}, {"row_id": "a"}).set_axis([40, 7])
+    assert list(one_row_a_run(rows).index) == [40, 7]
+
+
+@pytest.mark.parametrize(
+    ("name", "short"),
+    [
+        ("NVIDIA B200-SXM-180GB", "B200"),
+        ("NVIDIA GB300", "GB300"),
+        ("AMD Instinct MI300X 192GB HBM3", "MI300X"),
+        ("NVIDIA H200-NVL-141GB", "H200"),
+        ("NVIDIA RTX PRO 6000 Blackwell Server Edition", "RTX PRO 6000"),
+        ("NVIDIA", "NVIDIA"),
+    ],
+)
+def test_accelerators_have_short_names(name: str, short: str) -> None:
+    assert short_accelerator(name) == short
+
+
+def test_short_names_keep_the_chips_of_a_comparison_apart(tables) -> None:
+    """GB200, B200 and B300 must not become one chip."""
+    chips = pd.Series(tables.results["accelerator"].dropna().unique())
+    short = chips.map(short_accelerator)
+    for one in ("GB300", "GB200", "B200", "B300", "H200", "H100", "MI300X", "MI325X", "MI355X"):
+        assert all(one in chip for chip in chips[short == one])
+    assert {"GB300", "GB200", "B200", "H200"} <= set(short)
+
+
+def test_half_up_is_exact_where_a_float_is_not() -> None:
+    assert half_up(0.1 + 0.2, 1) == Decimal("0.3")

@@ -1,0 +1,364 @@
+"""Comparisons of two rounds: each rule alone, and the same questions answered a second way."""
+
+from __future__ import annotations
+
+import csv
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import pytest
+
+from claimcheck.analysis.speedup import all_readings, rank, readings, same_owner_pairs
+from tests.making import results
+
+CELL = ("deepseek-r1", "Server", "NVIDIA GB300")
+
+
+def old(**row: Any) -> dict[str, Any]:
+    return {"round": "v5.1", **row}
+
+
+def pairs_of(frame: pd.DataFrame) -> dict[tuple[str, str], str]:
+    """(before, after) -> rules."""
+    if frame.empty:
+        return {}
+    return {
+        (b, a): r for b, a, r in zip(frame["row_id_before"], frame["row_id_after"], frame["rule"], strict=True)
+    }
+
+
+ANY, SAME = "best of any submitter, any size, ", "best of any submitter, same size, "
+
+
+# --- each rule alone
+
+
+def test_one_submitter_is_paired_at_every_pair_of_its_sizes() -> None:
+    rows = results(
+        old(row_id="b72", accelerators=72, value=72.0, availability="preview"),
+        old(row_id="b8", accelerators=8, value=4.0, availability="preview"),
+        {"row_id": "a16", "accelerators": 16, "value": 32.0, "availability": "rdi"},
+        {"row_id": "a4", "accelerators": 4, "value": 12.0, "availability": "rdi"},
+    )
+    same = {p for p, rule in pairs_of(readings(rows, *CELL)).items() if "same submitter" in rule}
+    assert same == {("b72", "a16"), ("b72", "a4"), ("b8", "a16"), ("b8", "a4")}
+
+
+def test_the_best_of_any_submitter_is_the_best_per_accelerator_not_in_total() -> None:
+    rows = results(
+        old(row_id="big", submitter="A", accelerators=72, value=720.0),
+        old(row_id="fast", submitter="B", accelerators=8, value=88.0),
+        {"row_id": "after", "submitter": "C", "accelerators": 4, "value": 80.0},
+    )
+    found = readings(rows, *CELL)
+    assert pairs_of(found) == {("fast", "after"): f"{ANY}available only; {ANY}preview let in"}
+    assert found["ratio"].iloc[0] == pytest.approx(20 / 11)
+
+
+def test_the_same_size_is_compared_at_each_size_that_both_rounds_have() -> None:
+    rows = results(
+        old(row_id="b8", submitter="A", accelerators=8, value=8.0),
+        old(row_id="b72", submitter="B", accelerators=72, value=144.0),
+        {"row_id": "a8", "submitter": "C", "accelerators": 8, "value": 32.0},
+        {"row_id": "a72", "submitter": "D", "accelerators": 72, "value": 216.0},
+        {"row_id": "a288", "submitter": "E", "accelerators": 288, "value": 288.0},
+    )
+    assert pairs_of(readings(rows, *CELL)) == {
+        ("b72", "a8"): f"{ANY}available only; {ANY}preview let in",
+        ("b8", "a8"): f"{SAME}available only; {SAME}preview let in",
+        ("b72", "a72"): f"{SAME}available only; {SAME}preview let in",
+    }
+
+
+def test_preview_is_let_in_or_not() -> None:
+    rows = results(
+        old(row_id="soon", submitter="A", value=80.0, availability="preview"),
+        old(row_id="now", submitter="B", value=40.0),
+        {"row_id": "after", "submitter": "C", "value": 160.0},
+    )
+    assert pairs_of(readings(rows, *CELL)) == {
+        ("now", "after"): f"{ANY}available only; {SAME}available only",
+        ("soon", "after"): f"{ANY}preview let in; {SAME}preview let in",
+    }
+
+
+def test_a_pair_that_several_rules_choose_is_one_reading_and_lists_them() -> None:
+    rows = results(old(row_id="b"), {"row_id": "a", "value": 1600.0})
+    found = readings(rows, *CELL)
+    assert len(found) == 1
+    assert found["rule"].iloc[0].split("; ") == [
+        "same submitter",
+        f"{ANY}available only",
+        f"{SAME}available only",
+        f"{ANY}preview let in",
+        f"{SAME}preview let in",
+    ]
+    assert found["ratio"].iloc[0] == 2.0
+
+
+def test_without_a_common_submitter_or_category_there_may_be_no_reading() -> None:
+    assert readings(results(old(), old(submitter="B")), *CELL).empty
+    assert readings(results(), *CELL).empty
+    only_preview = results(old(submitter="A", availability="preview"), {"submitter": "B"})
+    assert set(pairs_of(readings(only_preview, *CELL)).values()) == {f"{ANY}preview let in; {SAME}preview let in"}
+
+
+@pytest.mark.parametrize(
+    "other", [{"division": "open"}, {"accelerator": "NVIDIA GB200"}, {"benchmark": "x"}, {"scenario": "Offline"}]
+)
+def test_what_is_not_the_same_test_on_the_same_chip_is_no_reading(other: dict[str, Any]) -> None:
+    rows = results(old(row_id="b"), {"row_id": "a", "value": 1600.0}, {"row_id": "odd", "value": 9999.0, **other})
+    assert set(pairs_of(readings(rows, *CELL))) == {("b", "a")}
+
+
+def test_ties_go_to_the_first_row_id_whatever_the_order_of_the_table() -> None:
+    rows = results(
+        old(row_id="b", submitter="Z"),
+        {"row_id": "a2", "submitter": "B", "value": 160.0},
+        {"row_id": "a1", "submitter": "A", "value": 160.0},
+    )
+    for frame in (rows, rows.iloc[::-1]):
+        assert set(pairs_of(readings(frame, *CELL))) == {("b", "a1")}
+
+
+def test_readings_stand_highest_first_and_say_what_differs() -> None:
+    rows = results(
+        old(row_id="b", submitter="A", system="s", accelerators=8, value=80.0),
+        {"row_id": "a1", "submitter": "A", "system": "s", "accelerators": 8, "value": 120.0},
+        {"row_id": "a2", "submitter": "A", "system": "t", "accelerators": 4, "value": 80.0, "availability": "rdi"},
+    )
+    found = readings(rows, *CELL)
+    assert list(found["ratio"]) == [2.0, 1.5]
+    assert list(found["same_number"]) == [False, True]
+    assert list(found["same_system"]) == [False, True]
+    assert list(found["both_available"]) == [False, True]
+
+
+# --- one run, one reading
+
+
+def two_targets(blob_before: str | None = "B", blob_after: str | None = "A") -> pd.DataFrame:
+    return results(
+        *(
+            {"row_id": f"{r}-{t}", "round": r, "benchmark": f"llama2-70b-{t}", "log_blob": blob, "value": v}
+            for r, blob, v in (("v5.1", blob_before, 80.0), ("v6.0", blob_after, 120.0))
+            for t in ("99", "99.9")
+        )
+    )
+
+
+LLAMA = ["llama2-70b-99", "llama2-70b-99.9"]
+
+
+def test_a_pair_of_runs_that_two_targets_publish_is_one_reading() -> None:
+    found = all_readings(two_targets(), LLAMA)
+    assert list(found["benchmark"]) == ["llama2-70b-99"]
+
+
+def test_pairs_without_logs_are_not_taken_for_one_run() -> None:
+    """Missing log ids are not equal to one another."""
+    assert len(all_readings(two_targets(None, None), LLAMA)) == 2
+
+
+def test_all_readings_takes_only_what_both_rounds_have() -> None:
+    rows = results(
+        old(scenario="Offline"), {"scenario": "Server"}, old(accelerator="NVIDIA B200"), {"accelerator": "NVIDIA H200"}
+    )
+    assert all_readings(rows, ["deepseek-r1"]).empty
+    assert all_readings(rows, []).empty
+
+
+# --- what an owner gained
+
+
+def test_a_system_that_kept_its_name_is_compared_with_itself() -> None:
+    rows = results(
+        old(row_id="b-s", system="s", value=80.0),
+        old(row_id="b-t", system="t", value=160.0),
+        {"row_id": "a-s", "system": "s", "value": 160.0},
+        {"row_id": "a-u", "system": "u", "value": 800.0},
+    )
+    found = same_owner_pairs(rows, ["deepseek-r1"])
+    assert pairs_of(found) == {("b-s", "a-s"): "same system"}
+    assert found["ratio"].iloc[0] == 2.0
+
+
+def test_where_every_system_is_renamed_the_best_is_compared_with_the_best() -> None:
+    rows = results(
+        old(row_id="b-s", system="s", value=80.0),
+        old(row_id="b-t", system="t", value=160.0),
+        {"row_id": "a-u", "system": "u", "value": 240.0},
+        {"row_id": "a-v", "system": "v", "value": 200.0},
+    )
+    found = same_owner_pairs(rows, ["deepseek-r1"])
+    assert pairs_of(found) == {("b-t", "a-u"): "same submitter and size, system renamed"}
+    assert list(found["same_system"]) == [False]
+
+
+@pytest.mark.parametrize("other", [{"submitter": "Else"}, {"accelerators": 16}, {"accelerator": "NVIDIA B200"}])
+def test_another_owner_size_or_chip_is_no_pair(other: dict[str, Any]) -> None:
+    assert same_owner_pairs(results(old(), {"value": 1.0, **other}), ["deepseek-r1"]).empty
+
+
+def test_accuracy_targets_are_never_mixed() -> None:
+    rows = results(
+        old(row_id="b", benchmark="llama2-70b-99", value=80.0),
+        {"row_id": "a", "benchmark": "llama2-70b-99.9", "value": 160.0},
+    )
+    assert same_owner_pairs(rows, LLAMA).empty
+    both = pd.concat([rows, results(old(row_id="b9", benchmark="llama2-70b-99.9", value=40.0))])
+    assert set(pairs_of(same_owner_pairs(both, LLAMA))) == {("b9", "a")}
+
+
+def test_the_stricter_target_stands_for_a_run_that_has_both() -> None:
+    found = same_owner_pairs(two_targets(), LLAMA)
+    assert list(found["benchmark"]) == ["llama2-70b-99.9"]
+    assert list(found["family"]) == ["llama2-70b"]
+
+
+def test_one_pair_for_each_submitter_system_and_scenario(tables) -> None:
+    found = same_owner_pairs(tables.results, sorted(set(tables.results["benchmark"])))
+    keys = ["submitter_after", "accelerator", "accelerators_after", "system_after", "family", "scenario"]
+    assert not found.duplicated(keys).any()
+    assert (found["submitter_before"] == found["submitter_after"]).all()
+    assert (found["accelerators_before"] == found["accelerators_after"]).all()
+
+
+# --- rank
+
+
+@pytest.mark.parametrize(("value", "place"), [(5.0, 1), (3.0, 1), (2.0, 2), (1.0, 4), (0.5, 5)])
+def test_ties_share_the_better_rank(value: float, place: int) -> None:
+    assert rank(value, pd.Series([3.0, 2.0, 2.0, 1.0])) == place
+
+
+def test_a_figure_does_not_lose_its_place_to_rounding_noise() -> None:
+    assert rank(0.3, pd.Series([0.1 + 0.2])) == 1
+
+
+# --- the same questions answered a second way: csv and fractions, none of the package
+
+
+def raw(data_dir: Path) -> list[dict[str, str]]:
+    with (data_dir / "inference_results.csv").open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def per(row: dict[str, str]) -> Fraction:
+    return Fraction(row["value"]) / int(row["accelerators"])
+
+
+def cell_of(rows: list[dict[str, str]], benchmark: str, scenario: str, chip: str) -> list[dict[str, str]]:
+    inside = [
+        r
+        for r in rows
+        if (r["benchmark"], r["scenario"], r["accelerator"], r["division"]) == (benchmark, scenario, chip, "closed")
+    ]
+    first: dict[tuple[str, str], dict[str, str]] = {}
+    for row in sorted(inside, key=lambda r: r["row_id"]):
+        first.setdefault((row["round"], row["log_blob"] or row["row_id"]), row)
+    return list(first.values())
+
+
+def brute_force(cell: list[dict[str, str]]) -> dict[tuple[str, str], Fraction]:
+    """Ask of every pair of results whether a rule would choose it: is there a better row in its place?"""
+
+    def leads(row: dict[str, str], *, size: bool, only_available: bool) -> bool:
+        def better(other: dict[str, str]) -> bool:
+            if other["round"] != row["round"] or (size and other["accelerators"] != row["accelerators"]):
+                return False
+            if only_available and other["availability"] != "available":
+                return False
+            return per(other) > per(row) or (per(other) == per(row) and other["row_id"] < row["row_id"])
+
+        return not (only_available and row["availability"] != "available") and not any(map(better, cell))
+
+    found = {}
+    for one in (r for r in cell if r["round"] == "v5.1"):
+        for two in (r for r in cell if r["round"] == "v6.0"):
+            alike = one["submitter"] == two["submitter"]
+            for only in (True, False):
+                alike |= all(leads(r, size=False, only_available=only) for r in (one, two))
+                alike |= one["accelerators"] == two["accelerators"] and all(
+                    leads(r, size=True, only_available=only) for r in (one, two)
+                )
+            if alike:
+                found[one["row_id"], two["row_id"]] = per(two) / per(one)
+    return found
+
+
+CELLS = [
+    ("deepseek-r1", "Server", "NVIDIA GB300"),
+    ("deepseek-r1", "Offline", "NVIDIA GB300"),
+    ("deepseek-r1", "Server", "NVIDIA GB200"),
+    ("deepseek-r1", "Server", "NVIDIA B200-SXM-180GB"),
+    ("deepseek-r1", "Offline", "NVIDIA B200-SXM-180GB"),
+    ("llama3.1-405b", "Server", "NVIDIA GB300"),
+    ("llama3.1-405b", "Offline", "NVIDIA B200-SXM-180GB"),
+    ("llama2-70b-99.9", "Server", "NVIDIA B200-SXM-180GB"),
+    ("llama2-70b-99", "Offline", "AMD Instinct MI300X 192GB HBM3"),
+]
+
+
+@pytest.mark.parametrize("cell", CELLS, ids=" ".join)
+def test_readings_are_those_that_brute_force_finds(data_dir: Path, tables, cell: tuple[str, str, str]) -> None:
+    wanted = brute_force(cell_of(raw(data_dir), *cell))
+    found = readings(tables.results, *cell)
+    assert set(pairs_of(found)) == set(wanted)
+    for before, after, ratio in zip(found["row_id_before"], found["row_id_after"], found["ratio"], strict=True):
+        assert ratio == pytest.approx(float(wanted[before, after]), rel=1e-12)
+
+
+def test_brute_force_is_put_to_use_on_cells_that_have_readings(data_dir: Path) -> None:
+    assert all(brute_force(cell_of(raw(data_dir), *cell)) for cell in CELLS)
+
+
+PUBLISHED = {
+    1: ("deepseek-r1", "Server"),
+    2: ("deepseek-r1", "Offline"),
+    3: ("llama3.1-405b", "Server"),
+    4: ("llama3.1-405b", "Offline"),
+}
+
+
+@pytest.mark.parametrize("number", PUBLISHED)
+def test_published_ratios_come_out_of_the_rows_that_print_the_published_rates(data_dir: Path, claims, number) -> None:
+    """Whole numbers by integer arithmetic: floor(2 x + 1) / 2 rounds half up."""
+    claim = claims[number]
+    _, before, after = (f.published.value for f in claim.figures)
+    sides = []
+    for round_, printed in (("v5.1", before), ("v6.0", after)):
+        rows = [
+            r
+            for r in cell_of(raw(data_dir), *PUBLISHED[number], "NVIDIA GB300")
+            if r["round"] == round_ and (2 * per(r) + 1) // 2 == int(printed)
+        ]
+        assert len(rows) == 1, f"{printed} is {len(rows)} results"
+        sides.append(rows[0])
+    assert claim.computed.value == pytest.approx(float(per(sides[1]) / per(sides[0])), rel=1e-12)
+    assert {r["row_id"] for r in sides} == set(claim.rows["row_id"])
+    # The printed ratio, too, to the last digit.
+    ratio = per(sides[1]) / per(sides[0])
+    assert Fraction(int(200 * ratio + 1) // 2, 100) == Fraction(str(claim.published.value))
+
+
+@pytest.mark.parametrize("number", PUBLISHED)
+def test_the_place_of_the_published_figure_is_counted_a_second_way(data_dir: Path, claims, number: int) -> None:
+    found = claims[number].sensitivity
+    ratios = brute_force(cell_of(raw(data_dir), *PUBLISHED[number], "NVIDIA GB300")).values()
+    hundredths = sorted((int(200 * r + 1) // 2 for r in ratios), reverse=True)
+    published = round(claims[number].published.value * 100)
+    assert found.rank == 1 + sum(h > published for h in hundredths)
+    assert found.n == len(hundredths)
+    assert (found.low, found.high) == pytest.approx((float(min(ratios)), float(max(ratios))))
+
+
+def test_savings_follow_from_the_costs_of_the_two_results(data_dir: Path, claims) -> None:
+    """By way of a price, which cancels out: what a million tokens cost before and after."""
+    rows = {r["row_id"]: r for r in raw(data_dir)}
+    before, after = (rows[i] for i in claims[7].rows["row_id"])
+    for price in (Fraction("2.65"), Fraction(10)):
+        cost = [price / (per(r) * 3600) * 10**6 for r in (before, after)]
+        assert claims[7].computed.value == pytest.approx(float(100 - 100 * cost[1] / cost[0]), rel=1e-12)

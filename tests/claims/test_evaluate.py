@@ -1,0 +1,299 @@
+"""Verdicts: the logic, the committed register, and what happens when the data change."""
+
+from __future__ import annotations
+
+import csv
+import itertools
+import re
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from claimcheck.claims.evaluate import _figure, evaluate, judge
+from claimcheck.claims.model import VERDICTS, Answer, Condition, Figure
+from claimcheck.claims.numbers import claims_with_cases
+from claimcheck.claims.printing import quantity
+from claimcheck.tables import write_manifest
+
+# --- the logic
+
+
+def figure(comes_out: bool, computed: float | None = 1.0) -> Figure:
+    shown = None if computed is None else quantity(computed, "x", 2)
+    return Figure(quantity(2.0, "x", 2), "rounds", shown, comes_out, "how")
+
+
+def held(name: str, holds: bool) -> Condition:
+    return Condition(name, holds, f"why {name}")
+
+
+# DESIGN, Claims. Does the figure come out? Does what the claim must have hold? Does every condition
+# hold? Do the results show the opposite?
+TABLE = {
+    # figure, must, conditions, opposite
+    (True, True, True, False): "reproduced",
+    (True, True, False, False): "reproduced, with conditions",
+    (True, False, True, False): "not reproduced",
+    (True, False, False, False): "not reproduced",
+    (False, True, True, False): "not reproduced",
+    (False, True, False, False): "not reproduced",
+    (False, False, True, False): "not reproduced",
+    (False, False, False, False): "not reproduced",
+    # "Otherwise" is said of a figure that does not come out; one that does is not refuted by another row.
+    (True, True, True, True): "reproduced",
+    (True, True, False, True): "reproduced, with conditions",
+    (True, False, True, True): "contradicted",
+    (True, False, False, True): "contradicted",
+    (False, True, True, True): "contradicted",
+    (False, True, False, True): "contradicted",
+    (False, False, True, True): "contradicted",
+    (False, False, False, True): "contradicted",
+}
+
+
+def verdict_of(comes_out: bool, must: bool, conditions: bool, opposite: bool, reason: str | None = None):
+    needed = [held("needed", must)]
+    return judge(
+        (figure(True), figure(comes_out)),
+        needed,
+        [*needed, held("a", True), held("b", conditions)],
+        [held("opposite", True)] if opposite else [],
+        reason,
+    )
+
+
+@pytest.mark.parametrize("case", TABLE, ids=str)
+def test_the_verdict_of_every_combination(case: tuple[bool, bool, bool, bool]) -> None:
+    verdict, reason = verdict_of(*case)
+    assert verdict == TABLE[case]
+    assert reason
+
+
+def test_the_table_of_verdicts_is_complete() -> None:
+    assert set(TABLE) == set(itertools.product([True, False], repeat=4))
+    assert {*TABLE.values(), "not testable here"} == set(VERDICTS)
+
+
+@pytest.mark.parametrize("case", TABLE, ids=str)
+def test_what_cannot_be_tested_here_gets_no_other_verdict(case: tuple[bool, bool, bool, bool]) -> None:
+    assert verdict_of(*case, "a price list would") == ("not testable here", "a price list would")
+
+
+@pytest.mark.parametrize(
+    ("must", "conditions", "verdict"),
+    [
+        (True, True, "reproduced"),
+        (True, False, "reproduced, with conditions"),
+        (False, True, "not reproduced"),
+        (False, False, "not reproduced"),
+    ],
+)
+def test_a_claim_without_a_figure_stands_on_what_it_must_have(must: bool, conditions: bool, verdict: str) -> None:
+    needed = [held("needed", must)]
+    found, reason = judge((), needed, [*needed, held("c", conditions)], [], None)
+    assert found == verdict
+    assert "figure" not in reason
+
+
+def test_the_reason_names_what_failed_and_only_that() -> None:
+    assert verdict_of(True, True, False, False)[1] == "does not hold: b"
+    assert verdict_of(False, False, True, False)[1] == "published 2.00x, raw results give 1.00x; needed: why needed"
+    assert verdict_of(False, True, True, True)[1] == "opposite: why opposite"
+    nowhere = judge((figure(False, None),), [], [], [], None)[1]
+    assert nowhere == "published 2.00x, raw results give no such figure"
+
+
+# --- does a figure come out?
+
+
+@pytest.mark.parametrize(
+    ("rule", "published", "decimals", "value", "comes_out"),
+    [
+        ("rounds", 8064, 0, 8063.5, True),
+        ("rounds", 8064, 0, 8063.49999, False),
+        ("rounds", 8064, 0, 8064.49999, True),
+        ("rounds", 8064, 0, 8064.5, False),
+        ("rounds", 2.77, 2, 2.765, True),
+        ("rounds", 2.77, 2, 2.775, False),
+        ("more_than", 60, 0, 60.0, False),
+        ("more_than", 60, 0, 60.0001, True),
+        ("more_than", 60, 0, 59.9, False),
+        ("at_least", 2.7, 1, 2.7, True),
+        ("at_least", 2.7, 1, 2.6999, False),
+        ("at_least", 2.7, 1, 9.0, True),
+    ],
+)
+def test_what_each_rule_takes_for_the_published_figure(rule, published, decimals, value, comes_out, tables) -> None:
+    spec = {"published": published, "unit": "x", "decimals": decimals, "rule": rule}
+    assert _figure(spec, Answer(value, tables.results.head(0), "how")).comes_out is comes_out
+
+
+@pytest.mark.parametrize(
+    ("published", "comes_out"), [(0.26, True), (0.32, True), (0.29, True), (0.2599, False), (0.3201, False)]
+)
+def test_a_span_holds_its_ends(published: float, comes_out: bool, tables) -> None:
+    spec = {"published": published, "unit": "$", "decimals": 2, "rule": "in_span"}
+    found = _figure(spec, Answer(0.29, tables.results.head(0), "how", (0.26, 0.32)))
+    assert found.comes_out is comes_out
+    assert found.computed.text == "$0.26 to $0.32"
+    assert not _figure(spec, Answer(0.29, tables.results.head(0), "how")).comes_out
+
+
+def test_a_figure_that_is_nowhere_does_not_come_out(tables) -> None:
+    for rule in ("rounds", "more_than", "at_least", "in_span"):
+        spec = {"published": 1, "unit": "x", "decimals": 0, "rule": rule}
+        found = _figure(spec, Answer(None, tables.results.head(0), "nowhere"))
+        assert (found.comes_out, found.computed, found.how) == (False, None, "nowhere")
+
+
+def test_a_bound_is_printed_as_one_and_the_figure_beyond_it_finer(tables) -> None:
+    spec = {"published": 60, "unit": "%", "decimals": 0, "rule": "more_than"}
+    found = _figure(spec, Answer(60.4, tables.results.head(0), "how"))
+    assert (found.published.text, found.computed.text) == ("over 60%", "60.4%")
+
+
+# --- the committed register
+
+# FACTS 2: the published figures, headline first; None for a claim without one.
+PUBLISHED = {
+    1: (2.77, "x"), 2: (1.68, "x"), 3: (1.52, "x"), 4: (1.21, "x"), 5: None, 7: (60, "%"), 8: (2.7, "x"),
+    9: (1, "place"), 14: (2494310, "tokens/s"), 15: (2494310, "tokens/s"), 16: (1555110, "tokens/s"),
+    18: (250634, "tokens/s"), 20: (0.30, "$ per million tokens"),
+}  # fmt: skip
+
+
+def test_published_figures_are_those_of_the_articles(claims) -> None:
+    assert set(PUBLISHED) == set(claims)
+    for number, wanted in PUBLISHED.items():
+        published = claims[number].published
+        assert (published and (published.value, published.unit)) == wanted, number
+
+
+def test_a_claim_is_called_reproduced_only_when_every_figure_comes_out(claims) -> None:
+    for claim in claims.values():
+        out = all(f.comes_out for f in claim.figures)
+        failing = [c.name for c in claim.conditions if not c.holds]
+        if claim.verdict == "reproduced":
+            assert out
+            assert not failing
+        elif claim.verdict == "reproduced, with conditions":
+            assert out
+            assert failing
+            assert all(name in claim.reason for name in failing)
+        else:
+            assert not out
+
+
+def test_the_log_of_every_result_behind_a_claim_was_asked(claims) -> None:
+    for claim in claims.values():
+        assert [c for c in claim.conditions if c.name == "the logs say the same"], claim.id
+
+
+def test_places_and_ranges_are_possible(claims) -> None:
+    for claim in claims.values():
+        found = claim.sensitivity
+        if found is None:
+            continue
+        assert found.n >= 1
+        assert found.low <= found.high
+        assert 1 <= found.rank <= found.n + 1
+        assert found.low <= claim.computed.value <= found.high
+        if found.n == 1:
+            assert found.low == found.high == claim.computed.value
+
+
+TABLE_OF = {"inference_results": "row_id", "loadgen_runs": "run_id"}
+
+
+def test_all_evidence_leads_to_a_row_and_a_line(claims, tables) -> None:
+    ids = {"inference_results": set(tables.results["row_id"]), "loadgen_runs": set(tables.runs["run_id"])}
+    keys = ["round", "division", "submitter", "system"]
+    ids["systems"] = {"/".join(row) for row in tables.systems[keys].astype(str).itertuples(index=False)}
+    for claim in claims.values():
+        assert claim.evidence, claim.id
+        assert len(set(claim.evidence)) == len(claim.evidence)
+        for item in claim.evidence:
+            assert item.row_id in ids[item.table], item
+            assert item.line >= 1
+            assert re.fullmatch(r"[0-9a-f]{40}", item.commit)
+            assert re.fullmatch(r"[0-9a-f]{40}", item.blob)
+            assert item.url == f"https://github.com/{item.repo}/blob/{item.commit}/{item.path}#L{item.line}"
+
+
+def test_each_published_result_stands_beside_the_line_of_its_log(claims) -> None:
+    for claim in claims.values():
+        kinds = [e.table for e in claim.evidence]
+        assert kinds.count("inference_results") == kinds.count("loadgen_runs") == len(claim.rows)
+
+
+def test_what_the_strongest_cases_say_without_a_figure_is_so(claims, tables) -> None:
+    """Sentences of claims.yml that rest on the tables: an edit of either must meet here."""
+    assert "no other comparison of the two rounds exists" in claims[3].strongest_case.replace("\n", " ")
+    assert claims[3].sensitivity.n == claims[4].sensitivity.n == 1
+    google = tables.systems[
+        tables.systems["submitter"].eq("Google")
+        & tables.systems["division"].eq("closed")
+        & tables.systems["accelerator"].str.contains("B200-SXM", na=False)
+    ]
+    assert sorted(google["round"]) == ["v5.1", "v6.0"]
+    for column in ("system", "system_name", "host_processor", "host_memory", "network_cards", "nodes"):
+        assert google[column].nunique() == 1, f"Google's two B200 systems differ in {column}"
+
+
+# --- when the data change
+
+
+@pytest.fixture
+def altered(data_dir: Path, tmp_path: Path) -> Callable[..., dict[int, object]]:
+    """Evaluate a copy of data/ in which cells of one result are changed."""
+
+    def alter(row_id: str, **cells: str):
+        data = tmp_path / "data"
+        shutil.copytree(data_dir, data, ignore=shutil.ignore_patterns("engine_settings.csv", "typed"))
+        path = data / "inference_results.csv"
+        with path.open(encoding="utf-8", newline="") as file:
+            rows = list(csv.reader(file))
+        column = {name: i for i, name in enumerate(rows[0])}
+        (row,) = (r for r in rows if r[column["row_id"]] == row_id)
+        for name, value in cells.items():
+            row[column[name]] = value
+        with path.open("w", encoding="utf-8", newline="") as file:
+            csv.writer(file, lineterminator="\n").writerows(rows)
+        write_manifest(data)
+        return {claim.number: claim for claim in evaluate(data)}
+
+    return alter
+
+
+def test_another_value_and_the_figure_is_not_reproduced(altered, claims) -> None:
+    assert claims[18].verdict == "reproduced"
+    found = altered("6.0-0078/deepseek-r1/Interactive", value="250633.0")
+    assert found[18].verdict == "not reproduced"
+    assert found[18].reason == "published 250,634 tokens/s, raw results give no such figure"
+    assert found[18].computed is None
+    assert found[14].verdict == claims[14].verdict
+
+
+def test_another_submitter_and_the_condition_does_not_hold(altered, claims) -> None:
+    assert claims[3].verdict == "reproduced"
+    found = altered("6.0-0078/llama3.1-405b/Server", submitter="Dell", log_agrees="False")[3]
+    assert found.verdict == "reproduced, with conditions"
+    assert found.reason == "does not hold: same submitter, the logs say the same"
+
+
+def test_a_figure_in_the_scenario_named_is_not_contradicted(altered, claims) -> None:
+    assert claims[15].verdict == "contradicted"
+    found = altered("6.0-0076/deepseek-r1/Server", value="2494310.0")
+    assert found[15].verdict == "reproduced"
+    assert found[16].verdict == "not reproduced"
+
+
+def test_cases_are_filled_and_nothing_else_is_changed(data_dir: Path, tables, claims) -> None:
+    plain = {c.number: c for c in evaluate(data_dir, tables=tables)}
+    filled = {c.number: c for c in claims_with_cases(data_dir, tables)}
+    assert "{pair.gb300-server-rack}" in plain[1].strongest_case
+    assert "{" not in filled[1].strongest_case
+    for number, claim in plain.items():
+        assert claim.as_json() == filled[number].as_json() == claims[number].as_json()

@@ -1,0 +1,82 @@
+"""The footnote that the rules on results in print ask for."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from claimcheck.claims import caption, footnote
+
+# mlcommons/policies, MLPerf_Results_Messaging_Guidelines.adoc at a4520be877.
+LEGEND = (
+    "The MLPerf name and logo are registered and unregistered trademarks of MLCommons Association in the United States "
+    "and other countries. All rights reserved. Unauthorized use strictly prohibited. See www.mlcommons.org for more "
+    "information."
+)
+PAIR = ["5.1-0072/deepseek-r1/Server", "6.0-0082/deepseek-r1/Server"]
+
+
+@pytest.fixture
+def pair(tables):
+    return tables.results[tables.results["row_id"].isin(PAIR)]
+
+
+def test_it_names_everything_that_the_rules_ask_for(pair, data_dir: Path) -> None:
+    text = footnote(pair, data_dir)
+    for row in pair.itertuples():
+        assert re.search(
+            rf"MLPerf® Inference {row.round}: closed division, deepseek-r1 Server \(results {row.result_id}\); "
+            rf"retrieved from github\.com/{row.repo} at {row.commit[:10]} on \d{{4}}-\d\d-\d\d\.",
+            text,
+        )
+    assert "not verified by MLCommons Association" in text
+    assert text.endswith(LEGEND)
+
+
+def test_the_name_is_marked_and_an_adjective(pair, data_dir: Path) -> None:
+    text = footnote(pair, data_dir).replace(LEGEND, "")
+    assert re.findall(r"MLPerf.?", text) == ["MLPerf®"] * 2
+
+
+def test_scenarios_and_divisions_of_one_round_all_stand_in_it(tables, data_dir: Path) -> None:
+    rows = tables.results[tables.results["submitter"].eq("CoreWeave") & tables.results["benchmark"].eq("deepseek-r1")]
+    text = footnote(rows, data_dir)
+    assert {"open", "closed"} == set(rows["division"])
+    for row in rows.itertuples():
+        assert f"{row.division} division, {row.benchmark}" in text
+        assert row.scenario in text
+        assert row.result_id in text
+
+
+def test_published_results_alone_need_no_word_on_arithmetic(pair, data_dir: Path) -> None:
+    plain = footnote(pair, data_dir, derived=False)
+    assert "not verified" not in plain
+    assert plain.endswith(LEGEND)
+
+
+def test_a_footnote_about_nothing_is_refused(pair, data_dir: Path) -> None:
+    with pytest.raises(ValueError, match="at least one result"):
+        footnote(pair.head(0), data_dir)
+
+
+def test_a_caption_ends_with_the_footnote_as_a_paragraph(pair, data_dir: Path) -> None:
+    assert caption("What is shown.", pair, data_dir) == f"What is shown.\n\n{footnote(pair, data_dir)}"
+
+
+def test_the_order_of_the_rows_changes_nothing(pair, data_dir: Path) -> None:
+    assert footnote(pair.iloc[::-1], data_dir) == footnote(pair, data_dir)
+
+
+def test_the_legend_stands_once_in_the_project(root: Path) -> None:
+    """One function makes the footnote: a second copy of the legend is a second footnote."""
+    sources = [
+        p
+        for folder in ("claimcheck", "book", "notebooks")
+        for p in sorted((root / folder).rglob("*"))
+        if p.suffix in (".py", ".md", ".html", ".js", ".css", ".yml")
+    ]
+    assert len(sources) > 30
+    holders = [p for p in sources if "Unauthorized use strictly prohibited" in p.read_text(encoding="utf-8")]
+    assert [p.relative_to(root).as_posix() for p in holders] == ["claimcheck/claims/footnote.py"]

@@ -1,0 +1,207 @@
+"""Numbers for prose: known, printed as they are, computed from the rows that they name."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from claimcheck.analysis.results import half_up
+from claimcheck.claims.numbers import Number, llm_benchmarks, mature_families
+
+ROLE = re.compile(r"\{n\}`([^`]+)`")
+
+# Numbers without a row behind them, and why.
+NO_ROWS = {
+    r"ratio\.for-60": "arithmetic on a percentage",
+    r"price\.(low|mid|high)-(low|high)": "an assumption of prices.yml",
+    r"(rows|runs|agree|corrections|claims|verdicts)\..*": "a count of a whole table or register",
+    r"readings\.all-n|owners\.n": "a count of many pairs, which the page lists",
+}
+
+
+def pages(root: Path) -> list[Path]:
+    return [*sorted((root / "book").glob("*.md")), *sorted((root / "notebooks").glob("*.py"))]
+
+
+def test_every_number_that_prose_uses_is_known(root: Path, numbers) -> None:
+    used = {(p.name, key) for p in pages(root) for key in ROLE.findall(p.read_text(encoding="utf-8"))}
+    assert len(used) > 50
+    assert [u for u in sorted(used) if u[1] not in numbers] == []
+
+
+def test_keys_are_those_of_the_numbers(numbers) -> None:
+    assert all(key == number.key for key, number in numbers.items())
+    assert all(re.fullmatch(r"[a-z0-9.-]+", key) for key in numbers), [k for k in numbers if not k.islower()]
+
+
+def printed(number: Number) -> tuple[str, int]:
+    """The digits of a text that prints one number, and its decimals."""
+    (digits,) = re.findall(r"-?[\d,]*\d(?:\.\d+)?", number.text.replace("$", ""))
+    return digits.replace(",", ""), len(digits.partition(".")[2])
+
+
+def test_a_text_is_its_value_rounded_half_up(numbers) -> None:
+    for number in numbers.values():
+        if " to $" in number.text:
+            continue  # a span; its value is the middle
+        digits, decimals = printed(number)
+        assert half_up(number.value, decimals) == half_up(float(digits), decimals), number
+
+
+def test_a_text_has_its_unit(numbers) -> None:
+    for number in numbers.values():
+        if number.unit in ("x", "%"):
+            assert number.text.endswith(number.unit)
+        elif number.unit.startswith("$"):
+            assert number.text.startswith("$")
+            assert number.text.endswith(number.unit[1:])
+        elif number.unit == "place":
+            assert re.fullmatch(r"\d+(st|nd|rd|th)", number.text)
+        else:
+            assert number.text.endswith(number.unit)
+
+
+def test_every_number_says_how_it_comes_about(numbers) -> None:
+    assert all(n.how.strip() and "\n" not in n.how for n in numbers.values())
+
+
+def test_what_rests_on_results_names_them(numbers, tables) -> None:
+    known = {*tables.results["row_id"], *tables.runs["run_id"]}
+    for key, number in numbers.items():
+        if any(re.fullmatch(pattern, key) for pattern in NO_ROWS):
+            assert not number.evidence, f"{key} has evidence: take it off the list"
+        else:
+            assert number.evidence, f"{key} rests on no row"
+            assert {e.row_id for e in number.evidence if e.table != "systems"} <= known
+
+
+def test_no_exception_is_left_over(numbers) -> None:
+    for pattern in NO_ROWS:
+        assert any(re.fullmatch(pattern, key) for key in numbers), pattern
+
+
+# --- recomputed from the rows that the number itself names
+
+
+def rows_of(number: Number, tables) -> list:
+    ids = [e.row_id for e in number.evidence if e.table == "inference_results"]
+    table = tables.results.set_index("row_id")
+    return [table.loc[i] for i in ids]
+
+
+@pytest.mark.parametrize("kind", ["result", "per", "accelerators"])
+def test_numbers_of_one_result_are_that_rows(kind: str, numbers, tables) -> None:
+    found = {k: n for k, n in numbers.items() if k.startswith(f"{kind}.")}
+    assert found
+    for number in found.values():
+        (row,) = rows_of(number, tables)
+        wanted = {"result": row["value"], "accelerators": row["accelerators"], "per": row["value"] / row["accelerators"]}
+        assert number.value == pytest.approx(float(wanted[kind]), rel=1e-12)
+        assert row["submitter"] in number.how
+
+
+def test_pairs_and_savings_are_those_of_their_two_rows(numbers, tables) -> None:
+    found = [k.removeprefix("pair.") for k in numbers if k.startswith("pair.")]
+    assert len(found) > 10
+    for name in found:
+        before, after = rows_of(numbers[f"pair.{name}"], tables)
+        assert (before["round"], after["round"]) == ("v5.1", "v6.0"), name
+        for column in ("division", "benchmark", "scenario", "accelerator"):
+            assert before[column] == after[column], f"{name} compares two {column}s"
+        ratio = float((after["value"] / after["accelerators"]) / (before["value"] / before["accelerators"]))
+        assert numbers[f"pair.{name}"].value == pytest.approx(ratio, rel=1e-12)
+        assert numbers[f"saving.{name}"].value == pytest.approx(100 * (1 - 1 / ratio), abs=1e-9)
+
+
+def test_costs_are_those_of_their_row_and_price(numbers, tables) -> None:
+    found = {k: n for k, n in numbers.items() if k.startswith("cost.")}
+    assert found
+    for key, number in found.items():
+        price = numbers[f"price.{key.rpartition('.')[2]}"].value
+        (row,) = rows_of(number, tables)
+        tokens_an_hour = float(row["value"] / row["accelerators"]) * 3600
+        assert number.value == pytest.approx(price / tokens_an_hour * 1e6, rel=1e-12)
+
+
+@pytest.mark.parametrize("family", ["new", "mature"])
+def test_an_owners_extremes_are_the_pairs_that_they_name(family: str, numbers, tables) -> None:
+    for end in ("low", "high"):
+        number = numbers[f"owners.{family}-{end}"]
+        before, after = sorted(rows_of(number, tables), key=lambda r: r["round"])
+        assert before["submitter"] == after["submitter"]
+        ratio = float((after["value"] / after["accelerators"]) / (before["value"] / before["accelerators"]))
+        assert number.value == pytest.approx(ratio, rel=1e-12)
+    low, median, high = (numbers[f"owners.{family}-{e}"].value for e in ("low", "median", "high"))
+    assert low <= median <= high
+
+
+# --- two keys for one fact say the same
+
+
+def test_the_readings_are_those_of_claim_1(numbers, claims) -> None:
+    found = claims[1].sensitivity
+    names = ("low", "high", "n", "rank")
+    assert [numbers[f"readings.{n}"].value for n in names] == [getattr(found, n) for n in names]
+    savings = claims[7].sensitivity
+    assert numbers["readings.over-60"].value == savings.rank - 1
+
+
+def test_the_published_pairs_are_the_claims(numbers, claims) -> None:
+    for pair, number in {
+        "gb300-server-published": 1,
+        "gb300-offline-published": 2,
+        "llama-server-own": 3,
+        "llama-offline-own": 4,
+    }.items():
+        assert numbers[f"pair.{pair}"].value == claims[number].computed.value
+        assert numbers[f"pair.{pair}"].text == numbers[f"claim.{number}.computed"].text
+    assert numbers["saving.gb300-server-published"].value == pytest.approx(claims[7].computed.value)
+    assert numbers["result.interactive"].value == claims[18].computed.value
+
+
+def test_the_figures_that_number_keys_carry_in_their_name_are_the_published_ones(numbers, claims) -> None:
+    """ratio.for-60 and price.implied-30-cents are computed from figures of claims 7 and 20."""
+    assert claims[7].published.value == 60
+    assert numbers["ratio.for-60"].value == pytest.approx(1 / (1 - claims[7].published.value / 100))
+    (row,) = rows_of(numbers["price.implied-30-cents"], tables=_Results(claims[20].rows))
+    implied = claims[20].published.value * float(row["value"] / row["accelerators"]) * 3600 / 1e6
+    assert numbers["price.implied-30-cents"].value == pytest.approx(implied)
+
+
+class _Results:
+    def __init__(self, results) -> None:
+        self.results = results
+
+
+def test_verdicts_add_up_to_the_claims(numbers, claims) -> None:
+    assert numbers["claims.n"].value == len(claims)
+    assert sum(n.value for k, n in numbers.items() if k.startswith("verdicts.")) == len(claims)
+
+
+def test_rows_and_agreement_add_up(numbers, tables) -> None:
+    assert numbers["rows.v5.1"].value + numbers["rows.v6.0"].value == numbers["rows.all"].value == len(tables.results)
+    assert sum(numbers[f"agree.{a}"].value for a in ("yes", "no", "none")) == len(tables.results)
+
+
+def test_the_same_value_and_unit_print_alike(numbers) -> None:
+    """Apart from how many decimals a text has, two keys cannot print one value differently."""
+    texts: dict[tuple[float, str, int], str] = {}
+    for number in numbers.values():
+        if " to $" in number.text:
+            continue
+        key = (number.value, number.unit, printed(number)[1])
+        assert texts.setdefault(key, number.text) == number.text
+
+
+# --- what is called mature
+
+
+def test_no_benchmark_is_both_new_and_mature() -> None:
+    mature = mature_families()
+    assert "deepseek-r1" not in mature
+    assert "llama3.1-8b" not in mature
+    assert {"llama2-70b", "llama3.1-405b", "mixtral-8x7b"} == mature
+    assert "deepseek-r1" in set(llm_benchmarks())
+    assert "whisper" not in set(llm_benchmarks())

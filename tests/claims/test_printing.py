@@ -1,0 +1,50 @@
+"""How numbers are printed."""
+
+from __future__ import annotations
+
+import pytest
+
+from claimcheck.claims.printing import ordinal, quantity, span_text
+
+
+@pytest.mark.parametrize(
+    ("value", "unit", "decimals", "text"),
+    [
+        (2.7735, "x", 2, "2.77x"),
+        (63.944, "%", 1, "63.9%"),
+        (-27.0, "%", 0, "-27%"),
+        (-0.2, "%", 0, "0%"),
+        (0.3, "$ per million tokens", 2, "$0.30 per million tokens"),
+        (3.759, "$", 2, "$3.76"),
+        (2494310.0, "tokens/s", 0, "2,494,310 tokens/s"),
+        (9820.5, "tokens/s per accelerator", 0, "9,821 tokens/s per accelerator"),
+        (1968, "", 0, "1,968"),
+        (2.0, "place", 0, "2nd"),
+    ],
+)
+def test_quantities(value: float, unit: str, decimals: int, text: str) -> None:
+    found = quantity(value, unit, decimals)
+    assert (found.text, found.value, found.unit) == (text, value, unit)
+
+
+@pytest.mark.parametrize(
+    ("place", "text"),
+    [(1, "1st"), (2, "2nd"), (3, "3rd"), (4, "4th"), (10, "10th"), (11, "11th"), (12, "12th"), (13, "13th"),
+     (21, "21st"), (22, "22nd"), (33, "33rd"), (101, "101st"), (111, "111th"), (112, "112th")],
+)  # fmt: skip
+def test_ordinals(place: int, text: str) -> None:
+    assert ordinal(place) == text
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "unit", "decimals", "text"),
+    [
+        (0.263, 0.316, "$ per million tokens", 2, "$0.26 to $0.32 per million tokens"),
+        (1.857, 2.861, "x", 2, "1.86 to 2.86x"),
+        (46.2, 65.05, "%", 0, "46 to 65%"),
+        (2.65, 3.3, "$", 2, "$2.65 to $3.30"),
+        (1000.4, 2000.5, "tokens/s", 0, "1,000 to 2,001 tokens/s"),
+    ],
+)
+def test_spans_name_the_unit_once(low: float, high: float, unit: str, decimals: int, text: str) -> None:
+    assert span_text(low, high, unit, decimals) == text

@@ -1,0 +1,194 @@
+"""A register with a mistake: one clear error, with file, line, rule and the nearest known word."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+from claimcheck.claims.evaluate import evaluate
+from claimcheck.claims.numbers import claims_with_cases
+from claimcheck.errors import RegisterError
+
+# Line numbers matter below: `claims:` is line 1.
+GOOD = """\
+claims:
+  speed:
+    number: 1
+    articles: [A1, A2]
+    statement: It is faster.
+    rows:
+      before: {round: v5.1, benchmark: deepseek-r1, scenario: Server, accelerator: NVIDIA GB300, per_accelerator: 2907}
+      after: {round: v6.0, benchmark: deepseek-r1, scenario: Server, submitter: Nebius, accelerators: 8}
+    figures:
+      - {published: 2.77, unit: x, decimals: 2, rule: rounds, ask: ratio}
+      - {published: 8064, unit: tokens/s, decimals: 0, rule: rounds, ask: per_accelerator, of: after}
+    must: [same_accelerator]
+    conditions:
+      - same_submitter
+      - {test: scenario_is, of: after, scenario: Server}
+      - {test: stated, says: power measured, holds: false, detail: it was not, source: the tables}
+      - {test: also, says: also so, ask: saving, published: 60, unit: "%", decimals: 0, rule: more_than}
+      - {test: same_system_description, says: same host, columns: [host_processor]}
+    contradicted_if: [same_number]
+    sensitivity: {over: ratio, benchmark: deepseek-r1, scenario: Server, accelerator: NVIDIA GB300}
+    strongest_case: It is right.
+    page: notebooks/x#claim-1
+  other:
+    number: 2
+    articles: [A1]
+    statement: Nobody can tell.
+    not_testable: an outside source
+    strongest_case: It may be.
+    page: notebooks/x#claim-2
+"""
+
+
+def register(folder: Path, text: str) -> Path:
+    path = folder / "claims.yml"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def changed(old: str, new: str) -> str:
+    assert GOOD.count(old) >= 1, f"{old!r} is not in the register"
+    return GOOD.replace(old, new, 1)
+
+
+def test_the_register_that_the_faults_are_made_from_is_good(tmp_path, data_dir, tables) -> None:
+    found = evaluate(data_dir, register(tmp_path, GOOD), tables)
+    assert [(c.id, c.number) for c in found] == [("speed", 1), ("other", 2)]
+    assert found[0].verdict == "reproduced, with conditions"
+    assert found[1].verdict == "not testable here"
+
+
+# What is changed, what it is changed to, the line of the error, words of it.
+FAULTS = {
+    "key": ("statement: It is", "statment: It is", 5, ["unknown key 'statment'", "did you mean statement?"]),
+    "verdict typed": ("page: notebooks/x#claim-1", "verdict: reproduced", 22, ["unknown key 'verdict'"]),
+    "question": ("ask: ratio", "ask: ratios", 9, ["ask is 'ratios'", "did you mean ratio?"]),
+    "condition": ("- same_submitter", "- same_submiter", 13, ["'same_submiter'", "did you mean same_submitter?"]),
+    "must": ("[same_accelerator]", "[same_acelerator]", 12, ["did you mean same_accelerator?"]),
+    "refuting": ("[same_number]", "[same_numbr]", 19, ["did you mean same_number?"]),
+    "article": ("[A1, A2]", "[A1, A6]", 4, ["unknown article 'A6'", "articles are A1, A2, A3, A4, A5"]),
+    "rule": ("rule: rounds", "rule: round", 9, ["rule is 'round'", "did you mean rounds?"]),
+    "figure key": ("decimals: 2", "decimal: 2", 9, ["unknown key 'decimal'", "did you mean decimals?"]),
+    "no published": ("{published: 2.77, ", "{", 9, ["has no 'published'"]),
+    "NaN": ("published: 2.77", "published: .nan", 9, ["published is nan", "finite"]),
+    "infinite": ("published: 2.77", "published: .inf", 9, ["published is inf", "finite"]),
+    "figure in words": ("published: 2.77", "published: 2.77x", 9, ["published is '2.77x'", "number"]),
+    "decimals below 0": ("decimals: 2", "decimals: -2", 9, ["decimals is -2", "0 to 6"]),
+    "figure without rule": (", rule: rounds, ask: ratio", ", ask: ratio", 9, ["has no 'rule'"]),
+    "figures no list": ("    must:", "    figures: 5\n    must:", 12, ["'figures' stands twice"]),
+    "measure": ("of: after}", "of: after, measure: per_acelerator}", 9, ["did you mean per_accelerator?"]),
+    "number twice": ("number: 2", "number: 1", 24, ["number 1 is speed's", "names one claim"]),
+    "number in words": ("number: 2", "number: two", 24, ["number is 'two'", "whole number"]),
+    "key twice": ("number: 2", "number: 2\n    number: 3", 25, ["'number' stands twice, first on line 24"]),
+    "claim twice": ("  other:", "  speed:", 23, ["'speed' stands twice, first on line 2"]),
+    "no articles": ("articles: [A1, A2]", "articles: []", 4, ["articles is []"]),
+    "no statement": ("statement: It is faster.", "statement: ''", 5, ["statement is ''"]),
+    "tests nothing": ("    not_testable: an outside source\n", "", 23, ["tests nothing", "not testable"]),
+    "no reason": ("not_testable: an outside source", "not_testable: true", 27, ["not_testable is True"]),
+    "not YAML": ("number: 1", "number: [1", 4, ["YAML"]),
+    "entry no mapping": ("  other:\n    number: 2", "  odd: 7\n  other:\n    number: 2", 23, ["odd is not a mapping"]),
+    # rows
+    "filter": ("submitter: Nebius", "submiter: Nebius", 6, ["unknown key 'submiter'", "did you mean submitter?"]),
+    "submitter": ("submitter: Nebius", "submitter: Nebus", 6, ["submitter = 'Nebus'", "Nebius"]),
+    "result": ("submitter: Nebius", "result_id: 6.0-9999", 6, ["result_id = '6.0-9999'", "nearest known: 6.0-"]),
+    "accelerators": ("accelerators: 8", "accelerators: 9", 6, ["accelerators = 9", "nearest known", "8"]),
+    "accelerators in words": ("accelerators: 8", "accelerators: '8'", 6, ["accelerators = '8'", "nearest known: 8"]),
+    "filter with values": ("accelerators: 8", "accelerators: [8, 72]", 6, ["accelerators is [8, 72]", "one value"]),
+    "rows no mapping": ("after: {round: v6.0", "after: [1]\n      odd: {round: v6.0", 6, ["rows is"]),
+    "unknown rows": ("of: after", "of: afterwards", 6, ["no rows named 'afterwards'", "before, after"]),
+    # conditions
+    "condition's key": ("of: after, scenario", "of: after, scenari", 13,
+                        ["unknown key 'scenari'", "did you mean scenario?"]),
+    "condition's argument": ("{test: scenario_is, of: after, scenario: Server}", "scenario_is", 13, ["has no 'scenario'"]),
+    "stated without source": (", source: the tables", "", 13, ["has no 'source'"]),
+    "holds in words": ("holds: false", 'holds: "false"', 13, ["holds is 'false'", "true or false"]),
+    "condition of none": ("- same_submitter", "- 7", 13, ["conditions holds 7"]),
+    "conditions no list": ("must: [same_accelerator]", "must: same_accelerator", 12, ["must is 'same_accelerator'", "list"]),
+    "also, question": ("ask: saving", "ask: savings", 13, ["ask is 'savings'", "did you mean saving?"]),
+    "also, key": ('unit: "%"', 'units: "%"', 13, ["unknown key 'units'", "did you mean unit?"]),
+    "column": ("[host_processor]", "[host_procesor]", 13, ["'host_procesor'", "did you mean host_processor"]),
+    "power column": ("[host_processor]", "[accelerator_limit]", 13, ["unknown column 'accelerator_limit'"]),
+    # sensitivity
+    "over": ("over: ratio", "over: ratios", 20, ["over is 'ratios'", "did you mean ratio?"]),
+    "sensitivity key": ("{over: ratio, benchmark", "{over: ratio, bench", 20, ["unknown key 'bench'", "benchmark"]),
+    "sensitivity cell": ("{over: ratio, benchmark: deepseek-r1", "{over: ratio, benchmark: deepseek-r2", 20,
+                         ["benchmark = 'deepseek-r2'", "deepseek-r1"]),
+    "sensitivity no mapping": ("sensitivity: {over: ratio, ", "sensitivity: ratio #", 20, ["sensitivity holds 'ratio'"]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_mistake_is_told_where_it_stands(fault: str, tmp_path, data_dir, tables) -> None:
+    old, new, line, words = FAULTS[fault]
+    path = register(tmp_path, changed(old, new))
+    with pytest.raises(RegisterError) as caught:
+        evaluate(data_dir, path, tables)
+    text = str(caught.value)
+    assert text.startswith(f"{path}:{line}: "), text
+    for word in words:
+        assert word in text
+
+
+def test_an_unknown_price_scenario_names_those_that_there_are(tmp_path, data_dir, tables) -> None:
+    text = changed("ask: per_accelerator, of: after}", "ask: cost, of: after, prices: middle}")
+    with pytest.raises(RegisterError, match=r"no price scenario 'middle'\n.*low, mid, high"):
+        evaluate(data_dir, register(tmp_path, text), tables)
+
+
+def test_a_missing_register_is_told(tmp_path, data_dir, tables) -> None:
+    with pytest.raises(RegisterError, match=r"none\.yml: cannot be read"):
+        evaluate(data_dir, tmp_path / "none.yml", tables)
+
+
+@pytest.mark.parametrize("text", ["", "- a\n- b\n", "just words\n"])
+def test_a_register_of_another_shape_is_told(text: str, tmp_path, data_dir, tables) -> None:
+    with pytest.raises(RegisterError, match=r"claims\.yml:1: is not a mapping of sections"):
+        evaluate(data_dir, register(tmp_path, text), tables)
+
+
+def test_a_register_without_claims_is_told(tmp_path, data_dir, tables) -> None:
+    with pytest.raises(RegisterError, match="no section 'claims'"):
+        evaluate(data_dir, register(tmp_path, "claim:\n  a: {}\n"), tables)
+
+
+def test_claims_come_by_number_whatever_their_order_in_the_file(tmp_path, data_dir, tables) -> None:
+    text = GOOD.replace("number: 2", "number: 0")
+    assert [c.number for c in evaluate(data_dir, register(tmp_path, text), tables)] == [0, 1]
+
+
+def test_an_unknown_number_in_a_strongest_case_is_told(tmp_path, data_dir, tables) -> None:
+    for path in data_dir.glob("*.yml"):
+        shutil.copy(path, tmp_path)
+    path = register(tmp_path, changed("It is right.", "It gained {pair.gb300-server-ovn}."))
+    with pytest.raises(RegisterError) as caught:
+        claims_with_cases(tmp_path, tables)
+    text = str(caught.value)
+    assert text.startswith(f"{path}:21: speed: no number 'pair.gb300-server-ovn'")
+    assert "did you mean pair.gb300-server-own?" in text
+
+
+# --- the register that is committed
+
+
+def test_every_claim_of_this_edition_is_there(claims) -> None:
+    assert {1, 2, 3, 4, 5, 7, 8, 9, 14, 15, 16, 18, 20} <= set(claims)
+    assert len({c.id for c in claims.values()}) == len(claims)
+
+
+def test_claims_point_at_pages_that_have_their_card(claims, root: Path) -> None:
+    for claim in claims.values():
+        page, _, anchor = claim.page.partition("#")
+        text = (root / f"{page}.py").read_text(encoding="utf-8")
+        assert anchor == f"claim-{claim.number}"
+        assert re.search(rf"```{{claim-card}} {claim.number}\n", text), f"no card of claim {claim.number} in {page}"
+
+
+def test_statements_and_cases_hold_no_braces_and_no_markup(claims) -> None:
+    for claim in claims.values():
+        assert not re.search(r"[{}<>`]", claim.statement + claim.strongest_case + claim.reason)

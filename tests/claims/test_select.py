@@ -1,0 +1,76 @@
+"""Results found by what a register says of them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from claimcheck.claims.select import select
+from claimcheck.errors import RegisterError
+from claimcheck.registers import Entry
+from tests.making import results
+
+ENTRY = Entry(Path("claims.yml"), "a-claim", 3, {}, {"rows": 8})
+
+ROWS = results(
+    {"row_id": "small", "submitter": "Nebius", "accelerators": 8, "value": 64510.0, "result_id": "6.0-0082"},
+    {"row_id": "rack", "submitter": "Nebius", "accelerators": 72, "value": 575580.0, "result_id": "6.0-0081"},
+    {"row_id": "other", "submitter": "NVIDIA", "accelerators": 72, "value": 400437.0, "result_id": "6.0-0078"},
+    {"row_id": "open", "submitter": "CoreWeave", "accelerators": 64, "value": 640000.0, "division": "open"},
+    {"row_id": "latency", "submitter": "NVIDIA", "accelerators": 72, "value": 5.0, "unit": "ms"},
+)
+
+
+def found(**spec: Any) -> list[str]:
+    return list(select(ROWS, spec, ENTRY, "rows")["row_id"])
+
+
+def test_filters_narrow_and_the_best_per_accelerator_stands_first() -> None:
+    assert found(submitter="Nebius") == ["small", "rack"]
+    assert found(accelerators=72) == ["rack", "other"]
+    assert found(submitter="Nebius", accelerators=72) == ["rack"]
+    assert found(result_id="6.0-0078") == ["other"]
+
+
+def test_only_the_closed_division_is_searched_unless_another_is_named() -> None:
+    assert "open" not in found(scenario="Server")
+    assert found(division="open") == ["open"]
+
+
+def test_a_figure_picks_the_results_that_round_to_it() -> None:
+    assert found(per_accelerator=8064) == ["small"]  # 8,063.75
+    assert found(per_accelerator=8063.8, decimals=1) == ["small"]
+    assert found(per_accelerator=8063) == []
+    assert found(value=400437) == ["other"]
+    assert found(value=400438) == []
+
+
+def test_the_best_in_total_is_not_the_best_per_accelerator() -> None:
+    assert found(best_value=True) == ["rack"]
+    assert found(best_per_accelerator=True) == ["small"]
+    assert found(best_value=False) == ["small", "rack", "other"]
+
+
+def test_the_best_of_equals_is_the_first_by_row_id() -> None:
+    rows = results({"row_id": "z"}, {"row_id": "a"})
+    for pick in ("best_value", "best_per_accelerator"):
+        assert list(select(rows, {pick: True}, ENTRY, "rows")["row_id"]) == ["a"]
+
+
+@pytest.mark.parametrize(
+    ("spec", "words"),
+    [
+        ({"submiter": "Nebius"}, "unknown key 'submiter'.*did you mean submitter?"),
+        ({"submitter": "Nebus"}, "submitter = 'Nebus'.*nearest known: Nebius"),
+        ({"result_id": "6.0-9999"}, "result_id = '6.0-9999'.*nearest known: 6.0-00"),
+        ({"round": "v6.0", "submitter": "NVIDIA", "accelerators": 73}, "beside round=v6.0, division=closed, submitter=NVIDIA.*known: 72"),
+        ({"division": "opened"}, "division = 'opened'"),
+        ({"submitter": ["Nebius"]}, "one value"),
+        ("Nebius", "mapping of filters"),
+    ],
+)
+def test_what_no_result_has_is_an_error_at_the_line_of_its_key(spec: Any, words: str) -> None:
+    with pytest.raises(RegisterError, match=f"(?s)^claims.yml:8: a-claim: .*{words}"):
+        select(ROWS, spec, ENTRY, "rows")

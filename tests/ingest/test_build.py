@@ -1,0 +1,761 @@
+"""From a made repository to tables: what cannot be read is a skip row, what is wrong stops everything."""
+
+from __future__ import annotations
+
+import shutil
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import pytest
+
+from claimcheck.cli import main
+from claimcheck.errors import ClaimcheckError, RegisterError, TableError, UpstreamError
+from claimcheck.ingest import loadgen
+from claimcheck.ingest.build import build, ingest, verify
+from claimcheck.ingest.registers import read_benchmarks, read_corrections, read_rounds
+from claimcheck.tables import TABLES, check_manifest, load, write_manifest
+from claimcheck.tables.store import to_csv
+from tests.ingest.upstream import (
+    OFFLINE,
+    REPO,
+    ROUND,
+    SERVER,
+    SERVER_DETAIL,
+    SERVER_RESULT,
+    STREAM,
+    SYSTEM,
+    Made,
+    commit,
+    detail,
+    git,
+    hashes,
+    line,
+    lose,
+    made,
+    offline,
+    record,
+    server,
+    stream,
+    summary,
+    table,
+)
+
+DETAIL = f"{SERVER}/mlperf_log_detail.txt"
+SUMMARY = f"{SERVER}/mlperf_log_summary.txt"
+
+
+def quiet(_: str) -> None:
+    """No progress lines."""
+
+
+def row_of(data: Path, name: str = "inference_results", at: int = 0) -> dict[str, Any]:
+    return load(name, data).iloc[at].to_dict()
+
+
+def skips(data: Path) -> list[tuple[str, str, int | None, str]]:
+    """(kind, path, line, reason) of the skip report, but for runs that nothing names."""
+    rows = load("skipped", data)
+    rows = rows[rows["reason"] != "no published result names this run"]
+    return [
+        (r.kind, r.path, None if pd.isna(r.line) else int(r.line), r.reason) for r in rows.itertuples(index=False)
+    ]
+
+
+def number_of(text: str, needle: str) -> int:
+    return next(i for i, row in enumerate(text.split("\n"), 1) if needle in row)
+
+
+# The way it should go -------------------------------------------------------------------------
+
+
+def test_a_round(tmp_path: Path) -> None:
+    records = [
+        server(),
+        offline(),
+        stream("SingleStream", 0.513395, "Latency (ms)"),
+        stream("MultiStream", 4.225376, "Latency (ms)"),
+        stream("Offline", 1973.5699512133, "Samples/s"),
+    ]
+    there = made(tmp_path, records, expected="{inference_results: 5, loadgen_runs: 3, systems: 1}")
+    counts = there.ingest()
+    assert counts == {"inference_results": 5, "loadgen_runs": 3, "systems": 1, "engine_settings": 0, "skipped": 0}
+    results = load("inference_results", there.data)
+    assert results["log_agrees"].all()
+    assert set(results["round"]) == {ROUND}
+    assert set(results["repo"]) == {REPO}
+    assert set(results["commit"]) == {there.commit}
+    assert set(results["blob"]) == {git(there.repository, "rev-parse", "HEAD:summary_results.json")}
+    assert set(results["run_id"]) == set(load("loadgen_runs", there.data)["run_id"])
+
+    # A source link leads to the line that holds the figure.
+    text = table(records).split("\n")
+    for row in results.itertuples():
+        assert f'"Performance_Result": {row.value}' in text[row.line - 1]
+        log = (there.repository / row.log_path).read_text().split("\n")
+        assert row.log_blob == git(there.repository, "rev-parse", f"HEAD:{row.log_path}")
+        key = row.log_note.partition(",")[0].removeprefix("8 x ").removeprefix("1 / ")
+        assert f'"key": "{key}"' in log[row.log_line - 1]
+
+    run = load("loadgen_runs", there.data).set_index("run_id").loc[f"{ROUND}/{SERVER}"]
+    assert (run["precision"], run["validity"], run["scenario"]) == ("detail", "VALID", "Server")
+    assert (run["scheduled_samples_per_s"], run["start_to_last_completion_s"]) == (12.5256, 1200.25)
+    assert (run["schedule_seed"], run["path"]) == ("18446744073709551615", DETAIL)
+    assert run["line"] == number_of(detail(SERVER_DETAIL), "result_validity")
+    assert pd.isna(run["latency_limit_ms"])
+    system = row_of(there.data, "systems")
+    assert (system["round"], system["path"], system["nodes"]) == (ROUND, SYSTEM, 2)
+    assert check_manifest(there.data) == len(TABLES) + 4
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["data", "upstream"]
+
+
+def test_the_same_bytes_again_and_nothing_to_verify_away(tmp_path: Path) -> None:
+    there = made(tmp_path, [server(), offline()])
+    there.ingest()
+    before = hashes(there.data)
+    there.ingest()
+    assert hashes(there.data) == before
+    assert verify(there.upstream, there.data, quiet)["inference_results"] == 2
+    assert hashes(there.data) == before
+
+
+def test_two_records_of_one_run_are_one_run(tmp_path: Path) -> None:
+    there = made(tmp_path, [server(), record(ID="9.9-0002", Suite="edge")])
+    assert there.ingest()["loadgen_runs"] == 1
+    assert len(set(load("inference_results", there.data)["run_id"])) == 1
+
+
+def test_progress_names_the_round_and_the_counts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    there = made(tmp_path)
+    ingest(there.upstream, there.data)
+    said = capsys.readouterr().err
+    assert f"[1/1] {ROUND}: {REPO} at {there.commit[:10]}" in said
+    assert "1 inference_results" in said
+
+
+# Logs that cannot be used: a row in the skip report, and the rest goes on ------------------------
+
+
+def test_an_absent_detail_log_leaves_the_summary(tmp_path: Path) -> None:
+    there = made(tmp_path, [server(), offline()])
+    lose(there.repository, DETAIL)
+    there.ingest()
+    runs = load("loadgen_runs", there.data).set_index("run_id")
+    results = load("inference_results", there.data).set_index("run_id")
+    run, result = runs.loc[f"{ROUND}/{SERVER}"], results.loc[f"{ROUND}/{SERVER}"]
+    assert (run["precision"], run["path"]) == ("summary", SUMMARY)
+    assert run["line"] == number_of(summary(SERVER_RESULT), "Result is")
+    assert (result["log_path"], result["log_note"]) == (SUMMARY, "Completed tokens per second")
+    assert result["log_line"] == number_of(summary(SERVER_RESULT), "Completed tokens per second")
+    assert result["log_agrees"]
+    # The reader kept its place: the run that is read after it has its own figures.
+    assert runs.loc[f"{ROUND}/{OFFLINE}", "precision"] == "detail"
+    assert results.loc[f"{ROUND}/{OFFLINE}", "log_agrees"]
+    assert skips(there.data) == [("log", DETAIL, None, "listed in the commit but absent from the repository")]
+    assert row_of(there.data, "skipped")["blob"] == git(there.repository, "rev-parse", f"HEAD:{DETAIL}")
+
+
+def test_a_log_that_is_not_in_the_commit(tmp_path: Path) -> None:
+    there = made(tmp_path, files={DETAIL: None, SUMMARY: None})
+    assert there.ingest()["loadgen_runs"] == 0
+    result = row_of(there.data)
+    assert pd.isna(result["log_agrees"])
+    assert pd.isna(result["log_value"])
+    assert result["log_note"] == "no readable log: see the skip report"
+    assert skips(there.data) == [("log", path, None, "not in the commit") for path in (DETAIL, SUMMARY)]
+
+
+GOOD = detail(SERVER_DETAIL)
+TWICE = GOOD + line("result_query_count", "1001") + "\n"
+BAD_DETAILS = [
+    ("empty", "", None, "the log is empty"),
+    ("truncated", GOOD[: GOOD.index(":::MLLOG", GOOD.index("power_end"))], None, "the run has no result"),
+    ("cut in a line", GOOD[:-150], GOOD.count("\n"), "not a complete log line"),
+    ("not UTF-8", GOOD.encode().replace(b"5.1.0", b"5.1\xe9"), 1, "the log is not UTF-8"),
+    ("key twice", TWICE, 22, "result_query_count is 1001 here and 1000 on line 11"),
+    ("NaN", detail(SERVER_DETAIL, result_mean_latency_ns="nan"), 16, "result_mean_latency_ns is nan"),
+    ("infinite", detail(SERVER_DETAIL, result_mean_latency_ns="inf"), 16, "result_mean_latency_ns is inf"),
+    ("negative", detail(SERVER_DETAIL, result_mean_latency_ns="-1"), 16, "result_mean_latency_ns is -1"),
+    ("no number", detail(SERVER_DETAIL, result_mean_latency_ns="{}"), 16, "result_mean_latency_ns is {}"),
+    ("bad date", detail(SERVER_DETAIL, power_end='"yesterday"'), 9, "power_end"),
+]
+
+
+GOOD_SUMMARY = summary(SERVER_RESULT)
+TWO_SCENARIOS = GOOD_SUMMARY.replace("Scenario : Server\n", "Scenario : Server\nScenario : Offline\n")
+BAD_SUMMARIES = [
+    ("empty", " \n", None, "the log is empty"),
+    ("without parameters", GOOD_SUMMARY[: GOOD_SUMMARY.index("Test Parameters")], None, "the summary is incomplete"),
+    ("cut in a line", GOOD_SUMMARY[: GOOD_SUMMARY.index("51615")], None, "the summary is incomplete"),
+    ("not UTF-8", GOOD_SUMMARY.encode().replace(b"VALID", b"VALID\xff"), 7, "the log is not UTF-8"),
+    ("key twice", TWO_SCENARIOS, 5, "Scenario is Offline here and Server on line 4"),
+    ("NaN", GOOD_SUMMARY.replace(": 12.39", ": nan"), 5, "Completed samples per second is nan"),
+    ("negative", GOOD_SUMMARY.replace(": 12.39", ": -12.39"), 5, "Completed samples per second is -12.39"),
+]
+
+
+@pytest.fixture(scope="module")
+def bad_logs(tmp_path_factory: pytest.TempPathFactory) -> Made:
+    """One round with a system for every bad log, and one good one; ingested."""
+    files: dict[str, str | bytes] = {}
+    records = [server()]
+    for kind, cases in (("detail", BAD_DETAILS), ("summary", BAD_SUMMARIES)):
+        for name, content, *_ in cases:
+            folder = f"closed/Anna/results/{kind} {name}/llama2-70b-99/Server"
+            logs = {"detail": GOOD, "summary": GOOD_SUMMARY, kind: content}
+            files |= {f"{folder}/performance/run_1/mlperf_log_{k}.txt": v for k, v in logs.items()}
+            records.append(record(ID=f"9.9-{kind}-{name}", Location=folder))
+    there = made(tmp_path_factory.mktemp("bad"), records, files)
+    there.ingest()
+    return there
+
+
+def skip_of(there: Made, kind: str, name: str) -> dict[str, Any]:
+    """The one skip row of a bad log, by its case."""
+    rows = load("skipped", there.data)
+    path = f"closed/Anna/results/{kind} {name}/llama2-70b-99/Server/performance/run_1/mlperf_log_{kind}.txt"
+    (row,) = rows[rows["path"].str.contains(f"/{kind} {name}/", regex=False)].to_dict("records")
+    assert (row["round"], row["kind"], row["path"]) == (ROUND, "log", path)
+    assert row["blob"] == git(there.repository, "rev-parse", f"HEAD:{path}")
+    return row
+
+
+@pytest.mark.parametrize(("name", "at", "reason"), [(b[0], *b[2:]) for b in BAD_DETAILS])
+def test_a_bad_detail_log_is_skipped_and_the_summary_serves(
+    bad_logs: Made, name: str, at: int | None, reason: str
+) -> None:
+    skip = skip_of(bad_logs, "detail", name)
+    assert reason in skip["reason"]
+    assert (None if pd.isna(skip["line"]) else skip["line"]) == at
+    result = load("inference_results", bad_logs.data).set_index("result_id").loc[f"9.9-detail-{name}"]
+    assert result["log_path"].endswith("mlperf_log_summary.txt")
+    assert result["log_agrees"]
+    run = load("loadgen_runs", bad_logs.data).set_index("run_id").loc[result["run_id"]]
+    assert run["precision"] == "summary"
+    assert run["path"] == result["log_path"]
+
+
+@pytest.mark.parametrize(("name", "at", "reason"), [(b[0], *b[2:]) for b in BAD_SUMMARIES])
+def test_a_bad_summary_leaves_a_result_without_a_log(bad_logs: Made, name: str, at: int | None, reason: str) -> None:
+    skip = skip_of(bad_logs, "summary", name)
+    assert reason in skip["reason"]
+    assert (None if pd.isna(skip["line"]) else skip["line"]) == at
+    result = load("inference_results", bad_logs.data).set_index("result_id").loc[f"9.9-summary-{name}"]
+    assert result["log_note"] == "no readable log: see the skip report"
+    assert pd.isna(result["log_agrees"])
+    assert pd.isna(result["log_value"])
+    assert result["run_id"] not in set(load("loadgen_runs", bad_logs.data)["run_id"])
+
+
+def test_a_bad_log_harms_no_other(bad_logs: Made) -> None:
+    result = load("inference_results", bad_logs.data).set_index("result_id").loc["9.9-0001"]
+    assert (result["log_path"], result["log_agrees"]) == (DETAIL, True)
+    runs = load("loadgen_runs", bad_logs.data)
+    assert len(runs) == 1 + len(BAD_DETAILS)
+
+
+def test_an_invalid_run_is_named(tmp_path: Path) -> None:
+    files = {
+        DETAIL: detail(SERVER_DETAIL, result_validity='"INVALID"'),
+        SUMMARY: summary({**SERVER_RESULT, "Result is": "INVALID"}),
+    }
+    there = made(tmp_path, files=files)
+    there.ingest()
+    at = number_of(files[DETAIL], "result_validity")
+    assert skips(there.data) == [("run", DETAIL, at, "LoadGen calls the run INVALID")]
+    assert row_of(there.data, "loadgen_runs")["validity"] == "INVALID"
+
+
+def test_two_logs_that_call_the_run_differently(tmp_path: Path) -> None:
+    there = made(tmp_path, files={DETAIL: detail(SERVER_DETAIL, result_validity='"INVALID"')})
+    there.ingest()
+    ((kind, path, _, reason),) = skips(there.data)
+    assert (kind, path) == ("run", DETAIL)
+    assert reason == "the detail log calls the run INVALID, the summary does not"
+
+
+def test_a_metric_only_in_the_summary(tmp_path: Path) -> None:
+    there = made(tmp_path, files={DETAIL: detail(SERVER_DETAIL, result_completed_tokens_per_second=None)})
+    there.ingest()
+    result = row_of(there.data)
+    assert (result["log_path"], result["log_agrees"]) == (SUMMARY, True)
+    assert row_of(there.data, "loadgen_runs")["precision"] == "detail"
+
+
+def test_a_log_without_the_metric(tmp_path: Path) -> None:
+    files = {
+        DETAIL: detail(SERVER_DETAIL, result_completed_tokens_per_second=None),
+        SUMMARY: summary({k: v for k, v in SERVER_RESULT.items() if "tokens" not in k}),
+    }
+    there = made(tmp_path, files=files)
+    there.ingest()
+    result = row_of(there.data)
+    assert pd.isna(result["log_agrees"])
+    assert (result["log_path"], result["log_note"]) == (DETAIL, "the log does not print the published metric")
+
+
+@pytest.mark.parametrize(
+    ("changes", "note"),
+    [
+        ({"Performance_Result": 7442.88}, "result_completed_tokens_per_second: published is 2 times the log"),
+        (
+            {"Performance_Units": "Queries/s"},
+            "result_completed_tokens_per_second: published as queries/s, logged as tokens/s",
+        ),
+    ],
+)
+def test_a_disagreement_says_what_differs(tmp_path: Path, changes: dict[str, Any], note: str) -> None:
+    there = made(tmp_path, [record(**changes)])
+    there.ingest()
+    result = row_of(there.data)
+    assert not result["log_agrees"]
+    assert result["log_note"] == note
+    assert result["log_value"] == 3721.44
+
+
+def test_a_log_that_prints_zero(tmp_path: Path) -> None:
+    there = made(tmp_path, files={DETAIL: detail(SERVER_DETAIL, result_completed_tokens_per_second="0")})
+    there.ingest()
+    assert not row_of(there.data)["log_agrees"]
+    assert row_of(there.data)["log_note"].endswith("published as 3721.44, the log prints 0")
+
+
+def test_runs_that_no_result_names_and_systems_that_cannot_be_read(tmp_path: Path) -> None:
+    compliance = f"{SERVER.removesuffix('/performance/run_1')}/TEST07/performance/run_1/mlperf_log_summary.txt"
+    broken = "closed/Anna/systems/broken.json"
+    there = made(tmp_path, files={compliance: "any", broken: "{"})
+    there.ingest()
+    rows = {r.path: r for r in load("skipped", there.data).itertuples()}
+    assert set(rows) == {compliance, broken, *(f"{x}/mlperf_log_summary.txt" for x in (OFFLINE, STREAM))}
+    assert rows[compliance].reason == "compliance run TEST07, not a result"
+    assert rows[f"{OFFLINE}/mlperf_log_summary.txt"].reason == "no published result names this run"
+    assert (rows[broken].kind, rows[broken].reason[:8]) == ("system", "not JSON")
+
+
+# Faults that stop everything --------------------------------------------------------------------
+
+
+def refuses(there: Made, kind: type[ClaimcheckError], message: str) -> ClaimcheckError:
+    """The error of an ingestion that must fail and leave everything as it was."""
+    for name in (*(f"{t}.csv" for t in TABLES), "MANIFEST"):
+        (there.data / name).write_text("what was there before\n")
+    root = there.data.parent
+    before, beside = hashes(there.data), sorted(root.iterdir())
+    with pytest.raises(kind, match=message) as error:
+        there.ingest()
+    assert hashes(there.data) == before
+    assert sorted(root.iterdir()) == beside
+    return error.value
+
+
+@pytest.mark.parametrize(
+    ("name", "count", "expected"),
+    [
+        ("inference_results", 1, 2),
+        ("loadgen_runs", 1, 0),
+        ("systems", 1, 0),
+        ("engine_settings", 0, 1),
+        ("skipped", 2, 3),
+    ],
+)
+def test_a_changed_row_count(tmp_path: Path, name: str, count: int, expected: int) -> None:
+    there = made(tmp_path, expected=f"{{{name}: {expected}}}")
+    error = refuses(there, UpstreamError, f"{ROUND} gives {count} rows of {name}, expected {expected}")
+    assert error.where == f"{REPO}/summary_results.json"
+    assert "rounds.yml" in str(error.rule)
+
+
+CORRECTION = """\
+corrections:
+  spelling:
+    table: {table}
+    where: {{submitter: Anna}}
+    column: {column}
+    reported: {reported}
+    use: {use}
+    why: One name.
+    source: the other round
+    expect: {expect}
+"""
+
+
+def test_a_correction_reaches_the_table_before_the_log_is_compared(tmp_path: Path) -> None:
+    text = CORRECTION.format(
+        table="inference_results", column="unit", reported="queries/s", use="tokens/s", expect=1
+    )
+    there = made(tmp_path, [record(Performance_Units="Queries/s")], corrections=text)
+    there.ingest()
+    assert (row_of(there.data)["unit"], row_of(there.data)["log_agrees"]) == ("tokens/s", True)
+
+
+@pytest.mark.parametrize(
+    ("text", "line_", "message"),
+    [
+        (
+            CORRECTION.format(table="systems", column="submitter", reported="ANNA", use="Anna", expect=1),
+            2,
+            "spelling: 0 rows report submitter = 'ANNA', expected 1",
+        ),
+        (
+            CORRECTION.format(table="system", column="submitter", reported="ANNA", use="Anna", expect=1),
+            3,
+            "table is 'system'",
+        ),
+        (
+            CORRECTION.format(table="systems", column="submiter", reported="ANNA", use="Anna", expect=1),
+            5,
+            "column is 'submiter'",
+        ),
+    ],
+)
+def test_a_correction_that_does_not_hold(tmp_path: Path, text: str, line_: int, message: str) -> None:
+    there = made(tmp_path, corrections=text)
+    error = refuses(there, RegisterError, message)
+    assert (error.where, error.line) == (str(there.data / "corrections.yml"), line_)
+
+
+def test_a_typo_in_a_register_is_found_before_upstream_is_read(tmp_path: Path) -> None:
+    there = made(tmp_path)
+    text = (there.data / "rounds.yml").read_text()
+    (there.data / "rounds.yml").write_text(text.replace("expected_rows", "expected_row"))
+    shutil.rmtree(there.upstream)
+    error = refuses(there, RegisterError, "unknown key 'expected_row'")
+    assert error.fix == "did you mean expected_rows?"
+
+
+def test_a_table_that_breaks_its_schema(tmp_path: Path) -> None:
+    text = CORRECTION.format(
+        table="inference_results", column="availability", reported="available", use="sold", expect=1
+    )
+    error = refuses(made(tmp_path, corrections=text), TableError, "availability = 'sold'")
+    assert "available, preview, rdi" in str(error.rule)
+
+
+def test_no_upstream(tmp_path: Path) -> None:
+    there = made(tmp_path)
+    shutil.rmtree(there.upstream)
+    refuses(there, UpstreamError, "no such folder")
+    there.upstream.mkdir()
+    refuses(there, UpstreamError, r"no repository named inference_results_v9\.9")
+    (there.upstream / "inference_results_v9.9").mkdir()
+    refuses(there, UpstreamError, "not a git directory")
+
+
+def test_a_repository_at_another_commit(tmp_path: Path) -> None:
+    there = made(tmp_path)
+    shutil.rmtree(there.repository)
+    commit(there.repository, {"something": "else"})
+    error = refuses(there, UpstreamError, f"commit {there.commit} cannot be read")
+    assert "rounds.yml" in str(error.rule)
+
+
+def test_the_absent_published_table(tmp_path: Path) -> None:
+    there = made(tmp_path)
+    lose(there.repository, "summary_results.json")
+    refuses(there, UpstreamError, "summary_results.json is listed but absent")
+
+
+def test_the_second_repository_is_looked_for_before_the_first_is_read(tmp_path: Path) -> None:
+    there = made(tmp_path)
+    text = (there.data / "rounds.yml").read_text()
+    second = text.partition("rounds:\n")[2].replace("v9.9", "v9.8")
+    (there.data / "rounds.yml").write_text(text + second)
+    said: list[str] = []
+    with pytest.raises(UpstreamError, match=r"no repository named inference_results_v9\.8"):
+        ingest(there.upstream, there.data, said.append)
+    assert said == []
+
+
+# Verify ---------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def ingested(tmp_path_factory: pytest.TempPathFactory) -> Made:
+    there = made(tmp_path_factory.mktemp("ingested"), [server(), offline()])
+    there.ingest()
+    return there
+
+
+def change(path: Path, old: str, new: str) -> int:
+    """Change the one place where ``old`` stands; return its line."""
+    text = path.read_text(encoding="utf-8")
+    assert text.count(old) == 1, (old, text.count(old))
+    path.write_text(text.replace(old, new), encoding="utf-8")
+    return number_of(text, old)
+
+
+NODES = ",2,llama2-70b-99,llama2-70b-99,Server"
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new", "column"),
+    [
+        ("inference_results", ",6150.25,tokens/s", ",6150.26,tokens/s", "value"),
+        ("inference_results", f",8{NODES}", f",7{NODES}", "accelerators"),
+        ("inference_results", f",8{NODES}", f",{NODES}", "accelerators"),
+        ("loadgen_runs", ",1200.25,", ",1200.5,", "start_to_last_completion_s"),
+        ("loadgen_runs", ",1200.25,", ",,", "start_to_last_completion_s"),
+        ("systems", ",700W,", ",,", "accelerator_limit"),
+        ("systems", ",700W,", ",701W,", "accelerator_limit"),
+        ("skipped", "no published result names this run", "nobody names this run", "reason"),
+    ],
+)
+def test_a_changed_cell_is_found_and_named(
+    tmp_path: Path, ingested: Made, name: str, old: str, new: str, column: str
+) -> None:
+    shutil.copytree(ingested.data, tmp_path / "data")
+    path = tmp_path / "data" / f"{name}.csv"
+    at = change(path, old, new)
+    with pytest.raises(TableError, match=f"1 cells differ; first: column {column}") as error:
+        verify(ingested.upstream, tmp_path / "data", quiet)
+    assert (error.value.where, error.value.line) == (str(path), at)
+
+
+def test_a_row_too_few_or_too_many(tmp_path: Path, ingested: Made) -> None:
+    there = Made(ingested.upstream, ingested.repository, ingested.commit, tmp_path / "data")
+    shutil.copytree(ingested.data, there.data)
+    path = there.data / "inference_results.csv"
+    rows = path.read_text().splitlines(keepends=True)
+    path.write_text("".join(rows[:-1]))
+    with pytest.raises(TableError, match="inference_results: 1 rows committed, 2 built"):
+        verify(there.upstream, there.data, quiet)
+    path.write_text("".join([*rows, rows[-1].replace("9.9-0001/", "9.9-0009/")]))
+    with pytest.raises(TableError, match="inference_results: 3 rows committed, 2 built"):
+        verify(there.upstream, there.data, quiet)
+
+
+def test_rows_in_another_order_differ(tmp_path: Path, ingested: Made) -> None:
+    there = Made(ingested.upstream, ingested.repository, ingested.commit, tmp_path / "data")
+    shutil.copytree(ingested.data, there.data)
+    path = there.data / "inference_results.csv"
+    head, *rows = path.read_text().splitlines(keepends=True)
+    path.write_text("".join([head, *reversed(rows)]))
+    with pytest.raises(TableError, match="cells differ"):
+        verify(there.upstream, there.data, quiet)
+
+
+# The command line -------------------------------------------------------------------------------
+
+
+def test_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    there = made(tmp_path)
+    where = ["--upstream", str(there.upstream), "--data", str(there.data)]
+    assert main(["ingest", *where]) == 0
+    assert "1 inference_results" in capsys.readouterr().out
+    assert main(["verify", *where]) == 0
+    assert "of 5 tables are what upstream gives" in capsys.readouterr().out
+    assert main(["manifest", "--data", str(there.data)]) == 0
+    capsys.readouterr()
+
+    # A changed digit: the manifest says so before upstream is read; recorded, verify does.
+    change(there.data / "inference_results.csv", ",3721.44,tokens/s", ",3721.45,tokens/s")
+    for command in (["verify", *where], ["manifest", "--data", str(there.data)]):
+        assert main(command) == 1
+        assert "inference_results.csv: file differs from the manifest" in capsys.readouterr().err
+    write_manifest(there.data)
+    assert main(["verify", *where]) == 1
+    said = capsys.readouterr().err
+    assert "inference_results.csv:2: 1 cells differ; first: column value holds" in said
+    assert "Traceback" not in said
+
+
+@pytest.mark.parametrize("command", ["ingest", "verify"])
+def test_the_command_line_without_upstream(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], command: str
+) -> None:
+    there = made(tmp_path)
+    there.ingest()
+    before = hashes(there.data)
+    assert main([command, "--upstream", str(tmp_path / "nowhere"), "--data", str(there.data)]) == 1
+    said = capsys.readouterr().err
+    assert said.startswith(f"claimcheck: {tmp_path / 'nowhere'}: no such folder")
+    assert "fix:" in said
+    assert hashes(there.data) == before
+
+
+# The committed tables: relations that hold whatever the figures are --------------------------------
+
+
+@pytest.fixture(scope="module")
+def real(data_dir: Path) -> dict[str, pd.DataFrame]:
+    return {name: load(name, data_dir) for name in TABLES}
+
+
+def test_each_round_has_the_rows_that_its_register_expects(real: dict[str, pd.DataFrame], data_dir: Path) -> None:
+    rounds = {r.name: r for r in read_rounds(data_dir)}
+    for name, frame in real.items():
+        assert set(frame["round"]) == set(rounds), name
+    for round_ in rounds.values():
+        assert {"inference_results", "loadgen_runs"} <= round_.expected_rows.keys()
+        for name, count in round_.expected_rows.items():
+            assert int((real[name]["round"] == round_.name).sum()) == count
+    assert sum(r.expected_rows["inference_results"] for r in rounds.values()) == len(real["inference_results"])
+    for name, frame in real.items():
+        if "repo" in frame:
+            pairs = set(zip(frame["round"], frame["repo"], frame["commit"], strict=True))
+            assert pairs == {(r.name, r.repo, r.commit) for r in rounds.values()}, name
+
+
+def test_every_row_leads_to_its_source(real: dict[str, pd.DataFrame], data_dir: Path) -> None:
+    results = real["inference_results"]
+    for round_ in read_rounds(data_dir):
+        own = results[results["round"] == round_.name]
+        assert set(own["path"]) == {round_.published_table}
+        assert own["blob"].nunique() == 1
+        assert own["line"].is_unique  # one figure, one line
+    for name in ("inference_results", "loadgen_runs", "systems", "engine_settings"):
+        frame = real[name]
+        assert frame["blob"].str.fullmatch("[0-9a-f]{40}").all(), name
+        assert (frame["line"] >= 1).all(), name
+    logged = results[results["log_path"].notna()]
+    assert logged["log_blob"].str.fullmatch("[0-9a-f]{40}").all()
+    assert (logged["log_line"].fillna(0) >= 1).all()
+    assert logged["log_path"].str.contains("/performance/run_1/mlperf_log_", regex=False).all()
+
+
+def test_runs_and_systems_are_there_for_every_result(real: dict[str, pd.DataFrame]) -> None:
+    results, runs, systems = real["inference_results"], real["loadgen_runs"], real["systems"]
+    assert results["run_id"].notna().all()
+    joined = results.merge(runs, on="run_id", how="left", suffixes=("", "_run"), validate="many_to_one")
+    assert joined["validity"].notna().all()
+    for column in ("round", "division", "system", "benchmark", "scenario", "repo", "commit"):
+        assert (joined[column] == joined[f"{column}_run"]).all(), column
+    assert set(runs["run_id"]) == set(results["run_id"])
+    # By folder, not by name: corrections mend the spelling of submitters.
+    described = set(systems["round"] + "/" + systems["path"])
+    parts = results["run_id"].str.split("/")
+    wanted = parts.map(lambda p: "/".join([p[0], p[1], p[2], "systems", f"{p[4]}.json"]))
+    assert set(wanted) <= described
+    assert (results["system"] == parts.map(lambda p: p[4])).all()
+
+
+def test_every_result_agrees_with_its_log(real: dict[str, pd.DataFrame]) -> None:
+    results = real["inference_results"]
+    logged = results[results["log_value"].notna()]
+    assert logged["log_agrees"].all()
+    assert results.loc[results["log_value"].isna(), "log_agrees"].isna().all()
+    # 2e-3 is looser than any figure of four printed digits; the exact comparison is by text.
+    close = (logged["value"] - logged["log_value"]).abs() <= logged["value"].abs() * 2e-3
+    assert close.all()
+    runs = real["loadgen_runs"].set_index("run_id")
+    columns = {
+        "result_completed_tokens_per_second": "completed_tokens_per_s",
+        "result_tokens_per_second": "offline_tokens_per_s",
+        "result_samples_per_second": "offline_samples_per_s",
+        "result_completed_samples_per_sec": "completed_samples_per_s",
+    }
+    for note, column in columns.items():
+        rows = logged[logged["log_note"] == note]
+        assert len(rows), note
+        assert (runs.loc[rows["run_id"], column].to_numpy() == rows["log_value"].to_numpy()).all(), note
+
+
+def test_printed_values_equal_their_logs_at_the_printed_precision(real: dict[str, pd.DataFrame]) -> None:
+    rows = real["inference_results"]
+    rows = rows[rows["log_value"].notna() & ~rows["log_note"].str.contains("inferred")]
+    for value, log in zip(rows["value"], rows["log_value"], strict=True):
+        step = max(loadgen.quantum(str(value)), loadgen.quantum(str(log)))
+        assert abs(value - log) <= float(step) / 2 * (1 + 1e-9), (value, log)
+
+
+def test_figures_of_a_run_are_consistent(real: dict[str, pd.DataFrame]) -> None:
+    runs = real["loadgen_runs"]
+    for kind in ("latency", "ttft", "tpot"):
+        steps = [f"{kind}_{q}_ms" for q in ("min", "p50", "p90", "p95", "p97", "p99", "p99_9", "max")]
+        known = runs[steps].dropna()
+        assert len(known), kind
+        for low, high in pairwise(steps):
+            assert (known[low] <= known[high]).all(), (low, high)
+    for seed in ("qsl_seed", "sample_index_seed", "schedule_seed"):
+        numbers = runs[seed].map(int)
+        assert numbers.between(0, 2**64 - 1).all()
+    assert runs["sample_index_seed"].map(int).max() > 2**63
+    assert (runs["start_to_last_completion_s"].dropna() > 0).all()
+    for limit in ("ttft_limit_ms", "tpot_limit_ms", "latency_limit_ms"):
+        assert (runs[limit].dropna() > 0).all()
+    # A rate stands only where LoadGen measures it.
+    offline_, others = runs[runs["log_scenario"] == "Offline"], runs[runs["log_scenario"] != "Offline"]
+    assert offline_["offline_samples_per_s"].notna().all()
+    assert others[["offline_samples_per_s", "offline_tokens_per_s"]].isna().all(axis=None)
+    assert offline_[["completed_samples_per_s", "completed_tokens_per_s"]].isna().all(axis=None)
+    assert runs.loc[runs["log_scenario"] == "Server", "completed_samples_per_s"].notna().all()
+    # A run whose detail log is absent says so, and the skip report says why.
+    absent = runs[runs["precision"] == "summary"]
+    skipped = real["skipped"]
+    reported = set(skipped["round"] + "/" + skipped["path"])
+    assert {f"{i}/mlperf_log_detail.txt" for i in absent["run_id"]} <= reported
+    assert (absent["path"].str.endswith("mlperf_log_summary.txt")).all()
+
+
+def test_every_skip_has_its_reason(real: dict[str, pd.DataFrame]) -> None:
+    skipped = real["skipped"]
+    assert (skipped["reason"].str.strip().str.len() > 10).all()
+    assert (skipped["path"].str.strip() != "").all()
+    assert not set(skipped["round"] + "/" + skipped["path"]) & set(
+        real["loadgen_runs"]["round"] + "/" + real["loadgen_runs"]["path"]
+    )
+
+
+def test_accelerators_have_makers_and_benchmarks_are_known(real: dict[str, pd.DataFrame], data_dir: Path) -> None:
+    results = real["inference_results"]
+    has = results["accelerator"].notna()
+    assert results.loc[has, "accelerator_vendor"].notna().all()
+    assert results.loc[has, "accelerators"].notna().all()
+    assert results.loc[~has, ["accelerator_vendor", "accelerators"]].isna().all(axis=None)
+    known = read_benchmarks(data_dir)
+    for name in ("inference_results", "loadgen_runs", "engine_settings"):
+        for benchmark, scenario in set(zip(real[name]["benchmark"], real[name]["scenario"], strict=True)):
+            assert scenario in known.scenarios[benchmark], (name, benchmark, scenario)
+    assert set(known.metric) == set(results["benchmark"])
+    assert (results["higher_is_better"] == ~results["unit"].isin(["ms", "s"])).all()
+
+
+def test_settings_belong_to_results(real: dict[str, pd.DataFrame]) -> None:
+    assert set(real["engine_settings"]["row_id"]) <= set(real["inference_results"]["row_id"])
+
+
+def test_corrections_stand_in_the_tables(real: dict[str, pd.DataFrame], data_dir: Path) -> None:
+    entries = read_corrections(data_dir)
+    assert entries
+    for entry in entries:
+        frame = real[entry.table]
+        mask = pd.Series(True, index=frame.index)
+        for column, wanted in entry.where.items():
+            if column != entry.column:
+                mask &= frame[column].isin(wanted if isinstance(wanted, list) else [wanted])
+        values = frame.loc[mask, entry.column]
+        reported = values.isna() if entry.reported is None else values == entry.reported
+        used = values.isna() if entry.use is None else values == entry.use
+        assert not reported.fillna(False).any(), entry.id
+        assert int(used.fillna(False).sum()) >= entry.expect, entry.id
+
+
+@pytest.fixture(scope="module")
+def built(upstream: Path, data_dir: Path) -> dict[str, pd.DataFrame]:
+    return build(upstream, data_dir, quiet)
+
+
+@pytest.mark.upstream
+def test_the_committed_tables_are_what_upstream_gives(built: dict[str, pd.DataFrame], data_dir: Path) -> None:
+    for name, frame in built.items():
+        assert to_csv(frame, TABLES[name]).encode() == (data_dir / f"{name}.csv").read_bytes(), name
+
+
+@pytest.mark.upstream
+def test_verify_finds_one_digit_in_the_real_tables(
+    built: dict[str, pd.DataFrame], upstream: Path, data_dir: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("claimcheck.ingest.build.build", lambda *_: built)  # seconds, and just done
+    shutil.copytree(data_dir, tmp_path / "data")
+    path = tmp_path / "data" / "loadgen_runs.csv"
+    rows = path.read_text(encoding="utf-8").split("\n")
+    at = 1000
+    cells = rows[at].split(",")
+    column = TABLES["loadgen_runs"].names.index("query_count")
+    cells[column] = str(int(cells[column]) + 1)
+    rows[at] = ",".join(cells)
+    path.write_text("\n".join(rows), encoding="utf-8")
+    with pytest.raises(TableError, match="1 cells differ; first: column query_count") as error:
+        verify(upstream, tmp_path / "data", quiet)
+    assert (error.value.where, error.value.line) == (str(path), at + 1)

@@ -1,0 +1,282 @@
+"""The reader finds a repository by name, reads one commit, and never loses its place."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import stat
+import threading
+from pathlib import Path
+
+import pytest
+
+from claimcheck.errors import UpstreamError
+from claimcheck.ingest.git import GitTree, find_git_dir
+from claimcheck.ingest.registers import read_rounds
+from tests.ingest.upstream import commit, git, loose_object, lose
+
+NAME = "inference_results_v9.9"
+
+
+@pytest.fixture
+def repository(tmp_path: Path) -> Path:
+    """Five files, the middle one big enough to fill a pipe many times over."""
+    folder = tmp_path / NAME
+    commit(folder, {"a": "alpha\n", "b": "beta", "c": b"\0\xff" * 400_000, "d": "", "e/f": "\nmissing\n"})
+    return folder
+
+
+def head(folder: Path) -> str:
+    return git(folder, "rev-parse", "HEAD")
+
+
+# Finding the repository -----------------------------------------------------------------------
+
+
+def test_no_such_folder(tmp_path: Path) -> None:
+    with pytest.raises(UpstreamError, match="no such folder") as error:
+        find_git_dir(tmp_path / "nowhere", [NAME])
+    assert "UPSTREAM=DIR" in str(error.value)
+    assert str(tmp_path / "nowhere") in str(error.value)
+
+
+def test_a_file_is_no_folder(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(UpstreamError, match="no such folder"):
+        find_git_dir(tmp_path / "file", [NAME])
+
+
+def test_no_repository_of_that_name(tmp_path: Path) -> None:
+    commit(tmp_path / "inference_results_v9.8", {"a": "a"})
+    (tmp_path / NAME).write_text("a file of the right name")
+    with pytest.raises(UpstreamError, match=f"no repository named {NAME}") as error:
+        find_git_dir(tmp_path, [NAME])
+    assert f"git clone https://github.com/mlcommons/{NAME}" in str(error.value)
+
+
+def test_a_folder_that_is_no_git_directory(tmp_path: Path) -> None:
+    (tmp_path / NAME / "objects").mkdir(parents=True)
+    with pytest.raises(UpstreamError, match="not a git directory") as error:
+        find_git_dir(tmp_path, [NAME])
+    assert error.value.where == str(tmp_path / NAME)
+
+
+@pytest.mark.parametrize("called", [NAME, f"{NAME}.git", f"owner+{NAME}", f"owner+{NAME}.git", f"owner__{NAME}"])
+@pytest.mark.parametrize("layout", ["work tree", "bare", "bare, one folder below"])
+def test_names_and_layouts(tmp_path: Path, called: str, layout: str) -> None:
+    done = commit(tmp_path / "source", {"a": "alpha"})
+    if layout == "work tree":
+        (tmp_path / "source").rename(tmp_path / called)
+    else:
+        inner = tmp_path / called / ("repo" if "below" in layout else "")
+        inner.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copytree(tmp_path / "source" / ".git", inner)
+    with GitTree(find_git_dir(tmp_path, ["absent", NAME]), done) as tree:
+        assert tree.read_one("a") == b"alpha"
+
+
+def test_a_work_tree_may_hold_another_repository(tmp_path: Path) -> None:
+    folder = tmp_path / NAME
+    commit(folder, {"a": "alpha"})
+    shutil.copytree(folder / ".git", folder / "+vendored")
+    assert find_git_dir(tmp_path, [NAME]) == folder / ".git"
+
+
+@pytest.mark.parametrize("called", [f"{NAME}-old", f"my{NAME}", f"{NAME}.1"])
+def test_a_longer_name_is_another_repository(tmp_path: Path, called: str) -> None:
+    commit(tmp_path / called, {"a": "a"})
+    with pytest.raises(UpstreamError, match="no repository named"):
+        find_git_dir(tmp_path, [NAME])
+
+
+def test_the_first_name_goes_first_and_an_empty_folder_does_not_hide_the_repository(tmp_path: Path) -> None:
+    (tmp_path / f"anna+{NAME}").mkdir()
+    commit(tmp_path / f"berta+{NAME}", {"a": "a"})
+    commit(tmp_path / "alpha", {"a": "a"})
+    assert find_git_dir(tmp_path, [NAME, "alpha"]) == tmp_path / f"berta+{NAME}" / ".git"
+    assert find_git_dir(tmp_path, ["alpha", NAME]) == tmp_path / "alpha" / ".git"
+
+
+# Listing a commit -----------------------------------------------------------------------------
+
+
+def test_another_commit(repository: Path) -> None:
+    wanted = "0123456789" * 4
+    with pytest.raises(UpstreamError, match=f"commit {wanted} cannot be read") as error:
+        GitTree(repository / ".git", wanted)
+    assert f"git fetch origin {wanted}" in str(error.value)
+    assert error.value.where == str(repository / ".git")
+
+
+def test_git_is_not_installed(repository: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "")
+    with pytest.raises(UpstreamError, match="git is not installed"):
+        GitTree(repository / ".git", "0" * 40)
+
+
+def test_the_pinned_commit_is_read_not_the_newest(repository: Path) -> None:
+    old = head(repository)
+    commit(repository, {"a": "changed", "new": "n"})
+    with GitTree(repository / ".git", old) as tree:
+        assert tree.read_one("a") == b"alpha\n"
+        assert "new" not in tree.paths
+
+
+def test_links_and_submodules_are_not_files(repository: Path) -> None:
+    (repository / "link").symlink_to("a")
+    git(repository, "add", "link")
+    git(repository, "update-index", "--add", "--cacheinfo", f"160000,{head(repository)},module")
+    git(repository, "commit", "-q", "-m", "links")
+    assert set(GitTree(repository / ".git", head(repository)).paths) == {"a", "b", "c", "d", "e/f"}
+
+
+def test_odd_paths(tmp_path: Path) -> None:
+    folder = tmp_path / "repo"
+    commit(folder, {"with space\tand tab\nand line": "1", "Größe": "2"})
+    with open(os.fsencode(folder) + b"/caf\xe9", "wb") as file:
+        file.write(b"3")
+    commit(folder, {})
+    with GitTree(folder / ".git", head(folder)) as tree:
+        assert tree.read_one("with space\tand tab\nand line") == b"1"
+        assert tree.read_one("Größe") == b"2"
+        assert tree.read_one("caf\\xe9") == b"3"
+        "".join(tree.paths).encode()  # every path can be written to a table
+
+
+# Streaming ------------------------------------------------------------------------------------
+
+
+def test_every_blob_comes_whole_and_in_the_order_asked_for(repository: Path) -> None:
+    with GitTree(repository / ".git", head(repository)) as tree:
+        order = ["e/f", "c", "a", "d", "c", "b"]
+        blobs = list(tree.read(order))
+        assert [b.path for b in blobs] == order
+        assert [b.data for b in blobs] == [
+            b"\nmissing\n",
+            b"\0\xff" * 400_000,
+            b"alpha\n",
+            b"",
+            b"\0\xff" * 400_000,
+            b"beta",
+        ]
+        assert blobs[2].blob == git(repository, "rev-parse", "HEAD:a")
+        assert list(tree.read([])) == []
+        assert tree.read_one("b") == b"beta"
+
+
+def test_many_questions_do_not_block_the_answers(repository: Path) -> None:
+    # More than a pipe holds in both directions: asking first and reading then would wait for ever.
+    order = ["c", *["a"] * 6000]
+    sizes: list[int] = []
+
+    def read() -> None:
+        with GitTree(repository / ".git", head(repository)) as tree:
+            sizes.extend(len(b.data or b"") for b in tree.read(order))
+
+    reader = threading.Thread(target=read, daemon=True)
+    reader.start()
+    reader.join(timeout=20)
+    assert not reader.is_alive(), "git and the reader wait for each other"
+    assert sizes == [800_000, *[6] * 6000]
+
+
+def test_an_absent_blob_in_the_middle_keeps_the_place(repository: Path) -> None:
+    lose(repository, "c")
+    with GitTree(repository / ".git", head(repository)) as tree:
+        assert [(b.path, b.data) for b in tree.read(["a", "c", "b", "c", "d"])] == [
+            ("a", b"alpha\n"),
+            ("c", None),
+            ("b", b"beta"),
+            ("c", None),
+            ("d", b""),
+        ]
+        with pytest.raises(UpstreamError, match="c is listed but absent"):
+            tree.read_one("c")
+        assert tree.read_one("a") == b"alpha\n"
+
+
+def test_a_path_that_the_commit_does_not_list(repository: Path) -> None:
+    with GitTree(repository / ".git", head(repository)) as tree:
+        with pytest.raises(UpstreamError, match="nothing is not in commit"):
+            list(tree.read(["a", "nothing"]))
+        # Nothing had been asked for: the next answer is the right one.
+        assert tree.read_one("b") == b"beta"
+
+
+def test_a_damaged_object(repository: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    path = loose_object(repository, "c")
+    path.write_bytes(path.read_bytes()[:-40])
+    with (
+        GitTree(repository / ".git", head(repository)) as tree,
+        pytest.raises(UpstreamError, match=r"git (stopped|sent)|absent"),
+    ):
+        list(tree.read(["a"]))
+        for blob in tree.read(["c", "a"]):
+            assert blob.data is not None, "listed but absent"
+    capfd.readouterr()
+
+
+def fake_git(folder: Path, script: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Put a git of our own on PATH: ``cat-file`` runs ``script``, all else the real one."""
+    real = shutil.which("git")
+    program = folder / "bin" / "git"
+    program.parent.mkdir()
+    program.write_text(f'#!/bin/sh\ncase "$*" in *cat-file*) {script};; *) exec {real} "$@";; esac\n')
+    program.chmod(program.stat().st_mode | stat.S_IXUSR)
+    monkeypatch.setenv("PATH", f"{program.parent}{os.pathsep}{os.environ['PATH']}")
+
+
+@pytest.mark.parametrize(
+    ("answer", "message"),
+    [
+        ("exit 3", "git stopped while reading a"),
+        ("read x; printf '%s blob 6\\nalp' $x", "git sent a truncated a"),
+        ("read x; printf '%s blob 6\\nalpha\\n' $x", "git sent a truncated a"),
+        ("read x; printf '%s blob 6\\nalpha\\n\\n' $x", "git stopped while reading b"),
+        ("read x; printf '%s blob 6\\nalpha\\nXX' $x", "git sent a truncated a"),
+    ],
+)
+def test_git_dies_midway(
+    repository: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, answer: str, message: str
+) -> None:
+    fake_git(tmp_path, answer, monkeypatch)
+    with (
+        GitTree(repository / ".git", head(repository)) as tree,
+        pytest.raises(UpstreamError, match=message) as error,
+    ):
+        list(tree.read(["a", "b", *["a"] * 5000]))
+    assert error.value.where == str(repository / ".git")
+
+
+def test_reading_outside_the_with_block(repository: Path) -> None:
+    tree = GitTree(repository / ".git", head(repository))
+    with pytest.raises(RuntimeError, match="outside its with block"):
+        list(tree.read(["a"]))
+
+
+def test_no_git_is_left_running(repository: Path) -> None:
+    with GitTree(repository / ".git", head(repository)) as tree:
+        process = tree._process
+        assert process is not None
+        next(iter(tree.read(["a", "c", "c", "c"])))  # and the rest is never fetched
+    assert process.poll() is not None
+
+
+def test_a_partial_clone_is_not_completed_from_the_network(repository: Path, tmp_path: Path) -> None:
+    # The remote has the blobs; git would fetch them unless told not to.
+    git(repository, "config", "uploadpack.allowFilter", "true")
+    git(tmp_path, "clone", "-q", "--bare", "--filter=blob:none", f"file://{repository}", "partial")
+    with GitTree(tmp_path / "partial", head(repository)) as tree:
+        try:
+            assert [b.data for b in tree.read(["a", "b"])] == [None, None]
+        except UpstreamError as error:  # some versions of git die at the first absent blob of a partial clone
+            assert "git stopped while reading a" in str(error)
+            assert "clone again without --filter" in str(error)
+
+
+@pytest.mark.upstream
+def test_the_real_repositories_hold_the_pinned_commits(upstream: Path, data_dir: Path) -> None:
+    for round_ in read_rounds(data_dir):
+        tree = GitTree(find_git_dir(upstream, round_.folders), round_.commit)
+        assert round_.published_table in tree.paths
+        assert sum(p.endswith("mlperf_log_summary.txt") for p in tree.paths) > round_.expected_rows["loadgen_runs"]

@@ -1,0 +1,282 @@
+"""The registers that steer ingestion: a typo stops it at once, at its line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+from claimcheck.errors import RegisterError, UpstreamError
+from claimcheck.ingest.registers import (
+    Correction,
+    read_benchmarks,
+    read_corrections,
+    read_rounds,
+    read_vendors,
+    vendor_of,
+)
+
+COMMIT = "0123456789" * 4
+ROUNDS = f"""\
+rounds:
+  v9.9:
+    suite: MLPerf Inference
+    repo: someone/inference_results_v9.9
+    commit: {COMMIT}
+    folders: [inference_results_v9.9, other]
+    published_table: summary_results.json
+    expected_rows: {{inference_results: 3, systems: 1}}
+"""
+BENCHMARKS = """\
+benchmarks:
+  resnet:
+    metric: samples
+    aliases: [resnet50]
+    scenarios: {Offline: v0.5, SingleStream: v0.5}
+  llama:
+    metric: tokens
+"""
+CORRECTION = """\
+corrections:
+  wrong-unit:
+    table: inference_results
+    where: {benchmark: whisper}
+    column: unit
+    reported: samples/s
+    use: tokens/s
+    why: The table says so.
+    source: the log
+    expect: 2
+"""
+VENDORS = """\
+accelerators:
+  NVIDIA:
+    patterns: ['\\bNVIDIA\\b', 'GeForce']
+  AMD:
+    patterns: ['\\bAMD\\b']
+"""
+
+
+def rounds(folder: Path, text: str = ROUNDS):
+    (folder / "rounds.yml").write_text(text)
+    return read_rounds(folder)
+
+
+def benchmarks(folder: Path, text: str = BENCHMARKS):
+    (folder / "benchmarks.yml").write_text(text)
+    return read_benchmarks(folder)
+
+
+def corrections(folder: Path, text: str = CORRECTION) -> list[Correction]:
+    (folder / "corrections.yml").write_text(text)
+    return read_corrections(folder)
+
+
+def vendors(folder: Path, text: str = VENDORS):
+    (folder / "vendors.yml").write_text(text)
+    return read_vendors(folder)
+
+
+def test_rounds(tmp_path: Path) -> None:
+    (round_,) = rounds(tmp_path)
+    assert (round_.name, round_.repo, round_.commit) == ("v9.9", "someone/inference_results_v9.9", COMMIT)
+    assert round_.folders == ("inference_results_v9.9", "other")
+    assert round_.expected_rows == {"inference_results": 3, "systems": 1}
+    (round_,) = rounds(tmp_path, ROUNDS[: ROUNDS.index("    expected_rows")])
+    assert round_.expected_rows == {}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "message", "fix"),
+    [
+        ("expected_rows:", "expected_row:", 8, "unknown key 'expected_row'", "did you mean expected_rows?"),
+        ("folders:", "folder:", 6, "unknown key 'folder'", "did you mean folders?"),
+        ("    repo: someone/inference_results_v9.9\n", "", 2, "has no 'repo'", None),
+        ("inference_results: 3", "inference_result: 3", 8, "'inference_result'", "did you mean inference_results?"),
+        ("inference_results: 3", "inference_results: three", 8, "inference_results: 'three'", None),
+        ("inference_results: 3", "inference_results: true", 8, "inference_results: True", None),
+        ("{inference_results: 3, systems: 1}", "[3]", 8, "expected_rows is", None),
+        (COMMIT, COMMIT[:10], 5, "commit is", None),
+        (COMMIT, "a" + COMMIT[:10], 5, "commit is", None),
+        (COMMIT, "main", 5, "commit is 'main'", None),
+        (COMMIT, COMMIT[:-1] + "g", 5, "commit is", None),
+        ("[inference_results_v9.9, other]", "inference_results_v9.9", 6, "folders is", None),
+        ("summary_results.json", '""', 7, "published_table is ''", None),
+    ],
+)
+def test_a_fault_in_rounds(tmp_path: Path, old: str, new: str, line: int, message: str, fix: str | None) -> None:
+    assert ROUNDS.count(old) == 1
+    with pytest.raises(RegisterError, match=message) as error:
+        rounds(tmp_path, ROUNDS.replace(old, new))
+    assert (error.value.where, error.value.line) == (str(tmp_path / "rounds.yml"), line)
+    assert error.value.fix == fix
+    assert error.value.rule
+
+
+def test_benchmarks(tmp_path: Path) -> None:
+    known = benchmarks(tmp_path)
+    assert known.metric == {"resnet": "samples", "llama": "tokens"}
+    assert known.scenarios == {"resnet": {"Offline": "v0.5", "SingleStream": "v0.5"}, "llama": {}}
+    assert known.canonical("resnet50", where="t", line=1) == "resnet"
+    assert known.canonical("resnet", where="t", line=1) == "resnet"
+    with pytest.raises(UpstreamError, match="unknown benchmark 'resnet5'") as error:
+        known.canonical("resnet5", where="t", line=4)
+    assert (error.value.where, error.value.line) == ("t", 4)
+    assert "benchmarks.yml" in str(error.value.fix)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "message", "fix"),
+    [
+        ("aliases:", "alias:", 4, "unknown key 'alias'", "did you mean aliases?"),
+        ("scenarios:", "scenario:", 5, "unknown key 'scenario'", "did you mean scenarios?"),
+        ("metric: samples", "metric: sample", 3, "metric is 'sample'", "did you mean samples?"),
+        ("metric: tokens", "llm: true", 6, "has no 'metric'", None),
+        ("Offline", "Ofline", 5, "scenarios is 'Ofline'", "did you mean Offline?"),
+        ("{Offline: v0.5, SingleStream: v0.5}", "[Offline]", 5, "scenarios is", None),
+        ("[resnet50]", "resnet50", 4, "aliases is 'resnet50'", None),
+        ("[resnet50]", "[llama]", 4, "'llama' names another benchmark", None),
+        ("[resnet50]", "[resnet50, resnet50]", 4, "'resnet50' names another benchmark", None),
+    ],
+)
+def test_a_fault_in_benchmarks(tmp_path: Path, old: str, new: str, line: int, message: str, fix: str | None) -> None:
+    assert BENCHMARKS.count(old) == 1
+    with pytest.raises(RegisterError, match=message) as error:
+        benchmarks(tmp_path, BENCHMARKS.replace(old, new))
+    assert (error.value.where, error.value.line) == (str(tmp_path / "benchmarks.yml"), line)
+    assert error.value.fix == fix
+
+
+def frame() -> pd.DataFrame:
+    return pd.DataFrame(
+        {
+            "benchmark": ["whisper", "whisper", "whisper", "rgat"],
+            "unit": ["samples/s", "tokens/s", "samples/s", "samples/s"],
+            "accelerators": [8, None, 8, None],
+        }
+    )
+
+
+def test_a_correction_changes_the_rows_that_report_the_mistake_and_no_others(tmp_path: Path) -> None:
+    (correction,) = corrections(tmp_path)
+    before = frame()
+    after = correction.apply(before)
+    assert list(after["unit"]) == ["tokens/s", "tokens/s", "tokens/s", "samples/s"]
+    assert list(before["unit"]) == list(frame()["unit"])
+    assert after.drop(columns="unit").equals(before.drop(columns="unit"))
+
+
+@pytest.mark.parametrize("expect", [0, 1, 3, 4])
+def test_a_correction_whose_rows_have_changed(tmp_path: Path, expect: int) -> None:
+    (correction,) = corrections(tmp_path, CORRECTION.replace("expect: 2", f"expect: {expect}"))
+    message = f"wrong-unit: 2 rows report unit = 'samples/s', expected {expect}"
+    with pytest.raises(RegisterError, match=message) as error:
+        correction.apply(frame())
+    assert (error.value.where, error.value.line) == (str(tmp_path / "corrections.yml"), 2)
+    assert error.value.rule
+    assert "mended its mistake" in str(error.value.fix)
+
+
+def test_a_correction_may_name_several_values_and_report_or_use_nothing(tmp_path: Path) -> None:
+    text = CORRECTION.replace("whisper", "[whisper, rgat]").replace("column: unit", "column: accelerators")
+    filled = text.replace("reported: samples/s", "reported: null").replace("use: tokens/s", "use: 1")
+    (correction,) = corrections(tmp_path, filled)
+    assert list(correction.apply(frame())["accelerators"]) == [8, 1, 8, 1]
+    emptied = text.replace("reported: samples/s", "reported: 8").replace("use: tokens/s", "use: null")
+    (correction,) = corrections(tmp_path, emptied)
+    assert correction.apply(frame())["accelerators"].isna().all()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "message", "fix"),
+    [
+        ("table: inference_results", "table: inference_result", 3, "table is", "did you mean inference_results?"),
+        ("column: unit", "column: units", 5, "column is 'units'", "did you mean unit?"),
+        ("{benchmark: whisper}", "{benchmrk: whisper}", 4, "where is 'benchmrk'", "did you mean benchmark?"),
+        ("{benchmark: whisper}", "whisper", 4, "where is 'whisper'", None),
+        ("    where: {benchmark: whisper}\n", "", 2, "has no 'where'", None),
+        ("    reported: samples/s\n", "", 2, "has no 'reported'", None),
+        ("reported:", "report:", 6, "unknown key 'report'", "did you mean reported?"),
+        ("    use: tokens/s\n", "", 2, "has no 'use'", None),
+        ("use: tokens/s", "use: null", 7, "use is None", None),
+        ("use: tokens/s", "use: 5", 7, "use is 5", None),
+        ("use: tokens/s", "use: true", 7, "use is True", None),
+        ("    why: The table says so.\n", "", 2, "has no 'why'", None),
+        ("source: the log", "source: ", 9, "source is None", None),
+        ("expect: 2", "expect: two", 10, "expect is 'two'", None),
+        ("expect: 2", "expects: 2", 10, "unknown key 'expects'", "did you mean expect?"),
+    ],
+)
+def test_a_fault_in_corrections(tmp_path: Path, old: str, new: str, line: int, message: str, fix: str | None) -> None:
+    assert CORRECTION.count(old) == 1
+    with pytest.raises(RegisterError, match=message) as error:
+        corrections(tmp_path, CORRECTION.replace(old, new))
+    assert (error.value.where, error.value.line) == (str(tmp_path / "corrections.yml"), line)
+    assert error.value.fix == fix
+
+
+@pytest.mark.parametrize(
+    ("column", "use", "fits"),
+    [
+        ("accelerators", "87", True),
+        ("accelerators", "null", True),
+        ("accelerators", "87.5", False),
+        ("accelerators", "true", False),
+        ("accelerators", "many", False),
+        ("value", "5", True),
+        ("value", "5.5", True),
+        ("value", "null", False),
+        ("value", "false", False),
+        ("higher_is_better", "false", True),
+        ("higher_is_better", "0", False),
+    ],
+)
+def test_a_correction_uses_what_the_column_can_hold(tmp_path: Path, column: str, use: str, fits: bool) -> None:
+    text = CORRECTION.replace("column: unit", f"column: {column}").replace("use: tokens/s", f"use: {use}")
+    if fits:
+        assert len(corrections(tmp_path, text)) == 1
+        return
+    with pytest.raises(RegisterError, match="use is") as error:
+        corrections(tmp_path, text)
+    assert error.value.line == 7
+    assert column in str(error.value.rule)
+
+
+def test_vendors(tmp_path: Path) -> None:
+    patterns = vendors(tmp_path)
+    assert vendor_of("nvidia H100", patterns, where="t", line=1) == "NVIDIA"
+    assert vendor_of("AMD Instinct", patterns, where="t", line=1) == "AMD"
+    assert vendor_of("AMD box with a GeForce", patterns, where="t", line=1) == "NVIDIA"  # first match wins
+    with pytest.raises(UpstreamError, match="no known vendor makes 'AMDahl'") as error:
+        vendor_of("AMDahl", patterns, where="t", line=9)
+    assert (error.value.where, error.value.line) == ("t", 9)
+    assert "vendors.yml" in str(error.value.fix)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "message"),
+    [
+        ("'GeForce'", "'Ge(Force'", 3, "is no pattern"),
+        ("'GeForce'", "5", 3, "5 is no pattern"),
+        ("    patterns: ['\\bAMD\\b']", "    pattern: ['\\bAMD\\b']", 5, "unknown key 'pattern'"),
+        ("['\\bAMD\\b']", "AMD", 5, "patterns is 'AMD'"),
+    ],
+)
+def test_a_fault_in_vendors(tmp_path: Path, old: str, new: str, line: int, message: str) -> None:
+    assert VENDORS.count(old) == 1
+    with pytest.raises(RegisterError, match=message) as error:
+        vendors(tmp_path, VENDORS.replace(old, new))
+    assert (error.value.where, error.value.line) == (str(tmp_path / "vendors.yml"), line)
+
+
+def test_the_project_s_own_registers(data_dir: Path) -> None:
+    names = {r.name for r in read_rounds(data_dir)}
+    known = read_benchmarks(data_dir)
+    assert all(known.scenarios.values())
+    assert not set(known.aliases) & set(known.metric)
+    assert read_vendors(data_dir)
+    for correction in read_corrections(data_dir):
+        assert correction.reported != correction.use
+        assert correction.where.get("round", min(names)) in names
+        assert correction.where.get("benchmark", "resnet") in known.metric

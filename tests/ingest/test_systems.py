@@ -1,0 +1,118 @@
+"""A system's description is read, or skipped with its reason."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from claimcheck.errors import UpstreamError
+from claimcheck.ingest.git import Blob, GitTree
+from claimcheck.ingest.systems import read_systems, system_paths, system_row
+from tests.ingest.upstream import DESCRIPTION, SYSTEM, commit, lose
+
+PATH = "closed/Anna/systems/box.json"
+
+
+def row_of(content: bytes | str | None = DESCRIPTION, path: str = PATH, **changes: object) -> dict[str, object]:
+    if changes:
+        content = json.dumps({**json.loads(DESCRIPTION), **changes})
+    data = content.encode() if isinstance(content, str) else content
+    return system_row(Blob(path, "b" * 40, data))
+
+
+def test_a_description() -> None:
+    row = row_of()
+    assert (row["division"], row["submitter"], row["system"]) == ("closed", "Anna", "box")
+    assert (row["nodes"], row["accelerators_per_node"], row["host_processors_per_node"]) == (2, 4, None)
+    assert row["accelerator"] == "NVIDIA Thing (700W TGP)"
+    assert (row["accelerator_limit"], row["driver"]) == ("700W", "580.12")
+    assert row["line"] == 1
+    assert row["cooling"] is None
+
+
+def test_a_byte_order_mark_is_no_fault() -> None:
+    assert row_of(b"\xef\xbb\xbf" + DESCRIPTION.encode())["nodes"] == 2
+
+
+@pytest.mark.parametrize(
+    ("value", "count"),
+    [(8, 8), ("8", 8), (" 8 ", 8), ("", None), ("N/A", None), ("(8,4)", None), (None, None), (8.5, None)],
+)
+def test_a_count_that_is_no_number_is_empty(value: object, count: int | None) -> None:
+    assert row_of(accelerators_per_node=value)["accelerators_per_node"] == count
+
+
+def test_zero_accelerators_is_a_count_and_zero_nodes_is_none() -> None:
+    assert row_of(accelerators_per_node=0)["accelerators_per_node"] == 0
+    assert row_of(number_of_nodes=0)["nodes"] is None
+
+
+@pytest.mark.parametrize("key", ["number_of_nodes", "accelerators_per_node", "host_processors_per_node"])
+@pytest.mark.parametrize("value", [-1, "-8"])
+def test_a_negative_count(key: str, value: object) -> None:
+    with pytest.raises(UpstreamError, match=f"{key} is {value}") as error:
+        row_of(**{key: value})
+    assert (error.value.where, error.value.rule) == (PATH, f"{key} is not negative")
+
+
+@pytest.mark.parametrize(
+    ("notes", "limit"),
+    [("TGP (1000 W)", "1000W"), ("1200W TGP", "1200W"), ("Power Cap 750 W", "750W"), ("at 700W", None), ("", None)],
+)
+def test_the_power_limit_is_taken_where_the_notes_name_it(notes: str, limit: str | None) -> None:
+    assert row_of(accelerator_model_name="NVIDIA Thing", hw_notes=notes)["accelerator_limit"] == limit
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (None, "listed but absent"),
+        (b"", "not JSON"),
+        (b'{"system_name": ', "not JSON"),
+        (b'{"system_name": "caf\xe9"}', "not JSON"),
+        (b'["box"]', "not a description"),
+        (b"null", "not a description"),
+    ],
+)
+def test_what_is_no_description(content: bytes | None, message: str) -> None:
+    with pytest.raises(UpstreamError, match=message) as error:
+        row_of(content)
+    assert error.value.where == PATH
+
+
+def test_another_path_is_no_description() -> None:
+    with pytest.raises(UpstreamError, match="not the path of a system description"):
+        row_of(path="closed/Anna/box.json")
+
+
+def test_only_descriptions_are_read_and_a_bad_one_is_a_reason(tmp_path: Path) -> None:
+    files = {
+        SYSTEM: DESCRIPTION,
+        "closed/Anna/systems/absent.json": "{}",
+        "closed/Anna/systems/broken.json": "{",
+        "open/Berta/systems/tower.json": DESCRIPTION,
+        "open/Berta/systems/notes.txt": "",
+        "open/Berta/systems/tower.json.orig": DESCRIPTION,
+        "open/Berta/systems/old/tower.json": DESCRIPTION,
+        "closed/Anna/results/box/systems/box.json": DESCRIPTION,
+        "elsewhere/Anna/systems/box.json": DESCRIPTION,
+    }
+    done = commit(tmp_path, files)
+    lose(tmp_path, "closed/Anna/systems/absent.json")
+    with GitTree(tmp_path / ".git", done) as tree:
+        assert system_paths(tree) == [
+            "closed/Anna/systems/absent.json",
+            "closed/Anna/systems/box.json",
+            "closed/Anna/systems/broken.json",
+            "open/Berta/systems/tower.json",
+        ]
+        found = list(read_systems(tree))
+    assert [blob.path for _, blob in found] == system_paths(tree)
+    absent, box, broken, tower = (item for item, _ in found)
+    assert absent == "listed but absent"
+    assert isinstance(box, dict)
+    assert str(broken).startswith("not JSON")
+    assert isinstance(tower, dict)
+    assert (tower["division"], tower["submitter"], tower["system"]) == ("open", "Berta", "tower")

@@ -1,0 +1,42 @@
+"""Small tables for tests: rows of ``inference_results`` with what a test does not name filled in."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pandas as pd
+
+from claimcheck.tables import TABLES
+
+_PANDAS = {"string": "string", "float": "Float64", "integer": "Int64", "boolean": "boolean"}
+_DEFAULTS: dict[str, Any] = {
+    "round": "v6.0", "result_id": "6.0-0001", "division": "closed", "suite": "datacenter", "availability": "available",
+    "submitter": "Anna", "system": "box", "system_name": "Box", "accelerator": "NVIDIA GB300",
+    "accelerator_vendor": "NVIDIA", "accelerators": 8, "nodes": 2, "benchmark": "deepseek-r1", "model": "deepseek-r1",
+    "scenario": "Server", "value": 800.0, "unit": "tokens/s", "higher_is_better": True, "obtained": "published",
+    "repo": "mlcommons/inference_results_v6.0", "commit": "c" * 40, "path": "summary_results.json", "blob": "b" * 40,
+    "line": 7, "log_line": 9, "log_agrees": True, "log_note": "as printed",
+}  # fmt: skip
+
+
+def results(*rows: dict[str, Any]) -> pd.DataFrame:
+    """A frame like ``inference_results``; ``row_id`` and ``log_blob`` are unique unless given."""
+    made = []
+    for position, row in enumerate(rows):
+        name = row.get("row_id", f"row-{position:02d}")
+        log = {"log_blob": f"log-of-{name}", "log_path": f"{name}/log.txt", "run_id": f"run-of-{name}"}
+        made.append({**_DEFAULTS, "row_id": name, **log, **row})
+    return _typed("inference_results", made)
+
+
+def systems(*rows: dict[str, Any]) -> pd.DataFrame:
+    """A frame like ``systems``."""
+    common = {"division": "closed", "repo": "mlcommons/x", "commit": "c" * 40, "path": "s.json", "blob": "b" * 40}
+    return _typed("systems", [{**common, "line": 1, **row} for row in rows])
+
+
+def _typed(name: str, rows: list[dict[str, Any]]) -> pd.DataFrame:
+    columns = TABLES[name].columns
+    unknown = {key for row in rows for key in row} - {c.name for c in columns}
+    assert not unknown, f"{name} has no column {unknown}"
+    return pd.DataFrame({c.name: pd.Series([row.get(c.name) for row in rows], dtype=_PANDAS[c.dtype]) for c in columns})

@@ -1,0 +1,89 @@
+"""The schema describes what stands in data/, column for column."""
+
+from __future__ import annotations
+
+import csv
+import re
+from pathlib import Path
+
+import pytest
+
+from claimcheck.ingest.settings import SETTING_COLUMNS, SKIPPED_COLUMNS
+from claimcheck.tables import TABLES, Table, load
+from claimcheck.tables.schema import SOURCE
+
+ALL = pytest.mark.parametrize("table", TABLES.values(), ids=TABLES)
+_UNITS = {"_ms": "ms", "_s": "s", "_samples_per_s": "samples/s", "_tokens_per_s": "tokens/s", "_qps": "queries/s"}
+
+_FIGURES = ("mean", "p50", "p90", "p95", "p97", "p99", "p99_9", "min", "max")
+
+
+@ALL
+def test_names_are_unique_and_speakable(table: Table) -> None:
+    assert len(set(table.names)) == len(table.names)
+    assert all(re.fullmatch(r"[a-z][a-z0-9_]*", name) for name in table.names)
+    assert TABLES[table.name] is table
+
+
+@ALL
+def test_everything_is_described(table: Table) -> None:
+    assert table.grain
+    for column in table.columns:
+        assert column.description.strip() == column.description != ""
+        assert column.dtype in ("string", "float", "integer", "boolean")
+        assert column.allowed is None or column.dtype == "string"
+        assert column.minimum is None or column.dtype in ("float", "integer")
+
+
+@ALL
+def test_the_key_names_columns(table: Table) -> None:
+    columns = {c.name: c for c in table.columns}
+    assert table.key
+    assert set(table.key) <= columns.keys()
+    if table.name != "skipped":  # there a line may be unknown
+        assert not any(columns[name].nullable for name in table.key)
+
+
+@ALL
+def test_units_stand_in_names_and_in_the_schema_alike(table: Table) -> None:
+    for column in table.columns:
+        if column.dtype != "float":
+            continue
+        ending = next((e for e in sorted(_UNITS, key=len, reverse=True) if column.name.endswith(e)), None)
+        if ending:
+            assert column.unit == _UNITS[ending], column.name
+
+
+@ALL
+def test_the_committed_file_has_these_columns(table: Table, data_dir: Path) -> None:
+    with (data_dir / f"{table.name}.csv").open(encoding="utf-8", newline="") as file:
+        assert next(csv.reader(file)) == table.names
+
+
+@ALL
+def test_every_column_holds_something(table: Table, data_dir: Path) -> None:
+    frame = load(table.name, data_dir)
+    empty = [name for name in table.names if frame[name].isna().all()]
+    assert empty == []
+
+
+def test_the_tables_of_facts_carry_their_source() -> None:
+    for name in ("inference_results", "loadgen_runs", "systems", "engine_settings"):
+        assert set(SOURCE) <= set(TABLES[name].columns), name
+
+
+def test_the_columns_that_the_issue_names_are_there() -> None:
+    wanted = (
+        "row_id round result_id division suite availability submitter system accelerator accelerator_vendor "
+        "accelerators nodes benchmark scenario value unit higher_is_better software weight_dtype obtained repo "
+        "commit path blob line log_path log_blob log_line log_value log_agrees"
+    )
+    assert set(wanted.split()) <= set(TABLES["inference_results"].names)
+    runs = TABLES["loadgen_runs"].names
+    for kind in ("latency", "ttft", "tpot"):
+        assert {f"{kind}_{q}_ms" for q in _FIGURES} <= set(runs)
+
+
+def test_settings_are_read_into_the_columns_of_the_schema() -> None:
+    assert set(SETTING_COLUMNS) == set(TABLES["engine_settings"].names)
+    assert set(SKIPPED_COLUMNS) == set(TABLES["skipped"].names)

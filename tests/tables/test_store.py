@@ -1,0 +1,396 @@
+"""Tables come back as they were written, faults are named, and a failed write changes nothing."""
+
+from __future__ import annotations
+
+import hashlib
+import math
+import os
+import random
+import re
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import pytest
+
+from claimcheck.errors import TableError
+from claimcheck.tables import TABLES, Column, Table, check_manifest, fingerprints, load, write_manifest, write_tables
+from claimcheck.tables.store import csv_path, normalise, to_csv, validate
+
+TABLE = Table(
+    "things",
+    "a thing",
+    ("name", "number"),
+    (
+        Column("name", "string", "its name"),
+        Column("number", "integer", "its number", nullable=True, minimum=1),
+        Column("kind", "string", "its kind", nullable=True, allowed=("red", "blue")),
+        Column("share", "float", "its share", nullable=True, minimum=0),
+        Column("free", "float", "any number", nullable=True),
+        Column("good", "boolean", "whether it is good", nullable=True),
+    ),
+)
+ROWS = [
+    {"name": "b", "number": 2, "kind": "red", "share": 0.1, "free": -1.5, "good": True},
+    {"name": "a", "number": 10, "kind": None, "share": None, "free": None, "good": None},
+    {"name": "a", "number": 9, "kind": "blue", "share": 1 / 3, "free": 1e300, "good": False},
+    {"name": "a", "number": None, "kind": None, "share": 0.0, "free": 5e-324, "good": None},
+]
+CSV = (
+    "name,number,kind,share,free,good\n"
+    "a,,,0.0,5e-324,\n"
+    "a,9,blue,0.3333333333333333,1e+300,False\n"
+    "a,10,,,,\n"
+    "b,2,red,0.1,-1.5,True\n"
+)
+
+
+@pytest.fixture(autouse=True)
+def _things(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Beside the real tables there is ``things``."""
+    monkeypatch.setitem(TABLES, "things", TABLE)
+
+
+def things(*changes: dict[str, Any]) -> pd.DataFrame:
+    return pd.DataFrame([*ROWS, *({**ROWS[0], **c} for c in changes)])
+
+
+def read(folder: Path, text: str | bytes) -> pd.DataFrame:
+    (folder / "things.csv").write_bytes(text.encode() if isinstance(text, str) else text)
+    return load("things", folder)
+
+
+def hashes(folder: Path) -> dict[str, str]:
+    return {str(p): hashlib.sha256(p.read_bytes()).hexdigest() for p in sorted(folder.rglob("*")) if p.is_file()}
+
+
+# Writing and reading --------------------------------------------------------------------------
+
+
+def test_a_table_is_written_sorted_and_comes_back(tmp_path: Path) -> None:
+    assert to_csv(things(), TABLE) == CSV
+    frame = read(tmp_path, CSV)
+    assert [str(t) for t in frame.dtypes] == ["string", "Int64", "string", "Float64", "Float64", "boolean"]
+    assert frame.equals(normalise(things(), TABLE))
+    assert to_csv(frame, TABLE) == CSV
+    assert to_csv(things().sample(frac=1, random_state=1), TABLE) == CSV
+    assert to_csv(things().assign(extra=1)[["extra", *reversed(TABLE.names)]], TABLE) == CSV
+
+
+def test_text_that_looks_like_something_else_stays_text(tmp_path: Path) -> None:
+    names = ["NA", "nan", "None", "1.0", "007", "True", 'a "quoted" one', "comma, semicolon;", " spaced ", "Größe"]
+    frame = pd.DataFrame([{**ROWS[1], "name": name} for name in names])
+    assert sorted(read(tmp_path, to_csv(frame, TABLE))["name"]) == sorted(names)
+
+
+def test_floats_come_back_bit_for_bit(tmp_path: Path) -> None:
+    random_ = random.Random(7)
+    numbers = [random_.random() * 10 ** random_.randint(-300, 300) for _ in range(400)]
+    numbers += [0.1 + 0.2, math.pi, 1e16, 1e22, 123456789.123456789, 2**53 + 2.0, 5e-324, 1.7976931348623157e308]
+    frame = pd.DataFrame([{**ROWS[1], "number": i + 1, "free": n} for i, n in enumerate(numbers)])
+    assert list(read(tmp_path, to_csv(frame, TABLE))["free"]) == numbers
+
+
+def test_large_integers_keep_their_digits(tmp_path: Path) -> None:
+    frame = pd.DataFrame([{**ROWS[1], "number": 2**63 - 1}]).astype({"number": "Int64"})
+    assert read(tmp_path, to_csv(frame, TABLE))["number"].iloc[0] == 2**63 - 1
+
+
+@pytest.mark.parametrize("name", list(TABLES))
+def test_a_committed_table_written_again_has_the_same_bytes(data_dir: Path, name: str) -> None:
+    assert to_csv(load(name, data_dir), TABLES[name]).encode() == csv_path(name, data_dir).read_bytes()
+
+
+# What load refuses ----------------------------------------------------------------------------
+
+
+def test_a_table_that_is_unknown_or_missing(tmp_path: Path) -> None:
+    with pytest.raises(TableError, match="no table 'thing'") as error:
+        load("thing", tmp_path)
+    assert "inference_results" in str(error.value.rule)
+    with pytest.raises(TableError, match="table is missing") as error:
+        load("things", tmp_path)
+    assert error.value.where == str(tmp_path / "things.csv")
+    assert "make ingest" in str(error.value.fix)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "message", "rule"),
+    [
+        ("share", "part", 1, "columns differ from the schema: part, share", ""),
+        (",good\n", "\n", 2, "rows have more cells than the header", "one cell a column"),
+        (",good\n", ",good,extra\n", 1, "columns differ from the schema: extra", ""),
+        ("name,number", "number,name", 1, "columns differ from the schema: order", ""),
+        ("a,9", "a,nine", 3, "number = 'nine'", "number is integer"),
+        ("a,9", "a,9.0", 3, "number = '9.0'", "number is integer"),
+        ("0.3333333333333333", "third", 3, "share = 'third'", "share is float"),
+        ("0.3333333333333333", "nan", 3, "share = 'nan'", "share is float"),
+        ("0.3333333333333333", "inf", 3, "share = 'inf'", "share is float"),
+        ("-1.5", "-inf", 5, "free = '-inf'", "free is float"),
+        ("1e+300", "1e+309", 3, "free = '1e+309'", "free is float"),
+        ("False", "false", 3, "good = 'false'", "good is boolean"),
+        ("True", "1", 5, "good = '1'", "good is boolean"),
+        ("blue", "green", 3, "kind = 'green'", "kind: one of red, blue"),
+        ("a,10", "a,0", 4, "number = ", "number: at least 1"),
+        ("0.1,", "-0.1,", 5, "share = ", "share: at least 0"),
+        ("b,2", ",2", 5, "name = <NA>", "name: must not be empty"),
+        ("a,10", "a,9", 3, "two rows have the key a / 9", "a key names one row"),
+        ("a,10", "a,", 2, "two rows have the key a / <NA>", "a key names one row"),
+    ],
+)
+def test_a_cell_that_breaks_the_schema(
+    tmp_path: Path, old: str, new: str, line: int, message: str, rule: str
+) -> None:
+    assert old in CSV
+    with pytest.raises(TableError, match=re.escape(message)) as error:
+        read(tmp_path, CSV.replace(old, new, 1))
+    assert (error.value.where, error.value.line) == (str(tmp_path / "things.csv"), line)
+    assert rule in str(error.value.rule)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        b"",
+        b"\n",
+        CSV.encode() + b"caf\xe9,1,,,,\n",
+        CSV.encode() + b"c,1,,,,,,,\n",
+        CSV.encode() + b'"c,1,,,,\n',
+        CSV.replace("\na", "\nx,a").replace("\nb", "\nx,b").encode(),
+    ],
+    ids=["empty", "blank", "not UTF-8", "a row too long", "an open quote", "every row too long"],
+)
+def test_what_is_not_a_table(tmp_path: Path, text: bytes) -> None:
+    with pytest.raises(TableError, match=r"not a table|more cells than the header") as error:
+        read(tmp_path, text)
+    assert error.value.where == str(tmp_path / "things.csv")
+
+
+# What is never written ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"name": "c", "share": math.inf}, "share = "),
+        ({"name": "c", "free": -math.inf}, "free = "),
+        ({"name": "c", "number": "many"}, "column number"),
+        ({"name": "c", "number": 1.5}, "column number"),
+        ({"name": "c", "good": "perhaps"}, "column good"),
+        ({"name": None}, "name = <NA>"),
+        ({"name": "c", "kind": "green"}, "kind = 'green'"),
+        ({}, "two rows have the key b / 2"),
+    ],
+)
+def test_a_bad_row_is_not_written(tmp_path: Path, change: dict[str, Any], message: str) -> None:
+    with pytest.raises(TableError, match=message):
+        write_tables({"things": things(change)}, tmp_path / "data")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_missing_column_is_not_written() -> None:
+    with pytest.raises(TableError, match="no column share"):
+        to_csv(things().drop(columns="share"), TABLE)
+
+
+def test_validate_names_the_first_row_that_breaks_a_rule() -> None:
+    frame = normalise(things(), TABLE)
+    assert validate(frame, TABLE) is frame
+    frame.loc[[1, 3], "kind"] = "green"
+    with pytest.raises(TableError, match="kind = 'green'") as error:
+        validate(frame, TABLE, "here")
+    assert (error.value.where, error.value.line) == ("here", 3)
+
+
+# Writing all or nothing -----------------------------------------------------------------------
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    """A folder with two tables, a register, a folder of typed tables, hidden files, and a manifest."""
+    folder = tmp_path / "data"
+    (folder / "typed").mkdir(parents=True)
+    (folder / "typed" / "prices.csv").write_text("1\n")
+    (folder / "rounds.yml").write_text("rounds:\n")
+    (folder / "things.csv").write_text("old things\n")
+    (folder / "skipped.csv").write_text("old skips\n")
+    (folder / ".hidden").write_text("x")
+    (folder / ".cache").mkdir()
+    (folder / ".cache" / "deep").mkdir()
+    (folder / ".cache" / "deep" / "file").write_text("x")
+    write_manifest(folder)
+    return folder
+
+
+def frames() -> dict[str, pd.DataFrame]:
+    skip = {"round": "v9.9", "kind": "log", "path": "a", "blob": None, "line": 3, "reason": "because"}
+    return {
+        "things": things(),
+        "skipped": pd.DataFrame([skip]),
+        "systems": pd.DataFrame(columns=TABLES["systems"].names),
+    }
+
+
+def test_all_tables_and_their_manifest_are_written(data: Path) -> None:
+    kept = {n: (data / n).read_text() for n in ("rounds.yml", "typed/prices.csv", ".hidden", ".cache/deep/file")}
+    write_tables(frames(), data)
+    assert (data / "things.csv").read_text() == CSV
+    assert load("skipped", data)["reason"].to_list() == ["because"]
+    assert len(load("systems", data)) == 0
+    assert {n: (data / n).read_text() for n in kept} == kept
+    assert check_manifest(data) == 5
+    assert [p.name for p in data.parent.iterdir()] == ["data"]
+    before = hashes(data)
+    write_tables(frames(), data)
+    assert hashes(data) == before
+
+
+class Broken:
+    """``os.replace`` that fails at its n-th call (once, or from then on)."""
+
+    def __init__(self, nth: int, error: BaseException, *, late: bool = False) -> None:
+        self.nth, self.error, self.late, self.calls = nth, error, late, 0
+        self.real: Callable[..., None] = os.replace
+
+    def __call__(self, source: Path, target: Path) -> None:
+        self.calls += 1
+        if self.calls != self.nth:
+            self.real(source, target)
+            return
+        if self.late:  # the interrupt comes when the file has just moved
+            self.real(source, target)
+        raise self.error
+
+
+@pytest.mark.parametrize("late", [False, True], ids=["before the move", "after the move"])
+@pytest.mark.parametrize("error", [OSError("disk full"), KeyboardInterrupt()], ids=["disk", "interrupt"])
+@pytest.mark.parametrize("nth", [1, 2, 3, 4])
+def test_a_write_that_fails_midway_changes_nothing(
+    data: Path, monkeypatch: pytest.MonkeyPatch, nth: int, error: BaseException, late: bool
+) -> None:
+    before, beside = hashes(data), sorted(data.parent.iterdir())
+    broken = Broken(nth, error, late=late)
+    monkeypatch.setattr(os, "replace", broken)
+    with pytest.raises((TableError, KeyboardInterrupt)) as caught:
+        write_tables(frames(), data)
+    assert broken.calls >= nth
+    assert hashes(data) == before  # old files are back, new ones (systems.csv) are gone
+    assert sorted(data.parent.iterdir()) == beside
+    assert check_manifest(data) == 4
+    if isinstance(error, OSError):
+        assert "cannot be written: disk full" in str(caught.value)
+
+
+def test_the_manifest_moves_last(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    # A process that is killed midway cannot put anything back: the old manifest then shows the mixture.
+    moved: list[str] = []
+    real = os.replace
+
+    def replace(source: Path, target: Path) -> None:
+        moved.append(target.name)
+        assert data not in source.parents  # nothing of what goes on is ever inside data/
+        real(source, target)
+
+    monkeypatch.setattr(os, "replace", replace)
+    write_tables(frames(), data)
+    assert moved == ["things.csv", "skipped.csv", "systems.csv", "MANIFEST"]
+
+
+def test_a_file_that_can_never_be_replaced(data: Path) -> None:
+    shutil.rmtree(data / ".cache")
+    (data / "skipped.csv").unlink()
+    (data / "skipped.csv").mkdir()
+    (data / "skipped.csv" / "in the way").write_text("x")
+    before = hashes(data)
+    with pytest.raises(TableError, match="cannot be written"):
+        write_tables(frames(), data)
+    assert hashes(data) == before
+    assert [p.name for p in data.parent.iterdir()] == ["data"]
+
+
+# The manifest ---------------------------------------------------------------------------------
+
+
+def test_the_manifest_lists_every_file_but_hidden_ones(data: Path) -> None:
+    lines = (data / "MANIFEST").read_text().splitlines()
+    assert [line.split("  ")[1] for line in lines] == ["rounds.yml", "skipped.csv", "things.csv", "typed/prices.csv"]
+    assert lines[0].split("  ")[0] == hashlib.sha256(b"rounds:\n").hexdigest()
+    assert check_manifest(data) == 4
+
+
+def test_a_changed_digit(data: Path) -> None:
+    (data / "typed" / "prices.csv").write_text("2\n")
+    with pytest.raises(TableError, match="file differs from the manifest") as error:
+        check_manifest(data)
+    assert error.value.where == str(data / "typed" / "prices.csv")
+    assert "claimcheck manifest --write" in str(error.value.rule)
+
+
+def test_an_extra_file(data: Path) -> None:
+    (data / "typed" / "MANIFEST").write_text("")
+    with pytest.raises(TableError, match="typed/MANIFEST is not in the manifest") as error:
+        check_manifest(data)
+    assert error.value.where == str(data / "typed" / "MANIFEST")
+    write_manifest(data)
+    assert check_manifest(data) == 5
+
+
+def test_a_missing_file(data: Path) -> None:
+    (data / "rounds.yml").unlink()
+    with pytest.raises(TableError, match=r"rounds\.yml is listed but missing") as error:
+        check_manifest(data)
+    assert (error.value.where, error.value.line) == (str(data / "MANIFEST"), 1)
+
+
+def test_hidden_files_do_not_count(data: Path) -> None:
+    (data / "typed" / ".swap").write_text("x")
+    (data / ".cache" / "deep" / "file").write_text("y")
+    assert check_manifest(data) == 4
+
+
+def test_a_hidden_folder_may_hold_the_data(data: Path) -> None:
+    hidden = data.parent / ".data"
+    data.rename(hidden)
+    assert check_manifest(hidden) == 4
+    write_manifest(hidden)
+    assert check_manifest(hidden) == 4
+
+
+@pytest.mark.parametrize("line", [b"abc  things.csv", b"0" * 64, b"\xff" * 64 + b" a.csv", b"0" * 64 + b" a.csv"])
+def test_what_is_no_manifest(data: Path, line: bytes) -> None:
+    (data / "MANIFEST").write_bytes((data / "MANIFEST").read_bytes() + line + b"\n")
+    with pytest.raises(TableError, match="not a line of a manifest") as error:
+        check_manifest(data)
+    assert (error.value.where, error.value.line) == (str(data / "MANIFEST"), 5)
+
+
+def test_no_manifest(data: Path) -> None:
+    (data / "MANIFEST").unlink()
+    with pytest.raises(TableError, match="manifest is missing"):
+        check_manifest(data)
+
+
+def test_fingerprints_change_with_any_digit(data: Path) -> None:
+    before = fingerprints("things.csv", "rounds.yml", data=data)
+    assert before.split("\n")[1] == "rounds.yml  sha256 " + hashlib.sha256(b"rounds:\n").hexdigest()
+    (data / "things.csv").write_text("old thing\n")
+    after = fingerprints("things.csv", "rounds.yml", data=data)
+    assert before.split("\n")[0] != after.split("\n")[0]
+    assert before.split("\n")[1] == after.split("\n")[1]
+
+
+def test_one_changed_digit_in_a_copy_of_the_real_data_is_named(data_dir: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "data"
+    shutil.copytree(data_dir, copy)
+    write_manifest(copy)  # others may be at work on the registers
+    assert check_manifest(copy) > len(TABLES) - 1
+    path = copy / "inference_results.csv"
+    text = path.read_text(encoding="utf-8")
+    at = text.index(",tokens/s,") - 1
+    path.write_text(text[:at] + str((int(text[at]) + 1) % 10) + text[at + 1 :], encoding="utf-8")
+    with pytest.raises(TableError, match="file differs from the manifest") as error:
+        check_manifest(copy)
+    assert error.value.where == str(path)
+    load("inference_results", copy)  # the schema alone could not have told

@@ -1,0 +1,168 @@
+"""A register's fault is reported at its line, with the nearest known word."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from claimcheck.errors import RegisterError
+from claimcheck.registers import Entry, read_yaml
+
+GOOD = """\
+# a comment
+things:
+  first:
+    text: some
+      words
+    count: 3
+    share: 0.5
+    list: [a, b]
+    kind: red
+    map: {x: 1}
+    nothing: null
+  second: {text: more}
+empty:
+"""
+
+
+def write(folder: Path, text: str | bytes) -> Path:
+    path = folder / "things.yml"
+    path.write_bytes(text.encode() if isinstance(text, str) else text)
+    return path
+
+
+@pytest.fixture
+def entry(tmp_path: Path) -> Entry:
+    return dict(read_yaml(write(tmp_path, GOOD)).section("things"))["first"]
+
+
+def test_a_register(tmp_path: Path, entry: Entry) -> None:
+    register = read_yaml(tmp_path / "things.yml")
+    assert [name for name, _ in register.section("things")] == ["first", "second"]
+    assert list(register.section("empty")) == []
+    assert (entry.line, entry.lines["count"]) == (3, 6)
+    assert entry.text("text") == "some words"
+    assert entry.integer("count") == 3
+    assert entry.number("count") == 3.0
+    assert entry.number("share") == 0.5
+    assert entry.list("list") == ["a", "b"]
+    assert entry.choice("kind", ["red", "blue"]) == "red"
+    assert entry.mapping("map") == {"x": 1}
+    assert entry.mapping("absent") == {}
+    assert entry.need("nothing") is None
+    assert entry.get("absent", 7) == 7
+    entry.only(["text", "count", "share", "list", "kind", "map", "nothing"])
+
+
+@pytest.mark.parametrize(
+    ("ask", "line", "message"),
+    [
+        (lambda e: e.text("count"), 6, "count is 3"),
+        (lambda e: e.text("nothing"), 11, "nothing is None"),
+        (lambda e: e.integer("share"), 7, "share is 0.5"),
+        (lambda e: e.integer("text"), 4, "text is 'some words'"),
+        (lambda e: e.number("text"), 4, "text is 'some words'"),
+        (lambda e: e.list("text"), 4, "text is 'some words'"),
+        (lambda e: e.mapping("list"), 8, "list is"),
+        (lambda e: e.mapping("nothing"), 11, "nothing is None"),
+        (lambda e: e.need("cuont"), 3, "has no 'cuont'; 'count' may be meant for it"),
+        (lambda e: e.need("zzz"), 3, "has no 'zzz'\n"),
+    ],
+)
+def test_a_value_of_the_wrong_kind(entry: Entry, ask: Callable[[Entry], object], line: int, message: str) -> None:
+    with pytest.raises(RegisterError, match=message) as error:
+        ask(entry)
+    assert error.value.message.startswith("first: ")
+    assert (error.value.where, error.value.line) == (str(entry.path), line)
+    assert error.value.rule
+
+
+@pytest.mark.parametrize("value", [".nan", ".inf", "-.inf", "true"])
+def test_a_number_is_finite(tmp_path: Path, value: str) -> None:
+    (_, entry), *_ = read_yaml(write(tmp_path, f"things:\n  a: {{n: {value}}}\n")).section("things")
+    with pytest.raises(RegisterError, match="n is"):
+        entry.number("n")
+    with pytest.raises(RegisterError, match="n is"):
+        entry.integer("n")
+
+
+@pytest.mark.parametrize("value", ['""', '" "', "[]"])
+def test_an_empty_value_is_none(tmp_path: Path, value: str) -> None:
+    (_, entry), *_ = read_yaml(write(tmp_path, f"things:\n  a: {{n: {value}}}\n")).section("things")
+    with pytest.raises(RegisterError, match="n is"):
+        entry.text("n")
+    with pytest.raises(RegisterError, match="n is"):
+        entry.list("n")
+
+
+def test_a_typo_is_answered_with_the_nearest_word(entry: Entry) -> None:
+    with pytest.raises(RegisterError, match="kind is 'red'") as error:
+        entry.choice("kind", ["reed", "blue"])
+    assert (error.value.fix, error.value.line) == ("did you mean reed?", 9)
+    with pytest.raises(RegisterError) as error:
+        entry.choice("kind", ["violet"])
+    assert error.value.fix is None
+    with pytest.raises(RegisterError, match="unknown key 'share'") as error:
+        entry.only(["text", "count", "shares", "list", "kind", "map", "nothing"])
+    assert (error.value.fix, error.value.line) == ("did you mean shares?", 7)
+    assert error.value.rule == "keys are text, count, shares, list, kind, map, nothing"
+
+
+@pytest.mark.parametrize("key", ["5", "no", "2026-01-02"])
+def test_a_key_that_yaml_does_not_take_for_text(tmp_path: Path, key: str) -> None:
+    (_, entry), *_ = read_yaml(write(tmp_path, f"things:\n  a:\n    {key}: x\n")).section("things")
+    with pytest.raises(RegisterError, match="unknown key"):
+        entry.only(["text"])
+
+
+def test_no_such_section(tmp_path: Path) -> None:
+    register = read_yaml(write(tmp_path, GOOD))
+    with pytest.raises(RegisterError, match="no section 'thing'"):
+        list(register.section("thing"))
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "message"),
+    [
+        ("- a\n- b\n", 1, "not a mapping of sections"),
+        ("", 1, "not a mapping of sections"),
+        ("word\n", 1, "not a mapping of sections"),
+        ("things:\n  a: 5\n", 2, "a is not a mapping"),
+        ("things:\n  a:\n  b: {}\n", 2, "a is not a mapping"),
+        ("things:\n  a: {x: 1}\n  a: {x: 2}\n", 3, "key 'a' stands twice, first on line 2"),
+        ("things:\n  a:\n    x: 1\n    y: 2\n    x: 1\n", 5, "key 'x' stands twice, first on line 3"),
+        ("things:\n  a:\n    x: {y: 1, y: 2}\n", 3, "key 'y' stands twice"),
+        ("things: {}\nthings: {}\n", 2, "key 'things' stands twice"),
+        ("things:\n  a: {x: [1}\n", 2, "expected"),
+        ("things:\n\ta: 1\n", 2, "cannot start any token"),
+        ("things:\n  a: {x: {{y}}}\n", 2, "cannot be a key"),
+        ("things:\n  a: {x: 2026-13-01}\n", 2, "2026-13-01: month must be"),
+        ("things:\n  a: {x: !!python/object:os.system y}\n", 2, "could not determine a constructor"),
+        ("things:\n  a: {x: *b}\n", 2, "found undefined alias"),
+        ("things:\n  a: {x: \x07}\n", None, "not YAML"),
+    ],
+)
+def test_what_is_not_a_register(tmp_path: Path, text: str, line: int | None, message: str) -> None:
+    path = write(tmp_path, text)
+    with pytest.raises(RegisterError, match=message) as error:
+        list(read_yaml(path).section("things"))
+    assert (error.value.where, error.value.line) == (str(path), line)
+
+
+def test_a_file_that_cannot_be_read(tmp_path: Path) -> None:
+    with pytest.raises(RegisterError, match="cannot be read"):
+        read_yaml(tmp_path / "absent.yml")
+    with pytest.raises(RegisterError, match="cannot be read"):
+        read_yaml(write(tmp_path, b"things:\n  caf\xe9: {}\n"))
+
+
+@pytest.mark.parametrize("name", ["articles", "benchmarks", "claims", "corrections", "prices", "rounds", "vendors"])
+def test_every_register_of_the_project_can_be_read(data_dir: Path, name: str) -> None:
+    section = "accelerators" if name == "vendors" else name
+    entries = list(read_yaml(data_dir / f"{name}.yml").section(section))
+    assert entries
+    text = (data_dir / f"{name}.yml").read_text(encoding="utf-8").split("\n")
+    for key, entry in entries:
+        assert text[entry.line - 1].strip().startswith(f"{key}:")
