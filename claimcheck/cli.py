@@ -28,7 +28,7 @@ SIGNS = {
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command; return 0, or 1 for a fault in data or sources, which goes to stderr."""
+    """Run one command; return 0, or 1 for a fault in data, sources or files, which goes to stderr."""
     for stream in (sys.stdout, sys.stderr):
         # A terminal without our signs gets them as \u escapes, which JSON reads as well.
         if hasattr(stream, "reconfigure"):
@@ -46,6 +46,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         # nowhere, or the interpreter would complain of the pipe when it exits.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+    except OSError as error:
+        print(f"claimcheck: {error}", file=sys.stderr)
+        return 1
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -20,7 +20,7 @@ from claimcheck.analysis.speedup import all_readings, rank, readings, same_owner
 from claimcheck.claims.evaluate import evaluate, load_tables
 from claimcheck.claims.evidence import Evidence, describe, evidence_of
 from claimcheck.claims.model import VERDICTS, ClaimResult, Tables
-from claimcheck.claims.printing import quantity
+from claimcheck.claims.printing import as_published, quantity
 from claimcheck.claims.select import select
 from claimcheck.registers import Entry, read_yaml
 from claimcheck.tables import DATA_DIR
@@ -126,17 +126,12 @@ def _number(key: str, value: float, unit: str, decimals: int, how: str, evidence
 
 def _of_result(name: str, row: pd.Series) -> Iterator[Number]:
     evidence = evidence_of(pd.DataFrame([row]))
-    yield _number(
-        f"result.{name}",
-        float(row["value"]),
-        str(row["unit"]),
-        0,
-        f"published result: {describe(row)}",
-        evidence,
-    )
+    published, unit = as_published(row["value"]), str(row["unit"])
+    how = f"published result: {describe(row)}"
+    yield Number(f"result.{name}", f"{published} {unit}", float(row["value"]), unit, how, evidence)
     yield _number(
         f"per.{name}", float(row["per_accelerator"]), "", 0,
-        f"{row['value']:,.0f} {row['unit']} / {int(row['accelerators'])} accelerators: {describe(row)}", evidence,
+        f"{published} {unit} / {int(row['accelerators'])} accelerators: {describe(row)}", evidence,
     )  # fmt: skip
     yield _number(
         f"accelerators.{name}",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
+
 from claimcheck.analysis.results import half_up
 from claimcheck.claims.model import Quantity
 
@@ -10,6 +12,11 @@ def ordinal(place: int) -> str:
     """1st, 2nd, 3rd, 4th, 11th, 21st."""
     ending = {1: "st", 2: "nd", 3: "rd"}.get(place % 10, "th")
     return f"{place}{'th' if place % 100 in (11, 12, 13) else ending}"
+
+
+def as_published(value: float) -> str:
+    """A published result with all its digits and no more: 12,248.4 and 2,494,310."""
+    return f"{Decimal(repr(float(value))).normalize():,f}"
 
 
 def quantity(value: float, unit: str, decimals: int) -> Quantity:

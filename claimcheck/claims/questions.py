@@ -10,6 +10,7 @@ import pandas as pd
 from claimcheck.analysis import cost, speedup
 from claimcheck.analysis.results import half_up, short_accelerator
 from claimcheck.claims.model import Answer, Context, Sensitivity
+from claimcheck.claims.printing import as_published
 from claimcheck.claims.select import select
 
 PERCENT = 100.0
@@ -51,7 +52,7 @@ def per_accelerator(context: Context, spec: dict[str, Any]) -> Answer:
     return Answer(
         float(row["per_accelerator"]),
         rows,
-        f"{row['value']:,.0f} {row['unit']} / {int(row['accelerators'])}, {_who(row)}",
+        f"{as_published(row['value'])} {row['unit']} / {int(row['accelerators'])}, {_who(row)}",
     )
 
 

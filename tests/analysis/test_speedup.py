@@ -24,9 +24,7 @@ def pairs_of(frame: pd.DataFrame) -> dict[tuple[str, str], str]:
     """(before, after) -> rules."""
     if frame.empty:
         return {}
-    return {
-        (b, a): r for b, a, r in zip(frame["row_id_before"], frame["row_id_after"], frame["rule"], strict=True)
-    }
+    return {(b, a): r for b, a, r in zip(frame["row_id_before"], frame["row_id_after"], frame["rule"], strict=True)}
 
 
 ANY, SAME = "best of any submitter, any size, ", "best of any submitter, same size, "
@@ -137,6 +135,15 @@ def test_readings_stand_highest_first_and_say_what_differs() -> None:
 
 
 # --- one run, one reading
+
+
+def test_a_run_that_is_published_for_two_systems_is_one_result() -> None:
+    rows = results(
+        old(row_id="b"),
+        {"row_id": "a1", "log_blob": "same", "system": "one"},
+        {"row_id": "a2", "log_blob": "same", "system": "two"},
+    )
+    assert set(pairs_of(readings(rows, *CELL))) == {("b", "a1")}
 
 
 def two_targets(blob_before: str | None = "B", blob_after: str | None = "A") -> pd.DataFrame:

@@ -19,16 +19,15 @@ NEW = {"round": "v6.0", "submitter": "NVIDIA", "system": "rack", "accelerators":
 
 
 def sides(before: dict[str, Any] | None = None, after: dict[str, Any] | None = None) -> dict[str, pd.DataFrame]:
+    division = (before or {}).get("division", "closed")
     return {
-        "before": throughputs(results({"row_id": "b", **OLD, **(before or {})}), (before or {}).get("division", "closed")),
+        "before": throughputs(results({"row_id": "b", **OLD, **(before or {})}), division),
         "after": throughputs(results({"row_id": "a", **NEW, **(after or {})})),
     }
 
 
 def check(context, name: str, rows: dict[str, pd.DataFrame], *, table=None, described=None, **spec: Any) -> Condition:
     return CONDITIONS[name](context(rows, table, described), {"test": name, **spec})
-
-
 
 
 # name, what differs in the earlier result when it fails, words of the detail then
@@ -157,8 +156,8 @@ def test_the_scenario_of_a_result(context) -> None:
     rows = {"of": sides()["after"], "elsewhere": sides({}, {"scenario": "Offline"})["after"]}
     assert check(context, "scenario_is", rows, scenario="Server").holds
     assert not check(context, "scenario_is", rows, scenario="Offline").holds
-    other = check(context, "scenario_is", rows, of="elsewhere", scenario="Offline", says="the figure is an Offline result")
-    assert (other.name, other.holds) == ("the figure is an Offline result", True)
+    other = check(context, "scenario_is", rows, of="elsewhere", scenario="Offline", says="it is an Offline result")
+    assert (other.name, other.holds) == ("it is an Offline result", True)
 
 
 @pytest.mark.parametrize(

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from claimcheck.analysis.results import half_up
-from claimcheck.claims.numbers import Number, llm_benchmarks, mature_families
+from claimcheck.claims.numbers import Number, _readings, llm_benchmarks, mature_families
 
 ROLE = re.compile(r"\{n\}`([^`]+)`")
 
@@ -97,7 +98,8 @@ def test_numbers_of_one_result_are_that_rows(kind: str, numbers, tables) -> None
     assert found
     for number in found.values():
         (row,) = rows_of(number, tables)
-        wanted = {"result": row["value"], "accelerators": row["accelerators"], "per": row["value"] / row["accelerators"]}
+        value, count = row["value"], row["accelerators"]
+        wanted = {"result": value, "accelerators": count, "per": value / count}
         assert number.value == pytest.approx(float(wanted[kind]), rel=1e-12)
         assert row["submitter"] in number.how
 
@@ -146,6 +148,30 @@ def test_the_readings_are_those_of_claim_1(numbers, claims) -> None:
     assert [numbers[f"readings.{n}"].value for n in names] == [getattr(found, n) for n in names]
     savings = claims[7].sensitivity
     assert numbers["readings.over-60"].value == savings.rank - 1
+
+
+def test_the_readings_of_one_submitter_are_only_those(numbers, tables) -> None:
+    rows = tables.results.assign(per=tables.results["value"] / tables.results["accelerators"])
+    cell = rows[
+        rows["accelerator"].eq("NVIDIA GB300").fillna(False)
+        & rows["benchmark"].eq("deepseek-r1")
+        & rows["scenario"].eq("Server")
+        & rows["division"].eq("closed")
+    ]
+    pairs = cell[cell["round"] == "v5.1"].merge(cell[cell["round"] == "v6.0"], on="submitter")
+    ratios = (pairs["per_y"] / pairs["per_x"]).astype(float)
+    assert numbers["readings.own-low"].value == pytest.approx(ratios.min())
+    assert numbers["readings.own-high"].value == pytest.approx(ratios.max())
+
+
+@pytest.mark.parametrize(("ratio", "over"), [(2.49, 2), (2.51, 3)])
+def test_readings_over_60_percent_are_those_beyond_two_and_a_half(tables, ratio: float, over: int) -> None:
+    results = tables.results.copy()
+    rack = results["row_id"] == "6.0-0081/deepseek-r1/Server"
+    before = results.set_index("row_id").loc["5.1-0072/deepseek-r1/Server", "value"]
+    results.loc[rack, "value"] = ratio * float(before)  # both on 72 accelerators
+    found = next(n for n in _readings(replace(tables, results=results)) if n.key == "readings.over-60")
+    assert found.value == over
 
 
 def test_the_published_pairs_are_the_claims(numbers, claims) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from claimcheck.claims.printing import ordinal, quantity, span_text
+from claimcheck.claims.printing import as_published, ordinal, quantity, span_text
 
 
 @pytest.mark.parametrize(
@@ -48,3 +48,15 @@ def test_ordinals(place: int, text: str) -> None:
 )
 def test_spans_name_the_unit_once(low: float, high: float, unit: str, decimals: int, text: str) -> None:
     assert span_text(low, high, unit, decimals) == text
+
+
+@pytest.mark.parametrize(
+    ("value", "text"), [(12248.4, "12,248.4"), (2494310.0, "2,494,310"), (0.0412, "0.0412"), (44589.7, "44,589.7")]
+)
+def test_a_published_result_keeps_its_digits(value: float, text: str) -> None:
+    assert as_published(value) == text
+
+
+def test_every_published_result_keeps_its_digits(tables) -> None:
+    values = tables.results["value"].astype(float)
+    assert all(float(as_published(v).replace(",", "")) == v for v in values)

@@ -105,11 +105,12 @@ FAULTS = {
     # conditions
     "condition's key": ("of: after, scenario", "of: after, scenari", 13,
                         ["unknown key 'scenari'", "did you mean scenario?"]),
-    "condition's argument": ("{test: scenario_is, of: after, scenario: Server}", "scenario_is", 13, ["has no 'scenario'"]),
+    "condition's argument": ("{test: scenario_is, of: after, scenario: Server}", "scenario_is", 13,
+                             ["has no 'scenario'"]),
     "stated without source": (", source: the tables", "", 13, ["has no 'source'"]),
     "holds in words": ("holds: false", 'holds: "false"', 13, ["holds is 'false'", "true or false"]),
     "condition of none": ("- same_submitter", "- 7", 13, ["conditions holds 7"]),
-    "conditions no list": ("must: [same_accelerator]", "must: same_accelerator", 12, ["must is 'same_accelerator'", "list"]),
+    "must no list": ("must: [same_accelerator]", "must: same_accelerator", 12, ["must is 'same_accelerator'", "list"]),
     "also, question": ("ask: saving", "ask: savings", 13, ["ask is 'savings'", "did you mean saving?"]),
     "also, key": ('unit: "%"', 'units: "%"', 13, ["unknown key 'units'", "did you mean unit?"]),
     "column": ("[host_processor]", "[host_procesor]", 13, ["'host_procesor'", "did you mean host_processor"]),
@@ -119,7 +120,7 @@ FAULTS = {
     "sensitivity key": ("{over: ratio, benchmark", "{over: ratio, bench", 20, ["unknown key 'bench'", "benchmark"]),
     "sensitivity cell": ("{over: ratio, benchmark: deepseek-r1", "{over: ratio, benchmark: deepseek-r2", 20,
                          ["benchmark = 'deepseek-r2'", "deepseek-r1"]),
-    "sensitivity no mapping": ("sensitivity: {over: ratio, ", "sensitivity: ratio #", 20, ["sensitivity holds 'ratio'"]),
+    "sensitivity a word": ("sensitivity: {over: ratio, ", "sensitivity: ratio #", 20, ["sensitivity holds 'ratio'"]),
 }  # fmt: skip
 
 

@@ -42,6 +42,7 @@ def test_only_the_closed_division_is_searched_unless_another_is_named() -> None:
 def test_a_figure_picks_the_results_that_round_to_it() -> None:
     assert found(per_accelerator=8064) == ["small"]  # 8,063.75
     assert found(per_accelerator=8063.8, decimals=1) == ["small"]
+    assert found(per_accelerator=8063.7, decimals=1) == []
     assert found(per_accelerator=8063) == []
     assert found(value=400437) == ["other"]
     assert found(value=400438) == []
@@ -65,7 +66,10 @@ def test_the_best_of_equals_is_the_first_by_row_id() -> None:
         ({"submiter": "Nebius"}, "unknown key 'submiter'.*did you mean submitter?"),
         ({"submitter": "Nebus"}, "submitter = 'Nebus'.*nearest known: Nebius"),
         ({"result_id": "6.0-9999"}, "result_id = '6.0-9999'.*nearest known: 6.0-00"),
-        ({"round": "v6.0", "submitter": "NVIDIA", "accelerators": 73}, "beside round=v6.0, division=closed, submitter=NVIDIA.*known: 72"),
+        (
+            {"round": "v6.0", "submitter": "NVIDIA", "accelerators": 73},
+            "beside round=v6.0, division=closed, submitter=NVIDIA\n.*known: 72",
+        ),
         ({"division": "opened"}, "division = 'opened'"),
         ({"submitter": ["Nebius"]}, "one value"),
         ("Nebius", "mapping of filters"),
