@@ -9,14 +9,10 @@ import sys
 import textwrap
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from claimcheck import __version__
 from claimcheck.errors import ClaimcheckError
 from claimcheck.tables import DATA_DIR, check_manifest, write_manifest
-
-if TYPE_CHECKING:
-    from claimcheck.claims.model import Sensitivity
 
 SIGNS = {
     "reproduced": "✓",
@@ -88,6 +84,7 @@ def _parser() -> argparse.ArgumentParser:
 
 def _claims(arguments: argparse.Namespace) -> int:
     from claimcheck.claims import evaluate
+    from claimcheck.claims.printing import readings_text
 
     check_manifest(arguments.data)
     claims = evaluate(arguments.data)
@@ -98,21 +95,11 @@ def _claims(arguments: argparse.Namespace) -> int:
         print(f"{SIGNS[claim.verdict]:<2} {claim.number:>2}  {claim.verdict}: {claim.statement}")
         lines = [f"published {claim.published_text}, ours {claim.computed_text}"] if claim.figures else []
         if claim.sensitivity:
-            lines.append(_range(claim.sensitivity))
+            lines.append(f"all defensible readings: {readings_text(claim.sensitivity)}")
         lines.append(claim.reason)
         for line in lines:
             print(textwrap.indent(textwrap.fill(line, 96), "       "))
     return 0
-
-
-def _range(found: Sensitivity) -> str:
-    """The readings of a claim's figure in a line."""
-    from claimcheck.claims.printing import ordinal, span_text
-
-    if found.n == 1:
-        return "no other reading than this one"
-    reach = span_text(found.low, found.high, found.unit, 2)
-    return f"{found.n} {found.of}: {reach}; the published figure would be {ordinal(found.rank)} from the top"
 
 
 def _ingest(arguments: argparse.Namespace) -> int:

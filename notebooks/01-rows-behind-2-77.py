@@ -133,7 +133,7 @@ ranked_bars(
         "DeepSeek-R1 Server and Offline and Llama 3.1 405B Server and Offline. Coloured bars are the results behind the "
         "published speed-ups: "
         + "; ".join(
-            f"{r} {s} with {n} GPUs in {names[b]} {c}, {v:,.0f}"
+            f"{r} {s} with {n} GPUs in {names[b]} {c}, {half_up(v, 0):,}"
             for r, s, n, b, c, v in zip(
                 behind["round"],
                 behind.submitter,
@@ -167,7 +167,8 @@ ranked_bars(
 # ## How much hangs on the choice of rows
 #
 # For Server, the same division can be made in {n}`readings.n` defensible ways on this chip; they run from
-# {n}`readings.low` to {n}`readings.high`, and the published figure is the {n}`readings.rank` highest. The page
+# {n}`readings.low` to {n}`readings.high`. The published figure is the {n}`readings.rank` highest of all, and the
+# {n}`readings.available-rank` of the {n}`readings.available-n` in which both systems could be bought. The page
 # [Every defensible comparison](02-every-comparison.ipynb) shows them all.
 #
 # ## What the figure leaves unsaid in its own favour

@@ -16,9 +16,10 @@
 # :::{admonition} The answer
 # :class: cc-key
 # On GB300, DeepSeek-R1 Server gained between {n}`readings.low` and {n}`readings.high`, depending on which results are
-# compared. The published {n}`claim.1.published` is the {n}`readings.rank` highest of {n}`readings.n` readings. Where one
-# submitter stands on both sides, the gain on this chip is {n}`readings.own-low` to {n}`readings.own-high`. On B200 it
-# reaches {n}`pair.b200-dell` with one submitter on both sides.
+# compared. The published {n}`claim.1.published` is the {n}`readings.rank` highest of {n}`readings.n` readings; the only one
+# above it needs a preview system, so of the {n}`readings.available-n` between systems that could be bought it is the
+# {n}`readings.available-rank`. Where one submitter stands on both sides, the gain on this chip is {n}`readings.own-low` to
+# {n}`readings.own-high`. On B200, Google gained {n}`pair.b200-google` with the same system in both rounds.
 # :::
 #
 # A ratio of two rounds needs a choice on each side. A comparison is taken as defensible here when both

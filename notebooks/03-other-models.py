@@ -15,9 +15,9 @@
 #
 # :::{admonition} The answer
 # :class: cc-key
-# It depends on the model. A submitter that kept its hardware gained {n}`owners.new-low` to {n}`owners.new-high` on
-# DeepSeek-R1, a benchmark in its second round. On LLM benchmarks that were older than v5.1, such gains
-# run from {n}`owners.mature-low` to {n}`owners.mature-high`; most lie near 1. NVIDIA's own GB300 rack gained
+# It depends on the model. A submitter that kept its system gained {n}`owners.new-low` to {n}`owners.new-high` on
+# DeepSeek-R1, a benchmark in its second round. On LLM benchmarks and scenarios that were older than v5.1, such
+# gains run from {n}`owners.mature-low` to {n}`owners.mature-high`, with {n}`owners.mature-median` in the middle. NVIDIA's own GB300 rack gained
 # {n}`pair.llama-server-own` on Llama 3.1 405B Server and {n}`pair.llama-offline-own` Offline. Not every submitter
 # gained: Google's B200 system lost on that model, {n}`pair.b200-google-llama` in Server.
 # :::
@@ -31,7 +31,7 @@ from claimcheck.analysis.results import short_accelerator
 from claimcheck.charts import ResultsTable
 from claimcheck.charts.base_rates import base_rates
 from claimcheck.claims import caption, evaluate, with_links
-from claimcheck.claims.numbers import llm_benchmarks, mature_families
+from claimcheck.claims.counted import is_new, llm_benchmarks
 
 results = tables.load("inference_results")
 claims = {c.number: c for c in evaluate()}
@@ -40,8 +40,10 @@ print(tables.fingerprints("inference_results.csv", "benchmarks.yml", "claims.yml
 # %% [markdown]
 # ## The rows
 #
-# One pair for each submitter, accelerator, number of accelerators and scenario: its own result in v5.1
-# and in v6.0. A run that is published under two accuracy targets counts once.
+# One pair for each submitter, system and scenario: its own result in v5.1 and in v6.0, on as many of the same
+# accelerators. A run that is published under two accuracy targets counts once. Where a submitter renamed its systems
+# between the rounds, its best stands against its best, and the pair is marked: host and cooling may have changed.
+# {n}`owners.kept-n` of the {n}`owners.n` pairs keep the system's name.
 
 # %%
 pairs = speedup.same_owner_pairs(results, list(llm_benchmarks()))
@@ -65,7 +67,6 @@ print(f"{len(pairs)} pairs, each counted once")
 # that were new in v5.1 therefore stand apart from older ones, and each scenario has its own line.
 
 # %% tags=["hide-input"]
-mature = mature_families()
 names = {
     "deepseek-r1": "DeepSeek-R1",
     "llama3.1-405b": "Llama 3.1 405B",
@@ -77,7 +78,7 @@ used = results[results.row_id.isin([*pairs.row_id_before, *pairs.row_id_after])]
 base_rates(
     pairs.assign(
         cell=[f"{names[f]} {s}" for f, s in zip(pairs.family, pairs.scenario)],
-        era=["Older than v5.1" if f in mature else "New in v5.1" for f in pairs.family],
+        era=["New in v5.1" if new else "Older than v5.1" for new in is_new(pairs)],
         label=[f"{s}, {n} {c}" for s, n, c in zip(pairs.submitter_after, pairs.accelerators_after, pairs.chip)],
     ),
     published=claims[1].published.value,
@@ -91,8 +92,9 @@ base_rates(
         + ". The published figure is marked in the DeepSeek-R1 Server line."
     ),
     caption=caption(
-        "Closed division; same submitter, accelerator and number of accelerators in v5.1 and v6.0. The published figure is "
-        "not such a pair: its two results are of two submitters and of 72 and 8 GPUs.",
+        "Closed division; same submitter, accelerator and number of accelerators in v5.1 and v6.0. Ring: the submitter's "
+        "systems have other names in the two rounds, so that host and cooling may differ. The published figure is not such a "
+        "pair: its two results are of two submitters and of different numbers of GPUs.",
         used,
     ),
 )
@@ -140,6 +142,7 @@ ResultsTable(
         "submitter_after": "Owner",
         "accelerators_after": "GPUs",
         "chip": "Accelerator",
+        "same_system": "Same system",
         "ratio": "Own gain",
         "lowest": "Lowest",
         "highest": "Highest",

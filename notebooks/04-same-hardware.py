@@ -15,9 +15,9 @@
 #
 # :::{admonition} The answer
 # :class: cc-key
-# The same chip: yes. The same rack: not for {n}`claim.1.published`, whose two results are a rack of
-# {n}`accelerators.before-server` GPUs at NVIDIA and a system of {n}`accelerators.nebius-8` GPUs at Nebius. The same power:
-# nobody can tell, because neither result has a measured power figure. NVIDIA's own rack in both rounds fits the
+# The same chip: yes. The same rack: no, for {n}`claim.1.published`, whose two results are a rack of
+# {n}`accelerators.before-server` GPUs at NVIDIA and {n}`accelerators.nebius-8` GPUs of a rack of the same kind at Nebius.
+# The same power: nobody can tell, because neither result has a measured power figure. NVIDIA's own rack in both rounds fits the
 # words best; it gained {n}`pair.gb300-server-own`, and its two descriptions differ in host memory and in the
 # network cards named.
 # :::

@@ -91,7 +91,7 @@ ranked_bars(
     description="Bars of tokens per second per GPU for every closed v6.0 result of DeepSeek-R1, a panel for each scenario. "
     + "; ".join(
         f"{scenario}: highest {g.iloc[0].submitter} on {g.iloc[0].accelerators} {short_accelerator(g.iloc[0].accelerator)}, "
-        f"{g.iloc[0].per_accelerator:,.0f}"
+        f"{half_up(g.iloc[0].per_accelerator, 0):,}"
         for scenario, g in shown.groupby("scenario", sort=False)
     )
     + ".",

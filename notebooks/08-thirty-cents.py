@@ -81,7 +81,7 @@ price_line(
         f"use it would need {implied / 2:.2f}."
     ),
     caption=caption(
-        "DeepSeek-R1 Interactive, NVIDIA, 72 GB300. Bands: price scenarios of prices.yml. Prices are assumptions.",
+        f"DeepSeek-R1 Interactive, NVIDIA, {row.accelerators} GB300. Bands: price scenarios of prices.yml. Prices are assumptions.",
         claims[20].rows,
     ),
 )
@@ -96,7 +96,7 @@ price_line(
 #
 # The result is that of one submitter on one rack, one of {n}`interactive.n` Interactive results of the round. At the same
 # price, the other two cost more: {n}`per.interactive-gb200` tokens per second per GPU on GB200, and
-# {n}`per.interactive-b300` on eight B300 without a rack.
+# {n}`per.interactive-b300` on {n}`accelerators.interactive-b300` B300 without a rack.
 #
 # ## Limits
 #

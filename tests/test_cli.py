@@ -16,7 +16,8 @@ import pytest
 
 from claimcheck import __version__
 from claimcheck.claims.model import VERDICTS
-from claimcheck.cli import SIGNS, _range, main
+from claimcheck.claims.printing import readings_text
+from claimcheck.cli import SIGNS, main
 from claimcheck.tables import write_manifest
 
 NUMBER = {"type": "number"}
@@ -143,7 +144,7 @@ def test_the_scorecard_names_every_claim_with_its_verdict(capsys, claims) -> Non
         if claim.figures:
             assert f"published {claim.published_text}, ours {claim.computed_text}" in " ".join(out.split())
         if claim.sensitivity:
-            assert _range(claim.sensitivity) in " ".join(out.split())
+            assert readings_text(claim.sensitivity) in " ".join(out.split())
 
 
 def test_there_is_a_sign_for_every_verdict() -> None:
@@ -153,10 +154,12 @@ def test_there_is_a_sign_for_every_verdict() -> None:
 
 def test_ranges_are_told_in_a_line(claims) -> None:
     assert re.fullmatch(
-        r"\d comparisons of the two rounds: [\d.]+ to [\d.]+x; the published figure would be \d.. from the top",
-        _range(claims[1].sensitivity),
+        r"[\d.]+ to [\d.]+x over \d+ comparisons of the two rounds; "
+        r"the published figure would be \d+\w\w from the top\.",
+        readings_text(claims[1].sensitivity),
     )
-    assert _range(claims[3].sensitivity) == "no other reading than this one"
+    assert readings_text(claims[7].sensitivity).endswith("of them exceed the published bound.")
+    assert readings_text(claims[3].sensitivity) == "there is only one."
 
 
 # --- faults

@@ -24,7 +24,8 @@ def base_rates(
     """A line of dots for each benchmark and scenario, one dot a pair, a tick at the line's median.
 
     ``pairs``: columns ``cell`` (benchmark and scenario; one line each), ``era`` (panel),
-    ``ratio``, ``label``, ``row_id_before``, ``row_id_after``. The published figure is drawn
+    ``ratio``, ``label``, ``same_system`` (False: the submitter renamed its system, drawn as a
+    ring), ``row_id_before``, ``row_id_after``. The published figure is drawn
     in the line ``published_cell``.
     """
     frame = pairs.sort_values(["era", "cell", "ratio"], ignore_index=True)
@@ -44,7 +45,9 @@ def _panels(frame: pd.DataFrame, published: float, published_cell: str, width: i
     labels = LABELS if width == WIDE else 0
     scale = alt.Scale(domain=[0.7, max(3.05, float(frame["ratio"].max()) + 0.1)], nice=False, zero=False)
     eras = list(frame["era"].drop_duplicates())
-    note = alt.Chart(pd.DataFrame({"text": ["Dot: one submitter's own pair. Tick: median of the line."]}))
+    note = alt.Chart(
+        pd.DataFrame({"text": ["Dot: same system. Ring: renamed. Tick: median."]})
+    )
     charts = [
         note.mark_text(align="left", color=MUTED, fontSize=12)
         .encode(x=alt.value(0), text="text:N")
@@ -54,14 +57,15 @@ def _panels(frame: pd.DataFrame, published: float, published_cell: str, width: i
         part = frame[frame["era"] == era]
         title = "ratio, v6.0 over v5.1, same submitter and GPUs" if era == eras[-1] else None
         x = alt.X("ratio:Q", title=title, scale=scale, axis=alt.Axis(tickCount=5, format=".1f", grid=False))
-        shown = part[["cell", "ratio", "label"]].assign(text=[f"{r:.2f}x" for r in part["ratio"]])
+        shown = part[["cell", "ratio", "label", "same_system"]].assign(text=[f"{r:.2f}x" for r in part["ratio"]])
         dots, drop, step = named_rows(alt.Chart(shown).encode(x=x), labels, "cell", grid=True)
         medians = part.groupby("cell", sort=False)["ratio"].median().reset_index()
         ticks, _, _ = named_rows(alt.Chart(medians).encode(x=x), labels, "cell", grid=True)
         layers = [
             alt.Chart(pd.DataFrame({"ratio": [1.0]})).mark_rule(color=CONTEXT, strokeDash=[2, 3]).encode(x=x),
-            dots.mark_circle(size=85, opacity=0.75, color=CATEGORICAL[0], yOffset=drop).encode(
-                tooltip=[alt.Tooltip("label:N", title="comparison"), alt.Tooltip("text:N", title="ratio")]
+            dots.mark_point(size=85, opacity=0.85, stroke=CATEGORICAL[0], strokeWidth=2, yOffset=drop).encode(
+                fill=alt.condition("datum.same_system", alt.value(CATEGORICAL[0]), alt.value("transparent")),
+                tooltip=[alt.Tooltip("label:N", title="comparison"), alt.Tooltip("text:N", title="ratio")],
             ),
             ticks.mark_tick(color=INK, thickness=2.5, size=20, yOffset=drop),
         ]

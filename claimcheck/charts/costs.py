@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import altair as alt
 import pandas as pd
 
@@ -33,7 +35,8 @@ def saving_curve(
 
 
 def _savings(readings: pd.DataFrame, threshold: float, width: int) -> alt.VConcatChart:
-    steps = [1 + i * 0.05 for i in range(44)]
+    low, high = min(1.0, float(readings["ratio"].min())), max(3.0, float(readings["ratio"].max())) + 0.15
+    steps = [low + (high - low) * i / 60 for i in range(61)]
     curve = pd.DataFrame({"ratio": steps, "saving": [1 - 1 / r for r in steps]})
     charts = []
     for panel in readings["panel"].drop_duplicates():
@@ -43,13 +46,13 @@ def _savings(readings: pd.DataFrame, threshold: float, width: int) -> alt.VConca
         x = alt.X(
             "ratio:Q",
             title="speed-up",
-            scale=alt.Scale(domain=[1, 3.15], nice=False),
+            scale=alt.Scale(domain=[low, high], nice=False),
             axis=alt.Axis(format=".1f", tickCount=5),
         )
         y = alt.Y(
             "saving:Q",
             title="saving",
-            scale=alt.Scale(domain=[0, 0.8]),
+            scale=alt.Scale(domain=[min(0, 1 - 1 / low), 0.8]),
             axis=alt.Axis(format=".0%", tickCount=4, grid=True),
         )
         line = alt.Chart(curve).mark_line(color=CONTEXT, strokeWidth=2).encode(x=x, y=y)
@@ -247,7 +250,10 @@ def price_line(
 
 
 def _line(rate: float, published: float, scenarios: pd.DataFrame, width: int) -> alt.LayerChart:
-    prices = [2 + i * 0.25 for i in range(25)]
+    implied = published * rate * 3600 / 1e6
+    first = math.floor(min(implied, float(scenarios["low"].min())) - 0.5)
+    last = math.ceil(max(implied, float(scenarios["high"].max())) + 0.25)
+    prices = [first + i * 0.25 for i in range(4 * (last - first) + 1)]
     lines = pd.DataFrame(
         [
             {"price": p, "use": name, "cost": p / (rate * share * 3600) * 1e6}
@@ -258,13 +264,13 @@ def _line(rate: float, published: float, scenarios: pd.DataFrame, width: int) ->
     x = alt.X(
         "price:Q",
         title="$ per GPU-hour",
-        scale=alt.Scale(domain=[2, 8], nice=False),
+        scale=alt.Scale(domain=[first, last], nice=False),
         axis=alt.Axis(format="$.2f", tickCount=5),
     )
     y = alt.Y(
         "cost:Q",
         title="$ per million output tokens",
-        scale=alt.Scale(domain=[0, 1.3], nice=False),
+        scale=alt.Scale(domain=[0, float(lines["cost"].max())], nice=False),
         axis=alt.Axis(format="$.2f", tickCount=5, grid=True),
     )
     wide = scenarios.assign(
@@ -274,7 +280,7 @@ def _line(rate: float, published: float, scenarios: pd.DataFrame, width: int) ->
     bands = (
         alt.Chart(wide)
         .mark_rect(color=CONTEXT, opacity=0.22)
-        .encode(x=alt.X("low:Q", scale=alt.Scale(domain=[2, 8])), x2="high:Q")
+        .encode(x=alt.X("low:Q", scale=alt.Scale(domain=[first, last])), x2="high:Q")
     )
     names = (
         alt.Chart(wide)
@@ -292,12 +298,12 @@ def _line(rate: float, published: float, scenarios: pd.DataFrame, width: int) ->
         )
     )
     ends = (
-        alt.Chart(lines[lines["price"] == (7.0 if width == WIDE else 6.5)])
+        alt.Chart(lines[lines["price"] == (last - 1 if width == WIDE else last - 1.5)])
         .mark_text(align="right", dx=-6, dy=-10, color=INK)
         .encode(x=x, y=y, text="use:N")
     )
-    price = published * rate * 3600 / 1e6
-    mark = pd.DataFrame({"price": [price], "cost": [published], "text": [f"${published:.2f} at ${price:.2f}"]})
+    text = f"${published:.2f} at ${implied:.2f}"
+    mark = pd.DataFrame({"price": [implied], "cost": [published], "text": [text]})
     rule = alt.Chart(mark).mark_rule(color=CATEGORICAL[1], strokeDash=[4, 3]).encode(y=y)
     point = alt.Chart(mark).encode(x=x, y=y)
     dot = point.mark_circle(size=110, color=CATEGORICAL[1], opacity=1)

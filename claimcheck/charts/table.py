@@ -58,9 +58,7 @@ class ResultsTable:
 
     def to_text(self) -> str:
         """The table as aligned plain text."""
-        shown = {
-            label: [self._words(name, v) for v in self.frame[name]] for name, label in self.columns.items()
-        }
+        shown = {label: [self._words(name, v) for v in self.frame[name]] for name, label in self.columns.items()}
         return f"{self.caption}\n{pd.DataFrame(shown).to_string(index=False)}"
 
     def to_html(self) -> str:

@@ -260,10 +260,6 @@ def interpolates_variables(spec: Any) -> str | None:
         if isinstance(encoded, dict) and encoded.get("type") in ("quantitative", "temporal"):
             scale = encoded.get("scale") or {}
             reach = scale.get("range")
-            if (
-                isinstance(reach, list)
-                and any("var(" in str(c) for c in reach)
-                and scale.get("type") not in stepped
-            ):
+            if isinstance(reach, list) and any("var(" in str(c) for c in reach) and scale.get("type") not in stepped:
                 return f"{channel} of field {encoded.get('field')!r}"
     return next((f for k, v in spec.items() if k != "datasets" and (f := interpolates_variables(v))), None)

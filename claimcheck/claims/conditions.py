@@ -201,12 +201,13 @@ def price_listed(context: Context, spec: dict[str, Any]) -> Condition:
     name = "a listed price gives it"
     if row is None:
         return Condition(name, False, "no such result")
+    published = context.entry.need("figures")[0]
     costs = {}
     for key, entry in context.tables.prices.section("prices"):
         if entry.text("accelerator") == row["accelerator"]:
             for price in dict.fromkeys(entry.list("usd_per_hour")):
                 costs[f"{key} (${price:.2f})"] = cost_per_million_tokens(price, float(row["per_accelerator"]))
-    hits = [k for k, v in costs.items() if rounds_to(v, spec["published"], spec["decimals"])]
+    hits = [k for k, v in costs.items() if rounds_to(v, published["published"], published["decimals"])]
     listed = ", ".join(f"{k}: ${v:.2f}" for k, v in costs.items())
     return Condition(name, bool(hits), f"cost of a million tokens by listed price: {listed}")
 
@@ -242,6 +243,5 @@ ARGUMENTS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "led_by": (("says", "among", "submitter"), ("measure",)),
     "accelerators_are": (("number",), ()),
     "scenario_is": (("scenario",), ("of", "says")),
-    "price_listed": (("published", "decimals"), ()),
     "stated": (("says", "holds", "detail", "source"), ()),
 }

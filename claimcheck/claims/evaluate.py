@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -27,7 +28,7 @@ from claimcheck.claims.model import (
     Tables,
 )
 from claimcheck.claims.printing import quantity, span_text
-from claimcheck.claims.questions import QUESTIONS, sensitivity
+from claimcheck.claims.questions import BOUNDS, QUESTIONS, sensitivity
 from claimcheck.claims.register import Claim, read_claims
 from claimcheck.claims.select import select
 from claimcheck.registers import read_yaml
@@ -53,9 +54,13 @@ def evaluate(data: Path = DATA_DIR, register: Path | None = None, tables: Tables
     are not in the tables.
     """
     tables = tables or load_tables(data)
+    return [evaluate_claim(claim, tables) for claim in load_register(data, register)]
+
+
+def load_register(data: Path = DATA_DIR, register: Path | None = None) -> list[Claim]:
+    """The claims of ``register`` (``data/claims.yml``), by number, for the articles of ``data``."""
     articles = {name for name, _ in read_yaml(data / "articles.yml").section("articles")}
-    claims = read_claims(register or data / "claims.yml", articles)
-    return [evaluate_claim(claim, tables) for claim in claims]
+    return read_claims(register or data / "claims.yml", articles)
 
 
 def evaluate_claim(claim: Claim, tables: Tables) -> ClaimResult:
@@ -86,7 +91,7 @@ def evaluate_claim(claim: Claim, tables: Tables) -> ClaimResult:
         id=claim.id,
         number=claim.number,
         articles=claim.articles,
-        statement=claim.statement,
+        statement=_statement(claim.statement, figures),
         figures=figures,
         verdict=verdict,
         reason=reason,
@@ -97,6 +102,16 @@ def evaluate_claim(claim: Claim, tables: Tables) -> ClaimResult:
         rows=rows,
         page=claim.page,
     )
+
+
+def _statement(text: str, figures: tuple[Figure, ...]) -> str:
+    """``text`` with ``{figure.N}`` filled by the Nth published figure, without its unit."""
+
+    def fill(match: re.Match[str]) -> str:
+        published = figures[int(match[1]) - 1].published
+        return published.text.split(" ")[0].removesuffix("x")
+
+    return re.sub(r"\{figure\.(\d+)\}", fill, text)
 
 
 def judge(
@@ -142,8 +157,7 @@ def _figure(spec: dict[str, Any], answer: Answer) -> Figure:
         "in_span": lambda: answer.span is not None and answer.span[0] <= wanted <= answer.span[1],
     }[spec["rule"]]()
     # A figure beyond a bound is printed one digit finer than the bound: 2.77x is at least 2.7x.
-    bounded = spec["rule"] in ("more_than", "at_least")
-    shown = quantity(value, spec["unit"], decimals + 1 if bounded else decimals)
+    shown = quantity(value, spec["unit"], decimals + 1 if spec["rule"] in BOUNDS else decimals)
     if answer.span is not None:
         shown = Quantity(value, spec["unit"], span_text(*answer.span, spec["unit"], decimals))
     return Figure(published, spec["rule"], shown, comes_out, answer.how)
@@ -175,4 +189,10 @@ def _sensitivity(context: Context, claim: Claim) -> Sensitivity | None:
     if claim.sensitivity is None or not claim.figures:
         return None
     first = claim.figures[0]
-    return sensitivity(context, claim.sensitivity, float(first["published"]), int(first["decimals"]))
+    return sensitivity(
+        context,
+        claim.sensitivity,
+        float(first["published"]),
+        int(first["decimals"]),
+        bound=first["rule"] in BOUNDS,
+    )

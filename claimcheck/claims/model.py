@@ -61,7 +61,10 @@ class Condition:
 
 @dataclass(frozen=True)
 class Sensitivity:
-    """Range of a figure over all defensible readings; ``rank`` of the published one, 1 the highest."""
+    """Range of a figure over all defensible readings; ``rank`` of the published one, 1 the highest.
+
+    ``bound``: the figure was printed as a bound, so the readings above it are those that keep it.
+    """
 
     low: float
     high: float
@@ -69,6 +72,7 @@ class Sensitivity:
     rank: int
     unit: str
     of: str
+    bound: bool = False
 
     def as_json(self) -> dict[str, object]:
         """low, high, n, rank."""

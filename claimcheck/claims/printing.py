@@ -5,7 +5,7 @@ from __future__ import annotations
 from decimal import Decimal
 
 from claimcheck.analysis.results import half_up
-from claimcheck.claims.model import Quantity
+from claimcheck.claims.model import Quantity, Sensitivity
 
 
 def ordinal(place: int) -> str:
@@ -41,3 +41,15 @@ def span_text(low: float, high: float, unit: str, decimals: int) -> str:
     sign, _, rest = unit.partition(" ") if unit.startswith("$") else ("", "", unit)
     tail = f" {rest}" if rest and rest not in ("x", "%") else rest
     return f"{sign}{half_up(low, decimals):,} to {sign}{half_up(high, decimals):,}{tail}"
+
+
+def readings_text(found: Sensitivity) -> str:
+    """The readings of a figure in a line: their range, and where the published figure falls among them."""
+    if found.n == 1:
+        return "there is only one."
+    reach = span_text(found.low, found.high, found.unit, 0 if abs(found.high) >= 100 else 2)
+    if found.bound:
+        place = f"{found.rank - 1} of them exceed the published bound"
+    else:
+        place = f"the published figure would be {ordinal(found.rank)} from the top"
+    return f"{reach} over {found.n} {found.of}; {place}."

@@ -14,6 +14,8 @@ from claimcheck.claims.printing import as_published
 from claimcheck.claims.select import select
 
 PERCENT = 100.0
+# Rules of a figure that was printed as a bound and not as a number.
+BOUNDS = ("more_than", "at_least")
 MEASURES = ("per_accelerator", "value")
 
 
@@ -91,7 +93,8 @@ def token_cost(context: Context, spec: dict[str, Any]) -> Answer:
     rate = float(rows.iloc[0]["per_accelerator"])
     ends = (cost.cost_per_million_tokens(low, rate), cost.cost_per_million_tokens(high, rate))
     middle = cost.cost_per_million_tokens((low + high) / 2, rate)
-    how = f"${low:.2f} to ${high:.2f} per accelerator-hour / ({rate:,.0f} tokens/s x 3600), {_who(rows.iloc[0])}"
+    prices = f"our price scenario {name}, ${low:.2f} to ${high:.2f} per accelerator-hour"
+    how = f"{prices} / ({half_up(rate, 0):,} tokens/s x 3600), {_who(rows.iloc[0])}"
     return Answer(middle, rows, how, ends)
 
 
@@ -117,13 +120,16 @@ QUESTIONS: dict[str, Callable[[Context, dict[str, Any]], Answer]] = {
 }
 
 
-def sensitivity(context: Context, spec: dict[str, Any], published: float, decimals: int) -> Sensitivity | None:
+def sensitivity(
+    context: Context, spec: dict[str, Any], published: float, decimals: int, *, bound: bool = False
+) -> Sensitivity | None:
     """The range of a figure over every defensible reading.
 
     ``over``: ratio or saving (every comparison of the two rounds on the accelerator given,
     see ``analysis.speedup.readings``) or cost (the ends of every price scenario, for the row ``of``).
     The published figure's rank counts the readings that, rounded as it was printed, are
-    higher. None when the result that costs rest on is nowhere.
+    higher; ``bound`` says that it was printed as a bound ("over 60%"). None when the result
+    that costs rest on is nowhere.
     """
     kind = spec.get("over")
     if kind in ("ratio", "saving"):
@@ -145,4 +151,4 @@ def sensitivity(context: Context, spec: dict[str, Any], published: float, decima
         values = pd.Series([cost.cost_per_million_tokens(p, rate) for p in dict.fromkeys(ends)])
         unit, of = "$ per million tokens", "prices at the ends of the price scenarios"
     place = 1 + sum(half_up(v, decimals) > half_up(published, decimals) for v in values)
-    return Sensitivity(float(values.min()), float(values.max()), len(values), place, unit, of)
+    return Sensitivity(float(values.min()), float(values.max()), len(values), place, unit, of, bound)

@@ -10,6 +10,7 @@ from typing import Any
 
 from claimcheck.claims.conditions import ARGUMENTS, CONDITIONS, DESCRIPTIVE
 from claimcheck.claims.questions import MEASURES, QUESTIONS
+from claimcheck.claims.references import resolve
 from claimcheck.registers import Entry, read_yaml
 
 KEYS = (
@@ -65,7 +66,8 @@ def read_claims(path: Path, articles: set[str]) -> list[Claim]:
     rule and the nearest known word, for any key, question, condition or article that is
     not known, and for a number that stands twice.
     """
-    claims = [_claim(name, entry, articles) for name, entry in read_yaml(path).section("claims")]
+    entries = resolve(dict(read_yaml(path).section("claims")))
+    claims = [_claim(entry.name, entry, articles) for entry in entries]
     seen: dict[int, str] = {}
     for claim in claims:
         if claim.number in seen:

@@ -11,7 +11,7 @@ from sphinx.application import Sphinx
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
-from claimcheck.claims.printing import quantity, span_text
+from claimcheck.claims.printing import readings_text
 from claimcheck.site.anchors import anchored
 from claimcheck.site.markup import (
     VERDICTS,
@@ -254,13 +254,7 @@ def _sensitivity(claim: Any) -> str:
     if found is None:
         return ""
     label = tag("span", "All defensible readings:", "cc-claim__label")
-    if found.n == 1:
-        return tag("p", f"{label} there is only one.", "cc-claim__range")
-    decimals = 0 if abs(found.high) >= 100 else 2
-    reach = span_text(found.low, found.high, found.unit, decimals)
-    place = quantity(found.rank, "place", 0).text
-    words = f"{reach} over {found.n} {found.of}; the published figure would be {place} from the top."
-    return tag("p", f"{label} {esc(words)}", "cc-claim__range")
+    return tag("p", f"{label} {esc(readings_text(found))}", "cc-claim__range")
 
 
 def _conditions(claim: Any) -> str:

@@ -56,6 +56,7 @@ def rates() -> pd.DataFrame:
             "era": ["New", "Older", "Older", "Older"],
             "ratio": [2.0, 1.2, 0.9, 1.6],
             "label": ["A", "B", "C", "D"],
+            "same_system": [True, False, True, True],
             "row_id_before": ["b1", "b2", "b3", "b4"],
             "row_id_after": ["a1", "a2", "a3", "a4"],
         }

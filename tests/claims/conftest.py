@@ -33,12 +33,16 @@ def context(tmp_path: Path) -> Callable[..., Context]:
     prices, rounds = (read_yaml(tmp_path / f"{n}.yml") for n in ("prices", "rounds"))
 
     def make(
-        rows: dict[str, pd.DataFrame], table: pd.DataFrame | None = None, described: pd.DataFrame | None = None
+        rows: dict[str, pd.DataFrame],
+        table: pd.DataFrame | None = None,
+        described: pd.DataFrame | None = None,
+        figures: list[dict[str, Any]] | None = None,
     ) -> Context:
         frames: list[Any] = [*rows.values()] or [results()]
         whole = table if table is not None else pd.concat(frames).drop(columns="per_accelerator", errors="ignore")
         found = Tables(whole, results(), described if described is not None else results(), prices, rounds, tmp_path)
-        entry = Entry(tmp_path / "claims.yml", "a-claim", 2, {}, {"figures": 9, "rows": 5, "sensitivity": 11})
+        values = {"figures": figures} if figures else {}
+        entry = Entry(tmp_path / "claims.yml", "a-claim", 2, values, {"figures": 9, "rows": 5, "sensitivity": 11})
         return Context(entry, found, dict(rows))
 
     return make

@@ -6,10 +6,12 @@ import re
 from dataclasses import replace
 from pathlib import Path
 
+import pandas as pd
 import pytest
 
 from claimcheck.analysis.results import half_up
-from claimcheck.claims.numbers import Number, _readings, llm_benchmarks, mature_families
+from claimcheck.claims.counted import introduced, is_new, llm_benchmarks, of_readings
+from claimcheck.claims.number import Number
 
 ROLE = re.compile(r"\{n\}`([^`]+)`")
 
@@ -170,7 +172,7 @@ def test_readings_over_60_percent_are_those_beyond_two_and_a_half(tables, ratio:
     rack = results["row_id"] == "6.0-0081/deepseek-r1/Server"
     before = results.set_index("row_id").loc["5.1-0072/deepseek-r1/Server", "value"]
     results.loc[rack, "value"] = ratio * float(before)  # both on 72 accelerators
-    found = next(n for n in _readings(replace(tables, results=results)) if n.key == "readings.over-60")
+    found = next(n for n in of_readings(replace(tables, results=results), 0.6) if n.key == "readings.over-60")
     assert found.value == over
 
 
@@ -221,13 +223,20 @@ def test_the_same_value_and_unit_print_alike(numbers) -> None:
         assert texts.setdefault(key, number.text) == number.text
 
 
-# --- what is called mature
+# --- what is called new
 
 
-def test_no_benchmark_is_both_new_and_mature() -> None:
-    mature = mature_families()
-    assert "deepseek-r1" not in mature
-    assert "llama3.1-8b" not in mature
-    assert {"llama2-70b", "llama3.1-405b", "mixtral-8x7b"} == mature
+def test_a_scenario_may_be_newer_than_its_benchmark() -> None:
+    cells = [("deepseek-r1", "Server"), ("llama3.1-405b", "Interactive"), ("llama3.1-405b", "Server")]
+    pairs = pd.DataFrame(cells, columns=["benchmark", "scenario"])
+    assert is_new(pairs) == [True, True, False]
+
+
+def test_every_cell_of_the_results_has_a_first_round(tables) -> None:
+    cells = set(zip(tables.results["benchmark"], tables.results["scenario"], strict=True))
+    assert cells <= set(introduced())
+
+
+def test_llm_benchmarks_are_those_with_token_limits() -> None:
     assert "deepseek-r1" in set(llm_benchmarks())
     assert "whisper" not in set(llm_benchmarks())

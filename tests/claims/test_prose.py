@@ -72,12 +72,8 @@ ALLOWED = [
     Allowed("glossary.md", "18 nodes", "what a GB300 NVL72 is"),
     Allowed("01-rows-behind-2-77.py", "eight GPUs", "of Nebius and CoreWeave", EIGHT),
     Allowed("02-every-comparison.py", "eight GPUs", "of Nebius", EIGHT),
-    Allowed("03-other-models.py", "72 and 8 GPUs", "of the published pair",
-            values_are(accelerators__before_server=72, accelerators__nebius_8=8)),
     Allowed("04-same-hardware.py", "eight GPUs", "of Nebius", EIGHT),
     Allowed("05-partner.py", "six readings", "three scenarios, two measures", values_are(interactive__n=3)),
-    Allowed("08-thirty-cents.py", "72 GB300", "of NVIDIA's rack", values_are(accelerators__interactive=72)),
-    Allowed("08-thirty-cents.py", "eight B300", "of GigaComputing", values_are(accelerators__interactive_b300=8)),
 ]  # fmt: skip
 
 

@@ -1,0 +1,104 @@
+"""Fill in what a register says by reference, so that each published figure stands in it once.
+
+- ``published: {claim: ID, figure: N}``: the Nth figure of another claim;
+- ``per_accelerator: {figure: N}`` or ``value: {figure: N}`` in a row: the Nth figure of the same claim;
+- a row ``{claim: ID, row: NAME}``: a row of another claim;
+- an ``also`` condition without ``published``: the claim's first figure, its unit, rule and decimals.
+"""
+
+from __future__ import annotations
+
+import copy
+import difflib
+from typing import Any
+
+from claimcheck.registers import Entry
+
+
+def resolve(entries: dict[str, Entry]) -> list[Entry]:
+    """The entries of a register with every reference filled in.
+
+    Raises RegisterError, with line and nearest known name, for a reference to nothing.
+    """
+    with_figures = {name: _figures(entry, entries) for name, entry in entries.items()}
+    with_rows = {name: _own_rows(entry) for name, entry in with_figures.items()}
+    return [_also(_shared_rows(entry, with_rows)) for entry in with_rows.values()]
+
+
+def _changed(entry: Entry, **values: Any) -> Entry:
+    return Entry(entry.path, entry.name, entry.line, {**entry.values, **values}, entry.lines)
+
+
+def _other(entry: Entry, entries: dict[str, Entry], name: Any, key: str) -> Entry:
+    if name not in entries:
+        near = difflib.get_close_matches(str(name), entries, 1)
+        fix = f"did you mean {near[0]}?" if near else None
+        raise entry.fail(f"no claim {name!r}", key, rule="a reference names a claim of this register", fix=fix)
+    return entries[name]
+
+
+def _figure_of(asking: Entry, entry: Entry, number: Any, key: str) -> dict[str, Any]:
+    figures = entry.get("figures")
+    if not isinstance(figures, list) or not isinstance(number, int) or not 1 <= number <= len(figures):
+        raise asking.fail(f"{entry.name} has no figure {number!r}", key, rule="figures are counted from 1")
+    figure = figures[number - 1]
+    if not isinstance(figure, dict) or isinstance(figure.get("published"), dict) or "published" not in figure:
+        raise asking.fail(f"figure {number} of {entry.name} prints no number", key, rule="a reference ends at a number")
+    return figure
+
+
+def _figures(entry: Entry, entries: dict[str, Entry]) -> Entry:
+    if not isinstance(entry.get("figures"), list):
+        return entry
+    figures = copy.deepcopy(entry.get("figures"))
+    for figure in figures:
+        source = figure.get("published") if isinstance(figure, dict) else None
+        if isinstance(source, dict):
+            other = _other(entry, entries, source.get("claim"), "figures")
+            figure["published"] = _figure_of(entry, other, source.get("figure"), "figures")["published"]
+    return _changed(entry, figures=figures)
+
+
+def _own_rows(entry: Entry) -> Entry:
+    rows = entry.get("rows")
+    if not isinstance(rows, dict):
+        return entry
+    rows = copy.deepcopy(rows)
+    for spec in rows.values():
+        for pick in ("per_accelerator", "value"):
+            if isinstance(spec, dict) and isinstance(spec.get(pick), dict):
+                figure = _figure_of(entry, entry, spec[pick].get("figure"), "rows")
+                spec[pick] = figure["published"]
+                spec["decimals"] = figure.get("decimals", 0)
+    return _changed(entry, rows=rows)
+
+
+def _shared_rows(entry: Entry, entries: dict[str, Entry]) -> Entry:
+    rows = entry.get("rows")
+    if not isinstance(rows, dict):
+        return entry
+    shared = {}
+    for name, spec in rows.items():
+        if isinstance(spec, dict) and "claim" in spec:
+            other = _other(entry, entries, spec["claim"], "rows")
+            found = (other.get("rows") or {}).get(spec.get("row"))
+            if not isinstance(found, dict) or "claim" in found:
+                raise entry.fail(
+                    f"{other.name} has no row {spec.get('row')!r}", "rows", rule="a row is named by filters"
+                )
+            spec = found
+        shared[name] = spec
+    return _changed(entry, rows=shared)
+
+
+def _also(entry: Entry) -> Entry:
+    conditions, figures = entry.get("conditions"), entry.get("figures")
+    if not isinstance(conditions, list) or not isinstance(figures, list) or not figures:
+        return entry
+    first = figures[0] if isinstance(figures[0], dict) else {}
+    inherited = {key: first[key] for key in ("published", "unit", "rule", "decimals") if key in first}
+    filled = [
+        {**inherited, **c} if isinstance(c, dict) and c.get("test") == "also" and "published" not in c else c
+        for c in conditions
+    ]
+    return _changed(entry, conditions=filled)

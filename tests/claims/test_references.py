@@ -1,0 +1,93 @@
+"""A published figure is typed once: rows and other claims refer to it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import yaml
+
+from claimcheck.claims.references import resolve
+from claimcheck.errors import RegisterError
+from claimcheck.registers import read_yaml
+
+REGISTER = """\
+claims:
+  first:
+    rows:
+      before: {round: v5.1, per_accelerator: {figure: 2}}
+    figures:
+      - {published: 2.77, unit: x, decimals: 2, rule: rounds}
+      - {published: 2907, unit: tokens/s, decimals: 0, rule: rounds}
+  second:
+    rows:
+      before: {claim: first, row: before}
+      own: {round: v6.0}
+    figures:
+      - {published: {claim: first, figure: 1}, unit: x, decimals: 2, rule: more_than}
+    conditions:
+      - same_number
+      - {test: also, says: also here, ask: ratio}
+      - {test: also, says: other bound, ask: ratio, published: 3, unit: x, decimals: 0, rule: rounds}
+"""
+
+
+def resolved(tmp_path: Path, text: str = REGISTER) -> dict:
+    path = tmp_path / "claims.yml"
+    path.write_text(text, encoding="utf-8")
+    return {entry.name: entry for entry in resolve(dict(read_yaml(path).section("claims")))}
+
+
+def test_a_row_takes_its_figure_and_its_decimals_from_the_claim(tmp_path: Path) -> None:
+    before = resolved(tmp_path)["first"].get("rows")["before"]
+    assert before == {"round": "v5.1", "per_accelerator": 2907, "decimals": 0}
+
+
+def test_a_row_of_another_claim_comes_with_that_claims_figure(tmp_path: Path) -> None:
+    claims = resolved(tmp_path)
+    assert claims["second"].get("rows")["before"] == claims["first"].get("rows")["before"]
+    assert claims["second"].get("rows")["own"] == {"round": "v6.0"}
+
+
+def test_a_figure_of_another_claim_is_its_number(tmp_path: Path) -> None:
+    assert resolved(tmp_path)["second"].get("figures")[0]["published"] == 2.77
+
+
+def test_also_inherits_the_first_figure_unless_it_has_its_own(tmp_path: Path) -> None:
+    plain, also, own = resolved(tmp_path)["second"].get("conditions")
+    assert plain == "same_number"
+    assert (also["published"], also["unit"], also["rule"]) == (2.77, "x", "more_than")
+    assert (own["published"], own["rule"]) == (3, "rounds")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ("{claim: first, row: before}", "{claim: frist, row: before}", ["no claim 'frist'", "did you mean first"]),
+        ("{claim: first, row: before}", "{claim: first, row: after}", ["no row 'after'"]),
+        ("{claim: first, row: before}", "{claim: second, row: own2}", ["no row 'own2'"]),
+        ("{figure: 2}", "{figure: 3}", ["no figure 3"]),
+        ("{figure: 2}", "{figure: two}", ["no figure 'two'"]),
+        ("{claim: first, figure: 1}", "{claim: first, figure: 0}", ["no figure 0"]),
+        ("{claim: first, figure: 1}", "{claim: second, figure: 1}", ["prints no number"]),
+    ],
+)
+def test_a_reference_to_nothing_is_one_clear_error(tmp_path: Path, old: str, new: str, words: list[str]) -> None:
+    assert old in REGISTER
+    with pytest.raises(RegisterError) as found:
+        resolved(tmp_path, REGISTER.replace(old, new))
+    for word in [*words, "claims.yml"]:
+        assert word in str(found.value)
+    assert found.value.line
+
+
+def test_the_real_register_types_no_published_figure_twice(data_dir: Path) -> None:
+    raw = yaml.safe_load((data_dir / "claims.yml").read_text(encoding="utf-8"))["claims"]
+    typed = [f["published"] for c in raw.values() for f in c.get("figures", []) if not isinstance(f["published"], dict)]
+    typed = [f for f in typed if f != 1]  # a first place is no figure
+    assert len(typed) == len(set(typed))
+    picks = [
+        spec[k] for c in raw.values() for spec in c["rows"].values() for k in ("value", "per_accelerator") if k in spec
+    ]
+    assert picks
+    assert all(isinstance(pick, dict) for pick in picks)
