@@ -269,6 +269,27 @@ SYSTEMS = Table(
     ),
 )
 
+# Parts of a deployment that a setting configures, and kinds of setting.
+COMPONENTS = ("engine", "harness", "prefill", "decode", "router", "loadgen")
+GROUPS = (
+    "parallelism",
+    "batching",
+    "kv_cache",
+    "moe",
+    "attention",
+    "attention_dp",
+    "speculative",
+    "disaggregation",
+    "router",
+    "cuda_graphs",
+    "scheduling",
+    "stream",
+    "precision",
+    "environment",
+    "load",
+    "other",
+)
+
 ENGINE_SETTINGS = Table(
     "engine_settings",
     "one setting of one submitted configuration, for one published result",
@@ -284,30 +305,13 @@ ENGINE_SETTINGS = Table(
         _text(
             "component",
             "part of the deployment that the setting configures",
-            allowed=("engine", "harness", "prefill", "decode", "router", "loadgen"),
+            allowed=COMPONENTS,
         ),
         _text("configuration", "the export of the file that holds the setting: a file may hold several"),
         _text(
             "group",
             "kind of setting",
-            allowed=(
-                "parallelism",
-                "batching",
-                "kv_cache",
-                "moe",
-                "attention",
-                "attention_dp",
-                "speculative",
-                "disaggregation",
-                "router",
-                "cuda_graphs",
-                "scheduling",
-                "stream",
-                "precision",
-                "environment",
-                "load",
-                "other",
-            ),
+            allowed=GROUPS,
         ),
         _text("setting", "our canonical name of the setting; an environment switch keeps its own"),
         _text("value", "value as JSON text"),

@@ -12,9 +12,10 @@ import pytest
 from claimcheck.ingest.git import GitTree
 from claimcheck.ingest.settings import SETTING_COLUMNS, SKIPPED_COLUMNS, read_settings
 from claimcheck.ingest.settings.items import Document, flatten
-from claimcheck.ingest.settings.names import _BY_KEY, _SETTINGS, COMPONENTS, GROUPS, canonical
+from claimcheck.ingest.settings.names import _BY_KEY, _SETTINGS, canonical
 from claimcheck.ingest.settings.pyconfig import parse_python
 from claimcheck.ingest.settings.yamlconfig import parse_user_conf, parse_yaml
+from claimcheck.tables.schema import COMPONENTS, GROUPS
 
 HEAD = """\
 import os

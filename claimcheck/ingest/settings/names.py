@@ -7,25 +7,8 @@ switches keep the name of their variable.
 
 from __future__ import annotations
 
-COMPONENTS = ("engine", "harness", "prefill", "decode", "router", "loadgen")
-GROUPS = (
-    "parallelism",
-    "batching",
-    "kv_cache",
-    "moe",
-    "attention",
-    "attention_dp",
-    "speculative",
-    "disaggregation",
-    "router",
-    "cuda_graphs",
-    "scheduling",
-    "stream",
-    "precision",
-    "environment",
-    "load",
-    "other",
-)
+from claimcheck.tables.schema import GROUPS
+
 # What the process that issues the queries takes from its file; all else only the servers use.
 HARNESS_GROUPS = frozenset({"disaggregation", "router", "environment", "load", "other"})
 # A server takes no load from its file and does no routing.
