@@ -17,15 +17,16 @@
 # :class: cc-key
 # The figures are real, and they are not one machine measured twice. The
 # {n}`claim.1.published` on DeepSeek-R1 Server divides the result of **Nebius on
-# {n}`accelerators.nebius-8` GPUs** (MLPerf Inference v6.0) by that of **NVIDIA on
+# {n}`accelerators.nebius-8` GPUs** (MLPerf® Inference v6.0) by that of **NVIDIA on
 # {n}`accelerators.before-server` GPUs** (v5.1), each per GPU. The Offline figure pairs CoreWeave on
 # {n}`accelerators.coreweave-8-offline` GPUs with NVIDIA on {n}`accelerators.before-offline`. NVIDIA's own rack
 # against its own rack gives {n}`pair.gb300-server-own` in Server and {n}`pair.gb300-offline-own` in Offline.
 # The two Llama 3.1 405B figures do compare NVIDIA's rack with itself.
 # :::
 #
-# NVIDIA published a table of four speed-ups for GB300 NVL72, in tokens per second per GPU. No article
-# says whose results they are. A result per GPU is not published by MLCommons; it is the published result
+# NVIDIA's post of 1 April 2026 holds a table of four speed-ups for GB300 NVL72, in tokens per second per GPU (read at
+# wccftech.com {cite}`wccftech2026`). Article A1 credits Nebius with the speed-up; no article says which result is
+# divided by which. A result per GPU is not published by MLCommons; it is the published result
 # divided by the number of accelerators. So the rows can be found: they are the ones that give the
 # printed figure.
 

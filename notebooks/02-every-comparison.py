@@ -42,6 +42,7 @@ from claimcheck.analysis.results import short_accelerator, throughputs
 from claimcheck.charts import ResultsTable
 from claimcheck.charts.readings import specification_curve
 from claimcheck.claims import caption, evaluate, with_links
+from claimcheck.claims.printing import ordinal
 
 results = tables.load("inference_results")
 claims = {c.number: c for c in evaluate()}
@@ -105,10 +106,11 @@ def drawn(scenario):
                 frame.result_id_before,
             )
         ],
+        group=frame.chip,
         marked=[pair in marked for pair in zip(frame.row_id_before, frame.row_id_after)],
         note=[
-            "NVIDIA's own rack" if same and submitter == "NVIDIA" and chip == "GB300" else ""
-            for same, submitter, chip in zip(frame.same_system, frame.submitter_after, frame.chip)
+            "NVIDIA's own rack" if same and submitter == "NVIDIA" else ""
+            for same, submitter in zip(frame.same_system, frame.submitter_after)
         ],
         **{c: frame.chip == short_accelerator(f"NVIDIA {c}") for c in ("GB300", "GB200", "B200")},
         **{
@@ -135,7 +137,8 @@ def rows_of(frame):
 
 def described(frame):
     """Every reading of a curve in words."""
-    listed = "; ".join(f"{label} {ratio:.2f}" for label, ratio in zip(frame.label, frame.ratio))
+    choices = [", ".join(c for c in CHOICES[3:] if row[c]) for _, row in frame.iterrows()]
+    listed = "; ".join(f"{n} {r:.2f} ({c})" for n, r, c in zip(frame.label, frame.ratio, choices))
     return (
         f"{len(frame)} comparisons of DeepSeek-R1 {frame.scenario.iloc[0]} per GPU, v6.0 over v5.1, with a grid of the "
         f"choices behind each. {listed}."
@@ -171,8 +174,8 @@ specification_curve(
     published=claims[1].published.value,
     id="readings-server",
     title=(
-        "On GB300 the published figure is near the top; one submitter against itself gained "
-        f"{own.min():.2f}x to {own.max():.2f}x"
+        f"On GB300 the published pair is {ordinal(claims[1].sensitivity.rank)} of {len(readings)}; "
+        f"one submitter against itself gained {own.min():.2f}x to {own.max():.2f}x"
     ),
     description=described(curve),
     caption=caption(NOTE, rows_of(curve)),
@@ -183,12 +186,17 @@ specification_curve(
 
 # %% tags=["hide-input"]
 curve = drawn("Offline")
+spans = curve.groupby("chip").ratio.agg(["min", "max"])
+assert curve[curve.chip == "GB300"].ratio.idxmax() == curve.index[curve.marked][0]
 specification_curve(
     curve,
     CHOICES,
     published=claims[2].published.value,
     id="readings-offline",
-    title="Offline readings lie close together; on B200 the gain was larger than the published one",
+    title=(
+        f"Offline, GB300 gained {spans.loc['GB300', 'min']:.2f}x to {spans.loc['GB300', 'max']:.2f}x, the published pair most; "
+        f"B200 {spans.loc['B200', 'min']:.2f}x to {spans.loc['B200', 'max']:.2f}x"
+    ),
     description=described(curve),
     caption=caption(NOTE, rows_of(curve)),
 )
@@ -215,8 +223,8 @@ pd.DataFrame(
 ).rename(index={False: "other number of GPUs", True: "same number of GPUs"})
 
 # %% [markdown]
-# Who is compared moves the figure; how many GPUs hardly does. Nebius reached almost the same result per
-# GPU on a rack as on eight GPUs.
+# In these readings the submitter moves the figure more than the number of GPUs does. Nebius reached almost the same
+# result per GPU on a rack as on {n}`accelerators.nebius-8` GPUs.
 #
 # ## Every reading of the two rounds
 #

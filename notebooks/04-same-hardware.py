@@ -71,10 +71,10 @@ side_by_side.iloc[:, -1]
 
 # %% [markdown]
 # Two of the three state a power limit per GPU, and NVIDIA's two state the same one. It is a setting, not a
-# measurement, and MLPerf v6.0 has no measured power, so no figure is given here.
+# measurement, and MLPerf® Inference v6.0 has no measured power, so no figure is given here.
 
 # %%
-described.set_index("who").accelerator_limit.notna().rename("states a power limit per GPU")
+described.set_index("who").power_limit_mark.notna().rename("states a power limit per GPU")
 
 # %% tags=["hide-input"]
 frame = side_by_side.drop(columns="equal in all").rename_axis("fact").reset_index().fillna("not stated")
@@ -101,7 +101,7 @@ ResultsTable(
             for d in described.itertuples()
         ],
     ),
-    caption="Where the descriptions and results stand.",
+    caption=caption("Where the descriptions and results stand.", three, derived=False),
     columns={
         "who": "System",
         "result_id": "Result ID",

@@ -16,8 +16,8 @@
 # :::{admonition} The answer
 # :class: cc-key
 # Nebius holds the highest DeepSeek-R1 Server result per accelerator of v6.0, {n}`per.nebius-8` tokens per second per
-# GPU, and the published ratio rests on it. But Nebius did not speed up by that much: it had no such result in
-# v5.1, so the ratio is Nebius over NVIDIA. In Offline, CoreWeave is first per accelerator; in Interactive and in
+# GPU (MLPerf® Inference), and the published ratio rests on it. Nebius's own gain cannot be computed: it had no
+# DeepSeek-R1 Server result in v5.1. The ratio is Nebius over NVIDIA. In Offline, CoreWeave is first per accelerator; in Interactive and in
 # total throughput, NVIDIA.
 # :::
 
@@ -114,12 +114,11 @@ ranked_bars(
 # ## Sensitivity
 #
 # "Best" can mean per accelerator or in total, and there are three scenarios: six readings, of which Nebius leads
-# one. Per accelerator in Server, its first place does not depend on the chip: it also holds the second, with a
-# full rack at {n}`per.nebius-72`.
+# one. Per accelerator in Server it is also first on B300 ({n}`per.nebius-b300`) and on B200 ({n}`per.nebius-b200`).
 #
 # ## Limits
 #
-# - A result per accelerator favours small systems, where less is lost to distribution.
+# - Dividing by accelerators does not make systems of different size alike.
 # - Only {n}`interactive.n` results of v6.0 are Interactive, and Nebius submitted none: to lead or to lack there says little.
 #
 # ```{mlperf-footnote}

@@ -15,9 +15,9 @@
 #
 # :::{admonition} The answer
 # :class: cc-key
-# Yes, to the last digit: {n}`result.offline-288` (Offline) and {n}`result.server-288` (Server) on
-# {n}`accelerators.server-288` GPUs, and {n}`result.interactive` (Interactive) on {n}`accelerators.interactive`. One
-# article prints the Offline figure as Server throughput; no Server result has it.
+# Yes, to the last digit. In MLPerf® Inference v6.0, on DeepSeek-R1 with GB300, NVIDIA's results are
+# {n}`result.offline-288` (Offline) and {n}`result.server-288` (Server) on {n}`accelerators.server-288` GPUs, and
+# {n}`result.interactive` (Interactive) on {n}`accelerators.interactive`. One article prints the Offline figure as Server throughput; no Server result has it.
 # :::
 
 # %% tags=["hide-cell"]
@@ -91,7 +91,7 @@ ranked_bars(
         }
     ),
     id="r1-total",
-    title="The published rates are the largest totals of their scenarios, on the largest systems",
+    title="The published rates are the highest totals of their scenarios",
     description="Bars of tokens per second for the six largest closed v6.0 results of DeepSeek-R1 in each scenario. "
     + "; ".join(
         f"{scenario}: {g.iloc[0].submitter} on {g.iloc[0].accelerators} {short_accelerator(g.iloc[0].accelerator)}, {g.iloc[0].value:,.0f}"
@@ -126,7 +126,7 @@ ranked_bars(
 #
 # ## Limits
 #
-# - That a total is the largest says that the system is the largest. Whether {n}`accelerators.server-288` GPUs worked as
+# - Totals of systems of different size do not compare the chips. Whether {n}`accelerators.server-288` GPUs worked as
 #   one machine or as copies of a smaller one is another question, and this page does not answer it.
 # - The Server and Interactive rates count tokens by LoadGen's own rule; see [Method](../book/method.md).
 #

@@ -15,7 +15,7 @@
 #
 # :::{admonition} The answer
 # :class: cc-key
-# {n}`claim.20.published` on DeepSeek-R1 Interactive asks for a price of {n}`price.implied-30-cents` per GPU-hour, with every
+# {n}`claim.20.published` on DeepSeek-R1 Interactive (MLPerf® Inference v6.0, NVIDIA, {n}`accelerators.interactive` GB300) asks for a price of {n}`price.implied-30-cents` per GPU-hour, with every
 # GPU busy all the time. That is within reach: between a neocloud's owning cost ({n}`price.mid-low`) and a three-year
 # rental ({n}`price.mid-high`). No listed price gives it exactly, and no primary source of the figure was found.
 # :::
@@ -81,7 +81,7 @@ price_line(
         f"use it would need {implied / 2:.2f}."
     ),
     caption=caption(
-        f"DeepSeek-R1 Interactive, NVIDIA, {row.accelerators} GB300. Bands: price scenarios of prices.yml. Prices are assumptions.",
+        f"DeepSeek-R1 Interactive, NVIDIA, {row.accelerators} GB300. Bands: prices of a GPU-hour; low: owning cost of a hyperscaler; mid: neocloud to three-year rental; high: on demand. Prices are assumptions.",
         claims[20].rows,
     ),
 )
@@ -94,9 +94,10 @@ price_line(
 #
 # ## Sensitivity
 #
-# The result is that of one submitter on one rack, one of {n}`interactive.n` Interactive results of the round. At the same
-# price, the other two cost more: {n}`per.interactive-gb200` tokens per second per GPU on GB200, and
-# {n}`per.interactive-b300` on {n}`accelerators.interactive-b300` B300 without a rack.
+# The result is that of one submitter on one rack, one of {n}`interactive.n` Interactive results of the round. Per GPU,
+# the other two reached {n}`per.interactive-gb200` (NVIDIA, {n}`accelerators.interactive-gb200` GB200) and
+# {n}`per.interactive-b300` tokens per second (GigaComputing, {n}`accelerators.interactive-b300` B300). Their cost needs
+# their own price: an hour of a GB200 is cheaper by the source's own ratio.
 #
 # ## Limits
 #

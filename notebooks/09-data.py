@@ -17,7 +17,9 @@
 # :class: cc-key
 # {n}`rows.all` published results of MLPerf® Inference v5.1 ({n}`rows.v5.1`) and v6.0 ({n}`rows.v6.0`): every row of both
 # rounds, closed and open, datacenter and edge. Each was compared with the log of its own run: {n}`agree.yes` agree,
-# {n}`agree.no` differ, {n}`agree.none` have no readable log. They rest on {n}`runs.unique` different runs.
+# {n}`agree.no` differ, {n}`agree.none` have no readable log. Of those that agree, {n}`agree.direct` equal a figure that the
+# log prints and {n}`agree.inferred` equal the value that the rules infer from a SingleStream log. {n}`corrections.units`
+# had a wrong unit in print. They rest on {n}`runs.unique` different runs.
 # :::
 #
 # MLCommons publishes each round as a git repository. The tables here were derived from two such repositories at fixed
@@ -40,7 +42,7 @@ print(tables.fingerprints(*(f"{n}.csv" for n in names), "corrections.yml", "roun
 # ## Published figure against log
 #
 # Two figures agree when they are equal at the coarser of the two printed precisions. The detail log prints six
-# digits; where it is absent ({n}`runs.summary-only` runs, all of one benchmark), the summary log serves.
+# digits; where it is absent ({n}`runs.summary-only` runs, all of rgat), the summary log serves.
 
 # %%
 agreement = results.assign(
@@ -153,7 +155,7 @@ ResultsTable(
     },
     row_ids=list(big.row_id),
     links={"result_id": "published_url", "log_value": "log_url"},
-    formats={"value": ",.6g", "log_value": ",.6g"},
+    formats={"value": ",.1f", "log_value": ",.1f"},
     searchable=True,
 )
 
@@ -210,6 +212,6 @@ ResultsTable(
 # - Agreement of a published figure with its log shows that nothing was lost between the two. It does not show that the
 #   run was what its submitter says.
 # - {n}`runs.summary-only` detail logs are listed in the commits but absent from the copies that could be read; they are
-#   the largest files of one benchmark.
+#   the largest files, all of rgat.
 # - Engine settings are read from the files that submitters ship. The command line that ran is not recorded, so settings
 #   that follow from upstream's scale-out rule are marked as inferred.

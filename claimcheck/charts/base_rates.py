@@ -15,7 +15,7 @@ def base_rates(
     pairs: pd.DataFrame,
     *,
     published: float,
-    published_cell: str,
+    published_cell: tuple[str, str],
     id: str,
     title: str,
     description: str,
@@ -23,12 +23,12 @@ def base_rates(
 ) -> Figure:
     """A line of dots for each benchmark and scenario, one dot a pair, a tick at the line's median.
 
-    ``pairs``: columns ``cell`` (benchmark and scenario; one line each), ``era`` (panel),
+    ``pairs``: columns ``cell`` (benchmark; one line each), ``era`` (panel: a scenario, new or old),
     ``ratio``, ``label``, ``same_system`` (False: the submitter renamed its system, drawn as a
     ring), ``row_id_before``, ``row_id_after``. The published figure is drawn
-    in the line ``published_cell``.
+    in the panel and line ``published_cell``.
     """
-    frame = pairs.sort_values(["era", "cell", "ratio"], ignore_index=True)
+    frame = pairs.reset_index(drop=True)
     ids = [*frame["row_id_after"], *frame["row_id_before"]]
     return Figure(
         id=id,
@@ -41,13 +41,11 @@ def base_rates(
     )
 
 
-def _panels(frame: pd.DataFrame, published: float, published_cell: str, width: int) -> alt.VConcatChart:
+def _panels(frame: pd.DataFrame, published: float, published_cell: tuple[str, str], width: int) -> alt.VConcatChart:
     labels = LABELS if width == WIDE else 0
     scale = alt.Scale(domain=[0.7, max(3.05, float(frame["ratio"].max()) + 0.1)], nice=False, zero=False)
     eras = list(frame["era"].drop_duplicates())
-    note = alt.Chart(
-        pd.DataFrame({"text": ["Dot: same system. Ring: renamed. Tick: median."]})
-    )
+    note = alt.Chart(pd.DataFrame({"text": ["Dot: same system. Ring: renamed. Tick: median."]}))
     charts = [
         note.mark_text(align="left", color=MUTED, fontSize=12)
         .encode(x=alt.value(0), text="text:N")
@@ -71,9 +69,9 @@ def _panels(frame: pd.DataFrame, published: float, published_cell: str, width: i
         ]
         if not labels:
             layers.append(ticks.mark_text(align="left", dy=-9, color=INK).encode(x=alt.value(0), text="cell:N"))
-        if published_cell in set(part["cell"]):
+        if published_cell[0] == era and published_cell[1] in set(part["cell"]):
             text = f"published {published:.2f}x"
-            mark = pd.DataFrame({"cell": [published_cell], "ratio": [published], "text": [text]})
+            mark = pd.DataFrame({"cell": [published_cell[1]], "ratio": [published], "text": [text]})
             point, _, _ = named_rows(alt.Chart(mark).encode(x=x), labels, "cell", grid=True)
             diamond = {"shape": "diamond", "size": 150, "filled": False, "strokeWidth": 2.5, "opacity": 1}
             layers.append(point.mark_point(color=CATEGORICAL[1], yOffset=drop, **diamond))

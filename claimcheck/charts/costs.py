@@ -62,7 +62,7 @@ def _savings(readings: pd.DataFrame, threshold: float, width: int) -> alt.VConca
             color=colour, tooltip=[alt.Tooltip("text:N", title="reading")]
         )
         above = point.mark_text(align="right", dx=-9, dy=-9, color=INK, fontSize=12).encode(text="text:N")
-        below = point.mark_text(align="left", dx=10, dy=9, color=INK, fontSize=12).encode(text="text:N")
+        below = point.mark_text(align="left", dx=2, dy=22, color=INK, fontSize=12).encode(text="text:N")
         words = alt.layer(
             above.transform_filter("datum.named && datum.kind == 'Published'"),
             below.transform_filter("datum.named && datum.kind != 'Published'"),
@@ -100,10 +100,11 @@ def cost_ranges(rows: pd.DataFrame, *, id: str, title: str, description: str, ca
 def _ranges(rows: pd.DataFrame, width: int) -> alt.VConcatChart:
     labels = LABELS if width == WIDE else 0
     order = list(rows["prices"].drop_duplicates())
-    scale = alt.Scale(domain=[0, float(rows["high"].max()) * 1.08], nice=False)
     charts = []
     for number, panel in enumerate(rows["panel"].drop_duplicates()):
         frame = rows.loc[rows["panel"] == panel, ["label", "prices", "low", "high"]]
+        # An axis of its own: costs of two scenarios are not to be read off against each other.
+        scale = alt.Scale(domain=[0, float(frame["high"].max()) * 1.08], nice=False)
         spans = zip(frame["low"], frame["high"], strict=True)
         frame = frame.assign(text=[f"${a:.2f} to ${b:.2f}" if b > a else f"${a:.2f}" for a, b in spans])
         legend = alt.Legend(orient="top", columns=3 if labels else 1) if number == 0 else None
@@ -157,12 +158,12 @@ def calculator(
     description: str,
     caption: str,
 ) -> Figure:
-    """A live chart: the reader moves price, utilisation and speed-up and sees cost and saving.
+    """A live chart: the reader moves price, speed-up and utilisation, before and after, and sees cost and saving.
 
     ``rows``: columns ``label``, ``rate`` (tokens/s per accelerator), ``yours`` (True for the
     one bar that follows the speed-up slider; its rate is that of the first row), ``row_id``.
     The first row is what the saving is measured against. ``price`` in $ per
-    accelerator-hour, ``utilisation`` in percent.
+    accelerator-hour, ``utilisation`` in percent, before and after.
     """
     return Figure(
         id=id,
@@ -178,27 +179,26 @@ def calculator(
 
 def _calculator(rows: pd.DataFrame, price: float, utilisation: int, speedup: float, width: int) -> alt.LayerChart:
     labels = LABELS if width == WIDE else 0
-    price_at = alt.param(
-        name="price", value=price, bind=alt.binding_range(min=1, max=12, step=0.01, name="Price, $ per GPU-hour ")
-    )
-    used = alt.param(
-        name="utilisation", value=utilisation, bind=alt.binding_range(min=5, max=100, step=1, name="Utilisation, % ")
-    )
-    faster = alt.param(
-        name="speedup", value=speedup, bind=alt.binding_range(min=0.5, max=4, step=0.01, name="Speed-up over v5.1 ")
+
+    def slider(name: str, value: float, words: str, low: float, high: float, step: float) -> alt.Parameter:
+        return alt.param(name=name, value=value, bind=alt.binding_range(min=low, max=high, step=step, name=words))
+
+    sliders = (
+        slider("price", price, "Price, $ per GPU-hour ", 1, 12, 0.05),
+        slider("used", utilisation, "Utilisation before, % ", 5, 100, 1),
+        slider("filled", utilisation, "Utilisation after, % ", 5, 100, 1),
+        slider("speedup", speedup, "Your speed-up over v5.1, x ", 0.5, 4, 0.01),
     )
     first = float(rows["rate"].iloc[0])
-    cost = "price / ({rate} * utilisation / 100 * 3600) * 1000000"
-    # Room for the words after the longest bar: the first one, or the reader's own when it is slower.
-    room = 1.75 if labels else 1.95
-    end = f"{room} * {cost.format(rate=repr(first))} * max(1, 1 / speedup)"
+    before = f"(price / ({first!r} * used / 100 * 3600) * 1000000)"
     base = (
-        alt.Chart(rows[["label", "rate", "yours"]])
-        .transform_calculate(made="datum.rate * (datum.yours ? speedup : 1)")
-        .transform_calculate(cost=cost.format(rate="datum.made"), saving=f"1 - {first!r} / datum.made")
+        alt.Chart(rows[["label", "rate", "yours"]].assign(first=[True] + [False] * (len(rows) - 1)))
+        .transform_calculate(made="datum.rate * (datum.yours ? speedup : 1) * (datum.first ? used : filled) / 100")
+        .transform_calculate(cost="price / (datum.made * 3600) * 1000000")
+        .transform_calculate(saving=f"1 - datum.cost / {before}")
         .transform_calculate(
             text="'$' + format(datum.cost, datum.cost < 0.1 ? '.3f' : '.2f')"
-            " + (abs(datum.saving) < 0.0005 ? '' : (datum.saving > 0 ? ', saves ' + format(datum.saving, '.0%')"
+            " + (datum.first ? '' : (datum.saving >= 0 ? ', saves ' + format(datum.saving, '.0%')"
             " : ', costs ' + format(-datum.saving, '.0%') + ' more'))"
         )
         .encode(
@@ -206,7 +206,15 @@ def _calculator(rows: pd.DataFrame, price: float, utilisation: int, speedup: flo
                 "cost:Q",
                 title="$ per million output tokens",
                 axis=alt.Axis(format="$.2f", tickCount=4),
-                scale=alt.Scale(domain=alt.ExprRef(f"[0, {end}]"), nice=False),
+                # The axis doubles when a bar would leave it and stands still otherwise: bars are seen to move.
+                # Beside the longest bar there is room for its words.
+                scale=alt.Scale(
+                    domain=alt.ExprRef(
+                        f"[0, pow(2, ceil(log({1.75 if labels else 1.95} * {before}"
+                        f" * max(1, used / (filled * min(1, speedup)))) / LN2))]"
+                    ),
+                    nice=False,
+                ),
             )
         )
     )
@@ -219,7 +227,7 @@ def _calculator(rows: pd.DataFrame, price: float, utilisation: int, speedup: flo
     if not labels:
         layers.append(shown.mark_text(align="left", dy=-9, color=INK).encode(x=alt.value(0), text="label:N"))
     # The theme fits a single chart to its width, labels and all.
-    return alt.layer(*layers).add_params(price_at, used, faster).properties(width=width, height=(step + 6) * len(rows))
+    return alt.layer(*layers).add_params(*sliders).properties(width=width, height=(step + 6) * len(rows))
 
 
 def price_line(

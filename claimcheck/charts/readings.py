@@ -21,15 +21,19 @@ def specification_curve(
     description: str,
     caption: str,
 ) -> Figure:
-    """One dot a reading, highest first, above a grid that says which choices it makes.
+    """One dot a reading above a grid that says which choices it makes, in groups, highest first.
 
-    ``readings``: columns ``ratio``, ``label`` (unique), ``marked`` (True for the published
-    pair), ``note`` (a few words below the dot, or nothing), ``row_id_before``,
-    ``row_id_after``, and one boolean column for each name in ``choices`` (the grid's rows,
-    top to bottom). ``published`` is drawn as a line.
+    ``readings``: columns ``group`` (groups stand in order of appearance), ``ratio``, ``label``
+    (unique), ``marked`` (True for the published pair), ``note`` (a few words below the dot, or
+    nothing), ``row_id_before``, ``row_id_after``, and one boolean column for each name in
+    ``choices`` (the grid's rows, top to bottom). ``published`` is drawn as a line.
     """
-    frame = readings.sort_values("ratio", ascending=False, ignore_index=True)
-    frame = frame.assign(order=range(1, len(frame) + 1), text=[f"{r:.2f}x" for r in frame["ratio"]])
+    groups = list(readings["group"].drop_duplicates())
+    frame = readings.assign(place=readings["group"].map(groups.index))
+    frame = frame.sort_values(["place", "ratio"], ascending=[True, False], ignore_index=True)
+    # An empty column between two groups.
+    order = frame.index + 1 + frame["place"]
+    frame = frame.assign(order=order, text=[f"{r:.2f}x" for r in frame["ratio"]])
     grid = frame.melt(["order", "label", "marked"], choices, "choice", "holds")
     pairs = zip(frame["row_id_after"], frame["row_id_before"], strict=True)
     return Figure(
@@ -44,9 +48,9 @@ def specification_curve(
 
 
 def _wide(frame: pd.DataFrame, grid: pd.DataFrame, choices: list[str], published: float) -> alt.VConcatChart:
-    plain = frame[["order", "ratio", "label", "text", "marked", "note"]]
+    plain = frame[["order", "group", "ratio", "label", "text", "marked", "note"]]
     width = WIDE - LABELS - 30
-    x = alt.X("order:O", axis=None)
+    x = alt.X("order:O", axis=None, scale=alt.Scale(domain=list(range(1, int(frame["order"].max()) + 1))))
     colour = alt.condition("datum.marked", alt.value(CATEGORICAL[1]), alt.value(CATEGORICAL[0]))
     y = alt.Y(
         "ratio:Q",
@@ -65,12 +69,12 @@ def _wide(frame: pd.DataFrame, grid: pd.DataFrame, choices: list[str], published
     )
     mark = alt.Chart(pd.DataFrame({"ratio": [published], "text": [f"published {published:.2f}x"]}))
     rule = mark.mark_rule(color=CATEGORICAL[1], strokeDash=[4, 3], strokeWidth=1.5).encode(y="ratio:Q")
-    # At the right end: the readings are sorted, so there is room above the lower ones.
-    name = mark.mark_text(align="right", dx=-2, dy=-9, color=CATEGORICAL[1]).encode(
+    # Below the line at its right end: the last group's readings stand on the line or above it.
+    name = mark.mark_text(align="right", dx=-2, dy=12, color=CATEGORICAL[1]).encode(
         y="ratio:Q", x=alt.value(width), text="text:N"
     )
     notes = (
-        base.mark_text(align="right", dx=8, dy=20, color=INK, fontSize=12)
+        base.mark_text(align="center", dy=23, color=INK, fontSize=12)
         .encode(text="note:N")
         .transform_filter("datum.note != ''")
     )

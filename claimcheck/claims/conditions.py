@@ -23,7 +23,7 @@ Test = Callable[[Context, dict[str, Any]], Condition]
 DESCRIPTIVE = tuple(
     column.name
     for column in TABLES["systems"].columns
-    if column.name not in ("round", "accelerator_limit", "repo", "commit", "path", "blob", "line")
+    if column.name not in ("round", "power_limit_mark", "repo", "commit", "path", "blob", "line")
 )
 
 
@@ -124,7 +124,7 @@ def same_power_limit(context: Context, spec: dict[str, Any]) -> Condition:
     name = "same power limit stated"
     rows = _both(context)
     found = [_description(context, r) for r in rows] if rows else [None, None]
-    limits = [None if d is None or pd.isna(d["accelerator_limit"]) else str(d["accelerator_limit"]) for d in found]
+    limits = [None if d is None or pd.isna(d["power_limit_mark"]) else str(d["power_limit_mark"]) for d in found]
     if rows is None or None in limits:
         said = [
             f"{r['round']} {'states' if limit else 'does not state'} one"

@@ -112,8 +112,13 @@ def of_tables(tables: Tables) -> Iterator[Number]:
     for round_, rows in results.groupby("round"):
         yield count(f"rows.{round_}", len(rows), f"published results of {round_}")
     yield count("rows.all", len(results), "published results of both rounds")
-    how = "results equal to the figure in their own run's log at the coarser printed precision"
+    how = "results that agree with their own run's log at the coarser printed precision"
     yield count("agree.yes", int(agrees.fillna(False).sum()), how)
+    inferred = agrees.fillna(False) & results["log_note"].str.contains("inferred from SingleStream")
+    how = "edge results equal to the value that the rules infer from the run's SingleStream log"
+    yield count("agree.inferred", int(inferred.sum()), how)
+    how = "results equal to the figure that their own run's log prints, at the coarser printed precision"
+    yield count("agree.direct", int((agrees.fillna(False) & ~inferred).sum()), how)
     yield count("agree.no", int((~agrees.fillna(True)).sum()), "results that differ from their own run's log")
     yield count("agree.none", int(agrees.isna().sum()), "results without a readable log")
     how = "runs whose detail log is absent from the repository, so that the summary log serves"
@@ -121,5 +126,7 @@ def of_tables(tables: Tables) -> Iterator[Number]:
     yield count("runs.all", len(runs), "performance runs read")
     how = "different runs behind the published results (equal logs counted once)"
     yield count("runs.unique", len(one_row_a_run(results)), how)
-    corrections = read_yaml(tables.data / "corrections.yml").section("corrections")
-    yield count("corrections.n", sum(1 for _ in corrections), "entries in corrections.yml")
+    corrections = [e for _, e in read_yaml(tables.data / "corrections.yml").section("corrections")]
+    yield count("corrections.n", len(corrections), "entries in corrections.yml")
+    units = sum(e.integer("expect") for e in corrections if e.text("column") == "unit")
+    yield count("corrections.units", units, "results whose published unit is corrected to the log's")

@@ -31,7 +31,7 @@ from claimcheck.claims.printing import quantity, span_text
 from claimcheck.claims.questions import BOUNDS, QUESTIONS, sensitivity
 from claimcheck.claims.register import Claim, read_claims
 from claimcheck.claims.select import select
-from claimcheck.registers import read_yaml
+from claimcheck.registers import Register, read_yaml
 from claimcheck.tables import DATA_DIR, load
 
 
@@ -41,10 +41,37 @@ def load_tables(data: Path = DATA_DIR) -> Tables:
         results=load("inference_results", data),
         runs=load("loadgen_runs", data),
         systems=load("systems", data),
-        prices=read_yaml(data / "prices.yml"),
+        prices=read_prices(data / "prices.yml"),
         rounds=read_yaml(data / "rounds.yml"),
         data=data,
     )
+
+
+def read_prices(path: Path) -> Register:
+    """``prices.yml``, checked: known keys only, and two finite prices, low and high, in every entry.
+
+    Raises RegisterError. An unquoted comma in a YAML flow mapping starts a new key: the
+    check of the keys finds it.
+    """
+    register = read_yaml(path)
+    keys = {
+        "prices": ("accelerator", "kind", "usd_per_hour", "date", "source", "note"),
+        "scenarios": ("usd_per_hour", "of"),
+    }
+    for section, known in keys.items():
+        for _, entry in register.section(section):
+            entry.only(known)
+            ends = entry.list("usd_per_hour")
+            if (
+                len(ends) != 2
+                or not all(isinstance(p, (int, float)) and 0 < p < 1e6 for p in ends)
+                or ends[0] > ends[1]
+            ):
+                rule = "usd_per_hour is a low and a high price, both above 0"
+                raise entry.fail(f"usd_per_hour is {ends!r}", "usd_per_hour", rule=rule)
+            for key in ("source", "kind") if section == "prices" else ("of",):
+                entry.text(key)
+    return register
 
 
 def evaluate(data: Path = DATA_DIR, register: Path | None = None, tables: Tables | None = None) -> list[ClaimResult]:
@@ -144,11 +171,12 @@ def judge(
 
 
 def _figure(spec: dict[str, Any], answer: Answer) -> Figure:
+    printed_in = tuple(spec.get("articles", ()))
     published = quantity(float(spec["published"]), spec["unit"], spec["decimals"])
     if spec["rule"] == "more_than":
         published = replace(published, text=f"over {published.text}")
     if answer.value is None:
-        return Figure(published, spec["rule"], None, False, answer.how)
+        return Figure(published, spec["rule"], None, False, answer.how, printed_in)
     value, wanted, decimals = answer.value, float(spec["published"]), int(spec["decimals"])
     comes_out = {
         "rounds": lambda: rounds_to(value, wanted, decimals),
@@ -160,7 +188,7 @@ def _figure(spec: dict[str, Any], answer: Answer) -> Figure:
     shown = quantity(value, spec["unit"], decimals + 1 if spec["rule"] in BOUNDS else decimals)
     if answer.span is not None:
         shown = Quantity(value, spec["unit"], span_text(*answer.span, spec["unit"], decimals))
-    return Figure(published, spec["rule"], shown, comes_out, answer.how)
+    return Figure(published, spec["rule"], shown, comes_out, answer.how, printed_in)
 
 
 def _test(context: Context, spec: dict[str, Any]) -> Condition:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from claimcheck.registers import read_yaml
+from claimcheck.registers import Entry, read_yaml
 from claimcheck.tables import DATA_DIR
 
 # Word for word, as the rules ask; the one sentence in this project that is not ours.
@@ -33,7 +33,7 @@ def footnote(results: pd.DataFrame, data: Path = DATA_DIR, *, derived: bool = Tr
     """
     if results.empty:
         raise ValueError("a footnote needs at least one result")
-    retrieved = {name: str(entry.get("retrieved")) for name, entry in read_yaml(data / "rounds.yml").section("rounds")}
+    rounds = dict(read_yaml(data / "rounds.yml").section("rounds"))
     parts = []
     for (round_, repo), rows in results.groupby(["round", "repo"], sort=True):
         cells = []
@@ -44,12 +44,18 @@ def footnote(results: pd.DataFrame, data: Path = DATA_DIR, *, derived: bool = Tr
         commit = str(rows["commit"].iloc[0])[:10]
         parts.append(
             f"MLPerf® Inference {round_}: {'; '.join(cells)}; "
-            f"retrieved from github.com/{repo} at {commit} on {retrieved[round_]}."
+            f"commit {commit} of github.com/{repo}, {_retrieved(rounds[round_])}."
         )
     if derived:
         parts.append(DERIVED)
     parts.append(TRADEMARK)
     return " ".join(parts)
+
+
+def _retrieved(entry: Entry) -> str:
+    """When a round was retrieved, and from a copy where it was one."""
+    copy = f"read from {entry.text('read_from')} " if "read_from" in entry.values else "retrieved "
+    return f"{copy}on {entry.need('retrieved')}"
 
 
 def caption(text: str, results: pd.DataFrame, data: Path = DATA_DIR, *, derived: bool = True) -> str:

@@ -81,13 +81,14 @@ class Sensitivity:
 
 @dataclass(frozen=True)
 class Figure:
-    """A published figure and what the raw results give for it."""
+    """A published figure and what the raw results give for it; ``articles`` print it, if not all of the claim's."""
 
     published: Quantity
     rule: str
     computed: Quantity | None
     comes_out: bool
     how: str
+    articles: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

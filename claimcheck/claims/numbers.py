@@ -55,7 +55,7 @@ def _filled(result: ClaimResult, claim: Claim, texts: dict[str, str]) -> ClaimRe
 def _of_claim(claim: ClaimResult) -> Iterator[Number]:
     for position, figure in enumerate(claim.figures):
         suffix = "" if position == 0 else f"-{position + 1}"
-        found = {"published": (figure.published, f"as published in {', '.join(claim.articles)}")}
+        found = {"published": (figure.published, f"as published in {', '.join(figure.articles or claim.articles)}")}
         if figure.computed is not None:
             found["computed"] = (figure.computed, figure.how)
         for name, (what, how) in found.items():

@@ -19,6 +19,7 @@ KEYS = (
 )  # fmt: skip
 FIGURE_KEYS = (
     "published",
+    "articles",
     "unit",
     "decimals",
     "rule",
@@ -82,7 +83,7 @@ def _claim(name: str, entry: Entry, articles: set[str]) -> Claim:
     entry.only(KEYS)
     for key in entry.list("articles"):
         _known(entry, "articles", "article", key, articles)
-    figures = tuple(_figure(entry, f) for f in _list(entry, "figures"))
+    figures = tuple(_figure(entry, f, articles) for f in _list(entry, "figures"))
     must = tuple(_condition(entry, c, "must") for c in _list(entry, "must"))
     not_testable = entry.text("not_testable") if "not_testable" in entry.values else None
     if not figures and not must and not not_testable:
@@ -135,9 +136,11 @@ def _part(entry: Entry, key: str, values: Any) -> Entry:
     return Entry(entry.path, f"{entry.name} {key}", entry.lines.get(key, entry.line), values, {})
 
 
-def _figure(entry: Entry, figure: Any) -> dict[str, Any]:
+def _figure(entry: Entry, figure: Any, articles: set[str]) -> dict[str, Any]:
     part = _part(entry, "figures", figure)
     part.only(FIGURE_KEYS)
+    for key in part.list("articles") if "articles" in part.values else ():
+        _known(entry, "figures", "article", key, articles)
     part.choice("rule", RULES)
     _asks(part)
     return figure

@@ -38,6 +38,7 @@ def read_rounds(data: Path) -> list[Round]:
                 "suite",
                 "published",
                 "retrieved",
+                "read_from",
                 "repo",
                 "commit",
                 "folders",

@@ -137,6 +137,7 @@ def tile_html(claim: Any, resolve: Resolve) -> str:
         tag("p", esc(claim.statement), "cc-tile__claim"),
         tag("p", esc(claim.computed_text), "cc-tile__figure"),
         tag("p", f"Published: {esc(claim.published_text)}", "cc-tile__published"),
+        *(tag("p", esc(sentence(figure.how)), "cc-tile__how") for figure in claim.figures[:1]),
         badge(claim.verdict),
     ]
     if address := resolve(claim.page):

@@ -255,7 +255,12 @@ SYSTEMS = Table(
         _text("accelerator_memory", "memory of one accelerator", nullable=True),
         _text("accelerator_memory_type", "kind of that memory", nullable=True),
         _text("accelerator_interconnect", "link between accelerators", nullable=True),
-        _text("accelerator_limit", "power limit of one accelerator as the notes state it", nullable=True),
+        _text(
+            "power_limit_mark",
+            "mark of the power limit per accelerator that the notes state: equal marks, equal limits; the limit itself "
+            "is not given, because v6.0 has no measured power",
+            nullable=True,
+        ),
         _text("host_processor", "host processor model", nullable=True),
         Column("host_processors_per_node", "integer", "host processors in a node", nullable=True, minimum=0),
         _text("host_memory", "host memory", nullable=True),

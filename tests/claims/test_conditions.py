@@ -61,8 +61,8 @@ def test_versions_are_comparable_by_mlcommons_table_alone(context) -> None:
 
 
 HOSTS = (
-    {"round": "v5.1", "submitter": "NVIDIA", "system": "rack", "host_memory": "960 GB", "accelerator_limit": "1400W"},
-    {"round": "v6.0", "submitter": "NVIDIA", "system": "rack", "host_memory": "960 GB", "accelerator_limit": "1400W"},
+    {"round": "v5.1", "submitter": "NVIDIA", "system": "rack", "host_memory": "960 GB", "power_limit_mark": "1400W"},
+    {"round": "v6.0", "submitter": "NVIDIA", "system": "rack", "host_memory": "960 GB", "power_limit_mark": "1400W"},
 )
 
 
@@ -94,8 +94,8 @@ def test_a_system_of_another_submitter_is_not_its_description(context) -> None:
     ("after", "holds", "detail"),
     [
         ({}, True, "both descriptions state the same"),
-        ({"accelerator_limit": "1000W"}, False, "both descriptions state different ones"),
-        ({"accelerator_limit": None}, False, "v5.1 states one; v6.0 does not state one"),
+        ({"power_limit_mark": "1000W"}, False, "both descriptions state different ones"),
+        ({"power_limit_mark": None}, False, "v5.1 states one; v6.0 does not state one"),
         ({"submitter": "Nebius"}, False, "v5.1 states one; v6.0 does not state one"),
     ],
 )
@@ -105,7 +105,7 @@ def test_power_limits_are_compared_and_never_printed(context, after: dict, holds
 
 
 def test_the_power_limit_cannot_be_compared_in_print() -> None:
-    assert "accelerator_limit" not in DESCRIPTIVE
+    assert "power_limit_mark" not in DESCRIPTIVE
     assert {"host_memory", "network_cards", "accelerator_memory"} <= set(DESCRIPTIVE)
 
 

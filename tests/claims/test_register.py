@@ -114,7 +114,7 @@ FAULTS = {
     "also, question": ("ask: saving", "ask: savings", 13, ["ask is 'savings'", "did you mean saving?"]),
     "also, key": ('unit: "%"', 'units: "%"', 13, ["unknown key 'units'", "did you mean unit?"]),
     "column": ("[host_processor]", "[host_procesor]", 13, ["'host_procesor'", "did you mean host_processor"]),
-    "power column": ("[host_processor]", "[accelerator_limit]", 13, ["unknown column 'accelerator_limit'"]),
+    "power column": ("[host_processor]", "[power_limit_mark]", 13, ["unknown column 'power_limit_mark'"]),
     # sensitivity
     "over": ("over: ratio", "over: ratios", 20, ["over is 'ratios'", "did you mean ratio?"]),
     "sensitivity key": ("{over: ratio, benchmark", "{over: ratio, bench", 20, ["unknown key 'bench'", "benchmark"]),

@@ -15,6 +15,7 @@ from claimcheck.errors import ClaimcheckError, RegisterError, TableError, Upstre
 from claimcheck.ingest import loadgen
 from claimcheck.ingest.build import build, ingest, verify
 from claimcheck.ingest.registers import read_benchmarks, read_corrections, read_rounds
+from claimcheck.ingest.systems import _mark
 from claimcheck.tables import TABLES, check_manifest, load, write_manifest
 from claimcheck.tables.store import to_csv
 from tests.ingest.upstream import (
@@ -58,9 +59,7 @@ def skips(data: Path) -> list[tuple[str, str, int | None, str]]:
     """(kind, path, line, reason) of the skip report, but for runs that nothing names."""
     rows = load("skipped", data)
     rows = rows[rows["reason"] != "no published result names this run"]
-    return [
-        (r.kind, r.path, None if pd.isna(r.line) else int(r.line), r.reason) for r in rows.itertuples(index=False)
-    ]
+    return [(r.kind, r.path, None if pd.isna(r.line) else int(r.line), r.reason) for r in rows.itertuples(index=False)]
 
 
 def number_of(text: str, needle: str) -> int:
@@ -381,9 +380,7 @@ corrections:
 
 
 def test_a_correction_reaches_the_table_before_the_log_is_compared(tmp_path: Path) -> None:
-    text = CORRECTION.format(
-        table="inference_results", column="unit", reported="queries/s", use="tokens/s", expect=1
-    )
+    text = CORRECTION.format(table="inference_results", column="unit", reported="queries/s", use="tokens/s", expect=1)
     there = made(tmp_path, [record(Performance_Units="Queries/s")], corrections=text)
     there.ingest()
     assert (row_of(there.data)["unit"], row_of(there.data)["log_agrees"]) == ("tokens/s", True)
@@ -496,8 +493,8 @@ NODES = ",2,llama2-70b-99,llama2-70b-99,Server"
         ("inference_results", f",8{NODES}", f",{NODES}", "accelerators"),
         ("loadgen_runs", ",1200.25,", ",1200.5,", "start_to_last_completion_s"),
         ("loadgen_runs", ",1200.25,", ",,", "start_to_last_completion_s"),
-        ("systems", ",700W,", ",,", "accelerator_limit"),
-        ("systems", ",700W,", ",701W,", "accelerator_limit"),
+        ("systems", f",{_mark('700W')},", ",,", "power_limit_mark"),
+        ("systems", f",{_mark('700W')},", f",{_mark('701W')},", "power_limit_mark"),
         ("skipped", "no published result names this run", "nobody names this run", "reason"),
     ],
 )
@@ -561,9 +558,7 @@ def test_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
 
 
 @pytest.mark.parametrize("command", ["ingest", "verify"])
-def test_the_command_line_without_upstream(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], command: str
-) -> None:
+def test_the_command_line_without_upstream(tmp_path: Path, capsys: pytest.CaptureFixture[str], command: str) -> None:
     there = made(tmp_path)
     there.ingest()
     before = hashes(there.data)

@@ -98,9 +98,7 @@ def test_expressions(expression: str, expected: object) -> None:
 )
 def test_what_is_not_evaluated_is_a_fault_with_its_line(tmp_path: Path, expression: str, reason: str) -> None:
     mark = tmp_path / "ran"
-    document = python(
-        f"mark = {str(mark)!r}\nEXPORTS = {{1: {{\n  'bad': {expression},\n  'good': 1,\n}}}}\n"
-    )
+    document = python(f"mark = {str(mark)!r}\nEXPORTS = {{1: {{\n  'bad': {expression},\n  'good': 1,\n}}}}\n")
     assert reasons(document) == [(7, f"'bad': {reason}")]
     assert values(document) == {"good": 1}
     assert not mark.exists()
@@ -212,9 +210,7 @@ def test_several_exports_are_named_and_one_dictionary_is_one_configuration() -> 
 def test_duplicate_key_later_wins_and_names_both_lines() -> None:
     document = python("EXPORTS = {1: {\n  'a': 1,\n  'b': 0,\n  'a': 2,\n}}\n")
     assert values(document) == {"a": 2, "b": 0}
-    assert reasons(document) == [
-        (6, "a is given twice: the value on line 6 is shadowed by the one on line 8")
-    ]
+    assert reasons(document) == [(6, "a is given twice: the value on line 6 is shadowed by the one on line 8")]
 
 
 def test_imported_values_keep_the_file_and_line_that_hold_them() -> None:
@@ -300,9 +296,7 @@ def test_yaml_lines_types_and_shadowed_keys() -> None:
         "e": ("true", 5),
         "f": ("[1, 2]", 7),
     }
-    assert reasons(document) == [
-        (1, "a is given twice: the value on line 1 is shadowed by the one on line 6")
-    ]
+    assert reasons(document) == [(1, "a is given twice: the value on line 1 is shadowed by the one on line 6")]
 
 
 @pytest.mark.parametrize(
@@ -440,8 +434,7 @@ def pick(settings: pd.DataFrame, setting: str, **where: object) -> list[tuple[st
     for column, value in where.items():
         rows = rows[rows[column] == value]
     return [
-        (row.component, row.value, row.selected, row.inferred, row.path.split("/")[3][-3:])
-        for row in rows.itertuples()
+        (row.component, row.value, row.selected, row.inferred, row.path.split("/")[3][-3:]) for row in rows.itertuples()
     ]
 
 
@@ -541,9 +534,7 @@ def test_the_export_that_agrees_with_user_conf_is_selected_and_its_workers_follo
 
 
 def test_exports_that_user_conf_does_not_tell_apart_are_not_selected(tmp_path: Path) -> None:
-    body = (
-        "EXPORTS = {1: {'tensor_parallelism': 8}}\nATOMIC_EXPORTS = {1: {'b': {'tensor_parallelism': 4}}}\n"
-    )
+    body = "EXPORTS = {1: {'tensor_parallelism': 8}}\nATOMIC_EXPORTS = {1: {'b': {'tensor_parallelism': 4}}}\n"
     path = "closed/Acme/configs/Y/Server/deepseek-r1.py"
     settings, skipped = read(tmp_path, {path: body}, platform="Y")
     assert not settings.selected.any() and len(settings) == 2

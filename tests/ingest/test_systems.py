@@ -9,7 +9,7 @@ import pytest
 
 from claimcheck.errors import UpstreamError
 from claimcheck.ingest.git import Blob, GitTree
-from claimcheck.ingest.systems import read_systems, system_paths, system_row
+from claimcheck.ingest.systems import _mark, read_systems, system_paths, system_row
 from tests.ingest.upstream import DESCRIPTION, SYSTEM, commit, lose
 
 PATH = "closed/Anna/systems/box.json"
@@ -27,7 +27,7 @@ def test_a_description() -> None:
     assert (row["division"], row["submitter"], row["system"]) == ("closed", "Anna", "box")
     assert (row["nodes"], row["accelerators_per_node"], row["host_processors_per_node"]) == (2, 4, None)
     assert row["accelerator"] == "NVIDIA Thing (700W TGP)"
-    assert (row["accelerator_limit"], row["driver"]) == ("700W", "580.12")
+    assert (row["power_limit_mark"], row["driver"]) == (_mark("700W"), "580.12")
     assert row["line"] == 1
     assert row["cooling"] is None
 
@@ -61,8 +61,14 @@ def test_a_negative_count(key: str, value: object) -> None:
     ("notes", "limit"),
     [("TGP (1000 W)", "1000W"), ("1200W TGP", "1200W"), ("Power Cap 750 W", "750W"), ("at 700W", None), ("", None)],
 )
-def test_the_power_limit_is_taken_where_the_notes_name_it(notes: str, limit: str | None) -> None:
-    assert row_of(accelerator_model_name="NVIDIA Thing", hw_notes=notes)["accelerator_limit"] == limit
+def test_the_power_limit_is_marked_where_the_notes_name_it(notes: str, limit: str | None) -> None:
+    mark = row_of(accelerator_model_name="NVIDIA Thing", hw_notes=notes)["power_limit_mark"]
+    assert mark == (None if limit is None else _mark(limit))
+
+
+def test_marks_are_equal_for_equal_limits_alone_and_do_not_give_them() -> None:
+    assert _mark("700 W") == _mark("700w") != _mark("701W")
+    assert "700" not in _mark("700W")
 
 
 @pytest.mark.parametrize(

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -87,30 +85,6 @@ def test_sliders_change_the_cost(open_page: Open, site: Path) -> None:
                 moved += 1
         expect_quiet(opened)
     assert moved >= 3, "price, utilisation and speed-up can be moved"
-
-
-@pytest.mark.parametrize("name", WITH_FIGURES)
-def test_figures_save_their_data(open_page: Open, name: str) -> None:
-    """The CSV of a page's first figure has a head and rows of one length; the picture is an SVG."""
-    opened = open_page(name)
-    figure = opened.page.locator(".cc-figure").first
-    with opened.page.expect_download() as saved:
-        figure.get_by_role("button", name="Save data (CSV)").click()
-    rows = list(csv.reader(io.StringIO(Path(saved.value.path()).read_text(encoding="utf-8"))))
-    tables: list[list[list[str]]] = [[]]
-    for row in rows:
-        if row:
-            tables[-1].append(row)
-        else:
-            tables.append([])
-    for table in tables:
-        assert len(table) > 1
-        assert {len(row) for row in table} == {len(table[0])}
-    with opened.page.expect_download() as saved:
-        figure.get_by_role("button", name="Save picture (SVG)").click()
-    picture = Path(saved.value.path()).read_text(encoding="utf-8")
-    assert picture.startswith("<svg") and "var(--" not in picture
-    expect_quiet(opened)
 
 
 @pytest.mark.parametrize("name", WITH_NUMBERS)

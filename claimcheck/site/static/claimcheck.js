@@ -77,8 +77,7 @@
     };
 
     toggle.addEventListener("click", () => (view ? stop() : start()));
-    tools.append(toggle, saveButton("Save picture (SVG)", () => [pictureFile(figure), `${data.id}.svg`, "image/svg+xml"]));
-    tools.append(saveButton("Save data (CSV)", () => [dataFile(data), `${data.id}.csv`, "text/csv"]));
+    tools.append(toggle);
     figure.querySelector("figcaption").append(tools);
 
     new ResizeObserver(() => { if (view && variant() !== drawn) draw(); }).observe(body);
@@ -90,44 +89,6 @@
       }, { rootMargin: "200px" });
       seen.observe(figure);
     }
-  };
-
-  const saveButton = (label, produce) => {
-    const button = make("button", { type: "button", className: "cc-button", textContent: label });
-    button.addEventListener("click", () => {
-      const [text, name, type] = produce();
-      const address = URL.createObjectURL(new Blob([text], { type }));
-      make("a", { href: address, download: name }).click();
-      setTimeout(() => URL.revokeObjectURL(address), 1000);
-    });
-    return button;
-  };
-
-  /* A saved picture has no style sheet around it: write the page's colours into it. */
-  const pictureFile = (figure) => {
-    const shown = [...figure.querySelectorAll(".cc-figure__body svg")].find((svg) => svg.getClientRects().length);
-    const copy = shown.cloneNode(true);
-    const style = getComputedStyle(document.documentElement);
-    copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
-    const box = copy.viewBox.baseVal;
-    const ground = document.createElementNS("http://www.w3.org/2000/svg", "rect");
-    for (const [name, value] of [["x", box.x], ["y", box.y], ["width", box.width], ["height", box.height], ["fill", "var(--cc-page)"]]) ground.setAttribute(name, value);
-    const title = document.createElementNS("http://www.w3.org/2000/svg", "title");
-    title.textContent = figure.querySelector(".cc-figure__title span").textContent;
-    copy.prepend(title, ground);
-    return new XMLSerializer().serializeToString(copy)
-      .replace(/var\((--cc-[\w-]+)(?:,\s*([^)]*))?\)/g, (_, name, fallback) => style.getPropertyValue(name).trim() || fallback);
-  };
-
-  const dataFile = (data) => {
-    const cell = (value) => {
-      const text = value === null || value === undefined ? "" : String(value);
-      return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-    };
-    return Object.values(data.datasets).filter(Array.isArray).map((rows) => {
-      const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
-      return [columns, ...rows.map((row) => columns.map((name) => row[name]))].map((line) => line.map(cell).join(",")).join("\n") + "\n";
-    }).join("\n");
   };
 
   /* ---- Sources of numbers ---- */
@@ -166,6 +127,15 @@
     opener.setAttribute("aria-expanded", "true");
     popover = { box, opener };
     box.focus({ preventScroll: true });
+    // Past its last link, Tab goes on from the number, not from where the box happens to stand.
+    box.addEventListener("keydown", (event) => {
+      if (event.key !== "Tab") return;
+      const stops = [...box.querySelectorAll("a[href], button, summary")];
+      const edge = event.shiftKey ? [box, stops[0]] : [stops.at(-1)];
+      if (!edge.includes(document.activeElement)) return;
+      event.preventDefault();
+      closePopover(true);
+    });
   };
 
   const prepareNumber = (anchor) => {
