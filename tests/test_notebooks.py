@@ -92,7 +92,7 @@ def test_recording_again_changes_nothing(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "line", "message"),
     [
-        (lambda n: n["cells"][1].update(source='print("two")\n1 + 1'), 9, "print(\"two\")', the text form"),
+        (lambda n: n["cells"][1].update(source='print("two")\n1 + 1'), 9, 'print("two")\', the text form'),
         (lambda n: n["cells"][1].update(source='print("one")'), 9, "only the text form has '1 + 1'"),
         (lambda n: n["cells"][2].update(metadata={}), 13, "has metadata {}"),
         (lambda n: n["cells"][2].update(execution_count=None), 13, "was never run"),

@@ -37,6 +37,7 @@ def bars() -> pd.DataFrame:
 def curve() -> pd.DataFrame:
     return pd.DataFrame(
         {
+            "group": ["GB300", "B200", "GB300"],
             "ratio": [1.5, 2.75, 2.0],
             "label": ["one", "two", "three"],
             "marked": [False, True, False],
@@ -113,7 +114,9 @@ CHARTS: dict[str, tuple[Callable[[], Figure], set[str]]] = {
         {"a1", "a2", "a3", "b1", "b2"},
     ),
     "base-rates": (
-        lambda: base_rates(rates(), published=2.77, published_cell="DeepSeek-R1 Server", id="base-rates", **WORDS),
+        lambda: base_rates(
+            rates(), published=2.77, published_cell=("New", "DeepSeek-R1 Server"), id="base-rates", **WORDS
+        ),
         {f"{side}{i}" for side in "ab" for i in (1, 2, 3, 4)},
     ),
     "savings": (
@@ -223,9 +226,9 @@ def test_the_curve_draws_every_reading_and_its_choices(drawn) -> None:
     assert alike(records(drawn["curve"], "label", "choice", "holds"), grid)
 
 
-def test_readings_stand_highest_first(drawn) -> None:
-    found = {r["order"]: r["ratio"] for r in records(drawn["curve"], "order", "ratio")}
-    assert found == {1: 2.75, 2: 2.0, 3: 1.5}
+def test_readings_stand_highest_first_in_groups_with_a_gap_between(drawn) -> None:
+    found = {r["order"]: r["ratio"] for r in records(drawn["curve"], "order", "ratio", "group")}
+    assert found == {1: 2.0, 2: 1.5, 4: 2.75}
 
 
 def test_the_published_figure_is_drawn_as_published_not_as_computed(drawn) -> None:
@@ -269,7 +272,7 @@ def test_the_calculator_starts_where_it_is_told_and_computes_what_the_analysis_d
     assert alike(records(drawn["calculator"], *fields), machines()[fields])
     for width, spec in specifications(drawn["calculator"]).items():
         start = {p["name"]: p["value"] for p in spec["params"]}
-        assert start == {"price": 3.6, "utilisation": 100, "speedup": 2.5}
+        assert start == {"price": 3.6, "used": 100, "filled": 100, "speedup": 2.5}
         svg = pictures["calculator", width]
         # $3.60 for 3.6 million tokens; 2,500 tokens/s, and 1,000 made 2.5 times faster, cost 60% less.
         assert ">$1.00<" in svg

@@ -11,9 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from claimcheck.claims.evaluate import _figure, evaluate, judge
+from claimcheck.claims.evaluate import _figure, evaluate, judge, read_prices
 from claimcheck.claims.model import VERDICTS, Answer, Condition, Figure
 from claimcheck.claims.printing import quantity
+from claimcheck.errors import RegisterError
 from claimcheck.tables import write_manifest
 
 # --- the logic
@@ -308,3 +309,32 @@ def test_cases_are_filled_and_nothing_else_is_changed(data_dir: Path, tables, cl
     assert "{" not in claims[1].strongest_case
     for number, claim in plain.items():
         assert claim.as_json() == claims[number].as_json()
+
+
+# --- prices
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ('of: "owning cost"', "of: on demand, by analogy", ["unknown key 'by analogy'"]),
+        ("[2.65, 2.65]", "[2.65]", ["usd_per_hour", "low and a high price"]),
+        ("[2.65, 2.65]", "[3.65, 2.65]", ["low and a high price"]),
+        ("[2.65, 2.65]", "[-1, 2.65]", ["low and a high price"]),
+        ("[2.65, 2.65]", "[.nan, 2.65]", ["low and a high price"]),
+    ],
+)
+def test_a_price_that_breaks_its_form_is_one_clear_error(tmp_path: Path, old: str, new: str, words: list[str]) -> None:
+    """An unquoted comma in a YAML flow mapping silently starts a new key: half of a text was lost so once."""
+    text = (
+        "prices:\n  list: {accelerator: NVIDIA GB300, kind: rent, usd_per_hour: [3, 3], date: 2026-01, source: list}\n"
+        'scenarios:\n  low: {usd_per_hour: [2.65, 2.65], of: "owning cost"}\n'
+    )
+    path = tmp_path / "prices.yml"
+    path.write_text(text, encoding="utf-8")
+    assert [name for name, _ in read_prices(path).section("scenarios")] == ["low"]
+    assert old in text
+    path.write_text(text.replace(old, new), encoding="utf-8")
+    with pytest.raises(RegisterError) as found:
+        read_prices(path)
+    assert all(word in str(found.value) for word in ["prices.yml:4", *words])

@@ -115,8 +115,7 @@ def _unpack(packed: Path, home: Path) -> None:
         )
         if result.returncode:
             raise BrowserMissing(
-                f"unpacking Chromium failed: {result.stderr.strip()[-500:]} "
-                "fix: rm -rf node_modules, then `make test`"
+                f"unpacking Chromium failed: {result.stderr.strip()[-500:]} fix: rm -rf node_modules, then `make test`"
             )
         (part / "fonts" / "fonts.conf").write_text(_FONTS.format(home=home), encoding="utf-8")
         part.rename(home)
@@ -124,7 +123,5 @@ def _unpack(packed: Path, home: Path) -> None:
 
 def missing_libraries(program: Path, environment: Mapping[str, str] | None = None) -> list[str]:
     """The shared libraries that ``program`` asks for and the system does not have."""
-    result = subprocess.run(
-        ["ldd", program], capture_output=True, text=True, env={**os.environ, **(environment or {})}
-    )
+    result = subprocess.run(["ldd", program], capture_output=True, text=True, env={**os.environ, **(environment or {})})
     return [line.split()[0] for line in result.stdout.splitlines() if "not found" in line]

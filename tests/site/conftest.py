@@ -83,9 +83,7 @@ def browser() -> Iterator[Browser]:
     except chromium.BrowserMissing as error:
         pytest.fail(str(error), pytrace=False)
     with sync_playwright() as playwright:
-        started = playwright.chromium.launch(
-            executable_path=found.program, env={**os.environ, **found.environment}
-        )
+        started = playwright.chromium.launch(executable_path=found.program, env={**os.environ, **found.environment})
         yield started
         started.close()
 

@@ -39,9 +39,7 @@ def main(words: list[str]) -> int:
     folder.mkdir(parents=True)
     found = chromium.find()
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=found.program, env={**os.environ, **found.environment}
-        )
+        browser = playwright.chromium.launch(executable_path=found.program, env={**os.environ, **found.environment})
         for number, name in enumerate(names, 1):
             print(f"[{number}/{len(names)}] {name}", flush=True)
             for scheme in SCHEMES:

@@ -38,9 +38,7 @@ def test_without_any_chromium_it_says_what_to_do(tmp_path: Path) -> None:
         chromium.find({"PATH": str(tmp_path)}, tmp_path)
 
 
-def test_missing_libraries_are_named_with_their_packages(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_missing_libraries_are_named_with_their_packages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What neither the system nor the npm package has."""
     (tmp_path / "@sparticuz" / "chromium" / "bin").mkdir(parents=True)
     (tmp_path / ".chromium").mkdir()
@@ -57,15 +55,11 @@ def test_the_npm_chromium_starts(bare: bool, monkeypatch: pytest.MonkeyPatch) ->
     """With the system's libraries, and with those that the package brings for a bare system."""
     if bare:
         missing = chromium.missing_libraries
-        monkeypatch.setattr(
-            chromium, "missing_libraries", lambda p, e=None: missing(p, e) if e else ["libnss3.so"]
-        )
+        monkeypatch.setattr(chromium, "missing_libraries", lambda p, e=None: missing(p, e) if e else ["libnss3.so"])
     found = chromium.from_npm(MODULES)
     assert ("LD_LIBRARY_PATH" in found.environment) >= bare
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=found.program, env={**os.environ, **found.environment}
-        )
+        browser = playwright.chromium.launch(executable_path=found.program, env={**os.environ, **found.environment})
         page = browser.new_page()
         page.set_content("<title>it draws</title><p>\N{CHECK MARK}</p>")
         assert page.title() == "it draws"

@@ -15,9 +15,7 @@ HOSTILE = "</script><script>window.pwned=1</script><img src=x onerror=window.pwn
 COMMIT = "4d3916ac9cf474b679cdfcf492d43a0559418ad1"
 
 
-def evidence(
-    row: int, *, label: str = "NVIDIA, rack, deepseek-r1 Server", url: str | None = None
-) -> Evidence:
+def evidence(row: int, *, label: str = "NVIDIA, rack, deepseek-r1 Server", url: str | None = None) -> Evidence:
     """One place in a results repository."""
     path = f"closed/NVIDIA/run_{row}/mlperf_log_summary.txt"
     address = f"https://github.com/mlcommons/inference_results_v6.0/blob/{COMMIT}/{path}#L12"
@@ -58,9 +56,7 @@ def numbers(data_dir: Path) -> Mapping[str, Number]:
     return {n.key: n for n in found}
 
 
-def claim(
-    number: int = 1, verdict: str = "reproduced", *, text: str = "It is fast", **changes: object
-) -> ClaimResult:
+def claim(number: int = 1, verdict: str = "reproduced", *, text: str = "It is fast", **changes: object) -> ClaimResult:
     """A claim with everything that a claim can have."""
     given = {
         "id": f"claim-{number}",
@@ -99,13 +95,9 @@ def claims(data_dir: Path) -> list[ClaimResult]:
 
 def results(data_dir: Path) -> pd.DataFrame:
     """Thirty rows."""
-    return pd.DataFrame(
-        {"row_id": [f"row-{i}" for i in range(30)], "result_id": [f"6.0-{i:04d}" for i in range(30)]}
-    )
+    return pd.DataFrame({"row_id": [f"row-{i}" for i in range(30)], "result_id": [f"6.0-{i:04d}" for i in range(30)]})
 
 
 def footnote(rows: pd.DataFrame) -> str:
     """A footnote that says which results it is about."""
-    return (
-        "MLPerf Inference v6.0, " + ", ".join(sorted(rows["result_id"])) + ".\n\nSee https://mlcommons.org/x."
-    )
+    return "MLPerf Inference v6.0, " + ", ".join(sorted(rows["result_id"])) + ".\n\nSee https://mlcommons.org/x."

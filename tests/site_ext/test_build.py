@@ -93,9 +93,7 @@ def build(folder: Path) -> subprocess.CompletedProcess[str]:
     environment = {**os.environ, "PYTHONPATH": f"{ROOT}{os.pathsep}{here}", "NO_COLOR": "1"}
     program = "from jupyter_book.cli.main import main; main()"
     command = [sys.executable, "-c", program, "build", "-W", "-n", "--keep-going"]
-    return subprocess.run(
-        [*command, str(folder)], env=environment, capture_output=True, text=True, check=False
-    )
+    return subprocess.run([*command, str(folder)], env=environment, capture_output=True, text=True, check=False)
 
 
 @pytest.fixture(scope="module")
@@ -120,9 +118,7 @@ def test_two_clean_builds_are_equal_byte_for_byte(site: Path, tmp_path: Path) ->
     files = {p.relative_to(site) for p in site.rglob("*") if p.is_file()}
     assert files == {p.relative_to(other) for p in other.rglob("*") if p.is_file()}
     # Sphinx keeps its own record of the configuration there; it is no part of the site.
-    unequal = [
-        f for f in files if f.name != ".buildinfo" and (site / f).read_bytes() != (other / f).read_bytes()
-    ]
+    unequal = [f for f in files if f.name != ".buildinfo" and (site / f).read_bytes() != (other / f).read_bytes()]
     assert unequal == []
 
 

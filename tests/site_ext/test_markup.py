@@ -82,21 +82,14 @@ def test_long_evidence_is_printed_once() -> None:
 
 def test_a_figure_is_well_formed_escaped_and_carries_its_data() -> None:
     frame = FRAME.assign(name=[HOSTILE, "b"])
-    made = Figure(
-        "evil", chart(frame), HOSTILE, HOSTILE, f"{HOSTILE} https://e.org/a?b=1.", narrow=chart(frame)
-    )
+    made = Figure("evil", chart(frame), HOSTILE, HOSTILE, f"{HOSTILE} https://e.org/a?b=1.", narrow=chart(frame))
     reader = Reader(figure_html(made.to_dict()))
     assert hostile_elements(reader) == []
     assert len(reader.scripts) == 1
     data = json.loads(reader.scripts[0])
     assert HOSTILE in json.dumps(data, ensure_ascii=False).replace('\\"', '"')
     assert len(reader.ids) == len(set(reader.ids))
-    named = {
-        i
-        for _, a in reader.tags
-        for k in ("aria-labelledby", "aria-describedby")
-        for i in a.get(k, "").split()
-    }
+    named = {i for _, a in reader.tags for k in ("aria-labelledby", "aria-describedby") for i in a.get(k, "").split()}
     assert named and named <= set(reader.ids)
     assert [a["href"] for a in reader.named("a")] == ["#fig-evil", "https://e.org/a?b=1"]
 

@@ -140,9 +140,7 @@ def test_a_table_that_is_unknown_or_missing(tmp_path: Path) -> None:
         ("a,10", "a,", 2, "two rows have the key a / <NA>", "a key names one row"),
     ],
 )
-def test_a_cell_that_breaks_the_schema(
-    tmp_path: Path, old: str, new: str, line: int, message: str, rule: str
-) -> None:
+def test_a_cell_that_breaks_the_schema(tmp_path: Path, old: str, new: str, line: int, message: str, rule: str) -> None:
     assert old in CSV
     with pytest.raises(TableError, match=re.escape(message)) as error:
         read(tmp_path, CSV.replace(old, new, 1))
