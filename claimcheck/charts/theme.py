@@ -14,7 +14,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import altair as alt
-import pandas as pd
 
 # Liberation Sans is built into vl-convert (seen to measure alike with and without
 # installed fonts) and has Arial's widths, so every machine lays a chart out alike and
@@ -63,7 +62,6 @@ INK = colour("ink")
 MUTED = colour("muted")
 GRID = colour("grid")
 RULE = colour("rule")
-PAGE = colour("page")
 CONTEXT = colour("context")
 CATEGORICAL: tuple[str, ...] = tuple(colour(f"c{i}") for i in range(1, 7))
 SEQUENTIAL: tuple[str, ...] = tuple(colour(f"s{i}") for i in range(1, 6))
@@ -161,40 +159,6 @@ def step_scale(domain: Sequence[float], steps: int = 5) -> alt.Scale:
     return alt.Scale(type="quantize", domain=[float(domain[0]), float(domain[-1])], range=picked)
 
 
-def category_scale(names: Sequence[str]) -> alt.Scale:
-    """Colours for up to six named groups, in the order given, the same in every chart that asks alike.
-
-    Raises ValueError for more groups than there are colours that readers can tell apart.
-    """
-    if len(names) > len(CATEGORICAL):
-        raise ValueError(f"{len(names)} groups, but only {len(CATEGORICAL)} colours can be told apart")
-    return alt.Scale(domain=list(names), range=list(CATEGORICAL[: len(names)]))
-
-
-def direct_labels(
-    data: pd.DataFrame | alt.Data,
-    *,
-    x: Any,
-    y: Any,
-    text: Any,
-    colour: str = INK,
-    align: str = "left",
-    dx: float = 6,
-    dy: float = 0,
-    size: float = 13,
-    weight: str = "normal",
-) -> alt.Chart:
-    """A text layer that names marks where they stand, in place of a legend.
-
-    Layers that share an axis must sort it alike, and only a list of names survives layering:
-    ``sort=[...]``, not ``sort="-x"``, which Vega-Lite drops.
-    ``x``, ``y`` and ``text`` are Altair encodings (``"value:Q"`` or ``alt.X(...)``); ``dx`` and
-    ``dy`` are pixels.
-    """
-    mark = {"align": align, "baseline": "middle", "dx": dx, "dy": dy, "fontSize": size, "fontWeight": weight}
-    return alt.Chart(data).mark_text(color=colour, **mark).encode(x=x, y=y, text=text)
-
-
 def named_rows(chart: alt.Chart, labels: int, field: str = "label", grid: bool = False) -> tuple[alt.Chart, int, int]:
     """One row for each value of ``field``: the chart with its y axis, the marks' shift, the row's height.
 
@@ -214,34 +178,6 @@ def stacked(charts: Sequence[Any], spacing: int = 18) -> alt.VConcatChart:
     their labels. Give the axes of one stack the same ``minExtent``, and the plots align.
     """
     return alt.vconcat(*charts, spacing=spacing).properties(autosize=alt.AutoSizeParams(type="pad"))
-
-
-def labelled_rule(
-    value: float,
-    label: str,
-    *,
-    axis: str = "x",
-    colour: str = INK,
-    dash: Sequence[int] = (4, 3),
-    align: str = "left",
-    dx: float = 0,
-    dy: float = 0,
-) -> alt.LayerChart:
-    """A line across the plot at ``value`` of one axis, with its name beside it.
-
-    ``axis`` is "x" (vertical line, label above the plot) or "y" (horizontal line, label at the left end
-    above it). Raises ValueError for another axis.
-    """
-    if axis not in ("x", "y"):
-        raise ValueError(f"axis must be 'x' or 'y', not {axis!r}")
-    base = alt.Chart(alt.InlineData(values=[{"at": value, "label": label}]))
-    rule = base.mark_rule(color=colour, strokeDash=list(dash), strokeWidth=1.5)
-    words = {"color": colour, "fontSize": 13, "align": align}
-    if axis == "x":
-        text = base.mark_text(**words, baseline="bottom", dx=dx, dy=dy)
-        return alt.layer(rule.encode(x="at:Q"), text.encode(x="at:Q", y=alt.value(-3), text="label:N"))
-    text = base.mark_text(**words, baseline="bottom", dx=dx, dy=dy - 4)
-    return alt.layer(rule.encode(y="at:Q"), text.encode(y="at:Q", x=alt.value(0), text="label:N"))
 
 
 def interpolates_variables(spec: Any) -> str | None:

@@ -106,11 +106,6 @@ def test_a_scale_that_would_turn_black_is_refused() -> None:
     figure(chart=chart().encode(color=alt.Color("value:Q", scale=theme.step_scale([1, 2.5]))))
 
 
-def test_more_groups_than_colours_are_refused() -> None:
-    with pytest.raises(ValueError, match="7 groups"):
-        theme.category_scale([*"abcdefg"])
-
-
 def table(**changes: object) -> ResultsTable:
     """A table with a hostile name, a missing value and links."""
     frame = pd.DataFrame(
