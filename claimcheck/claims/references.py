@@ -3,7 +3,7 @@
 - ``published: {claim: ID, figure: N}``: the Nth figure of another claim;
 - ``per_accelerator: {figure: N}`` or ``value: {figure: N}`` in a row: the Nth figure of the same claim;
 - a row ``{claim: ID, row: NAME}``: a row of another claim;
-- an ``also`` condition without ``published``: the claim's first figure, its unit, rule and decimals.
+- what an ``also`` condition lacks of published, unit, rule and decimals: the claim's first figure has it.
 """
 
 from __future__ import annotations
@@ -97,8 +97,5 @@ def _also(entry: Entry) -> Entry:
         return entry
     first = figures[0] if isinstance(figures[0], dict) else {}
     inherited = {key: first[key] for key in ("published", "unit", "rule", "decimals") if key in first}
-    filled = [
-        {**inherited, **c} if isinstance(c, dict) and c.get("test") == "also" and "published" not in c else c
-        for c in conditions
-    ]
+    filled = [{**inherited, **c} if isinstance(c, dict) and c.get("test") == "also" else c for c in conditions]
     return _changed(entry, conditions=filled)

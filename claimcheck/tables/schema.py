@@ -59,6 +59,8 @@ SCENARIO = _text(
     "scenario of the published result",
     allowed=("Offline", "Server", "Interactive", "SingleStream", "MultiStream"),
 )
+# What a submission ran, and on what.
+ENTRY = (ROUND, DIVISION, SUBMITTER, SYSTEM, BENCHMARK, SCENARIO)
 SOURCE = (
     _text("repo", "repository of the source, as owner/name on GitHub"),
     _text("commit", "commit of that repository"),
@@ -139,12 +141,7 @@ LOADGEN_RUNS = Table(
     ("run_id",),
     (
         _text("run_id", "our id of the run: round and folder of the run"),
-        ROUND,
-        DIVISION,
-        SUBMITTER,
-        SYSTEM,
-        BENCHMARK,
-        SCENARIO,
+        *ENTRY,
         _text("log_scenario", "scenario that LoadGen ran (Server for an Interactive result)"),
         _text(
             "precision",
@@ -301,12 +298,7 @@ ENGINE_SETTINGS = Table(
     ("round", "row_id", "component", "configuration", "setting", "path"),
     (
         _text("row_id", "published result that the configuration belongs to: key of inference_results"),
-        ROUND,
-        DIVISION,
-        SUBMITTER,
-        SYSTEM,
-        BENCHMARK,
-        SCENARIO,
+        *ENTRY,
         _text(
             "component",
             "part of the deployment that the setting configures",
