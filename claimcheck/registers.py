@@ -113,6 +113,10 @@ class Register:
         self.path = path
         self._sections = sections
 
+    def has(self, name: str) -> bool:
+        """True when the file has a section ``name``."""
+        return name in self._sections
+
     def section(self, name: str) -> Iterator[tuple[str, Entry]]:
         """Yield (name, entry) of a section in file order; raises RegisterError when there is none."""
         if name not in self._sections:

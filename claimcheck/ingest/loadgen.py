@@ -197,13 +197,29 @@ class Metric:
 # A scenario may be inferred from a SingleStream run (inference_rules.adoc; factors in the
 # submission checker of mlcommons/inference, tools/submission).
 _MULTISTREAM_STREAMS = 8
+# Keys of a figure in the order of preference: the detail log's, then the summary's. v4.1 infers gptj's
+# tokens from its samples, and says so in the key; its summary writes 90th where later ones write 90.0th.
+_COMPLETED_TOKENS = (
+    "result_completed_tokens_per_second",
+    "result_inferred_completed_tokens_per_second",
+    "result/Completed tokens per second",
+    "result/Completed tokens per second (inferred)",
+)
+_OFFLINE_TOKENS = (
+    "result_tokens_per_second",
+    "result_inferred_tokens_per_second",
+    "result/Tokens per second",
+    "result/Tokens per second (inferred)",
+)
+_SINGLE_ESTIMATE = tuple(f"result/Early stopping {q} percentile estimate" for q in ("90.0th", "90th"))
+_MULTI_ESTIMATE = tuple(f"result/Early stopping {q} percentile estimate" for q in ("99.0th", "99th"))
 
 
 def metric_of(log: Log, scenario: str, log_scenario: str, counts: str, latency_unit: str = "ms") -> Metric | None:
     """The figure of ``scenario`` in a parsed log, detail or summary; None when it is not there.
 
     ``counts`` is what the benchmark's throughput counts, tokens or samples. Valid from
-    v5.1 on: Server and Interactive publish completed rates, SingleStream and MultiStream
+    v4.1 on: Server and Interactive publish completed rates, SingleStream and MultiStream
     the early-stopping estimates of the 90th and 99th percentile. Inferred from a
     SingleStream run: MultiStream = 8 x its 99th percentile estimate, Offline = 1 / mean
     latency. Raises LogError for an unknown scenario.
@@ -213,8 +229,7 @@ def metric_of(log: Log, scenario: str, log_scenario: str, counts: str, latency_u
     tokens = counts == "tokens"
     if scenario in ("Server", "Interactive"):
         if tokens:
-            keys = ("result_completed_tokens_per_second", "result/Completed tokens per second")
-            return _metric(log, keys, "tokens/s", one)
+            return _metric(log, _COMPLETED_TOKENS, "tokens/s", one)
         return _metric(
             log, ("result_completed_samples_per_sec", "result/Completed samples per second"), "queries/s", one
         )
@@ -222,16 +237,16 @@ def metric_of(log: Log, scenario: str, log_scenario: str, counts: str, latency_u
         if log_scenario == "SingleStream":
             return _inferred_offline(log)
         if tokens:
-            return _metric(log, ("result_tokens_per_second", "result/Tokens per second"), "tokens/s", one)
+            return _metric(log, _OFFLINE_TOKENS, "tokens/s", one)
         return _metric(log, ("result_samples_per_second", "result/Samples per second"), "samples/s", one)
     if scenario == "SingleStream":
-        keys = ("early_stopping_latency_ss", "result/Early stopping 90.0th percentile estimate")
+        keys = ("early_stopping_latency_ss", *_SINGLE_ESTIMATE)
         if "early_stopping_ttft_result" in log or "result/ttft/Early stopping 90.0th percentile estimate" in log:
             # With token latencies on, the estimate is of TTFT; the published figure is the latency itself.
             keys = ("result_90.00_percentile_latency_ns", "result/90.0th percentile latency (ns)")
         return _metric(log, keys, latency_unit, scale)
     if scenario == "MultiStream":
-        keys = ("early_stopping_latency_ms", "result/Early stopping 99.0th percentile estimate")
+        keys = ("early_stopping_latency_ms", *_MULTI_ESTIMATE)
         if log_scenario == "SingleStream":
             return _metric(
                 log,
@@ -249,7 +264,7 @@ def metric_of(log: Log, scenario: str, log_scenario: str, counts: str, latency_u
 
 
 def _metric(
-    log: Log, keys: tuple[str, str], unit: str, factor: Decimal, before: str = "", after: str = ""
+    log: Log, keys: tuple[str, ...], unit: str, factor: Decimal, before: str = "", after: str = ""
 ) -> Metric | None:
     for key in keys:
         entry = log.get(key)
@@ -351,10 +366,11 @@ _FIGURES = frozenset(key for key, _ in (*_DETAIL_KEYS.values(), *_SUMMARY_KEYS.v
     "early_stopping_latency_ss",
     "early_stopping_latency_ms",
     "result/Completed samples per second",
-    "result/Completed tokens per second",
-    "result/Early stopping 90.0th percentile estimate",
-    "result/Early stopping 99.0th percentile estimate",
     "result/90.0th percentile latency (ns)",
+    *_COMPLETED_TOKENS,
+    *_OFFLINE_TOKENS,
+    *_SINGLE_ESTIMATE,
+    *_MULTI_ESTIMATE,
 }
 _TIMES = ("power_begin", "power_end")
 _TIME_FORM = "%m-%d-%Y %H:%M:%S.%f"

@@ -1,7 +1,8 @@
-"""Read a round's published table, ``summary_results.json`` (v5.1 and v6.0).
+"""Read a round's published table, ``summary_results.json`` (v4.1, v5.1 and v6.0).
 
-A record names an entry (ID), a model and a scenario, and the folder of its run. v5.1
-gives the scenario folder, v6.0 the run folder with a leading ``./``.
+A record names an entry (ID), a model and a scenario, and the folder of its run. v4.1 and
+v5.1 give the scenario folder, v6.0 the run folder with a leading ``./``. v4.1 writes counts
+as floats and lists a result of two suites once.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from claimcheck.errors import UpstreamError
-from claimcheck.ingest.registers import Benchmarks, vendor_of
+from claimcheck.ingest.registers import Benchmarks, Vendors
 from claimcheck.tables.schema import INFERENCE_RESULTS
 
 _UNITS = {
@@ -35,6 +36,7 @@ _NEEDED = (
     "Model",
     "Scenario",
     "Nodes",
+    "Processor",
     "Accelerator",
     "a#",
     "Location",
@@ -42,6 +44,11 @@ _NEEDED = (
     "weight_data_types",
     "Performance_Units",
 )
+# Scenarios of each suite: a system of both suites runs Offline for both.
+_SCENARIOS = {
+    "datacenter": ("Offline", "Server", "Interactive"),
+    "edge": ("Offline", "SingleStream", "MultiStream"),
+}
 _CONSTANT = re.compile(r"(?<![\w\"])-?(NaN|Infinity)(?!\w)")
 _LOCATION = re.compile(r"[^/]+/[^/]+/results/[^/]+/[^/]+/[^/]+(/.+)?")
 _VALUE_LINE = re.compile(r'^\s*"Performance_Result": (?P<text>.*?),?\s*$')
@@ -49,15 +56,21 @@ _VALUE_LINE = re.compile(r'^\s*"Performance_Result": (?P<text>.*?),?\s*$')
 
 @dataclass(frozen=True)
 class Record:
-    """One published record: its fields, the figure as printed, and the figure's line."""
+    """One published record: its fields, the figure as printed, and the figure's line.
+
+    ``shared``: the source lists two suites; the record stands for one of them.
+    """
 
     fields: dict[str, Any]
     text: str
     line: int
+    shared: bool = False
 
 
 def read_records(data: bytes, where: str) -> list[Record]:
     """Records of a published table, each with the line of its ``Performance_Result``.
+
+    A record of two suites becomes one record for each.
 
     Raises UpstreamError, with the line, for a file that is not a list of records, for a
     record without its fields, and for figures that are not all finite numbers, zero or
@@ -112,7 +125,11 @@ def read_records(data: bytes, where: str) -> list[Record]:
             raise UpstreamError(
                 f"Performance_Result is {figure}", where=where, line=line, rule="a figure is finite and not negative"
             )
-        records.append(Record(entry, figure, line))
+        suites = [suite for suite in str(entry["Suite"]).split(",") if entry["Scenario"] in _SCENARIOS.get(suite, ())]
+        if "," in str(entry["Suite"]) and suites:
+            records += [Record(entry | {"Suite": suite}, figure, line, shared=True) for suite in sorted(suites)]
+        else:
+            records.append(Record(entry, figure, line))
     return records
 
 
@@ -144,7 +161,7 @@ def folder_of(record: Record, where: str) -> str:
     return folder
 
 
-def result_row(record: Record, benchmarks: Benchmarks, vendors: list[Any], where: str) -> dict[str, object]:
+def result_row(record: Record, benchmarks: Benchmarks, vendors: Vendors, where: str) -> dict[str, object]:
     """The columns of ``inference_results`` that stand in the record itself.
 
     Raises UpstreamError, with the figure's line, for an unknown benchmark, scenario,
@@ -180,7 +197,7 @@ def result_row(record: Record, benchmarks: Benchmarks, vendors: list[Any], where
     )
     folder = folder_of(record, where)
     return {
-        "row_id": f"{fields['ID']}/{benchmark}/{scenario}",
+        "row_id": f"{fields['ID']}/{benchmark}/{scenario}" + (f"/{fields['Suite']}" if record.shared else ""),
         "result_id": fields["ID"],
         "division": _known("division", fields["Category"], where, line),
         "suite": _known("suite", fields["Suite"], where, line),
@@ -189,7 +206,10 @@ def result_row(record: Record, benchmarks: Benchmarks, vendors: list[Any], where
         "system": folder.split("/")[3],
         "system_name": _words(fields["System"]),
         "accelerator": accelerator,
-        "accelerator_vendor": vendor_of(accelerator, vendors, where=where, line=line) if accelerator else None,
+        "accelerator_vendor": vendors.accelerator_vendor(accelerator, where=where, line=line) if accelerator else None,
+        "platform_vendor": vendors.platform_vendor(
+            accelerator, _words(fields["Processor"]), _words(fields["System"]), where=where, line=line
+        ),
         "accelerators": total if accelerator else None,
         "nodes": nodes,
         "benchmark": benchmark,
@@ -226,7 +246,7 @@ def _count(value: object, name: str, where: str, line: int) -> int | None:
     if value in ("", "N/A", "-", None, 0):
         return None
     try:
-        count = int(str(value))
+        count = int(str(value).removesuffix(".0"))
     except ValueError as error:
         raise UpstreamError(f"{name} is {value!r}", where=where, line=line, rule=f"{name} is a whole number") from error
     if count < 0:

@@ -33,7 +33,7 @@ _KEYS = {
 
 def system_paths(tree: GitTree) -> list[str]:
     """Paths of the system descriptions of a commit."""
-    return sorted(p for p in tree.paths if _PATH.match(p))
+    return sorted(p for p in tree.paths if "/systems/" in p and _PATH.match(p))
 
 
 def read_systems(tree: GitTree) -> Iterator[tuple[dict[str, object], Blob] | tuple[str, Blob]]:

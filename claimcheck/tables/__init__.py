@@ -4,6 +4,7 @@ from claimcheck.tables.schema import TABLES, Column, Table
 from claimcheck.tables.store import (
     DATA_DIR,
     check_manifest,
+    csv_path,
     digest,
     fingerprints,
     load,
@@ -18,6 +19,7 @@ __all__ = [
     "Column",
     "Table",
     "check_manifest",
+    "csv_path",
     "digest",
     "fingerprints",
     "load",

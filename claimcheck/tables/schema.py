@@ -7,7 +7,7 @@ column that may be empty says so.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 Dtype = Literal["string", "float", "integer", "boolean"]
@@ -28,12 +28,23 @@ class Column:
 
 @dataclass(frozen=True)
 class Table:
-    """One table: its grain (what a row is), its key (unique, and the sort order), its columns."""
+    """One table: its grain (what a row is), its key (unique, and the sort order), its columns.
+
+    A ``compressed`` table is stored as gzipped CSV: plain, it would not fit beside the others. One that
+    is not ``ingested`` is made by a command of its own.
+    """
 
     name: str
     grain: str
     key: tuple[str, ...]
     columns: tuple[Column, ...]
+    compressed: bool = False
+    ingested: bool = True
+
+    @property
+    def file(self) -> str:
+        """Name of the table's file in ``data/``."""
+        return f"{self.name}.csv.gz" if self.compressed else f"{self.name}.csv"
 
     @property
     def names(self) -> list[str]:
@@ -50,6 +61,8 @@ def _ms(name: str, description: str) -> Column:
 
 
 ROUND = _text("round", "round of MLPerf Inference, such as v6.0")
+SUITES = ("datacenter", "edge")
+AVAILABILITIES = ("available", "preview", "rdi")
 DIVISION = _text("division", "closed (same model, no retraining) or open", allowed=("closed", "open", "network"))
 SUBMITTER = _text("submitter", "organisation that submitted the result, as it spells itself")
 SYSTEM = _text("system", "the submission's folder name for the system under test (SUT)")
@@ -68,46 +81,71 @@ SOURCE = (
     _text("blob", "git blob id of that file"),
     Column("line", "integer", "line of the fact in that file (1-based)", minimum=1),
 )
+# A row typed by hand names the file it was typed from; blob and line are known only where we read it ourselves.
+_TYPED_SOURCE = tuple(replace(c, nullable=c.name in ("blob", "line")) for c in SOURCE)
 
 INFERENCE_RESULTS = Table(
     "inference_results",
     "one published inference result",
     ("row_id",),
     (
-        _text("row_id", "our id of the row: result ID, benchmark, scenario"),
+        _text(
+            "row_id",
+            "our id of the row: result ID, benchmark, scenario; for a round without published IDs, round, division, "
+            "suite, submitter, system, model, scenario",
+        ),
         ROUND,
-        _text("result_id", "published ID of the entry (names a system, not a row)"),
+        _text(
+            "result_id",
+            "published ID of the entry (names a system, not a row); empty where the source gives none",
+            nullable=True,
+        ),
         DIVISION,
-        _text("suite", "datacenter or edge", allowed=("datacenter", "edge")),
+        _text("suite", "datacenter or edge; empty in v0.5, which had none", nullable=True, allowed=SUITES),
         _text(
             "availability",
-            "can it be bought: available, preview, rdi",
-            allowed=("available", "preview", "rdi"),
+            "can it be bought: available, preview, rdi; empty where the source does not say (v5.0)",
+            nullable=True,
+            allowed=AVAILABILITIES,
         ),
         SUBMITTER,
         SYSTEM,
         _text("system_name", "name of the system as published"),
         _text("accelerator", "accelerator as published; empty for a CPU-only system", nullable=True),
         _text("accelerator_vendor", "maker of the accelerator; empty for a CPU-only system", nullable=True),
+        _text("platform_vendor", "maker of the silicon that ran: of the accelerator, or of a CPU-only system's CPU"),
         Column(
             "accelerators",
             "integer",
-            "accelerators in the system; empty for a CPU-only system",
+            "accelerators in the system; empty for a CPU-only system or where the source gives no number",
             nullable=True,
             minimum=1,
         ),
-        Column("nodes", "integer", "nodes in the system", minimum=1),
+        Column(
+            "nodes", "integer", "nodes in the system; empty where the source does not say", nullable=True, minimum=1
+        ),
         BENCHMARK,
         _text("model", "model that ran, as published (differs from the benchmark in the open division)"),
         SCENARIO,
         Column("value", "float", "published result", minimum=0),
-        _text("unit", "unit of the value", allowed=("tokens/s", "samples/s", "queries/s", "ms", "s")),
+        _text(
+            "unit", "unit of the value", allowed=("tokens/s", "samples/s", "queries/s", "ms", "s", "streams", "tasks/s")
+        ),
         Column("higher_is_better", "boolean", "true for rates, false for latencies"),
         _text("software", "software stack as published; describes the submission, not the run", nullable=True),
         _text("weight_dtype", "number format of the weights as published", nullable=True),
-        _text("obtained", "how the row was obtained", allowed=("published", "log", "typed")),
-        *SOURCE,
-        _text("run_id", "performance run behind the result: key of loadgen_runs", nullable=True),
+        _text(
+            "obtained",
+            "how the row was obtained: from the published table, from the log of the run, from MLCommons' experiments "
+            "repository, or typed by hand",
+            allowed=("published", "log", "experiments", "typed"),
+        ),
+        *_TYPED_SOURCE,
+        _text(
+            "run_id",
+            "performance run behind the result: round and folder; key of loadgen_runs for the rounds that table holds",
+            nullable=True,
+        ),
         _text("log_path", "log of the run in the same commit", nullable=True),
         _text("log_blob", "git blob id of that log (equal ids: the same run)", nullable=True),
         Column("log_line", "integer", "line of the metric in that log", nullable=True, minimum=1),
@@ -124,8 +162,23 @@ INFERENCE_RESULTS = Table(
             "published value and log equal at the coarser printed precision",
             nullable=True,
         ),
-        _text("log_note", "which log metric was compared, or why none was"),
+        _text("log_note", "which log metric was compared or taken, or why none was"),
+        Column(
+            "experiments_value",
+            "float",
+            "the same result in MLCommons' experiments repository, in the unit of value",
+            nullable=True,
+            minimum=0,
+        ),
+        _text("experiments_path", "file of that result in the experiments repository", nullable=True),
+        Column(
+            "experiments_agrees",
+            "boolean",
+            "value and experiments_value equal at the coarser printed precision",
+            nullable=True,
+        ),
     ),
+    compressed=True,
 )
 
 _QUANTILES = ("mean", "p50", "p90", "p95", "p97", "p99", "p99_9", "min", "max")
@@ -271,6 +324,98 @@ SYSTEMS = Table(
     ),
 )
 
+TRAINING_RESULTS = Table(
+    "training_results",
+    "one entry of MLPerf Training or MLPerf HPC: a submitter's runs of one benchmark on one system",
+    ("row_id",),
+    (
+        _text("row_id", "our id of the row: suite, round, division, submitter, system, benchmark, scaling"),
+        _text("suite", "MLPerf Training or MLPerf HPC", allowed=("training", "hpc")),
+        _text("round", "round of that suite, such as v5.1"),
+        _text("division", "closed or open", allowed=("closed", "open")),
+        _text(
+            "availability",
+            "can it be bought: available, preview, rdi",
+            nullable=True,
+            allowed=AVAILABILITIES,
+        ),
+        SUBMITTER,
+        SYSTEM,
+        _text("system_name", "name of the system in its description", nullable=True),
+        _text("accelerator", "accelerator model; empty for a CPU-only system", nullable=True),
+        _text("accelerator_vendor", "maker of the accelerator; empty for a CPU-only system", nullable=True),
+        _text("platform_vendor", "maker of the silicon that ran: of the accelerator, or of a CPU-only system's CPU"),
+        Column(
+            "accelerators",
+            "integer",
+            "accelerator chips (a TPU chip counts once, whatever its cores); empty for a CPU-only system",
+            nullable=True,
+            minimum=1,
+        ),
+        _text("accelerators_from", "where the number of chips comes from"),
+        Column("nodes", "integer", "nodes in the system", nullable=True, minimum=1),
+        Column("processors", "integer", "host processors in the system", nullable=True, minimum=1),
+        _text("benchmark", "benchmark, by its canonical name in data/training.yml"),
+        _text(
+            "scaling",
+            "HPC: strong (time to train one model) or weak (many models at once); empty for Training",
+            nullable=True,
+            allowed=("strong", "weak"),
+        ),
+        Column(
+            "time_to_train_minutes", "float", "score by the official rule", unit="minutes", nullable=True, minimum=0
+        ),
+        Column(
+            "models_per_minute",
+            "float",
+            "HPC weak scaling: trained models per minute",
+            unit="models/minute",
+            nullable=True,
+            minimum=0,
+        ),
+        Column("runs", "integer", "runs submitted", nullable=True, minimum=0),
+        Column("runs_failed", "integer", "runs that did not reach the target", nullable=True, minimum=0),
+        Column("runs_dropped", "integer", "fastest and slowest runs that the rule drops, both ends", nullable=True),
+        Column("runs_absent", "integer", "runs listed upstream whose log is absent", nullable=True, minimum=0),
+        Column("scaling_factor", "float", "factor for convergence by which the mean is multiplied", minimum=0),
+        _text("score_rule", "rule of the score in words: runs needed, dropped, kept"),
+        _text(
+            "obtained",
+            "how the score was obtained: log or typed; empty without one",
+            nullable=True,
+            allowed=("log", "typed"),
+        ),
+        _text("reason", "why there is no score, or what is unusual about it", nullable=True),
+        _text("repo", "repository of the source, as owner/name on GitHub"),
+        _text("commit", "commit of that repository"),
+        _text("path", "folder of the runs in that commit"),
+        _text("software", "framework line of the description", nullable=True),
+    ),
+)
+
+OFFICIAL_SCORES = Table(
+    "official_scores",
+    "one entry of a round that MLCommons' own scorer was run on, beside our score",
+    ("row_id",),
+    (
+        _text("row_id", "entry: key of training_results"),
+        _text("suite", "MLPerf Training or MLPerf HPC", allowed=("training", "hpc")),
+        _text("round", "round of that suite, such as v5.1"),
+        Column("our_score", "float", "our score, as in training_results", nullable=True, minimum=0),
+        Column(
+            "official_score",
+            "float",
+            "score by mlperf_logging.result_summarizer; empty without one",
+            nullable=True,
+            minimum=0,
+        ),
+        _text("unit", "unit of both", allowed=("minutes", "models/minute")),
+        Column("agrees", "boolean", "equal to nine digits; empty where logs are absent", nullable=True),
+        _text("scorer", "package and version of the scorer"),
+    ),
+    ingested=False,
+)
+
 # Parts of a deployment that a setting configures, and kinds of setting.
 COMPONENTS = ("engine", "harness", "prefill", "decode", "router", "loadgen")
 GROUPS = (
@@ -325,7 +470,7 @@ SKIPPED = Table(
     "one thing that ingestion met and did not use, or could not read",
     ("round", "kind", "path", "line", "reason"),
     (
-        ROUND,
+        _text("round", "round as data/rounds.yml names it, such as v6.0 or training-v5.1"),
         _text("kind", "what it is: log, run, system, setting, configuration"),
         _text("path", "file or folder in the round's commit"),
         _text("blob", "git blob id, where it is a file", nullable=True),
@@ -334,4 +479,7 @@ SKIPPED = Table(
     ),
 )
 
-TABLES: dict[str, Table] = {t.name: t for t in (INFERENCE_RESULTS, LOADGEN_RUNS, SYSTEMS, ENGINE_SETTINGS, SKIPPED)}
+TABLES: dict[str, Table] = {
+    t.name: t
+    for t in (INFERENCE_RESULTS, LOADGEN_RUNS, SYSTEMS, ENGINE_SETTINGS, TRAINING_RESULTS, OFFICIAL_SCORES, SKIPPED)
+}

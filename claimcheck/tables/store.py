@@ -1,17 +1,19 @@
 """Load, validate and write the tables, and keep the manifest of ``data/``.
 
-Tables are sorted CSV with ``\\n`` line ends: readable in a diff, the same bytes from the
-same rows, and no binary format to trust. A float is written with as many digits as
-bring back the same float.
+Tables are sorted CSV with ``\\n`` line ends, the largest gzipped: the same text from the same
+rows, and no format that another tool could not read. A float is written with as many digits
+as bring back the same float.
 """
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import math
 import os
 import shutil
 import tempfile
+import zlib
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
@@ -29,7 +31,7 @@ _REBUILD = "restore the file (git checkout data/), or rebuild it with make inges
 
 def csv_path(name: str, data: Path = DATA_DIR) -> Path:
     """Path of table ``name`` in ``data``."""
-    return data / f"{name}.csv"
+    return data / TABLES[name].file
 
 
 def load(name: str, data: Path = DATA_DIR) -> pd.DataFrame:
@@ -46,7 +48,8 @@ def load(name: str, data: Path = DATA_DIR) -> pd.DataFrame:
         raise TableError("table is missing", where=path, fix=_REBUILD)
     try:
         raw = pd.read_csv(path, dtype="string", keep_default_na=False, na_values=[""], encoding="utf-8")
-    except ValueError as error:  # pandas' parser errors and UnicodeDecodeError are ValueErrors
+    # pandas' parser errors and UnicodeDecodeError are ValueErrors; the others come from a damaged gzip file.
+    except (ValueError, EOFError, gzip.BadGzipFile, zlib.error) as error:
         raise TableError(f"not a table: {error}", where=path, rule="tables are UTF-8 CSV", fix=_REBUILD) from error
     if not isinstance(raw.index, pd.RangeIndex):  # pandas takes surplus cells at the left for an index
         raise TableError(
@@ -68,15 +71,15 @@ def _typed(raw: pd.DataFrame, table: Table, path: Path) -> pd.DataFrame:
         if read is None:
             columns[column.name] = texts
             continue
-        values: list[object] = []
-        for line, text in enumerate(texts.array, 2):
+        values = texts.to_numpy(dtype=object, na_value=None)
+        for position in texts.notna().to_numpy().nonzero()[0]:
             try:
-                values.append(None if text is pd.NA else read(text))
+                values[position] = read(values[position])
             except ValueError as error:
                 raise TableError(
-                    f"{column.name} = {text!r}",
+                    f"{column.name} = {values[position]!r}",
                     where=path,
-                    line=line,
+                    line=int(position) + 2,
                     rule=f"{column.name} is {column.dtype}",
                     fix=_REBUILD,
                 ) from error
@@ -147,7 +150,7 @@ def normalise(frame: pd.DataFrame, table: Table) -> pd.DataFrame:
     Raises TableError for a column that is missing or cannot hold its values, and as
     ``validate`` does.
     """
-    where = f"{table.name}.csv"
+    where = table.file
     columns = {}
     for column in table.columns:
         if column.name not in frame:
@@ -181,7 +184,7 @@ def write_tables(frames: Mapping[str, pd.DataFrame], data: Path = DATA_DIR) -> N
 
     Raises TableError when a table breaks its schema or a file cannot be written.
     """
-    texts = {csv_path(name, data).name: to_csv(frame, TABLES[name]) for name, frame in frames.items()}
+    texts = {TABLES[name].file: _encode(to_csv(frame, TABLES[name]), TABLES[name]) for name, frame in frames.items()}
     try:
         data.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(prefix=".staging-", dir=data.parent) as folder:
@@ -190,13 +193,18 @@ def write_tables(frames: Mapping[str, pd.DataFrame], data: Path = DATA_DIR) -> N
         raise TableError(f"cannot be written: {error}", where=data, rule="all tables are written, or none") from error
 
 
-def _exchange(texts: dict[str, str], data: Path, staging: Path) -> None:
+def _encode(text: str, table: Table) -> bytes:
+    # No time of writing in the header: the same rows give the same file.
+    return gzip.compress(text.encode(), compresslevel=9, mtime=0) if table.compressed else text.encode()
+
+
+def _exchange(texts: dict[str, bytes], data: Path, staging: Path) -> None:
     """Put ``texts`` (file name: content) and their manifest into ``data``, or leave it as it was."""
     new, old = staging / "new", staging / "old"
     new.mkdir()
     old.mkdir()
     for name, text in texts.items():
-        (new / name).write_text(text, encoding="utf-8", newline="")
+        (new / name).write_bytes(text)
     (new / MANIFEST).write_text(_manifest({**_files(data), **_files(new)}), encoding="utf-8")
     names = [*texts, MANIFEST]
     for name in names:

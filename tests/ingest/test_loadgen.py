@@ -319,6 +319,35 @@ def test_single_stream_is_the_90th_percentile_estimate() -> None:
     assert (metric.value, metric.line) == (Decimal("0.513395"), number_of(text, "90.0th percentile estimate"))
 
 
+@pytest.mark.parametrize(("scenario", "key"), [("SingleStream", "90th"), ("MultiStream", "99th")])
+def test_v4_1_writes_its_percentiles_shorter(scenario: str, key: str) -> None:
+    text = summary(STREAM_RESULT, STREAM_STATS)
+    longer = metric_of(read_summary(text), scenario, scenario, "samples")
+    shorter = metric_of(read_summary(text.replace(".0th percentile", "th percentile")), scenario, scenario, "samples")
+    assert longer is not None and shorter is not None
+    assert (shorter.value, shorter.line) == (longer.value, longer.line)
+    assert shorter.how == f"Early stopping {key} percentile estimate"
+
+
+@pytest.mark.parametrize(
+    ("scenario", "name"), [("Server", "completed_tokens_per_second"), ("Offline", "tokens_per_second")]
+)
+def test_v4_1_infers_tokens_from_samples(scenario: str, name: str) -> None:
+    figures = {"result_validity": '"VALID"', f"result_inferred_{name}": "6070.26"}
+    metric = metric_of(read_detail(detail(figures)), scenario, scenario, "tokens")
+    assert metric is not None
+    assert (metric.value, metric.unit, metric.how) == (Decimal("6070.26"), "tokens/s", f"result_inferred_{name}")
+    key = f"{name.replace('_', ' ').capitalize()} (inferred)"
+    metric = metric_of(
+        read_summary(summary({"Scenario": scenario, "Result is": "VALID", key: "6070.26"})),
+        scenario,
+        scenario,
+        "tokens",
+    )
+    assert metric is not None
+    assert (metric.value, metric.how) == (Decimal("6070.26"), key)
+
+
 def test_the_token_latency_blocks_of_an_llm_are_not_the_metric() -> None:
     log = read_summary(LLM_STREAM)
     metric = metric_of(log, "SingleStream", "SingleStream", "tokens")

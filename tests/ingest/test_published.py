@@ -10,21 +10,21 @@ import pytest
 
 from claimcheck.errors import UpstreamError
 from claimcheck.ingest.published import read_records, result_row, run_folder
-from claimcheck.ingest.registers import Benchmarks, read_benchmarks, read_vendors
+from claimcheck.ingest.registers import Benchmarks, Vendors, read_benchmarks, read_vendors
 from tests.ingest.upstream import BENCHMARKS, SERVER, VENDORS, hashes, made, record, server, stream, table
 
 WHERE = "someone/results/summary_results.json"
 
 
 @pytest.fixture(scope="module")
-def registers(tmp_path_factory: pytest.TempPathFactory) -> tuple[Benchmarks, list[Any]]:
+def registers(tmp_path_factory: pytest.TempPathFactory) -> tuple[Benchmarks, Vendors]:
     data = tmp_path_factory.mktemp("registers")
     (data / "benchmarks.yml").write_text(BENCHMARKS)
     (data / "vendors.yml").write_text(VENDORS)
     return read_benchmarks(data), read_vendors(data)
 
 
-def row_of(registers: tuple[Benchmarks, list[Any]], **changes: Any) -> dict[str, object]:
+def row_of(registers: tuple[Benchmarks, Vendors], **changes: Any) -> dict[str, object]:
     (found,) = read_records(table([record(**changes)]).encode(), WHERE)
     return result_row(found, *registers, WHERE)
 
@@ -121,7 +121,7 @@ def test_the_folder_of_a_run(location: str) -> None:
 # One row --------------------------------------------------------------------------------------
 
 
-def test_a_row(registers: tuple[Benchmarks, list[Any]]) -> None:
+def test_a_row(registers: tuple[Benchmarks, Vendors]) -> None:
     row = row_of(registers)
     assert row["row_id"] == "9.9-0001/llama2-70b-99/Server"
     assert row["system"] == "box"
@@ -133,7 +133,7 @@ def test_a_row(registers: tuple[Benchmarks, list[Any]]) -> None:
     assert row["obtained"] == "published"
 
 
-def test_an_alias_is_one_benchmark(registers: tuple[Benchmarks, list[Any]]) -> None:
+def test_an_alias_is_one_benchmark(registers: tuple[Benchmarks, Vendors]) -> None:
     (found,) = read_records(table([stream("SingleStream", 0.513, "Latency (ms)")]).encode(), WHERE)
     row = result_row(found, *registers, WHERE)
     assert (row["benchmark"], row["model"]) == ("resnet", "resnet50")
@@ -144,6 +144,7 @@ def test_an_alias_is_one_benchmark(registers: tuple[Benchmarks, list[Any]]) -> N
     ("changes", "accelerators"),
     [
         ({"per_node": "4"}, 8),
+        ({"per_node": 4.0, "Nodes": 2.0}, 8),
         ({"per_node": 4, "Total Accelerators": 7}, 7),
         ({"per_node": 4, "Total Accelerators": "7"}, 7),
         ({"per_node": "N/A", "Total Accelerators": 7}, 7),
@@ -159,14 +160,36 @@ def test_an_alias_is_one_benchmark(registers: tuple[Benchmarks, list[Any]]) -> N
         ({"Nodes": "3"}, 12),
     ],
 )
-def test_counts(registers: tuple[Benchmarks, list[Any]], changes: dict[str, Any], accelerators: int | None) -> None:
+def test_counts(registers: tuple[Benchmarks, Vendors], changes: dict[str, Any], accelerators: int | None) -> None:
     assert row_of(registers, **changes)["accelerators"] == accelerators
 
 
 @pytest.mark.parametrize("name", ["", "  ", "N/A", "-", None])
-def test_a_cpu_only_system_has_no_accelerators(registers: tuple[Benchmarks, list[Any]], name: str | None) -> None:
+def test_a_cpu_only_system_has_no_accelerators(registers: tuple[Benchmarks, Vendors], name: str | None) -> None:
     row = row_of(registers, Accelerator=name, per_node=2)
     assert (row["accelerator"], row["accelerator_vendor"], row["accelerators"]) == (None, None, None)
+    assert row["platform_vendor"] == "Intel"
+
+
+def test_the_platform_is_the_accelerator_s_maker(registers: tuple[Benchmarks, Vendors]) -> None:
+    assert row_of(registers)["platform_vendor"] == "NVIDIA"
+    with pytest.raises(UpstreamError, match=r"no known vendor makes 'Z80 \(Box One\)'"):
+        row_of(registers, Accelerator="", Processor="Z80")
+
+
+def test_a_result_of_two_suites_is_a_row_in_each(registers: tuple[Benchmarks, Vendors]) -> None:
+    both = {"Suite": "datacenter,edge", "Scenario": "Offline"}
+    found = read_records(table([record(), record(ID="9.9-0002", **both)]).encode(), WHERE)
+    rows = [result_row(r, *registers, WHERE) for r in found]
+    assert [(r["suite"], r["row_id"]) for r in rows] == [
+        ("datacenter", "9.9-0001/llama2-70b-99/Server"),
+        ("datacenter", "9.9-0002/llama2-70b-99/Offline/datacenter"),
+        ("edge", "9.9-0002/llama2-70b-99/Offline/edge"),
+    ]
+    assert rows[1]["line"] == rows[2]["line"] != rows[0]["line"]
+    for scenario, suite in (("Server", "datacenter"), ("SingleStream", "edge"), ("MultiStream", "edge")):
+        shared = table([record(Suite="edge,datacenter", Scenario=scenario)])
+        assert [r.fields["Suite"] for r in read_records(shared.encode(), WHERE)] == [suite]
 
 
 BAD = [
@@ -200,7 +223,7 @@ BAD = [
 
 @pytest.mark.parametrize(("changes", "message", "rule"), BAD)
 def test_a_row_that_cannot_be_used(
-    registers: tuple[Benchmarks, list[Any]], changes: dict[str, Any], message: str, rule: str
+    registers: tuple[Benchmarks, Vendors], changes: dict[str, Any], message: str, rule: str
 ) -> None:
     with pytest.raises(UpstreamError, match=message) as error:
         row_of(registers, **changes)
@@ -209,7 +232,7 @@ def test_a_row_that_cannot_be_used(
     assert rule in str(error.value.rule)
 
 
-def test_upper_case_availability_is_fine(registers: tuple[Benchmarks, list[Any]]) -> None:
+def test_upper_case_availability_is_fine(registers: tuple[Benchmarks, Vendors]) -> None:
     assert row_of(registers, Availability="Preview")["availability"] == "preview"
 
 

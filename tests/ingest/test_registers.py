@@ -14,7 +14,6 @@ from claimcheck.ingest.registers import (
     read_corrections,
     read_rounds,
     read_vendors,
-    vendor_of,
 )
 
 COMMIT = "0123456789" * 4
@@ -244,12 +243,12 @@ def test_a_correction_uses_what_the_column_can_hold(tmp_path: Path, column: str,
 
 
 def test_vendors(tmp_path: Path) -> None:
-    patterns = vendors(tmp_path)
-    assert vendor_of("nvidia H100", patterns, where="t", line=1) == "NVIDIA"
-    assert vendor_of("AMD Instinct", patterns, where="t", line=1) == "AMD"
-    assert vendor_of("AMD box with a GeForce", patterns, where="t", line=1) == "NVIDIA"  # first match wins
+    known = vendors(tmp_path)
+    assert known.accelerator_vendor("nvidia H100", where="t", line=1) == "NVIDIA"
+    assert known.accelerator_vendor("AMD Instinct", where="t", line=1) == "AMD"
+    assert known.accelerator_vendor("AMD box with a GeForce", where="t", line=1) == "NVIDIA"  # first match wins
     with pytest.raises(UpstreamError, match="no known vendor makes 'AMDahl'") as error:
-        vendor_of("AMDahl", patterns, where="t", line=9)
+        known.accelerator_vendor("AMDahl", where="t", line=9)
     assert (error.value.where, error.value.line) == ("t", 9)
     assert "vendors.yml" in str(error.value.fix)
 

@@ -203,6 +203,7 @@ def record(**changes: Any) -> dict[str, Any]:
         "weight_data_types": "fp8",
         "Performance_Result": 3721.44,
         "Performance_Units": "Tokens/s",
+        "Processor": "Intel Xeon",
     }
     if "per_node" in changes:
         changes["a#"] = changes.pop("per_node")
@@ -261,7 +262,12 @@ benchmarks:
   llama2-70b-99: {metric: tokens, llm: true, scenarios: {Offline: v4.0, Server: v4.0}}
   resnet: {metric: samples, llm: false, aliases: [resnet50], scenarios: {Offline: v0.5, SingleStream: v0.5, MultiStream: v0.5}}
 """  # noqa: E501
-VENDORS = "accelerators:\n  NVIDIA: {patterns: ['\\bNVIDIA\\b']}\n"
+VENDORS = """\
+accelerators:
+  NVIDIA: {patterns: ['\\bNVIDIA\\b']}
+processors:
+  Intel: {patterns: ['\\bXeon\\b']}
+"""
 
 
 @dataclass(frozen=True)

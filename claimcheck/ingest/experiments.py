@@ -1,0 +1,333 @@
+"""Read MLCommons' experiments repository: inference results of v2.0 to v4.1, collected there as JSON.
+
+``experiment/mlperf-inference--v3.1--edge--closed-power--image-classification--offline/<time>/cm-result.json``
+holds a list of records. The file names the round, one suite and a division, with ``-power`` behind it
+for submissions that measured power. Up to v3.1 such a file holds every result twice; from v4.0 the
+second record has the power and no Result. A Location (division/submitter/results/system/model/scenario)
+with a scenario is one result.
+
+For v3.1 and v4.0 it is the only source, for the other rounds a second one.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections import Counter
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from claimcheck.errors import UpstreamError
+from claimcheck.ingest.fields import UNITS, count, known, row_id, suites_of, words
+from claimcheck.ingest.git import GitTree
+from claimcheck.ingest.registers import Benchmarks, Vendors
+from claimcheck.ingest.rows import Row, skip
+
+REPO = "mlcommons/cm4mlperf-results"
+# Section of data/rounds.yml that names this repository: what belongs to no round is skipped under it.
+SECTION = "experiments"
+_POWER_UNITS = ("Watts", "millijoules", "millijoules/Stream")
+_FIELDS = {
+    "Location": "location",
+    "Scenario": "scenario",
+    "SystemType": "system_type",
+    "Division": "division",
+    "Availability": "availability",
+    "Organization": "submitter",
+    "Platform": "system",
+    "SystemName": "system_name",
+    "MlperfModel": "benchmark",
+    "Model": "model",
+    "Units": "unit",
+    "accelerator_model_name": "accelerator",
+    "accelerators_per_node": "per_node",
+    "number_of_nodes": "nodes",
+    "host_processor_model_name": "processor",
+    "framework": "software",
+}
+_ADDED = ("text", "value", "line", "round", "suite", "path", "blob", "commit")
+_FILE = re.compile(
+    r"experiment/mlperf-inference--(?P<round>v\d+\.\d+)--(?P<suite>[a-z]+)--(?P<division>[a-z]+)(-power|-network)?"
+    r"--[^/]+/[^/]+/cm-result\.json"
+)
+_OTHER = re.compile(r"experiment/(?P<kind>mlperf-inference--all|[a-z]+-[a-z]+)--[^/]+/.*cm-result\.json")
+_RESULT = re.compile(r'^\s*"Result": (?P<text>[^,\n]*),?\s*$', re.MULTILINE)
+_LOCATION = re.compile(r"[^/]+/[^/]+/results/[^/]+/[^/]+/[^/]+")
+
+
+def read_experiments(tree: GitTree) -> tuple[pd.DataFrame, list[Row]]:
+    """Every inference result of the repository, and rows of ``skipped`` for the rest.
+
+    The frame has one row a result: round, suite (the folder's), path, blob, line (of
+    ``Result``), commit, text (the figure as printed), value, and the record's fields under
+    the names of ``inference_results``. Raises UpstreamError, with path and line, for a file
+    that is no list of complete records and for one result with two values.
+    """
+    files = {path: match for path in tree.paths if (match := _FILE.fullmatch(path)) is not None}
+    skipped = _other_folders(tree)
+    records: list[Row] = []
+    without: Counter[str] = Counter()
+    for blob in tree.read(files):
+        match = files[blob.path]
+        if blob.data is None or not blob.data.strip():
+            reason = "empty file" if blob.data is not None else "listed in the commit but absent from the repository"
+            skipped.append(skip(match["round"], "result", blob.path, blob.blob, None, reason))
+            continue
+        source = {"round": match["round"], "suite": match["suite"], "path": blob.path, "blob": blob.blob}
+        found, power = _records(blob.path, blob.data)
+        records += [record | source | {"commit": tree.commit} for record in found]
+        without[match["round"]] += power
+    every = pd.DataFrame(records, columns=[*_FIELDS.values(), *_ADDED])
+    frame = _each_once(every)
+    skipped += _counted(without, "hold power and no performance figure")
+    skipped += _counted(
+        Counter(every["round"]) - Counter(frame["round"]), "repeat a result of the same file or another"
+    )
+    return frame, skipped + _without_count(frame)
+
+
+def _counted(records: Counter[str], what: str) -> list[Row]:
+    """One row a round for records that are no result of their own."""
+    return [
+        skip(name, "result", f"experiment/mlperf-inference--{name}--*", None, None, f"{number} records {what}")
+        for name, number in sorted(records.items())
+        if number
+    ]
+
+
+def _other_folders(tree: GitTree) -> list[Row]:
+    """One row for each kind of folder that holds no inference results of one round."""
+    reasons = {
+        "mlperf-inference--all": "repeat the results of every round",
+        "mlperf-training": "MLPerf Training, read from its own repositories",
+        "mlperf-tiny": "MLPerf Tiny, which is not covered",
+    }
+    kinds = Counter(
+        match["kind"] for p in tree.paths if not _FILE.fullmatch(p) and (match := _OTHER.fullmatch(p)) is not None
+    )
+    return [
+        skip(SECTION, "result", f"experiment/{kind}--*", None, None, f"{count} files: {reasons.get(kind, 'not read')}")
+        for kind, count in sorted(kinds.items())
+    ]
+
+
+def _records(path: str, data: bytes) -> tuple[list[Row], int]:
+    """The results of one file, and how many of its records hold power only."""
+    rule = "cm-result.json is a list of records"
+    try:
+        text = data.decode("utf-8")
+        entries = json.loads(text)
+    except UnicodeDecodeError as error:
+        line = data[: error.start].count(b"\n") + 1
+        raise UpstreamError("not UTF-8", where=path, line=line, rule=rule) from error
+    except json.JSONDecodeError as error:
+        raise UpstreamError(f"not JSON: {error.msg}", where=path, line=error.lineno, rule=rule) from error
+    if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
+        raise UpstreamError("not a list of records", where=path, line=1, rule=rule)
+    figures = _figures(text)
+    if len(figures) != len(entries):
+        raise UpstreamError(
+            f"{len(entries)} records but {len(figures)} figures",
+            where=path,
+            rule="every record has one Result, on a line of its own",
+        )
+    found: list[Row] = []
+    for entry, (figure, line) in zip(entries, figures, strict=True):
+        missing = [name for name in _FIELDS if name not in entry]
+        if missing:
+            raise UpstreamError(
+                f"the record has no {', '.join(missing)}",
+                where=path,
+                line=line,
+                rule=f"a record has {', '.join(_FIELDS)}",
+            )
+        if entry["Units"] in _POWER_UNITS or entry["Result"] is None:
+            continue
+        _check(entry, figure, path, line)
+        found.append(
+            {ours: entry[theirs] for theirs, ours in _FIELDS.items()}
+            | {"text": figure, "value": float(figure), "line": line}
+        )
+    return found, len(entries) - len(found)
+
+
+def _figures(text: str) -> list[tuple[str, int]]:
+    """Every ``Result`` as printed, with its line."""
+    figures, line, at = [], 1, 0
+    for match in _RESULT.finditer(text):
+        place = match.start("text")
+        line += text.count("\n", at, place)
+        at = place
+        figures.append((match["text"], line))
+    return figures
+
+
+def _check(entry: dict[str, Any], figure: str, where: str, line: int) -> None:
+    value = entry["Result"]
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value < math.inf:
+        raise UpstreamError(
+            f"Result is {figure}", where=where, line=line, rule="a figure is a finite number, not negative"
+        )
+    if not isinstance(entry["Location"], str) or not _LOCATION.fullmatch(entry["Location"]):
+        raise UpstreamError(
+            f"Location is {entry['Location']!r}",
+            where=where,
+            line=line,
+            rule="Location is division/submitter/results/system/model/scenario",
+        )
+
+
+def _each_once(frame: pd.DataFrame) -> pd.DataFrame:
+    """``frame`` with each result once: the files of power repeat it. Raises UpstreamError for two values of one."""
+    key = ["round", "location", "scenario"]
+    first = frame.drop_duplicates(key)
+    joined = frame.merge(first[[*key, "value", "unit", "path", "line"]], on=key, suffixes=("", "_first"))
+    differ = joined[(joined["value"] != joined["value_first"]) | (joined["unit"] != joined["unit_first"])]
+    if len(differ):
+        row = differ.iloc[0]
+        raise UpstreamError(
+            f"{row['location']} is {row['text']} {row['unit']} here and {row['value_first']:g} {row['unit_first']} in "
+            f"{row['path_first']}, line {row['line_first']}",
+            where=row["path"],
+            line=int(row["line"]),
+            rule="round, Location and scenario name one result",
+        )
+    return first.reset_index(drop=True)
+
+
+def _without_count(frame: pd.DataFrame) -> list[Row]:
+    """Rows for the results whose accelerators cannot be counted."""
+    odd = frame[frame["accelerator"].map(words).notna() & frame["per_node"].map(count).isna()]
+    return [
+        skip(
+            row.round,
+            "system",
+            row.path,
+            row.blob,
+            int(row.line),
+            f"{row.location}: the record's accelerators_per_node is {row.per_node!r}, no number above zero",
+        )
+        for row in odd.itertuples(index=False)
+    ]
+
+
+# --- rows of inference_results ----------------------------------------------------------------
+
+
+_NOTE = "from MLCommons' experiments repository; the log of the run is not at hand"
+
+
+def result_rows(records: pd.DataFrame, round_name: str, benchmarks: Benchmarks, vendors: Vendors) -> list[Row]:
+    """Rows of ``inference_results`` of a round that has no other source.
+
+    A result of a system in both suites gives one row in each suite whose tables show it.
+    ``published_text`` is the figure as printed. Raises UpstreamError, with the figure's
+    file and line, for an unknown benchmark, scenario, unit, division, suite, availability
+    or maker.
+    """
+    rows: list[Row] = []
+    for record in records[records["round"] == round_name].to_dict("records"):
+        place = {"where": record["path"], "line": record["line"]}
+        benchmark = benchmarks.canonical(record["benchmark"], **place)
+        scenario = known("scenario", record["scenario"], **place)
+        if record["unit"] not in UNITS:
+            raise UpstreamError(f"unknown unit {record['unit']!r}", **place, rule=f"units are {', '.join(UNITS)}")
+        unit = UNITS[record["unit"]]
+        accelerator = words(record["accelerator"])
+        per_node, nodes = count(record["per_node"]), count(record["nodes"])
+        row: Row = {
+            "round": round_name,
+            "result_id": None,
+            "division": known("division", record["division"], **place),
+            "availability": known("availability", record["availability"], **place),
+            "submitter": record["submitter"],
+            "system": record["system"],
+            "system_name": words(record["system_name"]) or record["system"],
+            "accelerator": accelerator,
+            "accelerator_vendor": vendors.accelerator_vendor(accelerator, **place) if accelerator else None,
+            "platform_vendor": vendors.platform_vendor(
+                accelerator, words(record["processor"]), f"{record['system']} {record['system_name']}", **place
+            ),
+            "accelerators": per_node * nodes if accelerator and per_node and nodes else None,
+            "nodes": nodes,
+            "benchmark": benchmark,
+            "model": record["model"],
+            "scenario": scenario,
+            "value": record["value"],
+            "unit": unit,
+            "higher_is_better": unit not in ("ms", "s"),
+            "software": words(record["software"]),
+            "obtained": "experiments",
+            "repo": REPO,
+            **{name: record[name] for name in ("commit", "path", "blob", "line")},
+            "log_note": _NOTE,
+            "published_text": record["text"],
+            "metric": None,
+        }
+        for suite in suites_of(record["system_type"], scenario, benchmark, **place):
+            rows.append({"row_id": row_id(round_name, row | {"suite": suite}), "suite": suite} | row)
+    return rows
+
+
+# --- a second value for results that have another source ---------------------------------------
+
+
+_USED = ["round", "scenario", "path", "value", "unit"]
+
+
+def second_values(results: pd.DataFrame, records: pd.DataFrame, rounds: tuple[str, ...]) -> pd.DataFrame:
+    """``results`` with experiments_value, experiments_path and experiments_agrees of ``rounds``.
+
+    A result is found by round, the folder of its run and its scenario. Its unit decides the
+    unit of the value; the repository calls every rate of requests or tokens samples or queries
+    per second, so rates are compared as numbers. Two figures agree when they are equal at the
+    coarser printed precision. A latency beside a rate is no second value: experiments_agrees
+    is false then, and experiments_value empty.
+    """
+    folder = results["run_id"].astype("string").str.split("/", n=1).str[1].fillna(results["path"])
+    left = pd.DataFrame(
+        {
+            "round": results["round"],
+            # The scenario is the column's: folders differ in letter case.
+            "place": folder.str.extract(r"^((?:[^/]+/){4}[^/]+)/", expand=False),
+            "scenario": results["scenario"],
+        }
+    )
+    used = records[records["round"].isin(rounds)] if len(records) else pd.DataFrame(columns=["location", *_USED])
+    right = used[_USED].assign(place=used["location"].str.rsplit("/", n=1).str[0])
+    found = left.merge(right, on=["round", "place", "scenario"], how="left", validate="many_to_one")
+    found.index = results.index
+    latency = results["unit"].isin(("ms", "s"))
+    same_kind = latency == (found["unit"] == "Latency (ms)")
+    value = found["value"].astype(float)
+    value = value.where(results["unit"] != "s", value / 1000).where(same_kind)
+    mine = results["value"].astype(float)
+    coarser = np.maximum(_step(mine), _step(value))
+    # The comparison itself adds the error of two binary fractions.
+    agrees = (mine - value).abs() <= coarser / 2 + 1e-12 * mine
+    has = found["value"].notna()
+    return results.assign(
+        experiments_value=value.astype("Float64"),
+        experiments_path=found["path"].astype("string"),
+        experiments_agrees=agrees.astype("boolean").where(has),
+    )
+
+
+def _step(values: pd.Series) -> pd.Series:
+    """The step of the last digit of each value: 445.25 -> 0.01, 1175890 -> 10, 12.0 -> 1.
+
+    LoadGen prints six significant digits of a rate in its detail log, so a whole number
+    above a million that ends in zeros has no more.
+    """
+    numbers = values.to_numpy(dtype=float, na_value=math.nan)
+    step = np.zeros_like(numbers)
+    for digits in range(12, -1, -1):
+        whole = np.abs(np.round(numbers, digits) - numbers) <= 1e-14 * np.abs(numbers)
+        step = np.where(whole, 10.0**-digits, step)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        sixth = 10.0 ** (np.floor(np.log10(numbers)) - 5)
+        rounded = (sixth > 1) & (np.round(numbers / sixth) * sixth == numbers)
+    return pd.Series(np.where(rounded, sixth, step), index=values.index)

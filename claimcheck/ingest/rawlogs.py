@@ -1,0 +1,319 @@
+"""A round that has no published table (v0.5 to v3.0): its results, read from the logs alone."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from claimcheck.errors import LogError, UpstreamError
+from claimcheck.ingest import systems
+from claimcheck.ingest.git import Blob, GitTree
+from claimcheck.ingest.oldlogs import Figure, fast_summary, figure_of
+from claimcheck.ingest.registers import Benchmarks, Vendors, round_number
+from claimcheck.ingest.rows import Row, skip
+from claimcheck.tables.schema import SUITES
+
+_LOG = "/mlperf_log_summary.txt"
+_RUN = re.compile(
+    r"(?P<folder>(?P<division>closed|open|network)/(?P<submitter>[^/]+)/results/(?P<system>[^/]+)/(?P<model>[^/]+)/"
+    r"(?P<scenario>[^/]+)/performance)(?:/run_(?P<run>\d+))?/mlperf_log_summary\.txt\Z",
+    re.IGNORECASE,
+)
+_MAPPING = re.compile(r"open/([^/]+)/model_mapping\.json\Z")
+# Logs that no rule counts, by a folder of their path: too many to list one by one.
+_NO_RESULT = (
+    (re.compile(r"/accuracy/", re.IGNORECASE), "**/accuracy", "accuracy run"),
+    (re.compile(r"/ranging/"), "**/performance/ranging", "run that set the range of the power meter"),
+    (re.compile(r"\A[^/]+/[^/]+/(compliance(\.tmp)?|audit)/"), "*/*/compliance, */*/audit", "compliance run"),
+    (re.compile(r"/results/.*/test_\w+/"), "**/test_*", "compliance run kept among the results"),
+)
+_SCENARIOS = {name.lower(): name for name in ("Offline", "Server", "SingleStream", "MultiStream")}
+_STATUS = {
+    "available": "available",
+    "on-premise": "available",
+    "available on-premise": "available",
+    "cloud": "available",
+    "available cloud": "available",
+    "preview": "preview",
+    "rdi": "rdi",
+    "research, development, or internal": "rdi",
+}
+# v0.5 Intel: two results folders whose descriptions carry another name.
+_DESCRIBED_AS = {
+    ("Intel", "ICL-I3-1005G1_OpenVINO-Windows"): "ICL-i31005G1_openvino",
+    ("Intel", "nnpi-1000-2x_onnx"): "nnpi-1000_onnx",
+}
+_SERVER_RUNS = 5
+# Run number of a log that stands beside the run folders.
+_UNNUMBERED = -1
+
+
+class _Round:
+    """A round being read, with its registers; what recurs from result to result is worked out once."""
+
+    def __init__(self, tree: GitTree, name: str, benchmarks: Benchmarks, vendors: Vendors) -> None:
+        self.tree = tree
+        self.name = name
+        self.benchmarks = benchmarks
+        self.vendors = vendors
+        number = round_number(name)
+        self.has_suites = number >= (0, 7)
+        # Up to v0.7 the rules asked for five Server runs; from v2.0 results are early-stopping estimates.
+        self.server_runs = _SERVER_RUNS if number < (1, 0) else 1
+        self.estimates = number >= (2, 0)
+        self.systems: dict[tuple[str, str, str], Row] = {}
+        self.columns: dict[tuple[str, str, str], Row] = {}
+        self.suites: dict[tuple[object, ...], tuple[list[str | None], list[str]]] = {}
+        self.models: dict[tuple[str, str, str], str | None] = {}
+        self.mappings = _mappings(tree)
+
+    def benchmark(self, division: str, submitter: str, model: str) -> str | None:
+        """The benchmark of a model folder; only the open division may map its own names."""
+        key = (division, submitter, model)
+        if key not in self.models:
+            own = self.mappings.get(submitter, {}) if division == "open" else {}
+            self.models[key] = self.benchmarks.of_model(model, self.name, own)
+        return self.models[key]
+
+    def suites_of(self, system: Row, benchmark: str, scenario: str) -> tuple[list[str | None], list[str]]:
+        """The suites in which a result counts, and why it does not in the others."""
+        key = (system["division"], system["system_type"], benchmark, scenario)
+        if key not in self.suites:
+            self.suites[key] = _suites(self, system, benchmark, scenario)
+        return self.suites[key]
+
+    def system_columns(self, key: tuple[str, str, str]) -> Row:
+        """The columns of ``inference_results`` that the system's description gives."""
+        if key not in self.columns:
+            self.columns[key] = _system_columns(self.vendors, self.systems[key])
+        return self.columns[key]
+
+
+def read_round(
+    tree: GitTree, round_name: str, repo: str, benchmarks: Benchmarks, vendors: Vendors
+) -> tuple[list[Row], list[Row], list[Row]]:
+    """Rows of ``inference_results``, ``systems`` and ``skipped`` of a round.
+
+    A result counts in every suite of its system that had it. Server of v0.5 and v0.7 is the
+    last of its five runs, as the submission checker took it; the others must be valid too.
+    Raises UpstreamError for an availability or a maker that the registers do not know.
+    """
+    skipped: list[Row] = []
+    source: Row = {"repo": repo, "commit": tree.commit}
+    described: list[Row] = []
+    for item, blob in systems.read_systems(tree):
+        if isinstance(item, str):
+            skipped.append(skip(round_name, "system", blob.path, blob.blob, None, item))
+        else:
+            described.append(item | source | {"round": round_name, "path": blob.path, "blob": blob.blob})
+    round_ = _Round(tree, round_name, benchmarks, vendors)
+    round_.systems = {(str(r["division"]), str(r["submitter"]), str(r["system"])): r for r in described}
+    entries, unused = _entries(tree, round_)
+    skipped += unused
+    results: dict[str, Row] = {}
+    logs = tree.read([path for entry in entries for path in entry.paths])
+    for entry in entries:
+        blobs = [next(logs) for _ in entry.paths]
+        try:
+            rows = _result_rows(round_, entry, blobs)
+        except LogError as error:
+            path = error.where or blobs[-1].path
+            skipped.append(skip(round_name, "run", path, tree.paths[path], error.line, _reason(error)))
+            continue
+        for row in rows:
+            if str(row["row_id"]) in results:
+                skipped.append(skip(round_name, "run", str(row["path"]), str(row["blob"]), None, "read already"))
+            results.setdefault(str(row["row_id"]), row | source)
+    skipped += _uncounted(round_, described, results.values())
+    return list(results.values()), described, skipped
+
+
+def _reason(error: LogError) -> str:
+    return f"{error.message} ({error.rule})" if error.rule else error.message
+
+
+@dataclass(frozen=True)
+class _Entry:
+    """One result folder, and the logs that the rules count there."""
+
+    match: re.Match[str]
+    paths: tuple[str, ...]
+
+
+def _entries(tree: GitTree, round_: _Round) -> tuple[list[_Entry], list[Row]]:
+    """The result folders of a round, and rows of ``skipped`` for every summary log that counts nowhere."""
+    folders: dict[str, dict[int, re.Match[str]]] = {}
+    others: Counter[int] = Counter()
+    skipped: list[Row] = []
+    for path, blob in tree.paths.items():
+        if not path.endswith(_LOG):
+            continue
+        match = _RUN.match(path)
+        if match is not None:
+            folders.setdefault(match["folder"], {})[int(match["run"] or _UNNUMBERED)] = match
+            continue
+        kind = next((i for i, (pattern, _, _) in enumerate(_NO_RESULT) if pattern.search(path)), None)
+        if kind is None:
+            skipped.append(skip(round_.name, "run", path, blob, None, "not where results stand"))
+        else:
+            others[kind] += 1
+    for kind, count in sorted(others.items()):
+        _, where, what = _NO_RESULT[kind]
+        skipped.append(skip(round_.name, "log", where, None, None, f"{what}, not a result ({count} summary logs)"))
+    entries = []
+    for runs in folders.values():
+        first = runs[min(runs)]
+        several = round_.server_runs if first["scenario"].lower() == "server" else 1
+        # Without any run_<n>, the log beside them is the run itself; with one, it is a copy.
+        counted = sorted(n for n in runs if n != _UNNUMBERED)[:several] or [_UNNUMBERED]
+        entries.append(_Entry(first, tuple(runs[n].string for n in counted)))
+        for n in sorted(runs.keys() - set(counted)):
+            path = runs[n].string
+            what = f"run_{n}" if n != _UNNUMBERED else "a copy"
+            reason = f"{what} beside run_{counted[-1]}, the last that the rules count"
+            skipped.append(skip(round_.name, "run", path, tree.paths[path], None, reason))
+    return entries, skipped
+
+
+def _mappings(tree: GitTree) -> dict[str, dict[str, str]]:
+    """Model names of the open division and their benchmarks, by submitter, as the submitter maps them."""
+    paths = [p for p in tree.paths if p.endswith("/model_mapping.json") and _MAPPING.match(p)]
+    mappings = {}
+    for blob in tree.read(paths):
+        try:
+            names = json.loads(blob.data or b"")
+        except ValueError as error:
+            raise UpstreamError(f"not JSON: {error}", where=blob.path) from error
+        mappings[blob.path.split("/")[1]] = {str(k): str(v) for k, v in names.items()}
+    return mappings
+
+
+def _result_rows(round_: _Round, entry: _Entry, blobs: list[Blob]) -> list[Row]:
+    """The rows of one result folder, one for each suite; raises LogError for a folder without a result."""
+    match, path = entry.match, blobs[-1].path
+    division, submitter = match["division"].lower(), match["submitter"]
+    scenario = _SCENARIOS.get(match["scenario"].lower())
+    if scenario is None:
+        raise LogError(f"{match['scenario']} is no scenario", where=path)
+    benchmark = round_.benchmark(division, submitter, match["model"])
+    if benchmark is None:
+        raise LogError(f"nothing says to which benchmark the model {match['model']} belongs", where=path)
+    name = match["system"]
+    described = (division, submitter, _DESCRIBED_AS.get((submitter, name), name))
+    if described not in round_.systems:
+        raise LogError(f"no description of the system {name}", where=path)
+    suites, refused = round_.suites_of(round_.systems[described], benchmark, scenario)
+    if not suites:
+        raise LogError("; ".join(refused), where=path)
+    figure, blob = _figure(round_, blobs, scenario)
+    row = round_.system_columns(described) | {
+        "round": round_.name,
+        "result_id": None,
+        "division": division,
+        "submitter": submitter,
+        "system": name,
+        "benchmark": benchmark,
+        "model": match["model"],
+        "scenario": scenario,
+        "value": figure.value,
+        "unit": figure.unit,
+        "higher_is_better": figure.unit != "ms",
+        "obtained": "log",
+        "path": blob.path,
+        "blob": blob.blob,
+        "line": figure.line,
+        "run_id": f"{round_.name}/{blob.path.removesuffix(_LOG)}",
+        "log_path": blob.path,
+        "log_blob": blob.blob,
+        "log_line": figure.line,
+        "log_value": figure.value,
+        "log_note": figure.how,
+    }
+    key = (submitter, name, match["model"], scenario)
+    return [row | {"suite": suite, "row_id": "/".join((round_.name, division, suite or "-", *key))} for suite in suites]
+
+
+def _suites(round_: _Round, system: Row, benchmark: str, scenario: str) -> tuple[list[str | None], list[str]]:
+    named: list[str | None]
+    if not round_.has_suites:
+        named = [None]
+    elif system["division"] == "network":
+        named = ["datacenter"]
+    else:
+        types = {part.strip() for part in str(system["system_type"] or "").lower().split(",")}
+        named = sorted(types & set(SUITES))
+        if not named:
+            return [], [f"the system's type is {system['system_type']!r}"]
+    reasons = {s: round_.benchmarks.refusal(benchmark, scenario, s, round_.name) for s in named}
+    kept = [s for s in named if reasons[s] is None]
+    if (
+        not kept
+        and system["division"] == "open"
+        and not round_.benchmarks.refusal(benchmark, scenario, None, round_.name)
+    ):
+        # The open division may run a suite's benchmark in any scenario.
+        kept = [s for s in named if s in round_.benchmarks.suites.get(benchmark, {})]
+    return kept, [r for r in reasons.values() if r]
+
+
+def _figure(round_: _Round, blobs: list[Blob], scenario: str) -> tuple[Figure, Blob]:
+    """The result of a folder's runs, and the log it stands in: the last run's."""
+    figures = []
+    for blob in blobs:
+        if blob.data is None:
+            raise LogError("listed in the commit but absent from the repository", where=blob.path)
+        log = fast_summary(blob.data, blob.path)
+        if not log.valid:
+            raise LogError("LoadGen calls the run INVALID", where=blob.path, line=log.line(b"Result is"))
+        figures.append(figure_of(log, scenario, estimates=round_.estimates, where=blob.path))
+    last, blob = figures[-1], blobs[-1]
+    if len(figures) == 1:
+        return last, blob
+    low, high = (f(figure.value for figure in figures) for f in (min, max))
+    spread = "" if low == high else f", which range from {low} to {high}"
+    return replace(last, how=f"{last.how}, last of {len(figures)} runs{spread}"), blob
+
+
+def _system_columns(vendors: Vendors, system: Row) -> Row:
+    where, line = str(system["path"]), 1
+    status = str(system["status"]).lower()
+    if status not in _STATUS:
+        raise UpstreamError(f"unknown status {system['status']!r}", where=where, rule=f"one of {', '.join(_STATUS)}")
+    accelerator, nodes, each = _accelerator(system), system["nodes"], system["accelerators_per_node"]
+    counted = accelerator and isinstance(nodes, int) and isinstance(each, int) and each
+    processor = system["host_processor"]
+    vendor = vendors.accelerator_vendor(accelerator, where=where, line=line) if accelerator else None
+    return {
+        "availability": _STATUS[status],
+        "system_name": system["system_name"] or system["system"],
+        "accelerator": accelerator,
+        "accelerator_vendor": vendor,
+        "platform_vendor": vendors.platform_vendor(
+            accelerator,
+            str(processor or ""),
+            f"{system['system_name'] or ''} {system['system']}",
+            where=where,
+            line=line,
+        ),
+        "accelerators": each * nodes if counted else None,
+        "nodes": nodes,
+        "software": system["software"],
+    }
+
+
+def _accelerator(system: Row) -> str | None:
+    name = system["accelerator"]
+    return None if name is None or str(name).lower() == "none" else str(name)
+
+
+def _uncounted(round_: _Round, described: list[Row], results: Iterable[Row]) -> Iterator[Row]:
+    """Rows of ``skipped`` for systems with results and accelerators whose number is not given."""
+    used = {(r["division"], r["submitter"], r["system"]) for r in results if r["accelerator"] and not r["accelerators"]}
+    for row in described:
+        if (row["division"], row["submitter"], row["system"]) in used:
+            yield skip(
+                round_.name, "system", str(row["path"]), str(row["blob"]), 1, "the number of accelerators is not given"
+            )

@@ -1,0 +1,45 @@
+"""Rows on their way into the tables."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import pandas as pd
+
+from claimcheck.tables import TABLES
+
+Row = dict[str, object]
+
+
+@dataclass
+class Rows:
+    """Rows gathered from one round, by table."""
+
+    results: list[Row] = field(default_factory=list)
+    runs: list[Row] = field(default_factory=list)
+    systems: list[Row] = field(default_factory=list)
+    training: list[Row] = field(default_factory=list)
+    skipped: list[Row] = field(default_factory=list)
+
+    def frames(self) -> dict[str, pd.DataFrame]:
+        """The tables of the round that have rows."""
+        named = {
+            "inference_results": self.results,
+            "loadgen_runs": self.runs,
+            "systems": self.systems,
+            "training_results": self.training,
+            "skipped": self.skipped,
+        }
+        return {name: pd.DataFrame(rows) for name, rows in named.items() if rows}
+
+
+def skip(round_: str, kind: str, path: str, blob: str | None, line: int | None, reason: str) -> Row:
+    """A row of ``skipped``."""
+    return {"round": round_, "kind": kind, "path": path, "blob": blob, "line": line, "reason": reason}
+
+
+def complete(frame: pd.DataFrame, name: str) -> pd.DataFrame:
+    """``frame`` with every column of its schema, absent ones empty, and no text of no letters."""
+    frame = frame.replace("", None)
+    extra = [c for c in frame.columns if c not in TABLES[name].names]
+    return frame.reindex(columns=[*TABLES[name].names, *extra])

@@ -1,0 +1,130 @@
+"""Descriptions of Training and HPC systems: JSON since v0.7, three other shapes before."""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from claimcheck.errors import UpstreamError
+from claimcheck.ingest.fields import words
+
+_TRAILING_COMMA = re.compile(r",(?=\s*[}\]])")
+_SUBMISSION_LINE = re.compile(r"(?P<key>\w+):\s*(?P<value>\{.*\})\s*\Z")
+_SOCKETS = re.compile(r"\b(\d+)x\s")
+_WHOLE = re.compile(r"(\d+)(?:\.0+)?")
+
+
+@dataclass(frozen=True)
+class Description:
+    """A described system. Counts are None where the description gives no number."""
+
+    division: str
+    status: str
+    submitter: str | None
+    name: str | None
+    accelerator: str | None
+    processor: str | None
+    nodes: int | None
+    accelerators_per_node: int | None
+    processors_per_node: int | None
+    software: str | None
+
+
+def read_description(data: bytes, where: str) -> Description:
+    """The description in ``data``.
+
+    It is JSON (with commas that JSON forbids, in a few), or lines ``key: {"value": ...}`` (v0.6
+    NVIDIA). Up to v0.6 nodes and accelerators stand in a list ``nodes``.
+
+    Raises UpstreamError when it is neither, or names no division or availability.
+    """
+    fields = _fields(data.decode("utf-8-sig", "replace"), where)
+    # Misspelt keys: "divison" (v0.7), "number of nodes" (v0.6 Intel, v0.7 DellEMC).
+    division = words(fields.get("division") or fields.get("divison"))
+    status = words(fields.get("status"))
+    if division is None or status is None:
+        raise UpstreamError("no division or no status", where=where, rule="a description names both")
+    division = {"close": "closed"}.get(division.lower(), division.lower())
+    if division not in ("closed", "open"):
+        raise UpstreamError(f"unknown division {division!r}", where=where, rule="the division is closed or open")
+    if "nodes" in fields:
+        return _old(fields, division, status, where)
+    per_node = _count(fields.get("accelerators_per_node"))
+    return Description(
+        division=division,
+        status=status,
+        submitter=words(fields.get("submitter")),
+        name=words(fields.get("system_name")),
+        accelerator=_accelerator(fields.get("accelerator_model_name"), per_node),
+        processor=words(fields.get("host_processor_model_name")),
+        nodes=_count(fields.get("number_of_nodes", fields.get("number of nodes"))) or None,
+        accelerators_per_node=per_node or None,
+        processors_per_node=_count(fields.get("host_processors_per_node")) or None,
+        software=words(fields.get("framework")),
+    )
+
+
+def _old(fields: dict[str, Any], division: str, status: str, where: str) -> Description:
+    """A description of v0.5 or v0.6, whose counts stand in ``nodes``."""
+    nodes = fields["nodes"]
+    node = nodes[0] if isinstance(nodes, list) and len(nodes) == 1 else nodes
+    if not isinstance(node, dict):
+        raise UpstreamError("nodes is not one kind of node", where=where, rule="a system has one kind of node")
+    per_node = _count(node.get("num_accelerators"))
+    hardware = words(fields.get("hardware"))
+    processor = words(node.get("cpu"))
+    sockets = _SOCKETS.search(processor or "") or _SOCKETS.search(hardware or "")
+    return Description(
+        division=division,
+        status=status,
+        submitter=words(fields.get("submitter")),
+        name=words(fields.get("system_name")) or hardware,
+        accelerator=_accelerator(node.get("accelerator"), per_node),
+        processor=processor,
+        nodes=_count(node.get("num_nodes")) or None,
+        accelerators_per_node=per_node or None,
+        processors_per_node=_count(fields.get("host_processors_per_node")) or (int(sockets[1]) if sockets else None),
+        software=words(fields.get("framework")),
+    )
+
+
+def _fields(text: str, where: str) -> dict[str, Any]:
+    try:
+        fields = json.loads(_TRAILING_COMMA.sub("", text))
+    except ValueError as error:
+        fields = _lines(text, where)
+        if not fields:
+            raise UpstreamError(f"not JSON: {error}", where=where) from error
+    if not isinstance(fields, dict):
+        raise UpstreamError("not a description: no mapping of keys", where=where)
+    return fields
+
+
+def _lines(text: str, where: str) -> dict[str, Any]:
+    """The values of lines ``key: {"value": ...}``; those of ``entry``, a printed Python dict, beside them."""
+    fields: dict[str, Any] = {}
+    try:
+        for line in text.splitlines():
+            match = _SUBMISSION_LINE.match(line.strip())
+            if match:
+                fields[match["key"]] = json.loads(match["value"])["value"]
+        if "entry" in fields:
+            entry = ast.literal_eval(fields["entry"])
+            nodes = entry["nodes"]
+            fields |= entry | {"nodes": ast.literal_eval(nodes) if isinstance(nodes, str) else nodes}
+    except (ValueError, SyntaxError, KeyError, TypeError) as error:
+        raise UpstreamError(f"a line that cannot be read: {error}", where=where) from error
+    return fields | {"system_name": fields.get("platform"), "submitter": fields.get("org")} if fields else {}
+
+
+def _accelerator(value: object, per_node: int | None) -> str | None:
+    name = words(value)
+    return None if per_node == 0 or name in ("NA", "none") else name
+
+
+def _count(value: object) -> int | None:
+    match = _WHOLE.fullmatch(str(value).strip())
+    return int(match[1]) if match else None

@@ -1,0 +1,114 @@
+"""Start, stop and outcome of one training run, from the bytes of its log.
+
+A log is some megabytes of console output around a few lines of MLPerf's own. Only those that
+hold ``run_start`` and ``run_stop`` are looked at; the rest is passed over by ``bytes.find``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from claimcheck.errors import LogError
+
+_MARKS = (b":::ML", b"MLPerf: ")
+# Four formats, each after any prefix: of v0.5, of v0.6, JSON (or a Python dict) since, and one of v0.6 Alibaba
+# that gives date and time in whole seconds.
+_OLD = rb":::MLPv[\d.]+\s+\S+\s+(?P<old>[\d.]+)\s+\(.*?\)\s+(?P<oldkey>run_start|run_stop)\b"
+_PLAIN = rb":::MLL\s+(?P<plain>[\d.]+)\s+(?P<plainkey>run_start|run_stop)\s*:"
+_JSON = rb""":::MLLOG\s.*?["']key["']\s*:\s*["'](?P<jsonkey>run_start|run_stop)["']"""
+_CLOCK = rb"MLPerf: \w+ \[(?P<clock>\d\d/\d\d/\d\d \d\d:\d\d:\d\d)\], (?P<clockkey>run_start|run_stop)\b"
+_LINE = re.compile(b"|".join((_OLD, _PLAIN, _JSON, _CLOCK)))
+_TIME = re.compile(rb"""["']time_(?P<unit>ms|s)["']\s*:\s*["']?(?P<time>[\d.]+(?:[eE]\+?\d+)?)""")
+_STATUS = re.compile(rb"""["'](?:status|success)["']\s*:\s*["']?(?P<status>\w+)""")
+_SUCCESS = (b"success", b"true", b"True")
+_EVALUATED = re.compile(rb":::MLL\s+[\d.]+\s+eval_result:[^\n]*?[\"']timestamp[\"']:\s*(?P<seconds>[\d.]+)")
+
+
+@dataclass(frozen=True)
+class Run:
+    """One run: milliseconds since the epoch at its start and stop, and whether it reached its target.
+
+    Milliseconds, as most logs give them, are exact; as seconds they would not be.
+    """
+
+    start: float
+    stop: float
+    converged: bool
+
+    @property
+    def minutes(self) -> float:
+        """Time to train."""
+        return (self.stop - self.start) / 60_000
+
+
+def read_run(data: bytes) -> Run:
+    """The run in a log: from its last ``run_start`` before its first ``run_stop``.
+
+    Raises LogError when one of them is missing, or has no time.
+    """
+    stop = next(_events(data, b"run_stop", len(data)), None)
+    if stop is None or stop[1].startswith(b":::MLL "):
+        evaluated = _evaluated(data)
+        if evaluated is not None:
+            return evaluated
+    if stop is None:
+        raise LogError("no run_stop")
+    start = max(_events(data, b"run_start", stop[0]), default=None)
+    if start is None:
+        raise LogError("no run_start before run_stop")
+    status = _STATUS.search(stop[1])
+    # A format without a status logs run_stop only at the target.
+    converged = status["status"] in _SUCCESS if status else not stop[1].startswith(b":::MLL")
+    run = Run(start[2], stop[2], converged)
+    if run.stop <= run.start:
+        raise LogError("run_stop is not after run_start")
+    return run
+
+
+def _evaluated(data: bytes) -> Run | None:
+    """The run of v0.6 minigo, which ends when the model was saved that an evaluation afterwards finds good.
+
+    ``eval_result`` gives those seconds since the start. Source: mlcommons/logging,
+    compliance_checker/training_0.6.0, score.yaml and minigo.yaml.
+    """
+    at = data.find(b"eval_result:")
+    match = _EVALUATED.match(data, data.rfind(_MARKS[0], 0, at)) if at >= 0 else None
+    start = max(_events(data, b"run_start", at), default=None) if match else None
+    if match is None or start is None:
+        return None
+    taken = float(match["seconds"]) * 1000
+    return Run(start[2], start[2] + taken, taken > 0)
+
+
+def _events(data: bytes, key: bytes, end: int) -> Iterator[tuple[int, bytes, float]]:
+    """(position, text, milliseconds) of the lines of MLPerf's own with ``key`` before ``end``."""
+    at = data.find(key, 0, end)
+    while at >= 0:
+        line = data.rfind(b"\n", 0, at) + 1
+        begin = max(data.rfind(mark, line, at) for mark in _MARKS)
+        if begin >= 0:
+            last = data.find(b"\n", at)
+            last = len(data) if last < 0 else last
+            # Output of several processes can meet on one line.
+            following = data.find(_MARKS[0], at, last)
+            text = data[begin : last if following < 0 else following]
+            match = _LINE.match(text)
+            if match and key in match.group("oldkey", "plainkey", "jsonkey", "clockkey"):
+                yield at, text, _milliseconds(match, text)
+        at = data.find(key, at + len(key), end)
+
+
+def _milliseconds(match: re.Match[bytes], text: bytes) -> float:
+    direct = match["old"] or match["plain"]
+    if direct:
+        return float(direct) * 1000
+    if match["clock"]:
+        # Differences alone count, so the zone does not matter.
+        return datetime.strptime(match["clock"].decode(), "%m/%d/%y %H:%M:%S").replace(tzinfo=UTC).timestamp() * 1000
+    time = _TIME.search(text)
+    if time is None:
+        raise LogError("a line without a time")
+    return float(time["time"]) * (1 if time["unit"] == b"ms" else 1000)

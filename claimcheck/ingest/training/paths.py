@@ -1,0 +1,163 @@
+"""Which files of a Training or HPC repository are runs of which entry, and which are not used."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+
+from claimcheck.errors import UpstreamError
+from claimcheck.ingest.rows import Row, skip
+from claimcheck.ingest.training.rules import Benchmark, Told, TrainingRules
+
+# v0.5: v0.5.0/<org>/<submission ...>/results/<system>/<benchmark>/<file>
+_OLD = re.compile(
+    r"v0\.5\.0/(?P<org>[^/]+)/(?P<submission>.+)/results/(?P<system>[^/]+)/(?P<rest>(?:[^/]+/)*)(?P<file>[^/]+)"
+)
+_NEW = re.compile(r"(?P<org>[^/]+)/results/(?P<system>[^/]+)/(?P<rest>(?:[^/]+/)*)(?P<file>[^/]+)")
+_DESCRIPTION = re.compile(r"[^/]+/systems/[^/]+\.json|(?:[^/]+/)+results/[^/]+/entry\.json")
+_LOG = re.compile(r"result[^/]*\.txt")
+# Not runs: measurements of power, checkers' reports, and runs that the submitter took out again.
+_NO_RUNS = {
+    "power": "measurements of power",
+    "raw_logs": "raw copies of the logs",
+    "pruned_results": "runs that the submitter pruned",
+}
+_NUMBER = re.compile(r"(\d+)")
+
+
+@dataclass(frozen=True)
+class Folder:
+    """A folder of runs: the entry it belongs to, its logs in the order of their numbers, its scaling file."""
+
+    path: str
+    org: str
+    system: str
+    benchmark: Benchmark
+    scaling: str | None
+    description: str
+    logs: tuple[str, ...]
+    scaling_file: str | None
+    told: Told | None
+    note: str | None
+
+
+def folders(
+    paths: Mapping[str, str], suite: str, round_name: str, rules: TrainingRules
+) -> tuple[list[Folder], list[Row]]:
+    """The folders of runs in ``paths`` (path: blob), and rows of ``skipped`` for what else lies with the results.
+
+    Raises UpstreamError for a benchmark that the register does not know and for an entry
+    without a description.
+    """
+    pattern = _OLD if round_name == "v0.5" else _NEW
+    logs: dict[str, list[str]] = {}
+    matches: dict[str, re.Match[str]] = {}
+    unused: dict[tuple[str, str], list[str]] = {}
+    scaling_files = set()
+    for path in paths:
+        match = pattern.fullmatch(path)
+        if match is None or _DESCRIPTION.fullmatch(path):
+            continue
+        folder = path.rpartition("/")[0]
+        reason = _why_not(match)
+        if reason is not None:
+            unused.setdefault((folder, reason), []).append(path)
+        elif match["file"] == "scaling.json":
+            scaling_files.add(path)
+        else:
+            matches[folder] = match
+            logs.setdefault(folder, []).append(path)
+    found = [
+        _folder(folder, matches[folder], names, paths, scaling_files, (suite, round_name), rules)
+        for folder, names in sorted(logs.items())
+    ]
+    name = f"{suite}-{round_name}"
+    skipped = [_unused(name, folder, reason, names, paths) for (folder, reason), names in sorted(unused.items())]
+    used = {folder.scaling_file for folder in found}
+    skipped += [
+        skip(name, "log", p, paths[p], None, "scaling factor of a folder without runs")
+        for p in sorted(scaling_files - used)
+    ]
+    described = {folder.description for folder in found}
+    skipped += [
+        skip(name, "system", p, paths[p], None, "no entry rests on this description")
+        for p in sorted(paths)
+        if _DESCRIPTION.fullmatch(p) and p not in described
+    ]
+    return found, skipped
+
+
+def _why_not(match: re.Match[str]) -> str | None:
+    """Why a file among the results is no run; None for a run or a scaling factor."""
+    for part in match["rest"].split("/"):
+        if part in _NO_RUNS:
+            return _NO_RUNS[part]
+    file = match["file"]
+    if file.startswith("."):
+        return "hidden file"
+    if file.startswith("compliance_") or file == "rcp_checker.log":
+        return "report of a checker"
+    return None if file == "scaling.json" or _LOG.fullmatch(file) else "not a log of a run"
+
+
+def _unused(name: str, folder: str, reason: str, paths: list[str], blobs: Mapping[str, str]) -> Row:
+    """One row for one file, or for all files of a folder that are not used for the same reason."""
+    if len(paths) == 1:
+        return skip(name, "log", paths[0], blobs[paths[0]], None, reason)
+    return skip(name, "log", folder, None, None, f"{reason}: {len(paths)} files")
+
+
+def _folder(
+    path: str,
+    match: re.Match[str],
+    logs: list[str],
+    paths: Mapping[str, str],
+    scaling_files: set[str],
+    key: tuple[str, str],
+    rules: TrainingRules,
+) -> Folder:
+    suite, round_name = key
+    told = rules.told.get(f"{suite}-{round_name}:{path}")
+    parts = match["rest"].split("/")[:-1]
+    scaling = parts.pop(0) if suite == "hpc" and parts and parts[0] in ("strong", "weak") else None
+    if suite == "hpc" and scaling is None:
+        raise UpstreamError("neither strong nor weak", where=path, rule="HPC results lie in strong/ or weak/")
+    name = (told.benchmark if told else None) or (parts[-1] if parts else "")
+    benchmark = rules.benchmark(suite, round_name, name, where=path)
+    note = f"in the folder of {'/'.join(parts[:-1])}" if len(parts) > 1 else None
+    org, system = match["org"], match["system"]
+    root = path.rpartition("/results/")[0]
+    wanted = [f"{root}/systems/{system}.json", f"{root}/results/{system}/entry.json"]
+    if told and told.description:
+        wanted.insert(0, told.description)
+    description = next((p for p in wanted if p in paths), None)
+    if description is None:
+        raise UpstreamError(
+            f"no description {' or '.join(wanted)}",
+            where=path,
+            rule="every entry has a description of its system",
+            fix="say in data/training.yml, entries, which description applies",
+        )
+    if round_name == "v0.5":
+        # A system folder is called the same in several submissions of one organisation.
+        system = "/".join(p for p in (match["submission"].removeprefix("submission"), system) if p)
+    scaling_file = f"{path}/scaling.json"
+    return Folder(
+        path=path,
+        org=org,
+        system=system,
+        benchmark=benchmark,
+        scaling=scaling,
+        description=description,
+        logs=tuple(sorted(logs, key=_natural)),
+        scaling_file=scaling_file if scaling_file in scaling_files else None,
+        told=told,
+        note=note,
+    )
+
+
+def _natural(path: str) -> list[tuple[int, str]]:
+    """Sort key that puts result_2 before result_10."""
+    return [(int(p), "") if p.isdigit() else (-1, p) for p in _NUMBER.split(PurePosixPath(path).name)]

@@ -1,0 +1,396 @@
+"""MLCommons' experiments repository: which records are results, their rows, the second value."""
+
+import json
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+from claimcheck.errors import UpstreamError
+from claimcheck.ingest.experiments import read_experiments, result_rows, second_values
+from claimcheck.ingest.git import GitTree
+from claimcheck.ingest.registers import Benchmarks
+from claimcheck.tables.schema import INFERENCE_RESULTS
+from claimcheck.tables.store import normalise
+from tests.ingest import upstream
+
+BENCHMARKS = Benchmarks(
+    metric={"resnet": "samples", "bert-99": "samples", "bert-99.9": "samples"},
+    aliases={"resnet50": "resnet"},
+    scenarios={},
+)
+
+
+class Vendors:
+    """Names the first word of what ran."""
+
+    def accelerator_vendor(self, name, *, where, line):
+        return name.split()[0]
+
+    def platform_vendor(self, accelerator, processor, system, *, where, line):
+        return (accelerator or processor or system).split()[0]
+
+
+def record(submitter="Anna", system="box", model="resnet50", scenario="Offline", **fields):
+    """One record as the repository writes it."""
+    division = fields.get("Division", "closed")
+    return {
+        "Availability": "available",
+        "Division": "closed",
+        "Location": f"{division}/{submitter}/results/{system}/{model}/{scenario.lower()}",
+        "MlperfModel": "resnet" if model == "resnet50" else model,
+        "Model": model,
+        "Organization": submitter,
+        "Platform": system,
+        "Result": 123.456,
+        "Scenario": scenario,
+        "SystemName": " Big  box ",
+        "SystemType": "datacenter",
+        "Units": "Latency (ms)" if "Stream" in scenario else "Queries/s" if scenario == "Server" else "Samples/s",
+        "accelerator_model_name": "ACME X1",
+        "accelerators_per_node": 4,
+        "framework": "runtime 1.2",
+        "host_processor_model_name": "Chip 9",
+        "number_of_nodes": 2,
+    } | fields
+
+
+def file(name="v3.1--datacenter--closed--image-classification--offline"):
+    return f"experiment/mlperf-inference--{name}/2023-09-12.12-00-00.1/cm-result.json"
+
+
+@pytest.fixture
+def read(tmp_path: Path):
+    """Read a repository made of {file: records or text}."""
+
+    def reader(files, lose=()):
+        texts = {n: f if isinstance(f, (str, bytes)) else json.dumps(f, indent=2) for n, f in files.items()}
+        commit = upstream.commit(tmp_path / "repo", texts)
+        for path in lose:
+            upstream.lose(tmp_path / "repo", path)
+        with GitTree(tmp_path / "repo" / ".git", commit) as tree:
+            return *read_experiments(tree), texts, tree
+
+    return reader
+
+
+def rows_of(records, round_name="v3.1"):
+    return result_rows(records, round_name, BENCHMARKS, Vendors())
+
+
+# Which records are results -----------------------------------------------------------------------
+
+
+def test_a_record_keeps_its_place_and_its_figure_as_printed(read):
+    frame, _, texts, tree = read({file(): [record(), record(system="other", Result=1234.5)]})
+    lines = texts[file()].split("\n")
+    assert [lines[n - 1].strip().rstrip(",") for n in frame["line"]] == ['"Result": 123.456', '"Result": 1234.5']
+    assert list(frame["text"]) == ["123.456", "1234.5"]
+    assert set(frame["blob"]) == {tree.paths[file()]}
+    assert set(frame["commit"]) == {tree.commit}
+    assert set(frame["round"]) == {"v3.1"} and set(frame["suite"]) == {"datacenter"}
+
+
+def test_a_result_that_the_power_file_repeats_is_one_result(read):
+    power = file("v3.1--datacenter--closed-power--image-classification--offline")
+    alone = record(system="measured")
+    frame, skipped, *_ = read({file(): [record()], power: [record(), alone, alone]})
+    assert sorted(frame["system"]) == ["box", "measured"]
+    (row,) = skipped
+    assert row["round"] == "v3.1" and row["reason"].startswith("2 records repeat")
+
+
+def test_records_of_power_and_without_a_figure_are_counted_not_read(read):
+    power = file("v4.0--edge--open-power--image-classification--offline")
+    frame, skipped, *_ = read(
+        {power: [record(), record(Result=None), record(system="b", Units="Watts"), record(system="c", Result=None)]}
+    )
+    assert list(frame["system"]) == ["box"]
+    (row,) = skipped
+    assert (row["round"], row["reason"].split()[0]) == ("v4.0", "3")
+
+
+def test_two_values_of_one_result_are_an_error_with_both_places(read):
+    other = file("v3.1--datacenter--closed-power--image-classification--offline")
+    with pytest.raises(UpstreamError, match="one result") as caught:
+        read({file(): [record(Result=1.5)], other: [record(Result=2.5)]})
+    assert "1.5" in str(caught.value) and "2.5" in str(caught.value)
+    assert caught.value.line is not None
+
+
+def test_one_value_in_two_units_is_an_error(read):
+    other = file("v3.1--datacenter--closed-power--image-classification--offline")
+    with pytest.raises(UpstreamError, match="one result"):
+        read({file(): [record()], other: [record(Units="Queries/s")]})
+
+
+def test_one_value_printed_in_two_ways_is_one_result(read):
+    other = file("v3.1--datacenter--closed-power--image-classification--offline")
+    frame, *_ = read({file(): [record(Result=2)], other: [record(Result=2.0)]})
+    assert len(frame) == 1
+
+
+def test_the_same_place_in_another_round_is_another_result(read):
+    later = file("v4.0--datacenter--closed--image-classification--offline")
+    frame, _, *_ = read({file(): [record(Result=1.5)], later: [record(Result=2.5)]})
+    assert len(frame) == 2
+
+
+def test_folders_of_all_rounds_and_of_other_suites_are_named_once_each(read):
+    everything = file("all--datacenter--closed--image-classification--offline")
+    again = file("all--edge--closed--image-classification--offline")
+    training = "experiment/mlperf-training--v2.0--x/2023/cm-result.json"
+    frame, skipped, *_ = read({file(): [record()], everything: [record()], again: [record()], training: []})
+    assert len(frame) == 1
+    assert [(r["path"], r["reason"].split()[0]) for r in skipped] == [
+        ("experiment/mlperf-inference--all--*", "2"),
+        ("experiment/mlperf-training--*", "1"),
+    ]
+
+
+def test_empty_and_absent_files_are_reported_under_their_round(read):
+    absent = file("v4.0--edge--open--image-classification--offline")
+    frame, skipped, *_ = read(
+        {file(): "", absent: [record()], file("v4.1--edge--open--x--offline"): [record(system="b")]}, lose=[absent]
+    )
+    assert set(frame["round"]) == {"v4.1"}
+    reasons = {r["round"]: r["reason"] for r in skipped}
+    assert reasons["v3.1"] == "empty file" and "absent" in reasons["v4.0"]
+
+
+@pytest.mark.parametrize(
+    ("content", "line", "what"),
+    [
+        ('[\n{"Result": 1,\n]', 3, "not JSON"),
+        (b'[\n"\xff"]', 2, "not UTF-8"),
+        ('{"Result": 1}', 1, "not a list"),
+        ("[1]", 1, "not a list"),
+        (json.dumps([record()]), None, "figures"),
+        (json.dumps([{k: v for k, v in record().items() if k != "Location"}], indent=2), 9, "Location"),
+        (json.dumps([record(Location="closed/Anna/box")], indent=2), None, "Location is"),
+        (json.dumps([record(Result=float("nan"))], indent=2), None, "Result is NaN"),
+        (json.dumps([record(Result=-1.0)], indent=2), None, "Result is -1.0"),
+        (json.dumps([record(Result="12")], indent=2), None, "Result is"),
+    ],
+)
+def test_a_broken_file_is_an_error_with_file_line_and_rule(read, content, line, what):
+    with pytest.raises(UpstreamError, match=what) as caught:
+        read({file(): content})
+    assert caught.value.where == file()
+    assert caught.value.rule
+    if line is not None:
+        assert caught.value.line == line
+
+
+# Rows ----------------------------------------------------------------------------------------------
+
+
+def test_a_row_says_where_it_is_from_and_fits_the_table(read):
+    frame, _, _, tree = read({file(): [record()]})
+    (row,) = rows_of(frame)
+    assert row["row_id"] == "v3.1/closed/datacenter/Anna/box/resnet50/Offline"
+    assert (row["benchmark"], row["model"], row["obtained"]) == ("resnet", "resnet50", "experiments")
+    assert (row["repo"], row["commit"], row["path"]) == ("mlcommons/cm4mlperf-results", tree.commit, file())
+    assert row["line"] == frame["line"][0]
+    assert (row["accelerators"], row["nodes"]) == (8, 2)
+    assert row["system_name"] == "Big box"
+    assert (row["accelerator_vendor"], row["platform_vendor"]) == ("ACME", "ACME")
+    columns = pd.DataFrame([row]).reindex(columns=INFERENCE_RESULTS.names)
+    assert normalise(columns, INFERENCE_RESULTS)["value"][0] == 123.456
+
+
+def test_only_the_rows_of_the_round_that_is_asked_for(read):
+    frame, *_ = read({file(): [record()], file("v4.0--datacenter--closed--x--offline"): [record(), record("Bo")]})
+    assert [len(rows_of(frame, r)) for r in ("v3.1", "v4.0", "v9.9")] == [1, 2, 0]
+
+
+@pytest.mark.parametrize(
+    ("scenario", "unit", "higher"),
+    [("Offline", "samples/s", True), ("Server", "queries/s", True), ("MultiStream", "ms", False)],
+)
+def test_units_and_their_direction(read, scenario, unit, higher):
+    frame, *_ = read({file(): [record(scenario=scenario)]})
+    (row,) = rows_of(frame)
+    assert (row["unit"], row["higher_is_better"]) == (unit, higher)
+
+
+def test_the_open_division_keeps_its_own_model_beside_the_benchmark(read):
+    fields = {"Division": "open", "MlperfModel": "bert-99"}
+    frame, *_ = read({file(): [record(model="small-bert", **fields), record(model="other-bert", **fields)]})
+    rows = rows_of(frame)
+    assert {r["benchmark"] for r in rows} == {"bert-99"}
+    assert {r["model"] for r in rows} == {"small-bert", "other-bert"}
+    assert len({r["row_id"] for r in rows}) == 2
+
+
+@pytest.mark.parametrize("name", ["N/A", "-", "", "None"])
+def test_a_system_without_accelerator_is_its_processors_makers(read, name):
+    frame, skipped, *_ = read({file(): [record(accelerator_model_name=name, accelerators_per_node="N/A")]})
+    (row,) = rows_of(frame)
+    assert (row["accelerator"], row["accelerator_vendor"], row["accelerators"]) == (None, None, None)
+    assert row["platform_vendor"] == "Chip"
+    assert skipped == []
+
+
+@pytest.mark.parametrize("number", ["(8,4)", "", 0, "N/A"])
+def test_accelerators_that_cannot_be_counted_are_unknown_and_reported(read, number):
+    frame, skipped, *_ = read({file(): [record(accelerators_per_node=number)]})
+    (row,) = rows_of(frame)
+    assert row["accelerators"] is None and row["accelerator"] == "ACME X1"
+    (told,) = skipped
+    assert repr(number) in told["reason"] and told["line"] == frame["line"][0]
+
+
+@pytest.mark.parametrize("both", ["datacenter,edge", "edge,datacenter", "edge, datacenter"])
+@pytest.mark.parametrize(
+    ("scenario", "suites"),
+    [
+        ("Server", ["datacenter"]),
+        ("Offline", ["datacenter", "edge"]),
+        ("SingleStream", ["edge"]),
+        ("MultiStream", ["edge"]),
+    ],
+)
+def test_a_system_of_both_suites_stands_where_its_scenario_counts(read, both, scenario, suites):
+    frame, *_ = read({file(): [record(scenario=scenario, SystemType=both)]})
+    rows = rows_of(frame)
+    assert [r["suite"] for r in rows] == suites
+    assert [r["row_id"].split("/")[2] for r in rows] == suites
+
+
+def test_a_benchmark_of_the_datacenter_alone_gives_no_edge_row(read):
+    frame, *_ = read({file(): [record(model="bert-99.9", SystemType="datacenter,edge")]})
+    assert [r["suite"] for r in rows_of(frame)] == ["datacenter"]
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("SystemType", "cloud"),
+        ("Availability", "soon"),
+        ("Division", "half-open"),
+        ("Scenario", "Online"),
+        ("Units", "Frames/s"),
+        ("MlperfModel", "gpt-9"),
+    ],
+)
+def test_an_unknown_name_is_an_error_with_file_line_and_rule(read, field, value):
+    frame, *_ = read({file(): [record(**{field: value})]})
+    with pytest.raises(UpstreamError, match=value) as caught:
+        rows_of(frame)
+    assert (caught.value.where, caught.value.line) == (file(), frame["line"][0])
+    assert caught.value.rule
+
+
+# The second value ------------------------------------------------------------------------------------
+
+
+def results(*rows):
+    """Results as the raw logs give them: (folder of the run, scenario, value, unit)."""
+    return pd.DataFrame(
+        [
+            {
+                "round": "v3.0",
+                "run_id": f"v3.0/{folder}/performance/run_1",
+                "path": f"{folder}/performance/run_1/mlperf_log_summary.txt",
+                "scenario": scenario,
+                "value": value,
+                "unit": unit,
+            }
+            for folder, scenario, value, unit in rows
+        ],
+        index=range(5, 5 + len(rows)),
+    )
+
+
+SECOND = file("v3.0--datacenter--closed--image-classification--offline")
+PLACE = "closed/Anna/results/box/resnet50"
+
+
+def second(read, result, rounds=("v3.0",), **fields):
+    frame, *_ = read({SECOND: [record(scenario=result[1], **fields)]})
+    return second_values(results(result), frame, rounds).iloc[0]
+
+
+def test_the_second_value_is_found_whatever_the_case_of_the_scenario_folder(read):
+    row = second(read, (f"{PLACE}/OFFLINE", "Offline", 123.456, "samples/s"))
+    assert (row["experiments_value"], row["experiments_path"], row["experiments_agrees"]) == (123.456, SECOND, True)
+
+
+@pytest.mark.parametrize(
+    "result",
+    [
+        (f"{PLACE}/Server", "Server", 123.456, "queries/s"),
+        ("closed/Anna/results/box2/resnet50/Offline", "Offline", 123.456, "samples/s"),
+        ("open/Anna/results/box/resnet50/Offline", "Offline", 123.456, "samples/s"),
+    ],
+)
+def test_another_scenario_or_system_has_no_second_value(read, result):
+    frame, *_ = read({SECOND: [record()]})
+    row = second_values(results(result), frame, ("v3.0",)).iloc[0]
+    assert row[["experiments_value", "experiments_path", "experiments_agrees"]].isna().all()
+
+
+def test_rounds_that_are_not_asked_for_have_no_second_value(read):
+    row = second(read, (f"{PLACE}/Offline", "Offline", 123.456, "samples/s"), rounds=("v2.0",))
+    assert row[["experiments_value", "experiments_path", "experiments_agrees"]].isna().all()
+
+
+def test_rows_keep_their_order_and_index(read):
+    frame, *_ = read({SECOND: [record(), record(system="other", Result=7.0)]})
+    table = results(
+        ("closed/Anna/results/other/resnet50/Offline", "Offline", 7.0, "samples/s"),
+        ("closed/Bo/results/x/resnet50/Offline", "Offline", 1.0, "samples/s"),
+        (f"{PLACE}/Offline", "Offline", 123.456, "samples/s"),
+    )
+    out = second_values(table, frame, ("v3.0",))
+    assert list(out.index) == list(table.index)
+    assert out["experiments_value"].tolist() == [7.0, pd.NA, 123.456]
+
+
+def test_two_rows_of_one_run_share_the_second_value(read):
+    frame, *_ = read({SECOND: [record(SystemType="datacenter,edge")]})
+    row = (f"{PLACE}/Offline", "Offline", 123.456, "samples/s")
+    assert second_values(results(row, row), frame, ("v3.0",))["experiments_agrees"].tolist() == [True, True]
+
+
+@pytest.mark.parametrize(
+    ("ours", "theirs", "agree"),
+    [
+        (123.456, 123.456, True),
+        (123.46, 123.456, True),
+        (123.45, 123.456, False),
+        (1175894.22, 1175890, True),  # six digits of the detail log beside two decimals of the summary
+        (1175896.22, 1175890, False),
+        (1175891, 1175893, False),
+        (12, 12.4, True),
+        (12.5, 12.4, False),
+        (0.0702716, 0.0702717, False),
+        (1e9 / 3e7, 33.3333, True),  # inferred: not a printed figure
+    ],
+)
+def test_figures_agree_at_the_coarser_printed_precision(read, ours, theirs, agree):
+    row = second(read, (f"{PLACE}/Offline", "Offline", ours, "samples/s"), Result=theirs)
+    assert bool(row["experiments_agrees"]) is agree
+
+
+def test_seconds_beside_milliseconds(read):
+    row = second(read, (f"{PLACE}/SingleStream", "SingleStream", 0.123456, "s"))
+    assert row["experiments_value"] == pytest.approx(0.123456)
+    assert row["experiments_agrees"]
+
+
+def test_tokens_per_second_are_compared_with_what_the_repository_calls_samples(read):
+    row = second(read, (f"{PLACE}/Offline", "Offline", 123.456, "tokens/s"))
+    assert row["experiments_agrees"]
+
+
+def test_a_rate_beside_a_latency_does_not_agree(read):
+    row = second(read, (f"{PLACE}/Offline", "Offline", 123.456, "ms"))
+    assert pd.isna(row["experiments_value"])
+    assert row["experiments_agrees"] is not pd.NA and not row["experiments_agrees"]
+
+
+def test_without_records_nothing_is_filled():
+    row = second_values(results((PLACE + "/Offline", "Offline", 1.0, "samples/s")), pd.DataFrame(), ("v3.0",)).iloc[0]
+    assert row[["experiments_value", "experiments_path", "experiments_agrees"]].isna().all()

@@ -1,0 +1,276 @@
+"""Tables typed by hand: v5.0's result pages and v6.1's published records."""
+
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+from claimcheck.errors import TableError, UpstreamError
+from claimcheck.ingest.registers import Benchmarks
+from claimcheck.ingest.typed import read_typed
+from claimcheck.tables.schema import INFERENCE_RESULTS
+from claimcheck.tables.store import normalise
+
+DATA = Path(__file__).resolve().parents[2] / "data" / "typed"
+COMMIT = "0" * 40
+PAGES = "submitter,division,suite,system,accelerator,accelerators_total,benchmark,scenario,value,unit,path"
+PAGE = {
+    "submitter": "Anna",
+    "division": "closed",
+    "suite": "datacenter",
+    "system": "box",
+    "accelerator": "ACME X1",
+    "accelerators_total": "8",
+    "benchmark": "resnet50",
+    "scenario": "Offline",
+    "value": "55.10",
+    "unit": "Samples/s",
+    "path": "closed/Anna/results/box/README.md",
+}
+RECORD = {
+    "index": "0",
+    "organization": "Anna",
+    "availability": "preview",
+    "division": "closed",
+    "system_type": "datacenter",
+    "system_name": "Big box",
+    "platform": "box",
+    "model": "resnet50",
+    "mlperf_model": "resnet",
+    "scenario": "Offline",
+    "result": "55.10",
+    "units": "Samples/s",
+    "number_of_nodes": "2",
+    "accelerators_per_node": "4",
+    "total_accelerators": "8",
+    "accelerator_model_name": "ACME X1",
+    "framework": '"runtime 1.2, kernels 3"',
+    "has_power": "false",
+    "inferred": "0",
+    "location": "./closed/Anna/results/box/resnet50/Offline/performance/run_1",
+}
+BENCHMARKS = Benchmarks(
+    metric={"resnet": "samples", "chat-99": "tokens", "chat": "tokens"}, aliases={"resnet50": "resnet"}, scenarios={}
+)
+
+
+class Vendors:
+    """Names the first word of what ran; keeps what it was asked."""
+
+    def __init__(self):
+        self.asked = []
+
+    def accelerator_vendor(self, name, *, where, line):
+        return name.split()[0]
+
+    def platform_vendor(self, accelerator, processor, system, *, where, line):
+        self.asked.append((accelerator, processor, system))
+        return (accelerator or processor or system).split()[0]
+
+
+@pytest.fixture
+def read(tmp_path: Path):
+    """Read a typed table made of rows, each the usual one with some cells changed."""
+
+    def reader(usual, *changes, benchmarks=BENCHMARKS, vendors=None):
+        lines = [",".join(usual), *(",".join((usual | change).values()) for change in changes)]
+        (tmp_path / "made.csv").write_text("\n".join(lines) + "\n", encoding="utf-8")
+        return read_typed(tmp_path / "made.csv", "v9.9", "someone/repo", COMMIT, benchmarks, vendors or Vendors())
+
+    return reader
+
+
+@pytest.mark.parametrize("usual", [PAGE, RECORD], ids=["page", "record"])
+def test_a_row_says_that_it_was_typed_and_fits_the_table(read, usual):
+    rows, skipped = read(usual, {}, {"system": "other"} if usual is PAGE else {"mlperf_model": "resnet50"} | other())
+    assert skipped == []
+    first = rows[0]
+    assert first["row_id"] == "v9.9/closed/datacenter/Anna/box/resnet50/Offline"
+    assert (first["benchmark"], first["model"], first["obtained"]) == ("resnet", "resnet50", "typed")
+    assert (first["blob"], first["line"], first["result_id"]) == (None, None, None)
+    assert (first["repo"], first["commit"]) == ("someone/repo", COMMIT)
+    assert [r["log_note"] for r in rows] == [f"typed by hand: typed/made.csv line {n}" for n in (2, 3)]
+    assert (first["value"], first["published_text"], first["unit"]) == (55.1, "55.10", "samples/s")
+    assert first["accelerators"] == 8
+    columns = pd.DataFrame(rows).reindex(columns=INFERENCE_RESULTS.names)
+    assert len(normalise(columns, INFERENCE_RESULTS)) == 2
+
+
+def other():
+    """A second record of the same table."""
+    return {"platform": "other", "location": "./closed/Anna/results/other/resnet50/Offline/performance/run_1"}
+
+
+def test_a_page_leaves_availability_and_nodes_unknown(read):
+    (row,), _ = read(PAGE, {})
+    assert (row["availability"], row["nodes"], row["software"]) == (None, None, None)
+    assert row["path"] == PAGE["path"]
+
+
+def test_a_record_gives_availability_nodes_and_software(read):
+    (row,), _ = read(RECORD, {})
+    assert (row["availability"], row["nodes"], row["software"]) == ("preview", 2, "runtime 1.2, kernels 3")
+    assert (row["system_name"], row["path"]) == ("Big box", "summary.json")
+
+
+@pytest.mark.parametrize(
+    ("typed", "benchmark"), [("chat-interactive-99", "chat-99"), ("chat-interactive", "chat"), ("chat-99", "chat-99")]
+)
+def test_an_interactive_benchmark_is_the_interactive_scenario(read, typed, benchmark):
+    (row,), _ = read(PAGE, {"benchmark": typed, "scenario": "Server", "unit": "Tokens/s"})
+    assert (row["benchmark"], row["model"]) == (benchmark, typed)
+    assert row["scenario"] == ("Interactive" if "interactive" in typed else "Server")
+
+
+def test_offline_of_an_interactive_benchmark_is_a_second_offline_row(read):
+    rows, _ = read(PAGE, {"benchmark": "chat-99"}, {"benchmark": "chat-interactive-99"})
+    assert [(r["benchmark"], r["scenario"]) for r in rows] == [("chat-99", "Offline")] * 2
+    assert len({r["row_id"] for r in rows}) == 2
+
+
+@pytest.mark.parametrize(
+    ("cell", "processor"),
+    [("none (2x Chip 9)", "2x Chip 9"), ("none (CPU; Mac (old))", "CPU; Mac (old)"), ("none", None)],
+)
+def test_a_page_without_accelerator_gives_the_processor(read, cell, processor):
+    vendors = Vendors()
+    (row,), _ = read(PAGE, {"accelerator": cell, "accelerators_total": "0"}, vendors=vendors)
+    assert (row["accelerator"], row["accelerator_vendor"], row["accelerators"]) == (None, None, None)
+    assert vendors.asked == [(None, processor, "box box")]
+
+
+def test_a_record_without_accelerator_gives_the_system(read):
+    vendors = Vendors()
+    none = {"accelerator_model_name": "", "accelerators_per_node": "0", "total_accelerators": "0"}
+    (row,), _ = read(RECORD, none, vendors=vendors)
+    assert (row["accelerator"], row["accelerators"]) == (None, None)
+    assert vendors.asked == [(None, None, "box Big box")]
+
+
+@pytest.mark.parametrize(
+    ("written", "scenario"), [("offline", "Offline"), ("singlestream", "SingleStream"), ("MultiStream", "MultiStream")]
+)
+def test_scenarios_in_any_case(read, written, scenario):
+    location = f"./closed/Anna/results/box/resnet50/{written}/performance/run_1"
+    (row,), _ = read(RECORD, {"scenario": written, "location": location})
+    assert row["scenario"] == scenario
+
+
+def test_latencies_are_better_low(read):
+    units = ("Latency (ms)", "Latency (s)", "Tokens/s", "Queries/s")
+    rows, _ = read(PAGE, *({"system": str(n), "unit": unit} for n, unit in enumerate(units)))
+    assert [(r["unit"], r["higher_is_better"]) for r in rows] == [
+        ("ms", False),
+        ("s", False),
+        ("tokens/s", True),
+        ("queries/s", True),
+    ]
+
+
+def test_a_result_of_both_suites_stands_in_each(read):
+    rows, _ = read(PAGE, {"suite": "datacenter+edge"}, {"suite": "datacenter+edge", "scenario": "Server"})
+    assert [(r["scenario"], r["suite"]) for r in rows] == [
+        ("Offline", "datacenter"),
+        ("Offline", "edge"),
+        ("Server", "datacenter"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("usual", "change", "what"),
+    [
+        (PAGE, {"value": "55,1"}, "cells"),
+        (PAGE, {"value": ""}, "figure"),
+        (PAGE, {"value": "nan"}, "figure"),
+        (PAGE, {"value": "-1"}, "figure"),
+        (PAGE, {"value": "0.0"}, "figure"),
+        (PAGE, {"value": "1e999"}, "figure"),
+        (PAGE, {"unit": "samples/s"}, "unit"),
+        (PAGE, {"scenario": "Online"}, "scenario"),
+        (PAGE, {"submitter": ""}, "no submitter"),
+        (PAGE, {"accelerators_total": "8.0"}, "accelerators_total"),
+        (PAGE, {"accelerators_total": "0"}, "0 accelerators"),
+        (PAGE, {"accelerator": "none (Chip)"}, "8 accelerators"),
+        (PAGE, {"benchmark": "chat-interactive-99", "scenario": "SingleStream"}, "SingleStream"),
+        (PAGE, {"value": '"5"5'}, "not CSV"),
+        (PAGE, {}, "line 2"),
+        (RECORD, {"number_of_nodes": "3"}, "3 nodes of 4"),
+        (RECORD, {"number_of_nodes": "0", "total_accelerators": "0"}, "0 nodes"),
+        (RECORD, {"number_of_nodes": "two"}, "number_of_nodes"),
+        (RECORD, {"location": "./closed/Anna/results/box/resnet50/Server/performance/run_1"}, "location"),
+        (RECORD, {"result": "fast"}, "figure"),
+        (RECORD, {"units": "Frames/s"}, "unit"),
+    ],
+)
+def test_a_broken_cell_is_an_error_with_file_line_and_rule(read, usual, change, what):
+    with pytest.raises(TableError, match=what) as caught:
+        read(usual, {}, change)
+    assert (caught.value.where, caught.value.line) == ("typed/made.csv", 3)
+    assert caught.value.rule
+
+
+@pytest.mark.parametrize(
+    ("usual", "change"),
+    [
+        (PAGE, {"benchmark": "gpt-9"}),
+        (PAGE, {"suite": "cloud"}),
+        (PAGE, {"division": "half-open"}),
+        (RECORD, {"availability": "soon"}),
+        (RECORD, {"availability": ""}),
+    ],
+)
+def test_an_unknown_name_is_an_error_with_its_line(read, usual, change):
+    with pytest.raises(UpstreamError) as caught:
+        read(usual, change)
+    assert (caught.value.where, caught.value.line) == ("typed/made.csv", 2)
+
+
+def test_a_unit_that_the_table_lacks_is_skipped_with_its_line(read):
+    rows, skipped = read(RECORD, {"units": "Tasks/s"})
+    allowed = next(c.allowed for c in INFERENCE_RESULTS.columns if c.name == "unit")
+    if "tasks/s" in allowed:
+        assert rows[0]["unit"] == "tasks/s"
+    else:
+        (told,) = skipped
+        assert rows == [] and told["round"] == "v9.9" and "line 2" in told["reason"]
+
+
+def test_other_columns_an_absent_file_and_bytes_that_are_no_text(tmp_path):
+    path = tmp_path / "made.csv"
+    args = ("v9.9", "someone/repo", COMMIT, BENCHMARKS, Vendors())
+    with pytest.raises(TableError, match="no such file"):
+        read_typed(path, *args)
+    path.write_text(PAGES.replace("unit", "units") + "\n")
+    with pytest.raises(TableError, match="unit, units") as caught:
+        read_typed(path, *args)
+    assert caught.value.line == 1
+    path.write_bytes(PAGES.encode() + b"\n\xff\n")
+    with pytest.raises(TableError, match="UTF-8"):
+        read_typed(path, *args)
+
+
+class AnyBenchmark(Benchmarks):
+    """Takes every name: what benchmarks.yml names is not tested here."""
+
+    def canonical(self, name, *, where, line):
+        return name
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("inference_v5.0_closed.csv", "value"), ("inference_v6.1.csv", "result")], ids=["v5.0", "v6.1"]
+)
+def test_every_row_of_the_committed_table_arrives_with_its_digits(name, value):
+    typed = pd.read_csv(DATA / name, dtype="string", keep_default_na=False)
+    rows, skipped = read_typed(DATA / name, "v9.9", "someone/repo", COMMIT, AnyBenchmark({}, {}, {}), Vendors())
+    lines = {int(r["log_note"].rsplit(" ", 1)[1]) for r in rows}
+    assert len(lines) + len(skipped) == len(typed)
+    for row in rows:
+        cells = typed.iloc[int(row["log_note"].rsplit(" ", 1)[1]) - 2]
+        assert row["published_text"] == cells[value]
+        assert row["value"] == float(cells[value])
+    both = [
+        r
+        for r in rows
+        if r["suite"] == "edge" and r["row_id"].replace("/edge/", "/datacenter/") in {other["row_id"] for other in rows}
+    ]
+    assert len(rows) == len(lines) + len(both)

@@ -1,0 +1,316 @@
+"""A round's entries become rows; what lies beside them is said in ``skipped``."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import pytest
+
+from claimcheck.errors import ClaimcheckError, RegisterError, UpstreamError
+from claimcheck.ingest import training
+from claimcheck.ingest.git import GitTree
+from claimcheck.ingest.registers import read_vendors
+from claimcheck.ingest.rows import complete
+from claimcheck.ingest.training.official import compare
+from claimcheck.tables import DATA_DIR, TABLES
+from tests.ingest.upstream import commit, lose
+from tests.ingest.upstream import made as made_round
+
+REPO = "mlcommons/training_results_v9.9"
+BOX = "Anna/results/box/resnet"
+DESCRIPTION = {
+    "submitter": "Anna Co",
+    "division": "closed",
+    "status": "Available on-premise",
+    "system_name": "Box",
+    "number_of_nodes": "2",
+    "accelerators_per_node": "8",
+    "accelerator_model_name": "NVIDIA H100-SXM5-80GB",
+    "host_processors_per_node": 2,
+    "host_processor_model_name": "Intel Xeon",
+    "framework": "PyTorch",
+}
+Row = dict[str, Any]
+
+
+def log(minutes: float, status: str = "success", start: int = 0) -> str:
+    lines = [("run_start", start, ""), ("run_stop", start + round(minutes * 60_000), f', "status": "{status}"')]
+    return "".join(
+        f':::MLLOG {{"time_ms": {time}, "key": "{key}", "value": null, "metadata": {{"lineno": 1{more}}}}}\n'
+        for key, time, more in lines
+    )
+
+
+def runs(folder: str = BOX, *minutes: float) -> dict[str, bytes | str]:
+    return {f"{folder}/result_{n}.txt": log(m) for n, m in enumerate(minutes or (1, 2, 3, 4, 100))}
+
+
+def described(path: str = "Anna/systems/box.json", **changes: object) -> dict[str, bytes | str]:
+    return {path: json.dumps({k: v for k, v in {**DESCRIPTION, **changes}.items() if v is not None})}
+
+
+def read(
+    root: Path,
+    files: dict[str, bytes | str],
+    suite: str = "training",
+    round_name: str = "v3.0",
+    absent: tuple[str, ...] = (),
+    typed: Callable[[str], list[training.PublishedValue]] = lambda _: [],
+) -> tuple[list[Row], list[Row]]:
+    done = commit(root, files)
+    for path in absent:
+        lose(root, path)
+    with GitTree(root / ".git", done) as tree:
+        return training.read_round(
+            tree, suite, round_name, REPO, training.read_rules(DATA_DIR), read_vendors(DATA_DIR), typed(done)
+        )
+
+
+def one(root: Path, files: dict[str, bytes | str], **how: Any) -> Row:
+    (row,), _ = read(root, files, **how)
+    return row
+
+
+def test_a_row(tmp_path: Path) -> None:
+    rows, skipped = read(tmp_path, runs() | described())
+    (row,) = rows
+    assert row["row_id"] == "training/v3.0/closed/Anna/box/resnet"
+    assert (row["time_to_train_minutes"], row["runs"], row["runs_dropped"], row["obtained"]) == (3, 5, 2, "log")
+    assert (row["accelerators"], row["nodes"], row["processors"]) == (16, 2, 4)
+    assert (row["submitter"], row["availability"], row["platform_vendor"]) == ("Anna Co", "available", "NVIDIA")
+    assert (row["path"], row["repo"], row["scaling"], row["reason"]) == (BOX, REPO, None, None)
+    assert skipped == []
+    frame = complete(pd.DataFrame(rows), "training_results")
+    assert list(frame.columns) == TABLES["training_results"].names
+
+
+def test_the_scaling_factor_of_the_folder(tmp_path: Path) -> None:
+    row = one(tmp_path, runs() | described() | {f"{BOX}/scaling.json": '{"scaling_factor": 1.5}'})
+    assert (row["time_to_train_minutes"], row["scaling_factor"]) == (4.5, 1.5)
+
+
+@pytest.mark.parametrize("content", ["{}", "1", "no", '{"scaling_factor": -1}', '{"scaling_factor": NaN}'])
+def test_a_broken_scaling_factor(tmp_path: Path, content: str) -> None:
+    with pytest.raises(UpstreamError, match="scaling"):
+        read(tmp_path, runs() | described() | {f"{BOX}/scaling.json": content})
+
+
+def test_absent_logs_leave_no_score(tmp_path: Path) -> None:
+    lost = f"{BOX}/result_1.txt"
+    rows, skipped = read(tmp_path, runs() | described(), absent=(lost,))
+    assert (rows[0]["time_to_train_minutes"], rows[0]["runs_absent"], rows[0]["obtained"]) == (None, 1, None)
+    assert rows[0]["reason"] == "1 of 5 logs are absent from the repository"
+    assert [(s["round"], s["path"], s["reason"]) for s in skipped] == [("training-v3.0", lost, "listed but absent")]
+
+
+def test_a_log_without_a_run_is_a_failed_run(tmp_path: Path) -> None:
+    rows, skipped = read(tmp_path, runs() | described() | {f"{BOX}/result_4.txt": "nothing \xff\n".encode("latin-1")})
+    assert (rows[0]["time_to_train_minutes"], rows[0]["runs_failed"]) == (3, 1)
+    assert [s["reason"] for s in skipped] == ["no run_stop: counts as a failed run"]
+
+
+def test_what_is_no_run(tmp_path: Path) -> None:
+    beside = {
+        f"{BOX}/.!1!result_0.txt": "x",
+        f"{BOX}/compliance_0.out": "x",
+        f"{BOX}/rcp_checker.log": "x",
+        f"{BOX}/notes.md": "x",
+        f"{BOX}/power/result_0/node_0.txt": "x",
+        f"{BOX}/power/result_0/node_1.txt": "x",
+        f"{BOX}/pruned_results/result_9.txt": log(1),
+        f"{BOX}/raw_logs/result_9.txt": log(1),
+        "Anna/results/other/scaling.json": '{"scaling_factor": 2}',
+        "Anna/systems/other.json": "{}",
+    }
+    rows, skipped = read(tmp_path, runs() | described() | beside)
+    assert [r["runs"] for r in rows] == [5]
+    assert sorted(s["reason"] for s in skipped) == [
+        "hidden file",
+        "measurements of power: 2 files",
+        "no entry rests on this description",
+        "not a log of a run",
+        "raw copies of the logs",
+        "report of a checker: 2 files",
+        "runs that the submitter pruned",
+        "scaling factor of a folder without runs",
+    ]
+
+
+def test_a_nested_copy_is_no_second_entry(tmp_path: Path) -> None:
+    copy = "Anna/results/box/bert/resnet"
+    rows, skipped = read(tmp_path, runs(BOX) | runs(copy) | described())
+    assert len(rows) == 1
+    assert [s["reason"] for s in skipped] in ([f"a copy of {BOX}"], [f"a copy of {copy}"])
+    with pytest.raises(UpstreamError, match="lies also in"):
+        read(tmp_path / "other", runs(BOX) | runs(copy, 5, 6, 7) | described())
+
+
+def test_shared_logs_are_said(tmp_path: Path) -> None:
+    files = runs() | runs("Anna/results/tower/resnet") | described() | described("Anna/systems/tower.json")
+    rows, _ = read(tmp_path, files)
+    assert [r["reason"] for r in rows] == [None, f"the logs are those of {BOX}"]
+
+
+def test_hpc_strong_and_weak(tmp_path: Path) -> None:
+    strong, weak = (f"Anna/results/box/{s}/deepcam" for s in ("strong", "weak"))
+    models = {f"{weak}/result_{n}.txt": log(10, start=n * 60_000) for n in range(6)}
+    rows, _ = read(tmp_path, runs(strong) | models | described(), suite="hpc")
+    assert [(r["scaling"], r["time_to_train_minutes"], r["models_per_minute"]) for r in rows] == [
+        ("strong", 3, None),
+        ("weak", None, 6 / 15),
+    ]
+    with pytest.raises(UpstreamError, match="neither strong nor weak"):
+        read(tmp_path / "other", runs("Anna/results/box/deepcam") | described(), suite="hpc")
+
+
+@pytest.mark.parametrize(
+    ("name", "nodes", "per_node", "chips", "said"),
+    [
+        ("tpu-v3-1024-TF", 64, 8, 512, "agree"),
+        ("tpu-v3-1024-TF", 64, 16, 512, "give 1024"),
+        ("cloud-tpu-v5p-128-x", 16, 4, 64, "agree"),
+        ("cloud-tpu-v5e-4096-PAX", 1024, 4, 4096, "agree"),
+    ],
+)
+def test_tpu_names(tmp_path: Path, name: str, nodes: int, per_node: int, chips: int, said: str) -> None:
+    system = {"accelerator_model_name": "TPU", "number_of_nodes": nodes, "accelerators_per_node": per_node}
+    row = one(tmp_path, runs(f"Anna/results/{name}/resnet") | described(f"Anna/systems/{name}.json", **system))
+    assert (row["accelerators"], row["platform_vendor"]) == (chips, "Google")
+    assert row["accelerators_from"].endswith(said)
+
+
+def test_an_unknown_tpu(tmp_path: Path) -> None:
+    system = {"accelerator_model_name": "TPU"}
+    with pytest.raises(UpstreamError, match="unknown TPU"):
+        read(tmp_path, runs("Anna/results/tpu-v9-8/resnet") | described("Anna/systems/tpu-v9-8.json", **system))
+
+
+def test_a_system_without_accelerator(tmp_path: Path) -> None:
+    for n, name in enumerate(("N/A", "NA", "an optional card")):
+        row = one(tmp_path / str(n), runs() | described(accelerators_per_node="0", accelerator_model_name=name))
+        assert (row["accelerator"], row["accelerators"], row["platform_vendor"]) == (None, None, "Intel")
+
+
+def test_ncf_takes_runs_in_the_order_of_their_numbers(tmp_path: Path) -> None:
+    root = "v0.5.0/anna/ncf_submission/results/box"
+    files = {f"{root}/ncf/result_{n}.txt": log(n + 1) for n in range(100)}
+    files |= described(f"{root}/entry.json")
+    row = one(tmp_path, files, round_name="v0.5")
+    assert (row["time_to_train_minutes"], row["runs"], row["runs_dropped"]) == (25.5, 100, 2)
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"division": "ajar"}, "unknown division"),
+        ({"division": None}, "no division"),
+        ({"status": None}, "no status"),
+        ({"status": "someday"}, "unknown availability"),
+        ({"accelerator_model_name": "Nobody's Chip"}, "no known vendor"),
+    ],
+)
+def test_a_description_that_cannot_be_used(tmp_path: Path, changes: Row, message: str) -> None:
+    with pytest.raises(UpstreamError, match=message):
+        read(tmp_path, runs() | described(**changes))
+
+
+def test_descriptions_of_other_shapes(tmp_path: Path) -> None:
+    comma = json.dumps(DESCRIPTION).replace("}", ", }").replace('"division"', '"divison"').replace("closed", "Close")
+    assert one(tmp_path / "a", runs() | {"Anna/systems/box.json": "\ufeff" + comma})["division"] == "closed"
+    node = {"num_nodes": 4, "cpu": "2x Xeon", "accelerator": "Tesla V100", "num_accelerators": 8}
+    old = {"division": "open", "status": "research", "hardware": "Box", "framework": "MXNet", "nodes": [node]}
+    row = one(tmp_path / "b", runs() | {"Anna/results/box/entry.json": json.dumps(old)})
+    assert (row["accelerators"], row["processors"], row["division"], row["availability"]) == (32, 8, "open", "rdi")
+    assert (row["submitter"], row["system_name"]) == ("Anna", "Box")
+    entry = {"framework": "MXNet", "nodes": str({**node, "num_nodes": "4", "num_accelerators": "8"})}
+    lines = {"org": "Anna Co", "division": "closed", "status": "onprem", "platform": "4xBox", "entry": str(entry)}
+    text = "".join(f"{key}: {json.dumps({'value': value})}\n" for key, value in lines.items())
+    row = one(tmp_path / "c", runs() | {"Anna/systems/box.json": text})
+    assert (row["accelerators"], row["system_name"], row["submitter"]) == (32, "4xBox", "Anna Co")
+    for broken in ("no description", "[1]", 'entry: {"value": "{"}\n', json.dumps({**old, "nodes": [node, node]})):
+        with pytest.raises(UpstreamError, match="Anna/systems/box"):
+            read(tmp_path / broken[:4], runs() | {"Anna/systems/box.json": broken})
+
+
+def test_no_description(tmp_path: Path) -> None:
+    with pytest.raises(UpstreamError, match="no description"):
+        read(tmp_path / "a", runs())
+    with pytest.raises(UpstreamError, match="listed but absent"):
+        read(tmp_path / "b", runs() | described(), absent=("Anna/systems/box.json",))
+
+
+def test_v05_lies_deeper(tmp_path: Path) -> None:
+    node = {"num_nodes": 1, "cpu": "Intel", "accelerator": "tpuv3-8", "num_accelerators": 8}
+    entry = json.dumps({"division": "closed", "status": "cloud", "hardware": "tpuv3-8", "nodes": [node]})
+    root = "v0.5.0/google/cloud/results/tpu"
+    row = one(tmp_path, runs(f"{root}/resnet") | {f"{root}/entry.json": entry}, round_name="v0.5")
+    assert (row["system"], row["submitter"], row["accelerators"]) == ("cloud/tpu", "Google", 4)
+
+
+def test_a_folder_that_the_register_describes(tmp_path: Path) -> None:
+    files = runs("Alibaba/results/v100-256") | described("Alibaba/systems/n32_pai_eflops.json")
+    assert one(tmp_path / "a", files, round_name="v0.7")["benchmark"] == "resnet"
+    root = "v0.5.0/nvidia/submission/results/dgx1_multi_ngc18.11_mxnet"
+    files = runs(f"{root}/resnet") | described(f"{root}/entry.json")
+    row = one(tmp_path / "b", files, round_name="v0.5")
+    assert (row["nodes"], row["accelerators"]) == (80, 640)
+    with pytest.raises(UpstreamError, match="has no benchmark"):
+        read(tmp_path / "c", runs("Anna/results/box") | described())
+
+
+# Typed times ---------------------------------------------------------------------------------
+
+
+def typed(done: str, path: str = BOX, round_name: str = "v3.0") -> training.PublishedValue:
+    return training.PublishedValue(round_name, path, 7.5, "a blog", REPO, done, Path("typed.csv"), 2)
+
+
+def test_a_typed_time(tmp_path: Path) -> None:
+    def times(done: str) -> list[training.PublishedValue]:
+        return [typed(done), typed(done, round_name="v1.0")]
+
+    row = one(tmp_path, runs() | described(), absent=tuple(runs()), typed=times)
+    assert (row["time_to_train_minutes"], row["obtained"]) == (7.5, "typed")
+    assert row["reason"].endswith("typed: a blog")
+
+
+@pytest.mark.parametrize(
+    ("path", "here", "message"),
+    [(BOX, True, "the logs are there"), ("Anna/results/box/bert", True, "no entry"), (BOX, False, "typed from")],
+)
+def test_a_typed_time_that_does_not_belong(tmp_path: Path, path: str, here: bool, message: str) -> None:
+    with pytest.raises(RegisterError, match=message):
+        read(tmp_path, runs() | described(), typed=lambda done: [typed(done if here else "0" * 40, path)])
+
+
+# The official scorer -------------------------------------------------------------------------
+
+
+def test_the_official_scorer_is_asked_for(tmp_path: Path) -> None:
+    with pytest.raises(ClaimcheckError, match="pip install mlperf-logging=="):
+        compare(tmp_path, "training-v3.0", DATA_DIR, python="/bin/false")
+
+
+def test_the_comparison_says_where_both_agree(tmp_path: Path) -> None:
+    """A stand-in for the scorer's interpreter: it answers with the score that this test gives it."""
+    made = made_round(tmp_path)
+    files = runs() | runs("Anna/results/box/bert", *range(1, 11)) | described()
+    done = commit(tmp_path / "upstream" / "training_results_v3.0", files)
+    for name in ("training.yml", "vendors.yml"):
+        (made.data / name).write_text((DATA_DIR / name).read_text())
+    (made.data / "rounds.yml").write_text(
+        "rounds:\n  training-v3.0:\n    suite: MLPerf Training\n    source: training\n"
+        f"    repo: {REPO}\n    commit: {done}\n    folders: [training_results_v3.0]\n"
+    )
+    answer = json.dumps({BOX: [3.0, ""], "Anna/results/box/bert": [5.0, "one run broke a rule"]})
+    python = tmp_path / "python"
+    python.write_text(f"#!/bin/sh\necho noise\necho '{answer}'\n")
+    python.chmod(0o755)
+    found = compare(tmp_path / "upstream", "training-v3.0", made.data, python=str(python)).frame
+    assert dict(zip(found["path"], found["agrees"], strict=True)) == {BOX: True, "Anna/results/box/bert": False}
+    with pytest.raises(ClaimcheckError, match="no round"):
+        compare(tmp_path / "upstream", "training-v3.1", made.data, python=str(python))

@@ -1,0 +1,116 @@
+"""The register of Training and HPC, and the typed times, are read or refused with their line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from claimcheck.errors import RegisterError, UpstreamError
+from claimcheck.ingest.training import PublishedValue, TrainingRules, read_published_values, read_rules
+from claimcheck.tables import DATA_DIR
+
+TEXT = """\
+benchmarks:
+  ssd: {first: v0.5, last: v1.1, runs: 5, dropped: 1}
+  retinanet: {folders: [ssd, retinanet], first: v2.0, last: v5.1, runs: 5, dropped: 1}
+  cosmoflow: {suite: hpc, first: v2.0, last: v3.0, runs: 10, dropped: 1}
+availability:
+  available: {spellings: [onprem, available cloud]}
+tpu:
+  v3: {cores_per_chip: 2}
+submitters:
+  anna: {name: Anna}
+entries:
+  training-v0.7:Anna/results/box: {benchmark: ssd, nodes: 2, accelerators_per_node: 4, source: a file}
+"""
+HEAD = "round,submitter,system,benchmark,time_to_train_minutes,score_source,repo,commit,path\n"
+
+
+def rules(folder: Path, old: str = "", new: str = "") -> TrainingRules:
+    assert old in TEXT
+    (folder / "training.yml").write_text(TEXT.replace(old, new) if old else TEXT)
+    return read_rules(folder)
+
+
+def test_a_folder_names_another_benchmark_in_another_round(tmp_path: Path) -> None:
+    read = rules(tmp_path)
+    assert read.benchmark("training", "v1.1", "ssd", where="x").name == "ssd"
+    assert read.benchmark("training", "v2.0", "ssd", where="x").name == "retinanet"
+    for suite, round_name, folder in (
+        ("training", "v1.1", "retinanet"),
+        ("hpc", "v2.0", "ssd"),
+        ("hpc", "v4.0", "cosmoflow"),
+    ):
+        with pytest.raises(UpstreamError, match="has no benchmark"):
+            read.benchmark(suite, round_name, folder, where="x")
+
+
+def test_availability_in_any_case_and_spacing(tmp_path: Path) -> None:
+    read = rules(tmp_path)
+    assert read.available("Available  Cloud", where="x") == "available"
+    with pytest.raises(UpstreamError, match="unknown availability"):
+        read.available("maybe", where="x")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("first: v0.5", "first: '0.5'", "a round is v and two numbers"),
+        ("first: v0.5, last: v1.1", "first: v0.5, last: v2.0", "shares a folder"),
+        ("first: v0.5, last: v1.1", "first: v1.1, last: v0.5", "ends before it begins"),
+        ("runs: 10, dropped: 1", "runs: 10, dropped: 5", "drops every run"),
+        ("runs: 10", "runs: 0", "at least 1"),
+        ("suite: hpc", "suite: hcp", "did you mean hpc"),
+        ("dropped: 1}\n  retinanet", "drop: 1}\n  retinanet", "did you mean dropped"),
+        ("  available: {", "  avail: {", "is no availability"),
+        ("spellings: [onprem", "spellings: [onprem]}\n  preview: {spellings: [onprem", "means another"),
+        ("cores_per_chip: 2", "cores_per_chip: two", "whole number"),
+        ("nodes: 2, acc", "acc", "half a count"),
+        (", source: a file", "", "has no 'source'"),
+    ],
+)
+def test_a_broken_register(tmp_path: Path, old: str, new: str, message: str) -> None:
+    with pytest.raises(RegisterError, match=message):
+        rules(tmp_path, old, new)
+
+
+def typed(folder: Path, *lines: str, head: str = HEAD) -> list[PublishedValue]:
+    (folder / "typed").mkdir()
+    (folder / "typed" / "training_published_values.csv").write_text(head + "".join(f"{line}\n" for line in lines))
+    return read_published_values(folder)
+
+
+def test_typed_times(tmp_path: Path) -> None:
+    (time,) = typed(tmp_path, 'v0.7,Anna,box,ssd,0.82,"a blog, of Anna",o/r,abc,Anna/results/box/ssd')
+    assert (time.round, time.minutes, time.source, time.line) == ("v0.7", 0.82, "a blog, of Anna", 2)
+
+
+@pytest.mark.parametrize(
+    ("lines", "message"),
+    [
+        (["v0.7,Anna,box,ssd,fast,blog,o/r,abc,p"], ":2: time is 'fast'"),
+        (["v0.7,Anna,box,ssd,-1,blog,o/r,abc,p"], "number of minutes"),
+        (["v0.7,Anna,box,ssd,inf,blog,o/r,abc,p"], "number of minutes"),
+        (["v0.7,Anna,box,ssd,nan,blog,o/r,abc,p"], "number of minutes"),
+        (["v0.7,Anna,box,ssd,1,,o/r,abc,p"], "empty or surplus"),
+        (["v0.7,Anna,box,ssd,1,blog,o/r,abc,p,q"], "empty or surplus"),
+        (["v0.7,Anna,box,ssd,1,blog,o/r,abc,p"] * 2, ":3: p: is typed twice"),
+    ],
+)
+def test_broken_typed_times(tmp_path: Path, lines: list[str], message: str) -> None:
+    with pytest.raises(RegisterError, match=message):
+        typed(tmp_path, *lines)
+
+
+def test_typed_times_under_other_headings(tmp_path: Path) -> None:
+    with pytest.raises(RegisterError, match="other columns"):
+        typed(tmp_path, head="a,b\n")
+
+
+def test_the_register_of_the_project() -> None:
+    read = read_rules(DATA_DIR)
+    assert all(told.source for told in read.told.values())
+    for key, told in read.told.items():
+        suite, _, rest = key.partition("-")
+        assert told.benchmark is None or read.benchmark(suite, rest.partition(":")[0], told.benchmark, where=key)
