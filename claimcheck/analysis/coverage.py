@@ -1,0 +1,117 @@
+"""Who took part, on whose silicon, and how large: participation, new benchmarks, largest systems."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+
+import pandas as pd
+
+
+def participation(
+    results: pd.DataFrame,
+    division: str | None = "closed",
+    organisations: Mapping[str, Sequence[str]] | None = None,
+) -> pd.DataFrame:
+    """Submitters on each vendor's silicon in each round: one row per round and vendor.
+
+    ``results`` is inference_results, or one suite of training_results; ``division`` None
+    takes every division. ``organisations`` says who stands behind a spelling: a joint
+    submission is several (``Dell_MangoBoost``: Dell, MangoBoost), a renamed one is another
+    (``CentaurTechnology``: Centaur); every other name is one organisation, capitals aside.
+    Columns: round, vendor, ``submitters`` (organisations with a result on the vendor's
+    silicon), ``partners`` (without the vendor itself) and their ``names`` in alphabetical
+    order, ``row_ids`` (a tuple: the first row of each partner, in that order).
+    """
+    rows = results if division is None else results[results["division"] == division]
+    rows = rows.sort_values("row_id")
+    who = [tuple((organisations or {}).get(name, (name,))) for name in rows["submitter"]]
+    rows = rows.assign(organisation=who).explode("organisation")
+    rows = rows.assign(folded=rows["organisation"].map(_folded))
+    rows = rows.drop_duplicates(["round", "platform_vendor", "folded"]).sort_values("folded")
+    found = []
+    for (round_, vendor), group in rows.groupby(["round", "platform_vendor"]):
+        partners = group[group["folded"] != _folded(vendor)]
+        names = list(partners["organisation"])
+        found.append((round_, vendor, len(group), len(names), ", ".join(names), tuple(partners["row_id"])))
+    return pd.DataFrame(found, columns=["round", "vendor", "submitters", "partners", "names", "row_ids"])
+
+
+def in_list(listed: Iterable[str], submitters: Iterable[str], aliases: Mapping[str, str]) -> pd.DataFrame:
+    """A published list of partners beside the submitters of the table, matched by name.
+
+    Names match when they agree but for capitals, spaces and punctuation (Red Hat, RedHat), or
+    when ``aliases`` (listed name: submitter) says so. Columns: ``listed`` and ``submitter`` (as
+    spelt; one may be missing), ``found`` (both, list only, table only); in alphabetical order.
+    Raises ValueError when a name is listed twice, or one submitter matches two listed names.
+    """
+    listed, left = list(listed), sorted(set(submitters))
+    if len(set(map(_folded, listed))) < len(listed):
+        raise ValueError(f"a name stands in the list twice: {', '.join(listed)}")
+    rows: list[tuple[str | None, str | None, str]] = []
+    taken: dict[str, str] = {}
+    for name in listed:
+        spellings = {_folded(name), _folded(aliases.get(name, name))}
+        matches = [s for s in left if _folded(s) in spellings]
+        for match in matches:
+            if match in taken:
+                raise ValueError(f"{match} is both {taken[match]} and {name} of the list")
+            taken[match] = name
+            rows.append((name, match, "both"))
+        if not matches:
+            rows.append((name, None, "list only"))
+    rows += [(None, s, "table only") for s in left if s not in taken]
+    rows.sort(key=lambda row: _folded(row[0] or row[1] or ""))
+    return pd.DataFrame(rows, columns=["listed", "submitter", "found"])
+
+
+def largest(results: pd.DataFrame, by: Sequence[str] = ("round",)) -> pd.DataFrame:
+    """The system with the most accelerators in each round, or in each group of ``by``: one row each, every division.
+
+    ``results`` is inference_results or training_results; both count chips. Rows without a
+    known number are left out. Of equal systems, the one with the first row_id stays. Columns:
+    those of ``results``, plus ``systems_alike`` (how many systems of the group are that large).
+    """
+    keys = list(by)
+    known = results[results["accelerators"].notna()].sort_values("row_id")
+    top = known[known["accelerators"] == known.groupby(keys)["accelerators"].transform("max")]
+    alike = top.drop_duplicates([*keys, "division", "submitter", "system"]).groupby(keys).size().rename("systems_alike")
+    return top.drop_duplicates(keys).join(alike, on=keys).sort_values(keys, ignore_index=True)
+
+
+def new_cells(results: pd.DataFrame, round_: str, introduced: pd.DataFrame, division: str = "closed") -> pd.DataFrame:
+    """Who submitted to, and who topped, each benchmark and scenario that ``round_`` brought.
+
+    ``introduced`` has benchmark, scenario and round (first run in), one row each. One row
+    per suite, benchmark and scenario: ``vendors`` with a result (alphabetical),
+    ``submitters`` (their number), and of the best result ``vendor``, ``submitter``,
+    ``accelerator``, ``accelerators``, ``row_id``, ``value`` and ``unit``.
+    """
+    new = introduced[introduced["round"] == round_][["benchmark", "scenario"]]
+    rows = results[(results["round"] == round_) & (results["division"] == division)]
+    rows = ranked(rows.merge(new, on=["benchmark", "scenario"]))
+    cell = ["suite", "benchmark", "scenario"]
+    best = rows.drop_duplicates(cell).rename(columns={"platform_vendor": "vendor"})
+    counts = rows.groupby(cell, dropna=False).agg(
+        vendors=("platform_vendor", lambda v: ", ".join(sorted(set(v)))), submitters=("submitter", "nunique")
+    )
+    columns = ["vendor", "submitter", "accelerator", "accelerators", "row_id", "value", "unit"]
+    found = best[[*cell, *columns]].merge(counts.reset_index(), on=cell)
+    return found[[*cell, "vendors", "submitters", *columns]].sort_values(cell, ignore_index=True)
+
+
+def ranked(rows: pd.DataFrame) -> pd.DataFrame:
+    """``rows`` of one cell, or of several, best result first in each; of equal ones, the first by row_id first."""
+    value = rows["value"].astype(float)
+    order = value.where(~rows["higher_is_better"].astype(bool), -value)
+    return rows.assign(_order=order).sort_values(["_order", "row_id"], kind="stable").drop(columns="_order")
+
+
+def introduced_in(register_scenarios: Mapping[str, Mapping[str, str]]) -> pd.DataFrame:
+    """Benchmark, scenario and the round that brought them, from ``benchmarks.yml``: one row each."""
+    rows = [(b, s, r) for b, scenarios in register_scenarios.items() for s, r in scenarios.items()]
+    return pd.DataFrame(rows, columns=["benchmark", "scenario", "round"])
+
+
+def _folded(name: str) -> str:
+    return re.sub(r"[\W_]", "", name.casefold())

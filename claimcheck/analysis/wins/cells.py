@@ -1,0 +1,103 @@
+"""Who won what: the best of each side in each cell."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+
+from claimcheck.analysis.wins.entries import DATACENTER_SCENARIOS
+
+CELL = ("program", "round", "division", "suite", "benchmark", "scenario")
+NVIDIA, OTHERS, TIED = "nvidia", "others", "tied"
+NEAR = 0.01
+# Every score has the last digits of its printing: closer than this is a tie.
+_SAME = 1e-9
+
+
+def choose(
+    entries: pd.DataFrame, division: str = "closed", availability: str = "any", suites: str = "datacenter+edge"
+) -> pd.DataFrame:
+    """The rows of ``entries`` that take part under these choices of ``rules.CHOICES``.
+
+    A result whose availability no source gives (v5.0) takes part. v0.5 had no suites: its
+    Server and Offline results count as datacenter.
+    """
+    keep = entries["division"].isin(["closed"] if division == "closed" else ["closed", "open"])
+    if availability == "available":
+        keep &= entries["availability"].isin(["available", "unknown"])
+    if suites == "datacenter":
+        unsplit = (entries["suite"] == "none") & entries["scenario"].isin(DATACENTER_SCENARIOS)
+        keep &= (entries["suite"] == "datacenter") | unsplit | (entries["program"] != "inference")
+    return entries[keep]
+
+
+def sides(rows: pd.DataFrame, who: str) -> pd.Series:
+    """Side of each row under the choice ``who``: nvidia, others, or missing when it takes no part."""
+    if who == "platform":
+        mine = rows["vendor"] == "NVIDIA"
+    else:
+        mine = rows["submitter"] == "NVIDIA"
+        if who == "own":
+            mine &= rows["vendor"] == "NVIDIA"
+    side = pd.Series(OTHERS, index=rows.index, dtype="object").mask(mine, NVIDIA)
+    return side.mask(~mine & (rows["vendor"] == "NVIDIA")) if who == "own" else side
+
+
+def cells(rows: pd.DataFrame, who: str = "platform", variants: str = "merged", score: str = "score") -> pd.DataFrame:
+    """One row per cell of ``rows``: who won it, by how much, and what is uncertain.
+
+    Columns: ``CELL`` (the benchmark is the family when variants are merged); ``winner``
+    (nvidia, others, tied); ``vendor``, ``submitter``, ``row_id`` and ``run`` of the best entry
+    (of a tie, the first of ``rows``); ``vendors``: makers of silicon in the cell;
+    ``contested``: two or more; ``both_sides``; ``lead``: best of the winning side over best
+    of the other (missing when there is no other side); ``near``: lead below 1 + NEAR;
+    ``unknown``: an entry of the cell has no known availability.
+    """
+    key = list(CELL)
+    named = rows.assign(benchmark=rows["family"]) if variants == "merged" else rows
+    named = named.iloc[np.argsort(-named[score].to_numpy(dtype=float), kind="stable")]
+    # One number a cell: grouping by six columns of text would cost ten times as much.
+    cell = named.groupby(key, sort=True, observed=True).ngroup().to_numpy()
+    names = named[key].iloc[np.unique(cell, return_index=True)[1]].reset_index(drop=True)
+    side = sides(named, who)
+    mine, theirs = (_first(cell, (side == s).to_numpy(), len(names)) for s in (NVIDIA, OTHERS))
+    taking = np.minimum(mine, theirs) < len(named)
+    scores = np.append(named[score].to_numpy(dtype=float), np.nan)
+    best = np.column_stack([scores[mine], scores[theirs]])[taking]
+    winner = named.iloc[np.minimum(mine, theirs)[taking]][["vendor", "submitter", "row_id", "run"]].reset_index(
+        drop=True
+    )
+    both = ~np.isnan(best).any(axis=1)
+    lead = np.where(both, np.nanmax(best, axis=1) / np.nanmin(best, axis=1), np.nan)
+    won = np.where(np.isnan(best[:, 1]) | (best[:, 0] > best[:, 1]), NVIDIA, OTHERS).astype(object)
+    makers = np.bincount(
+        np.unique(cell * len(named) + pd.factorize(named["vendor"])[0]) // len(named), minlength=len(names)
+    )
+    unknown = np.bincount(cell, weights=named["availability"] == "unknown", minlength=len(names)) > 0
+    return pd.concat(
+        [
+            names[taking].astype("object").reset_index(drop=True),
+            winner.astype("object"),
+            pd.DataFrame(
+                {
+                    "winner": np.where(lead < 1 + _SAME, TIED, won),
+                    "lead": lead,
+                    "near": lead < 1 + NEAR,
+                    "both_sides": both,
+                    "vendors": makers[taking],
+                    "contested": makers[taking] > 1,
+                    "unknown": unknown[taking],
+                }
+            ),
+        ],
+        axis=1,
+    )
+
+
+def _first(cell: np.ndarray, mask: np.ndarray, cells: int) -> np.ndarray:
+    """Position of the first row of each cell where ``mask`` holds; the number of rows where none does."""
+    found = np.full(cells, len(cell))
+    places = np.flatnonzero(mask)
+    which, first = np.unique(cell[places], return_index=True)
+    found[which] = places[first]
+    return found

@@ -1,0 +1,284 @@
+"""Gains of one chip over rounds: which results are paired, and which are not."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pandas as pd
+import pytest
+
+from claimcheck.analysis.generations import (
+    ROUNDS,
+    chip_name,
+    comparable_groups,
+    cumulative,
+    how_often,
+    same_owner,
+    successive,
+)
+from claimcheck.registers import read_yaml
+from claimcheck.tables import DATA_DIR, load
+from tests.making import results
+
+GROUPS = {"deepseek-r1": [["v5.1", "v6.0"]], "resnet": [["v1.0", "v1.1", "v2.0", "v4.0", "v4.1"]]}
+
+
+def row(round_: str, value: float, **more: Any) -> dict[str, Any]:
+    return {"round": round_, "value": value, "accelerators": 8, **more}
+
+
+def resnet(round_: str, value: float, **more: Any) -> dict[str, Any]:
+    return row(round_, value, **{"benchmark": "resnet", "unit": "samples/s", "scenario": "Offline", **more})
+
+
+# --- names
+
+
+@pytest.mark.parametrize(
+    "spellings",
+    [
+        ["NVIDIA H100-SXM-80GB", "NVIDIA H100-SXM5-80GB", "H100-SXM-80GB", "Virtualized NVIDIA H100-SXM-80GB"],
+        ["NVIDIA A100-PCIE-80GB", "NVIDIA A100-PCIe-80GB", "NVIDIA A100_PCIe_80GB"],
+        ["NVIDIA A100-SXM-80GB CTS", "NVIDIA A100-SXM4-80GB CTS"],
+        ["NVIDIA H100 NVL", "NVIDIA H100-NVL-94GB"],
+        ["NVIDIA GH200 Grace Hopper Superchip 144GB", "NVIDIA GH200-144GB"],
+        ["Tesla T4", "NVIDIA Tesla T4", "Nvidia Tesla T4", "NVIDIA T4"],
+        ["NVIDIA L4", "NVIDIA L4-PCIe-24GB"],
+        ["NVIDIA B300-SXM-270GB", "Nvidia B300-SXM-270GB"],
+        ["AMD Instinct MI300X", "AMD MI300X-NPS1-SPX-192GB-750W", "AMD Instinct MI300X 192GB HBM3"],
+        ["AMD Instinct MI355X 288GB HBM3e", "AMD Instinct MI355X 288GB HBM3e (x87)"],
+        ["Habana Gaudi2", "Intel® Gaudi® 2 AI Accelerator"],
+        ["QUALCOMM Cloud AI 100 PCIe/HHHL Pro", "Qualcomm Cloud AI 100 Pro"],
+        ["Intel(R) Arc Pro(R) B70", "Intel(R) Arc(TM) Pro B70"],
+        ["TPU v6", "TPU Trillium (v6e)"],
+    ],
+)
+def test_one_product_has_one_name(spellings: list[str]) -> None:
+    assert len({chip_name(s) for s in spellings}) == 1
+
+
+def test_products_that_differ_have_names_that_differ() -> None:
+    names = [
+        "NVIDIA H100-SXM-80GB", "NVIDIA H100-PCIe-80GB", "NVIDIA H100-NVL-94GB", "NVIDIA A100-SXM-40GB",
+        "NVIDIA A100-SXM-80GB", "NVIDIA A100-PCIe-80GB", "NVIDIA A100-PCIe", "NVIDIA A100-SXM-80GB CTS",
+        "NVIDIA A100-SXM-80GB-500W", "NVIDIA A100-SXM-80GB (7x1g.10gb MIG)", "NVIDIA A100-SXM-80GB (1x1g.10gb MIG)",
+        "NVIDIA H200-SXM-141GB", "NVIDIA H200-NVL-141GB", "NVIDIA GH200-144GB", "NVIDIA GH200-96GB", "NVIDIA GB200",
+        "NVIDIA L4", "NVIDIA L40", "NVIDIA L40S", "QUALCOMM Cloud AI 100 DM.2", "QUALCOMM Cloud AI 100 DM.2e",
+        "AMD Instinct MI355X 288GB HBM3e", "AMD Instinct MI355X 288GB HBM3e (Power Cap 1000 W)",
+        "AMD Instinct MI300X 192GB HBM3 (x32), AMD Instinct MI325X 256GB HBM3e (x16)",
+    ]  # fmt: skip
+    assert len({chip_name(n) for n in names}) == len(names)
+
+
+def test_memory_that_the_chips_name_leaves_out_comes_from_the_systems_name() -> None:
+    name = "NVIDIA GH200-GraceHopper-Superchip"
+    assert chip_name(name, "GH200-GraceHopper-Superchip_GH200-96GB_aarch64x1_TRT") == chip_name("NVIDIA GH200-96GB")
+    assert chip_name(name) == "GH200"
+
+
+def test_a_run_at_limited_power_is_no_run_of_the_same_thing() -> None:
+    assert chip_name("NVIDIA T4", "box_TRT") != chip_name("NVIDIA T4", "box_TRT_MaxQ")
+
+
+# --- pairs
+
+
+def test_a_pair_is_best_per_accelerator_of_each_round() -> None:
+    pairs = successive(
+        results(
+            row("v5.1", 720.0, accelerators=72, row_id="rack"),
+            row("v5.1", 72.0, row_id="eight"),
+            row("v6.0", 160.0, submitter="Bert", row_id="after"),
+            row("v6.0", 999.0, division="open", row_id="open"),
+            row("v6.0", 50.0, scenario="Interactive", row_id="interactive"),
+            row("v5.1", 10.0, scenario="Interactive"),
+        ),
+        GROUPS,
+    )
+    (pair,) = pairs.to_dict("records")
+    assert (pair["row_id_before"], pair["row_id_after"]) == ("rack", "after")
+    assert pair["ratio"] == 20.0 / 10.0
+    assert (pair["accelerators_before"], pair["accelerators_after"]) == (72, 8)
+    assert (pair["same_number"], pair["same_submitter"], pair["rounds_apart"]) == (False, False, 1)
+
+
+def test_only_the_same_chip_benchmark_scenario_and_unit_is_paired() -> None:
+    other = [
+        {"accelerator": "NVIDIA GB200"}, {"benchmark": "resnet"}, {"scenario": "Offline"}, {"unit": "samples/s"},
+        {"accelerators": None},
+    ]  # fmt: skip
+    for change in other:
+        assert successive(results(row("v5.1", 1.0), row("v6.0", 2.0, **change)), GROUPS).empty, change
+
+
+def test_a_pair_does_not_cross_a_break_nor_leave_the_comparable_rounds() -> None:
+    rows = results(resnet("v1.1", 100.0), resnet("v2.0", 5.0), resnet("v2.1", 50.0))
+    assert len(successive(rows, GROUPS)) == 1
+    assert successive(rows, {"resnet": [["v1.0", "v1.1"], ["v2.0"]]}).empty
+    assert successive(rows, {}).empty
+
+
+def test_groups_are_cut_before_a_break() -> None:
+    listed = {"a": ["v1.0", "v1.1", "v2.0", "v2.1"], "b": ["v1.0", "v1.1"]}
+    assert comparable_groups(listed, {"a": ["v2.0"]}) == {
+        "a": [["v1.0", "v1.1"], ["v2.0", "v2.1"]],
+        "b": [["v1.0", "v1.1"]],
+    }
+    assert comparable_groups(listed) == {k: [v] for k, v in listed.items()}
+    with pytest.raises(ValueError, match=r"b: no round v2\.0"):
+        comparable_groups(listed, {"b": ["v2.0"]})
+
+
+def test_a_round_that_the_chip_missed_is_told() -> None:
+    pairs = successive(results(resnet("v1.0", 8.0), resnet("v2.0", 16.0)), GROUPS)
+    assert list(pairs["rounds_apart"]) == [2]
+
+
+def test_of_two_accuracy_variants_the_strictest_stays() -> None:
+    groups = {f"bert-{v}": [["v1.0", "v1.1"]] for v in ("99", "99.9")}
+    variants = [
+        resnet(r, v * n, benchmark=f"bert-{a}")
+        for r, v in (("v1.0", 1.0), ("v1.1", 2.0))
+        for a, n in (("99", 3.0), ("99.9", 1.0))
+    ]
+    assert list(successive(results(*variants), groups)["benchmark"]) == ["bert-99.9"]
+    assert list(same_owner(results(*variants), groups)["benchmark"]) == ["bert-99.9"]
+    assert set(cumulative(results(*variants), groups)["benchmark"]) == {"bert-99.9"}
+
+
+def test_what_was_new_in_the_round_before() -> None:
+    pairs = successive(
+        results(
+            resnet("v1.0", 1.0, accelerator="NVIDIA T4"),
+            resnet("v1.1", 1.0, accelerator="NVIDIA T4"),
+            resnet("v2.0", 1.0, accelerator="NVIDIA T4"),
+            resnet("v1.1", 1.0, accelerator="NVIDIA A30"),
+            resnet("v2.0", 1.0, accelerator="NVIDIA A30"),
+        ),
+        GROUPS,
+    ).set_index(["chip", "after"])
+    found = pairs[["new_benchmark", "new_chip"]].to_dict("index")
+    assert found["T4", "v1.1"] == {"new_benchmark": True, "new_chip": True}
+    assert found["T4", "v2.0"] == {"new_benchmark": False, "new_chip": False}
+    assert found["A30", "v2.0"] == {"new_benchmark": False, "new_chip": True}
+
+
+def test_a_chip_is_not_new_when_only_its_limited_power_is() -> None:
+    limited = [resnet(r, 1.0, accelerator="NVIDIA T4", system="box_MaxQ") for r in ("v1.1", "v2.0")]
+    pairs = successive(results(resnet("v1.0", 1.0, accelerator="NVIDIA T4"), *limited), GROUPS)
+    assert pairs[["chip", "new_chip"]].to_numpy().tolist() == [["T4 MaxQ", False]]
+
+
+def test_the_server_metric_changed_at_v4_1_but_not_for_tokens_nor_offline() -> None:
+    def changed(**more: Any) -> bool:
+        pair = results(resnet("v4.0", 1.0, **more), resnet("v4.1", 2.0, **more))
+        return bool(successive(pair, GROUPS)["metric_changed"].item())
+
+    assert changed(scenario="Server", unit="queries/s")
+    assert not changed(scenario="Server", unit="tokens/s")
+    assert not changed(scenario="Offline")
+    later = results(resnet("v1.0", 1.0, scenario="Server"), resnet("v1.1", 2.0, scenario="Server"))
+    assert not successive(later, GROUPS)["metric_changed"].item()
+
+
+def test_an_owner_is_compared_with_itself_at_the_same_size() -> None:
+    pairs = same_owner(
+        results(
+            row("v5.1", 8.0, row_id="kept-before"),
+            row("v5.1", 80.0, system="gone"),
+            row("v6.0", 16.0, row_id="kept-after"),
+            row("v6.0", 160.0, submitter="Bert"),
+            row("v6.0", 720.0, accelerators=72),
+            row("v5.1", 24.0, submitter="Cora", system="old", row_id="old-best"),
+            row("v5.1", 23.0, submitter="Cora", system="older"),
+            row("v6.0", 36.0, submitter="Cora", system="new", row_id="new-best"),
+            row("v6.0", 35.0, submitter="Cora", system="newer"),
+        ),
+        GROUPS,
+    )
+    found = pairs[["row_id_before", "row_id_after", "ratio", "same_system"]].to_dict("records")
+    assert found == [
+        {"row_id_before": "kept-before", "row_id_after": "kept-after", "ratio": 2.0, "same_system": True},
+        {"row_id_before": "old-best", "row_id_after": "new-best", "ratio": 1.5, "same_system": False},
+    ]
+    assert pairs["same_submitter"].all() and pairs["same_number"].all()
+
+
+def test_both_pairings_have_the_same_columns() -> None:
+    rows = results(row("v5.1", 8.0), row("v6.0", 16.0))
+    assert list(successive(rows, GROUPS)) == list(same_owner(rows, GROUPS))
+
+
+def test_a_series_starts_at_one_and_starts_anew_after_a_break() -> None:
+    rows = results(resnet("v1.0", 8.0), resnet("v1.1", 16.0), resnet("v2.0", 2.0), resnet("v4.0", 3.0))
+    found = cumulative(rows, {"resnet": [["v1.0", "v1.1"], ["v2.0", "v4.0"]]})
+    assert list(found["relative"]) == [1.0, 2.0, 1.0, 1.5]
+    assert list(found["first"]) == ["v1.0", "v1.0", "v2.0", "v2.0"]
+    assert list(cumulative(rows, GROUPS)["relative"]) == [1.0, 2.0, 0.25, 0.375]
+
+
+def test_shares_count_what_reaches_the_ratio_itself() -> None:
+    pairs = pd.DataFrame(
+        {
+            "scenario": ["Server"] * 4,
+            "ratio": [2.77, 2.769, 1.0, 3.0],
+            "new_benchmark": [True, False, False, False],
+            "new_chip": [False, True, False, False],
+        }
+    )
+    found = how_often(pairs, 2.77).set_index("newness")
+    assert found["pairs"].to_dict() == {"all": 4, "second round": 2, "later": 2}
+    assert found["reached"].to_dict() == {"all": 2, "second round": 1, "later": 1}
+    assert found.loc["all", "share"] == 0.5
+    assert found.loc["later", "highest"] == 3.0
+    assert found.loc["all", "median"] == pytest.approx((2.77 + 2.769) / 2)
+
+
+# --- the real tables
+
+
+@pytest.fixture(scope="module")
+def real() -> pd.DataFrame:
+    return load("inference_results")
+
+
+@pytest.fixture(scope="module")
+def groups() -> dict[str, list[list[str]]]:
+    listed = dict(read_yaml(DATA_DIR / "rounds.yml").section("comparable"))
+    return comparable_groups({name: entry.values["rounds"] for name, entry in listed.items()})
+
+
+def test_the_order_of_rounds_is_that_of_the_register(real) -> None:
+    register = dict(read_yaml(DATA_DIR / "rounds.yml").section("rounds"))
+    assert [key for key in register if key.startswith("v")] == list(ROUNDS)
+    assert set(real["round"]) <= set(ROUNDS)
+
+
+def test_a_chip_has_one_maker(real) -> None:
+    rows = real[real["accelerator"].notna()]
+    names = [chip_name(a) for a in rows["accelerator"]]
+    assert rows.groupby(names)["accelerator_vendor"].nunique().max() == 1
+
+
+def test_every_pair_is_the_quotient_of_its_two_rows(real, groups) -> None:
+    for pairs in (successive(real, groups), same_owner(real, groups)):
+        assert len(pairs) > 100
+        for side in ("before", "after"):
+            rows = real.set_index("row_id").loc[pairs[f"row_id_{side}"]].reset_index()
+            assert (rows["round"] == pairs[side]).all()
+            assert (rows["benchmark"] == pairs["benchmark"]).all()
+            per = rows["value"].astype(float) / rows["accelerators"].astype(float)
+            assert per.to_numpy() == pytest.approx(pairs[f"per_accelerator_{side}"].to_numpy())
+        quotient = pairs["per_accelerator_after"] / pairs["per_accelerator_before"]
+        assert quotient.to_numpy() == pytest.approx(pairs["ratio"].to_numpy())
+
+
+def test_a_series_grows_by_the_ratios_of_its_pairs(real, groups) -> None:
+    """Where a chip has one accuracy variant, the product of its gains is what the series shows."""
+    pairs = successive(real, groups)
+    series = cumulative(real, groups).set_index(["chip", "benchmark", "scenario", "round"])["relative"]
+    one = pairs[pairs["family"] == pairs["benchmark"]]
+    assert len(one) > 50
+    for pair in one.to_dict("records"):
+        key = (pair["chip"], pair["benchmark"], pair["scenario"])
+        assert series[(*key, pair["after"])] / series[(*key, pair["before"])] == pytest.approx(pair["ratio"])

@@ -1,0 +1,251 @@
+"""Who wins a cell, and how many cells, under rules that a hand can check."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+import pandas as pd
+import pytest
+
+from claimcheck.analysis.wins.cells import cells, choose, sides
+from claimcheck.analysis.wins.counts import count, effects, every_count, finder, nearest, tallier, won
+from claimcheck.analysis.wins.entries import entries, family
+from claimcheck.analysis.wins.rules import CHOICES, MEANING, NOT_APPLICABLE, PLAIN, every_rule
+
+
+def result(row_id: str, submitter: str, vendor: str, value: float, **more: object) -> dict[str, object]:
+    row = {
+        "row_id": row_id,
+        "round": "v6.0",
+        "division": "closed",
+        "suite": "datacenter",
+        "availability": "available",
+        "submitter": submitter,
+        "system": f"box-{submitter}",
+        "platform_vendor": vendor,
+        "accelerators": 8,
+        "nodes": 1,
+        "benchmark": "llama2-70b-99",
+        "scenario": "Offline",
+        "value": value,
+        "higher_is_better": True,
+        "log_blob": row_id,
+    }
+    return row | more
+
+
+def trained(row_id: str, submitter: str, vendor: str, minutes: float | None, **more: object) -> dict[str, object]:
+    row = {
+        "row_id": row_id,
+        "suite": "training",
+        "round": "v5.1",
+        "division": "closed",
+        "availability": "available",
+        "submitter": submitter,
+        "platform_vendor": vendor,
+        "accelerators": 8,
+        "processors": 2,
+        "benchmark": "bert",
+        "scaling": None,
+        "time_to_train_minutes": minutes,
+        "models_per_minute": None,
+    }
+    return row | more
+
+
+def table(results: list[dict[str, object]], training: list[dict[str, object]] | None = None) -> pd.DataFrame:
+    columns = list(trained("x", "x", "x", 1))
+    return entries(pd.DataFrame(results), pd.DataFrame(training or [], columns=columns))
+
+
+RIVALS = [
+    result("a", "Dell", "NVIDIA", 100),
+    result("b", "AMD", "AMD", 90),
+    result("c", "NVIDIA", "NVIDIA", 80),
+]
+
+
+def test_the_best_result_wins_and_the_side_depends_on_who_counts():
+    rows = table(RIVALS)
+    assert cells(rows, "platform")["winner"].tolist() == ["nvidia"]
+    assert cells(rows, "submitter")["winner"].tolist() == ["others"]
+    assert cells(rows, "own")["winner"].tolist() == ["others"]
+    assert cells(rows, "submitter")["submitter"].tolist() == ["Dell"]
+    assert cells(rows, "own")["submitter"].tolist() == ["AMD"]
+
+
+def test_nvidia_on_other_silicon_is_not_its_platform():
+    rows = table([result("a", "NVIDIA", "Intel", 5), result("b", "Dell", "NVIDIA", 4)])
+    assert sides(rows, "platform").tolist() == ["others", "nvidia"]
+    assert sides(rows, "submitter").tolist() == ["nvidia", "others"]
+    assert sides(rows, "own").tolist()[0] == "others"
+    assert pd.isna(sides(rows, "own")[1])
+
+
+def test_a_lower_latency_wins_and_is_not_divided():
+    rows = table(
+        [
+            result("a", "NVIDIA", "NVIDIA", 4.0, higher_is_better=False, scenario="SingleStream", accelerators=8),
+            result("b", "AMD", "AMD", 5.0, higher_is_better=False, scenario="SingleStream", accelerators=1),
+        ]
+    )
+    assert cells(rows)["winner"].tolist() == ["nvidia"]
+    assert cells(rows, score="score_per_accelerator")["winner"].tolist() == ["nvidia"]
+    assert cells(rows)["lead"].tolist() == [pytest.approx(1.25)]
+
+
+def test_per_accelerator_can_turn_a_cell_and_a_cpu_counts_its_nodes():
+    rows = table([result("a", "NVIDIA", "NVIDIA", 100), result("b", "Intel", "Intel", 30, accelerators=None, nodes=2)])
+    assert cells(rows)["winner"].tolist() == ["nvidia"]
+    assert cells(rows, score="score_per_accelerator")["winner"].tolist() == ["others"]
+
+
+def test_equal_results_of_two_sides_are_nobodys_win():
+    rows = table([result("a", "NVIDIA", "NVIDIA", 100), result("b", "AMD", "AMD", 100.0)])
+    found = cells(rows)
+    assert found["winner"].tolist() == ["tied"]
+    tally = count(rows, PLAIN)
+    assert (tally["nvidia"], tally["others"], tally["tied"]) == (0, 0, 1)
+    assert (tally["nvidia_low"], tally["nvidia_high"], tally["others_high"]) == (0, 1, 1)
+
+
+def test_a_lead_below_one_percent_widens_the_range_only():
+    rows = table([result("a", "NVIDIA", "NVIDIA", 100.5), result("b", "AMD", "AMD", 100.0)])
+    tally = count(rows, PLAIN)
+    assert (tally["nvidia"], tally["nvidia_low"], tally["nvidia_high"], tally["others_high"]) == (1, 0, 1, 1)
+
+
+def test_variants_merge_into_one_cell():
+    rows = table([*RIVALS, *(r | {"row_id": f"{r['row_id']}9", "benchmark": "llama2-70b-99.9"} for r in RIVALS)])
+    assert len(cells(rows, variants="merged")) == 1
+    assert len(cells(rows, variants="apart")) == 2
+    assert family(pd.Series(["bert-99.9", "yolo-95", "dlrm-v2-99", "resnet"])).tolist() == [
+        "bert",
+        "yolo",
+        "dlrm-v2",
+        "resnet",
+    ]
+
+
+def test_runs_count_a_winning_log_once():
+    twice = [
+        result("a", "Dell", "NVIDIA", 100, log_blob="one"),
+        result("b", "Dell", "NVIDIA", 100, log_blob="one", benchmark="llama2-70b-99.9"),
+        result("c", "AMD", "AMD", 90, benchmark="llama2-70b-99.9"),
+    ]
+    rule = replace(PLAIN, variants="apart")
+    find = table(twice)
+    assert count(find, rule)["nvidia"] == 2
+    assert count(find, replace(rule, count="runs"))["nvidia"] == 1
+
+
+def test_without_a_log_equal_values_of_a_system_are_one_run():
+    twice = [
+        result("a", "Dell", "NVIDIA", 100, log_blob=None),
+        result("b", "Dell", "NVIDIA", 100, log_blob=None, benchmark="llama2-70b-99.9"),
+        result("c", "Dell", "NVIDIA", 99, log_blob=None, benchmark="llama2-70b-99.9", system="other"),
+    ]
+    assert table(twice)["run"].nunique() == 2
+
+
+def test_contested_needs_silicon_of_two_vendors_even_for_submitters():
+    rows = table([result("a", "Dell", "NVIDIA", 100), result("b", "NVIDIA", "NVIDIA", 90)])
+    assert not cells(rows, "submitter")["contested"].any()
+    assert count(rows, replace(PLAIN, cells="contested"))["nvidia"] == 0
+    assert count(table(RIVALS), replace(PLAIN, cells="contested"))["nvidia"] == 1
+
+
+def test_availability_keeps_what_is_unknown_and_calls_its_cell_open():
+    rows = table(
+        [
+            result("a", "NVIDIA", "NVIDIA", 100, availability=None),
+            result("b", "AMD", "AMD", 90, availability=None),
+            result("c", "Google", "Google", 300, availability="preview"),
+        ]
+    )
+    assert choose(rows, availability="available")["row_id"].tolist() == ["a", "b"]
+    tally = count(rows, replace(PLAIN, availability="available"))
+    assert (tally["nvidia"], tally["nvidia_low"], tally["others_high"]) == (1, 0, 1)
+    assert count(rows, PLAIN)["others"] == 1
+
+
+def test_datacenter_takes_the_unsplit_round_by_scenario_and_all_training():
+    rows = table(
+        [
+            result("a", "NVIDIA", "NVIDIA", 1, suite=None, scenario="Server"),
+            result("b", "NVIDIA", "NVIDIA", 1, suite=None, scenario="SingleStream"),
+            result("c", "NVIDIA", "NVIDIA", 1, suite="edge"),
+        ],
+        [trained("t", "NVIDIA", "NVIDIA", 3.0)],
+    )
+    assert choose(rows, suites="datacenter")["row_id"].tolist() == ["a", "t"]
+
+
+def test_open_results_stand_in_cells_of_their_own():
+    rows = table([*RIVALS, result("o", "AMD", "AMD", 1e9, division="open")])
+    assert count(rows, PLAIN)["others"] == 0
+    tally = count(rows, replace(PLAIN, division="closed+open"))
+    assert (tally["nvidia"], tally["others"]) == (1, 1)
+
+
+def test_training_at_scale_per_chip_and_both():
+    rows = table(
+        RIVALS[:1],
+        [
+            trained("big", "NVIDIA", "NVIDIA", 1.0, accelerators=1000),
+            trained("small", "Google", "Google", 50.0, accelerators=10),
+            trained("none", "Intel", "Intel", None),
+        ],
+    )
+    assert "none" not in set(rows["row_id"])
+    find = rows
+    rule = replace(PLAIN, programs="training")
+    assert count(find, rule)["nvidia"] == 1
+    assert count(find, replace(rule, training="per chip"))["others"] == 1
+    both = count(find, replace(rule, training="both"))
+    assert (both["nvidia"], both["others"], both["ratio"]) == (1, 1, 1.0)
+
+
+def test_hpc_weak_scaling_is_a_rate():
+    rows = table(
+        RIVALS[:1],
+        [
+            trained("slow", "NVIDIA", "NVIDIA", None, suite="hpc", scaling="weak", models_per_minute=1.0),
+            trained("fast", "Fujitsu", "Fujitsu", None, suite="hpc", scaling="weak", models_per_minute=2.0),
+        ],
+    )
+    assert count(rows, replace(PLAIN, programs="inference+training+hpc"))["others"] == 1
+
+
+def test_every_rule_is_there_once_and_every_choice_is_explained():
+    rules = list(every_rule())
+    assert len(set(rules)) == len(rules)
+    assert {k: tuple(v) for k, v in MEANING.items()} == CHOICES
+    alone = [r for r in rules if r.programs == "training"]
+    assert {r.suites for r in alone} == {NOT_APPLICABLE}
+    inference = [r for r in rules if r.programs == "inference"]
+    free = [k for k in CHOICES if k not in ("programs", "training")]
+    assert len(inference) == math.prod(len(CHOICES[k]) for k in free)
+
+
+def test_counts_of_the_rounds_sum_to_the_count():
+    rows = table([*RIVALS, result("d", "AMD", "AMD", 7, round="v5.1")], [trained("t", "NVIDIA", "NVIDIA", 3.0)])
+    find = finder(rows)
+    for rule in (PLAIN, replace(PLAIN, training="both"), replace(PLAIN, cells="contested")):
+        rounds, tally = tallier(rows)(rule).by_round(), count(rows, rule)
+        assert rounds["nvidia"].sum() == tally["nvidia"]
+        assert rounds["others"].sum() == tally["others"]
+        assert len(won(find, rule)) == tally["nvidia"] + tally["others"] + tally["tied"]
+
+
+def test_nearest_and_effects():
+    rows = table([*RIVALS, result("d", "AMD", "AMD", 7, round="v5.1")], [trained("t", "NVIDIA", "NVIDIA", 3.0)])
+    counts = every_count(rows)
+    assert len(counts) == len(list(every_rule()))
+    first = nearest(counts, 2, 2.0).iloc[0]
+    assert first["distance"] == 0
+    assert (first["nvidia"], first["ratio"]) == (2, 2.0)
+    moved = effects(counts).set_index(["choice", "to"])
+    assert moved.loc[("who", "submitter"), "wins"] < 1
+    assert moved.loc[("cells", "contested"), "pairs"] == (counts["cells"] == "contested").sum()
