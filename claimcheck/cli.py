@@ -1,4 +1,4 @@
-"""The command line: ``claimcheck claims``, ``ingest``, ``verify``, ``manifest``, ``bench``."""
+"""The command line: ``claimcheck claims``, ``wins``, ``ingest``, ``verify``, ``manifest``, ``bench``."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pathlib import Path
 
 from claimcheck import __version__
 from claimcheck.errors import ClaimcheckError
-from claimcheck.tables import DATA_DIR, check_manifest, write_manifest
+from claimcheck.tables import DATA_DIR, check_manifest, csv_path, write_manifest
 
 SIGNS = {
     "reproduced": "✓",
@@ -57,6 +57,11 @@ def _parser() -> argparse.ArgumentParser:
     claims.add_argument("--data", type=Path, default=DATA_DIR, help="folder of the tables (default: %(default)s)")
     claims.set_defaults(run=_claims)
 
+    wins = commands.add_parser("wins", help="NVIDIA's wins and everybody else's under every counting rule")
+    wins.add_argument("--json", action="store_true", help="a list of rules: choices, counts, ratio, and each round's")
+    wins.add_argument("--data", type=Path, default=DATA_DIR, help="folder of the tables (default: %(default)s)")
+    wins.set_defaults(run=_wins)
+
     for name, run, words in (
         ("ingest", _ingest, "read the upstream repositories and write the tables"),
         ("verify", _verify, "rebuild the tables from upstream and compare them cell by cell"),
@@ -75,6 +80,14 @@ def _parser() -> argparse.ArgumentParser:
     manifest.add_argument("--write", action="store_true", help="record the files as they are now")
     manifest.add_argument("--data", type=Path, default=DATA_DIR, help="folder of the tables (default: %(default)s)")
     manifest.set_defaults(run=_manifest)
+
+    official = commands.add_parser("official", help="score rounds of Training with MLCommons' scorer as well")
+    official.add_argument("rounds", nargs="+", metavar="ROUND", help="as data/rounds.yml names it: training-v5.1")
+    official.add_argument("--upstream", type=Path, required=True, help="folder that holds the repositories")
+    official.add_argument("--python", default=sys.executable, help="interpreter with mlperf-logging")
+    official.add_argument("--write", action="store_true", help="write the table official_scores")
+    official.add_argument("--data", type=Path, default=DATA_DIR, help="folder of the tables (default: %(default)s)")
+    official.set_defaults(run=_official)
 
     bench = commands.add_parser("bench", help="times beside a peer's, as ratios")
     bench.add_argument("--upstream", type=Path, help="folder that holds the repositories as git directories")
@@ -102,6 +115,18 @@ def _claims(arguments: argparse.Namespace) -> int:
     return 0
 
 
+def _wins(arguments: argparse.Namespace) -> int:
+    from claimcheck.claims.wins import as_json, report
+
+    check_manifest(arguments.data)
+    if arguments.json:
+        print(json.dumps(as_json(arguments.data), indent=1, ensure_ascii=False, allow_nan=False))
+        return 0
+    for line in report(arguments.data):
+        print(line)
+    return 0
+
+
 def _ingest(arguments: argparse.Namespace) -> int:
     from claimcheck.ingest.build import ingest
 
@@ -116,6 +141,31 @@ def _verify(arguments: argparse.Namespace) -> int:
     check_manifest(arguments.data)
     counts = verify(arguments.upstream, arguments.data)
     print(f"{sum(counts.values())} rows of {len(counts)} tables are what upstream gives")
+    return 0
+
+
+def _official(arguments: argparse.Namespace) -> int:
+    import pandas as pd
+
+    from claimcheck.ingest.training.official import compare, table_of
+    from claimcheck.tables import load, write_tables
+
+    frames = []
+    for key in arguments.rounds:
+        found = compare(arguments.upstream, key, arguments.data, arguments.python)
+        frame = table_of(found, key)
+        frames.append(frame)
+        agree, compared = int(frame["agrees"].fillna(False).sum()), int(frame["agrees"].notna().sum())
+        print(f"{key}: {agree} of {compared} scores agree; ours {found.our_seconds:.1f} s, ", end="")
+        print(f"the official scorer {found.official_seconds:.1f} s", flush=True)
+        for row in frame[frame["agrees"].eq(False)].itertuples():
+            print(f"  {row.row_id}: ours {row.our_score}, official {row.official_score}")
+    if arguments.write:
+        table = pd.concat(frames, ignore_index=True)
+        if csv_path("official_scores", arguments.data).is_file():
+            kept = load("official_scores", arguments.data)
+            table = pd.concat([kept[~kept["row_id"].isin(table["row_id"])], table], ignore_index=True)
+        write_tables({"official_scores": table}, arguments.data)
     return 0
 
 

@@ -35,8 +35,9 @@ from claimcheck.claims import caption, evaluate, with_links
 from claimcheck.claims.counted import is_new, llm_benchmarks
 
 results = tables.load("inference_results")
-claims = {c.number: c for c in evaluate()}
-print(tables.fingerprints("inference_results.csv", "benchmarks.yml", "claims.yml"))
+results = results[results["round"].isin(["v5.1", "v6.0"])]
+claims = {c.number: c for c in evaluate(only=[1])}
+print(tables.fingerprints("inference_results.csv.gz", "benchmarks.yml", "claims.yml"))
 
 # %% [markdown]
 # ## The rows

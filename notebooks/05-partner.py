@@ -25,13 +25,15 @@
 import pandas as pd
 
 from claimcheck import tables
+from claimcheck.analysis import speedup
 from claimcheck.analysis.results import half_up, one_row_a_run, short_accelerator, throughputs
 from claimcheck.charts.bars import ranked_bars
 from claimcheck.claims import caption, evaluate
 
 results = tables.load("inference_results")
-claims = {c.number: c for c in evaluate()}
-print(tables.fingerprints("inference_results.csv", "claims.yml"))
+results = results[results["round"].isin(["v5.1", "v6.0"])]
+claims = {c.number: c for c in evaluate(only=[8, 9, 10])}
+print(tables.fingerprints("inference_results.csv.gz", "claims.yml"))
 
 # %% [markdown]
 # ## The arithmetic
@@ -104,11 +106,25 @@ ranked_bars(
 )
 
 # %% [markdown]
-# ## Claims 8 and 9
+# ## Delivered to every operator?
+#
+# A5 writes that the gain reached every operator of Blackwell hardware. {n}`owners.blackwell-n` pairs of closed results can
+# tell: one submitter, as many of the same Blackwell accelerators in both rounds. They gained
+# {n}`owners.blackwell-low` to {n}`owners.blackwell-high`.
+
+# %%
+kept = speedup.same_owner_pairs(results, ["deepseek-r1"])
+kept = kept[(kept.scenario == "Server") & kept.chip.isin(["B200", "GB200", "B300", "GB300"])].sort_values("ratio")
+kept.set_index("submitter_after")[["chip", "accelerators_after", "same_system", "ratio"]].round(3)
+
+# %% [markdown]
+# ## Claims 8, 9 and 10
 #
 # ```{claim-card} 8
 # ```
 # ```{claim-card} 9
+# ```
+# ```{claim-card} 10
 # ```
 #
 # ## Sensitivity

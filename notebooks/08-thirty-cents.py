@@ -29,9 +29,10 @@ from claimcheck.charts.costs import price_line
 from claimcheck.claims import caption, evaluate, load_tables
 
 results = tables.load("inference_results")
-claims = {c.number: c for c in evaluate()}
+results = results[results["round"].isin(["v5.1", "v6.0"])]
+claims = {c.number: c for c in evaluate(only=[20])}
 prices = load_tables().prices
-print(tables.fingerprints("inference_results.csv", "claims.yml", "prices.yml"))
+print(tables.fingerprints("inference_results.csv.gz", "claims.yml", "prices.yml"))
 
 # %% [markdown]
 # ## The arithmetic

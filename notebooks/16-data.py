@@ -15,15 +15,15 @@
 #
 # :::{admonition} The answer
 # :class: cc-key
-# {n}`rows.all` published results of MLPerf® Inference v5.1 ({n}`rows.v5.1`) and v6.0 ({n}`rows.v6.0`): every row of both
-# rounds, closed and open, datacenter and edge. Each was compared with the log of its own run: {n}`agree.yes` agree,
-# {n}`agree.no` differ, {n}`agree.none` have no readable log. Of those that agree, {n}`agree.direct` equal a figure that the
-# log prints and {n}`agree.inferred` equal the value that the rules infer from a SingleStream log. {n}`corrections.units`
-# had a wrong unit in print. They rest on {n}`runs.unique` different runs.
+# {n}`rows.all` results of {n}`rounds.inference` rounds of MLPerf® Inference, and {n}`rows.training` entries of
+# {n}`rounds.training` rounds of Training and HPC. Where a published table exists, each figure was compared with the log of its
+# own run: of {n}`agree.of`, {n}`agree.yes` agree, {n}`agree.no` differ, {n}`agree.none` have no readable log. Results taken from
+# logs were compared with MLCommons' experiments repository: of {n}`second.n`, {n}`second.yes` agree. Training scores were
+# compared with MLCommons' own scorer: of {n}`official.n`, {n}`official.yes` agree.
 # :::
 #
-# MLCommons publishes each round as a git repository. The tables here were derived from two such repositories at fixed
-# commits; no file of theirs is copied. Every row names repository, commit, file and line, so each figure can be looked up.
+# MLCommons publishes each round as a git repository. The tables here were derived from such repositories at fixed
+# commits; no file of theirs is copied. Every row names repository, commit and file, so each figure can be looked up.
 
 # %% tags=["hide-cell"]
 import pandas as pd
@@ -35,32 +35,138 @@ from claimcheck.registers import read_yaml
 
 names = list(tables.TABLES)
 loaded = {name: tables.load(name) for name in names}
-results, runs, skipped = (loaded[n] for n in ("inference_results", "loadgen_runs", "skipped"))
-print(tables.fingerprints(*(f"{n}.csv" for n in names), "corrections.yml", "rounds.yml"))
+results, runs, skipped, training, official = (
+    loaded[n] for n in ("inference_results", "loadgen_runs", "skipped", "training_results", "official_scores")
+)
+print(tables.fingerprints(*(t.file for t in tables.TABLES.values()), "corrections.yml", "rounds.yml"))
 
 # %% [markdown]
-# ## Published figure against log
+# ## The rounds
+
+# %% tags=["hide-input"]
+counted = {"inference": results.groupby("round").size()} | {
+    suite: rows.groupby("round").size() for suite, rows in training.groupby("suite")
+}
+rounds = []
+for key, entry in read_yaml(tables.DATA_DIR / "rounds.yml").section("rounds"):
+    suite, short = entry.text("suite"), key.rsplit("-", 1)[-1]
+    rounds.append(
+        {
+            "suite": suite,
+            "round": short,
+            "published": str(entry.get("published", "")) or None,
+            "source": entry.text("source"),
+            "rows": int(counted[suite.removeprefix("MLPerf ").lower()][short]),
+            "covers": entry.text("covers"),
+            "commit": f"{entry.text('repo')} {entry.text('commit')[:10]}",
+            "url": f"https://github.com/{entry.text('repo')}/tree/{entry.text('commit')}",
+        }
+    )
+ResultsTable(
+    id="rounds",
+    frame=pd.DataFrame(rounds),
+    caption="Every round in the tables. Source: the round's published table, its logs, MLCommons' experiments repository, a "
+    "table typed by hand, or training logs scored by the rule of the round.",
+    columns={
+        "suite": "Suite",
+        "round": "Round",
+        "published": "Published",
+        "source": "Source",
+        "rows": "Rows",
+        "covers": "Covers",
+        "commit": "Repository and commit",
+    },
+    links={"commit": "url"},
+)
+
+# %% [markdown]
+# ## Inference: figure against log, and log against table
 #
-# Two figures agree when they are equal at the coarser of the two printed precisions. The detail log prints six
-# digits; where it is absent ({n}`runs.summary-only` runs, all of rgat), the summary log serves.
+# Two figures agree when they are equal at the coarser of the two printed precisions. In v4.1, v5.1 and v6.0 the published
+# figure is compared with the log of its run; the detail log prints six digits, and where it is absent
+# ({n}`runs.summary-only` runs) the summary log serves. In the rounds before, the log is the source, and MLCommons'
+# experiments repository a second one.
 
 # %%
-agreement = results.assign(
-    outcome=results.log_agrees.map({True: "agree", False: "differ"}).fillna("no readable log")
-).pivot_table(index=["round", "division", "suite"], columns="outcome", values="row_id", aggfunc="count", fill_value=0)
-agreement
+outcome = {True: "agree", False: "differ"}
+own = results[results.obtained == "published"]
+pd.DataFrame(
+    {
+        "results": results.groupby("round").size(),
+        "source": results.groupby("round").obtained.first(),
+        "with a log": results.log_blob.notna().groupby(results["round"]).sum(),
+        "figure and log agree": own.log_agrees.fillna(False).groupby(own["round"]).sum(),
+        "differ": own.log_agrees.eq(False).fillna(False).groupby(own["round"]).sum(),
+        "second source agrees": results.experiments_agrees.fillna(False).groupby(results["round"]).sum(),
+        "second source differs": results.experiments_agrees.eq(False).fillna(False).groupby(results["round"]).sum(),
+    }
+).fillna(0)
 
 # %%
-differ = results[results.log_agrees.eq(False)]
-differ.set_index("row_id")[["submitter", "value", "unit", "log_value", "log_note"]]
+differ = results[results.log_agrees.eq(False).fillna(False) | results.experiments_agrees.eq(False).fillna(False)]
+differ.set_index("row_id")[["submitter", "value", "unit", "log_value", "experiments_value", "log_note"]]
 
 # %% [markdown]
-# The table above lists every disagreement with its reason. It is empty because each mistake of the published tables that
+# The table above lists every disagreement with its reason. It is empty because each mistake of the sources that
 # was found stands in the list of corrections below, with what was reported, what is used and why. Which figure of the
-# log was compared:
+# log was compared or taken:
 
 # %%
-results.groupby(["scenario", "log_note"]).size().rename("rows").to_frame()
+noted = results[results.log_blob.notna()]
+noted.groupby(["scenario", noted.log_note.str.split(";").str[0]]).size().rename("rows").to_frame().tail(40)
+
+# %% [markdown]
+# ## Training and HPC: our score against MLCommons' scorer
+#
+# The score of an entry is a mean over its runs by the rule of its round: fastest and slowest dropped, failed runs
+# counted as slowest, times a factor for convergence. MLCommons' own scorer was run on the rounds below. It also checks
+# that a log complies with today's rules of the round, and takes a run that does not for a failed one; that is what the
+# disagreements are.
+
+# %%
+scored = official.assign(outcome=official.agrees.map(outcome).fillna("logs absent"))
+scored.pivot_table(index=["suite", "round"], columns="outcome", values="row_id", aggfunc="count", fill_value=0)
+
+# %% tags=["hide-input"]
+ResultsTable(
+    id="official",
+    frame=official[official.agrees.eq(False).fillna(False)],
+    caption="Entries whose score by MLCommons' scorer differs from ours; without a score, the scorer refuses the entry.",
+    columns={
+        "row_id": "Entry",
+        "our_score": "Ours",
+        "official_score": "Official",
+        "unit": "Unit",
+        "scorer": "Scorer",
+    },
+    formats={"our_score": ".3f", "official_score": ".3f"},
+    searchable=True,
+)
+
+# %% [markdown]
+# ## Training and HPC: how each score was obtained
+
+# %%
+how = training.assign(obtained=training.obtained.fillna("no score"))
+how.pivot_table(index=["suite", "round"], columns="obtained", values="row_id", aggfunc="count", fill_value=0)
+
+# %% tags=["hide-input"]
+ResultsTable(
+    id="reasons",
+    frame=training[training.reason.notna()],
+    caption="Entries without a score, with a score from print, or otherwise unusual, with the reason.",
+    columns={
+        "suite": "Suite",
+        "round": "Round",
+        "submitter": "Submitter",
+        "system": "System",
+        "benchmark": "Benchmark",
+        "time_to_train_minutes": "Minutes",
+        "reason": "Reason",
+    },
+    formats={"time_to_train_minutes": ".2f"},
+    searchable=True,
+)
 
 # %% [markdown]
 # ## Corrections
@@ -111,34 +217,18 @@ ResultsTable(
 )
 
 # %% [markdown]
-# ## One run, several results
-#
-# Many published results rest, byte for byte, on a log on which another result also rests: accuracy targets 99 and 99.9
-# of one benchmark, or one run listed for a system twice. The blob id of the log shows it.
-
-# %%
-shared = results.groupby(["round", "log_blob"]).row_id.agg(list)
-pd.DataFrame(
-    {
-        "results": results.groupby("round").size(),
-        "different runs": shared.groupby("round").size(),
-        "results on a shared run": shared[shared.map(len) > 1].map(len).groupby("round").sum(),
-    }
-)
-
-# %% [markdown]
 # ## The DeepSeek-R1 and Llama 3.1 405B results
 #
 # With a link to the published record and to the line of the log.
 
 # %% tags=["hide-input"]
-big = results[results.benchmark.isin(["deepseek-r1", "llama3.1-405b"])].sort_values(
+big = results[results["round"].isin(["v5.1", "v6.0"]) & results.benchmark.isin(["deepseek-r1", "llama3.1-405b"])].sort_values(
     ["benchmark", "scenario", "round", "submitter"]
 )
 ResultsTable(
     id="large-models",
     frame=with_links(big).assign(value=big.value.astype(float), log_value=big.log_value.astype(float)),
-    caption="Every published result of DeepSeek-R1 and Llama 3.1 405B in both rounds; tokens per second, system totals."
+    caption="Every published result of DeepSeek-R1 and Llama 3.1 405B in v5.1 and v6.0; tokens per second, system totals."
     f"\n\n{footnote(big, derived=False)}",
     columns={
         "benchmark": "Benchmark",
@@ -163,13 +253,17 @@ ResultsTable(
 # ## The tables
 #
 # Sorted CSV; download and read them with anything:
-# {download}`inference_results.csv <../data/inference_results.csv>`,
+# {download}`inference_results.csv.gz <../data/inference_results.csv.gz>`,
+# {download}`training_results.csv <../data/training_results.csv>`,
+# {download}`official_scores.csv <../data/official_scores.csv>`,
 # {download}`loadgen_runs.csv <../data/loadgen_runs.csv>`,
 # {download}`systems.csv <../data/systems.csv>`,
 # {download}`engine_settings.csv <../data/engine_settings.csv>`,
 # {download}`skipped.csv <../data/skipped.csv>`,
 # and the registers {download}`claims.yml <../data/claims.yml>`, {download}`corrections.yml <../data/corrections.yml>`,
-# {download}`prices.yml <../data/prices.yml>`, {download}`rounds.yml <../data/rounds.yml>`.
+# {download}`prices.yml <../data/prices.yml>`, {download}`rounds.yml <../data/rounds.yml>`,
+# {download}`benchmarks.yml <../data/benchmarks.yml>`, {download}`training.yml <../data/training.yml>`,
+# {download}`vendors.yml <../data/vendors.yml>`.
 
 # %% tags=["hide-input"]
 ResultsTable(

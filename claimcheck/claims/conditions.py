@@ -14,6 +14,7 @@ import pandas as pd
 
 from claimcheck.analysis.cost import cost_per_million_tokens
 from claimcheck.analysis.results import rounds_to, short_accelerator, throughputs
+from claimcheck.claims import history
 from claimcheck.claims.model import Condition, Context
 from claimcheck.tables import TABLES
 
@@ -221,6 +222,9 @@ def stated(context: Context, spec: dict[str, Any]) -> tuple[bool, str]:
     return spec["holds"], f"{spec['detail']} ({spec['source']})"
 
 
+for _name, (_find, _label, _needed, _optional) in history.FINDINGS.items():
+    _condition(_label)(_find)
+
 # Arguments of the tests that take any: needed, optional. Another key is a typo.
 ARGUMENTS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "same_system_description": (("columns",), ("says",)),
@@ -228,4 +232,5 @@ ARGUMENTS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "accelerators_are": (("number",), ()),
     "scenario_is": (("scenario",), ("of", "says")),
     "stated": (("says", "holds", "detail", "source"), ()),
+    **{name: (needed, (*optional, "says")) for name, (_, _, needed, optional) in history.FINDINGS.items()},
 }

@@ -101,7 +101,6 @@ def of_owners(tables: Tables) -> Iterator[Number]:
 def of_tables(tables: Tables) -> Iterator[Number]:
     """Rows, runs, corrections and agreement with the logs."""
     results, runs = tables.results, tables.runs
-    agrees = results["log_agrees"]
     r1 = results[(results["benchmark"] == HEADLINE[0]) & (results["division"] == "closed")]
     chip = r1[(r1["scenario"] == HEADLINE[1]) & (r1["accelerator"] == HEADLINE[2])]
     for round_, rows in chip.groupby("round"):
@@ -110,23 +109,51 @@ def of_tables(tables: Tables) -> Iterator[Number]:
     interactive = r1[(r1["round"] == "v6.0") & (r1["scenario"] == "Interactive")]
     yield count("interactive.n", len(interactive), "DeepSeek-R1 Interactive results of v6.0", evidence_of(interactive))
     for round_, rows in results.groupby("round"):
-        yield count(f"rows.{round_}", len(rows), f"published results of {round_}")
-    yield count("rows.all", len(results), "published results of both rounds")
+        yield count(f"rows.{round_}", len(rows), f"results of MLPerf Inference {round_} in the table")
+    yield count("rows.all", len(results), "results of MLPerf Inference in the table, every round")
+    yield count("rounds.inference", results["round"].nunique(), "rounds of MLPerf Inference in the table")
+    compared = results[results["obtained"] == "published"]
+    agrees = compared["log_agrees"]
+    yield count("agree.of", len(compared), f"results of {_rounds(compared)}, which have a published table")
     how = "results that agree with their own run's log at the coarser printed precision"
     yield count("agree.yes", int(agrees.fillna(False).sum()), how)
-    inferred = agrees.fillna(False) & results["log_note"].str.contains("inferred from SingleStream")
+    inferred = agrees.fillna(False) & compared["log_note"].str.contains("inferred from SingleStream")
     how = "edge results equal to the value that the rules infer from the run's SingleStream log"
     yield count("agree.inferred", int(inferred.sum()), how)
     how = "results equal to the figure that their own run's log prints, at the coarser printed precision"
     yield count("agree.direct", int((agrees.fillna(False) & ~inferred).sum()), how)
     yield count("agree.no", int((~agrees.fillna(True)).sum()), "results that differ from their own run's log")
     yield count("agree.none", int(agrees.isna().sum()), "results without a readable log")
+    second = results["experiments_agrees"]
+    how = "results that MLCommons' experiments repository holds as well"
+    yield count("second.n", int(second.notna().sum()), how)
+    yield count("second.yes", int(second.fillna(False).sum()), f"{how}, equal at the coarser printed precision")
     how = "runs whose detail log is absent from the repository, so that the summary log serves"
     yield count("runs.summary-only", int((runs["precision"] == "summary").sum()), how)
     yield count("runs.all", len(runs), "performance runs read")
     how = "different runs behind the published results (equal logs counted once)"
-    yield count("runs.unique", len(one_row_a_run(results)), how)
+    yield count("runs.unique", len(one_row_a_run(compared)), how)
     corrections = [e for _, e in read_yaml(tables.data / "corrections.yml").section("corrections")]
     yield count("corrections.n", len(corrections), "entries in corrections.yml")
     units = sum(e.integer("expect") for e in corrections if e.text("column") == "unit")
     yield count("corrections.units", units, "results whose published unit is corrected to the log's")
+
+
+def of_training(tables: Tables) -> Iterator[Number]:
+    """Entries of MLPerf Training and HPC, and how many have a score."""
+    entries = tables.training
+    what = "entries of MLPerf Training and HPC in the table"
+    yield count("rows.training", len(entries), what)
+    yield count("rounds.training", len(entries.drop_duplicates(["suite", "round"])), "rounds of Training and HPC")
+    obtained = entries["obtained"]
+    yield count("training.log", int((obtained == "log").sum()), f"{what}, scored from their logs")
+    yield count("training.typed", int((obtained == "typed").sum()), f"{what}, logs absent, time printed elsewhere")
+    scored = tables.official["agrees"].dropna()
+    how = "entries of Training and HPC that MLCommons' scorer was run on, logs complete"
+    yield count("official.n", len(scored), how)
+    yield count("official.yes", int(scored.sum()), f"{how}, with our score")
+    yield count("training.none", int(obtained.isna().sum()), f"{what}, without a score")
+
+
+def _rounds(rows: pd.DataFrame) -> str:
+    return ", ".join(sorted(set(rows["round"])))

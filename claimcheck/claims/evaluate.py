@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import re
+from collections.abc import Collection
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -74,14 +76,20 @@ def read_prices(path: Path) -> Register:
     return register
 
 
-def evaluate(data: Path = DATA_DIR, register: Path | None = None, tables: Tables | None = None) -> list[ClaimResult]:
-    """Every claim of ``register`` (``data/claims.yml``) with its verdict, by number.
+def evaluate(
+    data: Path = DATA_DIR,
+    register: Path | None = None,
+    tables: Tables | None = None,
+    only: Collection[int] | None = None,
+) -> list[ClaimResult]:
+    """Every claim of ``register`` (``data/claims.yml``) with its verdict, by number; or those numbered ``only``.
 
     Raises RegisterError for a register that does not keep its form or names results that
     are not in the tables.
     """
     tables = tables or load_tables(data)
-    return [evaluate_claim(claim, tables) for claim in load_register(data, register)]
+    claims = load_register(data, register)
+    return [evaluate_claim(claim, tables) for claim in claims if only is None or claim.number in only]
 
 
 def load_register(data: Path = DATA_DIR, register: Path | None = None) -> list[Claim]:
@@ -101,14 +109,7 @@ def evaluate_claim(claim: Claim, tables: Tables) -> ClaimResult:
     conditions = [*must, *(_test(context, c) for c in claim.conditions)]
     rows = _evidence_rows(context, answers)
     if len(rows):
-        agree = int(rows["log_agrees"].fillna(False).sum())
-        conditions.append(
-            Condition(
-                "the logs say the same",
-                agree == len(rows),
-                f"{agree} of {len(rows)} results equal the figure in their run's log",
-            )
-        )
+        conditions.append(_logs_agree(rows))
     refuted = [c for c in (_test(context, c) for c in claim.contradicted_if) if c.holds]
     verdict, reason = judge(figures, must, conditions, refuted, claim.not_testable)
     evidence = evidence_of(rows)
@@ -129,6 +130,21 @@ def evaluate_claim(claim: Claim, tables: Tables) -> ClaimResult:
         rows=rows,
         page=claim.page,
     )
+
+
+def _logs_agree(rows: pd.DataFrame) -> Condition:
+    """The published figures equal their logs; figures taken from a log, or without one at hand, are named."""
+    compared = rows[rows["obtained"] == "published"]
+    agree = int(compared["log_agrees"].fillna(False).sum())
+    parts = [f"{agree} of {len(compared)} results equal the figure in their run's log"] if len(compared) else []
+    for how, words in (("log", "taken from the log itself"), ("experiments", _NO_LOG), ("typed", _NO_LOG)):
+        number = int((rows["obtained"] == how).sum())
+        if number:
+            parts.append(f"{number} {words} ({', '.join(sorted(set(rows[rows['obtained'] == how]['round'])))})")
+    return Condition("the logs say the same", agree == len(compared), "; ".join(parts))
+
+
+_NO_LOG = "without a log at hand"
 
 
 def _statement(text: str, figures: tuple[Figure, ...]) -> str:
@@ -180,15 +196,22 @@ def _figure(spec: dict[str, Any], answer: Answer) -> Figure:
     value, wanted, decimals = answer.value, float(spec["published"]), int(spec["decimals"])
     comes_out = {
         "rounds": lambda: rounds_to(value, wanted, decimals),
+        "whole": lambda: math.floor(value) == wanted,
         "more_than": lambda: value > wanted,
         "at_least": lambda: value >= wanted,
         "in_span": lambda: answer.span is not None and answer.span[0] <= wanted <= answer.span[1],
     }[spec["rule"]]()
-    # A figure beyond a bound is printed one digit finer than the bound: 2.77x is at least 2.7x.
-    shown = quantity(value, spec["unit"], decimals + 1 if spec["rule"] in BOUNDS else decimals)
+    # A figure beyond a bound is printed one digit finer than the bound: 2.77x is at least 2.7x. A count has no digits.
+    finer = spec["rule"] in (*BOUNDS, "whole") and not float(value).is_integer()
+    shown = quantity(value, spec["unit"], decimals + finer)
     if answer.span is not None:
-        shown = Quantity(value, spec["unit"], span_text(*answer.span, spec["unit"], decimals))
+        shown = Quantity(value, spec["unit"], span_text(*answer.span, spec["unit"], _digits(answer.span, decimals)))
     return Figure(published, spec["rule"], shown, comes_out, answer.how, printed_in)
+
+
+def _digits(span: tuple[float, float], decimals: int) -> int:
+    # Two ends below ten without decimals would say too little: 8.5 to 9.4, not 8 to 9.
+    return max(decimals, 1) if span[1] < 10 else decimals
 
 
 def _test(context: Context, spec: dict[str, Any]) -> Condition:

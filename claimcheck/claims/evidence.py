@@ -19,8 +19,8 @@ class Evidence:
     repo: str
     commit: str
     path: str
-    blob: str
-    line: int
+    blob: str | None
+    line: int | None
     url: str
 
     def as_json(self) -> dict[str, object]:
@@ -29,66 +29,75 @@ class Evidence:
         return {k: getattr(self, k) for k in keys}
 
 
-def source_url(repo: str, commit: str, path: str, line: int) -> str:
-    """Link to a line of a file at a commit on GitHub."""
-    return f"https://github.com/{repo}/blob/{commit}/{quote(path)}#L{line}"
+def source_url(repo: str, commit: str, path: str, line: int | None = None) -> str:
+    """Link to a file at a commit on GitHub, to a line of it where one is given."""
+    return f"https://github.com/{repo}/blob/{commit}/{quote(path)}{f'#L{line}' if line else ''}"
+
+
+def folder_url(repo: str, commit: str, path: str) -> str:
+    """Link to a folder at a commit on GitHub."""
+    return f"https://github.com/{repo}/tree/{commit}/{quote(path)}"
 
 
 def describe(row: pd.Series) -> str:
     """A result in words: submitter, system, benchmark, scenario, round, accelerators."""
     count = "CPU only" if pd.isna(row["accelerators"]) else f"{int(row['accelerators'])} accelerators"
+    availability = "availability not known" if pd.isna(row["availability"]) else row["availability"]
     return (
         f"{row['submitter']}, {row['system']} ({count}), {row['benchmark']} {row['scenario']}, "
-        f"{row['round']} {row['division']}, {row['availability']}"
+        f"{row['round']} {row['division']}, {availability}"
     )
 
 
 def evidence_of(rows: pd.DataFrame) -> tuple[Evidence, ...]:
-    """Evidence for rows of ``inference_results``: each row's published record, then the line of its log."""
+    """Evidence for rows of ``inference_results``: each row's record, then the line of its log where that is another."""
     found = []
     for _, row in rows.drop_duplicates("row_id").iterrows():
         words = describe(row)
-        common = {"result_id": str(row["result_id"]), "repo": str(row["repo"]), "commit": str(row["commit"])}
-        found.append(
-            _evidence(
-                "inference_results",
-                str(row["row_id"]),
-                f"published: {words}",
-                row["path"],
-                row["blob"],
-                row["line"],
-                common,
-            )
-        )
-        if pd.notna(row["log_line"]):
+        result_id = "" if pd.isna(row["result_id"]) else str(row["result_id"])
+        common = {"result_id": result_id, "repo": str(row["repo"]), "commit": str(row["commit"])}
+        source = (row["path"], row["blob"], row["line"])
+        kind = {"log": "log", "typed": "typed by hand from"}.get(str(row["obtained"]), "published")
+        found.append(_evidence("inference_results", str(row["row_id"]), f"{kind}: {words}", *source, common))
+        if pd.notna(row["log_line"]) and row["obtained"] != "log":
             log = (row["log_path"], row["log_blob"], row["log_line"])
             found.append(_evidence("loadgen_runs", str(row["run_id"]), f"log: {words}", *log, common))
     return tuple(found)
 
 
-def _evidence(table: str, row_id: str, label: str, path: str, blob: str, line: int, common: dict[str, str]) -> Evidence:
-    url = source_url(common["repo"], common["commit"], str(path), int(line))
+def _evidence(
+    table: str, row_id: str, label: str, path: str, blob: object, line: object, common: dict[str, str]
+) -> Evidence:
+    number = None if pd.isna(line) else int(str(line))
     return Evidence(
         table=table,
         row_id=row_id,
         label=label,
         path=str(path),
-        blob=str(blob),
-        line=int(line),
-        url=url,
+        blob=None if pd.isna(blob) else str(blob),
+        line=number,
+        url=source_url(common["repo"], common["commit"], str(path), number),
         **common,
     )
 
 
 def with_links(rows: pd.DataFrame) -> pd.DataFrame:
-    """``rows`` of ``inference_results`` with ``published_url`` and ``log_url``, each to the line."""
+    """``rows`` of ``inference_results`` with ``published_url`` and ``log_url``, each to the line where one is known."""
 
-    def url(row: pd.Series, path: str, line: str) -> str | None:
-        return None if pd.isna(row[line]) else source_url(row["repo"], row["commit"], row[path], int(row[line]))
+    def url(repo: str, commit: str, path: object, line: object) -> str | None:
+        if pd.isna(path):
+            return None
+        return source_url(repo, commit, str(path), None if pd.isna(line) else int(str(line)))
 
+    named = {
+        "published_url": ["repo", "commit", "path", "line"],
+        "log_url": ["repo", "commit", "log_path", "log_line"],
+    }
     return rows.assign(
-        published_url=[url(r, "path", "line") for _, r in rows.iterrows()],
-        log_url=[url(r, "log_path", "log_line") for _, r in rows.iterrows()],
+        **{
+            name: [url(*row) for row in rows[columns].itertuples(index=False, name=None)]
+            for name, columns in named.items()
+        }
     )
 
 
@@ -101,3 +110,22 @@ def system_evidence(rows: pd.DataFrame) -> tuple[Evidence, ...]:
         label = f"system description: {row['submitter']}, {row['system']}, {row['round']}"
         found.append(_evidence("systems", row_id, label, row["path"], row["blob"], row["line"], common))
     return tuple(found)
+
+
+def training_evidence(rows: pd.DataFrame) -> tuple[Evidence, ...]:
+    """Evidence for rows of ``training_results``: the folder that holds the entry's runs."""
+    return tuple(
+        Evidence(
+            table="training_results",
+            row_id=str(row["row_id"]),
+            result_id="",
+            label=f"runs: {row['submitter']}, {row['system']}, {row['benchmark']}, {row['suite']} {row['round']}",
+            repo=str(row["repo"]),
+            commit=str(row["commit"]),
+            path=str(row["path"]),
+            blob=None,
+            line=None,
+            url=folder_url(str(row["repo"]), str(row["commit"]), str(row["path"])),
+        )
+        for _, row in rows.iterrows()
+    )

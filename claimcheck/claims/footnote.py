@@ -5,6 +5,7 @@ Source: mlcommons/policies, MLPerf_Results_Messaging_Guidelines.adoc at a4520be8
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pandas as pd
@@ -23,6 +24,11 @@ DERIVED = (
     "Association."
 )
 
+COUNTED = (
+    "Counts, winners and ratios are our own composites of these results; MLCommons Association names no winners and "
+    "has not verified them."
+)
+
 
 def footnote(results: pd.DataFrame, data: Path = DATA_DIR, *, derived: bool = True) -> str:
     """The footnote for rows of ``inference_results``, as plain text.
@@ -39,8 +45,9 @@ def footnote(results: pd.DataFrame, data: Path = DATA_DIR, *, derived: bool = Tr
         cells = []
         for (division, benchmark), cell in rows.groupby(["division", "benchmark"], sort=True):
             scenarios = ", ".join(sorted(set(cell["scenario"])))
-            ids = ", ".join(sorted(set(cell["result_id"])))
-            cells.append(f"{division} division, {benchmark} {scenarios} (results {ids})")
+            ids = sorted(set(cell["result_id"].dropna()))
+            named = f"results {', '.join(ids)}" if ids else "the source gives no result IDs"
+            cells.append(f"{division} division, {benchmark} {scenarios} ({named})")
         commit = str(rows["commit"].iloc[0])[:10]
         parts.append(
             f"MLPerf® Inference {round_}: {'; '.join(cells)}; "
@@ -50,6 +57,26 @@ def footnote(results: pd.DataFrame, data: Path = DATA_DIR, *, derived: bool = Tr
         parts.append(DERIVED)
     parts.append(TRADEMARK)
     return " ".join(parts)
+
+
+def rounds_footnote(data: Path = DATA_DIR, rounds: Sequence[str] | None = None) -> str:
+    """The footnote for a picture or count over whole rounds (keys of ``rounds.yml``; default: every one).
+
+    Names suites and versions, where and when they were retrieved, that counts are ours,
+    and the trademark legend. Raises KeyError for an unknown round.
+    """
+    entries = dict(read_yaml(data / "rounds.yml").section("rounds"))
+    chosen = {key: entries[key] for key in (rounds if rounds is not None else entries)}
+    suites: dict[str, list[str]] = {}
+    for key, entry in chosen.items():
+        suites.setdefault(entry.text("suite"), []).append(key.rsplit("-", 1)[-1])
+    named = "; ".join(f"{suite.replace('MLPerf', 'MLPerf®')} {', '.join(names)}" for suite, names in suites.items())
+    dates = sorted({str(entry.need("retrieved")) for entry in chosen.values()})
+    when = dates[0] if len(dates) == 1 else f"{dates[0]} to {dates[-1]}"
+    return (
+        f"{named}; all benchmarks and scenarios, from the repositories and commits that the data page names, retrieved "
+        f"{when}. {COUNTED} {TRADEMARK}"
+    )
 
 
 def _retrieved(entry: Entry) -> str:

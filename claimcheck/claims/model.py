@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import pandas as pd
 
+from claimcheck.analysis.wins.counts import every_count
 from claimcheck.claims.evidence import Evidence
 from claimcheck.registers import Entry, Register
+from claimcheck.tables import load
 
 REPRODUCED = "reproduced"
 WITH_CONDITIONS = "reproduced, with conditions"
@@ -155,6 +158,28 @@ class Tables:
     prices: Register
     rounds: Register
     data: Path
+
+    @functools.cached_property
+    def training(self) -> pd.DataFrame:
+        """The table training_results."""
+        return load("training_results", self.data)
+
+    @functools.cached_property
+    def official(self) -> pd.DataFrame:
+        """The table official_scores."""
+        return load("official_scores", self.data)
+
+    @functools.cached_property
+    def contest(self) -> pd.DataFrame:
+        """Every result that can win, as of the round in which the claims were made."""
+        from claimcheck.claims.wins import contest
+
+        return contest(self.results, self.training, self.data)
+
+    @functools.cached_property
+    def win_counts(self) -> pd.DataFrame:
+        """Wins under every counting rule: see ``analysis.wins.counts.every_count``."""
+        return every_count(self.contest)
 
 
 @dataclass

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from claimcheck.claims.counted import of_owners, of_readings, of_tables
+from claimcheck.claims.counted import of_owners, of_readings, of_tables, of_training
+from claimcheck.claims.counted_history import HISTORY
 from claimcheck.claims.evaluate import evaluate_claim, load_register, load_tables
 from claimcheck.claims.model import VERDICTS, ClaimResult, Tables
 from claimcheck.claims.named import named
@@ -19,24 +20,34 @@ from claimcheck.tables import DATA_DIR
 __all__ = ["Number", "claims_with_cases", "collect"]
 
 
-def collect(data: Path = DATA_DIR) -> dict[str, Number]:
+def collect(data: Path = DATA_DIR, tables: Tables | None = None) -> dict[str, Number]:
     """All numbers by key. Raises RegisterError when ``numbers.yml`` names no result, or more than one."""
-    tables, register = load_tables(data), load_register(data)
+    tables, register = tables or load_tables(data), load_register(data)
     claims = [evaluate_claim(claim, tables) for claim in register]
     bound = next(float(c.figures[0]["published"]) for c in register if c.number == 7) / 100
-    numbers = [*named(tables, register), *of_readings(tables, bound), *of_owners(tables), *of_tables(tables)]
+    numbers = [*named(tables, register), *of_readings(tables, bound), *of_owners(tables)]
+    numbers += [*of_tables(tables), *of_training(tables)]
+    numbers += [n for group in HISTORY for n in group(tables)]
     numbers += [*_verdicts(claims), *(n for claim in claims for n in _of_claim(claim))]
     return {n.key: n for n in numbers}
 
 
-def claims_with_cases(data: Path = DATA_DIR, tables: Tables | None = None) -> list[ClaimResult]:
-    """Claims with the numbers in their strongest case filled in.
+def claims_with_cases(
+    data: Path = DATA_DIR, tables: Tables | None = None, only: Collection[int] | None = None
+) -> list[ClaimResult]:
+    """Claims (those numbered ``only``, or all) with the numbers in their strongest case filled in.
 
     Raises RegisterError for a number that is not known, with the nearest known key.
     """
     tables, register = tables or load_tables(data), load_register(data)
     texts = {n.key: n.text for n in named(tables, register)}
-    return [_filled(evaluate_claim(claim, tables), claim, texts) for claim in register]
+    chosen = [claim for claim in register if only is None or claim.number in only]
+    if any(key not in texts for claim in chosen for key in _BRACED.findall(claim.strongest_case)):
+        texts |= {n.key: n.text for group in HISTORY for n in group(tables)}
+    return [_filled(evaluate_claim(claim, tables), claim, texts) for claim in chosen]
+
+
+_BRACED = re.compile(r"\{([^{}]+)\}")
 
 
 def _filled(result: ClaimResult, claim: Claim, texts: dict[str, str]) -> ClaimResult:
@@ -45,11 +56,11 @@ def _filled(result: ClaimResult, claim: Claim, texts: dict[str, str]) -> ClaimRe
         if key not in texts:
             near = difflib.get_close_matches(key, texts, 1)
             fix = f"did you mean {near[0]}?" if near else None
-            rule = "braces name a number of numbers.yml"
+            rule = "braces name a number of numbers.yml or of the history"
             raise claim.entry.fail(f"no number {key!r}", "strongest_case", rule=rule, fix=fix)
         return texts[key]
 
-    return replace(result, strongest_case=re.sub(r"\{([^{}]+)\}", fill, result.strongest_case))
+    return replace(result, strongest_case=_BRACED.sub(fill, result.strongest_case))
 
 
 def _of_claim(claim: ClaimResult) -> Iterator[Number]:

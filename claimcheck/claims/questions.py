@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pandas as pd
 
 from claimcheck.analysis import cost, speedup
 from claimcheck.analysis.results import half_up, short_accelerator
+from claimcheck.claims import history
 from claimcheck.claims.model import Answer, Context, Sensitivity
 from claimcheck.claims.printing import as_published
 from claimcheck.claims.select import select
@@ -43,6 +45,12 @@ def throughput(context: Context, spec: dict[str, Any]) -> Answer:
         return _none(context, "no such result")
     row = rows.iloc[0]
     return Answer(float(row["value"]), rows, f"published result of {_who(row)}")
+
+
+def millions(context: Context, spec: dict[str, Any]) -> Answer:
+    """The published result of the row ``of``, in millions of its own unit."""
+    answer = throughput(context, spec)
+    return answer if answer.value is None else replace(answer, value=answer.value / 1e6)
 
 
 def per_accelerator(context: Context, spec: dict[str, Any]) -> Answer:
@@ -112,11 +120,13 @@ def rank(context: Context, spec: dict[str, Any]) -> Answer:
 
 QUESTIONS: dict[str, Callable[[Context, dict[str, Any]], Answer]] = {
     "throughput": throughput,
+    "millions": millions,
     "per_accelerator": per_accelerator,
     "ratio": ratio,
     "saving": saving,
     "cost": token_cost,
     "rank": rank,
+    **history.QUESTIONS,
 }
 
 
@@ -126,7 +136,8 @@ def sensitivity(
     """The range of a figure over every defensible reading.
 
     ``over``: ratio or saving (every comparison of the two rounds on the accelerator given,
-    see ``analysis.speedup.readings``) or cost (the ends of every price scenario, for the row ``of``).
+    see ``analysis.speedup.readings``), cost (the ends of every price scenario, for the row ``of``)
+    or wins (every counting rule).
     The published figure's rank counts the readings that, rounded as it was printed, are
     higher; ``bound`` says that it was printed as a bound ("over 60%"). None when the result
     that costs rest on is nowhere.
@@ -142,6 +153,9 @@ def sensitivity(
         unit, of = "x", "comparisons of the two rounds"
         if kind == "saving":
             values, unit = values.map(cost.saving) * PERCENT, "%"
+    elif kind == "wins":
+        values = history.wins_range(context, spec["tally"])
+        unit, of = ("x" if spec["tally"] == "ratio" else "wins"), "counting rules"
     else:
         rows = select(context.tables.results, spec["of"], context.entry, "sensitivity")
         if rows.empty:

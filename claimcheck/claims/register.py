@@ -30,13 +30,20 @@ FIGURE_KEYS = (
     "among",
     "measure",
     "prices",
+    "tally",
+    "round",
+    "vendor",
+    "benchmark",
+    "scenario",
+    "accelerators",
 )
-RULES = ("rounds", "more_than", "at_least", "in_span")
+RULES = ("rounds", "whole", "more_than", "at_least", "in_span")
 # Keys of a sensitivity beside ``over``, by what it goes over.
 SENSITIVITIES = {
     "ratio": ("benchmark", "scenario", "accelerator"),
     "saving": ("benchmark", "scenario", "accelerator"),
     "cost": ("of",),
+    "wins": ("tally",),
 }
 
 

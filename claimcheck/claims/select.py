@@ -18,7 +18,7 @@ PICKS = ("per_accelerator", "value", "best_per_accelerator", "best_value")
 
 
 def select(results: pd.DataFrame, spec: dict[str, Any], entry: Entry, key: str) -> pd.DataFrame:
-    """Rows of the throughput results that ``spec`` names, best per accelerator first.
+    """Rows of the results that ``spec`` names, best per accelerator (of latencies, the lowest) first.
 
     ``spec`` holds filters (column: value) and at most one pick: ``per_accelerator`` or
     ``value`` (the rows whose figure, rounded half up to ``decimals``, is the number given)
@@ -57,13 +57,24 @@ def select(results: pd.DataFrame, spec: dict[str, Any], entry: Entry, key: str) 
                 fix=f"nearest known: {', '.join(near)}",
             )
         mask = narrower
-    rows = throughputs(results[mask], wanted["division"])
-    return _pick(rows.sort_values(["per_accelerator", "row_id"], ascending=[False, True]), spec)
+    return _pick(_measured(results[mask], wanted["division"]), spec)
 
 
 def _beside(wanted: dict[str, Any], name: str) -> str:
     before = [f"{f}={wanted[f]}" for f in FILTERS[: FILTERS.index(name)] if f in wanted]
     return f" beside {', '.join(before)}" if before else ""
+
+
+def _measured(rows: pd.DataFrame, division: str) -> pd.DataFrame:
+    """The rates of ``rows``, highest per accelerator first; without any, the latencies, lowest first.
+
+    A latency is not divided: its ``per_accelerator`` is missing.
+    """
+    rates = throughputs(rows, division)
+    if len(rates):
+        return rates.sort_values(["per_accelerator", "row_id"], ascending=[False, True])
+    latencies = rows[(rows["division"] == division) & ~rows["higher_is_better"].astype(bool)]
+    return latencies.assign(per_accelerator=float("nan")).sort_values(["value", "row_id"])
 
 
 def _pick(rows: pd.DataFrame, spec: dict[str, Any]) -> pd.DataFrame:

@@ -6,12 +6,15 @@ the tests of the extension do.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     import pandas as pd
+
+    from claimcheck.claims.model import Tables
 
 # Imports stand inside the functions: a book without claim cards must build before, and
 # without, the analysis that the cards need.
@@ -21,21 +24,27 @@ def numbers(data_dir: Path) -> Mapping[str, Any]:
     """Every number that prose may use: key to ``claimcheck.claims.numbers.Number``."""
     from claimcheck.claims.numbers import collect
 
-    return collect(data_dir)
+    return collect(data_dir, _tables(data_dir))
 
 
 def claims(data_dir: Path) -> Sequence[Any]:
     """Every claim with its computed verdict, a ``claimcheck.claims.ClaimResult`` each."""
     from claimcheck.claims import evaluate
 
-    return evaluate(data_dir)
+    return evaluate(data_dir, _tables(data_dir))
+
+
+@functools.lru_cache(maxsize=1)
+def _tables(data_dir: Path) -> Tables:
+    # Numbers, claims and footnotes of one build ask the same tables, and what was counted from them.
+    from claimcheck.claims import load_tables
+
+    return load_tables(data_dir)
 
 
 def results(data_dir: Path) -> pd.DataFrame:
     """The table ``inference_results``."""
-    from claimcheck import tables
-
-    return tables.load("inference_results", data_dir)
+    return _tables(data_dir).results
 
 
 def footnote(rows: pd.DataFrame) -> str:

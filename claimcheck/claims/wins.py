@@ -1,0 +1,117 @@
+"""Wins under every counting rule, as of the round in which they were claimed."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from claimcheck.analysis.wins.counts import effects, every_count, nearest, tallier
+from claimcheck.analysis.wins.entries import entries
+from claimcheck.analysis.wins.rules import CHOICES, MEANING, NOT_APPLICABLE, PLAIN, every_rule
+from claimcheck.registers import read_yaml
+from claimcheck.tables import DATA_DIR, load
+
+CLAIMED_IN = "v6.0"
+_SUITES = {"MLPerf Inference": "inference", "MLPerf Training": "training", "MLPerf HPC": "hpc"}
+
+
+def keys_until(data: Path = DATA_DIR, last: str = CLAIMED_IN) -> list[str]:
+    """Keys of the rounds in ``rounds.yml`` that were published on or before the day of ``last``.
+
+    A round without a known day of publication is not among them.
+    """
+    register = dict(read_yaml(data / "rounds.yml").section("rounds"))
+    day = register[last].need("published")
+    return [key for key, entry in register.items() if "published" in entry.values and entry.get("published") <= day]
+
+
+def rounds_until(data: Path = DATA_DIR, last: str = CLAIMED_IN) -> dict[str, list[str]]:
+    """Rounds of each suite (inference, training, hpc) published on or before the day of ``last``."""
+    register = dict(read_yaml(data / "rounds.yml").section("rounds"))
+    found: dict[str, list[str]] = {suite: [] for suite in _SUITES.values()}
+    for key in keys_until(data, last):
+        found[_SUITES[register[key].text("suite")]].append(key.rsplit("-", 1)[-1])
+    return found
+
+
+def contest(
+    results: pd.DataFrame, training: pd.DataFrame, data: Path = DATA_DIR, last: str = CLAIMED_IN
+) -> pd.DataFrame:
+    """Every result that can win, up to the round ``last``: see ``analysis.wins.entries``.
+
+    ``results`` and ``training`` are the tables inference_results and training_results.
+    """
+    rounds = rounds_until(data, last)
+    kept = [training[(training["suite"] == s) & training["round"].isin(rounds[s])] for s in ("training", "hpc")]
+    return entries(results[results["round"].isin(rounds["inference"])], pd.concat(kept, ignore_index=True))
+
+
+def _contest(data: Path) -> pd.DataFrame:
+    return contest(load("inference_results", data), load("training_results", data), data)
+
+
+def published(data: Path = DATA_DIR) -> tuple[float, float]:
+    """The claimed count and ratio, from the register's claims on wins."""
+    claims = dict(read_yaml(data / "claims.yml").section("claims"))
+    first, second = (claims[name].list("figures")[0]["published"] for name in ("cumulative-wins", "nine-times-others"))
+    return float(first), float(second)
+
+
+def as_json(data: Path = DATA_DIR) -> list[dict[str, Any]]:
+    """Every rule with its choices, counts, ratio (null when others won nothing) and each round's counts."""
+    tally = tallier(_contest(data))
+    found = []
+    for rule in every_rule():
+        tallied = tally(rule)
+        total = tallied.total()
+        each = tallied.by_round()
+        found.append(
+            {
+                "choices": asdict(rule),
+                "nvidia": total["nvidia"],
+                "others": total["others"],
+                "ratio": total["ratio"] if math.isfinite(total["ratio"]) else None,
+                "tied": total["tied"],
+                "nvidia_range": [total["nvidia_low"], total["nvidia_high"]],
+                "others_range": [total["others_low"], total["others_high"]],
+                "rounds": [
+                    {"suite": r.program, "round": r.round, "nvidia": int(r.nvidia), "others": int(r.others)}
+                    for r in each.itertuples()
+                ],
+            }
+        )
+    return found
+
+
+def in_words(rule: dict[str, str]) -> str:
+    """The choices of a rule that differ from the plainest, in words; "the plainest rule" when none does."""
+    plain = asdict(PLAIN)
+    odd = [MEANING[c][rule[c]] for c in CHOICES if rule[c] not in (plain[c], NOT_APPLICABLE)]
+    return "; ".join(odd) or "the plainest rule"
+
+
+def report(data: Path = DATA_DIR) -> Iterator[str]:
+    """The counts in a screenful: the plainest rule, the span, the nearest rules, what each choice does."""
+    wins, ratio = published(data)
+    counts = every_count(_contest(data))
+    plain = counts.iloc[0]
+    yield f"published: {wins:.0f} wins, {ratio:g} times everybody else; no definition of a win was found"
+    yield (
+        f"{len(counts)} counting rules: {counts['nvidia'].min()} to {counts['nvidia'].max()} wins for NVIDIA, "
+        f"{counts['ratio'].min():.2f} to {counts['ratio'].max():.1f} times everybody else"
+    )
+    yield (
+        f"plainest rule: {plain['nvidia']} wins, {plain['others']} for others, {plain['tied']} tied, "
+        f"{plain['ratio']:.1f}x"
+    )
+    yield "nearest rules (what differs from the plainest):"
+    for row in nearest(counts, wins, ratio).head(5).to_dict("records"):
+        yield f"  {row['nvidia']:>4} wins, {row['ratio']:5.2f}x: {in_words(row)}"
+    yield "what one choice does, all others unchanged (median factor on wins, on the ratio):"
+    for row in effects(counts).to_dict("records"):
+        yield f"  {MEANING[row['choice']][row['to']]}: {row['wins']:.2f}, {row['ratio']:.2f}"

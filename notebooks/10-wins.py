@@ -1,0 +1,242 @@
+# ---
+# jupyter:
+#   jupytext:
+#     text_representation:
+#       extension: .py
+#       format_name: percent
+#   kernelspec:
+#     display_name: Python 3
+#     language: python
+#     name: python3
+# ---
+
+# %% [markdown]
+# # How many wins?
+#
+# :::{admonition} The answer
+# :class: cc-key
+# It depends on what a win is, and nobody has said. Over all rounds of MLPerf® Inference and Training since 2018,
+# {n}`wins.rules-n` counting rules give NVIDIA {n}`wins.low` to {n}`wins.high` wins, {n}`wins.ratio-low` to
+# {n}`wins.ratio-high` everybody else's. The published {n}`claim.11.published` and {n}`claim.12.published` come out
+# together by {n}`wins.both-n` of them. But one natural rule comes close: the datacenter suite, the closed division and
+# the highest result on NVIDIA's silicon, whoever submitted it, give {n}`wins.nearest-nvidia` wins and
+# {n}`wins.nearest-ratio`; what is uncertain in the sources reaches up to {n}`wins.nearest-high`. Where two or more
+# vendors took part, the plainest rule gives {n}`wins.contested-ratio`; counting NVIDIA's own submissions against all
+# other submitters, {n}`wins.submitter-ratio`.
+# :::
+
+# %% tags=["hide-cell"]
+from dataclasses import asdict
+
+import pandas as pd
+
+from claimcheck import tables
+from claimcheck.analysis.results import half_up
+from claimcheck.analysis.wins.counts import effects, every_count, nearest, tallier
+from claimcheck.analysis.wins.rules import CHOICES, MEANING, PLAIN, Rule
+from claimcheck.charts import ResultsTable
+from claimcheck.charts.wins_cloud import cloud
+from claimcheck.charts.wins_effects import effects as effects_chart
+from claimcheck.claims.footnote import rounds_footnote
+from claimcheck.claims.wins import contest, in_words, keys_until, published
+
+results, training = tables.load("inference_results"), tables.load("training_results")
+print(
+    tables.fingerprints(
+        "inference_results.csv.gz", "training_results.csv", "benchmarks.yml", "rounds.yml", "claims.yml"
+    )
+)
+footnote = rounds_footnote(rounds=keys_until())
+
+# %% [markdown]
+# ## The arithmetic
+#
+# A *cell* is a round, suite, benchmark and scenario; in Training, a round and benchmark. The best result of a cell wins
+# it. By the plainest rule all cells of the closed division count, accuracy variants of a benchmark are one, a result
+# counts for the maker of the silicon, and a training entry wins with the shortest time. All rounds up to v6.0, when the
+# claim was made:
+
+# %%
+everything = contest(results, training)  # one row a result; score: higher is better (1 / time for times)
+closed = everything[(everything.division == "closed") & (everything.program != "hpc")]
+cell = ["program", "round", "suite", "family", "scenario"]
+best = closed.loc[closed.groupby(cell, observed=True).score.idxmax()]
+won_by_nvidia = (best.vendor == "NVIDIA").sum()
+won_by_others = (best.vendor != "NVIDIA").sum()
+print(f"{len(best)} cells: NVIDIA {won_by_nvidia}, others {won_by_others}, ratio {won_by_nvidia / won_by_others:.2f}")
+
+# %% [markdown]
+# Who won the cells that NVIDIA did not:
+
+# %%
+other = best[best.vendor != "NVIDIA"]
+other.groupby(["program", "vendor"], observed=True).size().rename("cells").to_frame().sort_values("cells", ascending=False)
+
+# %% [markdown]
+# ## Every counting rule
+#
+# Each choice below can be made in any way that is listed; all combinations are counted.
+
+# %% tags=["hide-input"]
+choices = pd.DataFrame(
+    [
+        {"choice": choice, "value": value, "means": MEANING[choice][value], "plainest": value == asdict(PLAIN)[choice]}
+        for choice, values in CHOICES.items()
+        for value in values
+    ]
+)
+ResultsTable(
+    id="choices",
+    frame=choices,
+    caption="The choices of a counting rule. Every combination is one rule.",
+    columns={"choice": "Choice", "value": "Value", "means": "What counts", "plainest": "In the plainest rule"},
+)
+
+# %%
+counts = every_count(everything)
+wins, ratio = published()
+plain = counts.iloc[0]
+assert (plain.nvidia, plain.others) == (won_by_nvidia, won_by_others)  # the few lines above and the library agree
+exact = counts[counts.nvidia == wins]
+both = exact[exact.ratio.map(lambda r: half_up(r, 0) == half_up(ratio, 0))]
+print(f"{len(counts)} rules; {len(exact)} give {wins:.0f} wins; {len(both)} give {wins:.0f} wins and {ratio:.0f}x")
+
+# %% tags=["hide-input"]
+near = nearest(counts[counts.programs == PLAIN.programs], wins, ratio).iloc[0]
+cloud(
+    counts,
+    published=(wins, ratio),
+    id="cloud",
+    title=(
+        f"No rule of {len(counts):,} gives {wins:.0f} wins and {ratio:.0f}x together; "
+        f"the nearest gives {near.nvidia} and {near.ratio:.1f}x"
+    ),
+    description=(
+        f"Scatter plot of {len(counts)} counting rules: NVIDIA's wins from {counts.nvidia.min()} to {counts.nvidia.max()} "
+        f"across, their ratio to everybody else's upwards on a logarithmic axis. The published point, {wins:.0f} wins and "
+        f"{ratio:.0f} times, lies inside the cloud of rules that count NVIDIA's silicon; rules that count NVIDIA as one "
+        f"submitter among all lie far below. The plainest rule gives {plain.nvidia} wins and {plain.ratio:.1f} times."
+    ),
+    caption=f"All rounds of MLPerf Inference and Training up to v6.0. A dot is one outcome, larger where several rules "
+    f"share it.\n\n{footnote}",
+)
+
+# %% [markdown]
+# ## The nearest rules
+
+# %% tags=["hide-input"]
+ranked = nearest(counts, wins, ratio).head(12)
+ResultsTable(
+    id="nearest",
+    frame=pd.DataFrame(
+        {
+            "rule": [in_words(row) for row in ranked[list(CHOICES)].to_dict("records")],
+            "nvidia": ranked.nvidia,
+            "range": [f"{a} to {b}" for a, b in zip(ranked.nvidia_low, ranked.nvidia_high)],
+            "others": ranked.others,
+            "ratio": ranked.ratio.astype(float),
+        }
+    ),
+    caption="The rules nearest to the published pair, by distance in logarithms. Words name what differs from the "
+    f"plainest rule. Range: ties, leads below 1% and unknown availability decided either way.\n\n{footnote}",
+    columns={"rule": "Rule", "nvidia": "NVIDIA", "range": "Range", "others": "All others", "ratio": "Ratio"},
+    formats={"ratio": ".2f"},
+)
+
+# %% [markdown]
+# The nearest rule that counts Inference and Training, as the claim says, has {n}`wins.nearest-nvidia` wins for NVIDIA and
+# {n}`wins.nearest-others` for all others. If a run that wins under two accuracy targets counts twice, it is
+# {n}`wins.nearest-results-nvidia` and {n}`wins.nearest-results-others`, {n}`wins.nearest-results-ratio`.
+#
+# ## What each choice does
+
+# %% tags=["hide-input"]
+changed = effects(counts)
+first = changed.iloc[0]
+effects_chart(
+    changed,
+    id="effects",
+    title=f"Who counts as NVIDIA matters most: against all other submitters, the ratio falls to {first.ratio:.0%} of itself",
+    description="Bars of the factor by which one choice changes NVIDIA's wins and their ratio to everybody else's, all other "
+    "choices unchanged, medians. "
+    + "; ".join(
+        f"{MEANING[r.choice][r.to]}: wins times {r.wins:.2f}, ratio times {r.ratio:.2f}"
+        for r in changed[changed.ratio.notna()].itertuples()
+    )
+    + ".",
+    caption=f"Medians over all pairs of rules that differ in this choice alone.\n\n{footnote}",
+)
+
+# %% [markdown]
+# ## Contested cells, and NVIDIA's own submissions
+#
+# A cell in which only one vendor took part is won by being there. Of {n}`wins.cells-n` cells of the plainest rule,
+# {n}`wins.cells-contested-n` had silicon of two or more vendors.
+
+# %%
+kinds = {
+    "every cell": {},
+    "contested cells": {"cells": "contested"},
+    "NVIDIA's own entries against other silicon": {"who": "own"},
+    "the same, contested cells": {"who": "own", "cells": "contested"},
+    "NVIDIA's own entries against all submitters": {"who": "submitter"},
+    "closed and open division": {"division": "closed+open"},
+}
+tally = tallier(everything)
+pd.DataFrame({name: tally(Rule(**{**asdict(PLAIN), **kind})).total() for name, kind in kinds.items()}).T.round(2)
+
+# %% [markdown]
+# ## One run, several results
+#
+# Many published results rest, byte for byte, on the log of another result: one run listed under two accuracy targets, in
+# two suites, or as the source of a scenario that the rules let one infer. Of {n}`shared.logged-n` results whose log is
+# at hand, {n}`shared.n` do. What shares a log, in the closed division:
+
+# %%
+logged = results[results.log_blob.notna() & (results.division == "closed")]
+logged = logged.assign(family=logged.benchmark.str.replace(r"-9[59](\.9)?$", "", regex=True))
+shared = logged.groupby(["round", "log_blob"]).agg(
+    results=("row_id", "size"), targets=("benchmark", "nunique"), suites=("suite", "nunique"), scenarios=("scenario", "nunique")
+)
+twice = shared[shared.results > 1]
+pd.DataFrame(
+    {
+        "results": shared.groupby("round").results.sum(),
+        "different runs": shared.groupby("round").size(),
+        "results on a shared run": twice.groupby("round").results.sum(),
+        "runs with two accuracy targets": (twice.targets > 1).groupby("round").sum(),
+        "runs in two suites": (twice.suites > 1).groupby("round").sum(),
+        "runs of two scenarios": (twice.scenarios > 1).groupby("round").sum(),
+    }
+).fillna(0).astype(int)
+
+# %% [markdown]
+# Under the plainest rule, which merges accuracy variants, counting every winning run once changes
+# {n}`wins.plain-nvidia` wins to {n}`wins.once-nvidia`. Where each variant is a cell of its own, it changes
+# {n}`wins.apart-nvidia` to {n}`wins.apart-once-nvidia` for NVIDIA and {n}`wins.apart-others` to
+# {n}`wins.apart-once-others` for all others. In rounds without logs, equal values of one system on two variants of a
+# benchmark count as one run.
+#
+# ## Claims 11 and 12
+#
+# ```{claim-card} 11
+# ```
+# ```{claim-card} 12
+# ```
+#
+# ## Sensitivity
+#
+# Ties, cells decided by less than 1% and, for rules that ask for available systems, cells of v5.0 with rivals are
+# uncertain. Decided either way they move the plainest count between {n}`wins.plain-low` and {n}`wins.plain-high`.
+#
+# ## Limits
+#
+# - With so many rules, some come near any pair of numbers; nearness alone shows no rule to be NVIDIA's.
+# - v5.0 is typed by hand and holds the closed division only, without availability. v3.1 and v4.0 come from MLCommons'
+#   experiments repository, where some edge results of the open division are absent.
+# - MLPerf HPC v0.7 and v1.0 are not in the tables; nor are MLPerf Mobile, Tiny and Storage, where NVIDIA submits little.
+# - A training entry whose logs are absent and whose time is printed nowhere cannot win here. The data page counts them.
+# - v0.5 of Inference had no suites; its Server and Offline results count as datacenter.
+#
+# ```{mlperf-footnote}
+# ```

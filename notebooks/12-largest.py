@@ -1,0 +1,119 @@
+# ---
+# jupyter:
+#   jupytext:
+#     text_representation:
+#       extension: .py
+#       format_name: percent
+#   kernelspec:
+#     display_name: Python 3
+#     language: python
+#     name: python3
+# ---
+
+# %% [markdown]
+# # Was it the largest configuration ever?
+#
+# :::{admonition} The answer
+# :class: cc-key
+# Yes. The {n}`largest.first` accelerators of v6.0 are the most that any system has had in MLPerf® Inference, in any
+# division and round: {n}`largest.margin` the next largest of another round, {n}`largest.second` chips in the very first.
+# The largest system is not one machine with one memory; the page on scale-out asks what it is.
+# :::
+
+# %% tags=["hide-cell"]
+
+from claimcheck import tables
+from claimcheck.analysis.coverage import largest
+from claimcheck.charts import ResultsTable
+from claimcheck.charts.coverage import largest_systems
+from claimcheck.claims import with_links
+from claimcheck.claims.footnote import rounds_footnote
+from claimcheck.claims.wins import keys_until, rounds_until
+
+results = tables.load("inference_results")
+results = results[results["round"].isin(rounds_until()["inference"])]
+print(tables.fingerprints("inference_results.csv.gz", "corrections.yml", "rounds.yml"))
+footnote = rounds_footnote(rounds=[k for k in keys_until() if k in rounds_until()["inference"]])
+
+# %% [markdown]
+# ## The arithmetic
+#
+# Accelerators of a system are chips: accelerators in a node times nodes, as the submitter describes it. The descriptions
+# of v0.5 count the two cores of each TPU v3 as accelerators; the corrections count chips.
+
+# %%
+known = results[results.accelerators.notna()]
+top = known.loc[known.groupby("round").accelerators.idxmax()].set_index("round")
+top[["division", "submitter", "accelerator", "accelerators", "nodes"]]
+
+# %% tags=["hide-input"]
+sizes = largest(results)
+ordered = sizes.sort_values("accelerators", ascending=False)
+first, second = ordered.iloc[0], ordered.iloc[1]
+largest_systems(
+    sizes,
+    id="largest",
+    title=(
+        f"{first.accelerators} chips in {first['round']}: {first.accelerators / second.accelerators:.1f} times the largest "
+        f"of any other round"
+    ),
+    description="Bars of the number of accelerator chips in the largest system of each round of MLPerf Inference. "
+    + "; ".join(f"{r['round']}: {r['accelerators']}, {r['submitter']}" for _, r in sizes.iterrows())
+    + ".",
+    caption=f"Largest system of each round by accelerator chips, every division; a TPU v3 chip has two cores."
+    f"\n\n{footnote}",
+)
+
+# %% [markdown]
+# ## The largest systems of each round
+
+# %% tags=["hide-input"]
+each = known.sort_values(["accelerators", "row_id"], ascending=[False, True]).drop_duplicates(["round", "submitter", "system"])
+each = each.groupby("round").head(5).sort_values(["round", "accelerators"], ascending=[False, False])
+ResultsTable(
+    id="systems",
+    frame=with_links(each),
+    caption=f"The five largest systems of each round, with one of their results each.\n\n{footnote}",
+    columns={
+        "round": "Round",
+        "division": "Division",
+        "availability": "Category",
+        "submitter": "Submitter",
+        "system": "System",
+        "accelerator": "Accelerator",
+        "accelerators": "Chips",
+        "nodes": "Nodes",
+        "row_id": "A result",
+    },
+    links={"row_id": "published_url"},
+    searchable=True,
+)
+
+# %% [markdown]
+# ## What came next
+#
+# The claim is of April 2026. The largest system of v6.1, typed from its results:
+
+# %%
+later = tables.load("inference_results")
+later = later[(later["round"] == "v6.1") & later.accelerators.notna()]
+later.sort_values("accelerators", ascending=False).head(1)[["submitter", "accelerator", "accelerators", "division"]]
+
+# %% [markdown]
+# ## Claim 13
+#
+# ```{claim-card} 13
+# ```
+#
+# ## Sensitivity
+#
+# Counted in cores, as its submitter described it, the largest system of v0.5 would have twice as many accelerators, and
+# still fewer than the claim's. Results of every division count here; in the closed division alone the answer is the same.
+#
+# ## Limits
+#
+# - For v5.0 the open division and the number of nodes are unknown.
+# - A system whose description gives no number of accelerators is not counted; the skip report names them.
+#
+# ```{mlperf-footnote}
+# ```
