@@ -16,12 +16,15 @@ BIN := $(VENV)/bin
 ENVIRONMENT := $(VENV)/.made
 BROWSER := node_modules/.made
 SITE := _build/.made
+# MLCommons' own scorer, in an environment of its own: only `make bench` and `make official` need it.
+OFFICIAL := $(VENV)-official/.made
+ROUNDS ?= hpc-v2.0 hpc-v3.0 training-v2.1 training-v4.1 training-v5.0 training-v5.1
 
 # What the site is made from; a path that is not there yet is no error.
 SOURCES := $(shell find _config.yml _toc.yml book notebooks data claimcheck -type f \
 	-not -name '*.pyc' -not -path '*/.ipynb_checkpoints/*' 2>/dev/null)
 
-.PHONY: help book test lint notebooks look ingest verify bench clean
+.PHONY: help book test lint notebooks look ingest verify official bench clean
 
 help: ## this list
 	@echo 'usage: make TARGET'
@@ -50,11 +53,15 @@ ingest: $(ENVIRONMENT) ## read the upstream repositories under UPSTREAM=DIR and 
 verify: $(ENVIRONMENT) ## rebuild data/ from UPSTREAM=DIR and compare it cell by cell with what is committed
 	@$(if $(UPSTREAM),$(BIN)/claimcheck verify --upstream '$(UPSTREAM)',$(no-upstream))
 
-bench: $(ENVIRONMENT) ## time the ingestion (with UPSTREAM=DIR), the tables and the analysis
-	@$(BIN)/claimcheck bench $(if $(UPSTREAM),--upstream '$(UPSTREAM)')
+bench: $(ENVIRONMENT) $(if $(UPSTREAM),$(OFFICIAL)) ## time the ingestion (with UPSTREAM=DIR), the tables and the analysis
+	@$(BIN)/claimcheck bench $(if $(UPSTREAM),--upstream '$(UPSTREAM)' --official $(VENV)-official/bin/python)
+
+official: $(ENVIRONMENT) $(OFFICIAL) ## score ROUNDS of Training under UPSTREAM=DIR with MLCommons' scorer as well
+	@$(if $(UPSTREAM),$(BIN)/claimcheck official $(ROUNDS) --upstream '$(UPSTREAM)' \
+		--python $(VENV)-official/bin/python --write,$(no-upstream))
 
 clean: ## remove everything that make has made
-	rm -rf $(VENV) node_modules _build claimcheck.egg-info .pytest_cache .ruff_cache
+	rm -rf $(VENV) $(VENV)-official node_modules _build claimcheck.egg-info .pytest_cache .ruff_cache
 
 define no-upstream
 echo 'usage: make $@ UPSTREAM=DIR  (DIR holds the upstream repositories as git directories)' >&2; exit 2
@@ -62,6 +69,11 @@ endef
 
 $(ENVIRONMENT): requirements.txt pyproject.toml
 	@bash tools/environment '$(VENV)' '$(PYTHON)'
+	@touch $@
+
+$(OFFICIAL): $(ENVIRONMENT) tools/official-scorer.txt
+	@$(BIN)/python -m venv --clear $(VENV)-official
+	@$(VENV)-official/bin/python -m pip install --quiet --disable-pip-version-check -r tools/official-scorer.txt
 	@touch $@
 
 $(BROWSER): package.json package-lock.json $(ENVIRONMENT)

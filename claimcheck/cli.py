@@ -91,6 +91,7 @@ def _parser() -> argparse.ArgumentParser:
 
     bench = commands.add_parser("bench", help="times beside a peer's, as ratios")
     bench.add_argument("--upstream", type=Path, help="folder that holds the repositories as git directories")
+    bench.add_argument("--official", metavar="PYTHON", help="interpreter with mlperf-logging")
     bench.set_defaults(run=_bench)
     return parser
 
@@ -179,8 +180,8 @@ def _manifest(arguments: argparse.Namespace) -> int:
 def _bench(arguments: argparse.Namespace) -> int:
     from claimcheck.bench import report
 
-    for line in report(arguments.upstream):
-        print(line)
+    for line in report(arguments.upstream, python=arguments.official):
+        print(line, flush=True)
     return 0
 
 

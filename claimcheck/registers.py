@@ -124,8 +124,8 @@ class Register:
         yield from self._sections[name].items()
 
 
-class _Loader(yaml.SafeLoader):
-    """SafeLoader that refuses a key twice: YAML would keep the last and say nothing."""
+class _Loader(yaml.CSafeLoader):
+    """A safe loader that refuses a key twice: YAML would keep the last and say nothing."""
 
 
 def _mapping(loader: _Loader, node: yaml.MappingNode) -> dict[Any, Any]:
@@ -163,10 +163,7 @@ def read_yaml(path: Path) -> Register:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise RegisterError(f"cannot be read: {error}", where=path) from error
-    try:
-        loader = _Loader(text)
-    except yaml.YAMLError as error:
-        raise RegisterError(f"not YAML: {error}", where=path, rule="registers are YAML") from error
+    loader = _Loader(text)
     try:
         root = loader.get_single_node()
         if not isinstance(root, yaml.MappingNode):
@@ -187,6 +184,8 @@ def read_yaml(path: Path) -> Register:
             line=mark.line + 1 if mark else None,
             rule="registers are YAML",
         ) from error
+    except yaml.YAMLError as error:  # a character that YAML does not allow
+        raise RegisterError(f"not YAML: {error}", where=path, rule="registers are YAML") from error
     finally:
         loader.dispose()
 

@@ -17,7 +17,7 @@
 # :class: cc-key
 # It depends on what a win is, and nobody has said. Over all rounds of MLPerf® Inference and Training since 2018,
 # {n}`wins.rules-n` counting rules give NVIDIA {n}`wins.low` to {n}`wins.high` wins, {n}`wins.ratio-low` to
-# {n}`wins.ratio-high` everybody else's. The published {n}`claim.11.published` and {n}`claim.12.published` come out
+# {n}`wins.ratio-high` as many as everybody else. The published {n}`claim.11.published` and {n}`claim.12.published` come out
 # together by {n}`wins.both-n` of them. But one natural rule comes close: the datacenter suite, the closed division and
 # the highest result on NVIDIA's silicon, whoever submitted it, give {n}`wins.nearest-nvidia` wins and
 # {n}`wins.nearest-ratio`; what is uncertain in the sources reaches up to {n}`wins.nearest-high`. Where two or more
@@ -57,20 +57,23 @@ footnote = rounds_footnote(rounds=keys_until())
 # claim was made:
 
 # %%
-everything = contest(results, training)  # one row a result; score: higher is better (1 / time for times)
+# One row a result. Its score is higher for a better one: a rate, or 1 / time.
+everything = contest(results, training)
 closed = everything[(everything.division == "closed") & (everything.program != "hpc")]
 cell = ["program", "round", "suite", "family", "scenario"]
 best = closed.loc[closed.groupby(cell, observed=True).score.idxmax()]
 won_by_nvidia = (best.vendor == "NVIDIA").sum()
 won_by_others = (best.vendor != "NVIDIA").sum()
-print(f"{len(best)} cells: NVIDIA {won_by_nvidia}, others {won_by_others}, ratio {won_by_nvidia / won_by_others:.2f}")
+ratio = won_by_nvidia / won_by_others
+print(f"{len(best)} cells: NVIDIA {won_by_nvidia}, others {won_by_others}, ratio {ratio:.2f}")
 
 # %% [markdown]
 # Who won the cells that NVIDIA did not:
 
 # %%
 other = best[best.vendor != "NVIDIA"]
-other.groupby(["program", "vendor"], observed=True).size().rename("cells").to_frame().sort_values("cells", ascending=False)
+counted = other.groupby(["program", "vendor"], observed=True).size()
+counted.sort_values(ascending=False).rename("cells").to_frame()
 
 # %% [markdown]
 # ## Every counting rule
@@ -96,10 +99,12 @@ ResultsTable(
 counts = every_count(everything)
 wins, ratio = published()
 plain = counts.iloc[0]
-assert (plain.nvidia, plain.others) == (won_by_nvidia, won_by_others)  # the few lines above and the library agree
+# The few lines above and the library agree.
+assert (plain.nvidia, plain.others) == (won_by_nvidia, won_by_others)
 exact = counts[counts.nvidia == wins]
 both = exact[exact.ratio.map(lambda r: half_up(r, 0) == half_up(ratio, 0))]
-print(f"{len(counts)} rules; {len(exact)} give {wins:.0f} wins; {len(both)} give {wins:.0f} wins and {ratio:.0f}x")
+print(f"{len(counts)} rules; {len(exact)} give {wins:.0f} wins,")
+print(f"of which {len(both)} give {ratio:.0f}x as well")
 
 # %% tags=["hide-input"]
 near = nearest(counts[counts.programs == PLAIN.programs], wins, ratio).iloc[0]
@@ -138,7 +143,7 @@ ResultsTable(
         }
     ),
     caption="The rules nearest to the published pair, by distance in logarithms. Words name what differs from the "
-    f"plainest rule. Range: ties, leads below 1% and unknown availability decided either way.\n\n{footnote}",
+    "plainest rule. Range: ties, leads below 1% and unknown availability decided either way.",
     columns={"rule": "Rule", "nvidia": "NVIDIA", "range": "Range", "others": "All others", "ratio": "Ratio"},
     formats={"ratio": ".2f"},
 )
@@ -183,7 +188,8 @@ kinds = {
     "closed and open division": {"division": "closed+open"},
 }
 tally = tallier(everything)
-pd.DataFrame({name: tally(Rule(**{**asdict(PLAIN), **kind})).total() for name, kind in kinds.items()}).T.round(2)
+totals = {name: tally(Rule(**asdict(PLAIN) | kind)).total() for name, kind in kinds.items()}
+pd.DataFrame(totals).T[["nvidia", "others", "ratio"]].round(2)
 
 # %% [markdown]
 # ## One run, several results
@@ -194,9 +200,11 @@ pd.DataFrame({name: tally(Rule(**{**asdict(PLAIN), **kind})).total() for name, k
 
 # %%
 logged = results[results.log_blob.notna() & (results.division == "closed")]
-logged = logged.assign(family=logged.benchmark.str.replace(r"-9[59](\.9)?$", "", regex=True))
 shared = logged.groupby(["round", "log_blob"]).agg(
-    results=("row_id", "size"), targets=("benchmark", "nunique"), suites=("suite", "nunique"), scenarios=("scenario", "nunique")
+    results=("row_id", "size"),
+    targets=("benchmark", "nunique"),
+    suites=("suite", "nunique"),
+    scenarios=("scenario", "nunique"),
 )
 twice = shared[shared.results > 1]
 pd.DataFrame(
@@ -239,4 +247,5 @@ pd.DataFrame(
 # - v0.5 of Inference had no suites; its Server and Offline results count as datacenter.
 #
 # ```{mlperf-footnote}
+# :rounds:
 # ```

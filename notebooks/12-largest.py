@@ -24,6 +24,7 @@
 
 from claimcheck import tables
 from claimcheck.analysis.coverage import largest
+from claimcheck.analysis.results import half_up
 from claimcheck.charts import ResultsTable
 from claimcheck.charts.coverage import largest_systems
 from claimcheck.claims import with_links
@@ -54,7 +55,7 @@ largest_systems(
     sizes,
     id="largest",
     title=(
-        f"{first.accelerators} chips in {first['round']}: {first.accelerators / second.accelerators:.1f} times the largest "
+        f"{first.accelerators} chips in {first['round']}: {half_up(first.accelerators / second.accelerators, 1)} times the largest "
         f"of any other round"
     ),
     description="Bars of the number of accelerator chips in the largest system of each round of MLPerf Inference. "
@@ -73,7 +74,7 @@ each = each.groupby("round").head(5).sort_values(["round", "accelerators"], asce
 ResultsTable(
     id="systems",
     frame=with_links(each),
-    caption=f"The five largest systems of each round, with one of their results each.\n\n{footnote}",
+    caption="The five largest systems of each round, with one of their results each.",
     columns={
         "round": "Round",
         "division": "Division",
@@ -97,7 +98,8 @@ ResultsTable(
 # %%
 later = tables.load("inference_results")
 later = later[(later["round"] == "v6.1") & later.accelerators.notna()]
-later.sort_values("accelerators", ascending=False).head(1)[["submitter", "accelerator", "accelerators", "division"]]
+most = later.sort_values("accelerators", ascending=False).head(1).set_index("submitter")
+most[["accelerator", "accelerators", "division"]]
 
 # %% [markdown]
 # ## Claim 13
@@ -116,4 +118,5 @@ later.sort_values("accelerators", ascending=False).head(1)[["submitter", "accele
 # - A system whose description gives no number of accelerators is not counted; the skip report names them.
 #
 # ```{mlperf-footnote}
+# :rounds:
 # ```

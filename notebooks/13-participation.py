@@ -45,9 +45,11 @@ footnote = rounds_footnote(rounds=[k for k in keys_until() if k in rounds["infer
 # Submitters with a closed result on each vendor's silicon, the vendor itself left out:
 
 # %%
-closed = inference[(inference.division == "closed") & (inference.submitter != inference.platform_vendor)]
-partners = closed.groupby(["round", "platform_vendor"]).submitter.nunique().unstack(fill_value=0)
-partners.reindex(columns=["NVIDIA", "AMD", "Intel", "Qualcomm", "Google"], fill_value=0)
+closed = inference[inference.division == "closed"]
+guests = closed[closed.submitter != closed.platform_vendor]
+partners = guests.groupby(["round", "platform_vendor"]).submitter.nunique().unstack(fill_value=0)
+vendors = ["NVIDIA", "AMD", "Intel", "Qualcomm", "Google"]
+partners.reindex(columns=vendors, fill_value=0)
 
 # %% tags=["hide-input"]
 found = participation(inference)
@@ -76,8 +78,10 @@ participation_chart(
 # The list as the trade press printed it, beside the submitters of v6.0 on NVIDIA's silicon, closed and open division.
 
 # %%
-entry = dict(read_yaml(tables.DATA_DIR / "partners.yml").section("partners"))["nvidia-v6.0"]
-there = inference[(inference["round"] == "v6.0") & (inference.platform_vendor == "NVIDIA") & (inference.submitter != "NVIDIA")]
+lists = dict(read_yaml(tables.DATA_DIR / "partners.yml").section("partners"))
+entry = lists["nvidia-v6.0"]
+on_nvidia = inference[(inference["round"] == "v6.0") & (inference.platform_vendor == "NVIDIA")]
+there = on_nvidia[on_nvidia.submitter != "NVIDIA"]
 beside = in_list(entry.list("names"), there.submitter, entry.mapping("spelt"))
 beside.groupby("found").size().rename("names").to_frame()
 
@@ -89,7 +93,7 @@ ResultsTable(
     frame=beside.assign(
         divisions=beside.submitter.map(divisions), results=beside.submitter.map(counted).astype("Int64")
     ),
-    caption=f"Partners named for v6.0 ({entry.text('source')}) and submitters on NVIDIA's silicon in the results.\n\n{footnote}",
+    caption=f"Partners named for v6.0 ({entry.text('source')}) and submitters on NVIDIA's silicon in the results.",
     columns={"listed": "In the list", "submitter": "In the results", "found": "Found in", "divisions": "Division", "results": "Results"},
 )
 
@@ -124,7 +128,7 @@ participation_chart(
 ResultsTable(
     id="names",
     frame=found.sort_values(["round", "partners"], ascending=[False, False]),
-    caption=f"Submitters on each vendor's silicon in the closed division, the vendor left out.\n\n{footnote}",
+    caption="Submitters on each vendor's silicon in the closed division, the vendor left out.",
     columns={"round": "Round", "vendor": "Silicon of", "partners": "Partners", "names": "Who"},
     searchable=True,
 )
@@ -160,4 +164,5 @@ google.groupby(["round", "platform_vendor"]).size().unstack(fill_value=0)
 # - "Partner" is the vendor's word; here it is whoever submitted on the vendor's silicon.
 #
 # ```{mlperf-footnote}
+# :rounds:
 # ```

@@ -118,7 +118,8 @@ ranked_bars(
 benchmarks = read_yaml(tables.DATA_DIR / "benchmarks.yml").section("benchmarks")
 first_run = introduced_in({name: entry.mapping("scenarios") for name, entry in benchmarks})
 fresh = new_cells(results, "v6.0", first_run)
-fresh.set_index(["suite", "benchmark", "scenario"])[["vendors", "vendor", "submitter", "accelerators"]]
+by_cell = fresh.set_index(["suite", "benchmark", "scenario"])
+by_cell[["vendors", "vendor", "submitter", "accelerators"]]
 
 # %% [markdown]
 # NVIDIA's platform is in every cell; no other vendor's is. In the datacenter suite, AMD and Intel took part in GPT-OSS-120B
@@ -190,5 +191,5 @@ ResultsTable(
 # - A software line describes a submission, not a run.
 # - "New" follows the round in which a benchmark and scenario first had results.
 #
-# ```{mlperf-footnote}
+# ```{mlperf-footnote} 6.0-0081/gpt-oss-120b/Offline 6.0-0081/gpt-oss-120b/Server 6.0-0094/qwen3-vl-235b-a22b/Offline 6.0-0039/wan-2.2-t2v-a14b/SingleStream 6.0-0075/dlrm-v3/Offline
 # ```

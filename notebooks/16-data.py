@@ -88,23 +88,24 @@ ResultsTable(
 # experiments repository a second one.
 
 # %%
-outcome = {True: "agree", False: "differ"}
 own = results[results.obtained == "published"]
+same_log, same_second = own.log_agrees, results.experiments_agrees
 pd.DataFrame(
     {
         "results": results.groupby("round").size(),
         "source": results.groupby("round").obtained.first(),
         "with a log": results.log_blob.notna().groupby(results["round"]).sum(),
-        "figure and log agree": own.log_agrees.fillna(False).groupby(own["round"]).sum(),
-        "differ": own.log_agrees.eq(False).fillna(False).groupby(own["round"]).sum(),
-        "second source agrees": results.experiments_agrees.fillna(False).groupby(results["round"]).sum(),
-        "second source differs": results.experiments_agrees.eq(False).fillna(False).groupby(results["round"]).sum(),
+        "figure and log agree": same_log.fillna(False).groupby(own["round"]).sum(),
+        "differ": same_log.eq(False).fillna(False).groupby(own["round"]).sum(),
+        "second agrees": same_second.fillna(False).groupby(results["round"]).sum(),
+        "second differs": same_second.eq(False).fillna(False).groupby(results["round"]).sum(),
     }
 ).fillna(0)
 
 # %%
-differ = results[results.log_agrees.eq(False).fillna(False) | results.experiments_agrees.eq(False).fillna(False)]
-differ.set_index("row_id")[["submitter", "value", "unit", "log_value", "experiments_value", "log_note"]]
+unequal = results.log_agrees.eq(False).fillna(False) | same_second.eq(False).fillna(False)
+differ = results[unequal].set_index("row_id")
+differ[["submitter", "value", "unit", "log_value", "experiments_value", "log_note"]]
 
 # %% [markdown]
 # The table above lists every disagreement with its reason. It is empty because each mistake of the sources that
@@ -113,7 +114,8 @@ differ.set_index("row_id")[["submitter", "value", "unit", "log_value", "experime
 
 # %%
 noted = results[results.log_blob.notna()]
-noted.groupby(["scenario", noted.log_note.str.split(";").str[0]]).size().rename("rows").to_frame().tail(40)
+metric = noted.log_note.str.split(";").str[0]
+noted.groupby(["scenario", metric]).size().rename("rows").to_frame()
 
 # %% [markdown]
 # ## Training and HPC: our score against MLCommons' scorer
@@ -124,8 +126,10 @@ noted.groupby(["scenario", noted.log_note.str.split(";").str[0]]).size().rename(
 # disagreements are.
 
 # %%
-scored = official.assign(outcome=official.agrees.map(outcome).fillna("logs absent"))
-scored.pivot_table(index=["suite", "round"], columns="outcome", values="row_id", aggfunc="count", fill_value=0)
+words = official.agrees.map({True: "agree", False: "differ"}).fillna("logs absent")
+refused = official.agrees.eq(False).fillna(False) & official.official_score.isna()
+scored = official.assign(outcome=words.where(~refused, "refused by the scorer"))
+scored.groupby(["suite", "round", "outcome"]).size().unstack(fill_value=0)
 
 # %% tags=["hide-input"]
 ResultsTable(
@@ -148,7 +152,7 @@ ResultsTable(
 
 # %%
 how = training.assign(obtained=training.obtained.fillna("no score"))
-how.pivot_table(index=["suite", "round"], columns="obtained", values="row_id", aggfunc="count", fill_value=0)
+how.groupby(["suite", "round", "obtained"]).size().unstack(fill_value=0)
 
 # %% tags=["hide-input"]
 ResultsTable(

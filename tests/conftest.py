@@ -44,11 +44,11 @@ def claims(data_dir: Path, tables: Tables) -> dict[int, ClaimResult]:
 
 
 @pytest.fixture(scope="session")
-def numbers(data_dir: Path) -> dict[str, Number]:
+def numbers(data_dir: Path, tables: Tables) -> dict[str, Number]:
     """Every number that prose may print."""
     from claimcheck.claims.numbers import collect
 
-    return collect(data_dir)
+    return collect(data_dir, tables)
 
 
 @pytest.fixture(scope="session")

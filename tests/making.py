@@ -1,4 +1,4 @@
-"""Small tables for tests: rows of ``inference_results`` with what a test does not name filled in."""
+"""Small tables for tests: rows with what a test does not name filled in."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _PANDAS = {"string": "string", "float": "Float64", "integer": "Int64", "boolean"
 _DEFAULTS: dict[str, Any] = {
     "round": "v6.0", "result_id": "6.0-0001", "division": "closed", "suite": "datacenter", "availability": "available",
     "submitter": "Anna", "system": "box", "system_name": "Box", "accelerator": "NVIDIA GB300",
-    "accelerator_vendor": "NVIDIA", "accelerators": 8, "nodes": 2, "benchmark": "deepseek-r1", "model": "deepseek-r1",
+    "accelerator_vendor": "NVIDIA", "platform_vendor": "NVIDIA", "accelerators": 8, "nodes": 2, "benchmark": "deepseek-r1", "model": "deepseek-r1",
     "scenario": "Server", "value": 800.0, "unit": "tokens/s", "higher_is_better": True, "obtained": "published",
     "repo": "mlcommons/inference_results_v6.0", "commit": "c" * 40, "path": "summary_results.json", "blob": "b" * 40,
     "line": 7, "log_line": 9, "log_agrees": True, "log_note": "as printed",
@@ -33,6 +33,18 @@ def systems(*rows: dict[str, Any]) -> pd.DataFrame:
     """A frame like ``systems``."""
     common = {"division": "closed", "repo": "mlcommons/x", "commit": "c" * 40, "path": "s.json", "blob": "b" * 40}
     return _typed("systems", [{**common, "line": 1, **row} for row in rows])
+
+
+def training(*rows: dict[str, Any]) -> pd.DataFrame:
+    """A frame like ``training_results``; ``row_id`` is unique unless given."""
+    common = {
+        "suite": "training", "round": "v5.1", "division": "closed", "availability": "available", "submitter": "Anna",
+        "system": "box", "accelerator": "NVIDIA GB300", "accelerator_vendor": "NVIDIA", "platform_vendor": "NVIDIA",
+        "accelerators": 8, "accelerators_from": "nodes x accelerators per node", "benchmark": "resnet",
+        "time_to_train_minutes": 10.0, "scaling_factor": 1.0, "score_rule": "5 runs", "obtained": "log",
+        "repo": "mlcommons/training_results_v5.1", "commit": "c" * 40, "path": "Anna/results/box/resnet",
+    }  # fmt: skip
+    return _typed("training_results", [{"row_id": f"entry-{n:02d}", **common, **row} for n, row in enumerate(rows)])
 
 
 def _typed(name: str, rows: list[dict[str, Any]]) -> pd.DataFrame:

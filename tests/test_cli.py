@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gzip
+import io
 import json
 import os
 import re
@@ -9,16 +11,20 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import jsonschema
 import pytest
 
 from claimcheck import __version__
+from claimcheck.analysis.wins.rules import CHOICES, NOT_APPLICABLE
 from claimcheck.claims.model import VERDICTS
 from claimcheck.claims.printing import readings_text
 from claimcheck.cli import SIGNS, main
 from claimcheck.tables import write_manifest
+
+if TYPE_CHECKING:
+    from claimcheck.claims.model import ClaimResult, Tables
 
 NUMBER = {"type": "number"}
 TEXT = {"type": "string", "minLength": 1}
@@ -54,19 +60,20 @@ SCHEMA = {
                 {"type": "null"},
             ]
         },
+        # Empty for a claim about whole rounds or dates, which rests on no single row: see test_evaluate.py.
         evidence={
             "type": "array",
-            "minItems": 1,
             "items": _object(
                 table={"enum": ["inference_results", "loadgen_runs", "systems"]},
                 row_id=TEXT,
                 result_id={"type": "string"},
-                repo={"type": "string", "pattern": "^mlcommons/inference_results_v[0-9.]+$"},
+                repo={"type": "string", "pattern": r"^(mlcommons|ntuhpc)/[\w.-]+$"},
                 commit={"type": "string", "pattern": "^[0-9a-f]{40}$"},
                 path=TEXT,
-                blob={"type": "string", "pattern": "^[0-9a-f]{40}$"},
-                line={"type": "integer", "minimum": 1},
-                url={"type": "string", "pattern": r"^https://github\.com/mlcommons/[^ ]+/blob/[0-9a-f]{40}/\S+#L\d+$"},
+                # A result typed by hand has neither blob nor line.
+                blob={"type": ["string", "null"], "pattern": "^[0-9a-f]{40}$"},
+                line={"type": ["integer", "null"], "minimum": 1},
+                url={"type": "string", "pattern": r"^https://github\.com/[^ ]+/blob/[0-9a-f]{40}/[^\s#]+(#L\d+)?$"},
             ),
         },
     ),
@@ -76,6 +83,12 @@ SCHEMA = {
 def run(capsys, *arguments: str) -> tuple[int, str, str]:
     code = main(arguments)
     return code, *capsys.readouterr()
+
+
+@pytest.fixture
+def shared(claims: dict[int, ClaimResult], monkeypatch: pytest.MonkeyPatch) -> None:
+    """The command prints the claims that were evaluated once: evaluating them all takes seconds."""
+    monkeypatch.setattr("claimcheck.claims.evaluate", lambda data: list(claims.values()))
 
 
 def process(*arguments: str, **options: Any) -> subprocess.CompletedProcess[str]:
@@ -117,6 +130,7 @@ def test_the_json_is_that_of_the_claims_by_number(printed_json: str, claims) -> 
     assert found == [json.loads(json.dumps(claims[c["number"]].as_json())) for c in found]
 
 
+@pytest.mark.usefixtures("shared")
 def test_the_json_is_the_same_at_every_run(printed_json: str, capsys) -> None:
     """The other process had another hash seed."""
     code, out, err = run(capsys, "claims", "--json")
@@ -133,6 +147,7 @@ def test_a_published_figure_without_one_of_ours_is_null(printed_json: str) -> No
 # --- claims
 
 
+@pytest.mark.usefixtures("shared")
 def test_the_scorecard_names_every_claim_with_its_verdict(capsys, claims) -> None:
     code, out, err = run(capsys, "claims")
     assert (code, err) == (0, "")
@@ -162,6 +177,80 @@ def test_ranges_are_told_in_a_line(claims) -> None:
     assert readings_text(claims[3].sensitivity) == "there is only one."
 
 
+# --- wins
+
+
+@pytest.fixture(scope="session")
+def printed_wins() -> str:
+    """The counting rules as JSON, by a process of its own."""
+    done = process("wins", "--json")
+    assert (done.returncode, done.stderr) == (0, "")
+    return done.stdout
+
+
+COUNT = {"type": "integer", "minimum": 0}
+PAIR = {"type": "array", "minItems": 2, "maxItems": 2, "items": COUNT}
+WINS = {
+    "type": "array",
+    "items": _object(
+        choices=_object(**{name: {"enum": [*values, NOT_APPLICABLE]} for name, values in CHOICES.items()}),
+        nvidia=COUNT,
+        others=COUNT,
+        ratio={"type": ["number", "null"], "minimum": 0},
+        tied=COUNT,
+        nvidia_range=PAIR,
+        others_range=PAIR,
+        rounds={
+            "type": "array",
+            "minItems": 1,
+            "items": _object(
+                suite={"enum": ["inference", "training", "hpc"]},
+                round={"type": "string", "pattern": r"^v\d\.\d$"},
+                nvidia=COUNT,
+                others=COUNT,
+            ),
+        },
+    ),
+}
+
+
+def test_the_json_of_the_wins_keeps_its_schema_and_adds_up(printed_wins: str, tables: Tables) -> None:
+    def refuse(word: str) -> None:
+        raise AssertionError(f"{word} is not JSON")
+
+    found = json.loads(printed_wins, parse_constant=refuse)
+    jsonschema.Draft202012Validator(WINS).validate(found)
+    counts = tables.win_counts.to_dict("records")
+    assert [rule["choices"] for rule in found] == [{name: row[name] for name in CHOICES} for row in counts]
+    for rule, row in zip(found, counts, strict=True):
+        assert (rule["nvidia"], rule["others"], rule["tied"]) == (row["nvidia"], row["others"], row["tied"])
+        for side in ("nvidia", "others"):
+            assert sum(r[side] for r in rule["rounds"]) == rule[side]
+            low, high = rule[f"{side}_range"]
+            assert low <= rule[side] <= high
+        assert (rule["ratio"] is None) is (rule["others"] == 0)
+        assert rule["others"] == 0 or rule["ratio"] == rule["nvidia"] / rule["others"]
+
+
+def test_the_wins_in_a_screenful(capsys, monkeypatch: pytest.MonkeyPatch, tables: Tables) -> None:
+    from claimcheck.claims import wins
+
+    monkeypatch.setattr(wins, "_contest", lambda data: tables.contest)
+    code, out, err = run(capsys, "wins")
+    assert (code, err) == (0, "")
+    lines = out.splitlines()
+    counts, plain = tables.win_counts, tables.win_counts.iloc[0]
+    assert len(lines) < 40
+    assert lines[0].startswith("published: 291 wins, 9 times everybody else")
+    assert lines[1].startswith(f"{len(counts)} counting rules: {counts['nvidia'].min()} to {counts['nvidia'].max()} ")
+    assert f"plainest rule: {plain['nvidia']} wins, {plain['others']} for others, {plain['tied']} tied" in lines[2]
+    at = lines.index("nearest rules (what differs from the plainest):")
+    assert len([line for line in lines[at + 1 : at + 6] if re.match(r"  +\d+ wins, +[\d.]+x: ", line)]) == 5
+    # Every value of every choice but its first is a line of the last part.
+    effects = [line for line in lines[at + 6 :] if line.startswith("  ")]
+    assert len(effects) == sum(len(values) - 1 for values in CHOICES.values())
+
+
 # --- faults
 
 
@@ -180,7 +269,7 @@ def test_a_folder_without_data_is_told(capsys, tmp_path: Path) -> None:
     assert_one_error(run(capsys, "claims", "--data", str(tmp_path / "none")), str(tmp_path / "none"), "missing")
 
 
-@pytest.mark.parametrize("name", ["inference_results.csv", "systems.csv", "claims.yml", "numbers.yml"])
+@pytest.mark.parametrize("name", ["inference_results.csv.gz", "systems.csv", "claims.yml", "numbers.yml"])
 def test_a_missing_file_is_told(capsys, copied: Path, name: str) -> None:
     (copied / name).unlink()
     write_manifest(copied)
@@ -188,9 +277,20 @@ def test_a_missing_file_is_told(capsys, copied: Path, name: str) -> None:
 
 
 def test_a_table_changed_by_hand_gives_no_verdict(capsys, copied: Path) -> None:
-    path = copied / "inference_results.csv"
-    path.write_text(path.read_text(encoding="utf-8").replace("250634.0", "250635.0"), encoding="utf-8")
-    assert_one_error(run(capsys, "claims", "--data", str(copied)), "inference_results.csv", "differs from the manifest")
+    path = copied / "inference_results.csv.gz"
+    text = gzip.decompress(path.read_bytes()).decode()
+    assert "250634.0" in text
+    path.write_bytes(gzip.compress(text.replace("250634.0", "250635.0").encode(), 1))
+    for command in ("claims", "wins"):
+        found = run(capsys, command, "--data", str(copied))
+        assert_one_error(found, "inference_results.csv.gz", "differs from the manifest")
+
+
+def test_a_damaged_gzip_file_is_told(capsys, copied: Path) -> None:
+    path = copied / "inference_results.csv.gz"
+    path.write_bytes(path.read_bytes()[:-1000])
+    write_manifest(copied)
+    assert_one_error(run(capsys, "claims", "--data", str(copied)), "inference_results.csv.gz", "not a table")
 
 
 def test_a_typo_in_the_register_is_told_with_its_line(capsys, copied: Path) -> None:
@@ -218,7 +318,7 @@ def test_wrong_usage_ends_with_2_and_the_usage(arguments: tuple[str, ...], capsy
 
 def test_a_reader_that_stops_early_is_no_fault() -> None:
     """Also where the last of the output is still in the buffer when the command is done."""
-    command = [sys.executable, "-m", "claimcheck.cli", "claims"]
+    command = [sys.executable, "-m", "claimcheck.cli", "manifest"]
     buffered = {k: v for k, v in os.environ.items() if k != "PYTHONUNBUFFERED"}
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=buffered) as started:
         started.stdout.close()
@@ -227,10 +327,12 @@ def test_a_reader_that_stops_early_is_no_fault() -> None:
     assert (started.returncode, err) == (0, b"")
 
 
-def test_a_terminal_without_our_signs_still_gets_the_scorecard() -> None:
-    plain = process("claims", env={**os.environ, "PYTHONIOENCODING": "ascii"})
-    assert (plain.returncode, plain.stderr) == (0, "")
-    assert "\\u2713" in plain.stdout
+@pytest.mark.usefixtures("shared")
+def test_a_terminal_without_our_signs_still_gets_the_scorecard(monkeypatch: pytest.MonkeyPatch) -> None:
+    plain = io.TextIOWrapper(io.BytesIO(), encoding="ascii")
+    monkeypatch.setattr(sys, "stdout", plain)
+    assert main(["claims"]) == 0
+    assert b"\\u2713" in plain.buffer.getvalue()
 
 
 def test_the_version(capsys) -> None:

@@ -79,3 +79,11 @@ def test_npm_packages_are_locked_without_a_registry(root: Path) -> None:
     assert "://" not in text
     assert {name: packages[f"node_modules/{name}"]["version"] for name in wanted} == wanted
     assert [path for path, package in packages.items() if path and "integrity" not in package] == []
+
+
+def test_the_official_scorer_is_pinned_where_its_version_is_named(root: Path) -> None:
+    from claimcheck.ingest.training.official import PACKAGE
+
+    lines = (root / "tools" / "official-scorer.txt").read_text().splitlines()
+    assert PACKAGE in lines
+    assert all("==" in line for line in lines if not line.startswith("#"))

@@ -61,7 +61,7 @@ def readings(
         & (results["scenario"] == scenario)
         & (results["accelerator"] == accelerator)
     )
-    return _readings(one_row_a_run(_ranked(results[cell.fillna(False)])), rounds)
+    return _readings(one_row_a_run(_ranked(results[cell.fillna(False) & results["round"].isin(rounds)])), rounds)
 
 
 def _readings(rows: pd.DataFrame, rounds: tuple[str, str]) -> pd.DataFrame:
@@ -102,7 +102,7 @@ def all_readings(
 
     A pair of runs that two accuracy variants publish is one reading. Empty when there is none.
     """
-    rows = _ranked(results[results["benchmark"].isin(benchmarks)])
+    rows = _ranked(results[results["benchmark"].isin(benchmarks) & results["round"].isin(rounds)])
     found = []
     for _, group in rows.groupby(["benchmark", "scenario", "accelerator"]):
         if set(rounds) <= set(group["round"]):
@@ -122,7 +122,7 @@ def same_owner_pairs(
     where it renamed all of them, its best with its best: such a pair may hide another
     server, and ``same_system`` is False. Adds ``family`` to the columns of ``pair``.
     """
-    rows = _ranked(results[results["benchmark"].isin(benchmarks)])
+    rows = _ranked(results[results["benchmark"].isin(benchmarks) & results["round"].isin(rounds)])
     found = []
     for (family, *_), group in rows.groupby(["family", "submitter", "accelerator", "accelerators", "scenario"]):
         sides = [group[group["round"] == r] for r in rounds]

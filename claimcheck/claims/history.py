@@ -5,8 +5,10 @@ Everything is as of the round in which the claims were made: later rounds do not
 
 from __future__ import annotations
 
+import functools
+from collections.abc import Callable
 from datetime import date
-from typing import Any
+from typing import Any, TypeVar
 
 import pandas as pd
 
@@ -21,6 +23,7 @@ from claimcheck.claims.wins import CLAIMED_IN, in_words, published, rounds_until
 from claimcheck.registers import read_yaml
 
 DAYS_PER_MONTH = 365.25 / 12
+Found = TypeVar("Found")
 
 
 # --- questions ------------------------------------------------------------------------------
@@ -114,13 +117,40 @@ def lowest_owner_gain(context: Context, spec: dict[str, Any]) -> Answer:
     return Answer(float(row["ratio"]), rows, how)
 
 
+def _known(context: Context, spec: dict[str, Any]) -> None:
+    """Raise RegisterError for a name that no result bears: of nobody's silicon, every "none" would hold."""
+    rows = context.tables.results
+    columns = {
+        "vendor": "platform_vendor",
+        "round": "round",
+        "rounds": "round",
+        "suite": "suite",
+        "benchmark": "benchmark",
+    }
+    for key in columns.keys() & spec.keys():
+        known = sorted(set(rows[columns[key]].dropna()))
+        for name in spec[key] if key == "rounds" else [spec[key]]:
+            if name not in known:
+                raise context.entry.unknown(key, name, known)
+    for choice, value in spec.get("choices", {}).items():
+        if value not in CHOICES.get(choice, ()):
+            raise context.entry.unknown(
+                "choices", f"{choice}: {value}", [f"{c}: {v}" for c in CHOICES for v in CHOICES[c]]
+            )
+
+
+def _checked(find: Callable[..., Found]) -> Callable[..., Found]:
+    @functools.wraps(find)
+    def checked(context: Context, spec: dict[str, Any]) -> Found:
+        _known(context, spec)
+        return find(context, spec)
+
+    return checked
+
+
 QUESTIONS = {
-    "wins": wins,
-    "most_accelerators": most_accelerators,
-    "partners": partners,
-    "new_benchmarks": new_benchmarks,
-    "months": months,
-    "lowest_owner_gain": lowest_owner_gain,
+    question.__name__: _checked(question)
+    for question in (wins, most_accelerators, partners, new_benchmarks, months, lowest_owner_gain)
 }
 
 
@@ -220,7 +250,10 @@ def software_names(context: Context, spec: dict[str, Any]) -> tuple[bool, str]:
 
 def list_agrees(context: Context, spec: dict[str, Any]) -> tuple[bool, str]:
     """The partners that the vendor names (``partners.yml``) are the submitters in the table."""
-    entry = dict(read_yaml(context.tables.data / "partners.yml").section("partners"))[spec["list"]]
+    lists = dict(read_yaml(context.tables.data / "partners.yml").section("partners"))
+    if spec["list"] not in lists:
+        raise context.entry.unknown("list", spec["list"], lists)
+    entry = lists[spec["list"]]
     spelt = entry.mapping("spelt")
     named = {spelt.get(name, name) for name in entry.list("names")}
     rows = context.tables.results
@@ -292,24 +325,34 @@ def some_owner_gained_less(context: Context, spec: dict[str, Any]) -> tuple[bool
 
 # name: (finding, label, arguments needed, arguments that may be given)
 FINDINGS = {
-    "rule_gives": (rule_gives, "", ("says",), ("choices",)),
-    "rule_fits": (rule_fits, "", ("says",), ()),
-    "covers_new_cells": (covers_new_cells, "{vendor} in every new cell", ("round", "vendor"), ("suite",)),
-    "no_other_covers_new_cells": (no_other_covers_new_cells, "nobody else in all", ("round", "vendor"), ("suite",)),
-    "alone_in_new_cells": (alone_in_new_cells, "nobody else in any", ("round", "vendor"), ("suite",)),
-    "tops_new_cells": (tops_new_cells, "", ("says", "round", "vendor"), ("suite", "measure")),
-    "rival_in_new_cells": (rival_in_new_cells, "", ("says", "round", "vendor"), ("suite",)),
-    "submitted_by": (submitted_by, "{submitter}'s own result", ("submitter",), ()),
-    "chip_is": (chip_is, "", ("says", "chips"), ("of",)),
-    "software_names": (software_names, "its software line names {word}", ("word",), ()),
-    "list_agrees": (list_agrees, "", ("says", "list", "divisions"), ()),
-    "most_partners_so_far": (most_partners_so_far, "", ("says", "round", "vendor"), ()),
-    "had_more_partners": (had_more_partners, "", ("says", "round", "vendor"), ()),
-    "most_partners_of_round": (most_partners_of_round, "", ("says", "round", "vendor"), ()),
-    "no_results_on": (no_results_on, "", ("says", "vendor", "rounds"), ()),
-    "results_on": (results_on, "", ("says", "vendor", "rounds"), ()),
-    "first_run_in": (first_run_in, "", ("says", "benchmark", "round"), ()),
-    "some_owner_gained_less": (some_owner_gained_less, "", ("says", "benchmark", "scenario", "accelerators"), ()),
+    "rule_gives": (_checked(rule_gives), "", ("says",), ("choices",)),
+    "rule_fits": (_checked(rule_fits), "", ("says",), ()),
+    "covers_new_cells": (_checked(covers_new_cells), "{vendor} in every new cell", ("round", "vendor"), ("suite",)),
+    "no_other_covers_new_cells": (
+        _checked(no_other_covers_new_cells),
+        "nobody else in all",
+        ("round", "vendor"),
+        ("suite",),
+    ),
+    "alone_in_new_cells": (_checked(alone_in_new_cells), "nobody else in any", ("round", "vendor"), ("suite",)),
+    "tops_new_cells": (_checked(tops_new_cells), "", ("says", "round", "vendor"), ("suite", "measure")),
+    "rival_in_new_cells": (_checked(rival_in_new_cells), "", ("says", "round", "vendor"), ("suite",)),
+    "submitted_by": (_checked(submitted_by), "{submitter}'s own result", ("submitter",), ()),
+    "chip_is": (_checked(chip_is), "", ("says", "chips"), ("of",)),
+    "software_names": (_checked(software_names), "its software line names {word}", ("word",), ()),
+    "list_agrees": (_checked(list_agrees), "", ("says", "list", "divisions"), ()),
+    "most_partners_so_far": (_checked(most_partners_so_far), "", ("says", "round", "vendor"), ()),
+    "had_more_partners": (_checked(had_more_partners), "", ("says", "round", "vendor"), ()),
+    "most_partners_of_round": (_checked(most_partners_of_round), "", ("says", "round", "vendor"), ()),
+    "no_results_on": (_checked(no_results_on), "", ("says", "vendor", "rounds"), ()),
+    "results_on": (_checked(results_on), "", ("says", "vendor", "rounds"), ()),
+    "first_run_in": (_checked(first_run_in), "", ("says", "benchmark", "round"), ()),
+    "some_owner_gained_less": (
+        _checked(some_owner_gained_less),
+        "",
+        ("says", "benchmark", "scenario", "accelerators"),
+        (),
+    ),
 }
 
 
@@ -332,12 +375,21 @@ def _new(context: Context, spec: dict[str, Any]) -> pd.DataFrame:
         rows = rows[rows["suite"] == spec["suite"]]
     if spec.get("measure") == "per_accelerator":
         rows = throughputs(rows).assign(value=lambda f: f["per_accelerator"])
-    return new_cells(rows, spec["round"], _introduced(context))
+    cells = new_cells(rows, spec["round"], _introduced(context))
+    if cells.empty:
+        raise context.entry.fail(
+            f"no benchmark or scenario was new in {spec['round']}", rule="a claim is about something"
+        )
+    return cells
 
 
 def _owners(context: Context, spec: dict[str, Any]) -> pd.DataFrame:
     pairs = same_owner_pairs(context.tables.results, [spec["benchmark"]])
-    return pairs[(pairs["scenario"] == spec["scenario"]) & pairs["chip"].isin(spec["accelerators"])]
+    if len(pairs):
+        pairs = pairs[(pairs["scenario"] == spec["scenario"]) & pairs["chip"].isin(spec["accelerators"])]
+    if pairs.empty:
+        raise context.entry.fail("no submitter kept such a system", rule="a claim is about something")
+    return pairs
 
 
 def _published_on(context: Context, round_: str) -> date:

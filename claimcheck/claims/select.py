@@ -42,13 +42,13 @@ def select(results: pd.DataFrame, spec: dict[str, Any], entry: Entry, key: str) 
                 fix=fix,
             )
     wanted = {"division": "closed", **spec}
-    mask = pd.Series(True, index=results.index)
+    rows = results
     for name in FILTERS:
         if name not in wanted:
             continue
-        narrower = mask & (results[name] == wanted[name]).fillna(False)
-        if not narrower.any():
-            known = sorted({str(v) for v in results.loc[mask, name].dropna()})
+        narrower = rows[(rows[name] == wanted[name]).fillna(False)]
+        if narrower.empty:
+            known = sorted({str(v) for v in rows[name].dropna()})
             near = difflib.get_close_matches(str(wanted[name]), known, 3, cutoff=0.3) or known[:3]
             raise entry.fail(
                 f"{key}: no result has {name} = {wanted[name]!r}{_beside(wanted, name)}",
@@ -56,8 +56,8 @@ def select(results: pd.DataFrame, spec: dict[str, Any], entry: Entry, key: str) 
                 rule="a claim names results that are in the tables",
                 fix=f"nearest known: {', '.join(near)}",
             )
-        mask = narrower
-    return _pick(_measured(results[mask], wanted["division"]), spec)
+        rows = narrower
+    return _pick(_measured(rows, wanted["division"]), spec)
 
 
 def _beside(wanted: dict[str, Any], name: str) -> str:

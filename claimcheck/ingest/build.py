@@ -47,10 +47,13 @@ class _Sources:
     training_values: list[training.PublishedValue]
 
 
-def build(upstream: Path, data: Path = DATA_DIR, say: Say = _say) -> dict[str, pd.DataFrame]:
+def build(
+    upstream: Path, data: Path = DATA_DIR, say: Say = _say, done: Callable[[GitTree], None] = lambda tree: None
+) -> dict[str, pd.DataFrame]:
     """Return every table, built from the repositories under ``upstream``.
 
-    The registers are read from ``data``. Raises UpstreamError, LogError or RegisterError
+    The registers are read from ``data``. ``done`` is called with each repository's tree when it
+    has been read. Raises UpstreamError, LogError or RegisterError
     with file, line and rule; ``data`` is not touched.
     """
     rounds = read_rounds(data)
@@ -59,7 +62,7 @@ def build(upstream: Path, data: Path = DATA_DIR, say: Say = _say) -> dict[str, p
     # Every repository is found before the first is read: a missing one fails at once.
     folders = {r.key: find_git_dir(upstream, r.at.folders) for r in rounds if r.at.folders}
     parts: dict[str, list[pd.DataFrame]] = {name: [] for name in TABLES}
-    read, skipped = _read_experiments(upstream, second[0] if second else None)
+    read, skipped = _read_experiments(upstream, second[0] if second else None, done)
     parts["skipped"].append(pd.DataFrame(skipped))
     sources = _Sources(
         data,
@@ -74,17 +77,22 @@ def build(upstream: Path, data: Path = DATA_DIR, say: Say = _say) -> dict[str, p
         folder = folders.get(round_.key)
         with GitTree(folder, round_.at.commit) if folder else nullcontext() as tree:
             frames = _build_round(tree, round_, sources)
+            if tree is not None:
+                done(tree)
         say("      " + ", ".join(f"{len(f)} {n}" for n, f in frames.items()))
         for name, frame in frames.items():
             parts[name].append(frame)
-    tables = {name: complete(pd.concat(frames, ignore_index=True), name) for name, frames in parts.items() if frames}
+    tables = {name: complete(_all(frames), name) for name, frames in parts.items()}
     for correction in corrections:
         tables[correction.table] = correction.apply(tables[correction.table])
-    if "inference_results" in tables:
+    if parts["inference_results"]:
         results = published_round.compare_with_logs(tables["inference_results"])
         tables["inference_results"] = experiments.second_values(results, read, second[1] if second else ())
-    made = [table for table in TABLES.values() if table.ingested]
-    return {t.name: tables.get(t.name, pd.DataFrame(columns=t.names)) for t in made}
+    return {t.name: tables[t.name] for t in TABLES.values() if t.ingested}
+
+
+def _all(frames: list[pd.DataFrame]) -> pd.DataFrame:
+    return pd.concat(frames, ignore_index=True) if frames else pd.DataFrame()
 
 
 def ingest(upstream: Path, data: Path = DATA_DIR, say: Say = _say) -> dict[str, int]:
@@ -125,11 +133,15 @@ def verify(upstream: Path, data: Path = DATA_DIR, say: Say = _say) -> dict[str, 
     return counts
 
 
-def _read_experiments(upstream: Path, at: Repository | None) -> tuple[pd.DataFrame, list[Row]]:
+def _read_experiments(
+    upstream: Path, at: Repository | None, done: Callable[[GitTree], None]
+) -> tuple[pd.DataFrame, list[Row]]:
     if at is None:
         return pd.DataFrame(), []
     with GitTree(find_git_dir(upstream, at.folders), at.commit) as tree:
-        return experiments.read_experiments(tree)
+        found = experiments.read_experiments(tree)
+        done(tree)
+    return found
 
 
 def _published(tree: GitTree, round_: Round, sources: _Sources) -> Rows:
@@ -195,7 +207,7 @@ def _build_round(tree: GitTree | None, round_: Round, sources: _Sources) -> dict
         frames["engine_settings"], unread = read_settings(
             tree, round_.name, round_.at.repo, frames["inference_results"]
         )
-        frames["skipped"] = pd.concat([frames["skipped"], unread], ignore_index=True)
+        frames["skipped"] = pd.concat([frames.get("skipped"), unread], ignore_index=True)
     for name, expected in round_.expected_rows.items():
         got = len(frames.get(name, ()))
         if got != expected:

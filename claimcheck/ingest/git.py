@@ -70,24 +70,26 @@ class GitTree:
     """The tree of one commit; use as a context manager.
 
     ``paths`` maps each file path to its blob id; bytes of a path that are not UTF-8 are
-    written out as ``\\xNN``. Raises UpstreamError when git is not installed or the
-    repository does not hold the commit.
+    written out as ``\\xNN``. ``asked`` lists the blobs that were read, in order. Raises
+    UpstreamError when git is not installed or the repository does not hold the commit.
     """
 
     def __init__(self, git_dir: Path, commit: str) -> None:
         self.git_dir = git_dir
         self.commit = commit
         self.paths = self._list()
+        self.asked: list[str] = []
         self._process: subprocess.Popen[bytes] | None = None
 
-    def _git(self, *args: str) -> list[str]:
+    def command(self, *args: str) -> list[str]:
+        """A git command line on this repository."""
         # The folder may belong to another user (a mounted mirror): it is only read.
         return ["git", "-c", f"safe.directory={self.git_dir}", f"--git-dir={self.git_dir}", *args]
 
     def _list(self) -> dict[str, str]:
         try:
             run = subprocess.run(
-                self._git("ls-tree", "-r", "-z", self.commit),
+                self.command("ls-tree", "-r", "-z", self.commit),
                 capture_output=True,
                 env={**os.environ, **_ENV},
                 check=False,
@@ -113,7 +115,7 @@ class GitTree:
 
     def __enter__(self) -> GitTree:
         self._process = subprocess.Popen(
-            self._git("cat-file", "--batch"),
+            self.command("cat-file", "--batch"),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             env={**os.environ, **_ENV},
@@ -141,6 +143,7 @@ class GitTree:
         for path in wanted:
             if path not in self.paths:
                 raise UpstreamError(f"{path} is not in commit {self.commit}", where=self.git_dir)
+        self.asked += [self.paths[p] for p in wanted]
         stdin, stdout = process.stdin, process.stdout
 
         def ask() -> None:

@@ -166,7 +166,8 @@ def compare_with_logs(results: pd.DataFrame) -> pd.DataFrame:
     """Fill ``log_agrees`` of the rows from published tables; a disagreement says in ``log_note`` what differs."""
     published_rows = results[results["obtained"] == "published"]
     agree, notes = pd.Series(None, index=results.index, dtype="object"), results["log_note"].copy()
-    for row in published_rows[["published_text", "metric", "unit", "log_note"]].itertuples():
+    # Without a published round, the two columns on the way are not there.
+    for row in published_rows.reindex(columns=["published_text", "metric", "unit", "log_note"]).itertuples():
         if row.metric is not None:
             agree[row.Index], difference = _agreement(row.published_text, row.unit, row.metric)
             notes[row.Index] = f"{row.log_note}: {difference}" if difference else row.log_note

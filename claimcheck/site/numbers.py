@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from docutils import nodes
+from docutils.parsers.rst import directives
 from docutils.parsers.rst.states import Inliner
 from sphinx.transforms import SphinxTransform
 from sphinx.util import logging
@@ -56,8 +57,12 @@ def entry_id(key: str, docname: str) -> str:
 
 
 class FootnoteDirective(SphinxDirective):
-    """``mlperf-footnote``: the footnote for the row ids given, or for the numbers used on the page."""
+    """``mlperf-footnote``: the footnote for the row ids given, or for the numbers used on the page.
 
+    With the option ``rounds``, the footnote for a page about whole rounds.
+    """
+
+    option_spec: ClassVar[dict[str, Any]] = {"rounds": directives.flag}
     optional_arguments = 1
     final_argument_whitespace = True
     has_content = True
@@ -65,7 +70,7 @@ class FootnoteDirective(SphinxDirective):
     def run(self) -> list[nodes.Node]:
         """A place that SourcesTransform fills, when it knows the numbers of the page."""
         words = " ".join([*self.arguments, *self.content]).replace(",", " ").split()
-        node = pending_footnote("", row_ids=words)
+        node = pending_footnote("", row_ids=words, rounds="rounds" in self.options)
         self.set_source_info(node)
         return [node]
 
@@ -98,6 +103,8 @@ class SourcesTransform(SphinxTransform):
         return sections[-1] if sections else self.document
 
     def _footnote(self, node: pending_footnote, used: Sequence[str], source: Any) -> list[nodes.Node]:
+        if node["rounds"]:
+            return [_aside(source.rounds_footnote())]
         row_ids = node["row_ids"] or [
             e.row_id for key in used for e in source.numbers[key].evidence if e.table == "inference_results"
         ]
@@ -111,8 +118,12 @@ class SourcesTransform(SphinxTransform):
         except KeyError as error:
             logger.warning("mlperf-footnote: no such row: %s", ", ".join(map(str, error.args)), location=node)
             return []
-        html = f'<aside class="cc-footnote" aria-label="Footnote on results">{paragraphs(text)}</aside>'
-        return [nodes.raw("", html, format="html")]
+        return [_aside(text)]
+
+
+def _aside(text: str) -> nodes.raw:
+    html = f'<aside class="cc-footnote" aria-label="Footnote on results">{paragraphs(text)}</aside>'
+    return nodes.raw("", html, format="html")
 
 
 def sources_html(numbers: Sequence[Any], docname: str) -> str:

@@ -1,6 +1,6 @@
 """Where the site gets its numbers, claims and rows: the only module here that asks the analysis.
 
-A build can name another module with the same four functions (``claimcheck_provider``);
+A build can name another module with the same functions (``claimcheck_provider``);
 the tests of the extension do.
 """
 
@@ -52,3 +52,11 @@ def footnote(rows: pd.DataFrame) -> str:
     from claimcheck.claims.footnote import footnote as write
 
     return write(rows)
+
+
+def rounds_footnote(data_dir: Path) -> str:
+    """The footnote, as plain text, for counts and pictures over whole rounds."""
+    from claimcheck.claims.footnote import rounds_footnote as write
+    from claimcheck.claims.wins import keys_until
+
+    return write(data_dir, keys_until(data_dir))

@@ -43,6 +43,10 @@ class Source:
             raise KeyError(*unknown)
         return self._provider.footnote(rows)
 
+    def rounds_footnote(self) -> str:
+        """The footnote for a page about whole rounds."""
+        return self._provider.rounds_footnote(self.data_dir)
+
 
 def connect(app: Sphinx) -> None:
     """Give the application its Source (a handler of ``builder-inited``)."""

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import csv
+import functools
+import gzip
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -248,8 +250,9 @@ def test_a_figure_does_not_lose_its_place_to_rounding_noise() -> None:
 # --- the same questions answered a second way: csv and fractions, none of the package
 
 
+@functools.cache
 def raw(data_dir: Path) -> list[dict[str, str]]:
-    with (data_dir / "inference_results.csv").open(encoding="utf-8", newline="") as file:
+    with gzip.open(data_dir / "inference_results.csv.gz", "rt", encoding="utf-8", newline="") as file:
         return list(csv.DictReader(file))
 
 

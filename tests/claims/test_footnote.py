@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from claimcheck.claims import caption, footnote
+from claimcheck.claims.footnote import COUNTED, rounds_footnote
+from claimcheck.registers import read_yaml
 
 # mlcommons/policies, MLPerf_Results_Messaging_Guidelines.adoc at a4520be877.
 LEGEND = (
@@ -47,7 +49,7 @@ def test_scenarios_and_divisions_of_one_round_all_stand_in_it(tables, data_dir: 
     for row in rows.itertuples():
         assert f"{row.division} division, {row.benchmark}" in text
         assert row.scenario in text
-        assert row.result_id in text
+        assert (row.result_id if isinstance(row.result_id, str) else "the source gives no result IDs") in text
 
 
 def test_published_results_alone_need_no_word_on_arithmetic(pair, data_dir: Path) -> None:
@@ -80,3 +82,40 @@ def test_the_legend_stands_once_in_the_project(root: Path) -> None:
     assert len(sources) > 30
     holders = [p for p in sources if "Unauthorized use strictly prohibited" in p.read_text(encoding="utf-8")]
     assert [p.relative_to(root).as_posix() for p in holders] == ["claimcheck/claims/footnote.py"]
+
+
+def test_results_without_ids_are_said_to_have_none(tables, data_dir: Path) -> None:
+    rows = tables.results[tables.results["round"].isin(["v0.5", "v3.1", "v5.0"])].drop_duplicates("round")
+    text = footnote(rows, data_dir)
+    assert text.count("(the source gives no result IDs)") == 3
+    assert "results )" not in text
+    assert "nan" not in text.lower().replace("nanotron", "")
+
+
+def test_the_footnote_of_whole_rounds_names_every_suite_and_version(data_dir: Path) -> None:
+    text = rounds_footnote(data_dir)
+    rounds = dict(read_yaml(data_dir / "rounds.yml").section("rounds"))
+    for suite in ("Inference", "Training", "HPC"):
+        names = [k.rpartition("-")[2] for k, e in rounds.items() if e.text("suite") == f"MLPerf {suite}"]
+        assert f"MLPerf® {suite} {', '.join(names)}" in text
+    assert COUNTED in text
+    assert text.endswith(LEGEND)
+    assert len(re.findall(r"MLPerf(?!®)", text.replace(LEGEND, ""))) == 0
+    dates = sorted({str(e.need("retrieved")) for e in rounds.values()})
+    assert f"retrieved {dates[0]}" in text
+    assert dates[-1] in text
+
+
+def test_the_footnote_of_chosen_rounds_names_those_alone(data_dir: Path) -> None:
+    text = rounds_footnote(data_dir, ["v6.0", "training-v5.1"])
+    assert text.startswith("MLPerf® Inference v6.0; MLPerf® Training v5.1; all benchmarks and scenarios")
+    with pytest.raises(KeyError):
+        rounds_footnote(data_dir, ["v6.00"])
+
+
+def test_days_of_retrieval_are_a_range_when_they_differ(tmp_path: Path) -> None:
+    entry = "{{suite: MLPerf Inference, retrieved: {}}}"
+    for days, said in ((("2026-01-02", "2026-01-02"), "2026-01-02. "), (("2026-01-09", "2026-01-02"), "2026-01-02 to 2026-01-09. ")):
+        lines = [f"  v{n}.0: {entry.format(day)}\n" for n, day in enumerate(days, 1)]
+        (tmp_path / "rounds.yml").write_text("rounds:\n" + "".join(lines))
+        assert f"retrieved {said}{COUNTED}" in rounds_footnote(tmp_path)

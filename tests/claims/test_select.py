@@ -78,3 +78,47 @@ def test_the_best_of_equals_is_the_first_by_row_id() -> None:
 def test_what_no_result_has_is_an_error_at_the_line_of_its_key(spec: Any, words: str) -> None:
     with pytest.raises(RegisterError, match=f"(?s)^claims.yml:8: a-claim: .*{words}"):
         select(ROWS, spec, ENTRY, "rows")
+
+
+# --- latencies
+
+STREAMS = results(
+    {"row_id": "slow", "scenario": "SingleStream", "value": 30.0, "unit": "ms", "higher_is_better": False},
+    {"row_id": "fast", "scenario": "SingleStream", "value": 20.6, "unit": "ms", "higher_is_better": False},
+    {"row_id": "open", "scenario": "SingleStream", "value": 1.0, "unit": "ms", "higher_is_better": False,
+     "division": "open"},
+    {"row_id": "rate", "scenario": "Server", "value": 800.0},
+    {"row_id": "cpu", "scenario": "Offline", "value": 5.0, "accelerators": None, "accelerator": None},
+)  # fmt: skip
+
+
+def latencies(**spec: Any):
+    return select(STREAMS, spec, ENTRY, "rows")
+
+
+def test_a_cell_of_latencies_gives_them_lowest_first_and_undivided() -> None:
+    rows = latencies(scenario="SingleStream")
+    assert list(rows["row_id"]) == ["fast", "slow"]
+    assert rows["per_accelerator"].isna().all()
+    assert list(latencies(scenario="SingleStream", division="open")["row_id"]) == ["open"]
+
+
+def test_a_latency_is_picked_by_its_value() -> None:
+    assert list(latencies(scenario="SingleStream", value=21)["row_id"]) == ["fast"]
+    assert list(latencies(scenario="SingleStream", value=20.6, decimals=1)["row_id"]) == ["fast"]
+    assert list(latencies(scenario="SingleStream", value=20)["row_id"]) == []
+
+
+def test_beside_rates_latencies_are_left_out() -> None:
+    assert list(latencies()["row_id"]) == ["rate"]
+
+
+def test_a_rate_without_accelerators_is_no_latency() -> None:
+    assert list(latencies(scenario="Offline")["row_id"]) == []
+
+
+def test_results_are_found_by_suite_and_availability() -> None:
+    rows = results({"row_id": "a"}, {"row_id": "b", "suite": "edge"}, {"row_id": "c", "availability": "preview"},
+                   {"row_id": "d", "suite": None, "availability": None})  # fmt: skip
+    assert list(select(rows, {"suite": "edge"}, ENTRY, "rows")["row_id"]) == ["b"]
+    assert list(select(rows, {"availability": "preview"}, ENTRY, "rows")["row_id"]) == ["c"]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -12,12 +11,10 @@ import pytest
 
 from claimcheck.cli import main
 from claimcheck.errors import ClaimcheckError, RegisterError, TableError, UpstreamError
-from claimcheck.ingest import loadgen
 from claimcheck.ingest.build import build, ingest, verify
-from claimcheck.ingest.registers import read_benchmarks, read_corrections, read_rounds
 from claimcheck.ingest.systems import _mark
 from claimcheck.tables import TABLES, check_manifest, load, write_manifest
-from claimcheck.tables.store import to_csv
+from claimcheck.tables.store import csv_path, to_csv
 from tests.ingest.upstream import (
     OFFLINE,
     REPO,
@@ -36,11 +33,13 @@ from tests.ingest.upstream import (
     lose,
     made,
     offline,
+    read_table,
     record,
     server,
     stream,
     summary,
     table,
+    write_table,
 )
 
 DETAIL = f"{SERVER}/mlperf_log_detail.txt"
@@ -79,7 +78,7 @@ def test_a_round(tmp_path: Path) -> None:
     ]
     there = made(tmp_path, records, expected="{inference_results: 5, loadgen_runs: 3, systems: 1}")
     counts = there.ingest()
-    assert counts == {"inference_results": 5, "loadgen_runs": 3, "systems": 1, "engine_settings": 0, "skipped": 0}
+    assert counts == {"inference_results": 5, "loadgen_runs": 3, "systems": 1, "engine_settings": 0, "training_results": 0, "skipped": 0}
     results = load("inference_results", there.data)
     assert results["log_agrees"].all()
     assert set(results["round"]) == {ROUND}
@@ -105,7 +104,7 @@ def test_a_round(tmp_path: Path) -> None:
     assert pd.isna(run["latency_limit_ms"])
     system = row_of(there.data, "systems")
     assert (system["round"], system["path"], system["nodes"]) == (ROUND, SYSTEM, 2)
-    assert check_manifest(there.data) == len(TABLES) + 4
+    assert check_manifest(there.data) == len([t for t in TABLES.values() if t.ingested]) + 6
     assert sorted(p.name for p in tmp_path.iterdir()) == ["data", "upstream"]
 
 
@@ -337,7 +336,7 @@ def test_runs_that_no_result_names_and_systems_that_cannot_be_read(tmp_path: Pat
 
 def refuses(there: Made, kind: type[ClaimcheckError], message: str) -> ClaimcheckError:
     """The error of an ingestion that must fail and leave everything as it was."""
-    for name in (*(f"{t}.csv" for t in TABLES), "MANIFEST"):
+    for name in (*(t.file for t in TABLES.values()), "MANIFEST"):
         (there.data / name).write_text("what was there before\n")
     root = there.data.parent
     before, beside = hashes(there.data), sorted(root.iterdir())
@@ -361,7 +360,7 @@ def refuses(there: Made, kind: type[ClaimcheckError], message: str) -> Claimchec
 def test_a_changed_row_count(tmp_path: Path, name: str, count: int, expected: int) -> None:
     there = made(tmp_path, expected=f"{{{name}: {expected}}}")
     error = refuses(there, UpstreamError, f"{ROUND} gives {count} rows of {name}, expected {expected}")
-    assert error.where == f"{REPO}/summary_results.json"
+    assert error.where == REPO
     assert "rounds.yml" in str(error.rule)
 
 
@@ -476,9 +475,9 @@ def ingested(tmp_path_factory: pytest.TempPathFactory) -> Made:
 
 def change(path: Path, old: str, new: str) -> int:
     """Change the one place where ``old`` stands; return its line."""
-    text = path.read_text(encoding="utf-8")
+    text = read_table(path)
     assert text.count(old) == 1, (old, text.count(old))
-    path.write_text(text.replace(old, new), encoding="utf-8")
+    write_table(path, text.replace(old, new))
     return number_of(text, old)
 
 
@@ -502,7 +501,7 @@ def test_a_changed_cell_is_found_and_named(
     tmp_path: Path, ingested: Made, name: str, old: str, new: str, column: str
 ) -> None:
     shutil.copytree(ingested.data, tmp_path / "data")
-    path = tmp_path / "data" / f"{name}.csv"
+    path = csv_path(name, tmp_path / "data")
     at = change(path, old, new)
     with pytest.raises(TableError, match=f"1 cells differ; first: column {column}") as error:
         verify(ingested.upstream, tmp_path / "data", quiet)
@@ -512,12 +511,12 @@ def test_a_changed_cell_is_found_and_named(
 def test_a_row_too_few_or_too_many(tmp_path: Path, ingested: Made) -> None:
     there = Made(ingested.upstream, ingested.repository, ingested.commit, tmp_path / "data")
     shutil.copytree(ingested.data, there.data)
-    path = there.data / "inference_results.csv"
-    rows = path.read_text().splitlines(keepends=True)
-    path.write_text("".join(rows[:-1]))
+    path = csv_path("inference_results", there.data)
+    rows = read_table(path).splitlines(keepends=True)
+    write_table(path, "".join(rows[:-1]))
     with pytest.raises(TableError, match="inference_results: 1 rows committed, 2 built"):
         verify(there.upstream, there.data, quiet)
-    path.write_text("".join([*rows, rows[-1].replace("9.9-0001/", "9.9-0009/")]))
+    write_table(path, "".join([*rows, rows[-1].replace("9.9-0001/", "9.9-0009/")]))
     with pytest.raises(TableError, match="inference_results: 3 rows committed, 2 built"):
         verify(there.upstream, there.data, quiet)
 
@@ -525,9 +524,9 @@ def test_a_row_too_few_or_too_many(tmp_path: Path, ingested: Made) -> None:
 def test_rows_in_another_order_differ(tmp_path: Path, ingested: Made) -> None:
     there = Made(ingested.upstream, ingested.repository, ingested.commit, tmp_path / "data")
     shutil.copytree(ingested.data, there.data)
-    path = there.data / "inference_results.csv"
-    head, *rows = path.read_text().splitlines(keepends=True)
-    path.write_text("".join([head, *reversed(rows)]))
+    path = csv_path("inference_results", there.data)
+    head, *rows = read_table(path).splitlines(keepends=True)
+    write_table(path, "".join([head, *reversed(rows)]))
     with pytest.raises(TableError, match="cells differ"):
         verify(there.upstream, there.data, quiet)
 
@@ -541,19 +540,19 @@ def test_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     assert main(["ingest", *where]) == 0
     assert "1 inference_results" in capsys.readouterr().out
     assert main(["verify", *where]) == 0
-    assert "of 5 tables are what upstream gives" in capsys.readouterr().out
+    assert "of 6 tables are what upstream gives" in capsys.readouterr().out
     assert main(["manifest", "--data", str(there.data)]) == 0
     capsys.readouterr()
 
     # A changed digit: the manifest says so before upstream is read; recorded, verify does.
-    change(there.data / "inference_results.csv", ",3721.44,tokens/s", ",3721.45,tokens/s")
+    change(csv_path("inference_results", there.data), ",3721.44,tokens/s", ",3721.45,tokens/s")
     for command in (["verify", *where], ["manifest", "--data", str(there.data)]):
         assert main(command) == 1
-        assert "inference_results.csv: file differs from the manifest" in capsys.readouterr().err
+        assert "inference_results.csv.gz: file differs from the manifest" in capsys.readouterr().err
     write_manifest(there.data)
     assert main(["verify", *where]) == 1
     said = capsys.readouterr().err
-    assert "inference_results.csv:2: 1 cells differ; first: column value holds" in said
+    assert "inference_results.csv.gz:2: 1 cells differ; first: column value holds" in said
     assert "Traceback" not in said
 
 
@@ -569,161 +568,7 @@ def test_the_command_line_without_upstream(tmp_path: Path, capsys: pytest.Captur
     assert hashes(there.data) == before
 
 
-# The committed tables: relations that hold whatever the figures are --------------------------------
-
-
-@pytest.fixture(scope="module")
-def real(data_dir: Path) -> dict[str, pd.DataFrame]:
-    return {name: load(name, data_dir) for name in TABLES}
-
-
-def test_each_round_has_the_rows_that_its_register_expects(real: dict[str, pd.DataFrame], data_dir: Path) -> None:
-    rounds = {r.name: r for r in read_rounds(data_dir)}
-    for name, frame in real.items():
-        assert set(frame["round"]) == set(rounds), name
-    for round_ in rounds.values():
-        assert {"inference_results", "loadgen_runs"} <= round_.expected_rows.keys()
-        for name, count in round_.expected_rows.items():
-            assert int((real[name]["round"] == round_.name).sum()) == count
-    assert sum(r.expected_rows["inference_results"] for r in rounds.values()) == len(real["inference_results"])
-    for name, frame in real.items():
-        if "repo" in frame:
-            pairs = set(zip(frame["round"], frame["repo"], frame["commit"], strict=True))
-            assert pairs == {(r.name, r.repo, r.commit) for r in rounds.values()}, name
-
-
-def test_every_row_leads_to_its_source(real: dict[str, pd.DataFrame], data_dir: Path) -> None:
-    results = real["inference_results"]
-    for round_ in read_rounds(data_dir):
-        own = results[results["round"] == round_.name]
-        assert set(own["path"]) == {round_.published_table}
-        assert own["blob"].nunique() == 1
-        assert own["line"].is_unique  # one figure, one line
-    for name in ("inference_results", "loadgen_runs", "systems", "engine_settings"):
-        frame = real[name]
-        assert frame["blob"].str.fullmatch("[0-9a-f]{40}").all(), name
-        assert (frame["line"] >= 1).all(), name
-    logged = results[results["log_path"].notna()]
-    assert logged["log_blob"].str.fullmatch("[0-9a-f]{40}").all()
-    assert (logged["log_line"].fillna(0) >= 1).all()
-    assert logged["log_path"].str.contains("/performance/run_1/mlperf_log_", regex=False).all()
-
-
-def test_runs_and_systems_are_there_for_every_result(real: dict[str, pd.DataFrame]) -> None:
-    results, runs, systems = real["inference_results"], real["loadgen_runs"], real["systems"]
-    assert results["run_id"].notna().all()
-    joined = results.merge(runs, on="run_id", how="left", suffixes=("", "_run"), validate="many_to_one")
-    assert joined["validity"].notna().all()
-    for column in ("round", "division", "system", "benchmark", "scenario", "repo", "commit"):
-        assert (joined[column] == joined[f"{column}_run"]).all(), column
-    assert set(runs["run_id"]) == set(results["run_id"])
-    # By folder, not by name: corrections mend the spelling of submitters.
-    described = set(systems["round"] + "/" + systems["path"])
-    parts = results["run_id"].str.split("/")
-    wanted = parts.map(lambda p: "/".join([p[0], p[1], p[2], "systems", f"{p[4]}.json"]))
-    assert set(wanted) <= described
-    assert (results["system"] == parts.map(lambda p: p[4])).all()
-
-
-def test_every_result_agrees_with_its_log(real: dict[str, pd.DataFrame]) -> None:
-    results = real["inference_results"]
-    logged = results[results["log_value"].notna()]
-    assert logged["log_agrees"].all()
-    assert results.loc[results["log_value"].isna(), "log_agrees"].isna().all()
-    # 2e-3 is looser than any figure of four printed digits; the exact comparison is by text.
-    close = (logged["value"] - logged["log_value"]).abs() <= logged["value"].abs() * 2e-3
-    assert close.all()
-    runs = real["loadgen_runs"].set_index("run_id")
-    columns = {
-        "result_completed_tokens_per_second": "completed_tokens_per_s",
-        "result_tokens_per_second": "offline_tokens_per_s",
-        "result_samples_per_second": "offline_samples_per_s",
-        "result_completed_samples_per_sec": "completed_samples_per_s",
-    }
-    for note, column in columns.items():
-        rows = logged[logged["log_note"] == note]
-        assert len(rows), note
-        assert (runs.loc[rows["run_id"], column].to_numpy() == rows["log_value"].to_numpy()).all(), note
-
-
-def test_printed_values_equal_their_logs_at_the_printed_precision(real: dict[str, pd.DataFrame]) -> None:
-    rows = real["inference_results"]
-    rows = rows[rows["log_value"].notna() & ~rows["log_note"].str.contains("inferred")]
-    for value, log in zip(rows["value"], rows["log_value"], strict=True):
-        step = max(loadgen.quantum(str(value)), loadgen.quantum(str(log)))
-        assert abs(value - log) <= float(step) / 2 * (1 + 1e-9), (value, log)
-
-
-def test_figures_of_a_run_are_consistent(real: dict[str, pd.DataFrame]) -> None:
-    runs = real["loadgen_runs"]
-    for kind in ("latency", "ttft", "tpot"):
-        steps = [f"{kind}_{q}_ms" for q in ("min", "p50", "p90", "p95", "p97", "p99", "p99_9", "max")]
-        known = runs[steps].dropna()
-        assert len(known), kind
-        for low, high in pairwise(steps):
-            assert (known[low] <= known[high]).all(), (low, high)
-    for seed in ("qsl_seed", "sample_index_seed", "schedule_seed"):
-        numbers = runs[seed].map(int)
-        assert numbers.between(0, 2**64 - 1).all()
-    assert runs["sample_index_seed"].map(int).max() > 2**63
-    assert (runs["start_to_last_completion_s"].dropna() > 0).all()
-    for limit in ("ttft_limit_ms", "tpot_limit_ms", "latency_limit_ms"):
-        assert (runs[limit].dropna() > 0).all()
-    # A rate stands only where LoadGen measures it.
-    offline_, others = runs[runs["log_scenario"] == "Offline"], runs[runs["log_scenario"] != "Offline"]
-    assert offline_["offline_samples_per_s"].notna().all()
-    assert others[["offline_samples_per_s", "offline_tokens_per_s"]].isna().all(axis=None)
-    assert offline_[["completed_samples_per_s", "completed_tokens_per_s"]].isna().all(axis=None)
-    assert runs.loc[runs["log_scenario"] == "Server", "completed_samples_per_s"].notna().all()
-    # A run whose detail log is absent says so, and the skip report says why.
-    absent = runs[runs["precision"] == "summary"]
-    skipped = real["skipped"]
-    reported = set(skipped["round"] + "/" + skipped["path"])
-    assert {f"{i}/mlperf_log_detail.txt" for i in absent["run_id"]} <= reported
-    assert (absent["path"].str.endswith("mlperf_log_summary.txt")).all()
-
-
-def test_every_skip_has_its_reason(real: dict[str, pd.DataFrame]) -> None:
-    skipped = real["skipped"]
-    assert (skipped["reason"].str.strip().str.len() > 10).all()
-    assert (skipped["path"].str.strip() != "").all()
-    assert not set(skipped["round"] + "/" + skipped["path"]) & set(
-        real["loadgen_runs"]["round"] + "/" + real["loadgen_runs"]["path"]
-    )
-
-
-def test_accelerators_have_makers_and_benchmarks_are_known(real: dict[str, pd.DataFrame], data_dir: Path) -> None:
-    results = real["inference_results"]
-    has = results["accelerator"].notna()
-    assert results.loc[has, "accelerator_vendor"].notna().all()
-    assert results.loc[has, "accelerators"].notna().all()
-    assert results.loc[~has, ["accelerator_vendor", "accelerators"]].isna().all(axis=None)
-    known = read_benchmarks(data_dir)
-    for name in ("inference_results", "loadgen_runs", "engine_settings"):
-        for benchmark, scenario in set(zip(real[name]["benchmark"], real[name]["scenario"], strict=True)):
-            assert scenario in known.scenarios[benchmark], (name, benchmark, scenario)
-    assert set(known.metric) == set(results["benchmark"])
-    assert (results["higher_is_better"] == ~results["unit"].isin(["ms", "s"])).all()
-
-
-def test_settings_belong_to_results(real: dict[str, pd.DataFrame]) -> None:
-    assert set(real["engine_settings"]["row_id"]) <= set(real["inference_results"]["row_id"])
-
-
-def test_corrections_stand_in_the_tables(real: dict[str, pd.DataFrame], data_dir: Path) -> None:
-    entries = read_corrections(data_dir)
-    assert entries
-    for entry in entries:
-        frame = real[entry.table]
-        mask = pd.Series(True, index=frame.index)
-        for column, wanted in entry.where.items():
-            if column != entry.column:
-                mask &= frame[column].isin(wanted if isinstance(wanted, list) else [wanted])
-        values = frame.loc[mask, entry.column]
-        reported = values.isna() if entry.reported is None else values == entry.reported
-        used = values.isna() if entry.use is None else values == entry.use
-        assert not reported.fillna(False).any(), entry.id
-        assert int(used.fillna(False).sum()) >= entry.expect, entry.id
+# The committed tables are what upstream gives -----------------------------------------------------
 
 
 @pytest.fixture(scope="module")
@@ -734,7 +579,7 @@ def built(upstream: Path, data_dir: Path) -> dict[str, pd.DataFrame]:
 @pytest.mark.upstream
 def test_the_committed_tables_are_what_upstream_gives(built: dict[str, pd.DataFrame], data_dir: Path) -> None:
     for name, frame in built.items():
-        assert to_csv(frame, TABLES[name]).encode() == (data_dir / f"{name}.csv").read_bytes(), name
+        assert to_csv(frame, TABLES[name]) == read_table(csv_path(name, data_dir)), name
 
 
 @pytest.mark.upstream

@@ -12,6 +12,7 @@ from claimcheck.ingest.registers import (
     Correction,
     read_benchmarks,
     read_corrections,
+    read_experiments_source,
     read_rounds,
     read_vendors,
 )
@@ -24,7 +25,8 @@ rounds:
     repo: someone/inference_results_v9.9
     commit: {COMMIT}
     folders: [inference_results_v9.9, other]
-    published_table: summary_results.json
+    table: summary_results.json
+    source: published
     expected_rows: {{inference_results: 3, systems: 1}}
 """
 BENCHMARKS = """\
@@ -79,8 +81,10 @@ def vendors(folder: Path, text: str = VENDORS):
 
 def test_rounds(tmp_path: Path) -> None:
     (round_,) = rounds(tmp_path)
-    assert (round_.name, round_.repo, round_.commit) == ("v9.9", "someone/inference_results_v9.9", COMMIT)
-    assert round_.folders == ("inference_results_v9.9", "other")
+    assert (round_.key, round_.name, round_.suite, round_.source) == ("v9.9", "v9.9", "inference", "published")
+    assert (round_.at.repo, round_.at.commit) == ("someone/inference_results_v9.9", COMMIT)
+    assert round_.at.folders == ("inference_results_v9.9", "other")
+    assert round_.table == "summary_results.json"
     assert round_.expected_rows == {"inference_results": 3, "systems": 1}
     (round_,) = rounds(tmp_path, ROUNDS[: ROUNDS.index("    expected_rows")])
     assert round_.expected_rows == {}
@@ -89,19 +93,24 @@ def test_rounds(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "line", "message", "fix"),
     [
-        ("expected_rows:", "expected_row:", 8, "unknown key 'expected_row'", "did you mean expected_rows?"),
+        ("expected_rows:", "expected_row:", 9, "unknown key 'expected_row'", "did you mean expected_rows?"),
         ("folders:", "folder:", 6, "unknown key 'folder'", "did you mean folders?"),
         ("    repo: someone/inference_results_v9.9\n", "", 2, "has no 'repo'", None),
-        ("inference_results: 3", "inference_result: 3", 8, "'inference_result'", "did you mean inference_results?"),
-        ("inference_results: 3", "inference_results: three", 8, "inference_results: 'three'", None),
-        ("inference_results: 3", "inference_results: true", 8, "inference_results: True", None),
-        ("{inference_results: 3, systems: 1}", "[3]", 8, "expected_rows is", None),
+        ("inference_results: 3", "inference_result: 3", 9, "'inference_result'", "did you mean inference_results?"),
+        ("inference_results: 3", "inference_results: three", 9, "inference_results: 'three'", None),
+        ("inference_results: 3", "inference_results: true", 9, "inference_results: True", None),
+        ("{inference_results: 3, systems: 1}", "[3]", 9, "expected_rows is", None),
         (COMMIT, COMMIT[:10], 5, "commit is", None),
         (COMMIT, "a" + COMMIT[:10], 5, "commit is", None),
         (COMMIT, "main", 5, "commit is 'main'", None),
         (COMMIT, COMMIT[:-1] + "g", 5, "commit is", None),
         ("[inference_results_v9.9, other]", "inference_results_v9.9", 6, "folders is", None),
-        ("summary_results.json", '""', 7, "published_table is ''", None),
+        ("summary_results.json", '""', 7, "table is ''", None),
+        ("    table: summary_results.json\n", "", 2, "has no 'table'", None),
+        ("table: summary", "published_table: summary", 7, "unknown key 'published_table'", "did you mean published?"),
+        ("source: published", "source: publishd", 8, "source is 'publishd'", "did you mean published?"),
+        ("MLPerf Inference", "MLPerf Training", 3, "v9.9 does not name its suite", None),
+        ("MLPerf Inference", "MLPerf Tiny", 3, "suite is 'MLPerf Tiny'", "did you mean MLPerf Training?"),
     ],
 )
 def test_a_fault_in_rounds(tmp_path: Path, old: str, new: str, line: int, message: str, fix: str | None) -> None:
@@ -111,6 +120,48 @@ def test_a_fault_in_rounds(tmp_path: Path, old: str, new: str, line: int, messag
     assert (error.value.where, error.value.line) == (str(tmp_path / "rounds.yml"), line)
     assert error.value.fix == fix
     assert error.value.rule
+
+
+def test_rounds_of_each_source_and_suite(tmp_path: Path) -> None:
+    text = ROUNDS + f"""\
+  training-v5.1: {{suite: MLPerf Training, repo: a/b, commit: {COMMIT}, folders: [b], source: training}}
+  hpc-v3.0: {{suite: MLPerf HPC, repo: a/c, commit: {COMMIT}, folders: [c], source: training}}
+  v0.5: {{suite: MLPerf Inference, repo: a/d, commit: {COMMIT}, folders: [d], source: logs}}
+  v3.1: {{suite: MLPerf Inference, repo: a/e, commit: {COMMIT}, folders: [e], source: experiments}}
+  v5.0: {{suite: MLPerf Inference, repo: a/f, commit: {COMMIT}, source: typed, table: typed/five.csv}}
+"""
+    found = rounds(tmp_path, text)
+    assert [(r.key, r.name, r.suite, r.source, r.table) for r in found[1:]] == [
+        ("training-v5.1", "v5.1", "training", "training", ""),
+        ("hpc-v3.0", "v3.0", "hpc", "training", ""),
+        ("v0.5", "v0.5", "inference", "logs", ""),
+        ("v3.1", "v3.1", "inference", "experiments", ""),
+        ("v5.0", "v5.0", "inference", "typed", "typed/five.csv"),
+    ]
+    assert [r.at.folders for r in found[-2:]] == [("e",), ()]
+    for source in ("logs", "typed"):  # a typed round needs its table, the others the names of their folders
+        with pytest.raises(RegisterError, match="has no '(table|folders)'"):
+            rounds(tmp_path, text + f"  v1.0: {{suite: MLPerf Inference, repo: a/g, commit: {COMMIT}, source: {source}}}\n")
+
+
+EXPERIMENTS = f"""\
+rounds:
+experiments:
+  inference: {{repo: a/e, commit: {COMMIT}, folders: [e], retrieved: 2026-01-01, second_value_of: [v2.0, v2.1]}}
+"""
+
+
+def test_the_experiments_repository(tmp_path: Path) -> None:
+    (tmp_path / "rounds.yml").write_text(EXPERIMENTS)
+    at, second = read_experiments_source(tmp_path)
+    assert (at.repo, at.commit, at.folders, second) == ("a/e", COMMIT, ("e",), ("v2.0", "v2.1"))
+    (tmp_path / "rounds.yml").write_text(ROUNDS)
+    assert read_experiments_source(tmp_path) is None
+    for old, new in (("retrieved", "retreived"), (COMMIT, "main"), ("[v2.0, v2.1]", "v2.0")):
+        (tmp_path / "rounds.yml").write_text(EXPERIMENTS.replace(old, new))
+        with pytest.raises(RegisterError) as error:
+            read_experiments_source(tmp_path)
+        assert error.value.line == 3
 
 
 def test_benchmarks(tmp_path: Path) -> None:
@@ -277,5 +328,6 @@ def test_the_project_s_own_registers(data_dir: Path) -> None:
     assert read_vendors(data_dir)
     for correction in read_corrections(data_dir):
         assert correction.reported != correction.use
-        assert correction.where.get("round", min(names)) in names
-        assert correction.where.get("benchmark", "resnet") in known.metric
+        for column, known_ in (("round", names), ("benchmark", known.metric)):
+            wanted = correction.where.get(column, [])
+            assert set(wanted if isinstance(wanted, list) else [wanted]) <= set(known_)

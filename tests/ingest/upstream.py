@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import json
 import os
@@ -268,6 +269,23 @@ accelerators:
 processors:
   Intel: {patterns: ['\\bXeon\\b']}
 """
+TRAINING = """\
+benchmarks:
+  resnet: {first: v0.5, last: v9.9, runs: 5, dropped: 1}
+availability:
+  available: {spellings: [available]}
+tpu:
+submitters:
+entries:
+"""
+TRAINING_VALUES = "round,submitter,system,benchmark,time_to_train_minutes,score_source,repo,commit,path\n"
+# Every register that ingestion reads, beside rounds.yml and corrections.yml.
+REGISTERS = {
+    "benchmarks.yml": BENCHMARKS,
+    "vendors.yml": VENDORS,
+    "training.yml": TRAINING,
+    "typed/training_published_values.csv": TRAINING_VALUES,
+}
 
 
 @dataclass(frozen=True)
@@ -302,13 +320,39 @@ def made(
     data = root / "data"
     data.mkdir()
     (data / "rounds.yml").write_text(
-        f"rounds:\n  {ROUND}:\n    repo: {REPO}\n    commit: {done}\n    folders: [inference_results_v9.9]\n"
-        f"    published_table: {TABLE}\n    expected_rows: {expected}\n"
+        "rounds:\n" + entry(ROUND, done, "published", REPO, table=TABLE, expected_rows=expected)
     )
-    (data / "benchmarks.yml").write_text(BENCHMARKS)
-    (data / "vendors.yml").write_text(VENDORS)
+    (data / "typed").mkdir()
+    for name, content in REGISTERS.items():
+        (data / name).write_text(content)
     (data / "corrections.yml").write_text(corrections)
     return Made(root / "upstream", repository, done, data)
+
+
+def entry(key: str, at: str, source: str, repo: str, suite: str = "MLPerf Inference", **more: str) -> str:
+    """An entry of ``rounds.yml``; the repository's folder has the repository's name."""
+    values = {
+        "suite": suite,
+        "source": source,
+        "repo": repo,
+        "commit": at,
+        "folders": f"[{repo.rpartition('/')[2]}]",
+        "expected_rows": "{}",
+        **more,
+    }
+    return f"  {key}:\n" + "".join(f"    {name}: {value}\n" for name, value in values.items() if value)
+
+
+def read_table(path: Path) -> str:
+    """The text of a table's file, gzipped or not."""
+    data = path.read_bytes()
+    return (gzip.decompress(data) if path.suffix == ".gz" else data).decode()
+
+
+def write_table(path: Path, text: str) -> None:
+    """Write the text of a table's file, gzipped where its name says so."""
+    data = text.encode()
+    path.write_bytes(gzip.compress(data, 1) if path.suffix == ".gz" else data)
 
 
 def hashes(folder: Path) -> dict[str, str]:
@@ -318,3 +362,108 @@ def hashes(folder: Path) -> dict[str, str]:
         for p in sorted(folder.rglob("*"))
         if p.is_file()
     }
+
+
+# A round of every kind of source ----------------------------------------------------------------
+
+LOGS_ROUND, EXPERIMENTS_ROUND, TYPED_ROUND, TRAINING_ROUND = "v2.0", "v3.1", "v5.0", "training-v3.0"
+EXPERIMENTS_REPO = "mlcommons/cm4mlperf-results"
+RATES = {"resnet50": "298647", "llama2-70b-99": "4321.5"}
+TYPED_TABLE = """\
+submitter,division,suite,system,accelerator,accelerators_total,benchmark,scenario,value,unit,path
+Bea,closed,datacenter,two,NVIDIA Thing,8,resnet,Offline,55.10,Samples/s,closed/Bea/README.md
+Bea,closed,datacenter,none,none (Intel Xeon),0,resnet,Offline,5.5,Samples/s,closed/Bea/README.md
+"""
+# Suites steer the rounds that are read from their logs alone.
+SUITED = """\
+benchmarks:
+  llama2-70b-99: {metric: tokens, llm: true, scenarios: {Offline: v2.0, Server: v2.0}, suites: {datacenter: [Offline, Server]}}
+  resnet: {metric: samples, llm: false, aliases: [resnet50], scenarios: {Offline: v0.5, SingleStream: v0.5, MultiStream: v0.5}, suites: {datacenter: [Offline]}}
+"""  # noqa: E501
+
+
+def raw_log(model: str) -> str:
+    """Path of the one run of ``model`` in the round that has logs alone."""
+    return f"closed/Anna/results/box/{model}/Offline/performance/run_1/mlperf_log_summary.txt"
+
+
+def experiment(model: str, value: float, submitter: str = "Anna") -> dict[str, Any]:
+    """A record of the experiments repository: Offline on Anna's box."""
+    return {
+        "Availability": "available",
+        "Division": "closed",
+        "Location": f"closed/{submitter}/results/box/{model}/offline",
+        "MlperfModel": "resnet" if model == "resnet50" else model,
+        "Model": model,
+        "Organization": submitter,
+        "Platform": "box",
+        "Result": value,
+        "Scenario": "Offline",
+        "SystemName": "Box One",
+        "SystemType": "datacenter",
+        "Units": "Samples/s",
+        "accelerator_model_name": "NVIDIA Thing",
+        "accelerators_per_node": 4,
+        "framework": "Engine 1",
+        "host_processor_model_name": "Intel Xeon",
+        "number_of_nodes": 2,
+    }
+
+
+def trained(minutes: float) -> str:
+    """The log of one run of MLPerf Training that took ``minutes``."""
+    stop = f':::MLLOG {{"time_ms": {minutes * 60_000:.0f}, "key": "run_stop", "value": null, '
+    start = ':::MLLOG {"time_ms": 0, "key": "run_start", "value": null, "metadata": {"lineno": 1}}\n'
+    return f'{start}{stop}"metadata": {{"lineno": 2, "status": "success"}}}}\n'
+
+
+def every_source(root: Path, expected: dict[str, str] | None = None, corrections: str = "corrections:\n") -> Made:
+    """A published round, one of logs, one of the experiments repository, a typed one, and one of Training.
+
+    The experiments repository has a second value for both results of the logs: it agrees with
+    resnet's and not with llama2's. ``expected`` gives rounds their expected_rows.
+    """
+    there = made(root, [server(), offline()], corrections=corrections)
+    described = {
+        "submitter": "Cid", "division": "closed", "status": "available", "system_name": "Ten", "number_of_nodes": "1",
+        "accelerators_per_node": "8", "accelerator_model_name": "NVIDIA Thing", "host_processors_per_node": 2,
+        "host_processor_model_name": "Intel Xeon", "framework": "Engine 1",
+    }  # fmt: skip
+    logs = {
+        raw_log(model): summary({"Scenario": "Offline", "Samples per second": rate, "Result is": "VALID"})
+        for model, rate in RATES.items()
+    }
+    folder = "experiment/mlperf-inference--{}--datacenter--closed--any--offline/2023-09-12/cm-result.json"
+    second = [experiment("resnet50", 298647), experiment("llama2-70b-99", 4000.25)]
+    commits = {
+        LOGS_ROUND: commit(there.upstream / "inference_results_v2.0", {SYSTEM: DESCRIPTION, **logs}),
+        EXPERIMENTS_ROUND: commit(
+            there.upstream / "cm4mlperf-results",
+            {
+                folder.format("v2.0"): json.dumps(second, indent=2),
+                folder.format("v3.1"): json.dumps([experiment("resnet50", 77.5, "Dan")], indent=2),
+            },
+        ),
+        TRAINING_ROUND: commit(
+            there.upstream / "training_results_v3.0",
+            {"Cid/systems/ten.json": json.dumps(described)}
+            | {f"Cid/results/ten/resnet/result_{n}.txt": trained(m) for n, m in enumerate((1, 2, 3, 4, 100))},
+        ),
+    }
+    (there.data / "typed" / "five.csv").write_text(TYPED_TABLE)
+    (there.data / "benchmarks.yml").write_text(SUITED)
+    rows = {key: {"expected_rows": (expected or {}).get(key, "{}")} for key in (*commits, TYPED_ROUND)}
+    path = there.data / "rounds.yml"
+    path.write_text(
+        path.read_text()
+        + entry(LOGS_ROUND, commits[LOGS_ROUND], "logs", "someone/inference_results_v2.0", **rows[LOGS_ROUND])
+        + entry(EXPERIMENTS_ROUND, commits[EXPERIMENTS_ROUND], "experiments", EXPERIMENTS_REPO, **rows[EXPERIMENTS_ROUND])
+        + entry(TYPED_ROUND, "f" * 40, "typed", "someone/else", folders="", table="typed/five.csv", **rows[TYPED_ROUND])
+        + entry(
+            TRAINING_ROUND, commits[TRAINING_ROUND], "training", "someone/training_results_v3.0", "MLPerf Training",
+            **rows[TRAINING_ROUND],
+        )
+        + f"experiments:\n  inference:\n    repo: {EXPERIMENTS_REPO}\n    commit: {commits[EXPERIMENTS_ROUND]}\n"
+        f"    folders: [cm4mlperf-results]\n    second_value_of: [{LOGS_ROUND}]\n"
+    )  # fmt: skip
+    return there

@@ -101,3 +101,8 @@ def results(data_dir: Path) -> pd.DataFrame:
 def footnote(rows: pd.DataFrame) -> str:
     """A footnote that says which results it is about."""
     return "MLPerf Inference v6.0, " + ", ".join(sorted(rows["result_id"])) + ".\n\nSee https://mlcommons.org/x."
+
+
+def rounds_footnote(data_dir: Path) -> str:
+    """A footnote about whole rounds."""
+    return "MLPerf Inference v0.5 to v6.0."

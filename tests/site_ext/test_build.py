@@ -47,6 +47,10 @@ CLAIMS = """# Claims
 ```{mlperf-footnote} row-1, row-2
 ```
 
+```{mlperf-footnote}
+:rounds:
+```
+
 See [the figure](../notebooks/figures.ipynb#fig-evil), [it](#fig-second) and [the list](index.md#claims-scorecard).
 """
 CELL = "# Figures\n\n(the-rows)=\n## Rows\n\nSee [the chart](#fig-evil); the gain is {n}`pair.server`."
@@ -164,6 +168,7 @@ def test_numbers_work_in_notebooks_too(site: Path) -> None:
 def test_footnotes_name_the_rows_given_or_the_rows_of_the_page(site: Path) -> None:
     claims = Reader((site / "book" / "claims.html").read_text(encoding="utf-8")).text
     assert "MLPerf Inference v6.0, 6.0-0001, 6.0-0002." in claims
+    assert "MLPerf Inference v0.5 to v6.0." in claims
     index = Reader((site / "book" / "index.html").read_text(encoding="utf-8")).text
     assert "6.0-0000, 6.0-0001" in index and "6.0-0019." in index
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import gzip
 import re
 from pathlib import Path
 
@@ -56,8 +57,10 @@ def test_units_stand_in_names_and_in_the_schema_alike(table: Table) -> None:
 
 @ALL
 def test_the_committed_file_has_these_columns(table: Table, data_dir: Path) -> None:
-    with (data_dir / f"{table.name}.csv").open(encoding="utf-8", newline="") as file:
+    opened = gzip.open if table.compressed else open
+    with opened(data_dir / table.file, "rt", encoding="utf-8", newline="") as file:
         assert next(csv.reader(file)) == table.names
+    assert table.file == f"{table.name}.csv" + ".gz" * table.compressed
 
 
 @ALL
@@ -68,8 +71,14 @@ def test_every_column_holds_something(table: Table, data_dir: Path) -> None:
 
 
 def test_the_tables_of_facts_carry_their_source() -> None:
-    for name in ("inference_results", "loadgen_runs", "systems", "engine_settings"):
+    for name in ("loadgen_runs", "systems", "engine_settings"):
         assert set(SOURCE) <= set(TABLES[name].columns), name
+    # A row typed by hand has no blob and no line, an entry of Training is a folder of logs.
+    results = {c.name: c for c in TABLES["inference_results"].columns}
+    assert {c.name for c in SOURCE} <= set(results)
+    assert {c.name for c in SOURCE if results[c.name].nullable} == {"blob", "line"}
+    training = {c.name: c for c in TABLES["training_results"].columns}
+    assert not any(training[name].nullable for name in ("repo", "commit", "path"))
 
 
 def test_the_columns_that_the_issue_names_are_there() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 import pandas as pd
 
@@ -43,6 +45,22 @@ def sides(rows: pd.DataFrame, who: str) -> pd.Series:
     return side.mask(~mine & (rows["vendor"] == "NVIDIA")) if who == "own" else side
 
 
+@dataclass(frozen=True)
+class Grouped:
+    """Rows by cell, best first: what does not depend on whose wins are counted.
+
+    ``cell`` is the number of each row's cell, ``names`` the cells' ``CELL`` columns;
+    ``vendors`` and ``unknown`` are per cell as ``cells`` gives them.
+    """
+
+    rows: pd.DataFrame
+    scores: np.ndarray
+    cell: np.ndarray
+    names: pd.DataFrame
+    vendors: np.ndarray
+    unknown: np.ndarray
+
+
 def cells(rows: pd.DataFrame, who: str = "platform", variants: str = "merged", score: str = "score") -> pd.DataFrame:
     """One row per cell of ``rows``: who won it, by how much, and what is uncertain.
 
@@ -53,44 +71,55 @@ def cells(rows: pd.DataFrame, who: str = "platform", variants: str = "merged", s
     of the other (missing when there is no other side); ``near``: lead below 1 + NEAR;
     ``unknown``: an entry of the cell has no known availability.
     """
+    return decide(group(rows, variants, score), who)
+
+
+def group(rows: pd.DataFrame, variants: str, score: str) -> Grouped:
+    """Sort ``rows`` into their cells, the best by the column ``score`` first."""
     key = list(CELL)
     named = rows.assign(benchmark=rows["family"]) if variants == "merged" else rows
     named = named.iloc[np.argsort(-named[score].to_numpy(dtype=float), kind="stable")]
     # One number a cell: grouping by six columns of text would cost ten times as much.
     cell = named.groupby(key, sort=True, observed=True).ngroup().to_numpy()
-    names = named[key].iloc[np.unique(cell, return_index=True)[1]].reset_index(drop=True)
-    side = sides(named, who)
-    mine, theirs = (_first(cell, (side == s).to_numpy(), len(names)) for s in (NVIDIA, OTHERS))
-    taking = np.minimum(mine, theirs) < len(named)
-    scores = np.append(named[score].to_numpy(dtype=float), np.nan)
-    best = np.column_stack([scores[mine], scores[theirs]])[taking]
-    winner = named.iloc[np.minimum(mine, theirs)[taking]][["vendor", "submitter", "row_id", "run"]].reset_index(
-        drop=True
+    names = named[key].iloc[np.unique(cell, return_index=True)[1]].astype("object").reset_index(drop=True)
+    makers = np.unique(cell * len(named) + pd.factorize(named["vendor"])[0]) // max(len(named), 1)
+    return Grouped(
+        rows=named,
+        scores=named[score].to_numpy(dtype=float),
+        cell=cell,
+        names=names,
+        vendors=np.bincount(makers, minlength=len(names)),
+        unknown=np.bincount(cell, weights=named["availability"] == "unknown", minlength=len(names)) > 0,
     )
+
+
+def decide(grouped: Grouped, who: str) -> pd.DataFrame:
+    """The cells with their winners under the choice ``who``: columns as ``cells`` gives them."""
+    rows, number = grouped.rows, len(grouped.names)
+    side = sides(rows, who)
+    mine, theirs = (_first(grouped.cell, (side == s).to_numpy(), number) for s in (NVIDIA, OTHERS))
+    first = np.minimum(mine, theirs)
+    taking = first < len(rows)
+    scores = np.append(grouped.scores, np.nan)
+    best = np.column_stack([scores[mine], scores[theirs]])[taking]
     both = ~np.isnan(best).any(axis=1)
     lead = np.where(both, np.nanmax(best, axis=1) / np.nanmin(best, axis=1), np.nan)
     won = np.where(np.isnan(best[:, 1]) | (best[:, 0] > best[:, 1]), NVIDIA, OTHERS).astype(object)
-    makers = np.bincount(
-        np.unique(cell * len(named) + pd.factorize(named["vendor"])[0]) // len(named), minlength=len(names)
-    )
-    unknown = np.bincount(cell, weights=named["availability"] == "unknown", minlength=len(names)) > 0
-    return pd.concat(
-        [
-            names[taking].astype("object").reset_index(drop=True),
-            winner.astype("object"),
-            pd.DataFrame(
-                {
-                    "winner": np.where(lead < 1 + _SAME, TIED, won),
-                    "lead": lead,
-                    "near": lead < 1 + NEAR,
-                    "both_sides": both,
-                    "vendors": makers[taking],
-                    "contested": makers[taking] > 1,
-                    "unknown": unknown[taking],
-                }
-            ),
-        ],
-        axis=1,
+    winner = {c: rows[c].to_numpy(dtype=object)[first[taking]] for c in ("vendor", "submitter", "row_id", "run")}
+    vendors = grouped.vendors[taking]
+    return (
+        grouped.names[taking]
+        .reset_index(drop=True)
+        .assign(
+            **winner,
+            winner=np.where(lead < 1 + _SAME, TIED, won),
+            lead=lead,
+            near=lead < 1 + NEAR,
+            both_sides=both,
+            vendors=vendors,
+            contested=vendors > 1,
+            unknown=grouped.unknown[taking],
+        )
     )
 
 

@@ -10,8 +10,8 @@ from dataclasses import asdict, dataclass
 import numpy as np
 import pandas as pd
 
-from claimcheck.analysis.wins.cells import NVIDIA, OTHERS, TIED, cells, choose
-from claimcheck.analysis.wins.rules import CHOICES, Rule, every_rule
+from claimcheck.analysis.wins.cells import NVIDIA, OTHERS, TIED, Grouped, choose, decide, group
+from claimcheck.analysis.wins.rules import CHOICES, NOT_APPLICABLE, Rule, every_rule
 
 Find = Callable[..., pd.DataFrame]
 _SCORES = {
@@ -28,14 +28,15 @@ def finder(entries: pd.DataFrame) -> Find:
     """A function that finds the cells of one program under some choices, each table made once."""
 
     @functools.cache
-    def chosen(program: str, division: str, availability: str, suites: str) -> pd.DataFrame:
-        return choose(entries[entries["program"] == program], division, availability, suites)
+    def grouped(program: str, division: str, availability: str, suites: str, variants: str, score: str) -> Grouped:
+        rows = choose(entries[entries["program"] == program], division, availability, suites)
+        return group(rows, variants, score)
 
     @functools.cache
     def find(
         program: str, division: str, availability: str, suites: str, who: str, variants: str, score: str
     ) -> pd.DataFrame:
-        found = cells(chosen(program, division, availability, suites), who, variants, score)
+        found = decide(grouped(program, division, availability, suites, variants, score), who)
         # Where availability is not known, the other side's best may be all that a buyer could have.
         unknown = found["unknown"] & found["both_sides"] & (availability == "available")
         return found.assign(open_question=found["near"] | unknown)
@@ -144,9 +145,12 @@ def effects(counts: pd.DataFrame) -> pd.DataFrame:
     found = []
     for choice, (base, *others) in CHOICES.items():
         rest = [c for c in CHOICES if c != choice]
-        first = counts[counts[choice] == base].set_index(rest)
+        first = counts[counts[choice] == base]
         for value in others:
-            both = first.join(counts[counts[choice] == value].set_index(rest), suffixes=("", "_then"), how="inner")
+            then = counts[counts[choice] == value]
+            # A choice without bearing on one side (suites, when Training alone counts) is none of the pair's.
+            shared = [c for c in rest if choice != "programs" or NOT_APPLICABLE not in set(then[c])]
+            both = first.merge(then, on=shared, suffixes=("", "_then"))
             finite = both[(both["others"] > 0) & (both["others_then"] > 0)]
             found.append(
                 {

@@ -1,0 +1,81 @@
+"""Where a figure comes from, also of a row without an ID, without a line, and of Training."""
+
+from __future__ import annotations
+
+import pandas as pd
+import pytest
+
+from claimcheck.claims.evidence import describe, evidence_of, source_url, training_evidence, with_links
+from tests.making import results, training
+
+AT = f"https://github.com/mlcommons/inference_results_v6.0/blob/{'c' * 40}"
+TYPED = {"obtained": "typed", "result_id": None, "availability": None, "blob": None, "line": None, "run_id": None,
+         "log_path": None, "log_blob": None, "log_line": None, "log_agrees": None, "path": "a b/README.md"}  # fmt: skip
+LOG = {"obtained": "log", "result_id": None, "path": "x/log.txt", "log_path": "x/log.txt", "line": 9, "log_line": 9}
+
+
+def test_a_published_row_and_the_line_of_its_log() -> None:
+    published, log = evidence_of(results({"row_id": "r"}))
+    assert (published.table, published.row_id, published.result_id) == ("inference_results", "r", "6.0-0001")
+    assert published.label == "published: Anna, box (8 accelerators), deepseek-r1 Server, v6.0 closed, available"
+    assert published.url == f"{AT}/summary_results.json#L7"
+    assert (log.table, log.row_id, log.url) == ("loadgen_runs", "run-of-r", f"{AT}/r/log.txt#L9")
+    assert log.label.startswith("log: Anna")
+
+
+def test_a_row_of_a_log_has_one_place() -> None:
+    (item,) = evidence_of(results({"row_id": "r", **LOG}))
+    assert (item.table, item.result_id, item.url) == ("inference_results", "", f"{AT}/x/log.txt#L9")
+    assert item.label.startswith("log: Anna")
+
+
+def test_a_typed_row_has_a_file_and_no_line() -> None:
+    (item,) = evidence_of(results({"row_id": "r", **TYPED}))
+    assert (item.blob, item.line, item.url) == (None, None, f"{AT}/a%20b/README.md")
+    assert item.label.startswith("typed by hand from: Anna")
+    assert item.label.endswith("v6.0 closed, availability not known")
+    assert item.as_json()["line"] is None
+
+
+def test_a_row_of_the_experiments_repository_is_published_there() -> None:
+    (item,) = evidence_of(results({**TYPED, "obtained": "experiments", "blob": "b" * 40, "line": 4}))
+    assert (item.label.partition(":")[0], item.line) == ("published", 4)
+
+
+def test_each_row_is_named_once_in_its_order() -> None:
+    rows = results({"row_id": "a"}, {"row_id": "b", **LOG})
+    assert [e.row_id for e in evidence_of(pd.concat([rows, rows]))] == ["a", "run-of-a", "b"]
+
+
+def test_a_cpu_only_system_in_words() -> None:
+    row = results({"accelerators": None, "accelerator": None}).iloc[0]
+    assert describe(row) == "Anna, box (CPU only), deepseek-r1 Server, v6.0 closed, available"
+
+
+def test_links_lead_to_the_line_where_one_is_known() -> None:
+    rows = with_links(results({"row_id": "a"}, {"row_id": "b", **TYPED}))
+    assert list(rows["published_url"]) == [f"{AT}/summary_results.json#L7", f"{AT}/a%20b/README.md"]
+    assert list(rows["log_url"]) == [f"{AT}/a/log.txt#L9", None]
+
+
+def test_the_runs_of_an_entry_of_training() -> None:
+    (item,) = training_evidence(training({"row_id": "t", "path": "Anna/results/a box/resnet"}))
+    assert (item.table, item.row_id, item.blob, item.line) == ("training_results", "t", None, None)
+    repo = "https://github.com/mlcommons/training_results_v5.1"
+    assert item.url == f"{repo}/tree/{'c' * 40}/Anna/results/a%20box/resnet"
+    assert item.label == "runs: Anna, box, resnet, training v5.1"
+
+
+@pytest.mark.parametrize(("line", "end"), [(None, ""), (3, "#L3")])
+def test_the_link_to_a_file(line: int | None, end: str) -> None:
+    assert source_url("a/b", "c" * 40, "d/e f", line) == f"https://github.com/a/b/blob/{'c' * 40}/d/e%20f{end}"
+
+
+def test_every_row_of_the_tables_can_be_shown(tables) -> None:
+    """One of every round: no source lacks what its evidence needs."""
+    rows = tables.results.drop_duplicates(["round", "obtained", "division"])
+    items = evidence_of(rows)
+    assert {e.row_id for e in items if e.table == "inference_results"} == set(rows["row_id"])
+    assert len([e for e in items if e.table == "loadgen_runs"]) == (rows["obtained"] == "published").sum()
+    entries = tables.training.drop_duplicates(["suite", "round"])
+    assert [e.row_id for e in training_evidence(entries)] == list(entries["row_id"])

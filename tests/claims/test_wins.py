@@ -1,0 +1,200 @@
+"""The counting of wins over the committed rounds: its parts sum, and its rules are ordered as they must be."""
+
+from __future__ import annotations
+
+import datetime
+import json
+import math
+from dataclasses import asdict, replace
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+from claimcheck.analysis.wins.counts import finder, tallier, won
+from claimcheck.analysis.wins.rules import CHOICES, MEANING, PLAIN, Rule, every_rule
+from claimcheck.claims import wins
+from claimcheck.registers import read_yaml
+
+
+@pytest.fixture(scope="module")
+def counts(tables) -> pd.DataFrame:
+    return tables.win_counts
+
+
+@pytest.fixture(scope="module")
+def tally(tables):
+    return tallier(tables.contest)
+
+
+# --- which rounds
+
+
+def test_the_rounds_of_every_suite_up_to_the_day_of_the_claim(data_dir: Path) -> None:
+    register = dict(read_yaml(data_dir / "rounds.yml").section("rounds"))
+    rounds = wins.rounds_until(data_dir)
+    assert set(rounds) == {"inference", "training", "hpc"}
+    named = {*rounds["inference"], *(f"{s}-{r}" for s in ("training", "hpc") for r in rounds[s])}
+    assert set(wins.keys_until(data_dir)) == named <= set(register)
+    day = register[wins.CLAIMED_IN].need("published")
+    assert isinstance(day, datetime.date)
+    for key, entry in register.items():
+        assert (key in named) is ("published" in entry.values and entry.need("published") <= day), key
+    assert wins.CLAIMED_IN in rounds["inference"]
+    assert "v6.1" not in rounds["inference"]
+    assert "v0.5" in rounds["inference"]
+
+
+def test_earlier_days_have_fewer_rounds(data_dir: Path) -> None:
+    before, now = (sum(map(len, wins.rounds_until(data_dir, last).values())) for last in ("v5.1", "v6.0"))
+    assert before < now
+    assert wins.rounds_until(data_dir, "v0.5")["inference"] == ["v0.5"]
+
+
+def test_the_contest_holds_every_result_of_those_rounds_once(tables, data_dir: Path) -> None:
+    rounds = wins.rounds_until(data_dir)
+    inference = tables.results[tables.results["round"].isin(rounds["inference"])]
+    scored = tables.training[["time_to_train_minutes", "models_per_minute"]].notna().any(axis=1)
+    trained = tables.training[scored]
+    kept = [trained[(trained["suite"] == s) & trained["round"].isin(rounds[s])] for s in ("training", "hpc")]
+    assert sorted(tables.contest["row_id"]) == sorted([*inference["row_id"], *(i for k in kept for i in k["row_id"])])
+    assert (tables.contest["score"].astype(float) > 0).all()
+    assert tables.contest["vendor"].notna().all()
+
+
+# --- what must hold of any counting
+
+
+def test_every_rule_is_counted_once_the_plainest_first(counts: pd.DataFrame) -> None:
+    assert counts[list(CHOICES)].to_dict("records") == [asdict(rule) for rule in every_rule()]
+    assert counts.iloc[0][list(CHOICES)].to_dict() == asdict(PLAIN)
+
+
+def test_rounds_sum_to_their_rule(counts: pd.DataFrame, tally) -> None:
+    for row in counts.iloc[::97].to_dict("records"):
+        each = tally(Rule(**{c: row[c] for c in CHOICES})).by_round()
+        assert {s: int(each[s].sum()) for s in ("nvidia", "others", "tied")} == {s: row[s] for s in ("nvidia", "others", "tied")}
+
+
+def test_every_cell_is_won_or_tied(tables, counts: pd.DataFrame) -> None:
+    find = finder(tables.contest)
+    for row in counts.iloc[::211].to_dict("records"):
+        cells = won(find, Rule(**{c: row[c] for c in CHOICES}))
+        assert len(cells) == row["nvidia"] + row["others"] + row["tied"]
+        assert (cells["winner"] == "nvidia").sum() == row["nvidia"]
+
+
+def test_ranges_hold_their_counts_and_a_ratio_needs_others(counts: pd.DataFrame) -> None:
+    for side in ("nvidia", "others"):
+        assert (counts[f"{side}_low"] <= counts[side]).all()
+        assert (counts[side] <= counts[f"{side}_high"]).all()
+    assert (counts["ratio"].map(math.isinf) == (counts["others"] == 0)).all()
+    some = counts[counts["others"] > 0]
+    assert (some["ratio"] == some["nvidia"] / some["others"]).all()
+
+
+def matched(counts: pd.DataFrame, choice: str, first: str, second: str, **fixed: str) -> tuple[pd.DataFrame, pd.DataFrame]:
+    """Counts of all rules with ``first`` and with ``second`` for ``choice``, alike in the rest."""
+    rest = [c for c in CHOICES if c != choice]
+    chosen = counts[(counts[list(fixed)] == pd.Series(fixed)).all(axis=1)] if fixed else counts
+    one, two = (chosen[chosen[choice] == v].set_index(rest).sort_index() for v in (first, second))
+    both = one.index.intersection(two.index)
+    assert len(both)
+    return one.loc[both], two.loc[both]
+
+
+def cells_of(counts: pd.DataFrame) -> pd.Series:
+    return counts["nvidia"] + counts["others"] + counts["tied"]
+
+
+def test_fewer_cells_or_sides_never_give_more_wins(counts: pd.DataFrame) -> None:
+    for choice, less, more in (
+        ("cells", "contested", "every"),
+        ("suites", "datacenter", "datacenter+edge"),
+        ("division", "closed", "closed+open"),
+        ("programs", "inference+training", "inference+training+hpc"),
+        ("programs", "training", "inference+training"),
+        ("count", "runs", "results"),
+        ("variants", "merged", "apart"),
+    ):
+        fixed = {"count": "results"} if choice == "variants" else {}
+        one, two = matched(counts, choice, less, more, **fixed)
+        assert (cells_of(one) <= cells_of(two)).all(), choice
+        assert cells_of(one).sum() < cells_of(two).sum(), choice
+        if choice != "variants":
+            for side in ("nvidia", "others"):
+                assert (one[side] <= two[side]).all(), (choice, side)
+
+
+def test_programmes_are_counted_apart(counts: pd.DataFrame) -> None:
+    """Inference and Training together are the sum of each alone."""
+    plain = counts[counts["availability"] == "any"]
+    for row in plain[plain["programs"] == "inference+training"].iloc[::37].to_dict("records"):
+        alone = {}
+        for program in ("inference", "training"):
+            rule = {c: row[c] for c in CHOICES} | {"programs": program}
+            rule |= {"training": "-"} if program == "inference" else dict.fromkeys(("suites", "variants", "measure", "count"), "-")
+            (alone[program],) = counts[(counts[list(rule)] == pd.Series(rule)).all(axis=1)].to_dict("records")
+        for side in ("nvidia", "others", "tied"):
+            assert alone["inference"][side] + alone["training"][side] == row[side]
+
+
+def test_nvidias_own_submissions_win_no_more_than_its_platform(counts: pd.DataFrame) -> None:
+    platform, submitter = matched(counts, "who", "platform", "submitter")
+    assert (submitter["nvidia_low"] <= platform["nvidia_high"]).all()
+    assert (cells_of(platform) == cells_of(submitter)).all()
+
+
+def test_a_winner_has_the_best_score_of_its_cell(tables) -> None:
+    """Counted a second way: the maximum of each cell, from the table of entries."""
+    rows = tables.contest[tables.contest["division"] == "closed"]
+    rows = rows[rows["program"].isin(["inference", "training"])].astype({"vendor": str})
+    name = rows["family"].astype(str).where(rows["program"] == "inference", rows["benchmark"].astype(str))
+    key = ["program", "round", "suite", "scenario"]
+    rows = rows.assign(name=name, mine=rows["vendor"] == "NVIDIA")[[*key, "name", "mine", "score"]].astype(dict.fromkeys(key, str))
+    best = rows.pivot_table(index=[*key, "name"], columns="mine", values="score", aggfunc="max")
+    mine, theirs = best[True].fillna(0), best[False].fillna(0)
+    tied = (mine - theirs).abs() <= mine * 1e-9
+    plain = tables.win_counts.iloc[0]
+    found = (int(((mine > theirs) & ~tied).sum()), int(((theirs > mine) & ~tied).sum()), int(tied.sum()))
+    assert found == (plain["nvidia"], plain["others"], plain["tied"])
+
+
+# --- as printed
+
+
+def test_the_json_of_a_small_contest(tables, data_dir: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One round of it: the whole is checked through the command line."""
+    small = tables.contest[tables.contest["round"] == "v6.0"]
+    monkeypatch.setattr(wins, "_contest", lambda data: small)
+    found = wins.as_json(data_dir)
+    json.dumps(found, allow_nan=False)
+    assert [rule["choices"] for rule in found] == [asdict(rule) for rule in every_rule()]
+    for rule in found:
+        assert [(r["suite"], r["round"]) for r in rule["rounds"]] in ([("inference", "v6.0")], [])
+        assert (rule["ratio"] is None) is (rule["others"] == 0)
+        assert sum(r["nvidia"] for r in rule["rounds"]) == rule["nvidia"]
+        assert rule["nvidia_range"][0] <= rule["nvidia"] <= rule["nvidia_range"][1]
+    assert any(rule["ratio"] is None for rule in found)
+    assert any(rule["ratio"] is not None for rule in found)
+
+
+def test_a_rule_in_words_says_what_is_not_plain() -> None:
+    assert wins.in_words(asdict(PLAIN)) == "the plainest rule"
+    other = replace(PLAIN, who="own", cells="contested")
+    assert wins.in_words(asdict(other)) == f"{MEANING['who']['own']}; {MEANING['cells']['contested']}"
+    alone = replace(PLAIN, programs="inference", training="-")
+    assert wins.in_words(asdict(alone)) == MEANING["programs"]["inference"]
+
+
+def test_the_published_pair_is_that_of_the_register(data_dir: Path, claims) -> None:
+    assert wins.published(data_dir) == (claims[11].published.value, claims[12].published.value)
+
+
+def test_both_claims_rest_on_one_rule(claims) -> None:
+    """The count and the ratio are of the same nearest rule, each within what is open."""
+    assert claims[11].figures[0].how == claims[12].figures[0].how
+    assert list(claims[11].rows["row_id"]) == list(claims[12].rows["row_id"])
+    assert claims[11].computed.value / claims[12].computed.value == pytest.approx(
+        int(claims[11].figures[0].how.partition(" for all others")[0].rpartition(" ")[2])
+    )

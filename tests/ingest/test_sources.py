@@ -1,0 +1,352 @@
+"""One build of a round from every kind of source, and what stops it."""
+
+from __future__ import annotations
+
+import gzip
+import re
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import pytest
+
+from claimcheck.errors import ClaimcheckError, RegisterError, TableError, UpstreamError
+from claimcheck.ingest.build import build, ingest, verify
+from claimcheck.tables import TABLES, load
+from claimcheck.tables.store import csv_path
+from tests.ingest.upstream import (
+    EXPERIMENTS_REPO,
+    EXPERIMENTS_ROUND,
+    LOGS_ROUND,
+    OFFLINE,
+    RATES,
+    ROUND,
+    SERVER,
+    TRAINING_ROUND,
+    TYPED_ROUND,
+    Made,
+    every_source,
+    git,
+    hashes,
+    raw_log,
+    read_table,
+    write_table,
+)
+
+ROUNDS = (ROUND, LOGS_ROUND, EXPERIMENTS_ROUND, TYPED_ROUND, TRAINING_ROUND)
+
+
+def quiet(_: str) -> None:
+    """No progress lines."""
+
+
+@pytest.fixture(scope="module")
+def ingested(tmp_path_factory: pytest.TempPathFactory) -> Made:
+    there = every_source(tmp_path_factory.mktemp("every"))
+    there.ingest()
+    return there
+
+
+@pytest.fixture(scope="module")
+def results(ingested: Made) -> pd.DataFrame:
+    return load("inference_results", ingested.data)
+
+
+def copy(there: Made, to: Path) -> Made:
+    """``there`` with a data folder of its own."""
+    shutil.copytree(there.data, to / "data")
+    return Made(there.upstream, there.repository, there.commit, to / "data")
+
+
+def one(results: pd.DataFrame, **wanted: Any) -> dict[str, Any]:
+    """The one row with these values, empty cells as None."""
+    mask = (results[list(wanted)] == pd.Series(wanted)).all(axis=1)
+    (row,) = results[mask].astype(object).to_dict("records")
+    return {k: None if pd.isna(v) else v for k, v in row.items()}
+
+
+# What each source gives -------------------------------------------------------------------------
+
+
+def test_every_source_gives_its_rows(ingested: Made, results: pd.DataFrame) -> None:
+    found = {name: len(load(name, ingested.data)) for name, table in TABLES.items() if table.ingested}
+    assert found == {
+        "inference_results": 7,
+        "loadgen_runs": 2,
+        "systems": 2,
+        "engine_settings": 0,
+        "training_results": 1,
+        "skipped": 1,
+    }
+    how = results.groupby("round")["obtained"].agg(set).to_dict()
+    assert how == {ROUND: {"published"}, LOGS_ROUND: {"log"}, EXPERIMENTS_ROUND: {"experiments"}, TYPED_ROUND: {"typed"}}
+    assert (results["platform_vendor"] == results["accelerator_vendor"].fillna("Intel")).all()
+
+
+def test_a_published_row_alone_is_compared_with_its_log(results: pd.DataFrame) -> None:
+    published = results["obtained"] == "published"
+    assert results[published]["log_agrees"].all()
+    assert results[~published]["log_agrees"].isna().all()
+    assert set(results[results["log_value"].notna()]["round"]) == {ROUND, LOGS_ROUND}
+
+
+def test_a_row_of_a_log_names_it(ingested: Made, results: pd.DataFrame) -> None:
+    row = one(results, round=LOGS_ROUND, benchmark="resnet")
+    assert (row["value"], row["log_value"], row["result_id"]) == (298647, 298647, None)
+    assert (row["path"], row["log_path"]) == (raw_log("resnet50"),) * 2
+    repository = ingested.upstream / "inference_results_v2.0"
+    assert row["blob"] == git(repository, "rev-parse", f"HEAD:{row['path']}")
+    text = (repository / row["path"]).read_text().split("\n")
+    assert RATES["resnet50"] in text[row["line"] - 1]
+
+
+def test_a_row_of_the_experiments_repository_names_its_figure(ingested: Made, results: pd.DataFrame) -> None:
+    row = one(results, round=EXPERIMENTS_ROUND)
+    assert (row["submitter"], row["value"], row["accelerators"]) == ("Dan", 77.5, 8)
+    assert (row["repo"], row["run_id"], row["experiments_value"]) == (EXPERIMENTS_REPO, None, None)
+    assert '"Result": 77.5' in (ingested.upstream / "cm4mlperf-results" / row["path"]).read_text().split("\n")[row["line"] - 1]
+
+
+def test_a_typed_row_has_no_blob_and_names_its_line(results: pd.DataFrame) -> None:
+    row = one(results, round=TYPED_ROUND, system="none")
+    assert (row["value"], row["accelerators"], row["platform_vendor"], row["availability"]) == (5.5, None, "Intel", None)
+    assert (row["blob"], row["line"], row["repo"], row["commit"]) == (None, None, "someone/else", "f" * 40)
+    assert row["log_note"] == "typed by hand: typed/five.csv line 3"
+
+
+def test_an_entry_of_training_is_a_row_of_its_own_table(ingested: Made) -> None:
+    (row,) = load("training_results", ingested.data).to_dict("records")
+    assert (row["suite"], row["round"], row["benchmark"]) == ("training", "v3.0", "resnet")
+    assert (row["time_to_train_minutes"], row["accelerators"], row["obtained"]) == (3.0, 8, "log")
+
+
+def test_a_second_value_that_differs_is_marked(results: pd.DataFrame) -> None:
+    same = one(results, round=LOGS_ROUND, benchmark="resnet")
+    assert (same["experiments_agrees"], same["experiments_value"]) == (True, 298647)
+    differs = one(results, round=LOGS_ROUND, benchmark="llama2-70b-99")
+    assert (differs["experiments_agrees"], differs["value"], differs["experiments_value"]) == (False, 4321.5, 4000.25)
+    assert "v2.0" in differs["experiments_path"]
+    assert results[results["round"] != LOGS_ROUND]["experiments_agrees"].isna().all()
+
+
+def test_only_the_rounds_that_are_named_get_a_second_value(tmp_path: Path, ingested: Made) -> None:
+    there = copy(ingested, tmp_path)
+    path = there.data / "rounds.yml"
+    path.write_text(path.read_text().replace(f"second_value_of: [{LOGS_ROUND}]", "second_value_of: [v2.1]"))
+    there.ingest()
+    assert load("inference_results", there.data)["experiments_value"].isna().all()
+
+
+def test_the_same_bytes_again_and_nothing_to_verify_away(ingested: Made) -> None:
+    before = hashes(ingested.data)
+    assert verify(ingested.upstream, ingested.data, quiet)["training_results"] == 1
+    ingested.ingest()
+    assert hashes(ingested.data) == before
+
+
+def test_progress_names_each_round_once_and_its_repository_is_given_back(ingested: Made) -> None:
+    said: list[str] = []
+    trees: list[str] = []
+    build(ingested.upstream, ingested.data, said.append, lambda tree: trees.append(tree.commit))
+    assert [line.split(":")[0] for line in said if line.startswith("[")] == [
+        f"[{n}/5] {key}" for n, key in enumerate(ROUNDS, 1)
+    ]
+    # The experiments repository is read once for its second values and opened again for its round.
+    assert len(trees) == 5
+
+
+@pytest.mark.parametrize("key", ROUNDS)
+def test_a_source_can_be_the_only_one(tmp_path: Path, ingested: Made, key: str) -> None:
+    there = copy(ingested, tmp_path)
+    path = there.data / "rounds.yml"
+    text = path.read_text()
+    entries, experiments = text.removeprefix("rounds:\n").split("experiments:\n")
+    blocks = {b.split(":")[0].strip(): b for b in re.findall(r"^  \S+:\n(?:    .*\n)+", entries, re.MULTILINE)}
+    assert tuple(blocks) == ROUNDS
+    path.write_text("rounds:\n" + blocks[key] + ("experiments:\n" + experiments if key == EXPERIMENTS_ROUND else ""))
+    counts = there.ingest()
+    assert counts["inference_results"] + counts["training_results"] > 0
+    assert set(load("inference_results", there.data)["round"]) == ({key} - {TRAINING_ROUND})
+
+
+# What stops everything --------------------------------------------------------------------------
+
+
+def refuses(there: Made, kind: type[ClaimcheckError], message: str) -> ClaimcheckError:
+    """The error of an ingestion that must fail and leave everything as it was."""
+    root = there.data.parent
+    before, beside = hashes(there.data), sorted(root.iterdir())
+    with pytest.raises(kind, match=message) as error:
+        there.ingest()
+    assert hashes(there.data) == before
+    assert sorted(root.iterdir()) == beside
+    return error.value
+
+
+COUNTS = {
+    LOGS_ROUND: ("inference_results", 2, "someone/inference_results_v2.0"),
+    EXPERIMENTS_ROUND: ("inference_results", 1, EXPERIMENTS_REPO),
+    TYPED_ROUND: ("inference_results", 2, "someone/else"),
+    TRAINING_ROUND: ("training_results", 1, "someone/training_results_v3.0"),
+}
+
+
+@pytest.mark.parametrize("key", COUNTS)
+@pytest.mark.parametrize("more", [-1, 1])
+def test_a_changed_row_count_of_any_source(tmp_path: Path, ingested: Made, key: str, more: int) -> None:
+    there = copy(ingested, tmp_path)
+    name, count, where = COUNTS[key]
+    path = there.data / "rounds.yml"
+    head, found, rest = path.read_text().partition(f"  {key}:\n")
+    assert found
+    path.write_text(head + found + rest.replace("expected_rows: {}", f"expected_rows: {{{name}: {count}}}", 1))
+    there.ingest()
+    path.write_text(head + found + rest.replace("expected_rows: {}", f"expected_rows: {{{name}: {count + more}}}", 1))
+    error = refuses(there, UpstreamError, f"{key} gives {count} rows of {name}, expected {count + more}")
+    assert (error.where, "rounds.yml" in str(error.rule)) == (where, True)
+
+
+@pytest.mark.parametrize("key", COUNTS)
+def test_rows_of_a_table_that_a_round_does_not_give(tmp_path: Path, ingested: Made, key: str) -> None:
+    there = copy(ingested, tmp_path)
+    path = there.data / "rounds.yml"
+    head, found, rest = path.read_text().partition(f"  {key}:\n")
+    path.write_text(head + found + rest.replace("expected_rows: {}", "expected_rows: {loadgen_runs: 1}", 1))
+    refuses(there, UpstreamError, f"{key} gives 0 rows of loadgen_runs, expected 1")
+
+
+@pytest.mark.parametrize("name", ["inference_results_v2.0", "cm4mlperf-results", "training_results_v3.0"])
+def test_a_missing_repository_is_told_before_any_is_read(tmp_path: Path, ingested: Made, name: str) -> None:
+    there = copy(ingested, tmp_path)
+    path = there.data / "rounds.yml"
+    path.write_text(path.read_text().replace(f"[{name}]", "[nowhere]"))
+    said: list[str] = []
+    before = hashes(there.data)
+    with pytest.raises(UpstreamError, match="no repository named nowhere"):
+        ingest(there.upstream, there.data, said.append)
+    assert (said, hashes(there.data)) == ([], before)
+
+
+def test_a_missing_typed_table(tmp_path: Path, ingested: Made) -> None:
+    there = copy(ingested, tmp_path)
+    (there.data / "typed" / "five.csv").unlink()
+    refuses(there, TableError, "no such file")
+
+
+@pytest.mark.parametrize("name", ["training.yml", "vendors.yml", "benchmarks.yml", "typed/training_published_values.csv"])
+def test_a_missing_register(tmp_path: Path, ingested: Made, name: str) -> None:
+    there = copy(ingested, tmp_path)
+    (there.data / name).unlink()
+    refuses(there, RegisterError, "cannot be read")
+
+
+# Corrections ------------------------------------------------------------------------------------
+
+CORRECTION = """\
+corrections:
+  mended:
+    table: {table}
+    where: {where}
+    column: {column}
+    reported: {reported}
+    use: {use}
+    why: It is so.
+    source: the other table
+    expect: {expect}
+"""
+
+
+@pytest.mark.parametrize(
+    ("table", "where", "column", "reported", "use"),
+    [
+        ("inference_results", "{round: v2.0, benchmark: resnet}", "submitter", "Anna", "Anne"),
+        ("inference_results", "{round: v3.1}", "submitter", "Dan", "Daniel"),
+        ("inference_results", "{round: v5.0, system: two}", "accelerators", "8", "9"),
+        ("training_results", "{suite: training}", "benchmark", "resnet", "ssd"),
+        ("loadgen_runs", "{round: v9.9, scenario: Server}", "submitter", "Anna", "Anne"),
+        ("systems", "{round: v2.0}", "system_name", "Box One", "Box Two"),
+        ("skipped", "{round: v9.9}", "reason", "no published result names this run", "nobody does"),
+    ],
+)
+def test_a_correction_reaches_every_table(
+    tmp_path: Path, ingested: Made, table: str, where: str, column: str, reported: str, use: str
+) -> None:
+    there = copy(ingested, tmp_path)
+    change = {"table": table, "where": where, "column": column, "reported": reported, "use": use}
+    (there.data / "corrections.yml").write_text(CORRECTION.format(**change, expect=1))
+    there.ingest()
+    before, after = load(table, ingested.data)[column], load(table, there.data)[column]
+    assert (before.astype(str) == reported).sum() - (after.astype(str) == reported).sum() == 1
+    assert use in set(after.astype(str))
+
+
+@pytest.mark.parametrize("table", ["engine_settings", "training_results"])
+def test_a_correction_of_a_table_without_rows(tmp_path: Path, ingested: Made, table: str) -> None:
+    there = copy(ingested, tmp_path)
+    if table == "training_results":
+        path = there.data / "rounds.yml"
+        head, _, rest = path.read_text().partition(f"  {TRAINING_ROUND}:\n")
+        path.write_text(head + "experiments:\n" + rest.partition("experiments:\n")[2])
+    text = CORRECTION.format(table=table, where="{round: v3.0}", column="round", reported="v3.0", use="v3.1", expect=1)
+    (there.data / "corrections.yml").write_text(text)
+    refuses(there, RegisterError, "mended: 0 rows report round = 'v3.0', expected 1")
+
+
+def test_a_unit_is_corrected_before_the_second_value_is_compared(tmp_path: Path, ingested: Made) -> None:
+    """A rate that the correction calls a latency has no second value that is a rate."""
+    there = copy(ingested, tmp_path)
+    text = CORRECTION.format(
+        table="inference_results", where="{round: v2.0, benchmark: resnet}", column="unit", reported="samples/s",
+        use="ms", expect=1,
+    )  # fmt: skip
+    (there.data / "corrections.yml").write_text(text)
+    there.ingest()
+    row = one(load("inference_results", there.data), round=LOGS_ROUND, benchmark="resnet")
+    assert (row["experiments_agrees"], row["experiments_value"]) == (False, None)
+
+
+# Verify -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new", "column"),
+    [
+        ("inference_results", "298647.0,samples/s", "298648.0,samples/s", "value"),
+        ("inference_results", ",4000.25,", ",4000.5,", "experiments_value"),
+        ("inference_results", ",77.5,samples/s", ",77.25,samples/s", "value"),
+        ("inference_results", ",55.1,samples/s", ",,samples/s", "value"),
+        ("training_results", ",3.0,,5,", ",3.5,,5,", "time_to_train_minutes"),
+    ],
+)
+def test_a_changed_cell_is_named_with_its_line_in_a_gzipped_table_too(
+    tmp_path: Path, ingested: Made, name: str, old: str, new: str, column: str
+) -> None:
+    there = copy(ingested, tmp_path)
+    path = csv_path(name, there.data)
+    text = read_table(path)
+    assert text.count(old) == 1
+    write_table(path, text.replace(old, new))
+    at = text[: text.index(old)].count("\n") + 1
+    with pytest.raises(TableError) as error:
+        verify(there.upstream, there.data, quiet)
+    assert (error.value.where, error.value.line) == (str(path), at)
+    # An emptied cell that may not be empty is refused when the table is read.
+    assert re.search(rf"(column {column} holds|{column} = <NA>)", str(error.value))
+
+
+def test_a_damaged_gzip_table_is_told(tmp_path: Path, ingested: Made) -> None:
+    there = copy(ingested, tmp_path)
+    path = csv_path("inference_results", there.data)
+    data = path.read_bytes()
+    for broken in (data[: len(data) // 2], data[:-6], b"row_id,round\n", data[:30] + b"\xff" * 40 + data[70:], b""):
+        path.write_bytes(broken)
+        with pytest.raises(TableError, match=r"inference_results\.csv\.gz"):
+            verify(there.upstream, there.data, quiet)
+    path.write_bytes(gzip.compress(b"\xff\xfe,"))
+    with pytest.raises(TableError, match="not a table"):
+        verify(there.upstream, there.data, quiet)
+
+
+def test_the_runs_of_the_published_round_alone_are_in_loadgen_runs(ingested: Made) -> None:
+    assert set(load("loadgen_runs", ingested.data)["run_id"]) == {f"{ROUND}/{SERVER}", f"{ROUND}/{OFFLINE}"}
