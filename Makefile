@@ -17,7 +17,7 @@ ENVIRONMENT := $(VENV)/.made
 BROWSER := node_modules/.made
 SITE := _build/.made
 # MLCommons' own scorer, in an environment of its own: only `make bench` and `make official` need it.
-OFFICIAL := $(VENV)-official/.made
+OFFICIAL := $(VENV)/official/.made
 ROUNDS ?= hpc-v2.0 hpc-v3.0 training-v2.1 training-v4.1 training-v5.0 training-v5.1
 
 # What the site is made from; a path that is not there yet is no error.
@@ -54,14 +54,14 @@ verify: $(ENVIRONMENT) ## rebuild data/ from UPSTREAM=DIR and compare it cell by
 	@$(if $(UPSTREAM),$(BIN)/claimcheck verify --upstream '$(UPSTREAM)',$(no-upstream))
 
 bench: $(ENVIRONMENT) $(if $(UPSTREAM),$(OFFICIAL)) ## time the ingestion (with UPSTREAM=DIR), the tables and the analysis
-	@$(BIN)/claimcheck bench $(if $(UPSTREAM),--upstream '$(UPSTREAM)' --official $(VENV)-official/bin/python)
+	@$(BIN)/claimcheck bench $(if $(UPSTREAM),--upstream '$(UPSTREAM)' --official $(VENV)/official/bin/python)
 
 official: $(ENVIRONMENT) $(OFFICIAL) ## score ROUNDS of Training under UPSTREAM=DIR with MLCommons' scorer as well
 	@$(if $(UPSTREAM),$(BIN)/claimcheck official $(ROUNDS) --upstream '$(UPSTREAM)' \
-		--python $(VENV)-official/bin/python --write,$(no-upstream))
+		--python $(VENV)/official/bin/python --write,$(no-upstream))
 
 clean: ## remove everything that make has made
-	rm -rf $(VENV) $(VENV)-official node_modules _build claimcheck.egg-info .pytest_cache .ruff_cache
+	rm -rf $(VENV) node_modules _build claimcheck.egg-info .pytest_cache .ruff_cache
 
 define no-upstream
 echo 'usage: make $@ UPSTREAM=DIR  (DIR holds the upstream repositories as git directories)' >&2; exit 2
@@ -72,8 +72,8 @@ $(ENVIRONMENT): requirements.txt pyproject.toml
 	@touch $@
 
 $(OFFICIAL): $(ENVIRONMENT) tools/official-scorer.txt
-	@$(BIN)/python -m venv --clear $(VENV)-official
-	@$(VENV)-official/bin/python -m pip install --quiet --disable-pip-version-check -r tools/official-scorer.txt
+	@$(BIN)/python -m venv --clear $(VENV)/official
+	@$(VENV)/official/bin/python -m pip install --quiet --disable-pip-version-check -r tools/official-scorer.txt
 	@touch $@
 
 $(BROWSER): package.json package-lock.json $(ENVIRONMENT)

@@ -12,7 +12,8 @@ _PANDAS = {"string": "string", "float": "Float64", "integer": "Int64", "boolean"
 _DEFAULTS: dict[str, Any] = {
     "round": "v6.0", "result_id": "6.0-0001", "division": "closed", "suite": "datacenter", "availability": "available",
     "submitter": "Anna", "system": "box", "system_name": "Box", "accelerator": "NVIDIA GB300",
-    "accelerator_vendor": "NVIDIA", "platform_vendor": "NVIDIA", "accelerators": 8, "nodes": 2, "benchmark": "deepseek-r1", "model": "deepseek-r1",
+    "accelerator_vendor": "NVIDIA",
+    "platform_vendor": "NVIDIA", "accelerators": 8, "nodes": 2, "benchmark": "deepseek-r1", "model": "deepseek-r1",
     "scenario": "Server", "value": 800.0, "unit": "tokens/s", "higher_is_better": True, "obtained": "published",
     "repo": "mlcommons/inference_results_v6.0", "commit": "c" * 40, "path": "summary_results.json", "blob": "b" * 40,
     "line": 7, "log_line": 9, "log_agrees": True, "log_note": "as printed",

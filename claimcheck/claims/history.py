@@ -17,7 +17,7 @@ from claimcheck.analysis.results import half_up, short_accelerator, throughputs
 from claimcheck.analysis.speedup import same_owner_pairs
 from claimcheck.analysis.wins.counts import finder, nearest, won
 from claimcheck.analysis.wins.entries import family
-from claimcheck.analysis.wins.rules import CHOICES, PLAIN, Rule
+from claimcheck.analysis.wins.rules import CHOICES, NOT_APPLICABLE, PLAIN, Rule
 from claimcheck.claims.model import Answer, Context, Tables
 from claimcheck.claims.wins import CLAIMED_IN, in_words, published, rounds_until
 from claimcheck.registers import read_yaml
@@ -133,7 +133,7 @@ def _known(context: Context, spec: dict[str, Any]) -> None:
             if name not in known:
                 raise context.entry.unknown(key, name, known)
     for choice, value in spec.get("choices", {}).items():
-        if value not in CHOICES.get(choice, ()):
+        if value not in (*CHOICES.get(choice, ()), NOT_APPLICABLE) or choice not in CHOICES:
             raise context.entry.unknown(
                 "choices", f"{choice}: {value}", [f"{c}: {v}" for c in CHOICES for v in CHOICES[c]]
             )

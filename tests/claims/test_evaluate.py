@@ -186,7 +186,11 @@ def row(obtained: str, agrees: bool | None = None, round_: str = "v6.0") -> dict
     ("rows", "holds", "detail"),
     [
         ([row("published", True)], True, "1 of 1 results equal the figure in their run's log"),
-        ([row("published", True), row("published", False)], False, "1 of 2 results equal the figure in their run's log"),
+        (
+            [row("published", True), row("published", False)],
+            False,
+            "1 of 2 results equal the figure in their run's log",
+        ),
         ([row("published", None)], False, "0 of 1 results equal the figure in their run's log"),
         (
             [row("published", True), row("log", None, "v3.0"), row("log", None, "v0.5")],

@@ -55,7 +55,8 @@ def test_a_cpu_only_system_in_words() -> None:
 def test_links_lead_to_the_line_where_one_is_known() -> None:
     rows = with_links(results({"row_id": "a"}, {"row_id": "b", **TYPED}))
     assert list(rows["published_url"]) == [f"{AT}/summary_results.json#L7", f"{AT}/a%20b/README.md"]
-    assert list(rows["log_url"]) == [f"{AT}/a/log.txt#L9", None]
+    assert rows["log_url"].iloc[0] == f"{AT}/a/log.txt#L9"
+    assert pd.isna(rows["log_url"].iloc[1])
 
 
 def test_the_runs_of_an_entry_of_training() -> None:

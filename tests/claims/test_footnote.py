@@ -115,7 +115,10 @@ def test_the_footnote_of_chosen_rounds_names_those_alone(data_dir: Path) -> None
 
 def test_days_of_retrieval_are_a_range_when_they_differ(tmp_path: Path) -> None:
     entry = "{{suite: MLPerf Inference, retrieved: {}}}"
-    for days, said in ((("2026-01-02", "2026-01-02"), "2026-01-02. "), (("2026-01-09", "2026-01-02"), "2026-01-02 to 2026-01-09. ")):
+    for days, said in (
+        (("2026-01-02", "2026-01-02"), "2026-01-02. "),
+        (("2026-01-09", "2026-01-02"), "2026-01-02 to 2026-01-09. "),
+    ):
         lines = [f"  v{n}.0: {entry.format(day)}\n" for n, day in enumerate(days, 1)]
         (tmp_path / "rounds.yml").write_text("rounds:\n" + "".join(lines))
         assert f"retrieved {said}{COUNTED}" in rounds_footnote(tmp_path)

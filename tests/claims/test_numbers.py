@@ -223,7 +223,9 @@ def test_verdicts_add_up_to_the_claims(numbers, claims) -> None:
 
 def test_rows_and_agreement_add_up(numbers, tables) -> None:
     rounds = {k: n.value for k, n in numbers.items() if re.fullmatch(r"rows\.v[\d.]+", k)}
-    assert {k.removeprefix("rows."): int(n) for k, n in rounds.items()} == tables.results["round"].value_counts().to_dict()
+    assert {k.removeprefix("rows."): int(n) for k, n in rounds.items()} == tables.results[
+        "round"
+    ].value_counts().to_dict()
     assert len(rounds) == numbers["rounds.inference"].value
     assert sum(rounds.values()) == numbers["rows.all"].value == len(tables.results)
     compared = int((tables.results["obtained"] == "published").sum())
@@ -248,7 +250,9 @@ def test_what_is_counted_of_the_wins_is_so_in_the_counts(numbers, tables) -> Non
         assert numbers[f"{key}-low"].value <= numbers[f"{key}-nvidia"].value <= numbers[f"{key}-high"].value, key
         ratio = numbers[f"{key}-nvidia"].value / numbers[f"{key}-others"].value
         assert numbers[f"{key}-ratio"].value == pytest.approx(ratio)
-    assert numbers["wins.cells-contested-n"].value + numbers["wins.cells-alone-n"].value == numbers["wins.cells-n"].value
+    assert (
+        numbers["wins.cells-contested-n"].value + numbers["wins.cells-alone-n"].value == numbers["wins.cells-n"].value
+    )
     # The plainest rule counts every cell once.
     assert plain["nvidia"] + plain["others"] + plain["tied"] == numbers["wins.cells-n"].value
 

@@ -87,7 +87,11 @@ def test_the_real_register_types_no_published_figure_twice(data_dir: Path) -> No
     typed = [f for f in typed if f != 1]  # a first place is no figure
     assert len(typed) == len(set(typed))
     picks = [
-        spec[k] for c in raw.values() for spec in c.get("rows", {}).values() for k in ("value", "per_accelerator") if k in spec
+        spec[k]
+        for c in raw.values()
+        for spec in c.get("rows", {}).values()
+        for k in ("value", "per_accelerator")
+        if k in spec
     ]
     assert picks
     assert all(isinstance(pick, dict) for pick in picks)

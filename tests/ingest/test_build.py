@@ -78,7 +78,14 @@ def test_a_round(tmp_path: Path) -> None:
     ]
     there = made(tmp_path, records, expected="{inference_results: 5, loadgen_runs: 3, systems: 1}")
     counts = there.ingest()
-    assert counts == {"inference_results": 5, "loadgen_runs": 3, "systems": 1, "engine_settings": 0, "training_results": 0, "skipped": 0}
+    assert counts == {
+        "inference_results": 5,
+        "loadgen_runs": 3,
+        "systems": 1,
+        "engine_settings": 0,
+        "training_results": 0,
+        "skipped": 0,
+    }
     results = load("inference_results", there.data)
     assert results["log_agrees"].all()
     assert set(results["round"]) == {ROUND}

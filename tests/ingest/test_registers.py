@@ -123,13 +123,16 @@ def test_a_fault_in_rounds(tmp_path: Path, old: str, new: str, line: int, messag
 
 
 def test_rounds_of_each_source_and_suite(tmp_path: Path) -> None:
-    text = ROUNDS + f"""\
+    text = (
+        ROUNDS
+        + f"""\
   training-v5.1: {{suite: MLPerf Training, repo: a/b, commit: {COMMIT}, folders: [b], source: training}}
   hpc-v3.0: {{suite: MLPerf HPC, repo: a/c, commit: {COMMIT}, folders: [c], source: training}}
   v0.5: {{suite: MLPerf Inference, repo: a/d, commit: {COMMIT}, folders: [d], source: logs}}
   v3.1: {{suite: MLPerf Inference, repo: a/e, commit: {COMMIT}, folders: [e], source: experiments}}
   v5.0: {{suite: MLPerf Inference, repo: a/f, commit: {COMMIT}, source: typed, table: typed/five.csv}}
 """
+    )
     found = rounds(tmp_path, text)
     assert [(r.key, r.name, r.suite, r.source, r.table) for r in found[1:]] == [
         ("training-v5.1", "v5.1", "training", "training", ""),
@@ -140,8 +143,10 @@ def test_rounds_of_each_source_and_suite(tmp_path: Path) -> None:
     ]
     assert [r.at.folders for r in found[-2:]] == [("e",), ()]
     for source in ("logs", "typed"):  # a typed round needs its table, the others the names of their folders
-        with pytest.raises(RegisterError, match="has no '(table|folders)'"):
-            rounds(tmp_path, text + f"  v1.0: {{suite: MLPerf Inference, repo: a/g, commit: {COMMIT}, source: {source}}}\n")
+        with pytest.raises(RegisterError, match=r"has no '(table|folders)'"):
+            rounds(
+                tmp_path, text + f"  v1.0: {{suite: MLPerf Inference, repo: a/g, commit: {COMMIT}, source: {source}}}\n"
+            )
 
 
 EXPERIMENTS = f"""\

@@ -80,7 +80,12 @@ def test_every_source_gives_its_rows(ingested: Made, results: pd.DataFrame) -> N
         "skipped": 1,
     }
     how = results.groupby("round")["obtained"].agg(set).to_dict()
-    assert how == {ROUND: {"published"}, LOGS_ROUND: {"log"}, EXPERIMENTS_ROUND: {"experiments"}, TYPED_ROUND: {"typed"}}
+    assert how == {
+        ROUND: {"published"},
+        LOGS_ROUND: {"log"},
+        EXPERIMENTS_ROUND: {"experiments"},
+        TYPED_ROUND: {"typed"},
+    }
     assert (results["platform_vendor"] == results["accelerator_vendor"].fillna("Intel")).all()
 
 
@@ -105,12 +110,20 @@ def test_a_row_of_the_experiments_repository_names_its_figure(ingested: Made, re
     row = one(results, round=EXPERIMENTS_ROUND)
     assert (row["submitter"], row["value"], row["accelerators"]) == ("Dan", 77.5, 8)
     assert (row["repo"], row["run_id"], row["experiments_value"]) == (EXPERIMENTS_REPO, None, None)
-    assert '"Result": 77.5' in (ingested.upstream / "cm4mlperf-results" / row["path"]).read_text().split("\n")[row["line"] - 1]
+    assert (
+        '"Result": 77.5'
+        in (ingested.upstream / "cm4mlperf-results" / row["path"]).read_text().split("\n")[row["line"] - 1]
+    )
 
 
 def test_a_typed_row_has_no_blob_and_names_its_line(results: pd.DataFrame) -> None:
     row = one(results, round=TYPED_ROUND, system="none")
-    assert (row["value"], row["accelerators"], row["platform_vendor"], row["availability"]) == (5.5, None, "Intel", None)
+    assert (row["value"], row["accelerators"], row["platform_vendor"], row["availability"]) == (
+        5.5,
+        None,
+        "Intel",
+        None,
+    )
     assert (row["blob"], row["line"], row["repo"], row["commit"]) == (None, None, "someone/else", "f" * 40)
     assert row["log_note"] == "typed by hand: typed/five.csv line 3"
 
@@ -234,7 +247,9 @@ def test_a_missing_typed_table(tmp_path: Path, ingested: Made) -> None:
     refuses(there, TableError, "no such file")
 
 
-@pytest.mark.parametrize("name", ["training.yml", "vendors.yml", "benchmarks.yml", "typed/training_published_values.csv"])
+@pytest.mark.parametrize(
+    "name", ["training.yml", "vendors.yml", "benchmarks.yml", "typed/training_published_values.csv"]
+)
 def test_a_missing_register(tmp_path: Path, ingested: Made, name: str) -> None:
     there = copy(ingested, tmp_path)
     (there.data / name).unlink()

@@ -192,7 +192,9 @@ def test_every_result_agrees_with_its_log(real: dict[str, pd.DataFrame]) -> None
 
 def test_printed_values_equal_their_logs_at_the_printed_precision(real: dict[str, pd.DataFrame]) -> None:
     rows = real["inference_results"]
-    rows = rows[(rows["obtained"] == "published") & rows["log_value"].notna() & ~rows["log_note"].str.contains("inferred")]
+    rows = rows[
+        (rows["obtained"] == "published") & rows["log_value"].notna() & ~rows["log_note"].str.contains("inferred")
+    ]
     for value, log in zip(rows["value"], rows["log_value"], strict=True):
         step = max(loadgen.quantum(str(value)), loadgen.quantum(str(log)))
         assert abs(value - log) <= float(step) / 2 * (1 + 1e-9), (value, log)

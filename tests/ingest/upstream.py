@@ -457,7 +457,9 @@ def every_source(root: Path, expected: dict[str, str] | None = None, corrections
     path.write_text(
         path.read_text()
         + entry(LOGS_ROUND, commits[LOGS_ROUND], "logs", "someone/inference_results_v2.0", **rows[LOGS_ROUND])
-        + entry(EXPERIMENTS_ROUND, commits[EXPERIMENTS_ROUND], "experiments", EXPERIMENTS_REPO, **rows[EXPERIMENTS_ROUND])
+        + entry(
+            EXPERIMENTS_ROUND, commits[EXPERIMENTS_ROUND], "experiments", EXPERIMENTS_REPO, **rows[EXPERIMENTS_ROUND]
+        )
         + entry(TYPED_ROUND, "f" * 40, "typed", "someone/else", folders="", table="typed/five.csv", **rows[TYPED_ROUND])
         + entry(
             TRAINING_ROUND, commits[TRAINING_ROUND], "training", "someone/training_results_v3.0", "MLPerf Training",
