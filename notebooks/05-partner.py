@@ -15,10 +15,10 @@
 #
 # :::{admonition} The answer
 # :class: cc-key
-# Nebius holds the highest DeepSeek-R1 Server result per accelerator of v6.0, {n}`per.nebius-8` tokens per second per
-# GPU (MLPerf® Inference), and the published ratio rests on it. Nebius's own gain cannot be computed: it had no
-# DeepSeek-R1 Server result in v5.1. The ratio is Nebius over NVIDIA. In Offline, CoreWeave is first per accelerator; in Interactive and in
-# total throughput, NVIDIA.
+# Nebius holds the highest DeepSeek-R1 Server result per accelerator of MLPerf® Inference v6.0, {n}`per.nebius-8` tokens
+# per second per GPU, and the published ratio rests on it. Nebius's own gain cannot be computed: it had no DeepSeek-R1
+# Server result in v5.1. The ratio is Nebius over NVIDIA. In Offline, CoreWeave is first per accelerator; in Interactive,
+# NVIDIA. In total throughput, NVIDIA is first in all three scenarios.
 # :::
 
 # %% tags=["hide-cell"]
@@ -108,14 +108,15 @@ ranked_bars(
 # %% [markdown]
 # ## Delivered to every operator?
 #
-# A5 writes that the gain reached every operator of Blackwell hardware. {n}`owners.blackwell-n` pairs of closed results can
-# tell: one submitter, as many of the same Blackwell accelerators in both rounds. They gained
+# Article A5 writes that the gain reached every operator of Blackwell hardware. {n}`owners.blackwell-n` pairs of closed
+# DeepSeek-R1 Server results can tell: one submitter, as many of the same Blackwell accelerators in both rounds. They gained
 # {n}`owners.blackwell-low` to {n}`owners.blackwell-high`.
 
 # %%
 kept = speedup.same_owner_pairs(results, ["deepseek-r1"])
 kept = kept[(kept.scenario == "Server") & kept.chip.isin(["B200", "GB200", "B300", "GB300"])].sort_values("ratio")
-kept.set_index("submitter_after")[["chip", "accelerators_after", "same_system", "ratio"]].round(3)
+shown = kept.set_index("submitter_after")[["chip", "accelerators_after", "ratio"]].round(3)
+shown.rename_axis("submitter").rename(columns={"accelerators_after": "GPUs"})
 
 # %% [markdown]
 # ## Claims 8, 9 and 10

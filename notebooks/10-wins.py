@@ -17,12 +17,13 @@
 # :class: cc-key
 # It depends on what a win is, and nobody has said. Over all rounds of MLPerf® Inference and Training since 2018,
 # {n}`wins.rules-n` counting rules give NVIDIA {n}`wins.low` to {n}`wins.high` wins, {n}`wins.ratio-low` to
-# {n}`wins.ratio-high` as many as everybody else. The published {n}`claim.11.published` and {n}`claim.12.published` come out
-# together by {n}`wins.both-n` of them. But one natural rule comes close: the datacenter suite, the closed division and
-# the highest result on NVIDIA's silicon, whoever submitted it, give {n}`wins.nearest-nvidia` wins and
-# {n}`wins.nearest-ratio`; what is uncertain in the sources reaches up to {n}`wins.nearest-high`. Where two or more
-# vendors took part, the plainest rule gives {n}`wins.contested-ratio`; counting NVIDIA's own submissions against all
-# other submitters, {n}`wins.submitter-ratio`.
+# {n}`wins.ratio-high` as many as everybody else. Of the rules, {n}`wins.both-n` give the published
+# {n}`claim.11.published` and {n}`claim.12.published` together. One comes close, with {n}`wins.nearest-nvidia` wins and
+# {n}`wins.nearest-ratio`: wins on NVIDIA's silicon, whoever submitted; of Inference the datacenter suite alone, with
+# each accuracy target apart and each winning run counted once. Doubtful wins included, it reaches
+# {n}`wins.nearest-high`. The plainest rule gives {n}`wins.plain-nvidia` wins and {n}`wins.plain-ratio`; where two or
+# more vendors took part, {n}`wins.contested-ratio`; for NVIDIA's own submissions against all other submitters,
+# {n}`wins.submitter-ratio`.
 # :::
 
 # %% tags=["hide-cell"]
@@ -53,8 +54,8 @@ footnote = rounds_footnote(rounds=keys_until())
 #
 # A *cell* is a round, suite, benchmark and scenario; in Training, a round and benchmark. The best result of a cell wins
 # it. By the plainest rule all cells of the closed division count, accuracy variants of a benchmark are one, a result
-# counts for the maker of the silicon, and a training entry wins with the shortest time. All rounds up to v6.0, when the
-# claim was made:
+# counts for the maker of the silicon, and a training entry wins with the shortest time. All rounds up to Inference v6.0,
+# when the claim was made:
 
 # %%
 # One row a result. Its score is higher for a better one: a rate, or 1 / time.
@@ -65,7 +66,8 @@ best = closed.loc[closed.groupby(cell, observed=True).score.idxmax()]
 won_by_nvidia = (best.vendor == "NVIDIA").sum()
 won_by_others = (best.vendor != "NVIDIA").sum()
 ratio = won_by_nvidia / won_by_others
-print(f"{len(best)} cells: NVIDIA {won_by_nvidia}, others {won_by_others}, ratio {ratio:.2f}")
+print(f"{len(best)} cells: NVIDIA {won_by_nvidia}, others {won_by_others},")
+print(f"ratio {ratio:.2f}")
 
 # %% [markdown]
 # Who won the cells that NVIDIA did not:
@@ -78,12 +80,24 @@ counted.sort_values(ascending=False).rename("cells").to_frame()
 # %% [markdown]
 # ## Every counting rule
 #
-# Each choice below can be made in any way that is listed; all combinations are counted.
+# Each choice below can be made in any way that is listed. All combinations that differ in meaning are counted.
 
 # %% tags=["hide-input"]
+question = {
+    "programs": "Which programs?",
+    "who": "Whose win?",
+    "division": "Which divisions?",
+    "availability": "Which systems?",
+    "cells": "Which cells?",
+    "suites": "Which suites?",
+    "variants": "Accuracy variants?",
+    "measure": "Highest of what?",
+    "count": "What counts?",
+    "training": "Best in Training?",
+}
 choices = pd.DataFrame(
     [
-        {"choice": choice, "value": value, "means": MEANING[choice][value], "plainest": value == asdict(PLAIN)[choice]}
+        {"choice": question[choice], "means": MEANING[choice][value], "plainest": value == asdict(PLAIN)[choice]}
         for choice, values in CHOICES.items()
         for value in values
     ]
@@ -91,8 +105,8 @@ choices = pd.DataFrame(
 ResultsTable(
     id="choices",
     frame=choices,
-    caption="The choices of a counting rule. Every combination is one rule.",
-    columns={"choice": "Choice", "value": "Value", "means": "What counts", "plainest": "In the plainest rule"},
+    caption="The choices of a counting rule. Every combination that differs in meaning is one rule.",
+    columns={"choice": "Choice", "means": "One way", "plainest": "Plainest"},
 )
 
 # %%
@@ -113,17 +127,17 @@ cloud(
     published=(wins, ratio),
     id="cloud",
     title=(
-        f"No rule of {len(counts):,} gives {wins:.0f} wins and {ratio:.0f}x together; "
-        f"the nearest gives {near.nvidia} and {near.ratio:.1f}x"
+        f"No rule of {len(counts):,} gives {wins:.0f} wins and {ratio:.0f}x together; the nearest for "
+        f"Inference and Training gives {near.nvidia} and {near.ratio:.1f}x"
     ),
     description=(
-        f"Scatter plot of {len(counts)} counting rules: NVIDIA's wins from {counts.nvidia.min()} to {counts.nvidia.max()} "
+        f"Scatter plot of {len(counts):,} counting rules: NVIDIA's wins from {counts.nvidia.min()} to {counts.nvidia.max()} "
         f"across, their ratio to everybody else's upwards on a logarithmic axis. The published point, {wins:.0f} wins and "
         f"{ratio:.0f} times, lies inside the cloud of rules that count NVIDIA's silicon; rules that count NVIDIA as one "
-        f"submitter among all lie far below. The plainest rule gives {plain.nvidia} wins and {plain.ratio:.1f} times."
+        f"submitter among all lie below. The plainest rule gives {plain.nvidia} wins and {plain.ratio:.1f} times."
     ),
-    caption=f"All rounds of MLPerf Inference and Training up to v6.0. A dot is one outcome, larger where several rules "
-    f"share it.\n\n{footnote}",
+    caption=f"All rounds of MLPerf Inference and Training up to Inference v6.0; by some rules also MLPerf HPC. A dot is one "
+    f"outcome, larger where several rules share it. The plainest rule is in a circle.\n\n{footnote}",
 )
 
 # %% [markdown]
@@ -135,23 +149,25 @@ ResultsTable(
     id="nearest",
     frame=pd.DataFrame(
         {
-            "rule": [in_words(row) for row in ranked[list(CHOICES)].to_dict("records")],
             "nvidia": ranked.nvidia,
-            "range": [f"{a} to {b}" for a, b in zip(ranked.nvidia_low, ranked.nvidia_high)],
             "others": ranked.others,
             "ratio": ranked.ratio.astype(float),
+            "range": [f"{a} to {b}" for a, b in zip(ranked.nvidia_low, ranked.nvidia_high)],
+            "rule": [in_words(row) for row in ranked[list(CHOICES)].to_dict("records")],
         }
     ),
-    caption="The rules nearest to the published pair, by distance in logarithms. Words name what differs from the "
-    "plainest rule. Range: ties, leads below 1% and unknown availability decided either way.",
-    columns={"rule": "Rule", "nvidia": "NVIDIA", "range": "Range", "others": "All others", "ratio": "Ratio"},
+    caption="The rules nearest to the published pair, the nearest first: count and ratio weigh alike. A rule is named by "
+    "what differs from the plainest. Range: NVIDIA's wins with ties, narrow leads and unknown availability decided for "
+    "or against it.",
+    columns={"nvidia": "NVIDIA", "others": "All others", "ratio": "Ratio", "range": "Range", "rule": "Rule"},
     formats={"ratio": ".2f"},
 )
 
 # %% [markdown]
-# The nearest rule that counts Inference and Training, as the claim says, has {n}`wins.nearest-nvidia` wins for NVIDIA and
-# {n}`wins.nearest-others` for all others. If a run that wins under two accuracy targets counts twice, it is
-# {n}`wins.nearest-results-nvidia` and {n}`wins.nearest-results-others`, {n}`wins.nearest-results-ratio`.
+# The claim speaks of Inference and Training, not of HPC. The nearest rule that counts these two has
+# {n}`wins.nearest-nvidia` wins for NVIDIA and {n}`wins.nearest-others` for all others. Where a run that wins under two
+# accuracy targets counts twice, there are {n}`wins.nearest-results-nvidia` and {n}`wins.nearest-results-others`,
+# {n}`wins.nearest-results-ratio`.
 #
 # ## What each choice does
 
@@ -161,7 +177,7 @@ first = changed.iloc[0]
 effects_chart(
     changed,
     id="effects",
-    title=f"Who counts as NVIDIA matters most: against all other submitters, the ratio falls to {first.ratio:.0%} of itself",
+    title=f"Who counts as NVIDIA matters most: as one submitter against all others, its ratio is {first.ratio:.0%} of what it was",
     description="Bars of the factor by which one choice changes NVIDIA's wins and their ratio to everybody else's, all other "
     "choices unchanged, medians. "
     + "; ".join(
@@ -176,7 +192,7 @@ effects_chart(
 # ## Contested cells, and NVIDIA's own submissions
 #
 # A cell in which only one vendor took part is won by being there. Of {n}`wins.cells-n` cells of the plainest rule,
-# {n}`wins.cells-contested-n` had silicon of two or more vendors.
+# {n}`wins.cells-contested-n` are contested: they had silicon of two or more vendors. Wins by kind of count:
 
 # %%
 kinds = {
@@ -188,15 +204,17 @@ kinds = {
     "closed and open division": {"division": "closed+open"},
 }
 tally = tallier(everything)
-totals = {name: tally(Rule(**asdict(PLAIN) | kind)).total() for name, kind in kinds.items()}
-pd.DataFrame(totals).T[["nvidia", "others", "ratio"]].round(2)
+rules = {name: Rule(**asdict(PLAIN) | kind) for name, kind in kinds.items()}
+totals = pd.DataFrame({name: tally(rule).total() for name, rule in rules.items()}).T
+whole = totals[["nvidia", "others"]].astype(int)
+whole.assign(ratio=totals.ratio.round(2)).rename(columns={"nvidia": "NVIDIA"})
 
 # %% [markdown]
 # ## One run, several results
 #
-# Many published results rest, byte for byte, on the log of another result: one run listed under two accuracy targets, in
-# two suites, or as the source of a scenario that the rules let one infer. Of {n}`shared.logged-n` results whose log is
-# at hand, {n}`shared.n` do. What shares a log, in the closed division:
+# Many published results share one log, byte for byte: one run is listed under two accuracy targets, in two suites, or
+# as the source of a scenario that the rules let a submitter infer. Of {n}`shared.logged-n` results whose log is at hand,
+# {n}`shared.n` share it with another. In the closed division:
 
 # %%
 logged = results[results.log_blob.notna() & (results.division == "closed")]
@@ -212,7 +230,7 @@ pd.DataFrame(
         "results": shared.groupby("round").results.sum(),
         "different runs": shared.groupby("round").size(),
         "results on a shared run": twice.groupby("round").results.sum(),
-        "runs with two accuracy targets": (twice.targets > 1).groupby("round").sum(),
+        "runs, two accuracy targets": (twice.targets > 1).groupby("round").sum(),
         "runs in two suites": (twice.suites > 1).groupby("round").sum(),
         "runs of two scenarios": (twice.scenarios > 1).groupby("round").sum(),
     }
@@ -234,16 +252,18 @@ pd.DataFrame(
 #
 # ## Sensitivity
 #
-# Ties, cells decided by less than 1% and, for rules that ask for available systems, cells of v5.0 with rivals are
-# uncertain. Decided either way they move the plainest count between {n}`wins.plain-low` and {n}`wins.plain-high`.
+# Doubtful are ties, cells decided by less than one percent and, for rules that ask for available systems, contested
+# cells of v5.0. Decided for or against NVIDIA, they move the plainest count between {n}`wins.plain-low` and
+# {n}`wins.plain-high`.
 #
 # ## Limits
 #
 # - With so many rules, some come near any pair of numbers; nearness alone shows no rule to be NVIDIA's.
-# - v5.0 is typed by hand and holds the closed division only, without availability. v3.1 and v4.0 come from MLCommons'
-#   experiments repository, where some edge results of the open division are absent.
-# - MLPerf HPC v0.7 and v1.0 are not in the tables; nor are MLPerf Mobile, Tiny and Storage, where NVIDIA submits little.
-# - A training entry whose logs are absent and whose time is printed nowhere cannot win here. The data page counts them.
+# - Inference v5.0 is typed by hand and holds the closed division only, without availability. Inference v3.1 and v4.0
+#   come from MLCommons' experiments repository, where some edge results of the open division of v3.1 are absent.
+# - MLPerf HPC v0.7 and v1.0 are not in the tables; nor are MLPerf Mobile, Tiny and Storage.
+# - A training entry whose logs are absent and whose time we found nowhere in print cannot win here. The page
+#   [Data](16-data) counts them.
 # - v0.5 of Inference had no suites; its Server and Offline results count as datacenter.
 #
 # ```{mlperf-footnote}

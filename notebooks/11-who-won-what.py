@@ -15,13 +15,14 @@
 #
 # :::{admonition} The answer
 # :class: cc-key
-# On silicon, NVIDIA: {n}`wins.plain-nvidia` of {n}`wins.cells-n` cells of the closed division, all rounds of MLPerf®
-# Inference and Training up to v6.0. But in {n}`wins.cells-alone-n` of the cells only one vendor's silicon took part.
-# Where two or more did, NVIDIA won {n}`wins.contested-nvidia` and others {n}`wins.contested-others`: above all Google
-# in Training, and in Inference Qualcomm at the edge and, in the first round, many.
+# NVIDIA's silicon won most: {n}`wins.plain-nvidia` of {n}`wins.cells-n` cells of the closed division, in all rounds of
+# MLPerf® Inference and Training up to Inference v6.0. But in {n}`wins.cells-alone-n` of the cells only one vendor's
+# silicon took part. Where two or more did, NVIDIA's won {n}`wins.contested-nvidia` and others' {n}`wins.contested-others`:
+# above all Google's in Training and, in Inference, Qualcomm's, mostly at the edge.
 # :::
 
 # %% tags=["hide-cell"]
+import pandas as pd
 
 from claimcheck import tables
 from claimcheck.analysis.wins.cells import cells, choose
@@ -37,18 +38,23 @@ print(tables.fingerprints("inference_results.csv.gz", "training_results.csv", "b
 # %% [markdown]
 # ## The arithmetic
 #
-# A cell is won by the best result in it; the vendor is the maker of the silicon. Closed division, any availability,
-# accuracy variants merged, whole systems, the shortest time in Training.
+# A cell is a round, suite, benchmark and scenario; in Training, a round and benchmark. The best result in it wins; the
+# vendor is the maker of the silicon. Closed division, any availability, accuracy variants merged, whole systems, the
+# shortest time in Training. HPC is shown and not in the counts above.
 
 # %%
 everything = contest(results, training)
 table = cells(choose(everything))
-table["outcome"] = table.winner.where(table.contested, "alone: " + table.vendor)
-table.groupby(["program", "winner", "contested"]).size().unstack(fill_value=0)
+field = table.contested.map({True: "two vendors or more", False: "one vendor alone"})
+winner = table.winner.replace("nvidia", "NVIDIA")
+by_field = table.groupby(["program", winner, field.rename("cells with")]).size()
+by_field.unstack(fill_value=0)
 
 # %% tags=["hide-input"]
 inference = table[table.program == "inference"]
-footnote = rounds_footnote(rounds=keys_until())
+trained = table[table.program != "inference"]
+learnt = [k for k in keys_until() if k.startswith(("training-", "hpc-"))]
+served = [k for k in keys_until() if k not in learnt]
 
 
 def words(part):
@@ -66,11 +72,15 @@ def lost(part):
 won_by_round(
     table[table.program != "hpc"],
     id="by-round",
-    title=f"In Inference, others won {lost(inference)[0]} of {lost(inference)[1]} contested cells",
-    description="Stacked bars, one a round, of cells won on NVIDIA's silicon against rivals, won without a rival, won by "
-    f"others, and tied. Contested cells in Inference: {words(inference)}; in Training: "
+    title=(
+        f"Others won {lost(inference)[0]} of {lost(inference)[1]} contested cells in Inference and "
+        f"{lost(table[table.program == 'training'])[0]} of {lost(table[table.program == 'training'])[1]} in Training"
+    ),
+    description="Stacked bars, one a round, of cells won on NVIDIA's silicon against other silicon, won on it alone, and "
+    f"won on others' silicon. Contested cells in Inference: {words(inference)}; in Training: "
     f"{words(table[table.program == 'training'])}.",
-    caption=f"Closed division, cells of the plainest counting rule.\n\n{footnote}",
+    caption="Closed division, cells of the plainest counting rule.\n\n"
+    + rounds_footnote(rounds=[k for k in keys_until() if not k.startswith("hpc-")]),
 )
 
 # %% [markdown]
@@ -84,43 +94,52 @@ matrix(
     id="inference",
     title=f"{int((~inference.contested).sum())} of {len(inference)} inference cells had one vendor only",
     description="Matrix of rounds and benchmarks. Contested cells were won by: " + words(inference) + ".",
-    caption=f"The best result of each cell, by maker of the silicon. Closed division, any availability.\n\n{footnote}",
+    caption="The best result of each cell, by maker of the silicon. Closed division, any availability. v0.5 had no suites: "
+    f"its Server and Offline results stand under datacenter.\n\n{rounds_footnote(rounds=served)}",
 )
 
 # %% [markdown]
 # ## Training and HPC, cell by cell
 
 # %% tags=["hide-input"]
-trained = table[table.program != "inference"]
 lost_training = lost(trained[trained.program == "training"])
 matrix(
     trained,
     id="training",
     title=f"In Training, others had the shortest time in {lost_training[0]} of {lost_training[1]} contested cells",
     description="Matrix of rounds and training benchmarks. Contested cells were won by: " + words(trained) + ".",
-    caption=f"The shortest time to train of each cell, at any scale; HPC also by models per minute.\n\n{footnote}",
+    caption="The shortest time to train of each cell, at any scale; HPC (weak) by models per minute. Closed division, any "
+    f"availability.\n\n{rounds_footnote(rounds=learnt)}",
 )
 
 # %% [markdown]
 # ## Every cell
 #
-# Search and sort; the lead is the winner's result over the best of the other side (NVIDIA's silicon or all other).
+# The lead is how many times as good the winning result is as the best of the other side (NVIDIA's silicon, or all
+# other). It is empty where the other side was absent.
 
 # %% tags=["hide-input"]
+programs = {"inference": "Inference", "training": "Training", "hpc": "HPC"}
 ResultsTable(
     id="cells",
-    frame=table.assign(lead=table.lead.astype(float), suite=table.suite.replace("none", None)),
-    caption="Every cell of the closed division, up to v6.0.",
+    frame=table.assign(
+        lead=table.lead.astype(float),
+        suite=table.suite.replace("none", None),
+        program=pd.Categorical(table.program.map(programs), programs.values(), ordered=True),
+    )
+    .sort_values(["program", "round"], ascending=[True, False], kind="stable")
+    .astype({"program": str}),
+    caption="Every cell of the closed division, up to Inference v6.0.",
     columns={
-        "program": "Program",
         "round": "Round",
-        "suite": "Suite",
         "benchmark": "Benchmark",
         "scenario": "Scenario",
         "vendor": "Won on",
+        "lead": "Lead, times",
         "submitter": "Submitter",
         "vendors": "Vendors",
-        "lead": "Lead",
+        "suite": "Suite",
+        "program": "Program",
     },
     formats={"lead": ".2f"},
     searchable=True,

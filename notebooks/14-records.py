@@ -15,11 +15,11 @@
 #
 # :::{admonition} The answer
 # :class: cc-key
-# The printed figures are in the results, and all stand on NVIDIA's silicon. But of the figures for new models of MLPerf®
-# Inference v6.0, most are partners': GPT-OSS-120B is Nebius's, Qwen3-VL Red Hat's, WAN-2.2 GigaComputing's; DLRMv3 is
+# The figures printed for new models of MLPerf® Inference v6.0 are in the results, all on NVIDIA's silicon. But most are
+# partners': those of GPT-OSS-120B are Nebius's, of Qwen3-VL Red Hat's, of WAN-2.2 GigaComputing's; that of DLRMv3 is
 # NVIDIA's own. And not all are on Blackwell Ultra: Qwen3-VL ran on B200, DLRMv3 on GB200. NVIDIA's platform is the only one
-# with results on all new models and scenarios. It topped all of them in the datacenter suite, though in
-# {n}`records.alone-n` of {n}`records.cells-n` nobody else took part.
+# with results on every new model and scenario, and it is first on each. But in {n}`records.alone-n` of the
+# {n}`records.cells-n` of the datacenter suite no other vendor took part.
 # :::
 
 # %% tags=["hide-cell"]
@@ -40,26 +40,28 @@ print(tables.fingerprints("inference_results.csv.gz", "benchmarks.yml", "claims.
 
 # %% [markdown]
 # ## The rows behind the printed figures
+#
+# For each printed figure, the best closed result of its benchmark and scenario, and NVIDIA's own best. The unit is that
+# of the printed figure; in SingleStream less is better.
 
 # %%
 closed = results[results.division == "closed"]
 holders = []
 for number in (21, 22, 23, 25, 26):
-    row = claims[number].rows.iloc[0]
-    cell = closed[(closed.benchmark == row.benchmark) & (closed.scenario == row.scenario)]
-    best = cell.value.max() if row.higher_is_better else cell.value.min()
-    own = cell[cell.submitter == "NVIDIA"].value
+    one = claims[number].rows.iloc[0]
+    cell = closed[closed.benchmark == one.benchmark]
+    cell = cell[cell.scenario == one.scenario]
+    cell = cell.sort_values("value", ascending=not one.higher_is_better)
+    best, own = cell.iloc[0], cell[cell.submitter == "NVIDIA"].iloc[0]
     holders.append(
         {
             "claim": number,
-            "cell": f"{row.benchmark} {row.scenario}",
             "printed": claims[number].published_text,
-            "holder": row.submitter,
-            "accelerators": row.accelerators,
-            "chip": short_accelerator(row.accelerator),
-            "best of the round": row.value == best,
-            "NVIDIA's own best": own.max() if row.higher_is_better else own.min(),
-            "result": row.value,
+            "best of the round": f"{best.value:,.1f}",
+            "holder": best.submitter,
+            "system": f"{best.accelerators} {short_accelerator(best.accelerator)}",
+            "NVIDIA's own best": f"{own.value:,.1f}",
+            "benchmark": f"{one.benchmark} {one.scenario}",
         }
     )
 pd.DataFrame(holders).set_index("claim")
@@ -96,13 +98,13 @@ partners_first = sum(not d.marked for d in ahead)
 ranked_bars(
     bars,
     id="records",
-    title=f"A partner holds {partners_first} of these {len(panels)} records on new models, NVIDIA itself {len(panels) - partners_first}",
-    description="Bars of the five highest closed results of four new cells of v6.0. "
+    title=f"Partners hold {partners_first} of these {len(panels)} records on new models, NVIDIA itself {len(panels) - partners_first}",
+    description="Bars of up to five of the highest closed results of four new cells of v6.0. "
     + "; ".join(f"{d.panel}: {d.label}, {d.text}" for d in ahead)
     + ".",
     caption=caption(
-        "System totals. Blue: NVIDIA's own results. In brackets, the last digits of the result ID. Systems differ in chip and in "
-        "number of accelerators. Figures of two panels are not compared.",
+        "System totals, up to five of each. Blue: NVIDIA's own results; grey: all others'. In brackets, the last digits of the result ID. Systems "
+        "differ in chip and in number of accelerators. Figures of two panels are not compared.",
         results[results.row_id.isin(bars.row_id)],
         derived=False,
     ),
@@ -112,18 +114,22 @@ ranked_bars(
 # %% [markdown]
 # ## Every new model and scenario of the round
 #
-# A cell is new when its benchmark and scenario were first run in v6.0. Vendors are makers of the silicon.
+# A cell is a suite, benchmark and scenario; it is new when its benchmark and scenario were first run in v6.0. Vendors are
+# makers of the silicon.
 
 # %%
 benchmarks = read_yaml(tables.DATA_DIR / "benchmarks.yml").section("benchmarks")
-first_run = introduced_in({name: entry.mapping("scenarios") for name, entry in benchmarks})
+scenarios = {name: entry.mapping("scenarios") for name, entry in benchmarks}
+first_run = introduced_in(scenarios)
 fresh = new_cells(results, "v6.0", first_run)
 by_cell = fresh.set_index(["suite", "benchmark", "scenario"])
-by_cell[["vendors", "vendor", "submitter", "accelerators"]]
+shown = by_cell[["vendors", "submitter", "vendor", "accelerators"]]
+shown.set_axis(["vendors", "first", "its silicon", "chips"], axis=1)
 
 # %% [markdown]
-# NVIDIA's platform is in every cell; no other vendor's is. In the datacenter suite, AMD and Intel took part in GPT-OSS-120B
-# Offline and Server; every other new datacenter cell has one vendor.
+# NVIDIA's platform is in every cell; no other vendor's is in all. In the datacenter suite, AMD and Intel took part in
+# GPT-OSS-120B Offline and Server; every other new datacenter cell has NVIDIA's silicon alone. At the edge, Intel took part in
+# every new cell.
 #
 # ## Every closed result of the new cells
 
@@ -135,15 +141,15 @@ ResultsTable(
     frame=with_links(new),
     caption=caption("Closed results of every benchmark and scenario that v6.0 brought.", new, derived=False),
     columns={
-        "suite": "Suite",
         "benchmark": "Benchmark",
         "scenario": "Scenario",
         "submitter": "Submitter",
-        "accelerator": "Accelerator",
-        "accelerators": "Chips",
-        "availability": "Category",
         "value": "Result",
         "unit": "Unit",
+        "accelerators": "Chips",
+        "accelerator": "Accelerator",
+        "suite": "Suite",
+        "availability": "Category",
         "result_id": "Result ID",
     },
     row_ids=list(new.row_id),
@@ -182,14 +188,13 @@ ResultsTable(
 #
 # ## Sensitivity
 #
-# Who holds a record depends on what is divided by what. In total, one rack of GB300 of Nebius is ahead of one of NVIDIA's in
-# GPT-OSS-120B by a small margin; AMD's largest system, with more chips, comes close in Offline. The rules let a submitter
-# choose its rate in Server; the pages on operating points take that up.
+# Records here are totals of whole systems, which differ in size. In GPT-OSS-120B, one rack of GB300 of Nebius is ahead of one
+# of NVIDIA's by a small margin; AMD's largest system, with more chips, comes close in Offline. In Server a submitter chooses
+# the rate at which queries arrive, so a result there may lie below what the system can do.
 #
 # ## Limits
 #
-# - A software line describes a submission, not a run.
-# - "New" follows the round in which a benchmark and scenario first had results.
+# - A submission names its software in a line of its description, which does not show what each run used.
 #
 # ```{mlperf-footnote} 6.0-0081/gpt-oss-120b/Offline 6.0-0081/gpt-oss-120b/Server 6.0-0094/qwen3-vl-235b-a22b/Offline 6.0-0039/wan-2.2-t2v-a14b/SingleStream 6.0-0075/dlrm-v3/Offline
 # ```

@@ -179,7 +179,7 @@ def test_a_choice_that_is_none_is_an_error(contested, choices: dict[str, str]) -
 NEW = results(
     {"row_id": "r1", "scenario": "Interactive", "value": 10.0, **NVIDIA},
     {"row_id": "r2", "scenario": "Interactive", "value": 5.0, **INTEL, "suite": "edge"},
-    {"row_id": "w1", "benchmark": "wan", "scenario": "Offline", "value": 8.0, "accelerators": 8, **NVIDIA},
+    {"row_id": "w1", "benchmark": "wan", "scenario": "Offline", "value": 8.0, "accelerators": 8, "submitter": "Dell"},
     {"row_id": "w2", "benchmark": "wan", "scenario": "Offline", "value": 4.0, **(AMD | {"accelerators": 2})},
     {"row_id": "old", "scenario": "Server", "value": 1.0, **AMD},
     {"row_id": "elsewhere", "benchmark": "wan", "scenario": "SingleStream", "value": 1.0, "round": "v5.1", **AMD},

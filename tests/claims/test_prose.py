@@ -65,6 +65,7 @@ ALLOWED = [
     Allowed("07-cost.py", "60%", "the published bound, also in the page's title", text_is("claim.7.published", "60%")),
     Allowed("08-thirty-cents.py", "30 cents", "the page's title", values_are(claim__20__published=0.30)),
     Allowed("08-thirty-cents.py", "Thirty cents", "a chart's title", values_are(claim__20__published=0.30)),
+    Allowed("15-software.py", "2.77x", "the page's title", text_is("claim.1.published", "2.77x")),
     Allowed("method.md", "60%", "an example of a bound, quoted", text_is("claim.7.published", "60%")),
     Allowed("method.md", "2,907", "an example of a rule, quoted", values_are(claim__1__published_2=2907)),
     Allowed("method.md", "1,000,000", "tokens in a million"),

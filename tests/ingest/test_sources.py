@@ -77,8 +77,10 @@ def test_every_source_gives_its_rows(ingested: Made, results: pd.DataFrame) -> N
         "systems": 2,
         "engine_settings": 0,
         "training_results": 1,
-        "skipped": 1,
+        "skipped": 2,
     }
+    # A run that no result names, and a folder of the experiments repository that belongs to no round.
+    assert set(load("skipped", ingested.data)["round"]) == {ROUND, "experiments"}
     how = results.groupby("round")["obtained"].agg(set).to_dict()
     assert how == {
         ROUND: {"published"},

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -170,4 +171,40 @@ def test_search_finds_a_page(open_page: Open, site: Path, served: bool) -> None:
         # A browser lets no script read a file, so results opened from the disk have no excerpts.
         blocked = ("file:///", "Failed to fetch", "Failed to load resource")
         opened.trouble.errors = [e for e in opened.trouble.errors if not any(words in e for words in blocked)]
+    expect_quiet(opened)
+
+
+WITH_TABLES = [name for name in page_names() if "data-searchable=" in (SITE / name).read_text(encoding="utf-8")]
+
+
+@pytest.mark.parametrize("name", WITH_TABLES)
+def test_a_searchable_table_is_downloaded_as_it_is_shown(open_page: Open, name: str, tmp_path: Path) -> None:
+    """The CSV has the rows that the filter leaves, numbers in full, and says where it comes from."""
+    opened = open_page(name)
+    table = opened.page.locator('.cc-table[data-searchable="true"]').first
+    rows = table.locator("tbody tr")
+    word = (rows.last.inner_text() or "").split()[0].lower()
+
+    def saved() -> tuple[list[str], list[list[str]], list[str]]:
+        with opened.page.expect_download() as download:
+            table.get_by_role("button", name="Download CSV").click()
+        path = tmp_path / "table.csv"
+        download.value.save_as(path)
+        assert download.value.suggested_filename == f"{table.get_attribute('id').removeprefix('tab-')}.csv"
+        head, *lines = csv.reader(path.read_text(encoding="utf-8").splitlines())
+        body = [line for line in lines if not line[0].startswith("# ")]
+        assert all(len(line) == len(head) for line in body)
+        return head, body, [line[0] for line in lines if line[0].startswith("# ")]
+
+    head, body, notes = saved()
+    labels = [text.strip() for text in table.locator("thead th").all_inner_texts()]
+    assert [name for name in head if not name.endswith(", source")] == labels
+    assert len(body) == rows.count()
+    numbers = table.locator("tbody tr").first.locator("[data-sort]")
+    assert {numbers.nth(i).get_attribute("data-sort") for i in range(numbers.count())} <= set(body[0])
+    assert table.locator("caption").inner_text().strip() in notes[0]
+    assert name in notes[-1]
+    table.get_by_label("Filter rows").fill(word)
+    fewer = saved()[1]
+    assert len(fewer) == table.locator("tbody tr:not([hidden])").count()
     expect_quiet(opened)

@@ -197,6 +197,24 @@
     card.prepend(make("div", { className: "cc-filters" }, verdictLabel, articleLabel, output));
   };
 
+  /* Rows of a table as CSV: numbers in full, a column of addresses beside each column of links, and
+     below the rows what stands under the table, so that the file says where it comes from. */
+  const csvOf = (table, names, rows) => {
+    const quote = (text) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+    const linked = names.map((_, i) => rows.some((row) => row.cells[i].querySelector("a")));
+    const cells = (row) => names.flatMap((_, i) => {
+      const cell = row.cells[i];
+      const text = "sort" in cell.dataset ? cell.dataset.sort : cell.textContent.trim();
+      const shown = text === "\u2013" ? "" : text;
+      return linked[i] ? [shown, cell.querySelector("a")?.href ?? ""] : [shown];
+    });
+    const head = names.flatMap((name, i) => (linked[i] ? [name, `${name}, source`] : [name]));
+    const notes = [table.querySelector("caption"), ...table.querySelectorAll(".cc-table__note")].map((note) => note.textContent.trim());
+    const below = [...notes, document.querySelector(".cc-footnote")?.textContent.trim() ?? "", location.href.split("#")[0]];
+    const lines = [head, ...rows.map(cells), ...below.filter(Boolean).map((note) => [`# ${note}`])];
+    return `${lines.map((line) => line.map(quote).join(",")).join("\n")}\n`;
+  };
+
   const prepareTable = (table) => {
     const bodyElement = table.querySelector("tbody");
     const rows = [...bodyElement.rows];
@@ -208,9 +226,20 @@
       rows.forEach((row, i) => { row.hidden = !parts.every((part) => words[i].includes(part)); });
       update();
     });
-    table.prepend(make("div", { className: "cc-filters" }, make("label", {}, "Filter rows", input), output));
-
     const heads = [...table.querySelectorAll("thead th")];
+    const names = heads.map((head) => head.textContent.trim());
+    const save = make("button", { type: "button", className: "cc-button", textContent: "Download CSV" });
+    save.addEventListener("click", () => {
+      const shown = [...bodyElement.rows].filter((row) => !row.hidden);
+      const link = make("a", {
+        href: URL.createObjectURL(new Blob([csvOf(table, names, shown)], { type: "text/csv" })),
+        download: `${table.id.replace(/^tab-/, "")}.csv`,
+      });
+      link.click();
+      URL.revokeObjectURL(link.href);
+    });
+    table.prepend(make("div", { className: "cc-filters" }, make("label", {}, "Filter rows", input), output, save));
+
     const value = (row, column) => {
       const cell = row.cells[column];
       return "sort" in cell.dataset ? Number(cell.dataset.sort) : cell.textContent.trim();

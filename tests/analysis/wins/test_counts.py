@@ -249,3 +249,58 @@ def test_nearest_and_effects():
     moved = effects(counts).set_index(["choice", "to"])
     assert moved.loc[("who", "submitter"), "wins"] < 1
     assert moved.loc[("cells", "contested"), "pairs"] == (counts["cells"] == "contested").sum()
+
+
+@pytest.mark.parametrize(("value", "low"), [(100.9, 0), (101.1, 1), (101.9, 1)])
+def test_near_is_less_than_one_percent(value, low):
+    rows = table([result("a", "NVIDIA", "NVIDIA", value), result("b", "AMD", "AMD", 100.0)])
+    assert count(rows, PLAIN)["nvidia_low"] == low
+
+
+def test_unknown_availability_is_open_only_where_availability_matters():
+    rows = table(
+        [result("a", "NVIDIA", "NVIDIA", 100, availability=None), result("b", "AMD", "AMD", 90, availability=None)]
+    )
+    assert count(rows, PLAIN)["nvidia_low"] == 1
+    assert count(rows, replace(PLAIN, availability="available"))["nvidia_low"] == 0
+
+
+def test_a_tied_run_that_also_wins_is_left_out_of_neither():
+    rows = table(
+        [
+            result("a", "NVIDIA", "NVIDIA", 100, log_blob="one"),
+            result("b", "AMD", "AMD", 100),
+            result("c", "NVIDIA", "NVIDIA", 100, log_blob="one", benchmark="llama2-70b-99.9"),
+            result("d", "AMD", "AMD", 50, benchmark="llama2-70b-99.9"),
+        ]
+    )
+    tally = count(rows, replace(PLAIN, variants="apart", count="runs"))
+    assert (tally["nvidia"], tally["tied"]) == (1, 1)
+
+
+@pytest.mark.parametrize(("nodes", "winner"), [(2, "others"), (3, "nvidia"), (None, "others")])
+def test_a_cpu_only_result_is_divided_by_its_nodes(nodes, winner):
+    rows = table(
+        [result("a", "NVIDIA", "NVIDIA", 100), result("b", "Intel", "Intel", 30, accelerators=None, nodes=nodes)]
+    )
+    assert cells(rows, score="score_per_accelerator")["winner"].tolist() == [winner]
+
+
+def test_a_cpu_only_entry_of_training_is_divided_by_its_processors():
+    entered = [
+        trained("gpu", "NVIDIA", "NVIDIA", 10.0, accelerators=8),
+        trained("cpu", "Intel", "Intel", 50.0, accelerators=None, processors=2),
+    ]
+    rule = replace(PLAIN, programs="training", training="per chip")
+    assert count(table(RIVALS[:1], entered), rule)["nvidia"] == 1  # 80 chip-minutes against 100
+    entered[1]["processors"] = 1
+    assert count(table(RIVALS[:1], entered), rule)["others"] == 1
+
+
+def test_strong_and_weak_scaling_are_cells_apart():
+    entered = [
+        trained("strong", "NVIDIA", "NVIDIA", 5.0, suite="hpc", scaling="strong"),
+        trained("weak", "Fujitsu", "Fujitsu", None, suite="hpc", scaling="weak", models_per_minute=2.0),
+    ]
+    tally = count(table(RIVALS[:1], entered), replace(PLAIN, programs="inference+training+hpc"))
+    assert (tally["nvidia"], tally["others"]) == (2, 1)
