@@ -15,11 +15,12 @@
 #
 # :::{admonition} The answer
 # :class: cc-key
-# The figures printed for new models of MLPerf® Inference v6.0 are in the results, all on NVIDIA's silicon. But most are
-# partners': those of GPT-OSS-120B are Nebius's, of Qwen3-VL Red Hat's, of WAN-2.2 GigaComputing's; that of DLRMv3 is
-# NVIDIA's own. And not all are on Blackwell Ultra: Qwen3-VL ran on B200, DLRMv3 on GB200. NVIDIA's platform is the only one
-# with results on every new model and scenario, and it is first on each. But in {n}`records.alone-n` of the
-# {n}`records.cells-n` of the datacenter suite no other vendor took part.
+# The figures printed for new models of MLPerf® Inference v6.0 are in the results, all on NVIDIA's silicon. Who holds
+# them, and on which chip: GPT-OSS-120B Offline {n}`claim.21.holder` ({n}`claim.21.chip`) and Server {n}`claim.22.holder`
+# ({n}`claim.22.chip`), Qwen3-VL {n}`claim.23.holder` ({n}`claim.23.chip`), WAN-2.2 {n}`claim.25.holder`
+# ({n}`claim.25.chip`), DLRMv3 {n}`claim.26.holder` ({n}`claim.26.chip`). So most are partners', and not all are on
+# Blackwell Ultra (GB300, B300). NVIDIA's platform is the only one with results on every new model and scenario, and it is
+# first on each. But in {n}`records.alone-n` of the {n}`records.cells-n` of the datacenter suite no other vendor took part.
 # :::
 
 # %% tags=["hide-cell"]
@@ -127,10 +128,14 @@ shown = by_cell[["vendors", "submitter", "vendor", "accelerators"]]
 shown.set_axis(["vendors", "first", "its silicon", "chips"], axis=1)
 
 # %% [markdown]
-# NVIDIA's platform is in every cell; no other vendor's is in all. In the datacenter suite, AMD and Intel took part in
-# GPT-OSS-120B Offline and Server; every other new datacenter cell has NVIDIA's silicon alone. At the edge, Intel took part in
-# every new cell.
-#
+# In how many of these cells each vendor took part:
+
+# %%
+took_part = fresh.assign(vendor=fresh.vendors.str.split(", ")).explode("vendor")
+took_part = took_part.groupby(["suite", "vendor"]).size().unstack(fill_value=0)
+took_part.assign(cells=fresh.groupby("suite").size())
+
+# %% [markdown]
 # ## Every closed result of the new cells
 
 # %% tags=["hide-input"]
@@ -188,8 +193,9 @@ ResultsTable(
 #
 # ## Sensitivity
 #
-# Records here are totals of whole systems, which differ in size. In GPT-OSS-120B, one rack of GB300 of Nebius is ahead of one
-# of NVIDIA's by a small margin; AMD's largest system, with more chips, comes close in Offline. In Server a submitter chooses
+# Records here are totals of whole systems, which differ in size. In GPT-OSS-120B, one rack of GB300 of
+# {n}`claim.21.holder` is ahead of one of NVIDIA's by a small margin; AMD's largest system, with more chips, comes close in
+# Offline. In Server a submitter chooses
 # the rate at which queries arrive, so a result there may lie below what the system can do.
 #
 # ## Limits

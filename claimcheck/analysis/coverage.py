@@ -24,9 +24,7 @@ def participation(
     order, ``row_ids`` (a tuple: the first row of each partner, in that order).
     """
     rows = results if division is None else results[results["division"] == division]
-    rows = rows.sort_values("row_id")
-    who = [tuple((organisations or {}).get(name, (name,))) for name in rows["submitter"]]
-    rows = rows.assign(organisation=who).explode("organisation")
+    rows = organised(rows.sort_values("row_id"), organisations or {})
     rows = rows.assign(folded=rows["organisation"].map(_folded))
     rows = rows.drop_duplicates(["round", "platform_vendor", "folded"]).sort_values("folded")
     found = []
@@ -35,6 +33,12 @@ def participation(
         names = list(partners["organisation"])
         found.append((round_, vendor, len(group), len(names), ", ".join(names), tuple(partners["row_id"])))
     return pd.DataFrame(found, columns=["round", "vendor", "submitters", "partners", "names", "row_ids"])
+
+
+def organised(rows: pd.DataFrame, organisations: Mapping[str, Sequence[str]]) -> pd.DataFrame:
+    """``rows`` with a column ``organisation``: a row of a joint submission once for each organisation behind it."""
+    who = [tuple(organisations.get(name, (name,))) for name in rows["submitter"]]
+    return rows.assign(organisation=who).explode("organisation")
 
 
 def in_list(listed: Iterable[str], submitters: Iterable[str], aliases: Mapping[str, str]) -> pd.DataFrame:

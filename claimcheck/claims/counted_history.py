@@ -1,4 +1,4 @@
-"""Numbers counted from all rounds: wins, participation, largest systems, gains over the years."""
+"""Numbers counted from all rounds: wins, participation, largest systems, ratios over the years."""
 
 from __future__ import annotations
 
@@ -7,20 +7,33 @@ from dataclasses import asdict, replace
 
 import pandas as pd
 
-from claimcheck.analysis.coverage import introduced_in, largest, new_cells, participation
+from claimcheck.analysis.coverage import introduced_in, new_cells, participation
 from claimcheck.analysis.generations import comparable_groups, how_often, successive
 from claimcheck.analysis.speedup import same_owner_pairs
 from claimcheck.analysis.wins.cells import cells, choose
+from claimcheck.analysis.wins.counts import finder, won
 from claimcheck.analysis.wins.entries import runs
-from claimcheck.analysis.wins.rules import CHOICES, PLAIN, Rule
+from claimcheck.analysis.wins.rules import CHOICES, NOT_APPLICABLE, PLAIN, Rule
+from claimcheck.claims.counting import both_programs, counts_as_said, nearest_rule, that_fit
 from claimcheck.claims.evidence import evidence_of
-from claimcheck.claims.history import nearest_rule
+from claimcheck.claims.history import largest_first, later_system
 from claimcheck.claims.model import Tables
-from claimcheck.claims.number import Number, count, evidence_of_pairs, number
-from claimcheck.claims.wins import CLAIMED_IN, in_words, published, rounds_until
+from claimcheck.claims.number import Number, count, evidence_of_pairs, number, words
+from claimcheck.claims.organisations import by_organisation
+from claimcheck.claims.wins import (
+    CLAIMED_IN,
+    in_full,
+    in_words,
+    nearest_as_printed,
+    published,
+    rounds_until,
+    so_far,
+)
 from claimcheck.registers import read_yaml
 
 BLACKWELL = ("B200", "GB200", "B300", "GB300")
+# Names of chips under which submitters ran different boards, power settings or slices.
+VAGUE = r"Xavier|^T4$|MIG"
 
 
 def of_wins(tables: Tables) -> Iterator[Number]:
@@ -35,13 +48,21 @@ def of_wins(tables: Tables) -> Iterator[Number]:
     for end, value in (("low", finite["ratio"].min()), ("high", finite["ratio"].max())):
         yield number(f"wins.ratio-{end}", value, "x", 1, f"{end}est ratio of the {what} by which others won something")
     yield count("wins.alone-n", len(counts) - len(finite), f"of the {what}, those by which others won nothing")
-    exact = finite[finite["nvidia"] == wins]
+    exact, both = that_fit(counts, wins, ratio)
     yield count("wins.exact-n", len(exact), f"of the {what}, those that give the published count")
-    both = exact[exact["ratio"].between(ratio - 0.5, ratio + 0.5, inclusive="left")]
     yield count("wins.both-n", len(both), f"of the {what}, those that give the published count and ratio")
+    _, named = that_fit(both_programs(tables), wins, ratio)
+    how = f"of the {what}, those over Inference and Training, without HPC, that give the published count and ratio"
+    yield count("wins.both-named-n", len(named), how)
     nearest = nearest_rule(tables)
     yield from _of_rule("nearest", nearest)
     near = Rule(**{name: str(nearest[name]) for name in CHOICES})
+    which = "the rule over Inference and Training that is nearest to the published count and ratio"
+    yield words("wins.nearest-rule", in_words(asdict(near)), f"{which}: what of it is not the plainest")
+    yield words("wins.nearest-choices", in_full(asdict(near)), f"{which}: all its choices")
+    silicon = finite[(finite["who"] == "platform") & (finite["cells"] == "every")]
+    how = f"lowest ratio of the {what} that count silicon and let every cell count"
+    yield number("wins.silicon-low", float(silicon["ratio"].min()), "x", 1, how)
     named = {
         "plain": PLAIN,
         "contested": replace(PLAIN, cells="contested"),
@@ -53,6 +74,7 @@ def of_wins(tables: Tables) -> Iterator[Number]:
         "apart-once": replace(PLAIN, variants="apart", count="runs"),
         "datacenter": replace(PLAIN, suites="datacenter"),
         "nearest-results": replace(near, count="results"),
+        "nearest-runs": replace(near, count="runs"),
         "nearest-contested": replace(near, cells="contested"),
     }
     for key, rule in named.items():
@@ -67,6 +89,23 @@ def of_wins(tables: Tables) -> Iterator[Number]:
     yield count("wins.cells-alone-n", len(plain) - contested, "of those, cells with silicon of one vendor only")
 
 
+def of_wins_as_said(tables: Tables) -> Iterator[Number]:
+    """Numbers of the counting rules if NVIDIA won where it said so and no time is known."""
+    counts = counts_as_said(tables)
+    wins, ratio = published(tables.data)
+    what = "if NVIDIA's entries of Training v0.5 without a known time led, as NVIDIA said then"
+    _, both = that_fit(counts, wins, ratio)
+    yield count("wins.said-both-n", len(both), f"counting rules that give the published count and ratio {what}")
+    named = counts[counts["programs"] == PLAIN.programs]
+    _, both = that_fit(named, wins, ratio)
+    how = f"of the counting rules over Inference and Training, those that give the published count and ratio {what}"
+    yield count("wins.said-both-named-n", len(both), how)
+    nearest = nearest_as_printed(named, tables.data).iloc[0]
+    yield from _of_rule("said-nearest", nearest)
+    how = f"all choices of the rule over Inference and Training nearest to the published count and ratio {what}"
+    yield words("wins.said-nearest-choices", in_full(nearest.to_dict()), how)
+
+
 def _of_rule(key: str, row: pd.Series) -> Iterator[Number]:
     how = f"rule: {in_words(row.to_dict())}"
     yield count(f"wins.{key}-nvidia", int(row["nvidia"]), f"NVIDIA's wins; {how}")
@@ -78,7 +117,7 @@ def _of_rule(key: str, row: pd.Series) -> Iterator[Number]:
 
 def of_shared_runs(tables: Tables) -> Iterator[Number]:
     """Published results that rest on a run that another result rests on as well."""
-    rows = tables.results[tables.results["round"].isin(rounds_until(tables.data)["inference"])]
+    rows = so_far(tables)
     logged = rows[rows["log_blob"].notna()]
     twice = logged.groupby(["round", "log_blob"])["row_id"].transform("size") > 1
     yield count("shared.logged-n", len(logged), f"results up to {CLAIMED_IN} whose log is at hand")
@@ -92,25 +131,44 @@ def of_shared_runs(tables: Tables) -> Iterator[Number]:
     yield count("shared.unlogged-n", len(unlogged), f"results up to {CLAIMED_IN} without a log at hand")
     how = "of those, results with the value of another of the system's accuracy variants or suites"
     yield count("shared.alike-n", alike, how)
+    each = won(finder(tables.contest), replace(PLAIN, variants="apart", programs="inference", training=NOT_APPLICABLE))
+    more = each[each.duplicated(["winner", "run"])]
+    by_value = int((~more["run"].isin(set(logged["log_blob"]))).sum())
+    what = "cells of Inference, accuracy variants apart, that a side won with a run that won it another cell"
+    yield count("shared.dropped-n", len(more), what)
+    how = f"{what}: those where equal values say so, and not equal logs, for want of a log"
+    yield count("shared.dropped-alike-n", by_value, how)
+    yield number("shared.dropped-alike-percent", 100 * by_value / max(len(more), 1), "%", 0, f"share: {how}")
 
 
 def of_participation(tables: Tables) -> Iterator[Number]:
-    """Submitters on each vendor's silicon, and the largest systems."""
-    rows = tables.results[tables.results["round"].isin(rounds_until(tables.data)["inference"])]
-    found = participation(rows)
-    recent = found["round"].isin(["v5.0", "v5.1", "v6.0"]) & found["vendor"].isin(["NVIDIA", "AMD"])
-    for row in found[recent].itertuples():
-        what = f"submitters on {row.vendor}'s silicon in {row.round} beside {row.vendor}, closed division"
-        yield count(f"partners.{row.vendor.lower()}-{row.round}", int(row.partners), f"{what}: {row.names}")
-    sizes = largest(rows).sort_values("accelerators", ascending=False)
-    first, second = sizes.iloc[0], sizes.iloc[1]
-    margin = float(first["accelerators"]) / float(second["accelerators"])
-    for key, row in (("first", first), ("second", second)):
-        how = f"most accelerators of a system in {row['round']}"
-        one = tables.results[tables.results["row_id"] == row["row_id"]]
-        yield count(f"largest.{key}", int(row["accelerators"]), how, evidence_of(one))
-    how = "largest system of all rounds over the largest of any other round, in accelerators"
-    yield number("largest.margin", margin, "x", 1, how)
+    """Organisations on each vendor's silicon, and the largest systems."""
+    rows = so_far(tables)
+    kinds = {
+        "": ("organisations", by_organisation(rows, tables.data)),
+        "-spelt": ("names of submitters as they stand, capitals aside,", participation(rows)),
+    }
+    for end, (who, found) in kinds.items():
+        recent = found["round"].isin(["v5.0", "v5.1", "v6.0"]) & found["vendor"].isin(["NVIDIA", "AMD"])
+        for row in found[recent].itertuples():
+            how = f"{who} on {row.vendor}'s silicon in {row.round} beside {row.vendor}, closed division: {row.names}"
+            yield count(f"partners.{row.vendor.lower()}-{row.round}{end}", int(row.partners), how)
+    yield from _of_sizes(tables)
+
+
+def _of_sizes(tables: Tables) -> Iterator[Number]:
+    sizes = largest_first(so_far(tables))
+    first, second, later = sizes.iloc[0], sizes.iloc[1], later_system(tables)
+    for key, row in (("first", first), ("second", second), ("later", later)):
+        if row is not None:
+            one = evidence_of(tables.results[tables.results["row_id"] == row["row_id"]])
+            how = f"most accelerators of a system in {row['round']}: {row['submitter']}, {row['system']}"
+            yield count(f"largest.{key}", int(row["accelerators"]), how, one)
+            yield words(f"largest.{key}-round", str(row["round"]), f"round: {how}", one)
+    how = f"largest system up to {CLAIMED_IN} over the largest of any other round up to then, in accelerators"
+    if later is not None and later["accelerators"] > first["accelerators"]:
+        how += f"; {later['round']}, published later, has a larger one ({int(later['accelerators'])})"
+    yield number("largest.margin", float(first["accelerators"]) / float(second["accelerators"]), "x", 1, how)
 
 
 def of_new_cells(tables: Tables) -> Iterator[Number]:
@@ -142,7 +200,7 @@ def of_years(tables: Tables) -> Iterator[Number]:
     published_ratio = float(headline.list("figures")[0]["published"])
     pairs = successive(tables.results, comparable_rounds(tables))
     pairs = pairs[(pairs["rounds_apart"] == 1) & pairs["after"].isin(rounds_until(tables.data)["inference"])]
-    what = "gains of a chip's best result per accelerator from one round to the next, Server and Offline"
+    what = "ratios of a chip's best result per accelerator to that of the round before, Server and Offline"
     yield count("years.n", len(pairs), what)
     reached = pairs[pairs["ratio"] >= published_ratio]
     yield count("years.reached-n", len(reached), f"of the {what}, those of {published_ratio}x or more")
@@ -156,6 +214,23 @@ def of_years(tables: Tables) -> Iterator[Number]:
             yield count(f"years.{key}-n", int(row["pairs"]), f"{what}; {words}")
             yield number(f"years.{key}-median", float(row["median"]), "x", 2, f"median of the {what}; {words}")
             yield count(f"years.{key}-reached-n", int(row["reached"]), f"{what}; {words}; {published_ratio}x or more")
+    yield from _of_odd_pairs(tables, pairs, what)
+
+
+def _of_odd_pairs(tables: Tables, pairs: pd.DataFrame, what: str) -> Iterator[Number]:
+    """The highest ratio, and what the median is without it and without chips whose name may hide two boards."""
+    top = pairs.nlargest(1, "ratio")
+    row, rows = top.iloc[0], evidence_of_pairs(tables, top)
+    software = tables.results.set_index("row_id")["software"]
+    change = " to ".join(str(software[row[f"row_id_{when}"]]) for when in ("before", "after"))
+    where = f"{row['chip']}, {row['benchmark']} {row['scenario']}, {row['before']} to {row['after']}"
+    how = f"highest of the {what}: {where}; {row['submitter_before']} to {row['submitter_after']}; software: {change}"
+    yield number("years.top", float(row["ratio"]), "x", 2, how, rows)
+    vague = pairs["chip"].str.contains(VAGUE)
+    words = f"{what}, on chips whose name may stand for several boards or settings (Xavier, T4, slices by MIG)"
+    yield count("years.vague-n", int(vague.sum()), words)
+    rest = pairs[~vague].drop(index=top.index, errors="ignore")
+    yield number("years.median-rest", float(rest["ratio"].median()), "x", 2, f"median without these: {words}; {how}")
 
 
 def comparable_rounds(tables: Tables) -> dict[str, list[list[str]]]:
@@ -167,4 +242,4 @@ def comparable_rounds(tables: Tables) -> dict[str, list[list[str]]]:
     )
 
 
-HISTORY = (of_wins, of_shared_runs, of_participation, of_new_cells, of_blackwell_owners, of_years)
+HISTORY = (of_wins, of_wins_as_said, of_shared_runs, of_participation, of_new_cells, of_blackwell_owners, of_years)

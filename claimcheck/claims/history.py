@@ -12,15 +12,13 @@ from typing import Any, TypeVar
 
 import pandas as pd
 
-from claimcheck.analysis.coverage import introduced_in, largest, new_cells, participation
-from claimcheck.analysis.results import half_up, short_accelerator, throughputs
+from claimcheck.analysis.coverage import largest
+from claimcheck.analysis.results import short_accelerator
 from claimcheck.analysis.speedup import same_owner_pairs
-from claimcheck.analysis.wins.counts import finder, nearest, won
-from claimcheck.analysis.wins.entries import family
-from claimcheck.analysis.wins.rules import CHOICES, NOT_APPLICABLE, PLAIN, Rule
+from claimcheck.analysis.wins.rules import CHOICES, NOT_APPLICABLE
+from claimcheck.claims import attendance, counting, newcells
 from claimcheck.claims.model import Answer, Context, Tables
-from claimcheck.claims.wins import CLAIMED_IN, in_words, published, rounds_until
-from claimcheck.registers import read_yaml
+from claimcheck.claims.wins import CLAIMED_IN, so_far
 
 DAYS_PER_MONTH = 365.25 / 12
 Found = TypeVar("Found")
@@ -29,70 +27,26 @@ Found = TypeVar("Found")
 # --- questions ------------------------------------------------------------------------------
 
 
-def wins(context: Context, spec: dict[str, Any]) -> Answer:
-    """NVIDIA's wins (``tally`` nvidia) or their ratio to everybody else's, by the nearest counting rule.
-
-    Of the rules that count Training and Inference, as the claim says, the nearest to the
-    published pair of count and ratio. ``span`` is what ties, leads below 1% and unknown
-    availability leave open; the rows are the inference results with which others won.
-    """
-    tables = context.tables
-    best = nearest_rule(tables)
-    rule = Rule(**{name: str(best[name]) for name in CHOICES})
-    cells = won(finder(tables.contest), rule)
-    rows = tables.results[tables.results["row_id"].isin(cells[cells["winner"] == "others"]["row_id"])]
-    spans = {
-        "nvidia": (best["nvidia_low"], best["nvidia_high"]),
-        "ratio": (best["nvidia_low"] / best["others_high"], best["nvidia_high"] / best["others_low"]),
-    }
-    tally = spec.get("tally", "nvidia")
-    how = (
-        f"nearest of the rules that count Inference and Training: {best['nvidia']} wins for NVIDIA, {best['others']} "
-        f"for all others, {best['ratio']:.2f} times; the rule: {in_words(best.to_dict())}"
-    )
-    low, high = (float(end) for end in spans[tally])
-    return Answer(float(best[tally]), rows, how, (low, high))
-
-
-def nearest_rule(tables: Tables) -> pd.Series:
-    """Of the rules that count Inference and Training, the nearest to the published count and ratio."""
-    counts = tables.win_counts
-    return nearest(counts[counts["programs"] == PLAIN.programs], *published(tables.data)).iloc[0]
-
-
-def wins_range(context: Context, tally: str) -> pd.Series:
-    """NVIDIA's wins or the ratio under every rule; rules by which others won nothing have no ratio."""
-    values = context.tables.win_counts[tally].astype(float)
-    return values[values < float("inf")]
-
-
 def most_accelerators(context: Context, spec: dict[str, Any]) -> Answer:
     """The most accelerators of one system in any result of MLPerf Inference so far, any division."""
-    rows = largest(_so_far(context))
-    best = rows.sort_values("accelerators", ascending=False).head(1)
+    best = largest_first(so_far(context.tables)).head(1)
     row = best.iloc[0]
-    how = f"{row['submitter']}, {row['system']} in {row['round']}, the most of any system of any round and division"
+    how = f"{row['submitter']}, {row['system']}, {row['round']}: the most of any round and division up to {CLAIMED_IN}"
+    after = later_system(context.tables)
+    if after is not None and after["accelerators"] > row["accelerators"]:
+        how += f"; {after['round']}, published later, has a larger one ({int(after['accelerators'])})"
     return Answer(float(row["accelerators"]), best, how)
 
 
-def partners(context: Context, spec: dict[str, Any]) -> Answer:
-    """Submitters on ``vendor``'s silicon in ``round`` beside the vendor, closed division."""
-    rows = context.tables.results
-    rows = rows[(rows["round"] == spec["round"]) & (rows["platform_vendor"] == spec["vendor"])]
-    found = participation(rows).iloc[0]
-    first = rows[(rows["division"] == "closed") & (rows["submitter"] != spec["vendor"])].drop_duplicates("submitter")
-    return Answer(float(found["partners"]), first, f"closed division, {spec['round']}: {found['names']}")
+def largest_first(results: pd.DataFrame) -> pd.DataFrame:
+    """The largest system of each round, the largest of all first."""
+    return largest(results).sort_values("accelerators", ascending=False)
 
 
-def new_benchmarks(context: Context, spec: dict[str, Any]) -> Answer:
-    """Benchmarks (accuracy variants merged) that ``round`` brought."""
-    first = _introduced(context).assign(family=lambda f: family(f["benchmark"]))
-    born = first.groupby("family")["round"].agg(lambda r: min(r, key=_order))
-    names = sorted(born[born == spec["round"]].index)
-    rows = context.tables.results
-    rows = rows[(rows["round"] == spec["round"]) & family(rows["benchmark"]).isin(names)]
-    shown = rows.drop_duplicates("benchmark")
-    return Answer(float(len(names)), shown, f"benchmarks first run in {spec['round']}: {', '.join(names)}")
+def later_system(tables: Tables) -> pd.Series | None:
+    """The largest system of the rounds published after the claims were made; None where there is no such round."""
+    later = tables.results[~tables.results["round"].isin(so_far(tables)["round"])]
+    return largest_first(later).iloc[0] if later["accelerators"].notna().any() else None
 
 
 def months(context: Context, spec: dict[str, Any]) -> Answer:
@@ -150,76 +104,18 @@ def _checked(find: Callable[..., Found]) -> Callable[..., Found]:
 
 QUESTIONS = {
     question.__name__: _checked(question)
-    for question in (wins, most_accelerators, partners, new_benchmarks, months, lowest_owner_gain)
+    for question in (
+        counting.wins,
+        most_accelerators,
+        attendance.partners,
+        newcells.new_benchmarks,
+        months,
+        lowest_owner_gain,
+    )
 }
 
 
 # --- what conditions find ---------------------------------------------------------------------
-
-
-def rule_gives(context: Context, spec: dict[str, Any]) -> tuple[bool, str]:
-    """The plainest rule with ``choices`` gives the claim's published figure, rounded as printed."""
-    figure = context.entry.need("figures")[0]
-    choices = {**PLAIN.__dict__, **spec.get("choices", {})}
-    counts = context.tables.win_counts
-    (row,) = counts[(counts[list(choices)] == pd.Series(choices)).all(axis=1)].to_dict("records")
-    value = row[figure.get("tally", "nvidia")]
-    holds = abs(value) < float("inf") and half_up(value, figure["decimals"]) == half_up(
-        figure["published"], figure["decimals"]
-    )
-    return (
-        holds,
-        f"{row['nvidia']} wins for NVIDIA, {row['others']} for others, {row['ratio']:.1f} times ({in_words(row)})",
-    )
-
-
-def rule_fits(context: Context, spec: dict[str, Any]) -> tuple[bool, str]:
-    """A rule gives the published count and the published ratio together, each rounded as printed."""
-    count, ratio = published(context.tables.data)
-    counts = context.tables.win_counts
-    finite = counts[counts["ratio"] < float("inf")]
-    same = finite[finite["nvidia"] == count]
-    both = same[same["ratio"].map(lambda r: half_up(r, 0)) == half_up(ratio, 0)]
-    return len(both) > 0, f"{len(same)} of {len(counts)} rules give the count, {len(both)} of them the ratio as well"
-
-
-def covers_new_cells(context: Context, spec: dict[str, Any]) -> tuple[bool, str]:
-    """``vendor``'s silicon has a result in every new cell of ``round`` (and ``suite``)."""
-    cells = _new(context, spec)
-    there = cells["vendors"].map(lambda v: spec["vendor"] in v.split(", "))
-    return bool(there.all()), f"{int(there.sum())} of {len(cells)} new cells have a result on {spec['vendor']}"
-
-
-def no_other_covers_new_cells(context: Context, spec: dict[str, Any]) -> tuple[bool, str]:
-    """No other vendor's silicon has a result in every new cell."""
-    cells = _new(context, spec)
-    counts = cells["vendors"].str.split(", ").explode().value_counts().drop(spec["vendor"], errors="ignore")
-    said = ", ".join(f"{v} in {n}" for v, n in counts.items()) or "nobody else in any"
-    return bool((counts < len(cells)).all()), f"of {len(cells)} new cells: {said}"
-
-
-def alone_in_new_cells(context: Context, spec: dict[str, Any]) -> tuple[bool, str]:
-    """No other vendor's silicon has a result in any new cell."""
-    cells = _new(context, spec)
-    shared = cells[cells["vendors"] != spec["vendor"]]
-    said = "; ".join(f"{c.benchmark} {c.scenario}: {c.vendors}" for c in shared.itertuples())
-    return not len(shared), said or f"{spec['vendor']} is alone in all {len(cells)}"
-
-
-def rival_in_new_cells(context: Context, spec: dict[str, Any]) -> tuple[bool, str]:
-    """Another vendor's silicon has a result in every new cell: there was somebody to top."""
-    cells = _new(context, spec)
-    alone = cells[cells["vendors"] == spec["vendor"]]
-    said = ", ".join(f"{c.benchmark} {c.scenario}" for c in alone.itertuples())
-    return not len(alone), f"no rival in {len(alone)} of {len(cells)}: {said}" if said else "a rival in each"
-
-
-def tops_new_cells(context: Context, spec: dict[str, Any]) -> tuple[bool, str]:
-    """The best result of every new cell, by ``measure``, is on ``vendor``'s silicon."""
-    cells = _new(context, spec)
-    lost = cells[cells["vendor"] != spec["vendor"]]
-    said = "; ".join(f"{c.benchmark} {c.scenario}: {c.submitter}, {c.vendor}" for c in lost.itertuples())
-    return not len(lost), said or f"best result of all {len(cells)} new cells"
 
 
 def submitted_by(context: Context, spec: dict[str, Any]) -> tuple[bool, str]:
@@ -248,69 +144,6 @@ def software_names(context: Context, spec: dict[str, Any]) -> tuple[bool, str]:
     return spec["word"].lower() in str(row["software"]).lower(), f"its software line: {row['software']}"
 
 
-def list_agrees(context: Context, spec: dict[str, Any]) -> tuple[bool, str]:
-    """The partners that the vendor names (``partners.yml``) are the submitters in the table."""
-    lists = dict(read_yaml(context.tables.data / "partners.yml").section("partners"))
-    if spec["list"] not in lists:
-        raise context.entry.unknown("list", spec["list"], lists)
-    entry = lists[spec["list"]]
-    spelt = entry.mapping("spelt")
-    named = {spelt.get(name, name) for name in entry.list("names")}
-    rows = context.tables.results
-    rows = rows[(rows["round"] == entry.text("round")) & (rows["platform_vendor"] == entry.text("vendor"))]
-    there = set(rows[rows["division"].isin(spec["divisions"])]["submitter"]) - {entry.text("vendor")}
-    missing, more = sorted(named - there), sorted(there - named)
-    said = [f"named, no result: {', '.join(missing)}"] if missing else []
-    said += [f"result, not named: {', '.join(more)}"] if more else []
-    return not missing and not more, "; ".join(said) or f"the same {len(there)} names"
-
-
-def most_partners_so_far(context: Context, spec: dict[str, Any]) -> tuple[bool, str]:
-    """No round before ``round`` had more submitters on one vendor's silicon, the vendor left out."""
-    found = participation(_so_far(context)).sort_values(["partners", "round"], ascending=[False, True])
-    now = found[(found["round"] == spec["round"]) & (found["vendor"] == spec["vendor"])].iloc[0]
-    best = found.iloc[0]
-    most = f"{best['partners']} on {best['vendor']} in {best['round']}"
-    said = f"{spec['round']}: {now['partners']} on {spec['vendor']}; most: {most}"
-    return int(now["partners"]) >= int(best["partners"]), said
-
-
-def had_more_partners(context: Context, spec: dict[str, Any]) -> tuple[bool, str]:
-    """An earlier round had more submitters on one vendor's silicon than ``round`` has on ``vendor``'s."""
-    holds, said = most_partners_so_far(context, spec)
-    return not holds, said
-
-
-def most_partners_of_round(context: Context, spec: dict[str, Any]) -> tuple[bool, str]:
-    """No other vendor's silicon had more submitters in ``round``."""
-    found = participation(context.tables.results[context.tables.results["round"] == spec["round"]])
-    found = found.sort_values("partners", ascending=False)
-    said = ", ".join(f"{r.vendor} {r.partners}" for r in found.head(4).itertuples())
-    return found.iloc[0]["vendor"] == spec["vendor"], f"{spec['round']}: {said}"
-
-
-def no_results_on(context: Context, spec: dict[str, Any]) -> tuple[bool, str]:
-    """Nobody has a result on ``vendor``'s silicon in ``rounds``."""
-    rows = context.tables.results
-    rows = rows[(rows["platform_vendor"] == spec["vendor"]) & rows["round"].isin(spec["rounds"])]
-    return not len(rows), f"{len(rows)} results on {spec['vendor']}'s silicon in {', '.join(spec['rounds'])}"
-
-
-def results_on(context: Context, spec: dict[str, Any]) -> tuple[bool, str]:
-    """There are results on ``vendor``'s silicon in ``rounds``."""
-    rows = context.tables.results
-    rows = rows[(rows["platform_vendor"] == spec["vendor"]) & rows["round"].isin(spec["rounds"])]
-    chips = ", ".join(sorted({short_accelerator(a) for a in rows["accelerator"].dropna()}))
-    return len(rows) > 0, f"{len(rows)} results on {spec['vendor']}'s silicon in {', '.join(spec['rounds'])} ({chips})"
-
-
-def first_run_in(context: Context, spec: dict[str, Any]) -> tuple[bool, str]:
-    """``benchmark`` was first run in ``round``."""
-    first = _introduced(context)
-    born = min(first[first["benchmark"] == spec["benchmark"]]["round"], key=_order)
-    return born == spec["round"], f"{spec['benchmark']} was first run in {born}"
-
-
 def some_owner_gained_less(context: Context, spec: dict[str, Any]) -> tuple[bool, str]:
     """A submitter that kept its system gained less than the claim's published figure."""
     pairs = _owners(context, spec)
@@ -324,63 +157,45 @@ def some_owner_gained_less(context: Context, spec: dict[str, Any]) -> tuple[bool
 
 
 # name: (finding, label, arguments needed, arguments that may be given)
-FINDINGS = {
-    "rule_gives": (_checked(rule_gives), "", ("says",), ("choices",)),
-    "rule_fits": (_checked(rule_fits), "", ("says",), ()),
-    "covers_new_cells": (_checked(covers_new_cells), "{vendor} in every new cell", ("round", "vendor"), ("suite",)),
+_FINDINGS: dict[str, tuple[Callable[..., tuple[bool, str]], str, tuple[str, ...], tuple[str, ...]]] = {
+    "rule_gives": (counting.rule_gives, "", ("says",), ("choices",)),
+    "rule_fits": (counting.rule_fits, "", ("says",), ()),
+    "covers_new_cells": (newcells.covers_new_cells, "{vendor} in every new cell", ("round", "vendor"), ("suite",)),
     "no_other_covers_new_cells": (
-        _checked(no_other_covers_new_cells),
-        "nobody else in all",
-        ("round", "vendor"),
-        ("suite",),
+        newcells.no_other_covers_new_cells, "nobody else in all", ("round", "vendor"), ("suite",)
     ),
-    "alone_in_new_cells": (_checked(alone_in_new_cells), "nobody else in any", ("round", "vendor"), ("suite",)),
-    "tops_new_cells": (_checked(tops_new_cells), "", ("says", "round", "vendor"), ("suite", "measure")),
-    "rival_in_new_cells": (_checked(rival_in_new_cells), "", ("says", "round", "vendor"), ("suite",)),
-    "submitted_by": (_checked(submitted_by), "{submitter}'s own result", ("submitter",), ()),
-    "chip_is": (_checked(chip_is), "", ("says", "chips"), ("of",)),
-    "software_names": (_checked(software_names), "its software line names {word}", ("word",), ()),
-    "list_agrees": (_checked(list_agrees), "", ("says", "list", "divisions"), ()),
-    "most_partners_so_far": (_checked(most_partners_so_far), "", ("says", "round", "vendor"), ()),
-    "had_more_partners": (_checked(had_more_partners), "", ("says", "round", "vendor"), ()),
-    "most_partners_of_round": (_checked(most_partners_of_round), "", ("says", "round", "vendor"), ()),
-    "no_results_on": (_checked(no_results_on), "", ("says", "vendor", "rounds"), ()),
-    "results_on": (_checked(results_on), "", ("says", "vendor", "rounds"), ()),
-    "first_run_in": (_checked(first_run_in), "", ("says", "benchmark", "round"), ()),
+    "alone_in_new_cells": (newcells.alone_in_new_cells, "nobody else in any", ("round", "vendor"), ("suite",)),
+    "tops_new_cells": (newcells.tops_new_cells, "", ("says", "round", "vendor"), ("suite", "measure")),
+    "rival_in_new_cells": (newcells.rival_in_new_cells, "", ("says", "round", "vendor"), ("suite",)),
+    "submitted_by": (submitted_by, "{submitter}'s own result", ("submitter",), ()),
+    "chip_is": (chip_is, "", ("says", "chips"), ("of",)),
+    "software_names": (software_names, "its software line names {word}", ("word",), ()),
+    "list_agrees": (attendance.list_agrees, "", ("says", "list", "divisions"), ()),
+    "most_partners_so_far": (attendance.most_partners_so_far, "", ("says", "round", "vendor"), ()),
+    "had_more_partners": (attendance.had_more_partners, "", ("says", "round", "vendor"), ()),
+    "most_partners_of_round": (attendance.most_partners_of_round, "", ("says", "round", "vendor"), ()),
+    "no_results_on": (attendance.no_results_on, "", ("says", "vendor", "rounds"), ()),
+    "results_on": (attendance.results_on, "", ("says", "vendor", "rounds"), ()),
+    "none_before": (newcells.none_before, "", ("says", "round", "benchmarks"), ()),
+    "first_run_in": (newcells.first_run_in, "", ("says", "benchmark", "round"), ()),
     "some_owner_gained_less": (
-        _checked(some_owner_gained_less),
+        some_owner_gained_less,
         "",
         ("says", "benchmark", "scenario", "accelerators"),
         (),
     ),
 }
+FINDINGS = {name: (_checked(find), *rest) for name, (find, *rest) in _FINDINGS.items()}
+
+# Rows that a claim rests on beside those of its figures. name: (finder, arguments)
+GROUNDS = {
+    "best_of_new_cells": (_checked(newcells.best_of_new_cells), ("round",)),
+    "partners_now_and_at_most": (_checked(attendance.partners_now_and_at_most), ("round", "vendor")),
+    "submitted": (_checked(attendance.submitted), ("submitter", "rounds")),
+}
 
 
 # --- shared -----------------------------------------------------------------------------------
-
-
-def _so_far(context: Context) -> pd.DataFrame:
-    rounds = rounds_until(context.tables.data)["inference"]
-    return context.tables.results[context.tables.results["round"].isin(rounds)]
-
-
-def _introduced(context: Context) -> pd.DataFrame:
-    benchmarks = read_yaml(context.tables.data / "benchmarks.yml").section("benchmarks")
-    return introduced_in({name: entry.mapping("scenarios") for name, entry in benchmarks})
-
-
-def _new(context: Context, spec: dict[str, Any]) -> pd.DataFrame:
-    rows = context.tables.results
-    if "suite" in spec:
-        rows = rows[rows["suite"] == spec["suite"]]
-    if spec.get("measure") == "per_accelerator":
-        rows = throughputs(rows).assign(value=lambda f: f["per_accelerator"])
-    cells = new_cells(rows, spec["round"], _introduced(context))
-    if cells.empty:
-        raise context.entry.fail(
-            f"no benchmark or scenario was new in {spec['round']}", rule="a claim is about something"
-        )
-    return cells
 
 
 def _owners(context: Context, spec: dict[str, Any]) -> pd.DataFrame:
@@ -397,10 +212,3 @@ def _published_on(context: Context, round_: str) -> date:
     if round_ not in rounds:
         raise context.entry.unknown("figures", round_, rounds)
     return rounds[round_].need("published")
-
-
-def _order(round_: str) -> tuple[int, ...]:
-    return tuple(int(part) for part in round_.removeprefix("v").split("."))
-
-
-__all__ = ["CLAIMED_IN", "FINDINGS", "QUESTIONS"]

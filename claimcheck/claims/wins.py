@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 
@@ -16,18 +16,29 @@ from claimcheck.analysis.wins.rules import CHOICES, MEANING, NOT_APPLICABLE, PLA
 from claimcheck.registers import read_yaml
 from claimcheck.tables import DATA_DIR, load
 
+if TYPE_CHECKING:
+    from claimcheck.claims.model import Tables
+
 CLAIMED_IN = "v6.0"
 _SUITES = {"MLPerf Inference": "inference", "MLPerf Training": "training", "MLPerf HPC": "hpc"}
+SUITES = tuple(_SUITES.values())
 
 
-def keys_until(data: Path = DATA_DIR, last: str = CLAIMED_IN) -> list[str]:
+def keys_until(data: Path = DATA_DIR, last: str = CLAIMED_IN, suites: Collection[str] = SUITES) -> list[str]:
     """Keys of the rounds in ``rounds.yml`` that were published on or before the day of ``last``.
 
-    A round without a known day of publication is not among them.
+    Of the ``suites`` given (inference, training, hpc). A round without a known day of publication is
+    not among them. Raises ValueError for a suite that is none.
     """
+    if unknown := set(suites) - set(SUITES):
+        raise ValueError(f"no suite {', '.join(sorted(unknown))}; suites are {', '.join(SUITES)}")
     register = dict(read_yaml(data / "rounds.yml").section("rounds"))
     day = register[last].need("published")
-    return [key for key, entry in register.items() if "published" in entry.values and entry.get("published") <= day]
+    return [
+        key
+        for key, entry in register.items()
+        if "published" in entry.values and entry.get("published") <= day and _SUITES[entry.text("suite")] in suites
+    ]
 
 
 def rounds_until(data: Path = DATA_DIR, last: str = CLAIMED_IN) -> dict[str, list[str]]:
@@ -37,6 +48,11 @@ def rounds_until(data: Path = DATA_DIR, last: str = CLAIMED_IN) -> dict[str, lis
     for key in keys_until(data, last):
         found[_SUITES[register[key].text("suite")]].append(key.rsplit("-", 1)[-1])
     return found
+
+
+def so_far(tables: Tables) -> pd.DataFrame:
+    """Results of MLPerf Inference of every round up to the one in which the claims were made."""
+    return tables.results[tables.results["round"].isin(rounds_until(tables.data)["inference"])]
 
 
 def contest(
@@ -88,11 +104,34 @@ def as_json(data: Path = DATA_DIR) -> list[dict[str, Any]]:
     return found
 
 
+def nearest_as_printed(counts: pd.DataFrame, data: Path = DATA_DIR) -> pd.DataFrame:
+    """``counts`` by distance from the published count and ratio, nearest first, with ``distance``.
+
+    As ``analysis.wins.counts.nearest``, but from the ratio as it was printed: every ratio that rounds to it
+    is the published one. Of rules that are equally near, the one nearest to the number itself.
+    """
+    wins, ratio = published(data)
+    away = [
+        math.hypot(math.log(n / wins), math.log(r / min(max(r, ratio - 0.5), ratio + 0.5)))
+        if n and math.isfinite(r)
+        else math.inf
+        for n, r in zip(counts["nvidia"], counts["ratio"], strict=True)
+    ]
+    found = nearest(counts, wins, ratio).drop(columns="distance")
+    places = counts.assign(distance=away)[[*CHOICES, "distance"]]
+    return found.merge(places, on=list(CHOICES)).sort_values("distance", kind="stable", ignore_index=True)
+
+
 def in_words(rule: dict[str, str]) -> str:
     """The choices of a rule that differ from the plainest, in words; "the plainest rule" when none does."""
     plain = asdict(PLAIN)
     odd = [MEANING[c][rule[c]] for c in CHOICES if rule[c] not in (plain[c], NOT_APPLICABLE)]
     return "; ".join(odd) or "the plainest rule"
+
+
+def in_full(rule: dict[str, str]) -> str:
+    """Every choice of a rule, in words."""
+    return "; ".join(MEANING[c][rule[c]] for c in CHOICES if rule[c] != NOT_APPLICABLE)
 
 
 def report(data: Path = DATA_DIR) -> Iterator[str]:
@@ -110,7 +149,7 @@ def report(data: Path = DATA_DIR) -> Iterator[str]:
         f"{plain['ratio']:.1f}x"
     )
     yield "nearest rules (what differs from the plainest):"
-    for row in nearest(counts, wins, ratio).head(5).to_dict("records"):
+    for row in nearest_as_printed(counts, data).head(5).to_dict("records"):
         yield f"  {row['nvidia']:>4} wins, {row['ratio']:5.2f}x: {in_words(row)}"
     yield "what one choice does, all others unchanged (median factor on wins, on the ratio):"
     for row in effects(counts).to_dict("records"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 import numpy as np
@@ -34,11 +35,16 @@ def choose(
 
 
 def sides(rows: pd.DataFrame, who: str) -> pd.Series:
-    """Side of each row under the choice ``who``: nvidia, others, or missing when it takes no part."""
+    """Side of each row under the choice ``who``: nvidia, others, or missing when it takes no part.
+
+    A joint entry (NVIDIA+CoreWeave) is each member's own.
+    """
     if who == "platform":
         mine = rows["vendor"] == "NVIDIA"
     else:
-        mine = rows["submitter"] == "NVIDIA"
+        names = rows["submitter"].astype("category").cat
+        member = np.array(["NVIDIA" in re.split(r"\s*[+/]\s*", name) for name in names.categories], dtype=bool)
+        mine = pd.Series(member[names.codes.to_numpy()], index=rows.index)
         if who == "own":
             mine &= rows["vendor"] == "NVIDIA"
     side = pd.Series(OTHERS, index=rows.index, dtype="object").mask(mine, NVIDIA)
@@ -69,7 +75,9 @@ def cells(rows: pd.DataFrame, who: str = "platform", variants: str = "merged", s
     (of a tie, the first of ``rows``); ``vendors``: makers of silicon in the cell;
     ``contested``: two or more; ``both_sides``; ``lead``: best of the winning side over best
     of the other (missing when there is no other side); ``near``: lead below 1 + NEAR;
-    ``unknown``: an entry of the cell has no known availability.
+    ``unknown``: an entry of the cell has no known availability; ``unscored``: the other side
+    has an entry whose score is not known (its logs are absent), so it may have won. A cell in
+    which one side alone took part is that side's, with or without a score.
     """
     return decide(group(rows, variants, score), who)
 
@@ -100,11 +108,19 @@ def decide(grouped: Grouped, who: str) -> pd.DataFrame:
     mine, theirs = (_first(grouped.cell, (side == s).to_numpy(), number) for s in (NVIDIA, OTHERS))
     first = np.minimum(mine, theirs)
     taking = first < len(rows)
+    there = np.column_stack([mine, theirs])[taking] < len(rows)
     scores = np.append(grouped.scores, np.nan)
     best = np.column_stack([scores[mine], scores[theirs]])[taking]
     both = ~np.isnan(best).any(axis=1)
-    lead = np.where(both, np.nanmax(best, axis=1) / np.nanmin(best, axis=1), np.nan)
-    won = np.where(np.isnan(best[:, 1]) | (best[:, 0] > best[:, 1]), NVIDIA, OTHERS).astype(object)
+    lead = np.where(both, best.max(axis=1) / best.min(axis=1), np.nan)
+    ranked = np.where(there, np.nan_to_num(best, nan=0.0), -1.0)
+    won = np.where(ranked[:, 0] > ranked[:, 1], NVIDIA, OTHERS).astype(object)
+    missing = np.isnan(grouped.scores)
+    mine_missing, theirs_missing = (
+        np.bincount(grouped.cell, weights=missing & (side == s).to_numpy(), minlength=number)[taking] > 0
+        for s in (NVIDIA, OTHERS)
+    )
+    doubted = np.where(won == NVIDIA, theirs_missing, mine_missing)
     winner = {c: rows[c].to_numpy(dtype=object)[first[taking]] for c in ("vendor", "submitter", "row_id", "run")}
     vendors = grouped.vendors[taking]
     return (
@@ -112,13 +128,14 @@ def decide(grouped: Grouped, who: str) -> pd.DataFrame:
         .reset_index(drop=True)
         .assign(
             **winner,
-            winner=np.where(lead < 1 + _SAME, TIED, won),
+            winner=np.where((lead < 1 + _SAME) | (ranked[:, 0] == ranked[:, 1]), TIED, won),
             lead=lead,
             near=lead < 1 + NEAR,
             both_sides=both,
             vendors=vendors,
             contested=vendors > 1,
             unknown=grouped.unknown[taking],
+            unscored=doubted,
         )
     )
 

@@ -39,7 +39,7 @@ def finder(entries: pd.DataFrame) -> Find:
         found = decide(grouped(program, division, availability, suites, variants, score), who)
         # Where availability is not known, the other side's best may be all that a buyer could have.
         unknown = found["unknown"] & found["both_sides"] & (availability == "available")
-        return found.assign(open_question=found["near"] | unknown)
+        return found.assign(open_question=found["near"] | unknown | found["unscored"])
 
     return find
 
@@ -92,7 +92,8 @@ def tallier(entries: pd.DataFrame) -> Callable[[Rule], Tally]:
     """A function that gives the ``Tally`` of a rule.
 
     A tie is nobody's win. The low counts leave out, and the high ones add, every cell that is
-    tied, that was decided by less than 1%, or whose entries' availability matters and is not known.
+    tied, that was decided by less than 1%, in which the other side has an entry without a known
+    score, or whose entries' availability matters and is not known.
     """
     find = finder(entries)
     rounds = tuple(sorted(set(zip(entries["program"], entries["round"], strict=True))))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pandas as pd
 
 # Scenarios of v0.5, which had no suites, that its successors put into the datacenter suite.
@@ -10,6 +12,9 @@ COLUMNS = (
     "row_id", "program", "round", "division", "suite", "availability", "submitter", "vendor", "benchmark", "family",
     "scenario", "score", "score_per_accelerator", "run",
 )  # fmt: skip
+
+# More than a lead that counts as narrow.
+_AHEAD = 2.0
 
 _GROUPED = (
     "program",
@@ -26,14 +31,15 @@ _GROUPED = (
 
 
 def entries(results: pd.DataFrame, training: pd.DataFrame) -> pd.DataFrame:
-    """One row per inference result and scored training entry, in ``COLUMNS``.
+    """One row per inference result and training entry, in ``COLUMNS``.
 
     ``program`` is inference, training or hpc; ``vendor`` the maker of the silicon;
     ``family`` the benchmark without its accuracy target. ``score`` is higher for a better
     result: a rate as it is, a latency or a time as 1 / value. ``score_per_accelerator`` is
     the rate over the accelerators, or 1 / (minutes x chips); a latency is not divided. A
     CPU-only system counts its nodes (inference) or processors (training). ``run`` names the
-    run behind the result: equal names, one run. Sorted by row_id. Training entries without a score are left out.
+    run behind the result: equal names, one run. Sorted by row_id. A training entry whose logs
+    are absent took part and has a missing score; one whose runs failed has no result and is left out.
     """
     rows = pd.concat([_inference(results), _training(training)]).sort_values("row_id", ignore_index=True)
     # Categories: the counting groups by them again and again.
@@ -63,6 +69,18 @@ def _inference(results: pd.DataFrame) -> pd.DataFrame:
             "run": runs(results),
         }
     ).astype({"program": "string"})
+
+
+def believed(rows: pd.DataFrame, program: str, round_: str, submitter: str, benchmarks: Sequence[str]) -> pd.DataFrame:
+    """``rows`` of ``entries`` as if ``submitter`` had won where it has an entry without a known score.
+
+    In ``benchmarks`` of one program and round. What a submitter said of its place is no time: its entries
+    without a score get one above the best of their cell. Scores per accelerator stay as they are.
+    """
+    where = (rows["program"] == program) & (rows["round"] == round_) & rows["benchmark"].isin(benchmarks)
+    cell = rows[where].groupby(["division", "benchmark", "scenario"], observed=True)
+    blank = where & (rows["submitter"] == submitter) & rows["score"].isna()
+    return rows.assign(score=rows["score"].astype(float).where(~blank, cell["score"].transform("max") * _AHEAD))
 
 
 def family(benchmark: pd.Series) -> pd.Series:
@@ -104,4 +122,4 @@ def _training(training: pd.DataFrame) -> pd.DataFrame:
             "run": training["row_id"],
         }
     )
-    return frame[frame["score"].notna()]
+    return frame[frame["score"].notna() | (training["runs_absent"].fillna(0).astype(int) > 0)]

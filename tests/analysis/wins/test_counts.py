@@ -10,7 +10,7 @@ import pytest
 
 from claimcheck.analysis.wins.cells import cells, choose, sides
 from claimcheck.analysis.wins.counts import count, effects, every_count, finder, nearest, tallier, won
-from claimcheck.analysis.wins.entries import entries, family
+from claimcheck.analysis.wins.entries import believed, entries, family
 from claimcheck.analysis.wins.rules import CHOICES, MEANING, NOT_APPLICABLE, PLAIN, every_rule
 
 
@@ -50,13 +50,14 @@ def trained(row_id: str, submitter: str, vendor: str, minutes: float | None, **m
         "scaling": None,
         "time_to_train_minutes": minutes,
         "models_per_minute": None,
+        "runs_absent": 0,
     }
     return row | more
 
 
 def table(results: list[dict[str, object]], training: list[dict[str, object]] | None = None) -> pd.DataFrame:
-    columns = list(trained("x", "x", "x", 1))
-    return entries(pd.DataFrame(results), pd.DataFrame(training or [], columns=columns))
+    columns = [list(made("x", "x", "x", 1)) for made in (result, trained)]
+    return entries(pd.DataFrame(results, columns=columns[0]), pd.DataFrame(training or [], columns=columns[1]))
 
 
 RIVALS = [
@@ -304,3 +305,54 @@ def test_strong_and_weak_scaling_are_cells_apart():
     ]
     tally = count(table(RIVALS[:1], entered), replace(PLAIN, programs="inference+training+hpc"))
     assert (tally["nvidia"], tally["others"]) == (2, 1)
+
+
+def absent(row_id: str, submitter: str, vendor: str) -> dict[str, object]:
+    return trained(row_id, submitter, vendor, None, runs_absent=5)
+
+
+@pytest.mark.parametrize("vendor, side", [("NVIDIA", "nvidia"), ("Intel", "others")])
+def test_who_took_part_alone_wins_without_a_score(vendor: str, side: str) -> None:
+    found = cells(table([], [absent("a", vendor, vendor), absent("b", vendor, vendor)]))
+    assert list(found["winner"]) == [side]
+    assert not found["unscored"].any() and found["lead"].isna().all()
+
+
+def test_a_cell_that_nobody_has_a_score_in_is_nobodys() -> None:
+    found = cells(table([], [absent("a", "NVIDIA", "NVIDIA"), absent("b", "Intel", "Intel")]))
+    assert list(found["winner"]) == ["tied"] and found["unscored"].all()
+
+
+def test_an_entry_without_a_score_leaves_the_cell_open_for_its_side_alone() -> None:
+    scored = trained("a", "Google", "Google", 10)
+    rows = table([], [scored, absent("b", "NVIDIA", "NVIDIA")])
+    found = cells(rows)
+    assert list(found["winner"]) == ["others"] and found["unscored"].all()
+    counted = count(rows, PLAIN)
+    assert [counted[f"nvidia{end}"] for end in ("_low", "", "_high")] == [0, 0, 1]
+    assert [counted[f"others{end}"] for end in ("_low", "", "_high")] == [0, 1, 1]
+    own = cells(table([], [scored, absent("b", "Google", "Google")]))
+    assert not own["unscored"].any()
+
+
+def test_an_entry_whose_runs_failed_takes_no_part() -> None:
+    assert table([], [trained("a", "NVIDIA", "NVIDIA", None)]).empty
+
+
+@pytest.mark.parametrize("submitter", ["NVIDIA+CoreWeave", "CoreWeave + IBM + NVIDIA", "Azure/NVIDIA"])
+@pytest.mark.parametrize("who", ["submitter", "own"])
+def test_a_joint_entry_is_each_members(submitter: str, who: str) -> None:
+    rows = table([], [trained("a", submitter, "NVIDIA", 5), trained("b", "Google", "Google", 10)])
+    assert list(cells(rows, who)["winner"]) == ["nvidia"]
+    assert list(sides(table([], [trained("a", "NVIDIAN", "NVIDIA", 5)]), "submitter")) == ["others"]
+
+
+def test_what_a_submitter_said_decides_its_cell_alone() -> None:
+    other = absent("d", "NVIDIA", "NVIDIA") | {"benchmark": "ssd"}
+    rivals = [trained("a", "Google", "Google", 10), trained("c", "Google", "Google", 10, benchmark="ssd")]
+    rows = table([], [*rivals, absent("b", "NVIDIA", "NVIDIA"), other])
+    found = cells(believed(rows, "training", "v5.1", "NVIDIA", ["bert"]))
+    assert dict(zip(found["benchmark"], found["winner"], strict=True)) == {"bert": "nvidia", "ssd": "others"}
+    assert not found.set_index("benchmark").loc["bert", "near"]
+    pd.testing.assert_frame_equal(believed(rows, "training", "v5.0", "NVIDIA", ["bert"]), rows, check_dtype=False)
+    pd.testing.assert_frame_equal(believed(rows, "training", "v5.1", "Google", ["bert"]), rows, check_dtype=False)
