@@ -13,6 +13,8 @@ import pandas as pd
 from claimcheck.errors import TableError, UpstreamError
 from claimcheck.ingest import experiments, published_round, rawlogs, systems, training, typed
 from claimcheck.ingest.git import GitTree, find_git_dir
+from claimcheck.ingest.mechanism_register import Mechanisms, read_mechanisms
+from claimcheck.ingest.mechanisms import read_evidence
 from claimcheck.ingest.registers import (
     Benchmarks,
     Repository,
@@ -26,6 +28,7 @@ from claimcheck.ingest.registers import (
 )
 from claimcheck.ingest.rows import Row, Rows, complete, skip
 from claimcheck.ingest.settings import read_settings
+from claimcheck.ingest.submitted_files import read_submitted_files
 from claimcheck.tables import DATA_DIR, TABLES, load, normalise, write_tables
 
 Say = Callable[[str], None]
@@ -45,6 +48,7 @@ class _Sources:
     experiments: pd.DataFrame
     training_rules: training.TrainingRules
     training_values: list[training.PublishedValue]
+    mechanisms: Mechanisms | None
 
 
 def build(
@@ -71,6 +75,7 @@ def build(
         read,
         training.read_rules(data),
         training.read_published_values(data),
+        read_mechanisms(data),
     )
     for number, round_ in enumerate(rounds, 1):
         say(f"[{number}/{len(rounds)}] {round_.key}: {round_.at.repo} at {round_.at.commit[:10]}")
@@ -208,6 +213,14 @@ def _build_round(tree: GitTree | None, round_: Round, sources: _Sources) -> dict
             tree, round_.name, round_.at.repo, frames["inference_results"]
         )
         frames["skipped"] = pd.concat([frames.get("skipped"), unread], ignore_index=True)
+        frames["submitted_files"] = read_submitted_files(
+            tree, round_.name, round_.at.repo, frames["inference_results"], frames["engine_settings"]
+        )
+        if sources.mechanisms is not None:
+            found = read_evidence(
+                tree, round_, frames["inference_results"], sources.mechanisms, sources.benchmarks.aliases
+            )
+            frames["mechanism_evidence"] = pd.DataFrame(found)
     for name, expected in round_.expected_rows.items():
         got = len(frames.get(name, ()))
         if got != expected:

@@ -9,8 +9,10 @@ from __future__ import annotations
 import os
 import subprocess
 import threading
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from types import TracebackType
 
@@ -69,14 +71,16 @@ def find_git_dir(upstream: Path, names: Iterable[str]) -> Path:
 class GitTree:
     """The tree of one commit; use as a context manager.
 
-    ``paths`` maps each file path to its blob id; bytes of a path that are not UTF-8 are
-    written out as ``\\xNN``. ``asked`` lists the blobs that were read, in order. Raises
-    UpstreamError when git is not installed or the repository does not hold the commit.
+    ``paths`` maps each file path to its blob id, ``folders`` each folder to its tree id; bytes
+    of a path that are not UTF-8 are written out as ``\\xNN``. ``asked`` lists the blobs that were
+    read, in order. Raises UpstreamError when git is not installed or the repository does not
+    hold the commit.
     """
 
     def __init__(self, git_dir: Path, commit: str) -> None:
         self.git_dir = git_dir
         self.commit = commit
+        self.folders: dict[str, str] = {}
         self.paths = self._list()
         self.asked: list[str] = []
         self._process: subprocess.Popen[bytes] | None = None
@@ -89,7 +93,7 @@ class GitTree:
     def _list(self) -> dict[str, str]:
         try:
             run = subprocess.run(
-                self.command("ls-tree", "-r", "-z", self.commit),
+                self.command("ls-tree", "-r", "-t", "-z", self.commit),
                 capture_output=True,
                 env={**os.environ, **_ENV},
                 check=False,
@@ -111,7 +115,21 @@ class GitTree:
             mode, kind, blob = meta.split()
             if kind == b"blob" and mode != b"120000":
                 paths[path.decode("utf-8", "backslashreplace")] = blob.decode()
+            elif kind == b"tree":
+                self.folders[path.decode("utf-8", "backslashreplace")] = blob.decode()
         return paths
+
+    def children(self, folder: str) -> list[str]:
+        """Names of the files and folders directly in ``folder``, sorted; none for an unknown folder."""
+        return self._children.get(folder, [])
+
+    @cached_property
+    def _children(self) -> dict[str, list[str]]:
+        found: dict[str, list[str]] = defaultdict(list)
+        for path in sorted({*self.paths, *self.folders}):
+            folder, _, name = path.rpartition("/")
+            found[folder].append(name)
+        return dict(found)
 
     def __enter__(self) -> GitTree:
         self._process = subprocess.Popen(

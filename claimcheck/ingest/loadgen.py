@@ -338,8 +338,11 @@ def _detail_keys() -> dict[str, tuple[str, Decimal]]:
         "query_count": "result_query_count",
         "samples_per_query": "generated_samples_per_query",
         "min_query_count": "effective_min_query_count",
+        "logged_offered_tokens_per_s": "result_token_throughput_with_loadgen_overhead",
     }
-    return {n: (k, _NS_PER_MS) for n, k in keys.items()} | {n: (k, Decimal(1)) for n, k in plain.items()}
+    found = {n: (k, _NS_PER_MS) for n, k in keys.items()} | {n: (k, Decimal(1)) for n, k in plain.items()}
+    # Printed per nanosecond.
+    return found | {"logged_tokens_per_request_s": ("result_token_throughput", Decimal("1e-9"))}
 
 
 def _summary_keys() -> dict[str, tuple[str, Decimal]]:

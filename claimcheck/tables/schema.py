@@ -248,6 +248,20 @@ LOADGEN_RUNS = Table(
             unit="tokens/s",
             nullable=True,
         ),
+        Column(
+            "logged_offered_tokens_per_s",
+            "float",
+            "all output tokens over the time in which queries were issued, as the log prints it (Server)",
+            unit="tokens/s",
+            nullable=True,
+        ),
+        Column(
+            "logged_tokens_per_request_s",
+            "float",
+            "mean output length over mean latency, as the log prints it (Server)",
+            unit="tokens/s",
+            nullable=True,
+        ),
         Column("query_count", "integer", "queries issued", nullable=True, minimum=1),
         Column("samples_per_query", "integer", "samples in a query", nullable=True, minimum=1),
         Column(
@@ -465,6 +479,73 @@ ENGINE_SETTINGS = Table(
     ),
 )
 
+# Parts of what a submitter shipped, as the differences between two entries are told.
+PARTS = ("harness", "model", "checks", "systems", "launch", "image", "settings", "user_conf", "readme", "pin")
+
+SUBMITTED_FILES = Table(
+    "submitted_files",
+    "one file or folder of the code that a submitter shipped, by its git id, or one version that the code pins",
+    ("file_id",),
+    (
+        _text("file_id", "our id of the row: round, part, entry where it is one's, path, line of a pin"),
+        ROUND,
+        DIVISION,
+        SUBMITTER,
+        _text("system", "system whose entry the file is; empty for code that serves all", nullable=True),
+        _text("benchmark", "benchmark that the file is for; empty for code that serves all", nullable=True),
+        _text("scenario", "scenario of the entry whose file it is; empty for code that serves all", nullable=True),
+        _text(
+            "part",
+            "harness (issues the queries, starts the servers), model (a benchmark's own code), checks (run after the "
+            "measurement), systems (list of machines), launch (scripts that start a run), image (container build), "
+            "settings (configuration), user_conf, readme, pin (a version that the code names)",
+            allowed=PARTS,
+        ),
+        _text("kind", "what the row names", allowed=("file", "folder", "pin")),
+        _text(
+            "name", "path below the harness's folder or its parent, alike in two trees of one layout; a pin's variable"
+        ),
+        _text("git_id", "git's blob or tree id; for a pin, of the file that holds it"),
+        _text(
+            "content_id",
+            "equal ids, equal content: a file's blob id; for a folder, a digest of the names and blob ids below it "
+            "(its tree id would also tell apart files that differ only in being executable); for a pin, empty",
+            nullable=True,
+        ),
+        _text("value", "the version that a pin names; empty where the file asks a command for it", nullable=True),
+        _text("repo", "repository of the source, as owner/name on GitHub"),
+        _text("commit", "commit of that repository"),
+        _text("path", "file or folder in that commit"),
+        Column("line", "integer", "line of the pin in that file (1-based)", nullable=True, minimum=1),
+    ),
+)
+
+# What a submitted file is, for evidence of a mechanism; the first are closest to what ran.
+EVIDENCE_KINDS = ("config file", "launch script", "documentation", "metadata", "software string", "code library")
+
+MECHANISM_EVIDENCE = Table(
+    "mechanism_evidence",
+    "a word in a submitted file that names a mechanism of mechanisms.yml; equal files count once",
+    ("round", "mechanism", "path", "line", "token"),
+    (
+        ROUND,
+        DIVISION,
+        SUBMITTER,
+        _text("also_in", "other submitters whose tree has the same file", nullable=True),
+        Column("files", "integer", "files with this content", minimum=1),
+        _text("mechanism", "mechanism, by its key in data/mechanisms.yml"),
+        _text("kind", "what the file is", allowed=EVIDENCE_KINDS),
+        _text("says", "for: names the mechanism; against: names another choice", allowed=("for", "against")),
+        _text("token", "the word, at most 40 characters"),
+        Column("hits", "integer", "how often the word stands in the file or section", minimum=1),
+        replace(BENCHMARK, description="benchmark that the file or section is about", nullable=True),
+        replace(SCENARIO, description="scenario that the file, section or command is about", nullable=True),
+        replace(SYSTEM, description="system that the file is about, or chip and number (GB300x72)", nullable=True),
+        Column("tied", "boolean", "the file or section is about one benchmark, scenario and system"),
+        *SOURCE,
+    ),
+)
+
 SKIPPED = Table(
     "skipped",
     "one thing that ingestion met and did not use, or could not read",
@@ -479,7 +560,101 @@ SKIPPED = Table(
     ),
 )
 
+_GROUP = _text("group", "round's software on one chip: a group of data/serving.yml")
+_VARIANT = _text("variant", "form of the model: a variant of data/serving.yml")
+
+
+def _step(name: str, what: str, unit: str) -> Column:
+    return Column(name, "float", f"time of one engine step: {what}", unit=unit, minimum=0)
+
+
+SERVING_FITS = Table(
+    "serving_fits",
+    "the serving model fitted to one group of runs in one form",
+    ("group", "variant"),
+    (
+        _GROUP,
+        _VARIANT,
+        _step("base_ms", "part that is always there", "ms"),
+        _step("per_request_us", "part for each request of the fullest rank's batch", "µs"),
+        _step("per_token_ns", "part for each output token that the fullest rank holds in cache", "ns"),
+        _step("prefill_ms", "part for each prefill of the rank that has most", "ms"),
+        _text("free", "terms that were fitted, the others are held"),
+        Column("rms_error", "float", "root mean square of the logarithmic errors in the fitted runs", minimum=0),
+        _text("fitted_on", "row_id of the fitted runs, divided by spaces"),
+    ),
+    ingested=False,
+)
+
+SERVING_PREDICTIONS = Table(
+    "serving_predictions",
+    "one figure of one run, as its log has it and as the serving model predicts it",
+    ("group", "row_id", "quantity"),
+    (
+        _text("row_id", "published result: key of inference_results"),
+        _GROUP,
+        Column("fitted", "boolean", "the group's model was fitted on this run"),
+        _text("quantity", "figure, with its unit; step_factor: by what every step must be multiplied for the logged "
+              "requests in flight to come out"),
+        Column("logged", "float", "as the log has it", minimum=0),
+        Column("predicted", "float", "as the model has it", minimum=0),
+        Column("predicted_low", "float", "completion factor: nine in ten final queries are above", nullable=True),
+        Column("predicted_high", "float", "completion factor: nine in ten final queries are below", nullable=True),
+        Column("spoiled", "boolean", "the logged mean is spoiled by a few absurd values"),
+    ),
+    ingested=False,
+)  # fmt: skip
+
+
+def _per_accelerator(name: str, what: str, unit: str, *, nullable: bool = False) -> Column:
+    return Column(name, "float", f"{what}, per accelerator", unit=unit, nullable=nullable, minimum=0)
+
+
+SERVING_SWEEPS = Table(
+    "serving_sweeps",
+    "one simulated operating point of the serving model: no MLPerf result",
+    ("sweep", "group", "variant", "case", "rate_per_accelerator", "arrivals_s"),
+    (
+        _text("sweep", "load: steady state at a load; limit: at the highest load within the limits; duration: a whole "
+              "run from empty to empty", allowed=("load", "limit", "duration")),
+        _GROUP,
+        _VARIANT,
+        _text("case", "what differs from the plain case: form of the model, arrivals, speed of the steps, routing, "
+              "length of the outputs, rate"),
+        Column("replicas", "integer", "engines behind one router", minimum=1),
+        Column("step_factor", "float", "factor on every step's time", minimum=0),
+        Column("length_factor", "float", "factor on every output's length", minimum=0),
+        Column("seed", "integer", "seed of arrivals and lengths"),
+        _per_accelerator("rate_per_accelerator", "offered load", "queries/s"),
+        Column("arrivals_s", "float", "how long queries arrive, in a whole run", unit="s", nullable=True),
+        _per_accelerator("in_flight_per_accelerator", "requests in flight", "requests"),
+        _per_accelerator("offered_tokens_per_s_per_accelerator", "offered rate × mean length", "tokens/s"),
+        _per_accelerator("published_tokens_per_s_per_accelerator", "tokens to the completion of the last issued query, "
+                         "mean over which query that is", "tokens/s", nullable=True),
+        _per_accelerator("published_low", "the same, one in twenty is lower", "tokens/s", nullable=True),
+        _per_accelerator("published_high", "the same, one in twenty is higher", "tokens/s", nullable=True),
+        _per_accelerator("full_run_tokens_per_s_per_accelerator", "tokens to the last completion", "tokens/s",
+                         nullable=True),
+        *(_ms(f"{what}_{q}_ms", f"{q} of {what.upper()}") for what in ("tpot", "ttft") for q in ("mean", "p50", "p99")),
+        Column("largest_batch", "float", "most requests that any rank held", minimum=0),
+    ),
+    ingested=False,
+)  # fmt: skip
+
 TABLES: dict[str, Table] = {
     t.name: t
-    for t in (INFERENCE_RESULTS, LOADGEN_RUNS, SYSTEMS, ENGINE_SETTINGS, TRAINING_RESULTS, OFFICIAL_SCORES, SKIPPED)
+    for t in (
+        INFERENCE_RESULTS,
+        LOADGEN_RUNS,
+        SYSTEMS,
+        ENGINE_SETTINGS,
+        SUBMITTED_FILES,
+        MECHANISM_EVIDENCE,
+        TRAINING_RESULTS,
+        OFFICIAL_SCORES,
+        SERVING_FITS,
+        SERVING_PREDICTIONS,
+        SERVING_SWEEPS,
+        SKIPPED,
+    )
 }

@@ -92,6 +92,8 @@ SERVER_DETAIL = {
     "result_query_count": "1000",
     "result_scheduled_samples_per_sec": "12.5256",
     "result_completed_samples_per_sec": "12.3852",
+    "result_token_throughput_with_loadgen_overhead": "3763.63",
+    "result_token_throughput": "1.64193e-08",
     "result_min_latency_ns": "7053924",
     "result_max_latency_ns": "1223298632",
     "result_mean_latency_ns": "222444312",

@@ -1,0 +1,200 @@
+"""What code a submitter shipped, by git's own ids: equal ids, equal content.
+
+Two entries ran the same code as far as the record goes when the files and folders of that part of their trees
+have the same content at the same relative paths. (Some copies differ from the original only in a file's mode.)
+No content is kept; what is read are a few assignments that pin a version. The layouts met (NVIDIA's code and its
+partners' copies of it, v5.1 and v6.0):
+
+- ``<division>/<submitter>/code/`` holds the harness (``main.py``, ``llmlib/``, ``fields/``, ``common/``) and a folder
+  a benchmark; in v6.0 some call it ``src/`` (ASUSTeK, Cisco, Google, Quanta), one ``src/code/`` (Dell), one has
+  both, alike (NVIDIA), and symbolic links stand for the other name elsewhere;
+- beside it ``Makefile*``, ``docker/``, ``scripts/slurm_llm/``, ``pyxis/``, ``enroot/`` and ``scaleout/`` (v6.0), and
+  shell scripts of a submitter's own; some partners ship none of these (both that name Broadcom in v5.1);
+- ``llama3.1-405b/`` and ``llama3_1-405b/`` are copies of each other;
+- the file that starts TensorRT-LLM's build, ``Makefile.build``, pins its commit in v5.1; in v6.0 it asks the checkout;
+- an entry's ``user.conf`` and ``README.md`` stand below ``measurements/`` in v5.1, below ``results/`` in v6.0.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterator
+
+import pandas as pd
+
+from claimcheck.ingest.git import GitTree
+from claimcheck.ingest.rows import Row
+from claimcheck.ingest.settings.rules import BENCHMARK_FILES
+
+# The folder that holds this file is the harness's.
+_ROOT = re.compile(r"(?P<own>(?:closed|open)/[^/]+)/(?P<below>.+)/common/systems/system_list\.py")
+# Run after the measurement, on its logs: they cannot change a rate.
+_CHECKS = frozenset(f"common/mlcommons/{name}.py" for name in ("accuracy_checker", "compliance", "results"))
+# Parts of the harness: a folder's children, or the path itself.
+_HARNESS = ("main.py", "fields", "ops", "llmlib/*", "common/*", "common/mlcommons/*", "harness/harness_llm")
+_LAUNCH = ("scripts/slurm_llm/*", "scaleout/*", "pyxis/*", "enroot/*")
+_IMAGE = ("Makefile", "Makefile.build", "Makefile.const", "Makefile.docker", "docker/*")
+_MODEL = "tensorrt/*"
+# Words for people, pictures and left-over copies start nothing.
+_IDLE = re.compile(r"\.(md|bak|png|txt)$|^README|^res$")
+_RECIPES = re.compile(r"^(run_disagg|repro)")
+_ENTRY_FILES = {"user_conf": "user.conf", "readme": "README.md"}
+# Assignments that pin a version, by the file (below the submitter's base) that makes them.
+_PINS = {
+    "Makefile.build": re.compile(r"^\s*(TRTLLM_HASH)\s*[:?]?=\s*(.+?)\s*$"),
+    "Makefile.docker": re.compile(r"^\s*(TRTLLM_BASE_IMAGE)\s*[:?]?=\s*(.+?)\s*$"),
+    "Makefile.const": re.compile(r"^\s*(NGC_BASE_IMAGE|CUDA_VER|TRT_VER)\s*[:?]?=\s*(.+?)\s*$"),
+    "scripts/generate_system_descriptions.py": re.compile(
+        r"^(trtllm_version|nvidia_dynamo_version|trt_version|cuda_version|graceblackwell_driver_version"
+        r"|blackwell_driver_version)\s*=\s*\"(.+?)\"\s*$"
+    ),
+    "scripts/slurm_llm/dynamo_disagg/Dockerfile.dynamo": re.compile(r"^ARG (DYNAMO_BRANCH)=(\S+)\s*$"),
+}
+# Makefile.const gives its versions by machine: Grace servers, x86 servers, and boards that serve no language model.
+_MACHINE = re.compile(r"\$\(IS_SOC\)\$\(ARCH\),\s*(\d)(\w+)\)")
+_BOARDS = "1"
+
+
+def read_submitted_files(
+    tree: GitTree, round_: str, repo: str, results: pd.DataFrame, settings: pd.DataFrame
+) -> pd.DataFrame:
+    """Return what each submitter with DeepSeek-R1 or Llama 3.1 405B results on NVIDIA's chips shipped.
+
+    ``results`` and ``settings`` are the round's rows of inference_results and engine_settings. Columns as in the
+    schema; the same rows for the same commit. A part that a submitter did not ship has no row. Raises
+    UpstreamError only when git itself fails.
+    """
+    chosen = results[results["benchmark"].isin(list(BENCHMARK_FILES)) & (results["accelerator_vendor"] == "NVIDIA")]
+    roots = _roots(tree)
+    rows: list[Row] = []
+    for division, submitter in sorted(set(zip(chosen["division"], chosen["submitter"], strict=True))):
+        who = {"division": division, "submitter": submitter}
+        if (root := roots.get(f"{division}/{submitter}")) is not None:
+            base = root.rpartition("/")[0]
+            rows += [who | row for row in _code(tree, root)]
+            rows += [who | row for row in _beside(tree, base, f"{division}/{submitter}")]
+            rows += [who | row for row in _pins(tree, base)]
+    rows += [row for entry in chosen.to_dict("records") for row in _entry(tree, entry)]
+    rows += _settings_files(settings[settings["row_id"].isin(set(chosen["row_id"]))])
+    source = {"round": round_, "repo": repo, "commit": tree.commit}
+    # Two results of one run share its files: a row stands once.
+    named = {file_id: source | row | {"file_id": file_id} for row in rows if (file_id := _file_id(round_, row))}
+    return pd.DataFrame(named.values())
+
+
+def _roots(tree: GitTree) -> dict[str, str]:
+    """The folder of each submitter's harness; of two, the first by name."""
+    found: dict[str, str] = {}
+    for path in sorted(tree.paths):
+        match = _ROOT.fullmatch(path)
+        if match and not re.match(r"(results|measurements|compliance)/", match["below"]):
+            found.setdefault(match["own"], f"{match['own']}/{match['below']}")
+    return found
+
+
+def _code(tree: GitTree, root: str) -> Iterator[Row]:
+    for row in _below(tree, root, _HARNESS):
+        name = str(row["name"])
+        if name in ("common/mlcommons", "common/systems"):
+            continue  # the first stands file by file, the second in a part of its own
+        yield row | {"part": "checks" if name in _CHECKS else "harness"}
+    yield from (row | {"part": "systems"} for row in _below(tree, root, ("common/systems",)))
+    for benchmark, names in BENCHMARK_FILES.items():
+        folder = next((f"{root}/{name}" for name in names if f"{root}/{name}" in tree.folders), None)
+        if folder is None:
+            continue
+        for row in _below(tree, folder, (_MODEL,)):
+            recipe = _RECIPES.match(str(row["name"]).rpartition("/")[2])
+            yield row | {"part": "launch" if recipe else "model", "benchmark": benchmark}
+
+
+def _beside(tree: GitTree, base: str, own: str) -> Iterator[Row]:
+    yield from (row | {"part": "launch"} for row in _below(tree, base, _LAUNCH))
+    yield from (row | {"part": "image"} for row in _below(tree, base, _IMAGE))
+    for folder in dict.fromkeys((own, base)):
+        for name in tree.children(folder):
+            if name.endswith(".sh"):
+                path = f"{folder}/{name}"
+                yield {"part": "launch", "name": name} | _found(tree, path)
+
+
+def _below(tree: GitTree, root: str, patterns: tuple[str, ...]) -> Iterator[Row]:
+    """Files and folders at ``patterns`` below ``root``; ``x/*`` are the children of ``x``."""
+    for pattern in patterns:
+        folder, star, _ = pattern.partition("/*")
+        names = [f"{folder}/{child}" for child in tree.children(f"{root}/{folder}")] if star else [pattern]
+        for name in names:
+            if _IDLE.search(name.rpartition("/")[2]):
+                continue
+            path = f"{root}/{name}"
+            if path in tree.paths or path in tree.folders:
+                yield {"name": name} | _found(tree, path)
+
+
+def _found(tree: GitTree, path: str) -> Row:
+    blob = tree.paths.get(path)
+    if blob is not None:
+        return {"kind": "file", "git_id": blob, "content_id": blob, "path": path}
+    return {"kind": "folder", "git_id": tree.folders[path], "content_id": _digest(tree, path), "path": path}
+
+
+def _digest(tree: GitTree, folder: str) -> str:
+    """A digest of the names and contents below a folder, whatever the files' modes: 40 hex digits."""
+    parts = [
+        f"{name} {tree.paths.get(f'{folder}/{name}') or _digest(tree, f'{folder}/{name}')}"
+        for name in tree.children(folder)
+    ]
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:40]
+
+
+def _pins(tree: GitTree, base: str) -> Iterator[Row]:
+    present = {f"{base}/{name}": pattern for name, pattern in _PINS.items() if f"{base}/{name}" in tree.paths}
+    for blob in tree.read(present):
+        lines = (blob.data or b"").decode("utf-8", "replace").splitlines()
+        machine = ""
+        for number, line in enumerate(lines, 1):
+            if found := _MACHINE.search(line):
+                machine = f"{found[1]} {found[2]}"
+            match = present[blob.path].match(line)
+            if match is None or machine.startswith(_BOARDS):
+                continue
+            name = f"{match[1]} {machine[2:]}".strip()
+            value = match[2].strip("\"'")
+            yield {
+                "part": "pin",
+                "kind": "pin",
+                "name": name,
+                "git_id": blob.blob,
+                # What a command or a variable would have said is not recorded.
+                "value": None if "$" in value else value,
+                "path": blob.path,
+                "line": number,
+            }
+
+
+def _entry(tree: GitTree, entry: dict[str, object]) -> Iterator[Row]:
+    folder = "/".join(str(entry["run_id"]).partition("/")[2].split("/")[:6])
+    named = {key: entry[key] for key in ("division", "submitter", "system", "benchmark", "scenario")}
+    for part, name in _ENTRY_FILES.items():
+        for place in (folder, folder.replace("/results/", "/measurements/", 1)):
+            path = f"{place}/{name}"
+            if path in tree.paths:
+                yield named | {"part": part, "name": name} | _found(tree, path)
+                break
+
+
+def _settings_files(settings: pd.DataFrame) -> Iterator[Row]:
+    """The files that hold an entry's settings: its own, and those that upstream's scale-out rule adds."""
+    keys = ["division", "submitter", "system", "benchmark", "scenario", "path", "blob", "selected", "component"]
+    for row in settings[keys].drop_duplicates().to_dict("records"):
+        if row.pop("selected") and row.pop("component") != "loadgen":
+            name = str(row["path"]).rpartition("/")[2]
+            ids = {"git_id": row["blob"], "content_id": row.pop("blob")}
+            yield {"part": "settings", "kind": "file", "name": name} | ids | row
+
+
+def _file_id(round_: str, row: Row) -> str:
+    entry = [str(row[key]) for key in ("system", "benchmark", "scenario") if key in row]
+    line = [str(row["line"])] if "line" in row else []
+    return "/".join([round_, str(row["part"]), *entry, str(row["path"]), *line])

@@ -1,0 +1,174 @@
+"""What a submitter shipped: equal content has equal ids, wherever it lies and whatever its mode."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+from claimcheck.ingest.git import GitTree
+from claimcheck.ingest.rows import complete
+from claimcheck.ingest.submitted_files import read_submitted_files
+from claimcheck.tables import TABLES, load, normalise
+from tests.ingest.upstream import commit, git
+
+BENCHMARK = "deepseek-r1"
+CONST = """\
+ifeq ($(IS_SOC)$(ARCH), 0aarch64) # servers
+\tCUDA_VER := 12.9
+else ifeq ($(IS_SOC)$(ARCH), 0x86_64)
+\tCUDA_VER := 13.0
+else ifeq ($(IS_SOC)$(ARCH), 1aarch64) # boards
+\tCUDA_VER := 9.9
+endif
+"""
+
+
+def shipped(code: str, base: str) -> dict[str, str]:
+    """A submitter's files: its harness at ``code``, all else beside it at ``base``."""
+    return {
+        f"{code}/common/systems/system_list.py": "machines",
+        f"{code}/common/mlcommons/results.py": "checks",
+        f"{code}/common/mlcommons/runner.py": "runs",
+        f"{code}/main.py": "main",
+        f"{code}/fields/a.py": "a",
+        f"{code}/llmlib/config.py": "config",
+        f"{code}/llmlib/README.md": "words",
+        f"{code}/deepseek-r1/tensorrt/generation_config.json": "{}",
+        f"{code}/deepseek-r1/tensorrt/README.md": "words",
+        f"{code}/llama3.1-405b/tensorrt/builder.py": "old name",
+        f"{code}/llama3_1-405b/tensorrt/builder.py": "new name",
+        f"{code}/llama3_1-405b/tensorrt/run_disagg/start.sh": "start",
+        f"{base}/Makefile.build": "TRTLLM_HASH = 18c0333e\n",
+        f"{base}/Makefile.const": CONST,
+        f"{base}/docker/Dockerfile": "FROM x",
+        f"{base}/scaleout/run.sh": "run",
+        f"{base}/scaleout/README.md": "words",
+    }
+
+
+ANNA = shipped("closed/Anna/code", "closed/Anna") | {
+    "closed/Anna/mine.sh": "own",
+    "closed/Anna/measurements/box/deepseek-r1/Server/user.conf": "*.Server.target_qps = 1",
+    "closed/Anna/results/box/deepseek-r1/Server/README.md": "words",
+}
+BERT = shipped("closed/Bert/src/code", "closed/Bert/src") | {
+    "closed/Bert/src/Makefile.build": "TRTLLM_HASH := $(shell git rev-parse HEAD)\n"
+}
+
+
+def results(*owners: str, vendor: str = "NVIDIA", benchmark: str = BENCHMARK) -> pd.DataFrame:
+    return pd.DataFrame(
+        [
+            {
+                "row_id": f"{owner}/{benchmark}/Server",
+                "division": "closed",
+                "submitter": owner,
+                "system": "box",
+                "benchmark": benchmark,
+                "scenario": "Server",
+                "accelerator_vendor": vendor,
+                "run_id": f"v9.9/closed/{owner}/results/box/{benchmark}/Server/performance/run_1",
+            }
+            for owner in owners
+        ]
+    )
+
+
+SETTINGS = pd.DataFrame(
+    columns=[
+        "row_id", "division", "submitter", "system", "benchmark", "scenario", "path", "blob", "selected", "component",
+    ]
+)  # fmt: skip
+
+
+def read(
+    folder: Path, files: dict[str, str], rows: pd.DataFrame, settings: pd.DataFrame = SETTINGS, **mode: str
+) -> pd.DataFrame:
+    done = commit(folder, dict(files))
+    if mode:
+        git(folder, "update-index", "--chmod=+x", mode["executable"])
+        git(folder, "commit", "-q", "-m", "mode")
+        done = git(folder, "rev-parse", "HEAD")
+    with GitTree(folder / ".git", done) as tree:
+        found = read_submitted_files(tree, "v9.9", "someone/results", rows, settings)
+    return normalise(complete(found, "submitted_files"), TABLES["submitted_files"])
+
+
+def of(found: pd.DataFrame, owner: str, part: str) -> dict[str, str]:
+    rows = found[(found["submitter"] == owner) & (found["part"] == part)]
+    return dict(zip(rows["name"], rows["content_id"], strict=True))
+
+
+def test_two_layouts_of_one_code_are_equal(tmp_path: Path) -> None:
+    found = read(tmp_path, ANNA | BERT, results("Anna", "Bert"))
+    for part in ("harness", "model", "checks", "systems"):
+        assert of(found, "Anna", part) == of(found, "Bert", part) != {}
+    assert set(of(found, "Anna", "harness")) == {"main.py", "fields", "llmlib/config.py", "common/mlcommons/runner.py"}
+    assert set(of(found, "Anna", "checks")) == {"common/mlcommons/results.py"}
+    paths = found.loc[found["part"] == "model", "path"]
+    assert not paths.str.contains("llama3.1-405b/", regex=False).any()
+    assert set(of(found, "Anna", "launch")) == {"scaleout/run.sh", "tensorrt/run_disagg", "mine.sh"}
+    assert set(of(found, "Bert", "launch")) == {"scaleout/run.sh", "tensorrt/run_disagg"}
+    assert not found["path"].str.contains("README").drop(found.index[found["part"] == "readme"]).any()
+
+
+def test_a_changed_file_is_seen_and_a_changed_mode_is_not(tmp_path: Path) -> None:
+    rows = results("Anna", "Bert")
+    changed = ANNA | BERT | {"closed/Bert/src/code/fields/a.py": "b"}
+    before = of(read(tmp_path / "one", changed, rows), "Bert", "harness")
+    assert before["fields"] != of(read(tmp_path / "two", ANNA | BERT, rows), "Bert", "harness")["fields"]
+    both = read(tmp_path / "three", ANNA | BERT, rows, executable="closed/Bert/src/code/fields/a.py")
+    assert of(both, "Anna", "harness") == of(both, "Bert", "harness")
+    trees = both[(both["name"] == "fields") & (both["kind"] == "folder")]["git_id"]
+    assert trees.nunique() == 2  # git's own ids tell the mode
+
+
+def test_pins_stand_with_their_line_and_machine(tmp_path: Path) -> None:
+    found = read(tmp_path, ANNA | BERT, results("Anna", "Bert"))
+    pins = found[found["kind"] == "pin"].set_index(["submitter", "name"])
+    assert pins.loc[("Anna", "TRTLLM_HASH"), "value"] == "18c0333e"
+    assert pd.isna(pins.loc[("Bert", "TRTLLM_HASH"), "value"])
+    assert pins.loc[("Anna", "CUDA_VER aarch64"), ["value", "line"]].tolist() == ["12.9", 2]
+    assert pins.loc[("Anna", "CUDA_VER x86_64"), "value"] == "13.0"
+    assert "9.9" not in set(pins["value"].dropna())
+
+
+def test_files_of_an_entry(tmp_path: Path) -> None:
+    settings = pd.DataFrame(
+        [
+            {"path": "closed/Anna/configs/box/Server/deepseek-r1.py", "blob": "b" * 40, "selected": True},
+            {"path": "closed/Anna/configs/box/Server/deepseek-r1.py", "blob": "b" * 40, "selected": False},
+        ]
+    ).assign(
+        row_id="Anna/deepseek-r1/Server", division="closed", submitter="Anna", system="box", benchmark=BENCHMARK,
+        scenario="Server", component="engine",
+    )  # fmt: skip
+    found = read(tmp_path, ANNA, results("Anna"), settings)
+    own = found[found["system"] == "box"].set_index("part")["path"]
+    assert own["user_conf"] == "closed/Anna/measurements/box/deepseek-r1/Server/user.conf"
+    assert own["readme"] == "closed/Anna/results/box/deepseek-r1/Server/README.md"
+    assert own["settings"] == "closed/Anna/configs/box/Server/deepseek-r1.py"
+    assert len(own) == 3
+
+
+@pytest.mark.parametrize("rows", [results("Anna", vendor="AMD"), results("Anna", benchmark="resnet")])
+def test_who_is_left_out(tmp_path: Path, rows: pd.DataFrame) -> None:
+    assert read(tmp_path, ANNA, rows).empty
+
+
+def test_a_submitter_that_ships_no_code_has_its_entry_only(tmp_path: Path) -> None:
+    bare = {path: text for path, text in ANNA.items() if "/measurements/" in path}
+    assert set(read(tmp_path, bare, results("Anna"))["part"]) == {"user_conf"}
+
+
+def test_the_committed_table_agrees_with_the_settings() -> None:
+    files, settings = load("submitted_files"), load("engine_settings")
+    named = files[files["part"] == "settings"]
+    used = settings[settings["selected"] & (settings["component"] != "loadgen")]
+    known = set(zip(used["path"], used["blob"], strict=True))
+    assert set(zip(named["path"], named["git_id"], strict=True)) <= known
+    whole = files[files["kind"] == "file"]
+    assert (whole["content_id"] == whole["git_id"]).all()
+    assert files["git_id"].str.fullmatch(r"[0-9a-f]{40}").all()
