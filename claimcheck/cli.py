@@ -89,6 +89,11 @@ def _parser() -> argparse.ArgumentParser:
     official.add_argument("--data", type=Path, default=DATA_DIR, help="folder of the tables (default: %(default)s)")
     official.set_defaults(run=_official)
 
+    serving = commands.add_parser("serving", help="the serving model: recompute a sample of its tables, or write them")
+    serving.add_argument("--write", action="store_true", help="fit, predict and sweep anew (minutes)")
+    serving.add_argument("--data", type=Path, default=DATA_DIR, help="folder of the tables (default: %(default)s)")
+    serving.set_defaults(run=_serving)
+
     bench = commands.add_parser("bench", help="times beside a peer's, as ratios")
     bench.add_argument("--upstream", type=Path, help="folder that holds the repositories as git directories")
     bench.add_argument("--official", metavar="PYTHON", help="interpreter with mlperf-logging")
@@ -111,6 +116,8 @@ def _claims(arguments: argparse.Namespace) -> int:
         if claim.sensitivity:
             lines.append(f"all defensible readings: {readings_text(claim.sensitivity)}")
         lines.append(claim.reason)
+        if claim.afterwards:
+            lines.append(f"as of {claim.afterwards.as_of}: {claim.afterwards.status} ({claim.afterwards.what})")
         for line in lines:
             print(textwrap.indent(textwrap.fill(line, 96), "       "))
     return 0
@@ -174,6 +181,17 @@ def _manifest(arguments: argparse.Namespace) -> int:
     if arguments.write:
         write_manifest(arguments.data)
     print(f"{check_manifest(arguments.data)} files agree with {arguments.data / 'MANIFEST'}")
+    return 0
+
+
+def _serving(arguments: argparse.Namespace) -> int:
+    from claimcheck.analysis.serving.build import check, write
+
+    if arguments.write:
+        counts = write(arguments.data)
+        print(f"written to {arguments.data}: " + ", ".join(f"{n} {name}" for name, n in counts.items()))
+        return 0
+    print(f"{check(arguments.data)} rows of the serving model's tables come out again")
     return 0
 
 

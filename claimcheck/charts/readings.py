@@ -6,9 +6,11 @@ import altair as alt
 import pandas as pd
 
 from claimcheck.charts.figure import Figure
-from claimcheck.charts.theme import CATEGORICAL, INK, MUTED, NARROW, RULE, WIDE, named_rows, stacked
+from claimcheck.charts.theme import CATEGORICAL, INK, MUTED, NARROW, RULE, WIDE, colour, named_rows, stacked
 
 LABELS = 168
+PAGE = colour("page")
+_RIM = {"stroke": PAGE, "strokeWidth": 4, "strokeJoin": "round", "color": PAGE}
 
 
 def specification_curve(
@@ -51,7 +53,7 @@ def _wide(frame: pd.DataFrame, grid: pd.DataFrame, choices: list[str], published
     plain = frame[["order", "group", "ratio", "label", "text", "marked", "note"]]
     width = WIDE - LABELS - 30
     x = alt.X("order:O", axis=None, scale=alt.Scale(domain=list(range(1, int(frame["order"].max()) + 1))))
-    colour = alt.condition("datum.marked", alt.value(CATEGORICAL[1]), alt.value(CATEGORICAL[0]))
+    shade = alt.condition("datum.marked", alt.value(CATEGORICAL[1]), alt.value(CATEGORICAL[0]))
     y = alt.Y(
         "ratio:Q",
         title=None,
@@ -61,7 +63,7 @@ def _wide(frame: pd.DataFrame, grid: pd.DataFrame, choices: list[str], published
     base = alt.Chart(plain).encode(
         x=x, y=y, tooltip=[alt.Tooltip("label:N", title="comparison"), alt.Tooltip("text:N", title="ratio")]
     )
-    dots = base.mark_circle(size=110, opacity=1).encode(color=colour)
+    dots = base.mark_circle(size=110, opacity=1).encode(color=shade)
     words = base.mark_text(dy=-14, color=INK, fontSize=12).encode(text="text:N")
     # As a heading: a title beside the axis would stand far left of it, before the grid's labels.
     axis = alt.TitleParams(
@@ -107,13 +109,20 @@ def _narrow(frame: pd.DataFrame, published: float) -> alt.LayerChart:
     )
     base, drop, step = named_rows(alt.Chart(frame[["ratio", "label", "text", "marked"]]).encode(x=x), 0)
     mark = alt.Chart(pd.DataFrame({"ratio": [published], "text": [f"published {published:.2f}x"]})).encode(x=x)
-    colour = alt.condition("datum.marked", alt.value(CATEGORICAL[1]), alt.value(CATEGORICAL[0]))
+    shade = alt.condition("datum.marked", alt.value(CATEGORICAL[1]), alt.value(CATEGORICAL[0]))
     return alt.layer(
         mark.mark_rule(color=CATEGORICAL[1], strokeDash=[4, 3]),
         mark.mark_text(color=CATEGORICAL[1], dy=-8).encode(y=alt.value(0), text="text:N"),
-        base.mark_circle(size=90, opacity=1, yOffset=drop).encode(color=colour),
-        base.mark_text(align="left", dx=8, dy=drop, color=INK).encode(text="text:N"),
-        base.mark_text(align="left", dy=-9, fontSize=12, color=MUTED).encode(x=alt.value(0), text="label:N"),
+        base.mark_circle(size=90, opacity=1, yOffset=drop).encode(color=shade),
+        # The page's colour around the letters, where they cross the line.
+        *(
+            base.mark_text(align="left", dx=8, dy=drop, **style).encode(text="text:N")
+            for style in (_RIM, {"color": INK})
+        ),
+        *(
+            base.mark_text(align="left", dy=-9, fontSize=12, **style).encode(x=alt.value(0), text="label:N")
+            for style in (_RIM, {"color": MUTED})
+        ),
     ).properties(width=NARROW, height=step * len(frame))
 
 

@@ -25,6 +25,8 @@ _PANELS = ("Datacenter", "Edge", "Training", "HPC")
 _SCENARIOS = ("Offline", "Server", "Interactive", "SingleStream", "MultiStream")
 _PAGE = colour("page")
 _LINE = 1.5
+# Letters that look like one another in a small square.
+_ALIKE = "Il1iO0"
 # Pixels: between two panels, beside the plot (the theme's padding), and per character of 12 px and 11 px Arial.
 _GAP, _PADDING, _LETTER, _SMALL = 22, 16, 6.3, 5.9
 
@@ -91,10 +93,13 @@ def panel_of(program: str, suite: str, scenario: str) -> str:
 
 
 def vendor_codes(vendors: pd.Series) -> dict[str, str]:
-    """A letter for each vendor, two where a vendor of more cells has the letter; none for NVIDIA, the many."""
+    """A letter for each vendor, two where a vendor of more cells has the letter; none for NVIDIA, the many.
+
+    The second letter is the next of the name that no reader takes for another: "Al" would be read as "AI".
+    """
     codes: dict[str, str] = {"NVIDIA": ""}
     for vendor in vendors.value_counts().sort_index().sort_values(ascending=False, kind="stable").index:
-        short = (vendor[:n] for n in range(1, len(vendor) + 1))
+        short = [vendor[0], *(vendor[0] + letter for letter in vendor[1:] if letter not in _ALIKE), vendor]
         codes.setdefault(vendor, next((s for s in short if s not in codes.values()), vendor))
     return codes
 

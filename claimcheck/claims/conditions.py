@@ -14,7 +14,7 @@ import pandas as pd
 
 from claimcheck.analysis.cost import cost_per_million_tokens
 from claimcheck.analysis.results import rounds_to, short_accelerator, throughputs
-from claimcheck.claims import history
+from claimcheck.claims import aftermath, anatomy, history, mechanisms, scaleout
 from claimcheck.claims.model import Condition, Context
 from claimcheck.tables import TABLES
 
@@ -222,7 +222,8 @@ def stated(context: Context, spec: dict[str, Any]) -> tuple[bool, str]:
     return spec["holds"], f"{spec['detail']} ({spec['source']})"
 
 
-for _name, (_find, _label, _needed, _optional) in history.FINDINGS.items():
+_MORE = {**history.FINDINGS, **aftermath.FINDINGS, **scaleout.FINDINGS, **anatomy.FINDINGS, **mechanisms.FINDINGS}
+for _name, (_find, _label, _needed, _optional) in _MORE.items():
     _condition(_label)(_find)
 
 # Arguments of the tests that take any: needed, optional. Another key is a typo.
@@ -232,5 +233,5 @@ ARGUMENTS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "accelerators_are": (("number",), ()),
     "scenario_is": (("scenario",), ("of", "says")),
     "stated": (("says", "holds", "detail", "source"), ()),
-    **{name: (needed, (*optional, "says")) for name, (_, _, needed, optional) in history.FINDINGS.items()},
+    **{name: (needed, (*optional, "says")) for name, (_, _, needed, optional) in _MORE.items()},
 }

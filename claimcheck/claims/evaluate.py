@@ -12,14 +12,18 @@ from typing import Any
 import pandas as pd
 
 from claimcheck.analysis.results import rounds_to
+from claimcheck.claims.aftermath import latest_round, rows_behind
+from claimcheck.claims.anatomy import files_behind
 from claimcheck.claims.conditions import CONDITIONS
 from claimcheck.claims.evidence import evidence_of, system_evidence
+from claimcheck.claims.history import GROUNDS
 from claimcheck.claims.model import (
     CONTRADICTED,
     NOT_REPRODUCED,
     NOT_TESTABLE,
     REPRODUCED,
     WITH_CONDITIONS,
+    Aftermath,
     Answer,
     ClaimResult,
     Condition,
@@ -107,7 +111,7 @@ def evaluate_claim(claim: Claim, tables: Tables) -> ClaimResult:
     figures = tuple(_figure(f, a) for f, a in zip(claim.figures, answers, strict=True))
     must = [_test(context, c) for c in claim.must]
     conditions = [*must, *(_test(context, c) for c in claim.conditions)]
-    rows = _evidence_rows(context, answers)
+    rows = _evidence_rows(context, answers, claim)
     if len(rows):
         conditions.append(_logs_agree(rows))
     refuted = [c for c in (_test(context, c) for c in claim.contradicted_if) if c.holds]
@@ -115,6 +119,7 @@ def evaluate_claim(claim: Claim, tables: Tables) -> ClaimResult:
     evidence = evidence_of(rows)
     if any(c.get("test") == "same_system_description" for c in (*claim.must, *claim.conditions)):
         evidence += system_evidence(_descriptions(rows, tables.systems))
+    evidence += files_behind(context, (*claim.figures, *claim.must, *claim.conditions, *claim.contradicted_if))
     return ClaimResult(
         id=claim.id,
         number=claim.number,
@@ -129,6 +134,21 @@ def evaluate_claim(claim: Claim, tables: Tables) -> ClaimResult:
         evidence=evidence,
         rows=rows,
         page=claim.page,
+        afterwards=_afterwards(context, claim, verdict),
+    )
+
+
+def _afterwards(context: Context, claim: Claim, verdict: str) -> Aftermath | None:
+    """What the rounds since made of the claim; None where the register does not ask."""
+    if claim.afterwards is None:
+        return None
+    checks = claim.afterwards["checks"]
+    return Aftermath(
+        as_of=latest_round(context.tables),
+        what=claim.afterwards["what"],
+        came_out=verdict in (REPRODUCED, WITH_CONDITIONS),
+        conditions=tuple(_test(context, check) for check in checks),
+        evidence=evidence_of(rows_behind(context, checks)),
     )
 
 
@@ -222,9 +242,11 @@ def _test(context: Context, spec: dict[str, Any]) -> Condition:
     return CONDITIONS[spec["test"]](context, spec)
 
 
-def _evidence_rows(context: Context, answers: list[Answer]) -> pd.DataFrame:
-    """Rows that the answers rest on; for a claim without an answer, the first of each row it names."""
-    frames = [a.rows for a in answers if len(a.rows)] or [r.head(1) for r in context.rows.values() if len(r)]
+def _evidence_rows(context: Context, answers: list[Answer], claim: Claim) -> pd.DataFrame:
+    """Rows that the answers and the claim's ``evidence`` rest on; without any, the first of each row it names."""
+    frames = [a.rows for a in answers if len(a.rows)]
+    frames += [GROUNDS[ground["find"]][0](context, ground) for ground in claim.evidence]
+    frames = frames or [r.head(1) for r in context.rows.values() if len(r)]
     if not frames:
         return context.tables.results.head(0)
     rows = pd.concat(frames).drop_duplicates("row_id")

@@ -39,6 +39,15 @@ def footnote(results: pd.DataFrame, data: Path = DATA_DIR, *, derived: bool = Tr
     """
     if results.empty:
         raise ValueError("a footnote needs at least one result")
+    parts = _of_results(results, data)
+    if derived:
+        parts.append(DERIVED)
+    parts.append(TRADEMARK)
+    return " ".join(parts)
+
+
+def _of_results(results: pd.DataFrame, data: Path) -> list[str]:
+    """A sentence a round: version, division, benchmarks, scenarios and result IDs, where and when retrieved."""
     rounds = dict(read_yaml(data / "rounds.yml").section("rounds"))
     parts = []
     for (round_, repo), rows in results.groupby(["round", "repo"], sort=True):
@@ -53,17 +62,17 @@ def footnote(results: pd.DataFrame, data: Path = DATA_DIR, *, derived: bool = Tr
             f"MLPerf® Inference {round_}: {'; '.join(cells)}; "
             f"commit {commit} of github.com/{repo}, {_retrieved(rounds[round_])}."
         )
-    if derived:
-        parts.append(DERIVED)
-    parts.append(TRADEMARK)
-    return " ".join(parts)
+    return parts
 
 
-def rounds_footnote(data: Path = DATA_DIR, rounds: Sequence[str] | None = None) -> str:
+def rounds_footnote(
+    data: Path = DATA_DIR, rounds: Sequence[str] | None = None, results: pd.DataFrame | None = None
+) -> str:
     """The footnote for a picture or count over whole rounds (keys of ``rounds.yml``; default: every one).
 
     Names suites and versions, where and when they were retrieved, that counts are ours,
-    and the trademark legend. Raises KeyError for an unknown round.
+    and the trademark legend; before them the single ``results``, where there are any. Raises
+    KeyError for an unknown round.
     """
     entries = dict(read_yaml(data / "rounds.yml").section("rounds"))
     chosen = {key: entries[key] for key in (rounds if rounds is not None else entries)}
@@ -73,10 +82,12 @@ def rounds_footnote(data: Path = DATA_DIR, rounds: Sequence[str] | None = None) 
     named = "; ".join(f"{suite.replace('MLPerf', 'MLPerf®')} {', '.join(names)}" for suite, names in suites.items())
     dates = sorted({str(entry.need("retrieved")) for entry in chosen.values()})
     when = dates[0] if len(dates) == 1 else f"{dates[0]} to {dates[-1]}"
-    return (
-        f"{named}; all benchmarks and scenarios, from the repositories and commits that the data page names, retrieved "
-        f"{when}. {COUNTED} {TRADEMARK}"
+    single = [] if results is None or results.empty else [*_of_results(results, data), DERIVED]
+    whole = (
+        f"{'Counts: ' if single else ''}{named}; all benchmarks and scenarios, from the repositories and commits that "
+        f"the data page names, retrieved {when}."
     )
+    return " ".join([*single, whole, COUNTED, TRADEMARK])
 
 
 def _retrieved(entry: Entry) -> str:

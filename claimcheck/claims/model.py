@@ -8,8 +8,10 @@ from pathlib import Path
 
 import pandas as pd
 
+from claimcheck.analysis.entry_items import Submission, entries
 from claimcheck.analysis.wins.counts import every_count
 from claimcheck.claims.evidence import Evidence
+from claimcheck.ingest.mechanism_register import Mechanisms, read_mechanisms
 from claimcheck.registers import Entry, Register
 from claimcheck.tables import load
 
@@ -94,6 +96,53 @@ class Figure:
     articles: tuple[str, ...] = ()
 
 
+STANDS = "still stands"
+IN_PART = "in part"
+NO_LONGER = "no longer"
+# Of a claim that did not come out when it was made.
+NOW = "so now"
+STILL_NOT = "still not so"
+
+
+@dataclass(frozen=True)
+class Aftermath:
+    """What later rounds made of a claim; its verdict stays as of its own round.
+
+    ``as_of``: the latest round that was looked at; ``what`` of the claim was asked again there;
+    ``came_out``: whether the claim was reproduced, with conditions or without, as of its own round;
+    ``conditions``: each check, with what was found; ``evidence``: the later results behind them.
+    """
+
+    as_of: str
+    what: str
+    came_out: bool
+    conditions: tuple[Condition, ...]
+    evidence: tuple[Evidence, ...]
+
+    @property
+    def status(self) -> str:
+        """Still stands when every check holds, no longer when none does, otherwise in part.
+
+        Of a claim that did not come out when it was made: so now, still not so, in part.
+        """
+        holding = sum(c.holds for c in self.conditions)
+        if 0 < holding < len(self.conditions):
+            return IN_PART
+        if self.came_out:
+            return STANDS if holding else NO_LONGER
+        return NOW if holding else STILL_NOT
+
+    def as_json(self) -> dict[str, object]:
+        """as_of, what, status, conditions, evidence."""
+        return {
+            "as_of": self.as_of,
+            "what": self.what,
+            "status": self.status,
+            "conditions": [c.as_json() for c in self.conditions],
+            "evidence": [e.as_json() for e in self.evidence],
+        }
+
+
 @dataclass(frozen=True)
 class ClaimResult:
     """A claim with its verdict and everything that the verdict rests on."""
@@ -111,6 +160,7 @@ class ClaimResult:
     evidence: tuple[Evidence, ...]
     rows: pd.DataFrame = field(compare=False)
     page: str = ""
+    afterwards: Aftermath | None = None
 
     @property
     def published(self) -> Quantity | None:
@@ -145,6 +195,7 @@ class ClaimResult:
             "conditions": [c.as_json() for c in self.conditions],
             "sensitivity": self.sensitivity.as_json() if self.sensitivity else None,
             "evidence": [e.as_json() for e in self.evidence],
+            "afterwards": self.afterwards.as_json() if self.afterwards else None,
         }
 
 
@@ -168,6 +219,27 @@ class Tables:
     def official(self) -> pd.DataFrame:
         """The table official_scores."""
         return load("official_scores", self.data)
+
+    @functools.cached_property
+    def settings(self) -> pd.DataFrame:
+        """The table engine_settings."""
+        return load("engine_settings", self.data)
+
+    @functools.cached_property
+    def entries(self) -> list[Submission]:
+        """Every entry whose engine settings are known, item by item."""
+        files = load("submitted_files", self.data)
+        return entries(self.results, self.runs, self.systems, self.settings, files)
+
+    @functools.cached_property
+    def mechanism_evidence(self) -> pd.DataFrame:
+        """The table mechanism_evidence."""
+        return load("mechanism_evidence", self.data)
+
+    @functools.cached_property
+    def mechanisms(self) -> Mechanisms | None:
+        """The register of mechanisms; None where ``data`` has none."""
+        return read_mechanisms(self.data)
 
     @functools.cached_property
     def contest(self) -> pd.DataFrame:

@@ -13,7 +13,10 @@ from claimcheck.claims.printing import quantity
 
 @dataclass(frozen=True)
 class Number:
-    """A printed number: its text, value and unit, one sentence on how it comes about, its rows."""
+    """A printed number: its text, value and unit, one sentence on how it comes about, its rows.
+
+    ``worded``: the text is a name or a sentence that the analysis gives, and there is no value (0).
+    """
 
     key: str
     text: str
@@ -21,6 +24,12 @@ class Number:
     unit: str
     how: str
     evidence: tuple[Evidence, ...] = ()
+    worded: bool = False
+
+
+def words(key: str, text: str, how: str, evidence: tuple[Evidence, ...] = ()) -> Number:
+    """Words that the analysis gives, such as the name of a record's holder."""
+    return Number(key, text, 0.0, "", how, evidence, worded=True)
 
 
 def number(key: str, value: float, unit: str, decimals: int, how: str, evidence: tuple[Evidence, ...] = ()) -> Number:

@@ -10,7 +10,7 @@ import pandas as pd
 
 from claimcheck.analysis import cost, speedup
 from claimcheck.analysis.results import half_up, short_accelerator
-from claimcheck.claims import history
+from claimcheck.claims import anatomy, counting, history
 from claimcheck.claims.model import Answer, Context, Sensitivity
 from claimcheck.claims.printing import as_published
 from claimcheck.claims.select import select
@@ -127,6 +127,7 @@ QUESTIONS: dict[str, Callable[[Context, dict[str, Any]], Answer]] = {
     "cost": token_cost,
     "rank": rank,
     **history.QUESTIONS,
+    **anatomy.QUESTIONS,
 }
 
 
@@ -154,7 +155,7 @@ def sensitivity(
         if kind == "saving":
             values, unit = values.map(cost.saving) * PERCENT, "%"
     elif kind == "wins":
-        values = history.wins_range(context, spec["tally"])
+        values = counting.wins_range(context, spec["tally"])
         unit, of = ("x" if spec["tally"] == "ratio" else "wins"), "counting rules"
     else:
         rows = select(context.tables.results, spec["of"], context.entry, "sensitivity")

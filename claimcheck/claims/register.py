@@ -9,13 +9,15 @@ from pathlib import Path
 from typing import Any
 
 from claimcheck.claims.conditions import ARGUMENTS, CONDITIONS, DESCRIPTIVE
+from claimcheck.claims.history import GROUNDS
 from claimcheck.claims.questions import MEASURES, QUESTIONS
 from claimcheck.claims.references import resolve
 from claimcheck.registers import Entry, read_yaml
 
 KEYS = (
     "number", "articles", "statement", "figures", "rows", "must", "conditions", "contradicted_if", "sensitivity",
-    "strongest_case", "not_testable", "page",
+    "strongest_case", "not_testable", "page", "afterwards",
+    "evidence",
 )  # fmt: skip
 FIGURE_KEYS = (
     "published",
@@ -65,6 +67,8 @@ class Claim:
     strongest_case: str
     not_testable: str | None
     page: str
+    afterwards: dict[str, Any] | None = None
+    evidence: tuple[dict[str, Any], ...] = ()
 
 
 def read_claims(path: Path, articles: set[str]) -> list[Claim]:
@@ -110,6 +114,8 @@ def _claim(name: str, entry: Entry, articles: set[str]) -> Claim:
         strongest_case=entry.text("strongest_case"),
         not_testable=not_testable,
         page=entry.text("page"),
+        afterwards=_afterwards(entry),
+        evidence=tuple(_ground(entry, g) for g in _list(entry, "evidence")),
     )
 
 
@@ -184,6 +190,26 @@ def _condition(entry: Entry, condition: Any, key: str) -> dict[str, Any]:
     if "columns" in part.values:
         for column in part.list("columns"):
             _known(part, "columns", "column", column, DESCRIPTIVE)
+    return part.values
+
+
+def _afterwards(entry: Entry) -> dict[str, Any] | None:
+    """What to ask again of later rounds: ``what`` of the claim, and ``checks`` like conditions."""
+    if "afterwards" not in entry.values:
+        return None
+    part = _part(entry, "afterwards", entry.get("afterwards"))
+    part.only(("what", "checks"))
+    checks = [_condition(entry, check, "afterwards") for check in part.list("checks")]
+    return {"what": part.text("what"), "checks": checks}
+
+
+def _ground(entry: Entry, ground: Any) -> dict[str, Any]:
+    """Rows that the claim rests on beside those of its figures: ``find`` and its arguments."""
+    part = _part(entry, "evidence", ground)
+    _, needed = GROUNDS[part.choice("find", GROUNDS)]
+    part.only(("find", *needed))
+    for name in needed:
+        part.need(name)
     return part.values
 
 

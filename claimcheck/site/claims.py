@@ -157,6 +157,7 @@ def card_html(claim: Any, resolve: Resolve) -> str:
         _figures(claim),
         _sensitivity(claim),
         _conditions(claim),
+        _afterwards(claim),
     ]
     if claim.strongest_case:
         heading = tag("p", "The strongest case for it", "cc-claim__label")
@@ -204,7 +205,7 @@ def _line(claim: Any, heads: Sequence[str], resolve: Resolve) -> str:
         _said_in(claim),
         esc(claim.published_text),
         esc(claim.computed_text),
-        badge(claim.verdict),
+        badge(claim.verdict) + _later(claim),
     )
     cells = []
     for head, cell in zip(heads, words, strict=True):
@@ -261,12 +262,36 @@ def _sensitivity(claim: Any) -> str:
 def _conditions(claim: Any) -> str:
     if not claim.conditions:
         return ""
+    heading = tag("p", "What the wording implies", "cc-claim__label")
+    return heading + _listed(claim.conditions)
+
+
+def _afterwards(claim: Any) -> str:
+    """What later rounds made of the claim: below its verdict, which stays as of its own round."""
+    found = claim.afterwards
+    if found is None:
+        return ""
+    status = tag("b", esc(f"As of {found.as_of}: {found.status}."), "cc-claim__status")
+    heading = tag("p", f"{status} {esc(sentence(found.what))}", "cc-claim__afterwards")
+    evidence = ""
+    if found.evidence:
+        summary = tag("summary", "Results behind it")
+        evidence = tag("details", summary + evidence_list(found.evidence), "cc-claim__evidence")
+    return tag("div", heading + _listed(found.conditions) + evidence, "cc-claim__later")
+
+
+def _later(claim: Any) -> str:
+    """The state as of the latest round in a line, for the scorecard."""
+    found = claim.afterwards
+    return tag("span", esc(f"As of {found.as_of}: {found.status}"), "cc-later") if found is not None else ""
+
+
+def _listed(conditions: Sequence[Any]) -> str:
     items = []
-    for condition in claim.conditions:
+    for condition in conditions:
         kind, sign, words = _HOLDS[bool(condition.holds)]
         mark = tag("span", sign, "cc-condition__sign", aria_hidden="true")
         name = tag("b", esc(sentence(condition.name).rstrip(".")))
         text = tag("span", f"{name}: {words}. {esc(sentence(condition.detail))}")
         items.append(tag("li", mark + text, f"cc-condition cc-condition--{kind}"))
-    heading = tag("p", "What the wording implies", "cc-claim__label")
-    return heading + tag("ul", "".join(items), "cc-conditions")
+    return tag("ul", "".join(items), "cc-conditions")

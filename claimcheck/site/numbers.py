@@ -21,6 +21,10 @@ HEADING = "Sources of the figures on this page"
 SECTION_ID = "sources-of-the-figures"
 # Evidence of up to so many places is repeated where it is used again.
 _SHORT = 8
+# Results of more rounds (commits) than these are a footnote's whole rounds, where it names any.
+_ROUNDS = 2
+# A number longer than this is words, which may break.
+_WORDS = 24
 
 
 def number_role(
@@ -46,7 +50,8 @@ def number_role(
         )
         return [nodes.inline(rawtext, key, classes=["cc-num", "cc-num--unknown"])], []
     anchor = entry_id(key, env.docname)
-    link = nodes.reference(rawtext, known[key].text, refuri=f"#{anchor}", internal=True, classes=["cc-num"])
+    classes = ["cc-num", "cc-num--words"] if len(known[key].text) > _WORDS else ["cc-num"]
+    link = nodes.reference(rawtext, known[key].text, refuri=f"#{anchor}", internal=True, classes=classes)
     link["cc-key"] = key
     return [link], []
 
@@ -59,10 +64,12 @@ def entry_id(key: str, docname: str) -> str:
 class FootnoteDirective(SphinxDirective):
     """``mlperf-footnote``: the footnote for the row ids given, or for the numbers used on the page.
 
-    With the option ``rounds``, the footnote for a page about whole rounds.
+    With the option ``rounds``, the footnote for a page about whole rounds: of the suites that it names
+    (inference, training, hpc), or of all. With ``results`` as well, the results behind the page's
+    numbers come first; numbers that rest on more than two rounds are left to the rounds.
     """
 
-    option_spec: ClassVar[dict[str, Any]] = {"rounds": directives.flag}
+    option_spec: ClassVar[dict[str, Any]] = {"rounds": directives.unchanged, "results": directives.flag}
     optional_arguments = 1
     final_argument_whitespace = True
     has_content = True
@@ -70,7 +77,13 @@ class FootnoteDirective(SphinxDirective):
     def run(self) -> list[nodes.Node]:
         """A place that SourcesTransform fills, when it knows the numbers of the page."""
         words = " ".join([*self.arguments, *self.content]).replace(",", " ").split()
-        node = pending_footnote("", row_ids=words, rounds="rounds" in self.options)
+        suites = self.options.get("rounds")
+        node = pending_footnote(
+            "",
+            row_ids=words,
+            suites=None if suites is None else suites.replace(",", " ").split(),
+            results="results" in self.options,
+        )
         self.set_source_info(node)
         return [node]
 
@@ -103,22 +116,31 @@ class SourcesTransform(SphinxTransform):
         return sections[-1] if sections else self.document
 
     def _footnote(self, node: pending_footnote, used: Sequence[str], source: Any) -> list[nodes.Node]:
-        if node["rounds"]:
-            return [_aside(source.rounds_footnote())]
-        row_ids = node["row_ids"] or [
-            e.row_id for key in used for e in source.numbers[key].evidence if e.table == "inference_results"
-        ]
+        suites = node["suites"]
+        if suites is not None and not node["results"]:
+            return [self._rounds(node, source, [])]
+        places = [[e for e in source.numbers[key].evidence if e.table == "inference_results"] for key in used]
+        if suites is not None:
+            places = [p for p in places if len({e.commit for e in p}) <= _ROUNDS]
+        row_ids = node["row_ids"] or [e.row_id for place in places for e in place]
         if not row_ids:
             logger.warning(
                 "mlperf-footnote: no row ids given, and no result is used on this page", location=node
             )
             return []
+        row_ids = list(dict.fromkeys(row_ids))
         try:
-            text = source.footnote(list(dict.fromkeys(row_ids)))
+            return [_aside(source.footnote(row_ids)) if suites is None else self._rounds(node, source, row_ids)]
         except KeyError as error:
             logger.warning("mlperf-footnote: no such row: %s", ", ".join(map(str, error.args)), location=node)
             return []
-        return [_aside(text)]
+
+    def _rounds(self, node: pending_footnote, source: Any, row_ids: Sequence[str]) -> nodes.Node:
+        try:
+            return _aside(source.rounds_footnote(node["suites"], row_ids))
+        except ValueError as error:
+            logger.warning("mlperf-footnote: %s", error, location=node)
+            return nodes.raw("", "", format="html")
 
 
 def _aside(text: str) -> nodes.raw:

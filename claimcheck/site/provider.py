@@ -54,9 +54,9 @@ def footnote(rows: pd.DataFrame) -> str:
     return write(rows)
 
 
-def rounds_footnote(data_dir: Path) -> str:
-    """The footnote, as plain text, for counts and pictures over whole rounds."""
+def rounds_footnote(data_dir: Path, suites: Sequence[str], rows: pd.DataFrame) -> str:
+    """The footnote, as plain text, for counts over whole rounds of ``suites`` (none: all), and for ``rows``."""
     from claimcheck.claims.footnote import rounds_footnote as write
-    from claimcheck.claims.wins import keys_until
+    from claimcheck.claims.wins import SUITES, keys_until
 
-    return write(data_dir, keys_until(data_dir))
+    return write(data_dir, keys_until(data_dir, suites=suites or SUITES), results=rows)

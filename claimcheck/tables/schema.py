@@ -626,13 +626,16 @@ SERVING_SWEEPS = Table(
         Column("length_factor", "float", "factor on every output's length", minimum=0),
         Column("seed", "integer", "seed of arrivals and lengths"),
         _per_accelerator("rate_per_accelerator", "offered load", "queries/s"),
-        Column("arrivals_s", "float", "how long queries arrive, in a whole run", unit="s", nullable=True),
+        Column("arrivals_s", "float", "how long queries arrive; a steady state is measured in the middle", unit="s"),
         _per_accelerator("in_flight_per_accelerator", "requests in flight", "requests"),
         _per_accelerator("offered_tokens_per_s_per_accelerator", "offered rate × mean length", "tokens/s"),
         _per_accelerator("published_tokens_per_s_per_accelerator", "tokens to the completion of the last issued query, "
                          "mean over which query that is", "tokens/s", nullable=True),
-        _per_accelerator("published_low", "the same, one in twenty is lower", "tokens/s", nullable=True),
-        _per_accelerator("published_high", "the same, one in twenty is higher", "tokens/s", nullable=True),
+        *(
+            _per_accelerator(f"published_{end}_tokens_per_s_per_accelerator", f"the same, one in twenty is {end}er",
+                             "tokens/s", nullable=True)
+            for end in ("low", "high")
+        ),
         _per_accelerator("full_run_tokens_per_s_per_accelerator", "tokens to the last completion", "tokens/s",
                          nullable=True),
         *(_ms(f"{what}_{q}_ms", f"{q} of {what.upper()}") for what in ("tpot", "ttft") for q in ("mean", "p50", "p99")),

@@ -78,6 +78,9 @@ partners:
     source: print
     names: [Dell, Red Hat]
     spelt: {Red Hat: RedHat}
+organisations:
+  Dell_Broadcom: {are: [Dell, Broadcom], why: a joint name}
+  AMD_Oracle: {are: [AMD, Oracle], why: a joint name}
 """
 HISTORY_CLAIMS = """\
 claims:

@@ -8,7 +8,8 @@ import pandas as pd
 import pytest
 
 from claimcheck.claims.conditions import CONDITIONS
-from claimcheck.claims.history import FINDINGS, nearest_rule, wins_range
+from claimcheck.claims.counting import nearest_rule, wins_range
+from claimcheck.claims.history import FINDINGS, GROUNDS
 from claimcheck.claims.history import QUESTIONS as OF_ROUNDS
 from claimcheck.claims.questions import QUESTIONS, sensitivity
 from claimcheck.claims.wins import in_words
@@ -78,9 +79,10 @@ def test_wins_are_those_of_the_nearest_rule_with_the_rows_that_others_won(contes
     assert (answer.value, answer.span) == (2.0, (2.0, 2.0))
     assert list(answer.rows["row_id"]) == ["d"]
     rule = in_words(nearest_rule(context.tables).to_dict())
+    both = (context.tables.win_counts["programs"] == "inference+training").sum()
     assert answer.how == (
-        "nearest of the rules that count Inference and Training: 2 wins for NVIDIA, 1 for all others, 2.00 times; the "
-        f"rule: {rule}"
+        f"the verdict rests on the range of the nearest of {both} counting rules over Inference and Training, since no "
+        f"definition of a win is published: 2 wins for NVIDIA, 1 for all others, 2.00 times; the rule: {rule}"
     )
     assert ask(context, "wins", tally="ratio").value == 2.0
 
@@ -157,13 +159,15 @@ def test_a_rule_fits_only_with_the_count_and_the_ratio(contested) -> None:
     assert found.holds
     assert found.detail == (
         f"{(counts['nvidia'] == 2).sum() - ((counts['nvidia'] == 2) & (counts['others'] == 0)).sum()} of {len(counts)} "
-        f"rules give the count, {both.sum()} of them the ratio as well"
+        f"rules give the count, {both.sum()} of them the ratio as well; of the rules over Inference and Training, "
+        f"without HPC, {(both & (counts['programs'] == 'inference+training')).sum()} give both"
     )
     path = context.tables.data / "claims.yml"
     path.write_text(path.read_text().replace("others: {figures: [{published: 2", "others: {figures: [{published: 9"))
     found = check(context, "rule_fits")
     assert not found.holds
-    assert found.detail.endswith("0 of them the ratio as well")
+    assert "0 of them the ratio as well" in found.detail
+    assert found.detail.endswith("0 give both")
 
 
 @pytest.mark.parametrize("choices", [{"who": "submiter"}, {"whom": "own"}, {"whom": "-"}])
@@ -292,7 +296,7 @@ MANY = results(
 
 def test_partners_are_the_other_submitters_of_the_closed_division(history) -> None:
     answer = ask(history(MANY), "partners", round="v6.0", vendor="NVIDIA")
-    assert (answer.value, answer.how) == (2.0, "closed division, v6.0: Dell, RedHat")
+    assert (answer.value, answer.how) == (2.0, "organisations, closed division, v6.0: Dell, RedHat")
     assert sorted(answer.rows["submitter"]) == ["Dell", "RedHat"]
     assert set(answer.rows["platform_vendor"]) == {"NVIDIA"}
 
@@ -317,6 +321,34 @@ def test_the_most_partners_so_far(history) -> None:
     found = check(history(more), "most_partners_so_far", **now)
     assert (found.holds, found.detail) == (False, "v6.0: 2 on NVIDIA; most: 4 on NVIDIA in v5.1")
     assert check(history(more), "had_more_partners", **now).holds
+
+
+JOINT = pd.concat(
+    [MANY, results({"row_id": "z1", "submitter": "Dell_Broadcom"}, {**AMD, "row_id": "z2", "submitter": "AMD_Oracle"})]
+)
+
+
+def test_a_joint_submission_counts_for_each_that_took_part(history) -> None:
+    """Dell is there already, so a joint name adds Broadcom; AMD with Oracle adds nobody on AMD's silicon."""
+    answer = ask(history(JOINT), "partners", round="v6.0", vendor="NVIDIA")
+    assert (answer.value, answer.how) == (3.0, "organisations, closed division, v6.0: Broadcom, Dell, RedHat")
+    assert set(answer.rows["submitter"]) == {"Dell", "RedHat", "Dell_Broadcom"}
+    found = check(history(JOINT), "most_partners_of_round", round="v6.0", vendor="NVIDIA")
+    assert (found.holds, found.detail) == (True, "v6.0: NVIDIA 3, AMD 2")
+    found = check(history(JOINT), "list_agrees", list="nvidia-v6.0", divisions=["closed"])
+    assert (found.holds, found.detail) == (False, "result, not named: Broadcom")
+
+
+def test_what_the_names_as_they_stand_would_give_is_said_where_it_differs(history) -> None:
+    now = {"round": "v6.0", "vendor": "NVIDIA"}
+    old = [{"submitter": name, "round": "v5.1"} for name in ("old 0", "old 1", "Dell_Broadcom")]
+    rows = pd.concat([MANY, results(*old)])
+    # old 0, old 1, Dell and, with it, Broadcom: four organisations, and four names.
+    assert check(history(rows), "most_partners_so_far", **now).detail == "v6.0: 2 on NVIDIA; most: 4 on NVIDIA in v5.1"
+    rows = rows[(rows["submitter"] != "Dell") | (rows["round"] != "v5.1")]
+    said = "v6.0: 2 on NVIDIA; most: 4 on NVIDIA in v5.1"
+    spelt = "(by the submitters' names as they stand, 2 and 3 on NVIDIA in v5.1)"
+    assert check(history(rows), "most_partners_so_far", **now).detail == f"{said} {spelt}"
 
 
 def test_the_most_partners_of_a_round(history) -> None:
@@ -362,6 +394,50 @@ def test_a_question_about_an_unknown_round_is_an_error(history, name: str) -> No
         ask(history(MANY), name, round="v6", vendor="NVIDIA")
 
 
+# --- what a claim rests on beside its figures
+
+
+def ground(context, name: str, **spec: Any) -> list[str]:
+    find, needed = GROUNDS[name]
+    assert set(spec) == set(needed)
+    return sorted(find(context, {"find": name, **spec})["row_id"])
+
+
+def test_the_best_row_of_each_new_cell_of_every_suite(history) -> None:
+    assert ground(history(NEW), "best_of_new_cells", round="v6.0") == ["r1", "r2", "w1"]
+
+
+def test_the_first_row_of_each_partner_now_and_where_they_were_most(history) -> None:
+    old = results(*({"row_id": f"o{n}", "submitter": f"old {n % 4}", "round": "v5.1"} for n in range(8)))
+    dell = ({"row_id": name, "submitter": "Dell"} for name in ("n1", "n2"))
+    now = results(*dell, {"row_id": "n3", **NVIDIA})
+    rows = pd.concat([old, now])
+    found = ground(history(rows), "partners_now_and_at_most", round="v6.0", vendor="NVIDIA")
+    assert found == ["n1", "o0", "o1", "o2", "o3"]
+
+
+def test_what_a_submitter_did_submit(history) -> None:
+    rows = results(
+        {"row_id": "g5", "submitter": "Google", "round": "v5.1"},
+        {"row_id": "g6", "submitter": "Google", "division": "open"},
+        {"row_id": "g0", "submitter": "Google", "round": "v0.5"},
+        {"row_id": "d6", "submitter": "Dell"},
+    )
+    assert ground(history(rows), "submitted", submitter="Google", rounds=["v5.1", "v6.0"]) == ["g5", "g6"]
+    with pytest.raises(RegisterError, match=r"submitter is 'Gogle'"):
+        ground(history(rows), "submitted", submitter="Gogle", rounds=["v6.0"])
+
+
+def test_an_older_benchmark_is_named_with_its_round_and_what_it_joins(history) -> None:
+    context = history(NEW)
+    found = check(context, "none_before", round="v6.0", benchmarks={"deepseek-r1": "words and sums", "wan": "words"})
+    assert (found.holds, found.detail) == (False, "deepseek-r1 (words and sums) since v5.1")
+    found = check(context, "none_before", round="v6.0", benchmarks={"wan": "words"})
+    assert (found.holds, found.detail) == (True, "none before v6.0")
+    with pytest.raises(RegisterError, match="benchmarks is 'wann'"):
+        check(context, "none_before", round="v6.0", benchmarks={"wann": "words"})
+
+
 # --- size, time, owners
 
 
@@ -374,8 +450,12 @@ def test_the_most_accelerators_of_any_division_so_far(history) -> None:
     )
     answer = ask(history(rows), "most_accelerators")
     assert (answer.value, list(answer.rows["row_id"])) == (300.0, ["old"])
-    assert answer.how == "Krai, box in v0.5, the most of any system of any round and division"
+    said = "the most of any round and division up to v6.0"
+    assert answer.how == f"Krai, box, v0.5: {said}; v6.1, published later, has a larger one (576)"
     assert ask(history(rows[rows["row_id"] != "old"]), "most_accelerators").value == 288.0
+    smaller = rows.assign(accelerators=rows["accelerators"].where(rows["row_id"] != "later", 299))
+    assert ask(history(smaller), "most_accelerators").how == f"Krai, box, v0.5: {said}"
+    assert ask(history(rows[rows["row_id"] != "later"]), "most_accelerators").how == f"Krai, box, v0.5: {said}"
 
 
 def test_months_between_two_rounds(history) -> None:

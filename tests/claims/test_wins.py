@@ -45,6 +45,17 @@ def test_the_rounds_of_every_suite_up_to_the_day_of_the_claim(data_dir: Path) ->
     assert "v0.5" in rounds["inference"]
 
 
+def test_the_rounds_of_one_suite(data_dir: Path) -> None:
+    every = wins.keys_until(data_dir)
+    apart = [wins.keys_until(data_dir, suites=[suite]) for suite in wins.SUITES]
+    assert sorted(key for keys in apart for key in keys) == sorted(every)
+    assert apart[0] == wins.rounds_until(data_dir)["inference"]
+    assert all(key.startswith("training-") for key in apart[1])
+    assert wins.keys_until(data_dir, suites=["hpc", "training"]) == [k for k in every if k in apart[1] + apart[2]]
+    with pytest.raises(ValueError, match="no suite inferense"):
+        wins.keys_until(data_dir, suites=["inferense"])
+
+
 def test_earlier_days_have_fewer_rounds(data_dir: Path) -> None:
     before, now = (sum(map(len, wins.rounds_until(data_dir, last).values())) for last in ("v5.1", "v6.0"))
     assert before < now
@@ -55,10 +66,13 @@ def test_the_contest_holds_every_result_of_those_rounds_once(tables, data_dir: P
     rounds = wins.rounds_until(data_dir)
     inference = tables.results[tables.results["round"].isin(rounds["inference"])]
     scored = tables.training[["time_to_train_minutes", "models_per_minute"]].notna().any(axis=1)
-    trained = tables.training[scored]
+    # Without a log there is no score; the entry took part all the same.
+    absent = tables.training["runs_absent"].fillna(0).astype(int) > 0
+    trained = tables.training[scored | absent]
     kept = [trained[(trained["suite"] == s) & trained["round"].isin(rounds[s])] for s in ("training", "hpc")]
     assert sorted(tables.contest["row_id"]) == sorted([*inference["row_id"], *(i for k in kept for i in k["row_id"])])
-    assert (tables.contest["score"].astype(float) > 0).all()
+    assert (tables.contest["score"].dropna().astype(float) > 0).all()
+    assert set(tables.contest.loc[tables.contest["score"].isna(), "program"]) <= {"training", "hpc"}
     assert tables.contest["vendor"].notna().all()
 
 
@@ -161,9 +175,11 @@ def test_a_winner_has_the_best_score_of_its_cell(tables) -> None:
     rows = rows.assign(name=name, mine=rows["vendor"] == "NVIDIA")[[*key, "name", "mine", "score"]].astype(
         dict.fromkeys(key, str)
     )
+    # An entry without a known score took part: it is ahead of nobody at all, and behind every score.
+    rows["score"] = rows["score"].fillna(0)
     best = rows.pivot_table(index=[*key, "name"], columns="mine", values="score", aggfunc="max")
-    mine, theirs = best[True].fillna(0), best[False].fillna(0)
-    tied = (mine - theirs).abs() <= mine * 1e-9
+    mine, theirs = best[True].fillna(-1), best[False].fillna(-1)
+    tied = (mine - theirs).abs() <= mine.abs() * 1e-9
     plain = tables.win_counts.iloc[0]
     found = (int(((mine > theirs) & ~tied).sum()), int(((theirs > mine) & ~tied).sum()), int(tied.sum()))
     assert found == (plain["nvidia"], plain["others"], plain["tied"])
@@ -194,6 +210,26 @@ def test_a_rule_in_words_says_what_is_not_plain() -> None:
     assert wins.in_words(asdict(other)) == f"{MEANING['who']['own']}; {MEANING['cells']['contested']}"
     alone = replace(PLAIN, programs="inference", training="-")
     assert wins.in_words(asdict(alone)) == MEANING["programs"]["inference"]
+
+
+def test_a_rule_in_full_says_every_choice_that_applies() -> None:
+    words = wins.in_full(asdict(PLAIN)).split("; ")
+    assert words == [MEANING[c][getattr(PLAIN, c)] for c in CHOICES]
+    alone = replace(PLAIN, programs="inference", training="-")
+    assert len(wins.in_full(asdict(alone)).split("; ")) == len(CHOICES) - 1
+
+
+def test_every_ratio_that_rounds_to_the_published_one_is_as_near(counts: pd.DataFrame, data_dir: Path) -> None:
+    count, ratio = wins.published(data_dir)
+    made = counts.head(5).assign(
+        nvidia=[count, count, count + 1, count, count], ratio=[ratio - 0.49, ratio + 2, ratio, ratio, math.inf]
+    )
+    found = wins.nearest_as_printed(made, data_dir)
+    # Two with the count and the ratio as printed, the one with the number itself first; then by distance.
+    assert list(found["ratio"]) == [ratio, ratio - 0.49, ratio, ratio + 2, math.inf]
+    assert list(found["nvidia"]) == [count, count, count + 1, count, count]
+    assert list(found["distance"][:2]) == [0, 0]
+    assert found["distance"].is_monotonic_increasing
 
 
 def test_the_published_pair_is_that_of_the_register(data_dir: Path, claims) -> None:

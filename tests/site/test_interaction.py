@@ -162,9 +162,15 @@ def test_pages_open_as_files(open_page: Open, site: Path, page_name: str) -> Non
 def test_search_finds_a_page(open_page: Open, site: Path, served: bool) -> None:
     """The search works without a server, too, and its results lead to pages."""
     opened = open_page("search.html?q=cost", base=None if served else site.as_uri())
-    first = opened.page.locator("#search-results li a").first
-    first.wait_for()
-    first.click()
+    results = opened.page.locator("#search-results li")
+    expect(opened.page.locator("#search-results .search-summary")).to_contain_text(re.compile(r"\d"))
+    # One page is listed after the other, and each is loaded for its excerpt: a click before that would break it off.
+    found = re.search(r"\d+", opened.page.locator("#search-results .search-summary").inner_text())
+    assert found
+    expect(results).to_have_count(int(found[0]))
+    if served:
+        expect(results.locator("p.context")).to_have_count(int(found[0]))
+    results.locator("a").first.click()
     opened.page.wait_for_load_state()
     assert "search.html" not in opened.page.url
     if not served:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import pandas as pd
@@ -103,6 +103,8 @@ def footnote(rows: pd.DataFrame) -> str:
     return "MLPerf Inference v6.0, " + ", ".join(sorted(rows["result_id"])) + ".\n\nSee https://mlcommons.org/x."
 
 
-def rounds_footnote(data_dir: Path) -> str:
-    """A footnote about whole rounds."""
-    return "MLPerf Inference v0.5 to v6.0."
+def rounds_footnote(data_dir: Path, suites: Sequence[str], rows: pd.DataFrame) -> str:
+    """A footnote about whole rounds, and about results where it is given any."""
+    if unknown := set(suites) - {"inference", "training", "hpc"}:
+        raise ValueError(f"no suite {', '.join(sorted(unknown))}")
+    return "; ".join([*sorted(rows["result_id"]), f"Rounds of {' and '.join(suites) or 'every suite'}."])

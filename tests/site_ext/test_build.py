@@ -48,7 +48,16 @@ CLAIMS = """# Claims
 ```
 
 ```{mlperf-footnote}
+:rounds: hpc, training
+```
+
+```{mlperf-footnote}
 :rounds:
+```
+
+```{mlperf-footnote} row-7
+:rounds: inference
+:results:
 ```
 
 See [the figure](../notebooks/figures.ipynb#fig-evil), [it](#fig-second) and [the list](index.md#claims-scorecard).
@@ -168,7 +177,9 @@ def test_numbers_work_in_notebooks_too(site: Path) -> None:
 def test_footnotes_name_the_rows_given_or_the_rows_of_the_page(site: Path) -> None:
     claims = Reader((site / "book" / "claims.html").read_text(encoding="utf-8")).text
     assert "MLPerf Inference v6.0, 6.0-0001, 6.0-0002." in claims
-    assert "MLPerf Inference v0.5 to v6.0." in claims
+    assert "Rounds of hpc and training." in claims
+    assert "Rounds of every suite." in claims
+    assert "6.0-0007; Rounds of inference." in claims
     index = Reader((site / "book" / "index.html").read_text(encoding="utf-8")).text
     assert "6.0-0000, 6.0-0001" in index and "6.0-0019." in index
 
@@ -211,6 +222,7 @@ BAD = {
     ),
     "a figure of no notebook": ("```{cc-figure} book/index second\n```", "no figures in book/index"),
     "an unknown row": ("```{mlperf-footnote} row-1 row-99\n```", "no such row: row-99"),
+    "an unknown suite": ("```{mlperf-footnote}\n:rounds: inferense\n```", "no suite inferense"),
     "a footnote about nothing": ("```{mlperf-footnote}\n```", "no row ids given"),
     "maths": ("```{math}\nx\n```", "maths is not shown on this site"),
 }

@@ -1,0 +1,187 @@
+"""Published comparisons under three durations: what a ratio is made of, and which rankings depend on the choice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+import pandas as pd
+
+from claimcheck.analysis.metric import DENOMINATORS, FACTORS, views
+from claimcheck.analysis.results import one_row_a_run, short_accelerator, throughputs
+from claimcheck.analysis.speedup import readings, same_owner_pairs
+
+SCENARIOS = ("Server", "Interactive")
+CELL = ("round", "family", "scenario")
+# Offered rates as near as this, per accelerator, are taken for the same load.
+SAME_LOAD = 1e-3
+
+
+def entries(results: pd.DataFrame, runs: pd.DataFrame) -> pd.DataFrame:
+    """Closed Server and Interactive results that count tokens, one row a run, with the columns of ``views``.
+
+    Adds ``chip`` and, for each of DENOMINATORS and for the offered rate, the figure per accelerator:
+    ``offered_per``, ``published_per``, ``full_run_per`` (tokens/s) and ``rate_per`` (samples/s).
+    """
+    rows = throughputs(results)
+    rows = one_row_a_run(rows[rows["scenario"].isin(SCENARIOS) & (rows["unit"] == "tokens/s")])
+    seen = views(runs)
+    # Text columns of the run repeat the result's; accuracy variants may share a run under another benchmark's name.
+    rows = rows.merge(seen[["run_id", *[c for c in seen if c not in rows]]], on="run_id")
+    chips = rows["accelerators"].astype(float)
+    return rows.assign(
+        chip=[short_accelerator(str(a)) for a in rows["accelerator"]],
+        offered_per=rows["offered_tokens_per_s"] / chips,
+        published_per=rows["published"] / chips,
+        full_run_per=rows["full_run_tokens_per_s"] / chips,
+        rate_per=rows["offered_rate"] / chips,
+    )
+
+
+PER = ("offered_per", "published_per", "full_run_per")
+
+
+def every_result(results: pd.DataFrame, runs: pd.DataFrame) -> pd.DataFrame:
+    """Server and Interactive results of every division and unit whose run is at hand, under three denominators.
+
+    Adds to the result's columns ``offered``, ``full_run`` (in the row's unit, beside ``value``),
+    ``completion_factor``, ``query_count``, ``mean_length`` (tokens, empty where samples count) and
+    ``mean_latencies``. Where samples count, the published figure already leaves out one sample of n (results.cc).
+    """
+    seen = runs[(runs["log_scenario"] == "Server") & runs["scheduled_samples_per_s"].notna()]
+    columns = [
+        "run_id", "scheduled_samples_per_s", "completed_samples_per_s", "completed_tokens_per_s", "query_count",
+        "mean_tokens_per_sample", "start_to_last_completion_s", "latency_mean_ms",
+    ]  # fmt: skip
+    rows = results[results["scenario"].isin(SCENARIOS)].merge(seen[columns], on="run_id")
+    n = rows["query_count"].astype(float)
+    factor = rows["completed_samples_per_s"].astype(float) / rows["scheduled_samples_per_s"].astype(float)
+    all_counted = rows["completed_tokens_per_s"].notna().to_numpy()
+    value = rows["value"].astype(float)
+    offered = value / factor * np.where(all_counted, (n - 1) / n, 1.0)
+    window = (n - 1) / rows["completed_samples_per_s"].astype(float)
+    work = value * window * np.where(all_counted, 1.0, n / (n - 1))
+    issue = (n - 1) / rows["scheduled_samples_per_s"].astype(float)
+    return rows.assign(
+        offered=offered,
+        full_run=work / rows["start_to_last_completion_s"].astype(float),
+        completion_factor=factor,
+        mean_length=rows["mean_tokens_per_sample"].where(all_counted),
+        mean_latencies=issue / (rows["latency_mean_ms"].astype(float) / 1000),
+    )
+
+
+def split(before: pd.Series, after: pd.Series) -> dict[str, float]:
+    """The ratio of two rows of ``entries``, per accelerator, as the product of its factors and under each denominator.
+
+    ``offered_rate`` is per accelerator; it, ``mean_length``, ``completion_factor`` and ``count_factor`` multiply to
+    ``published_per``. The factor of the offered rate is the submitter's choice of load on both sides.
+    """
+    ratio = {name: float(after[name] / before[name]) for name in (*FACTORS[1:], *PER)}
+    return {"offered_rate": float(after["rate_per"] / before["rate_per"]), **ratio}
+
+
+def compared(found: pd.DataFrame, pairs: Iterable[tuple[str, str, str]]) -> pd.DataFrame:
+    """One row a pair of ``pairs`` (kind, row_id before, row_id after): both sides' names and the columns of ``split``.
+
+    Raises KeyError for a row_id that ``found`` (of ``entries``) does not hold.
+    """
+    rows = found.set_index("row_id", drop=False)
+    sides = (
+        "row_id", "result_id", "round", "submitter", "system", "chip", "accelerators", "availability",
+        "query_count", "completion_factor", "mean_length", "mean_latencies",
+    )  # fmt: skip
+    made = []
+    for kind, first, second in pairs:
+        before, after = rows.loc[first], rows.loc[second]
+        row: dict[str, object] = {"kind": kind, **{c: after[c] for c in ("benchmark", "family", "scenario")}}
+        for side, source in (("before", before), ("after", after)):
+            row |= {f"{name}_{side}": source[name] for name in sides}
+        made.append(row | split(before, after))
+    return pd.DataFrame(made)
+
+
+def within_round(found: pd.DataFrame) -> list[tuple[str, str, str]]:
+    """Pairs of one submitter's entries of one round and benchmark: by chip (same number), by size (same chip).
+
+    Sizes go from small to large; chips from the lower published figure per accelerator to the higher.
+    """
+    pairs = []
+    for _, group in found.groupby([*CELL, "submitter"], sort=True):
+        for kind, same, other, order in (
+            ("chip", "accelerators", "chip", "published_per"),
+            ("size", "chip", "accelerators", "accelerators"),
+        ):
+            for _, part in group.groupby(same, sort=True):
+                ordered = part.sort_values([order, "row_id"])
+                ids, keys = list(ordered["row_id"]), list(ordered[other])
+                pairs += [
+                    (kind, ids[i], ids[j])
+                    for i in range(len(ids))
+                    for j in range(i + 1, len(ids))
+                    if keys[i] != keys[j]
+                ]
+    return pairs
+
+
+def round_to_round(
+    results: pd.DataFrame, found: pd.DataFrame, benchmarks: list[str], rounds: tuple[str, str] = ("v5.1", "v6.0")
+) -> list[tuple[str, str, str]]:
+    """Every defensible comparison of two rounds (``speedup.readings``) whose two runs are in ``found``."""
+    held = set(found["row_id"])
+    pairs = []
+    rows = found[found["benchmark"].isin(benchmarks) & found["round"].isin(rounds)]
+    cells = rows[["benchmark", "scenario", "accelerator"]].drop_duplicates().sort_values(["benchmark", "scenario"])
+    for benchmark, scenario, chip in cells.itertuples(index=False, name=None):
+        made = readings(results, benchmark, scenario, chip, rounds)
+        if not made.empty:
+            pairs += [("round", a, b) for a, b in zip(made["row_id_before"], made["row_id_after"], strict=True)]
+    return [p for p in pairs if {p[1], p[2]} <= held]
+
+
+def headline_pairs(results: pd.DataFrame, found: pd.DataFrame) -> list[tuple[str, str, str]]:
+    """DeepSeek-R1 Server pairs that headlines rest on, or that check them: by round, by chip, by size.
+
+    By round: the best GB300 result of each round at any size (the published pair) and at the same size, and each
+    submitter's own pair on hardware that it kept. By chip and by size: one submitter, one round.
+    """
+    cell = found[(found["benchmark"] == "deepseek-r1") & (found["scenario"] == "Server")]
+    made = readings(results, "deepseek-r1", "Server", "NVIDIA GB300")
+    best = made[made["rule"].str.contains("best of any") & made["both_available"]]
+    own = same_owner_pairs(results, ["deepseek-r1"])
+    own = own[(own["scenario"] == "Server")].sort_values("ratio", ascending=False)
+    rounds = [(a, b) for part in (best, own) for a, b in zip(part["row_id_before"], part["row_id_after"], strict=True)]
+    large = cell[cell["accelerators"].astype(int).ge(72) | (cell["submitter"] == "Nebius")]
+    return [*(("round", a, b) for a, b in dict.fromkeys(rounds)), *within_round(large)]
+
+
+def order_changes(found: pd.DataFrame) -> pd.DataFrame:
+    """Every two entries of one round, benchmark and scenario, per accelerator, the published better one second.
+
+    One row a pair: CELL, ``row_id_worse``, ``row_id_better``, the ratio better / worse under each of PER and of
+    ``rate_per``; ``same_load``: offered rates per accelerator within SAME_LOAD, so that the order follows from mean
+    length and completion alone; ``reversed_offered``, ``reversed_full``: the order turns round under that view.
+    """
+    made = []
+    for cell, group in found.groupby(list(CELL), sort=True):
+        ordered = group.sort_values(["published_per", "row_id"])
+        first, second = np.triu_indices(len(ordered), 1)
+        part = pd.DataFrame(dict(zip(CELL, cell, strict=True)), index=range(len(first)))
+        ids = ordered["row_id"].to_numpy()
+        part["row_id_worse"], part["row_id_better"] = ids[first], ids[second]
+        for name in (*PER, "rate_per"):
+            values = ordered[name].to_numpy(float)
+            part[name] = values[second] / values[first]
+        made.append(part)
+    pairs = pd.concat(made, ignore_index=True)
+    return pairs.assign(
+        same_load=(pairs["rate_per"] - 1).abs() <= SAME_LOAD,
+        reversed_offered=pairs["offered_per"] < 1,
+        reversed_full=pairs["full_run_per"] < 1,
+    )
+
+
+__all__ = [
+    "CELL", "DENOMINATORS", "PER", "SAME_LOAD", "compared", "entries", "every_result", "headline_pairs",
+    "order_changes", "round_to_round", "split", "within_round",
+]  # fmt: skip

@@ -1,0 +1,243 @@
+"""KV-aware routing: a router that knows what each server has cached and how full it is, against round-robin.
+
+Requests arrive at random. Each has an input whose first part it shares with other requests of its family, and an
+output. A server computes inputs one after another (prefill), skipping a prefix that it holds; the first token comes
+when that is done. Prefixes stay on a server until newer ones push the least recently used out. Decoding goes on beside
+prefill and only counts as load for the router.
+
+The router's cost is the one that Dynamo documents: weight × blocks to be computed + blocks in use, lowest wins. Blocks
+to be computed are those already waiting at the server and the request's own that it does not hold.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+import pandas as pd
+from numba import njit
+
+from claimcheck.analysis.mechanisms.register import Figures
+
+ROUND_ROBIN, LEAST_WORK, KV_AWARE = 0, 1, 2
+POLICIES = {"round-robin": ROUND_ROBIN, "least work": LEAST_WORK, "KV-aware": KV_AWARE}
+
+
+@dataclass(frozen=True)
+class Traffic:
+    """Requests of a run and the servers that take them.
+
+    ``load``: arrivals over what the servers could compute if they reused nothing; 1 is just all of it. ``shared``:
+    share of an input that belongs to its family. ``families``: how many; their popularity falls as 1 / rank ** skew.
+    ``held``: prefixes that a server can keep. ``spread``: standard deviation of an input's length over its mean (gamma
+    distributed). ``seconds``: while which requests arrive. ``decode_s``: seconds for which an output is in progress.
+    ``weight``: of the blocks to be computed in the router's cost.
+    """
+
+    load: float
+    shared: float
+    servers: int
+    requests: int
+    seconds: float
+    input_tokens: float
+    families: int
+    skew: float
+    held: int
+    spread: float
+    decode_s: float
+    weight: float
+    seed: int = 20260401
+
+    @property
+    def rate(self) -> float:
+        """Tokens/s that a server computes: what makes ``load`` the load."""
+        return self.requests / self.seconds * self.input_tokens / self.servers / self.load
+
+
+def read_traffic(figures: Figures, load: float = 1.0) -> Traffic:
+    """Number, lengths, sharing and servers of the published measurement, the rest as the register assumes.
+
+    Outputs are in progress for the published mean latency less the mean time to first token, with the KV-aware router.
+    """
+    trace, ours = figures.values("trace"), figures.values("traffic")
+    latency, first = (figures.published(f"routing-{what}-after").value for what in ("latency", "mean"))
+    return Traffic(
+        load=load,
+        shared=trace["shared_percent"] / 100,
+        servers=int(trace["gpus"]),
+        requests=int(trace["requests"]),
+        seconds=trace["seconds"],
+        input_tokens=trace["input_tokens"],
+        families=int(ours["families"]),
+        skew=ours["skew"],
+        held=int(ours["held"]),
+        spread=ours["spread"],
+        decode_s=(latency - first) / 1000,
+        weight=ours["weight"],
+    )
+
+
+def longer(traffic: Traffic, factor: float) -> Traffic:
+    """The same traffic for ``factor`` times as long."""
+    return replace(traffic, requests=round(traffic.requests * factor), seconds=traffic.seconds * factor)
+
+
+def draw(traffic: Traffic) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Arrival times in s, inputs in tokens, and families of all requests."""
+    generator = np.random.default_rng(traffic.seed)
+    arrivals = np.cumsum(generator.exponential(traffic.seconds / traffic.requests, traffic.requests))
+    shape = 1 / traffic.spread**2
+    inputs = generator.gamma(shape, traffic.input_tokens / shape, traffic.requests)
+    popularity = np.arange(1, traffic.families + 1, dtype=float) ** -traffic.skew
+    families = generator.choice(traffic.families, traffic.requests, p=popularity / popularity.sum())
+    return arrivals, inputs, families
+
+
+@njit(cache=True)
+def _serve(  # pragma: no cover - compiled
+    arrivals: np.ndarray,
+    inputs: np.ndarray,
+    families: np.ndarray,
+    shared: float,
+    policy: int,
+    servers: int,
+    held: int,
+    kinds: int,
+    rate: float,
+    decode_s: float,
+    weight: float,
+) -> tuple[np.ndarray, np.ndarray]:
+    free = np.zeros(servers)  # when a server has computed all that it was given
+    used = np.full((servers, kinds), -1)  # when a server last used a prefix, -1: does not hold it
+    kept = np.zeros(servers, dtype=np.int64)
+    load = np.zeros(servers)  # tokens in use by requests in progress
+    ends = np.zeros((servers, 1024))  # ring of requests in progress: when they end, and their tokens
+    sizes = np.zeros((servers, 1024))
+    head = np.zeros(servers, dtype=np.int64)
+    tail = np.zeros(servers, dtype=np.int64)
+    waits = np.empty(len(arrivals))
+    computed = np.empty(len(arrivals))
+    for i in range(len(arrivals)):
+        now, family, tokens = arrivals[i], families[i], inputs[i]
+        best, least = 0, np.inf
+        if policy == 0:
+            best = i % servers
+        for s in range(servers):
+            while head[s] < tail[s] and ends[s, head[s] % 1024] <= now:
+                load[s] -= sizes[s, head[s] % 1024]
+                head[s] += 1
+            if policy == 0:
+                continue
+            waiting = max(free[s] - now, 0.0) * rate
+            cost = waiting
+            if policy == 2:
+                own = tokens * (1 - shared) if used[s, family] >= 0 else tokens
+                cost = weight * (waiting + own) + load[s]
+            if cost < least:
+                best, least = s, cost
+        hit = used[best, family] >= 0
+        work = tokens * (1 - shared) if hit else tokens
+        free[best] = max(free[best], now) + work / rate
+        waits[i], computed[i] = free[best] - now, work
+        if not hit:
+            if kept[best] == held:
+                oldest = -1
+                for f in range(kinds):
+                    if used[best, f] >= 0 and (oldest < 0 or used[best, f] < used[best, oldest]):
+                        oldest = f
+                used[best, oldest] = -1
+            else:
+                kept[best] += 1
+        used[best, family] = i
+        if tail[best] - head[best] < 1024:
+            ends[best, tail[best] % 1024] = free[best] + decode_s
+            sizes[best, tail[best] % 1024] = tokens
+            load[best] += tokens
+            tail[best] += 1
+    return waits, computed
+
+
+def serve(traffic: Traffic, policy: str) -> dict[str, float]:
+    """One run under ``policy`` (a key of POLICIES): TTFT in s and what was computed.
+
+    ``mean``, ``p50``, ``p99``: time to first token; ``hit``: share of the input tokens that was held; ``busy``: work
+    given to the servers over what they can do while requests arrive (above 1 the queue grows for as long as they do).
+    Raises KeyError for an unknown policy and ValueError without room for a prefix.
+    """
+    code = POLICIES[policy]
+    if traffic.held < 1:
+        raise ValueError("a server keeps at least one prefix")
+    arrivals, inputs, families = draw(traffic)
+    waits, computed = _serve(
+        arrivals, inputs, families, traffic.shared, code, traffic.servers, traffic.held, traffic.families,
+        traffic.rate, traffic.decode_s, traffic.weight,
+    )  # fmt: skip
+    return {
+        "mean": float(waits.mean()),
+        "p50": float(np.median(waits)),
+        "p99": float(np.quantile(waits, 0.99)),
+        "hit": 1 - float(computed.sum() / inputs.sum()),
+        "busy": float(computed.sum() / (arrivals[-1] * traffic.servers * traffic.rate)),
+    }
+
+
+def compare(traffic: Traffic, policies: tuple[str, ...] = tuple(POLICIES), seeds: int = 1) -> pd.DataFrame:
+    """Each of ``policies`` on the same requests, mean over ``seeds`` draws.
+
+    ``faster``: round-robin's mean time to first token over the policy's.
+    """
+    runs = [serve(replace(traffic, seed=traffic.seed + s), p) | {"policy": p} for p in policies for s in range(seeds)]
+    frame = pd.DataFrame(runs).groupby("policy", sort=False).mean()
+    return frame.assign(faster=frame["mean"].loc["round-robin"] / frame["mean"]).reset_index()
+
+
+def sweep(traffic: Traffic, changes: list[dict[str, float]], seeds: int = 1) -> pd.DataFrame:
+    """``compare`` for each of ``changes`` of the traffic, with the changed fields as columns."""
+    frames = [compare(replace(traffic, **change), seeds=seeds).assign(**change) for change in changes]
+    return pd.concat(frames, ignore_index=True)
+
+
+# Loads at which curves are drawn.
+LOADS = tuple(round(0.5 + 0.025 * i, 3) for i in range(61))
+
+
+def band(traffic: Traffic, faster: float = 20.0, loads: Sequence[float] = LOADS) -> tuple[float, float]:
+    """Lowest and highest of ``loads`` at which KV-aware routing is over ``faster`` times faster than round-robin.
+
+    (nan, nan) where it never is.
+    """
+    two = ("round-robin", "KV-aware")
+    found = [x for x in loads if compare(replace(traffic, load=x), two)["faster"].iloc[1] > faster]
+    return (min(found), max(found)) if found else (math.nan, math.nan)
+
+
+def carried(traffic: Traffic, policy: str, loads: Sequence[float] = LOADS) -> float:
+    """Lowest of ``loads`` at which ``policy`` leaves the servers more work than they can do; inf if none."""
+    return next((x for x in loads if serve(replace(traffic, load=x), policy)["busy"] > 1), math.inf)
+
+
+def load_for(traffic: Traffic, wait_s: float, loads: Sequence[float] = LOADS) -> tuple[float, float]:
+    """Load at which round-robin's mean time to first token is ``wait_s``, and the KV-aware router's mean there.
+
+    Between ``loads``, waits are taken to grow evenly. Raises ValueError when they do not reach ``wait_s``.
+    """
+    low = None
+    for load in loads:
+        runs = compare(replace(traffic, load=load), ("round-robin", "KV-aware"))["mean"]
+        here = (load, float(runs.iloc[0]), float(runs.iloc[1]))
+        if here[1] >= wait_s and low is not None:
+            share = (wait_s - low[1]) / (here[1] - low[1])
+            return low[0] + share * (here[0] - low[0]), low[2] + share * (here[2] - low[2])
+        low = here
+    raise ValueError(f"no load of {loads[0]} to {loads[-1]} gives a mean of {wait_s:g} s")
+
+
+def overload_for(mean_wait: float, seconds: float) -> float:
+    """Load of a server whose mean wait over a run of ``seconds`` is ``mean_wait``, if it is never idle.
+
+    Work arrives at a rate of ``load``; what it exceeds 1 by piles up, so that the wait grows evenly to
+    (load - 1) × seconds: its mean is half of that. A fluid, without chance.
+    """
+    return 1 + 2 * mean_wait / seconds

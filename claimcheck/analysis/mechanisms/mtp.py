@@ -1,0 +1,103 @@
+"""Multi-token prediction: tokens a step from drafts and their acceptance, against the cost of verifying them.
+
+Drafts are verified in one step of the full model and accepted up to the first that is wrong (Y. Leviathan, M. Kalman
+and Y. Matias, *Fast Inference from Transformers via Speculative Decoding*, ICML 2023), so a step gives one certain
+token and the accepted run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import pandas as pd
+
+from claimcheck.analysis.mechanisms.register import Figures
+from claimcheck.analysis.mechanisms.roofline import Setup, step, step_time
+
+# Requests per GPU at which curves are drawn: from one request on eight GPUs to more than any run held.
+GRID = tuple(2 ** (i / 4) for i in range(-12, 41))
+# Name of the chain that measured tokens a step give.
+MEASURED = "as LMSYS measured"
+
+
+def tokens_per_step(accepted: Sequence[float]) -> float:
+    """Mean tokens of a step with a draft for each of ``accepted``, chances given that all before were accepted."""
+    total, chance = 1.0, 1.0
+    for one in accepted:
+        chance *= one
+        total += chance
+    return total
+
+
+def accepted_drafts(accepted: Sequence[float]) -> list[float]:
+    """Chance of each number of accepted drafts, from none to all."""
+    chances, reach = [], 1.0
+    for one in accepted:
+        chances.append(reach * (1 - one))
+        reach *= one
+    return [*chances, reach]
+
+
+def falling(first: float, ratio: float, drafts: int) -> list[float]:
+    """Chances that begin at ``first`` and fall by ``ratio`` from draft to draft."""
+    return [first * ratio**i for i in range(drafts)]
+
+
+def from_lengths(two: float, three: float) -> tuple[float, float]:
+    """First chance and ratio of a falling chain that gives ``two`` tokens with two drafts and ``three`` with three.
+
+    With a the first chance and r the ratio, a + a * ar = two - 1 and (ar)^3 = three - two.
+    Raises ValueError unless two is above 1 and three above two.
+    """
+    if not 1 < two < three:
+        raise ValueError(f"tokens a step must grow with drafts: {two}, {three}")
+    second = (three - two) ** (1 / 3)
+    first = (two - 1) / (1 + second)
+    return first, second / first
+
+
+def chains(figures: Figures, drafts: int = 3) -> dict[str, list[float]]:
+    """Chances of acceptance by their origin: published for one draft and kept, made to fall, or measured."""
+    low, high = (figures.published(f"mtp-accepted-{end}").value / 100 for end in ("low", "high"))
+    first, ratio = from_lengths(*(figures.published(f"mtp-tokens-{n}").value for n in (2, 3)))
+    return {
+        f"{high:.0%} every time": falling(high, 1.0, drafts),
+        f"{low:.0%} every time": falling(low, 1.0, drafts),
+        f"{(low + high) / 2:.1%}, falling": falling((low + high) / 2, ratio, drafts),
+        MEASURED: falling(first, ratio, drafts),
+    }
+
+
+def draft_time(setup: Setup, requests: float, width: int, context: float) -> float:
+    """Seconds of one pass of the MTP module: a layer of experts, a layer of attention, and the output head."""
+    model = setup.model
+    whole = step(setup, requests, width, context)
+    head = model.head * setup.assumed.dense_bytes / (setup.gpu.memory_bandwidth * setup.assumed.achieved)
+    layers = (whole["experts"] + whole["exchange"]) / model.expert_layers
+    return layers + (whole["attention"] + whole["dense"]) / model.layers + head
+
+
+def speedup(setup: Setup, requests: float, width: int, context: float, accepted: Sequence[float]) -> float:
+    """Rate of tokens with a draft for each of ``accepted`` over that without, at as many requests per GPU."""
+    drafts = len(accepted)
+    plain = step_time(setup, requests, width, context)
+    verified = step_time(setup, requests, width, context, drafts)
+    drafted = drafts * draft_time(setup, requests, width, context)
+    return tokens_per_step(accepted) * plain / (verified + drafted)
+
+
+def curve(
+    setup: Setup, requests: Iterable[float], width: int, context: float, accepted: Sequence[float]
+) -> pd.DataFrame:
+    """``speedup`` by requests per GPU for one draft, two, ... up to all of ``accepted``.
+
+    Columns: ``requests``, ``drafts``, ``tokens`` a step, ``cost`` (its time over a plain step's), ``speedup``.
+    """
+    rows = []
+    for number in requests:
+        for drafts in range(1, len(accepted) + 1):
+            tokens, gain = tokens_per_step(accepted[:drafts]), speedup(setup, number, width, context, accepted[:drafts])
+            rows.append(
+                {"requests": number, "drafts": drafts, "tokens": tokens, "cost": tokens / gain, "speedup": gain}
+            )
+    return pd.DataFrame(rows)

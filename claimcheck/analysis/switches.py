@@ -1,0 +1,204 @@
+"""Which mechanism was on in which entry, by the submitted files and by the rules.
+
+The settings that a run used are those that ``engine_settings`` marks as selected. A file that is silent about a
+mechanism shows nothing: its state is NONE, no evidence of it, never "off".
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import pandas as pd
+
+from claimcheck.analysis.results import short_accelerator
+from claimcheck.ingest.mechanism_register import Mechanism, Mechanisms
+from claimcheck.tables.schema import EVIDENCE_KINDS
+
+ON, OFF, NONE, FORBIDDEN, DISPUTED, MEANINGLESS = (
+    "on",
+    "off",
+    "no evidence of it",
+    "forbidden by the rules",
+    "files disagree",
+    "no experts to spread",
+)
+STATES = (ON, DISPUTED, OFF, NONE, FORBIDDEN, MEANINGLESS)
+_SOURCE = ("repo", "commit", "path", "blob", "line")
+_ENTRY = ("row_id", "round", "submitter", "system", "benchmark", "scenario", "accelerators")
+# Where a setting stands in several files of one entry, the engine's own is what ran; of loads, LoadGen's.
+_FIRST = ("engine", "decode", "prefill", "router", "harness", "loadgen")
+
+
+@dataclass(frozen=True)
+class _Basis:
+    """What a state rests on: words, the file and line, whether the file is the entry's own."""
+
+    why: str
+    source: pd.Series | None = None
+    inferred: bool = False
+
+
+def headline_entries(results: pd.DataFrame, register: Mechanisms, chip: str = "GB300") -> pd.DataFrame:
+    """Closed results of the register's benchmarks and rounds on ``chip``, by benchmark, scenario, round, submitter.
+
+    ``results``: inference_results. Adds ``chip``.
+    """
+    rows = results[
+        results["round"].isin(register.rounds)
+        & (results["division"] == "closed")
+        & results["benchmark"].isin(register.experts)
+        & results["accelerator"].notna()
+    ]
+    rows = rows.assign(chip=rows["accelerator"].map(lambda a: short_accelerator(str(a))))
+    order = ["benchmark", "scenario", "round", "submitter", "accelerators"]
+    return rows[rows["chip"] == chip].sort_values(order, ignore_index=True)
+
+
+def matrix(entries: pd.DataFrame, settings: pd.DataFrame, evidence: pd.DataFrame, register: Mechanisms) -> pd.DataFrame:
+    """One row for each entry and mechanism: its state and what that rests on.
+
+    ``entries``: as ``headline_entries`` gives them; ``settings``, ``evidence``: engine_settings and
+    mechanism_evidence. Columns: those of the entry, ``mechanism``, ``state`` (one of STATES), ``why`` (words),
+    ``inferred`` (the file follows from a rule, or says how to run and not what ran), repo, commit, path, blob, line
+    (empty without a source).
+    """
+    selected = settings[settings["selected"].astype(bool)]
+    notes = evidence[(evidence["kind"] == "documentation") & evidence["tied"].astype(bool)]
+    rows = []
+    for _, entry in entries.iterrows():
+        own = selected[selected["row_id"] == entry["row_id"]]
+        steps = _own_steps(notes, entry)
+        for mechanism in register.mechanisms.values():
+            state, basis = _state(mechanism, entry, own, steps, register)
+            where = {c: basis.source[c] for c in _SOURCE} if basis.source is not None else dict.fromkeys(_SOURCE)
+            said = {"mechanism": mechanism.key, "state": state, "why": basis.why, "inferred": basis.inferred}
+            rows.append({**entry[list(_ENTRY)].to_dict(), **said, **where})
+    return pd.DataFrame(rows).astype({"line": "Int64"})
+
+
+def _state(
+    mechanism: Mechanism, entry: pd.Series, own: pd.DataFrame, steps: pd.DataFrame, register: Mechanisms
+) -> tuple[str, _Basis]:
+    if mechanism.experts and not register.experts[entry["benchmark"]]:
+        return MEANINGLESS, _Basis("a dense model has no experts")
+    shown = _shown(mechanism, own)
+    denied = _denied(mechanism, steps)
+    if shown[ON] and denied is not None:
+        basis = shown[ON][0]
+        return DISPUTED, _Basis(f"{basis.why}; {denied.why}", basis.source, True)
+    if shown[ON]:
+        return ON, shown[ON][0]
+    if shown[OFF]:
+        return OFF, shown[OFF][0]
+    limit = mechanism.limit(entry["round"])
+    if limit is not None and limit.forbids(entry["benchmark"], entry["scenario"]):
+        return FORBIDDEN, _Basis(limit.says)
+    if denied is not None:
+        return OFF, denied
+    return NONE, _Basis("its files are silent" if len(own) else "no settings are at hand")
+
+
+def _shown(mechanism: Mechanism, own: pd.DataFrame) -> dict[str, list[_Basis]]:
+    """What the selected settings of an entry say of a mechanism, on and off."""
+    found: dict[str, list[_Basis]] = {ON: [], OFF: []}
+    for rule in mechanism.shown_by:
+        for _, row in own[own["setting"] == rule.setting].sort_values(["component", "path", "line"]).iterrows():
+            state = rule.state(plain(row["value"]))
+            if state is not None:
+                why = f"{row['component']}: {row['setting']} = {plain(row['value'])}"
+                found[state].append(_Basis(why, row, bool(row["inferred"])))
+    return found
+
+
+def _own_steps(notes: pd.DataFrame, entry: pd.Series) -> pd.DataFrame:
+    """Reproduction notes about the entry in the submitter's own words: a file that others have too is a template."""
+    size = f"{entry['chip']}x{int(entry['accelerators'])}"
+    same = ["round", "submitter", "benchmark", "scenario"]
+    mine = (notes[same] == entry[same]).fillna(False)
+    return notes[mine.all(axis=1) & (notes["system"] == size) & notes["also_in"].isna()]
+
+
+def _denied(mechanism: Mechanism, steps: pd.DataFrame) -> _Basis | None:
+    """The step that starts the entry in another way, unless other steps start it with the mechanism."""
+    mine = steps[steps["mechanism"] == mechanism.key]
+    against = mine[mine["says"] == "against"]
+    if against.empty or (mine["says"] == "for").any():
+        return None
+    row = against.iloc[0]
+    return _Basis(f"the submitter's reproduction steps start it with {row['token']}", row, True)
+
+
+def plain(value: object) -> str:
+    """A setting's value, JSON text in the table, as a reader would write it."""
+    found = json.loads(str(value))
+    return found if isinstance(found, str) else json.dumps(found)
+
+
+def changes(settings: pd.DataFrame, before: str, after: str) -> pd.DataFrame:
+    """Selected settings that differ between the results ``before`` and ``after`` (row ids), by group and name.
+
+    Columns: group, setting, before, after (plain text, empty where not set), kind (changed, added, dropped), and for
+    each side repo, commit, path, line with a suffix. A setting that several files of an entry hold counts once: the
+    engine's, or LoadGen's own for a load.
+    """
+    sides = [_one_each(settings, row_id) for row_id in (before, after)]
+    columns = ["group", "value", *_SOURCE]
+    both = sides[0][columns].merge(
+        sides[1][columns], how="outer", left_index=True, right_index=True, suffixes=("_before", "_after")
+    )
+    both["group"] = both["group_before"].fillna(both["group_after"])
+    both["before"] = both["value_before"].map(plain, na_action="ignore")
+    both["after"] = both["value_after"].map(plain, na_action="ignore")
+    same = (both["before"] == both["after"]).fillna(False).astype(bool) | _equal_numbers(both)
+    both["kind"] = "changed"
+    both.loc[both["before"].isna(), "kind"] = "added"
+    both.loc[both["after"].isna(), "kind"] = "dropped"
+    kept = ["group", "setting", "kind", "before", "after", *(f"{c}_{s}" for s in ("before", "after") for c in _SOURCE)]
+    return both[~same].reset_index().sort_values(["group", "setting"], ignore_index=True)[kept]
+
+
+def _equal_numbers(both: pd.DataFrame) -> pd.Series:
+    first, second = (pd.to_numeric(both[side], errors="coerce") for side in ("before", "after"))
+    return (first == second).fillna(False).astype(bool) & first.notna() & second.notna()
+
+
+def _one_each(settings: pd.DataFrame, row_id: str) -> pd.DataFrame:
+    """An entry's selected settings, one row a setting."""
+    rows = settings[(settings["row_id"] == row_id) & settings["selected"].astype(bool)]
+    rank = rows["component"].map(_FIRST.index).where(rows["group"] != "load", -rows["component"].map(_FIRST.index))
+    ranked = rows.assign(rank=rank).sort_values(["setting", "rank", "path", "line"])
+    return ranked.drop_duplicates("setting").set_index("setting")
+
+
+def traces(evidence: pd.DataFrame, mechanism: str, benchmark: str) -> pd.DataFrame:
+    """In how many submitted files a mechanism's words stand, by round and kind of file, the closest to a run first.
+
+    Files about other benchmarks are left out, files about none kept. Columns: round, kind, files, ``tied`` (files, or
+    sections of them, about one entry), submitters (number), and the first file's submitter, repo, commit, path, blob
+    and line; NVIDIA's own stands first, since others copied it.
+    """
+    rows = evidence[(evidence["mechanism"] == mechanism) & (evidence["says"] == "for")]
+    rows = rows[rows["benchmark"].isna() | (rows["benchmark"] == benchmark)]
+    columns = ["round", "kind", "files", "tied", "submitters", "submitter", *_SOURCE]
+    found = pd.DataFrame(_counted(rows), columns=columns)
+    return found.sort_values(["round", "kind"], key=_worth, ignore_index=True)
+
+
+def _counted(rows: pd.DataFrame) -> Iterator[dict[str, object]]:
+    for (round_, kind), part in rows.groupby(["round", "kind"]):
+        copied = part.assign(copied=part["submitter"] != "NVIDIA")
+        first = copied.sort_values(["tied", "copied", "path"], ascending=[False, True, True]).iloc[0]
+        yield {
+            "round": round_,
+            "kind": kind,
+            "files": part["path"].nunique(),
+            "tied": part[part["tied"].astype(bool)]["path"].nunique(),
+            "submitters": part["submitter"].nunique(),
+            **first[["submitter", *_SOURCE]].to_dict(),
+        }
+
+
+def _worth(values: pd.Series) -> pd.Series:
+    return values.map(EVIDENCE_KINDS.index) if values.name == "kind" else values

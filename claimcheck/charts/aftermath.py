@@ -1,0 +1,53 @@
+"""One chip over several rounds: a row for each submitter and size, a dot for each round."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pandas as pd
+
+from claimcheck.analysis.results import half_up
+from claimcheck.charts.figure import Figure
+from claimcheck.charts.rows_of_dots import rows_of_dots
+from claimcheck.charts.theme import CATEGORICAL, CONTEXT, NARROW, WIDE
+
+
+def rounds_by_series(
+    series: pd.DataFrame, rounds: Sequence[str], *, id: str, title: str, description: str, caption: str
+) -> Figure:
+    """A panel a scenario, each row a submitter and size, highest latest result first; a dot a round, tokens/s per GPU.
+
+    ``series``: rows of ``analysis.aftermath.trace`` with ``label``. Beside the rightmost dot stands its figure.
+    """
+    top = float(series["per_accelerator"].max())
+    rows = series.assign(
+        panel=series["scenario"],
+        kind=series["round"],
+        value=series["per_accelerator"].astype(float),
+        text=[f"{half_up(v, 0):,}" for v in series["per_accelerator"]],
+    )
+    last = rows.groupby(["scenario", "label"])["value"].transform("last")
+    order = {name: place for place, name in enumerate(("Server", "Offline", "Interactive"))}
+    rows = rows.assign(_last=last, _panel=rows["scenario"].map(order))
+    rows = rows.sort_values(["_panel", "_last", "label"], ascending=[True, False, True], kind="stable")
+    charts = [
+        rows_of_dots(
+            rows[["panel", "label", "kind", "value", "text"]],
+            rounds,
+            axis="output tokens/s per GPU",
+            domain=(0, top * (1.12 if width == WIDE else 1.2)),
+            width=width,
+            format="~s",
+            colours=(CONTEXT, CATEGORICAL[1], CATEGORICAL[0]),
+        )
+        for width in (WIDE, NARROW)
+    ]
+    return Figure(
+        id=id,
+        chart=charts[0],
+        narrow=charts[1],
+        title=title,
+        description=description,
+        caption=caption,
+        row_ids=tuple(rows["row_id"]),
+    )

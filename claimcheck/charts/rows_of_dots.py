@@ -1,0 +1,90 @@
+"""Panels of rows with several dots each: one series a row, one colour a kind of dot."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import altair as alt
+import pandas as pd
+
+from claimcheck.charts.theme import CATEGORICAL, CONTEXT, INK, MUTED, RULE, WIDE, named_rows, stacked
+
+LABELS = 190
+_KEY = 24
+
+
+def rows_of_dots(
+    frame: pd.DataFrame,
+    kinds: Sequence[str],
+    *,
+    axis: str,
+    domain: tuple[float, float],
+    width: int,
+    format: str,
+    rule: tuple[float, str] | None = None,
+    colours: Sequence[str] = (CONTEXT, *CATEGORICAL[:2]),
+) -> alt.VConcatChart:
+    """A key above panels, each with an axis of its own and rows of dots joined by a line.
+
+    ``frame``: columns ``panel`` (in order of appearance), ``label`` (rows in order of appearance), ``kind`` (one of
+    ``kinds``), ``value``, and ``text``, written beside the row's rightmost dot. ``domain`` is of every panel's
+    axis; ``rule`` draws a line at a value, with its words above the first panel.
+    """
+    labels = LABELS if width == WIDE else 0
+    plot = width - labels - 24
+    scale = alt.Scale(domain=list(kinds), range=list(colours[: len(kinds)]))
+    charts: list[alt.Chart | alt.LayerChart] = [_key(kinds, scale, plot, labels)]
+    for number, panel in enumerate(frame["panel"].drop_duplicates()):
+        part = frame.loc[frame["panel"] == panel, ["label", "kind", "value", "text"]]
+        x = alt.X(
+            "value:Q",
+            title=axis,
+            scale=alt.Scale(domain=list(domain), nice=False, zero=False),
+            axis=alt.Axis(
+                tickCount=5 if labels else 4, labelExpr=f"datum.value === 0 ? '0' : format(datum.value, '{format}')"
+            ),
+        )
+        drawn, drop, step = named_rows(alt.Chart(part).encode(x=x), labels, grid=False)
+        layers: list[alt.Chart] = []
+        if rule is not None:
+            mark = alt.Chart(pd.DataFrame({"value": [rule[0]], "text": [rule[1]]})).encode(x=x)
+            layers.append(mark.mark_rule(color=MUTED, strokeDash=[4, 3]))
+            if number == 0:
+                words = mark.mark_text(color=MUTED, dy=-7 if labels else -16, fontSize=12)
+                layers.append(words.encode(y=alt.value(0), text="text:N"))
+        spans = part.groupby("label", sort=False)["value"].agg(["min", "max"]).reset_index()
+        ends = part.loc[part.groupby("label", sort=False)["value"].idxmax()]
+        if rule is not None:  # its words would cross the line
+            ends = ends.assign(value=ends["value"].clip(lower=rule[0]))
+        span, _, _ = named_rows(alt.Chart(spans).encode(x=alt.X("min:Q", title=axis), x2="max:Q"), labels)
+        end, _, _ = named_rows(alt.Chart(ends).encode(x=x), labels)
+        value = alt.Tooltip("value:Q", title=axis, format=",.1f")
+        tips = [alt.Tooltip("label:N", title="series"), alt.Tooltip("kind:N", title="which"), value]
+        layers += [
+            span.mark_rule(color=RULE, strokeWidth=3, yOffset=drop),
+            drawn.mark_circle(size=110, opacity=1, yOffset=drop).encode(
+                color=alt.Color("kind:N", scale=scale, legend=None), tooltip=tips
+            ),
+            end.mark_text(align="left", dx=10, dy=drop, color=INK, fontSize=12).encode(text="text:N"),
+        ]
+        if not labels:
+            name = alt.Chart(spans).encode(y=alt.Y("label:N", sort=None, axis=None), x=alt.value(0))
+            layers.append(name.mark_text(align="left", dy=-9, color=INK, fontSize=12).encode(text="label:N"))
+        rows = part["label"].nunique()
+        heading = alt.TitleParams(panel, anchor="start", offset=16 if rule is not None and number == 0 else 8)
+        charts.append(alt.layer(*layers).properties(width=plot, height=step * rows, title=heading))
+    return stacked(charts)
+
+
+def _key(kinds: Sequence[str], scale: alt.Scale, plot: int, labels: int) -> alt.LayerChart:
+    """The kinds as coloured dots with their names, from left to right."""
+    widths = [30 + 7 * len(kind) for kind in kinds]
+    starts = [8 + sum(widths[:n]) for n in range(len(kinds))]
+    base = alt.Chart(pd.DataFrame({"kind": list(kinds), "x": starts})).encode(
+        x=alt.X("x:Q", axis=None, scale=alt.Scale(domain=[0, plot], nice=False, zero=False)),
+        y=alt.value(_KEY / 2),
+    )
+    return alt.layer(
+        base.mark_circle(size=110, opacity=1).encode(color=alt.Color("kind:N", scale=scale, legend=None)),
+        base.mark_text(align="left", dx=9, color=INK).encode(text="kind:N"),
+    ).properties(width=plot, height=_KEY)

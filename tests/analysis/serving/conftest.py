@@ -1,0 +1,34 @@
+"""The model's register and runs, read once."""
+
+from __future__ import annotations
+
+import pytest
+
+from claimcheck.analysis.serving.build import Known, known
+from claimcheck.analysis.serving.register import Model
+from claimcheck.tables import load
+
+
+@pytest.fixture(scope="session")
+def given() -> Known:
+    return known()
+
+
+@pytest.fixture(scope="session")
+def serving_model(given: Known) -> Model:
+    return given.model
+
+
+@pytest.fixture(scope="session")
+def fits():
+    return load("serving_fits")
+
+
+@pytest.fixture(scope="session")
+def predictions():
+    return load("serving_predictions")
+
+
+@pytest.fixture(scope="session")
+def sweeps():
+    return load("serving_sweeps")

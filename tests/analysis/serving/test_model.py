@@ -1,0 +1,161 @@
+"""Lengths, deployments, measuring and fitting, on small made runs."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from claimcheck.analysis.serving.cases import Case, predicted, replay
+from claimcheck.analysis.serving.deployment import Deployment, deployment
+from claimcheck.analysis.serving.fit import fit, nelder_mead
+from claimcheck.analysis.serving.lengths import Lengths
+from claimcheck.analysis.serving.register import Variant
+from claimcheck.analysis.serving.simulate import Load, Step, Trace, ending, measured, percentile, simulate
+from claimcheck.analysis.serving.sweep import Limits, Setup, find_limit, keeps, steady
+
+ENGINE = Deployment(1, 8, "load_balancing", 64, 4096, (1, 8, 16, 32, 64), 3, 9)
+STEP = Step(20.0, 80.0, 0.0, 30.0)
+SHORT = Lengths((0, 0.5, 1), (20, 100, 400))
+
+
+def load_of(rate: float = 40.0, count: int = 6000, seed: int = 4) -> Load:
+    return Load(rate, count, 120.0, seed)
+
+
+@pytest.mark.parametrize("kind", ["log", "linear"])
+def test_lengths_pass_through_their_points(kind: str) -> None:
+    lengths = replace(SHORT, interpolation=kind)
+    assert lengths.quantile(np.array(lengths.shares)) == pytest.approx(lengths.tokens)
+    between = lengths.quantile(np.array([0.25]))[0]
+    assert between == pytest.approx(60 if kind == "linear" else (20 * 100) ** 0.5)
+
+
+@pytest.mark.parametrize("mean", [90.0, 120.0, 180.0])
+def test_drawn_lengths_have_the_mean_asked_for_and_keep_the_cap(mean: float) -> None:
+    drawn = SHORT.draw(np.random.default_rng(1).random(5000), mean)
+    assert drawn.mean() == pytest.approx(mean, abs=1)
+    assert drawn.min() >= 2 and drawn.max() <= SHORT.tokens[-1]
+
+
+def test_the_published_moments_come_out_of_the_published_percentiles(serving_model) -> None:
+    mean, deviation = serving_model.lengths.moments()
+    assert mean == pytest.approx(serving_model.published_mean, rel=0.01)
+    assert deviation == pytest.approx(serving_model.published_deviation, rel=0.01)
+
+
+def test_percentiles_are_those_of_loadgen() -> None:
+    assert percentile(np.arange(100.0), 0.99) == 99
+    assert percentile(np.arange(100.0), 0.5) == 50
+    assert percentile(np.array([3.0]), 0.99) == 3
+
+
+def test_a_simulated_run_is_offered_what_it_was_told() -> None:
+    trace = simulate(load_of(), ENGINE, STEP, SHORT, 800)
+    found = measured(trace)
+    assert found["tokens_per_s_per_accelerator"] == pytest.approx(40 * 120 / 8, rel=0.01)
+    seconds = found["latency_mean_ms"] / 1e3
+    assert found["in_flight_per_accelerator"] == pytest.approx(40 * seconds / 8)
+    again = simulate(load_of(), ENGINE, STEP, SHORT, 800)
+    assert (again.done == trace.done).all()
+
+
+def test_latency_is_ttft_and_a_tpot_for_every_further_token() -> None:
+    trace = simulate(load_of(count=500), ENGINE, STEP, SHORT, 800)
+    assert trace.latency_ms == pytest.approx(trace.ttft_ms + trace.tpot_ms * (trace.lengths - 1))
+
+
+def test_a_run_s_end_is_measured_from_its_last_issued_query() -> None:
+    arrivals = np.array([0.0, 5.0, 10.0])
+    done = np.array([30.0, 6.0, 20.0])
+    trace = Trace(arrivals, np.array([10, 10, 10]), arrivals + 0.5, done, 8, 1)
+    end = ending(trace)
+    assert end["last_completion_s"] == 30
+    assert end["completion_factor_low"] == pytest.approx(10 / (10 + 30))
+    assert end["completion_factor_low"] <= end["completion_factor"] <= end["completion_factor_high"] < 1
+
+
+def test_slower_steps_hold_more_requests() -> None:
+    plain = measured(simulate(load_of(), ENGINE, STEP, SHORT, 800))
+    slow = measured(simulate(load_of(), ENGINE, STEP, SHORT, 800, factor=1.1))
+    assert slow["in_flight_per_accelerator"] > 1.1 * plain["in_flight_per_accelerator"]
+
+
+def settings(**values: object) -> pd.DataFrame:
+    base = {
+        "tensor_parallel": 8, "attention_dp_enabled": True, "attention_dp_balance": True,
+        "attention_dp_balance_wait_iters": 2, "attention_dp_balance_timeout_iters": 6, "max_batch_size": 512,
+        "max_num_tokens": 3456, "cuda_graph_enabled": True, "cuda_graph_padding": True,
+        "cuda_graph_batch_sizes": [256, 128],
+    }  # fmt: skip
+    rows = [("engine", k, json.dumps(v)) for k, v in (base | values).items()]
+    frame = pd.DataFrame(rows, columns=["component", "setting", "value"])
+    return frame.assign(row_id="r", selected=True)
+
+
+def test_a_deployment_is_what_the_settings_say() -> None:
+    found = deployment(settings(), "r", 72)
+    assert found == Deployment(9, 8, "load_balancing", 512, 3456, (128, 256), 2, 6)
+    assert found.slots(803) == 3
+    assert replace(found, max_num_tokens=600).slots(803) == 1
+
+
+def test_unpadded_and_unbalanced_engines_are_known() -> None:
+    found = deployment(settings(cuda_graph_padding=False, attention_dp_balance=False), "r", 8)
+    assert found.graphs == () and (found.wait_steps, found.timeout_steps) == (0, 0)
+
+
+def test_settings_that_the_run_did_not_use_are_left_out() -> None:
+    rows = pd.concat([settings(), settings(max_batch_size=9).assign(selected=False)])
+    assert deployment(rows, "r", 8).max_batch == 512
+
+
+@pytest.mark.parametrize(("values", "accelerators"), [({}, 12), ({"attention_dp_enabled": False}, 8)])
+def test_a_deployment_that_the_model_does_not_know_is_refused(values: dict, accelerators: int) -> None:
+    with pytest.raises(ValueError, match="r: "):
+        deployment(settings(**values), "r", accelerators)
+
+
+def made_case(step: Step, rate: float, lengths: Lengths, serving_model) -> Case:
+    case = Case("r", "run", "g", True, "S", "C", 8, "v0", ENGINE, load_of(rate), {})
+    figures = predicted(replay(case, step, lengths, serving_model))
+    return replace(case, logged=figures | {"spoiled": 0.0})
+
+
+def test_a_fit_finds_the_step_that_made_the_runs(serving_model) -> None:
+    model = replace(serving_model, lengths=SHORT)
+    true = Step(30.0, 150.0, 0.0, 20.0)
+    known = [made_case(true, rate, SHORT, model) for rate in (25.0, 90.0)]
+    found = fit("g", Variant("main", "made", {"per_token": 0.0}), known, model)
+    assert found.error < 0.02
+    assert found.free == ("base", "per_request", "prefill")
+    # What a step takes at the made loads comes out; its parts stand in for each other in some measure.
+    assert found.step.base_ms + 0.1 * found.step.prefill_ms == pytest.approx(32.0, rel=0.1)
+
+
+def test_a_held_term_stays_held(serving_model) -> None:
+    model = replace(serving_model, lengths=SHORT)
+    known = [made_case(STEP, 30.0, SHORT, model)]
+    found = fit("g", Variant("x", "made", {"per_token": 0.0, "prefill": 7.0}), known, model)
+    assert (found.step.per_token_ns, found.step.prefill_ms) == (0.0, 7.0)
+
+
+def test_the_simplex_finds_the_bottom_of_a_bowl() -> None:
+    point, value = nelder_mead(lambda p: float(((p - [3, -1]) ** 2).sum()), [0, 0], [1, 1], 200)
+    assert point == pytest.approx([3, -1], abs=1e-3) and value < 1e-5
+
+
+def test_the_limit_is_the_edge_of_what_keeps_the_limits(serving_model) -> None:
+    asked = replace(serving_model.sweeps, rates=tuple(np.arange(1.0, 12.0, 0.5)), fill_s=60, measured_s=120, after_s=60)
+    model = replace(serving_model, sweeps=asked, lengths=SHORT, published_mean=120.0)
+    setup = Setup("g", Variant("main", "made", {}), STEP, ENGINE)
+    limits = Limits(30.0, 2000.0)
+    found = find_limit(setup, model, limits, 1)
+    assert keeps(found, limits)
+    beyond = steady(setup, model, found["rate_per_accelerator"] + 0.2, 1)
+    assert not keeps(beyond, limits)
+    with pytest.raises(ValueError, match="a limit is broken"):
+        find_limit(setup, model, Limits(1.0, 2000.0), 1)

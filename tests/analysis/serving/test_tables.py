@@ -1,0 +1,128 @@
+"""The committed tables of the model: what relates them to each other, to the logs and to the model."""
+
+from __future__ import annotations
+
+import time
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from claimcheck.analysis.operating import operating_points
+from claimcheck.analysis.results import short_accelerator
+from claimcheck.analysis.serving import read
+from claimcheck.analysis.serving.build import _compare as compare
+from claimcheck.analysis.serving.build import check, predict_case, recompute, step_of
+from claimcheck.analysis.serving.cases import replay
+from claimcheck.errors import TableError
+from claimcheck.tables import load
+
+
+def test_every_server_run_of_the_benchmark_is_fitted_or_held_out(given) -> None:
+    points = operating_points(load("inference_results"), load("loadgen_runs"), ("deepseek-r1",))
+    server = points[points["scenario"] == "Server"].set_index("row_id")
+    assert {c.row_id for c in given.cases} == set(server.index)
+    for case in given.cases:
+        assert case.logged["in_flight_per_accelerator"] == server.loc[case.row_id, "in_flight_per_accelerator"]
+
+
+def test_fitted_runs_are_the_ends_of_the_load_on_single_engines(given) -> None:
+    for key, group in given.model.groups.items():
+        mine = [c for c in given.cases if c.group == key]
+        able = [c for c in mine if c.deployment.replicas == 1 and c.chip == short_accelerator(group.fit_on)]
+        rates = [round(c.rate_per_accelerator, 6) for c in able]
+        fitted = [c for c in mine if c.fitted]
+        assert {round(c.rate_per_accelerator, 6) for c in fitted} == {min(rates), max(rates)}
+        assert len(fitted) == len({min(rates), max(rates)})
+        assert len(mine) > len(fitted), "something is held out"
+
+
+def test_a_sample_of_the_tables_comes_out_again() -> None:
+    assert check(sample=4) == 8
+
+
+def test_a_changed_figure_is_seen(given, fits, sweeps) -> None:
+    row = sweeps[(sweeps["sweep"] == "load") & (sweeps["group"] == "v5.1-ultra")].iloc[3]
+    found = recompute(row, given, fits)
+    compare("serving_sweeps", row, found)
+    with pytest.raises(TableError, match="tpot_p99_ms"):
+        compare("serving_sweeps", row, found | {"tpot_p99_ms": found["tpot_p99_ms"] * 1.001})
+
+
+def test_the_predictions_of_a_fitted_run_are_near_its_log(given, fits, predictions) -> None:
+    rows = predictions[predictions["fitted"] & predictions["quantity"].isin(["tpot_p50_ms", "tpot_mean_ms"])]
+    error = (rows["predicted"] / rows["logged"] - 1).astype(float).abs()
+    assert error.max() < 0.05
+    case = next(c for c in given.cases if c.fitted)
+    again = {r["quantity"]: r["predicted"] for r in predict_case(case, fits, given.model)}
+    mine = predictions[predictions["row_id"] == case.row_id].set_index("quantity")["predicted"].astype(float)
+    assert all(mine[q] == pytest.approx(v, rel=1e-4) for q, v in again.items())
+
+
+def test_the_step_factor_brings_the_logged_requests_in_flight(given, fits, predictions) -> None:
+    case = max((c for c in given.cases if c.accelerators == 8), key=lambda c: not c.fitted)
+    rows = predictions[predictions["row_id"] == case.row_id].set_index("quantity")
+    factor = float(rows.loc["step_factor", "logged"])
+    found = replay(case, step_of(fits, case.group), given.model.lengths, given.model, factor=factor)
+    seconds = found.latency_ms.mean() / 1e3
+    assert case.rate_per_accelerator * seconds == pytest.approx(case.logged["in_flight_per_accelerator"], rel=0.02)
+
+
+def test_the_largest_entry_takes_seconds(given, fits) -> None:
+    case = max(given.cases, key=lambda c: c.accelerators)
+    started = time.perf_counter()
+    trace = replay(case, step_of(fits, case.group), given.model.lengths, given.model)
+    assert time.perf_counter() - started < 30
+    assert trace.accelerators == case.accelerators and len(trace.done) == case.load.count
+
+
+def test_the_main_form_describes_the_fitted_runs_best_of_those_with_three_terms(fits, given) -> None:
+    squares = fits.assign(square=fits["rms_error"].astype(float) ** 2)
+    three = [k for k, v in given.model.variants.items() if len(v.held) == 1 and v.interpolation == "log"]
+    total = squares[squares["variant"].isin(three)].groupby("variant")["square"].sum()
+    assert total.idxmin() == "main"
+
+
+def test_most_held_out_runs_come_out(predictions, given) -> None:
+    found = read.errors(predictions, load("inference_results"), given.model)
+    held = found[~found["fitted"]]
+    for column in (read.FLIGHT, read.TPOT):
+        assert (held[column].abs() <= 0.10).mean() > 0.5
+    assert found.loc[found["tpot_mean_ms"].isna(), "accelerators"].gt(8).all(), "only racks have a spoiled mean"
+
+
+def test_points_at_the_limit_keep_it_and_stand_at_it(sweeps, given) -> None:
+    limit = read.limits(sweeps)
+    assert (limit["tpot_p99_ms"] <= given.limits.tpot_ms).all() and (limit["ttft_p99_ms"] <= given.limits.ttft_ms).all()
+    for group, rows in sweeps[(sweeps["sweep"] == "load") & (sweeps["variant"] == "main")].groupby("group"):
+        plain = limit[(limit["group"] == group) & (limit["case"] == "plain")].iloc[0]
+        over = (rows["tpot_p99_ms"] > given.limits.tpot_ms) | (rows["ttft_p99_ms"] > given.limits.ttft_ms)
+        first = float(rows[over]["rate_per_accelerator"].min())
+        kept = float(rows[rows["rate_per_accelerator"] < first]["rate_per_accelerator"].max())
+        assert kept <= float(plain["rate_per_accelerator"]) <= first
+
+
+def test_a_short_run_is_published_below_its_load_and_above_its_full_run(sweeps) -> None:
+    rows = sweeps[sweeps["sweep"] == "duration"].sort_values("arrivals_s")
+    offered, published = rows[read.RATE], rows["published_tokens_per_s_per_accelerator"]
+    full = rows["full_run_tokens_per_s_per_accelerator"]
+    assert ((full < published) & (published < offered)).all()
+    for _, part in rows.groupby(["group", "case"]):
+        share = (part["published_tokens_per_s_per_accelerator"] / part[read.RATE]).astype(float)
+        assert (np.diff(share) > 0).all(), "a longer run is published nearer to its load"
+
+
+def test_speed_ups_are_ratios_of_the_limits(sweeps) -> None:
+    before, after = "v5.1-ultra", "v6.0-ultra"
+    found = read.speedups(sweeps, before, after)
+    limit = read.limits(sweeps).set_index(["group", "case"])[read.RATE].astype(float)
+    plain = found[found["case"] == "plain"]["ratio"].iloc[0]
+    assert plain == limit[(after, "plain")] / limit[(before, "plain")]
+    low, high = read.extremes(sweeps, before, after)
+    assert low <= found["ratio"].min() and found["ratio"].max() <= high + 1e-12
+
+
+def test_a_tighter_limit_never_allows_more(sweeps, given) -> None:
+    found = read.by_tpot_limit(sweeps, [45, 55, 65, 75], given.limits.ttft_ms)
+    assert (found.diff().dropna() >= 0).all(axis=None)
+    assert pd.isna(read.by_tpot_limit(sweeps, [1], given.limits.ttft_ms)).all(axis=None)

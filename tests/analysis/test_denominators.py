@@ -1,0 +1,120 @@
+"""Ratios under three durations: the factors multiply up, pairs are what their kind says, orders turn as computed."""
+
+from __future__ import annotations
+
+import pandas as pd
+import pytest
+
+from claimcheck.analysis import denominators as analysis
+from claimcheck.analysis.results import rounds_to
+from claimcheck.claims.counted import llm_benchmarks
+
+
+@pytest.fixture(scope="module")
+def found(tables) -> pd.DataFrame:
+    return analysis.entries(tables.results, tables.runs)
+
+
+@pytest.fixture(scope="module")
+def compared(tables, found) -> pd.DataFrame:
+    pairs = [*analysis.round_to_round(tables.results, found, list(llm_benchmarks())), *analysis.within_round(found)]
+    return analysis.compared(found, dict.fromkeys(pairs))
+
+
+def test_an_entry_s_figures_are_its_published_ones(found) -> None:
+    assert len(found) > 0 and found["row_id"].is_unique
+    assert (abs(found["value"].astype(float) / found["product"] - 1) < 1e-5).all()
+    per = found["published_per"] * found["accelerators"].astype(float)
+    assert (abs(per / found["value"].astype(float) - 1) < 1e-5).all()
+
+
+def test_each_run_is_an_entry_once(found) -> None:
+    assert not found.duplicated(["round", "log_blob"]).any()
+
+
+def test_every_ratio_is_the_product_of_its_factors(compared) -> None:
+    assert set(compared["kind"]) == {"round", "chip", "size"}
+    product = (
+        compared["offered_rate"] * compared["mean_length"] * compared["completion_factor"] * compared["count_factor"]
+    )
+    assert (abs(product / compared["published_per"] - 1) < 1e-9).all()
+    offered = compared["offered_rate"] * compared["mean_length"]
+    assert (abs(offered / compared["offered_per"] - 1) < 1e-9).all()
+
+
+def test_pairs_differ_in_what_their_kind_says(compared) -> None:
+    for kind, same, other in (
+        ("chip", ["submitter", "round", "accelerators"], "chip"),
+        ("size", ["submitter", "round", "chip"], "accelerators"),
+        ("round", ["chip"], "round"),
+    ):
+        rows = compared[compared["kind"] == kind]
+        assert len(rows) > 0
+        assert (rows[f"{other}_before"] != rows[f"{other}_after"]).all()
+        assert all((rows[f"{name}_before"] == rows[f"{name}_after"]).all() for name in same)
+    sizes = compared[compared["kind"] == "size"]
+    assert (sizes["accelerators_after"] > sizes["accelerators_before"]).all()
+    assert (compared[compared["kind"] == "chip"]["published_per"] >= 1).all()
+
+
+def test_the_published_ratio_of_claim_1_is_the_first_headline_pair(tables, found, claims) -> None:
+    first = analysis.compared(found, analysis.headline_pairs(tables.results, found)).iloc[0]
+    assert rounds_to(float(first["published_per"]), claims[1].published.value, 2)
+    assert {first["row_id_before"], first["row_id_after"]} <= set(claims[1].rows["row_id"])
+
+
+def test_an_unknown_row_is_refused(found) -> None:
+    with pytest.raises(KeyError):
+        analysis.compared(found, [("round", found["row_id"].iloc[0], "no such row")])
+
+
+def entry(row_id: str, published: float, offered: float, full: float, rate: float, **cell: str) -> dict[str, object]:
+    place = {"round": "v6.0", "family": "deepseek-r1", "scenario": "Server"} | cell
+    return place | {
+        "row_id": row_id,
+        "published_per": published,
+        "offered_per": offered,
+        "full_run_per": full,
+        "rate_per": rate,
+    }
+
+
+def test_orders_turn_where_another_view_puts_them_the_other_way() -> None:
+    pairs = analysis.order_changes(
+        pd.DataFrame(
+            [
+                entry("a", 100, 120, 80, 2.0),
+                entry("b", 110, 115, 90, 2.001),
+                entry("c", 130, 140, 79, 3.0),
+                entry("d", 500, 500, 500, 9.0, scenario="Interactive"),
+                entry("e", 400, 400, 400, 9.0, round="v5.1"),
+            ]
+        )
+    )
+    assert [(p.row_id_better, p.row_id_worse) for p in pairs.itertuples()] == [("b", "a"), ("c", "a"), ("c", "b")]
+    assert list(pairs["reversed_offered"]) == [True, False, False]
+    assert list(pairs["reversed_full"]) == [False, True, True]
+    assert list(pairs["same_load"]) == [True, False, False]
+    assert (pairs["published_per"] >= 1).all()
+
+
+def test_every_server_result_with_a_run_is_seen_three_ways(tables) -> None:
+    wide = analysis.every_result(tables.results, tables.runs)
+    rounds = set(tables.runs["round"])
+    want = tables.results[
+        tables.results["round"].isin(rounds) & tables.results["scenario"].isin(["Server", "Interactive"])
+    ]
+    assert set(wide["row_id"]) <= set(want["row_id"])
+    assert {"tokens/s", "queries/s"} <= set(wide["unit"])
+    n = wide["query_count"].astype(float)
+    # The offered view leaves out one sample of n that the tokens of the published figure count.
+    assert (wide["value"] <= wide["offered"] * n / (n - 1) * (1 + 1e-5)).all()
+    tokens = wide[wide["mean_length"].notna()]
+    assert (tokens["full_run"] <= tokens["value"] * (1 + 1e-5)).all()
+    assert (wide["completion_factor"] <= 1 + 1e-5).all()
+
+
+def test_the_two_tables_of_views_agree(tables, found) -> None:
+    wide = analysis.every_result(tables.results, tables.runs).set_index("row_id").loc[found["row_id"]]
+    for name, other in (("offered", "offered_tokens_per_s"), ("full_run", "full_run_tokens_per_s")):
+        assert (abs(wide[name].to_numpy(float) / found[other].to_numpy(float) - 1) < 1e-5).all(), name

@@ -1,0 +1,268 @@
+"""Pairs that differ in one thing: made ones for the rules, real ones for relations that must hold."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pandas as pd
+import pytest
+
+from claimcheck.analysis import experiments as ex
+from claimcheck.analysis.entry_items import AROUND, FACTORS, LAUNCHERS, Item, Submission, entries
+from claimcheck.analysis.metric import views
+from claimcheck.analysis.operating import operating_points
+from claimcheck.tables import load
+
+ITEMS = {
+    ("settings", "max_batch_size"): Item("640", "configs/a.py", 3),
+    ("switches", "moe_backend"): Item('"CUTEDSL"', "configs/a.py", 4),
+    ("inert", "readiness_timeout"): Item("900", "configs/a.py", 5),
+    ("code", "harness: fields"): Item("f" * 40, "code/fields"),
+    ("launcher", "harness: main.py"): Item("e" * 40, "code/main.py"),
+    ("hardware", "accelerator"): Item("B300"),
+    ("scale", "accelerators"): Item("8"),
+    (AROUND, "driver"): Item("580.67", "systems/a.json"),
+    (AROUND, "launch: run.sh"): Item("d" * 40, "run.sh"),
+}
+
+
+def made(changed: dict[tuple[str, str], str | None] | None = None, **facts: object) -> Submission:
+    """An entry that offers 16 queries/s to 8 accelerators; ``changed`` items take another value, or go."""
+    base: dict[str, object] = {
+        "row_id": "a", "result_id": "1", "round": "v6.0", "submitter": "Anna", "system": "box", "benchmark": "m",
+        "scenario": "Server", "accelerators": 8, "chip": "B300", "availability": "available", "per_accelerator": 100.0,
+        "scheduled_samples_per_s": 16.0, "mean_tokens_per_sample": 50.0, "target_qps": 16.0, "tpot_p99_ms": 60.0,
+        "tpot_limit_ms": 80.0, "ttft_p99_ms": 900.0, "ttft_limit_ms": 2000.0, "repo": "o/r", "commit": "c",
+    }  # fmt: skip
+    items = dict(ITEMS)
+    for key, value in (changed or {}).items():
+        if value is None:
+            items.pop(key)
+        else:
+            items[key] = replace(items[key], value=value) if key in items else Item(value)
+    return Submission(base | facts, items)
+
+
+def one_pair(changed: dict[tuple[str, str], str | None] | None = None, rule: ex.Rule = ex.DEFINED, **facts: object):
+    (pair,) = ex.pairs([made(), made(changed, row_id="b", **facts)], rule)
+    return pair
+
+
+def test_a_copy_differs_in_nothing() -> None:
+    assert one_pair().kind == ex.NONE
+    assert one_pair({(AROUND, "driver"): "1", ("inert", "readiness_timeout"): "1"}).kind == ex.NONE
+
+
+@pytest.mark.parametrize(
+    ("changed", "facts", "kind"),
+    [
+        ({("settings", "max_batch_size"): "512"}, {}, "settings"),
+        ({("switches", "moe_backend"): None}, {}, "settings"),
+        ({("code", "harness: fields"): "0" * 40}, {}, "code"),
+        ({("launcher", "harness: main.py"): "0" * 40}, {}, "code"),
+        ({("hardware", "accelerator"): "GB300"}, {"chip": "GB300"}, "hardware"),
+        ({("scale", "accelerators"): "16"}, {"accelerators": 16, "scheduled_samples_per_s": 32.0}, "scale"),
+        ({}, {"scheduled_samples_per_s": 16.5}, "load"),
+        ({("code", "harness: fields"): "0" * 40}, {"round": "v5.1"}, "software"),
+        ({("switches", "moe_backend"): '"WIDEEP"'}, {"round": "v5.1"}, "software"),
+    ],
+)
+def test_one_difference_is_an_experiment_on_it(
+    changed: dict[tuple[str, str], str | None], facts: dict[str, object], kind: str
+) -> None:
+    assert one_pair(changed, **facts).kind == kind
+
+
+def test_two_differences_are_no_experiment() -> None:
+    pair = one_pair({("settings", "max_batch_size"): "512"}, scheduled_samples_per_s=20.0)
+    assert pair.kind is None
+    assert pair.factors == ("load", "settings")
+
+
+@pytest.mark.parametrize("facts", [{"submitter": "Bert"}, {"system": "other"}])
+def test_software_needs_one_owner_and_one_system(facts: dict[str, object]) -> None:
+    assert one_pair(round="v5.1", **facts).factors == ("software", "system")
+    assert one_pair(**facts).kind == ex.NONE
+
+
+def test_batch_size_is_never_part_of_the_software() -> None:
+    assert one_pair({("settings", "max_batch_size"): "512"}, round="v5.1").factors == ("settings", "software")
+
+
+def test_rates_are_equal_within_the_rule() -> None:
+    assert one_pair(scheduled_samples_per_s=16.3).kind == ex.NONE
+    assert one_pair(rule=ex.Rule(load=0.01), scheduled_samples_per_s=16.3).kind == "load"
+    (offline,) = ex.pairs([made(scenario="Offline"), made(scenario="Offline", scheduled_samples_per_s=99.0)])
+    assert offline.kind == ex.NONE
+
+
+@pytest.mark.parametrize(
+    ("rule", "changed", "factors"),
+    [
+        (ex.Rule(inert=True), {("inert", "readiness_timeout"): "1"}, ("settings",)),
+        (ex.Rule(launchers=False), {("launcher", "harness: main.py"): "0" * 40}, ()),
+        (ex.Rule(around=True), {(AROUND, "driver"): "1"}, (AROUND,)),
+    ],
+)
+def test_other_rules(rule: ex.Rule, changed: dict[tuple[str, str], str | None], factors: tuple[str, ...]) -> None:
+    assert one_pair(changed, rule).factors == factors
+
+
+def test_switches_may_count_beside_the_software() -> None:
+    changed: dict[tuple[str, str], str | None] = {("switches", "moe_backend"): '"WIDEEP"'}
+    assert one_pair(changed, ex.Rule(switches=True), round="v5.1").factors == ("settings", "software")
+
+
+def test_a_router_counts_only_among_replicas() -> None:
+    policy = ("routing", "router_policy")
+    assert one_pair({policy: '"round_robin"'}).kind == ex.NONE  # the other has one engine only
+    before, after = made({policy: '"load_balancing"'}), made({policy: '"isl_load_balancing"'}, row_id="b")
+    assert ex.pairs([before, after])[0].kind == "routing"
+
+
+def test_which_entries_are_paired() -> None:
+    assert not ex.pairs([made(), made(benchmark="n")])
+    assert not ex.pairs([made(), made(scenario="Offline")])
+    assert not ex.pairs([made(), made(round="v5.1", chip="B200")])
+
+
+def test_the_earlier_smaller_slower_entry_stands_first() -> None:
+    for facts in ({"round": "v5.1"}, {"accelerators": 4}, {"scheduled_samples_per_s": 8.0}):
+        (pair,) = ex.pairs([made(), made(row_id="b", **facts)])
+        assert pair.before.facts["row_id"] == "b"
+
+
+def test_worth_and_items() -> None:
+    pair = one_pair(
+        {(AROUND, "driver"): "580.95", (AROUND, "launch: run.sh"): None},
+        scheduled_samples_per_s=24.0, per_accelerator=140.0, mean_tokens_per_sample=45.0,
+    )  # fmt: skip
+    row = ex.table([pair]).iloc[0]
+    assert row["ratio"] == pytest.approx(1.4)
+    assert row["rate_ratio"] == pytest.approx(1.5)
+    assert row["offered_ratio"] == pytest.approx(1.5 * 0.9)
+    assert ex.surroundings(pair) == "driver, launch scripts (1)"
+    items = ex.items_table([pair]).set_index("item")
+    assert items.loc["driver", ["before", "after", "path_after"]].tolist() == ["580.67", "580.95", "systems/a.json"]
+    assert items.loc["launch: run.sh", "before"] == "d" * 7
+    assert pd.isna(items.loc["launch: run.sh", "after"])
+
+
+def test_a_wish_is_listed_when_it_did_not_run() -> None:
+    settings = pd.DataFrame(
+        [
+            ("a", "harness", "16.0", "configs/a.py", 3),
+            ("a", "loadgen", "14.7", "user.conf", 1),
+            ("b", "harness", "16.0", "configs/b.py", 3),
+        ],
+        columns=["row_id", "component", "value", "path", "line"],
+    ).assign(setting="target_qps", selected=True)
+    found = ex.wishes([made(), made(row_id="b")], settings)
+    assert found[["row_id", "in_settings", "in_user_conf", "asked"]].values.tolist() == [["a", 16.0, 14.7, 16.0]]
+    assert ex.wishes([made(scenario="Offline")], settings).empty
+
+
+# --- the tables
+
+
+@pytest.fixture(scope="module")
+def submitted() -> list[Submission]:
+    names = ("inference_results", "loadgen_runs", "systems", "engine_settings", "submitted_files")
+    return entries(*map(load, names))
+
+
+@pytest.fixture(scope="module")
+def found(submitted: list[Submission]) -> list[ex.Pair]:
+    return ex.pairs(submitted)
+
+
+def test_load_experiments_have_the_same_code_and_settings(found: list[ex.Pair]) -> None:
+    """Checked against the tables themselves, not against the items."""
+    settings, files = load("engine_settings"), load("submitted_files")
+    used = settings[settings["selected"] & settings["group"].isin(["batching", "kv_cache", "moe", "parallelism"])]
+    by_row = {k: set(zip(g["setting"], g["value"], strict=True)) for k, g in used.groupby("row_id")}
+    code = files[files["part"].isin(["harness", "model"])]
+    # A benchmark's own code, and what all share.
+    shared = {k: g for k, g in code.groupby(["round", "division", "submitter"])}
+    load_pairs = [p for p in found if p.kind == "load"]
+    assert load_pairs
+    for pair in load_pairs:
+        one, other = pair.before.facts, pair.after.facts
+        assert by_row[one["row_id"]] == by_row[other["row_id"]]
+        assert (one["chip"], one["accelerators"], one["round"]) == (
+            other["chip"], other["accelerators"], other["round"],
+        )  # fmt: skip
+        sides = []
+        for facts in (one, other):
+            rows = shared[facts["round"], "closed", facts["submitter"]]
+            rows = rows[rows["benchmark"].isna() | (rows["benchmark"] == facts["benchmark"])]
+            sides.append(set(zip(rows["name"], rows["content_id"], strict=True)))
+        assert sides[0] == sides[1]
+
+
+def test_rates_agree_with_the_operating_points_and_the_views(found: list[ex.Pair]) -> None:
+    results, runs = load("inference_results"), load("loadgen_runs")
+    points = operating_points(results, runs).set_index("row_id")
+    seen = views(runs).set_index("run_id")
+    for pair in found:
+        for entry in (pair.before, pair.after):
+            rate = ex.per_accelerator(entry)
+            if rate is None:
+                assert entry.facts["scenario"] == "Offline"
+                continue
+            assert rate == pytest.approx(points.loc[entry.facts["row_id"], "offered_per_accelerator"])
+            tokens = seen.loc[entry.facts["run_id"], "offered_tokens_per_s"] / float(str(entry.facts["accelerators"]))
+            assert rate * float(str(entry.facts["mean_tokens_per_sample"])) == pytest.approx(tokens)
+
+
+def test_under_load_alone_the_figure_follows_the_rate(found: list[ex.Pair]) -> None:
+    rows = ex.table([p for p in found if p.kind == "load"])
+    assert ((rows["ratio"] / rows["rate_ratio"] - 1).abs() < 0.02).all()
+    assert (rows["rate_ratio"] > 1 + ex.DEFINED.load).all()
+
+
+def test_copies_differ_in_nothing_that_counts(found: list[ex.Pair]) -> None:
+    for pair in found:
+        if pair.kind == ex.NONE:
+            assert not pair.of(*FACTORS, "switches", "launcher")
+            assert pair.before.facts["round"] == pair.after.facts["round"]
+
+
+def test_one_engine_alone_has_no_router(submitted: list[Submission]) -> None:
+    for entry in submitted:
+        widths = [entry.items.get(("settings", f"{kind}_parallel"), Item("1")).value for kind in ("tensor", "pipeline")]
+        if int(widths[0]) * int(widths[1]) == entry.facts["accelerators"]:
+            assert ("routing", "router_policy") not in entry.items
+        elif not any(name.startswith("prefill") for _, name in entry.items):
+            assert ("routing", "router_policy") in entry.items
+
+
+def test_stricter_rules_lose_experiments_and_add_none_of_their_kind(submitted: list[Submission]) -> None:
+    def named(rule: ex.Rule, kind: str) -> set[tuple[object, object]]:
+        chosen = [p for p in ex.pairs(submitted, rule) if p.kind == kind]
+        return {(p.before.facts["row_id"], p.after.facts["row_id"]) for p in chosen}
+
+    for kind in FACTORS:
+        assert not named(ex.Rule(around=True), kind) - named(ex.DEFINED, kind)
+    assert named(ex.Rule(switches=True), "software") <= named(ex.DEFINED, "software")
+    assert named(ex.DEFINED, "load") <= named(ex.Rule(launchers=False), "load")
+
+
+def test_unchanged_pairs_have_equal_settings_in_two_rounds(found: list[ex.Pair]) -> None:
+    kept = ex.unchanged(found)
+    assert kept
+    for pair in kept:
+        assert pair.before.facts["round"] != pair.after.facts["round"]
+        assert not {d.factor for d in pair.differences} & {"settings", "switches", "routing"}
+
+
+def test_launchers_are_files_of_the_harness() -> None:
+    files = load("submitted_files")
+    assert set(LAUNCHERS) <= set(files.loc[files["part"] == "harness", "name"])
+
+
+def test_listed_wishes_differ_from_the_log(submitted: list[Submission]) -> None:
+    listed = ex.wishes(submitted, load("engine_settings"))
+    off = (listed[["in_settings", "in_user_conf"]].div(listed["asked"], axis=0) - 1).abs()
+    assert (off.max(axis=1) > 0.005).all()
+    assert ((listed["ran"] / listed["asked"] - 1).abs() < 0.02).all()

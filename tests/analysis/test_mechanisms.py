@@ -1,0 +1,303 @@
+"""The models of the mechanisms: what must hold of any of them, and what published constants must add up to."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from itertools import product
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from claimcheck.analysis.mechanisms import kv_routing, mtp, roofline, wide_ep
+from claimcheck.analysis.mechanisms.register import SECTIONS, Figures, read_figures
+from claimcheck.errors import RegisterError
+
+CONTEXT = 5000.0
+
+
+@pytest.fixture(scope="module")
+def figures(data_dir: Path) -> Figures:
+    return read_figures(data_dir)
+
+
+@pytest.fixture(scope="module")
+def setup(figures: Figures) -> roofline.Setup:
+    return roofline.read_setup(figures)
+
+
+@pytest.fixture(scope="module")
+def traffic(figures: Figures) -> kv_routing.Traffic:
+    return replace(kv_routing.read_traffic(figures), requests=6000, seconds=900.0)
+
+
+# --- the register -----------------------------------------------------------------------------
+
+
+def test_every_figure_from_outside_has_an_address(figures: Figures) -> None:
+    outside = [f for s in SECTIONS if s not in ("assumed", "traffic") for f in figures.sections[s].values()]
+    assert len(outside) > 30
+    assert [f.key for f in outside if not f.url.startswith("https://")] == []
+    assert [f.key for f in figures.sections["published"].values() if not f.conditions] == []
+
+
+def test_assumptions_lie_within_the_range_that_is_tried(figures: Figures) -> None:
+    ours = [f for s in ("assumed", "traffic") for f in figures.sections[s].values()]
+    assert [f.key for f in ours if f.low is None or not f.low <= f.value <= f.high] == []
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("source: trtllm-2\n", "source: trtllm-22\n", "did you mean"),
+        ("    conditions: DeepSeek-V3, batch and hardware not stated\n", "", "conditions"),
+        ("heads: {value: 128,", "heads: {worth: 128,", "worth"),
+        ("layers: {value: 61,", "layers: {value: many,", "number"),
+    ],
+)
+def test_a_mistake_in_the_register_is_named(data_dir: Path, tmp_path: Path, old: str, new: str, said: str) -> None:
+    text = (data_dir / "mechanism_figures.yml").read_text(encoding="utf-8")
+    assert old in text
+    (tmp_path / "mechanism_figures.yml").write_text(text.replace(old, new, 1), encoding="utf-8")
+    with pytest.raises(RegisterError, match=said):
+        read_figures(tmp_path)
+
+
+# --- the roofline -----------------------------------------------------------------------------
+
+
+def test_the_model_has_as_many_weights_as_its_makers_say(figures: Figures, setup: roofline.Setup) -> None:
+    assert round(setup.model.parameters / 1e9) == figures.values("model")["parameters_billion"]
+
+
+def test_experts_read_grow_with_tokens_up_to_all_that_are_held(setup: roofline.Setup) -> None:
+    model = setup.model
+    read = [roofline.experts_read(model, tokens, 8) for tokens in (1, 10, 100, 10_000)]
+    assert read == sorted(read)
+    assert read[0] == pytest.approx(model.chosen / 8)
+    assert read[-1] == pytest.approx(model.experts / 8)
+
+
+def test_experts_read_agree_with_a_draw(setup: roofline.Setup) -> None:
+    model, tokens = setup.model, 40
+    generator = np.random.default_rng(1)
+    held = [
+        len({e for _ in range(tokens) for e in generator.choice(model.experts, model.chosen, False) if e < 32})
+        for _ in range(300)
+    ]
+    assert roofline.experts_read(model, tokens, 8) == pytest.approx(np.mean(held), rel=0.03)
+
+
+def test_ranks_met_agree_with_a_draw(setup: roofline.Setup) -> None:
+    model, width = setup.model, 16
+    generator = np.random.default_rng(2)
+    met = [
+        len({e // (model.experts // width) for e in generator.choice(model.experts, model.chosen, False)} - {0})
+        for _ in range(3000)
+    ]
+    assert roofline.ranks_met(model, width) == pytest.approx(np.mean(met), rel=0.02)
+    assert roofline.ranks_met(model, 1) == 0
+
+
+def test_no_gpu_is_hotter_than_another_when_experts_are_alike(setup: roofline.Setup) -> None:
+    assert roofline.hottest(256, 32, 0.0) == pytest.approx(1)
+    assert roofline.hottest(256, 72, 0.0) > 1  # experts do not divide
+    heat = [roofline.hottest(256, width, 0.5) for width in (8, 16, 32)]
+    assert heat == sorted(heat)
+    assert heat[0] > 1
+
+
+def test_a_step_grows_with_everything_it_has_to_do(setup: roofline.Setup) -> None:
+    base = roofline.step_time(setup, 64, 8, CONTEXT)
+    assert roofline.step_time(setup, 128, 8, CONTEXT) > base
+    assert roofline.step_time(setup, 64, 8, 2 * CONTEXT) > base
+    assert roofline.step_time(setup, 64, 8, CONTEXT, drafts=3) > base
+    assert roofline.step_time(setup.but(achieved=0.5), 64, 8, CONTEXT) == pytest.approx(2 * base)
+    assert roofline.step_time(setup.but(fixed_s=0.01), 64, 8, CONTEXT) == pytest.approx(base + 0.01)
+
+
+def test_a_cache_is_read_once_however_many_drafts_are_checked(setup: roofline.Setup) -> None:
+    quick = replace(setup, gpu=replace(setup.gpu, fp4=1e30, fp8=1e30, bf16=1e30))
+    plain, drafted = (roofline.step(quick, 64, 8, CONTEXT, drafts)["attention"] for drafts in (0, 3))
+    assert drafted == plain
+    slow = replace(setup, gpu=replace(setup.gpu, memory_bandwidth=1e30))
+    plain, drafted = (roofline.step(slow, 64, 8, CONTEXT, drafts)["attention"] for drafts in (0, 3))
+    assert drafted == pytest.approx(4 * plain)
+
+
+def test_mean_context_of_equal_lengths_is_half_an_answer() -> None:
+    assert roofline.mean_context(1000, 0, 200) == 700
+    assert roofline.mean_context(1000, 1000, 200) == 1200
+
+
+# --- wide expert parallelism ------------------------------------------------------------------
+
+
+def test_reading_is_divided_by_the_width_once_all_experts_are_needed(setup: roofline.Setup) -> None:
+    read = wide_ep.reading(setup, [1000], (8, 16, 32)).set_index("width")["bytes"]
+    assert read[8] / read[32] == pytest.approx(4)
+    assert read[8] / read[16] == pytest.approx(2)
+
+
+def test_wider_leaves_more_room_and_costs_more_exchange(setup: roofline.Setup) -> None:
+    rooms = [wide_ep.room(setup, width, CONTEXT) for width in wide_ep.WIDTHS]
+    assert rooms == sorted(rooms)
+    steps = wide_ep.steps(setup, [256], CONTEXT).set_index("width")
+    assert steps["exchange"].is_monotonic_increasing
+    assert steps["total"].to_numpy() == pytest.approx(steps[list(roofline.PARTS)].sum(axis=1).to_numpy())
+
+
+def test_most_requests_keep_the_limit_and_no_more_would(setup: roofline.Setup) -> None:
+    number, stops = wide_ep.most_requests(setup, 8, 0.02, CONTEXT)
+    assert stops == "time"
+    assert roofline.step_time(setup, number, 8, CONTEXT) == pytest.approx(0.02, rel=1e-6)
+    number, stops = wide_ep.most_requests(setup, 8, 10.0, CONTEXT)
+    assert (number, stops) == (wide_ep.room(setup, 8, CONTEXT), "memory")
+    assert wide_ep.most_requests(setup, 8, 1e-4, CONTEXT) == (0.0, "time")
+
+
+def test_widening_pays_more_the_tighter_the_limit(setup: roofline.Setup) -> None:
+    found = wide_ep.at_latency(setup, [0.01, 0.015, 0.03, 0.08], CONTEXT, (8, 32))
+    gains = found[found["width"] == 32]["gain"].tolist()
+    assert gains == sorted(gains, reverse=True)
+    assert gains[0] > 2 > gains[-1]
+
+
+def test_bounds_of_a_run_follow_from_its_step(setup: roofline.Setup) -> None:
+    run = pd.DataFrame([{"row_id": "r", "requests": 200.0, "context": CONTEXT, "logged_ms": 60.0}])
+    found = wide_ep.bounds(setup, run).iloc[0]
+    assert found["floor_ms"] == pytest.approx(sum(found[p] for p in roofline.PARTS))
+    assert found["removed"] == pytest.approx(60 / (60 - found["experts"]))
+    assert 1 < found["widened"] < found["removed"] < found["ideal"]
+
+
+def test_sensitivity_answers_for_the_assumption_it_names(setup: roofline.Setup) -> None:
+    changes = {"as assumed": {}, "FP8": {"expert_bytes": 1.0}, "long": {"context": 4 * CONTEXT}}
+    found = wide_ep.sensitivity(setup, changes, 200, CONTEXT).set_index("assumption")["at_run"]
+    plain = roofline.step_time(setup, 200, 8, CONTEXT) / roofline.step_time(setup, 200, 32, CONTEXT)
+    assert found["as assumed"] == pytest.approx(plain)
+    assert found["long"] < found["as assumed"] < found["FP8"]
+
+
+# --- multi-token prediction -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("accepted", [[0.9], [0.9, 0.5], [0.7, 0.6, 0.5], []])
+def test_tokens_a_step_are_the_mean_over_what_can_happen(accepted: list[float]) -> None:
+    mean = 0.0
+    for outcome in product((True, False), repeat=len(accepted)):
+        chance = math.prod(a if right else 1 - a for a, right in zip(accepted, outcome, strict=True))
+        run = next((i for i, right in enumerate(outcome) if not right), len(outcome))
+        mean += chance * (1 + run)
+    assert mtp.tokens_per_step(accepted) == pytest.approx(mean)
+    shares = mtp.accepted_drafts(accepted)
+    assert sum(shares) == pytest.approx(1)
+    assert 1 + sum(i * s for i, s in enumerate(shares)) == pytest.approx(mean)
+
+
+def test_published_means_come_out_of_the_chain_made_from_them(figures: Figures) -> None:
+    chain = mtp.chains(figures)[mtp.MEASURED]
+    for drafts in (2, 3):
+        assert mtp.tokens_per_step(chain[:drafts]) == pytest.approx(figures.published(f"mtp-tokens-{drafts}").value)
+    with pytest.raises(ValueError, match="must grow"):
+        mtp.from_lengths(2.4, 2.2)
+
+
+def test_drafts_are_worth_their_tokens_where_a_step_costs_the_same(setup: roofline.Setup) -> None:
+    idle = setup.but(fixed_s=100.0)
+    accepted = [0.9, 0.9, 0.9]
+    assert mtp.speedup(idle, 1, 8, CONTEXT, accepted) == pytest.approx(mtp.tokens_per_step(accepted), rel=1e-3)
+
+
+def test_drafts_lose_where_arithmetic_is_all(setup: roofline.Setup) -> None:
+    busy = replace(setup, gpu=replace(setup.gpu, memory_bandwidth=1e30, link_bandwidth=1e30))
+    accepted = [0.7, 0.6, 0.5]
+    gain = mtp.speedup(busy, 200, 8, CONTEXT, accepted)
+    assert gain < mtp.tokens_per_step(accepted) / 4
+    assert gain > 0.8 * mtp.tokens_per_step(accepted) / 4  # the rest is drafting
+
+
+def test_a_curve_holds_each_number_of_drafts(setup: roofline.Setup) -> None:
+    found = mtp.curve(setup, [16, 512], 8, CONTEXT, [0.9, 0.8, 0.7])
+    assert set(zip(found["requests"], found["drafts"], strict=True)) == set(product((16, 512), (1, 2, 3)))
+    assert (found["tokens"] / found["cost"]).to_numpy() == pytest.approx(found["speedup"].to_numpy())
+
+
+# --- KV-aware routing -------------------------------------------------------------------------
+
+
+def test_a_run_is_the_same_each_time_and_another_with_another_seed(traffic: kv_routing.Traffic) -> None:
+    assert kv_routing.serve(traffic, "KV-aware") == kv_routing.serve(traffic, "KV-aware")
+    other = replace(traffic, seed=traffic.seed + 1)
+    assert kv_routing.serve(other, "KV-aware") != kv_routing.serve(traffic, "KV-aware")
+
+
+def test_one_server_that_is_never_full_waits_as_theory_says(traffic: kv_routing.Traffic) -> None:
+    # M/M/1: exponential inputs (spread 1) on one server; mean time in system = service / (1 - load).
+    lone = replace(traffic, servers=1, load=0.6, shared=0.0, requests=200_000, seconds=200_000.0)
+    service = lone.input_tokens / lone.rate
+    found = kv_routing.serve(lone, "round-robin")
+    assert found["mean"] == pytest.approx(service / (1 - 0.6), rel=0.05)
+    assert found["busy"] == pytest.approx(0.6, rel=0.02)
+    assert found["hit"] == 0
+
+
+def test_nothing_shared_makes_the_routers_alike_in_work(traffic: kv_routing.Traffic) -> None:
+    found = kv_routing.compare(replace(traffic, load=0.9, shared=0.0))
+    assert (found["hit"] == 0).all()
+    assert found.set_index("policy")["faster"]["KV-aware"] > 1
+
+
+def test_kv_aware_routing_holds_more_and_carries_more(traffic: kv_routing.Traffic) -> None:
+    found = kv_routing.compare(replace(traffic, load=1.2)).set_index("policy")
+    assert found.loc["KV-aware", "hit"] > 1.5 * found.loc["round-robin", "hit"]
+    assert found.loc["round-robin", "busy"] > 1 > found.loc["KV-aware", "busy"]
+    assert found.loc["round-robin", "faster"] == 1
+
+
+def test_a_prefix_that_all_share_needs_no_router(traffic: kv_routing.Traffic) -> None:
+    found = kv_routing.compare(replace(traffic, families=1)).set_index("policy")["hit"]
+    assert found["round-robin"] == pytest.approx(found["KV-aware"], abs=0.01)
+    assert found["KV-aware"] == pytest.approx(traffic.shared, abs=0.01)
+
+
+def test_servers_that_keep_everything_hit_as_often_as_can_be(traffic: kv_routing.Traffic) -> None:
+    small = replace(traffic, held=1)
+    large = replace(traffic, held=traffic.families)
+    hits = [kv_routing.serve(t, "round-robin")["hit"] for t in (small, traffic, large)]
+    assert hits == sorted(hits)
+    assert hits[-1] < traffic.shared
+    with pytest.raises(ValueError, match="at least one"):
+        kv_routing.serve(replace(traffic, held=0), "round-robin")
+
+
+def test_an_overloaded_queue_has_no_mean_of_its_own(traffic: kv_routing.Traffic) -> None:
+    over = replace(traffic, load=1.3)
+    short, long = (kv_routing.compare(kv_routing.longer(over, k)).set_index("policy")["mean"] for k in (1, 4))
+    assert long["round-robin"] > 2.5 * short["round-robin"]
+    fluid = kv_routing.overload_for(short["round-robin"], over.seconds)
+    busy = kv_routing.serve(over, "round-robin")["busy"]
+    assert fluid == pytest.approx(busy, abs=0.06)
+
+
+def test_loads_found_have_the_property_asked_for(traffic: kv_routing.Traffic) -> None:
+    loads = (0.9, 1.0, 1.1, 1.2, 1.3, 1.4)
+    load, aware = kv_routing.load_for(traffic, 20.0, loads)
+    assert loads[0] < load < loads[-1]
+    assert aware < 20
+    low, high = kv_routing.band(traffic, 3.0, loads)
+    assert kv_routing.compare(replace(traffic, load=low)).set_index("policy")["faster"]["KV-aware"] > 3
+    assert low <= high
+    assert math.isnan(kv_routing.band(traffic, 1e9, loads)[0])
+    full = [kv_routing.carried(traffic, policy, loads) for policy in ("round-robin", "KV-aware")]
+    assert full[0] < full[1]
+    assert kv_routing.carried(traffic, "KV-aware", (0.1,)) == math.inf
+    with pytest.raises(ValueError, match="no load"):
+        kv_routing.load_for(traffic, 1e9, loads)
+
+
+def test_an_unknown_router_is_refused(traffic: kv_routing.Traffic) -> None:
+    with pytest.raises(KeyError):
+        kv_routing.serve(traffic, "at random")

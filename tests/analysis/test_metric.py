@@ -1,0 +1,116 @@
+"""What a Server figure is made of: a made run whose moments are known, and every real run's own log."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from claimcheck.analysis.metric import last_sample, length_error, seen_both_ways, views
+
+
+def run(**changes: object) -> dict[str, object]:
+    """A run of 101 queries due every second, the last done 20 s after it was due, all done at 150 s; 500 tokens."""
+    n, due, done, end, length = 101, 100.0, 120.0, 150.0, 500.0
+    return {
+        "run_id": "v6.0/one", "round": "v6.0", "division": "closed", "submitter": "Anna", "system": "box",
+        "benchmark": "deepseek-r1", "scenario": "Server", "precision": "detail", "log_scenario": "Server",
+        "query_count": n, "scheduled_samples_per_s": (n - 1) / due, "completed_samples_per_s": (n - 1) / done,
+        "completed_tokens_per_s": n * length / done, "mean_tokens_per_sample": length,
+        "start_to_last_completion_s": end,
+        "latency_mean_ms": 25_000.0, "latency_max_ms": 50_000.0, "ttft_p50_ms": 500.0, "tpot_p50_ms": 50.0,
+    } | changes  # fmt: skip
+
+
+def test_every_view_of_a_made_run() -> None:
+    (row,) = views(pd.DataFrame([run()])).to_dict("records")
+    assert row["offered_rate"] == pytest.approx(1)
+    assert row["completion_factor"] == pytest.approx(100 / 120)
+    assert row["offered_tokens_per_s"] == pytest.approx(500)
+    assert row["published"] == pytest.approx(101 * 500 / 120)
+    assert row["full_run_tokens_per_s"] == pytest.approx(101 * 500 / 150)
+    assert row["final_latency_s"] == pytest.approx(20)
+    assert (row["mean_latencies"], row["longest_latencies"]) == (pytest.approx(4), pytest.approx(2))
+    assert row["final_length"] == pytest.approx((20 - 0.5) / 0.05)
+    factors = [row[f] for f in ("offered_rate", "mean_length", "completion_factor", "count_factor")]
+    assert np.prod(factors) == pytest.approx(row["published"]) == row["product"]
+
+
+def test_only_server_runs_that_count_tokens_have_views() -> None:
+    others = [
+        run(run_id="offline", log_scenario="Offline"),
+        run(run_id="samples", completed_tokens_per_s=None),
+        run(run_id="unscheduled", scheduled_samples_per_s=None),
+    ]
+    assert list(views(pd.DataFrame([*others, run()]))["run_id"]) == ["v6.0/one"]
+
+
+def test_runs_of_a_round_with_equal_counts_end_on_the_same_sample() -> None:
+    frame = pd.DataFrame(
+        [
+            run(),
+            run(submitter="Bert"),
+            run(query_count=201),
+            run(round="v5.1"),
+            run(benchmark="llama2-70b-99"),
+            run(benchmark="llama2-70b-99.9"),
+        ]
+    )
+    ends = list(last_sample(views(frame))["ends_on"])
+    assert ends[0] == ends[1] and ends[4] == ends[5]
+    assert len({*ends}) == 4
+
+
+def test_the_factor_follows_from_the_last_query_and_the_length_of_the_run() -> None:
+    (row,) = last_sample(views(pd.DataFrame([run()]))).to_dict("records")
+    assert (row["in_means"], row["after_s"]) == (pytest.approx(0.8), pytest.approx(30))
+    assert row["completion_factor"] == pytest.approx(1 / (1 + row["in_means"] / row["mean_latencies"]))
+
+
+@pytest.mark.parametrize("within", [0.0, 0.4, 1.0])
+@pytest.mark.parametrize("queries", [120, 130, 145, 30])
+def test_the_error_of_a_mean_length_is_that_of_simulated_runs(queries: int, within: float) -> None:
+    prompts, sd = 40, 100.0
+    random = np.random.default_rng(7)
+    means = random.normal(size=prompts)
+    # Exactly the variance that the formula asks for: divided by prompts, not by prompts - 1.
+    means = (means - means.mean()) / means.std() * sd * np.sqrt(1 - within)
+    made = []
+    for _ in range(4000):
+        passes, rest = divmod(queries, prompts)
+        drawn = [np.tile(means, passes), random.permutation(means)[:rest]]
+        lengths = np.concatenate(drawn) + random.normal(scale=sd * np.sqrt(within), size=queries)
+        made.append(lengths.mean())
+    assert length_error(sd, queries, prompts, within) == pytest.approx(np.std(made), rel=0.05, abs=1e-9)
+
+
+@pytest.mark.parametrize("wrong", [{"within": 1.5}, {"within": -0.1}, {"queries": 0}, {"prompts": 1}])
+def test_an_impossible_error_is_refused(wrong: dict[str, float]) -> None:
+    with pytest.raises(ValueError, match="a share, and counts of a run"):
+        length_error(**({"sd": 1.0, "queries": 10, "prompts": 5} | wrong))
+
+
+def test_a_run_seen_both_ways_agrees_with_its_views() -> None:
+    (row,) = views(pd.DataFrame([run()])).to_dict("records")
+    seen = seen_both_ways(101, 150.0, 500.0, row["completed_rate"], row["offered_rate"])
+    assert seen["window_s"] == pytest.approx(120)
+    for name in ("published", "full_run_tokens_per_s", "offered_tokens_per_s", "completion_factor"):
+        assert seen[name] == pytest.approx(row[name]), name
+
+
+def test_every_real_run_has_views_that_its_own_log_allows(tables) -> None:
+    seen = views(tables.runs)
+    own = tables.runs.set_index("run_id").loc[seen["run_id"]].reset_index()
+    assert len(seen) == (own["completed_tokens_per_s"].notna() & (own["log_scenario"] == "Server")).sum() > 0
+    assert (seen["precision"] == "detail").all(), "a summary log prints two decimals, not six digits"
+    # The last query's latency is one of the run's: six digits leave a hundredth of a short one.
+    shortest, longest = own["latency_min_ms"] / 1000, own["latency_max_ms"] / 1000
+    assert seen["final_latency_s"].between(shortest * 0.99, longest * 1.001).all()
+    assert (seen["published"] <= seen["offered_tokens_per_s"] * seen["count_factor"] * (1 + 1e-5)).all()
+    assert (seen["full_run_tokens_per_s"] <= seen["published"] * (1 + 1e-5)).all()
+
+
+def test_one_set_of_seeds_serves_a_round(tables) -> None:
+    closed = tables.runs[(tables.runs["division"] == "closed") & (tables.runs["log_scenario"] == "Server")]
+    seeds = closed.groupby("round")[["qsl_seed", "sample_index_seed", "schedule_seed"]].nunique()
+    assert (seeds == 1).all(axis=None)

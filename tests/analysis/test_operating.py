@@ -1,0 +1,243 @@
+"""Operating points: the arithmetic on made runs, and relations that the logs of real runs must keep."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pandas as pd
+import pytest
+
+from claimcheck.analysis.operating import (
+    ABSURD_TPOT_MS,
+    AT_LIMIT,
+    FACTORS,
+    LIMITED,
+    binding,
+    factors,
+    operating_points,
+    split_readings,
+)
+from claimcheck.analysis.speedup import all_readings
+from tests.making import results
+
+_LOG: dict[str, Any] = {
+    "query_count": 1001, "target_qps": 3.5, "scheduled_samples_per_s": 4.0, "completed_samples_per_s": 3.6,
+    "completed_tokens_per_s": 720.0, "mean_tokens_per_sample": 200.0, "start_to_last_completion_s": 300.0,
+    "latency_mean_ms": 10_000.0, "latency_min_ms": 1.0, "latency_max_ms": 20_000.0, "ttft_mean_ms": 500.0,
+    "ttft_p50_ms": 400.0, "ttft_p99_ms": 1000.0, "ttft_min_ms": 100.0, "ttft_max_ms": 2000.0, "ttft_limit_ms": 2000.0,
+    "tpot_mean_ms": 50.0, "tpot_p50_ms": 40.0, "tpot_p99_ms": 60.0, "tpot_max_ms": 90.0, "tpot_limit_ms": 80.0,
+}  # fmt: skip
+
+
+def runs(*rows: dict[str, Any]) -> pd.DataFrame:
+    """A frame with the columns of ``loadgen_runs`` that operating points need, for row-00, row-01, ..."""
+    return pd.DataFrame([{"run_id": f"run-of-row-{n:02d}", **_LOG, **row} for n, row in enumerate(rows)])
+
+
+def one(**log: Any) -> pd.Series:
+    """The operating point of one made run on two accelerators."""
+    found = operating_points(results({"accelerators": 2, "value": 720.0}), runs(log))
+    assert len(found) == 1
+    return found.iloc[0]
+
+
+# --- one run
+
+
+def test_requests_in_flight_follow_littles_law_with_the_arrival_rate() -> None:
+    run = one()
+    assert run["in_flight"] == pytest.approx(4.0 * 10.0)  # offered, neither completed (3.6) nor asked for (3.5)
+    assert run["in_flight_per_accelerator"] == pytest.approx(20.0)
+    assert run["offered_per_accelerator"] == pytest.approx(2.0)
+
+
+def test_speed_is_mean_tokens_over_mean_latency_and_the_product_the_offered_token_rate() -> None:
+    run = one()
+    assert run["tokens_per_request_second"] == pytest.approx(200 / 10)
+    assert run["offered_tokens_per_s"] == pytest.approx(4.0 * 200)
+    assert run["offered_tokens_per_accelerator"] == pytest.approx(400)
+    assert run["published_over_offered"] == pytest.approx(720 / 800)
+
+
+def test_other_speeds_are_the_inverse_of_the_time_per_token() -> None:
+    assert one()["per_mean_tpot"] == pytest.approx(20)
+    assert one()["per_median_tpot"] == pytest.approx(25)
+
+
+def test_the_mean_in_flight_over_the_whole_run_counts_filling_and_emptying() -> None:
+    run = one()
+    assert run["arrivals_s"] == pytest.approx(1000 / 4)
+    assert run["in_flight_whole_run"] == pytest.approx(1001 * 10 / 300 / 2)
+
+
+@pytest.mark.parametrize(
+    ("log", "limit", "headroom"),
+    [
+        ({"ttft_p99_ms": 1900.0, "tpot_p99_ms": 40.0}, "TTFT", 0.05),
+        ({"ttft_p99_ms": 1000.0, "tpot_p99_ms": 78.0}, "TPOT", 0.025),
+        ({"ttft_p99_ms": 1960.0, "tpot_p99_ms": 79.2}, "TPOT", 0.01),
+        ({"ttft_p99_ms": 1000.0, "tpot_p99_ms": 60.0}, "neither", 0.25),
+        ({"ttft_p99_ms": 1899.0, "tpot_p99_ms": 75.0}, "neither", 0.0505),
+    ],
+)
+def test_the_nearer_limit_binds_from_the_threshold_on(log: dict[str, float], limit: str, headroom: float) -> None:
+    run = one(**log)
+    assert run["binds"] == limit
+    assert run["headroom"] == pytest.approx(headroom)
+
+
+def test_the_threshold_can_be_another() -> None:
+    points = operating_points(results({}), runs({"tpot_p99_ms": 60.0}))
+    assert list(binding(points, 0.75)) == ["TPOT"]
+    assert list(binding(points, 0.76)) == ["neither"]
+
+
+def test_an_absurd_token_time_marks_the_mean_and_says_what_it_adds() -> None:
+    run = one(tpot_max_ms=ABSURD_TPOT_MS * 1.001)
+    assert run["spoiled"]
+    assert run["largest_in_mean_ms"] == pytest.approx(1_001_000 / 1001)
+    assert not one(tpot_max_ms=ABSURD_TPOT_MS)["spoiled"]
+
+
+# --- which runs
+
+
+@pytest.mark.parametrize(
+    ("result", "log"),
+    [
+        ({"scenario": "Offline"}, {}),
+        ({"division": "open"}, {}),
+        ({"benchmark": "gpt-oss-120b"}, {}),
+        ({}, {"ttft_limit_ms": None}),
+        ({}, {"scheduled_samples_per_s": None}),
+        ({"run_id": None}, {}),
+    ],
+)
+def test_only_closed_runs_with_limits_of_the_two_benchmarks_are_points(
+    result: dict[str, Any], log: dict[str, Any]
+) -> None:
+    found = operating_points(results({}, result), runs({}, log))
+    assert list(found["row_id"]) == ["row-00"]
+
+
+def test_other_benchmarks_and_the_open_division_come_on_request() -> None:
+    rows = results({"benchmark": "gpt-oss-120b"}, {"division": "open"}, {"scenario": "Interactive"})
+    logs = runs({}, {}, {})
+    assert list(operating_points(rows, logs)["row_id"]) == ["row-02"]
+    assert list(operating_points(rows, logs, None)["row_id"]) == ["row-00", "row-02"]
+    assert list(operating_points(rows, logs, division="open")["row_id"]) == ["row-01"]
+
+
+# --- a ratio and its factors
+
+
+def test_a_ratio_is_the_product_of_its_factors() -> None:
+    rows = results(
+        {"round": "v5.1", "accelerators": 4, "value": 720.0},
+        {"accelerators": 2, "value": 780.0, "submitter": "Berta"},
+    )
+    points = operating_points(rows, runs({}, {"latency_mean_ms": 16_000.0}))
+    (row,) = [r for _, r in split_readings(rows, points).iterrows()]
+    assert row["ratio"] == pytest.approx((780 / 2) / (720 / 4))
+    assert row["more_in_flight"] == pytest.approx((4 * 16 / 2) / (4 * 10 / 4))
+    assert row["faster_per_request"] == pytest.approx((200 / 16) / (200 / 10))
+    assert row["counting"] == pytest.approx((780 / 800) / (720 / 800))
+    assert row["ratio"] == pytest.approx(row["more_in_flight"] * row["faster_per_request"] * row["counting"])
+    assert row["offered_ratio"] == pytest.approx(2)
+
+
+def test_a_pair_is_spoiled_by_either_run_and_says_which_limit_bound_each() -> None:
+    rows = results({"round": "v5.1"}, {})
+    odd = {"tpot_max_ms": 2 * ABSURD_TPOT_MS}
+    for logs in (runs(odd, {}), runs({}, odd)):
+        assert split_readings(rows, operating_points(rows, logs))["spoiled"].all()
+    split = split_readings(rows, operating_points(rows, runs({"ttft_p99_ms": 1999.0}, {"tpot_p99_ms": 79.0})))
+    assert (split["binds_before"].iloc[0], split["binds_after"].iloc[0]) == ("TTFT", "TPOT")
+    assert not split["spoiled"].any()
+
+
+def test_a_pair_without_a_log_on_either_side_is_left_out() -> None:
+    rows = results({"round": "v5.1"}, {}, {"round": "v5.1", "scenario": "Offline"}, {"scenario": "Offline"})
+    pairs = all_readings(rows, ["deepseek-r1"])
+    assert len(pairs) == 2
+    assert len(factors(pairs, operating_points(rows, runs({}, {})))) == 1
+    assert factors(pairs, operating_points(rows, runs({}))).empty
+
+
+# --- the logs of real runs
+
+
+@pytest.fixture(scope="module")
+def points(tables) -> pd.DataFrame:
+    return operating_points(tables.results, tables.runs)
+
+
+def test_every_run_of_the_two_benchmarks_with_limits_is_a_point(points: pd.DataFrame, tables) -> None:
+    logs = tables.runs[tables.runs["benchmark"].isin(["deepseek-r1", "llama3.1-405b"])]
+    limited = logs[logs["scenario"].isin(LIMITED) & logs["tpot_limit_ms"].notna()]
+    assert set(points["run_id"]) == set(limited.loc[limited["division"] == "closed", "run_id"])
+    opened = operating_points(tables.results, tables.runs, division="open")
+    assert set(opened["run_id"]) == set(limited.loc[limited["division"] == "open", "run_id"])
+    assert points["row_id"].is_unique
+
+
+# inference_rules.adoc of mlcommons/inference_policies at 8adac3167f (v5.1) and 96edf999d5 (v6.0): TTFT, TPOT, ms.
+RULES = {
+    ("deepseek-r1", "Server", "v5.1"): (2000, 80),
+    ("deepseek-r1", "Server", "v6.0"): (2000, 80),
+    ("deepseek-r1", "Interactive", "v6.0"): (1500, 15),
+    ("llama3.1-405b", "Server", "v5.1"): (6000, 175),
+    ("llama3.1-405b", "Server", "v6.0"): (6000, 175),
+    ("llama3.1-405b", "Interactive", "v5.1"): (4500, 80),
+    ("llama3.1-405b", "Interactive", "v6.0"): (4500, 80),
+}
+
+
+def test_limits_in_the_logs_are_those_of_the_rules_and_every_run_keeps_them(points: pd.DataFrame) -> None:
+    cells = points.groupby(["benchmark", "scenario", "round"])[["ttft_limit_ms", "tpot_limit_ms"]]
+    found = {cell: {tuple(row) for row in rows.to_numpy()} for cell, rows in cells}
+    assert found == {cell: {limits} for cell, limits in RULES.items()}
+    assert (points[["ttft_used", "tpot_used"]] <= 1).all().all()
+    assert points["headroom"].between(0, 1).all()
+
+
+def test_load_times_speed_is_the_offered_token_rate_of_every_run(points: pd.DataFrame) -> None:
+    product = points["in_flight"] * points["tokens_per_request_second"]
+    assert (abs(product / (points["offered_rate"] * points["mean_tokens"]) - 1) < 1e-12).all()
+
+
+def test_published_over_offered_is_the_logs_completion_times_n_over_n_minus_1(points: pd.DataFrame) -> None:
+    n = points["query_count"]
+    completion = points["completed_rate"] / points["offered_rate"]
+    # Summary tables print six digits.
+    assert (abs(points["published_over_offered"] / (completion * n / (n - 1)) - 1) < 1e-4).all()
+
+
+def test_the_mean_over_the_whole_run_is_below_the_level_that_a_run_tends_to(points: pd.DataFrame) -> None:
+    share = points["in_flight_whole_run"] / points["in_flight_per_accelerator"]
+    assert (share < 1.001).all()
+    assert (abs(share / (points["arrivals_s"] / points["start_to_last_completion_s"]) - 1) < 1e-3).all()
+
+
+def test_every_reading_with_limits_is_split_and_its_factors_multiply_up(points: pd.DataFrame, tables) -> None:
+    split = split_readings(tables.results, points)
+    pairs = all_readings(tables.results, sorted(set(points["benchmark"])))
+    pairs = pairs[pairs["scenario"].isin(LIMITED)]
+    both = ["row_id_before", "row_id_after"]
+    assert set(split[both].itertuples(index=False)) == set(pairs[both].itertuples(index=False))
+    assert (abs(split[list(FACTORS)].prod(axis=1) / split["ratio"] - 1) < 1e-12).all()
+    assert (abs(split["offered_ratio"] * split["counting"] / split["ratio"] - 1) < 1e-12).all()
+
+
+def test_only_runs_called_spoiled_have_a_mean_that_is_far_from_their_speed(points: pd.DataFrame) -> None:
+    assert points["spoiled"].any()
+    off = abs(points["per_mean_tpot"] / points["tokens_per_request_second"] - 1)
+    assert off[~points["spoiled"]].max() < off[points["spoiled"]].min() / 2
+
+
+def test_any_threshold_of_absurdity_from_ten_seconds_up_marks_the_same_runs(points: pd.DataFrame) -> None:
+    assert not points["tpot_max_ms"].between(10_000, ABSURD_TPOT_MS).any()
+
+
+def test_the_threshold_of_a_limit_is_a_share_below_one() -> None:
+    assert 0.5 < AT_LIMIT < 1

@@ -1,0 +1,71 @@
+"""The chart of experiments: every pair is a dot in its scenario's panel, and marked ones carry their names."""
+
+from __future__ import annotations
+
+import json
+
+import pandas as pd
+import pytest
+import vl_convert
+
+from claimcheck.charts.experiments import SPAN, worth
+from claimcheck.charts.figure import specifications
+
+WORDS = {"title": "A finding.", "description": "What is drawn.", "caption": "Units and sources."}
+KINDS = {"none": "nothing", "load": "load", "load, software": "load and software", "scale": "scale"}
+
+
+def pairs() -> pd.DataFrame:
+    rows = [
+        ("Server", "none", "control", 1.0, "", ""),
+        ("Server", "none", "control", 1.001, "", ""),
+        ("Server", "load", "one", 1.45, "Anna to Bert, B300", "Bert B300"),
+        ("Server", "load", "one", 1.70, "Carl to Bert, B300", "Bert B300"),
+        ("Server", "load, software", "two", 2.8, "Dora B200", "Dora"),
+        ("Offline", "scale", "one", 0.95, "", ""),
+    ]
+    frame = pd.DataFrame(rows, columns=["scenario", "group", "style", "ratio", "name", "short"])
+    ids = {f"row_id_{name}": [f"{side}{i}" for i in range(6)] for name, side in (("before", "b"), ("after", "a"))}
+    return frame.assign(label="pair", **ids)
+
+
+@pytest.fixture(scope="module")
+def figure() -> dict[str, str]:
+    made = worth(pairs(), kinds=KINDS, id="worth", **WORDS)
+    assert set(made.row_ids) == {f"{side}{i}" for side in "ab" for i in range(6)}
+    data = json.loads(json.dumps(made.to_dict()))
+    return {w: vl_convert.vegalite_to_svg(s, allowed_base_urls=[]) for w, s in specifications(data).items()}
+
+
+@pytest.mark.parametrize("width", ["wide", "narrow"])
+def test_rows_say_how_many_pairs_they_hold(figure: dict[str, str], width: str) -> None:
+    for words in ("nothing (2)", "load (2)", "load and software (1)", "scale (1)", "Server", "Offline"):
+        assert f">{words}<" in figure[width]
+    assert ">scale (0)<" not in figure[width]
+
+
+def test_names_stand_in_full_where_there_is_room(figure: dict[str, str]) -> None:
+    assert ">Anna to Bert, B300<" in figure["wide"] and ">Anna to Bert, B300<" not in figure["narrow"]
+    assert ">Dora<" in figure["narrow"]
+
+
+def test_every_pair_is_a_dot_within_the_plot() -> None:
+    data = worth(pairs(), kinds=KINDS, id="worth", **WORDS).to_dict()
+    dots = [r for rows in data["datasets"].values() for r in rows if "style" in r and "align" not in r]
+    assert len(dots) == 2 * len(pairs())  # the wide and the narrow drawing
+    assert sorted({r["ratio"] for r in dots}) == sorted(pairs()["ratio"])
+    assert all(SPAN[0] < r["ratio"] < SPAN[1] for r in dots)
+
+
+def test_dots_that_would_touch_step_aside() -> None:
+    data = worth(pairs(), kinds=KINDS, id="worth", **WORDS).to_dict()
+    close = [r for rows in data["datasets"].values() for r in rows if r.get("style") == "control" and "align" not in r]
+    assert len({(r["middle"], r["y"]) for r in close}) == len(close)
+
+
+def test_a_name_without_room_at_the_right_stands_left() -> None:
+    data = worth(pairs(), kinds=KINDS, id="worth", **WORDS).to_dict()
+    named = [r for rows in data["datasets"].values() for r in rows if "align" in r]
+    assert {r["align"] for r in named if r["ratio"] == 2.8} == {"right"}
+    wide = [r for r in named if r["name"].startswith(("Anna", "Carl"))]
+    assert {r["rise"] for r in wide} == {-9, 9}

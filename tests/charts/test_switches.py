@@ -1,0 +1,77 @@
+"""The grid of switches: every state is drawn as its word, where the entry and the mechanism meet."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from typing import Any
+
+import pandas as pd
+import pytest
+import vl_convert
+
+from claimcheck.analysis.switches import DISPUTED, FORBIDDEN, MEANINGLESS, NONE, OFF, ON, STATES
+from claimcheck.charts.figure import specifications
+from claimcheck.charts.switches import WORDS, switch_matrix
+
+HEADS = {"split": ["Disag-", "gregated"], "draft": ["MTP"]}
+NAMES = {"id": "s", "title": "A finding.", "description": "What is drawn.", "caption": "Units and sources."}
+
+
+def cells(*states: str) -> pd.DataFrame:
+    rows = [
+        {"scenario": s, "entry": f"v6.0 {who}", "mechanism": m, "why": "x = 1", "row_id": f"{who}/{s}"}
+        for s in ("Server", "Offline")
+        for who in ("Anna 8", "Bert 72")
+        for m in HEADS
+    ]
+    return pd.DataFrame(rows).assign(state=(list(states) * len(rows))[: len(rows)])
+
+
+def drawn(frame: pd.DataFrame) -> dict[str, str]:
+    data: dict[str, Any] = json.loads(json.dumps(switch_matrix(frame, HEADS, **NAMES).to_dict()))
+    return {w: vl_convert.vegalite_to_svg(s, allowed_base_urls=[]) for w, s in specifications(data).items()}
+
+
+def texts(svg: str) -> list[str]:
+    return [html.unescape(re.sub(r"<[^>]+>", "", t)) for t in re.findall(r"<text[^>]*>(.*?)</text>", svg, re.DOTALL)]
+
+
+@pytest.mark.parametrize("width", ["wide", "narrow"])
+def test_every_state_is_its_word(width: str) -> None:
+    frame = cells(ON, OFF, NONE, FORBIDDEN, DISPUTED, MEANINGLESS)
+    found = texts(drawn(frame)[width])
+    for state, word in WORDS.items():
+        assert found.count(word) == (frame["state"] == state).sum(), word
+
+
+def test_every_state_has_a_word_of_its_own() -> None:
+    assert set(WORDS) == set(STATES)
+    assert len(set(WORDS.values())) == len(WORDS)
+
+
+def test_heads_stand_in_lines_and_upright_in_one() -> None:
+    svg = drawn(cells(ON))
+    assert {"Disag-", "gregated"} <= set(texts(svg["wide"].replace("</tspan>", "</text><text>")))
+    assert "Disaggregated" in texts(svg["narrow"])
+
+
+@pytest.mark.parametrize("width", ["wide", "narrow"])
+def test_entries_and_scenarios_are_named(width: str) -> None:
+    found = texts(drawn(cells(ON))[width])
+    assert found.count("Server") == found.count("Offline") == 1
+    assert found.count("v6.0 Anna 8") == found.count("v6.0 Bert 72") == 2
+
+
+def test_rows_of_the_table_are_given_once() -> None:
+    figure = switch_matrix(cells(ON, OFF), HEADS, **NAMES)
+    assert list(figure.row_ids) == ["Anna 8/Server", "Bert 72/Server", "Anna 8/Offline", "Bert 72/Offline"]
+
+
+def test_a_square_holds_one_state() -> None:
+    twice = pd.concat([cells(ON), cells(OFF)])
+    with pytest.raises(ValueError, match="two states"):
+        switch_matrix(twice, HEADS, **NAMES)
+    with pytest.raises(ValueError, match="no head for draft"):
+        switch_matrix(cells(ON), {"split": ["Split"]}, **NAMES)
