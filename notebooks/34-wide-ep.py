@@ -52,7 +52,8 @@ loaded = load_tables()
 figures = read_figures()
 setup = read_setup(figures)
 claim = evaluate(only=[37])[0]
-print(tables.fingerprints("inference_results.csv.gz", "loadgen_runs.csv", "mechanism_figures.yml", "serving.yml"))
+files = ("inference_results.csv.gz", "loadgen_runs.csv", "engine_settings.csv", "mechanism_figures.yml")
+print(tables.fingerprints(*files, "serving.yml", "two-views.yml"))
 
 # %% [markdown]
 # ## The arithmetic

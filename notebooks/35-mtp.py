@@ -50,7 +50,8 @@ loaded = load_tables()
 figures = read_figures()
 setup = read_setup(figures)
 context = mean_context(*lengths(loaded), setup.assumed.input_tokens)
-print(tables.fingerprints("inference_results.csv.gz", "loadgen_runs.csv", "mechanism_figures.yml", "serving.yml"))
+files = ("inference_results.csv.gz", "loadgen_runs.csv", "engine_settings.csv", "mechanism_figures.yml")
+print(tables.fingerprints(*files, "serving.yml", "two-views.yml"))
 
 # %% [markdown]
 # ## The arithmetic
@@ -143,8 +144,7 @@ curve = mtp.curve(setup, mtp.GRID, 8, context, measured)
 curve["name"] = curve.drafts.map({1: "one draft", 2: "two drafts", 3: "three drafts"})
 top = curve.loc[curve.speedup.idxmax()]
 runs = runs_for_models(loaded, setup)
-third = curve[curve.drafts == 3]
-loses = third[(third.speedup < 1) & (third.requests > top.requests)].requests.min()
+loses = mtp.break_even(setup, 8, context, measured)
 model_lines(
     curve,
     "name",

@@ -93,10 +93,11 @@ def _curves(loads: pd.DataFrame, tpot_ms: float, ttft_ms: float, start: float, w
             words.mark_text(align="left", color=COLOURS[place], fontSize=13 if width == WIDE else 12, x=6, y=at)
             .encode(text="said:N")
         )  # fmt: skip
-        ends = plain[(plain["name"] == name) & (plain["tpot"] <= 0.62 * tpot_ms)].tail(1)
+        # The steep curve is named at its end, above the limit; the flat one below its middle.
+        curve = plain[(plain["name"] == name) & (plain["tpot"] <= (0.62 if place else 1.15) * tpot_ms)].tail(1)
         layers.append(
-            alt.Chart(ends[["name", "tokens", "tpot"]])
-            .mark_text(align="left" if place else "right", dx=10 if place else -10, dy=12 if place else -8,
+            alt.Chart(curve[["name", "tokens", "tpot"]])
+            .mark_text(align="left" if place else "right", dx=10 if place else -8, dy=12 if place else -6,
                        color=COLOURS[place], fontWeight="bold")
             .encode(x=x, y=y, text="name:N")
         )  # fmt: skip

@@ -60,9 +60,10 @@ def of_totals(tables: Tables) -> Iterator[Number]:
             f"over that of {THEN} ({old['submitter']}, {old['accelerators']}), whole systems"
         )
         key = f"next.total-{scenario.lower()}"
-        yield number(key, value, "x", 2, how, evidence(tables, new["row_id"], old["row_id"]))
+        behind = evidence(tables, new["row_id"], old["row_id"])
+        yield number(key, value, "x", 2, how, behind)
         per = [float(r["value"]) / float(r["accelerators"]) for r in (new, old)]
-        yield number(f"{key}-each", per[0] / per[1] * 100, "%", 0, f"{how}, per accelerator, in percent")
+        yield number(f"{key}-each", per[0] / per[1] * 100, "%", 0, f"{how}, per accelerator, in percent", behind)
 
 
 def of_vera_rubin(tables: Tables) -> Iterator[Number]:

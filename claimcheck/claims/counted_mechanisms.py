@@ -50,7 +50,8 @@ def of_sources(tables: Tables) -> Iterator[Number]:
         for key, one in figures.sections[section].items():
             digits = len(str(one.value).rstrip("0").partition(".")[2])
             said = f"{one.about}; {one.conditions}; {one.source}".replace("; ;", ";")
-            yield number(f"fig.{key}", one.value, one.unit if one.unit in ("x", "%") else "", digits, said)
+            unit = one.unit if one.unit in ("x", "%") else ""
+            yield number(f"fig.{key.replace('_', '-')}", one.value, unit, digits, said)
     for what in ("mean", "p99", "latency"):
         before, after = (figures.published(f"routing-{what}-{end}") for end in ("before", "after"))
         how = f"{before.about} over the same with the KV-aware router; {before.conditions}; {before.source}"
@@ -174,7 +175,7 @@ def of_mtp(tables: Tables) -> Iterator[Number]:
         "mtp.best", float(best["speedup"]), "x", 2, "highest ratio over requests per GPU, three drafts, roofline"
     )
     yield number("mtp.best-at", float(best["requests"]), "requests", 0, "requests per GPU where three drafts give most")
-    loses = third[(third["speedup"] < 1) & (third["requests"] > best["requests"])]["requests"].min()
+    loses = mtp.break_even(setup, NARROW, context, measured)
     yield number(
         "mtp.loses-at", float(loses), "requests", 0, "requests per GPU from which three drafts cost more than they give"
     )

@@ -48,9 +48,10 @@ def of_replicas(tables: Tables) -> Iterator[Number]:
         key = f"replicas.{part.scenario.lower()}-{part.accelerators}-{part.component}"
         how = f"{part.component} instances of the {part.accelerators}-GPU entry in {part.scenario}"
         source = f"{part.inferred_from or 'its own configuration'} ({part.path}, line {part.line})"
+        behind = evidence(tables, part.row_id)
         if pd.notna(part.number):
-            yield count(f"{key}-n", int(part.number), f"{how}: {source}", evidence(tables, part.row_id))
-        yield count(f"{key}-size", int(part.size), f"accelerators of one of the {how}: {source}")
+            yield count(f"{key}-n", int(part.number), f"{how}: {source}", behind)
+        yield count(f"{key}-size", int(part.size), f"accelerators of one of the {how}: {source}", behind)
 
 
 def of_efficiency(tables: Tables) -> Iterator[Number]:

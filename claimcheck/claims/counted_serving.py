@@ -35,8 +35,8 @@ def of_predictions(tables: Tables) -> Iterator[Number]:
     yield count("serving.runs-n", len(found), what, evidence)
     yield count("serving.fitted-n", int(found["fitted"].sum()), f"{what}, that the model was fitted on", evidence)
     yield count("serving.held-n", len(held), f"{what}, held out", evidence)
-    how = "a prediction this near to the log, in %, counts as good"
-    yield count("serving.good-percent", round(GOOD * 100), how, evidence)
+    how = "a prediction this near to the log counts as good"
+    yield number("serving.good-percent", GOOD * 100, "%", 0, how, evidence)
     for key, column in _JUDGED.items():
         size = held[column].abs()
         how = f"held-out runs: {column} predicted within {GOOD:.0%} of the log; {_MODEL}"
@@ -81,9 +81,13 @@ def _of_ttft(tables: Tables, found: pd.DataFrame) -> Iterator[Number]:
     if len(one) == 1:
         row_id = str(one["row_id"].iloc[0])
         left = float(rows.loc[row_id, "logged"]) - float(rows.loc[row_id, "predicted"])
+        limit = read.limits(load("serving_sweeps", tables.data))
+        plain = limit[(limit["group"] == BEFORE) & (limit["case"] == "plain")]["ttft_p99_ms"]
         evidence = evidence_of(tables.results[tables.results["row_id"] == row_id])
         how = "99th percentile of TTFT of NVIDIA's v5.1 GB300 rack that the model does not explain"
         yield number("serving.ttft-left-before", left / 1000, "s", 1, how, evidence)
+        how = f"the model's TTFT p99 at its v5.1 limit and the {how}"
+        yield number("serving.ttft-with-left", (float(plain.iloc[0]) + left) / 1000, "s", 2, how, evidence)
     for round_ in ("v5.1", "v6.0"):
         share = -found[found["round"] == round_][read.TTFT].median() * 100
         size = found[found["round"] == round_][read.TTFT].abs().median() * 100
@@ -104,7 +108,8 @@ def of_limits(tables: Tables) -> Iterator[Number]:
         row = found[(found["group"] == group) & (found["case"] == "plain")].iloc[0]
         where = f"at the limits, steady state, {model.groups[group].name}; {_MODEL}"
         yield number(f"serving.{key}-limit", row[read.RATE], "tokens/s", 0, f"tokens/s per GPU {where}", evidence)
-        flight, rate, tpot = (float(row[c]) for c in ("in_flight_per_accelerator", "rate_per_accelerator", "tpot_p99_ms"))
+        names = ("in_flight_per_accelerator", "rate_per_accelerator", "tpot_p99_ms")
+        flight, rate, tpot = (float(row[name]) for name in names)
         yield number(f"serving.{key}-flight", flight, "", 0, f"requests in flight per GPU {where}", evidence)
         yield number(f"serving.{key}-rate", rate, "", 2, f"queries/s per GPU {where}", evidence)
         yield number(f"serving.{key}-tpot", tpot, "ms", 0, f"99th percentile of TPOT {where}", evidence)

@@ -10,17 +10,17 @@ from claimcheck.analysis.mechanisms.register import read_figures
 from claimcheck.analysis.mechanisms.roofline import Setup, mean_context, read_setup, step
 from claimcheck.analysis.mechanisms.wide_ep import NARROW, WIDE, bounds, room
 from claimcheck.analysis.operating import operating_points
+from claimcheck.analysis.serving.register import read_model
 from claimcheck.analysis.switches import plain
 from claimcheck.claims.model import Context, Tables
-from claimcheck.registers import read_yaml
 
 BENCHMARK, CHIP = "deepseek-r1", "GB300"
 
 
 def lengths(tables: Tables) -> tuple[float, float]:
-    """Published mean and standard deviation of the benchmark's output lengths, in tokens (``serving.yml``)."""
-    entry = dict(read_yaml(tables.data / "serving.yml").section("lengths"))[BENCHMARK]
-    return entry.number("mean"), entry.number("standard_deviation")
+    """Published mean and standard deviation of output lengths, in tokens, as the serving model has them."""
+    model = read_model(tables.data)
+    return model.published_mean, model.published_deviation
 
 
 def runs_for_models(tables: Tables, setup: Setup, scenario: str = "Server") -> pd.DataFrame:
@@ -43,7 +43,7 @@ def runs_for_models(tables: Tables, setup: Setup, scenario: str = "Server") -> p
 
 
 def limits_ms(tables: Tables) -> dict[str, float]:
-    """Limits on the 99th percentile of the benchmark's time per token, in ms, by scenario in lower case, from the logs."""
+    """Limits on the 99th percentile of the time per token, in ms, by scenario in lower case, from the logs."""
     points = operating_points(tables.results, tables.runs, benchmarks=[BENCHMARK])
     return {str(s).lower(): float(part["tpot_limit_ms"].iloc[0]) for s, part in points.groupby("scenario")}
 

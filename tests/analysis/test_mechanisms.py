@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import OrderedDict
 from dataclasses import replace
 from itertools import product
 from pathlib import Path
@@ -12,7 +13,7 @@ import pandas as pd
 import pytest
 
 from claimcheck.analysis.mechanisms import kv_routing, mtp, roofline, wide_ep
-from claimcheck.analysis.mechanisms.register import SECTIONS, Figures, read_figures
+from claimcheck.analysis.mechanisms.register import CHOSEN, SECTIONS, Figures, read_figures
 from claimcheck.errors import RegisterError
 
 CONTEXT = 5000.0
@@ -37,14 +38,14 @@ def traffic(figures: Figures) -> kv_routing.Traffic:
 
 
 def test_every_figure_from_outside_has_an_address(figures: Figures) -> None:
-    outside = [f for s in SECTIONS if s not in ("assumed", "traffic") for f in figures.sections[s].values()]
+    outside = [f for s in SECTIONS if s not in CHOSEN for f in figures.sections[s].values()]
     assert len(outside) > 30
     assert [f.key for f in outside if not f.url.startswith("https://")] == []
     assert [f.key for f in figures.sections["published"].values() if not f.conditions] == []
 
 
 def test_assumptions_lie_within_the_range_that_is_tried(figures: Figures) -> None:
-    ours = [f for s in ("assumed", "traffic") for f in figures.sections[s].values()]
+    ours = [f for s in CHOSEN for f in figures.sections[s].values()]
     assert [f.key for f in ours if f.low is None or not f.low <= f.value <= f.high] == []
 
 
@@ -143,7 +144,7 @@ def test_reading_is_divided_by_the_width_once_all_experts_are_needed(setup: roof
 
 def test_wider_leaves_more_room_and_costs_more_exchange(setup: roofline.Setup) -> None:
     rooms = [wide_ep.room(setup, width, CONTEXT) for width in wide_ep.WIDTHS]
-    assert rooms == sorted(rooms)
+    assert rooms == sorted(set(rooms))
     steps = wide_ep.steps(setup, [256], CONTEXT).set_index("width")
     assert steps["exchange"].is_monotonic_increasing
     assert steps["total"].to_numpy() == pytest.approx(steps[list(roofline.PARTS)].sum(axis=1).to_numpy())
@@ -219,6 +220,14 @@ def test_drafts_lose_where_arithmetic_is_all(setup: roofline.Setup) -> None:
     assert gain > 0.8 * mtp.tokens_per_step(accepted) / 4  # the rest is drafting
 
 
+def test_drafts_break_even_where_they_give_nothing(setup: roofline.Setup) -> None:
+    accepted = [0.7, 0.6, 0.5]
+    load = mtp.break_even(setup, 8, CONTEXT, accepted)
+    assert mtp.speedup(setup, load, 8, CONTEXT, accepted) == pytest.approx(1)
+    assert mtp.speedup(setup, 1.1 * load, 8, CONTEXT, accepted) < 1
+    assert mtp.break_even(setup.but(fixed_s=100.0), 8, CONTEXT, accepted) == math.inf
+
+
 def test_a_curve_holds_each_number_of_drafts(setup: roofline.Setup) -> None:
     found = mtp.curve(setup, [16, 512], 8, CONTEXT, [0.9, 0.8, 0.7])
     assert set(zip(found["requests"], found["drafts"], strict=True)) == set(product((16, 512), (1, 2, 3)))
@@ -271,6 +280,21 @@ def test_servers_that_keep_everything_hit_as_often_as_can_be(traffic: kv_routing
     assert hits[-1] < traffic.shared
     with pytest.raises(ValueError, match="at least one"):
         kv_routing.serve(replace(traffic, held=0), "round-robin")
+
+
+def test_the_prefix_used_longest_ago_goes_first(traffic: kv_routing.Traffic) -> None:
+    lone = replace(traffic, servers=1, held=10)
+    _, inputs, families = kv_routing.draw(lone)
+    kept: OrderedDict[int, None] = OrderedDict()
+    skipped = 0.0
+    for tokens, family in zip(inputs, families, strict=True):
+        if family in kept:
+            skipped += tokens * lone.shared
+        kept[family] = None
+        kept.move_to_end(family)
+        if len(kept) > lone.held:
+            kept.popitem(last=False)
+    assert kv_routing.serve(lone, "round-robin")["hit"] == pytest.approx(skipped / inputs.sum())
 
 
 def test_an_overloaded_queue_has_no_mean_of_its_own(traffic: kv_routing.Traffic) -> None:

@@ -10,6 +10,7 @@ import pytest
 from claimcheck.analysis.mechanisms.register import read_figures
 from claimcheck.analysis.mechanisms.roofline import mean_context, read_setup
 from claimcheck.analysis.mechanisms.wide_ep import NARROW, WIDE
+from claimcheck.analysis.serving.register import read_model
 from claimcheck.claims import mechanisms
 from claimcheck.claims.conditions import CONDITIONS
 from claimcheck.claims.counted_mechanisms import MECHANISMS, SIMULATED
@@ -47,6 +48,10 @@ def test_runs_taken_are_one_benchmark_scenario_and_chip(tables: Tables, served: 
 
 def test_requests_of_all_gpus_are_those_of_the_system(served: pd.DataFrame) -> None:
     assert (served["requests"] * served["accelerators"]).to_numpy() == pytest.approx(served["whole"].to_numpy())
+
+
+def test_both_models_assume_the_same_input(data_dir: Path) -> None:
+    assert read_setup(read_figures(data_dir)).assumed.input_tokens == read_model(data_dir).input_tokens
 
 
 def test_every_server_run_kept_experts_as_narrow_as_the_bounds_assume(tables: Tables, served: pd.DataFrame) -> None:

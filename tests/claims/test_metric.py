@@ -65,5 +65,6 @@ def test_the_log_s_own_offered_rate_is_ours_but_for_sending_late(tables) -> None
     assert len(length) == len(offered) == len(runs) and length.notna().all() and offered.notna().all()
     # A query that is sent late makes the log's duration longer, never shorter.
     assert offered.max() < 1e-3
-    other = runs.assign(mean_length=runs["mean_length"] * 1.01, offered_tokens_per_s=runs["offered_tokens_per_s"] * 1.01)
+    columns = ["mean_length", "offered_tokens_per_s"]
+    other = runs.assign(**{c: runs[c] * 1.01 for c in columns})
     assert all((apart > 0.009).all() for apart in counted.printed_apart(other, tables.runs))

@@ -27,9 +27,14 @@ NO_ROWS = {
     r"years\.(?!top$).*": "a count of many pairs, which the page lists",
     r"op\.at-limit": "a threshold of ours",
     r"op\.(readings|runs|(r1|llama)-(server|interactive))\.([a-z0-9.-]*-)?n": "a count of runs, which the pages list",
-    r"claim\.41\..*": "dates of publication",
     r"experiments\.((entries|pairs|nearly|strict|routing)-n|rates-of)": "a count of many pairs, which the page lists",
     r"experiments\.tolerance": "a threshold of ours",
+    r"metric\.(runs|last-in|between|length|offered|ends|passes|factor|share)[a-z0-9.-]*": "over all runs, a table",
+    r"metric\.r1-v[0-9.]+-length-(low|high)|metric\.r1-v5\.1-short-n": "over all runs of a round, a table",
+    r"denominators\.((r1-)?(pairs|turned|turned-full|gap)|other-gap|same|cells|best-moved)[a-z-]*": "over all pairs",
+    r"next\.(steps|up)-n|harness\.(newer|earlier)-n|afterwards\..*": "a count over a whole round or register",
+    r"fig\..*": "a published figure or a constant: its source stands in the sentence",
+    r"route\..*|(mtp|wide)\.(?!before|nebius|nvidia|interactive|runs).*": "a model of ours; its page lists constants",
     r"switches\.(words|files|submitters|lines|lines-shown)-n": "a count of submitted files, which the page lists",
 }
 

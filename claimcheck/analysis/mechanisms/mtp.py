@@ -7,6 +7,7 @@ token and the accepted run.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 
 import pandas as pd
@@ -84,6 +85,18 @@ def speedup(setup: Setup, requests: float, width: int, context: float, accepted:
     verified = step_time(setup, requests, width, context, drafts)
     drafted = drafts * draft_time(setup, requests, width, context)
     return tokens_per_step(accepted) * plain / (verified + drafted)
+
+
+def break_even(setup: Setup, width: int, context: float, accepted: Sequence[float]) -> float:
+    """Requests per GPU from which drafts cost more than they give, above the load where they give most; inf if none."""
+    best = max(GRID, key=lambda number: speedup(setup, number, width, context, accepted))
+    low, high = best, GRID[-1]
+    if speedup(setup, high, width, context, accepted) >= 1:
+        return math.inf
+    for _ in range(40):
+        middle = (low + high) / 2
+        low, high = (middle, high) if speedup(setup, middle, width, context, accepted) >= 1 else (low, middle)
+    return high
 
 
 def curve(

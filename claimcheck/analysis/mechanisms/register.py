@@ -12,9 +12,9 @@ from claimcheck.tables import DATA_DIR
 
 _KEYS = ("value", "unit", "about", "source")
 # Sections of our own choices; their entries may have no source.
-_CHOSEN = ("assumed", "traffic")
-_MORE = {"published": ("conditions", "batch"), **dict.fromkeys(_CHOSEN, ("low", "high"))}
-SECTIONS = ("published", "model", "gpu", "trace", *_CHOSEN)
+CHOSEN = ("assumed", "traffic", "launches")
+_MORE = {"published": ("conditions", "batch"), **dict.fromkeys(CHOSEN, ("low", "high"))}
+SECTIONS = ("published", "model", "gpu", "trace", *CHOSEN)
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ def _figure(entry: Entry, section: str, sources: dict[str, Entry]) -> Sourced:
     extra = _MORE.get(section, ())
     entry.only((*_KEYS, *extra))
     where = None
-    if section not in _CHOSEN or "source" in entry.values:
+    if section not in CHOSEN or "source" in entry.values:
         where = sources[entry.choice("source", sources)]
     if not isinstance(entry.need("unit"), str):
         raise entry.fail(f"unit is {entry.get('unit')!r}", "unit", rule="unit is a text, empty for a plain number")

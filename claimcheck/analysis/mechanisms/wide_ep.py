@@ -56,7 +56,7 @@ def steps(setup: Setup, requests: Iterable[float], context: float, widths: Colle
 
 def room(setup: Setup, width: int, context: float) -> float:
     """Requests per GPU whose KV cache fits beside the weights."""
-    free = setup.gpu.memory - weight_bytes(setup, 8)
+    free = setup.gpu.memory - weight_bytes(setup, width)
     return CACHE_SHARE * free / request_bytes(setup, context)
 
 

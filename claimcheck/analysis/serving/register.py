@@ -75,8 +75,11 @@ class Model:
 
 
 def read_model(data: Path = DATA_DIR) -> Model:
-    """The register as a Model. Raises RegisterError, naming the line, for a missing or unknown key."""
-    register = read_yaml(data / "serving.yml")
+    """The register as a Model; mean and spread of the lengths come from two-views.yml.
+
+    Raises RegisterError, naming the line, for a missing or unknown key.
+    """
+    register, counted = read_yaml(data / "serving.yml"), read_yaml(data / "two-views.yml")
     length, plain = _of(register, "lengths"), _of(register, "model")
     shares, tokens = (tuple(float(v) for v in length.list(key)) for key in ("shares", "tokens"))
     if len(shares) != len(tokens) or list(shares) != sorted(shares) or list(tokens) != sorted(tokens):
@@ -88,8 +91,8 @@ def read_model(data: Path = DATA_DIR) -> Model:
         moved.append(({str(k): str(v) for k, v in entry.mapping("of").items()}, entry.choice("group", groups)))
     return Model(
         lengths=Lengths(shares, tokens),
-        published_mean=length.number("mean"),
-        published_deviation=length.number("standard_deviation"),
+        published_mean=dict(counted.section("runs"))[length.text("run")].number("mean_length"),
+        published_deviation=_of(counted, "outputs").number("standard_deviation"),
         seed=plain.integer("seed"),
         input_tokens=plain.integer("input_tokens"),
         fit_accelerators=plain.integer("fit_accelerators"),

@@ -29,6 +29,8 @@ def test_a_step_without_prefill_is_padded_to_the_next_graph() -> None:
     first, done, _ = served([0.0], [3], graphs=[4, 8])
     assert first[0] == pytest.approx(BASE + REQUEST + PREFILL)
     assert done[0] - first[0] == pytest.approx(2 * (BASE + 4 * REQUEST))
+    first, done, _ = served([0.0], [3], graphs=[1, 4])
+    assert done[0] - first[0] == pytest.approx(2 * (BASE + REQUEST)), "a batch that fits is not padded"
     first, done, _ = served([0.0] * 9, [4] + [3] * 8, graphs=[4, 8])
     assert done[-1] - first[-1] == pytest.approx(2 * (BASE + 9 * REQUEST)), "beyond the largest graph nothing is padded"
 

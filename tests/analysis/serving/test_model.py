@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from claimcheck.analysis.serving.build import step_factor
 from claimcheck.analysis.serving.cases import Case, predicted, replay
 from claimcheck.analysis.serving.deployment import Deployment, deployment
 from claimcheck.analysis.serving.fit import fit, nelder_mead
@@ -134,6 +135,26 @@ def test_a_fit_finds_the_step_that_made_the_runs(serving_model) -> None:
     assert found.free == ("base", "per_request", "prefill")
     # What a step takes at the made loads comes out; its parts stand in for each other in some measure.
     assert found.step.base_ms + 0.1 * found.step.prefill_ms == pytest.approx(32.0, rel=0.1)
+
+
+def test_a_spoiled_mean_is_left_out_of_the_fit(serving_model) -> None:
+    model = replace(serving_model, lengths=SHORT)
+    case = made_case(STEP, 40.0, SHORT, model)
+    spoiled = replace(case, logged=case.logged | {"tpot_mean_ms": 1e6, "spoiled": 1.0})
+    assert fit("g", Variant("main", "made", {"per_token": 0.0}), [spoiled], model).error < 0.02
+
+
+def test_the_step_factor_finds_by_how_much_a_machine_is_slower(serving_model) -> None:
+    model = replace(serving_model, lengths=SHORT)
+    case = made_case(STEP, 60.0, SHORT, model)
+    slow = Step(*(1.08 * value for value in (20.0, 80.0, 0.0, 30.0)))
+    assert step_factor(made_case(slow, 60.0, SHORT, model), STEP, model) == pytest.approx(1.08, abs=0.01)
+    assert step_factor(case, STEP, model) == pytest.approx(1.0, abs=0.01)
+
+
+@pytest.mark.parametrize(("tpot", "ttft", "kept"), [(80, 2000, True), (80.1, 1, False), (1, 2000.1, False)])
+def test_both_limits_count(tpot: float, ttft: float, kept: bool) -> None:
+    assert keeps({"tpot_p99_ms": tpot, "ttft_p99_ms": ttft}, Limits(80, 2000)) is kept
 
 
 def test_a_held_term_stays_held(serving_model) -> None:

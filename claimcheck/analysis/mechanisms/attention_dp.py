@@ -1,0 +1,151 @@
+"""Attention data parallelism: every GPU (rank) keeps its own requests, and each step waits for the fullest.
+
+Two kinds of unevenness. Requests in flight differ in what they hold in cache; with many on each rank that evens out.
+And inputs arrive singly: a step in which one rank takes an input in is long for all of them. The balance of
+TensorRT-LLM makes ranks wait so that they take inputs in together (its tech blog 10): a step without input as long as
+not every rank has one (at most ``timeout`` steps), and then some steps more to gather others (``wait``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+from numba import njit
+
+from claimcheck.analysis.mechanisms.engines import Engine, highest, serve, window
+from claimcheck.analysis.serving.lengths import Lengths
+from claimcheck.analysis.serving.sweep import Limits
+
+OFF = (0, 0)
+_DRAWS, _SEED = 400, 20260401
+
+
+def cached_balance(lengths: Lengths, requests: int, ranks: int, input_tokens: float) -> float:
+    """Mean over most tokens in the cache of ``ranks`` ranks with ``requests`` in flight each, averaged over draws.
+
+    A request is met in flight in proportion to its length, and on average half done.
+    """
+    generator = np.random.default_rng(_SEED)
+    grid = lengths.quantile((np.arange(4096) + 0.5) / 4096)
+    chosen = generator.choice(grid, (_DRAWS, ranks, requests), p=grid / grid.sum())
+    held = (input_tokens + chosen * generator.random(chosen.shape)).sum(axis=2)
+    return float((held.mean(axis=1) / held.max(axis=1)).mean())
+
+
+def cached_balances(
+    lengths: Lengths, requests: Iterable[int], ranks: Iterable[int], input_tokens: float
+) -> pd.DataFrame:
+    """``cached_balance`` for every number of ``requests`` and ``ranks``, with ``waiting``: 1 less the balance."""
+    rows = [
+        {"requests": n, "ranks": r, "balance": cached_balance(lengths, n, r, input_tokens)}
+        for r in ranks
+        for n in requests
+    ]
+    return pd.DataFrame(rows).assign(waiting=lambda f: 1 - f["balance"])
+
+
+@njit(cache=True)
+def _drain(tokens, ranks, batch, slots, inputs, wait, timeout, step):  # pragma: no cover - compiled
+    """Serve ``tokens`` (outputs), all there from the start. Step by step: seconds, mean and most tokens of a rank."""
+    n = len(tokens)
+    left = np.zeros((ranks, batch), dtype=np.int64)
+    active = np.zeros(ranks, dtype=np.int64)
+    most = int(tokens.sum()) + n
+    took, means, tops = np.empty(most), np.empty(most), np.empty(most)
+    base, per_request, prefill = step
+    given, count, finished, waited, gathered = 0, 0, 0, 0, 0
+    while finished < n:
+        room = 0
+        some = False
+        for r in range(ranks):
+            room += active[r] < batch
+            some = some or active[r] == 0
+        admit = given < n and room > 0
+        if admit and timeout > 0 and not some and room < ranks:
+            waited += 1
+            admit = waited >= timeout
+        elif admit and timeout > 0 and not some and wait > 0:
+            gathered += 1
+            admit = gathered > wait
+        if admit:
+            waited, gathered = 0, 0
+        total, top, taken_most, batch_most = 0.0, 0.0, 0, 0
+        for r in range(ranks):
+            taken = 0
+            held = active[r]
+            while admit and given < n and taken < slots and active[r] < batch:
+                left[r, active[r]] = tokens[given]
+                active[r] += 1
+                given += 1
+                taken += 1
+            work = held + taken * inputs
+            total += work
+            top = max(top, work)
+            taken_most = max(taken_most, taken)
+            batch_most = max(batch_most, active[r])
+        took[count] = base + per_request * batch_most + prefill * taken_most
+        means[count], tops[count] = total / ranks, top
+        count += 1
+        for r in range(ranks):
+            i = 0
+            while i < active[r]:
+                left[r, i] -= 1
+                if left[r, i] <= 0:
+                    active[r] -= 1
+                    left[r, i] = left[r, active[r]]
+                    finished += 1
+                else:
+                    i += 1
+    return took[:count], means[:count], tops[:count]
+
+
+@dataclass(frozen=True)
+class Drained:
+    """A queue of requests served to the end: tokens/s of a rank, the balance while inputs came, and the number of steps."""
+
+    tokens_per_s: float
+    balance: float
+    steps: int
+
+
+def drain(engine: Engine, requests: int, counters: tuple[int, int] = OFF) -> Drained:
+    """Serve ``requests`` that are all there from the start, as in an Offline run; ranks take the next when they have room.
+
+    The balance is that of the blog: mean over most tokens that a rank computes in a step, an input counting whole.
+    """
+    share = np.random.default_rng(engine.seed).random(requests)
+    tokens = engine.lengths.draw(share, engine.output_tokens, engine.lengths.tokens[-1] * engine.factor)
+    at, base, request, prefill = engine.deployment, *(engine.step.seconds()[i] for i in (0, 1, 3))
+    slots = at.slots(max(1, int(engine.input_tokens)))
+    took, means, tops = _drain(
+        tokens, at.ranks, at.max_batch, slots, engine.input_tokens, *counters, (base, request, prefill)
+    )
+    return Drained(float(tokens.sum() / took.sum() / at.ranks), float((means / tops).mean()), len(took))
+
+
+def counters_at_limit(engine: Engine, counters: Sequence[tuple[int, int]], limits: Limits) -> pd.DataFrame:
+    """What one engine carries within ``limits`` under each pair of ``counters``: ``wait``, ``timeout`` and figures.
+
+    Columns as ``engines.highest`` gives them, and ``gain`` over the first pair.
+    """
+    rows = [{"wait": w, "timeout": t, **highest(engine.waiting(w, t), limits)} for w, t in counters]
+    frame = pd.DataFrame(rows)
+    return frame.assign(gain=frame["rate_per_accelerator"] / frame["rate_per_accelerator"].iloc[0])
+
+
+def curve(
+    engine: Engine, counters: Sequence[tuple[int, int]], rates: Iterable[float], limits: Limits
+) -> pd.DataFrame:
+    """Steady figures at each of ``rates`` (queries/s per GPU) and pair of ``counters``, as far as ``limits`` are kept."""
+    seconds, offered = window(engine, limits), list(rates)
+    rows = []
+    for wait, timeout in counters:
+        for rate in offered:
+            found = serve(engine.waiting(wait, timeout), rate, seconds)
+            if found["tpot_p99_ms"] > limits.tpot_ms or found["ttft_p99_ms"] > limits.ttft_ms:
+                break
+            rows.append({"wait": wait, "timeout": timeout, "rate": rate, **found})
+    return pd.DataFrame(rows)

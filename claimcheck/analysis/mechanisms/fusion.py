@@ -1,0 +1,95 @@
+"""Kernel fusion and CUDA graphs: what launches and traffic between kernels take of a step, and what others measured."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+import numpy as np
+import pandas as pd
+
+from claimcheck.analysis.mechanisms.register import Figures
+from claimcheck.analysis.mechanisms.roofline import Setup, step_time
+from claimcheck.analysis.serving.simulate import Step
+
+FUSION, KERNELS, OTHER = "fewer launches or kernels", "faster kernels", "smaller numbers, other"
+# The stepwise gains that TensorRT-LLM published, and what each is.
+STEPS = {
+    "fusion-graphs": FUSION,
+    "fusion-topk": FUSION,
+    "fusion-streams": FUSION,
+    "fusion-router": FUSION,
+    "fusion-overlap": FUSION,
+    "fusion-attention": KERNELS,
+    "fusion-cutlass": KERNELS,
+    "fusion-cache": OTHER,
+    "fusion-gather": OTHER,
+}
+
+
+def ladder(figures: Figures) -> pd.DataFrame:
+    """Published gains one after another: ``about``, ``kind``, ``gain`` (ratio), ``from`` and ``to`` (their product so far)."""
+    rows, product = [], 1.0
+    for key, kind in STEPS.items():
+        one = figures.published(key)
+        gain = 1 + one.value / 100
+        rows.append({"key": key, "about": one.about, "kind": kind, "gain": gain, "from": product, "to": product * gain})
+        product *= gain
+    return pd.DataFrame(rows)
+
+
+def total(figures: Figures) -> float:
+    """The whole published gain: output after over before."""
+    return figures.published("fusion-after").value / figures.published("fusion-before").value
+
+
+def share_of(part: float, whole: float) -> float:
+    """How much of the ratio ``whole`` the ratio ``part`` makes up, on a scale on which ratios add up."""
+    return float(np.log(part) / np.log(whole))
+
+
+def implied_step(figures: Figures, layers: int) -> float:
+    """Seconds of the step in which fusing the choice of experts, in ``layers`` layers, gave the published gain.
+
+    If it saved s seconds and the gain is g, the step after took s / (g - 1).
+    """
+    before, after = (figures.published(f"fusion-topk-{end}").value for end in ("before", "after"))
+    return (before - after) * 1e-6 * layers / (figures.published("fusion-topk").value / 100)
+
+
+def implied_launches(figures: Figures, step: float, launch_us: float, layers: int) -> float:
+    """Launches of a layer that CUDA graphs saved, if all their gain on a ``step`` of so many seconds came from launches."""
+    return step * figures.published("fusion-graphs").value / 100 / (launch_us * 1e-6) / layers
+
+
+def traffic(setup: Setup, tokens: float, bytes_: float) -> float:
+    """Seconds that one kernel more takes for its traffic: every token's state written and read once, at peak."""
+    return 2 * tokens * setup.model.hidden * bytes_ / setup.gpu.memory_bandwidth
+
+
+def removed(
+    setup: Setup, requests: Iterable[float], width: int, context: float, slower: float, launches: Mapping[str, float]
+) -> pd.DataFrame:
+    """Ratio of rates if launches took no time: ``requests`` per GPU, ``name``, ``speedup``, ``step_ms`` without them.
+
+    A step takes ``slower`` times its roofline, and ``launches`` (name: seconds) on top, none of them hidden.
+    """
+    rows = []
+    for name, seconds in launches.items():
+        for number in requests:
+            step = slower * step_time(setup, number, width, context)
+            rows.append(
+                {"requests": number, "name": name, "speedup": (step + seconds) / step, "step_ms": step * 1000}
+            )
+    return pd.DataFrame(rows)
+
+
+PARTS = ("fixed", "requests", "prefill")
+
+
+def parts(step: Step, batch: float, context: float, prefills: float) -> dict[str, float]:
+    """Milliseconds of a mean step by what they depend on: nothing, the ``batch`` and its ``context``, ``prefills``.
+
+    ``context``: output tokens in the cache of a request; ``prefills``: inputs taken in a step, on average.
+    """
+    grown = batch * (step.per_request_us / 1000 + context * step.per_token_ns / 1e6)
+    return {"fixed": step.base_ms, "requests": grown, "prefill": prefills * step.prefill_ms}

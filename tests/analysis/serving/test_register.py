@@ -1,0 +1,50 @@
+"""Reading serving.yml: a mistake is reported where it stands."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from claimcheck.analysis.serving.register import TERMS, read_model
+from claimcheck.errors import RegisterError
+
+
+@pytest.fixture
+def folder(tmp_path: Path, data_dir: Path) -> Path:
+    for name in ("serving.yml", "two-views.yml"):
+        shutil.copy(data_dir / name, tmp_path / name)
+    return tmp_path
+
+
+def changed(folder: Path, old: str, new: str) -> Path:
+    path = folder / "serving.yml"
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new, 1), encoding="utf-8")
+    return folder
+
+
+def test_the_committed_register_is_read(data_dir: Path) -> None:
+    model = read_model(data_dir)
+    assert set(model.sweeps.entries) <= set(model.groups)
+    assert set(model.sweeps.load_variants) <= set(model.variants)
+    assert all(set(v.held) <= set(TERMS) for v in model.variants.values())
+    assert {group for _, group in model.moved} <= set(model.groups)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "word"),
+    [
+        ("per_token: 0}", "per_tokn: 0}", "per_tokn"),
+        ("fit_on: NVIDIA GB300", "fiton: NVIDIA GB300", "fit_on"),
+        ("group: v5.1-b200", "group: v5.1-b2000", "v5.1-b2000"),
+        ("interpolation: linear", "interpolation: cubic", "cubic"),
+        ("tokens: [165, 330,", "tokens: [330, 165,", "ascend"),
+        ("tokens: [165, 330,", "tokens: [330,", "number"),
+    ],
+)
+def test_a_mistake_is_named(folder: Path, old: str, new: str, word: str) -> None:
+    with pytest.raises(RegisterError, match=word):
+        read_model(changed(folder, old, new))
