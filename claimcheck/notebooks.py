@@ -3,7 +3,7 @@
 ``notebooks/NAME.py`` (py:percent) is the source, ``notebooks/NAME.ipynb`` the
 reference: the same cells with the outputs they gave. :func:`record` writes the
 references, byte for byte the same at every run; :func:`disagreements` says where a
-reference is not what its text form says. ``python -m claimcheck.notebooks`` records.
+reference is not what its text form says. ``python -m claimcheck.notebooks [NAME…]`` records.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import os
 import re
 import sys
 import time
+from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -299,15 +300,26 @@ def _unfit(output: nbformat.NotebookNode) -> str | None:
     return None
 
 
-def record(folder: Path = NOTEBOOKS, progress=lambda pair, seconds: None) -> list[Path]:
-    """Run every text form of ``folder`` and write its reference; return the files that changed.
+def record(
+    folder: Path = NOTEBOOKS, progress=lambda pair, seconds: None, only: Collection[str] = ()
+) -> list[Path]:
+    """Run every text form of ``folder``, or those named ``only``, and write their references.
+
+    Returns the files that changed. A name is a notebook's, or the beginning of it ("07").
 
     Nothing is written unless every cell of every notebook ran; each file is put in
     place whole. ``progress(pair, seconds)`` is called after each notebook. Raises
     NotebookError as :func:`run` does.
     """
+    found = pairs(folder)
+    for name in only:
+        if not any(pair.source.name.startswith(name) for pair in found):
+            known = ", ".join(pair.source.stem for pair in found)
+            raise NotebookError(f"no notebook {name!r}", where=_short(folder), rule=f"notebooks are {known}")
     texts = {}
-    for pair in pairs(folder):
+    for pair in found:
+        if only and not pair.source.name.startswith(tuple(only)):
+            continue
         if not pair.source.exists():
             raise NotebookError("no text form beside it", where=_short(pair.reference))
         start = time.perf_counter()
@@ -336,15 +348,14 @@ def _short(path: Path) -> str:
 
 
 def main() -> int:
-    """Record every notebook; return the exit code."""
+    """Record the notebooks that the command line names, or all; return the exit code."""
     fixed = environment(ROOT / "_build" / "scratch")
     os.environ.clear()
     os.environ.update(fixed)
-    found = pairs()
-    print(f"recording {len(found)} notebook{'' if len(found) == 1 else 's'}", flush=True)
     try:
         changed = record(
-            progress=lambda pair, seconds: print(f"  {_short(pair.source)}  {seconds:.1f} s", flush=True)
+            progress=lambda pair, seconds: print(f"  {_short(pair.source)}  {seconds:.1f} s", flush=True),
+            only=sys.argv[1:],
         )
     except NotebookError as error:
         cause = error.__cause__

@@ -265,11 +265,19 @@ ResultsTable(
 # {download}`loadgen_runs.csv <../data/loadgen_runs.csv>`,
 # {download}`systems.csv <../data/systems.csv>`,
 # {download}`engine_settings.csv <../data/engine_settings.csv>`,
+# {download}`submitted_files.csv <../data/submitted_files.csv>`,
+# {download}`mechanism_evidence.csv <../data/mechanism_evidence.csv>`,
+# {download}`serving_fits.csv <../data/serving_fits.csv>`,
+# {download}`serving_predictions.csv <../data/serving_predictions.csv>`,
+# {download}`serving_sweeps.csv <../data/serving_sweeps.csv>`,
 # {download}`skipped.csv <../data/skipped.csv>`,
 # and the registers {download}`claims.yml <../data/claims.yml>`, {download}`corrections.yml <../data/corrections.yml>`,
 # {download}`prices.yml <../data/prices.yml>`, {download}`rounds.yml <../data/rounds.yml>`,
 # {download}`benchmarks.yml <../data/benchmarks.yml>`, {download}`training.yml <../data/training.yml>`,
-# {download}`vendors.yml <../data/vendors.yml>`.
+# {download}`vendors.yml <../data/vendors.yml>`, {download}`partners.yml <../data/partners.yml>`,
+# {download}`mechanisms.yml <../data/mechanisms.yml>`, {download}`mechanism_figures.yml <../data/mechanism_figures.yml>`,
+# {download}`serving.yml <../data/serving.yml>`, {download}`two-views.yml <../data/two-views.yml>`,
+# {download}`next_round.yml <../data/next_round.yml>`.
 
 # %% tags=["hide-input"]
 ResultsTable(

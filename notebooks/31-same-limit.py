@@ -18,8 +18,10 @@
 # {n}`serving.speedup-high` possible, says a [model](30-model.ipynb) fitted to the MLPerf® Inference runs: both rounds'
 # software on the same rack, loaded until a latency limit binds, in steady state. The published pair gives
 # {n}`claim.1.published`, and {n}`serving.pair-published-offered` by offered rates. It lies above the model's range
-# because its two sides stood at different distances from their limits: NVIDIA's v5.1 rack could, in the model, have
-# carried {n}`serving.room-before` more, the system of the other side hardly anything. NVIDIA's own v6.0 rack gained
+# because its two sides stood at different distances from the limits: in the model NVIDIA's v5.1 rack could have carried
+# {n}`serving.room-before` more, the system of the other side hardly anything. The model does not explain all of that rack's
+# time to first token, which its log puts [at the limit](21-limits.ipynb): with it, there was no room to speak of, and the
+# published ratio compares two runs at a limit. NVIDIA's own v6.0 rack gained
 # {n}`serving.pair-own-published` by published figures; with copies of the engine as alike as the model's it could have
 # carried {n}`serving.room-after` more than it was offered.
 # :::

@@ -89,6 +89,15 @@ def test_recording_again_changes_nothing(folder: Path) -> None:
     assert notebooks.record(folder) == []
 
 
+def test_only_the_notebooks_named_are_recorded(folder: Path) -> None:
+    (folder / "second.py").write_text((folder / "first.py").read_text(encoding="utf-8"), encoding="utf-8")
+    (folder / "first.ipynb").unlink()
+    assert notebooks.record(folder, only=["sec"]) == [folder / "second.ipynb"]
+    assert not (folder / "first.ipynb").exists()
+    with pytest.raises(notebooks.NotebookError, match="no notebook 'third'"):
+        notebooks.record(folder, only=["third"])
+
+
 @pytest.mark.parametrize(
     ("change", "line", "message"),
     [

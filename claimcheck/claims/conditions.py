@@ -14,7 +14,7 @@ import pandas as pd
 
 from claimcheck.analysis.cost import cost_per_million_tokens
 from claimcheck.analysis.results import rounds_to, short_accelerator, throughputs
-from claimcheck.claims import aftermath, anatomy, history, mechanisms, scaleout
+from claimcheck.claims import aftermath, anatomy, history, mechanisms, mechanisms_serving, scaleout
 from claimcheck.claims.model import Condition, Context
 from claimcheck.tables import TABLES
 
@@ -222,7 +222,14 @@ def stated(context: Context, spec: dict[str, Any]) -> tuple[bool, str]:
     return spec["holds"], f"{spec['detail']} ({spec['source']})"
 
 
-_MORE = {**history.FINDINGS, **aftermath.FINDINGS, **scaleout.FINDINGS, **anatomy.FINDINGS, **mechanisms.FINDINGS}
+_MORE = {
+    **history.FINDINGS,
+    **aftermath.FINDINGS,
+    **scaleout.FINDINGS,
+    **anatomy.FINDINGS,
+    **mechanisms.FINDINGS,
+    **mechanisms_serving.FINDINGS,
+}
 for _name, (_find, _label, _needed, _optional) in _MORE.items():
     _condition(_label)(_find)
 

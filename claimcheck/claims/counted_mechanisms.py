@@ -46,7 +46,7 @@ def _setup(tables: Tables) -> tuple[Figures, Setup, float]:
 def of_sources(tables: Tables) -> Iterator[Number]:
     """Published figures and constants, as ``fig.KEY``: each with its conditions and source."""
     figures, _, _ = _setup(tables)
-    for section in ("published", "model", "trace"):
+    for section in ("published", "model", "trace", "lengths"):
         for key, one in figures.sections[section].items():
             digits = len(str(one.value).rstrip("0").partition(".")[2])
             said = f"{one.about}; {one.conditions}; {one.source}".replace("; ;", ";")

@@ -63,7 +63,7 @@ def printed_apart(runs: pd.DataFrame, logged: pd.DataFrame) -> tuple[pd.Series, 
     ``runs`` as ``views`` gives them, ``logged`` the table loadgen_runs.
     """
     of = logged.set_index("run_id").loc[runs["run_id"]].set_axis(runs.index)
-    length = of["logged_tokens_per_request_s"] * of["latency_mean_ms"] / 1000
+    length = of["logged_request_tokens_per_s"] * of["latency_mean_ms"] / 1000
     offered = runs["offered_tokens_per_s"] * runs["count_factor"]
     return (
         (length.astype(float) / runs["mean_length"] - 1).abs(),

@@ -15,6 +15,7 @@ from claimcheck.claims.counted_aftermath import AFTERMATH, of_afterwards
 from claimcheck.claims.counted_experiments import EXPERIMENTS
 from claimcheck.claims.counted_history import HISTORY
 from claimcheck.claims.counted_mechanisms import MECHANISMS, SIMULATED
+from claimcheck.claims.counted_mechanisms_serving import BALANCE, FUSED, SERVED, SPLIT
 from claimcheck.claims.counted_metric import METRIC
 from claimcheck.claims.counted_operating import OPERATING
 from claimcheck.claims.counted_scaleout import SCALEOUT
@@ -30,8 +31,21 @@ from claimcheck.tables import DATA_DIR
 
 __all__ = ["Number", "claims_with_cases", "collect"]
 
-# Numbers that a strongest case may name beside those of numbers.yml; those that take longest last.
-GROUPS = (*SCALEOUT, *METRIC, *SWITCHES, *OPERATING, *AFTERMATH, *EXPERIMENTS, *SERVING, *MECHANISMS, *HISTORY)
+# Families of numbers that a strongest case may name beside those of numbers.yml: the first parts of their keys.
+FAMILIES = {
+    ("replicas", "scale", "headroom", "margin"): SCALEOUT,
+    ("metric", "denominators"): METRIC,
+    ("switches",): SWITCHES,
+    ("op",): OPERATING,
+    ("next", "rubin", "harness"): AFTERMATH,
+    ("experiments",): EXPERIMENTS,
+    ("serving",): SERVING,
+    ("fig", "wide", "mtp"): MECHANISMS,
+    ("disagg",): SPLIT,
+    ("adp",): BALANCE,
+    ("fuse",): FUSED,
+    ("wins", "shared", "largest", "partners", "records", "owners", "years"): HISTORY,
+}
 
 
 def collect(data: Path = DATA_DIR, tables: Tables | None = None) -> dict[str, Number]:
@@ -41,7 +55,7 @@ def collect(data: Path = DATA_DIR, tables: Tables | None = None) -> dict[str, Nu
     bound = next(float(c.figures[0]["published"]) for c in register if c.number == 7) / 100
     numbers = [*named(tables, register), *of_readings(tables, bound), *of_owners(tables)]
     numbers += [*of_tables(tables), *of_training(tables)]
-    numbers += [n for group in (*GROUPS, *SIMULATED) for n in group(tables)]
+    numbers += [n for family in (*FAMILIES.values(), SIMULATED, SERVED) for group in family for n in group(tables)]
     numbers += [*_verdicts(claims), *of_afterwards(claims), *(n for claim in claims for n in _of_claim(claim))]
     return {n.key: n for n in numbers}
 
@@ -56,11 +70,11 @@ def claims_with_cases(
     tables, register = tables or load_tables(data), load_register(data)
     texts = {n.key: n.text for n in named(tables, register)}
     chosen = [claim for claim in register if only is None or claim.number in only]
-    wanted = {key for claim in chosen for key in _BRACED.findall(claim.strongest_case)}
-    for group in GROUPS:
-        if wanted <= texts.keys():
-            break
-        texts |= {n.key: n.text for n in group(tables)}
+    # Each family takes a while; a page needs one or two.
+    wanted = {key.partition(".")[0] for claim in chosen for key in _BRACED.findall(claim.strongest_case)}
+    for parts, family in FAMILIES.items():
+        if wanted & set(parts):
+            texts |= {n.key: n.text for group in family for n in group(tables)}
     return [_filled(evaluate_claim(claim, tables), claim, texts) for claim in chosen]
 
 

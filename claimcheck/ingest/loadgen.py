@@ -342,7 +342,7 @@ def _detail_keys() -> dict[str, tuple[str, Decimal]]:
     }
     found = {n: (k, _NS_PER_MS) for n, k in keys.items()} | {n: (k, Decimal(1)) for n, k in plain.items()}
     # Printed per nanosecond.
-    return found | {"logged_tokens_per_request_s": ("result_token_throughput", Decimal("1e-9"))}
+    return found | {"logged_request_tokens_per_s": ("result_token_throughput", Decimal("1e-9"))}
 
 
 def _summary_keys() -> dict[str, tuple[str, Decimal]]:

@@ -256,7 +256,7 @@ LOADGEN_RUNS = Table(
             nullable=True,
         ),
         Column(
-            "logged_tokens_per_request_s",
+            "logged_request_tokens_per_s",
             "float",
             "mean output length over mean latency, as the log prints it (Server)",
             unit="tokens/s",

@@ -12,6 +12,7 @@ import pytest
 from claimcheck.analysis.results import half_up
 from claimcheck.claims.counted import introduced, is_new, llm_benchmarks, of_readings
 from claimcheck.claims.number import Number
+from claimcheck.claims.numbers import FAMILIES
 
 ROLE = re.compile(r"\{n\}`([^`]+)`")
 
@@ -52,6 +53,12 @@ def test_every_number_that_prose_uses_is_known(root: Path, numbers) -> None:
 def test_keys_are_those_of_the_numbers(numbers) -> None:
     assert all(key == number.key for key, number in numbers.items())
     assert all(re.fullmatch(r"[a-z0-9.-]+", key) for key in numbers), [k for k in numbers if not k.islower()]
+
+
+@pytest.mark.parametrize("parts", FAMILIES, ids="-".join)
+def test_a_family_s_keys_begin_with_its_parts(tables, parts: tuple[str, ...]) -> None:
+    """Otherwise a strongest case could not name the number."""
+    assert {n.key.partition(".")[0] for group in FAMILIES[parts] for n in group(tables)} == set(parts)
 
 
 def printed(number: Number) -> tuple[str, int]:
@@ -100,7 +107,7 @@ def test_what_rests_on_results_names_them(numbers, tables) -> None:
             assert not number.evidence, f"{key} has evidence: take it off the list"
         else:
             assert number.evidence, f"{key} rests on no row"
-            assert {e.row_id for e in number.evidence if e.table != "systems"} <= known
+            assert {e.row_id for e in number.evidence if e.table not in ("systems", "rules")} <= known
 
 
 def test_no_exception_is_left_over(numbers) -> None:

@@ -553,7 +553,7 @@ def test_the_figures_of_a_run() -> None:
     assert row["completed_samples_per_s"] == 12.3852
     assert row["completed_tokens_per_s"] == 3721.44
     assert row["logged_offered_tokens_per_s"] == 3763.63
-    assert row["logged_tokens_per_request_s"] == pytest.approx(16.4193)
+    assert row["logged_request_tokens_per_s"] == pytest.approx(16.4193)
     assert row["latency_mean_ms"] == 222.444312
     assert row["latency_max_ms"] == 1223.298632
     assert row["ttft_p99_ms"] == 806.000185

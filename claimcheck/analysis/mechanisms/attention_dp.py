@@ -104,7 +104,7 @@ def _drain(tokens, ranks, batch, slots, inputs, wait, timeout, step):  # pragma:
 
 @dataclass(frozen=True)
 class Drained:
-    """A queue of requests served to the end: tokens/s of a rank, the balance while inputs came, and the number of steps."""
+    """A queue of requests served to the end: tokens/s of a rank, mean balance over all steps, and their number."""
 
     tokens_per_s: float
     balance: float
@@ -112,7 +112,7 @@ class Drained:
 
 
 def drain(engine: Engine, requests: int, counters: tuple[int, int] = OFF) -> Drained:
-    """Serve ``requests`` that are all there from the start, as in an Offline run; ranks take the next when they have room.
+    """Serve ``requests`` that are all there from the start, as in an Offline run; a rank with room takes the next.
 
     The balance is that of the blog: mean over most tokens that a rank computes in a step, an input counting whole.
     """
@@ -139,7 +139,7 @@ def counters_at_limit(engine: Engine, counters: Sequence[tuple[int, int]], limit
 def curve(
     engine: Engine, counters: Sequence[tuple[int, int]], rates: Iterable[float], limits: Limits
 ) -> pd.DataFrame:
-    """Steady figures at each of ``rates`` (queries/s per GPU) and pair of ``counters``, as far as ``limits`` are kept."""
+    """Steady figures at each of ``counters`` and ``rates`` (queries/s per GPU), as far as ``limits`` are kept."""
     seconds, offered = window(engine, limits), list(rates)
     rows = []
     for wait, timeout in counters:

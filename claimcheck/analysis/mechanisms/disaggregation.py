@@ -155,7 +155,7 @@ def gain_map(
     inputs: Iterable[float] = INPUTS,
     outputs: Iterable[float] = OUTPUTS,
 ) -> pd.DataFrame:
-    """``compare`` at ``inputs`` and ``outputs`` times the lengths of ``engine``: ``input``, ``output`` (tokens) and its columns."""
+    """``compare`` at ``inputs`` and ``outputs`` times the engine's lengths: ``input``, ``output`` (tokens), columns."""
     rows = []
     for tokens in (engine.input_tokens * k for k in inputs):
         for answer in (engine.output_tokens * k for k in outputs):
@@ -171,5 +171,5 @@ def by_limit(cost: Costs, limits: Limits, milliseconds: Iterable[float]) -> pd.D
 
 
 def dearest_prefill(rate: float, gpus: float) -> float:
-    """Most GPU-seconds that a prefill can have taken in a run that served ``rate`` queries/s with ``gpus`` for prefill."""
+    """Most GPU-seconds that a prefill took in a run that served ``rate`` queries/s with ``gpus`` for prefill."""
     return gpus / rate

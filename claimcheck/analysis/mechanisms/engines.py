@@ -6,12 +6,14 @@ tokens in its cache. Both are anchored where the model was fitted, at the benchm
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass, replace
 
 import numpy as np
+import pandas as pd
 
 from claimcheck.analysis.mechanisms.roofline import mean_context
-from claimcheck.analysis.serving.build import Known, step_of
+from claimcheck.analysis.serving.build import step_of
 from claimcheck.analysis.serving.deployment import Deployment
 from claimcheck.analysis.serving.lengths import Lengths
 from claimcheck.analysis.serving.register import Model
@@ -19,10 +21,10 @@ from claimcheck.analysis.serving.simulate import Load, Step, Trace, measured, si
 from claimcheck.analysis.serving.sweep import Limits
 
 # Windows in multiples of the longest answer's time at the limit: to fill the engine, to measure, to keep it filled.
-_FILL, _MEASURED, _AFTER = 1.0, 1.0, 1.0
-_HALVINGS = 8
-# Queries/s per GPU and times of a step tried first; the search widens from there.
-_START, _GROWTH = 0.05, 2.0
+_FILL, _MEASURED, _AFTER = 1.0, 0.5, 1.0
+_HALVINGS = 7
+# Queries/s per GPU tried first; the search widens from there by this factor.
+_START, _GROWTH = 0.6, 1.5
 
 
 @dataclass(frozen=True)
@@ -57,15 +59,15 @@ class Engine:
         return replace(self, graphs=False, deployment=replace(self.deployment, max_batch=batch, max_num_tokens=tokens))
 
 
-def fitted(given: Known, fits, group: str, variant: str = "main") -> Engine:
-    """One engine of the entry that the sweeps of ``group`` use, at the benchmark's lengths.
+def fitted(model: Model, deployment: Deployment, fits: pd.DataFrame, group: str, variant: str = "main") -> Engine:
+    """One engine of ``deployment`` with the fitted step of ``group``, at the benchmark's lengths.
 
-    ``fits`` is the table serving_fits. Raises ValueError or IndexError for a group or variant that it lacks.
+    ``fits`` is the table serving_fits. Raises KeyError or IndexError for a variant or group that they lack.
     """
-    form, model = given.model.variants[variant], given.model
+    form = model.variants[variant]
     return Engine(
         step=step_of(fits, group, variant),
-        deployment=replace(given.entry(group).deployment, replicas=1),
+        deployment=replace(deployment, replicas=1),
         lengths=model.lengths_of(form),
         input_tokens=model.input_tokens,
         output_tokens=model.published_mean,
@@ -94,9 +96,9 @@ def at_lengths(engine: Engine, input_tokens: float, output_tokens: float) -> Eng
 
 
 def serve(engine: Engine, rate: float, seconds: tuple[float, float, float]) -> dict[str, float]:
-    """Steady figures at ``rate`` queries/s per GPU, of queries that arrive after the first and before the last ``seconds``.
+    """Steady figures at ``rate`` queries/s per GPU: as ``simulate.measured``, with ``largest_batch``.
 
-    As ``simulate.measured``, with ``largest_batch``.
+    Of queries that arrive in the second of the three stretches ``seconds``.
     """
     trace = run(engine, rate, sum(seconds))
     start, stop = np.searchsorted(trace.arrivals, [seconds[0], seconds[0] + seconds[1]])
@@ -118,10 +120,11 @@ def window(engine: Engine, limits: Limits) -> tuple[float, float, float]:
     return _FILL * longest, _MEASURED * longest, _AFTER * longest
 
 
+@functools.lru_cache(maxsize=256)
 def highest(engine: Engine, limits: Limits) -> dict[str, float]:
     """Figures at the highest rate per GPU whose 99th percentiles keep ``limits``, with ``rate_per_accelerator``.
 
-    The rate is 0 where even the lowest tried breaks one. Rates that keep them are taken to lie below those that do not.
+    The rate is 0 where all that were tried break one. Rates that keep them are taken to lie below those that do not.
     """
     seconds = window(engine, limits)
 
@@ -133,15 +136,9 @@ def highest(engine: Engine, limits: Limits) -> dict[str, float]:
     best, low, high = {"rate_per_accelerator": 0.0}, 0.0, _START
     while (found := tried(high)) is not None:
         best, low, high = found, high, high * _GROWTH
-    if not low:
-        return best
     for _ in range(_HALVINGS):
         middle = (low + high) / 2
         found = tried(middle)
         low, high, best = (middle, high, found) if found else (low, middle, best)
     return best
 
-
-def for_model(model: Model) -> tuple[float, float]:
-    """The benchmark's mean input (assumed) and output (published), in tokens."""
-    return model.input_tokens, model.published_mean

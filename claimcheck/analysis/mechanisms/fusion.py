@@ -11,7 +11,7 @@ from claimcheck.analysis.mechanisms.register import Figures
 from claimcheck.analysis.mechanisms.roofline import Setup, step_time
 from claimcheck.analysis.serving.simulate import Step
 
-FUSION, KERNELS, OTHER = "fewer launches or kernels", "faster kernels", "smaller numbers, other"
+FUSION, KERNELS, OTHER = "fewer or hidden launches", "faster kernels", "smaller numbers"
 # The stepwise gains that TensorRT-LLM published, and what each is.
 STEPS = {
     "fusion-graphs": FUSION,
@@ -27,7 +27,7 @@ STEPS = {
 
 
 def ladder(figures: Figures) -> pd.DataFrame:
-    """Published gains one after another: ``about``, ``kind``, ``gain`` (ratio), ``from`` and ``to`` (their product so far)."""
+    """Published gains in turn: ``about``, ``kind``, ``gain`` (ratio), ``from`` and ``to`` (their product so far)."""
     rows, product = [], 1.0
     for key, kind in STEPS.items():
         one = figures.published(key)
@@ -57,7 +57,7 @@ def implied_step(figures: Figures, layers: int) -> float:
 
 
 def implied_launches(figures: Figures, step: float, launch_us: float, layers: int) -> float:
-    """Launches of a layer that CUDA graphs saved, if all their gain on a ``step`` of so many seconds came from launches."""
+    """Launches of a layer that CUDA graphs saved, if launches were all their gain on a ``step`` of so many seconds."""
     return step * figures.published("fusion-graphs").value / 100 / (launch_us * 1e-6) / layers
 
 

@@ -14,7 +14,7 @@ _KEYS = ("value", "unit", "about", "source")
 # Sections of our own choices; their entries may have no source.
 CHOSEN = ("assumed", "traffic", "launches")
 _MORE = {"published": ("conditions", "batch"), **dict.fromkeys(CHOSEN, ("low", "high"))}
-SECTIONS = ("published", "model", "gpu", "trace", *CHOSEN)
+SECTIONS = ("published", "model", "gpu", "trace", "lengths", *CHOSEN)
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,328 @@
+# ---
+# jupyter:
+#   jupytext:
+#     text_representation:
+#       extension: .py
+#       format_name: percent
+#   kernelspec:
+#     display_name: Python 3
+#     language: python
+#     name: python3
+# ---
+
+# %% [markdown]
+# # Would separate pools lower the cost of a token?
+#
+# :::{admonition} The answer
+# :class: cc-key
+# They explain nothing of the published Server gain: no DeepSeek-R1 Server entry on GB300 shows disaggregation, in MLPerf®
+# Inference v5.1 or v6.0. Whether they could have lowered cost there turns on how well shared GPUs do without. In our
+# model, at the benchmark's short inputs and long answers, pools of their own give {n}`disagg.best-low` to
+# {n}`disagg.best-high` over GPUs that share at their best, so next to nothing. Over the engine as it is fitted to the
+# runs, where ranks wait for each other, they give {n}`disagg.roomy-after` (software of v6.0).
+#
+# They pay where inputs are long, answers short or tokens must come fast. No gain in the model lies above
+# {n}`disagg.map-high` at Server's limits; with the limit on a token halved, lengths as in TensorRT-LLM's published test
+# give {n}`disagg.at-blog-tight`.
+# :::
+#
+# A request is first read (prefill), then answered token by token (decoding). On shared GPUs a prefill stops every answer
+# in progress for a moment. Disaggregated serving gives prefill GPUs of its own: answers are no longer stopped, but GPUs
+# are taken from decoding. Only with limits on latency is that more than moving work around.
+
+# %% tags=["hide-cell"]
+import pandas as pd
+
+from claimcheck import tables
+from claimcheck.analysis.mechanisms import disaggregation as dis
+from claimcheck.analysis.mechanisms.engines import at_lengths, highest
+from claimcheck.analysis.mechanisms.register import read_figures
+from claimcheck.analysis.mechanisms.roofline import read_setup
+from claimcheck.analysis.mechanisms.wide_ep import NARROW
+from claimcheck.analysis.operating import operating_points
+from claimcheck.charts import ResultsTable
+from claimcheck.charts.mechanisms_lines import Axis, Rule, model_lines
+from claimcheck.charts.mechanisms_serving import gain_map, highest_and_lowest
+from claimcheck.claims import load_tables
+from claimcheck.claims.mechanisms_serving import AFTER, BEFORE, engine, forms, gains, limits, prefill_gpus
+
+loaded = load_tables()
+figures, setup = read_figures(), read_setup(read_figures())
+kept = limits(loaded)
+engines = {"v5.1": engine(loaded, BEFORE), "v6.0": engine(loaded, AFTER)}
+files = ("loadgen_runs.csv", "engine_settings.csv", "serving.yml", "serving_fits.csv", "mechanism_figures.yml")
+print(tables.fingerprints(*files))
+
+# %% [markdown]
+# ## The arithmetic
+#
+# From the [serving model](30-model.ipynb), fitted to the Server runs on GB300: a step takes some time for nothing (*base*),
+# some for each request, and a prefill some more. Let a token take as long as Server's limit allows, on average. Then
+#
+# - a **shared** GPU carries (1 − base / limit) / (time per request × tokens + prefill) queries a second;
+# - a **decoding** GPU carries (1 − base / limit) / (time per request × tokens), or as many as fit into memory;
+# - a **prefill** GPU carries 1 / prefill, less what it must keep free so that first tokens are in time.
+
+# %%
+rows = {}
+for name, one in engines.items():
+    base, each, _, prefill = one.step.seconds()
+    decode = each * one.output_tokens
+    left = 1 - base / (kept.tpot_ms / 1000)
+    fits = dis.costs(one, setup, NARROW).room
+    at_most = fits / (one.output_tokens * (base + each * fits))
+    rate = min(left / decode, at_most)
+    rows[name] = {
+        "base, ms": base * 1000,
+        "decoding a query, ms": decode * 1000,
+        "prefill, ms": prefill * 1000,
+        "shared, queries/s per GPU": left / (decode + prefill),
+        "decoding only": rate,
+        "split, prefill full": 1 / (1 / rate + prefill),
+        "highest gain": 1 / left,
+    }
+by_hand = pd.DataFrame(rows)
+by_hand.loc["gain"] = by_hand.loc["split, prefill full"] / by_hand.loc["shared, queries/s per GPU"]
+by_hand.round(2)
+
+# %% tags=["hide-input"]
+for name, one in engines.items():
+    found = dis.compare(dis.costs(one, setup, NARROW), kept)
+    assert abs(found["shared"] / by_hand.loc["shared, queries/s per GPU", name] - 1) < 1e-9
+    assert found["gain"] <= by_hand.loc["gain", name] < by_hand.loc["highest gain", name]
+    print(
+        f"{name}: with whole GPUs and prefill kept free enough, the best split of {dis.RACK} GPUs gives {found['prefill_gpus']} to prefill; "
+        f"gain {found['gain']:.2f}x"
+    )
+
+# %% [markdown]
+# Each millisecond of prefill on a shared GPU displaces decoding that the limit has made dear: that is the factor
+# 1 / (1 − base / limit), and no gain is above it. On GPUs of its own the same prefill costs what it costs. With a loose
+# limit the factor is near 1 and nothing is gained.
+#
+# ## By input and output length
+#
+# The software of v6.0 on GB300 at Server's limits. A prefill's time grows with the input, a request's share of a step with
+# what its cache holds.
+
+# %% tags=["hide-input"]
+cells = dis.gain_map(engines["v6.0"], setup, NARROW, kept)
+own = (engines["v6.0"].output_tokens, engines["v6.0"].input_tokens)
+here = cells[(cells.output == own[0]) & (cells.input == own[1])].iloc[0]
+gain_map(
+    cells,
+    ("output", "mean output, tokens"),
+    ("input", "mean input, tokens"),
+    "gain",
+    own,
+    "framed: about the benchmark",
+    id="disaggregation-map",
+    title=(
+        f"Separate pools carry up to {cells.gain.max():.2f}x where answers are short, and {here.gain:.2f}x at the benchmark's "
+        "lengths"
+    ),
+    description="A grid of ratios of queries per second and GPU, split pools over shared GPUs, by mean input and mean output in "
+    "tokens. The ratio rises with the input and falls with the output: "
+    + highest_and_lowest(cells, "gain", ["input", "output"])
+    + f"; at the benchmark's lengths {here.gain:.2f}.",
+    caption=f"Our arithmetic, no measurement: queries/s per GPU of {dis.RACK} GPUs split at best over the same GPUs shared at their "
+    f"best, TPOT within {kept.tpot_ms:.0f} ms on average, 99 in 100 first tokens within {kept.ttft_ms / 1000:.0f} s. Costs of the "
+    "serving model for v6.0 software on GB300, moved in proportion with lengths.",
+)
+
+# %% [markdown]
+# No log holds the benchmark's input lengths. We take the mean of another trace of this model family, {n}`disagg.input`;
+# MLCommons' reference implementation admits inputs up to some four times that. Answers average {n}`disagg.output`.
+#
+# ## By the limit
+
+# %% tags=["hide-input"]
+asked = figures.values("lengths")
+pairs = {
+    "the benchmark's\nlengths": own[::-1],
+    "long inputs, short\nanswers (blog 5)": (asked["disagg-input"], asked["disagg-output"]),
+    "both short": (own[1], own[1]),
+}
+grid = [round(32 * 1.05**i, 2) for i in range(40)]
+lines = []
+for name, (tokens, answer) in pairs.items():
+    cost = dis.costs(at_lengths(engines["v6.0"], tokens, answer), setup, NARROW)
+    lines.append(dis.by_limit(cost, kept, grid).assign(lengths=name))
+lines = pd.concat(lines, ignore_index=True)
+one = dis.by_limit(dis.costs(engines["v6.0"], setup, NARROW), kept, [kept.tpot_ms / 2, kept.tpot_ms]).gain
+model_lines(
+    lines,
+    "lengths",
+    Axis("limit_ms", "limit on a token, ms", (32, 210), (40, 60, 80, 120, 200), log=True),
+    Axis("gain", "queries/s per GPU, split over shared", (0.9, 4.5), (1, 1.5, 2, 3, 4), log=True, suffix="x"),
+    rules=[Rule("Server", x=kept.tpot_ms), Rule("", y=1.0)],
+    id="disaggregation-limit",
+    title=(
+        f"A tighter limit is what makes pools pay: at the benchmark's lengths {one[0]:.2f}x at half of Server's limit, "
+        f"{one[1]:.2f}x at the limit"
+    ),
+    description="Lines of the ratio of queries per second and GPU, split pools over shared GPUs, against the limit on a token, for "
+    "three pairs of lengths. All fall as the limit is loosened, that of the benchmark's lengths to one first. "
+    + "; ".join(
+        f"{n.replace(chr(10), ' ')}: {g.loc[(g.limit_ms - 40).abs().idxmin(), 'gain']:.2f} at 40 ms, "
+        f"{g.loc[(g.limit_ms - 80).abs().idxmin(), 'gain']:.2f} at 80 ms"
+        for n, g in lines.groupby("lengths", sort=False)
+    )
+    + ".",
+    caption="As above. Dashed: Server's limit. Interactive's is tighter than this engine's base time: it takes drafts and experts "
+    "spread wider, which the model does not have.",
+)
+
+# %% [markdown]
+# ## Against the engine as it ran
+#
+# Shared GPUs rarely do their best. Attention is data parallel: when one of {n}`adp.ranks` ranks takes an input in, all
+# wait ([the next page](33-attention-dp.ipynb)). Simulated with that waiting, the shared engine carries less:
+
+# %%
+table = {}
+for name, one in engines.items():
+    cost = dis.costs(one, setup, NARROW)
+    roomy = one.room_for(int(cost.room))
+    table[name] = {
+        "shared, as submitted": highest(one, kept)["rate_per_accelerator"],
+        "shared, larger batches": highest(roomy, kept)["rate_per_accelerator"],
+        "shared, no waiting": dis.shared(cost, kept),
+        "split, as arithmetic": dis.split(cost, kept)["rate"],
+    }
+pd.DataFrame(table).rename_axis("queries/s per GPU within the limits").round(2)
+
+# %% [markdown]
+# So most of what separate pools could give here is what waiting costs: the same waste that attention-DP balance goes after.
+# TensorRT-LLM's engineers name disaggregation as the usual way to avoid it (tech blog 10). One pair of runs suggests that
+# the model makes this waiting dearer than it is; the gain over the engine as it ran is then an upper end.
+#
+# ## What the runs say of prefill
+#
+# A lower bound on what prefill GPUs can do, from logs: NVIDIA's Interactive entry on a GB300 rack fed all its decoding
+# GPUs from {n}`disagg.interactive-prefill-gpus`.
+
+# %%
+points = operating_points(loaded.results, loaded.runs, benchmarks=["deepseek-r1"])
+chat = points[points.scenario == "Interactive"].set_index("row_id")
+rack = chat[(chat.submitter == "NVIDIA") & (chat.chip == "GB300")].iloc[0]
+gpus = prefill_gpus(loaded, rack.name)
+pd.Series(
+    {
+        "queries/s offered": rack.offered_rate,
+        "GPUs for prefill": gpus,
+        "share of the rack": gpus / rack.accelerators,
+        "ms of a GPU per prefill, at most": gpus / rack.offered_rate * 1000,
+    }
+).round(2)
+
+# %% [markdown]
+# The fitted {n}`disagg.prefill-after` stay below that. In the published pair prefill took {n}`disagg.before.prefill-share` of
+# a GPU's time before and {n}`disagg.nebius-8.prefill-share` after, if nobody waited for it.
+#
+# Four Interactive entries exist on these chips; one shared its GPUs:
+
+# %%
+cols = ["round", "submitter", "chip", "accelerators", "per_accelerator", "tpot_p99_ms", "ttft_p99_ms"]
+chat[cols].sort_values("per_accelerator").round(1).rename(columns={"per_accelerator": "tokens/s per GPU"})
+
+# %% [markdown]
+# NVIDIA's GB300 rack gave {n}`disagg.interactive-ratio` the rate per accelerator of GigaComputing's {n}`disagg.shared-gpus` B300,
+# which decode and prefill on the same GPUs. The two differ in chip, host, number of accelerators ({n}`disagg.rack-gpus`
+# against {n}`disagg.shared-gpus`) and the width over which experts are spread, and the shared entry is no tuned baseline of the
+# other. What pools are worth in it does not follow.
+#
+# ## Published figures
+#
+# None is a result of MLPerf; they stand apart from those above.
+
+# %% tags=["hide-input"]
+published = figures.table("published", "disagg")
+published["shown"] = published.value.map("{:g}".format) + published.unit
+ResultsTable(
+    id="disaggregation-published",
+    frame=published,
+    caption="Published gains from disaggregated serving. Measured or computed by others, on other machines and traffic.",
+    columns={"shown": "Figure", "about": "What", "conditions": "Conditions", "source": "Source"},
+    links={"source": "url"},
+)
+
+# %% [markdown]
+# At the lengths of TensorRT-LLM's comparison the arithmetic gives {n}`disagg.at-blog` at Server's limit and
+# {n}`disagg.at-blog-tight` at half of it, the range of {n}`fig.disagg-trtllm-low` to {n}`fig.disagg-trtllm-mtp-high` that was
+# published. That is agreement in kind: chip, software and baseline differ. DistServe's {n}`fig.disagg-distserve` is against
+# software without the remedies of today.
+#
+# ## Claim 36
+#
+# ```{claim-card} 36
+# ```
+#
+# ## Sensitivity
+#
+# The gain at the benchmark's lengths and Server's limits, for every form of the step that fits the runs, and other choices:
+
+# %%
+by_form = {
+    name: {form: v["gain"] for form, v in gains(loaded, group).items()}
+    for name, group in (("v5.1", BEFORE), ("v6.0", AFTER))
+}
+pd.DataFrame(by_form).rename_axis("form of the step").round(2)
+
+# %%
+def changed(one, **other):
+    """Gain with inputs, outputs, GPUs or the prefill's price on its own GPUs changed."""
+    moved = at_lengths(one, other.get("input", one.input_tokens), one.output_tokens)
+    cost = dis.costs(moved, setup, NARROW)
+    price = cost.prefill * other.get("price", 1)
+    cost = dis.replace(cost, dedicated=price)
+    return dis.compare(cost, kept, other.get("gpus", dis.RACK))["gain"]
+
+
+assumed = figures.sections["assumed"]["input_tokens"]
+tried = {
+    "as assumed": {},
+    f"inputs of {assumed.low:g} tokens": {"input": assumed.low},
+    f"inputs of {assumed.high:g} tokens": {"input": assumed.high},
+    f"{NARROW} GPUs to split": {"gpus": NARROW},
+    "prefill at half the cost on GPUs of its own": {"price": 0.5},
+    "prefill at twice the cost there": {"price": 2},
+}
+pd.DataFrame(
+    {n: {k: changed(one, **v) for k, v in tried.items()} for n, one in engines.items()}
+).round(2)
+
+# %% [markdown]
+# A prefill that is cheaper where nothing else runs is the strongest argument for pools: batches of inputs, other kernels and
+# another parallelism are possible there. Nothing at hand prices it. The form of the step without any cost of prefill, which
+# fits worst, leaves pools nothing to gain.
+#
+# ## The strongest case for the claim
+#
+# - The engine fitted to the runs loses a third of what its GPUs could carry to waiting. Pools of their own would have given
+#   {n}`disagg.submitted-before` and {n}`disagg.submitted-after` of the load that v5.1 and v6.0 settings carry in the model.
+#   Cost per token falls as the rate rises, GPU hours being equal.
+# - Where the rules let everything be used, NVIDIA used it, and NVIDIA's tuning guide recommends it for large models in Server.
+# - The benchmark is unkind to it: inputs are a fifth as long as answers. Agents and documents are the other way round.
+#
+# ## Limits
+#
+# - Shared GPUs are taken without chunks of prefill smaller than an input, as the entries ran; at their best they are taken to
+#   spread it perfectly. Truth lies between.
+# - The transfer of the cache, and pools out of step with the traffic, are left out. TensorRT-LLM found end-to-end runs up to
+#   {n}`fig.disagg-matched-gap` below such arithmetic.
+# - Limits are on the 99th percentile; the arithmetic keeps the mean of a token's time within it, which favours both sides.
+# - Costs come from a fit at one length. Far from it the map shows a direction, not a measurement.
+# - Files of Nebius and CoreWeave are silent about disaggregation, and silence is not *off*
+#   ([which switches were on](25-switches.ipynb)).
+#
+# ## What it can explain, and what not
+#
+# | | can | cannot |
+# |---|---|---|
+# | Server, {n}`claim.1.published` | nothing: no entry shows it, before or after | - |
+# | Server, had it been used | {n}`disagg.best-after` over GPUs that share at their best, {n}`disagg.roomy-after` over the engine as fitted | more than {n}`disagg.ceiling-after`, had nobody waited |
+# | Interactive | a part of {n}`disagg.interactive-ratio` over the entry without it | how large a part |
+#
+# ```{mlperf-footnote}
+# ```
