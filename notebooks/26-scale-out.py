@@ -24,9 +24,6 @@
 # :::
 
 # %% tags=["hide-cell"]
-
-import pandas as pd
-
 from claimcheck import tables
 from claimcheck.analysis.aftermath import trace
 from claimcheck.analysis.results import half_up

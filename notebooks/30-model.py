@@ -10,6 +10,7 @@
 #     name: python3
 # ---
 
+# %% [markdown]
 # # Can a small model predict the runs?
 #
 # :::{admonition} The answer

@@ -31,6 +31,8 @@
 # are taken from decoding. Only with limits on latency is that more than moving work around.
 
 # %% tags=["hide-cell"]
+from dataclasses import replace
+
 import pandas as pd
 
 from claimcheck import tables
@@ -44,7 +46,7 @@ from claimcheck.charts import ResultsTable
 from claimcheck.charts.mechanisms_lines import Axis, Rule, model_lines
 from claimcheck.charts.mechanisms_serving import gain_map, highest_and_lowest
 from claimcheck.claims import load_tables
-from claimcheck.claims.mechanisms_serving import AFTER, BEFORE, engine, forms, gains, limits, prefill_gpus
+from claimcheck.claims.mechanisms_serving import AFTER, BEFORE, engine, gains, limits, prefill_gpus
 
 loaded = load_tables()
 figures, setup = read_figures(), read_setup(read_figures())
@@ -82,7 +84,8 @@ for name, one in engines.items():
         "highest gain": 1 / left,
     }
 by_hand = pd.DataFrame(rows)
-by_hand.loc["gain"] = by_hand.loc["split, prefill full"] / by_hand.loc["shared, queries/s per GPU"]
+one_way = by_hand.loc["shared, queries/s per GPU"]
+by_hand.loc["gain"] = by_hand.loc["split, prefill full"] / one_way
 by_hand.round(2)
 
 # %% tags=["hide-input"]
@@ -98,7 +101,8 @@ for name, one in engines.items():
 # %% [markdown]
 # Each millisecond of prefill on a shared GPU displaces decoding that the limit has made dear: that is the factor
 # 1 / (1 − base / limit), and no gain is above it. On GPUs of its own the same prefill costs what it costs. With a loose
-# limit the factor is near 1 and nothing is gained.
+# limit the factor is near 1 and nothing is gained. And at the benchmark's lengths memory stops a decoding GPU of v6.0
+# before the limit does: with the {n}`disagg.room` that fit, a step takes {n}`disagg.room-step`.
 #
 # ## By input and output length
 #
@@ -141,7 +145,7 @@ asked = figures.values("lengths")
 pairs = {
     "the benchmark's\nlengths": own[::-1],
     "long inputs, short\nanswers (blog 5)": (asked["disagg-input"], asked["disagg-output"]),
-    "both short": (own[1], own[1]),
+    "answers half\nas long": (own[1], own[0] / 2),
 }
 grid = [round(32 * 1.05**i, 2) for i in range(40)]
 lines = []
@@ -162,7 +166,7 @@ model_lines(
         f"{one[1]:.2f}x at the limit"
     ),
     description="Lines of the ratio of queries per second and GPU, split pools over shared GPUs, against the limit on a token, for "
-    "three pairs of lengths. All fall as the limit is loosened, that of the benchmark's lengths to one first. "
+    "several mean lengths. All fall as the limit is loosened, that of the benchmark's lengths to one first. "
     + "; ".join(
         f"{n.replace(chr(10), ' ')}: {g.loc[(g.limit_ms - 40).abs().idxmin(), 'gain']:.2f} at 40 ms, "
         f"{g.loc[(g.limit_ms - 80).abs().idxmin(), 'gain']:.2f} at 80 ms"
@@ -220,11 +224,12 @@ pd.Series(
 # The fitted {n}`disagg.prefill-after` stay below that. In the published pair prefill took {n}`disagg.before.prefill-share` of
 # a GPU's time before and {n}`disagg.nebius-8.prefill-share` after, if nobody waited for it.
 #
-# Four Interactive entries exist on these chips; one shared its GPUs:
+# Every Interactive entry of v6.0. GigaComputing's shares its GPUs, NVIDIA's have prefill servers:
 
 # %%
-cols = ["round", "submitter", "chip", "accelerators", "per_accelerator", "tpot_p99_ms", "ttft_p99_ms"]
-chat[cols].sort_values("per_accelerator").round(1).rename(columns={"per_accelerator": "tokens/s per GPU"})
+cols = ["submitter", "chip", "accelerators", "per_accelerator"]
+cols += ["tpot_p99_ms", "ttft_p99_ms"]
+chat[cols].sort_values("per_accelerator").round(1)
 
 # %% [markdown]
 # NVIDIA's GB300 rack gave {n}`disagg.interactive-ratio` the rate per accelerator of GigaComputing's {n}`disagg.shared-gpus` B300,
@@ -271,11 +276,11 @@ pd.DataFrame(by_form).rename_axis("form of the step").round(2)
 
 # %%
 def changed(one, **other):
-    """Gain with inputs, outputs, GPUs or the prefill's price on its own GPUs changed."""
+    """Gain with other inputs, GPUs, room, or price of a prefill on its own GPUs."""
     moved = at_lengths(one, other.get("input", one.input_tokens), one.output_tokens)
     cost = dis.costs(moved, setup, NARROW)
     price = cost.prefill * other.get("price", 1)
-    cost = dis.replace(cost, dedicated=price)
+    cost = replace(cost, dedicated=price, room=cost.room * other.get("room", 1))
     return dis.compare(cost, kept, other.get("gpus", dis.RACK))["gain"]
 
 
@@ -287,23 +292,26 @@ tried = {
     f"{NARROW} GPUs to split": {"gpus": NARROW},
     "prefill at half the cost on GPUs of its own": {"price": 0.5},
     "prefill at twice the cost there": {"price": 2},
+    "twice the room for caches": {"room": 2},
 }
-pd.DataFrame(
-    {n: {k: changed(one, **v) for k, v in tried.items()} for n, one in engines.items()}
-).round(2)
+table = {
+    name: {what: changed(one, **other) for what, other in tried.items()}
+    for name, one in engines.items()
+}
+pd.DataFrame(table).round(2)
 
 # %% [markdown]
 # A prefill that is cheaper where nothing else runs is the strongest argument for pools: batches of inputs, other kernels and
 # another parallelism are possible there. Nothing at hand prices it. The form of the step without any cost of prefill, which
-# fits worst, leaves pools nothing to gain.
+# fits most groups of runs worst, leaves pools nothing to gain.
 #
 # ## The strongest case for the claim
 #
-# - The engine fitted to the runs loses a third of what its GPUs could carry to waiting. Pools of their own would have given
+# - The engine fitted to the runs loses {n}`disagg.waiting-lost` of what its GPUs could carry to waiting. Pools of their own would have given
 #   {n}`disagg.submitted-before` and {n}`disagg.submitted-after` of the load that v5.1 and v6.0 settings carry in the model.
 #   Cost per token falls as the rate rises, GPU hours being equal.
 # - Where the rules let everything be used, NVIDIA used it, and NVIDIA's tuning guide recommends it for large models in Server.
-# - The benchmark is unkind to it: inputs are a fifth as long as answers. Agents and documents are the other way round.
+# - The benchmark is unkind to it: inputs are about a fifth as long as answers, if they are as we assume. Agents and documents are the other way round.
 #
 # ## Limits
 #

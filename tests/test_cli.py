@@ -39,6 +39,22 @@ def _object(**properties: Any) -> dict[str, Any]:
     }
 
 
+CONDITIONS = {"type": "array", "items": _object(name=TEXT, holds={"type": "boolean"}, detail=TEXT)}
+EVIDENCE: dict[str, Any] = {
+    "type": "array",
+    "items": _object(
+        table={"enum": ["inference_results", "loadgen_runs", "systems", "engine_settings", "rules"]},
+        row_id=TEXT,
+        result_id={"type": "string"},
+        repo={"type": "string", "pattern": r"^(mlcommons|ntuhpc)/[\w.-]+$"},
+        commit={"type": "string", "pattern": "^[0-9a-f]{40}$"},
+        path=TEXT,
+        # A result typed by hand has neither blob nor line.
+        blob={"type": ["string", "null"], "pattern": "^[0-9a-f]{40}$"},
+        line={"type": ["integer", "null"], "minimum": 1},
+        url={"type": "string", "pattern": r"^https://github\.com/[^ ]+/blob/[0-9a-f]{40}/[^\s#]+(#L\d+)?$"},
+    ),
+}
 # Issue 2, "Command line".
 SCHEMA = {
     "type": "array",
@@ -51,7 +67,7 @@ SCHEMA = {
         published=_object(value={"type": ["number", "null"]}, unit={"type": ["string", "null"]}),
         computed={"anyOf": [_object(value=NUMBER, unit=TEXT), {"type": "null"}]},
         verdict={"enum": list(VERDICTS)},
-        conditions={"type": "array", "items": _object(name=TEXT, holds={"type": "boolean"}, detail=TEXT)},
+        conditions=CONDITIONS,
         sensitivity={
             "anyOf": [
                 _object(
@@ -60,21 +76,13 @@ SCHEMA = {
                 {"type": "null"},
             ]
         },
-        # Empty for a claim about whole rounds or dates, which rests on no single row: see test_evaluate.py.
-        evidence={
-            "type": "array",
-            "items": _object(
-                table={"enum": ["inference_results", "loadgen_runs", "systems"]},
-                row_id=TEXT,
-                result_id={"type": "string"},
-                repo={"type": "string", "pattern": r"^(mlcommons|ntuhpc)/[\w.-]+$"},
-                commit={"type": "string", "pattern": "^[0-9a-f]{40}$"},
-                path=TEXT,
-                # A result typed by hand has neither blob nor line.
-                blob={"type": ["string", "null"], "pattern": "^[0-9a-f]{40}$"},
-                line={"type": ["integer", "null"], "minimum": 1},
-                url={"type": "string", "pattern": r"^https://github\.com/[^ ]+/blob/[0-9a-f]{40}/[^\s#]+(#L\d+)?$"},
-            ),
+        evidence=EVIDENCE,
+        # What later rounds made of it, where it was asked again.
+        afterwards={
+            "anyOf": [
+                _object(as_of=TEXT, what=TEXT, status=TEXT, conditions=CONDITIONS, evidence=EVIDENCE),
+                {"type": "null"},
+            ]
         },
     ),
 }
@@ -99,7 +107,7 @@ def process(*arguments: str, **options: Any) -> subprocess.CompletedProcess[str]
 @pytest.fixture
 def copied(data_dir: Path, tmp_path: Path) -> Path:
     data = tmp_path / "data"
-    shutil.copytree(data_dir, data, ignore=shutil.ignore_patterns("engine_settings.csv", "typed"))
+    shutil.copytree(data_dir, data, ignore=shutil.ignore_patterns("typed"))
     write_manifest(data)
     return data
 

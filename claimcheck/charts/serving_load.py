@@ -107,9 +107,9 @@ def _curves(loads: pd.DataFrame, tpot_ms: float, ttft_ms: float, start: float, w
 def speedup_sources(
     rows: pd.DataFrame, *, id: str, title: str, description: str, caption: str, row_ids: tuple[str, ...]
 ) -> Figure:
-    """Ratios in two kinds: from the logs as dots, from the model as spans around its plain value.
+    """Simulated ratios as spans around the plain value.
 
-    ``rows`` in order: ``label``, ``kind`` (log or model), ``low``, ``high`` (equal for a single value), ``text``.
+    ``rows`` in order: ``label``, ``low``, ``high`` (equal for a single value), ``text``.
     """
     return Figure(
         id=id,
@@ -134,13 +134,12 @@ def _sources(rows: pd.DataFrame, width: int) -> alt.LayerChart:
     )
     base = alt.Chart(rows).encode(x=x)
     shown, drop, step = named_rows(base, labels)
-    kinds = ["log", "model"]
-    colour = alt.Color("kind:N", scale=alt.Scale(domain=kinds, range=[CONTEXT, CATEGORICAL[0]]), legend=None)
-    ends = shown.encode(x=alt.X("high:Q", scale=scale), color=colour)
+    colour = CATEGORICAL[0]
+    ends = shown.encode(x=alt.X("high:Q", scale=scale))
     layers = [
-        shown.mark_bar(size=8, cornerRadius=4, yOffset=drop).encode(x2="high:Q", color=colour),
-        shown.mark_circle(size=85, opacity=1, yOffset=drop).encode(color=colour),
-        ends.mark_circle(size=85, opacity=1, yOffset=drop),
+        shown.mark_bar(size=8, cornerRadius=4, yOffset=drop, color=colour).encode(x2="high:Q"),
+        shown.mark_circle(size=85, opacity=1, yOffset=drop, color=colour),
+        ends.mark_circle(size=85, opacity=1, yOffset=drop, color=colour),
         shown.mark_text(align="left", dx=9, dy=drop, color=INK).encode(
             x=alt.X("high:Q", scale=scale), text="text:N"
         ),

@@ -135,7 +135,7 @@ def rule_changes(tables: Tables) -> pd.DataFrame:
                 "touches": ", ".join(entry.list("touches")),
                 "changed": entry.choice("changed", ("yes", "no", "open")),
                 "says": entry.text("says"),
-                "after": f"{path.rpartition('/')[2]} at {entry.text('after')[:10]}",
+                "after": entry.text("after")[:10],
                 "before": entry.text("before")[:10],
                 "after_url": source_url(repo, entry.text("after"), path, line),
                 "before_url": source_url(repo, entry.text("before"), path),

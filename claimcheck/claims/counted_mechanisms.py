@@ -19,16 +19,10 @@ from claimcheck.analysis.mechanisms.roofline import (
 )
 from claimcheck.analysis.mechanisms.wide_ep import NARROW, WIDE
 from claimcheck.claims.evidence import Evidence, evidence_of
-from claimcheck.claims.mechanisms import decode_layout, largest_part, lengths, limits_ms, runs_for_models
+from claimcheck.claims.mechanisms import RUNS, decode_layout, largest_part, lengths, limits_ms, runs_for_models
 from claimcheck.claims.model import Tables
 from claimcheck.claims.number import Number, count, number
 
-# Runs that prose names: round, submitter, accelerators.
-RUNS = {
-    "before": ("v5.1", "NVIDIA", 72),
-    "nebius-8": ("v6.0", "Nebius", 8),
-    "nvidia-72": ("v6.0", "NVIDIA", 72),
-}
 # A limit on a token tighter than any of the benchmark's, in ms.
 TIGHT_MS = 10.0
 # Load at which prose describes the routing model: round-robin beyond what it carries, KV-aware routing not.

@@ -1,4 +1,4 @@
-"""Numbers of the mechanisms in serving: disaggregation, attention-DP balance, kernel fusion."""
+"""Numbers of the mechanisms in serving: disaggregation and attention-DP balance."""
 
 from __future__ import annotations
 
@@ -7,58 +7,40 @@ from dataclasses import replace
 
 import pandas as pd
 
-from claimcheck.analysis.mechanisms import attention_dp, disaggregation, fusion
+from claimcheck.analysis.mechanisms import attention_dp, disaggregation
 from claimcheck.analysis.mechanisms.engines import at_lengths, fitted, highest, serve, window
 from claimcheck.analysis.mechanisms.register import read_figures
-from claimcheck.analysis.mechanisms.roofline import read_setup, step_time
+from claimcheck.analysis.mechanisms.roofline import read_setup
 from claimcheck.analysis.mechanisms.wide_ep import NARROW
-from claimcheck.analysis.operating import operating_points
 from claimcheck.analysis.serving.deployment import deployment
 from claimcheck.analysis.serving.register import read_model
-from claimcheck.claims.counted_mechanisms import RUNS
-from claimcheck.claims.evidence import Evidence, evidence_of
-from claimcheck.claims.mechanisms import BENCHMARK, runs_for_models
 from claimcheck.claims.mechanisms_serving import (
     AFTER,
     BEFORE,
+    MODEL,
+    SIDES,
     counter_pairs,
     counters,
     engine,
+    evidence,
     forms,
     gains,
+    headline_runs,
     is_fitted,
     limits,
     prefill_gpus,
-    step_parts,
+    scenario_points,
 )
 from claimcheck.claims.model import Tables
 from claimcheck.claims.number import Number, count, number
 from claimcheck.tables import load
 
-_MODEL = "serving model on GB300, no MLPerf result"
-_SIDES = {"before": BEFORE, "after": AFTER}
 # A limit on a token half as long as Server's, for what a tighter one changes.
 _TIGHTER = 0.5
 # Forms of the step's time whose engines are simulated at the limits: those that differ most.
 FORMS = ("main", "context", "no-graphs", "no-prefill")
 # Fewer requests in flight than any Server run, for what evens out with many.
 FEW = 8
-
-
-def _evidence(tables: Tables, *row_ids: str) -> tuple[Evidence, ...]:
-    return evidence_of(tables.results[tables.results["row_id"].isin(row_ids)])
-
-
-def headline_runs(tables: Tables) -> dict[str, pd.Series]:
-    """The Server runs that prose names (RUNS), as ``runs_for_models`` gives them."""
-    runs = runs_for_models(tables, read_setup(read_figures(tables.data)))
-    keys = list(zip(runs["round"], runs["submitter"], runs["accelerators"], strict=True))
-    return {name: runs.iloc[keys.index(key)] for name, key in RUNS.items()}
-
-
-def _points(tables: Tables, scenario: str) -> pd.DataFrame:
-    points = operating_points(tables.results, tables.runs, benchmarks=[BENCHMARK])
-    return points[points["scenario"] == scenario].set_index("row_id")
 
 
 # --- disaggregation ---------------------------------------------------------------------------
@@ -72,9 +54,9 @@ def of_split(tables: Tables) -> Iterator[Number]:
     yield number("disagg.limit-tpot", kept.tpot_ms, "ms", 0, "Server's limit on the 99th percentile of TPOT")
     yield number("disagg.limit-ttft", kept.ttft_ms / 1000, "s", 0, "Server's limit on the 99th percentile of TTFT")
     everything: list[float] = []
-    for side, group in _SIDES.items():
+    for side, group in SIDES.items():
         one, by_form = engine(tables, group), gains(tables, group)
-        where = f"{group}, {_MODEL}"
+        where = f"{group}, {MODEL}"
         yield number(f"disagg.prefill-{side}", one.step.prefill_ms, "ms", 0, f"fitted time of a prefill, {where}")
         yield number(f"disagg.base-{side}", one.step.base_ms, "ms", 0, f"fitted part of a step for nothing, {where}")
         ceiling = 1 / (1 - one.step.base_ms / kept.tpot_ms)
@@ -91,6 +73,10 @@ def of_split(tables: Tables) -> Iterator[Number]:
         yield number(f"disagg.small-{side}", small, "x", 2, f"the same with {NARROW} GPUs to split, {where}")
         cost = disaggregation.costs(one, setup, NARROW)
         tight = disaggregation.by_limit(cost, kept, [kept.tpot_ms * _TIGHTER]).iloc[0]["gain"]
+        if side == "after":
+            yield number("disagg.room", cost.room, "requests", 0, "requests of mean context that fit into memory")
+            full = (cost.base + cost.per_request * cost.room) * 1000
+            yield number("disagg.room-step", full, "ms", 0, f"step of a GPU that only decodes, memory full, {where}")
         yield number(f"disagg.tight-{side}", tight, "x", 2, f"{how}, at half of the limit on a token")
     yield number("disagg.best-low", min(everything), "x", 2, "lowest over forms and rounds, sharing at its best")
     yield number("disagg.best-high", max(everything), "x", 2, "highest over forms and rounds, sharing at its best")
@@ -103,7 +89,7 @@ def _of_map(tables: Tables) -> Iterator[Number]:
     yield number("disagg.input", one.input_tokens, "tokens", 0, "mean input that the serving model assumes")
     yield number("disagg.output", one.output_tokens, "tokens", 0, "published mean output of the benchmark")
     cells = disaggregation.gain_map(one, setup, NARROW, limits(tables))
-    how = f"best split over sharing at its best, Server's limits, {_MODEL}"
+    how = f"best split over sharing at its best, Server's limits, {MODEL}"
     yield number("disagg.map-high", cells["gain"].max(), "x", 2, f"highest of the map: {how}")
     yield number("disagg.map-low", cells["gain"].min(), "x", 2, f"lowest of the map: {how}")
     figures = read_figures(tables.data)
@@ -117,16 +103,16 @@ def _of_map(tables: Tables) -> Iterator[Number]:
 
 def of_interactive(tables: Tables) -> Iterator[Number]:
     """The Interactive entries with and without pools of their own, and what a prefill can have cost at most."""
-    points = _points(tables, "Interactive")
+    points = scenario_points(tables, "Interactive")
     rack = points[(points["submitter"] == "NVIDIA") & (points["chip"] == "GB300")].iloc[0]
     alone = points[points["submitter"] == "GigaComputing"].iloc[0]
-    behind = _evidence(tables, rack.name)
+    behind = evidence(tables, rack.name)
     gpus = prefill_gpus(tables, str(rack.name))
     yield count("disagg.interactive-prefill-gpus", gpus, "prefill servers × GPUs of each, by the settings", behind)
     most = disaggregation.dearest_prefill(float(rack["offered_rate"]), gpus)
     how = "GPUs of prefill over offered rate: a prefill took no more of a GPU"
     yield number("disagg.interactive-prefill-most", most * 1000, "ms", 0, how, behind)
-    both = _evidence(tables, rack.name, alone.name)
+    both = evidence(tables, rack.name, alone.name)
     ratio = float(rack["per_accelerator"]) / float(alone["per_accelerator"])
     how = (
         "tokens/s per accelerator, DeepSeek-R1 Interactive v6.0: NVIDIA on GB300 over GigaComputing on B300, "
@@ -144,13 +130,13 @@ def of_prefill_load(tables: Tables) -> Iterator[Number]:
     """How much of the headline runs' time prefill takes, if one takes as long as fitted."""
     if not is_fitted(tables):
         return
-    points = _points(tables, "Server")
+    points = scenario_points(tables, "Server")
     for name, group in (("before", BEFORE), ("nebius-8", AFTER)):
         run = headline_runs(tables)[name]
         rate = float(points.loc[run["row_id"], "offered_per_accelerator"])
         share = rate * engine(tables, group).step.prefill_ms / 10
         how = f"{run['label']}: offered queries/s per GPU × fitted time of a prefill"
-        yield number(f"disagg.{name}.prefill-share", share, "%", 0, how, _evidence(tables, run["row_id"]))
+        yield number(f"disagg.{name}.prefill-share", share, "%", 0, how, evidence(tables, run["row_id"]))
 
 
 def of_split_simulated(tables: Tables) -> Iterator[Number]:
@@ -158,17 +144,21 @@ def of_split_simulated(tables: Tables) -> Iterator[Number]:
     if not is_fitted(tables):
         return
     kept, setup = limits(tables), read_setup(read_figures(tables.data))
-    for side, group in _SIDES.items():
+    for side, group in SIDES.items():
         one = engine(tables, group)
         cost = disaggregation.costs(one, setup, NARROW)
         apart = disaggregation.split(cost, kept)["rate"]
-        how = f"queries/s per GPU, best split over the engine simulated with its waiting, {group}, {_MODEL}"
+        how = f"queries/s per GPU, best split over the engine simulated with its waiting, {group}, {MODEL}"
         for name, other in (("submitted", one), ("roomy", one.room_for(int(cost.room)))):
             rate = highest(other, kept)["rate_per_accelerator"]
             yield number(f"disagg.{name}-{side}", apart / rate, "x", 2, f"{how}, settings {name}")
             said = f"queries/s per GPU within the limits, settings {name}, {group}"
             yield number(f"disagg.{name}-{side}-rate", rate, "", 2, said)
-        yield number(f"disagg.split-{side}-rate", apart, "", 2, f"queries/s per GPU, best split, {group}, {_MODEL}")
+        if side == "after":
+            lost = 1 - rate / disaggregation.shared(cost, kept)
+            how = f"what the engine simulated with its waiting lacks of sharing at best, {group}"
+            yield number("disagg.waiting-lost", lost * 100, "%", 0, how)
+        yield number(f"disagg.split-{side}-rate", apart, "", 2, f"queries/s per GPU, best split, {group}, {MODEL}")
 
 
 # --- attention-DP balance ---------------------------------------------------------------------
@@ -177,7 +167,7 @@ def of_split_simulated(tables: Tables) -> Iterator[Number]:
 def of_counters(tables: Tables) -> Iterator[Number]:
     """The counters of the headline entries, and how evenly their requests fill the ranks."""
     for name, run in headline_runs(tables).items():
-        pair, behind = counters(tables, str(run["row_id"])), _evidence(tables, run["row_id"])
+        pair, behind = counters(tables, str(run["row_id"])), evidence(tables, run["row_id"])
         if pair is None:
             continue
         for what, value in zip(("wait", "timeout"), pair, strict=True):
@@ -199,10 +189,10 @@ def _of_queue(tables: Tables) -> Iterator[Number]:
     figures = read_figures(tables.data)
     pair = tuple(int(figures.published(f"adp-{what}").value) for what in ("wait", "timeout"))
     asked = figures.values("lengths")
-    for side, group in _SIDES.items():
+    for side, group in SIDES.items():
         found = {form: _queue(tables, group, form, asked, pair) for form in forms(tables)}
         off, on = found["main"]
-        how = f"{asked['adp-requests']:.0f} requests that are all there, published counters, {group}, {_MODEL}"
+        how = f"{asked['adp-requests']:.0f} requests that are all there, published counters, {group}, {MODEL}"
         yield number(f"adp.queue-{side}", on.tokens_per_s / off.tokens_per_s, "x", 2, f"balance on over off: {how}")
         yield number(f"adp.queue-{side}-off", off.balance * 100, "%", 0, f"balance of tokens, off: {how}")
         yield number(f"adp.queue-{side}-on", on.balance * 100, "%", 0, f"balance of tokens, on: {how}")
@@ -222,7 +212,7 @@ def of_pair(tables: Tables) -> Iterator[Number]:
     if len(pair) != 2 or not is_fitted(tables):
         return
     first, second = pair.iloc[0], pair.iloc[1]
-    behind = _evidence(tables, first["row_id"], second["row_id"])
+    behind = evidence(tables, first["row_id"], second["row_id"])
     said = f"{first['submitter']} on {first['accelerators']} {first['chip']}, {first['round']}, at equal load"
     for name, row in (("short", first), ("long", second)):
         yield count(f"adp.pair.{name}-wait", int(row["wait"]), f"{said}: counter that gathers, steps", behind)
@@ -263,12 +253,12 @@ def of_balance_simulated(tables: Tables) -> Iterator[Number]:
              (("before", "before"), ("after", "nebius-8"))}  # fmt: skip
     if pairs["before"] is None or pairs["after"] is None:
         return
-    for side, group in _SIDES.items():
+    for side, group in SIDES.items():
         tried = [attention_dp.OFF, pairs["before"], pairs["after"]]
         found = attention_dp.counters_at_limit(engine(tables, group), tried, kept)
         rate, ttft = found["rate_per_accelerator"], found["ttft_p50_ms"]
         own = 1 if side == "before" else 2
-        how = f"queries/s per GPU within the limits, {group}, {_MODEL}"
+        how = f"queries/s per GPU within the limits, {group}, {MODEL}"
         yield number(f"adp.limit-{side}", rate[own] / rate[0], "x", 2, f"{how}: own counters over balance off")
         said = f"{how}: counters of the later entry over those of the earlier"
         yield number(f"adp.retuned-{side}", rate[2] / rate[1], "x", 2, said)
@@ -280,7 +270,7 @@ def of_balance_simulated(tables: Tables) -> Iterator[Number]:
 
 def _of_all_forms(tables: Tables, pairs: dict[str, tuple[int, int] | None]) -> Iterator[Number]:
     kept, retuned, worth = limits(tables), [], []
-    for group in _SIDES.values():
+    for group in SIDES.values():
         for form in FORMS:
             tried = [attention_dp.OFF, pairs["before"], pairs["after"]]
             rate = attention_dp.counters_at_limit(engine(tables, group, form), tried, kept)["rate_per_accelerator"]
@@ -288,105 +278,11 @@ def _of_all_forms(tables: Tables, pairs: dict[str, tuple[int, int] | None]) -> I
             worth.append(max(rate[1], rate[2]) / rate[0])
     for name, values in (("retuned", retuned), ("worth", worth)):
         for end, value in (("low", min(values)), ("high", max(values))):
-            said = f"{end}est over rounds and the forms {', '.join(FORMS)}: {name}, {_MODEL}"
+            said = f"{end}est over rounds and the forms {', '.join(FORMS)}: {name}, {MODEL}"
             yield number(f"adp.{name}-{end}", value, "x", 2, said)
-
-
-# --- fusion and graphs ------------------------------------------------------------------------
-
-
-def of_ladder(tables: Tables) -> Iterator[Number]:
-    """How far the published gains multiply up, and what they imply of a step."""
-    figures, setup = read_figures(tables.data), read_setup(read_figures(tables.data))
-    steps, whole = fusion.ladder(figures), fusion.total(figures)
-    product = float(steps["gain"].prod())
-    yield number("fuse.total", whole, "x", 1, "published output after over before; not MLPerf")
-    yield count("fuse.steps", len(steps), "published gains that are multiplied")
-    yield number("fuse.product", product, "x", 2, "product of the published gains")
-    yield number("fuse.product-percent", fusion.share_of(product, whole) * 100, "%", 0, "ln product / ln total")
-    for key, kind in (("launches", fusion.FUSION), ("kernels", fusion.KERNELS), ("numbers", fusion.OTHER)):
-        part = float(steps[steps["kind"] == kind]["gain"].prod())
-        yield number(f"fuse.ladder-{key}", part, "x", 2, f"product of the published gains from {kind}")
-        share = fusion.share_of(part, whole) * 100
-        yield number(f"fuse.ladder-{key}-percent", share, "%", 0, f"{kind}: ln part / ln total")
-    step = fusion.implied_step(figures, setup.model.expert_layers)
-    how = "time saved by fusing the choice of experts, all layers, over its published gain"
-    yield number("fuse.implied-step", step * 1000, "ms", 0, how)
-    for end in ("before", "after"):
-        at = step * figures.published(f"fusion-{end}").value
-        yield number(f"fuse.implied-requests-{end}", at, "", 0, f"implied step × published output {end}")
-    saved = step * figures.published("fusion-graphs").value / 100
-    yield number("fuse.graphs-saved", saved * 1000, "ms", 0, "published gain of CUDA graphs × implied step")
-    chosen = figures.values("launches")
-    many = fusion.implied_launches(figures, step, chosen["launch_us"], setup.model.layers)
-    how = "launches of a layer, if that time is launches of the assumed length"
-    yield number("fuse.implied-kernels", many, "", 0, how)
-    per_step = chosen["kernels"] * setup.model.layers
-    yield number("fuse.kernels", per_step, "", 0, "assumed kernels of a layer × layers")
-    yield number("fuse.launch", chosen["launch_us"], "µs", 0, "assumed host time of a launch")
-    yield number("fuse.launches", launches_s(tables) * 1000, "ms", 0, "assumed kernels × host time of a launch")
-
-
-def launches_s(tables: Tables, kernels: float | None = None) -> float:
-    """Seconds of a step's launches one by one, as assumed or with so many ``kernels`` a layer."""
-    figures = read_figures(tables.data)
-    chosen, layers = figures.values("launches"), read_setup(figures).model.layers
-    return (chosen["kernels"] if kernels is None else kernels) * layers * chosen["launch_us"] * 1e-6
-
-
-def slower_than_roofline(tables: Tables) -> float:
-    """How many times its roofline a logged step takes, median of the Server runs on GB300."""
-    setup = read_setup(read_figures(tables.data))
-    runs = runs_for_models(tables, setup)
-    floors = [step_time(setup, r.requests, NARROW, r.context) * 1000 for r in runs.itertuples()]
-    return float((runs["logged_ms"] / floors).median())
-
-
-def of_launches(tables: Tables) -> Iterator[Number]:
-    """What launches and traffic between kernels are at the operating points."""
-    setup, runs, seconds = read_setup(read_figures(tables.data)), headline_runs(tables), launches_s(tables)
-    slower = slower_than_roofline(tables)
-    for name, run in runs.items():
-        behind, logged = _evidence(tables, run["row_id"]), run["logged_ms"] / 1000
-        how = f"{run['label']}: logged step with the assumed launches on top, over the logged step"
-        yield number(f"fuse.{name}.graphs", (logged + seconds) / logged, "x", 2, how, behind)
-        one = fusion.traffic(setup, run["requests"], read_figures(tables.data).values("launches")["bytes"])
-        how = f"{run['label']}: one kernel more in every layer, its traffic at the peak of memory, of the logged step"
-        yield number(f"fuse.{name}.traffic", one * setup.model.layers / logged * 100, "%", 1, how, behind)
-    context = float(runs["before"]["context"])
-    found = fusion.removed(setup, [1], NARROW, context, slower, {"assumed": seconds}).iloc[0]
-    yield number("fuse.alone", float(found["speedup"]), "x", 2, "ratio if launches vanish, one request per GPU, model")
-    how = "logged median step over its roofline, median of the Server runs"
-    yield number("fuse.slower", slower, "x", 1, how)
-
-
-def of_parts(tables: Tables) -> Iterator[Number]:
-    """Between the rounds: the part of a step that nothing moves, and the part that grows with requests."""
-    if not is_fitted(tables):
-        return
-    runs, points = headline_runs(tables), _points(tables, "Server")
-    run = runs["before"]
-    rate = float(points.loc[run["row_id"], "offered_per_accelerator"])
-    rows = {form: step_parts(tables, form, run["requests"], rate, run["logged_ms"]) for form in forms(tables)}
-    behind = _evidence(tables, run["row_id"])
-    for side, group in _SIDES.items():
-        for part in fusion.PARTS:
-            value = float(rows["main"].loc[group, part])
-            how = f"fitted part of a step, {part}, at the load of {run['label']}, {group}, {_MODEL}"
-            yield number(f"fuse.part.{part}-{side}", value, "ms", 0, how, behind)
-    fits = load("serving_fits", tables.data).pivot(index="variant", columns="group", values="base_ms").astype(float)
-    change = fits[AFTER] - fits[BEFORE]
-    for end, value in (("rose-most", change.max()), ("fell-most", -change.min())):
-        yield number(f"fuse.base-{end}", value, "ms", 0, f"change of the fixed part of a step, {end} over all forms")
-    yield count("fuse.base-fell-n", int((change < 0).sum()), "forms of the step in which the fixed part fell")
-    yield count("fuse.forms-n", len(change), "forms of the step that were fitted")
-    logged = float(run["logged_ms"])
-    how = f"{run['label']}: logged step over the step without what the fixed part fell, at most, over all forms"
-    yield number("fuse.fixed-most", logged / (logged + min(change.min(), 0)), "x", 2, how, behind)
 
 
 SPLIT = (of_split, of_interactive, of_prefill_load)
 BALANCE = (of_counters, of_pair)
-FUSED = (of_ladder, of_launches, of_parts)
 # Seconds of simulation, whose numbers no strongest case names.
 SERVED = (of_split_simulated, of_balance_simulated)

@@ -15,6 +15,12 @@ from claimcheck.analysis.switches import plain
 from claimcheck.claims.model import Context, Tables
 
 BENCHMARK, CHIP = "deepseek-r1", "GB300"
+# Server runs that prose names: round, submitter, accelerators.
+RUNS = {
+    "before": ("v5.1", "NVIDIA", 72),
+    "nebius-8": ("v6.0", "Nebius", 8),
+    "nvidia-72": ("v6.0", "NVIDIA", 72),
+}
 
 
 def lengths(tables: Tables) -> tuple[float, float]:

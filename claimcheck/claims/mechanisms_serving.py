@@ -18,7 +18,8 @@ from claimcheck.analysis.serving.deployment import deployment
 from claimcheck.analysis.serving.register import read_model
 from claimcheck.analysis.serving.sweep import Limits
 from claimcheck.analysis.switches import plain
-from claimcheck.claims.mechanisms import BENCHMARK
+from claimcheck.claims.evidence import Evidence, evidence_of
+from claimcheck.claims.mechanisms import BENCHMARK, RUNS, runs_for_models
 from claimcheck.claims.model import Context, Tables
 from claimcheck.tables import csv_path, load
 
@@ -26,7 +27,9 @@ from claimcheck.tables import csv_path, load
 BEFORE, AFTER = "v5.1-ultra", "v6.0-ultra"
 # A gain of at least so much counts as one, since the fitted engine is no nearer to the runs.
 WORTH = 1.1
-_QUEUE = 16_000
+SIDES = {"before": BEFORE, "after": AFTER}
+# What a number says that rests on the fitted engine.
+MODEL = "serving model on GB300, no MLPerf result"
 
 
 def engine(tables: Tables, group: str, variant: str = "main") -> Engine:
@@ -119,6 +122,24 @@ def step_parts(tables: Tables, form: str, batch: float, rate: float, step_ms: fl
     return pd.DataFrame(rows).T
 
 
+def evidence(tables: Tables, *row_ids: str) -> tuple[Evidence, ...]:
+    """Links to the results ``row_ids``."""
+    return evidence_of(tables.results[tables.results["row_id"].isin(row_ids)])
+
+
+def headline_runs(tables: Tables) -> dict[str, pd.Series]:
+    """The Server runs that prose names (RUNS), as ``runs_for_models`` gives them."""
+    runs = runs_for_models(tables, read_setup(read_figures(tables.data)))
+    keys = list(zip(runs["round"], runs["submitter"], runs["accelerators"], strict=True))
+    return {name: runs.iloc[keys.index(key)] for name, key in RUNS.items()}
+
+
+def scenario_points(tables: Tables, scenario: str) -> pd.DataFrame:
+    """The benchmark's operating points of a scenario by ``row_id``."""
+    points = operating_points(tables.results, tables.runs, benchmarks=[BENCHMARK])
+    return points[points["scenario"] == scenario].set_index("row_id")
+
+
 # --- conditions -------------------------------------------------------------------------------
 
 
@@ -141,7 +162,8 @@ def balance_evens_ranks(context_: Context, spec: dict[str, Any]) -> tuple[bool, 
     if pair is None or not is_fitted(context_.tables):
         return False, "no counters in its settings, or no fit of the serving model"
     one = engine(context_.tables, AFTER)
-    off, on = (attention_dp.drain(one, _QUEUE, each) for each in (attention_dp.OFF, pair))
+    queue = int(read_figures(context_.tables.data).values("lengths")["adp-requests"])
+    off, on = (attention_dp.drain(one, queue, each) for each in (attention_dp.OFF, pair))
     return on.balance > off.balance and on.tokens_per_s > off.tokens_per_s, (
         f"mean tokens of a rank over the most: {off.balance:.0%} without, {on.balance:.0%} with the submitted counters "
         f"({pair[0]} and {pair[1]} steps); tokens/s {on.tokens_per_s / off.tokens_per_s:.2f}x"

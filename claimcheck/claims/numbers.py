@@ -13,9 +13,10 @@ from claimcheck.analysis.results import short_accelerator
 from claimcheck.claims.counted import of_owners, of_readings, of_tables, of_training
 from claimcheck.claims.counted_aftermath import AFTERMATH, of_afterwards
 from claimcheck.claims.counted_experiments import EXPERIMENTS
+from claimcheck.claims.counted_fusion import FUSED
 from claimcheck.claims.counted_history import HISTORY
 from claimcheck.claims.counted_mechanisms import MECHANISMS, SIMULATED
-from claimcheck.claims.counted_mechanisms_serving import BALANCE, FUSED, SERVED, SPLIT
+from claimcheck.claims.counted_mechanisms_serving import BALANCE, SERVED, SPLIT
 from claimcheck.claims.counted_metric import METRIC
 from claimcheck.claims.counted_operating import OPERATING
 from claimcheck.claims.counted_scaleout import SCALEOUT

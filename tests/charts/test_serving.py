@@ -40,7 +40,7 @@ LOADS = pd.DataFrame(
 )
 SPANS = pd.DataFrame(
     {
-        "label": ["a pair", "the model"], "kind": ["log", "model"], "low": [2.6, 1.8], "high": [2.9, 2.4],
+        "label": ["a case", "the model"], "low": [2.6, 1.8], "high": [2.9, 2.4],
         "text": ["2.60x to 2.90x", "1.80x to 2.40x"],
     }
 )  # fmt: skip
@@ -119,8 +119,8 @@ def test_the_slider_covers_every_load() -> None:
 
 
 def test_spans_are_drawn_from_low_to_high(pictures: dict[tuple[str, str], str]) -> None:
-    assert {(r["low"], r["high"], r["kind"]) for r in records(FIGURES["sources"], "kind")} == set(
-        zip(SPANS["low"], SPANS["high"], SPANS["kind"], strict=True)
+    assert {(r["low"], r["high"]) for r in records(FIGURES["sources"], "label")} == set(
+        zip(SPANS["low"], SPANS["high"], strict=True)
     )
     assert all(t in words(pictures["sources", size]) for t in SPANS["text"] for size in SIZES)
 

@@ -36,6 +36,9 @@ NO_ROWS = {
     r"next\.(steps|up)-n|harness\.(newer|earlier)-n|afterwards\..*": "a count over a whole round or register",
     r"fig\..*": "a published figure or a constant: its source stands in the sentence",
     r"route\..*|(mtp|wide)\.(?!before|nebius|nvidia|interactive|runs).*": "a model of ours; its page lists constants",
+    r"disagg\.(?!interactive|shared|rack|before|nebius).*": "a model of ours; its page lists constants",
+    r"adp\.(?!(before|nebius-8|nvidia-72)\.(wait|timeout)|pair).*": "a model of ours; its page lists constants",
+    r"fuse\.(?!before|nebius|nvidia|part|fixed-most).*": "a model of ours, or published figures; its page lists them",
     r"switches\.(words|files|submitters|lines|lines-shown)-n": "a count of submitted files, which the page lists",
 }
 

@@ -180,7 +180,7 @@ BAD_DETAILS = [
     ("truncated", GOOD[: GOOD.index(":::MLLOG", GOOD.index("power_end"))], None, "the run has no result"),
     ("cut in a line", GOOD[:-150], GOOD.count("\n"), "not a complete log line"),
     ("not UTF-8", GOOD.encode().replace(b"5.1.0", b"5.1\xe9"), 1, "the log is not UTF-8"),
-    ("key twice", TWICE, 22, "result_query_count is 1001 here and 1000 on line 11"),
+    ("key twice", TWICE, 24, "result_query_count is 1001 here and 1000 on line 11"),
     ("NaN", detail(SERVER_DETAIL, result_mean_latency_ns="nan"), 16, "result_mean_latency_ns is nan"),
     ("infinite", detail(SERVER_DETAIL, result_mean_latency_ns="inf"), 16, "result_mean_latency_ns is inf"),
     ("negative", detail(SERVER_DETAIL, result_mean_latency_ns="-1"), 16, "result_mean_latency_ns is -1"),

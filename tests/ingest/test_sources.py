@@ -76,6 +76,8 @@ def test_every_source_gives_its_rows(ingested: Made, results: pd.DataFrame) -> N
         "loadgen_runs": 2,
         "systems": 2,
         "engine_settings": 0,
+        "submitted_files": 0,
+        "mechanism_evidence": 0,
         "training_results": 1,
         "skipped": 2,
     }

@@ -92,8 +92,6 @@ SERVER_DETAIL = {
     "result_query_count": "1000",
     "result_scheduled_samples_per_sec": "12.5256",
     "result_completed_samples_per_sec": "12.3852",
-    "result_token_throughput_with_loadgen_overhead": "3763.63",
-    "result_token_throughput": "1.64193e-08",
     "result_min_latency_ns": "7053924",
     "result_max_latency_ns": "1223298632",
     "result_mean_latency_ns": "222444312",
@@ -102,6 +100,8 @@ SERVER_DETAIL = {
     "result_time_per_output_token_99.00_percentile_ns": "61657362",
     "result_completed_tokens_per_second": "3721.44",
     "num_errors": "0",
+    "result_token_throughput_with_loadgen_overhead": "3763.63",
+    "result_token_throughput": "1.64193e-08",
 }
 SERVER_RESULT = {
     "Scenario": "Server",

@@ -23,6 +23,10 @@ from claimcheck.analysis.serving.sweep import Limits
 # Windows in multiples of the longest answer's time at the limit: to fill the engine, to measure, to keep it filled.
 _FILL, _MEASURED, _AFTER = 1.0, 0.5, 1.0
 _HALVINGS = 7
+# Seconds that even the shortest answers are given.
+_SHORTEST = 200.0
+# Queries of an engine in the measured stretch below which no rate is tried.
+_FEWEST = 100
 # Queries/s per GPU tried first; the search widens from there by this factor.
 _START, _GROWTH = 0.6, 1.5
 
@@ -116,7 +120,7 @@ def run(engine: Engine, rate: float, seconds: float) -> Trace:
 
 def window(engine: Engine, limits: Limits) -> tuple[float, float, float]:
     """Seconds to fill, to measure and to go on, for answers whose tokens take as long as the limit allows."""
-    longest = engine.lengths.tokens[-1] * engine.factor * limits.tpot_ms / 1000
+    longest = max(_SHORTEST, engine.lengths.tokens[-1] * engine.factor * limits.tpot_ms / 1000)
     return _FILL * longest, _MEASURED * longest, _AFTER * longest
 
 
@@ -129,6 +133,8 @@ def highest(engine: Engine, limits: Limits) -> dict[str, float]:
     seconds = window(engine, limits)
 
     def tried(rate: float) -> dict[str, float] | None:
+        if rate * engine.deployment.ranks * seconds[1] < _FEWEST:
+            return None
         found = serve(engine, rate, seconds)
         kept = found["tpot_p99_ms"] <= limits.tpot_ms and found["ttft_p99_ms"] <= limits.ttft_ms
         return {"rate_per_accelerator": rate, **found} if kept else None

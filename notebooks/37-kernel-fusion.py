@@ -1,0 +1,325 @@
+# ---
+# jupyter:
+#   jupytext:
+#     text_representation:
+#       extension: .py
+#       format_name: percent
+#   kernelspec:
+#     display_name: Python 3
+#     language: python
+#     name: python3
+# ---
+
+# %% [markdown]
+# # Do fewer, larger kernels explain the gain?
+#
+# :::{admonition} The answer
+# :class: cc-key
+# Fewer launches hardly can. CUDA graphs, which take launches off the host in one stroke, were on in the DeepSeek-R1 Server
+# entries of both rounds, MLPerf® Inference v5.1 and v6.0, and so was the one fusion that settings name. In a model fitted to
+# the runs, the part of a step that depends on no request went from {n}`fuse.part.fixed-before` to {n}`fuse.part.fixed-after`; what
+# fell is the part that grows with requests, from {n}`fuse.part.requests-before` to {n}`fuse.part.requests-after` at equal load.
+# Faster kernels do that, fused or not. Settings and logs cannot tell which.
+#
+# Outside the benchmark the mechanism is well documented: on B200, {n}`fuse.steps` published steps multiply up to
+# {n}`fuse.product` of {n}`fuse.total` in all, and those that make launches fewer or hide them to {n}`fuse.ladder-launches`. If
+# nothing hid launches, as many as we assume, a step without them would be {n}`fuse.alone` as fast with one request on a GPU,
+# and {n}`fuse.before.launches` and {n}`fuse.nebius-8.launches` at the loads of the published pair.
+# :::
+#
+# A decoding step is thousands of small programs (kernels), each launched by the host. Fusion makes one of several: fewer
+# launches, and less written to memory only to be read again. A CUDA graph records all launches of a step and repeats them at
+# once.
+
+# %% tags=["hide-cell"]
+import pandas as pd
+
+from claimcheck import tables
+from claimcheck.analysis.mechanisms import fusion
+from claimcheck.analysis.mechanisms.register import read_figures
+from claimcheck.analysis.mechanisms.roofline import read_setup
+from claimcheck.analysis.mechanisms.wide_ep import NARROW
+from claimcheck.analysis.operating import operating_points
+from claimcheck.charts import ResultsTable
+from claimcheck.charts.mechanisms_bars import parts_of
+from claimcheck.charts.mechanisms_lines import Axis, Rule, model_lines
+from claimcheck.charts.mechanisms_serving import ladder
+from claimcheck.charts.theme import CATEGORICAL, RULE
+from claimcheck.claims import caption, load_tables
+from claimcheck.claims.counted_fusion import launches_s, slower_than_roofline
+from claimcheck.claims.mechanisms import runs_for_models
+from claimcheck.claims.mechanisms_serving import AFTER, BEFORE, forms, headline_runs, step_parts
+
+loaded = load_tables()
+figures, setup = read_figures(), read_setup(read_figures())
+runs = headline_runs(loaded)
+files = ("loadgen_runs.csv", "engine_settings.csv", "serving_fits.csv", "mechanism_figures.yml")
+print(tables.fingerprints(*files))
+
+# %% [markdown]
+# ## The arithmetic: published steps
+#
+# TensorRT-LLM's engineers raised the output of DeepSeek-R1 on B200 from about {n}`fig.fusion-before` to
+# {n}`fig.fusion-after` per GPU in three months of 2025, and gave each step's gain. No result of MLPerf is among these. They
+# multiply:
+
+# %%
+said = figures.values("published")
+product = 1.0
+for key in fusion.STEPS:
+    product *= 1 + said[key] / 100
+total = said["fusion-after"] / said["fusion-before"]
+left = total / product
+pd.Series({"product": product, "total": total, "not accounted for": left}).round(2)
+
+# %% tags=["hide-input"]
+steps = fusion.ladder(figures)
+assert abs(steps.gain.prod() - product) < 1e-12 and abs(fusion.total(figures) - total) < 1e-12
+kinds = dict(zip((fusion.FUSION, fusion.KERNELS, fusion.OTHER), (CATEGORICAL[0], CATEGORICAL[1], CATEGORICAL[2])))
+launched = steps[steps.kind == fusion.FUSION].gain.prod()
+ladder(
+    steps,
+    kinds,
+    ("all of it, as published", total),
+    axis="output per GPU over that of February 2025 (logarithmic)",
+    id="fusion-ladder",
+    title=(
+        f"Published steps on B200 multiply up to {product:.1f}x of {total:.1f}x; fewer or hidden launches are {launched:.2f}x of it"
+    ),
+    description="Bars that begin where the one before ended, on a logarithmic axis. "
+    + "; ".join(f"{s.about}: {s.gain:.3f}, so far {s.to:.2f}" for s in steps.itertuples())
+    + f". All of it, as published: {total:.2f}.",
+    caption="DeepSeek-R1 in FP4 on B200, 1K tokens in and 2K out, highest throughput. Source: TensorRT-LLM tech blog 3. Not results of "
+    "MLPerf. The steps were measured at different times; that they multiply is our assumption. What is a launch and what a "
+    "kernel is our sorting.",
+)
+
+# %% [markdown]
+# Two figures of that source fix the scale. Fusing the choice of experts took {n}`fig.fusion-topk-ops` kernels of a layer to
+# {n}`fig.fusion-topk-kernels`, and {n}`fig.fusion-topk-before` to {n}`fig.fusion-topk-after`:
+
+# %%
+each = said["fusion-topk-before"] - said["fusion-topk-after"]
+saved = each * setup.model.expert_layers
+step = saved / (said["fusion-topk"] / 100)
+graphs = step * said["fusion-graphs"] / 100
+one = figures.values("launches")["launch_us"]
+pd.Series(
+    {
+        "saved in a step, ms": saved / 1000,
+        "so the step took, ms": step / 1000,
+        "requests per GPU at the output before": step / 1e6 * said["fusion-before"],
+        "saved by graphs, ms": graphs / 1000,
+        "launches of a layer, at our time of one": graphs / one / setup.model.layers,
+    }
+).round(1)
+
+# %% tags=["hide-input"]
+assert abs(fusion.implied_step(figures, setup.model.expert_layers) * 1e6 - step) < 1e-6
+layers = setup.model.layers
+assert abs(fusion.implied_launches(figures, step / 1e6, one, layers) - graphs / one / layers) < 1e-9
+print("The package's functions give the same.")
+
+# %% [markdown]
+# A host that takes longer than the GPU at hundreds of requests: this was software of early 2025, driven from Python, kernel
+# by kernel. It is the state that graphs and fusion ended.
+#
+# ## What was on
+#
+# Graphs and the fusion switch in the entries behind the published ratio:
+
+# %%
+names = ["cuda_graph_enabled", "cuda_graph_padding", "cuda_graph_batch_sizes"]
+names += ["build_use_fused_mlp", "moe_backend"]
+rows = loaded.settings
+behind = {runs[k].row_id: runs[k].label for k in ("before", "nebius-8")}
+rows = rows[rows.row_id.isin(behind) & rows.setting.isin(names)]
+rows = rows[rows.selected.astype(bool)].assign(entry=rows.row_id.map(behind))
+rows.pivot(index="setting", columns="entry", values="value")
+
+# %% [markdown]
+# The experts' kernels did change, and graphs were recorded at more sizes. A batch is padded to the next size: TensorRT-LLM
+# found up to {n}`fig.graphs-padding` in finer sizes (tech blog 20, no result of MLPerf). Here
+# {n}`wide.before.requests` in flight per GPU met few sizes in v5.1; v6.0 recorded more of them.
+#
+# ## When launches matter
+#
+# We assume {n}`fuse.kernels` kernels of {n}`fuse.launch` in a step, and that nothing hides them: {n}`fuse.launches` on top of what the
+# GPU needs, which is {n}`fuse.slower` its [roofline](34-wide-ep.ipynb), as in the logged runs (with fewer requests that is a guess).
+
+# %% tags=["hide-input"]
+chosen = figures.sections["launches"]["kernels"]
+slower = slower_than_roofline(loaded)
+held = float(runs["before"].context)
+grid = [2 ** (i / 4) for i in range(42)]
+many = {f"{k:.0f} a layer": launches_s(loaded, k) for k in (chosen.low, chosen.value, chosen.high)}
+curve = fusion.removed(setup, grid, NARROW, held, slower, many)
+load = {k: float(runs[k].requests) for k in ("before", "nebius-8")}
+middle = f"{chosen.value:.0f} a layer"
+at = fusion.removed(setup, [1, *load.values()], NARROW, held, slower, {middle: many[middle]}).speedup.tolist()
+model_lines(
+    curve,
+    "name",
+    Axis("requests", "requests in flight per GPU", (1, 1300), (1, 4, 16, 64, 256, 1024), log=True),
+    Axis("speedup", "rate without launches over with, by kernels a layer", (0.9, 4.2), (1, 1.5, 2, 3, 4), log=True, suffix="x"),
+    rules=[
+        Rule("published pair:\nbefore", x=load["before"], side=-1),
+        Rule("after", x=load["nebius-8"], side=1),
+        Rule("", y=1.0),
+    ],
+    id="fusion-launches",
+    title=(
+        f"Launches would take half of a step at one request per GPU ({at[0]:.1f}x without them), {at[1]:.2f}x and {at[2]:.2f}x at the "
+        "published pair's loads"
+    ),
+    description="Lines of the rate without launches over the rate with them, against requests in flight per GPU, for three numbers "
+    "of kernels in a layer. All fall towards one as requests grow. "
+    + "; ".join(f"{n}: {g.speedup.iloc[0]:.1f} at one request, {g.speedup.iloc[-1]:.2f} at {g.requests.iloc[-1]:.0f}" for n, g in curve.groupby("name", sort=False))
+    + ".",
+    caption="Our model of DeepSeek-R1 on GB300, no measurement: every launch delays the step and none is hidden, the case most "
+    "favourable to fusion. Dashed: requests in flight per GPU of the two runs behind the published ratio, where graphs were on.",
+)
+
+# %% [markdown]
+# Fusion also spares traffic: a kernel less in every layer, its input and output of all requests no longer written and read,
+# is {n}`fuse.before.traffic` of the logged step before and {n}`fuse.nebius-8.traffic` after. Sparing {n}`fig.fusion-topk-ops` in
+# every layer would be a few percent.
+#
+# ## What became faster
+#
+# The fitted engine splits a step into a part for nothing (weights, launches, the host), a part that grows with requests, and
+# prefill. The rest is waiting of ranks and padding. At the operating points of all Server runs on GB300:
+
+# %% tags=["hide-input"]
+points = operating_points(loaded.results, loaded.runs, benchmarks=["deepseek-r1"]).set_index("row_id")
+server = runs_for_models(loaded, setup)
+drawn = []
+for run in server.to_dict("records"):
+    rate = float(points.loc[run["row_id"], "offered_per_accelerator"])
+    found = step_parts(loaded, "main", run["requests"], rate, run["logged_ms"]).add_prefix("ms_")
+    drawn.append({**run, **found.loc[BEFORE if run["round"] == "v5.1" else AFTER]})
+bars = pd.DataFrame(drawn)
+bars["waiting"] = bars.logged_ms - bars.ms_fixed - bars.ms_requests - bars.ms_prefill
+bars["end"] = [f"{v:.0f} ms" for v in bars.logged_ms]
+NAMES = {
+    "ms_fixed": ("depends on nothing", CATEGORICAL[5]),
+    "ms_requests": ("grows with requests", CATEGORICAL[0]),
+    "ms_prefill": ("prefill", CATEGORICAL[1]),
+    "waiting": ("waiting of ranks, padding", RULE),
+}
+each = bars.groupby("round").apply(lambda g: (g.ms_requests / g.requests).iloc[0] * 1000, include_groups=False)
+fixed = bars.groupby("round").ms_fixed.first()
+parts_of(
+    bars,
+    NAMES,
+    "end",
+    axis="ms a step: logged median time of a token",
+    id="fusion-parts",
+    title=(
+        f"From v5.1 to v6.0 a request's share of a step fell from {each['v5.1']:.0f} to {each['v6.0']:.0f} µs; the part that depends on "
+        f"nothing stood at {fixed['v5.1']:.0f} and {fixed['v6.0']:.0f} ms"
+    ),
+    description="Stacked bars, one a run, of the parts of a decoding step in ms. "
+    + "; ".join(
+        f"{r.label}: {r.requests:.0f} requests in flight per GPU, logged {r.logged_ms:.1f} ms, of which for nothing {r.ms_fixed:.1f}, "
+        f"requests {r.ms_requests:.1f}, prefill {r.ms_prefill:.1f}"
+        for r in bars.itertuples()
+    )
+    + ".",
+    caption=caption(
+        "DeepSeek-R1 Server on GB300. The length of a bar is logged; its parts are those of the serving model fitted to each "
+        "round's single engines. A figure beside the submitter is the number of GPUs; runs differ in round, submitter and number "
+        "of GPUs, and CoreWeave's of v5.1 is a preview.",
+        loaded.results[loaded.results.row_id.isin(bars.row_id)],
+    ),
+    row_ids=list(bars.row_id),
+)
+
+# %% [markdown]
+# Fewer launches would show in the part that depends on nothing. Kernels that do more work in the same time, and spared
+# traffic, show in the part that grows with requests: there the gain was made.
+#
+# ## Claim 39
+#
+# ```{claim-card} 39
+# ```
+#
+# ## Sensitivity
+#
+# The parts stand in for each other in a fit to few runs. At the load of NVIDIA's rack in v5.1, for every form of the step:
+
+# %%
+run = runs["before"]
+rate = float(points.loc[run.row_id, "offered_per_accelerator"])
+table = {}
+for form in forms(loaded):
+    ms = step_parts(loaded, form, run.requests, rate, run.logged_ms)
+    table[form] = {
+        "for nothing, v5.1": ms.fixed[BEFORE],
+        "v6.0": ms.fixed[AFTER],
+        "with requests, v5.1": ms.requests[BEFORE],
+        "v6.0 ": ms.requests[AFTER],
+    }
+pd.DataFrame(table).T.rename_axis("form of the step, ms").round(1)
+
+# %% [markdown]
+# In {n}`fuse.base-fell-n` of {n}`fuse.forms-n` forms the part for nothing fell, by {n}`fuse.base-fell-most` at most: had all of that been
+# launches, it would be worth {n}`fuse.fixed-most` at the load of v5.1. In every form the part that grows with requests fell.
+#
+# Our numbers for launches are assumptions. Other times of a launch, other numbers of kernels, as a share of the logged step
+# before and after:
+
+# %%
+chosen = figures.sections["launches"]
+share = {}
+tried = {k: (f.low, f.value, f.high) for k, f in chosen.items()}
+for kernels in tried["kernels"]:
+    for us in tried["launch_us"]:
+        ms = kernels * setup.model.layers * us / 1000
+        logged = [runs[k].logged_ms for k in ("before", "nebius-8")]
+        share[kernels, us] = [ms, *(ms / step for step in logged)]
+shown = pd.DataFrame(share, index=["ms a step", "of the step before", "after"]).T
+shown.rename_axis(["kernels a layer", "µs a launch"]).round(2)
+
+# %% [markdown]
+# ## Published figures
+#
+# None is a result of MLPerf.
+
+# %% tags=["hide-input"]
+published = pd.concat([figures.table("published", key) for key in ("fusion", "graphs", "launch")])
+published["shown"] = [f"{v:,g}{'' if u in ('x', '%') else ' '}{u}" for v, u in zip(published.value, published.unit)]
+ResultsTable(
+    id="fusion-published",
+    frame=published,
+    caption="Published figures on launches, fusion and kernels, measured by others on other machines and traffic.",
+    columns={"shown": "Figure", "about": "What", "conditions": "Conditions", "source": "Source"},
+    links={"source": "url"},
+)
+
+# %% [markdown]
+# ## The strongest case for the claim
+#
+# - Between the rounds the kernels of the experts changed, by settings that can be read. NVIDIA's own account names new and
+#   fused kernels as a reason for the gain, and the part of a step where such kernels work is the one that fell.
+# - Nothing above bounds what a fused kernel gives beyond launches and traffic: overlap inside it, better use of the chip.
+# - Steps took {n}`wide.before.over-floor` their roofline in v5.1 and {n}`wide.nebius-8.over-floor` after. Most of a step was, and is,
+#   something that software can still take away.
+#
+# ## Limits
+#
+# - No trace of a step of either round is at hand: kernels are neither counted nor timed.
+# - The one fusion switch that settings name belongs to a path that may not be in use; silence about others says nothing.
+# - Logs give times of requests. That a step is as long as the median time of a token holds where each gives one.
+# - The published steps are of another chip, another year and other lengths.
+#
+# ## What it can explain, and what not
+#
+# | | can | cannot |
+# |---|---|---|
+# | Server, {n}`claim.1.published` | faster kernels: the part of a step that grows with requests, {n}`fuse.part.requests-before` to {n}`fuse.part.requests-after` at equal load | CUDA graphs and the named fusion: on before and after |
+# | Launches alone | at most {n}`fuse.fixed-most`, in the form most favourable to it | more: at these loads they are a small part |
+# | Elsewhere | {n}`fuse.ladder-launches` of {n}`fuse.total` on B200 in early 2025; half of a step at one request per GPU | throughput at hundreds of requests, once graphs are on |
+#
+# ```{mlperf-footnote}
+# ```

@@ -1,0 +1,229 @@
+"""Disaggregation, attention-DP balance and fusion: what must hold of the models, and what published steps add up to."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from claimcheck.analysis.mechanisms import attention_dp, disaggregation, engines, fusion
+from claimcheck.analysis.mechanisms.disaggregation import Costs
+from claimcheck.analysis.mechanisms.register import Figures, read_figures
+from claimcheck.analysis.mechanisms.roofline import Setup, read_setup, step_time
+from claimcheck.analysis.serving.deployment import Deployment
+from claimcheck.analysis.serving.lengths import Lengths
+from claimcheck.analysis.serving.simulate import Step
+from claimcheck.analysis.serving.sweep import Limits
+
+LIMITS = Limits(80.0, 2000.0)
+LENGTHS = Lengths((0.0, 0.5, 1.0), (50.0, 200.0, 1000.0))
+COST = Costs(base=0.02, per_request=5e-5, prefill=0.05, dedicated=0.05, input_tokens=500, output_tokens=1000, room=1e9)
+
+
+def made(**changes: float) -> engines.Engine:
+    """An engine of four ranks with round numbers."""
+    step = Step(10.0, 50.0, 0.0, 60.0)
+    at = Deployment(1, 4, "load_balancing", 64, 64 + 2000, (), 0, 0)
+    one = engines.Engine(step, at, LENGTHS, 500.0, LENGTHS.moments()[0], False, 7)
+    return replace(one, **changes)
+
+
+@pytest.fixture(scope="module")
+def figures(data_dir: Path) -> Figures:
+    return read_figures(data_dir)
+
+
+@pytest.fixture(scope="module")
+def setup(figures: Figures) -> Setup:
+    return read_setup(figures)
+
+
+# --- engines ----------------------------------------------------------------------------------
+
+
+def test_an_engine_at_its_own_lengths_costs_what_it_did() -> None:
+    one = made()
+    same = engines.at_lengths(one, one.input_tokens, one.output_tokens)
+    assert same.step.prefill_ms == pytest.approx(one.step.prefill_ms)
+    assert same.step.per_request_us == pytest.approx(one.step.per_request_us)
+
+
+def test_prefill_grows_with_inputs_and_requests_with_what_they_hold() -> None:
+    one = made()
+    longer = engines.at_lengths(one, 2 * one.input_tokens, one.output_tokens)
+    assert longer.step.prefill_ms == pytest.approx(2 * one.step.prefill_ms)
+    assert one.step.per_request_us < longer.step.per_request_us < 2 * one.step.per_request_us
+    assert longer.step.base_ms == one.step.base_ms
+    answers = engines.at_lengths(one, one.input_tokens, 2 * one.output_tokens)
+    assert answers.step.prefill_ms == pytest.approx(one.step.prefill_ms)
+    assert answers.step.per_request_us > one.step.per_request_us
+
+
+def test_the_highest_rate_keeps_the_limits_and_a_little_more_does_not() -> None:
+    one, limits = made(), Limits(30.0, 1000.0)
+    best = engines.highest(one, limits)
+    assert best["tpot_p99_ms"] <= limits.tpot_ms and best["ttft_p99_ms"] <= limits.ttft_ms
+    more = engines.serve(one, best["rate_per_accelerator"] * 1.1, engines.window(one, limits))
+    assert more["tpot_p99_ms"] > limits.tpot_ms or more["ttft_p99_ms"] > limits.ttft_ms
+
+
+def test_no_rate_keeps_a_limit_below_the_base() -> None:
+    assert engines.highest(made(), Limits(9.0, 1000.0))["rate_per_accelerator"] == 0.0
+
+
+def test_without_prefill_first_tokens_come_at_the_next_step() -> None:
+    found = engines.serve(made().without_prefill(), 1.0, (60.0, 60.0, 60.0))
+    with_it = engines.serve(made(), 1.0, (60.0, 60.0, 60.0))
+    assert found["ttft_p50_ms"] < 2 * found["tpot_p50_ms"] < with_it["ttft_p50_ms"]
+
+
+# --- disaggregation ---------------------------------------------------------------------------
+
+
+def test_one_prefill_gpu_waits_as_the_formula_for_constant_services_says() -> None:
+    # M/D/1: mean wait in services is load / (2 (1 - load)) (Pollaczek and Khinchine).
+    load = 0.6
+    gaps = np.random.default_rng(1).exponential(1 / load, 400_000)
+    shares = [disaggregation._late_share(gaps, 1, limit / 50) for limit in range(500)]
+    assert sum(shares) / 50 == pytest.approx(load / (2 * (1 - load)), rel=0.05)
+
+
+def test_more_prefill_gpus_and_more_patience_can_be_fuller() -> None:
+    assert disaggregation.fullest(1, 3.0) < disaggregation.fullest(8, 3.0) < disaggregation.fullest(64, 3.0) < 1
+    assert disaggregation.fullest(8, 1.0) < disaggregation.fullest(8, 10.0)
+    assert disaggregation.fullest(8, -0.1) == 0.0
+
+
+def test_shared_gpus_spend_all_of_a_token_s_time() -> None:
+    rate = disaggregation.shared(COST, LIMITS)
+    limit = LIMITS.tpot_ms / 1000
+    requests = rate * COST.output_tokens * limit
+    assert COST.base + COST.per_request * requests + limit * rate * COST.prefill == pytest.approx(limit)
+
+
+def test_gains_lie_between_what_moving_work_gives_and_the_ceiling() -> None:
+    ceiling = 1 / (1 - COST.base / (LIMITS.tpot_ms / 1000))
+    for prefill in (0.001, 0.05, 0.5):
+        found = disaggregation.compare(replace(COST, prefill=prefill, dedicated=prefill), LIMITS)
+        assert 0.9 < found["gain"] < ceiling
+
+
+def test_a_loose_limit_leaves_nothing_to_gain() -> None:
+    tight, loose = (disaggregation.compare(COST, replace(LIMITS, tpot_ms=ms))["gain"] for ms in (25.0, 2000.0))
+    assert tight > 1.3 > 1.02 > loose
+
+
+def test_long_inputs_and_short_answers_gain_more() -> None:
+    base = disaggregation.compare(COST, LIMITS)["gain"]
+    assert disaggregation.compare(replace(COST, prefill=0.2, dedicated=0.2), LIMITS)["gain"] > base
+    assert disaggregation.compare(replace(COST, output_tokens=4000), LIMITS)["gain"] < base
+
+
+def test_the_split_is_the_best_of_all_whole_ones() -> None:
+    found = disaggregation.split(COST, LIMITS, 12)
+    each, slack = disaggregation.decoding(COST, LIMITS), disaggregation._slack(COST.dedicated, LIMITS)
+    every = [
+        min(m * disaggregation.fullest(m, slack) / COST.dedicated, (12 - m) * each) / 12 for m in range(1, 12)
+    ]
+    assert found["rate"] == pytest.approx(max(every))
+    assert every[found["prefill_gpus"] - 1] == pytest.approx(max(every))
+
+
+def test_memory_bounds_both_ways() -> None:
+    small = replace(COST, room=100.0)
+    assert disaggregation.decoding(small, LIMITS) < disaggregation.decoding(COST, LIMITS)
+    assert disaggregation.shared(small, LIMITS) < disaggregation.shared(COST, LIMITS)
+    assert disaggregation.shared(small, LIMITS) < disaggregation.decoding(small, LIMITS)
+
+
+def test_a_prefill_slower_than_the_limit_is_served_by_nobody() -> None:
+    slow = replace(COST, prefill=3.0, dedicated=3.0)
+    found = disaggregation.compare(slow, LIMITS)
+    assert found["shared"] == found["split"] == 0 and math.isnan(found["gain"])
+
+
+# --- attention-DP balance ---------------------------------------------------------------------
+
+
+def test_many_requests_even_out_and_many_ranks_do_not() -> None:
+    few, many = (attention_dp.cached_balance(LENGTHS, n, 8, 100) for n in (2, 200))
+    assert few < many < 1
+    assert attention_dp.cached_balance(LENGTHS, 20, 32, 100) < attention_dp.cached_balance(LENGTHS, 20, 8, 100)
+    assert attention_dp.cached_balance(LENGTHS, 5, 1, 100) == pytest.approx(1)
+
+
+def test_a_queue_gives_every_token() -> None:
+    one = made()
+    share = np.random.default_rng(one.seed).random(500)
+    tokens = one.lengths.draw(share, one.output_tokens, one.lengths.tokens[-1])
+    found = attention_dp.drain(one, 500)
+    # Four ranks cannot need fewer steps than their share of the tokens fills, nor than the longest answer has.
+    assert found.steps >= max(tokens.max(), tokens.sum() / (4 * one.deployment.max_batch))
+    assert 0 < found.balance < 1
+
+
+def test_waiting_evens_ranks_and_pays_where_prefill_is_dear() -> None:
+    dear, free = made(), made(step=Step(10.0, 50.0, 0.0, 0.0))
+    off, on = (attention_dp.drain(dear, 3000, c) for c in (attention_dp.OFF, (5, 20)))
+    assert on.balance > off.balance and on.tokens_per_s > 1.1 * off.tokens_per_s
+    off, on = (attention_dp.drain(free, 3000, c) for c in (attention_dp.OFF, (5, 20)))
+    assert on.tokens_per_s <= off.tokens_per_s
+
+
+def test_balance_raises_throughput_and_time_to_first_token() -> None:
+    frame = attention_dp.counters_at_limit(made(), [attention_dp.OFF, (2, 6)], Limits(30.0, 1500.0))
+    assert frame["gain"].iloc[0] == 1 < frame["gain"].iloc[1]
+    assert frame["ttft_p50_ms"].iloc[1] > frame["ttft_p50_ms"].iloc[0]
+
+
+def test_a_curve_ends_at_the_limit() -> None:
+    limits = Limits(30.0, 1500.0)
+    found = attention_dp.curve(made(), [attention_dp.OFF], [0.2, 0.5, 50.0, 0.3], limits)
+    assert list(found["rate"]) == [0.2, 0.5]
+
+
+# --- fusion -----------------------------------------------------------------------------------
+
+
+def test_published_steps_multiply_up_to_less_than_the_whole(figures: Figures) -> None:
+    steps = fusion.ladder(figures)
+    assert steps["to"].iloc[-1] == pytest.approx(math.prod(steps["gain"]))
+    assert list(steps["from"].iloc[1:]) == pytest.approx(list(steps["to"].iloc[:-1]))
+    assert 1 < steps["to"].iloc[-1] < fusion.total(figures)
+    assert set(steps["key"]) <= set(figures.sections["published"])
+    percent = {k for k, f in figures.sections["published"].items() if k.startswith("fusion-") and f.unit == "%"}
+    assert percent == set(fusion.STEPS)
+
+
+def test_shares_of_a_ratio_add_up() -> None:
+    assert fusion.share_of(1.5, 3.0) + fusion.share_of(2.0, 3.0) == pytest.approx(1)
+
+
+def test_the_implied_step_saves_what_was_published(figures: Figures, setup: Setup) -> None:
+    layers = setup.model.expert_layers
+    after = fusion.implied_step(figures, layers)
+    before, fused = (figures.published(f"fusion-topk-{end}").value for end in ("before", "after"))
+    saved = (before - fused) * 1e-6 * layers
+    assert (after + saved) / after == pytest.approx(1 + figures.published("fusion-topk").value / 100)
+    # At the published output, so long a step holds hundreds of requests: the regime that the source describes.
+    assert 100 < after * figures.published("fusion-before").value < 1000
+
+
+def test_launches_matter_less_with_more_requests(setup: Setup) -> None:
+    found = fusion.removed(setup, [1, 10, 100, 1000], 8, 5000.0, 3.0, {"some": 0.012})
+    assert list(found["speedup"]) == sorted(found["speedup"], reverse=True)
+    step = 3.0 * step_time(setup, 1, 8, 5000.0)
+    assert found["speedup"].iloc[0] == pytest.approx((step + 0.012) / step)
+
+
+def test_traffic_grows_with_requests_and_numbers(setup: Setup) -> None:
+    assert fusion.traffic(setup, 200, 2) == pytest.approx(2 * fusion.traffic(setup, 100, 2))
+    assert fusion.traffic(setup, 200, 2) == pytest.approx(2 * fusion.traffic(setup, 200, 1))
+
+
+def test_parts_of_a_step_are_those_of_the_fit() -> None:
+    found = fusion.parts(Step(20.0, 50.0, 2.0, 80.0), batch=100, context=1000, prefills=0.1)
+    assert found == pytest.approx({"fixed": 20.0, "requests": 100 * (0.05 + 0.002), "prefill": 8.0})
