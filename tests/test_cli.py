@@ -303,12 +303,14 @@ def test_a_damaged_gzip_file_is_told(capsys, copied: Path) -> None:
 
 def test_a_typo_in_the_register_is_told_with_its_line(capsys, copied: Path) -> None:
     path = copied / "claims.yml"
-    lines = path.read_text(encoding="utf-8").replace("submitter: Nebius", "submitter: Nebus", 1).splitlines()
-    (name,) = [line.strip(" :") for line in lines if re.match(r"  nebius-achieved-it:", line)] or ["?"]
-    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    before, name, after = path.read_text(encoding="utf-8").partition("\n  nebius-achieved-it:\n")
+    assert name and "submitter: Nebius" in after
+    damaged = before + name + after.replace("submitter: Nebius", "submitter: Nebus", 1)
+    path.write_text(damaged, encoding="utf-8")
+    lines = damaged.splitlines()
     write_manifest(copied)
     found = run(capsys, "claims", "--data", str(copied))
-    assert_one_error(found, "claims.yml:", name, "'Nebus'", "Nebius")
+    assert_one_error(found, "claims.yml:", name.strip(" :\n"), "'Nebus'", "Nebius")
     line = int(re.search(r"claims\.yml:(\d+)", found[2])[1])
     assert lines[line - 1].strip() == "rows:"
 
