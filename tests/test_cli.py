@@ -20,6 +20,7 @@ from claimcheck import __version__
 from claimcheck.analysis.wins.rules import CHOICES, NOT_APPLICABLE
 from claimcheck.claims.model import VERDICTS
 from claimcheck.claims.printing import readings_text
+from claimcheck.claims.register import KINDS
 from claimcheck.cli import SIGNS, main
 from claimcheck.tables import write_manifest
 
@@ -63,6 +64,7 @@ SCHEMA = {
         id={"type": "string", "pattern": "^[a-z0-9-]+$"},
         number={"type": "integer", "minimum": 1, "maximum": 48},
         articles={"type": "array", "minItems": 1, "uniqueItems": True, "items": {"pattern": "^A[1-5]$"}},
+        kinds={"type": "array", "minItems": 1, "uniqueItems": True, "items": {"enum": list(KINDS)}},
         statement=TEXT,
         published=_object(value={"type": ["number", "null"]}, unit={"type": ["string", "null"]}),
         computed={"anyOf": [_object(value=NUMBER, unit=TEXT), {"type": "null"}]},
@@ -77,6 +79,7 @@ SCHEMA = {
             ]
         },
         evidence=EVIDENCE,
+        sources={"type": "array", "items": _object(what=TEXT, where=TEXT)},
         # What later rounds made of it, where it was asked again.
         afterwards={
             "anyOf": [

@@ -135,6 +135,9 @@ def evaluate_claim(claim: Claim, tables: Tables) -> ClaimResult:
         rows=rows,
         page=claim.page,
         afterwards=_afterwards(context, claim, verdict),
+        kinds=claim.kinds,
+        picture=claim.picture,
+        sources=claim.sources,
     )
 
 

@@ -144,6 +144,18 @@ class Aftermath:
 
 
 @dataclass(frozen=True)
+class Source:
+    """Something stated from outside the tables: ``what``, and ``where`` it stands (an address, or a place in words)."""
+
+    what: str
+    where: str
+
+    def as_json(self) -> dict[str, object]:
+        """what, where."""
+        return {"what": self.what, "where": self.where}
+
+
+@dataclass(frozen=True)
 class ClaimResult:
     """A claim with its verdict and everything that the verdict rests on."""
 
@@ -161,6 +173,14 @@ class ClaimResult:
     rows: pd.DataFrame = field(compare=False)
     page: str = ""
     afterwards: Aftermath | None = None
+    kinds: tuple[str, ...] = ()
+    picture: tuple[str, str] | None = None
+    sources: tuple[Source, ...] = ()
+
+    @property
+    def address(self) -> str:
+        """The claim's own page in the book, for good."""
+        return f"claims/{self.number}"
 
     @property
     def published(self) -> Quantity | None:
@@ -188,6 +208,7 @@ class ClaimResult:
             "id": self.id,
             "number": self.number,
             "articles": list(self.articles),
+            "kinds": list(self.kinds),
             "statement": self.statement,
             "published": self.published.as_json() if self.published else {"value": None, "unit": None},
             "computed": self.computed.as_json() if self.computed else None,
@@ -195,6 +216,7 @@ class ClaimResult:
             "conditions": [c.as_json() for c in self.conditions],
             "sensitivity": self.sensitivity.as_json() if self.sensitivity else None,
             "evidence": [e.as_json() for e in self.evidence],
+            "sources": [s.as_json() for s in self.sources],
             "afterwards": self.afterwards.as_json() if self.afterwards else None,
         }
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from claimcheck.claims.conditions import ARGUMENTS, CONDITIONS, DESCRIPTIVE
 from claimcheck.claims.history import GROUNDS
+from claimcheck.claims.model import Source
 from claimcheck.claims.questions import MEASURES, QUESTIONS
 from claimcheck.claims.references import resolve
 from claimcheck.registers import Entry, read_yaml
@@ -17,8 +18,10 @@ from claimcheck.registers import Entry, read_yaml
 KEYS = (
     "number", "articles", "statement", "figures", "rows", "must", "conditions", "contradicted_if", "sensitivity",
     "strongest_case", "not_testable", "page", "afterwards",
-    "evidence",
+    "evidence", "kinds", "picture", "sources",
 )  # fmt: skip
+# What a test rests on; outside: a source that no table of ours holds, stated and not tested.
+KINDS = ("results", "configurations", "rules", "prices", "model", "outside")
 FIGURE_KEYS = (
     "published",
     "articles",
@@ -69,6 +72,9 @@ class Claim:
     page: str
     afterwards: dict[str, Any] | None = None
     evidence: tuple[dict[str, Any], ...] = ()
+    kinds: tuple[str, ...] = ()
+    picture: tuple[str, str] | None = None
+    sources: tuple[Source, ...] = ()
 
 
 def read_claims(path: Path, articles: set[str]) -> list[Claim]:
@@ -116,7 +122,33 @@ def _claim(name: str, entry: Entry, articles: set[str]) -> Claim:
         page=entry.text("page"),
         afterwards=_afterwards(entry),
         evidence=tuple(_ground(entry, g) for g in _list(entry, "evidence")),
+        kinds=_kinds(entry),
+        picture=_picture(entry),
+        sources=tuple(_source(entry, s) for s in _list(entry, "sources")),
     )
+
+
+def _kinds(entry: Entry) -> tuple[str, ...]:
+    kinds = _list(entry, "kinds")
+    for kind in kinds:
+        _known(entry, "kinds", "kind", kind, KINDS)
+    return tuple(kinds)
+
+
+def _picture(entry: Entry) -> tuple[str, str] | None:
+    """The page and the id of a figure, from ``page figure-id``."""
+    if "picture" not in entry.values:
+        return None
+    words = entry.text("picture").split()
+    if len(words) != 2:
+        raise entry.fail(f"picture is {entry.get('picture')!r}", "picture", rule="picture is a page and a figure's id")
+    return words[0], words[1]
+
+
+def _source(entry: Entry, source: Any) -> Source:
+    part = _part(entry, "sources", source)
+    part.only(("what", "where"))
+    return Source(part.text("what"), part.text("where"))
 
 
 def _known(entry: Entry, key: str, what: str, word: object, known: Iterable[str]) -> None:
