@@ -12,6 +12,7 @@ from claimcheck.analysis.coverage import ranked
 from claimcheck.analysis.results import short_accelerator
 from claimcheck.claims.counted import of_owners, of_readings, of_tables, of_training
 from claimcheck.claims.counted_aftermath import AFTERMATH, of_afterwards
+from claimcheck.claims.counted_articles import ARTICLES, of_articles
 from claimcheck.claims.counted_experiments import EXPERIMENTS
 from claimcheck.claims.counted_fusion import FUSED
 from claimcheck.claims.counted_history import HISTORY
@@ -45,6 +46,7 @@ FAMILIES = {
     ("disagg",): SPLIT,
     ("adp",): BALANCE,
     ("fuse",): FUSED,
+    ("contradictions", "travel"): ARTICLES,
     ("wins", "shared", "largest", "partners", "records", "owners", "years"): HISTORY,
 }
 
@@ -58,6 +60,7 @@ def collect(data: Path = DATA_DIR, tables: Tables | None = None) -> dict[str, Nu
     numbers += [*of_tables(tables), *of_training(tables)]
     numbers += [n for family in (*FAMILIES.values(), SIMULATED, SERVED) for group in family for n in group(tables)]
     numbers += [*_verdicts(claims), *of_afterwards(claims), *(n for claim in claims for n in _of_claim(claim))]
+    numbers += of_articles(claims, tables.data)
     return {n.key: n for n in numbers}
 
 

@@ -14,7 +14,19 @@ from sphinx.application import Sphinx
 from sphinx.config import Config
 
 from claimcheck import __version__
-from claimcheck.site import anchors, assets, claims, figures, numbers, reuse, source
+from claimcheck.site import (
+    anchors,
+    articles,
+    assets,
+    claims,
+    contradictions,
+    figures,
+    numbers,
+    reuse,
+    scorecard,
+    source,
+    travel,
+)
 
 _HERE = Path(__file__).parent
 
@@ -32,7 +44,14 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.add_directive("mlperf-footnote", numbers.FootnoteDirective)
     app.add_directive("claim-card", claims.ClaimCardDirective)
     app.add_directive("cc-figure", reuse.FigureDirective)
-    app.add_directive("scorecard", claims.ScorecardDirective)
+    app.add_directive("scorecard", scorecard.ScorecardDirective)
+    app.add_directive("verdict-matrix", scorecard.VerdictMatrixDirective)
+    app.add_directive("article-facts", articles.FactsDirective)
+    app.add_directive("article-claims", articles.ClaimsDirective)
+    app.add_directive("article-vendor", articles.VendorDirective)
+    app.add_directive("contradictions", contradictions.ContradictionsDirective)
+    app.add_directive("journey", travel.JourneyDirective)
+    app.add_directive("stage", travel.StageDirective)
     app.add_transform(anchors.AnchorsTransform)
     app.add_transform(numbers.SourcesTransform)
     app.connect("config-inited", _configure)
@@ -42,9 +61,10 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.connect("html-page-context", assets.drop_foreign, priority=990)
     app.connect("html-page-context", assets.mend, priority=990)
     app.connect("build-finished", assets.remove_unused)
-    for sheet in (assets.TOKENS_CSS, "claimcheck.css"):
+    for sheet in (assets.TOKENS_CSS, "claimcheck.css", "scorecard.css", "articles.css"):
         app.add_css_file(sheet, priority=900)
-    app.add_js_file("claimcheck.js", loading_method="defer", priority=900)
+    for script in ("claimcheck.js", "scorecard.js"):
+        app.add_js_file(script, loading_method="defer", priority=900)
     return {"version": __version__, "parallel_read_safe": True, "parallel_write_safe": True}
 
 

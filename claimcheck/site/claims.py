@@ -1,8 +1,8 @@
-"""Claim cards and the scorecard."""
+"""Claim cards, verdicts in prose, and the answer of the front page."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from docutils import nodes
@@ -21,6 +21,9 @@ from claimcheck.site.markup import (
     paragraphs,
     result_ids,
     sentence,
+    table_body,
+    table_heads,
+    table_row,
     tag,
 )
 from claimcheck.site.source import nearest, source_of
@@ -35,7 +38,7 @@ _HOLDS = {
 Resolve = Callable[[str], str | None]
 
 
-class _Directive(SphinxDirective):
+class ClaimDirective(SphinxDirective):
     def page_link(self, page: str) -> str | None:
         """The address of ``docname#anchor`` from this page; a warning and None when there is no such page."""
         docname, _, anchor = page.partition("#")
@@ -48,6 +51,10 @@ class _Directive(SphinxDirective):
             return None
         here = self.env.app.builder.get_relative_uri(self.env.docname, docname)
         return f"{here}#{anchor}" if anchor else here
+
+    def claim_link(self, claim: Any) -> str | None:
+        """The address of the claim's own page, or, in a book without it, of the page that checks it."""
+        return self.page_link(claim.address if claim.address in self.env.found_docs else claim.page)
 
     def place(self, anchor: str, title: str, html: str) -> list[nodes.Node]:
         """The HTML under an anchor; a warning when the page has the same thing already.
@@ -64,7 +71,7 @@ class _Directive(SphinxDirective):
         return [anchored(self.state.document, anchor, title, html)]
 
 
-class ClaimCardDirective(_Directive):
+class ClaimCardDirective(ClaimDirective):
     """``claim-card <number>``: one claim, what was published, what comes out, and why."""
 
     required_arguments = 1
@@ -81,17 +88,7 @@ class ClaimCardDirective(_Directive):
         return self.place(f"claim-{claim.number}", claim.statement, card_html(claim, elsewhere))
 
 
-class ScorecardDirective(_Directive):
-    """``scorecard``: every claim on a line, to be filtered by verdict and by article."""
-
-    def run(self) -> list[nodes.Node]:
-        """The table, with the anchor ``claims-scorecard``."""
-        return self.place(
-            "claims-scorecard", "Scorecard", scorecard_html(source_of(self.env.app).claims, self.page_link)
-        )
-
-
-class AnswerDirective(_Directive):
+class AnswerDirective(ClaimDirective):
     """``answer <numbers>``: the named claims side by side, for the front page."""
 
     required_arguments = 1
@@ -171,58 +168,6 @@ def card_html(claim: Any, resolve: Resolve) -> str:
     return tag("article", "".join(parts), "cc-claim", aria_labelledby=label)
 
 
-# Tables that a narrow screen displays as blocks lose their meaning there unless the roles
-# are written out.
-def _row(cells: str, **attributes: str) -> str:
-    return tag("tr", cells, role="row", **attributes)
-
-
-def _heads(names: Sequence[str]) -> str:
-    cells = "".join(tag("th", name, scope="col", role="columnheader") for name in names)
-    return tag("thead", _row(cells), role="rowgroup")
-
-
-def _body(rows: Iterable[str]) -> str:
-    return tag("tbody", "\n".join(rows), role="rowgroup")
-
-
-def scorecard_html(claims: Sequence[Any], resolve: Resolve) -> str:
-    """All claims as one table; each line carries what the filter asks for."""
-    heads = ("No.", "Claim", "Said in", "Published", "Recomputed", "Verdict")
-    inside = tag("caption", _tally(claims)) + _heads(heads) + _body(_line(c, heads, resolve) for c in claims)
-    table = tag("table", inside, role="table")
-    region = {"role": "region", "tabindex": "0", "aria_label": "Scorecard of the claims"}
-    return tag("div", tag("div", table, "cc-table__scroll", **region), "cc-scorecard")
-
-
-def _line(claim: Any, heads: Sequence[str], resolve: Resolve) -> str:
-    statement = esc(claim.statement)
-    if address := resolve(claim.page):
-        statement = tag("a", statement, href=address)
-    words = (
-        str(claim.number),
-        statement,
-        _said_in(claim),
-        esc(claim.published_text),
-        esc(claim.computed_text),
-        badge(claim.verdict) + _later(claim),
-    )
-    cells = []
-    for head, cell in zip(heads, words, strict=True):
-        inside = tag("span", cell)
-        if head == "Claim":
-            cells.append(tag("th", inside, role="rowheader", scope="row", data_label=head))
-        else:
-            cells.append(tag("td", inside, role="cell", data_label=head))
-    return _row("".join(cells), data_verdict=claim.verdict, data_articles=" ".join(claim.articles))
-
-
-def _tally(claims: Sequence[Any]) -> str:
-    counts = {verdict: sum(c.verdict == verdict for c in claims) for verdict in VERDICTS}
-    listed = "; ".join(f"{count} {verdict}" for verdict, count in counts.items() if count)
-    return esc(f"{len(claims)} claims: {listed}")
-
-
 def _said_in(claim: Any) -> str:
     return esc(", ".join(claim.articles))
 
@@ -240,14 +185,14 @@ def _figures(claim: Any) -> str:
         computed = esc(figure.computed.text if figure.computed else "none")
         mark = tag("span", sign, "cc-condition__sign", aria_hidden="true")
         rows.append(
-            _row(
+            table_row(
                 tag("th", esc(figure.published.text), scope="row", role="rowheader")
                 + tag("td", f"{mark}{words} {computed}", f"cc-condition--{kind}", role="cell")
                 + tag("td", esc(sentence(figure.how)), role="cell")
             )
         )
     name = tag("caption", f"Figures of claim {esc(claim.number)}", "cc-visually-hidden")
-    inside = name + _heads(("Published", "Recomputed", "From")) + _body(rows)
+    inside = name + table_heads(("Published", "Recomputed", "From")) + table_body(rows)
     return tag("table", inside, "cc-claim__figures", role="table")
 
 
@@ -278,12 +223,6 @@ def _afterwards(claim: Any) -> str:
         summary = tag("summary", "Results behind it")
         evidence = tag("details", summary + evidence_list(found.evidence), "cc-claim__evidence")
     return tag("div", heading + _listed(found.conditions) + evidence, "cc-claim__later")
-
-
-def _later(claim: Any) -> str:
-    """The state as of the latest round in a line, for the scorecard."""
-    found = claim.afterwards
-    return tag("span", esc(f"As of {found.as_of}: {found.status}"), "cc-later") if found is not None else ""
 
 
 def _listed(conditions: Sequence[Any]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 _ADDRESS = re.compile(r"https://[^\s<>\"')]+[^\s<>\"').,;:]")
@@ -78,6 +78,24 @@ def sentence(text: str) -> str:
     # "v5.1" and the like keep their letter.
     start = text[:1].upper() if text.partition(" ")[0].rstrip(",:;").isalpha() else text[:1]
     return start + text[1:] + ("" if text.endswith((".", "?", "!")) else ".")
+
+
+# Tables that a narrow screen displays as blocks lose their meaning there unless the roles
+# are written out.
+def table_row(cells: str, **attributes: str) -> str:
+    """A row of cells that are HTML already."""
+    return tag("tr", cells, role="row", **attributes)
+
+
+def table_heads(names: Sequence[str]) -> str:
+    """The head of a table; the names are HTML already."""
+    cells = "".join(tag("th", name, scope="col", role="columnheader") for name in names)
+    return tag("thead", table_row(cells), role="rowgroup")
+
+
+def table_body(rows: Iterable[str]) -> str:
+    """The body of a table from its rows."""
+    return tag("tbody", "\n".join(rows), role="rowgroup")
 
 
 def badge(verdict: str) -> str:

@@ -34,6 +34,27 @@ def claims(data_dir: Path) -> Sequence[Any]:
     return evaluate(data_dir, _tables(data_dir))
 
 
+def texts(data_dir: Path) -> Mapping[str, Any]:
+    """Articles and other cited texts: key to ``claimcheck.claims.articles.Text``."""
+    from claimcheck.claims.articles import read_texts
+
+    return read_texts(data_dir)
+
+
+def assertions(data_dir: Path) -> Sequence[Any]:
+    """What each text asserts, a ``claimcheck.claims.assertions.Assertion`` for each point."""
+    from claimcheck.claims.counted_articles import load_assertions
+
+    return load_assertions(data_dir)
+
+
+def contradictions(data_dir: Path) -> Sequence[Any]:
+    """Every pair of differing values, a ``claimcheck.claims.contradictions.Contradiction`` each."""
+    from claimcheck.claims.counted_articles import load_contradictions
+
+    return load_contradictions(data_dir)
+
+
 @functools.lru_cache(maxsize=1)
 def _tables(data_dir: Path) -> Tables:
     # Numbers, claims and footnotes of one build ask the same tables, and what was counted from them.

@@ -33,6 +33,26 @@ class Source:
         return sorted(self._provider.claims(self.data_dir), key=lambda claim: claim.number)
 
     @cached_property
+    def texts(self) -> Mapping[str, Any]:
+        """Articles and other cited texts by key, articles first."""
+        return self._provider.texts(self.data_dir)
+
+    @cached_property
+    def articles(self) -> list[str]:
+        """The keys of the articles that make claims, in order."""
+        return sorted({article for claim in self.claims for article in claim.articles})
+
+    @cached_property
+    def assertions(self) -> Sequence[Any]:
+        """What each text asserts, point by point."""
+        return self._provider.assertions(self.data_dir)
+
+    @cached_property
+    def contradictions(self) -> Sequence[Any]:
+        """Every pair of differing values."""
+        return self._provider.contradictions(self.data_dir)
+
+    @cached_property
     def _results(self) -> Any:
         return self._provider.results(self.data_dir)
 

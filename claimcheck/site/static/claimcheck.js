@@ -173,30 +173,6 @@
     return [output, update];
   };
 
-  const prepareScorecard = (card) => {
-    const rows = [...card.querySelectorAll("tbody tr")];
-    const [output, update] = counter(rows, "claims");
-    const choice = (label, values) => {
-      const select = make("select", {}, make("option", { value: "", textContent: "all" }), ...values.map((value) => make("option", { value, textContent: value })));
-      return [make("label", {}, label, select), select];
-    };
-    const order = ["reproduced", "reproduced, with conditions", "not reproduced", "contradicted", "not testable here"];
-    const present = new Set(rows.map((row) => row.dataset.verdict));
-    const articles = [...new Set(rows.flatMap((row) => row.dataset.articles.split(" ").filter(Boolean)))].sort();
-    const [verdictLabel, verdict] = choice("Verdict", order.filter((name) => present.has(name)));
-    const [articleLabel, article] = choice("Article", articles);
-    const apply = () => {
-      for (const row of rows) {
-        row.hidden = (verdict.value !== "" && row.dataset.verdict !== verdict.value)
-          || (article.value !== "" && !row.dataset.articles.split(" ").includes(article.value));
-      }
-      update();
-    };
-    verdict.addEventListener("change", apply);
-    article.addEventListener("change", apply);
-    card.prepend(make("div", { className: "cc-filters" }, verdictLabel, articleLabel, output));
-  };
-
   /* Rows of a table as CSV: numbers in full, a column of addresses beside each column of links, and
      below the rows what stands under the table, so that the file says where it comes from. */
   const csvOf = (table, names, rows) => {
@@ -277,7 +253,6 @@
 
   document.querySelectorAll(".cc-figure").forEach(prepareFigure);
   document.querySelectorAll("a.cc-num").forEach(prepareNumber);
-  document.querySelectorAll(".cc-scorecard").forEach(prepareScorecard);
   document.querySelectorAll('.cc-table[data-searchable="true"]').forEach(prepareTable);
   mendTheme();
   /* On paper nothing can be opened. */
