@@ -22,7 +22,7 @@ ADDS = "it adds"
 RELATIONS = (DIFFER, MORE, OMITS, COARSER)
 
 # Filters of a row that say which cell of the results a figure belongs to.
-_CELL = ("round", "benchmark", "scenario")
+_CELL = ("benchmark", "scenario", "round")
 _WHO = ("accelerator", "accelerators", "submitter")
 
 
@@ -79,9 +79,9 @@ def of_register(claims: Sequence[Claim]) -> list[Contradiction]:
         if same_figure == same_cell:
             continue
         attribute = "the cell that one figure belongs to" if same_figure else "the figure of one cell"
-        subject = _printed(figure) if same_figure else ", ".join(cells[0])
+        subject = _printed(figure) if same_figure else " ".join(cells[0])
         sides = tuple(
-            Side(", ".join(cell) if same_figure else _printed(f), tuple(f.get("articles", c.articles)), (c.number,))
+            Side(" ".join(cell) if same_figure else _printed(f), tuple(f.get("articles", c.articles)), (c.number,))
             for c, f, cell in zip((one, other), (figure, second), cells, strict=True)
         )
         numbers = (one.number, other.number)

@@ -114,11 +114,11 @@ def _judged(claim: Any, article: str, link_to: ClaimLink) -> str:
     if address := link_to(claim):
         statement = tag("a", statement, href=address)
     number = tag("span", f"Claim {esc(claim.number)}", "cc-judged__number")
-    figures = [
-        f"{figure.published.text}, recomputed {figure.computed.text if figure.computed else 'as nothing'}"
-        for figure in printed_in(claim, article)
-    ]
-    printed = tag("p", esc("; ".join(figures)), "cc-judged__figures") if figures else ""
+    figures = []
+    for figure in printed_in(claim, article):
+        computed = figure.computed.text if figure.computed else "nothing of the kind"
+        figures.append(f"printed {figure.published.text}, recomputed {computed}")
+    printed = tag("p", esc(sentence("; ".join(figures))), "cc-judged__figures") if figures else ""
     head = tag("p", f"{number} {statement}", "cc-judged__claim")
     why = tag("span", esc(sentence(in_a_line(claim))), "cc-judged__why")
     return head + printed + tag("p", f"{badge(claim.verdict)} {why}", "cc-judged__verdict")

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from docutils import nodes
 from docutils.parsers.rst import directives
 
-from claimcheck.claims.contradictions import COARSER, DIFFER, MORE, OMITS
+from claimcheck.claims.contradictions import COARSER, DIFFER, MORE, OMITS, RELATIONS
 from claimcheck.site.articles import verdict_line
 from claimcheck.site.claims import ClaimDirective
 from claimcheck.site.markup import esc, sentence, tag
@@ -62,7 +62,8 @@ def _point(pairs: Sequence[Any], texts: Mapping[str, Any], claims: Mapping[int, 
     first = pairs[0]
     anchor = f"point-{first.id}"
     heading = tag("h3", esc(sentence(f"{first.subject}: {first.attribute}").rstrip(".")), id=anchor)
-    listed = "".join(tag("li", _pair(pair, texts), "cc-pair") for pair in pairs)
+    ordered = sorted(pairs, key=lambda pair: RELATIONS.index(pair.relation))
+    listed = "".join(tag("li", _pair(pair, texts), "cc-pair") for pair in ordered)
     judged = [claims[number] for number in first.claims if number in claims]
     verdicts = tag("ul", "".join(verdict_line(claim, link_to) for claim in judged), "cc-beside__verdicts")
     results = tag("div", tag("p", "What the raw results say", "cc-point__label") + verdicts, "cc-point__results")

@@ -47,7 +47,8 @@ class VerdictMatrixDirective(ClaimDirective):
     def run(self) -> list[nodes.Node]:
         """The table, with the anchor ``verdict-matrix``."""
         source = source_of(self.env.app)
-        html = matrix_html(source.claims, source.articles, self.page_link(SCORECARD), self._article)
+        scorecard = self.page_link(SCORECARD) if SCORECARD in self.env.found_docs else None
+        html = matrix_html(source.claims, source.articles, scorecard, self._article)
         return self.place("verdict-matrix", "Verdicts by article", html)
 
     def _article(self, article: str) -> str | None:
@@ -67,7 +68,7 @@ def _line(claim: Any, link: ClaimLink) -> str:
     statement = esc(claim.statement)
     if address := link(claim):
         statement = tag("a", statement, href=address)
-    kinds = [KINDS.get(kind, kind) for kind in claim.kinds]
+    kinds = [KINDS[kind] for kind in claim.kinds]
     words = (
         str(claim.number),
         statement,
@@ -131,7 +132,7 @@ def matrix_html(
 def _matrix_row(verdict: str, counts: Mapping[str, int], everywhere: int, scorecard: str | None) -> str:
     kind, _ = SIGNS[verdict]
     cells = [
-        tag("td", _squares(n) + _number(n, scorecard, article=a, verdict=verdict), role="cell")
+        tag("td", _number(n, scorecard, article=a, verdict=verdict) + _squares(n), role="cell")
         for a, n in counts.items()
     ]
     last = tag("td", _number(everywhere, scorecard, verdict=verdict), "cc-matrix__all", role="cell")

@@ -7,6 +7,9 @@ from pathlib import Path
 
 import pandas as pd
 
+from claimcheck.claims.articles import Text
+from claimcheck.claims.assertions import Assertion
+from claimcheck.claims.contradictions import Contradiction, of_assertions
 from claimcheck.claims.evidence import Evidence
 from claimcheck.claims.model import ClaimResult, Condition, Figure, Quantity, Sensitivity
 from claimcheck.claims.numbers import Number
@@ -91,6 +94,32 @@ def claims(data_dir: Path) -> list[ClaimResult]:
         claim(4, "contradicted"),
         claim(5, "not testable here", text=HOSTILE, strongest_case=HOSTILE, reason=HOSTILE, sensitivity=None),
     ]
+
+
+def texts(data_dir: Path) -> dict[str, Text]:
+    """Two articles, one of them hostile, and a text of the vendor."""
+    rest = {"date": "2026-04", "role": "a report", "copy": "in full"}
+    return {
+        "A1": Text("A1", "A1", HOSTILE, HOSTILE, outside=(HOSTILE,), **rest),
+        "A3": Text("A3", "A3", "Somebody", "On it", address="https://example.org/a", **rest),
+        "blog": Text("blog", "the blog", "The vendor", "Its blog", vendor=True, **rest),
+    }
+
+
+def assertions(data_dir: Path) -> list[Assertion]:
+    """Three points: the article claims more, says the same, leaves out what the vendor leaves out too."""
+    words = {"less": "a little", "more": HOSTILE}
+    scale, same = ("scale", words, ""), ("one_of", words, "")
+    return [
+        Assertion("same", "It", "is", *same, {"A1": ("less",), "blog": ("less",)}, (1,), "Why not."),
+        Assertion("more", f"It {HOSTILE}", "was", *scale, {"A1": ("more",), "blog": ("less",)}, (1, 4), HOSTILE),
+        Assertion("unsaid", "It", "will be", *same, {"A1": (), "blog": ()}, (1,), "Nobody says."),
+    ]
+
+
+def contradictions(data_dir: Path) -> list[Contradiction]:
+    """The one pair among them."""
+    return of_assertions(assertions(data_dir))
 
 
 def results(data_dir: Path) -> pd.DataFrame:

@@ -62,6 +62,43 @@ CLAIMS = """# Claims
 
 See [the figure](../notebooks/figures.ipynb#fig-evil), [it](#fig-second) and [the list](index.md#claims-scorecard).
 """
+ARTICLES = """# Articles
+
+```{verdict-matrix}
+```
+
+```{article-facts} A1
+```
+
+```{article-claims} A1
+```
+
+```{article-vendor} A1
+```
+
+```{contradictions}
+:points: other
+```
+
+::::{journey} The way
+:details: who, scenario
+
+:::{stage} {n}`pair.server` at first
+:by: a log
+:says: who, scenario = Offline
+
+It is {n}`pair.server`.
+:::
+
+:::{stage} At last
+:by: somebody
+:says: scenario = Server
+:::
+::::
+
+```{mlperf-footnote}
+```
+"""
 CELL = "# Figures\n\n(the-rows)=\n## Rows\n\nSee [the chart](#fig-evil); the gain is {n}`pair.server`."
 
 
@@ -71,18 +108,20 @@ def output(bundle: dict) -> nbformat.NotebookNode:
 
 
 def write_book(folder: Path, index: str = INDEX) -> None:
-    """A book of three pages in ``folder``, set up as the project is."""
+    """A book of four pages in ``folder``, set up as the project is."""
     config = yaml.safe_load((ROOT / "_config.yml").read_text())
     config["sphinx"]["config"]["claimcheck_provider"] = "stub_provider"
     (folder / "book").mkdir(parents=True)
     (folder / "notebooks").mkdir()
     (folder / "data").mkdir()
     (folder / "_config.yml").write_text(yaml.safe_dump(config))
-    toc = "format: jb-book\nroot: book/index\nchapters:\n- file: book/claims\n- file: notebooks/figures\n"
+    pages = ("book/claims", "book/articles", "notebooks/figures")
+    toc = "format: jb-book\nroot: book/index\nchapters:\n" + "".join(f"- file: {page}\n" for page in pages)
     (folder / "_toc.yml").write_text(toc)
     (folder / "book" / "references.bib").write_text("")
     (folder / "book" / "index.md").write_text(index)
     (folder / "book" / "claims.md").write_text(CLAIMS)
+    (folder / "book" / "articles.md").write_text(ARTICLES)
     frame = FRAME.assign(name=[HOSTILE, "b"])
     shown = [
         Figure("evil", chart(frame), HOSTILE, HOSTILE, HOSTILE, narrow=chart(frame)),
@@ -197,6 +236,17 @@ def test_a_figure_can_stand_on_another_page(site: Path) -> None:
     assert "fig-second" in reader.ids and len(reader.named("figure")) == 1
 
 
+def test_a_journey_is_a_list_with_numbers_and_what_became_of_its_details(site: Path) -> None:
+    reader = Reader((site / "book" / "articles.html").read_text(encoding="utf-8"))
+    stages = [a for a in reader.named("li") if "cc-stage" in a.get("class", "").split()]
+    assert [a["id"] for a in stages] == ["stage-the-way-1", "stage-the-way-2"]
+    heads = [a["href"] for a in reader.named("a") if a.get("href", "").startswith("#stage-")]
+    assert heads == ["#stage-the-way-1", "#stage-the-way-2"]
+    assert "Lost: who" in reader.text and "Changed: scenario: Offline \N{RIGHTWARDS ARROW} Server" in reader.text
+    sources = [a["href"] for a in reader.named("a") if "cc-num" in a.get("class", "").split()]
+    assert sources == ["#src-pair-server-articles"] * 2
+
+
 def test_needless_weight_is_gone(site: Path) -> None:
     static = site / "_static"
     assert not list(static.rglob("*.map"))
@@ -224,6 +274,13 @@ BAD = {
     "an unknown row": ("```{mlperf-footnote} row-1 row-99\n```", "no such row: row-99"),
     "an unknown suite": ("```{mlperf-footnote}\n:rounds: inferense\n```", "no suite inferense"),
     "a footnote about nothing": ("```{mlperf-footnote}\n```", "no row ids given"),
+    "an unknown article": ("```{article-claims} A9\n```", "no article 'A9'"),
+    "an unknown detail": (
+        "::::{journey} J\n:details: who\n\n:::{stage} S\n:says: whom\n:::\n::::",
+        "unknown detail 'whom'; details are who",
+    ),
+    "a journey of no stages": ("::::{journey} J\n:details: who\n\nText.\n::::", "journey 'J' holds something else"),
+    "a stage on its own": (":::{stage} S\n:::", "a stage stands in a journey"),
     "maths": ("```{math}\nx\n```", "maths is not shown on this site"),
 }
 
@@ -243,7 +300,7 @@ def test_mistakes_fail_the_build_at_their_line(tmp_path: Path) -> None:
     for i, (what, (_, message)) in enumerate(BAD.items()):
         line = next((text for text in said.splitlines() if message in text and f"bad{i}.md" in text), None)
         assert line is not None, f"{what}: {said[-3000:]}"
-        at = {"maths": "", "a card twice": ":8"}.get(what, ":5")
+        at = {"maths": "", "a card twice": ":8", "an unknown detail": ":8"}.get(what, ":5")
         assert f"bad{i}.md{at}" in line, f"{what}: {line}"
 
 
@@ -276,4 +333,4 @@ def test_pages_follow_a_change_of_the_data(tmp_path: Path) -> None:
     (tmp_path / "data" / "prices.yml").write_text("changed: true\n")
     again = build(tmp_path)
     assert again.returncode == 0
-    assert "3 changed" in again.stdout + again.stderr or "[config changed" in again.stdout + again.stderr
+    assert "4 changed" in again.stdout + again.stderr or "[config changed" in again.stdout + again.stderr

@@ -53,17 +53,6 @@ def test_a_card_says_what_holds_and_what_does_not() -> None:
     assert "1.86 to 2.86x over 6 comparisons of the two rounds; the published figure would be 2nd" in text
 
 
-def test_a_scorecard_has_every_claim_and_what_its_filter_needs() -> None:
-    found = stub_provider.claims(None)
-    reader = Reader(claims.scorecard_html(found, resolve))
-    assert reader.faults == []
-    assert hostile_elements(reader) == []
-    rows = [a for a in reader.named("tr") if "data-verdict" in a]
-    assert [r["data-verdict"] for r in rows] == [c.verdict for c in found]
-    assert {r["data-articles"] for r in rows} == {"A1 A3"}
-    assert "5 claims: 1 reproduced; 1 reproduced, with conditions; 1 not reproduced;" in reader.text
-
-
 def test_sources_are_escaped_and_script_addresses_are_no_links() -> None:
     html = numbers.sources_html(list(stub_provider.numbers(None).values()), "book/index")
     reader = Reader(html)

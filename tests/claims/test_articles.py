@@ -1,0 +1,92 @@
+"""The articles: what their claims came to, and the register of texts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from claimcheck.claims.articles import GROUPS, article_keys, grouped, in_a_line, printed_in, read_texts, tally
+from claimcheck.claims.counted_articles import of_articles
+from claimcheck.claims.model import VERDICTS, Figure, Quantity
+from claimcheck.errors import RegisterError
+from claimcheck.tables import DATA_DIR
+from tests.site_ext.stub_provider import claim
+
+X = Quantity(2.0, "x", "2x")
+
+
+def test_every_verdict_is_in_one_group() -> None:
+    assert sorted(v for verdicts in GROUPS.values() for v in verdicts) == sorted(VERDICTS)
+
+
+def test_claims_of_an_article_are_grouped_by_verdict() -> None:
+    made = [
+        claim(3, "contradicted", articles=("A1",)),
+        claim(1, "not reproduced", articles=("A1", "A2")),
+        claim(2, "reproduced", articles=("A2",)),
+    ]
+    found = grouped(made, "A1")
+    assert [c.number for c in found["wrong"]] == [1, 3]
+    assert found["right"] == [] and set(found) == set(GROUPS)
+    assert tally(made, ["A1", "A2"], ["contradicted", "not reproduced"]) == {
+        "contradicted": [1, 0],
+        "not reproduced": [1, 1],
+    }
+
+
+def test_only_figures_that_an_article_prints_stand_beside_ours() -> None:
+    figures = (Figure(X, "rounds", X, True, "a"), Figure(X, "rounds", X, True, "b", ("A3",)))
+    made = claim(1, articles=("A1", "A3"), figures=figures)
+    assert [f.how for f in printed_in(made, "A1")] == ["a"]
+    assert [f.how for f in printed_in(made, "A3")] == ["a", "b"]
+
+
+def test_a_reason_in_a_line() -> None:
+    open_ = claim(1, "not testable here", reason="no entry ran both; so nothing follows. What would test it: a rack")
+    assert in_a_line(open_) == "no entry ran both"
+    judged = claim(2, "contradicted", reason="one: found; two: found. More")
+    assert in_a_line(judged) == "one: found; two: found"
+
+
+def test_tallies_of_the_committed_register_add_up(claims_of_data) -> None:
+    numbers = {n.key: n.value for n in of_articles(claims_of_data, DATA_DIR)}
+    for article in article_keys(DATA_DIR):
+        parts = [v for k, v in numbers.items() if k.startswith(f"articles.{article}.") and not k.endswith(".n")]
+        assert sum(parts) == numbers[f"articles.{article}.n"] > 0
+
+
+@pytest.fixture(scope="module")
+def claims_of_data():
+    """Claims with verdicts that go round: the tally asks who says what, not why."""
+    from claimcheck.claims.evaluate import load_register
+
+    register = load_register(DATA_DIR)
+    return [claim(c.number, VERDICTS[i % len(VERDICTS)], articles=c.articles) for i, c in enumerate(register)]
+
+
+def test_texts_of_the_vendor_are_no_articles() -> None:
+    texts = read_texts(DATA_DIR)
+    articles = article_keys(DATA_DIR)
+    assert list(texts)[: len(articles)] == articles
+    vendors = [key for key, text in texts.items() if text.vendor]
+    assert vendors and not set(vendors) & set(articles)
+    assert all(texts[key].outside for key in articles), "what is out of scope is said of every article"
+
+
+TEXT = "{author: X, title: y, date: 2026-04, role: a report, copy: in full"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (f"{TEXT}, adress: https://x.org}}", "did you mean address"),
+        (f"{TEXT}, address: http://x.org}}", "begins with https"),
+        ("{author: X, title: y, date: 2026-04, copy: in full}", "has no 'role'"),
+    ],
+)
+def test_a_mistake_in_the_register_of_texts_is_reported(tmp_path: Path, text: str, said: str) -> None:
+    (tmp_path / "articles.yml").write_text(f"articles:\n  A1: {text}\nothers:\n", encoding="utf-8")
+    with pytest.raises(RegisterError, match=r"articles\.yml:2") as error:
+        read_texts(tmp_path)
+    assert said in str(error.value)

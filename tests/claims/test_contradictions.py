@@ -1,0 +1,253 @@
+"""Differences between texts are found by comparing what they assert; a register with a mistake says where."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from claimcheck.claims.articles import article_keys, read_texts
+from claimcheck.claims.assertions import Assertion, read_assertions
+from claimcheck.claims.contradictions import (
+    ADDS,
+    COARSER,
+    DIFFER,
+    LESS,
+    MORE,
+    OMITS,
+    against_vendor,
+    of_assertions,
+    of_register,
+)
+from claimcheck.claims.counted_articles import load_assertions
+from claimcheck.claims.evaluate import load_register
+from claimcheck.claims.register import Claim, read_claims
+from claimcheck.errors import RegisterError
+from claimcheck.tables import DATA_DIR
+
+WORDS = {"one": "the first", "two": "the second", "three": "the third"}
+
+
+def point(compare: str = "one_of", **said: tuple[str, ...]) -> Assertion:
+    values = {} if compare == "number" else WORDS
+    return Assertion("a-point", "it", "what", compare, values, "x", said, (1,), "Because.")
+
+
+def relations(*points: Assertion) -> list[tuple[str, str, str]]:
+    return [(p.relation, p.sides[0].text, p.sides[1].text) for p in of_assertions(points)]
+
+
+def test_texts_that_say_the_same_make_no_pair() -> None:
+    assert of_assertions([point(A1=("one",), A2=("one",)), point(A1=(), A2=())]) == []
+
+
+def test_every_two_values_make_one_pair_whoever_says_them() -> None:
+    found = of_assertions([point(A1=("one",), A2=("two",), A3=("one",), A4=("three",))])
+    assert len(found) == 3
+    assert found[0].sides[0].said_by == ("A1", "A3")
+    assert {p.relation for p in found} == {DIFFER}
+
+
+@pytest.mark.parametrize(
+    ("compare", "left", "right", "expected"),
+    [
+        ("one_of", ("one",), (), (OMITS, "not said", "the first")),
+        ("one_of", (), ("one",), (OMITS, "not said", "the first")),
+        ("scale", ("two",), ("one",), (MORE, "the first", "the second")),
+        ("some_of", ("one", "two"), ("one",), (MORE, "the first", "the first, the second")),
+        ("some_of", ("one", "two"), ("two", "three"), (DIFFER, "the first, the second", "the second, the third")),
+        ("number", ("2.77",), ("2.7",), (COARSER, "2.77x", "2.7x")),
+        ("number", ("2.8",), ("2.77",), (COARSER, "2.8x", "2.77x")),
+        ("number", ("2.77",), ("2.6",), (DIFFER, "2.77x", "2.6x")),
+        ("number", ("14",), ("13",), (DIFFER, "14x", "13x")),
+        ("number", ("2.70",), ("2.3",), (DIFFER, "2.70x", "2.3x")),
+    ],
+)
+def test_how_two_values_stand_to_each_other(compare: str, left: tuple, right: tuple, expected: tuple) -> None:
+    assert relations(point(compare, A1=left, A2=right)) == [expected]
+
+
+def test_an_article_beside_the_vendor() -> None:
+    def beside(compare: str, vendor: tuple, article: tuple) -> str:
+        (one,) = against_vendor([point(compare, V=vendor, A1=article)], "A1", ["V"])
+        return one.relation
+
+    assert beside("scale", ("one",), ("two",)) == MORE
+    assert beside("scale", ("two",), ("one",)) == LESS
+    assert beside("some_of", ("one", "two"), ()) == OMITS
+    assert beside("one_of", (), ("one",)) == ADDS
+    assert beside("one_of", ("one",), ("two",)) == DIFFER
+    assert beside("one_of", ("one",), ("one",)) == ""
+    assert against_vendor([point(V=("one",)), point(A1=("one",))], "A1", ["V"]) == []
+
+
+CLAIMS = """\
+claims:
+  offline:
+    number: 1
+    articles: [A1, A3]
+    statement: Offline.
+    rows: {of: {round: v6.0, benchmark: b, scenario: Offline, value: {figure: 1}}}
+    figures: [{published: 2494310, unit: tokens/s, decimals: 0, rule: rounds, ask: throughput, of: of}]
+    strongest_case: None.
+    page: x#1
+  server:
+    number: 2
+    articles: [A2]
+    statement: Server.
+    rows: {of: {round: v6.0, benchmark: b, scenario: Server, value: {figure: 1}}}
+    figures:
+      - {published: {claim: offline, figure: 1}, unit: tokens/s, decimals: 0, rule: rounds, ask: throughput, of: of}
+    strongest_case: None.
+    page: x#2
+  server-too:
+    number: 3
+    articles: [A3]
+    statement: Server.
+    rows: {of: {round: v6.0, benchmark: b, scenario: Server, value: {figure: 1}}}
+    figures: [{published: 1555110, unit: tokens/s, decimals: 0, rule: rounds, ask: throughput, of: of}]
+    strongest_case: None.
+    page: x#3
+"""
+
+
+def claims(folder: Path, text: str = CLAIMS) -> list[Claim]:
+    path = folder / "claims.yml"
+    path.write_text(text, encoding="utf-8")
+    return read_claims(path, {"A1", "A2", "A3"})
+
+
+def test_one_figure_of_two_cells_and_two_figures_of_one_cell(tmp_path: Path) -> None:
+    moved, doubled = of_register(claims(tmp_path))
+    assert moved.claims == (1, 2) and moved.subject == "2,494,310 tokens/s"
+    assert [side.text for side in moved.sides] == ["b Offline v6.0", "b Server v6.0"]
+    assert doubled.claims == (2, 3) and doubled.subject == "b Server v6.0"
+    assert [(side.text, side.said_by) for side in doubled.sides] == [
+        ("2,494,310 tokens/s", ("A2",)),
+        ("1,555,110 tokens/s", ("A3",)),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("was", "now"),
+    [
+        ("scenario: Server", "scenario: Offline"),  # one figure of one cell
+        ("ask: throughput", "ask: per_accelerator"),
+        ("unit: tokens/s", "unit: samples/s"),
+    ],
+)
+def test_figures_of_other_cells_units_or_questions_are_not_compared(tmp_path: Path, was: str, now: str) -> None:
+    text = CLAIMS.replace(was, now, 1)
+    found = {pair.claims for pair in of_register(claims(tmp_path, text))}
+    assert (1, 2) not in found
+
+
+def test_results_of_two_submitters_are_two_results(tmp_path: Path) -> None:
+    text = CLAIMS.replace("scenario: Server,", "scenario: Server, submitter: NVIDIA,", 1)
+    text = text.replace("scenario: Server, value", "scenario: Server, submitter: Nebius, value")
+    assert [pair.claims for pair in of_register(claims(tmp_path, text))] == [(1, 2)]
+
+
+GOOD = """\
+assertions:
+  a-point:
+    subject: it
+    attribute: what
+    compare: scale
+    values: {low: little, high: much}
+    said: {A1: low, A2: high}
+    claims: [1]
+    why: Because.
+  a-number:
+    subject: it
+    attribute: how much
+    compare: number
+    unit: x
+    said: {A1: "2.3", A2: {claim: offline, figure: 1}, A3: unsaid}
+    claims: [1, 2]
+    why: Because.
+"""
+
+
+def read(folder: Path, text: str) -> list[Assertion]:
+    path = folder / "assertions.yml"
+    path.write_text(text, encoding="utf-8")
+    return read_assertions(path, claims(folder), ["A1", "A2", "A3"])
+
+
+def test_a_good_register_is_read(tmp_path: Path) -> None:
+    first, second = read(tmp_path, GOOD)
+    assert first.said == {"A1": ("low",), "A2": ("high",)}
+    assert second.said == {"A1": ("2.3",), "A2": ("2494310",), "A3": ()}
+    assert second.words(second.said["A2"]) == "2,494,310x"
+
+
+@pytest.mark.parametrize(
+    ("was", "now", "line", "said"),
+    [
+        ("A2: high", "A2: hihg", 7, "unknown value 'hihg'.*did you mean high"),
+        ("{A1: low", "{A9: low", 7, "unknown text 'A9'"),
+        ("claims: [1]", "claims: [7]", 8, "no claim 7"),
+        ("claims: [1]", "claims: []", 8, "claims is a list"),
+        ("compare: scale", "compare: scala", 5, "did you mean scale"),
+        ("compare: scale", "compare: number", 5, "values and compare do not fit"),
+        (", A2: high", "", 7, "two texts at least"),
+        ('"2.3"', "2.3", 15, "quotation marks|with its marks"),
+        ('"2.3"', '"much"', 15, "no printed number"),
+        ("claim: offline", "claim: ofline", 15, "did you mean offline"),
+        ("figure: 1", "figure: 2", 15, "no figure 2"),
+        ("why:", "wyh:", 9, "did you mean why"),
+    ],
+)
+def test_a_mistake_is_reported_where_it_stands(tmp_path: Path, was: str, now: str, line: int, said: str) -> None:
+    with pytest.raises(RegisterError) as error:
+        read(tmp_path, GOOD.replace(was, now, 1))
+    assert re.search(said, str(error.value), re.DOTALL), str(error.value)
+    assert f"assertions.yml:{line}:" in str(error.value)
+
+
+def test_every_assertion_cites_a_text_and_a_claim_that_exist() -> None:
+    numbers = {claim.number for claim in load_register(DATA_DIR)}
+    texts = read_texts(DATA_DIR)
+    points = load_assertions(DATA_DIR)
+    assert points
+    for one in points:
+        assert set(one.said) <= set(texts), one.id
+        assert one.claims and set(one.claims) <= numbers, one.id
+        # Values that nobody asserts would be decoration; only a definition of a win is something that nobody gives.
+        unused = set(one.values) - {key for value in one.said.values() for key in value}
+        assert not unused or one.id == "wins-definition", (one.id, unused)
+
+
+def test_a_pair_goes_when_its_assertion_is_removed_or_altered() -> None:
+    """On the committed register: each pair rests on what its texts assert and on nothing else."""
+    points = load_assertions(DATA_DIR)
+    pairs = of_assertions(points)
+    assert pairs
+    by_id = {one.id: one for one in points}
+    for pair in pairs:
+        one = by_id[pair.id]
+        left, right = pair.sides
+        value = one.said[left.said_by[0]]
+        agreed = replace(one, said={k: value if k in right.said_by else v for k, v in one.said.items()})
+        removed = replace(one, said={k: v for k, v in one.said.items() if k not in right.said_by})
+        for changed in (agreed, removed):
+            assert not any(p.sides == pair.sides for p in of_assertions([changed])), pair
+
+
+def test_the_offline_figure_that_one_article_calls_server_is_found_in_the_register() -> None:
+    found = {pair.claims: pair for pair in of_register(load_register(DATA_DIR))}
+    assert found[(14, 15)].sides[1].said_by == ("A2",)
+    assert (15, 16) in found
+
+
+def test_no_register_of_claims_contradicts_itself_within_one_article() -> None:
+    for pair in of_register(load_register(DATA_DIR)):
+        assert not set(pair.sides[0].said_by) & set(pair.sides[1].said_by), pair
+
+
+def test_articles_that_make_a_cited_claim_are_articles() -> None:
+    articles = set(article_keys(DATA_DIR))
+    assert {a for claim in load_register(DATA_DIR) for a in claim.articles} == articles
