@@ -28,8 +28,8 @@ def measured_ratios(points: pd.DataFrame, benchmark: str, round_: str) -> pd.Dat
     """
     cell = points[(points["benchmark"] == benchmark) & (points["round"] == round_)]
     cell = cell.assign(per_p99_tpot=1000 / cell["tpot_p99_ms"])
-    sides = [cell[cell["scenario"] == s].set_index(list(SYSTEM)) for s in ("Server", "Interactive")]
-    both = sides[0].join(sides[1], lsuffix="_server", rsuffix="_interactive", how="inner").reset_index()
+    sides = [cell[cell["scenario"] == s] for s in ("Server", "Interactive")]
+    both = sides[0].merge(sides[1], on=list(SYSTEM), suffixes=("_server", "_interactive"))
     frames = [
         both[[*SYSTEM, "row_id_server", "row_id_interactive"]].assign(
             chip=both["chip_server"], measure=name, ratio=both[f"{column}_interactive"] / both[f"{column}_server"]

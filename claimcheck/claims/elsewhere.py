@@ -9,23 +9,32 @@ import pandas as pd
 from claimcheck.analysis.aftermath import by_newer_harness, in_order
 from claimcheck.analysis.results import short_accelerator
 from claimcheck.analysis.speedup import all_readings
-from claimcheck.claims.model import Answer, Context
+from claimcheck.claims.model import Answer, Context, Tables
 from claimcheck.claims.newcells import first_round
 from claimcheck.claims.wins import so_far
 
 
-def _round_pairs(context: Context, before: str, after: str) -> pd.DataFrame:
-    """Every defensible comparison of two rounds in benchmarks that MLCommons calls comparable across them."""
-    tables = context.tables
-    for name in (before, after):
-        if name not in set(tables.results["round"]):
-            raise context.entry.unknown("rounds", name, in_order(tables.results["round"]))
+def round_pairs(tables: Tables, before: str, after: str) -> pd.DataFrame:
+    """Every defensible comparison of two rounds in benchmarks that MLCommons calls comparable across them.
+
+    Columns of ``analysis.speedup.pair``, highest ratio first; empty when there is none.
+    """
     listed = {name: entry.list("rounds") for name, entry in tables.rounds.section("comparable")}
     comparable = [name for name, rounds in listed.items() if {before, after} <= set(rounds)]
     pairs = all_readings(tables.results, comparable, (before, after))
     if pairs.empty:
-        raise context.entry.fail(f"no comparison of {before} and {after}", rule="a claim is about something")
+        return pairs
     return pairs.sort_values(["ratio", "row_id_after"], ascending=[False, True], ignore_index=True)
+
+
+def _pairs(context: Context, spec: dict[str, Any]) -> pd.DataFrame:
+    for name in (spec["before"], spec["after"]):
+        if name not in set(context.tables.results["round"]):
+            raise context.entry.unknown("rounds", name, in_order(context.tables.results["round"]))
+    pairs = round_pairs(context.tables, spec["before"], spec["after"])
+    if pairs.empty:
+        raise context.entry.fail("no comparison of the two rounds", rule="a claim is about something")
+    return pairs
 
 
 def highest_gain(context: Context, spec: dict[str, Any]) -> Answer:
@@ -33,7 +42,7 @@ def highest_gain(context: Context, spec: dict[str, Any]) -> Answer:
 
     ``accelerators``: on these chips (short names) alone.
     """
-    pairs = _round_pairs(context, spec["before"], spec["after"])
+    pairs = _pairs(context, spec)
     if "accelerators" in spec:
         pairs = pairs[pairs["chip"].isin(spec["accelerators"])]
     if pairs.empty:
@@ -50,7 +59,7 @@ def highest_gain(context: Context, spec: dict[str, Any]) -> Answer:
 
 def gain_readings(context: Context, spec: dict[str, Any]) -> pd.Series:
     """The ratio of every defensible comparison of the rounds ``before`` and ``after``."""
-    return _round_pairs(context, spec["before"], spec["after"])["ratio"].astype(float)
+    return _pairs(context, spec)["ratio"].astype(float)
 
 
 def specification(context: Context, spec: dict[str, Any]) -> Answer:
