@@ -29,6 +29,7 @@ from claimcheck.charts import ResultsTable
 from claimcheck.charts.generations import one_chip_over_time, software_gains
 from claimcheck.claims import evaluate, load_tables
 from claimcheck.claims.counted_history import comparable_rounds
+from claimcheck.claims.elsewhere import round_pairs
 from claimcheck.claims.footnote import rounds_footnote
 from claimcheck.claims.wins import keys_until, rounds_until
 
@@ -211,6 +212,22 @@ one_chip_over_time(
     caption=f"Closed division, best result per accelerator of any submitter; the first round of a chip on a benchmark is 1. "
     f"Orange: DeepSeek-R1.\n\n{footnote}",
 )
+
+# %% [markdown]
+# ## Claim 40
+#
+# A5 adds that the gain of the round before was {n}`claim.40.published`, of what it does not say. Of all comparisons of v5.0
+# with v5.1 on one chip, at any size and by any submitter, the highest is {n}`claim.40.computed`. The highest on each chip:
+
+# %%
+step = round_pairs(loaded, "v5.0", "v5.1")
+by_chip = step.groupby("chip").ratio.agg(comparisons="size", median="median", highest="max")
+assert (step.ratio.round(1) < evaluate(only=[40])[0].published.value).all()
+by_chip.sort_values("highest", ascending=False).round(2)
+
+# %% [markdown]
+# ```{claim-card} 40
+# ```
 
 # %% [markdown]
 # ## Every comparison

@@ -181,6 +181,13 @@ older = rack[["offered", "published", "full_run"]].astype(float).to_numpy()
 ((three.astype(float) / row.accelerators) / older).round(2)
 
 # %% [markdown]
+# ## Claim 47
+#
+# The program that timed Vera Rubin's runs is the one of MLPerf Endpoints, a benchmark that two of the articles announce.
+#
+# ```{claim-card} 47
+# ```
+#
 # ## The strongest case
 #
 # For the chip: a first submission is compared with the third round of a tuned predecessor. GB300 rose

@@ -26,11 +26,16 @@ def pair(before: pd.Series, after: pd.Series, rule: str) -> dict[str, object]:
         "same_submitter": bool(before["submitter"] == after["submitter"]),
         "same_number": bool(before["accelerators"] == after["accelerators"]),
         "same_system": bool(before["submitter"] == after["submitter"] and before["system"] == after["system"]),
-        "both_available": bool(before["availability"] == "available" and after["availability"] == "available"),
+        "both_available": _is_available(before) and _is_available(after),
     }
     for side, source in (("before", before), ("after", after)):
         row |= {f"{column}_{side}": source[column] for column in PAIR_COLUMNS}
     return row
+
+
+def _is_available(row: pd.Series) -> bool:
+    # Of a round typed by hand the category may not be known: it is then not called available.
+    return bool(pd.notna(row["availability"]) and row["availability"] == "available")
 
 
 def _ranked(results: pd.DataFrame) -> pd.DataFrame:

@@ -12,10 +12,11 @@ from typing import Any, NamedTuple
 
 import pandas as pd
 
-from claimcheck.analysis.aftermath import best_since, in_order
+from claimcheck.analysis.aftermath import best_since, by_newer_harness, in_order
 from claimcheck.analysis.cost import saving
 from claimcheck.analysis.coverage import introduced_in, largest, new_cells
 from claimcheck.analysis.results import half_up, short_accelerator
+from claimcheck.claims.elsewhere import on_chip
 from claimcheck.claims.model import Context, Tables
 from claimcheck.claims.organisations import by_organisation
 from claimcheck.registers import read_yaml
@@ -152,6 +153,26 @@ def no_result_since(context: Context, spec: dict[str, Any]) -> Found:
     return Found(not len(rows), said, rows.head(1))
 
 
+def chip_has_results_since(context: Context, spec: dict[str, Any]) -> Found:
+    """The latest round has a result on an accelerator that bears one of ``names``."""
+    rows = context.tables.results
+    rows = on_chip(rows[rows["round"] == latest_round(context.tables)], spec["names"])
+    return Found(len(rows) > 0, f"{len(rows)} results on it in {latest_round(context.tables)}", rows.head(1))
+
+
+def harness_used_since(context: Context, spec: dict[str, Any]) -> Found:
+    """Results of the latest round were timed by MLCommons' newer harness, by the digits of their rates.
+
+    Those of ``benchmark`` are shown as evidence.
+    """
+    rows = context.tables.results
+    rows = rows[rows["round"] == latest_round(context.tables)]
+    found = rows[by_newer_harness(rows)]
+    who = ", ".join(f"{name} {n}" for name, n in found.groupby("submitter").size().items())
+    said = f"{len(found)} of {len(rows)} results of {latest_round(context.tables)} have more digits than LoadGen prints"
+    return Found(len(found) > 0, f"{said} ({who})" if who else said, found[found["benchmark"] == spec["benchmark"]])
+
+
 # name: (check, label, arguments needed, arguments that may be given)
 CHECKS: dict[str, tuple[Check, str, tuple[str, ...], tuple[str, ...]]] = {
     "still_highest": (still_highest, "", ("says",), ("of", "measure")),
@@ -162,6 +183,8 @@ CHECKS: dict[str, tuple[Check, str, tuple[str, ...], tuple[str, ...]]] = {
     "tops_cells_since": (tops_cells_since, "", ("says", "round", "vendor"), ("suite",)),
     "most_partners_since": (most_partners_since, "", ("says", "vendor"), ()),
     "no_result_since": (no_result_since, "", ("says", "vendor"), ()),
+    "chip_has_results_since": (chip_has_results_since, "", ("says", "names"), ()),
+    "harness_used_since": (harness_used_since, "", ("says", "benchmark"), ()),
 }
 
 

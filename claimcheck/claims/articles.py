@@ -17,7 +17,7 @@ from claimcheck.claims.model import (
 )
 from claimcheck.registers import Entry, read_yaml
 
-KEYS = ("short", "author", "title", "date", "role", "copy", "address", "outside", "vendor")
+KEYS = ("short", "author", "by", "title", "date", "role", "copy", "address", "outside", "vendor")
 
 # What an article's claims came to, in the order in which a reader is told.
 GROUPS: dict[str, tuple[str, ...]] = {

@@ -14,7 +14,17 @@ import pandas as pd
 
 from claimcheck.analysis.cost import cost_per_million_tokens
 from claimcheck.analysis.results import rounds_to, short_accelerator, throughputs
-from claimcheck.claims import aftermath, anatomy, history, mechanisms, mechanisms_serving, scaleout
+from claimcheck.claims import (
+    aftermath,
+    anatomy,
+    elsewhere,
+    history,
+    latency,
+    mechanisms,
+    mechanisms_serving,
+    review,
+    scaleout,
+)
 from claimcheck.claims.model import Condition, Context
 from claimcheck.tables import TABLES
 
@@ -229,6 +239,9 @@ _MORE = {
     **anatomy.FINDINGS,
     **mechanisms.FINDINGS,
     **mechanisms_serving.FINDINGS,
+    **latency.FINDINGS,
+    **review.FINDINGS,
+    **elsewhere.FINDINGS,
 }
 for _name, (_find, _label, _needed, _optional) in _MORE.items():
     _condition(_label)(_find)

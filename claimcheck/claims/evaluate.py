@@ -36,6 +36,7 @@ from claimcheck.claims.model import (
 from claimcheck.claims.printing import quantity, span_text
 from claimcheck.claims.questions import BOUNDS, QUESTIONS, sensitivity
 from claimcheck.claims.register import Claim, read_claims
+from claimcheck.claims.rulebook import clauses_behind
 from claimcheck.claims.select import select
 from claimcheck.registers import Register, read_yaml
 from claimcheck.tables import DATA_DIR, load
@@ -119,7 +120,9 @@ def evaluate_claim(claim: Claim, tables: Tables) -> ClaimResult:
     evidence = evidence_of(rows)
     if any(c.get("test") == "same_system_description" for c in (*claim.must, *claim.conditions)):
         evidence += system_evidence(_descriptions(rows, tables.systems))
-    evidence += files_behind(context, (*claim.figures, *claim.must, *claim.conditions, *claim.contradicted_if))
+    specs = (*claim.figures, *claim.must, *claim.conditions, *claim.contradicted_if)
+    evidence += files_behind(context, specs)
+    evidence += clauses_behind(context, specs)
     return ClaimResult(
         id=claim.id,
         number=claim.number,

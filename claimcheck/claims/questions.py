@@ -10,7 +10,7 @@ import pandas as pd
 
 from claimcheck.analysis import cost, speedup
 from claimcheck.analysis.results import half_up, short_accelerator
-from claimcheck.claims import anatomy, counting, history
+from claimcheck.claims import anatomy, counting, elsewhere, history, latency
 from claimcheck.claims.model import Answer, Context, Sensitivity
 from claimcheck.claims.printing import as_published
 from claimcheck.claims.select import select
@@ -128,6 +128,13 @@ QUESTIONS: dict[str, Callable[[Context, dict[str, Any]], Answer]] = {
     "rank": rank,
     **history.QUESTIONS,
     **anatomy.QUESTIONS,
+    **latency.QUESTIONS,
+    **elsewhere.QUESTIONS,
+}
+# Readings of a figure that have a question of their own: what gives them, their unit, and what they are.
+READINGS: dict[str, tuple[Callable[[Context, dict[str, Any]], pd.Series], str, str]] = {
+    "minimum rates": (latency.minimum_rate_readings, "x", "ratios, by the limits and by what runs reached"),
+    "gains": (elsewhere.gain_readings, "x", "comparisons of the two rounds, all benchmarks"),
 }
 
 
@@ -137,8 +144,8 @@ def sensitivity(
     """The range of a figure over every defensible reading.
 
     ``over``: ratio or saving (every comparison of the two rounds on the accelerator given,
-    see ``analysis.speedup.readings``), cost (the ends of every price scenario, for the row ``of``)
-    or wins (every counting rule).
+    see ``analysis.speedup.readings``), cost (the ends of every price scenario, for the row ``of``),
+    wins (every counting rule) or one of READINGS.
     The published figure's rank counts the readings that, rounded as it was printed, are
     higher; ``bound`` says that it was printed as a bound ("over 60%"). None when the result
     that costs rest on is nowhere.
@@ -154,6 +161,9 @@ def sensitivity(
         unit, of = "x", "comparisons of the two rounds"
         if kind == "saving":
             values, unit = values.map(cost.saving) * PERCENT, "%"
+    elif kind in READINGS:
+        read, unit, of = READINGS[str(kind)]
+        values = read(context, spec)
     elif kind == "wins":
         values = counting.wins_range(context, spec["tally"])
         unit, of = ("x" if spec["tally"] == "ratio" else "wins"), "counting rules"

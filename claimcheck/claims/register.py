@@ -49,6 +49,8 @@ SENSITIVITIES = {
     "saving": ("benchmark", "scenario", "accelerator"),
     "cost": ("of",),
     "wins": ("tally",),
+    "minimum rates": ("benchmark",),
+    "gains": ("before", "after"),
 }
 
 

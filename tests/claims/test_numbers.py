@@ -19,6 +19,7 @@ ROLE = re.compile(r"\{n\}`([^`]+)`")
 # Numbers without a row behind them, and why.
 NO_ROWS = {
     r"ratio\.for-60": "arithmetic on a percentage",
+    r"claim\.(44|48)\.published(-\d)?": "a figure from outside: its source stands on the claim's card",
     r"price\.(low|mid|high)-(low|high)": "an assumption of prices.yml",
     r"(rows|runs|agree|corrections|claims|verdicts)\..*": "a count of a whole table or register",
     r"readings\.all-n|owners\.n": "a count of many pairs, which the page lists",

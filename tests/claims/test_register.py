@@ -177,16 +177,17 @@ def test_an_unknown_number_in_a_strongest_case_is_told(tmp_path, data_dir, table
 # --- the register that is committed
 
 
-def test_every_claim_of_this_edition_is_there(claims) -> None:
-    assert {*range(1, 6), *range(7, 17), 18, *range(20, 33), 41, 43, 45} <= set(claims)
+def test_ids_are_unique(claims) -> None:
     assert len({c.id for c in claims.values()}) == len(claims)
 
 
 def test_claims_point_at_pages_that_have_their_card(claims, root: Path) -> None:
     for claim in claims.values():
         page, _, anchor = claim.page.partition("#")
-        text = (root / f"{page}.py").read_text(encoding="utf-8")
         assert anchor == f"claim-{claim.number}"
+        if page == claim.address:  # a claim that no notebook is about: its own page has the card
+            continue
+        text = (root / f"{page}.py").read_text(encoding="utf-8")
         assert re.search(rf"```{{claim-card}} {claim.number}\n", text), f"no card of claim {claim.number} in {page}"
 
 

@@ -1,0 +1,178 @@
+"""Questions and conditions about limits on latency, speed per request and the time to the first token."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pandas as pd
+
+from claimcheck.analysis.aftermath import in_order
+from claimcheck.analysis.first_token import best_first_tokens, first_token_pairs, measured_ratios, rate_ratio
+from claimcheck.analysis.operating import operating_points
+from claimcheck.analysis.results import half_up, short_accelerator
+from claimcheck.analysis.speedup import all_readings
+from claimcheck.claims.model import Answer, Context
+from claimcheck.claims.rulebook import clause_of
+from claimcheck.claims.wins import CLAIMED_IN
+
+_NO_ROW = (False, "no such result")
+_NO_LOG = (False, "a run's log gives no latencies")
+
+
+def _points(context: Context) -> pd.DataFrame:
+    """Every closed run with limits up to the round of the claims, whose log is at hand."""
+    points = operating_points(context.tables.results, context.tables.runs, benchmarks=None)
+    rounds = in_order(points["round"])
+    kept = rounds[: rounds.index(CLAIMED_IN) + 1] if CLAIMED_IN in rounds else rounds
+    return points[points["round"].isin(kept)]
+
+
+def _two(context: Context, spec: dict[str, Any]) -> tuple[pd.Series, pd.Series] | None:
+    """The operating points of the rows ``before`` and ``after``; None when one has none."""
+    points = _points(context).set_index("row_id", drop=False)
+    rows = [context.one(spec.get(side, side)) for side in ("before", "after")]
+    if any(row is None or row["row_id"] not in points.index for row in rows):
+        return None
+    return points.loc[rows[0]["row_id"]], points.loc[rows[1]["row_id"]]
+
+
+def _rows(context: Context, *points: pd.Series) -> pd.DataFrame:
+    rows = context.tables.results
+    return rows[rows["row_id"].isin([p["row_id"] for p in points])]
+
+
+def _who(run: pd.Series) -> str:
+    return f"{run['submitter']} on {run['accelerators']} {run['chip']}, {run['scenario']} {run['round']}"
+
+
+# --- questions ------------------------------------------------------------------------------
+
+
+def minimum_rate(context: Context, spec: dict[str, Any]) -> Answer:
+    """Minimum token rate of the row ``after`` over that of the row ``before``, by the limits in their logs."""
+    found = _two(context, spec)
+    if found is None:
+        return Answer(None, context.tables.results.head(0), "a run's log gives no limits")
+    slow, fast = found
+    how = (
+        f"limits in the logs on the 99th percentile of the time per token: {slow['tpot_limit_ms']:g} ms in "
+        f"{slow['scenario']}, {fast['tpot_limit_ms']:g} ms in {fast['scenario']}"
+    )
+    return Answer(rate_ratio(slow["tpot_limit_ms"], fast["tpot_limit_ms"]), _rows(context, slow, fast), how)
+
+
+def request_speed(context: Context, spec: dict[str, Any]) -> Answer:
+    """Tokens per request-second (mean output / mean latency) of the row ``after`` over that of the row ``before``."""
+    found = _two(context, spec)
+    if found is None:
+        return Answer(None, context.tables.results.head(0), "a run's log gives no latencies")
+    one, two = (float(p["tokens_per_request_second"]) for p in found)
+    how = f"{two:.1f} tokens/s a request, {_who(found[1])}, over {one:.1f}, {_who(found[0])}"
+    return Answer(two / one, _rows(context, *found), how)
+
+
+QUESTIONS = {"minimum_rate": minimum_rate, "request_speed": request_speed}
+
+
+def minimum_rate_readings(context: Context, spec: dict[str, Any]) -> pd.Series:
+    """The ratio by the limits, and by what each system that ran both scenarios reached, in three measures."""
+    points = _points(context)
+    cell = points[(points["benchmark"] == spec["benchmark"]) & (points["round"] == CLAIMED_IN)]
+    limit = cell.groupby("scenario")["tpot_limit_ms"].first()
+    measured = measured_ratios(points, spec["benchmark"], CLAIMED_IN)
+    if measured.empty:
+        raise context.entry.fail("no system ran both scenarios", "sensitivity")
+    by_limit = pd.Series([rate_ratio(limit["Server"], limit["Interactive"])])
+    return pd.concat([by_limit, measured["ratio"]], ignore_index=True)
+
+
+# --- what conditions find ---------------------------------------------------------------------
+
+
+def limits_as_ruled(context: Context, spec: dict[str, Any]) -> tuple[bool, str]:
+    """Every closed run of the clause's benchmark and round logged the limits that the clause gives."""
+    clause = clause_of(context, spec)
+    points = _points(context)
+    cell = points[(points["benchmark"] == clause.benchmark) & (points["round"] == clause.round)]
+    said, holds = [], bool(clause.limits)
+    for scenario, limit in clause.limits.items():
+        runs = cell[cell["scenario"] == scenario]
+        same = (runs["ttft_limit_ms"] == limit["ttft_ms"]) & (runs["tpot_limit_ms"] == limit["tpot_ms"])
+        holds = holds and len(runs) > 0 and bool(same.all())
+        said.append(
+            f"{scenario}: {int(same.sum())} of {len(runs)} logs at {limit['ttft_ms']:,g} ms to the first token and "
+            f"{limit['tpot_ms']:g} ms per further token"
+        )
+    return holds, "; ".join(said)
+
+
+def first_token_sooner(context: Context, spec: dict[str, Any]) -> tuple[bool, str]:
+    """The 99th percentile of TTFT of the row ``after`` lies below that of the row ``before``."""
+    if any(context.one(spec.get(side, side)) is None for side in ("before", "after")):
+        return _NO_ROW
+    found = _two(context, spec)
+    if found is None:
+        return _NO_LOG
+    one, two = (float(p["ttft_p99_ms"]) for p in found)
+    limit = f"limit {found[1]['ttft_limit_ms']:,.0f} ms"
+    return two < one, f"{_who(found[0])}: {one:,.0f} ms; {_who(found[1])}: {two:,.0f} ms ({two / one:.2f}x; {limit})"
+
+
+def first_token_sooner_everywhere(context: Context, spec: dict[str, Any]) -> tuple[bool, str]:
+    """In every defensible comparison of the two rounds on one accelerator the first token came sooner."""
+    points = _points(context)
+    rounds = in_order(points["round"])[-2:]
+    if len(rounds) < 2:
+        return False, "no comparison of two rounds"
+    pairs = all_readings(context.tables.results, sorted(set(points["benchmark"])), (rounds[0], rounds[1]))
+    found = pairs if pairs.empty else first_token_pairs(pairs, points)
+    if found.empty:
+        return False, "no comparison of two rounds"
+    sooner = found["wait"] < 1
+    by_family = found.assign(sooner=sooner).groupby("benchmark")["sooner"].agg(["sum", "size"])
+    said = ", ".join(f"{name} {row['sum']} of {row['size']}" for name, row in by_family.iterrows())
+    number = f"sooner in {int(sooner.sum())} of {len(found)} comparisons, {rounds[0]} to {rounds[1]}"
+    return bool(sooner.all()), f"{number}: {said}"
+
+
+def _best(context: Context) -> pd.DataFrame:
+    points = _points(context)
+    return best_first_tokens(points, in_order(points["round"]))
+
+
+def first_token_record(context: Context, spec: dict[str, Any]) -> tuple[bool, str]:
+    """The shortest TTFT (99th percentile) of the cell so far is of the claims' round and on ``vendor``'s silicon."""
+    found = _best(context)
+    found = found[(found["family"] == spec["benchmark"]) & (found["scenario"] == spec["scenario"])]
+    if found.empty:
+        return False, "no run of it before"
+    best = found.iloc[0]
+    rows = context.tables.results
+    row = rows[rows["row_id"] == best["row_id_best"]].iloc[0]
+    who = f"{row['submitter']} on {int(row['accelerators'])} {short_accelerator(str(row['accelerator']))}"
+    holds = bool(best["sooner"]) and row["platform_vendor"] == spec["vendor"]
+    said = f"{best['best']:,.0f} ms ({who}, {row['round']}); before: {best['before']:,.0f} ms ({best['round_before']})"
+    return holds, said
+
+
+def first_token_records_everywhere(context: Context, spec: dict[str, Any]) -> tuple[bool, str]:
+    """So it is in every benchmark and scenario that an earlier log at hand has run, on any silicon."""
+    found = _best(context)
+    rest = found[~found["sooner"]]
+    said = ", ".join(
+        f"{r.family} {r.scenario} ({half_up(r.best, 0):,} against {half_up(r.before, 0):,} ms)"
+        for r in rest.itertuples()
+    )
+    logs = ", ".join(in_order(_points(context)["round"]))
+    first = f"shortest so far in {int(found['sooner'].sum())} of {len(found)} cells of which logs are at hand ({logs})"
+    return len(found) > 0 and rest.empty, f"{first}; not in {said}" if said else first
+
+
+# name: (finding, label, arguments needed, arguments that may be given)
+FINDINGS = {
+    "limits_as_ruled": (limits_as_ruled, "", ("says", "clause"), ()),
+    "first_token_sooner": (first_token_sooner, "", ("says",), ("before", "after")),
+    "first_token_sooner_everywhere": (first_token_sooner_everywhere, "", ("says",), ()),
+    "first_token_record": (first_token_record, "", ("says", "benchmark", "scenario", "vendor"), ()),
+    "first_token_records_everywhere": (first_token_records_everywhere, "", ("says",), ()),
+}

@@ -1,0 +1,131 @@
+"""Minimum rates, speeds and first tokens: the arithmetic on made runs, and relations that real logs must keep."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pandas as pd
+import pytest
+
+from claimcheck.analysis.first_token import (
+    SPEEDS,
+    SYSTEM,
+    best_first_tokens,
+    first_token_pairs,
+    measured_ratios,
+    rate_ratio,
+)
+from claimcheck.analysis.operating import operating_points
+from claimcheck.analysis.speedup import all_readings
+
+_RUN: dict[str, Any] = {
+    "benchmark": "deepseek-r1", "scenario": "Server", "round": "v6.0", "submitter": "Anna", "system": "box",
+    "accelerators": 8, "chip": "GB300", "tokens_per_request_second": 20.0, "per_median_tpot": 25.0,
+    "tpot_p99_ms": 50.0, "ttft_p99_ms": 1000.0,
+}  # fmt: skip
+
+
+def points(*rows: dict[str, Any]) -> pd.DataFrame:
+    return pd.DataFrame([{**_RUN, "row_id": f"row-{n:02d}", **row} for n, row in enumerate(rows)])
+
+
+def test_a_limit_on_the_time_per_token_is_a_minimum_rate() -> None:
+    slow, fast = 80.0, 15.0
+    assert rate_ratio(slow, fast) == pytest.approx((1000 / fast) / (1000 / slow))
+    assert rate_ratio(slow, fast) > 1 > rate_ratio(fast, slow)
+
+
+FAST = {"scenario": "Interactive", "tokens_per_request_second": 80.0, "per_median_tpot": 75.0, "tpot_p99_ms": 10.0}
+
+
+def test_speeds_of_a_system_are_compared_with_its_own_three_ways() -> None:
+    found = measured_ratios(points({}, FAST), "deepseek-r1", "v6.0")
+    ratios = dict(zip(found["measure"], found["ratio"], strict=True))
+    assert ratios == pytest.approx({"request-second": 4.0, "median": 3.0, "p99": 5.0})
+    assert found["ratio"].is_monotonic_decreasing
+    assert set(found["row_id_server"]) == {"row-00"}
+    assert set(found["row_id_interactive"]) == {"row-01"}
+
+
+@pytest.mark.parametrize(
+    "other", [{"submitter": "Bert"}, {"system": "rack"}, {"accelerators": 72}, {"round": "v5.1"}, {"benchmark": "x"}]
+)
+def test_two_systems_are_not_compared(other: dict[str, Any]) -> None:
+    assert measured_ratios(points({}, {**FAST, **other}), "deepseek-r1", "v6.0").empty
+
+
+def pairs(*ids: tuple[str, str]) -> pd.DataFrame:
+    return pd.DataFrame(ids, columns=["row_id_before", "row_id_after"])
+
+
+def test_a_wait_is_after_over_before_and_a_pair_without_a_log_is_left_out() -> None:
+    runs = points({"ttft_p99_ms": 1000.0}, {"ttft_p99_ms": 800.0})
+    found = first_token_pairs(pairs(("row-00", "row-01"), ("row-00", "nowhere"), ("nowhere", "row-01")), runs)
+    assert found[["ttft_before", "ttft_after", "wait"]].to_numpy().tolist() == [[1000.0, 800.0, 0.8]]
+
+
+def test_the_best_of_a_round_is_set_against_all_before_it() -> None:
+    runs = points(
+        {"round": "v4.1", "ttft_p99_ms": 700.0},
+        {"round": "v5.1", "ttft_p99_ms": 900.0},
+        {"round": "v6.0", "ttft_p99_ms": 800.0},
+        {"round": "v6.0", "ttft_p99_ms": 750.0},
+        {"round": "v6.0", "scenario": "Interactive"},  # nothing before it
+        {"round": "v5.1", "benchmark": "gone"},  # nothing after it
+    )
+    (row,) = best_first_tokens(runs, ["v4.1", "v5.1", "v6.0"]).to_dict("records")
+    assert (row["best"], row["before"], row["round_before"], row["sooner"]) == (750.0, 700.0, "v4.1", False)
+    assert (row["row_id_best"], row["row_id_before"]) == ("row-03", "row-00")
+    (later,) = best_first_tokens(runs, ["v5.1", "v6.0"]).to_dict("records")
+    assert later["sooner"] is True
+
+
+def test_accuracy_variants_are_one_benchmark() -> None:
+    runs = points(
+        {"round": "v5.1", "benchmark": "llama2-70b-99", "ttft_p99_ms": 500.0},
+        {"round": "v6.0", "benchmark": "llama2-70b-99.9", "ttft_p99_ms": 400.0},
+    )
+    found = best_first_tokens(runs, ["v5.1", "v6.0"])
+    assert found["family"].tolist() == ["llama2-70b"]
+    assert found["sooner"].tolist() == [True]
+
+
+# --- the logs at hand
+
+
+@pytest.fixture(scope="module")
+def logged(tables) -> pd.DataFrame:
+    return operating_points(tables.results, tables.runs, benchmarks=None)
+
+
+def test_real_speeds_rest_on_one_system_each(logged, tables) -> None:
+    found = measured_ratios(logged, "deepseek-r1", "v6.0")
+    rows = tables.results.set_index("row_id")
+    assert set(found["measure"]) == set(SPEEDS)
+    for side, scenario in (("server", "Server"), ("interactive", "Interactive")):
+        assert set(rows.loc[found[f"row_id_{side}"], "scenario"]) == {scenario}
+    for column in SYSTEM:
+        assert (
+            rows.loc[found["row_id_server"], column].tolist() == rows.loc[found["row_id_interactive"], column].tolist()
+        )
+    assert (found["ratio"] > 1).all()
+
+
+def test_real_waits_are_those_of_the_logs(logged, tables) -> None:
+    found = first_token_pairs(all_readings(tables.results, ["deepseek-r1"]), logged)
+    runs = tables.runs.set_index("run_id")["ttft_p99_ms"]
+    ids = tables.results.set_index("row_id")["run_id"]
+    assert len(found)
+    assert set(found["scenario"]) == {"Server"}
+    for pair in found.itertuples():
+        wanted = runs[ids[pair.row_id_after]] / runs[ids[pair.row_id_before]]
+        assert pair.wait == pytest.approx(float(wanted), rel=1e-12)
+
+
+def test_no_logged_run_beats_a_best(logged) -> None:
+    found = best_first_tokens(logged, ["v4.1", "v5.1", "v6.0"])
+    family = logged["benchmark"].str.replace(r"-99(\.9)?$", "", regex=True)
+    for cell in found.itertuples():
+        runs = logged[(family == cell.family) & (logged["scenario"] == cell.scenario)]
+        assert runs["ttft_p99_ms"].min() == min(cell.best, cell.before)
+        assert cell.sooner == (cell.best < cell.before)

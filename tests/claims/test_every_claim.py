@@ -1,0 +1,285 @@
+"""The list of claims is whole; what each says of itself is so; no verdict is typed anywhere."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from claimcheck.charts.figure import MIME
+from claimcheck.claims.evaluate import evaluate, load_register
+from claimcheck.claims.model import VERDICTS, ClaimResult
+from claimcheck.claims.register import Claim
+from claimcheck.errors import RegisterError
+from claimcheck.registers import read_yaml
+from tests.claims.test_prose import FENCE, pages, prose_of
+
+
+@pytest.fixture(scope="module")
+def register(data_dir: Path) -> dict[int, Claim]:
+    return {claim.number: claim for claim in load_register(data_dir)}
+
+
+def specs_of(claim: Claim) -> list[dict]:
+    """Everything that the verdict rests on, as the register has it."""
+    return [*claim.figures, *claim.must, *claim.conditions, *claim.contradicted_if]
+
+
+# --- the list
+
+
+def test_every_claim_of_the_list_is_there_once(register: dict[int, Claim], data_dir: Path) -> None:
+    entry = dict(read_yaml(data_dir / "articles.yml").section("claims"))["list"]
+    assert sorted(register) == list(range(1, entry.integer("number") + 1))
+    assert entry.text("source")
+
+
+# FACTS 2: who says what. Claim 3 stands there under A4 too, whose text has the Offline ratio of that model alone.
+ARTICLES = {
+    1: "12345", 2: "2", 3: "2", 4: "24", 5: "1235", 6: "35", 7: "135", 8: "1", 9: "5", 10: "5", 11: "1235", 12: "135",
+    13: "13", 14: "13", 15: "2", 16: "3", 17: "23", 18: "14", 19: "13", 20: "4", 21: "1", 22: "2", 23: "123", 24: "1",
+    25: "1", 26: "12", 27: "1", 28: "12345", 29: "3", 30: "3", 31: "124", 32: "1", 33: "35", 34: "3", 35: "5",
+    36: "345", 37: "35", 38: "123", 39: "245", 40: "5", 41: "125", 42: "5", 43: "5", 44: "5", 45: "13", 46: "4",
+    47: "13", 48: "1",
+}  # fmt: skip
+
+
+def test_every_claim_is_said_by_the_articles_that_say_it(register: dict[int, Claim]) -> None:
+    assert {n: "".join(a.removeprefix("A") for a in c.articles) for n, c in register.items()} == ARTICLES
+
+
+def test_an_article_of_a_figure_is_one_of_its_claim(register: dict[int, Claim]) -> None:
+    for claim in register.values():
+        for figure in claim.figures:
+            assert set(figure.get("articles", ())) <= set(claim.articles), claim.id
+
+
+# --- evidence and sources
+
+_ADDRESS = re.compile(r"https?://[\w.-]+\.\w+(/\S*)?")
+_FILE = re.compile(r"[\w.-]+/[\w.-]+@[0-9a-f]{10,40}(:\S+)?")
+# A place without an address: an article of ours, or a site's name where no page of it is known to us.
+_PLACE = re.compile(r"articles? A[1-5].*\(data/articles\.yml\)|[\w-]+\.(com|org), .+")
+
+
+def is_address(where: str) -> bool:
+    """An address of the web, or a repository at a commit (and a path)."""
+    return bool(_ADDRESS.fullmatch(where) or _FILE.fullmatch(where))
+
+
+@pytest.mark.parametrize(
+    ("where", "good"),
+    [
+        ("https://arxiv.org/abs/2401.09670", True),
+        ("mlcommons/policies@a4520be877:a/b.adoc", True),
+        ("mlcommons/endpoints@ea3327530376fef63d706f4105612e17c2c80a8d", True),
+        ("the internet", False),
+        ("mlcommons/policies", False),
+        ("https://nowhere", False),
+        ("a page at https://x.org/", False),
+    ],
+)
+def test_what_an_address_is(where: str, good: bool) -> None:
+    assert is_address(where) is good
+
+
+def test_every_claim_rests_on_something_that_can_be_opened(claims: dict[int, ClaimResult]) -> None:
+    for claim in claims.values():
+        assert claim.evidence or any(is_address(s.where) for s in claim.sources), claim.id
+
+
+def test_every_source_says_what_and_where(claims: dict[int, ClaimResult]) -> None:
+    for claim in claims.values():
+        assert len(set(claim.sources)) == len(claim.sources), claim.id
+        for source in claim.sources:
+            assert is_address(source.where) or _PLACE.fullmatch(source.where), (claim.id, source.where)
+            assert len(source.what.split()) >= 4, (claim.id, source.what)
+
+
+OUTSIDE = ("outside", "outside_results", "specification")
+
+
+def is_outside(spec: dict) -> bool:
+    return spec.get("test") == "stated" or spec.get("ask") in OUTSIDE
+
+
+def test_what_is_stated_from_outside_has_a_source(register: dict[int, Claim]) -> None:
+    stating = [c for c in register.values() if any(is_outside(s) for s in specs_of(c)) or "outside" in c.kinds]
+    assert len(stating) > 10
+    assert [c.id for c in stating if not c.sources] == []
+
+
+# What a test rests on, beside the results that a claim names.
+_RULES = (
+    "comparable_versions", "mechanism_allowed", "rules_give_steps", "first_run_in", "none_before", "had_result_in",
+    "covers_new_cells", "no_other_covers_new_cells", "tops_new_cells", "rival_in_new_cells",
+)  # fmt: skip
+_CONFIGURATIONS = (
+    "mechanism_on", "mechanism_new", "mechanism_denied", "reuse_off", "one_instance", "description_names",
+    "same_system_description", "same_power_limit",
+)  # fmt: skip
+_MODEL = (
+    "split_pools_carry_more", "experts_cease_to_lead", "experts_fill_the_step", "balance_evens_ranks",
+    "fixed_part_fell",
+)  # fmt: skip
+
+
+def kinds_needed(claim: Claim, rows: int, limited: set[str]) -> set[str]:
+    """The kinds that the tests of a claim rest on; ``limited``: mechanisms on which the rules say something."""
+    specs = specs_of(claim)
+    tests = {s.get("test") for s in specs}
+    asks = {s.get("ask") for s in specs if "ask" in s}
+    needed = {"results"} if rows else set()
+    for kind, names in (("rules", _RULES), ("configurations", _CONFIGURATIONS), ("model", _MODEL)):
+        if tests & set(names):
+            needed.add(kind)
+    if asks & {"new_benchmarks", "highest_gain"} or any("clause" in s for s in specs):
+        needed.add("rules")
+    if {s.get("mechanism") for s in specs} & limited:
+        needed.add("rules")
+    if asks & {"draft_tokens"}:
+        needed.add("configurations")
+    if asks & {"cost", "saving"} or "price_listed" in tests:
+        needed.add("prices")
+    if any(is_outside(s) for s in specs) or "list_agrees" in tests or "months" in asks:
+        needed.add("outside")
+    if asks & {"highest_gain"} or tests & {"chip_has_results", "harness_used"}:
+        needed.add("results")
+    return needed
+
+
+def test_kinds_say_what_the_test_rests_on(register: dict[int, Claim], claims: dict[int, ClaimResult], tables) -> None:
+    limited = {key for key, m in tables.mechanisms.mechanisms.items() if m.limits}
+    for number, claim in register.items():
+        needed = kinds_needed(claim, len(claims[number].rows), limited)
+        assert needed <= set(claim.kinds), (claim.id, needed)
+        # A further kind is one that the claim's sources stand for.
+        assert set(claim.kinds) - needed <= ({"outside"} if claim.sources else set()), (claim.id, needed)
+
+
+# --- sensitivity
+
+
+def test_a_figure_with_several_readings_shows_their_range(register: dict[int, Claim]) -> None:
+    """A ratio of two rounds, a cost, a count of wins and a ratio of limits can be had in more than one way."""
+    for claim in register.values():
+        asks = {f["ask"] for f in claim.figures[:1]}
+        if asks & {"ratio", "cost", "wins", "saving", "minimum_rate", "highest_gain"} and claim.number != 8:
+            assert claim.sensitivity is not None, claim.id
+    # Nebius's own ratio is one pair by the claim's words; its place among all stands with claim 1.
+    assert register[8].sensitivity is None
+
+
+# --- pictures
+
+
+def figures_of(notebook: Path) -> set[str]:
+    """Ids of the figures in a notebook's recorded outputs."""
+    cells = json.loads(notebook.read_text(encoding="utf-8"))["cells"]
+    bundles = [o.get("data", {}) for cell in cells for o in cell.get("outputs", ())]
+    return {bundle[MIME]["id"] for bundle in bundles if MIME in bundle}
+
+
+def test_every_picture_is_a_figure_of_its_page(claims: dict[int, ClaimResult], root: Path) -> None:
+    shown = {c.number: c.picture for c in claims.values() if c.picture}
+    assert len(shown) > len(claims) / 2
+    for number, (page, figure) in shown.items():
+        assert page.startswith("notebooks/"), number
+        assert figure in figures_of(root / f"{page}.ipynb"), (number, page, figure)
+
+
+# --- no verdict is typed
+
+CLAIM = """\
+claims:
+  speed:
+    number: 1
+    articles: [A1]
+    statement: It is faster.
+    rows:
+      of: {round: v6.0, benchmark: deepseek-r1, scenario: Server, submitter: Nebius, accelerators: 8}
+    figures:
+      - {published: 1, unit: x, decimals: 0, rule: rounds, ask: throughput}
+    conditions:
+      - {test: stated, says: so, holds: true, detail: it is, source: the tables}
+    afterwards: {what: it, checks: [{test: still_highest, says: still}]}
+    sources:
+      - {what: a page, where: "https://x.org/"}
+    strongest_case: It is right.
+    page: notebooks/x#claim-1
+"""
+PLACES = {
+    "claim": ("    number: 1\n", "    number: 1\n    verdict: reproduced\n", 4),
+    "figure": ("{published: 1,", "{verdict: reproduced, published: 1,", 8),
+    "row": ("of: {round: v6.0,", "of: {verdict: reproduced, round: v6.0,", 6),
+    "condition": ("{test: stated,", "{verdict: reproduced, test: stated,", 10),
+    "afterwards": ("{what: it, ", "{what: it, verdict: reproduced, ", 12),
+    "source": ("{what: a page,", "{verdict: reproduced, what: a page,", 13),
+}
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_a_verdict_in_the_register_is_refused_with_file_line_and_key(
+    place: str, tmp_path: Path, data_dir: Path, tables
+) -> None:
+    path = tmp_path / "claims.yml"
+    old, new, line = PLACES[place]
+    assert CLAIM.count(old) == 1
+    path.write_text(CLAIM.replace(old, new), encoding="utf-8")
+    with pytest.raises(RegisterError) as caught:
+        evaluate(data_dir, path, tables)
+    text = str(caught.value)
+    assert text.startswith(f"{path}:{line}: "), text
+    assert "'verdict'" in text
+
+
+ROLE = re.compile(r"\{verdict\}`([^`]*)`")
+# Verdicts in prose outside a role. "Reproduced" is also said of a measurement or a notebook, never of a claim here.
+TYPED = re.compile(r"\b(?:not\s+)?reproduced\b|\bcontradicted\b|\bnot\s+testable\b", re.IGNORECASE)
+# Pages on which a verdict stands by its name: where verdicts are explained, and where they are counted.
+BY_NAME = ("method.md", "scorecard.md")
+
+
+def every_page(root: Path) -> list[Path]:
+    return [*pages(root), *sorted((root / "book").rglob("*/*.md")), *sorted((root / "claims").glob("*.md"))]
+
+
+def typed_verdicts(path: Path) -> list[str]:
+    return TYPED.findall(prose_of(path))
+
+
+def test_no_prose_types_a_verdict(root: Path) -> None:
+    found = {page.name: typed_verdicts(page) for page in every_page(root)}
+    assert {name: words for name, words in found.items() if words} == {}, "let the role verdict say it"
+
+
+def test_a_verdict_by_its_name_stands_only_where_verdicts_are_explained(root: Path) -> None:
+    names = set()
+    for page in every_page(root):
+        text = FENCE.sub("", page.read_text(encoding="utf-8"))
+        for name in ROLE.findall(text):
+            assert name in VERDICTS or name.isdigit(), (page.name, name)
+            if name in VERDICTS:
+                names.add(page.name)
+    assert names == set(BY_NAME)
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("Claim 5 is reproduced.", 1),
+        ("It is not\nreproduced here.", 1),
+        ("That is contradicted: the round before had more.", 1),
+        ("This is **not testable** here.", 1),
+        ("Claim 5 is {verdict}`5`, and one is {verdict}`not reproduced`.", 0),
+        ("`reproduced` in code", 0),
+        ("```\nreproduced\n```", 0),
+        ("Reproduce it with make book.", 0),
+    ],
+)
+def test_a_typed_verdict_is_seen(text: str, number: int, tmp_path: Path) -> None:
+    page = tmp_path / "x.md"
+    page.write_text(text, encoding="utf-8")
+    assert len(typed_verdicts(page)) == number
