@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -184,8 +184,3 @@ def _lowered(text: str) -> str:
     """A sentence as the second half of another: its first word small, unless that is a name."""
     word = text.split(" ", 1)[0]
     return text[:1].lower() + text[1:] if word.isalpha() and word[1:].islower() else text
-
-
-def as_json(found: Quotation, address: str) -> Mapping[str, str]:
-    """The quotation for the claim's JSON: address, quote, footnote."""
-    return {"address": address, "quote": found.sentences, "footnote": found.footnote}
