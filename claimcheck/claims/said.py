@@ -19,12 +19,16 @@ _MONTHS = (
 
 @dataclass(frozen=True)
 class Article:
-    """An article: ``key`` (A1), ``author``, ``title`` and ``date`` (2026-04-01, or 2026-04 where no day is known)."""
+    """An article: ``key`` (A1), ``author``, ``title`` and ``date`` (2026-04-01, or 2026-04 where no day is known).
+
+    ``kind`` of the author as schema.org names it: Person or Organization.
+    """
 
     key: str
     author: str
     title: str
     date: str
+    kind: str = "Organization"
 
     @property
     def month(self) -> str:
@@ -40,11 +44,19 @@ class Article:
 
 
 def read_articles(data: Path = DATA_DIR) -> dict[str, Article]:
-    """The articles of ``articles.yml`` by key. Raises RegisterError for one without author, title or date."""
+    """The articles of ``articles.yml`` by key.
+
+    Raises RegisterError for one without author, title or date, or ``by`` something other than person or organisation.
+    """
     return {
-        key: Article(key, entry.text("author"), entry.text("title"), _date(entry))
+        key: Article(key, entry.text("author"), entry.text("title"), _date(entry), _kind(entry))
         for key, entry in read_yaml(data / "articles.yml").section("articles")
     }
+
+
+def _kind(entry: Entry) -> str:
+    kinds = {"person": "Person", "organisation": "Organization"}
+    return kinds[entry.choice("by", kinds)] if "by" in entry.values else "Organization"
 
 
 def _date(entry: Entry) -> str:

@@ -14,7 +14,7 @@ from sphinx.application import Sphinx
 from sphinx.config import Config
 
 from claimcheck import __version__
-from claimcheck.site import anchors, assets, claims, figures, numbers, reuse, source
+from claimcheck.site import anchors, assets, claimfiles, claimpage, claims, figures, numbers, reuse, source
 
 _HERE = Path(__file__).parent
 
@@ -31,6 +31,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.add_directive("answer", claims.AnswerDirective)
     app.add_directive("mlperf-footnote", numbers.FootnoteDirective)
     app.add_directive("claim-card", claims.ClaimCardDirective)
+    app.add_directive("claim-page", claimpage.ClaimPageDirective)
     app.add_directive("cc-figure", reuse.FigureDirective)
     app.add_directive("scorecard", claims.ScorecardDirective)
     app.add_transform(anchors.AnchorsTransform)
@@ -42,9 +43,12 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.connect("html-page-context", assets.drop_foreign, priority=990)
     app.connect("html-page-context", assets.mend, priority=990)
     app.connect("build-finished", assets.remove_unused)
+    app.connect("build-finished", claimfiles.write)
     for sheet in (assets.TOKENS_CSS, "claimcheck.css"):
         app.add_css_file(sheet, priority=900)
     app.add_js_file("claimcheck.js", loading_method="defer", priority=900)
+    app.add_css_file("claimpage.css", priority=900)
+    app.add_js_file("claimpage.js", loading_method="defer", priority=900)
     return {"version": __version__, "parallel_read_safe": True, "parallel_write_safe": True}
 
 
