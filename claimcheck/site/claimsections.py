@@ -32,8 +32,9 @@ def head(claim: Any, articles: Mapping[str, Any], resolve: Resolve) -> str:
         article = articles[key]
         words = f"{esc(article.author)}, {tag('cite', esc(article.title))}, {esc(article.day)}"
         address = resolve(f"book/articles/{key}")
-        items.append(tag("li", tag("a", words, href=address) if address else words))
-    said = tag("p", "Said by", "cc-claim__label") + tag("ul", "".join(items), "cc-page__who")
+        items.append(tag("li", f"{tag('a', words, href=address) if address else words} ({esc(key)})"))
+    kind = "A published claim about MLPerf® results, made by"
+    said = tag("p", kind, "cc-claim__label") + tag("ul", "".join(items), "cc-page__who")
     reason = tag("p", esc(sentence(claim.reason)), "cc-page__reason") if claim.reason else ""
     return said + tag("div", badge(claim.verdict) + reason, "cc-page__verdict")
 
@@ -98,18 +99,18 @@ def _later(claim: Any) -> str:
     if found is None:
         return ""
     asked = tag("p", esc(f"Asked again: {found.what}. The verdict stays as of the round of the claim."))
-    return asked + conditions_list(found.conditions) + _places(found.evidence)
+    return asked + conditions_list(found.conditions) + _folded(found.evidence, "Results behind it")
 
 
 def _evidence(claim: Any) -> str:
-    return _places(claim.evidence)
+    if len(claim.evidence) <= _OPEN:
+        return evidence_list(claim.evidence)
+    return _folded(claim.evidence, f"{len(claim.evidence)} places in the records")
 
 
-def _places(evidence: Sequence[Any]) -> str:
-    listed = evidence_list(evidence)
-    if len(evidence) <= _OPEN:
-        return listed
-    return tag("details", tag("summary", f"{len(evidence)} places in the results") + listed, "cc-page__places")
+def _folded(evidence: Sequence[Any], words: str) -> str:
+    inside = tag("summary", words) + evidence_list(evidence)
+    return tag("details", inside, "cc-page__places") if evidence else ""
 
 
 def _sources(claim: Any) -> str:

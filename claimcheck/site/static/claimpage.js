@@ -22,15 +22,17 @@
     const tools = Object.assign(document.createElement("div"), { className: "cc-quote__tools" });
     const said = document.createElement("span");
     said.setAttribute("role", "status");
-    const button = (label, parts) => {
-      const made = Object.assign(document.createElement("button"), { type: "button", className: "cc-button", textContent: label });
-      made.addEventListener("click", async () => {
-        const words = [...text.querySelectorAll(parts)].map((part) => part.textContent.trim()).join("\n\n");
-        said.textContent = (await copy(words, text)) ? "Copied." : "Selected: copy it with the keyboard.";
-      });
-      return made;
-    };
-    tools.append(button("Copy with footnote", "p"), said);
+    const button = Object.assign(document.createElement("button"), { type: "button", className: "cc-button", textContent: "Copy with footnote" });
+    button.addEventListener("click", async () => {
+      const words = [...text.querySelectorAll("p")].map((part) => part.textContent.trim()).join("\n\n");
+      said.textContent = (await copy(words, text)) ? "Copied." : "Selected: copy it with the keyboard.";
+    });
+    tools.append(button, said);
     box.append(tools);
   }
+
+  /* On paper nothing can be opened. */
+  addEventListener("beforeprint", () => {
+    for (const details of document.querySelectorAll(".cc-page__places")) details.open = true;
+  });
 })();
