@@ -1,4 +1,4 @@
-"""The command line: ``claimcheck claims``, ``wins``, ``ingest``, ``verify``, ``manifest``, ``bench``."""
+"""The command line: ``claimcheck claims``, ``export``, ``wins``, ``ingest``, ``verify``, ``manifest``, ``bench``."""
 
 from __future__ import annotations
 
@@ -57,6 +57,13 @@ def _parser() -> argparse.ArgumentParser:
     claims.add_argument("--data", type=Path, default=DATA_DIR, help="folder of the tables (default: %(default)s)")
     claims.set_defaults(run=_claims)
 
+    export = commands.add_parser("export", help="one claim as memo, table, JSON, BibTeX entry or picture")
+    export.add_argument("claim", metavar="CLAIM", help="its number or its id: 7, cost-per-token-60")
+    export.add_argument("--format", choices=("memo", "csv", "json", "bibtex", "svg", "png"), default="memo")
+    export.add_argument("--output", type=Path, metavar="FILE", help="write it there, whole or not at all")
+    export.add_argument("--data", type=Path, default=DATA_DIR, help="folder of the tables (default: %(default)s)")
+    export.set_defaults(run=_export)
+
     wins = commands.add_parser("wins", help="NVIDIA's wins and everybody else's under every counting rule")
     wins.add_argument("--json", action="store_true", help="a list of rules: choices, counts, ratio, and each round's")
     wins.add_argument("--data", type=Path, default=DATA_DIR, help="folder of the tables (default: %(default)s)")
@@ -103,12 +110,13 @@ def _parser() -> argparse.ArgumentParser:
 
 def _claims(arguments: argparse.Namespace) -> int:
     from claimcheck.claims import evaluate
+    from claimcheck.claims.export import claims_json
     from claimcheck.claims.printing import readings_text
 
     check_manifest(arguments.data)
     claims = evaluate(arguments.data)
     if arguments.json:
-        print(json.dumps([c.as_json() for c in claims], indent=2, ensure_ascii=False, allow_nan=False))
+        print(claims_json(claims), end="")
         return 0
     for claim in claims:
         print(f"{SIGNS[claim.verdict]:<2} {claim.number:>2}  {claim.verdict}: {claim.statement}")
@@ -120,6 +128,21 @@ def _claims(arguments: argparse.Namespace) -> int:
             lines.append(f"as of {claim.afterwards.as_of}: {claim.afterwards.status} ({claim.afterwards.what})")
         for line in lines:
             print(textwrap.indent(textwrap.fill(line, 96), "       "))
+    return 0
+
+
+def _export(arguments: argparse.Namespace) -> int:
+    from claimcheck.claimexport import content
+    from claimcheck.claims.export import write_whole
+
+    check_manifest(arguments.data)
+    found = content(arguments.claim, arguments.format, arguments.data)
+    if arguments.output:
+        write_whole(arguments.output, found)
+    elif arguments.format == "png":
+        sys.stdout.buffer.write(found)
+    else:
+        print(found.decode(), end="")
     return 0
 
 

@@ -18,6 +18,8 @@ from claimcheck.site import (
     anchors,
     articles,
     assets,
+    claimfiles,
+    claimpage,
     claims,
     contradictions,
     figures,
@@ -43,6 +45,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.add_directive("answer", claims.AnswerDirective)
     app.add_directive("mlperf-footnote", numbers.FootnoteDirective)
     app.add_directive("claim-card", claims.ClaimCardDirective)
+    app.add_directive("claim-page", claimpage.ClaimPageDirective)
     app.add_directive("cc-figure", reuse.FigureDirective)
     app.add_directive("scorecard", scorecard.ScorecardDirective)
     app.add_directive("verdict-matrix", scorecard.VerdictMatrixDirective)
@@ -61,9 +64,10 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.connect("html-page-context", assets.drop_foreign, priority=990)
     app.connect("html-page-context", assets.mend, priority=990)
     app.connect("build-finished", assets.remove_unused)
-    for sheet in (assets.TOKENS_CSS, "claimcheck.css", "scorecard.css", "articles.css"):
+    app.connect("build-finished", claimfiles.write)
+    for sheet in (assets.TOKENS_CSS, "claimcheck.css", "claimpage.css", "scorecard.css", "articles.css"):
         app.add_css_file(sheet, priority=900)
-    for script in ("claimcheck.js", "scorecard.js"):
+    for script in ("claimcheck.js", "claimpage.js", "scorecard.js"):
         app.add_js_file(script, loading_method="defer", priority=900)
     return {"version": __version__, "parallel_read_safe": True, "parallel_write_safe": True}
 

@@ -10,7 +10,7 @@ from sphinx.util import logging
 
 from claimcheck.claims.articles import grouped, in_a_line, printed_in
 from claimcheck.claims.contradictions import ADDS, COARSER, DIFFER, LESS, MORE, OMITS, Beside, against_vendor
-from claimcheck.site.claims import ClaimDirective
+from claimcheck.site.claimdirective import ClaimDirective
 from claimcheck.site.markup import badge, esc, link, sentence, table_body, table_heads, table_row, tag
 from claimcheck.site.source import nearest, source_of
 

@@ -13,6 +13,7 @@ from sphinx.application import Sphinx
 from sphinx.util import logging
 
 from claimcheck.charts.theme import TOKENS
+from claimcheck.site.markup import esc
 
 logger = logging.getLogger(__name__)
 
@@ -93,6 +94,9 @@ def mend(
     for wrong, right in _MENDED.items() if body else ():
         body = body.replace(wrong, right)
     context["body"] = body
+    # The theme prints it once more, for paper, as it is: a title with a sign of HTML would act there.
+    if "pagetitle" in context:
+        context["pagetitle"] = esc(context["pagetitle"])
 
 
 def remove_unused(app: Sphinx, exception: Exception | None) -> None:

@@ -10,7 +10,7 @@ from docutils.parsers.rst import directives
 
 from claimcheck.claims.contradictions import COARSER, DIFFER, MORE, OMITS, RELATIONS
 from claimcheck.site.articles import verdict_line
-from claimcheck.site.claims import ClaimDirective
+from claimcheck.site.claimdirective import ClaimDirective
 from claimcheck.site.markup import esc, sentence, tag
 from claimcheck.site.source import source_of
 

@@ -81,3 +81,28 @@ def rounds_footnote(data_dir: Path, suites: Sequence[str], rows: pd.DataFrame) -
     from claimcheck.claims.wins import SUITES, keys_until
 
     return write(data_dir, keys_until(data_dir, suites=suites or SUITES), results=rows)
+
+
+def said(data_dir: Path) -> Mapping[str, Any]:
+    """The articles by key, a ``claimcheck.claims.said.Article`` each."""
+    from claimcheck.claims.said import read_articles
+
+    return read_articles(data_dir)
+
+
+def quotation(data_dir: Path, claim: Any) -> Any:
+    """A claim in two sentences with source and footnote: a ``claimcheck.claims.quote.Quotation``."""
+    from claimcheck.claims.quote import quotation as write
+
+    return write(claim, results(data_dir), data_dir)
+
+
+def claim_files(data_dir: Path, claims: Sequence[Any]) -> Mapping[str, str]:
+    """The files that the site serves of these claims: address from the site's root to content."""
+    from claimcheck.claims.export import FORMATS, claims_json
+
+    found = {"claims.json": claims_json(claims)}
+    for claim in claims:
+        for write, ending in FORMATS.values():
+            found[f"{claim.address}.{ending}"] = write(claim, results(data_dir), data_dir, None)
+    return found

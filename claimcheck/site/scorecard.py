@@ -10,7 +10,7 @@ from docutils import nodes
 
 from claimcheck.claims.articles import tally
 from claimcheck.claims.model import VERDICTS
-from claimcheck.site.claims import ClaimDirective
+from claimcheck.site.claimdirective import ClaimDirective
 from claimcheck.site.markup import VERDICTS as SIGNS
 from claimcheck.site.markup import badge, esc, table_body, table_heads, table_row, tag
 from claimcheck.site.source import source_of

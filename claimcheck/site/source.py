@@ -67,6 +67,19 @@ class Source:
         """
         return self._provider.rounds_footnote(self.data_dir, suites, self._rows(row_ids))
 
+    @cached_property
+    def said(self) -> Mapping[str, Any]:
+        """Articles by key."""
+        return self._provider.said(self.data_dir)
+
+    def quotation(self, claim: Any) -> Any:
+        """A claim in two sentences, with source and footnote."""
+        return self._provider.quotation(self.data_dir, claim)
+
+    def claim_files(self) -> Mapping[str, str]:
+        """The files served of all claims: address from the site's root to content."""
+        return self._provider.claim_files(self.data_dir, self.claims)
+
     def _rows(self, row_ids: Sequence[str]) -> Any:
         rows = self._results[self._results["row_id"].isin(row_ids)]
         if unknown := sorted(set(row_ids) - set(rows["row_id"])):

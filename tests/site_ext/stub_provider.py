@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -13,6 +14,8 @@ from claimcheck.claims.contradictions import Contradiction, of_assertions
 from claimcheck.claims.evidence import Evidence
 from claimcheck.claims.model import ClaimResult, Condition, Figure, Quantity, Sensitivity
 from claimcheck.claims.numbers import Number
+from claimcheck.claims.quote import Quotation
+from claimcheck.claims.said import Article
 
 HOSTILE = "</script><script>window.pwned=1</script><img src=x onerror=window.pwned=1>\"'&"
 COMMIT = "4d3916ac9cf474b679cdfcf492d43a0559418ad1"
@@ -86,12 +89,12 @@ def claim(number: int = 1, verdict: str = "reproduced", *, text: str = "It is fa
 
 
 def claims(data_dir: Path) -> list[ClaimResult]:
-    """One claim for each verdict, the last one hostile."""
+    """One claim for each verdict, the last one hostile; the pictures of 3 and 4 are not there."""
     return [
-        claim(2, "reproduced, with conditions"),
+        claim(2, "reproduced, with conditions", picture=("notebooks/figures", "second")),
         claim(1, "reproduced"),
-        claim(3, "not reproduced"),
-        claim(4, "contradicted"),
+        claim(3, "not reproduced", picture=("book/claims", "second")),
+        claim(4, "contradicted", picture=("notebooks/figures", "secnd")),
         claim(5, "not testable here", text=HOSTILE, strongest_case=HOSTILE, reason=HOSTILE, sensitivity=None),
     ]
 
@@ -137,3 +140,22 @@ def rounds_footnote(data_dir: Path, suites: Sequence[str], rows: pd.DataFrame) -
     if unknown := set(suites) - {"inference", "training", "hpc"}:
         raise ValueError(f"no suite {', '.join(sorted(unknown))}")
     return "; ".join([*sorted(rows["result_id"]), f"Rounds of {' and '.join(suites) or 'every suite'}."])
+
+
+def said(data_dir: Path) -> Mapping[str, Article]:
+    """Two articles, one by a hostile author."""
+    first = Article("A1", "Anna", "On it", "2026-04-01", "Person")
+    return {"A1": first, "A3": Article("A3", HOSTILE, HOSTILE, "2026-04")}
+
+
+def quotation(data_dir: Path, claim: ClaimResult) -> Quotation:
+    """Three blocks about the claim."""
+    return Quotation(f"{claim.statement}. MLPerf® says so.", f"Claim {claim.number}.", f"MLPerf® footnote {HOSTILE}.")
+
+
+def claim_files(data_dir: Path, claims: Sequence[ClaimResult]) -> Mapping[str, str]:
+    """Four files for each claim, one for all."""
+    found = {"claims.json": json.dumps([claim.number for claim in claims])}
+    for claim in claims:
+        found |= {f"claims/{claim.number}.{ending}": ending for ending in ("json", "csv", "bib", "txt")}
+    return found

@@ -1,0 +1,54 @@
+"""What ``claimcheck export`` prints: a claim found in the register, evaluated, in one format."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from claimcheck.claims import evaluate, load_tables
+from claimcheck.claims.evaluate import load_register
+from claimcheck.claims.export import FORMATS, find_claim
+from claimcheck.claims.register import Claim
+from claimcheck.errors import ClaimcheckError
+from claimcheck.tables import DATA_DIR
+
+
+def content(word: str, form: str, data: Path = DATA_DIR, book: Path | None = None) -> bytes:
+    """The claim named by ``word`` (number or id) in ``form``: memo, csv, json, bibtex, svg or png.
+
+    ``book`` is the folder of the book, whose notebooks hold the pictures (default: the one that ``data`` lies in).
+    Raises ClaimcheckError for an unknown claim and for the picture of a claim that has none.
+    """
+    claims = load_register(data)
+    found = find_claim(word, claims)
+    if form in FORMATS:
+        tables = load_tables(data)
+        (claim,) = evaluate(data, tables, only=[found.number])
+        write, _ = FORMATS[form]
+        return write(claim, tables.results, data, None).encode()
+    from claimcheck.charts.sheet import sheet_png, sheet_svg
+
+    figure = picture(found, claims, book or data.parent)
+    return sheet_png(figure) if form == "png" else sheet_svg(figure).encode()
+
+
+def picture(claim: Claim, claims: Sequence[Claim], book: Path) -> dict[str, Any]:
+    """The stored figure that shows the claim. Raises ClaimcheckError, and names claims that have one."""
+    if claim.picture is None:
+        others = ", ".join(str(c.number) for c in claims if c.picture)
+        raise ClaimcheckError(
+            f"claim {claim.number} ({claim.id}) has no picture",
+            rule=f"claims with a picture: {others}" if others else "no claim of the register has a picture",
+            fix="add a picture to the claim in claims.yml, or export it as memo, csv, json or bibtex",
+        )
+    # The reader of notebooks brings Sphinx along, which no other format needs.
+    from claimcheck.site.reuse import notebook_figures
+
+    page, name = claim.picture
+    path = book / f"{page}.ipynb"
+    figures = notebook_figures(path) if path.is_file() else {}
+    if name not in figures:
+        known = f"it has {', '.join(figures)}" if figures else "there is no such notebook with figures"
+        raise claim.entry.fail(f"no figure {name!r} in {page}", "picture", rule=known)
+    return figures[name]

@@ -1,0 +1,190 @@
+"""A claim as files: memo, CSV of its evidence, JSON, BibTeX."""
+
+from __future__ import annotations
+
+import csv
+import difflib
+import io
+import json
+import os
+import re
+import tempfile
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+
+import pandas as pd
+
+from claimcheck.analysis.results import THROUGHPUT_UNITS
+from claimcheck.claims.edition import Edition, read_edition
+from claimcheck.claims.evidence import Evidence, with_links
+from claimcheck.claims.model import ClaimResult, Condition
+from claimcheck.claims.quote import marked, quotation
+from claimcheck.claims.register import Claim
+from claimcheck.claims.said import named, read_articles
+from claimcheck.errors import ClaimcheckError
+from claimcheck.tables import DATA_DIR
+
+# role: evidence (behind the verdict) or afterwards (behind the state as of the latest round). value is in unit,
+# per_accelerator in unit per accelerator: our arithmetic, for rates alone. A file that is no result (a system
+# description, a setting, a rule) has table, row_id, what and source_url only.
+COLUMNS = (
+    "role", "table", "row_id", "result_id", "round", "division", "availability", "submitter", "system", "accelerator",
+    "accelerators", "benchmark", "scenario", "value", "unit", "per_accelerator", "what", "source_url", "log_url",
+)  # fmt: skip
+_COPIED = (
+    "result_id", "round", "division", "availability", "submitter", "system", "accelerator", "accelerators",
+    "benchmark", "scenario", "value", "unit",
+)  # fmt: skip
+_TEX = {**{c: f"\\{c}" for c in "&%$#_{}"}, "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
+
+
+def find_claim(word: str, claims: Sequence[Claim]) -> Claim:
+    """The claim of the register with that number or id. Raises ClaimcheckError with the nearest when there is none."""
+    for claim in claims:
+        if word.strip() in (str(claim.number), claim.id):
+            return claim
+    if word.strip().isdigit():
+        near = min(claims, key=lambda claim: (abs(claim.number - int(word)), claim.number))
+    else:
+        known = {claim.id: claim for claim in claims}
+        near = known[difflib.get_close_matches(word, known, 1, cutoff=0.0)[0]]
+    numbers = ", ".join(str(claim.number) for claim in claims)
+    raise ClaimcheckError(
+        f"no claim {word!r}",
+        rule=f"a claim is named by its id or its number: {numbers}",
+        fix=f"did you mean {near.number} ({near.id})?",
+    )
+
+
+def memo(claim: ClaimResult, results: pd.DataFrame, data: Path = DATA_DIR, edition: Edition | None = None) -> str:
+    """The claim for a memo, as Markdown: quotation, conditions, evidence, footnote."""
+    found = quotation(claim, results, data, edition)
+    articles = read_articles(data)
+    parts = [f"# {claim.statement}", found.sentences, found.source, "## Said in"]
+    parts.append("\n".join(f"- {a.author}, {a.title}, {a.day}" for a in (articles[key] for key in claim.articles)))
+    if claim.figures:
+        rows = [
+            f"- published {f.published.text}: {f.computed.text if f.computed else 'no such figure'} "
+            f"({'comes out' if f.comes_out else 'does not come out'}; {f.how})"
+            for f in claim.figures
+        ]
+        parts += ["## Published and recomputed", "\n".join(rows)]
+    parts += ["## Verdict", f"{claim.verdict}: {claim.reason}"]
+    if claim.conditions:
+        parts += ["## Conditions", _listed(claim.conditions)]
+    if later := claim.afterwards:
+        parts += [f"## As of {later.as_of}: {later.status}", f"Asked again: {later.what}.", _listed(later.conditions)]
+    if claim.strongest_case:
+        parts += ["## The strongest case for it", " ".join(claim.strongest_case.split())]
+    if places := evidence(claim):
+        parts += ["## Evidence", "\n".join(f"- {e.label}: {e.url}" for _, e in places)]
+    if claim.sources:
+        parts += ["## Stated from outside", "\n".join(f"- {s.what}: {s.where}" for s in claim.sources)]
+    return marked("\n\n".join([*(named(part, articles) for part in parts), found.footnote])) + "\n"
+
+
+def _listed(conditions: Sequence[Condition]) -> str:
+    return "\n".join(f"- {'holds' if c.holds else 'does not hold'}: {c.name}. {c.detail}" for c in conditions)
+
+
+def evidence(claim: ClaimResult) -> list[tuple[str, Evidence]]:
+    """Every place behind a claim with its role: evidence, or afterwards."""
+    later = claim.afterwards.evidence if claim.afterwards else ()
+    return [("evidence", e) for e in claim.evidence] + [("afterwards", e) for e in later]
+
+
+def evidence_csv(claim: ClaimResult, results: pd.DataFrame) -> str:
+    """The rows behind a claim as CSV with the columns COLUMNS; a result and the log of its run are one line.
+
+    ``results`` is the table ``inference_results``. Raises KeyError for a result that is not in it.
+    """
+    ids = [e.row_id for _, e in evidence(claim) if e.table == "inference_results"]
+    rows = with_links(results[results["row_id"].isin(ids)]).set_index("row_id", drop=False)
+    if missing := sorted(set(ids) - set(rows.index)):
+        raise KeyError(*missing)
+    out = io.StringIO()
+    writer = csv.DictWriter(out, COLUMNS, lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(_lines(claim, rows))
+    return out.getvalue()
+
+
+def _lines(claim: ClaimResult, rows: pd.DataFrame) -> Iterator[dict[str, object]]:
+    for role, place in evidence(claim):
+        line: dict[str, object] = {"role": role, "table": place.table, "row_id": place.row_id}
+        if place.table == "inference_results":
+            row = rows.loc[place.row_id]
+            line |= {name: _cell(row[name]) for name in _COPIED} | {"source_url": row["published_url"]}
+            if row["unit"] in THROUGHPUT_UNITS and pd.notna(row["accelerators"]):
+                line["per_accelerator"] = float(row["value"]) / float(row["accelerators"])
+            yield line | {"log_url": _cell(row["log_url"])}
+        elif place.table != "loadgen_runs":  # the log stands beside its result
+            yield line | {"result_id": place.result_id, "what": place.label, "source_url": place.url}
+
+
+def _cell(value: object) -> object:
+    return "" if value is None or pd.isna(value) else value
+
+
+def claims_json(claims: Sequence[ClaimResult]) -> str:
+    """All claims as ``claimcheck claims --json`` prints them."""
+    return _json([claim.as_json() for claim in claims])
+
+
+def claim_json(claim: ClaimResult, results: pd.DataFrame, data: Path = DATA_DIR, edition: Edition | None = None) -> str:
+    """A claim as in ``claims_json``, with its permanent address, quotation and footnote."""
+    found = quotation(claim, results, data, edition)
+    address = (edition or read_edition()).page(claim.address)
+    return _json({**claim.as_json(), "address": address, "quote": found.sentences, "footnote": found.footnote})
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+
+
+def bibtex(claim: ClaimResult, edition: Edition | None = None) -> str:
+    """A BibTeX entry for the claim's page: edition, day, verdict, address."""
+    edition = edition or read_edition()
+    fields = {
+        "author": "{claimcheck}",
+        "title": f"{{{_tex(f'Claim {claim.number}, checked: {marked(claim.statement).strip().rstrip(chr(46))}')}}}",
+        "year": str(edition.release.year),
+        "month": str(edition.release.month),
+        "date": str(edition.release),
+        "version": _tex(edition.version),
+        "note": _tex(f"Version {edition.version}. Verdict: {claim.verdict}"),
+        "url": edition.page(claim.address),
+    }
+    lines = "".join(f"  {name.ljust(7)} = {{{value}}},\n" for name, value in fields.items())
+    return f"@misc{{claimcheck{edition.release.year}claim{claim.number},\n{lines}}}\n"
+
+
+def _tex(text: str) -> str:
+    """Text for BibTeX: TeX's own signs as text, a backslash as its name."""
+    return re.sub(r"[&%$#_{}~^\\]", lambda m: _TEX.get(m[0], r"\textbackslash{}"), text)
+
+
+Text = Callable[[ClaimResult, pd.DataFrame, Path, Edition | None], str]
+# Format: how a claim is written in it, and how its file on the site ends.
+FORMATS: Mapping[str, tuple[Text, str]] = {
+    "memo": (memo, "txt"),
+    "csv": (lambda claim, results, data, edition: evidence_csv(claim, results), "csv"),
+    "json": (claim_json, "json"),
+    "bibtex": (lambda claim, results, data, edition: bibtex(claim, edition), "bib"),
+}
+
+
+def write_whole(path: Path, content: bytes) -> None:
+    """Write ``content`` to ``path``, or leave the path as it was. Raises OSError when it cannot be written."""
+    descriptor, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(content)
+        # mkstemp lets nobody else read; a file made in the usual way follows the umask.
+        mask = os.umask(0)
+        os.umask(mask)
+        os.chmod(name, 0o666 & ~mask)
+        os.replace(name, path)
+    except BaseException:
+        os.unlink(name)
+        raise

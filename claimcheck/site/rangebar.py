@@ -1,0 +1,59 @@
+"""The range of a figure over all readings as a bar, with the published figure in it: inline SVG."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from claimcheck.claims.printing import reach_text, span_text
+from claimcheck.site.markup import esc, tag
+
+# Percent of the picture's width on either side, so that a mark at an end is whole.
+_SIDE = 1.0
+
+
+def range_bar(claim: Any) -> str:
+    """The bar, as wide as its place, with words for those who do not see it; nothing without a range of readings.
+
+    Places are percentages, so that the words keep their size on a phone. The scale starts at the lowest and ends at
+    the highest of readings and published figure.
+    """
+    found, published = claim.sensitivity, claim.published
+    if found is None or found.n == 1 or published is None:
+        return ""
+    ends = min(found.low, published.value), max(found.high, published.value)
+    if ends[0] == ends[1]:
+        return ""
+
+    def at(value: float) -> float:
+        return _SIDE + (100 - 2 * _SIDE) * (value - ends[0]) / (ends[1] - ends[0])
+
+    low, mark, high = at(found.low), at(published.value), at(found.high)
+    words = (
+        f"Range of all readings: {reach_text(found)}. The published figure, {published.text}, stands "
+        f"{_place(found.low, published.value, found.high)}."
+    )
+    # The two ends as they are printed in words, so that picture and text cannot differ.
+    low_text, _, high_text = span_text(
+        found.low, found.high, found.unit, 0 if abs(found.high) >= 100 else 2
+    ).partition(" to ")
+    shapes = [
+        f'<line class="cc-range__axis" x1="{_SIDE}%" x2="{100 - _SIDE}%" y1="34" y2="34"/>',
+        f'<rect class="cc-range__bar" x="{low:.2f}%" width="{high - low:.2f}%" y="28" height="12"/>',
+        f'<line class="cc-range__mark" x1="{mark:.2f}%" x2="{mark:.2f}%" y1="21" y2="47"/>',
+        _text(mark, 14, f"published {published.text}", "cc-range__published"),
+        _text(low, 62, low_text, "cc-range__end"),
+        _text(high, 62, high_text, "cc-range__end"),
+    ]
+    return tag("svg", "".join(shapes), "cc-range", role="img", aria_label=words, width="100%", height="70")
+
+
+def _place(low: float, value: float, high: float) -> str:
+    if low <= value <= high:
+        return f"{(value - low) / (high - low):.0%} of the way from the lowest to the highest"
+    return "below the lowest" if value < low else "above the highest"
+
+
+def _text(at: float, y: int, words: str, css: str) -> str:
+    # Words at a mark near an end grow away from that end.
+    anchor = "start" if at < 30 else "end" if at > 70 else "middle"
+    return f'<text class="{css}" x="{at:.2f}%" y="{y}" text-anchor="{anchor}">{esc(words)}</text>'

@@ -1,0 +1,260 @@
+"""A claim as memo, CSV, JSON, BibTeX and picture; the command that writes them."""
+
+from __future__ import annotations
+
+import csv
+import datetime as dt
+import io
+import json
+import re
+import shutil
+import struct
+import xml.etree.ElementTree as ET
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pybtex.database
+import pytest
+import yaml
+
+from claimcheck import __version__, claimexport
+from claimcheck.charts.sheet import PRINT_CM, PRINT_PPI, sheet_png, sheet_svg
+from claimcheck.claims import export
+from claimcheck.claims.edition import Edition, read_edition
+from claimcheck.claims.evaluate import load_register
+from claimcheck.claims.quote import quotation
+from claimcheck.cli import main
+from claimcheck.errors import ClaimcheckError, RegisterError
+from claimcheck.tables import write_manifest
+from tests.claims.test_quote import made
+from tests.site_ext.test_charts import figure
+
+EDITION = Edition("9.9", dt.date(2030, 1, 2), "https://e.org/book/")
+
+
+def lines(text: str) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(text)))
+
+
+def test_csv_holds_every_place_of_every_claim_once(claims, tables) -> None:
+    for number, claim in claims.items():
+        found = lines(export.evidence_csv(claim, tables.results))
+        places = [e for _, e in export.evidence(claim) if e.table != "loadgen_runs"]
+        assert [(line["table"], line["row_id"]) for line in found] == [(e.table, e.row_id) for e in places], number
+        assert all(None not in line and None not in line.values() for line in found), number
+        results = [line for line in found if line["table"] == "inference_results"]
+        for line, place in zip(results, (e for e in places if e.table == "inference_results"), strict=True):
+            assert line["source_url"] == place.url, number
+            assert line["unit"] and float(line["value"]) >= 0, number
+        logs = {e.url for _, e in export.evidence(claim) if e.table == "loadgen_runs"}
+        # A result that was taken from its log has no other place.
+        apart = {line["log_url"] for line in results if line["log_url"] != line["source_url"]}
+        assert apart - {""} == logs, number
+
+
+def test_csv_divides_rates_and_nothing_else(claims, tables) -> None:
+    (first, second) = lines(export.evidence_csv(claims[1], tables.results))[:2]
+    for line in (first, second):
+        assert float(line["per_accelerator"]) == float(line["value"]) / int(line["accelerators"])
+    ratio = float(second["per_accelerator"]) / float(first["per_accelerator"])
+    assert ratio == pytest.approx(claims[1].computed.value)
+    assert {line["per_accelerator"] for line in lines(export.evidence_csv(claims[25], tables.results))} == {""}
+
+
+def test_json_is_the_claim_with_its_quotation(claims, tables) -> None:
+    found = json.loads(export.claim_json(claims[7], tables.results, edition=EDITION))
+    said = quotation(claims[7], tables.results, edition=EDITION)
+    extra = {"address": "https://e.org/book/claims/7.html", "quote": said.sentences, "footnote": said.footnote}
+    assert found == {**claims[7].as_json(), **extra}
+    assert json.loads(export.claims_json(list(claims.values()))) == [c.as_json() for c in claims.values()]
+
+
+def test_memo_tells_both_sides(claims, tables) -> None:
+    for number, claim in claims.items():
+        text = export.memo(claim, tables.results)
+        said = quotation(claim, tables.results)
+        assert said.source in text and text.rstrip().endswith(said.footnote), number
+        assert "## The strongest case for it" in text, number
+        assert text.count("- holds: ") + text.count("- does not hold: ") == len(claim.conditions) + (
+            len(claim.afterwards.conditions) if claim.afterwards else 0
+        ), number
+        assert all(e.url in text for _, e in export.evidence(claim)), number
+        assert re.findall("MLPerf®?", text)[0] == "MLPerf®", number
+
+
+def test_bibtex_is_parsed_and_names_edition_and_address(claims) -> None:
+    for number, claim in claims.items():
+        database = pybtex.database.parse_string(export.bibtex(claim, EDITION), "bibtex")
+        (entry,) = database.entries.values()
+        assert entry.fields["url"] == f"https://e.org/book/claims/{number}.html"
+        assert (entry.fields["version"], entry.fields["date"], entry.fields["year"]) == ("9.9", "2030-01-02", "2030")
+        assert claim.verdict in entry.fields["note"]
+        assert str(entry.persons["author"][0]) == "{claimcheck}"
+        assert f"Claim {number}," in entry.fields["title"]
+
+
+def test_bibtex_keeps_signs_of_tex_as_text() -> None:
+    text = export.bibtex(made(statement=r"50% of $3 & #1_a {b} ~ ^ \input{x}"), EDITION)
+    (entry,) = pybtex.database.parse_string(text, "bibtex").entries.values()
+    assert r"50\% of \$3 \& \#1\_a \{b\} \textasciitilde{} \textasciicircum{} \textbackslash{}input\{x\}" in (
+        entry.fields["title"]
+    )
+
+
+def test_the_edition_is_that_of_the_project(root: Path) -> None:
+    found = read_edition()
+    config = yaml.safe_load((root / "_config.yml").read_text(encoding="utf-8"))
+    citation = yaml.safe_load((root / "CITATION.cff").read_text(encoding="utf-8"))
+    assert found == Edition(__version__, citation["date-released"], config["html"]["baseurl"])
+    assert citation["version"] == __version__
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "message"),
+    [
+        ("CITATION.cff", "a: 1", "has no date-released"),
+        ("CITATION.cff", "date-released: soon", "date-released is 'soon'"),
+        ("CITATION.cff", "a: [", "cannot be read"),
+        ("_config.yml", "html: {}", "has no html.baseurl"),
+        ("_config.yml", "html: {baseurl: 'ftp://e.org'}", "html.baseurl is 'ftp://e.org'"),
+        ("_config.yml", None, "cannot be read"),
+    ],
+)
+def test_an_edition_that_is_not_stated_is_refused(tmp_path: Path, name: str, text: str | None, message: str) -> None:
+    (tmp_path / "CITATION.cff").write_text("date-released: 2030-01-02", encoding="utf-8")
+    (tmp_path / "_config.yml").write_text("html: {baseurl: 'https://e.org/x'}", encoding="utf-8")
+    assert read_edition(tmp_path).page("claims/1") == "https://e.org/x/claims/1.html"
+    (tmp_path / name).unlink()
+    if text is not None:
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    with pytest.raises(RegisterError, match=re.escape(message)) as caught:
+        read_edition(tmp_path)
+    assert caught.value.where.endswith(name)
+
+
+def test_claims_are_found_by_number_and_by_id(data_dir: Path) -> None:
+    register = load_register(data_dir)
+    for claim in register:
+        assert export.find_claim(str(claim.number), register) is claim
+        assert export.find_claim(claim.id, register) is claim
+
+
+@pytest.mark.parametrize(
+    ("word", "near"),
+    [("nine-times-other", "12 (nine-times-others)"), ("0", "1 ("), ("-1", "("), ("999", "("), ("", "(")],
+)
+def test_an_unknown_claim_suggests_the_nearest(data_dir: Path, word: str, near: str) -> None:
+    with pytest.raises(ClaimcheckError) as caught:
+        export.find_claim(word, load_register(data_dir))
+    assert near in caught.value.fix
+
+
+def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
+    path = tmp_path / "a.csv"
+    export.write_whole(path, b"one")
+    export.write_whole(path, b"two")
+    assert path.read_bytes() == b"two"
+    with pytest.raises(TypeError):
+        export.write_whole(path, "no bytes")  # type: ignore[arg-type]
+    with pytest.raises(OSError):
+        export.write_whole(tmp_path / "none" / "a.csv", b"x")
+    (tmp_path / "folder").mkdir()
+    with pytest.raises(OSError):
+        export.write_whole(tmp_path / "folder", b"x")
+    assert path.read_bytes() == b"two"
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["a.csv", "folder"]
+
+
+# ---- Pictures ----
+
+
+def test_a_sheet_carries_title_chart_caption_and_footnote() -> None:
+    caption = "What it is.\n\nMLPerf® Inference v6.0: closed. Not verified."
+    made = figure(title="Two <bars> & a rule", caption=caption).to_dict()
+    root = ET.fromstring(sheet_svg(made))
+    words = " ".join(t.text or "" for t in root.iter("{http://www.w3.org/2000/svg}text"))
+    assert words.startswith("Two <bars> & a rule")
+    assert words.endswith("What it is. MLPerf® Inference v6.0: closed. Not verified.")
+    assert root.findtext("{http://www.w3.org/2000/svg}desc") == made["description"]
+    assert "var(" not in sheet_svg(made)
+    high = float(root.attrib["height"])
+    assert all(float(t.attrib["y"]) < high for t in root if t.tag.endswith("text"))
+
+
+def test_a_png_is_of_print_size() -> None:
+    found = sheet_png(figure().to_dict())
+    assert found.startswith(b"\x89PNG")
+    width = struct.unpack(">I", found[16:20])[0]
+    assert width / (PRINT_CM / 2.54) >= PRINT_PPI >= 300 and PRINT_CM >= 16
+    at = found.index(b"pHYs") + 4
+    per_metre, unit = struct.unpack(">I", found[at : at + 4])[0], found[at + 8]
+    assert unit == 1 and per_metre == pytest.approx(PRINT_PPI / 0.0254, rel=1e-3)
+
+
+# ---- The command ----
+
+
+@pytest.fixture
+def given(claims, tables, data_dir: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+    """The command finds the claims that were evaluated once, claim 7 with the picture named."""
+
+    def prepare(**pictures: tuple[str, str] | None) -> None:
+        register = [replace(c, picture=pictures.get(f"c{c.number}")) for c in load_register(data_dir)]
+        monkeypatch.setattr(claimexport, "load_register", lambda data: register)
+        monkeypatch.setattr(claimexport, "load_tables", lambda data: tables)
+        monkeypatch.setattr(claimexport, "evaluate", lambda data, tables, only: [claims[n] for n in only])
+
+    prepare()
+    return prepare
+
+
+@pytest.mark.parametrize("form", ["memo", "csv", "json", "bibtex"])
+def test_the_command_prints_what_it_writes(given, capsys, tmp_path: Path, claims, tables, form: str) -> None:
+    assert main(["export", "7", "--format", form]) == 0
+    printed = capsys.readouterr().out
+    assert printed == export.FORMATS[form][0](claims[7], tables.results, tables.data, None)
+    path = tmp_path / "out"
+    assert main(["export", claims[7].id, "--format", form, "--output", str(path)]) == 0
+    assert path.read_bytes() == printed.encode() and capsys.readouterr().out == ""
+
+
+def test_the_command_draws_the_picture(given, capsysbinary, tmp_path: Path) -> None:
+    given(c7=("notebooks/07-cost", "saving-curve"))
+    assert main(["export", "7", "--format", "png"]) == 0
+    assert capsysbinary.readouterr().out.startswith(b"\x89PNG")
+    assert main(["export", "7", "--format", "svg", "--output", str(tmp_path / "a.svg")]) == 0
+    assert "not verified by MLCommons" in " ".join(ET.parse(tmp_path / "a.svg").getroot().itertext())
+
+
+def test_a_claim_without_a_picture_names_those_that_have_one(given, capsys, tmp_path: Path) -> None:
+    given(c7=("notebooks/07-cost", "saving-curve"), c12=("notebooks/10-wins", "cloud"))
+    assert main(["export", "3", "--format", "svg", "--output", str(tmp_path / "a.svg")]) == 1
+    said = capsys.readouterr().err
+    assert "has no picture" in said and "claims with a picture: 7, 12" in said
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("picture", "message"),
+    [(("notebooks/07-cost", "saving-curv"), "saving-curve"), (("notebooks/none", "x"), "no such notebook")],
+)
+def test_a_picture_that_is_not_there_is_an_error_at_its_line(given, capsys, picture, message: str) -> None:
+    given(c7=picture)
+    assert main(["export", "7", "--format", "svg"]) == 1
+    said = capsys.readouterr().err
+    assert re.search(r"claims\.yml:\d+", said) and message in said
+
+
+def test_an_unknown_claim_is_refused_by_the_command(given, capsys) -> None:
+    assert main(["export", "cost-per-token"]) == 1
+    assert "did you mean 7 (cost-per-token-60)?" in capsys.readouterr().err
+
+
+def test_data_that_were_changed_by_hand_are_refused(data_dir: Path, tmp_path: Path, capsys) -> None:
+    data = tmp_path / "data"
+    shutil.copytree(data_dir, data)
+    write_manifest(data)
+    (data / "prices.yml").write_text("prices: {}\n", encoding="utf-8")
+    assert main(["export", "7", "--data", str(data)]) == 1
+    assert "prices.yml" in capsys.readouterr().err
