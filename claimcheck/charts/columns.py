@@ -57,7 +57,12 @@ def table(figure: Mapping[str, Any]) -> Table:
         columns.append(Column(MARKS, None))
     columns += fields
     rows = tuple(tuple(_cell(column, row, panels) for column in columns) for row in found.rows)
-    return Table(tuple(columns), rows, any("bind" in one for one in spec.get("params", ())))
+    return Table(tuple(columns), rows, has_sliders(spec))
+
+
+def has_sliders(spec: Mapping[str, Any]) -> bool:
+    """Whether a specification's chart is moved by sliders."""
+    return any("bind" in one for one in spec.get("params", ()))
 
 
 def to_csv(made: Table) -> str:

@@ -43,7 +43,8 @@ def read(spec: Mapping[str, Any]) -> Drawn:
     """What a complete Vega-Lite specification draws, in its initial state.
 
     Which marks are read: see ``name_units``. A row that says nothing beyond another one of its panel (a label,
-    a reference line of its own dataset) is merged into that one. Raises ValueError for a chart that this reading does not understand.
+    a reference line of its own dataset) is merged into that one. Raises ValueError for
+    a chart that this reading does not understand.
     """
     named = json.loads(json.dumps(spec))
     units, panels = name_units(named)

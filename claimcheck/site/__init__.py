@@ -14,7 +14,7 @@ from sphinx.application import Sphinx
 from sphinx.config import Config
 
 from claimcheck import __version__
-from claimcheck.site import anchors, assets, claims, figures, numbers, reuse, source
+from claimcheck.site import anchors, assets, claims, figurefiles, figures, numbers, reuse, source
 
 _HERE = Path(__file__).parent
 
@@ -38,13 +38,18 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.connect("config-inited", _configure)
     app.connect("builder-inited", source.connect)
     app.connect("builder-inited", assets.write_generated)
+    app.connect("env-purge-doc", figurefiles.purge)
+    app.connect("env-merge-info", figurefiles.merge)
+    app.connect("env-check-consistency", figurefiles.check)
+    app.connect("html-collect-pages", figurefiles.write)
     # After every other extension has added its scripts.
     app.connect("html-page-context", assets.drop_foreign, priority=990)
     app.connect("html-page-context", assets.mend, priority=990)
     app.connect("build-finished", assets.remove_unused)
-    for sheet in (assets.TOKENS_CSS, "claimcheck.css"):
+    for sheet in (assets.TOKENS_CSS, "claimcheck.css", "cite.css"):
         app.add_css_file(sheet, priority=900)
-    app.add_js_file("claimcheck.js", loading_method="defer", priority=900)
+    for script in ("claimcheck.js", "cite.js"):
+        app.add_js_file(script, loading_method="defer", priority=900)
     return {"version": __version__, "parallel_read_safe": True, "parallel_write_safe": True}
 
 
