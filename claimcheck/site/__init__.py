@@ -14,7 +14,7 @@ from sphinx.application import Sphinx
 from sphinx.config import Config
 
 from claimcheck import __version__
-from claimcheck.site import anchors, assets, claims, figurefiles, figures, numbers, reuse, source
+from claimcheck.site import anchors, assets, claims, figurefiles, figures, numbers, redirects, reuse, source
 
 _HERE = Path(__file__).parent
 
@@ -42,6 +42,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.connect("env-merge-info", figurefiles.merge)
     app.connect("env-check-consistency", figurefiles.check)
     app.connect("html-collect-pages", figurefiles.write)
+    app.connect("html-collect-pages", redirects.write)
     # After every other extension has added its scripts.
     app.connect("html-page-context", assets.drop_foreign, priority=990)
     app.connect("html-page-context", assets.mend, priority=990)

@@ -20,6 +20,8 @@ FILES = (
     ("json", "Vega-Lite", "the chart with its data, for the Vega editor"),
     ("txt", "Words", "caption, footnote, citation, and what the columns are"),
 )
+# Files that cannot be moved by a slider.
+_STILL = ("svg", "png", "csv")
 _AUTHOR = "claimcheck"
 _TEX = {**{sign: f"\\{sign}" for sign in "&%$#_{}"}, "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
 _TEX["\\"] = r"\textbackslash{}"
@@ -122,7 +124,7 @@ def box(figure: Mapping[str, Any], edition: Edition, folder: str, errata: str = 
 
 def _download(figure_id: str, folder: str, ending: str, name: str, what: str, sliders: bool) -> str:
     address = f"{folder}{figure_id}.{ending}"
-    said = f"{what}, the sliders as they stand at first" if sliders and ending != "txt" else what
+    said = f"{what}, the sliders as they stand at first" if sliders and ending in _STILL else what
     return f"{tag('a', name, href=address, download=f'{figure_id}.{ending}')} {tag('span', esc(said))}"
 
 

@@ -16,7 +16,6 @@ def stub(title: str, words: str, relative: str, absolute: str) -> str:
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"{tag('title', esc(title))}\n"
         f'<link rel="canonical" href="{esc(absolute)}">\n'
-        '<meta name="robots" content="noindex">\n'
         f'<meta http-equiv="refresh" content="0; url={esc(relative)}">\n'
         f"</head>\n<body>\n{tag('p', f'{esc(words)} {link}')}\n</body>\n</html>\n"
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -78,6 +79,7 @@ def write_book(folder: Path, index: str = INDEX) -> None:
     (folder / "notebooks").mkdir()
     (folder / "data").mkdir()
     (folder / "_config.yml").write_text(yaml.safe_dump(config))
+    shutil.copy(ROOT / "CITATION.cff", folder)
     toc = "format: jb-book\nroot: book/index\nchapters:\n- file: book/claims\n- file: notebooks/figures\n"
     (folder / "_toc.yml").write_text(toc)
     (folder / "book" / "references.bib").write_text("")
