@@ -25,9 +25,10 @@ def shrunk(png: bytes, dots_per_inch: float) -> bytes:
         elif kind == b"IDAT":
             packed += body
     wide, high, *form = struct.unpack(">IIBBBBB", size)
-    lines = np.frombuffer(zlib.decompress(packed), np.uint8).reshape(high, 1 + 4 * wide)
-    if form != [8, 6, 0, 0, 0] or not (lines[:, 0] == 1).all():
+    stored = np.frombuffer(zlib.decompress(packed), np.uint8)
+    if form != [8, 6, 0, 0, 0] or (stored[:: 1 + 4 * wide] != 1).any():
         raise ValueError("not a PNG as vl-convert writes it: compare the pinned version")
+    lines = stored.reshape(high, 1 + 4 * wide)
     pixels = np.cumsum(lines[:, 1:].reshape(high, wide, 4), axis=1, dtype=np.uint8)
     if (pixels[..., 3] != 255).any():
         raise ValueError("the picture is not opaque")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 import xml.etree.ElementTree as ET
 from collections.abc import Mapping
@@ -67,7 +68,8 @@ def picture(figure: Mapping[str, Any], footnote: str, source: str) -> str:
 def bitmap(document: str) -> bytes:
     """The SVG of ``picture`` as PNG, 16 cm wide at 300 dots per inch or a little more."""
     wide = float(ET.fromstring(document.encode()).get("width", "0"))
-    scale = _INCHES * _DOTS / wide
+    # Half a pixel more, so that the whole number below it is not short of the wanted density.
+    scale = (math.ceil(_INCHES * _DOTS) + 0.5) / wide
     drawn = vl_convert.svg_to_png(document, scale=scale)
     return shrunk(drawn, _DOTS)
 

@@ -18,7 +18,6 @@ from tests.site_ext.reading import Reader, hostile_elements
 from tests.site_ext.stub_provider import HOSTILE
 from tests.site_ext.test_charts import FRAME, chart
 
-
 EDITION = Edition("0.1.0", datetime.date(2026, 11, 21), "https://book.example/")
 
 
