@@ -140,7 +140,7 @@ top = taught.sort_values("partners", ascending=False).iloc[0]
 participation_chart(
     taught,
     suite="MLPerf Training",
-    id="training",
+    id="participation-training",
     title=f"In Training, the most partners of any round: {top.partners} on {top.vendor}'s silicon in {top['round']}",
     description="Columns of the number of organisations on each vendor's silicon, the vendor left out, by round of MLPerf Training. "
     + "; ".join(

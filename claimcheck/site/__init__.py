@@ -22,8 +22,10 @@ from claimcheck.site import (
     claimpage,
     claims,
     contradictions,
+    figurefiles,
     figures,
     numbers,
+    redirects,
     reuse,
     scorecard,
     source,
@@ -60,14 +62,19 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.connect("config-inited", _configure)
     app.connect("builder-inited", source.connect)
     app.connect("builder-inited", assets.write_generated)
+    app.connect("env-purge-doc", figurefiles.purge)
+    app.connect("env-merge-info", figurefiles.merge)
+    app.connect("env-check-consistency", figurefiles.check)
+    app.connect("html-collect-pages", figurefiles.write)
+    app.connect("html-collect-pages", redirects.write)
     # After every other extension has added its scripts.
     app.connect("html-page-context", assets.drop_foreign, priority=990)
     app.connect("html-page-context", assets.mend, priority=990)
     app.connect("build-finished", assets.remove_unused)
     app.connect("build-finished", claimfiles.write)
-    for sheet in (assets.TOKENS_CSS, "claimcheck.css", "claimpage.css", "scorecard.css", "articles.css"):
+    for sheet in (assets.TOKENS_CSS, "claimcheck.css", "claimpage.css", "cite.css", "scorecard.css", "articles.css"):
         app.add_css_file(sheet, priority=900)
-    for script in ("claimcheck.js", "claimpage.js", "scorecard.js"):
+    for script in ("claimcheck.js", "claimpage.js", "cite.js", "scorecard.js"):
         app.add_js_file(script, loading_method="defer", priority=900)
     return {"version": __version__, "parallel_read_safe": True, "parallel_write_safe": True}
 

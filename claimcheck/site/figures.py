@@ -10,7 +10,7 @@ from myst_nb.core import render as myst_render
 from sphinx.util import logging
 
 from claimcheck.charts.figure import MIME, specifications
-from claimcheck.site import svg
+from claimcheck.site import cite, figurefiles, svg
 from claimcheck.site.anchors import anchored
 from claimcheck.site.markup import esc, paragraphs, script_json
 
@@ -28,22 +28,31 @@ class FigureRenderer:
         if data.mime_type != MIME or inline:
             return None
         document = renderer.renderer.document
-        return place_figure(document, data.content, (document["source"], data.line))
+        return place_figure(document, data.content, (document["source"], data.line), made_here=True)
 
 
-def place_figure(document: nodes.document, figure: Mapping[str, Any], location: Any) -> list[nodes.Element]:
-    """The figure under its anchor; a warning and nothing when it cannot be drawn or stands there already."""
+def place_figure(
+    document: nodes.document, figure: Mapping[str, Any], location: Any, made_here: bool = False
+) -> list[nodes.Element]:
+    """The figure under its anchor; a warning and nothing when it cannot be drawn or stands there already.
+
+    ``made_here``: the page is that of the notebook whose figure it is.
+    """
+    env = document.settings.env
+    folder = figurefiles.folder_from(env.app, env.docname)
     try:
-        html = figure_html(figure)
+        html = figure_html(figure, folder, cite.box(figure, figurefiles.edition_of(env.app), folder))
     except ValueError as error:
         reason = " ".join(str(error).split()[:40])
         logger.warning("figure %r cannot be drawn: %s", figure["id"], reason, location=location)
         return []
     try:
-        return [anchored(document, f"fig-{figure['id']}", figure["title"], html)]
+        placed = anchored(document, f"fig-{figure['id']}", figure["title"], html)
     except KeyError:
         logger.warning("figure id %r is used twice on this page", figure["id"], location=location)
         return []
+    figurefiles.note(env, figure, made_here)
+    return [placed]
 
 
 def register_renderer() -> None:
@@ -57,10 +66,11 @@ def register_renderer() -> None:
         renderers.append(FigureRenderer)
 
 
-def figure_html(figure: Mapping[str, Any]) -> str:
+def figure_html(figure: Mapping[str, Any], folder: str, box: str) -> str:
     """The HTML of a figure's JSON object (see ``claimcheck.charts.figure``).
 
-    Its anchor ``fig-<id>`` stands on the element around it.
+    Its anchor ``fig-<id>`` stands on the element around it. ``folder`` is the address of the figures' files from
+    the page, ``box`` the HTML that says how to download and cite it.
     """
     anchor = f"fig-{figure['id']}"
     specs = specifications(figure)
@@ -70,10 +80,11 @@ def figure_html(figure: Mapping[str, Any]) -> str:
         f'<figure class="cc-figure" data-figure="{esc(figure["id"])}" data-live="{mode}"'
         f' aria-labelledby="{anchor}-title">'
         f'<p class="cc-figure__title"><span id="{anchor}-title">{esc(figure["title"])}</span>'
-        f'<a class="headerlink" href="#{anchor}" aria-label="Link to this figure">\N{PILCROW SIGN}</a></p>'
+        f'<a class="headerlink" href="{esc(folder + figure["id"])}.html"'
+        f' aria-label="Permanent link to this figure">\N{PILCROW SIGN}</a></p>'
         f'<p class="cc-visually-hidden" id="{anchor}-desc">{esc(figure["description"])}</p>'
         f'<div class="cc-figure__body">{pictures}<div class="cc-figure__live" hidden></div></div>'
-        f"<figcaption>{paragraphs(figure['caption'])}</figcaption>"
+        f"<figcaption>{paragraphs(figure['caption'])}{box}</figcaption>"
         f'<script type="application/json" class="cc-figure__data">{script_json(_for_page(figure))}</script>'
         f"</figure>"
     )

@@ -9,7 +9,7 @@ from typing import Any
 
 import vl_convert
 
-_SVG = "http://www.w3.org/2000/svg"
+NAMESPACE = "http://www.w3.org/2000/svg"
 _XLINK_HREF = "{http://www.w3.org/1999/xlink}href"
 _REFERENCE = re.compile(r"url\(#([^)]+)\)")
 _LONG_FRACTION = re.compile(r"-?\d+\.\d{3,}(?:e-?\d+)?")
@@ -35,7 +35,7 @@ def tidy(svg: str, prefix: str, attributes: Mapping[str, str]) -> str:
         for child in list(parent):
             if _is_empty(child):
                 parent.remove(child)
-            elif child.tag == f"{{{_SVG}}}a" and not _safe_link(child):
+            elif child.tag == f"{{{NAMESPACE}}}a" and not _safe_link(child):
                 child.attrib.clear()
     for element in root.iter():
         for name, value in list(element.attrib.items()):
@@ -49,13 +49,13 @@ def tidy(svg: str, prefix: str, attributes: Mapping[str, str]) -> str:
                 element.set(name, _LONG_FRACTION.sub(_short, value))
     for name, value in attributes.items():
         root.set(name, value)
-    ET.register_namespace("", _SVG)
+    ET.register_namespace("", NAMESPACE)
     return ET.tostring(root, encoding="unicode")
 
 
 def _is_empty(element: ET.Element) -> bool:
     """A path that draws nothing: Vega writes two around each group."""
-    if element.tag != f"{{{_SVG}}}path" or len(element):
+    if element.tag != f"{{{NAMESPACE}}}path" or len(element):
         return False
     return element.get("display") == "none" or (
         element.get("class") == "background" and element.get("fill") is None and element.get("stroke") is None

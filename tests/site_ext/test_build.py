@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -13,6 +14,7 @@ import nbformat
 import pytest
 import yaml
 
+from claimcheck import sitecheck
 from claimcheck.charts import MIME, Figure
 from tests.site_ext.reading import Reader, hostile_elements
 from tests.site_ext.stub_provider import HOSTILE
@@ -115,6 +117,7 @@ def write_book(folder: Path, index: str = INDEX) -> None:
     (folder / "notebooks").mkdir()
     (folder / "data").mkdir()
     (folder / "_config.yml").write_text(yaml.safe_dump(config))
+    shutil.copy(ROOT / "CITATION.cff", folder)
     pages = ("book/claims", "book/articles", "notebooks/figures")
     toc = "format: jb-book\nroot: book/index\nchapters:\n" + "".join(f"- file: {page}\n" for page in pages)
     (folder / "_toc.yml").write_text(toc)
@@ -122,6 +125,7 @@ def write_book(folder: Path, index: str = INDEX) -> None:
     (folder / "book" / "index.md").write_text(index)
     (folder / "book" / "claims.md").write_text(CLAIMS)
     (folder / "book" / "articles.md").write_text(ARTICLES)
+    (folder / "data" / "redirects.yml").write_text("book/old-claims: book/claims\n")
     frame = FRAME.assign(name=[HOSTILE, "b"])
     shown = [
         Figure("evil", chart(frame), HOSTILE, HOSTILE, HOSTILE, narrow=chart(frame)),
@@ -245,6 +249,44 @@ def test_a_journey_is_a_list_with_numbers_and_what_became_of_its_details(site: P
     assert "Lost: who" in reader.text and "Changed: scenario: Offline \N{RIGHTWARDS ARROW} Server" in reader.text
     sources = [a["href"] for a in reader.named("a") if "cc-num" in a.get("class", "").split()]
     assert sources == ["#src-pair-server-articles"] * 2
+def test_every_figure_has_its_files_once_and_a_page_that_leads_home(site: Path) -> None:
+    """Also the figure that stands on two pages, whose home is its notebook."""
+    endings = ("csv", "html", "json", "png", "svg", "txt")
+    there = sorted(path.name for path in (site / "figures").iterdir())
+    assert there == [f"{name}.{ending}" for name in ("evil", "second") for ending in endings]
+    leads = (site / "figures" / "second.html").read_text(encoding="utf-8")
+    assert "url=../notebooks/figures.html#fig-second" in leads
+    for page, folder in (("book/index.html", "../figures/"), ("notebooks/figures.html", "../figures/")):
+        reader = Reader((site / page).read_text(encoding="utf-8"))
+        addresses = {a["href"] for a in reader.named("a")}
+        assert {f"{folder}second.{ending}" for ending in endings} <= addresses
+    assert [str(fault) for fault in sitecheck.check(site)] == []
+
+
+def test_a_page_that_moved_leads_on_and_is_no_page(site: Path) -> None:
+    text = (site / "book" / "old-claims.html").read_text(encoding="utf-8")
+    assert 'content="0; url=claims.html"' in text
+    assert '<link rel="canonical" href="https://claimcheck.github.io/claimcheck/book/claims.html">' in text
+    for listing in ("sitemap.xml", "searchindex.js"):
+        assert "old-claims" not in (site / listing).read_text(encoding="utf-8")
+
+
+def test_an_id_for_two_figures_and_bad_redirects_fail_the_build(tmp_path: Path) -> None:
+    write_book(tmp_path)
+    notebook = nbformat.read(tmp_path / "notebooks" / "figures.ipynb", as_version=4)
+    del notebook.cells[1]
+    notebook.cells[1].outputs[0].data[MIME]["title"] = "Another one"
+    nbformat.write(notebook, tmp_path / "notebooks" / "more.ipynb")
+    toc = tmp_path / "_toc.yml"
+    toc.write_text(toc.read_text() + "- file: notebooks/more\n")
+    redirects = "book/claims: book/index\nbook/older: book/nowhere\n"
+    (tmp_path / "data" / "redirects.yml").write_text(redirects)
+    done = build(tmp_path)
+    assert done.returncode != 0
+    said = done.stdout + done.stderr
+    assert "more.ipynb: WARNING: figure id 'second' is taken by another figure, in" in said
+    assert "book/claims is a page of the book" in said
+    assert "book/older leads to book/nowhere, which is no page of the book" in said
 
 
 def test_needless_weight_is_gone(site: Path) -> None:

@@ -18,7 +18,7 @@ FRAME = pd.DataFrame({"name": ["a", "b"], "value": [1.0, 2.5]})
 
 def chart(frame: pd.DataFrame = FRAME) -> alt.Chart:
     """Two bars."""
-    return alt.Chart(frame).mark_bar().encode(x="value:Q", y="name:N")
+    return alt.Chart(frame).mark_bar().encode(x=alt.X("value:Q", title="value"), y=alt.Y("name:N", title="name"))
 
 
 def interactive() -> alt.Chart:

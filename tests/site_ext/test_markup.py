@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import datetime
 import json
 
 import pytest
 
 from claimcheck.charts import Figure
+from claimcheck.claims.edition import Edition
 from claimcheck.claims.model import VERDICTS as MODEL_VERDICTS
-from claimcheck.site import claims, markup, numbers
+from claimcheck.site import cite, claims, markup, numbers
 from claimcheck.site.figures import figure_html
 from claimcheck.site.source import nearest
 from tests.site_ext import stub_provider
 from tests.site_ext.reading import Reader, hostile_elements
 from tests.site_ext.stub_provider import HOSTILE
 from tests.site_ext.test_charts import FRAME, chart
+
+EDITION = Edition("0.1.0", datetime.date(2026, 11, 21), "https://book.example/")
 
 
 def resolve(page: str) -> str:
@@ -72,7 +76,8 @@ def test_long_evidence_is_printed_once() -> None:
 def test_a_figure_is_well_formed_escaped_and_carries_its_data() -> None:
     frame = FRAME.assign(name=[HOSTILE, "b"])
     made = Figure("evil", chart(frame), HOSTILE, HOSTILE, f"{HOSTILE} https://e.org/a?b=1.", narrow=chart(frame))
-    reader = Reader(figure_html(made.to_dict()))
+    box = cite.box(made.to_dict(), EDITION, "figures/")
+    reader = Reader(figure_html(made.to_dict(), "figures/", box))
     assert hostile_elements(reader) == []
     assert len(reader.scripts) == 1
     data = json.loads(reader.scripts[0])
@@ -80,11 +85,12 @@ def test_a_figure_is_well_formed_escaped_and_carries_its_data() -> None:
     assert len(reader.ids) == len(set(reader.ids))
     named = {i for _, a in reader.tags for k in ("aria-labelledby", "aria-describedby") for i in a.get(k, "").split()}
     assert named and named <= set(reader.ids)
-    assert [a["href"] for a in reader.named("a")] == ["#fig-evil", "https://e.org/a?b=1"]
+    files = [f"figures/evil.{ending}" for ending in ("svg", "png", "csv", "json", "txt", "html")]
+    assert [a["href"] for a in reader.named("a")] == ["figures/evil.html", "https://e.org/a?b=1", *files]
 
 
 def test_a_chart_without_a_narrow_form_can_be_scrolled_by_keyboard() -> None:
-    html = figure_html(Figure("x", chart(), "t", "d", "c").to_dict())
+    html = figure_html(Figure("x", chart(), "t", "d", "c").to_dict(), "figures/", "")
     assert any(a.get("tabindex") == "0" for _, a in Reader(html).tags)
 
 

@@ -1,0 +1,161 @@
+"""The files of each figure: downloads and a page that leads to where the figure stands."""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import vl_convert
+from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
+from sphinx.util import logging
+from sphinx.util.display import status_iterator
+from sphinx.util.osutil import relative_uri
+
+import claimcheck
+from claimcheck.charts import columns
+from claimcheck.site import cite, standalone
+from claimcheck.site.stubs import stub
+
+if TYPE_CHECKING:
+    from claimcheck.claims.edition import Edition
+
+logger = logging.getLogger(__name__)
+
+FOLDER = "figures"
+_PLACES = "claimcheck_figures"
+# The code that makes the files; what it made is kept between builds for as long as it stays the same.
+_MAKERS = ("charts/*.py", "site/cite.py", "site/lettering.py", "site/png.py", "site/standalone.py", "site/svg.py")
+
+# By page: the figures on it, by id, and whether the page's own notebook makes them.
+Places = dict[str, dict[str, tuple[dict[str, Any], bool]]]
+
+
+def places(env: BuildEnvironment) -> Places:
+    """Which figures stand on which pages."""
+    if not hasattr(env, _PLACES):
+        setattr(env, _PLACES, {})
+    return getattr(env, _PLACES)
+
+
+def note(env: BuildEnvironment, figure: Mapping[str, Any], made_here: bool) -> None:
+    """Remember that the figure stands on the page that is being read."""
+    places(env).setdefault(env.docname, {})[figure["id"]] = (dict(figure), made_here)
+
+
+def purge(app: Sphinx, env: BuildEnvironment, docname: str) -> None:
+    """Forget a page that is read anew (a handler of ``env-purge-doc``)."""
+    places(env).pop(docname, None)
+
+
+def merge(app: Sphinx, env: BuildEnvironment, docnames: Iterable[str], other: BuildEnvironment) -> None:
+    """Take over what another process read (a handler of ``env-merge-info``)."""
+    found = places(other)
+    places(env).update({name: found[name] for name in docnames if name in found})
+
+
+def check(app: Sphinx, env: BuildEnvironment) -> None:
+    """Warn of two figures with one id (a handler of ``env-check-consistency``): a file can hold only one."""
+    first: dict[str, tuple[str, dict[str, Any]]] = {}
+    for docname, figures in sorted(places(env).items()):
+        for figure_id, (figure, _) in figures.items():
+            where, known = first.setdefault(figure_id, (docname, figure))
+            if known != figure:
+                logger.warning("figure id %r is taken by another figure, in %s", figure_id, where, location=docname)
+
+
+def homes(env: BuildEnvironment) -> dict[str, tuple[str, dict[str, Any]]]:
+    """For each figure id the page that it is at home on, which is that of its notebook if the book has it."""
+    found: dict[str, tuple[bool, str, dict[str, Any]]] = {}
+    for docname, figures in sorted(places(env).items()):
+        for figure_id, (figure, made_here) in figures.items():
+            if figure_id not in found or (made_here and not found[figure_id][0]):
+                found[figure_id] = (made_here, docname, figure)
+    return {figure_id: (docname, figure) for figure_id, (_, docname, figure) in sorted(found.items())}
+
+
+def folder_from(app: Sphinx, docname: str) -> str:
+    """The address of the figures' folder from a page."""
+    return relative_uri(app.builder.get_target_uri(docname), f"{FOLDER}/")
+
+
+@functools.cache
+def _edition(root: Path) -> Edition:
+    # Imported here for the reason that provider.py gives.
+    from claimcheck.claims.edition import read_edition
+
+    return read_edition(root)
+
+
+def edition_of(app: Sphinx) -> Edition:
+    """The edition that is being built. Raises RegisterError."""
+    return _edition(Path(app.srcdir))
+
+
+def write(app: Sphinx) -> list[tuple[str, dict[str, Any], str]]:
+    """Write every figure's files into the site; no pages of the theme's (a handler of ``html-collect-pages``)."""
+    folder = Path(app.outdir) / FOLDER
+    folder.mkdir(exist_ok=True)
+    store = Path(app.doctreedir) / "claimcheck-figures"
+    store.mkdir(parents=True, exist_ok=True)
+    edition = edition_of(app)
+    kept = set()
+    found = homes(app.env)
+    for figure_id, (docname, figure) in status_iterator(
+        found.items(), "writing figures... ", "brown", len(found), stringify_func=lambda item: item[0]
+    ):
+        given = json.dumps([_fingerprint(), edition.page(""), edition.version, str(edition.release), figure])
+        digest = hashlib.sha256(given.encode()).hexdigest()
+        kept.add(digest)
+        try:
+            endings = _made(store, digest, figure, edition)
+        except ValueError as error:
+            logger.warning("figure %r has no files: %s", figure_id, error, location=docname)
+            continue
+        for ending in endings:
+            (folder / f"{figure_id}.{ending}").write_bytes((store / f"{digest}.{ending}").read_bytes())
+        page = app.builder.get_target_uri(docname)
+        target = f"{relative_uri(f'{FOLDER}/{figure_id}.html', page)}#fig-{figure_id}"
+        text = stub(figure["title"], "The figure:", target, f"{edition.address}{page}")
+        (folder / f"{figure_id}.html").write_text(text, encoding="utf-8")
+    for path in store.iterdir():
+        if path.stem not in kept:
+            path.unlink()
+    return []
+
+
+def _made(store: Path, digest: str, figure: Mapping[str, Any], edition: Edition) -> tuple[str, ...]:
+    """The endings of a figure's files, which are in the store afterwards."""
+    endings = tuple(ending for ending, _, _ in cite.FILES)
+    if not all((store / f"{digest}.{ending}").is_file() for ending in endings):
+        for ending, content in files(figure, edition).items():
+            (store / f"{digest}.{ending}").write_bytes(content)
+    return endings
+
+
+def files(figure: Mapping[str, Any], edition: Edition) -> dict[str, bytes]:
+    """The downloads of a figure by their ending. Raises ValueError when the chart cannot be drawn or read."""
+    table = columns.table(figure)
+    source = f"claimcheck {edition.version}, {edition.release.isoformat()}. {cite.permanent(figure['id'], edition)}"
+    picture = standalone.picture(figure, cite.footnote(figure), source)
+    chart = standalone.specification(figure, cite.details(figure, table, edition))
+    return {
+        "svg": picture.encode(),
+        "png": standalone.bitmap(picture),
+        "csv": columns.to_csv(table).encode(),
+        "json": (json.dumps(chart, ensure_ascii=False, separators=(",", ":"), sort_keys=True) + "\n").encode(),
+        "txt": cite.words(figure, table, edition).encode(),
+    }
+
+
+@functools.cache
+def _fingerprint() -> str:
+    package = Path(claimcheck.__file__).parent
+    digest = hashlib.sha256(vl_convert.__version__.encode())
+    for path in sorted(path for pattern in _MAKERS for path in package.glob(pattern)):
+        digest.update(path.name.encode() + b"\0" + path.read_bytes())
+    return digest.hexdigest()
