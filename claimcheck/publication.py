@@ -141,7 +141,9 @@ def _release(heading: str, body: str, path: Path, line: int) -> Release:
     except ValueError as error:
         raise PublicationError(f"{match['date']}: {error}", where=path, line=line, rule=_HEADING_RULE) from error
     if not body:
-        raise PublicationError(f"{match['version']} has no text", where=path, line=line, rule="a version says what is new")
+        raise PublicationError(
+            f"{match['version']} has no text", where=path, line=line, rule="a version says what is new"
+        )
     return Release(match["version"], date, body, line)
 
 
