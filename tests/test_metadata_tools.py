@@ -69,10 +69,12 @@ def test_the_environment_is_what_is_pinned(root: Path, run) -> None:
     assert checked.returncode == 0, checked.stdout
 
 
+def cff(run, path: Path) -> subprocess.CompletedProcess[str]:
+    return run("-c", "from cffconvert.cli.cli import cli; cli()", "--validate", "-i", str(path))
+
+
 def test_the_citation_file_is_valid(root: Path, run) -> None:
-    done = run("-m", "cffconvert.cli.cli", "--validate", "-i", str(root / "CITATION.cff"))
-    if "No module named" in done.stderr:
-        done = run("-c", "from cffconvert.cli.cli import cli; cli()", "--validate", "-i", str(root / "CITATION.cff"))
+    done = cff(run, root / "CITATION.cff")
     assert done.returncode == 0, done.stdout + done.stderr
     assert "valid according to schema version 1.2.0" in done.stdout + done.stderr
 
@@ -80,8 +82,7 @@ def test_the_citation_file_is_valid(root: Path, run) -> None:
 def test_a_broken_citation_file_is_refused(root: Path, tmp_path: Path, run) -> None:
     text = (root / "CITATION.cff").read_text(encoding="utf-8")
     (tmp_path / "CITATION.cff").write_text(text.replace("type: report", "type: claim"), encoding="utf-8")
-    done = run("-c", "from cffconvert.cli.cli import cli; cli()", "--validate", "-i", "CITATION.cff")
-    assert done.returncode != 0
+    assert cff(run, tmp_path / "CITATION.cff").returncode != 0
 
 
 def validate(run, path: Path) -> subprocess.CompletedProcess[str]:
@@ -101,6 +102,7 @@ def test_a_broken_croissant_file_is_refused(data_dir: Path, tmp_path: Path, run)
     path = tmp_path / "croissant.json"
     path.write_text(json.dumps(found), encoding="utf-8")
     done = validate(run, path)
+    assert done.returncode != 0
     assert "nowhere.csv" in done.stderr
 
 
