@@ -18,10 +18,12 @@ BROWSER := node_modules/.made
 SITE := _build/.made
 # MLCommons' own scorer, in an environment of its own: only `make bench` and `make official` need it.
 OFFICIAL := $(VENV)/official/.made
+# Validators of CITATION.cff and data/croissant.json, likewise: only `make test` needs them.
+METADATA := $(VENV)/metadata/.made
 ROUNDS ?= hpc-v2.0 hpc-v3.0 training-v2.1 training-v4.1 training-v5.0 training-v5.1
 
 # What the site is made from; a path that is not there yet is no error.
-SOURCES := $(shell find _config.yml _toc.yml book notebooks data claimcheck -type f \
+SOURCES := $(shell find _config.yml _toc.yml CITATION.cff CHANGELOG.md book notebooks data claimcheck -type f \
 	-not -name '*.pyc' -not -path '*/.ipynb_checkpoints/*' 2>/dev/null)
 
 .PHONY: help book test lint notebooks look ingest verify official bench clean
@@ -33,7 +35,7 @@ help: ## this list
 book: $(ENVIRONMENT) ## check data and notebooks, rerun every notebook, build the site into _build/html
 	@$(BIN)/python -m claimcheck.build
 
-test: lint $(BROWSER) $(SITE) ## all tests, those in a browser too; ARGS='-k name' narrows them down
+test: lint $(BROWSER) $(METADATA) $(SITE) ## all tests, those in a browser too; ARGS='-k name' narrows them down
 	@echo '== tests'
 	@$(BIN)/python -m pytest $(ARGS)
 
@@ -74,6 +76,11 @@ $(ENVIRONMENT): requirements.txt pyproject.toml
 $(OFFICIAL): $(ENVIRONMENT) tools/official-scorer.txt
 	@$(BIN)/python -m venv --clear $(VENV)/official
 	@$(VENV)/official/bin/python -m pip install --quiet --disable-pip-version-check -r tools/official-scorer.txt
+	@touch $@
+
+$(METADATA): $(ENVIRONMENT) tools/metadata.txt
+	@$(BIN)/python -m venv --clear $(VENV)/metadata
+	@$(VENV)/metadata/bin/python -m pip install --quiet --disable-pip-version-check --no-deps -r tools/metadata.txt
 	@touch $@
 
 $(BROWSER): package.json package-lock.json $(ENVIRONMENT)

@@ -52,3 +52,7 @@ class TableError(ClaimcheckError):
 
 class RegisterError(ClaimcheckError):
     """A register (claims, prices, rounds, corrections) breaks its format."""
+
+
+class PublicationError(ClaimcheckError):
+    """CITATION.cff or CHANGELOG.md breaks its format."""

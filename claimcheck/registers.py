@@ -117,6 +117,11 @@ class Register:
         """True when the file has a section ``name``."""
         return name in self._sections
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the sections, in file order."""
+        return tuple(self._sections)
+
     def section(self, name: str) -> Iterator[tuple[str, Entry]]:
         """Yield (name, entry) of a section in file order; raises RegisterError when there is none."""
         if name not in self._sections:

@@ -258,26 +258,8 @@ ResultsTable(
 # %% [markdown]
 # ## The tables
 #
-# Sorted CSV; download and read them with anything:
-# {download}`inference_results.csv.gz <../data/inference_results.csv.gz>`,
-# {download}`training_results.csv <../data/training_results.csv>`,
-# {download}`official_scores.csv <../data/official_scores.csv>`,
-# {download}`loadgen_runs.csv <../data/loadgen_runs.csv>`,
-# {download}`systems.csv <../data/systems.csv>`,
-# {download}`engine_settings.csv <../data/engine_settings.csv>`,
-# {download}`submitted_files.csv <../data/submitted_files.csv>`,
-# {download}`mechanism_evidence.csv <../data/mechanism_evidence.csv>`,
-# {download}`serving_fits.csv <../data/serving_fits.csv>`,
-# {download}`serving_predictions.csv <../data/serving_predictions.csv>`,
-# {download}`serving_sweeps.csv <../data/serving_sweeps.csv>`,
-# {download}`skipped.csv <../data/skipped.csv>`,
-# and the registers {download}`claims.yml <../data/claims.yml>`, {download}`corrections.yml <../data/corrections.yml>`,
-# {download}`prices.yml <../data/prices.yml>`, {download}`rounds.yml <../data/rounds.yml>`,
-# {download}`benchmarks.yml <../data/benchmarks.yml>`, {download}`training.yml <../data/training.yml>`,
-# {download}`vendors.yml <../data/vendors.yml>`, {download}`partners.yml <../data/partners.yml>`,
-# {download}`mechanisms.yml <../data/mechanisms.yml>`, {download}`mechanism_figures.yml <../data/mechanism_figures.yml>`,
-# {download}`serving.yml <../data/serving.yml>`, {download}`two-views.yml <../data/two-views.yml>`,
-# {download}`next_round.yml <../data/next_round.yml>`.
+# [Tables and columns](../book/schema.md) describes every column of every table and every key of every register, with the
+# files to download.
 
 # %% tags=["hide-input"]
 ResultsTable(
@@ -290,28 +272,6 @@ ResultsTable(
     ),
     caption="The tables of this edition.",
     columns={"table": "Table", "grain": "One row is", "rows": "Rows", "columns": "Columns"},
-)
-
-# %% tags=["hide-input"]
-columns = pd.DataFrame(
-    [
-        {
-            "table": t.name,
-            "column": c.name,
-            "type": c.dtype + (", may be empty" if c.nullable else ""),
-            "unit": c.unit or "",
-            "meaning": c.description + (f" (one of: {', '.join(c.allowed)})" if c.allowed else ""),
-        }
-        for t in tables.TABLES.values()
-        for c in t.columns
-    ]
-)
-ResultsTable(
-    id="columns",
-    frame=columns,
-    caption="Every column of every table.",
-    columns={"column": "Column", "table": "Table", "type": "Type", "unit": "Unit", "meaning": "Meaning"},
-    searchable=True,
 )
 
 # %% [markdown]

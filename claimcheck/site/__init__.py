@@ -22,8 +22,11 @@ from claimcheck.site import (
     claimpage,
     claims,
     contradictions,
+    datafiles,
+    datapage,
     figurefiles,
     figures,
+    metadata,
     numbers,
     redirects,
     reuse,
@@ -59,6 +62,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.add_directive("stage", travel.StageDirective)
     app.add_transform(anchors.AnchorsTransform)
     app.add_transform(numbers.SourcesTransform)
+    _publish(app)
     app.connect("config-inited", _configure)
     app.connect("builder-inited", source.connect)
     app.connect("builder-inited", assets.write_generated)
@@ -77,6 +81,21 @@ def setup(app: Sphinx) -> dict[str, Any]:
     for script in ("claimcheck.js", "claimpage.js", "cite.js", "scorecard.js"):
         app.add_js_file(script, loading_method="defer", priority=900)
     return {"version": __version__, "parallel_read_safe": True, "parallel_write_safe": True}
+
+
+def _publish(app: Sphinx) -> None:
+    """What machines read: data files, their description, the feed, and each page's metadata."""
+    app.add_role("download-file", datapage.download_role)
+    app.add_directive("data-tables", datapage.TablesDirective)
+    app.add_directive("data-registers", datapage.RegistersDirective)
+    app.add_directive("claims-schema", datapage.ClaimsSchemaDirective)
+    app.add_transform(datapage.SlugsTransform)
+    app.connect("builder-inited", datafiles.check_changelog)
+    # Before sphinxext-opengraph, which then writes our description and picture.
+    app.connect("html-page-context", metadata.add, priority=400)
+    app.connect("build-finished", datafiles.write)
+    app.connect("build-finished", metadata.write_cards)
+    app.add_css_file("schema.css", priority=900)
 
 
 def _configure(app: Sphinx, config: Config) -> None:

@@ -20,6 +20,9 @@ from pathlib import Path
 import pandas as pd
 
 from claimcheck.errors import TableError
+from claimcheck.publication import read_citation
+from claimcheck.tables.croissant import FILE as CROISSANT
+from claimcheck.tables.croissant import croissant_text
 from claimcheck.tables.schema import TABLES, Column, Table
 
 DATA_DIR = Path(__file__).resolve().parents[2] / "data"
@@ -205,8 +208,11 @@ def _exchange(texts: dict[str, bytes], data: Path, staging: Path) -> None:
     old.mkdir()
     for name, text in texts.items():
         (new / name).write_bytes(text)
-    (new / MANIFEST).write_text(_manifest({**_files(data), **_files(new)}), encoding="utf-8")
     names = [*texts, MANIFEST]
+    if (data / CROISSANT).exists():
+        (new / CROISSANT).write_text(_croissant({**_files(data), **_files(new)}), encoding="utf-8")
+        names.insert(-1, CROISSANT)
+    (new / MANIFEST).write_text(_manifest({**_files(data), **_files(new)}), encoding="utf-8")
     for name in names:
         if (data / name).exists():
             shutil.copy2(data / name, old / name)
@@ -238,6 +244,11 @@ def _manifest(files: Mapping[str, Path]) -> str:
     return "".join(f"{digest(path)}  {name}\n" for name, path in sorted(files.items()))
 
 
+def _croissant(files: Mapping[str, Path]) -> str:
+    """The text of ``croissant.json`` for ``files``: their hashes, the schema and the citation file."""
+    return croissant_text({name: digest(path) for name, path in files.items()}, read_citation())
+
+
 def digest(path: Path) -> str:
     """SHA-256 of a file, in hex."""
     return hashlib.sha256(path.read_bytes()).hexdigest()
@@ -253,14 +264,21 @@ def fingerprints(*names: str, data: Path = DATA_DIR) -> str:
 
 
 def write_manifest(data: Path = DATA_DIR) -> None:
-    """Write ``MANIFEST``: one line a file, ``sha256  path``, as ``sha256sum`` prints it."""
+    """Write ``MANIFEST``: one line a file, ``sha256  path``, as ``sha256sum`` prints it.
+
+    Where the folder has a ``croissant.json``, that is made anew first. It names no hash of its own nor of
+    the manifest, so the manifest can list it.
+    """
+    if (data / CROISSANT).is_file():
+        (data / CROISSANT).write_text(_croissant(_files(data)), encoding="utf-8")
     (data / MANIFEST).write_text(_manifest(_files(data)), encoding="utf-8")
 
 
 def check_manifest(data: Path = DATA_DIR) -> int:
     """Return the number of files whose hash agrees with the manifest.
 
-    Raises TableError naming the first file that changed, is missing or is not listed.
+    Raises TableError naming the first file that changed, is missing or is not listed, and for a
+    ``croissant.json`` that is not what files, schema and citation file give.
     """
     path = data / MANIFEST
     if not path.is_file():
@@ -289,4 +307,11 @@ def check_manifest(data: Path = DATA_DIR) -> int:
                 rule="tables are derived, not edited; a register's change is recorded with claimcheck manifest --write",
                 fix=_REBUILD,
             )
+    if CROISSANT in present and present[CROISSANT].read_text(encoding="utf-8") != _croissant(present):
+        raise TableError(
+            "not what the files, the schema and CITATION.cff give",
+            where=present[CROISSANT],
+            rule="croissant.json is derived from them",
+            fix="record it with claimcheck manifest --write",
+        )
     return len(listed)

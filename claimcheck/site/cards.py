@@ -1,0 +1,74 @@
+"""The picture that a shared link shows: the page's title on a card, as PNG.
+
+A card holds no figure of a result: where it is shown, the footnote that MLPerf results need would be missing.
+"""
+
+from __future__ import annotations
+
+import struct
+import textwrap
+import zlib
+
+import vl_convert
+
+from claimcheck.charts.theme import FONT, TOKENS
+from claimcheck.site.markup import esc
+
+WIDTH, HEIGHT = 1200, 630
+# Characters a line, size of the letters and distance of the lines in pixels, for titles of up to so many lines.
+_SIZES = ((22, 92, 108, 3), (30, 68, 84, 4), (36, 52, 66, 4))
+_LEFT, _TOP = 80, 215
+_SIGN = (
+    '<g transform="translate(80 70) scale(2)"><rect width="40" height="40" rx="7" fill="{fill}"/>'
+    '<path d="M10 29h20" stroke="#fff" stroke-width="3"/>'
+    '<path d="M10 19.5l6.5 6.5L30 10.5" fill="none" stroke="#fff" stroke-width="4" stroke-linecap="square"/></g>'
+)
+
+
+def card_svg(title: str, below: str) -> str:
+    """A card with ``title`` in letters as large as fit and the line ``below`` at its foot; both plain text."""
+    lines, size, step = _set(" ".join(title.split()))
+    ink, muted, fill, panel = (TOKENS[name][0] for name in ("ink", "muted", "link", "panel"))
+    bold = f'font-weight="bold" fill="{ink}"'
+    words = "".join(
+        f'<text x="{_LEFT}" y="{_TOP + size + n * step}" font-size="{size}" {bold}>{esc(line)}</text>'
+        for n, line in enumerate(lines)
+    )
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}" font-family="{FONT}">'
+        f'<rect width="{WIDTH}" height="{HEIGHT}" fill="{panel}"/><rect width="{WIDTH}" height="12" fill="{fill}"/>'
+        f"{_SIGN.format(fill=fill)}"
+        f'<text x="184" y="124" font-size="44" {bold}>claimcheck</text>{words}'
+        f'<text x="{_LEFT}" y="{HEIGHT - 44}" font-size="30" fill="{muted}">{esc(below)}</text></svg>'
+    )
+
+
+def _set(title: str) -> tuple[list[str], int, int]:
+    """The title's lines, the size of its letters, the distance of its lines; cut where the smallest is too long."""
+    for width, size, step, most in _SIZES:
+        lines = textwrap.wrap(title, width)
+        if len(lines) <= most and all(len(line) <= width for line in lines):
+            return lines, size, step
+    width, size, step, most = _SIZES[-1]
+    return textwrap.wrap(title, width, max_lines=most, placeholder=" …"), size, step
+
+
+def card_png(title: str, below: str) -> bytes:
+    """The card as PNG, 1200 x 630 pixels; the same bytes for the same words (the font is built into vl-convert)."""
+    return packed(vl_convert.svg_to_png(card_svg(title, below), scale=1.0, ppi=72))
+
+
+def packed(png: bytes) -> bytes:
+    """The same picture in about a third of the bytes: vl-convert compresses for speed."""
+    chunks, place = [], 8
+    while place < len(png):
+        size, kind = struct.unpack(">I4s", png[place : place + 8])
+        chunks.append((kind, png[place + 8 : place + 8 + size]))
+        place += 12 + size
+    pixels = zlib.compress(zlib.decompress(b"".join(content for kind, content in chunks if kind == b"IDAT")), 9)
+    first, last = chunks[0], chunks[-1]
+    written = (
+        struct.pack(">I", len(content)) + kind + content + struct.pack(">I", zlib.crc32(kind + content))
+        for kind, content in (first, (b"IDAT", pixels), last)
+    )
+    return png[:8] + b"".join(written)

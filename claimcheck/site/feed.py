@@ -1,0 +1,75 @@
+"""The Atom feed of the released versions (RFC 4287), made from the changelog.
+
+What is not released yet is no entry: an entry's text must not change under readers who have it.
+"""
+
+from __future__ import annotations
+
+import datetime
+import re
+import xml.etree.ElementTree as ET
+from collections.abc import Sequence
+from urllib.parse import urljoin
+
+from markdown_it import MarkdownIt
+
+from claimcheck.publication import Publication, Release
+
+FILE = "feed.xml"
+TYPE = "application/atom+xml"
+_ATOM = "http://www.w3.org/2005/Atom"
+# RFC 4151: who named the entries, and in which year that name was theirs. Never to be changed, wherever
+# the site moves: a reader would see every entry as a new one.
+_TAG = "tag:claimcheck.github.io,2026:"
+# Characters that XML 1.0 does not allow.
+_NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
+
+
+def atom(releases: Sequence[Release], publication: Publication) -> str:
+    """The feed's XML: one entry a release, newest first. Raises ValueError when there is no release."""
+    if not releases:
+        raise ValueError("a feed needs a release")
+    ET.register_namespace("", _ATOM)
+    feed = ET.Element(f"{{{_ATOM}}}feed", {"{http://www.w3.org/XML/1998/namespace}lang": "en"})
+    _add(feed, "id", f"{_TAG}claimcheck/changelog")
+    _add(feed, "title", "claimcheck: what is new")
+    _add(feed, "subtitle", publication.title)
+    _add(feed, "updated", timestamp(max(release.date for release in releases)))
+    _add(feed, "link", rel="self", type=TYPE, href=f"{publication.url}{FILE}")
+    _add(feed, "link", rel="alternate", type="text/html", href=publication.url)
+    for name in publication.authors:
+        _add(_add(feed, "author"), "name", name)
+    _add(feed, "rights", "Tables, text and charts: CC BY 4.0. Code: MIT.")
+    changelog = f"{publication.repository}/blob/main/CHANGELOG.md"
+    for release in releases:
+        entry = _add(feed, "entry")
+        _add(entry, "id", f"{_TAG}claimcheck/{release.version}")
+        _add(entry, "title", f"claimcheck {release.version}")
+        _add(entry, "updated", timestamp(release.date))
+        _add(entry, "published", timestamp(release.date))
+        _add(entry, "link", rel="alternate", type="text/html", href=changelog)
+        _add(entry, "content", html(release.body, changelog), type="html")
+    ET.indent(feed)
+    return '<?xml version="1.0" encoding="utf-8"?>\n' + ET.tostring(feed, encoding="unicode") + "\n"
+
+
+def timestamp(date: datetime.date) -> str:
+    """The beginning of a day as RFC 3339 writes it: the changelog knows days only."""
+    return f"{date.isoformat()}T00:00:00Z"
+
+
+def html(markdown: str, base: str) -> str:
+    """Markdown as HTML, its links absolute (relative ones stand to ``base``); HTML in it stays text."""
+    parser = MarkdownIt("commonmark", {"html": False})
+    tokens = parser.parse(markdown)
+    for token in (child for block in tokens for child in block.children or ()):
+        for name in ("href", "src"):
+            if address := token.attrGet(name):
+                token.attrSet(name, urljoin(base, str(address)))
+    return parser.renderer.render(tokens, parser.options, {})
+
+
+def _add(parent: ET.Element, name: str, text: str | None = None, **attributes: str) -> ET.Element:
+    element = ET.SubElement(parent, f"{{{_ATOM}}}{name}", attributes)
+    element.text = None if text is None else _NOT_XML.sub("\N{REPLACEMENT CHARACTER}", text)
+    return element

@@ -1,0 +1,99 @@
+"""What the built site serves to machines: data, descriptions, feed, sitemap, each page's metadata."""
+
+from __future__ import annotations
+
+import json
+import re
+import xml.etree.ElementTree as ET
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from claimcheck.publication import read_citation
+from claimcheck.tables import TABLES
+from tests.site.conftest import page_names
+from tests.site_ext.reading import Reader
+
+URL = read_citation().url
+LD = re.compile(r'<script type="application/ld\+json">(.*?)</script>', re.S)
+# Made by Sphinx for every book; no pages of this one.
+GENERATED = {"search.html", "genindex.html"}
+
+
+@pytest.fixture(scope="module")
+def pages(site: Path) -> dict[str, str]:
+    """Every page of the book, without Sphinx's own and without redirects."""
+    return {name: (site / name).read_text(encoding="utf-8") for name in page_names() if name not in GENERATED}
+
+
+def test_data_are_served_and_agree_with_their_manifest(site: Path, data_dir: Path) -> None:
+    for line in (data_dir / "MANIFEST").read_text(encoding="utf-8").splitlines():
+        name = line.partition("  ")[2]
+        assert (site / "data" / name).read_bytes() == (data_dir / name).read_bytes(), name
+    assert (site / "data" / "MANIFEST").read_bytes() == (data_dir / "MANIFEST").read_bytes()
+
+
+def test_the_croissant_description_names_files_that_are_served(site: Path) -> None:
+    found = json.loads((site / "data" / "croissant.json").read_text(encoding="utf-8"))
+    assert all((site / f["contentUrl"].removeprefix(URL)).is_file() for f in found["distribution"])
+    assert (site / found["url"].removeprefix(URL)).is_file()
+
+
+def test_every_column_has_its_place(site: Path) -> None:
+    ids = set(Reader((site / "book" / "schema.html").read_text(encoding="utf-8")).ids)
+    assert {f"{table.name}.{name}" for table in TABLES.values() for name in table.names} <= ids
+    assert TABLES.keys() <= ids
+
+
+def test_the_claims_keep_the_schema_that_is_served(site: Path) -> None:
+    import jsonschema
+
+    schema = json.loads((site / "claims.schema.json").read_text(encoding="utf-8"))
+    jsonschema.Draft202012Validator(schema).validate(json.loads((site / "claims.json").read_text(encoding="utf-8")))
+
+
+def test_the_sitemap_lists_every_page_and_nothing_else(site: Path, pages: dict[str, str]) -> None:
+    listed = [e.text for e in ET.parse(site / "sitemap.xml").getroot().iter() if e.tag.endswith("}loc")]
+    assert len(set(listed)) == len(listed)
+    assert {address.removeprefix(URL) for address in listed} == {
+        name for name, text in pages.items() if "citation_public_url" in text
+    }
+
+
+def test_only_redirects_and_single_figures_are_without_metadata(pages: dict[str, str]) -> None:
+    bare = [name for name, text in pages.items() if not LD.search(text)]
+    assert [name for name in bare if not name.startswith("figures/")] == []
+
+
+def book_pages(pages: dict[str, str]) -> Iterator[tuple[str, str]]:
+    return ((name, text) for name, text in pages.items() if LD.search(text))
+
+
+def test_titles_descriptions_and_pictures_belong_to_their_page(site: Path, pages: dict[str, str]) -> None:
+    seen: dict[str, str] = {}
+    for name, text in book_pages(pages):
+        metas = {m.get("name") or m.get("property"): m.get("content", "") for m in Reader(text).named("meta")}
+        assert metas["citation_public_url"] == metas["og:url"] == URL + name
+        assert (site / metas["og:image"].removeprefix(URL)).is_file(), name
+        words = metas["description"]
+        assert 20 <= len(words) <= 200, f"{name}: {words}"
+        assert metas["og:description"] == words
+        assert words not in seen, f"{name} and {seen[words]} say the same of themselves"
+        seen[words] = name
+
+
+def test_json_ld_is_about_its_page(pages: dict[str, str]) -> None:
+    for name, text in book_pages(pages):
+        graphs = [json.loads(script) for script in LD.findall(text)]
+        addresses = [n.get("url") for g in graphs for n in g.get("@graph", [g])]
+        assert URL + name in addresses, name
+        assert all(g["@context"].rstrip("/") == "https://schema.org" for g in graphs), name
+
+
+def test_every_page_leads_to_the_feed(site: Path, pages: dict[str, str]) -> None:
+    feed = (site / "feed.xml").resolve()
+    for name, text in book_pages(pages):
+        found = [a["href"] for a in Reader(text).named("link") if a.get("type") == "application/atom+xml"]
+        assert [(site / name).parent.joinpath(address).resolve() for address in found] == [feed], name
+    assert ET.parse(feed).getroot().tag == "{http://www.w3.org/2005/Atom}feed"

@@ -1,0 +1,101 @@
+"""croissant.json is made from the schema, the citation file and the files' hashes, and is never stale."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from claimcheck.errors import TableError
+from claimcheck.publication import read_citation
+from claimcheck.tables import TABLES, check_manifest, digest, load, write_manifest, write_tables
+from claimcheck.tables.croissant import FILE, column_words, croissant
+from claimcheck.tables.schema import Column
+
+
+@pytest.fixture(scope="module")
+def found(data_dir: Path) -> dict:
+    return json.loads((data_dir / FILE).read_text(encoding="utf-8"))
+
+
+@pytest.fixture
+def folder(data_dir: Path, tmp_path: Path) -> Path:
+    """A small copy of data/, with two tables."""
+    made = tmp_path / "data"
+    made.mkdir()
+    for name in ("serving_fits.csv", "serving_predictions.csv", "prices.yml", FILE):
+        shutil.copyfile(data_dir / name, made / name)
+    write_manifest(made)
+    return made
+
+
+def test_the_committed_description_is_what_the_code_gives(data_dir: Path, found: dict) -> None:
+    names = [file["@id"] for file in found["distribution"]]
+    hashes = {name: digest(data_dir / name) for name in names}
+    assert found == croissant(hashes, read_citation())
+
+
+def test_every_file_is_described_but_itself_and_the_manifest(data_dir: Path, found: dict) -> None:
+    listed = {line.split("  ")[1] for line in (data_dir / "MANIFEST").read_text().splitlines()}
+    assert {file["@id"] for file in found["distribution"]} == listed - {FILE}
+    assert FILE in listed
+
+
+def test_hashes_are_those_of_the_manifest(data_dir: Path, found: dict) -> None:
+    listed = dict(reversed(line.split("  ")) for line in (data_dir / "MANIFEST").read_text().splitlines())
+    assert all(file["sha256"] == listed[file["@id"]] for file in found["distribution"])
+
+
+def test_files_are_named_by_their_address_on_the_site(found: dict) -> None:
+    site = read_citation().url
+    assert all(file["contentUrl"] == f"{site}data/{file['@id']}" for file in found["distribution"])
+
+
+def test_every_table_and_column_is_a_record_set_and_a_field(found: dict) -> None:
+    described = {r["name"]: [f["name"] for f in r["field"]] for r in found["recordSet"]}
+    assert described == {table.name: table.names for table in TABLES.values()}
+    fields = {f["@id"]: f for r in found["recordSet"] for f in r["field"]}
+    assert len(fields) == sum(len(t.columns) for t in TABLES.values())
+    types = {c.dtype: fields[f"{t.name}/{c.name}"]["dataType"] for t in TABLES.values() for c in t.columns}
+    assert len(set(types.values())) == len(types) == 4
+    assert all(key["@id"] in fields for r in found["recordSet"] for key in r["key"])
+
+
+def test_the_words_of_a_column_say_all_that_the_schema_knows() -> None:
+    column = Column("a", "float", "what", unit="ms", nullable=True, allowed=("x", "y"), minimum=0)
+    assert column_words(column) == "what; unit: ms; one of: x, y; at least 0; may be empty"
+
+
+def test_a_changed_register_changes_the_description(folder: Path) -> None:
+    before = (folder / FILE).read_bytes()
+    (folder / "prices.yml").write_text("prices:\n")
+    write_manifest(folder)
+    assert (folder / FILE).read_bytes() != before
+    assert check_manifest(folder) == 4
+
+
+def test_a_table_that_is_written_brings_its_description_with_it(folder: Path) -> None:
+    write_tables({"serving_fits": load("serving_fits", folder).head(3)}, folder)
+    check_manifest(folder)
+    files = {f["@id"]: f["sha256"] for f in json.loads((folder / FILE).read_text())["distribution"]}
+    assert files["serving_fits.csv"] == digest(folder / "serving_fits.csv")
+
+
+def test_a_folder_without_a_description_stays_without(folder: Path) -> None:
+    (folder / FILE).unlink()
+    write_manifest(folder)
+    write_tables({"serving_fits": load("serving_fits", folder)}, folder)
+    assert not (folder / FILE).exists()
+    assert check_manifest(folder) == 3
+
+
+def test_a_stale_description_is_named(folder: Path) -> None:
+    text = (folder / FILE).read_text().replace('"version": "0', '"version": "9')
+    (folder / FILE).write_text(text)
+    names = sorted(path.name for path in folder.iterdir() if path.name != "MANIFEST")
+    (folder / "MANIFEST").write_text("".join(f"{digest(folder / name)}  {name}\n" for name in names))
+    with pytest.raises(TableError, match="not what the files, the schema") as error:
+        check_manifest(folder)
+    assert "manifest --write" in str(error.value)

@@ -1,0 +1,156 @@
+"""Other people's validators accept CITATION.cff and data/croissant.json, and read our tables through the latter.
+
+They live in an environment of their own (tools/metadata.txt), which ``make test`` makes.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from claimcheck.tables import TABLES, load
+
+PIN = re.compile(r"(?P<name>[a-z0-9._-]+)==(?P<version>[A-Za-z0-9.+!]+)")
+
+# Run by the other interpreter: reads the named record sets and prints, for each, how many records it has and the first.
+LOAD = """
+import json, sys
+import mlcroissant
+description, data, *names = sys.argv[1:]
+files = [file["@id"] for file in json.load(open(description, encoding="utf-8"))["distribution"]]
+dataset = mlcroissant.Dataset(description, mapping={file: f"{data}/{file}" for file in files})
+plain = lambda value: value.decode() if isinstance(value, bytes) else value
+for name in names:
+    records = [{key: plain(value) for key, value in record.items()} for record in dataset.records(name)]
+    print(json.dumps([name, len(records), records[0]], default=str))
+"""
+
+
+@pytest.fixture(scope="module")
+def python() -> str:
+    """The interpreter of the validators' environment; CLAIMCHECK_METADATA_PYTHON names another."""
+    found = os.environ.get("CLAIMCHECK_METADATA_PYTHON") or str(Path(sys.prefix, "metadata", "bin", "python"))
+    if not Path(found).is_file():
+        pytest.fail("the validators are not installed: run `make .venv/metadata/.made`", pytrace=False)
+    return found
+
+
+@pytest.fixture
+def run(python: str, tmp_path: Path):
+    """Run that interpreter with arguments, without a network: an address of this machine answers for a proxy."""
+
+    def runner(*arguments: str) -> subprocess.CompletedProcess[str]:
+        nowhere = dict.fromkeys(("http_proxy", "https_proxy", "HTTP_PROXY", "HTTPS_PROXY"), "http://127.0.0.1:9")
+        environment = {**os.environ, **nowhere, "HOME": str(tmp_path), "PYTHONWARNINGS": "ignore"}
+        environment.pop("PYTHONPATH", None)
+        return subprocess.run(
+            [python, *arguments], capture_output=True, text=True, env=environment, cwd=tmp_path, check=False
+        )
+
+    return runner
+
+
+def test_the_environment_is_what_is_pinned(root: Path, run) -> None:
+    lines = (root / "tools" / "metadata.txt").read_text(encoding="utf-8").splitlines()
+    pins = [line for line in lines if not line.startswith("#")]
+    assert [line for line in pins if not PIN.fullmatch(line)] == []
+    done = run("-m", "pip", "freeze", "--all", "--disable-pip-version-check")
+    assert done.returncode == 0, done.stderr
+    names = (re.sub(r"[-_.]+", "-", line.lower()) for line in done.stdout.splitlines())
+    assert {n for n in names if not n.startswith("pip=")} == {re.sub(r"[-_.]+", "-", line.lower()) for line in pins}
+    checked = run("-m", "pip", "check", "--disable-pip-version-check")
+    assert checked.returncode == 0, checked.stdout
+
+
+def cff(run, path: Path) -> subprocess.CompletedProcess[str]:
+    return run("-c", "from cffconvert.cli.cli import cli; cli()", "--validate", "-i", str(path))
+
+
+def test_the_citation_file_is_valid(root: Path, run) -> None:
+    done = cff(run, root / "CITATION.cff")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "valid according to schema version 1.2.0" in done.stdout + done.stderr
+
+
+def test_a_broken_citation_file_is_refused(root: Path, tmp_path: Path, run) -> None:
+    text = (root / "CITATION.cff").read_text(encoding="utf-8")
+    (tmp_path / "CITATION.cff").write_text(text.replace("type: report", "type: claim"), encoding="utf-8")
+    assert cff(run, tmp_path / "CITATION.cff").returncode != 0
+
+
+def validate(run, path: Path) -> subprocess.CompletedProcess[str]:
+    return run("-c", "from mlcroissant.scripts.cli import main; main()", "validate", "--jsonld", str(path))
+
+
+def test_the_croissant_file_is_valid_without_a_warning(data_dir: Path, run) -> None:
+    done = validate(run, data_dir / "croissant.json")
+    assert done.returncode == 0, done.stderr
+    assert "Done" in done.stderr
+    assert "warning" not in (done.stdout + done.stderr).lower()
+
+
+def test_a_broken_croissant_file_is_refused(data_dir: Path, tmp_path: Path, run) -> None:
+    found = json.loads((data_dir / "croissant.json").read_text(encoding="utf-8"))
+    found["recordSet"][0]["field"][0]["source"]["fileObject"]["@id"] = "nowhere.csv"
+    path = tmp_path / "croissant.json"
+    path.write_text(json.dumps(found), encoding="utf-8")
+    done = validate(run, path)
+    assert done.returncode != 0
+    assert "nowhere.csv" in done.stderr
+
+
+def described(data_dir: Path, folder: Path, keep: dict[str, tuple[str, ...]]) -> Path:
+    """The description with only the named fields of the named record sets: reading each value takes its time."""
+    found = json.loads((data_dir / "croissant.json").read_text(encoding="utf-8"))
+    for record_set in found["recordSet"]:
+        if names := keep.get(record_set["name"]):
+            record_set["field"] = [field for field in record_set["field"] if field["name"] in names]
+            assert len(record_set["field"]) == len(names)
+    path = folder / "croissant.json"
+    path.write_text(json.dumps(found), encoding="utf-8")
+    return path
+
+
+def test_records_are_our_rows(data_dir: Path, tmp_path: Path, run) -> None:
+    """A plain table with all its columns, the gzipped one with a column of each type and one that is often empty."""
+    some = ("row_id", "value", "accelerators", "higher_is_better")
+    assert TABLES["inference_results"].compressed and not TABLES["serving_fits"].compressed
+    path = described(data_dir, tmp_path, {"inference_results": some})
+    done = run("-c", LOAD, str(path), str(data_dir), "serving_fits", "inference_results")
+    assert done.returncode == 0, done.stderr[-2000:]
+    read: dict[str, tuple[int, dict[str, Any]]] = {}
+    for line in done.stdout.splitlines():
+        name, count, first = json.loads(line)
+        read[name] = (count, first)
+    for name, columns in (("serving_fits", TABLES["serving_fits"].names), ("inference_results", some)):
+        ours = load(name, data_dir)
+        count, first = read[name]
+        assert count == len(ours) > 0
+        assert {key.partition("/")[2] for key in first} == set(columns)
+        row = ours.loc[ours[TABLES[name].key[0]] == first[f"{name}/{TABLES[name].key[0]}"]].iloc[0]
+        if name == "inference_results":
+            assert first["inference_results/value"] == row["value"]
+
+
+def test_a_file_that_was_changed_is_not_read(data_dir: Path, tmp_path: Path, run) -> None:
+    """The hashes are those of the files: a reader refuses any other."""
+    changed = tmp_path / "data"
+    changed.mkdir()
+    for name in json.loads((data_dir / "croissant.json").read_text(encoding="utf-8"))["distribution"]:
+        target = changed / name["@id"]
+        target.parent.mkdir(exist_ok=True)
+        target.symlink_to(data_dir / name["@id"])
+    fits = changed / "serving_fits.csv"
+    text = fits.read_text(encoding="utf-8")
+    fits.unlink()
+    fits.write_text(text.replace("1", "2", 1), encoding="utf-8")
+    done = run("-c", LOAD, str(data_dir / "croissant.json"), str(changed), "serving_fits")
+    assert done.returncode != 0
+    assert "not identical" in done.stderr
