@@ -14,7 +14,7 @@ from sphinx.application import Sphinx
 from sphinx.config import Config
 
 from claimcheck import __version__
-from claimcheck.site import anchors, assets, claims, figures, numbers, reuse, source
+from claimcheck.site import anchors, assets, claims, downloads, errata_page, figures, numbers, rerun, reuse, source
 
 _HERE = Path(__file__).parent
 
@@ -33,6 +33,10 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.add_directive("claim-card", claims.ClaimCardDirective)
     app.add_directive("cc-figure", reuse.FigureDirective)
     app.add_directive("scorecard", claims.ScorecardDirective)
+    app.add_directive("errata", errata_page.ErrataDirective)
+    app.add_directive("upstream-repositories", rerun.UpstreamsDirective)
+    app.add_directive("rerun-steps", rerun.StepsDirective)
+    app.add_directive("log-lines", rerun.LogLinesDirective)
     app.add_transform(anchors.AnchorsTransform)
     app.add_transform(numbers.SourcesTransform)
     app.connect("config-inited", _configure)
@@ -41,8 +45,10 @@ def setup(app: Sphinx) -> dict[str, Any]:
     # After every other extension has added its scripts.
     app.connect("html-page-context", assets.drop_foreign, priority=990)
     app.connect("html-page-context", assets.mend, priority=990)
+    app.connect("html-page-context", downloads.offer, priority=991)
     app.connect("build-finished", assets.remove_unused)
-    for sheet in (assets.TOKENS_CSS, "claimcheck.css"):
+    app.connect("build-finished", downloads.serve)
+    for sheet in (assets.TOKENS_CSS, "claimcheck.css", "rerun.css"):
         app.add_css_file(sheet, priority=900)
     app.add_js_file("claimcheck.js", loading_method="defer", priority=900)
     return {"version": __version__, "parallel_read_safe": True, "parallel_write_safe": True}

@@ -12,7 +12,9 @@ from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
 from claimcheck.claims.printing import readings_text
+from claimcheck.errata import Erratum
 from claimcheck.site.anchors import anchored
+from claimcheck.site.errata import errata_for_claim, errata_links
 from claimcheck.site.markup import (
     VERDICTS,
     badge,
@@ -78,7 +80,8 @@ class ClaimCardDirective(_Directive):
         def elsewhere(page: str) -> str | None:
             return None if page.partition("#")[0] == self.env.docname else self.page_link(page)
 
-        return self.place(f"claim-{claim.number}", claim.statement, card_html(claim, elsewhere))
+        errata = errata_for_claim(claim.number, source_of(self.env.app).data_dir)
+        return self.place(f"claim-{claim.number}", claim.statement, card_html(claim, elsewhere, errata))
 
 
 class ScorecardDirective(_Directive):
@@ -145,8 +148,8 @@ def tile_html(claim: Any, resolve: Resolve) -> str:
     return tag("div", "".join(parts), "cc-tile")
 
 
-def card_html(claim: Any, resolve: Resolve) -> str:
-    """A claim as an article element."""
+def card_html(claim: Any, resolve: Resolve, errata: Sequence[Erratum] = ()) -> str:
+    """A claim as an article element; ``errata`` are our own mistakes that touch it."""
     label = f"claim-{claim.number}-statement"
     said_in = tag("span", _said_in(claim), "cc-claim__articles")
     number = tag("p", f"Claim {esc(claim.number)} {said_in}", "cc-claim__number")
@@ -154,6 +157,7 @@ def card_html(claim: Any, resolve: Resolve) -> str:
         tag("header", number + badge(claim.verdict), "cc-claim__head"),
         tag("p", esc(claim.statement), "cc-claim__statement", id=label),
         tag("p", esc(sentence(claim.reason)), "cc-claim__reason") if claim.reason else "",
+        errata_links(errata, resolve),
         _figures(claim),
         _sensitivity(claim),
         _conditions(claim),
