@@ -48,7 +48,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.connect("html-page-context", downloads.offer, priority=991)
     app.connect("build-finished", assets.remove_unused)
     app.connect("build-finished", downloads.serve)
-    for sheet in (assets.TOKENS_CSS, "claimcheck.css", "rerun.css"):
+    for sheet in (assets.TOKENS_CSS, "claimcheck.css", "rerun.css", "review.css"):
         app.add_css_file(sheet, priority=900)
     app.add_js_file("claimcheck.js", loading_method="defer", priority=900)
     return {"version": __version__, "parallel_read_safe": True, "parallel_write_safe": True}
