@@ -248,8 +248,8 @@ worth(
 #
 # ## The published pair
 #
-# Every two entries of DeepSeek-R1 Server on the GB300, with the factors in which they differ. The published pair is the
-# one with the highest ratio.
+# Every two entries of DeepSeek-R1 Server on the GB300, with the factors in which they differ. Among systems of the category
+# available the published pair ranks {n}`readings.available-rank`; the ratios above it are over CoreWeave's v5.1 entry, a preview.
 
 # %% tags=["hide-input"]
 gb300 = rows[rows.benchmark.eq("deepseek-r1") & rows.scenario.eq("Server") & rows.chip_before.eq("GB300")]

@@ -343,8 +343,9 @@ lasting.round(2).reset_index(drop=True)
 
 # %% tags=["hide-input"]
 mended = pairs.assign(
-    change_offered=(pairs.offered_per / pairs.published_per - 1) * 100,
-    change_full=(pairs.full_run_per / pairs.published_per - 1) * 100,
+    # + 0.0: a change that rounds to nothing has no sign of its own.
+    change_offered=((pairs.offered_per / pairs.published_per - 1) * 100).round() + 0.0,
+    change_full=((pairs.full_run_per / pairs.published_per - 1) * 100).round() + 0.0,
     lasts=[f"{a:.0f} and {b:.0f}" for a, b in zip(pairs.mean_latencies_after, pairs.mean_latencies_before)],
 )
 ResultsTable(

@@ -17,12 +17,12 @@
 # :class: cc-key
 # Mostly. A model with three fitted parameters, fitted on {n}`serving.fitted-n` of the {n}`serving.runs-n` DeepSeek-R1
 # Server runs of MLPerf® Inference v5.1 and v6.0, predicts the requests in flight of {n}`serving.flight-good-n` of the
-# {n}`serving.held-n` others within {n}`serving.good-percent`, and the median TPOT of
+# {n}`serving.held-n` others within {n}`serving.good-percent`, and the median time per output token (TPOT) of
 # {n}`serving.tpot-good-n`; on the chip of the fit, the requests in flight of {n}`serving.same-good-n` of
 # {n}`serving.same-n`. The median error is {n}`serving.flight-error` and {n}`serving.tpot-error`. The
 # {n}`serving.missed-n` misses would come right if every step were {n}`serving.missed-faster-low` to
 # {n}`serving.missed-faster-high` faster than on the machine that the model was fitted on. The time to the first
-# token is predicted less well: {n}`serving.ttft-good-n` of the {n}`serving.held-n`, although no TTFT was fitted.
+# token (TTFT) is predicted less well: {n}`serving.ttft-good-n` of the {n}`serving.held-n`, although no TTFT was fitted.
 # :::
 #
 # The logs say how a run went at one load. They do not say how it would have gone at another. For that the

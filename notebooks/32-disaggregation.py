@@ -58,7 +58,7 @@ print(tables.fingerprints(*files))
 # %% [markdown]
 # ## The arithmetic
 #
-# From the [serving model](30-model.ipynb), fitted to the Server runs on GB300: a step takes some time for nothing (*base*),
+# From the [serving model](30-model.ipynb), fitted to the Server runs on GB300: a step takes some time whatever it holds (*base*),
 # some for each request, and a prefill some more. Let a token take as long as Server's limit allows, on average. Then
 #
 # - a **shared** GPU carries (1 − base / limit) / (time per request × tokens + prefill) queries a second;

@@ -206,14 +206,13 @@ model_lines(
 )
 
 # %% [markdown]
-# The runs were three to five times slower than their roofline. At a quarter of every peak, which is near that, Server's
-# limit leaves {n}`wide.at-server-slow`.
+# The runs were slower than their roofline by the factors in the first chart. At a quarter of every peak, which lies within
+# them, Server's limit leaves {n}`wide.at-server-slow`.
 #
 # At equal numbers of requests the most that EP32 can give over EP8 is {n}`wide.best`, at about {n}`wide.best-at` per GPU.
 # Experts lead a step's roofline on EP8 up to {n}`wide.leads-until` per GPU, and on EP32 never: there the rest of the
 # weights, which every GPU holds in full, takes longer. So the claim's words hold in the model. TensorRT-LLM's own engineers
-# name the condition: where experts do not dominate the time, wide expert parallelism "may bring limited performance
-# benefit" (tech blog 4).
+# name the condition: where experts do not dominate the time, little may be gained by spreading them (tech blog 4).
 #
 # **Memory.** Experts that are elsewhere leave room: {n}`wide.weights-8-gb` of weights on a GPU of EP8,
 # {n}`wide.weights-32-gb` on one of EP32, so that {n}`wide.room-8` or {n}`wide.room-32` of mean length fit. No Server run

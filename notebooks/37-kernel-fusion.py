@@ -187,7 +187,7 @@ model_lines(
 #
 # ## What became faster
 #
-# The fitted engine splits a step into a part for nothing (weights, launches, the host), a part that grows with requests, and
+# The fitted engine splits a step into a fixed part (weights, launches, the host), a part that grows with requests, and
 # prefill. The rest is waiting of ranks and padding. At the operating points of all Server runs on GB300:
 
 # %% tags=["hide-input"]
@@ -202,7 +202,7 @@ bars = pd.DataFrame(drawn)
 bars["waiting"] = bars.logged_ms - bars.ms_fixed - bars.ms_requests - bars.ms_prefill
 bars["end"] = [f"{v:.0f} ms" for v in bars.logged_ms]
 NAMES = {
-    "ms_fixed": ("depends on nothing", CATEGORICAL[5]),
+    "ms_fixed": ("fixed", CATEGORICAL[5]),
     "ms_requests": ("grows with requests", CATEGORICAL[0]),
     "ms_prefill": ("prefill", CATEGORICAL[1]),
     "waiting": ("waiting of ranks, padding", RULE),
@@ -216,12 +216,12 @@ parts_of(
     axis="ms a step: logged median time of a token",
     id="fusion-parts",
     title=(
-        f"From v5.1 to v6.0 a request's share of a step fell from {each['v5.1']:.0f} to {each['v6.0']:.0f} µs; the part that depends on "
-        f"nothing stood at {fixed['v5.1']:.0f} and {fixed['v6.0']:.0f} ms"
+        f"From v5.1 to v6.0 a request's share of a step fell from {each['v5.1']:.0f} to {each['v6.0']:.0f}\u00a0µs; "
+        f"the fixed part stood at {fixed['v5.1']:.0f} and {fixed['v6.0']:.0f}\u00a0ms"
     ),
     description="Stacked bars, one a run, of the parts of a decoding step in ms. "
     + "; ".join(
-        f"{r.label}: {r.requests:.0f} requests in flight per GPU, logged {r.logged_ms:.1f} ms, of which for nothing {r.ms_fixed:.1f}, "
+        f"{r.label}: {r.requests:.0f} requests in flight per GPU, logged {r.logged_ms:.1f} ms, of which fixed {r.ms_fixed:.1f}, "
         f"requests {r.ms_requests:.1f}, prefill {r.ms_prefill:.1f}"
         for r in bars.itertuples()
     )
@@ -236,7 +236,7 @@ parts_of(
 )
 
 # %% [markdown]
-# Fewer launches would show in the part that depends on nothing. Kernels that do more work in the same time, and spared
+# Fewer launches would show in the fixed part. Kernels that do more work in the same time, and spared
 # traffic, show in the part that grows with requests: there the gain was made.
 #
 # ## Claim 39
@@ -255,7 +255,7 @@ table = {}
 for form in forms(loaded):
     ms = step_parts(loaded, form, run.requests, rate, run.logged_ms)
     table[form] = {
-        "for nothing, v5.1": ms.fixed[BEFORE],
+        "fixed, v5.1": ms.fixed[BEFORE],
         "v6.0": ms.fixed[AFTER],
         "with requests, v5.1": ms.requests[BEFORE],
         "v6.0 ": ms.requests[AFTER],
@@ -263,7 +263,7 @@ for form in forms(loaded):
 pd.DataFrame(table).T.rename_axis("form of the step, ms").round(1)
 
 # %% [markdown]
-# In {n}`fuse.base-fell-n` of {n}`fuse.forms-n` forms the part for nothing fell, by {n}`fuse.base-fell-most` at most: had all of that been
+# In {n}`fuse.base-fell-n` of {n}`fuse.forms-n` forms the fixed part fell, by {n}`fuse.base-fell-most` at most: had all of that been
 # launches, it would be worth {n}`fuse.fixed-most` at the load of v5.1. In every form the part that grows with requests fell.
 #
 # Our numbers for launches are assumptions. Other times of a launch, other numbers of kernels, as a share of the logged step

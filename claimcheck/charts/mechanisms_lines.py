@@ -118,11 +118,13 @@ def _lines(
         ],
     )
     marks, taken = _rules(rules, x, y, inner, height)
+    upright = _upright(rules, x, inner, height)
     pixels = {str(name): _dense(part, x, y, inner, height) for name, part in inside.groupby(series, sort=False)}
     layers = [*marks, curves]
     for name, own in pixels.items():
         others = [p for other, p in pixels.items() if other != name]
-        box = in_space(name, own, np.vstack(others) if others else np.empty((0, 2)), own[:0], taken, (inner, height))
+        foreign = np.vstack(others) if others else np.empty((0, 2))
+        box = in_space(name, own, foreign, upright, taken, (inner, height), nearest=True)
         taken.append(box)
         layers += _words(name, box.centre, shades[name], "center")
     above = 24 if any(rule.x is not None for rule in rules) else 8
@@ -142,6 +144,13 @@ def _dense(part: pd.DataFrame, x: Axis, y: Axis, width: int, height: int) -> np.
     steps = np.linspace(0, len(part) - 1, 40 * max(len(part), 2))
     at = np.arange(len(part))
     return np.column_stack([np.interp(steps, at, right), np.interp(steps, at, down)])
+
+
+def _upright(rules: Sequence[Rule], x: Axis, width: int, height: int) -> np.ndarray:
+    """Points along the upright rules in pixels (n x 2), near enough to each other that no word fits between two."""
+    down = np.arange(0.0, height, 4)
+    found = [np.column_stack([np.full_like(down, x.share(r.x) * width), down]) for r in rules if r.x is not None]
+    return np.vstack(found) if found else np.empty((0, 2))
 
 
 def _rules(rules: Sequence[Rule], x: Axis, y: Axis, width: int, height: int) -> tuple[list[alt.Chart], list[Box]]:

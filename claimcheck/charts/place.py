@@ -64,10 +64,13 @@ def in_space(
     lines: np.ndarray,
     taken: Sequence[Box],
     size: tuple[int, int],
+    *,
+    nearest: bool = False,
 ) -> Box:
     """The place for a group's name: near its ``own`` points, away from the ``others``.
 
-    On no point, where that can be, and on few of the points (n x 2) of ``lines``.
+    On no point, where that can be, and on few of the points (n x 2) of ``lines``. With ``nearest``, nearer to its own
+    points than to any other's, where that can be: a curve's name beyond another curve reads as that one's.
     """
     boxes = _places(words, taken, size)
     to_own, to_lines = _distances(boxes, own), _distances(boxes, lines)
@@ -77,6 +80,8 @@ def in_space(
         to_others = _distances(boxes, others)
         hits = hits + (to_others < 5).sum(axis=1)
         foreign = np.minimum(to_others.min(axis=1), 60)
+        if nearest:
+            hits = hits + 8 * (to_others.min(axis=1) <= to_own.min(axis=1))
     return boxes[int(np.argmin(10 * hits + to_own.min(axis=1) - 0.5 * foreign))]
 
 

@@ -24,11 +24,14 @@ from claimcheck.site import (
     contradictions,
     datafiles,
     datapage,
+    downloads,
+    errata_page,
     figurefiles,
     figures,
     metadata,
     numbers,
     redirects,
+    rerun,
     reuse,
     scorecard,
     source,
@@ -60,6 +63,10 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.add_directive("contradictions", contradictions.ContradictionsDirective)
     app.add_directive("journey", travel.JourneyDirective)
     app.add_directive("stage", travel.StageDirective)
+    app.add_directive("errata", errata_page.ErrataDirective)
+    app.add_directive("upstream-repositories", rerun.UpstreamsDirective)
+    app.add_directive("rerun-steps", rerun.StepsDirective)
+    app.add_directive("log-lines", rerun.LogLinesDirective)
     app.add_transform(anchors.AnchorsTransform)
     app.add_transform(numbers.SourcesTransform)
     _publish(app)
@@ -74,9 +81,12 @@ def setup(app: Sphinx) -> dict[str, Any]:
     # After every other extension has added its scripts.
     app.connect("html-page-context", assets.drop_foreign, priority=990)
     app.connect("html-page-context", assets.mend, priority=990)
+    app.connect("html-page-context", downloads.offer, priority=991)
     app.connect("build-finished", assets.remove_unused)
     app.connect("build-finished", claimfiles.write)
-    for sheet in (assets.TOKENS_CSS, "claimcheck.css", "claimpage.css", "cite.css", "scorecard.css", "articles.css"):
+    app.connect("build-finished", downloads.serve)
+    sheets = ("claimcheck.css", "claimpage.css", "cite.css", "scorecard.css", "articles.css", "rerun.css", "review.css")
+    for sheet in (assets.TOKENS_CSS, *sheets):
         app.add_css_file(sheet, priority=900)
     for script in ("claimcheck.js", "claimpage.js", "cite.js", "scorecard.js"):
         app.add_js_file(script, loading_method="defer", priority=900)

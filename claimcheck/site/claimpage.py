@@ -13,6 +13,7 @@ from claimcheck.site import claimsections
 from claimcheck.site.claimdirective import ClaimDirective, claim_of
 from claimcheck.site.claimreview import review_script
 from claimcheck.site.figures import place_figure
+from claimcheck.site.errata import errata_for_claim, errata_links
 from claimcheck.site.markup import esc, paragraphs, tag
 from claimcheck.site.reuse import notebook_figures
 from claimcheck.site.source import nearest, source_of
@@ -42,7 +43,8 @@ class ClaimPageDirective(ClaimDirective):
         source = source_of(self.env.app)
         found = source.quotation(claim)
         key = f"c{claim.number}"
-        top = claimsections.head(claim, source.said, self.link_if_there)
+        errata = errata_links(errata_for_claim(claim.number, source.data_dir), self.link_if_there)
+        top = claimsections.head(claim, source.said, self.link_if_there) + errata
         page = _section(key, claimsections.title_of(claim), top)
         for name, title, html in claimsections.sections(claim):
             page += _section(f"{key}-{name}", title, html)

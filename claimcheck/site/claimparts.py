@@ -28,8 +28,11 @@ _HOLDS = {
 Resolve = Callable[[str], str | None]
 
 
-def card_html(claim: Any, resolve: Resolve, own: str | None = None) -> str:
-    """A claim as an article element; ``own`` is the address of the claim's own page, where there is one."""
+def card_html(claim: Any, resolve: Resolve, own: str | None = None, errata: str = "") -> str:
+    """A claim as an article element.
+
+    ``own`` is the address of the claim's own page, where there is one; ``errata`` leads to our mistakes that touch it.
+    """
     label = f"claim-{claim.number}-statement"
     articles = tag("span", said_in(claim), "cc-claim__articles")
     number = tag("p", f"Claim {esc(claim.number)} {articles}", "cc-claim__number")
@@ -37,6 +40,7 @@ def card_html(claim: Any, resolve: Resolve, own: str | None = None) -> str:
         tag("header", number + badge(claim.verdict), "cc-claim__head"),
         tag("p", esc(claim.statement), "cc-claim__statement", id=label),
         tag("p", esc(sentence(claim.reason)), "cc-claim__reason") if claim.reason else "",
+        errata,
         figures_table(claim),
         sensitivity_html(claim),
         _conditions(claim),

@@ -9,7 +9,9 @@ from docutils.parsers.rst.states import Inliner
 
 from claimcheck.site.claimdirective import ClaimDirective, claim_of
 from claimcheck.site.claimparts import Resolve, card_html
+from claimcheck.site.errata import errata_for_claim, errata_links
 from claimcheck.site.markup import VERDICTS, badge, esc, sentence, tag
+from claimcheck.site.source import source_of
 
 
 class ClaimCardDirective(ClaimDirective):
@@ -26,7 +28,8 @@ class ClaimCardDirective(ClaimDirective):
         def elsewhere(page: str) -> str | None:
             return None if page.partition("#")[0] == self.env.docname else self.page_link(page)
 
-        html = card_html(claim, elsewhere, self.link_if_there(claim.address))
+        errata = errata_for_claim(claim.number, source_of(self.env.app).data_dir)
+        html = card_html(claim, elsewhere, self.link_if_there(claim.address), errata_links(errata, elsewhere))
         return self.place(f"claim-{claim.number}", claim.statement, html)
 
 

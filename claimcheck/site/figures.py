@@ -7,12 +7,15 @@ from typing import Any
 
 from docutils import nodes
 from myst_nb.core import render as myst_render
+from sphinx.environment import BuildEnvironment
 from sphinx.util import logging
 
 from claimcheck.charts.figure import MIME, specifications
 from claimcheck.site import cite, figurefiles, svg
 from claimcheck.site.anchors import anchored
+from claimcheck.site.errata import errata_for, errata_links
 from claimcheck.site.markup import esc, paragraphs, script_json
+from claimcheck.site.source import source_of
 
 logger = logging.getLogger(__name__)
 
@@ -41,7 +44,8 @@ def place_figure(
     env = document.settings.env
     folder = figurefiles.folder_from(env.app, env.docname)
     try:
-        html = figure_html(figure, folder, cite.box(figure, figurefiles.edition_of(env.app), folder))
+        box = cite.box(figure, figurefiles.edition_of(env.app), folder, _errata(env, figure["id"]))
+        html = figure_html(figure, folder, box)
     except ValueError as error:
         reason = " ".join(str(error).split()[:40])
         logger.warning("figure %r cannot be drawn: %s", figure["id"], reason, location=location)
@@ -53,6 +57,18 @@ def place_figure(
         return []
     figurefiles.note(env, figure, made_here)
     return [placed]
+
+
+def _errata(env: BuildEnvironment, figure_id: str) -> str:
+    """A line that leads to our mistakes that touch the figure; empty without any."""
+
+    def resolve(page: str) -> str | None:
+        docname, _, anchor = page.partition("#")
+        if docname not in env.found_docs:
+            return None
+        return f"{env.app.builder.get_relative_uri(env.docname, docname)}#{anchor}"
+
+    return errata_links(errata_for(figure_id, source_of(env.app).data_dir), resolve)
 
 
 def register_renderer() -> None:

@@ -58,14 +58,14 @@ class Source:
 
     def footnote(self, row_ids: Sequence[str]) -> str:
         """The footnote for these rows of inference_results. Raises KeyError with the unknown row ids."""
-        return self._provider.footnote(self._rows(row_ids))
+        return self._provider.footnote(self.rows(row_ids))
 
     def rounds_footnote(self, suites: Sequence[str], row_ids: Sequence[str] = ()) -> str:
         """The footnote for whole rounds of ``suites`` (none: all), after that for these rows where there are any.
 
         Raises KeyError with the unknown row ids, ValueError for an unknown suite.
         """
-        return self._provider.rounds_footnote(self.data_dir, suites, self._rows(row_ids))
+        return self._provider.rounds_footnote(self.data_dir, suites, self.rows(row_ids))
 
     @cached_property
     def said(self) -> Mapping[str, Any]:
@@ -80,7 +80,8 @@ class Source:
         """The files served of all claims: address from the site's root to content."""
         return self._provider.claim_files(self.data_dir, self.claims)
 
-    def _rows(self, row_ids: Sequence[str]) -> Any:
+    def rows(self, row_ids: Sequence[str]) -> Any:
+        """These rows of inference_results, in the table's order. Raises KeyError with the unknown row ids."""
         rows = self._results[self._results["row_id"].isin(row_ids)]
         if unknown := sorted(set(row_ids) - set(rows["row_id"])):
             raise KeyError(*unknown)

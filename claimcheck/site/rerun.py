@@ -1,0 +1,197 @@
+"""What a rerun needs, as tables: the upstream repositories with their commits, and the measured times."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import pandas as pd
+from docutils import nodes
+from sphinx.util import logging
+from sphinx.util.docutils import SphinxDirective
+
+from claimcheck.errors import RegisterError
+from claimcheck.ingest.registers import Repository, read_experiments_source, read_rounds
+from claimcheck.registers import read_yaml
+from claimcheck.site.markup import esc, link, tag
+from claimcheck.site.source import source_of
+
+logger = logging.getLogger(__name__)
+
+FILE = "rerun.yml"
+_HOST = "https://github.com/"
+_RAW = "https://raw.githubusercontent.com/"
+
+
+@dataclass(frozen=True)
+class Upstream:
+    """A repository that tables are made from: its rounds, the folder it is looked for in, its size in megabytes."""
+
+    at: Repository
+    rounds: tuple[str, ...]
+    folder: str
+    mb: int
+
+
+@dataclass(frozen=True)
+class Step:
+    """A command that was timed: what it does, how long it took, what it leaves on disk, when that was measured."""
+
+    command: str
+    what: str
+    takes: str
+    disk: str
+    date: str
+
+
+def upstreams(data: Path) -> list[Upstream]:
+    """Every repository that ``rounds.yml`` names and a command reads, in its order.
+
+    Raises RegisterError for a repository whose size ``rerun.yml`` does not give, for a size of one that is not read,
+    and for one that is named at two commits.
+    """
+    sizes = {name: entry.integer("mb") for name, entry in read_yaml(data / FILE).section("repositories")}
+    read: dict[str, tuple[Repository, list[str]]] = {}
+    for found in read_rounds(data):
+        if found.source != "typed":
+            _add(read, found.at, found.key, data)
+    if (experiments := read_experiments_source(data)) is not None:
+        at, rounds = experiments
+        for name in rounds:
+            _add(read, at, name, data)
+    if odd := sorted(set(read) ^ set(sizes)):
+        raise RegisterError(
+            f"repositories {', '.join(odd)} stand in one of {FILE} and rounds.yml", where=data / FILE,
+            rule="each repository that is read has a size",
+        )  # fmt: skip
+    return [Upstream(at, tuple(names), at.folders[0], sizes[repo]) for repo, (at, names) in read.items()]
+
+
+def _add(read: dict[str, tuple[Repository, list[str]]], at: Repository, name: str, data: Path) -> None:
+    known, names = read.setdefault(at.repo, (at, []))
+    if known.commit != at.commit:
+        raise RegisterError(f"{at.repo} is named at two commits", where=data / "rounds.yml", rule="one commit each")
+    names.append(name)
+
+
+def steps(data: Path) -> list[Step]:
+    """The timed commands of ``rerun.yml``. Raises RegisterError."""
+    found = []
+    for _, entry in read_yaml(data / FILE).section("steps"):
+        entry.only(("command", "what", "takes", "disk", "date"))
+        texts = [entry.text(key) for key in ("command", "what", "takes", "disk")]
+        found.append(Step(*texts, date=str(entry.need("date"))))
+    return found
+
+
+class _Listing(SphinxDirective):
+    def html(self, data: Path) -> str:
+        """The listing; raises RegisterError."""
+        raise NotImplementedError
+
+    def run(self) -> list[nodes.Node]:
+        """The listing, or a warning when a register is at fault."""
+        try:
+            return [nodes.raw("", self.html(source_of(self.env.app).data_dir), format="html")]
+        except RegisterError as error:
+            logger.warning("%s", error, location=self.get_location())
+            return []
+
+
+class UpstreamsDirective(_Listing):
+    """``upstream-repositories``: repositories, rounds, commits and sizes, and commands that fetch them all."""
+
+    def html(self, data: Path) -> str:
+        """A table and, folded, the commands."""
+        found = upstreams(data)
+        return upstreams_html(found) + commands_html(found)
+
+
+class StepsDirective(_Listing):
+    """``rerun-steps``: what each command takes."""
+
+    def html(self, data: Path) -> str:
+        """A table."""
+        rows = [
+            (tag("code", esc(step.command)), esc(step.what), esc(step.takes), esc(step.disk)) for step in steps(data)
+        ]
+        dates = ", ".join(sorted({step.date for step in steps(data)}))
+        note = f"Measured on two cores, {dates}. Installing waits for the network."
+        return _table("What each step takes", ("Command", "What it does", "Time", "Disk"), rows, note)
+
+
+class LogLinesDirective(SphinxDirective):
+    """``log-lines <row ids>``: for each row of inference_results, the command that prints its log's line.
+
+    A row that is not there, or that no log stands behind, is a warning.
+    """
+
+    required_arguments = 1
+    final_argument_whitespace = True
+
+    def run(self) -> list[nodes.Node]:
+        """One block of commands, with what each must print."""
+        try:
+            rows = source_of(self.env.app).rows(self.arguments[0].split())
+            return [nodes.raw("", log_lines_html(rows), format="html")]
+        except (KeyError, ValueError) as error:
+            logger.warning("%s", error, location=self.get_location())
+            return []
+
+
+def log_lines_html(rows: pd.DataFrame) -> str:
+    """Commands that print the log's line of each row. Raises ValueError for a row without one."""
+    lines = []
+    for row in rows.itertuples():
+        if pd.isna(row.log_path) or pd.isna(row.log_line):
+            raise ValueError(f"no log stands behind {row.row_id}")
+        address = f"{_RAW}{row.repo}/{row.commit}/{row.log_path}"
+        name = f"{row.result_id}, {row.submitter}: {row.value:,.6g} {row.unit} expected"
+        lines.append(f"# {name}\ncurl -sL {address} | sed -n {row.log_line}p")
+    return tag("div", tag("pre", esc("\n".join(lines)), tabindex="0"), "cc-commands")
+
+
+def upstreams_html(found: list[Upstream]) -> str:
+    """The repositories as a table; sizes in megabytes."""
+    rows = []
+    for one in found:
+        address = f"{_HOST}{one.at.repo}"
+        commit = link(f"{address}/tree/{one.at.commit}", one.at.commit[:10])
+        rows.append((link(address, one.at.repo), esc(", ".join(one.rounds)), commit, f"{one.mb:,}"))
+    total = sum(one.mb for one in found)
+    note = (
+        f"MB: the git directory as we read it, at that commit alone and without files that no table asks for; "
+        f"{total:,} MB in all. A fetch of the whole commit takes more."
+    )
+    return _table("Repositories that the tables are made from", ("Repository", "Rounds", "Commit", "MB"), rows, note)
+
+
+def commands(found: list[Upstream]) -> str:
+    """A shell script that fetches each repository at its commit, without history, into a folder of its own."""
+    lines = ["mkdir upstream && cd upstream"]
+    for one in found:
+        folder = one.folder
+        lines += [
+            f"git init --bare {folder}",
+            f"git -C {folder} fetch --depth 1 {_HOST}{one.at.repo} {one.at.commit}",
+        ]
+    return "\n".join([*lines, "cd .."])
+
+
+def commands_html(found: list[Upstream]) -> str:
+    """The commands, folded."""
+    summary = tag("summary", "Commands that fetch them all")
+    return tag("details", summary + tag("pre", esc(commands(found)), tabindex="0"), "cc-commands")
+
+
+def _table(caption: str, heads: tuple[str, ...], rows: list[tuple[str, ...]], note: str) -> str:
+    def css(head: str) -> str:
+        return "cc-numeric" if head == "MB" else ""
+
+    top = "".join(tag("th", head, css(head), scope="col") for head in heads)
+    body = "".join(
+        tag("tr", "".join(tag("td", cell, css(head)) for head, cell in zip(heads, row, strict=True))) for row in rows
+    )
+    table = tag("table", tag("caption", esc(caption)) + tag("thead", tag("tr", top)) + tag("tbody", body))
+    region = tag("div", table, "cc-table__scroll", role="region", tabindex="0", aria_label=caption)
+    return tag("div", region + tag("p", esc(note), "cc-table__note"), "cc-table")

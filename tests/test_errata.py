@@ -1,0 +1,114 @@
+"""The register of our own mistakes: what it may say, and who is told of an entry."""
+
+from __future__ import annotations
+
+import datetime
+from pathlib import Path
+
+import pytest
+
+from claimcheck import __version__
+from claimcheck.claims.register import read_claims
+from claimcheck.errata import Errata, read_errata
+from claimcheck.errors import RegisterError
+from claimcheck.registers import read_yaml
+
+MADE = """\
+errata:
+  first:
+    found: 2027-01-05
+    mended: 2027-01-06
+    version: ["0.1.0", "0.1.1"]
+    mended_in: "0.2.0"
+    was: The axis was  in the wrong
+      unit.
+    now: It is in the right one.
+    pages: [notebooks/07-cost]
+    figures: ["notebooks/07-cost#fig-costs-wide"]
+    claims: [7, 20]
+  second-one:
+    found: 2027-03-01
+    version: ["0.2.0"]
+    was: A count is too high.
+    now: Not mended yet.
+    claims: [7]
+comparisons:
+  "0.1.0":
+    commit: 0123456789abcdef
+    against: fedcba98
+    date: 2027-01-07
+    compared: everything
+    found: one mistake
+"""
+
+
+def written(folder: Path, text: str = MADE) -> Path:
+    path = folder / "errata.yml"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_a_made_register_is_read_the_newest_entry_first(tmp_path: Path) -> None:
+    errata = read_errata(written(tmp_path), {7, 20})
+    second, first = errata.entries
+    assert (first.id, first.anchor) == ("first", "erratum-first")
+    assert first.found == datetime.date(2027, 1, 5) and first.mended == datetime.date(2027, 1, 6)
+    assert (first.versions, first.mended_in) == (("0.1.0", "0.1.1"), "0.2.0")
+    assert first.was == "The axis was in the wrong unit."
+    assert first.figures == (("notebooks/07-cost", "costs-wide"),)
+    assert (second.id, second.mended, second.mended_in, second.pages) == ("second-one", None, None, ())
+    assert [(c.version, c.against) for c in errata.comparisons] == [("0.1.0", "fedcba98")]
+
+
+def test_an_entry_is_found_by_its_figure_and_by_its_claims(tmp_path: Path) -> None:
+    errata = read_errata(written(tmp_path))
+    assert [e.id for e in errata.of_figure("costs-wide")] == ["first"]
+    assert errata.of_figure("costs") == ()
+    assert [e.id for e in errata.of_claim(7)] == ["second-one", "first"]
+    assert [e.id for e in errata.of_claim(20)] == ["first"]
+    assert errata.of_claim(1) == ()
+
+
+def test_without_a_file_nothing_is_known(tmp_path: Path) -> None:
+    assert read_errata(tmp_path / "errata.yml") == Errata()
+
+
+BROKEN = {
+    "an id that is no anchor": ("first:", "First One:", "is no id", 2),
+    "a day that is a text": ("found: 2027-01-05", "found: January", "found is 'January'", 3),
+    "mended before it was found": ("mended: 2027-01-06", "mended: 2027-01-04", "found before it is mended", 4),
+    "mended in no edition": ('    mended_in: "0.2.0"\n', "", "both", 2),
+    "mended on no day": ("    mended: 2027-01-06\n", "", "both", 2),
+    "an edition that is a number": ('version: ["0.1.0", "0.1.1"]', "version: [0.1]", "version is 0.1", 5),
+    "an edition that changed": ('mended_in: "0.2.0"', 'mended_in: "0.1.1"', "does not change", 6),
+    "no words": ("now: It is in the right one.", "now: ''", "now is ''", 9),
+    "a page with an ending": ("[notebooks/07-cost]", "[notebooks/07-cost.ipynb]", "named as in _toc.yml", 10),
+    "a figure without its page": ('["notebooks/07-cost#fig-costs-wide"]', "[costs-wide]", "figure 'costs-wide'", 11),
+    "a claim that is no number": ("[7, 20]", "[seven]", "claim 'seven'", 12),
+    "an unknown claim": ("[7, 20]", "[77]", "did you mean 7?", 12),
+    "an unknown key": ("    was: A count", "    wos: A count", "did you mean was?", 16),
+    "nothing that it touches": ("    now: Not mended yet.\n    claims: [7]", "    now: x", "touches nothing", 13),
+    "a commit that is none": ("commit: 0123456789abcdef", "commit: main", "commit is 'main'", 21),
+}
+
+
+@pytest.mark.parametrize("what", BROKEN)
+def test_a_broken_entry_is_named_with_its_line(tmp_path: Path, what: str) -> None:
+    right, wrong, message, line = BROKEN[what]
+    assert MADE.count(right) == 1, right
+    path = written(tmp_path, MADE.replace(right, wrong))
+    with pytest.raises(RegisterError) as caught:
+        read_errata(path, {7, 20})
+    assert message in str(caught.value)
+    assert str(caught.value).startswith(f"{path}:{line}: ")
+
+
+def test_the_committed_register_is_sound(data_dir: Path) -> None:
+    """Its claims exist, no entry is from the future of the edition at hand, and each printed edition was compared."""
+    articles = {name for name, _ in read_yaml(data_dir / "articles.yml").section("articles")}
+    claims = {claim.number for claim in read_claims(data_dir / "claims.yml", articles)}
+    errata = read_errata(data_dir / "errata.yml", claims)
+    editions = (data_dir.parent / "CHANGELOG.md").read_text(encoding="utf-8")
+    printed = {version for entry in errata.entries for version in entry.versions}
+    assert all(f"## {version} (" in editions for version in printed | {c.version for c in errata.comparisons})
+    assert __version__ in editions
