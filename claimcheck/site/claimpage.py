@@ -12,8 +12,8 @@ from claimcheck.claims.edition import ROOT, read_edition
 from claimcheck.site import claimsections
 from claimcheck.site.claimdirective import ClaimDirective, claim_of
 from claimcheck.site.claimreview import review_script
-from claimcheck.site.figures import place_figure
 from claimcheck.site.errata import errata_for_claim, errata_links
+from claimcheck.site.figures import place_figure
 from claimcheck.site.markup import esc, paragraphs, tag
 from claimcheck.site.reuse import notebook_figures
 from claimcheck.site.source import nearest, source_of
