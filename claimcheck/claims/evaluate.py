@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import math
-import re
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from re import Match
+from typing import Any, TypeVar
 
 import pandas as pd
 
 from claimcheck.analysis.results import rounds_to
 from claimcheck.claims.aftermath import latest_round, rows_behind
 from claimcheck.claims.anatomy import files_behind
-from claimcheck.claims.conditions import CONDITIONS
-from claimcheck.claims.evidence import evidence_of, system_evidence
+from claimcheck.claims import tallies
+from claimcheck.claims.conditions import ANY_SYSTEM, CONDITIONS
+from claimcheck.claims.evidence import evidence_of, system_evidence, training_evidence
 from claimcheck.claims.history import GROUNDS
 from claimcheck.claims.model import (
     CONTRADICTED,
@@ -35,7 +36,8 @@ from claimcheck.claims.model import (
 )
 from claimcheck.claims.printing import quantity, span_text
 from claimcheck.claims.questions import BOUNDS, QUESTIONS, sensitivity
-from claimcheck.claims.register import Claim, read_claims
+from claimcheck.claims.register import FIGURE, Claim, read_claims
+from claimcheck.claims.scope import OTHER_SUITES, pool
 from claimcheck.claims.select import select
 from claimcheck.registers import Register, read_yaml
 from claimcheck.tables import DATA_DIR, load
@@ -106,17 +108,18 @@ def evaluate_claim(claim: Claim, tables: Tables) -> ClaimResult:
     """Evaluate one claim against ``tables``."""
     context = Context(claim.entry, tables)
     for name, spec in claim.rows.items():
-        context.rows[name] = select(tables.results, spec, claim.entry, "rows")
-    answers = [QUESTIONS[f["ask"]](context, f) for f in claim.figures]
+        context.rows[name] = select(pool(tables, spec), spec, claim.entry, f"rows.{name}")
+    answers = _each(context, "figures", claim.figures, lambda seen, f: QUESTIONS[f["ask"]](seen, f))
     figures = tuple(_figure(f, a) for f, a in zip(claim.figures, answers, strict=True))
-    must = [_test(context, c) for c in claim.must]
-    conditions = [*must, *(_test(context, c) for c in claim.conditions)]
+    must = _each(context, "must", claim.must, _test)
+    conditions = [*must, *_each(context, "conditions", claim.conditions, _test)]
     rows = _evidence_rows(context, answers, claim)
-    if len(rows):
-        conditions.append(_logs_agree(rows))
-    refuted = [c for c in (_test(context, c) for c in claim.contradicted_if) if c.holds]
+    inference = rows[~rows["suite"].isin(OTHER_SUITES)]
+    if len(inference):
+        conditions.append(_logs_agree(inference))
+    refuted = [c for c in _each(context, "contradicted_if", claim.contradicted_if, _test) if c.holds]
     verdict, reason = judge(figures, must, conditions, refuted, claim.not_testable)
-    evidence = evidence_of(rows)
+    evidence = evidence_of(inference) + training_evidence(rows[rows["suite"].isin(OTHER_SUITES)])
     if any(c.get("test") == "same_system_description" for c in (*claim.must, *claim.conditions)):
         evidence += system_evidence(_descriptions(rows, tables.systems))
     evidence += files_behind(context, (*claim.figures, *claim.must, *claim.conditions, *claim.contradicted_if))
@@ -141,6 +144,17 @@ def evaluate_claim(claim: Claim, tables: Tables) -> ClaimResult:
     )
 
 
+T = TypeVar("T")
+
+
+def _each(
+    context: Context, key: str, specs: Sequence[dict[str, Any]], ask: Callable[[Context, dict[str, Any]], T]
+) -> list[T]:
+    """``ask`` for every item under ``key``, each with a context whose faults are reported at the item's line."""
+    seen = (replace(context, entry=context.entry.at(f"{key}[{n}]")) for n in range(len(specs)))
+    return [ask(one, spec) for one, spec in zip(seen, specs, strict=True)]
+
+
 def _afterwards(context: Context, claim: Claim, verdict: str) -> Aftermath | None:
     """What the rounds since made of the claim; None where the register does not ask."""
     if claim.afterwards is None:
@@ -150,7 +164,7 @@ def _afterwards(context: Context, claim: Claim, verdict: str) -> Aftermath | Non
         as_of=latest_round(context.tables),
         what=claim.afterwards["what"],
         came_out=verdict in (REPRODUCED, WITH_CONDITIONS),
-        conditions=tuple(_test(context, check) for check in checks),
+        conditions=tuple(_each(context, "afterwards.checks", checks, _test)),
         evidence=evidence_of(rows_behind(context, checks)),
     )
 
@@ -173,11 +187,11 @@ _NO_LOG = "without a log at hand"
 def _statement(text: str, figures: tuple[Figure, ...]) -> str:
     """``text`` with ``{figure.N}`` filled by the Nth published figure, without its unit."""
 
-    def fill(match: re.Match[str]) -> str:
+    def fill(match: Match[str]) -> str:
         published = figures[int(match[1]) - 1].published
         return published.text.split(" ")[0].removesuffix("x")
 
-    return re.sub(r"\{figure\.(\d+)\}", fill, text)
+    return FIGURE.sub(fill, text)
 
 
 def judge(
@@ -242,13 +256,30 @@ def _test(context: Context, spec: dict[str, Any]) -> Condition:
         figure = _figure(spec | {"rule": spec.get("rule", "rounds")}, QUESTIONS[spec["ask"]](context, spec))
         shown = figure.computed.text if figure.computed else "no such result"
         return Condition(spec["says"], figure.comes_out, f"{shown}: {figure.how}")
+    if spec["test"] not in ANY_SYSTEM:
+        _gpus_of_inference(context, spec)
     return CONDITIONS[spec["test"]](context, spec)
+
+
+def _gpus_of_inference(context: Context, spec: dict[str, Any]) -> None:
+    """Raise RegisterError where a condition on accelerators of MLPerf Inference meets something else."""
+    for name, rows in context.rows.items():
+        for _, row in rows.head(1).iterrows():
+            other = row["suite"] in OTHER_SUITES
+            if other or pd.isna(row["accelerators"]):
+                what = f"a result of MLPerf {str(row['suite']).upper()}" if other else "a system without accelerators"
+                raise context.entry.fail(
+                    f"{spec['test']} cannot be asked here: row {name} is {what}",
+                    "test",
+                    rule=f"of such rows can be asked: {', '.join(sorted(ANY_SYSTEM))}",
+                )
 
 
 def _evidence_rows(context: Context, answers: list[Answer], claim: Claim) -> pd.DataFrame:
     """Rows that the answers and the claim's ``evidence`` rest on; without any, the first of each row it names."""
     frames = [a.rows for a in answers if len(a.rows)]
-    frames += [GROUNDS[ground["find"]][0](context, ground) for ground in claim.evidence]
+    frames += _each(context, "evidence", claim.evidence, lambda seen, g: GROUNDS[g["find"]][0](seen, g))
+    frames += tallies.rows_behind(context, (*claim.must, *claim.conditions))
     frames = frames or [r.head(1) for r in context.rows.values() if len(r)]
     if not frames:
         return context.tables.results.head(0)
