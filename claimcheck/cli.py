@@ -1,4 +1,4 @@
-"""The command line: ``claimcheck claims``, ``wins``, ``ingest``, ``verify``, ``manifest``, ``bench``."""
+"""The command line: ``claimcheck claims``, ``check``, ``wins``, ``ingest``, ``verify``, ``manifest``, ``bench``."""
 
 from __future__ import annotations
 
@@ -56,6 +56,14 @@ def _parser() -> argparse.ArgumentParser:
     claims.add_argument("--json", action="store_true", help="a list of objects, with conditions and evidence")
     claims.add_argument("--data", type=Path, default=DATA_DIR, help="folder of the tables (default: %(default)s)")
     claims.set_defaults(run=_claims)
+
+    check = commands.add_parser("check", help="verdicts on a register of claims that you wrote")
+    check.add_argument("file", type=Path, nargs="?", help="a YAML file: see the page Check your own claim")
+    check.add_argument("--json", action="store_true", help="a list of objects, as claims --json prints")
+    check.add_argument("--strict", action="store_true", help="exit with 3 when a claim does not come out")
+    check.add_argument("--schema", action="store_true", help="print the JSON Schema of a register and stop")
+    check.add_argument("--data", type=Path, default=DATA_DIR, help="folder of the tables (default: %(default)s)")
+    check.set_defaults(run=lambda arguments: _check(arguments, check))
 
     wins = commands.add_parser("wins", help="NVIDIA's wins and everybody else's under every counting rule")
     wins.add_argument("--json", action="store_true", help="a list of rules: choices, counts, ratio, and each round's")
@@ -121,6 +129,27 @@ def _claims(arguments: argparse.Namespace) -> int:
         for line in lines:
             print(textwrap.indent(textwrap.fill(line, 96), "       "))
     return 0
+
+
+def _check(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
+    from claimcheck.claims.check import check, report
+    from claimcheck.claims.schema import schema_text
+
+    if arguments.schema:
+        check_manifest(arguments.data)
+        print(schema_text(arguments.data), end="")
+        return 0
+    if arguments.file is None:
+        parser.error("FILE is missing")
+    check_manifest(arguments.data)
+    claims = check(arguments.file, arguments.data)
+    if arguments.json:
+        print(json.dumps([c.as_json() for c in claims], indent=2, ensure_ascii=False, allow_nan=False))
+    else:
+        for line in report(claims, SIGNS):
+            print(line)
+    failing = any(c.verdict in ("not reproduced", "contradicted") for c in claims)
+    return 3 if arguments.strict and failing else 0
 
 
 def _wins(arguments: argparse.Namespace) -> int:

@@ -34,12 +34,13 @@ from claimcheck.claims.model import (
     Sensitivity,
     Tables,
 )
+from claimcheck.claims.prices import read_prices
 from claimcheck.claims.printing import quantity, span_text
 from claimcheck.claims.questions import BOUNDS, QUESTIONS, sensitivity
 from claimcheck.claims.register import FIGURE, Claim, read_claims
 from claimcheck.claims.scope import OTHER_SUITES, pool
 from claimcheck.claims.select import select
-from claimcheck.registers import Register, read_yaml
+from claimcheck.registers import Entry, Register, read_yaml
 from claimcheck.tables import DATA_DIR, load
 
 
@@ -53,33 +54,6 @@ def load_tables(data: Path = DATA_DIR) -> Tables:
         rounds=read_yaml(data / "rounds.yml"),
         data=data,
     )
-
-
-def read_prices(path: Path) -> Register:
-    """``prices.yml``, checked: known keys only, and two finite prices, low and high, in every entry.
-
-    Raises RegisterError. An unquoted comma in a YAML flow mapping starts a new key: the
-    check of the keys finds it.
-    """
-    register = read_yaml(path)
-    keys = {
-        "prices": ("accelerator", "kind", "usd_per_hour", "date", "source", "note"),
-        "scenarios": ("usd_per_hour", "of"),
-    }
-    for section, known in keys.items():
-        for _, entry in register.section(section):
-            entry.only(known)
-            ends = entry.list("usd_per_hour")
-            if (
-                len(ends) != 2
-                or not all(isinstance(p, (int, float)) and 0 < p < 1e6 for p in ends)
-                or ends[0] > ends[1]
-            ):
-                rule = "usd_per_hour is a low and a high price, both above 0"
-                raise entry.fail(f"usd_per_hour is {ends!r}", "usd_per_hour", rule=rule)
-            for key in ("source", "kind") if section == "prices" else ("of",):
-                entry.text(key)
-    return register
 
 
 def evaluate(
@@ -104,12 +78,21 @@ def load_register(data: Path = DATA_DIR, register: Path | None = None) -> list[C
     return read_claims(register or data / "claims.yml", articles)
 
 
-def evaluate_claim(claim: Claim, tables: Tables) -> ClaimResult:
-    """Evaluate one claim against ``tables``."""
+def evaluate_claim(
+    claim: Claim, tables: Tables, inspect: Callable[[Entry, dict[str, Any], Answer], None] | None = None
+) -> ClaimResult:
+    """Evaluate one claim against ``tables``; ``inspect`` sees each figure with its answer and may raise."""
+
+    def ask(seen: Context, figure: dict[str, Any]) -> Answer:
+        answer = QUESTIONS[figure["ask"]](seen, figure)
+        if inspect:
+            inspect(seen.entry, figure, answer)
+        return answer
+
     context = Context(claim.entry, tables)
     for name, spec in claim.rows.items():
         context.rows[name] = select(pool(tables, spec), spec, claim.entry, f"rows.{name}")
-    answers = _each(context, "figures", claim.figures, lambda seen, f: QUESTIONS[f["ask"]](seen, f))
+    answers = _each(context, "figures", claim.figures, ask)
     figures = tuple(_figure(f, a) for f, a in zip(claim.figures, answers, strict=True))
     must = _each(context, "must", claim.must, _test)
     conditions = [*must, *_each(context, "conditions", claim.conditions, _test)]
@@ -189,7 +172,7 @@ def _statement(text: str, figures: tuple[Figure, ...]) -> str:
 
     def fill(match: Match[str]) -> str:
         published = figures[int(match[1]) - 1].published
-        return published.text.split(" ")[0].removesuffix("x")
+        return published.text.removeprefix("over ").split(" ")[0].removesuffix("x")
 
     return FIGURE.sub(fill, text)
 

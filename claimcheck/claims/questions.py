@@ -207,8 +207,8 @@ def sensitivity(
 ) -> Sensitivity | None:
     """The range of a figure over every defensible reading.
 
-    ``over``: ratio or saving (every comparison of the two rounds on the accelerator given,
-    see ``analysis.speedup.readings``), cost (the ends of every price scenario, for the row ``of``)
+    ``over``: ratio or saving (every comparison of two rounds, those of the rows ``before`` and ``after``,
+    on the accelerator given, see ``analysis.speedup.readings``), cost (the ends of every price scenario, for the row ``of``)
     or wins (every counting rule).
     The published figure's rank counts the readings that, rounded as it was printed, are
     higher; ``bound`` says that it was printed as a bound ("over 60%"). None when the result
@@ -218,7 +218,10 @@ def sensitivity(
     if kind in ("ratio", "saving"):
         cell = {key: spec[key] for key in ("benchmark", "scenario", "accelerator")}
         select(context.tables.results, cell, context.entry, "sensitivity")  # raises when one is not known
-        pairs = speedup.readings(context.tables.results, **cell)
+        named = [context.one(name) for name in ("before", "after") if name in context.rows]
+        rounds = tuple(str(row["round"]) for row in named if row is not None)
+        compared = {"rounds": rounds} if len(rounds) == 2 else {}
+        pairs = speedup.readings(context.tables.results, **cell, **compared)
         if pairs.empty:
             raise context.entry.fail("sensitivity meets no pair of results", "sensitivity")
         values = pairs["ratio"].astype(float)

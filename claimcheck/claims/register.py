@@ -309,4 +309,5 @@ def _sensitivity(entry: Entry) -> dict[str, Any] | None:
     part.only(("over", *keys))
     for name in keys:
         part.need(name)
+    check_arguments(part, "", tuple(name for name in keys if name == "tally"))
     return part.values
