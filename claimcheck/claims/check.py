@@ -38,6 +38,38 @@ _UNITS = {
     "draft_tokens": ("tokens",),
 }
 
+# Of the others, in words.
+_UNIT_WORDS = {
+    "throughput": "the result's own: ``tokens/s``, ``samples/s``, ``queries/s``, ``ms``, ``s``, ``minutes``",
+    "millions": "``million`` and the result's own",
+    "per_accelerator": "the result's own and ``per accelerator``",
+    "count": "what is counted",
+    "largest": "``accelerators``, ``nodes``, or the result's own",
+    "wins": "``wins`` or ``x``",
+    "outside": "any",
+}
+_RESULTS, _TRAINING = "inference_results", "training_results"
+# Questions that ask other tables than inference_results.
+_OF_BOTH = ("throughput", "ratio", "percent", "gain", "rank", "count", "largest")
+_TABLES = {name: (_RESULTS, _TRAINING) for name in _OF_BOTH} | {
+    "wins": (_RESULTS, _TRAINING),
+    "cost": (_RESULTS, "prices.yml"),
+    "new_benchmarks": (_RESULTS, "benchmarks.yml"),
+    "months": ("rounds.yml",),
+    "draft_tokens": ("engine_settings",),
+    "outside": (),
+}
+
+
+def unit_in_words(asked: str) -> str:
+    """The unit of a figure that asks ``asked``, with code between double backticks."""
+    return _UNIT_WORDS.get(asked) or " or ".join(f"``{unit}``" for unit in _UNITS[asked])
+
+
+def tables_of(asked: str) -> tuple[str, ...]:
+    """Tables and registers that the question ``asked`` rests on."""
+    return _TABLES.get(asked, (_RESULTS,))
+
 
 class Faults(RegisterError):
     """Every fault of a register; as text one line each."""
@@ -82,9 +114,10 @@ def check(path: Path, data: Path = DATA_DIR, tables: Tables | None = None) -> li
 
 
 def _readable(path: Path) -> None:
-    """Raise RegisterError for what is no file of plain YAML with a mapping ``claims``, before anything is built of it.
+    """Raise RegisterError for what is no file of plain YAML with a mapping ``claims``.
 
-    Anchors and aliases are not read: a few lines of them can stand for gigabytes.
+    It is looked at before anything is built of it. Anchors and aliases are not read: a few lines
+    of them can stand for gigabytes.
     """
     if not path.is_file():
         what = "is a folder" if path.is_dir() else "is no file" if path.exists() else "does not exist"
@@ -105,7 +138,8 @@ def _readable(path: Path) -> None:
         problem = getattr(error, "problem", None) or str(error)
         line = mark.line + 1 if mark else None
         fix = "indent with spaces" if "'\\t'" in problem else None
-        raise RegisterError(f"not YAML: {problem}", where=path, line=line, rule="registers are YAML", fix=fix) from error
+        rule = "registers are YAML"
+        raise RegisterError(f"not YAML: {problem}", where=path, line=line, rule=rule, fix=fix) from error
     if root is None:
         raise RegisterError("is empty", where=path, rule=f"a register starts with `{SECTION}:`")
     if not isinstance(root, yaml.MappingNode):
@@ -162,7 +196,8 @@ def _expected(spec: dict[str, Any], answer: Answer) -> tuple[str, ...]:
     what = spec.get("what", "value")
     if asked == "count" or what in ("accelerators", "nodes"):
         return (what, what.removesuffix("s"))
-    if answer.value is None or answer.rows.empty or asked not in ("throughput", "millions", "per_accelerator", "largest"):
+    of_results = ("throughput", "millions", "per_accelerator", "largest")
+    if answer.value is None or answer.rows.empty or asked not in of_results:
         return ()
     unit = str(answer.rows.iloc[0]["unit"])
     if asked == "millions":

@@ -124,7 +124,8 @@ def comparable_versions(context: Context, spec: dict[str, Any]) -> tuple[bool, s
     """MLCommons calls the benchmark's results of the two rounds comparable."""
     before, after = _both(context)
     if after["suite"] in OTHER_SUITES:
-        raise context.entry.fail("comparable_versions knows MLPerf Inference only", "test", rule="rounds.yml, comparable")
+        rule = "rounds.yml holds no such list of Training"
+        raise context.entry.fail("comparable_versions knows MLPerf Inference only", "test", rule=rule)
     table = dict(context.tables.rounds.section("comparable"))
     benchmark = str(after["benchmark"])
     rounds = table[benchmark].list("rounds") if benchmark in table else []
@@ -273,6 +274,7 @@ ARGUMENTS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
 ANY_SYSTEM = frozenset(
     {
         "same_accelerator", "same_submitter", "same_number", "same_division", "both_available", "submitted_by",
-        "comparable_versions", "accelerators_are", "scenario_is", "led_by", "stated", "software_names", "software_differs", *tallies.FINDINGS,
+        "comparable_versions", "accelerators_are", "scenario_is", "led_by", "stated", "software_names",
+        "software_differs", *tallies.FINDINGS,
     }
 )  # fmt: skip

@@ -12,9 +12,9 @@ from typing import Any, TypeVar
 import pandas as pd
 
 from claimcheck.analysis.results import rounds_to
+from claimcheck.claims import tallies
 from claimcheck.claims.aftermath import latest_round, rows_behind
 from claimcheck.claims.anatomy import files_behind
-from claimcheck.claims import tallies
 from claimcheck.claims.conditions import ANY_SYSTEM, CONDITIONS
 from claimcheck.claims.evidence import evidence_of, system_evidence, training_evidence
 from claimcheck.claims.history import GROUNDS
@@ -40,7 +40,7 @@ from claimcheck.claims.questions import BOUNDS, QUESTIONS, sensitivity
 from claimcheck.claims.register import FIGURE, Claim, read_claims
 from claimcheck.claims.scope import OTHER_SUITES, pool
 from claimcheck.claims.select import select
-from claimcheck.registers import Entry, Register, read_yaml
+from claimcheck.registers import Entry, read_yaml
 from claimcheck.tables import DATA_DIR, load
 
 

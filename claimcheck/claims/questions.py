@@ -111,7 +111,7 @@ def _one_cell(context: Context, rows: pd.DataFrame) -> None:
     cells = pd.DataFrame({"benchmark": family(rows["benchmark"]), "scenario": rows["scenario"]}).drop_duplicates()
     if len(cells) > 1:
         raise context.entry.fail(
-            f"the results are of {' and '.join(f'{c.benchmark} {c.scenario}' for c in cells.head(3).itertuples())}",
+            "the results are of " + " and ".join(f"{c.benchmark} {c.scenario}" for c in cells.head(3).itertuples()),
             "rows",
             rule="results are compared within one benchmark and scenario",
             fix="name rows of the same benchmark and scenario",
@@ -208,8 +208,8 @@ def sensitivity(
     """The range of a figure over every defensible reading.
 
     ``over``: ratio or saving (every comparison of two rounds, those of the rows ``before`` and ``after``,
-    on the accelerator given, see ``analysis.speedup.readings``), cost (the ends of every price scenario, for the row ``of``)
-    or wins (every counting rule).
+    on the accelerator given, see ``analysis.speedup.readings``), cost (the ends of every price scenario, for
+    the row ``of``) or wins (every counting rule).
     The published figure's rank counts the readings that, rounded as it was printed, are
     higher; ``bound`` says that it was printed as a bound ("over 60%"). None when the result
     that costs rest on is nowhere.

@@ -91,7 +91,6 @@ def schema(data: Path = DATA_DIR) -> dict[str, Any]:
             "filters": _filters(),
             "figure": _figure({"articles": _texts("articles of the claim that print it", names["articles"])}),
             "condition": _condition(),
-            "check": _condition(),
             **{f"filter-{name}": values for name, values in _filter_values(names).items()},
         },
     }
@@ -154,7 +153,10 @@ def _published() -> dict[str, Any]:
     return {"description": "the published figure", "anyOf": [{"type": "number"}, reference]}
 
 
-def _figure(more: dict[str, Any], needed: tuple[str, ...] = ("published", "unit", "decimals", "rule")) -> dict[str, Any]:
+_PRINTED = ("published", "unit", "decimals", "rule")
+
+
+def _figure(more: dict[str, Any], needed: tuple[str, ...] = _PRINTED) -> dict[str, Any]:
     """A figure, or an ``also``: one form for every question, so that an editor offers its arguments."""
     forms = []
     common = {
@@ -219,7 +221,7 @@ def _claim(names: dict[str, list[str]]) -> dict[str, Any]:
         "conditions": conditions,
         "contradicted_if": conditions,
         "sensitivity": {"oneOf": [_sensitivity(over, keys) for over, keys in SENSITIVITIES.items()]},
-        "afterwards": _object({"what": text, "checks": {"type": "array", "items": {"$ref": "#/$defs/check"}}}, ["what", "checks"]),
+        "afterwards": _object({"what": text, "checks": conditions}, ["what", "checks"]),
         "evidence": {"type": "array", "items": {"oneOf": [_ground(name) for name in GROUNDS]}},
         "kinds": {"type": "array", "items": {"enum": list(KINDS)}},
         "sources": {"type": "array", "items": _object({"what": text, "where": text}, ["what", "where"])},

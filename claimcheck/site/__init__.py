@@ -14,7 +14,7 @@ from sphinx.application import Sphinx
 from sphinx.config import Config
 
 from claimcheck import __version__
-from claimcheck.site import anchors, assets, claims, figures, numbers, reuse, source
+from claimcheck.site import anchors, assets, check, claims, figures, numbers, reuse, source
 
 _HERE = Path(__file__).parent
 
@@ -32,6 +32,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.add_directive("mlperf-footnote", numbers.FootnoteDirective)
     app.add_directive("claim-card", claims.ClaimCardDirective)
     app.add_directive("cc-figure", reuse.FigureDirective)
+    check.setup(app)
     app.add_directive("scorecard", claims.ScorecardDirective)
     app.add_transform(anchors.AnchorsTransform)
     app.add_transform(numbers.SourcesTransform)

@@ -47,6 +47,14 @@ class Source:
         """
         return self._provider.rounds_footnote(self.data_dir, suites, self._rows(row_ids))
 
+    def checked(self, register: Path) -> Sequence[Any]:
+        """The claims of a reader's register with their verdicts. Raises RegisterError with its faults."""
+        return self._provider.checked(self.data_dir, register)
+
+    def checked_footnotes(self, claims: Sequence[Any]) -> Sequence[str]:
+        """The footnotes for all results behind such claims."""
+        return self._provider.checked_footnotes(self.data_dir, claims)
+
     def _rows(self, row_ids: Sequence[str]) -> Any:
         rows = self._results[self._results["row_id"].isin(row_ids)]
         if unknown := sorted(set(row_ids) - set(rows["row_id"])):
