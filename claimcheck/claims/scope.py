@@ -15,7 +15,7 @@ from claimcheck.registers import Entry, nearest, suggestion
 # Filter: what it compares, in words.
 FILTERS = {
     "round": "round, such as v6.0",
-    "division": "closed (the default), open or network; in `where` also any",
+    "division": "closed (the default), open or network; in where also any",
     "suite": "datacenter or edge; training or hpc for MLPerf Training and HPC",
     "availability": "available, preview or rdi",
     "submitter": "who submitted, as spelt in the results",

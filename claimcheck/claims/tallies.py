@@ -41,7 +41,7 @@ _SHOWN = 30
 
 
 def count(context: Context, spec: dict[str, Any]) -> Answer:
-    """How many ``what`` (see THINGS) the results that ``where`` meets are of, those ``without`` left out."""
+    """How many ``what`` (submitters, chips, ...) the results that ``where`` meets are of, those ``without`` left out."""
     left_out = spec.get("without", [])
     names = set(_distinct(context, spec)["thing"]) if left_out else set()
     for name in left_out if names else ():
@@ -66,7 +66,7 @@ def tally(context: Context, spec: dict[str, Any], left_out: Collection[str] = ()
 
 
 def largest(context: Context, spec: dict[str, Any]) -> Answer:
-    """The largest ``what`` (see SIZES) of the results that ``where`` meets; of times, the shortest."""
+    """The largest ``what`` (accelerators, value, ...) of the results that ``where`` meets; of times, the shortest."""
     top, rows = _largest(context, spec)
     if top.empty:
         return Answer(None, top, f"no result with a number of it: {in_words(spec.get('where', {}))}")

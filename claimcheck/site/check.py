@@ -55,16 +55,19 @@ class RegisterTableDirective(SphinxDirective):
             logger.warning("no table %r%s", what, nearest(what, list(TABLES)), location=self.get_location())
             return []
         title, heads, make = TABLES[what]
-        rows = [tag("tr", _cells(row)) for row in make()]
-        head = tag("thead", tag("tr", "".join(tag("th", esc(name), scope="col") for name in heads)))
-        table = tag("table", tag("caption", esc(title)) + head + tag("tbody", "\n".join(rows)), "cc-register")
+        # A narrow screen displays the parts as blocks, which take their meaning away unless the roles are written out.
+        rows = "\n".join(tag("tr", _cells(row), role="row") for row in make())
+        names = "".join(tag("th", esc(name), scope="col", role="columnheader") for name in heads)
+        head = tag("thead", tag("tr", names, role="row"), role="rowgroup")
+        body = tag("tbody", rows, role="rowgroup")
+        table = tag("table", tag("caption", esc(title)) + head + body, "cc-register", role="table")
         region = {"role": "region", "tabindex": "0", "aria_label": title}
         return [nodes.raw("", tag("div", table, "cc-register__scroll", **region), format="html")]
 
 
 def _cells(row: Row) -> str:
-    first = tag("th", tag("code", esc(row[0])), scope="row")
-    return first + "".join(tag("td", _coded(cell)) for cell in row[1:])
+    first = tag("th", tag("code", esc(row[0])), scope="row", role="rowheader")
+    return first + "".join(tag("td", _coded(cell), role="cell") for cell in row[1:])
 
 
 def _coded(text: str) -> str:
@@ -141,8 +144,8 @@ def _said(function: Any) -> str:
 
 
 def _arguments(needed: Iterable[str], optional: Iterable[str]) -> str:
-    said = [f"``{name}``" for name in needed] + [f"``{name}`` (may be left out)" for name in optional]
-    return ", ".join(said) or "none"
+    must, may = (", ".join(f"``{name}``" for name in names) for names in (needed, optional))
+    return "; ".join(filter(None, [must, may and f"optional: {may}"])) or "none"
 
 
 TABLES: dict[str, tuple[str, Row, Callable[[], Iterable[Row]]]] = {
