@@ -137,7 +137,8 @@ def _readable(path: Path) -> None:
         mark = getattr(error, "problem_mark", None)
         problem = getattr(error, "problem", None) or str(error)
         line = mark.line + 1 if mark else None
-        fix = "indent with spaces" if "'\\t'" in problem else None
+        there = text.split("\n")[line - 1] if line and line <= text.count("\n") + 1 else ""
+        fix = "indent with spaces, not tabs" if "\t" in there else None
         rule = "registers are YAML"
         raise RegisterError(f"not YAML: {problem}", where=path, line=line, rule=rule, fix=fix) from error
     if root is None:
@@ -162,6 +163,9 @@ def _plain(text: str, path: Path) -> None:
         if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None):
             rule, fix = "anchors and aliases are not read", "name another claim's row: {claim: ID, row: NAME}"
             raise RegisterError(f"anchor or alias {event.anchor!r}", where=path, line=line, rule=rule, fix=fix)
+        if getattr(event, "tag", None):
+            rule = "tags are not read: a register holds texts, numbers, lists and mappings"
+            raise RegisterError(f"tag {event.tag!r}", where=path, line=line, rule=rule, fix="leave it out")
         if isinstance(event, (yaml.MappingStartEvent, yaml.SequenceStartEvent)):
             depth += 1
             if depth > MAX_DEPTH:

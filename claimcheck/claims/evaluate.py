@@ -206,6 +206,9 @@ def judge(
     )
 
 
+_MOST_DIGITS = 6
+
+
 def _figure(spec: dict[str, Any], answer: Answer) -> Figure:
     printed_in = tuple(spec.get("articles", ()))
     published = quantity(float(spec["published"]), spec["unit"], spec["decimals"])
@@ -223,7 +226,11 @@ def _figure(spec: dict[str, Any], answer: Answer) -> Figure:
     }[spec["rule"]]()
     # A figure beyond a bound is printed one digit finer than the bound: 2.77x is at least 2.7x. A count has no digits.
     finer = spec["rule"] in (*BOUNDS, "whole") and not float(value).is_integer()
-    shown = quantity(value, spec["unit"], decimals + finer)
+    digits = decimals + finer
+    # 1.97 is below a bound of 2 and must not be printed as 2.0.
+    while finer and not comes_out and digits < _MOST_DIGITS and rounds_to(value, wanted, digits):
+        digits += 1
+    shown = quantity(value, spec["unit"], digits)
     if answer.span is not None:
         shown = Quantity(value, spec["unit"], span_text(*answer.span, spec["unit"], _digits(answer.span, decimals)))
     return Figure(published, spec["rule"], shown, comes_out, answer.how, printed_in)

@@ -8,7 +8,7 @@ import pandas as pd
 
 from claimcheck.analysis.results import rounds_to
 from claimcheck.claims.scope import FILTERS, check_filters, keep, known, near
-from claimcheck.registers import Entry
+from claimcheck.registers import LARGEST, Entry
 
 PICKS = ("per_accelerator", "value", "best_per_accelerator", "best_value")
 
@@ -51,7 +51,7 @@ def _check_picks(spec: dict[str, Any], entry: Entry, key: str) -> None:
         if name.startswith("best_"):
             if not isinstance(value, bool):
                 raise entry.fail(f"{key}: {name} is {value!r}", f"{key}.{name}", rule=f"{name} is true or false")
-        elif isinstance(value, bool) or not isinstance(value, (int, float)) or not abs(value) < float("inf"):
+        elif isinstance(value, bool) or not isinstance(value, (int, float)) or not abs(value) < LARGEST:
             raise entry.fail(f"{key}: {name} is {value!r}", f"{key}.{name}", rule=f"{name} is a finite number")
     if "decimals" in spec and (isinstance(spec["decimals"], bool) or spec["decimals"] not in range(7)):
         raise entry.fail(f"{key}: decimals is {spec['decimals']!r}", f"{key}.decimals", rule="decimals is 0 to 6")

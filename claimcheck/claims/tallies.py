@@ -41,7 +41,7 @@ _SHOWN = 30
 
 
 def count(context: Context, spec: dict[str, Any]) -> Answer:
-    """How many ``what`` (submitters, chips, ...) the results that ``where`` meets are of, those ``without`` left out."""
+    """How many ``what`` (submitters, chips, ...) the results that ``where`` meets are of, without ``without``."""
     left_out = spec.get("without", [])
     names = set(_distinct(context, spec)["thing"]) if left_out else set()
     for name in left_out if names else ():
