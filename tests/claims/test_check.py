@@ -164,7 +164,7 @@ HOSTILE: dict[str, tuple[str | bytes, str]] = {
     "not UTF-8": (GOOD.encode("utf-16"), "save it as UTF-8"),
     "NUL": ("claims:\n  a: \0\n", "not YAML"),
     "python object": ("claims:\n  a: !!python/object/apply:os.system ['true']\n", "tags are not read"),
-    "python object inside": ("claims:\n  a: {statement: !!python/name:os.system x, not_testable: y}\n", "tags are not read"),
+    "python object inside": ("claims:\n  a: {statement: !!python/name:os.system x}\n", "tags are not read"),
     "anchor": ("claims:\n  a: &x {statement: s, not_testable: t}\n  b: *x\n", "anchors and aliases are not read"),
     "itself": ("claims: &x\n  a: *x\n", "anchors and aliases are not read"),
     "deep": ("claims:\n  a: " + "[" * 5000 + "]" * 5000 + "\n", "nested too deep"),
@@ -187,7 +187,8 @@ HOSTILE: dict[str, tuple[str | bytes, str]] = {
     "bounds": (GOOD.replace("chip: MI355X", "per_accelerator: .nan, chip: MI355X"), "finite number"),
     "two picks": (GOOD.replace("chip: MI355X", "best_value: true, value: 3, chip: MI355X"), "one pick"),
     "where of lists": (GOOD.replace("round: v6.0, suite", "round: [[v6.0]], suite"), "holds values"),
-    "sensitivity": (GOOD.replace("    conditions:", "    sensitivity: {over: cost, of: 5}\n    conditions:"), "mapping"),
+    "sensitivity": (GOOD.replace("    conditions:", "    sensitivity: {over: cost, of: 5}\n    conditions:"),
+                    "mapping"),
     "reference to nothing": (GOOD.replace("published: 3.1", "published: {claim: none, figure: 1}"), "no claim 'none'"),
     "reference to a list": (GOOD.replace("published: 3.1", "published: {claim: [a], figure: 1}"), "no claim ['a']"),
 }
@@ -217,7 +218,7 @@ def test_a_missing_file_and_a_folder_are_told(tmp_path, data_dir, tables) -> Non
 
 def test_the_report_names_figures_conditions_and_evidence(tmp_path, data_dir, tables) -> None:
     text = "\n".join(report(check(written(tmp_path, GOOD), data_dir, tables), SIGNS))
-    wanted = ("1  reproduced: MI355X is 3.1", "published 3.1x, ours 3.1x", "✓ same number", "6.0-0002", "said by Intel")
+    wanted = ("1  reproduced: MI355X is 3.1", "published 3.1x, ours 3.1x", "✓ same number", "6.0-0002", "by Intel")
     for words in wanted:
         assert words in text
     assert re.search(r"https://github\.com/mlcommons/inference_results_v6\.0/blob/[0-9a-f]{40}/\S+#L\d+", text)
@@ -296,7 +297,8 @@ def test_every_question_condition_key_and_argument_is_described() -> None:
 
 
 def test_a_bound_just_missed_is_not_printed_as_the_bound(tmp_path, data_dir, tables) -> None:
-    text = changed("published: 3.1, unit: x, decimals: 1, rule: rounds", "published: 3.13112, unit: x, decimals: 3, rule: at_least")
+    bound = "published: 3.13112, unit: x, decimals: 3, rule: at_least"
+    text = changed("published: 3.1, unit: x, decimals: 1, rule: rounds", bound)
     claim = check(written(tmp_path, text), data_dir, tables)[0]
     assert claim.verdict == "not reproduced"
     assert claim.computed_text != "3.1311x"
