@@ -1,4 +1,4 @@
-"""The command line: ``claimcheck claims``, ``export``, ``wins``, ``ingest``, ``verify``, ``manifest``, ``bench``."""
+"""The command line, ``claimcheck COMMAND``: reads arguments, calls the package, prints."""
 
 from __future__ import annotations
 
@@ -63,6 +63,13 @@ def _parser() -> argparse.ArgumentParser:
     export.add_argument("--output", type=Path, metavar="FILE", help="write it there, whole or not at all")
     export.add_argument("--data", type=Path, default=DATA_DIR, help="folder of the tables (default: %(default)s)")
     export.set_defaults(run=_export)
+    check = commands.add_parser("check", help="verdicts on a register of claims that you wrote")
+    check.add_argument("file", type=Path, nargs="?", help="a YAML file: see the page Check your own claim")
+    check.add_argument("--json", action="store_true", help="a list of objects, as claims --json prints")
+    check.add_argument("--strict", action="store_true", help="exit with 3 when a claim does not come out")
+    check.add_argument("--schema", action="store_true", help="print the JSON Schema of a register and stop")
+    check.add_argument("--data", type=Path, default=DATA_DIR, help="folder of the tables (default: %(default)s)")
+    check.set_defaults(run=lambda arguments: _check(arguments, check))
 
     wins = commands.add_parser("wins", help="NVIDIA's wins and everybody else's under every counting rule")
     wins.add_argument("--json", action="store_true", help="a list of rules: choices, counts, ratio, and each round's")
@@ -144,6 +151,27 @@ def _export(arguments: argparse.Namespace) -> int:
     else:
         print(found.decode(), end="")
     return 0
+
+
+def _check(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
+    from claimcheck.claims.check import check, report
+    from claimcheck.claims.schema import schema_text
+
+    if arguments.schema:
+        check_manifest(arguments.data)
+        print(schema_text(arguments.data), end="")
+        return 0
+    if arguments.file is None:
+        parser.error("FILE is missing")
+    check_manifest(arguments.data)
+    claims = check(arguments.file, arguments.data)
+    if arguments.json:
+        print(json.dumps([c.as_json() for c in claims], indent=2, ensure_ascii=False, allow_nan=False))
+    else:
+        for line in report(claims, SIGNS):
+            print(line)
+    failing = any(c.verdict in ("not reproduced", "contradicted") for c in claims)
+    return 3 if arguments.strict and failing else 0
 
 
 def _wins(arguments: argparse.Namespace) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -11,9 +12,15 @@ import yaml
 
 from claimcheck.errors import RegisterError
 
+# Rounding to six decimals is exact below; no published figure comes near.
+LARGEST = 1e18
+
 
 class Entry:
-    """One mapping of a register: its values, and the line of each key."""
+    """One mapping of a register: its values, and the line of each key.
+
+    ``lines`` has the keys inside as well, by place: ``rows.before.round``, ``figures[0].unit``.
+    """
 
     def __init__(self, path: Path, name: str, line: int, values: dict[str, Any], lines: dict[str, int]) -> None:
         self.path = path
@@ -26,8 +33,19 @@ class Entry:
         self, message: str, key: str | None = None, rule: str | None = None, fix: str | None = None
     ) -> RegisterError:
         """A RegisterError at this entry, or at the line of ``key``."""
-        line = self.lines.get(key, self.line) if key else self.line
+        line = self.line_of(key) if key else self.line
         return RegisterError(f"{self.name}: {message}", where=self.path, line=line, rule=rule, fix=fix)
+
+    def line_of(self, place: str) -> int:
+        """Line of a key, of the nearest key around it, or of the entry."""
+        while place and place not in self.lines:
+            place = place[: max(place.rfind("."), place.rfind("["), 0)]
+        return self.lines.get(place, self.line)
+
+    def at(self, place: str) -> Entry:
+        """This entry as seen from a ``place`` in it: a fault without a key of its own is reported there."""
+        inside = {k[len(place) + 1 :]: n for k, n in self.lines.items() if k.startswith(f"{place}.")}
+        return Entry(self.path, self.name, self.line_of(place), self.values, {**self.lines, **inside})
 
     def get(self, key: str, default: Any = None) -> Any:
         """The value of ``key``, or ``default``."""
@@ -36,7 +54,7 @@ class Entry:
     def need(self, key: str) -> Any:
         """The value of ``key``; raises RegisterError, suggesting a near key, when it is missing."""
         if key not in self.values:
-            near = difflib.get_close_matches(key, self.values, 1)
+            near = difflib.get_close_matches(key, map(str, self.values), 1)
             hint = f"; {near[0]!r} may be meant for it" if near else ""
             raise self.fail(f"has no {key!r}{hint}", rule=f"every entry has {key}")
         return self.values[key]
@@ -58,7 +76,7 @@ class Entry:
     def number(self, key: str) -> float:
         """A finite number; raises RegisterError."""
         value = self.need(key)
-        if not isinstance(value, (int, float)) or isinstance(value, bool) or not abs(value) < float("inf"):
+        if not isinstance(value, (int, float)) or isinstance(value, bool) or not abs(value) < LARGEST:
             raise self.fail(f"{key} is {value!r}", key, rule=f"{key} is a finite number")
         return float(value)
 
@@ -88,7 +106,7 @@ class Entry:
         """The error for a ``value`` of ``key`` that is not in ``known``, suggesting the nearest."""
         names = list(known)
         return self.fail(
-            f"{key} is {value!r}", key, rule=f"{key} is one of {', '.join(names)}", fix=_nearest(value, names)
+            f"{key} is {value!r}", key, rule=f"{key} is one of {', '.join(names)}", fix=suggestion(value, names)
         )
 
     def only(self, known: Iterable[str]) -> None:
@@ -97,13 +115,34 @@ class Entry:
         for key in self.values:
             if key not in keys:
                 raise self.fail(
-                    f"unknown key {key!r}", str(key), rule=f"keys are {', '.join(keys)}", fix=_nearest(key, keys)
+                    f"unknown key {key!r}", str(key), rule=f"keys are {', '.join(keys)}", fix=suggestion(key, keys)
                 )
 
 
-def _nearest(value: object, known: list[str]) -> str | None:
-    near = difflib.get_close_matches(str(value), known, 1)
+def suggestion(value: object, known: Iterable[str]) -> str | None:
+    """"did you mean …?" for the known name most like ``value``; None when none is near."""
+    near = nearest(value, known, 1)
     return f"did you mean {near[0]}?" if near else None
+
+
+def nearest(value: object, known: Iterable[str], n: int = 3, cutoff: float = 0.6) -> list[str]:
+    """Up to ``n`` known names most like ``value``, best first; capitals, spaces and signs do not count.
+
+    Names that hold all of ``value`` (GB300: NVIDIA GB300) come before those that are merely alike.
+    """
+    folded = {name: _folded(name) for name in known}
+    wanted = _folded(value)
+    same = [name for name, text in folded.items() if text == wanted]
+    holding = [name for name, text in folded.items() if len(wanted) > 1 and wanted in text]
+    by_text: dict[str, list[str]] = {}
+    for name, text in folded.items():
+        by_text.setdefault(text, []).append(name)
+    alike = [name for text in difflib.get_close_matches(wanted, list(by_text), n, cutoff) for name in by_text[text]]
+    return list(dict.fromkeys([*same, *sorted(holding, key=len), *alike]))[:n]
+
+
+def _folded(value: object) -> str:
+    return re.sub(r"[^a-z0-9]+", "", str(value).casefold())
 
 
 class Register:
@@ -202,5 +241,23 @@ def _entries(loader: _Loader, path: Path, section: yaml.MappingNode) -> Iterator
         if not isinstance(node, yaml.MappingNode):
             raise RegisterError(f"{name} is not a mapping", where=path, line=line, rule="an entry is a mapping of keys")
         values = loader.construct_object(node, deep=True)
-        lines = {str(k.value): k.start_mark.line + 1 for k, _ in node.value}
-        yield name, Entry(path, name, line, values, lines)
+        yield name, Entry(path, name, line, values, dict(_lines(node, "", _DEPTH)))
+
+
+# Deeper than a register goes; an alias that holds itself would go on for ever.
+_DEPTH = 4
+
+
+def _lines(node: yaml.Node, place: str, depth: int) -> Iterator[tuple[str, int]]:
+    """Place and line of every key and item below ``node``."""
+    if depth == 0:
+        return
+    if isinstance(node, yaml.MappingNode):
+        inside = [(f"{place}.{k.value}" if place else str(k.value), k, v) for k, v in node.value]
+    elif isinstance(node, yaml.SequenceNode):
+        inside = [(f"{place}[{number}]", item, item) for number, item in enumerate(node.value)]
+    else:
+        return
+    for name, key, value in inside:
+        yield name, key.start_mark.line + 1
+        yield from _lines(value, name, depth - 1)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pandas as pd
 
 from claimcheck.analysis.coverage import organised, participation
 from claimcheck.analysis.results import short_accelerator
+from claimcheck.claims import tallies
 from claimcheck.claims.model import Answer, Context
 from claimcheck.claims.organisations import by_organisation, organisations
 from claimcheck.claims.wins import so_far
@@ -16,11 +18,9 @@ from claimcheck.registers import read_yaml
 
 def partners(context: Context, spec: dict[str, Any]) -> Answer:
     """Organisations that submitted on ``vendor``'s silicon in ``round`` beside the vendor, closed division."""
-    results = context.tables.results
-    rows = results[(results["round"] == spec["round"]) & (results["platform_vendor"] == spec["vendor"])]
-    found = by_organisation(rows, context.tables.data).iloc[0]
-    first = results[results["row_id"].isin(found["row_ids"])]
-    return Answer(float(found["partners"]), first, f"organisations, closed division, {spec['round']}: {found['names']}")
+    where = {"round": spec["round"], "vendor": spec["vendor"]}
+    found = tallies.tally(context, {"what": "organisations", "where": where}, left_out=[spec["vendor"]])
+    return replace(found, how=found.how.replace(f", vendor {spec['vendor']}:", ":", 1))
 
 
 def list_agrees(context: Context, spec: dict[str, Any]) -> tuple[bool, str]:

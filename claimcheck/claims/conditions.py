@@ -24,8 +24,10 @@ from claimcheck.claims import (
     mechanisms_serving,
     review,
     scaleout,
+    tallies,
 )
 from claimcheck.claims.model import Condition, Context
+from claimcheck.claims.scope import OTHER_SUITES
 from claimcheck.tables import TABLES
 
 Test = Callable[[Context, dict[str, Any]], Condition]
@@ -86,9 +88,15 @@ def _condition(name: str = "") -> Callable[[Finding], Test]:
 
 def _compare(context: Context, column: str, shown: Callable[[pd.Series], str]) -> tuple[bool, str]:
     before, after = _both(context)
+    if pd.isna(before[column]) or pd.isna(after[column]):
+        return False, "; ".join(f"{r['round']}: {_or_unsaid(r, column, shown)}" for r in (before, after))
     if before[column] == after[column]:
         return True, f"{shown(before)} in both rounds"
     return False, f"{before['round']}: {shown(before)}; {after['round']}: {shown(after)}"
+
+
+def _or_unsaid(row: pd.Series, column: str, shown: Callable[[pd.Series], str]) -> str:
+    return f"{column} not stated" if pd.isna(row[column]) else shown(row)
 
 
 @_condition("same accelerator")
@@ -118,14 +126,17 @@ def same_division(context: Context, spec: dict[str, Any]) -> tuple[bool, str]:
 @_condition("both systems available")
 def both_available(context: Context, spec: dict[str, Any]) -> tuple[bool, str]:
     """Both systems in the category available: a buyer could have them."""
-    kinds = {r["round"]: str(r["availability"]) for r in _both(context)}
-    return set(kinds.values()) == {"available"}, ", ".join(f"{k}: {v}" for k, v in kinds.items())
+    kinds = [(r["round"], "not stated" if pd.isna(r["availability"]) else r["availability"]) for r in _both(context)]
+    return {kind for _, kind in kinds} == {"available"}, ", ".join(f"{k}: {v}" for k, v in kinds)
 
 
 @_condition("versions comparable")
 def comparable_versions(context: Context, spec: dict[str, Any]) -> tuple[bool, str]:
     """MLCommons calls the benchmark's results of the two rounds comparable."""
     before, after = _both(context)
+    if after["suite"] in OTHER_SUITES:
+        rule = "rounds.yml holds no such list of Training"
+        raise context.entry.fail("comparable_versions knows MLPerf Inference only", "test", rule=rule)
     table = dict(context.tables.rounds.section("comparable"))
     benchmark = str(after["benchmark"])
     rounds = table[benchmark].list("rounds") if benchmark in table else []
@@ -190,24 +201,39 @@ def led_by(context: Context, spec: dict[str, Any]) -> tuple[bool, str]:
     measure = spec.get("measure", "per_accelerator")
     _row(context, spec["among"])
     among = context.rows[spec["among"]]
-    best = among.sort_values([measure, "row_id"], ascending=[False, True]).iloc[0]
-    who = f"{best['submitter']} on {int(best['accelerators'])} accelerators"
-    return best["submitter"] == spec["submitter"], f"highest of {len(among)}: {who} (result {best['result_id']})"
+    among = among[among[measure].notna()]
+    if among.empty:
+        raise context.entry.fail(f"{spec['among']} has no {measure}", "rows", rule="times are led by value")
+    times = not bool(among.iloc[0]["higher_is_better"])
+    best = among.sort_values([measure, "row_id"], ascending=[times, True]).iloc[0]
+    who = f"{best['submitter']} on {_number(best)}"
+    first = "shortest" if times else "highest"
+    return best["submitter"] == spec["submitter"], f"{first} of {len(among)}: {who}{_result(best)}"
 
 
 @_condition("{number} accelerators")
 def accelerators_are(context: Context, spec: dict[str, Any]) -> tuple[bool, str]:
     """The row ``of`` has ``number`` accelerators."""
     row = _row(context, "of")
-    detail = f"{int(row['accelerators'])} accelerators in {int(row['nodes'])} nodes"
-    return int(row["accelerators"]) == spec["number"], detail
+    if pd.isna(row["accelerators"]):
+        return False, _number(row)
+    nodes = "" if pd.isna(row["nodes"]) else f" in {int(row['nodes'])} nodes"
+    return int(row["accelerators"]) == spec["number"], f"{_number(row)}{nodes}"
+
+
+def _number(row: pd.Series) -> str:
+    return "no accelerators" if pd.isna(row["accelerators"]) else f"{int(row['accelerators'])} accelerators"
+
+
+def _result(row: pd.Series) -> str:
+    return "" if pd.isna(row["result_id"]) else f" (result {row['result_id']})"
 
 
 @_condition("scenario {scenario}")
 def scenario_is(context: Context, spec: dict[str, Any]) -> tuple[bool, str]:
     """The row ``of`` is a result of ``scenario``."""
     row = _row(context, spec.get("of", "of"))
-    detail = f"the figure stands in {row['benchmark']} {row['scenario']} (result {row['result_id']})"
+    detail = f"the figure stands in {row['benchmark']} {row['scenario']}{_result(row)}"
     return row["scenario"] == spec["scenario"], detail
 
 
@@ -242,6 +268,7 @@ _MORE = {
     **latency.FINDINGS,
     **review.FINDINGS,
     **elsewhere.FINDINGS,
+    **tallies.FINDINGS,
 }
 for _name, (_find, _label, _needed, _optional) in _MORE.items():
     _condition(_label)(_find)
@@ -255,3 +282,13 @@ ARGUMENTS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "stated": (("says", "holds", "detail", "source"), ()),
     **{name: (needed, (*optional, "says")) for name, (_, _, needed, optional) in _MORE.items()},
 }
+
+# Tests that can be asked of any row, also of one without accelerators or of MLPerf Training. The others
+# rest on tables and figures of MLPerf Inference that count accelerators.
+ANY_SYSTEM = frozenset(
+    {
+        "same_accelerator", "same_submitter", "same_number", "same_division", "both_available", "submitted_by",
+        "comparable_versions", "accelerators_are", "scenario_is", "led_by", "stated", "software_names",
+        "software_differs", *tallies.FINDINGS,
+    }
+)  # fmt: skip

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import math
-import re
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from re import Match
+from typing import Any, TypeVar
 
 import pandas as pd
 
 from claimcheck.analysis.results import rounds_to
+from claimcheck.claims import tallies
 from claimcheck.claims.aftermath import latest_round, rows_behind
 from claimcheck.claims.anatomy import files_behind
-from claimcheck.claims.conditions import CONDITIONS
-from claimcheck.claims.evidence import evidence_of, system_evidence
+from claimcheck.claims.conditions import ANY_SYSTEM, CONDITIONS
+from claimcheck.claims.evidence import evidence_of, system_evidence, training_evidence
 from claimcheck.claims.history import GROUNDS
 from claimcheck.claims.model import (
     CONTRADICTED,
@@ -33,12 +34,14 @@ from claimcheck.claims.model import (
     Sensitivity,
     Tables,
 )
+from claimcheck.claims.prices import read_prices
 from claimcheck.claims.printing import quantity, span_text
 from claimcheck.claims.questions import BOUNDS, QUESTIONS, sensitivity
-from claimcheck.claims.register import Claim, read_claims
+from claimcheck.claims.register import FIGURE, Claim, read_claims
 from claimcheck.claims.rulebook import clauses_behind
+from claimcheck.claims.scope import OTHER_SUITES, pool
 from claimcheck.claims.select import select
-from claimcheck.registers import Register, read_yaml
+from claimcheck.registers import Entry, read_yaml
 from claimcheck.tables import DATA_DIR, load
 
 
@@ -52,33 +55,6 @@ def load_tables(data: Path = DATA_DIR) -> Tables:
         rounds=read_yaml(data / "rounds.yml"),
         data=data,
     )
-
-
-def read_prices(path: Path) -> Register:
-    """``prices.yml``, checked: known keys only, and two finite prices, low and high, in every entry.
-
-    Raises RegisterError. An unquoted comma in a YAML flow mapping starts a new key: the
-    check of the keys finds it.
-    """
-    register = read_yaml(path)
-    keys = {
-        "prices": ("accelerator", "kind", "usd_per_hour", "date", "source", "note"),
-        "scenarios": ("usd_per_hour", "of"),
-    }
-    for section, known in keys.items():
-        for _, entry in register.section(section):
-            entry.only(known)
-            ends = entry.list("usd_per_hour")
-            if (
-                len(ends) != 2
-                or not all(isinstance(p, (int, float)) and 0 < p < 1e6 for p in ends)
-                or ends[0] > ends[1]
-            ):
-                rule = "usd_per_hour is a low and a high price, both above 0"
-                raise entry.fail(f"usd_per_hour is {ends!r}", "usd_per_hour", rule=rule)
-            for key in ("source", "kind") if section == "prices" else ("of",):
-                entry.text(key)
-    return register
 
 
 def evaluate(
@@ -103,21 +79,31 @@ def load_register(data: Path = DATA_DIR, register: Path | None = None) -> list[C
     return read_claims(register or data / "claims.yml", articles)
 
 
-def evaluate_claim(claim: Claim, tables: Tables) -> ClaimResult:
-    """Evaluate one claim against ``tables``."""
+def evaluate_claim(
+    claim: Claim, tables: Tables, inspect: Callable[[Entry, dict[str, Any], Answer], None] | None = None
+) -> ClaimResult:
+    """Evaluate one claim against ``tables``; ``inspect`` sees each figure with its answer and may raise."""
+
+    def ask(seen: Context, figure: dict[str, Any]) -> Answer:
+        answer = QUESTIONS[figure["ask"]](seen, figure)
+        if inspect:
+            inspect(seen.entry, figure, answer)
+        return answer
+
     context = Context(claim.entry, tables)
     for name, spec in claim.rows.items():
-        context.rows[name] = select(tables.results, spec, claim.entry, "rows")
-    answers = [QUESTIONS[f["ask"]](context, f) for f in claim.figures]
+        context.rows[name] = select(pool(tables, spec), spec, claim.entry, f"rows.{name}")
+    answers = _each(context, "figures", claim.figures, ask)
     figures = tuple(_figure(f, a) for f, a in zip(claim.figures, answers, strict=True))
-    must = [_test(context, c) for c in claim.must]
-    conditions = [*must, *(_test(context, c) for c in claim.conditions)]
+    must = _each(context, "must", claim.must, _test)
+    conditions = [*must, *_each(context, "conditions", claim.conditions, _test)]
     rows = _evidence_rows(context, answers, claim)
-    if len(rows):
-        conditions.append(_logs_agree(rows))
-    refuted = [c for c in (_test(context, c) for c in claim.contradicted_if) if c.holds]
+    inference = rows[~rows["suite"].isin(OTHER_SUITES)]
+    if len(inference):
+        conditions.append(_logs_agree(inference))
+    refuted = [c for c in _each(context, "contradicted_if", claim.contradicted_if, _test) if c.holds]
     verdict, reason = judge(figures, must, conditions, refuted, claim.not_testable)
-    evidence = evidence_of(rows)
+    evidence = evidence_of(inference) + training_evidence(rows[rows["suite"].isin(OTHER_SUITES)])
     if any(c.get("test") == "same_system_description" for c in (*claim.must, *claim.conditions)):
         evidence += system_evidence(_descriptions(rows, tables.systems))
     specs = (*claim.figures, *claim.must, *claim.conditions, *claim.contradicted_if)
@@ -144,6 +130,17 @@ def evaluate_claim(claim: Claim, tables: Tables) -> ClaimResult:
     )
 
 
+T = TypeVar("T")
+
+
+def _each(
+    context: Context, key: str, specs: Sequence[dict[str, Any]], ask: Callable[[Context, dict[str, Any]], T]
+) -> list[T]:
+    """``ask`` for every item under ``key``, each with a context whose faults are reported at the item's line."""
+    seen = (replace(context, entry=context.entry.at(f"{key}[{n}]")) for n in range(len(specs)))
+    return [ask(one, spec) for one, spec in zip(seen, specs, strict=True)]
+
+
 def _afterwards(context: Context, claim: Claim, verdict: str) -> Aftermath | None:
     """What the rounds since made of the claim; None where the register does not ask."""
     if claim.afterwards is None:
@@ -153,7 +150,7 @@ def _afterwards(context: Context, claim: Claim, verdict: str) -> Aftermath | Non
         as_of=latest_round(context.tables),
         what=claim.afterwards["what"],
         came_out=verdict in (REPRODUCED, WITH_CONDITIONS),
-        conditions=tuple(_test(context, check) for check in checks),
+        conditions=tuple(_each(context, "afterwards.checks", checks, _test)),
         evidence=evidence_of(rows_behind(context, checks)),
     )
 
@@ -176,11 +173,11 @@ _NO_LOG = "without a log at hand"
 def _statement(text: str, figures: tuple[Figure, ...]) -> str:
     """``text`` with ``{figure.N}`` filled by the Nth published figure, without its unit."""
 
-    def fill(match: re.Match[str]) -> str:
+    def fill(match: Match[str]) -> str:
         published = figures[int(match[1]) - 1].published
-        return published.text.split(" ")[0].removesuffix("x")
+        return published.text.removeprefix("over ").split(" ")[0].removesuffix("x")
 
-    return re.sub(r"\{figure\.(\d+)\}", fill, text)
+    return FIGURE.sub(fill, text)
 
 
 def judge(
@@ -212,6 +209,9 @@ def judge(
     )
 
 
+_MOST_DIGITS = 6
+
+
 def _figure(spec: dict[str, Any], answer: Answer) -> Figure:
     printed_in = tuple(spec.get("articles", ()))
     published = quantity(float(spec["published"]), spec["unit"], spec["decimals"])
@@ -229,7 +229,11 @@ def _figure(spec: dict[str, Any], answer: Answer) -> Figure:
     }[spec["rule"]]()
     # A figure beyond a bound is printed one digit finer than the bound: 2.77x is at least 2.7x. A count has no digits.
     finer = spec["rule"] in (*BOUNDS, "whole") and not float(value).is_integer()
-    shown = quantity(value, spec["unit"], decimals + finer)
+    digits = decimals + finer
+    # 1.97 is below a bound of 2 and must not be printed as 2.0.
+    while finer and not comes_out and digits < _MOST_DIGITS and rounds_to(value, wanted, digits):
+        digits += 1
+    shown = quantity(value, spec["unit"], digits)
     if answer.span is not None:
         shown = Quantity(value, spec["unit"], span_text(*answer.span, spec["unit"], _digits(answer.span, decimals)))
     return Figure(published, spec["rule"], shown, comes_out, answer.how, printed_in)
@@ -245,13 +249,30 @@ def _test(context: Context, spec: dict[str, Any]) -> Condition:
         figure = _figure(spec | {"rule": spec.get("rule", "rounds")}, QUESTIONS[spec["ask"]](context, spec))
         shown = figure.computed.text if figure.computed else "no such result"
         return Condition(spec["says"], figure.comes_out, f"{shown}: {figure.how}")
+    if spec["test"] not in ANY_SYSTEM:
+        _gpus_of_inference(context, spec)
     return CONDITIONS[spec["test"]](context, spec)
+
+
+def _gpus_of_inference(context: Context, spec: dict[str, Any]) -> None:
+    """Raise RegisterError where a condition on accelerators of MLPerf Inference meets something else."""
+    for name, rows in context.rows.items():
+        for _, row in rows.head(1).iterrows():
+            other = row["suite"] in OTHER_SUITES
+            if other or pd.isna(row["accelerators"]):
+                what = f"a result of MLPerf {str(row['suite']).upper()}" if other else "a system without accelerators"
+                raise context.entry.fail(
+                    f"{spec['test']} cannot be asked here: row {name} is {what}",
+                    "test",
+                    rule=f"of such rows can be asked: {', '.join(sorted(ANY_SYSTEM))}",
+                )
 
 
 def _evidence_rows(context: Context, answers: list[Answer], claim: Claim) -> pd.DataFrame:
     """Rows that the answers and the claim's ``evidence`` rest on; without any, the first of each row it names."""
     frames = [a.rows for a in answers if len(a.rows)]
-    frames += [GROUNDS[ground["find"]][0](context, ground) for ground in claim.evidence]
+    frames += _each(context, "evidence", claim.evidence, lambda seen, g: GROUNDS[g["find"]][0](seen, g))
+    frames += tallies.rows_behind(context, (*claim.must, *claim.conditions))
     frames = frames or [r.head(1) for r in context.rows.values() if len(r)]
     if not frames:
         return context.tables.results.head(0)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import date
 from typing import Any, TypeVar
 
@@ -16,7 +17,7 @@ from claimcheck.analysis.coverage import largest
 from claimcheck.analysis.results import short_accelerator
 from claimcheck.analysis.speedup import same_owner_pairs
 from claimcheck.analysis.wins.rules import CHOICES, NOT_APPLICABLE
-from claimcheck.claims import attendance, counting, newcells
+from claimcheck.claims import attendance, counting, newcells, tallies
 from claimcheck.claims.model import Answer, Context, Tables
 from claimcheck.claims.wins import CLAIMED_IN, so_far
 
@@ -29,13 +30,13 @@ Found = TypeVar("Found")
 
 def most_accelerators(context: Context, spec: dict[str, Any]) -> Answer:
     """The most accelerators of one system in any result of MLPerf Inference so far, any division."""
-    best = largest_first(so_far(context.tables)).head(1)
-    row = best.iloc[0]
+    answer = tallies.largest(context, {"what": "accelerators", "where": {"division": "any", "up_to": CLAIMED_IN}})
+    row = answer.rows.iloc[0]
     how = f"{row['submitter']}, {row['system']}, {row['round']}: the most of any round and division up to {CLAIMED_IN}"
     after = later_system(context.tables)
     if after is not None and after["accelerators"] > row["accelerators"]:
         how += f"; {after['round']}, published later, has a larger one ({int(after['accelerators'])})"
-    return Answer(float(row["accelerators"]), best, how)
+    return replace(answer, how=how)
 
 
 def largest_first(results: pd.DataFrame) -> pd.DataFrame:
@@ -123,7 +124,8 @@ def submitted_by(context: Context, spec: dict[str, Any]) -> tuple[bool, str]:
     row = context.one("of")
     if row is None:
         return False, "no such result"
-    return row["submitter"] == spec["submitter"], f"submitted by {row['submitter']} (result {row['result_id']})"
+    result = "" if pd.isna(row["result_id"]) else f" (result {row['result_id']})"
+    return row["submitter"] == spec["submitter"], f"submitted by {row['submitter']}{result}"
 
 
 def chip_is(context: Context, spec: dict[str, Any]) -> tuple[bool, str]:
@@ -133,7 +135,7 @@ def chip_is(context: Context, spec: dict[str, Any]) -> tuple[bool, str]:
         return False, "no such result"
     chip = short_accelerator(str(row["accelerator"]))
     where = f"{row['benchmark']} {row['scenario']}: {row['submitter']}, {int(row['accelerators'])} {chip}"
-    return chip in spec["chips"], f"{where} (result {row['result_id']})"
+    return chip in spec["chips"], where if pd.isna(row["result_id"]) else f"{where} (result {row['result_id']})"
 
 
 def software_names(context: Context, spec: dict[str, Any]) -> tuple[bool, str]:

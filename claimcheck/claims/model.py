@@ -238,6 +238,13 @@ class Tables:
         return load("training_results", self.data)
 
     @functools.cached_property
+    def trained(self) -> pd.DataFrame:
+        """The table training_results in the columns of inference_results: see ``claims.scope.as_results``."""
+        from claimcheck.claims.scope import as_results
+
+        return as_results(self.training, list(self.results.columns))
+
+    @functools.cached_property
     def official(self) -> pd.DataFrame:
         """The table official_scores."""
         return load("official_scores", self.data)

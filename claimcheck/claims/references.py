@@ -9,10 +9,9 @@
 from __future__ import annotations
 
 import copy
-import difflib
 from typing import Any
 
-from claimcheck.registers import Entry
+from claimcheck.registers import Entry, suggestion
 
 
 def resolve(entries: dict[str, Entry]) -> list[Entry]:
@@ -20,9 +19,16 @@ def resolve(entries: dict[str, Entry]) -> list[Entry]:
 
     Raises RegisterError, with line and nearest known name, for a reference to nothing.
     """
-    with_figures = {name: _figures(entry, entries) for name, entry in entries.items()}
-    with_rows = {name: _own_rows(entry) for name, entry in with_figures.items()}
-    return [_also(_shared_rows(entry, with_rows)) for entry in with_rows.values()]
+    return [resolve_one(entry, entries) for entry in entries.values()]
+
+
+def resolve_one(entry: Entry, entries: dict[str, Entry]) -> Entry:
+    """One of the ``entries`` of a register with its references filled in; raises as ``resolve`` does."""
+    return _also(_shared_rows(_with_own(entry, entries), entries))
+
+
+def _with_own(entry: Entry, entries: dict[str, Entry]) -> Entry:
+    return _own_rows(_figures(entry, entries))
 
 
 def _changed(entry: Entry, **values: Any) -> Entry:
@@ -30,10 +36,9 @@ def _changed(entry: Entry, **values: Any) -> Entry:
 
 
 def _other(entry: Entry, entries: dict[str, Entry], name: Any, key: str) -> Entry:
-    if name not in entries:
-        near = difflib.get_close_matches(str(name), entries, 1)
-        fix = f"did you mean {near[0]}?" if near else None
-        raise entry.fail(f"no claim {name!r}", key, rule="a reference names a claim of this register", fix=fix)
+    if not isinstance(name, str) or name not in entries:
+        rule = "a reference names a claim of this register"
+        raise entry.fail(f"no claim {name!r}", key, rule=rule, fix=suggestion(name, entries))
     return entries[name]
 
 
@@ -81,7 +86,8 @@ def _shared_rows(entry: Entry, entries: dict[str, Entry]) -> Entry:
     for name, spec in rows.items():
         if isinstance(spec, dict) and "claim" in spec:
             other = _other(entry, entries, spec["claim"], "rows")
-            found = (other.get("rows") or {}).get(spec.get("row"))
+            rows_there = _with_own(other, entries).get("rows")
+            found = rows_there.get(str(spec.get("row"))) if isinstance(rows_there, dict) else None
             if not isinstance(found, dict) or "claim" in found:
                 raise entry.fail(
                     f"{other.name} has no row {spec.get('row')!r}", "rows", rule="a row is named by filters"

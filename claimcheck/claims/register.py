@@ -2,45 +2,41 @@
 
 from __future__ import annotations
 
-import difflib
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from claimcheck.claims.conditions import ARGUMENTS, CONDITIONS, DESCRIPTIVE
+from claimcheck.claims.arguments import OF_QUESTION, check_arguments
+from claimcheck.claims.conditions import ARGUMENTS, CONDITIONS
 from claimcheck.claims.history import GROUNDS
 from claimcheck.claims.model import Source
-from claimcheck.claims.questions import MEASURES, QUESTIONS
-from claimcheck.claims.references import resolve
-from claimcheck.registers import Entry, read_yaml
+from claimcheck.claims.questions import QUESTIONS
+from claimcheck.claims.references import resolve, resolve_one
+from claimcheck.claims.scope import check_filters
+from claimcheck.claims.select import PICKS
+from claimcheck.errors import RegisterError
+from claimcheck.registers import Entry, read_yaml, suggestion
 
 KEYS = (
     "number", "articles", "statement", "figures", "rows", "must", "conditions", "contradicted_if", "sensitivity",
     "strongest_case", "not_testable", "page", "afterwards",
-    "evidence", "kinds", "picture", "sources",
+    "evidence", "kinds", "picture", "sources", "said_by", "source", "date",
 )  # fmt: skip
+# A register of ours has these in every claim; a reader's may leave them out.
+OURS = ("number", "articles", "strongest_case", "page")
+# A published figure within a statement: {figure.1}.
+FIGURE = re.compile(r"\{figure\.(\d+)\}")
 # What a test rests on; outside: a source that no table of ours holds, stated and not tested.
 KINDS = ("results", "configurations", "rules", "prices", "model", "outside")
-FIGURE_KEYS = (
-    "published",
-    "articles",
-    "unit",
-    "decimals",
-    "rule",
-    "ask",
-    "of",
-    "before",
-    "after",
-    "among",
-    "measure",
-    "prices",
-    "tally",
-    "round",
-    "vendor",
-    "benchmark",
-    "scenario",
-    "accelerators",
+FIGURE_KEYS = tuple(
+    dict.fromkeys(
+        [
+            *("published", "articles", "unit", "decimals", "rule", "ask"),
+            *(name for needed, optional in OF_QUESTION.values() for name in (*needed, *optional)),
+        ]
+    )
 )
 RULES = ("rounds", "whole", "more_than", "at_least", "in_span")
 # Keys of a sensitivity beside ``over``, by what it goes over.
@@ -77,6 +73,7 @@ class Claim:
     kinds: tuple[str, ...] = ()
     picture: tuple[str, str] | None = None
     sources: tuple[Source, ...] = ()
+    said_by: str = ""
 
 
 def read_claims(path: Path, articles: set[str]) -> list[Claim]:
@@ -87,47 +84,101 @@ def read_claims(path: Path, articles: set[str]) -> list[Claim]:
     not known, and for a number that stands twice.
     """
     entries = resolve(dict(read_yaml(path).section("claims")))
-    claims = [_claim(entry.name, entry, articles) for entry in entries]
-    seen: dict[int, str] = {}
-    for claim in claims:
-        if claim.number in seen:
-            raise claim.entry.fail(
-                f"number {claim.number} is {seen[claim.number]}'s", "number", rule="a number names one claim"
-            )
-        seen[claim.number] = claim.id
+    claims = [_claim(entry, articles, OURS) for entry in entries]
+    for fault in _twice(claims):
+        raise fault
     return sorted(claims, key=lambda c: c.number)
 
 
-def _claim(name: str, entry: Entry, articles: set[str]) -> Claim:
+def read_each(path: Path, articles: set[str]) -> tuple[list[Claim], list[RegisterError]]:
+    """Claims of a reader's register, by number, and the first fault of each claim that has one.
+
+    What only ours need (OURS) may be missing: a claim without a number gets its place in the
+    file. Raises RegisterError for a file that is no register at all.
+    """
+    entries = dict(read_yaml(path).section("claims"))
+    if not entries:
+        raise RegisterError("holds no claims", where=path, rule="below `claims:` stand claims, each under its name")
+    claims, faults = [], []
+    for place, entry in enumerate(entries.values(), start=1):
+        try:
+            whole = resolve_one(entry, entries)
+            numbered = Entry(whole.path, whole.name, whole.line, {"number": place, **whole.values}, whole.lines)
+            claims.append(_claim(numbered, articles, ()))
+        except RegisterError as fault:
+            faults.append(fault)
+    return sorted(claims, key=lambda c: c.number), [*faults, *_twice(claims)]
+
+
+def _twice(claims: Iterable[Claim]) -> list[RegisterError]:
+    seen: dict[int, str] = {}
+    faults = []
+    for claim in claims:
+        other = seen.setdefault(claim.number, claim.id)
+        if other != claim.id:
+            rule = "a number names one claim"
+            faults.append(claim.entry.fail(f"number {claim.number} is {other}'s", "number", rule=rule))
+    return faults
+
+
+def _claim(entry: Entry, articles: set[str], needed: tuple[str, ...]) -> Claim:
     entry.only(KEYS)
-    for key in entry.list("articles"):
+    for key in needed:
+        entry.need(key)
+    for key in entry.list("articles") if "articles" in entry.values else ():
         _known(entry, "articles", "article", key, articles)
-    figures = tuple(_figure(entry, f, articles) for f in _list(entry, "figures"))
-    must = tuple(_condition(entry, c, "must") for c in _list(entry, "must"))
-    not_testable = entry.text("not_testable") if "not_testable" in entry.values else None
+    figures = tuple(_figure(entry, n, f, articles) for n, f in enumerate(_list(entry, "figures")))
+    must = _conditions(entry, "must")
+    not_testable = _text(entry, "not_testable") or None
     if not figures and not must and not not_testable:
         raise entry.fail("tests nothing", rule="a claim has figures, or must, or says why it is not testable")
     return Claim(
-        id=name,
+        id=entry.name,
         entry=entry,
         number=entry.integer("number"),
-        articles=tuple(entry.list("articles")),
-        statement=entry.text("statement"),
+        articles=tuple(entry.get("articles", ())),
+        statement=_statement(entry, len(figures)),
         rows=_rows(entry),
         figures=figures,
         must=must,
-        conditions=tuple(_condition(entry, c, "conditions") for c in _list(entry, "conditions")),
-        contradicted_if=tuple(_condition(entry, c, "contradicted_if") for c in _list(entry, "contradicted_if")),
+        conditions=_conditions(entry, "conditions"),
+        contradicted_if=_conditions(entry, "contradicted_if"),
         sensitivity=_sensitivity(entry),
-        strongest_case=entry.text("strongest_case"),
+        strongest_case=_text(entry, "strongest_case"),
         not_testable=not_testable,
-        page=entry.text("page"),
+        page=_text(entry, "page"),
         afterwards=_afterwards(entry),
-        evidence=tuple(_ground(entry, g) for g in _list(entry, "evidence")),
+        evidence=tuple(_ground(entry, n, g) for n, g in enumerate(_list(entry, "evidence"))),
         kinds=_kinds(entry),
         picture=_picture(entry),
-        sources=tuple(_source(entry, s) for s in _list(entry, "sources")),
+        sources=(*_said(entry), *(_source(entry, n, s) for n, s in enumerate(_list(entry, "sources")))),
+        said_by=_text(entry, "said_by"),
     )
+
+
+def _text(entry: Entry, key: str) -> str:
+    """The text under ``key``; empty without the key."""
+    return entry.text(key) if key in entry.values else ""
+
+
+def _statement(entry: Entry, figures: int) -> str:
+    text = entry.text("statement")
+    for number in FIGURE.findall(text):
+        if not 1 <= int(number) <= figures:
+            rule = "braces name a published figure of the claim, counted from 1"
+            raise entry.fail(f"{{figure.{number}}} of {figures} figures", "statement", rule=rule)
+    return text
+
+
+def _said(entry: Entry) -> list[Source]:
+    """Who said it, and where: ``said_by``, ``source`` and ``date`` of a reader's claim."""
+    if not any(key in entry.values for key in ("said_by", "source", "date")):
+        return []
+    where = _text(entry, "source")
+    # YAML reads an unquoted date as a date.
+    date = str(entry.get("date", ""))
+    said = " ".join(filter(None, ["said by", _text(entry, "said_by") or "an unnamed source"]))
+    return [Source(f"{said}, {date}" if date else said, where or "no address given")]
 
 
 def _kinds(entry: Entry) -> tuple[str, ...]:
@@ -147,8 +198,8 @@ def _picture(entry: Entry) -> tuple[str, str] | None:
     return words[0], words[1]
 
 
-def _source(entry: Entry, source: Any) -> Source:
-    part = _part(entry, "sources", source)
+def _source(entry: Entry, number: int, source: Any) -> Source:
+    part = _part(entry, f"sources[{number}]", source)
     part.only(("what", "where"))
     return Source(part.text("what"), part.text("where"))
 
@@ -156,9 +207,8 @@ def _source(entry: Entry, source: Any) -> Source:
 def _known(entry: Entry, key: str, what: str, word: object, known: Iterable[str]) -> None:
     choices = sorted(known)
     if word not in choices:
-        near = difflib.get_close_matches(str(word), choices, 1)
-        fix = f"did you mean {near[0]}?" if near else None
-        raise entry.fail(f"unknown {what} {word!r}", key, rule=f"{what}s are {', '.join(choices)}", fix=fix)
+        rule = f"{what}s are {', '.join(choices)}"
+        raise entry.fail(f"unknown {what} {word!r}", key, rule=rule, fix=suggestion(word, choices))
 
 
 def _list(entry: Entry, key: str) -> list[Any]:
@@ -173,57 +223,62 @@ def _rows(entry: Entry) -> dict[str, dict[str, Any]]:
     rows = entry.get("rows", {})
     if not isinstance(rows, dict) or not all(isinstance(spec, dict) for spec in rows.values()):
         raise entry.fail(f"rows is {rows!r}", "rows", rule="rows is a mapping of names to filters")
+    for name, spec in rows.items():
+        check_filters(spec, entry, f"rows.{name}", (*PICKS, "decimals"))
     return rows
 
 
-def _part(entry: Entry, key: str, values: Any) -> Entry:
-    """A mapping inside an entry, as an entry of its own at the line of ``key``."""
+def _part(entry: Entry, place: str, values: Any) -> Entry:
+    """A mapping inside an entry, as an entry of its own with the lines of its ``place``, such as ``figures[0]``."""
+    key = place.partition("[")[0]
     if not isinstance(values, dict):
-        raise entry.fail(f"{key} holds {values!r}", key, rule=f"an item of {key} is a mapping")
-    return Entry(entry.path, f"{entry.name} {key}", entry.lines.get(key, entry.line), values, {})
+        raise entry.fail(f"{key} holds {values!r}", place, rule=f"an item of {key} is a mapping")
+    inside = {k[len(place) + 1 :]: n for k, n in entry.lines.items() if k.startswith(f"{place}.")}
+    return Entry(entry.path, f"{entry.name} {key}", entry.line_of(place), values, inside)
 
 
-def _figure(entry: Entry, figure: Any, articles: set[str]) -> dict[str, Any]:
-    part = _part(entry, "figures", figure)
+def _figure(entry: Entry, number: int, figure: Any, articles: set[str]) -> dict[str, Any]:
+    part = _part(entry, f"figures[{number}]", figure)
     part.only(FIGURE_KEYS)
     for key in part.list("articles") if "articles" in part.values else ():
-        _known(entry, "figures", "article", key, articles)
+        _known(part, "articles", "article", key, articles)
     part.choice("rule", RULES)
-    _asks(part)
+    _asks(part, ("articles",))
     return figure
 
 
-def _asks(part: Entry) -> None:
-    """Check what a figure and an ``also`` have in common."""
+def _asks(part: Entry, more: tuple[str, ...]) -> None:
+    """Check what a figure and an ``also`` have in common; ``more`` are keys that one of them alone has."""
     part.number("published")
     if part.integer("decimals") not in range(7):
-        raise part.fail(f"decimals is {part.get('decimals')}", rule="decimals is 0 to 6")
-    part.text("unit")
-    part.choice("ask", QUESTIONS)
-    if "measure" in part.values:
-        part.choice("measure", MEASURES)
+        raise part.fail(f"decimals is {part.get('decimals')}", "decimals", rule="decimals is 0 to 6")
+    if not isinstance(part.need("unit"), str):
+        raise part.fail(f"unit is {part.get('unit')!r}", "unit", rule="unit is a text")
+    asked = part.choice("ask", QUESTIONS)
+    needed, optional = OF_QUESTION[asked]
+    part.only(("published", "unit", "decimals", "rule", "ask", *needed, *optional, *more))
+    for name in needed:
+        part.need(name)
+    check_arguments(part, asked, (*needed, *optional))
 
 
-def _condition(entry: Entry, condition: Any, key: str) -> dict[str, Any]:
-    part = _part(entry, key, {"test": condition} if isinstance(condition, str) else condition)
+def _conditions(entry: Entry, key: str) -> tuple[dict[str, Any], ...]:
+    return tuple(_condition(entry, f"{key}[{n}]", c) for n, c in enumerate(_list(entry, key)))
+
+
+def _condition(entry: Entry, place: str, condition: Any) -> dict[str, Any]:
+    part = _part(entry, place, {"test": condition} if isinstance(condition, str) else condition)
     test = part.choice("test", [*CONDITIONS, "also"])
     if test == "also":
-        part.only(("test", "says", *FIGURE_KEYS))
         part.text("says")
         part.choice("rule", RULES)
-        _asks(part)
+        _asks(part, ("test", "says"))
         return part.values
     needed, optional = ARGUMENTS.get(test, ((), ()))
     part.only(("test", *needed, *optional))
     for name in needed:
         part.need(name)
-    if "measure" in part.values:
-        part.choice("measure", MEASURES)
-    if "holds" in part.values and not isinstance(part.get("holds"), bool):
-        raise part.fail(f"holds is {part.get('holds')!r}", rule="holds is true or false")
-    if "columns" in part.values:
-        for column in part.list("columns"):
-            _known(part, "columns", "column", column, DESCRIPTIVE)
+    check_arguments(part, test, (*needed, *optional))
     return part.values
 
 
@@ -233,17 +288,18 @@ def _afterwards(entry: Entry) -> dict[str, Any] | None:
         return None
     part = _part(entry, "afterwards", entry.get("afterwards"))
     part.only(("what", "checks"))
-    checks = [_condition(entry, check, "afterwards") for check in part.list("checks")]
+    checks = [_condition(entry, f"afterwards.checks[{n}]", check) for n, check in enumerate(part.list("checks"))]
     return {"what": part.text("what"), "checks": checks}
 
 
-def _ground(entry: Entry, ground: Any) -> dict[str, Any]:
+def _ground(entry: Entry, number: int, ground: Any) -> dict[str, Any]:
     """Rows that the claim rests on beside those of its figures: ``find`` and its arguments."""
-    part = _part(entry, "evidence", ground)
+    part = _part(entry, f"evidence[{number}]", ground)
     _, needed = GROUNDS[part.choice("find", GROUNDS)]
     part.only(("find", *needed))
     for name in needed:
         part.need(name)
+    check_arguments(part, "", needed)
     return part.values
 
 
@@ -255,4 +311,5 @@ def _sensitivity(entry: Entry) -> dict[str, Any] | None:
     part.only(("over", *keys))
     for name in keys:
         part.need(name)
+    check_arguments(part, "", tuple(name for name in keys if name == "tally"))
     return part.values

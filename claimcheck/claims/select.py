@@ -1,89 +1,93 @@
-"""Find rows of ``inference_results`` by what a register says of them."""
+"""Find rows of ``inference_results``, or of Training and HPC, by what a register says of them."""
 
 from __future__ import annotations
 
-import difflib
 from typing import Any
 
 import pandas as pd
 
-from claimcheck.analysis.results import rounds_to, throughputs
-from claimcheck.registers import Entry
+from claimcheck.analysis.results import rounds_to
+from claimcheck.claims.scope import FILTERS, check_filters, keep, known, near
+from claimcheck.registers import LARGEST, Entry
 
-FILTERS = (
-    "round", "division", "suite", "availability", "submitter", "system", "result_id", "benchmark", "scenario",
-    "accelerator", "accelerators",
-)  # fmt: skip
 PICKS = ("per_accelerator", "value", "best_per_accelerator", "best_value")
 
 
 def select(results: pd.DataFrame, spec: dict[str, Any], entry: Entry, key: str) -> pd.DataFrame:
-    """Rows of the results that ``spec`` names, best per accelerator (of latencies, the lowest) first.
+    """Rows of the results that ``spec`` names, best per accelerator (of times, the shortest) first.
 
-    ``spec`` holds filters (column: value) and at most one pick: ``per_accelerator`` or
+    ``spec`` holds filters (see ``claims.scope``) and at most one pick: ``per_accelerator`` or
     ``value`` (the rows whose figure, rounded half up to ``decimals``, is the number given)
-    or ``best_per_accelerator: true``, ``best_value: true`` (the one highest row). Only the
+    or ``best_per_accelerator: true``, ``best_value: true`` (the one best row). Only the
     closed division is searched unless ``division`` says otherwise. Returns no rows when a
     number picked is nowhere. Raises RegisterError for an unknown key, and for a filter
     that meets no row, with the nearest known value.
     """
-    if not isinstance(spec, dict):
-        raise entry.fail(f"{key} is {spec!r}", key, rule="results are named by a mapping of filters")
-    for name, value in spec.items():
-        if isinstance(value, (dict, list)):
-            raise entry.fail(f"{key}: {name} is {value!r}", key, rule="a filter has one value")
-        if name not in (*FILTERS, *PICKS, "decimals"):
-            near = difflib.get_close_matches(str(name), [*FILTERS, *PICKS], 1)
-            fix = f"did you mean {near[0]}?" if near else None
-            raise entry.fail(
-                f"{key} names unknown key {name!r}",
-                key,
-                rule=f"keys are {', '.join([*FILTERS, *PICKS])}",
-                fix=fix,
-            )
+    check_filters(spec, entry, key, (*PICKS, "decimals"))
+    _check_picks(spec, entry, key)
     wanted = {"division": "closed", **spec}
     rows = results
     for name in FILTERS:
         if name not in wanted:
             continue
-        narrower = rows[(rows[name] == wanted[name]).fillna(False)]
+        narrower = keep(rows, name, wanted[name])
         if narrower.empty:
-            known = sorted({str(v) for v in rows[name].dropna()})
-            near = difflib.get_close_matches(str(wanted[name]), known, 3, cutoff=0.3) or known[:3]
             raise entry.fail(
                 f"{key}: no result has {name} = {wanted[name]!r}{_beside(wanted, name)}",
-                key,
+                f"{key}.{name}",
                 rule="a claim names results that are in the tables",
-                fix=f"nearest known: {', '.join(near)}",
+                fix=near(wanted[name], known(rows, name)),
             )
         rows = narrower
-    return _pick(_measured(rows, wanted["division"]), spec)
+    return _pick(_measured(rows), spec)
+
+
+def _check_picks(spec: dict[str, Any], entry: Entry, key: str) -> None:
+    picked = [name for name in PICKS if name in spec]
+    if len(picked) > 1:
+        raise entry.fail(f"{key} picks by {' and '.join(picked)}", f"{key}.{picked[1]}", rule="rows take one pick")
+    for name in picked:
+        value = spec[name]
+        if name.startswith("best_"):
+            if not isinstance(value, bool):
+                raise entry.fail(f"{key}: {name} is {value!r}", f"{key}.{name}", rule=f"{name} is true or false")
+        elif isinstance(value, bool) or not isinstance(value, (int, float)) or not abs(value) < LARGEST:
+            raise entry.fail(f"{key}: {name} is {value!r}", f"{key}.{name}", rule=f"{name} is a finite number")
+    if "decimals" in spec and (isinstance(spec["decimals"], bool) or spec["decimals"] not in range(7)):
+        raise entry.fail(f"{key}: decimals is {spec['decimals']!r}", f"{key}.decimals", rule="decimals is 0 to 6")
 
 
 def _beside(wanted: dict[str, Any], name: str) -> str:
-    before = [f"{f}={wanted[f]}" for f in FILTERS[: FILTERS.index(name)] if f in wanted]
+    filters = list(FILTERS)
+    before = [f"{f}={wanted[f]}" for f in filters[: filters.index(name)] if f in wanted]
     return f" beside {', '.join(before)}" if before else ""
 
 
-def _measured(rows: pd.DataFrame, division: str) -> pd.DataFrame:
-    """The rates of ``rows``, highest per accelerator first; without any, the latencies, lowest first.
+def _measured(rows: pd.DataFrame) -> pd.DataFrame:
+    """The rates of ``rows``, highest per accelerator first; without any, the times, shortest first.
 
-    A latency is not divided: its ``per_accelerator`` is missing.
+    A time is not divided, nor the rate of a system without accelerators, which comes after the
+    others: their ``per_accelerator`` is missing. Entries of Training without a score are left out.
     """
-    rates = throughputs(rows, division)
+    scored = rows[rows["value"].notna()]
+    rates = scored[scored["higher_is_better"].astype(bool)]
     if len(rates):
-        return rates.sort_values(["per_accelerator", "row_id"], ascending=[False, True])
-    latencies = rows[(rows["division"] == division) & ~rows["higher_is_better"].astype(bool)]
-    return latencies.assign(per_accelerator=float("nan")).sort_values(["value", "row_id"])
+        divided = (rates["value"].astype(float) / rates["accelerators"].astype("Float64")).astype(float)
+        rates = rates.assign(per_accelerator=divided, _whole=rates["value"].where(divided.isna()))
+        order = ["per_accelerator", "_whole", "row_id"]
+        return rates.sort_values(order, ascending=[False, False, True]).drop(columns="_whole")
+    return scored.assign(per_accelerator=float("nan")).sort_values(["value", "row_id"])
 
 
 def _pick(rows: pd.DataFrame, spec: dict[str, Any]) -> pd.DataFrame:
     decimals = int(spec.get("decimals", 0))
     for name in ("per_accelerator", "value"):
         if name in spec:
+            rows = rows[rows[name].notna()]
             return rows[[rounds_to(float(v), float(spec[name]), decimals) for v in rows[name]]]
     if spec.get("best_per_accelerator"):
         return rows.head(1)
     if spec.get("best_value"):
-        return rows.sort_values(["value", "row_id"], ascending=[False, True]).head(1)
+        better = not rows["higher_is_better"].astype(bool).all()
+        return rows.sort_values(["value", "row_id"], ascending=[better, True]).head(1)
     return rows

@@ -18,6 +18,7 @@ from claimcheck.site import (
     anchors,
     articles,
     assets,
+    check,
     claimfiles,
     claimpage,
     claims,
@@ -67,6 +68,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.add_directive("upstream-repositories", rerun.UpstreamsDirective)
     app.add_directive("rerun-steps", rerun.StepsDirective)
     app.add_directive("log-lines", rerun.LogLinesDirective)
+    check.setup(app)
     app.add_transform(anchors.AnchorsTransform)
     app.add_transform(numbers.SourcesTransform)
     _publish(app)

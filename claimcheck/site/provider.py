@@ -75,6 +75,27 @@ def footnote(rows: pd.DataFrame) -> str:
     return write(rows)
 
 
+def checked(data_dir: Path, register: Path) -> Sequence[Any]:
+    """The claims of a reader's register with their verdicts; raises RegisterError with its faults."""
+    from claimcheck.claims.check import check
+
+    return check(register, data_dir, _tables(data_dir))
+
+
+def checked_footnotes(data_dir: Path, claims: Sequence[Any]) -> list[str]:
+    """The footnotes, as plain text, for all results behind ``claims``: of Inference, then of Training and HPC."""
+    import pandas as pd
+
+    from claimcheck.claims.footnote import rounds_footnote as write
+    from claimcheck.claims.scope import OTHER_SUITES
+
+    rows = pd.concat([claim.rows for claim in claims]).drop_duplicates("row_id")
+    other = rows["suite"].isin(OTHER_SUITES)
+    inference, rounds = rows[~other], sorted({f"{r.suite}-{r.round}" for r in rows[other].itertuples()})
+    found = [footnote(inference)] if len(inference) else []
+    return found + ([write(data_dir, rounds)] if rounds else [])
+
+
 def rounds_footnote(data_dir: Path, suites: Sequence[str], rows: pd.DataFrame) -> str:
     """The footnote, as plain text, for counts over whole rounds of ``suites`` (none: all), and for ``rows``."""
     from claimcheck.claims.footnote import rounds_footnote as write

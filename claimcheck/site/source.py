@@ -80,6 +80,14 @@ class Source:
         """The files served of all claims: address from the site's root to content."""
         return self._provider.claim_files(self.data_dir, self.claims)
 
+    def checked(self, register: Path) -> Sequence[Any]:
+        """The claims of a reader's register with their verdicts. Raises RegisterError with its faults."""
+        return self._provider.checked(self.data_dir, register)
+
+    def checked_footnotes(self, claims: Sequence[Any]) -> Sequence[str]:
+        """The footnotes for all results behind such claims."""
+        return self._provider.checked_footnotes(self.data_dir, claims)
+
     def rows(self, row_ids: Sequence[str]) -> Any:
         """These rows of inference_results, in the table's order. Raises KeyError with the unknown row ids."""
         rows = self._results[self._results["row_id"].isin(row_ids)]

@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 
 from claimcheck.analysis.results import throughputs
-from claimcheck.claims import anatomy, history
+from claimcheck.claims import anatomy, history, tallies
 from claimcheck.claims.questions import QUESTIONS, sensitivity
 from claimcheck.errors import RegisterError
 from tests.making import results
@@ -58,7 +58,7 @@ def test_cost_spans_the_price_scenario_and_answers_with_its_middle(context) -> N
 
 
 def test_cost_asks_for_a_price_scenario_that_there_is(context) -> None:
-    with pytest.raises(RegisterError, match=r"(?s)claims\.yml:9: .*no price scenario 'med'.*low, mid"):
+    with pytest.raises(RegisterError, match=r"(?s)claims\.yml:2: .*prices is 'med'.*low, mid"):
         ask(context, "cost", {"prices": "med"})
 
 
@@ -86,7 +86,11 @@ def test_half_a_comparison_gives_no_figure(context, name: str, gone: str) -> Non
     assert answer.value is None
 
 
-@pytest.mark.parametrize("name", [q for q in QUESTIONS if q not in (*history.QUESTIONS, *anatomy.QUESTIONS)])
+# Of rows that a claim names.
+OF_ROWS = [q for q in QUESTIONS if q not in (*history.QUESTIONS, *anatomy.QUESTIONS, *tallies.QUESTIONS)]
+
+
+@pytest.mark.parametrize("name", OF_ROWS)
 def test_a_question_about_rows_that_the_claim_does_not_name_is_an_error(context, name: str) -> None:
     with pytest.raises(RegisterError, match=r"claims\.yml:5: .*no rows named .*\n.*rows named here: whatever"):
         ask(context, name, {"prices": "mid"}, whatever=AFTER)

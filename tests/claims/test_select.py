@@ -19,8 +19,9 @@ ROWS = results(
     {"row_id": "rack", "submitter": "Nebius", "accelerators": 72, "value": 575580.0, "result_id": "6.0-0081"},
     {"row_id": "other", "submitter": "NVIDIA", "accelerators": 72, "value": 400437.0, "result_id": "6.0-0078"},
     {"row_id": "open", "submitter": "CoreWeave", "accelerators": 64, "value": 640000.0, "division": "open"},
-    {"row_id": "latency", "submitter": "NVIDIA", "accelerators": 72, "value": 5.0, "unit": "ms"},
-)
+    {"row_id": "latency", "submitter": "NVIDIA", "accelerators": 72, "value": 5.0, "unit": "ms",
+     "higher_is_better": False},
+)  # fmt: skip
 
 
 def found(**spec: Any) -> list[str]:
@@ -110,11 +111,16 @@ def test_a_latency_is_picked_by_its_value() -> None:
 
 
 def test_beside_rates_latencies_are_left_out() -> None:
-    assert list(latencies()["row_id"]) == ["rate"]
+    assert list(latencies()["row_id"]) == ["rate", "cpu"]
 
 
-def test_a_rate_without_accelerators_is_no_latency() -> None:
-    assert list(latencies(scenario="Offline")["row_id"]) == []
+def test_a_rate_without_accelerators_is_found_and_not_divided() -> None:
+    rows = latencies(scenario="Offline")
+    assert list(rows["row_id"]) == ["cpu"]
+    assert rows["per_accelerator"].isna().all()
+    assert list(latencies(best_per_accelerator=True)["row_id"]) == ["rate"]
+    assert list(latencies(per_accelerator=5)["row_id"]) == []
+    assert list(latencies(value=5)["row_id"]) == ["cpu"]
 
 
 def test_results_are_found_by_suite_and_availability() -> None:

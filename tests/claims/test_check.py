@@ -1,0 +1,309 @@
+"""A reader's register: short ones are enough, faults are all told, hostile files are refused."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+import yaml
+
+from claimcheck.claims.arguments import ARGUMENT, OF_QUESTION, WHAT
+from claimcheck.claims.check import MAX_BYTES, Faults, check, report, tables_of, unit_in_words
+from claimcheck.claims.conditions import ANY_SYSTEM, ARGUMENTS, CONDITIONS
+from claimcheck.claims.questions import QUESTIONS
+from claimcheck.claims.register import KEYS, OURS, RULES, read_claims
+from claimcheck.claims.schema import FILE, KEY, PICK, RULE, schema_text
+from claimcheck.claims.select import PICKS
+from claimcheck.cli import SIGNS
+from claimcheck.errors import RegisterError
+
+ROOT = Path(__file__).parents[2]
+EXAMPLES = sorted((ROOT / "examples").glob("*.yml"))
+
+# Line numbers matter below: `claims:` is line 1.
+GOOD = """\
+claims:
+  faster:
+    statement: MI355X is {figure.1} times as fast.
+    rows:
+      before: {round: v5.1, benchmark: llama2-70b-99, scenario: Server, chip: MI325X, submitter: AMD}
+      after: {round: v6.0, benchmark: llama2-70b-99, scenario: Server, chip: MI355X, submitter: AMD, accelerators: 8}
+    figures:
+      - {published: 3.1, unit: x, decimals: 1, rule: rounds, ask: ratio}
+    conditions:
+      - same_number
+  alone:
+    said_by: Intel
+    source: https://example.org
+    statement: Nobody else has CPUs.
+    must:
+      - {test: only, what: vendors, is: Intel, where: {round: v6.0, suite: datacenter, accelerator: none}}
+"""
+
+
+def written(folder: Path, text: str | bytes) -> Path:
+    path = folder / "mine.yml"
+    path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    return path
+
+
+def changed(old: str, new: str) -> str:
+    assert GOOD.count(old) >= 1, f"{old!r} is not in the register"
+    return GOOD.replace(old, new, 1)
+
+
+def faults(folder: Path, text: str | bytes, data_dir: Path, tables: Any) -> list[str]:
+    with pytest.raises(RegisterError) as caught:
+        check(written(folder, text), data_dir, tables)
+    return str(caught.value).split("\n")
+
+
+def test_a_short_register_is_enough(tmp_path, data_dir, tables) -> None:
+    found = check(written(tmp_path, GOOD), data_dir, tables)
+    assert [(c.id, c.number, c.verdict) for c in found] == [("faster", 1, "reproduced"), ("alone", 2, "reproduced")]
+    assert [(s.what, s.where) for s in found[1].sources] == [("said by Intel", "https://example.org")]
+    assert all(c.evidence for c in found)
+
+
+def test_ours_must_be_complete(tmp_path) -> None:
+    for key in OURS:
+        with pytest.raises(RegisterError, match=f"has no '{key}'|tests nothing"):
+            text = f"claims:\n  a:\n    statement: x\n    not_testable: y\n{_without(key)}"
+            read_claims(written(tmp_path, text), {"A1"})
+
+
+def _without(key: str) -> str:
+    lines = {"number": "1", "articles": "[A1]", "strongest_case": "x", "page": "p"}
+    return "".join(f"    {name}: {value}\n" for name, value in lines.items() if name != key)
+
+
+def test_our_own_register_passes_with_the_same_verdicts(data_dir, tables) -> None:
+    from claimcheck.claims.evaluate import evaluate
+
+    ours = {c.id: c.verdict for c in evaluate(data_dir, tables=tables)}
+    assert {c.id: c.verdict for c in check(data_dir / "claims.yml", data_dir, tables)} == ours
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+def test_examples_are_checked_sourced_and_fair(path: Path, data_dir, tables) -> None:
+    found = check(path, data_dir, tables)
+    for claim in found:
+        assert claim.strongest_case
+        assert claim.evidence
+        assert claim.sources[0].where.startswith("https://")
+        # Every condition is one that somebody can look up.
+        assert all(c.detail for c in claim.conditions)
+
+
+def test_examples_ask_what_they_should(data_dir) -> None:
+    text = "".join(path.read_text(encoding="utf-8") for path in EXAMPLES)
+    assert len(EXAMPLES) >= 3
+    for word in ("ask: ratio", "test: only", "ask: largest"):
+        assert word in text
+
+
+# What is changed, what it is changed to, the line, words of the fault.
+MISTAKES = {
+    "round": ("round: v5.1", "round: 5.1", 5, ["no result has round = 5.1", "v5.1"]),
+    "round far": ("round: v6.0, benchmark", "round: v9.9, benchmark", 6, ["nearest known: v"]),
+    "benchmark": ("llama2-70b-99, scenario: Server, chip: MI325X", "Llama-2-70b, scenario: Server, chip: MI325X", 5,
+                  ["llama2-70b-99"]),
+    "scenario": ("scenario: Server", "scenario: server", 5, ["nearest known: Server"]),
+    "chip": ("chip: MI355X", "chip: mi355x", 6, ["nearest known: MI355X"]),
+    "submitter": ("submitter: AMD}", "submitter: amd}", 5, ["nearest known: AMD"]),
+    "filter": ("chip: MI325X", "chips: MI325X", 5, ["unknown key 'chips'", "did you mean chip?"]),
+    "unit": ("unit: x", "unit: times", 8, ["unit is 'times'", "ratio of this result is in x"]),
+    "question": ("ask: ratio", "ask: ration", 8, ["did you mean ratio?"]),
+    "argument": ("ask: ratio", "ask: ratio, of: after", 8, ["unknown key 'of'"]),
+    "condition": ("same_number", "same_numbers", 10, ["did you mean same_number?"]),
+    "key": ("said_by:", "said:", 12, ["unknown key 'said'", "did you mean said_by?"]),
+    "figure of the statement": ("{figure.1}", "{figure.2}", 3, ["{figure.2} of 1 figures"]),
+    "what": ("what: vendors", "what: vendor", 16, ["unknown what 'vendor'", "did you mean vendors?"]),
+    "is": ("is: Intel", "is: intel", 16, ["no vendor is called 'intel'", "nearest known: Intel"]),
+    "where": ("where: {round: v6.0", "where: {round: v6", 16, ["no result has round = 'v6'", "nearest known: v6.0"]),
+    "where a word": ("where: {round: v6.0, suite: datacenter, accelerator: none}", "where: v6.0", 16,
+                     ["results are named by a mapping"]),
+    "suite": ("suite: datacenter", "suite: datacentre", 16, ["nearest known: datacenter"]),
+    "number": ("statement: Nobody", "number: 1\n    statement: Nobody", 14, ["number 1 is faster's"]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("mistake", MISTAKES)
+def test_a_mistake_is_one_line_with_its_place_and_the_right_name(mistake: str, tmp_path, data_dir, tables) -> None:
+    old, new, line, words = MISTAKES[mistake]
+    _, *lines = faults(tmp_path, changed(old, new), data_dir, tables)
+    assert len(lines) == 1, lines
+    assert lines[0].startswith(f"{tmp_path / 'mine.yml'}:{line}: "), lines[0]
+    for word in (*words, "rule: "):
+        assert word in lines[0], lines[0]
+
+
+def test_every_claim_with_a_fault_is_told_at_once(tmp_path, data_dir, tables) -> None:
+    text = GOOD.replace("ask: ratio", "ask: ratios").replace("is: Intel", "is: Intol")
+    head, *lines = faults(tmp_path, text, data_dir, tables)
+    assert head.endswith("2 faults")
+    assert [int(line.split(":")[1]) for line in lines] == [8, 16]
+
+
+HOSTILE: dict[str, tuple[str | bytes, str]] = {
+    "empty": ("", "is empty"),
+    "only a comment": ("# nothing\n", "is empty"),
+    "a list": ("- a\n- b\n", "is not a mapping"),
+    "a word": ("claims", "is not a mapping"),
+    "no claims": ("claims: {}\n", "holds no claims"),
+    "claims a list": ("claims:\n  - statement: x\n", "claims is not a mapping"),
+    "claims null": ("claims:\n", "claims is not a mapping"),
+    "claim a list": ("claims:\n  a: [1]\n", "a is not a mapping"),
+    "other section": ("claim:\n  a: {}\n", "did you mean claims?"),
+    "key twice": (GOOD.replace("    said_by: Intel\n", "    said_by: Intel\n    said_by: AMD\n"), "stands twice"),
+    "tab": ("claims:\n\tfaster:\n", "indent with spaces"),
+    "not UTF-8": (GOOD.encode("utf-16"), "save it as UTF-8"),
+    "NUL": ("claims:\n  a: \0\n", "not YAML"),
+    "python object": ("claims:\n  a: !!python/object/apply:os.system ['true']\n", "tags are not read"),
+    "python object inside": ("claims:\n  a: {statement: !!python/name:os.system x}\n", "tags are not read"),
+    "anchor": ("claims:\n  a: &x {statement: s, not_testable: t}\n  b: *x\n", "anchors and aliases are not read"),
+    "itself": ("claims: &x\n  a: *x\n", "anchors and aliases are not read"),
+    "deep": ("claims:\n  a: " + "[" * 5000 + "]" * 5000 + "\n", "nested too deep"),
+    "huge": ("#" * (MAX_BYTES + 1), "bytes"),
+    "two documents": (GOOD + "---\n" + GOOD, "not YAML"),
+    "NaN": (GOOD.replace("3.1", ".nan"), "finite number"),
+    "too large": (GOOD.replace("3.1", "1" + "0" * 400), "finite number"),
+    "row too large": (GOOD.replace("chip: MI355X", "value: 1.0e+300, chip: MI355X"), "finite number"),
+    "infinite": (GOOD.replace("3.1", ".inf"), "finite number"),
+    "keys of numbers": ("claims:\n  1: {2: 3}\n", "unknown key 2"),
+    "key a list": ("claims:\n  ? [a]\n  : {statement: x}\n", "cannot be a key"),
+    "figures a word": (GOOD.replace("    figures:\n      - {", "    figures:\n      {"), "figures is"),
+    "statement a list": (GOOD.replace("statement: Nobody else has CPUs.", "statement: [1]"), "statement is"),
+    "statement a number": (GOOD.replace("statement: Nobody else has CPUs.", "statement: 7"), "statement is 7"),
+    "unit a number": (GOOD.replace("unit: x", "unit: 1"), "unit is 1"),
+    "row a date": (GOOD.replace("round: v5.1", "round: 2025-01-01"), "no result has round"),
+    "row a list": (GOOD.replace("round: v5.1", "round: [v5.1]"), "a filter has one value"),
+    "row a mapping": (GOOD.replace("round: v5.1", "round: {a: b}"), "a filter has one value"),
+    "date of no day": (GOOD.replace("said_by: Intel", "date: 2025-13-45"), "month must be in 1..12"),
+    "bounds": (GOOD.replace("chip: MI355X", "per_accelerator: .nan, chip: MI355X"), "finite number"),
+    "two picks": (GOOD.replace("chip: MI355X", "best_value: true, value: 3, chip: MI355X"), "one pick"),
+    "where of lists": (GOOD.replace("round: v6.0, suite", "round: [[v6.0]], suite"), "holds values"),
+    "sensitivity": (GOOD.replace("    conditions:", "    sensitivity: {over: cost, of: 5}\n    conditions:"),
+                    "mapping"),
+    "reference to nothing": (GOOD.replace("published: 3.1", "published: {claim: none, figure: 1}"), "no claim 'none'"),
+    "reference to a list": (GOOD.replace("published: 3.1", "published: {claim: [a], figure: 1}"), "no claim ['a']"),
+}
+
+
+@pytest.mark.parametrize("kind", HOSTILE)
+def test_a_hostile_file_is_refused_in_one_clear_fault(kind: str, tmp_path, data_dir, tables) -> None:
+    text, words = HOSTILE[kind]
+    lines = faults(tmp_path, text, data_dir, tables)
+    assert words in " ".join(lines), lines
+    assert str(tmp_path / "mine.yml") in lines[0]
+
+
+def test_windows_line_ends_and_a_byte_order_mark_are_read(tmp_path, data_dir, tables) -> None:
+    plain = [c.as_json() for c in check(written(tmp_path, GOOD), data_dir, tables)]
+    windows = written(tmp_path, b"\xef\xbb\xbf" + GOOD.replace("\n", "\r\n").encode())
+    assert [c.as_json() for c in check(windows, data_dir, tables)] == plain
+
+
+def test_a_missing_file_and_a_folder_are_told(tmp_path, data_dir, tables) -> None:
+    written(tmp_path, GOOD)
+    with pytest.raises(RegisterError, match=r"does not exist\n.*\n.*did you mean .*mine\.yml"):
+        check(tmp_path / "min.yml", data_dir, tables)
+    with pytest.raises(RegisterError, match="is a folder"):
+        check(tmp_path, data_dir, tables)
+
+
+def test_the_report_names_figures_conditions_and_evidence(tmp_path, data_dir, tables) -> None:
+    text = "\n".join(report(check(written(tmp_path, GOOD), data_dir, tables), SIGNS))
+    wanted = ("1  reproduced: MI355X is 3.1", "published 3.1x, ours 3.1x", "✓ same number", "6.0-0002", "by Intel")
+    for words in wanted:
+        assert words in text
+    assert re.search(r"https://github\.com/mlcommons/inference_results_v6\.0/blob/[0-9a-f]{40}/\S+#L\d+", text)
+
+
+UNITS = {
+    "throughput": ("ask: throughput, of: after", "tokens/s", "samples/s"),
+    "per_accelerator": ("ask: per_accelerator, of: after", "tokens/s per GPU", "tokens/s"),
+    "millions": ("ask: millions, of: after", "million tokens/s", "tokens/s"),
+    "gain": ("ask: gain", "%", "x"),
+    "count": ("ask: count, what: submitters, where: {round: v6.0}", "submitters", "vendors"),
+    "largest": ("ask: largest, what: accelerators, where: {round: v6.0}", "accelerators", "nodes"),
+}
+
+
+@pytest.mark.parametrize("asked", UNITS)
+def test_a_unit_must_fit_the_answer(asked: str, tmp_path, data_dir, tables) -> None:
+    ask, right, wrong = UNITS[asked]
+    good = changed("ask: ratio", ask).replace("unit: x", f'unit: "{right}"')
+    check(written(tmp_path, good), data_dir, tables)
+    lines = faults(tmp_path, changed("ask: ratio", ask).replace("unit: x", f'unit: "{wrong}"'), data_dir, tables)
+    assert f"unit is '{wrong}'" in lines[1]
+    assert "fix: write unit: " in lines[1]
+
+
+# --- the schema ---------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def schema() -> dict[str, Any]:
+    return json.loads((ROOT / "data" / FILE).read_text(encoding="utf-8"))
+
+
+def test_the_committed_schema_is_what_the_code_gives(data_dir) -> None:
+    assert (data_dir / FILE).read_text(encoding="utf-8") == schema_text(data_dir), (
+        "write it anew: python -m claimcheck.cli check --schema > data/claims.schema.json"
+    )
+
+
+@pytest.mark.parametrize("path", [ROOT / "data/claims.yml", *EXAMPLES], ids=lambda path: path.stem)
+def test_the_schema_takes_our_register_and_the_examples(path: Path, schema) -> None:
+    jsonschema.Draft202012Validator.check_schema(schema)
+    text = path.read_text(encoding="utf-8")
+    jsonschema.Draft202012Validator(schema).validate(yaml.safe_load(text))
+    line = re.match(r"# yaml-language-server: \$schema=(\S+)\n", text)
+    assert line
+    assert (path.parent / line[1]).resolve() == ROOT / "data" / FILE
+
+
+# A schema cannot know what a row or a statement refers to, or that numbers differ.
+BEYOND = {"unit", "figure of the statement", "is", "number"}
+
+
+@pytest.mark.parametrize("mistake", [m for m in MISTAKES if m not in BEYOND])
+def test_the_schema_refuses_what_the_reader_refuses(mistake: str, schema) -> None:
+    old, new, *_ = MISTAKES[mistake]
+    validator = jsonschema.Draft202012Validator(schema)
+    assert validator.is_valid(yaml.safe_load(GOOD))
+    assert not validator.is_valid(yaml.safe_load(changed(old, new)))
+
+
+def test_every_question_condition_key_and_argument_is_described() -> None:
+    assert set(OF_QUESTION) == set(QUESTIONS)
+    assert set(KEY) == set(KEYS)
+    assert set(RULE) == set(RULES)
+    assert set(PICK) == set(PICKS)
+    assert set(CONDITIONS) >= ANY_SYSTEM
+    asked = [*OF_QUESTION.values(), *ARGUMENTS.values()]
+    assert {name for pair in asked for names in pair for name in names} <= set(ARGUMENT)
+    for name, function in {**QUESTIONS, **CONDITIONS}.items():
+        assert (function.__doc__ or "").strip(), name
+    for name in QUESTIONS:
+        assert unit_in_words(name)
+        assert isinstance(tables_of(name), tuple)
+    assert {name for name, pair in {**OF_QUESTION, **ARGUMENTS}.items() if "what" in (*pair[0], *pair[1])} == set(WHAT)
+
+
+def test_a_bound_just_missed_is_not_printed_as_the_bound(tmp_path, data_dir, tables) -> None:
+    bound = "published: 3.13112, unit: x, decimals: 3, rule: at_least"
+    text = changed("published: 3.1, unit: x, decimals: 1, rule: rounds", bound)
+    claim = check(written(tmp_path, text), data_dir, tables)[0]
+    assert claim.verdict == "not reproduced"
+    assert claim.computed_text != "3.1311x"
+
+
+def test_faults_are_sorted_by_line(tmp_path) -> None:
+    made = [RegisterError("b", where="f", line=7), RegisterError("a", where="f", line=2)]
+    assert str(Faults(tmp_path, made)).split("\n")[1:] == ["f:2: a", "f:7: b"]

@@ -1,0 +1,69 @@
+"""claimcheck check: what it prints, how it ends."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from claimcheck.claims.schema import FILE
+from claimcheck.cli import main
+
+ROOT = Path(__file__).parents[1]
+TRUE = """\
+claims:
+  alone:
+    statement: One vendor alone.
+    must: [{test: only, what: vendors, is: Intel, where: {round: v6.0, suite: datacenter, accelerator: none}}]
+"""
+
+
+def written(folder: Path, text: str) -> str:
+    path = folder / "mine.yml"
+    path.write_text(text, encoding="utf-8")
+    return str(path)
+
+
+def test_verdicts_are_printed_and_end_with_0(tmp_path, capsys) -> None:
+    assert main(["check", written(tmp_path, TRUE)]) == 0
+    out = capsys.readouterr().out
+    assert "reproduced: One vendor alone." in out
+    assert "https://github.com/mlcommons/" in out
+
+
+def test_json_is_as_claims_prints_it(tmp_path, capsys) -> None:
+    assert main(["check", written(tmp_path, TRUE), "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert [c["id"] for c in found] == ["alone"]
+    assert {"verdict", "conditions", "evidence", "published", "computed", "sources", "afterwards"} <= set(found[0])
+
+
+def test_a_claim_that_does_not_come_out_ends_with_0_unless_strict(tmp_path, capsys) -> None:
+    path = written(tmp_path, TRUE.replace("is: Intel", "is: AMD"))
+    assert main(["check", path]) == 0
+    assert "not reproduced" in capsys.readouterr().out
+    assert main(["check", path, "--strict"]) == 3
+    assert main(["check", written(tmp_path, TRUE), "--strict"]) == 0
+
+
+def test_a_fault_ends_with_1_and_prints_no_verdict(tmp_path, capsys) -> None:
+    path = written(tmp_path, TRUE.replace("test: only", "test: onyl"))
+    assert main(["check", path]) == 1
+    out, err = capsys.readouterr()
+    assert not out
+    assert f"{path}:4: " in err
+    assert "did you mean only?" in err
+    assert "Traceback" not in err
+
+
+def test_a_call_without_a_file_ends_with_2(capsys) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        main(["check"])
+    assert stopped.value.code == 2
+    assert "FILE is missing" in capsys.readouterr().err
+
+
+def test_the_schema_is_printed(capsys) -> None:
+    assert main(["check", "--schema"]) == 0
+    assert capsys.readouterr().out == (ROOT / "data" / FILE).read_text(encoding="utf-8")
