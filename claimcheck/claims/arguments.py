@@ -62,6 +62,8 @@ ARGUMENT = {
     "accelerators": Argument("texts", "accelerator models, such as GB300"),
     "mechanism": Argument("text", "a mechanism of data/mechanisms.yml"),
     "choices": Argument("mapping", "choices of a counting rule"),
+    "clause": Argument("text", "a clause of data/rules.yml"),
+    "names": Argument("texts", "words, one of which an accelerator's name bears"),
     "tally": Argument("text", "NVIDIA's wins, or their ratio to everybody else's", ("nvidia", "ratio")),
     "ask": Argument("text", "ratio or saving", ("ratio", "saving")),
 }
@@ -87,7 +89,12 @@ OF_QUESTION: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "months": (("before", "after"), ()),
     "lowest_owner_gain": (("benchmark", "scenario", "accelerators"), ()),
     "draft_tokens": ((), ("of",)),
+    "minimum_rate": ((), ("before", "after")),
+    "request_speed": ((), ("before", "after")),
+    "highest_gain": (("before", "after"), ("accelerators",)),
     "outside": ((), ()),
+    "specification": ((), ()),
+    "outside_results": ((), ()),
 }
 # Which of the choices of ``what`` a question or condition takes.
 WHAT = {"count": tuple(THINGS), "only": tuple(THINGS), "largest": tuple(SIZES), "held_by": tuple(SIZES)}
