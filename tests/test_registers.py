@@ -166,3 +166,9 @@ def test_every_register_of_the_project_can_be_read(data_dir: Path, name: str) ->
     text = (data_dir / f"{name}.yml").read_text(encoding="utf-8").split("\n")
     for key, entry in entries:
         assert text[entry.line - 1].strip().startswith(f"{key}:")
+
+
+def test_sections_are_named_in_file_order(tmp_path: Path) -> None:
+    path = tmp_path / "x.yml"
+    path.write_text("b:\n  one:\n    key: 1\na:\n", encoding="utf-8")
+    assert read_yaml(path).names == ("b", "a")

@@ -16,7 +16,7 @@ from claimcheck.site.markup import esc
 
 WIDTH, HEIGHT = 1200, 630
 # Characters a line, size of the letters and distance of the lines in pixels, for titles of up to so many lines.
-_SIZES = ((22, 92, 108, 3), (30, 68, 84, 4), (36, 52, 66, 4))
+_SIZES = ((21, 92, 108, 3), (28, 68, 84, 4), (36, 52, 66, 4))
 _LEFT, _TOP = 80, 215
 _SIGN = (
     '<g transform="translate(80 70) scale(2)"><rect width="40" height="40" rx="7" fill="{fill}"/>'
