@@ -40,8 +40,10 @@ def place_figure(
     """
     env = document.settings.env
     folder = figurefiles.folder_from(env.app, env.docname)
+    # The one place where a figure's errata come in: as HTML, last argument of the box.
+    box = cite.box(figure, figurefiles.edition_of(env.app), folder, errata="")
     try:
-        html = figure_html(figure, folder, cite.box(figure, figurefiles.edition_of(env.app), folder))
+        html = figure_html(figure, folder, box)
     except ValueError as error:
         reason = " ".join(str(error).split()[:40])
         logger.warning("figure %r cannot be drawn: %s", figure["id"], reason, location=location)
