@@ -110,7 +110,7 @@ def _unit(spec: dict[str, Any], place: _Place) -> Unit:
     if fields:
         if not (isinstance(place.data, Mapping) and set(place.data) == {"name"}):
             raise ValueError("a mark's data is no dataset of the chart")
-        fields += [Encoded(_plain(name), "filter", None) for one in place.filters for name in _tested({"test": one})]
+        fields += [Encoded(_plain(name), "filter", None) for one in place.filters for name in _tested(one)]
     positions = (encoding.get(channel) for channel in ("x", "y"))
     on_axis = any(p and ("field" in p or "datum" in p) and p.get("axis", True) is not None for p in positions)
     return Unit(
@@ -152,15 +152,18 @@ def _plain(name: str) -> str:
     return name
 
 
-def _tested(condition: Mapping[str, Any]) -> Iterator[str]:
-    """Fields on which a conditional value depends."""
-    for value in condition.values():
-        if isinstance(value, str):
-            yield from (match[1] or match[3] for match in _DATUM.finditer(value))
-    if isinstance(test := condition.get("test"), Mapping):
-        yield from _tested(test)
-    if isinstance(name := condition.get("field"), str):
-        yield name
+def _tested(condition: Any) -> Iterator[str]:
+    """Fields on which a condition depends: an expression, a predicate, or several of them."""
+    if isinstance(condition, str):
+        yield from (match[1] or match[3] for match in _DATUM.finditer(condition))
+    elif isinstance(condition, list):
+        for one in condition:
+            yield from _tested(one)
+    elif isinstance(condition, Mapping):
+        if isinstance(name := condition.get("field"), str):
+            yield name
+        for key in ("test", "and", "or", "not"):
+            yield from _tested(condition.get(key, []))
 
 
 def _title(given: Mapping[str, Any]) -> str | None:

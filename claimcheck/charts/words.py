@@ -40,7 +40,6 @@ WORDS: dict[str, str] = {
     "ink": "colour of the words",
     "shade": "colour",
     "tone": "colour",
-    "shape": "shape",
     # Leader lines and labels beside the points
     "to_x": "leader line to, x",
     "to_y": "leader line to, y",

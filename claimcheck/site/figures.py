@@ -43,8 +43,8 @@ def place_figure(
     """
     env = document.settings.env
     folder = figurefiles.folder_from(env.app, env.docname)
+    box = cite.box(figure, figurefiles.edition_of(env.app), folder, _errata(env, figure["id"]))
     try:
-        box = cite.box(figure, figurefiles.edition_of(env.app), folder, _errata(env, figure["id"]))
         html = figure_html(figure, folder, box)
     except ValueError as error:
         reason = " ".join(str(error).split()[:40])
