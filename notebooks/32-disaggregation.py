@@ -143,9 +143,9 @@ gain_map(
 # %% tags=["hide-input"]
 asked = figures.values("lengths")
 pairs = {
-    "the benchmark's\nlengths": own[::-1],
+    "the benchmark": own[::-1],
     "long inputs, short\nanswers (blog 5)": (asked["disagg-input"], asked["disagg-output"]),
-    "answers half\nas long": (own[1], own[0] / 2),
+    "answers halved": (own[1], own[0] / 2),
 }
 grid = [round(32 * 1.05**i, 2) for i in range(40)]
 lines = []
