@@ -26,6 +26,7 @@ from claimcheck.claims.evaluate import load_register
 from claimcheck.claims.quote import quotation
 from claimcheck.cli import main
 from claimcheck.errors import ClaimcheckError, RegisterError
+from claimcheck.site import provider
 from claimcheck.tables import write_manifest
 from tests.claims.test_quote import made
 from tests.site_ext.test_charts import figure
@@ -164,6 +165,17 @@ def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
         export.write_whole(tmp_path / "folder", b"x")
     assert path.read_bytes() == b"two"
     assert sorted(p.name for p in tmp_path.iterdir()) == ["a.csv", "folder"]
+
+
+def test_the_site_serves_what_the_command_prints(claims, tables, data_dir: Path) -> None:
+    chosen = [claims[1], claims[33]]
+    served = provider.claim_files(data_dir, chosen)
+    wanted = {f"claims/{c.number}.{ending}" for c in chosen for ending in ("txt", "csv", "json", "bib")}
+    assert set(served) == {"claims.json", *wanted}
+    assert served["claims.json"] == export.claims_json(chosen)
+    for claim in chosen:
+        for write, ending in export.FORMATS.values():
+            assert served[f"claims/{claim.number}.{ending}"] == write(claim, tables.results, data_dir, None)
 
 
 # ---- Pictures ----
