@@ -15,23 +15,28 @@ from claimcheck.errors import ClaimcheckError
 STATIC = Path(__file__).parent / "static"
 # Writes page numbers beside the links that ask for them: see press.
 _NUMBER = """pages => {
-  for (const place of document.querySelectorAll("[data-page-of]")) place.textContent = pages[place.dataset.pageOf] ?? "";
+  for (const place of document.querySelectorAll("[data-page-of]"))
+    place.textContent = pages[place.dataset.pageOf] ?? "";
 }"""
 # Chromium lays out a page of hundreds of sheets before it prints it.
 _PATIENCE_MS = 600_000
+
+
+_SHORTEN = "shorten the text or the chart that takes most room, or change the layout in claimcheck/paper"
 
 
 class PressError(ClaimcheckError):
     """What should be printed is not there, or does not come out as it must."""
 
 
-def press(html: str, target: Path, *, script: str = "", chromium: Chromium | None = None) -> int:
+def press(html: str, target: Path, *, script: str = "", pages: int = 0, chromium: Chromium | None = None) -> int:
     """Print ``html``, which asks no other file for anything, to ``target``; return the number of pages.
 
-    ``script`` is run in the page, laid out for paper, before it is printed. An element with ``data-page-of`` is given
+    ``script`` is run in the page, laid out for paper, before it is printed, and returns a list of what does not fit.
+    ``pages``, where given, is how many there must be. An element with ``data-page-of`` is given
     the number of the page on which the element of that id, which some link must lead to, begins. The PDF is tagged,
     and has an outline made from the headings. ``target`` is replaced as a whole or not at all. Raises BrowserMissing,
-    and PressError when Chromium gives up.
+    and PressError when something does not fit or Chromium gives up.
     """
     target.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=target.parent) as scratch, started(chromium) as browser:
@@ -43,8 +48,9 @@ def press(html: str, target: Path, *, script: str = "", chromium: Chromium | Non
         page.route("http*://**", lambda route: route.abort())
         page.goto(source.as_uri())
         try:
-            if script:
-                page.evaluate(script)
+            faults = page.evaluate(script) if script else None
+            if faults:
+                raise PressError("; ".join(faults), where=target, rule="nothing is cut off", fix=_SHORTEN)
             _print(page, printed)
             if page.locator("[data-page-of]").count():
                 # Chromium knows no number of another page; what it printed once does.
@@ -57,6 +63,8 @@ def press(html: str, target: Path, *, script: str = "", chromium: Chromium | Non
                 fix="free memory, or name another Chromium: CHROMIUM=/path/to/chromium",
             ) from error
         count = len(PdfReader(printed).pages)
+        if pages and count != pages:
+            raise PressError(f"{count} pages", where=target, rule=f"it has {pages}", fix=_SHORTEN)
         printed.replace(target)
     return count
 

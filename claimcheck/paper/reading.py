@@ -31,9 +31,9 @@ _NARROW = re.compile(
     r'<div class="cc-figure__static cc-figure__static--narrow"><svg.*?</svg></div>', re.DOTALL
 )
 _DROPPED = (
-    "a.headerlink, .cc-figure__live, .cc-figure__tools, .cc-figure__static--narrow, .cc-filters, .toctree-wrapper, nav, "
-    "dialog, form, button, input, select, textarea, iframe, noscript, template, object, video, audio, details.hide, "
-    ".tag_hide-cell, .prev-next-footer"
+    "a.headerlink, .cc-figure__live, .cc-figure__tools, .cc-figure__static--narrow, .cc-filters, .toctree-wrapper, "
+    "nav, dialog, form, button, input, select, textarea, iframe, noscript, template, object, video, audio, "
+    "details.hide, .tag_hide-cell, .prev-next-footer"
 )
 _CARD = re.compile(r"claim-(\d+)-statement")
 _IN_SVG = re.compile(r"url\(#([^)]+)\)")

@@ -17,6 +17,7 @@ from claimcheck.claims.footnote import COUNTED, DERIVED, TRADEMARK
 from claimcheck.errors import ClaimcheckError
 from claimcheck.paper import order, reading
 from claimcheck.paper.press import STATIC, PressError, press
+from claimcheck.site.markup import sentence
 
 ROOT = Path(__file__).resolve().parents[2]
 TARGET = Path("_build", "report.pdf")
@@ -26,21 +27,24 @@ _SHEETS = ("pygments.css", "sphinx-design.min.css", "claimcheck")
 
 def environment() -> Environment:
     """The templates of this package; a name that is not given is an error."""
-    return Environment(
+    made = Environment(
         loader=PackageLoader("claimcheck.paper"),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    made.filters["sentence"] = sentence
+    return made
 
 
 def edition(root: Path) -> dict[str, str]:
-    """Version, date and public address (with a slash at its end) of the book in ``root``."""
+    """Version, date, public address (with a slash at its end) and repository of the book in ``root``."""
     config = yaml.safe_load((root / "_config.yml").read_text(encoding="utf-8"))
     citation = yaml.safe_load((root / "CITATION.cff").read_text(encoding="utf-8"))
     base = str(config["html"]["baseurl"]).rstrip("/") + "/"
-    return {"version": __version__, "date": str(citation["date-released"]), "base": base}
+    date, repository = str(citation["date-released"]), str(citation["repository-code"])
+    return {"version": __version__, "date": date, "base": base, "repository": repository}
 
 
 def chapters(root: Path, only: Collection[str] | None = None) -> list[tuple[str, list[reading.Chapter]]]:
@@ -116,7 +120,8 @@ def main(root: Path = ROOT) -> int:
     except ClaimcheckError as error:
         print(error, file=sys.stderr)
         return 1
-    print(f"{TARGET}: {count} pages, {(root / TARGET).stat().st_size / 1e6:.1f} MB, {time.perf_counter() - start:.0f} s")
+    size = (root / TARGET).stat().st_size / 1e6
+    print(f"{TARGET}: {count} pages, {size:.1f} MB, {time.perf_counter() - start:.0f} s")
     return 0
 
 

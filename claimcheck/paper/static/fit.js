@@ -14,4 +14,5 @@
       if (wide > LONG_SIDE + 1) table.style.zoom = LONG_SIDE / wide;
     } else table.style.zoom = room / width;
   }
+  return [];
 })();
