@@ -6,7 +6,7 @@ import difflib
 from collections.abc import Collection, Sequence
 from pathlib import Path
 
-from claimcheck.claims.counted import of_owners, of_readings
+from claimcheck.claims.counted import of_owners, of_readings, of_tables, of_training
 from claimcheck.claims.evaluate import load_register
 from claimcheck.claims.model import ClaimResult, Tables
 from claimcheck.claims.named import named
@@ -28,6 +28,7 @@ def numbers_for(
     bound = next(float(c.figures[0]["published"]) for c in register if c.number == 7) / 100
     found = {n.key: n for n in (*named(tables, register), *of_readings(tables, bound), *of_owners(tables))}
     found |= {n.key: n for claim in claims for n in of_claim(claim)}
+    found |= {n.key: n for n in (*of_tables(tables), *of_training(tables))}
     wanted = {key.partition(".")[0] for key in keys if key not in found}
     for parts, family in FAMILIES.items():
         if wanted & set(parts):

@@ -90,7 +90,7 @@ def _line(claim: ClaimResult, base: str) -> dict[str, Any]:
     """A claim in the table at the top."""
     return {
         "number": claim.number,
-        "statement": claim.statement,
+        "statement": _typeset(claim.statement),
         "published": claim.published_text,
         "computed": claim.computed_text,
         "verdict": Markup(badge(claim.verdict)),
@@ -124,15 +124,15 @@ def _section(
         "lines": [_line(claim, base) for claim in told],
         "holds": [_condition(c) for c in conditions.values() if c.holds],
         "fails": [_condition(c) for c in conditions.values() if not c.holds],
-        "readings": [readings_text(claim.sensitivity) for claim in told if claim.sensitivity],
-        "case": _leading(told[0].strongest_case, _CASE),
+        "readings": [(c.published_text, readings_text(c.sensitivity)) for c in told if c.sensitivity],
+        "case": _typeset(_leading(told[0].strongest_case, _CASE)),
         "afterwards": [
             f"As of {claim.afterwards.as_of}: {claim.afterwards.status} ({claim.afterwards.what})."
             for claim in told
             if claim.afterwards
         ],
-        "notes": [note for claim in told for note in _notes(claim)],
-        "title": figure["title"],
+        "notes": _notes(told),
+        "title": _typeset(figure["title"]),
         "picture": Markup(picture),
         "figure_address": f"{base}{headline.notebook}.html#fig-{figure['id']}",
     }
@@ -143,7 +143,14 @@ def _condition(condition: Condition) -> str:
     detail = condition.detail
     if len(detail) > _DETAIL:
         detail = re.split(r"; | \(|: ", detail, maxsplit=1)[0]
-    return f"{condition.name} ({detail})" if not condition.holds else condition.name
+    return _typeset(f"{condition.name} ({detail})" if not condition.holds else condition.name)
+
+
+def _typeset(text: str) -> str:
+    """Text with the quotation marks and apostrophes of print."""
+    return re.sub(r'"([^"]*)"', "\N{LEFT DOUBLE QUOTATION MARK}\\1\N{RIGHT DOUBLE QUOTATION MARK}", text).replace(
+        "'", "\N{RIGHT SINGLE QUOTATION MARK}"
+    )
 
 
 def _leading(text: str, length: int) -> str:
@@ -157,18 +164,20 @@ def _leading(text: str, length: int) -> str:
     return taken
 
 
-def _notes(claim: ClaimResult) -> list[dict[str, Any]]:
-    """The margin notes of a claim: how its figure comes about, and the results behind it with their records."""
-    notes: list[dict[str, Any]] = []
-    if claim.figures:
-        notes.append({"head": claim.computed_text, "text": sentence(claim.figures[0].how), "links": []})
-    results: dict[str, list[Evidence]] = {}
-    for evidence in claim.evidence:
-        results.setdefault(evidence.result_id, []).append(evidence)
+def _notes(told: Sequence[ClaimResult]) -> list[dict[str, Any]]:
+    """The margin notes of claims told together: how the figures come about, and the results behind, with records."""
+    hows: dict[str, list[str]] = {}
+    for claim in told:
+        if claim.figures:
+            hows.setdefault(claim.figures[0].how, []).append(claim.computed_text)
+    notes = [{"head": ", ".join(heads), "text": _typeset(sentence(how)), "links": []} for how, heads in hows.items()]
+    results: dict[str, dict[str, Evidence]] = {}
+    for evidence in (e for claim in told for e in claim.evidence):
+        results.setdefault(evidence.result_id, {})[evidence.url] = evidence
     if 0 < len(results) <= _NAMED and "" not in results:
         for result, places in results.items():
-            links = [("log" if place.table == "loadgen_runs" else "record", place.url) for place in places]
-            notes.append({"head": result, "text": _about(places[0]), "links": links})
+            links = [("log" if place.table == "loadgen_runs" else "record", url) for url, place in places.items()]
+            notes.append({"head": result, "text": _about(next(iter(places.values()))), "links": links})
     return notes
 
 

@@ -38,6 +38,7 @@ def press(html: str, target: Path, *, script: str = "", pages: int = 0, chromium
     and has an outline made from the headings. ``target`` is replaced as a whole or not at all. Raises BrowserMissing,
     and PressError when something does not fit or Chromium gives up.
     """
+    target = target.resolve()
     target.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=target.parent) as scratch, started(chromium) as browser:
         source, printed = Path(scratch, "source.html"), Path(scratch, "printed.pdf")

@@ -34,8 +34,13 @@ def environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.filters["sentence"] = sentence
+    made.filters |= {"sentence": sentence, "address": address}
     return made
+
+
+def address(url: str) -> Markup:
+    """A web address in print: without its scheme, to be broken after a slash."""
+    return Markup("/<wbr>").join(url.removeprefix("https://").split("/"))
 
 
 def edition(root: Path) -> dict[str, str]:
