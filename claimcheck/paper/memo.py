@@ -60,15 +60,15 @@ HEADLINES = (
 )
 
 
-def memo_html(root: Path = ROOT) -> str:
-    """The brief as one HTML document that needs no other file.
+def memo_html(root: Path = ROOT, tables: Tables | None = None) -> str:
+    """The brief as one HTML document that needs no other file; ``tables`` are those of ``root``, if read already.
 
     Raises TableError when data/ is not what its manifest says, RegisterError for a number that is not known,
     PressError for a figure that is not in its notebook.
     """
     data = root / "data"
     check_manifest(data)
-    tables = load_tables(data)
+    tables = tables or load_tables(data)
     wanted = [number for headline in HEADLINES for number in headline.numbers]
     claims = {claim.number: claim for claim in claims_with_cases(data, tables, only=wanted)}
     template = (Path(__file__).parent / "templates" / "memo.html").read_text(encoding="utf-8")
