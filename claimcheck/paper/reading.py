@@ -77,6 +77,8 @@ def read_chapter(site: Path, page: Page, base: str, docs: Collection[str]) -> Ch
     heading = tree.find("h1")
     if begin < 0 or heading is None:
         raise PressError("no article with a heading", where=path, fix="mend the page or the theme's template")
+    # Its headings and paragraphs; the article itself is the report's.
+    tree.find("article").unwrap()
     here = f"{base}{doc}.html"
     _margin_notes(tree, here)
     for found in tree.select(_DROPPED):

@@ -1,18 +1,31 @@
-// Runs before printing: a table too wide for the sheet is made smaller; one that would become too small to read gets a
-// sheet laid on its side.
+// Runs before printing, for tables wider than the sheet: letters shrink a little before words wrap, then as far as it
+// takes; a table that would become too small to read gets a sheet laid on its side. Returns what still does not fit.
 (() => {
-  const SMALLEST = 0.66, LONG_SIDE = 257 / 25.4 * 96;
+  const READABLE = 0.82, SMALLEST = 0.66, LONG_SIDE = 257 / 25.4 * 96;
+  const width = element => element.getBoundingClientRect().width;
+  const faults = [];
+  const fit = (table, room) => {
+    table.style.zoom = 1;
+    table.style.width = "max-content";
+    const whole = width(table);
+    table.style.width = "";
+    let scale = Math.max(READABLE, Math.min(1, room / whole));
+    table.style.zoom = scale;
+    if (width(table) > room + 1) table.style.zoom = scale *= (room - 1) / width(table);
+    return scale;
+  };
   for (const frame of document.querySelectorAll(".paper-wide")) {
     const table = frame.firstElementChild;
-    const room = frame.clientWidth, width = table.scrollWidth;
-    if (width <= room + 1) continue;
-    if (room / width < SMALLEST) {
+    let room = frame.clientWidth;
+    if (fit(table, room) < SMALLEST) {
+      room = LONG_SIDE;
       frame.classList.add("is-landscape");
-      frame.style.width = `${LONG_SIDE}px`;
-      // On a wider sheet the table may spread before it shrinks.
-      const wide = table.scrollWidth;
-      if (wide > LONG_SIDE + 1) table.style.zoom = LONG_SIDE / wide;
-    } else table.style.zoom = room / width;
+      frame.style.width = `${room}px`;
+      fit(table, room);
+    }
+    if (width(table) > room + 2) {
+      faults.push(`a table of ${table.closest("article").id} is ${Math.round(width(table) - room)} px too wide`);
+    }
   }
-  return [];
+  return faults;
 })();
