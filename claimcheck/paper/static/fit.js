@@ -1,7 +1,7 @@
 // Runs before printing, for tables wider than the sheet: letters shrink a little before words wrap, then as far as it
 // takes; a table that would become too small to read gets a sheet laid on its side. Returns what still does not fit.
 (() => {
-  const READABLE = 0.82, SMALLEST = 0.66, LONG_SIDE = 257 / 25.4 * 96;
+  const READABLE = 0.82, SMALLEST = 0.66, LONG_SIDE = 257 / 25.4 * 96, SHORT = 110 / 25.4 * 96;
   const width = element => element.getBoundingClientRect().width;
   const faults = [];
   const fit = (table, room) => {
@@ -23,6 +23,8 @@
       frame.style.width = `${room}px`;
       fit(table, room);
     }
+    // A short table stays in one piece, with its caption.
+    if (frame.getBoundingClientRect().height < SHORT) frame.classList.add("is-short");
     if (width(table) > room + 2) {
       faults.push(`a table of ${table.closest("article").id} is ${Math.round(width(table) - room)} px too wide`);
     }
