@@ -21,8 +21,9 @@ from claimcheck.site.markup import sentence
 
 ROOT = Path(__file__).resolve().parents[2]
 TARGET = Path("_build", "report.pdf")
-# Of the site's style sheets, those that say how its own parts look; the theme's are for screens.
-_SHEETS = ("pygments.css", "sphinx-design.min.css", "claimcheck")
+# Of the site's style sheets, those that say how its own parts look come after these; the theme's are for screens.
+_SHEETS = ("pygments.css", "sphinx-design.min.css", "claimcheck-tokens.css", "claimcheck.css")
+_SITE_STATIC = ROOT / "claimcheck" / "site" / "static"
 
 
 def environment() -> Environment:
@@ -107,11 +108,10 @@ def _shown(chapter: reading.Chapter, in_part: bool, docs: Collection[str]) -> di
 
 
 def _sheets(root: Path) -> list[str]:
-    """The site's own style sheets in the order in which its front page names them, then the printed page's."""
-    site = root / "_build" / "html"
-    front = (site / "search.html").read_text(encoding="utf-8")
-    names = [name for name in re.findall(r'href="_static/([\w.-]+\.css)', front) if name.startswith(_SHEETS)]
-    texts = [(site / "_static" / name).read_text(encoding="utf-8") for name in dict.fromkeys(names)]
+    """The site's own style sheets, then the printed page's."""
+    own = sorted(path.name for path in _SITE_STATIC.glob("*.css") if path.name not in _SHEETS)
+    paths = [root / "_build" / "html" / "_static" / name for name in (*_SHEETS, *own)]
+    texts = [path.read_text(encoding="utf-8") for path in paths if path.is_file()]
     # Whatever the site's sheets say, the printed page's say it last.
     return [*(f"@layer site {{\n{text}\n}}" for text in texts), (STATIC / "report.css").read_text(encoding="utf-8")]
 

@@ -11,6 +11,8 @@
     table.style.width = "";
     let scale = Math.max(READABLE, Math.min(1, room / whole));
     table.style.zoom = scale;
+    // Words that wrap get all the room there is.
+    if (whole * scale > room) table.style.width = "100%";
     if (width(table) > room + 1) table.style.zoom = scale *= (room - 1) / width(table);
     return scale;
   };
