@@ -26,7 +26,7 @@ ROUNDS ?= hpc-v2.0 hpc-v3.0 training-v2.1 training-v4.1 training-v5.0 training-v
 SOURCES := $(shell find _config.yml _toc.yml CITATION.cff CHANGELOG.md book notebooks data claimcheck -type f \
 	-not -name '*.pyc' -not -path '*/.ipynb_checkpoints/*' 2>/dev/null)
 
-.PHONY: help book test lint notebooks look ingest verify official bench clean
+.PHONY: help book memo pdf test lint notebooks look ingest verify official bench clean
 
 help: ## this list
 	@echo 'usage: make TARGET'
@@ -34,6 +34,12 @@ help: ## this list
 
 book: $(ENVIRONMENT) ## check data and notebooks, rerun every notebook, build the site into _build/html
 	@$(BIN)/python -m claimcheck.build
+
+memo: $(ENVIRONMENT) $(BROWSER) ## print the brief on the headline claims, two pages, into _build/memo.pdf
+	@$(BIN)/python -m claimcheck.paper.memo
+
+pdf: $(ENVIRONMENT) $(BROWSER) $(SITE) ## print the whole report into _build/report.pdf
+	@$(BIN)/python -m claimcheck.paper.report
 
 test: lint $(BROWSER) $(METADATA) $(SITE) ## all tests, those in a browser too; ARGS='-k name' narrows them down
 	@echo '== tests'

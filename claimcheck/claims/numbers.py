@@ -59,7 +59,7 @@ def collect(data: Path = DATA_DIR, tables: Tables | None = None) -> dict[str, Nu
     numbers = [*named(tables, register), *of_readings(tables, bound), *of_owners(tables)]
     numbers += [*of_tables(tables), *of_training(tables)]
     numbers += [n for family in (*FAMILIES.values(), SIMULATED, SERVED) for group in family for n in group(tables)]
-    numbers += [*_verdicts(claims), *of_afterwards(claims), *(n for claim in claims for n in _of_claim(claim))]
+    numbers += [*_verdicts(claims), *of_afterwards(claims), *(n for claim in claims for n in of_claim(claim))]
     numbers += of_articles(claims, tables.data)
     return {n.key: n for n in numbers}
 
@@ -98,7 +98,8 @@ def _filled(result: ClaimResult, claim: Claim, texts: dict[str, str]) -> ClaimRe
     return replace(result, strongest_case=_BRACED.sub(fill, result.strongest_case))
 
 
-def _of_claim(claim: ClaimResult) -> Iterator[Number]:
+def of_claim(claim: ClaimResult) -> Iterator[Number]:
+    """A claim's figures, as published and as computed, and who holds the one result behind them."""
     for position, figure in enumerate(claim.figures):
         suffix = "" if position == 0 else f"-{position + 1}"
         found = {"published": (figure.published, f"as published in {', '.join(figure.articles or claim.articles)}")}

@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 import http.server
 import json
-import os
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -13,10 +12,10 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Route, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Route
 
+from claimcheck import browser as chromium
 from claimcheck import sitecheck
-from tests.site import chromium
 
 ROOT = chromium.ROOT
 SITE = ROOT / "_build" / "html"
@@ -82,10 +81,8 @@ def browser() -> Iterator[Browser]:
         found = chromium.find()
     except chromium.BrowserMissing as error:
         pytest.fail(str(error), pytrace=False)
-    with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=found.program, env={**os.environ, **found.environment})
+    with chromium.started(found) as started:
         yield started
-        started.close()
 
 
 @dataclass

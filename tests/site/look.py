@@ -6,13 +6,12 @@ _build/look, whole pages, as PAGE.light.wide.png and so on.
 
 from __future__ import annotations
 
-import os
 import shutil
 import sys
 
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Page
 
-from tests.site import chromium
+from claimcheck.browser import started
 from tests.site.conftest import NARROW, ROOT, SCHEMES, SITE, WIDE, page_names
 
 # Chromium draws no taller picture than this in one piece.
@@ -37,9 +36,7 @@ def main(words: list[str]) -> int:
     folder = ROOT / "_build" / "look"
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
-    found = chromium.find()
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=found.program, env={**os.environ, **found.environment})
+    with started() as browser:
         for number, name in enumerate(names, 1):
             print(f"[{number}/{len(names)}] {name}", flush=True)
             for scheme in SCHEMES:
@@ -51,7 +48,6 @@ def main(words: list[str]) -> int:
                     flat = name.removesuffix(".html").replace("/", "-")
                     shoot(page, str(folder / f"{flat}.{scheme}.{width}.png"))
                 context.close()
-        browser.close()
     print(f"{len(names) * 4} pictures in _build/look")
     return 0
 

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import sync_playwright
 
-from tests.site import chromium
+from claimcheck import browser as chromium
 
 MODULES = chromium.ROOT / "node_modules"
 
@@ -58,9 +56,7 @@ def test_the_npm_chromium_starts(bare: bool, monkeypatch: pytest.MonkeyPatch) ->
         monkeypatch.setattr(chromium, "missing_libraries", lambda p, e=None: missing(p, e) if e else ["libnss3.so"])
     found = chromium.from_npm(MODULES)
     assert ("LD_LIBRARY_PATH" in found.environment) >= bare
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=found.program, env={**os.environ, **found.environment})
+    with chromium.started(found) as browser:
         page = browser.new_page()
         page.set_content("<title>it draws</title><p>\N{CHECK MARK}</p>")
         assert page.title() == "it draws"
-        browser.close()

@@ -1,8 +1,8 @@
-"""Find a Chromium for the browser tests, and say what is missing where there is none.
+"""Find a Chromium, for printing and for the tests of the site, and start it.
 
-In this order: the program that CHROMIUM names; one on the PATH; the one that the npm
-package @sparticuz/chromium brings, unpacked below node_modules. That package is built
-for a bare system: it brings its own fonts, and the few libraries that such a system lacks.
+``CHROMIUM`` in the environment names one; else one of the system's; else the npm package @sparticuz/chromium,
+unpacked once into node_modules. That one is built for a bare system: it brings its own fonts, and the few
+libraries that such a system lacks.
 """
 
 from __future__ import annotations
@@ -12,11 +12,18 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-ROOT = Path(__file__).resolve().parents[2]
+from claimcheck.errors import ClaimcheckError
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+ROOT = Path(__file__).resolve().parents[1]
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 # Debian's packages for the libraries that the npm package's Chromium loads.
 PACKAGES = {
@@ -46,8 +53,8 @@ _FONTS = """<?xml version="1.0"?>
 """
 
 
-class BrowserMissing(Exception):
-    """No Chromium that starts; the message says what to install."""
+class BrowserMissing(ClaimcheckError):
+    """No Chromium that starts; ``fix`` says what to install."""
 
 
 @dataclass(frozen=True)
@@ -64,7 +71,7 @@ def find(environ: Mapping[str, str] = os.environ, modules: Path = ROOT / "node_m
     if named:
         found = shutil.which(named, path=environ.get("PATH", ""))
         if not found:
-            raise BrowserMissing(f"CHROMIUM={named} is no program. fix: name one, or unset CHROMIUM")
+            raise BrowserMissing(f"CHROMIUM={named} is no program", fix="name one, or unset CHROMIUM")
         return Chromium(Path(found))
     for name in NAMES:
         if found := shutil.which(name, path=environ.get("PATH", "")):
@@ -72,13 +79,28 @@ def find(environ: Mapping[str, str] = os.environ, modules: Path = ROOT / "node_m
     return from_npm(modules)
 
 
+@contextmanager
+def started(found: Chromium | None = None) -> Iterator[Browser]:
+    """A running headless Chromium: ``found``, or the one that find gives. Raises BrowserMissing."""
+    # Imported here: looking for a browser needs no driver for it.
+    from playwright.sync_api import sync_playwright
+
+    found = found or find()
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=found.program, env={**os.environ, **found.environment})
+        try:
+            yield browser
+        finally:
+            browser.close()
+
+
 def from_npm(modules: Path) -> Chromium:
     """The Chromium of the npm package, unpacked on first use. Raises BrowserMissing."""
     packed = modules / "@sparticuz" / "chromium" / "bin"
     if not packed.is_dir():
         raise BrowserMissing(
-            f"no Chromium on the PATH, and {packed} is not there. "
-            "fix: run the tests with `make test`, which installs it, or set CHROMIUM"
+            f"no Chromium on the PATH, and {packed} is not there",
+            fix="start this with make (`make memo`, `make pdf`, `make test`), which installs it, or set CHROMIUM",
         )
     home = modules / ".chromium"
     if not home.is_dir():
@@ -93,8 +115,8 @@ def from_npm(modules: Path) -> Chromium:
         names = ", ".join(f"{name} (Debian: {PACKAGES.get(name, 'not known')})" for name in missing)
         packages = " ".join(sorted({PACKAGES[name] for name in missing if name in PACKAGES}))
         raise BrowserMissing(
-            f"Chromium lacks system libraries: {names}. "
-            f"fix: apt-get install {packages or 'chromium'}, or install a chromium and run again"
+            f"Chromium lacks system libraries: {names}",
+            fix=f"apt-get install {packages or 'chromium'}, or install a chromium and run again",
         )
     return Chromium(program, environment)
 
@@ -115,7 +137,8 @@ def _unpack(packed: Path, home: Path) -> None:
         )
         if result.returncode:
             raise BrowserMissing(
-                f"unpacking Chromium failed: {result.stderr.strip()[-500:]} fix: rm -rf node_modules, then `make test`"
+                f"unpacking Chromium failed: {result.stderr.strip()[-500:]}",
+                fix="rm -rf node_modules, then run make again",
             )
         (part / "fonts" / "fonts.conf").write_text(_FONTS.format(home=home), encoding="utf-8")
         part.rename(home)

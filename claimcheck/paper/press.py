@@ -1,0 +1,81 @@
+"""HTML to PDF, by a headless Chromium."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+
+from playwright.sync_api import Error as PlaywrightError
+from playwright.sync_api import Page
+from pypdf import PdfReader
+
+from claimcheck.browser import Chromium, started
+from claimcheck.errors import ClaimcheckError
+
+STATIC = Path(__file__).parent / "static"
+# Writes page numbers beside the links that ask for them: see press.
+_NUMBER = """pages => {
+  for (const place of document.querySelectorAll("[data-page-of]"))
+    place.textContent = pages[place.dataset.pageOf] ?? "";
+}"""
+# Chromium lays out a page of hundreds of sheets before it prints it.
+_PATIENCE_MS = 600_000
+
+
+_SHORTEN = "shorten the text or the chart that takes most room, or change the layout in claimcheck/paper"
+
+
+class PressError(ClaimcheckError):
+    """What should be printed is not there, or does not come out as it must."""
+
+
+def press(html: str, target: Path, *, script: str = "", pages: int = 0, chromium: Chromium | None = None) -> int:
+    """Print ``html``, which asks no other file for anything, to ``target``; return the number of pages.
+
+    ``script`` is run in the page, laid out for paper, before it is printed, and returns a list of what does not fit.
+    ``pages``, where given, is how many there must be. An element with ``data-page-of`` is given
+    the number of the page on which the element of that id, which some link must lead to, begins. The PDF is tagged,
+    and has an outline made from the headings. ``target`` is replaced as a whole or not at all. Raises BrowserMissing,
+    and PressError when something does not fit or Chromium gives up.
+    """
+    target = target.resolve()
+    target.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=target.parent) as scratch, started(chromium) as browser:
+        source, printed = Path(scratch, "source.html"), Path(scratch, "printed.pdf")
+        source.write_text(html, encoding="utf-8")
+        page = browser.new_page()
+        page.set_default_timeout(_PATIENCE_MS)
+        page.emulate_media(media="print", color_scheme="light")
+        page.route("http*://**", lambda route: route.abort())
+        page.goto(source.as_uri())
+        try:
+            faults = page.evaluate(script) if script else None
+            if faults:
+                raise PressError("; ".join(faults), where=target, rule="nothing is cut off", fix=_SHORTEN)
+            _print(page, printed)
+            if page.locator("[data-page-of]").count():
+                # Chromium knows no number of another page; what it printed once does.
+                page.evaluate(_NUMBER, _pages_of_anchors(printed))
+                _print(page, printed)
+        except PlaywrightError as error:
+            raise PressError(
+                f"Chromium {browser.version} does not print it: {error.message.splitlines()[0]}",
+                where=target,
+                fix="free memory, or name another Chromium: CHROMIUM=/path/to/chromium",
+            ) from error
+        count = len(PdfReader(printed).pages)
+        if pages and count != pages:
+            raise PressError(f"{count} pages", where=target, rule=f"it has {pages}", fix=_SHORTEN)
+        printed.replace(target)
+    return count
+
+
+def _print(page: Page, path: Path) -> None:
+    page.pdf(path=path, prefer_css_page_size=True, print_background=True, tagged=True, outline=True)
+
+
+def _pages_of_anchors(path: Path) -> dict[str, int]:
+    """The page, counted from 1, of every anchor that a link within the PDF leads to."""
+    reader = PdfReader(path)
+    found = reader.named_destinations.items()
+    return {name.removeprefix("/"): (reader.get_destination_page_number(place) or 0) + 1 for name, place in found}
