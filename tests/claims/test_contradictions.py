@@ -57,6 +57,7 @@ def test_every_two_values_make_one_pair_whoever_says_them() -> None:
         ("one_of", (), ("one",), (OMITS, "not said", "the first")),
         ("scale", ("two",), ("one",), (MORE, "the first", "the second")),
         ("some_of", ("one", "two"), ("one",), (MORE, "the first", "the first, the second")),
+        ("some_of", ("one",), ("one", "two"), (MORE, "the first", "the first, the second")),
         ("some_of", ("one", "two"), ("two", "three"), (DIFFER, "the first, the second", "the second, the third")),
         ("number", ("2.77",), ("2.7",), (COARSER, "2.77x", "2.7x")),
         ("number", ("2.8",), ("2.77",), (COARSER, "2.8x", "2.77x")),
