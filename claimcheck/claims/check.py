@@ -36,6 +36,9 @@ _UNITS = {
     "months": ("months",),
     "lowest_owner_gain": ("x",),
     "draft_tokens": ("tokens",),
+    "minimum_rate": ("x",),
+    "request_speed": ("x",),
+    "highest_gain": ("x",),
 }
 
 # Of the others, in words.
@@ -47,6 +50,8 @@ _UNIT_WORDS = {
     "largest": "``accelerators``, ``nodes``, or the result's own",
     "wins": "``wins`` or ``x``",
     "outside": "any",
+    "specification": "any",
+    "outside_results": "any",
 }
 _RESULTS, _TRAINING = "inference_results", "training_results"
 # Questions that ask other tables than inference_results.
@@ -57,7 +62,11 @@ _TABLES = {name: (_RESULTS, _TRAINING) for name in _OF_BOTH} | {
     "new_benchmarks": (_RESULTS, "benchmarks.yml"),
     "months": ("rounds.yml",),
     "draft_tokens": ("engine_settings",),
+    "minimum_rate": ("loadgen_runs",),
+    "request_speed": ("loadgen_runs",),
     "outside": (),
+    "specification": (),
+    "outside_results": (),
 }
 
 

@@ -238,6 +238,8 @@ def _sensitivity(over: str, keys: tuple[str, ...]) -> dict[str, Any]:
         "accelerator": {"$ref": "#/$defs/filter-accelerator"},
         "of": {"$ref": "#/$defs/row"},
         "tally": {"enum": list(ARGUMENT["tally"].choices)},
+        "before": {"$ref": "#/$defs/filter-round"},
+        "after": {"$ref": "#/$defs/filter-round"},
     }
     return _object({"over": {"const": over}, **{key: values[key] for key in keys}}, ["over", *keys])
 

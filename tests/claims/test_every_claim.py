@@ -212,11 +212,11 @@ claims:
 """
 PLACES = {
     "claim": ("    number: 1\n", "    number: 1\n    verdict: reproduced\n", 4),
-    "figure": ("{published: 1,", "{verdict: reproduced, published: 1,", 8),
-    "row": ("of: {round: v6.0,", "of: {verdict: reproduced, round: v6.0,", 6),
-    "condition": ("{test: stated,", "{verdict: reproduced, test: stated,", 10),
+    "figure": ("{published: 1,", "{verdict: reproduced, published: 1,", 9),
+    "row": ("of: {round: v6.0,", "of: {verdict: reproduced, round: v6.0,", 7),
+    "condition": ("{test: stated,", "{verdict: reproduced, test: stated,", 11),
     "afterwards": ("{what: it, ", "{what: it, verdict: reproduced, ", 12),
-    "source": ("{what: a page,", "{verdict: reproduced, what: a page,", 13),
+    "source": ("{what: a page,", "{verdict: reproduced, what: a page,", 14),
 }
 
 
@@ -238,8 +238,10 @@ def test_a_verdict_in_the_register_is_refused_with_file_line_and_key(
 ROLE = re.compile(r"\{verdict\}`([^`]*)`")
 # Verdicts in prose outside a role. "Reproduced" is also said of a measurement or a notebook, never of a claim here.
 TYPED = re.compile(r"\b(?:not\s+)?reproduced\b|\bcontradicted\b|\bnot\s+testable\b", re.IGNORECASE)
-# Pages on which a verdict stands by its name: where verdicts are explained, and where they are counted.
-BY_NAME = ("method.md", "scorecard.md")
+# A count of a verdict names it: the number is computed, and so is what it counts.
+COUNTED = re.compile(r"\{n\}`verdicts\.[a-z-]+`\s+(?:are\s+)?(?:not\s+)?(?:reproduced|contradicted)\b")
+# Pages on which a verdict stands by its name: where verdicts are explained.
+BY_NAME = ("check.md", "method.md")
 
 
 def every_page(root: Path) -> list[Path]:
@@ -247,7 +249,7 @@ def every_page(root: Path) -> list[Path]:
 
 
 def typed_verdicts(path: Path) -> list[str]:
-    return TYPED.findall(prose_of(path))
+    return TYPED.findall(prose_of(path, COUNTED))
 
 
 def test_no_prose_types_a_verdict(root: Path) -> None:
@@ -274,6 +276,8 @@ def test_a_verdict_by_its_name_stands_only_where_verdicts_are_explained(root: Pa
         ("That is contradicted: the round before had more.", 1),
         ("This is **not testable** here.", 1),
         ("Claim 5 is {verdict}`5`, and one is {verdict}`not reproduced`.", 0),
+        ("{n}`verdicts.not-reproduced` are not\nreproduced, {n}`verdicts.contradicted` contradicted", 0),
+        ("{n}`claims.n` are not reproduced", 1),
         ("`reproduced` in code", 0),
         ("```\nreproduced\n```", 0),
         ("Reproduce it with make book.", 0),

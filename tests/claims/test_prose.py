@@ -78,9 +78,11 @@ ALLOWED = [
 ]  # fmt: skip
 
 
-def prose_of(path: Path) -> str:
-    """What a reader reads of a page, without roles, code and addresses."""
+def prose_of(path: Path, without: re.Pattern[str] | None = None) -> str:
+    """What a reader reads of a page, without roles, code and addresses, and without what matches ``without``."""
     text = path.read_text(encoding="utf-8")
+    if without is not None:
+        text = without.sub("", text)
     if path.suffix == ".py":
         cells = re.split(r"^# %%", text, flags=re.MULTILINE)[1:]
         parts = []
