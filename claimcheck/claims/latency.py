@@ -29,8 +29,8 @@ def _points(context: Context) -> pd.DataFrame:
 
 def _two(context: Context, spec: dict[str, Any]) -> tuple[pd.Series, pd.Series] | None:
     """The operating points of the rows ``before`` and ``after``; None when one has none."""
-    points = _points(context).set_index("row_id", drop=False)
     rows = [context.one(spec.get(side, side)) for side in ("before", "after")]
+    points = _points(context).set_index("row_id", drop=False)
     if any(row is None or row["row_id"] not in points.index for row in rows):
         return None
     return points.loc[rows[0]["row_id"]], points.loc[rows[1]["row_id"]]

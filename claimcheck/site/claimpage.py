@@ -52,7 +52,9 @@ class ClaimPageDirective(ClaimDirective):
                 page[-1] += self._chart(claim)
         page += _section(f"{key}-quote", "Quote this", claimsections.quote(claim, found))
         page += _section(f"{key}-downloads", "Downloads", claimsections.downloads(claim))
-        onward = claimsections.onward(claim, source.claims, self.page_link(claim.page), self.link_if_there)
+        # A claim that no notebook checks names its own page.
+        checked = None if claim.page.startswith(f"{claim.address}#") else self.page_link(claim.page)
+        onward = claimsections.onward(claim, source.claims, checked, self.link_if_there)
         page += _section(f"{key}-more", "Further", onward)
         footnote = tag("aside", paragraphs(found.footnote), "cc-footnote", aria_label="Footnote on results")
         review = review_script(claim, source.said, read_edition())

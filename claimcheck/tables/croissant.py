@@ -59,7 +59,13 @@ _CONTEXT: dict[str, Any] = {
     "transform": "cr:transform",
 }
 _TYPES = {"string": "sc:Text", "float": "sc:Float", "integer": "sc:Integer", "boolean": "sc:Boolean"}
-_FORMATS = {".csv": "text/csv", ".csv.gz": "text/csv", ".yml": "application/yaml", ".md": "text/markdown"}
+_FORMATS = {
+    ".csv": "text/csv",
+    ".csv.gz": "text/csv",
+    ".yml": "application/yaml",
+    ".md": "text/markdown",
+    ".schema.json": "application/schema+json",
+}
 
 
 def croissant(hashes: Mapping[str, str], publication: Publication) -> dict[str, Any]:

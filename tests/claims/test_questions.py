@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 
 from claimcheck.analysis.results import throughputs
-from claimcheck.claims import anatomy, history, tallies
+from claimcheck.claims import anatomy, elsewhere, history, tallies
 from claimcheck.claims.questions import QUESTIONS, sensitivity
 from claimcheck.errors import RegisterError
 from tests.making import results
@@ -87,7 +87,8 @@ def test_half_a_comparison_gives_no_figure(context, name: str, gone: str) -> Non
 
 
 # Of rows that a claim names.
-OF_ROWS = [q for q in QUESTIONS if q not in (*history.QUESTIONS, *anatomy.QUESTIONS, *tallies.QUESTIONS)]
+_OF_ROUNDS = (*history.QUESTIONS, *anatomy.QUESTIONS, *tallies.QUESTIONS, *elsewhere.QUESTIONS)
+OF_ROWS = [q for q in QUESTIONS if q not in _OF_ROUNDS]
 
 
 @pytest.mark.parametrize("name", OF_ROWS)

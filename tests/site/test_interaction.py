@@ -11,13 +11,14 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from claimcheck.sitecheck import read_page
-from tests.site.conftest import NARROW, OVERFLOW, SITE, WIDE, Opened, page_names
+from tests.site.conftest import NARROW, OVERFLOW, SITE, WIDE, Opened, once, page_names
 
 Open = Callable[..., Opened]
 LIVE = ".cc-figure__live svg .mark-group"
 # Pages with a figure or a number, as the built HTML says.
-WITH_FIGURES = [name for name in page_names() if "data-figure=" in (SITE / name).read_text(encoding="utf-8")]
-WITH_NUMBERS = [name for name in page_names() if "cc-num" in (SITE / name).read_text(encoding="utf-8")]
+PAGES = [name for name in page_names() if not once(name)]
+WITH_FIGURES = [name for name in PAGES if "data-figure=" in (SITE / name).read_text(encoding="utf-8")]
+WITH_NUMBERS = [name for name in PAGES if "cc-num" in (SITE / name).read_text(encoding="utf-8")]
 
 
 def expect_quiet(opened: Opened) -> None:
