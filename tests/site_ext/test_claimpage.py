@@ -206,8 +206,9 @@ def page(site: Path, number: int) -> Reader:
 
 
 def reviews(reader: Reader) -> list[dict]:
-    """The JSON-LD of a page."""
-    return [json.loads(text) for text in reader.scripts if text.startswith('{"@context"')]
+    """The reviews among the JSON-LD of a page."""
+    found = [json.loads(text) for text in reader.scripts if text.startswith('{"@context"')]
+    return [one for one in found if one.get("@type") == "ClaimReview"]
 
 
 def test_a_page_has_its_title_and_its_parts_in_order(site: Path) -> None:

@@ -203,7 +203,7 @@ def book(folder: Path) -> None:
     toc = folder / "_toc.yml"
     toc.write_text(toc.read_text() + "- file: book/schema\n")
     (folder / "data" / "prices.yml").write_text("# Prices.\nprices:\n  a:\n    usd: 1\n")
-    (folder / "data" / "README.md").write_text("| `prices.yml` | a price |\n")
+    (folder / "data" / "README.md").write_text("| `prices.yml` | a price |\n| `redirects.yml` | a page that moved |\n")
     (folder / "data" / "typed").mkdir()
     (folder / "data" / "typed" / "x.csv").write_bytes(b"a\r\n1\r\n")
     (folder / "data" / ".hidden").write_text("x")
@@ -250,7 +250,7 @@ def test_every_page_has_json_ld(site: Path, name: str) -> None:
 def test_data_are_served_byte_for_byte(site: Path) -> None:
     data = site.parents[1] / "data"
     served = {p.relative_to(site / "data") for p in (site / "data").rglob("*") if p.is_file()}
-    assert served == {Path(n) for n in ("prices.yml", "README.md", "typed/x.csv", "croissant.json")}
+    assert served == {Path(n) for n in ("prices.yml", "redirects.yml", "README.md", "typed/x.csv", "croissant.json")}
     assert all((site / "data" / p).read_bytes() == (data / p).read_bytes() for p in served)
 
 
