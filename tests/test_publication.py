@@ -57,7 +57,7 @@ def test_bibtex_is_one_entry() -> None:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (("version: 0.1.0\n", ""), "has no 'version'"),
+        (("version: 0.2.0\n", ""), "has no 'version'"),
         (("date-released: 2026-11-21", "date-released: soon"), "date-released is 'soon'"),
         (("\nurl: https://claimcheck.github.io/claimcheck/", "\nurl: http://x/"), "url is 'http://x/'"),
         (("\n  - name: claimcheck\nkeywords", "\n  - alias: me\nkeywords"), "an author is"),
