@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tempfile
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from playwright.sync_api import Error as PlaywrightError
@@ -38,7 +39,12 @@ def press(html: str, target: Path, *, script: str = "", pages: int = 0, chromium
     and has an outline made from the headings. ``target`` is replaced as a whole or not at all. Raises BrowserMissing,
     and PressError when something does not fit or Chromium gives up.
     """
-    target = target.resolve()
+    # In a thread of its own: Playwright refuses to start beside a running event loop, which a notebook has.
+    with ThreadPoolExecutor(max_workers=1) as apart:
+        return apart.submit(_pressed, html, target.resolve(), script, pages, chromium).result()
+
+
+def _pressed(html: str, target: Path, script: str, pages: int, chromium: Chromium | None) -> int:
     target.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=target.parent) as scratch, started(chromium) as browser:
         source, printed = Path(scratch, "source.html"), Path(scratch, "printed.pdf")

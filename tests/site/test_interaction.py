@@ -181,7 +181,12 @@ def test_search_finds_a_page(open_page: Open, site: Path, served: bool) -> None:
     expect_quiet(opened)
 
 
-WITH_TABLES = [name for name in page_names() if "data-searchable=" in (SITE / name).read_text(encoding="utf-8")]
+# On the page of tables and columns the tables themselves are downloaded, and not the lists of their columns.
+WITH_TABLES = [
+    name
+    for name in page_names()
+    if "data-searchable=" in (html := (SITE / name).read_text(encoding="utf-8")) and "cc-schema" not in html
+]
 
 
 @pytest.mark.parametrize("name", WITH_TABLES)
