@@ -38,6 +38,9 @@ _MENDED = {
 }
 
 
+_TOGGLE = ('<summary><span class="toctree-toggle"', '<summary aria-label="Pages below"><span class="toctree-toggle"')
+
+
 def tokens_css() -> str:
     """The colours of TOKENS as CSS variables: light, dark by choice, dark by the reader's system, print."""
     light = "".join(f"--cc-{name}:{pair[0]};" for name, pair in TOKENS.items())
@@ -97,6 +100,9 @@ def mend(
     # The theme prints it once more, for paper, as it is: a title with a sign of HTML would act there.
     if "pagetitle" in context:
         context["pagetitle"] = esc(context["pagetitle"])
+    # The arrow that opens the pages below a page has no words.
+    if contents := context.get("generate_toctree_html"):
+        context["generate_toctree_html"] = lambda *args, **kwargs: str(contents(*args, **kwargs)).replace(*_TOGGLE)
 
 
 def remove_unused(app: Sphinx, exception: Exception | None) -> None:
