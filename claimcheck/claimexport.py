@@ -11,6 +11,7 @@ from claimcheck.claims.evaluate import load_register
 from claimcheck.claims.export import FORMATS, find_claim
 from claimcheck.claims.register import Claim
 from claimcheck.errors import ClaimcheckError
+from claimcheck.publication import read_edition
 from claimcheck.tables import DATA_DIR
 
 
@@ -27,10 +28,12 @@ def content(word: str, form: str, data: Path = DATA_DIR, book: Path | None = Non
         (claim,) = evaluate(data, tables, only=[found.number])
         write, _ = FORMATS[form]
         return write(claim, tables.results, data, None).encode()
-    from claimcheck.charts.sheet import sheet_png, sheet_svg
+    # The makers of pictures bring Sphinx along, which no other format needs.
+    from claimcheck.site.figurefiles import sheet
+    from claimcheck.site.standalone import bitmap
 
-    figure = picture(found, claims, book or data.parent)
-    return sheet_png(figure) if form == "png" else sheet_svg(figure).encode()
+    drawn = sheet(picture(found, claims, book or data.parent), read_edition())
+    return bitmap(drawn) if form == "png" else drawn.encode()
 
 
 def picture(claim: Claim, claims: Sequence[Claim], book: Path) -> dict[str, Any]:
@@ -42,7 +45,6 @@ def picture(claim: Claim, claims: Sequence[Claim], book: Path) -> dict[str, Any]
             rule=f"claims with a picture: {others}" if others else "no claim of the register has a picture",
             fix="add a picture to the claim in claims.yml, or export it as memo, csv, json or bibtex",
         )
-    # The reader of notebooks brings Sphinx along, which no other format needs.
     from claimcheck.site.reuse import notebook_figures
 
     page, name = claim.picture

@@ -31,6 +31,19 @@ _HEADING_RULE = "a heading of the second level is 'Unreleased' or 'VERSION (YYYY
 
 
 @dataclass(frozen=True)
+class Edition:
+    """What a quotation names: ``version``, day of its ``release``, the book's ``address``, which ends in a slash."""
+
+    version: str
+    release: datetime.date
+    address: str
+
+    def page(self, docname: str) -> str:
+        """The permanent address of a page of the book: ``claims/7`` -> ``https://…/claims/7.html``."""
+        return f"{self.address}{docname}.html"
+
+
+@dataclass(frozen=True)
 class Publication:
     """An edition: ``url`` is the site's address and ends with a slash, ``repository`` that of the code."""
 
@@ -42,6 +55,11 @@ class Publication:
     released: datetime.date
     url: str
     repository: str
+
+    @property
+    def edition(self) -> Edition:
+        """Version, day and address alone."""
+        return Edition(self.version, self.released, self.url)
 
     @property
     def bibtex(self) -> str:
@@ -97,6 +115,11 @@ def read_citation(path: Path = CITATION) -> Publication:
         url=str(given["url"]),
         repository=str(given["repository-code"]),
     )
+
+
+def read_edition(root: Path = ROOT) -> Edition:
+    """The edition of the checkout in ``root``, from its citation file. Raises PublicationError."""
+    return read_citation(root / CITATION.name).edition
 
 
 def _name(author: Any, path: Path) -> str:

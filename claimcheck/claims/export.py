@@ -7,7 +7,6 @@ import difflib
 import io
 import json
 import os
-import re
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -15,13 +14,14 @@ from pathlib import Path
 import pandas as pd
 
 from claimcheck.analysis.results import THROUGHPUT_UNITS
-from claimcheck.claims.edition import Edition, read_edition
+from claimcheck.bibtex import entry, tex
 from claimcheck.claims.evidence import Evidence, with_links
 from claimcheck.claims.model import ClaimResult, Condition
 from claimcheck.claims.quote import marked, quotation
 from claimcheck.claims.register import Claim
 from claimcheck.claims.said import named, read_articles
 from claimcheck.errors import ClaimcheckError
+from claimcheck.publication import Edition, read_edition
 from claimcheck.tables import DATA_DIR
 
 # role: evidence (behind the verdict) or afterwards (behind the state as of the latest round). value is in unit,
@@ -35,7 +35,6 @@ _COPIED = (
     "result_id", "round", "division", "availability", "submitter", "system", "accelerator", "accelerators",
     "benchmark", "scenario", "value", "unit",
 )  # fmt: skip
-_TEX = {**{c: f"\\{c}" for c in "&%$#_{}"}, "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
 
 
 def find_claim(word: str, claims: Sequence[Claim]) -> Claim:
@@ -147,21 +146,15 @@ def bibtex(claim: ClaimResult, edition: Edition | None = None) -> str:
     edition = edition or read_edition()
     fields = {
         "author": "{claimcheck}",
-        "title": f"{{{_tex(f'Claim {claim.number}, checked: {marked(claim.statement).strip().rstrip(chr(46))}')}}}",
+        "title": f"{{{tex(f'Claim {claim.number}, checked: {marked(claim.statement).strip().rstrip(chr(46))}')}}}",
         "year": str(edition.release.year),
         "month": str(edition.release.month),
         "date": str(edition.release),
-        "version": _tex(edition.version),
-        "note": _tex(f"Version {edition.version}. Verdict: {claim.verdict}"),
+        "version": tex(edition.version),
+        "note": tex(f"Version {edition.version}. Verdict: {claim.verdict}"),
         "url": edition.page(claim.address),
     }
-    lines = "".join(f"  {name.ljust(7)} = {{{value}}},\n" for name, value in fields.items())
-    return f"@misc{{claimcheck{edition.release.year}claim{claim.number},\n{lines}}}\n"
-
-
-def _tex(text: str) -> str:
-    """Text for BibTeX: TeX's own signs as text, a backslash as its name."""
-    return re.sub(r"[&%$#_{}~^\\]", lambda m: _TEX.get(m[0], r"\textbackslash{}"), text)
+    return entry(f"claimcheck{edition.release.year}claim{claim.number}", fields)
 
 
 Text = Callable[[ClaimResult, pd.DataFrame, Path, Edition | None], str]

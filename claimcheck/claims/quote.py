@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pandas as pd
 
-from claimcheck.claims.edition import Edition, read_edition
 from claimcheck.claims.footnote import TRADEMARK, footnote, rounds_footnote
 from claimcheck.claims.model import (
     CONTRADICTED,
@@ -26,6 +25,7 @@ from claimcheck.claims.model import (
 from claimcheck.claims.printing import reach_text
 from claimcheck.claims.said import listed, named, read_articles, who
 from claimcheck.claims.wins import keys_until
+from claimcheck.publication import Edition, read_edition
 from claimcheck.tables import DATA_DIR
 
 # A footnote names single results up to this many; beyond, the whole rounds that they are counted from.

@@ -8,15 +8,14 @@ import time
 from collections.abc import Collection
 from pathlib import Path
 
-import yaml
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from claimcheck import __version__
 from claimcheck.claims.footnote import COUNTED, DERIVED, TRADEMARK
 from claimcheck.errors import ClaimcheckError
 from claimcheck.paper import order, reading
 from claimcheck.paper.press import STATIC, PressError, press
+from claimcheck.publication import CITATION, read_citation
 from claimcheck.site.markup import sentence
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -46,11 +45,8 @@ def address(url: str) -> Markup:
 
 def edition(root: Path) -> dict[str, str]:
     """Version, date, public address (with a slash at its end) and repository of the book in ``root``."""
-    config = yaml.safe_load((root / "_config.yml").read_text(encoding="utf-8"))
-    citation = yaml.safe_load((root / "CITATION.cff").read_text(encoding="utf-8"))
-    base = str(config["html"]["baseurl"]).rstrip("/") + "/"
-    date, repository = str(citation["date-released"]), str(citation["repository-code"])
-    return {"version": __version__, "date": date, "base": base, "repository": repository}
+    book = read_citation(root / CITATION.name)
+    return {"version": book.version, "date": str(book.released), "base": book.url, "repository": book.repository}
 
 
 def chapters(root: Path, only: Collection[str] | None = None) -> list[tuple[str, list[reading.Chapter]]]:

@@ -5,16 +5,16 @@ A card holds no figure of a result: where it is shown, the footnote that MLPerf 
 
 from __future__ import annotations
 
-import struct
 import textwrap
-import zlib
 
 import vl_convert
 
 from claimcheck.charts.theme import FONT, TOKENS
 from claimcheck.site.markup import esc
+from claimcheck.site.png import shrunk
 
 WIDTH, HEIGHT = 1200, 630
+_DOTS = 72
 # Characters a line, size of the letters and distance of the lines in pixels, for titles of up to so many lines.
 _SIZES = ((21, 92, 108, 3), (28, 68, 84, 4), (36, 52, 66, 4))
 _LEFT, _TOP = 80, 215
@@ -55,20 +55,4 @@ def _set(title: str) -> tuple[list[str], int, int]:
 
 def card_png(title: str, below: str) -> bytes:
     """The card as PNG, 1200 x 630 pixels; the same bytes for the same words (the font is built into vl-convert)."""
-    return packed(vl_convert.svg_to_png(card_svg(title, below), scale=1.0, ppi=72))
-
-
-def packed(png: bytes) -> bytes:
-    """The same picture in about a third of the bytes: vl-convert compresses for speed."""
-    chunks, place = [], 8
-    while place < len(png):
-        size, kind = struct.unpack(">I4s", png[place : place + 8])
-        chunks.append((kind, png[place + 8 : place + 8 + size]))
-        place += 12 + size
-    pixels = zlib.compress(zlib.decompress(b"".join(content for kind, content in chunks if kind == b"IDAT")), 9)
-    first, last = chunks[0], chunks[-1]
-    written = (
-        struct.pack(">I", len(content)) + kind + content + struct.pack(">I", zlib.crc32(kind + content))
-        for kind, content in (first, (b"IDAT", pixels), last)
-    )
-    return png[:8] + b"".join(written)
+    return shrunk(vl_convert.svg_to_png(card_svg(title, below), scale=1.0), _DOTS)

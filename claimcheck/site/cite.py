@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from claimcheck.bibtex import entry, tex
 from claimcheck.charts import columns
 from claimcheck.charts.columns import Table
+from claimcheck.publication import Edition
 from claimcheck.site.markup import esc, tag
-
-if TYPE_CHECKING:
-    from claimcheck.claims.edition import Edition
 
 FILES = (
     ("svg", "SVG", "the picture with its title, caption and footnote"),
@@ -23,8 +22,6 @@ FILES = (
 # Files that cannot be moved by a slider.
 _STILL = ("svg", "png", "csv")
 _AUTHOR = "claimcheck"
-_TEX = {**{sign: f"\\{sign}" for sign in "&%$#_{}"}, "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
-_TEX["\\"] = r"\textbackslash{}"
 
 
 def footnote(figure: Mapping[str, Any]) -> str:
@@ -55,14 +52,13 @@ def bibtex(figure: Mapping[str, Any], edition: Edition) -> str:
     """The citation as BibTeX."""
     fields = {
         "author": f"{{{_AUTHOR}}}",
-        "title": f"{{{_tex(figure['title'])}}}",
+        "title": f"{{{tex(figure['title'])}}}",
         "year": str(edition.release.year),
         "month": str(edition.release.month),
         "note": f"Figure, version {edition.version}, {edition.release.isoformat()}",
         "url": permanent(figure["id"], edition),
     }
-    lines = "".join(f"  {name} = {{{value}}},\n" for name, value in fields.items())
-    return f"@misc{{claimcheck{edition.release.year}-{figure['id']},\n{lines}}}\n"
+    return entry(f"claimcheck{edition.release.year}-{figure['id']}", fields)
 
 
 def details(figure: Mapping[str, Any], table: Table, edition: Edition) -> dict[str, Any]:
@@ -126,7 +122,3 @@ def _download(figure_id: str, folder: str, ending: str, name: str, what: str, sl
     address = f"{folder}{figure_id}.{ending}"
     said = f"{what}, the sliders as they stand at first" if sliders and ending in _STILL else what
     return f"{tag('a', name, href=address, download=f'{figure_id}.{ending}')} {tag('span', esc(said))}"
-
-
-def _tex(text: str) -> str:
-    return "".join(_TEX.get(sign, sign) for sign in text)

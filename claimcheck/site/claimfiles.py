@@ -6,7 +6,7 @@ from pathlib import Path
 
 from sphinx.application import Sphinx
 
-from claimcheck.claims.edition import read_edition
+from claimcheck.publication import read_edition
 from claimcheck.site.source import source_of
 
 

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 from docutils import nodes
 from sphinx.util import logging
 
-from claimcheck.claims.edition import ROOT, read_edition
+from claimcheck.publication import CITATION, read_edition
 from claimcheck.site import claimsections
 from claimcheck.site.claimdirective import ClaimDirective, claim_of
 from claimcheck.site.claimreview import review_script
 from claimcheck.site.errata import errata_for_claim, errata_links
-from claimcheck.site.figures import place_figure
 from claimcheck.site.markup import esc, paragraphs, tag
-from claimcheck.site.reuse import notebook_figures
-from claimcheck.site.source import nearest, source_of
+from claimcheck.site.reuse import shown_here
+from claimcheck.site.source import source_of
 
 logger = logging.getLogger(__name__)
 
@@ -39,7 +37,7 @@ class ClaimPageDirective(ClaimDirective):
             logger.warning(
                 "claim %s has its page at %s", claim.number, claim.address, location=self.get_location()
             )
-        self.env.note_dependency(str(ROOT / "CITATION.cff"))
+        self.env.note_dependency(str(CITATION))
         source = source_of(self.env.app)
         found = source.quotation(claim)
         key = f"c{claim.number}"
@@ -64,15 +62,8 @@ class ClaimPageDirective(ClaimDirective):
     def _chart(self, claim: Any) -> list[nodes.Node]:
         """The claim's picture, and a link to the page that it is from."""
         docname, name = claim.picture
-        path = Path(self.env.srcdir, f"{docname}.ipynb")
-        self.env.note_dependency(str(path))
-        figures = notebook_figures(path) if path.is_file() else {}
-        if name not in figures:
-            what = f"figure {name!r} in {docname}" if figures else f"figures in {docname}"
-            logger.warning("no %s%s", what, nearest(name, list(figures)), location=self.get_location())
-            return []
-        shown: list[nodes.Node] = [*place_figure(self.state.document, figures[name], self.get_location())]
-        if address := self.link_if_there(f"{docname}#fig-{name}"):
+        shown = shown_here(self, docname, name)
+        if shown and (address := self.link_if_there(f"{docname}#fig-{name}")):
             words = tag("a", esc("The chart on its own page, with what it rests on"), href=address)
             shown.append(nodes.raw("", tag("p", words, "cc-claim__more"), format="html"))
         return shown

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from claimcheck.claims.edition import Edition
+from claimcheck.publication import Edition
 from claimcheck.site.markup import script_json
 
 

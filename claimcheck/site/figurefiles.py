@@ -7,7 +7,7 @@ import hashlib
 import json
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import vl_convert
 from sphinx.application import Sphinx
@@ -18,11 +18,9 @@ from sphinx.util.osutil import relative_uri
 
 import claimcheck
 from claimcheck.charts import columns
+from claimcheck.publication import Edition, read_edition
 from claimcheck.site import cite, standalone
 from claimcheck.site.stubs import stub
-
-if TYPE_CHECKING:
-    from claimcheck.claims.edition import Edition
 
 logger = logging.getLogger(__name__)
 
@@ -83,16 +81,11 @@ def folder_from(app: Sphinx, docname: str) -> str:
     return relative_uri(app.builder.get_target_uri(docname), f"{FOLDER}/")
 
 
-@functools.cache
-def _edition(root: Path) -> Edition:
-    # Imported here for the reason that provider.py gives.
-    from claimcheck.claims.edition import read_edition
-
-    return read_edition(root)
+_edition = functools.cache(read_edition)
 
 
 def edition_of(app: Sphinx) -> Edition:
-    """The edition that is being built. Raises RegisterError."""
+    """The edition that is being built. Raises PublicationError."""
     return _edition(Path(app.srcdir))
 
 
@@ -140,8 +133,7 @@ def _made(store: Path, digest: str, figure: Mapping[str, Any], edition: Edition)
 def files(figure: Mapping[str, Any], edition: Edition) -> dict[str, bytes]:
     """The downloads of a figure by their ending. Raises ValueError when the chart cannot be drawn or read."""
     table = columns.table(figure)
-    source = f"claimcheck {edition.version}, {edition.release.isoformat()}. {cite.permanent(figure['id'], edition)}"
-    picture = standalone.picture(figure, cite.footnote(figure), source)
+    picture = sheet(figure, edition)
     chart = standalone.specification(figure, cite.details(figure, table, edition))
     return {
         "svg": picture.encode(),
@@ -150,6 +142,12 @@ def files(figure: Mapping[str, Any], edition: Edition) -> dict[str, bytes]:
         "json": (json.dumps(chart, ensure_ascii=False, separators=(",", ":"), sort_keys=True) + "\n").encode(),
         "txt": cite.words(figure, table, edition).encode(),
     }
+
+
+def sheet(figure: Mapping[str, Any], edition: Edition) -> str:
+    """A figure for print as SVG: title, chart, caption, footnote, source. Raises ValueError if it cannot be drawn."""
+    source = f"claimcheck {edition.version}, {edition.release.isoformat()}. {cite.permanent(figure['id'], edition)}"
+    return standalone.picture(figure, cite.footnote(figure), source)
 
 
 @functools.cache

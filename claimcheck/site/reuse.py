@@ -28,14 +28,19 @@ class FigureDirective(SphinxDirective):
     def run(self) -> list[nodes.Node]:
         """The figure below its anchor."""
         docname, figure_id = self.arguments
-        path = Path(self.env.srcdir, f"{docname}.ipynb")
-        self.env.note_dependency(str(path))
-        figures = notebook_figures(path) if path.is_file() else {}
-        if figure_id not in figures:
-            what = f"figure {figure_id!r} in {docname}" if figures else f"figures in {docname}"
-            logger.warning("no %s%s", what, nearest(figure_id, list(figures)), location=self.get_location())
-            return []
-        return place_figure(self.state.document, figures[figure_id], self.get_location())
+        return shown_here(self, docname, figure_id)
+
+
+def shown_here(directive: SphinxDirective, docname: str, figure_id: str) -> list[nodes.Node]:
+    """The figure of another page below its anchor; a warning and nothing for a name that its notebook does not have."""
+    path = Path(directive.env.srcdir, f"{docname}.ipynb")
+    directive.env.note_dependency(str(path))
+    figures = notebook_figures(path) if path.is_file() else {}
+    if figure_id not in figures:
+        what = f"figure {figure_id!r} in {docname}" if figures else f"figures in {docname}"
+        logger.warning("no %s%s", what, nearest(figure_id, list(figures)), location=directive.get_location())
+        return []
+    return place_figure(directive.state.document, figures[figure_id], directive.get_location())
 
 
 def notebook_figures(path: Path) -> dict[str, dict[str, Any]]:

@@ -19,14 +19,15 @@ import pytest
 import yaml
 
 from claimcheck import __version__, claimexport
-from claimcheck.charts.sheet import PRINT_CM, PRINT_PPI, sheet_png, sheet_svg
 from claimcheck.claims import export
-from claimcheck.claims.edition import Edition, read_edition
 from claimcheck.claims.evaluate import load_register
 from claimcheck.claims.quote import quotation
 from claimcheck.cli import main
-from claimcheck.errors import ClaimcheckError, RegisterError
+from claimcheck.errors import ClaimcheckError, PublicationError
+from claimcheck.publication import Edition, read_edition
 from claimcheck.site import provider
+from claimcheck.site.figurefiles import sheet
+from claimcheck.site.standalone import bitmap
 from claimcheck.tables import write_manifest
 from tests.claims.test_quote import made
 from tests.site_ext.test_charts import figure
@@ -104,7 +105,7 @@ def test_bibtex_keeps_signs_of_tex_as_text() -> None:
 
 
 def test_the_edition_is_that_of_the_project(root: Path) -> None:
-    found = read_edition()
+    found = read_edition(root)
     config = yaml.safe_load((root / "_config.yml").read_text(encoding="utf-8"))
     citation = yaml.safe_load((root / "CITATION.cff").read_text(encoding="utf-8"))
     assert found == Edition(__version__, citation["date-released"], config["html"]["baseurl"])
@@ -112,26 +113,30 @@ def test_the_edition_is_that_of_the_project(root: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "text", "message"),
+    ("old", "new", "message"),
     [
-        ("CITATION.cff", "a: 1", "has no date-released"),
-        ("CITATION.cff", "date-released: soon", "date-released is 'soon'"),
-        ("CITATION.cff", "a: [", "cannot be read"),
-        ("_config.yml", "html: {}", "has no html.baseurl"),
-        ("_config.yml", "html: {baseurl: 'ftp://e.org'}", "html.baseurl is 'ftp://e.org'"),
-        ("_config.yml", None, "cannot be read"),
+        ("date-released: ", "released: ", "has no 'date-released'"),
+        ("date-released: ", "date-released: soon ", "date-released is 'soon"),
+        ("cff-version", "a: [\ncff-version", "not YAML"),
+        ("\nurl: ", "\nurn: ", "has no 'url'"),
+        ("\nurl: https", "\nurl: ftp", "url is 'ftp://"),
+        (None, None, "cannot be read"),
     ],
 )
-def test_an_edition_that_is_not_stated_is_refused(tmp_path: Path, name: str, text: str | None, message: str) -> None:
-    (tmp_path / "CITATION.cff").write_text("date-released: 2030-01-02", encoding="utf-8")
-    (tmp_path / "_config.yml").write_text("html: {baseurl: 'https://e.org/x'}", encoding="utf-8")
-    assert read_edition(tmp_path).page("claims/1") == "https://e.org/x/claims/1.html"
-    (tmp_path / name).unlink()
-    if text is not None:
-        (tmp_path / name).write_text(text, encoding="utf-8")
-    with pytest.raises(RegisterError, match=re.escape(message)) as caught:
+def test_an_edition_that_is_not_stated_is_refused(
+    root: Path, tmp_path: Path, old: str | None, new: str, message: str
+) -> None:
+    path = tmp_path / "CITATION.cff"
+    text = (root / "CITATION.cff").read_text(encoding="utf-8")
+    path.write_text(text, encoding="utf-8")
+    assert read_edition(tmp_path).page("claims/1") == f"{read_edition(root).address}claims/1.html"
+    path.unlink()
+    if old is not None:
+        assert text.count(old) >= 1
+        path.write_text(text.replace(old, new), encoding="utf-8")
+    with pytest.raises(PublicationError, match=re.escape(message)) as caught:
         read_edition(tmp_path)
-    assert caught.value.where.endswith(name)
+    assert caught.value.where.endswith("CITATION.cff")
 
 
 def test_claims_are_found_by_number_and_by_id(data_dir: Path) -> None:
@@ -184,24 +189,26 @@ def test_the_site_serves_what_the_command_prints(claims, tables, data_dir: Path)
 def test_a_sheet_carries_title_chart_caption_and_footnote() -> None:
     caption = "What it is.\n\nMLPerf® Inference v6.0: closed. Not verified."
     made = figure(title="Two <bars> & a rule", caption=caption).to_dict()
-    root = ET.fromstring(sheet_svg(made))
+    drawn = sheet(made, EDITION)
+    root = ET.fromstring(drawn.encode())
     words = " ".join(t.text or "" for t in root.iter("{http://www.w3.org/2000/svg}text"))
     assert words.startswith("Two <bars> & a rule")
-    assert words.endswith("What it is. MLPerf® Inference v6.0: closed. Not verified.")
+    assert "What it is. MLPerf® Inference v6.0: closed. Not verified." in words
+    assert words.endswith(f"claimcheck 9.9, 2030-01-02. {EDITION.page('figures/' + made['id'])}")
     assert root.findtext("{http://www.w3.org/2000/svg}desc") == made["description"]
-    assert "var(" not in sheet_svg(made)
+    assert "var(" not in drawn
     high = float(root.attrib["height"])
     assert all(float(t.attrib["y"]) < high for t in root if t.tag.endswith("text"))
 
 
 def test_a_png_is_of_print_size() -> None:
-    found = sheet_png(figure().to_dict())
+    found = bitmap(sheet(figure().to_dict(), EDITION))
     assert found.startswith(b"\x89PNG")
     width = struct.unpack(">I", found[16:20])[0]
-    assert width / (PRINT_CM / 2.54) >= PRINT_PPI >= 300 and PRINT_CM >= 16
+    assert width / (16 / 2.54) >= 300
     at = found.index(b"pHYs") + 4
     per_metre, unit = struct.unpack(">I", found[at : at + 4])[0], found[at + 8]
-    assert unit == 1 and per_metre == pytest.approx(PRINT_PPI / 0.0254, rel=1e-3)
+    assert unit == 1 and per_metre == pytest.approx(300 / 0.0254, rel=1e-3)
 
 
 # ---- The command ----

@@ -12,8 +12,8 @@ from types import SimpleNamespace
 import pytest
 
 from claimcheck import sitecheck
-from claimcheck.claims.edition import Edition, read_edition
 from claimcheck.claims.model import VERDICTS, Aftermath, Condition, Figure, Quantity, Sensitivity, Source
+from claimcheck.publication import Edition, read_edition
 from claimcheck.site import claimfiles, claimsections
 from claimcheck.site.claimreview import claim_review, review_script
 from claimcheck.site.rangebar import range_bar

@@ -17,8 +17,8 @@ import pytest
 import vl_convert
 
 from claimcheck.charts.columns import table
-from claimcheck.claims.edition import Edition
 from claimcheck.errors import RegisterError
+from claimcheck.publication import Edition
 from claimcheck.site import cite, figurefiles, lettering, png, standalone
 from claimcheck.site.redirects import read_redirects
 from claimcheck.site.stubs import stub
@@ -88,6 +88,14 @@ def pixels(palette_png: bytes) -> np.ndarray:
     return np.frombuffer(chunks[b"PLTE"], np.uint8).reshape(-1, 3)[index]
 
 
+def full_pixels(drawn: bytes) -> np.ndarray:
+    """Red, green and blue of a PNG as vl-convert writes it."""
+    chunks = dict(png._chunks(drawn))
+    wide, high = struct.unpack(">II", chunks[b"IHDR"][:8])
+    raw = np.frombuffer(zlib.decompress(chunks[b"IDAT"]), np.uint8).reshape(high, -1)[:, 1:].reshape(high, wide, 4)
+    return np.cumsum(raw, axis=1, dtype=np.uint8)[..., :3]
+
+
 def test_a_small_png_shows_the_same() -> None:
     """The colours of areas are kept to the digit; every colour while there are no more than 256."""
     svg = (
@@ -96,10 +104,7 @@ def test_a_small_png_shows_the_same() -> None:
     )
     drawn = vl_convert.svg_to_png(svg, scale=5)
     small = png.shrunk(drawn, 300)
-    chunks = dict(png._chunks(drawn))
-    wide, high = struct.unpack(">II", chunks[b"IHDR"][:8])
-    raw = np.frombuffer(zlib.decompress(chunks[b"IDAT"]), np.uint8).reshape(high, -1)[:, 1:].reshape(high, wide, 4)
-    assert (pixels(small) == np.cumsum(raw, axis=1, dtype=np.uint8)[..., :3]).all()
+    assert (pixels(small) == full_pixels(drawn)).all()
     assert pixels(small)[12, 20].tolist() == [0, 0x72, 0xB2]
     assert len(small) < len(drawn) and png.shrunk(drawn, 300) == small
     with pytest.raises(ValueError, match="not a PNG as vl-convert"):
