@@ -95,6 +95,10 @@ def _parser() -> argparse.ArgumentParser:
     manifest.add_argument("--data", type=Path, default=DATA_DIR, help="folder of the tables (default: %(default)s)")
     manifest.set_defaults(run=_manifest)
 
+    derive = commands.add_parser("derive", help="write what follows from tables, register and recorded notebooks")
+    derive.add_argument("--data", type=Path, default=DATA_DIR, help="folder of the tables (default: %(default)s)")
+    derive.set_defaults(run=_derive)
+
     official = commands.add_parser("official", help="score rounds of Training with MLCommons' scorer as well")
     official.add_argument("rounds", nargs="+", metavar="ROUND", help="as data/rounds.yml names it: training-v5.1")
     official.add_argument("--upstream", type=Path, required=True, help="folder that holds the repositories")
@@ -232,6 +236,14 @@ def _manifest(arguments: argparse.Namespace) -> int:
     if arguments.write:
         write_manifest(arguments.data)
     print(f"{check_manifest(arguments.data)} files agree with {arguments.data / 'MANIFEST'}")
+    return 0
+
+
+def _derive(arguments: argparse.Namespace) -> int:
+    from claimcheck.derive import derive
+
+    for name, changed in derive(arguments.data).items():
+        print(f"{name}: {'changed' if changed else 'as it was'}")
     return 0
 
 

@@ -42,7 +42,7 @@ from claimcheck.analysis.results import short_accelerator, throughputs
 from claimcheck.charts import ResultsTable
 from claimcheck.charts.readings import specification_curve
 from claimcheck.claims import caption, evaluate, with_links
-from claimcheck.claims.printing import ordinal
+from claimcheck.printing import ordinal
 
 results = tables.load("inference_results")
 results = results[results["round"].isin(["v5.1", "v6.0"])]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,7 +11,7 @@ import pytest
 
 if TYPE_CHECKING:
     from claimcheck.claims.model import ClaimResult, Tables
-    from claimcheck.claims.numbers import Number
+    from claimcheck.numbers import Number
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -44,11 +45,11 @@ def claims(data_dir: Path, tables: Tables) -> dict[int, ClaimResult]:
 
 
 @pytest.fixture(scope="session")
-def numbers(data_dir: Path, tables: Tables) -> dict[str, Number]:
-    """Every number that prose may print."""
-    from claimcheck.claims.numbers import collect
+def numbers(data_dir: Path) -> Mapping[str, Number]:
+    """Every number that prose may print, as recorded."""
+    from claimcheck.numbers import read_numbers
 
-    return collect(data_dir, tables)
+    return read_numbers(data_dir)
 
 
 @pytest.fixture(scope="session")

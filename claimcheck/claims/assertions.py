@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from claimcheck.claims.printing import quantity
 from claimcheck.claims.register import Claim
+from claimcheck.printing import quantity
 from claimcheck.registers import Entry, read_yaml
 
 KEYS = ("subject", "attribute", "compare", "values", "unit", "said", "claims", "why")

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from pathlib import Path
 
 from claimcheck.analysis.results import half_up
-from claimcheck.claims.assertions import Assertion, Value
-from claimcheck.claims.printing import quantity
+from claimcheck.claims.articles import read_texts
+from claimcheck.claims.assertions import Assertion, Value, read_assertions
+from claimcheck.claims.evaluate import load_register
 from claimcheck.claims.register import Claim
+from claimcheck.printing import quantity
 
 # Two values exclude each other as they stand; one claims more; one leaves the point out; one is printed coarser.
 DIFFER = "they differ"
@@ -182,3 +185,13 @@ def _may_be_one(row: dict, other: dict) -> bool:
 def _printed(figure: dict) -> str:
     return quantity(float(figure["published"]), figure["unit"], figure["decimals"]).text
 
+
+
+def load_assertions(data: Path) -> list[Assertion]:
+    """``data/assertions.yml``. Raises RegisterError."""
+    return read_assertions(data / "assertions.yml", load_register(data), read_texts(data))
+
+
+def load_contradictions(data: Path) -> list[Contradiction]:
+    """Every pair of the claim register, then of the assertions. Raises RegisterError."""
+    return [*of_register(load_register(data)), *of_assertions(load_assertions(data))]

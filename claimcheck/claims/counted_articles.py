@@ -12,8 +12,8 @@ from claimcheck.claims.evaluate import load_register
 from claimcheck.claims.evidence import evidence_of
 from claimcheck.claims.model import ClaimResult, Tables
 from claimcheck.claims.number import Number, count
-from claimcheck.claims.printing import as_published
 from claimcheck.claims.select import select
+from claimcheck.printing import as_published
 from claimcheck.registers import read_yaml
 
 # Results of numbers.yml whose log lines the page on travel starts from, and the rate in the log that is the result.

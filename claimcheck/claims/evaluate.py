@@ -35,12 +35,12 @@ from claimcheck.claims.model import (
     Tables,
 )
 from claimcheck.claims.prices import read_prices
-from claimcheck.claims.printing import quantity, span_text
 from claimcheck.claims.questions import BOUNDS, QUESTIONS, sensitivity
 from claimcheck.claims.register import FIGURE, Claim, read_claims
 from claimcheck.claims.rulebook import clauses_behind
 from claimcheck.claims.scope import OTHER_SUITES, pool
 from claimcheck.claims.select import select
+from claimcheck.printing import quantity, span_text
 from claimcheck.registers import Entry, read_yaml
 from claimcheck.tables import DATA_DIR, load
 

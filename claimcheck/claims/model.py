@@ -12,6 +12,7 @@ from claimcheck.analysis.entry_items import Submission, entries
 from claimcheck.analysis.wins.counts import every_count
 from claimcheck.claims.evidence import Evidence
 from claimcheck.ingest.mechanism_register import Mechanisms, read_mechanisms
+from claimcheck.printing import Quantity
 from claimcheck.registers import Entry, Register
 from claimcheck.tables import load
 
@@ -21,19 +22,6 @@ NOT_REPRODUCED = "not reproduced"
 CONTRADICTED = "contradicted"
 NOT_TESTABLE = "not testable here"
 VERDICTS = (REPRODUCED, WITH_CONDITIONS, NOT_REPRODUCED, CONTRADICTED, NOT_TESTABLE)
-
-
-@dataclass(frozen=True)
-class Quantity:
-    """A number with its unit and the text in which it is printed."""
-
-    value: float
-    unit: str
-    text: str
-
-    def as_json(self) -> dict[str, object]:
-        """value and unit, as the command line prints them."""
-        return {"value": self.value, "unit": self.unit}
 
 
 @dataclass(frozen=True)

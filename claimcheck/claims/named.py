@@ -10,9 +10,9 @@ from claimcheck.analysis import cost
 from claimcheck.claims.evidence import describe, evidence_of
 from claimcheck.claims.model import Tables
 from claimcheck.claims.number import Number, count, number
-from claimcheck.claims.printing import as_published
 from claimcheck.claims.register import Claim
 from claimcheck.claims.select import select
+from claimcheck.printing import as_published
 from claimcheck.registers import Entry, read_yaml
 
 COSTED = (

@@ -8,7 +8,7 @@ import pandas as pd
 
 from claimcheck.claims.evidence import Evidence, evidence_of
 from claimcheck.claims.model import Tables
-from claimcheck.claims.printing import quantity
+from claimcheck.printing import quantity
 
 
 @dataclass(frozen=True)

@@ -1,67 +1,55 @@
-"""Every number that prose may print, computed, with the rows it rests on."""
+"""Numbers of the register: what claims came to. And every recorded number with the places that it rests on."""
 
 from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Collection, Iterator
-from dataclasses import replace
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from claimcheck.analysis.coverage import ranked
 from claimcheck.analysis.results import short_accelerator
-from claimcheck.claims.counted import of_owners, of_readings, of_tables, of_training
-from claimcheck.claims.counted_aftermath import AFTERMATH, of_afterwards
-from claimcheck.claims.counted_articles import ARTICLES, of_articles
-from claimcheck.claims.counted_experiments import EXPERIMENTS
-from claimcheck.claims.counted_fusion import FUSED
-from claimcheck.claims.counted_history import HISTORY
-from claimcheck.claims.counted_mechanisms import MECHANISMS, SIMULATED
-from claimcheck.claims.counted_mechanisms_serving import BALANCE, SERVED, SPLIT
-from claimcheck.claims.counted_metric import METRIC
-from claimcheck.claims.counted_operating import OPERATING
-from claimcheck.claims.counted_scaleout import SCALEOUT
-from claimcheck.claims.counted_serving import SERVING
-from claimcheck.claims.counted_switches import SWITCHES
+from claimcheck.claims.articles import GROUPS, article_keys, grouped, of_article
+from claimcheck.claims.contradictions import RELATIONS, load_assertions, load_contradictions
 from claimcheck.claims.evaluate import evaluate_claim, load_register, load_tables
-from claimcheck.claims.evidence import describe
+from claimcheck.claims.evidence import Evidence, describe, evidence_of
 from claimcheck.claims.model import VERDICTS, ClaimResult, Tables
-from claimcheck.claims.named import named
-from claimcheck.claims.number import Number, count, words
 from claimcheck.claims.register import Claim
+from claimcheck.numbers import Number, number, read_numbers, words
 from claimcheck.tables import DATA_DIR
 
-__all__ = ["Number", "claims_with_cases", "collect"]
-
-# Families of numbers that a strongest case may name beside those of numbers.yml: the first parts of their keys.
-FAMILIES = {
-    ("replicas", "scale", "headroom", "margin"): SCALEOUT,
-    ("metric", "denominators"): METRIC,
-    ("switches",): SWITCHES,
-    ("op",): OPERATING,
-    ("next", "rubin", "harness"): AFTERMATH,
-    ("experiments",): EXPERIMENTS,
-    ("serving",): SERVING,
-    ("fig", "wide", "mtp"): MECHANISMS,
-    ("disagg",): SPLIT,
-    ("adp",): BALANCE,
-    ("fuse",): FUSED,
-    ("contradictions", "travel"): ARTICLES,
-    ("wins", "shared", "largest", "partners", "records", "owners", "years"): HISTORY,
-}
+SOURCE = "claims.yml"
 
 
-def collect(data: Path = DATA_DIR, tables: Tables | None = None) -> dict[str, Number]:
-    """All numbers by key. Raises RegisterError when ``numbers.yml`` names no result, or more than one."""
-    tables, register = tables or load_tables(data), load_register(data)
-    claims = [evaluate_claim(claim, tables) for claim in register]
-    bound = next(float(c.figures[0]["published"]) for c in register if c.number == 7) / 100
-    numbers = [*named(tables, register), *of_readings(tables, bound), *of_owners(tables)]
-    numbers += [*of_tables(tables), *of_training(tables)]
-    numbers += [n for family in (*FAMILIES.values(), SIMULATED, SERVED) for group in family for n in group(tables)]
-    numbers += [*_verdicts(claims), *of_afterwards(claims), *(n for claim in claims for n in of_claim(claim))]
-    numbers += of_articles(claims, tables.data)
-    return {n.key: n for n in numbers}
+@dataclass(frozen=True)
+class Printed:
+    """A recorded number as a page prints it: its text, how it comes about, the places in the records behind it."""
+
+    key: str
+    text: str
+    how: str
+    evidence: tuple[Evidence, ...]
+
+
+def printed(tables: Tables, claims: Sequence[ClaimResult]) -> Mapping[str, Printed]:
+    """Every number of ``numbers.csv`` with its evidence; that of a claim's figure is the claim's."""
+    numbers = read_numbers(tables.data)
+    wanted = {row for one in numbers.values() for row in one.rows}
+    rows = tables.results[tables.results["row_id"].isin(wanted)]
+    places: dict[str, list[Evidence]] = {}
+    for row_id, part in rows.groupby("row_id", sort=False):
+        places[str(row_id)] = list(evidence_of(part))
+    order = {row_id: place for place, row_id in enumerate(places)}
+    of_claim = {f"claim.{claim.number}.": claim.evidence for claim in claims}
+    found = {}
+    for key, one in numbers.items():
+        behind = of_claim.get(key[: key.rfind(".") + 1])
+        if behind is None:
+            known = sorted((row for row in one.rows if row in order), key=order.__getitem__)
+            behind = tuple(place for row in known for place in places[row])
+        found[key] = Printed(key, one.text, one.how, behind)
+    return found
 
 
 def claims_with_cases(
@@ -72,13 +60,8 @@ def claims_with_cases(
     Raises RegisterError for a number that is not known, with the nearest known key.
     """
     tables, register = tables or load_tables(data), load_register(data)
-    texts = {n.key: n.text for n in named(tables, register)}
+    texts = {key: one.text for key, one in read_numbers(data).items()}
     chosen = [claim for claim in register if only is None or claim.number in only]
-    # Each family takes a while; a page needs one or two.
-    wanted = {key.partition(".")[0] for claim in chosen for key in _BRACED.findall(claim.strongest_case)}
-    for parts, family in FAMILIES.items():
-        if wanted & set(parts):
-            texts |= {n.key: n.text for group in family for n in group(tables)}
     return [_filled(evaluate_claim(claim, tables), claim, texts) for claim in chosen]
 
 
@@ -91,32 +74,78 @@ def _filled(result: ClaimResult, claim: Claim, texts: dict[str, str]) -> ClaimRe
         if key not in texts:
             near = difflib.get_close_matches(key, texts, 1)
             fix = f"did you mean {near[0]}?" if near else None
-            rule = "braces name a number of numbers.yml or of the history"
+            rule = "braces name a number of numbers.csv"
             raise claim.entry.fail(f"no number {key!r}", "strongest_case", rule=rule, fix=fix)
         return texts[key]
 
     return replace(result, strongest_case=_BRACED.sub(fill, result.strongest_case))
 
 
-def of_claim(claim: ClaimResult) -> Iterator[Number]:
+def of_claims(claims: Sequence[ClaimResult], data: Path) -> Iterator[Number]:
+    """What the claims came to, one by one, by verdict and by article, and where texts differ."""
+    parts = (_verdicts(claims), _afterwards(claims), _articles(claims, data), _contradictions(data))
+    for part in (*(_of_claim(claim) for claim in claims), *parts):
+        for one in part:
+            yield replace(one, source=SOURCE)
+
+
+def _of_claim(claim: ClaimResult) -> Iterator[Number]:
     """A claim's figures, as published and as computed, and who holds the one result behind them."""
+    rows = [one.row_id for one in claim.evidence if one.table in ("inference_results", "training_results")]
     for position, figure in enumerate(claim.figures):
         suffix = "" if position == 0 else f"-{position + 1}"
         found = {"published": (figure.published, f"as published in {', '.join(figure.articles or claim.articles)}")}
         if figure.computed is not None:
             found["computed"] = (figure.computed, figure.how)
         for name, (what, how) in found.items():
-            yield Number(f"claim.{claim.number}.{name}{suffix}", what.text, what.value, what.unit, how, claim.evidence)
+            key = f"claim.{claim.number}.{name}{suffix}"
+            yield Number(key, what.text, what.value, what.unit, None, how, tuple(sorted(set(rows))))
     if claim.figures and len(claim.rows.groupby(["round", "benchmark", "scenario"])) == 1:
         row = ranked(claim.rows).iloc[0]
         said = {"holder": str(row["submitter"]), "chip": short_accelerator(str(row["accelerator"]))}
         for name, text in said.items():
             how = f"{name} of the result behind the figure: {describe(row)}"
-            yield words(f"claim.{claim.number}.{name}", text, how, claim.evidence)
+            yield words(f"claim.{claim.number}.{name}", text, how=how, rows=rows)
 
 
-def _verdicts(claims: list[ClaimResult]) -> Iterator[Number]:
-    yield count("claims.n", len(claims), "claims in the register")
+def _verdicts(claims: Sequence[ClaimResult]) -> Iterator[Number]:
+    yield number("claims.n", len(claims), how="claims in the register")
     for verdict in VERDICTS:
         key = f"verdicts.{verdict.replace(', ', '-').replace(' ', '-')}"
-        yield count(key, sum(c.verdict == verdict for c in claims), f"claims with the verdict: {verdict}")
+        yield number(key, sum(c.verdict == verdict for c in claims), how=f"claims with the verdict: {verdict}")
+
+
+def _afterwards(claims: Sequence[ClaimResult]) -> Iterator[Number]:
+    statuses = [claim.afterwards.status for claim in claims if claim.afterwards]
+    yield number("afterwards.n", len(statuses), how="claims asked again as of the latest round")
+    for status in dict.fromkeys(statuses):
+        key = f"afterwards.{status.replace(' ', '-')}-n"
+        how = f"of the claims asked again as of the latest round: {status}"
+        yield number(key, statuses.count(status), how=how)
+
+
+def _articles(claims: Sequence[ClaimResult], data: Path) -> Iterator[Number]:
+    """How many claims each article makes, and what they came to."""
+    articles = article_keys(data)
+    yield number("articles.n", len(articles), how="articles whose claims are checked")
+    for article in articles:
+        yield number(f"articles.{article}.n", len(of_article(claims, article)), how=f"claims that {article} makes")
+        for name, made in grouped(claims, article).items():
+            key = name.replace(", with", "").replace(" ", "-")
+            how = f"claims of {article} with the verdict {' or '.join(GROUPS[name])}"
+            yield number(f"articles.{article}.{key}", len(made), how=how)
+
+
+def _contradictions(data: Path) -> Iterator[Number]:
+    """How many points are compared, and how many pairs of values differ, by how they relate to each other."""
+    points, pairs = load_assertions(data), load_contradictions(data)
+    yield number("contradictions.points-n", len(points), how="points of assertions.yml on which texts are compared")
+    said = sum(len(point.said) for point in points)
+    yield number("contradictions.assertions-n", said, how="assertions of assertions.yml, one a text and point")
+    yield number("contradictions.n", len(pairs), how="pairs of values that differ")
+    found = sum(pair.found == "register" for pair in pairs)
+    how = "pairs found by comparing the published figures of claims.yml"
+    yield number("contradictions.register-n", found, how=how)
+    for relation in RELATIONS:
+        count = sum(pair.relation == relation for pair in pairs)
+        yield number(f"contradictions.{relation.replace(' ', '-')}-n", count, how=f"pairs of values: {relation}")

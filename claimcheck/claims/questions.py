@@ -13,8 +13,8 @@ from claimcheck.analysis.results import half_up, short_accelerator
 from claimcheck.analysis.wins.entries import family
 from claimcheck.claims import anatomy, counting, elsewhere, history, latency, tallies
 from claimcheck.claims.model import Answer, Context, Sensitivity
-from claimcheck.claims.printing import as_published
 from claimcheck.claims.select import select
+from claimcheck.printing import as_published
 
 PERCENT = 100.0
 # Rules of a figure that was printed as a bound and not as a number.

@@ -20,14 +20,13 @@ from claimcheck.claims import load_tables
 from claimcheck.claims.evidence import Evidence
 from claimcheck.claims.footnote import rounds_footnote
 from claimcheck.claims.model import ClaimResult, Condition, Tables
-from claimcheck.claims.number import Number
-from claimcheck.claims.numbers import claims_with_cases
+from claimcheck.claims.numbers import Printed, claims_with_cases, printed
 from claimcheck.claims.printing import readings_text
-from claimcheck.claims.wanted import numbers_for
 from claimcheck.claims.wins import SUITES, keys_until
 from claimcheck.errors import ClaimcheckError
 from claimcheck.paper.press import STATIC, PressError, press
 from claimcheck.paper.report import ROOT, edition, environment
+from claimcheck.registers import suggestion
 from claimcheck.site import svg
 from claimcheck.site.markup import badge, sentence
 from claimcheck.site.reuse import notebook_figures
@@ -73,7 +72,10 @@ def memo_html(root: Path = ROOT, tables: Tables | None = None) -> str:
     claims = {claim.number: claim for claim in claims_with_cases(data, tables, only=wanted)}
     template = (Path(__file__).parent / "templates" / "memo.html").read_text(encoding="utf-8")
     keys = list(dict.fromkeys(re.findall(r"n\['([\w.-]+)'\]", template)))
-    numbers = numbers_for(keys, tables, list(claims.values()), data)
+    known = printed(tables, list(claims.values()))
+    if unknown := [key for key in keys if key not in known]:
+        raise PressError(f"no number {unknown[0]!r}", where="memo.html", fix=suggestion(unknown[0], known))
+    numbers = {key: known[key] for key in keys}
     figures = [_figure(headline, root) for headline in HEADLINES]
     book = edition(root)
     return environment().get_template("memo.html").render(
@@ -188,7 +190,7 @@ def _about(evidence: Evidence) -> str:
 
 
 def _footnote(
-    cited: Sequence[Number | ClaimResult], figures: Sequence[dict[str, Any]], tables: Tables, data: Path
+    cited: Sequence[Printed | ClaimResult], figures: Sequence[dict[str, Any]], tables: Tables, data: Path
 ) -> str:
     """The footnote in full: the results named one by one, then the rounds that are counted.
 

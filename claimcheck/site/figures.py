@@ -11,6 +11,7 @@ from sphinx.environment import BuildEnvironment
 from sphinx.util import logging
 
 from claimcheck.charts.figure import MIME, specifications
+from claimcheck.numbers import MIME as NUMBERS
 from claimcheck.site import cite, figurefiles, svg
 from claimcheck.site.anchors import anchored
 from claimcheck.site.errata import errata_for, errata_links
@@ -23,11 +24,13 @@ logger = logging.getLogger(__name__)
 class FigureRenderer:
     """Turns a notebook output of type MIME into a figure (a MyST-NB MIME renderer)."""
 
-    mime_priority_overrides = (("*", MIME, 1),)
+    mime_priority_overrides = (("*", MIME, 1), ("*", NUMBERS, 1))
 
     @staticmethod
     def handle_mime(renderer: Any, data: Any, inline: bool) -> list[nodes.Element] | None:
-        """Nodes for a figure, None for any other output."""
+        """Nodes for a figure, none for stated numbers (prose prints them), None for any other output."""
+        if data.mime_type == NUMBERS:
+            return []
         if data.mime_type != MIME or inline:
             return None
         document = renderer.renderer.document

@@ -21,12 +21,13 @@ if TYPE_CHECKING:
 
 
 def numbers(data_dir: Path) -> Mapping[str, Any]:
-    """Every number that prose may use: key to ``claimcheck.claims.numbers.Number``."""
-    from claimcheck.claims.numbers import collect
+    """Every number that prose may use: key to ``claimcheck.claims.numbers.Printed``."""
+    from claimcheck.claims.numbers import printed
 
-    return collect(data_dir, _tables(data_dir))
+    return printed(_tables(data_dir), claims(data_dir))
 
 
+@functools.lru_cache(maxsize=1)
 def claims(data_dir: Path) -> Sequence[Any]:
     """Every claim with its computed verdict, a ``claimcheck.claims.ClaimResult`` each."""
     from claimcheck.claims import evaluate
@@ -43,14 +44,14 @@ def texts(data_dir: Path) -> Mapping[str, Any]:
 
 def assertions(data_dir: Path) -> Sequence[Any]:
     """What each text asserts, a ``claimcheck.claims.assertions.Assertion`` for each point."""
-    from claimcheck.claims.counted_articles import load_assertions
+    from claimcheck.claims.contradictions import load_assertions
 
     return load_assertions(data_dir)
 
 
 def contradictions(data_dir: Path) -> Sequence[Any]:
     """Every pair of differing values, a ``claimcheck.claims.contradictions.Contradiction`` each."""
-    from claimcheck.claims.counted_articles import load_contradictions
+    from claimcheck.claims.contradictions import load_contradictions
 
     return load_contradictions(data_dir)
 

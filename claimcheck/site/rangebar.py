@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from claimcheck.claims.printing import reach_text, span_text
+from claimcheck.claims.printing import reach_text
+from claimcheck.printing import span_text
 from claimcheck.site.markup import esc, tag
 
 # Percent of the picture's width on either side, so that a mark at an end is whole.

@@ -15,9 +15,9 @@ import pytest
 
 from claimcheck.claims.evaluate import _figure, _logs_agree, evaluate, judge, load_register, read_prices
 from claimcheck.claims.model import VERDICTS, Answer, Condition, Figure
-from claimcheck.claims.printing import quantity
 from claimcheck.claims.register import RULES
 from claimcheck.errors import RegisterError
+from claimcheck.printing import quantity
 from claimcheck.tables import write_manifest
 from tests.claims.test_every_claim import is_address
 from tests.making import results

@@ -13,7 +13,7 @@ from claimcheck.claims.assertions import Assertion
 from claimcheck.claims.contradictions import Contradiction, of_assertions
 from claimcheck.claims.evidence import Evidence
 from claimcheck.claims.model import ClaimResult, Condition, Figure, Quantity, Sensitivity
-from claimcheck.claims.numbers import Number
+from claimcheck.claims.numbers import Printed
 from claimcheck.claims.quote import Quotation
 from claimcheck.claims.said import Article
 
@@ -39,22 +39,20 @@ def evidence(row: int, *, label: str = "NVIDIA, rack, deepseek-r1 Server", url: 
     )
 
 
-def number(key: str, text: str, rows: int = 2, how: str = "v6.0 over v5.1, per accelerator") -> Number:
+def number(key: str, text: str, rows: int = 2, how: str = "v6.0 over v5.1, per accelerator") -> Printed:
     """A number that rests on the first ``rows`` places."""
-    return Number(key, text, 1.0, "x", how, tuple(evidence(i) for i in range(rows)))
+    return Printed(key, text, how, tuple(evidence(i) for i in range(rows)))
 
 
-def numbers(data_dir: Path) -> Mapping[str, Number]:
+def numbers(data_dir: Path) -> Mapping[str, Printed]:
     """Four numbers: ordinary, two on the same long evidence, hostile."""
     found = [
         number("pair.server", "2.77x"),
         number("readings.low", "1.86x", rows=20),
         number("readings.high", "2.86x", rows=20),
-        Number(
+        Printed(
             "evil",
             HOSTILE,
-            9.0,
-            "x",
             HOSTILE,
             (evidence(3, label=HOSTILE), evidence(4, url="javascript:window.pwned=1")),
         ),

@@ -8,8 +8,8 @@ import json
 import pytest
 
 from claimcheck.charts import Figure
-from claimcheck.claims.edition import Edition
 from claimcheck.claims.model import VERDICTS as MODEL_VERDICTS
+from claimcheck.publication import Edition
 from claimcheck.site import cite, claims, markup, numbers
 from claimcheck.site.figures import figure_html
 from claimcheck.site.source import nearest

@@ -1,0 +1,56 @@
+"""How numbers are printed, everywhere."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from decimal import Decimal
+
+from claimcheck.analysis.results import half_up
+
+
+@dataclass(frozen=True)
+class Quantity:
+    """A number with its unit and the text in which it is printed."""
+
+    value: float
+    unit: str
+    text: str
+
+    def as_json(self) -> dict[str, object]:
+        """value and unit, as the command line prints them."""
+        return {"value": self.value, "unit": self.unit}
+
+
+def ordinal(place: int) -> str:
+    """1st, 2nd, 3rd, 4th, 11th, 21st."""
+    ending = {1: "st", 2: "nd", 3: "rd"}.get(place % 10, "th")
+    return f"{place}{'th' if place % 100 in (11, 12, 13) else ending}"
+
+
+def as_published(value: float) -> str:
+    """A published result with all its digits and no more: 12,248.4 and 2,494,310."""
+    return f"{Decimal(repr(float(value))).normalize():,f}"
+
+
+def quantity(value: float, unit: str, decimals: int) -> Quantity:
+    """``value`` with its unit as text, rounded half up: 2.77x, $0.30 per million tokens, 60%, 2,494,310 tokens/s.
+
+    The unit ``place`` prints an ordinal, an empty unit the bare number.
+    """
+    number = f"{half_up(value, decimals):,}"
+    if unit in ("x", "%"):
+        text = f"{number}{unit}"
+    elif unit.startswith("$"):
+        text = f"${number}{unit[1:]}"
+    elif unit == "place":
+        text = ordinal(int(value))
+    else:
+        text = f"{number} {unit}".strip()
+    return Quantity(float(value), unit, text)
+
+
+def span_text(low: float, high: float, unit: str, decimals: int) -> str:
+    """A range in print, the unit once: $0.26 to $0.32 per million tokens."""
+    sign, _, rest = unit.partition(" ") if unit.startswith("$") else ("", "", unit)
+    tail = f" {rest}" if rest and rest not in ("x", "%") else rest
+    return f"{sign}{half_up(low, decimals):,} to {sign}{half_up(high, decimals):,}{tail}"

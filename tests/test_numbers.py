@@ -1,0 +1,131 @@
+"""Numbers: stated by a cell, recorded with its notebook, listed in numbers.csv, printed as they are."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+from claimcheck.analysis.results import half_up
+from claimcheck.errors import TableError
+from claimcheck.numbers import FILE, MIME, Number, listed, number, read_numbers, recorded, state, words
+
+ROLE = re.compile(r"\{n\}`([^`]+)`")
+PAIR = pd.DataFrame({"row_id_before": ["b/2", "b/1"], "row_id_after": ["a/1", "a/1"]})
+
+
+def written(folder: Path, *made: Number) -> Path:
+    """A notebook as ``make notebooks`` records it, one cell stating these numbers."""
+    data = state(made)._repr_mimebundle_()
+    cell = {"cell_type": "code", "source": "", "outputs": [{"output_type": "execute_result", "data": data}]}
+    path = folder / "07-cost.ipynb"
+    path.write_text(json.dumps({"cells": [{"cell_type": "markdown", "source": ""}, cell]}), encoding="utf-8")
+    return path
+
+
+def test_what_a_cell_states_comes_back_from_notebook_and_table(tmp_path: Path) -> None:
+    made = [
+        number("pair.own", 1.905, "x", 2, how="the rack against itself, per accelerator", rows=PAIR),
+        number("metric.runs-n", 544, how="runs"),
+        words("largest.who", 'Nebius, "8"', how="holder", rows=["a/1"]),
+    ]
+    found = list(recorded(written(tmp_path, *made)))
+    assert found == made
+    assert {one.source for one in found} == {"notebooks/07-cost"}
+    (tmp_path / FILE).write_text(listed(found), encoding="utf-8")
+    assert read_numbers(tmp_path) == {one.key: one for one in made}
+    assert made[0].rows == ("a/1", "b/1", "b/2")
+    assert (made[0].text, made[2].value) == ("1.91x", None)
+
+
+def test_a_figure_that_json_cannot_hold_is_refused_where_it_is_stated() -> None:
+    with pytest.raises(ValueError, match="not JSON compliant"):
+        state(replace(number("a.b", 1.0, how="h"), value=float("nan")))._repr_mimebundle_()
+
+
+@pytest.mark.parametrize(
+    ("key", "how", "rows", "message"),
+    [
+        ("pair", "h", (), "a key is words divided by dots"),
+        ("pair.a b", "h", (), "a key is words divided by dots"),
+        ("pair.a", " ", (), "how is empty"),
+        ("pair.a", "h", pd.DataFrame({"id": ["a/1"]}), "rows without row_id"),
+    ],
+)
+def test_a_number_that_says_too_little_is_refused(key: str, how: str, rows: object, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        number(key, 1, how=how, rows=rows)
+
+
+def test_a_number_is_stated_once(tmp_path: Path) -> None:
+    one = number("a.b", 1, how="h")
+    with pytest.raises(ValueError, match=r"stated twice: a\.b"):
+        state(one, [one])
+    with pytest.raises(TableError, match=r"a\.b is stated twice, in notebooks/01 and notebooks/02"):
+        listed([replace(one, source="notebooks/01"), replace(one, source="notebooks/02")])
+
+
+@pytest.mark.parametrize("line", ["a.b,1,one,,0,h,s,", "a,1,1.0,,0,h,s,", "a.b,1,1.0"])
+def test_a_broken_line_is_named(tmp_path: Path, line: str) -> None:
+    (tmp_path / FILE).write_text(listed([number("a.a", 1, how="h")]) + line + "\n", encoding="utf-8")
+    with pytest.raises(TableError, match=rf"{FILE}:3: not a number"):
+        read_numbers(tmp_path)
+
+
+def test_a_notebook_that_is_none_is_named(tmp_path: Path) -> None:
+    (tmp_path / "x.ipynb").write_text(json.dumps({"cells": [{"outputs": [{"data": {MIME: {"numbers": [{}]}}}]}]}))
+    with pytest.raises(TableError, match=r"x\.ipynb: cannot read its numbers"):
+        list(recorded(tmp_path / "x.ipynb"))
+
+
+# --- the committed table
+
+
+def used(root: Path) -> set[str]:
+    """Keys that the report prints: pages, the brief's template, strongest cases."""
+    pages = [*(root / "book").rglob("*.md"), *(root / "notebooks").glob("*.py"), *(root / "claims").glob("*.md")]
+    keys = {key for page in pages for key in ROLE.findall(page.read_text(encoding="utf-8"))}
+    memo = (root / "claimcheck" / "paper" / "templates" / "memo.html").read_text(encoding="utf-8")
+    register = (root / "data" / "claims.yml").read_text(encoding="utf-8")
+    braced = {key for key in re.findall(r"\{([a-z0-9-]+(?:\.[\w-]+)+)\}", register) if not key.startswith("figure.")}
+    return keys | set(re.findall(r"n\['([\w.-]+)'\]", memo)) | braced
+
+
+def test_the_table_has_every_number_that_the_report_prints(root: Path, numbers: Mapping[str, Number]) -> None:
+    assert len(used(root)) > 50
+    assert sorted(used(root) - set(numbers)) == []
+
+
+def test_a_text_is_its_value_rounded_half_up_with_its_unit(numbers: Mapping[str, Number]) -> None:
+    for one in numbers.values():
+        if one.value is None:
+            continue
+        digits = [d.replace(",", "") for d in re.findall(r"-?[\d,]*\d(?:\.\d+)?", one.text.replace("$", ""))]
+        if " to " in one.text:
+            assert float(digits[0]) <= one.value <= float(digits[1]), one
+            continue
+        decimals = len(digits[0].partition(".")[2])
+        assert half_up(one.value, decimals) == half_up(float(digits[0]), decimals), one
+        assert one.decimals in (None, decimals), one
+        if one.unit in ("x", "%"):
+            assert one.text.endswith(one.unit), one
+        elif one.unit.startswith("$"):
+            assert one.text.startswith("$"), one
+        elif one.unit != "place":
+            assert one.text.endswith(one.unit), one
+
+
+def test_the_rows_behind_a_number_are_in_the_tables(numbers: Mapping[str, Number], tables) -> None:
+    known = {*tables.results["row_id"], *tables.training["row_id"]}
+    assert [one.key for one in numbers.values() if not set(one.rows) <= known] == []
+    assert sum(bool(one.rows) for one in numbers.values()) > 300
+
+
+def test_verdicts_add_up_to_the_claims(numbers: Mapping[str, Number], claims) -> None:
+    assert numbers["claims.n"].value == len(claims)
+    assert sum(n.value for k, n in numbers.items() if k.startswith("verdicts.")) == len(claims)
