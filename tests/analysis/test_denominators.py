@@ -7,7 +7,7 @@ import pytest
 
 from claimcheck.analysis import denominators as analysis
 from claimcheck.analysis.results import rounds_to
-from claimcheck.claims.counted import llm_benchmarks
+from claimcheck.tables.benchmarks import llm_benchmarks
 
 
 @pytest.fixture(scope="module")
@@ -17,7 +17,7 @@ def found(tables) -> pd.DataFrame:
 
 @pytest.fixture(scope="module")
 def compared(tables, found) -> pd.DataFrame:
-    pairs = [*analysis.round_to_round(tables.results, found, list(llm_benchmarks())), *analysis.within_round(found)]
+    pairs = [*analysis.round_to_round(tables.results, found, llm_benchmarks()), *analysis.within_round(found)]
     return analysis.compared(found, dict.fromkeys(pairs))
 
 
