@@ -28,7 +28,7 @@ from claimcheck import tables
 from claimcheck.analysis.aftermath import trace
 from claimcheck.analysis.results import half_up
 from claimcheck.analysis.scaleout import efficiency, instances, sizes
-from claimcheck.charts import ResultsTable
+from claimcheck.charts import Figure, ResultsTable
 from claimcheck.charts.scaleout import kept_by_size
 from claimcheck.claims import caption, evaluate, load_tables, with_links
 from claimcheck.claims.counted_scaleout import BENCHMARK, CHIP, ROUNDS, closed
@@ -120,8 +120,8 @@ kept.rename_axis(["submitter", "scenario", "from", "to"])
 # %% tags=["hide-input"]
 drawn = own.assign(label=[f"{r.submitter_large}, {r.accelerators_small} to {r.accelerators_large} GPUs" for r in own.itertuples()])
 by = drawn.set_index(["submitter_large", "scenario"])
-kept_by_size(
-    drawn,
+Figure(
+    kept_by_size(drawn),
     id="kept",
     title=(
         f"Four racks keep {by.published['NVIDIA', 'Offline']:.0%} of a rack's Offline result per GPU; in Server a rack keeps "

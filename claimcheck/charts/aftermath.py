@@ -9,7 +9,7 @@ import pandas as pd
 from claimcheck.analysis.results import half_up
 from claimcheck.charts.figure import Figure
 from claimcheck.charts.rows_of_dots import rows_of_dots
-from claimcheck.charts.theme import CATEGORICAL, CONTEXT, NARROW, WIDE
+from claimcheck.charts.theme import CATEGORICAL, CONTEXT, NARROW_PAGE, WIDE_PAGE
 
 
 def rounds_by_series(
@@ -34,13 +34,13 @@ def rounds_by_series(
         rows_of_dots(
             rows[["panel", "label", "kind", "value", "text"]],
             rounds,
+            page,
             axis="output tokens/s per GPU",
-            domain=(0, top * (1.12 if width == WIDE else 1.2)),
-            width=width,
+            domain=(0, top * page.either(1.12, 1.2)),
             format="~s",
             colours=(CONTEXT, CATEGORICAL[1], CATEGORICAL[0]),
         )
-        for width in (WIDE, NARROW)
+        for page in (WIDE_PAGE, NARROW_PAGE)
     ]
     return Figure(
         id=id,

@@ -5,32 +5,38 @@ from __future__ import annotations
 import altair as alt
 import pandas as pd
 
-from claimcheck.charts.figure import Figure
-from claimcheck.charts.theme import CATEGORICAL, CONTEXT, INK, NARROW, WIDE, named_rows, stacked
+from claimcheck.charts.figure import Drawing, Figure
+from claimcheck.charts.theme import CATEGORICAL, CONTEXT, INK, NARROW_PAGE, WIDE_PAGE, Page, named_rows, stacked
 
 LABELS = 262
 
 
-def ranked_bars(rows: pd.DataFrame, *, id: str, title: str, description: str, caption: str, axis: str) -> Figure:
+def ranked_bars(rows: pd.DataFrame, *, axis: str, **words: str) -> Drawing | Figure:
     """Horizontal bars with their values written at the end.
 
     ``rows``: columns ``panel`` (panels in order of appearance, never sharing an axis),
     ``label`` (one bar each, unique in its panel), ``value``, ``text`` (as printed),
-    ``marked`` (True: drawn in colour), ``row_id``.
+    ``marked`` (True: drawn in colour), ``row_id``. ``axis``: what the bars show, with its unit.
     """
-    return Figure(
-        id=id,
-        chart=_panels(rows, axis, WIDE),
-        narrow=_panels(rows, axis, NARROW),
-        title=title,
-        description=description,
-        caption=caption,
-        row_ids=tuple(rows["row_id"]),
+    if words:  # the old way: id, title, description, caption
+        charts = {"chart": _panels(rows, axis, WIDE_PAGE), "narrow": _panels(rows, axis, NARROW_PAGE)}
+        return Figure(**charts, row_ids=rows["row_id"], **words)
+    return Drawing(
+        draw=lambda page: _panels(rows, axis, page),
+        frame=rows,
+        columns={
+            "panel": "panel",
+            "label": "result",
+            "text": f"{axis}, as printed",
+            "value": axis,
+            "marked": "highlighted",
+        },
+        row_ids=rows["row_id"],
     )
 
 
-def _panels(rows: pd.DataFrame, axis: str, width: int) -> alt.VConcatChart:
-    labels = LABELS if width == WIDE else 0
+def _panels(rows: pd.DataFrame, axis: str, page: Page) -> alt.VConcatChart:
+    labels = page.labels(LABELS)
     charts = []
     for panel in rows["panel"].drop_duplicates():
         frame = rows.loc[rows["panel"] == panel, ["label", "value", "text", "marked"]]
@@ -54,7 +60,7 @@ def _panels(rows: pd.DataFrame, axis: str, width: int) -> alt.VConcatChart:
             layers.append(rows_of.mark_text(align="left", dy=-9, color=INK).encode(x=alt.value(0), text="label:N"))
         charts.append(
             alt.layer(*layers).properties(
-                width=width - labels - 24,
+                width=page.width - labels - 24,
                 height=step * len(frame),
                 title=alt.TitleParams(panel, anchor="start", offset=8),
             )

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
-import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -34,11 +31,10 @@ class Column:
 
 @dataclass(frozen=True)
 class Table:
-    """The data that a figure draws. ``sliders``: it is drawn with the sliders as they stand at first."""
+    """The data that a figure draws."""
 
     columns: tuple[Column, ...]
     rows: tuple[tuple[Any, ...], ...]
-    sliders: bool
 
 
 def table(figure: Mapping[str, Any]) -> Table:
@@ -57,26 +53,19 @@ def table(figure: Mapping[str, Any]) -> Table:
         columns.append(Column(MARKS, None))
     columns += fields
     rows = tuple(tuple(_cell(column, row, panels) for column in columns) for row in found.rows)
-    return Table(tuple(columns), rows, has_sliders(spec))
+    return Table(tuple(columns), rows)
 
 
-def has_sliders(spec: Mapping[str, Any]) -> bool:
-    """Whether a specification's chart is moved by sliders."""
-    return any("bind" in one for one in spec.get("params", ()))
-
-
-def to_csv(made: Table) -> str:
-    """The table as CSV (RFC 4180, with plain line feeds): one line of headings, no comments, nothing for none."""
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(column.name for column in made.columns)
-    writer.writerows([_text(value) for value in row] for row in made.rows)
-    return out.getvalue()
-
-
-def _text(value: Any) -> str:
-    """A value as CSV: numbers as JSON writes them, which is exact."""
-    return value if isinstance(value, str) else "" if value is None else json.dumps(value)
+def drawn_data(figure: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A figure's ``table``; of a figure without one, what is read off its chart, in the same form."""
+    if "table" in figure:
+        return figure["table"]
+    made = table(figure)
+    return {
+        "fields": [column.field for column in made.columns],
+        "headings": [column.name for column in made.columns],
+        "rows": made.rows,
+    }
 
 
 def _cell(column: Column, row: drawn.Row, panels: Mapping[int, str]) -> Any:

@@ -1,51 +1,105 @@
-"""A figure as data: a Vega-Lite chart with the words that belong to it.
+"""A figure as data: a chart, the table that it draws, and the words that belong to it.
 
-A notebook's last expression evaluates to a :class:`Figure`. It emits one JSON object
-(``application/vnd.claimcheck.figure+json``) and plain text, both the same at every run,
-so that a notebook test can compare them. Drawing is left to ``claimcheck.site``.
+A chart function takes tables and returns a :class:`Drawing`: one description that draws the chart for any
+:class:`~claimcheck.charts.theme.Page`, and the drawn data as a frame with a heading for each column::
+
+    def kept_by_size(pairs: pd.DataFrame) -> Drawing:
+        frame = ...  # one row a datum
+        return Drawing(
+            draw=lambda page: _panels(frame, page),
+            frame=frame,
+            columns={"label": "system", "value": "per GPU, % of the smaller system"},
+            row_ids=pairs["row_id"],
+        )
+
+The notebook adds the words: ``Figure(kept_by_size(pairs), id=..., title=..., description=..., caption=...)``.
+As a cell's last expression it emits one JSON object (``application/vnd.claimcheck.figure+json``) and plain text,
+both the same at every run, so that a notebook test can compare them. The figure's CSV is ``frame`` in the order
+of ``columns``. A test compares it with what Vega draws: every field of ``columns`` is a field of the drawn data with
+the same values, or its values are words in the chart (the title of a panel).
+``claimcheck.site`` draws.
 """
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import KW_ONLY, dataclass, field
 from typing import Any
 
 import altair as alt
+import pandas as pd
 
 from claimcheck.charts import theme
+from claimcheck.charts.theme import Page
 
 MIME = "application/vnd.claimcheck.figure+json"
 _ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 
 @dataclass(frozen=True)
+class Drawing:
+    """A chart without its words: what a chart function returns.
+
+    ``draw``: gives the Altair chart for a page; called for a wide and for a narrow one.
+    ``frame``: the data that the wide chart draws, one row a datum.
+    ``columns``: the columns of ``frame`` that the figure's CSV has, in order, each with its heading: what it is and,
+    where it has one, its unit, in words.
+    ``row_ids``: the table rows behind the data; repeats are dropped.
+    ``live``: turn interactive by itself when the reader reaches it (sliders); otherwise on demand.
+    """
+
+    draw: Callable[[Page], Any]
+    frame: pd.DataFrame
+    columns: Mapping[str, str]
+    row_ids: Iterable[str] = ()
+    live: bool = False
+
+    def table(self) -> dict[str, list[Any]]:
+        """The drawn data as JSON: ``fields``, ``headings``, ``rows``; what is missing is null.
+
+        Raises ValueError when a column is not in the frame, and for two columns with one heading or one without.
+        """
+        if unknown := [name for name in self.columns if name not in self.frame.columns]:
+            known = ", ".join(map(str, self.frame.columns))
+            raise ValueError(f"the frame has no column {unknown[0]!r}: it has {known}")
+        headings = list(self.columns.values())
+        if not headings or not all(words.strip() for words in headings) or len(set(headings)) < len(headings):
+            raise ValueError(f"every column needs a heading of its own: {headings}")
+        # Pandas' own JSON prints ten decimals at most; a plain object keeps every digit.
+        shown = self.frame[list(self.columns)].astype(object)
+        rows = shown.where(shown.notna(), None).to_numpy().tolist()
+        return {"fields": list(self.columns), "headings": headings, "rows": [list(map(_plain, row)) for row in rows]}
+
+
+@dataclass(frozen=True)
 class Figure:
     """A chart that states a finding, with its evidence.
 
+    ``drawing``: the chart and its data.
     ``id``: lower-case letters, digits and hyphens; the page anchor is ``fig-<id>``, for good.
-    ``chart``: an Altair chart, about 700 px wide (``theme.WIDE``).
     ``title``: the finding, one sentence.
     ``description``: what a reader who cannot see the chart needs: what is drawn and what it shows.
     ``caption``: plain text, paragraphs divided by blank lines; web addresses become links.
-    ``row_ids``: the table rows that the chart draws.
-    ``narrow``: the same finding drawn for a phone, about 335 px wide (``theme.NARROW``). Without
-    it a narrow screen scrolls the wide chart sideways.
-    ``live``: turn interactive by itself when the reader reaches it (sliders); otherwise on demand.
 
-    Raises ValueError for a malformed id, empty words, or a colour scale that cannot follow dark
-    mode, and Altair's SchemaValidationError for an invalid chart, both when the figure is made.
+    ``chart``, ``narrow``, ``row_ids`` and ``live`` in place of a drawing are the old way, which goes.
+
+    Raises ValueError for a malformed id, empty words, a column that is not drawn data, or a colour scale that cannot
+    follow dark mode, and Altair's SchemaValidationError for an invalid chart, all when the figure is made.
     """
 
+    drawing: Drawing | None = None
+    _: KW_ONLY
     id: str
-    chart: Any
     title: str
     description: str
     caption: str
-    row_ids: tuple[str, ...] = ()
+    chart: Any = None
     narrow: Any = None
+    row_ids: Iterable[str] = ()
     live: bool = False
     _data: dict[str, Any] = field(init=False, repr=False, compare=False)
 
@@ -55,22 +109,30 @@ class Figure:
         for name in ("title", "description", "caption"):
             if not getattr(self, name).strip():
                 raise ValueError(f"figure {self.id}: {name} is empty")
-        spec, datasets = _specification(self.chart, self.id)
-        narrow = None
-        if self.narrow is not None:
-            narrow, more = _specification(self.narrow, self.id)
+        made = self.drawing
+        wide, narrow = (made.draw(theme.WIDE_PAGE), made.draw(theme.NARROW_PAGE)) if made else (self.chart, self.narrow)
+        # Until every chart function returns a drawing.
+        spec, datasets = _specification(wide, self.id)
+        below = None
+        if narrow is not None:
+            below, more = _specification(narrow, self.id)
             datasets = {**datasets, **more}
         data = {
             "caption": self.caption,
             "datasets": datasets,
             "description": self.description,
             "id": self.id,
-            "live": self.live,
-            "narrow": narrow,
-            "row_ids": [str(row) for row in self.row_ids],
+            "live": made.live if made else self.live,
+            "narrow": below,
+            "row_ids": list(dict.fromkeys(map(str, made.row_ids))) if made else list(map(str, self.row_ids)),
             "spec": spec,
             "title": self.title,
         }
+        if made:
+            try:
+                data["table"] = made.table()
+            except ValueError as error:
+                raise ValueError(f"figure {self.id}: {error}") from error
         # Through text and back: what is stored is exactly what a notebook file will hold, and a
         # value that JSON cannot carry fails here, where the chart is made.
         text = json.dumps(data, sort_keys=True, allow_nan=False)
@@ -82,6 +144,27 @@ class Figure:
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
         return {MIME: self.to_dict(), "text/plain": f"{self.title}\n{self.description}"}
+
+
+def to_csv(table: Mapping[str, Any]) -> str:
+    """A figure's table as CSV (RFC 4180, with plain line feeds): one line of headings, nothing for what is missing."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(table["headings"])
+    writer.writerows([_text(value) for value in row] for row in table["rows"])
+    return out.getvalue()
+
+
+def _text(value: Any) -> str:
+    """A value as CSV: numbers as JSON writes them, which is exact; whole ones without a fraction."""
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
+    return value if isinstance(value, str) else "" if value is None else json.dumps(value)
+
+
+def _plain(value: Any) -> Any:
+    """A value of a frame as Python's own type."""
+    return value.item() if hasattr(value, "item") else value
 
 
 def specifications(data: Mapping[str, Any]) -> dict[str, dict[str, Any]]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import altair as alt
 import pandas as pd
 
-from claimcheck.charts.theme import CATEGORICAL, CONTEXT, INK, MUTED, RULE, WIDE, named_rows, stacked
+from claimcheck.charts.theme import CATEGORICAL, CONTEXT, INK, MUTED, RULE, Page, named_rows, stacked
 
 LABELS = 190
 _KEY = 24
@@ -16,10 +16,10 @@ _KEY = 24
 def rows_of_dots(
     frame: pd.DataFrame,
     kinds: Sequence[str],
+    page: Page,
     *,
     axis: str,
     domain: tuple[float, float],
-    width: int,
     format: str,
     rule: tuple[float, str] | None = None,
     colours: Sequence[str] = (CONTEXT, *CATEGORICAL[:2]),
@@ -30,8 +30,8 @@ def rows_of_dots(
     ``kinds``), ``value``, and ``text``, written beside the row's rightmost dot. ``domain`` is of every panel's
     axis; ``rule`` draws a line at a value, with its words above the first panel.
     """
-    labels = LABELS if width == WIDE else 0
-    plot = width - labels - 24
+    labels = page.labels(LABELS)
+    plot = page.width - labels - 24
     scale = alt.Scale(domain=list(kinds), range=list(colours[: len(kinds)]))
     charts: list[alt.Chart | alt.LayerChart] = [_key(kinds, scale, plot, labels)]
     for number, panel in enumerate(frame["panel"].drop_duplicates()):

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import altair as alt
 import pandas as pd
 
 from claimcheck.analysis.results import half_up
-from claimcheck.charts.figure import Figure
+from claimcheck.charts.figure import Drawing
 from claimcheck.charts.rows_of_dots import rows_of_dots
-from claimcheck.charts.theme import CATEGORICAL, CONTEXT, NARROW, WIDE
+from claimcheck.charts.theme import CATEGORICAL, CONTEXT, Page
 
 KINDS = {"full_run": "full run", "published": "published", "offered": "offered"}
+_AXIS = "per GPU, % of the smaller system"
 
 
-def kept_by_size(pairs: pd.DataFrame, *, id: str, title: str, description: str, caption: str) -> Figure:
+def kept_by_size(pairs: pd.DataFrame) -> Drawing:
     """A panel a scenario, a row for two sizes of one submitter: the share kept under each denominator, in percent.
 
     ``pairs``: rows of ``analysis.scaleout.efficiency`` with ``label`` (unique in its scenario). A denominator that
@@ -29,27 +31,23 @@ def kept_by_size(pairs: pd.DataFrame, *, id: str, title: str, description: str, 
             for name, value in shown.items()
         ]
     frame = pd.DataFrame(rows)
-    low, high = float(frame["value"].min()), float(frame["value"].max())
+    return Drawing(
+        draw=lambda page: _panels(frame, page),
+        frame=frame,
+        columns={"panel": "scenario", "label": "submitter and sizes", "kind": "denominator", "value": _AXIS},
+        row_ids=[*pairs["row_id_small"], *pairs["row_id_large"]],
+    )
 
-    charts = [
-        rows_of_dots(
-            frame,
-            list(KINDS.values()),
-            axis="per GPU, % of the smaller system",
-            domain=(min(low, 90) - 4, max(high, 100) + (15 if width == WIDE else 24)),
-            width=width,
-            format="d",
-            rule=(100, "nothing lost"),
-            colours=(CATEGORICAL[1], CATEGORICAL[0], CONTEXT),
-        )
-        for width in (WIDE, NARROW)
-    ]
-    return Figure(
-        id=id,
-        chart=charts[0],
-        narrow=charts[1],
-        title=title,
-        description=description,
-        caption=caption,
-        row_ids=tuple(dict.fromkeys([*pairs["row_id_small"], *pairs["row_id_large"]])),
+
+def _panels(frame: pd.DataFrame, page: Page) -> alt.VConcatChart:
+    low, high = float(frame["value"].min()), float(frame["value"].max())
+    return rows_of_dots(
+        frame,
+        list(KINDS.values()),
+        page,
+        axis=_AXIS,
+        domain=(min(low, 90) - 4, max(high, 100) + page.either(15, 24)),
+        format="d",
+        rule=(100, "nothing lost"),
+        colours=(CATEGORICAL[1], CATEGORICAL[0], CONTEXT),
     )

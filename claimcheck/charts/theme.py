@@ -11,6 +11,7 @@ charts that break this, and :class:`claimcheck.charts.figure.Figure` refuses the
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import altair as alt
@@ -23,6 +24,28 @@ FONT = "Liberation Sans, Arial, Helvetica, sans-serif"
 # Pixels. The text column is 720 wide; a phone of 375 leaves about 340.
 WIDE = 700
 NARROW = 335
+
+
+@dataclass(frozen=True)
+class Page:
+    """The room that a chart is drawn for: the column of text on a wide screen, or a phone.
+
+    ``width``: pixels for the whole chart, row labels and axes included.
+    """
+
+    width: int
+    narrow: bool = False
+
+    def either(self, wide: Any, narrow: Any) -> Any:
+        """``wide`` on a wide screen, ``narrow`` on a phone."""
+        return narrow if self.narrow else wide
+
+    def labels(self, pixels: int) -> int:
+        """The width of the labels left of the rows: ``pixels``, or 0 on a phone, where they are written above."""
+        return 0 if self.narrow else pixels
+
+
+WIDE_PAGE, NARROW_PAGE = Page(WIDE), Page(NARROW, narrow=True)
 
 # name: (light, dark). The page's style sheet is made from this table, so a chart and
 # the page around it cannot disagree. Categorical colours follow Okabe and Ito (2008),

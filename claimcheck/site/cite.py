@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from claimcheck.bibtex import entry, tex
-from claimcheck.charts import columns
-from claimcheck.charts.columns import Table
 from claimcheck.publication import Edition
 from claimcheck.site.markup import esc, tag
 
@@ -61,25 +59,25 @@ def bibtex(figure: Mapping[str, Any], edition: Edition) -> str:
     return entry(f"claimcheck{edition.release.year}-{figure['id']}", fields)
 
 
-def details(figure: Mapping[str, Any], table: Table, edition: Edition) -> dict[str, Any]:
+def details(figure: Mapping[str, Any], table: Mapping[str, Any], edition: Edition) -> dict[str, Any]:
     """The words of a figure for its JSON; the columns are those of its CSV, in order."""
     return {
         "title": figure["title"],
         "caption": figure["caption"],
         "citation": plain(figure, edition),
         "url": permanent(figure["id"], edition),
-        "state": "the sliders as they stand at first" if table.sliders else None,
+        "state": "the sliders as they stand at first" if has_sliders(figure) else None,
         "columns": [
-            {"name": one.name, "field": one.field} | ({"panels": list(one.panels)} if one.panels else {})
-            for one in table.columns
+            {"name": heading, "field": field}
+            for heading, field in zip(table["headings"], table["fields"], strict=True)
         ],
     }
 
 
-def words(figure: Mapping[str, Any], table: Table, edition: Edition) -> str:
+def words(figure: Mapping[str, Any], table: Mapping[str, Any], edition: Edition) -> str:
     """The text file that goes with the CSV: a CSV with comments could not be read, so they are here."""
-    listed = [f"- {one.name}{_explained(one.name, one.field, one.panels)}" for one in table.columns]
-    state = "The sliders stand as they do at first. " if table.sliders else ""
+    listed = [f"- {heading}" for heading in table["headings"]]
+    state = "The sliders stand as they do at first. " if has_sliders(figure) else ""
     return "\n\n".join(
         (
             figure["title"],
@@ -93,16 +91,14 @@ def words(figure: Mapping[str, Any], table: Table, edition: Edition) -> str:
     )
 
 
-def _explained(name: str, field: str | None, panels: Sequence[str]) -> str:
-    if field is None:
-        marks = "the marks by which the line is drawn; text or rule alone: a label or a line beside the data"
-        return f": {'the part of the chart' if name == 'panel' else marks}"
-    return f" (in {', '.join(panels)})" if panels else ""
+def has_sliders(figure: Mapping[str, Any]) -> bool:
+    """Whether sliders move a figure's chart."""
+    return any("bind" in one for one in figure["spec"].get("params", ()))
 
 
 def box(figure: Mapping[str, Any], edition: Edition, folder: str, errata: str = "") -> str:
     """The box below a figure; ``folder`` is the address of the downloads from its page, ``errata`` HTML."""
-    sliders = columns.has_sliders(figure["spec"])
+    sliders = has_sliders(figure)
     links = "".join(
         tag("li", _download(figure["id"], folder, ending, name, what, sliders)) for ending, name, what in FILES
     )

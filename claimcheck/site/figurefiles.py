@@ -18,6 +18,7 @@ from sphinx.util.osutil import relative_uri
 
 import claimcheck
 from claimcheck.charts import columns
+from claimcheck.charts.figure import to_csv
 from claimcheck.publication import Edition, read_edition
 from claimcheck.site import cite, standalone
 from claimcheck.site.stubs import stub
@@ -132,13 +133,13 @@ def _made(store: Path, digest: str, figure: Mapping[str, Any], edition: Edition)
 
 def files(figure: Mapping[str, Any], edition: Edition) -> dict[str, bytes]:
     """The downloads of a figure by their ending. Raises ValueError when the chart cannot be drawn or read."""
-    table = columns.table(figure)
+    table = columns.drawn_data(figure)
     picture = sheet(figure, edition)
     chart = standalone.specification(figure, cite.details(figure, table, edition))
     return {
         "svg": picture.encode(),
         "png": standalone.bitmap(picture),
-        "csv": columns.to_csv(table).encode(),
+        "csv": to_csv(table).encode(),
         "json": (json.dumps(chart, ensure_ascii=False, separators=(",", ":"), sort_keys=True) + "\n").encode(),
         "txt": cite.words(figure, table, edition).encode(),
     }

@@ -8,7 +8,7 @@ from typing import Any
 import pandas as pd
 
 from claimcheck.charts.aftermath import rounds_by_series
-from claimcheck.charts.figure import specifications
+from claimcheck.charts.figure import Figure, specifications
 from claimcheck.charts.scaleout import kept_by_size
 
 WORDS = {"id": "x", "title": "t", "description": "d", "caption": "c"}
@@ -33,13 +33,13 @@ def pairs() -> pd.DataFrame:
 
 
 def test_every_denominator_is_drawn_in_percent_and_written_out() -> None:
-    figure = kept_by_size(pairs(), **WORDS)
+    figure = Figure(kept_by_size(pairs()), **WORDS)
     for which in ("wide", "narrow"):
         rows = [r for r in drawn(figure, which) if "panel" not in r and "kind" in r and "value" in r]
         server = {r["kind"]: r["value"] for r in rows if r["text"] == "80.0%, 90.0%, 105.0%" and r["value"] != 100}
         assert server == {"full run": 80.0, "published": 90.0, "offered": 105.0}
         assert {r["kind"] for r in rows if r["text"] == "90.0%"} == {"published"}, "Offline: one figure"
-    assert figure.row_ids == ("s", "l")
+    assert figure.to_dict()["row_ids"] == ["s", "l"]
 
 
 def test_a_panel_a_scenario_and_the_latest_result_on_top() -> None:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import dataclasses
 from typing import Any
 
 import altair as alt
 import pandas as pd
 import pytest
 
-from claimcheck.charts import Figure, columns
+from claimcheck.charts import Drawing, Figure, columns
+from claimcheck.charts.figure import to_csv
 from claimcheck.charts.theme import colour
 
 FRAME = pd.DataFrame({"name": ["a", "b", "c"], "value": [1.0, 2.5, 4.0], "note": ["", "best", ""]})
@@ -18,12 +20,17 @@ Y = alt.Y("name:N", title="system")
 
 def table(chart: Any) -> columns.Table:
     """The table of a figure with that chart."""
-    return columns.table(Figure("one", chart, "t", "d", "c").to_dict())
+    return columns.table(figure(chart))
+
+
+def figure(chart: Any) -> dict[str, Any]:
+    """The JSON of a figure with that chart."""
+    return Figure(id="one", chart=chart, title="t", description="d", caption="c").to_dict()
 
 
 def lines(chart: Any) -> list[list[str]]:
     """Its CSV, split where it holds no comma of its own."""
-    return [line.split(",") for line in columns.to_csv(table(chart)).splitlines()]
+    return [line.split(",") for line in to_csv(columns.drawn_data(figure(chart))).splitlines()]
 
 
 def test_headings_are_the_axes_words_and_filters_apply() -> None:
@@ -72,7 +79,7 @@ def test_sliders_stand_as_at_first() -> None:
     price = alt.param(name="price", value=3, bind=alt.binding_range(min=1, max=9))
     chart = alt.Chart(FRAME).transform_calculate(cost="price * datum.value").add_params(price)
     made = table(chart.mark_bar().encode(x=alt.X("cost:Q", title="$"), y=Y))
-    assert made.sliders and [row[1] for row in made.rows] == [3, 7.5, 12]
+    assert [row[1] for row in made.rows] == [3, 7.5, 12]
 
 
 def test_conditions_and_colours_are_columns() -> None:
@@ -101,3 +108,19 @@ def test_conditions_and_colours_are_columns() -> None:
 def test_charts_that_are_not_understood_are_refused(chart: Any, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         table(chart)
+
+
+def test_a_figures_csv_is_the_frame_of_its_drawing() -> None:
+    """Rows and columns in the given order, every digit kept, nothing for what is missing; headings are required."""
+    frame = FRAME.assign(share=[1 / 3, None, 2.0], best=[True, False, True])
+    shown = {"name": "system", "share": "share of all", "best": "best"}
+    drawing = Drawing(lambda page: alt.Chart(frame).mark_bar().encode(x=X, y=Y), frame, shown, ["r1", "r1"])
+    made = Figure(drawing, id="one", title="t", description="d", caption="c").to_dict()
+    assert to_csv(columns.drawn_data(made)) == (
+        "system,share of all,best\na,0.3333333333333333,true\nb,,false\nc,2,true\n"
+    )
+    assert made["row_ids"] == ["r1"] and made["narrow"] and not made["live"]
+    twice = {"name": "x", "value": "x"}
+    for bad, message in (({"nowhere": "x"}, "no column 'nowhere'"), (twice, "heading of its own")):
+        with pytest.raises(ValueError, match=f"figure one: .*{message}"):
+            Figure(dataclasses.replace(drawing, columns=bad), id="one", title="t", description="d", caption="c")

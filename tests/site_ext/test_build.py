@@ -128,8 +128,15 @@ def write_book(folder: Path, index: str = INDEX) -> None:
     (folder / "data" / "redirects.yml").write_text("book/old-claims: book/claims\n")
     frame = FRAME.assign(name=[HOSTILE, "b"])
     shown = [
-        Figure("evil", chart(frame), HOSTILE, HOSTILE, HOSTILE, narrow=chart(frame)),
-        Figure("second", chart(), "Second", "d", "c", live=True),
+        Figure(
+            id="evil",
+            chart=chart(frame),
+            narrow=chart(frame),
+            title=HOSTILE,
+            description=HOSTILE,
+            caption=HOSTILE,
+        ),
+        Figure(id="second", chart=chart(), title="Second", description="d", caption="c", live=True),
         table(),
     ]
     words = nbformat.v4.new_markdown_cell(CELL, id="words")

@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 import vl_convert
 
-from claimcheck.charts.columns import table
+from claimcheck.charts.columns import drawn_data
 from claimcheck.errors import RegisterError
 from claimcheck.publication import Edition
 from claimcheck.site import cite, figurefiles, lettering, png, standalone
@@ -144,7 +144,7 @@ def test_a_chart_that_cannot_be_read_is_refused() -> None:
     broken = made()
     broken["spec"]["transform"] = [{"aggregate": [{"op": "count", "as": "n"}], "groupby": ["name"]}]
     with pytest.raises(ValueError, match="aggregate/groupby is not read"):
-        table(broken)
+        drawn_data(broken)
 
 
 @pytest.mark.parametrize(

@@ -75,7 +75,14 @@ def test_long_evidence_is_printed_once() -> None:
 
 def test_a_figure_is_well_formed_escaped_and_carries_its_data() -> None:
     frame = FRAME.assign(name=[HOSTILE, "b"])
-    made = Figure("evil", chart(frame), HOSTILE, HOSTILE, f"{HOSTILE} https://e.org/a?b=1.", narrow=chart(frame))
+    made = Figure(
+        id="evil",
+        chart=chart(frame),
+        title=HOSTILE,
+        description=HOSTILE,
+        caption=f"{HOSTILE} https://e.org/a?b=1.",
+        narrow=chart(frame),
+    )
     box = cite.box(made.to_dict(), EDITION, "figures/")
     reader = Reader(figure_html(made.to_dict(), "figures/", box))
     assert hostile_elements(reader) == []
@@ -90,7 +97,7 @@ def test_a_figure_is_well_formed_escaped_and_carries_its_data() -> None:
 
 
 def test_a_chart_without_a_narrow_form_can_be_scrolled_by_keyboard() -> None:
-    html = figure_html(Figure("x", chart(), "t", "d", "c").to_dict(), "figures/", "")
+    html = figure_html(Figure(id="x", chart=chart(), title="t", description="d", caption="c").to_dict(), "figures/", "")
     assert any(a.get("tabindex") == "0" for _, a in Reader(html).tags)
 
 

@@ -19,7 +19,7 @@ def spec(name: str = "a", mark: str = "bar") -> dict:
     """A chart with a clip path."""
     frame = pd.DataFrame({"name": [name, "b"], "value": [1.0, 2.0]})
     chart = alt.Chart(frame, mark={"type": mark, "clip": True}).encode(x="value:Q", y="name:N")
-    return specifications(Figure("x", chart, "t", "d", "c").to_dict())["wide"]
+    return specifications(Figure(id="x", chart=chart, title="t", description="d", caption="c").to_dict())["wide"]
 
 
 def test_the_bytes_do_not_depend_on_what_was_drawn_before() -> None:
