@@ -8,6 +8,7 @@ those outputs, and Sphinx runs nothing.
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import subprocess
@@ -18,15 +19,34 @@ from pathlib import Path
 
 import yaml
 
-from claimcheck import notebooks, sitecheck
+from claimcheck import notebooks, proofs, sitecheck
 from claimcheck.errors import ClaimcheckError
 
 ROOT = notebooks.ROOT
 _ANSI = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
-_CELL = re.compile(r"^(?P<stem>\S+)::ipynb::Cell (?P<cell>\d+) (?P<outcome>[A-Z]+)")
+# pytest-xdist prints the outcome before the cell.
+_CELL = re.compile(r"(?P<outcome>PASSED|FAILED|ERROR|SKIPPED|XFAIL|XPASS) (?P<stem>\S+)::ipynb::Cell (?P<cell>\d+)")
 _PHASE = re.compile(r"^(?P<phase>reading sources|writing output|copying images)\.\.\. \[ *(?P<part>\d+)%\]")
 _SPHINX_FAULT = re.compile(r"(WARNING|ERROR|CRITICAL|[Ee]rror:)")
+_CHANGED = re.compile(r"updating environment: .*?(\d+ added, \d+ changed, \d+ removed)")
+# Jupyter Book's command line does not say how many processes read and write pages; its function does.
+_JUPYTER_BOOK = """
+import sys
+from jupyter_book.sphinx import build_sphinx
+root, jobs = sys.argv[1], int(sys.argv[2])
+sys.exit(build_sphinx(
+    root, root + "/_build/html", doctreedir=root + "/_build/.doctrees", path_config=root + "/_config.yml", jobs=jobs,
+    noconfig=True,
+    confoverrides={"nitpicky": True, "external_toc_path": root + "/_toc.yml", "latex_individualpages": False},
+    warningiserror=True, keep_going=True,
+))
+"""
+# Name of the site among the proofs.
+SITE = "site"
 _SHOWN = 20
+# CI takes nothing as proven and builds from nothing.
+FRESH = bool(os.environ.get("CI"))
+CORES = os.cpu_count() or 1
 
 
 class BuildError(ClaimcheckError):
@@ -85,46 +105,41 @@ def check_notebooks(root: Path, progress: Progress) -> str:
 
 
 def run_notebooks(root: Path, progress: Progress) -> str:
-    """Rerun every notebook under strict nbval. Raises BuildError when an output differs."""
-    folder = root / "notebooks"
-    names = [str(pair.reference.relative_to(root)) for pair in notebooks.pairs(folder)]
-    command = [sys.executable, "-m", "pytest", "--nbval", "--nbval-current-env", "--verbose", "--tb=short"]
-    # The project's own pytest settings are for its unit tests.
-    command += ["-c", "/dev/null", "--rootdir", str(root), "-p", "no:cacheprovider", "--color=no"]
-    command += ["-W", "ignore", *names]
-    failed: list[tuple[str, int]] = []
-    cells = 0
-    current, current_cells, start = "", 0, time.perf_counter()
+    """Rerun notebooks under strict nbval, on every core. Raises BuildError when an output differs.
 
-    def finished() -> None:
-        if current:
-            progress.line(
-                f"      {current}  {plural(current_cells, 'cell')}  {time.perf_counter() - start:.1f} s"
-            )
+    Those that were proven in this folder with the same code, data and tools are not run again, but in CI all are.
+    """
+    known = proofs.Proofs(root)
+    around = proofs.surroundings(root)
+    found = [pair.reference for pair in notebooks.pairs(root / "notebooks")]
+    every = {path.relative_to(root).as_posix(): proofs.of_notebook(path, around) for path in found}
+    wanted = {name: proof for name, proof in every.items() if FRESH or not known.holds(name, proof)}
+    if not wanted:
+        return f"all {len(every)} proven before, with the same code, data and tools"
+    command = [sys.executable, "-m", "pytest", "--nbval", "--nbval-current-env", "--verbose", "--tb=short"]
+    # A notebook stays on one worker. The project's own pytest settings are for its unit tests.
+    command += ["-n", str(CORES), "--dist", "loadfile"]
+    command += ["-c", "/dev/null", "--rootdir", str(root), "-p", "no:cacheprovider", "--color=no"]
+    command += ["-W", "ignore", *wanted]
+    outcomes: dict[str, dict[int, str]] = {name: {} for name in wanted}
 
     def watch(line: str) -> None:
-        nonlocal current, current_cells, cells, start
-        match = _CELL.match(line)
-        if not match:
-            return
-        name = f"{match['stem']}.ipynb"
-        if name != current:
-            finished()
-            current, current_cells, start = name, 0, time.perf_counter()
-        cells += 1
-        current_cells += 1
-        progress.moving(f"{current}  cell {match['cell']}")
-        if match["outcome"] != "PASSED":
-            failed.append((name, int(match["cell"])))
+        if match := _CELL.search(line):
+            name = f"{match['stem']}.ipynb"
+            outcomes[name][int(match["cell"])] = match["outcome"]
+            progress.moving(f"{name}  cell {match['cell']}")
 
     code, lines = run_tool(command, root, watch)
-    finished()
-    if code == 0 and cells:
-        return f"{plural(cells, 'cell')} give their recorded output"
+    cells = sum(map(len, outcomes.values()))
+    if code == 0 and all(outcomes.values()):
+        known.keep(wanted)
+        before = f"; {plural(len(every) - len(wanted), 'notebook')} proven before" if len(wanted) < len(every) else ""
+        return f"{plural(cells, 'cell')} give their recorded output{before}"
     begin = next((n for n, text in enumerate(lines) if re.fullmatch(r"=+ (FAILURES|ERRORS) =+", text)), 0)
     details = _shortened(lines[begin:], 80)
+    failed = sorted((name, cell) for name, found in outcomes.items() for cell, o in found.items() if o != "PASSED")
     if not failed:
-        raise BuildError("pytest --nbval ended without running a cell", details=details)
+        raise BuildError("pytest --nbval ended without running every notebook", details=details)
     reference, number = failed[0]
     source = (root / reference).with_suffix(".py")
     position = _code_cell(source, number)
@@ -158,10 +173,19 @@ def build_site(root: Path, progress: Progress) -> str:
             fix='set execute_notebooks: "off" under execute',
         )
     built = root / "_build"
-    # From nothing each time (--all reads every page anew): nothing of an earlier build lingers.
-    shutil.rmtree(built / "html", ignore_errors=True)
-    command = [sys.executable, "-c", "from jupyter_book.cli.main import main; main()", "build", "--all"]
-    command += ["-W", "-n", "--keep-going", "--path-output", str(root), str(root)]
+    known = proofs.Proofs(root)
+    made_of = _made_of(root)
+    fresh = FRESH or not known.holds(SITE, made_of) or not (built / "html" / "index.html").is_file()
+    if fresh:
+        # From nothing: nothing of an earlier build lingers.
+        for folder in ("html", ".doctrees"):
+            shutil.rmtree(built / folder, ignore_errors=True)
+    written = {name: proofs.of_files([root / name], root) for name in _pages(root)}
+    for name, page in written.items():
+        # Sphinx goes by times of change; a file put back as it was yesterday has an old one.
+        if not fresh and not known.holds(f"page {name}", page):
+            (root / name).touch()
+    command = [sys.executable, "-c", _JUPYTER_BOOK, str(root), str(CORES)]
 
     def watch(line: str) -> None:
         if match := _PHASE.match(line):
@@ -169,7 +193,10 @@ def build_site(root: Path, progress: Progress) -> str:
 
     code, lines = run_tool(command, root, watch)
     if code == 0 and (built / "html" / "index.html").is_file():
-        return plural(len(sitecheck.page_paths(built / "html")), "page")
+        known.keep({SITE: made_of} | {f"page {name}": page for name, page in written.items()})
+        read = next((m[1] for line in lines if (m := _CHANGED.search(line))), "")
+        return plural(len(sitecheck.page_paths(built / "html")), "page") + ("" if fresh else f", read anew: {read}")
+    known.keep({SITE: ""})
     faults = [line.replace(f"{root}/", "") for line in lines if _SPHINX_FAULT.search(line)]
     where, number = _place(faults)
     crashed = any(line.startswith("Traceback") for line in lines)
@@ -180,6 +207,19 @@ def build_site(root: Path, progress: Progress) -> str:
         details=lines[-40:] if crashed or not faults else faults[:_SHOWN],
         fix="mend the pages named above; every warning counts",
     )
+
+
+def _made_of(root: Path) -> str:
+    """All that the site is made of beside its prose. While it is the same, Sphinx need only read pages that changed."""
+    package = [p for p in proofs.PACKAGE.rglob("*") if p.is_file() and p.suffix != ".pyc"]
+    return proofs.digest(proofs.surroundings(root), proofs.of_files(package, proofs.PACKAGE), *_pages(root))
+
+
+def _pages(root: Path) -> list[str]:
+    """The sources of pages, from ``root``: what stands at its top and in its folders of pages."""
+    found = [*root.glob("*.md"), *(p for name in ("book", "notebooks", "claims") for p in (root / name).rglob("*"))]
+    kinds = (".md", ".ipynb", ".bib")
+    return sorted(p.relative_to(root).as_posix() for p in found if p.is_file() and p.suffix in kinds)
 
 
 def _place(faults: list[str]) -> tuple[str | None, int | None]:

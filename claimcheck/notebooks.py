@@ -8,11 +8,13 @@ reference is not what its text form says. ``python -m claimcheck.notebooks [NAME
 
 from __future__ import annotations
 
+import asyncio
 import os
 import re
 import sys
 import time
-from collections.abc import Collection
+from collections.abc import Callable, Collection
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -21,6 +23,7 @@ import nbformat
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
 
+from claimcheck import proofs
 from claimcheck.errors import ClaimcheckError
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -254,7 +257,8 @@ def run(source: Path, timeout: float = 300) -> nbformat.NotebookNode:
         resources={"metadata": {"path": str(source.parent)}},
     )
     try:
-        client.execute()
+        # A loop of its own, closed at the end: notebooks run in threads, beside each other.
+        asyncio.run(client.async_execute())
     except (CellExecutionError, CellTimeoutError, DeadKernelError) as error:
         position = _failed_cell(notebook)
         reason = (
@@ -301,11 +305,14 @@ def _unfit(output: nbformat.NotebookNode) -> str | None:
 
 
 def record(
-    folder: Path = NOTEBOOKS, progress=lambda pair, seconds: None, only: Collection[str] = ()
+    folder: Path = NOTEBOOKS,
+    progress: Callable[[Pair, float], None] = lambda pair, seconds: None,
+    only: Collection[str] = (),
 ) -> list[Path]:
-    """Run every text form of ``folder``, or those named ``only``, and write their references.
+    """Run the text forms of ``folder``, or those named ``only``, on every core and write their references.
 
-    Returns the files that changed. A name is a notebook's, or the beginning of it ("07").
+    Returns the files that changed. A name is a notebook's, or the beginning of it ("07"). A notebook of which only
+    prose changed is not run: its outputs are what the last build proved, with the same code, data and tools.
 
     Nothing is written unless every cell of every notebook ran; each file is put in
     place whole. ``progress(pair, seconds)`` is called after each notebook. Raises
@@ -316,15 +323,21 @@ def record(
         if not any(pair.source.name.startswith(name) for pair in found):
             known = ", ".join(pair.source.stem for pair in found)
             raise NotebookError(f"no notebook {name!r}", where=_short(folder), rule=f"notebooks are {known}")
-    texts = {}
-    for pair in found:
-        if only and not pair.source.name.startswith(tuple(only)):
-            continue
-        if not pair.source.exists():
-            raise NotebookError("no text form beside it", where=_short(pair.reference))
+    wanted = [pair for pair in found if not only or pair.source.name.startswith(tuple(only))]
+    if missing := next((pair for pair in wanted if not pair.source.exists()), None):
+        raise NotebookError("no text form beside it", where=_short(missing.reference))
+    proven, around = proofs.Proofs(folder.parent), proofs.surroundings(folder.parent)
+
+    def text_of(pair: Pair) -> str:
         start = time.perf_counter()
-        texts[pair.reference] = serialise(run(pair.source))
+        kept = _with_outputs_of(pair)
+        if kept is None or not proven.holds(_name(pair), proofs.of_notebook(pair.reference, around)):
+            kept = run(pair.source)
         progress(pair, time.perf_counter() - start)
+        return serialise(kept)
+
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        texts = dict(zip([pair.reference for pair in wanted], pool.map(text_of, wanted), strict=True))
     changed = []
     for path, text in texts.items():
         if path.exists() and path.read_text(encoding="utf-8") == text:
@@ -334,6 +347,28 @@ def record(
         os.replace(part, path)
         changed.append(path)
     return changed
+
+
+def _name(pair: Pair) -> str:
+    """The notebook's name among the proofs."""
+    return f"{pair.reference.parent.name}/{pair.reference.name}"
+
+
+def _with_outputs_of(pair: Pair) -> nbformat.NotebookNode | None:
+    """The text form with the recorded outputs; None when its code is not what was recorded."""
+    if not pair.reference.exists():
+        return None
+    source = read_source(pair.source)
+    try:
+        reference = nbformat.read(pair.reference, as_version=nbformat.NO_CONVERT)
+        new, old = ([c for c in notebook.cells if c.cell_type == "code"] for notebook in (source, reference))
+        if [(c.source, dict(c.metadata)) for c in new] != [(c.source, dict(c.metadata)) for c in old]:
+            return None
+        for cell, recorded in zip(new, old, strict=True):
+            cell.outputs, cell.execution_count = recorded.outputs, recorded.execution_count
+    except (ValueError, AttributeError):
+        return None
+    return source
 
 
 def serialise(notebook: nbformat.NotebookNode) -> str:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
 
-from claimcheck import build, notebooks
+from claimcheck import build, notebooks, proofs
 from claimcheck.errors import TableError
 
 NOTEBOOK = """\
@@ -55,12 +56,9 @@ def with_notebook(project: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return project
 
 
-def test_notebooks_that_give_their_record_pass(
-    with_notebook: Path, progress: build.Progress, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """Both code cells are compared, and the notebook has its line."""
-    assert build.run_notebooks(with_notebook, progress).startswith("2 cells")
-    assert "notebooks/01-question.ipynb  2 cells" in capsys.readouterr().out
+def test_notebooks_that_give_their_record_pass(with_notebook: Path, progress: build.Progress) -> None:
+    """Both code cells are compared."""
+    assert build.run_notebooks(with_notebook, progress) == "2 cells give their recorded output"
 
 
 def test_one_changed_digit_fails(with_notebook: Path, progress: build.Progress) -> None:
@@ -75,6 +73,49 @@ def test_one_changed_digit_fails(with_notebook: Path, progress: build.Progress) 
     assert (error.where, error.line) == ("notebooks/01-question.py", 7)
     assert any("2.78" in line for line in error.details)
     assert "make notebooks" in str(error)
+
+
+def test_a_notebook_is_run_again_when_anything_that_it_rests_on_has_changed(
+    with_notebook: Path, progress: build.Progress, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Prose changes nothing; code, its output, a module that it imports, data and CI do. A failure is no proof."""
+    monkeypatch.setattr(build, "FRESH", False)
+    monkeypatch.setattr(proofs, "PACKAGE", with_notebook / "claimcheck")
+    path = with_notebook / "notebooks" / "01-question.ipynb"
+    recorded = path.read_text(encoding="utf-8")
+
+    def write(name: str, text: str) -> None:
+        (with_notebook / name).parent.mkdir(exist_ok=True)
+        (with_notebook / name).write_text(text, encoding="utf-8")
+        proofs._imports_of.cache_clear()
+
+    def ran() -> bool:
+        return build.run_notebooks(with_notebook, progress).startswith("2 cells")
+
+    assert (ran(), ran()) == (True, False)
+    write("notebooks/01-question.ipynb", recorded.replace("A question", "Another question"))
+    assert not ran()
+    write("data/prices.yml", "a: 1")
+    assert (ran(), ran()) == (True, False)
+    write("data/derived.csv", "a\n1\n")
+    assert ran()
+    # An import counts wherever it stands, and through another module.
+    write("notebooks/01-question.ipynb", recorded.replace('"1 + 1"', '"import claimcheck.one; 1 + 1"'))
+    for module in ("__init__", "one", "two", "unrelated"):
+        write(f"claimcheck/{module}.py", "def f():\n    from claimcheck import two\n" if module == "one" else "")
+    before = proofs.of_notebook(path, "")
+    write("claimcheck/unrelated.py", "1")
+    assert proofs.of_notebook(path, "") == before
+    write("claimcheck/two.py", "1")
+    assert proofs.of_notebook(path, "") != before
+    write("notebooks/01-question.ipynb", recorded.replace("2.77\\n", "2.78\\n"))
+    for _ in range(2):
+        with pytest.raises(build.BuildError):
+            ran()
+    write("notebooks/01-question.ipynb", recorded)
+    assert not ran(), "proven before, just so"
+    monkeypatch.setattr(build, "FRESH", True)
+    assert ran()
 
 
 def test_a_book_without_notebooks_fails(project: Path, progress: build.Progress) -> None:
@@ -104,6 +145,30 @@ def test_a_warning_fails_the_site(project: Path, progress: build.Progress) -> No
         build.build_site(project, progress)
     assert (caught.value.where, caught.value.line) == ("index.md", 3)
     assert any("nowhere.md" in line for line in caught.value.details)
+
+
+def test_a_changed_page_is_read_alone_and_anything_else_is_read_anew(
+    project: Path, progress: build.Progress, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also a page with an older time of change; a removed page leaves nothing; new data rebuild everything."""
+    monkeypatch.setattr(build, "FRESH", False)
+    html = project / "_build" / "html"
+    (project / "_toc.yml").write_text("format: jb-book\nroot: index\nchapters: [{file: book/two}]\n", encoding="utf-8")
+    (project / "book").mkdir()
+    two = project / "book" / "two.md"
+    two.write_text("# Two\n", encoding="utf-8")
+    assert build.build_site(project, progress) == "4 pages"
+    two.write_text("# Two\n\nSaid anew.\n", encoding="utf-8")
+    os.utime(two, (1, 1))
+    assert build.build_site(project, progress).endswith("read anew: 0 added, 1 changed, 0 removed")
+    assert "Said anew." in (html / "book" / "two.html").read_text(encoding="utf-8")
+    (project / "data").mkdir()
+    (project / "data" / "a.csv").write_text("a\n", encoding="utf-8")
+    assert build.build_site(project, progress) == "4 pages"
+    two.unlink()
+    (project / "_toc.yml").write_text("format: jb-book\nroot: index\n", encoding="utf-8")
+    build.build_site(project, progress)
+    assert not (html / "book" / "two.html").exists()
 
 
 @pytest.mark.parametrize("setting", ["auto", "force", "cache"])

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from claimcheck import notebooks
+from claimcheck import notebooks, proofs
 
 TEXT = """\
 # ---
@@ -87,6 +87,30 @@ def test_record_has_nothing_that_varies(recorded: str) -> None:
 def test_recording_again_changes_nothing(folder: Path) -> None:
     """The same bytes come out, so no file is touched."""
     assert notebooks.record(folder) == []
+
+
+def test_changed_prose_is_recorded_without_a_run_if_the_outputs_are_proven(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without a proof, or with other code, the notebook runs."""
+    ran = []
+
+    def run(source: Path) -> object:
+        ran.append(source.name)
+        return original(source)
+
+    original = notebooks.run
+    monkeypatch.setattr(notebooks, "run", run)
+    reference = folder / "first.ipynb"
+    (folder / "first.py").write_text(TEXT.replace("A question", "Asked"), encoding="utf-8")
+    proven = proofs.of_notebook(reference, proofs.surroundings(folder.parent))
+    assert (notebooks.record(folder), ran) == ([reference], ["first.py"])
+    proofs.Proofs(folder.parent).keep({"notebooks/first.ipynb": proven})
+    (folder / "first.py").write_text(TEXT, encoding="utf-8")
+    assert (notebooks.record(folder), ran) == ([reference], ["first.py"])
+    assert notebooks.disagreements(folder) == []
+    (folder / "first.py").write_text(TEXT.replace("value = 3", "value = 4"), encoding="utf-8")
+    assert (notebooks.record(folder), ran) == ([reference], ["first.py"] * 2)
 
 
 def test_only_the_notebooks_named_are_recorded(folder: Path) -> None:
