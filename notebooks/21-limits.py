@@ -35,6 +35,8 @@ from claimcheck.analysis.operating import AT_LIMIT, binding, operating_points
 from claimcheck.charts import ResultsTable
 from claimcheck.charts.operating_limits import limit_box, throughput_against_limit
 from claimcheck.claims import caption, with_links
+from claimcheck.claims.evidence import describe
+from claimcheck.numbers import number, state
 
 results = tables.load("inference_results")
 runs = tables.load("loadgen_runs")
@@ -75,6 +77,20 @@ assert (checked == gb300.set_index("row_id").binds).all()
 assert AT_LIMIT * 100 == 95
 assert (points[["ttft_used", "tpot_used"]] <= 1).all().all()
 print("The page's rule is the library's; no run exceeds a limit.")
+
+# %% tags=["hide-input"]
+ours = "share of a limit from which a run is called at it; our choice"
+r1_server = points[(points.benchmark == "deepseek-r1") & (points.scenario == "Server") & (points["round"] == "v6.0")]
+what = "closed runs of deepseek-r1 Server in v6.0"
+state(
+    number("op.at-limit", AT_LIMIT * 100, "%", how=ours),
+    number("op.r1-server.v6.0-n", len(r1_server), how=what),
+    number(
+        "op.r1-server.v6.0-at-n",
+        (r1_server.binds != "neither").sum(),
+        how=f"of the {what}, those whose p99 is at {AT_LIMIT:.0%} of a limit or above",
+    ),
+)
 
 # %% [markdown]
 # ## Throughput against the limit
@@ -193,6 +209,54 @@ limit_box(
         f"number of accelerators (on a narrow screen only those at a limit, where there are many).{PREVIEW}",
         rows_of(boxed),
     ),
+)
+
+# %% tags=["hide-input"]
+R1, LLAMA = ("deepseek-r1", "Server"), "llama3.1-405b"
+RUNS = {
+    "before": (*R1, "v5.1", "NVIDIA", "GB300", 72),
+    "coreweave-before": (*R1, "v5.1", "CoreWeave", "GB300", 8),
+    "nebius-8": (*R1, "v6.0", "Nebius", "GB300", 8),
+    "nebius-72": (*R1, "v6.0", "Nebius", "GB300", 72),
+    "nvidia-72": (*R1, "v6.0", "NVIDIA", "GB300", 72),
+    "nvidia-288": (*R1, "v6.0", "NVIDIA", "GB300", 288),
+    "coreweave-8": (*R1, "v6.0", "CoreWeave", "GB300", 8),
+    "llama-gb300": (LLAMA, "Server", "v6.0", "NVIDIA", "GB300", 72),
+    "llama-gb300-interactive": (LLAMA, "Interactive", "v6.0", "NVIDIA", "GB300", 72),
+}
+by_name = points.set_index(["benchmark", "scenario", "round", "submitter", "chip", "accelerators"], drop=False)
+OF_RUN = {
+    "headroom": (100 * points.headroom, "%", 0, "1 - the larger of the two shares of a limit"),
+    "ttft": (100 * points.ttft_used, "%", 0, "99th percentile of TTFT / its limit"),
+    "tpot": (100 * points.tpot_used, "%", 0, "99th percentile of TPOT / its limit"),
+    "median": (100 * points.tpot_p50_ms / points.tpot_limit_ms, "%", 0, "median TPOT / the limit on its p99"),
+    "tail": (points.tpot_p99_ms / points.tpot_p50_ms, "x", 2, "99th percentile of TPOT over its median"),
+    "tpot-ms": (points.tpot_p99_ms, "ms", 0, "99th percentile of TPOT"),
+    "offered": (points.offered_per_accelerator, "requests/s", 2, "realised arrival rate / accelerators"),
+}
+TEXT = {
+    "headroom": ("before", "coreweave-before", "coreweave-8", "nvidia-288"),
+    "ttft": ("before",),
+    "tpot": ("nebius-8", "nvidia-72", "llama-gb300"),
+    "median": ("nvidia-72",),
+    "tail": ("nvidia-72", "nebius-8"),
+    "tpot-ms": ("llama-gb300", "llama-gb300-interactive"),
+    "offered": ("nebius-72", "nvidia-72"),
+}
+
+
+def of_run(run, what):
+    """A number of one run."""
+    row, (values, unit, decimals, how) = by_name.loc[RUNS[run]], OF_RUN[what]
+    value = values.set_axis(points.row_id)[row.row_id]
+    return number(f"op.{run}.{what}", value, unit, decimals, how=f"{how}: {describe(row)}", rows=row)
+
+
+late = points.loc[points.ttft_max_ms.idxmax()]
+state(
+    (of_run(run, what) for what, named in TEXT.items() for run in named),
+    number("op.late.longest", late.ttft_max_ms / 1000, "s", how=f"longest TTFT: {describe(late)}", rows=late),
+    number("op.late.p99", late.ttft_p99_ms / 1000, "s", 1, how=f"99th percentile of TTFT: {describe(late)}", rows=late),
 )
 
 # %% [markdown]
