@@ -32,6 +32,7 @@ from claimcheck.charts.coverage import largest_systems
 from claimcheck.claims import with_links
 from claimcheck.claims.footnote import rounds_footnote
 from claimcheck.claims.wins import keys_until, rounds_until
+from claimcheck.numbers import number, state, words
 
 results = tables.load("inference_results")
 results = results[results["round"].isin(rounds_until()["inference"])]
@@ -103,8 +104,30 @@ ResultsTable(
 # %%
 later = tables.load("inference_results")
 later = later[(later["round"] == "v6.1") & later.accelerators.notna()]
-most = later.sort_values("accelerators", ascending=False).head(1).set_index("round")
+most = later.sort_values(["accelerators", "row_id"], ascending=[False, True]).head(1).set_index("round", drop=False)
 most[["accelerators", "submitter", "accelerator", "division"]]
+
+# %% tags=["hide-input"]
+sources = {
+    key: (row, f"most accelerators of a system in {row['round']}: {row.submitter}, {row.system}")
+    for key, row in {"first": first, "second": second, "later": most.iloc[0]}.items()
+}
+state(
+    (number(f"largest.{key}", row.accelerators, how=how, rows=row) for key, (row, how) in sources.items()),
+    (
+        words(f"largest.{key}-round", row["round"], how=f"round: {how}", rows=row)
+        for key, (row, how) in sources.items()
+        if key != "first"
+    ),
+    number(
+        "largest.margin",
+        first.accelerators / second.accelerators,
+        "x",
+        1,
+        how=f"largest system up to {first['round']} over the largest of any other round up to then, in accelerators; "
+        f"{most.iloc[0]['round']}, published later, has a larger one ({most.iloc[0].accelerators})",
+    ),
+)
 
 # %% [markdown]
 # ## Claim 13

@@ -26,18 +26,19 @@
 import pandas as pd
 
 from claimcheck import tables
-from claimcheck.analysis.coverage import in_list, organised
+from claimcheck.analysis.coverage import in_list, organised, participation
 from claimcheck.charts import ResultsTable
 from claimcheck.charts.coverage import participation as participation_chart
 from claimcheck.claims import evaluate
 from claimcheck.claims.footnote import rounds_footnote
 from claimcheck.claims.organisations import by_organisation, organisations
 from claimcheck.claims.wins import keys_until, rounds_until
+from claimcheck.numbers import number, state
 from claimcheck.registers import read_yaml
 
 results, training = tables.load("inference_results"), tables.load("training_results")
 claims = {c.number: c for c in evaluate(only=[31, 32])}
-print(tables.fingerprints("inference_results.csv.gz", "training_results.csv", "partners.yml", "claims.yml"))
+print(tables.fingerprints("inference_results.csv.gz", "training_results.csv", "partners.yml"))
 rounds = rounds_until()
 inference = results[results["round"].isin(rounds["inference"])]
 footnote = rounds_footnote(rounds=keys_until(suites=["inference"]))
@@ -203,6 +204,18 @@ ahead = every.sort_values("partners", ascending=False).iloc[0]
 assert (ahead["round"], ahead.vendor) == (most["round"], most.vendor)
 of_nvidia = every[every.vendor == "NVIDIA"].set_index("round")
 of_nvidia.partners[["v5.1", "v6.0"]].to_frame("all divisions")
+
+# %% tags=["hide-input"]
+whose = {"": (found, "organisations"), "-spelt": (participation(inference), "names of submitters as they are, capitals aside,")}
+state(
+    number(
+        f"partners.{row.vendor.lower()}-{row['round']}{end}",
+        row.partners,
+        how=f"{who} on {row.vendor}'s silicon in {row['round']} beside {row.vendor}, closed division: {row.names}",
+    )
+    for end, (counted, who) in whose.items()
+    for _, row in counted[counted["round"].isin(["v5.1", "v6.0"]) & counted.vendor.isin(["NVIDIA", "AMD"])].iterrows()
+)
 
 # %% [markdown]
 #

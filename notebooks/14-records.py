@@ -32,12 +32,13 @@ from claimcheck.analysis.results import half_up, short_accelerator, throughputs
 from claimcheck.charts import ResultsTable
 from claimcheck.charts.bars import ranked_bars
 from claimcheck.claims import caption, evaluate, with_links
+from claimcheck.numbers import number, state
 from claimcheck.registers import read_yaml
 
 results = tables.load("inference_results")
 results = results[results["round"] == "v6.0"]
 claims = {c.number: c for c in evaluate(only=[21, 22, 23, 25, 26])}
-print(tables.fingerprints("inference_results.csv.gz", "benchmarks.yml", "claims.yml"))
+print(tables.fingerprints("inference_results.csv.gz", "benchmarks.yml"))
 
 # %% [markdown]
 # ## The rows behind the printed figures
@@ -48,16 +49,16 @@ print(tables.fingerprints("inference_results.csv.gz", "benchmarks.yml", "claims.
 # %%
 closed = results[results.division == "closed"]
 holders = []
-for number in (21, 22, 23, 25, 26):
-    one = claims[number].rows.iloc[0]
+for claim in (21, 22, 23, 25, 26):
+    one = claims[claim].rows.iloc[0]
     cell = closed[closed.benchmark == one.benchmark]
     cell = cell[cell.scenario == one.scenario]
     cell = cell.sort_values("value", ascending=not one.higher_is_better)
     best, own = cell.iloc[0], cell[cell.submitter == "NVIDIA"].iloc[0]
     holders.append(
         {
-            "claim": number,
-            "printed": claims[number].published_text,
+            "claim": claim,
+            "printed": claims[claim].published_text,
             "best of the round": f"{best.value:,.1f}",
             "holder": best.submitter,
             "system": f"{best.accelerators} {short_accelerator(best.accelerator)}",
@@ -134,6 +135,18 @@ shown.set_axis(["vendors", "first", "its silicon", "chips"], axis=1)
 took_part = fresh.assign(vendor=fresh.vendors.str.split(", ")).explode("vendor")
 took_part = took_part.groupby(["suite", "vendor"]).size().unstack(fill_value=0)
 took_part.assign(cells=fresh.groupby("suite").size())
+
+# %% tags=["hide-input"]
+datacenter = fresh[fresh.suite == "datacenter"]
+brought = "benchmarks and scenarios first run in v6.0, datacenter suite, closed division"
+state(
+    number("records.cells-n", len(datacenter), how=brought),
+    number(
+        "records.alone-n",
+        (datacenter.vendors == "NVIDIA").sum(),
+        how=f"{brought}, in which only NVIDIA's silicon took part",
+    ),
+)
 
 # %% [markdown]
 # ## Every closed result of the new cells
