@@ -171,7 +171,7 @@ state(
     (number(r.key, r.margin, "%", 1 if r.margin < 10 else 0, how=r.how, rows=r.ids) for r in ahead.itertuples()),
     (
         number(f"{r.key}-times", 1 + r.margin / 100, "", 1, how=f"{r.how}, as a ratio", rows=r.ids)
-        for r in ahead.itertuples()
+        for r in ahead[ahead.claim == 14].itertuples()
     ),
 )
 
