@@ -20,9 +20,9 @@ from claimcheck.errors import RegisterError
 from claimcheck.registers import Entry, read_yaml, suggestion
 
 KEYS = (
-    "number", "articles", "statement", "figures", "rows", "must", "conditions", "contradicted_if", "sensitivity",
-    "strongest_case", "not_testable", "page", "afterwards",
-    "evidence", "kinds", "picture", "sources", "said_by", "source", "date",
+    "number", "short", "articles", "statement", "figures", "rows", "must", "conditions", "contradicted_if",
+    "sensitivity", "strongest_case", "not_testable", "page", "afterwards", "evidence", "kinds", "picture",
+    "sources", "said_by", "source", "date",
 )  # fmt: skip
 # A register of ours has these in every claim; a reader's may leave them out.
 OURS = ("number", "articles", "strongest_case", "page")

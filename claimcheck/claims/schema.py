@@ -27,6 +27,7 @@ PUBLISHED_AT = "claims-register.schema.json"
 # What each key of a claim is for.
 KEY = {
     "number": "a number of the claim's own; its place in the file unless given",
+    "short": "a few words for tables of contents (this book's)",
     "articles": "articles of data/articles.yml that say it (this book's; a reader gives said_by)",
     "said_by": "who said it",
     "source": "where: an address",

@@ -22,6 +22,7 @@ from claimcheck.site import (
     claimfiles,
     claimpage,
     claims,
+    contents,
     contradictions,
     datafiles,
     datapage,
@@ -73,6 +74,9 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.add_transform(numbers.SourcesTransform)
     _publish(app)
     app.connect("config-inited", _configure)
+    # Before and after sphinx-external-toc, which leaves out sources that the table of contents does not list.
+    app.connect("config-inited", contents.write, priority=890)
+    app.connect("config-inited", contents.list_pages, priority=910)
     app.connect("builder-inited", source.connect)
     app.connect("builder-inited", assets.write_generated)
     app.connect("env-purge-doc", figurefiles.purge)

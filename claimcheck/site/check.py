@@ -79,7 +79,7 @@ def _coded(text: str) -> str:
 def _keys() -> Iterable[Row]:
     from claimcheck.claims.schema import KEY
 
-    ours = ("number", "articles", "page", "picture", "kinds", "afterwards")
+    ours = ("number", "short", "articles", "page", "picture", "kinds", "afterwards")
     return [(key, what) for key, what in KEY.items() if key not in ours]
 
 

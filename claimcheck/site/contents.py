@@ -1,0 +1,67 @@
+"""Pages of the book that come from a register: each claim's own page, from ``data/claims.yml``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from sphinx.application import Sphinx
+from sphinx.config import Config
+from sphinx_external_toc.api import Document, FileItem, GlobItem, SiteMap
+
+from claimcheck.registers import read_yaml
+
+FOLDER = "claims"
+# The entry of ``_toc.yml`` where the pages of the claims are listed.
+GLOB = f"{FOLDER}/*"
+_REGISTER = "claims.yml"
+
+
+def claim_pages(data: Path) -> dict[str, str]:
+    """The claims' pages in order of their numbers, each with its title for tables of contents.
+
+    None without a register. Raises RegisterError for a claim without a number.
+    """
+    if not (data / _REGISTER).is_file():
+        return {}
+    numbered = {entry.integer("number"): entry for _, entry in read_yaml(data / _REGISTER).section("claims")}
+    return {f"{FOLDER}/{n}": ": ".join(filter(None, (f"Claim {n}", numbered[n].get("short")))) for n in sorted(numbered)}
+
+
+def listed(site: SiteMap, pages: Mapping[str, str]) -> None:
+    """Replace the entry GLOB of a table of contents by ``pages``, in their order and with their titles; leave it without any."""
+    for document in list(site.values()):
+        for tree in document.subtrees:
+            if pages and GLOB in tree.globs():
+                at = tree.items.index(GLOB)
+                tree.items[at : at + 1] = [FileItem(name) for name in pages]
+                site.update({name: Document(name, title=title) for name, title in pages.items()})
+
+
+def write(app: Sphinx, config: Config) -> None:
+    """Write the sources of the claims' pages and remove those of no claim (a handler of ``config-inited``).
+
+    Each source is one directive. They are no part of the repository; one that is right is left as it is, so that its
+    page is not read again.
+    """
+    pages = claim_pages(_data(app, config))
+    if not pages:
+        return
+    folder = Path(app.srcdir, FOLDER)
+    folder.mkdir(exist_ok=True)
+    for name in pages:
+        path, text = Path(app.srcdir, f"{name}.md"), f"```{{claim-page}} {name.rpartition('/')[2]}\n```\n"
+        if not path.is_file() or path.read_text(encoding="utf-8") != text:
+            path.write_text(text, encoding="utf-8")
+    for path in folder.glob("*.md"):
+        if f"{FOLDER}/{path.stem}" not in pages:
+            path.unlink()
+
+
+def list_pages(app: Sphinx, config: Config) -> None:
+    """List them in the table of contents, once it is read (a later handler of ``config-inited``)."""
+    listed(config.external_site_map, claim_pages(_data(app, config)))
+
+
+def _data(app: Sphinx, config: Config) -> Path:
+    return Path(app.srcdir, config.claimcheck_data_dir)
