@@ -7,7 +7,7 @@ from pathlib import Path
 
 from sphinx.application import Sphinx
 from sphinx.config import Config
-from sphinx_external_toc.api import Document, FileItem, GlobItem, SiteMap
+from sphinx_external_toc.api import Document, FileItem, SiteMap
 
 from claimcheck.registers import read_yaml
 
@@ -25,11 +25,15 @@ def claim_pages(data: Path) -> dict[str, str]:
     if not (data / _REGISTER).is_file():
         return {}
     numbered = {entry.integer("number"): entry for _, entry in read_yaml(data / _REGISTER).section("claims")}
-    return {f"{FOLDER}/{n}": ": ".join(filter(None, (f"Claim {n}", numbered[n].get("short")))) for n in sorted(numbered)}
+    found = {}
+    for number, entry in sorted(numbered.items()):
+        short = f": {entry.text('short')}" if "short" in entry.values else ""
+        found[f"{FOLDER}/{number}"] = f"Claim {number}{short}"
+    return found
 
 
 def listed(site: SiteMap, pages: Mapping[str, str]) -> None:
-    """Replace the entry GLOB of a table of contents by ``pages``, in their order and with their titles; leave it without any."""
+    """Replace the entry GLOB of a table of contents by ``pages``, in order and titled; none change nothing."""
     for document in list(site.values()):
         for tree in document.subtrees:
             if pages and GLOB in tree.globs():
