@@ -38,11 +38,13 @@ from claimcheck.analysis.results import half_up
 from claimcheck.charts import ResultsTable
 from claimcheck.charts.bars import ranked_bars
 from claimcheck.claims import caption, evaluate, with_links
+from claimcheck.claims.evidence import describe
+from claimcheck.numbers import number, state
 
 results = tables.load("inference_results")
 results = results[results["round"].isin(["v5.1", "v6.0"])]
 claims = {c.number: c for c in evaluate(only=[1, 2, 3, 4])}
-print(tables.fingerprints("inference_results.csv.gz", "claims.yml"))
+print(tables.fingerprints("inference_results.csv.gz"))
 
 # %% [markdown]
 # ## The rows
@@ -105,14 +107,73 @@ pd.DataFrame(
 )
 
 # %% tags=["hide-input"]
-for number, cell in {
+for claim, cell in {
     1: ("deepseek-r1", "Server"),
     2: ("deepseek-r1", "Offline"),
     3: ("llama3.1-405b", "Server"),
     4: ("llama3.1-405b", "Offline"),
 }.items():
-    assert abs(ratio[cell] - claims[number].computed.value) < 1e-12
+    assert abs(ratio[cell] - claims[claim].computed.value) < 1e-12
 print("The register's figures for claims 1 to 4 are these ratios.")
+
+# %% [markdown]
+# The results that this page and others name, and the ratios between them:
+
+# %% tags=["hide-cell"]
+at = gb300.set_index(["benchmark", "scenario", "round", "submitter", "accelerators"], drop=False).sort_index()
+server, offline = at.loc["deepseek-r1", "Server"], at.loc["deepseek-r1", "Offline"]
+named = {
+    "before-server": server.loc["v5.1", "NVIDIA", 72],
+    "coreweave-before": server.loc["v5.1", "CoreWeave", 8],
+    "nebius-8": server.loc["v6.0", "Nebius", 8],
+    "nebius-72": server.loc["v6.0", "Nebius", 72],
+    "nvidia-72": server.loc["v6.0", "NVIDIA", 72],
+    "coreweave-8": server.loc["v6.0", "CoreWeave", 8],
+    "before-offline": offline.loc["v5.1", "NVIDIA", 72],
+    "nvidia-72-offline": offline.loc["v6.0", "NVIDIA", 72],
+    "coreweave-8-offline": offline.loc["v6.0", "CoreWeave", 8],
+}
+compared = {
+    "gb300-server-published": ("before-server", "nebius-8"),
+    "gb300-server-own": ("before-server", "nvidia-72"),
+    "gb300-server-rack": ("before-server", "nebius-72"),
+    "gb300-server-coreweave": ("coreweave-before", "coreweave-8"),
+    "gb300-offline-own": ("before-offline", "nvidia-72-offline"),
+}
+state(
+    (
+        number(f"accelerators.{n}", named[n].accelerators, how=f"accelerators of {describe(named[n])}", rows=named[n])
+        for n in ("before-server", "nebius-8", "nebius-72", "nvidia-72", "before-offline", "coreweave-8-offline")
+    ),
+    (
+        number(
+            f"per.{n}",
+            named[n].per_gpu,
+            how=f"published result / {named[n].accelerators} accelerators: {describe(named[n])}",
+            rows=named[n],
+        )
+        for n in ("before-server", "nebius-8", "nebius-72", "nvidia-72")
+    ),
+    (
+        number(key, value, "tokens/s", how=f"{how}: {describe(named[n])}", rows=named[n])
+        for n in ("before-server", "nebius-8")
+        for key, value, how in (
+            (f"result.{n}", named[n].value, "published result"),
+            (f"travel.log-{n}", named[n].log_value, "completed tokens per second in the run's log"),
+        )
+    ),
+    (
+        number(
+            f"pair.{name}",
+            named[after].per_gpu / named[before].per_gpu,
+            "x",
+            2,
+            how=f"result per accelerator of {describe(named[after])}, over that of {describe(named[before])}",
+            rows=pd.DataFrame([named[before], named[after]]),
+        )
+        for name, (before, after) in compared.items()
+    ),
+)
 
 # %% tags=["hide-input"]
 names = {"deepseek-r1": "DeepSeek-R1", "llama3.1-405b": "Llama 3.1 405B"}

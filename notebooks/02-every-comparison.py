@@ -38,16 +38,18 @@ import pandas as pd
 
 from claimcheck import tables
 from claimcheck.analysis import speedup
-from claimcheck.analysis.results import short_accelerator, throughputs
+from claimcheck.analysis.results import short_accelerator
 from claimcheck.charts import ResultsTable
 from claimcheck.charts.readings import specification_curve
 from claimcheck.claims import caption, evaluate, with_links
+from claimcheck.numbers import number, state
 from claimcheck.printing import ordinal
+from claimcheck.tables.benchmarks import llm_benchmarks
 
 results = tables.load("inference_results")
 results = results[results["round"].isin(["v5.1", "v6.0"])]
 claims = {c.number: c for c in evaluate(only=[1, 2, 3, 4])}
-print(tables.fingerprints("inference_results.csv.gz", "claims.yml"))
+print(tables.fingerprints("inference_results.csv.gz", "benchmarks.yml"))
 
 # %% [markdown]
 # ## The arithmetic
@@ -87,6 +89,39 @@ assert claims[1].sensitivity.low == readings.ratio.min()
 assert claims[1].sensitivity.high == readings.ratio.max()
 print("Every reading is a cell of the grid; the register's range for claim 1 is theirs.")
 
+# %% tags=["hide-cell"]
+published = claims[1].computed.value
+available, own = readings[readings.both_available], readings[readings.same_submitter]
+of = "comparisons of DeepSeek-R1 Server on GB300, v5.1 with v6.0, by the rules on this page"
+state(
+    number("readings.n", len(readings), how=of, rows=readings),
+    number("readings.low", readings.ratio.min(), "x", 2, how=f"lowest of the {of}", rows=readings),
+    number("readings.high", readings.ratio.max(), "x", 2, how=f"highest of the {of}", rows=readings),
+    number(
+        "readings.rank",
+        1 + (readings.ratio > published).sum(),
+        "place",
+        how=f"rank of the published pair among the {of}",
+        rows=readings,
+    ),
+    number("readings.available-n", len(available), how=f"{of}, both systems available", rows=available),
+    number(
+        "readings.available-rank",
+        1 + (available.ratio > published).sum(),
+        "place",
+        how=f"rank of the published pair among the {of}, both systems available",
+        rows=available,
+    ),
+    number("readings.own-low", own.ratio.min(), "x", 2, how=f"lowest of the {of}, same submitter", rows=own),
+    number("readings.own-high", own.ratio.max(), "x", 2, how=f"highest of the {of}, same submitter", rows=own),
+    (
+        number(
+            f"gb300.server-{round_}", len(rows), how=f"closed DeepSeek-R1 Server results on GB300, {round_}", rows=rows
+        )
+        for round_, rows in server.groupby("round")
+    ),
+)
+
 
 # %% tags=["hide-input"]
 def drawn(scenario):
@@ -125,9 +160,9 @@ def drawn(scenario):
     )
 
 
-def pair_of(number):
+def pair_of(claim):
     """The two rows behind a claim, as a before and after."""
-    rows = claims[number].rows.set_index("round").row_id
+    rows = claims[claim].rows.set_index("round").row_id
     return pd.Series({"row_id_before": rows["v5.1"], "row_id_after": rows["v6.0"]})
 
 
@@ -146,7 +181,6 @@ def described(frame):
     )
 
 
-own = readings[readings.same_submitter].ratio
 CHOICES = [
     "GB300",
     "GB200",
@@ -176,7 +210,7 @@ specification_curve(
     id="readings-server",
     title=(
         f"On GB300 the published pair is {ordinal(claims[1].sensitivity.rank)} of {len(readings)}; "
-        f"one submitter against itself gained {own.min():.2f}x to {own.max():.2f}x"
+        f"one submitter against itself gained {own.ratio.min():.2f}x to {own.ratio.max():.2f}x"
     ),
     description=described(curve),
     caption=caption(NOTE, rows_of(curve)),
@@ -233,8 +267,7 @@ pd.DataFrame(
 # {n}`readings.all-n` readings. A pair of runs that two accuracy targets publish is one reading.
 
 # %% tags=["hide-input"]
-llms = sorted(set(throughputs(results).query("unit == 'tokens/s'").benchmark) - {"whisper"})
-every = speedup.all_readings(results, llms)
+every = speedup.all_readings(results, llm_benchmarks())
 address = with_links(rows_of(every)).set_index("row_id").published_url
 table = every.assign(
     after=every.submitter_after + ", " + every.accelerators_after.astype(str),
@@ -266,6 +299,10 @@ ResultsTable(
     formats={"ratio": ".2f"},
     searchable=True,
 )
+
+# %% tags=["hide-cell"]
+of = "comparisons of v5.1 with v6.0 by the rules on this page, every LLM benchmark, scenario and accelerator"
+state(number("readings.all-n", len(every), how=of))
 
 # %% [markdown]
 # ## Limits

@@ -32,12 +32,14 @@ from claimcheck.analysis.results import short_accelerator
 from claimcheck.charts import ResultsTable
 from claimcheck.charts.base_rates import base_rates
 from claimcheck.claims import caption, evaluate, with_links
-from claimcheck.claims.counted import is_new, llm_benchmarks
+from claimcheck.claims.evidence import describe
+from claimcheck.numbers import number, state
+from claimcheck.tables.benchmarks import introduced, llm_benchmarks
 
 results = tables.load("inference_results")
 results = results[results["round"].isin(["v5.1", "v6.0"])]
 claims = {c.number: c for c in evaluate(only=[1])}
-print(tables.fingerprints("inference_results.csv.gz", "benchmarks.yml", "claims.yml"))
+print(tables.fingerprints("inference_results.csv.gz", "benchmarks.yml"))
 
 # %% [markdown]
 # ## The rows
@@ -48,7 +50,9 @@ print(tables.fingerprints("inference_results.csv.gz", "benchmarks.yml", "claims.
 # {n}`owners.kept-n` of the {n}`owners.n` pairs keep the system's name.
 
 # %%
-pairs = speedup.same_owner_pairs(results, list(llm_benchmarks()))
+pairs = speedup.same_owner_pairs(results, llm_benchmarks())
+first_run = introduced().set_index(["benchmark", "scenario"])["round"]
+pairs["new"] = [first_run[cell] == "v5.1" for cell in zip(pairs.benchmark, pairs.scenario)]
 pairs["cell"] = pairs.family + " " + pairs.scenario
 summary = pairs.groupby(["family", "scenario"]).ratio.agg(["count", "min", "median", "max"])
 summary.round(3)
@@ -61,6 +65,26 @@ check = pairs.value_after / pairs.accelerators_after / (pairs.value_before / pai
 assert ((check - pairs.ratio).abs() < 1e-9).all()
 assert not pairs.duplicated(["submitter_after", "accelerator", "accelerators_after", "cell", "system_after"]).any()
 print(f"{len(pairs)} pairs, each counted once")
+
+# %% tags=["hide-cell"]
+kept = pairs[pairs.same_system]
+of = "pairs of results of one submitter on as many of the same accelerators in v5.1 and v6.0, LLM benchmarks"
+groups = {
+    "new": (kept[kept.family == "deepseek-r1"], "DeepSeek-R1"),
+    "mature": (kept[~kept.new], "LLM benchmarks and scenarios older than v5.1"),
+}
+stated = [
+    number("owners.n", len(pairs), how=of),
+    number("owners.kept-n", len(kept), how=f"{of}, with the system's name unchanged", rows=kept),
+]
+for name, (group, which) in groups.items():
+    ranked = group.sort_values(["ratio", "row_id_after"])
+    ends = {"low": ranked.head(1), "median": ranked.iloc[(len(ranked) - 1) // 2 : len(ranked) // 2 + 1], "high": ranked.tail(1)}
+    how = f"ratio of the pairs of results of one submitter on one system in v5.1 and v6.0, {which}"
+    for end, behind in ends.items():
+        words = {"low": "lowest", "median": "median", "high": "highest"}[end]
+        stated.append(number(f"owners.{name}-{end}", behind.ratio.mean(), "x", 2, how=f"{words} {how}", rows=behind))
+state(stated)
 
 # %% [markdown]
 # ## Each benchmark beside its own base rate
@@ -88,9 +112,8 @@ def span(family, scenario):
 base_rates(
     pairs.assign(
         cell=[names[f] for f in pairs.family],
-        era=[f"{s}, {'new in' if new else 'older than'} v5.1" for s, new in zip(pairs.scenario, is_new(pairs))],
+        era=[f"{s}, {'new in' if new else 'older than'} v5.1" for s, new in zip(pairs.scenario, pairs.new)],
         order=[["Server", "Offline", "Interactive"].index(s) for s in pairs.scenario],
-        new=is_new(pairs),
         label=[f"{s}, {n} {c}" for s, n, c in zip(pairs.submitter_after, pairs.accelerators_after, pairs.chip)],
     ).sort_values(["order", "new", "cell", "ratio"], ascending=[True, False, True, True]),
     published=claims[1].published.value,
@@ -166,6 +189,47 @@ ResultsTable(
     },
     links={"result_id_after": "url_after", "result_id_before": "url_before"},
     formats={"ratio": ".2f", "lowest": ".2f", "highest": ".2f"},
+)
+
+# %% tags=["hide-cell"]
+own = kept.set_index(["family", "scenario", "submitter_after", "chip"]).sort_index()
+rack = results[(results.division == "closed") & results.system.str.startswith("GB200-NVL72")]
+rack = rack[(rack.benchmark == "deepseek-r1") & (rack.scenario == "Server")].set_index(["round", "submitter"], drop=False)
+theirs, ours = rack.loc["v6.0", "Google"], rack.loc["v5.1", "NVIDIA"]
+google = own.loc["deepseek-r1", "Server", "Google", "B200"]
+state(
+    (
+        number(
+            f"pair.{name}",
+            own.loc[cell].ratio,
+            "x",
+            2,
+            how=f"result per accelerator of {cell[2]} on {cell[3]}, {cell[0]} {cell[1]}, v6.0 over v5.1, one system",
+            rows=own.loc[cell],
+        )
+        for name, cell in {
+            "b200-google": ("deepseek-r1", "Server", "Google", "B200"),
+            "b200-google-offline": ("deepseek-r1", "Offline", "Google", "B200"),
+            "b200-google-llama": ("llama3.1-405b", "Server", "Google", "B200"),
+            "gb200-server-own": ("deepseek-r1", "Server", "NVIDIA", "GB200"),
+            "llama-server-own": ("llama3.1-405b", "Server", "NVIDIA", "GB300"),
+            "llama-offline-own": ("llama3.1-405b", "Offline", "NVIDIA", "GB300"),
+        }.items()
+    ),
+    number(
+        "pair.gb200-server-google",
+        (theirs.value / theirs.accelerators) / (ours.value / ours.accelerators),
+        "x",
+        2,
+        how=f"result per accelerator of {describe(theirs)}, over that of {describe(ours)}",
+        rows=pd.DataFrame([theirs, ours]),
+    ),
+    number(
+        "accelerators.google-b200",
+        google.accelerators_after,
+        how="accelerators of Google's B200 system, deepseek-r1 Server, v6.0",
+        rows=[google.row_id_after],
+    ),
 )
 
 # %% [markdown]

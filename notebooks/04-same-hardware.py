@@ -34,7 +34,7 @@ results = tables.load("inference_results")
 results = results[results["round"].isin(["v5.1", "v6.0"])]
 systems = tables.load("systems")
 claims = {c.number: c for c in evaluate(only=[1, 5])}
-print(tables.fingerprints("inference_results.csv.gz", "systems.csv", "claims.yml"))
+print(tables.fingerprints("inference_results.csv.gz", "systems.csv"))
 
 # %% [markdown]
 # ## The rows

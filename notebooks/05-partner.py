@@ -29,11 +29,13 @@ from claimcheck.analysis import speedup
 from claimcheck.analysis.results import half_up, one_row_a_run, short_accelerator, throughputs
 from claimcheck.charts.bars import ranked_bars
 from claimcheck.claims import caption, evaluate
+from claimcheck.claims.evidence import describe
+from claimcheck.numbers import number, state
 
 results = tables.load("inference_results")
 results = results[results["round"].isin(["v5.1", "v6.0"])]
 claims = {c.number: c for c in evaluate(only=[8, 9, 10])}
-print(tables.fingerprints("inference_results.csv.gz", "claims.yml"))
+print(tables.fingerprints("inference_results.csv.gz"))
 
 # %% [markdown]
 # ## The arithmetic
@@ -51,6 +53,23 @@ first = {
     for measure in ("per_accelerator", "value")
 }
 pd.DataFrame(first).rename(columns={"per_accelerator": "highest per accelerator", "value": "highest in total"})
+
+# %% tags=["hide-cell"]
+interactive = r1[r1.scenario == "Interactive"]
+nebius = r1[(r1.submitter == "Nebius") & (r1.scenario == "Server")]
+nebius = nebius.set_index(nebius.accelerator.map(short_accelerator))
+state(
+    number("interactive.n", len(interactive), how="closed DeepSeek-R1 Interactive results of v6.0", rows=interactive),
+    (
+        number(
+            f"per.nebius-{chip.lower()}",
+            nebius.loc[chip].per_accelerator,
+            how=f"published result / {nebius.loc[chip].accelerators} accelerators: {describe(nebius.loc[chip])}",
+            rows=nebius.loc[chip],
+        )
+        for chip in ("B300", "B200")
+    ),
+)
 
 # %% [markdown]
 # Who had a DeepSeek-R1 Server result in both rounds, in any closed system:
@@ -117,6 +136,14 @@ kept = speedup.same_owner_pairs(results, ["deepseek-r1"])
 kept = kept[(kept.scenario == "Server") & kept.chip.isin(["B200", "GB200", "B300", "GB300"])].sort_values("ratio")
 shown = kept.set_index("submitter_after")[["chip", "accelerators_after", "ratio"]].round(3)
 shown.rename_axis("submitter").rename(columns={"accelerators_after": "GPUs"})
+
+# %% tags=["hide-cell"]
+of = "submitters' own gains on DeepSeek-R1 Server, same number of the same Blackwell accelerators in both rounds"
+state(
+    number("owners.blackwell-n", len(kept), how=of, rows=kept),
+    number("owners.blackwell-low", kept.ratio.min(), "x", 2, how=f"lowest of the {of}", rows=kept.iloc[0]),
+    number("owners.blackwell-high", kept.ratio.max(), "x", 2, how=f"highest of the {of}", rows=kept.iloc[-1]),
+)
 
 # %% [markdown]
 # ## Claims 8, 9 and 10

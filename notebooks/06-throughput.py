@@ -28,11 +28,13 @@ from claimcheck.analysis.results import one_row_a_run, short_accelerator, throug
 from claimcheck.charts import ResultsTable
 from claimcheck.charts.bars import ranked_bars
 from claimcheck.claims import caption, evaluate, with_links
+from claimcheck.claims.evidence import describe
+from claimcheck.numbers import number, state
 
 results = tables.load("inference_results")
 results = results[results["round"].isin(["v5.1", "v6.0"])]
 claims = {c.number: c for c in evaluate(only=[14, 15, 16, 18])}
-print(tables.fingerprints("inference_results.csv.gz", "claims.yml"))
+print(tables.fingerprints("inference_results.csv.gz"))
 
 # %% [markdown]
 # ## The rows
@@ -51,6 +53,38 @@ found.set_index("row_id")[["submitter", "accelerators", "nodes", "value", "unit"
 by_figure = found.groupby("value").scenario.agg(list)
 assert by_figure.map(len).eq(1).all() and len(by_figure) == len(published)
 by_figure.map(lambda s: s[0])
+
+# %% tags=["hide-cell"]
+at = found.set_index("scenario", drop=False)
+named = {"offline-288": at.loc["Offline"], "server-288": at.loc["Server"], "interactive": at.loc["Interactive"]}
+(gpt_oss,) = results[
+    (results["round"] == "v6.0")
+    & (results.benchmark == "gpt-oss-120b")
+    & (results.scenario == "Offline")
+    & (results.submitter == "NVIDIA")
+    & (results.accelerator == "NVIDIA GB300")
+    & (results.accelerators == 72)
+].iloc
+state(
+    (
+        number(f"result.{name}", row.value, "tokens/s", how=f"published result: {describe(row)}", rows=row)
+        for name, row in (*named.items(), ("gpt-oss-offline-nvidia", gpt_oss))
+    ),
+    (
+        number(f"travel.log-{n}", named[n].log_value, "tokens/s", how=f"in the run's log: {describe(named[n])}", rows=named[n])
+        for n in ("offline-288", "server-288")
+    ),
+    (
+        number(f"accelerators.{n}", row.accelerators, how=f"accelerators of {describe(row)}", rows=row)
+        for n, row in named.items()
+    ),
+    number(
+        "per.server-288",
+        named["server-288"].value / named["server-288"].accelerators,
+        how=f"published result / accelerators: {describe(named['server-288'])}",
+        rows=named["server-288"],
+    ),
+)
 
 # %% tags=["hide-input"]
 ResultsTable(

@@ -25,14 +25,17 @@ import pandas as pd
 
 from claimcheck import tables
 from claimcheck.analysis import cost
+from claimcheck.analysis.results import short_accelerator
 from claimcheck.charts.costs import price_line
 from claimcheck.claims import caption, evaluate, load_tables
+from claimcheck.claims.evidence import describe
+from claimcheck.numbers import number, state
 
 results = tables.load("inference_results")
 results = results[results["round"].isin(["v5.1", "v6.0"])]
 claims = {c.number: c for c in evaluate(only=[20])}
 prices = load_tables().prices
-print(tables.fingerprints("inference_results.csv.gz", "claims.yml", "prices.yml"))
+print(tables.fingerprints("inference_results.csv.gz", "prices.yml"))
 
 # %% [markdown]
 # ## The arithmetic
@@ -61,6 +64,38 @@ table = pd.DataFrame(
 ).T.round(3)
 table.index = [f"{name}, {end}" for name, end in table.index]
 table
+
+# %% tags=["hide-cell"]
+mid = dict(prices.section("scenarios"))["mid"]
+others = results[
+    (results["round"] == "v6.0")
+    & (results.benchmark == "deepseek-r1")
+    & (results.scenario == "Interactive")
+    & (results.division == "closed")
+]
+others = {short_accelerator(other.accelerator).lower(): other for _, other in others.iterrows()}
+state(
+    number(
+        "price.implied-30-cents",
+        implied,
+        "$",
+        2,
+        how=f"${published:.2f} per million tokens x tokens/s per GPU x 3600 / 1,000,000, at full use: {describe(row)}",
+        rows=row,
+    ),
+    (
+        number(f"price.mid-{end}", price, "$", 2, how=f"price scenario mid: {mid.text('of')}")
+        for end, price in zip(("low", "high"), mid.list("usd_per_hour"))
+    ),
+    (
+        number(key, value, how=f"{how}: {describe(others[chip])}", rows=others[chip])
+        for chip in ("gb200", "b300")
+        for key, value, how in (
+            (f"accelerators.interactive-{chip}", others[chip].accelerators, "accelerators"),
+            (f"per.interactive-{chip}", others[chip].value / others[chip].accelerators, "published result / accelerators"),
+        )
+    ),
+)
 
 # %% tags=["hide-input"]
 scenarios = pd.DataFrame(

@@ -31,6 +31,7 @@ import pandas as pd
 from claimcheck import tables
 from claimcheck.charts import ResultsTable
 from claimcheck.claims import footnote, with_links
+from claimcheck.numbers import number, state
 from claimcheck.registers import read_yaml
 
 names = list(tables.TABLES)
@@ -110,6 +111,29 @@ differ = results[other_log | other_second].set_index("row_id")
 print(f"{len(differ)} results differ from their log or from the second source.")
 differ[["value", "log_value", "experiments_value", "log_note"]] if len(differ) else None
 
+# %% tags=["hide-cell"]
+agree = same_log.fillna(False)
+inferred = agree & own.log_note.str.contains("inferred from SingleStream")
+of = f"results of {', '.join(sorted(own['round'].unique()))}, which have a published table"
+held = "results that MLCommons' experiments repository holds as well"
+precision = "at the coarser printed precision"
+state(
+    number("rows.all", len(results), how="results of MLPerf Inference in the table, every round"),
+    number("rounds.inference", results["round"].nunique(), how="rounds of MLPerf Inference in the table"),
+    number("agree.of", len(own), how=of),
+    number("agree.yes", agree.sum(), how=f"{of}, that agree with their own run's log {precision}"),
+    number("agree.inferred", inferred.sum(), how=f"{of}, equal to what the rules infer from a SingleStream log"),
+    number("agree.no", same_log.eq(False).fillna(False).sum(), how=f"{of}, that differ from their own run's log"),
+    number("agree.none", same_log.isna().sum(), how=f"{of}, without a readable log"),
+    number("second.n", same_second.notna().sum(), how=held),
+    number("second.yes", same_second.fillna(False).sum(), how=f"{held}, equal {precision}"),
+    number(
+        "runs.summary-only",
+        (runs.precision == "summary").sum(),
+        how="runs whose detail log is absent from the repository, so that the summary log serves",
+    ),
+)
+
 # %% [markdown]
 # Each mistake of the sources that was found stands in the list of corrections below, with what was reported, what is
 # used and why. Which figure of the log was compared or taken:
@@ -147,6 +171,16 @@ ResultsTable(
     },
     formats={"our_score": ".3f", "official_score": ".3f"},
     searchable=True,
+)
+
+# %% tags=["hide-cell"]
+complete = official.agrees.dropna()
+of = "entries of Training and HPC that MLCommons' scorer was run on, logs complete"
+state(
+    number("rows.training", len(training), how="entries of MLPerf Training and HPC in the table"),
+    number("rounds.training", len(training.drop_duplicates(["suite", "round"])), how="rounds of Training and HPC"),
+    number("official.n", len(complete), how=of),
+    number("official.yes", complete.sum(), how=f"{of}, with our score"),
 )
 
 # %% [markdown]
