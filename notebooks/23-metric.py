@@ -27,28 +27,25 @@
 # What this does to published comparisons is on [the next page](24-denominators).
 
 # %% tags=["hide-cell"]
+import numpy as np
 import pandas as pd
 
 from claimcheck import tables
 from claimcheck.analysis.denominators import entries
-from claimcheck.analysis.metric import last_sample, length_error, views
+from claimcheck.analysis.metric import last_sample, length_error, seen_both_ways, views
 from claimcheck.charts import ResultsTable
 from claimcheck.charts.metric import factor_by_length, factor_strips
 from claimcheck.claims import caption, with_links
-from claimcheck.claims.counted_metric import (
-    output_sd,
-    passes,
-    printed_apart,
-    reported_views,
-    sample_sets,
-)
 from claimcheck.claims.footnote import rounds_footnote
+from claimcheck.numbers import number, state
+from claimcheck.registers import read_yaml
 
 results = tables.load("inference_results")
 runs = tables.load("loadgen_runs")
 found = last_sample(entries(results, runs))
 r1 = found[(found.benchmark == "deepseek-r1") & (found.scenario == "Server")]
 r1 = r1.assign(label=r1["round"] + ", " + r1.submitter + ", " + r1.accelerators.astype(str) + " " + r1.chip)
+register = read_yaml(tables.DATA_DIR / "two-views.yml")
 print(tables.fingerprints("inference_results.csv.gz", "loadgen_runs.csv", "two-views.yml"))
 
 
@@ -113,19 +110,39 @@ pd.DataFrame(
 # - **The published table.** Every published result equals its log's figure.
 
 # %%
-seen = views(runs)
+seen = last_sample(views(runs))
 own = runs.set_index("run_id").loc[seen.run_id].reset_index()
 shortest, longest = own.latency_min_ms / 1000, own.latency_max_ms / 1000
 # Six digits of two rates: a hundredth of a short latency, a thousandth of a long one.
-length_apart, offered_apart = printed_apart(seen, runs)
 inside = seen.final_latency_s.between(shortest * 0.99, longest * 1.001)
-upper = seen.offered_tokens_per_s * seen.count_factor * (1 + 1e-5)
-lower = seen.full_run_tokens_per_s * (1 - 1e-5)
-between = seen.published.between(lower, upper)
+upper = seen.offered_tokens_per_s * seen.count_factor
+lower = seen.full_run_tokens_per_s
+between = seen.published.between(lower * (1 - 1e-5), upper * (1 + 1e-5))
+ends_last = (lower / seen.published - 1).abs() <= 1e-5
+# The log prints two figures besides: mean length / mean latency, and the tokens over the last issue.
+printed = own.logged_request_tokens_per_s * own.latency_mean_ms / 1000
+length_apart = (printed.astype(float) / seen.mean_length - 1).abs()
+offered_apart = (own.logged_offered_tokens_per_s.astype(float) / upper - 1).abs()
 print(len(seen), "runs;", inside.sum(), "inside;", between.sum(), "between")
 print(f"mean length apart: at most {length_apart.max():.1e}")
 print(f"offered rate apart: at most {offered_apart.max():.1e}")
 assert inside.all() and between.all()
+
+# %% tags=["hide-input"]
+what = "Server and Interactive runs of LLM benchmarks whose detail log is in the table"
+in_range = "the last query's latency that follows lies between the run's shortest and longest"
+in_order = "published lies between the two other views, the offered one × n/(n − 1), to the printed digits"
+same_length = "mean length from the log's tokens per request-second × mean latency, equal to the printed digits"
+apart = "largest distance of the log's own offered token rate from ours"
+state(
+    number("metric.runs-n", len(seen), how=what),
+    number("metric.factor-median", seen.completion_factor.median(), "", 3, how=f"median completion factor, {what}"),
+    number("metric.last-in-range-n", inside.sum(), how=f"{what}; {in_range}"),
+    number("metric.between-n", between.sum(), how=f"{what}; {in_order}"),
+    number("metric.length-agrees-n", (length_apart <= 1e-5).sum(), how=f"{what}; {same_length}"),
+    number("metric.offered-apart", 100 * offered_apart.max(), "%", 2, how=f"{what}; {apart}"),
+    number("metric.ends-last-n", ends_last.sum(), how=f"{what}; the last issued query was the last to complete"),
+)
 
 # %% tags=["hide-input"]
 every = found.assign(
@@ -177,6 +194,16 @@ ResultsTable(
 # The factor is 1 / (1 + L / S), with L the last query's latency. Two things decide it: for how long queries arrived, in
 # mean latencies of the run, and how the last query's latency compares with the mean. Over all runs the first accounts for
 # {n}`metric.share-length` of its variance (of log (1/factor − 1)), the second for {n}`metric.share-last`.
+
+# %% tags=["hide-input"]
+wait, load = np.log(seen.in_means), -np.log(seen.mean_latencies)
+by_length = np.cov(load, wait + load)[0, 1] / np.var(wait + load, ddof=1)
+share = "share of the variance of log(1 / completion factor − 1) that goes with the run's length in mean latencies"
+rest = "the rest of that variance: the last query's latency in mean latencies"
+state(
+    number("metric.share-length", 100 * by_length, "%", how=f"{share}; {what}"),
+    number("metric.share-last", 100 * (1 - by_length), "%", how=f"{rest}; {what}"),
+)
 
 # %% tags=["hide-input"]
 named = r1[(r1.accelerators >= 64) | ((r1.submitter == "Nebius") & (r1.chip == "GB300"))].row_id
@@ -274,6 +301,44 @@ six.groupby("query_count").agg(
     factor_high=("completion_factor", "max"),
 ).round(3)
 
+# %% tags=["hide-input"]
+by_name = r1.set_index(["round", "submitter", "chip", "accelerators"], drop=False)
+RUNS = {
+    "nvidia-gb300-v5.1": ("v5.1", "NVIDIA", "GB300", 72),
+    "nvidia-gb200-v5.1": ("v5.1", "NVIDIA", "GB200", 72),
+    "nvidia-gb300-v6.0": ("v6.0", "NVIDIA", "GB300", 72),
+    "nvidia-gb200-v6.0": ("v6.0", "NVIDIA", "GB200", 72),
+    "nebius-72": ("v6.0", "Nebius", "GB300", 72),
+    "nebius-8": ("v6.0", "Nebius", "GB300", 8),
+    "coreweave-64": ("v6.0", "CoreWeave", "GB200", 64),
+    "google-gb200": ("v6.0", "Google", "GB200", 72),
+}
+OF_RUN = {
+    "factor": ("completion_factor", "", 3, "completion factor"),
+    "means": ("mean_latencies", "", 1, "mean latencies for which queries arrived"),
+    "longest": ("longest_latencies", "", 2, "longest latencies for which queries arrived"),
+    "last": ("final_latency_s", "s", 0, "latency of the last issued query"),
+    "queries": ("query_count", "", 0, "queries"),
+}
+racks = [run for run in RUNS if run != "nebius-8"]
+TEXT = {
+    "factor": ["nvidia-gb300-v5.1", "nvidia-gb300-v6.0", "nvidia-gb200-v6.0", "nebius-8"],
+    "last": racks,
+    "queries": ["nvidia-gb300-v6.0", "nvidia-gb200-v6.0", "nebius-72", "google-gb200"],
+    "means": ["nebius-72", "nebius-8"],
+    "longest": ["nebius-72"],
+}
+
+
+def of_run(run, key):
+    """A number of one run of DeepSeek-R1 Server."""
+    row, (column, unit, decimals, how) = by_name.loc[RUNS[run]], OF_RUN[key]
+    how = f"{how}: {row.submitter}, {row.accelerators} {row.chip}, {row['round']}"
+    return number(f"metric.{run}-{key}", row[column], unit, decimals, how=how, rows=row)
+
+
+state(of_run(run, key) for key, named in TEXT.items() for run in named)
+
 # %% [markdown]
 # `tokens` estimates how long the last answer was, had it been written at the run's median speed. In v6.0 all GB200
 # racks ({n}`metric.google-gb200-queries` queries) all end on a prompt with a very long answer: the last query took
@@ -295,13 +360,40 @@ six.groupby("query_count").agg(
 # the standard deviation of all answers over √n:
 
 # %%
-sd, prompts = output_sd(), sample_sets()["deepseek-r1"]
+sets = {name: entry.integer("prompts") for name, entry in register.section("sample_sets")}
+sd = dict(register.section("outputs"))["deepseek-r1"].number("standard_deviation")
+prompts = sets["deepseek-r1"]
 lengths = r1.groupby(["round", "query_count"]).mean_length
 spread = lengths.agg(["size", "min", "max"]).reset_index()
 counts = spread.query_count
 spread["error_at_most"] = [length_error(sd, q, prompts) for q in counts]
 spread["if_half_within"] = [length_error(sd, q, prompts, 0.5) for q in counts]
 spread.round(1)
+
+# %% tags=["hide-input"]
+first, rack = (by_name.loc[RUNS[f"nvidia-gb300-{round_}"]] for round_ in ("v5.1", "v6.0"))
+error = length_error(sd, rack.query_count, prompts)
+most = length_error(sd, r1.query_count.min(), prompts) / r1.mean_length.min()
+longer = rack.mean_length / first.mean_length - 1
+drawn_anew = "at most: standard deviation of outputs / √queries, as if every answer were drawn anew"
+of_rack = "standard error of the GB300 rack's mean output"
+of_shortest = "the same for the shortest DeepSeek-R1 Server run"
+state(
+    number("metric.length-error", error, "tokens", how=f"{of_rack}; {drawn_anew}"),
+    number("metric.length-error-share", 100 * error / rack.mean_length, "%", 2, how=f"the same as a share; {drawn_anew}"),
+    number("metric.length-error-most", 100 * most, "%", 1, how=f"{of_shortest}; {drawn_anew}"),
+    number("metric.length-change", 100 * longer, "%", 1, how="mean output of NVIDIA's GB300 rack, v6.0 over v5.1, less 1"),
+    (
+        number(
+            f"metric.r1-{round_}-length-{end}",
+            length,
+            "tokens",
+            how=f"{end}est mean output length of the DeepSeek-R1 Server runs of {round_}",
+        )
+        for round_, of_round in r1.groupby("round").mean_length
+        for end, length in (("low", of_round.min()), ("high", of_round.max()))
+    ),
+)
 
 # %% [markdown]
 # - For a rack's run the standard error is at most {n}`metric.length-error`, {n}`metric.length-error-share` of the mean; for
@@ -313,10 +405,14 @@ spread.round(1)
 #   split, that share is no gain in speed.
 
 # %%
-whole = passes(seen)
+names = seen.benchmark.str.replace(r"-99(\.9)?$", "", regex=True).str.replace("_", ".")
+whole = seen.query_count % names.map(sets) == 0
 print(whole.sum(), "of", len(seen), "runs issued whole passes over their samples")
 shown = ["round", "submitter", "system", "benchmark", "scenario", "query_count"]
 seen.loc[~whole, shown]
+
+# %% tags=["hide-input"]
+state(number("metric.passes-n", whole.sum(), how=f"{what}; whole passes over the sample set"))
 
 # %% [markdown]
 # ## One run, two views of itself
@@ -329,22 +425,27 @@ seen.loc[~whole, shown]
 # LoadGen log can be seen both ways, and [the next page](24-denominators) does so.
 
 # %%
-reported = reported_views()
+report = dict(register.section("runs"))["vera-rubin-deepseek-r1-server"]
+reported = seen_both_ways(
+    report.integer("completed"),
+    report.number("duration_s"),
+    report.number("mean_length"),
+    report.number("window_samples_per_s"),
+    report.number("target_rate"),
+)
+reported["printed"] = report.number("window_tokens_per_s")
 pd.Series(reported).round(3)
 
 # %% tags=["hide-input"]
-rubin = results[
-    (results["round"] == "v6.1")
-    & (results.system == "VR-NVL72_VR-288GB_aarch64x72_TRT")
-    & (results.benchmark == "deepseek-r1")
-    & (results.scenario == "Server")
-]
+keys = ["round", "submitter", "system", "benchmark", "scenario"]
+rubin = results[(results[keys] == [report.text(key) for key in keys]).all(axis=1)]
 assert round(float(rubin.value.iloc[0]), 2) == reported["printed"]
 assert abs(reported["published"] / reported["printed"] - 1) < 1e-4
+rate, offered, full = (reported[key] for key in ("printed", "offered_tokens_per_s", "full_run_tokens_per_s"))
 both = pd.DataFrame(
     {
         "view": ["Target rate × mean length", "Published: to the last issued query's completion", "Full run"],
-        "rate": [reported["offered_tokens_per_s"], reported["printed"], reported["full_run_tokens_per_s"]],
+        "rate": [offered, rate, full],
     }
 )
 ResultsTable(
@@ -357,6 +458,23 @@ ResultsTable(
     ),
     columns={"view": "View", "rate": "Tokens/s"},
     formats={"rate": ",.0f"},
+)
+
+# %% tags=["hide-input"]
+STATED = {
+    "printed": (rate, "tokens/s", 0, "published"),
+    "full": (full, "tokens/s", 0, "over the full run"),
+    "offered": (offered, "tokens/s", 0, "target rate × mean length"),
+    "factor": (reported["completion_factor"], "", 3, "completion factor against the target"),
+    "over-full": (100 * (rate / full - 1), "%", 0, "published over full run, less 1"),
+    "under-offered": (100 * (1 - rate / offered), "%", 0, "published below target rate × mean length"),
+    "duration": (report.number("duration_s"), "s", 0, "duration of the full run"),
+    "window": (reported["window_s"], "s", 0, "from the first issue to the last issued query's completion"),
+}
+whose = "NVIDIA, Vera Rubin NVL72, DeepSeek-R1 Server, v6.1, from its own report"
+state(
+    number(f"metric.rubin-{key}", value, unit, decimals, how=f"{how}: {whose}", rows=rubin)
+    for key, (value, unit, decimals, how) in STATED.items()
 )
 
 # %% [markdown]

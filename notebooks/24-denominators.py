@@ -42,6 +42,7 @@ from claimcheck.charts.denominators import factor_columns, labelled, three_views
 from claimcheck.claims import caption, with_links
 from claimcheck.claims.counted import llm_benchmarks
 from claimcheck.claims.footnote import rounds_footnote
+from claimcheck.numbers import number, state
 
 results = tables.load("inference_results")
 runs = tables.load("loadgen_runs")
@@ -140,6 +141,44 @@ factor_columns(
         rows_of(pairs),
     ),
 )
+
+# %% tags=["hide-input"]
+PAIRS = {
+    "published-pair": ("round", "v6.0", "Nebius", 8, "NVIDIA", 72, "GB300"),
+    "own-gb300": ("round", "v6.0", "NVIDIA", 72, "NVIDIA", 72, "GB300"),
+    "own-gb200": ("round", "v6.0", "NVIDIA", 72, "NVIDIA", 72, "GB200"),
+    "google": ("round", "v6.0", "Google", 8, "Google", 8, "B200"),
+    "coreweave": ("round", "v6.0", "CoreWeave", 8, "CoreWeave", 8, "GB300"),
+    "size-288": ("size", "v6.0", "NVIDIA", 288, "NVIDIA", 72, "GB300"),
+    "size-nebius": ("size", "v6.0", "Nebius", 72, "Nebius", 8, "GB300"),
+    "chips-v5.1": ("chip", "v5.1", "NVIDIA", 72, "NVIDIA", 72, "GB300"),
+    "chips-v6.0": ("chip", "v6.0", "NVIDIA", 72, "NVIDIA", 72, "GB300"),
+}
+sides = ["submitter_after", "accelerators_after", "submitter_before", "accelerators_before", "chip_after"]
+by_name = pairs.set_index(["kind", "round_after", *sides], drop=False)
+VIEWS = {
+    "offered": ("offered_per", "offered rate × mean length"),
+    "published": ("published_per", "published"),
+    "full": ("full_run_per", "over the full run"),
+    "length": ("mean_length", "mean output length"),
+}
+TEXT = dict.fromkeys(PAIRS, ("offered", "published", "full"))
+TEXT |= {"google": ("offered", "full"), "coreweave": ("offered", "full"), "chips-v5.1": ("offered", "published")}
+TEXT["published-pair"] = tuple(VIEWS)
+
+
+def of_pair(pair, view):
+    """One ratio under one denominator."""
+    row, (column, how) = by_name.loc[PAIRS[pair]], VIEWS[view]
+    after, before = (
+        " ".join(str(row[f"{name}_{side}"]) for name in ("submitter", "accelerators", "chip", "round"))
+        for side in ("after", "before")
+    )
+    how = f"{how}: {after} over {before}, per accelerator"
+    return number(f"denominators.{pair}-{view}", row[column], "x", 2, how=how, rows=row)
+
+
+state(of_pair(pair, view) for pair, views in TEXT.items() for view in views)
 
 # %% [markdown]
 # What changes, and in whose favour:
@@ -251,6 +290,42 @@ pd.DataFrame(
     }
 )
 
+# %% tags=["hide-input"]
+of_r1 = (order["round"] == "v6.0") & (order.family == "deepseek-r1") & (order.scenario == "Server")
+all_pairs = "pairs of closed LLM results of one round, benchmark and scenario, per accelerator"
+r1_pairs = "pairs of DeepSeek-R1 Server results of v6.0, per accelerator"
+same = order[order.same_load].published_per
+same_pairs = "pairs of closed LLM results of one round, benchmark and scenario at the same offered rate per accelerator"
+largest = "largest published lead that another denominator reverses"
+elsewhere = turned[~of_r1[turned.index]].published_per.max()
+here = turned[of_r1[turned.index]].published_per.max()
+state(
+    (
+        one
+        for key, part, what in (("denominators.", order, all_pairs), ("denominators.r1-", order[of_r1], r1_pairs))
+        for one in (
+            number(f"{key}pairs-n", len(part), how=what),
+            number(
+                f"{key}turned-n",
+                part.reversed_offered.sum(),
+                how=f"{what}; order reversed under offered rate × mean length",
+            ),
+            number(f"{key}turned-full-n", part.reversed_full.sum(), how=f"{what}; order reversed over the full run"),
+        )
+    ),
+    number("denominators.r1-gap", 100 * (here - 1), "%", how=f"{largest}; {r1_pairs}"),
+    number(
+        "denominators.other-gap",
+        100 * (elsewhere - 1),
+        "%",
+        1,
+        how=f"{largest}, over all other rounds, LLM benchmarks and scenarios",
+    ),
+    number("denominators.same-n", len(same), how=f"{same_pairs}, to 0.1%"),
+    number("denominators.same-median", 100 * (same.median() - 1), "%", 2, how=f"median published lead, {same_pairs}"),
+    number("denominators.same-high", 100 * (same.max() - 1), "%", how=f"largest published lead, {same_pairs}"),
+)
+
 # %% [markdown]
 # The best entry per accelerator changes under the offered load in {n}`denominators.best-moved-offered-n` of
 # {n}`denominators.cells-n` rounds, benchmarks and scenarios, and over the full run in {n}`denominators.best-moved-full-n`:
@@ -260,6 +335,21 @@ name = found.submitter + " " + found.accelerators.astype(str) + " " + found.chip
 named = found.assign(name=name).set_index("name").groupby(cells)
 best = pd.DataFrame({view: named[view].idxmax() for view in analysis.PER})
 best[best.nunique(axis=1) > 1]
+
+# %% tags=["hide-input"]
+holder = found.groupby(cells)[list(analysis.PER)].idxmax()
+every_cell = "rounds, LLM benchmarks and scenarios in the table"
+state(
+    number("denominators.cells-n", len(holder), how=every_cell),
+    (
+        number(
+            f"denominators.best-moved-{key}-n",
+            (holder[view] != holder.published_per).sum(),
+            how=f"{every_cell}; another entry is best per accelerator",
+        )
+        for key, view in (("offered", "offered_per"), ("full", "full_run_per"))
+    ),
+)
 
 # %% [markdown]
 # ## Every result, three ways
@@ -322,6 +412,23 @@ ResultsTable(
 shown = ["submitter", "accelerators", "chip", "mean_latencies", "longest_latencies"]
 lasting = r1[r1["round"] == "v6.0"].sort_values("longest_latencies")[shown]
 lasting.round(2).reset_index(drop=True)
+
+# %% tags=["hide-input"]
+state(
+    one
+    for round_, rows in r1[r1["round"].isin(["v5.1", "v6.0"])].groupby("round")
+    for what in [f"DeepSeek-R1 Server runs of {round_}"]
+    for short in [rows[rows.longest_latencies < 2]]
+    for one in (
+        number(f"metric.r1-{round_}-n", len(rows), how=what, rows=rows),
+        number(
+            f"metric.r1-{round_}-short-n",
+            len(short),
+            how=f"{what}; queries arrived for less than twice the run's longest latency",
+            rows=short,
+        ),
+    )
+)
 
 # %% [markdown]
 # ## A mend

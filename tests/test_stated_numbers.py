@@ -38,3 +38,28 @@ def test_what_the_pages_say_in_words_of_the_runs_at_a_limit(value: Mapping[str, 
     assert 0 < value["op.r1-server.v6.0-at-n"] < value["op.r1-server.v6.0-n"] < value["op.runs.n"]
     for pair in ("own", "coreweave", "b200-google", "llama"):
         assert min(value[f"op.{pair}.load"], value[f"op.{pair}.speed"]) > 1, pair
+
+
+def test_what_every_log_must_satisfy_holds_in_every_run(value: Mapping[str, float]) -> None:
+    for key in ("last-in-range-n", "between-n", "length-agrees-n"):
+        assert value[f"metric.{key}"] == value["metric.runs-n"], key
+    assert value["metric.share-length"] + value["metric.share-last"] == pytest.approx(100)
+    # All but a handful go through their sample set in whole passes: a wrong size would fit almost none.
+    assert 0.9 < value["metric.passes-n"] / value["metric.runs-n"] <= 1
+
+
+def test_the_report_s_rates_lie_in_order_and_follow_from_one_another(value: Mapping[str, float]) -> None:
+    full, printed, offered = (value[f"metric.rubin-{key}"] for key in ("full", "printed", "offered"))
+    assert full < printed < offered
+    assert printed / full == pytest.approx(value["metric.rubin-duration"] / value["metric.rubin-window"], rel=1e-4)
+    assert printed / offered == pytest.approx(value["metric.rubin-factor"], rel=1e-4)
+
+
+def test_the_published_pair_under_each_denominator(numbers: Mapping[str, Number], value: Mapping[str, float]) -> None:
+    published = value["denominators.published-pair-published"]
+    assert published == pytest.approx(value["claim.1.computed"], rel=1e-6)
+    counted = value["metric.nebius-8-factor"] / value["metric.nvidia-gb300-v5.1-factor"]
+    assert published == pytest.approx(value["denominators.published-pair-offered"] * counted, rel=1e-3)
+    assert counted == pytest.approx(value["op.published.counting"], rel=1e-3)
+    for pair in ("published-pair", "own-gb300", "chips-v6.0"):
+        assert len(numbers[f"denominators.{pair}-full"].rows) == 2, pair
