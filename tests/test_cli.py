@@ -231,7 +231,7 @@ def test_a_folder_without_data_is_told(capsys, tmp_path: Path) -> None:
     assert_one_error(run(capsys, "claims", "--data", str(tmp_path / "none")), str(tmp_path / "none"), "missing")
 
 
-@pytest.mark.parametrize("name", ["inference_results.csv.gz", "systems.csv", "claims.yml", "numbers.yml"])
+@pytest.mark.parametrize("name", ["inference_results.csv.gz", "systems.csv", "claims.yml", "numbers.csv"])
 def test_a_missing_file_is_told(capsys, copied: Path, name: str) -> None:
     (copied / name).unlink()
     write_manifest(copied)

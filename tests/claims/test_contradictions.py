@@ -18,10 +18,10 @@ from claimcheck.claims.contradictions import (
     MORE,
     OMITS,
     against_vendor,
+    load_assertions,
     of_assertions,
     of_register,
 )
-from claimcheck.claims.counted_articles import load_assertions
 from claimcheck.claims.evaluate import load_register
 from claimcheck.claims.register import Claim, read_claims
 from claimcheck.errors import RegisterError
