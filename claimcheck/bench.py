@@ -14,7 +14,7 @@ from pathlib import Path
 import pandas as pd
 
 from claimcheck.analysis.wins.counts import every_count
-from claimcheck.claims import evaluate, load_tables
+from claimcheck.claims.evaluate import evaluate, load_tables
 from claimcheck.ingest.build import build
 from claimcheck.ingest.git import GitTree
 from claimcheck.ingest.training.official import compare

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from claimcheck.claims import evaluate, load_tables
-from claimcheck.claims.evaluate import load_register
+from claimcheck.claims.evaluate import evaluate, load_register, load_tables
 from claimcheck.claims.export import FORMATS, find_claim
 from claimcheck.claims.register import Claim
 from claimcheck.errors import ClaimcheckError
@@ -25,7 +24,7 @@ def content(word: str, form: str, data: Path = DATA_DIR, book: Path | None = Non
     found = find_claim(word, claims)
     if form in FORMATS:
         tables = load_tables(data)
-        (claim,) = evaluate(data, tables, only=[found.number])
+        (claim,) = evaluate(data, tables=tables, only=[found.number])
         write, _ = FORMATS[form]
         return write(claim, tables.results, data, None).encode()
     # The makers of pictures bring Sphinx along, which no other format needs.

@@ -120,7 +120,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _claims(arguments: argparse.Namespace) -> int:
-    from claimcheck.claims import evaluate
+    from claimcheck.claims.evaluate import evaluate
     from claimcheck.claims.export import claims_json
     from claimcheck.claims.printing import readings_text
 

@@ -8,10 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from claimcheck.claims.evaluate import load_tables
+from claimcheck.claims.evaluate import evaluate
 from claimcheck.claims.export import write_whole
 from claimcheck.claims.model import ClaimResult
-from claimcheck.claims.numbers import claims_with_cases as evaluate
 from claimcheck.claims.numbers import of_claims
 from claimcheck.numbers import FILE, Number, listed, read_numbers, recorded
 from claimcheck.tables import DATA_DIR, write_manifest
@@ -36,7 +35,7 @@ def derive(data: Path = DATA_DIR, notebooks: Path | None = None) -> dict[str, bo
     ``notebooks`` is the folder of the recorded notebooks, that beside ``data`` unless given. Raises ClaimcheckError.
     """
     notebooks = notebooks or data.parent / "notebooks"
-    claims = evaluate(data, load_tables(data))
+    claims = evaluate(data)
     texts = {FILE: numbers_text(claims, notebooks, data)}
     changed = {}
     for name, text in texts.items():

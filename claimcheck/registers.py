@@ -1,19 +1,249 @@
-"""YAML registers with line numbers, so that a typo is reported where it stands."""
+"""YAML registers as pydantic models, read safely, with line numbers so that a fault is reported where it is.
+
+A register is declared once, as a ``Model`` of its whole file; ``read`` gives that model or raises every fault of the
+file: file, line, key, the rule that is broken and the nearest known word. JSON Schema follows from the same model.
+
+    class Price(Model):
+        usd_per_hour: Many[Number]
+        source: Text
+
+    class Prices(Model):
+        prices: dict[str, Price]
+
+    prices = read(data / "prices.yml", Prices).prices
+"""
 
 from __future__ import annotations
 
+import datetime
 import difflib
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from types import UnionType
+from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 
 import yaml
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    Strict,
+    StringConstraints,
+    ValidationError,
+)
+from pydantic_core import ErrorDetails, PydanticCustomError
 
 from claimcheck.errors import RegisterError
 
 # Rounding to six decimals is exact below; no published figure comes near.
 LARGEST = 1e18
+
+T = TypeVar("T")
+# A text of one word or more, in one line.
+Text = Annotated[
+    str, StringConstraints(strip_whitespace=True, min_length=1), AfterValidator(lambda text: " ".join(text.split()))
+]
+_WHEN = r"^\d{4}-(0[1-9]|1[0-2])(-\d\d)?$"
+# A day, or a month where no day is known, as text: 2026-04-01, 2026-04.
+When = Annotated[
+    str,
+    BeforeValidator(lambda value: value.isoformat() if type(value) is datetime.date else value),
+    StringConstraints(pattern=_WHEN),
+]
+# A finite number; a whole one is a number too, true and false are none.
+Number = Annotated[float, Field(gt=-LARGEST, lt=LARGEST, allow_inf_nan=False)]
+# A list of one item or more.
+Many = Annotated[tuple[T, ...], Strict(False), Field(min_length=1)]
+
+
+class Model(BaseModel):
+    """A part of a register: known keys only, each of its own kind (an int is no text, true no number), unchangeable.
+
+    A rule that looks at several keys is a validator that raises ``broken(...)``.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True, populate_by_name=True)
+
+
+M = TypeVar("M", bound=BaseModel)
+
+
+class Faults(RegisterError):
+    """Every fault of a register, by line; as text one line each."""
+
+    def __init__(self, path: Path, faults: Sequence[RegisterError]) -> None:
+        self.faults = tuple(sorted(faults, key=lambda fault: fault.line or 0))
+        super().__init__(f"{len(faults)} fault{'s' if len(faults) > 1 else ''}", where=path)
+
+    def __str__(self) -> str:
+        return "\n".join([f"{self.where}: {self.message}", *map(in_a_line, self.faults)])
+
+
+def in_a_line(fault: RegisterError) -> str:
+    """A fault in a line: place, what is wrong, the rule, the fix."""
+    place = f"{fault.where}:{fault.line}" if fault.line is not None else str(fault.where)
+    parts = [f"{place}: {fault.message}"]
+    parts += [f"rule: {fault.rule}"] if fault.rule else []
+    parts += [f"fix: {fault.fix}"] if fault.fix else []
+    return " | ".join(" ".join(part.split()) for part in parts)
+
+
+def broken(
+    message: str, rule: str | None = None, fix: str | None = None, key: str | None = None
+) -> PydanticCustomError:
+    """The error for a validator of a Model to raise; ``key`` is where in the model the fault is."""
+    return PydanticCustomError("broken", "{message}", {"message": message, "rule": rule, "fix": fix, "key": key})
+
+
+def read(path: Path, model: type[M], context: object = None) -> M:
+    """The register ``path`` as its ``model``; ``context`` is what the model's validators may look at.
+
+    A section without content counts as missing. Raises RegisterError for a file that is not YAML or has one fault,
+    Faults for one that has several.
+    """
+    values, lines = _document(path)
+    found = {key: value for key, value in values.items() if value is not None}
+    return checked(model, Entry(path, "", 1, found, lines), context)
+
+
+def checked(model: type[M], entry: Entry, context: object = None) -> M:
+    """The values of ``entry`` as ``model``. Raises RegisterError for one fault, Faults for several."""
+    try:
+        return model.model_validate(entry.values, context=context)
+    except ValidationError as error:
+        faults = faults_of(error, model, entry)
+    raise faults[0] if len(faults) == 1 else Faults(entry.path, faults)
+
+
+def faults_of(error: ValidationError, model: type[BaseModel], entry: Entry) -> list[RegisterError]:
+    """What pydantic found wrong with ``entry``, in our words, each at its line; of one place, one fault."""
+    found: dict[str, RegisterError] = {}
+    for details in error.errors(include_url=False):
+        place = _place(entry.values, details["loc"])
+        message, rule, fix = _words(details, place, model)
+        key = str(details.get("ctx", {}).get("key") or "")
+        if details["type"] in ("missing", "union_tag_not_found"):
+            key = message  # two keys may be missing in one place
+        place = f"{place}.{key}".strip(".") if key else place
+        if place in found:
+            # Each kind of value that may be here says why it is not this one.
+            found[place].rule = " or ".join(filter(None, (found[place].rule, rule)))
+            continue
+        name = entry.name or (place.split(".")[1] if place.count(".") and "[" not in place.split(".")[0] else "")
+        text = f"{name}: {message}" if name else message
+        found[place] = RegisterError(text, where=entry.path, line=entry.line_of(place), rule=rule, fix=fix)
+    inner = [place for place in found if any(other.startswith((f"{place}.", f"{place}[")) for other in found)]
+    return [fault for place, fault in found.items() if place not in inner]
+
+
+def _place(values: Any, loc: Sequence[int | str]) -> str:
+    """``claims.one.figures[0].unit``: the keys of an error's location, without the tags of unions."""
+    place = ""
+    for part in loc:
+        if isinstance(values, Mapping) and part in values:
+            values = values[part]
+            place = f"{place}.{part}" if place else str(part)
+        elif isinstance(values, (list, tuple)) and isinstance(part, int) and part < len(values):
+            values = values[part]
+            place = f"{place}[{part}]"
+    return place
+
+
+_KINDS = {
+    "string_type": "is a text",
+    "string_too_short": "is a text",
+    "int_type": "is a whole number",
+    "int_from_float": "is a whole number",
+    "float_type": "is a finite number",
+    "finite_number": "is a finite number",
+    "bool_type": "is true or false",
+    "tuple_type": "is a list",
+    "list_type": "is a list",
+    "too_short": "is a list of one item or more",
+    "dict_type": "is a mapping",
+    "model_type": "is a mapping",
+    "model_attributes_type": "is a mapping",
+    "date_type": "is a day, as in 2026-11-21",
+    "date_from_datetime_inexact": "is a day, as in 2026-11-21",
+}
+
+
+def _words(error: ErrorDetails, place: str, model: type[BaseModel]) -> tuple[str, str | None, str | None]:
+    """Message, rule and fix of one of pydantic's errors at ``place``."""
+    kind, value, ctx = error["type"], error["input"], error.get("ctx", {})
+    key = str(error["loc"][-1]) if kind in ("missing", "extra_forbidden") else re.split(r"\.", place)[-1]
+    shown = f"{key} is {value!r}"
+    if kind == "broken":
+        return str(ctx["message"]), ctx["rule"], ctx["fix"]
+    if kind == "extra_forbidden":
+        keys = _keys(model, error["loc"])
+        return f"unknown key {key!r}", f"keys are {', '.join(keys)}", suggestion(key, keys)
+    if kind in ("missing", "union_tag_not_found"):
+        key = str(ctx["discriminator"]).strip("'") if kind == "union_tag_not_found" else key
+        near = difflib.get_close_matches(key, map(str, value), 1) if isinstance(value, Mapping) else []
+        hint = f"; {near[0]!r} may be meant for it" if near else ""
+        where = place.rpartition(".")[2]
+        return f"{where + ' ' if '[' in where else ''}has no {key!r}{hint}", f"every entry has {key}", None
+    if kind == "union_tag_invalid":
+        key, tag = str(ctx["discriminator"]).strip("'"), str(ctx["tag"])
+        known = re.findall(r"'([^']*)'", str(ctx["expected_tags"]))
+        return f"{key} is {tag!r}", f"{key} is one of {', '.join(known)}", suggestion(tag, known)
+    if kind in ("literal_error", "enum"):
+        known = re.findall(r"'([^']*)'", str(ctx["expected"])) or [str(ctx["expected"])]
+        return shown, f"{key} is one of {', '.join(known)}", suggestion(value, known)
+    if kind in _KINDS:
+        quoted = f'write it in quotes: "{value}"' if kind == "string_type" and isinstance(value, (int, float)) else None
+        return shown, f"{key} {_KINDS[kind]}", quoted
+    if kind == "string_pattern_mismatch":
+        form = "a day or a month: 2026-04-01 or 2026-04" if ctx["pattern"] == _WHEN else ctx["pattern"]
+        return shown, f"{key} is {form}", None
+    if kind in ("greater_than", "less_than", "greater_than_equal", "less_than_equal"):
+        return shown, error["msg"].replace("Input should be", f"{key} is"), None
+    return f"{shown}: {error['msg'].removeprefix('Value error, ')}", None, None
+
+
+def _keys(model: type[BaseModel], loc: Sequence[int | str]) -> list[str]:
+    """The keys that the part of ``model`` at ``loc`` knows."""
+    parts: list[Any] = [model]
+    for step in loc[:-1]:
+        parts = [_inner(part) for part in parts]
+        members = [one for part in parts for one in (get_args(part) if _is_union(part) else [part])]
+        members = [_inner(one) for one in members]
+        tagged = [one for one in members if _is_model(one) and step in _tags(one)]
+        parts = tagged or [inside for one in members for inside in _inside(one, step)]
+    known = [one for part in parts for one in (get_args(_inner(part)) if _is_union(_inner(part)) else [_inner(part)])]
+    models = [one for one in map(_inner, known) if _is_model(one)]
+    return list(dict.fromkeys(field.alias or name for one in models for name, field in one.model_fields.items()))
+
+
+def _inner(annotation: Any) -> Any:
+    while get_origin(annotation) is Annotated:
+        annotation = get_args(annotation)[0]
+    return annotation
+
+
+def _is_union(annotation: Any) -> bool:
+    return get_origin(annotation) in (Union, UnionType)
+
+
+def _is_model(annotation: Any) -> bool:
+    return isinstance(annotation, type) and issubclass(annotation, BaseModel)
+
+
+def _tags(model: type[BaseModel]) -> set[Any]:
+    literals = (field.annotation for field in model.model_fields.values() if get_origin(field.annotation) is Literal)
+    return {value for annotation in literals for value in get_args(annotation)}
+
+
+def _inside(annotation: Any, step: int | str) -> list[Any]:
+    """What stands at ``step`` in an annotation: a field of a model, the values of a mapping, the items of a list."""
+    if _is_model(annotation):
+        return [field.annotation for name, field in annotation.model_fields.items() if step in (name, field.alias)]
+    arguments = [one for one in get_args(annotation) if one is not Ellipsis]
+    return [arguments[-1]] if arguments and get_origin(annotation) is not Literal else []
 
 
 class Entry:
@@ -46,6 +276,16 @@ class Entry:
         """This entry as seen from a ``place`` in it: a fault without a key of its own is reported there."""
         inside = {k[len(place) + 1 :]: n for k, n in self.lines.items() if k.startswith(f"{place}.")}
         return Entry(self.path, self.name, self.line_of(place), self.values, {**self.lines, **inside})
+
+    def entry(self, section: str, name: Any) -> Entry:
+        """The entry ``name`` of a ``section``; raises RegisterError where that is no mapping."""
+        place = f"{section}.{name}"
+        values = self.values[section][name]
+        if not isinstance(values, dict):
+            rule = "an entry is a mapping of keys"
+            raise RegisterError(f"{name} is not a mapping", where=self.path, line=self.line_of(place), rule=rule)
+        inside = {k[len(place) + 1 :]: n for k, n in self.lines.items() if k.startswith(f"{place}.")}
+        return Entry(self.path, str(name), self.line_of(place), values, inside)
 
     def get(self, key: str, default: Any = None) -> Any:
         """The value of ``key``, or ``default``."""
@@ -203,6 +443,19 @@ def read_yaml(path: Path) -> Register:
     Raises RegisterError, with the line, for a file that is missing, not YAML, has a key
     twice, or has another shape.
     """
+    values, lines = _document(path)
+    whole = Entry(path, "", 1, values, lines)
+    sections: dict[str, dict[str, Entry]] = {}
+    for section, entries in values.items():
+        if isinstance(entries, dict):
+            sections[str(section)] = {str(name): whole.entry(str(section), name) for name in entries}
+        elif entries is None:
+            sections[str(section)] = {}
+    return Register(path, sections)
+
+
+def _document(path: Path) -> tuple[dict[str, Any], dict[str, int]]:
+    """The values of a YAML file that holds a mapping, and the line of every place in it; raises RegisterError."""
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
@@ -212,14 +465,8 @@ def read_yaml(path: Path) -> Register:
         root = loader.get_single_node()
         if not isinstance(root, yaml.MappingNode):
             raise RegisterError("is not a mapping of sections", where=path, line=1)
-        loader.construct_document(root)  # refuses double keys anywhere in the file
-        sections = {}
-        for key_node, value_node in root.value:
-            if isinstance(value_node, yaml.MappingNode):
-                sections[str(key_node.value)] = dict(_entries(loader, path, value_node))
-            elif value_node.tag == "tag:yaml.org,2002:null":
-                sections[str(key_node.value)] = {}
-        return Register(path, sections)
+        # Building it refuses double keys anywhere in the file.
+        return loader.construct_document(root), dict(_lines(root, "", _DEPTH))
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark
         raise RegisterError(
@@ -234,18 +481,8 @@ def read_yaml(path: Path) -> Register:
         loader.dispose()
 
 
-def _entries(loader: _Loader, path: Path, section: yaml.MappingNode) -> Iterator[tuple[str, Entry]]:
-    for key_node, node in section.value:
-        line = key_node.start_mark.line + 1
-        name = str(loader.construct_object(key_node, deep=True))
-        if not isinstance(node, yaml.MappingNode):
-            raise RegisterError(f"{name} is not a mapping", where=path, line=line, rule="an entry is a mapping of keys")
-        values = loader.construct_object(node, deep=True)
-        yield name, Entry(path, name, line, values, dict(_lines(node, "", _DEPTH)))
-
-
 # Deeper than a register goes; an alias that holds itself would go on for ever.
-_DEPTH = 4
+_DEPTH = 7
 
 
 def _lines(node: yaml.Node, place: str, depth: int) -> Iterator[tuple[str, int]]:

@@ -41,7 +41,8 @@ from claimcheck.analysis import speedup
 from claimcheck.analysis.results import short_accelerator
 from claimcheck.charts import ResultsTable
 from claimcheck.charts.readings import specification_curve
-from claimcheck.claims import caption, evaluate, with_links
+from claimcheck.claims import caption, with_links
+from claimcheck.claims.evaluate import evaluate
 from claimcheck.numbers import number, state
 from claimcheck.printing import ordinal
 from claimcheck.tables.benchmarks import llm_benchmarks

@@ -31,7 +31,8 @@ from claimcheck.analysis import speedup
 from claimcheck.analysis.results import short_accelerator
 from claimcheck.charts import ResultsTable
 from claimcheck.charts.base_rates import base_rates
-from claimcheck.claims import caption, evaluate, with_links
+from claimcheck.claims import caption, with_links
+from claimcheck.claims.evaluate import evaluate
 from claimcheck.claims.evidence import describe
 from claimcheck.numbers import number, state
 from claimcheck.tables.benchmarks import introduced, llm_benchmarks

@@ -27,7 +27,8 @@ import pandas as pd
 
 from claimcheck import tables
 from claimcheck.charts import ResultsTable
-from claimcheck.claims import caption, evaluate, with_links
+from claimcheck.claims import caption, with_links
+from claimcheck.claims.evaluate import evaluate
 from claimcheck.claims.evidence import source_url
 
 results = tables.load("inference_results")

@@ -28,7 +28,8 @@ from claimcheck import tables
 from claimcheck.analysis import speedup
 from claimcheck.analysis.results import half_up, one_row_a_run, short_accelerator, throughputs
 from claimcheck.charts.bars import ranked_bars
-from claimcheck.claims import caption, evaluate
+from claimcheck.claims import caption
+from claimcheck.claims.evaluate import evaluate
 from claimcheck.claims.evidence import describe
 from claimcheck.numbers import number, state
 

@@ -27,7 +27,8 @@ from claimcheck import tables
 from claimcheck.analysis.results import one_row_a_run, short_accelerator, throughputs
 from claimcheck.charts import ResultsTable
 from claimcheck.charts.bars import ranked_bars
-from claimcheck.claims import caption, evaluate, with_links
+from claimcheck.claims import caption, with_links
+from claimcheck.claims.evaluate import evaluate
 from claimcheck.claims.evidence import describe
 from claimcheck.numbers import number, state
 

@@ -32,7 +32,8 @@ from claimcheck import tables
 from claimcheck.analysis import cost, speedup
 from claimcheck.charts import ResultsTable
 from claimcheck.charts.costs import calculator, cost_ranges, saving_curve
-from claimcheck.claims import caption, evaluate, load_tables
+from claimcheck.claims import caption
+from claimcheck.claims.evaluate import evaluate, load_tables
 from claimcheck.numbers import number, state
 
 results = tables.load("inference_results")
@@ -119,7 +120,7 @@ state(
 shown = r1[(r1.scenario == "Server") & (r1.submitter.isin(["NVIDIA", "Nebius"])) & (r1.accelerators <= 72)]
 shown = shown.sort_values(["round", "per_gpu"])
 base = shown.iloc[0]
-low, high = dict(prices.section("scenarios"))["mid"].list("usd_per_hour")
+low, high = prices.scenarios["mid"].usd_per_hour
 bars = pd.DataFrame(
     {
         "label": [
@@ -219,8 +220,8 @@ listed = r1[
 ]
 listed = listed.sort_values(["scenario", "round", "per_gpu"], ascending=[False, True, True])
 ranges = []
-for name, entry in prices.section("scenarios"):
-    low, high = entry.list("usd_per_hour")
+for name, entry in prices.scenarios.items():
+    low, high = entry.usd_per_hour
     span = f"${low:.2f} to ${high:.2f}" if high > low else f"${low:.2f}"
     ranges.append(
         pd.DataFrame(
@@ -237,7 +238,7 @@ for name, entry in prices.section("scenarios"):
         )
     )
 drawn_ranges = pd.concat(ranges, ignore_index=True)
-lowest, highest = (f(p for _, e in prices.section("scenarios") for p in e.list("usd_per_hour")) for f in (min, max))
+lowest, highest = (f(p for _, e in prices.scenarios.items() for p in e.usd_per_hour) for f in (min, max))
 cost_ranges(
     drawn_ranges,
     id="cost-ranges",
@@ -254,7 +255,7 @@ cost_ranges(
     ),
     caption=caption(
         "Full use of every hour. Price scenarios per GPU-hour: "
-        + "; ".join(f"{n}: {e.text('of')}" for n, e in prices.section("scenarios"))
+        + "; ".join(f"{n}: {e.of}" for n, e in prices.scenarios.items())
         + ". No public on-demand price of a GB300 NVL72 was found.",
         listed,
     ),
@@ -264,14 +265,14 @@ cost_ranges(
 rows = pd.DataFrame(
     [
         {
-            "accelerator": e.text("accelerator").removeprefix("NVIDIA "),
-            "kind": e.text("kind"),
-            "price": " to ".join(f"${p:.2f}" for p in dict.fromkeys(e.list("usd_per_hour"))),
-            "date": str(e.get("date")),
-            "source": e.text("source"),
-            "note": e.get("note", ""),
+            "accelerator": e.accelerator.removeprefix("NVIDIA "),
+            "kind": e.kind,
+            "price": " to ".join(f"${p:.2f}" for p in dict.fromkeys(e.usd_per_hour)),
+            "date": e.date,
+            "source": e.source,
+            "note": e.note,
         }
-        for _, e in prices.section("prices")
+        for _, e in prices.prices.items()
     ]
 )
 ResultsTable(

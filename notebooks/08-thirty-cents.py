@@ -27,7 +27,8 @@ from claimcheck import tables
 from claimcheck.analysis import cost
 from claimcheck.analysis.results import short_accelerator
 from claimcheck.charts.costs import price_line
-from claimcheck.claims import caption, evaluate, load_tables
+from claimcheck.claims import caption
+from claimcheck.claims.evaluate import evaluate, load_tables
 from claimcheck.claims.evidence import describe
 from claimcheck.numbers import number, state
 
@@ -58,15 +59,15 @@ table = pd.DataFrame(
             "full use": cost.cost_per_million_tokens(price, per_gpu),
             "half use": cost.cost_per_million_tokens(price, per_gpu, 0.5),
         }
-        for name, entry in prices.section("scenarios")
-        for end, price in zip(("low end", "high end"), entry.list("usd_per_hour"))
+        for name, entry in prices.scenarios.items()
+        for end, price in zip(("low end", "high end"), entry.usd_per_hour)
     }
 ).T.round(3)
 table.index = [f"{name}, {end}" for name, end in table.index]
 table
 
 # %% tags=["hide-cell"]
-mid = dict(prices.section("scenarios"))["mid"]
+mid = prices.scenarios["mid"]
 others = results[
     (results["round"] == "v6.0")
     & (results.benchmark == "deepseek-r1")
@@ -85,7 +86,7 @@ state(
     ),
     (
         number(f"price.mid-{end}", price, "$", 2, how=f"price scenario mid: {mid.text('of')}")
-        for end, price in zip(("low", "high"), mid.list("usd_per_hour"))
+        for end, price in zip(("low", "high"), mid.usd_per_hour)
     ),
     (
         number(key, value, how=f"{how}: {describe(others[chip])}", rows=others[chip])
@@ -100,8 +101,8 @@ state(
 # %% tags=["hide-input"]
 scenarios = pd.DataFrame(
     [
-        {"name": n, "low": e.list("usd_per_hour")[0], "high": e.list("usd_per_hour")[1]}
-        for n, e in prices.section("scenarios")
+        {"name": n, "low": e.usd_per_hour[0], "high": e.usd_per_hour[1]}
+        for n, e in prices.scenarios.items()
     ]
 )
 price_line(

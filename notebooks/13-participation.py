@@ -29,7 +29,7 @@ from claimcheck import tables
 from claimcheck.analysis.coverage import in_list, organised, participation
 from claimcheck.charts import ResultsTable
 from claimcheck.charts.coverage import participation as participation_chart
-from claimcheck.claims import evaluate
+from claimcheck.claims.evaluate import evaluate
 from claimcheck.claims.footnote import rounds_footnote
 from claimcheck.claims.organisations import by_organisation, organisations
 from claimcheck.claims.wins import keys_until, rounds_until

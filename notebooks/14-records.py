@@ -31,7 +31,8 @@ from claimcheck.analysis.coverage import introduced_in, new_cells
 from claimcheck.analysis.results import half_up, short_accelerator, throughputs
 from claimcheck.charts import ResultsTable
 from claimcheck.charts.bars import ranked_bars
-from claimcheck.claims import caption, evaluate, with_links
+from claimcheck.claims import caption, with_links
+from claimcheck.claims.evaluate import evaluate
 from claimcheck.numbers import number, state
 from claimcheck.registers import read_yaml
 

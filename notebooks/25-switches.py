@@ -35,9 +35,10 @@ from claimcheck import tables
 from claimcheck.analysis.switches import changes, headline_entries, matrix, traces
 from claimcheck.charts import ResultsTable
 from claimcheck.charts.switches import WORDS, switch_matrix
-from claimcheck.claims import caption, evaluate, load_tables
+from claimcheck.claims import caption
 from claimcheck.claims.anatomy import rules_url
 from claimcheck.claims.counted_switches import PAIRS, result_of
+from claimcheck.claims.evaluate import evaluate, load_tables
 from claimcheck.claims.evidence import source_url
 
 loaded = load_tables()

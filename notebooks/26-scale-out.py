@@ -30,8 +30,9 @@ from claimcheck.analysis.results import half_up
 from claimcheck.analysis.scaleout import efficiency, instances, sizes
 from claimcheck.charts import Figure, ResultsTable
 from claimcheck.charts.scaleout import kept_by_size
-from claimcheck.claims import caption, evaluate, load_tables, with_links
+from claimcheck.claims import caption, with_links
 from claimcheck.claims.counted_scaleout import BENCHMARK, CHIP, ROUNDS, closed
+from claimcheck.claims.evaluate import evaluate, load_tables
 from claimcheck.claims.evidence import source_url
 
 loaded = load_tables()

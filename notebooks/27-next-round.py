@@ -32,10 +32,10 @@ from claimcheck.analysis.aftermath import best_by_round, series_name, trace
 from claimcheck.analysis.results import half_up
 from claimcheck.charts import ResultsTable
 from claimcheck.charts.aftermath import rounds_by_series
-from claimcheck.claims import caption, evaluate, load_tables, with_links
+from claimcheck.claims import caption, with_links
 from claimcheck.claims.counted_aftermath import rule_changes
 from claimcheck.claims.counted_scaleout import BENCHMARK, CHIP, ROUNDS
-from claimcheck.claims.evaluate import load_register
+from claimcheck.claims.evaluate import evaluate, load_register, load_tables
 
 loaded = load_tables()
 results = loaded.results

@@ -34,9 +34,10 @@ from claimcheck.analysis.results import half_up, throughputs
 from claimcheck.analysis.scaleout import sizes
 from claimcheck.charts import ResultsTable
 from claimcheck.charts.bars import ranked_bars
-from claimcheck.claims import caption, load_tables, with_links
+from claimcheck.claims import caption, with_links
 from claimcheck.claims.counted_aftermath import VERA_RUBIN
 from claimcheck.claims.counted_scaleout import BENCHMARK, CHIP, ROUNDS
+from claimcheck.claims.evaluate import load_tables
 from claimcheck.registers import read_yaml
 
 loaded = load_tables()

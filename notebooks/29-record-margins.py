@@ -30,7 +30,8 @@ from claimcheck import tables
 from claimcheck.analysis.results import short_accelerator
 from claimcheck.analysis.scaleout import margin
 from claimcheck.charts import ResultsTable
-from claimcheck.claims import caption, evaluate
+from claimcheck.claims import caption
+from claimcheck.claims.evaluate import evaluate
 from claimcheck.numbers import number, state
 
 results = tables.load("inference_results")

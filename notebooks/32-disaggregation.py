@@ -45,7 +45,7 @@ from claimcheck.analysis.operating import operating_points
 from claimcheck.charts import ResultsTable
 from claimcheck.charts.mechanisms_lines import Axis, Rule, model_lines
 from claimcheck.charts.mechanisms_serving import gain_map, highest_and_lowest
-from claimcheck.claims import load_tables
+from claimcheck.claims.evaluate import load_tables
 from claimcheck.claims.mechanisms_serving import AFTER, BEFORE, engine, gains, limits, prefill_gpus
 
 loaded = load_tables()

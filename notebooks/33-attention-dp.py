@@ -41,8 +41,8 @@ from claimcheck.analysis.mechanisms.register import read_figures
 from claimcheck.analysis.operating import operating_points
 from claimcheck.charts import ResultsTable
 from claimcheck.charts.mechanisms_lines import Axis, model_lines
-from claimcheck.claims import load_tables
 from claimcheck.claims.counted_mechanisms_serving import FORMS, modelled_pair
+from claimcheck.claims.evaluate import load_tables
 from claimcheck.claims.mechanisms_serving import (
     AFTER,
     BEFORE,

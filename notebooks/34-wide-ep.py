@@ -45,7 +45,8 @@ from claimcheck.charts import ResultsTable
 from claimcheck.charts.mechanisms_bars import parts_of
 from claimcheck.charts.mechanisms_lines import Axis, Rule, model_lines
 from claimcheck.charts.theme import CATEGORICAL, RULE
-from claimcheck.claims import caption, evaluate, load_tables
+from claimcheck.claims import caption
+from claimcheck.claims.evaluate import evaluate, load_tables
 from claimcheck.claims.mechanisms import lengths, limits_ms, runs_for_models
 
 loaded = load_tables()

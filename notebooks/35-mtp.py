@@ -43,7 +43,7 @@ from claimcheck.charts import ResultsTable
 from claimcheck.charts.mechanisms_bars import parts_of
 from claimcheck.charts.mechanisms_lines import Axis, Rule, model_lines, published_points
 from claimcheck.charts.theme import SEQUENTIAL
-from claimcheck.claims import load_tables
+from claimcheck.claims.evaluate import load_tables
 from claimcheck.claims.mechanisms import decode_layout, lengths, runs_for_models
 
 loaded = load_tables()

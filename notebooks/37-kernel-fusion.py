@@ -45,8 +45,9 @@ from claimcheck.charts.mechanisms_bars import parts_of
 from claimcheck.charts.mechanisms_lines import Axis, Rule, model_lines
 from claimcheck.charts.mechanisms_serving import ladder
 from claimcheck.charts.theme import CATEGORICAL, RULE
-from claimcheck.claims import caption, load_tables
+from claimcheck.claims import caption
 from claimcheck.claims.counted_fusion import launches_s, slower_than_roofline
+from claimcheck.claims.evaluate import load_tables
 from claimcheck.claims.mechanisms import runs_for_models
 from claimcheck.claims.mechanisms_serving import AFTER, BEFORE, forms, headline_runs, step_parts
 

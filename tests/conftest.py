@@ -31,7 +31,7 @@ def data_dir(root: Path) -> Path:
 @pytest.fixture(scope="session")
 def tables(data_dir: Path) -> Tables:
     """The committed tables and registers, read once."""
-    from claimcheck.claims import load_tables
+    from claimcheck.claims.evaluate import load_tables
 
     return load_tables(data_dir)
 
@@ -39,9 +39,9 @@ def tables(data_dir: Path) -> Tables:
 @pytest.fixture(scope="session")
 def claims(data_dir: Path, tables: Tables) -> dict[int, ClaimResult]:
     """The claims of the committed register, evaluated once, by number."""
-    from claimcheck.claims.numbers import claims_with_cases
+    from claimcheck.claims.evaluate import evaluate
 
-    return {claim.number: claim for claim in claims_with_cases(data_dir, tables)}
+    return {claim.number: claim for claim in evaluate(data_dir, tables=tables)}
 
 
 @pytest.fixture(scope="session")

@@ -48,7 +48,7 @@ def run(capsys, *arguments: str) -> tuple[int, str, str]:
 @pytest.fixture
 def shared(claims: dict[int, ClaimResult], monkeypatch: pytest.MonkeyPatch) -> None:
     """The command prints the claims that were evaluated once: evaluating them all takes seconds."""
-    monkeypatch.setattr("claimcheck.claims.evaluate", lambda data: list(claims.values()))
+    monkeypatch.setattr("claimcheck.claims.evaluate.evaluate", lambda data: list(claims.values()))
 
 
 def process(*arguments: str, **options: Any) -> subprocess.CompletedProcess[str]:

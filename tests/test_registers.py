@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Literal
 
 import pytest
 
 from claimcheck.errors import RegisterError
-from claimcheck.registers import Entry, read_yaml
+from claimcheck.registers import Entry, Faults, Many, Model, Number, Text, When, read, read_yaml
 
 GOOD = """\
 # a comment
@@ -172,3 +173,51 @@ def test_sections_are_named_in_file_order(tmp_path: Path) -> None:
     path = tmp_path / "x.yml"
     path.write_text("b:\n  one:\n    key: 1\na:\n", encoding="utf-8")
     assert read_yaml(path).names == ("b", "a")
+
+
+class Price(Model):
+    usd: Many[Number]
+    source: Text
+    kind: Literal["list", "spot"] = "list"
+    date: When = "2026-01"
+
+
+class Prices(Model):
+    prices: dict[str, Price]
+
+
+def faults(folder: Path, text: str) -> list[RegisterError]:
+    with pytest.raises(RegisterError) as error:
+        read(write(folder, text), Prices)
+    return list(error.value.faults) if isinstance(error.value, Faults) else [error.value]
+
+
+def test_a_register_as_a_model(tmp_path: Path) -> None:
+    text = "prices:\n  a: {usd: [1, 2.5], source: 'a\n\n    list ', date: 2026-04-01}\n"
+    (price,) = read(write(tmp_path, text), Prices).prices.values()
+    assert (price.usd, price.source, price.date) == ((1, 2.5), "a list", "2026-04-01")
+    assert set(Prices.model_json_schema()["$defs"]["Price"]["required"]) == {"usd", "source"}
+
+
+def test_all_faults_of_a_file_are_reported_at_their_lines(tmp_path: Path) -> None:
+    text = "prices:\n  a:\n    usd: [1, x]\n    sorce: s\n    kind: lst\n  b:\n    source: 3\n    usd: []\n  c: 5\n"
+    found = [(one.line, one.message, one.fix) for one in faults(tmp_path, text)]
+    assert found == [
+        (2, "a: has no 'source'; 'sorce' may be meant for it", None),
+        (3, "a: usd[1] is 'x'", None),
+        (4, "a: unknown key 'sorce'", "did you mean source?"),
+        (5, "a: kind is 'lst'", "did you mean list?"),
+        (7, "b: source is 3", 'write it in quotes: "3"'),
+        (8, "b: usd is []", None),
+        (9, "c: c is 5", None),
+    ]
+
+
+@pytest.mark.parametrize(
+    "value", ["usd: [true]", "usd: [.nan]", "usd: [.inf]", "usd: ['1']", "usd: 1", "source: ' '", "date: 2026-13"]
+)
+def test_a_model_takes_no_other_kind(tmp_path: Path, value: str) -> None:
+    good = {"usd": "usd: [1]", "source": "source: s"}
+    good[value.split(":")[0]] = value
+    (fault,) = faults(tmp_path, f"prices:\n  a: {{{', '.join(good.values())}}}\n")
+    assert (fault.line, fault.rule is not None) == (2, True)

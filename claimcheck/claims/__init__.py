@@ -1,9 +1,9 @@
-"""The claim register, and verdicts computed from it."""
+"""The claim register, and verdicts computed from it; import from the modules.
 
-from claimcheck.claims.evaluate import load_tables
+``caption`` and ``with_links`` are here for the notebooks.
+"""
+
 from claimcheck.claims.evidence import with_links
 from claimcheck.claims.footnote import caption, footnote
-from claimcheck.claims.model import VERDICTS, ClaimResult
-from claimcheck.claims.numbers import claims_with_cases as evaluate
 
-__all__ = ["VERDICTS", "ClaimResult", "caption", "evaluate", "footnote", "load_tables", "with_links"]
+__all__ = ["caption", "footnote", "with_links"]

@@ -243,9 +243,9 @@ def price_listed(context: Context, spec: dict[str, Any]) -> tuple[bool, str]:
     row = _row(context, "of")
     published = context.entry.need("figures")[0]
     costs = {}
-    for key, entry in context.tables.prices.section("prices"):
-        if entry.text("accelerator") == row["accelerator"]:
-            for price in dict.fromkeys(entry.list("usd_per_hour")):
+    for key, entry in context.tables.prices.prices.items():
+        if entry.accelerator == row["accelerator"]:
+            for price in dict.fromkeys(entry.usd_per_hour):
                 costs[f"{key} (${price:.2f})"] = cost_per_million_tokens(price, float(row["per_accelerator"]))
     hit = any(rounds_to(v, published["published"], published["decimals"]) for v in costs.values())
     listed = ", ".join(f"{k}: ${v:.2f}" for k, v in costs.items())

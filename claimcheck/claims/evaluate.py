@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from pathlib import Path
-from re import Match
 from typing import Any, TypeVar
 
 import pandas as pd
@@ -40,8 +40,9 @@ from claimcheck.claims.register import FIGURE, Claim, read_claims
 from claimcheck.claims.rulebook import clauses_behind
 from claimcheck.claims.scope import OTHER_SUITES, pool
 from claimcheck.claims.select import select
+from claimcheck.numbers import read_numbers
 from claimcheck.printing import quantity, span_text
-from claimcheck.registers import Entry, read_yaml
+from claimcheck.registers import Entry, read_yaml, suggestion
 from claimcheck.tables import DATA_DIR, load
 
 
@@ -63,14 +64,29 @@ def evaluate(
     tables: Tables | None = None,
     only: Collection[int] | None = None,
 ) -> list[ClaimResult]:
-    """Every claim of ``register`` (``data/claims.yml``) with its verdict, by number; or those numbered ``only``.
+    """Claims of ``register`` (``data/claims.yml``; those numbered ``only``, or all) with their verdicts, by number.
 
-    Raises RegisterError for a register that does not keep its form or names results that
-    are not in the tables.
+    Numbers that a strongest case names in braces are filled in from ``numbers.csv``. Raises RegisterError for
+    a register that does not keep its form, for names that are not in the tables, and for a number that is not known.
     """
-    tables = tables or load_tables(data)
-    claims = load_register(data, register)
-    return [evaluate_claim(claim, tables) for claim in claims if only is None or claim.number in only]
+    tables, claims = tables or load_tables(data), load_register(data, register)
+    texts = {key: one.text for key, one in read_numbers(data).items()}
+    chosen = [claim for claim in claims if only is None or claim.number in only]
+    return [_with_case(evaluate_claim(claim, tables), claim, texts) for claim in chosen]
+
+
+_BRACED = re.compile(r"\{([^{}]+)\}")
+
+
+def _with_case(result: ClaimResult, claim: Claim, texts: dict[str, str]) -> ClaimResult:
+    def fill(match: re.Match[str]) -> str:
+        key = match[1]
+        if key not in texts:
+            rule, fix = "braces name a number of numbers.csv", suggestion(key, texts)
+            raise claim.entry.fail(f"no number {key!r}", "strongest_case", rule=rule, fix=fix)
+        return texts[key]
+
+    return replace(result, strongest_case=_BRACED.sub(fill, result.strongest_case))
 
 
 def load_register(data: Path = DATA_DIR, register: Path | None = None) -> list[Claim]:
@@ -173,7 +189,7 @@ _NO_LOG = "without a log at hand"
 def _statement(text: str, figures: tuple[Figure, ...]) -> str:
     """``text`` with ``{figure.N}`` filled by the Nth published figure, without its unit."""
 
-    def fill(match: Match[str]) -> str:
+    def fill(match: re.Match[str]) -> str:
         published = figures[int(match[1]) - 1].published
         return published.text.removeprefix("over ").split(" ")[0].removesuffix("x")
 

@@ -11,6 +11,7 @@ import pandas as pd
 from claimcheck.analysis.entry_items import Submission, entries
 from claimcheck.analysis.wins.counts import every_count
 from claimcheck.claims.evidence import Evidence
+from claimcheck.claims.prices import Prices
 from claimcheck.ingest.mechanism_register import Mechanisms, read_mechanisms
 from claimcheck.printing import Quantity
 from claimcheck.registers import Entry, Register
@@ -216,7 +217,7 @@ class Tables:
     results: pd.DataFrame
     runs: pd.DataFrame
     systems: pd.DataFrame
-    prices: Register
+    prices: Prices
     rounds: Register
     data: Path
 

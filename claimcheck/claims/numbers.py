@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import difflib
-import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -12,12 +10,9 @@ from claimcheck.analysis.coverage import ranked
 from claimcheck.analysis.results import short_accelerator
 from claimcheck.claims.articles import GROUPS, article_keys, grouped, of_article
 from claimcheck.claims.contradictions import RELATIONS, load_assertions, load_contradictions
-from claimcheck.claims.evaluate import evaluate_claim, load_register, load_tables
 from claimcheck.claims.evidence import Evidence, describe, evidence_of
 from claimcheck.claims.model import VERDICTS, ClaimResult, Tables
-from claimcheck.claims.register import Claim
 from claimcheck.numbers import Number, number, read_numbers, words
-from claimcheck.tables import DATA_DIR
 
 SOURCE = "claims.yml"
 
@@ -50,35 +45,6 @@ def printed(tables: Tables, claims: Sequence[ClaimResult]) -> Mapping[str, Print
             behind = tuple(place for row in known for place in places[row])
         found[key] = Printed(key, one.text, one.how, behind)
     return found
-
-
-def claims_with_cases(
-    data: Path = DATA_DIR, tables: Tables | None = None, only: Collection[int] | None = None
-) -> list[ClaimResult]:
-    """Claims (those numbered ``only``, or all) with the numbers in their strongest case filled in.
-
-    Raises RegisterError for a number that is not known, with the nearest known key.
-    """
-    tables, register = tables or load_tables(data), load_register(data)
-    texts = {key: one.text for key, one in read_numbers(data).items()}
-    chosen = [claim for claim in register if only is None or claim.number in only]
-    return [_filled(evaluate_claim(claim, tables), claim, texts) for claim in chosen]
-
-
-_BRACED = re.compile(r"\{([^{}]+)\}")
-
-
-def _filled(result: ClaimResult, claim: Claim, texts: dict[str, str]) -> ClaimResult:
-    def fill(match: re.Match[str]) -> str:
-        key = match[1]
-        if key not in texts:
-            near = difflib.get_close_matches(key, texts, 1)
-            fix = f"did you mean {near[0]}?" if near else None
-            rule = "braces name a number of numbers.csv"
-            raise claim.entry.fail(f"no number {key!r}", "strongest_case", rule=rule, fix=fix)
-        return texts[key]
-
-    return replace(result, strongest_case=_BRACED.sub(fill, result.strongest_case))
 
 
 def of_claims(claims: Sequence[ClaimResult], data: Path) -> Iterator[Number]:

@@ -1,34 +1,53 @@
-"""Read and check ``data/prices.yml``."""
+"""``data/prices.yml``: what an accelerator-hour costs by source, and the scenarios of a cost."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Annotated
 
-from claimcheck.registers import Register, read_yaml
+from pydantic import AfterValidator, Field
+
+from claimcheck.registers import Many, Model, Text, When, broken, read
 
 
-def read_prices(path: Path) -> Register:
-    """``prices.yml``, checked: known keys only, and two finite prices, low and high, in every entry.
+def _ends(prices: tuple[float, ...]) -> tuple[float, ...]:
+    if len(prices) != 2 or prices[0] > prices[1]:
+        raise broken(f"usd_per_hour is {list(prices)}", "usd_per_hour is a low and a high price, both above 0")
+    return prices
 
-    Raises RegisterError. An unquoted comma in a YAML flow mapping starts a new key: the
-    check of the keys finds it.
+
+# Low and high end, in dollars per accelerator-hour; equal where a source gives one figure.
+Ends = Annotated[Many[Annotated[float, Field(gt=0, lt=1e6)]], AfterValidator(_ends)]
+
+
+class Price(Model):
+    """A price that a source gives for an hour of an accelerator."""
+
+    accelerator: Text
+    kind: Text
+    usd_per_hour: Ends
+    date: When
+    source: Text
+    note: Text = ""
+
+
+class Scenario(Model):
+    """A range of prices that a cost is computed over; ``of`` says what it spans."""
+
+    usd_per_hour: Ends
+    of: Text
+
+
+class Prices(Model):
+    """The register of prices."""
+
+    prices: dict[str, Price]
+    scenarios: dict[str, Scenario]
+
+
+def read_prices(path: Path) -> Prices:
+    """``prices.yml``. Raises RegisterError.
+
+    An unquoted comma in a YAML flow mapping starts a new key, which the model does not know.
     """
-    register = read_yaml(path)
-    keys = {
-        "prices": ("accelerator", "kind", "usd_per_hour", "date", "source", "note"),
-        "scenarios": ("usd_per_hour", "of"),
-    }
-    for section, known in keys.items():
-        for _, entry in register.section(section):
-            entry.only(known)
-            ends = entry.list("usd_per_hour")
-            if (
-                len(ends) != 2
-                or not all(isinstance(p, (int, float)) and 0 < p < 1e6 for p in ends)
-                or ends[0] > ends[1]
-            ):
-                rule = "usd_per_hour is a low and a high price, both above 0"
-                raise entry.fail(f"usd_per_hour is {ends!r}", "usd_per_hour", rule=rule)
-            for key in ("source", "kind") if section == "prices" else ("of",):
-                entry.text(key)
-    return register
+    return read(path, Prices)

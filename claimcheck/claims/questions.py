@@ -145,13 +145,13 @@ def token_cost(context: Context, spec: dict[str, Any]) -> Answer:
     The value is the cost at the middle of the scenario, the span that at its two ends.
     """
     rows = _named(context, spec, "of")
-    scenarios = dict(context.tables.prices.section("scenarios"))
+    scenarios = context.tables.prices.scenarios
     name = spec.get("prices")
     if name not in scenarios:
         raise context.entry.unknown("prices", name, scenarios)
     if rows.empty:
         return _none(context, "no such result")
-    low, high = scenarios[name].list("usd_per_hour")
+    low, high = scenarios[name].usd_per_hour
     row = rows.iloc[0]
     if row["unit"] != "tokens/s":
         rule = "a cost per token asks for tokens"
@@ -246,7 +246,7 @@ def sensitivity(
         if rows.empty:
             return None
         rate = float(rows.iloc[0]["per_accelerator"])
-        ends = [p for _, e in context.tables.prices.section("scenarios") for p in e.list("usd_per_hour")]
+        ends = [p for _, e in context.tables.prices.scenarios.items() for p in e.usd_per_hour]
         values = pd.Series([cost.cost_per_million_tokens(p, rate) for p in dict.fromkeys(ends)])
         unit, of = "$ per million tokens", "prices at the ends of the price scenarios"
     place = 1 + sum(half_up(v, decimals) > half_up(published, decimals) for v in values)

@@ -16,11 +16,11 @@ from typing import Any
 from markupsafe import Markup
 
 from claimcheck.charts.figure import specifications
-from claimcheck.claims import load_tables
+from claimcheck.claims.evaluate import evaluate, load_tables
 from claimcheck.claims.evidence import Evidence
 from claimcheck.claims.footnote import rounds_footnote
 from claimcheck.claims.model import ClaimResult, Condition, Tables
-from claimcheck.claims.numbers import Printed, claims_with_cases, printed
+from claimcheck.claims.numbers import Printed, printed
 from claimcheck.claims.printing import readings_text
 from claimcheck.claims.wins import SUITES, keys_until
 from claimcheck.errors import ClaimcheckError
@@ -69,7 +69,7 @@ def memo_html(root: Path = ROOT, tables: Tables | None = None) -> str:
     check_manifest(data)
     tables = tables or load_tables(data)
     wanted = [number for headline in HEADLINES for number in headline.numbers]
-    claims = {claim.number: claim for claim in claims_with_cases(data, tables, only=wanted)}
+    claims = {claim.number: claim for claim in evaluate(data, tables=tables, only=wanted)}
     template = (Path(__file__).parent / "templates" / "memo.html").read_text(encoding="utf-8")
     keys = list(dict.fromkeys(re.findall(r"n\['([\w.-]+)'\]", template)))
     known = printed(tables, list(claims.values()))

@@ -30,9 +30,9 @@ def numbers(data_dir: Path) -> Mapping[str, Any]:
 @functools.lru_cache(maxsize=1)
 def claims(data_dir: Path) -> Sequence[Any]:
     """Every claim with its computed verdict, a ``claimcheck.claims.ClaimResult`` each."""
-    from claimcheck.claims import evaluate
+    from claimcheck.claims.evaluate import evaluate
 
-    return evaluate(data_dir, _tables(data_dir))
+    return evaluate(data_dir, tables=_tables(data_dir))
 
 
 def texts(data_dir: Path) -> Mapping[str, Any]:
@@ -59,7 +59,7 @@ def contradictions(data_dir: Path) -> Sequence[Any]:
 @functools.lru_cache(maxsize=1)
 def _tables(data_dir: Path) -> Tables:
     # Numbers, claims and footnotes of one build ask the same tables, and what was counted from them.
-    from claimcheck.claims import load_tables
+    from claimcheck.claims.evaluate import load_tables
 
     return load_tables(data_dir)
 

@@ -10,6 +10,7 @@ import pandas as pd
 import pytest
 
 from claimcheck.claims.model import Context, Tables
+from claimcheck.claims.prices import read_prices
 from claimcheck.registers import Entry, read_yaml
 from claimcheck.tables import TABLES
 from claimcheck.tables.store import to_csv
@@ -17,9 +18,9 @@ from tests.making import results, training
 
 PRICES = """\
 prices:
-  cheap: {accelerator: NVIDIA GB300, usd_per_hour: [3.60, 3.60]}
-  dear: {accelerator: NVIDIA GB300, usd_per_hour: [7.20, 10.80]}
-  other: {accelerator: NVIDIA B300, usd_per_hour: [1.00, 1.00]}
+  cheap: {accelerator: NVIDIA GB300, kind: rent, date: 2026-04, source: a list, usd_per_hour: [3.60, 3.60]}
+  dear: {accelerator: NVIDIA GB300, kind: rent, date: 2026-04, source: a list, usd_per_hour: [7.20, 10.80]}
+  other: {accelerator: NVIDIA B300, kind: rent, date: 2026-04, source: a list, usd_per_hour: [1.00, 1.00]}
 scenarios:
   low: {usd_per_hour: [3.60, 3.60], of: owning}
   mid: {usd_per_hour: [3.60, 7.20], of: owning to renting}
@@ -32,7 +33,7 @@ def context(tmp_path: Path) -> Callable[..., Context]:
     """Make a context: names of rows to frames, the whole table if it holds more, descriptions of systems."""
     (tmp_path / "prices.yml").write_text(PRICES, encoding="utf-8")
     (tmp_path / "rounds.yml").write_text(ROUNDS, encoding="utf-8")
-    prices, rounds = (read_yaml(tmp_path / f"{n}.yml") for n in ("prices", "rounds"))
+    prices, rounds = read_prices(tmp_path / "prices.yml"), read_yaml(tmp_path / "rounds.yml")
 
     def make(
         rows: dict[str, pd.DataFrame],
@@ -106,7 +107,7 @@ def history(tmp_path: Path) -> Callable[..., Context]:
     ) -> Context:
         table = TABLES["training_results"]
         (tmp_path / table.file).write_text(to_csv(training() if entries is None else entries, table), encoding="utf-8")
-        prices, rounds = (read_yaml(tmp_path / f"{n}.yml") for n in ("prices", "rounds"))
+        prices, rounds = read_prices(tmp_path / "prices.yml"), read_yaml(tmp_path / "rounds.yml")
         found = Tables(whole, results(), results(), prices, rounds, tmp_path)
         values = {"figures": figures} if figures else {}
         entry = Entry(tmp_path / "claims.yml", "a-claim", 2, values, {"figures": 9, "rows": 5, "sensitivity": 11})

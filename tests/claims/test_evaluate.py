@@ -13,8 +13,9 @@ from urllib.parse import quote
 
 import pytest
 
-from claimcheck.claims.evaluate import _figure, _logs_agree, evaluate, judge, load_register, read_prices
+from claimcheck.claims.evaluate import _figure, _logs_agree, evaluate, judge, load_register
 from claimcheck.claims.model import VERDICTS, Answer, Condition, Figure
+from claimcheck.claims.prices import read_prices
 from claimcheck.claims.register import RULES
 from claimcheck.errors import RegisterError
 from claimcheck.printing import quantity
@@ -405,7 +406,7 @@ def test_a_price_that_breaks_its_form_is_one_clear_error(tmp_path: Path, old: st
     )
     path = tmp_path / "prices.yml"
     path.write_text(text, encoding="utf-8")
-    assert [name for name, _ in read_prices(path).section("scenarios")] == ["low"]
+    assert [name for name, _ in read_prices(path).scenarios.items()] == ["low"]
     assert old in text
     path.write_text(text.replace(old, new), encoding="utf-8")
     with pytest.raises(RegisterError) as found:

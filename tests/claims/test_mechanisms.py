@@ -14,8 +14,8 @@ from claimcheck.analysis.serving.register import read_model
 from claimcheck.claims import mechanisms
 from claimcheck.claims.conditions import CONDITIONS
 from claimcheck.claims.counted_mechanisms import MECHANISMS, SIMULATED
+from claimcheck.claims.evaluate import evaluate
 from claimcheck.claims.model import WITH_CONDITIONS, Context, Tables
-from claimcheck.claims.numbers import claims_with_cases
 from claimcheck.registers import Entry
 
 
@@ -30,7 +30,7 @@ def served(tables: Tables, data_dir: Path) -> pd.DataFrame:
 
 
 def test_claim_37_holds_in_the_model_and_not_at_the_runs(tables: Tables, data_dir: Path) -> None:
-    (claim,) = claims_with_cases(data_dir, tables, only=[37])
+    (claim,) = evaluate(data_dir, tables=tables, only=[37])
     assert claim.verdict == WITH_CONDITIONS
     holds = {c.name: c.holds for c in claim.conditions}
     assert holds["experts spread wide in Interactive"]

@@ -11,8 +11,8 @@ from claimcheck.claims.conditions import CONDITIONS
 from claimcheck.claims.counted_fusion import FUSED
 from claimcheck.claims.counted_mechanisms import MECHANISMS
 from claimcheck.claims.counted_mechanisms_serving import BALANCE, SERVED, SPLIT, modelled_pair
+from claimcheck.claims.evaluate import evaluate
 from claimcheck.claims.model import NOT_TESTABLE, WITH_CONDITIONS, ClaimResult, Context, Tables
-from claimcheck.claims.numbers import claims_with_cases
 from claimcheck.registers import Entry
 
 
@@ -27,7 +27,7 @@ def found(tables: Tables) -> dict[str, float]:
 
 @pytest.fixture(scope="module")
 def claims(tables: Tables, data_dir: Path) -> dict[int, ClaimResult]:
-    return {c.number: c for c in claims_with_cases(data_dir, tables, only=[36, 38, 39])}
+    return {c.number: c for c in evaluate(data_dir, tables=tables, only=[36, 38, 39])}
 
 
 def test_verdicts_say_what_the_files_allow(claims: dict[int, ClaimResult]) -> None:

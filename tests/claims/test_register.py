@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from claimcheck.claims.evaluate import evaluate
-from claimcheck.claims.numbers import claims_with_cases
 from claimcheck.errors import RegisterError
 
 # Line numbers matter below: `claims:` is line 1.
@@ -168,7 +167,7 @@ def test_an_unknown_number_in_a_strongest_case_is_told(tmp_path, data_dir, table
         shutil.copy(path, tmp_path)
     path = register(tmp_path, changed("It is right.", "It gained {pair.gb300-server-ovn}."))
     with pytest.raises(RegisterError) as caught:
-        claims_with_cases(tmp_path, tables)
+        evaluate(tmp_path, tables=tables)
     text = str(caught.value)
     assert text.startswith(f"{path}:21: speed: no number 'pair.gb300-server-ovn'")
     assert "did you mean pair.gb300-server-own?" in text
