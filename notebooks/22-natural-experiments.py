@@ -35,6 +35,7 @@ from claimcheck.charts.experiments import worth
 from claimcheck.claims import with_links
 from claimcheck.claims.evidence import source_url
 from claimcheck.claims.footnote import rounds_footnote
+from claimcheck.numbers import number, state
 
 files = ["inference_results.csv.gz", "loadgen_runs.csv", "systems.csv"]
 files += ["engine_settings.csv", "submitted_files.csv"]
@@ -66,8 +67,8 @@ print(tables.fingerprints(*files))
 every = entries(results, runs, systems, settings, shipped)
 pairs = ex.pairs(every)
 rows = ex.table(pairs)
-number = pd.Series([len(p.factors) for p in pairs], name="factors that differ")
-counted = rows.groupby(["benchmark", "scenario", number]).size()
+number_of = pd.Series([len(p.factors) for p in pairs], name="factors that differ")
+counted = rows.groupby(["benchmark", "scenario", number_of]).size()
 counted.unstack(fill_value=0)
 
 # %% [markdown]
@@ -76,9 +77,61 @@ counted.unstack(fill_value=0)
 # %%
 check = rows.per_accelerator_after / rows.per_accelerator_before
 assert ((check - rows.ratio).abs() < 1e-12).all()
-one = rows[number == 1]
+one = rows[number_of == 1]
 kinds = one.groupby(["kind", "scenario"]).ratio
 kinds.agg(pairs="size", lowest="min", median="median", highest="max").round(3)
+
+# %% tags=["hide-input"]
+strict = ex.table(ex.pairs(every, ex.Rule(inert=True, around=True)))
+# Two copies of one round's code are no experiment on anything that a reader could choose.
+single = one[~one.kind.isin(["none", "code"])]
+KINDS = {kind: rows[rows.kind == kind] for kind in ("load", "settings", "software", "scale")}
+copies = rows[rows.kind == "none"]
+what = "pairs of entries of one benchmark and scenario, v5.1 and v6.0"
+in_one = "of those pairs, the ones that differ in one factor only"
+all_equal = "while driver, host, network, launch scripts and owner are equal too"
+equal_rates = "rates that differ by no more are taken for equal"
+state(
+    number("experiments.entries-n", len(every), how="closed entries whose engine settings are known"),
+    number("experiments.pairs-n", len(rows), how=what),
+    number("experiments.alone-n", len(single), how=in_one, rows=single),
+    number("experiments.tolerance", 100 * ex.DEFINED.load, "%", how=equal_rates),
+    number("experiments.nearly-n", (number_of == 2).sum(), how="pairs that differ in two factors"),
+    number(
+        "experiments.strict-n",
+        strict.kind.isin(single.kind).sum(),
+        how=f"pairs that differ in one factor {all_equal}",
+    ),
+    (
+        number(f"experiments.{kind}-n", len(part), how=f"pairs that differ in {kind}", rows=part)
+        for kind, part in KINDS.items()
+    ),
+    (
+        number(
+            f"experiments.{kind}-{end}",
+            row.ratio,
+            "x",
+            2,
+            how=f"{end}est ratio of published figures per accelerator of the pairs that differ in {kind} only",
+            rows=row,
+        )
+        for kind, part in KINDS.items()
+        if kind != "load"
+        for end, row in (("low", part.loc[part.ratio.idxmin()]), ("high", part.loc[part.ratio.idxmax()]))
+    ),
+    (
+        number(
+            f"experiments.control-{key}",
+            max(part.ratio.max(), 1 / part.ratio.min()),
+            "x",
+            3,
+            how=f"largest ratio of two entries in which nothing compared differs, {' and '.join(scenarios)}",
+            rows=part,
+        )
+        for key, scenarios in (("offline", ["Offline"]), ("limited", ["Server", "Interactive"]))
+        for part in [copies[copies.scenario.isin(scenarios)]]
+    ),
+)
 
 # %% [markdown]
 # ## The experiments
@@ -231,6 +284,44 @@ worth(
     f"the table above names submitters, systems and categories.\n\n{note}",
 )
 
+# %% tags=["hide-input"]
+by_load = rows[rows.kind == "load"]
+follows = by_load.ratio / by_load.rate_ratio
+r1_load = by_load[(by_load.benchmark == "deepseek-r1") & (by_load.scenario == "Server")]
+SIDES = {"before": "lower", "after": "higher"}
+
+
+def of_load(chip):
+    """Numbers of the widest pair of one chip that differs in load only."""
+    of_chip = r1_load[r1_load.chip_after == chip]
+    row, key = of_chip.loc[of_chip.ratio.idxmax()], f"experiments.load-{chip.lower()}"
+    who = f"{row.submitter_before} and {row.submitter_after} on {chip} in {row.round_after}"
+    yield number(f"{key}-ratio", row.ratio, "x", 2, how=f"published figures per accelerator, {who}", rows=row)
+    if chip == "B300":
+        yield number(f"{key}-rate", row.rate_ratio, "x", 2, how=f"offered rates per accelerator, {who}", rows=row)
+    for side, load in SIDES.items():
+        rate, tpot = row[f"rate_{side}"], row[f"tpot_p99_ms_{side}"]
+        yield number(f"{key}-rate-{side}", rate, "", 2, how=f"queries/s per accelerator that ran, {who}", rows=row)
+        how = f"99th percentile TPOT of the entry with the {load} load, {who}"
+        yield number(f"{key}-tpot-{side}", tpot, "ms", 1, how=how, rows=row)
+
+
+state(
+    (
+        number(
+            f"experiments.load-follows-{end}",
+            follows.agg(extreme),
+            "x",
+            3,
+            how=f"{end}est ratio of published figures over ratio of offered rates, pairs that differ in load only",
+            rows=by_load,
+        )
+        for end, extreme in (("low", "min"), ("high", "max"))
+    ),
+    of_load("B300"),
+    of_load("GB300"),
+)
+
 # %% [markdown]
 # Under load alone the figure follows the rate: published ratio over rate ratio lies between
 # {n}`experiments.load-follows-low` and {n}`experiments.load-follows-high`. That is what a Server figure is below capacity:
@@ -272,6 +363,27 @@ ResultsTable(
     row_ids=list(gb300.row_id_after),
 )
 
+# %% tags=["hide-input"]
+both_available = (gb300.availability_before == "available") & (gb300.availability_after == "available")
+whole = gb300.loc[gb300.ratio.where(both_available & (gb300.round_before != gb300.round_after)).idxmax()]
+into = r1_load[r1_load.row_id_after == whole.row_id_after]
+last = into.loc[into.ratio.idxmax()]
+middle = f"{last.submitter_before}'s {last.round_before} entry on {last.accelerators_before} GPUs"
+behind = [whole.row_id_before, last.row_id_before, last.row_id_after]
+first = "of the published pair's first result"
+STEPS = {
+    "chain-first": (whole.ratio / last.ratio, "x", 2, f"the published pair's first result to {middle}"),
+    "chain-load": (last.ratio, "x", 2, f"from {middle} to the published pair's second result"),
+    "chain-whole": (whole.ratio, "x", 2, "both steps: the published pair"),
+    "before-rate": (whole.rate_before, "", 2, f"queries/s per accelerator {first}"),
+    "before-tpot": (whole.tpot_p99_ms_before, "ms", 1, f"99th percentile TPOT {first}"),
+    "tpot-limit": (whole.tpot_limit_ms_before, "ms", 0, f"limit on the TPOT {first}"),
+}
+state(
+    number(f"experiments.{key}", value, unit, decimals, how=how, rows=behind)
+    for key, (value, unit, decimals, how) in STEPS.items()
+)
+
 # %% [markdown]
 # Two steps lead from NVIDIA's v5.1 result to Nebius' v6.0 result: {n}`experiments.chain-first` to CoreWeave's entry of
 # v6.0, in which round, size, settings and load changed, and {n}`experiments.chain-load` on to Nebius' by load alone. They
@@ -284,7 +396,7 @@ ResultsTable(
 # software. Such pairs are in the table with both differences.
 
 # %% tags=["hide-input"]
-nearly = shown(rows[number == 2].sort_values(["factors", "benchmark", "scenario", "ratio"]))
+nearly = shown(rows[number_of == 2].sort_values(["factors", "benchmark", "scenario", "ratio"]))
 ResultsTable(
     id="nearly",
     frame=nearly,
@@ -322,6 +434,32 @@ ResultsTable(
     row_ids=list(kept.row_id_after),
 )
 
+# %% tags=["hide-input"]
+offline = kept[kept.scenario == "Offline"]
+r1_old, dense_old = (offline[offline.benchmark == name] for name in ("deepseek-r1", "llama3.1-405b"))
+looser = ex.table(ex.pairs(every, ex.Rule(launchers=False)))
+then = looser[(looser.kind == "settings") & looser.row_id_before.isin(r1_old.row_id_after)]
+routed = looser[looser.kind == "routing"]
+equal = "ratio per accelerator, v6.0 over v5.1, of {} Offline entries with equal settings"
+switched = "ratio per accelerator of the entry with v6.0's settings over the one that kept v5.1's, in v6.0"
+routing = "published figures per accelerator of the pair that differs in routing where files that start servers may"
+old_settings = "pairs across two rounds in which no setting differs"
+r1_equal, dense_equal = equal.format("deepseek-r1"), equal.format("llama3.1-405b")
+RATIOS = {
+    "unchanged-r1-high": (r1_old.ratio.max(), f"highest {r1_equal}", r1_old),
+    "unchanged-405b-low": (dense_old.ratio.min(), f"lowest {dense_equal}", dense_old),
+    "unchanged-405b-high": (dense_old.ratio.max(), f"highest {dense_equal}", dense_old),
+    "switched-r1": (then.ratio.max(), switched, then),
+    "routing-looser": (routed.ratio.max(), routing, routed),
+}
+state(
+    number("experiments.unchanged-n", len(kept), how=old_settings, rows=kept),
+    (
+        number(f"experiments.{key}", ratio, "x", 2, how=how, rows=part)
+        for key, (ratio, how, part) in RATIOS.items()
+    ),
+)
+
 # %% [markdown]
 # ## A wish is not a rate
 #
@@ -352,6 +490,24 @@ ResultsTable(
     links={"in_settings": "in_settings_url", "in_user_conf": "in_user_conf_url", "ran": "ran_url"},
     formats=dict.fromkeys(["in_settings", "in_user_conf", "asked", "ran"], ".2f"),
     row_ids=list(asked.row_id),
+)
+
+# %% tags=["hide-input"]
+limited = [e for e in every if e.facts["scenario"] in ex.LIMITED]
+named = "of those, entries whose configuration or user.conf asks for another rate than the log's target"
+state(
+    number(
+        "experiments.rates-of",
+        len(limited),
+        how="Server and Interactive entries whose engine settings are known",
+    ),
+    number("experiments.wishes-n", len(asked), how=named, rows=asked),
+    number(
+        "experiments.doubted-n",
+        len(doubted),
+        how="of those, entries whose configuration asks for another rate",
+        rows=doubted,
+    ),
 )
 
 # %% [markdown]

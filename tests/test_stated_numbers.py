@@ -63,3 +63,16 @@ def test_the_published_pair_under_each_denominator(numbers: Mapping[str, Number]
     assert counted == pytest.approx(value["op.published.counting"], rel=1e-3)
     for pair in ("published-pair", "own-gb300", "chips-v6.0"):
         assert len(numbers[f"denominators.{pair}-full"].rows) == 2, pair
+
+
+def test_natural_experiments_add_up_and_multiply_up(value: Mapping[str, float]) -> None:
+    of = {key.removeprefix("experiments."): v for key, v in value.items() if key.startswith("experiments.")}
+    assert sum(of[f"{kind}-n"] for kind in ("load", "settings", "software", "scale")) <= of["alone-n"]
+    assert of["alone-n"] + of["nearly-n"] < of["pairs-n"]
+    assert of["strict-n"] <= of["alone-n"]
+    assert of["doubted-n"] <= of["wishes-n"] <= of["rates-of"] <= of["entries-n"]
+    assert of["chain-first"] * of["chain-load"] == pytest.approx(of["chain-whole"])
+    assert of["chain-whole"] == pytest.approx(value["claim.1.computed"])
+    assert of["load-b300-rate-after"] / of["load-b300-rate-before"] == pytest.approx(of["load-b300-rate"])
+    for chip in ("b300", "gb300"):
+        assert of[f"load-{chip}-tpot-before"] < of[f"load-{chip}-tpot-after"] <= of["tpot-limit"], chip
