@@ -43,7 +43,7 @@ pdf: $(ENVIRONMENT) $(BROWSER) $(SITE) ## print the whole report into _build/rep
 
 test: lint $(BROWSER) $(METADATA) $(SITE) ## all tests, those in a browser too; ARGS='-k name' narrows them down
 	@echo '== tests'
-	@$(BIN)/python -m pytest $(ARGS)
+	@$(BIN)/python -m pytest -n auto --dist loadfile $(ARGS)
 
 lint: $(ENVIRONMENT) ## ruff
 	@echo '== lint'

@@ -13,7 +13,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -42,11 +42,10 @@ import { inflate } from "@sparticuz/chromium";
 for (const name of ["chromium.br", "fonts.tar.br", "al2023.tar.br", "swiftshader.tar.br"])
   await inflate(`${process.argv[1]}/${name}`);
 """
-# The system's fonts where it has any, and those of the package.
+# The fonts of the package alone: what is printed and tested does not depend on the machine's.
 _FONTS = """<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
-  <include ignore_missing="yes">/etc/fonts/fonts.conf</include>
   <dir>{home}/fonts</dir>
   <cachedir>{home}/fonts-cache</cachedir>
 </fontconfig>
@@ -106,7 +105,7 @@ def from_npm(modules: Path) -> Chromium:
     if not home.is_dir():
         _unpack(packed, home)
     program = home / "chromium"
-    environment = {"FONTCONFIG_PATH": str(home / "fonts")}
+    environment = {"FONTCONFIG_FILE": str(home / "fonts" / "fonts.conf")}
     missing = missing_libraries(program)
     if missing:
         environment["LD_LIBRARY_PATH"] = str(home / "al2023" / "lib")
@@ -141,7 +140,11 @@ def _unpack(packed: Path, home: Path) -> None:
                 fix="rm -rf node_modules, then run make again",
             )
         (part / "fonts" / "fonts.conf").write_text(_FONTS.format(home=home), encoding="utf-8")
-        part.rename(home)
+        # Two processes may unpack at the same time; the first one's is as good.
+        with suppress(OSError):
+            part.rename(home)
+    if not (home / "chromium").is_file():
+        raise BrowserMissing(f"unpacking Chromium left no {home}", fix="rm -rf node_modules, then run make again")
 
 
 def missing_libraries(program: Path, environment: Mapping[str, str] | None = None) -> list[str]:

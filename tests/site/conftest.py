@@ -34,29 +34,9 @@ def page_names() -> list[str]:
     ]
 
 
-# Claims' own pages are one template: each is opened in light; in dark, and with its figure live (which is tested on
-# the notebook's page), these, which have everything that such a page can have.
-CLAIMS = {f"claims/{number}.html" for number in (1, 7, 11, 32, 33, 48)}
-
-
-def once(name: str) -> bool:
-    """Whether a page is like many others and not among those that stand for them."""
-    return name.startswith("claims/") and name not in CLAIMS
-
-
-def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Run a test that takes ``page_name`` once for each page."""
-    if "page_name" in metafunc.fixturenames:
-        # Without a site one test is left, which says so (fixture ``site``).
-        metafunc.parametrize("page_name", page_names() or ["index.html"])
-
-
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark every test of this folder that opens a browser; leave out claims' pages in dark but for a few."""
-    for item in list(items):
-        params = getattr(getattr(item, "callspec", None), "params", {})
-        if params.get("scheme") == "dark" and once(str(params.get("page_name", ""))):
-            items.remove(item)
+    """Mark every test of this folder that opens a browser."""
+    for item in items:
         if "browser" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.browser)
 
@@ -168,62 +148,27 @@ def open_in(
     return context, Opened(page, trouble)
 
 
-@dataclass
-class Seen:
-    """What a page in one colour scheme looked like, wide and narrow."""
-
-    trouble: Trouble
-    theme: str
-    overflow: dict[str, list[str]]
-    violations: dict[str, list[str]]
-    pictures: list[str]
-    figures: list[str]
+def expect_quiet(opened: Opened) -> None:
+    """Nothing failed so far and nothing was asked of another host."""
+    assert opened.trouble.errors == []
+    assert opened.trouble.foreign == []
 
 
 @pytest.fixture(scope="session")
-def look(browser: Browser, server: str) -> Callable[[str, str], Seen]:
-    """``look(page, scheme)``: open the page once, at both widths, and keep what was seen."""
+def axe() -> str:
+    """The accessibility checker's script."""
     if not AXE.is_file():
         pytest.fail(f"{AXE.relative_to(ROOT)} is not there: run the tests with `make test`", pytrace=False)
-    axe = AXE.read_text(encoding="utf-8")
-
-    @functools.cache
-    def seen(name: str, scheme: str) -> Seen:
-        context, opened = open_in(browser, server, name, scheme=scheme)
-        page = opened.page
-        page.evaluate(axe)
-        overflow, violations = {}, {}
-        pictures, figures = [], []
-        for width, viewport in (("wide", WIDE), ("narrow", NARROW)):
-            page.set_viewport_size(viewport)
-            if width == "narrow":
-                # The theme waits 300 ms after a change of size before it sees to what scrolls now.
-                page.wait_for_timeout(400)
-            page.evaluate(TWO_FRAMES)
-            overflow[width] = page.evaluate(OVERFLOW)
-            pictures += [f"{width}: {fault}" for fault in page.evaluate(PICTURES)]
-            figures += [f"{width}: {fault}" for fault in page.evaluate(FIGURES)]
-            violations[width] = axe_violations(page, colours_only=scheme == "dark")
-        theme = page.evaluate("document.documentElement.dataset.theme || ''")
-        context.close()
-        return Seen(opened.trouble, theme, overflow, violations, pictures, figures)
-
-    return seen
+    return AXE.read_text(encoding="utf-8")
 
 
-def axe_violations(page: Page, colours_only: bool) -> list[str]:
-    """The serious and critical findings of axe-core on the page as it stands.
-
-    ``colours_only`` leaves out the rules that do not look at colours: the dark page differs from
-    the light one, which is checked by all rules, in nothing else.
-    """
-    options: dict[str, object] = {"resultTypes": ["violations"]}
-    if colours_only:
-        options["runOnly"] = {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}
+def axe_violations(page: Page) -> list[str]:
+    """The serious and critical findings of axe-core, whose script is on the page, as the page is now."""
     found = page.evaluate(
-        "([where, options]) => axe.run(where, options).then(found => found.violations)",
-        # What is drawn inside a picture is for the eye: to a screen reader the picture is one thing.
-        [{"include": ["html"], "exclude": ["svg[role=img] > *"]}, options],
+        "where => axe.run(where, {resultTypes: ['violations']}).then(found => found.violations)",
+        # What is drawn inside a picture is for the eye: to a screen reader the picture is one thing. The rows of a
+        # table are one template: the first dozen are looked at for all.
+        {"include": ["html"], "exclude": ["svg[role=img] > *", "tr:nth-child(n+13)", "li.cc-source:nth-child(n+13)"]},
     )
     return [
         f"{v['id']} ({v['impact']}): {v['help']}\n"

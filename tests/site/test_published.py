@@ -10,7 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from claimcheck.notebooks import pairs
 from claimcheck.publication import read_citation
+from claimcheck.site.downloads import FORMS
 from claimcheck.tables import TABLES
 from tests.site.conftest import page_names
 from tests.site_ext.reading import Reader
@@ -97,3 +99,14 @@ def test_every_page_leads_to_the_feed(site: Path, pages: dict[str, str]) -> None
         found = [a["href"] for a in Reader(text).named("link") if a.get("type") == "application/atom+xml"]
         assert [(site / name).parent.joinpath(address).resolve() for address in found] == [feed], name
     assert ET.parse(feed).getroot().tag == "{http://www.w3.org/2005/Atom}feed"
+
+
+def test_the_served_notebooks_are_the_repositorys(site: Path, root: Path) -> None:
+    stems = [pair.reference.stem for pair in pairs(root / "notebooks")]
+    assert stems
+    for stem in stems:
+        page = (site / "notebooks" / f"{stem}.html").read_text(encoding="utf-8")
+        for ending, _ in FORMS:
+            served, own = site / "notebooks" / f"{stem}{ending}", root / "notebooks" / f"{stem}{ending}"
+            assert served.read_bytes() == own.read_bytes(), f"{stem}{ending}"
+            assert f'href="{stem}{ending}"' in page

@@ -1,0 +1,307 @@
+"""What a reader can do, tried on a few pages: live charts, the calculator, sources, search, filters, copies, paper."""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Callable
+from pathlib import Path
+from urllib.parse import parse_qs, urljoin, urlsplit
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.site.conftest import NARROW, OVERFLOW, WIDE, Opened, expect_quiet
+
+Open = Callable[..., Opened]
+# A page with the calculator, one with many charts, numbers and a searchable table, one of a claim; the scorecard.
+CALCULATOR, CHARTS = "notebooks/07-cost.html", "notebooks/23-metric.html"
+CLAIM, SCORECARD = "claims/1.html", "book/scorecard.html"
+LIVE = ".cc-figure__live svg .mark-group"
+each_width = pytest.mark.parametrize("viewport", [WIDE, NARROW], ids=["wide", "narrow"])
+
+
+def make_live(page: Page, figure: int) -> Locator:
+    """Bring figure number ``figure`` of the page to life, as a reader would."""
+    place = page.locator(".cc-figure").nth(figure)
+    place.scroll_into_view_if_needed()
+    if place.get_attribute("data-live") == "manual":
+        place.get_by_role("button", name="Make interactive").click()
+    place.locator(LIVE).first.wait_for(state="attached")
+    expect(place.locator(".cc-figure__failed")).to_have_count(0)
+    return place
+
+
+@each_width
+def test_figures_become_live_and_static_again(open_page: Open, viewport: dict[str, int]) -> None:
+    """Every figure of the page draws itself with Vega, without an error, and goes back to its picture."""
+    opened = open_page(CHARTS, viewport=viewport)
+    page = opened.page
+    count = page.locator(".cc-figure").count()
+    assert count
+    for number in range(count):
+        figure = make_live(page, number)
+        box = figure.locator(".cc-figure__live svg").first.bounding_box()
+        assert box and box["width"] > 100 and box["height"] > 50
+        assert page.evaluate(OVERFLOW) == []
+        figure.get_by_role("button", name="Show as picture").click()
+        expect(figure.locator(".cc-figure__live")).to_be_hidden()
+        expect(figure.locator(".cc-figure__static svg").locator("visible=true")).to_have_count(1)
+    expect_quiet(opened)
+
+
+def test_sliders_change_the_cost(open_page: Open) -> None:
+    """Each slider of the calculator (price, utilisation, speed-up) changes what the chart says."""
+    opened = open_page(CALCULATOR)
+    page = opened.page
+    moved = 0
+    for number in range(page.locator(".cc-figure").count()):
+        if page.locator(".cc-figure").nth(number).get_attribute("data-live") != "auto":
+            continue
+        figure = make_live(page, number)
+        for slider in figure.locator(".cc-figure__controls input[type=range]").all():
+            words = figure.locator(".cc-figure__live svg").first
+            before = words.text_content()
+            slider.focus()
+            # Away from the end at which it may be.
+            slider.press("PageDown" if slider.evaluate("e => Number(e.value) >= Number(e.max)") else "PageUp")
+            expect(words).not_to_have_text(before or "")
+            assert "NaN" not in (words.text_content() or "")
+            moved += 1
+    assert moved >= 3
+    expect_quiet(opened)
+
+
+def test_numbers_open_their_sources(open_page: Open) -> None:
+    """Each number opens a box that says how it is computed; its rows link to a line at a commit."""
+    opened = open_page(CHARTS)
+    page = opened.page
+    addresses: list[str] = []
+    for number in page.locator("a.cc-num").all():
+        # A number may be in a part of the page that is folded away.
+        if not number.is_visible():
+            continue
+        number.click()
+        box = page.locator(".cc-popover")
+        expect(box).to_be_visible()
+        assert (box.locator(".cc-source__how").text_content() or "").strip()
+        place = box.bounding_box()
+        assert place and place["x"] >= 0 and place["x"] + place["width"] <= WIDE["width"]
+        addresses += box.locator(".cc-evidence a").evaluate_all("all => all.map(a => a.href)")
+        page.keyboard.press("Escape")
+        expect(box).to_have_count(0)
+        assert number.evaluate("e => e === document.activeElement"), "Escape gives the focus back"
+    line = re.compile(r"https://github\.com/[^/]+/[^/]+/blob/[0-9a-f]{40}/[^#]+(#L\d+(-L\d+)?)?")
+    assert addresses and [a for a in addresses if not line.fullmatch(a)] == []
+    expect_quiet(opened)
+
+
+def test_without_scripts_pictures_numbers_sources_and_claims_are_there(open_page: Open) -> None:
+    """And no button that does nothing."""
+    page = open_page(CHARTS, javascript=False).page
+    for figure in page.locator(".cc-figure").all():
+        expect(figure.locator("svg[role=img]").locator("visible=true")).to_have_count(1)
+    for number in page.locator("a.cc-num").all():
+        target = (number.get_attribute("href") or "")[1:]
+        assert (number.text_content() or "").strip()
+        expect(page.locator(f"[id='{target}'] .cc-source__how")).to_have_count(1)
+    claim = open_page(CLAIM, javascript=False)
+    assert len(blocks(claim)) == 3 and claim.page.locator(".cc-quote button").count() == 0
+    card = open_page(f"{SCORECARD}?article=A2", javascript=False).page
+    assert shown(card).count() == card.locator(".cc-scorecard tbody tr").count() > 0
+    expect(card.locator(".cc-scorecard select")).to_have_count(0)
+
+
+def test_theme_button_changes_the_colours(open_page: Open) -> None:
+    """The reader can choose a theme against the system's, and the page takes it."""
+    opened = open_page(CALCULATOR)
+    page = opened.page
+    before = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    for _ in range(3):
+        if page.evaluate("document.documentElement.dataset.theme") == "dark":
+            break
+        page.locator(".theme-switch-button").locator("visible=true").first.click()
+    assert page.evaluate("document.documentElement.dataset.theme") == "dark"
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") != before
+    expect_quiet(opened)
+
+
+@pytest.mark.parametrize("name", [CALCULATOR, CLAIM, SCORECARD, "book/index.html"])
+def test_pages_open_as_files(open_page: Open, site: Path, name: str) -> None:
+    """Opened from the disk, the page has its styles and scripts and reports no error."""
+    opened = open_page(name, base=site.as_uri())
+    assert opened.page.title()
+    assert opened.page.evaluate("[...document.styleSheets].length") > 0
+    expect_quiet(opened)
+
+
+@pytest.mark.parametrize("served", [True, False], ids=["served", "from a file"])
+def test_search_finds_a_page(open_page: Open, site: Path, served: bool) -> None:
+    """The search works without a server, too, and its results lead to pages."""
+    opened = open_page("search.html?q=cost", base=None if served else site.as_uri())
+    results = opened.page.locator("#search-results li")
+    expect(opened.page.locator("#search-results .search-summary")).to_contain_text(re.compile(r"\d"))
+    # One page is listed after the other, and each is loaded for its excerpt: a click before that would break it off.
+    found = re.search(r"\d+", opened.page.locator("#search-results .search-summary").inner_text())
+    assert found
+    expect(results).to_have_count(int(found[0]))
+    if served:
+        expect(results.locator("p.context")).to_have_count(int(found[0]))
+    results.locator("a").first.click()
+    opened.page.wait_for_load_state()
+    assert "search.html" not in opened.page.url
+    if not served:
+        # A browser lets no script read a file, so results opened from the disk have no excerpts.
+        blocked = ("file:///", "Failed to fetch", "Failed to load resource")
+        opened.trouble.errors = [e for e in opened.trouble.errors if not any(words in e for words in blocked)]
+    expect_quiet(opened)
+
+
+def test_a_searchable_table_is_downloaded_as_it_is_shown(open_page: Open, tmp_path: Path) -> None:
+    """The CSV has the rows that the filter leaves, numbers in full, and says where it comes from."""
+    opened = open_page(CHARTS)
+    table = opened.page.locator('.cc-table[data-searchable="true"]').first
+    rows = table.locator("tbody tr")
+    word = (rows.last.inner_text() or "").split()[0].lower()
+
+    def saved() -> tuple[list[str], list[list[str]], list[str]]:
+        with opened.page.expect_download() as download:
+            table.get_by_role("button", name="Download CSV").click()
+        path = tmp_path / "table.csv"
+        download.value.save_as(path)
+        assert download.value.suggested_filename == f"{table.get_attribute('id').removeprefix('tab-')}.csv"
+        head, *lines = csv.reader(path.read_text(encoding="utf-8").splitlines())
+        body = [line for line in lines if not line[0].startswith("# ")]
+        assert all(len(line) == len(head) for line in body)
+        return head, body, [line[0] for line in lines if line[0].startswith("# ")]
+
+    head, body, notes = saved()
+    labels = [text.strip() for text in table.locator("thead th").all_inner_texts()]
+    assert [name for name in head if not name.endswith(", source")] == labels
+    assert len(body) == rows.count()
+    numbers = table.locator("tbody tr").first.locator("[data-sort]")
+    assert {numbers.nth(i).get_attribute("data-sort") for i in range(numbers.count())} <= set(body[0])
+    assert table.locator("caption").inner_text().strip() in notes[0]
+    assert CHARTS in notes[-1]
+    table.get_by_label("Filter rows").fill(word)
+    assert len(saved()[1]) == table.locator("tbody tr:not([hidden])").count()
+    expect_quiet(opened)
+
+
+# --- a claim's own page
+
+
+def blocks(opened: Opened) -> list[str]:
+    """Sentences, source and footnote, as they are in the box."""
+    return [text.strip() for text in opened.page.locator(".cc-quote__text p").all_text_contents()]
+
+
+@each_width
+def test_the_button_copies_quotation_source_and_footnote(open_page: Open, viewport: dict[str, int]) -> None:
+    """What is copied is what is shown, in three blocks; without the clipboard the text is selected."""
+    opened = open_page(CLAIM, viewport=viewport)
+    page = opened.page
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.get_by_role("button", name="Copy with footnote").click()
+    expect(page.locator(".cc-quote [role=status]")).to_have_text("Copied.")
+    assert page.evaluate("navigator.clipboard.readText()") == "\n\n".join(blocks(opened))
+    assert len(blocks(opened)) == 3 and f"/{CLAIM}" in blocks(opened)[1]
+    assert page.evaluate(OVERFLOW) == []
+    page.evaluate("""() => {
+      Object.defineProperty(navigator, 'clipboard', { value: undefined });
+      document.execCommand = () => false;
+    }""")
+    page.get_by_role("button", name="Copy with footnote").click()
+    expect(page.locator(".cc-quote [role=status]")).to_contain_text("Selected")
+    assert blocks(opened)[0] in page.evaluate("getSelection().toString()")
+    expect_quiet(opened)
+
+
+def test_the_files_of_the_claim_can_be_fetched(open_page: Open) -> None:
+    """Each download is there, and not empty."""
+    opened = open_page(CLAIM)
+    addresses = opened.page.locator(".cc-page__files a").evaluate_all("all => all.map(a => a.href)")
+    assert len(addresses) == 5
+    for address in addresses:
+        answer = opened.page.request.get(address)
+        assert answer.ok and answer.text().strip(), address
+
+
+def test_on_paper_evidence_is_open_and_controls_are_gone(open_page: Open) -> None:
+    """Nothing can be clicked on paper; the scorecard has all its columns."""
+    page = open_page("claims/11.html").page
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    page.emulate_media(media="print")
+    expect(page.locator(".cc-page__places li").first).to_be_visible()
+    expect(page.locator(".cc-quote__tools")).to_be_hidden()
+    expect(page.locator(".cc-quote__words")).to_be_visible()
+    page = open_page(SCORECARD, viewport={"width": 720, "height": 1000}).page
+    page.emulate_media(media="print")
+    expect(page.locator(".cc-scorecard .cc-filters")).to_be_hidden()
+    heads = page.locator(".cc-scorecard table thead th")
+    assert heads.count() == 7
+    edge = page.locator(".bd-article").evaluate("e => e.getBoundingClientRect().right")
+    for head in heads.all():
+        expect(head).to_be_visible()
+        box = head.bounding_box()
+        assert box and box["x"] + box["width"] <= edge + 2
+
+
+# --- the scorecard
+
+
+def shown(page: Page) -> Locator:
+    """The claims that the filters leave."""
+    return page.locator(".cc-scorecard tbody tr:not([hidden])")
+
+
+@pytest.mark.parametrize("served", [True, False], ids=["served", "from a file"])
+def test_filters_narrow_the_list_and_are_kept_in_the_address(open_page: Open, site: Path, served: bool) -> None:
+    base = None if served else site.as_uri()
+    opened = open_page(SCORECARD, base=base)
+    page = opened.page
+    everything = page.locator(".cc-scorecard tbody tr").count()
+    page.get_by_label("Article").select_option("A1")
+    of_article = shown(page).count()
+    page.get_by_label("Verdict").select_option("contradicted")
+    both = shown(page).count()
+    assert 0 < both < of_article < everything
+    for row in shown(page).all():
+        assert "A1" in (row.get_attribute("data-articles") or "").split()
+        assert row.get_attribute("data-verdict") == "contradicted"
+    expect(page.locator(".cc-scorecard__count")).to_contain_text(f"{both} of {everything} claims shown")
+    parts = urlsplit(page.url)
+    assert parse_qs(parts.query or parts.fragment) == {"article": ["A1"], "verdict": ["contradicted"]}
+    again = open_page(f"{SCORECARD}{page.url.partition('scorecard.html')[2]}", base=base).page
+    assert shown(again).count() == both
+    page.get_by_role("button", name="Show all").click()
+    expect(shown(page)).to_have_count(everything)
+    page.get_by_label("Tested on").select_option(label="price assumption")
+    assert shown(page).count() > 0
+    for row in shown(page).all():
+        assert "prices" in (row.get_attribute("data-kinds") or "").split()
+    expect_quiet(opened)
+
+
+@pytest.mark.parametrize("mark", ["?", "#"])
+def test_a_link_opens_a_filtered_view_that_fits_a_phone(open_page: Open, mark: str) -> None:
+    opened = open_page(f"{SCORECARD}{mark}article=A2&verdict=contradicted", viewport=NARROW)
+    page = opened.page
+    assert 0 < shown(page).count() < page.locator(".cc-scorecard tbody tr").count()
+    expect(page.get_by_label("Article")).to_have_value("A2")
+    assert page.evaluate(OVERFLOW) == []
+    for name in ("Published", "Recomputed", "Tested on", "Verdict"):
+        expect(shown(page).first.locator(f'[data-label="{name}"]')).to_be_visible()
+    unknown = open_page(f"{SCORECARD}{mark}article=A9&verdict=true").page
+    expect(unknown.locator(".cc-scorecard tbody tr[hidden]")).to_have_count(0)
+    expect_quiet(opened)
+
+
+def test_each_number_of_the_tally_leads_to_as_many_claims(open_page: Open) -> None:
+    page = open_page(SCORECARD).page
+    links = page.locator(".cc-matrix tbody a.cc-matrix__n")
+    found = [(a.get_attribute("href") or "", (a.inner_text() or "").split()[0]) for a in links.all()]
+    assert len(found) > 10
+    for address, number in found[:: max(1, len(found) // 4)]:
+        other = open_page(urljoin(SCORECARD, address)).page
+        assert shown(other).count() == int(number), address
