@@ -31,18 +31,18 @@ from claimcheck.analysis.scaleout import efficiency, instances, sizes
 from claimcheck.charts import Figure, ResultsTable
 from claimcheck.charts.scaleout import kept_by_size
 from claimcheck.claims import caption, with_links
-from claimcheck.claims.counted_scaleout import BENCHMARK, CHIP, ROUNDS, closed
-from claimcheck.claims.evaluate import evaluate, load_tables
 from claimcheck.claims.evidence import source_url
+from claimcheck.numbers import number, state
 
-loaded = load_tables()
-results = closed(loaded, "v6.0", CHIP)
-claims = {c.number: c for c in evaluate(only=[14, 16, 17])}
-print(
-    tables.fingerprints(
-        "inference_results.csv.gz", "loadgen_runs.csv", "engine_settings.csv", "systems.csv", "claims.yml"
-    )
-)
+everything = tables.load("inference_results")
+settings, runs, systems = (tables.load(name) for name in ("engine_settings", "loadgen_runs", "systems"))
+results = everything[
+    (everything["round"] == "v6.0")
+    & (everything.division == "closed")
+    & (everything.benchmark == "deepseek-r1")
+    & (everything.accelerator == "NVIDIA GB300")
+]
+print(tables.fingerprints("inference_results.csv.gz", "loadgen_runs.csv", "engine_settings.csv", "systems.csv"))
 
 # %% [markdown]
 # ## What the entries are made of
@@ -52,7 +52,7 @@ print(
 # submitter's own reproduction guide; the command that ran is not recorded, so such a setting is marked inferred.
 
 # %%
-parts = instances(loaded.settings, results).merge(
+parts = instances(settings, results).merge(
     results[["row_id", "submitter", "scenario", "accelerators"]], on="row_id"
 )
 parts["GPUs used"] = parts["number"] * parts["size"]
@@ -61,6 +61,21 @@ assert (used == parts.groupby("row_id").accelerators.first()).all()
 parts = parts.sort_values(["scenario", "accelerators", "submitter", "size"])
 names = ["submitter", "scenario", "accelerators", "component"]
 parts[[*names, "number", "size", "inferred"]].reset_index(drop=True)
+
+# %% tags=["hide-input"]
+stated = parts[parts.submitter == "NVIDIA"]
+stated = stated.assign(
+    key="replicas." + stated.scenario.str.lower() + "-" + stated.accelerators.astype(str) + "-" + stated.component,
+    what=stated.component + " instances of the " + stated.accelerators.astype(str) + "-GPU entry in " + stated.scenario,
+    source=stated.inferred_from.fillna("its own configuration") + " (" + stated.path + ", line " + stated.line.astype(str) + ")",
+)
+state(
+    (number(f"{r.key}-n", r.number, how=f"{r.what}: {r.source}", rows=[r.row_id]) for r in stated.itertuples()),
+    (
+        number(f"{r.key}-size", r.size, how=f"accelerators of one of the {r.what}: {r.source}", rows=[r.row_id])
+        for r in stated.itertuples()
+    ),
+)
 
 # %% [markdown]
 # In Offline and Server every entry is copies of one engine of {n}`replicas.server-288-engine-size` GPUs. Interactive is
@@ -100,7 +115,7 @@ ResultsTable(
 # latency, which is the full run.
 
 # %%
-sized = sizes(results, loaded.runs)
+sized = sizes(results, runs)
 both = sized[(sized.submitter == "NVIDIA") & sized.accelerators.isin([72, 288])]
 both = both.set_index(["scenario", "accelerators"])
 per_gpu = both[["offered", "published", "full_run"]].sort_index().round(0)
@@ -158,6 +173,19 @@ served = sized[sized.scenario != "Offline"]
 served = served.set_index(["scenario", "submitter", "accelerators"])
 served[["offered_rate", *limits, "mean_latencies"]].astype(float).round(2)
 
+# %% tags=["hide-input"]
+state(
+    number(
+        f"headroom.nvidia-server-{row.accelerators}",
+        100 * row.tpot_p99_ms / row.tpot_limit_ms,
+        "%",
+        0,
+        how=f"99th percentile of TPOT in percent of its limit: NVIDIA, {row.accelerators} accelerators, Server",
+        rows=row,
+    )
+    for _, row in sized[(sized.submitter == "NVIDIA") & (sized.scenario == "Server")].iterrows()
+)
+
 # %% [markdown]
 # Rates are queries per second and GPU. The last column says for how many mean latencies queries kept arriving: the rack of
 # Nebius stopped after a few, which is why the denominators disagree most about it.
@@ -182,7 +210,7 @@ batch[["samples", "run_s", "published"]].round(0)
 # %%
 keys = ["round", "division", "submitter", "system"]
 entered = results[[*keys, "accelerators"]].drop_duplicates()
-described = loaded.systems.merge(entered, on=keys)
+described = systems.merge(entered, on=keys)
 shown = ["accelerators", "nodes", "network", "accelerator_interconnect"]
 described.set_index("submitter")[shown].sort_values("accelerators", kind="stable")
 
@@ -195,9 +223,23 @@ described.set_index("submitter")[shown].sort_values("accelerators", kind="stable
 # the published denominator can be shown.
 
 # %%
-later = trace(loaded.results, BENCHMARK, CHIP, ROUNDS[2:])
+later = trace(everything, "deepseek-r1", "NVIDIA GB300", ["v6.1"])
 later = later[later.submitter == "NVIDIA"].set_index(["scenario", "accelerators"])
 later["per_accelerator"].astype(float).round(0)
+
+# %% tags=["hide-input"]
+state(
+    number(
+        f"scale.next-nvidia-{scenario.lower()}-{small}-{large}",
+        100 * later.per_accelerator[scenario, large] / later.per_accelerator[scenario, small],
+        "%",
+        1,
+        how=f"NVIDIA, {scenario} of v6.1: {large} over {small} accelerators, published result per accelerator",
+        rows=later.row_id[scenario][[small, large]].to_list(),
+    )
+    for scenario in ("Offline", "Server")
+    for small, large in ((8, 72), (72, 288))
+)
 
 # %% [markdown]
 # ## The claims
@@ -247,6 +289,26 @@ ResultsTable(
         "same_submitter": "Same submitter",
     },
     formats={name: ".1f" for name in ("published", "offered", "full_run", "load")},
+)
+
+# %% tags=["hide-input"]
+said = {"published": "published result", "load": "rate of arrival"}
+# NVIDIA's own sizes, and the largest beside the smallest, CoreWeave's: no submitter has both.
+ends = pairs[(pairs.submitter_large == "NVIDIA") & pairs.submitter_small.isin(["NVIDIA", "CoreWeave"])]
+state(
+    number(
+        f"scale.{'' if r.same_submitter else 'coreweave-'}nvidia-{r.scenario.lower()}"
+        f"-{r.accelerators_small}-{r.accelerators_large}-{name}",
+        100 * getattr(r, name),
+        "%",
+        1,
+        how=f"{r.submitter_large}, {r.scenario}: {r.accelerators_large} over {r.accelerators_small} accelerators, "
+        f"{what} per accelerator, share kept",
+        rows=[r.row_id_small, r.row_id_large],
+    )
+    for r in ends[ends.accelerators_large == 288].itertuples()
+    for name, what in said.items()
+    if r.scenario == "Server" or name == "published"
 )
 
 # %% [markdown]
