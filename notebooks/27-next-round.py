@@ -30,17 +30,19 @@ import pandas as pd
 from claimcheck import tables
 from claimcheck.analysis.aftermath import best_by_round, series_name, trace
 from claimcheck.analysis.results import half_up
-from claimcheck.charts import ResultsTable
+from claimcheck.charts import Figure, ResultsTable
 from claimcheck.charts.aftermath import rounds_by_series
 from claimcheck.claims import caption, with_links
-from claimcheck.claims.counted_aftermath import rule_changes
-from claimcheck.claims.counted_scaleout import BENCHMARK, CHIP, ROUNDS
-from claimcheck.claims.evaluate import evaluate, load_register, load_tables
+from claimcheck.claims.evaluate import evaluate, load_register
+from claimcheck.claims.evidence import source_url
+from claimcheck.numbers import number, state
+from claimcheck.registers import read_yaml
 
-loaded = load_tables()
-results = loaded.results
+results = tables.load("inference_results")
+rounds = ["v5.1", "v6.0", "v6.1"]
+gb300 = ("deepseek-r1", "NVIDIA GB300", rounds)
 asked = evaluate(only=[c.number for c in load_register() if c.afterwards])
-print(tables.fingerprints("inference_results.csv.gz", "claims.yml", "next_round.yml"))
+print(tables.fingerprints("inference_results.csv.gz", "next_round.yml"))
 
 # %% [markdown]
 # ## May the rounds be compared?
@@ -50,7 +52,19 @@ print(tables.fingerprints("inference_results.csv.gz", "claims.yml", "next_round.
 # checker before and after. For DeepSeek-R1 all that defines the figure is unchanged:
 
 # %% tags=["hide-input"]
-changes = rule_changes(loaded)
+changes = pd.DataFrame(
+    {
+        "what": entry.text("what"),
+        "touches": ", ".join(entry.list("touches")),
+        "changed": entry.choice("changed", ("yes", "no", "open")),
+        "says": entry.text("says"),
+        "before": entry.text("before")[:10],
+        "before_url": source_url(entry.text("repo"), entry.text("before"), entry.text("path")),
+        "after": entry.text("after")[:10],
+        "after_url": source_url(entry.text("repo"), entry.text("after"), entry.text("path"), entry.get("line")),
+    }
+    for _, entry in read_yaml(tables.DATA_DIR / "next_round.yml").section("changes")
+)
 ResultsTable(
     id="changes",
     frame=changes,
@@ -73,7 +87,7 @@ touching.set_index("what")[["changed"]].sort_values("changed")
 # The best closed result of each submitter at each size, per GPU. `step`: over the same series' result of the round before.
 
 # %%
-lines = trace(results, BENCHMARK, CHIP, ROUNDS)
+lines = trace(results, *gb300)
 lines["pair"] = lines.submitter + ", " + lines.accelerators.astype(str)
 table = lines.pivot(
     index=["scenario", "pair"], columns="round", values="per_accelerator"
@@ -86,10 +100,9 @@ shown.assign(step=[f"{s:.2f}x" if s > 0 else "" for s in step])
 # %% tags=["hide-input"]
 drawn = lines.assign(label=[series_name(row).removesuffix(" GB300") + " GPUs" for _, row in lines.iterrows()])
 rack = drawn[(drawn.submitter == "NVIDIA") & (drawn.accelerators == 72) & (drawn.scenario == "Server")].set_index("round")
-top = best_by_round(results, BENCHMARK, CHIP, ROUNDS).set_index(["scenario", "round"])
-rounds_by_series(
-    drawn,
-    ROUNDS,
+top = best_by_round(results, *gb300).set_index(["scenario", "round"])
+Figure(
+    rounds_by_series(drawn, rounds),
     id="rounds",
     title=(
         f"NVIDIA's own rack made up in v6.1, {rack.step['v6.1']:.2f}x in Server; the best result per GPU rose {top.step['Server', 'v6.1']:.2f}x "
@@ -104,6 +117,42 @@ rounds_by_series(
         "compared differ in version, and between rows in submitter and number of GPUs. CoreWeave's v5.1 result is in the category preview, "
         "all others are available. v6.1 is not in MLCommons' table of comparable versions as known to us.",
         results[results.row_id.isin(drawn.row_id)],
+    ),
+)
+
+# %% tags=["hide-input"]
+best = top.reset_index().assign(per=lambda t: t.per_accelerator.astype(float))
+latest = best[best["round"] == "v6.1"].set_index("scenario")
+earlier = best[best["round"] != "v6.1"]
+both = lines[(lines["round"] == "v6.1") & lines.step.notna()].assign(
+    who=lambda t: t.submitter + " on " + t.accelerators.astype(str) + " GB300, " + t.scenario + ", per accelerator",
+    key=lambda t: "next." + t.submitter.str.lower() + "-" + t.scenario.str.lower() + "-" + t.accelerators.astype(str),
+)
+of_series = lines.groupby(["scenario", "submitter", "accelerators"])
+whose = [of_series.get_group((r.scenario, r.submitter, r.accelerators)) for r in both.itertuples()]
+series = "submitters, sizes and scenarios of DeepSeek-R1 on GB300 in v6.0 and v6.1"
+state(
+    (
+        number(
+            f"next.best-{r.scenario.lower()}-{r.round}",
+            latest.per[r.scenario] / r.per,
+            "x",
+            2,
+            how=f"best result per accelerator on GB300, {r.scenario}, v6.1 over {r.round}, any submitter and size",
+            rows=[r.row_id, latest.row_id[r.scenario]],
+        )
+        for r in earlier.itertuples()
+    ),
+    number("next.steps-n", len(both), how=series),
+    number("next.up-n", (both.step > 1).sum(), how=f"{series}, higher in v6.1"),
+    (
+        number(f"{r.key}-step", r.step, "x", 2, how=f"{r.who}, v6.1 over v6.0", rows=own)
+        for r, own in zip(both.itertuples(), whose)
+    ),
+    (
+        number(f"{r.key}-two", r.per_accelerator / own.per_accelerator.iloc[0], "x", 2, how=f"{r.who}, v6.1 over v5.1", rows=own)
+        for r, own in zip(both.itertuples(), whose)
+        if own["round"].iloc[0] == "v5.1"
     ),
 )
 
@@ -152,7 +201,39 @@ ResultsTable(
 #   alone in the round.
 # - **The claim about partners comes true one round later**: more submitters on NVIDIA's silicon than on any silicon in any
 #   round before.
-#
+
+# %% tags=["hide-input"]
+deepseek = results[(results.benchmark == "deepseek-r1") & (results.division == "closed")]
+ordered = deepseek.sort_values(["value", "row_id"], ascending=[False, True])
+first = ordered.drop_duplicates(["round", "scenario"]).set_index(["round", "scenario"], drop=False)
+largest = results[results["round"] == "v6.1"].sort_values(["accelerators", "row_id"], ascending=[False, True]).iloc[0]
+pairs = [(s.lower(), first.loc[("v6.1", s)], first.loc[("v6.0", s)]) for s in ("Offline", "Server")]
+totals = [
+    (
+        f"next.total-{s}",
+        new.value / old.value,
+        100 * (new.value / new.accelerators) / (old.value / old.accelerators),
+        f"highest DeepSeek-R1 {new.scenario} result of v6.1 ({new.submitter}, {new.accelerators} accelerators) "
+        f"over that of v6.0 ({old.submitter}, {old.accelerators}), whole systems",
+        [new.row_id, old.row_id],
+    )
+    for s, new, old in pairs
+]
+state(
+    number(
+        "next.largest",
+        largest.accelerators,
+        how=f"most accelerators of a system in v6.1: {largest.submitter}",
+        rows=largest,
+    ),
+    (number(key, whole, "x", 2, how=how, rows=rows) for key, whole, _, how, rows in totals),
+    (
+        number(f"{key}-each", each, "%", 0, how=f"{how}, per accelerator, in percent", rows=rows)
+        for key, _, each, how, rows in totals
+    ),
+)
+
+# %% [markdown]
 # ## Every result on GB300
 
 # %% tags=["hide-input"]

@@ -7,14 +7,14 @@ from collections.abc import Sequence
 import pandas as pd
 
 from claimcheck.analysis.results import half_up
-from claimcheck.charts.figure import Figure
+from claimcheck.charts.figure import Drawing
 from claimcheck.charts.rows_of_dots import rows_of_dots
-from claimcheck.charts.theme import CATEGORICAL, CONTEXT, NARROW_PAGE, WIDE_PAGE
+from claimcheck.charts.theme import CATEGORICAL, CONTEXT
+
+_AXIS = "output tokens/s per GPU"
 
 
-def rounds_by_series(
-    series: pd.DataFrame, rounds: Sequence[str], *, id: str, title: str, description: str, caption: str
-) -> Figure:
+def rounds_by_series(series: pd.DataFrame, rounds: Sequence[str]) -> Drawing:
     """A panel a scenario, each row a submitter and size, highest latest result first; a dot a round, tokens/s per GPU.
 
     ``series``: rows of ``analysis.aftermath.trace`` with ``label``. Beside the rightmost dot stands its figure.
@@ -30,24 +30,17 @@ def rounds_by_series(
     order = {name: place for place, name in enumerate(("Server", "Offline", "Interactive"))}
     rows = rows.assign(_last=last, _panel=rows["scenario"].map(order))
     rows = rows.sort_values(["_panel", "_last", "label"], ascending=[True, False, True], kind="stable")
-    charts = [
-        rows_of_dots(
+    return Drawing(
+        draw=lambda page: rows_of_dots(
             rows[["panel", "label", "kind", "value", "text"]],
             rounds,
             page,
-            axis="output tokens/s per GPU",
+            axis=_AXIS,
             domain=(0, top * page.either(1.12, 1.2)),
             format="~s",
             colours=(CONTEXT, CATEGORICAL[1], CATEGORICAL[0]),
-        )
-        for page in (WIDE_PAGE, NARROW_PAGE)
-    ]
-    return Figure(
-        id=id,
-        chart=charts[0],
-        narrow=charts[1],
-        title=title,
-        description=description,
-        caption=caption,
-        row_ids=tuple(rows["row_id"]),
+        ),
+        frame=rows,
+        columns={"panel": "scenario", "label": "submitter and size", "kind": "round", "value": _AXIS},
+        row_ids=rows["row_id"],
     )
