@@ -29,7 +29,7 @@ import pandas as pd
 from claimcheck import tables
 from claimcheck.analysis.coverage import introduced_in, new_cells
 from claimcheck.analysis.results import half_up, short_accelerator, throughputs
-from claimcheck.charts import ResultsTable
+from claimcheck.charts import Figure, ResultsTable
 from claimcheck.charts.bars import ranked_bars
 from claimcheck.claims import caption, with_links
 from claimcheck.claims.evaluate import evaluate
@@ -98,8 +98,8 @@ for benchmark, scenario, name in panels:
 bars = pd.concat(drawn)
 ahead = [d.iloc[0] for d in drawn]
 partners_first = sum(not d.marked for d in ahead)
-ranked_bars(
-    bars,
+Figure(
+    ranked_bars(bars, axis="result of the whole system"),
     id="records",
     title=f"Partners hold {partners_first} of these {len(panels)} records on new models, NVIDIA itself {len(panels) - partners_first}",
     description="Bars of up to five of the highest closed results of four new cells of v6.0. "
@@ -111,7 +111,6 @@ ranked_bars(
         results[results.row_id.isin(bars.row_id)],
         derived=False,
     ),
-    axis="result of the whole system",
 )
 
 # %% [markdown]

@@ -32,17 +32,17 @@ from claimcheck import tables
 from claimcheck.analysis.aftermath import best_by_round, by_newer_harness, new_chip, series_name
 from claimcheck.analysis.results import half_up, throughputs
 from claimcheck.analysis.scaleout import sizes
-from claimcheck.charts import ResultsTable
+from claimcheck.charts import Figure, ResultsTable
 from claimcheck.charts.bars import ranked_bars
 from claimcheck.claims import caption, with_links
-from claimcheck.claims.counted_aftermath import VERA_RUBIN
-from claimcheck.claims.counted_scaleout import BENCHMARK, CHIP, ROUNDS
-from claimcheck.claims.evaluate import load_tables
+from claimcheck.numbers import number, state
 from claimcheck.registers import read_yaml
 
-loaded = load_tables()
-results = loaded.results
-rubin = throughputs(results[results.accelerator.isin(VERA_RUBIN)])
+results, runs = tables.load("inference_results"), tables.load("loadgen_runs")
+benchmark, gb300, rounds = "deepseek-r1", "NVIDIA GB300", ["v5.1", "v6.0", "v6.1"]
+# The chip's name in NVIDIA's rows, and in those of Nebius.
+vera_rubin = ["NVIDIA Vera Rubin", "NVIDIA VR200"]
+rubin = throughputs(results[results.accelerator.isin(vera_rubin)])
 print(tables.fingerprints("inference_results.csv.gz", "loadgen_runs.csv", "two-views.yml"))
 
 # %% [markdown]
@@ -69,11 +69,21 @@ rubin[[*who, *what]].reset_index(drop=True).round(1)
 # In code: which rows of v6.1 have more digits than LoadGen prints.
 
 # %%
-latest = results[(results["round"] == ROUNDS[2]) & results.unit.str.endswith("/s")]
-latest = latest.assign(newer=by_newer_harness(latest))
-chips = latest[latest.accelerator.isin([CHIP, *VERA_RUBIN])]
-models = chips[chips.benchmark.isin([BENCHMARK, "qwen3-vl-235b-a22b"])]
+rates = results[results.unit.str.endswith("/s")]
+rates = rates.assign(newer=by_newer_harness(rates))
+latest = rates[rates["round"] == "v6.1"]
+chips = latest[latest.accelerator.isin([gb300, *vera_rubin])]
+models = chips[chips.benchmark.isin([benchmark, "qwen3-vl-235b-a22b"])]
 models.groupby(["benchmark", "accelerator"]).newer.agg(["sum", "size"])
+
+# %% tags=["hide-input"]
+longer = "rates printed with more digits than LoadGen prints"
+before = rates[rates["round"].isin(["v5.1", "v6.0"])]
+state(
+    number("rubin.n", len(rubin), how="results on Vera Rubin in v6.1", rows=rubin),
+    number("harness.newer-n", latest.newer.sum(), how=f"{longer}, v6.1"),
+    number("harness.earlier-n", before.newer.sum(), how=f"{longer}, v5.1 and v6.0"),
+)
 
 # %% [markdown]
 # ## Hardware: against GB300 in the same round
@@ -82,7 +92,7 @@ models.groupby(["benchmark", "accelerator"]).newer.agg(["sum", "size"])
 # it, where the scenario existed.
 
 # %%
-pairs = new_chip(results, VERA_RUBIN, CHIP, ROUNDS[2], ROUNDS[1:2])
+pairs = new_chip(results, vera_rubin, gb300, "v6.1", ["v6.0"])
 cell = ["benchmark", "scenario", "submitter_new", "accelerators_new"]
 wide = pairs.pivot(index=cell, columns=["round_old", "size"], values="ratio")
 check = rubin.set_index("row_id").per_accelerator
@@ -91,13 +101,27 @@ assert (again.astype(float) - pairs.ratio.astype(float)).abs().max() < 1e-9
 names = {"submitter_new": "submitter", "accelerators_new": "GPUs"}
 wide.rename_axis(index=names).astype(float).round(2).sort_index(axis=1)
 
+# %% tags=["hide-input"]
+state(
+    number(
+        "-".join([f"rubin.nvidia-{r.benchmark.partition('-')[0]}", r.scenario.lower(), r.round_old, r.size]),
+        r.ratio,
+        "x",
+        2,
+        how=f"NVIDIA, {r.accelerators_new} {r.accelerator_new} over {r.submitter_old}, {r.accelerators_old} GB300 of "
+        f"{r.round_old}, {r.benchmark} {r.scenario}, per accelerator",
+        rows=[r.row_id_new, r.row_id_old],
+    )
+    for r in pairs[(pairs.submitter_new == "NVIDIA") & (pairs.round_old == "v6.1")].itertuples()
+)
+
 # %% [markdown]
 # ## Software: GB300 over the rounds
 #
 # The best result per GPU on GB300, round by round, over its first.
 
 # %%
-best = best_by_round(results, BENCHMARK, CHIP, ROUNDS)
+best = best_by_round(results, benchmark, gb300, rounds)
 first = best.groupby("scenario").per_accelerator.transform("first")
 best["over first"] = (best.per_accelerator / first).astype(float).round(2)
 best.pivot(index="scenario", columns="round", values="over first")
@@ -107,7 +131,7 @@ order = ("Server", "Offline", "Interactive")
 parts = []
 for scenario in order:
     old = best[best.scenario == scenario]
-    new = rubin[(rubin.benchmark == BENCHMARK) & (rubin.scenario == scenario)]
+    new = rubin[(rubin.benchmark == benchmark) & (rubin.scenario == scenario)]
     both = pd.concat([old, new])
     base = float(old.per_accelerator.iloc[-1])
     parts.append(
@@ -117,17 +141,17 @@ for scenario in order:
                 "label": [f"{r['round']}: {series_name(r).replace('Vera Rubin', 'VR').replace('VR200', 'VR')}" for _, r in both.iterrows()],
                 "value": both.per_accelerator.astype(float),
                 "text": [f"{half_up(v, 0):,} ({v / base:.2f}x)" for v in both.per_accelerator.astype(float)],
-                "marked": both.accelerator.isin(VERA_RUBIN),
+                "marked": both.accelerator.isin(vera_rubin),
                 "row_id": both.row_id,
             }
         )
     )
 bars = pd.concat(parts)
-steps = pairs[(pairs.benchmark == BENCHMARK) & (pairs.submitter_new == "NVIDIA") & (pairs.round_old == "v6.1") & (pairs["size"] == "any")]
+steps = pairs[(pairs.benchmark == benchmark) & (pairs.submitter_new == "NVIDIA") & (pairs.round_old == "v6.1") & (pairs["size"] == "any")]
 hardware = steps.set_index("scenario").ratio.astype(float)
 software = best[best["round"] == "v6.1"].set_index("scenario")["over first"]
-ranked_bars(
-    bars,
+Figure(
+    ranked_bars(bars, axis="output tokens/s per GPU"),
     id="steps",
     title=(
         f"In Server GB300 gained {software['Server']:.2f}x in two rounds, and the next chip is {hardware['Server']:.2f}x ahead of it; "
@@ -142,7 +166,6 @@ ranked_bars(
         "version, category, number of GPUs, submitter and software. v6.1 is not in MLCommons' table of comparable versions as known to us.",
         results[results.row_id.isin(bars.row_id)],
     ),
-    axis="output tokens/s per GPU",
 )
 
 # %% [markdown]
@@ -155,12 +178,12 @@ ranked_bars(
 # %%
 report = dict(read_yaml(tables.DATA_DIR / "two-views.yml").section("runs"))
 view = report["vera-rubin-deepseek-r1-server"]
-number = {k: view.number(k) for k in ("completed", "duration_s", "mean_length")}
-row = rubin[(rubin.benchmark == BENCHMARK) & (rubin.scenario == "Server")]
+said = {k: view.number(k) for k in ("completed", "duration_s", "mean_length")}
+row = rubin[(rubin.benchmark == benchmark) & (rubin.scenario == "Server")]
 row = row[row.submitter == "NVIDIA"].iloc[0]
 assert abs(row.value - view.number("window_tokens_per_s")) < 0.01
-offered = view.number("target_rate") * number["mean_length"]
-full = number["completed"] * number["mean_length"] / number["duration_s"]
+offered = view.number("target_rate") * said["mean_length"]
+full = said["completed"] * said["mean_length"] / said["duration_s"]
 three = pd.Series(
     {"offered (as asked for)": offered, "published": row.value, "full run": full},
 )
@@ -174,12 +197,25 @@ three = pd.Series(
 
 # %%
 then = results[(results["round"] == "v6.0") & (results.division == "closed")]
-then = then[(then.benchmark == BENCHMARK) & (then.accelerator == CHIP)]
-rack = sizes(then, loaded.runs)
+then = then[(then.benchmark == benchmark) & (then.accelerator == gb300)]
+rack = sizes(then, runs)
 rack = rack[(rack.submitter == "Nebius") & (rack.scenario == "Server")]
 rack = rack[rack.accelerators == row.accelerators].iloc[0]
 older = rack[["offered", "published", "full_run"]].astype(float).to_numpy()
-((three.astype(float) / row.accelerators) / older).round(2)
+ahead = (three.astype(float) / row.accelerators) / older
+ahead.round(2)
+
+# %% tags=["hide-input"]
+views = {
+    "offered": "tokens/s offered (rate of arrival x mean length)",
+    "published": "published result",
+    "full-run": "tokens over the full run",
+}
+racks = "NVIDIA's Vera Rubin rack of v6.1 over Nebius's GB300 rack of v6.0, Server, per accelerator"
+state(
+    number(f"rubin.view-{name}", value, "x", 2, how=f"{racks}: {what}", rows=[row.row_id, rack.row_id])
+    for (name, what), value in zip(views.items(), ahead)
+)
 
 # %% [markdown]
 # ## Claim 47
