@@ -1,4 +1,4 @@
-"""Conditions about large systems, and the numbers of margins and replicas."""
+"""Conditions about large systems."""
 
 from __future__ import annotations
 
@@ -10,8 +10,6 @@ import pytest
 
 from claimcheck.analysis.results import throughputs
 from claimcheck.claims.conditions import CONDITIONS
-from claimcheck.claims.counted_aftermath import rule_changes
-from claimcheck.claims.counted_scaleout import RECORDS, records
 from claimcheck.claims.model import Context
 from tests.making import results, systems
 
@@ -78,24 +76,3 @@ def test_without_the_row_nothing_holds(context) -> None:
     made = context({"of": throughputs(results(OF)).head(0)}, results(OF))
     for test in ("record_so_far", "description_names", "one_instance"):
         assert not CONDITIONS[test](made, {"test": test, "says": "x", "words": ["y"]}).holds
-
-
-# --- the committed tables
-
-
-def test_each_printed_record_is_the_first_of_its_cell(tables) -> None:
-    found = records(tables)
-    assert set(found) == set(RECORDS)
-    for row, total, each in found.values():
-        assert total.first["row_id"] == row["row_id"]
-        assert (each is None) == (not row["higher_is_better"])
-        assert total.next_submitter is None or total.over_submitter > 0
-        assert total.next_vendor is None or total.over_vendor >= total.over_submitter
-
-
-def test_every_rule_change_has_a_state_before_and_after(tables) -> None:
-    changes = rule_changes(tables)
-    assert set(changes["changed"]) <= {"yes", "no", "open"}
-    for column in ("before_url", "after_url"):
-        assert changes[column].str.match(r"https://github\.com/mlcommons/[a-z_]+/blob/[0-9a-f]{40}/\S+$").all()
-    assert (changes["before_url"] != changes["after_url"]).all()
