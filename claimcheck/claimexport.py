@@ -27,9 +27,9 @@ def content(word: str, form: str, data: Path = DATA_DIR, book: Path | None = Non
         (claim,) = evaluate(data, tables=tables, only=[found.number])
         write, _ = FORMATS[form]
         return write(claim, tables.results, data, None).encode()
-    # The makers of pictures bring Sphinx along, which no other format needs.
-    from claimcheck.site.figurefiles import sheet
-    from claimcheck.site.standalone import bitmap
+    # The makers of pictures bring Altair and Vega along, which no other format needs.
+    from claimcheck.charts.picture import sheet
+    from claimcheck.charts.png import bitmap
 
     drawn = sheet(picture(found, claims, book or data.parent), read_edition())
     return bitmap(drawn) if form == "png" else drawn.encode()
@@ -44,11 +44,11 @@ def picture(claim: Claim, claims: Sequence[Claim], book: Path) -> dict[str, Any]
             rule=f"claims with a picture: {others}" if others else "no claim of the register has a picture",
             fix="add a picture to the claim in claims.yml, or export it as memo, csv, json or bibtex",
         )
-    from claimcheck.site.reuse import notebook_figures
+    from claimcheck.charts.figure import recorded
 
     page, name = claim.picture
     path = book / f"{page}.ipynb"
-    figures = notebook_figures(path) if path.is_file() else {}
+    figures = recorded(path)
     if name not in figures:
         known = f"it has {', '.join(figures)}" if figures else "there is no such notebook with figures"
         raise claim.entry.fail(f"no figure {name!r} in {page}", "picture", rule=known)

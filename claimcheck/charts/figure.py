@@ -28,6 +28,7 @@ import json
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import KW_ONLY, dataclass, field
+from pathlib import Path
 from typing import Any
 
 import altair as alt
@@ -35,6 +36,7 @@ import pandas as pd
 
 from claimcheck.charts import theme
 from claimcheck.charts.theme import Page
+from claimcheck.publication import Edition
 
 MIME = "application/vnd.claimcheck.figure+json"
 _ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
@@ -178,6 +180,26 @@ def specifications(data: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
         for name, spec in found.items()
         if spec is not None
     }
+
+
+def footnote(data: Mapping[str, Any]) -> str:
+    """The part of a figure's caption that the usage rules of MLCommons ask for; empty for one without a result."""
+    last = re.split(r"\n\s*\n", data["caption"].strip())[-1]
+    return last if "trademarks of MLCommons" in last else ""
+
+
+def permanent(figure_id: str, edition: Edition) -> str:
+    """The address that leads to a figure, on whatever page it is."""
+    return edition.page(f"figures/{figure_id}")
+
+
+def recorded(notebook: Path) -> dict[str, dict[str, Any]]:
+    """The figures among the outputs of a notebook's file, by id, each as its JSON object; none without a file."""
+    if not notebook.is_file():
+        return {}
+    cells = json.loads(notebook.read_text(encoding="utf-8"))["cells"]
+    outputs = (output.get("data", {}) for cell in cells for output in cell.get("outputs", ()))
+    return {data[MIME]["id"]: data[MIME] for data in outputs if MIME in data}
 
 
 def _specification(chart: Any, figure_id: str) -> tuple[dict[str, Any], dict[str, Any]]:

@@ -15,7 +15,8 @@ from typing import Any
 
 from markupsafe import Markup
 
-from claimcheck.charts.figure import specifications
+from claimcheck.charts.figure import recorded, specifications
+from claimcheck.charts.picture import draw, tidy
 from claimcheck.claims.evaluate import evaluate, load_tables
 from claimcheck.claims.evidence import Evidence
 from claimcheck.claims.footnote import rounds_footnote
@@ -27,9 +28,7 @@ from claimcheck.errors import ClaimcheckError
 from claimcheck.paper.press import STATIC, PressError, press
 from claimcheck.paper.report import ROOT, edition, environment
 from claimcheck.registers import suggestion
-from claimcheck.site import svg
 from claimcheck.site.markup import badge, sentence
-from claimcheck.site.reuse import notebook_figures
 from claimcheck.tables import check_manifest
 
 TARGET = Path("_build", "memo.pdf")
@@ -102,7 +101,7 @@ def _line(claim: ClaimResult, base: str) -> dict[str, Any]:
 
 def _figure(headline: Headline, root: Path) -> dict[str, Any]:
     path = root / f"{headline.notebook}.ipynb"
-    figures = notebook_figures(path) if path.is_file() else {}
+    figures = recorded(path)
     if headline.figure not in figures:
         raise PressError(
             f"no figure {headline.figure!r}", where=path, fix=f"name one of: {', '.join(figures) or 'none'}"
@@ -120,8 +119,8 @@ def _section(
         for condition in claim.conditions:
             # Claims that are told together imply much the same; the same finding is told once.
             conditions.setdefault(condition.detail, condition)
-    spec = specifications(figure).get("narrow") or specifications(figure)["wide"]
-    picture = svg.render(spec, f"fig-{figure['id']}", {"role": "img", "aria-label": figure["description"]})
+    drawn = draw(specifications(figure)["narrow"])
+    picture = tidy(drawn, f"fig-{figure['id']}", {"role": "img", "aria-label": figure["description"]})
     return {
         "lines": [_line(claim, base) for claim in told],
         "holds": [_condition(c) for c in conditions.values() if c.holds],

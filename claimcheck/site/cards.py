@@ -5,18 +5,14 @@ A card holds no figure of a result: where it is shown, the footnote that MLPerf 
 
 from __future__ import annotations
 
-import textwrap
-
-import vl_convert
-
+from claimcheck.charts.picture import wrap
 from claimcheck.charts.theme import FONT, TOKENS
 from claimcheck.site.markup import esc
-from claimcheck.site.png import shrunk
 
 WIDTH, HEIGHT = 1200, 630
-_DOTS = 72
-# Characters a line, size of the letters and distance of the lines in pixels, for titles of up to so many lines.
-_SIZES = ((21, 92, 108, 3), (28, 68, 84, 4), (36, 52, 66, 4))
+DOTS = 72
+# Size of the letters and distance of the lines in pixels, for titles of up to so many lines.
+_SIZES = ((92, 108, 3), (68, 84, 4), (52, 66, 4))
 _LEFT, _TOP = 80, 215
 _SIGN = (
     '<g transform="translate(80 70) scale(2)"><rect width="40" height="40" rx="7" fill="{fill}"/>'
@@ -45,14 +41,8 @@ def card_svg(title: str, below: str) -> str:
 
 def _set(title: str) -> tuple[list[str], int, int]:
     """The title's lines, the size of its letters, the distance of its lines; cut where the smallest is too long."""
-    for width, size, step, most in _SIZES:
-        lines = textwrap.wrap(title, width)
-        if len(lines) <= most and all(len(line) <= width for line in lines):
+    for size, step, most in _SIZES:
+        lines = wrap(title, size, WIDTH - 2 * _LEFT, bold=True)
+        if len(lines) <= most:
             return lines, size, step
-    width, size, step, most = _SIZES[-1]
-    return textwrap.wrap(title, width, max_lines=most, placeholder=" …"), size, step
-
-
-def card_png(title: str, below: str) -> bytes:
-    """The card as PNG, 1200 x 630 pixels; the same bytes for the same words (the font is built into vl-convert)."""
-    return shrunk(vl_convert.svg_to_png(card_svg(title, below), scale=1.0), _DOTS)
+    return [*lines[: most - 1], f"{lines[most - 1].rpartition(' ')[0]} …"], size, step

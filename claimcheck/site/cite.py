@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Any
 
 from claimcheck.bibtex import entry, tex
+from claimcheck.charts.figure import footnote, permanent
 from claimcheck.publication import Edition
 from claimcheck.site.markup import esc, tag
 
@@ -20,17 +20,6 @@ FILES = (
 # Files that cannot be moved by a slider.
 _STILL = ("svg", "png", "csv")
 _AUTHOR = "claimcheck"
-
-
-def footnote(figure: Mapping[str, Any]) -> str:
-    """The part of the caption that the usage rules of MLCommons ask for; empty for a figure without a result."""
-    last = re.split(r"\n\s*\n", figure["caption"].strip())[-1]
-    return last if "trademarks of MLCommons" in last else ""
-
-
-def permanent(figure_id: str, edition: Edition) -> str:
-    """The address that leads to a figure, wherever it stands."""
-    return edition.page(f"figures/{figure_id}")
 
 
 def plain(figure: Mapping[str, Any], edition: Edition) -> str:

@@ -9,12 +9,12 @@ from docutils import nodes
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
+from claimcheck.charts.figure import recorded
 from claimcheck.errata import FILE, Comparison, Errata, Erratum, read_errata
 from claimcheck.errors import RegisterError
 from claimcheck.site.anchors import anchored
 from claimcheck.site.errata import Resolve, day_text
 from claimcheck.site.markup import esc, paragraphs, sentence, tag
-from claimcheck.site.reuse import notebook_figures
 from claimcheck.site.source import nearest, source_of
 
 logger = logging.getLogger(__name__)
@@ -66,7 +66,7 @@ class ErrataDirective(SphinxDirective):
     def _figure(self, page: str, figure_id: str) -> str | None:
         path = Path(self.env.srcdir, f"{page}.ipynb")
         if path.is_file():
-            known = notebook_figures(path)
+            known = recorded(path)
             if figure_id not in known:
                 near = nearest(figure_id, list(known))
                 logger.warning("no figure %r in %s%s", figure_id, page, near, location=self.get_location())

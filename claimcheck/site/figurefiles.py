@@ -3,32 +3,28 @@
 from __future__ import annotations
 
 import functools
-import hashlib
 import json
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-import vl_convert
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 from sphinx.util import logging
 from sphinx.util.display import status_iterator
 from sphinx.util.osutil import relative_uri
 
-import claimcheck
-from claimcheck.charts import columns
-from claimcheck.charts.figure import to_csv
+from claimcheck.charts import columns, picture, png
+from claimcheck.charts.figure import specifications, to_csv
+from claimcheck.kept import Kept
 from claimcheck.publication import Edition, read_edition
-from claimcheck.site import cite, standalone
+from claimcheck.site import cite
 from claimcheck.site.stubs import stub
 
 logger = logging.getLogger(__name__)
 
 FOLDER = "figures"
 _PLACES = "claimcheck_figures"
-# The code that makes the files; what it made is kept between builds for as long as it stays the same.
-_MAKERS = ("charts/*.py", "site/cite.py", "site/lettering.py", "site/png.py", "site/standalone.py", "site/svg.py")
 
 # By page: the figures on it, by id, and whether the page's own notebook makes them.
 Places = dict[str, dict[str, tuple[dict[str, Any], bool]]]
@@ -90,71 +86,39 @@ def edition_of(app: Sphinx) -> Edition:
     return _edition(Path(app.srcdir))
 
 
+def pictures(app: Sphinx) -> Kept:
+    """What earlier builds have drawn; it outlasts the folder of Sphinx's own intermediate results."""
+    return Kept(Path(app.doctreedir).with_name(".pictures"))
+
+
 def write(app: Sphinx) -> list[tuple[str, dict[str, Any], str]]:
     """Write every figure's files into the site; no pages of the theme's (a handler of ``html-collect-pages``)."""
     folder = Path(app.outdir) / FOLDER
     folder.mkdir(exist_ok=True)
-    store = Path(app.doctreedir) / "claimcheck-figures"
-    store.mkdir(parents=True, exist_ok=True)
-    edition = edition_of(app)
-    kept = set()
+    edition, kept = edition_of(app), pictures(app)
     found = homes(app.env)
     for figure_id, (docname, figure) in status_iterator(
         found.items(), "writing figures... ", "brown", len(found), stringify_func=lambda item: item[0]
     ):
-        given = json.dumps([_fingerprint(), edition.page(""), edition.version, str(edition.release), figure])
-        digest = hashlib.sha256(given.encode()).hexdigest()
-        kept.add(digest)
-        try:
-            endings = _made(store, digest, figure, edition)
-        except ValueError as error:
-            logger.warning("figure %r has no files: %s", figure_id, error, location=docname)
-            continue
-        for ending in endings:
-            (folder / f"{figure_id}.{ending}").write_bytes((store / f"{digest}.{ending}").read_bytes())
+        for ending, content in files(figure, edition, kept).items():
+            (folder / f"{figure_id}.{ending}").write_bytes(content)
         page = app.builder.get_target_uri(docname)
         target = f"{relative_uri(f'{FOLDER}/{figure_id}.html', page)}#fig-{figure_id}"
         text = stub(figure["title"], "The figure:", target, f"{edition.address}{page}")
         (folder / f"{figure_id}.html").write_text(text, encoding="utf-8")
-    for path in store.iterdir():
-        if path.stem not in kept:
-            path.unlink()
+    kept.tidy()
     return []
 
 
-def _made(store: Path, digest: str, figure: Mapping[str, Any], edition: Edition) -> tuple[str, ...]:
-    """The endings of a figure's files, which are in the store afterwards."""
-    endings = tuple(ending for ending, _, _ in cite.FILES)
-    if not all((store / f"{digest}.{ending}").is_file() for ending in endings):
-        for ending, content in files(figure, edition).items():
-            (store / f"{digest}.{ending}").write_bytes(content)
-    return endings
-
-
-def files(figure: Mapping[str, Any], edition: Edition) -> dict[str, bytes]:
+def files(figure: Mapping[str, Any], edition: Edition, kept: Kept) -> dict[str, bytes]:
     """The downloads of a figure by their ending. Raises ValueError when the chart cannot be drawn or read."""
     table = columns.drawn_data(figure)
-    picture = sheet(figure, edition)
-    chart = standalone.specification(figure, cite.details(figure, table, edition))
+    sheet = picture.sheet(figure, edition, kept(picture.draw, specifications(figure)["wide"]))
+    chart = picture.specification(figure, cite.details(figure, table, edition))
     return {
-        "svg": picture.encode(),
-        "png": standalone.bitmap(picture),
+        "svg": sheet.encode(),
+        "png": kept(png.bitmap, sheet),
         "csv": to_csv(table).encode(),
         "json": (json.dumps(chart, ensure_ascii=False, separators=(",", ":"), sort_keys=True) + "\n").encode(),
         "txt": cite.words(figure, table, edition).encode(),
     }
-
-
-def sheet(figure: Mapping[str, Any], edition: Edition) -> str:
-    """A figure for print as SVG: title, chart, caption, footnote, source. Raises ValueError if it cannot be drawn."""
-    source = f"claimcheck {edition.version}, {edition.release.isoformat()}. {cite.permanent(figure['id'], edition)}"
-    return standalone.picture(figure, cite.footnote(figure), source)
-
-
-@functools.cache
-def _fingerprint() -> str:
-    package = Path(claimcheck.__file__).parent
-    digest = hashlib.sha256(vl_convert.__version__.encode())
-    for path in sorted(path for pattern in _MAKERS for path in package.glob(pattern)):
-        digest.update(path.name.encode() + b"\0" + path.read_bytes())
-    return digest.hexdigest()

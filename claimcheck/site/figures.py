@@ -10,9 +10,11 @@ from myst_nb.core import render as myst_render
 from sphinx.environment import BuildEnvironment
 from sphinx.util import logging
 
+from claimcheck.charts import picture
 from claimcheck.charts.figure import MIME, specifications
+from claimcheck.kept import Kept
 from claimcheck.numbers import MIME as NUMBERS
-from claimcheck.site import cite, figurefiles, svg
+from claimcheck.site import cite, figurefiles
 from claimcheck.site.anchors import anchored
 from claimcheck.site.errata import errata_for, errata_links
 from claimcheck.site.markup import esc, paragraphs, script_json
@@ -47,8 +49,11 @@ def place_figure(
     env = document.settings.env
     folder = figurefiles.folder_from(env.app, env.docname)
     box = cite.box(figure, figurefiles.edition_of(env.app), folder, _errata(env, figure["id"]))
+    kept = figurefiles.pictures(env.app)
     try:
-        html = figure_html(figure, folder, box)
+        html = figure_html(figure, folder, box, kept)
+        # Drawn here, as pages are read in parallel; written when all are read.
+        figurefiles.files(figure, figurefiles.edition_of(env.app), kept)
     except ValueError as error:
         reason = " ".join(str(error).split()[:40])
         logger.warning("figure %r cannot be drawn: %s", figure["id"], reason, location=location)
@@ -85,15 +90,15 @@ def register_renderer() -> None:
         renderers.append(FigureRenderer)
 
 
-def figure_html(figure: Mapping[str, Any], folder: str, box: str) -> str:
+def figure_html(figure: Mapping[str, Any], folder: str, box: str, kept: Kept) -> str:
     """The HTML of a figure's JSON object (see ``claimcheck.charts.figure``).
 
     Its anchor ``fig-<id>`` stands on the element around it. ``folder`` is the address of the figures' files from
-    the page, ``box`` the HTML that says how to download and cite it.
+    the page, ``box`` the HTML that says how to download and cite it, ``kept`` what was drawn before.
     """
     anchor = f"fig-{figure['id']}"
     specs = specifications(figure)
-    pictures = "".join(_picture(name, spec, anchor, "narrow" in specs) for name, spec in specs.items())
+    pictures = "".join(_picture(name, spec, anchor, "narrow" in specs, kept) for name, spec in specs.items())
     mode = "auto" if figure["live"] else "manual"
     return (
         f'<figure class="cc-figure" data-figure="{esc(figure["id"])}" data-live="{mode}"'
@@ -109,9 +114,9 @@ def figure_html(figure: Mapping[str, Any], folder: str, box: str) -> str:
     )
 
 
-def _picture(name: str, spec: Mapping[str, Any], anchor: str, has_narrow: bool) -> str:
-    drawn = svg.render(
-        spec,
+def _picture(name: str, spec: Mapping[str, Any], anchor: str, has_narrow: bool, kept: Kept) -> str:
+    drawn = picture.tidy(
+        kept(picture.draw, spec),
         f"{anchor}-{name}",
         {
             "role": "img",

@@ -15,8 +15,9 @@ from typing import Any
 from docutils import nodes
 from sphinx.application import Sphinx
 
+from claimcheck.charts.png import bitmap
 from claimcheck.publication import LICENSE, Publication, read_citation
-from claimcheck.site import cards, feed
+from claimcheck.site import cards, feed, figurefiles
 from claimcheck.site.markup import esc, script_json, sentence
 from claimcheck.site.source import source_of
 from claimcheck.tables.croissant import FILE as CROISSANT
@@ -60,10 +61,12 @@ def write_cards(app: Sphinx, exception: Exception | None) -> None:
     """Draw the card of every page (a handler of ``build-finished``)."""
     if exception is not None or app.builder.format != "html":
         return
+    kept = figurefiles.pictures(app)
     for page in sorted(app.env.found_docs):
         path = Path(app.outdir, _card(page))
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(cards.card_png(app.env.titles[page].astext(), TAGLINE))
+        card = cards.card_svg(app.env.titles[page].astext(), TAGLINE)
+        path.write_bytes(kept(bitmap, card, cards.WIDTH, cards.DOTS))
 
 
 def _card(page: str) -> str:

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
-import nbformat
 from docutils import nodes
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
-from claimcheck.charts.figure import MIME
+from claimcheck.charts.figure import recorded
 from claimcheck.site.figures import place_figure
 from claimcheck.site.source import nearest
 
@@ -35,17 +33,9 @@ def shown_here(directive: SphinxDirective, docname: str, figure_id: str) -> list
     """The figure of another page below its anchor; a warning and nothing for a name that its notebook does not have."""
     path = Path(directive.env.srcdir, f"{docname}.ipynb")
     directive.env.note_dependency(str(path))
-    figures = notebook_figures(path) if path.is_file() else {}
+    figures = recorded(path)
     if figure_id not in figures:
         what = f"figure {figure_id!r} in {docname}" if figures else f"figures in {docname}"
         logger.warning("no %s%s", what, nearest(figure_id, list(figures)), location=directive.get_location())
         return []
     return place_figure(directive.state.document, figures[figure_id], directive.get_location())
-
-
-def notebook_figures(path: Path) -> dict[str, dict[str, Any]]:
-    """Figures among a notebook's stored outputs, by their id."""
-    notebook = nbformat.read(path, as_version=4)
-    outputs = (o for cell in notebook.cells for o in cell.get("outputs", []))
-    found = (o["data"][MIME] for o in outputs if MIME in o.get("data", {}))
-    return {figure["id"]: figure for figure in found}

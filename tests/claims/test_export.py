@@ -19,6 +19,8 @@ import pytest
 import yaml
 
 from claimcheck import __version__, claimexport
+from claimcheck.charts.picture import sheet
+from claimcheck.charts.png import bitmap
 from claimcheck.claims import export
 from claimcheck.claims.evaluate import load_register
 from claimcheck.claims.quote import quotation
@@ -26,8 +28,6 @@ from claimcheck.cli import main
 from claimcheck.errors import ClaimcheckError, PublicationError
 from claimcheck.publication import Edition, read_edition
 from claimcheck.site import provider
-from claimcheck.site.figurefiles import sheet
-from claimcheck.site.standalone import bitmap
 from claimcheck.tables import write_manifest
 from tests.claims.test_quote import made
 from tests.site_ext.test_charts import figure

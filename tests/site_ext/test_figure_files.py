@@ -7,19 +7,17 @@ import datetime
 import io
 import json
 import re
-import struct
-import xml.etree.ElementTree as ET
-import zlib
 from pathlib import Path
 
-import numpy as np
 import pytest
 import vl_convert
 
 from claimcheck.charts.columns import drawn_data
+from claimcheck.charts.figure import footnote
 from claimcheck.errors import RegisterError
+from claimcheck.kept import Kept
 from claimcheck.publication import Edition
-from claimcheck.site import cite, figurefiles, lettering, png, standalone
+from claimcheck.site import cite, figurefiles
 from claimcheck.site.redirects import read_redirects
 from claimcheck.site.stubs import stub
 from tests.site_ext.reading import Reader, hostile_elements
@@ -35,23 +33,8 @@ def made(**changes: object) -> dict:
     return figure(**{"id": "one", "caption": f"Words.\n\n{FOOTNOTE}", **changes}).to_dict()
 
 
-def test_the_picture_stands_alone() -> None:
-    text = standalone.picture(made(title="A title " * 20), FOOTNOTE, "the source")
-    assert "var(" not in text
-    root = ET.fromstring(text.encode())
-    texts = list(root.iter(f"{{{standalone.svg.NAMESPACE}}}text"))
-    lines = [e.text or "" for e in texts]
-    assert "Words." in lines and "the source" in lines
-    assert FOOTNOTE in " ".join(lines)
-    width = float(root.get("width", "0"))
-    titles = [e.text or "" for e in texts if e.get("font-weight") == "bold"]
-    assert len(titles) > 1 and all(lettering.width(line, 18, bold=True) < width for line in titles)
-
-
 def test_hostile_words_stay_words_in_the_files() -> None:
     given = made(title=HOSTILE, description=HOSTILE, caption=HOSTILE)
-    text = standalone.picture(given, "", HOSTILE)
-    assert not {e.tag.rpartition("}")[2] for e in ET.fromstring(text.encode()).iter()} & {"img", "script"}
     box = cite.box(given, EDITION, "figures/")
     page = stub(HOSTILE, HOSTILE, "../a.html#b", "https://book.example/a.html")
     for html in (box, page):
@@ -60,59 +43,9 @@ def test_hostile_words_stay_words_in_the_files() -> None:
     assert Reader(box).faults == []
 
 
-def test_letters_are_as_wide_as_vega_draws_them() -> None:
-    """The widths are those of the letters that stand in the picture."""
-    for sample in ("Hamburgefonts 0123456789", "The quick brown fox, 72 GB300 (0082): 2.77x!", "WWWiiilll@%"):
-        size = 40
-        spec = {
-            "data": {"values": [{"t": sample}]}, "padding": 0, "view": {"stroke": None},
-            "mark": {"type": "text", "fontSize": size, "font": "Liberation Sans", "x": 0, "y": 20, "align": "left"},
-            "encoding": {"text": {"field": "t"}}, "width": 1, "height": 40,
-        }  # fmt: skip
-        drawn = ET.fromstring(vl_convert.vegalite_to_svg(spec, allowed_base_urls=[]))
-        assert lettering.width(sample, size) == pytest.approx(float(drawn.get("width", "0")), abs=3)
-
-
-def test_lines_fit_and_lose_nothing() -> None:
-    text = "word " * 30 + "x" * 400 + " end"
-    lines = lettering.wrap(text, 12, 200)
-    assert all(lettering.width(line, 12) <= 200 for line in lines)
-    assert "".join(lines).replace(" ", "") == text.replace(" ", "")
-
-
-def pixels(palette_png: bytes) -> np.ndarray:
-    """Red, green and blue of a PNG with a palette."""
-    chunks = dict(png._chunks(palette_png))
-    wide, high = struct.unpack(">II", chunks[b"IHDR"][:8])
-    index = np.frombuffer(zlib.decompress(chunks[b"IDAT"]), np.uint8).reshape(high, 1 + wide)[:, 1:]
-    return np.frombuffer(chunks[b"PLTE"], np.uint8).reshape(-1, 3)[index]
-
-
-def full_pixels(drawn: bytes) -> np.ndarray:
-    """Red, green and blue of a PNG as vl-convert writes it."""
-    chunks = dict(png._chunks(drawn))
-    wide, high = struct.unpack(">II", chunks[b"IHDR"][:8])
-    raw = np.frombuffer(zlib.decompress(chunks[b"IDAT"]), np.uint8).reshape(high, -1)[:, 1:].reshape(high, wide, 4)
-    return np.cumsum(raw, axis=1, dtype=np.uint8)[..., :3]
-
-
-def test_a_small_png_shows_the_same() -> None:
-    """The colours of areas are kept to the digit; every colour while there are no more than 256."""
-    svg = (
-        '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><rect width="40" height="20" fill="#ffffff"/>'
-        '<rect x="3" y="2" width="9" height="9" fill="#0072b2"/><circle cx="25" cy="10" r="7" fill="#d55e00"/></svg>'
-    )
-    drawn = vl_convert.svg_to_png(svg, scale=5)
-    small = png.shrunk(drawn, 300)
-    assert (pixels(small) == full_pixels(drawn)).all()
-    assert pixels(small)[12, 20].tolist() == [0, 0x72, 0xB2]
-    assert len(small) < len(drawn) and png.shrunk(drawn, 300) == small
-    with pytest.raises(ValueError, match="not a PNG as vl-convert"):
-        png.shrunk(small, 300)
-
-
-def test_the_files_agree_with_each_other() -> None:
-    files = figurefiles.files(made(), EDITION)
+def test_the_files_agree_with_each_other(tmp_path: Path) -> None:
+    kept = Kept(tmp_path)
+    files = figurefiles.files(made(), EDITION, kept)
     assert set(files) == {ending for ending, _, _ in cite.FILES}
     rows = list(csv.reader(io.StringIO(files["csv"].decode())))
     chart = json.loads(files["json"])
@@ -123,7 +56,7 @@ def test_the_files_agree_with_each_other() -> None:
     assert FOOTNOTE in files["txt"].decode() and "@misc{claimcheck2026-one," in files["txt"].decode()
     # The chart in the file draws itself, without the site.
     assert vl_convert.vegalite_to_svg(chart, allowed_base_urls=[]).startswith("<svg")
-    assert figurefiles.files(made(), EDITION) == files
+    assert figurefiles.files(made(), EDITION, kept) == figurefiles.files(made(), EDITION, Kept()) == files
 
 
 def test_a_citation_carries_address_day_and_footnote() -> None:
@@ -133,7 +66,7 @@ def test_a_citation_carries_address_day_and_footnote() -> None:
     entry = cite.bibtex(given, EDITION)
     assert r"60\% \& more\_of \{x\} \textbackslash{} \#1 \textasciitilde{} \textasciicircum{} \$2" in entry
     assert entry.count("{") - entry.count(r"\{") == entry.count("}") - entry.count(r"\}")
-    assert cite.footnote(made(caption="Our simulation, no measurement.")) == ""
+    assert footnote(made(caption="Our simulation, no measurement.")) == ""
 
 
 def test_errata_stand_in_the_box_of_their_figure() -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from claimcheck.charts import Figure
 from claimcheck.claims.model import VERDICTS as MODEL_VERDICTS
+from claimcheck.kept import Kept
 from claimcheck.publication import Edition
 from claimcheck.site import cite, claims, markup, numbers
 from claimcheck.site.figures import figure_html
@@ -84,7 +85,7 @@ def test_a_figure_is_well_formed_escaped_and_carries_its_data() -> None:
         narrow=chart(frame),
     )
     box = cite.box(made.to_dict(), EDITION, "figures/")
-    reader = Reader(figure_html(made.to_dict(), "figures/", box))
+    reader = Reader(figure_html(made.to_dict(), "figures/", box, Kept()))
     assert hostile_elements(reader) == []
     assert len(reader.scripts) == 1
     data = json.loads(reader.scripts[0])
@@ -97,7 +98,8 @@ def test_a_figure_is_well_formed_escaped_and_carries_its_data() -> None:
 
 
 def test_a_chart_without_a_narrow_form_can_be_scrolled_by_keyboard() -> None:
-    html = figure_html(Figure(id="x", chart=chart(), title="t", description="d", caption="c").to_dict(), "figures/", "")
+    made = Figure(id="x", chart=chart(), title="t", description="d", caption="c")
+    html = figure_html(made.to_dict(), "figures/", "", Kept())
     assert any(a.get("tabindex") == "0" for _, a in Reader(html).tags)
 
 

@@ -1,0 +1,200 @@
+"""A figure as a picture: Vega's SVG made fit for a page, and a sheet for print with title, caption and footnote."""
+
+from __future__ import annotations
+
+import re
+import xml.etree.ElementTree as ET
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import vl_convert
+
+from claimcheck.charts.figure import footnote, permanent, specifications
+from claimcheck.charts.theme import FONT, TOKENS, WIDE
+from claimcheck.publication import Edition
+
+NAMESPACE = "http://www.w3.org/2000/svg"
+_XLINK = "http://www.w3.org/1999/xlink"
+_XLINK_HREF = f"{{{_XLINK}}}href"
+_REFERENCE = re.compile(r"url\(#([^)]+)\)")
+_LONG_FRACTION = re.compile(r"-?\d+\.\d{3,}(?:e-?\d+)?")
+_VARIABLE = re.compile(r"var\(--cc-[a-z0-9]+,\s*([^()]+)\)")
+_MARGIN = 16
+# Sizes in pixels; 700 of them are 16 cm, so 11 are 7 points.
+_TITLE, _WORDS, _FOOTNOTE = 18.0, 13.0, 11.0
+_LEADING = 1.35
+# Advance widths of Helvetica and Arial (Liberation Sans has the same), in thousandths of the size,
+# U+0020 to U+007E; from the font's published metrics.
+_WIDTHS = (
+    278, 278, 355, 556, 556, 889, 667, 191, 333, 333, 389, 584, 278, 333, 278, 278,
+    556, 556, 556, 556, 556, 556, 556, 556, 556, 556, 278, 278, 584, 584, 584, 556,
+    1015, 667, 667, 722, 722, 667, 611, 778, 722, 278, 500, 667, 556, 833, 722, 778,
+    667, 778, 722, 667, 611, 722, 667, 944, 667, 667, 611, 278, 278, 278, 469, 556,
+    333, 556, 556, 500, 556, 556, 278, 556, 556, 222, 222, 500, 222, 833, 556, 556,
+    556, 556, 333, 500, 278, 556, 500, 722, 500, 500, 500, 334, 260, 334, 584,
+)  # fmt: skip
+# Any other letter counts as wide as most capitals.
+_OTHER = 722
+# Bold letters are this much wider at most, taken over a line of prose.
+_BOLD = 1.1
+
+
+def draw(spec: Mapping[str, Any]) -> str:
+    """A complete Vega-Lite specification as SVG, as Vega writes it. Nothing is fetched.
+
+    Raises ValueError with Vega's message when the chart cannot be drawn.
+    """
+    return vl_convert.vegalite_to_svg(dict(spec), allowed_base_urls=[])
+
+
+def tidy(svg: str, prefix: str, attributes: Mapping[str, str]) -> str:
+    """Vega's ``svg`` as one element, the same bytes at every build and safe inside a page.
+
+    Each id inside begins with ``prefix``, so that two pictures on a page share none; ``attributes`` go on the root
+    element. What the role ``img`` hides anyway is left out, and numbers are shortened to 1/100 px.
+    """
+    root = ET.fromstring(svg)
+    # Ids come from a counter that runs through the whole process.
+    new_ids = {e.get("id"): f"{prefix}-{i}" for i, e in enumerate((e for e in root.iter() if e.get("id")), 1)}
+    for parent in list(root.iter()):
+        for child in list(parent):
+            if _is_empty(child):
+                parent.remove(child)
+            elif child.tag == _tag("a") and not _safe_link(child):
+                child.attrib.clear()
+    for element in root.iter():
+        for name, value in list(element.attrib.items()):
+            if name == "role" or name.startswith("aria-") or value == "":
+                del element.attrib[name]
+            elif name == "id":
+                element.set(name, new_ids[value])
+            elif "url(#" in value:
+                element.set(name, _REFERENCE.sub(lambda m: f"url(#{new_ids.get(m[1], m[1])})", value))
+            elif name not in ("font-family", "class", _XLINK_HREF):
+                element.set(name, _LONG_FRACTION.sub(lambda m: _number(float(m[0])), value))
+    for name, value in attributes.items():
+        root.set(name, value)
+    ET.register_namespace("", NAMESPACE)
+    return ET.tostring(root, encoding="unicode")
+
+
+def sheet(figure: Mapping[str, Any], edition: Edition, drawn: str | None = None) -> str:
+    """A figure for print as one SVG document in light colours: title, wide chart, caption, footnote, source.
+
+    ``figure`` is its JSON object, ``drawn`` its wide chart if ``draw`` has drawn it already. Raises as ``draw`` does.
+    """
+    drawn = drawn or draw(specifications(figure)["wide"])
+    chart = ET.fromstring(light(tidy(drawn, figure["id"], {})))
+    chart_wide, chart_high = (float(chart.get(side, "0")) for side in ("width", "height"))
+    wide = max(chart_wide, WIDE) + 2 * _MARGIN
+    room = wide - 2 * _MARGIN
+    ink, muted = TOKENS["ink"][0], TOKENS["muted"][0]
+    root = ET.Element(_tag("svg"), {"version": "1.1", "role": "img"})
+    ET.SubElement(root, _tag("title")).text = figure["title"]
+    ET.SubElement(root, _tag("desc")).text = figure["description"]
+    page = ET.SubElement(root, _tag("rect"), {"width": "100%", "height": "100%", "fill": TOKENS["page"][0]})
+    at = float(_MARGIN)
+    for line in wrap(figure["title"], _TITLE, room, bold=True):
+        at = _line(root, line, at, _TITLE, ink, bold=True)
+    at += 10
+    group = ET.SubElement(root, _tag("g"), {"transform": f"translate({_MARGIN},{_number(at)})"})
+    # What the chart's root says to all in it (Vega's miter limit, for one).
+    group.attrib.update({k: v for k, v in chart.attrib.items() if k.startswith(("fill", "stroke"))})
+    group.extend(chart)
+    at += chart_high + 12
+    small = footnote(figure)
+    body = figure["caption"].replace(small, "").strip() if small else figure["caption"]
+    source = f"claimcheck {edition.version}, {edition.release.isoformat()}. {permanent(figure['id'], edition)}"
+    for text, size in ((body, _WORDS), (small, _FOOTNOTE), (source, _FOOTNOTE)):
+        for paragraph in re.split(r"\n\s*\n", text.strip()):
+            for line in wrap(paragraph, size, room):
+                at = _line(root, line, at, size, muted)
+            at += size * 0.5 if paragraph else 0
+    high = at + _MARGIN
+    page.attrib.update({"width": _number(wide), "height": _number(high)})
+    root.attrib.update({"width": _number(wide), "height": _number(high)})
+    root.set("viewBox", f"0 0 {_number(wide)} {_number(high)}")
+    ET.register_namespace("", NAMESPACE)
+    ET.register_namespace("xlink", _XLINK)
+    return '<?xml version="1.0" encoding="utf-8"?>\n' + ET.tostring(root, encoding="unicode") + "\n"
+
+
+def specification(figure: Mapping[str, Any], details: Mapping[str, Any]) -> dict[str, Any]:
+    """The wide chart as a Vega-Lite specification that is complete by itself, in light colours.
+
+    ``details`` (title, caption, columns, ...) go into ``usermeta``, where Vega leaves them alone. The title is
+    drawn where the chart has none of its own.
+    """
+    spec = _light(specifications(figure)["wide"])
+    spec["config"] = {**spec["config"], "background": TOKENS["page"][0]}
+    spec.setdefault("title", wrap(figure["title"], spec["config"]["title"]["fontSize"], WIDE, bold=True))
+    return {**spec, "description": figure["description"], "usermeta": dict(details)}
+
+
+def light(text: str) -> str:
+    """``text`` with the light colour in place of each CSS variable, which only the site's pages know."""
+    return _VARIABLE.sub(lambda match: match[1].strip(), text)
+
+
+def width(text: str, size: float, bold: bool = False) -> float:
+    """The width of ``text`` in pixels at ``size`` pixels; for bold letters, at least its width."""
+    units = sum(_WIDTHS[ord(c) - 32] if " " <= c <= "~" else _OTHER for c in text)
+    return units * size / 1000 * (_BOLD if bold else 1)
+
+
+def wrap(text: str, size: float, room: float, bold: bool = False) -> list[str]:
+    """``text`` as lines of at most ``room`` pixels, as SVG breaks none; a word that is wider by itself is cut."""
+    lines: list[str] = []
+    for word in (part for whole in text.split() for part in _cut(whole, size, room, bold)):
+        if lines and width(f"{lines[-1]} {word}", size, bold) <= room:
+            lines[-1] += f" {word}"
+        else:
+            lines.append(word)
+    return lines
+
+
+def _cut(word: str, size: float, room: float, bold: bool) -> Iterator[str]:
+    start = 0
+    for end in range(1, len(word) + 1):
+        if end - start > 1 and width(word[start:end], size, bold) > room:
+            yield word[start : end - 1]
+            start = end - 1
+    yield word[start:]
+
+
+def _is_empty(element: ET.Element) -> bool:
+    """A path that draws nothing: Vega writes two around each group."""
+    if element.tag != _tag("path") or len(element):
+        return False
+    return element.get("display") == "none" or (
+        element.get("class") == "background" and element.get("fill") is None and element.get("stroke") is None
+    )
+
+
+def _safe_link(element: ET.Element) -> bool:
+    address = element.get(_XLINK_HREF) or element.get("href") or ""
+    return address.startswith(("https://", "#"))
+
+
+def _light(value: Any) -> Any:
+    if isinstance(value, str):
+        return light(value)
+    if isinstance(value, Mapping):
+        return {key: _light(inner) for key, inner in value.items()}
+    return [_light(inner) for inner in value] if isinstance(value, list) else value
+
+
+def _line(root: ET.Element, words: str, at: float, size: float, fill: str, bold: bool = False) -> float:
+    """Write one line below ``at``; where the next one begins."""
+    given = {"x": str(_MARGIN), "y": _number(at + size), "font-family": FONT, "font-size": _number(size), "fill": fill}
+    ET.SubElement(root, _tag("text"), {**given, **({"font-weight": "bold"} if bold else {})}).text = words
+    return at + size * _LEADING
+
+
+def _number(value: float) -> str:
+    text = f"{value:.2f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
+
+
+def _tag(name: str) -> str:
+    return f"{{{NAMESPACE}}}{name}"
