@@ -32,22 +32,21 @@
 import pandas as pd
 
 from claimcheck import tables
-from claimcheck.analysis.switches import changes, headline_entries, matrix, traces
+from claimcheck.analysis.switches import changes, headline_entries, matrix, plain, traces
 from claimcheck.charts import ResultsTable
 from claimcheck.charts.switches import WORDS, switch_matrix
 from claimcheck.claims import caption
-from claimcheck.claims.anatomy import rules_url
-from claimcheck.claims.counted_switches import PAIRS, result_of
-from claimcheck.claims.evaluate import evaluate, load_tables
-from claimcheck.claims.evidence import source_url
+from claimcheck.claims.anatomy import nearest_limit, rules_url
+from claimcheck.claims.evaluate import load_tables
+from claimcheck.claims.evidence import describe, source_url
+from claimcheck.numbers import number, state
 
 loaded = load_tables()
 register = loaded.mechanisms
 results, settings = loaded.results, loaded.settings
 evidence = loaded.mechanism_evidence
-claims = {c.number: c for c in evaluate(only=[6, 33, 34, 35])}
-files = ("inference_results.csv.gz", "engine_settings.csv", "mechanism_evidence.csv")
-print(tables.fingerprints(*files, "mechanisms.yml", "claims.yml"))
+files = ("inference_results.csv.gz", "loadgen_runs.csv", "engine_settings.csv", "mechanism_evidence.csv")
+print(tables.fingerprints(*files, "mechanisms.yml"))
 
 # %% [markdown]
 # ## The arithmetic
@@ -79,6 +78,36 @@ moe.set_index("entry")[["component", "raw_name", "value", "line"]].sort_index()
 cute = server[(server.mechanism == "new-kernels") & (server.state == "on")].entry
 assert set(cute) == set(moe[moe.value == '"CUTEDSL"'].entry)
 print("The matrix and the settings agree.")
+
+# %% tags=["hide-input"]
+r1 = entries[entries.benchmark == "deepseek-r1"]
+r1_server = r1[r1.scenario == "Server"]
+interactive = r1[(r1.scenario == "Interactive") & (r1.submitter == "NVIDIA")].iloc[0]
+used = settings[settings.selected]
+width = used[used.row_id.isin(r1_server.row_id) & (used.setting == "expert_parallel")].value.map(plain).astype(int).max()
+spread = "most GPUs over which the experts of a closed DeepSeek-R1 Server result on GB300 are spread"
+TEXT = {
+    "prefill": ("harness", "prefill_workers"),
+    "decode": ("harness", "decode_workers"),
+    "decode-experts": ("decode", "expert_parallel"),
+    "drafted": ("decode", "speculative_tokens"),
+}
+of_interactive = used[used.row_id == interactive.row_id].drop_duplicates(["component", "setting"])
+of_interactive = of_interactive.set_index(["component", "setting"])
+now = r1_server[r1_server["round"] == "v6.0"]
+state(
+    number("switches.server-v6.0-n", len(now), how="closed DeepSeek-R1 Server results on GB300 in v6.0", rows=now),
+    number("switches.server-experts", width, how=spread, rows=r1_server),
+    (
+        number(
+            f"switches.interactive-{key}",
+            int(plain(of_interactive.value[place])),
+            how=f"{place[0]}: {of_interactive.raw_name[place]}, {describe(interactive)}",
+            rows=interactive,
+        )
+        for key, place in TEXT.items()
+    ),
+)
 
 # %% [markdown]
 # ## DeepSeek-R1
@@ -246,11 +275,20 @@ ResultsTable(
 
 
 # %%
+by_name = r1_server.set_index(["round", "submitter", "accelerators"], drop=False)
+PAIRS = {
+    "published": (("v5.1", "NVIDIA", 72), ("v6.0", "Nebius", 8)),
+    "own": (("v5.1", "NVIDIA", 72), ("v6.0", "NVIDIA", 72)),
+    "small": (("v5.1", "CoreWeave", 8), ("v6.0", "Nebius", 8)),
+    "racks": (("v6.0", "NVIDIA", 72), ("v6.0", "Nebius", 72)),
+}
+sides = {key: [by_name.loc[side] for side in pair] for key, pair in PAIRS.items()}
+changed = {key: changes(settings, before.row_id, after.row_id) for key, (before, after) in sides.items()}
+
+
 def compared(key):
     """Settings that differ between the two results of a pair."""
-    before, after = (result_of(loaded, *side).row_id for side in PAIRS[key])
-    found = changes(settings, before, after).set_index("setting")
-    return found[["group", "before", "after"]].fillna("–")
+    return changed[key].set_index("setting")[["group", "before", "after"]].fillna("–")
 
 
 compared("published")
@@ -266,6 +304,48 @@ compared("published")
 # %%
 compared("racks")
 
+# %% tags=["hide-input"]
+nvidia, nebius = sides["racks"]
+ratio = (nebius.value / nebius.accelerators) / (nvidia.value / nvidia.accelerators)
+differ = {
+    key: f"settings that differ between {describe(before)} and {describe(after)}"
+    for key, (before, after) in sides.items()
+}
+kept = changed["own"].query("group != 'load'")
+NEAR = {"before": sides["own"][0], "own": sides["own"][1], "rack": nebius}
+state(
+    (
+        number(f"switches.{key}-changed", len(changed[key]), how=differ[key], rows=[row.row_id for row in sides[key]])
+        for key in ("own", "small", "racks")
+    ),
+    number(
+        "switches.own-changed-engine",
+        len(kept),
+        how=f"{differ['own']}; those of the load left out",
+        rows=[row.row_id for row in sides["own"]],
+    ),
+    number(
+        "switches.racks-ratio",
+        ratio,
+        "x",
+        2,
+        how=f"result per accelerator of {describe(nebius)}, over that of {describe(nvidia)}",
+        rows=[nvidia.row_id, nebius.row_id],
+    ),
+    (
+        number(
+            f"switches.near-{key}",
+            100 * share,
+            "%",
+            1,
+            how=f"99th percentile of {limit} as a share of its limit: {describe(row)}",
+            rows=row,
+        )
+        for key, row in NEAR.items()
+        for share, limit in [nearest_limit(loaded, row)]
+    ),
+)
+
 # %% [markdown]
 # NVIDIA's rack stood at {n}`switches.near-own` of its nearest latency limit, Nebius's at {n}`switches.near-rack`: the higher
 # rate alone does not tell them apart. What does, by the files, is how requests are shared among the servers of a rack
@@ -273,16 +353,15 @@ compared("racks")
 
 # %% tags=["hide-input"]
 parts = []
-for key in PAIRS:
-    before, after = (result_of(loaded, *side) for side in PAIRS[key])
-    found = changes(settings, before.row_id, after.row_id)
+for key, (before, after) in sides.items():
+    found = changed[key]
     for side in ("before", "after"):
         spots = zip(*(found[f"{c}_{side}"] for c in ("repo", "commit", "path", "line")))
         found[f"url_{side}"] = [None if pd.isna(p) else source_url(r, c, p, int(n)) for r, c, p, n in spots]
     name = f"{before['round']} {before.submitter} {before.accelerators} to {after['round']} {after.submitter} {after.accelerators}"
     parts.append(found.assign(pair=name))
 every = pd.concat(parts, ignore_index=True)
-behind = [result_of(loaded, *side).row_id for sides in PAIRS.values() for side in sides]
+behind = [row.row_id for pair in sides.values() for row in pair]
 ResultsTable(
     id="setting-changes",
     frame=every,
@@ -370,6 +449,28 @@ tied.set_index(["mechanism", "says"])[["round", "submitter", "token", "path", "l
 assert set(tied[tied["round"] == "v6.0"].says) == {"against"}
 assert set(tied[(tied.says == "for") & (tied["round"] == "v5.1")].mechanism) == {"wide-ep-backend"}
 print("v6.0: every one speaks against. v5.1: WideEP's backend stands in NVIDIA's Server file.")
+
+# %% tags=["hide-input"]
+who = sorted(set(evidence.submitter).union(*evidence.also_in.dropna().str.split(", ")))
+lines = evidence[(evidence.mechanism == "dynamo") & (evidence.kind == "software string") & (evidence["round"] == "v6.0")]
+rules = {rule.setting: rule for rule in register.mechanisms["dynamo"].shown_by}
+shows = used[(used["round"] == "v6.0") & used.setting.isin(rules)]
+shows = shows[[rules[s].state(plain(v)) == "on" for s, v in zip(shows.setting, shows.value)]]
+shown = lines.merge(shows[["submitter", "system"]].drop_duplicates())
+words = "words in submitted files that name a mechanism; equal files count once"
+submitters = f"submitters whose files have such words: {', '.join(who)}"
+naming = "system descriptions of v6.0 whose software line names Dynamo"
+state(
+    number("switches.words-n", len(evidence), how=words),
+    number("switches.files-n", evidence.path.nunique(), how="submitted files with a word that names a mechanism"),
+    number("switches.submitters-n", len(who), how=submitters),
+    number("switches.lines-n", len(lines), how=naming),
+    number(
+        "switches.lines-shown-n",
+        len(shown.drop_duplicates(["submitter", "system"])),
+        how=f"{naming}, and whose DeepSeek-R1 and Llama 3.1 405B settings show it",
+    ),
+)
 
 # %% [markdown]
 # What speaks loudest for the articles, and how far it carries:

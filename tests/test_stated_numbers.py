@@ -76,3 +76,11 @@ def test_natural_experiments_add_up_and_multiply_up(value: Mapping[str, float]) 
     assert of["load-b300-rate-after"] / of["load-b300-rate-before"] == pytest.approx(of["load-b300-rate"])
     for chip in ("b300", "gb300"):
         assert of[f"load-{chip}-tpot-before"] < of[f"load-{chip}-tpot-after"] <= of["tpot-limit"], chip
+
+
+def test_pages_that_measure_the_same_run_agree(value: Mapping[str, float]) -> None:
+    assert value["switches.near-own"] == pytest.approx(value["op.nvidia-72.tpot"], rel=1e-9)
+    assert value["switches.near-before"] == pytest.approx(value["op.before.ttft"], rel=1e-9)
+    assert value["experiments.before-tpot"] / value["experiments.tpot-limit"] * 100 < value["op.before.ttft"]
+    assert 0 < value["switches.own-changed-engine"] <= value["switches.own-changed"]
+    assert 0 < value["switches.lines-shown-n"] < value["switches.lines-n"]
