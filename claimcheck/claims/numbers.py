@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+
+import pandas as pd
 
 from claimcheck.analysis.coverage import ranked
 from claimcheck.analysis.results import short_accelerator
 from claimcheck.claims.articles import GROUPS, article_keys, grouped, of_article
 from claimcheck.claims.contradictions import RELATIONS, load_assertions, load_contradictions
 from claimcheck.claims.evidence import Evidence, describe, evidence_of
-from claimcheck.claims.model import VERDICTS, ClaimResult, Tables
-from claimcheck.numbers import Number, number, read_numbers, words
+from claimcheck.claims.model import VERDICTS, ClaimResult
+from claimcheck.numbers import Number, number, words
 
 SOURCE = "claims.yml"
 
@@ -27,24 +29,16 @@ class Printed:
     evidence: tuple[Evidence, ...]
 
 
-def printed(tables: Tables, claims: Sequence[ClaimResult]) -> Mapping[str, Printed]:
-    """Every number of ``numbers.csv`` with its evidence; that of a claim's figure is the claim's."""
-    numbers = read_numbers(tables.data)
-    wanted = {row for one in numbers.values() for row in one.rows}
-    rows = tables.results[tables.results["row_id"].isin(wanted)]
-    places: dict[str, list[Evidence]] = {}
-    for row_id, part in rows.groupby("row_id", sort=False):
-        places[str(row_id)] = list(evidence_of(part))
-    order = {row_id: place for place, row_id in enumerate(places)}
-    of_claim = {f"claim.{claim.number}.": claim.evidence for claim in claims}
-    found = {}
-    for key, one in numbers.items():
-        behind = of_claim.get(key[: key.rfind(".") + 1])
-        if behind is None:
-            known = sorted((row for row in one.rows if row in order), key=order.__getitem__)
-            behind = tuple(place for row in known for place in places[row])
-        found[key] = Printed(key, one.text, one.how, behind)
-    return found
+def printed(one: Number, results: pd.DataFrame | None, claims: Iterable[ClaimResult] = ()) -> Printed:
+    """A recorded number with its evidence: that of the claim whose figure it is, if among ``claims``, or of its rows.
+
+    ``results`` is the table ``inference_results``; none is needed for a number without rows.
+    """
+    for claim in claims:
+        if one.key.startswith(f"claim.{claim.number}."):
+            return Printed(one.key, one.text, one.how, claim.evidence)
+    places = () if results is None or not one.rows else evidence_of(results[results["row_id"].isin(one.rows)])
+    return Printed(one.key, one.text, one.how, places)
 
 
 def of_claims(claims: Sequence[ClaimResult], data: Path) -> Iterator[Number]:

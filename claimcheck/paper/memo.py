@@ -25,6 +25,7 @@ from claimcheck.claims.numbers import Printed, printed
 from claimcheck.claims.printing import readings_text
 from claimcheck.claims.wins import SUITES, keys_until
 from claimcheck.errors import ClaimcheckError
+from claimcheck.numbers import read_numbers
 from claimcheck.paper.press import STATIC, PressError, press
 from claimcheck.paper.report import ROOT, edition, environment
 from claimcheck.registers import suggestion
@@ -71,10 +72,10 @@ def memo_html(root: Path = ROOT, tables: Tables | None = None) -> str:
     claims = {claim.number: claim for claim in evaluate(data, tables=tables, only=wanted)}
     template = (Path(__file__).parent / "templates" / "memo.html").read_text(encoding="utf-8")
     keys = list(dict.fromkeys(re.findall(r"n\['([\w.-]+)'\]", template)))
-    known = printed(tables, list(claims.values()))
+    known = read_numbers(data)
     if unknown := [key for key in keys if key not in known]:
         raise PressError(f"no number {unknown[0]!r}", where="memo.html", fix=suggestion(unknown[0], known))
-    numbers = {key: known[key] for key in keys}
+    numbers = {key: printed(known[key], tables.results, claims.values()) for key in keys}
     figures = [_figure(headline, root) for headline in HEADLINES]
     book = edition(root)
     return environment().get_template("memo.html").render(

@@ -1,7 +1,7 @@
 """Sphinx extension of the book: figures, numbers with their sources, claim cards, look.
 
 Add ``claimcheck.site`` to the extensions. Settings: ``claimcheck_data_dir`` (folder of the
-tables, relative to the book's root, default ``data``) and ``claimcheck_provider`` (module
+tables, relative to the book's root, default ``data``) and ``claimcheck_source`` (the class
 that supplies numbers, claims, rows and footnotes).
 """
 
@@ -46,8 +46,8 @@ _HERE = Path(__file__).parent
 def setup(app: Sphinx) -> dict[str, Any]:
     """Register the extension with Sphinx."""
     app.add_config_value("claimcheck_data_dir", "data", "env")
-    app.add_config_value("claimcheck_provider", "claimcheck.site.provider", "env")
-    app.add_config_value("claimcheck_fingerprint", "", "env")
+    app.add_config_value("claimcheck_source", "claimcheck.site.source.Source", "env")
+    app.add_config_value("claimcheck_code", "", "env")
     figures.register_renderer()
     app.add_node(numbers.pending_footnote)
     app.add_role("n", numbers.number_role)
@@ -78,6 +78,10 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.connect("config-inited", contents.write, priority=890)
     app.connect("config-inited", contents.list_pages, priority=910)
     app.connect("builder-inited", source.connect)
+    app.connect("env-get-outdated", source.outdated)
+    app.connect("env-before-read-docs", source.prepare)
+    app.connect("source-read", source.begin_page)
+    app.connect("doctree-read", source.end_page)
     app.connect("builder-inited", assets.write_generated)
     app.connect("env-purge-doc", figurefiles.purge)
     app.connect("env-merge-info", figurefiles.merge)
@@ -107,6 +111,7 @@ def _publish(app: Sphinx) -> None:
     app.add_directive("claims-schema", datapage.ClaimsSchemaDirective)
     app.add_transform(datapage.SlugsTransform)
     app.connect("builder-inited", datafiles.check_changelog)
+    app.connect("source-read", metadata.rest_on_data)
     # Before sphinxext-opengraph, which then writes our description and picture.
     app.connect("html-page-context", metadata.add, priority=400)
     app.connect("build-finished", datafiles.write)
@@ -118,4 +123,4 @@ def _configure(app: Sphinx, config: Config) -> None:
     config.templates_path.insert(0, str(_HERE / "templates"))
     config.html_static_path.append(str(_HERE / "static"))
     config.html_favicon = config.html_favicon or str(_HERE / "static" / "favicon.svg")
-    config.claimcheck_fingerprint = source.fingerprint(Path(app.srcdir, config.claimcheck_data_dir))
+    config.claimcheck_code = source.code_digest(Path(app.srcdir))

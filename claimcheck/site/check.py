@@ -177,14 +177,14 @@ class CheckedRegisterDirective(SphinxDirective):
         self.env.note_dependency(str(path))
         source = source_of(self.env.app)
         try:
-            claims = source.checked(path)
+            claims, footnotes = source.checked(path)
         except RegisterError as error:
             logger.warning("%s", error, location=self.get_location())
             return []
         cards = "".join(card_html(claim, path.stem) for claim in claims)
         notes = "".join(
             tag("aside", paragraphs(note), "cc-footnote", aria_label=f"Footnote on results of {path.name}, {n}")
-            for n, note in enumerate(source.checked_footnotes(claims), start=1)
+            for n, note in enumerate(footnotes, start=1)
         )
         return [nodes.raw("", cards + notes, format="html")]
 

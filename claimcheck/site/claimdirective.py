@@ -10,7 +10,7 @@ from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
 from claimcheck.site.anchors import anchored
-from claimcheck.site.source import nearest, source_of
+from claimcheck.site.source import PAGES, nearest, source_of
 
 logger = logging.getLogger(__name__)
 
@@ -23,6 +23,7 @@ class ClaimDirective(SphinxDirective):
         docname, _, anchor = page.partition("#")
         if not docname:
             return None
+        source_of(self.env.app).used.add(PAGES)
         if docname not in self.env.found_docs:
             logger.warning(
                 "a claim names page %r, which is not in the book", docname, location=self.get_location()
@@ -33,6 +34,7 @@ class ClaimDirective(SphinxDirective):
 
     def link_if_there(self, page: str) -> str | None:
         """As ``page_link``, without the warning: for pages that a book may have or not."""
+        source_of(self.env.app).used.add(PAGES)
         return self.page_link(page) if page.partition("#")[0] in self.env.found_docs else None
 
     def claim_link(self, claim: Any) -> str | None:

@@ -6,8 +6,7 @@ from pathlib import Path
 
 from sphinx.application import Sphinx
 
-from claimcheck.publication import read_edition
-from claimcheck.site.source import source_of
+from claimcheck.site.source import ALL, source_of
 
 
 def write(app: Sphinx, exception: Exception | None) -> None:
@@ -19,7 +18,8 @@ def write(app: Sphinx, exception: Exception | None) -> None:
         return
     if not any(name.startswith("claims/") for name in app.env.found_docs):
         return
-    stamp, now = Path(app.doctreedir, "claimcheck-claim-files"), f"{app.config.claimcheck_fingerprint} {read_edition()}"
+    stamp = Path(app.doctreedir, "claimcheck-claim-files")
+    now = f"{app.config.claimcheck_code} {source_of(app).digest(ALL)}"
     if Path(app.outdir, "claims.json").is_file() and stamp.is_file() and stamp.read_text(encoding="utf-8") == now:
         return
     for name, text in source_of(app).claim_files().items():

@@ -7,12 +7,13 @@ from typing import Any
 from docutils import nodes
 from sphinx.util import logging
 
-from claimcheck.publication import CITATION, read_edition
+from claimcheck.publication import read_edition
 from claimcheck.site import claimsections
 from claimcheck.site.claimdirective import ClaimDirective, claim_of
 from claimcheck.site.claimreview import review_script
-from claimcheck.site.errata import errata_for_claim, errata_links
-from claimcheck.site.markup import esc, paragraphs, tag
+from claimcheck.site.errata import errata_links
+from claimcheck.site.markup import esc, paragraphs, sentence, tag
+from claimcheck.site.metadata import DESCRIPTION
 from claimcheck.site.reuse import shown_here
 from claimcheck.site.source import source_of
 
@@ -37,11 +38,12 @@ class ClaimPageDirective(ClaimDirective):
             logger.warning(
                 "claim %s has its page at %s", claim.number, claim.address, location=self.get_location()
             )
-        self.env.note_dependency(str(CITATION))
+        described = f"{sentence(claim.statement)} {sentence(f'verdict: {claim.verdict}')}"
+        self.env.metadata[self.env.docname][DESCRIPTION] = described
         source = source_of(self.env.app)
         found = source.quotation(claim)
         key = f"c{claim.number}"
-        errata = errata_links(errata_for_claim(claim.number, source.data_dir), self.link_if_there)
+        errata = errata_links(source.errata.of_claim(claim.number), self.link_if_there)
         top = claimsections.head(claim, source.said, self.link_if_there) + errata
         page = _section(key, claimsections.title_of(claim), top)
         for name, title, html in claimsections.sections(claim):

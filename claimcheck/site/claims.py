@@ -9,7 +9,7 @@ from docutils.parsers.rst.states import Inliner
 
 from claimcheck.site.claimdirective import ClaimDirective, claim_of
 from claimcheck.site.claimparts import Resolve, card_html
-from claimcheck.site.errata import errata_for_claim, errata_links
+from claimcheck.site.errata import errata_links
 from claimcheck.site.markup import VERDICTS, badge, esc, sentence, tag
 from claimcheck.site.source import source_of
 
@@ -28,7 +28,7 @@ class ClaimCardDirective(ClaimDirective):
         def elsewhere(page: str) -> str | None:
             return None if page.partition("#")[0] == self.env.docname else self.page_link(page)
 
-        errata = errata_for_claim(claim.number, source_of(self.env.app).data_dir)
+        errata = source_of(self.env.app).errata.of_claim(claim.number)
         html = card_html(claim, elsewhere, self.link_if_there(claim.address), errata_links(errata, elsewhere))
         return self.place(f"claim-{claim.number}", claim.statement, html)
 

@@ -19,6 +19,7 @@ from claimcheck.claims import output_schema
 from claimcheck.errors import ClaimcheckError
 from claimcheck.site import registers
 from claimcheck.site.markup import esc, sentence, slug, tag
+from claimcheck.site.source import ALL, source_of
 from claimcheck.tables import Column, Table
 from claimcheck.tables.croissant import FOLDER
 
@@ -60,7 +61,7 @@ class _Listing(SphinxDirective):
 
     def run(self) -> list[nodes.Node]:
         """The sections; a warning and nothing when a file is missing or is not what it should be."""
-        self.env.note_dependency(str(self.data() / "README.md"))
+        source_of(self.env.app).used.add(ALL)
         root = "../" * self.env.docname.count("/")
         try:
             return self.listing(root)

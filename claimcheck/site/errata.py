@@ -4,25 +4,13 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Callable, Sequence
-from pathlib import Path
 
-from claimcheck.errata import FILE, Erratum, read_errata
+from claimcheck.errata import Erratum
 from claimcheck.site.markup import esc, tag
-from claimcheck.tables import DATA_DIR
 
 PAGE = "book/errata"
 
 Resolve = Callable[[str], str | None]
-
-
-def errata_for(figure_id: str, data_dir: Path = DATA_DIR) -> tuple[Erratum, ...]:
-    """The mistakes that touch the figure ``figure_id``, the newest first. Raises RegisterError."""
-    return read_errata(data_dir / FILE).of_figure(figure_id)
-
-
-def errata_for_claim(number: int, data_dir: Path = DATA_DIR) -> tuple[Erratum, ...]:
-    """The mistakes that touch the claim ``number``, the newest first. Raises RegisterError."""
-    return read_errata(data_dir / FILE).of_claim(number)
 
 
 def errata_links(entries: Sequence[Erratum], resolve: Resolve) -> str:

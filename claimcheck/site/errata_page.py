@@ -29,13 +29,11 @@ class ErrataDirective(SphinxDirective):
     def run(self) -> list[nodes.Node]:
         """An article each, the newest first; a sentence when there is none."""
         source = source_of(self.env.app)
-        path = source.data_dir / FILE
-        self.env.note_dependency(str(path))
         try:
-            errata = read_errata(path)
+            errata = source.errata
             # Asked only when needed: a book without claims has an empty register too.
             if any(entry.claims for entry in errata.entries):
-                errata = read_errata(path, {claim.number for claim in source.claims})
+                errata = read_errata(source.data_dir / FILE, {claim.number for claim in source.claims})
         except RegisterError as error:
             logger.warning("%s", error, location=self.get_location())
             return []

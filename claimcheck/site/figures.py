@@ -16,9 +16,9 @@ from claimcheck.kept import Kept
 from claimcheck.numbers import MIME as NUMBERS
 from claimcheck.site import cite, figurefiles
 from claimcheck.site.anchors import anchored
-from claimcheck.site.errata import errata_for, errata_links
+from claimcheck.site.errata import errata_links
 from claimcheck.site.markup import esc, paragraphs, script_json
-from claimcheck.site.source import source_of
+from claimcheck.site.source import PAGES, source_of
 
 logger = logging.getLogger(__name__)
 
@@ -71,12 +71,13 @@ def _errata(env: BuildEnvironment, figure_id: str) -> str:
     """A line that leads to our mistakes that touch the figure; empty without any."""
 
     def resolve(page: str) -> str | None:
+        source_of(env.app).used.add(PAGES)
         docname, _, anchor = page.partition("#")
         if docname not in env.found_docs:
             return None
         return f"{env.app.builder.get_relative_uri(env.docname, docname)}#{anchor}"
 
-    return errata_links(errata_for(figure_id, source_of(env.app).data_dir), resolve)
+    return errata_links(source_of(env.app).errata.of_figure(figure_id), resolve)
 
 
 def register_renderer() -> None:

@@ -18,13 +18,15 @@ from sphinx.application import Sphinx
 from claimcheck.charts.png import bitmap
 from claimcheck.publication import LICENSE, Publication, read_citation
 from claimcheck.site import cards, feed, figurefiles
-from claimcheck.site.markup import esc, script_json, sentence
+from claimcheck.site.markup import esc, script_json
 from claimcheck.site.source import source_of
 from claimcheck.tables.croissant import FILE as CROISSANT
 
 TAGLINE = "Published claims about MLPerf® results, recomputed"
 # Pages that are about the data as a whole.
 DATA_PAGES = frozenset({"book/schema", "notebooks/16-data"})
+# Where a directive puts the description of its page, among the page's metadata.
+DESCRIPTION = "claimcheck-description"
 _CARDS = "cards"
 _LONGEST = 200
 # A description that is cut is cut at the end of a sentence, unless that leaves less than this.
@@ -57,6 +59,12 @@ def add(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree:
     context["metatags"] = context.get("metatags", "") + tags
 
 
+def rest_on_data(app: Sphinx, docname: str, content: list[str]) -> None:
+    """Note that a page about the data describes them as a whole (a handler of ``source-read``)."""
+    if docname in DATA_PAGES:
+        source_of(app).used.add(CROISSANT)
+
+
 def write_cards(app: Sphinx, exception: Exception | None) -> None:
     """Draw the card of every page (a handler of ``build-finished``)."""
     if exception is not None or app.builder.format != "html":
@@ -87,10 +95,9 @@ def _page(
     publication: Publication,
 ) -> Page:
     title = app.env.titles[page].astext()
-    claim = next((c for c in source_of(app).claims if c.address == page), None) if page.startswith("claims/") else None
     found = (
         meta.get("description")
-        or (f"{sentence(claim.statement)} {sentence(f'verdict: {claim.verdict}')}" if claim else "")
+        or meta.get(DESCRIPTION)
         or description(doctree)
         or f"{title}. {TAGLINE}."
     )

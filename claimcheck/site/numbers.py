@@ -38,20 +38,17 @@ def number_role(
 ) -> tuple[list[nodes.Node], list[nodes.system_message]]:
     """The role ``n``: a number's text, linked to its entry among the page's sources."""
     env = inliner.document.settings.env
-    known = source_of(env.app).numbers
+    source = source_of(env.app)
     key = text.strip()
-    if key not in known:
-        logger.warning(
-            "no number is called %r%s",
-            key,
-            nearest(key, list(known)),
-            location=(env.docname, lineno),
-            type="claimcheck",
-        )
+    try:
+        printed = source.number(key).text
+    except KeyError:
+        near = nearest(key, list(source.numbers))
+        logger.warning("no number is called %r%s", key, near, location=(env.docname, lineno), type="claimcheck")
         return [nodes.inline(rawtext, key, classes=["cc-num", "cc-num--unknown"])], []
     anchor = entry_id(key, env.docname)
-    classes = ["cc-num", "cc-num--words"] if len(known[key].text) > _WORDS else ["cc-num"]
-    link = nodes.reference(rawtext, known[key].text, refuri=f"#{anchor}", internal=True, classes=classes)
+    classes = ["cc-num", "cc-num--words"] if len(printed) > _WORDS else ["cc-num"]
+    link = nodes.reference(rawtext, printed, refuri=f"#{anchor}", internal=True, classes=classes)
     link["cc-key"] = key
     return [link], []
 
@@ -107,7 +104,7 @@ class SourcesTransform(SphinxTransform):
         if used:
             section = nodes.section(ids=[SECTION_ID], names=[SECTION_ID], classes=["cc-sources"])
             section += nodes.title(HEADING, HEADING)
-            numbers = [known.numbers[key] for key in used]
+            numbers = [known.number(key) for key in used]
             section += nodes.raw("", sources_html(numbers, self.env.docname), format="html")
             self._last_place().append(section)
 
@@ -119,7 +116,7 @@ class SourcesTransform(SphinxTransform):
         suites = node["suites"]
         if suites is not None and not node["results"]:
             return [self._rounds(node, source, [])]
-        places = [[e for e in source.numbers[key].evidence if e.table == "inference_results"] for key in used]
+        places = [[e for e in source.number(key).evidence if e.table == "inference_results"] for key in used]
         if suites is not None:
             places = [p for p in places if len({e.commit for e in p}) <= _ROUNDS]
         row_ids = node["row_ids"] or [e.row_id for place in places for e in place]

@@ -92,7 +92,9 @@ class _Listing(SphinxDirective):
     def run(self) -> list[nodes.Node]:
         """The listing, or a warning when a register is at fault."""
         try:
-            return [nodes.raw("", self.html(source_of(self.env.app).data_dir), format="html")]
+            source = source_of(self.env.app)
+            source.used.update((FILE, "rounds.yml"))
+            return [nodes.raw("", self.html(source.data_dir), format="html")]
         except RegisterError as error:
             logger.warning("%s", error, location=self.get_location())
             return []

@@ -1,105 +1,203 @@
-"""What one build of the site knows about the data, looked up once and on demand."""
+"""What one build of the site knows about the data: read once, on demand, and noted for the page that asks.
+
+Sphinx reads a page again when its own text changed. A page holds numbers, verdicts and rows as well, so this module
+notes what each page asked for, with a digest, and has it read again when one of those digests is another.
+"""
 
 from __future__ import annotations
 
-import difflib
 import hashlib
-import importlib
-from collections.abc import Mapping, Sequence
-from functools import cached_property
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import pandas as pd
 from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
+from sphinx.util import import_object
+
+import claimcheck
+from claimcheck import registers
+from claimcheck.claims.articles import Text, read_texts
+from claimcheck.claims.assertions import Assertion
+from claimcheck.claims.check import check
+from claimcheck.claims.contradictions import Contradiction, load_assertions, load_contradictions
+from claimcheck.claims.evaluate import evaluate, load_tables
+from claimcheck.claims.export import FORMATS, claims_json
+from claimcheck.claims.footnote import footnote, rounds_footnote
+from claimcheck.claims.model import ClaimResult, Tables
+from claimcheck.claims.numbers import Printed, printed
+from claimcheck.claims.quote import Quotation, quotation
+from claimcheck.claims.said import Article, read_articles
+from claimcheck.claims.scope import OTHER_SUITES
+from claimcheck.claims.wins import SUITES, keys_until
+from claimcheck.errata import FILE as ERRATA
+from claimcheck.errata import Errata, read_errata
+from claimcheck.numbers import Number, read_numbers
+from claimcheck.tables import TABLES, load
 
 _ATTRIBUTE = "claimcheck_source"
+_USED = "claimcheck-used"
+# What a page can rest on, beside files of data/ by their names: one number, all files, and which pages there are.
+_NUMBER = "number "
+ALL = "all files"
+PAGES = "the book's pages"
+_RESULTS = TABLES["inference_results"].file
+_TEXTS = ("articles.yml", "assertions.yml", "claims.yml")
+
+
+def _reads(*uses: str) -> Callable[[Callable[[Source], Any]], Any]:
+    """A property that is computed once, and notes ``uses`` for every page that asks for it."""
+
+    def made(compute: Callable[[Source], Any]) -> property:
+        def get(source: Source) -> Any:
+            source.used.update(uses)
+            if compute.__name__ not in source.kept:
+                source.kept[compute.__name__] = compute(source)
+            return source.kept[compute.__name__]
+
+        return property(get, doc=compute.__doc__)
+
+    return made
 
 
 class Source:
-    """Numbers, claims and rows for one build. ``data_dir`` holds the tables; ``provider`` names a module."""
+    """Numbers, claims, texts and rows of the folder ``data_dir``, for a book with the pages ``pages``.
 
-    def __init__(self, data_dir: Path, provider: str) -> None:
+    ``used`` holds the names of what was asked for since it was last emptied.
+    """
+
+    def __init__(self, data_dir: Path, pages: Callable[[], Sequence[str]] = tuple) -> None:
         self.data_dir = data_dir
-        self._provider = importlib.import_module(provider)
+        self.used: set[str] = set()
+        self.kept: dict[str, Any] = {}
+        self._pages = pages
 
-    @cached_property
-    def numbers(self) -> Mapping[str, Any]:
-        """Key to Number."""
-        return self._provider.numbers(self.data_dir)
+    @_reads()
+    def numbers(self) -> Mapping[str, Number]:
+        """Every recorded number by key."""
+        return read_numbers(self.data_dir)
 
-    @cached_property
-    def claims(self) -> Sequence[Any]:
+    def number(self, key: str) -> Printed:
+        """A number with the places that it rests on. Raises KeyError for an unknown key."""
+        self.used.add(f"{_NUMBER}{key}")
+        one = self.numbers[key]
+        claims = self.claims if key.startswith("claim.") else ()
+        return printed(one, self.results if one.rows else None, claims)
+
+    @_reads(ALL)
+    def claims(self) -> Sequence[ClaimResult]:
         """Claims in the order of their numbers."""
-        return sorted(self._provider.claims(self.data_dir), key=lambda claim: claim.number)
+        return sorted(evaluate(self.data_dir, tables=self._tables), key=lambda claim: claim.number)
 
-    @cached_property
-    def texts(self) -> Mapping[str, Any]:
+    @_reads("articles.yml")
+    def texts(self) -> Mapping[str, Text]:
         """Articles and other cited texts by key, articles first."""
-        return self._provider.texts(self.data_dir)
+        return read_texts(self.data_dir)
 
-    @cached_property
+    @property
     def articles(self) -> list[str]:
         """The keys of the articles that make claims, in order."""
         return sorted({article for claim in self.claims for article in claim.articles})
 
-    @cached_property
-    def assertions(self) -> Sequence[Any]:
+    @_reads("articles.yml")
+    def said(self) -> Mapping[str, Article]:
+        """Articles by key."""
+        return read_articles(self.data_dir)
+
+    @_reads(*_TEXTS)
+    def assertions(self) -> Sequence[Assertion]:
         """What each text asserts, point by point."""
-        return self._provider.assertions(self.data_dir)
+        return load_assertions(self.data_dir)
 
-    @cached_property
-    def contradictions(self) -> Sequence[Any]:
+    @_reads(*_TEXTS)
+    def contradictions(self) -> Sequence[Contradiction]:
         """Every pair of differing values."""
-        return self._provider.contradictions(self.data_dir)
+        return load_contradictions(self.data_dir)
 
-    @cached_property
-    def _results(self) -> Any:
-        return self._provider.results(self.data_dir)
+    @_reads("errata.yml")
+    def errata(self) -> Errata:
+        """Our own mistakes. Raises RegisterError."""
+        return read_errata(self.data_dir / ERRATA)
+
+    @_reads(_RESULTS)
+    def results(self) -> pd.DataFrame:
+        """The table ``inference_results``."""
+        return load("inference_results", self.data_dir)
+
+    @_reads(ALL)
+    def _tables(self) -> Tables:
+        return load_tables(self.data_dir)
+
+    def rows(self, row_ids: Sequence[str]) -> pd.DataFrame:
+        """These rows of inference_results, in the table's order. Raises KeyError with the unknown row ids."""
+        rows = self.results[self.results["row_id"].isin(row_ids)]
+        if unknown := sorted(set(row_ids) - set(rows["row_id"])):
+            raise KeyError(*unknown)
+        return rows
 
     def footnote(self, row_ids: Sequence[str]) -> str:
         """The footnote for these rows of inference_results. Raises KeyError with the unknown row ids."""
-        return self._provider.footnote(self.rows(row_ids))
+        self.used.add("rounds.yml")
+        return footnote(self.rows(row_ids), self.data_dir)
 
     def rounds_footnote(self, suites: Sequence[str], row_ids: Sequence[str] = ()) -> str:
         """The footnote for whole rounds of ``suites`` (none: all), after that for these rows where there are any.
 
         Raises KeyError with the unknown row ids, ValueError for an unknown suite.
         """
-        return self._provider.rounds_footnote(self.data_dir, suites, self.rows(row_ids))
+        self.used.add("rounds.yml")
+        rows = self.rows(row_ids) if row_ids else None
+        return rounds_footnote(self.data_dir, keys_until(self.data_dir, suites=suites or SUITES), rows)
 
-    @cached_property
-    def said(self) -> Mapping[str, Any]:
-        """Articles by key."""
-        return self._provider.said(self.data_dir)
-
-    def quotation(self, claim: Any) -> Any:
+    def quotation(self, claim: ClaimResult) -> Quotation:
         """A claim in two sentences, with source and footnote."""
-        return self._provider.quotation(self.data_dir, claim)
+        self.used.add(ALL)
+        return quotation(claim, self.results, self.data_dir)
 
     def claim_files(self) -> Mapping[str, str]:
         """The files served of all claims: address from the site's root to content."""
-        return self._provider.claim_files(self.data_dir, self.claims)
+        found = {"claims.json": claims_json(self.claims)}
+        for claim in self.claims:
+            for write, ending in FORMATS.values():
+                found[f"{claim.address}.{ending}"] = write(claim, self.results, self.data_dir, None)
+        return found
 
-    def checked(self, register: Path) -> Sequence[Any]:
-        """The claims of a reader's register with their verdicts. Raises RegisterError with its faults."""
-        return self._provider.checked(self.data_dir, register)
+    def checked(self, register: Path) -> tuple[Sequence[ClaimResult], list[str]]:
+        """The claims of a reader's register with their verdicts, and the footnotes for all results behind them.
 
-    def checked_footnotes(self, claims: Sequence[Any]) -> Sequence[str]:
-        """The footnotes for all results behind such claims."""
-        return self._provider.checked_footnotes(self.data_dir, claims)
+        The footnotes: of Inference, then of Training and HPC. Raises RegisterError with the register's faults.
+        """
+        claims = check(register, self.data_dir, self._tables)
+        rows = pd.concat([claim.rows for claim in claims]).drop_duplicates("row_id")
+        other = rows["suite"].isin(OTHER_SUITES)
+        inference, rounds = rows[~other], sorted({f"{r.suite}-{r.round}" for r in rows[other].itertuples()})
+        notes = [footnote(inference, self.data_dir)] if len(inference) else []
+        return claims, notes + ([rounds_footnote(self.data_dir, rounds)] if rounds else [])
 
-    def rows(self, row_ids: Sequence[str]) -> Any:
-        """These rows of inference_results, in the table's order. Raises KeyError with the unknown row ids."""
-        rows = self._results[self._results["row_id"].isin(row_ids)]
-        if unknown := sorted(set(row_ids) - set(rows["row_id"])):
-            raise KeyError(*unknown)
-        return rows
+    def digest(self, name: str) -> str:
+        """A digest of what a page can rest on: a number, a file of data/, all of them, or which pages there are."""
+        if name not in self.kept:
+            self.kept[name] = hashlib.sha256(self._bytes(name)).hexdigest()
+        return self.kept[name]
+
+    def _bytes(self, name: str) -> bytes:
+        if name == PAGES:
+            return "\n".join(sorted(self._pages())).encode()
+        if name.startswith(_NUMBER):
+            return repr(self.numbers.get(name.removeprefix(_NUMBER))).encode()
+        if name == ALL:
+            files = sorted(path.relative_to(self.data_dir) for path in self.data_dir.rglob("*") if path.is_file())
+            return "\n".join(f"{path.as_posix()} {self.digest(path.as_posix())}" for path in files).encode()
+        path = self.data_dir / name
+        return path.read_bytes() if path.is_file() else b""
 
 
 def connect(app: Sphinx) -> None:
     """Give the application its Source (a handler of ``builder-inited``)."""
     data_dir = Path(app.srcdir, app.config.claimcheck_data_dir).resolve()
-    setattr(app, _ATTRIBUTE, Source(data_dir, app.config.claimcheck_provider))
+    made = import_object(app.config.claimcheck_source)
+    setattr(app, _ATTRIBUTE, made(data_dir, lambda: app.env.found_docs))
 
 
 def source_of(app: Sphinx) -> Source:
@@ -107,21 +205,48 @@ def source_of(app: Sphinx) -> Source:
     return getattr(app, _ATTRIBUTE)
 
 
-def fingerprint(data_dir: Path) -> str:
-    """SHA-256 over the data files and over claimcheck's own code.
+def begin_page(app: Sphinx, docname: str, content: list[str]) -> None:
+    """A page is about to be read (a handler of ``source-read``)."""
+    source_of(app).used.clear()
 
-    Pages hold computed numbers, so a page is stale when either changes; Sphinx itself looks
-    only at the text of the page.
+
+def end_page(app: Sphinx, doctree: Any) -> None:
+    """Note what the page that was read rests on (a handler of ``doctree-read``).
+
+    Sphinx keeps, merges and forgets a page's metadata by itself.
     """
-    package = Path(__file__).resolve().parents[1]
-    files = [p for p in data_dir.glob("*") if p.is_file()] + list(package.rglob("*.py"))
+    source = source_of(app)
+    app.env.metadata[app.env.docname][_USED] = {name: source.digest(name) for name in sorted(source.used)}
+
+
+def outdated(app: Sphinx, env: BuildEnvironment, added: set[str], changed: set[str], removed: set[str]) -> list[str]:
+    """The pages that rest on something that is no longer as it was (a handler of ``env-get-outdated``)."""
+    source = source_of(app)
+    return [
+        name
+        for name, known in env.metadata.items()
+        if name in env.found_docs and any(source.digest(use) != was for use, was in known.get(_USED, {}).items())
+    ]
+
+
+def prepare(app: Sphinx, env: BuildEnvironment, docnames: list[str]) -> None:
+    """Read what all pages share before other processes read pages (a handler of ``env-before-read-docs``)."""
+    if app.parallel > 1 and any(name.startswith("claims/") for name in docnames):
+        source = source_of(app)
+        source.claims, source.results, source.numbers  # noqa: B018
+
+
+def code_digest(root: Path) -> str:
+    """SHA-256 over claimcheck's code and templates and the citation file in ``root``, on which every page rests."""
+    package = Path(claimcheck.__file__).parent
+    files = [*package.rglob("*.py"), *package.rglob("templates/**/*.html"), root / "CITATION.cff"]
     digest = hashlib.sha256()
-    for path in sorted(files):
+    for path in sorted(path for path in files if path.is_file()):
         digest.update(path.name.encode() + b"\0" + hashlib.sha256(path.read_bytes()).digest())
     return digest.hexdigest()
 
 
 def nearest(name: str, known: Sequence[str]) -> str:
     """The known name most like ``name`` as the end of a message, or nothing."""
-    close = difflib.get_close_matches(name, known, n=1, cutoff=0.0)
+    close = registers.nearest(name, known, n=1, cutoff=0.0)
     return f"; the nearest is {close[0]!r}" if close else ""

@@ -19,7 +19,7 @@ from claimcheck.claims.articles import (
 from claimcheck.claims.model import VERDICTS, Figure, Quantity
 from claimcheck.errors import RegisterError
 from claimcheck.tables import DATA_DIR
-from tests.site_ext.stub_provider import claim
+from tests.site_ext.stub_source import claim
 
 X = Quantity(2.0, "x", "2x")
 

@@ -27,7 +27,7 @@ from claimcheck.claims.quote import quotation
 from claimcheck.cli import main
 from claimcheck.errors import ClaimcheckError, PublicationError
 from claimcheck.publication import Edition, read_edition
-from claimcheck.site import provider
+from claimcheck.site.source import Source
 from claimcheck.tables import write_manifest
 from tests.claims.test_quote import made
 from tests.site_ext.test_charts import figure
@@ -174,7 +174,9 @@ def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
 
 def test_the_site_serves_what_the_command_prints(claims, tables, data_dir: Path) -> None:
     chosen = [claims[1], claims[33]]
-    served = provider.claim_files(data_dir, chosen)
+    source = Source(data_dir)
+    source.kept |= {"claims": chosen, "results": tables.results}
+    served = source.claim_files()
     wanted = {f"claims/{c.number}.{ending}" for c in chosen for ending in ("txt", "csv", "json", "bib")}
     assert set(served) == {"claims.json", *wanted}
     assert served["claims.json"] == export.claims_json(chosen)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from claimcheck.claims.model import Aftermath, Condition
 from claimcheck.site.claimparts import card_html
 from claimcheck.site.scorecard import scorecard_html
-from tests.site_ext.stub_provider import HOSTILE, claim, evidence
+from tests.site_ext.stub_source import HOSTILE, claim, evidence
 
 LATER = Aftermath(
     "v6.1",

@@ -7,11 +7,11 @@ from types import SimpleNamespace
 from claimcheck.claims.contradictions import RELATIONS, against_vendor
 from claimcheck.claims.journeys import step
 from claimcheck.site import articles, contradictions, travel
-from tests.site_ext import stub_provider
+from tests.site_ext import stub_source
 from tests.site_ext.reading import Reader, hostile_elements
-from tests.site_ext.stub_provider import HOSTILE, claim
+from tests.site_ext.stub_source import HOSTILE, claim
 
-SOURCE = SimpleNamespace(texts=stub_provider.texts(None), claims=stub_provider.claims(None))
+SOURCE = SimpleNamespace(texts=stub_source.TEXTS, claims=stub_source.CLAIMS)
 
 
 def link(made: object) -> str:
@@ -45,7 +45,7 @@ def test_claims_stand_in_their_groups_with_verdict_and_reason() -> None:
 
 
 def test_beside_the_vendor_the_articles_own_departures_come_first() -> None:
-    beside = against_vendor(stub_provider.assertions(None), "A1", ["blog"])
+    beside = against_vendor(stub_source.ASSERTIONS, "A1", ["blog"])
     reader = sound(articles.vendor_html(beside, "A1", SOURCE, link))
     marks = [a["class"] for a in reader.named("tr") if "class" in a]
     assert marks == ["cc-beside__bent", "cc-beside__same", "cc-beside__same"]
@@ -61,7 +61,7 @@ def test_every_relation_has_a_sign_and_words() -> None:
 
 
 def test_a_pair_has_both_sides_who_said_them_and_what_the_results_say() -> None:
-    pairs = stub_provider.contradictions(None)
+    pairs = stub_source.StubSource.contradictions
     html = contradictions.contradictions_html([pairs], SOURCE.texts, SOURCE.claims, link)
     reader = sound(html)
     for words in ("A little", "the blog", "A1", "the second claims more", "contradicted", "reproduced"):
@@ -73,7 +73,7 @@ def test_a_pair_has_both_sides_who_said_them_and_what_the_results_say() -> None:
 def test_a_pair_of_the_register_is_explained_by_its_verdicts() -> None:
     from dataclasses import replace
 
-    (pair,) = stub_provider.contradictions(None)
+    (pair,) = stub_source.StubSource.contradictions
     bare = replace(pair, why="", claims=(1,), found="register")
     made = [claim(1, "contradicted", reason="the figure is another's")]
     text = Reader(contradictions.contradictions_html([[bare]], SOURCE.texts, made, link)).text

@@ -11,7 +11,7 @@ import pytest
 from claimcheck.charts import MIME, Figure, ResultsTable, theme
 from claimcheck.charts.figure import specifications
 from tests.site_ext.reading import Reader, hostile_elements
-from tests.site_ext.stub_provider import HOSTILE
+from tests.site_ext.stub_source import HOSTILE
 
 FRAME = pd.DataFrame({"name": ["a", "b"], "value": [1.0, 2.5]})
 

@@ -13,13 +13,14 @@ import pytest
 
 from claimcheck import sitecheck
 from claimcheck.claims.model import VERDICTS, Aftermath, Condition, Figure, Quantity, Sensitivity, Source
+from claimcheck.claims.quote import Quotation
 from claimcheck.publication import Edition, read_edition
 from claimcheck.site import claimfiles, claimsections
 from claimcheck.site.claimreview import claim_review, review_script
 from claimcheck.site.rangebar import range_bar
-from tests.site_ext import stub_provider
+from tests.site_ext import stub_source
 from tests.site_ext.reading import Reader, hostile_elements
-from tests.site_ext.stub_provider import HOSTILE
+from tests.site_ext.stub_source import HOSTILE
 from tests.site_ext.test_build import build, write_book
 
 EDITION = Edition("9.9", dt.date(2030, 1, 2), "https://e.org/book/")
@@ -37,24 +38,24 @@ def nowhere(page: str) -> None:
 
 def full() -> object:
     """A claim with everything that a page can show, all of it hostile."""
-    later = Aftermath("v6.1", HOSTILE, True, (Condition(HOSTILE, False, HOSTILE),), (stub_provider.evidence(3),))
+    later = Aftermath("v6.1", HOSTILE, True, (Condition(HOSTILE, False, HOSTILE),), (stub_source.evidence(3),))
     figure = Figure(Quantity(2.77, "x", HOSTILE), "rounds", None, False, HOSTILE)
-    return stub_provider.claim(
+    return stub_source.claim(
         9, text=HOSTILE, figures=(figure,), afterwards=later, reason=HOSTILE, strongest_case=HOSTILE,
         sources=(Source(HOSTILE, "javascript:window.pwned=1"), Source("x", "https://e.org/a")),
-        evidence=tuple(stub_provider.evidence(i, label=HOSTILE) for i in range(20)),
+        evidence=tuple(stub_source.evidence(i, label=HOSTILE) for i in range(20)),
     )  # fmt: skip
 
 
 # ---- Parts ----
 
 
-@pytest.mark.parametrize("claim", [*stub_provider.claims(None), full()], ids=lambda c: str(c.number))
+@pytest.mark.parametrize("claim", [*stub_source.CLAIMS, full()], ids=lambda c: str(c.number))
 def test_every_part_is_well_formed_and_escaped(claim) -> None:
     parts = [html for _, _, html in claimsections.sections(claim)]
     parts += [
-        claimsections.head(claim, stub_provider.said(None), everywhere),
-        claimsections.quote(claim, stub_provider.quotation(None, claim)),
+        claimsections.head(claim, stub_source.SAID, everywhere),
+        claimsections.quote(claim, Quotation("s", "t", HOSTILE)),
         claimsections.downloads(claim),
         claimsections.onward(claim, [claim], "there.html", everywhere),
     ]
@@ -76,12 +77,12 @@ def test_parts_stand_in_order_and_only_where_the_claim_has_them() -> None:
 
 
 def test_the_title_is_the_statement_with_the_name_marked() -> None:
-    claim = stub_provider.claim(7, text="The largest in MLPerf Inference, in MLPerf history.")
+    claim = stub_source.claim(7, text="The largest in MLPerf Inference, in MLPerf history.")
     assert claimsections.title_of(claim) == "Claim 7: The largest in MLPerf® Inference, in MLPerf history"
 
 
 def test_the_head_names_articles_in_full_and_links_to_those_that_have_a_page() -> None:
-    claim, said = stub_provider.claim(), stub_provider.said(None)
+    claim, said = stub_source.claim(), stub_source.SAID
     reader = Reader(claimsections.head(claim, said, everywhere))
     assert "Anna, On it, 1 April 2026 (A1)" in reader.text and "April 2026 (A3)" in reader.text
     assert [a["href"] for a in reader.named("a")] == ["book/articles/A1.html", "book/articles/A3.html"]
@@ -89,14 +90,14 @@ def test_the_head_names_articles_in_full_and_links_to_those_that_have_a_page() -
 
 
 def test_conditions_that_fail_stand_first() -> None:
-    claim = stub_provider.claim(conditions=(Condition("good", True, "x"), Condition("bad", False, "y")))
+    claim = stub_source.claim(conditions=(Condition("good", True, "x"), Condition("bad", False, "y")))
     html = dict((name, html) for name, _, html in claimsections.sections(claim))["conditions"]
     assert html.index("Bad") < html.index("Good")
 
 
 def test_long_evidence_is_folded_and_short_is_not() -> None:
     def shown(n: int) -> str:
-        claim = stub_provider.claim(evidence=tuple(stub_provider.evidence(i) for i in range(n)))
+        claim = stub_source.claim(evidence=tuple(stub_source.evidence(i) for i in range(n)))
         return dict((name, html) for name, _, html in claimsections.sections(claim))["evidence"]
 
     assert "<details" not in shown(12) and shown(12).count("<li") == 12
@@ -104,7 +105,7 @@ def test_long_evidence_is_folded_and_short_is_not() -> None:
 
 
 def test_neighbours_are_those_of_the_register() -> None:
-    claims = [stub_provider.claim(n) for n in (3, 7, 11)]
+    claims = [stub_source.claim(n) for n in (3, 7, 11)]
     reader = Reader(claimsections.onward(claims[1], claims, None, everywhere))
     assert [a["href"] for a in reader.named("a")] == ["claims/3.html", "claims/11.html", "book/scorecard.html"]
     assert "Next" not in Reader(claimsections.onward(claims[2], claims, None, everywhere)).text
@@ -116,7 +117,7 @@ def test_neighbours_are_those_of_the_register() -> None:
 def ranged(low: float, high: float, published: float) -> object:
     """A claim with that range."""
     figure = Figure(Quantity(published, "x", f"{published}x"), "rounds", None, False, "h")
-    return stub_provider.claim(figures=(figure,), sensitivity=Sensitivity(low, high, 6, 2, "x", "readings"))
+    return stub_source.claim(figures=(figure,), sensitivity=Sensitivity(low, high, 6, 2, "x", "readings"))
 
 
 @pytest.mark.parametrize(
@@ -146,8 +147,8 @@ def test_the_range_holds_readings_and_published_figure(low, high, published, wor
 
 def test_there_is_no_picture_of_one_reading_or_of_none() -> None:
     assert range_bar(ranged(2.0, 2.0, 2.0)) == ""
-    one = stub_provider.claim(sensitivity=Sensitivity(1.0, 3.0, 1, 1, "x", "readings"))
-    assert range_bar(one) == range_bar(stub_provider.claim(sensitivity=None)) == ""
+    one = stub_source.claim(sensitivity=Sensitivity(1.0, 3.0, 1, 1, "x", "readings"))
+    assert range_bar(one) == range_bar(stub_source.claim(sensitivity=None)) == ""
     assert range_bar(replace(ranged(1.0, 2.0, 1.5), figures=())) == ""
 
 
@@ -156,7 +157,7 @@ def test_there_is_no_picture_of_one_reading_or_of_none() -> None:
 
 @pytest.mark.parametrize("verdict", VERDICTS)
 def test_a_review_has_what_schema_org_asks_for(verdict: str) -> None:
-    found = claim_review(stub_provider.claim(7, verdict), stub_provider.said(None), EDITION)
+    found = claim_review(stub_source.claim(7, verdict), stub_source.SAID, EDITION)
     assert (found["@context"], found["@type"]) == ("https://schema.org", "ClaimReview")
     assert found["url"] == "https://e.org/book/claims/7.html" and found["datePublished"] == "2030-01-02"
     assert found["claimReviewed"] == "It is fast"
@@ -171,7 +172,7 @@ def test_a_review_has_what_schema_org_asks_for(verdict: str) -> None:
 
 
 def test_a_hostile_statement_cannot_leave_its_script() -> None:
-    html = review_script(stub_provider.claim(text=HOSTILE), stub_provider.said(None), EDITION)
+    html = review_script(stub_source.claim(text=HOSTILE), stub_source.SAID, EDITION)
     assert html.count("</script") == 1 and html.endswith("</script>")
     (text,) = Reader(html).scripts
     assert json.loads(text)["claimReviewed"] == HOSTILE
@@ -266,13 +267,14 @@ def test_files_are_served_and_the_same_at_every_build(site: Path, tmp_path: Path
 def app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
     """As much of a Sphinx application as the writing of files asks for."""
     (tmp_path / "out").mkdir()
-    monkeypatch.setattr(claimfiles, "source_of", lambda app: SimpleNamespace(claim_files=lambda: {"claims.json": "[]"}))
+    source = SimpleNamespace(claim_files=lambda: {"claims.json": "[]"}, digest=lambda name: name)
+    monkeypatch.setattr(claimfiles, "source_of", lambda app: source)
     return SimpleNamespace(
         builder=SimpleNamespace(format="html"),
         env=SimpleNamespace(found_docs={"book/index", "claims/1"}),
         doctreedir=str(tmp_path),
         outdir=str(tmp_path / "out"),
-        config=SimpleNamespace(claimcheck_fingerprint="first"),
+        config=SimpleNamespace(claimcheck_code="first"),
     )
 
 
@@ -282,7 +284,7 @@ def test_files_are_written_again_when_something_changed(app: SimpleNamespace) ->
     written.write_text("mine")
     claimfiles.write(app, None)
     assert written.read_text() == "mine", "nothing changed, so no claim is evaluated again"
-    app.config.claimcheck_fingerprint = "second"
+    app.config.claimcheck_code = "second"
     claimfiles.write(app, None)
     assert written.read_text() == "[]"
     written.unlink()

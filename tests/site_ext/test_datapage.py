@@ -11,7 +11,7 @@ from claimcheck.errors import RegisterError
 from claimcheck.site import datapage, registers
 from claimcheck.tables import TABLES, Column, Table
 from tests.site_ext.reading import Reader, hostile_elements
-from tests.site_ext.stub_provider import HOSTILE
+from tests.site_ext.stub_source import HOSTILE
 
 REGISTER = """# What it holds.
 #   price  in dollars

@@ -10,10 +10,10 @@ import pytest
 
 from claimcheck.errata import Comparison, Errata, Erratum
 from claimcheck.site.claimparts import card_html
-from claimcheck.site.errata import errata_for, errata_for_claim, errata_links
+from claimcheck.site.errata import errata_links
 from claimcheck.site.errata_page import comparisons_html, erratum_html
 from tests.site_ext.reading import Reader, hostile_elements
-from tests.site_ext.stub_provider import HOSTILE, claim
+from tests.site_ext.stub_source import HOSTILE, claim
 from tests.site_ext.test_build import build, write_book
 
 ENTRY = Erratum(
@@ -79,13 +79,6 @@ def test_a_card_leads_to_the_mistakes_that_touch_its_claim() -> None:
 
 def test_no_mistake_no_line() -> None:
     assert errata_links([], lambda page: page) == ""
-
-
-def test_entries_are_asked_for_by_figure_and_by_claim(tmp_path: Path) -> None:
-    (tmp_path / "errata.yml").write_text(MADE)
-    assert [e.id for e in errata_for("second", tmp_path)] == ["axis"]
-    assert [e.id for e in errata_for_claim(5, tmp_path)] == ["axis"]
-    assert errata_for("first", tmp_path) == () == errata_for_claim(1, tmp_path)
 
 
 def errata_book(folder: Path, register: str) -> None:

@@ -21,7 +21,7 @@ from claimcheck.site import cite, figurefiles
 from claimcheck.site.redirects import read_redirects
 from claimcheck.site.stubs import stub
 from tests.site_ext.reading import Reader, hostile_elements
-from tests.site_ext.stub_provider import HOSTILE
+from tests.site_ext.stub_source import HOSTILE
 from tests.site_ext.test_charts import figure
 
 EDITION = Edition("0.1.0", datetime.date(2026, 11, 21), "https://book.example/")

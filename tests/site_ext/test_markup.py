@@ -9,17 +9,20 @@ import pytest
 
 from claimcheck.charts import Figure
 from claimcheck.claims.model import VERDICTS as MODEL_VERDICTS
+from claimcheck.claims.numbers import Printed
 from claimcheck.kept import Kept
 from claimcheck.publication import Edition
 from claimcheck.site import cite, claims, markup, numbers
 from claimcheck.site.figures import figure_html
 from claimcheck.site.source import nearest
-from tests.site_ext import stub_provider
+from tests.site_ext import stub_source
 from tests.site_ext.reading import Reader, hostile_elements
-from tests.site_ext.stub_provider import HOSTILE
+from tests.site_ext.stub_source import HOSTILE
 from tests.site_ext.test_charts import FRAME, chart
 
 EDITION = Edition("0.1.0", datetime.date(2026, 11, 21), "https://book.example/")
+
+PRINTED = [Printed(key, one.text, one.how, stub_source.PLACES[key]) for key, one in stub_source.NUMBERS.items()]
 
 
 def resolve(page: str) -> str:
@@ -40,7 +43,7 @@ def test_a_verdict_that_is_none_is_refused() -> None:
         markup.badge("true")
 
 
-@pytest.mark.parametrize("claim", stub_provider.claims(None), ids=lambda c: c.verdict)
+@pytest.mark.parametrize("claim", stub_source.CLAIMS, ids=lambda c: c.verdict)
 def test_cards_and_tiles_are_well_formed_and_escaped(claim: object) -> None:
     for html in (claims.card_html(claim, resolve), claims.tile_html(claim, resolve)):
         reader = Reader(html)
@@ -51,7 +54,7 @@ def test_cards_and_tiles_are_well_formed_and_escaped(claim: object) -> None:
 
 
 def test_a_card_says_what_holds_and_what_does_not() -> None:
-    text = Reader(claims.card_html(stub_provider.claim(), resolve)).text
+    text = Reader(claims.card_html(stub_source.claim(), resolve)).text
     assert "Same submitter: does not hold. Nebius, NVIDIA." in text
     assert "Same chip: holds. GB300." in text
     assert "does not come out: none" in text
@@ -59,7 +62,7 @@ def test_a_card_says_what_holds_and_what_does_not() -> None:
 
 
 def test_sources_are_escaped_and_script_addresses_are_no_links() -> None:
-    html = numbers.sources_html(list(stub_provider.numbers(None).values()), "book/index")
+    html = numbers.sources_html(PRINTED, "book/index")
     reader = Reader(html)
     assert reader.faults == []
     assert hostile_elements(reader) == []
@@ -68,8 +71,7 @@ def test_sources_are_escaped_and_script_addresses_are_no_links() -> None:
 
 
 def test_long_evidence_is_printed_once() -> None:
-    found = stub_provider.numbers(None)
-    html = numbers.sources_html([found["readings.low"], found["readings.high"]], "p")
+    html = numbers.sources_html(PRINTED[1:3], "p")
     assert html.count("blob/") == 20
     assert 'The same results as <a href="#src-readings-low-p">1.86x</a>' in html
 

@@ -15,7 +15,7 @@ from claimcheck.publication import read_citation
 from claimcheck.site import cards
 from claimcheck.site.metadata import Page, dataset, description, head, json_ld, shortened, social
 from tests.site_ext.reading import Reader, hostile_elements
-from tests.site_ext.stub_provider import HOSTILE
+from tests.site_ext.stub_source import HOSTILE
 from tests.site_ext.test_build import build, write_book
 
 PUBLICATION = read_citation()

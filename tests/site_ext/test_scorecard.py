@@ -7,7 +7,7 @@ from urllib.parse import parse_qs, urlsplit
 from claimcheck.claims.model import VERDICTS
 from claimcheck.claims.register import KINDS as REGISTER_KINDS
 from claimcheck.site import scorecard
-from tests.site_ext import stub_provider
+from tests.site_ext import stub_source
 from tests.site_ext.reading import Reader, hostile_elements
 
 
@@ -22,7 +22,7 @@ def test_every_kind_has_words_and_none_holds_the_sign_that_parts_them() -> None:
 
 
 def test_a_scorecard_has_every_claim_and_what_its_filter_needs() -> None:
-    found = [stub_provider.claim(9, kinds=("results", "model")), *stub_provider.claims(None)]
+    found = [stub_source.claim(9, kinds=("results", "model")), *stub_source.CLAIMS]
     reader = Reader(scorecard.scorecard_html(found, link))
     assert reader.faults == []
     assert hostile_elements(reader) == []
@@ -36,11 +36,11 @@ def test_a_scorecard_has_every_claim_and_what_its_filter_needs() -> None:
 
 
 def test_a_statement_without_a_page_is_no_link() -> None:
-    assert "<a" not in scorecard.scorecard_html(stub_provider.claims(None), lambda claim: None)
+    assert "<a" not in scorecard.scorecard_html(stub_source.CLAIMS, lambda claim: None)
 
 
 def test_the_tally_has_a_square_for_each_claim_and_leads_to_the_filtered_scorecard() -> None:
-    found = [stub_provider.claim(1, "contradicted", articles=("A1", "A2")), stub_provider.claim(2, articles=("A1",))]
+    found = [stub_source.claim(1, "contradicted", articles=("A1", "A2")), stub_source.claim(2, articles=("A1",))]
     html = scorecard.matrix_html(found, ["A1", "A2"], "s.html", lambda article: f"{article}.html")
     reader = Reader(html)
     assert reader.faults == []
@@ -53,7 +53,7 @@ def test_the_tally_has_a_square_for_each_claim_and_leads_to_the_filtered_scoreca
 
 
 def test_a_book_without_a_scorecard_has_the_tally_all_the_same() -> None:
-    html = scorecard.matrix_html(stub_provider.claims(None), ["A1"], None, lambda article: None)
+    html = scorecard.matrix_html(stub_source.CLAIMS, ["A1"], None, lambda article: None)
     assert "<a" not in html and "5" in Reader(html).text
 
 

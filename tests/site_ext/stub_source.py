@@ -1,0 +1,158 @@
+"""Numbers, claims and rows for a book that exists only in the tests; some of them are hostile."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+import pandas as pd
+
+from claimcheck.claims.articles import Text
+from claimcheck.claims.assertions import Assertion
+from claimcheck.claims.contradictions import of_assertions
+from claimcheck.claims.evidence import Evidence
+from claimcheck.claims.model import ClaimResult, Condition, Figure, Quantity, Sensitivity
+from claimcheck.claims.numbers import Printed
+from claimcheck.claims.quote import Quotation
+from claimcheck.claims.said import Article
+from claimcheck.numbers import FILE, Number, read_numbers
+from claimcheck.site.source import Source
+
+HOSTILE = "</script><script>window.pwned=1</script><img src=x onerror=window.pwned=1>\"'&"
+COMMIT = "4d3916ac9cf474b679cdfcf492d43a0559418ad1"
+
+
+def evidence(row: int, *, label: str = "NVIDIA, rack, deepseek-r1 Server", url: str | None = None) -> Evidence:
+    """One place in a results repository."""
+    path = f"closed/NVIDIA/run_{row}/mlperf_log_summary.txt"
+    address = f"https://github.com/mlcommons/inference_results_v6.0/blob/{COMMIT}/{path}#L12"
+    return Evidence(
+        table="inference_results",
+        row_id=f"row-{row}",
+        result_id=f"6.0-{row:04d}",
+        label=label,
+        repo="mlcommons/inference_results_v6.0",
+        commit=COMMIT,
+        path=path,
+        blob="b" * 40,
+        line=12,
+        url=address if url is None else url,
+    )
+
+
+NUMBERS = {
+    one.key: one
+    for one in (
+        Number("pair.server", "2.77x", 2.77, "x", 2, "v6.0 over v5.1, per accelerator"),
+        Number("readings.low", "1.86x", 1.86, "x", 2, "v6.0 over v5.1, per accelerator"),
+        Number("readings.high", "2.86x", 2.86, "x", 2, "v6.0 over v5.1, per accelerator"),
+        Number("evil.words", HOSTILE, None, "", None, HOSTILE),
+    )
+}
+# The places that they rest on; two numbers rest on the same long evidence.
+PLACES = {
+    "pair.server": tuple(evidence(i) for i in range(2)),
+    "readings.low": tuple(evidence(i) for i in range(20)),
+    "readings.high": tuple(evidence(i) for i in range(20)),
+    "evil.words": (evidence(3, label=HOSTILE), evidence(4, url="javascript:window.pwned=1")),
+}
+
+
+def claim(number: int = 1, verdict: str = "reproduced", *, text: str = "It is fast", **changes: object) -> ClaimResult:
+    """A claim with everything that a claim can have."""
+    given = {
+        "id": f"claim-{number}",
+        "number": number,
+        "articles": ("A1", "A3"),
+        "statement": text,
+        "figures": (
+            Figure(Quantity(2.77, "x", "2.77x"), "rounds", Quantity(2.774, "x", "2.77x"), True, "a / b"),
+            Figure(Quantity(9.0, "x", "9x"), "rounds", None, False, "no such result"),
+        ),
+        "verdict": verdict,
+        "reason": "does not hold: same submitter",
+        "conditions": (
+            Condition("same submitter", False, "Nebius, NVIDIA"),
+            Condition("same chip", True, "GB300"),
+        ),
+        "sensitivity": Sensitivity(1.857, 2.861, 6, 2, "x", "comparisons of the two rounds"),
+        "strongest_case": "Both figures stand in the results.",
+        "evidence": (evidence(1), evidence(2)),
+        "rows": pd.DataFrame(),
+        "page": "notebooks/figures#the-rows",
+    }
+    return ClaimResult(**{**given, **changes})
+
+
+CLAIMS = (
+    # One for each verdict, the last one hostile; the pictures of 3 and 4 are not there.
+    claim(1, "reproduced"),
+    claim(2, "reproduced, with conditions", picture=("notebooks/figures", "second")),
+    claim(3, "not reproduced", picture=("book/claims", "second")),
+    claim(4, "contradicted", picture=("notebooks/figures", "secnd")),
+    claim(5, "not testable here", text=HOSTILE, strongest_case=HOSTILE, reason=HOSTILE, sensitivity=None),
+)
+_KNOWN = {"date": "2026-04", "role": "a report", "copy": "in full"}
+TEXTS = {
+    "A1": Text("A1", "A1", HOSTILE, HOSTILE, outside=(HOSTILE,), **_KNOWN),
+    "A3": Text("A3", "A3", "Somebody", "On it", address="https://example.org/a", **_KNOWN),
+    "blog": Text("blog", "the blog", "The vendor", "Its blog", vendor=True, **_KNOWN),
+}
+SAID = {
+    "A1": Article("A1", "Anna", "On it", "2026-04-01", "Person"),
+    "A3": Article("A3", HOSTILE, HOSTILE, "2026-04"),
+}
+_WORDS = {"less": "a little", "more": HOSTILE}
+_SAME, _SCALE = ("one_of", _WORDS, ""), ("scale", _WORDS, "")
+# The article says the same, claims more, leaves out what the vendor leaves out too.
+ASSERTIONS = [
+    Assertion("same", "It", "is", *_SAME, {"A1": ("less",), "blog": ("less",)}, (1,), "Why not."),
+    Assertion("more", f"It {HOSTILE}", "was", *_SCALE, {"A1": ("more",), "blog": ("less",)}, (1, 4), HOSTILE),
+    Assertion("unsaid", "It", "will be", *_SAME, {"A1": (), "blog": ()}, (1,), "Nobody says."),
+]
+
+
+class StubSource(Source):
+    """Everything above, and thirty rows; ``more-numbers.csv`` in the folder of the data adds numbers."""
+
+    claims = CLAIMS
+    texts = TEXTS
+    said = SAID
+    assertions = ASSERTIONS
+    contradictions = of_assertions(ASSERTIONS)
+    results = pd.DataFrame([{"row_id": f"row-{i}", "result_id": f"6.0-{i:04d}"} for i in range(30)])
+
+    @property
+    def numbers(self) -> Mapping[str, Number]:
+        """Those above, and recorded ones where there are any."""
+        return NUMBERS | (read_numbers(self.data_dir) if (self.data_dir / FILE).is_file() else {})
+
+    def number(self, key: str) -> Printed:
+        """A number on its made-up places."""
+        printed = super().number(key)
+        return replace(printed, evidence=PLACES.get(key, ()))
+
+    def footnote(self, row_ids: Sequence[str]) -> str:
+        """A footnote that says which results it is about."""
+        ids = ", ".join(sorted(self.rows(row_ids)["result_id"]))
+        return f"MLPerf Inference v6.0, {ids}.\n\nSee https://mlcommons.org/x."
+
+    def rounds_footnote(self, suites: Sequence[str], row_ids: Sequence[str] = ()) -> str:
+        """A footnote about whole rounds, and about results where it is given any."""
+        if unknown := set(suites) - {"inference", "training", "hpc"}:
+            raise ValueError(f"no suite {', '.join(sorted(unknown))}")
+        ids = sorted(self.rows(row_ids)["result_id"])
+        return "; ".join([*ids, f"Rounds of {' and '.join(suites) or 'every suite'}."])
+
+    def quotation(self, claim: ClaimResult) -> Quotation:
+        """Three blocks about the claim."""
+        said = f"{claim.statement}. MLPerf® says so."
+        return Quotation(said, f"Claim {claim.number}.", f"MLPerf® footnote {HOSTILE}.")
+
+    def claim_files(self) -> Mapping[str, str]:
+        """Four files for each claim, one for all."""
+        found = {"claims.json": json.dumps([claim.number for claim in self.claims])}
+        for one in self.claims:
+            found |= {f"claims/{one.number}.{ending}": ending for ending in ("json", "csv", "bib", "txt")}
+        return found
