@@ -18,7 +18,7 @@ from claimcheck.charts import Drawing, Figure, picture, png, theme
 from claimcheck.charts.figure import specifications
 from claimcheck.publication import Edition
 from tests.site_ext.reading import Reader, hostile_elements
-from tests.site_ext.stub_provider import HOSTILE
+from tests.site_ext.stub_source import HOSTILE
 
 EDITION = Edition("0.1.0", datetime.date(2026, 11, 21), "https://book.example/")
 FOOTNOTE = "MLPerf® v6.0, result 6.0-0001. The MLPerf name and logo are trademarks of MLCommons Association."
