@@ -41,14 +41,15 @@ from claimcheck.analysis.serving.build import known, recompute
 from claimcheck.charts import ResultsTable
 from claimcheck.charts.serving_load import load_curves, short_runs, speedup_sources
 from claimcheck.claims import caption
-from claimcheck.claims.counted_serving import AFTER, BEFORE
+from claimcheck.numbers import number, state
 
 results = tables.load("inference_results")
 runs = tables.load("loadgen_runs")
 fits = tables.load("serving_fits")
 sweeps = tables.load("serving_sweeps")
 given = known()
-print(tables.fingerprints("serving.yml", "serving_fits.csv", "serving_sweeps.csv", "loadgen_runs.csv"))
+BEFORE, AFTER = "v5.1-ultra", "v6.0-ultra"  # groups of runs: either round's software on GB300
+print(tables.fingerprints("serving.yml", "serving_fits.csv", "serving_predictions.csv", "serving_sweeps.csv", "loadgen_runs.csv"))
 
 # %% [markdown]
 # ## The arithmetic
@@ -151,18 +152,18 @@ first = server[(server["round"] == "v5.1") & (server.submitter == "NVIDIA")].ilo
 pairs = [("Nebius", 8, "the published pair"), ("Nebius", 72, "Nebius's rack"), ("NVIDIA", 72, "NVIDIA's own rack")]
 kinds = {"published": "published", "offered_tokens_per_s": "offered", "full_run_tokens_per_s": "full run"}
 measured, used = [], [first.row_id]
-for submitter, number, words in pairs:
+for submitter, size, words in pairs:
     after = server[
-        (server["round"] == "v6.0") & (server.submitter == submitter) & (server.accelerators == number)
+        (server["round"] == "v6.0") & (server.submitter == submitter) & (server.accelerators == size)
     ].iloc[0]
     used.append(after.row_id)
     values = {
         kind: float(seen.loc[after.run_id, column])
-        / number
+        / size
         / (float(seen.loc[first.run_id, column]) / int(first.accelerators))
         for column, kind in kinds.items()
     }
-    measured.append({"pair": words, "accelerators": number, **values})
+    measured.append({"pair": words, "accelerators": size, **values})
 measured = pd.DataFrame(measured)
 plain = float(ratios[ratios.case == "plain"].ratio.iloc[0])
 drawn = [("same limit, the plain model", plain, plain, f"{plain:.2f}x")]
@@ -196,6 +197,70 @@ speedup_sources(
 
 # %% [markdown]
 # What the runs themselves give, by each of the [three denominators](24-denominators.ipynb), over NVIDIA's rack in v5.1:
+
+# %% tags=["hide-input"]
+MODEL = "serving model, no MLPerf result"
+fitted = " ".join(fits[fits.group.isin([BEFORE, AFTER])].fitted_on).split()
+what = f"tokens/s per GPU at the limits, steady state, v6.0 over v5.1 software on GB300; {MODEL}"
+of_source = ratios.groupby("source").ratio
+sides = {"before": BEFORE, "after": AFTER}
+ours = measured.set_index("pair")
+own = {
+    key: server[(server["round"] == name) & (server.submitter == "NVIDIA") & (server.accelerators == 72)].iloc[0]
+    for key, name in {"before": "v5.1", "after": "v6.0"}.items()
+}
+offered = {key: seen.offered_rate[row.run_id] / row.accelerators for key, row in own.items()}
+state(
+    number("serving.speedup", plain, "x", 2, how=what, rows=fitted),
+    number("serving.speedup-low", reading.min(), "x", 1, how=f"lowest with one thing changed: {what}", rows=fitted),
+    number("serving.speedup-high", reading.max(), "x", 1, how=f"highest with one thing changed: {what}", rows=fitted),
+    (
+        number(f"serving.{read.KEYS[source]}-{end}", value, "x", 2, how=f"{end}imum over the {source}: {what}", rows=fitted)
+        for end, values in (("min", of_source.min()), ("max", of_source.max()))
+        for source, value in values.items()
+        if source != "plain"
+    ),
+    (
+        number(
+            f"serving.{key}-tpot",
+            limit.tpot_p99_ms[group],
+            "ms",
+            how=f"99th percentile of TPOT at the limits, steady state, {given.model.groups[group].name}; {MODEL}",
+            rows=fitted,
+        )
+        for key, group in sides.items()
+    ),
+    number(
+        "serving.after-batch",
+        limit.largest_batch[AFTER],
+        how=f"largest batch of a rank at the limits, steady state, {given.model.groups[AFTER].name}; {MODEL}",
+        rows=fitted,
+    ),
+    (
+        number(
+            f"serving.room-{key}",
+            (limit.rate_per_accelerator[group] / offered[key] - 1) * 100,
+            "%",
+            how=f"load at the limits over the load offered to NVIDIA's {names[group]} GB300 rack, less 1; {MODEL}",
+            rows=own[key],
+        )
+        for key, group in sides.items()
+    ),
+    (
+        number(
+            f"serving.pair-{key}",
+            ours.loc[pair, kind],
+            "x",
+            2,
+            how=f"{whose}, v6.0 over NVIDIA, 72 GB300, v5.1, Server, tokens/s per GPU: {kind}",
+            rows=[first.row_id, after_id],
+        )
+        for key, pair, kind, whose, after_id in (
+            ("published-offered", "the published pair", "offered", "Nebius, 8 GB300", used[1]),
+            ("own-published", "NVIDIA's own rack", "published", "NVIDIA, 72 GB300", used[3]),
+        )
+    ),
+)
 
 # %% tags=["hide-input"]
 ResultsTable(
@@ -291,6 +356,30 @@ short_runs(
         "empty. LoadGen divides by the completion of the last issued query: the blue line is the mean over which query that "
         "is, the band holds nine in ten.",
         behind,
+    ),
+)
+
+# %% tags=["hide-input"]
+predicted = tables.load("serving_predictions").set_index(["quantity", "row_id"]).loc["ttft_p99_ms"]
+left = (predicted.logged - predicted.predicted)[first.row_id]
+span = short.filter(like="published_").iloc[0]
+state(
+    number(
+        "serving.after-short-luck",
+        span["published_high_tokens_per_s_per_accelerator"] / span["published_low_tokens_per_s_per_accelerator"],
+        "x",
+        1,
+        how=f"published rate by which query is last, high over low, shortest run, {given.model.groups[AFTER].name}; {MODEL}",
+        rows=fitted,
+    ),
+    number(
+        "serving.ttft-with-left",
+        (limit.ttft_p99_ms[BEFORE] + left) / 1000,
+        "s",
+        2,
+        how="the model's TTFT p99 at its v5.1 limit and the 99th percentile of TTFT of NVIDIA's v5.1 GB300 rack that the "
+        "model does not explain",
+        rows=first,
     ),
 )
 

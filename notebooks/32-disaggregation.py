@@ -38,20 +38,17 @@ import pandas as pd
 from claimcheck import tables
 from claimcheck.analysis.mechanisms import disaggregation as dis
 from claimcheck.analysis.mechanisms.engines import at_lengths, highest
-from claimcheck.analysis.mechanisms.register import read_figures
-from claimcheck.analysis.mechanisms.roofline import read_setup
+from claimcheck.analysis.mechanisms.runs import AFTER, BEFORE, read_runs
 from claimcheck.analysis.mechanisms.wide_ep import NARROW
-from claimcheck.analysis.operating import operating_points
 from claimcheck.charts import ResultsTable
 from claimcheck.charts.mechanisms_lines import Axis, Rule, model_lines
 from claimcheck.charts.mechanisms_serving import gain_map, highest_and_lowest
-from claimcheck.claims.evaluate import load_tables
-from claimcheck.claims.mechanisms_serving import AFTER, BEFORE, engine, gains, limits, prefill_gpus
+from claimcheck.numbers import number, state
 
-loaded = load_tables()
-figures, setup = read_figures(), read_setup(read_figures())
-kept = limits(loaded)
-engines = {"v5.1": engine(loaded, BEFORE), "v6.0": engine(loaded, AFTER)}
+results = tables.load("inference_results")
+runs = read_runs(results, tables.load("loadgen_runs"), tables.load("engine_settings"))
+figures, setup, kept = runs.figures, runs.setup, runs.limits()
+engines = {"v5.1": runs.engine(BEFORE), "v6.0": runs.engine(AFTER)}
 files = ("loadgen_runs.csv", "engine_settings.csv", "serving.yml", "serving_fits.csv", "mechanism_figures.yml")
 print(tables.fingerprints(*files))
 
@@ -97,6 +94,39 @@ for name, one in engines.items():
         f"{name}: with whole GPUs and prefill kept free enough, the best split of {dis.RACK} GPUs gives {found['prefill_gpus']} to prefill; "
         f"gain {found['gain']:.2f}x"
     )
+
+# %% tags=["hide-input"]
+MODEL = "serving model on GB300, no MLPerf result"
+GAIN = f"queries/s per GPU, best split of {dis.RACK} GPUs over sharing at its best"
+by_form = pd.DataFrame(
+    {
+        name: {form: v["gain"] for form, v in runs.gains(group).items()}
+        for name, group in (("v5.1", BEFORE), ("v6.0", AFTER))
+    }
+)
+later = engines["v6.0"]
+cost = dis.costs(later, setup, NARROW)
+full = later.step.seconds()[0] + cost.per_request * cost.room
+least, most = by_form.min().min(), by_form.max().max()
+state(
+    number("disagg.best-after", by_form["v6.0"]["main"], "x", 2, how=f"{GAIN}, {AFTER}, {MODEL}"),
+    number("disagg.best-low", least, "x", 2, how="lowest over forms and rounds, sharing at its best"),
+    number("disagg.best-high", most, "x", 2, how="highest over forms and rounds, sharing at its best"),
+    number(
+        "disagg.ceiling-after",
+        by_hand.loc["highest gain", "v6.0"],
+        "x",
+        2,
+        how=f"1 / (1 - base / limit): no gain is above, {AFTER}, {MODEL}",
+    ),
+    number("disagg.prefill-after", later.step.prefill_ms, "ms", how=f"fitted time of a prefill, {AFTER}, {MODEL}"),
+    number("disagg.room", cost.room, "requests", how="requests of mean context that fit into memory"),
+    number(
+        "disagg.room-step", full * 1000, "ms", how=f"step of a GPU that only decodes, memory full, {AFTER}, {MODEL}"
+    ),
+    number("disagg.input", later.input_tokens, "tokens", how="mean input that the serving model assumes"),
+    number("disagg.output", later.output_tokens, "tokens", how="published mean output of the benchmark"),
+)
 
 # %% [markdown]
 # Each millisecond of prefill on a shared GPU displaces decoding that the limit has made dear: that is the factor
@@ -177,6 +207,16 @@ model_lines(
     "spread wider, which the model does not have.",
 )
 
+# %% tags=["hide-input"]
+blog = dis.costs(at_lengths(engines["v6.0"], asked["disagg-input"], asked["disagg-output"]), setup, NARROW)
+tight, loose = dis.by_limit(blog, kept, [kept.tpot_ms / 2, kept.tpot_ms]).gain
+how = f"best split over sharing at its best, Server's limits, {MODEL}"
+state(
+    number("disagg.map-high", cells.gain.max(), "x", 2, how=f"highest of the map: {how}"),
+    number("disagg.at-blog", loose, "x", 2, how=f"{how}, its lengths"),
+    number("disagg.at-blog-tight", tight, "x", 1, how=f"{how}, its lengths, half of the limit on a token"),
+)
+
 # %% [markdown]
 # ## Against the engine as it ran
 #
@@ -194,7 +234,29 @@ for name, one in engines.items():
         "shared, no waiting": dis.shared(cost, kept),
         "split, as arithmetic": dis.split(cost, kept)["rate"],
     }
-pd.DataFrame(table).rename_axis("queries/s per GPU within the limits").round(2)
+carried = pd.DataFrame(table).rename_axis("queries/s per GPU within the limits")
+carried.round(2)
+
+# %% tags=["hide-input"]
+simulated = carried.loc[["shared, as submitted", "shared, larger batches"]]
+over = carried.loc["split, as arithmetic"] / simulated
+how = "queries/s per GPU, best split over the engine simulated with its waiting"
+state(
+    (
+        number(f"disagg.{key}", over.loc[f"shared, {engine}", name], "x", 2, how=f"{how}, {group}, {MODEL}, {engine}")
+        for key, engine, name, group in (
+            ("submitted-before", "as submitted", "v5.1", BEFORE),
+            ("submitted-after", "as submitted", "v6.0", AFTER),
+            ("roomy-after", "larger batches", "v6.0", AFTER),
+        )
+    ),
+    number(
+        "disagg.waiting-lost",
+        (1 - simulated.loc["shared, larger batches"] / carried.loc["shared, no waiting"])["v6.0"] * 100,
+        "%",
+        how=f"what the engine simulated with its waiting lacks of sharing at best, {AFTER}",
+    ),
+)
 
 # %% [markdown]
 # So most of what separate pools could give here is what waiting costs: the same waste that attention-DP balance goes after.
@@ -207,10 +269,9 @@ pd.DataFrame(table).rename_axis("queries/s per GPU within the limits").round(2)
 # GPUs from {n}`disagg.interactive-prefill-gpus`.
 
 # %%
-points = operating_points(loaded.results, loaded.runs, benchmarks=["deepseek-r1"])
-chat = points[points.scenario == "Interactive"].set_index("row_id")
+chat = runs.points[runs.points.scenario == "Interactive"]
 rack = chat[(chat.submitter == "NVIDIA") & (chat.chip == "GB300")].iloc[0]
-gpus = prefill_gpus(loaded, rack.name)
+gpus = runs.pools(rack.name)["prefill"]
 pd.Series(
     {
         "queries/s offered": rack.offered_rate,
@@ -230,6 +291,35 @@ pd.Series(
 cols = ["submitter", "chip", "accelerators", "per_accelerator"]
 cols += ["tpot_p99_ms", "ttft_p99_ms"]
 chat[cols].sort_values("per_accelerator").round(1)
+
+# %% tags=["hide-input"]
+alone = chat[chat.submitter == "GigaComputing"].iloc[0]
+both = [rack.name, alone.name]
+ratio = (
+    "tokens/s per accelerator, DeepSeek-R1 Interactive v6.0: NVIDIA on GB300 over GigaComputing on B300, "
+    f"{rack.accelerators} and {alone.accelerators} accelerators"
+)
+state(
+    number(
+        "disagg.interactive-prefill-gpus", gpus, how="prefill servers × GPUs of each, by the settings", rows=[rack.name]
+    ),
+    number("disagg.interactive-ratio", rack.per_accelerator / alone.per_accelerator, "x", 1, how=ratio, rows=both),
+    number("disagg.rack-gpus", rack.accelerators, how="accelerators of the entry with pools", rows=both),
+    number("disagg.shared-gpus", alone.accelerators, how="accelerators of the entry without pools", rows=both),
+    (
+        number(
+            f"disagg.{name}.prefill-share",
+            run.rate * engine.step.prefill_ms / 10,
+            "%",
+            how=f"{run.label}: offered queries/s per GPU × fitted time of a prefill",
+            rows=run,
+        )
+        for name, run, engine in (
+            ("before", runs.named["before"], engines["v5.1"]),
+            ("nebius-8", runs.named["nebius-8"], engines["v6.0"]),
+        )
+    ),
+)
 
 # %% [markdown]
 # NVIDIA's GB300 rack gave {n}`disagg.interactive-ratio` the rate per accelerator of GigaComputing's {n}`disagg.shared-gpus` B300,
@@ -252,6 +342,9 @@ ResultsTable(
     links={"source": "url"},
 )
 
+# %% tags=["hide-input"]
+state(number(f"fig.{one.key}", **one.quantity) for one in figures.about("disagg"))
+
 # %% [markdown]
 # At the lengths of TensorRT-LLM's comparison the arithmetic gives {n}`disagg.at-blog` at Server's limit and
 # {n}`disagg.at-blog-tight` at half of it, the range of {n}`fig.disagg-trtllm-low` to {n}`fig.disagg-trtllm-mtp-high` that was
@@ -268,11 +361,7 @@ ResultsTable(
 # The gain at the benchmark's lengths and Server's limits, for every form of the step that fits the runs, and other choices:
 
 # %%
-by_form = {
-    name: {form: v["gain"] for form, v in gains(loaded, group).items()}
-    for name, group in (("v5.1", BEFORE), ("v6.0", AFTER))
-}
-pd.DataFrame(by_form).rename_axis("form of the step").round(2)
+by_form.rename_axis("form of the step").round(2)
 
 # %%
 def changed(one, **other):

@@ -36,28 +36,18 @@ import pandas as pd
 
 from claimcheck import tables
 from claimcheck.analysis.mechanisms import attention_dp as adp
-from claimcheck.analysis.mechanisms.engines import at_lengths
-from claimcheck.analysis.mechanisms.register import read_figures
-from claimcheck.analysis.operating import operating_points
+from claimcheck.analysis.mechanisms.engines import at_lengths, fitted, serve, window
+from claimcheck.analysis.mechanisms.runs import AFTER, BEFORE, read_runs
+from claimcheck.analysis.mechanisms.wide_ep import NARROW
+from claimcheck.analysis.serving.deployment import deployment
 from claimcheck.charts import ResultsTable
 from claimcheck.charts.mechanisms_lines import Axis, model_lines
-from claimcheck.claims.counted_mechanisms_serving import FORMS, modelled_pair
-from claimcheck.claims.evaluate import load_tables
-from claimcheck.claims.mechanisms_serving import (
-    AFTER,
-    BEFORE,
-    counter_pairs,
-    counters,
-    engine,
-    headline_runs,
-    limits,
-)
+from claimcheck.numbers import number, state
 
-loaded = load_tables()
-figures = read_figures()
-kept = limits(loaded)
-engines = {"v5.1": engine(loaded, BEFORE), "v6.0": engine(loaded, AFTER)}
-runs = headline_runs(loaded)
+settings = tables.load("engine_settings")
+runs = read_runs(tables.load("inference_results"), tables.load("loadgen_runs"), settings)
+figures, kept = runs.figures, runs.limits()
+engines = {"v5.1": runs.engine(BEFORE), "v6.0": runs.engine(AFTER)}
 files = ("loadgen_runs.csv", "engine_settings.csv", "serving.yml", "serving_fits.csv", "mechanism_figures.yml")
 print(tables.fingerprints(*files))
 
@@ -72,19 +62,43 @@ print(tables.fingerprints(*files))
 # of the published pair, with the fitted times of the [serving model](30-model.ipynb):
 
 # %%
-server = operating_points(loaded.results, loaded.runs, benchmarks=["deepseek-r1"])
-rate = server.set_index("row_id").offered_per_accelerator
+pair = {"before": runs.named["before"], "nebius-8": runs.named["nebius-8"]}
 rows = {}
-for name, one in (("before", engines["v5.1"]), ("nebius-8", engines["v6.0"])):
-    run = runs[name]
+for run, one in zip(pair.values(), engines.values()):
     prefill = one.step.prefill_ms / 1000
     rows[run.label] = {
-        "inputs/s per GPU": rate[run.row_id],
+        "inputs/s per GPU": run.rate,
         "prefill, s": prefill,
-        "time for prefill, all ranks at once": rate[run.row_id] * prefill,
-        "one rank at a time": rate[run.row_id] * prefill * one.deployment.ranks,
+        "time for prefill, all ranks at once": run.rate * prefill,
+        "one rank at a time": run.rate * prefill * one.deployment.ranks,
     }
 pd.DataFrame(rows).round(3)
+
+# %% tags=["hide-input"]
+FEW = 8  # requests of a rank, far below any Server run's, for comparison
+one = engines["v6.0"]
+own = {name: runs.counters(run.row_id) for name, run in pair.items()}
+held = {"few": FEW, **{name: round(run.requests) for name, run in pair.items()}}
+state(
+    (
+        number(
+            f"adp.{name}.cache-balance",
+            adp.cached_balance(one.lengths, requests, NARROW, one.input_tokens) * 100,
+            "%",
+            how=f"mean over most tokens in cache of {NARROW} ranks with {requests} requests each, drawn",
+        )
+        for name, requests in held.items()
+    ),
+    number("adp.few", FEW, how="requests of a rank, for comparison"),
+    number("adp.ranks", NARROW, how="ranks of an engine in the Server entries"),
+    (
+        number(
+            f"adp.{name}.{what}", steps, how=f"{pair[name].label}: counter of the balance, steps", rows=pair[name]
+        )
+        for name, counters in own.items()
+        for what, steps in zip(("wait", "timeout"), counters)
+    ),
+)
 
 # %% [markdown]
 # Ranks that take inputs in singly would leave little time for answers, or none; together they leave most of it.
@@ -94,8 +108,7 @@ pd.DataFrame(rows).round(3)
 # The engine of each round, loaded until Server's limits bind, without balance and with the counters of either entry:
 
 # %%
-own = [counters(loaded, runs[k].row_id) for k in ("before", "nebius-8")]
-pairs = [adp.OFF, *own]
+pairs = [adp.OFF, *own.values()]
 worth = {}
 for name, one in engines.items():
     found = adp.counters_at_limit(one, pairs, kept)
@@ -142,15 +155,19 @@ model_lines(
 # Dell's two B200 systems of v5.1 had the same offered rate to six digits.
 
 # %%
-pair = counter_pairs(loaded)
+pair = runs.counter_pairs()
 shown = ["submitter", "system", "chip", "accelerators", "wait", "timeout"]
 shown += ["offered_per_accelerator", "tpot_p50_ms", "ttft_p50_ms"]
 shown += ["in_flight_per_accelerator"]
 pair.set_index("row_id")[shown].T
 
 # %%
-model = modelled_pair(loaded, pair)
-logged = pair.set_index("row_id")
+modelled = {}
+for run in pair.itertuples():
+    submitted = deployment(settings, run.row_id, run.accelerators)
+    one = fitted(runs.model, submitted, runs.fits, "v5.1-b200")
+    modelled[run.row_id] = serve(one, run.offered_per_accelerator, window(one, kept))
+model, logged = pd.DataFrame(modelled).T, pair.set_index("row_id")
 pd.DataFrame(
     {
         "logged TPOT, ms": logged.tpot_p50_ms,
@@ -159,6 +176,35 @@ pd.DataFrame(
         "model's": model.ttft_p50_ms,
     }
 ).round(1)
+
+# %% tags=["hide-input"]
+(short, long), (quick, slow) = logged.index, model.tpot_p50_ms
+said = "Dell on 8 B200, v5.1, at equal load: median {}".format
+state(
+    number(
+        "adp.pair.tpot-percent",
+        (logged.tpot_p50_ms[short] / logged.tpot_p50_ms[long] - 1) * 100,
+        "%",
+        1,
+        how=f"{said('TPOT')}, shorter counters over longer",
+        rows=pair,
+    ),
+    number(
+        "adp.pair.ttft-percent",
+        (logged.ttft_p50_ms[long] / logged.ttft_p50_ms[short] - 1) * 100,
+        "%",
+        how=f"{said('TTFT')}, longer counters over shorter",
+        rows=pair,
+    ),
+    number(
+        "adp.pair.model-percent",
+        (quick / slow - 1) * 100,
+        "%",
+        1,
+        how=f"{said('TPOT')}, shorter counters over longer, by the model",
+        rows=pair,
+    ),
+)
 
 # %% [markdown]
 # Longer counters: first tokens {n}`adp.pair.ttft-percent` later, answers {n}`adp.pair.tpot-percent` faster. Both go the way that
@@ -180,6 +226,9 @@ ResultsTable(
     links={"source": "url"},
 )
 
+# %% tags=["hide-input"]
+state(number(f"fig.{one.key}", **one.quantity) for one in figures.about("adp"))
+
 # %% [markdown]
 # A queue of as many requests with the same mean lengths, all there from the start, on our fitted engines:
 
@@ -196,6 +245,33 @@ for name, one in engines.items():
 drained = pd.DataFrame(queue).T.astype(float)
 first = drained.groupby(level=0, sort=False).tokens_per_s.transform("first")
 drained.assign(gain=drained.tokens_per_s / first).round(2)
+
+# %% tags=["hide-input"]
+MODEL = "serving model on GB300, no MLPerf result"
+how = f"{asked['adp-requests']:.0f} requests that are all there, published counters, {{}}, {MODEL}".format
+sides = {"before": ("v5.1", BEFORE), "after": ("v6.0", AFTER)}
+state(
+    (
+        number(
+            f"adp.queue-{side}",
+            queue[name, long]["tokens_per_s"] / queue[name, adp.OFF]["tokens_per_s"],
+            "x",
+            2,
+            how=f"balance on over off: {how(group)}",
+        )
+        for side, (name, group) in sides.items()
+    ),
+    (
+        number(
+            f"adp.queue-{side}-{state_}",
+            queue[name, counter]["balance"] * 100,
+            "%",
+            how=f"balance of tokens, {state_}: {how(group)}",
+        )
+        for side, (name, group) in sides.items()
+        for state_, counter in (("off", adp.OFF), ("on", long))
+    ),
+)
 
 # %% [markdown]
 # The engines were fitted to logs of Server runs and know nothing of that test. They give {n}`adp.queue-before` (v5.1) and
@@ -214,16 +290,51 @@ drained.assign(gain=drained.tokens_per_s / first).round(2)
 # differ most:
 
 # %%
+FORMS = ("main", "context", "no-graphs", "no-prefill")
 table = {}
 for name, group in (("v5.1", BEFORE), ("v6.0", AFTER)):
     for form in FORMS:
-        found = adp.counters_at_limit(engine(loaded, group, form), pairs, kept)
+        found = adp.counters_at_limit(runs.engine(group, form), pairs, kept)
         rate = found.rate_per_accelerator
         table[name, form] = {
             "on over off": rate[1:].max() / rate[0],
             "later over earlier": rate[2] / rate[1],
         }
-pd.DataFrame(table).T.round(2)
+by_form = pd.DataFrame(table).T
+by_form.round(2)
+
+# %% tags=["hide-input"]
+retuned = by_form["later over earlier"]
+how = f"queries/s per GPU within the limits, {{}}, {MODEL}".format
+state(
+    (
+        number(
+            f"adp.limit-{side}",
+            worth[name].gain[counter],
+            "x",
+            2,
+            how=f"{how(group)}: own counters over balance off",
+        )
+        for (side, (name, group)), counter in zip(sides.items(), own.values())
+    ),
+    number(
+        "adp.retuned-before",
+        retuned["v5.1", "main"],
+        "x",
+        2,
+        how=f"{how(BEFORE)}: counters of the later entry over those of the earlier",
+    ),
+    (
+        number(
+            f"adp.retuned-{end}",
+            value,
+            "x",
+            2,
+            how=f"{end}est over rounds and the forms {', '.join(FORMS)}: later counters over earlier, {MODEL}",
+        )
+        for end, value in (("low", retuned.min()), ("high", retuned.max()))
+    ),
+)
 
 # %% [markdown]
 # Everything hangs on what a prefill costs. The form without such a cost, which fits most groups of runs worst, has nothing for

@@ -39,20 +39,18 @@ import pandas as pd
 
 from claimcheck import tables
 from claimcheck.analysis.mechanisms import wide_ep
-from claimcheck.analysis.mechanisms.register import read_figures
-from claimcheck.analysis.mechanisms.roofline import mean_context, read_setup
+from claimcheck.analysis.mechanisms.roofline import step_time, weight_bytes
+from claimcheck.analysis.mechanisms.runs import read_runs
 from claimcheck.charts import ResultsTable
 from claimcheck.charts.mechanisms_bars import parts_of
 from claimcheck.charts.mechanisms_lines import Axis, Rule, model_lines
 from claimcheck.charts.theme import CATEGORICAL, RULE
 from claimcheck.claims import caption
-from claimcheck.claims.evaluate import evaluate, load_tables
-from claimcheck.claims.mechanisms import lengths, limits_ms, runs_for_models
+from claimcheck.numbers import number, state
 
-loaded = load_tables()
-figures = read_figures()
-setup = read_setup(figures)
-claim = evaluate(only=[37])[0]
+results = tables.load("inference_results")
+found = read_runs(results, tables.load("loadgen_runs"), tables.load("engine_settings"))
+figures, setup = found.figures, found.setup
 files = ("inference_results.csv.gz", "loadgen_runs.csv", "engine_settings.csv", "mechanism_figures.yml")
 print(tables.fingerprints(*files, "serving.yml", "two-views.yml"))
 
@@ -94,7 +92,7 @@ pd.DataFrame(share).rename_axis("requests per GPU").round(3)
 # of a token, which holds as each step gives one:
 
 # %%
-runs = runs_for_models(loaded, setup).set_index("label")
+runs = found.logged().set_index("label")
 reading = rows["EP8"]["ms"]
 pd.DataFrame(
     {
@@ -112,7 +110,8 @@ assert abs(bounds.experts - reading).max() < 1e-9
 assert abs(bounds.removed.to_numpy() - (runs.logged_ms / (runs.logged_ms - reading)).to_numpy()).max() < 1e-9
 assert round(setup.model.parameters / 1e9) == m["parameters_billion"]
 strongest = bounds.set_index("label").ideal["v5.1 NVIDIA, 72"] - 1
-assert strongest < (evaluate(only=[1])[0].computed.value - 1) / 4  # said below: less than a quarter of the way
+published = found.points.per_accelerator[[found.named[name].row_id for name in ("nebius-8", "before")]]
+assert strongest < (published.iloc[0] / published.iloc[1] - 1) / 4  # said below: less than a quarter of the way
 assert bounds.over_floor.min() > 2.5 and bounds.over_floor.max() < 5.5  # and: three to five times
 print(f"The package's model has {setup.model.parameters / 1e9:.1f} billion weights, as many as its makers say.")
 
@@ -131,7 +130,6 @@ NAMES = {
     "rest": ("above the roofline", RULE),
 }
 bars = bounds.assign(rest=bounds.logged_ms - bounds.floor_ms, end=[f"{v:.0f} ms" for v in bounds.logged_ms])
-results = loaded.results
 behind = results[results.row_id.isin(bars.row_id)]
 parts_of(
     bars,
@@ -159,6 +157,22 @@ parts_of(
     row_ids=list(bars.row_id),
 )
 
+# %% tags=["hide-input"]
+named = {name: bounds.set_index("row_id", drop=False).loc[found.named[name].row_id] for name in ("before", "nebius-8")}
+state(
+    number(f"wide.{name}.{what}", value, unit, decimals, how=f"{run.label}: {how}", rows=run)
+    for name, run in named.items()
+    for what, value, unit, decimals, how in (
+        ("requests", run.requests, "requests", 0, "requests in flight per GPU"),
+        ("step", run.logged_ms, "ms", 1, "logged median time of a token"),
+        ("experts", run.experts, "ms", 1, "experts at the peak of memory"),
+        ("of-floor", run.experts / run.floor_ms * 100, "%", 0, "experts, of the step's roofline"),
+        ("removed", run.removed, "x", 2, "ratio if experts took no time"),
+        ("ideal", run.ideal, "x", 2, f"ratio of rooflines, {wide_ep.NARROW} over {wide_ep.WIDE} GPUs"),
+        ("over-floor", run.over_floor, "x", 1, "logged step over the roofline"),
+    )
+)
+
 # %% [markdown]
 # Between the rounds the floor itself rose, because more requests were in flight and attention reads the cache of each; the
 # logged step rose less. The gain came from closing the distance to the roofline ({n}`wide.before.over-floor` before,
@@ -170,16 +184,16 @@ parts_of(
 # With a loose one attention and the exchange of tokens grow with the requests, while the experts' bytes stay.
 
 # %% tags=["hide-input"]
-context = mean_context(*lengths(loaded), ours["input_tokens"])
+context = found.context
 grid = [6 * 1.06**i / 1000 for i in range(49)]
 lines = []
 for name, share in (("kernels\nat peak", 1.0), ("at half", 0.5), ("at a\nquarter", 0.25)):
-    found = wide_ep.at_latency(setup.but(achieved=share), grid, context, (8, 32))
-    found = found[(found.width == 32) & found.gain.notna()]
+    line = wide_ep.at_latency(setup.but(achieved=share), grid, context, (8, 32))
+    line = line[(line.width == 32) & line.gain.notna()]
     # With a tighter limit than at the highest gain, even EP32 serves next to nobody.
-    lines.append(found[found.limit_ms >= found.limit_ms[found.gain.idxmax()]].assign(kernels=name))
+    lines.append(line[line.limit_ms >= line.limit_ms[line.gain.idxmax()]].assign(kernels=name))
 lines = pd.concat(lines, ignore_index=True)
-limits = limits_ms(loaded)
+limits = {name: found.limits(name.capitalize()).tpot_ms for name in ("interactive", "server")}
 peak = wide_ep.at_latency(setup, [v / 1000 for v in limits.values()], context, (8, 32))
 gains = dict(zip(limits, peak[peak.width == 32].gain))
 model_lines(
@@ -204,6 +218,96 @@ model_lines(
     caption="Our model of DeepSeek-R1 on GB300, no measurement: as many requests per GPU as keep a step within the limit and "
     "fit into memory, one token a step. Dashed: the benchmark's limits on the 99th percentile of the time per token. "
     "Constants and their sources: data/mechanism_figures.yml.",
+)
+
+# %% tags=["hide-input"]
+NARROW, WIDE, TIGHT_MS = wide_ep.NARROW, wide_ep.WIDE, 10  # a limit tighter than any of the benchmark's, in ms
+best = wide_ep.sensitivity(setup, {"as assumed": {}}, 1, context).iloc[0]
+slow, server = setup.but(achieved=0.25), limits["server"] / 1000
+live = found.logged("Interactive").set_index("submitter", drop=False).loc["NVIDIA"]
+pools = found.pools(live.row_id)
+load = live.whole / pools["decode"]
+narrow, wide = (step_time(setup, load, width, live.context, 3) for width in (NARROW, pools["width"]))
+routed = m["experts"] * expert * layers
+
+
+def at_limit(setup, seconds):
+    """Tokens/s per GPU on WIDE over NARROW GPUs, a step within the limit."""
+    return wide_ep.at_latency(setup, [seconds], context, (NARROW, WIDE)).gain.iloc[-1]
+
+
+most = f"highest ratio of steps, {NARROW} over {WIDE} GPUs, over all numbers of requests"
+state(
+    number("wide.narrow", NARROW, how="GPUs over which the Server entries spread experts"),
+    number("wide.wide", WIDE, how="GPUs over which the published comparison spreads them"),
+    number(
+        "wide.routed-percent",
+        routed / setup.model.parameters * 100,
+        "%",
+        1,
+        how="three matrices × layers × routed experts, over all weights, in percent",
+    ),
+    (
+        number(
+            f"wide.room-{width}",
+            wide_ep.room(setup, width, context),
+            "requests",
+            how=f"memory beside the weights on {width} GPUs × {wide_ep.CACHE_SHARE}, over the cache of a mean request",
+        )
+        for width in (NARROW, WIDE)
+    ),
+    (
+        number(f"wide.weights-{width}-gb", weight_bytes(setup, width) / 1e9, "GB", how=f"weights on a GPU of {width}")
+        for width in (NARROW, WIDE)
+    ),
+    number("wide.context", context, "tokens", how="mean input + E[L²] / (2 E[L]) of the published lengths"),
+    number(
+        "wide.leads-until",
+        wide_ep.largest_part(setup, NARROW, context),
+        "requests",
+        how=f"requests per GPU up to which experts are the largest part of a step's roofline on {NARROW} GPUs",
+    ),
+    number("wide.best", best.best, "x", 2, how=most),
+    number("wide.best-at", best.best_at, "requests", how=f"requests per GPU at the {most}"),
+    (
+        number(
+            f"wide.at-{name}",
+            at_limit(setup, ms / 1000),
+            "x",
+            2,
+            how=f"tokens/s per GPU with a step of at most {ms:g} ms, {WIDE} over {NARROW} GPUs, roofline",
+        )
+        for name, ms in {"tight": TIGHT_MS, **limits}.items()
+    ),
+    (number(f"wide.limit-{name}", ms, "ms", how="limit on a step") for name, ms in {"tight": TIGHT_MS, **limits}.items()),
+    number(
+        "wide.at-server-slow",
+        at_limit(slow, server),
+        "x",
+        2,
+        how=f"as at-server, every part at a quarter of its peak, {WIDE} over {NARROW} GPUs",
+    ),
+    number(
+        "wide.interactive.width",
+        pools["width"],
+        how="GPUs over which a decode server spreads experts",
+        rows=live,
+    ),
+    number(
+        "wide.interactive.requests",
+        load,
+        "requests",
+        how="requests in flight over the GPUs that decode; those still in prefill count as well",
+        rows=live,
+    ),
+    number(
+        "wide.interactive.ideal",
+        narrow / wide,
+        "x",
+        2,
+        how=f"roofline of a step that verifies three drafts, {NARROW} over {pools['width']} GPUs",
+        rows=live,
+    ),
 )
 
 # %% [markdown]
@@ -238,6 +342,10 @@ ResultsTable(
     formats={"value": ".2f"},
 )
 
+# %% tags=["hide-input"]
+sizes = {key: figures.sections["model"][key] for key in ("chosen", "experts")}
+state(number(f"fig.{one.key}", **one.quantity) for one in [*figures.about("wide-ep"), *sizes.values()])
+
 # %% [markdown]
 # {n}`fig.wide-ep-alone` lies below the model's highest ratio, as it must. {n}`fig.wide-ep-together` is not WideEP's alone:
 # three other mechanisms were on as well.
@@ -261,8 +369,8 @@ changes = {
     "KV cache in BF16": {"cache_bytes": a["cache_bytes"].high},
     "exchange in FP4": {"return_bytes": a["return_bytes"].low},
     "exchange in BF16": {"send_bytes": a["send_bytes"].high},
-    "inputs half as long": {"context": mean_context(*lengths(loaded), a["input_tokens"].low)},
-    "inputs twice as long": {"context": mean_context(*lengths(loaded), a["input_tokens"].high)},
+    "inputs half as long": {"context": context - ours["input_tokens"] + a["input_tokens"].low},
+    "inputs twice as long": {"context": context - ours["input_tokens"] + a["input_tokens"].high},
     "half of every peak": {"achieved": a["achieved"].low},
     "some time for launches": {"fixed_s": a["fixed_s"].high},
     "some experts hotter": {"spread": a["spread"].high / 2},

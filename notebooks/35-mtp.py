@@ -37,19 +37,16 @@ import pandas as pd
 
 from claimcheck import tables
 from claimcheck.analysis.mechanisms import mtp
-from claimcheck.analysis.mechanisms.register import read_figures
-from claimcheck.analysis.mechanisms.roofline import mean_context, read_setup, step
+from claimcheck.analysis.mechanisms.roofline import step
+from claimcheck.analysis.mechanisms.runs import read_runs
 from claimcheck.charts import ResultsTable
 from claimcheck.charts.mechanisms_bars import parts_of
 from claimcheck.charts.mechanisms_lines import Axis, Rule, model_lines, published_points
 from claimcheck.charts.theme import SEQUENTIAL
-from claimcheck.claims.evaluate import load_tables
-from claimcheck.claims.mechanisms import decode_layout, lengths, runs_for_models
+from claimcheck.numbers import number, state
 
-loaded = load_tables()
-figures = read_figures()
-setup = read_setup(figures)
-context = mean_context(*lengths(loaded), setup.assumed.input_tokens)
+found = read_runs(*(tables.load(name) for name in ("inference_results", "loadgen_runs", "engine_settings")))
+figures, setup, context = found.figures, found.setup, found.context
 files = ("inference_results.csv.gz", "loadgen_runs.csv", "engine_settings.csv", "mechanism_figures.yml")
 print(tables.fingerprints(*files, "serving.yml", "two-views.yml"))
 
@@ -125,8 +122,7 @@ parts_of(
 # %%
 def parts(requests, drafts):
     """Parts of a step on EP8 in ms, and the whole."""
-    found = step(setup, requests, 8, context, drafts)
-    shown = {k: v * 1000 for k, v in found.items() if v}
+    shown = {k: v * 1000 for k, v in step(setup, requests, 8, context, drafts).items() if v}
     return shown | {"step": sum(shown.values())}
 
 
@@ -143,7 +139,7 @@ measured = chains[mtp.MEASURED]
 curve = mtp.curve(setup, mtp.GRID, 8, context, measured)
 curve["name"] = curve.drafts.map({1: "one draft", 2: "two drafts", 3: "three drafts"})
 top = curve.loc[curve.speedup.idxmax()]
-runs = runs_for_models(loaded, setup)
+runs = found.logged()
 loses = mtp.break_even(setup, 8, context, measured)
 model_lines(
     curve,
@@ -189,21 +185,85 @@ would = {
 pd.DataFrame({"in flight": server.requests, **would}, index=server.index).round(2)
 
 # %%
-live = runs_for_models(loaded, setup, "Interactive").set_index("submitter").loc["NVIDIA"]
-decode = decode_layout(loaded, live.row_id)
-load = live.whole / decode["gpus"]
+live = found.logged("Interactive").set_index("submitter").loc["NVIDIA"]
+pools = found.pools(live.row_id)
+load = live.whole / pools["decode"]
 there = pd.DataFrame(
     {
         name: {
             "tokens a step": mtp.tokens_per_step(c),
             "step, ms": live.logged_ms * mtp.tokens_per_step(c),
-            "ratio": mtp.speedup(setup, load, decode["width"], live.context, c),
+            "ratio": mtp.speedup(setup, load, pools["width"], live.context, c),
         }
         for name, c in chains.items()
     }
 ).T
-print(f"{load:.0f} requests per decoding GPU, experts over {decode['width']} GPUs")
+print(f"{load:.0f} requests per decoding GPU, experts over {pools['width']} GPUs")
 there.round(2)
+
+# %% tags=["hide-input"]
+tokens = chance["tokens a step"]
+best = curve[curve.drafts == 3].set_index("requests").speedup
+allowed = {
+    key: [mtp.speedup(setup, run.requests, 8, run.context, chain) for chain in chains.values()]
+    for key, run in ((key, found.named[key]) for key in ("before", "nebius-8"))
+}
+ends = {"least": (min, "lowest"), "most": (max, "highest")}
+state(
+    (
+        number(f"mtp.tokens-{end}", of(tokens), "", 1, how=f"{word} mean over the chains of acceptance, three drafts")
+        for end, (of, word) in ends.items()
+    ),
+    (
+        number(f"mtp.drafts-{end}", of(tokens) - 1, "", 1, how=f"accepted drafts of a step, {word} mean, three drafts")
+        for end, (of, word) in ends.items()
+    ),
+    number("mtp.best", best.max(), "x", 2, how="highest ratio over requests per GPU, three drafts, roofline"),
+    number("mtp.best-at", best.idxmax(), "requests", how="requests per GPU where three drafts give most"),
+    number("mtp.loses-at", loses, "requests", how="requests per GPU from which three drafts cost more than they give"),
+    (
+        number(
+            f"mtp.{key}-{end}",
+            of(gains),
+            "x",
+            2,
+            how=f"ratio of rates with three drafts at the load of {found.named[key].label}, {end} over the chains, roofline",
+            rows=found.named[key],
+        )
+        for key, gains in allowed.items()
+        for end, (of, _) in ends.items()
+    ),
+    number(
+        "mtp.interactive-tpot",
+        live.logged_ms,
+        "ms",
+        1,
+        how=f"{live.label}: logged median time of a token",
+        rows=live,
+    ),
+    (
+        number(
+            f"mtp.interactive-{end}",
+            of(there["ratio"]),
+            "x",
+            1,
+            how="ratio of rates with three drafts at the load of NVIDIA's Interactive run, roofline, "
+            f"{word} over the chains of acceptance",
+            rows=live,
+        )
+        for end, (of, word) in ends.items()
+    ),
+    (
+        number(
+            f"mtp.interactive-step-{end}",
+            of(there["step, ms"]),
+            "ms",
+            how="logged median time of a token × tokens a step, if drafts are accepted as in the chains",
+            rows=live,
+        )
+        for end, (of, _) in ends.items()
+    ),
+)
 
 # %% [markdown]
 # A token took {n}`mtp.interactive-tpot` there, so a step of the full model took {n}`mtp.interactive-step-least` to
@@ -245,6 +305,9 @@ ResultsTable(
     links={"source": "url"},
     formats={"value": "g", "batch": "g"},
 )
+
+# %% tags=["hide-input"]
+state(number(f"fig.{one.key}", **one.quantity) for one in figures.about("mtp"))
 
 # %% [markdown]
 # ## Sensitivity

@@ -42,10 +42,12 @@ from claimcheck.analysis.mechanisms import kv_routing
 from claimcheck.analysis.mechanisms.register import read_figures
 from claimcheck.charts import ResultsTable
 from claimcheck.charts.mechanisms_lines import Axis, Rule, model_lines
-from claimcheck.claims.counted_mechanisms import CALM, LOAD
+from claimcheck.numbers import number, state
 
 figures = read_figures()
 traffic = kv_routing.read_traffic(figures)
+# Loads: round-robin beyond what it carries and KV-aware routing not; both below; next to full where nothing is shared.
+LOAD, CALM, FULL = 1.2, 0.8, 0.95
 print(tables.fingerprints("mechanism_figures.yml"))
 
 # %% [markdown]
@@ -151,6 +153,33 @@ model_lines(
 #
 # In the overloaded case the ratio has no value of its own. It grows with the length of the trace:
 
+# %% tags=["hide-input"]
+match_load, match_aware = kv_routing.load_for(traffic, wait_s)
+router = "KV-aware routing"
+state(
+    number(
+        "route.overload",
+        overload * 100,
+        "%",
+        how="load whose queue, never empty, gives the published mean wait in the length of the trace: "
+        "1 + 2 × wait / length",
+    ),
+    number("route.match-load", match_load, "", 2, how="load at which the model's round-robin has the published mean TTFT"),
+    number("route.match-aware", match_aware, "s", 1, how="mean TTFT of the KV-aware router at that load"),
+    number("route.band-from", over.index.min(), "", 2, how=f"lowest load at which {router} is over 20 times faster"),
+    number("route.band-to", over.index.max(), "", 2, how=f"highest load at which {router} is over 20 times faster"),
+    number(
+        "route.capacity",
+        (limits["KV-aware"] / limits["round-robin"] - 1) * 100,
+        "%",
+        how=f"load at which {router} leaves all that servers can do, over round-robin's",
+    ),
+    (
+        number(f"route.load-{key}", load, "", 2, how="load of the routing model: work over capacity without reuse")
+        for key, load in {"calm": CALM, "shared": LOAD, "full": FULL}.items()
+    ),
+)
+
 # %%
 lengths = {}
 for factor in (0.25, 0.5, 1, 2, 4):
@@ -194,6 +223,33 @@ model_lines(
     "difference, and twenty times. Beyond the peaks both routers are overloaded. Sources: data/mechanism_figures.yml.",
 )
 
+# %% tags=["hide-input"]
+asked = {
+    "calm.faster": (CALM, traffic.shared, "KV-aware"),
+    "none-calm.faster": (CALM, 0.0, "KV-aware"),
+    "none.least-work": (FULL, 0.0, "least work"),
+}
+state(
+    (
+        number(
+            f"route.{key}",
+            kv_routing.compare(replace(traffic, load=load, shared=share)).set_index("policy").faster[policy],
+            "x",
+            1,
+            how=f"mean TTFT, round-robin over {policy}; load {load:g}, {share:.0%} of the input shared by "
+            f"{traffic.families} prefixes",
+        )
+        for key, (load, share, policy) in asked.items()
+    ),
+    number(
+        "route.none-most",
+        none.faster.max(),
+        "x",
+        1,
+        how="mean TTFT, round-robin over KV-aware, nothing shared: the highest over all loads",
+    ),
+)
+
 # %% [markdown]
 # What remains without sharing is the router's look at the queues. Round-robin deals out requests and not work, and inputs
 # differ in length; a router that counts waiting work does as well or better ({n}`route.none.least-work` at a load of
@@ -218,6 +274,25 @@ ResultsTable(
     columns={"seconds": "s", "about": "What", "conditions": "Conditions", "source": "Source"},
     links={"source": "url"},
     formats={"seconds": ",.1f"},
+)
+
+# %% tags=["hide-input"]
+said = {key: [figures.published(f"routing-{key}-{end}") for end in ("before", "after")] for key in ("mean", "p99", "latency")}
+state(
+    (
+        number(
+            f"fig.routing-{key}-ratio",
+            before.value / after.value,
+            "x",
+            1,
+            how=f"{before.about} over the same with the KV-aware router; {before.conditions}; {before.source}",
+        )
+        for key, (before, after) in said.items()
+    ),
+    (
+        number(f"fig.{one.key}-s", one.value / 1000, "s", 1, how=f"{one.about}; {one.source}")
+        for one in said["mean"]
+    ),
 )
 
 # %% [markdown]

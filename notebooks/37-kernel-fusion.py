@@ -36,24 +36,21 @@ import pandas as pd
 
 from claimcheck import tables
 from claimcheck.analysis.mechanisms import fusion
-from claimcheck.analysis.mechanisms.register import read_figures
-from claimcheck.analysis.mechanisms.roofline import read_setup
-from claimcheck.analysis.mechanisms.wide_ep import NARROW
-from claimcheck.analysis.operating import operating_points
+from claimcheck.analysis.mechanisms.engines import context
+from claimcheck.analysis.mechanisms.runs import AFTER, BEFORE, read_runs
+from claimcheck.analysis.mechanisms.wide_ep import NARROW, bounds
+from claimcheck.analysis.serving.build import step_of
 from claimcheck.charts import ResultsTable
 from claimcheck.charts.mechanisms_bars import parts_of
 from claimcheck.charts.mechanisms_lines import Axis, Rule, model_lines
 from claimcheck.charts.mechanisms_serving import ladder
 from claimcheck.charts.theme import CATEGORICAL, RULE
 from claimcheck.claims import caption
-from claimcheck.claims.counted_fusion import launches_s, slower_than_roofline
-from claimcheck.claims.evaluate import load_tables
-from claimcheck.claims.mechanisms import runs_for_models
-from claimcheck.claims.mechanisms_serving import AFTER, BEFORE, forms, headline_runs, step_parts
+from claimcheck.numbers import number, state
 
-loaded = load_tables()
-figures, setup = read_figures(), read_setup(read_figures())
-runs = headline_runs(loaded)
+results, settings = tables.load("inference_results"), tables.load("engine_settings")
+found = read_runs(results, tables.load("loadgen_runs"), settings)
+figures, setup, runs = found.figures, found.setup, found.named
 files = ("loadgen_runs.csv", "engine_settings.csv", "serving_fits.csv", "mechanism_figures.yml")
 print(tables.fingerprints(*files))
 
@@ -121,6 +118,14 @@ layers = setup.model.layers
 assert abs(fusion.implied_launches(figures, step / 1e6, one, layers) - graphs / one / layers) < 1e-9
 print("The package's functions give the same.")
 
+# %% tags=["hide-input"]
+state(
+    number("fuse.total", total, "x", 1, how="published output after over before; not MLPerf"),
+    number("fuse.steps", len(steps), how="published gains that are multiplied"),
+    number("fuse.product", product, "x", 2, how="product of the published gains"),
+    number("fuse.ladder-launches", launched, "x", 2, how=f"product of the published gains from {fusion.FUSION}"),
+)
+
 # %% [markdown]
 # A host that takes longer than the GPU at hundreds of requests: this was software of early 2025, driven from Python, kernel
 # by kernel. It is the state that graphs and fusion ended.
@@ -132,7 +137,7 @@ print("The package's functions give the same.")
 # %%
 names = ["cuda_graph_enabled", "cuda_graph_padding", "cuda_graph_batch_sizes"]
 names += ["build_use_fused_mlp", "moe_backend"]
-rows = loaded.settings
+rows = settings
 behind = {runs[k].row_id: runs[k].label for k in ("before", "nebius-8")}
 rows = rows[rows.row_id.isin(behind) & rows.setting.isin(names)]
 rows = rows[rows.selected.astype(bool)].assign(entry=rows.row_id.map(behind))
@@ -150,10 +155,12 @@ rows.pivot(index="setting", columns="entry", values="value")
 
 # %% tags=["hide-input"]
 chosen = figures.sections["launches"]["kernels"]
-slower = slower_than_roofline(loaded)
+server = found.logged()
+slower = (server.logged_ms / bounds(setup, server).floor_ms).median()
+each_s = figures.values("launches")["launch_us"] * 1e-6 * setup.model.layers  # one launch in every layer
 held = float(runs["before"].context)
 grid = [2 ** (i / 4) for i in range(42)]
-many = {f"{k:.0f} a layer": launches_s(loaded, k) for k in (chosen.low, chosen.value, chosen.high)}
+many = {f"{k:.0f} a layer": k * each_s for k in (chosen.low, chosen.value, chosen.high)}
 curve = fusion.removed(setup, grid, NARROW, held, slower, many)
 load = {k: float(runs[k].requests) for k in ("before", "nebius-8")}
 middle = f"{chosen.value:.0f} a layer"
@@ -181,6 +188,40 @@ model_lines(
     "favourable to fusion. Dashed: requests in flight per GPU of the two runs behind the published ratio, where graphs were on.",
 )
 
+# %% tags=["hide-input"]
+launch = figures.sections["launches"]["launch_us"].value
+width = figures.values("launches")["bytes"]
+traffic_ms = {key: fusion.traffic(setup, load[key], width) * setup.model.layers * 1000 for key in load}
+state(
+    number("fuse.kernels", chosen.value * setup.model.layers, how="assumed kernels of a layer × layers"),
+    number("fuse.launch", launch, "µs", how="assumed host time of a launch"),
+    number("fuse.launches", many[middle] * 1000, "ms", how="assumed kernels × host time of a launch"),
+    number("fuse.slower", slower, "x", 1, how="logged median step over its roofline, median of the Server runs"),
+    number("fuse.alone", at[0], "x", 2, how="ratio if launches vanish, one request per GPU, model"),
+    (
+        number(
+            f"fuse.{key}.launches",
+            value,
+            "x",
+            2,
+            how=f"ratio of rates if the assumed launches vanish, at the load of {runs[key].label}, model",
+            rows=runs[key],
+        )
+        for key, value in zip(load, at[1:])
+    ),
+    (
+        number(
+            f"fuse.{key}.traffic",
+            traffic_ms[key] / runs[key].logged_ms * 100,
+            "%",
+            1,
+            how=f"{runs[key].label}: one kernel more in every layer, its traffic at the peak of memory, of the logged step",
+            rows=runs[key],
+        )
+        for key in load
+    ),
+)
+
 # %% [markdown]
 # Fusion also spares traffic: a kernel less in every layer, its input and output of all requests no longer written and read,
 # is {n}`fuse.before.traffic` of the logged step before and {n}`fuse.nebius-8.traffic` after. Sparing {n}`fig.fusion-topk-ops` in
@@ -192,14 +233,16 @@ model_lines(
 # prefill. The rest is waiting of ranks and padding. At the operating points of all Server runs on GB300:
 
 # %% tags=["hide-input"]
-points = operating_points(loaded.results, loaded.runs, benchmarks=["deepseek-r1"]).set_index("row_id")
-server = runs_for_models(loaded, setup)
-drawn = []
-for run in server.to_dict("records"):
-    rate = float(points.loc[run["row_id"], "offered_per_accelerator"])
-    found = step_parts(loaded, "main", run["requests"], rate, run["logged_ms"]).add_prefix("ms_")
-    drawn.append({**run, **found.loc[BEFORE if run["round"] == "v5.1" else AFTER]})
-bars = pd.DataFrame(drawn)
+def parts(group, form, run):
+    """Parts of a mean step in ms in one fit, at the load of a run; a step lasts as long as the run's median token."""
+    model = found.model
+    cached = context(model.lengths_of(model.variants[form]), 0, model.published_mean)
+    inputs = run.rate * run.logged_ms / 1000
+    return fusion.parts(step_of(found.fits, group, form), run.requests, cached, inputs)
+
+
+drawn = [parts(BEFORE if run.round == "v5.1" else AFTER, "main", run) for run in server.itertuples()]
+bars = server.join(pd.DataFrame(drawn).add_prefix("ms_"))
 bars["waiting"] = bars.logged_ms - bars.ms_fixed - bars.ms_requests - bars.ms_prefill
 bars["end"] = [f"{v:.0f} ms" for v in bars.logged_ms]
 NAMES = {
@@ -231,7 +274,7 @@ parts_of(
         "DeepSeek-R1 Server on GB300. The length of a bar is logged; its parts are those of the serving model fitted to each "
         "round's single engines. A figure beside the submitter is the number of GPUs; runs differ in round, submitter and number "
         "of GPUs, and CoreWeave's of v5.1 is a preview.",
-        loaded.results[loaded.results.row_id.isin(bars.row_id)],
+        results[results.row_id.isin(bars.row_id)],
     ),
     row_ids=list(bars.row_id),
 )
@@ -251,17 +294,46 @@ parts_of(
 
 # %%
 run = runs["before"]
-rate = float(points.loc[run.row_id, "offered_per_accelerator"])
 table = {}
-for form in forms(loaded):
-    ms = step_parts(loaded, form, run.requests, rate, run.logged_ms)
+for form in found.model.variants:
+    before, after = parts(BEFORE, form, run), parts(AFTER, form, run)
     table[form] = {
-        "fixed, v5.1": ms.fixed[BEFORE],
-        "v6.0": ms.fixed[AFTER],
-        "with requests, v5.1": ms.requests[BEFORE],
-        "v6.0 ": ms.requests[AFTER],
+        "fixed, v5.1": before["fixed"],
+        "v6.0": after["fixed"],
+        "with requests, v5.1": before["requests"],
+        "v6.0 ": after["requests"],
     }
-pd.DataFrame(table).T.rename_axis("form of the step, ms").round(1)
+by_form = pd.DataFrame(table).T.rename_axis("form of the step, ms")
+by_form.round(1)
+
+# %% tags=["hide-input"]
+MODEL = "serving model on GB300, no MLPerf result"
+fell = by_form["fixed, v5.1"] - by_form["v6.0"]
+sides = {"fixed": ("fixed, v5.1", "v6.0"), "requests": ("with requests, v5.1", "v6.0 ")}
+state(
+    (
+        number(
+            f"fuse.part.{part}-{side}",
+            by_form.loc["main", column],
+            "ms",
+            how=f"fitted part of a step, {part}, at the load of {run.label}, {group}, {MODEL}",
+            rows=run,
+        )
+        for part, columns in sides.items()
+        for side, column, group in zip(("before", "after"), columns, (BEFORE, AFTER))
+    ),
+    number("fuse.base-fell-n", (fell > 0).sum(), how="forms of the step in which the fixed part fell"),
+    number("fuse.forms-n", len(fell), how="forms of the step that were fitted"),
+    number("fuse.base-fell-most", fell.max(), "ms", how="how far the fixed part of a step fell at most, over all forms"),
+    number(
+        "fuse.fixed-most",
+        run.logged_ms / (run.logged_ms - fell.max()),
+        "x",
+        2,
+        how=f"{run.label}: logged step over the step without what the fixed part fell, at most, over all forms",
+        rows=run,
+    ),
+)
 
 # %% [markdown]
 # In {n}`fuse.base-fell-n` of {n}`fuse.forms-n` forms the fixed part fell, by {n}`fuse.base-fell-most` at most: had all of that been
@@ -297,6 +369,9 @@ ResultsTable(
     columns={"shown": "Figure", "about": "What", "conditions": "Conditions", "source": "Source"},
     links={"source": "url"},
 )
+
+# %% tags=["hide-input"]
+state(number(f"fig.{one.key}", **one.quantity) for one in figures.about("fusion", "graphs", "launch"))
 
 # %% [markdown]
 # ## The strongest case for the claim

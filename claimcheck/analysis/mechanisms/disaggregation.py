@@ -168,8 +168,3 @@ def by_limit(cost: Costs, limits: Limits, milliseconds: Iterable[float]) -> pd.D
     """``compare`` under other limits on a token: ``limit_ms`` and its columns."""
     rows = [{"limit_ms": ms, **compare(cost, replace(limits, tpot_ms=ms))} for ms in milliseconds]
     return pd.DataFrame(rows)
-
-
-def dearest_prefill(rate: float, gpus: float) -> float:
-    """Most GPU-seconds that a prefill took in a run that served ``rate`` queries/s with ``gpus`` for prefill."""
-    return gpus / rate

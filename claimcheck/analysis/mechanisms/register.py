@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 
@@ -36,6 +37,16 @@ class Sourced:
     low: float | None = None
     high: float | None = None
 
+    @property
+    def quantity(self) -> dict[str, Any]:
+        """How prose prints the figure, as arguments of ``numbers.number``: ratios and percentages with their unit."""
+        return {
+            "value": self.value,
+            "unit": self.unit if self.unit in ("x", "%") else "",
+            "decimals": len(str(self.value).rstrip("0").partition(".")[2]),
+            "how": "; ".join(said for said in (self.about, self.conditions, self.source) if said),
+        }
+
 
 @dataclass(frozen=True)
 class Figures:
@@ -50,6 +61,10 @@ class Figures:
     def published(self, key: str) -> Sourced:
         """One published figure."""
         return self.sections["published"][key]
+
+    def about(self, *prefixes: str) -> list[Sourced]:
+        """Published figures whose key begins with one of ``prefixes``."""
+        return [one for key, one in self.sections["published"].items() if key.startswith(prefixes)]
 
     def table(self, section: str, prefix: str = "") -> pd.DataFrame:
         """A section as a frame, one row a figure, those whose key begins with ``prefix``."""

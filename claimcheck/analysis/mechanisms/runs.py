@@ -1,0 +1,153 @@
+"""DeepSeek-R1 on GB300: the logged runs, submitted settings and fitted engines behind the models of mechanisms."""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import dataclass
+from pathlib import Path
+
+import pandas as pd
+
+from claimcheck.analysis.mechanisms.disaggregation import compare, costs
+from claimcheck.analysis.mechanisms.engines import Engine, fitted
+from claimcheck.analysis.mechanisms.register import Figures, read_figures
+from claimcheck.analysis.mechanisms.roofline import Setup, mean_context, read_setup
+from claimcheck.analysis.mechanisms.wide_ep import NARROW
+from claimcheck.analysis.operating import operating_points
+from claimcheck.analysis.serving.deployment import deployment
+from claimcheck.analysis.serving.register import BENCHMARK, Model, read_model
+from claimcheck.analysis.serving.sweep import Limits
+from claimcheck.analysis.switches import plain
+from claimcheck.tables import DATA_DIR, csv_path, load
+
+CHIP = "GB300"
+# The software whose fits are compared, by key of serving.yml, both on CHIP.
+BEFORE, AFTER = "v5.1-ultra", "v6.0-ultra"
+# Server runs that prose names: round, submitter, accelerators.
+NAMED = {
+    "before": ("v5.1", "NVIDIA", 72),
+    "nebius-8": ("v6.0", "Nebius", 8),
+    "nvidia-72": ("v6.0", "NVIDIA", 72),
+}
+_COUNTERS = ("attention_dp_balance_wait_iters", "attention_dp_balance_timeout_iters")
+
+
+@dataclass(frozen=True)
+class Runs:
+    """The benchmark's runs and what is known of them.
+
+    ``points``: their operating points by ``row_id``; ``settings``: the engine settings that entries used; ``fits``: the
+    table serving_fits, None where the serving model is not fitted; ``model``, ``figures`` and ``setup``: the serving
+    model's register, the published figures, and the roofline's constants among them.
+    """
+
+    points: pd.DataFrame
+    settings: pd.DataFrame
+    fits: pd.DataFrame | None
+    model: Model
+    figures: Figures
+    setup: Setup
+
+    @property
+    def context(self) -> float:
+        """Mean tokens in the cache of a request in flight, by the published output lengths."""
+        return self._context(self.model.published_mean)
+
+    def _context(self, mean_tokens: float) -> float:
+        deviation = self.model.published_deviation * mean_tokens / self.model.published_mean
+        return mean_context(mean_tokens, deviation, self.setup.assumed.input_tokens)
+
+    def logged(self, scenario: str = "Server") -> pd.DataFrame:
+        """Runs on CHIP as ``wide_ep.bounds`` takes them, in order of round, submitter and size.
+
+        Lengths have the run's own logged mean, spread as the published ones are. A step is taken to last as long as the
+        logged median time of a token (``logged_ms``), which holds where each step gives one token. ``requests`` in
+        flight and offered queries/s (``rate``) are per GPU, ``whole`` are the system's requests.
+        """
+        points = self.points[(self.points["chip"] == CHIP) & (self.points["scenario"] == scenario)]
+        points = points.sort_values(["round", "submitter", "accelerators"]).reset_index()
+        return points[["row_id", "round", "submitter", "accelerators", "availability"]].assign(
+            label=points["round"] + " " + points["submitter"] + ", " + points["accelerators"].astype(str),
+            requests=points["in_flight_per_accelerator"],
+            context=[self._context(mean) for mean in points["mean_tokens"]],
+            logged_ms=points["tpot_p50_ms"],
+            whole=points["in_flight"],
+            rate=points["offered_per_accelerator"],
+        )
+
+    @functools.cached_property
+    def named(self) -> dict[str, pd.Series]:
+        """The Server runs of NAMED, as ``logged`` gives them. Raises ValueError where one is missing."""
+        runs = self.logged()
+        keys = list(zip(runs["round"], runs["submitter"], runs["accelerators"], strict=True))
+        return {name: runs.iloc[keys.index(key)] for name, key in NAMED.items()}
+
+    def limits(self, scenario: str = "Server") -> Limits:
+        """The benchmark's limits on the 99th percentiles, from the logs of v6.0."""
+        one = self.points[(self.points["scenario"] == scenario) & (self.points["round"] == "v6.0")].iloc[0]
+        return Limits(float(one["tpot_limit_ms"]), float(one["ttft_limit_ms"]))
+
+    def engine(self, group: str, form: str = "main") -> Engine:
+        """The engine of the entry that the serving model's sweeps of ``group`` use, with the fitted step of ``form``.
+
+        Raises KeyError for an unknown group or form, IndexError without such a result.
+        """
+        rows = self.points[self.points["scenario"] == "Server"]
+        for column, value in self.model.sweeps.entries[group].items():
+            rows = rows[rows[column] == value]
+        at = deployment(self.settings, str(rows.index[0]), int(rows["accelerators"].iloc[0]))
+        return fitted(self.model, at, self.fits, group, form)
+
+    def gains(self, group: str) -> dict[str, dict[str, float]]:
+        """``disaggregation.compare`` at the benchmark's lengths, by form of the step, if it gives prefill a cost."""
+        found = {form: costs(self.engine(group, form), self.setup, NARROW) for form in self.model.variants}
+        return {form: compare(cost, self.limits()) for form, cost in found.items() if cost.prefill}
+
+    def submitted(self, row_id: str, component: str | None = None) -> dict[str, str]:
+        """Settings that the result ``row_id`` used, in plain words by name, of one ``component`` or of all."""
+        rows = self.settings[self.settings["row_id"] == row_id]
+        rows = rows if component is None else rows[rows["component"] == component]
+        return dict(zip(rows["setting"], rows["value"].map(plain), strict=True))
+
+    def counters(self, row_id: str) -> tuple[int, int] | None:
+        """The two counters of the attention-DP balance that a result used, in steps: gather, wait; None without."""
+        found = self.submitted(row_id)
+        return tuple(int(found[name]) for name in _COUNTERS) if set(_COUNTERS) <= set(found) else None
+
+    def counter_pairs(self) -> pd.DataFrame:
+        """Server runs of one submitter, round, chip, size and offered rate whose counters of the balance differ.
+
+        Operating points with ``wait`` and ``timeout``, in order of the counters.
+        """
+        points = self.points[self.points["scenario"] == "Server"].reset_index()
+        points["pair"] = [self.counters(str(row_id)) for row_id in points["row_id"]]
+        points = points.assign(rate=points["offered_per_accelerator"].round(6)).dropna(subset=["pair"])
+        same = ["round", "submitter", "chip", "accelerators", "rate"]
+        points = points[points.groupby(same)["pair"].transform("nunique") > 1].sort_values([*same, "pair"])
+        return points.assign(wait=points["pair"].str[0], timeout=points["pair"].str[1]).reset_index(drop=True)
+
+    def pools(self, row_id: str) -> dict[str, int]:
+        """GPUs of a disaggregated run by its settings: ``prefill`` and ``decode``.
+
+        ``width``: GPUs over which a decode server spreads experts. Raises KeyError for a run without such settings.
+        """
+        servers = self.submitted(row_id)
+        prefill, decode = (self.submitted(row_id, pool) for pool in ("prefill", "decode"))
+        return {
+            "prefill": int(servers["prefill_workers"]) * int(prefill["tensor_parallel"]),
+            "decode": int(servers["decode_workers"]) * int(decode["tensor_parallel"]),
+            "width": int(decode["expert_parallel"]),
+        }
+
+
+def read_runs(results: pd.DataFrame, runs: pd.DataFrame, settings: pd.DataFrame, data: Path = DATA_DIR) -> Runs:
+    """Runs of the tables inference_results, loadgen_runs and engine_settings, with registers and fits of ``data``."""
+    figures = read_figures(data)
+    return Runs(
+        points=operating_points(results, runs, benchmarks=[BENCHMARK]).set_index("row_id"),
+        settings=settings[settings["selected"].astype(bool)],
+        fits=load("serving_fits", data) if csv_path("serving_fits", data).is_file() else None,
+        model=read_model(data),
+        figures=figures,
+        setup=read_setup(figures),
+    )

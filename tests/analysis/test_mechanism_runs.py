@@ -1,0 +1,105 @@
+"""The benchmark's runs as the models of mechanisms take them, and what claims 36 to 39 say of them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from claimcheck.analysis.mechanisms import attention_dp
+from claimcheck.analysis.mechanisms.engines import at_lengths
+from claimcheck.analysis.mechanisms.runs import AFTER, BEFORE, Runs, read_runs
+from claimcheck.analysis.mechanisms.wide_ep import NARROW, WIDE, largest_part
+from claimcheck.claims.evaluate import evaluate, load_tables
+from claimcheck.claims.model import Tables
+
+
+@pytest.fixture(scope="module")
+def committed(data_dir: Path) -> Tables:
+    return load_tables(data_dir)
+
+
+@pytest.fixture(scope="module")
+def runs(committed: Tables) -> Runs:
+    return read_runs(committed.results, committed.runs, committed.settings, committed.data)
+
+
+def test_runs_taken_are_one_benchmark_scenario_and_chip(committed: Tables, runs: Runs) -> None:
+    served = runs.logged()
+    rows = committed.results[committed.results["row_id"].isin(served["row_id"])]
+    assert len(rows) == len(served) > 3
+    assert rows["scenario"].eq("Server").all() and rows["accelerator"].eq("NVIDIA GB300").all()
+    assert set(served["round"]) == {"v5.1", "v6.0"}
+    assert (served["requests"] * served["accelerators"]).to_numpy() == pytest.approx(served["whole"].to_numpy())
+
+
+def test_every_server_run_kept_experts_as_narrow_as_the_bounds_assume(runs: Runs) -> None:
+    assert {int(runs.submitted(row_id)["expert_parallel"]) for row_id in runs.logged()["row_id"]} == {NARROW}
+
+
+def test_both_models_assume_the_same_input(runs: Runs) -> None:
+    assert runs.setup.assumed.input_tokens == runs.model.input_tokens
+
+
+def test_the_engine_is_that_of_the_sweeps(runs: Runs) -> None:
+    for group in (BEFORE, AFTER):
+        one = runs.engine(group)
+        assert one.deployment.replicas == 1 and one.deployment.ranks == 8
+        assert one.step.prefill_ms > one.step.base_ms > 0
+    with pytest.raises(KeyError):
+        runs.engine(AFTER, "guess")
+
+
+def test_prefill_and_decoding_gpus_make_up_the_rack(runs: Runs) -> None:
+    live = runs.points[runs.points["scenario"] == "Interactive"]
+    for row_id, row in live[live["submitter"] == "NVIDIA"].iterrows():
+        pools = runs.pools(str(row_id))
+        assert pools["prefill"] + pools["decode"] == row["accelerators"]
+        assert NARROW < pools["width"] <= pools["decode"]
+    with pytest.raises(KeyError):
+        runs.pools(runs.named["before"]["row_id"])
+
+
+def test_the_pair_differs_in_counters_at_one_rate(runs: Runs) -> None:
+    pair = runs.counter_pairs()
+    assert len(pair) == 2
+    assert pair["offered_rate"].nunique() == pair["submitter"].nunique() == pair["chip"].nunique() == 1
+    # The logs: longer counters delay first tokens and speed up the others.
+    assert pair["wait"].is_monotonic_increasing and pair["ttft_p50_ms"].is_monotonic_increasing
+    assert pair["tpot_p50_ms"].is_monotonic_decreasing
+
+
+def test_runs_without_counters_have_none(committed: Tables, runs: Runs) -> None:
+    rows = committed.results[committed.results["benchmark"] == "llama3.1-405b"]
+    assert runs.counters(str(rows["row_id"].iloc[0])) is None
+
+
+def test_experts_lead_on_narrow_groups_alone(runs: Runs) -> None:
+    assert largest_part(runs.setup, NARROW, runs.context) > 0 == largest_part(runs.setup, WIDE, runs.context)
+    heavy = runs.setup.but(expert_bytes=8.0)  # eight bytes a weight: experts lead everywhere
+    assert largest_part(heavy, WIDE, runs.context) > 0
+
+
+def test_latency_limits_are_tighter_in_interactive(runs: Runs) -> None:
+    assert runs.limits("Interactive").tpot_ms < runs.limits().tpot_ms
+
+
+def test_the_fitted_engine_agrees_with_the_published_test_of_the_balance(runs: Runs) -> None:
+    said = runs.figures.values("published")
+    pair = (int(said["adp-wait"]), int(said["adp-timeout"]))
+    asked = runs.figures.values("lengths")
+    one = at_lengths(runs.engine(BEFORE), asked["adp-input"], asked["adp-output"])
+    off, on = (attention_dp.drain(one, int(asked["adp-requests"]), each) for each in (attention_dp.OFF, pair))
+    assert on.balance > off.balance
+    assert on.tokens_per_s / off.tokens_per_s == pytest.approx(said["adp-speedup"], abs=0.05)
+
+
+def test_what_the_claims_say_of_the_mechanisms(committed: Tables, data_dir: Path) -> None:
+    holds = {c.number: {one.name: one.holds for one in c.conditions}
+             for c in evaluate(data_dir, tables=committed, only=[36, 37, 38, 39])}  # fmt: skip
+    assert holds[37]["experts spread wide in Interactive"]
+    assert not holds[37]["reading experts took most of a Server step, before"]
+    pools, balance, fused = (list(holds[n].values()) for n in (36, 38, 39))
+    assert pools[:3] == [True, False, False]
+    assert balance[:3] == [True, True, False]
+    assert fused[:4] == [True, False, True, False]
