@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from pathlib import Path
 
 import pytest
+from bs4 import BeautifulSoup
 from pypdf import PdfReader
 
 from claimcheck.claims.footnote import TRADEMARK
@@ -19,11 +21,22 @@ NAMES = re.compile(r"\bv\d\.\d\b|GB300|Llama 3\.1 405B|h\d\b")
 
 
 @pytest.fixture(scope="module")
-def printed(root: Path, tables: Tables, tmp_path_factory: pytest.TempPathFactory) -> PdfReader:
+def html(root: Path, tables: Tables) -> str:
+    """The brief as it is printed."""
+    return memo.memo_html(root, tables)
+
+
+@pytest.fixture(scope="module")
+def page(html: str) -> BeautifulSoup:
+    """Its document: what it says is tested here, as the letters of a PDF depend on the machine's fonts."""
+    return BeautifulSoup(html, "html.parser")
+
+
+@pytest.fixture(scope="module")
+def printed(html: str, tmp_path_factory: pytest.TempPathFactory) -> PdfReader:
     """The brief, printed once."""
     target = tmp_path_factory.mktemp("memo") / "memo.pdf"
-    script = (STATIC / "memo.js").read_text(encoding="utf-8")
-    press(memo.memo_html(root, tables), target, script=script, pages=memo.SHEETS)
+    press(html, target, script=(STATIC / "memo.js").read_text(encoding="utf-8"), pages=memo.SHEETS)
     return PdfReader(target)
 
 
@@ -31,14 +44,19 @@ def words(text: str) -> str:
     return " ".join(text.split())
 
 
+def letters(text: str) -> str:
+    """Letters alone: without spaces, and ligatures taken apart, which are one letter in some fonts."""
+    return "".join(unicodedata.normalize("NFKC", text).split())
+
+
 @pytest.mark.browser
 def test_two_pages_of_a4_that_letter_holds(printed: PdfReader) -> None:
     """A4; and what is printed leaves the margins free that Letter, less high, cuts off."""
     assert len(printed.pages) == 2
-    for page in printed.pages:
-        assert (round(float(page.mediabox.width)), round(float(page.mediabox.height))) == (595, 842)
+    for sheet in printed.pages:
+        assert (round(float(sheet.mediabox.width)), round(float(sheet.mediabox.height))) == (595, 842)
         heights: list[float] = []
-        page.extract_text(
+        sheet.extract_text(
             visitor_text=lambda text, user, matrix, *_, seen=heights: seen.append(
                 matrix[5] * user[3] + user[5] if text.strip() else 421
             )
@@ -48,44 +66,39 @@ def test_two_pages_of_a4_that_letter_holds(printed: PdfReader) -> None:
 
 
 @pytest.mark.browser
-def test_charts_are_drawn_not_pictures(printed: PdfReader) -> None:
-    """No bitmap on any page, and the charts' own words as text."""
-    assert not any(page.images for page in printed.pages)
-    text = words("".join(page.extract_text() for page in printed.pages))
-    assert "ratio per accelerator" in text and "speed-up" in text and "wins counted for NVIDIA" in text
+def test_all_is_printed_and_charts_are_drawn_not_pictures(printed: PdfReader, page: BeautifulSoup) -> None:
+    """No bitmap on any page; every heading and link, and the charts' own words as text."""
+    assert not any(sheet.images for sheet in printed.pages)
+    text = letters("".join(sheet.extract_text() for sheet in printed.pages))
+    for heading in page.find_all(["h1", "h2"]):
+        assert letters(heading.get_text()) in text
+    for word in ("ratio per accelerator", "speed-up", "wins counted for NVIDIA"):
+        assert letters(word) in text
+    notes = [note.get_object() for sheet in printed.pages for note in sheet.get("/Annots", ())]
+    assert {str(note["/A"]["/URI"]) for note in notes} >= {a["href"] for a in page.find_all("a")}
 
 
-@pytest.mark.browser
-def test_each_headline_with_both_its_figures(printed: PdfReader, claims: dict[int, ClaimResult]) -> None:
-    """Published and computed, as ``claimcheck claims --json`` gives them, beside the verdict; and the claim's page."""
-    text = words("".join(page.extract_text() for page in printed.pages))
-    numbers = {match.replace(",", "") for match in re.findall(r"\d[\d,]*(?:\.\d+)?", text)}
-    links = {
-        str(note.get_object()["/A"]["/URI"])
-        for page in printed.pages
-        for note in page.get("/Annots", ())
-        if "/URI" in note.get_object().get("/A", ())
-    }
+def test_each_headline_with_both_its_figures(page: BeautifulSoup, claims: dict[int, ClaimResult]) -> None:
+    """Published and computed beside the verdict, every condition that is not true, and the way to the claim's page."""
+    text = words(page.get_text(" "))
+    links = [str(a["href"]) for a in page.find_all("a")]
+    sections = {words(h2.get_text()): words(h2.find_next("p").get_text(" ")) for h2 in page.find_all("h2")}
+    assert len(sections) == len(HEADLINES)
     for number in HEADLINES:
-        told = claims[number].as_json()
-        for value in (told["published"]["value"], told["computed"]["value"]):
-            rounded = {f"{value:.{decimals}f}" for decimals in (0, 1, 2)} - {f"{value:.0f}"} or {f"{value:.0f}"}
-            rounded |= {f"{value:.0f}"} if value >= 100 or value == int(value) else set()
-            assert rounded & numbers, f"claim {number}: {value}"
-        assert str(told["verdict"]) in text
+        claim = claims[number]
+        figures = sections[words(memo._typeset(claim.statement))]
+        assert all(words(str(told)) in figures for told in (claim.published_text, claim.computed_text))
+        assert str(claim.verdict).lower() in figures.lower()
         assert any(link.endswith(f"/claims/{number}.html") for link in links)
-        for condition in claims[number].conditions:
+        for condition in claim.conditions:
             if not condition.holds and number != 12:
-                assert words(condition.name).lower().replace("'", "\N{RIGHT SINGLE QUOTATION MARK}") in text.lower()
+                assert words(memo._typeset(condition.name)).lower() in text.lower()
 
 
-@pytest.mark.browser
-def test_results_and_footnote(printed: PdfReader, claims: dict[int, ClaimResult]) -> None:
-    """The margin names the results and leads to their lines; the footnote that the rules ask for stands in full."""
-    text = words("".join(page.extract_text() for page in printed.pages))
-    joined = text.replace(" ", "")
-    assert TRADEMARK.replace(" ", "") in joined
-    assert "MLPerf®Inferencev6.0:closeddivision" in joined
+def test_results_and_footnote(page: BeautifulSoup, claims: dict[int, ClaimResult]) -> None:
+    """The margin names the results and leads to their lines; the footnote that the rules require is there in full."""
+    text = words(page.get_text(" "))
+    assert TRADEMARK in text and "MLPerf® Inference v6.0: closed division" in text
     for evidence in (*claims[1].evidence, *claims[7].evidence):
         assert evidence.result_id in text
 
@@ -95,7 +108,6 @@ def test_no_figure_is_typed() -> None:
     template = (STATIC.parent / "templates" / "memo.html").read_text(encoding="utf-8")
     prose = re.sub(r"\{\{.*?\}\}|\{%.*?%\}|<[^>]*>", " ", template, flags=re.DOTALL)
     assert not re.findall(r"\S*\d\S*", NAMES.sub("", prose))
-    assert not re.search(r"\b(?:three|five|six|seven|eight|nine|ten) (?:GPUs|rules|wins|comparisons)\b", prose)
 
 
 def test_a_figure_that_is_gone_is_named(root: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections import Counter
 from pathlib import Path
 
@@ -35,7 +36,8 @@ def printed(site: Path, tmp_path_factory: pytest.TempPathFactory) -> PdfReader:
 
 
 def words(text: str) -> str:
-    return "".join(text.split())
+    """Letters alone: without spaces, and ligatures taken apart, which are one letter in some fonts."""
+    return "".join(unicodedata.normalize("NFKC", text).split())
 
 
 def test_every_page_of_the_book_in_its_order(book: list[tuple[str, list[reading.Chapter]]]) -> None:
