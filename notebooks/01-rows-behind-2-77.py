@@ -35,7 +35,7 @@ import pandas as pd
 
 from claimcheck import tables
 from claimcheck.analysis.results import half_up
-from claimcheck.charts import ResultsTable
+from claimcheck.charts import Figure, ResultsTable
 from claimcheck.charts.bars import ranked_bars
 from claimcheck.claims import caption, with_links
 from claimcheck.claims.evaluate import evaluate
@@ -179,33 +179,34 @@ state(
 # %% tags=["hide-input"]
 names = {"deepseek-r1": "DeepSeek-R1", "llama3.1-405b": "Llama 3.1 405B"}
 drawn = gb300.sort_values(["benchmark", "scenario", "round", "per_gpu"], ascending=[True, False, True, True])
-ranked_bars(
-    pd.DataFrame(
-        {
-            "panel": [f"{names[b]} {s}" for b, s in zip(drawn.benchmark, drawn.scenario)],
-            "label": [f"{r} {s}, {n} GPUs" for r, s, n in zip(drawn["round"], drawn.submitter, drawn.accelerators)],
-            "value": drawn.per_gpu.astype(float),
-            "text": [f"{half_up(v, 0):,}" for v in drawn.per_gpu],
-            "marked": drawn.behind,
-            "row_id": drawn.row_id,
-        }
+Figure(
+    ranked_bars(
+        pd.DataFrame(
+            {
+                "panel": [f"{names[b]} {s}" for b, s in zip(drawn.benchmark, drawn.scenario)],
+                "label": [f"{r} {s}, {n} GPUs" for r, s, n in zip(drawn["round"], drawn.submitter, drawn.accelerators)],
+                "value": drawn.per_gpu.astype(float),
+                "text": [f"{half_up(v, 0):,}" for v in drawn.per_gpu],
+                "marked": drawn.behind,
+                "row_id": drawn.row_id,
+            }
+        ),
+        axis="tokens/s per GPU",
     ),
     id="gb300-per-gpu",
     title="The published DeepSeek-R1 speed-ups set one submitter's eight GPUs against another's full rack",
-    description=(
-        "Bars of tokens per second per GPU for every closed GB300 result of v5.1 and v6.0, a panel for each of "
-        "DeepSeek-R1 Server and Offline and Llama 3.1 405B Server and Offline. Coloured bars are the results behind the "
-        "published speed-ups: "
-        + "; ".join(
-            f"{r} {s} with {n} GPUs in {names[b]} {c}, {half_up(v, 0):,}"
-            for r, s, n, b, c, v in zip(
-                behind["round"],
-                behind.submitter,
-                behind.accelerators,
-                behind.benchmark,
-                behind.scenario,
-                behind.per_gpu,
-            )
+    description="Bars of tokens per second per GPU for every closed GB300 result of v5.1 and v6.0, a panel for each of "
+    "DeepSeek-R1 Server and Offline and Llama 3.1 405B Server and Offline. Coloured bars are the results behind the "
+    "published speed-ups: "
+    + "; ".join(
+        f"{r} {s} with {n} GPUs in {names[b]} {c}, {half_up(v, 0):,}"
+        for r, s, n, b, c, v in zip(
+            behind["round"],
+            behind.submitter,
+            behind.accelerators,
+            behind.benchmark,
+            behind.scenario,
+            behind.per_gpu,
         )
     ),
     caption=caption(
@@ -213,7 +214,6 @@ ranked_bars(
         "in the category preview, all others were available. Scales differ between panels.",
         gb300,
     ),
-    axis="tokens/s per GPU",
 )
 
 # %% [markdown]

@@ -39,7 +39,7 @@ import pandas as pd
 from claimcheck import tables
 from claimcheck.analysis import speedup
 from claimcheck.analysis.results import short_accelerator
-from claimcheck.charts import ResultsTable
+from claimcheck.charts import Figure, ResultsTable
 from claimcheck.charts.readings import specification_curve
 from claimcheck.claims import caption, with_links
 from claimcheck.claims.evaluate import evaluate
@@ -204,15 +204,11 @@ NOTE = (
 
 # %% tags=["hide-input"]
 curve = drawn("Server")
-specification_curve(
-    curve,
-    CHOICES,
-    published=claims[1].published.value,
+Figure(
+    specification_curve(curve, CHOICES, published=claims[1].published.value),
     id="readings-server",
-    title=(
-        f"On GB300 the published pair is {ordinal(claims[1].sensitivity.rank)} of {len(readings)}; "
-        f"one submitter against itself gained {own.ratio.min():.2f}x to {own.ratio.max():.2f}x"
-    ),
+    title=f"On GB300 the published pair is {ordinal(claims[1].sensitivity.rank)} of {len(readings)}; "
+    f"one submitter against itself gained {own.ratio.min():.2f}x to {own.ratio.max():.2f}x",
     description=described(curve),
     caption=caption(NOTE, rows_of(curve)),
 )
@@ -224,15 +220,11 @@ specification_curve(
 curve = drawn("Offline")
 spans = curve.groupby("chip").ratio.agg(["min", "max"])
 assert curve[curve.chip == "GB300"].ratio.idxmax() == curve.index[curve.marked][0]
-specification_curve(
-    curve,
-    CHOICES,
-    published=claims[2].published.value,
+Figure(
+    specification_curve(curve, CHOICES, published=claims[2].published.value),
     id="readings-offline",
-    title=(
-        f"Offline, GB300 gained {spans.loc['GB300', 'min']:.2f}x to {spans.loc['GB300', 'max']:.2f}x, the published pair most; "
-        f"B200 {spans.loc['B200', 'min']:.2f}x to {spans.loc['B200', 'max']:.2f}x"
-    ),
+    title=f"Offline, GB300 gained {spans.loc['GB300', 'min']:.2f}x to {spans.loc['GB300', 'max']:.2f}x, the published pair most; "
+    f"B200 {spans.loc['B200', 'min']:.2f}x to {spans.loc['B200', 'max']:.2f}x",
     description=described(curve),
     caption=caption(NOTE, rows_of(curve)),
 )

@@ -29,7 +29,7 @@ import pandas as pd
 from claimcheck import tables
 from claimcheck.analysis import speedup
 from claimcheck.analysis.results import short_accelerator
-from claimcheck.charts import ResultsTable
+from claimcheck.charts import Figure, ResultsTable
 from claimcheck.charts.base_rates import base_rates
 from claimcheck.claims import caption, with_links
 from claimcheck.claims.evaluate import evaluate
@@ -80,7 +80,11 @@ stated = [
 ]
 for name, (group, which) in groups.items():
     ranked = group.sort_values(["ratio", "row_id_after"])
-    ends = {"low": ranked.head(1), "median": ranked.iloc[(len(ranked) - 1) // 2 : len(ranked) // 2 + 1], "high": ranked.tail(1)}
+    ends = {
+        "low": ranked.head(1),
+        "median": ranked.iloc[(len(ranked) - 1) // 2 : len(ranked) // 2 + 1],
+        "high": ranked.tail(1),
+    }
     how = f"ratio of the pairs of results of one submitter on one system in v5.1 and v6.0, {which}"
     for end, behind in ends.items():
         words = {"low": "lowest", "median": "median", "high": "highest"}[end]
@@ -110,25 +114,23 @@ def span(family, scenario):
     return f"{ratio.min():.2f}x to {ratio.max():.2f}x"
 
 
-base_rates(
-    pairs.assign(
-        cell=[names[f] for f in pairs.family],
-        era=[f"{s}, {'new in' if new else 'older than'} v5.1" for s, new in zip(pairs.scenario, pairs.new)],
-        order=[["Server", "Offline", "Interactive"].index(s) for s in pairs.scenario],
-        label=[f"{s}, {n} {c}" for s, n, c in zip(pairs.submitter_after, pairs.accelerators_after, pairs.chip)],
-    ).sort_values(["order", "new", "cell", "ratio"], ascending=[True, False, True, True]),
-    published=claims[1].published.value,
-    published_cell=("Server, new in v5.1", "DeepSeek-R1"),
+Figure(
+    base_rates(
+        pairs.assign(
+            cell=[names[f] for f in pairs.family],
+            era=[f"{s}, {'new in' if new else 'older than'} v5.1" for s, new in zip(pairs.scenario, pairs.new)],
+            order=[["Server", "Offline", "Interactive"].index(s) for s in pairs.scenario],
+            label=[f"{s}, {n} {c}" for s, n, c in zip(pairs.submitter_after, pairs.accelerators_after, pairs.chip)],
+        ).sort_values(["order", "new", "cell", "ratio"], ascending=[True, False, True, True]),
+        published=claims[1].published.value,
+        published_cell=("Server, new in v5.1", "DeepSeek-R1"),
+    ),
     id="base-rates",
-    title=(
-        f"In Server, DeepSeek-R1 gained {span('deepseek-r1', 'Server')}; Llama 3.1 405B, {span('llama3.1-405b', 'Server')}"
-    ),
-    description=(
-        "Dot plot of round-to-round ratios for submitters that kept their hardware, a line for each LLM benchmark and "
-        "scenario. "
-        + "; ".join(f"{names[f]} {s} {g['min']:.2f} to {g['max']:.2f}" for (f, s), g in summary.iterrows())
-        + ". The published figure is marked in the DeepSeek-R1 Server line."
-    ),
+    title=f"In Server, DeepSeek-R1 gained {span('deepseek-r1', 'Server')}; Llama 3.1 405B, {span('llama3.1-405b', 'Server')}",
+    description="Dot plot of round-to-round ratios for submitters that kept their hardware, a line for each LLM benchmark and "
+    "scenario. "
+    + "; ".join(f"{names[f]} {s} {g['min']:.2f} to {g['max']:.2f}" for (f, s), g in summary.iterrows())
+    + ". The published figure is marked in the DeepSeek-R1 Server line.",
     caption=caption(
         "Closed division; same submitter, accelerator and number of accelerators in v5.1 and v6.0. Ring: the submitter's "
         "systems have other names in the two rounds, so that host and cooling may differ. The published figure is not such a "
@@ -195,7 +197,9 @@ ResultsTable(
 # %% tags=["hide-cell"]
 own = kept.set_index(["family", "scenario", "submitter_after", "chip"]).sort_index()
 rack = results[(results.division == "closed") & results.system.str.startswith("GB200-NVL72")]
-rack = rack[(rack.benchmark == "deepseek-r1") & (rack.scenario == "Server")].set_index(["round", "submitter"], drop=False)
+rack = rack[(rack.benchmark == "deepseek-r1") & (rack.scenario == "Server")].set_index(
+    ["round", "submitter"], drop=False
+)
 theirs, ours = rack.loc["v6.0", "Google"], rack.loc["v5.1", "NVIDIA"]
 google = own.loc["deepseek-r1", "Server", "Google", "B200"]
 state(

@@ -27,6 +27,7 @@ import pandas as pd
 from claimcheck import tables
 from claimcheck.analysis import speedup
 from claimcheck.analysis.results import half_up, one_row_a_run, short_accelerator, throughputs
+from claimcheck.charts import Figure
 from claimcheck.charts.bars import ranked_bars
 from claimcheck.claims import caption
 from claimcheck.claims.evaluate import evaluate
@@ -89,24 +90,27 @@ shown = shown[(shown["round"] == "v6.0") & (shown.benchmark == "deepseek-r1")]
 shown = shown.sort_values(["scenario", "per_accelerator"], ascending=[True, False])
 order = {"Server": 0, "Offline": 1, "Interactive": 2}
 shown = shown.sort_values(["scenario", "per_accelerator"], key=lambda c: c.map(order) if c.name == "scenario" else -c)
-ranked_bars(
-    pd.DataFrame(
-        {
-            "panel": [f"DeepSeek-R1 {s}, v6.0" for s in shown.scenario],
-            "label": [
-                f"{s}, {n} {short_accelerator(a)} ({i[-4:]})"
-                for s, n, a, i in zip(
-                    shown.submitter.str.replace("_", " "),
-                    shown.accelerators,
-                    shown.accelerator,
-                    shown.result_id,
-                )
-            ],
-            "value": shown.per_accelerator,
-            "text": [f"{half_up(v, 0):,}" for v in shown.per_accelerator],
-            "marked": shown.submitter == "Nebius",
-            "row_id": shown.row_id,
-        }
+Figure(
+    ranked_bars(
+        pd.DataFrame(
+            {
+                "panel": [f"DeepSeek-R1 {s}, v6.0" for s in shown.scenario],
+                "label": [
+                    f"{s}, {n} {short_accelerator(a)} ({i[-4:]})"
+                    for s, n, a, i in zip(
+                        shown.submitter.str.replace("_", " "),
+                        shown.accelerators,
+                        shown.accelerator,
+                        shown.result_id,
+                    )
+                ],
+                "value": shown.per_accelerator,
+                "text": [f"{half_up(v, 0):,}" for v in shown.per_accelerator],
+                "marked": shown.submitter == "Nebius",
+                "row_id": shown.row_id,
+            }
+        ),
+        axis="tokens/s per GPU",
     ),
     id="r1-per-accelerator",
     title="Nebius leads DeepSeek-R1 per GPU in Server; CoreWeave leads in Offline, NVIDIA in Interactive",
@@ -122,7 +126,6 @@ ranked_bars(
         "Scenarios have different limits; figures of two scenarios are not compared.",
         shown,
     ),
-    axis="tokens/s per GPU",
 )
 
 # %% [markdown]

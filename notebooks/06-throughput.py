@@ -25,7 +25,7 @@ import pandas as pd
 
 from claimcheck import tables
 from claimcheck.analysis.results import one_row_a_run, short_accelerator, throughputs
-from claimcheck.charts import ResultsTable
+from claimcheck.charts import Figure, ResultsTable
 from claimcheck.charts.bars import ranked_bars
 from claimcheck.claims import caption, with_links
 from claimcheck.claims.evaluate import evaluate
@@ -72,7 +72,13 @@ state(
         for name, row in (*named.items(), ("gpt-oss-offline-nvidia", gpt_oss))
     ),
     (
-        number(f"travel.log-{n}", named[n].log_value, "tokens/s", how=f"in the run's log: {describe(named[n])}", rows=named[n])
+        number(
+            f"travel.log-{n}",
+            named[n].log_value,
+            "tokens/s",
+            how=f"in the run's log: {describe(named[n])}",
+            rows=named[n],
+        )
         for n in ("offline-288", "server-288")
     ),
     (
@@ -112,19 +118,22 @@ shown = shown[(shown["round"] == "v6.0") & (shown.benchmark == "deepseek-r1")]
 order = {"Offline": 0, "Server": 1, "Interactive": 2}
 shown = shown.sort_values(["scenario", "value"], key=lambda c: c.map(order) if c.name == "scenario" else -c)
 shown = shown.groupby("scenario", sort=False).head(6)
-ranked_bars(
-    pd.DataFrame(
-        {
-            "panel": [f"DeepSeek-R1 {s}, v6.0" for s in shown.scenario],
-            "label": [
-                f"{s}, {n} {short_accelerator(a)}"
-                for s, n, a in zip(shown.submitter.str.replace("_", " "), shown.accelerators, shown.accelerator)
-            ],
-            "value": shown.value.astype(float),
-            "text": [f"{v:,.0f}" for v in shown.value],
-            "marked": shown.value.isin(published),
-            "row_id": shown.row_id,
-        }
+Figure(
+    ranked_bars(
+        pd.DataFrame(
+            {
+                "panel": [f"DeepSeek-R1 {s}, v6.0" for s in shown.scenario],
+                "label": [
+                    f"{s}, {n} {short_accelerator(a)}"
+                    for s, n, a in zip(shown.submitter.str.replace("_", " "), shown.accelerators, shown.accelerator)
+                ],
+                "value": shown.value.astype(float),
+                "text": [f"{v:,.0f}" for v in shown.value],
+                "marked": shown.value.isin(published),
+                "row_id": shown.row_id,
+            }
+        ),
+        axis="tokens/s",
     ),
     id="r1-total",
     title="The published rates are the highest totals of their scenarios",
@@ -140,7 +149,6 @@ ranked_bars(
         shown,
         derived=False,
     ),
-    axis="tokens/s",
 )
 
 # %% [markdown]

@@ -30,7 +30,7 @@ import pandas as pd
 
 from claimcheck import tables
 from claimcheck.analysis import cost, speedup
-from claimcheck.charts import ResultsTable
+from claimcheck.charts import Figure, ResultsTable
 from claimcheck.charts.costs import calculator, cost_ranges, saving_curve
 from claimcheck.claims import caption
 from claimcheck.claims.evaluate import evaluate, load_tables
@@ -75,7 +75,11 @@ print(f"highest saving in Server against NVIDIA's v5.1 rack: {server.saving.max(
 
 # %% tags=["hide-cell"]
 share = claims[7].published.value / 100
-at = after.assign(row_id_before=after.scenario.map(before.row_id)).set_index(["scenario", "submitter", "accelerators"]).sort_index()
+at = (
+    after.assign(row_id_before=after.scenario.map(before.row_id))
+    .set_index(["scenario", "submitter", "accelerators"])
+    .sort_index()
+)
 llama = results[
     (results.benchmark == "llama3.1-405b")
     & (results.scenario == "Server")
@@ -132,18 +136,13 @@ bars = pd.DataFrame(
         "row_id": [*shown.row_id, base.row_id],
     }
 )
-calculator(
-    bars,
-    price=round((low + high) / 2, 2),
-    utilisation=100,
-    speedup=claims[1].published.value,
+Figure(
+    calculator(bars, price=round((low + high) / 2, 2), utilisation=100, speedup=claims[1].published.value),
     id="cost-calculator",
     title="Cost of a million output tokens: move the price, the utilisation and the speed-up",
-    description=(
-        "Bars of cost per million output tokens for NVIDIA's v5.1 rack, NVIDIA's and Nebius's v6.0 systems and a speed-up of "
-        "the reader's choice, at the price and the utilisation before and after set with sliders. The saving against the v5.1 "
-        "rack is written beside each bar; it does not change with the price."
-    ),
+    description="Bars of cost per million output tokens for NVIDIA's v5.1 rack, NVIDIA's and Nebius's v6.0 systems and a speed-up of "
+    "the reader's choice, at the price and the utilisation before and after set with sliders. The saving against the v5.1 "
+    "rack is written beside each bar; it does not change with the price.",
     caption=caption(
         f"DeepSeek-R1 Server, closed division; starts at ${(low + high) / 2:.2f}, the middle of the price range from a neocloud's "
         "owning cost to a three-year rental, and full use. Savings are against the first bar. Prices are assumptions. Results compared differ in round, submitter and number "
@@ -186,17 +185,14 @@ for scenario, claim in (("Server", 1), ("Offline", 2)):
 curve = pd.concat(frames, ignore_index=True)
 used = results[results.row_id.isin([*curve.row_id_before, *curve.row_id_after])]
 over = (1 - 1 / frames[0].ratio > share).sum()
-saving_curve(
-    curve,
-    threshold=share,
+Figure(
+    saving_curve(curve, threshold=share),
     id="saving-curve",
     title=f"{over} of {len(frames[0])} readings in Server save more than 60%; none in Offline does",
-    description=(
-        "The saving in cost per token as a curve of the speed-up, with a line at 60%, a panel for DeepSeek-R1 Server and one "
-        "for Offline on GB300. "
-        + "; ".join(f"{p}, {n}: {1 - 1 / r:.0%}" for p, n, r in zip(curve.panel, curve.label, curve.ratio))
-        + "."
-    ),
+    description="The saving in cost per token as a curve of the speed-up, with a line at 60%, a panel for DeepSeek-R1 Server and one "
+    "for Offline on GB300. "
+    + "; ".join(f"{p}, {n}: {1 - 1 / r:.0%}" for p, n, r in zip(curve.panel, curve.label, curve.ratio))
+    + ".",
     caption=caption(
         "Saving at one price and one utilisation in both rounds. Orange: the published pair. Results compared differ in round "
         "and, as listed on the readings page, in submitter, number of GPUs and category.",
@@ -239,20 +235,14 @@ for name, entry in prices.scenarios.items():
     )
 drawn_ranges = pd.concat(ranges, ignore_index=True)
 lowest, highest = (f(p for _, e in prices.scenarios.items() for p in e.usd_per_hour) for f in (min, max))
-cost_ranges(
-    drawn_ranges,
+Figure(
+    cost_ranges(drawn_ranges),
     id="cost-ranges",
-    title=(
-        f"From ${lowest:.2f} to ${highest:.2f} per GPU-hour the cost of a token moves {highest / lowest:.1f}x, "
-        "about as much as the published pair"
-    ),
-    description=(
-        "Ranges of cost per million output tokens under three price scenarios, for GB300 results of v5.1 and v6.0, a panel "
-        "for DeepSeek-R1 Server and one for Offline. "
-        + "; ".join(
-            f"{r.panel}, {r.label}, {r.prices}: ${r.low:.2f} to ${r.high:.2f}" for r in drawn_ranges.itertuples()
-        )
-    ),
+    title=f"From ${lowest:.2f} to ${highest:.2f} per GPU-hour the cost of a token moves {highest / lowest:.1f}x, "
+    "about as much as the published pair",
+    description="Ranges of cost per million output tokens under three price scenarios, for GB300 results of v5.1 and v6.0, a panel "
+    "for DeepSeek-R1 Server and one for Offline. "
+    + "; ".join(f"{r.panel}, {r.label}, {r.prices}: ${r.low:.2f} to ${r.high:.2f}" for r in drawn_ranges.itertuples()),
     caption=caption(
         "Full use of every hour. Price scenarios per GPU-hour: "
         + "; ".join(f"{n}: {e.of}" for n, e in prices.scenarios.items())

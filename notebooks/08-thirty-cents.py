@@ -26,6 +26,7 @@ import pandas as pd
 from claimcheck import tables
 from claimcheck.analysis import cost
 from claimcheck.analysis.results import short_accelerator
+from claimcheck.charts import Figure
 from claimcheck.charts.costs import price_line
 from claimcheck.claims import caption
 from claimcheck.claims.evaluate import evaluate, load_tables
@@ -85,7 +86,7 @@ state(
         rows=row,
     ),
     (
-        number(f"price.mid-{end}", price, "$", 2, how=f"price scenario mid: {mid.text('of')}")
+        number(f"price.mid-{end}", price, "$", 2, how=f"price scenario mid: {mid.of}")
         for end, price in zip(("low", "high"), mid.usd_per_hour)
     ),
     (
@@ -93,30 +94,26 @@ state(
         for chip in ("gb200", "b300")
         for key, value, how in (
             (f"accelerators.interactive-{chip}", others[chip].accelerators, "accelerators"),
-            (f"per.interactive-{chip}", others[chip].value / others[chip].accelerators, "published result / accelerators"),
+            (
+                f"per.interactive-{chip}",
+                others[chip].value / others[chip].accelerators,
+                "published result / accelerators",
+            ),
         )
     ),
 )
 
 # %% tags=["hide-input"]
 scenarios = pd.DataFrame(
-    [
-        {"name": n, "low": e.usd_per_hour[0], "high": e.usd_per_hour[1]}
-        for n, e in prices.scenarios.items()
-    ]
+    [{"name": n, "low": e.usd_per_hour[0], "high": e.usd_per_hour[1]} for n, e in prices.scenarios.items()]
 )
-price_line(
-    per_gpu,
-    published=published,
-    scenarios=scenarios,
-    row_id=row.row_id,
+Figure(
+    price_line(per_gpu, published=published, scenarios=scenarios, row_id=row.row_id),
     id="thirty-cents",
     title=f"Thirty cents asks for ${implied:.2f} per GPU-hour and no idle time",
-    description=(
-        "Cost per million output tokens against the price of a GPU-hour, a line for full and one for half use, with bands for "
-        f"three price scenarios. The published {published:.2f} dollars meets the full-use line at {implied:.2f} dollars per hour; at half "
-        f"use it would need {implied / 2:.2f}."
-    ),
+    description="Cost per million output tokens against the price of a GPU-hour, a line for full and one for half use, with bands for "
+    f"three price scenarios. The published {published:.2f} dollars meets the full-use line at {implied:.2f} dollars per hour; at half "
+    f"use it would need {implied / 2:.2f}.",
     caption=caption(
         f"DeepSeek-R1 Interactive, NVIDIA, {row.accelerators} GB300. Bands: prices of a GPU-hour; low: owning cost of a hyperscaler; mid: neocloud to three-year rental; high: on demand. Prices are assumptions.",
         claims[20].rows,

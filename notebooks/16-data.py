@@ -262,9 +262,9 @@ ResultsTable(
 # With a link to the published record and to the line of the log.
 
 # %% tags=["hide-input"]
-big = results[results["round"].isin(["v5.1", "v6.0"]) & results.benchmark.isin(["deepseek-r1", "llama3.1-405b"])].sort_values(
-    ["benchmark", "scenario", "round", "submitter"]
-)
+big = results[
+    results["round"].isin(["v5.1", "v6.0"]) & results.benchmark.isin(["deepseek-r1", "llama3.1-405b"])
+].sort_values(["benchmark", "scenario", "round", "submitter"])
 ResultsTable(
     id="large-models",
     frame=with_links(big).assign(value=big.value.astype(float), log_value=big.log_value.astype(float)),

@@ -5,22 +5,19 @@ from __future__ import annotations
 import altair as alt
 import pandas as pd
 
-from claimcheck.charts.figure import Drawing, Figure
-from claimcheck.charts.theme import CATEGORICAL, CONTEXT, INK, NARROW_PAGE, WIDE_PAGE, Page, named_rows, stacked
+from claimcheck.charts.figure import Drawing
+from claimcheck.charts.theme import CATEGORICAL, CONTEXT, INK, Page, named_rows, stacked
 
 LABELS = 262
 
 
-def ranked_bars(rows: pd.DataFrame, *, axis: str, **words: str) -> Drawing | Figure:
+def ranked_bars(rows: pd.DataFrame, *, axis: str) -> Drawing:
     """Horizontal bars with their values written at the end.
 
     ``rows``: columns ``panel`` (panels in order of appearance, never sharing an axis),
     ``label`` (one bar each, unique in its panel), ``value``, ``text`` (as printed),
     ``marked`` (True: drawn in colour), ``row_id``. ``axis``: what the bars show, with its unit.
     """
-    if words:  # the old way: id, title, description, caption
-        charts = {"chart": _panels(rows, axis, WIDE_PAGE), "narrow": _panels(rows, axis, NARROW_PAGE)}
-        return Figure(**charts, row_ids=rows["row_id"], **words)
     return Drawing(
         draw=lambda page: _panels(rows, axis, page),
         frame=rows,

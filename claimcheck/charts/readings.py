@@ -5,24 +5,16 @@ from __future__ import annotations
 import altair as alt
 import pandas as pd
 
-from claimcheck.charts.figure import Figure
-from claimcheck.charts.theme import CATEGORICAL, INK, MUTED, NARROW, RULE, WIDE, colour, named_rows, stacked
+from claimcheck.charts.figure import Drawing
+from claimcheck.charts.theme import CATEGORICAL, INK, MUTED, RULE, Page, colour, named_rows, stacked
 
 LABELS = 168
 PAGE = colour("page")
+_AXIS = "ratio per accelerator, v6.0 over v5.1"
 _RIM = {"stroke": PAGE, "strokeWidth": 4, "strokeJoin": "round", "color": PAGE}
 
 
-def specification_curve(
-    readings: pd.DataFrame,
-    choices: list[str],
-    *,
-    published: float,
-    id: str,
-    title: str,
-    description: str,
-    caption: str,
-) -> Figure:
+def specification_curve(readings: pd.DataFrame, choices: list[str], *, published: float) -> Drawing:
     """One dot a reading above a grid that says which choices it makes, in groups, highest first.
 
     ``readings``: columns ``group`` (groups stand in order of appearance), ``ratio``, ``label``
@@ -36,28 +28,36 @@ def specification_curve(
     # An empty column between two groups.
     order = frame.index + 1 + frame["place"]
     frame = frame.assign(order=order, text=[f"{r:.2f}x" for r in frame["ratio"]])
-    grid = frame.melt(["order", "label", "marked"], choices, "choice", "holds")
-    pairs = zip(frame["row_id_after"], frame["row_id_before"], strict=True)
-    return Figure(
-        id=id,
-        chart=_wide(frame, grid, choices, published),
-        narrow=_narrow(frame, published),
-        title=title,
-        description=description,
-        caption=caption,
-        row_ids=tuple(dict.fromkeys(r for pair in pairs for r in pair)),
+    plain = frame[["order", "group", "ratio", "label", "text", "marked", "note"]]
+    grid = frame.melt(list(plain), choices, "choice", "holds")
+    mark = pd.DataFrame({"ratio": [published], "text": [f"published {published:.2f}x"]})
+    return Drawing(
+        draw=lambda page: _narrow(plain, mark, page) if page.narrow else _wide(plain, grid, choices, mark, page),
+        frame=pd.concat([grid, mark], ignore_index=True),
+        columns={
+            "label": "comparison",
+            "text": "ratio, as printed",
+            "ratio": _AXIS,
+            "order": "position from the left",
+            "note": "note",
+            "marked": "highlighted",
+            "choice": "choice",
+            "holds": "the choice holds",
+        },
+        row_ids=[row for pair in zip(frame["row_id_after"], frame["row_id_before"], strict=True) for row in pair],
     )
 
 
-def _wide(frame: pd.DataFrame, grid: pd.DataFrame, choices: list[str], published: float) -> alt.VConcatChart:
-    plain = frame[["order", "group", "ratio", "label", "text", "marked", "note"]]
-    width = WIDE - LABELS - 30
-    x = alt.X("order:O", axis=None, scale=alt.Scale(domain=list(range(1, int(frame["order"].max()) + 1))))
+def _wide(
+    plain: pd.DataFrame, grid: pd.DataFrame, choices: list[str], published: pd.DataFrame, page: Page
+) -> alt.VConcatChart:
+    width = page.width - LABELS - 30
+    x = alt.X("order:O", axis=None, scale=alt.Scale(domain=list(range(1, int(plain["order"].max()) + 1))))
     shade = alt.condition("datum.marked", alt.value(CATEGORICAL[1]), alt.value(CATEGORICAL[0]))
     y = alt.Y(
         "ratio:Q",
         title=None,
-        scale=alt.Scale(zero=False, domain=_domain(frame)),
+        scale=alt.Scale(zero=False, domain=_domain(plain)),
         axis=alt.Axis(grid=True, minExtent=LABELS, tickCount=5, format=".1f"),
     )
     base = alt.Chart(plain).encode(
@@ -66,10 +66,8 @@ def _wide(frame: pd.DataFrame, grid: pd.DataFrame, choices: list[str], published
     dots = base.mark_circle(size=110, opacity=1).encode(color=shade)
     words = base.mark_text(dy=-14, color=INK, fontSize=12).encode(text="text:N")
     # As a heading: a title beside the axis would stand far left of it, before the grid's labels.
-    axis = alt.TitleParams(
-        "ratio per accelerator, v6.0 over v5.1", anchor="start", frame="group", fontSize=13, fontWeight="normal", dx=-30
-    )
-    mark = alt.Chart(pd.DataFrame({"ratio": [published], "text": [f"published {published:.2f}x"]}))
+    axis = alt.TitleParams(_AXIS, anchor="start", frame="group", fontSize=13, fontWeight="normal", dx=-30)
+    mark = alt.Chart(published)
     rule = mark.mark_rule(color=CATEGORICAL[1], strokeDash=[4, 3], strokeWidth=1.5).encode(y="ratio:Q")
     # Below the line at its right end: the last group's readings stand on the line or above it.
     name = mark.mark_text(align="right", dx=-2, dy=12, color=CATEGORICAL[1]).encode(
@@ -81,7 +79,7 @@ def _wide(frame: pd.DataFrame, grid: pd.DataFrame, choices: list[str], published
         .transform_filter("datum.note != ''")
     )
     curve = alt.layer(rule, name, dots, words, notes).properties(width=width, height=250, title=axis)
-    cells = alt.Chart(grid).encode(
+    cells = alt.Chart(grid[["order", "label", "marked", "choice", "holds"]]).encode(
         x=x,
         y=alt.Y(
             "choice:N",
@@ -100,15 +98,15 @@ def _wide(frame: pd.DataFrame, grid: pd.DataFrame, choices: list[str], published
     return stacked([curve, matrix], spacing=10)
 
 
-def _narrow(frame: pd.DataFrame, published: float) -> alt.LayerChart:
+def _narrow(frame: pd.DataFrame, published: pd.DataFrame, page: Page) -> alt.LayerChart:
     x = alt.X(
         "ratio:Q",
-        title="ratio per accelerator, v6.0 over v5.1",
+        title=_AXIS,
         scale=alt.Scale(zero=False, domain=_domain(frame), nice=False),
         axis=alt.Axis(tickCount=4, format=".1f"),
     )
     base, drop, step = named_rows(alt.Chart(frame[["ratio", "label", "text", "marked"]]).encode(x=x), 0)
-    mark = alt.Chart(pd.DataFrame({"ratio": [published], "text": [f"published {published:.2f}x"]})).encode(x=x)
+    mark = alt.Chart(published).encode(x=x)
     shade = alt.condition("datum.marked", alt.value(CATEGORICAL[1]), alt.value(CATEGORICAL[0]))
     return alt.layer(
         mark.mark_rule(color=CATEGORICAL[1], strokeDash=[4, 3]),
@@ -123,7 +121,7 @@ def _narrow(frame: pd.DataFrame, published: float) -> alt.LayerChart:
             base.mark_text(align="left", dy=-9, fontSize=12, **style).encode(x=alt.value(0), text="label:N")
             for style in (_RIM, {"color": MUTED})
         ),
-    ).properties(width=NARROW, height=step * len(frame))
+    ).properties(width=page.width, height=step * len(frame))
 
 
 def _domain(frame: pd.DataFrame) -> list[float]:
