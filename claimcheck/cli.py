@@ -97,6 +97,7 @@ def _parser() -> argparse.ArgumentParser:
 
     derive = commands.add_parser("derive", help="write what follows from tables, register and recorded notebooks")
     derive.add_argument("--data", type=Path, default=DATA_DIR, help="folder of the tables (default: %(default)s)")
+    derive.add_argument("--simulations", action="store_true", help="run the serving model as well (minutes)")
     derive.set_defaults(run=_derive)
 
     official = commands.add_parser("official", help="score rounds of Training with MLCommons' scorer as well")
@@ -106,11 +107,6 @@ def _parser() -> argparse.ArgumentParser:
     official.add_argument("--write", action="store_true", help="write the table official_scores")
     official.add_argument("--data", type=Path, default=DATA_DIR, help="folder of the tables (default: %(default)s)")
     official.set_defaults(run=_official)
-
-    serving = commands.add_parser("serving", help="the serving model: recompute a sample of its tables, or write them")
-    serving.add_argument("--write", action="store_true", help="fit, predict and sweep anew (minutes)")
-    serving.add_argument("--data", type=Path, default=DATA_DIR, help="folder of the tables (default: %(default)s)")
-    serving.set_defaults(run=_serving)
 
     bench = commands.add_parser("bench", help="times beside a peer's, as ratios")
     bench.add_argument("--upstream", type=Path, help="folder that holds the repositories as git directories")
@@ -242,19 +238,8 @@ def _manifest(arguments: argparse.Namespace) -> int:
 def _derive(arguments: argparse.Namespace) -> int:
     from claimcheck.derive import derive
 
-    for name, changed in derive(arguments.data).items():
+    for name, changed in derive(arguments.data, simulations=arguments.simulations).items():
         print(f"{name}: {'changed' if changed else 'as it was'}")
-    return 0
-
-
-def _serving(arguments: argparse.Namespace) -> int:
-    from claimcheck.analysis.serving.build import check, write
-
-    if arguments.write:
-        counts = write(arguments.data)
-        print(f"written to {arguments.data}: " + ", ".join(f"{n} {name}" for name, n in counts.items()))
-        return 0
-    print(f"{check(arguments.data)} rows of the serving model's tables come out again")
     return 0
 
 

@@ -8,12 +8,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from claimcheck.claims.evaluate import evaluate
-from claimcheck.claims.export import write_whole
+import pandas as pd
+
+from claimcheck.analysis.derived import DERIVED
+from claimcheck.analysis.serving.build import make as serving_tables
+from claimcheck.claims.evaluate import evaluate, load_tables
+from claimcheck.claims.export import claims_json, write_whole
 from claimcheck.claims.model import ClaimResult
 from claimcheck.claims.numbers import of_claims
 from claimcheck.numbers import FILE, Number, listed, read_numbers, recorded
-from claimcheck.tables import DATA_DIR, write_manifest
+from claimcheck.tables import DATA_DIR, TABLES, csv_bytes, csv_path, write_manifest, write_tables
+from claimcheck.tables.schema import DERIVED as FOLDER
+
+# The claims with their verdicts, as the command line prints them.
+CLAIMS_FILE = f"{FOLDER}/claims.json"
 
 
 def numbers_text(claims: Sequence[ClaimResult], notebooks: Path, data: Path = DATA_DIR) -> str:
@@ -29,19 +37,33 @@ def _unstated(data: Path) -> list[Number]:
     return [one for one in read_numbers(data).values() if not one.source] if (data / FILE).is_file() else []
 
 
-def derive(data: Path = DATA_DIR, notebooks: Path | None = None) -> dict[str, bool]:
-    """Write what is derived, each file whole, then the manifest; name -> whether it changed.
+def derive_tables(data: Path = DATA_DIR, simulations: bool = False) -> dict[str, pd.DataFrame]:
+    """The derived tables by name, made from the others; with the ``simulations`` among them, which take minutes."""
+    given = load_tables(data)
+    made = {name: make(given) for name, make in DERIVED.items()}
+    return made | (serving_tables(data) if simulations else {})
+
+
+def derive(data: Path = DATA_DIR, notebooks: Path | None = None, simulations: bool = False) -> dict[str, bool]:
+    """Write what is derived, each file whole, then the manifest; path below ``data`` -> whether it changed.
 
     ``notebooks`` is the folder of the recorded notebooks, that beside ``data`` unless given. Raises ClaimcheckError.
     """
     notebooks = notebooks or data.parent / "notebooks"
+    frames = derive_tables(data, simulations)
+    files = {csv_path(name, data): csv_bytes(frame, TABLES[name]) for name, frame in frames.items()}
+    changed = {str(path.relative_to(data)): _differs(path, content) for path, content in files.items()}
+    write_tables({name: frame for name, frame in frames.items() if changed[TABLES[name].file]}, data)
     claims = evaluate(data)
-    texts = {FILE: numbers_text(claims, notebooks, data)}
-    changed = {}
+    texts = {FILE: numbers_text(claims, notebooks, data), CLAIMS_FILE: claims_json(claims)}
     for name, text in texts.items():
         path = data / name
-        changed[name] = not path.is_file() or path.read_text(encoding="utf-8") != text
+        changed[name] = _differs(path, text.encode())
         if changed[name]:
             write_whole(path, text.encode())
     write_manifest(data)
     return changed
+
+
+def _differs(path: Path, content: bytes) -> bool:
+    return not path.is_file() or path.read_bytes() != content

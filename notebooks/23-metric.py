@@ -32,7 +32,7 @@ import pandas as pd
 
 from claimcheck import tables
 from claimcheck.analysis.denominators import entries
-from claimcheck.analysis.metric import last_sample, length_error, seen_both_ways, views
+from claimcheck.analysis.metric import FACTORS, length_error, seen_both_ways, views
 from claimcheck.charts import ResultsTable
 from claimcheck.charts.metric import factor_by_length, factor_strips
 from claimcheck.claims import caption, with_links
@@ -42,7 +42,7 @@ from claimcheck.registers import read_yaml
 
 results = tables.load("inference_results")
 runs = tables.load("loadgen_runs")
-found = last_sample(entries(results, runs))
+found = entries(results, runs)
 r1 = found[(found.benchmark == "deepseek-r1") & (found.scenario == "Server")]
 r1 = r1.assign(label=r1["round"] + ", " + r1.submitter + ", " + r1.accelerators.astype(str) + " " + r1.chip)
 register = read_yaml(tables.DATA_DIR / "two-views.yml")
@@ -110,13 +110,13 @@ pd.DataFrame(
 # - **The published table.** Every published result equals its log's figure.
 
 # %%
-seen = last_sample(views(runs))
+seen = views(runs).dropna(subset="mean_length")
 own = runs.set_index("run_id").loc[seen.run_id].reset_index()
 shortest, longest = own.latency_min_ms / 1000, own.latency_max_ms / 1000
 # Six digits of two rates: a hundredth of a short latency, a thousandth of a long one.
 inside = seen.final_latency_s.between(shortest * 0.99, longest * 1.001)
-upper = seen.offered_tokens_per_s * seen.count_factor
-lower = seen.full_run_tokens_per_s
+upper = seen.offered * seen.count_factor
+lower = seen.full_run
 between = seen.published.between(lower * (1 - 1e-5), upper * (1 + 1e-5))
 ends_last = (lower / seen.published - 1).abs() <= 1e-5
 # The log prints two figures besides: mean length / mean latency, and the tokens over the last issue.
@@ -146,7 +146,7 @@ state(
 
 # %% tags=["hide-input"]
 every = found.assign(
-    residual=(found.value.astype(float) / found["product"] - 1).abs() * 1e6,
+    residual=(found.value.astype(float) / found[list(FACTORS)].prod(axis=1) - 1).abs() * 1e6,
     chip_count=found.accelerators.astype(int),
     url=found.row_id.map(with_links(rows_of(found)).set_index("row_id").log_url),
 ).sort_values(["round", "family", "scenario", "completion_factor"], ascending=[False, True, True, True])
@@ -441,7 +441,7 @@ keys = ["round", "submitter", "system", "benchmark", "scenario"]
 rubin = results[(results[keys] == [report.text(key) for key in keys]).all(axis=1)]
 assert round(float(rubin.value.iloc[0]), 2) == reported["printed"]
 assert abs(reported["published"] / reported["printed"] - 1) < 1e-4
-rate, offered, full = (reported[key] for key in ("printed", "offered_tokens_per_s", "full_run_tokens_per_s"))
+rate, offered, full = (reported[key] for key in ("printed", "offered", "full_run"))
 both = pd.DataFrame(
     {
         "view": ["Target rate × mean length", "Published: to the last issued query's completion", "Full run"],

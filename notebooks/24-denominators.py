@@ -36,7 +36,6 @@ import pandas as pd
 
 from claimcheck import tables
 from claimcheck.analysis import denominators as analysis
-from claimcheck.analysis.metric import last_sample
 from claimcheck.charts import ResultsTable
 from claimcheck.charts.denominators import factor_columns, labelled, three_views
 from claimcheck.claims import caption, with_links
@@ -46,7 +45,7 @@ from claimcheck.numbers import number, state
 
 results = tables.load("inference_results")
 runs = tables.load("loadgen_runs")
-found = last_sample(analysis.entries(results, runs))
+found = analysis.entries(results, runs)
 pairs = labelled(analysis.compared(found, analysis.headline_pairs(results, found)))
 print(tables.fingerprints("inference_results.csv.gz", "loadgen_runs.csv"))
 
@@ -66,13 +65,13 @@ CATEGORY = "All systems are of the category available, but for " + "; ".join(
 # %% [markdown]
 # ## The arithmetic
 #
-# Per accelerator, for DeepSeek-R1 Server, in tokens/s; `rate_per` is the offered rate in samples/s.
+# Per accelerator, for DeepSeek-R1 Server, in tokens/s; `offered_per_accelerator` is the offered rate in samples/s.
 
 # %%
 r1 = found[(found.benchmark == "deepseek-r1") & (found.scenario == "Server")]
 size = r1.accelerators.astype(str)
 who = r1["round"] + " " + r1.submitter + " " + size + " " + r1.chip
-three = r1.set_index(who)[["rate_per", *analysis.PER]]
+three = r1.set_index(who)[["offered_per_accelerator", *analysis.PER]]
 assert (three.full_run_per < three.published_per).all()
 assert (three.published_per < three.offered_per).all()
 three.sort_values("published_per", ascending=False).round(3)

@@ -2,23 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from decimal import Decimal
 
 import pandas as pd
 
 from claimcheck.analysis.results import one_row_a_run, short_accelerator, throughputs
+from claimcheck.rounds import in_order, order
 
 CELL = ("benchmark", "scenario", "unit")
-
-
-def in_order(rounds: Iterable[str]) -> list[str]:
-    """Rounds such as v0.5 and v6.1, each once, oldest first."""
-    return sorted(set(rounds), key=_order)
-
-
-def _order(round_: str) -> tuple[int, ...]:
-    return tuple(int(part) for part in round_.removeprefix("v").split("."))
 
 
 def best_since(results: pd.DataFrame, row: pd.Series, measure: str = "value") -> pd.Series | None:
@@ -28,7 +20,7 @@ def best_since(results: pd.DataFrame, row: pd.Series, measure: str = "value") ->
     Of equal results, the one of the earlier round, then the first by row_id.
     """
     cell = results[(results[list(CELL)] == row[list(CELL)]).all(axis=1) & (results["division"] == "closed")]
-    rounds = [name for name in in_order(results["round"]) if _order(name) > _order(str(row["round"]))]
+    rounds = [name for name in in_order(results["round"]) if order(name) > order(str(row["round"]))]
     later = cell[cell["round"].isin(rounds)]
     rate = later["value"].astype(float).where(later["higher_is_better"].astype(bool))
     later = later.assign(per_accelerator=rate / later["accelerators"].astype(float)).dropna(subset=[measure])

@@ -7,68 +7,36 @@ from collections.abc import Iterable
 import numpy as np
 import pandas as pd
 
-from claimcheck.analysis.metric import DENOMINATORS, FACTORS, views
-from claimcheck.analysis.results import one_row_a_run, short_accelerator, throughputs
+from claimcheck.analysis.metric import DENOMINATORS, FACTORS
+from claimcheck.analysis.operating import every_point
+from claimcheck.analysis.results import one_row_a_run
 from claimcheck.analysis.speedup import readings, same_owner_pairs
 
-SCENARIOS = ("Server", "Interactive")
 CELL = ("round", "family", "scenario")
 # Offered rates as near as this, per accelerator, are taken for the same load.
 SAME_LOAD = 1e-3
 
 
 def entries(results: pd.DataFrame, runs: pd.DataFrame) -> pd.DataFrame:
-    """Closed Server and Interactive results that count tokens, one row a run, with the columns of ``views``.
+    """:func:`counted` of the operating points, with the other columns of the result."""
+    found = counted(every_point(results, runs))
+    rest = [name for name in results if name not in found]
+    return found.merge(results[["row_id", *rest]], on="row_id")
 
-    Adds ``chip`` and, for each of DENOMINATORS and for the offered rate, the figure per accelerator:
-    ``offered_per``, ``published_per``, ``full_run_per`` (tokens/s) and ``rate_per`` (samples/s).
-    """
-    rows = throughputs(results)
-    rows = one_row_a_run(rows[rows["scenario"].isin(SCENARIOS) & (rows["unit"] == "tokens/s")])
-    seen = views(runs)
-    # Text columns of the run repeat the result's; accuracy variants may share a run under another benchmark's name.
-    rows = rows.merge(seen[["run_id", *[c for c in seen if c not in rows]]], on="run_id")
-    chips = rows["accelerators"].astype(float)
-    return rows.assign(
-        chip=[short_accelerator(str(a)) for a in rows["accelerator"]],
-        offered_per=rows["offered_tokens_per_s"] / chips,
-        published_per=rows["published"] / chips,
-        full_run_per=rows["full_run_tokens_per_s"] / chips,
-        rate_per=rows["offered_rate"] / chips,
-    )
+
+def counted(points: pd.DataFrame) -> pd.DataFrame:
+    """Closed operating points (rows of that table) on accelerators that count tokens, one row a run."""
+    rows = points[(points["division"] == "closed") & (points["unit"] == "tokens/s") & points["accelerators"].notna()]
+    return one_row_a_run(rows).reset_index(drop=True)
 
 
 PER = ("offered_per", "published_per", "full_run_per")
 
 
 def every_result(results: pd.DataFrame, runs: pd.DataFrame) -> pd.DataFrame:
-    """Server and Interactive results of every division and unit whose run is at hand, under three denominators.
-
-    Adds to the result's columns ``offered``, ``full_run`` (in the row's unit, beside ``value``),
-    ``completion_factor``, ``query_count``, ``mean_length`` (tokens, empty where samples count) and
-    ``mean_latencies``. Where samples count, the published figure already leaves out one sample of n (results.cc).
-    """
-    seen = runs[(runs["log_scenario"] == "Server") & runs["scheduled_samples_per_s"].notna()]
-    columns = [
-        "run_id", "scheduled_samples_per_s", "completed_samples_per_s", "completed_tokens_per_s", "query_count",
-        "mean_tokens_per_sample", "start_to_last_completion_s", "latency_mean_ms",
-    ]  # fmt: skip
-    rows = results[results["scenario"].isin(SCENARIOS)].merge(seen[columns], on="run_id")
-    n = rows["query_count"].astype(float)
-    factor = rows["completed_samples_per_s"].astype(float) / rows["scheduled_samples_per_s"].astype(float)
-    all_counted = rows["completed_tokens_per_s"].notna().to_numpy()
-    value = rows["value"].astype(float)
-    offered = value / factor * np.where(all_counted, (n - 1) / n, 1.0)
-    window = (n - 1) / rows["completed_samples_per_s"].astype(float)
-    work = value * window * np.where(all_counted, 1.0, n / (n - 1))
-    issue = (n - 1) / rows["scheduled_samples_per_s"].astype(float)
-    return rows.assign(
-        offered=offered,
-        full_run=work / rows["start_to_last_completion_s"].astype(float),
-        completion_factor=factor,
-        mean_length=rows["mean_tokens_per_sample"].where(all_counted),
-        mean_latencies=issue / (rows["latency_mean_ms"].astype(float) / 1000),
-    )
+    """The operating points with the other columns of their results."""
+    found = every_point(results, runs)
+    return found.merge(results[["row_id", *(name for name in results if name not in found)]], on="row_id")
 
 
 def split(before: pd.Series, after: pd.Series) -> dict[str, float]:
@@ -78,7 +46,7 @@ def split(before: pd.Series, after: pd.Series) -> dict[str, float]:
     ``published_per``. The factor of the offered rate is the submitter's choice of load on both sides.
     """
     ratio = {name: float(after[name] / before[name]) for name in (*FACTORS[1:], *PER)}
-    return {"offered_rate": float(after["rate_per"] / before["rate_per"]), **ratio}
+    return {"offered_rate": float(after["offered_per_accelerator"] / before["offered_per_accelerator"]), **ratio}
 
 
 def compared(found: pd.DataFrame, pairs: Iterable[tuple[str, str, str]]) -> pd.DataFrame:
@@ -159,8 +127,9 @@ def order_changes(found: pd.DataFrame) -> pd.DataFrame:
     """Every two entries of one round, benchmark and scenario, per accelerator, the published better one second.
 
     One row a pair: CELL, ``row_id_worse``, ``row_id_better``, the ratio better / worse under each of PER and of
-    ``rate_per``; ``same_load``: offered rates per accelerator within SAME_LOAD, so that the order follows from mean
-    length and completion alone; ``reversed_offered``, ``reversed_full``: the order turns round under that view.
+    ``offered_per_accelerator``; ``same_load``: offered rates per accelerator within SAME_LOAD, so that the order
+    follows from mean length and completion alone; ``reversed_offered``, ``reversed_full``: the order turns round
+    under that view.
     """
     made = []
     for cell, group in found.groupby(list(CELL), sort=True):
@@ -169,13 +138,13 @@ def order_changes(found: pd.DataFrame) -> pd.DataFrame:
         part = pd.DataFrame(dict(zip(CELL, cell, strict=True)), index=range(len(first)))
         ids = ordered["row_id"].to_numpy()
         part["row_id_worse"], part["row_id_better"] = ids[first], ids[second]
-        for name in (*PER, "rate_per"):
+        for name in (*PER, "offered_per_accelerator"):
             values = ordered[name].to_numpy(float)
             part[name] = values[second] / values[first]
         made.append(part)
     pairs = pd.concat(made, ignore_index=True)
     return pairs.assign(
-        same_load=(pairs["rate_per"] - 1).abs() <= SAME_LOAD,
+        same_load=(pairs["offered_per_accelerator"] - 1).abs() <= SAME_LOAD,
         reversed_offered=pairs["offered_per"] < 1,
         reversed_full=pairs["full_run_per"] < 1,
     )

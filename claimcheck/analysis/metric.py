@@ -20,76 +20,69 @@ import numpy as np
 import pandas as pd
 
 FACTORS = ("offered_rate", "mean_length", "completion_factor", "count_factor")
-DENOMINATORS = ("offered_tokens_per_s", "published", "full_run_tokens_per_s")
+DENOMINATORS = ("offered", "published", "full_run")
 _RUN = ("run_id", "round", "division", "submitter", "system", "benchmark", "scenario", "precision")
+# What a run's log says of latencies and of the limits on them, in ms.
+_LOGGED = (
+    "latency_mean_ms", "latency_max_ms", "ttft_mean_ms", "ttft_p50_ms", "ttft_p99_ms", "ttft_max_ms", "ttft_limit_ms",
+    "tpot_mean_ms", "tpot_p50_ms", "tpot_p99_ms", "tpot_max_ms", "tpot_limit_ms",
+)  # fmt: skip
 
 
 def views(runs: pd.DataFrame) -> pd.DataFrame:
-    """Server and Interactive runs that count tokens (rows of ``loadgen_runs``), one row a run, with every view of it.
+    """Every run under LoadGen's Server scenario (rows of ``loadgen_runs``), one row a run, with every view of it.
 
-    Columns beside the run's own: ``offered_rate`` and ``completed_rate`` (samples/s), ``mean_length`` (tokens),
-    ``completion_factor``, ``count_factor`` = n / (n - 1), ``query_count``; the rate over three durations in tokens/s:
-    ``offered_tokens_per_s`` (offered rate x mean length), ``published`` (to the last issued query's completion),
-    ``full_run_tokens_per_s`` (to the last completion); ``product``: the four FACTORS multiplied; the durations
-    ``issue_s``, ``final_done_s``, ``full_run_s`` and the last issued query's latency ``final_latency_s``, in seconds;
-    ``mean_latency_s`` and ``longest_latency_s``; ``mean_latencies`` = issue_s / mean_latency_s and
-    ``longest_latencies`` = issue_s / longest_latency_s: for how many latencies queries arrived. ``final_length`` is an
-    estimate, in tokens: what the last issued query wrote if it wrote at the run's median TPOT after its median TTFT.
+    The offered, the published and the full run's rate (``offered``, ``published``, ``full_run``) are in tokens/s where
+    the benchmark counts tokens and in samples/s elsewhere, where ``mean_length`` is missing; times are in seconds,
+    those with ``_ms`` in milliseconds. Columns as in the table ``operating_points``: those of a run, not of a result.
+    ``final_length`` is an estimate, in tokens: what the last issued query wrote if it wrote at the run's median TPOT
+    after its median TTFT. By Little's law (see ``analysis.operating``) ``offered`` is ``in_flight`` x
+    ``tokens_per_request_second``, exactly. Runs with one ``ends_on`` ended on the same sample: LoadGen draws the order
+    of samples from the round's seeds alone, so within a round and benchmark the query count decides. The completion
+    factor follows from the last issued query: 1 / (1 + ``in_means`` / ``mean_latencies``).
     """
-    rows = runs[
-        (runs["log_scenario"] == "Server")
-        & runs["completed_tokens_per_s"].notna()
-        & runs["scheduled_samples_per_s"].notna()
-    ]
-    n = rows["query_count"].astype(float)
-    offered = rows["scheduled_samples_per_s"].astype(float)
-    completed = rows["completed_samples_per_s"].astype(float)
-    length = rows["mean_tokens_per_sample"].astype(float)
-    full = rows["start_to_last_completion_s"].astype(float)
-    mean_latency, longest = (rows[f"latency_{q}_ms"].astype(float) / 1000 for q in ("mean", "max"))
-    issue, done = (n - 1) / offered, (n - 1) / completed
-    factor, count = completed / offered, n / (n - 1)
-    return (
-        rows[list(_RUN)]
-        .assign(
-            query_count=n.astype(int),
-            offered_rate=offered,
-            completed_rate=completed,
-            mean_length=length,
-            completion_factor=factor,
-            count_factor=count,
-            product=offered * length * factor * count,
-            offered_tokens_per_s=offered * length,
-            published=rows["completed_tokens_per_s"].astype(float),
-            full_run_tokens_per_s=n * length / full,
-            issue_s=issue,
-            final_done_s=done,
-            final_latency_s=done - issue,
-            full_run_s=full,
-            mean_latency_s=mean_latency,
-            longest_latency_s=longest,
-            mean_latencies=issue / mean_latency,
-            longest_latencies=issue / longest,
-            final_length=((done - issue) * 1000 - rows["ttft_p50_ms"].astype(float))
-            / rows["tpot_p50_ms"].astype(float),
+    rows = runs[(runs["log_scenario"] == "Server") & runs["scheduled_samples_per_s"].notna()].reset_index(drop=True)
+    counts = rows["completed_tokens_per_s"].notna()
+    n, offered, completed, tokens, length, end = (
+        rows[name].astype(float)
+        for name in (
+            "query_count", "scheduled_samples_per_s", "completed_samples_per_s", "completed_tokens_per_s",
+            "mean_tokens_per_sample", "start_to_last_completion_s",
         )
-        .reset_index(drop=True)
-    )
-
-
-def last_sample(runs: pd.DataFrame) -> pd.DataFrame:
-    """What each run of ``views`` ends on: its last issued query beside its own mean.
-
-    Adds ``ends_on`` (runs that share it ended on the same sample: LoadGen draws the order of samples from the
-    round's seeds alone, so within a round and benchmark the query count decides), and ``in_means``: the last
-    query's latency in mean latencies, and ``after_s``: seconds from that query's completion to the last completion.
-    The completion factor follows: 1 / (1 + in_means / mean_latencies).
-    """
-    name = runs["benchmark"].str.replace(r"-99(\.9)?$", "", regex=True)
-    return runs.assign(
-        ends_on=runs["round"] + " " + name + " " + runs["query_count"].astype(str),
-        in_means=runs["final_latency_s"] / runs["mean_latency_s"],
-        after_s=runs["full_run_s"] - runs["final_done_s"],
+    )  # fmt: skip
+    length = length.where(counts)
+    work = length.where(counts, 1.0)
+    logged = {name: rows[name].astype(float) for name in _LOGGED}
+    mean_latency, longest = logged["latency_mean_ms"] / 1000, logged["latency_max_ms"] / 1000
+    model = rows["benchmark"].str.replace(r"-99(\.9)?$", "", regex=True)
+    arrivals, done = (n - 1) / offered, (n - 1) / completed
+    return pd.DataFrame(
+        {
+            **{name: rows[name] for name in _RUN},
+            "query_count": n.astype(int),
+            "target_qps": rows["target_qps"].astype(float),
+            "offered_rate": offered,
+            "completed_rate": completed,
+            "mean_length": length,
+            "completion_factor": completed / offered,
+            "count_factor": n / (n - 1),
+            "offered": offered * work,
+            "published": tokens.where(counts, completed),
+            "full_run": n * work / end,
+            "arrivals_s": arrivals,
+            "final_done_s": done,
+            "full_run_s": end,
+            "final_latency_s": done - arrivals,
+            "after_s": end - done,
+            "ends_on": rows["round"] + " " + model + " " + n.astype(int).astype(str),
+            "in_means": (done - arrivals) / mean_latency,
+            "mean_latencies": arrivals / mean_latency,
+            "longest_latencies": arrivals / longest,
+            "final_length": ((done - arrivals) * 1000 - logged["ttft_p50_ms"]) / logged["tpot_p50_ms"],
+            "in_flight": offered * mean_latency,
+            "tokens_per_request_second": length / mean_latency,
+            **logged,
+        }
     )
 
 
@@ -115,13 +108,13 @@ def seen_both_ways(
     """The views of a run whose report prints the samples' rate over the last issued query's window (samples/s).
 
     ``duration_s`` spans the whole run; ``target_rate`` is the rate asked for, since such a report does not print the
-    realised one. Gives ``window_s`` and, in tokens/s, ``published``, ``full_run_tokens_per_s``,
-    ``offered_tokens_per_s``; and ``completion_factor`` (against the target).
+    realised one. Gives ``window_s`` and, in tokens/s, ``published``, ``full_run`` and ``offered``; and
+    ``completion_factor`` (against the target).
     """
     return {
         "window_s": (completed - 1) / window_rate,
         "published": completed * mean_length * window_rate / (completed - 1),
-        "full_run_tokens_per_s": completed * mean_length / duration_s,
-        "offered_tokens_per_s": target_rate * mean_length,
+        "full_run": completed * mean_length / duration_s,
+        "offered": target_rate * mean_length,
         "completion_factor": window_rate / target_rate,
     }

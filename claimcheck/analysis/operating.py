@@ -11,7 +11,8 @@ from collections.abc import Collection
 
 import pandas as pd
 
-from claimcheck.analysis.results import short_accelerator, throughputs
+from claimcheck.analysis.metric import views
+from claimcheck.analysis.results import short_accelerator
 from claimcheck.analysis.speedup import all_readings
 
 BENCHMARKS = ("deepseek-r1", "llama3.1-405b")
@@ -22,20 +23,59 @@ AT_LIMIT = 0.95
 ABSURD_TPOT_MS = 1_000_000.0
 
 _RESULT = (
-    "run_id", "row_id", "result_id", "round", "division", "submitter", "system", "benchmark", "scenario",
-    "accelerator", "accelerators", "availability", "log_blob", "value", "per_accelerator",
+    "row_id", "run_id", "result_id", "round", "division", "submitter", "system", "benchmark", "scenario",
+    "accelerator", "accelerators", "availability", "unit", "log_blob", "value",
 )  # fmt: skip
-_RUN = (
-    "query_count", "target_qps", "scheduled_samples_per_s", "completed_samples_per_s", "completed_tokens_per_s",
-    "mean_tokens_per_sample", "start_to_last_completion_s", "latency_mean_ms", "latency_min_ms", "latency_max_ms",
-    "ttft_mean_ms", "ttft_p50_ms", "ttft_p99_ms", "ttft_min_ms", "ttft_max_ms", "ttft_limit_ms",
-    "tpot_mean_ms", "tpot_p50_ms", "tpot_p99_ms", "tpot_max_ms", "tpot_limit_ms",
-)  # fmt: skip
-_RENAMED = {
-    "scheduled_samples_per_s": "offered_rate",
-    "completed_samples_per_s": "completed_rate",
-    "mean_tokens_per_sample": "mean_tokens",
-}
+
+
+def every_point(results: pd.DataFrame, runs: pd.DataFrame) -> pd.DataFrame:
+    """Every Server and Interactive result whose run's log is in ``runs``, of every division, in order of ``row_id``.
+
+    ``results`` and ``runs`` are the tables inference_results and loadgen_runs. Columns: those of the result, of its
+    run (see ``metric.views``) and what follows from both, per accelerator; as in the table ``operating_points``.
+    Whoever counts runs takes ``results.one_row_a_run``; :func:`limited` takes those with limits on latency.
+    """
+    chosen = results[results["scenario"].isin(LIMITED) & results["run_id"].notna()]
+    seen = views(runs)
+    # A run may be logged under the name of the benchmark's other accuracy target: what it is, its result says.
+    seen = seen[["run_id", *(name for name in seen if name not in _RESULT)]]
+    points = chosen[list(_RESULT)].merge(seen, on="run_id", validate="one_to_one")
+    points = points.sort_values("row_id", ignore_index=True)
+    number, value = points["accelerators"].astype(float), points["value"].astype(float)
+    used = {f"{what}_used": points[f"{what}_p99_ms"] / points[f"{what}_limit_ms"] for what in ("ttft", "tpot")}
+    points = points.assign(
+        chip=points["accelerator"].map(lambda name: short_accelerator(str(name)), na_action="ignore"),
+        family=points["benchmark"].str.replace(r"-99(\.9)?$", "", regex=True),
+        per_accelerator=value / number,
+        offered_per_accelerator=points["offered_rate"] / number,
+        in_flight_per_accelerator=points["in_flight"] / number,
+        in_flight_whole_run=points["query_count"] * points["latency_mean_ms"] / 1000 / points["full_run_s"] / number,
+        offered_per=points["offered"] / number,
+        published_per=points["published"] / number,
+        full_run_per=points["full_run"] / number,
+        published_over_offered=value / points["offered"],
+        per_mean_tpot=1000 / points["tpot_mean_ms"],
+        per_median_tpot=1000 / points["tpot_p50_ms"],
+        spoiled=points["tpot_max_ms"] > ABSURD_TPOT_MS,
+        largest_in_mean_ms=points["tpot_max_ms"] / points["query_count"],
+        **used,
+    )
+    both = points[["ttft_used", "tpot_used"]]
+    known = both.notna().all(axis=1)
+    return points.assign(headroom=1 - both.max(axis=1).where(known), binds=binding(points).where(known))
+
+
+def limited(
+    points: pd.DataFrame, benchmarks: Collection[str] | None = BENCHMARKS, division: str = "closed"
+) -> pd.DataFrame:
+    """Operating points on accelerators in one division whose log gives limits on latency, in order of ``run_id``.
+
+    ``points`` is the table operating_points; ``benchmarks`` None takes all of them.
+    """
+    rows = points[(points["division"] == division) & points["ttft_limit_ms"].notna() & points["accelerators"].notna()]
+    if benchmarks is not None:
+        rows = rows[rows["benchmark"].isin(benchmarks)]
+    return rows.sort_values("run_id", ignore_index=True)
 
 
 def operating_points(
@@ -44,62 +84,8 @@ def operating_points(
     benchmarks: Collection[str] | None = BENCHMARKS,
     division: str = "closed",
 ) -> pd.DataFrame:
-    """One row per run of a latency-limited scenario whose log gives rates and limits, in order of ``run_id``.
-
-    ``results`` and ``runs`` are the tables inference_results and loadgen_runs; ``benchmarks`` None takes all of them.
-    Columns of the result and of the log as in the schema (with ``offered_rate`` for the realised arrival rate and
-    ``completed_rate``, samples/s; ``mean_tokens`` a sample), and:
-
-    - ``chip``: short name of the accelerator; ``offered_per_accelerator``: samples/s;
-    - ``arrivals_s``: how long queries arrived, (query count - 1) / offered rate, in s;
-    - ``in_flight``: requests in flight by Little's law, offered rate × mean latency; ``in_flight_per_accelerator``;
-    - ``in_flight_whole_run``: request-seconds of all queries over the whole run, to its last completion, per
-      accelerator: the mean that includes filling and emptying;
-    - ``tokens_per_request_second``: mean tokens / mean latency, so that ``offered_tokens_per_s`` (offered rate × mean
-      tokens) = in_flight × tokens_per_request_second; ``offered_tokens_per_accelerator``;
-    - ``published_over_offered``: published tokens/s over ``offered_tokens_per_s``;
-    - ``per_mean_tpot``, ``per_median_tpot``: 1000 / TPOT in ms, in tokens/s;
-    - ``ttft_used``, ``tpot_used``: 99th percentile / limit; ``headroom``: 1 - the larger of the two; ``binds``:
-      see ``binding``;
-    - ``spoiled``: the largest TPOT is above ABSURD_TPOT_MS, so that the mean TPOT means nothing;
-      ``largest_in_mean_ms``: what that one value adds to the mean.
-    """
-    chosen = throughputs(results, division)
-    chosen = chosen[chosen["scenario"].isin(LIMITED) & chosen["run_id"].notna()]
-    if benchmarks is not None:
-        chosen = chosen[chosen["benchmark"].isin(benchmarks)]
-    logs = runs[runs["ttft_limit_ms"].notna() & runs["scheduled_samples_per_s"].notna()]
-    points = chosen[list(_RESULT)].merge(logs[["run_id", *_RUN]], on="run_id", validate="one_to_one")
-    points = points.rename(columns=_RENAMED).sort_values("run_id", ignore_index=True)
-    numeric = points.columns.difference(_RESULT).union(["value", "per_accelerator", "accelerators"])
-    points = points.astype(dict.fromkeys(numeric, float)).astype({"accelerators": int, "query_count": int})
-    return _derived(points)
-
-
-def _derived(points: pd.DataFrame) -> pd.DataFrame:
-    latency_s, number = points["latency_mean_ms"] / 1000, points["accelerators"]
-    in_flight = points["offered_rate"] * latency_s
-    offered_tokens = points["offered_rate"] * points["mean_tokens"]
-    used = {f"{what}_used": points[f"{what}_p99_ms"] / points[f"{what}_limit_ms"] for what in ("ttft", "tpot")}
-    points = points.assign(
-        chip=[short_accelerator(str(name)) for name in points["accelerator"]],
-        offered_per_accelerator=points["offered_rate"] / number,
-        arrivals_s=(points["query_count"] - 1) / points["offered_rate"],
-        in_flight=in_flight,
-        in_flight_per_accelerator=in_flight / number,
-        in_flight_whole_run=points["query_count"] * latency_s / points["start_to_last_completion_s"] / number,
-        tokens_per_request_second=points["mean_tokens"] / latency_s,
-        offered_tokens_per_s=offered_tokens,
-        offered_tokens_per_accelerator=offered_tokens / number,
-        published_over_offered=points["value"] / offered_tokens,
-        per_mean_tpot=1000 / points["tpot_mean_ms"],
-        per_median_tpot=1000 / points["tpot_p50_ms"],
-        headroom=1 - pd.concat(used.values(), axis=1).max(axis=1),
-        spoiled=points["tpot_max_ms"] > ABSURD_TPOT_MS,
-        largest_in_mean_ms=points["tpot_max_ms"] / points["query_count"],
-        **used,
-    )
-    return points.assign(binds=binding(points))
+    """:func:`limited` of :func:`every_point`."""
+    return limited(every_point(results, runs), benchmarks, division)
 
 
 def binding(points: pd.DataFrame, share: float = AT_LIMIT) -> pd.Series:
@@ -116,7 +102,7 @@ FACTORS = ("more_in_flight", "faster_per_request", "counting")
 
 
 def factors(pairs: pd.DataFrame, points: pd.DataFrame) -> pd.DataFrame:
-    """``pairs`` (columns of ``speedup.pair``) whose two runs are in ``points``, with the factors of their ratio.
+    """``pairs`` (rows of the table comparisons) whose two runs are in ``points``, with the factors of their ratio.
 
     ``ratio`` = ``more_in_flight`` × ``faster_per_request`` × ``counting``, exactly:
 
@@ -142,7 +128,7 @@ def factors(pairs: pd.DataFrame, points: pd.DataFrame) -> pd.DataFrame:
         more_in_flight=over("in_flight_per_accelerator"),
         faster_per_request=over("tokens_per_request_second"),
         counting=over("published_over_offered"),
-        offered_ratio=over("offered_tokens_per_accelerator"),
+        offered_ratio=over("offered_per"),
         more_in_flight_whole=over("in_flight_whole_run"),
         mean_tpot_ratio=over("per_mean_tpot"),
         median_tpot_ratio=over("per_median_tpot"),

@@ -15,9 +15,9 @@ from claimcheck.analysis.results import throughputs
 INSTANCES = ("engine", "prefill", "decode")
 # A run's tokens over three durations (analysis.metric), and our column for each per accelerator.
 DENOMINATORS = {
-    "offered": "offered_tokens_per_s",
+    "offered": "offered",
     "published": "published",
-    "full_run": "full_run_tokens_per_s",
+    "full_run": "full_run",
 }
 
 

@@ -1,48 +1,106 @@
-"""Round-to-round ratios: the published ones, and every defensible other."""
+"""Comparisons between rounds: every defensible ratio of two results, and what owners of hardware gained on it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import pandas as pd
 
-from claimcheck.analysis.results import one_row_a_run, short_accelerator, throughputs
+from claimcheck.analysis.results import short_accelerator, throughputs
 
-PAIR_COLUMNS = (
-    "row_id", "result_id", "submitter", "system", "accelerators", "availability", "value", "per_accelerator",
-    "log_blob",
-)  # fmt: skip
-
-
-def pair(before: pd.Series, after: pd.Series, rule: str) -> dict[str, object]:
-    """One comparison: the rows ``before`` and ``after`` (of ``throughputs``) and their ratio per accelerator."""
-    row: dict[str, object] = {
-        "benchmark": after["benchmark"],
-        "scenario": after["scenario"],
-        "accelerator": after["accelerator"],
-        "chip": short_accelerator(str(after["accelerator"])),
-        "rule": rule,
-        "ratio": after["per_accelerator"] / before["per_accelerator"],
-        "same_submitter": bool(before["submitter"] == after["submitter"]),
-        "same_number": bool(before["accelerators"] == after["accelerators"]),
-        "same_system": bool(before["submitter"] == after["submitter"] and before["system"] == after["system"]),
-        "both_available": _is_available(before) and _is_available(after),
-    }
-    for side, source in (("before", before), ("after", after)):
-        row |= {f"{column}_{side}": source[column] for column in PAIR_COLUMNS}
-    return row
+CELL = ["benchmark", "scenario", "accelerator"]
+# Columns that a comparison has of each of its two results, with _before and _after.
+SIDE = ("result_id", "submitter", "system", "accelerators", "availability", "value", "per_accelerator")
+_OWNER = ["family", "submitter", "accelerator", "accelerators", "scenario"]
+_PAIR = ["row_id_before", "row_id_after"]
 
 
-def _is_available(row: pd.Series) -> bool:
-    # Of a round typed by hand the category may not be known: it is then not called available.
-    return bool(pd.notna(row["availability"]) and row["availability"] == "available")
+def comparisons(results: pd.DataFrame, rounds: Iterable[tuple[str, str]]) -> pd.DataFrame:
+    """Every defensible comparison of two rounds on one accelerator: one row a pair of results, highest ratio first.
+
+    ``results`` is inference_results; ``rounds`` are pairs of rounds, the earlier first. A comparison is defensible
+    when both results are in the closed division, on the same accelerator, benchmark and scenario, and are chosen by a
+    rule that does not look at the ratio: the same submitter's results in both rounds (every pair of its systems), or
+    the best result per accelerator of any submitter in each round (at any size; at each size that both rounds have);
+    each with and without preview systems. A pair that several rules choose is one row, and ``rule`` lists them.
+
+    ``kept`` says what a submitter kept whose result is compared with its own on as many of the same accelerators,
+    under the strictest accuracy target of both rounds: its system; or, where it renamed all of them, its size, its
+    best beside its best, which may hide another server. It is missing in other comparisons. ``repeats``: the accuracy
+    targets 99 and 99.9 often publish one run, so that an earlier row (by benchmark, scenario, accelerator) compares
+    the same two runs. Columns as in the table ``comparisons``; empty when there is no comparison.
+    """
+    ranked = throughputs(results).sort_values(["per_accelerator", "row_id"], ascending=[False, True])
+    ranked = ranked.assign(run=ranked["log_blob"].fillna(ranked["row_id"]))
+    found = [_of_rounds(ranked, before, after) for before, after in rounds]
+    return pd.concat(found, ignore_index=True) if found else pd.DataFrame()
 
 
-def _ranked(results: pd.DataFrame) -> pd.DataFrame:
-    """Throughput results with the columns that a pair needs, best per accelerator first, ties by row_id."""
-    columns = [*PAIR_COLUMNS, "round", "benchmark", "family", "scenario", "accelerator"]
-    rows = throughputs(results)[columns]
-    return rows.sort_values(["per_accelerator", "row_id"], ascending=[False, True])
+def _of_rounds(ranked: pd.DataFrame, before: str, after: str) -> pd.DataFrame:
+    rows = ranked[ranked["round"].isin((before, after))]
+    # Both suites may publish one run: it takes part once, by its first row.
+    once = rows[~rows.sort_values("row_id").duplicated([*CELL, "round", "run"]).reindex(rows.index)]
+    chosen = pd.concat([*_chosen(once[once["round"] == before], once[once["round"] == after])])
+    if chosen.empty:
+        return pd.DataFrame()
+    pairs = chosen.groupby(_PAIR, sort=False)["rule"].agg("; ".join).reset_index()
+    kept = _kept(rows[rows["round"] == before], rows[rows["round"] == after])
+    pairs = pairs.merge(kept, how="left", on=_PAIR)
+    indexed = rows.set_index("row_id")
+    sides = [indexed.loc[pairs[name]].reset_index() for name in _PAIR]
+    made = pairs.assign(before=before, after=after, **{c: sides[1][c] for c in ("benchmark", "family", *CELL[1:])})
+    for side, source in zip(("before", "after"), sides, strict=True):
+        made = made.assign(**{f"{name}_{side}": source[name] for name in (*SIDE, "run")})
+    # Where the category is not known (a round typed by hand), a system is not called available.
+    available = [made[f"availability_{side}"].eq("available").fillna(False) for side in ("before", "after")]
+    same = {name: made[f"{name}_before"] == made[f"{name}_after"] for name in ("submitter", "accelerators", "system")}
+    made = made.assign(
+        chip=made["accelerator"].map(lambda name: short_accelerator(str(name))),
+        ratio=made["per_accelerator_after"] / made["per_accelerator_before"],
+        same_submitter=same["submitter"],
+        same_number=same["accelerators"],
+        same_system=same["submitter"] & same["system"],
+        both_available=available[0] & available[1],
+    )
+    made = made.sort_values([*CELL, "ratio", "row_id_after"], ascending=[True, True, True, False, True])
+    made = made.assign(repeats=made.duplicated(["run_before", "run_after"]))
+    return made.sort_values(["ratio", "row_id_after"], ascending=[False, True], ignore_index=True)
+
+
+def _chosen(before: pd.DataFrame, after: pd.DataFrame) -> Iterator[pd.DataFrame]:
+    """Pairs of row ids by each rule; both frames are ranked, so that the first row is the best."""
+    yield _joined(before, after, [*CELL, "submitter"], "same submitter")
+    for scope in ("available only", "preview let in"):
+        one, two = before, after
+        if scope == "available only":
+            one, two = (rows[rows["availability"].eq("available").fillna(False)] for rows in (before, after))
+        for size, by in (("any size", CELL), ("same size", [*CELL, "accelerators"])):
+            best = (rows.drop_duplicates(by) for rows in (one, two))
+            yield _joined(*best, by, f"best of any submitter, {size}, {scope}")
+
+
+def _kept(before: pd.DataFrame, after: pd.DataFrame) -> pd.DataFrame:
+    """Pairs of one submitter's results on hardware that it kept, each pair of runs once."""
+    shared = before[[*_OWNER, "benchmark"]].merge(after[[*_OWNER, "benchmark"]]).drop_duplicates()
+    strictest = shared.sort_values("benchmark").drop_duplicates(_OWNER, keep="last")
+    one, two = (rows.merge(strictest, on=[*_OWNER, "benchmark"]) for rows in (before, after))
+    alike = [*_OWNER, "system"]
+    same = _joined(one.drop_duplicates(alike), two.drop_duplicates(alike), alike, "system", "kept")
+    best = _joined(one.drop_duplicates(_OWNER), two.drop_duplicates(_OWNER), _OWNER, "size", "kept")
+    found = pd.concat([same, best[~best[_OWNER].apply(tuple, axis=1).isin(same[_OWNER].apply(tuple, axis=1))]])
+    runs = pd.concat([one, two]).drop_duplicates("row_id").set_index("row_id")["run"]
+    twice = pd.DataFrame({name: runs.loc[found[name]].to_numpy() for name in _PAIR}).duplicated()
+    return found.loc[~twice.to_numpy(), [*_PAIR, "kept"]]
+
+
+def _joined(before: pd.DataFrame, after: pd.DataFrame, by: list[str], said: str, column: str = "rule") -> pd.DataFrame:
+    sides = (rows[[*by, "row_id"]] for rows in (before, after))
+    return next(sides).merge(next(sides), on=by, suffixes=("_before", "_after")).assign(**{column: said})
+
+
+def rank(value: float, among: pd.Series) -> int:
+    """Rank of ``value`` among ``among``, 1 the highest; equal values share the better rank."""
+    return 1 + int((among > value + 1e-12).sum())
 
 
 def readings(
@@ -52,105 +110,31 @@ def readings(
     accelerator: str,
     rounds: tuple[str, str] = ("v5.1", "v6.0"),
 ) -> pd.DataFrame:
-    """Every defensible comparison of two rounds on one accelerator, one row each, highest ratio first.
-
-    A comparison is defensible when both results stand in the closed division on the same
-    accelerator, benchmark and scenario, and are chosen by a rule that does not look at
-    the ratio: the same submitter's results in both rounds (every pair of its system
-    sizes), or the best result per accelerator of any submitter in each round (at any
-    size; at each size that both rounds have); each with preview systems let in or not. A
-    pair that several rules choose is one row; ``rule`` lists them. Columns: see ``pair``.
-    """
+    """The ``comparisons`` of two rounds in one cell."""
     cell = (
         (results["benchmark"] == benchmark)
         & (results["scenario"] == scenario)
         & (results["accelerator"] == accelerator)
     )
-    return _readings(one_row_a_run(_ranked(results[cell.fillna(False) & results["round"].isin(rounds)])), rounds)
-
-
-def _readings(rows: pd.DataFrame, rounds: tuple[str, str]) -> pd.DataFrame:
-    ranked = rows.sort_values(["per_accelerator", "row_id"], ascending=[False, True])
-    found: dict[tuple[str, str], dict[str, object]] = {}
-    for before, after, rule in _chosen(ranked[ranked["round"] == rounds[0]], ranked[ranked["round"] == rounds[1]]):
-        row = found.setdefault((before["row_id"], after["row_id"]), pair(before, after, rule))
-        if rule not in str(row["rule"]).split("; "):
-            row["rule"] = f"{row['rule']}; {rule}"
-    frame = pd.DataFrame(found.values())
-    if frame.empty:
-        return frame
-    return frame.sort_values(["ratio", "row_id_after"], ascending=[False, True], ignore_index=True)
-
-
-def _chosen(before: pd.DataFrame, after: pd.DataFrame) -> Iterator[tuple[pd.Series, pd.Series, str]]:
-    """Pairs of rows by each rule; both frames are ranked, so that the first row is the best."""
-    for submitter in sorted(set(before["submitter"]) & set(after["submitter"])):
-        for _, first in before[before["submitter"] == submitter].iterrows():
-            for _, second in after[after["submitter"] == submitter].iterrows():
-                yield first, second, "same submitter"
-    for scope in ("available only", "preview let in"):
-        if scope == "available only":
-            first, second = (r[r["availability"] == "available"] for r in (before, after))
-        else:
-            first, second = before, after
-        if len(first) and len(second):
-            yield first.iloc[0], second.iloc[0], f"best of any submitter, any size, {scope}"
-        for size in sorted(set(first["accelerators"]) & set(second["accelerators"])):
-            one, two = (r[r["accelerators"] == size].iloc[0] for r in (first, second))
-            yield one, two, f"best of any submitter, same size, {scope}"
+    return comparisons(results[cell.fillna(False)], [rounds])
 
 
 def all_readings(
     results: pd.DataFrame, benchmarks: list[str], rounds: tuple[str, str] = ("v5.1", "v6.0")
 ) -> pd.DataFrame:
-    """``readings`` of every scenario and accelerator on which both rounds have results.
-
-    A pair of runs that two accuracy variants publish is one reading. Empty when there is none.
-    """
-    rows = _ranked(results[results["benchmark"].isin(benchmarks) & results["round"].isin(rounds)])
-    found = []
-    for _, group in rows.groupby(["benchmark", "scenario", "accelerator"]):
-        if set(rounds) <= set(group["round"]):
-            found.append(_readings(one_row_a_run(group), rounds))
-    frames = [f for f in found if not f.empty]
-    return _one_pair_a_run(pd.concat(frames, ignore_index=True)) if frames else pd.DataFrame()
+    """The ``comparisons`` of two rounds of ``benchmarks``, each pair of runs once."""
+    found = comparisons(results[results["benchmark"].isin(benchmarks)], [rounds])
+    return found if found.empty else found[~found["repeats"]].sort_values(CELL, kind="stable", ignore_index=True)
 
 
 def same_owner_pairs(
     results: pd.DataFrame, benchmarks: list[str], rounds: tuple[str, str] = ("v5.1", "v6.0")
 ) -> pd.DataFrame:
-    """What a submitter that keeps its hardware gained: one pair per submitter, system and scenario.
-
-    Both results are closed, of the same submitter, on the same accelerator and the same
-    number of accelerators, under the same accuracy target (99.9 where both rounds have
-    it). Where the submitter kept a system's name, that system is compared with itself;
-    where it renamed all of them, its best with its best: such a pair may hide another
-    server, and ``same_system`` is False. Adds ``family`` to the columns of ``pair``.
-    """
-    rows = _ranked(results[results["benchmark"].isin(benchmarks) & results["round"].isin(rounds)])
-    found = []
-    for (family, *_), group in rows.groupby(["family", "submitter", "accelerator", "accelerators", "scenario"]):
-        sides = [group[group["round"] == r] for r in rounds]
-        targets = set(sides[0]["benchmark"]) & set(sides[1]["benchmark"])
-        if not targets:
-            continue
-        before, after = (side[side["benchmark"] == max(targets)] for side in sides)
-        shared = sorted(set(before["system"]) & set(after["system"]))
-        for system in shared:
-            first, second = (side[side["system"] == system].iloc[0] for side in (before, after))
-            found.append(pair(first, second, "same system") | {"family": family})
-        if not shared:
-            best = pair(before.iloc[0], after.iloc[0], "same submitter and size, system renamed")
-            found.append(best | {"family": family})
-    return _one_pair_a_run(pd.DataFrame(found)) if found else pd.DataFrame()
-
-
-def _one_pair_a_run(pairs: pd.DataFrame) -> pd.DataFrame:
-    # A result without a log is a run of its own.
-    runs = [pairs[f"log_blob_{side}"].fillna(pairs[f"row_id_{side}"]) for side in ("before", "after")]
-    return pairs[~pd.concat(runs, axis=1).duplicated()].reset_index(drop=True)
-
-
-def rank(value: float, among: pd.Series) -> int:
-    """Rank of ``value`` among ``among``, 1 the highest; equal values share the better rank."""
-    return 1 + int((among > value + 1e-12).sum())
+    """The ``comparisons`` of two rounds of ``benchmarks`` in which a submitter kept its hardware."""
+    found = comparisons(results[results["benchmark"].isin(benchmarks)], [rounds])
+    if found.empty:
+        return found
+    rule = found["kept"].map({"system": "same system", "size": "same submitter and size, system renamed"})
+    return found.assign(rule=rule)[rule.notna()].sort_values(
+        ["family", "submitter_after", "accelerator", "accelerators_after", "scenario"], ignore_index=True
+    )

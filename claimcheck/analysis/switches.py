@@ -40,31 +40,35 @@ class _Basis:
     inferred: bool = False
 
 
-def headline_entries(results: pd.DataFrame, register: Mechanisms, chip: str = "GB300") -> pd.DataFrame:
-    """Closed results of the register's benchmarks and rounds on ``chip``, by benchmark, scenario, round, submitter.
+def listed_entries(results: pd.DataFrame, register: Mechanisms) -> pd.DataFrame:
+    """Results of the register's benchmarks and rounds on accelerators, every division, with ``chip``.
 
-    ``results``: inference_results. Adds ``chip``.
+    ``results``: inference_results. By benchmark, scenario, round, submitter, number of accelerators.
     """
     rows = results[
         results["round"].isin(register.rounds)
-        & (results["division"] == "closed")
         & results["benchmark"].isin(register.experts)
         & results["accelerator"].notna()
     ]
     rows = rows.assign(chip=rows["accelerator"].map(lambda a: short_accelerator(str(a))))
-    order = ["benchmark", "scenario", "round", "submitter", "accelerators"]
-    return rows[rows["chip"] == chip].sort_values(order, ignore_index=True)
+    return rows.sort_values(["benchmark", "scenario", "round", "submitter", "accelerators"], ignore_index=True)
+
+
+def headline_entries(results: pd.DataFrame, register: Mechanisms, chip: str = "GB300") -> pd.DataFrame:
+    """The closed ones of ``listed_entries`` on ``chip``."""
+    rows = listed_entries(results, register)
+    return rows[(rows["division"] == "closed") & (rows["chip"] == chip)].reset_index(drop=True)
 
 
 def matrix(entries: pd.DataFrame, settings: pd.DataFrame, evidence: pd.DataFrame, register: Mechanisms) -> pd.DataFrame:
     """One row for each entry and mechanism: its state and what that rests on.
 
-    ``entries``: as ``headline_entries`` gives them; ``settings``, ``evidence``: engine_settings and
+    ``entries``: as ``listed_entries`` gives them; ``settings``, ``evidence``: engine_settings and
     mechanism_evidence. Columns: those of the entry, ``mechanism``, ``state`` (one of STATES), ``why`` (words),
     ``inferred`` (the file follows from a rule, or says how to run and not what ran), repo, commit, path, blob, line
     (empty without a source).
     """
-    selected = settings[settings["selected"].astype(bool)]
+    selected = settings[settings["selected"].astype(bool) & settings["row_id"].isin(entries["row_id"])]
     notes = evidence[(evidence["kind"] == "documentation") & evidence["tied"].astype(bool)]
     rows = []
     for _, entry in entries.iterrows():

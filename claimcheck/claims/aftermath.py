@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import pandas as pd
 
-from claimcheck.analysis.aftermath import best_since, by_newer_harness, in_order
+from claimcheck.analysis.aftermath import best_since, by_newer_harness
 from claimcheck.analysis.cost import saving
 from claimcheck.analysis.coverage import introduced_in, largest, new_cells
 from claimcheck.analysis.results import half_up, short_accelerator
@@ -20,6 +20,7 @@ from claimcheck.claims.elsewhere import on_chip
 from claimcheck.claims.model import Context, Tables
 from claimcheck.claims.organisations import by_organisation
 from claimcheck.registers import read_yaml
+from claimcheck.rounds import in_order
 
 PERCENT = 100.0
 

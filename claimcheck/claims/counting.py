@@ -7,12 +7,10 @@ from typing import Any
 import pandas as pd
 
 from claimcheck.analysis.results import half_up
-from claimcheck.analysis.wins.counts import every_count, finder, won
-from claimcheck.analysis.wins.entries import believed
+from claimcheck.analysis.wins.counts import finder, won
 from claimcheck.analysis.wins.rules import CHOICES, PLAIN, Rule
 from claimcheck.claims.model import Answer, Context, Tables
 from claimcheck.claims.wins import in_words, nearest_as_printed, published
-from claimcheck.registers import read_yaml
 
 
 def wins(context: Context, spec: dict[str, Any]) -> Answer:
@@ -57,15 +55,6 @@ def span(counted: pd.Series, tally: str) -> tuple[float, float]:
     fewest, most = float(counted["others_low"]), float(counted["others_high"])
     high = counted["nvidia_high"] / fewest if fewest else float("inf")
     return float(counted["nvidia_low"]) / most, float(high)
-
-
-def counts_as_said(tables: Tables) -> pd.DataFrame:
-    """Wins under every rule if what submitters said of entries without a known score is true (``training.yml``)."""
-    rows = tables.contest
-    for _, entry in read_yaml(tables.data / "training.yml").section("said"):
-        where = (entry.text(key) for key in ("suite", "round", "submitter"))
-        rows = believed(rows, *where, benchmarks=entry.list("first"))
-    return every_count(rows)
 
 
 def wins_range(context: Context, tally: str) -> pd.Series:

@@ -6,12 +6,13 @@ from typing import Any
 
 import pandas as pd
 
-from claimcheck.analysis.aftermath import by_newer_harness, in_order
+from claimcheck.analysis.aftermath import by_newer_harness
 from claimcheck.analysis.results import short_accelerator
 from claimcheck.analysis.speedup import all_readings
 from claimcheck.claims.model import Answer, Context, Tables
 from claimcheck.claims.newcells import first_round
 from claimcheck.claims.wins import so_far
+from claimcheck.rounds import in_order
 
 
 def round_pairs(tables: Tables, before: str, after: str) -> pd.DataFrame:

@@ -6,7 +6,6 @@ from typing import Any
 
 import pandas as pd
 
-from claimcheck.analysis.aftermath import in_order
 from claimcheck.analysis.first_token import best_first_tokens, first_token_pairs, measured_ratios, rate_ratio
 from claimcheck.analysis.operating import operating_points
 from claimcheck.analysis.results import half_up, short_accelerator
@@ -14,6 +13,7 @@ from claimcheck.analysis.speedup import all_readings
 from claimcheck.claims.model import Answer, Context
 from claimcheck.claims.rulebook import clause_of
 from claimcheck.claims.wins import CLAIMED_IN
+from claimcheck.rounds import in_order
 
 _NO_ROW = (False, "no such result")
 _NO_LOG = (False, "a run's log gives no latencies")

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import functools
+import math
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import pandas as pd
 
+from claimcheck.analysis.derived import DERIVED
 from claimcheck.analysis.entry_items import Submission, entries
-from claimcheck.analysis.wins.counts import every_count
+from claimcheck.analysis.wins.contest import contest
 from claimcheck.claims.evidence import Evidence
 from claimcheck.claims.prices import Prices
 from claimcheck.ingest.mechanism_register import Mechanisms, read_mechanisms
 from claimcheck.printing import Quantity
 from claimcheck.registers import Entry, Register
-from claimcheck.tables import load
+from claimcheck.tables import TABLES, csv_path, load, normalise
 
 REPRODUCED = "reproduced"
 WITH_CONDITIONS = "reproduced, with conditions"
@@ -262,14 +264,41 @@ class Tables:
     @functools.cached_property
     def contest(self) -> pd.DataFrame:
         """Every result that can win, as of the round in which the claims were made."""
-        from claimcheck.claims.wins import contest
-
         return contest(self.results, self.training, self.data)
 
     @functools.cached_property
     def win_counts(self) -> pd.DataFrame:
-        """Wins under every counting rule: see ``analysis.wins.counts.every_count``."""
-        return every_count(self.contest)
+        """The table counting_rules; the ratio is infinite where others won nothing."""
+        counts = self._derived("counting_rules")
+        ratios = counts[["ratio", "ratio_as_said"]].astype(float).fillna(math.inf)
+        tallies = counts.columns[counts.dtypes == "Int64"]
+        return counts.astype(dict.fromkeys(tallies, int)).assign(**ratios)
+
+    @functools.cached_property
+    def comparisons(self) -> pd.DataFrame:
+        """The table comparisons."""
+        return self._derived("comparisons")
+
+    @functools.cached_property
+    def operating_points(self) -> pd.DataFrame:
+        """The table operating_points."""
+        return self._derived("operating_points")
+
+    @functools.cached_property
+    def switches(self) -> pd.DataFrame:
+        """The table switches."""
+        return self._derived("switches")
+
+    @functools.cached_property
+    def participation(self) -> pd.DataFrame:
+        """The table participation."""
+        return self._derived("participation")
+
+    def _derived(self, name: str) -> pd.DataFrame:
+        """A derived table: as committed, or made from these tables where ``data`` does not hold it."""
+        if csv_path(name, self.data).is_file():
+            return load(name, self.data)
+        return normalise(DERIVED[name](self), TABLES[name])
 
 
 @dataclass

@@ -11,12 +11,13 @@ from claimcheck.analysis.results import throughputs
 from claimcheck.analysis.wins.entries import family
 from claimcheck.claims.model import Answer, Context
 from claimcheck.registers import read_yaml
+from claimcheck.rounds import order
 
 
 def new_benchmarks(context: Context, spec: dict[str, Any]) -> Answer:
     """Benchmarks (accuracy variants merged) that ``round`` brought."""
     first = _introduced(context).assign(family=lambda f: family(f["benchmark"]))
-    born = first.groupby("family")["round"].agg(lambda r: min(r, key=_order))
+    born = first.groupby("family")["round"].agg(lambda r: min(r, key=order))
     names = sorted(born[born == spec["round"]].index)
     rows = context.tables.results
     rows = rows[(rows["round"] == spec["round"]) & family(rows["benchmark"]).isin(names)]
@@ -72,7 +73,7 @@ def first_run_in(context: Context, spec: dict[str, Any]) -> tuple[bool, str]:
 def none_before(context: Context, spec: dict[str, Any]) -> tuple[bool, str]:
     """None of the ``benchmarks`` (name: what it joins, in words) was first run before ``round``."""
     born = {name: first_round(context, name) for name in spec["benchmarks"]}
-    older = {name: r for name, r in born.items() if _order(r) < _order(spec["round"])}
+    older = {name: r for name, r in born.items() if order(r) < order(spec["round"])}
     said = "; ".join(f"{name} ({spec['benchmarks'][name]}) since {r}" for name, r in older.items())
     return not older, said or f"none before {spec['round']}"
 
@@ -82,7 +83,7 @@ def first_round(context: Context, benchmark: str) -> str:
     first = _introduced(context)
     if benchmark not in set(first["benchmark"]):
         raise context.entry.unknown("benchmarks", benchmark, sorted(set(first["benchmark"])))
-    return min(first[first["benchmark"] == benchmark]["round"], key=_order)
+    return min(first[first["benchmark"] == benchmark]["round"], key=order)
 
 
 def best_of_new_cells(context: Context, spec: dict[str, Any]) -> pd.DataFrame:
@@ -108,7 +109,3 @@ def _new(context: Context, spec: dict[str, Any]) -> pd.DataFrame:
             f"no benchmark or scenario was new in {spec['round']}", rule="a claim is about something"
         )
     return cells
-
-
-def _order(round_: str) -> tuple[int, ...]:
-    return tuple(int(part) for part in round_.removeprefix("v").split("."))

@@ -7,21 +7,8 @@ from pathlib import Path
 import pandas as pd
 
 from claimcheck.analysis.coverage import participation
-from claimcheck.registers import read_yaml
+from claimcheck.analysis.organisations import organisations
 from claimcheck.tables import DATA_DIR
-
-
-def organisations(data: Path = DATA_DIR) -> dict[str, tuple[str, ...]]:
-    """Submitter's name to the organisations that it stands for; a name that is not there stands for itself.
-
-    Raises RegisterError for an entry without organisations or without a reason.
-    """
-    found = {}
-    for name, entry in read_yaml(data / "partners.yml").section("organisations"):
-        entry.only(("are", "why"))
-        entry.text("why")
-        found[name] = tuple(map(str, entry.list("are")))
-    return found
 
 
 def by_organisation(rows: pd.DataFrame, data: Path = DATA_DIR, division: str | None = "closed") -> pd.DataFrame:

@@ -24,8 +24,8 @@ from claimcheck.claims.model import (
 )
 from claimcheck.claims.printing import reach_text
 from claimcheck.claims.said import listed, named, read_articles, who
-from claimcheck.claims.wins import keys_until
 from claimcheck.publication import Edition, read_edition
+from claimcheck.rounds import keys_until
 from claimcheck.tables import DATA_DIR
 
 # A footnote names single results up to this many; beyond, the whole rounds that they are counted from.

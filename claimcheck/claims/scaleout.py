@@ -6,9 +6,9 @@ from typing import Any
 
 import pandas as pd
 
-from claimcheck.analysis.aftermath import in_order
 from claimcheck.analysis.scaleout import instances, margin
 from claimcheck.claims.model import Context
+from claimcheck.rounds import in_order
 
 _NO_ROW = (False, "no such result")
 

@@ -11,6 +11,7 @@ import pandas as pd
 from claimcheck.analysis.results import short_accelerator
 from claimcheck.claims.model import Context, Tables
 from claimcheck.registers import Entry, nearest, suggestion
+from claimcheck.rounds import order
 
 # Filter: what it compares, in words.
 FILTERS = {
@@ -134,11 +135,6 @@ def where(context: Context, spec: dict[str, Any]) -> pd.DataFrame:
         last = order(given["up_to"])
         rows = rows[[order(r) <= last for r in rows["round"]]]
     return rows
-
-
-def order(round_: str) -> tuple[int, ...]:
-    """A round as numbers, to be sorted by: v5.1 -> (5, 1)."""
-    return tuple(int(part) for part in str(round_).removeprefix("v").split("."))
 
 
 def in_words(given: dict[str, Any]) -> str:

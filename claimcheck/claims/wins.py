@@ -3,68 +3,29 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 
+from claimcheck.analysis.wins.contest import contest
 from claimcheck.analysis.wins.counts import effects, every_count, nearest, tallier
-from claimcheck.analysis.wins.entries import entries
 from claimcheck.analysis.wins.rules import CHOICES, MEANING, NOT_APPLICABLE, PLAIN, every_rule
 from claimcheck.registers import read_yaml
+from claimcheck.rounds import SUITES, keys_until, roles, rounds_until
 from claimcheck.tables import DATA_DIR, load
 
 if TYPE_CHECKING:
     from claimcheck.claims.model import Tables
 
-CLAIMED_IN = "v6.0"
-_SUITES = {"MLPerf Inference": "inference", "MLPerf Training": "training", "MLPerf HPC": "hpc"}
-SUITES = tuple(_SUITES.values())
-
-
-def keys_until(data: Path = DATA_DIR, last: str = CLAIMED_IN, suites: Collection[str] = SUITES) -> list[str]:
-    """Keys of the rounds in ``rounds.yml`` that were published on or before the day of ``last``.
-
-    Of the ``suites`` given (inference, training, hpc). A round without a known day of publication is
-    not among them. Raises ValueError for a suite that is none.
-    """
-    if unknown := set(suites) - set(SUITES):
-        raise ValueError(f"no suite {', '.join(sorted(unknown))}; suites are {', '.join(SUITES)}")
-    register = dict(read_yaml(data / "rounds.yml").section("rounds"))
-    day = register[last].need("published")
-    return [
-        key
-        for key, entry in register.items()
-        if "published" in entry.values and entry.get("published") <= day and _SUITES[entry.text("suite")] in suites
-    ]
-
-
-def rounds_until(data: Path = DATA_DIR, last: str = CLAIMED_IN) -> dict[str, list[str]]:
-    """Rounds of each suite (inference, training, hpc) published on or before the day of ``last``."""
-    register = dict(read_yaml(data / "rounds.yml").section("rounds"))
-    found: dict[str, list[str]] = {suite: [] for suite in _SUITES.values()}
-    for key in keys_until(data, last):
-        found[_SUITES[register[key].text("suite")]].append(key.rsplit("-", 1)[-1])
-    return found
+CLAIMED_IN = roles().claims
 
 
 def so_far(tables: Tables) -> pd.DataFrame:
     """Results of MLPerf Inference of every round up to the one in which the claims were made."""
     return tables.results[tables.results["round"].isin(rounds_until(tables.data)["inference"])]
-
-
-def contest(
-    results: pd.DataFrame, training: pd.DataFrame, data: Path = DATA_DIR, last: str = CLAIMED_IN
-) -> pd.DataFrame:
-    """Every result that can win, up to the round ``last``: see ``analysis.wins.entries``.
-
-    ``results`` and ``training`` are the tables inference_results and training_results.
-    """
-    rounds = rounds_until(data, last)
-    kept = [training[(training["suite"] == s) & training["round"].isin(rounds[s])] for s in ("training", "hpc")]
-    return entries(results[results["round"].isin(rounds["inference"])], pd.concat(kept, ignore_index=True))
 
 
 def _contest(data: Path) -> pd.DataFrame:
@@ -154,3 +115,6 @@ def report(data: Path = DATA_DIR) -> Iterator[str]:
     yield "what one choice does, all others unchanged (median factor on wins, on the ratio):"
     for row in effects(counts).to_dict("records"):
         yield f"  {MEANING[row['choice']][row['to']]}: {row['wins']:.2f}, {row['ratio']:.2f}"
+
+
+__all__ = ["CLAIMED_IN", "SUITES", "contest", "keys_until", "rounds_until"]

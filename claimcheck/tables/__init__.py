@@ -4,6 +4,7 @@ from claimcheck.tables.schema import TABLES, Column, Table
 from claimcheck.tables.store import (
     DATA_DIR,
     check_manifest,
+    csv_bytes,
     csv_path,
     digest,
     fingerprints,
@@ -19,6 +20,7 @@ __all__ = [
     "Column",
     "Table",
     "check_manifest",
+    "csv_bytes",
     "csv_path",
     "digest",
     "fingerprints",

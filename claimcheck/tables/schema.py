@@ -11,6 +11,8 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 Dtype = Literal["string", "float", "integer", "boolean"]
+# Folder, below data/, of the tables that follow from others.
+DERIVED = "derived"
 
 
 @dataclass(frozen=True)
@@ -30,8 +32,9 @@ class Column:
 class Table:
     """One table: its grain (what a row is), its key (unique, and the sort order), its columns.
 
-    A ``compressed`` table is stored as gzipped CSV: plain, it would not fit beside the others. One that
-    is not ``ingested`` is made by a command of its own.
+    A ``compressed`` table is stored as gzipped CSV: plain, it would not fit beside the others. A ``derived`` one
+    follows from other tables and is in a folder of its own; one that is neither that nor ``ingested`` is made by a
+    command of its own.
     """
 
     name: str
@@ -40,11 +43,12 @@ class Table:
     columns: tuple[Column, ...]
     compressed: bool = False
     ingested: bool = True
+    derived: bool = False
 
     @property
     def file(self) -> str:
-        """Name of the table's file in ``data/``."""
-        return f"{self.name}.csv.gz" if self.compressed else f"{self.name}.csv"
+        """Path of the table's file below ``data/``."""
+        return f"{DERIVED}/" * self.derived + f"{self.name}.csv" + ".gz" * self.compressed
 
     @property
     def names(self) -> list[str]:
@@ -584,6 +588,7 @@ SERVING_FITS = Table(
         _text("fitted_on", "row_id of the fitted runs, divided by spaces"),
     ),
     ingested=False,
+    derived=True,
 )
 
 SERVING_PREDICTIONS = Table(
@@ -603,6 +608,7 @@ SERVING_PREDICTIONS = Table(
         Column("spoiled", "boolean", "the logged mean is spoiled by a few absurd values"),
     ),
     ingested=False,
+    derived=True,
 )  # fmt: skip
 
 
@@ -642,7 +648,237 @@ SERVING_SWEEPS = Table(
         Column("largest_batch", "float", "most requests that any rank held", minimum=0),
     ),
     ingested=False,
+    derived=True,
 )  # fmt: skip
+
+
+def _of(table: Table, *names: str, suffix: str = "", **changes: object) -> tuple[Column, ...]:
+    """Columns of ``table`` as another table holds them: under their names with ``suffix``, and with ``changes``."""
+    found = {column.name: column for column in table.columns}
+    return tuple(replace(found[name], name=f"{name}{suffix}", **changes) for name in names)  # type: ignore[arg-type]
+
+
+def _number(name: str, description: str, unit: str | None = None, *, nullable: bool = False) -> Column:
+    return Column(name, "float", description, unit, nullable)
+
+
+def _flag(name: str, description: str) -> Column:
+    return Column(name, "boolean", description)
+
+
+_FAMILY = _text("family", "benchmark without its accuracy target: bert-99 and bert-99.9 are bert")
+_CHIP = _text(
+    "chip", "accelerator's model without maker, form and memory, such as GB300; empty without one", nullable=True
+)
+_PER_ACCELERATOR = _number("per_accelerator", "value over accelerators, in the unit of the value", nullable=True)
+_IN_UNIT = "in tokens/s, or in samples/s where the benchmark counts those"
+
+COMPARISONS = Table(
+    "comparisons",
+    "one defensible comparison of two successive rounds: closed results on one accelerator, benchmark and scenario",
+    ("row_id_before", "row_id_after"),
+    (
+        _text("row_id_before", "result of the earlier round: key of inference_results"),
+        _text("row_id_after", "result of the later round: key of inference_results"),
+        _text("before", "earlier round"),
+        _text("after", "later round, the next one"),
+        BENCHMARK,
+        _FAMILY,
+        SCENARIO,
+        _text("accelerator", "accelerator as published"),
+        replace(_CHIP, nullable=False),
+        _text("rule", "rules that choose the pair, divided by semicolons; none of them looks at the ratio"),
+        _text(
+            "kept",
+            "what the submitter kept, of its results on as many of the same accelerators: its system; or, where it "
+            "renamed all of them, the size, its best beside its best; empty for other comparisons",
+            nullable=True,
+            allowed=("system", "size"),
+        ),
+        _number("ratio", "result per accelerator, after over before"),
+        _flag("same_submitter", "both results are one submitter's"),
+        _flag("same_number", "both systems have as many accelerators"),
+        _flag("same_system", "both results are one submitter's, on systems of one name"),
+        _flag("both_available", "both systems are in the category available"),
+        _flag("repeats", "another accuracy target of the benchmark has a row for the same two runs"),
+        *(
+            column
+            for side in ("before", "after")
+            for column in (
+                *_of(INFERENCE_RESULTS, "result_id", "submitter", "system", suffix=f"_{side}"),
+                *_of(INFERENCE_RESULTS, "accelerators", suffix=f"_{side}", nullable=False),
+                *_of(INFERENCE_RESULTS, "availability", "value", suffix=f"_{side}"),
+                replace(_PER_ACCELERATOR, name=f"per_accelerator_{side}", nullable=False),
+            )
+        ),
+    ),
+    compressed=True,
+    ingested=False,
+    derived=True,
+)
+
+OPERATING_POINTS = Table(
+    "operating_points",
+    "one Server or Interactive result whose run's log is in loadgen_runs, seen by its rates, latencies and limits",
+    ("row_id",),
+    (
+        _text("row_id", "published result: key of inference_results"),
+        _text("run_id", "its run: key of loadgen_runs"),
+        *_of(INFERENCE_RESULTS, "result_id"),
+        *ENTRY,
+        _FAMILY,
+        *_of(INFERENCE_RESULTS, "accelerator"),
+        _CHIP,
+        *_of(INFERENCE_RESULTS, "accelerators", "availability", "value", "unit"),
+        _PER_ACCELERATOR,
+        *_of(INFERENCE_RESULTS, "log_blob"),
+        *_of(LOADGEN_RUNS, "precision"),
+        *_of(LOADGEN_RUNS, "query_count", nullable=False),
+        *_of(LOADGEN_RUNS, "target_qps"),
+        _number("offered_rate", "arrival rate realised: (n - 1) queries over arrivals_s", "samples/s"),
+        _number("completed_rate", "(n - 1) queries over final_done_s", "samples/s"),
+        _number("mean_length", "mean output length; empty where samples count", "tokens", nullable=True),
+        _number("completion_factor", "completed over offered rate"),
+        _number("count_factor", "n / (n - 1) for n queries"),
+        _number("offered", f"offered rate x mean length: the rate over the arrivals, {_IN_UNIT}"),
+        _number("published", f"rate to the completion of the last issued query, as the log prints it, {_IN_UNIT}"),
+        _number("full_run", f"rate to the last completion of all, {_IN_UNIT}", nullable=True),
+        _number("arrivals_s", "how long queries arrived", "s"),
+        _number("final_done_s", "from the start to the completion of the last issued query", "s"),
+        _number("full_run_s", "from the start to the last completion of all", "s", nullable=True),
+        _number("final_latency_s", "latency of the last issued query", "s"),
+        _number("after_s", "from the completion of the last issued query to the last of all", "s", nullable=True),
+        _text("ends_on", "round, benchmark and query count: runs that share it ended on the same sample"),
+        _number("in_means", "latency of the last issued query, in mean latencies"),
+        _number("mean_latencies", "for how many mean latencies queries arrived"),
+        _number("longest_latencies", "for how many longest latencies queries arrived"),
+        _number(
+            "final_length",
+            "what the last issued query wrote, if at the run's median TPOT after its median TTFT (an estimate)",
+            "tokens",
+            nullable=True,
+        ),
+        _number("in_flight", "requests in flight by Little's law: offered rate x mean latency", "requests"),
+        _number("in_flight_per_accelerator", "the same per accelerator", "requests", nullable=True),
+        _number(
+            "in_flight_whole_run",
+            "request-seconds of all queries over the whole run, filling and emptying included, per accelerator",
+            "requests",
+            nullable=True,
+        ),
+        _number("tokens_per_request_second", "mean length over mean latency", "tokens/s", nullable=True),
+        _number("offered_per_accelerator", "offered rate per accelerator", "samples/s", nullable=True),
+        _number("offered_per", "offered, per accelerator", nullable=True),
+        _number("published_per", "published, per accelerator", nullable=True),
+        _number("full_run_per", "full_run, per accelerator", nullable=True),
+        _number("published_over_offered", "value over offered"),
+        *_of(
+            LOADGEN_RUNS, "latency_mean_ms", "latency_max_ms", "ttft_mean_ms", "ttft_p50_ms", "ttft_p99_ms",
+            "ttft_max_ms", "ttft_limit_ms", "tpot_mean_ms", "tpot_p50_ms", "tpot_p99_ms", "tpot_max_ms",
+            "tpot_limit_ms",
+        ),
+        _number("per_mean_tpot", "1000 / mean TPOT in ms", "tokens/s", nullable=True),
+        _number("per_median_tpot", "1000 / median TPOT in ms", "tokens/s", nullable=True),
+        _number("ttft_used", "99th percentile of TTFT over its limit", nullable=True),
+        _number("tpot_used", "99th percentile of TPOT over its limit", nullable=True),
+        _number("headroom", "1 - the larger of ttft_used and tpot_used", nullable=True),
+        _text(
+            "binds",
+            "limit that the run is at (99th percentile at 95% of it or above): TTFT, TPOT or neither; empty without",
+            nullable=True,
+            allowed=("TTFT", "TPOT", "neither"),
+        ),
+        _flag("spoiled", "the largest TPOT is absurd (above 1,000 s a token), so that the mean TPOT means nothing"),
+        _number("largest_in_mean_ms", "what the largest TPOT adds to the mean", "ms", nullable=True),
+    ),
+    ingested=False,
+    derived=True,
+)  # fmt: skip
+
+# The choices of a counting rule, as analysis.wins.rules has them with their values.
+CHOICES = (
+    "programs", "who", "division", "availability", "cells", "suites", "variants", "measure", "count", "training",
+)  # fmt: skip
+
+
+def _tally(name: str, what: str) -> Column:
+    return Column(name, "integer", what, minimum=0)
+
+
+COUNTING_RULES = Table(
+    "counting_rules",
+    "one definition of a win, with the wins that it gives in all rounds up to that of the claims",
+    ("rule",),
+    (
+        Column("rule", "integer", "number of the rule; 1 is the plainest", minimum=1),
+        *(_text(name, f"choice {name} of the rule; - where it has no bearing") for name in CHOICES),
+        _tally("nvidia", "wins for NVIDIA"),
+        _tally("others", "wins for all others"),
+        _tally("tied", "ties, nobody's wins"),
+        *(
+            _tally(f"{side}_{end}", f"wins for {whose}, {what} what is tied, within 1%, or not known")
+            for side, whose in (("nvidia", "NVIDIA"), ("others", "all others"))
+            for end, what in (("low", "without"), ("high", "with"))
+        ),
+        _number("ratio", "nvidia over others; empty where others won nothing", nullable=True),
+        _tally("nvidia_as_said", "nvidia, if what submitters said of entries without a known score is true"),
+        _tally("others_as_said", "others, if that is true"),
+        _number("ratio_as_said", "ratio, if that is true; empty where others won nothing", nullable=True),
+    ),
+    ingested=False,
+    derived=True,
+)
+
+SWITCHES = Table(
+    "switches",
+    "one mechanism in one entry: whether it was on, by the submitted files and by the rules",
+    ("row_id", "mechanism"),
+    (
+        _text("row_id", "published result: key of inference_results"),
+        ROUND,
+        SUBMITTER,
+        SYSTEM,
+        BENCHMARK,
+        SCENARIO,
+        *_of(INFERENCE_RESULTS, "accelerators"),
+        *_of(MECHANISM_EVIDENCE, "mechanism"),
+        _text(
+            "state",
+            "what files and rules show",
+            allowed=(
+                "on", "files disagree", "off", "no evidence of it", "forbidden by the rules", "no experts to spread",
+            ),
+        ),
+        _text("why", "what the state rests on, in words"),
+        _flag("inferred", "the file follows from a rule, or says how to run and not what ran"),
+        *(replace(column, nullable=True) for column in SOURCE),
+    ),
+    ingested=False,
+    derived=True,
+)  # fmt: skip
+
+PARTICIPATION = Table(
+    "participation",
+    "who submitted on one vendor's silicon in one round",
+    ("suite", "divisions", "counted", "round", "vendor"),
+    (
+        _text("suite", "MLPerf Inference, Training or HPC", allowed=("inference", "training", "hpc")),
+        _text("divisions", "closed division, or all", allowed=("closed", "all")),
+        _text(
+            "counted",
+            "organisations (a joint submission counts for each that is behind it), or submitters' names as they are",
+            allowed=("organisations", "names"),
+        ),
+        _text("round", "round of that suite, such as v6.0"),
+        _text("vendor", "maker of the silicon that ran"),
+        _tally("submitters", "organisations with a result on the vendor's silicon"),
+        _tally("partners", "the same without the vendor itself"),
+        _text("names", "the partners, in alphabetical order", nullable=True),
+        _text("row_ids", "first result of each partner, in that order, divided by |", nullable=True),
+    ),
+    ingested=False,
+    derived=True,
+)
 
 TABLES: dict[str, Table] = {
     t.name: t
@@ -655,9 +891,14 @@ TABLES: dict[str, Table] = {
         MECHANISM_EVIDENCE,
         TRAINING_RESULTS,
         OFFICIAL_SCORES,
+        SKIPPED,
+        COMPARISONS,
+        OPERATING_POINTS,
+        COUNTING_RULES,
+        SWITCHES,
+        PARTICIPATION,
         SERVING_FITS,
         SERVING_PREDICTIONS,
         SERVING_SWEEPS,
-        SKIPPED,
     )
 }

@@ -187,7 +187,7 @@ def write_tables(frames: Mapping[str, pd.DataFrame], data: Path = DATA_DIR) -> N
 
     Raises TableError when a table breaks its schema or a file cannot be written.
     """
-    texts = {TABLES[name].file: _encode(to_csv(frame, TABLES[name]), TABLES[name]) for name, frame in frames.items()}
+    texts = {TABLES[name].file: csv_bytes(frame, TABLES[name]) for name, frame in frames.items()}
     try:
         data.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(prefix=".staging-", dir=data.parent) as folder:
@@ -196,7 +196,9 @@ def write_tables(frames: Mapping[str, pd.DataFrame], data: Path = DATA_DIR) -> N
         raise TableError(f"cannot be written: {error}", where=data, rule="all tables are written, or none") from error
 
 
-def _encode(text: str, table: Table) -> bytes:
+def csv_bytes(frame: pd.DataFrame, table: Table) -> bytes:
+    """Return ``frame`` as the file of ``table``: ``to_csv``, gzipped where the table is compressed."""
+    text = to_csv(frame, table)
     # No time of writing in the header: the same rows give the same file.
     return gzip.compress(text.encode(), compresslevel=9, mtime=0) if table.compressed else text.encode()
 
@@ -204,8 +206,8 @@ def _encode(text: str, table: Table) -> bytes:
 def _exchange(texts: dict[str, bytes], data: Path, staging: Path) -> None:
     """Put ``texts`` (file name: content) and their manifest into ``data``, or leave it as it was."""
     new, old = staging / "new", staging / "old"
-    new.mkdir()
-    old.mkdir()
+    for folder in {path.parent for top in (new, old, data) for path in (top / name for name in (*texts, MANIFEST))}:
+        folder.mkdir(parents=True, exist_ok=True)
     for name, text in texts.items():
         (new / name).write_bytes(text)
     names = [*texts, MANIFEST]

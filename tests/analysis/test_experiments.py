@@ -211,7 +211,7 @@ def test_rates_agree_with_the_operating_points_and_the_views(found: list[ex.Pair
                 assert entry.facts["scenario"] == "Offline"
                 continue
             assert rate == pytest.approx(points.loc[entry.facts["row_id"], "offered_per_accelerator"])
-            tokens = seen.loc[entry.facts["run_id"], "offered_tokens_per_s"] / float(str(entry.facts["accelerators"]))
+            tokens = seen.loc[entry.facts["run_id"], "offered"] / float(str(entry.facts["accelerators"]))
             assert rate * float(str(entry.facts["mean_tokens_per_sample"])) == pytest.approx(tokens)
 
 

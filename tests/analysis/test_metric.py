@@ -26,9 +26,9 @@ def test_every_view_of_a_made_run() -> None:
     (row,) = views(pd.DataFrame([run()])).to_dict("records")
     assert row["offered_rate"] == pytest.approx(1)
     assert row["completion_factor"] == pytest.approx(100 / 120)
-    assert row["offered_tokens_per_s"] == pytest.approx(500)
+    assert row["offered"] == pytest.approx(500)
     assert row["published"] == pytest.approx(101 * 500 / 120)
-    assert row["full_run_tokens_per_s"] == pytest.approx(101 * 500 / 150)
+    assert row["full_run"] == pytest.approx(101 * 500 / 150)
     assert row["final_latency_s"] == pytest.approx(20)
     assert (row["mean_latencies"], row["longest_latencies"]) == (pytest.approx(4), pytest.approx(2))
     assert row["final_length"] == pytest.approx((20 - 0.5) / 0.05)
@@ -94,7 +94,7 @@ def test_a_run_seen_both_ways_agrees_with_its_views() -> None:
     (row,) = views(pd.DataFrame([run()])).to_dict("records")
     seen = seen_both_ways(101, 150.0, 500.0, row["completed_rate"], row["offered_rate"])
     assert seen["window_s"] == pytest.approx(120)
-    for name in ("published", "full_run_tokens_per_s", "offered_tokens_per_s", "completion_factor"):
+    for name in ("published", "full_run", "offered", "completion_factor"):
         assert seen[name] == pytest.approx(row[name]), name
 
 
@@ -106,8 +106,8 @@ def test_every_real_run_has_views_that_its_own_log_allows(tables) -> None:
     # The last query's latency is one of the run's: six digits leave a hundredth of a short one.
     shortest, longest = own["latency_min_ms"] / 1000, own["latency_max_ms"] / 1000
     assert seen["final_latency_s"].between(shortest * 0.99, longest * 1.001).all()
-    assert (seen["published"] <= seen["offered_tokens_per_s"] * seen["count_factor"] * (1 + 1e-5)).all()
-    assert (seen["full_run_tokens_per_s"] <= seen["published"] * (1 + 1e-5)).all()
+    assert (seen["published"] <= seen["offered"] * seen["count_factor"] * (1 + 1e-5)).all()
+    assert (seen["full_run"] <= seen["published"] * (1 + 1e-5)).all()
 
 
 def test_one_set_of_seeds_serves_a_round(tables) -> None:

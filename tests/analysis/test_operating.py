@@ -54,8 +54,8 @@ def test_requests_in_flight_follow_littles_law_with_the_arrival_rate() -> None:
 def test_speed_is_mean_tokens_over_mean_latency_and_the_product_the_offered_token_rate() -> None:
     run = one()
     assert run["tokens_per_request_second"] == pytest.approx(200 / 10)
-    assert run["offered_tokens_per_s"] == pytest.approx(4.0 * 200)
-    assert run["offered_tokens_per_accelerator"] == pytest.approx(400)
+    assert run["offered"] == pytest.approx(4.0 * 200)
+    assert run["offered_per"] == pytest.approx(400)
     assert run["published_over_offered"] == pytest.approx(720 / 800)
 
 
@@ -203,7 +203,7 @@ def test_limits_in_the_logs_are_those_of_the_rules_and_every_run_keeps_them(poin
 
 def test_load_times_speed_is_the_offered_token_rate_of_every_run(points: pd.DataFrame) -> None:
     product = points["in_flight"] * points["tokens_per_request_second"]
-    assert (abs(product / (points["offered_rate"] * points["mean_tokens"]) - 1) < 1e-12).all()
+    assert (abs(product / (points["offered_rate"] * points["mean_length"]) - 1) < 1e-12).all()
 
 
 def test_published_over_offered_is_the_logs_completion_times_n_over_n_minus_1(points: pd.DataFrame) -> None:

@@ -18,7 +18,7 @@ from claimcheck.analysis.serving.register import Model, Variant, read_model
 from claimcheck.analysis.serving.simulate import Step
 from claimcheck.analysis.serving.sweep import Limits, Setup, find_limit, load_sweep, steady, whole_run
 from claimcheck.errors import TableError
-from claimcheck.tables import DATA_DIR, TABLES, load, normalise, write_tables
+from claimcheck.tables import DATA_DIR, TABLES, load, normalise
 
 MAIN = "main"
 # Digits kept: a last bit that two machines may compute differently does not reach the file.
@@ -267,18 +267,16 @@ def recompute(row: pd.Series, given: Known, fits: pd.DataFrame) -> dict[str, Any
     return _kept({c: v for c, v in _columns(found).items() if v is not None})
 
 
-def write(data: Path = DATA_DIR) -> dict[str, int]:
-    """Make the three tables and write them; rows by table."""
+def make(data: Path = DATA_DIR) -> dict[str, pd.DataFrame]:
+    """The three tables by name: fits, predictions and sweeps, made anew (minutes)."""
     given = known(data)
     fits = normalise(make_fits(given), TABLES["serving_fits"])
     predictions = normalise(make_predictions(given, fits), TABLES["serving_predictions"])
-    frames = {
+    return {
         "serving_fits": fits,
         "serving_predictions": predictions,
         "serving_sweeps": make_sweeps(given, fits, predictions),
     }
-    write_tables(frames, data)
-    return {name: len(frame) for name, frame in frames.items()}
 
 
 # A simulated figure may differ in its last digits between two machines' mathematics libraries.
@@ -311,5 +309,5 @@ def _compare(table: str, row: pd.Series, found: dict[str, Any]) -> None:
             raise TableError(
                 f"{table}: {name}: {column} is {row[column]}, the model gives {value}",
                 rule="the serving model's tables are what the model gives",
-                fix="claimcheck serving --write",
+                fix="claimcheck derive --simulations",
             )

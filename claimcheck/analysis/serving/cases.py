@@ -59,7 +59,7 @@ def cases(model: Model, results: pd.DataFrame, runs: pd.DataFrame, settings: pd.
     points = points.assign(
         group=[_group(model, row) for _, row in points.iterrows()],
         completion_factor=seen.loc[points["run_id"], "completion_factor"].to_numpy(),
-        last_completion_s=points["start_to_last_completion_s"],
+        last_completion_s=points["full_run_s"],
         **{name: logs.loc[points["run_id"], name].astype(float).to_numpy() for name in _LOGGED if name.endswith("_ms")},
     )
     points = points[points["group"].notna()]
@@ -104,7 +104,7 @@ def _case(model: Model, row: pd.Series, fitted: bool, settings: pd.DataFrame) ->
         accelerators=number,
         round=str(row["round"]),
         deployment=deployment(settings, str(row["row_id"]), number),
-        load=Load(float(row["offered_rate"]), int(row["query_count"]), float(row["mean_tokens"]), seed),
+        load=Load(float(row["offered_rate"]), int(row["query_count"]), float(row["mean_length"]), seed),
         logged={name: float(row[name]) for name in _LOGGED} | {"spoiled": float(row["spoiled"])},
     )
 

@@ -14,7 +14,6 @@ from claimcheck.analysis.serving import read
 from claimcheck.analysis.serving.build import _compare as compare
 from claimcheck.analysis.serving.build import check, predict_case, recompute, step_of
 from claimcheck.analysis.serving.cases import replay
-from claimcheck.cli import main
 from claimcheck.errors import TableError
 from claimcheck.tables import load
 
@@ -127,12 +126,3 @@ def test_a_tighter_limit_never_allows_more(sweeps, given) -> None:
     found = read.by_tpot_limit(sweeps, [45, 55, 65, 75], given.limits.ttft_ms)
     assert (found.diff().dropna() >= 0).all(axis=None)
     assert pd.isna(read.by_tpot_limit(sweeps, [1], given.limits.ttft_ms)).all(axis=None)
-
-
-def test_the_command_says_how_many_rows_came_out_again(monkeypatch: pytest.MonkeyPatch, capsys) -> None:
-    monkeypatch.setattr("claimcheck.analysis.serving.build.check", lambda data: 3)
-    monkeypatch.setattr("claimcheck.analysis.serving.build.write", lambda data: {"serving_fits": 2})
-    assert main(["serving"]) == 0
-    assert capsys.readouterr().out.startswith("3 rows")
-    assert main(["serving", "--write"]) == 0
-    assert "2 serving_fits" in capsys.readouterr().out

@@ -1,0 +1,94 @@
+"""The derived tables: what several pages and claims need is computed once, and is a table like any other.
+
+``claimcheck derive`` writes them to ``data/derived``; ``tables.load`` reads them. The simulations among them take
+minutes and are made in ``analysis.serving.build``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Protocol
+
+import pandas as pd
+
+from claimcheck.analysis.coverage import participation as took_part
+from claimcheck.analysis.operating import every_point
+from claimcheck.analysis.organisations import organisations
+from claimcheck.analysis.speedup import comparisons as compared
+from claimcheck.analysis.switches import listed_entries, matrix
+from claimcheck.analysis.wins.contest import as_said, contest
+from claimcheck.analysis.wins.counts import every_count
+from claimcheck.ingest.mechanism_register import Mechanisms
+from claimcheck.rounds import successive_rounds
+from claimcheck.tables.schema import TABLES
+
+# What divides row ids in one cell; no row id holds one.
+BETWEEN = "|"
+
+
+class Given(Protocol):
+    """The tables and registers that derived tables follow from; ``data`` is the folder of the registers."""
+
+    @property
+    def results(self) -> pd.DataFrame: ...
+    @property
+    def runs(self) -> pd.DataFrame: ...
+    @property
+    def training(self) -> pd.DataFrame: ...
+    @property
+    def settings(self) -> pd.DataFrame: ...
+    @property
+    def mechanism_evidence(self) -> pd.DataFrame: ...
+    @property
+    def mechanisms(self) -> Mechanisms | None: ...
+    @property
+    def data(self) -> Path: ...
+
+
+def comparisons(given: Given) -> pd.DataFrame:
+    """Every defensible comparison of two successive rounds of MLPerf Inference."""
+    return compared(given.results, successive_rounds(given.data))
+
+
+def operating_points(given: Given) -> pd.DataFrame:
+    """Every Server and Interactive result with a log, seen by its run's rates, latencies and limits."""
+    return every_point(given.results, given.runs)
+
+
+def counting_rules(given: Given) -> pd.DataFrame:
+    """Wins under every counting rule, as of the round of the claims."""
+    rows = contest(given.results, given.training, given.data)
+    counts, said = every_count(rows), every_count(as_said(rows, given.data))
+    tallies = {f"{name}_as_said": said[name] for name in ("nvidia", "others", "ratio")}
+    made = counts.assign(rule=range(1, len(counts) + 1), **tallies)
+    ratios = ["ratio", "ratio_as_said"]
+    return made.assign(**made[ratios].where(made[ratios] < float("inf")))
+
+
+def switches(given: Given) -> pd.DataFrame:
+    """The state of every mechanism in every entry of the register's rounds and benchmarks; none without a register."""
+    register = given.mechanisms
+    if register is None:
+        return pd.DataFrame(columns=TABLES["switches"].names)
+    return matrix(listed_entries(given.results, register), given.settings, given.mechanism_evidence, register)
+
+
+def participation(given: Given) -> pd.DataFrame:
+    """Who took part on whose silicon: every suite and round, by organisation and by name, closed and all divisions."""
+    entries = given.training
+    suites = {"inference": given.results, **{s: entries[entries["suite"] == s] for s in ("training", "hpc")}}
+    found = [
+        took_part(rows, division, behind).assign(suite=suite, divisions=division or "all", counted=counted)
+        for suite, rows in suites.items()
+        for division in ("closed", None)
+        for counted, behind in (("organisations", organisations(given.data)), ("names", {}))
+    ]
+    made = pd.concat(found, ignore_index=True)
+    joined = made["row_ids"].map(BETWEEN.join)
+    return made.assign(row_ids=joined.where(joined != ""), names=made["names"].where(made["names"] != ""))
+
+
+DERIVED: dict[str, Callable[[Given], pd.DataFrame]] = {
+    made.__name__: made for made in (comparisons, operating_points, counting_rules, switches, participation)
+}
