@@ -110,7 +110,7 @@ pd.DataFrame(
 # - **The published table.** Every published result equals its log's figure.
 
 # %%
-seen = views(runs).dropna(subset="mean_length")
+seen = views(runs).dropna(subset="mean_length").reset_index(drop=True)
 own = runs.set_index("run_id").loc[seen.run_id].reset_index()
 shortest, longest = own.latency_min_ms / 1000, own.latency_max_ms / 1000
 # Six digits of two rates: a hundredth of a short latency, a thousandth of a long one.

@@ -66,7 +66,7 @@ predictions = tables.load("serving_predictions")
 given = known()
 model = given.model
 GOOD = 0.10  # a prediction within this share of the log counts as good
-print(tables.fingerprints("serving.yml", "serving_fits.csv", "serving_predictions.csv", "engine_settings.csv"))
+print(tables.fingerprints("serving.yml", "derived/serving_fits.csv", "derived/serving_predictions.csv", "engine_settings.csv"))
 
 # %% [markdown]
 # ## The arithmetic

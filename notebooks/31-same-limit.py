@@ -49,7 +49,7 @@ fits = tables.load("serving_fits")
 sweeps = tables.load("serving_sweeps")
 given = known()
 BEFORE, AFTER = "v5.1-ultra", "v6.0-ultra"  # groups of runs: either round's software on GB300
-print(tables.fingerprints("serving.yml", "serving_fits.csv", "serving_predictions.csv", "serving_sweeps.csv", "loadgen_runs.csv"))
+print(tables.fingerprints("serving.yml", "derived/serving_fits.csv", "derived/serving_predictions.csv", "derived/serving_sweeps.csv", "loadgen_runs.csv"))
 
 # %% [markdown]
 # ## The arithmetic
@@ -150,7 +150,7 @@ server = results[
 ]
 first = server[(server["round"] == "v5.1") & (server.submitter == "NVIDIA")].iloc[0]
 pairs = [("Nebius", 8, "the published pair"), ("Nebius", 72, "Nebius's rack"), ("NVIDIA", 72, "NVIDIA's own rack")]
-kinds = {"published": "published", "offered_tokens_per_s": "offered", "full_run_tokens_per_s": "full run"}
+kinds = {"published": "published", "offered": "offered", "full_run": "full run"}
 measured, used = [], [first.row_id]
 for submitter, size, words in pairs:
     after = server[

@@ -49,7 +49,7 @@ results = tables.load("inference_results")
 runs = read_runs(results, tables.load("loadgen_runs"), tables.load("engine_settings"))
 figures, setup, kept = runs.figures, runs.setup, runs.limits()
 engines = {"v5.1": runs.engine(BEFORE), "v6.0": runs.engine(AFTER)}
-files = ("loadgen_runs.csv", "engine_settings.csv", "serving.yml", "serving_fits.csv", "mechanism_figures.yml")
+files = ("loadgen_runs.csv", "engine_settings.csv", "serving.yml", "derived/serving_fits.csv", "mechanism_figures.yml")
 print(tables.fingerprints(*files))
 
 # %% [markdown]

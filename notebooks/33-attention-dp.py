@@ -48,7 +48,7 @@ settings = tables.load("engine_settings")
 runs = read_runs(tables.load("inference_results"), tables.load("loadgen_runs"), settings)
 figures, kept = runs.figures, runs.limits()
 engines = {"v5.1": runs.engine(BEFORE), "v6.0": runs.engine(AFTER)}
-files = ("loadgen_runs.csv", "engine_settings.csv", "serving.yml", "serving_fits.csv", "mechanism_figures.yml")
+files = ("loadgen_runs.csv", "engine_settings.csv", "serving.yml", "derived/serving_fits.csv", "mechanism_figures.yml")
 print(tables.fingerprints(*files))
 
 # %% [markdown]

@@ -25,8 +25,8 @@ def entries(results: pd.DataFrame, runs: pd.DataFrame) -> pd.DataFrame:
 
 
 def counted(points: pd.DataFrame) -> pd.DataFrame:
-    """Closed operating points (rows of that table) on accelerators that count tokens, one row a run."""
-    rows = points[(points["division"] == "closed") & (points["unit"] == "tokens/s") & points["accelerators"].notna()]
+    """Closed operating points (rows of that table) on accelerators whose logs count tokens, one row a run."""
+    rows = points[(points["division"] == "closed") & points["mean_length"].notna() & points["accelerators"].notna()]
     return one_row_a_run(rows).reset_index(drop=True)
 
 

@@ -11,7 +11,7 @@ from collections.abc import Collection
 
 import pandas as pd
 
-from claimcheck.analysis.metric import views
+from claimcheck.analysis.metric import DENOMINATORS, views
 from claimcheck.analysis.results import short_accelerator
 from claimcheck.analysis.speedup import all_readings
 
@@ -42,6 +42,9 @@ def every_point(results: pd.DataFrame, runs: pd.DataFrame) -> pd.DataFrame:
     points = chosen[list(_RESULT)].merge(seen, on="run_id", validate="one_to_one")
     points = points.sort_values("row_id", ignore_index=True)
     number, value = points["accelerators"].astype(float), points["value"].astype(float)
+    # A result in tokens whose log counts samples (GPT-J of v4.1): LoadGen infers its tokens, a fixed number a sample.
+    inferred = (value / points["published"]).where((points["unit"] == "tokens/s") & points["mean_length"].isna(), 1.0)
+    points = points.assign(**{name: points[name] * inferred for name in DENOMINATORS})
     used = {f"{what}_used": points[f"{what}_p99_ms"] / points[f"{what}_limit_ms"] for what in ("ttft", "tpot")}
     points = points.assign(
         chip=points["accelerator"].map(lambda name: short_accelerator(str(name)), na_action="ignore"),

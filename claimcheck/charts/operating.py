@@ -67,6 +67,7 @@ def _plane(points: pd.DataFrame, pairs: pd.DataFrame, width: int, height: int) -
         axis=alt.Axis(values=_ticks(frame.y), grid=False, format="~r", minExtent=_AXIS, maxExtent=_AXIS),
     )
     shown = points.assign(load=load, speed=speed, shade=shades(points))
+    shown = shown.assign(offered_tokens_per_accelerator=shown["offered_per"])
     shown = shown.assign(who=shown["submitter"] + ", " + shown["accelerators"].astype(str) + " " + shown["chip"])
     columns = ["load", "speed", "shade", "round", "who", "offered_tokens_per_accelerator"]
     tooltip = [

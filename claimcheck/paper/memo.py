@@ -23,12 +23,12 @@ from claimcheck.claims.footnote import rounds_footnote
 from claimcheck.claims.model import ClaimResult, Condition, Tables
 from claimcheck.claims.numbers import Printed, printed
 from claimcheck.claims.printing import readings_text
-from claimcheck.rounds import SUITES, keys_until
 from claimcheck.errors import ClaimcheckError
 from claimcheck.numbers import read_numbers
 from claimcheck.paper.press import STATIC, PressError, press
 from claimcheck.paper.report import ROOT, edition, environment
 from claimcheck.registers import suggestion
+from claimcheck.rounds import SUITES, keys_until
 from claimcheck.site.markup import badge, sentence
 from claimcheck.tables import check_manifest
 

@@ -30,10 +30,10 @@ from claimcheck.claims.numbers import Printed, printed
 from claimcheck.claims.quote import Quotation, quotation
 from claimcheck.claims.said import Article, read_articles
 from claimcheck.claims.scope import OTHER_SUITES
-from claimcheck.claims.wins import SUITES, keys_until
 from claimcheck.errata import FILE as ERRATA
 from claimcheck.errata import Errata, read_errata
 from claimcheck.numbers import Number, read_numbers
+from claimcheck.rounds import SUITES, keys_until
 from claimcheck.tables import TABLES, load
 
 _ATTRIBUTE = "claimcheck_source"

@@ -737,7 +737,7 @@ OPERATING_POINTS = Table(
         *_of(LOADGEN_RUNS, "target_qps"),
         _number("offered_rate", "arrival rate realised: (n - 1) queries over arrivals_s", "samples/s"),
         _number("completed_rate", "(n - 1) queries over final_done_s", "samples/s"),
-        _number("mean_length", "mean output length; empty where samples count", "tokens", nullable=True),
+        _number("mean_length", "mean output length; empty where the log counts samples", "tokens", nullable=True),
         _number("completion_factor", "completed over offered rate"),
         _number("count_factor", "n / (n - 1) for n queries"),
         _number("offered", f"offered rate x mean length: the rate over the arrivals, {_IN_UNIT}"),

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from claimcheck.analysis.metric import last_sample, length_error, seen_both_ways, views
+from claimcheck.analysis.metric import length_error, seen_both_ways, views
 
 
 def run(**changes: object) -> dict[str, object]:
@@ -19,6 +19,8 @@ def run(**changes: object) -> dict[str, object]:
         "completed_tokens_per_s": n * length / done, "mean_tokens_per_sample": length,
         "start_to_last_completion_s": end,
         "latency_mean_ms": 25_000.0, "latency_max_ms": 50_000.0, "ttft_p50_ms": 500.0, "tpot_p50_ms": 50.0,
+        **{f"ttft_{q}_ms": 800.0 for q in ("mean", "p99", "max", "limit")},
+        **{f"tpot_{q}_ms": 60.0 for q in ("mean", "p99", "max", "limit")}, "target_qps": 2.0,
     } | changes  # fmt: skip
 
 
@@ -33,16 +35,16 @@ def test_every_view_of_a_made_run() -> None:
     assert (row["mean_latencies"], row["longest_latencies"]) == (pytest.approx(4), pytest.approx(2))
     assert row["final_length"] == pytest.approx((20 - 0.5) / 0.05)
     factors = [row[f] for f in ("offered_rate", "mean_length", "completion_factor", "count_factor")]
-    assert np.prod(factors) == pytest.approx(row["published"]) == row["product"]
+    assert np.prod(factors) == pytest.approx(row["published"])
 
 
-def test_only_server_runs_that_count_tokens_have_views() -> None:
-    others = [
-        run(run_id="offline", log_scenario="Offline"),
-        run(run_id="samples", completed_tokens_per_s=None),
-        run(run_id="unscheduled", scheduled_samples_per_s=None),
-    ]
-    assert list(views(pd.DataFrame([*others, run()]))["run_id"]) == ["v6.0/one"]
+def test_a_run_that_counts_samples_is_seen_in_samples() -> None:
+    others = [run(run_id="offline", log_scenario="Offline"), run(run_id="unscheduled", scheduled_samples_per_s=None)]
+    seen = views(pd.DataFrame([*others, run(completed_tokens_per_s=None), run()]))
+    row = seen.iloc[0]
+    assert len(seen) == 2 and pd.isna(row["mean_length"]) and pd.isna(row["tokens_per_request_second"])
+    assert (row["offered"], row["published"]) == (pytest.approx(1), pytest.approx(100 / 120))
+    assert row["full_run"] == pytest.approx(101 / 150)
 
 
 def test_runs_of_a_round_with_equal_counts_end_on_the_same_sample() -> None:
@@ -56,13 +58,13 @@ def test_runs_of_a_round_with_equal_counts_end_on_the_same_sample() -> None:
             run(benchmark="llama2-70b-99.9"),
         ]
     )
-    ends = list(last_sample(views(frame))["ends_on"])
+    ends = list(views(frame)["ends_on"])
     assert ends[0] == ends[1] and ends[4] == ends[5]
     assert len({*ends}) == 4
 
 
 def test_the_factor_follows_from_the_last_query_and_the_length_of_the_run() -> None:
-    (row,) = last_sample(views(pd.DataFrame([run()]))).to_dict("records")
+    (row,) = views(pd.DataFrame([run()])).to_dict("records")
     assert (row["in_means"], row["after_s"]) == (pytest.approx(0.8), pytest.approx(30))
     assert row["completion_factor"] == pytest.approx(1 / (1 + row["in_means"] / row["mean_latencies"]))
 
@@ -99,7 +101,7 @@ def test_a_run_seen_both_ways_agrees_with_its_views() -> None:
 
 
 def test_every_real_run_has_views_that_its_own_log_allows(tables) -> None:
-    seen = views(tables.runs)
+    seen = views(tables.runs).dropna(subset="mean_length").reset_index(drop=True)
     own = tables.runs.set_index("run_id").loc[seen["run_id"]].reset_index()
     assert len(seen) == (own["completed_tokens_per_s"].notna() & (own["log_scenario"] == "Server")).sum() > 0
     assert (seen["precision"] == "detail").all(), "a summary log prints two decimals, not six digits"

@@ -25,7 +25,8 @@ def folder(data_dir: Path, tmp_path: Path) -> Path:
     """A small copy of data/, with two tables."""
     made = tmp_path / "data"
     made.mkdir()
-    for name in ("serving_fits.csv", "serving_predictions.csv", "prices.yml", FILE):
+    for name in ("derived/serving_fits.csv", "derived/serving_predictions.csv", "prices.yml", FILE):
+        (made / name).parent.mkdir(exist_ok=True)
         shutil.copyfile(data_dir / name, made / name)
     write_manifest(made)
     return made
@@ -80,7 +81,7 @@ def test_a_table_that_is_written_brings_its_description_with_it(folder: Path) ->
     write_tables({"serving_fits": load("serving_fits", folder).head(3)}, folder)
     check_manifest(folder)
     files = {f["@id"]: f["sha256"] for f in json.loads((folder / FILE).read_text())["distribution"]}
-    assert files["serving_fits.csv"] == digest(folder / "serving_fits.csv")
+    assert files["derived/serving_fits.csv"] == digest(folder / "derived/serving_fits.csv")
 
 
 def test_a_folder_without_a_description_stays_without(folder: Path) -> None:
@@ -94,7 +95,8 @@ def test_a_folder_without_a_description_stays_without(folder: Path) -> None:
 def test_a_stale_description_is_named(folder: Path) -> None:
     text = (folder / FILE).read_text().replace('"version": "0', '"version": "9')
     (folder / FILE).write_text(text)
-    names = sorted(path.name for path in folder.iterdir() if path.name != "MANIFEST")
+    files = (path for path in folder.rglob("*") if path.is_file() and path.name != "MANIFEST")
+    names = sorted(path.relative_to(folder).as_posix() for path in files)
     (folder / "MANIFEST").write_text("".join(f"{digest(folder / name)}  {name}\n" for name in names))
     with pytest.raises(TableError, match="not what the files, the schema") as error:
         check_manifest(folder)

@@ -69,7 +69,7 @@ class Runs:
         return points[["row_id", "round", "submitter", "accelerators", "availability"]].assign(
             label=points["round"] + " " + points["submitter"] + ", " + points["accelerators"].astype(str),
             requests=points["in_flight_per_accelerator"],
-            context=[self._context(mean) for mean in points["mean_tokens"]],
+            context=[self._context(mean) for mean in points["mean_length"]],
             logged_ms=points["tpot_p50_ms"],
             whole=points["in_flight"],
             rate=points["offered_per_accelerator"],
