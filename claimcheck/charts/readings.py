@@ -29,11 +29,11 @@ def specification_curve(readings: pd.DataFrame, choices: list[str], *, published
     order = frame.index + 1 + frame["place"]
     frame = frame.assign(order=order, text=[f"{r:.2f}x" for r in frame["ratio"]])
     plain = frame[["order", "group", "ratio", "label", "text", "marked", "note"]]
-    grid = frame.melt(list(plain), choices, "choice", "holds")
+    grid = frame.melt(["order", "label", "marked"], choices, "choice", "holds")
     mark = pd.DataFrame({"ratio": [published], "text": [f"published {published:.2f}x"]})
     return Drawing(
         draw=lambda page: _narrow(plain, mark, page) if page.narrow else _wide(plain, grid, choices, mark, page),
-        frame=pd.concat([grid, mark], ignore_index=True),
+        frame=pd.concat([plain, mark, grid], ignore_index=True),
         columns={
             "label": "comparison",
             "text": "ratio, as printed",
@@ -79,7 +79,7 @@ def _wide(
         .transform_filter("datum.note != ''")
     )
     curve = alt.layer(rule, name, dots, words, notes).properties(width=width, height=250, title=axis)
-    cells = alt.Chart(grid[["order", "label", "marked", "choice", "holds"]]).encode(
+    cells = alt.Chart(grid).encode(
         x=x,
         y=alt.Y(
             "choice:N",
