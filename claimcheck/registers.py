@@ -98,6 +98,21 @@ def broken(
     return PydanticCustomError("broken", "{message}", {"message": message, "rule": rule, "fix": fix, "key": key})
 
 
+def with_names(values: Any, section: str, field: str) -> Any:
+    """``values`` of a register in which each entry of ``section`` has its own name as ``field``."""
+    found = values.get(section) if isinstance(values, Mapping) else None
+    if not isinstance(found, Mapping):
+        return values
+    return {**values, section: {k: {field: k, **one} if isinstance(one, Mapping) else one for k, one in found.items()}}
+
+
+def unknown(key: str, value: object, known: Iterable[str]) -> PydanticCustomError:
+    """The error for a ``value`` of ``key`` that is none of the ``known`` names, suggesting the nearest."""
+    names = list(known)
+    message, rule = f"{key.rpartition('.')[2]} is {value!r}", f"{key.rpartition('.')[2]} is one of {', '.join(names)}"
+    return broken(message, rule, suggestion(value, names), key)
+
+
 def read(path: Path, model: type[M], context: object = None) -> M:
     """The register ``path`` as its ``model``; ``context`` is what the model's validators may look at.
 
@@ -175,6 +190,8 @@ def _words(error: ErrorDetails, place: str, model: type[BaseModel]) -> tuple[str
     """Message, rule and fix of one of pydantic's errors at ``place``."""
     kind, value, ctx = error["type"], error["input"], error.get("ctx", {})
     key = str(error["loc"][-1]) if kind in ("missing", "extra_forbidden") else re.split(r"\.", place)[-1]
+    if error["loc"][-1:] == ("[key]",):  # of a mapping's keys, one that it may not have
+        key = str(error["loc"][-3])
     shown = f"{key} is {value!r}"
     if kind == "broken":
         return str(ctx["message"]), ctx["rule"], ctx["fix"]

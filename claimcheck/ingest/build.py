@@ -89,7 +89,8 @@ def build(
             parts[name].append(frame)
     tables = {name: complete(_all(frames), name) for name, frames in parts.items()}
     for correction in corrections:
-        tables[correction.table] = correction.apply(tables[correction.table])
+        name = correction.mistake.table
+        tables[name] = correction.apply(tables[name])
     if parts["inference_results"]:
         results = published_round.compare_with_logs(tables["inference_results"])
         tables["inference_results"] = experiments.second_values(results, read, second[1] if second else ())

@@ -171,7 +171,7 @@ def result_row(record: Record, benchmarks: Benchmarks, vendors: Vendors, where: 
     fields, line = record.fields, record.line
     benchmark = benchmarks.canonical(str(fields["Model"]), where=where, line=line)
     scenario = _known("scenario", fields["Scenario"], where, line)
-    if scenario not in benchmarks.scenarios[benchmark]:
+    if scenario not in benchmarks.benchmarks[benchmark].scenarios:
         raise UpstreamError(
             f"{benchmark} has no scenario {scenario}",
             where=where,

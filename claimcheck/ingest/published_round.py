@@ -55,7 +55,7 @@ def read_round(tree: GitTree, round_: Round, benchmarks: Benchmarks, vendors: Ve
         }
         row["run_id"] = f"{round_.name}/{folder}"
         run = logs[folder]
-        row |= _metric_of_run(run, row, benchmarks.metric[str(row["benchmark"])])
+        row |= _metric_of_run(run, row, benchmarks.benchmarks[str(row["benchmark"])].metric)
         rows.results.append(row)
         if run.figures is not None:
             keep = ("round", "division", "submitter", "system", "benchmark", "scenario", "run_id")

@@ -255,7 +255,7 @@ def _suites(round_: _Round, system: Row, benchmark: str, scenario: str) -> tuple
         and not round_.benchmarks.refusal(benchmark, scenario, None, round_.name)
     ):
         # The open division may run a suite's benchmark in any scenario.
-        kept = [s for s in named if s in round_.benchmarks.suites.get(benchmark, {})]
+        kept = [s for s in named if s in round_.benchmarks.benchmarks[benchmark].suites]
     return kept, [r for r in reasons.values() if r]
 
 

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Literal, Self
 
 import pandas as pd
+from pydantic import BeforeValidator, Field, model_validator
 
 from claimcheck.errors import RegisterError, UpstreamError
-from claimcheck.registers import Entry, read_yaml
+from claimcheck.registers import Entry, Many, Model, Text, broken, read, read_yaml, unknown
 from claimcheck.tables.schema import SCENARIO, SUITES, TABLES
 
 _COMMIT = re.compile(r"[0-9a-f]{40}")
@@ -118,27 +120,84 @@ def round_number(name: str) -> tuple[int, ...]:
     return tuple(int(part) for part in name.removeprefix("v").split("."))
 
 
-@dataclass(frozen=True)
-class Benchmarks:
-    """Canonical benchmark names, what each counts, and its known scenarios.
+Scenario = Literal[SCENARIO.allowed]  # type: ignore[valid-type]
+Suite = Literal[SUITES]  # type: ignore[valid-type]
 
-    ``suites`` (scenarios of each suite), ``last`` (last round) and ``successor`` (benchmark
-    that took its models over) are there for benchmarks of the rounds that have raw logs
-    only; ``open_models`` are patterns of the names that the open division gave its models.
+
+def _compiled(pattern: object) -> re.Pattern[str]:
+    try:
+        return re.compile(pattern, re.IGNORECASE)  # type: ignore[call-overload]
+    except (re.error, TypeError) as error:
+        raise broken(f"{pattern!r} is no pattern: {error}", "patterns are regular expressions") from error
+
+
+# A regular expression, compiled so that capitals do not count; and one as text, to be put together with others.
+Pattern = Annotated[re.Pattern[str], BeforeValidator(_compiled)]
+Expression = Annotated[str, BeforeValidator(lambda text: _compiled(text).pattern)]
+
+
+class Benchmark(Model):
+    """A benchmark as ``benchmarks.yml`` describes it: what it counts, its names, when its scenarios were first run.
+
+    ``suites`` (scenarios of each suite), ``last`` (last round) and ``successor`` (benchmark that took its models over)
+    are there for benchmarks of the rounds that have raw logs only.
     """
 
-    metric: dict[str, str]
-    aliases: dict[str, str]
-    scenarios: dict[str, dict[str, str]]
-    suites: dict[str, dict[str, list[str]]] = field(default_factory=dict)
-    last: dict[str, str] = field(default_factory=dict)
-    successor: dict[str, str] = field(default_factory=dict)
-    open_models: tuple[tuple[re.Pattern[str], str], ...] = ()
+    metric: Literal["tokens", "samples"]
+    llm: bool = False
+    variant_of: Text | None = None
+    aliases: Many[Text] = ()
+    scenarios: dict[Scenario, Text] = Field({})
+    suites: dict[Suite, Many[Scenario]] = Field({})
+    last: Text | None = None
+    successor: Text | None = None
+
+    @model_validator(mode="after")
+    def _has_what_its_suites_have(self) -> Self:
+        for scenario in (scenario for scenarios in self.suites.values() for scenario in scenarios):
+            if scenario not in self.scenarios:
+                raise unknown("suites", scenario, self.scenarios)
+        return self
+
+
+class OpenModel(Model):
+    """Patterns of the names that the open division gave models of one benchmark."""
+
+    benchmark: Text
+    patterns: Many[Pattern]
+
+
+class Benchmarks(Model):
+    """``benchmarks.yml``: every benchmark by its canonical name."""
+
+    benchmarks: dict[str, Benchmark]
+    open_models: dict[str, OpenModel] = Field({})
+
+    @model_validator(mode="after")
+    def _names_one_benchmark(self) -> Self:
+        seen = set(self.benchmarks)
+        for name, benchmark in self.benchmarks.items():
+            if benchmark.successor not in (None, *self.benchmarks):
+                raise unknown(f"benchmarks.{name}.successor", benchmark.successor, self.benchmarks)
+            for alias in benchmark.aliases:
+                if alias in seen:
+                    key = f"benchmarks.{name}.aliases"
+                    raise broken(f"{name}: {alias!r} names another benchmark", "a name means one benchmark", key=key)
+                seen.add(alias)
+        for name, model in self.open_models.items():
+            if model.benchmark not in self.benchmarks:
+                raise unknown(f"open_models.{name}.benchmark", model.benchmark, self.benchmarks)
+        return self
+
+    @cached_property
+    def aliases(self) -> dict[str, str]:
+        """Every other name of a benchmark -> its canonical name."""
+        return {alias: name for name, benchmark in self.benchmarks.items() for alias in benchmark.aliases}
 
     def canonical(self, name: str, *, where: str, line: int) -> str:
         """The canonical name of ``name``; raises UpstreamError for an unknown benchmark."""
         name = self.aliases.get(name, name)
-        if name not in self.metric:
+        if name not in self.benchmarks:
             raise UpstreamError(
                 f"unknown benchmark {name!r}",
                 where=where,
@@ -155,78 +214,75 @@ class Benchmarks:
         then the patterns of the open division. Order and meaning as in MLCommons' submission checker.
         """
         name = self.aliases.get(model, model)
-        if name not in self.metric:
-            guess = next((b for pattern, b in self.open_models if pattern.search(model)), "")
-            name = own.get(model, guess)
+        if name not in self.benchmarks:
+            patterns = ((pattern, one.benchmark) for one in self.open_models.values() for pattern in one.patterns)
+            name = own.get(model, next((benchmark for pattern, benchmark in patterns if pattern.search(model)), ""))
             name = self.aliases.get(name, name)
-        if name in self.successor and self._ended(name, round_):
-            name = self.successor[name]
-        return name if name in self.metric else None
+        if name in self.benchmarks and self._ended(name, round_):
+            name = self.benchmarks[name].successor or name
+        return name if name in self.benchmarks else None
 
     def refusal(self, benchmark: str, scenario: str, suite: str | None, round_: str) -> str | None:
         """Why the rules of ``round_`` give no result of this kind; None when they do."""
-        first = self.scenarios[benchmark].get(scenario)
+        known = self.benchmarks[benchmark]
+        first = known.scenarios.get(scenario)
         if first is None or round_number(round_) < round_number(first) or self._ended(benchmark, round_):
             return f"{round_} has no {benchmark} {scenario}"
-        if suite is not None and scenario not in self.suites.get(benchmark, {}).get(suite, ()):
+        if suite is not None and scenario not in known.suites.get(suite, ()):
             return f"the {suite} suite has no {benchmark} {scenario}"
         return None
 
     def _ended(self, benchmark: str, round_: str) -> bool:
-        return benchmark in self.last and round_number(round_) > round_number(self.last[benchmark])
+        last = self.benchmarks[benchmark].last
+        return last is not None and round_number(round_) > round_number(last)
 
 
 def read_benchmarks(data: Path) -> Benchmarks:
     """``data/benchmarks.yml``. Raises RegisterError."""
-    found = Benchmarks({}, {}, {})
-    register = read_yaml(data / "benchmarks.yml")
-    entries = list(register.section("benchmarks"))
-    names = {name for name, _ in entries}
-    for name, entry in entries:
-        entry.only(("metric", "llm", "variant_of", "aliases", "scenarios", "suites", "last", "successor"))
-        found.metric[name] = entry.choice("metric", ("tokens", "samples"))
-        found.scenarios[name] = entry.mapping("scenarios")
-        for scenario in found.scenarios[name]:
-            if scenario not in (SCENARIO.allowed or ()):
-                raise entry.unknown("scenarios", scenario, SCENARIO.allowed or ())
-        found.suites[name] = entry.mapping("suites")
-        for suite, scenarios in found.suites[name].items():
-            if suite not in SUITES:
-                raise entry.unknown("suites", suite, SUITES)
-            for scenario in scenarios:
-                if scenario not in found.scenarios[name]:
-                    raise entry.unknown("suites", scenario, found.scenarios[name])
-        if "last" in entry.values:
-            found.last[name] = entry.text("last")
-        if "successor" in entry.values:
-            found.successor[name] = entry.choice("successor", names)
-        for alias in entry.list("aliases") if "aliases" in entry.values else []:
-            if alias in names or alias in found.aliases:
-                raise entry.fail(f"{alias!r} names another benchmark", "aliases", rule="a name means one benchmark")
-            found.aliases[alias] = name
-    if not register.has("open_models"):
-        return found
-    patterns = []
-    for _, entry in register.section("open_models"):
-        entry.only(("benchmark", "patterns"))
-        benchmark = entry.choice("benchmark", names)
-        patterns += [(pattern, benchmark) for pattern in _patterns(entry)]
-    return replace(found, open_models=tuple(patterns))
+    return read(data / "benchmarks.yml", Benchmarks)
+
+
+class Mistake(Model):
+    """An entry of ``corrections.yml``: which rows of a table, what they report, what we use, and why."""
+
+    table: Literal[tuple(TABLES)]  # type: ignore[valid-type]
+    where: dict[str, Any]
+    column: Text
+    reported: Any
+    use: Any
+    why: Text
+    source: Text
+    expect: int
+
+    @model_validator(mode="after")
+    def _fits_its_table(self) -> Self:
+        columns = {column.name: column for column in TABLES[self.table].columns}
+        for key, name in (*(("where", name) for name in self.where), ("column", self.column)):
+            if name not in columns:
+                raise unknown(key, name, columns)
+        column = columns[self.column]
+        kinds = {"string": str, "float": (int, float), "integer": int, "boolean": bool}[column.dtype]
+        fits = column.nullable if self.use is None else isinstance(self.use, kinds)
+        if not fits or (isinstance(self.use, bool) and column.dtype != "boolean"):
+            rule = f"{column.name} of {self.table} is {column.dtype}"
+            raise broken(f"use is {self.use!r}", rule, key="use")
+        return self
+
+
+class Mistakes(Model):
+    """``corrections.yml``."""
+
+    corrections: dict[str, Mistake] = Field({})
 
 
 @dataclass(frozen=True)
 class Correction:
-    """A mistake of the source: which rows, what they report, what we use, and why."""
+    """A mistake of the source, and the line of ``path`` at which it is described."""
 
     id: str
-    table: str
-    where: dict[str, Any]
-    column: str
-    reported: Any
-    use: Any
-    expect: int
-    line: int
+    mistake: Mistake
     path: Path
+    line: int
 
     def apply(self, frame: pd.DataFrame) -> pd.DataFrame:
         """Return ``frame`` with the correction made.
@@ -234,78 +290,43 @@ class Correction:
         Raises RegisterError when the rows that report the mistake are not exactly
         ``expect``: the source has changed, so the entry must be looked at again.
         """
+        made = self.mistake
         mask = pd.Series(True, index=frame.index)
-        for column, wanted in self.where.items():
+        for column, wanted in made.where.items():
             mask &= frame[column].isin(wanted if isinstance(wanted, list) else [wanted])
-        mask &= frame[self.column].isna() if self.reported is None else frame[self.column] == self.reported
-        if int(mask.sum()) != self.expect:
+        mask &= frame[made.column].isna() if made.reported is None else frame[made.column] == made.reported
+        if int(mask.sum()) != made.expect:
             raise RegisterError(
-                f"{self.id}: {int(mask.sum())} rows report {self.column} = {self.reported!r}, expected {self.expect}",
+                f"{self.id}: {int(mask.sum())} rows report {made.column} = {made.reported!r}, expected {made.expect}",
                 where=self.path,
                 line=self.line,
                 rule="a correction holds for the rows it was written for",
-                fix="see whether the source mended its mistake; then change or remove the entry",
+                fix="see whether the source corrected its mistake; then change or remove the entry",
             )
-        values = frame[self.column].astype(object)
-        values[mask] = self.use
-        return frame.assign(**{self.column: values})
+        values = frame[made.column].astype(object)
+        values[mask] = made.use
+        return frame.assign(**{made.column: values})
 
 
 def read_corrections(data: Path) -> list[Correction]:
     """``data/corrections.yml``, in file order. Raises RegisterError."""
     path = data / "corrections.yml"
-    corrections = []
-    for name, entry in read_yaml(path).section("corrections"):
-        entry.only(("table", "where", "column", "reported", "use", "why", "source", "expect"))
-        for needed in ("why", "source"):
-            entry.text(needed)
-        table = entry.choice("table", TABLES)
-        entry.need("where")
-        for column in entry.mapping("where"):
-            if column not in TABLES[table].names:
-                raise entry.unknown("where", column, TABLES[table].names)
-        corrections.append(
-            Correction(
-                id=name,
-                table=table,
-                where=entry.mapping("where"),
-                column=entry.choice("column", TABLES[table].names),
-                reported=entry.need("reported"),
-                use=_use(entry, table),
-                expect=entry.integer("expect"),
-                line=entry.line,
-                path=path,
-            )
-        )
-    return corrections
+    lines = {name: entry.line for name, entry in read_yaml(path).section("corrections")}
+    return [Correction(name, made, path, lines[name]) for name, made in read(path, Mistakes).corrections.items()]
 
 
-def _use(entry: Entry, table: str) -> object:
-    """The value to use; raises RegisterError when the column cannot hold it."""
-    (column,) = (c for c in TABLES[table].columns if c.name == entry.get("column"))
-    value = entry.need("use")
-    kinds = {"string": str, "float": (int, float), "integer": int, "boolean": bool}[column.dtype]
-    fits = column.nullable if value is None else isinstance(value, kinds)
-    if isinstance(value, bool) and column.dtype != "boolean":
-        fits = False
-    if not fits:
-        raise entry.fail(f"use is {value!r}", "use", rule=f"{column.name} of {table} is {column.dtype}")
-    return value
+class Maker(Model):
+    """Patterns of the names of one vendor's silicon; a ``licensor`` designs what others build into their chips."""
+
+    patterns: Many[Pattern]
+    licensor: bool = False
 
 
-Patterns = tuple[tuple[re.Pattern[str], str], ...]
+class Vendors(Model):
+    """``vendors.yml``: makers of accelerators and of host processors, by patterns; the first match wins."""
 
-
-@dataclass(frozen=True)
-class Vendors:
-    """Makers of accelerators and of host processors, by patterns of their names; the first match wins.
-
-    ``licensors`` design accelerators that others build into their chips.
-    """
-
-    accelerators: Patterns
-    processors: Patterns
-    licensors: frozenset[str] = frozenset()
+    accelerators: dict[str, Maker]
+    processors: dict[str, Maker] = Field({})
 
     def accelerator_vendor(self, name: str, *, where: str, line: int) -> str:
         """Maker of the accelerator ``name``; raises UpstreamError when no pattern of ``vendors.yml`` fits."""
@@ -325,7 +346,7 @@ class Vendors:
         """
         if accelerator:
             vendor = self.accelerator_vendor(accelerator, where=where, line=line)
-            if vendor not in self.licensors:
+            if not self.accelerators[vendor].licensor:
                 return vendor
         vendor = _first(self.processors, processor or "") or _first(self.processors, system or "")
         if vendor is None:
@@ -333,8 +354,8 @@ class Vendors:
         return vendor
 
 
-def _first(patterns: Patterns, name: str) -> str | None:
-    return next((vendor for pattern, vendor in patterns if pattern.search(name)), None)
+def _first(makers: Mapping[str, Maker], name: str) -> str | None:
+    return next((vendor for vendor, maker in makers.items() if any(p.search(name) for p in maker.patterns)), None)
 
 
 def _nobody(name: str, kind: str, where: str, line: int) -> UpstreamError:
@@ -349,42 +370,4 @@ def _nobody(name: str, kind: str, where: str, line: int) -> UpstreamError:
 
 def read_vendors(data: Path) -> Vendors:
     """``data/vendors.yml``. Raises RegisterError."""
-    register = read_yaml(data / "vendors.yml")
-    found: dict[str, list[tuple[re.Pattern[str], str]]] = {"accelerators": [], "processors": []}
-    licensors = set()
-    for section, patterns in found.items():
-        if section == "processors" and not register.has(section):
-            continue
-        for vendor, entry in register.section(section):
-            entry.only(("patterns", "licensor"))
-            patterns += [(pattern, vendor) for pattern in _patterns(entry)]
-            if entry.get("licensor"):
-                licensors.add(vendor)
-    return Vendors(tuple(found["accelerators"]), tuple(found["processors"]), frozenset(licensors))
-
-
-def _patterns(entry: Entry) -> list[re.Pattern[str]]:
-    compiled = []
-    for pattern in entry.list("patterns"):
-        try:
-            compiled.append(re.compile(pattern, re.IGNORECASE))
-        except (re.error, TypeError) as error:
-            raise entry.fail(
-                f"{pattern!r} is no pattern: {error}", "patterns", rule="patterns are regular expressions"
-            ) from error
-    return compiled
-
-
-__all__ = [
-    "Benchmarks",
-    "Correction",
-    "Repository",
-    "Round",
-    "Vendors",
-    "read_benchmarks",
-    "read_corrections",
-    "read_experiments_source",
-    "read_rounds",
-    "read_vendors",
-    "round_number",
-]
+    return read(data / "vendors.yml", Vendors)

@@ -15,9 +15,11 @@ from claimcheck.tables.store import normalise
 from tests.ingest import upstream
 
 BENCHMARKS = Benchmarks(
-    metric={"resnet": "samples", "bert-99": "samples", "bert-99.9": "samples"},
-    aliases={"resnet50": "resnet"},
-    scenarios={},
+    benchmarks={
+        "resnet": {"metric": "samples", "aliases": ["resnet50"]},
+        "bert-99": {"metric": "samples"},
+        "bert-99.9": {"metric": "samples"},
+    }
 )
 
 

@@ -88,7 +88,7 @@ def test_a_typed_table_stands_row_for_row_in_the_results(real: dict[str, pd.Data
         left_out = skipped["reason"].str.extract(r"line (\d+):", expand=False).dropna().astype(int)
         assert set(lines) | set(left_out) == set(range(2, len(typed) + 2)), round_.key
         assert not set(lines) & set(left_out)
-        corrected = {c.id for c in read_corrections(data_dir) if c.where.get("round") == round_.name}
+        corrected = {c.id for c in read_corrections(data_dir) if c.mistake.where.get("round") == round_.name}
         assert not corrected, "corrected rows differ from what was typed"
         for line, value, submitter in zip(lines, own["value"], own["submitter"], strict=True):
             cells = typed[line - 2]
@@ -254,8 +254,8 @@ def test_accelerators_have_makers_and_benchmarks_are_known(real: dict[str, pd.Da
     for name in ("inference_results", "loadgen_runs", "engine_settings"):
         closed = real[name][real[name]["division"] == "closed"]
         cells = set(zip(closed["benchmark"], closed["scenario"], strict=True))
-        assert {(b, s) for b, s in cells if s not in known.scenarios[b]} <= BESIDE_THE_RULES, name
-    assert set(known.metric) == set(results["benchmark"])
+        assert {(b, s) for b, s in cells if s not in known.benchmarks[b].scenarios} <= BESIDE_THE_RULES, name
+    assert set(known.benchmarks) == set(results["benchmark"])
     described = {name for name, _ in read_yaml(data_dir / "training.yml").section("benchmarks")}
     assert set(real["training_results"]["benchmark"]) <= described
     assert (results["higher_is_better"] == ~results["unit"].isin(["ms", "s"])).all()
@@ -269,13 +269,14 @@ def test_corrections_stand_in_the_tables(real: dict[str, pd.DataFrame], data_dir
     entries = read_corrections(data_dir)
     assert entries
     for entry in entries:
-        frame = real[entry.table]
+        made = entry.mistake
+        frame = real[made.table]
         mask = pd.Series(True, index=frame.index)
-        for column, wanted in entry.where.items():
-            if column != entry.column:
+        for column, wanted in made.where.items():
+            if column != made.column:
                 mask &= frame[column].isin(wanted if isinstance(wanted, list) else [wanted])
-        values = frame.loc[mask, entry.column]
-        reported = values.isna() if entry.reported is None else values == entry.reported
-        used = values.isna() if entry.use is None else values == entry.use
+        values = frame.loc[mask, made.column]
+        reported = values.isna() if made.reported is None else values == made.reported
+        used = values.isna() if made.use is None else values == made.use
         assert not reported.fillna(False).any(), entry.id
-        assert int(used.fillna(False).sum()) >= entry.expect, entry.id
+        assert int(used.fillna(False).sum()) >= made.expect, entry.id

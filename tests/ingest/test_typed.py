@@ -50,7 +50,11 @@ RECORD = {
     "location": "./closed/Anna/results/box/resnet50/Offline/performance/run_1",
 }
 BENCHMARKS = Benchmarks(
-    metric={"resnet": "samples", "chat-99": "tokens", "chat": "tokens"}, aliases={"resnet50": "resnet"}, scenarios={}
+    benchmarks={
+        "resnet": {"metric": "samples", "aliases": ["resnet50"]},
+        "chat-99": {"metric": "tokens"},
+        "chat": {"metric": "tokens"},
+    }
 )
 
 
@@ -261,7 +265,7 @@ class AnyBenchmark(Benchmarks):
 )
 def test_every_row_of_the_committed_table_arrives_with_its_digits(name, value):
     typed = pd.read_csv(DATA / name, dtype="string", keep_default_na=False)
-    rows, skipped = read_typed(DATA / name, "v9.9", "someone/repo", COMMIT, AnyBenchmark({}, {}, {}), Vendors())
+    rows, skipped = read_typed(DATA / name, "v9.9", "someone/repo", COMMIT, AnyBenchmark(benchmarks={}), Vendors())
     lines = {int(r["log_note"].rsplit(" ", 1)[1]) for r in rows}
     assert len(lines) + len(skipped) == len(typed)
     for row in rows:

@@ -156,7 +156,7 @@ def _described_row(
         "round": round_name,
         "division": system.division,
         "availability": rules.available(system.status, where=where),
-        "submitter": system.submitter or rules.submitters.get(folder.org, folder.org),
+        "submitter": system.submitter or rules.submitter(folder.org),
         "system": folder.system,
         "system_name": system.name,
         "accelerator": accelerator,
@@ -187,14 +187,14 @@ def _chips(folder: Folder, system: Description, rules: TrainingRules) -> tuple[i
         match = _TPU.search(name)
         if match is None:
             continue
-        if match["kind"] not in rules.cores_per_chip:
+        if match["kind"] not in rules.tpu:
             raise UpstreamError(
                 f"unknown TPU {name!r}",
                 where=folder.description,
                 rule="data/training.yml says what the number in a TPU's name counts",
                 fix="add its kind to tpu in data/training.yml",
             )
-        cores = rules.cores_per_chip[match["kind"]]
+        cores = rules.tpu[match["kind"]].cores_per_chip
         chips = int(match["number"]) // cores
         agrees = "agree" if counted == chips else f"give {counted}"
         return system.nodes, chips, f"TPU name, {cores} to a chip; nodes x accelerators per node {agrees}"

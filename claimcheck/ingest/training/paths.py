@@ -119,7 +119,7 @@ def _folder(
     rules: TrainingRules,
 ) -> Folder:
     suite, round_name = key
-    told = rules.told.get(f"{suite}-{round_name}:{path}")
+    told = rules.entries.get(f"{suite}-{round_name}:{path}")
     parts = match["rest"].split("/")[:-1]
     scaling = parts.pop(0) if suite == "hpc" and parts and parts[0] in ("strong", "weak") else None
     if suite == "hpc" and scaling is None:

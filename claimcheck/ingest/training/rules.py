@@ -3,33 +3,63 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from pathlib import Path
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import BeforeValidator, Field, model_validator
 
 from claimcheck.errors import UpstreamError
-from claimcheck.registers import Entry, read_yaml
+from claimcheck.registers import Many, Model, Text, broken, read, with_names
 from claimcheck.tables.schema import AVAILABILITIES
 
-SUITES = ("training", "hpc")
 _VERSION = re.compile(r"v(\d+)\.(\d+)")
 
 
-@dataclass(frozen=True)
-class Benchmark:
+def _version(name: str) -> tuple[int, int]:
+    match = _VERSION.fullmatch(name)
+    if match is None:
+        raise ValueError(f"{name!r} is no round")
+    return int(match[1]), int(match[2])
+
+
+def _round(name: object) -> object:
+    if not isinstance(name, str) or not _VERSION.fullmatch(name):
+        raise broken(f"{name!r} is no round", "a round is v and two numbers, such as v5.1")
+    return _version(name)
+
+
+Round = Annotated[tuple[int, int], BeforeValidator(_round)]
+Count = Annotated[int, Field(ge=1)]
+
+
+class Benchmark(Model):
     """One benchmark and its score rule: ``dropped`` runs at each end of ``runs``.
 
     With ``first_converged``, only so many converged runs count, in the order of their
     numbers, and failed runs cost nothing (NCF of v0.5).
     """
 
-    name: str
-    suite: str
-    folders: tuple[str, ...]
-    first: tuple[int, int]
-    last: tuple[int, int]
-    runs: int
-    dropped: int
-    first_converged: int | None = None
+    name: Text
+    suite: Literal["training", "hpc"] = "training"
+    folders: Many[Text] = ()
+    first: Round
+    last: Round
+    runs: Count
+    dropped: Count
+    first_converged: Count | None = None
+
+    @model_validator(mode="after")
+    def _leaves_a_score(self) -> Self:
+        if (self.first_converged or self.runs) <= 2 * self.dropped:
+            raise broken("drops every run", "at least one run is left for the score", key="dropped")
+        if self.first > self.last:
+            raise broken("ends before it begins", "first is not after last", key="last")
+        return self
+
+    @property
+    def called(self) -> tuple[str, ...]:
+        """The folder names of the benchmark: its own name where the register gives none."""
+        return self.folders or (self.name,)
 
     @property
     def rule(self) -> str:
@@ -41,32 +71,79 @@ class Benchmark:
         return f"{of}; {self.dropped} fastest and {self.dropped} slowest dropped; {mean}"
 
 
-@dataclass(frozen=True)
-class Told:
+class Told(Model):
     """What ``training.yml`` says of a folder of runs, because its tree does not or is wrong."""
 
-    source: str
-    benchmark: str | None = None
-    description: str | None = None
-    nodes: int | None = None
-    accelerators_per_node: int | None = None
+    source: Text
+    benchmark: Text | None = None
+    description: Text | None = None
+    nodes: Count | None = None
+    accelerators_per_node: Count | None = None
+
+    @model_validator(mode="after")
+    def _gives_a_whole_count(self) -> Self:
+        if (self.nodes is None) != (self.accelerators_per_node is None):
+            raise broken("gives half a count", "nodes and accelerators_per_node are given together")
+        return self
 
 
-@dataclass(frozen=True)
-class TrainingRules:
-    """``data/training.yml``. ``told`` is keyed by round and folder: ``training-v0.5:<folder>``."""
+class Spellings(Model):
+    """How descriptions spell an availability, in lower case."""
 
-    benchmarks: tuple[Benchmark, ...]
-    availability: dict[str, str]
-    cores_per_chip: dict[str, int]
-    submitters: dict[str, str]
-    told: dict[str, Told]
+    spellings: Many[Text]
+
+
+class Tpu(Model):
+    """What the number in a TPU's name counts."""
+
+    cores_per_chip: Count
+
+
+class Submitter(Model):
+    """A submitter whose descriptions do not name it."""
+
+    name: Text
+
+
+class TrainingRules(Model):
+    """``data/training.yml``. ``entries`` is keyed by round and folder: ``training-v0.5:<folder>``."""
+
+    benchmarks: dict[str, Benchmark]
+    availability: dict[Literal[AVAILABILITIES], Spellings]  # type: ignore[valid-type]
+    tpu: dict[str, Tpu] = Field({})
+    submitters: dict[str, Submitter] = Field({})
+    entries: dict[str, Told] = Field({})
+    said: dict[str, Any] = Field({})
+
+    @model_validator(mode="before")
+    @classmethod
+    def _benchmarks_know_their_name(cls, values: Any) -> Any:
+        return with_names(values, "benchmarks", "name")
+
+    @model_validator(mode="after")
+    def _names_mean_one_thing(self) -> Self:
+        known: list[Benchmark] = []
+        for name, one in self.benchmarks.items():
+            for other in known:
+                together = one.first <= other.last and other.first <= one.last
+                if other.suite == one.suite and together and set(other.called) & set(one.called):
+                    rule = "a folder of a round names one benchmark"
+                    raise broken(f"{name}: shares a folder with {other.name}", rule, key=f"benchmarks.{name}")
+            known.append(one)
+        seen: set[str] = set()
+        for name, availability in self.availability.items():
+            for spelling in availability.spellings:
+                if spelling in seen:
+                    rule = "a spelling means one availability"
+                    raise broken(f"{spelling!r} means another", rule, key=f"availability.{name}.spellings")
+                seen.add(spelling)
+        return self
 
     def benchmark(self, suite: str, round_name: str, folder: str, *, where: str) -> Benchmark:
         """The benchmark that ``folder`` names in a round; raises UpstreamError for an unknown one."""
         now = _version(round_name)
-        for benchmark in self.benchmarks:
-            if benchmark.suite == suite and folder in benchmark.folders and benchmark.first <= now <= benchmark.last:
+        for benchmark in self.benchmarks.values():
+            if benchmark.suite == suite and folder in benchmark.called and benchmark.first <= now <= benchmark.last:
                 return benchmark
         raise UpstreamError(
             f"{suite} {round_name} has no benchmark {folder!r}",
@@ -75,100 +152,24 @@ class TrainingRules:
             fix="describe it in data/training.yml",
         )
 
+    def submitter(self, org: str) -> str:
+        """The submitter whose folder is ``org``."""
+        return self.submitters[org].name if org in self.submitters else org
+
     def available(self, status: str, *, where: str) -> str:
         """The availability that ``status`` spells; raises UpstreamError for an unknown spelling."""
-        try:
-            return self.availability[" ".join(status.lower().split())]
-        except KeyError as error:
-            raise UpstreamError(
-                f"unknown availability {status!r}",
-                where=where,
-                rule="data/training.yml lists every spelling",
-                fix="add it to availability in data/training.yml",
-            ) from error
-
-
-def _version(name: str) -> tuple[int, int]:
-    match = _VERSION.fullmatch(name)
-    if match is None:
-        raise ValueError(f"{name!r} is no round")
-    return int(match[1]), int(match[2])
+        spelt = " ".join(status.lower().split())
+        for name, availability in self.availability.items():
+            if spelt in availability.spellings:
+                return name
+        raise UpstreamError(
+            f"unknown availability {status!r}",
+            where=where,
+            rule="data/training.yml lists every spelling",
+            fix="add it to availability in data/training.yml",
+        )
 
 
 def read_rules(data: Path) -> TrainingRules:
     """``data/training.yml``. Raises RegisterError."""
-    register = read_yaml(data / "training.yml")
-    availability: dict[str, str] = {}
-    for name, entry in register.section("availability"):
-        entry.only(("spellings",))
-        if name not in AVAILABILITIES:
-            raise entry.fail("is no availability", rule=f"one of {', '.join(AVAILABILITIES)}")
-        for spelling in entry.list("spellings"):
-            if availability.setdefault(str(spelling), name) != name:
-                raise entry.fail(f"{spelling!r} means another", "spellings", rule="a spelling means one availability")
-    cores = {}
-    for name, entry in register.section("tpu"):
-        entry.only(("cores_per_chip",))
-        cores[name] = _positive(entry, "cores_per_chip")
-    submitters = {}
-    for name, entry in register.section("submitters"):
-        entry.only(("name",))
-        submitters[name] = entry.text("name")
-    return TrainingRules(
-        benchmarks=_benchmarks(list(register.section("benchmarks"))),
-        availability=availability,
-        cores_per_chip=cores,
-        submitters=submitters,
-        told={name: _told(entry) for name, entry in register.section("entries")},
-    )
-
-
-def _benchmarks(entries: list[tuple[str, Entry]]) -> tuple[Benchmark, ...]:
-    benchmarks: list[Benchmark] = []
-    for name, entry in entries:
-        entry.only(("suite", "folders", "first", "last", "runs", "dropped", "first_converged"))
-        for key in ("first", "last"):
-            if not _VERSION.fullmatch(entry.text(key)):
-                raise entry.fail(f"{key} is {entry.get(key)!r}", key, rule="a round is v and two numbers, such as v5.1")
-        benchmark = Benchmark(
-            name=name,
-            suite=entry.choice("suite", SUITES) if "suite" in entry.values else "training",
-            folders=tuple(entry.list("folders")) if "folders" in entry.values else (name,),
-            first=_version(entry.text("first")),
-            last=_version(entry.text("last")),
-            runs=_positive(entry, "runs"),
-            dropped=_positive(entry, "dropped"),
-            first_converged=_positive(entry, "first_converged") if "first_converged" in entry.values else None,
-        )
-        if (benchmark.first_converged or benchmark.runs) <= 2 * benchmark.dropped:
-            raise entry.fail("drops every run", "dropped", rule="at least one run is left for the score")
-        if benchmark.first > benchmark.last:
-            raise entry.fail("ends before it begins", "last", rule="first is not after last")
-        for other in benchmarks:
-            together = benchmark.first <= other.last and other.first <= benchmark.last
-            if other.suite == benchmark.suite and together and set(other.folders) & set(benchmark.folders):
-                raise entry.fail(f"shares a folder with {other.name}", rule="a folder of a round names one benchmark")
-        benchmarks.append(benchmark)
-    return tuple(benchmarks)
-
-
-def _told(entry: Entry) -> Told:
-    entry.only(("benchmark", "description", "nodes", "accelerators_per_node", "source"))
-    if ("nodes" in entry.values) != ("accelerators_per_node" in entry.values):
-        raise entry.fail("gives half a count", rule="nodes and accelerators_per_node stand together")
-    return Told(
-        source=entry.text("source"),
-        benchmark=entry.text("benchmark") if "benchmark" in entry.values else None,
-        description=entry.text("description") if "description" in entry.values else None,
-        nodes=_positive(entry, "nodes") if "nodes" in entry.values else None,
-        accelerators_per_node=(
-            _positive(entry, "accelerators_per_node") if "accelerators_per_node" in entry.values else None
-        ),
-    )
-
-
-def _positive(entry: Entry, key: str) -> int:
-    value = entry.integer(key)
-    if value < 1:
-        raise entry.fail(f"{key} is {value}", key, rule=f"{key} is at least 1")
-    return value
+    return read(data / "training.yml", TrainingRules)

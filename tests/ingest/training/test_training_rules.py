@@ -60,10 +60,10 @@ def test_availability_in_any_case_and_spacing(tmp_path: Path) -> None:
         ("first: v0.5, last: v1.1", "first: v0.5, last: v2.0", "shares a folder"),
         ("first: v0.5, last: v1.1", "first: v1.1, last: v0.5", "ends before it begins"),
         ("runs: 10, dropped: 1", "runs: 10, dropped: 5", "drops every run"),
-        ("runs: 10", "runs: 0", "at least 1"),
+        ("runs: 10", "runs: 0", "runs is 0"),
         ("suite: hpc", "suite: hcp", "did you mean hpc"),
         ("dropped: 1}\n  retinanet", "drop: 1}\n  retinanet", "did you mean dropped"),
-        ("  available: {", "  avail: {", "is no availability"),
+        ("  available: {", "  avail: {", "availability is 'avail'"),
         ("spellings: [onprem", "spellings: [onprem]}\n  preview: {spellings: [onprem", "means another"),
         ("cores_per_chip: 2", "cores_per_chip: two", "whole number"),
         ("nodes: 2, acc", "acc", "half a count"),
@@ -110,7 +110,7 @@ def test_typed_times_under_other_headings(tmp_path: Path) -> None:
 
 def test_the_register_of_the_project() -> None:
     read = read_rules(DATA_DIR)
-    assert all(told.source for told in read.told.values())
-    for key, told in read.told.items():
+    assert all(told.source for told in read.entries.values())
+    for key, told in read.entries.items():
         suite, _, rest = key.partition("-")
         assert told.benchmark is None or read.benchmark(suite, rest.partition(":")[0], told.benchmark, where=key)

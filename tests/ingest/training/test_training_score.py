@@ -10,7 +10,7 @@ from claimcheck.ingest.training.score import throughput, time_to_train
 
 
 def bench(runs: int, dropped: int = 1, first_converged: int | None = None) -> Benchmark:
-    return Benchmark("x", "training", ("x",), (0, 5), (5, 1), runs, dropped, first_converged)
+    return Benchmark(name="x", first="v0.5", last="v5.1", runs=runs, dropped=dropped, first_converged=first_converged)
 
 
 def run(minutes: float, converged: bool = True, start: float = 0) -> Run:
