@@ -55,7 +55,7 @@ import pandas as pd
 from claimcheck import tables
 from claimcheck.analysis.serving import read
 from claimcheck.analysis.serving.build import known, predict_case
-from claimcheck.charts import ResultsTable
+from claimcheck.charts import Figure, ResultsTable
 from claimcheck.charts.serving import prediction_errors
 from claimcheck.claims import caption, with_links
 from claimcheck.numbers import number, state
@@ -167,10 +167,8 @@ PANELS = {
     "ttft_p99_ms": "TTFT|p99",
 }
 good = {name: int((held[name].abs() <= GOOD).sum()) for name in PANELS}
-prediction_errors(
-    found,
-    PANELS,
-    good=GOOD,
+Figure(
+    prediction_errors(found, PANELS, good=GOOD),
     id="serving-errors",
     title=(
         f"Requests in flight come out within {GOOD:.0%} in {good[read.FLIGHT]} of {len(held)} unseen runs, "

@@ -38,8 +38,8 @@ from claimcheck import tables
 from claimcheck.analysis.metric import views
 from claimcheck.analysis.serving import read
 from claimcheck.analysis.serving.build import known, recompute
-from claimcheck.charts import ResultsTable
-from claimcheck.charts.serving_load import load_curves, short_runs, speedup_sources
+from claimcheck.charts import Figure, ResultsTable
+from claimcheck.charts.serving import load_curves, short_runs, speedup_sources
 from claimcheck.claims import caption
 from claimcheck.numbers import number, state
 
@@ -105,11 +105,8 @@ loads = pd.DataFrame(
 entries = [given.entry(g) for g in (BEFORE, AFTER)]
 behind = results[results.row_id.isin([c.row_id for c in given.cases if c.group in names and c.fitted])]
 NOTE = "Simulated by this project with a model fitted to the results below; no point of this picture is an MLPerf result. "
-load_curves(
-    loads,
-    tpot_ms=given.limits.tpot_ms,
-    ttft_ms=given.limits.ttft_ms,
-    start=0.8,
+Figure(
+    load_curves(loads, tpot_ms=given.limits.tpot_ms, ttft_ms=given.limits.ttft_ms, start=0.8),
     id="serving-load",
     title=(
         f"At its limit the v6.0 engine serves {tokens[AFTER]:,.0f} tokens/s per GPU in the model, "
@@ -178,8 +175,8 @@ reading = ratios.ratio
 (published,) = (c for c in given.cases if c.row_id == used[1])
 room = float(limit.rate_per_accelerator[AFTER]) / published.rate_per_accelerator - 1
 assert abs(room) < 0.02 and measured.iloc[0, 2:].min() > reading.max()
-speedup_sources(
-    spans,
+Figure(
+    speedup_sources(spans, row_ids=tuple(used)),
     id="serving-speedup",
     title=(
         f"At the same limit the software gained {reading.min():.1f}x to {reading.max():.1f}x in the model, "
@@ -192,7 +189,6 @@ speedup_sources(
         "to the logs of the results below.",
         server[server.row_id.isin(used)],
     ),
-    row_ids=tuple(used),
 )
 
 # %% [markdown]
@@ -337,8 +333,8 @@ columns = {
 }
 lines = short[list(columns)].rename(columns=columns).astype(float).round(1)
 least, most = lines.iloc[0], lines.iloc[-1]
-short_runs(
-    lines,
+Figure(
+    short_runs(lines),
     id="serving-short-runs",
     title=(
         f"A run of the shortest length that the rules allow would be published {1 - least.published / least.offered:.0%} "

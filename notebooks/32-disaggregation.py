@@ -40,9 +40,8 @@ from claimcheck.analysis.mechanisms import disaggregation as dis
 from claimcheck.analysis.mechanisms.engines import at_lengths, highest
 from claimcheck.analysis.mechanisms.runs import AFTER, BEFORE, read_runs
 from claimcheck.analysis.mechanisms.wide_ep import NARROW
-from claimcheck.charts import ResultsTable
-from claimcheck.charts.mechanisms_lines import Axis, Rule, model_lines
-from claimcheck.charts.mechanisms_serving import gain_map, highest_and_lowest
+from claimcheck.charts import Figure, ResultsTable
+from claimcheck.charts.mechanisms import Axis, Rule, gain_map, highest_and_lowest, model_lines
 from claimcheck.numbers import number, state
 
 results = tables.load("inference_results")
@@ -143,13 +142,15 @@ state(
 cells = dis.gain_map(engines["v6.0"], setup, NARROW, kept)
 own = (engines["v6.0"].output_tokens, engines["v6.0"].input_tokens)
 here = cells[(cells.output == own[0]) & (cells.input == own[1])].iloc[0]
-gain_map(
-    cells,
-    ("output", "mean output, tokens"),
-    ("input", "mean input, tokens"),
-    "gain",
-    own,
-    "framed: about the benchmark",
+Figure(
+    gain_map(
+        cells,
+        ("output", "mean output, tokens"),
+        ("input", "mean input, tokens"),
+        ("gain", "queries/s per GPU, split over shared"),
+        own,
+        "framed: about the benchmark",
+    ),
     id="disaggregation-map",
     title=(
         f"Separate pools carry up to {cells.gain.max():.2f}x where answers are short, and {here.gain:.2f}x at the benchmark's "
@@ -184,12 +185,14 @@ for name, (tokens, answer) in pairs.items():
     lines.append(dis.by_limit(cost, kept, grid).assign(lengths=name))
 lines = pd.concat(lines, ignore_index=True)
 one = dis.by_limit(dis.costs(engines["v6.0"], setup, NARROW), kept, [kept.tpot_ms / 2, kept.tpot_ms]).gain
-model_lines(
-    lines,
-    "lengths",
-    Axis("limit_ms", "limit on a token, ms", (32, 210), (40, 60, 80, 120, 200), log=True),
-    Axis("gain", "queries/s per GPU, split over shared", (0.9, 4.5), (1, 1.5, 2, 3, 4), log=True, suffix="x"),
-    rules=[Rule("Server", x=kept.tpot_ms), Rule("", y=1.0)],
+Figure(
+    model_lines(
+        lines,
+        ("lengths", "lengths of questions and answers"),
+        Axis("limit_ms", "limit on a token, ms", (32, 210), (40, 60, 80, 120, 200), log=True),
+        Axis("gain", "queries/s per GPU, split over shared", (0.9, 4.5), (1, 1.5, 2, 3, 4), log=True, suffix="x"),
+        rules=[Rule("Server", x=kept.tpot_ms), Rule("", y=1.0)],
+    ),
     id="disaggregation-limit",
     title=(
         f"A tighter limit is what makes pools pay: at the benchmark's lengths {one[0]:.2f}x at half of Server's limit, "

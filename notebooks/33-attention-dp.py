@@ -40,8 +40,8 @@ from claimcheck.analysis.mechanisms.engines import at_lengths, fitted, serve, wi
 from claimcheck.analysis.mechanisms.runs import AFTER, BEFORE, read_runs
 from claimcheck.analysis.mechanisms.wide_ep import NARROW
 from claimcheck.analysis.serving.deployment import deployment
-from claimcheck.charts import ResultsTable
-from claimcheck.charts.mechanisms_lines import Axis, model_lines
+from claimcheck.charts import Figure, ResultsTable
+from claimcheck.charts.mechanisms import Axis, model_lines
 from claimcheck.numbers import number, state
 
 settings = tables.load("engine_settings")
@@ -128,11 +128,13 @@ lines["counters"] = [label[pair] for pair in zip(lines.wait, lines.timeout)]
 lines["ttft"] = lines.ttft_p50_ms / 1000
 ends = lines.groupby("counters", sort=False)[["tokens_per_s_per_accelerator", "ttft"]].last()
 least, most = ends.iloc[0], ends.iloc[names.index(label[pairs[2]])]
-model_lines(
-    lines,
-    "counters",
-    Axis("tokens_per_s_per_accelerator", "tokens/s per GPU, offered", (1000, 9500), format=","),
-    Axis("ttft", "median time to first token, s", (0, 1.0), format=".1f"),
+Figure(
+    model_lines(
+        lines,
+        ("counters", "counters"),
+        Axis("tokens_per_s_per_accelerator", "tokens/s per GPU, offered", (1000, 9500), format=","),
+        Axis("ttft", "median time to first token, s", (0, 1.0), format=".1f"),
+    ),
     id="attention-dp-load",
     title=(
         f"Balance buys {most.tokens_per_s_per_accelerator / least.tokens_per_s_per_accelerator:.1f} times the throughput within the "

@@ -41,9 +41,8 @@ from claimcheck import tables
 from claimcheck.analysis.mechanisms import wide_ep
 from claimcheck.analysis.mechanisms.roofline import step_time, weight_bytes
 from claimcheck.analysis.mechanisms.runs import read_runs
-from claimcheck.charts import ResultsTable
-from claimcheck.charts.mechanisms_bars import parts_of
-from claimcheck.charts.mechanisms_lines import Axis, Rule, model_lines
+from claimcheck.charts import Figure, ResultsTable
+from claimcheck.charts.mechanisms import Axis, Rule, model_lines, parts_of
 from claimcheck.charts.theme import CATEGORICAL, RULE
 from claimcheck.claims import caption
 from claimcheck.numbers import number, state
@@ -131,11 +130,8 @@ NAMES = {
 }
 bars = bounds.assign(rest=bounds.logged_ms - bounds.floor_ms, end=[f"{v:.0f} ms" for v in bounds.logged_ms])
 behind = results[results.row_id.isin(bars.row_id)]
-parts_of(
-    bars,
-    NAMES,
-    "end",
-    axis="ms a step: logged median time of a token",
+Figure(
+    parts_of(bars, NAMES, "end", axis="ms a step: logged median time of a token", row_ids=list(bars.row_id)),
     id="wide-ep-steps",
     title=(
         f"Reading experts at the peak of memory takes {bounds.share.min():.0%} to {bounds.share.max():.0%} of a Server step; "
@@ -154,7 +150,6 @@ parts_of(
         "of GPUs, and CoreWeave's of v5.1 is a preview.",
         behind,
     ),
-    row_ids=list(bars.row_id),
 )
 
 # %% tags=["hide-input"]
@@ -196,16 +191,18 @@ lines = pd.concat(lines, ignore_index=True)
 limits = {name: found.limits(name.capitalize()).tpot_ms for name in ("interactive", "server")}
 peak = wide_ep.at_latency(setup, [v / 1000 for v in limits.values()], context, (8, 32))
 gains = dict(zip(limits, peak[peak.width == 32].gain))
-model_lines(
-    lines,
-    "kernels",
-    Axis("limit_ms", "limit on a step, ms", (6, 100), (6, 10, 15, 20, 30, 50, 80), log=True),
-    Axis("gain", "tokens/s per GPU, EP32 over EP8", (0.9, 5), (1, 1.5, 2, 3, 4, 5), log=True, suffix="x"),
-    rules=[
-        Rule("Server", x=limits["server"]),
-        Rule("Interactive", x=limits["interactive"]),
-        Rule("", y=1.0),
-    ],
+Figure(
+    model_lines(
+        lines,
+        ("kernels", "share of peak reached by the kernels"),
+        Axis("limit_ms", "limit on a step, ms", (6, 100), (6, 10, 15, 20, 30, 50, 80), log=True),
+        Axis("gain", "tokens/s per GPU, EP32 over EP8", (0.9, 5), (1, 1.5, 2, 3, 4, 5), log=True, suffix="x"),
+        rules=[
+            Rule("Server", x=limits["server"]),
+            Rule("Interactive", x=limits["interactive"]),
+            Rule("", y=1.0),
+        ],
+    ),
     id="wide-ep-limit",
     title=(
         f"EP32 gives {gains['interactive']:.1f}x over EP8 at Interactive's limit and {gains['server']:.2f}x at Server's, "

@@ -39,9 +39,8 @@ from claimcheck import tables
 from claimcheck.analysis.mechanisms import mtp
 from claimcheck.analysis.mechanisms.roofline import step
 from claimcheck.analysis.mechanisms.runs import read_runs
-from claimcheck.charts import ResultsTable
-from claimcheck.charts.mechanisms_bars import parts_of
-from claimcheck.charts.mechanisms_lines import Axis, Rule, model_lines, published_points
+from claimcheck.charts import Figure, ResultsTable
+from claimcheck.charts.mechanisms import Axis, Rule, model_lines, parts_of, published_points
 from claimcheck.charts.theme import SEQUENTIAL
 from claimcheck.numbers import number, state
 
@@ -88,16 +87,18 @@ bars = pd.DataFrame(
     [dict(zip(("none", "one", "two", "all"), (100 * v for v in mtp.accepted_drafts(c)))) for c in chains.values()]
 ).assign(label=list(chains), end=[f"{mtp.tokens_per_step(c):.1f} tokens" for c in chains.values()])
 means = {k: mtp.tokens_per_step(c) for k, c in chains.items()}
-parts_of(
-    bars,
-    {
-        "none": ("no draft accepted", SEQUENTIAL[0]),
-        "one": ("one", SEQUENTIAL[1]),
-        "two": ("two", SEQUENTIAL[2]),
-        "all": ("all three", SEQUENTIAL[4]),
-    },
-    "end",
-    axis="steps, %",
+Figure(
+    parts_of(
+        bars,
+        {
+            "none": ("no draft accepted", SEQUENTIAL[0]),
+            "one": ("one", SEQUENTIAL[1]),
+            "two": ("two", SEQUENTIAL[2]),
+            "all": ("all three", SEQUENTIAL[4]),
+        },
+        "end",
+        axis="steps, %",
+    ),
     id="mtp-tokens",
     title=f"Three drafts give {min(means.values()):.1f} to {max(means.values()):.1f} tokens a step, the certain one among them, not four",
     description="Stacked bars, one for each assumption on acceptance: share of steps in which no, one, two or all three drafts "
@@ -141,12 +142,14 @@ curve["name"] = curve.drafts.map({1: "one draft", 2: "two drafts", 3: "three dra
 top = curve.loc[curve.speedup.idxmax()]
 runs = found.logged()
 loses = mtp.break_even(setup, 8, context, measured)
-model_lines(
-    curve,
-    "name",
-    Axis("requests", "requests in flight per GPU", (0.125, 1024), (0.125, 1, 4, 16, 64, 256, 1024), format="~r", log=True),
-    Axis("speedup", "output rate with drafts over that without", (0.6, 2.2), suffix="x"),
-    rules=[Rule("", y=1.0)],
+Figure(
+    model_lines(
+        curve,
+        ("name", "drafts"),
+        Axis("requests", "requests in flight per GPU", (0.125, 1024), (0.125, 1, 4, 16, 64, 256, 1024), format="~r", log=True),
+        Axis("speedup", "output rate with drafts over that without", (0.6, 2.2), suffix="x"),
+        rules=[Rule("", y=1.0)],
+    ),
     id="mtp-load",
     title=(
         f"Three drafts are worth {top.speedup:.1f}x at {top.requests:.0f} requests per GPU and a loss from about {loses:.0f} on, "
@@ -283,10 +286,12 @@ points = table[table.batch.notna()].assign(
 )
 assert all(r.source.startswith(r.name.partition(", ")[2]) for r in points.itertuples())
 last, first = points.loc[points.batch.idxmax()], points.loc[points.value.idxmax()]
-published_points(
-    points,
-    Axis("batch", "requests in flight per GPU", (0.09, 260), (0.125, 1, 4, 16, 64, 256), format="~r", log=True),
-    Axis("value", "published ratio", (1.0, 2.3), suffix="x"),
+Figure(
+    published_points(
+        points,
+        Axis("batch", "requests in flight per GPU", (0.09, 260), (0.125, 1, 4, 16, 64, 256), format="~r", log=True),
+        Axis("value", "published ratio", (1.0, 2.3), suffix="x"),
+    ),
     id="mtp-published",
     title=f"Published gains fall from {first.value:.2f}x at one request on a server to {last.value:.2f}x at {last.batch:.0f} requests per GPU",
     description="Dots of published gains against requests in flight per GPU. "

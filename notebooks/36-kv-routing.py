@@ -40,14 +40,15 @@ import pandas as pd
 from claimcheck import tables
 from claimcheck.analysis.mechanisms import kv_routing
 from claimcheck.analysis.mechanisms.register import read_figures
-from claimcheck.charts import ResultsTable
-from claimcheck.charts.mechanisms_lines import Axis, Rule, model_lines
+from claimcheck.charts import Figure, ResultsTable
+from claimcheck.charts.mechanisms import Axis, Rule, model_lines
 from claimcheck.numbers import number, state
 
 figures = read_figures()
 traffic = kv_routing.read_traffic(figures)
 # Loads: round-robin beyond what it carries and KV-aware routing not; both below; next to full where nothing is shared.
 LOAD, CALM, FULL = 1.2, 0.8, 0.95
+TWO = ("round-robin", "KV-aware")
 print(tables.fingerprints("mechanism_figures.yml"))
 
 # %% [markdown]
@@ -96,7 +97,6 @@ by_hand.rename_axis("load").round(2)
 for load, seconds in by_hand.items():
     ours = kv_routing.serve(replace(traffic, load=load, shared=0.0), "round-robin")
     assert abs(ours["mean"] / seconds - 1) < 1e-9
-assert abs(kv_routing.overload_for(wait_s, trace["seconds"]) - 1 - overload) < 1e-12
 print("The package's simulation gives the same waits where nothing is shared.")
 
 # %% [markdown]
@@ -117,15 +117,17 @@ over = ratio[ratio > 20]
 limits = {
     policy: swept[(swept.policy == policy) & (swept.busy > 1)].load.min() for policy in ("round-robin", "KV-aware")
 }
-model_lines(
-    swept,
-    "policy",
-    Axis("load", "load: work offered if nothing is reused", (0.5, 2.0), (0.5, 0.75, 1, 1.25, 1.5, 1.75, 2), format="~g"),
-    Axis("mean", "mean time to first token, s", (0.3, 1500), (1, 10, 100, 1000), log=True, format=","),
-    rules=[
-        Rule("round-robin\nfull", x=float(limits["round-robin"]), side=-1),
-        Rule("KV-aware\nfull", x=float(limits["KV-aware"]), side=1),
-    ],
+Figure(
+    model_lines(
+        swept,
+        ("policy", "policy"),
+        Axis("load", "load: work offered if nothing is reused", (0.5, 2.0), (0.5, 0.75, 1, 1.25, 1.5, 1.75, 2), format="~g"),
+        Axis("mean", "mean time to first token, s", (0.3, 1500), (1, 10, 100, 1000), log=True, format=","),
+        rules=[
+            Rule("round-robin\nfull", x=float(limits["round-robin"]), side=-1),
+            Rule("KV-aware\nfull", x=float(limits["KV-aware"]), side=1),
+        ],
+    ),
     id="routing-load",
     title=(
         f"Over twenty times faster only from a load of {over.index.min():.2f} to {over.index.max():.2f}: round-robin overloaded, "
@@ -184,7 +186,7 @@ state(
 lengths = {}
 for factor in (0.25, 0.5, 1, 2, 4):
     long = kv_routing.longer(replace(traffic, load=LOAD), factor)
-    found = kv_routing.compare(long, ("round-robin", "KV-aware"))
+    found = kv_routing.compare(long, TWO)
     lengths[long.seconds / 60] = found.set_index("policy")["mean"]
 lengths = pd.DataFrame(lengths).T.rename_axis("minutes")
 lengths["ratio"] = lengths["round-robin"] / lengths["KV-aware"]
@@ -196,17 +198,19 @@ lengths.round(1)
 # %% tags=["hide-input"]
 parts = []
 for share in (0.0, 0.3, 0.59, 0.9):
-    found = kv_routing.sweep(replace(traffic, shared=share), at)
+    found = kv_routing.sweep(replace(traffic, shared=share), at, TWO)
     parts.append(found[found.policy == "KV-aware"].assign(share=f"{share:.0%} shared"))
 lines = pd.concat(parts, ignore_index=True)
 none = lines[lines.share == lines.share.iloc[0]]
 calm = lines[lines.load == CALM]
-model_lines(
-    lines,
-    "share",
-    Axis("load", "load: work offered if nothing is reused", (0.5, 2.0), (0.5, 0.75, 1, 1.25, 1.5, 1.75, 2), format="~g"),
-    Axis("faster", "mean time to first token, round-robin over KV-aware", (0.9, 150), (1, 2, 5, 10, 20, 50, 100), log=True, suffix="x"),
-    rules=[Rule("", y=20.0), Rule("", y=1.0)],
+Figure(
+    model_lines(
+        lines,
+        ("share", "prompts shared"),
+        Axis("load", "load: work offered if nothing is reused", (0.5, 2.0), (0.5, 0.75, 1, 1.25, 1.5, 1.75, 2), format="~g"),
+        Axis("faster", "mean time to first token, round-robin over KV-aware", (0.9, 150), (1, 2, 5, 10, 20, 50, 100), log=True, suffix="x"),
+        rules=[Rule("", y=20.0), Rule("", y=1.0)],
+    ),
     id="routing-share",
     title=(
         f"Without sharing the router is at most {none.faster.max():.1f}x faster; at a load of {CALM:g} no sharing makes it more "
@@ -311,7 +315,7 @@ rows = {}
 for key in ("families", "skew", "held", "spread", "weight"):
     for end in (ends[key].low, ends[key].high):
         value = int(end) if key in ("families", "held") else end
-        found = kv_routing.compare(replace(base, **{key: value}), ("round-robin", "KV-aware"))
+        found = kv_routing.compare(replace(base, **{key: value}), TWO)
         aware, plain = found.iloc[1], found.iloc[0]
         rows[key, value] = {
             "ratio": aware["faster"],
@@ -326,11 +330,8 @@ pd.DataFrame(rows).T.rename_axis(["assumption", "value"]).round(2)
 # source says itself of a prefix that all requests share.
 
 # %% tags=["hide-input"]
-seeds = [kv_routing.compare(replace(base, seed=traffic.seed + i), ("round-robin", "KV-aware")).faster[1] for i in range(5)]
-calmer = [
-    kv_routing.compare(replace(base, load=CALM, seed=traffic.seed + i), ("round-robin", "KV-aware")).faster[1]
-    for i in range(5)
-]
+seeds = [kv_routing.compare(replace(base, seed=traffic.seed + i), TWO).faster[1] for i in range(5)]
+calmer = [kv_routing.compare(replace(base, load=CALM, seed=traffic.seed + i), TWO).faster[1] for i in range(5)]
 print(f"Five draws of the traffic: {min(seeds):.0f} to {max(seeds):.0f} at a load of {LOAD:g}, ", end="")
 print(f"{min(calmer):.1f} to {max(calmer):.1f} at {CALM:g}.")
 

@@ -136,18 +136,11 @@ def test_mean_context_of_equal_lengths_is_half_an_answer() -> None:
 # --- wide expert parallelism ------------------------------------------------------------------
 
 
-def test_reading_is_divided_by_the_width_once_all_experts_are_needed(setup: roofline.Setup) -> None:
-    read = wide_ep.reading(setup, [1000], (8, 16, 32)).set_index("width")["bytes"]
-    assert read[8] / read[32] == pytest.approx(4)
-    assert read[8] / read[16] == pytest.approx(2)
-
-
 def test_wider_leaves_more_room_and_costs_more_exchange(setup: roofline.Setup) -> None:
     rooms = [wide_ep.room(setup, width, CONTEXT) for width in wide_ep.WIDTHS]
     assert rooms == sorted(set(rooms))
-    steps = wide_ep.steps(setup, [256], CONTEXT).set_index("width")
-    assert steps["exchange"].is_monotonic_increasing
-    assert steps["total"].to_numpy() == pytest.approx(steps[list(roofline.PARTS)].sum(axis=1).to_numpy())
+    exchange = [roofline.step(setup, 256, width, CONTEXT)["exchange"] for width in wide_ep.WIDTHS]
+    assert exchange == sorted(exchange)
 
 
 def test_most_requests_keep_the_limit_and_no_more_would(setup: roofline.Setup) -> None:
@@ -301,7 +294,8 @@ def test_an_overloaded_queue_has_no_mean_of_its_own(traffic: kv_routing.Traffic)
     over = replace(traffic, load=1.3)
     short, long = (kv_routing.compare(kv_routing.longer(over, k)).set_index("policy")["mean"] for k in (1, 4))
     assert long["round-robin"] > 2.5 * short["round-robin"]
-    fluid = kv_routing.overload_for(short["round-robin"], over.seconds)
+    # A fluid: work beyond what servers can do piles up evenly, and the mean wait is half of the last.
+    fluid = 1 + 2 * short["round-robin"] / over.seconds
     busy = kv_routing.serve(over, "round-robin")["busy"]
     assert fluid == pytest.approx(busy, abs=0.06)
 
@@ -311,13 +305,6 @@ def test_loads_found_have_the_property_asked_for(traffic: kv_routing.Traffic) ->
     load, aware = kv_routing.load_for(traffic, 20.0, loads)
     assert loads[0] < load < loads[-1]
     assert aware < 20
-    low, high = kv_routing.band(traffic, 3.0, loads)
-    assert kv_routing.compare(replace(traffic, load=low)).set_index("policy")["faster"]["KV-aware"] > 3
-    assert low <= high
-    assert math.isnan(kv_routing.band(traffic, 1e9, loads)[0])
-    full = [kv_routing.carried(traffic, policy, loads) for policy in ("round-robin", "KV-aware")]
-    assert full[0] < full[1]
-    assert kv_routing.carried(traffic, "KV-aware", (0.1,)) == math.inf
     with pytest.raises(ValueError, match="no load"):
         kv_routing.load_for(traffic, 1e9, loads)
 

@@ -35,18 +35,6 @@ def cached_balance(lengths: Lengths, requests: int, ranks: int, input_tokens: fl
     return float((held.mean(axis=1) / held.max(axis=1)).mean())
 
 
-def cached_balances(
-    lengths: Lengths, requests: Iterable[int], ranks: Iterable[int], input_tokens: float
-) -> pd.DataFrame:
-    """``cached_balance`` for every number of ``requests`` and ``ranks``, with ``waiting``: 1 less the balance."""
-    rows = [
-        {"requests": n, "ranks": r, "balance": cached_balance(lengths, n, r, input_tokens)}
-        for r in ranks
-        for n in requests
-    ]
-    return pd.DataFrame(rows).assign(waiting=lambda f: 1 - f["balance"])
-
-
 @njit(cache=True)
 def _drain(tokens, ranks, batch, slots, inputs, wait, timeout, step):  # pragma: no cover - compiled
     """Serve ``tokens`` (outputs), all there from the start. Step by step: seconds, mean and most tokens of a rank."""

@@ -48,11 +48,6 @@ class Engine:
         """Outputs over those of ``lengths``."""
         return self.output_tokens / self.lengths.moments()[0]
 
-    def without_prefill(self) -> Engine:
-        """The same GPUs fed by others that prefill: no input stops a step, and no rank waits to take one in."""
-        step = replace(self.step, prefill_ms=0.0)
-        return replace(self, step=step, deployment=replace(self.deployment, wait_steps=0, timeout_steps=0))
-
     def waiting(self, wait: int, timeout: int) -> Engine:
         """The same with other counters of the attention-DP balance; 0 and 0 turn it off."""
         return replace(self, deployment=replace(self.deployment, wait_steps=wait, timeout_steps=timeout))
@@ -147,4 +142,3 @@ def highest(engine: Engine, limits: Limits) -> dict[str, float]:
         found = tried(middle)
         low, high, best = (middle, high, found) if found else (low, middle, best)
     return best
-

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-import numpy as np
 import pandas as pd
 
 from claimcheck.analysis.mechanisms.register import Figures
@@ -35,30 +34,6 @@ def ladder(figures: Figures) -> pd.DataFrame:
         rows.append({"key": key, "about": one.about, "kind": kind, "gain": gain, "from": product, "to": product * gain})
         product *= gain
     return pd.DataFrame(rows)
-
-
-def total(figures: Figures) -> float:
-    """The whole published gain: output after over before."""
-    return figures.published("fusion-after").value / figures.published("fusion-before").value
-
-
-def share_of(part: float, whole: float) -> float:
-    """How much of the ratio ``whole`` the ratio ``part`` makes up, on a scale on which ratios add up."""
-    return float(np.log(part) / np.log(whole))
-
-
-def implied_step(figures: Figures, layers: int) -> float:
-    """Seconds of the step in which fusing the choice of experts, in ``layers`` layers, gave the published gain.
-
-    If it saved s seconds and the gain is g, the step after took s / (g - 1).
-    """
-    before, after = (figures.published(f"fusion-topk-{end}").value for end in ("before", "after"))
-    return (before - after) * 1e-6 * layers / (figures.published("fusion-topk").value / 100)
-
-
-def implied_launches(figures: Figures, step: float, launch_us: float, layers: int) -> float:
-    """Launches of a layer that CUDA graphs saved, if launches were all their gain on a ``step`` of so many seconds."""
-    return step * figures.published("fusion-graphs").value / 100 / (launch_us * 1e-6) / layers
 
 
 def traffic(setup: Setup, tokens: float, bytes_: float) -> float:

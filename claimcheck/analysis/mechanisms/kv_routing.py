@@ -11,7 +11,7 @@ to be computed are those already waiting at the server and the request's own tha
 
 from __future__ import annotations
 
-import math
+import functools
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -85,14 +85,27 @@ def longer(traffic: Traffic, factor: float) -> Traffic:
 
 
 def draw(traffic: Traffic) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Arrival times in s, inputs in tokens, and families of all requests."""
-    generator = np.random.default_rng(traffic.seed)
-    arrivals = np.cumsum(generator.exponential(traffic.seconds / traffic.requests, traffic.requests))
-    shape = 1 / traffic.spread**2
-    inputs = generator.gamma(shape, traffic.input_tokens / shape, traffic.requests)
-    popularity = np.arange(1, traffic.families + 1, dtype=float) ** -traffic.skew
-    families = generator.choice(traffic.families, traffic.requests, p=popularity / popularity.sum())
-    return arrivals, inputs, families
+    """Arrival times in s, inputs in tokens, and families of all requests: the same at every load and under any router.
+
+    The arrays are shared between calls and not to be changed.
+    """
+    same = ("seed", "requests", "seconds", "input_tokens", "families", "skew", "spread")
+    return _drawn(*(getattr(traffic, name) for name in same))
+
+
+@functools.lru_cache(maxsize=16)
+def _drawn(
+    seed: int, requests: int, seconds: float, input_tokens: float, families: int, skew: float, spread: float
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    generator = np.random.default_rng(seed)
+    arrivals = np.cumsum(generator.exponential(seconds / requests, requests))
+    shape = 1 / spread**2
+    inputs = generator.gamma(shape, input_tokens / shape, requests)
+    popularity = np.arange(1, families + 1, dtype=float) ** -skew
+    chosen = generator.choice(families, requests, p=popularity / popularity.sum())
+    for array in (arrivals, inputs, chosen):
+        array.setflags(write=False)
+    return arrivals, inputs, chosen
 
 
 @njit(cache=True)
@@ -183,39 +196,25 @@ def serve(traffic: Traffic, policy: str) -> dict[str, float]:
     }
 
 
-def compare(traffic: Traffic, policies: tuple[str, ...] = tuple(POLICIES), seeds: int = 1) -> pd.DataFrame:
-    """Each of ``policies`` on the same requests, mean over ``seeds`` draws.
+def compare(traffic: Traffic, policies: Sequence[str] = tuple(POLICIES)) -> pd.DataFrame:
+    """Each of ``policies``, round-robin first, on the same requests: ``policy`` and what ``serve`` gives.
 
     ``faster``: round-robin's mean time to first token over the policy's.
     """
-    runs = [serve(replace(traffic, seed=traffic.seed + s), p) | {"policy": p} for p in policies for s in range(seeds)]
-    frame = pd.DataFrame(runs).groupby("policy", sort=False).mean()
-    return frame.assign(faster=frame["mean"].loc["round-robin"] / frame["mean"]).reset_index()
+    frame = pd.DataFrame([{"policy": policy, **serve(traffic, policy)} for policy in policies])
+    return frame.assign(faster=frame["mean"].iloc[0] / frame["mean"])
 
 
-def sweep(traffic: Traffic, changes: list[dict[str, float]], seeds: int = 1) -> pd.DataFrame:
+def sweep(
+    traffic: Traffic, changes: list[dict[str, float]], policies: Sequence[str] = tuple(POLICIES)
+) -> pd.DataFrame:
     """``compare`` for each of ``changes`` of the traffic, with the changed fields as columns."""
-    frames = [compare(replace(traffic, **change), seeds=seeds).assign(**change) for change in changes]
+    frames = [compare(replace(traffic, **change), policies).assign(**change) for change in changes]
     return pd.concat(frames, ignore_index=True)
 
 
 # Loads at which curves are drawn.
 LOADS = tuple(round(0.5 + 0.025 * i, 3) for i in range(61))
-
-
-def band(traffic: Traffic, faster: float = 20.0, loads: Sequence[float] = LOADS) -> tuple[float, float]:
-    """Lowest and highest of ``loads`` at which KV-aware routing is over ``faster`` times faster than round-robin.
-
-    (nan, nan) where it never is.
-    """
-    two = ("round-robin", "KV-aware")
-    found = [x for x in loads if compare(replace(traffic, load=x), two)["faster"].iloc[1] > faster]
-    return (min(found), max(found)) if found else (math.nan, math.nan)
-
-
-def carried(traffic: Traffic, policy: str, loads: Sequence[float] = LOADS) -> float:
-    """Lowest of ``loads`` at which ``policy`` leaves the servers more work than they can do; inf if none."""
-    return next((x for x in loads if serve(replace(traffic, load=x), policy)["busy"] > 1), math.inf)
 
 
 def load_for(traffic: Traffic, wait_s: float, loads: Sequence[float] = LOADS) -> tuple[float, float]:
@@ -232,12 +231,3 @@ def load_for(traffic: Traffic, wait_s: float, loads: Sequence[float] = LOADS) ->
             return low[0] + share * (here[0] - low[0]), low[2] + share * (here[2] - low[2])
         low = here
     raise ValueError(f"no load of {loads[0]} to {loads[-1]} gives a mean of {wait_s:g} s")
-
-
-def overload_for(mean_wait: float, seconds: float) -> float:
-    """Load of a server whose mean wait over a run of ``seconds`` is ``mean_wait``, if it is never idle.
-
-    Work arrives at a rate of ``load``; what it exceeds 1 by piles up, so that the wait grows evenly to
-    (load - 1) × seconds: its mean is half of that. A fluid, without chance.
-    """
-    return 1 + 2 * mean_wait / seconds

@@ -204,12 +204,6 @@ def step_time(setup: Setup, requests: float, width: int, context: float, drafts:
     return sum(step(setup, requests, width, context, drafts).values())
 
 
-def expert_bytes(setup: Setup, requests: float, width: int) -> float:
-    """Bytes of routed experts that a GPU reads in a step, all layers."""
-    read = experts_read(setup.model, requests * width, width)
-    return read * setup.model.expert * setup.assumed.expert_bytes * setup.model.expert_layers
-
-
 def _experts(setup: Setup, tokens: float, width: int) -> float:
     """Routed experts of one layer. On average every GPU does the work of its own tokens' choices."""
     model, assumed = setup.model, setup.assumed

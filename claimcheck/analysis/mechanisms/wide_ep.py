@@ -9,7 +9,6 @@ import pandas as pd
 from claimcheck.analysis.mechanisms.roofline import (
     PARTS,
     Setup,
-    expert_bytes,
     request_bytes,
     step,
     step_time,
@@ -21,37 +20,6 @@ WIDTHS = (8, 16, 32, 72)
 # Share of memory left by the weights that the KV cache may take, as in the submitted settings.
 CACHE_SHARE = 0.95
 _BISECTIONS = 60
-
-
-def reading(setup: Setup, requests: Iterable[float], widths: Collection[int] = WIDTHS) -> pd.DataFrame:
-    """Bytes of routed experts that a GPU reads in a step, and seconds for them at the peak of memory.
-
-    One row for each of ``requests`` in flight per GPU and each width: ``requests``, ``width``, ``bytes``, ``seconds``.
-    """
-    rows = []
-    for number in requests:
-        for width in widths:
-            read = expert_bytes(setup, number, width)
-            rows.append(
-                {"requests": number, "width": width, "bytes": read, "seconds": read / setup.gpu.memory_bandwidth}
-            )
-    return pd.DataFrame(rows)
-
-
-def steps(setup: Setup, requests: Iterable[float], context: float, widths: Collection[int] = WIDTHS) -> pd.DataFrame:
-    """Parts of a step in ms, one row for each number of ``requests`` per GPU and width, with ``total`` and ``gain``.
-
-    ``gain``: time of the step on the first of ``widths`` over that on this one, at as many requests per GPU.
-    """
-    rows = []
-    for number in requests:
-        first = step_time(setup, number, min(widths), context)
-        for width in widths:
-            parts = step(setup, number, width, context)
-            total = sum(parts.values())
-            row = {"requests": number, "width": width, **{p: parts[p] * 1000 for p in PARTS}}
-            rows.append({**row, "total": total * 1000, "gain": first / total})
-    return pd.DataFrame(rows)
 
 
 def room(setup: Setup, width: int, context: float) -> float:

@@ -1,0 +1,395 @@
+"""What models of mechanisms say: lines over a load or a limit, sums of parts, gains by length, gains in steps."""
+
+from __future__ import annotations
+
+import bisect
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+import altair as alt
+import numpy as np
+import pandas as pd
+
+from claimcheck.charts.figure import Drawing
+from claimcheck.charts.place import Box, half_of, in_space
+from claimcheck.charts.theme import CATEGORICAL, CONTEXT, INK, MUTED, SEQUENTIAL, Page, colour, named_rows, stacked
+
+# Ratios from which a cell of the map takes the next darker step.
+EDGES = (1.05, 1.15, 1.3, 1.5)
+# Steps from which a cell is so dark that its words are light.
+_DARK = 2
+# Room for an axis, and at the right of it for what stands over the plot's edge.
+_AXIS, _EDGE = 46, 26
+# Room for the labels of rows, and behind the longest bar for its words.
+_PART_LABELS, _PART_END, _STEP_LABELS, _STEP_END = 190, 78, 280, 60
+_RIM = {"stroke": colour("page"), "strokeWidth": 4, "strokeJoin": "round", "color": colour("page")}
+
+
+@dataclass(frozen=True)
+class Axis:
+    """An axis: the column, its title, its ends, ticks (default: as Vega chooses), d3 format, logarithmic or not."""
+
+    field: str
+    title: str
+    ends: tuple[float, float]
+    ticks: Sequence[float] = ()
+    format: str = "~f"
+    log: bool = False
+    suffix: str = ""
+
+    def share(self, value: float) -> float:
+        """How far ``value`` lies between the ends, from 0 to 1."""
+        low, high, at = (math.log(v) if self.log else v for v in (*self.ends, value))
+        return (at - low) / (high - low)
+
+    def channel(self, kind: type[alt.X] | type[alt.Y], title: str | None, **more: object) -> alt.X | alt.Y:
+        """The axis as an encoding; marks beyond its ends are to be clipped."""
+        scale = {"type": "log"} if self.log else {"zero": False}
+        ticks = {"values": list(self.ticks)} if self.ticks else {"tickCount": 6}
+        words = f"format(datum.value, '{self.format}') + '{self.suffix}'"
+        return kind(
+            f"{self.field}:Q",
+            title=title,
+            scale=alt.Scale(domain=list(self.ends), nice=False, **scale),
+            axis=alt.Axis(labelExpr=words, labelOverlap="greedy", labelFlush=False, **ticks, **more),
+        )
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A line across the plot at a value of ``x``, its words above the plot, or of ``y``, its words at its right end.
+
+    ``side``: -1 for words that end at the line, 1 for words that begin there, 0 for words over it.
+    """
+
+    text: str
+    x: float | None = None
+    y: float | None = None
+    side: int = 0
+
+
+@dataclass(frozen=True)
+class _Plot:
+    """Two axes and the plot between them, in pixels."""
+
+    x: Axis
+    y: Axis
+    width: int
+    height: int
+
+    def at(self, x: float, y: float) -> tuple[float, float]:
+        """Where a value of each axis lies, from the top left."""
+        return self.x.share(x) * self.width, (1 - self.y.share(y)) * self.height
+
+    def channels(self) -> dict[str, alt.X | alt.Y]:
+        """The encodings of a mark in the plot; the title of ``y`` is over the plot."""
+        across = self.x.channel(alt.X, self.x.title, grid=False)
+        return {"x": across, "y": self.y.channel(alt.Y, None, grid=True, minExtent=_AXIS, maxExtent=_AXIS)}
+
+    def of(self, layers: Sequence[alt.Chart], above: int = 8) -> alt.VConcatChart:
+        """The chart of ``layers``, the title of ``y`` above it by so many pixels."""
+        style = {"anchor": "start", "fontSize": 13, "fontWeight": "normal", "frame": "group"}
+        title = alt.TitleParams(self.y.title, dx=-_AXIS, offset=above, **style)
+        return stacked([alt.layer(*layers).properties(width=self.width, height=self.height, title=title)])
+
+
+def model_lines(
+    lines: pd.DataFrame, series: tuple[str, str], x: Axis, y: Axis, rules: Sequence[Rule] = ()
+) -> Drawing:
+    """A line for each value of a column (text, in order of appearance), its name beside it.
+
+    ``series``: that column and what it is; ``lines`` has it and the columns of ``x`` and ``y``. Raises ValueError for
+    more lines than colours.
+    """
+    column, heading = series
+    names = list(lines[column].drop_duplicates())
+    if len(names) > len(CATEGORICAL):
+        raise ValueError(f"no colour for {', '.join(names[len(CATEGORICAL) :])}")
+    shades = dict(zip(names, CATEGORICAL, strict=False))
+    shown = lines[[column, x.field, y.field]].assign(shade=lines[column].map(shades))
+    return Drawing(
+        draw=lambda page: _lines(shown, column, shades, rules, _plot(x, y, page, 340, 320)),
+        frame=shown,
+        columns={column: heading, x.field: x.title, y.field: y.title},
+    )
+
+
+def _plot(x: Axis, y: Axis, page: Page, *heights: int) -> _Plot:
+    return _Plot(x, y, page.width - _AXIS - _EDGE, page.either(*heights))
+
+
+def _lines(
+    shown: pd.DataFrame, series: str, shades: Mapping[str, str], rules: Sequence[Rule], plot: _Plot
+) -> alt.VConcatChart:
+    x, y = plot.x, plot.y
+    curves = (
+        alt.Chart(shown)
+        .encode(**plot.channels())
+        .mark_line(strokeWidth=2.5, clip=True)
+        .encode(
+            color=alt.Color("shade:N", scale=None, legend=None),
+            detail=f"{series}:N",
+            tooltip=[
+                alt.Tooltip(f"{series}:N"),
+                alt.Tooltip(f"{x.field}:Q", format=".3~r", title=x.title),
+                alt.Tooltip(f"{y.field}:Q", format=".3~r", title=y.title),
+            ],
+        )
+    )
+    marks, taken = _rules(rules, plot)
+    upright = _upright(rules, plot)
+    inside = shown[shown[y.field].between(*y.ends) & shown[x.field].between(*x.ends)]
+    pixels = {str(name): _dense(part, plot) for name, part in inside.groupby(series, sort=False)}
+    layers = [*marks, curves]
+    for name, own in pixels.items():
+        others = [p for other, p in pixels.items() if other != name]
+        foreign = np.vstack(others) if others else np.empty((0, 2))
+        box = in_space(name, own, foreign, upright, taken, (plot.width, plot.height), nearest=True)
+        taken.append(box)
+        layers += _words(name, box.centre, shades[name], "center")
+    return plot.of(layers, above=24 if any(rule.x is not None for rule in rules) else 8)
+
+
+def _dense(part: pd.DataFrame, plot: _Plot) -> np.ndarray:
+    """Points along a line in pixels, near enough to each other that no word fits between two."""
+    corners = np.array([plot.at(*pair) for pair in zip(part[plot.x.field], part[plot.y.field], strict=True)])
+    steps = np.linspace(0, len(part) - 1, 40 * max(len(part), 2))
+    return np.column_stack([np.interp(steps, np.arange(len(part)), corners[:, axis]) for axis in (0, 1)])
+
+
+def _upright(rules: Sequence[Rule], plot: _Plot) -> np.ndarray:
+    """Points along the upright rules in pixels (n x 2), near enough to each other that no word fits between two."""
+    down = np.arange(0.0, plot.height, 4)
+    across = [plot.x.share(rule.x) * plot.width for rule in rules if rule.x is not None]
+    found = [np.column_stack([np.full_like(down, at), down]) for at in across]
+    return np.vstack(found) if found else np.empty((0, 2))
+
+
+def _rules(rules: Sequence[Rule], plot: _Plot) -> tuple[list[alt.Chart], list[Box]]:
+    layers, taken = [], []
+    for rule in rules:
+        mark = alt.Chart(pd.DataFrame([{"text": rule.text}])).mark_rule(
+            color=CONTEXT, strokeWidth=1.5, strokeDash=[4, 3]
+        )
+        half = half_of(rule.text)
+        if rule.x is not None:
+            at = plot.x.share(rule.x) * plot.width
+            layers.append(mark.encode(x=alt.value(at)))
+            place = (min(max(at + rule.side * half[0], half[0] - _AXIS), plot.width + 12 - half[0]), -half[1])
+        else:
+            at = (1 - plot.y.share(float(rule.y or 0))) * plot.height
+            layers.append(mark.encode(y=alt.value(at)))
+            place = (plot.width - half[0] - 2, at + half[1] + 2)
+        layers += _words(rule.text, place, INK, "center")
+        taken.append(Box(place, half))
+    return layers, taken
+
+
+def _words(text: str, at: tuple[float, float], shade: str, align: str) -> list[alt.Chart]:
+    here = alt.Chart(pd.DataFrame([{"text": text}])).encode(x=alt.value(at[0]), y=alt.value(at[1]), text="text:N")
+    style = {"align": align, "baseline": "middle", "fontSize": 13, "lineBreak": "\n"}
+    style["dy"] = -8 * text.count("\n")
+    return [here.mark_text(**_RIM, **style), here.mark_text(color=shade, **style)]
+
+
+def published_points(points: pd.DataFrame, x: Axis, y: Axis) -> Drawing:
+    """Published figures as dots with their words. ``points``: the columns of ``x`` and ``y``, and ``name``."""
+    shown = points[[x.field, y.field, "name"]]
+    return Drawing(
+        draw=lambda page: _points(shown, _plot(x, y, page, 280, 280)),
+        frame=shown,
+        columns={"name": "name", x.field: x.title, y.field: y.title},
+    )
+
+
+def _points(points: pd.DataFrame, plot: _Plot) -> alt.VConcatChart:
+    dots = alt.Chart(points).mark_circle(size=110, opacity=1, color=CATEGORICAL[0])
+    layers = [dots.encode(**plot.channels(), tooltip=["name:N", f"{plot.y.field}:Q"])]
+    for row in points.to_dict("records"):
+        name, at = str(row["name"]), plot.at(row[plot.x.field], row[plot.y.field])
+        left = at[0] + 2 * half_of(name)[0] + 12 > plot.width
+        layers += _words(name, (at[0] - 10 if left else at[0] + 10, at[1]), INK, "right" if left else "left")
+    return plot.of(layers)
+
+
+def parts_of(
+    rows: pd.DataFrame, parts: Mapping[str, tuple[str, str]], total: str, axis: str, row_ids: Iterable[str] = ()
+) -> Drawing:
+    """A whole as the sum of its parts, one bar a row.
+
+    ``rows``: ``label`` (unique), the columns of ``parts`` (numbers of one unit, which ``axis`` names) and ``total``
+    (text). ``parts``: column to its name and colour, in the order of the stack; ``total``: the words at the end.
+    """
+    names = {column: name for column, (name, _) in parts.items()}
+    long = rows.rename(columns=names).melt(["label"], list(names.values()), "part", "amount")
+    long["order"] = long["part"].map({name: i for i, name in enumerate(names.values())})
+    ends = rows[["label"]].assign(end=rows[list(parts)].sum(axis=1), text=rows[total])
+    shades = alt.Scale(domain=list(names.values()), range=[shade for _, shade in parts.values()])
+    return Drawing(
+        draw=lambda page: _bars(long, ends, shades, axis, page),
+        frame=long,
+        columns={"label": "label", "part": "part", "amount": axis},
+        row_ids=row_ids,
+    )
+
+
+def _bars(long: pd.DataFrame, ends: pd.DataFrame, shades: alt.Scale, axis: str, page: Page) -> alt.VConcatChart:
+    labels = page.labels(_PART_LABELS)
+    inner = page.width - labels - 24
+    # Room at the right for the words at the end of the longest bar.
+    top = float(ends["end"].max()) * inner / (inner - _PART_END)
+    x = alt.X(
+        "amount:Q",
+        title=axis,
+        stack="zero",
+        scale=alt.Scale(domain=[0, top], nice=False),
+        axis=alt.Axis(tickCount=page.either(6, 4), grid=True),
+    )
+    base, drop, step = named_rows(alt.Chart(long), labels)
+    last, _, _ = named_rows(alt.Chart(ends), labels)
+    legend = alt.Legend(orient="top", columns=page.either(0, 2))
+    layers = [
+        base.mark_bar(height=17, yOffset=drop).encode(
+            x=x,
+            color=alt.Color("part:N", scale=shades, legend=legend),
+            order="order:Q",
+            tooltip=["label:N", "part:N", alt.Tooltip("amount:Q", format=".2f")],
+        ),
+        last.mark_text(align="left", dx=6, dy=drop, color=INK).encode(
+            x=alt.X("end:Q", scale=alt.Scale(domain=[0, top], nice=False)), text="text:N"
+        ),
+        *_above(ends, page),
+    ]
+    return stacked([alt.layer(*layers).properties(width=inner, height=step * len(ends))])
+
+
+def _above(rows: pd.DataFrame, page: Page) -> list[alt.Chart]:
+    """The labels of rows above them, on a page that has no room at their left."""
+    if not page.narrow:
+        return []
+    above, _, _ = named_rows(alt.Chart(rows[["label"]]), 0)
+    words = above.mark_text(align="left", dy=-9, fontSize=12, color=MUTED)
+    return [words.encode(x=alt.value(0), text="label:N")]
+
+
+def gain_map(
+    cells: pd.DataFrame,
+    x: tuple[str, str],
+    y: tuple[str, str],
+    value: tuple[str, str],
+    marked: tuple[float, float],
+    note: str,
+) -> Drawing:
+    """A cell for each pair of lengths with its ratio written in it.
+
+    ``x``, ``y`` and ``value``: a column and what it is; ``marked``: the cell (x, y) that is framed, ``note`` says what
+    it is.
+    """
+    steps = [bisect.bisect_right(EDGES, v) for v in cells[value[0]]]
+    shown = cells[[x[0], y[0], value[0]]].assign(
+        across=cells[x[0]].map(_short),
+        up=cells[y[0]].map(_short),
+        words=cells[value[0]].map("{:.2f}x".format),
+        shade=[SEQUENTIAL[s] for s in steps],
+        ink=[colour("page") if s >= _DARK else INK for s in steps],
+    )
+    framed = shown[(shown[x[0]] == marked[0]) & (shown[y[0]] == marked[1])][["across", "up"]]
+    return Drawing(
+        draw=lambda page: _cells(shown, framed, x, y, value[0], note, page),
+        frame=shown,
+        columns=dict([x, y, value]),
+    )
+
+
+def _cells(
+    shown: pd.DataFrame, framed: pd.DataFrame, x: tuple[str, str], y: tuple[str, str], value: str, note: str, page: Page
+) -> alt.VConcatChart:
+    across, up = ([_short(v) for v in sorted(shown[axis].unique())] for axis in (x[0], y[0]))
+    inner = page.width - 76
+    base = alt.Chart(shown).encode(
+        x=alt.X("across:N", sort=across, title=x[1], axis=alt.Axis(labelAngle=0, grid=False, ticks=False)),
+        y=alt.Y("up:N", sort=up[::-1], title=None, axis=alt.Axis(ticks=False, minExtent=_AXIS)),
+        tooltip=[
+            alt.Tooltip(f"{x[0]}:Q", format=",.0f", title=x[1]),
+            alt.Tooltip(f"{y[0]}:Q", format=",.0f", title=y[1]),
+            alt.Tooltip(f"{value}:Q", format=".2f"),
+        ],
+    )
+    frame = alt.Chart(framed).mark_rect(fillOpacity=0, stroke=INK, strokeWidth=2.5)
+    layers = [
+        base.mark_rect(stroke=colour("page"), strokeWidth=2).encode(fill=alt.Fill("shade:N", scale=None, legend=None)),
+        frame.encode(x=alt.X("across:N", sort=across), y=alt.Y("up:N", sort=up[::-1])),
+        base.mark_text(fontSize=page.either(13, 12)).encode(
+            text="words:N", color=alt.Color("ink:N", scale=None, legend=None)
+        ),
+    ]
+    style = {"anchor": "start", "fontSize": 13, "fontWeight": "normal", "frame": "group", "color": INK}
+    head = alt.TitleParams(y[1], subtitle=note, subtitleColor=MUTED, dx=-_AXIS, offset=8, **style)
+    height = len(up) * min(page.either(inner / len(across) * 0.55, 40), 46)
+    return stacked([alt.layer(*layers).properties(width=inner, height=height, title=head)])
+
+
+def _short(tokens: float) -> str:
+    """A length in two digits, as far as a reader needs it."""
+    return f"{float(f'{tokens:.2g}'):,.0f}"
+
+
+def ladder(steps: pd.DataFrame, kinds: Mapping[str, str], whole: tuple[str, float], axis: str) -> Drawing:
+    """Gains that multiply up, each from where the one before ended, and a bar for the ``whole`` (words, ratio).
+
+    ``steps``: ``about``, ``kind`` (a key of ``kinds``, which gives its colour), ``gain``, ``from`` and ``to``.
+    """
+    rows = steps[["about", "kind", "gain", "from", "to"]].rename(columns={"about": "label", "from": "start"})
+    rows = rows.assign(text=rows["gain"].map("{:.3g}x".format))
+    last = {"label": whole[0], "kind": whole[0], "gain": whole[1], "start": 1.0, "to": whole[1]}
+    rows = pd.concat([rows, pd.DataFrame([{**last, "text": f"{whole[1]:.3g}x"}])], ignore_index=True)
+    return Drawing(
+        draw=lambda page: _ladder(rows, kinds, whole, axis, page),
+        frame=rows,
+        columns={
+            "label": "label",
+            "kind": "kind of step",
+            "gain": "factor of this step",
+            "start": f"{axis} (start)",
+            "to": f"{axis} (to)",
+        },
+    )
+
+
+def _ladder(
+    rows: pd.DataFrame, kinds: Mapping[str, str], whole: tuple[str, float], axis: str, page: Page
+) -> alt.VConcatChart:
+    labels = page.labels(_STEP_LABELS)
+    inner = page.width - labels - 24
+    scale = alt.Scale(type="log", domain=[1, whole[1] ** (inner / (inner - _STEP_END))], nice=False)
+    ticks = page.either([1, 1.2, 1.5, 2], [1, 1.5, 2])
+    names = alt.Axis(values=ticks, labelExpr="format(datum.value, '~f') + 'x'", grid=True)
+    base, drop, step = named_rows(alt.Chart(rows), labels)
+    colours = alt.Scale(domain=list(kinds), range=list(kinds.values()))
+    legend = alt.Legend(orient="top", columns=page.either(0, 1))
+    layers = [
+        base.transform_filter(alt.FieldOneOfPredicate(field="kind", oneOf=list(kinds)))
+        .mark_bar(height=15, yOffset=drop)
+        .encode(
+            x=alt.X("start:Q", scale=scale, axis=names, title=axis),
+            x2="to:Q",
+            color=alt.Color("kind:N", scale=colours, legend=legend),
+            tooltip=["label:N", alt.Tooltip("gain:Q", format=".3f"), alt.Tooltip("to:Q", format=".2f")],
+        ),
+        base.transform_filter(alt.FieldEqualPredicate(field="kind", equal=whole[0]))
+        .mark_bar(height=15, yOffset=drop, color=colour("context"))
+        .encode(x=alt.X("start:Q", scale=scale), x2="to:Q"),
+        base.mark_text(align="left", dx=6, dy=drop, color=INK).encode(x=alt.X("to:Q", scale=scale), text="text:N"),
+        *_above(rows, page),
+    ]
+    return stacked([alt.layer(*layers).properties(width=inner, height=step * len(rows))])
+
+
+def highest_and_lowest(cells: pd.DataFrame, value: str, names: Sequence[str]) -> str:
+    """The extreme cells in words, for a description: the columns ``names`` and the ratio of each."""
+    said = []
+    for word, row in (("highest", cells.loc[cells[value].idxmax()]), ("lowest", cells.loc[cells[value].idxmin()])):
+        where = ", ".join(f"{name} {row[name]:,.0f}" for name in names)
+        said.append(f"{word} {row[value]:.2f} at {where}")
+    return "; ".join(said)
