@@ -39,9 +39,11 @@ DRAWN = """async (spec) => {
     }
   };
   visit(result.view.scenegraph().root);
+  const svg = place.querySelector('svg');
+  const found = { data, words, svg: svg.outerHTML, wide: svg.getBoundingClientRect().width };
   result.finalize();
   place.remove();
-  return { data, words };
+  return found;
 }"""
 
 
@@ -90,12 +92,19 @@ def vega(browser: Browser) -> Iterator[Callable[[Mapping[str, Any]], Any]]:
 def test_every_csv_is_what_vega_draws(vega: Callable[[Mapping[str, Any]], Any]) -> None:
     """Of every recorded figure: each drawn datum is a line of the CSV, and each line is drawn.
 
-    The test can fail: a digit more in a line, a line less and a line more are each seen.
+    The test can fail: a digit more in a line, a line less and a line more are each seen. Everything that is drawn has
+    a place, and the narrow chart fits a phone 375 pixels wide.
     """
     figures = [one for path in sorted((ROOT / "notebooks").glob("*.ipynb")) for one in recorded(path).values()]
     faults = []
-    for figure in (one for one in figures if "table" in one):
-        drawn = vega(specifications(figure)["wide"])
+    for figure in figures:
+        pictures = {width: vega(spec) for width, spec in specifications(figure).items()}
+        for width, (least, most) in {"wide": (500, 860), "narrow": (200, 375)}.items():
+            if "NaN" in pictures[width]["svg"] or not least <= pictures[width]["wide"] <= most:
+                faults.append(f"{figure['id']}, {width}: {pictures[width]['wide']} pixels, or drawn nowhere")
+        if "table" not in figure:
+            continue
+        drawn = pictures["wide"]
         fields = figure["table"]["fields"]
         _, first, *rest = csv.reader(io.StringIO(to_csv(figure["table"])))
         faults += [f"{figure['id']}: {fault}" for fault in disagreements(fields, [first, *rest], drawn)[:5]]
