@@ -29,7 +29,8 @@ from claimcheck.paper.press import STATIC, PressError, press
 from claimcheck.paper.report import ROOT, edition, environment
 from claimcheck.registers import suggestion
 from claimcheck.rounds import SUITES, keys_until
-from claimcheck.site.markup import badge, sentence
+from claimcheck.site.markup import sentence
+from claimcheck.site.parts import badge
 from claimcheck.tables import check_manifest
 
 TARGET = Path("_build", "memo.pdf")

@@ -19,15 +19,10 @@ from claimcheck.site import (
     articles,
     assets,
     check,
-    claimfiles,
-    claimpage,
     claims,
     contents,
-    contradictions,
-    datafiles,
     datapage,
-    downloads,
-    errata_page,
+    errata,
     figurefiles,
     figures,
     metadata,
@@ -35,7 +30,7 @@ from claimcheck.site import (
     redirects,
     rerun,
     reuse,
-    scorecard,
+    served,
     source,
     travel,
 )
@@ -55,17 +50,16 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.add_directive("answer", claims.AnswerDirective)
     app.add_directive("mlperf-footnote", numbers.FootnoteDirective)
     app.add_directive("claim-card", claims.ClaimCardDirective)
-    app.add_directive("claim-page", claimpage.ClaimPageDirective)
+    app.add_directive("claim-page", claims.ClaimPageDirective)
     app.add_directive("cc-figure", reuse.FigureDirective)
-    app.add_directive("scorecard", scorecard.ScorecardDirective)
-    app.add_directive("verdict-matrix", scorecard.VerdictMatrixDirective)
-    app.add_directive("article-facts", articles.FactsDirective)
-    app.add_directive("article-claims", articles.ClaimsDirective)
-    app.add_directive("article-vendor", articles.VendorDirective)
-    app.add_directive("contradictions", contradictions.ContradictionsDirective)
+    app.add_directive("scorecard", claims.ScorecardDirective)
+    app.add_directive("verdict-matrix", claims.VerdictMatrixDirective)
+    for name in ("article-facts", "article-claims", "article-vendor"):
+        app.add_directive(name, articles.ArticleDirective)
+    app.add_directive("contradictions", articles.ContradictionsDirective)
     app.add_directive("journey", travel.JourneyDirective)
     app.add_directive("stage", travel.StageDirective)
-    app.add_directive("errata", errata_page.ErrataDirective)
+    app.add_directive("errata", errata.ErrataDirective)
     app.add_directive("upstream-repositories", rerun.UpstreamsDirective)
     app.add_directive("rerun-steps", rerun.StepsDirective)
     app.add_directive("log-lines", rerun.LogLinesDirective)
@@ -91,10 +85,8 @@ def setup(app: Sphinx) -> dict[str, Any]:
     # After every other extension has added its scripts.
     app.connect("html-page-context", assets.drop_foreign, priority=990)
     app.connect("html-page-context", assets.mend, priority=990)
-    app.connect("html-page-context", downloads.offer, priority=991)
+    app.connect("html-page-context", served.offer, priority=991)
     app.connect("build-finished", assets.remove_unused)
-    app.connect("build-finished", claimfiles.write)
-    app.connect("build-finished", downloads.serve)
     sheets = ("claimcheck.css", "claimpage.css", "cite.css", "scorecard.css", "articles.css", "rerun.css", "review.css")
     for sheet in (assets.TOKENS_CSS, *sheets):
         app.add_css_file(sheet, priority=900)
@@ -110,16 +102,20 @@ def _publish(app: Sphinx) -> None:
     app.add_directive("data-registers", datapage.RegistersDirective)
     app.add_directive("claims-schema", datapage.ClaimsSchemaDirective)
     app.add_transform(datapage.SlugsTransform)
-    app.connect("builder-inited", datafiles.check_changelog)
+    app.connect("builder-inited", served.check_changelog)
     app.connect("source-read", metadata.rest_on_data)
     # Before sphinxext-opengraph, which then writes our description and picture.
     app.connect("html-page-context", metadata.add, priority=400)
-    app.connect("build-finished", datafiles.write)
+    app.connect("build-finished", served.write)
     app.connect("build-finished", metadata.write_cards)
     app.add_css_file("schema.css", priority=900)
 
 
 def _configure(app: Sphinx, config: Config) -> None:
+    # sphinx-external-toc loads it and this book does not use it; it says nothing of parallel reading, so Sphinx would
+    # read one page after the other.
+    if unused := app.extensions.get("sphinx_multitoc_numbering"):
+        unused.parallel_read_safe = True
     config.templates_path.insert(0, str(_HERE / "templates"))
     config.html_static_path.append(str(_HERE / "static"))
     config.html_favicon = config.html_favicon or str(_HERE / "static" / "favicon.svg")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-import shutil
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
@@ -14,30 +13,20 @@ from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
 from claimcheck.errors import RegisterError
-from claimcheck.site.markup import badge, esc, evidence_list, link, paragraphs, result_ids, sentence, slug, tag
+from claimcheck.site.parts import part
 from claimcheck.site.source import nearest, source_of
 
 logger = logging.getLogger(__name__)
 
 STYLE = "claimcheck-check.css"
-_SCHEMA = "claims.schema.json"
-_SCHEMA_AT = "claims-register.schema.json"
 Row = Sequence[str]
 
 
 def setup(app: Sphinx) -> None:
-    """Register the directives of this module, its style sheet and the served schema."""
+    """Register the directives of this module and its style sheet."""
     app.add_directive("register-table", RegisterTableDirective)
     app.add_directive("checked-register", CheckedRegisterDirective)
-    app.connect("build-finished", serve_schema)
     app.add_css_file(STYLE, priority=900)
-
-
-def serve_schema(app: Sphinx, error: Exception | None) -> None:
-    """Put the register's schema at the top of the site, where editors can be pointed to."""
-    schema = Path(app.srcdir, app.config.claimcheck_data_dir, _SCHEMA)
-    if error is None and app.builder.format == "html" and schema.is_file():
-        shutil.copyfile(schema, Path(app.outdir, _SCHEMA_AT))
 
 
 # --- tables of what can be asked ----------------------------------------------------------------
@@ -55,25 +44,8 @@ class RegisterTableDirective(SphinxDirective):
             logger.warning("no table %r%s", what, nearest(what, list(TABLES)), location=self.get_location())
             return []
         title, heads, make = TABLES[what]
-        # A narrow screen displays the parts as blocks, which take their meaning away unless the roles are written out.
-        rows = "\n".join(tag("tr", _cells(row), role="row") for row in make())
-        names = "".join(tag("th", esc(name), scope="col", role="columnheader") for name in heads)
-        head = tag("thead", tag("tr", names, role="row"), role="rowgroup")
-        body = tag("tbody", rows, role="rowgroup")
-        table = tag("table", tag("caption", esc(title)) + head + body, "cc-register", role="table")
-        region = {"role": "region", "tabindex": "0", "aria_label": title}
-        return [nodes.raw("", tag("div", table, "cc-register__scroll", **region), format="html")]
-
-
-def _cells(row: Row) -> str:
-    first = tag("th", tag("code", esc(row[0])), scope="row", role="rowheader")
-    return first + "".join(tag("td", _coded(cell), role="cell") for cell in row[1:])
-
-
-def _coded(text: str) -> str:
-    """Plain text, with what stands between backticks as code."""
-    parts = text.split("``")
-    return "".join(tag("code", esc(part)) if n % 2 else esc(part) for n, part in enumerate(parts))
+        html = part("data", "asked", title, heads, list(make()))
+        return [nodes.raw("", html, format="html")]
 
 
 def _keys() -> Iterable[Row]:
@@ -181,74 +153,9 @@ class CheckedRegisterDirective(SphinxDirective):
         except RegisterError as error:
             logger.warning("%s", error, location=self.get_location())
             return []
-        cards = "".join(card_html(claim, path.stem) for claim in claims)
+        cards = "".join(part("claims", "checked", claim, path.stem) for claim in claims)
         notes = "".join(
-            tag("aside", paragraphs(note), "cc-footnote", aria_label=f"Footnote on results of {path.name}, {n}")
+            part("common", "footnote", note, f"Footnote on results of {path.name}, {n}")
             for n, note in enumerate(footnotes, start=1)
         )
         return [nodes.raw("", cards + notes, format="html")]
-
-
-def card_html(claim: Any, register: str) -> str:
-    """A claim of a reader's register as an article element; ``register`` keeps its ids unique on a page."""
-    label = f"checked-{slug(register)}-{slug(claim.id)}"
-    head = tag("p", f"{esc(register)}: {esc(claim.id)}", "cc-claim__number")
-    parts = [
-        tag("header", head + badge(claim.verdict), "cc-claim__head"),
-        tag("p", esc(claim.statement), "cc-claim__statement", id=label),
-        *(tag("p", _source(source), "cc-checked__source") for source in claim.sources),
-        tag("p", esc(sentence(claim.reason)), "cc-claim__reason"),
-        _figures(claim, label),
-    ]
-    if claim.conditions:
-        parts.append(tag("p", "What the wording implies", "cc-claim__label") + _conditions_html(claim.conditions))
-    if claim.strongest_case:
-        heading = tag("p", "The strongest case for it", "cc-claim__label")
-        parts.append(tag("div", heading + paragraphs(claim.strongest_case), "cc-claim__case"))
-    if claim.evidence:
-        ids = result_ids(claim.evidence)
-        summary = tag("summary", f"Evidence: {esc(ids)}" if ids else "Evidence")
-        parts.append(tag("details", summary + evidence_list(claim.evidence), "cc-claim__evidence"))
-    return tag("article", "".join(parts), "cc-claim cc-checked", aria_labelledby=label)
-
-
-def _source(source: Any) -> str:
-    return link(source.where, sentence(source.what).rstrip("."))
-
-
-def _figures(claim: Any, label: str) -> str:
-    if not claim.figures:
-        return ""
-    rows = []
-    for figure in claim.figures:
-        computed = figure.computed.text if figure.computed else "none"
-        words = "comes out" if figure.comes_out else "does not come out"
-        rows.append(
-            tag(
-                "tr",
-                tag("th", esc(figure.published.text), scope="row", role="rowheader")
-                + tag("td", f"{_sign(figure.comes_out)} {words}: {esc(computed)}", role="cell")
-                + tag("td", esc(sentence(figure.how)), role="cell"),
-                role="row",
-            )
-        )
-    heads = "".join(tag("th", name, scope="col", role="columnheader") for name in ("Published", "Recomputed", "From"))
-    caption = tag("caption", f"Figures of {esc(claim.id)}", "cc-visually-hidden")
-    head = tag("thead", tag("tr", heads, role="row"), role="rowgroup")
-    body = tag("tbody", "".join(rows), role="rowgroup")
-    return tag("table", caption + head + body, "cc-claim__figures", role="table", aria_describedby=label)
-
-
-def _conditions_html(conditions: Sequence[Any]) -> str:
-    items = []
-    for condition in conditions:
-        kind, words = ("yes", "holds") if condition.holds else ("no", "does not hold")
-        name = tag("b", esc(sentence(condition.name).rstrip(".")))
-        text = tag("span", f"{name}: {words}. {esc(sentence(condition.detail))}")
-        items.append(tag("li", _sign(condition.holds) + text, f"cc-condition cc-condition--{kind}"))
-    return tag("ul", "".join(items), "cc-conditions")
-
-
-def _sign(holds: bool) -> str:
-    sign = "\N{CHECK MARK}" if holds else "\N{MULTIPLICATION SIGN}"
-    return tag("span", sign, "cc-condition__sign", aria_hidden="true")

@@ -1,49 +1,120 @@
-"""Claim cards, tiles and verdicts."""
+"""What the site says of claims: cards, tiles, verdicts, each claim's own page, the scorecard, the tally by article."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from docutils import nodes
 from docutils.parsers.rst.states import Inliner
+from markupsafe import Markup
+from sphinx.application import Sphinx
+from sphinx.util import logging
+from sphinx.util.docutils import SphinxDirective
 
-from claimcheck.site.claimdirective import ClaimDirective, claim_of
-from claimcheck.site.claimparts import Resolve, card_html
-from claimcheck.site.errata import errata_links
-from claimcheck.site.markup import VERDICTS, badge, esc, sentence, tag
-from claimcheck.site.source import source_of
+from claimcheck.claims.articles import tally
+from claimcheck.claims.model import VERDICTS, ClaimResult
+from claimcheck.claims.quote import marked
+from claimcheck.claims.said import Article
+from claimcheck.publication import Edition, read_edition
+from claimcheck.site.anchors import anchored
+from claimcheck.site.markup import script_json, sentence
+from claimcheck.site.metadata import DESCRIPTION
+from claimcheck.site.parts import badge, part
+from claimcheck.site.reuse import shown_here
+from claimcheck.site.source import PAGES, Source, nearest, source_of
+
+logger = logging.getLogger(__name__)
+
+SCORECARD = "book/scorecard"
+# What a test rests on, in a reader's words.
+KINDS = {
+    "results": "raw results",
+    "configurations": "submitted configurations",
+    "rules": "rules",
+    "prices": "price assumption",
+    "model": "simulation or model",
+    "outside": "outside source",
+}
+# The sections of a claim's own page that need nothing but the claim, by their macros in ``claims.html``.
+_SECTIONS = {
+    "published": "Published and recomputed",
+    "conditions": "What the wording implies",
+    "readings": "All defensible readings",
+    "later": "",
+    "case": "The strongest case for it",
+    "chart": "In a chart",
+    "evidence": "Evidence",
+    "sources": "Stated from outside",
+}
 
 
-class ClaimCardDirective(ClaimDirective):
-    """``claim-card <number>``: one claim, what was published, what comes out, and why."""
+class BookDirective(SphinxDirective):
+    """A directive that shows what the build knows and links to other pages of the book."""
 
-    required_arguments = 1
+    @property
+    def source(self) -> Source:
+        """What the build knows."""
+        return source_of(self.env.app)
 
-    def run(self) -> list[nodes.Node]:
-        """The card, with the anchor ``claim-<number>``."""
-        claim = claim_of(self.env.app, self.arguments[0], self.get_location())
-        if claim is None:
-            return []
+    def html(self, html: str) -> list[nodes.Node]:
+        """HTML as a node."""
+        return [nodes.raw("", html, format="html")]
 
-        def elsewhere(page: str) -> str | None:
-            return None if page.partition("#")[0] == self.env.docname else self.page_link(page)
+    def warn(self, message: str, *values: object) -> list[nodes.Node]:
+        """A warning at the directive's line, and nothing to show."""
+        logger.warning(message, *values, location=self.get_location(), type="claimcheck")
+        return []
 
-        errata = source_of(self.env.app).errata.of_claim(claim.number)
-        html = card_html(claim, elsewhere, self.link_if_there(claim.address), errata_links(errata, elsewhere))
-        return self.place(f"claim-{claim.number}", claim.statement, html)
+    def page_link(self, page: str) -> str | None:
+        """The address of ``docname#anchor`` from this page; a warning and None when there is no such page."""
+        docname, _, anchor = page.partition("#")
+        if not docname:
+            return None
+        self.source.used.add(PAGES)
+        if docname not in self.env.found_docs:
+            self.warn("no page %r%s", docname, nearest(docname, sorted(self.env.found_docs)))
+            return None
+        here = self.env.app.builder.get_relative_uri(self.env.docname, docname)
+        return f"{here}#{anchor}" if anchor else here
+
+    def link_if_there(self, page: str) -> str | None:
+        """As ``page_link``, without the warning: for pages that a book may have or not."""
+        self.source.used.add(PAGES)
+        return self.page_link(page) if page.partition("#")[0] in self.env.found_docs else None
+
+    def link_elsewhere(self, page: str) -> str | None:
+        """As ``page_link``, but None for a place on this page."""
+        return None if page.partition("#")[0] == self.env.docname else self.page_link(page)
+
+    def claim_link(self, claim: ClaimResult) -> str | None:
+        """The address of the claim's own page, or, in a book without it, of the page that checks it."""
+        return self.link_if_there(claim.address) or self.page_link(claim.page)
+
+    def claim(self, number: str) -> ClaimResult | None:
+        """The claim of that number; a warning and None when there is none."""
+        return claim_of(self.env.app, number, self.get_location())
+
+    def place(self, anchor: str, title: str, html: str) -> list[nodes.Node]:
+        """The HTML under an anchor; a warning when the page has the same thing already.
+
+        A heading of the author's may have taken the anchor ("Claim 5" above card 5): then links go there.
+        """
+        shown = self.env.temp_data.setdefault("claimcheck-shown", set())
+        if anchor in shown:
+            return self.warn("%s stands twice on this page", anchor)
+        shown.add(anchor)
+        if anchor in self.state.document.ids:
+            return self.html(html)
+        return [anchored(self.state.document, anchor, title, html)]
 
 
-class AnswerDirective(ClaimDirective):
-    """``answer <numbers>``: the named claims side by side, for the front page."""
-
-    required_arguments = 1
-    final_argument_whitespace = True
-
-    def run(self) -> list[nodes.Node]:
-        """One tile a claim, in the order given."""
-        found = [claim_of(self.env.app, number, self.get_location()) for number in self.arguments[0].split()]
-        tiles = "".join(tile_html(claim, self.page_link) for claim in found if claim is not None)
-        return [nodes.raw("", f'<div class="cc-answer">{tiles}</div>', format="html")] if tiles else []
+def claim_of(app: Sphinx, number: str, location: Any) -> ClaimResult | None:
+    """The claim of that number; a warning and None when there is none."""
+    claims = {str(claim.number): claim for claim in source_of(app).claims}
+    if (found := claims.get(number.strip())) is None:
+        logger.warning("no claim %r%s", number, nearest(number, list(claims)), location=location, type="claimcheck")
+    return found
 
 
 def verdict_role(
@@ -57,21 +128,178 @@ def verdict_role(
 ) -> tuple[list[nodes.Node], list[nodes.system_message]]:
     """The role ``verdict``: the computed verdict of a claim by its number, or a verdict by its name."""
     env = inliner.document.settings.env
-    if text in VERDICTS:
-        return [nodes.raw("", badge(text), format="html")], []
-    claim = claim_of(env.app, text, (env.docname, lineno))
-    return ([nodes.raw("", badge(claim.verdict), format="html")] if claim is not None else []), []
+    verdict = text
+    if text not in VERDICTS:
+        claim = claim_of(env.app, text, (env.docname, lineno))
+        if claim is None:
+            return [], []
+        verdict = claim.verdict
+    return [nodes.raw("", badge(verdict), format="html")], []
 
 
-def tile_html(claim: Any, resolve: Resolve) -> str:
-    """A claim in a few words: what was said, what comes out, the verdict."""
-    parts = [
-        tag("p", esc(claim.statement), "cc-tile__claim"),
-        tag("p", esc(claim.computed_text), "cc-tile__figure"),
-        tag("p", f"Published: {esc(claim.published_text)}", "cc-tile__published"),
-        *(tag("p", esc(sentence(figure.how)), "cc-tile__how") for figure in claim.figures[:1]),
-        badge(claim.verdict),
+class ClaimCardDirective(BookDirective):
+    """``claim-card <number>``: one claim, what was published, what comes out, and why."""
+
+    required_arguments = 1
+
+    def run(self) -> list[nodes.Node]:
+        """The card, with the anchor ``claim-<number>``."""
+        claim = self.claim(self.arguments[0])
+        if claim is None:
+            return []
+        errata = part("errata", "links", self.source.errata.of_claim(claim.number), self.link_elsewhere)
+        own = self.link_if_there(claim.address)
+        html = part("claims", "card", claim, self.link_elsewhere, own, Markup(errata))
+        return self.place(f"claim-{claim.number}", claim.statement, html)
+
+
+class AnswerDirective(BookDirective):
+    """``answer <numbers>``: the named claims side by side, for the front page."""
+
+    required_arguments = 1
+    final_argument_whitespace = True
+
+    def run(self) -> list[nodes.Node]:
+        """One tile a claim, in the order given."""
+        found = [claim for number in self.arguments[0].split() if (claim := self.claim(number))]
+        tiles = "".join(part("claims", "tile", claim, self.page_link) for claim in found)
+        return self.html(f'<div class="cc-answer">{tiles}</div>') if tiles else []
+
+
+class ClaimPageDirective(BookDirective):
+    """``claim-page <number>``: everything about one claim, with the page's title and its footnote.
+
+    The only content of the page ``claims/<number>``: on a page of another name it is a warning, since the claim's
+    permanent address would lead nowhere.
+    """
+
+    required_arguments = 1
+
+    def run(self) -> list[nodes.Node]:
+        """A section with the claim as its title, and in it one for each part."""
+        claim = self.claim(self.arguments[0])
+        if claim is None:
+            return []
+        if self.env.docname != claim.address:
+            self.warn("claim %s has its page at %s", claim.number, claim.address)
+        described = f"{sentence(claim.statement)} {sentence(f'verdict: {claim.verdict}')}"
+        self.env.metadata[self.env.docname][DESCRIPTION] = described
+        source, key = self.source, f"c{claim.number}"
+        quotation = source.quotation(claim)
+        head = part("claims", "page_head", claim, source.said, self.link_if_there)
+        errata = part("errata", "links", source.errata.of_claim(claim.number), self.link_if_there)
+        page = _section(key, title_of(claim), head + errata)
+        for name, heading, html in sections(claim):
+            page += _section(f"{key}-{name}", heading, html)
+            if name == "chart":
+                page[-1] += self._chart(claim)
+        page += _section(f"{key}-quote", "Quote this", part("claims", "page_quote", claim, quotation))
+        page += _section(f"{key}-downloads", "Downloads", part("claims", "page_downloads", claim))
+        # A claim that no notebook checks names its own page.
+        checked = None if claim.page.startswith(f"{claim.address}#") else self.page_link(claim.page)
+        onward = part("claims", "page_onward", claim, neighbours(claim, source.claims), checked, self.link_if_there)
+        page += _section(f"{key}-more", "Further", onward)
+        footnote = part("common", "footnote", quotation.footnote)
+        review = script_json(claim_review(claim, source.said, read_edition()))
+        page += self.html(f'{footnote}<script type="application/ld+json">{review}</script>')
+        return [page]
+
+    def _chart(self, claim: ClaimResult) -> list[nodes.Node]:
+        """The claim's picture, and a link to the page that it is from."""
+        docname, name = claim.picture
+        shown = shown_here(self, docname, name)
+        if shown and (address := self.link_if_there(f"{docname}#fig-{name}")):
+            words = part("common", "linked", address, "The chart on its own page, with what it rests on")
+            shown += self.html(f'<p class="cc-claim__more">{words}</p>')
+        return shown
+
+
+def _section(anchor: str, title: str, html: str) -> nodes.section:
+    section = nodes.section(ids=[anchor], names=[anchor])
+    section += nodes.title(title, title)
+    if html:
+        section += nodes.raw("", html, format="html")
+    return section
+
+
+def title_of(claim: ClaimResult) -> str:
+    """The title of a claim's page: number and statement."""
+    return f"Claim {claim.number}: {marked(claim.statement).strip().rstrip('.')}"
+
+
+def sections(claim: ClaimResult) -> list[tuple[str, str, str]]:
+    """The sections that a claim may have or lack: name, heading and HTML of each, in the page's order."""
+    found = []
+    for name, heading in _SECTIONS.items():
+        html = "" if name == "chart" else part("claims", f"page_{name}", claim)
+        if name == "later" and claim.afterwards:
+            heading = f"As of {claim.afterwards.as_of}: {claim.afterwards.status}"
+        if html or (name == "chart" and claim.picture):
+            found.append((name, heading, html))
+    return found
+
+
+def neighbours(claim: ClaimResult, claims: Sequence[ClaimResult]) -> list[tuple[str, ClaimResult | None]]:
+    """The claims before and after a claim, each with a word for its place; None where there is none."""
+    at = [one.number for one in claims].index(claim.number)
+    after = claims[at + 1] if at + 1 < len(claims) else None
+    return [("Previous", claims[at - 1] if at else None), ("Next", after)]
+
+
+def claim_review(claim: ClaimResult, articles: Mapping[str, Article], edition: Edition) -> dict[str, Any]:
+    """The review of a claim for machines: what was claimed, by which articles, and the verdict in words.
+
+    The rating has no number: verdicts are kinds of answer and not steps of a scale. See schema.org/ClaimReview.
+    Raises KeyError for an article that is not known.
+    """
+    said = [articles[key] for key in claim.articles]
+    authors = [{"@type": a.kind, "name": a.author} for a in said]
+    appearances = [
+        {"@type": "Article", "headline": a.title, "datePublished": a.date, "author": author}
+        for a, author in zip(said, authors, strict=True)
     ]
-    if address := resolve(claim.page):
-        parts.append(tag("p", tag("a", f"See claim {esc(claim.number)}", href=address), "cc-tile__more"))
-    return tag("div", "".join(parts), "cc-tile")
+    ours = {"@type": "Organization", "name": "claimcheck", "url": edition.address}
+    return {
+        "@context": "https://schema.org",
+        "@type": "ClaimReview",
+        "url": edition.page(claim.address),
+        "datePublished": edition.release.isoformat(),
+        "author": ours,
+        "claimReviewed": claim.statement,
+        "itemReviewed": {
+            "@type": "Claim",
+            "author": authors,
+            "datePublished": min(a.date for a in said),
+            "appearance": appearances,
+        },
+        "reviewRating": {"@type": "Rating", "alternateName": claim.verdict, "author": ours},
+        "version": edition.version,
+    }
+
+
+class ScorecardDirective(BookDirective):
+    """``scorecard``: every claim on a line, to be filtered by article, kind and verdict."""
+
+    def run(self) -> list[nodes.Node]:
+        """The table, with the anchor ``claims-scorecard``."""
+        html = part("scorecard", "scorecard", self.source.claims, self.claim_link, KINDS)
+        return self.place("claims-scorecard", "Scorecard", html)
+
+
+class VerdictMatrixDirective(BookDirective):
+    """``verdict-matrix``: how many claims of each article have which verdict.
+
+    A claim that several articles make counts for each of them, and once in the last column.
+    """
+
+    def run(self) -> list[nodes.Node]:
+        """The table, with the anchor ``verdict-matrix``."""
+        claims, articles = self.source.claims, self.source.articles
+        counts = tally(claims, articles, VERDICTS)
+        scorecard = self.link_if_there(SCORECARD)
+        html = part("scorecard", "matrix", claims, articles, counts, scorecard, self._article)
+        return self.place("verdict-matrix", "Verdicts by article", html)
+
+    def _article(self, article: str) -> str | None:
+        page = f"book/articles/{article}"
+        return self.link_if_there(page) if page != self.env.docname else None

@@ -1,33 +1,58 @@
-"""From a figure or a claim to our own mistakes that touch it."""
+"""The page of our own mistakes."""
 
 from __future__ import annotations
 
-import datetime
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator
+from pathlib import Path
 
-from claimcheck.errata import Erratum
-from claimcheck.site.markup import esc, tag
+from docutils import nodes
 
-PAGE = "book/errata"
+from claimcheck.charts.figure import recorded
+from claimcheck.errata import FILE, Erratum, read_errata
+from claimcheck.errors import RegisterError
+from claimcheck.site.anchors import anchored
+from claimcheck.site.claims import BookDirective
+from claimcheck.site.parts import day_text, part
+from claimcheck.site.source import nearest
 
-Resolve = Callable[[str], str | None]
+_NONE = '<p class="cc-errata-none">No mistake is known in anything that an edition printed.</p>'
 
 
-def errata_links(entries: Sequence[Erratum], resolve: Resolve) -> str:
-    """A line that leads to these mistakes, for a claim's card or a figure's caption; empty without any.
+class ErrataDirective(BookDirective):
+    """``errata``: every mistake under its anchor, and the editions that were compared.
 
-    ``resolve`` turns ``docname#anchor`` into an address from the page at hand, or None.
+    A page, figure or claim that the book does not have is a warning.
     """
-    found = [(entry, resolve(f"{PAGE}#{entry.anchor}")) for entry in entries]
-    links = ", ".join(_entry_link(entry, address) for entry, address in found)
-    return tag("p", f"Corrected since it was first printed: {links}.", "cc-errata-link") if links else ""
 
+    def run(self) -> list[nodes.Node]:
+        """An article each, the newest first; a sentence when there is none."""
+        try:
+            errata = self.source.errata
+            # Asked only when needed: a book without claims has an empty register too.
+            if any(entry.claims for entry in errata.entries):
+                errata = read_errata(self.source.data_dir / FILE, {claim.number for claim in self.source.claims})
+        except RegisterError as error:
+            return self.warn("%s", error)
+        shown: list[nodes.Node] = []
+        for entry in errata.entries:
+            html = part("errata", "erratum", entry, list(self._touched(entry)))
+            title = f"Erratum of {day_text(entry.found)}: {entry.id}"
+            shown.append(anchored(self.state.document, entry.anchor, title, html))
+        return [*(shown or self.html(_NONE)), *self.html(part("errata", "comparisons", errata.comparisons))]
 
-def _entry_link(entry: Erratum, address: str | None) -> str:
-    words = f"erratum of {day_text(entry.found)}"
-    return tag("a", esc(words), href=address) if address else esc(words)
+    def _touched(self, entry: Erratum) -> Iterator[tuple[str, str | None]]:
+        """What the mistake touches, in words, and where that is."""
+        for page in entry.pages:
+            yield page, self.page_link(page)
+        for page, figure_id in entry.figures:
+            yield f"figure {figure_id}", self._figure(page, figure_id)
+        for number in entry.claims:
+            claim = next((claim for claim in self.source.claims if claim.number == number), None)
+            yield f"claim {number}", self.claim_link(claim) if claim else None
 
-
-def day_text(day: datetime.date) -> str:
-    """A day in words: 21 November 2026."""
-    return f"{day.day} {day:%B %Y}"
+    def _figure(self, page: str, figure_id: str) -> str | None:
+        path = Path(self.env.srcdir, f"{page}.ipynb")
+        if path.is_file() and figure_id not in (known := recorded(path)):
+            self.warn("no figure %r in %s%s", figure_id, page, nearest(figure_id, list(known)))
+            return None
+        return self.page_link(f"{page}#fig-{figure_id}")

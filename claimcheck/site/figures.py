@@ -16,8 +16,8 @@ from claimcheck.kept import Kept
 from claimcheck.numbers import MIME as NUMBERS
 from claimcheck.site import cite, figurefiles
 from claimcheck.site.anchors import anchored
-from claimcheck.site.errata import errata_links
 from claimcheck.site.markup import esc, paragraphs, script_json
+from claimcheck.site.parts import part
 from claimcheck.site.source import PAGES, source_of
 
 logger = logging.getLogger(__name__)
@@ -77,7 +77,7 @@ def _errata(env: BuildEnvironment, figure_id: str) -> str:
             return None
         return f"{env.app.builder.get_relative_uri(env.docname, docname)}#{anchor}"
 
-    return errata_links(source_of(env.app).errata.of_figure(figure_id), resolve)
+    return part("errata", "links", source_of(env.app).errata.of_figure(figure_id), resolve)
 
 
 def register_renderer() -> None:

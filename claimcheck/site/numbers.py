@@ -12,7 +12,9 @@ from sphinx.transforms import SphinxTransform
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
-from claimcheck.site.markup import esc, evidence_list, paragraphs, result_ids, sentence, slug
+from claimcheck.claims.numbers import Printed
+from claimcheck.site.markup import slug
+from claimcheck.site.parts import part
 from claimcheck.site.source import nearest, source_of
 
 logger = logging.getLogger(__name__)
@@ -141,41 +143,22 @@ class SourcesTransform(SphinxTransform):
 
 
 def _aside(text: str) -> nodes.raw:
-    html = f'<aside class="cc-footnote" aria-label="Footnote on results">{paragraphs(text)}</aside>'
-    return nodes.raw("", html, format="html")
+    return nodes.raw("", part("common", "footnote", text), format="html")
 
 
-def sources_html(numbers: Sequence[Any], docname: str) -> str:
+def sources_html(numbers: Sequence[Printed], docname: str) -> str:
     """The list of the sources: for each number its text, how it is computed and its evidence.
 
     Long evidence that several numbers share is printed once.
     """
-    items, printed = [], {}
+    items, shown = [], {}
     for number in numbers:
         anchor = entry_id(number.key, docname)
-        rows = tuple(number.evidence)
-        if len(rows) > _SHORT and rows in printed:
-            first, text = printed[rows]
-            evidence = (
-                f'<p class="cc-source__same">The same results as <a href="#{first}">{esc(text)}</a>.</p>'
-            )
-        else:
-            printed[rows] = (anchor, number.text)
-            evidence = _rows(rows)
-        items.append(
-            f'<li class="cc-source" id="{anchor}"><p class="cc-source__value">{esc(number.text)}</p>'
-            f'<p class="cc-source__how">{esc(sentence(number.how))}</p>{evidence}</li>'
-        )
-    return f'<ol class="cc-source-list">{"".join(items)}</ol>'
-
-
-def _rows(evidence: Sequence[Any]) -> str:
-    if not evidence:
-        return ""
-    places = "1 place" if len(evidence) == 1 else f"{len(evidence)} places"
-    ids = result_ids(evidence)
-    summary = f"{places} in the results" + (f": {ids}" if ids else "")
-    return f"<details><summary>{esc(summary)}</summary>{evidence_list(evidence)}</details>"
+        same = shown.get(number.evidence) if len(number.evidence) > _SHORT else None
+        if same is None:
+            shown[number.evidence] = (anchor, number.text)
+        items.append((anchor, number, same))
+    return part("numbers", "sources", items)
 
 
 def _is_number(node: nodes.Node) -> bool:

@@ -7,13 +7,15 @@ from pathlib import Path
 
 import pandas as pd
 from docutils import nodes
+from markupsafe import Markup
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
 from claimcheck.errors import RegisterError
 from claimcheck.ingest.registers import Repository, read_experiments_source, read_rounds
 from claimcheck.registers import read_yaml
-from claimcheck.site.markup import esc, link, tag
+from claimcheck.site.markup import link
+from claimcheck.site.parts import part
 from claimcheck.site.source import source_of
 
 logger = logging.getLogger(__name__)
@@ -106,7 +108,7 @@ class UpstreamsDirective(_Listing):
     def html(self, data: Path) -> str:
         """A table and, folded, the commands."""
         found = upstreams(data)
-        return upstreams_html(found) + commands_html(found)
+        return upstreams_html(found) + part("rerun", "commands", commands(found))
 
 
 class StepsDirective(_Listing):
@@ -115,11 +117,11 @@ class StepsDirective(_Listing):
     def html(self, data: Path) -> str:
         """A table."""
         rows = [
-            (tag("code", esc(step.command)), esc(step.what), esc(step.takes), esc(step.disk)) for step in steps(data)
+            (Markup("<code>{}</code>").format(step.command), step.what, step.takes, step.disk) for step in steps(data)
         ]
         dates = ", ".join(sorted({step.date for step in steps(data)}))
         note = f"Measured on two cores, {dates}. Installing waits for the network."
-        return _table("What each step takes", ("Command", "What it does", "Time", "Disk"), rows, note)
+        return part("rerun", "table", "What each step takes", ("Command", "What it does", "Time", "Disk"), rows, note)
 
 
 class LogLinesDirective(SphinxDirective):
@@ -150,7 +152,7 @@ def log_lines_html(rows: pd.DataFrame) -> str:
         address = f"{_RAW}{row.repo}/{row.commit}/{row.log_path}"
         name = f"{row.result_id}, {row.submitter}: {row.value:,.6g} {row.unit} expected"
         lines.append(f"# {name}\ncurl -sL {address} | sed -n {row.log_line}p")
-    return tag("div", tag("pre", esc("\n".join(lines)), tabindex="0"), "cc-commands")
+    return part("rerun", "log_lines", lines)
 
 
 def upstreams_html(found: list[Upstream]) -> str:
@@ -158,14 +160,15 @@ def upstreams_html(found: list[Upstream]) -> str:
     rows = []
     for one in found:
         address = f"{_HOST}{one.at.repo}"
-        commit = link(f"{address}/tree/{one.at.commit}", one.at.commit[:10])
-        rows.append((link(address, one.at.repo), esc(", ".join(one.rounds)), commit, f"{one.mb:,}"))
+        commit = Markup(link(f"{address}/tree/{one.at.commit}", one.at.commit[:10]))
+        rows.append((Markup(link(address, one.at.repo)), ", ".join(one.rounds), commit, f"{one.mb:,}"))
     total = sum(one.mb for one in found)
     note = (
         f"MB: the git directory as we read it, at that commit alone and without files that no table asks for; "
         f"{total:,} MB in all. A fetch of the whole commit takes more."
     )
-    return _table("Repositories that the tables are made from", ("Repository", "Rounds", "Commit", "MB"), rows, note)
+    heads = ("Repository", "Rounds", "Commit", "MB")
+    return part("rerun", "table", "Repositories that the tables are made from", heads, rows, note)
 
 
 def commands(found: list[Upstream]) -> str:
@@ -178,22 +181,3 @@ def commands(found: list[Upstream]) -> str:
             f"git -C {folder} fetch --depth 1 {_HOST}{one.at.repo} {one.at.commit}",
         ]
     return "\n".join([*lines, "cd .."])
-
-
-def commands_html(found: list[Upstream]) -> str:
-    """The commands, folded."""
-    summary = tag("summary", "Commands that fetch them all")
-    return tag("details", summary + tag("pre", esc(commands(found)), tabindex="0"), "cc-commands")
-
-
-def _table(caption: str, heads: tuple[str, ...], rows: list[tuple[str, ...]], note: str) -> str:
-    def css(head: str) -> str:
-        return "cc-numeric" if head == "MB" else ""
-
-    top = "".join(tag("th", head, css(head), scope="col") for head in heads)
-    body = "".join(
-        tag("tr", "".join(tag("td", cell, css(head)) for head, cell in zip(heads, row, strict=True))) for row in rows
-    )
-    table = tag("table", tag("caption", esc(caption)) + tag("thead", tag("tr", top)) + tag("tbody", body))
-    region = tag("div", table, "cc-table__scroll", role="region", tabindex="0", aria_label=caption)
-    return tag("div", region + tag("p", esc(note), "cc-table__note"), "cc-table")

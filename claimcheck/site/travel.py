@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from docutils import nodes
@@ -10,19 +9,13 @@ from docutils.parsers.rst import directives
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
-from claimcheck.claims.journeys import Step, details_of, step
-from claimcheck.site.markup import esc, slug, table_body, table_heads, table_row, tag
+from claimcheck.claims.journeys import details_of, step
+from claimcheck.site.markup import slug
+from claimcheck.site.parts import part
 
 logger = logging.getLogger(__name__)
 
 _OPEN = "cc-journey"
-# How a detail stands at a stage, with a sign and words.
-_MARKS = {
-    "said": ("\N{BLACK CIRCLE}", "said"),
-    "added": ("\N{BLACK DIAMOND}", "added here"),
-    "changed": ("\N{BLACK UP-POINTING TRIANGLE}", "changed here"),
-    "absent": ("\N{MIDDLE DOT}", "not said"),
-}
 
 
 class JourneyDirective(SphinxDirective):
@@ -51,7 +44,7 @@ class JourneyDirective(SphinxDirective):
             return []
         listed = nodes.enumerated_list(classes=["cc-journey"], enumtype="arabic", prefix="", suffix=".")
         listed.extend(stages)
-        return [nodes.raw("", table_html(title, known, journey["stages"]), format="html"), listed]
+        return [nodes.raw("", part("travel", "table", title, known, journey["stages"]), format="html"), listed]
 
 
 class StageDirective(SphinxDirective):
@@ -95,52 +88,5 @@ class StageDirective(SphinxDirective):
         item += nodes.paragraph("", f"{self.options.get('by', '')}{follows}", classes=["cc-stage__by"])
         self.state.nested_parse(self.content, self.content_offset, item)
         if made is not None:
-            item += nodes.raw("", step_html(made), format="html")
+            item += nodes.raw("", part("travel", "step", made), format="html")
         return [item]
-
-
-def step_html(made: Step) -> str:
-    """What a stage lost, changed and added."""
-    changed = [f"{esc(k)}: {esc(old)} \N{RIGHTWARDS ARROW} {esc(new)}" for k, old, new in made.changed]
-    lines = {
-        "lost": ("Lost", [esc(name) for name in made.lost]),
-        "changed": ("Changed", changed),
-        "added": ("Added", [esc(name) for name in made.added]),
-    }
-    items = [
-        tag("li", tag("b", f"{word}:") + " " + "; ".join(names), f"cc-step cc-step--{kind}")
-        for kind, (word, names) in lines.items()
-        if names
-    ]
-    return tag("ul", "".join(items), "cc-steps") if items else tag("p", "Nothing lost, nothing added.", "cc-steps")
-
-
-def table_html(title: str, details: Sequence[str], stages: Sequence[Mapping[str, Any]]) -> str:
-    """Details down, stages across: which stage still gives which detail."""
-    heads = [
-        tag("a", f'{tag("span", "stage ", "cc-visually-hidden")}{i}', href=f"#{stage['anchor']}")
-        for i, stage in enumerate(stages, 1)
-    ]
-    rows = []
-    for name in details:
-        cells = "".join(tag("td", _mark(name, stage), role="cell") for stage in stages)
-        rows.append(table_row(tag("th", esc(name), scope="row", role="rowheader") + cells))
-    caption = tag("caption", esc(f"{title}: what each stage still says"))
-    inside = caption + table_heads([tag("span", "Stage", "cc-visually-hidden"), *heads]) + table_body(rows)
-    key = "; ".join(f"{sign} {words}" for sign, words in _MARKS.values())
-    note = tag("p", esc(key), "cc-table__note", aria_hidden="true")
-    return tag("div", tag("table", inside, role="table") + note, "cc-carried")
-
-
-def _mark(name: str, stage: Mapping[str, Any]) -> str:
-    kind = "absent"
-    if name in stage["says"]:
-        made = stage["step"]
-        kind = "said"
-        if made is not None and name in made.added:
-            kind = "added"
-        if made is not None and name in {changed[0] for changed in made.changed}:
-            kind = "changed"
-    sign, words = _MARKS[kind]
-    shown = tag("span", sign, f"cc-carried__mark cc-carried__mark--{kind}", aria_hidden="true")
-    return shown + tag("span", words, "cc-visually-hidden")

@@ -12,7 +12,7 @@ import pytest
 
 from claimcheck.notebooks import pairs
 from claimcheck.publication import read_citation
-from claimcheck.site.downloads import FORMS
+from claimcheck.site.served import FORMS
 from claimcheck.tables import TABLES
 from tests.site.conftest import page_names
 from tests.site_ext.reading import Reader

@@ -2,409 +2,344 @@
 
 from __future__ import annotations
 
+import copy
 import json
-import os
 import re
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import nbformat
 import pytest
-import yaml
 
 from claimcheck import sitecheck
-from claimcheck.charts import MIME, Figure
+from claimcheck.charts import MIME
+from claimcheck.errors import PublicationError
 from claimcheck.numbers import Number, listed
+from claimcheck.publication import read_citation, read_edition
+from claimcheck.site import served
+from tests.site_ext.book import CLAIMS, ERRATA, NOTEBOOKS, PAGES, add_page, build, write_book
 from tests.site_ext.reading import Reader, hostile_elements
-from tests.site_ext.stub_source import HOSTILE
-from tests.site_ext.test_charts import FRAME, chart, table
 
-ROOT = Path(__file__).resolve().parents[2]
-
-INDEX = """# Front
-
-The gain is {n}`pair.server`, between {n}`readings.low` and {n}`readings.high`, again {n}`pair.server`;
-{n}`evil.words`. The verdict is {verdict}`1`. It costs $2.65 to $3.30.
-
-```{answer} 1 3
-```
-
-```{scorecard}
-```
-
-```{cc-figure} notebooks/figures second
-```
-
-```{mlperf-footnote}
-```
-"""
-CLAIMS = """# Claims
-
-## Claim 5
-
-```{claim-card} 5
-```
-
-```{mlperf-footnote} row-1, row-2
-```
-
-```{mlperf-footnote}
-:rounds: hpc, training
-```
-
-```{mlperf-footnote}
-:rounds:
-```
-
-```{mlperf-footnote} row-7
-:rounds: inference
-:results:
-```
-
-See [the figure](../notebooks/figures.ipynb#fig-evil), [it](#fig-second) and [the list](index.md#claims-scorecard).
-"""
-ARTICLES = """# Articles
-
-```{verdict-matrix}
-```
-
-```{article-facts} A1
-```
-
-```{article-claims} A1
-```
-
-```{article-vendor} A1
-```
-
-```{contradictions}
-:points: other
-```
-
-::::{journey} The way
-:details: who, scenario
-
-:::{stage} {n}`pair.server` at first
-:by: a log
-:says: who, scenario = Offline
-
-It is {n}`pair.server`.
-:::
-
-:::{stage} At last
-:by: somebody
-:says: scenario = Server
-:::
-::::
-
-```{mlperf-footnote}
-```
-"""
-CELL = "# Figures\n\n(the-rows)=\n## Rows\n\nSee [the chart](#fig-evil); the gain is {n}`pair.server`."
+PUBLICATION = read_citation()
+PUBLISHED = (*PAGES, *NOTEBOOKS, *(f"claims/{n}" for n in CLAIMS))
 
 
-def output(bundle: dict) -> nbformat.NotebookNode:
-    """A stored result of a cell."""
-    return nbformat.v4.new_output("execute_result", data=bundle, execution_count=1)
-
-
-def write_book(folder: Path, index: str = INDEX) -> None:
-    """A book of four pages in ``folder``, set up as the project is."""
-    config = yaml.safe_load((ROOT / "_config.yml").read_text())
-    config["sphinx"]["config"]["claimcheck_source"] = "stub_source.StubSource"
-    (folder / "book").mkdir(parents=True)
-    (folder / "notebooks").mkdir()
-    (folder / "data").mkdir()
-    (folder / "_config.yml").write_text(yaml.safe_dump(config))
-    shutil.copy(ROOT / "CITATION.cff", folder)
-    pages = ("book/claims", "book/articles", "notebooks/figures")
-    toc = "format: jb-book\nroot: book/index\nchapters:\n" + "".join(f"- file: {page}\n" for page in pages)
-    (folder / "_toc.yml").write_text(toc)
-    (folder / "book" / "references.bib").write_text("")
-    (folder / "book" / "index.md").write_text(index)
-    (folder / "book" / "claims.md").write_text(CLAIMS)
-    (folder / "book" / "articles.md").write_text(ARTICLES)
-    (folder / "data" / "redirects.yml").write_text("book/old-claims: book/claims\n")
-    frame = FRAME.assign(name=[HOSTILE, "b"])
-    shown = [
-        Figure(
-            id="evil",
-            chart=chart(frame),
-            narrow=chart(frame),
-            title=HOSTILE,
-            description=HOSTILE,
-            caption=HOSTILE,
-        ),
-        Figure(id="second", chart=chart(), title="Second", description="d", caption="c", live=True),
-        table(),
-    ]
-    words = nbformat.v4.new_markdown_cell(CELL, id="words")
-    kernel = {"display_name": "Python 3", "language": "python", "name": "python3"}
-    notebook = nbformat.v4.new_notebook(cells=[words], metadata={"kernelspec": kernel})
-    for i, item in enumerate(shown):
-        cell = nbformat.v4.new_code_cell("show()", id=f"cell{i}", execution_count=1)
-        cell.outputs = [output(item._repr_mimebundle_())]
-        cell.metadata["tags"] = ["hide-input"]
-        notebook.cells.append(cell)
-    nbformat.write(notebook, folder / "notebooks" / "figures.ipynb")
-
-
-def build(folder: Path) -> subprocess.CompletedProcess[str]:
-    """Build as the project does, warnings as errors."""
-    here = Path(__file__).parent
-    environment = {**os.environ, "PYTHONPATH": f"{ROOT}{os.pathsep}{here}", "NO_COLOR": "1"}
-    program = "from jupyter_book.cli.main import main; main()"
-    command = [sys.executable, "-c", program, "build", "-W", "-n", "--keep-going"]
-    return subprocess.run([*command, str(folder)], env=environment, capture_output=True, text=True, check=False)
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The built book."""
-    folder = tmp_path_factory.mktemp("book")
-    write_book(folder)
-    done = build(folder)
-    assert done.returncode == 0, done.stdout + done.stderr
-    return folder / "_build" / "html"
-
-
-def pages(site: Path) -> list[Path]:
-    """Every page."""
-    return sorted(p for p in site.rglob("*.html") if "_static" not in p.parts)
-
-
-def test_two_clean_builds_are_equal_byte_for_byte(site: Path, tmp_path: Path) -> None:
+@pytest.fixture
+def book(tmp_path: Path) -> Path:
+    """The sources of the book, to be changed."""
     write_book(tmp_path)
-    assert build(tmp_path).returncode == 0
-    other = tmp_path / "_build" / "html"
-    files = {p.relative_to(site) for p in site.rglob("*") if p.is_file()}
+    return tmp_path
+
+
+def read(site: Path, page: str) -> Reader:
+    """A page of the book."""
+    return Reader((site / f"{page}.html").read_text(encoding="utf-8"))
+
+
+def links(reader: Reader) -> set[str]:
+    """The addresses of a page's links."""
+    return {a.get("href", "") for a in reader.named("a")}
+
+
+def json_ld(reader: Reader) -> list[dict]:
+    """What a page says to machines."""
+    return [json.loads(text) for text in reader.scripts if text.startswith('{"@context"')]
+
+
+def kinds(reader: Reader) -> list[str]:
+    """The kinds of things that a page says it is about."""
+    return [node["@type"] for one in json_ld(reader) for node in one.get("@graph", ())]
+
+
+# ---- The whole site ----
+
+
+def test_two_clean_builds_are_equal_byte_for_byte(small_site: Path, book: Path) -> None:
+    assert build(book).returncode == 0
+    other = book / "_build" / "html"
+    files = {p.relative_to(small_site) for p in small_site.rglob("*") if p.is_file()}
     assert files == {p.relative_to(other) for p in other.rglob("*") if p.is_file()}
     # Sphinx keeps its own record of the configuration there; it is no part of the site.
-    unequal = [f for f in files if f.name != ".buildinfo" and (site / f).read_bytes() != (other / f).read_bytes()]
+    unequal = [f for f in files if f.name != ".buildinfo" and (small_site / f).read_bytes() != (other / f).read_bytes()]
     assert unequal == []
 
 
-def test_nothing_is_asked_of_another_host(site: Path) -> None:
-    for path in pages(site):
-        reader = Reader(path.read_text(encoding="utf-8"))
-        loading = [a.get("src", "") for _, a in reader.tags]
-        loading += [a.get("href", "") for a in reader.named("link") if a.get("rel") != "canonical"]
-        foreign = [address for address in loading if re.match(r"(?:https?:)?//", address)]
-        assert foreign == [], path.name
-        assert not any("unpkg" in text or "cdn." in text for text in reader.scripts), path.name
+def test_the_site_is_whole_and_asks_no_other_host(small_site: Path) -> None:
+    assert [str(fault) for fault in sitecheck.check(small_site)] == []
+    for page in PUBLISHED:
+        assert not any("unpkg" in text or "cdn." in text for text in read(small_site, page).scripts), page
 
 
-def test_hostile_data_stays_text_everywhere(site: Path) -> None:
-    for path in pages(site):
-        reader = Reader(path.read_text(encoding="utf-8"))
-        found = [e for e in hostile_elements(reader) if "logo" not in e[1].get("class", "")]
-        assert found == [], path.name
-        assert not any(text.lstrip().startswith("window.pwned") for text in reader.scripts), path.name
+@pytest.mark.parametrize("page", PUBLISHED)
+def test_hostile_data_stays_text_everywhere(small_site: Path, page: str) -> None:
+    reader = read(small_site, page)
+    assert [e for e in hostile_elements(reader) if "logo" not in e[1].get("class", "")] == []
+    assert not any(text.lstrip().startswith("window.pwned") for text in reader.scripts)
 
 
-def test_ids_are_unique_on_every_page(site: Path) -> None:
-    for path in pages(site):
-        ids = Reader(path.read_text(encoding="utf-8")).ids
-        assert sorted(i for i in set(ids) if ids.count(i) > 1) == [], path.name
-
-
-def test_numbers_lead_to_one_entry_each(site: Path) -> None:
-    html = (site / "book" / "index.html").read_text(encoding="utf-8")
-    reader = Reader(html)
-    targets = [a["href"] for a in reader.named("a") if "cc-num" in a.get("class", "").split()]
-    assert len(targets) == 5 and len(set(targets)) == 4
-    assert all(reader.ids.count(t[1:]) == 1 for t in targets)
-    assert html.count("<h2>Sources of the figures on this page") == 1
-    assert "$2.65 to $3.30" in reader.text
-
-
-def test_numbers_work_in_notebooks_too(site: Path) -> None:
-    reader = Reader((site / "notebooks" / "figures.html").read_text(encoding="utf-8"))
-    assert "src-pair-server-figures" in reader.ids
-
-
-def test_footnotes_name_the_rows_given_or_the_rows_of_the_page(site: Path) -> None:
-    claims = Reader((site / "book" / "claims.html").read_text(encoding="utf-8")).text
-    assert "MLPerf Inference v6.0, 6.0-0001, 6.0-0002." in claims
-    assert "Rounds of hpc and training." in claims
-    assert "Rounds of every suite." in claims
-    assert "6.0-0007; Rounds of inference." in claims
-    index = Reader((site / "book" / "index.html").read_text(encoding="utf-8")).text
-    assert "6.0-0000, 6.0-0001" in index and "6.0-0019." in index
-
-
-def test_figures_have_their_anchor_and_the_vega_bundle_is_there(site: Path) -> None:
-    reader = Reader((site / "notebooks" / "figures.html").read_text(encoding="utf-8"))
-    assert {"fig-evil", "fig-second", "tab-rows"} <= set(reader.ids)
-    assert [f["data-live"] for f in reader.named("figure")] == ["manual", "auto"]
-    bundle = (site / "_static" / "claimcheck-vega.js").read_text(encoding="utf-8")
+def test_needless_weight_is_gone(small_site: Path) -> None:
+    static = small_site / "_static"
+    assert not list(static.rglob("*.map")) and not list(static.rglob("*fontawesome*"))
+    bundle = (static / "claimcheck-vega.js").read_text(encoding="utf-8")
     assert bundle.startswith("(() => {") and "vegaEmbed" in bundle
 
 
-def test_a_figure_can_stand_on_another_page(site: Path) -> None:
-    reader = Reader((site / "book" / "index.html").read_text(encoding="utf-8"))
-    assert "fig-second" in reader.ids and len(reader.named("figure")) == 1
+# ---- Numbers, footnotes, figures, journeys ----
 
 
-def test_a_journey_is_a_list_with_numbers_and_what_became_of_its_details(site: Path) -> None:
-    reader = Reader((site / "book" / "articles.html").read_text(encoding="utf-8"))
+def test_numbers_lead_to_one_entry_each(small_site: Path) -> None:
+    reader = read(small_site, "book/index")
+    targets = [a["href"] for a in reader.named("a") if "cc-num" in a.get("class", "").split()]
+    assert len(targets) == 5 and len(set(targets)) == 4
+    assert all(reader.ids.count(t[1:]) == 1 for t in targets)
+    assert "$2.65 to $3.30" in reader.text
+    assert "src-pair-server-figures" in read(small_site, "notebooks/figures").ids
+
+
+def test_footnotes_name_the_rows_given_or_the_rows_of_the_page(small_site: Path) -> None:
+    text = read(small_site, "book/claims").text
+    assert "MLPerf Inference v6.0, 6.0-0001, 6.0-0002." in text
+    assert "Rounds of hpc and training." in text and "Rounds of every suite." in text
+    assert "6.0-0007; Rounds of inference." in text
+    index = read(small_site, "book/index").text
+    assert "6.0-0000, 6.0-0001" in index and "6.0-0019." in index
+
+
+def test_figures_have_anchors_files_and_a_page_that_leads_home(small_site: Path) -> None:
+    """Also the figure that two pages show, whose home is its notebook."""
+    reader = read(small_site, "notebooks/figures")
+    assert {"fig-evil", "fig-second", "tab-rows"} <= set(reader.ids)
+    assert [f["data-live"] for f in reader.named("figure")] == ["manual", "auto"]
+    assert len(read(small_site, "book/index").named("figure")) == 1
+    endings = ("csv", "html", "json", "png", "svg", "txt")
+    there = sorted(path.name for path in (small_site / "figures").iterdir())
+    assert there == [f"{name}.{ending}" for name in ("evil", "second") for ending in endings]
+    assert "url=../notebooks/figures.html#fig-second" in (small_site / "figures" / "second.html").read_text("utf-8")
+    for page in ("book/index", "notebooks/figures"):
+        assert {f"../figures/second.{ending}" for ending in endings} <= links(read(small_site, page))
+
+
+def test_a_journey_is_a_list_with_numbers_and_what_became_of_its_details(small_site: Path) -> None:
+    reader = read(small_site, "book/articles")
     stages = [a for a in reader.named("li") if "cc-stage" in a.get("class", "").split()]
     assert [a["id"] for a in stages] == ["stage-the-way-1", "stage-the-way-2"]
     heads = [a["href"] for a in reader.named("a") if a.get("href", "").startswith("#stage-")]
     assert heads == ["#stage-the-way-1", "#stage-the-way-2"]
-    assert "Lost: who" in reader.text and "Changed: scenario: Offline \N{RIGHTWARDS ARROW} Server" in reader.text
+    assert "Lost: who" in reader.text and "Changed: scenario: Offline → Server" in reader.text
     sources = [a["href"] for a in reader.named("a") if "cc-num" in a.get("class", "").split()]
     assert sources == ["#src-pair-server-articles"] * 2
-def test_every_figure_has_its_files_once_and_a_page_that_leads_home(site: Path) -> None:
-    """Also the figure that stands on two pages, whose home is its notebook."""
-    endings = ("csv", "html", "json", "png", "svg", "txt")
-    there = sorted(path.name for path in (site / "figures").iterdir())
-    assert there == [f"{name}.{ending}" for name in ("evil", "second") for ending in endings]
-    leads = (site / "figures" / "second.html").read_text(encoding="utf-8")
-    assert "url=../notebooks/figures.html#fig-second" in leads
-    for page, folder in (("book/index.html", "../figures/"), ("notebooks/figures.html", "../figures/")):
-        reader = Reader((site / page).read_text(encoding="utf-8"))
-        addresses = {a["href"] for a in reader.named("a")}
-        assert {f"{folder}second.{ending}" for ending in endings} <= addresses
-    assert [str(fault) for fault in sitecheck.check(site)] == []
 
 
-def test_a_page_that_moved_leads_on_and_is_no_page(site: Path) -> None:
-    text = (site / "book" / "old-claims.html").read_text(encoding="utf-8")
+# ---- Claims' own pages, errata ----
+
+
+def test_a_claims_page_has_its_title_and_its_parts_in_order(small_site: Path) -> None:
+    html = (small_site / "claims" / "2.html").read_text(encoding="utf-8")
+    assert re.search(r"<h1>Claim 2: It is fast<", html) and "<title>Claim 2: It is fast" in html
+    marks = [f'id="c2-{name}"' for name in ("published", "conditions", "readings", "case", "chart")]
+    marks += ['id="fig-second"', 'id="c2-evidence"', 'id="c2-quote"', 'id="c2-downloads"', 'id="c2-more"']
+    order = [html.index(mark) for mark in (*marks, 'class="cc-footnote"')]
+    assert order == sorted(order)
+    own = [{i for i in read(small_site, f"claims/{n}").ids if re.match(r"c\d", i)} for n in CLAIMS]
+    assert all(own) and len(set().union(*own)) == sum(map(len, own)), "unique when pages are put into one"
+
+
+def test_claims_pages_cards_files_and_reviews_lead_to_each_other(small_site: Path) -> None:
+    found = links(read(small_site, "claims/2"))
+    assert {"1.html", "2.csv", "2.json", "2.bib", "2.txt", "../claims.json"} <= found
+    # Claims 3 and 4 have no page in this book, and no article has one.
+    assert not any(link.startswith(("3", "../book/articles/")) for link in found)
+    assert "../claims/5.html" in links(read(small_site, "book/claims"))
+    for number in CLAIMS:
+        (review,) = (one for one in json_ld(read(small_site, f"claims/{number}")) if one.get("@type") == "ClaimReview")
+        assert review["url"] == read_edition().page(f"claims/{number}")
+    files = sorted(path.name for path in (small_site / "claims").iterdir())
+    assert len(files) == 4 * 5 + len(CLAIMS) and (small_site / "claims.json").is_file()
+
+
+def test_the_page_of_errata_and_the_card_lead_to_each_other(small_site: Path) -> None:
+    reader = read(small_site, "book/errata")
+    assert "erratum-axis" in reader.ids
+    assert {"claims.html", "../notebooks/figures.html#fig-second", "../claims/5.html"} <= links(reader)
+    for page, address in {
+        "book/claims": "errata.html#erratum-axis",
+        "claims/5": "../book/errata.html#erratum-axis",
+        "notebooks/figures": "../book/errata.html#erratum-axis",
+    }.items():
+        assert address in links(read(small_site, page)), page
+
+
+# ---- What machines read, and files to download ----
+
+
+@pytest.mark.parametrize("name", ("book/index", "book/schema", "claims/2", "notebooks/figures"))
+def test_every_page_says_what_it_is(small_site: Path, name: str) -> None:
+    reader = read(small_site, name)
+    metas = [(m.get("name") or m.get("property"), m.get("content")) for m in reader.named("meta")]
+    for key in ("description", "twitter:card", "citation_title", "og:title", "og:description", "og:image", "og:url"):
+        assert [k for k, _ in metas].count(key) == 1, key
+    given = dict(metas)
+    assert given["citation_public_url"] == given["og:url"] == f"{PUBLICATION.url}{name}.html"
+    assert given["og:description"] == given["description"] != ""
+    assert (small_site / given["og:image"].removeprefix(PUBLICATION.url)).is_file()
+    if name == "claims/2":
+        assert given["description"] == "It is fast. Verdict: reproduced, with conditions."
+    (alternate,) = (link for link in reader.named("link") if link.get("type") == "application/atom+xml")
+    assert (small_site / name).parent.joinpath(alternate["href"]).resolve() == (small_site / "feed.xml").resolve()
+    found = kinds(reader)
+    assert ("WebSite" in found) == (name == "book/index")
+    assert ("Dataset" in found) == (name == "book/schema")
+    assert ("TechArticle" in found) == name.startswith("notebooks/")
+
+
+def test_data_are_served_byte_for_byte_and_described(small_site: Path) -> None:
+    data = small_site.parents[1] / "data"
+    visible = {p.relative_to(data) for p in data.rglob("*") if p.is_file() and not p.name.startswith(".")}
+    assert visible == {p.relative_to(small_site / "data") for p in (small_site / "data").rglob("*") if p.is_file()}
+    assert all((small_site / "data" / p).read_bytes() == (data / p).read_bytes() for p in visible)
+    reader = read(small_site, "book/schema")
+    assert {"prices.yml", "prices.yml.prices.usd", "claims.json", "claims.json.verdict"} <= set(reader.ids)
+    assert {"../data/prices.yml", "../data/README.md", "#prices.yml.prices.usd"} <= links(reader)
+    assert json.loads((small_site / "claims.schema.json").read_text("utf-8"))["$id"].endswith("/claims.schema.json")
+
+
+def test_notebooks_are_offered_and_served_in_the_forms_that_there_are(small_site: Path) -> None:
+    for page, forms in {"figures": ["figures.ipynb", "figures.py"], "alone": ["alone.ipynb"]}.items():
+        reader = read(small_site, f"notebooks/{page}")
+        downloads = [a["href"] for a in reader.named("a") if "download" in a]
+        assert [name for name in downloads if not name.startswith("../figures/")] == forms
+        for name in forms:
+            recorded = small_site.parents[1] / "notebooks" / name
+            assert (small_site / "notebooks" / name).read_bytes() == recorded.read_bytes()
+    html = (small_site / "notebooks" / "figures.html").read_text(encoding="utf-8").partition("<article")[2]
+    assert html.index("</h1>") < html.index('class="cc-rerun"') < html.index("<h2>")
+
+
+def test_binder_opens_the_notebook_of_a_github_repository() -> None:
+    address = served.binder_address("https://github.com/some/book", "a/b", "notebooks/01-x y.ipynb")
+    assert address == "https://mybinder.org/v2/gh/some/book/a%2Fb?labpath=notebooks%2F01-x%20y.ipynb"
+    assert served.binder_address("https://example.org/some/book", "main", "x.ipynb") is None
+
+
+def test_a_page_that_moved_leads_on_and_is_no_page(small_site: Path) -> None:
+    text = (small_site / "book" / "old-claims.html").read_text(encoding="utf-8")
     assert 'content="0; url=claims.html"' in text
     assert '<link rel="canonical" href="https://claimcheck.github.io/claimcheck/book/claims.html">' in text
     for listing in ("sitemap.xml", "searchindex.js"):
-        assert "old-claims" not in (site / listing).read_text(encoding="utf-8")
+        assert "old-claims" not in (small_site / listing).read_text(encoding="utf-8")
+    assert "url=book/index.html" in (small_site / "index.html").read_text(encoding="utf-8")
 
 
-def test_an_id_for_two_figures_and_bad_redirects_fail_the_build(tmp_path: Path) -> None:
-    write_book(tmp_path)
-    notebook = nbformat.read(tmp_path / "notebooks" / "figures.ipynb", as_version=4)
-    del notebook.cells[1]
-    notebook.cells[1].outputs[0].data[MIME]["title"] = "Another one"
-    nbformat.write(notebook, tmp_path / "notebooks" / "more.ipynb")
-    toc = tmp_path / "_toc.yml"
-    toc.write_text(toc.read_text() + "- file: notebooks/more\n")
-    redirects = "book/claims: book/index\nbook/older: book/nowhere\n"
-    (tmp_path / "data" / "redirects.yml").write_text(redirects)
-    done = build(tmp_path)
-    assert done.returncode != 0
-    said = done.stdout + done.stderr
-    assert "more.ipynb: WARNING: figure id 'second' is taken by another figure, in" in said
-    assert "book/claims is a page of the book" in said
-    assert "book/older leads to book/nowhere, which is no page of the book" in said
-
-
-def test_needless_weight_is_gone(site: Path) -> None:
-    static = site / "_static"
-    assert not list(static.rglob("*.map"))
-    assert not list(static.rglob("*fontawesome*"))
-    assert "fontawesome" not in (site / "book" / "index.html").read_text(encoding="utf-8")
-
-
-def test_the_root_page_leads_to_the_book(site: Path) -> None:
-    assert "url=book/index.html" in (site / "index.html").read_text(encoding="utf-8")
-
+# ---- Mistakes ----
 
 BAD = {
-    "an unknown number": (
-        "{n}`pair.servr`",
-        "no number is called 'pair.servr'; the nearest is 'pair.server'",
-    ),
-    "an unknown claim": ("```{claim-card} 9\n```", "no claim '9'"),
-    "a card twice": ("```{claim-card} 2\n```\n\n```{claim-card} 2\n```", "claim-2 stands twice"),
-    "an unknown verdict": ("{verdict}`9`", "no claim '9'"),
-    "an unknown figure": (
-        "```{cc-figure} notebooks/figures secnd\n```",
-        "no figure 'secnd' in notebooks/figures; the nearest is 'second'",
-    ),
-    "a figure of no notebook": ("```{cc-figure} book/index second\n```", "no figures in book/index"),
-    "an unknown row": ("```{mlperf-footnote} row-1 row-99\n```", "no such row: row-99"),
-    "an unknown suite": ("```{mlperf-footnote}\n:rounds: inferense\n```", "no suite inferense"),
-    "a footnote about nothing": ("```{mlperf-footnote}\n```", "no row ids given"),
-    "an unknown article": ("```{article-claims} A9\n```", "no article 'A9'"),
-    "an unknown detail": (
-        "::::{journey} J\n:details: who\n\n:::{stage} S\n:says: whom\n:::\n::::",
-        "unknown detail 'whom'; details are who",
-    ),
-    "a journey of no stages": ("::::{journey} J\n:details: who\n\nText.\n::::", "journey 'J' holds something else"),
-    "a stage on its own": (":::{stage} S\n:::", "a stage stands in a journey"),
-    "maths": ("```{math}\nx\n```", "maths is not shown on this site"),
+    "{n}`pair.servr`": "no number is called 'pair.servr'; the nearest is 'pair.server'",
+    "```{claim-card} 9\n```": "no claim '9'",
+    "```{claim-card} 2\n```\n\n```{claim-card} 2\n```": "claim-2 stands twice",
+    "{verdict}`9`": "no claim '9'",
+    "```{claim-page} 2\n```": "claim 2 has its page at claims/2",
+    "```{claim-page} 3\n```": "no figures in book/claims",
+    "```{cc-figure} notebooks/figures secnd\n```": "no figure 'secnd' in notebooks/figures; the nearest is 'second'",
+    "```{mlperf-footnote} row-1 row-99\n```": "no such row: row-99",
+    "```{mlperf-footnote}\n:rounds: inferense\n```": "no suite inferense",
+    "```{mlperf-footnote}\n```": "no row ids given",
+    "```{article-claims} A9\n```": "no article 'A9'",
+    "::::{journey} J\n:details: who\n\n:::{stage} S\n:says: whom\n:::\n::::": "unknown detail 'whom'; details are who",
+    "::::{journey} J\n:details: who\n\nText.\n::::": "journey 'J' holds something else",
+    ":::{stage} S\n:::": "a stage stands in a journey",
+    "```{math}\nx\n```": "maths is not shown on this site",
+    "```{data-tables}\n```": "table is missing",
 }
+# Lines other than that of the directive.
+LINES = {"claim-2 stands twice": ":8", "unknown detail 'whom'; details are who": ":8"}
+ELSEWHERE = (
+    r"book/schema\.md:5: WARNING: .*does not say what new\.yml holds",
+    r"book/errata\.md:3: WARNING: no page 'book/clams'; the nearest is 'book/claims'",
+    r"book/errata\.md:3: WARNING: no figure 'secnd' in notebooks/figures; the nearest is 'second'",
+    r"more\.ipynb.*WARNING: figure id 'second' is taken by another figure, in",
+    r"alone\.ipynb.*WARNING: figure id 'evil' is used twice",
+    r"book/claims is a page of the book",
+    r"book/older leads to book/nowhere, which is no page of the book",
+)
 
 
-def test_mistakes_fail_the_build_at_their_line(tmp_path: Path) -> None:
+def test_mistakes_fail_the_build_at_their_line(book: Path) -> None:
     """One build shows all mistakes, each with its file and, where Sphinx knows it, its line."""
-    write_book(tmp_path)
-    names = []
-    for i, (source, _) in enumerate(BAD.values()):
-        names.append(f"book/bad{i}")
-        (tmp_path / "book" / f"bad{i}.md").write_text(f"# Bad\n\nfiller\n\n{source}\n")
-    toc = tmp_path / "_toc.yml"
-    toc.write_text(toc.read_text() + "".join(f"- file: {name}\n" for name in names))
-    done = build(tmp_path)
-    assert done.returncode != 0
+    for i, text in enumerate(BAD):
+        add_page(book, f"book/bad{i}", f"# Bad\n\nfiller\n\n{text}\n")
+    errata = ERRATA.replace("[book/claims]", "[book/clams]").replace("#fig-second", "#fig-secnd")
+    (book / "data" / "errata.yml").write_text(errata)
+    (book / "data" / "new.yml").write_text("x:\n")
+    (book / "data" / "redirects.yml").write_text("book/claims: book/index\nbook/older: book/nowhere\n")
+    notebook = nbformat.read(book / "notebooks" / "figures.ipynb", as_version=4)
+    again = copy.deepcopy(notebook.cells[1])
+    again["id"] = "again"
+    text = nbformat.v4.new_markdown_cell("# Alone", id="words")
+    twice = nbformat.v4.new_notebook(cells=[text, notebook.cells[1], again], metadata=notebook.metadata)
+    nbformat.write(twice, book / "notebooks" / "alone.ipynb")
+    del notebook.cells[1]
+    notebook.cells[1].outputs[0].data[MIME]["title"] = "Another one"
+    nbformat.write(notebook, book / "notebooks" / "more.ipynb")
+    toc = book / "_toc.yml"
+    toc.write_text(f"{toc.read_text()}- file: notebooks/more\n")
+    index = book / "book" / "index.md"
+    index.write_text(f"---\ndescription: In our own words.\n---\n{index.read_text()}")
+    done = build(book)
     said = done.stdout + done.stderr
-    for i, (what, (_, message)) in enumerate(BAD.items()):
-        line = next((text for text in said.splitlines() if message in text and f"bad{i}.md" in text), None)
-        assert line is not None, f"{what}: {said[-3000:]}"
-        at = {"maths": "", "a card twice": ":8", "an unknown detail": ":8"}.get(what, ":5")
-        assert f"bad{i}.md{at}" in line, f"{what}: {line}"
-
-
-def test_a_chart_that_vega_cannot_draw_fails_the_build(tmp_path: Path) -> None:
-    write_book(tmp_path)
-    path = tmp_path / "notebooks" / "figures.ipynb"
-    notebook = nbformat.read(path, as_version=4)
-    del notebook.cells[2].outputs[0].data[MIME]["spec"]["mark"]
-    nbformat.write(notebook, path)
-    done = build(tmp_path)
     assert done.returncode != 0
-    assert "figure 'second' cannot be drawn" in done.stdout + done.stderr
+    for i, message in enumerate(BAD.values()):
+        at = "" if message.startswith("maths") else LINES.get(message, ":5")
+        assert any(message in line and f"bad{i}.md{at}" in line for line in said.splitlines()), (message, said[-3000:])
+    assert [pattern for pattern in ELSEWHERE if not re.search(pattern, said)] == [], said[-5000:]
+    front = (book / "_build" / "html" / "book" / "index.html").read_text(encoding="utf-8")
+    assert front.count("In our own words.") >= 3, "a page may say its own description"
 
 
-def test_a_figure_used_twice_on_a_page_fails_the_build(tmp_path: Path) -> None:
-    write_book(tmp_path)
-    path = tmp_path / "notebooks" / "figures.ipynb"
-    notebook = nbformat.read(path, as_version=4)
-    notebook.cells[2].outputs[0].data[MIME] = json.loads(json.dumps(notebook.cells[1].outputs[0].data[MIME]))
-    nbformat.write(notebook, path)
-    done = build(tmp_path)
-    assert done.returncode != 0
-    assert "figure id 'evil' is used twice" in done.stdout + done.stderr
+@pytest.mark.parametrize(("line", "place"), [(7, "CHANGELOG.md:7"), (None, "CHANGELOG.md:1")])
+def test_a_malformed_changelog_is_a_warning_at_its_line(
+    monkeypatch: pytest.MonkeyPatch, line: int | None, place: str
+) -> None:
+    said = []
+
+    def malformed() -> None:
+        raise PublicationError("heading '0.2'", where="CHANGELOG.md", line=line, rule="a heading is so")
+
+    monkeypatch.setattr(served, "read_changelog", malformed)
+    warning = lambda words, *values, location: said.append((words % values, location))  # noqa: E731
+    monkeypatch.setattr(served.logger, "warning", warning)
+    served.check_changelog(None)
+    assert said == [("heading '0.2' (a heading is so)", place)]
 
 
-def test_a_change_makes_just_the_pages_that_rest_on_it_anew(tmp_path: Path) -> None:
-    write_book(tmp_path)
+# ---- Builds after a change ----
 
-    def read_again() -> list[str]:
-        done = build(tmp_path)
+
+def test_a_change_makes_just_the_pages_that_rest_on_it_anew(book: Path) -> None:
+    def read_again() -> set[str]:
+        done = build(book)
         assert done.returncode == 0, done.stdout + done.stderr
         said = re.sub(r"\x1b\[[\d;]*[mK]", "", done.stdout)
-        return sorted(set(re.findall(r"reading sources\.\.\. \[ *\d+%\] (\S+)", said)))
+        return set(re.findall(r"reading sources\.\.\. \[ *\d+%\] (\S+)", said))
 
-    pages = ["book/articles", "book/claims", "book/index", "notebooks/figures"]
-    assert read_again() == pages
-    assert read_again() == []
-    claims = tmp_path / "book" / "claims.md"
+    shutil.rmtree(book / "data" / "typed")
+    assert read_again() == set(PUBLISHED)
+    claims, written = book / "book" / "claims.md", book / "_build" / "html" / "claims.json"
     claims.write_text(claims.read_text() + "\nOne sentence more.\n")
-    assert read_again() == ["book/claims"]
-    # A page's text may be unchanged while a number in it is not.
+    written.write_text("mine")
+    assert read_again() == {"book/claims"}
+    assert written.read_text() == "mine", "nothing of the data changed, so no file of a claim is made again"
+    # A page's text may be unchanged while a number in it is not; the page of tables shows every file.
     changed = Number("pair.server", "2.78x", 2.78, "x", 2, "measured again")
-    (tmp_path / "data" / "numbers.csv").write_text(listed([changed]))
-    assert read_again() == ["book/articles", "book/index", "notebooks/figures"]
+    (book / "data" / "numbers.csv").write_text(listed([changed]))
+    assert read_again() == {"book/articles", "book/index", "book/schema", "notebooks/figures"}
+    assert written.read_text() != "mine"
     for page in ("book/index", "notebooks/figures"):
-        html = (tmp_path / "_build" / "html" / f"{page}.html").read_text(encoding="utf-8")
+        html = (book / "_build" / "html" / f"{page}.html").read_text(encoding="utf-8")
         assert "2.78x" in html and "Measured again." in html
-    more = Number("pair.other", "1", 1.0, "", 0, "another")
-    (tmp_path / "data" / "numbers.csv").write_text(listed([changed, more]))
-    assert read_again() == []
-    # Links to a page that comes later are made once it is there.
-    (tmp_path / "book" / "errata.md").write_text("# Errata\n\n```{errata}\n```\n")
-    (tmp_path / "_toc.yml").write_text((tmp_path / "_toc.yml").read_text() + "- file: book/errata\n")
-    assert {"book/articles", "book/errata", "book/index"} <= set(read_again())
-    citation = tmp_path / "CITATION.cff"
+    (book / "data" / "numbers.csv").write_text(listed([changed, Number("pair.other", "1", 1.0, "", 0, "another")]))
+    (book / "data" / "errata.yml").write_text("errata: {}\n")
+    shown = {"book/claims", "book/errata", "book/index", "book/schema", "notebooks/figures"}
+    assert read_again() == shown | {f"claims/{n}" for n in CLAIMS}
+    citation = book / "CITATION.cff"
     citation.write_text(citation.read_text().replace("version: ", "version:  "))
-    assert len(read_again()) == len(pages) + 1
+    assert read_again() == set(PUBLISHED)

@@ -9,10 +9,12 @@ import pytest
 from claimcheck.claims.output_schema import CLAIM
 from claimcheck.errors import RegisterError
 from claimcheck.site import datapage, registers
+from claimcheck.site.parts import part
 from claimcheck.tables import TABLES, Column, Table
 from tests.site_ext.reading import Reader, hostile_elements
 from tests.site_ext.stub_source import HOSTILE
 
+FILE = datapage.Served("data/things.csv", Path(__file__))
 REGISTER = """# What it holds.
 #   price  in dollars
 # <script>window.pwned=1</script>
@@ -47,7 +49,7 @@ def test_a_table_says_all_of_its_columns() -> None:
         ),
         ingested=False,
     )
-    reader = Reader(datapage.table_html(table, 1234, "FILE"))
+    reader = Reader(part("data", "table", table, 1234, FILE, "../"))
     assert (reader.faults, hostile_elements(reader)) == ([], [])
     assert {"things.a", "things.b"} <= set(reader.ids)
     assert "1,234 rows, 2 columns" in reader.text
@@ -58,7 +60,7 @@ def test_a_table_says_all_of_its_columns() -> None:
 
 @pytest.mark.parametrize("table", TABLES.values(), ids=TABLES)
 def test_every_column_has_its_anchor_and_long_tables_can_be_searched(table: Table) -> None:
-    reader = Reader(datapage.table_html(table, 1, ""))
+    reader = Reader(part("data", "table", table, 1, FILE, ""))
     assert reader.faults == []
     assert [i for i in reader.ids if i.startswith(f"{table.name}.")] == [f"{table.name}.{n}" for n in table.names]
     assert ("data-searchable" in reader.named("div")[0]) == (len(table.columns) > 15)
@@ -67,7 +69,7 @@ def test_every_column_has_its_anchor_and_long_tables_can_be_searched(table: Tabl
 def test_a_file_is_named_with_its_weight_and_hash(tmp_path: Path) -> None:
     path = tmp_path / "x.csv"
     path.write_bytes(b"")
-    line = datapage.Served("data/x.csv", path).line("../")
+    line = part("data", "file", datapage.Served("data/x.csv", path), "../")
     empty = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
     assert Reader(line).named("a") == [{"href": "../data/x.csv", "download": "x.csv"}]
     assert "0 bytes" in line and empty in line
@@ -85,7 +87,8 @@ def test_registers_say_their_keys(tmp_path: Path) -> None:
         ("why", ("list",), 1),
     ]
     assert registers.opening(path).startswith("What it holds.\n  price  in dollars")
-    reader = Reader(datapage.register_html(path, "a price", found, "FILE"))
+    file = datapage.Served("data/prices.yml", path)
+    reader = Reader(part("data", "register", "a price", registers.opening(path), found, file, ""))
     assert (reader.faults, hostile_elements(reader)) == ([], [])
     assert reader.scripts == []
     assert "prices.yml.prices.price" in reader.ids
@@ -96,7 +99,7 @@ def test_a_register_without_a_comment_has_no_opening(tmp_path: Path) -> None:
     path = tmp_path / "x.yml"
     path.write_text("x:\n")
     assert registers.opening(path) == ""
-    assert "details" not in datapage.register_html(path, "x", [], "")
+    assert "details" not in part("data", "register", "x", "", [], datapage.Served("data/x.yml", path), "")
 
 
 def test_files_that_the_readme_does_not_list_are_named(tmp_path: Path) -> None:
@@ -114,14 +117,14 @@ def test_the_readme_lists_every_file_of_the_data(data_dir: Path) -> None:
 
 def test_fields_of_claims_are_listed_down_to_the_last() -> None:
     found = list(datapage.fields(CLAIM))
-    names = [name for name, _, _ in found]
+    names = [one.name for one in found]
     assert len(set(names)) == len(names)
     assert {"verdict", "published.value", "conditions[].holds", "afterwards.evidence[].url"} <= set(names)
-    kinds = {name: kind for name, kind, _ in found}
+    kinds = {one.name: one.kind for one in found}
     assert kinds["number"] == "integer"
     assert kinds["computed"] == "object or null"
     assert kinds["conditions"] == "list of objects"
     assert kinds["evidence[].blob"] == "string or null"
     assert kinds["verdict"].startswith("one of: reproduced; ")
-    reader = Reader(datapage.fields_html(found))
+    reader = Reader(part("data", "fields", found))
     assert reader.faults == [] and "claims.json.verdict" in reader.ids

@@ -1,0 +1,70 @@
+"""The templates of the site's own pieces of HTML (``templates/parts``): what is text in the data stays text."""
+
+from __future__ import annotations
+
+import datetime
+import functools
+from typing import Any
+from urllib.parse import urlencode
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+
+from claimcheck.claims.articles import in_a_line, printed_in
+from claimcheck.claims.printing import readings_text
+from claimcheck.site import markup
+from claimcheck.site.rangebar import range_bar
+
+# A symbol and words, so that a verdict is read without its colour.
+VERDICTS: dict[str, tuple[str, str]] = {
+    "reproduced": ("yes", "\N{CHECK MARK}"),
+    "reproduced, with conditions": ("partly", "\N{CIRCLE WITH LEFT HALF BLACK}"),
+    "not reproduced": ("no", "\N{NOT EQUAL TO}"),
+    "contradicted": ("against", "\N{MULTIPLICATION SIGN}"),
+    "not testable here": ("open", "?"),
+}
+
+
+def part(template: str, macro: str, *given: Any, **named: Any) -> str:
+    """The HTML of a ``macro`` of a template, called with what is given; empty where there is nothing to show.
+
+    Raises jinja2.UndefinedError for a name that the template uses and nobody gives.
+    """
+    return str(getattr(_environment().get_template(f"{template}.html").module, macro)(*given, **named)).strip()
+
+
+def badge(verdict: str) -> str:
+    """A verdict as symbol and words. Raises jinja2.UndefinedError for a word that is no verdict."""
+    return part("common", "badge", verdict)
+
+
+def day_text(day: datetime.date) -> str:
+    """A day in words: 21 November 2026."""
+    return f"{day.day} {day:%B %Y}"
+
+
+@functools.cache
+def _environment() -> Environment:
+    made = Environment(
+        loader=PackageLoader("claimcheck.site", "templates/parts"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    made.filters |= {"sentence": markup.sentence, "slug": markup.slug, "day": day_text, "paragraphs": _paragraphs}
+    made.globals |= {
+        "verdicts": VERDICTS,
+        "link": lambda address, words: Markup(markup.link(address, words)),
+        "query": urlencode,
+        "result_ids": markup.result_ids,
+        "readings_text": readings_text,
+        "range_bar": lambda claim: Markup(range_bar(claim)),
+        "printed_in": printed_in,
+        "in_a_line": in_a_line,
+    }
+    return made
+
+
+def _paragraphs(text: str) -> Markup:
+    return Markup(markup.paragraphs(text))

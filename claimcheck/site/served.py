@@ -1,0 +1,129 @@
+"""The files that the site serves beside its pages: data, notebooks, files of claims, schemas, the feed."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path, PurePosixPath
+from typing import Any
+from urllib.parse import quote
+
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.util import logging
+
+from claimcheck.claims import output_schema
+from claimcheck.claims import schema as register_schema
+from claimcheck.errors import PublicationError
+from claimcheck.publication import read_changelog, read_citation
+from claimcheck.site import contents, feed
+from claimcheck.site.parts import part
+from claimcheck.site.source import ALL, source_of
+from claimcheck.tables.croissant import FOLDER
+
+logger = logging.getLogger(__name__)
+
+RERUN = "book/rerun"
+# The recorded notebook, and the text form that it is made from.
+FORMS = ((".ipynb", "notebook (.ipynb)"), (".py", "text (.py)"))
+_BINDER = "https://mybinder.org/v2/gh/"
+_GITHUB = re.compile(r"https://github\.com/(?P<repo>[^/\s]+/[^/\s]+?)/?")
+
+
+def check_changelog(app: Sphinx) -> None:
+    """Warn, before any page is written, of a changelog that gives no feed (a handler of ``builder-inited``)."""
+    try:
+        read_changelog()
+    except PublicationError as error:
+        logger.warning("%s (%s)", error.message, error.rule, location=f"CHANGELOG.md:{error.line or 1}")
+
+
+def write(app: Sphinx, exception: Exception | None) -> None:
+    """Write the files of a finished site (a handler of ``build-finished``)."""
+    if exception is not None or app.builder.format != "html":
+        return
+    data, out = Path(app.srcdir, app.config.claimcheck_data_dir), Path(app.outdir)
+    for path in served(data):
+        _copy(data / path, out / FOLDER / path)
+    for name in notebook_files(app):
+        _copy(Path(app.srcdir, name), out / name)
+    # At the top of the site, where editors can be pointed to.
+    if (data / register_schema.FILE).is_file():
+        _copy(data / register_schema.FILE, out / register_schema.PUBLISHED_AT)
+    publication = read_citation()
+    schema = json.dumps(output_schema.schema_document(publication.url), indent=1, ensure_ascii=False)
+    (out / output_schema.FILE).write_text(f"{schema}\n", encoding="utf-8")
+    # check_changelog has said what is wrong with it, and the build fails.
+    with contextlib.suppress(PublicationError):
+        (out / feed.FILE).write_text(feed.atom(read_changelog(), publication), encoding="utf-8")
+    write_claims(app)
+
+
+def _copy(source: Path, target: Path) -> None:
+    target.parent.mkdir(parents=True, exist_ok=True)
+    shutil.copyfile(source, target)
+
+
+def served(data: Path) -> list[Path]:
+    """The files of ``data``, and those in its folders, that are not hidden; their paths below it, sorted."""
+    found = (path.relative_to(data) for path in data.rglob("*") if path.is_file())
+    return sorted(path for path in found if not any(part.startswith(".") for part in path.parts))
+
+
+def write_claims(app: Sphinx) -> None:
+    """Write JSON, CSV, BibTeX and memo of each claim beside its page, and JSON of all; none in a book without pages.
+
+    Nothing is written, and no claim evaluated, when neither data nor code nor edition changed since the last build.
+    """
+    if not any(name.startswith(f"{contents.FOLDER}/") for name in app.env.found_docs):
+        return
+    source = source_of(app)
+    stamp = Path(app.doctreedir, "claimcheck-claim-files")
+    now = f"{app.config.claimcheck_code} {source.digest(ALL)}"
+    if Path(app.outdir, "claims.json").is_file() and stamp.is_file() and stamp.read_text(encoding="utf-8") == now:
+        return
+    for name, text in source.claim_files().items():
+        path = Path(app.outdir, name)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        # Bytes: the files are the same on every system.
+        path.write_bytes(text.encode())
+    stamp.write_text(now, encoding="utf-8")
+
+
+# ---- Notebooks ----
+
+
+def notebook_files(app: Sphinx) -> Iterator[str]:
+    """The files of every notebook of the book, in each of its forms."""
+    return (f"{page}{ending}" for page in sorted(app.env.found_docs) for ending, _ in forms_of(app, page))
+
+
+def forms_of(app: Sphinx, page: str) -> list[tuple[str, str]]:
+    """The forms in which the book holds ``page``; none when it is no notebook."""
+    if page not in app.env.found_docs or not str(app.env.doc2path(page)).endswith(FORMS[0][0]):
+        return []
+    return [form for form in FORMS if Path(app.srcdir, f"{page}{form[0]}").is_file()]
+
+
+def offer(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None) -> None:
+    """Put the line "Rerun this page" under the title of a notebook's page (a handler of ``html-page-context``)."""
+    body = context.get("body")
+    if not body or app.builder.name != "html" or not (forms := forms_of(app, page)):
+        return
+    options = app.config.html_theme_options
+    path = f"{page}{FORMS[0][0]}"
+    binder = binder_address(options.get("repository_url", ""), options.get("repository_branch") or "main", path)
+    guide = app.builder.get_relative_uri(page, RERUN) if RERUN in app.env.found_docs else None
+    line = part("rerun", "offer", PurePosixPath(page).name, forms, binder, guide)
+    context["body"] = body.replace("</h1>", f"</h1>\n{line}", 1)
+
+
+def binder_address(repository: str, branch: str, path: str) -> str | None:
+    """Where Binder opens the file ``path`` of a GitHub repository; None for a repository elsewhere."""
+    match = _GITHUB.fullmatch(repository)
+    if match is None:
+        return None
+    return f"{_BINDER}{match['repo']}/{quote(branch, safe='')}?labpath={quote(path, safe='')}"

@@ -1,0 +1,203 @@
+"""A small book set up as the project's own, with everything that the extension can show, some of it hostile."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import nbformat
+import yaml
+
+from tests.site_ext.stub_source import HOSTILE
+from tests.site_ext.test_charts import FRAME, chart, figure, table
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGES = {
+    "book/index": """# Front
+
+The gain is {n}`pair.server`, between {n}`readings.low` and {n}`readings.high`, again {n}`pair.server`;
+{n}`evil.words`. The verdict is {verdict}`1`. It costs $2.65 to $3.30.
+
+```{answer} 1 3
+```
+
+```{scorecard}
+```
+
+```{cc-figure} notebooks/figures second
+```
+
+```{mlperf-footnote}
+```
+""",
+    "book/claims": """# Claims
+
+## Claim 5
+
+```{claim-card} 5
+```
+
+```{mlperf-footnote} row-1, row-2
+```
+
+```{mlperf-footnote}
+:rounds: hpc, training
+```
+
+```{mlperf-footnote}
+:rounds:
+```
+
+```{mlperf-footnote} row-7
+:rounds: inference
+:results:
+```
+
+See [the figure](../notebooks/figures.ipynb#fig-evil), [it](#fig-second) and [the list](index.md#claims-scorecard).
+""",
+    "book/articles": """# Articles
+
+```{verdict-matrix}
+```
+
+```{article-facts} A1
+```
+
+```{article-claims} A1
+```
+
+```{article-vendor} A1
+```
+
+```{contradictions}
+:points: other
+```
+
+::::{journey} The way
+:details: who, scenario
+
+:::{stage} {n}`pair.server` at first
+:by: a log
+:says: who, scenario = Offline
+
+It is {n}`pair.server`.
+:::
+
+:::{stage} At last
+:by: somebody
+:says: scenario = Server
+:::
+::::
+
+```{mlperf-footnote}
+```
+""",
+    "book/errata": "# Errata\n\n```{errata}\n```\n",
+    "book/schema": """# Files
+
+Everything that is here to be downloaded, with its meaning: {download-file}`data/README.md`.
+
+```{data-registers}
+```
+
+## Claims
+
+```{claims-schema}
+```
+
+See [a key](#prices.yml.prices.usd), [a field](#claims.json.verdict) and [a page](../notebooks/figures.ipynb).
+""",
+}
+NOTEBOOKS = ("notebooks/alone", "notebooks/figures")
+CLAIMS = (1, 2, 5)
+CELL = "# Figures\n\n(the-rows)=\n## Rows\n\nSee [the chart](#fig-evil); the gain is {n}`pair.server`."
+ERRATA = """
+errata:
+  axis:
+    found: 2027-01-05
+    version: ["0.1.0"]
+    was: The axis was in the wrong unit.
+    now: It is in the right one.
+    pages: [book/claims]
+    figures: ["notebooks/figures#fig-second"]
+    claims: [5]
+"""
+# As much of a Croissant description as pages about the data need.
+CROISSANT = {
+    **dict.fromkeys(("alternateName", "description", "license", "url", "sameAs", "version", "datePublished"), "x"),
+    "name": "n",
+    "keywords": ["k"],
+    "distribution": [{"@id": "a.csv", "name": "a.csv", "contentUrl": "https://x/a.csv", "sha256": "0" * 64}],
+}
+DATA = {
+    "redirects.yml": "book/old-claims: book/claims\n",
+    "claims.yml": yaml.safe_dump({"claims": {f"c{n}": {"number": n} for n in CLAIMS}}),
+    "errata.yml": ERRATA,
+    "prices.yml": "# Prices.\nprices:\n  a:\n    usd: 1\n",
+    "README.md": "".join(
+        f"| `{name}.yml` | {words} |\n"
+        for name, words in {"prices": "a price", "redirects": "a move", "claims": "a claim", "errata": "ours"}.items()
+    ),
+    "croissant.json": json.dumps(CROISSANT),
+    "typed/x.csv": "a\r\n1\r\n",
+    ".hidden": "x",
+}
+
+
+def write_book(folder: Path) -> None:
+    """The sources of the book in ``folder``."""
+    config = yaml.safe_load((ROOT / "_config.yml").read_text())
+    config["sphinx"]["config"]["claimcheck_source"] = "stub_source.StubSource"
+    for name in ("book", "notebooks", "data/typed"):
+        (folder / name).mkdir(parents=True)
+    (folder / "_config.yml").write_text(yaml.safe_dump(config))
+    shutil.copy(ROOT / "CITATION.cff", folder)
+    names = [name for name in (*PAGES, *NOTEBOOKS) if name != "book/index"]
+    toc = "format: jb-book\nroot: book/index\nchapters:\n- glob: claims/*\n"
+    (folder / "_toc.yml").write_text(toc + "".join(f"- file: {name}\n" for name in names))
+    (folder / "book" / "references.bib").write_text("")
+    for name, text in PAGES.items():
+        (folder / f"{name}.md").write_text(text)
+    for name, text in DATA.items():
+        (folder / "data" / name).write_bytes(text.encode())
+    frame = FRAME.assign(name=[HOSTILE, "b"])
+    shown = [
+        figure(id="evil", chart=chart(frame), narrow=chart(frame), title=HOSTILE, description=HOSTILE, caption=HOSTILE),
+        figure(id="second", title="Second", live=True),
+        table(),
+    ]
+    write_notebook(folder / "notebooks" / "figures.ipynb", CELL, shown)
+    write_notebook(folder / "notebooks" / "alone.ipynb", "# Alone", [])
+    (folder / "notebooks" / "figures.py").write_bytes("# %%\nprint('a \u00b5')\r\n".encode())
+
+
+def write_notebook(path: Path, text: str, shown: list) -> None:
+    """A recorded notebook: ``text``, then a cell for each thing that is shown."""
+    kernel = {"display_name": "Python 3", "language": "python", "name": "python3"}
+    cells = [nbformat.v4.new_markdown_cell(text, id="words")]
+    for i, item in enumerate(shown):
+        cell = nbformat.v4.new_code_cell("show()", id=f"cell{i}", execution_count=1)
+        result = nbformat.v4.new_output("execute_result", data=item._repr_mimebundle_(), execution_count=1)
+        cell.outputs, cell.metadata["tags"] = [result], ["hide-input"]
+        cells.append(cell)
+    nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata={"kernelspec": kernel}), path)
+
+
+def add_page(folder: Path, name: str, text: str) -> None:
+    """One more page of Markdown, in the table of contents as well."""
+    (folder / f"{name}.md").write_text(text)
+    toc = folder / "_toc.yml"
+    toc.write_text(f"{toc.read_text()}- file: {name}\n")
+
+
+def build(folder: Path) -> subprocess.CompletedProcess[str]:
+    """Build as the project does, warnings as errors."""
+    here = Path(__file__).parent
+    environment = {**os.environ, "PYTHONPATH": f"{ROOT}{os.pathsep}{here}", "NO_COLOR": "1"}
+    program = "from jupyter_book.cli.main import main; main()"
+    command = [sys.executable, "-c", program, "build", "-W", "-n", "--keep-going", str(folder)]
+    return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)

@@ -1,0 +1,332 @@
+"""Pieces of HTML: well formed, escaped, and saying what the data say."""
+
+from __future__ import annotations
+
+import datetime
+import json
+from dataclasses import replace
+from types import SimpleNamespace
+from urllib.parse import parse_qs, urlsplit
+
+import jinja2
+import pytest
+
+from claimcheck.claims.articles import grouped, tally
+from claimcheck.claims.conditions import CONDITIONS
+from claimcheck.claims.contradictions import RELATIONS, against_vendor
+from claimcheck.claims.journeys import step
+from claimcheck.claims.model import VERDICTS, Aftermath, Condition, Quantity, Sensitivity, Source
+from claimcheck.claims.model import Figure as Published
+from claimcheck.claims.numbers import Printed
+from claimcheck.claims.questions import QUESTIONS
+from claimcheck.claims.quote import Quotation
+from claimcheck.claims.register import KINDS
+from claimcheck.errata import Erratum
+from claimcheck.kept import Kept
+from claimcheck.publication import Edition
+from claimcheck.site import articles, check, cite, claims, markup, numbers
+from claimcheck.site.figures import figure_html
+from claimcheck.site.parts import badge, part
+from claimcheck.site.rangebar import range_bar
+from tests.site_ext import stub_source
+from tests.site_ext.reading import Reader, hostile_elements
+from tests.site_ext.stub_source import ASSERTIONS, CLAIMS, HOSTILE, SAID, TEXTS, claim, evidence
+from tests.site_ext.test_charts import FRAME, chart, figure
+
+EDITION = Edition("9.9", datetime.date(2030, 1, 2), "https://e.org/book/")
+PRINTED = [Printed(key, one.text, one.how, stub_source.PLACES[key]) for key, one in stub_source.NUMBERS.items()]
+LATER = Aftermath("v6.1", HOSTILE, True, (Condition(HOSTILE, False, HOSTILE),), (evidence(7),))
+FULL = claim(
+    9, text=HOSTILE, figures=(Published(Quantity(2.77, "x", HOSTILE), "rounds", None, False, HOSTILE),),
+    afterwards=LATER, reason=HOSTILE, strongest_case=HOSTILE,
+    evidence=tuple(evidence(i, label=HOSTILE) for i in range(20)),
+    sources=(Source(HOSTILE, "javascript:window.pwned=1"), Source("x", "https://e.org/a")),
+)  # fmt: skip
+FOUND, MENDED = datetime.date(2027, 1, 5), datetime.date(2027, 1, 6)
+ERRATUM = Erratum("axis", FOUND, MENDED, ("0.1.0",), "0.2.0", HOSTILE, "Right.", ("book/claims",))
+
+
+def there(page: str) -> str:
+    """Every page exists."""
+    name, _, anchor = page.partition("#")
+    return f"{name}.html{'#' if anchor else ''}{anchor}"
+
+
+def link(made: object) -> str:
+    """Every claim has its page."""
+    return f"{made.address}.html"
+
+
+def sound(html: str) -> Reader:
+    """The HTML, which holds no element that came from data."""
+    reader = Reader(html)
+    assert (reader.faults, hostile_elements(reader), reader.scripts) == ([], [], [])
+    return reader
+
+
+# ---- Verdicts, cards, tiles ----
+
+
+def test_every_verdict_has_a_sign_and_words_of_its_own() -> None:
+    shown = {verdict: sound(badge(verdict)) for verdict in VERDICTS}
+    assert all(verdict in reader.text for verdict, reader in shown.items())
+    assert len({reader.text.removesuffix(verdict) for verdict, reader in shown.items()}) == len(VERDICTS)
+    with pytest.raises(jinja2.UndefinedError):
+        badge("true")
+
+
+@pytest.mark.parametrize("one", [*CLAIMS, FULL], ids=lambda c: str(c.number))
+def test_hostile_words_of_a_claim_stay_words(one) -> None:
+    later = part("errata", "links", [ERRATUM], there)
+    cards = [part("claims", "card", one, there, "own.html", later), part("claims", "tile", one, there)]
+    cards.append(part("claims", "checked", one, HOSTILE))
+    assert all(one.verdict in sound(html).text for html in cards)
+    sound(part("claims", "page_head", replace(one, articles=("A3",)), SAID, there))
+    sound(part("claims", "page_quote", one, Quotation("s", "t", HOSTILE)))
+    sound(part("claims", "page_onward", one, [("Next", FULL)], "there.html", there))
+    for _, _, html in claims.sections(one):
+        sound(html)
+
+
+def test_a_card_says_what_holds_and_what_became_of_it() -> None:
+    text = sound(part("claims", "card", claim(1, afterwards=LATER), there)).text
+    for words in (
+        "Same submitter: does not hold. Nebius, NVIDIA.",
+        "Same chip: holds. GB300.",
+        "does not come out: none",
+        "1.86 to 2.86x over 6 comparisons of the two rounds; the published figure would be 2nd",
+        "As of v6.1: no longer.",
+    ):
+        assert words in text
+    assert "As of" not in part("claims", "card", claim(1), there)
+
+
+def test_a_card_leads_to_our_mistakes_that_touch_its_claim() -> None:
+    links = sound(part("errata", "links", [ERRATUM], there))
+    assert [a["href"] for a in links.named("a")] == ["book/errata.html#erratum-axis"]
+    assert part("errata", "links", [], there) == ""
+
+
+def test_a_readers_card_links_to_https_only() -> None:
+    one = replace(FULL, id="a<b")
+    reader = sound(part("claims", "checked", one, "mine"))
+    assert "https://e.org/a" in {a["href"] for a in reader.named("a")}
+    assert not any("pwned" in a["href"] for a in reader.named("a"))
+    assert reader.named("article")[0]["aria-labelledby"] == "checked-mine-a-b" in reader.ids
+
+
+# ---- A claim's own page ----
+
+
+def test_sections_are_in_order_and_only_those_that_the_claim_has() -> None:
+    names = [name for name, _, _ in claims.sections(FULL)]
+    assert names == ["published", "conditions", "readings", "later", "case", "evidence", "sources"]
+    bare = replace(
+        FULL, figures=(), conditions=(), sensitivity=None, afterwards=None, strongest_case="", evidence=(), sources=()
+    )
+    assert claims.sections(bare) == []
+    assert [name for name, _, _ in claims.sections(replace(bare, picture=("a", "b")))] == ["chart"]
+
+
+def test_conditions_that_fail_come_first_and_long_evidence_is_folded() -> None:
+    def section(name: str, **changes: object) -> str:
+        return {key: html for key, _, html in claims.sections(claim(**changes))}[name]
+
+    html = section("conditions", conditions=(Condition("good", True, "x"), Condition("bad", False, "y")))
+    assert html.index("Bad") < html.index("Good")
+    few, many = (section("evidence", evidence=tuple(evidence(i) for i in range(n))) for n in (12, 13))
+    assert "<details" not in few and few.count("<li") == 12
+    assert "13 places" in many and many.count("<li") == 13
+
+
+def test_the_head_names_articles_in_full_and_links_to_those_that_have_a_page() -> None:
+    reader = Reader(part("claims", "page_head", claim(), SAID, there))
+    assert "Anna, On it, 1 April 2026 (A1)" in reader.text and "April 2026 (A3)" in reader.text
+    assert [a["href"] for a in reader.named("a")] == ["book/articles/A1.html", "book/articles/A3.html"]
+    assert Reader(part("claims", "page_head", claim(), SAID, lambda page: None)).named("a") == []
+
+
+def test_neighbours_are_those_of_the_register() -> None:
+    found = [claim(n) for n in (3, 7, 11)]
+    assert claims.neighbours(found[1], found) == [("Previous", found[0]), ("Next", found[2])]
+    assert claims.neighbours(found[2], found)[1] == ("Next", None)
+    assert claims.neighbours(found[0], found)[0] == ("Previous", None)
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "published", "words"),
+    [(1.0, 3.0, 2.0, "50% of the way"), (1.0, 3.0, 0.5, "below the lowest"), (1.0, 3.0, 9.0, "above the highest")],
+)
+def test_the_range_holds_readings_and_published_figure_in_proportion(low, high, published, words) -> None:
+    printed = Published(Quantity(published, "x", f"{published}x"), "rounds", None, False, "h")
+    ranged = claim(figures=(printed,), sensitivity=Sensitivity(low, high, 6, 2, "x", "readings"))
+    reader = sound(range_bar(ranged))
+    (picture,), (bar,) = reader.named("svg"), reader.named("rect")
+    assert words in picture["aria-label"] and f"{published}x" in picture["aria-label"]
+    start, width = (float(bar[name].rstrip("%")) for name in ("x", "width"))
+    mark = float(next(a for a in reader.named("line") if a["class"] == "cc-range__mark")["x1"].rstrip("%"))
+    ends = (min(low, published), max(high, published))
+    for place, value in zip((start, start + width, mark), (low, high, published), strict=True):
+        assert place == pytest.approx(1 + 98 * (value - ends[0]) / (ends[1] - ends[0]), abs=0.02)
+    assert range_bar(replace(ranged, figures=())) == range_bar(replace(ranged, sensitivity=None)) == ""
+
+
+@pytest.mark.parametrize("verdict", VERDICTS)
+def test_a_review_has_what_schema_org_asks_for(verdict: str) -> None:
+    found = claims.claim_review(claim(7, verdict), SAID, EDITION)
+    assert (found["@context"], found["@type"]) == ("https://schema.org", "ClaimReview")
+    assert found["url"] == "https://e.org/book/claims/7.html" and found["datePublished"] == "2030-01-02"
+    reviewed = found["itemReviewed"]
+    assert reviewed["@type"] == "Claim" and reviewed["datePublished"] == "2026-04"
+    assert reviewed["author"][0] == {"@type": "Person", "name": "Anna"}
+    assert [a["headline"] for a in reviewed["appearance"]] == ["On it", HOSTILE]
+    # The verdict is a word: a number for it would be invented.
+    assert set(found["reviewRating"]) == {"@type", "alternateName", "author"}
+    assert found["reviewRating"]["alternateName"] == verdict
+
+
+# ---- Scorecard and tally ----
+
+
+def test_a_scorecard_has_every_claim_and_what_its_filter_needs() -> None:
+    found = [claim(9, kinds=("results", "model"), afterwards=LATER), *CLAIMS]
+    reader = sound(part("scorecard", "scorecard", found, link, claims.KINDS))
+    rows = [a for a in reader.named("tr") if "data-verdict" in a]
+    assert [r["data-verdict"] for r in rows] == [c.verdict for c in found]
+    assert {r["data-articles"] for r in rows} == {"A1 A3"}
+    assert [r["data-kinds"] for r in rows][:2] == ["results model", ""]
+    assert "raw results, simulation or model" in reader.text and "As of v6.1: no longer" in reader.text
+    assert "6 claims: 2 reproduced; 1 reproduced, with conditions; 1 not reproduced;" in reader.text
+    assert [a["href"] for a in reader.named("a")] == [link(c) for c in found]
+    assert set(claims.KINDS) == set(KINDS)
+
+
+def test_the_tally_has_a_square_for_each_claim_and_leads_to_the_filtered_scorecard() -> None:
+    found = [claim(1, "contradicted", articles=("A1", "A2")), claim(2, "reproduced, with conditions", articles=("A1",))]
+    counts = tally(found, ["A1", "A2"], VERDICTS)
+    reader = sound(part("scorecard", "matrix", found, ["A1", "A2"], counts, "s.html", there))
+    assert len(reader.named("i")) == 3
+    assert len(reader.named("tr")) == len(VERDICTS) + 2
+    chosen = [parse_qs(urlsplit(a["href"]).query) for a in reader.named("a") if "?" in a["href"]]
+    assert {"article": ["A2"], "verdict": ["contradicted"]} in chosen
+    assert {"verdict": ["reproduced, with conditions"]} in chosen
+    assert {"article": ["A2"], "verdict": ["reproduced"]} not in chosen, "nothing leads to an empty view"
+    assert Reader(part("scorecard", "matrix", found, ["A1"], counts, None, lambda a: None)).named("a") == []
+
+
+# ---- Articles, contradictions, journeys ----
+
+
+def test_facts_say_what_is_not_judged() -> None:
+    assert "Not judged here" in sound(part("articles", "facts", TEXTS["A1"])).text
+    known = sound(part("articles", "facts", TEXTS["A3"]))
+    assert [a["href"] for a in known.named("a")] == ["https://example.org/a"]
+    assert "Not judged here" not in known.text
+
+
+def test_claims_of_an_article_are_in_groups_with_both_figures() -> None:
+    reader = sound(part("articles", "claims", grouped(CLAIMS, "A1"), "A1", link))
+    assert len(reader.named("h3")) == 4 and "Wrong (2)" in reader.text
+    assert "Printed 2.77x, recomputed 2.77x; printed 9x, recomputed nothing of the kind." in reader.text
+    assert {a["href"] for a in reader.named("a")} == {f"claims/{n}.html" for n in range(1, 6)}
+
+
+def test_next_to_the_vendor_an_articles_own_departures_are_explained() -> None:
+    found = [(one, one.relation in articles.BENT) for one in against_vendor(ASSERTIONS, "A1", ["blog"])]
+    judged = {one.number: one for one in CLAIMS}
+    reader = sound(part("articles", "vendor", found, "A1", TEXTS, judged, articles.BESIDE, link))
+    marks = [a["class"] for a in reader.named("tr") if "class" in a]
+    assert sorted(marks) == ["cc-beside__bent", "cc-beside__same", "cc-beside__same"]
+    assert "claims more" in reader.text and "leaves it out, as the vendor does" in reader.text
+    assert HOSTILE in reader.text and "Nobody says." not in reader.text
+
+
+def test_a_contradiction_has_both_sides_who_said_them_and_what_the_results_say() -> None:
+    assert set(articles.SIGNS) == set(RELATIONS) and set(RELATIONS) <= set(articles.BESIDE)
+    (pair,) = stub_source.StubSource.contradictions
+    judged = [claim(1, "contradicted", reason="the figure is another's"), CLAIMS[3]]
+    reader = sound(part("articles", "contradictions", [([pair], judged)], TEXTS, articles.SIGNS, link))
+    for words in ("A little", "the blog", "A1", "the second claims more", "contradicted"):
+        assert words in reader.text
+    assert [a["href"] for a in reader.named("a")] == ["claims/1.html", "claims/4.html"]
+    # A pair of the register has no explanation of its own: the verdicts explain it.
+    bare = [([replace(pair, why="", found="register")], judged[:1])]
+    text = Reader(part("articles", "contradictions", bare, TEXTS, articles.SIGNS, link)).text
+    assert "Claim 1: the figure is another's." in text
+
+
+def test_a_table_of_details_says_in_words_what_its_signs_say() -> None:
+    first, second = {"who": "", "cell": "a"}, {"cell": "b", "cost": ""}
+    stages = [
+        {"says": first, "step": None, "anchor": "s-1"},
+        {"says": second, "step": step(first, second), "anchor": "s-2"},
+    ]
+    reader = sound(part("travel", "table", HOSTILE, ["who", "cell", "cost"], stages))
+    known = {"said", "added here", "changed here", "not said"}
+    cells = [words for words in reader.words if words in known]
+    assert cells == ["said", "not said", "said", "changed here", "not said", "added here"]
+    changed = sound(part("travel", "step", step({"a": HOSTILE, "b": ""}, {"a": "2", "c": ""}))).text
+    assert "Lost: b" in changed and f"{HOSTILE} → 2" in changed and "Added: c" in changed
+
+
+# ---- Errata, sources, figures, tables of what can be asked ----
+
+
+def test_an_erratum_says_when_where_what_and_leads_to_what_it_touches() -> None:
+    reader = sound(part("errata", "erratum", ERRATUM, [("book/claims", "c.html"), ("claim 1", None)]))
+    for words in ("5 January 2027", "6 January 2027, in 0.2.0", "0.1.0", "Right.", "claim 1"):
+        assert words in reader.text
+    assert [a["href"] for a in reader.named("a")] == ["#erratum-axis", "c.html"]
+    open_ = replace(ERRATUM, mended=None, mended_in=None)
+    assert "not yet" in sound(part("errata", "erratum", open_, [])).text
+    compared = SimpleNamespace(
+        version="0.1.0", commit="a" * 8, against="b" * 8, date=ERRATUM.found, compared=HOSTILE, found="nothing wrong"
+    )
+    assert "0.1.0, on 5 January 2027" in sound(part("errata", "comparisons", [compared])).text
+
+
+def test_sources_are_escaped_and_long_evidence_is_printed_once() -> None:
+    reader = sound(numbers.sources_html(PRINTED, "book/index"))
+    assert len(reader.ids) == len(set(reader.ids)) == 4
+    html = numbers.sources_html(PRINTED[1:3], "p")
+    assert html.count("blob/") == 20
+    assert 'The same results as <a href="#src-readings-low-p">1.86x</a>' in html
+
+
+def test_a_figure_is_well_formed_escaped_and_carries_its_data() -> None:
+    frame = FRAME.assign(name=[HOSTILE, "b"])
+    words = {"title": HOSTILE, "description": HOSTILE, "caption": f"{HOSTILE} https://e.org/a?b=1."}
+    made = figure(id="evil", chart=chart(frame), narrow=chart(frame), **words).to_dict()
+    reader = Reader(figure_html(made, "figures/", cite.box(made, EDITION, "figures/"), Kept()))
+    assert hostile_elements(reader) == []
+    (data,) = reader.scripts
+    assert HOSTILE in json.dumps(json.loads(data), ensure_ascii=False).replace('\\"', '"')
+    assert len(reader.ids) == len(set(reader.ids))
+    named = {i for _, a in reader.tags for k in ("aria-labelledby", "aria-describedby") for i in a.get(k, "").split()}
+    assert named and named <= set(reader.ids)
+    files = [f"figures/evil.{ending}" for ending in ("svg", "png", "csv", "json", "txt", "html")]
+    assert [a["href"] for a in reader.named("a")] == ["figures/evil.html", "https://e.org/a?b=1", *files]
+
+
+def test_script_text_cannot_end_its_element() -> None:
+    text = markup.script_json({"a": "</script><!--\u2028&"})
+    assert "<" not in text and "\u2028" not in text
+    assert json.loads(text) == {"a": "</script><!--\u2028&"}
+
+
+@pytest.mark.parametrize(
+    ("phrase", "sentence"),
+    [("a / b", "A / b."), ("v5.1: available", "v5.1: available."), ("Is it?", "Is it?"), (" ", "")],
+)
+def test_phrases_become_sentences(phrase: str, sentence: str) -> None:
+    assert markup.sentence(phrase) == sentence
+
+
+def test_tables_of_what_can_be_asked_are_whole() -> None:
+    for title, heads, make in check.TABLES.values():
+        rows = [tuple(row) for row in make()]
+        assert rows and all(len(row) == len(heads) and all(cell.strip() for cell in row) for row in rows), title
+    assert [row[0] for row in check.TABLES["questions"][2]()] == list(QUESTIONS)
+    assert [row[0] for row in check.TABLES["conditions"][2]()] == [*CONDITIONS, "also"]
+    reader = sound(part("data", "asked", "t", ["a", "b"], [(HOSTILE, f"``{HOSTILE}`` b")]))
+    assert len(reader.named("code")) == 2
