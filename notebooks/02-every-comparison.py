@@ -37,7 +37,6 @@
 import pandas as pd
 
 from claimcheck import tables
-from claimcheck.analysis import speedup
 from claimcheck.analysis.results import short_accelerator
 from claimcheck.charts import Figure, ResultsTable
 from claimcheck.charts.readings import specification_curve
@@ -50,7 +49,10 @@ from claimcheck.tables.benchmarks import llm_benchmarks
 results = tables.load("inference_results")
 results = results[results["round"].isin(["v5.1", "v6.0"])]
 claims = {c.number: c for c in evaluate(only=[1, 2, 3, 4])}
-print(tables.fingerprints("inference_results.csv.gz", "benchmarks.yml"))
+comparisons = tables.load("comparisons")
+comparisons = comparisons[(comparisons.before == "v5.1") & (comparisons.after == "v6.0")]
+comparisons = comparisons.sort_values(["ratio", "row_id_after"], ascending=[False, True])
+print(tables.fingerprints("inference_results.csv.gz", "derived/comparisons.csv.gz", "benchmarks.yml"))
 
 # %% [markdown]
 # ## The arithmetic
@@ -73,7 +75,8 @@ grid = pd.DataFrame({b: after / before[b] for b in before.index})
 grid.round(3)
 
 # %%
-readings = speedup.readings(results, "deepseek-r1", "Server", "NVIDIA GB300")
+r1 = comparisons[comparisons.benchmark == "deepseek-r1"]
+readings = r1[(r1.scenario == "Server") & (r1.accelerator == "NVIDIA GB300")]
 readings.assign(
     after=readings.submitter_after + " " + readings.accelerators_after.astype(str),
     before=readings.submitter_before + " " + readings.accelerators_before.astype(str),
@@ -128,7 +131,7 @@ state(
 def drawn(scenario):
     """Readings of one scenario on the three chips that both rounds have, ready for the curve."""
     chips = ["NVIDIA GB300", "NVIDIA GB200", "NVIDIA B200-SXM-180GB"]
-    frame = pd.concat([speedup.readings(results, "deepseek-r1", scenario, c) for c in chips], ignore_index=True)
+    frame = pd.concat([r1[(r1.scenario == scenario) & (r1.accelerator == c)] for c in chips], ignore_index=True)
     marked = {(r.row_id_before, r.row_id_after) for r in [pair_of(1), pair_of(2)]}
     return frame.assign(
         label=[
@@ -260,7 +263,7 @@ pd.DataFrame(
 # {n}`readings.all-n` readings. A pair of runs that two accuracy targets publish is one reading.
 
 # %% tags=["hide-input"]
-every = speedup.all_readings(results, llm_benchmarks())
+every = comparisons[comparisons.benchmark.isin(llm_benchmarks()) & ~comparisons.repeats]
 address = with_links(rows_of(every)).set_index("row_id").published_url
 table = every.assign(
     after=every.submitter_after + ", " + every.accelerators_after.astype(str),

@@ -27,7 +27,6 @@
 import pandas as pd
 
 from claimcheck import tables
-from claimcheck.analysis import speedup
 from claimcheck.analysis.results import short_accelerator
 from claimcheck.charts import Figure, ResultsTable
 from claimcheck.charts.base_rates import base_rates
@@ -40,7 +39,9 @@ from claimcheck.tables.benchmarks import introduced, llm_benchmarks
 results = tables.load("inference_results")
 results = results[results["round"].isin(["v5.1", "v6.0"])]
 claims = {c.number: c for c in evaluate(only=[1])}
-print(tables.fingerprints("inference_results.csv.gz", "benchmarks.yml"))
+comparisons = tables.load("comparisons")
+comparisons = comparisons[(comparisons.before == "v5.1") & (comparisons.after == "v6.0")]
+print(tables.fingerprints("inference_results.csv.gz", "derived/comparisons.csv.gz", "benchmarks.yml"))
 
 # %% [markdown]
 # ## The rows
@@ -51,7 +52,7 @@ print(tables.fingerprints("inference_results.csv.gz", "benchmarks.yml"))
 # {n}`owners.kept-n` of the {n}`owners.n` pairs keep the system's name.
 
 # %%
-pairs = speedup.same_owner_pairs(results, llm_benchmarks())
+pairs = comparisons[comparisons.benchmark.isin(llm_benchmarks()) & comparisons.kept.notna()].copy()
 first_run = introduced().set_index(["benchmark", "scenario"])["round"]
 pairs["new"] = [first_run[cell] == "v5.1" for cell in zip(pairs.benchmark, pairs.scenario)]
 pairs["cell"] = pairs.family + " " + pairs.scenario

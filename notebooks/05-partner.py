@@ -25,7 +25,6 @@
 import pandas as pd
 
 from claimcheck import tables
-from claimcheck.analysis import speedup
 from claimcheck.analysis.results import half_up, one_row_a_run, short_accelerator, throughputs
 from claimcheck.charts import Figure
 from claimcheck.charts.bars import ranked_bars
@@ -37,7 +36,9 @@ from claimcheck.numbers import number, state
 results = tables.load("inference_results")
 results = results[results["round"].isin(["v5.1", "v6.0"])]
 claims = {c.number: c for c in evaluate(only=[8, 9, 10])}
-print(tables.fingerprints("inference_results.csv.gz"))
+comparisons = tables.load("comparisons")
+comparisons = comparisons[(comparisons.before == "v5.1") & (comparisons.after == "v6.0")]
+print(tables.fingerprints("inference_results.csv.gz", "derived/comparisons.csv.gz"))
 
 # %% [markdown]
 # ## The arithmetic
@@ -136,7 +137,7 @@ Figure(
 # {n}`owners.blackwell-low` to {n}`owners.blackwell-high`.
 
 # %%
-kept = speedup.same_owner_pairs(results, ["deepseek-r1"])
+kept = comparisons[(comparisons.benchmark == "deepseek-r1") & comparisons.kept.notna()]
 kept = kept[(kept.scenario == "Server") & kept.chip.isin(["B200", "GB200", "B300", "GB300"])].sort_values("ratio")
 shown = kept.set_index("submitter_after")[["chip", "accelerators_after", "ratio"]].round(3)
 shown.rename_axis("submitter").rename(columns={"accelerators_after": "GPUs"})

@@ -29,7 +29,7 @@
 import pandas as pd
 
 from claimcheck import tables
-from claimcheck.analysis import cost, speedup
+from claimcheck.analysis import cost
 from claimcheck.charts import Figure, ResultsTable
 from claimcheck.charts.costs import calculator, cost_ranges, saving_curve
 from claimcheck.claims import caption
@@ -40,7 +40,10 @@ results = tables.load("inference_results")
 results = results[results["round"].isin(["v5.1", "v6.0"])]
 claims = {c.number: c for c in evaluate(only=[1, 2, 7])}
 prices = load_tables().prices
-print(tables.fingerprints("inference_results.csv.gz", "prices.yml"))
+comparisons = tables.load("comparisons")
+comparisons = comparisons[(comparisons.before == "v5.1") & (comparisons.after == "v6.0")]
+comparisons = comparisons.sort_values(["ratio", "row_id_after"], ascending=[False, True])
+print(tables.fingerprints("inference_results.csv.gz", "derived/comparisons.csv.gz", "prices.yml"))
 
 # %% [markdown]
 # ## The arithmetic
@@ -160,7 +163,8 @@ Figure(
 # %% tags=["hide-input"]
 frames = []
 for scenario, claim in (("Server", 1), ("Offline", 2)):
-    reading = speedup.readings(results, "deepseek-r1", scenario, "NVIDIA GB300")
+    reading = comparisons[(comparisons.benchmark == "deepseek-r1") & (comparisons.scenario == scenario)]
+    reading = reading[reading.accelerator == "NVIDIA GB300"]
     pair = set(claims[claim].rows.row_id)
     is_published = [{b, a} == pair for b, a in zip(reading.row_id_before, reading.row_id_after)]
     own = (reading.submitter_before == "NVIDIA") & reading.same_system
