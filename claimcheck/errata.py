@@ -6,72 +6,132 @@ Mistakes of the sources are another register (``corrections.yml``), applied when
 from __future__ import annotations
 
 import datetime
-import difflib
 import re
-from collections.abc import Collection
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
 from pathlib import Path
+from typing import Annotated, Any
 
-from claimcheck.registers import Entry, Register, read_yaml
+from pydantic import AfterValidator, Field, Strict, ValidationInfo, field_validator, model_validator
+
+from claimcheck.registers import Many, Model, Text, broken, read, suggestion
 
 FILE = "errata.yml"
-_ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
-_VERSION = re.compile(r"\d+\.\d+\.\d+")
 _FIGURE = re.compile(r"(?P<page>[^#\s]+)#fig-(?P<id>[a-z0-9]+(?:-[a-z0-9]+)*)")
-_COMMIT = re.compile(r"[0-9a-f]{8,40}")
-_KEYS = ("found", "mended", "version", "mended_in", "was", "now", "pages", "figures", "claims")
 
 
-@dataclass(frozen=True)
-class Erratum:
+def _formed(pattern: str, rule: str) -> AfterValidator:
+    """A text that ``pattern`` describes; ``rule`` says so in words."""
+
+    def check(text: str, info: ValidationInfo) -> str:
+        if not re.fullmatch(pattern, text):
+            raise broken(f"{info.field_name} is {text!r}", rule)
+        return text
+
+    return AfterValidator(check)
+
+
+def _figure(text: str) -> tuple[str, str]:
+    match = _FIGURE.fullmatch(text)
+    if match is None:
+        raise broken(f"figure {text!r}", 'a figure is named with its page: "notebooks/07-cost#fig-ID"')
+    return match["page"], match["id"]
+
+
+def _known(number: int, info: ValidationInfo) -> int:
+    known = info.context
+    if known is not None and number not in known:
+        fix = suggestion(number, map(str, known))
+        raise broken(f"no claim {number}", "a claim is one of claims.yml", fix)
+    return number
+
+
+_ID = "an id is lower-case letters, digits and single hyphens: it is an anchor"
+Version = Annotated[str, _formed(r"\d+\.\d+\.\d+", 'an edition is quoted, as CHANGELOG.md has it: "0.1.0"')]
+Commit = Annotated[str, _formed(r"[0-9a-f]{8,40}", "a commit's id has at least 8 digits")]
+Page = Annotated[str, _formed(r"[^#.\s]+", "a page is named as in _toc.yml: notebooks/07-cost")]
+
+
+class Erratum(Model):
     """One mistake of ours.
 
-    ``id`` names it for good. ``mended`` and ``mended_in`` are None while the mistake still stands. ``figures`` are
+    ``id`` names it for good. ``mended`` and ``mended_in`` are None while the mistake is not mended. ``figures`` are
     pairs of page and figure id, ``claims`` numbers, ``pages`` names of pages without an ending.
     """
 
-    id: str
+    id: Annotated[str, _formed(r"[a-z0-9]+(-[a-z0-9]+)*", _ID)]
     found: datetime.date
-    mended: datetime.date | None
-    versions: tuple[str, ...]
-    mended_in: str | None
-    was: str
-    now: str
-    pages: tuple[str, ...] = ()
-    figures: tuple[tuple[str, str], ...] = ()
-    claims: tuple[int, ...] = ()
+    mended: datetime.date | None = None
+    versions: Many[Version] = Field(alias="version")
+    mended_in: Version | None = None
+    was: Text
+    now: Text
+    pages: Annotated[tuple[Page, ...], Strict(False)] = ()
+    figures: Annotated[tuple[Annotated[str, AfterValidator(_figure)], ...], Strict(False)] = ()
+    claims: Annotated[tuple[Annotated[int, AfterValidator(_known)], ...], Strict(False)] = ()
 
     @property
     def anchor(self) -> str:
         """Its place on the page ``book/errata``."""
         return f"erratum-{self.id}"
 
+    @model_validator(mode="after")
+    def _whole(self) -> Erratum:
+        if (self.mended is None) != (self.mended_in is None):
+            rule = "a mended mistake has both, one that is not mended has neither"
+            raise broken("has one of mended and mended_in", rule)
+        if self.mended and self.mended < self.found:
+            rule = "a mistake is found before it is mended"
+            raise broken(f"mended {self.mended}, found {self.found}", rule, key="mended")
+        if self.mended_in in self.versions:
+            rule = "an edition that is out does not change"
+            raise broken(f"{self.mended_in} printed it and mended it", rule, key="mended_in")
+        if not (self.pages or self.figures or self.claims):
+            raise broken("touches nothing", "an entry names the pages, figures or claims that were wrong")
+        return self
 
-@dataclass(frozen=True)
-class Comparison:
+
+class Comparison(Model):
     """An edition whose contents were compared with what the code gives at the commit ``against``."""
 
-    version: str
-    commit: str
-    against: str
+    version: Version
+    commit: Commit
+    against: Commit
     date: datetime.date
-    compared: str
-    found: str
+    compared: Text
+    found: Text
 
 
-@dataclass(frozen=True)
-class Errata:
-    """The whole register, the newest mistake first."""
+class Errata(Model):
+    """The whole register."""
 
-    entries: tuple[Erratum, ...] = ()
-    comparisons: tuple[Comparison, ...] = ()
+    errata: dict[str, Erratum] = Field({})
+    editions: dict[str, Comparison] = Field({}, alias="comparisons")
+
+    @field_validator("errata", "editions", mode="before")
+    @classmethod
+    def _named(cls, entries: Any, info: ValidationInfo) -> Any:
+        """An entry knows its own name."""
+        key = "id" if info.field_name == "errata" else "version"
+        if not isinstance(entries, Mapping):
+            return entries
+        return {name: {**one, key: name} if isinstance(one, Mapping) else one for name, one in entries.items()}
+
+    @property
+    def entries(self) -> tuple[Erratum, ...]:
+        """The mistakes, the newest first."""
+        return tuple(sorted(self.errata.values(), key=lambda e: (e.found, e.id), reverse=True))
+
+    @property
+    def comparisons(self) -> tuple[Comparison, ...]:
+        """The editions that were compared."""
+        return tuple(self.editions.values())
 
     def of_figure(self, figure_id: str) -> tuple[Erratum, ...]:
-        """The mistakes that touch the figure of that id."""
+        """The mistakes that touch the figure of that id, the newest first."""
         return tuple(e for e in self.entries if figure_id in {name for _, name in e.figures})
 
     def of_claim(self, number: int) -> tuple[Erratum, ...]:
-        """The mistakes that touch the claim of that number."""
+        """The mistakes that touch the claim of that number, the newest first."""
         return tuple(e for e in self.entries if number in e.claims)
 
 
@@ -81,106 +141,4 @@ def read_errata(path: Path, claims: Collection[int] | None = None) -> Errata:
     ``claims`` are the known numbers of claims, where they are to be checked. Raises RegisterError, with file and line,
     for an entry that breaks a rule of the register.
     """
-    if not path.is_file():
-        return Errata()
-    register = read_yaml(path)
-    entries = [_erratum(name, entry, claims) for name, entry in register.section("errata")]
-    entries.sort(key=lambda e: (e.found, e.id), reverse=True)
-    return Errata(tuple(entries), _comparisons(register))
-
-
-def _erratum(name: str, entry: Entry, claims: Collection[int] | None) -> Erratum:
-    entry.only(_KEYS)
-    if not _ID.fullmatch(name):
-        raise entry.fail("is no id", rule="an id is lower-case letters, digits and single hyphens: it is an anchor")
-    found = _date(entry, "found")
-    mended = _date(entry, "mended") if "mended" in entry.values else None
-    if (mended is None) != ("mended_in" not in entry.values):
-        raise entry.fail(
-            "has one of mended and mended_in", rule="a mended mistake has both, one that still stands has neither"
-        )
-    if mended is not None and mended < found:
-        raise entry.fail(f"mended {mended}, found {found}", "mended", rule="a mistake is found before it is mended")
-    mended_in = _version(entry, "mended_in", entry.get("mended_in")) if mended is not None else None
-    versions = tuple(_version(entry, "version", value) for value in entry.list("version"))
-    if mended_in in versions:
-        raise entry.fail(
-            f"{mended_in} printed it and mended it", "mended_in", rule="an edition that is out does not change"
-        )
-    erratum = Erratum(
-        id=name,
-        found=found,
-        mended=mended,
-        versions=versions,
-        mended_in=mended_in,
-        was=entry.text("was"),
-        now=entry.text("now"),
-        pages=tuple(_page(entry, value) for value in _optional(entry, "pages")),
-        figures=tuple(_figure(entry, value) for value in _optional(entry, "figures")),
-        claims=tuple(_claim(entry, value, claims) for value in _optional(entry, "claims")),
-    )
-    if not (erratum.pages or erratum.figures or erratum.claims):
-        raise entry.fail("touches nothing", rule="an entry names the pages, figures or claims that were wrong")
-    return erratum
-
-
-def _optional(entry: Entry, key: str) -> list:
-    return entry.list(key) if key in entry.values else []
-
-
-def _date(entry: Entry, key: str) -> datetime.date:
-    value = entry.need(key)
-    # A datetime is a date too, but a day is what the register asks for.
-    if not isinstance(value, datetime.date) or isinstance(value, datetime.datetime):
-        raise entry.fail(f"{key} is {value!r}", key, rule=f"{key} is a day, as in 2026-11-21")
-    return value
-
-
-def _version(entry: Entry, key: str, value: object) -> str:
-    if not isinstance(value, str) or not _VERSION.fullmatch(value):
-        raise entry.fail(f"{key} is {value!r}", key, rule='an edition is quoted, as CHANGELOG.md has it: "0.1.0"')
-    return value
-
-
-def _page(entry: Entry, value: object) -> str:
-    if not isinstance(value, str) or "#" in value or value.endswith((".md", ".py", ".ipynb", ".html")):
-        raise entry.fail(f"page {value!r}", "pages", rule="a page is named as in _toc.yml: notebooks/07-cost")
-    return value
-
-
-def _figure(entry: Entry, value: object) -> tuple[str, str]:
-    match = _FIGURE.fullmatch(value) if isinstance(value, str) else None
-    if match is None:
-        rule = 'a figure is named with its page: "notebooks/07-cost#fig-ID"'
-        raise entry.fail(f"figure {value!r}", "figures", rule=rule)
-    return match["page"], match["id"]
-
-
-def _claim(entry: Entry, value: object, claims: Collection[int] | None) -> int:
-    if not isinstance(value, int) or isinstance(value, bool):
-        raise entry.fail(f"claim {value!r}", "claims", rule="a claim is named by its number")
-    if claims is not None and value not in claims:
-        near = difflib.get_close_matches(str(value), [str(n) for n in claims], 1, 0.0)
-        fix = f"did you mean {near[0]}?" if near else None
-        raise entry.fail(f"no claim {value}", "claims", rule="a claim is one of claims.yml", fix=fix)
-    return value
-
-
-def _comparisons(register: Register) -> tuple[Comparison, ...]:
-    found = []
-    for name, entry in register.section("comparisons") if register.has("comparisons") else ():
-        entry.only(("commit", "against", "date", "compared", "found"))
-        for key in ("commit", "against"):
-            if not _COMMIT.fullmatch(entry.text(key)):
-                raise entry.fail(f"{key} is {entry.get(key)!r}", key, rule="a commit's id has at least 8 digits")
-        found.append(
-            Comparison(
-                version=_version(entry, "date", name),
-                commit=entry.text("commit"),
-                against=entry.text("against"),
-                date=_date(entry, "date"),
-                compared=entry.text("compared"),
-                found=entry.text("found"),
-            )
-        )
-    return tuple(found)
+    return read(path, Errata, claims) if path.is_file() else Errata()

@@ -43,7 +43,10 @@ FULL = claim(
     sources=(Source(HOSTILE, "javascript:window.pwned=1"), Source("x", "https://e.org/a")),
 )  # fmt: skip
 FOUND, MENDED = datetime.date(2027, 1, 5), datetime.date(2027, 1, 6)
-ERRATUM = Erratum("axis", FOUND, MENDED, ("0.1.0",), "0.2.0", HOSTILE, "Right.", ("book/claims",))
+ERRATUM = Erratum(
+    id="axis", found=FOUND, mended=MENDED, versions=("0.1.0",), mended_in="0.2.0", was=HOSTILE, now="Right.",
+    pages=("book/claims",),
+)  # fmt: skip
 
 
 def there(page: str) -> str:
@@ -277,7 +280,7 @@ def test_an_erratum_says_when_where_what_and_leads_to_what_it_touches() -> None:
     for words in ("5 January 2027", "6 January 2027, in 0.2.0", "0.1.0", "Right.", "claim 1"):
         assert words in reader.text
     assert [a["href"] for a in reader.named("a")] == ["#erratum-axis", "c.html"]
-    open_ = replace(ERRATUM, mended=None, mended_in=None)
+    open_ = ERRATUM.model_copy(update={"mended": None, "mended_in": None})
     assert "not yet" in sound(part("errata", "erratum", open_, [])).text
     compared = SimpleNamespace(
         version="0.1.0", commit="a" * 8, against="b" * 8, date=ERRATUM.found, compared=HOSTILE, found="nothing wrong"
