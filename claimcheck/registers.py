@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import datetime
 import difflib
+import functools
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -119,7 +120,7 @@ def read(path: Path, model: type[M], context: object = None) -> M:
     A section without content counts as missing. Raises RegisterError for a file that is not YAML or has one fault,
     Faults for one that has several.
     """
-    values, lines = _document(path)
+    values, lines = _document(path, _text(path))
     found = {key: value for key, value in values.items() if value is not None}
     return checked(model, Entry(path, "", 1, found, lines), context)
 
@@ -460,7 +461,13 @@ def read_yaml(path: Path) -> Register:
     Raises RegisterError, with the line, for a file that is missing, not YAML, has a key
     twice, or has another shape.
     """
-    values, lines = _document(path)
+    return _read(path, _text(path))
+
+
+# Registers are read, never changed: one text is parsed once.
+@functools.lru_cache(maxsize=64)
+def _read(path: Path, text: str) -> Register:
+    values, lines = _document(path, text)
     whole = Entry(path, "", 1, values, lines)
     sections: dict[str, dict[str, Entry]] = {}
     for section, entries in values.items():
@@ -471,12 +478,15 @@ def read_yaml(path: Path) -> Register:
     return Register(path, sections)
 
 
-def _document(path: Path) -> tuple[dict[str, Any], dict[str, int]]:
-    """The values of a YAML file that holds a mapping, and the line of every place in it; raises RegisterError."""
+def _text(path: Path) -> str:
     try:
-        text = path.read_text(encoding="utf-8")
+        return path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise RegisterError(f"cannot be read: {error}", where=path) from error
+
+
+def _document(path: Path, text: str) -> tuple[dict[str, Any], dict[str, int]]:
+    """The values of a YAML text that holds a mapping, and the line of every place in it; raises RegisterError."""
     loader = _Loader(text)
     try:
         root = loader.get_single_node()

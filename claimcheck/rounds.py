@@ -8,6 +8,8 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+import pandas as pd
+
 from claimcheck.registers import Entry, read_yaml
 from claimcheck.tables import DATA_DIR
 
@@ -44,7 +46,7 @@ def order(round_: str) -> tuple[int, ...]:
 
 def in_order(rounds: Iterable[str]) -> list[str]:
     """Rounds such as v0.5 and v6.1, each once, oldest first."""
-    return sorted(set(rounds), key=order)
+    return sorted(rounds.unique() if isinstance(rounds, pd.Series) else set(rounds), key=order)
 
 
 def inference_rounds(data: Path = DATA_DIR) -> list[str]:

@@ -19,9 +19,9 @@ def best_since(results: pd.DataFrame, row: pd.Series, measure: str = "value") ->
     ``measure`` is value or per_accelerator (of rates; a latency has none). Adds ``per_accelerator``.
     Of equal results, the one of the earlier round, then the first by row_id.
     """
-    cell = results[(results[list(CELL)] == row[list(CELL)]).all(axis=1) & (results["division"] == "closed")]
     rounds = [name for name in in_order(results["round"]) if order(name) > order(str(row["round"]))]
-    later = cell[cell["round"].isin(rounds)]
+    later = results[results["round"].isin(rounds)]
+    later = later[(later[list(CELL)] == row[list(CELL)]).all(axis=1) & (later["division"] == "closed")]
     rate = later["value"].astype(float).where(later["higher_is_better"].astype(bool))
     later = later.assign(per_accelerator=rate / later["accelerators"].astype(float)).dropna(subset=[measure])
     if later.empty:

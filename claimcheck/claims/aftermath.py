@@ -16,9 +16,9 @@ from claimcheck.analysis.aftermath import best_since, by_newer_harness
 from claimcheck.analysis.cost import saving
 from claimcheck.analysis.coverage import introduced_in, largest, new_cells
 from claimcheck.analysis.results import half_up, short_accelerator
+from claimcheck.claims.attendance import took_part
 from claimcheck.claims.elsewhere import on_chip
 from claimcheck.claims.model import Context, Tables
-from claimcheck.claims.organisations import by_organisation
 from claimcheck.registers import read_yaml
 from claimcheck.rounds import in_order
 
@@ -136,7 +136,7 @@ def most_partners_since(context: Context, spec: dict[str, Any]) -> Found:
     The vendor itself is left out; a joint submission counts for each organisation behind it.
     """
     latest, results = latest_round(context.tables), context.tables.results
-    found = by_organisation(results, context.tables.data).sort_values(["partners", "round"], ascending=[False, True])
+    found = took_part(context.tables, results["round"]).sort_values(["partners", "round"], ascending=[False, True])
     now = found[(found["round"] == latest) & (found["vendor"] == spec["vendor"])]
     partners = int(now["partners"].iloc[0]) if len(now) else 0
     rest = found.drop(now.index).iloc[0]

@@ -11,11 +11,11 @@ from typing import Any
 import pandas as pd
 
 from claimcheck.analysis import switches
-from claimcheck.analysis.operating import operating_points
 from claimcheck.analysis.results import short_accelerator
 from claimcheck.claims.evidence import Evidence, source_url
 from claimcheck.claims.model import Answer, Context, Tables
 from claimcheck.ingest.mechanism_register import Limit, Mechanism, Mechanisms
+from claimcheck.rounds import in_order
 
 _NO_ROW = (False, "no such result")
 # Two runs stand alike when their nearest 99th percentiles are so many percent of the limit apart, at most.
@@ -128,8 +128,8 @@ def alike_at_the_limit(context: Context, spec: dict[str, Any]) -> tuple[bool, st
 
 def nearest_limit(tables: Tables, row: pd.Series) -> tuple[float, str] | None:
     """Share of its limit that a run's nearest 99th percentile has, and which one it is; None without limits."""
-    rows = tables.results[tables.results["row_id"] == row["row_id"]]
-    points = operating_points(rows, tables.runs, benchmarks=None, division=str(row["division"]))
+    points = tables.operating_points
+    points = points[(points["row_id"] == row["row_id"]) & points["headroom"].notna()]
     if points.empty:
         return None
     used = {"TTFT": float(points.iloc[0]["ttft_used"]), "TPOT": float(points.iloc[0]["tpot_used"])}
@@ -244,13 +244,16 @@ def _mechanism(context: Context, spec: dict[str, Any]) -> Mechanism:
 
 
 def _state(context: Context, row: pd.Series, mechanism: str) -> pd.Series:
-    """The row's state of ``mechanism``, as ``analysis.switches.matrix`` gives it."""
-    tables = context.tables
+    """The row's state of ``mechanism``, by the table switches; raises RegisterError for a row that it does not hold."""
     _mechanism(context, {"mechanism": mechanism})
-    entries = tables.results[tables.results["row_id"] == row["row_id"]]
-    entries = entries.assign(chip=short_accelerator(str(row["accelerator"])))
-    found = switches.matrix(entries, tables.settings, tables.mechanism_evidence, _register(context))
-    return found[found["mechanism"] == mechanism].iloc[0]
+    states = context.tables.switches
+    found = states[(states["row_id"] == row["row_id"]) & (states["mechanism"] == mechanism)]
+    if found.empty:
+        said = ", ".join(sorted(set(states["benchmark"]))), ", ".join(in_order(states["round"]))
+        raise context.entry.fail(
+            f"nobody looked for mechanisms in {row['row_id']}", "test", rule=f"they are known of {said[0]} in {said[1]}"
+        )
+    return found.iloc[0]
 
 
 def _selected(tables: Tables, row: pd.Series, setting: str) -> pd.DataFrame:

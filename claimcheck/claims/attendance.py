@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
 import pandas as pd
 
-from claimcheck.analysis.coverage import organised, participation
+from claimcheck.analysis.coverage import organised
+from claimcheck.analysis.derived import BETWEEN
+from claimcheck.analysis.organisations import organisations
 from claimcheck.analysis.results import short_accelerator
 from claimcheck.claims import tallies
-from claimcheck.claims.model import Answer, Context
-from claimcheck.claims.organisations import by_organisation, organisations
+from claimcheck.claims.model import Answer, Context, Tables
 from claimcheck.claims.wins import so_far
 from claimcheck.registers import read_yaml
 
@@ -41,10 +43,22 @@ def list_agrees(context: Context, spec: dict[str, Any]) -> tuple[bool, str]:
     return not missing and not more, "; ".join(said) or f"the same {len(there)} names"
 
 
+def took_part(tables: Tables, rounds: Iterable[str], counted: str = "organisations") -> pd.DataFrame:
+    """Who submitted to the closed division of MLPerf Inference in ``rounds``: the table participation.
+
+    ``counted``: organisations, or names as they are; ``row_ids`` as tuples.
+    """
+    rows = tables.participation
+    rows = rows[(rows["suite"] == "inference") & (rows["divisions"] == "closed") & (rows["counted"] == counted)]
+    rows = rows[rows["round"].isin(list(rounds))].reset_index(drop=True)
+    return rows.assign(row_ids=[tuple(ids.split(BETWEEN)) if ids else () for ids in rows["row_ids"].fillna("")])
+
+
 def most_partners_so_far(context: Context, spec: dict[str, Any]) -> tuple[bool, str]:
     """No round before ``round`` had more organisations on one vendor's silicon, the vendor left out."""
-    now, best = _now_and_most(by_organisation(so_far(context.tables), context.tables.data), spec)
-    spelt, most = _now_and_most(participation(so_far(context.tables)), spec)
+    rounds = so_far(context.tables)["round"]
+    now, best = _now_and_most(took_part(context.tables, rounds), spec)
+    spelt, most = _now_and_most(took_part(context.tables, rounds, "names"), spec)
     said = f"{spec['round']}: {now['partners']} on {spec['vendor']}; most: {_on(best)}"
     if (spelt["partners"], most["partners"]) != (now["partners"], best["partners"]):
         said += f" (by the submitters' names as they stand, {spelt['partners']} and {_on(most)})"
@@ -69,7 +83,7 @@ def had_more_partners(context: Context, spec: dict[str, Any]) -> tuple[bool, str
 
 def partners_now_and_at_most(context: Context, spec: dict[str, Any]) -> pd.DataFrame:
     """The first closed result of each partner in ``round`` on ``vendor``'s silicon, and where partners were most."""
-    found = by_organisation(so_far(context.tables), context.tables.data)
+    found = took_part(context.tables, so_far(context.tables)["round"])
     ids = {i for row in _now_and_most(found, spec) for i in row["row_ids"]}
     return context.tables.results[context.tables.results["row_id"].isin(ids)]
 
@@ -84,9 +98,7 @@ def submitted(context: Context, spec: dict[str, Any]) -> pd.DataFrame:
 
 def most_partners_of_round(context: Context, spec: dict[str, Any]) -> tuple[bool, str]:
     """No other vendor's silicon had more organisations in ``round``."""
-    rows = context.tables.results
-    found = by_organisation(rows[rows["round"] == spec["round"]], context.tables.data)
-    found = found.sort_values("partners", ascending=False)
+    found = took_part(context.tables, [spec["round"]]).sort_values("partners", ascending=False, kind="stable")
     said = ", ".join(f"{r.vendor} {r.partners}" for r in found.head(4).itertuples())
     return found.iloc[0]["vendor"] == spec["vendor"], f"{spec['round']}: {said}"
 

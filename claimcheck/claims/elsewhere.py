@@ -8,7 +8,6 @@ import pandas as pd
 
 from claimcheck.analysis.aftermath import by_newer_harness
 from claimcheck.analysis.results import short_accelerator
-from claimcheck.analysis.speedup import all_readings
 from claimcheck.claims.model import Answer, Context, Tables
 from claimcheck.claims.newcells import first_round
 from claimcheck.claims.wins import so_far
@@ -18,14 +17,12 @@ from claimcheck.rounds import in_order
 def round_pairs(tables: Tables, before: str, after: str) -> pd.DataFrame:
     """Every defensible comparison of two rounds in benchmarks that MLCommons calls comparable across them.
 
-    Columns of ``analysis.speedup.pair``, highest ratio first; empty when there is none.
+    Columns of the table comparisons, highest ratio first; empty when there is none.
     """
     listed = {name: entry.list("rounds") for name, entry in tables.rounds.section("comparable")}
     comparable = [name for name, rounds in listed.items() if {before, after} <= set(rounds)]
-    pairs = all_readings(tables.results, comparable, (before, after))
-    if pairs.empty:
-        return pairs
-    return pairs.sort_values(["ratio", "row_id_after"], ascending=[False, True], ignore_index=True)
+    pairs = tables.compared(before, after)
+    return pairs if pairs.empty else pairs[pairs["benchmark"].isin(comparable) & ~pairs["repeats"]]
 
 
 def _pairs(context: Context, spec: dict[str, Any]) -> pd.DataFrame:

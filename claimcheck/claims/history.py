@@ -15,11 +15,11 @@ import pandas as pd
 
 from claimcheck.analysis.coverage import largest
 from claimcheck.analysis.results import short_accelerator
-from claimcheck.analysis.speedup import same_owner_pairs
 from claimcheck.analysis.wins.rules import CHOICES, NOT_APPLICABLE
 from claimcheck.claims import attendance, counting, newcells, tallies
 from claimcheck.claims.model import Answer, Context, Tables
 from claimcheck.claims.wins import CLAIMED_IN, so_far
+from claimcheck.rounds import roles
 
 DAYS_PER_MONTH = 365.25 / 12
 Found = TypeVar("Found")
@@ -61,7 +61,7 @@ def months(context: Context, spec: dict[str, Any]) -> Answer:
 def lowest_owner_gain(context: Context, spec: dict[str, Any]) -> Answer:
     """The smallest gain of a submitter that kept its system from v5.1 to v6.0, on ``accelerators``' models.
 
-    One benchmark and scenario; see ``analysis.speedup.same_owner_pairs``.
+    One benchmark and scenario; see ``kept`` in ``analysis.speedup.comparisons``.
     """
     pairs = _owners(context, spec)
     row = pairs.sort_values(["ratio", "row_id_after"]).iloc[0]
@@ -83,7 +83,7 @@ def _known(context: Context, spec: dict[str, Any]) -> None:
         "benchmark": "benchmark",
     }
     for key in columns.keys() & spec.keys():
-        known = sorted(set(rows[columns[key]].dropna()))
+        known = sorted(rows[columns[key]].dropna().unique())
         for name in spec[key] if key == "rounds" else [spec[key]]:
             if name not in known:
                 raise context.entry.unknown(key, name, known)
@@ -201,9 +201,10 @@ GROUNDS = {
 
 
 def _owners(context: Context, spec: dict[str, Any]) -> pd.DataFrame:
-    pairs = same_owner_pairs(context.tables.results, [spec["benchmark"]])
+    pairs = context.tables.compared(*roles(context.tables.data).pair)
     if len(pairs):
-        pairs = pairs[(pairs["scenario"] == spec["scenario"]) & pairs["chip"].isin(spec["accelerators"])]
+        cell = (pairs["benchmark"] == spec["benchmark"]) & (pairs["scenario"] == spec["scenario"])
+        pairs = pairs[cell & pairs["kept"].notna() & pairs["chip"].isin(spec["accelerators"])]
     if pairs.empty:
         raise context.entry.fail("no submitter kept such a system", rule="a claim is about something")
     return pairs

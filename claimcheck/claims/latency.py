@@ -7,9 +7,8 @@ from typing import Any
 import pandas as pd
 
 from claimcheck.analysis.first_token import best_first_tokens, first_token_pairs, measured_ratios, rate_ratio
-from claimcheck.analysis.operating import operating_points
+from claimcheck.analysis.operating import limited
 from claimcheck.analysis.results import half_up, short_accelerator
-from claimcheck.analysis.speedup import all_readings
 from claimcheck.claims.model import Answer, Context
 from claimcheck.claims.rulebook import clause_of
 from claimcheck.claims.wins import CLAIMED_IN
@@ -21,7 +20,7 @@ _NO_LOG = (False, "a run's log gives no latencies")
 
 def _points(context: Context) -> pd.DataFrame:
     """Every closed run with limits up to the round of the claims, whose log is at hand."""
-    points = operating_points(context.tables.results, context.tables.runs, benchmarks=None)
+    points = limited(context.tables.operating_points, benchmarks=None)
     rounds = in_order(points["round"])
     kept = rounds[: rounds.index(CLAIMED_IN) + 1] if CLAIMED_IN in rounds else rounds
     return points[points["round"].isin(kept)]
@@ -124,8 +123,8 @@ def first_token_sooner_everywhere(context: Context, spec: dict[str, Any]) -> tup
     rounds = in_order(points["round"])[-2:]
     if len(rounds) < 2:
         return False, "no comparison of two rounds"
-    pairs = all_readings(context.tables.results, sorted(set(points["benchmark"])), (rounds[0], rounds[1]))
-    found = pairs if pairs.empty else first_token_pairs(pairs, points)
+    pairs = context.tables.compared(rounds[0], rounds[1])
+    found = pairs if pairs.empty else first_token_pairs(pairs[~pairs["repeats"]], points)
     if found.empty:
         return False, "no comparison of two rounds"
     sooner = found["wait"] < 1

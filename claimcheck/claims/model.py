@@ -11,6 +11,7 @@ import pandas as pd
 
 from claimcheck.analysis.derived import DERIVED
 from claimcheck.analysis.entry_items import Submission, entries
+from claimcheck.analysis.speedup import comparisons
 from claimcheck.analysis.wins.contest import contest
 from claimcheck.claims.evidence import Evidence
 from claimcheck.claims.prices import Prices
@@ -278,6 +279,14 @@ class Tables:
     def comparisons(self) -> pd.DataFrame:
         """The table comparisons."""
         return self._derived("comparisons")
+
+    def compared(self, before: str, after: str) -> pd.DataFrame:
+        """Every defensible comparison of two rounds, highest ratio first: columns of the table comparisons."""
+        found = self.comparisons
+        found = found[(found["before"] == before) & (found["after"] == after)]
+        if found.empty:  # not two successive rounds
+            return comparisons(self.results, [(before, after)])
+        return found.sort_values(["ratio", "row_id_after"], ascending=[False, True], ignore_index=True)
 
     @functools.cached_property
     def operating_points(self) -> pd.DataFrame:

@@ -15,6 +15,7 @@ from claimcheck.claims import anatomy, counting, elsewhere, history, latency, ta
 from claimcheck.claims.model import Answer, Context, Sensitivity
 from claimcheck.claims.select import select
 from claimcheck.printing import as_published
+from claimcheck.rounds import roles
 
 PERCENT = 100.0
 # Rules of a figure that was printed as a bound and not as a number.
@@ -227,8 +228,9 @@ def sensitivity(
         select(context.tables.results, cell, context.entry, "sensitivity")  # raises when one is not known
         named = [context.one(name) for name in ("before", "after") if name in context.rows]
         rounds = tuple(str(row["round"]) for row in named if row is not None)
-        compared = {"rounds": rounds} if len(rounds) == 2 else {}
-        pairs = speedup.readings(context.tables.results, **cell, **compared)
+        pairs = context.tables.compared(*(rounds if len(rounds) == 2 else roles(context.tables.data).pair))
+        for name, value in cell.items() if len(pairs) else ():
+            pairs = pairs[pairs[name] == value]
         if pairs.empty:
             raise context.entry.fail("sensitivity meets no pair of results", "sensitivity")
         values = pairs["ratio"].astype(float)

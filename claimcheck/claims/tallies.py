@@ -12,10 +12,10 @@ from typing import Any
 import pandas as pd
 
 from claimcheck.analysis.coverage import organised
+from claimcheck.analysis.organisations import organisations
 from claimcheck.analysis.results import short_accelerator
 from claimcheck.analysis.wins.entries import family
 from claimcheck.claims.model import Answer, Context
-from claimcheck.claims.organisations import organisations
 from claimcheck.claims.scope import chips, in_words, near, pool, where
 
 # What can be counted, and what one of it is.
