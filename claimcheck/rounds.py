@@ -68,7 +68,7 @@ def keys_until(data: Path = DATA_DIR, last: str | None = None, suites: Collectio
     if unknown := set(suites) - set(SUITES):
         raise ValueError(f"no suite {', '.join(sorted(unknown))}; suites are {', '.join(SUITES)}")
     register = _register(data)
-    day = register[last or roles(data).claims].need("published")
+    day = register[last or roles().claims].need("published")
     return [
         key
         for key, entry in register.items()

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 import pandas as pd
 
 from claimcheck.analysis.results import short_accelerator, throughputs
+from claimcheck.tables.schema import TABLES
 
 CELL = ["benchmark", "scenario", "accelerator"]
 # Columns that a comparison has of each of its two results, with _before and _after.
@@ -32,8 +33,8 @@ def comparisons(results: pd.DataFrame, rounds: Iterable[tuple[str, str]]) -> pd.
     """
     ranked = throughputs(results).sort_values(["per_accelerator", "row_id"], ascending=[False, True])
     ranked = ranked.assign(run=ranked["log_blob"].fillna(ranked["row_id"]))
-    found = [_of_rounds(ranked, before, after) for before, after in rounds]
-    return pd.concat(found, ignore_index=True) if found else pd.DataFrame()
+    found = [pairs for before, after in rounds if len(pairs := _of_rounds(ranked, before, after))]
+    return pd.concat(found, ignore_index=True) if found else pd.DataFrame(columns=TABLES["comparisons"].names)
 
 
 def _of_rounds(ranked: pd.DataFrame, before: str, after: str) -> pd.DataFrame:
@@ -42,7 +43,7 @@ def _of_rounds(ranked: pd.DataFrame, before: str, after: str) -> pd.DataFrame:
     once = rows[~rows.sort_values("row_id").duplicated([*CELL, "round", "run"]).reindex(rows.index)]
     chosen = pd.concat([*_chosen(once[once["round"] == before], once[once["round"] == after])])
     if chosen.empty:
-        return pd.DataFrame()
+        return pd.DataFrame(columns=TABLES["comparisons"].names)
     pairs = chosen.groupby(_PAIR, sort=False)["rule"].agg("; ".join).reset_index()
     kept = _kept(rows[rows["round"] == before], rows[rows["round"] == after])
     pairs = pairs.merge(kept, how="left", on=_PAIR)

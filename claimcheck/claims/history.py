@@ -201,7 +201,7 @@ GROUNDS = {
 
 
 def _owners(context: Context, spec: dict[str, Any]) -> pd.DataFrame:
-    pairs = context.tables.compared(*roles(context.tables.data).pair)
+    pairs = context.tables.compared(*roles().pair)
     if len(pairs):
         cell = (pairs["benchmark"] == spec["benchmark"]) & (pairs["scenario"] == spec["scenario"])
         pairs = pairs[cell & pairs["kept"].notna() & pairs["chip"].isin(spec["accelerators"])]

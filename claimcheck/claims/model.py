@@ -284,7 +284,7 @@ class Tables:
         """Every defensible comparison of two rounds, highest ratio first: columns of the table comparisons."""
         found = self.comparisons
         found = found[(found["before"] == before) & (found["after"] == after)]
-        if found.empty:  # not two successive rounds
+        if found.empty:  # not two successive rounds of the register
             return comparisons(self.results, [(before, after)])
         return found.sort_values(["ratio", "row_id_after"], ascending=[False, True], ignore_index=True)
 

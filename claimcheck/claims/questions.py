@@ -228,7 +228,7 @@ def sensitivity(
         select(context.tables.results, cell, context.entry, "sensitivity")  # raises when one is not known
         named = [context.one(name) for name in ("before", "after") if name in context.rows]
         rounds = tuple(str(row["round"]) for row in named if row is not None)
-        pairs = context.tables.compared(*(rounds if len(rounds) == 2 else roles(context.tables.data).pair))
+        pairs = context.tables.compared(*(rounds if len(rounds) == 2 else roles().pair))
         for name, value in cell.items() if len(pairs) else ():
             pairs = pairs[pairs[name] == value]
         if pairs.empty:

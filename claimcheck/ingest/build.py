@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from claimcheck.errors import TableError, UpstreamError
+from claimcheck.errors import UpstreamError
 from claimcheck.ingest import experiments, published_round, rawlogs, systems, training, typed
 from claimcheck.ingest.git import GitTree, find_git_dir
 from claimcheck.ingest.mechanism_register import Mechanisms, read_mechanisms
@@ -29,7 +29,7 @@ from claimcheck.ingest.registers import (
 from claimcheck.ingest.rows import Row, Rows, complete, skip
 from claimcheck.ingest.settings import read_settings
 from claimcheck.ingest.submitted_files import read_submitted_files
-from claimcheck.tables import DATA_DIR, TABLES, load, normalise, write_tables
+from claimcheck.tables import DATA_DIR, TABLES, check_same, load, normalise, write_tables
 
 Say = Callable[[str], None]
 
@@ -119,21 +119,8 @@ def verify(upstream: Path, data: Path = DATA_DIR, say: Say = _say) -> dict[str, 
     """
     counts = {}
     for name, built in build(upstream, data, say).items():
-        table = TABLES[name]
-        committed = load(name, data)
-        fresh = normalise(built, table)
-        if len(fresh) != len(committed):
-            raise TableError(f"{name}: {len(committed)} rows committed, {len(fresh)} built", where=data / table.file)
-        differs = (fresh != committed).fillna(False) | (fresh.isna() != committed.isna())
-        if differs.to_numpy().any():
-            row, column = (int(i[0]) for i in differs.to_numpy().nonzero())
-            raise TableError(
-                f"{int(differs.to_numpy().sum())} cells differ; first: column {table.names[column]} holds "
-                f"{committed.iat[row, column]!r}, upstream gives {fresh.iat[row, column]!r}",
-                where=data / table.file,
-                line=row + 2,
-                rule="the tables are what upstream gives",
-            )
+        fresh = normalise(built, TABLES[name])
+        check_same(load(name, data), fresh, TABLES[name], data, "upstream")
         say(f"{name}: {len(fresh)} rows, {fresh.size} cells equal")
         counts[name] = len(fresh)
     return counts

@@ -4,6 +4,7 @@ from claimcheck.tables.schema import TABLES, Column, Table
 from claimcheck.tables.store import (
     DATA_DIR,
     check_manifest,
+    check_same,
     csv_bytes,
     csv_path,
     digest,
@@ -20,6 +21,7 @@ __all__ = [
     "Column",
     "Table",
     "check_manifest",
+    "check_same",
     "csv_bytes",
     "csv_path",
     "digest",

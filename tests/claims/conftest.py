@@ -99,6 +99,7 @@ def history(tmp_path: Path) -> Callable[..., Context]:
         "partners": HISTORY_PARTNERS,
         "claims": HISTORY_CLAIMS,
         "prices": PRICES,
+        "training": "said: {}\n",
     }.items():
         (tmp_path / f"{name}.yml").write_text(text, encoding="utf-8")
 
