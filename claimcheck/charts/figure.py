@@ -115,13 +115,10 @@ class Figure:
         wide, narrow = (made.draw(theme.WIDE_PAGE), made.draw(theme.NARROW_PAGE)) if made else (self.chart, self.narrow)
         # Until every chart function returns a drawing.
         spec, datasets = _specification(wide, self.id)
-        below = None
-        if narrow is not None:
-            below, more = _specification(narrow, self.id)
-            datasets = {**datasets, **more}
+        below, more = _specification(wide if narrow is None else narrow, self.id)
         data = {
             "caption": self.caption,
-            "datasets": datasets,
+            "datasets": {**datasets, **more},
             "description": self.description,
             "id": self.id,
             "live": made.live if made else self.live,
@@ -170,15 +167,13 @@ def _plain(value: Any) -> Any:
 
 
 def specifications(data: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
-    """The complete Vega-Lite specifications in a figure's JSON object: ``wide`` and, if any, ``narrow``.
+    """The complete Vega-Lite specifications in a figure's JSON object: ``wide`` and ``narrow``.
 
     Each gets back the datasets that it names. Raises KeyError when the object is no figure.
     """
-    found = {"wide": data["spec"], "narrow": data.get("narrow")}
     return {
         name: {**spec, "datasets": {k: data["datasets"][k] for k in sorted(_dataset_names(spec))}}
-        for name, spec in found.items()
-        if spec is not None
+        for name, spec in (("wide", data["spec"]), ("narrow", data["narrow"]))
     }
 
 

@@ -98,8 +98,7 @@ def figure_html(figure: Mapping[str, Any], folder: str, box: str, kept: Kept) ->
     the page, ``box`` the HTML that says how to download and cite it, ``kept`` what was drawn before.
     """
     anchor = f"fig-{figure['id']}"
-    specs = specifications(figure)
-    pictures = "".join(_picture(name, spec, anchor, "narrow" in specs, kept) for name, spec in specs.items())
+    pictures = "".join(_picture(name, spec, anchor, kept) for name, spec in specifications(figure).items())
     mode = "auto" if figure["live"] else "manual"
     return (
         f'<figure class="cc-figure" data-figure="{esc(figure["id"])}" data-live="{mode}"'
@@ -115,23 +114,9 @@ def figure_html(figure: Mapping[str, Any], folder: str, box: str, kept: Kept) ->
     )
 
 
-def _picture(name: str, spec: Mapping[str, Any], anchor: str, has_narrow: bool, kept: Kept) -> str:
-    drawn = picture.tidy(
-        kept(picture.draw, spec),
-        f"{anchor}-{name}",
-        {
-            "role": "img",
-            "aria-labelledby": f"{anchor}-title",
-            "aria-describedby": f"{anchor}-desc",
-            "focusable": "false",
-        },
-    )
-    if name == "wide" and not has_narrow:
-        # Scrolls sideways on a narrow screen, so the keyboard must be able to reach it.
-        return (
-            f'<div class="cc-figure__static cc-figure__static--scroll" role="group" tabindex="0"'
-            f' aria-labelledby="{anchor}-title">{drawn}</div>'
-        )
+def _picture(name: str, spec: Mapping[str, Any], anchor: str, kept: Kept) -> str:
+    named = {"role": "img", "aria-labelledby": f"{anchor}-title", "aria-describedby": f"{anchor}-desc"}
+    drawn = picture.tidy(kept(picture.draw, spec), f"{anchor}-{name}", {**named, "focusable": "false"})
     return f'<div class="cc-figure__static cc-figure__static--{name}">{drawn}</div>'
 
 

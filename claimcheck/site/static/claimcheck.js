@@ -31,11 +31,10 @@
     const auto = figure.dataset.live === "auto";
     const tools = make("div", { className: "cc-figure__tools" });
     const toggle = make("button", { type: "button", className: "cc-button", textContent: "Make interactive" });
-    figure.classList.toggle("has-narrow", Boolean(data.narrow));
     let view = null;
     let drawn = null;
 
-    const variant = () => (data.narrow && body.clientWidth <= 520 ? "narrow" : "spec");
+    const variant = () => (body.clientWidth <= 520 ? "narrow" : "spec");
 
     const draw = async () => {
       const embed = await loadVega();
