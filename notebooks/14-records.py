@@ -27,14 +27,14 @@
 import pandas as pd
 
 from claimcheck import tables
-from claimcheck.analysis.coverage import introduced_in, new_cells
+from claimcheck.analysis.coverage import new_cells
 from claimcheck.analysis.results import half_up, short_accelerator, throughputs
 from claimcheck.charts import Figure, ResultsTable
 from claimcheck.charts.bars import ranked_bars
 from claimcheck.claims import caption, with_links
 from claimcheck.claims.evaluate import evaluate
 from claimcheck.numbers import number, state
-from claimcheck.registers import read_yaml
+from claimcheck.tables.benchmarks import introduced
 
 results = tables.load("inference_results")
 results = results[results["round"] == "v6.0"]
@@ -120,10 +120,7 @@ Figure(
 # makers of the silicon.
 
 # %%
-benchmarks = read_yaml(tables.DATA_DIR / "benchmarks.yml").section("benchmarks")
-scenarios = {name: entry.mapping("scenarios") for name, entry in benchmarks}
-first_run = introduced_in(scenarios)
-fresh = new_cells(results, "v6.0", first_run)
+fresh = new_cells(results, "v6.0", introduced())
 by_cell = fresh.set_index(["suite", "benchmark", "scenario"])
 shown = by_cell[["vendors", "submitter", "vendor", "accelerators"]]
 shown.set_axis(["vendors", "first", "its silicon", "chips"], axis=1)

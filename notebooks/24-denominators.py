@@ -39,9 +39,9 @@ from claimcheck.analysis import denominators as analysis
 from claimcheck.charts import ResultsTable
 from claimcheck.charts.denominators import factor_columns, labelled, three_views
 from claimcheck.claims import caption, with_links
-from claimcheck.claims.counted import llm_benchmarks
 from claimcheck.claims.footnote import rounds_footnote
 from claimcheck.numbers import number, state
+from claimcheck.tables.benchmarks import llm_benchmarks
 
 results = tables.load("inference_results")
 runs = tables.load("loadgen_runs")
@@ -208,7 +208,7 @@ state(of_pair(pair, view) for pair, views in TEXT.items() for view in views)
 # submitter's chips (same number) and sizes (same chip); LLM benchmarks, Server and Interactive.
 
 # %% tags=["hide-input"]
-listed = [*analysis.round_to_round(results, found, list(llm_benchmarks())), *analysis.within_round(found)]
+listed = [*analysis.round_to_round(results, found, llm_benchmarks()), *analysis.within_round(found)]
 every = labelled(analysis.compared(found, dict.fromkeys(listed)))
 address = with_links(rows_of(every)).set_index("row_id").published_url
 every = every.assign(

@@ -14,13 +14,13 @@ import pandas as pd
 
 from claimcheck.analysis.aftermath import best_since, by_newer_harness
 from claimcheck.analysis.cost import saving
-from claimcheck.analysis.coverage import introduced_in, largest, new_cells
+from claimcheck.analysis.coverage import largest, new_cells
 from claimcheck.analysis.results import half_up, short_accelerator
 from claimcheck.claims.attendance import took_part
 from claimcheck.claims.elsewhere import on_chip
 from claimcheck.claims.model import Context, Tables
-from claimcheck.registers import read_yaml
 from claimcheck.rounds import in_order
+from claimcheck.tables.benchmarks import introduced
 
 PERCENT = 100.0
 
@@ -220,8 +220,7 @@ def _cells(context: Context, spec: dict[str, Any]) -> tuple[pd.DataFrame, str]:
     results = context.tables.results
     if "suite" in spec:
         results = results[results["suite"] == spec["suite"]]
-    benchmarks = read_yaml(context.tables.data / "benchmarks.yml").section("benchmarks")
-    first = introduced_in({name: entry.mapping("scenarios") for name, entry in benchmarks})
+    first = introduced(context.tables.data)
     then = new_cells(results, spec["round"], first)[["suite", "benchmark", "scenario"]]
     if then.empty:
         raise context.entry.fail(f"no benchmark or scenario was new in {spec['round']}", "afterwards")

@@ -6,17 +6,17 @@ from typing import Any
 
 import pandas as pd
 
-from claimcheck.analysis.coverage import introduced_in, new_cells
+from claimcheck.analysis.coverage import new_cells
 from claimcheck.analysis.results import throughputs
 from claimcheck.analysis.wins.entries import family
 from claimcheck.claims.model import Answer, Context
-from claimcheck.registers import read_yaml
 from claimcheck.rounds import order
+from claimcheck.tables.benchmarks import introduced
 
 
 def new_benchmarks(context: Context, spec: dict[str, Any]) -> Answer:
     """Benchmarks (accuracy variants merged) that ``round`` brought."""
-    first = _introduced(context).assign(family=lambda f: family(f["benchmark"]))
+    first = introduced(context.tables.data).assign(family=lambda f: family(f["benchmark"]))
     born = first.groupby("family")["round"].agg(lambda r: min(r, key=order))
     names = sorted(born[born == spec["round"]].index)
     rows = context.tables.results
@@ -80,7 +80,7 @@ def none_before(context: Context, spec: dict[str, Any]) -> tuple[bool, str]:
 
 def first_round(context: Context, benchmark: str) -> str:
     """The round that first ran ``benchmark``; raises RegisterError for one that is not known."""
-    first = _introduced(context)
+    first = introduced(context.tables.data)
     if benchmark not in set(first["benchmark"]):
         raise context.entry.unknown("benchmarks", benchmark, sorted(set(first["benchmark"])))
     return min(first[first["benchmark"] == benchmark]["round"], key=order)
@@ -92,18 +92,13 @@ def best_of_new_cells(context: Context, spec: dict[str, Any]) -> pd.DataFrame:
     return rows[rows["row_id"].isin(_new(context, {"round": spec["round"]})["row_id"])]
 
 
-def _introduced(context: Context) -> pd.DataFrame:
-    benchmarks = read_yaml(context.tables.data / "benchmarks.yml").section("benchmarks")
-    return introduced_in({name: entry.mapping("scenarios") for name, entry in benchmarks})
-
-
 def _new(context: Context, spec: dict[str, Any]) -> pd.DataFrame:
     rows = context.tables.results
     if "suite" in spec:
         rows = rows[rows["suite"] == spec["suite"]]
     if spec.get("measure") == "per_accelerator":
         rows = throughputs(rows).assign(value=lambda f: f["per_accelerator"])
-    cells = new_cells(rows, spec["round"], _introduced(context))
+    cells = new_cells(rows, spec["round"], introduced(context.tables.data))
     if cells.empty:
         raise context.entry.fail(
             f"no benchmark or scenario was new in {spec['round']}", rule="a claim is about something"
