@@ -92,7 +92,9 @@ def test_hostile_words_of_a_claim_stay_words(one) -> None:
 
 
 def test_a_card_says_what_holds_and_what_became_of_it() -> None:
-    text = sound(part("claims", "card", claim(1, afterwards=LATER), there)).text
+    reader = sound(part("claims", "card", claim(1, afterwards=LATER), there))
+    kinds = [a["class"].rpartition("--")[2] for a in reader.named("li") if "cc-condition" in a.get("class", "")]
+    assert kinds == ["no", "yes", "no"]
     for words in (
         "Same submitter: does not hold. Nebius, NVIDIA.",
         "Same chip: holds. GB300.",
@@ -100,7 +102,7 @@ def test_a_card_says_what_holds_and_what_became_of_it() -> None:
         "1.86 to 2.86x over 6 comparisons of the two rounds; the published figure would be 2nd",
         "As of v6.1: no longer.",
     ):
-        assert words in text
+        assert words in reader.text
     assert "As of" not in part("claims", "card", claim(1), there)
 
 
