@@ -37,7 +37,7 @@ import pandas as pd
 
 from claimcheck import tables
 from claimcheck.analysis.operating import FACTORS, operating_points, split_readings
-from claimcheck.charts import ResultsTable
+from claimcheck.charts import Figure, ResultsTable
 from claimcheck.charts.operating import operating_plane, split_ratios
 from claimcheck.claims import caption, with_links
 from claimcheck.claims.evidence import describe
@@ -94,7 +94,7 @@ own = points.set_index("row_id").loc[gb300.row_id]
 assert (abs(own.in_flight_per_accelerator.to_numpy() / load.to_numpy().astype(float) - 1) < 1e-12).all()
 print("The three factors give every ratio.")
 
-# %% tags=["hide-input"]
+# %% tags=["hide-cell"]
 RUNS = {
     "before": ("v5.1", "NVIDIA 72"),
     "nvidia-72": ("v6.0", "NVIDIA 72"),
@@ -171,9 +171,8 @@ def rows_of(cell):
 def plane(cell, pairs, title, note=JOINED):
     """The chart of one benchmark and scenario."""
     benchmark, scenario = cell.benchmark.iloc[0], cell.scenario.iloc[0]
-    return operating_plane(
-        cell,
-        pairs[["row_id_before", "row_id_after", "marked"]],
+    return Figure(
+        operating_plane(cell, pairs[["row_id_before", "row_id_after", "marked"]]),
         id=f"plane-{benchmark.replace('.', '')}-{scenario.lower()}",
         title=title,
         description=f"Runs of {TITLES[benchmark]} {scenario}: requests in flight per accelerator against the speed of one "
@@ -250,8 +249,8 @@ twice = panels.duplicated(["panel", "label"], keep=False)
 panels["label"] = panels.label.where(~twice, panels.label + " (" + panels.result_id_before.str[-4:] + ")")
 server = split[(split.benchmark == "deepseek-r1") & (split.scenario == "Server")]
 assert (server.more_in_flight > server.faster_per_request).all()
-split_ratios(
-    panels,
+Figure(
+    split_ratios(panels),
     id="split",
     title=(
         f"In all {len(server)} comparisons of DeepSeek-R1 Server the load rose more than the speed, which changed by "
@@ -273,7 +272,7 @@ split_ratios(
     ),
 )
 
-# %% tags=["hide-input"]
+# %% tags=["hide-cell"]
 R1, LLAMA = ("deepseek-r1", "Server"), ("llama3.1-405b", "Server")
 PAIRS = {
     "published": (*R1, "GB300", "NVIDIA", 72, "Nebius", 8),
@@ -356,7 +355,7 @@ off = pd.DataFrame(
 )
 off.groupby("cell").agg(["min", "median", "max"]).round(3)
 
-# %% tags=["hide-input"]
+# %% tags=["hide-cell"]
 what = "closed runs of DeepSeek-R1 and Llama 3.1 405B, Server and Interactive, v5.1 and v6.0"
 worst = points.loc[points.largest_in_mean_ms.idxmax()]
 whose = describe(results.set_index("row_id").loc[worst.row_id])

@@ -32,7 +32,7 @@ import pandas as pd
 
 from claimcheck import tables
 from claimcheck.analysis.operating import AT_LIMIT, binding, operating_points
-from claimcheck.charts import ResultsTable
+from claimcheck.charts import Figure, ResultsTable
 from claimcheck.charts.operating_limits import limit_box, throughput_against_limit
 from claimcheck.claims import caption, with_links
 from claimcheck.claims.evidence import describe
@@ -78,7 +78,7 @@ assert AT_LIMIT * 100 == 95
 assert (points[["ttft_used", "tpot_used"]] <= 1).all().all()
 print("The page's rule is the library's; no run exceeds a limit.")
 
-# %% tags=["hide-input"]
+# %% tags=["hide-cell"]
 ours = "share of a limit from which a run is called at it; our choice"
 r1_server = points[(points.benchmark == "deepseek-r1") & (points.scenario == "Server") & (points["round"] == "v6.0")]
 what = "closed runs of deepseek-r1 Server in v6.0"
@@ -129,8 +129,8 @@ def cell_of(benchmark, scenario, named):
 def against(cell, title, note=""):
     """The chart of one benchmark and scenario."""
     benchmark, scenario = cell.benchmark.iloc[0], cell.scenario.iloc[0]
-    return throughput_against_limit(
-        cell,
+    return Figure(
+        throughput_against_limit(cell),
         id=f"limit-{benchmark.replace('.', '')}-{scenario.lower()}",
         title=title,
         description=f"Runs of {TITLES[benchmark]} {scenario}: published rate per accelerator against the 99th percentile of "
@@ -194,8 +194,8 @@ boxed = pd.concat(panels)
 moved = then[then.submitter == "NVIDIA"].ttft_used.min(), now[now.binds == "TPOT"].ttft_used.max()
 ttft_first = (then.ttft_used > then.tpot_used).sum()
 tpot_first = (now.tpot_used > now.ttft_used).sum()
-limit_box(
-    boxed,
+Figure(
+    limit_box(boxed),
     id="box",
     title=(
         f"DeepSeek-R1 Server: TTFT was the nearer limit for {ttft_first} of {len(then)} runs in v5.1; TPOT for {tpot_first} of "
@@ -211,7 +211,7 @@ limit_box(
     ),
 )
 
-# %% tags=["hide-input"]
+# %% tags=["hide-cell"]
 R1, LLAMA = ("deepseek-r1", "Server"), "llama3.1-405b"
 RUNS = {
     "before": (*R1, "v5.1", "NVIDIA", "GB300", 72),

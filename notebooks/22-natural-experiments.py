@@ -30,7 +30,7 @@ import pandas as pd
 from claimcheck import tables
 from claimcheck.analysis import experiments as ex
 from claimcheck.analysis.entry_items import entries
-from claimcheck.charts import ResultsTable
+from claimcheck.charts import Figure, ResultsTable
 from claimcheck.charts.experiments import worth
 from claimcheck.claims import with_links
 from claimcheck.claims.evidence import source_url
@@ -81,7 +81,7 @@ one = rows[number_of == 1]
 kinds = one.groupby(["kind", "scenario"]).ratio
 kinds.agg(pairs="size", lowest="min", median="median", highest="max").round(3)
 
-# %% tags=["hide-input"]
+# %% tags=["hide-cell"]
 strict = ex.table(ex.pairs(every, ex.Rule(inert=True, around=True)))
 # Two copies of one round's code are no experiment on anything that a reader could choose.
 single = one[~one.kind.isin(["none", "code"])]
@@ -267,9 +267,8 @@ for i in marked:
 copies = drawn[(drawn.group == "none") & (drawn.scenario != "Offline")]
 spread = max(copies.ratio.max(), 1 / copies.ratio.min()) - 1
 best = alone[alone.kind == "load"].ratio.max()
-worth(
-    drawn,
-    kinds=words,
+Figure(
+    worth(drawn, words),
     id="worth",
     title=f"Load alone moved the figure per accelerator by up to {best:.2f}x; copies at one load lie within {100 * spread:.1f}%",
     description="Dots of the ratio of two entries' figures per accelerator, a panel a scenario, a row for each kind of "
@@ -284,7 +283,7 @@ worth(
     f"the table above names submitters, systems and categories.\n\n{note}",
 )
 
-# %% tags=["hide-input"]
+# %% tags=["hide-cell"]
 by_load = rows[rows.kind == "load"]
 follows = by_load.ratio / by_load.rate_ratio
 r1_load = by_load[(by_load.benchmark == "deepseek-r1") & (by_load.scenario == "Server")]
@@ -363,7 +362,7 @@ ResultsTable(
     row_ids=list(gb300.row_id_after),
 )
 
-# %% tags=["hide-input"]
+# %% tags=["hide-cell"]
 both_available = (gb300.availability_before == "available") & (gb300.availability_after == "available")
 whole = gb300.loc[gb300.ratio.where(both_available & (gb300.round_before != gb300.round_after)).idxmax()]
 into = r1_load[r1_load.row_id_after == whole.row_id_after]
@@ -434,7 +433,7 @@ ResultsTable(
     row_ids=list(kept.row_id_after),
 )
 
-# %% tags=["hide-input"]
+# %% tags=["hide-cell"]
 offline = kept[kept.scenario == "Offline"]
 r1_old, dense_old = (offline[offline.benchmark == name] for name in ("deepseek-r1", "llama3.1-405b"))
 looser = ex.table(ex.pairs(every, ex.Rule(launchers=False)))
@@ -492,7 +491,7 @@ ResultsTable(
     row_ids=list(asked.row_id),
 )
 
-# %% tags=["hide-input"]
+# %% tags=["hide-cell"]
 limited = [e for e in every if e.facts["scenario"] in ex.LIMITED]
 named = "of those, entries whose configuration or user.conf asks for another rate than the log's target"
 state(

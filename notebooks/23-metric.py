@@ -33,7 +33,7 @@ import pandas as pd
 from claimcheck import tables
 from claimcheck.analysis.denominators import entries
 from claimcheck.analysis.metric import FACTORS, length_error, seen_both_ways, views
-from claimcheck.charts import ResultsTable
+from claimcheck.charts import Figure, ResultsTable
 from claimcheck.charts.metric import factor_by_length, factor_strips
 from claimcheck.claims import caption, with_links
 from claimcheck.claims.footnote import rounds_footnote
@@ -128,7 +128,7 @@ print(f"mean length apart: at most {length_apart.max():.1e}")
 print(f"offered rate apart: at most {offered_apart.max():.1e}")
 assert inside.all() and between.all()
 
-# %% tags=["hide-input"]
+# %% tags=["hide-cell"]
 what = "Server and Interactive runs of LLM benchmarks whose detail log is in the table"
 in_range = "the last query's latency that follows lies between the run's shortest and longest"
 in_order = "published lies between the two other views, the offered one × n/(n − 1), to the printed digits"
@@ -195,7 +195,7 @@ ResultsTable(
 # mean latencies of the run, and how the last query's latency compares with the mean. Over all runs the first accounts for
 # {n}`metric.share-length` of its variance (of log (1/factor − 1)), the second for {n}`metric.share-last`.
 
-# %% tags=["hide-input"]
+# %% tags=["hide-cell"]
 wait, load = np.log(seen.in_means), -np.log(seen.mean_latencies)
 by_length = np.cov(load, wait + load)[0, 1] / np.var(wait + load, ddof=1)
 share = "share of the variance of log(1 / completion factor − 1) that goes with the run's length in mean latencies"
@@ -217,8 +217,8 @@ drawn = r1.assign(
 unlike = r1[r1.availability != "available"]
 worst = r1.loc[r1.completion_factor.idxmin()]
 shortest_run = r1.loc[r1.mean_latencies.idxmin()]
-factor_by_length(
-    drawn,
+Figure(
+    factor_by_length(drawn),
     id="factor-by-length",
     title=(
         f"The last query took {1 - worst.completion_factor:.0%} off the offered load for {worst.submitter}'s "
@@ -258,9 +258,8 @@ llms = {
 shown = found[found["round"].isin(["v5.1", "v6.0"])]
 shown = shown.assign(label=shown["round"] + ", " + shown.submitter + ", " + shown.system)
 rest = shown[shown.family != "deepseek-r1"]
-factor_strips(
-    shown,
-    names=llms,
+Figure(
+    factor_strips(shown, llms),
     id="factor-strips",
     title=(
         f"Outside DeepSeek-R1 the factor never falls below {rest.completion_factor.min():.2f}, and half the runs are above "
@@ -301,7 +300,7 @@ six.groupby("query_count").agg(
     factor_high=("completion_factor", "max"),
 ).round(3)
 
-# %% tags=["hide-input"]
+# %% tags=["hide-cell"]
 by_name = r1.set_index(["round", "submitter", "chip", "accelerators"], drop=False)
 RUNS = {
     "nvidia-gb300-v5.1": ("v5.1", "NVIDIA", "GB300", 72),
@@ -370,7 +369,7 @@ spread["error_at_most"] = [length_error(sd, q, prompts) for q in counts]
 spread["if_half_within"] = [length_error(sd, q, prompts, 0.5) for q in counts]
 spread.round(1)
 
-# %% tags=["hide-input"]
+# %% tags=["hide-cell"]
 first, rack = (by_name.loc[RUNS[f"nvidia-gb300-{round_}"]] for round_ in ("v5.1", "v6.0"))
 error = length_error(sd, rack.query_count, prompts)
 most = length_error(sd, r1.query_count.min(), prompts) / r1.mean_length.min()
@@ -411,7 +410,7 @@ print(whole.sum(), "of", len(seen), "runs issued whole passes over their samples
 shown = ["round", "submitter", "system", "benchmark", "scenario", "query_count"]
 seen.loc[~whole, shown]
 
-# %% tags=["hide-input"]
+# %% tags=["hide-cell"]
 state(number("metric.passes-n", whole.sum(), how=f"{what}; whole passes over the sample set"))
 
 # %% [markdown]
@@ -460,7 +459,7 @@ ResultsTable(
     formats={"rate": ",.0f"},
 )
 
-# %% tags=["hide-input"]
+# %% tags=["hide-cell"]
 STATED = {
     "printed": (rate, "tokens/s", 0, "published"),
     "full": (full, "tokens/s", 0, "over the full run"),

@@ -36,7 +36,7 @@ import pandas as pd
 
 from claimcheck import tables
 from claimcheck.analysis import denominators as analysis
-from claimcheck.charts import ResultsTable
+from claimcheck.charts import Figure, ResultsTable
 from claimcheck.charts.denominators import factor_columns, labelled, three_views
 from claimcheck.claims import caption, with_links
 from claimcheck.claims.footnote import rounds_footnote
@@ -93,8 +93,8 @@ def described(frame):
     )
 
 
-three_views(
-    pairs,
+Figure(
+    three_views(pairs),
     id="three-denominators",
     title=(
         f"The published {top.published_per:.2f}x stays between {min(top.offered_per, top.full_run_per):.2f}x and "
@@ -117,8 +117,8 @@ three_views(
 
 # %% tags=["hide-input"]
 assert abs(chips.offered_rate * chips.mean_length - 1) < 0.01
-factor_columns(
-    pairs,
+Figure(
+    factor_columns(pairs),
     id="ratio-factors",
     title=(
         f"Of the published {top.published_per:.2f}x, the offered rate gives {top.offered_rate:.2f}, longer answers "
@@ -141,7 +141,7 @@ factor_columns(
     ),
 )
 
-# %% tags=["hide-input"]
+# %% tags=["hide-cell"]
 PAIRS = {
     "published-pair": ("round", "v6.0", "Nebius", 8, "NVIDIA", 72, "GB300"),
     "own-gb300": ("round", "v6.0", "NVIDIA", 72, "NVIDIA", 72, "GB300"),
@@ -289,7 +289,7 @@ pd.DataFrame(
     }
 )
 
-# %% tags=["hide-input"]
+# %% tags=["hide-cell"]
 of_r1 = (order["round"] == "v6.0") & (order.family == "deepseek-r1") & (order.scenario == "Server")
 all_pairs = "pairs of closed LLM results of one round, benchmark and scenario, per accelerator"
 r1_pairs = "pairs of DeepSeek-R1 Server results of v6.0, per accelerator"
@@ -335,7 +335,7 @@ named = found.assign(name=name).set_index("name").groupby(cells)
 best = pd.DataFrame({view: named[view].idxmax() for view in analysis.PER})
 best[best.nunique(axis=1) > 1]
 
-# %% tags=["hide-input"]
+# %% tags=["hide-cell"]
 holder = found.groupby(cells)[list(analysis.PER)].idxmax()
 every_cell = "rounds, LLM benchmarks and scenarios in the table"
 state(
@@ -412,7 +412,7 @@ shown = ["submitter", "accelerators", "chip", "mean_latencies", "longest_latenci
 lasting = r1[r1["round"] == "v6.0"].sort_values("longest_latencies")[shown]
 lasting.round(2).reset_index(drop=True)
 
-# %% tags=["hide-input"]
+# %% tags=["hide-cell"]
 state(
     one
     for round_, rows in r1[r1["round"].isin(["v5.1", "v6.0"])].groupby("round")

@@ -33,7 +33,7 @@ import pandas as pd
 
 from claimcheck import tables
 from claimcheck.analysis.switches import changes, headline_entries, matrix, plain, traces
-from claimcheck.charts import ResultsTable
+from claimcheck.charts import Figure, ResultsTable
 from claimcheck.charts.switches import WORDS, switch_matrix
 from claimcheck.claims import caption
 from claimcheck.claims.anatomy import nearest_limit, rules_url
@@ -79,7 +79,7 @@ cute = server[(server.mechanism == "new-kernels") & (server.state == "on")].entr
 assert set(cute) == set(moe[moe.value == '"CUTEDSL"'].entry)
 print("The matrix and the settings agree.")
 
-# %% tags=["hide-input"]
+# %% tags=["hide-cell"]
 r1 = entries[entries.benchmark == "deepseek-r1"]
 r1_server = r1[r1.scenario == "Server"]
 interactive = r1[(r1.scenario == "Interactive") & (r1.submitter == "NVIDIA")].iloc[0]
@@ -146,9 +146,8 @@ NOTE = (
     "disagree. Att.-DP: attention data parallelism. Entries differ in round, submitter and number of GPUs, all on GB300, "
     "closed division; CoreWeave's of v5.1 is a preview."
 )
-switch_matrix(
-    drawn(model),
-    heads,
+Figure(
+    switch_matrix(drawn(model), heads),
     id="switches-deepseek",
     title=(
         f"Of {len(credited)} switches that A3 credits for the Server gain, {len(absent)} show in no Server entry of v6.0; "
@@ -168,9 +167,8 @@ switch_matrix(
 # %% tags=["hide-input"]
 dense = drawn(states[states.benchmark == "llama3.1-405b"])
 mixed = dense[dense.state == "files disagree"]
-switch_matrix(
-    dense,
-    heads,
+Figure(
+    switch_matrix(dense, heads),
     id="switches-llama",
     title=f"On Llama 3.1 405B the files of one entry disagree with themselves about {len(mixed)} switches",
     description=described(dense),
@@ -304,7 +302,7 @@ compared("published")
 # %%
 compared("racks")
 
-# %% tags=["hide-input"]
+# %% tags=["hide-cell"]
 nvidia, nebius = sides["racks"]
 ratio = (nebius.value / nebius.accelerators) / (nvidia.value / nvidia.accelerators)
 differ = {
@@ -450,7 +448,7 @@ assert set(tied[tied["round"] == "v6.0"].says) == {"against"}
 assert set(tied[(tied.says == "for") & (tied["round"] == "v5.1")].mechanism) == {"wide-ep-backend"}
 print("v6.0: every one speaks against. v5.1: WideEP's backend stands in NVIDIA's Server file.")
 
-# %% tags=["hide-input"]
+# %% tags=["hide-cell"]
 who = sorted(set(evidence.submitter).union(*evidence.also_in.dropna().str.split(", ")))
 lines = evidence[(evidence.mechanism == "dynamo") & (evidence.kind == "software string") & (evidence["round"] == "v6.0")]
 rules = {rule.setting: rule for rule in register.mechanisms["dynamo"].shown_by}

@@ -8,8 +8,8 @@ from typing import Any
 import altair as alt
 import pandas as pd
 
-from claimcheck.charts.figure import Figure
-from claimcheck.charts.theme import CATEGORICAL, CONTEXT, INK, MUTED, NARROW, RULE, WIDE, named_rows, stacked
+from claimcheck.charts.figure import Drawing
+from claimcheck.charts.theme import CATEGORICAL, CONTEXT, INK, MUTED, RULE, Page, named_rows, stacked
 
 LABELS = 240
 # Pixels for the figure beside a bar.
@@ -49,61 +49,56 @@ def _label(pair: Any) -> str:
     if pair.kind == "size":
         sizes = f"{pair.accelerators_after} over {pair.accelerators_before}"
         return f"{pair.submitter_after} {pair.chip_after}: {sizes}, {pair.round_after}"
-    after, before = (f"{s} {n}" for s, n in _sides(pair))
+    after = f"{pair.submitter_after} {pair.accelerators_after}"
+    before = f"{pair.submitter_before} {pair.accelerators_before}"
     return f"{after} {pair.chip_after}" if after == before else f"{after} over {before}, {pair.chip_after}"
 
 
-def _sides(pair: Any) -> tuple[tuple[str, int], tuple[str, int]]:
-    after = pair.submitter_after, pair.accelerators_after
-    return after, (pair.submitter_before, pair.accelerators_before)
-
-
-def three_views(pairs: pd.DataFrame, *, id: str, title: str, description: str, caption: str) -> Figure:
+def three_views(pairs: pd.DataFrame) -> Drawing:
     """A line a pair with its ratio under each of VIEWS; a panel for each kind of comparison, with its own scale.
 
     ``pairs``: rows of ``analysis.denominators.compared`` of one benchmark and scenario, with ``panel`` (a heading) and
     ``label`` (unique within its panel), in the order to be drawn.
     """
-    return _figure(pairs, _views(pairs, WIDE), _views(pairs, NARROW), id, title, description, caption)
+    long = pairs.rename(columns={column: words for column, words, *_ in VIEWS})
+    long = long.melt(["panel", "label"], [words for _, words, *_ in VIEWS], "view", "ratio")
+    long["text"] = [f"{r:.2f}x" for r in long["ratio"]]
+    return Drawing(
+        draw=lambda page: _views(long, page),
+        frame=long,
+        columns={
+            "panel": "panel",
+            "label": "pair",
+            "view": "denominator",
+            "text": "ratio, as printed",
+            "ratio": "ratio per accelerator",
+        },
+        row_ids=[*pairs["row_id_after"], *pairs["row_id_before"]],
+    )
 
 
-def _figure(
-    pairs: pd.DataFrame,
-    wide: alt.VConcatChart,
-    narrow: alt.VConcatChart,
-    id: str,
-    title: str,
-    description: str,
-    caption: str,
-) -> Figure:
-    ids = tuple(dict.fromkeys([*pairs["row_id_after"], *pairs["row_id_before"]]))
-    return Figure(id=id, chart=wide, narrow=narrow, title=title, description=description, caption=caption, row_ids=ids)
-
-
-def _views(pairs: pd.DataFrame, width: int) -> alt.VConcatChart:
-    labels = LABELS if width == WIDE else 0
-    inner = width - labels - (40 if labels else 24)
+def _views(long: pd.DataFrame, page: Page) -> alt.VConcatChart:
+    labels = page.labels(LABELS)
+    inner = page.width - labels - (40 if labels else 24)
     colours = alt.Scale(domain=[v[1] for v in VIEWS], range=[v[2] for v in VIEWS])
     shapes = alt.Scale(domain=[v[1] for v in VIEWS], range=[v[3] for v in VIEWS])
     charts = []
-    for position, panel in enumerate(pairs["panel"].drop_duplicates()):
-        part = pairs[pairs["panel"] == panel]
-        measures = part[[v[0] for v in VIEWS]]
-        room = 0.06 * float(measures.max().max() - min(measures.min().min(), 1))
-        domain = [min(float(measures.min().min()), 1.0) - room, float(measures.max().max()) + room]
+    panels = list(long["panel"].drop_duplicates())
+    for panel in panels:
+        part = long.loc[long["panel"] == panel, ["label", "view", "ratio", "text"]]
+        ends = part.groupby("label", sort=False)["ratio"].agg(["min", "max"]).reset_index()
+        ends = ends.rename(columns={"min": "ratio", "max": "to"})
+        low, high = min(float(ends["ratio"].min()), 1.0), float(ends["to"].max())
+        room = 0.06 * (high - low)
         x = alt.X(
             "ratio:Q",
-            title="ratio per accelerator" if panel == pairs["panel"].iloc[-1] else None,
-            scale=alt.Scale(domain=domain, nice=False, zero=False),
+            title="ratio per accelerator" if panel == panels[-1] else None,
+            scale=alt.Scale(domain=[low - room, high + room], nice=False, zero=False),
             axis=alt.Axis(labelExpr="format(datum.value, '.2~f') + 'x'", tickCount=5, grid=True),
         )
-        named = {v[0]: v[1] for v in VIEWS}
-        long = part.rename(columns=named).melt(["label"], list(named.values()), "view", "ratio")
-        long["text"] = [f"{r:.2f}x" for r in long["ratio"]]
-        ends = pd.DataFrame({"label": part["label"], "ratio": measures.min(axis=1), "to": measures.max(axis=1)})
-        base, drop, step = named_rows(alt.Chart(long).encode(x=x), labels)
+        base, drop, step = named_rows(alt.Chart(part).encode(x=x), labels)
         spans, _, _ = named_rows(alt.Chart(ends).encode(x=x), labels)
-        legend = alt.Legend(orient="top") if position == 0 else None
+        legend = alt.Legend(orient="top") if panel == panels[0] else None
         layers = [
             alt.Chart(pd.DataFrame({"ratio": [1.0]})).mark_rule(color=CONTEXT, strokeDash=[3, 3]).encode(x=x),
             spans.mark_rule(color=RULE, strokeWidth=4, yOffset=drop).encode(x2="to:Q"),
@@ -118,9 +113,9 @@ def _views(pairs: pd.DataFrame, width: int) -> alt.VConcatChart:
             ),
         ]
         if not labels:
-            layers.append(_above(part[["label"]], labels))
+            layers.append(_above(ends[["label"]], labels))
         heading = alt.TitleParams(panel, anchor="start", offset=8, fontSize=14)
-        charts.append(alt.layer(*layers).properties(width=inner, height=step * len(part), title=heading))
+        charts.append(alt.layer(*layers).properties(width=inner, height=step * len(ends), title=heading))
     return stacked(charts, spacing=16)
 
 
@@ -130,16 +125,23 @@ def _above(part: pd.DataFrame, labels: int) -> alt.Chart:
     return words.mark_text(align="left", dy=-9, fontSize=12, color=MUTED).encode(x=alt.value(0), text="label:N")
 
 
-def factor_columns(pairs: pd.DataFrame, *, id: str, title: str, description: str, caption: str) -> Figure:
+def factor_columns(pairs: pd.DataFrame) -> Drawing:
     """A column for each of PARTS and a line a pair: bars from 1 on one log scale; the columns multiply to the ratio.
 
     ``pairs`` as for ``three_views``; the ratio of n / (n - 1) is nearer to 1 than a pixel and is left out.
     """
-    return _figure(pairs, _columns(pairs, WIDE), _columns(pairs, NARROW), id, title, description, caption)
+    named = {column: words for column, words, _ in PARTS}
+    long = pairs.rename(columns=named).melt(["panel", "label"], list(named.values()), "part", "ratio")
+    return Drawing(
+        draw=lambda page: _columns(pairs, page),
+        frame=long,
+        columns={"panel": "panel", "label": "pair", "part": "factor of the ratio", "ratio": "factor"},
+        row_ids=[*pairs["row_id_after"], *pairs["row_id_before"]],
+    )
 
 
-def _columns(pairs: pd.DataFrame, width: int) -> alt.VConcatChart:
-    labels = LABELS if width == WIDE else 0
+def _columns(pairs: pd.DataFrame, page: Page) -> alt.VConcatChart:
+    labels, width = page.labels(LABELS), page.width
     spans = [_span(pairs[name]) for name, _, _ in PARTS]
     # One scale in every column: as many pixels for a factor of e.
     unit = (width - labels - 16 - (len(PARTS) + 1) * (ROOM + 8)) / sum(math.log(high / low) for low, high in spans)

@@ -6,8 +6,8 @@ import altair as alt
 import numpy as np
 import pandas as pd
 
-from claimcheck.charts.figure import Figure
-from claimcheck.charts.theme import CATEGORICAL, CONTEXT, GRID, INK, MUTED, NARROW, WIDE, colour, stacked
+from claimcheck.charts.figure import Drawing
+from claimcheck.charts.theme import CATEGORICAL, CONTEXT, GRID, INK, MUTED, Page, colour, stacked
 
 # Ratios drawn, on a log scale.
 SPAN = (0.64, 3.1)
@@ -19,15 +19,7 @@ LETTER, GAP = 6.0, 8
 _DRAWN = ("scenario", "group", "style", "ratio", "label", "name", "short")
 
 
-def worth(
-    frame: pd.DataFrame,
-    *,
-    kinds: dict[str, str],
-    id: str,
-    title: str,
-    description: str,
-    caption: str,
-) -> Figure:
+def worth(frame: pd.DataFrame, kinds: dict[str, str]) -> Drawing:
     """Dots of the ratio of a pair's figures per accelerator, a panel a scenario, a row a kind of difference.
 
     ``frame``: rows of ``analysis.experiments.table`` with ``group`` (a key of ``kinds``), ``style`` (``one``: one thing
@@ -37,22 +29,24 @@ def worth(
     """
     scenarios = [s for s in ("Server", "Interactive", "Offline") if s in set(frame["scenario"])]
     rows = frame[list(_DRAWN)].assign(text=[f"{r:.2f}x" for r in frame["ratio"]])
-    ids = [*frame["row_id_before"], *frame["row_id_after"]]
-    return Figure(
-        id=id,
-        chart=stacked([_panel(rows[rows["scenario"] == s], s, kinds, LABELS) for s in scenarios], spacing=20),
-        narrow=stacked([_panel(rows[rows["scenario"] == s], s, kinds, 0) for s in scenarios], spacing=20),
-        title=title,
-        description=description,
-        caption=caption,
-        row_ids=tuple(dict.fromkeys(ids)),
+    return Drawing(
+        draw=lambda page: stacked([_panel(rows[rows["scenario"] == s], s, kinds, page) for s in scenarios], spacing=20),
+        frame=rows,
+        columns={
+            "scenario": "scenario",
+            "label": "pair",
+            "group": "differs in",
+            "text": "ratio, as printed",
+            "ratio": "figure per accelerator, one entry over the other",
+        },
+        row_ids=[*frame["row_id_before"], *frame["row_id_after"]],
     )
 
 
-def _panel(part: pd.DataFrame, scenario: str, kinds: dict[str, str], labels: int) -> alt.LayerChart:
+def _panel(part: pd.DataFrame, scenario: str, kinds: dict[str, str], page: Page) -> alt.LayerChart:
     shown = [k for k in kinds if k in set(part["group"])]
-    row = ROW if labels else NARROW_ROW
-    width = (WIDE - labels if labels else NARROW) - 40
+    labels, row = page.labels(LABELS), page.either(ROW, NARROW_ROW)
+    width = page.width - labels - 40
     middle = {k: i * row + (row / 2 if labels else row - 18) for i, k in enumerate(shown)}
     part = part if labels else part.assign(name=part["short"])
     dots = _aside(part.assign(middle=part["group"].map(middle)))

@@ -9,22 +9,14 @@ import altair as alt
 import numpy as np
 import pandas as pd
 
-from claimcheck.charts.figure import Figure
+from claimcheck.charts.figure import Drawing
 from claimcheck.charts.place import Box, beside
-from claimcheck.charts.theme import CATEGORICAL, CONTEXT, INK, MUTED, NARROW, RULE, WIDE, named_rows, stacked
+from claimcheck.charts.theme import CATEGORICAL, CONTEXT, INK, MUTED, RULE, Page, named_rows, stacked
 
 ROUND_COLOURS = {"v5.1": CATEGORICAL[0], "v6.0": CATEGORICAL[1]}
 
 
-def factor_by_length(
-    frame: pd.DataFrame,
-    *,
-    waits: Sequence[float] = (0.25, 0.5, 1.0, 2.0),
-    id: str,
-    title: str,
-    description: str,
-    caption: str,
-) -> Figure:
+def factor_by_length(frame: pd.DataFrame, waits: Sequence[float] = (0.25, 0.5, 1.0, 2.0)) -> Drawing:
     """One dot a run: its completion factor against how many mean latencies queries arrived for.
 
     ``frame``: runs of one benchmark and scenario, with ``mean_latencies``, ``completion_factor``, ``round`` (one of
@@ -32,19 +24,21 @@ def factor_by_length(
     narrow screen (or nothing). The pale curves are exact: a run whose last query takes ``waits`` mean latencies lies
     on one of them.
     """
-    return Figure(
-        id=id,
-        chart=_factor(frame, waits, WIDE, "name"),
-        narrow=_factor(frame, waits, NARROW, "short"),
-        title=title,
-        description=description,
-        caption=caption,
-        row_ids=tuple(frame["row_id"]),
+    return Drawing(
+        draw=lambda page: _factor(frame, waits, page),
+        frame=frame,
+        columns={
+            "label": "run",
+            "round": "round",
+            "completion_factor": "completion factor",
+            "mean_latencies": "queries arrived for so many mean latencies",
+        },
+        row_ids=frame["row_id"],
     )
 
 
-def _factor(frame: pd.DataFrame, waits: Sequence[float], width: int, names: str) -> alt.VConcatChart:
-    inner, height = width - (64 if width == WIDE else 52), 380 if width == WIDE else 400
+def _factor(frame: pd.DataFrame, waits: Sequence[float], page: Page) -> alt.VConcatChart:
+    inner, height = page.width - page.either(64, 52), page.either(380, 400)
     low, high = float(frame["mean_latencies"].min()) * 0.8, float(frame["mean_latencies"].max()) * 1.15
     floor = math.floor(float(frame["completion_factor"].min()) * 50 - 0.5) / 50
     x_domain, y_domain = [low, high], [floor, 1.005]
@@ -91,7 +85,7 @@ def _factor(frame: pd.DataFrame, waits: Sequence[float], width: int, names: str)
             ],
         )
     )
-    words, leaders = _labels(frame, names, x_domain, y_domain, (inner, height))
+    words, leaders = _labels(frame, page.either("name", "short"), x_domain, y_domain, (inner, height))
     plot = alt.layer(alt.layer(lines, marks, dots), alt.layer(leaders, words))
     plot = plot.resolve_scale(x="independent", y="independent")
     heading = alt.TitleParams(
@@ -128,42 +122,38 @@ def _labels(
     across_px = alt.Scale(domain=[0, size[0]], nice=False, zero=False)
     down_px = alt.Scale(domain=[0, size[1]], reverse=True, nice=False, zero=False)
 
-    def at(field: str, vertical: bool) -> alt.X | alt.Y:
-        if vertical:
-            return alt.Y(f"{field}:Q", axis=None, scale=down_px)
-        return alt.X(f"{field}:Q", axis=None, scale=across_px)
+    def at(x: str, y: str) -> alt.Chart:
+        across, down = alt.X(f"{x}:Q", axis=None, scale=across_px), alt.Y(f"{y}:Q", axis=None, scale=down_px)
+        return alt.Chart(placed).encode(x=across, y=down)
 
-    base = alt.Chart(placed)
-    words = base.mark_text(fontSize=12, color=INK).encode(x=at("cx", False), y=at("cy", True), text="text:N")
-    rules = base.mark_rule(color=CONTEXT, strokeWidth=0.8).encode(
-        x=at("px", False), y=at("py", True), x2="ex:Q", y2="ey:Q"
-    )
-    return words, rules
+    words = at("cx", "cy").mark_text(fontSize=12, color=INK).encode(text="text:N")
+    return words, at("px", "py").mark_rule(color=CONTEXT, strokeWidth=0.8).encode(x2="ex:Q", y2="ey:Q")
 
 
-def factor_strips(
-    frame: pd.DataFrame, *, names: Mapping[str, str], id: str, title: str, description: str, caption: str
-) -> Figure:
+def factor_strips(frame: pd.DataFrame, names: Mapping[str, str]) -> Drawing:
     """A line of dots for each benchmark, one dot a run, a panel for each scenario: completion factors.
 
     ``frame``: ``family``, ``scenario``, ``round`` (one of ROUND_COLOURS), ``completion_factor``, ``label``,
     ``row_id``. ``names`` prints a family otherwise than the table.
     """
     rows = frame.assign(cell=[names.get(f, f) for f in frame["family"]])
-    return Figure(
-        id=id,
-        chart=_strips(rows, WIDE),
-        narrow=_strips(rows, NARROW),
-        title=title,
-        description=description,
-        caption=caption,
-        row_ids=tuple(rows["row_id"]),
+    return Drawing(
+        draw=lambda page: _strips(rows, page),
+        frame=rows,
+        columns={
+            "scenario": "scenario",
+            "cell": "benchmark",
+            "label": "run",
+            "round": "round",
+            "completion_factor": "completion factor",
+        },
+        row_ids=rows["row_id"],
     )
 
 
-def _strips(rows: pd.DataFrame, width: int) -> alt.VConcatChart:
-    labels = 150 if width == WIDE else 0
-    inner = width - labels - 24
+def _strips(rows: pd.DataFrame, page: Page) -> alt.VConcatChart:
+    labels = page.labels(150)
+    inner = page.width - labels - 24
     domain = [math.floor(float(rows["completion_factor"].min()) * 50) / 50, 1.002]
     colours = alt.Scale(domain=list(ROUND_COLOURS), range=list(ROUND_COLOURS.values()))
     order = rows.groupby("cell")["completion_factor"].min().sort_values()

@@ -9,19 +9,17 @@ import altair as alt
 import numpy as np
 import pandas as pd
 
-from claimcheck.charts.figure import Figure
-from claimcheck.charts.operating_frame import Frame, chip_colours, dots, key, named, shades, words
+from claimcheck.charts.figure import Drawing
+from claimcheck.charts.operating_frame import Frame, chip_colours, dots, key, named, shades, who, words
 from claimcheck.charts.place import Box, half_of
-from claimcheck.charts.theme import CATEGORICAL, INK, MUTED, NARROW, RULE, WIDE, named_rows, stacked
+from claimcheck.charts.theme import CATEGORICAL, INK, MUTED, RULE, Page, named_rows, stacked
 
 _AXIS = 44
 _STEPS = tuple(m * 10**e for e in range(5) for m in (1, 2, 5))
 _FINER = tuple(m * 10**e for e in range(5) for m in (1, 2, 4, 6, 8))
 
 
-def operating_plane(
-    points: pd.DataFrame, pairs: pd.DataFrame, *, id: str, title: str, description: str, caption: str
-) -> Figure:
+def operating_plane(points: pd.DataFrame, pairs: pd.DataFrame) -> Drawing:
     """Requests in flight per accelerator across, tokens per request-second upwards, both logarithmic.
 
     Runs of one benchmark and scenario; on the same diagonal the product, the offered token rate per accelerator, is
@@ -31,24 +29,34 @@ def operating_plane(
     than one benchmark or scenario.
     """
     if len(points[["benchmark", "scenario"]].drop_duplicates()) != 1:
-        raise ValueError(f"figure {id}: points of one benchmark and scenario")
-    return Figure(
-        id=id,
-        chart=_plane(points, pairs, WIDE, 400),
-        narrow=_plane(points, pairs, NARROW, 400),
-        title=title,
-        description=description,
-        caption=caption,
-        row_ids=tuple(points["row_id"]),
+        raise ValueError("points of more than one benchmark or scenario")
+    shown = points.assign(
+        load=points["in_flight_per_accelerator"],
+        speed=points["tokens_per_request_second"],
+        offered_tokens_per_accelerator=points["offered_per"],
+        shade=shades(points),
+        who=who(points),
+    )
+    return Drawing(
+        draw=lambda page: _plane(shown, pairs, page),
+        frame=shown,
+        columns={
+            "who": "run",
+            "round": "round",
+            "load": "requests in flight per accelerator",
+            "speed": "tokens per request-second",
+            "offered_tokens_per_accelerator": "offered tokens/s per accelerator",
+        },
+        row_ids=points["row_id"],
     )
 
 
-def _plane(points: pd.DataFrame, pairs: pd.DataFrame, width: int, height: int) -> alt.VConcatChart:
-    load, speed = points["in_flight_per_accelerator"], points["tokens_per_request_second"]
-    slow = 1000 / float(points["tpot_limit_ms"].iloc[0])
+def _plane(shown: pd.DataFrame, pairs: pd.DataFrame, page: Page) -> alt.VConcatChart:
+    load, speed, limit = shown["load"], shown["speed"], float(shown["tpot_limit_ms"].iloc[0])
+    slow = 1000 / limit
     frame = Frame(
-        width - _AXIS - 20,
-        height,
+        page.width - _AXIS - 20,
+        400,
         (float(load.min()) / 1.18, float(load.max()) * 1.22),
         (min(float(speed.min()), slow) / 1.09, float(speed.max()) * 1.12),
         log=True,
@@ -66,9 +74,6 @@ def _plane(points: pd.DataFrame, pairs: pd.DataFrame, width: int, height: int) -
         scale=up,
         axis=alt.Axis(values=_ticks(frame.y), grid=False, format="~r", minExtent=_AXIS, maxExtent=_AXIS),
     )
-    shown = points.assign(load=load, speed=speed, shade=shades(points))
-    shown = shown.assign(offered_tokens_per_accelerator=shown["offered_per"])
-    shown = shown.assign(who=shown["submitter"] + ", " + shown["accelerators"].astype(str) + " " + shown["chip"])
     columns = ["load", "speed", "shade", "round", "who", "offered_tokens_per_accelerator"]
     tooltip = [
         alt.Tooltip("who:N", title="run"),
@@ -79,22 +84,23 @@ def _plane(points: pd.DataFrame, pairs: pd.DataFrame, width: int, height: int) -
     ]
     traces = _traces(shown, pairs)
     # A dot weighs more than a stretch of line.
-    crowd = [*zip(load, speed, strict=True)] * 12 + _along(traces, frame) + _guide(frame, slow)
+    crowd = [*zip(load, speed, strict=True)] * 12 + _along(traces, frame)
+    crowd += [(float(at), slow) for at in np.geomspace(*frame.x, 60)]
     layers = [
         *_diagonals(frame, x, y),
-        *_limit(frame, slow, float(points["tpot_limit_ms"].iloc[0]), x, y),
+        *_limit(frame, slow, limit, x, y),
         *_arrows(traces, x, y),
         *dots(shown[columns], x, y, tooltip),
         *words(frame, named(shown, "load", "speed"), np.array(crowd), x, y),
     ]
     plot = alt.layer(*layers).properties(
         width=frame.width,
-        height=height,
+        height=frame.height,
         title=alt.TitleParams(
             "tokens per second of one request (log scale)", anchor="start", fontSize=13, fontWeight="normal", offset=8
         ),
     )
-    return stacked([key(chip_colours(points), frame.width, sorted(set(points["round"]))), plot], spacing=6)
+    return stacked([key(chip_colours(shown), frame.width, sorted(set(shown["round"]))), plot], spacing=6)
 
 
 def _ticks(domain: tuple[float, float]) -> list[float]:
@@ -144,10 +150,6 @@ def _limit(frame: Frame, slow: float, limit: float, x: alt.X, y: alt.Y) -> list[
     ]
 
 
-def _guide(frame: Frame, slow: float) -> list[tuple[float, float]]:
-    return [(float(at), slow) for at in np.geomspace(*frame.x, 60)]
-
-
 def _traces(shown: pd.DataFrame, pairs: pd.DataFrame) -> pd.DataFrame:
     at = shown.set_index("row_id")[["load", "speed", "shade"]]
     before, after = (at.loc[pairs[f"row_id_{side}"]].reset_index(drop=True) for side in ("before", "after"))
@@ -183,39 +185,48 @@ _COLUMNS = (
     ("faster_per_request", "speed", "speed", CATEGORICAL[1]),
     ("counting", "counting", "count", MUTED),
 )
-_LABELS, _NUMBERS, _LANE = 252, {WIDE: 60, NARROW: 43}, 7
+_LABELS, _LANE = 252, 7
 
 
-def split_ratios(split: pd.DataFrame, *, id: str, title: str, description: str, caption: str) -> Figure:
+def split_ratios(split: pd.DataFrame) -> Drawing:
     """Each round-to-round ratio as three steps from 1x, one a factor, on a logarithmic axis, with the numbers beside.
 
     ``split``: rows of ``analysis.operating.factors`` with ``panel`` (one benchmark and scenario each, in order of
     appearance) and ``label`` (unique in its panel). The steps are more in flight, faster per request, counting; the
     mark at their end is the published ratio.
     """
-    return Figure(
-        id=id,
-        chart=_splits(split, WIDE),
-        narrow=_splits(split, NARROW),
-        title=title,
-        description=description,
-        caption=caption,
-        row_ids=tuple(dict.fromkeys([*split["row_id_before"], *split["row_id_after"]])),
+    factors = {column: heading for column, heading, *_ in _COLUMNS[1:]}
+    ends = split[list(factors)].astype(float).cumprod(axis=1)
+    starts = ends.shift(1, axis=1, fill_value=1.0)
+    steps = pd.concat(
+        [
+            split[["panel", "label"]].assign(step=heading, start=starts[c], end=ends[c], factor=split[c].astype(float))
+            for c, heading in factors.items()
+        ]
+    )
+    panels = split["panel"].drop_duplicates()
+    return Drawing(
+        draw=lambda page: stacked(
+            [_steps(split[split["panel"] == p], steps, str(p), page) for p in panels], spacing=26
+        ),
+        frame=steps,
+        columns={
+            "panel": "benchmark and scenario",
+            "label": "comparison",
+            "step": "factor of the ratio",
+            "factor": "factor",
+            "start": "ratio before this factor",
+            "end": "ratio with it",
+        },
+        row_ids=[*split["row_id_before"], *split["row_id_after"]],
     )
 
 
-def _splits(split: pd.DataFrame, width: int) -> alt.VConcatChart:
-    steps = split[[name for name, *_ in _COLUMNS[1:]]].astype(float).cumprod(axis=1)
-    domain = (min(float(steps.min().min()), 1.0) / 1.05, float(steps.max().max()) * 1.06)
-    panels = split["panel"].drop_duplicates()
-    return stacked([_steps(split[split["panel"] == p], steps, str(p), domain, width) for p in panels], spacing=26)
-
-
-def _steps(
-    rows: pd.DataFrame, steps: pd.DataFrame, panel: str, domain: tuple[float, float], width: int
-) -> alt.LayerChart:
-    labels, numbers = (_LABELS if width == WIDE else 0), _NUMBERS[width]
-    inner = width - labels - numbers * len(_COLUMNS) - 24
+def _steps(rows: pd.DataFrame, steps: pd.DataFrame, panel: str, page: Page) -> alt.LayerChart:
+    """A panel: ``rows`` are its ratios, ``steps`` those of every panel, which share one axis."""
+    labels, numbers = page.labels(_LABELS), page.either(60, 43)
+    inner = page.width - labels - numbers * len(_COLUMNS) - 24
+    domain = (min(float(steps["end"].min()), 1.0) / 1.05, float(steps["end"].max()) * 1.06)
     x = alt.X(
         "end:Q",
         title=None,
@@ -226,11 +237,9 @@ def _steps(
             grid=bool(labels),
         ),
     )
-    own = steps.loc[rows.index]
     layers = []
-    for lane, (column, *_, shade) in enumerate(_COLUMNS[1:]):
-        start = own.shift(1, axis=1, fill_value=1.0)[column]
-        frame = rows[["label"]].assign(start=start, end=own[column], factor=rows[column].astype(float))
+    for lane, (column, heading, _, shade) in enumerate(_COLUMNS[1:]):
+        frame = steps.loc[(steps["panel"] == panel) & (steps["step"] == heading), ["label", "start", "end", "factor"]]
         placed, drop, step = named_rows(alt.Chart(frame).encode(x=x), labels)
         tooltip = [alt.Tooltip("label:N"), alt.Tooltip("factor:Q", title=column.replace("_", " "), format=".3f")]
         bar = placed.mark_bar(size=_LANE - 1, color=shade, yOffset=drop + _LANE * (lane - 1))

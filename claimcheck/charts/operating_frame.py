@@ -60,6 +60,11 @@ def shades(points: pd.DataFrame) -> list[str]:
     return [CHIPS.get(chip, CONTEXT) for chip in points["chip"]]
 
 
+def who(points: pd.DataFrame) -> pd.Series:
+    """Each run in words: submitter, number of accelerators, chip."""
+    return points["submitter"] + ", " + points["accelerators"].astype(str) + " " + points["chip"]
+
+
 def chip_colours(points: pd.DataFrame) -> dict[str, str]:
     """The chips of ``points`` with their colours, those that share the pale one under one name."""
     present = set(points["chip"])

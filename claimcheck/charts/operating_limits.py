@@ -6,10 +6,10 @@ import altair as alt
 import numpy as np
 import pandas as pd
 
-from claimcheck.charts.figure import Figure
-from claimcheck.charts.operating_frame import Frame, chip_colours, dots, key, named, shades, words
+from claimcheck.charts.figure import Drawing
+from claimcheck.charts.operating_frame import Frame, chip_colours, dots, key, named, shades, who, words
 from claimcheck.charts.place import Box
-from claimcheck.charts.theme import CATEGORICAL, INK, MUTED, NARROW, WIDE, stacked
+from claimcheck.charts.theme import CATEGORICAL, INK, MUTED, Page, stacked
 
 _AXIS = 52
 # In a panel narrower than this, more names than this would cover the dots: only runs at a limit keep theirs.
@@ -21,7 +21,7 @@ _BINDS = {
 }
 
 
-def throughput_against_limit(points: pd.DataFrame, *, id: str, title: str, description: str, caption: str) -> Figure:
+def throughput_against_limit(points: pd.DataFrame) -> Drawing:
     """The 99th percentile of TPOT across, with its limit as a line; the published rate per accelerator upwards.
 
     Runs of one benchmark and scenario. ``points``: rows of ``analysis.operating.operating_points`` with ``name``
@@ -29,39 +29,43 @@ def throughput_against_limit(points: pd.DataFrame, *, id: str, title: str, descr
     one benchmark or scenario.
     """
     if len(points[["benchmark", "scenario"]].drop_duplicates()) != 1:
-        raise ValueError(f"figure {id}: points of one benchmark and scenario")
-    return Figure(
-        id=id,
-        chart=_against(points, WIDE, 380),
-        narrow=_against(points, NARROW, 380),
-        title=title,
-        description=description,
-        caption=caption,
-        row_ids=tuple(points["row_id"]),
+        raise ValueError("points of more than one benchmark or scenario")
+    shown = points.assign(
+        slow=points["tpot_p99_ms"],
+        rate=points["per_accelerator"],
+        shade=[_BINDS[b][1] for b in points["binds"]],
+        who=who(points),
+    )
+    return Drawing(
+        draw=lambda page: _against(shown, page),
+        frame=shown,
+        columns={
+            "who": "run",
+            "round": "round",
+            "rate": "tokens/s per accelerator",
+            "slow": "99th percentile of TPOT, ms",
+            "ttft_used": "TTFT p99 as share of its limit",
+            "binds": "at its limit",
+        },
+        row_ids=points["row_id"],
     )
 
 
-def _against(points: pd.DataFrame, width: int, height: int) -> alt.VConcatChart:
-    limit, slow = float(points["tpot_limit_ms"].iloc[0]), points["tpot_p99_ms"]
+def _against(shown: pd.DataFrame, page: Page) -> alt.VConcatChart:
+    limit = float(shown["tpot_limit_ms"].iloc[0])
     # Half of the limit is always in sight, so that a few ms do not look like much.
-    low = min(float(slow.min()) * 0.94, limit / 2)
+    low = min(float(shown["slow"].min()) * 0.94, limit / 2)
     frame = Frame(
-        width - _AXIS - 20,
-        height,
+        page.width - _AXIS - 20,
+        380,
         (low, limit + 0.06 * (limit - low)),
-        (0, float(points["per_accelerator"].max()) * 1.12),
+        (0, float(shown["rate"].max()) * 1.12),
     )
     across, up = frame.scales()
-    ticks = alt.Axis(tickCount=6 if width == WIDE else 4, grid=False)
+    ticks = alt.Axis(tickCount=page.either(6, 4), grid=False)
     x = alt.X("slow:Q", title="99th percentile of TPOT, ms", scale=across, axis=ticks)
     axis = alt.Axis(tickCount=5, grid=True, minExtent=_AXIS, maxExtent=_AXIS)
     y = alt.Y("rate:Q", title=None, scale=up, axis=axis)
-    shown = points.assign(
-        slow=slow,
-        rate=points["per_accelerator"],
-        shade=[_BINDS[b][1] for b in points["binds"]],
-        who=_who(points),
-    )
     tooltip = [
         alt.Tooltip("who:N", title="run"),
         alt.Tooltip("round:N"),
@@ -75,7 +79,15 @@ def _against(points: pd.DataFrame, width: int, height: int) -> alt.VConcatChart:
     crowd = [*zip(shown["slow"], shown["rate"], strict=True)] * 12
     crowd += [(limit, at) for at in np.linspace(*frame.y, 60)]
     note = Box((frame.width - 40, frame.height - 10), (46, 12))
-    heading = "published tokens per second and accelerator"
+    heading = alt.TitleParams(
+        "published tokens per second and accelerator",
+        anchor="start",
+        frame="group",
+        fontSize=13,
+        fontWeight="normal",
+        color=MUTED,
+        offset=8,
+    )
     plot = alt.layer(
         line.mark_rule(color=INK, strokeWidth=2).encode(x=x),
         line.mark_text(align="right", dx=-6, dy=-4, baseline="bottom", color=INK).encode(
@@ -83,36 +95,40 @@ def _against(points: pd.DataFrame, width: int, height: int) -> alt.VConcatChart:
         ),
         *dots(shown[columns], x, y, tooltip),
         *words(frame, named(shown, "slow", "rate", by_chip=False), np.array(crowd), x, y, [note]),
-    ).properties(width=frame.width, height=height, title=_heading(heading))
-    used = {words_: shade for b, (words_, shade) in _BINDS.items() if b in set(points["binds"])}
-    return stacked([key(used, frame.width, sorted(set(points["round"]))), plot], spacing=6)
+    ).properties(width=frame.width, height=frame.height, title=heading)
+    used = {words_: shade for b, (words_, shade) in _BINDS.items() if b in set(shown["binds"])}
+    return stacked([key(used, frame.width, sorted(set(shown["round"]))), plot], spacing=6)
 
 
-def limit_box(points: pd.DataFrame, *, id: str, title: str, description: str, caption: str) -> Figure:
+def limit_box(points: pd.DataFrame) -> Drawing:
     """Share of each limit that the 99th percentiles used: TPOT across, TTFT upwards.
 
     ``points``: rows of ``analysis.operating.operating_points`` with ``name`` and ``panel`` (one benchmark and scenario
     each, in order of appearance). The right and the upper edge of the box are the limits: a run in the open could have
     waited longer.
     """
-    return Figure(
-        id=id,
-        chart=_boxes(points, WIDE),
-        narrow=_boxes(points, NARROW),
-        title=title,
-        description=description,
-        caption=caption,
-        row_ids=tuple(points["row_id"]),
+    shown = points.assign(shade=shades(points), who=who(points))
+    return Drawing(
+        draw=lambda page: _boxes(shown, page),
+        frame=shown,
+        columns={
+            "panel": "benchmark and scenario",
+            "who": "run",
+            "round": "round",
+            "tpot_used": "TPOT p99 as share of its limit",
+            "ttft_used": "TTFT p99 as share of its limit",
+        },
+        row_ids=points["row_id"],
     )
 
 
-def _boxes(points: pd.DataFrame, width: int) -> alt.VConcatChart:
-    columns = 2 if width == WIDE else 1
-    side = (width - columns * (_AXIS + 40)) // columns
+def _boxes(points: pd.DataFrame, page: Page) -> alt.VConcatChart:
+    columns = page.either(2, 1)
+    side = (page.width - columns * (_AXIS + 40)) // columns
     used = points[["tpot_used", "ttft_used"]]
     low = float(np.floor(used.min().min() * 10) / 10)
     panels = [_box(points[points["panel"] == p], str(p), low, side) for p in points["panel"].drop_duplicates()]
-    legend = key(chip_colours(points), width - 112, sorted(set(points["round"])))
+    legend = key(chip_colours(points), page.width - 112, sorted(set(points["round"])))
     grid = alt.concat(*panels, columns=columns, spacing=24)
     return stacked([legend, grid], spacing=6)
 
@@ -129,7 +145,7 @@ def _box(points: pd.DataFrame, panel: str, low: float, side: int) -> alt.LayerCh
         axis=alt.Axis(**marks, minExtent=_AXIS, maxExtent=_AXIS, titlePadding=-4),
     )
     # Words are placed from the top down, so that their leaders do not cross.
-    shown = points.assign(shade=shades(points), who=_who(points)).sort_values("ttft_used", ascending=False)
+    shown = points.sort_values("ttft_used", ascending=False)
     tooltip = [
         alt.Tooltip("who:N", title="run"),
         alt.Tooltip("round:N"),
@@ -152,11 +168,3 @@ def _box(points: pd.DataFrame, panel: str, low: float, side: int) -> alt.LayerCh
         height=frame.height,
         title=alt.TitleParams(panel, anchor="start", frame="bounds", offset=8, fontSize=14),
     )
-
-
-def _who(points: pd.DataFrame) -> pd.Series:
-    return points["submitter"] + ", " + points["accelerators"].astype(str) + " " + points["chip"]
-
-
-def _heading(text: str) -> alt.TitleParams:
-    return alt.TitleParams(text, anchor="start", frame="group", fontSize=13, fontWeight="normal", color=MUTED, offset=8)

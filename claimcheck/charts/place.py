@@ -29,12 +29,6 @@ class Box:
         x, y = (min(max(p, c - h), c + h) for p, c, h in zip(point, self.centre, self.half, strict=True))
         return x, y
 
-    def leader(self, point: tuple[float, float], steps: int = 20) -> list[tuple[float, float]]:
-        """Points along the straight line from ``point`` to the rectangle."""
-        end = self.nearest(point)
-        shares = [i / steps for i in range(steps + 1)]
-        return [(point[0] + s * (end[0] - point[0]), point[1] + s * (end[1] - point[1])) for s in shares]
-
 
 def half_of(words: str) -> tuple[float, float]:
     """Half the width and height that ``words`` take, lines divided by line breaks."""
@@ -52,8 +46,7 @@ def beside(
     boxes = _places(words, taken, size)
     hits = (_distances(boxes, points) < 4).sum(axis=1)
     away = _distances(boxes, np.array([anchor]))[:, 0]
-    crossed = [any(other.nearest(p) == p for other in taken for p in box.leader(anchor)) for box in boxes]
-    cost = hits + away / 6 + 100 * (away < 11) + 50 * np.array(crossed)
+    cost = hits + away / 6 + 100 * (away < 11) + 50 * _crossed(boxes, anchor, taken)
     return boxes[int(np.argmin(cost))]
 
 
@@ -94,6 +87,17 @@ def _places(words: str, taken: Sequence[Box], size: tuple[int, int]) -> list[Box
         for y in np.arange(half[1] + _EDGE, size[1] - half[1] - _EDGE, _STEP)
     ]
     return [box for box in found if not any(box.meets(other) for other in taken)] or found
+
+
+def _crossed(boxes: Sequence[Box], anchor: tuple[float, float], taken: Sequence[Box], steps: int = 20) -> np.ndarray:
+    """For each box whether the straight line to it from ``anchor``, seen at ``steps`` places, crosses a taken one."""
+    centres, half, start = np.array([box.centre for box in boxes]), np.array(boxes[0].half), np.array(anchor)
+    whole = np.clip(start, centres - half, centres + half) - start
+    line = start + (np.arange(steps + 1) / steps)[:, None] * whole[:, None, :]
+    crossed = np.zeros(len(boxes), bool)
+    for other in taken:
+        crossed |= (np.abs(line - other.centre) <= other.half).all(axis=2).any(axis=1)
+    return crossed
 
 
 def _distances(boxes: Sequence[Box], points: np.ndarray) -> np.ndarray:

@@ -8,8 +8,8 @@ import altair as alt
 import pandas as pd
 
 from claimcheck.analysis.switches import DISPUTED, FORBIDDEN, MEANINGLESS, NONE, OFF, ON
-from claimcheck.charts.figure import Figure
-from claimcheck.charts.theme import CATEGORICAL, INK, MUTED, NARROW, RULE, WIDE, colour, stacked
+from claimcheck.charts.figure import Drawing
+from claimcheck.charts.theme import CATEGORICAL, INK, MUTED, RULE, Page, colour, stacked
 
 # One word a state, short enough for a square of a phone's width.
 WORDS = {ON: "on", OFF: "off", NONE: "silent", FORBIDDEN: "barred", DISPUTED: "mixed", MEANINGLESS: "n/a"}
@@ -19,15 +19,7 @@ _LABELS, _PADDING = 148, 16
 _ROW, _NARROW_ROW = 26, 40
 
 
-def switch_matrix(
-    cells: pd.DataFrame,
-    heads: Mapping[str, Sequence[str]],
-    *,
-    id: str,
-    title: str,
-    description: str,
-    caption: str,
-) -> Figure:
+def switch_matrix(cells: pd.DataFrame, heads: Mapping[str, Sequence[str]]) -> Drawing:
     """A panel for each ``scenario`` of ``cells``, in order of appearance; a row an entry, a column a mechanism.
 
     ``cells``: scenario, entry (its name, unique in a scenario), mechanism, state (of analysis.switches.STATES), why
@@ -41,29 +33,32 @@ def switch_matrix(
     frame = cells[["scenario", "entry", "mechanism", "state", "why"]].assign(
         word=cells["state"].map(WORDS), fill=cells["state"].map(_FILLED).fillna("")
     )
-    return Figure(
-        id=id,
-        chart=_stack(frame, heads, WIDE),
-        narrow=_stack(frame, heads, NARROW),
-        title=title,
-        description=description,
-        caption=caption,
-        row_ids=tuple(dict.fromkeys(cells["row_id"])),
+    return Drawing(
+        draw=lambda page: _stack(frame, heads, page),
+        frame=frame,
+        columns={
+            "scenario": "scenario",
+            "entry": "entry",
+            "mechanism": "mechanism",
+            "state": "state",
+            "word": "word in the square",
+            "why": "evidence",
+        },
+        row_ids=cells["row_id"],
     )
 
 
-def _stack(frame: pd.DataFrame, heads: Mapping[str, Sequence[str]], width: int) -> alt.VConcatChart:
+def _stack(frame: pd.DataFrame, heads: Mapping[str, Sequence[str]], page: Page) -> alt.VConcatChart:
     scenarios = list(frame["scenario"].drop_duplicates())
-    panels = [_panel(frame[frame["scenario"] == s], heads, s, width, first=i == 0) for i, s in enumerate(scenarios)]
+    panels = [_panel(frame[frame["scenario"] == s], heads, s, page, first=i == 0) for i, s in enumerate(scenarios)]
     return stacked(panels, spacing=14)
 
 
 def _panel(
-    part: pd.DataFrame, heads: Mapping[str, Sequence[str]], scenario: str, width: int, *, first: bool
+    part: pd.DataFrame, heads: Mapping[str, Sequence[str]], scenario: str, page: Page, *, first: bool
 ) -> alt.LayerChart:
-    wide = width == WIDE
-    labels = _LABELS if wide else 0
-    step = (width - labels - _PADDING) / len(heads)
+    wide, labels = not page.narrow, page.labels(_LABELS)
+    step = (page.width - labels - _PADDING) / len(heads)
     order = list(part["entry"].drop_duplicates())
     # Vega splits a head at the bar; on a phone heads stand upright, in one line.
     names = {k: "|".join(lines) if wide else _in_one_line(lines) for k, lines in heads.items()}
