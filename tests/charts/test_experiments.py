@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import json
+from typing import Any
 
 import pandas as pd
 import pytest
 import vl_convert
 
+from claimcheck.charts import Figure
 from claimcheck.charts.experiments import SPAN, worth
 from claimcheck.charts.figure import specifications
 
-WORDS = {"title": "A finding.", "description": "What is drawn.", "caption": "Units and sources."}
 KINDS = {"none": "nothing", "load": "load", "load, software": "load and software", "scale": "scale"}
 
 
@@ -30,10 +30,15 @@ def pairs() -> pd.DataFrame:
 
 
 @pytest.fixture(scope="module")
-def figure() -> dict[str, str]:
-    made = worth(pairs(), kinds=KINDS, id="worth", **WORDS)
-    assert set(made.row_ids) == {f"{side}{i}" for side in "ab" for i in range(6)}
-    data = json.loads(json.dumps(made.to_dict()))
+def data() -> dict[str, Any]:
+    drawing = worth(pairs(), KINDS)
+    made = Figure(drawing, id="worth", title="A finding.", description="What is drawn.", caption="Units.").to_dict()
+    assert set(made["row_ids"]) == {f"{side}{i}" for side in "ab" for i in range(6)}
+    return made
+
+
+@pytest.fixture(scope="module")
+def figure(data: dict[str, Any]) -> dict[str, str]:
     return {w: vl_convert.vegalite_to_svg(s, allowed_base_urls=[]) for w, s in specifications(data).items()}
 
 
@@ -49,23 +54,16 @@ def test_names_stand_in_full_where_there_is_room(figure: dict[str, str]) -> None
     assert ">Dora<" in figure["narrow"]
 
 
-def test_every_pair_is_a_dot_within_the_plot() -> None:
-    data = worth(pairs(), kinds=KINDS, id="worth", **WORDS).to_dict()
+def test_every_pair_is_a_dot_within_the_plot_and_none_covers_another(data: dict[str, Any]) -> None:
     dots = [r for rows in data["datasets"].values() for r in rows if "style" in r and "align" not in r]
     assert len(dots) == 2 * len(pairs())  # the wide and the narrow drawing
     assert sorted({r["ratio"] for r in dots}) == sorted(pairs()["ratio"])
     assert all(SPAN[0] < r["ratio"] < SPAN[1] for r in dots)
+    close = [(r["middle"], r["y"]) for r in dots if r["style"] == "control"]
+    assert len(set(close)) == len(close)
 
 
-def test_dots_that_would_touch_step_aside() -> None:
-    data = worth(pairs(), kinds=KINDS, id="worth", **WORDS).to_dict()
-    close = [r for rows in data["datasets"].values() for r in rows if r.get("style") == "control" and "align" not in r]
-    assert len({(r["middle"], r["y"]) for r in close}) == len(close)
-
-
-def test_a_name_without_room_at_the_right_stands_left() -> None:
-    data = worth(pairs(), kinds=KINDS, id="worth", **WORDS).to_dict()
+def test_a_name_without_room_at_the_right_is_at_the_left(data: dict[str, Any]) -> None:
     named = [r for rows in data["datasets"].values() for r in rows if "align" in r]
     assert {r["align"] for r in named if r["ratio"] == 2.8} == {"right"}
-    wide = [r for r in named if r["name"].startswith(("Anna", "Carl"))]
-    assert {r["rise"] for r in wide} == {-9, 9}
+    assert {r["rise"] for r in named if r["name"].startswith(("Anna", "Carl"))} == {-9, 9}

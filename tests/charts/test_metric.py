@@ -9,10 +9,8 @@ import pandas as pd
 import pytest
 import vl_convert
 
-from claimcheck.charts import denominators, metric
+from claimcheck.charts import Drawing, Figure, denominators, metric
 from claimcheck.charts.figure import specifications
-
-WORDS = {"title": "A finding.", "description": "What is drawn.", "caption": "Units and sources."}
 
 
 def runs() -> pd.DataFrame:
@@ -42,14 +40,17 @@ def pairs() -> pd.DataFrame:
     )  # fmt: skip
 
 
+def specs(drawing: Drawing) -> dict[str, Any]:
+    made = Figure(drawing, id="f", title="A finding.", description="What is drawn.", caption="Units and sources.")
+    return specifications(made.to_dict())
+
+
 def data_of(spec: dict[str, Any]) -> list[dict[str, Any]]:
     return [row for rows in spec["datasets"].values() for row in rows]
 
 
-def test_each_run_is_a_dot_and_each_name_stands_once() -> None:
-    figure = metric.factor_by_length(runs(), id="f", **WORDS)
-    assert figure.row_ids == ("r0", "r1", "r2", "r3")
-    for spec in specifications(figure.to_dict()).values():
+def test_each_run_is_a_dot_and_each_name_is_written_once() -> None:
+    for spec in specs(metric.factor_by_length(runs())).values():
         rows = data_of(spec)
         drawn = {(r["mean_latencies"], r["completion_factor"]) for r in rows if "label" in r}
         assert drawn == set(zip(runs()["mean_latencies"], runs()["completion_factor"], strict=True))
@@ -58,65 +59,43 @@ def test_each_run_is_a_dot_and_each_name_stands_once() -> None:
 
 
 def test_the_grey_curves_are_the_factor_of_a_given_last_query() -> None:
-    (spec, *_) = specifications(metric.factor_by_length(runs(), waits=(0.5, 2.0), id="f", **WORDS).to_dict()).values()
-    curve = [r for r in data_of(spec) if "wait" in r]
+    curve = [r for r in data_of(specs(metric.factor_by_length(runs(), (0.5, 2.0)))["wide"]) if "wait" in r]
     assert {r["wait"] for r in curve} == {0.5, 2.0}
     assert all(math.isclose(r["completion_factor"], 1 / (1 + r["wait"] / r["mean_latencies"])) for r in curve)
 
 
 def test_strips_have_a_panel_for_each_scenario() -> None:
-    figure = metric.factor_strips(runs(), names={"bert": "BERT"}, id="s", **WORDS)
-    for spec in specifications(figure.to_dict()).values():
+    for spec in specs(metric.factor_strips(runs(), {"bert": "BERT"})).values():
         assert [panel["title"]["text"] for panel in spec["vconcat"]] == ["Server", "Interactive"]
         assert {r["cell"] for r in data_of(spec)} == {"deepseek-r1", "BERT"}
         vl_convert.vegalite_to_svg(spec)
 
 
-def test_pairs_are_labelled_by_what_differs_and_ordered_by_panel() -> None:
+def test_each_pair_is_labelled_by_what_differs_and_shows_its_three_ratios() -> None:
     made = denominators.labelled(pairs())
     assert list(made["label"]) == [
         "Anna 8 over Bert 72, X1", "Anna 8 X1", "Anna 8: X2 over X1, v6.0", "Anna X1: 72 over 8, v6.0",
     ]  # fmt: skip
-    assert list(made["panel"].drop_duplicates()) == list(denominators.PANELS.values())
-
-
-def test_each_pair_shows_its_three_ratios() -> None:
-    figure = denominators.three_views(denominators.labelled(pairs()), id="v", **WORDS)
-    assert set(figure.row_ids) == set("abcdefgh")
-    for spec in specifications(figure.to_dict()).values():
-        assert len(spec["vconcat"]) == len(denominators.PANELS)
-        seen = {(r["label"], r["view"], r["ratio"]) for r in data_of(spec) if "view" in r}
-        want = {
-            (p["label"], name, p[column])
-            for p in denominators.labelled(pairs()).to_dict("records")
-            for column, name, _, _ in denominators.VIEWS
-        }
-        assert seen == want
+    drawing = denominators.three_views(made)
+    assert set(drawing.row_ids) == set("abcdefgh")
+    want = {(p["label"], name, p[column]) for p in made.to_dict("records") for column, name, *_ in denominators.VIEWS}
+    for spec in specs(drawing).values():
+        assert [panel["title"]["text"] for panel in spec["vconcat"]] == list(denominators.PANELS.values())
+        assert {(r["label"], r["view"], r["ratio"]) for r in data_of(spec) if "view" in r} == want
         vl_convert.vegalite_to_svg(spec)
 
 
 @pytest.mark.parametrize("kind", ["wide", "narrow"])
-def test_the_columns_show_each_factor_and_the_published_ratio(kind: str) -> None:
-    spec = specifications(denominators.factor_columns(denominators.labelled(pairs()), id="c", **WORDS).to_dict())[kind]
+def test_the_columns_show_each_factor_and_the_published_ratio_in_one_unit_of_length(kind: str) -> None:
+    spec = specs(denominators.factor_columns(denominators.labelled(pairs())))[kind]
     rows = data_of(spec)
     bars = {(r["label"], r["ratio"]) for r in rows if "one" in r}
     assert ("Anna 8 over Bert 72, X1", 1.1) in bars and ("Anna 8 X1", 0.8) in bars
-    assert {r["text"] for r in rows if str(r.get("text", "")).startswith("=")} == {
-        "= 2.31x",
-        "= 1.52x",
-        "= 0.90x",
-        "= 1.20x",
-    }
-    vl_convert.vegalite_to_svg(spec)
-
-
-def test_one_unit_of_length_serves_every_column() -> None:
-    spec = specifications(denominators.factor_columns(denominators.labelled(pairs()), id="c", **WORDS).to_dict())[
-        "wide"
-    ]
-    columns = spec["vconcat"][0]["hconcat"][: len(denominators.PARTS)]
+    totals = {r["text"] for r in rows if str(r.get("text", "")).startswith("=")}
+    assert totals == {f"= {ratio:.2f}x" for ratio in pairs()["published_per"]}
     units = []
-    for column in columns:
+    for column in spec["vconcat"][0]["hconcat"][: len(denominators.PARTS)]:
         low, high = column["layer"][0]["encoding"]["x"]["scale"]["domain"]
         units.append(column["width"] / math.log(high / low))
     assert units == pytest.approx([units[0]] * len(units))
+    vl_convert.vegalite_to_svg(spec)

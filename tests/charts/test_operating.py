@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from itertools import pairwise
 from typing import Any
@@ -11,14 +10,13 @@ import pandas as pd
 import pytest
 import vl_convert
 
-from claimcheck.charts import Figure
+from claimcheck.charts import Drawing, Figure
 from claimcheck.charts.figure import specifications
 from claimcheck.charts.operating import operating_plane, split_ratios
 from claimcheck.charts.operating_frame import CHIPS, Frame, chip_colours
 from claimcheck.charts.operating_limits import limit_box, throughput_against_limit
 from claimcheck.charts.theme import CONTEXT, NARROW, WIDE
 
-WORDS = {"title": "A finding.", "description": "What is drawn.", "caption": "Units and sources."}
 SIZES = {"wide": WIDE, "narrow": NARROW}
 
 
@@ -56,144 +54,113 @@ SPLIT = pd.DataFrame(
         "ratio": [3.0 * 0.9 * 1.05, 1.5 * 1.2 * 0.8, 0.7 * 1.7],
     }
 )
-FIGURES: dict[str, Figure] = {
-    "plane": operating_plane(points(), PAIRS, id="plane", **WORDS),
-    "limit": throughput_against_limit(points(), id="limit", **WORDS),
-    "box": limit_box(points(), id="box", **WORDS),
-    "split": split_ratios(SPLIT, id="split", **WORDS),
-}
 
 
-def records(figure: Figure, field: str) -> list[dict[str, Any]]:
+def figure_of(drawing: Drawing) -> dict[str, Any]:
+    return Figure(drawing, id="made", title="A finding.", description="What is drawn.", caption="Units.").to_dict()
+
+
+@pytest.fixture(scope="module")
+def figures() -> dict[str, dict[str, Any]]:
+    drawings = {
+        "plane": operating_plane(points(), PAIRS),
+        "limit": throughput_against_limit(points()),
+        "box": limit_box(points()),
+        "split": split_ratios(SPLIT),
+    }
+    return {name: figure_of(drawing) for name, drawing in drawings.items()}
+
+
+def records(figure: dict[str, Any], field: str) -> list[dict[str, Any]]:
     """Rows of all data sets of a figure that have ``field``."""
-    return [row for rows in figure.to_dict()["datasets"].values() for row in rows if field in row]
-
-
-def drawn(figure: Figure, size: str) -> str:
-    return vl_convert.vegalite_to_svg(specifications(figure.to_dict())[size])
+    return [row for rows in figure["datasets"].values() for row in rows if field in row]
 
 
 def texts(svg: str) -> set[str]:
     return {re.sub(r"<[^>]+>", "", t) for t in re.findall(r"<text[^>]*>(.*?)</text>", svg)}
 
 
-@pytest.fixture(scope="module")
-def pictures() -> dict[tuple[str, str], str]:
-    return {(name, size): drawn(figure, size) for name, figure in FIGURES.items() for size in SIZES}
-
-
-def test_every_chart_fits_its_screen(pictures: dict[tuple[str, str], str]) -> None:
-    for (name, size), svg in pictures.items():
+@pytest.mark.parametrize("name", ["plane", "limit", "box", "split"])
+def test_every_chart_fits_its_screen_and_names_its_runs(name: str, figures: dict[str, dict[str, Any]]) -> None:
+    named = set(SPLIT["label"]) if name == "split" else {"Anna, 72", "Berta, 8", "v5.1", "v6.0"}
+    for size, spec in specifications(figures[name]).items():
+        svg = vl_convert.vegalite_to_svg(spec)
         width = float(re.search(r'width="([\d.]+)', svg)[1])
-        assert SIZES[size] * 0.85 < width <= SIZES[size] + 8, (name, size, width)
+        assert SIZES[size] * 0.85 < width <= SIZES[size] + 8, (size, width)
+        assert named <= texts(svg)
+        if name == "split":
+            numbers = SPLIT[["ratio", "more_in_flight", "faster_per_request", "counting"]]
+            assert {f"{v:.2f}x" for v in numbers.to_numpy().ravel()} <= texts(svg)
 
 
-@pytest.mark.parametrize("name", ["plane", "limit", "box"])
-def test_rows_are_named_and_words_written(name: str, pictures: dict[tuple[str, str], str]) -> None:
-    assert FIGURES[name].row_ids == tuple(points()["row_id"])
-    for size in SIZES:
-        assert {"Anna, 72", "Berta, 8", "v5.1", "v6.0"} <= texts(pictures[name, size])
-
-
-def test_the_plane_draws_load_and_speed_of_every_run() -> None:
-    dots = {(r["load"], r["speed"], r["shade"]) for r in records(FIGURES["plane"], "offered_tokens_per_accelerator")}
-    frame = points()
+def test_the_plane_draws_every_run_and_joins_each_pair(figures: dict[str, dict[str, Any]]) -> None:
+    plane, frame = figures["plane"], points()
+    dots = {(r["load"], r["speed"], r["shade"]) for r in records(plane, "offered_tokens_per_accelerator")}
     shades = [CHIPS.get(c, CONTEXT) for c in frame["chip"]]
     columns = frame["in_flight_per_accelerator"], frame["tokens_per_request_second"]
     assert dots == set(zip(*columns, shades, strict=True))
-
-
-def test_the_plane_joins_each_pair_and_marks_the_one() -> None:
     fields = ("load", "speed", "to_load", "to_speed", "marked")
-    lines = {tuple(r[f] for f in fields) for r in records(FIGURES["plane"], "to_load")}
+    lines = {tuple(r[f] for f in fields) for r in records(plane, "to_load")}
     assert lines == {(100.0, 16.0, 190.0, 17.5, False), (100.0, 16.0, 300.0, 14.0, True)}
 
 
-def test_diagonals_have_the_rate_that_they_are_named_for() -> None:
-    lines = records(FIGURES["plane"], "rate")
+def test_diagonals_have_the_rate_that_they_are_named_for(figures: dict[str, dict[str, Any]]) -> None:
+    lines = records(figures["plane"], "rate")
     assert len({r["rate"] for r in lines}) >= 3
-    for row in lines:
-        assert row["load"] * row["speed"] == pytest.approx(row["rate"])
-    named = [r for r in records(FIGURES["plane"], "text") if r["text"].replace(" tok/s", "").replace(",", "").isdigit()]
+    words = {r["text"].removesuffix(" tok/s").replace(",", ""): r for r in records(figures["plane"], "text")}
+    named = [(float(text), r) for text, r in words.items() if text.isdigit()]
     assert named
-    for row in named:
-        rate = float(row["text"].replace(" tok/s", "").replace(",", ""))
+    for rate, row in [*((r["rate"], r) for r in lines), *named]:
         assert row["load"] * row["speed"] == pytest.approx(rate)
 
 
-def test_the_limit_stands_where_the_log_has_it() -> None:
-    (slow,) = {r["speed"] for r in records(FIGURES["plane"], "text") if r["text"] == "a token every 80 ms"}
+def test_limits_are_where_the_log_has_them(figures: dict[str, dict[str, Any]]) -> None:
+    (slow,) = {r["speed"] for r in records(figures["plane"], "text") if r["text"] == "a token every 80 ms"}
     assert slow == pytest.approx(1000 / 80)
-    (line,) = [r for r in records(FIGURES["limit"], "slow") if str(r.get("text", "")).startswith("limit")]
+    (line,) = [r for r in records(figures["limit"], "slow") if str(r.get("text", "")).startswith("limit")]
     assert (line["slow"], line["text"]) == (80.0, "limit 80 ms")
-
-
-def test_the_limit_chart_draws_every_run_and_colours_by_what_binds() -> None:
-    dots = [r for r in records(FIGURES["limit"], "slow") if "binds" in r]
-    frame = points()
-    wanted = set(zip(frame["tpot_p99_ms"], frame["per_accelerator"], strict=True))
-    assert {(r["slow"], r["rate"]) for r in dots} == wanted
-    shade = {r["binds"]: r["shade"] for r in dots}
-    assert len(set(shade.values())) == len(shade) == 3
-    assert all(r["shade"] == shade[r["binds"]] for r in dots)
-
-
-def test_the_limit_chart_shows_at_least_half_of_the_limit() -> None:
-    for spec in specifications(FIGURES["limit"].to_dict()).values():
+    for spec in specifications(figures["limit"]).values():
         low, high = spec["vconcat"][1]["layer"][0]["encoding"]["x"]["scale"]["domain"]
-        assert low <= 40
-        assert 80 < high < 90
+        assert low <= 40 and 80 < high < 90, "at least half of the limit is in sight"
+    assert {(r["x2"], r["y2"]) for r in records(figures["box"], "x2")} == {(1.0, 1.0)}
 
 
-@pytest.mark.parametrize("chart", [operating_plane, throughput_against_limit])
-def test_two_scenarios_never_share_a_panel(chart: Any) -> None:
+def test_the_limit_charts_draw_every_run_and_colour_by_what_binds(figures: dict[str, dict[str, Any]]) -> None:
+    dots, frame = [r for r in records(figures["limit"], "slow") if "binds" in r], points()
+    assert {(r["slow"], r["rate"]) for r in dots} == set(
+        zip(frame["tpot_p99_ms"], frame["per_accelerator"], strict=True)
+    )
+    assert len({r["shade"] for r in dots}) == len({(r["binds"], r["shade"]) for r in dots}) == 3
+    boxed = {(r["tpot_used"], r["ttft_used"]) for r in records(figures["box"], "who")}
+    assert boxed == set(zip(frame["tpot_used"], frame["ttft_used"], strict=True))
+
+
+def test_two_scenarios_never_share_a_panel() -> None:
     mixed = points().assign(scenario=["Server"] * 4 + ["Interactive"])
-    with pytest.raises(ValueError, match="one benchmark and scenario"):
-        chart(mixed, *([PAIRS] if chart is operating_plane else []), id="mixed", **WORDS)
-
-
-def test_the_box_has_a_panel_each_with_its_own_runs_and_edges_at_the_limits() -> None:
-    for spec in specifications(FIGURES["box"].to_dict()).values():
-        panels = spec["vconcat"][1]["concat"]
-        assert [p["title"]["text"] for p in panels] == ["Panel one", "Panel two"]
-    dots = {(r["tpot_used"], r["ttft_used"]) for r in records(FIGURES["box"], "who")}
-    assert dots == set(zip(points()["tpot_used"], points()["ttft_used"], strict=True))
-    assert {(r["x2"], r["y2"]) for r in records(FIGURES["box"], "x2")} == {(1.0, 1.0)}
+    for draw in (lambda: operating_plane(mixed, PAIRS), lambda: throughput_against_limit(mixed)):
+        with pytest.raises(ValueError, match="one benchmark or scenario"):
+            draw()
 
 
 def test_where_names_are_many_a_narrow_box_keeps_those_at_a_limit() -> None:
     many = points().assign(name=["zero", "one", "two", "three", "four"], panel="Panel")
-    figure = limit_box(many, id="many", **WORDS)
-    names = set(many["name"])
-    assert names <= texts(drawn(figure, "wide"))
-    assert names & texts(drawn(figure, "narrow")) == {"zero", "two"}
+    shown = {
+        size: texts(vl_convert.vegalite_to_svg(s)) for size, s in specifications(figure_of(limit_box(many))).items()
+    }
+    assert set(many["name"]) <= shown["wide"]
+    assert set(many["name"]) & shown["narrow"] == {"zero", "two"}
 
 
 def test_steps_of_a_ratio_begin_where_the_one_before_ends_and_end_at_the_ratio() -> None:
-    data = FIGURES["split"].to_dict()
-    for spec in specifications(data).values():
-        panels = spec["vconcat"]
-        assert [p["title"]["text"] for p in panels] == ["One", "Two"]
-        for panel in panels:
-            lanes = [layer for layer in panel["layer"] if layer["mark"]["type"] == "bar"]
-            steps = [{r["label"]: r for r in data["datasets"][lane["data"]["name"]]} for lane in lanes]
-            wanted = SPLIT[SPLIT["panel"] == panel["title"]["text"]].set_index("label")
-            for label, row in wanted.iterrows():
-                own = [lane[label] for lane in steps]
-                assert own[0]["start"] == 1
-                assert all(b["start"] == pytest.approx(a["end"]) for a, b in pairwise(own))
-                assert own[-1]["end"] == pytest.approx(row["ratio"])
-                factors = [row["more_in_flight"], row["faster_per_request"], row["counting"]]
-                assert [s["end"] / s["start"] for s in own] == pytest.approx(factors)
-
-
-def test_factors_are_written_beside_their_steps(pictures: dict[tuple[str, str], str]) -> None:
-    for size in SIZES:
-        found = texts(pictures["split", size])
-        for column in ("ratio", "more_in_flight", "faster_per_request", "counting"):
-            assert {f"{v:.2f}x" for v in SPLIT[column]} <= found
-        assert set(SPLIT["label"]) <= found
-    assert set(FIGURES["split"].row_ids) == {"a0", "a1", "a2", "b0", "b1"}
+    steps = split_ratios(SPLIT).frame
+    for (panel, label), own in steps.groupby(["panel", "label"]):
+        wanted = SPLIT[(SPLIT["panel"] == panel) & (SPLIT["label"] == label)].iloc[0]
+        rows = own.to_dict("records")
+        assert [r["step"] for r in rows] == ["in flight", "speed", "counting"]
+        assert rows[0]["start"] == 1 and rows[-1]["end"] == pytest.approx(wanted["ratio"])
+        assert all(b["start"] == a["end"] for a, b in pairwise(rows))
+        factors = [wanted["more_in_flight"], wanted["faster_per_request"], wanted["counting"]]
+        assert [r["end"] / r["start"] for r in rows] == pytest.approx(factors)
 
 
 @pytest.mark.parametrize("log", [False, True])
@@ -206,13 +173,6 @@ def test_pixels_and_values_are_inverse_and_the_origin_is_above_left(log: bool) -
 
 
 def test_chips_have_a_colour_each_and_others_share_the_pale_one() -> None:
-    frame = pd.DataFrame({"chip": ["H200", "GB300", "B200", "H100"]})
-    found = chip_colours(frame)
+    found = chip_colours(pd.DataFrame({"chip": ["H200", "GB300", "B200", "H100"]}))
     assert list(found) == ["GB300", "B200", "H100/H200"]
-    assert found["H100/H200"] == CONTEXT
-    assert len(set(found.values())) == 3
-
-
-def test_charts_are_the_same_at_every_run() -> None:
-    again = operating_plane(points(), PAIRS, id="plane", **WORDS)
-    assert json.dumps(again.to_dict(), sort_keys=True) == json.dumps(FIGURES["plane"].to_dict(), sort_keys=True)
+    assert found["H100/H200"] == CONTEXT and len(set(found.values())) == 3

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import html
-import json
 import re
-from typing import Any
 
 import pandas as pd
 import pytest
 import vl_convert
 
 from claimcheck.analysis.switches import DISPUTED, FORBIDDEN, MEANINGLESS, NONE, OFF, ON, STATES
+from claimcheck.charts import Figure
 from claimcheck.charts.figure import specifications
 from claimcheck.charts.switches import WORDS, switch_matrix
 
 HEADS = {"split": ["Disag-", "gregated"], "draft": ["MTP"]}
-NAMES = {"id": "s", "title": "A finding.", "description": "What is drawn.", "caption": "Units and sources."}
 
 
 def cells(*states: str) -> pd.DataFrame:
@@ -30,8 +28,10 @@ def cells(*states: str) -> pd.DataFrame:
 
 
 def drawn(frame: pd.DataFrame) -> dict[str, str]:
-    data: dict[str, Any] = json.loads(json.dumps(switch_matrix(frame, HEADS, **NAMES).to_dict()))
-    return {w: vl_convert.vegalite_to_svg(s, allowed_base_urls=[]) for w, s in specifications(data).items()}
+    drawing = switch_matrix(frame, HEADS)
+    made = Figure(drawing, id="s", title="A finding.", description="What is drawn.", caption="Units.").to_dict()
+    assert made["row_ids"] == ["Anna 8/Server", "Bert 72/Server", "Anna 8/Offline", "Bert 72/Offline"]
+    return {w: vl_convert.vegalite_to_svg(s, allowed_base_urls=[]) for w, s in specifications(made).items()}
 
 
 def texts(svg: str) -> list[str]:
@@ -42,13 +42,9 @@ def texts(svg: str) -> list[str]:
 def test_every_state_is_its_word(width: str) -> None:
     frame = cells(ON, OFF, NONE, FORBIDDEN, DISPUTED, MEANINGLESS)
     found = texts(drawn(frame)[width])
+    assert set(WORDS) == set(STATES) and len(set(WORDS.values())) == len(WORDS)
     for state, word in WORDS.items():
         assert found.count(word) == (frame["state"] == state).sum(), word
-
-
-def test_every_state_has_a_word_of_its_own() -> None:
-    assert set(WORDS) == set(STATES)
-    assert len(set(WORDS.values())) == len(WORDS)
 
 
 def test_heads_stand_in_lines_and_upright_in_one() -> None:
@@ -64,14 +60,9 @@ def test_entries_and_scenarios_are_named(width: str) -> None:
     assert found.count("v6.0 Anna 8") == found.count("v6.0 Bert 72") == 2
 
 
-def test_rows_of_the_table_are_given_once() -> None:
-    figure = switch_matrix(cells(ON, OFF), HEADS, **NAMES)
-    assert list(figure.row_ids) == ["Anna 8/Server", "Bert 72/Server", "Anna 8/Offline", "Bert 72/Offline"]
-
-
 def test_a_square_holds_one_state() -> None:
     twice = pd.concat([cells(ON), cells(OFF)])
     with pytest.raises(ValueError, match="two states"):
-        switch_matrix(twice, HEADS, **NAMES)
+        switch_matrix(twice, HEADS)
     with pytest.raises(ValueError, match="no head for draft"):
-        switch_matrix(cells(ON), {"split": ["Split"]}, **NAMES)
+        switch_matrix(cells(ON), {"split": ["Split"]})
