@@ -36,7 +36,7 @@
 import pandas as pd
 
 from claimcheck import tables
-from claimcheck.analysis.operating import FACTORS, operating_points, split_readings
+from claimcheck.analysis.operating import FACTORS, factors, limited
 from claimcheck.charts import Figure, ResultsTable
 from claimcheck.charts.operating import operating_plane, split_ratios
 from claimcheck.claims import caption, with_links
@@ -45,7 +45,10 @@ from claimcheck.numbers import number, state
 
 results = tables.load("inference_results")
 runs = tables.load("loadgen_runs")
-print(tables.fingerprints("inference_results.csv.gz", "loadgen_runs.csv"))
+comparisons = tables.load("comparisons")
+every = tables.load("operating_points")
+files = ("inference_results.csv.gz", "loadgen_runs.csv", "derived/comparisons.csv.gz", "derived/operating_points.csv")
+print(tables.fingerprints(*files))
 
 # %% [markdown]
 # ## The arithmetic
@@ -87,8 +90,10 @@ factor = factor.assign(ratio=factor.prod(axis=1)).astype(float)
 factor.sort_values("ratio", ascending=False).round(3)
 
 # %% tags=["hide-input"]
-points = operating_points(results, runs)
-split = split_readings(results, points)
+points = limited(every)
+by = ["benchmark", "scenario", "accelerator", "ratio", "row_id_after"]
+once = comparisons[~comparisons.repeats].sort_values(by, ascending=[True, True, True, False, True])
+split = factors(once, points)
 assert ((split[list(FACTORS)].prod(axis=1) / split.ratio - 1).abs() < 1e-12).all()
 own = points.set_index("row_id").loc[gb300.row_id]
 assert (abs(own.in_flight_per_accelerator.to_numpy() / load.to_numpy().astype(float) - 1) < 1e-12).all()
@@ -429,7 +434,7 @@ on_gb300.set_index(names)[[*speeds, "spoiled"]].round(3)
 # ## Every run
 
 # %% tags=["hide-input"]
-closed_and_open = pd.concat([points, operating_points(results, runs, division="open")], ignore_index=True)
+closed_and_open = pd.concat([points, limited(every, division="open")], ignore_index=True)
 linked = with_links(results[results.row_id.isin(closed_and_open.row_id)]).set_index("row_id")
 table = closed_and_open.assign(
     url=closed_and_open.row_id.map(linked.log_url),

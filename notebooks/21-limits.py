@@ -31,7 +31,7 @@
 import pandas as pd
 
 from claimcheck import tables
-from claimcheck.analysis.operating import AT_LIMIT, binding, operating_points
+from claimcheck.analysis.operating import AT_LIMIT, binding, limited
 from claimcheck.charts import Figure, ResultsTable
 from claimcheck.charts.operating_limits import limit_box, throughput_against_limit
 from claimcheck.claims import caption, with_links
@@ -39,9 +39,9 @@ from claimcheck.claims.evidence import describe
 from claimcheck.numbers import number, state
 
 results = tables.load("inference_results")
-runs = tables.load("loadgen_runs")
-points = operating_points(results, runs)
-print(tables.fingerprints("inference_results.csv.gz", "loadgen_runs.csv"))
+every = tables.load("operating_points")
+points = limited(every)
+print(tables.fingerprints("inference_results.csv.gz", "derived/operating_points.csv"))
 
 # %% [markdown]
 # ## The arithmetic
@@ -351,7 +351,7 @@ share.set_index(gb300["round"] + " " + gb300.who).sort_values("p99", ascending=F
 # ## Every run
 
 # %% tags=["hide-input"]
-whole = pd.concat([points, operating_points(results, runs, division="open")], ignore_index=True)
+whole = pd.concat([points, limited(every, division="open")], ignore_index=True)
 linked = with_links(results[results.row_id.isin(whole.row_id)]).set_index("row_id")
 table = whole.assign(
     url=whole.row_id.map(linked.log_url),

@@ -31,7 +31,7 @@ import numpy as np
 import pandas as pd
 
 from claimcheck import tables
-from claimcheck.analysis.denominators import entries
+from claimcheck.analysis.denominators import counted
 from claimcheck.analysis.metric import FACTORS, length_error, seen_both_ways, views
 from claimcheck.charts import Figure, ResultsTable
 from claimcheck.charts.metric import factor_by_length, factor_strips
@@ -42,11 +42,12 @@ from claimcheck.registers import read_yaml
 
 results = tables.load("inference_results")
 runs = tables.load("loadgen_runs")
-found = entries(results, runs)
+found = counted(tables.load("operating_points"))
 r1 = found[(found.benchmark == "deepseek-r1") & (found.scenario == "Server")]
 r1 = r1.assign(label=r1["round"] + ", " + r1.submitter + ", " + r1.accelerators.astype(str) + " " + r1.chip)
 register = read_yaml(tables.DATA_DIR / "two-views.yml")
-print(tables.fingerprints("inference_results.csv.gz", "loadgen_runs.csv", "two-views.yml"))
+files = ("inference_results.csv.gz", "loadgen_runs.csv", "derived/operating_points.csv", "two-views.yml")
+print(tables.fingerprints(*files))
 
 
 def rows_of(frame):

@@ -44,10 +44,10 @@ from claimcheck.numbers import number, state
 from claimcheck.tables.benchmarks import llm_benchmarks
 
 results = tables.load("inference_results")
-runs = tables.load("loadgen_runs")
-found = analysis.entries(results, runs)
+points = tables.load("operating_points")
+found = analysis.counted(points)
 pairs = labelled(analysis.compared(found, analysis.headline_pairs(results, found)))
-print(tables.fingerprints("inference_results.csv.gz", "loadgen_runs.csv"))
+print(tables.fingerprints("inference_results.csv.gz", "derived/operating_points.csv"))
 
 
 def rows_of(frame):
@@ -354,8 +354,8 @@ state(
 # ## Every result, three ways
 
 # %% tags=["hide-input"]
-wide = analysis.every_result(results, runs)
-wide = wide.assign(url=wide.row_id.map(with_links(wide).set_index("row_id").log_url)).sort_values(
+log_url = with_links(results[results.row_id.isin(points.row_id)]).set_index("row_id").log_url
+wide = points.assign(url=points.row_id.map(log_url)).sort_values(
     ["round", "benchmark", "scenario", "value"], ascending=[False, True, True, False]
 )
 ResultsTable(

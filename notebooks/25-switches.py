@@ -32,7 +32,7 @@
 import pandas as pd
 
 from claimcheck import tables
-from claimcheck.analysis.switches import changes, headline_entries, matrix, plain, traces
+from claimcheck.analysis.switches import changes, headline_entries, plain, traces
 from claimcheck.charts import Figure, ResultsTable
 from claimcheck.charts.switches import WORDS, switch_matrix
 from claimcheck.claims import caption
@@ -46,7 +46,7 @@ register = loaded.mechanisms
 results, settings = loaded.results, loaded.settings
 evidence = loaded.mechanism_evidence
 files = ("inference_results.csv.gz", "loadgen_runs.csv", "engine_settings.csv", "mechanism_evidence.csv")
-print(tables.fingerprints(*files, "mechanisms.yml"))
+print(tables.fingerprints(*files, "derived/switches.csv", "mechanisms.yml"))
 
 # %% [markdown]
 # ## The arithmetic
@@ -56,7 +56,8 @@ print(tables.fingerprints(*files, "mechanisms.yml"))
 
 # %%
 entries = headline_entries(results, register)
-states = matrix(entries, settings, evidence, register)
+wanted = entries[["row_id"]].merge(pd.DataFrame({"mechanism": list(register.mechanisms)}), how="cross")
+states = wanted.merge(tables.load("switches"))
 parts = (states["round"], states.submitter, states.accelerators.astype(str))
 states["entry"] = [" ".join(words) for words in zip(*parts)]
 states["word"] = states.state.map(WORDS)

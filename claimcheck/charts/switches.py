@@ -89,7 +89,7 @@ def _panel(
     # On a phone the entry's name stands above its squares.
     high, shift = (_ROW, 0) if wide else (_NARROW_ROW, 9)
     tips = [alt.Tooltip(f"{n}:N") for n in ("entry", "mechanism", "state", "why")]
-    base = alt.Chart(shown.drop(columns="scenario")).encode(x=x, y=y, tooltip=tips)
+    base = alt.Chart(shown).encode(x=x, y=y, tooltip=tips)
     square = {"height": 20, "yOffset": shift, "cornerRadius": 2}
     text = {"baseline": "middle", "fontSize": 12 if wide else 11, "dy": shift}
     layers = [

@@ -33,7 +33,7 @@ def points() -> pd.DataFrame:
         {
             "row_id": f"row-{n}", "benchmark": "deepseek-r1", "scenario": "Server", "round": round_, "chip": chip,
             "submitter": "Anna", "accelerators": 8, "name": name, "in_flight_per_accelerator": load,
-            "tokens_per_request_second": speed, "offered_tokens_per_accelerator": load * speed,
+            "tokens_per_request_second": speed, "offered_per": load * speed,
             "per_accelerator": load * speed * 0.95, "tpot_p99_ms": tpot * 80, "tpot_limit_ms": 80.0,
             "ttft_used": ttft, "tpot_used": tpot, "binds": binds, "panel": "Panel one" if n < 3 else "Panel two",
         }
