@@ -65,6 +65,7 @@ _FORMATS = {
     ".yml": "application/yaml",
     ".md": "text/markdown",
     ".schema.json": "application/schema+json",
+    ".json": "application/json",
 }
 
 
@@ -75,7 +76,7 @@ def croissant(hashes: Mapping[str, str], publication: Publication) -> dict[str, 
     there is a record set, with a field for each column. The description does not list itself, nor the
     manifest, which lists it.
     """
-    names = [name for name in sorted(hashes) if _format(name)]
+    names = [name for name in sorted(hashes) if name != FILE and _format(name)]
     return {
         "@context": _CONTEXT,
         "@type": "sc:Dataset",
