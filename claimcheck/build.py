@@ -41,8 +41,9 @@ sys.exit(build_sphinx(
     warningiserror=True, keep_going=True,
 ))
 """
-# Name of the site among the proofs.
+# Names of the site and of the claims among the proofs.
 SITE = "site"
+CLAIMS = "claims"
 _SHOWN = 20
 # CI takes nothing as proven and builds from nothing.
 FRESH = bool(os.environ.get("CI"))
@@ -84,6 +85,20 @@ def check_data(root: Path, progress: Progress) -> str:
     from claimcheck import tables
 
     return plural(tables.check_manifest(root / "data"), "file")
+
+
+def check_claims(root: Path, progress: Progress) -> str:
+    """Evaluate the claims and compare them with their record, unless that is proven. Raises TableError."""
+    from claimcheck.derive import check_claims as compare
+
+    known = proofs.Proofs(root)
+    code = proofs.of_files(proofs.modules("import claimcheck.derive"), proofs.PACKAGE)
+    proof = proofs.digest(proofs.surroundings(root), code)
+    if not FRESH and known.holds(CLAIMS, proof):
+        return "proven before, with the same code, data and tools"
+    count = compare(root / "data")
+    known.keep({CLAIMS: proof})
+    return plural(count, "claim")
 
 
 def check_notebooks(root: Path, progress: Progress) -> str:
@@ -254,6 +269,7 @@ def check_site(root: Path, progress: Progress) -> str:
 
 STEPS: tuple[tuple[str, Callable[[Path, Progress], str]], ...] = (
     ("data agrees with its manifest", check_data),
+    ("claims give their recorded verdicts", check_claims),
     ("notebooks agree with their text forms", check_notebooks),
     ("notebooks give their recorded outputs", run_notebooks),
     ("site builds without a warning", build_site),

@@ -5,6 +5,7 @@ Everything downstream (site, PDFs, command line) reads what this writes and comp
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -16,12 +17,14 @@ from claimcheck.claims.evaluate import evaluate, load_tables
 from claimcheck.claims.export import claims_json, write_whole
 from claimcheck.claims.model import ClaimResult
 from claimcheck.claims.numbers import of_claims
+from claimcheck.errors import TableError
 from claimcheck.numbers import FILE, Number, listed, read_numbers, recorded
 from claimcheck.tables import DATA_DIR, TABLES, csv_bytes, csv_path, write_manifest, write_tables
 from claimcheck.tables.schema import DERIVED as FOLDER
 
 # The claims with their verdicts, as the command line prints them.
 CLAIMS_FILE = f"{FOLDER}/claims.json"
+_AGAIN = "run claimcheck derive, then look at the change with git diff"
 
 
 def numbers_text(claims: Sequence[ClaimResult], notebooks: Path, data: Path = DATA_DIR) -> str:
@@ -63,6 +66,27 @@ def derive(data: Path = DATA_DIR, notebooks: Path | None = None, simulations: bo
             write_whole(path, text.encode())
     write_manifest(data)
     return changed
+
+
+def check_claims(data: Path = DATA_DIR) -> int:
+    """Evaluate every claim and compare it with what is recorded; the number of claims.
+
+    Raises TableError, naming the claim and the field, for the first that differs.
+    """
+    path = data / CLAIMS_FILE
+    try:
+        recorded = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise TableError(f"cannot be read: {error}", where=path, fix=_AGAIN) from error
+    fresh = json.loads(claims_json(evaluate(data)))
+    if (before := [c.get("number") for c in recorded]) != (now := [c["number"] for c in fresh]):
+        raise TableError(f"holds claims {before}, the register {now}", where=path, fix=_AGAIN)
+    for one, other in zip(recorded, fresh, strict=True):
+        for name in sorted(one.keys() | other.keys()):
+            if one.get(name) != other.get(name):
+                message = f"claim {other['number']}: {name} differs from what the tables give"
+                raise TableError(message, where=path, rule="verdicts are computed, then recorded", fix=_AGAIN)
+    return len(fresh)
 
 
 def _differs(path: Path, content: bytes) -> bool:

@@ -9,8 +9,7 @@ import pandas as pd
 import pytest
 
 from claimcheck.analysis.derived import DERIVED
-from claimcheck.claims.export import claims_json
-from claimcheck.derive import CLAIMS_FILE
+from claimcheck.derive import CLAIMS_FILE, check_claims
 from claimcheck.errors import TableError
 from claimcheck.tables import DATA_DIR, TABLES, check_same, load, normalise
 
@@ -44,6 +43,12 @@ def test_each_table_is_what_the_others_give_and_a_changed_cell_is_named(made) ->
         check_same(committed.iloc[1:], fresh, TABLES[name], DATA_DIR, "the code")
 
 
-def test_the_recorded_claims_are_what_the_tables_give(claims) -> None:
+def test_recorded_claims_are_what_the_tables_give_and_a_changed_one_is_named(claims, tmp_path, monkeypatch) -> None:
+    monkeypatch.setattr("claimcheck.derive.evaluate", lambda data: list(claims.values()))
+    assert check_claims(DATA_DIR) == len(claims)
     recorded = json.loads((DATA_DIR / CLAIMS_FILE).read_text(encoding="utf-8"))
-    assert recorded == json.loads(claims_json(list(claims.values())))
+    recorded[4]["verdict"] = "reproduced" if recorded[4]["verdict"] != "reproduced" else "contradicted"
+    (tmp_path / CLAIMS_FILE).parent.mkdir()
+    (tmp_path / CLAIMS_FILE).write_text(json.dumps(recorded), encoding="utf-8")
+    with pytest.raises(TableError, match=f"claim {recorded[4]['number']}: verdict differs"):
+        check_claims(tmp_path)

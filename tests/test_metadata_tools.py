@@ -147,7 +147,7 @@ def test_a_file_that_was_changed_is_not_read(data_dir: Path, tmp_path: Path, run
         target = changed / name["@id"]
         target.parent.mkdir(exist_ok=True)
         target.symlink_to(data_dir / name["@id"])
-    fits = changed / "serving_fits.csv"
+    fits = changed / "derived/serving_fits.csv"
     text = fits.read_text(encoding="utf-8")
     fits.unlink()
     fits.write_text(text.replace("1", "2", 1), encoding="utf-8")
