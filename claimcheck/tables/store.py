@@ -17,6 +17,7 @@ import zlib
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+import numpy as np
 import pandas as pd
 
 from claimcheck.errors import TableError
@@ -74,37 +75,55 @@ def _typed(raw: pd.DataFrame, table: Table, path: Path) -> pd.DataFrame:
         if read is None:
             columns[column.name] = texts
             continue
-        values = texts.to_numpy(dtype=object, na_value=None)
-        for position in texts.notna().to_numpy().nonzero()[0]:
-            try:
-                values[position] = read(values[position])
-            except ValueError as error:
-                raise TableError(
-                    f"{column.name} = {values[position]!r}",
-                    where=path,
-                    line=int(position) + 2,
-                    rule=f"{column.name} is {column.dtype}",
-                    fix=_REBUILD,
-                ) from error
-        columns[column.name] = pd.Series(values, dtype=_PANDAS[column.dtype])
+        present = texts.notna().to_numpy()
+        cells = texts.to_numpy(dtype=object, na_value=None)[present]
+        made, numpy_type, array = read
+        try:
+            found = made(cells)
+        except (ValueError, OverflowError) as error:
+            bad = next(n for n, cell in enumerate(cells) if not _reads(made, cell))
+            raise TableError(
+                f"{column.name} = {cells[bad]!r}",
+                where=path,
+                line=int(present.nonzero()[0][bad]) + 2,
+                rule=f"{column.name} is {column.dtype}",
+                fix=_REBUILD,
+            ) from error
+        values = np.zeros(len(texts), dtype=numpy_type)
+        values[present] = found
+        columns[column.name] = pd.Series(array(values, ~present))
     return pd.DataFrame(columns)
 
 
-def _read_float(text: str) -> float:
-    # float() reads back the very number that was written; pandas' fast parser may not.
-    number = float(text)
-    if not math.isfinite(number):  # a NaN would turn into an empty cell
-        raise ValueError(text)
-    return number
+def _floats(cells: np.ndarray) -> np.ndarray:
+    # float() of each cell reads back the very number that was written; pandas' fast parser may not.
+    numbers = cells.astype(float)
+    if not np.isfinite(numbers).all():  # a NaN would turn into an empty cell
+        raise ValueError("not finite")
+    return numbers
 
 
-def _read_boolean(text: str) -> bool:
-    if text not in ("True", "False"):
-        raise ValueError(text)
-    return text == "True"
+def _booleans(cells: np.ndarray) -> np.ndarray:
+    true = cells == "True"
+    if not (true | (cells == "False")).all():
+        raise ValueError("neither True nor False")
+    return true
 
 
-_READ: dict[str, Callable[[str], object]] = {"float": _read_float, "integer": int, "boolean": _read_boolean}
+def _reads(made: Callable[[np.ndarray], np.ndarray], cell: object) -> bool:
+    try:
+        made(np.array([cell], dtype=object))
+    except (ValueError, OverflowError):
+        return False
+    return True
+
+
+# How cells of a dtype are read, all of a column at once; the array's type; pandas' array with a mask of empty cells.
+_READ: dict[str, tuple[Callable[[np.ndarray], np.ndarray], type, Callable[..., object]]] = {
+    "float": (_floats, np.float64, pd.arrays.FloatingArray),
+    "integer": (lambda cells: cells.astype(np.int64), np.int64, pd.arrays.IntegerArray),
+    "boolean": (_booleans, np.bool_, pd.arrays.BooleanArray),
+}
 
 
 def validate(frame: pd.DataFrame, table: Table, where: object = None) -> pd.DataFrame:
