@@ -45,9 +45,11 @@ from claimcheck.tables.benchmarks import llm_benchmarks
 
 results = tables.load("inference_results")
 points = tables.load("operating_points")
+comparisons = tables.load("comparisons")
 found = analysis.counted(points)
 pairs = labelled(analysis.compared(found, analysis.headline_pairs(results, found)))
-print(tables.fingerprints("inference_results.csv.gz", "derived/operating_points.csv"))
+files = ("inference_results.csv.gz", "derived/comparisons.csv.gz", "derived/operating_points.csv")
+print(tables.fingerprints(*files))
 
 
 def rows_of(frame):
@@ -208,7 +210,7 @@ state(of_pair(pair, view) for pair, views in TEXT.items() for view in views)
 # submitter's chips (same number) and sizes (same chip); LLM benchmarks, Server and Interactive.
 
 # %% tags=["hide-input"]
-listed = [*analysis.round_to_round(results, found, llm_benchmarks()), *analysis.within_round(found)]
+listed = [*analysis.round_to_round(comparisons, found, llm_benchmarks()), *analysis.within_round(found)]
 every = labelled(analysis.compared(found, dict.fromkeys(listed)))
 address = with_links(rows_of(every)).set_index("row_id").published_url
 every = every.assign(

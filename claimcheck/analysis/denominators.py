@@ -2,26 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 import numpy as np
 import pandas as pd
 
-from claimcheck.analysis.metric import DENOMINATORS, FACTORS
-from claimcheck.analysis.operating import every_point
+from claimcheck.analysis.metric import FACTORS
 from claimcheck.analysis.results import one_row_a_run
 from claimcheck.analysis.speedup import readings, same_owner_pairs
 
 CELL = ("round", "family", "scenario")
 # Offered rates as near as this, per accelerator, are taken for the same load.
 SAME_LOAD = 1e-3
-
-
-def entries(results: pd.DataFrame, runs: pd.DataFrame) -> pd.DataFrame:
-    """:func:`counted` of the operating points, with the other columns of the result."""
-    found = counted(every_point(results, runs))
-    rest = [name for name in results if name not in found]
-    return found.merge(results[["row_id", *rest]], on="row_id")
 
 
 def counted(points: pd.DataFrame) -> pd.DataFrame:
@@ -33,14 +25,8 @@ def counted(points: pd.DataFrame) -> pd.DataFrame:
 PER = ("offered_per", "published_per", "full_run_per")
 
 
-def every_result(results: pd.DataFrame, runs: pd.DataFrame) -> pd.DataFrame:
-    """The operating points with the other columns of their results."""
-    found = every_point(results, runs)
-    return found.merge(results[["row_id", *(name for name in results if name not in found)]], on="row_id")
-
-
 def split(before: pd.Series, after: pd.Series) -> dict[str, float]:
-    """The ratio of two rows of ``entries``, per accelerator, as the product of its factors and under each denominator.
+    """The ratio of two rows of ``counted``, per accelerator, as the product of its factors and under each denominator.
 
     ``offered_rate`` is per accelerator; it, ``mean_length``, ``completion_factor`` and ``count_factor`` multiply to
     ``published_per``. The factor of the offered rate is the submitter's choice of load on both sides.
@@ -52,7 +38,7 @@ def split(before: pd.Series, after: pd.Series) -> dict[str, float]:
 def compared(found: pd.DataFrame, pairs: Iterable[tuple[str, str, str]]) -> pd.DataFrame:
     """One row a pair of ``pairs`` (kind, row_id before, row_id after): both sides' names and the columns of ``split``.
 
-    Raises KeyError for a row_id that ``found`` (of ``entries``) does not hold.
+    Raises KeyError for a row_id that ``found`` (of ``counted``) does not hold.
     """
     rows = found.set_index("row_id", drop=False)
     sides = (
@@ -93,18 +79,12 @@ def within_round(found: pd.DataFrame) -> list[tuple[str, str, str]]:
 
 
 def round_to_round(
-    results: pd.DataFrame, found: pd.DataFrame, benchmarks: list[str], rounds: tuple[str, str] = ("v5.1", "v6.0")
+    comparisons: pd.DataFrame, found: pd.DataFrame, benchmarks: Collection[str]
 ) -> list[tuple[str, str, str]]:
-    """Every defensible comparison of two rounds (``speedup.readings``) whose two runs are in ``found``."""
-    held = set(found["row_id"])
-    pairs = []
-    rows = found[found["benchmark"].isin(benchmarks) & found["round"].isin(rounds)]
-    cells = rows[["benchmark", "scenario", "accelerator"]].drop_duplicates().sort_values(["benchmark", "scenario"])
-    for benchmark, scenario, chip in cells.itertuples(index=False, name=None):
-        made = readings(results, benchmark, scenario, chip, rounds)
-        if not made.empty:
-            pairs += [("round", a, b) for a, b in zip(made["row_id_before"], made["row_id_after"], strict=True)]
-    return [p for p in pairs if {p[1], p[2]} <= held]
+    """The defensible ``comparisons`` (rows of that table) of ``benchmarks`` whose two runs are in ``found``."""
+    rows = comparisons[comparisons["benchmark"].isin(benchmarks)]
+    both = rows["row_id_before"].isin(found["row_id"]) & rows["row_id_after"].isin(found["row_id"])
+    return [("round", a, b) for a, b in zip(rows["row_id_before"][both], rows["row_id_after"][both], strict=True)]
 
 
 def headline_pairs(results: pd.DataFrame, found: pd.DataFrame) -> list[tuple[str, str, str]]:
@@ -148,9 +128,3 @@ def order_changes(found: pd.DataFrame) -> pd.DataFrame:
         reversed_offered=pairs["offered_per"] < 1,
         reversed_full=pairs["full_run_per"] < 1,
     )
-
-
-__all__ = [
-    "CELL", "DENOMINATORS", "PER", "SAME_LOAD", "compared", "entries", "every_result", "headline_pairs",
-    "order_changes", "round_to_round", "split", "within_round",
-]  # fmt: skip

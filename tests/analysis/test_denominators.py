@@ -8,17 +8,18 @@ import pytest
 from claimcheck.analysis import denominators as analysis
 from claimcheck.analysis.metric import FACTORS
 from claimcheck.analysis.results import rounds_to
+from claimcheck.tables import load
 from claimcheck.tables.benchmarks import llm_benchmarks
 
 
 @pytest.fixture(scope="module")
-def found(tables) -> pd.DataFrame:
-    return analysis.entries(tables.results, tables.runs)
+def found() -> pd.DataFrame:
+    return analysis.counted(load("operating_points"))
 
 
 @pytest.fixture(scope="module")
-def compared(tables, found) -> pd.DataFrame:
-    pairs = [*analysis.round_to_round(tables.results, found, llm_benchmarks()), *analysis.within_round(found)]
+def compared(found) -> pd.DataFrame:
+    pairs = [*analysis.round_to_round(load("comparisons"), found, llm_benchmarks()), *analysis.within_round(found)]
     return analysis.compared(found, dict.fromkeys(pairs))
 
 
@@ -100,7 +101,7 @@ def test_orders_turn_where_another_view_puts_them_the_other_way() -> None:
 
 
 def test_every_server_result_with_a_run_is_seen_three_ways(tables) -> None:
-    wide = analysis.every_result(tables.results, tables.runs)
+    wide = load("operating_points")
     rounds = set(tables.runs["round"])
     want = tables.results[
         tables.results["round"].isin(rounds) & tables.results["scenario"].isin(["Server", "Interactive"])
