@@ -155,6 +155,7 @@ def _export(arguments: argparse.Namespace) -> int:
 
 def _check(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     from claimcheck.claims.check import check, report
+    from claimcheck.claims.export import claims_json
     from claimcheck.claims.schema import schema_text
 
     if arguments.schema:
@@ -166,7 +167,7 @@ def _check(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> in
     check_manifest(arguments.data)
     claims = check(arguments.file, arguments.data)
     if arguments.json:
-        print(json.dumps([c.as_json() for c in claims], indent=2, ensure_ascii=False, allow_nan=False))
+        print(claims_json(claims), end="")
     else:
         for line in report(claims, SIGNS):
             print(line)

@@ -16,9 +16,6 @@ class Quantity:
     unit: str
     text: str
 
-    def as_json(self) -> dict[str, object]:
-        """value and unit, as the command line prints them."""
-        return {"value": self.value, "unit": self.unit}
 
 
 def ordinal(place: int) -> str:

@@ -190,6 +190,7 @@ _KINDS = {
 def _words(error: ErrorDetails, place: str, model: type[BaseModel]) -> tuple[str, str | None, str | None]:
     """Message, rule and fix of one of pydantic's errors at ``place``."""
     kind, value, ctx = error["type"], error["input"], error.get("ctx", {})
+    kind = "extra_forbidden" if kind == "invalid_key" else kind
     key = str(error["loc"][-1]) if kind in ("missing", "extra_forbidden") else re.split(r"\.", place)[-1]
     if error["loc"][-1:] == ("[key]",):  # of a mapping's keys, one that it may not have
         key = str(error["loc"][-3])
@@ -198,7 +199,7 @@ def _words(error: ErrorDetails, place: str, model: type[BaseModel]) -> tuple[str
         return str(ctx["message"]), ctx["rule"], ctx["fix"]
     if kind == "extra_forbidden":
         keys = _keys(model, error["loc"])
-        return f"unknown key {key!r}", f"keys are {', '.join(keys)}", suggestion(key, keys)
+        return f"unknown key {error['loc'][-1]!r}", f"keys are {', '.join(keys)}", suggestion(key, keys)
     if kind in ("missing", "union_tag_not_found"):
         key = str(ctx["discriminator"]).strip("'") if kind == "union_tag_not_found" else key
         near = difflib.get_close_matches(key, map(str, value), 1) if isinstance(value, Mapping) else []
@@ -218,6 +219,8 @@ def _words(error: ErrorDetails, place: str, model: type[BaseModel]) -> tuple[str
     if kind == "string_pattern_mismatch":
         form = "a day or a month: 2026-04-01 or 2026-04" if ctx["pattern"] == _WHEN else ctx["pattern"]
         return shown, f"{key} is {form}", None
+    if abs(ctx.get("lt", ctx.get("gt", 0))) == LARGEST:
+        return shown, f"{key} is a finite number", None
     if kind in ("greater_than", "less_than", "greater_than_equal", "less_than_equal"):
         return shown, error["msg"].replace("Input should be", f"{key} is"), None
     return f"{shown}: {error['msg'].removeprefix('Value error, ')}", None, None
@@ -227,24 +230,21 @@ def _keys(model: type[BaseModel], loc: Sequence[int | str]) -> list[str]:
     """The keys that the part of ``model`` at ``loc`` knows."""
     parts: list[Any] = [model]
     for step in loc[:-1]:
-        parts = [_inner(part) for part in parts]
-        members = [one for part in parts for one in (get_args(part) if _is_union(part) else [part])]
-        members = [_inner(one) for one in members]
+        members = [one for part in parts for one in _members(part)]
         tagged = [one for one in members if _is_model(one) and step in _tags(one)]
-        parts = tagged or [inside for one in members for inside in _inside(one, step)]
-    known = [one for part in parts for one in (get_args(_inner(part)) if _is_union(_inner(part)) else [_inner(part)])]
-    models = [one for one in map(_inner, known) if _is_model(one)]
+        # A step that leads into no member is the tag of a union.
+        parts = tagged or [inside for one in members for inside in _inside(one, step)] or members
+    models = [one for part in parts for one in _members(part) if _is_model(one)]
     return list(dict.fromkeys(field.alias or name for one in models for name, field in one.model_fields.items()))
 
 
-def _inner(annotation: Any) -> Any:
-    while get_origin(annotation) is Annotated:
-        annotation = get_args(annotation)[0]
-    return annotation
-
-
-def _is_union(annotation: Any) -> bool:
-    return get_origin(annotation) in (Union, UnionType)
+def _members(annotation: Any) -> list[Any]:
+    """What an annotation may be: the members of a union, of unions in it as well, or itself alone."""
+    if get_origin(annotation) is Annotated:
+        return _members(get_args(annotation)[0])
+    if get_origin(annotation) in (Union, UnionType):
+        return [inside for one in get_args(annotation) for inside in _members(one)]
+    return [annotation]
 
 
 def _is_model(annotation: Any) -> bool:
@@ -378,7 +378,7 @@ class Entry:
 
 
 def suggestion(value: object, known: Iterable[str]) -> str | None:
-    """"did you mean …?" for the known name most like ``value``; None when none is near."""
+    """ "did you mean …?" for the known name most like ``value``; None when none is near."""
     near = nearest(value, known, 1)
     return f"did you mean {near[0]}?" if near else None
 

@@ -28,9 +28,9 @@ from claimcheck.analysis.generations import cumulative, how_often, same_owner, s
 from claimcheck.charts import ResultsTable
 from claimcheck.charts.generations import one_chip_over_time, software_gains
 from claimcheck.claims.counted_history import comparable_rounds
-from claimcheck.claims.elsewhere import round_pairs
 from claimcheck.claims.evaluate import evaluate, load_tables
 from claimcheck.claims.footnote import rounds_footnote
+from claimcheck.claims.rounds import round_pairs
 from claimcheck.claims.wins import keys_until, rounds_until
 
 loaded = load_tables()

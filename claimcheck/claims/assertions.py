@@ -108,7 +108,7 @@ def _number(entry: Entry, value: Any, claims: Sequence[Claim]) -> str:
         if not isinstance(position, int) or not 1 <= position <= len(figures):
             raise entry.fail(f"{value['claim']} has no figure {position!r}", "said", rule="figures are counted from 1")
         figure = figures[position - 1]
-        return f"{float(figure['published']):.{figure['decimals']}f}"
+        return f"{figure.published:.{figure.decimals}f}"
     try:
         if isinstance(value, str) and float(value) < float("inf"):
             return value

@@ -5,16 +5,18 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
 
 import yaml
 
+from claimcheck.claims.articles import article_keys
 from claimcheck.claims.evaluate import evaluate_claim, load_tables
+from claimcheck.claims.language import QUESTIONS
 from claimcheck.claims.model import Answer, ClaimResult, Tables
 from claimcheck.claims.printing import readings_text
-from claimcheck.claims.register import read_each
+from claimcheck.claims.questions import SCALES
+from claimcheck.claims.register import Printed, read_each
 from claimcheck.errors import RegisterError
-from claimcheck.registers import Entry, nearest, read_yaml, suggestion
+from claimcheck.registers import Entry, Faults, nearest, suggestion
 from claimcheck.tables import DATA_DIR
 
 # A register of fifty claims has some 60 kB.
@@ -22,93 +24,15 @@ MAX_BYTES = 1_000_000
 # Deeper than any register goes; what parses YAML counts on the stack.
 MAX_DEPTH = 20
 SECTION = "claims"
-# Units that do not depend on the result asked for. Others are the result's own.
-_UNITS = {
-    "ratio": ("x",),
-    "percent": ("%",),
-    "gain": ("%",),
-    "saving": ("%",),
-    "cost": ("$ per million tokens",),
-    "rank": ("place",),
-    "most_accelerators": ("accelerators",),
-    "partners": ("partners",),
-    "new_benchmarks": ("benchmarks",),
-    "months": ("months",),
-    "lowest_owner_gain": ("x",),
-    "draft_tokens": ("tokens",),
-    "minimum_rate": ("x",),
-    "request_speed": ("x",),
-    "highest_gain": ("x",),
-}
-
-# Of the others, in words.
-_UNIT_WORDS = {
-    "throughput": "the result's own: ``tokens/s``, ``samples/s``, ``queries/s``, ``ms``, ``s``, ``minutes``",
-    "millions": "``million`` and the result's own",
-    "per_accelerator": "the result's own and ``per accelerator``",
-    "count": "what is counted",
-    "largest": "``accelerators``, ``nodes``, or the result's own",
-    "wins": "``wins`` or ``x``",
-    "outside": "any",
-    "specification": "any",
-    "outside_results": "any",
-}
-_RESULTS, _TRAINING = "inference_results", "training_results"
-# Questions that ask other tables than inference_results.
-_OF_BOTH = ("throughput", "ratio", "percent", "gain", "rank", "count", "largest")
-_TABLES = {name: (_RESULTS, _TRAINING) for name in _OF_BOTH} | {
-    "wins": (_RESULTS, _TRAINING),
-    "cost": (_RESULTS, "prices.yml"),
-    "new_benchmarks": (_RESULTS, "benchmarks.yml"),
-    "months": ("rounds.yml",),
-    "draft_tokens": ("engine_settings",),
-    "minimum_rate": ("loadgen_runs",),
-    "request_speed": ("loadgen_runs",),
-    "outside": (),
-    "specification": (),
-    "outside_results": (),
-}
-
-
-def unit_in_words(asked: str) -> str:
-    """The unit of a figure that asks ``asked``, with code between double backticks."""
-    return _UNIT_WORDS.get(asked) or " or ".join(f"``{unit}``" for unit in _UNITS[asked])
-
-
-def tables_of(asked: str) -> tuple[str, ...]:
-    """Tables and registers that the question ``asked`` rests on."""
-    return _TABLES.get(asked, (_RESULTS,))
-
-
-class Faults(RegisterError):
-    """Every fault of a register; as text one line each."""
-
-    def __init__(self, path: Path, faults: Sequence[RegisterError]) -> None:
-        self.faults = tuple(sorted(faults, key=lambda fault: fault.line or 0))
-        super().__init__(f"{len(faults)} fault{'s' if len(faults) > 1 else ''}", where=path)
-
-    def __str__(self) -> str:
-        return "\n".join([f"{self.where}: {self.message}", *map(in_a_line, self.faults)])
-
-
-def in_a_line(fault: RegisterError) -> str:
-    """A fault in a line: place, what is wrong, the rule, the fix."""
-    place = f"{fault.where}:{fault.line}" if fault.line is not None else str(fault.where)
-    parts = [f"{place}: {fault.message}"]
-    parts += [f"rule: {fault.rule}"] if fault.rule else []
-    parts += [f"fix: {fault.fix}"] if fault.fix else []
-    return " | ".join(" ".join(part.split()) for part in parts)
 
 
 def check(path: Path, data: Path = DATA_DIR, tables: Tables | None = None) -> list[ClaimResult]:
     """The claims of the register ``path`` with their verdicts, by number.
 
-    Raises Faults with the first fault of every claim that has one; RegisterError for a file
-    that is no register.
+    Raises Faults with every fault of the file, RegisterError for a file that is no register.
     """
     _readable(path)
-    articles = {name for name, _ in read_yaml(data / "articles.yml").section("articles")}
-    claims, faults = read_each(path, articles)
+    claims, faults = read_each(path, set(article_keys(data)))
     found = []
     if claims:
         tables = tables or load_tables(data)
@@ -191,33 +115,14 @@ def _beside(path: Path) -> str | None:
     return f"did you mean {path.parent / close[0]}?" if close else None
 
 
-def check_unit(entry: Entry, spec: dict[str, Any], answer: Answer) -> None:
+def check_unit(entry: Entry, figure: Printed, answer: Answer) -> None:
     """Raise RegisterError when a figure's unit is not that of what it asks for."""
-    units = _expected(spec, answer)
-    if units and spec["unit"] not in units:
-        rule = f"{spec['ask']} of this result is in {' or '.join(units)}"
-        raise entry.fail(f"unit is {spec['unit']!r}", "unit", rule=rule, fix=f"write unit: {units[0]}")
-
-
-def _expected(spec: dict[str, Any], answer: Answer) -> tuple[str, ...]:
-    """Units that fit; none where nothing can be said."""
-    asked = spec["ask"]
-    if asked in _UNITS:
-        return _UNITS[asked]
-    if asked == "wins":
-        return ("x",) if spec["tally"] == "ratio" else ("wins",)
-    what = spec.get("what", "value")
-    if asked == "count" or what in ("accelerators", "nodes"):
-        return (what, what.removesuffix("s"))
-    of_results = ("throughput", "millions", "per_accelerator", "largest")
-    if answer.value is None or answer.rows.empty or asked not in of_results:
-        return ()
-    unit = str(answer.rows.iloc[0]["unit"])
-    if asked == "millions":
-        return (f"million {unit}",)
-    if asked == "per_accelerator" or what == "per_accelerator":
-        return tuple(f"{unit} per {chip}" for chip in ("accelerator", "GPU", "chip"))
-    return (unit,)
+    units = QUESTIONS[figure.ask].unit.of(figure, answer)
+    if figure.scale and units:
+        units = tuple(dict.fromkeys(SCALES[figure.scale][1](unit) for unit in units))
+    if units and figure.unit not in units:
+        rule = f"{figure.ask} of this result is in {' or '.join(units)}"
+        raise entry.fail(f"unit is {figure.unit!r}", "unit", rule=rule, fix=f"write unit: {units[0]}")
 
 
 def report(claims: Sequence[ClaimResult], signs: dict[str, str], width: int = 100) -> Iterator[str]:
@@ -253,5 +158,3 @@ def _wrapped(text: str, indent: int, width: int) -> list[str]:
     return textwrap.wrap(
         text, width, initial_indent=first, subsequent_indent=rest, break_long_words=False, break_on_hyphens=False
     ) or [first]
-
-

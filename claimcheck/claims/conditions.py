@@ -1,37 +1,35 @@
-"""Named tests of what a claim's wording implies.
-
-Each takes the claim's context and the test's own arguments, and says whether the
-condition holds and why. ``before`` and ``after`` are rows that the claim names.
-"""
+"""Conditions about named results: what two have in common, what one is, what its description and settings say."""
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Callable
-from typing import Any
+from typing import Annotated, Literal
 
 import pandas as pd
+from pydantic import Field
 
+from claimcheck.analysis import switches
 from claimcheck.analysis.cost import cost_per_million_tokens
 from claimcheck.analysis.results import rounds_to, short_accelerator, throughputs
-from claimcheck.claims import (
-    aftermath,
-    anatomy,
-    elsewhere,
-    history,
-    latency,
-    mechanisms,
-    review,
-    scaleout,
-    tallies,
+from claimcheck.analysis.scaleout import instances, margin
+from claimcheck.claims.anatomy import mechanism_of, nearest_limit, run_in_words, state_of
+from claimcheck.claims.language import (
+    Found,
+    Measure,
+    Mechanism,
+    Row,
+    Rows,
+    Submitter,
+    Where,
+    Words,
+    condition,
 )
-from claimcheck.claims.model import Condition, Context
-from claimcheck.claims.scope import OTHER_SUITES
+from claimcheck.claims.model import Context
+from claimcheck.claims.questions import selected, who
+from claimcheck.claims.scope import OTHER_SUITES, keep
+from claimcheck.registers import Many, Text
+from claimcheck.rounds import in_order
 from claimcheck.tables import TABLES
-
-Test = Callable[[Context, dict[str, Any]], Condition]
-# What a test finds: does the condition hold, and why.
-Finding = Callable[[Context, dict[str, Any]], tuple[bool, str]]
 
 # What same_system_description may compare. The power limit is not among them: a difference is
 # printed in words, and no power figure may be.
@@ -40,99 +38,64 @@ DESCRIPTIVE = tuple(
     for column in TABLES["systems"].columns
     if column.name not in ("round", "power_limit_mark", "repo", "commit", "path", "blob", "line")
 )
+Columns = Annotated[Many[Literal[DESCRIPTIVE]], Field(description="columns of the table systems")]
+# Two runs are alike when their nearest 99th percentiles are so many percent of the limit apart, at most.
+_ALIKE = 5.0
 
 
-class _Missing(Exception):
-    """A result that a test needs is nowhere in the tables."""
+# --- two results ------------------------------------------------------------------------------------
 
 
-def _row(context: Context, name: str) -> pd.Series:
-    row = context.one(name)
-    if row is None:
-        raise _Missing("no such result")
-    return row
-
-
-def _both(context: Context) -> tuple[pd.Series, pd.Series]:
-    before, after = context.one("before"), context.one("after")
-    if before is None or after is None:
-        raise _Missing("a result of the comparison is missing")
-    return before, after
-
-
-CONDITIONS: dict[str, Test] = {}
-
-
-def _condition(name: str = "") -> Callable[[Finding], Test]:
-    """Register a test; its condition is called ``says`` where the register gives that, else ``name``.
-
-    ``name`` may hold the test's arguments in braces. A test whose result is missing does not hold.
-    """
-
-    def register(find: Finding) -> Test:
-        @functools.wraps(find)
-        def test(context: Context, spec: dict[str, Any]) -> Condition:
-            label = str(spec.get("says") or name.format(**spec))
-            try:
-                holds, detail = find(context, spec)
-            except _Missing as missing:
-                holds, detail = False, str(missing)
-            return Condition(label, bool(holds), detail)
-
-        CONDITIONS[find.__name__] = test
-        return test
-
-    return register
-
-
-def _compare(context: Context, column: str, shown: Callable[[pd.Series], str]) -> tuple[bool, str]:
-    before, after = _both(context)
+def _same(before: pd.Series, after: pd.Series, column: str, shown: Callable[[pd.Series], str]) -> Found:
     if pd.isna(before[column]) or pd.isna(after[column]):
-        return False, "; ".join(f"{r['round']}: {_or_unsaid(r, column, shown)}" for r in (before, after))
+        said = (f"{column} not stated" if pd.isna(row[column]) else shown(row) for row in (before, after))
+        return Found(False, "; ".join(f"{r['round']}: {s}" for r, s in zip((before, after), said, strict=True)))
     if before[column] == after[column]:
-        return True, f"{shown(before)} in both rounds"
-    return False, f"{before['round']}: {shown(before)}; {after['round']}: {shown(after)}"
+        return Found(True, f"{shown(before)} in both rounds")
+    return Found(False, f"{before['round']}: {shown(before)}; {after['round']}: {shown(after)}")
 
 
-def _or_unsaid(row: pd.Series, column: str, shown: Callable[[pd.Series], str]) -> str:
-    return f"{column} not stated" if pd.isna(row[column]) else shown(row)
-
-
-@_condition("same accelerator")
-def same_accelerator(context: Context, spec: dict[str, Any]) -> tuple[bool, str]:
+@condition("same accelerator", any_row=True)
+def same_accelerator(context: Context, before: Row, after: Row) -> Found:
     """Both results on the same accelerator model."""
-    return _compare(context, "accelerator", lambda r: str(r["accelerator"]))
+    return _same(before, after, "accelerator", lambda r: str(r["accelerator"]))
 
 
-@_condition("same submitter")
-def same_submitter(context: Context, spec: dict[str, Any]) -> tuple[bool, str]:
+@condition("same submitter", any_row=True)
+def same_submitter(context: Context, before: Row, after: Row) -> Found:
     """Both results by the same submitter."""
-    return _compare(context, "submitter", lambda r: str(r["submitter"]))
+    return _same(before, after, "submitter", lambda r: str(r["submitter"]))
 
 
-@_condition("same number of accelerators")
-def same_number(context: Context, spec: dict[str, Any]) -> tuple[bool, str]:
+@condition("same number of accelerators", any_row=True)
+def same_number(context: Context, before: Row, after: Row) -> Found:
     """Both results on the same number of accelerators."""
-    return _compare(context, "accelerators", lambda r: f"{int(r['accelerators'])} accelerators")
+    return _same(before, after, "accelerators", lambda r: f"{int(r['accelerators'])} accelerators")
 
 
-@_condition("same division")
-def same_division(context: Context, spec: dict[str, Any]) -> tuple[bool, str]:
+@condition("same division", any_row=True)
+def same_division(context: Context, before: Row, after: Row) -> Found:
     """Both results in the same division."""
-    return _compare(context, "division", lambda r: f"{r['division']} division")
+    return _same(before, after, "division", lambda r: f"{r['division']} division")
 
 
-@_condition("both systems available")
-def both_available(context: Context, spec: dict[str, Any]) -> tuple[bool, str]:
+@condition("same software", any_row=True)
+def same_software(context: Context, before: Row, after: Row) -> Found:
+    """Both results name the same software."""
+    return _same(before, after, "software", lambda r: str(r["software"]))
+
+
+@condition("both systems available", any_row=True)
+def both_available(context: Context, before: Row, after: Row) -> Found:
     """Both systems in the category available: a buyer could have them."""
-    kinds = [(r["round"], "not stated" if pd.isna(r["availability"]) else r["availability"]) for r in _both(context)]
-    return {kind for _, kind in kinds} == {"available"}, ", ".join(f"{k}: {v}" for k, v in kinds)
+    rows = (before, after)
+    kinds = [(r["round"], "not stated" if pd.isna(r["availability"]) else r["availability"]) for r in rows]
+    return Found({kind for _, kind in kinds} == {"available"}, ", ".join(f"{k}: {v}" for k, v in kinds))
 
 
-@_condition("versions comparable")
-def comparable_versions(context: Context, spec: dict[str, Any]) -> tuple[bool, str]:
+@condition("versions comparable", any_row=True)
+def comparable_versions(context: Context, before: Row, after: Row) -> Found:
     """MLCommons calls the benchmark's results of the two rounds comparable."""
-    before, after = _both(context)
     if after["suite"] in OTHER_SUITES:
         rule = "rounds.yml holds no such list of Training"
         raise context.entry.fail("comparable_versions knows MLPerf Inference only", "test", rule=rule)
@@ -140,39 +103,39 @@ def comparable_versions(context: Context, spec: dict[str, Any]) -> tuple[bool, s
     benchmark = str(after["benchmark"])
     rounds = table[benchmark].list("rounds") if benchmark in table else []
     holds = {before["round"], after["round"]} <= set(rounds)
-    return holds, f"MLCommons' table: {benchmark} comparable across {', '.join(rounds) or 'no rounds'}"
+    return Found(holds, f"MLCommons' table: {benchmark} comparable across {', '.join(rounds) or 'no rounds'}")
 
 
-@_condition("same description")
-def same_system_description(context: Context, spec: dict[str, Any]) -> tuple[bool, str]:
+@condition("same description")
+def same_system_description(context: Context, columns: Columns, before: Row, after: Row) -> Found:
     """The two system descriptions state the same ``columns`` of the table systems."""
-    found = [_description(context, r) for r in _both(context)]
+    found = [_description(context, r) for r in (before, after)]
     if found[0] is None or found[1] is None:
-        return False, "a system has no description in its round"
+        return Found(False, "a system has no description in its round")
     differs = []
-    for column in spec["columns"]:
+    for column in columns:
         one, two = (None if pd.isna(d[column]) else str(d[column]) for d in found)
         if one != two:
             differs.append(f"{column.replace('_', ' ')}: {one or 'not stated'} / {two or 'not stated'}")
-    columns = ", ".join(c.replace("_", " ") for c in spec["columns"])
-    return not differs, "; ".join(differs) or f"the descriptions agree on {columns}"
+    named = ", ".join(c.replace("_", " ") for c in columns)
+    return Found(not differs, "; ".join(differs) or f"the descriptions agree on {named}")
 
 
-@_condition("same power limit stated")
-def same_power_limit(context: Context, spec: dict[str, Any]) -> tuple[bool, str]:
+@condition("same power limit stated")
+def same_power_limit(context: Context, before: Row, after: Row) -> Found:
     """Both system descriptions state a power limit per accelerator, and the same one.
 
     The limit itself is not printed: v6.0 has no measured power, and the rules on results
     in print allow no other figure.
     """
-    rows = _both(context)
+    rows = (before, after)
     found = [_description(context, r) for r in rows]
     marks = [None if d is None or pd.isna(d["power_limit_mark"]) else str(d["power_limit_mark"]) for d in found]
     if None in marks:
         said = zip(rows, marks, strict=True)
-        return False, "; ".join(f"{r['round']} {'states' if m else 'does not state'} one" for r, m in said)
+        return Found(False, "; ".join(f"{r['round']} {'states' if m else 'does not state'} one" for r, m in said))
     same = marks[0] == marks[1]
-    return same, f"both descriptions state {'the same' if same else 'different ones'}"
+    return Found(same, f"both descriptions state {'the same' if same else 'different ones'}")
 
 
 def _description(context: Context, row: pd.Series) -> pd.Series | None:
@@ -182,111 +145,207 @@ def _description(context: Context, row: pd.Series) -> pd.Series | None:
     return found.iloc[0] if len(found) else None
 
 
-@_condition("its own earlier result")
-def own_earlier_result(context: Context, spec: dict[str, Any]) -> tuple[bool, str]:
+@condition("its own earlier result")
+def own_earlier_result(context: Context, before: Row, after: Row) -> Found:
     """The submitter of ``after`` had a result of its own in the earlier round on the same accelerator."""
-    before, after = _both(context)
     results = throughputs(context.tables.results)
     same = results[(results["round"] == before["round"]) & (results["submitter"] == after["submitter"])]
     cell = same[(same["benchmark"] == after["benchmark"]) & (same["scenario"] == after["scenario"])]
     own = cell[cell["accelerator"] == after["accelerator"]]
     what = f"{after['benchmark']} {after['scenario']} on {short_accelerator(after['accelerator'])} in {before['round']}"
-    return len(own) > 0, f"{after['submitter']} submitted {len(own)} results of {what}"
+    return Found(len(own) > 0, f"{after['submitter']} submitted {len(own)} results of {what}")
 
 
-@_condition()
-def led_by(context: Context, spec: dict[str, Any]) -> tuple[bool, str]:
+@condition()
+def alike_at_the_limit(context: Context, before: Row, after: Row) -> Found:
+    """``before`` and ``after`` ran as near to a latency limit: neither chose an easier rate.
+
+    What counts is the 99th percentile that comes nearest to its limit, as a share of it.
+    """
+    rows = (before, after)
+    used = [nearest_limit(context.tables, row) for row in rows]
+    if used[0] is None or used[1] is None:
+        return Found(False, "a run's log gives no latencies")
+    parts = zip(rows, used, strict=True)
+    said = "; ".join(f"{run_in_words(r)}: {what} at {share:.1%}" for r, (share, what) in parts)
+    alike = abs(used[0][0] - used[1][0]) * 100 <= _ALIKE
+    return Found(alike, f"99th percentile nearest to its limit: {said}")
+
+
+# --- one result ------------------------------------------------------------------------------------
+
+
+@condition(any_row=True)
+def meets(context: Context, where: Where, of: Row) -> Found:
+    """The row ``of`` meets the filters ``where``: its scenario, submitter, chip, availability, size."""
+    frame = pd.DataFrame([of])
+    for name, value in where.items():
+        frame = keep(frame, name, value)
+    return Found(len(frame) > 0, _is(of))
+
+
+def _is(row: pd.Series) -> str:
+    return f"{row['benchmark']} {row['scenario']}, {row['division']} division: {who(row)}"
+
+
+@condition("{number} accelerators or more", any_row=True)
+def accelerators_at_least(
+    context: Context, number: Annotated[int, Field(description="a number of accelerators")], of: Row
+) -> Found:
+    """The row ``of`` has ``number`` accelerators or more."""
+    return Found(pd.notna(of["accelerators"]) and int(of["accelerators"]) >= number, _is(of))
+
+
+@condition(any_row=True)
+def software_names(context: Context, words: Words, of: Row) -> Found:
+    """The software line of the row ``of`` names one of ``words``."""
+    line = str(of["software"])
+    return Found(any(word.lower() in line.lower() for word in words), f"its software line: {line}")
+
+
+@condition()
+def network_names(context: Context, words: Words, of: Row) -> Found:
+    """The network of the row ``of``'s system description names one of ``words``."""
+    found = _description(context, of)
+    if found is None:
+        return Found(False, "the system has no description")
+    said = f"{found['network']}; cards {found['network_cards']}"
+    return Found(any(word.lower() in said.lower() for word in words), f"its description: {said}")
+
+
+@condition(any_row=True)
+def led_by(context: Context, among: Rows, submitter: Submitter, measure: Measure = "per_accelerator") -> Found:
     """The highest ``measure`` among the rows ``among`` is held by ``submitter``."""
-    measure = spec.get("measure", "per_accelerator")
-    _row(context, spec["among"])
-    among = context.rows[spec["among"]]
     among = among[among[measure].notna()]
     if among.empty:
-        raise context.entry.fail(f"{spec['among']} has no {measure}", "rows", rule="times are led by value")
+        raise context.entry.fail(f"the rows have no {measure}", "rows", rule="times are led by value")
     times = not bool(among.iloc[0]["higher_is_better"])
     best = among.sort_values([measure, "row_id"], ascending=[times, True]).iloc[0]
-    who = f"{best['submitter']} on {_number(best)}"
+    number = "no" if pd.isna(best["accelerators"]) else int(best["accelerators"])
+    result = "" if pd.isna(best["result_id"]) else f" (result {best['result_id']})"
     first = "shortest" if times else "highest"
-    return best["submitter"] == spec["submitter"], f"{first} of {len(among)}: {who}{_result(best)}"
+    said = f"{first} of {len(among)}: {best['submitter']} on {number} accelerators{result}"
+    return Found(best["submitter"] == submitter, said)
 
 
-@_condition("{number} accelerators")
-def accelerators_are(context: Context, spec: dict[str, Any]) -> tuple[bool, str]:
-    """The row ``of`` has ``number`` accelerators."""
-    row = _row(context, "of")
-    if pd.isna(row["accelerators"]):
-        return False, _number(row)
-    nodes = "" if pd.isna(row["nodes"]) else f" in {int(row['nodes'])} nodes"
-    return int(row["accelerators"]) == spec["number"], f"{_number(row)}{nodes}"
+@condition()
+def record_so_far(context: Context, of: Row, measure: Measure = "value") -> Found:
+    """The row ``of`` is the best closed result of its benchmark and scenario in its round and all before it."""
+    rows = context.tables.results
+    rounds = in_order(rows["round"])
+    until = rounds[: rounds.index(of["round"]) + 1]
+    cell = rows[(rows[["benchmark", "scenario", "unit"]] == of[["benchmark", "scenario", "unit"]]).all(axis=1)]
+    cell = cell[(cell["division"] == "closed") & cell["round"].isin(until)]
+    cell = cell.assign(per_accelerator=cell["value"].astype(float) / cell["accelerators"].astype(float))
+    found = margin(cell, measure)
+    if found.first["row_id"] != of["row_id"]:
+        return Found(False, f"the best of {found.of} is {_holder(found.first)}")
+    if found.next_submitter is None or found.over_submitter is None:
+        return Found(True, f"{of['submitter']} alone has results of it")
+    ahead = f"{found.over_submitter:.0%} ahead of the next submitter's best, {_holder(found.next_submitter)}"
+    return Found(True, f"first of {found.of}, {ahead}")
 
 
-def _number(row: pd.Series) -> str:
-    return "no accelerators" if pd.isna(row["accelerators"]) else f"{int(row['accelerators'])} accelerators"
+def _holder(row: pd.Series) -> str:
+    return f"{row['submitter']} on {int(row['accelerators'])} accelerators (result {row['result_id']})"
 
 
-def _result(row: pd.Series) -> str:
-    return "" if pd.isna(row["result_id"]) else f" (result {row['result_id']})"
-
-
-@_condition("scenario {scenario}")
-def scenario_is(context: Context, spec: dict[str, Any]) -> tuple[bool, str]:
-    """The row ``of`` is a result of ``scenario``."""
-    row = _row(context, spec.get("of", "of"))
-    detail = f"the figure stands in {row['benchmark']} {row['scenario']}{_result(row)}"
-    return row["scenario"] == spec["scenario"], detail
-
-
-@_condition("a listed price gives it")
-def price_listed(context: Context, spec: dict[str, Any]) -> tuple[bool, str]:
+@condition("a listed price gives it")
+def price_listed(context: Context, of: Row) -> Found:
     """A listed price for the accelerator gives the published cost, rounded as it was printed."""
-    row = _row(context, "of")
-    published = context.entry.need("figures")[0]
+    published = context.published
     costs = {}
     for key, entry in context.tables.prices.prices.items():
-        if entry.accelerator == row["accelerator"]:
+        if entry.accelerator == of["accelerator"]:
             for price in dict.fromkeys(entry.usd_per_hour):
-                costs[f"{key} (${price:.2f})"] = cost_per_million_tokens(price, float(row["per_accelerator"]))
-    hit = any(rounds_to(v, published["published"], published["decimals"]) for v in costs.values())
+                costs[f"{key} (${price:.2f})"] = cost_per_million_tokens(price, float(of["per_accelerator"]))
+    hit = any(rounds_to(v, published.published, published.decimals) for v in costs.values())
     listed = ", ".join(f"{k}: ${v:.2f}" for k, v in costs.items())
-    return hit, f"cost of a million tokens by listed price: {listed}"
+    return Found(hit, f"cost of a million tokens by listed price: {listed}")
 
 
-@_condition()
-def stated(context: Context, spec: dict[str, Any]) -> tuple[bool, str]:
+@condition(any_row=True)
+def stated(
+    context: Context,
+    holds: Annotated[bool, Field(description="whether it is so")],
+    detail: Annotated[Text, Field(description="what is known about it")],
+    source: Annotated[Text, Field(description="where that is said")],
+) -> Found:
     """A fact that no table holds, stated with its source."""
-    return spec["holds"], f"{spec['detail']} ({spec['source']})"
+    return Found(holds, f"{detail} ({source})")
 
 
-_MORE = {
-    **history.FINDINGS,
-    **aftermath.FINDINGS,
-    **scaleout.FINDINGS,
-    **anatomy.FINDINGS,
-    **mechanisms.FINDINGS,
-    **latency.FINDINGS,
-    **review.FINDINGS,
-    **elsewhere.FINDINGS,
-    **tallies.FINDINGS,
-}
-for _name, (_find, _label, _needed, _optional) in _MORE.items():
-    _condition(_label)(_find)
+# --- what was switched on ---------------------------------------------------------------------------
 
-# Arguments of the tests that take any: needed, optional. Another key is a typo.
-ARGUMENTS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
-    "same_system_description": (("columns",), ("says",)),
-    "led_by": (("says", "among", "submitter"), ("measure",)),
-    "accelerators_are": (("number",), ()),
-    "scenario_is": (("scenario",), ("of", "says")),
-    "stated": (("says", "holds", "detail", "source"), ()),
-    **{name: (needed, (*optional, "says")) for name, (_, _, needed, optional) in _MORE.items()},
-}
 
-# Tests that can be asked of any row, also of one without accelerators or of MLPerf Training. The others
-# rest on tables and figures of MLPerf Inference that count accelerators.
-ANY_SYSTEM = frozenset(
-    {
-        "same_accelerator", "same_submitter", "same_number", "same_division", "both_available", "submitted_by",
-        "comparable_versions", "accelerators_are", "scenario_is", "led_by", "stated", "software_names",
-        "software_differs", *tallies.FINDINGS,
-    }
-)  # fmt: skip
+@condition()
+def switched(
+    context: Context,
+    mechanism: Mechanism,
+    of: Row,
+    state: Annotated[Literal["on", "off"], Field(description="on, or off: another choice, or forbidden")] = "on",
+    unlike: Row | None = None,
+) -> Found:
+    """The files of the row ``of`` show ``mechanism`` on (or off), and not so in the row ``unlike``, if one is named."""
+    states = {"on": (switches.ON,), "off": (switches.OFF, switches.FORBIDDEN)}[state]
+    found = state_of(context, of, mechanism)
+    holds, said = found["state"] in states, _in_words(found, of)
+    if unlike is None:
+        return Found(holds, said)
+    other = state_of(context, unlike, mechanism)
+    return Found(holds and other["state"] not in states, f"before: {_in_words(other, unlike)}; after: {said}")
+
+
+def _in_words(state: pd.Series, row: pd.Series) -> str:
+    inferred = "; inferred: the command that ran is not recorded" if state["inferred"] else ""
+    return f"{state['state']} ({state['why']}; {run_in_words(row)}){inferred}"
+
+
+@condition()
+def mechanism_allowed(context: Context, mechanism: Mechanism, of: Row) -> Found:
+    """The rules of its round let the row ``of`` use ``mechanism``."""
+    limit = mechanism_of(context, mechanism).limit(of["round"])
+    cell = f"{of['benchmark']} {of['scenario']}, {of['round']}"
+    if limit is None:
+        return Found(True, f"the rules say nothing about it ({cell})")
+    return Found(not limit.forbids(of["benchmark"], of["scenario"]), f"{cell}: {limit.says}")
+
+
+@condition()
+def rules_give_steps(context: Context, mechanism: Mechanism, of: Row) -> Found:
+    """The rules of the row ``of`` fix the number of drafted tokens at the claim's published figure."""
+    limit = mechanism_of(context, mechanism).limit(of["round"])
+    if limit is None or limit.steps is None:
+        return Found(False, "the rules fix no number")
+    return Found(limit.steps == context.published.published, f"the rules of {of['round']} fix {limit.steps} steps")
+
+
+@condition()
+def setting_is(
+    context: Context,
+    setting: Annotated[Text, Field(description="a setting of engine_settings")],
+    value: Annotated[Text, Field(description="its value, as the table has it")],
+    of: Row,
+) -> Found:
+    """Every server of the row ``of`` gives ``setting`` the ``value``, by the submitted files."""
+    found = selected(context, of, setting)
+    said = ", ".join(f"{r.component}: {r.raw_name} = {switches.plain(r.value)}" for r in found.itertuples())
+    holds = len(found) > 0 and set(found["value"]) == {value}
+    return Found(holds, f"{run_in_words(of)}: {said or 'its files are silent'}")
+
+
+@condition()
+def one_instance(context: Context, of: Row) -> Found:
+    """By the submitted settings, one instance of the model spans the whole system of the row ``of``."""
+    rows = context.tables.results[context.tables.results["row_id"] == of["row_id"]]
+    parts = instances(context.tables.settings, rows)
+    if parts.empty:
+        return Found(False, "no settings are at hand")
+    words = {"engine": "copies of an engine", "prefill": "prefill workers", "decode": "decode workers"}
+    said = ", ".join(
+        f"{'some' if pd.isna(p.number) else p.number} {words[p.component]} on {p.size} accelerators"
+        for p in parts.itertuples()
+    )
+    note = "; inferred: the command that ran is not recorded" if parts["inferred"].any() else ""
+    whole = len(parts) == 1 and int(parts.iloc[0]["size"]) == int(of["accelerators"])
+    return Found(whole, f"{said}{note}")

@@ -11,7 +11,7 @@ from claimcheck.analysis.results import half_up
 from claimcheck.claims.articles import read_texts
 from claimcheck.claims.assertions import Assertion, Value, read_assertions
 from claimcheck.claims.evaluate import load_register
-from claimcheck.claims.register import Claim
+from claimcheck.claims.register import Claim, PublishedFigure
 from claimcheck.printing import quantity
 
 # Two values exclude each other as they stand; one claims more; one leaves the point out; one is printed coarser.
@@ -74,17 +74,17 @@ def of_register(claims: Sequence[Claim]) -> list[Contradiction]:
     """Pairs of published figures of ``claims`` that name one figure with two cells, or one cell with two figures."""
     found = []
     for (one, figure), (other, second) in combinations(_placed(claims), 2):
-        if figure["unit"] != second["unit"] or figure["ask"] != second["ask"] or one.number == other.number:
+        if figure.unit != second.unit or figure.ask != second.ask or one.number == other.number:
             continue
         cells = [_cell(one, figure), _cell(other, second)]
-        same_figure = float(figure["published"]) == float(second["published"])
+        same_figure = figure.published == second.published
         same_cell = cells[0] == cells[1] and _may_be_one(_row(one, figure), _row(other, second))
         if same_figure == same_cell:
             continue
         attribute = "the cell that one figure belongs to" if same_figure else "the figure of one cell"
         subject = _printed(figure) if same_figure else " ".join(cells[0])
         sides = tuple(
-            Side(" ".join(cell) if same_figure else _printed(f), tuple(f.get("articles", c.articles)), (c.number,))
+            Side(" ".join(cell) if same_figure else _printed(f), f.articles or c.articles, (c.number,))
             for c, f, cell in zip((one, other), (figure, second), cells, strict=True)
         )
         numbers = (one.number, other.number)
@@ -163,16 +163,16 @@ def _shortened(number: str, digits: int) -> tuple[float, float]:
     return float(half_up(float(number), digits)), float(f"{whole}.{rest[:digits] or 0}")
 
 
-def _placed(claims: Sequence[Claim]) -> list[tuple[Claim, dict]]:
+def _placed(claims: Sequence[Claim]) -> list[tuple[Claim, PublishedFigure]]:
     """Each published figure that rests on one named row, with its claim."""
-    return [(claim, f) for claim in claims for f in claim.figures if f.get("of") in claim.rows]
+    return [(claim, f) for claim in claims for f in claim.figures if getattr(f, "of", None) in claim.rows]
 
 
-def _row(claim: Claim, figure: dict) -> dict:
-    return claim.rows[figure["of"]]
+def _row(claim: Claim, figure: PublishedFigure) -> dict:
+    return claim.rows[figure.of].given
 
 
-def _cell(claim: Claim, figure: dict) -> list[str]:
+def _cell(claim: Claim, figure: PublishedFigure) -> list[str]:
     row = _row(claim, figure)
     return [str(row[key]) for key in _CELL if key in row]
 
@@ -182,8 +182,8 @@ def _may_be_one(row: dict, other: dict) -> bool:
     return all(row[key] == other[key] for key in _WHO if key in row and key in other)
 
 
-def _printed(figure: dict) -> str:
-    return quantity(float(figure["published"]), figure["unit"], figure["decimals"]).text
+def _printed(figure: PublishedFigure) -> str:
+    return quantity(figure.published, figure.unit, figure.decimals).text
 
 
 

@@ -12,12 +12,10 @@ from typing import Any, TypeVar
 import pandas as pd
 
 from claimcheck.analysis.results import rounds_to
-from claimcheck.claims import tallies
-from claimcheck.claims.aftermath import latest_round, rows_behind
 from claimcheck.claims.anatomy import files_behind
-from claimcheck.claims.conditions import ANY_SYSTEM, CONDITIONS
+from claimcheck.claims.articles import article_keys
 from claimcheck.claims.evidence import evidence_of, system_evidence, training_evidence
-from claimcheck.claims.history import GROUNDS
+from claimcheck.claims.language import CONDITIONS, QUESTIONS, Missing
 from claimcheck.claims.model import (
     CONTRADICTED,
     NOT_REPRODUCED,
@@ -35,10 +33,10 @@ from claimcheck.claims.model import (
     Tables,
 )
 from claimcheck.claims.prices import read_prices
-from claimcheck.claims.questions import BOUNDS, QUESTIONS, sensitivity
-from claimcheck.claims.register import FIGURE, Claim, read_claims
+from claimcheck.claims.questions import BOUNDS, none, scaled, sensitivity
+from claimcheck.claims.register import FIGURE, Claim, Printed, read_claims
 from claimcheck.claims.rulebook import clauses_behind
-from claimcheck.claims.scope import OTHER_SUITES, pool
+from claimcheck.claims.scope import OTHER_SUITES, latest_named, pool, where
 from claimcheck.claims.select import select
 from claimcheck.numbers import read_numbers
 from claimcheck.printing import quantity, span_text
@@ -91,40 +89,41 @@ def _with_case(result: ClaimResult, claim: Claim, texts: dict[str, str]) -> Clai
 
 def load_register(data: Path = DATA_DIR, register: Path | None = None) -> list[Claim]:
     """The claims of ``register`` (``data/claims.yml``), by number, for the articles of ``data``."""
-    articles = {name for name, _ in read_yaml(data / "articles.yml").section("articles")}
-    return read_claims(register or data / "claims.yml", articles)
+    return read_claims(register or data / "claims.yml", set(article_keys(data)))
 
 
 def evaluate_claim(
-    claim: Claim, tables: Tables, inspect: Callable[[Entry, dict[str, Any], Answer], None] | None = None
+    claim: Claim, tables: Tables, inspect: Callable[[Entry, Printed, Answer], None] | None = None
 ) -> ClaimResult:
     """Evaluate one claim against ``tables``; ``inspect`` sees each figure with its answer and may raise."""
 
-    def ask(seen: Context, figure: dict[str, Any]) -> Answer:
-        answer = QUESTIONS[figure["ask"]](seen, figure)
+    def ask(seen: Context, figure: Printed) -> Answer:
+        answer = answer_of(seen, figure)
         if inspect:
             inspect(seen.entry, figure, answer)
         return answer
 
-    context = Context(claim.entry, tables)
-    for name, spec in claim.rows.items():
-        context.rows[name] = select(pool(tables, spec), spec, claim.entry, f"rows.{name}")
+    context = Context(claim.entry, tables, figure=claim.figures[0] if claim.figures else None)
+    for name, row in claim.rows.items():
+        context.rows[name] = select(pool(tables, row.given), row.given, claim.entry, f"rows.{name}")
     answers = _each(context, "figures", claim.figures, ask)
     figures = tuple(_figure(f, a) for f, a in zip(claim.figures, answers, strict=True))
     must = _each(context, "must", claim.must, _test)
-    conditions = [*must, *_each(context, "conditions", claim.conditions, _test)]
-    rows = _evidence_rows(context, answers, claim)
+    implied = _each(context, "conditions", claim.conditions, _test)
+    refuted = _each(context, "contradicted_if", claim.contradicted_if, _test)
+    rows = _evidence_rows(context, claim, answers, [*must, *implied])
+    conditions = [condition for condition, _ in (*must, *implied)]
     inference = rows[~rows["suite"].isin(OTHER_SUITES)]
     if len(inference):
         conditions.append(_logs_agree(inference))
-    refuted = [c for c in _each(context, "contradicted_if", claim.contradicted_if, _test) if c.holds]
-    verdict, reason = judge(figures, must, conditions, refuted, claim.not_testable)
-    evidence = evidence_of(inference) + training_evidence(rows[rows["suite"].isin(OTHER_SUITES)])
-    if any(c.get("test") == "same_system_description" for c in (*claim.must, *claim.conditions)):
-        evidence += system_evidence(_descriptions(rows, tables.systems))
+    verdict, reason = judge(
+        figures, [c for c, _ in must], conditions, [c for c, _ in refuted if c.holds], claim.not_testable
+    )
     specs = (*claim.figures, *claim.must, *claim.conditions, *claim.contradicted_if)
-    evidence += files_behind(context, specs)
-    evidence += clauses_behind(context, specs)
+    evidence = evidence_of(inference) + training_evidence(rows[rows["suite"].isin(OTHER_SUITES)])
+    if any(getattr(spec, "test", "") == "same_system_description" for spec in (*claim.must, *claim.conditions)):
+        evidence += system_evidence(_descriptions(rows, tables.systems))
+    evidence += files_behind(context, specs) + clauses_behind(tables, specs)
     return ClaimResult(
         id=claim.id,
         number=claim.number,
@@ -141,17 +140,24 @@ def evaluate_claim(
         page=claim.page,
         afterwards=_afterwards(context, claim, verdict),
         kinds=claim.kinds,
-        picture=claim.picture,
-        sources=claim.sources,
+        picture=tuple(claim.picture.split()) if claim.picture else None,
+        sources=claim.stated,
     )
 
 
+def answer_of(context: Context, figure: Printed) -> Answer:
+    """The answer to the question of a figure, as the figure is scaled; none where a result is missing."""
+    try:
+        return scaled(QUESTIONS[figure.ask](context, figure), figure.scale)
+    except Missing as missing:
+        return none(context, str(missing))
+
+
 T = TypeVar("T")
+S = TypeVar("S")
 
 
-def _each(
-    context: Context, key: str, specs: Sequence[dict[str, Any]], ask: Callable[[Context, dict[str, Any]], T]
-) -> list[T]:
+def _each(context: Context, key: str, specs: Sequence[S], ask: Callable[[Context, S], T]) -> list[T]:
     """``ask`` for every item under ``key``, each with a context whose faults are reported at the item's line."""
     seen = (replace(context, entry=context.entry.at(f"{key}[{n}]")) for n in range(len(specs)))
     return [ask(one, spec) for one, spec in zip(seen, specs, strict=True)]
@@ -161,13 +167,15 @@ def _afterwards(context: Context, claim: Claim, verdict: str) -> Aftermath | Non
     """What the rounds since made of the claim; None where the register does not ask."""
     if claim.afterwards is None:
         return None
-    checks = claim.afterwards["checks"]
+    found = _each(context, "afterwards.checks", claim.afterwards.checks, _test)
+    frames = [rows for _, rows in found if rows is not None and len(rows)]
+    rows = pd.concat([context.tables.results.head(0), *frames]).drop_duplicates("row_id")
     return Aftermath(
-        as_of=latest_round(context.tables),
-        what=claim.afterwards["what"],
+        as_of=context.latest,
+        what=claim.afterwards.what,
         came_out=verdict in (REPRODUCED, WITH_CONDITIONS),
-        conditions=tuple(_each(context, "afterwards.checks", checks, _test)),
-        evidence=evidence_of(rows_behind(context, checks)),
+        conditions=tuple(condition for condition, _ in found),
+        evidence=evidence_of(rows),
     )
 
 
@@ -228,31 +236,32 @@ def judge(
 _MOST_DIGITS = 6
 
 
-def _figure(spec: dict[str, Any], answer: Answer) -> Figure:
-    printed_in = tuple(spec.get("articles", ()))
-    published = quantity(float(spec["published"]), spec["unit"], spec["decimals"])
-    if spec["rule"] == "more_than":
+def _figure(spec: Printed, answer: Answer) -> Figure:
+    printed_in = getattr(spec, "articles", None) or ()
+    wanted, decimals = spec.published, spec.decimals
+    published = quantity(wanted, spec.unit, decimals)
+    if spec.rule == "more_than":
         published = replace(published, text=f"over {published.text}")
     if answer.value is None:
-        return Figure(published, spec["rule"], None, False, answer.how, printed_in)
-    value, wanted, decimals = answer.value, float(spec["published"]), int(spec["decimals"])
+        return Figure(published, spec.rule, None, False, answer.how, printed_in)
+    value = answer.value
     comes_out = {
         "rounds": lambda: rounds_to(value, wanted, decimals),
         "whole": lambda: math.floor(value) == wanted,
         "more_than": lambda: value > wanted,
         "at_least": lambda: value >= wanted,
         "in_span": lambda: answer.span is not None and answer.span[0] <= wanted <= answer.span[1],
-    }[spec["rule"]]()
+    }[spec.rule]()
     # A figure beyond a bound is printed one digit finer than the bound: 2.77x is at least 2.7x. A count has no digits.
-    finer = spec["rule"] in (*BOUNDS, "whole") and not float(value).is_integer()
+    finer = spec.rule in (*BOUNDS, "whole") and not float(value).is_integer()
     digits = decimals + finer
     # 1.97 is below a bound of 2 and must not be printed as 2.0.
     while finer and not comes_out and digits < _MOST_DIGITS and rounds_to(value, wanted, digits):
         digits += 1
-    shown = quantity(value, spec["unit"], digits)
+    shown = quantity(value, spec.unit, digits)
     if answer.span is not None:
-        shown = Quantity(value, spec["unit"], span_text(*answer.span, spec["unit"], _digits(answer.span, decimals)))
-    return Figure(published, spec["rule"], shown, comes_out, answer.how, printed_in)
+        shown = Quantity(value, spec.unit, span_text(*answer.span, spec.unit, _digits(answer.span, decimals)))
+    return Figure(published, spec.rule, shown, comes_out, answer.how, printed_in)
 
 
 def _digits(span: tuple[float, float], decimals: int) -> int:
@@ -260,17 +269,24 @@ def _digits(span: tuple[float, float], decimals: int) -> int:
     return max(decimals, 1) if span[1] < 10 else decimals
 
 
-def _test(context: Context, spec: dict[str, Any]) -> Condition:
-    if spec["test"] == "also":
-        figure = _figure(spec | {"rule": spec.get("rule", "rounds")}, QUESTIONS[spec["ask"]](context, spec))
+def _test(context: Context, spec: Any) -> tuple[Condition, pd.DataFrame | None]:
+    """A condition, and the results that show it."""
+    if spec.test == "also":
+        figure = _figure(spec, answer_of(context, spec))
         shown = figure.computed.text if figure.computed else "no such result"
-        return Condition(spec["says"], figure.comes_out, f"{shown}: {figure.how}")
-    if spec["test"] not in ANY_SYSTEM:
-        _gpus_of_inference(context, spec)
-    return CONDITIONS[spec["test"]](context, spec)
+        return Condition(spec.says, figure.comes_out != spec.not_, f"{shown}: {figure.how}"), None
+    asked = CONDITIONS[spec.test]
+    if not asked.any_row:
+        _gpus_of_inference(context, spec.test)
+    label = spec.says or asked.label.format(**{name: getattr(spec, name) for name in asked.arguments})
+    try:
+        found = asked(context, spec)
+    except Missing as missing:
+        return Condition(label, False, str(missing)), None
+    return Condition(label, bool(found.holds) != spec.not_, found.detail), found.rows
 
 
-def _gpus_of_inference(context: Context, spec: dict[str, Any]) -> None:
+def _gpus_of_inference(context: Context, test: str) -> None:
     """Raise RegisterError where a condition on accelerators of MLPerf Inference meets something else."""
     for name, rows in context.rows.items():
         for _, row in rows.head(1).iterrows():
@@ -278,17 +294,22 @@ def _gpus_of_inference(context: Context, spec: dict[str, Any]) -> None:
             if other or pd.isna(row["accelerators"]):
                 what = f"a result of MLPerf {str(row['suite']).upper()}" if other else "a system without accelerators"
                 raise context.entry.fail(
-                    f"{spec['test']} cannot be asked here: row {name} is {what}",
+                    f"{test} cannot be asked here: row {name} is {what}",
                     "test",
-                    rule=f"of such rows can be asked: {', '.join(sorted(ANY_SYSTEM))}",
+                    rule=f"of such rows can be asked: {', '.join(n for n, c in CONDITIONS.items() if c.any_row)}",
                 )
 
 
-def _evidence_rows(context: Context, answers: list[Answer], claim: Claim) -> pd.DataFrame:
-    """Rows that the answers and the claim's ``evidence`` rest on; without any, the first of each row it names."""
+def _evidence_rows(
+    context: Context, claim: Claim, answers: list[Answer], found: list[tuple[Condition, pd.DataFrame | None]]
+) -> pd.DataFrame:
+    """Results that answers and conditions rest on, or the claim's ``evidence``; else the first of each row it names."""
     frames = [a.rows for a in answers if len(a.rows)]
-    frames += _each(context, "evidence", claim.evidence, lambda seen, g: GROUNDS[g["find"]][0](seen, g))
-    frames += tallies.rows_behind(context, (*claim.must, *claim.conditions))
+    if claim.evidence is not None:
+        seen = replace(context, entry=context.entry.at("evidence"))
+        frames.append(where(seen, latest_named(seen, claim.evidence.given)))
+    else:
+        frames += [rows for _, rows in found if rows is not None and len(rows)]
     frames = frames or [r.head(1) for r in context.rows.values() if len(r)]
     if not frames:
         return context.tables.results.head(0)
@@ -304,11 +325,4 @@ def _descriptions(rows: pd.DataFrame, systems: pd.DataFrame) -> pd.DataFrame:
 def _sensitivity(context: Context, claim: Claim) -> Sensitivity | None:
     if claim.sensitivity is None or not claim.figures:
         return None
-    first = claim.figures[0]
-    return sensitivity(
-        context,
-        claim.sensitivity,
-        float(first["published"]),
-        int(first["decimals"]),
-        bound=first["rule"] in BOUNDS,
-    )
+    return sensitivity(replace(context, entry=context.entry.at("sensitivity")), claim.sensitivity)

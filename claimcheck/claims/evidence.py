@@ -23,10 +23,6 @@ class Evidence:
     line: int | None
     url: str
 
-    def as_json(self) -> dict[str, object]:
-        """The evidence as the command line prints it."""
-        keys = ("table", "row_id", "result_id", "repo", "commit", "path", "blob", "line", "url")
-        return {k: getattr(self, k) for k in keys}
 
 
 def source_url(repo: str, commit: str, path: str, line: int | None = None) -> str:

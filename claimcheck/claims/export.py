@@ -17,6 +17,7 @@ from claimcheck.analysis.results import THROUGHPUT_UNITS
 from claimcheck.bibtex import entry, tex
 from claimcheck.claims.evidence import Evidence, with_links
 from claimcheck.claims.model import ClaimResult, Condition
+from claimcheck.claims.output import printed
 from claimcheck.claims.quote import marked, quotation
 from claimcheck.claims.register import Claim
 from claimcheck.claims.said import named, read_articles
@@ -127,14 +128,14 @@ def _cell(value: object) -> object:
 
 def claims_json(claims: Sequence[ClaimResult]) -> str:
     """All claims as ``claimcheck claims --json`` prints them."""
-    return _json([claim.as_json() for claim in claims])
+    return _json([printed(claim) for claim in claims])
 
 
 def claim_json(claim: ClaimResult, results: pd.DataFrame, data: Path = DATA_DIR, edition: Edition | None = None) -> str:
     """A claim as in ``claims_json``, with its permanent address, quotation and footnote."""
     found = quotation(claim, results, data, edition)
     address = (edition or read_edition()).page(claim.address)
-    return _json({**claim.as_json(), "address": address, "quote": found.sentences, "footnote": found.footnote})
+    return _json({**printed(claim), "address": address, "quote": found.sentences, "footnote": found.footnote})
 
 
 def _json(value: object) -> str:

@@ -2,37 +2,43 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pandas as pd
 
 from claimcheck.analysis.first_token import best_first_tokens, first_token_pairs, measured_ratios, rate_ratio
 from claimcheck.analysis.operating import limited
 from claimcheck.analysis.results import half_up, short_accelerator
+from claimcheck.claims.language import (
+    Benchmark,
+    Clause,
+    Found,
+    Missing,
+    Row,
+    Scenario,
+    Vendor,
+    condition,
+    question,
+    reading,
+)
 from claimcheck.claims.model import Answer, Context
 from claimcheck.claims.rulebook import clause_of
 from claimcheck.claims.wins import CLAIMED_IN
 from claimcheck.rounds import in_order
-
-_NO_ROW = (False, "no such result")
-_NO_LOG = (False, "a run's log gives no latencies")
 
 
 def _points(context: Context) -> pd.DataFrame:
     """Every closed run with limits up to the round of the claims, whose log is at hand."""
     points = limited(context.tables.operating_points, benchmarks=None)
     rounds = in_order(points["round"])
-    kept = rounds[: rounds.index(CLAIMED_IN) + 1] if CLAIMED_IN in rounds else rounds
-    return points[points["round"].isin(kept)]
+    until = rounds[: rounds.index(CLAIMED_IN) + 1] if CLAIMED_IN in rounds else rounds
+    return points[points["round"].isin(until)]
 
 
-def _two(context: Context, spec: dict[str, Any]) -> tuple[pd.Series, pd.Series] | None:
-    """The operating points of the rows ``before`` and ``after``; None when one has none."""
-    rows = [context.one(spec.get(side, side)) for side in ("before", "after")]
+def _two(context: Context, before: pd.Series, after: pd.Series) -> tuple[pd.Series, pd.Series]:
+    """The operating points of two results; raises Missing when one has none."""
     points = _points(context).set_index("row_id", drop=False)
-    if any(row is None or row["row_id"] not in points.index for row in rows):
-        return None
-    return points.loc[rows[0]["row_id"]], points.loc[rows[1]["row_id"]]
+    if any(row["row_id"] not in points.index for row in (before, after)):
+        raise Missing("a run's log gives no latencies")
+    return points.loc[before["row_id"]], points.loc[after["row_id"]]
 
 
 def _rows(context: Context, *points: pd.Series) -> pd.DataFrame:
@@ -44,15 +50,10 @@ def _who(run: pd.Series) -> str:
     return f"{run['submitter']} on {run['accelerators']} {run['chip']}, {run['scenario']} {run['round']}"
 
 
-# --- questions ------------------------------------------------------------------------------
-
-
-def minimum_rate(context: Context, spec: dict[str, Any]) -> Answer:
+@question("x", ("loadgen_runs",))
+def minimum_rate(context: Context, before: Row, after: Row) -> Answer:
     """Minimum token rate of the row ``after`` over that of the row ``before``, by the limits in their logs."""
-    found = _two(context, spec)
-    if found is None:
-        return Answer(None, context.tables.results.head(0), "a run's log gives no limits")
-    slow, fast = found
+    slow, fast = _two(context, before, after)
     how = (
         f"limits in the logs on the 99th percentile of the time per token: {slow['tpot_limit_ms']:g} ms in "
         f"{slow['scenario']}, {fast['tpot_limit_ms']:g} ms in {fast['scenario']}"
@@ -60,25 +61,22 @@ def minimum_rate(context: Context, spec: dict[str, Any]) -> Answer:
     return Answer(rate_ratio(slow["tpot_limit_ms"], fast["tpot_limit_ms"]), _rows(context, slow, fast), how)
 
 
-def request_speed(context: Context, spec: dict[str, Any]) -> Answer:
+@question("x", ("loadgen_runs",))
+def request_speed(context: Context, before: Row, after: Row) -> Answer:
     """Tokens per request-second (mean output / mean latency) of the row ``after`` over that of the row ``before``."""
-    found = _two(context, spec)
-    if found is None:
-        return Answer(None, context.tables.results.head(0), "a run's log gives no latencies")
+    found = _two(context, before, after)
     one, two = (float(p["tokens_per_request_second"]) for p in found)
     how = f"{two:.1f} tokens/s a request, {_who(found[1])}, over {one:.1f}, {_who(found[0])}"
     return Answer(two / one, _rows(context, *found), how)
 
 
-QUESTIONS = {"minimum_rate": minimum_rate, "request_speed": request_speed}
-
-
-def minimum_rate_readings(context: Context, spec: dict[str, Any]) -> pd.Series:
+@reading("x", "ratios, by the limits and by what runs reached")
+def minimum_rates(context: Context, benchmark: Benchmark) -> pd.Series:
     """The ratio by the limits, and by what each system that ran both scenarios reached, in three measures."""
     points = _points(context)
-    cell = points[(points["benchmark"] == spec["benchmark"]) & (points["round"] == CLAIMED_IN)]
+    cell = points[(points["benchmark"] == benchmark) & (points["round"] == CLAIMED_IN)]
     limit = cell.groupby("scenario")["tpot_limit_ms"].first()
-    measured = measured_ratios(points, spec["benchmark"], CLAIMED_IN)
+    measured = measured_ratios(points, benchmark, CLAIMED_IN)
     if measured.empty:
         raise context.entry.fail("no system ran both scenarios", "sensitivity")
     by_limit = pd.Series([rate_ratio(limit["Server"], limit["Interactive"])])
@@ -88,50 +86,50 @@ def minimum_rate_readings(context: Context, spec: dict[str, Any]) -> pd.Series:
 # --- what conditions find ---------------------------------------------------------------------
 
 
-def limits_as_ruled(context: Context, spec: dict[str, Any]) -> tuple[bool, str]:
+@condition()
+def limits_as_ruled(context: Context, clause: Clause) -> Found:
     """Every closed run of the clause's benchmark and round logged the limits that the clause gives."""
-    clause = clause_of(context, spec)
+    rule = clause_of(context.tables, clause)
     points = _points(context)
-    cell = points[(points["benchmark"] == clause.benchmark) & (points["round"] == clause.round)]
-    said, holds = [], bool(clause.limits)
-    for scenario, limit in clause.limits.items():
+    cell = points[(points["benchmark"] == rule.benchmark) & (points["round"] == rule.round)]
+    said, holds = [], bool(rule.limits)
+    for scenario, limit in rule.limits.items():
         runs = cell[cell["scenario"] == scenario]
-        same = (runs["ttft_limit_ms"] == limit["ttft_ms"]) & (runs["tpot_limit_ms"] == limit["tpot_ms"])
+        same = (runs["ttft_limit_ms"] == limit.ttft_ms) & (runs["tpot_limit_ms"] == limit.tpot_ms)
         holds = holds and len(runs) > 0 and bool(same.all())
         said.append(
-            f"{scenario}: {int(same.sum())} of {len(runs)} logs at {limit['ttft_ms']:,g} ms to the first token and "
-            f"{limit['tpot_ms']:g} ms per further token"
+            f"{scenario}: {int(same.sum())} of {len(runs)} logs at {limit.ttft_ms:,g} ms to the first token and "
+            f"{limit.tpot_ms:g} ms per further token"
         )
-    return holds, "; ".join(said)
+    return Found(holds, "; ".join(said))
 
 
-def first_token_sooner(context: Context, spec: dict[str, Any]) -> tuple[bool, str]:
+@condition()
+def first_token_sooner(context: Context, before: Row, after: Row) -> Found:
     """The 99th percentile of TTFT of the row ``after`` lies below that of the row ``before``."""
-    if any(context.one(spec.get(side, side)) is None for side in ("before", "after")):
-        return _NO_ROW
-    found = _two(context, spec)
-    if found is None:
-        return _NO_LOG
+    found = _two(context, before, after)
     one, two = (float(p["ttft_p99_ms"]) for p in found)
     limit = f"limit {found[1]['ttft_limit_ms']:,.0f} ms"
-    return two < one, f"{_who(found[0])}: {one:,.0f} ms; {_who(found[1])}: {two:,.0f} ms ({two / one:.2f}x; {limit})"
+    said = f"{_who(found[0])}: {one:,.0f} ms; {_who(found[1])}: {two:,.0f} ms ({two / one:.2f}x; {limit})"
+    return Found(two < one, said)
 
 
-def first_token_sooner_everywhere(context: Context, spec: dict[str, Any]) -> tuple[bool, str]:
+@condition()
+def first_token_sooner_everywhere(context: Context) -> Found:
     """In every defensible comparison of the two rounds on one accelerator the first token came sooner."""
     points = _points(context)
     rounds = in_order(points["round"])[-2:]
     if len(rounds) < 2:
-        return False, "no comparison of two rounds"
+        return Found(False, "no comparison of two rounds")
     pairs = context.tables.compared(rounds[0], rounds[1])
     found = pairs if pairs.empty else first_token_pairs(pairs[~pairs["repeats"]], points)
     if found.empty:
-        return False, "no comparison of two rounds"
+        return Found(False, "no comparison of two rounds")
     sooner = found["wait"] < 1
     by_family = found.assign(sooner=sooner).groupby("benchmark")["sooner"].agg(["sum", "size"])
     said = ", ".join(f"{name} {row['sum']} of {row['size']}" for name, row in by_family.iterrows())
     number = f"sooner in {int(sooner.sum())} of {len(found)} comparisons, {rounds[0]} to {rounds[1]}"
-    return bool(sooner.all()), f"{number}: {said}"
+    return Found(bool(sooner.all()), f"{number}: {said}")
 
 
 def _best(context: Context) -> pd.DataFrame:
@@ -139,22 +137,24 @@ def _best(context: Context) -> pd.DataFrame:
     return best_first_tokens(points, in_order(points["round"]))
 
 
-def first_token_record(context: Context, spec: dict[str, Any]) -> tuple[bool, str]:
+@condition()
+def first_token_record(context: Context, benchmark: Benchmark, scenario: Scenario, vendor: Vendor) -> Found:
     """The shortest TTFT (99th percentile) of the cell so far is of the claims' round and on ``vendor``'s silicon."""
     found = _best(context)
-    found = found[(found["family"] == spec["benchmark"]) & (found["scenario"] == spec["scenario"])]
+    found = found[(found["family"] == benchmark) & (found["scenario"] == scenario)]
     if found.empty:
-        return False, "no run of it before"
+        return Found(False, "no run of it before")
     best = found.iloc[0]
     rows = context.tables.results
     row = rows[rows["row_id"] == best["row_id_best"]].iloc[0]
     who = f"{row['submitter']} on {int(row['accelerators'])} {short_accelerator(str(row['accelerator']))}"
-    holds = bool(best["sooner"]) and row["platform_vendor"] == spec["vendor"]
+    holds = bool(best["sooner"]) and row["platform_vendor"] == vendor
     said = f"{best['best']:,.0f} ms ({who}, {row['round']}); before: {best['before']:,.0f} ms ({best['round_before']})"
-    return holds, said
+    return Found(holds, said)
 
 
-def first_token_records_everywhere(context: Context, spec: dict[str, Any]) -> tuple[bool, str]:
+@condition()
+def first_token_records_everywhere(context: Context) -> Found:
     """So it is in every benchmark and scenario that an earlier log at hand has run, on any silicon."""
     found = _best(context)
     rest = found[~found["sooner"]]
@@ -164,14 +164,4 @@ def first_token_records_everywhere(context: Context, spec: dict[str, Any]) -> tu
     )
     logs = ", ".join(in_order(_points(context)["round"]))
     first = f"shortest so far in {int(found['sooner'].sum())} of {len(found)} cells of which logs are at hand ({logs})"
-    return len(found) > 0 and rest.empty, f"{first}; not in {said}" if said else first
-
-
-# name: (finding, label, arguments needed, arguments that may be given)
-FINDINGS = {
-    "limits_as_ruled": (limits_as_ruled, "", ("says", "clause"), ()),
-    "first_token_sooner": (first_token_sooner, "", ("says",), ("before", "after")),
-    "first_token_sooner_everywhere": (first_token_sooner_everywhere, "", ("says",), ()),
-    "first_token_record": (first_token_record, "", ("says", "benchmark", "scenario", "vendor"), ()),
-    "first_token_records_everywhere": (first_token_records_everywhere, "", ("says",), ()),
-}
+    return Found(len(found) > 0 and rest.empty, f"{first}; not in {said}" if said else first)

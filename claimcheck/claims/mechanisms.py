@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from claimcheck.analysis.mechanisms import attention_dp
 from claimcheck.analysis.mechanisms.runs import AFTER, BEFORE, Runs, read_runs
 from claimcheck.analysis.mechanisms.wide_ep import NARROW, WIDE, bounds, largest_part
+from claimcheck.claims.language import Found, Row, condition
 from claimcheck.claims.model import Context
 
 # A gain of at least so much counts as one, since the fitted engine is no nearer to the runs.
@@ -19,74 +18,66 @@ def _runs(context: Context) -> Runs:
     return read_runs(tables.results, tables.runs, tables.settings, tables.data)
 
 
-def experts_cease_to_lead(context: Context, spec: dict[str, Any]) -> tuple[bool, str]:
+@condition()
+def experts_cease_to_lead(context: Context) -> Found:
     """In the model, experts are the largest part of some steps on NARROW GPUs and of none on WIDE."""
     runs = _runs(context)
     before, after = (largest_part(runs.setup, width, runs.context) for width in (NARROW, WIDE))
     said = f"on {NARROW} GPUs up to {before:.0f} requests per GPU, on {WIDE} GPUs "
     said += f"up to {after:.0f}" if after else "at no number of requests"
-    return before > 0 and after == 0, f"routed experts are the largest part of a step's roofline {said}"
+    return Found(before > 0 and after == 0, f"routed experts are the largest part of a step's roofline {said}")
 
 
-def experts_fill_the_step(context: Context, spec: dict[str, Any]) -> tuple[bool, str]:
+@condition()
+def experts_fill_the_step(context: Context, of: Row) -> Found:
     """Reading experts at the peak of memory takes at least half of the logged median step of the row ``of``."""
-    row = context.one(spec.get("of", "of"))
-    if row is None:
-        return False, "no such result"
     runs = _runs(context)
     logged = runs.logged()
-    found = bounds(runs.setup, logged[logged["row_id"] == row["row_id"]])
+    found = bounds(runs.setup, logged[logged["row_id"] == of["row_id"]])
     if found.empty:
-        return False, "no run of the model's benchmark and chip"
+        return Found(False, "no run of the model's benchmark and chip")
     run = found.iloc[0]
-    return bool(run["share"] >= 0.5), (
+    return Found(
+        bool(run["share"] >= 0.5),
         f"{run['experts']:.1f} of {run['logged_ms']:.1f} ms ({run['share']:.0%}) at the peak of memory; "
-        f"{run['experts'] / run['floor_ms']:.0%} of the roofline ({run['label']})"
+        f"{run['experts'] / run['floor_ms']:.0%} of the roofline ({run['label']})",
     )
 
 
-def split_pools_carry_more(context: Context, spec: dict[str, Any]) -> tuple[bool, str]:
+@condition()
+def split_pools_carry_more(context: Context) -> Found:
     """In the arithmetic, split pools carry at least WORTH of what shared GPUs do at best, in every form and round."""
     runs = _runs(context)
     if runs.fits is None:
-        return False, _UNFITTED
+        return Found(False, _UNFITTED)
     ratios = [one["gain"] for group in (BEFORE, AFTER) for one in runs.gains(group).values()]
     said = f"{min(ratios):.2f}x to {max(ratios):.2f}x over GPUs that share at their best, all fits of both rounds"
-    return min(ratios) >= WORTH, said
+    return Found(min(ratios) >= WORTH, said)
 
 
-def balance_evens_ranks(context: Context, spec: dict[str, Any]) -> tuple[bool, str]:
+@condition()
+def balance_evens_ranks(context: Context, of: Row) -> Found:
     """In the simulation, ranks are more even, and faster, with the counters of the row ``of`` than without balance."""
-    row, runs = context.one(spec.get("of", "of")), _runs(context)
-    if row is None:
-        return False, "no such result"
-    pair = runs.counters(str(row["row_id"]))
+    runs = _runs(context)
+    pair = runs.counters(str(of["row_id"]))
     if pair is None or runs.fits is None:
-        return False, "no counters in its settings, or no fit of the serving model"
+        return Found(False, "no counters in its settings, or no fit of the serving model")
     queue = int(runs.figures.values("lengths")["adp-requests"])
     off, on = (attention_dp.drain(runs.engine(AFTER), queue, each) for each in (attention_dp.OFF, pair))
-    return on.balance > off.balance and on.tokens_per_s > off.tokens_per_s, (
+    return Found(
+        on.balance > off.balance and on.tokens_per_s > off.tokens_per_s,
         f"mean tokens of a rank over the most: {off.balance:.0%} without, {on.balance:.0%} with the submitted counters "
-        f"({pair[0]} and {pair[1]} steps); tokens/s {on.tokens_per_s / off.tokens_per_s:.2f}x"
+        f"({pair[0]} and {pair[1]} steps); tokens/s {on.tokens_per_s / off.tokens_per_s:.2f}x",
     )
 
 
-def fixed_part_fell(context: Context, spec: dict[str, Any]) -> tuple[bool, str]:
+@condition()
+def fixed_part_fell(context: Context) -> Found:
     """The part of a step that depends on no request fell between the rounds in every form of the fitted model."""
     fits = _runs(context).fits
     if fits is None:
-        return False, _UNFITTED
+        return Found(False, _UNFITTED)
     base = fits.pivot(index="variant", columns="group", values="base_ms")[[BEFORE, AFTER]].astype(float)
     change = base[AFTER] - base[BEFORE]
     main = f"{base.loc['main', BEFORE]:.0f} to {base.loc['main', AFTER]:.0f} ms in the main form"
-    return bool((change < 0).all()), f"{main}; {change.min():+.0f} to {change.max():+.0f} ms over all forms"
-
-
-# name: (finding, label, arguments needed, arguments that may be given)
-FINDINGS = {
-    "experts_cease_to_lead": (experts_cease_to_lead, "", ("says",), ()),
-    "experts_fill_the_step": (experts_fill_the_step, "", ("says",), ("of",)),
-    "split_pools_carry_more": (split_pools_carry_more, "", ("says",), ()),
-    "balance_evens_ranks": (balance_evens_ranks, "", ("says",), ("of",)),
-    "fixed_part_fell": (fixed_part_fell, "", ("says",), ()),
-}
+    return Found(bool((change < 0).all()), f"{main}; {change.min():+.0f} to {change.max():+.0f} ms over all forms")

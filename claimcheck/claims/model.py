@@ -6,6 +6,7 @@ import functools
 import math
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any, Literal, get_args
 
 import pandas as pd
 
@@ -17,7 +18,8 @@ from claimcheck.claims.evidence import Evidence
 from claimcheck.claims.prices import Prices
 from claimcheck.ingest.mechanism_register import Mechanisms, read_mechanisms
 from claimcheck.printing import Quantity
-from claimcheck.registers import Entry, Register
+from claimcheck.registers import Entry, Model, Register, Text
+from claimcheck.rounds import in_order
 from claimcheck.tables import TABLES, csv_path, load, normalise
 
 REPRODUCED = "reproduced"
@@ -26,6 +28,9 @@ NOT_REPRODUCED = "not reproduced"
 CONTRADICTED = "contradicted"
 NOT_TESTABLE = "not testable here"
 VERDICTS = (REPRODUCED, WITH_CONDITIONS, NOT_REPRODUCED, CONTRADICTED, NOT_TESTABLE)
+# What a test rests on; outside: a source that no table of ours holds, stated and not tested.
+Kind = Literal["results", "configurations", "rules", "prices", "model", "outside"]
+KINDS = get_args(Kind)
 
 
 @dataclass(frozen=True)
@@ -51,10 +56,6 @@ class Condition:
     holds: bool
     detail: str
 
-    def as_json(self) -> dict[str, object]:
-        """name, holds, detail."""
-        return {"name": self.name, "holds": self.holds, "detail": self.detail}
-
 
 @dataclass(frozen=True)
 class Sensitivity:
@@ -70,10 +71,6 @@ class Sensitivity:
     unit: str
     of: str
     bound: bool = False
-
-    def as_json(self) -> dict[str, object]:
-        """low, high, n, rank."""
-        return {"low": self.low, "high": self.high, "n": self.n, "rank": self.rank}
 
 
 @dataclass(frozen=True)
@@ -124,27 +121,12 @@ class Aftermath:
             return STANDS if holding else NO_LONGER
         return NOW if holding else STILL_NOT
 
-    def as_json(self) -> dict[str, object]:
-        """as_of, what, status, conditions, evidence."""
-        return {
-            "as_of": self.as_of,
-            "what": self.what,
-            "status": self.status,
-            "conditions": [c.as_json() for c in self.conditions],
-            "evidence": [e.as_json() for e in self.evidence],
-        }
 
+class Source(Model):
+    """Something stated from outside the tables: ``what``, and ``where`` it is (an address, or a place in words)."""
 
-@dataclass(frozen=True)
-class Source:
-    """Something stated from outside the tables: ``what``, and ``where`` it stands (an address, or a place in words)."""
-
-    what: str
-    where: str
-
-    def as_json(self) -> dict[str, object]:
-        """what, where."""
-        return {"what": self.what, "where": self.where}
+    what: Text
+    where: Text
 
 
 @dataclass(frozen=True)
@@ -194,24 +176,6 @@ class ClaimResult:
         """Our figure in print, or a dash."""
         return self.computed.text if self.computed else "–"
 
-    def as_json(self) -> dict[str, object]:
-        """The claim as ``claimcheck claims --json`` prints it."""
-        return {
-            "id": self.id,
-            "number": self.number,
-            "articles": list(self.articles),
-            "kinds": list(self.kinds),
-            "statement": self.statement,
-            "published": self.published.as_json() if self.published else {"value": None, "unit": None},
-            "computed": self.computed.as_json() if self.computed else None,
-            "verdict": self.verdict,
-            "conditions": [c.as_json() for c in self.conditions],
-            "sensitivity": self.sensitivity.as_json() if self.sensitivity else None,
-            "evidence": [e.as_json() for e in self.evidence],
-            "sources": [s.as_json() for s in self.sources],
-            "afterwards": self.afterwards.as_json() if self.afterwards else None,
-        }
-
 
 @dataclass(frozen=True)
 class Tables:
@@ -223,6 +187,11 @@ class Tables:
     prices: Prices
     rounds: Register
     data: Path
+
+    @functools.cached_property
+    def names(self) -> dict[str, Any]:
+        """What was computed once for several claims: names that the tables know, operating points, comparisons."""
+        return {}
 
     @functools.cached_property
     def training(self) -> pd.DataFrame:
@@ -312,11 +281,25 @@ class Tables:
 
 @dataclass
 class Context:
-    """A claim under evaluation: its register entry and the rows it named so far."""
+    """A claim under evaluation: its register entry, the rows it named so far, and its first published figure."""
 
     entry: Entry
     tables: Tables
     rows: dict[str, pd.DataFrame] = field(default_factory=dict)
+    figure: Any = None
+
+    @property
+    def latest(self) -> str:
+        """The latest round of MLPerf Inference that ``rounds.yml`` names."""
+        entries = self.tables.rounds.section("rounds")
+        return in_order(name for name, entry in entries if entry.get("suite") == "MLPerf Inference")[-1]
+
+    @property
+    def published(self) -> Any:
+        """The claim's first published figure. Raises RegisterError for a claim without figures."""
+        if self.figure is None:
+            raise self.entry.fail("has no figure to compare with", "figures", rule="the first figure is compared")
+        return self.figure
 
     def one(self, key: str) -> pd.Series | None:
         """The first row named ``key`` in the claim; None when its pick met no row."""

@@ -13,17 +13,15 @@ from typing import Any
 
 from claimcheck.registers import Entry, suggestion
 
-
-def resolve(entries: dict[str, Entry]) -> list[Entry]:
-    """The entries of a register with every reference filled in.
-
-    Raises RegisterError, with line and nearest known name, for a reference to nothing.
-    """
-    return [resolve_one(entry, entries) for entry in entries.values()]
+# What an ``also`` lacks of these, the claim's first figure has.
+INHERITED = ("published", "unit", "rule", "decimals", "scale")
 
 
 def resolve_one(entry: Entry, entries: dict[str, Entry]) -> Entry:
-    """One of the ``entries`` of a register with its references filled in; raises as ``resolve`` does."""
+    """One of the ``entries`` of a register with its references filled in.
+
+    Raises RegisterError, with line and nearest known name, for a reference to nothing.
+    """
     return _also(_shared_rows(_with_own(entry, entries), entries))
 
 
@@ -98,10 +96,14 @@ def _shared_rows(entry: Entry, entries: dict[str, Entry]) -> Entry:
 
 
 def _also(entry: Entry) -> Entry:
-    conditions, figures = entry.get("conditions"), entry.get("figures")
-    if not isinstance(conditions, list) or not isinstance(figures, list) or not figures:
+    figures = entry.get("figures")
+    if not isinstance(figures, list) or not figures:
         return entry
     first = figures[0] if isinstance(figures[0], dict) else {}
-    inherited = {key: first[key] for key in ("published", "unit", "rule", "decimals") if key in first}
-    filled = [{**inherited, **c} if isinstance(c, dict) and c.get("test") == "also" else c for c in conditions]
-    return _changed(entry, conditions=filled)
+    inherited = {key: first[key] for key in INHERITED if key in first}
+    filled = {
+        key: [{**inherited, **c} if isinstance(c, dict) and c.get("test") == "also" else c for c in entry.get(key)]
+        for key in ("must", "conditions", "contradicted_if")
+        if isinstance(entry.get(key), list)
+    }
+    return _changed(entry, **filled)

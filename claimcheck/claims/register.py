@@ -1,112 +1,310 @@
-"""Read and check the claim register, ``data/claims.yml``."""
+"""The claim register: what a claim is, read from ``data/claims.yml`` or from a reader's file."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Literal
 
-from claimcheck.claims.arguments import OF_QUESTION, check_arguments
-from claimcheck.claims.conditions import ARGUMENTS, CONDITIONS
-from claimcheck.claims.history import GROUNDS
-from claimcheck.claims.model import Source
-from claimcheck.claims.questions import QUESTIONS
-from claimcheck.claims.references import resolve, resolve_one
-from claimcheck.claims.scope import check_filters
-from claimcheck.claims.select import PICKS
+from pydantic import (
+    AfterValidator,
+    BeforeValidator,
+    Discriminator,
+    Field,
+    GetCoreSchemaHandler,
+    GetJsonSchemaHandler,
+    PrivateAttr,
+    Tag,
+    ValidationInfo,
+    create_model,
+    model_validator,
+)
+from pydantic_core import CoreSchema
+
+# Importing a module of questions or conditions makes them known.
+from claimcheck.claims import conditions, latency, mechanisms, rounds, tallies  # noqa: F401
+from claimcheck.claims.language import CONDITIONS, QUESTIONS, READINGS, one_of
+from claimcheck.claims.model import KINDS, Kind, Source
+from claimcheck.claims.questions import Scale
+from claimcheck.claims.references import resolve_one
+from claimcheck.claims.scope import Filters, RowFilters
 from claimcheck.errors import RegisterError
-from claimcheck.registers import Entry, read_yaml, suggestion
+from claimcheck.registers import Entry, Faults, Many, Model, Number, Text, broken, checked, read_yaml, suggestion
 
-KEYS = (
-    "number", "short", "articles", "statement", "figures", "rows", "must", "conditions", "contradicted_if",
-    "sensitivity", "strongest_case", "not_testable", "page", "afterwards", "evidence", "kinds", "picture",
-    "sources", "said_by", "source", "date",
-)  # fmt: skip
-# A register of ours has these in every claim; a reader's may leave them out.
-OURS = ("number", "articles", "strongest_case", "page")
+__all__ = ["FIGURE", "KINDS", "Claim", "read_claims", "read_each"]
+
 # A published figure within a statement: {figure.1}.
 FIGURE = re.compile(r"\{figure\.(\d+)\}")
-# What a test rests on; outside: a source that no table of ours holds, stated and not tested.
-KINDS = ("results", "configurations", "rules", "prices", "model", "outside")
-FIGURE_KEYS = tuple(
-    dict.fromkeys(
-        [
-            *("published", "articles", "unit", "decimals", "rule", "ask"),
-            *(name for needed, optional in OF_QUESTION.values() for name in (*needed, *optional)),
-        ]
-    )
-)
-RULES = ("rounds", "whole", "more_than", "at_least", "in_span")
-# Keys of a sensitivity beside ``over``, by what it goes over.
-SENSITIVITIES = {
-    "ratio": ("benchmark", "scenario", "accelerator"),
-    "saving": ("benchmark", "scenario", "accelerator"),
-    "cost": ("of",),
-    "wins": ("tally",),
-    "minimum rates": ("benchmark",),
-    "gains": ("before", "after"),
+# A register of ours has these in every claim; a reader's may leave them out.
+OURS = ("number", "articles", "strongest_case", "page")
+RULES = {
+    "rounds": "our figure, rounded half up to decimals, is the published one",
+    "whole": "our figure, cut to a whole number, is the published one",
+    "more_than": "our figure is above the published bound (over 60%)",
+    "at_least": "our figure is the published bound or above (up to 2.7x)",
+    "in_span": "the published figure lies in the range that our answer leaves open (cost, wins)",
 }
+Rule = Annotated[Literal[tuple(RULES)], Field(description="; ".join(f"{name}: {what}" for name, what in RULES.items()))]
 
 
-@dataclass(frozen=True)
-class Claim:
-    """One entry of the register, checked for form."""
+def _known_article(key: str, info: ValidationInfo) -> str:
+    known = sorted((info.context or {}).get("articles", ()))
+    if key not in known:
+        raise broken(f"unknown article {key!r}", f"articles are {', '.join(known)}", suggestion(key, known))
+    return key
 
-    id: str
-    entry: Entry
-    number: int
-    articles: tuple[str, ...]
-    statement: str
-    rows: dict[str, dict[str, Any]]
-    figures: tuple[dict[str, Any], ...]
-    must: tuple[dict[str, Any], ...]
-    conditions: tuple[dict[str, Any], ...]
-    contradicted_if: tuple[dict[str, Any], ...]
-    sensitivity: dict[str, Any] | None
-    strongest_case: str
-    not_testable: str | None
-    page: str
-    afterwards: dict[str, Any] | None = None
-    evidence: tuple[dict[str, Any], ...] = ()
-    kinds: tuple[str, ...] = ()
-    picture: tuple[str, str] | None = None
-    sources: tuple[Source, ...] = ()
-    said_by: str = ""
+
+Article = Annotated[Text, AfterValidator(_known_article), Field(json_schema_extra={"names": "articles"})]
+
+
+class FigureOf(Model):
+    """The ``figure``-th published figure of another ``claim``."""
+
+    claim: Text
+    figure: int
+
+
+class RowOf(Model):
+    """The ``row`` of another ``claim``."""
+
+    claim: Text
+    row: Text
+
+
+_Row = Annotated[
+    Annotated[RowFilters, Tag("filters")] | Annotated[RowOf, Tag("reference")],
+    Discriminator(lambda row: "reference" if isinstance(row, dict) and "claim" in row else "filters"),
+]
+
+
+class Printed(Model):
+    """A published figure, the rule by which ours must give it, and the question whose answer ours is."""
+
+    published: Number | FigureOf = Field(description="the published figure")
+    unit: str = Field(description="unit, as the question gives it: x, %, tokens/s, place, ...")
+    decimals: int = Field(ge=0, le=6, description="decimals as published")
+    rule: Rule
+    scale: Scale | None = Field(None, description="how the answer is written: millions, percent, gain or saving")
+
+
+class PublishedFigure(Printed):
+    """A figure of a claim."""
+
+    articles: Many[Article] | None = Field(None, description="articles of the claim that print it")
+
+
+class Stated(Model):
+    """What all conditions have."""
+
+    says: Text | None = Field(None, description="the condition in your words")
+    not_: bool = Field(False, alias="not", description="true: the condition is that it is not so")
+
+
+class Also(Printed, Stated):
+    """Another figure that our results give as well; what it lacks is the claim's first figure's."""
+
+    test: Literal["also"]
+    says: Text = Field(description="the condition in your words")
+
+
+def _named(spec: Any) -> Any:
+    """A condition without arguments is written as its name."""
+    return {"test": spec} if isinstance(spec, str) else spec
+
+
+class _OrName:
+    """In JSON Schema a condition is its name alone, or a mapping."""
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        return handler(source)
+
+    def __get_pydantic_json_schema__(self, schema: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
+        plain = [name for name, asked in CONDITIONS.items() if not asked.needed and asked.label]
+        bare = {"type": "string", "enum": plain, "description": "a condition without arguments"}
+        return {"anyOf": [bare, handler(schema)]}
+
+
+def _labelled(condition: Any) -> Any:
+    asked = CONDITIONS.get(condition.test)
+    if asked and not asked.label and not condition.says:
+        raise broken("has no 'says'", f"{condition.test} says in your words what is tested")
+    return condition
+
+
+@cache
+def _figure() -> Any:
+    return Annotated[
+        one_of([asked.model(PublishedFigure, "ask") for asked in QUESTIONS.values()]), Field(discriminator="ask")
+    ]
+
+
+@cache
+def _condition() -> Any:
+    also = one_of([asked.model(Also, "ask") for asked in QUESTIONS.values()])
+    tests = [asked.model(Stated, "test") for asked in CONDITIONS.values()]
+    union = one_of([*tests, Annotated[also, Field(discriminator="ask")]])
+    return Annotated[union, Field(discriminator="test"), AfterValidator(_labelled), BeforeValidator(_named), _OrName()]
+
+
+@cache
+def _reading() -> Any:
+    return Annotated[one_of([asked.model(Model, "over") for asked in READINGS.values()]), Field(discriminator="over")]
+
+
+class _Afterwards(Model):
+    """What of a claim is asked again of the latest round, and by which checks."""
+
+    what: Text
+    checks: Many[_condition()]  # type: ignore[valid-type]
+
+
+def _picture(value: str) -> str:
+    if len(value.split()) != 2:
+        raise broken(f"picture is {value!r}", "picture is a page and a figure's id")
+    return value
+
+
+_Conditions = Annotated[tuple[_condition(), ...], Field(strict=False)]
+
+
+class Claim(Model):
+    """One claim of a register."""
+
+    number: int | None = Field(None, description="a number of the claim's own; its place in the file unless given")
+    articles: Many[Article] = Field((), description="articles of data/articles.yml that say it (this book's)")
+    short: Text = Field("", description="a few words for tables of contents (this book's)")
+    said_by: Text = Field("", description="who said it")
+    source: Text = Field("", description="where: an address")
+    date: Annotated[str, BeforeValidator(str)] = Field("", description="when")
+    statement: Text = Field(description="the claim in your words; {figure.1} is the first published figure")
+    rows: dict[Text, _Row] = Field(
+        {},
+        description="results that the claim names, each under a name of yours, found by filters and at most one pick",
+    )
+    figures: Annotated[tuple[_figure(), ...], Field(strict=False)] = Field(
+        (), description="what was published, and the question whose answer must give it; the first is the headline"
+    )
+    must: _Conditions = Field((), description="conditions without which the claim does not come out at all")
+    conditions: _Conditions = Field(
+        (), description="what the wording implies; one that fails makes it reproduced, with conditions"
+    )
+    contradicted_if: _Conditions = Field((), description="what, when the claim does not come out, shows the opposite")
+    sensitivity: _reading() | None = Field(
+        None, description="the range of the first figure over every defensible reading"
+    )
+    strongest_case: Text = Field("", description="the best that can be said for the claim")
+    not_testable: Text | None = Field(None, description="why nothing here can test it, and what would")
+    page: Text = Field("", description="the book's page about it (this book's)")
+    afterwards: _Afterwards | None = Field(None, description="what to ask again of the latest round")
+    evidence: Filters | None = Field(
+        None, description="filters of the results to be shown, instead of those that conditions show"
+    )
+    kinds: Many[Kind] = Field((), description="what the test rests on")
+    picture: Annotated[Text, AfterValidator(_picture)] | None = Field(
+        None, description="page and id of a figure that shows it (this book's)"
+    )
+    sources: Many[Source] = Field((), description="what is stated from outside: what, and where")
+    _entry: Entry = PrivateAttr()
+
+    @model_validator(mode="after")
+    def _whole(self, info: ValidationInfo) -> Claim:
+        for key in OURS if (info.context or {}).get("ours") else ():
+            if key not in self.model_fields_set:
+                raise broken(f"has no {key!r}", f"every claim of this book has {key}")
+        if not (self.figures or self.must or self.not_testable):
+            raise broken("tests nothing", "a claim has figures, or must, or says why it is not testable")
+        for number in FIGURE.findall(self.statement):
+            if not 1 <= int(number) <= len(self.figures):
+                rule = "braces name a published figure of the claim, counted from 1"
+                raise broken(f"{{figure.{number}}} of {len(self.figures)} figures", rule, key="statement")
+        return self
+
+    @property
+    def id(self) -> str:
+        """The claim's name in the register."""
+        return self._entry.name
+
+    @property
+    def entry(self) -> Entry:
+        """The claim's place in the register."""
+        return self._entry
+
+    @property
+    def stated(self) -> tuple[Source, ...]:
+        """What is stated from outside; first who said the claim and where, if the register says that."""
+        if not (self.said_by or self.source or self.date):
+            return self.sources
+        said = f"said by {self.said_by or 'an unnamed source'}{f', {self.date}' if self.date else ''}"
+        return (Source(what=said, where=self.source or "no address given"), *self.sources)
+
+
+Register = create_model(
+    "Register",
+    __base__=Model,
+    __doc__="A register of claims, as `claimcheck check FILE` reads it.",
+    claims=(dict[Text, Claim], Field(min_length=1, description="claims, each under a name of its own")),
+)
+
+
+def arguments() -> list[tuple[str, str, str]]:
+    """Every argument of questions and conditions: its name, its kind and what it is, with its choices where few."""
+    found: dict[str, dict[str, Any]] = {}
+    for asked in (*QUESTIONS.values(), *CONDITIONS.values()):
+        properties = asked.model(Model, "asked").model_json_schema()["properties"]
+        found |= {name: part for name, part in properties.items() if name not in (*found, "asked")}
+    return [(name, *_kind(part)) for name, part in found.items()]
+
+
+def _kind(part: dict[str, Any]) -> tuple[str, str]:
+    options = [one for one in part.get("anyOf", [part]) if one.get("type") != "null"]
+    words = {"array": "list", "object": "mapping", "string": "text", None: "filters"}
+    kinds = dict.fromkeys(words.get(one.get("type"), one.get("type")) for one in options)
+    texts = [one.get("items", one) for one in options]
+    choices = [choice for one in texts for choice in one.get("enum", ())]
+    what = next((one["description"] for one in (part, *options, *texts) if "description" in one), "a text")
+    few = ": " + ", ".join(f"``{choice}``" for choice in choices) if 0 < len(choices) < 15 else ""
+    return " or ".join(kinds), f"{what}{few}"
 
 
 def read_claims(path: Path, articles: set[str]) -> list[Claim]:
-    """Claims of a register file, by number.
+    """Claims of a register file, by number; ``articles`` are the known article keys.
 
-    ``articles`` are the known article keys. Raises RegisterError, with file, line, the
-    rule and the nearest known word, for any key, question, condition or article that is
-    not known, and for a number that stands twice.
+    Raises RegisterError for one fault, Faults for several, each with file, line, rule and the nearest known word.
     """
-    entries = resolve(dict(read_yaml(path).section("claims")))
-    claims = [_claim(entry, articles, OURS) for entry in entries]
-    for fault in _twice(claims):
-        raise fault
-    return sorted(claims, key=lambda c: c.number)
+    claims, faults = _claims(path, {"articles": articles, "ours": True})
+    if faults:
+        raise faults[0] if len(faults) == 1 else Faults(path, faults)
+    return claims
 
 
 def read_each(path: Path, articles: set[str]) -> tuple[list[Claim], list[RegisterError]]:
-    """Claims of a reader's register, by number, and the first fault of each claim that has one.
+    """Claims of a reader's register, by number, and every fault of the others.
 
-    What only ours need (OURS) may be missing: a claim without a number gets its place in the
-    file. Raises RegisterError for a file that is no register at all.
+    What only ours need (OURS) may be missing: a claim without a number gets its place in the file. Raises RegisterError
+    for a file that is no register at all.
     """
-    entries = dict(read_yaml(path).section("claims"))
-    if not entries:
+    claims, faults = _claims(path, {"articles": articles})
+    if not claims and not faults:
         raise RegisterError("holds no claims", where=path, rule="below `claims:` stand claims, each under its name")
-    claims, faults = [], []
+    return claims, faults
+
+
+def _claims(path: Path, context: dict[str, Any]) -> tuple[list[Claim], list[RegisterError]]:
+    entries = dict(read_yaml(path).section("claims"))
+    claims: list[Claim] = []
+    faults: list[RegisterError] = []
     for place, entry in enumerate(entries.values(), start=1):
         try:
             whole = resolve_one(entry, entries)
-            numbered = Entry(whole.path, whole.name, whole.line, {"number": place, **whole.values}, whole.lines)
-            claims.append(_claim(numbered, articles, ()))
+            claim = checked(Claim, whole, context)
         except RegisterError as fault:
-            faults.append(fault)
+            faults += fault.faults if isinstance(fault, Faults) else [fault]
+            continue
+        claim = claim if claim.number is not None else claim.model_copy(update={"number": place})
+        claim._entry = whole
+        claims.append(claim)
     return sorted(claims, key=lambda c: c.number), [*faults, *_twice(claims)]
 
 
@@ -119,197 +317,3 @@ def _twice(claims: Iterable[Claim]) -> list[RegisterError]:
             rule = "a number names one claim"
             faults.append(claim.entry.fail(f"number {claim.number} is {other}'s", "number", rule=rule))
     return faults
-
-
-def _claim(entry: Entry, articles: set[str], needed: tuple[str, ...]) -> Claim:
-    entry.only(KEYS)
-    for key in needed:
-        entry.need(key)
-    for key in entry.list("articles") if "articles" in entry.values else ():
-        _known(entry, "articles", "article", key, articles)
-    figures = tuple(_figure(entry, n, f, articles) for n, f in enumerate(_list(entry, "figures")))
-    must = _conditions(entry, "must")
-    not_testable = _text(entry, "not_testable") or None
-    if not figures and not must and not not_testable:
-        raise entry.fail("tests nothing", rule="a claim has figures, or must, or says why it is not testable")
-    return Claim(
-        id=entry.name,
-        entry=entry,
-        number=entry.integer("number"),
-        articles=tuple(entry.get("articles", ())),
-        statement=_statement(entry, len(figures)),
-        rows=_rows(entry),
-        figures=figures,
-        must=must,
-        conditions=_conditions(entry, "conditions"),
-        contradicted_if=_conditions(entry, "contradicted_if"),
-        sensitivity=_sensitivity(entry),
-        strongest_case=_text(entry, "strongest_case"),
-        not_testable=not_testable,
-        page=_text(entry, "page"),
-        afterwards=_afterwards(entry),
-        evidence=tuple(_ground(entry, n, g) for n, g in enumerate(_list(entry, "evidence"))),
-        kinds=_kinds(entry),
-        picture=_picture(entry),
-        sources=(*_said(entry), *(_source(entry, n, s) for n, s in enumerate(_list(entry, "sources")))),
-        said_by=_text(entry, "said_by"),
-    )
-
-
-def _text(entry: Entry, key: str) -> str:
-    """The text under ``key``; empty without the key."""
-    return entry.text(key) if key in entry.values else ""
-
-
-def _statement(entry: Entry, figures: int) -> str:
-    text = entry.text("statement")
-    for number in FIGURE.findall(text):
-        if not 1 <= int(number) <= figures:
-            rule = "braces name a published figure of the claim, counted from 1"
-            raise entry.fail(f"{{figure.{number}}} of {figures} figures", "statement", rule=rule)
-    return text
-
-
-def _said(entry: Entry) -> list[Source]:
-    """Who said it, and where: ``said_by``, ``source`` and ``date`` of a reader's claim."""
-    if not any(key in entry.values for key in ("said_by", "source", "date")):
-        return []
-    where = _text(entry, "source")
-    # YAML reads an unquoted date as a date.
-    date = str(entry.get("date", ""))
-    said = " ".join(filter(None, ["said by", _text(entry, "said_by") or "an unnamed source"]))
-    return [Source(f"{said}, {date}" if date else said, where or "no address given")]
-
-
-def _kinds(entry: Entry) -> tuple[str, ...]:
-    kinds = _list(entry, "kinds")
-    for kind in kinds:
-        _known(entry, "kinds", "kind", kind, KINDS)
-    return tuple(kinds)
-
-
-def _picture(entry: Entry) -> tuple[str, str] | None:
-    """The page and the id of a figure, from ``page figure-id``."""
-    if "picture" not in entry.values:
-        return None
-    words = entry.text("picture").split()
-    if len(words) != 2:
-        raise entry.fail(f"picture is {entry.get('picture')!r}", "picture", rule="picture is a page and a figure's id")
-    return words[0], words[1]
-
-
-def _source(entry: Entry, number: int, source: Any) -> Source:
-    part = _part(entry, f"sources[{number}]", source)
-    part.only(("what", "where"))
-    return Source(part.text("what"), part.text("where"))
-
-
-def _known(entry: Entry, key: str, what: str, word: object, known: Iterable[str]) -> None:
-    choices = sorted(known)
-    if word not in choices:
-        rule = f"{what}s are {', '.join(choices)}"
-        raise entry.fail(f"unknown {what} {word!r}", key, rule=rule, fix=suggestion(word, choices))
-
-
-def _list(entry: Entry, key: str) -> list[Any]:
-    """The list under ``key``, or an empty one."""
-    value = entry.get(key, [])
-    if not isinstance(value, list):
-        raise entry.fail(f"{key} is {value!r}", key, rule=f"{key} is a list")
-    return value
-
-
-def _rows(entry: Entry) -> dict[str, dict[str, Any]]:
-    rows = entry.get("rows", {})
-    if not isinstance(rows, dict) or not all(isinstance(spec, dict) for spec in rows.values()):
-        raise entry.fail(f"rows is {rows!r}", "rows", rule="rows is a mapping of names to filters")
-    for name, spec in rows.items():
-        check_filters(spec, entry, f"rows.{name}", (*PICKS, "decimals"))
-    return rows
-
-
-def _part(entry: Entry, place: str, values: Any) -> Entry:
-    """A mapping inside an entry, as an entry of its own with the lines of its ``place``, such as ``figures[0]``."""
-    key = place.partition("[")[0]
-    if not isinstance(values, dict):
-        raise entry.fail(f"{key} holds {values!r}", place, rule=f"an item of {key} is a mapping")
-    inside = {k[len(place) + 1 :]: n for k, n in entry.lines.items() if k.startswith(f"{place}.")}
-    return Entry(entry.path, f"{entry.name} {key}", entry.line_of(place), values, inside)
-
-
-def _figure(entry: Entry, number: int, figure: Any, articles: set[str]) -> dict[str, Any]:
-    part = _part(entry, f"figures[{number}]", figure)
-    part.only(FIGURE_KEYS)
-    for key in part.list("articles") if "articles" in part.values else ():
-        _known(part, "articles", "article", key, articles)
-    part.choice("rule", RULES)
-    _asks(part, ("articles",))
-    return figure
-
-
-def _asks(part: Entry, more: tuple[str, ...]) -> None:
-    """Check what a figure and an ``also`` have in common; ``more`` are keys that one of them alone has."""
-    part.number("published")
-    if part.integer("decimals") not in range(7):
-        raise part.fail(f"decimals is {part.get('decimals')}", "decimals", rule="decimals is 0 to 6")
-    if not isinstance(part.need("unit"), str):
-        raise part.fail(f"unit is {part.get('unit')!r}", "unit", rule="unit is a text")
-    asked = part.choice("ask", QUESTIONS)
-    needed, optional = OF_QUESTION[asked]
-    part.only(("published", "unit", "decimals", "rule", "ask", *needed, *optional, *more))
-    for name in needed:
-        part.need(name)
-    check_arguments(part, asked, (*needed, *optional))
-
-
-def _conditions(entry: Entry, key: str) -> tuple[dict[str, Any], ...]:
-    return tuple(_condition(entry, f"{key}[{n}]", c) for n, c in enumerate(_list(entry, key)))
-
-
-def _condition(entry: Entry, place: str, condition: Any) -> dict[str, Any]:
-    part = _part(entry, place, {"test": condition} if isinstance(condition, str) else condition)
-    test = part.choice("test", [*CONDITIONS, "also"])
-    if test == "also":
-        part.text("says")
-        part.choice("rule", RULES)
-        _asks(part, ("test", "says"))
-        return part.values
-    needed, optional = ARGUMENTS.get(test, ((), ()))
-    part.only(("test", *needed, *optional))
-    for name in needed:
-        part.need(name)
-    check_arguments(part, test, (*needed, *optional))
-    return part.values
-
-
-def _afterwards(entry: Entry) -> dict[str, Any] | None:
-    """What to ask again of later rounds: ``what`` of the claim, and ``checks`` like conditions."""
-    if "afterwards" not in entry.values:
-        return None
-    part = _part(entry, "afterwards", entry.get("afterwards"))
-    part.only(("what", "checks"))
-    checks = [_condition(entry, f"afterwards.checks[{n}]", check) for n, check in enumerate(part.list("checks"))]
-    return {"what": part.text("what"), "checks": checks}
-
-
-def _ground(entry: Entry, number: int, ground: Any) -> dict[str, Any]:
-    """Rows that the claim rests on beside those of its figures: ``find`` and its arguments."""
-    part = _part(entry, f"evidence[{number}]", ground)
-    _, needed = GROUNDS[part.choice("find", GROUNDS)]
-    part.only(("find", *needed))
-    for name in needed:
-        part.need(name)
-    check_arguments(part, "", needed)
-    return part.values
-
-
-def _sensitivity(entry: Entry) -> dict[str, Any] | None:
-    if "sensitivity" not in entry.values:
-        return None
-    part = _part(entry, "sensitivity", entry.get("sensitivity"))
-    keys = SENSITIVITIES[part.choice("over", SENSITIVITIES)]
-    part.only(("over", *keys))
-    for name in keys:
-        part.need(name)
-    check_arguments(part, "", tuple(name for name in keys if name == "tally"))
-    return part.values

@@ -2,76 +2,64 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+
+from pydantic import Field, model_validator
 
 from claimcheck.claims.evidence import Evidence, source_url
-from claimcheck.claims.model import Context, Tables
-from claimcheck.registers import Entry, read_yaml
-
-_KEYS = ("round", "line", "says", "at_most", "benchmark", "limits")
-_LIMIT_KEYS = ("ttft_ms", "tpot_ms")
+from claimcheck.claims.model import Tables
+from claimcheck.registers import Model, Number, Text, broken, read
 
 
-@dataclass(frozen=True)
-class Clause:
+class Limit(Model):
+    """Limits on the 99th percentile of the times to the first and per further token, in ms."""
+
+    ttft_ms: Number
+    tpot_ms: Number
+
+
+class Clause(Model):
     """One clause: what it ``says`` in our words, at which ``line`` of the rules of its ``round``.
 
-    ``at_most``: the most that it allows; ``limits``: scenario -> ttft_ms and tpot_ms of ``benchmark``, limits on the
-    99th percentile in ms.
+    ``at_most``: the most that it allows; ``limits``: by scenario, of ``benchmark``.
     """
 
-    key: str
-    round: str
+    round: Text
     line: int
-    says: str
-    at_most: int | None
-    benchmark: str | None
-    limits: Mapping[str, Mapping[str, float]]
+    says: Text
+    at_most: int | None = None
+    benchmark: Text | None = None
+    limits: dict[str, Limit] = Field({})
+
+    @model_validator(mode="after")
+    def _of_a_benchmark(self) -> Clause:
+        if self.limits and self.benchmark is None:
+            raise broken("has limits and no benchmark", "limits are those of a benchmark", key="limits")
+        return self
+
+
+class Rules(Model):
+    """The register of clauses."""
+
+    clauses: dict[str, Clause]
 
 
 def read_clauses(data: Path) -> dict[str, Clause]:
-    """``data/rules.yml`` by key. Raises RegisterError, with file and line, for a key or a value that is none."""
-    return {key: _clause(key, entry) for key, entry in read_yaml(data / "rules.yml").section("clauses")}
+    """``data/rules.yml`` by key. Raises RegisterError."""
+    return read(data / "rules.yml", Rules).clauses
 
 
-def _clause(key: str, entry: Entry) -> Clause:
-    entry.only(_KEYS)
-    limits = entry.mapping("limits")
-    for scenario, pair in limits.items():
-        if not isinstance(pair, dict) or sorted(pair) != sorted(_LIMIT_KEYS):
-            raise entry.fail(
-                f"limits of {scenario} are {pair!r}", "limits", rule=f"a limit has {' and '.join(_LIMIT_KEYS)}"
-            )
-    return Clause(
-        key=key,
-        round=entry.text("round"),
-        line=entry.integer("line"),
-        says=entry.text("says"),
-        at_most=entry.integer("at_most") if "at_most" in entry.values else None,
-        benchmark=entry.text("benchmark") if limits else None,
-        limits=limits,
-    )
+def clause_of(tables: Tables, name: str) -> Clause:
+    """The clause of that name. Raises KeyError for a name that is none."""
+    return read_clauses(tables.data)[name]
 
 
-def clause_of(context: Context, spec: dict[str, Any]) -> Clause:
-    """The clause that ``spec`` names. Raises RegisterError, with the nearest known one, for a name that is none."""
-    known = read_clauses(context.tables.data)
-    if spec["clause"] not in known:
-        raise context.entry.unknown("clause", spec["clause"], known)
-    return known[spec["clause"]]
-
-
-def clauses_behind(context: Context, specs: Iterable[dict[str, Any]]) -> tuple[Evidence, ...]:
-    """Links to the lines of the rules that ``specs`` name, each once."""
-    found: dict[str, Evidence] = {}
-    for spec in specs:
-        if "clause" in spec:
-            item = _evidence(context.tables, clause_of(context, spec))
-            found.setdefault(item.url, item)
-    return tuple(found.values())
+def clauses_behind(tables: Tables, specs: Iterable[object]) -> tuple[Evidence, ...]:
+    """Links to the lines of the rules that conditions name, each once."""
+    names = (getattr(spec, "clause", None) for spec in specs)
+    items = [_evidence(tables, clause_of(tables, name)) for name in names if name]
+    return tuple({item.url: item for item in reversed(items)}.values())[::-1]
 
 
 def _evidence(tables: Tables, clause: Clause) -> Evidence:

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import functools
 import re
+from collections.abc import Collection, Mapping
 from typing import Any
 
 import pandas as pd
+from pydantic import Field, create_model, model_validator
 
 from claimcheck.analysis.results import short_accelerator
 from claimcheck.claims.model import Context, Tables
-from claimcheck.registers import Entry, nearest, suggestion
+from claimcheck.claims.rulebook import read_clauses
+from claimcheck.registers import Many, Model, Number, Text, broken, nearest, read_yaml
 from claimcheck.rounds import order
 
 # Filter: what it compares, in words.
 FILTERS = {
-    "round": "round, such as v6.0",
+    "round": "round, such as v6.0; in where also latest, for the latest of Inference",
     "division": "closed (the default), open or network; in where also any",
     "suite": "datacenter or edge; training or hpc for MLPerf Training and HPC",
     "availability": "available, preview or rdi",
@@ -32,11 +35,96 @@ FILTERS = {
 COLUMNS = {name: name for name in FILTERS} | {"vendor": "platform_vendor"}
 NO_ACCELERATOR = "none"
 ANY = "any"
+LATEST = "latest"
 OTHER_SUITES = ("training", "hpc")
 _COUNTED = re.compile(r"\s*\(x\s?\d+\)")
 
 
-def pool(tables: Tables, spec: dict[str, Any]) -> pd.DataFrame:
+class _Given(Model):
+    """Filters, of which those that are given count."""
+
+    @property
+    def given(self) -> dict[str, Any]:
+        """Filter or pick: value, of those that a register gives; lists as lists."""
+        values = {name: getattr(self, name) for name in type(self).model_fields}
+        return {name: list(v) if isinstance(v, tuple) else v for name, v in values.items() if v is not None}
+
+
+def _filter(name: str, *, lists: bool) -> tuple[Any, Any]:
+    kind = int if name == "accelerators" else Text
+    # The names that the tables know are filled into the JSON Schema when it is made.
+    extra = {"names": name} if name not in ("accelerators", "system", "result_id") else None
+    return (kind | Many[kind] | None if lists else kind | None), Field(
+        None, description=FILTERS[name], json_schema_extra=extra
+    )
+
+
+# Filters over all results, each one value or a list of them.
+Filters = create_model(
+    "Filters",
+    __base__=_Given,
+    **{name: _filter(name, lists=True) for name in FILTERS},
+    up_to=(Text | None, Field(None, description="the last round that counts", json_schema_extra={"names": "round"})),
+)
+
+
+class OfFigure(Model):
+    """The ``figure``-th published figure of the claim."""
+
+    figure: int
+
+
+class _Picks(_Given):
+    """What picks one result of several: at most one of these."""
+
+    per_accelerator: Number | OfFigure | None = Field(
+        None, description="the result whose figure per accelerator, rounded to decimals, is this one"
+    )
+    value: Number | OfFigure | None = Field(
+        None, description="the result whose figure, rounded to decimals, is this one"
+    )
+    best_per_accelerator: bool | None = Field(None, description="true: the one best result per accelerator")
+    best_value: bool | None = Field(None, description="true: the one best result (of times, the shortest)")
+
+
+PICKS = {name: str(field.description) for name, field in _Picks.model_fields.items()}
+
+
+class _Row(_Picks):
+    decimals: int | None = Field(None, ge=0, le=6, description="decimals of the pick")
+
+    @model_validator(mode="after")
+    def _one_pick(self) -> _Row:
+        picked = [name for name in PICKS if getattr(self, name) is not None]
+        if len(picked) > 1:
+            raise broken(f"picks by {' and '.join(picked)}", "rows take one pick", key=picked[1])
+        return self
+
+
+# A row of a claim: filters, and at most one pick.
+RowFilters = create_model("Row", __base__=_Row, **{name: _filter(name, lists=False) for name in FILTERS})
+
+
+def names_of(tables: Tables, kind: str) -> Collection[str]:
+    """What the tables and registers know of a kind: rounds, vendors, clauses, price scenarios, ..."""
+    if kind not in tables.names:
+        tables.names[kind] = _names_of(tables, kind)
+    return tables.names[kind]
+
+
+def _names_of(tables: Tables, kind: str) -> list[str]:
+    if kind == "clause":
+        return list(read_clauses(tables.data))
+    if kind == "mechanism":
+        return list(tables.mechanisms.mechanisms) if tables.mechanisms else []
+    if kind == "prices":
+        return list(tables.prices.scenarios)
+    if kind == "partners":
+        return [name for name, _ in read_yaml(tables.data / "partners.yml").section("partners")]
+    return known(tables.results, kind)
+
+
+def pool(tables: Tables, spec: Mapping[str, Any]) -> pd.DataFrame:
     """The results that ``spec`` filters: of Inference, or of Training and HPC where its suite is one of these."""
     return tables.trained if spec.get("suite") in OTHER_SUITES else tables.results
 
@@ -81,38 +169,16 @@ def near(value: Any, names: list[str]) -> str:
     return f"nearest known: {', '.join(nearest(value, names, 3, 0.3) or names[:3])}"
 
 
-def check_filters(spec: Any, entry: Entry, key: str, more: tuple[str, ...] = (), *, lists: bool = False) -> None:
-    """Raise RegisterError for filters that are no mapping, an unknown key, or a value of the wrong kind."""
-    if not isinstance(spec, dict):
-        raise entry.fail(f"{key} is {spec!r}", key, rule="results are named by a mapping of filters")
-    for name, value in spec.items():
-        if name not in (*FILTERS, *more):
-            names = [*FILTERS, *more]
-            fix = suggestion(name, names)
-            raise entry.fail(
-                f"{key} names unknown key {name!r}", f"{key}.{name}", rule=f"keys are {', '.join(names)}", fix=fix
-            )
-        many = isinstance(value, list) and lists and name in FILTERS and len(value) > 0
-        if isinstance(value, dict) or (isinstance(value, list) and not many):
-            rule = "a filter has one value" + (", or a list of them" if lists else "")
-            raise entry.fail(f"{key}: {name} is {value!r}", f"{key}.{name}", rule=rule)
-        if many and any(isinstance(one, (dict, list)) for one in value):
-            raise entry.fail(f"{key}: {name} is {value!r}", f"{key}.{name}", rule="a list of a filter holds values")
+def where(context: Context, given: Mapping[str, Any]) -> pd.DataFrame:
+    """Every result that the filters mean, CPU-only systems and times included; none when nothing fits.
 
-
-def where(context: Context, spec: dict[str, Any]) -> pd.DataFrame:
-    """Every result that ``spec["where"]`` means, CPU-only systems and times included; none when nothing fits.
-
-    Filters may be lists (any of these); ``division`` is closed unless given, ``any`` for all;
-    ``up_to`` a round leaves later ones out. Raises RegisterError for a value that no result has.
+    Filters may be lists (any of these); ``division`` is closed unless given, ``any`` for all; ``up_to`` a round leaves
+    later ones out. Raises RegisterError for a value that no result has.
     """
-    entry, given = context.entry, spec.get("where", {})
-    check_filters(given, entry, "where", ("up_to",), lists=True)
+    entry = context.entry
     rows = everything = pool(context.tables, given)
     for name, value in {"division": "closed", **given}.items():
-        if name == "up_to":
-            continue
-        if name == "division" and value == ANY:
+        if name == "up_to" or (name == "division" and value == ANY):
             continue
         for one in value if isinstance(value, list) else [value]:
             if not _is(everything, name, one).any():
@@ -137,7 +203,12 @@ def where(context: Context, spec: dict[str, Any]) -> pd.DataFrame:
     return rows
 
 
-def in_words(given: dict[str, Any]) -> str:
+def latest_named(context: Context, given: Mapping[str, Any]) -> dict[str, Any]:
+    """``given`` with the round that ``latest`` means."""
+    return {**given, **({"round": context.latest} if given.get("round") == LATEST else {})}
+
+
+def in_words(given: Mapping[str, Any]) -> str:
     """Filters in a few words: ``closed division, v6.0, vendor AMD``."""
     said = []
     for name, value in {"division": "closed", **given}.items():

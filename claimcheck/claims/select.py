@@ -7,10 +7,8 @@ from typing import Any
 import pandas as pd
 
 from claimcheck.analysis.results import rounds_to
-from claimcheck.claims.scope import FILTERS, check_filters, keep, known, near
-from claimcheck.registers import LARGEST, Entry
-
-PICKS = ("per_accelerator", "value", "best_per_accelerator", "best_value")
+from claimcheck.claims.scope import FILTERS, keep, known, near
+from claimcheck.registers import Entry
 
 
 def select(results: pd.DataFrame, spec: dict[str, Any], entry: Entry, key: str) -> pd.DataFrame:
@@ -20,11 +18,8 @@ def select(results: pd.DataFrame, spec: dict[str, Any], entry: Entry, key: str) 
     ``value`` (the rows whose figure, rounded half up to ``decimals``, is the number given)
     or ``best_per_accelerator: true``, ``best_value: true`` (the one best row). Only the
     closed division is searched unless ``division`` says otherwise. Returns no rows when a
-    number picked is nowhere. Raises RegisterError for an unknown key, and for a filter
-    that meets no row, with the nearest known value.
+    number picked is nowhere. Raises RegisterError for a filter that meets no row, with the nearest known value.
     """
-    check_filters(spec, entry, key, (*PICKS, "decimals"))
-    _check_picks(spec, entry, key)
     wanted = {"division": "closed", **spec}
     rows = results
     for name in FILTERS:
@@ -40,21 +35,6 @@ def select(results: pd.DataFrame, spec: dict[str, Any], entry: Entry, key: str) 
             )
         rows = narrower
     return _pick(_measured(rows), spec)
-
-
-def _check_picks(spec: dict[str, Any], entry: Entry, key: str) -> None:
-    picked = [name for name in PICKS if name in spec]
-    if len(picked) > 1:
-        raise entry.fail(f"{key} picks by {' and '.join(picked)}", f"{key}.{picked[1]}", rule="rows take one pick")
-    for name in picked:
-        value = spec[name]
-        if name.startswith("best_"):
-            if not isinstance(value, bool):
-                raise entry.fail(f"{key}: {name} is {value!r}", f"{key}.{name}", rule=f"{name} is true or false")
-        elif isinstance(value, bool) or not isinstance(value, (int, float)) or not abs(value) < LARGEST:
-            raise entry.fail(f"{key}: {name} is {value!r}", f"{key}.{name}", rule=f"{name} is a finite number")
-    if "decimals" in spec and (isinstance(spec["decimals"], bool) or spec["decimals"] not in range(7)):
-        raise entry.fail(f"{key}: decimals is {spec['decimals']!r}", f"{key}.decimals", rule="decimals is 0 to 6")
 
 
 def _beside(wanted: dict[str, Any], name: str) -> str:

@@ -1,28 +1,34 @@
 """Questions and conditions over all results that filters meet: how many, who alone, the largest and whose.
 
-Each takes ``where``, filters as ``claims.scope`` reads them, so that one question serves any
-round, vendor, division, benchmark and suite.
+Each takes ``where``, so that one question serves any round, vendor, division, benchmark and suite.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
-from typing import Any
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
 
 import pandas as pd
+from pydantic import Field
 
 from claimcheck.analysis.coverage import organised
 from claimcheck.analysis.organisations import organisations
 from claimcheck.analysis.results import short_accelerator
 from claimcheck.analysis.wins.entries import family
+from claimcheck.claims.language import BOTH, WHAT, Found, Vendor, Where, Words, condition, question
 from claimcheck.claims.model import Answer, Context
-from claimcheck.claims.scope import chips, in_words, near, pool, where
+from claimcheck.claims.rounds import first_round
+from claimcheck.claims.scope import COLUMNS, OTHER_SUITES, chips, in_words, near, pool
+from claimcheck.claims.scope import where as results_where
+from claimcheck.registers import Many, Text
+from claimcheck.rounds import in_order
 
 # What can be counted, and what one of it is.
 THINGS = {
     "results": "a published result",
     "submitters": "a submitter, as it spells itself",
     "organisations": "an organisation; those behind a joint submission count each",
+    "partners": "an organisation beside the maker of the silicon that ran",
     "vendors": "a maker of the silicon that ran",
     "systems": "a submitter's system",
     "chips": "an accelerator model",
@@ -36,48 +42,49 @@ SIZES = {
     "value": "published result (of times, the shortest)",
     "per_accelerator": "published rate divided by accelerators",
 }
-HOLDERS = {"submitter": "submitter", "vendor": "platform_vendor", "system": "system"}
+Thing = Annotated[Literal[tuple(THINGS)], Field(description="what is counted")]
+Size = Annotated[Literal[tuple(SIZES)], Field(description="what is largest")]
+Name = Annotated[Text | Many[Text], Field(description="the name, or names, that should be alone")]
+Names = Annotated[tuple[()] | Many[Text], Field(description="names that are not counted")]
 _SHOWN = 30
 
 
-def count(context: Context, spec: dict[str, Any]) -> Answer:
-    """How many ``what`` (submitters, chips, ...) the results that ``where`` meets are of, without ``without``."""
-    left_out = spec.get("without", [])
-    names = set(_distinct(context, spec)["thing"]) if left_out else set()
-    for name in left_out if names else ():
+@question(WHAT, BOTH)
+def count(context: Context, what: Thing, where: Where, without: Names = ()) -> Answer:
+    """How many ``what`` (submitters, chips, ...) the results that ``where`` meets are of, without ``without``.
+
+    The rows are the first of each thing.
+    """
+    found = _distinct(context, what, where)
+    for name in without if len(found) else ():
         # A name that is misspelt would be left out of nothing.
-        if name not in names:
+        if name not in set(found["thing"]):
             raise context.entry.fail(
-                f"without: {name!r} is none of the {spec['what']}",
+                f"without: {name!r} is none of the {what}",
                 "without",
                 rule="what is left out is among what is counted",
-                fix=near(name, sorted(names)),
+                fix=near(name, sorted(found["thing"])),
             )
-    return tally(context, spec, left_out)
-
-
-def tally(context: Context, spec: dict[str, Any], left_out: Collection[str] = ()) -> Answer:
-    """``count`` with ``left_out`` names left out, whether they are there or not; the first row of each thing."""
-    found = _distinct(context, spec)
-    found = found[~found["thing"].isin(left_out)]
-    how = f"{spec['what']}, {in_words(spec.get('where', {}))}: {_named(found, spec['what'])}"
-    rows = found if spec["what"] != "results" else found.drop_duplicates("submitter")
+    found = found[~found["thing"].isin(without)]
+    rows = found if what != "results" else found.drop_duplicates("submitter")
+    how = f"{what}, {in_words(where)}: {_named(found, what)}"
     return Answer(float(len(found)), rows.drop(columns=["thing", "folded"]), how)
 
 
-def largest(context: Context, spec: dict[str, Any]) -> Answer:
+@question(WHAT, BOTH)
+def largest(context: Context, what: Size, where: Where) -> Answer:
     """The largest ``what`` (accelerators, value, ...) of the results that ``where`` meets; of times, the shortest."""
-    top, rows = _largest(context, spec)
+    top, rows = _largest(context, what, where)
     if top.empty:
-        return Answer(None, top, f"no result with a number of it: {in_words(spec.get('where', {}))}")
+        return Answer(None, top, f"no result with a number of it: {in_words(where)}")
     row = top.iloc[0]
-    how = f"{_holder(row)}; of {len(rows)} results, {in_words(spec.get('where', {}))}"
-    return Answer(float(row[spec["what"]]), top.head(1), how)
+    how = f"{_holder(row)}; of {len(rows)} results, {in_words(where)}"
+    return Answer(float(row[what]), top.head(1), how)
 
 
-def _largest(context: Context, spec: dict[str, Any]) -> tuple[pd.DataFrame, pd.DataFrame]:
+def _largest(context: Context, what: str, given: Mapping[str, Any]) -> tuple[pd.DataFrame, pd.DataFrame]:
     """The rows that share the first place, and all that were looked at."""
-    what, rows = spec["what"], where(context, spec)
+    rows = results_where(context, given)
     if what in ("value", "per_accelerator"):
         rows = rows.assign(per_accelerator=_shares(rows))
         cells = rows[["benchmark", "scenario", "unit"]].drop_duplicates()
@@ -103,73 +110,75 @@ def _shares(rows: pd.DataFrame) -> pd.Series:
     return (rows["value"].astype(float) / rows["accelerators"].astype("Float64")).where(rates)
 
 
-def only(context: Context, spec: dict[str, Any]) -> tuple[bool, str]:
+@condition("only {is_}", any_row=True)
+def only(context: Context, what: Thing, is_: Name, where: Where) -> Found:
     """All results that ``where`` meets are of one ``what``, the one named ``is``, and there are some."""
-    found = _distinct(context, spec)
-    wanted = set(spec["is"]) if isinstance(spec["is"], list) else {spec["is"]}
-    _known_things(context, spec, wanted)
+    found = _distinct(context, what, where)
+    wanted = set(is_) if isinstance(is_, tuple) else {is_}
+    _known_things(context, what, where, wanted)
     others = found[~found["thing"].isin(wanted)]
-    scope = in_words(spec.get("where", {}))
     if found.empty:
-        return False, f"nobody has a result: {scope}"
+        return Found(False, f"nobody has a result: {in_words(where)}")
     missing = sorted(wanted - set(found["thing"]))
     said = [f"no result of {', '.join(missing)}"] if missing else []
     if len(others):
-        said.append(f"also {_named(others, spec['what'])}")
+        said.append(f"also {_named(others, what)}")
     alone = f"{', '.join(sorted(wanted))} alone"
-    return not said, f"{scope}: {'; '.join(said) or alone}"
+    return Found(not said, f"{in_words(where)}: {'; '.join(said) or alone}", found.drop(columns=["thing", "folded"]))
 
 
-def held_by(context: Context, spec: dict[str, Any]) -> tuple[bool, str]:
+@condition(any_row=True)
+def held_by(
+    context: Context,
+    what: Size,
+    where: Where,
+    submitter: Text | None = None,
+    vendor: Text | None = None,
+    system: Text | None = None,
+) -> Found:
     """The largest ``what`` that ``where`` meets is of the ``submitter``, ``vendor`` or ``system`` named."""
-    asked = [name for name in HOLDERS if name in spec]
+    asked = {n: v for n, v in {"submitter": submitter, "vendor": vendor, "system": system}.items() if v is not None}
     if len(asked) != 1:
         raise context.entry.fail("held_by names no one holder", rule="it takes one of submitter, vendor, system")
-    column, name = HOLDERS[asked[0]], spec[asked[0]]
-    names = sorted(pool(context.tables, spec["where"])[column].dropna().unique())
+    ((holder, name),) = asked.items()
+    names = sorted(pool(context.tables, where)[COLUMNS[holder]].dropna().unique())
     if name not in names:
         rule = "a holder is in the results"
-        raise context.entry.fail(f"{asked[0]} is {name!r}", asked[0], rule=rule, fix=near(name, names))
-    top, _ = _largest(context, spec)
+        raise context.entry.fail(f"{holder} is {name!r}", holder, rule=rule, fix=near(name, names))
+    top, _ = _largest(context, what, where)
     if top.empty:
-        return False, "no such result"
+        return Found(False, "no such result")
     holders = "; ".join(_holder(row) for _, row in top.drop_duplicates(["submitter", "system"]).head(3).iterrows())
-    return name in set(top[column]), f"{in_words(spec.get('where', {}))}: {holders}"
+    return Found(name in set(top[COLUMNS[holder]]), f"{in_words(where)}: {holders}", top.head(3))
 
 
-def has_results(context: Context, spec: dict[str, Any]) -> tuple[bool, str]:
+@condition(any_row=True)
+def has_results(context: Context, where: Where) -> Found:
     """``where`` meets a result."""
-    rows = where(context, spec)
-    return len(rows) > 0, f"{len(rows)} results, {in_words(spec.get('where', {}))}"
+    rows = results_where(context, where).sort_values("row_id")
+    said = f"{len(rows)} results, {in_words(where)}"
+    if rows.empty and isinstance(where.get("benchmark"), str) and where.get("suite") not in OTHER_SUITES:
+        said += f"; {where['benchmark']} was first run in {first_round(context, where['benchmark'])}"
+    return Found(len(rows) > 0, said, rows.head(1))
 
 
-def no_results(context: Context, spec: dict[str, Any]) -> tuple[bool, str]:
-    """``where`` meets no result."""
-    holds, said = has_results(context, spec)
-    return not holds, said
+@condition(any_row=True)
+def chip_has_results(context: Context, names: Words, where: Where, vendor: Vendor | None = None) -> Found:
+    """A result that ``where`` meets is on an accelerator or system that bears one of ``names``.
 
-
-QUESTIONS = {"count": count, "largest": largest}
-# name: (finding, label, arguments needed, arguments that may be given)
-FINDINGS = {
-    "only": (only, "only {is}", ("what", "is", "where"), ()),
-    "held_by": (held_by, "", ("says", "what", "where"), tuple(HOLDERS)),
-    "has_results": (has_results, "", ("says", "where"), ()),
-    "no_results": (no_results, "", ("says", "where"), ()),
-}
-
-
-def rows_behind(context: Context, specs: Iterable[dict[str, Any]]) -> list[pd.DataFrame]:
-    """Results that the conditions of this module among ``specs`` rest on: one of each thing, or the largest."""
-    frames = []
-    for spec in specs:
-        if spec.get("test") == "only":
-            frames.append(_distinct(context, spec).drop(columns=["thing", "folded"]))
-        elif spec.get("test") == "held_by":
-            frames.append(_largest(context, spec)[0].head(3))
-        elif spec.get("test") == "has_results":
-            frames.append(where(context, spec).sort_values("row_id").head(1))
-    return frames
+    Other chips of ``vendor`` that have results are listed.
+    """
+    rows = results_where(context, where)
+    bears = (rows["accelerator"].fillna("") + " " + rows["system"].fillna("")).str.lower()
+    found = rows[[any(name.lower() in text for name in names) for text in bears]]
+    rounds = in_order(rows["round"])
+    said = f"{len(found)} of {len(rows):,} results, {' to '.join(dict.fromkeys((rounds[0], rounds[-1])))}"
+    if vendor:
+        others = rows[(rows["platform_vendor"] == vendor) & rows["accelerator"].notna()]
+        by_chip = others.groupby(others["accelerator"].map(lambda a: short_accelerator(str(a))))["round"].unique()
+        listed = ", ".join(f"{chip} ({' '.join(in_order(of))})" for chip, of in by_chip.items())
+        said += f"; on other chips of {vendor}'s: {listed or 'none'}"
+    return Found(len(found) > 0, said, found.head(1))
 
 
 def _things(context: Context, rows: pd.DataFrame, what: str) -> pd.DataFrame:
@@ -188,23 +197,25 @@ def _things(context: Context, rows: pd.DataFrame, what: str) -> pd.DataFrame:
     return rows.assign(thing=rows[column])
 
 
-def _distinct(context: Context, spec: dict[str, Any]) -> pd.DataFrame:
-    """The first row, by ``row_id``, of each thing that ``where`` meets, in the order of the things' names."""
-    found = _things(context, where(context, spec).sort_values("row_id"), spec["what"])
+def _distinct(context: Context, what: str, given: Mapping[str, Any]) -> pd.DataFrame:
+    """The first row, by ``row_id``, of each thing that filters meet, in the order of the things' names."""
+    rows = results_where(context, given).sort_values("row_id")
+    found = _things(context, rows, "organisations" if what == "partners" else what)
     found = found[found["thing"].notna()]
+    if what == "partners":
+        found = found[found["thing"] != found["platform_vendor"]]
     found = found.assign(folded=found["thing"].astype(str).str.casefold().str.replace(r"[\W_]", "", regex=True))
-    same = ["thing"] if spec["what"] == "results" else ["folded"]
+    same = ["thing"] if what == "results" else ["folded"]
     return found.drop_duplicates(same).sort_values("folded", kind="stable")
 
 
-def _known_things(context: Context, spec: dict[str, Any], wanted: set[Any]) -> None:
-    suite = spec["where"].get("suite")
-    everywhere = {"what": spec["what"], "where": {"division": "any"} | ({"suite": suite} if suite else {})}
-    names = sorted(_distinct(context, everywhere)["thing"])
+def _known_things(context: Context, what: str, given: Mapping[str, Any], wanted: set[str]) -> None:
+    everywhere = {"division": "any"} | ({"suite": given["suite"]} if "suite" in given else {})
+    names = sorted(_distinct(context, what, everywhere)["thing"])
     for name in wanted:
         if name not in names:
             raise context.entry.fail(
-                f"is: no {spec['what'].rstrip('s')} is called {name!r}",
+                f"is: no {what.rstrip('s')} is called {name!r}",
                 "is",
                 rule="it names what is in the results",
                 fix=near(name, names),

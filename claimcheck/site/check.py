@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
@@ -49,10 +48,12 @@ class RegisterTableDirective(SphinxDirective):
 
 
 def _keys() -> Iterable[Row]:
-    from claimcheck.claims.schema import KEY
+    from claimcheck.claims.register import Claim
 
-    ours = ("number", "short", "articles", "page", "picture", "kinds", "afterwards")
-    return [(key, what) for key, what in KEY.items() if key not in ours]
+    ours = ("number", "articles", "page", "picture", "kinds", "afterwards", "short")
+    for name, field in Claim.model_fields.items():
+        if name not in ours:
+            yield name, str(field.description)
 
 
 def _filters() -> Iterable[Row]:
@@ -62,45 +63,44 @@ def _filters() -> Iterable[Row]:
 
 
 def _picks() -> Iterable[Row]:
-    from claimcheck.claims.schema import PICK
+    from claimcheck.claims.scope import PICKS
 
-    return list(PICK.items())
+    return list(PICKS.items())
 
 
 def _rules() -> Iterable[Row]:
-    from claimcheck.claims.schema import RULE
+    from claimcheck.claims.register import RULES
 
-    return list(RULE.items())
+    return list(RULES.items())
+
+
+def _scales() -> Iterable[Row]:
+    from claimcheck.claims.questions import SCALES
+
+    return [(name, what) for name, (_, _, what) in SCALES.items()]
 
 
 def _questions() -> Iterable[Row]:
-    from claimcheck.claims.arguments import OF_QUESTION
-    from claimcheck.claims.check import tables_of, unit_in_words
-    from claimcheck.claims.questions import QUESTIONS
+    from claimcheck.claims.language import QUESTIONS
 
-    for name, question in QUESTIONS.items():
-        tables = ", ".join(tables_of(name)) or "none"
-        yield name, _said(question), _arguments(*OF_QUESTION[name]), unit_in_words(name), tables
+    for name, asked in QUESTIONS.items():
+        yield name, asked.meaning, _arguments(asked), asked.unit.words, ", ".join(asked.tables) or "none"
 
 
 def _conditions() -> Iterable[Row]:
-    from claimcheck.claims.conditions import ANY_SYSTEM, ARGUMENTS, CONDITIONS
+    from claimcheck.claims.language import CONDITIONS
 
-    for name, test in CONDITIONS.items():
-        asked = "any row" if name in ANY_SYSTEM else "accelerators of MLPerf Inference"
-        yield name, _said(test), _arguments(*ARGUMENTS.get(name, ((), ()))), asked
-    also = "Another figure, asked as one of ``figures`` is, comes out as well."
+    for name, asked in CONDITIONS.items():
+        of = "any row" if asked.any_row else "accelerators of MLPerf Inference"
+        yield name, asked.meaning, _arguments(asked), of
+    also = "Another figure, asked as one of ``figures`` is, is given by our results as well."
     yield "also", also, "``says``, ``ask`` and those of the question", "any row"
 
 
 def _arguments_of() -> Iterable[Row]:
-    from claimcheck.claims.arguments import ARGUMENT
+    from claimcheck.claims.register import arguments
 
-    for name, argument in ARGUMENT.items():
-        few = 0 < len(argument.choices) < 15
-        choices = ": " + ", ".join(f"``{c}``" for c in argument.choices) if few else ""
-        kind = {"texts": "list", "names": "text or list"}.get(argument.kind, argument.kind)
-        yield name, kind, argument.what + choices
+    return arguments()
 
 
 def _things() -> Iterable[Row]:
@@ -110,13 +110,8 @@ def _things() -> Iterable[Row]:
     yield from ((name, what, "``largest``, ``held_by``") for name, what in SIZES.items())
 
 
-def _said(function: Any) -> str:
-    """The first paragraph of a docstring in one line."""
-    return " ".join((inspect.getdoc(function) or "").partition("\n\n")[0].split())
-
-
-def _arguments(needed: Iterable[str], optional: Iterable[str]) -> str:
-    must, may = (", ".join(f"``{name}``" for name in names) for names in (needed, optional))
+def _arguments(asked: Any) -> str:
+    must, may = (", ".join(f"``{name.rstrip('_')}``" for name in names) for names in (asked.needed, asked.optional))
     return "; ".join(filter(None, [must, may and f"optional: {may}"])) or "none"
 
 
@@ -125,6 +120,7 @@ TABLES: dict[str, tuple[str, Row, Callable[[], Iterable[Row]]]] = {
     "filters": ("Filters of results", ("Filter", "What it compares"), _filters),
     "picks": ("Picks of a row", ("Pick", "Which result it takes"), _picks),
     "rules": ("When a figure comes out", ("Rule", "It comes out when"), _rules),
+    "scales": ("How an answer is written", ("scale", "The answer"), _scales),
     "questions": ("Questions", ("ask", "What it computes", "Arguments", "Unit", "From"), _questions),
     "conditions": ("Conditions", ("test", "Holds when", "Arguments", "Asked of"), _conditions),
     "arguments": ("Arguments", ("Argument", "Kind", "What it is"), _arguments_of),

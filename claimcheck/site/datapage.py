@@ -14,7 +14,7 @@ from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
 from claimcheck import tables
-from claimcheck.claims import output_schema
+from claimcheck.claims import output
 from claimcheck.errors import ClaimcheckError
 from claimcheck.site import registers
 from claimcheck.site.markup import esc, tag
@@ -133,7 +133,7 @@ class ClaimsSchemaDirective(_Listing):
 
     def listing(self, root: str) -> list[nodes.Node]:
         """One table; the anchors stand on its rows."""
-        rows = list(fields(output_schema.CLAIM))
+        rows = list(fields(output.schema()["items"]))
         found = nodes.container(ids=["claims.json"], names=["claims.json"])
         found[_SLUGS] = {"claims.json": "claims.json", **{f"claims.json.{one.name}": one.name for one in rows}}
         found += nodes.raw("", part("data", "fields", rows), format="html")

@@ -15,7 +15,7 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util import logging
 
-from claimcheck.claims import output_schema
+from claimcheck.claims import output
 from claimcheck.claims import schema as register_schema
 from claimcheck.errors import PublicationError
 from claimcheck.publication import read_changelog, read_citation
@@ -52,10 +52,10 @@ def write(app: Sphinx, exception: Exception | None) -> None:
         _copy(Path(app.srcdir, name), out / name)
     # At the top of the site, where editors can be pointed to.
     if (data / register_schema.FILE).is_file():
-        _copy(data / register_schema.FILE, out / register_schema.PUBLISHED_AT)
+        _copy(data / register_schema.FILE, out / register_schema.FILE)
     publication = read_citation()
-    schema = json.dumps(output_schema.schema_document(publication.url), indent=1, ensure_ascii=False)
-    (out / output_schema.FILE).write_text(f"{schema}\n", encoding="utf-8")
+    schema = json.dumps(output.schema_document(publication.url), indent=1, ensure_ascii=False)
+    (out / output.FILE).write_text(f"{schema}\n", encoding="utf-8")
     # check_changelog has said what is wrong with it, and the build fails.
     with contextlib.suppress(PublicationError):
         (out / feed.FILE).write_text(feed.atom(read_changelog(), publication), encoding="utf-8")

@@ -34,7 +34,7 @@ def test_a_typed_row_has_a_file_and_no_line() -> None:
     assert (item.blob, item.line, item.url) == (None, None, f"{AT}/a%20b/README.md")
     assert item.label.startswith("typed by hand from: Anna")
     assert item.label.endswith("v6.0 closed, availability not known")
-    assert item.as_json()["line"] is None
+    assert item.line is None
 
 
 def test_a_row_of_the_experiments_repository_is_published_there() -> None:

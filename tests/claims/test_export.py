@@ -23,6 +23,7 @@ from claimcheck.charts.picture import sheet
 from claimcheck.charts.png import bitmap
 from claimcheck.claims import export
 from claimcheck.claims.evaluate import load_register
+from claimcheck.claims.output import printed
 from claimcheck.claims.quote import quotation
 from claimcheck.cli import main
 from claimcheck.errors import ClaimcheckError, PublicationError
@@ -68,8 +69,8 @@ def test_json_is_the_claim_with_its_quotation(claims, tables) -> None:
     found = json.loads(export.claim_json(claims[7], tables.results, edition=EDITION))
     said = quotation(claims[7], tables.results, edition=EDITION)
     extra = {"address": "https://e.org/book/claims/7.html", "quote": said.sentences, "footnote": said.footnote}
-    assert found == {**claims[7].as_json(), **extra}
-    assert json.loads(export.claims_json(list(claims.values()))) == [c.as_json() for c in claims.values()]
+    assert found == {**printed(claims[7]), **extra}
+    assert json.loads(export.claims_json(list(claims.values()))) == [printed(c) for c in claims.values()]
 
 
 def test_memo_tells_both_sides(claims, tables) -> None:

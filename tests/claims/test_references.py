@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from claimcheck.claims.references import resolve
+from claimcheck.claims.references import resolve_one
 from claimcheck.errors import RegisterError
 from claimcheck.registers import read_yaml
 
@@ -35,7 +35,8 @@ claims:
 def resolved(tmp_path: Path, text: str = REGISTER) -> dict:
     path = tmp_path / "claims.yml"
     path.write_text(text, encoding="utf-8")
-    return {entry.name: entry for entry in resolve(dict(read_yaml(path).section("claims")))}
+    entries = dict(read_yaml(path).section("claims"))
+    return {name: resolve_one(entry, entries) for name, entry in entries.items()}
 
 
 def test_a_row_takes_its_figure_and_its_decimals_from_the_claim(tmp_path: Path) -> None:

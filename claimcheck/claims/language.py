@@ -1,0 +1,255 @@
+"""The language of the register: questions and conditions are plain functions, and their signatures say what they take.
+
+A question answers a published figure, a condition says whether something is so, a reading gives the range of a
+figure. Each is a function of a ``Context`` and of arguments whose annotations (``Row``, ``Round``, ``Where``, ...) say
+what may be written in a register. From signature and docstring follow the register's parser, its JSON Schema, the
+tables on the page "Check your own claim", the check of units and every message on a wrong argument.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
+
+import pandas as pd
+from pydantic import Field, GetCoreSchemaHandler, GetJsonSchemaHandler, create_model
+from pydantic_core import CoreSchema, core_schema
+
+from claimcheck.claims.model import Answer, Context
+from claimcheck.claims.scope import Filters, latest_named, names_of
+from claimcheck.registers import Many, Model, Text
+
+RESULTS, TRAINING = "inference_results", "training_results"
+BOTH = (RESULTS, TRAINING)
+
+
+# --- kinds of arguments -------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Named:
+    """An argument that names something: a row or the rows of the claim, or a word that the tables or registers know."""
+
+    kind: str
+    what: str
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        return core_schema.str_schema(strict=True, min_length=1)
+
+    def __get_pydantic_json_schema__(self, schema: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
+        return {**handler(schema), "names": self.kind, "description": self.what}
+
+
+def _of(kind: str, what: str) -> Any:
+    return Annotated[str, Named(kind, what)]
+
+
+# What a function receives for a row is the result itself, for rows their frame; unless given, those of the
+# argument's own name.
+Row = Annotated[pd.Series, Named("row", "name of one of the claim's rows")]
+Rows = Annotated[pd.DataFrame, Named("rows", "name of the claim's rows, all that its filters meet")]
+Round = _of("round", "a round, such as v6.0; latest for the latest of Inference")
+Vendor = _of("vendor", "a maker of silicon")
+Submitter = _of("submitter", "a submitter, as the results spell it")
+Benchmark = _of("benchmark", "a benchmark by its name in data/benchmarks.yml")
+Scenario = _of("scenario", "a scenario")
+Clause = _of("clause", "a clause of data/rules.yml")
+Mechanism = _of("mechanism", "a mechanism of data/mechanisms.yml")
+PriceScenario = _of("prices", "a price scenario of data/prices.yml")
+PartnerList = _of("partners", "a list of data/partners.yml")
+Suite = Annotated[Literal["datacenter", "edge"], Field(description="a suite")]
+Divisions = Annotated[Many[Literal["closed", "open", "network"]], Field(description="divisions")]
+Measure = Annotated[
+    Literal["per_accelerator", "value"], Field(description="per_accelerator, or value for whole systems")
+]
+Chips = Annotated[Many[Text], Field(description="accelerator models, such as GB300")]
+Words = Annotated[Many[Text], Field(description="words, one of which is enough")]
+Where = Annotated[Filters, Field(description="filters of the results that count, each one value or a list")]
+
+
+# --- questions, conditions, readings --------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Unit:
+    """The unit that a question answers in: ``words`` for a reader, ``of`` those that fit a figure and its answer."""
+
+    words: str
+    of: Callable[[Any, Answer], tuple[str, ...]]
+
+
+def fixed(unit: str) -> Unit:
+    """A unit that does not depend on the result asked for."""
+    return Unit(f"``{unit}``", lambda figure, answer: (unit,))
+
+
+def _own(figure: Any, answer: Answer) -> tuple[str, ...]:
+    return () if answer.value is None or answer.rows.empty else (str(answer.rows.iloc[0]["unit"]),)
+
+
+def _per(figure: Any, answer: Answer) -> tuple[str, ...]:
+    return tuple(f"{unit} per {chip}" for unit in _own(figure, answer) for chip in ("accelerator", "GPU", "chip"))
+
+
+def _what(figure: Any, answer: Answer) -> tuple[str, ...]:
+    if figure.what == "value":
+        return _own(figure, answer)
+    return _per(figure, answer) if figure.what == "per_accelerator" else (figure.what, figure.what.removesuffix("s"))
+
+
+OWN = Unit("the result's own: ``tokens/s``, ``samples/s``, ``queries/s``, ``ms``, ``s``, ``minutes``", _own)
+PER_ACCELERATOR = Unit("the result's own and ``per accelerator``", _per)
+WHAT = Unit("``what``: what is counted or measured, or the result's own", _what)
+ANY_UNIT = Unit("any", lambda figure, answer: ())
+
+
+class Found(NamedTuple):
+    """Whether a condition holds, why, and the results that show it."""
+
+    holds: bool
+    detail: str
+    rows: pd.DataFrame | None = None
+
+
+class Missing(Exception):
+    """A result that a function asks about is nowhere in the tables."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A question, condition or reading by its ``name``: the function, and what a register may give it.
+
+    ``arguments``: argument -> annotation and default, ``...`` where the register must give it. ``label``: what a
+    condition is called unless the register ``says``; ``any_row``: it can be asked of rows without accelerators and of
+    Training as well; ``of``: of what a reading's values are.
+    """
+
+    name: str
+    function: Callable[..., Any]
+    arguments: Mapping[str, tuple[Any, Any]]
+    unit: Unit = ANY_UNIT
+    tables: tuple[str, ...] = (RESULTS,)
+    label: str = ""
+    any_row: bool = False
+    of: str = ""
+
+    @property
+    def meaning(self) -> str:
+        """The first paragraph of the docstring, in one line."""
+        return " ".join((inspect.getdoc(self.function) or "").partition("\n\n")[0].split())
+
+    @property
+    def needed(self) -> tuple[str, ...]:
+        """Names of the arguments that a register must give."""
+        return tuple(name for name, (_, default) in self.arguments.items() if default is ...)
+
+    @property
+    def optional(self) -> tuple[str, ...]:
+        """Names of the arguments that a register may give."""
+        return tuple(name for name, (_, default) in self.arguments.items() if default is not ...)
+
+    def model(self, base: type[Model], key: str) -> type[Model]:
+        """``base`` with the arguments, and with ``key`` for the name of what is asked."""
+        fields: dict[str, Any] = {key: (Literal[self.name], ...)}
+        for name, (annotation, default) in self.arguments.items():
+            alias = {"alias": name.rstrip("_")} if name.endswith("_") else {}
+            fields[name] = (annotation, Field(default, **alias))
+        return create_model(f"{base.__name__} {self.name}", __base__=base, __doc__=self.meaning, **fields)
+
+    def __call__(self, context: Context, given: Model) -> Any:
+        """Ask, with the arguments that the register gives: rows are looked up and names checked.
+
+        Raises Missing where a row is no result, RegisterError for a name that neither tables nor registers know.
+        """
+        values = {
+            name: _value(context, name.rstrip("_"), annotation, getattr(given, name))
+            for name, (annotation, _) in self.arguments.items()
+        }
+        return self.function(context, **values)
+
+
+def _value(context: Context, argument: str, annotation: Any, value: Any) -> Any:
+    named = _named(annotation)
+    if value is None or named is None:
+        return latest_named(context, value.given) if isinstance(value, Filters) else value
+    if named.kind in ("row", "rows"):
+        row = context.one(value)
+        if row is None:
+            raise Missing("no such result")
+        return row if named.kind == "row" else context.rows[value]
+    latest = {"latest": context.latest} if named.kind == "round" else {}
+    known = names_of(context.tables, named.kind)
+    for one in value if isinstance(value, (tuple, dict)) else (value,):
+        if one not in known and one not in latest:
+            raise context.entry.unknown(argument, one, known)
+    return latest.get(value, value) if isinstance(value, str) else value
+
+
+def _named(annotation: Any) -> Named | None:
+    """What an annotation names, itself or in the items of its list or the keys of its mapping."""
+    if get_origin(annotation) is Annotated:
+        for extra in get_args(annotation)[1:]:
+            if isinstance(extra, Named):
+                return extra
+        return _named(get_args(annotation)[0])
+    found = (_named(one) for one in get_args(annotation))
+    return next(filter(None, found), None)
+
+
+def _arguments(function: Callable[..., Any]) -> dict[str, tuple[Any, Any]]:
+    hints = get_type_hints(function, include_extras=True)
+    found = {}
+    for parameter in list(inspect.signature(function).parameters.values())[1:]:
+        default = ... if parameter.default is parameter.empty else parameter.default
+        named = _named(hints[parameter.name])
+        if default is ... and named and named.kind in ("row", "rows"):
+            default = parameter.name
+        found[parameter.name] = (hints[parameter.name], default)
+    return found
+
+
+QUESTIONS: dict[str, Asked] = {}
+CONDITIONS: dict[str, Asked] = {}
+READINGS: dict[str, Asked] = {}
+
+
+def question(unit: Unit | str, tables: tuple[str, ...] = (RESULTS,)) -> Callable[[Callable[..., Answer]], Any]:
+    """Make a function a question that a figure can ask: the unit of its answer, and the tables it rests on."""
+
+    def register(function: Callable[..., Answer]) -> Callable[..., Answer]:
+        name = function.__name__.rstrip("_")
+        unit_ = fixed(unit) if isinstance(unit, str) else unit
+        QUESTIONS[name] = Asked(name, function, _arguments(function), unit_, tables)
+        return function
+
+    return register
+
+
+def condition(label: str = "", *, any_row: bool = False) -> Callable[[Callable[..., Found]], Any]:
+    """Make a function a condition; ``label`` may hold its arguments in braces, without one the register ``says`` it."""
+
+    def register(function: Callable[..., Found]) -> Callable[..., Found]:
+        name = function.__name__.rstrip("_")
+        CONDITIONS[name] = Asked(name, function, _arguments(function), label=label, any_row=any_row)
+        return function
+
+    return register
+
+
+def reading(unit: Unit | str, of: str) -> Callable[[Callable[..., pd.Series]], Any]:
+    """Make a function a reading: it gives every defensible value of a figure; ``of`` says in words of what they are."""
+
+    def register(function: Callable[..., pd.Series]) -> Callable[..., pd.Series]:
+        name = function.__name__.replace("_", " ")
+        unit_ = fixed(unit) if isinstance(unit, str) else unit
+        READINGS[name] = Asked(name, function, _arguments(function), unit_, of=of)
+        return function
+
+    return register
+
+
+def one_of(models: list[Any]) -> Any:
+    """The union of ``models``."""
+    return Union[tuple(models)]  # noqa: UP007 - made of a list

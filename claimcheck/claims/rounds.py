@@ -1,0 +1,455 @@
+"""Questions and conditions about whole rounds: what was new, who took part, who won, what later rounds changed.
+
+"So far" means up to the round in which the claims were made, unless an argument names another round.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import date
+from typing import Annotated, Literal
+
+import pandas as pd
+from pydantic import AfterValidator, Field
+
+from claimcheck.analysis.aftermath import best_since, by_newer_harness
+from claimcheck.analysis.coverage import largest, new_cells, organised
+from claimcheck.analysis.derived import BETWEEN
+from claimcheck.analysis.organisations import organisations
+from claimcheck.analysis.results import half_up, short_accelerator, throughputs
+from claimcheck.analysis.wins.entries import family
+from claimcheck.analysis.wins.rules import CHOICES, NOT_APPLICABLE
+from claimcheck.claims import counting
+from claimcheck.claims.language import (
+    BOTH,
+    RESULTS,
+    Benchmark,
+    Chips,
+    Clause,
+    Divisions,
+    Found,
+    Measure,
+    PartnerList,
+    Round,
+    Row,
+    Scenario,
+    Suite,
+    Unit,
+    Vendor,
+    condition,
+    question,
+    reading,
+)
+from claimcheck.claims.model import Answer, Context, Tables
+from claimcheck.claims.questions import SCALES, none
+from claimcheck.claims.rulebook import clause_of
+from claimcheck.registers import Text, broken, read_yaml
+from claimcheck.rounds import in_order, order, roles
+from claimcheck.tables.benchmarks import introduced
+
+DAYS_PER_MONTH = 365.25 / 12
+Tally = Annotated[Literal["nvidia", "ratio"], Field(description="NVIDIA's wins, or their ratio to everybody else's")]
+
+
+def _choices(given: dict[str, str]) -> dict[str, str]:
+    for choice, value in given.items():
+        if choice not in CHOICES or value not in (*CHOICES[choice], NOT_APPLICABLE):
+            known = ", ".join(f"{c}: {v}" for c in CHOICES for v in CHOICES[c])
+            raise broken(f"choices has {choice}: {value}", f"choices is one of {known}")
+    return given
+
+
+Choices = Annotated[dict[str, Text], AfterValidator(_choices), Field(description="choices of a counting rule")]
+
+
+def _rows(context: Context, *row_ids: str) -> pd.DataFrame:
+    rows = context.tables.results
+    return rows[rows["row_id"].isin(row_ids)]
+
+
+def _who(row: pd.Series, measure: str) -> str:
+    what = "" if measure == "value" else " per accelerator"
+    chips = f"{int(row['accelerators'])} {short_accelerator(str(row['accelerator']))}"
+    figure = f"{float(row[measure]):,.{0 if float(row[measure]) >= 100 else 2}f} {row['unit']}{what}"
+    return f"{row['submitter']} on {chips}, {figure} ({row['round']} {row['availability']})"
+
+
+# --- gains from round to round -----------------------------------------------------------------------
+
+
+@question("months", ("rounds.yml",))
+def months(context: Context, before: Text, after: Text) -> Answer:
+    """Months between the publication of the rounds ``before`` and ``after``."""
+    first, last = (_published_on(context, name) for name in (before, after))
+    days = (last - first).days
+    how = f"{before} on {first}, {after} on {last}: {days} days"
+    return Answer(days / DAYS_PER_MONTH, context.tables.results.head(0), how)
+
+
+def _published_on(context: Context, round_: str) -> date:
+    rounds = dict(context.tables.rounds.section("rounds"))
+    if round_ not in rounds:
+        raise context.entry.unknown("figures", round_, rounds)
+    return rounds[round_].need("published")
+
+
+@question("x")
+def lowest_owner_gain(context: Context, benchmark: Benchmark, scenario: Scenario, accelerators: Chips) -> Answer:
+    """The smallest gain of a submitter that kept its system from v5.1 to v6.0, on one of the models ``accelerators``.
+
+    One benchmark and scenario; see ``kept`` in ``analysis.speedup.comparisons``.
+    """
+    pairs = context.tables.compared(*roles().pair)
+    if len(pairs):
+        cell = (pairs["benchmark"] == benchmark) & (pairs["scenario"] == scenario)
+        pairs = pairs[cell & pairs["kept"].notna() & pairs["chip"].isin(accelerators)]
+    if pairs.empty:
+        raise context.entry.fail("no submitter kept such a system", rule="a claim is about something")
+    row = pairs.sort_values(["ratio", "row_id_after"]).iloc[0]
+    who = f"{row['submitter_after']}, {row['accelerators_after']} {row['chip']}"
+    how = f"lowest of {len(pairs)} submitters' own gains: {who}"
+    return Answer(float(row["ratio"]), _rows(context, row["row_id_before"], row["row_id_after"]), how)
+
+
+def round_pairs(tables: Tables, before: str, after: str) -> pd.DataFrame:
+    """Every defensible comparison of two rounds in benchmarks that MLCommons calls comparable across them.
+
+    Columns of the table comparisons, highest ratio first; empty when there is none.
+    """
+    listed = {name: entry.list("rounds") for name, entry in tables.rounds.section("comparable")}
+    comparable = [name for name, rounds in listed.items() if {before, after} <= set(rounds)]
+    pairs = tables.compared(before, after)
+    return pairs if pairs.empty else pairs[pairs["benchmark"].isin(comparable) & ~pairs["repeats"]]
+
+
+def _pairs(context: Context, before: str, after: str) -> pd.DataFrame:
+    pairs = round_pairs(context.tables, before, after)
+    if pairs.empty:
+        raise context.entry.fail("no comparison of the two rounds", rule="a claim is about something")
+    return pairs
+
+
+@question("x")
+def highest_gain(context: Context, before: Round, after: Round, accelerators: Chips | None = None) -> Answer:
+    """The highest ratio per accelerator of any defensible comparison of the rounds ``before`` and ``after``.
+
+    ``accelerators``: on these chips (short names) alone.
+    """
+    pairs = _pairs(context, before, after)
+    if accelerators:
+        pairs = pairs[pairs["chip"].isin(accelerators)]
+    if pairs.empty:
+        return none(context, "no comparison on these chips")
+    best = pairs.iloc[0]
+    who = f"{best['submitter_after']} on {best['accelerators_after']} {best['chip']}"
+    cells = len(pairs[["benchmark", "scenario", "accelerator"]].drop_duplicates())
+    how = f"highest of {len(pairs)} comparisons in {cells} cells, {before} to {after}: {who}"
+    how += f", {best['benchmark']} {best['scenario']}"
+    return Answer(float(best["ratio"]), _rows(context, best["row_id_before"], best["row_id_after"]), how)
+
+
+@reading("x", "comparisons of the two rounds, all benchmarks")
+def gains(context: Context, before: Round, after: Round) -> pd.Series:
+    """The ratio of every defensible comparison of the rounds ``before`` and ``after``."""
+    return _pairs(context, before, after)["ratio"].astype(float)
+
+
+# --- wins ----------------------------------------------------------------------------------------------
+
+
+_WINS = Unit("``wins`` or ``x``", lambda figure, answer: ("x",) if figure.tally == "ratio" else ("wins",))
+
+
+@question(_WINS, BOTH)
+def wins(context: Context, tally: Tally) -> Answer:
+    """NVIDIA's wins (``tally`` nvidia) or their ratio to everybody else's, by the counting rule nearest to both."""
+    return counting.wins(context, {"tally": tally})
+
+
+@reading(_WINS, "counting rules")
+def wins_by_rule(context: Context, tally: Tally) -> pd.Series:
+    """NVIDIA's wins, or their ratio to everybody else's, under every counting rule."""
+    return counting.wins_range(context, tally)
+
+
+@condition()
+def rule_gives(context: Context, choices: Choices | None = None) -> Found:
+    """The plainest rule with ``choices`` gives the claim's published figure, rounded as printed."""
+    return Found(*counting.rule_gives(context, {"choices": choices or {}}))
+
+
+@condition()
+def rule_fits(context: Context) -> Found:
+    """A rule gives the published count and the published ratio together, each rounded as printed."""
+    return Found(*counting.rule_fits(context, {}))
+
+
+# --- what a round brought --------------------------------------------------------------------------------
+
+
+def first_round(context: Context, benchmark: str) -> str:
+    """The round that first ran ``benchmark``; raises RegisterError for one that is not known."""
+    first = introduced(context.tables.data)
+    if benchmark not in set(first["benchmark"]):
+        raise context.entry.unknown("benchmarks", benchmark, sorted(set(first["benchmark"])))
+    return min(first[first["benchmark"] == benchmark]["round"], key=order)
+
+
+@question("benchmarks", (RESULTS, "benchmarks.yml"))
+def new_benchmarks(context: Context, round: Round) -> Answer:
+    """Benchmarks (accuracy variants merged) that ``round`` brought."""
+    first = introduced(context.tables.data).assign(family=lambda f: family(f["benchmark"]))
+    born = first.groupby("family")["round"].agg(lambda r: min(r, key=order))
+    names = sorted(born[born == round].index)
+    rows = context.tables.results
+    rows = rows[(rows["round"] == round) & family(rows["benchmark"]).isin(names)]
+    how = f"benchmarks first run in {round}: {', '.join(names)}"
+    return Answer(float(len(names)), rows.drop_duplicates("benchmark"), how)
+
+
+@condition()
+def first_run_in(context: Context, benchmark: Benchmark, round: Round) -> Found:
+    """``benchmark`` was first run in ``round``."""
+    born = first_round(context, benchmark)
+    return Found(born == round, f"{benchmark} was first run in {born}")
+
+
+@condition()
+def none_before(
+    context: Context,
+    round: Round,
+    benchmarks: Annotated[dict[Benchmark, Text], Field(description="benchmarks, each with what it joins in words")],
+) -> Found:
+    """None of the ``benchmarks`` was first run before ``round``."""
+    born = {name: first_round(context, name) for name in benchmarks}
+    older = {name: r for name, r in born.items() if order(r) < order(round)}
+    said = "; ".join(f"{name} ({benchmarks[name]}) since {r}" for name, r in older.items())
+    return Found(not older, said or f"none before {round}")
+
+
+def _new(
+    context: Context, round_: str, suite: str | None, measure: str = "value", as_of: str | None = None
+) -> pd.DataFrame:
+    """Every cell that ``round_`` brought, with who took part in it and who was best in that round, or in ``as_of``."""
+    rows = context.tables.results
+    if suite:
+        rows = rows[rows["suite"] == suite]
+    if measure == "per_accelerator":
+        rows = throughputs(rows).assign(value=lambda f: f["per_accelerator"])
+    first = introduced(context.tables.data)
+    cells = new_cells(rows, round_, first)
+    if cells.empty:
+        raise context.entry.fail(f"no benchmark or scenario was new in {round_}", rule="a claim is about something")
+    if as_of is None or as_of == round_:
+        return cells
+    # new_cells looks at cells first run in the round that it is given.
+    now = new_cells(rows, as_of, first.assign(round=first["round"].where(first["round"] != round_, as_of)))
+    cells = cells[["suite", "benchmark", "scenario"]].merge(now, on=["suite", "benchmark", "scenario"], how="left")
+    words = ["vendors", "vendor", "submitter"]
+    return cells.assign(**{name: cells[name].fillna("") for name in words})
+
+
+def _shown(context: Context, cells: pd.DataFrame, lost: pd.DataFrame, measure: str = "value") -> pd.DataFrame | None:
+    """The best results of the cells that speak against a condition, or of all; none where the measure ranks others."""
+    rows = (lost if len(lost) else cells)["row_id"].dropna()
+    return _rows(context, *rows) if measure == "value" else None
+
+
+@condition("{vendor} in every new cell")
+def covers_new_cells(
+    context: Context, round: Round, vendor: Vendor, suite: Suite | None = None, as_of: Round | None = None
+) -> Found:
+    """``vendor``'s silicon has a result in every cell that ``round`` brought, in that round or ``as_of``."""
+    cells = _new(context, round, suite, as_of=as_of)
+    there = cells["vendors"].map(lambda v: vendor in v.split(", ")).astype(bool)
+    without = "; ".join(f"{c.benchmark} {c.scenario}: {c.vendors or 'nobody'}" for c in cells[~there].itertuples())
+    said = f"{int(there.sum())} of {len(cells)} new cells have a result on {vendor}{f' in {as_of}' if as_of else ''}"
+    return Found(
+        bool(there.all()), f"{said}; not in {without}" if without else said, _shown(context, cells, cells[~there])
+    )
+
+
+@condition("nobody else in all")
+def no_other_covers_new_cells(context: Context, round: Round, vendor: Vendor, suite: Suite | None = None) -> Found:
+    """No other vendor's silicon has a result in every new cell."""
+    cells = _new(context, round, suite)
+    counts = cells["vendors"].str.split(", ").explode().value_counts().drop(vendor, errors="ignore")
+    said = ", ".join(f"{v} in {n}" for v, n in counts.items()) or "nobody else in any"
+    return Found(bool((counts < len(cells)).all()), f"of {len(cells)} new cells: {said}")
+
+
+@condition()
+def rival_in_new_cells(context: Context, round: Round, vendor: Vendor, suite: Suite | None = None) -> Found:
+    """Another vendor's silicon has a result in every new cell: there was somebody to top."""
+    cells = _new(context, round, suite)
+    alone = cells[cells["vendors"] == vendor]
+    said = ", ".join(f"{c.benchmark} {c.scenario}" for c in alone.itertuples())
+    return Found(not len(alone), f"no rival in {len(alone)} of {len(cells)}: {said}" if said else "a rival in each")
+
+
+@condition()
+def tops_new_cells(
+    context: Context,
+    round: Round,
+    vendor: Vendor,
+    suite: Suite | None = None,
+    measure: Measure = "value",
+    as_of: Round | None = None,
+) -> Found:
+    """The best result of every cell that ``round`` brought, in that round or ``as_of``, is on ``vendor``'s silicon."""
+    cells = _new(context, round, suite, measure, as_of)
+    lost = cells[cells["vendor"] != vendor]
+    others = "; ".join(f"{c.benchmark} {c.scenario}: {c.submitter}, {c.vendor}" for c in lost.itertuples())
+    said = f"best result of {len(cells) - len(lost) or 'none'} of {len(cells)} new cells"
+    said = said if others else f"best result of all {len(cells)} new cells"
+    when = f" in {as_of}" if as_of else ""
+    return Found(
+        not len(lost),
+        f"{said}{when}; not in {others}" if others else said + when,
+        _shown(context, cells, lost, measure),
+    )
+
+
+# --- who took part ----------------------------------------------------------------------------------------
+
+
+@condition()
+def list_agrees(context: Context, list: PartnerList, divisions: Divisions) -> Found:
+    """The partners that the vendor names (``partners.yml``) are the organisations in the table."""
+    entry = dict(read_yaml(context.tables.data / "partners.yml").section("partners"))[list]
+    spelt = entry.mapping("spelt")
+    named = {spelt.get(name, name) for name in entry.list("names")}
+    rows = context.tables.results
+    rows = rows[(rows["round"] == entry.text("round")) & (rows["platform_vendor"] == entry.text("vendor"))]
+    rows = organised(rows[rows["division"].isin(divisions)], organisations(context.tables.data))
+    there = set(rows["organisation"]) - {entry.text("vendor")}
+    missing, more = sorted(named - there), sorted(there - named)
+    said = [f"named, no result: {', '.join(missing)}"] if missing else []
+    said += [f"result, not named: {', '.join(more)}"] if more else []
+    return Found(not missing and not more, "; ".join(said) or f"the same {len(there)} names")
+
+
+def took_part(tables: Tables, rounds: Iterable[str]) -> pd.DataFrame:
+    """Organisations in the closed division of Inference in ``rounds``: the table participation, ids as tuples."""
+    rows = tables.participation
+    rows = rows[(rows["suite"] == "inference") & (rows["divisions"] == "closed") & (rows["counted"] == "organisations")]
+    rows = rows[rows["round"].isin(list(rounds))].reset_index(drop=True)
+    return rows.assign(row_ids=[tuple(ids.split(BETWEEN)) if ids else () for ids in rows["row_ids"].fillna("")])
+
+
+@condition()
+def most_partners(
+    context: Context,
+    round: Round,
+    vendor: Vendor,
+    of: Annotated[
+        Literal["so_far", "round"], Field(description="of all rounds until this one, or of it alone")
+    ] = "so_far",
+) -> Found:
+    """No silicon had more organisations on it in a round until ``round`` than ``vendor``'s had then.
+
+    The vendor itself is left out; a joint submission counts for each organisation behind it.
+    """
+    rounds = in_order(context.tables.results["round"])
+    until = rounds[: rounds.index(round) + 1] if of == "so_far" else [round]
+    found = took_part(context.tables, until).sort_values(["partners", "round"], ascending=[False, True])
+    now = found[(found["round"] == round) & (found["vendor"] == vendor)]
+    partners = int(now["partners"].iloc[0]) if len(now) else 0
+    said, behind = f"{round}: {partners} on {vendor}", {i for ids in now["row_ids"] for i in ids}
+    rest = found.drop(now.index).head(1)
+    holds = True
+    for row in rest.itertuples():
+        said += f"; most otherwise: {row.partners} on {row.vendor} in {row.round}"
+        holds = partners >= row.partners
+        behind |= set() if holds else set(row.row_ids)
+    return Found(holds, said, _rows(context, *behind))
+
+
+@condition()
+def harness_used(context: Context, round: Round, benchmark: Benchmark | None = None) -> Found:
+    """A result of ``round`` was timed by MLCommons' newer harness, by the digits of its rate.
+
+    Those of ``benchmark`` are shown as evidence.
+    """
+    rows = context.tables.results
+    rows = rows[rows["round"] == round]
+    found = rows[by_newer_harness(rows)]
+    who = ", ".join(f"{name} {n}" for name, n in found.groupby("submitter").size().items())
+    said = f"{len(found)} of {len(rows)} results of {round} have more digits than LoadGen prints"
+    return Found(len(found) > 0, f"{said} ({who})" if who else said, found[found["benchmark"] == benchmark])
+
+
+@condition()
+def audits_cover_all(context: Context, clause: Clause) -> Found:
+    """The clause lets as many submissions be audited as the round has that can be.
+
+    What can be audited is a submitter's system, closed and available (the clause's own words).
+    """
+    rule = clause_of(context.tables, clause)
+    rows = context.tables.results
+    rows = rows[(rows["round"] == rule.round) & (rows["division"] == "closed")]
+    rows = rows[(rows["availability"] == "available").fillna(False)]
+    number = len(rows[["submitter", "system"]].drop_duplicates())
+    most = rule.at_most or 0
+    said = f"the rules of {rule.round} let at most {most} be audited; {number} systems of the round could be"
+    return Found(0 < number <= most, f"{said}, and no result says that it was")
+
+
+# --- what later rounds changed ------------------------------------------------------------------------------
+
+
+@condition()
+def still_highest(context: Context, of: Row, measure: Measure = "value") -> Found:
+    """No later closed result of its benchmark and scenario is better than the row ``of``, by ``measure``."""
+    best = best_since(context.tables.results, of, measure)
+    if best is None:
+        return Found(True, f"no result of {of['benchmark']} {of['scenario']} after {of['round']}")
+    value, figure = float(best[measure]), float(of[measure])
+    holds = value <= figure if bool(of["higher_is_better"]) else value >= figure
+    said = "best since" if holds else "overtaken by"
+    return Found(holds, f"{said} {_who(best, measure)}, {value / figure:.2f} times the figure", pd.DataFrame([best]))
+
+
+@condition("the level per accelerator is held")
+def level_held(context: Context, of: Row) -> Found:
+    """A later result on the same accelerator reaches the row ``of`` per accelerator."""
+    rows = context.tables.results
+    best = best_since(rows[rows["accelerator"] == of["accelerator"]], of, "per_accelerator")
+    if best is None:
+        return Found(False, f"no result on {of['accelerator']} after {of['round']}")
+    value, figure = float(best["per_accelerator"]), float(of["per_accelerator"])
+    said = f"best on {short_accelerator(of['accelerator'])} since: {_who(best, 'per_accelerator')}"
+    said += f", {value / figure:.2f} times the level of {of['round']}"
+    return Found(value >= figure, said, pd.DataFrame([best]))
+
+
+@condition()
+def owner_reached(context: Context, before: Row) -> Found:
+    """The submitter of ``before`` reached the claim's first figure, a ratio or a saving, in the latest round.
+
+    On as many of the same accelerators, per accelerator.
+    """
+    rows = context.tables.results
+    for column in ("submitter", "accelerator", "accelerators"):
+        rows = rows[(rows[column] == before[column]).fillna(False)]
+    best = best_since(rows[rows["round"] == context.latest], before, "per_accelerator")
+    if best is None:
+        return Found(False, f"{before['submitter']} has no later result on as many of the same accelerators")
+    value, figure = float(best["per_accelerator"]) / float(before["per_accelerator"]), context.published
+    if figure.scale:
+        value = SCALES[figure.scale][0](value)
+    said = f"{before['submitter']} on {int(before['accelerators'])} accelerators, {before['round']} to {best['round']}"
+    shown = f"{half_up(value, figure.decimals)}{figure.unit}"
+    return Found(value >= figure.published, f"{said}: {shown}", pd.DataFrame([before, best]))
+
+
+@condition("still the largest")
+def still_largest(context: Context) -> Found:
+    """No system of the latest round, in any division, has more accelerators than the claim's first figure."""
+    rows = context.tables.results
+    top = largest(rows[rows["round"] == context.latest]).iloc[0]
+    chip = short_accelerator(str(top["accelerator"]))
+    said = (
+        f"largest of {top['round']}: {top['submitter']}, {int(top['accelerators'])} {chip} in {int(top['nodes'])} nodes"
+    )
+    return Found(float(top["accelerators"]) <= context.published.published, said, _rows(context, top["row_id"]))
