@@ -76,6 +76,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.connect("env-before-read-docs", source.prepare)
     app.connect("source-read", source.begin_page)
     app.connect("doctree-read", source.end_page)
+    app.connect("builder-inited", _allow_parallel)
     app.connect("builder-inited", assets.write_generated)
     app.connect("env-purge-doc", figurefiles.purge)
     app.connect("env-merge-info", figurefiles.merge)
@@ -111,11 +112,16 @@ def _publish(app: Sphinx) -> None:
     app.add_css_file("schema.css", priority=900)
 
 
+def _allow_parallel(app: Sphinx) -> None:
+    """Declare what Jupyter Book loads and this book does not use: an extension that says nothing of it stops Sphinx
+    from reading pages in parallel.
+    """
+    for name in ("sphinx_multitoc_numbering", "sphinx_jupyterbook_latex"):
+        if unused := app.extensions.get(name):
+            unused.parallel_read_safe = True
+
+
 def _configure(app: Sphinx, config: Config) -> None:
-    # sphinx-external-toc loads it and this book does not use it; it says nothing of parallel reading, so Sphinx would
-    # read one page after the other.
-    if unused := app.extensions.get("sphinx_multitoc_numbering"):
-        unused.parallel_read_safe = True
     config.templates_path.insert(0, str(_HERE / "templates"))
     config.html_static_path.append(str(_HERE / "static"))
     config.html_favicon = config.html_favicon or str(_HERE / "static" / "favicon.svg")

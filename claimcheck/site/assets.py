@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +25,7 @@ VEGA_JS = "claimcheck-vega.js"
 # Parts of the theme that no page uses: an icon library of 1.5 MB and its fonts (the style
 # sheet draws the few icons), and source maps.
 _UNUSED = ("scripts/fontawesome.js*", "vendor/fontawesome", "**/*.map")
+_BUNDLE = "import sys, vl_convert; sys.stdout.buffer.write(vl_convert.javascript_bundle().encode())"
 _OTHER_HOST = re.compile(r"(?:https?:)?//", re.IGNORECASE)
 
 
@@ -67,8 +70,10 @@ def write_generated(app: Sphinx) -> None:
     version = f"{vl_convert.__version__} {vl_convert.get_vega_version()}"
     if not (folder / VEGA_JS).exists() or not stamp.exists() or stamp.read_text() != version:
         logger.info("making the Vega bundle ...")
+        # Made in a process of its own: Vega's engine, once it runs, does not survive in processes that read pages.
+        made = subprocess.run([sys.executable, "-c", _BUNDLE], stdout=subprocess.PIPE, encoding="utf-8", check=True)
         # The bundle declares short names such as ``_`` at its top level, which Sphinx's own script has too.
-        bundle = f"(() => {{\n{vl_convert.javascript_bundle()}\n}})();\n"
+        bundle = f"(() => {{\n{made.stdout}\n}})();\n"
         (folder / VEGA_JS).write_text(bundle, encoding="utf-8")
         stamp.write_text(version)
     if str(folder) not in app.config.html_static_path:
