@@ -128,11 +128,6 @@ def test_a_cache_is_read_once_however_many_drafts_are_checked(setup: roofline.Se
     assert drafted == pytest.approx(4 * plain)
 
 
-def test_mean_context_of_equal_lengths_is_half_an_answer() -> None:
-    assert roofline.mean_context(1000, 0, 200) == 700
-    assert roofline.mean_context(1000, 1000, 200) == 1200
-
-
 # --- wide expert parallelism ------------------------------------------------------------------
 
 
@@ -221,12 +216,6 @@ def test_drafts_break_even_where_they_give_nothing(setup: roofline.Setup) -> Non
     assert mtp.break_even(setup.but(fixed_s=100.0), 8, CONTEXT, accepted) == math.inf
 
 
-def test_a_curve_holds_each_number_of_drafts(setup: roofline.Setup) -> None:
-    found = mtp.curve(setup, [16, 512], 8, CONTEXT, [0.9, 0.8, 0.7])
-    assert set(zip(found["requests"], found["drafts"], strict=True)) == set(product((16, 512), (1, 2, 3)))
-    assert (found["tokens"] / found["cost"]).to_numpy() == pytest.approx(found["speedup"].to_numpy())
-
-
 # --- KV-aware routing -------------------------------------------------------------------------
 
 
@@ -307,8 +296,3 @@ def test_loads_found_have_the_property_asked_for(traffic: kv_routing.Traffic) ->
     assert aware < 20
     with pytest.raises(ValueError, match="no load"):
         kv_routing.load_for(traffic, 1e9, loads)
-
-
-def test_an_unknown_router_is_refused(traffic: kv_routing.Traffic) -> None:
-    with pytest.raises(KeyError):
-        kv_routing.serve(traffic, "at random")

@@ -44,13 +44,6 @@ def setup(figures: Figures) -> Setup:
 # --- engines ----------------------------------------------------------------------------------
 
 
-def test_an_engine_at_its_own_lengths_costs_what_it_did() -> None:
-    one = made()
-    same = engines.at_lengths(one, one.input_tokens, one.output_tokens)
-    assert same.step.prefill_ms == pytest.approx(one.step.prefill_ms)
-    assert same.step.per_request_us == pytest.approx(one.step.per_request_us)
-
-
 def test_prefill_grows_with_inputs_and_requests_with_what_they_hold() -> None:
     one = made()
     longer = engines.at_lengths(one, 2 * one.input_tokens, one.output_tokens)
@@ -197,13 +190,3 @@ def test_launches_matter_less_with_more_requests(setup: Setup) -> None:
     assert list(found["speedup"]) == sorted(found["speedup"], reverse=True)
     step = 3.0 * step_time(setup, 1, 8, 5000.0)
     assert found["speedup"].iloc[0] == pytest.approx((step + 0.012) / step)
-
-
-def test_traffic_grows_with_requests_and_numbers(setup: Setup) -> None:
-    assert fusion.traffic(setup, 200, 2) == pytest.approx(2 * fusion.traffic(setup, 100, 2))
-    assert fusion.traffic(setup, 200, 2) == pytest.approx(2 * fusion.traffic(setup, 200, 1))
-
-
-def test_parts_of_a_step_are_those_of_the_fit() -> None:
-    found = fusion.parts(Step(20.0, 50.0, 2.0, 80.0), batch=100, context=1000, prefills=0.1)
-    assert found == pytest.approx({"fixed": 20.0, "requests": 100 * (0.05 + 0.002), "prefill": 8.0})

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import pandas as pd
+from pydantic import model_validator
 
-from claimcheck.registers import Entry, Register, read_yaml
+from claimcheck.registers import Model, Number, Text, read, unknown
 from claimcheck.tables import DATA_DIR
 
-_KEYS = ("value", "unit", "about", "source")
 # Sections of our own choices; their entries may have no source.
 CHOSEN = ("assumed", "traffic", "launches")
-_MORE = {"published": ("conditions", "batch"), **dict.fromkeys(CHOSEN, ("low", "high"))}
 SECTIONS = ("published", "model", "gpu", "trace", "lengths", *CHOSEN)
 
 
@@ -71,32 +70,56 @@ class Figures:
         return pd.DataFrame([vars(f) for k, f in self.sections[section].items() if k.startswith(prefix)])
 
 
+class _Source(Model):
+    name: Text
+    url: Text
+
+
+class _Figure(Model):
+    value: Number
+    unit: str
+    about: Text
+    source: Text
+
+
+class _Published(_Figure):
+    conditions: Text
+    batch: Number | None = None
+
+
+class _Chosen(_Figure):
+    source: Text | None = None
+    low: Number | None = None
+    high: Number | None = None
+
+
+class _File(Model):
+    sources: dict[str, _Source]
+    published: dict[str, _Published]
+    model: dict[str, _Figure]
+    gpu: dict[str, _Figure]
+    trace: dict[str, _Figure]
+    lengths: dict[str, _Figure]
+    assumed: dict[str, _Chosen]
+    traffic: dict[str, _Chosen]
+    launches: dict[str, _Chosen]
+
+    @model_validator(mode="after")
+    def _known(self) -> Self:
+        for section in SECTIONS:
+            for key, figure in getattr(self, section).items():
+                if figure.source is not None and figure.source not in self.sources:
+                    raise unknown(f"{section}.{key}.source", figure.source, self.sources)
+        return self
+
+
 def read_figures(data: Path = DATA_DIR) -> Figures:
-    """The register. Raises RegisterError, naming the line, for a missing or unknown key or source."""
-    register = read_yaml(data / "mechanism_figures.yml")
-    sources = dict(register.section("sources"))
-    return Figures({name: _section(register, name, sources) for name in SECTIONS})
+    """The register. Raises RegisterError, naming the line, for every missing or unknown key or source."""
+    found = read(data / "mechanism_figures.yml", _File)
 
+    def sourced(key: str, figure: _Figure) -> Sourced:
+        where = found.sources.get(figure.source)
+        named = {"source": where.name, "url": where.url} if where else {"source": "our assumption", "url": ""}
+        return Sourced(key=key, **{**figure.model_dump(), **named})
 
-def _section(register: Register, name: str, sources: dict[str, Entry]) -> dict[str, Sourced]:
-    return {key: _figure(entry, name, sources) for key, entry in register.section(name)}
-
-
-def _figure(entry: Entry, section: str, sources: dict[str, Entry]) -> Sourced:
-    extra = _MORE.get(section, ())
-    entry.only((*_KEYS, *extra))
-    where = None
-    if section not in CHOSEN or "source" in entry.values:
-        where = sources[entry.choice("source", sources)]
-    if not isinstance(entry.need("unit"), str):
-        raise entry.fail(f"unit is {entry.get('unit')!r}", "unit", rule="unit is a text, empty for a plain number")
-    return Sourced(
-        key=entry.name,
-        value=entry.number("value"),
-        unit=entry.values["unit"],
-        about=entry.text("about"),
-        source=where.text("name") if where else "our assumption",
-        url=where.text("url") if where else "",
-        conditions=entry.text("conditions") if section == "published" else "",
-        **{key: entry.number(key) for key in ("batch", "low", "high") if key in entry.values},
-    )
+    return Figures({name: {k: sourced(k, one) for k, one in getattr(found, name).items()} for name in SECTIONS})

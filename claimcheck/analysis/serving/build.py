@@ -1,4 +1,4 @@
-"""The model's three tables: fits, predictions and sweeps, and a check that recomputes a sample of them."""
+"""The model's three tables: fits, predictions and sweeps, and how one row of them is recomputed."""
 
 from __future__ import annotations
 
@@ -17,7 +17,6 @@ from claimcheck.analysis.serving.fit import Fit, fit
 from claimcheck.analysis.serving.register import Model, Variant, read_model
 from claimcheck.analysis.serving.simulate import Step
 from claimcheck.analysis.serving.sweep import Limits, Setup, find_limit, load_sweep, steady, whole_run
-from claimcheck.errors import TableError
 from claimcheck.tables import DATA_DIR, TABLES, load, normalise
 
 MAIN = "main"
@@ -277,37 +276,3 @@ def make(data: Path = DATA_DIR) -> dict[str, pd.DataFrame]:
         "serving_predictions": predictions,
         "serving_sweeps": make_sweeps(given, fits, predictions),
     }
-
-
-# A simulated figure may differ in its last digits between two machines' mathematics libraries.
-_TOLERANCE = 1e-4
-
-
-def check(data: Path = DATA_DIR, sample: int = 12, seed: int = 1) -> int:
-    """Recompute a seeded sample of predictions and sweeps; how many rows were compared.
-
-    Raises TableError, naming the row, where a figure does not come out again.
-    """
-    given, fits = known(data), load("serving_fits", data)
-    sweeps, predictions = load("serving_sweeps", data), load("serving_predictions", data)
-    chosen = np.random.default_rng(seed)
-    rows = sweeps[sweeps["replicas"] == 1].sample(sample, random_state=chosen)
-    for _, row in rows.iterrows():
-        _compare("serving_sweeps", row, recompute(row, given, fits))
-    cases_ = [given.cases[i] for i in chosen.choice(len(given.cases), 4, replace=False)]
-    for case in cases_:
-        for found in predict_case(case, fits, given.model):
-            mine = (predictions["row_id"] == case.row_id) & (predictions["quantity"] == found["quantity"])
-            _compare("serving_predictions", predictions[mine].iloc[0], {"predicted": found["predicted"]})
-    return len(rows) + len(cases_)
-
-
-def _compare(table: str, row: pd.Series, found: dict[str, Any]) -> None:
-    for column, value in found.items():
-        if not math.isclose(float(row[column]), value, rel_tol=_TOLERANCE):
-            name = " / ".join(str(row[k]) for k in TABLES[table].key if not pd.isna(row[k]))
-            raise TableError(
-                f"{table}: {name}: {column} is {row[column]}, the model gives {value}",
-                rule="the serving model's tables are what the model gives",
-                fix="claimcheck derive --simulations",
-            )

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Annotated, Any, Literal, Self
 
+from pydantic import Field, Strict, model_validator
+
+from claimcheck import registers
 from claimcheck.analysis.serving.lengths import Lengths
-from claimcheck.registers import Entry, Register, read_yaml
+from claimcheck.registers import Many, Number, Text, broken, read, read_yaml, unknown, with_names
 from claimcheck.tables import DATA_DIR
 
 BENCHMARK = "deepseek-r1"
@@ -14,44 +18,63 @@ BENCHMARK = "deepseek-r1"
 TERMS = ("base", "per_request", "per_token", "prefill")
 
 
-@dataclass(frozen=True)
-class Group:
+class Group(registers.Model):
     """Runs of one round's software on one chip; fitted on runs of the accelerator ``fit_on``."""
 
-    key: str
-    name: str
-    round: str
-    fit_on: str
-    also: tuple[str, ...]
+    key: Text
+    name: Text
+    round: Text
+    fit_on: Text
+    also: Annotated[tuple[Text, ...], Strict(False)] = ()
 
 
-@dataclass(frozen=True)
-class Variant:
-    """A form of the model: ``held`` terms of the step, by name, padding to CUDA graphs or not, kind of lengths."""
+class Variant(registers.Model):
+    """A form of the model: terms of the step held at a value, padding to CUDA graphs or not, kind of lengths."""
 
-    key: str
-    about: str
-    held: dict[str, float]
+    key: Text
+    about: Text
+    base: Number | None = None
+    per_request: Number | None = None
+    per_token: Number | None = None
+    prefill: Number | None = None
     graphs: bool = True
-    interpolation: str = "log"
+    interpolation: Literal["log", "linear"] = "log"
+
+    @property
+    def held(self) -> dict[str, float]:
+        """The terms of the step that are held, by name; the others are fitted."""
+        return {term: value for term in TERMS if (value := getattr(self, term)) is not None}
 
 
-@dataclass(frozen=True)
-class Sweeps:
-    """What the model is asked; rates in queries/s per accelerator, times in s. ``entries``: the result by group.
+class Loads(registers.Model):
+    """Offered loads from ``first`` (in the register ``from``) to ``to`` in equal steps, queries/s per accelerator."""
+
+    first: Number = Field(alias="from")
+    to: Number
+    step: Number
+
+
+class Sweeps(registers.Model):
+    """What the model is asked; times in s. ``entries``: the result whose settings a group's sweep has, by group.
 
     ``load_variants``: forms of the model that the sweep of the load is made for.
     """
 
-    rates: tuple[float, ...]
-    load_variants: tuple[str, ...]
-    fill_s: float
-    measured_s: float
-    after_s: float
-    seeds: tuple[int, ...]
-    length_factors: tuple[float, ...]
-    arrivals_s: tuple[float, ...]
-    entries: dict[str, dict[str, object]]
+    load: Loads
+    load_variants: Many[Text]
+    fill_s: Number
+    measured_s: Number
+    after_s: Number
+    seeds: Many[int]
+    length_factors: Many[Number]
+    arrivals_s: Many[Number]
+    entries: dict[str, dict[str, Text | int]]
+
+    @property
+    def rates(self) -> tuple[float, ...]:
+        """Every offered load, in queries/s per accelerator."""
+        first, steps = self.load.first, round((self.load.to - self.load.first) / self.load.step)
+        return tuple(round(first + i * self.load.step, 6) for i in range(steps + 1))
 
 
 @dataclass(frozen=True)
@@ -74,63 +97,71 @@ class Model:
         return replace(self.lengths, interpolation=variant.interpolation)
 
 
+class _Lengths(registers.Model):
+    run: Text
+    shares: Many[Number]
+    tokens: Many[Number]
+    source: Text
+
+    @model_validator(mode="after")
+    def _quantiles(self) -> Self:
+        if len(self.shares) != len(self.tokens):
+            raise broken("shares and tokens differ in number", "there is a share for each length", key="tokens")
+        if any(list(values) != sorted(values) for values in (self.shares, self.tokens)):
+            raise broken("shares and tokens do not ascend", "shares and tokens ascend", key="tokens")
+        return self
+
+
+class _Plain(registers.Model):
+    seed: int
+    input_tokens: int
+    input_tokens_source: Text
+    fit_accelerators: int
+
+
+class _Moved(registers.Model):
+    of: dict[str, Text]
+    group: Text
+    because: Text
+
+
+class _File(registers.Model):
+    lengths: dict[str, _Lengths]
+    model: dict[str, _Plain]
+    groups: dict[str, Group]
+    moved: dict[str, _Moved]
+    variants: dict[str, Variant]
+    sweeps: Sweeps
+
+    @model_validator(mode="before")
+    @classmethod
+    def _named(cls, values: Any) -> Any:
+        return with_names(with_names(values, "groups", "key"), "variants", "key")
+
+    @model_validator(mode="after")
+    def _known(self) -> Self:
+        for name, moved in self.moved.items():
+            if moved.group not in self.groups:
+                raise unknown(f"moved.{name}.group", moved.group, self.groups)
+        return self
+
+
 def read_model(data: Path = DATA_DIR) -> Model:
     """The register as a Model; mean and spread of the lengths come from two-views.yml.
 
-    Raises RegisterError, naming the line, for a missing or unknown key.
+    Raises RegisterError, naming the line, for every missing or unknown key.
     """
-    register, counted = read_yaml(data / "serving.yml"), read_yaml(data / "two-views.yml")
-    length, plain = _of(register, "lengths"), _of(register, "model")
-    shares, tokens = (tuple(float(v) for v in length.list(key)) for key in ("shares", "tokens"))
-    if len(shares) != len(tokens) or list(shares) != sorted(shares) or list(tokens) != sorted(tokens):
-        raise length.fail("shares and tokens differ in number or do not ascend", "tokens")
-    groups = {key: _group(key, entry) for key, entry in register.section("groups")}
-    moved = []
-    for _, entry in register.section("moved"):
-        entry.only(("of", "group", "because"))
-        moved.append(({str(k): str(v) for k, v in entry.mapping("of").items()}, entry.choice("group", groups)))
+    found, counted = read(data / "serving.yml", _File), read_yaml(data / "two-views.yml")
+    lengths, plain = found.lengths[BENCHMARK], found.model[BENCHMARK]
     return Model(
-        lengths=Lengths(shares, tokens),
-        published_mean=dict(counted.section("runs"))[length.text("run")].number("mean_length"),
-        published_deviation=_of(counted, "outputs").number("standard_deviation"),
-        seed=plain.integer("seed"),
-        input_tokens=plain.integer("input_tokens"),
-        fit_accelerators=plain.integer("fit_accelerators"),
-        groups=groups,
-        moved=tuple(moved),
-        variants={key: _variant(key, entry) for key, entry in register.section("variants")},
-        sweeps=_sweeps(dict(register.section("sweeps"))),
-    )
-
-
-def _of(register: Register, section: str) -> Entry:
-    return dict(register.section(section))[BENCHMARK]
-
-
-def _group(key: str, entry: Entry) -> Group:
-    entry.only(("name", "round", "fit_on", "also"))
-    also = tuple(str(name) for name in entry.get("also") or [])
-    return Group(key, entry.text("name"), entry.text("round"), entry.text("fit_on"), also)
-
-
-def _variant(key: str, entry: Entry) -> Variant:
-    entry.only(("about", "graphs", "interpolation", *TERMS))
-    held = {name: entry.number(name) for name in TERMS if entry.get(name) is not None}
-    interpolation = entry.choice("interpolation", ("log", "linear")) if entry.get("interpolation") else "log"
-    return Variant(key, entry.text("about"), held, entry.get("graphs") is not False, interpolation)
-
-
-def _sweeps(entries: dict[str, Entry]) -> Sweeps:
-    load, window = entries["load"], entries["window_s"]
-    first, last, step = (load.number(key) for key in ("from", "to", "step"))
-    return Sweeps(
-        rates=tuple(round(first + i * step, 6) for i in range(round((last - first) / step) + 1)),
-        load_variants=tuple(str(v) for v in entries["load_variants"].list("values")),
-        fill_s=window.number("fill"),
-        measured_s=window.number("measured"),
-        after_s=window.number("after"),
-        seeds=tuple(int(v) for v in entries["seeds"].list("values")),
-        length_factors=tuple(float(v) for v in entries["output_length"].list("factors")),
-        arrivals_s=tuple(float(v) for v in entries["arrivals_s"].list("values")),
-        entries={str(k): dict(v) for k, v in entries["entries"].values.items()},
+        lengths=Lengths(lengths.shares, lengths.tokens),
+        published_mean=dict(counted.section("runs"))[lengths.run].number("mean_length"),
+        published_deviation=dict(counted.section("outputs"))[BENCHMARK].number("standard_deviation"),
+        seed=plain.seed,
+        input_tokens=plain.input_tokens,
+        fit_accelerators=plain.fit_accelerators,
+        groups=dict(found.groups),
+        moved=tuple((moved.of, moved.group) for moved in found.moved.values()),
+        variants=dict(found.variants),
+        sweeps=found.sweeps,
     )

@@ -14,7 +14,7 @@ from claimcheck.analysis.serving.cases import Case, predicted, replay
 from claimcheck.analysis.serving.deployment import Deployment, deployment
 from claimcheck.analysis.serving.fit import fit, nelder_mead
 from claimcheck.analysis.serving.lengths import Lengths
-from claimcheck.analysis.serving.register import Variant
+from claimcheck.analysis.serving.register import Loads, Variant
 from claimcheck.analysis.serving.simulate import Load, Step, Trace, ending, measured, percentile, simulate
 from claimcheck.analysis.serving.sweep import Limits, Setup, find_limit, keeps, steady
 
@@ -130,7 +130,7 @@ def test_a_fit_finds_the_step_that_made_the_runs(serving_model) -> None:
     model = replace(serving_model, lengths=SHORT)
     true = Step(30.0, 150.0, 0.0, 20.0)
     known = [made_case(true, rate, SHORT, model) for rate in (25.0, 90.0)]
-    found = fit("g", Variant("main", "made", {"per_token": 0.0}), known, model)
+    found = fit("g", Variant(key="main", about="made", per_token=0.0), known, model)
     assert found.error < 0.02
     assert found.free == ("base", "per_request", "prefill")
     # What a step takes at the made loads comes out; its parts stand in for each other in some measure.
@@ -141,7 +141,7 @@ def test_a_spoiled_mean_is_left_out_of_the_fit(serving_model) -> None:
     model = replace(serving_model, lengths=SHORT)
     case = made_case(STEP, 40.0, SHORT, model)
     spoiled = replace(case, logged=case.logged | {"tpot_mean_ms": 1e6, "spoiled": 1.0})
-    assert fit("g", Variant("main", "made", {"per_token": 0.0}), [spoiled], model).error < 0.02
+    assert fit("g", Variant(key="main", about="made", per_token=0.0), [spoiled], model).error < 0.02
 
 
 def test_the_step_factor_finds_by_how_much_a_machine_is_slower(serving_model) -> None:
@@ -160,7 +160,7 @@ def test_both_limits_count(tpot: float, ttft: float, kept: bool) -> None:
 def test_a_held_term_stays_held(serving_model) -> None:
     model = replace(serving_model, lengths=SHORT)
     known = [made_case(STEP, 30.0, SHORT, model)]
-    found = fit("g", Variant("x", "made", {"per_token": 0.0, "prefill": 7.0}), known, model)
+    found = fit("g", Variant(key="x", about="made", per_token=0.0, prefill=7.0), known, model)
     assert (found.step.per_token_ns, found.step.prefill_ms) == (0.0, 7.0)
 
 
@@ -170,9 +170,12 @@ def test_the_simplex_finds_the_bottom_of_a_bowl() -> None:
 
 
 def test_the_limit_is_the_edge_of_what_keeps_the_limits(serving_model) -> None:
-    asked = replace(serving_model.sweeps, rates=tuple(np.arange(1.0, 12.0, 0.5)), fill_s=60, measured_s=120, after_s=60)
+    loads = Loads(first=1.0, to=11.5, step=0.5)
+    asked = serving_model.sweeps.model_copy(
+        update={"load": loads, "fill_s": 60.0, "measured_s": 120.0, "after_s": 60.0}
+    )
     model = replace(serving_model, sweeps=asked, lengths=SHORT, published_mean=120.0)
-    setup = Setup("g", Variant("main", "made", {}), STEP, ENGINE)
+    setup = Setup("g", Variant(key="main", about="made"), STEP, ENGINE)
     limits = Limits(30.0, 2000.0)
     found = find_limit(setup, model, limits, 1)
     assert keeps(found, limits)
