@@ -140,7 +140,7 @@ def evaluate_claim(
         page=claim.page,
         afterwards=_afterwards(context, claim, verdict),
         kinds=claim.kinds,
-        picture=tuple(claim.picture.split()) if claim.picture else None,
+        picture=claim.picture,
         sources=claim.stated,
     )
 

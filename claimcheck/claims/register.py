@@ -160,10 +160,12 @@ class _Afterwards(Model):
     checks: Many[_condition()]  # type: ignore[valid-type]
 
 
-def _picture(value: str) -> str:
+def _picture(value: str) -> tuple[str, str]:
+    """The page and the id of a figure."""
     if len(value.split()) != 2:
         raise broken(f"picture is {value!r}", "picture is a page and a figure's id")
-    return value
+    page, name = value.split()
+    return page, name
 
 
 _Conditions = Annotated[tuple[_condition(), ...], Field(strict=False)]
