@@ -32,19 +32,22 @@ from dataclasses import asdict
 import pandas as pd
 
 from claimcheck import tables
-from claimcheck.analysis.wins.counts import effects, every_count, tallier
-from claimcheck.analysis.wins.rules import CHOICES, MEANING, PLAIN, Rule
-from claimcheck.charts import ResultsTable
-from claimcheck.charts.wins_cloud import SHORT, cloud
-from claimcheck.charts.wins_effects import effects as effects_chart
+from claimcheck.analysis.wins.contest import contest
+from claimcheck.analysis.wins.counts import effects, finder, tallier, won
+from claimcheck.analysis.wins.rules import CHOICES, MEANING, NOT_APPLICABLE, PLAIN, Rule
+from claimcheck.charts import Figure, ResultsTable
+from claimcheck.charts.wins import SHORT, cloud
+from claimcheck.charts.wins import effects as effects_chart
 from claimcheck.claims.counting import that_fit
 from claimcheck.claims.footnote import rounds_footnote
-from claimcheck.claims.wins import contest, in_words, keys_until, nearest_as_printed, published
+from claimcheck.claims.wins import in_full, in_words, nearest_as_printed, published
+from claimcheck.numbers import number, state, words
+from claimcheck.rounds import keys_until, rounds_until
 
 results, training = tables.load("inference_results"), tables.load("training_results")
 print(
     tables.fingerprints(
-        "inference_results.csv.gz", "training_results.csv", "benchmarks.yml", "rounds.yml", "claims.yml"
+        "inference_results.csv.gz", "training_results.csv", "benchmarks.yml", "rounds.yml", "derived/counting_rules.csv"
     )
 )
 footnote = rounds_footnote(rounds=keys_until())
@@ -113,7 +116,7 @@ ResultsTable(
 )
 
 # %%
-counts = every_count(everything)
+counts = tables.load("counting_rules")
 wins, ratio = published()
 plain = counts.iloc[0]
 # The few lines above and the library agree.
@@ -126,10 +129,40 @@ named = counts[counts.programs == PLAIN.programs]
 print(f"{len(named)} rules count Inference and Training, without HPC")
 
 # %% tags=["hide-input"]
+# Rules by which others won something, and those of them that count silicon and let every cell count.
+finite = counts[counts.others > 0]
+silicon = finite[(finite.who == "platform") & (finite.cells == "every")]
 near = nearest_as_printed(named).iloc[0]
-cloud(
-    counts,
-    published=(wins, ratio),
+every = "counting rules over all rounds up to v6.0"
+others_won = f"ratio of the {every} by which others won something"
+both_figures = "that give the published count and ratio"
+nearest = "the rule over Inference and Training that is nearest to the published count and ratio"
+state(
+    number("wins.rules-n", len(counts), how=every),
+    number("wins.low", counts.nvidia.min(), how=f"lowest count for NVIDIA of the {every}"),
+    number("wins.high", counts.nvidia.max(), how=f"highest count for NVIDIA of the {every}"),
+    number("wins.ratio-low", finite.ratio.min(), "x", 1, how=f"lowest {others_won}"),
+    number("wins.ratio-high", finite.ratio.max(), "x", 1, how=f"highest {others_won}"),
+    number(
+        "wins.silicon-low",
+        silicon.ratio.min(),
+        "x",
+        1,
+        how=f"lowest ratio of the {every} that count silicon and let every cell count",
+    ),
+    number("wins.both-n", len(both), how=f"of the {every}, those {both_figures}"),
+    number(
+        "wins.both-named-n",
+        len(that_fit(named, wins, ratio)[1]),
+        how=f"of the {every}, those over Inference and Training, without HPC, {both_figures}",
+    ),
+    words("wins.nearest-rule", in_words(near), how=f"{nearest}: what of it is not the plainest"),
+    words("wins.nearest-choices", in_full(near), how=f"{nearest}: all its choices"),
+)
+
+# %% tags=["hide-input"]
+Figure(
+    cloud(counts, published=(wins, ratio)),
     id="cloud",
     title=(
         f"{len(both)} of {len(counts):,} rules give {wins:.0f} wins and {ratio:.0f}x together; the nearest over "
@@ -191,8 +224,8 @@ matters = {
     "count": "What counts as one win",
     "training": "What is best in Training",
 }
-effects_chart(
-    changed,
+Figure(
+    effects_chart(changed),
     id="effects",
     title=f"{matters[first.choice]} matters most: by {SHORT[first.choice][first.to]}, the ratio is {first.ratio:.0%} of what it was",
     description="Bars of the factor by which one choice changes NVIDIA's wins and their ratio to everybody else's, all other "
@@ -222,11 +255,47 @@ kinds = {
     "NVIDIA's own entries against all submitters": {"who": "submitter"},
     "closed and open division": {"division": "closed+open"},
 }
-tally = tallier(everything)
-rules = {name: Rule(**asdict(PLAIN) | kind) for name, kind in kinds.items()}
-totals = pd.DataFrame({name: tally(rule).total() for name, rule in rules.items()}).T
+
+
+def counted(**changed):
+    """The counts of the rule that differs from the plainest in these choices."""
+    rule = pd.Series(asdict(PLAIN) | changed)
+    return counts[(counts[rule.index] == rule).all(axis=1)].iloc[0]
+
+
+totals = pd.DataFrame({name: counted(**kind) for name, kind in kinds.items()}).T
 whole = totals[["nvidia", "others"]].astype(int)
-whole.assign(ratio=totals.ratio.round(2)).rename(columns={"nvidia": "NVIDIA"})
+whole.assign(ratio=totals.ratio.astype(float).round(2)).rename(columns={"nvidia": "NVIDIA"})
+
+# %% tags=["hide-input"]
+FIGURES = {
+    "nvidia": ("nvidia", "NVIDIA's wins", "", 0),
+    "others": ("others", "everybody else's wins", "", 0),
+    "ratio": ("ratio", "NVIDIA's wins over everybody else's", "x", 1),
+    "low": ("nvidia_low", "NVIDIA's wins that are beyond doubt", "", 0),
+    "high": ("nvidia_high", "NVIDIA's wins with all that are in doubt", "", 0),
+}
+
+
+def by_rule(key, row, figures):
+    """Numbers of one rule, a row of the counts."""
+    for figure in figures.split():
+        column, what, unit, decimals = FIGURES[figure]
+        yield number(f"wins.{key}-{figure}", row[column], unit, decimals, how=f"{what}; rule: {in_words(row)}")
+
+
+choices = dict(near[list(CHOICES)])
+state(
+    by_rule("plain", plain, "nvidia ratio low high"),
+    by_rule("contested", counted(cells="contested"), "nvidia others ratio"),
+    by_rule("submitter", counted(who="submitter"), "ratio"),
+    by_rule("once", counted(count="runs"), "nvidia"),
+    by_rule("apart", counted(variants="apart"), "nvidia others"),
+    by_rule("apart-once", counted(variants="apart", count="runs"), "nvidia others"),
+    by_rule("nearest", near, "nvidia others ratio low high"),
+    by_rule("nearest-results", counted(**choices | {"count": "results"}), "nvidia others ratio"),
+    by_rule("nearest-runs", counted(**choices | {"count": "runs"}), "nvidia others ratio"),
+)
 
 # %% [markdown]
 # ## One run, several results
@@ -254,6 +323,24 @@ pd.DataFrame(
         "runs of two scenarios": (twice.scenarios > 1).groupby("round").sum(),
     }
 ).fillna(0).astype(int)
+
+# %% tags=["hide-input"]
+# Cells of Inference, accuracy variants apart, that a side won with a run that had won it another.
+apart = Rule(**asdict(PLAIN) | {"variants": "apart", "programs": "inference", "training": NOT_APPLICABLE})
+each = won(finder(everything), apart)
+again = each[each.duplicated(["winner", "run"])]
+by_value = ~again.run.isin(results.log_blob)
+until = results[results["round"].isin(rounds_until()["inference"]) & results.log_blob.notna()]
+sharing = until.duplicated(["round", "log_blob"], keep=False)
+dropped = "cells of Inference, accuracy variants apart, that a side won with a run that won it another cell"
+alike = f"{dropped}: those where equal values say so, and not equal logs, for want of a log"
+state(
+    number("shared.logged-n", len(until), how="results up to v6.0 whose log is available"),
+    number("shared.n", sharing.sum(), how="of those, results whose log, byte for byte, is another result's as well"),
+    number("shared.dropped-n", len(again), how=dropped),
+    number("shared.dropped-alike-n", by_value.sum(), how=alike),
+    number("shared.dropped-alike-percent", 100 * by_value.mean(), "%", 0, how=f"share: {alike}"),
+)
 
 # %% [markdown]
 # Under the plainest rule, which merges accuracy variants, counting every winning run once changes
@@ -287,9 +374,28 @@ gnmt = (said["round"] == "v0.5") & (said.benchmark == "gnmt")
 gnmt &= said.program == "training"
 unknown = gnmt & (said.submitter == "NVIDIA") & said.score.isna()
 said.loc[unknown, "score"] = 2 * said.score[gnmt].max()
-as_said = every_count(said)
-found = that_fit(as_said[as_said.programs == PLAIN.programs], wins, ratio)[1]
+# The table of rules has these counts as well; what is in doubt is counted here.
+as_said = {name: named[f"{name}_as_said"] for name in ("nvidia", "others", "ratio")}
+said_named = named.assign(**as_said)
+found = that_fit(said_named, wins, ratio)[1]
+tally = tallier(said)
+fitting = [tally(Rule(*rule)).total() for rule in found[list(CHOICES)].itertuples(index=False)]
+assert [one["nvidia"] for one in fitting] == list(found.nvidia)
+found = pd.DataFrame(fitting, index=found.index)
 found[["nvidia", "others", "ratio", "nvidia_low", "nvidia_high"]].round(2)
+
+# %% tags=["hide-input"]
+if_so = "if NVIDIA's entries of Training v0.5 without a known time led, as NVIDIA said then"
+said_near = nearest_as_printed(said_named).iloc[0]
+state(
+    number(
+        "wins.said-both-named-n",
+        len(found),
+        how=f"of the counting rules over Inference and Training, those {both_figures} {if_so}",
+    ),
+    by_rule("said-nearest", said_near, "nvidia ratio"),
+    words("wins.said-nearest-choices", in_full(said_near), how=f"all choices of {nearest} {if_so}"),
+)
 
 # %% [markdown]
 # That is {n}`wins.said-both-named-n` rule over Inference and Training that gives both figures:

@@ -26,11 +26,12 @@ import pandas as pd
 
 from claimcheck import tables
 from claimcheck.analysis.wins.cells import cells, choose
-from claimcheck.charts import ResultsTable
-from claimcheck.charts.wins_matrix import matrix
-from claimcheck.charts.wins_rounds import won_by_round
+from claimcheck.analysis.wins.contest import contest
+from claimcheck.charts import Figure, ResultsTable
+from claimcheck.charts.who_won import matrix, won_by_round
 from claimcheck.claims.footnote import rounds_footnote
-from claimcheck.claims.wins import contest, keys_until
+from claimcheck.numbers import number, state
+from claimcheck.rounds import keys_until
 
 results, training = tables.load("inference_results"), tables.load("training_results")
 print(tables.fingerprints("inference_results.csv.gz", "training_results.csv", "benchmarks.yml", "rounds.yml"))
@@ -51,6 +52,15 @@ by_field = table.groupby(["program", winner, field.rename("cells with")]).size()
 by_field.unstack(fill_value=0)
 
 # %% tags=["hide-input"]
+plain = table[table.program != "hpc"]
+contested = plain.contested.sum()
+state(
+    number("wins.cells-n", len(plain), how="cells of the plainest rule: a round, suite, benchmark and scenario"),
+    number("wins.cells-contested-n", contested, how="of those, cells with silicon of two or more vendors"),
+    number("wins.cells-alone-n", len(plain) - contested, how="of those, cells with silicon of one vendor only"),
+)
+
+# %% tags=["hide-input"]
 inference = table[table.program == "inference"]
 trained = table[table.program != "inference"]
 learnt = [k for k in keys_until() if k.startswith(("training-", "hpc-"))]
@@ -69,8 +79,8 @@ def lost(part):
     return int((contested.winner == "others").sum()), len(contested)
 
 
-won_by_round(
-    table[table.program != "hpc"],
+Figure(
+    won_by_round(table[table.program != "hpc"]),
     id="by-round",
     title=(
         f"Others won {lost(inference)[0]} of {lost(inference)[1]} contested cells in Inference and "
@@ -118,9 +128,8 @@ names = {
     "whisper": "Whisper",
     "yolo": "YOLO",
 }
-matrix(
-    inference,
-    names=names,
+Figure(
+    matrix(inference, names),
     id="inference",
     title=f"{int((~inference.contested).sum())} of {len(inference)} inference cells had one vendor only",
     description="Matrix of rounds and benchmarks. Contested cells were won by: " + words(inference) + ".",
@@ -159,9 +168,8 @@ taught = {
     "transformer": "Transformer",
     "unet3d": "3D U-Net",
 }
-matrix(
-    trained,
-    names=taught,
+Figure(
+    matrix(trained, taught),
     id="training",
     title=f"In Training, others had the shortest time in {lost_training[0]} of {lost_training[1]} contested cells",
     description="Matrix of rounds and training benchmarks. Contested cells were won by: " + words(trained) + ".",

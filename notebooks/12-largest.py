@@ -27,12 +27,12 @@
 from claimcheck import tables
 from claimcheck.analysis.coverage import largest
 from claimcheck.analysis.results import half_up
-from claimcheck.charts import ResultsTable
+from claimcheck.charts import Figure, ResultsTable
 from claimcheck.charts.coverage import largest_systems
 from claimcheck.claims import with_links
 from claimcheck.claims.footnote import rounds_footnote
-from claimcheck.claims.wins import keys_until, rounds_until
 from claimcheck.numbers import number, state, words
+from claimcheck.rounds import keys_until, rounds_until
 
 results = tables.load("inference_results")
 results = results[results["round"].isin(rounds_until()["inference"])]
@@ -55,8 +55,8 @@ top[["accelerators", "submitter", "accelerator", "division"]].iloc[::-1]
 sizes = largest(results)
 ordered = sizes.sort_values("accelerators", ascending=False)
 first, second = ordered.iloc[0], ordered.iloc[1]
-largest_systems(
-    sizes,
+Figure(
+    largest_systems(sizes),
     id="largest",
     title=(
         f"{first.accelerators} chips in {first['round']}: {half_up(first.accelerators / second.accelerators, 1)} times the largest "

@@ -24,21 +24,28 @@
 # %% tags=["hide-cell"]
 
 from claimcheck import tables
-from claimcheck.analysis.generations import cumulative, how_often, same_owner, successive
-from claimcheck.charts import ResultsTable
+from claimcheck.analysis.generations import comparable_groups, cumulative, how_often, same_owner, successive
+from claimcheck.charts import Figure, ResultsTable
 from claimcheck.charts.generations import one_chip_over_time, software_gains
-from claimcheck.claims.counted_history import comparable_rounds
-from claimcheck.claims.evaluate import evaluate, load_tables
+from claimcheck.claims.evaluate import load_register, load_tables
 from claimcheck.claims.footnote import rounds_footnote
 from claimcheck.claims.rounds import round_pairs
-from claimcheck.claims.wins import keys_until, rounds_until
+from claimcheck.numbers import number, state
+from claimcheck.rounds import keys_until, rounds_until
 
 loaded = load_tables()
 rounds = rounds_until()["inference"]
 results = loaded.results[loaded.results["round"].isin(rounds)]
-published = evaluate(only=[1])[0].published.value
-print(tables.fingerprints("inference_results.csv.gz", "rounds.yml", "claims.yml"))
+printed = {c.number: float(c.figures[0]["published"]) for c in load_register() if c.figures}
+published = printed[1]
+print(tables.fingerprints("inference_results.csv.gz", "rounds.yml"))
 footnote = rounds_footnote(rounds=keys_until(suites=["inference"]))
+# Groups of comparable rounds of each benchmark, as MLCommons lists them.
+entries = dict(loaded.rounds.section("comparable"))
+comparable = comparable_groups(
+    {name: entry.list("rounds") for name, entry in entries.items()},
+    {name: entry.list("breaks") for name, entry in entries.items() if entry.get("breaks")},
+)
 
 # %% [markdown]
 # ## The arithmetic
@@ -48,7 +55,7 @@ footnote = rounds_footnote(rounds=keys_until(suites=["inference"]))
 # ratio, by scenario and the later round:
 
 # %%
-pairs = successive(results, comparable_rounds(loaded))
+pairs = successive(results, comparable)
 pairs = pairs[pairs.rounds_apart == 1]
 check = pairs.per_accelerator_after / pairs.per_accelerator_before
 assert ((check - pairs.ratio).abs() < 1e-9).all()
@@ -74,6 +81,23 @@ def counted(compared):
 counted(pairs)
 
 # %% tags=["hide-input"]
+what = "ratios of a chip's best result per accelerator to that of the round before, Server and Offline"
+young = pairs.new_benchmark | pairs.new_chip
+groups = [
+    ("years.", pairs, what),
+    ("years.second-", pairs[young], f"{what}; chip or benchmark in its second round"),
+    ("years.later-", pairs[~young], f"{what}; neither chip nor benchmark new"),
+]
+state(
+    (number(f"{key}n", len(part), how=how) for key, part, how in groups),
+    (number(f"{key}median", part.ratio.median(), "x", 2, how=f"median of the {how}") for key, part, how in groups),
+    (
+        number(f"{key}reached-n", (part.ratio >= published).sum(), how=f"{how}; {published}x or more")
+        for key, part, how in groups
+    ),
+)
+
+# %% tags=["hide-input"]
 names = {
     "gptj": "GPT-J",
     "deepseek-r1": "DeepSeek-R1",
@@ -96,10 +120,8 @@ names = {
     "Centaur Integrated AI Coprocessor": "Centaur",
 }
 reached = pairs[pairs.ratio >= published]
-software_gains(
-    pairs,
-    published=published,
-    names=names,
+Figure(
+    software_gains(pairs, published=published, names=names),
     id="gains",
     title=f"From one round to the next, {len(reached)} of {len(pairs)} ratios reach {published:.2f}x; the median is {pairs.ratio.median():.2f}x",
     description="Dots of the ratio of a chip's best result per accelerator to that of the round before, a row for each pair "
@@ -153,6 +175,20 @@ assert both.system.str.contains("reference").tolist() == [True, False]
 print(f"{top.chip}, {top.benchmark} {top.scenario}: {top.ratio:.2f}x")
 both.set_index("round")[["submitter", "software", "value", "unit"]]
 
+# %% tags=["hide-input"]
+where = f"{top.chip}, {top.benchmark} {top.scenario}, {top.before} to {top.after}"
+change = f"{top.submitter_before} to {top.submitter_after}; software: {' to '.join(both.software)}"
+# Names of chips under which submitters ran different boards, power settings or slices.
+vague = pairs.chip.str.contains("Xavier|^T4$|MIG")
+rest = pairs[~vague].drop(index=top.name, errors="ignore")
+boards = f"{what}, on chips whose name may be of several boards or settings (Xavier, T4, slices by MIG)"
+highest = f"highest of the {what}: {where}; {change}"
+state(
+    number("years.top", top.ratio, "x", 2, how=highest, rows=top),
+    number("years.vague-n", vague.sum(), how=boards),
+    number("years.median-rest", rest.ratio.median(), "x", 2, how=f"median without these: {boards}; {highest}"),
+)
+
 # %% [markdown]
 # ## The same owner, the same number of chips
 #
@@ -160,16 +196,14 @@ both.set_index("round")[["submitter", "software", "value", "unit"]]
 # many of the same chips.
 
 # %%
-owners = same_owner(results, comparable_rounds(loaded))
+owners = same_owner(results, comparable)
 owners = owners[owners.rounds_apart == 1]
 counted(owners)
 
 # %% tags=["hide-input"]
 enough = owners[owners.ratio >= published]
-software_gains(
-    owners,
-    published=published,
-    names=names,
+Figure(
+    software_gains(owners, published=published, names=names),
     id="owners",
     title=f"On as many of the same chips, {len(enough)} of {len(owners):,} submitters' own ratios reach {published:.2f}x; the median is {owners.ratio.median():.2f}x",
     description="Dots of one submitter's own ratio from round to round on as many of the same chips, a row for each pair of "
@@ -192,15 +226,11 @@ owners.sort_values("ratio", ascending=False)[[*shown, *systems]].head(1).T
 
 # %% tags=["hide-input"]
 chips = ["A100-SXM-80GB", "H100-SXM-80GB", "H200-SXM-141GB", "B200", "GB200", "GB300"]
-lives = cumulative(results, comparable_rounds(loaded))
+lives = cumulative(results, comparable)
 lives = lives[lives.chip.isin(chips)]
 last = lives.sort_values("round").groupby(["chip", "benchmark", "scenario"]).tail(1)
-one_chip_over_time(
-    lives,
-    chips=chips,
-    names=names,
-    marked=["deepseek-r1"],
-    flat=0.15,
+Figure(
+    one_chip_over_time(lives, chips=chips, names=names, marked=["deepseek-r1"], flat=0.15),
     id="lives",
     title=f"From its first round to its last, a chip's result per accelerator changed to {last.relative.median():.2f}x in the median",
     description="Lines of the best result per accelerator relative to the chip's first round on a benchmark, a panel for each "
@@ -222,7 +252,7 @@ one_chip_over_time(
 # %%
 step = round_pairs(loaded, "v5.0", "v5.1")
 by_chip = step.groupby("chip").ratio.agg(comparisons="size", median="median", highest="max")
-assert (step.ratio.round(1) < evaluate(only=[40])[0].published.value).all()
+assert (step.ratio.round(1) < printed[40]).all()
 by_chip.sort_values("highest", ascending=False).round(2)
 
 # %% [markdown]

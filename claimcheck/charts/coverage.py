@@ -9,8 +9,8 @@ import altair as alt
 import pandas as pd
 
 from claimcheck.analysis.generations import chip_name
-from claimcheck.charts.figure import Figure
-from claimcheck.charts.theme import CATEGORICAL, CONTEXT, INK, MUTED, NARROW, WIDE, stacked
+from claimcheck.charts.figure import Drawing
+from claimcheck.charts.theme import CATEGORICAL, CONTEXT, INK, MUTED, Page, stacked
 
 # Vendors with a panel of their own; the others stand together.
 VENDORS = ("NVIDIA", "AMD", "Intel", "Qualcomm", "Google")
@@ -19,9 +19,7 @@ OTHERS = "All other makers"
 UNIT = 4.5
 
 
-def largest_systems(
-    frame: pd.DataFrame, *, marked: str = "NVIDIA", id: str, title: str, description: str, caption: str
-) -> Figure:
+def largest_systems(frame: pd.DataFrame, marked: str = "NVIDIA") -> Drawing:
     """A bar a round: the chips of the largest system, with its submitter and chip; oldest round on top.
 
     ``frame``: one row a round, as ``analysis.coverage.largest`` gives. Systems on the silicon of
@@ -37,14 +35,16 @@ def largest_systems(
             "marked": rows["platform_vendor"] == marked,
         }
     )
-    return Figure(
-        id=id,
-        chart=_bars(drawn, WIDE),
-        narrow=_bars(drawn, NARROW),
-        title=title,
-        description=description,
-        caption=caption,
-        row_ids=tuple(rows["row_id"]),
+    return Drawing(
+        draw=lambda page: _bars(drawn, page),
+        frame=drawn,
+        columns={
+            "round": "round",
+            "who": "system",
+            "number": "accelerators in one system",
+            "marked": f"silicon of {marked}",
+        },
+        row_ids=rows["row_id"],
     )
 
 
@@ -55,24 +55,17 @@ def _who(row: dict[Hashable, Any]) -> str:
     return f"{row['submitter'].replace('_', ' ')}, {chip}{division}"
 
 
-def _bars(drawn: pd.DataFrame, width: int) -> alt.LayerChart:
-    wide = width == WIDE
-    # Room beside the longest bar for its words; on a phone they stand above it.
-    stretch = 1.68 if wide else 1.1
-    top = float(drawn["number"].max()) * stretch
+def _bars(drawn: pd.DataFrame, page: Page) -> alt.LayerChart:
+    # Room beside the longest bar for its words; on a phone they are above it.
+    top = float(drawn["number"].max()) * page.either(1.68, 1.1)
     x = alt.X(
         "number:Q",
         title="accelerators in one system",
         scale=alt.Scale(domain=[0, top], nice=False),
         axis=alt.Axis(values=_ticks(int(drawn["number"].max())), format=",d", grid=False),
     )
-    drop = 0 if wide else 9
-    y = alt.Y(
-        "round:O",
-        sort=None,
-        title=None,
-        axis=alt.Axis(labelColor=INK, grid=False) if wide else None,
-    )
+    drop = page.either(0, 9)
+    y = alt.Y("round:O", sort=None, title=None, axis=page.either(alt.Axis(labelColor=INK, grid=False), None))
     base = alt.Chart(drawn).encode(
         x=x,
         y=y,
@@ -85,7 +78,7 @@ def _bars(drawn: pd.DataFrame, width: int) -> alt.LayerChart:
     colour = alt.condition("datum.marked", alt.value(CATEGORICAL[0]), alt.value(CATEGORICAL[1]))
     layers = [base.mark_bar(size=15, yOffset=drop).encode(color=colour)]
     # Spaces that SVG does not fold into one.
-    if wide:
+    if not page.narrow:
         words = base.transform_calculate(words="datum.text + '\u00a0\u00a0' + datum.who")
         layers.append(words.mark_text(align="left", dx=6, color=INK).encode(text="words:N"))
     else:
@@ -95,7 +88,7 @@ def _bars(drawn: pd.DataFrame, width: int) -> alt.LayerChart:
         layers.append(
             words.mark_text(align="left", dy=-8, fontSize=12, color=INK).encode(x=alt.value(0), text="words:N")
         )
-    return alt.layer(*layers).properties(width=width, height=(26 if wide else 38) * len(drawn))
+    return alt.layer(*layers).properties(width=page.width, height=page.either(26, 38) * len(drawn))
 
 
 def _ticks(highest: int) -> list[int]:
@@ -111,11 +104,7 @@ def participation(
     suite: str,
     claimed: tuple[str, int] | None = None,
     vendors: Sequence[str] = VENDORS,
-    id: str,
-    title: str,
-    description: str,
-    caption: str,
-) -> Figure:
+) -> Drawing:
     """A panel a vendor: the partners that submitted on its silicon, a column a round.
 
     ``frame``: one row a round and vendor, as ``analysis.coverage.participation`` gives; ``suite``
@@ -137,15 +126,11 @@ def participation(
         named = [*named, OTHERS]
     drawn = counts.assign(partners=counts["partners"].astype(int))
     drawn = drawn.assign(place=drawn["round"].map(rounds.index)).sort_values(["vendor", "place"]).drop(columns="place")
-    ids = [i for cell in frame["row_ids"] for i in cell]
-    return Figure(
-        id=id,
-        chart=_columns(drawn, named, rounds, suite, claimed, WIDE),
-        narrow=_columns(drawn, named, rounds, suite, claimed, NARROW),
-        title=title,
-        description=description,
-        caption=caption,
-        row_ids=tuple(dict.fromkeys(ids)),
+    return Drawing(
+        draw=lambda page: _columns(drawn, named, rounds, suite, claimed, page),
+        frame=drawn,
+        columns={"vendor": "maker of the chip", "round": f"round of {suite}", "partners": "partners"},
+        row_ids=[i for cell in frame["row_ids"] for i in cell],
     )
 
 
@@ -155,10 +140,9 @@ def _columns(
     rounds: Sequence[str],
     suite: str,
     claimed: tuple[str, int] | None,
-    width: int,
+    page: Page,
 ) -> alt.VConcatChart:
-    wide = width == WIDE
-    size = 26 if wide else 15
+    size = page.either(26, 15)
     charts = []
     for vendor in vendors:
         part = drawn.loc[drawn["vendor"] == vendor, ["round", "vendor", "partners"]]
@@ -174,12 +158,12 @@ def _columns(
                 labels=first or last,
                 ticks=False,
                 labelAngle=0,
-                labelFontSize=13 if wide else 10,
+                labelFontSize=page.either(13, 10),
                 labelOverlap=False,
                 labelPadding=5,
                 labelColor=INK,
                 # A phone has no room for the letter.
-                **({} if wide else {"labelExpr": "slice(datum.label, 1)"}),
+                **page.either({}, {"labelExpr": "slice(datum.label, 1)"}),
             ),
         )
         y = alt.Y("partners:Q", axis=None, scale=alt.Scale(domain=[0, high], nice=False))
@@ -190,13 +174,13 @@ def _columns(
         number = alt.condition("datum.partners > 0", alt.value(INK), alt.value(MUTED))
         layers = [
             base.mark_bar(size=size, color=colour),
-            base.mark_text(dy=-7, fontSize=12 if wide else 11).encode(text="partners:Q", color=number),
+            base.mark_text(dy=-7, fontSize=page.either(12, 11)).encode(text="partners:Q", color=number),
         ]
         if claimed and first:
             layers += _claim(claimed, x, y, size)
         charts.append(
             alt.layer(*layers).properties(
-                width=width - 24,
+                width=page.width - 24,
                 height=UNIT * high,
                 title=alt.TitleParams(vendor, anchor="start", offset=2, fontSize=14),
             )

@@ -11,8 +11,8 @@ import altair as alt
 import pandas as pd
 
 from claimcheck.analysis.generations import ROUNDS, SCENARIOS
-from claimcheck.charts.figure import Figure
-from claimcheck.charts.theme import CATEGORICAL, CONTEXT, GRID, INK, MUTED, NARROW, WIDE, colour, stacked
+from claimcheck.charts.figure import Drawing
+from claimcheck.charts.theme import CATEGORICAL, CONTEXT, GRID, INK, MUTED, Page, colour, stacked
 
 NEW, OLD = CATEGORICAL[0], CONTEXT
 # Ratios drawn to scale; the few beyond stand at the edge as triangles, with their figure.
@@ -40,19 +40,7 @@ class _Size:
         return math.log(min(max(ratio, SPAN[0]), SPAN[1]) / SPAN[0]) / math.log(SPAN[1] / SPAN[0]) * self.inner
 
 
-_SIZES = {WIDE: _Size(40, 138, WIDE - 138 - 76), NARROW: _Size(54, 0, NARROW - 44)}
-
-
-def software_gains(
-    frame: pd.DataFrame,
-    *,
-    published: float,
-    names: Mapping[str, str] | None = None,
-    id: str,
-    title: str,
-    description: str,
-    caption: str,
-) -> Figure:
+def software_gains(frame: pd.DataFrame, *, published: float, names: Mapping[str, str] | None = None) -> Drawing:
     """A dot for each chip's gain from one round to the next, a row for each pair of rounds, a panel a scenario.
 
     ``frame``: rows as ``analysis.generations.successive`` or ``same_owner`` gives. Dots of a
@@ -64,23 +52,27 @@ def software_gains(
     called = dict(names or {})
     cells = list(zip(rows["chip"], rows["family"], strict=True))
     rows = rows.assign(
+        turn=rows["before"] + " to " + rows["after"],
         new=(rows["new_benchmark"] | rows["new_chip"]).astype(bool),
         label=[f"{called.get(c, c)}, {called.get(f, f)}" for c, f in cells],
         short=[f"{_model(called.get(c, c))}, {called.get(f, f)}" for c, f in cells],
     )
-    ids = [*rows["row_id_after"], *rows["row_id_before"]]
-    return Figure(
-        id=id,
-        chart=_gains(rows, published, _SIZES[WIDE]),
-        narrow=_gains(rows, published, _SIZES[NARROW]),
-        title=title,
-        description=description,
-        caption=caption,
-        row_ids=tuple(dict.fromkeys(ids)),
+    return Drawing(
+        draw=lambda page: _gains(rows, published, page),
+        frame=rows,
+        columns={
+            "scenario": "scenario",
+            "turn": "rounds",
+            "label": "chip, benchmark",
+            "ratio": "result per accelerator, later round over earlier",
+            "new": "benchmark or chip in its second round",
+        },
+        row_ids=[*rows["row_id_after"], *rows["row_id_before"]],
     )
 
 
-def _gains(rows: pd.DataFrame, published: float, size: _Size) -> alt.VConcatChart:
+def _gains(rows: pd.DataFrame, published: float, page: Page) -> alt.VConcatChart:
+    size = _Size(page.either(40, 54), page.labels(138), page.width - page.either(138 + 76, 44))
     charts = [_key(size)]
     for scenario in SCENARIOS:
         part = rows[rows["scenario"] == scenario]
@@ -105,15 +97,15 @@ def _key(size: _Size) -> alt.LayerChart:
 
 
 def _scenario(part: pd.DataFrame, scenario: str, published: float, size: _Size) -> alt.LayerChart:
-    turns = sorted(set(zip(part["before"], part["after"], strict=True)), key=_recent, reverse=True)
+    turns = sorted(set(part["turn"]), key=_recent, reverse=True)
     dots, heads, called = [], [], []
     for place, turn in enumerate(turns):
-        group = part[(part["before"] == turn[0]) & (part["after"] == turn[1])].sort_values(["ratio", "row_id_after"])
+        group = part[part["turn"] == turn].sort_values(["ratio", "row_id_after"])
         middle, median = size.middle(place), float(group["ratio"].median())
         dots.append(_dots(group, middle, size))
         heads.append(
             {
-                "turn": " to ".join(turn),
+                "turn": turn,
                 "of": f"median {median:.2f}x of {len(group)}",
                 "ratio": median,
                 "y": middle,
@@ -256,8 +248,9 @@ def _swarm(pixels: Sequence[float]) -> list[float]:
     return offsets
 
 
-def _recent(turn: tuple[str, str]) -> tuple[int, int]:
-    return ROUNDS.index(turn[1]), ROUNDS.index(turn[0])
+def _recent(turn: str) -> tuple[int, int]:
+    before, after = turn.split(" to ")
+    return ROUNDS.index(after), ROUNDS.index(before)
 
 
 def one_chip_over_time(
@@ -267,11 +260,7 @@ def one_chip_over_time(
     names: Mapping[str, str] | None = None,
     marked: Sequence[str] = (),
     flat: float = 0.15,
-    id: str,
-    title: str,
-    description: str,
-    caption: str,
-) -> Figure:
+) -> Drawing:
     """What a chip's results became: a line a benchmark, a panel for each chip and scenario.
 
     ``frame``: rows as ``analysis.generations.cumulative`` gives; ``chips`` are drawn in this
@@ -283,6 +272,7 @@ def one_chip_over_time(
     called = dict(names or {})
     rows = frame[frame["chip"].isin(chips)]
     rows = rows.assign(
+        panel=[f"{called.get(c, c)}, {s}" for c, s in zip(rows["chip"], rows["scenario"], strict=True)],
         order=rows["round"].map(ROUNDS.index),
         name=[called.get(f, f) for f in rows["family"]],
         marked=rows["family"].isin(marked),
@@ -291,20 +281,22 @@ def one_chip_over_time(
     rows = rows[rows.groupby("series")["round"].transform("size") > 1]
     end = rows.groupby("series")["relative"].transform("last")
     rows = rows.assign(end=end, pale=(abs(end - 1) <= flat) & ~rows["marked"])
-    return Figure(
-        id=id,
-        chart=_lives(rows, chips, called, WIDE),
-        narrow=_lives(rows, chips, called, NARROW),
-        title=title,
-        description=description,
-        caption=caption,
-        row_ids=tuple(dict.fromkeys(rows["row_id"])),
+    return Drawing(
+        draw=lambda page: _lives(rows, chips, page),
+        frame=rows,
+        columns={
+            "panel": "chip and scenario",
+            "name": "benchmark",
+            "round": "round",
+            "relative": "result per accelerator over that of the first round",
+        },
+        row_ids=rows["row_id"],
     )
 
 
-def _lives(rows: pd.DataFrame, chips: Sequence[str], called: Mapping[str, str], width: int) -> alt.ConcatChart:
-    columns = 2 if width == WIDE else 1
-    inner = (width - columns * (NAMES + 40) - 20) // columns
+def _lives(rows: pd.DataFrame, chips: Sequence[str], page: Page) -> alt.ConcatChart:
+    columns = page.either(2, 1)
+    inner = (page.width - columns * (NAMES + 40) - 20) // columns
     domain = [min(0.85, float(rows["relative"].min()) * 0.97), float(rows["relative"].max()) * 1.08]
     charts = []
     for chip in chips:
@@ -312,14 +304,13 @@ def _lives(rows: pd.DataFrame, chips: Sequence[str], called: Mapping[str, str], 
         rounds = sorted(set(own["round"]), key=ROUNDS.index)
         for scenario in SCENARIOS:
             part = own[own["scenario"] == scenario]
-            heading = f"{called.get(chip, chip)}, {scenario}"
             if len(part):
-                charts.append(_life(part, heading, rounds, domain, inner))
+                charts.append(_life(part, rounds, domain, inner))
     concat = alt.concat(*charts, columns=columns, spacing=18, align="all" if columns == 2 else "none")
     return concat.properties(autosize=alt.AutoSizeParams(type="pad"))
 
 
-def _life(part: pd.DataFrame, heading: str, rounds: list[str], domain: list[float], inner: int) -> alt.LayerChart:
+def _life(part: pd.DataFrame, rounds: list[str], domain: list[float], inner: int) -> alt.LayerChart:
     ends = part.drop_duplicates("series", keep="last").sort_values("relative", ascending=False)
     named = ends[~ends["pale"]]
     words = [(f"{n} {r:.2f}x", r, m) for n, r, m in zip(named["name"], named["relative"], named["marked"], strict=True)]
@@ -363,21 +354,12 @@ def _life(part: pd.DataFrame, heading: str, rounds: list[str], domain: list[floa
         layers.append(base.mark_line(strokeWidth=1.2 if pale else 2.2))
         layers.append(base.mark_circle(size=14 if pale else 34, opacity=1))
     places = alt.Y("to:Q", axis=None, scale=alt.Scale(domain=[0, height], reverse=True, nice=False, zero=False))
-    text = (
-        alt.Chart(texts)
-        .mark_text(align="left", dx=6, fontSize=12)
-        .encode(
-            x=alt.value(inner),
-            y=places,
-            text="text:N",
-            color=alt.condition("datum.marked", alt.value(CATEGORICAL[1]), alt.value(INK)),
-        )
-    )
-    return (
-        alt.layer(alt.layer(*layers), text)
-        .resolve_scale(y="independent")
-        .properties(width=inner, height=height, title=alt.TitleParams(heading, anchor="start", offset=6, fontSize=13))
-    )
+    tint = alt.condition("datum.marked", alt.value(CATEGORICAL[1]), alt.value(INK))
+    text = alt.Chart(texts).mark_text(align="left", dx=6, fontSize=12)
+    text = text.encode(x=alt.value(inner), y=places, text="text:N", color=tint)
+    chart = alt.layer(alt.layer(*layers), text).resolve_scale(y="independent")
+    heading = alt.TitleParams(part["panel"].iloc[0], anchor="start", offset=6, fontSize=13)
+    return chart.properties(width=inner, height=height, title=heading)
 
 
 def _together(pale: pd.DataFrame, others: bool) -> list[tuple[str, float, bool]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import textwrap
 from collections.abc import Mapping
 from dataclasses import asdict
 
@@ -11,9 +12,9 @@ import numpy as np
 import pandas as pd
 
 from claimcheck.analysis.wins.rules import CHOICES, NOT_APPLICABLE, PLAIN, Rule
-from claimcheck.charts.figure import Figure
+from claimcheck.charts.figure import Drawing
 from claimcheck.charts.place import Box, beside, in_space
-from claimcheck.charts.theme import CATEGORICAL, INK, MUTED, NARROW, RULE, WIDE, colour
+from claimcheck.charts.theme import CATEGORICAL, INK, MUTED, RULE, Page, colour
 
 # What each choice means, in as few words as stand beside a mark; rules.MEANING has them in full.
 SHORT: dict[str, dict[str, str]] = {
@@ -63,16 +64,7 @@ def choices_in_words(rule: Mapping[str, str], plain: Rule = PLAIN) -> str:
     return "; ".join(odd) or "the plainest rule"
 
 
-def cloud(
-    counts: pd.DataFrame,
-    *,
-    published: tuple[float, float],
-    id: str,
-    title: str,
-    description: str,
-    caption: str,
-    plain: Rule = PLAIN,
-) -> Figure:
+def cloud(counts: pd.DataFrame, *, published: tuple[float, float], plain: Rule = PLAIN) -> Drawing:
     """Every counting rule as a dot: NVIDIA's wins across, their ratio to everybody else's upwards.
 
     ``counts``: a row per rule as ``analysis.wins.counts.every_count`` gives it (columns of
@@ -87,13 +79,17 @@ def cloud(
         raise KeyError(f"no such rule among the counts: {plain}")
     ringed = counts[mine].iloc[0]
     dots = _dots(counts, plain)
-    return Figure(
-        id=id,
-        chart=_cloud(dots, ringed, published, WIDE, 430),
-        narrow=_cloud(dots, ringed, published, NARROW, 460),
-        title=title,
-        description=description,
-        caption=caption,
+    return Drawing(
+        draw=lambda page: _cloud(dots, ringed, published, page),
+        frame=dots,
+        columns={
+            "nvidia": "won by NVIDIA",
+            "others": "won by others",
+            "text": "ratio",
+            "rules": "rules",
+            "choices": "choices",
+            "who": "wins counted as NVIDIA's",
+        },
     )
 
 
@@ -107,8 +103,10 @@ def _dots(counts: pd.DataFrame, plain: Rule) -> pd.DataFrame:
     dots = dots.join(number, on=["who", "nvidia", "others"])
     words = [choices_in_words(row, plain) for row in dots[list(CHOICES)].to_dict("records")]
     more = [f"{w} (and {n - 1} more)" if n > 1 else w for w, n in zip(words, dots["rules"], strict=True)]
-    dots = dots.assign(choices=more).sort_values(["rules", "nvidia", "others"], ascending=[False, True, True])
-    return dots[["who", "nvidia", "others", "ratio", "rules", "choices"]].reset_index(drop=True)
+    text = [times(r) if math.isfinite(r) else "others won none" for r in dots["ratio"]]
+    dots = dots.assign(choices=more, text=text)
+    dots = dots.sort_values(["rules", "nvidia", "others"], ascending=[False, True, True], ignore_index=True)
+    return dots[["who", "nvidia", "others", "ratio", "rules", "choices", "text"]]
 
 
 class _Frame:
@@ -148,19 +146,14 @@ class _Frame:
         return x / self.width * self.most, math.exp(high - y / self.height * (high - low))
 
 
-def _cloud(
-    dots: pd.DataFrame, ringed: pd.Series, published: tuple[float, float], width: int, height: int
-) -> alt.LayerChart:
-    frame = _Frame(dots, published, width - _AXIS - 18, height)
-    shown = dots.assign(
-        level=[float(f"{frame.level(r):.6g}") for r in dots["ratio"]],
-        text=[times(r) if math.isfinite(r) else "others won none" for r in dots["ratio"]],
-    ).drop(columns="ratio")
+def _cloud(dots: pd.DataFrame, ringed: pd.Series, published: tuple[float, float], page: Page) -> alt.LayerChart:
+    frame = _Frame(dots, published, page.width - _AXIS - 18, page.either(430, 460))
+    shown = dots.assign(level=[float(f"{frame.level(r):.6g}") for r in dots["ratio"]]).drop(columns="ratio")
     x = alt.X(
         "nvidia:Q",
         title="wins counted for NVIDIA",
         scale=alt.Scale(domain=[0, frame.most], nice=False),
-        axis=alt.Axis(tickCount=8 if width == WIDE else 5, grid=False),
+        axis=alt.Axis(tickCount=page.either(8, 5), grid=False),
     )
     axis = alt.Axis(values=frame.ticks, labelExpr="datum.value + 'x'", grid=True, minExtent=_AXIS, maxExtent=_AXIS)
     y = alt.Y("level:Q", title=None, scale=alt.Scale(type="log", domain=frame.domain, nice=False), axis=axis)
@@ -192,9 +185,10 @@ def _cloud(
         alt.Chart(pd.DataFrame({"level": [published[1]]})).mark_rule(color=_PUBLISHED, strokeDash=[4, 3]).encode(y=y),
     ]
     heading = alt.TitleParams(
-        "NVIDIA's wins for each win of everybody else (log scale)"
-        if width == WIDE
-        else ["NVIDIA's wins for each win of", "everybody else (log scale)"],
+        page.either(
+            "NVIDIA's wins for each win of everybody else (log scale)",
+            ["NVIDIA's wins for each win of", "everybody else (log scale)"],
+        ),
         anchor="start",
         frame="group",
         fontSize=13,
@@ -204,7 +198,7 @@ def _cloud(
     layers = [*_beyond(frame, dots, x, y), points, *guides, *_labels(frame, dots, ringed, published, x, y)]
     # Places of words are pixels of the plot, so its width must not depend on the labels beside it.
     exact = alt.AutoSizeParams(type="pad")
-    return alt.layer(*layers).properties(width=frame.width, height=height, title=heading, autosize=exact)
+    return alt.layer(*layers).properties(width=frame.width, height=frame.height, title=heading, autosize=exact)
 
 
 def _beyond(frame: _Frame, dots: pd.DataFrame, x: alt.X, y: alt.Y) -> list[alt.Chart]:
@@ -290,4 +284,144 @@ def _words(
     return [
         base.mark_text(stroke=colour("page"), strokeWidth=4, strokeJoin="round", color=colour("page"), **style),
         base.mark_text(color=shade, **style),
+    ]
+
+
+_MEASURES = (("wins", "NVIDIA's wins", CATEGORICAL[0]), ("ratio", "ratio to everybody else's", CATEGORICAL[3]))
+_LABELS = 226
+# A factor within this of 1, for both measures, is said in words instead of drawn.
+_SMALL = 0.005
+# Pixels beside the longest bar for its factor.
+_ROOM = 44
+
+
+def effects(changes: pd.DataFrame) -> Drawing:
+    """What one choice does to NVIDIA's count and to the ratio while all other choices stay, as factors.
+
+    ``changes``: columns ``choice``, ``from``, ``to``, ``wins``, ``ratio`` as
+    ``analysis.wins.counts.effects`` gives them, in the order to be drawn. Choices without effect,
+    those that leave no wins (a factor of 0) and those that never change alone (no factor) are
+    named below the bars.
+    """
+    records = changes.to_dict("records")
+    rows = pd.DataFrame(
+        {
+            "choice": [SHORT[r["choice"]][r["to"]] for r in records],
+            "instead": [f"instead of {SHORT[r['choice']][r['from']]}" for r in records],
+            "wins": [float(r["wins"]) for r in records],
+            "ratio": [float(r["ratio"]) for r in records],
+        }
+    )
+    factors = rows[["wins", "ratio"]]
+    alone = factors.notna().any(axis=1)
+    # A median of 0 has no place on a logarithmic axis.
+    none = (factors == 0).any(axis=1)
+    moved = ~none & ((factors - 1).abs() >= _SMALL).any(axis=1)
+    notes = [
+        f"{what}: {'; '.join(rows['choice'][which])}."
+        for what, which in (
+            ("Changes neither", alone & ~moved & ~none),
+            ("Mostly leaves no wins", none),
+            ("Never changes alone, so has no factor", ~alone),
+        )
+        if which.any()
+    ]
+    drawn = rows[moved].reset_index(drop=True)
+    drawn["choice"] = drawn["choice"].str[:1].str.upper() + drawn["choice"].str[1:]
+    # One row a bar, as it is drawn: the choice in words, which measure, and the factor.
+    frame = pd.concat([drawn.assign(panel=words, factor=drawn[name]) for name, words, _ in _MEASURES])
+    return Drawing(
+        draw=lambda page: _with_notes((_narrow if page.narrow else _wide)(drawn, page), notes, page),
+        frame=frame.dropna(subset="factor"),
+        columns={"choice": "choice", "instead": "compared with", "panel": "measure", "factor": "factor"},
+    )
+
+
+def _wide(rows: pd.DataFrame, page: Page) -> alt.HConcatChart:
+    step, width = 40, (page.width - _LABELS - 40) // 2
+    panels = []
+    for measure, words, shade in _MEASURES:
+        axis = None if panels else alt.Axis(labels=False, ticks=False, domain=False, minExtent=_LABELS)
+        y = alt.Y("row:O", title=None, axis=axis)
+        layers = _bars(rows, measure, shade, width, y, 0, 15)
+        if not panels:
+            layers += [
+                _row_words(rows, "choice", y, -_LABELS, -8, INK, 13),
+                _row_words(rows, "instead", y, -_LABELS, 8, MUTED, 12),
+            ]
+        heading = alt.TitleParams(words, color=shade, anchor="start", frame="group", offset=8, fontSize=14)
+        panels.append(alt.layer(*layers).properties(width=width, height=step * len(rows), title=heading))
+    return alt.hconcat(*panels, spacing=22)
+
+
+def _narrow(rows: pd.DataFrame, page: Page) -> alt.VConcatChart:
+    """Both factors of a choice below its words."""
+    step, width = 76, page.width - 24
+    y = alt.Y("row:O", title=None, axis=None)
+    key = alt.Chart(pd.DataFrame({"text": [w for _, w, _ in _MEASURES], "x": [0, 112]}))
+    names = key.mark_text(align="left", fontWeight="bold", fontSize=13).encode(
+        x=alt.X("x:Q", axis=None, scale=alt.Scale(domain=[0, width])),
+        text="text:N",
+        color=alt.Color(
+            "text:N",
+            legend=None,
+            scale=alt.Scale(domain=[w for _, w, _ in _MEASURES], range=[c for _, _, c in _MEASURES]),
+        ),
+    )
+    layers = []
+    for (measure, _, shade), shift in zip(_MEASURES, (10, 26), strict=True):
+        layers += _bars(rows, measure, shade, width, y, shift, 13)
+    layers += [_row_words(rows, "choice", y, 0, -26, INK, 13), _row_words(rows, "instead", y, 0, -10, MUTED, 12)]
+    bars = alt.layer(*layers).properties(width=width, height=step * len(rows))
+    return alt.vconcat(names.properties(width=width, height=14), bars, spacing=6)
+
+
+def _with_notes(chart: alt.HConcatChart | alt.VConcatChart, notes: list[str], page: Page) -> alt.VConcatChart:
+    parts, labels = [chart], page.labels(_LABELS)
+    lines = [line for note in notes for line in textwrap.wrap(note, (page.width - 20) // 6)]
+    if lines:
+        frame = pd.DataFrame({"line": range(len(lines)), "text": lines})
+        words = alt.Chart(frame).mark_text(align="left", baseline="middle", color=MUTED, fontSize=12)
+        y = alt.Y("line:O", axis=None)
+        words = words.encode(x=alt.value(-labels), y=y, text="text:N")
+        parts.append(words.properties(width=page.width - labels - 24, height=17 * len(lines)))
+    return alt.vconcat(*parts, spacing=12).properties(autosize=alt.AutoSizeParams(type="pad"))
+
+
+def _row_words(rows: pd.DataFrame, which: str, y: alt.Y, x: int, dy: int, shade: str, size: int) -> alt.Chart:
+    frame = pd.DataFrame({"row": range(len(rows)), "text": rows[which]})
+    base = alt.Chart(frame).encode(x=alt.value(x), y=y, text="text:N")
+    return base.mark_text(align="left", baseline="middle", dy=dy, color=shade, fontSize=size)
+
+
+def _bars(
+    rows: pd.DataFrame, measure: str, shade: str, width: int, y: alt.Y, shift: int, thick: int
+) -> list[alt.Chart]:
+    """A bar from 1 to the factor with the factor at its end, and the line at 1 beside each bar."""
+    factors = rows[measure]
+    both = rows[["wins", "ratio"]].stack()
+    low, high = min(0.9, float(both.min())), max(1.1, float(both.max()))
+    # The same scale for both measures, with room at either end.
+    room = math.log(high / low) * _ROOM / (width - 2 * _ROOM)
+    domain = [low * math.exp(-room), high * math.exp(room)]
+    ticks = [t for t in (0.01, 0.03, 0.1, 0.3, 1, 3, 10) if domain[0] <= t <= domain[1]]
+    scale = alt.Scale(type="log", domain=domain, nice=False)
+    x = alt.X(
+        "factor:Q",
+        title="factor (log scale)",
+        scale=scale,
+        axis=alt.Axis(values=ticks, labelExpr="'\N{MULTIPLICATION SIGN}' + datum.value", grid=False),
+    )
+    text = [f"\N{MULTIPLICATION SIGN}{v:.2f}" for v in factors]
+    frame = pd.DataFrame({"row": range(len(rows)), "factor": factors, "base": 1.0, "text": text})
+    base = alt.Chart(frame.dropna()).encode(x=x, y=y)
+    style = {"baseline": "middle", "dy": shift, "fontSize": 12, "color": INK}
+    above, below = "datum.factor >= 1", "datum.factor < 1"
+    return [
+        base.mark_bar(color=shade, size=thick, yOffset=shift).encode(x2="base:Q"),
+        base.mark_tick(color=MUTED, thickness=1.5, size=thick + 6, yOffset=shift).encode(
+            x=alt.X("base:Q", scale=scale)
+        ),
+        base.transform_filter(above).mark_text(align="left", dx=5, **style).encode(text="text:N"),
+        base.transform_filter(below).mark_text(align="right", dx=-5, **style).encode(text="text:N"),
     ]

@@ -1,17 +1,18 @@
-"""Who won what: a square for every benchmark, scenario and round, in the colour of the winner's silicon."""
+"""Who won what: a square for every benchmark, scenario and round, and the cells won in each round."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 import altair as alt
 import pandas as pd
 
-from claimcheck.analysis.wins.cells import TIED
+from claimcheck.analysis.wins.cells import NVIDIA, OTHERS, TIED
 from claimcheck.analysis.wins.entries import DATACENTER_SCENARIOS
-from claimcheck.charts.figure import Figure
-from claimcheck.charts.theme import CATEGORICAL, CONTEXT, GRID, INK, MUTED, NARROW, WIDE, colour
+from claimcheck.charts.figure import Drawing
+from claimcheck.charts.theme import CATEGORICAL, CONTEXT, GRID, INK, MUTED, Page, colour
 
 # One colour a vendor in every figure; a vendor without one of its own is grey, and its letter tells it apart.
 _COLOURS = {
@@ -31,15 +32,7 @@ _ALIKE = "Il1iO0"
 _GAP, _PADDING, _LETTER, _SMALL = 22, 16, 6.3, 5.9
 
 
-def matrix(
-    cells: pd.DataFrame,
-    *,
-    id: str,
-    title: str,
-    description: str,
-    caption: str,
-    names: Mapping[str, str] | None = None,
-) -> Figure:
+def matrix(cells: pd.DataFrame, names: Mapping[str, str] | None = None) -> Drawing:
     """Rounds across, benchmarks and their scenarios down, a square for each cell that someone won.
 
     ``cells``: of one division, as ``analysis.wins.cells.cells`` gives them. A panel each for
@@ -50,14 +43,20 @@ def matrix(
     ``names``: benchmark to the name to be printed. Raises ValueError when two cells share a place.
     """
     frame = _placed(cells, names or {})
-    return Figure(
-        id=id,
-        chart=_matrix(frame, WIDE),
-        narrow=_matrix(frame, NARROW),
-        title=title,
-        description=description,
-        caption=caption,
-        row_ids=tuple(dict.fromkeys(frame["row_id"])),
+    return Drawing(
+        draw=lambda page: _matrix(frame, page),
+        frame=frame,
+        columns={
+            "panel": "panel",
+            "round": "round",
+            "name": "benchmark",
+            "scenario": "scenario",
+            "won": "won by silicon of",
+            "submitter": "submitted by",
+            "ahead": "lead over the best of the others",
+            "took": "took part",
+        },
+        row_ids=frame["row_id"],
     )
 
 
@@ -158,12 +157,12 @@ def _lines(part: pd.DataFrame, several: bool) -> pd.DataFrame:
     return rows.assign(named=~rows["name"].duplicated())[["name", "scenario", "named"]]
 
 
-def _matrix(frame: pd.DataFrame, width: int) -> alt.VConcatChart:
+def _matrix(frame: pd.DataFrame, page: Page) -> alt.VConcatChart:
     panels = [p for p in _PANELS if p in set(frame["panel"])]
-    side_by_side = width == WIDE and len(panels) == 2
-    room = (width - _PADDING - _GAP * side_by_side) / (2 if side_by_side else 1)
+    side_by_side = not page.narrow and len(panels) == 2
+    room = (page.width - _PADDING - _GAP * side_by_side) / (2 if side_by_side else 1)
     parts = [frame[frame["panel"] == panel] for panel in panels]
-    plans = [_plan(part, room, alone=width == WIDE and not side_by_side) for part in parts]
+    plans = [_plan(part, room, alone=not page.narrow and not side_by_side) for part in parts]
     if not side_by_side:
         # Plots one below the other share their left edge.
         plans = [replace(plan, labels=max(p.labels for p in plans)) for plan in plans]
@@ -172,10 +171,13 @@ def _matrix(frame: pd.DataFrame, width: int) -> alt.VConcatChart:
         for part, plan, panel in zip(parts, plans, panels, strict=True)
     ]
     body = alt.hconcat(*charts, spacing=_GAP) if side_by_side else alt.vconcat(*charts, spacing=_GAP)
-    legend = _legend(frame, width - _PADDING - 8, plans[0].labels)
+    legend = _vendors(frame, page.width - _PADDING - 8, plans[0].labels)
     return alt.vconcat(legend, body, spacing=14).properties(autosize=alt.AutoSizeParams(type="pad"))
 
 
+# The column has colours, not names of them.
+_FILL = alt.Fill("tone:N", legend=None, scale=None)
+_OUTLINE = alt.Stroke("tone:N", legend=None, scale=None)
 _TOOLTIP = [
     alt.Tooltip("round:N", title="round"),
     alt.Tooltip("name:N", title="benchmark"),
@@ -234,12 +236,10 @@ def _panel(part: pd.DataFrame, plan: _Plan, heading: str | None) -> alt.LayerCha
         heads.mark_text(align="left", baseline="middle", color=INK, fontSize=plan.font).encode(
             x=alt.value(-plan.labels), text="name:N"
         ),
-        base.transform_filter("datum.contested && !datum.tied")
-        .mark_rect()
-        .encode(fill=alt.Fill("tone:N", legend=None, scale=None)),
+        base.transform_filter("datum.contested && !datum.tied").mark_rect().encode(fill=_FILL),
         base.transform_filter("!datum.contested && !datum.tied")
         .mark_rect(fill=_PAGE, strokeWidth=_LINE, **inner)
-        .encode(stroke=alt.Stroke("tone:N", legend=None, scale=None)),
+        .encode(stroke=_OUTLINE),
         base.transform_filter("datum.words != '' && datum.contested && !datum.tied")
         .mark_text(color=_PAGE, **text)
         .encode(text="words:N"),
@@ -267,40 +267,160 @@ def _ties(base: alt.Chart, shown: pd.DataFrame, plan: _Plan, gap: float) -> list
     return [tied.mark_point(shape=path, size=size, filled=True, opacity=1, color=c) for path, c in halves]
 
 
-def _legend(frame: pd.DataFrame, width: float, labels: int) -> alt.LayerChart:
-    """Each vendor with its letter and its number of cells, and what filled and outlined mean, in lines of ``width``.
-
-    Plots of a stack are aligned, so it reaches ``labels`` pixels to the left of its own.
-    """
+def _vendors(frame: pd.DataFrame, width: float, labels: int) -> alt.LayerChart:
+    """Each vendor with its letter and its number of cells, and what filled and outlined mean."""
     settled = frame[frame["winner"] != TIED]
     counts = settled["vendor"].value_counts().sort_index().sort_values(ascending=False, kind="stable")
     codes = dict(zip(frame["vendor"], frame["code"], strict=True))
     first = counts.index[0]
-    items = [
+    named = [
         (codes[v], f"{v} {n} of {len(frame)} cells" if v == first else f"{v} {n}", shade(v), True)
         for v, n in counts.items()
     ]
     if tied := int((frame["winner"] == TIED).sum()):
-        items.append(("/", f"tied {tied}", INK, True))
-    items += [("", "several vendors' silicon took part", MUTED, True), ("", "one vendor's only", MUTED, False)]
+        named.append(("/", f"tied {tied}", INK, True))
+    named += [("", "several vendors' silicon took part", MUTED, True), ("", "one vendor's only", MUTED, False)]
+    items = [dict(zip(("code", "words", "tone", "filled"), item, strict=True)) for item in named]
+    return _legend(items, width, labels, gap=15, side=13, code=True, apart=len(items) - 2)
+
+
+def _legend(
+    items: Iterable[Mapping[str, Any]], width: float, left: int, *, gap: int, side: int, code: bool, apart: int = -1
+) -> alt.LayerChart:
+    """What each colour and outline means, in lines of ``width`` pixels.
+
+    ``items``: ``words``, ``tone``, ``filled`` (or outlined) and, where ``code`` says so, the ``code`` in the swatch of
+    ``side`` pixels; the item numbered ``apart`` begins a line. Plots of a stack are aligned, so a legend reaches
+    ``left`` pixels to the left of its own.
+    """
     placed, x, line = [], 0.0, 0
-    for number, (code, words, tone, filled) in enumerate(items):
-        long = 20 + len(words) * 6
-        if x and (x + long > width or number == len(items) - 2):
+    for number, item in enumerate(items):
+        long = 20 + len(item["words"]) * 6
+        if x and (x + long > width or number == apart):
             x, line = 0.0, line + 1
-        placed.append({"x": x - labels, "line": line, "code": code, "words": words, "tone": tone, "filled": filled})
-        x += long + 15
-    data = pd.DataFrame(placed)
-    across = alt.X("x:Q", axis=None, scale=alt.Scale(domain=[0, width - labels], nice=False))
-    base = alt.Chart(data).encode(x=across, y=alt.Y("line:O", axis=None))
-    swatch = {"shape": "square", "size": 13**2, "opacity": 1, "xOffset": 7}
+        placed.append({"x": x - left, "line": line, **item})
+        x += long + gap
+    base = alt.Chart(pd.DataFrame(placed)).encode(
+        x=alt.X("x:Q", axis=None, scale=alt.Scale(domain=[0, width - left], nice=False)),
+        y=alt.Y("line:O", axis=None),
+    )
+    middle = (side + 1) // 2
+    swatch = {"shape": "square", "opacity": 1, "xOffset": middle}
+    outline = {"size": (side - _LINE) ** 2, "strokeWidth": _LINE, "filled": False}
+    letter = base.mark_text(color=_PAGE, fontSize=10, fontWeight="bold", baseline="middle", dx=middle)
+    words = base.mark_text(align="left", baseline="middle", dx=middle + side - 1, color=INK, fontSize=12)
+    layers = [
+        base.transform_filter("datum.filled").mark_point(filled=True, size=side**2, **swatch).encode(fill=_FILL),
+        base.transform_filter("!datum.filled").mark_point(**outline, **swatch).encode(stroke=_OUTLINE),
+        *([letter.encode(text="code:N")] if code else []),
+        words.encode(text="words:N"),
+    ]
+    return alt.layer(*layers).properties(width=width - left, height=20 * (line + 1))
+
+
+# (winner, contested): words, colour, filled; from the axis outwards.
+_KINDS: dict[tuple[str, bool], tuple[str, str, bool]] = {
+    (NVIDIA, True): ("NVIDIA, against other silicon", CATEGORICAL[2], True),
+    (NVIDIA, False): ("NVIDIA, no other silicon", CATEGORICAL[2], False),
+    (TIED, True): ("tied", CATEGORICAL[5], True),
+    (TIED, False): ("tied, one vendor's silicon", CATEGORICAL[5], False),
+    (OTHERS, True): ("others, against another vendor's", MUTED, True),
+    (OTHERS, False): ("others, one vendor's alone", MUTED, False),
+}
+_PROGRAMS = {"inference": "Inference", "training": "Training", "hpc": "HPC"}
+_AXIS = 40
+
+
+def won_by_round(cells: pd.DataFrame) -> Drawing:
+    """Cells won in each round, a panel for each programme, all on one scale.
+
+    ``cells``: of one division, as ``analysis.wins.cells.cells`` gives them. A bar is divided by
+    who won and by whether silicon of two or more vendors took part (filled) or of one (outlined).
+    """
+    counts = _counts(cells)
+    return Drawing(
+        draw=lambda page: _by_round(counts, page),
+        frame=counts,
+        columns={"program": "programme", "round": "round", "kind": "won by", "number": "cells"},
+        row_ids=cells["row_id"],
+    )
+
+
+def _counts(cells: pd.DataFrame) -> pd.DataFrame:
+    """One row per programme, round and kind that occurs: ``number`` of cells, from ``start`` to ``end`` of its bar."""
+    kinds = list(_KINDS)
+    counts = cells.groupby(["program", "round", "winner", "contested"]).size().rename("number").reset_index()
+    pairs = zip(counts["winner"], counts["contested"], strict=True)
+    counts = counts.assign(place=[kinds.index((w, bool(c))) for w, c in pairs])
+    counts = counts.sort_values(["program", "round", "place"], ignore_index=True)
+    end = counts.groupby(["program", "round"])["number"].cumsum()
+    look = pd.DataFrame([_KINDS[kinds[p]] for p in counts["place"]], columns=["kind", "tone", "filled"])
+    counts = counts.assign(start=end - counts["number"], end=end, program=counts["program"].map(_PROGRAMS))
+    return counts.join(look).drop(columns=["winner", "contested"])
+
+
+def _by_round(counts: pd.DataFrame, page: Page) -> alt.VConcatChart:
+    """Wide, time runs to the right; on a phone the rounds are one below the other."""
+    programs = [p for p in _PROGRAMS.values() if p in set(counts["program"])]
+    top = int(counts.groupby(["program", "round"])["number"].sum().max())
+    most = max(counts.loc[counts["program"] == p, "round"].nunique() for p in programs)
+    step = page.either((page.width - _AXIS - 24) / most, 25)
+    length = page.either(230, page.width - _AXIS - 24)
+    kinds = counts.drop_duplicates("place").sort_values("place").rename(columns={"kind": "words"})
+    items = kinds[["words", "tone", "filled"]].to_dict("records")
+    charts: list[alt.LayerChart] = [_legend(items, page.width - 24, _AXIS, gap=10, side=12, code=False)]
+    for program in programs:
+        part = counts[counts["program"] == program].drop(columns=["program", "place"])
+        rounds, own = by_age(part["round"]), int(part["end"].max())
+        time = {"title": None, "scale": alt.Scale(domain=rounds, paddingInner=0.16, paddingOuter=0.08)}
+        if page.narrow:
+            y = alt.Y("round:O", axis=alt.Axis(minExtent=_AXIS), **time)
+            x = alt.X(
+                "start:Q",
+                title="cells won" if program == programs[-1] else None,
+                scale=alt.Scale(domain=[0, top], nice=False),
+                axis=alt.Axis(tickCount=4, tickMinStep=1, grid=True),
+            )
+            size = {"width": length, "height": step * len(rounds)}
+        else:
+            labels = alt.Axis(labelAngle=0, grid=False, ticks=False, labelFontSize=12 if step < 44 else 13)
+            x = alt.X("round:O", axis=labels, **time)
+            y = alt.Y(
+                "start:Q",
+                title=None,
+                scale=alt.Scale(domain=[0, own], nice=False),
+                axis=alt.Axis(values=list(range(0, own + 1, 10)), grid=True, minExtent=_AXIS),
+            )
+            # As many pixels a cell in every panel.
+            size = {"width": step * len(rounds), "height": length * own / top}
+        until = page.either({"y2": alt.Y2("end:Q")}, {"x2": alt.X2("end:Q")})
+        bars = _bars(part, {"x": x, "y": y}, until, step * 0.84, length / top)
+        words = f"{program}: cells won in each round"
+        charts.append(bars.properties(title=alt.TitleParams(words, anchor="start", frame="bounds", offset=8), **size))
+    return alt.vconcat(*charts, spacing=16).properties(autosize=alt.AutoSizeParams(type="pad"))
+
+
+def _bars(
+    part: pd.DataFrame, places: Mapping[str, Any], until: Mapping[str, Any], thick: float, scale: float
+) -> alt.LayerChart:
+    """Segments with their numbers, where one is at least 13 pixels long; ``scale``: pixels a cell."""
+    tooltip = [
+        alt.Tooltip("round:N", title="round"),
+        alt.Tooltip("kind:N", title="won by"),
+        alt.Tooltip("number:Q", title="cells"),
+    ]
+    base = alt.Chart(part).encode(**places, tooltip=tooltip)
+    # The middle of a segment, for its number.
+    middle = alt.Chart(part.assign(start=(part["start"] + part["end"]) / 2)).encode(**places, text="number:Q")
+    written = middle.transform_filter(f"datum.number * {scale:.4f} >= 13")
+    # An outline lies half outside its bar: narrower by a line, and its ends are drawn over by the neighbours.
     return alt.layer(
         base.transform_filter("datum.filled")
-        .mark_point(filled=True, **swatch)
-        .encode(fill=alt.Fill("tone:N", legend=None, scale=None)),
+        .mark_bar(size=thick, stroke=_PAGE, strokeWidth=1)
+        .encode(fill=_FILL, **until),
         base.transform_filter("!datum.filled")
-        .mark_point(filled=False, strokeWidth=_LINE, **swatch | {"size": 11.5**2})
-        .encode(stroke=alt.Stroke("tone:N", legend=None, scale=None)),
-        base.mark_text(color=_PAGE, fontSize=10, fontWeight="bold", baseline="middle", dx=7).encode(text="code:N"),
-        base.mark_text(align="left", baseline="middle", dx=19, color=INK, fontSize=12).encode(text="words:N"),
-    ).properties(width=width - labels, height=20 * (line + 1))
+        .mark_bar(size=thick - _LINE, fill=_PAGE, strokeWidth=_LINE)
+        .encode(stroke=_OUTLINE, **until),
+        written.transform_filter("datum.filled").mark_text(color=_PAGE, fontSize=12, baseline="middle"),
+        written.transform_filter("!datum.filled").mark_text(color=INK, fontSize=12, baseline="middle"),
+    )

@@ -1,0 +1,386 @@
+"""The charts over many rounds: wins, sizes, partners, gains. What they were given is drawn, all of it and once."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from dataclasses import asdict, replace
+from itertools import pairwise
+from typing import Any
+
+import pandas as pd
+import pytest
+import vl_convert
+
+from claimcheck.analysis.coverage import largest, participation
+from claimcheck.analysis.wins import counts as analysis
+from claimcheck.analysis.wins.cells import TIED, cells, choose
+from claimcheck.analysis.wins.entries import COLUMNS
+from claimcheck.analysis.wins.rules import CHOICES, PLAIN
+from claimcheck.charts import Drawing, Figure, coverage, generations
+from claimcheck.charts.aftermath import rounds_by_series
+from claimcheck.charts.figure import specifications
+from claimcheck.charts.scaleout import kept_by_size
+from claimcheck.charts.who_won import matrix, panel_of, shade, vendor_codes, won_by_round
+from claimcheck.charts.wins import SHORT, choices_in_words, cloud, effects
+from tests.making import results
+
+PUBLISHED = (12.0, 3.0)
+
+
+def contest() -> pd.DataFrame:
+    """A made-up history: vendors take turns, some cells have one vendor, one is tied."""
+    rows: list[dict[str, Any]] = []
+    vendors = ("NVIDIA", "AMD", "Qualcomm", "Intel", "Alibaba", "Centaur")
+    shapes = [
+        ("inference", r, suite, b, s)
+        for r, suite, scenarios in (
+            ("v0.5", "none", ("Offline", "SingleStream")),
+            ("v4.0", "datacenter", ("Offline", "Server")),
+            ("v4.0", "edge", ("Offline", "SingleStream")),
+            ("v10.0", "datacenter", ("Offline", "Server", "Interactive")),
+        )
+        for b in ("resnet", "bert")
+        for s in scenarios
+    ]
+    shapes += [("training", r, "none", b, "time to train") for r in ("v0.5", "v1.0") for b in ("ncf", "gpt3", "bert")]
+    for number, shape in enumerate(shapes):
+        present = [vendors[(number + i) % len(vendors)] for i in range(3)] if number % 3 else ["NVIDIA"]
+        present += ["NVIDIA"] if "NVIDIA" not in present and number % 2 else []
+        for i, vendor in enumerate(present):
+            for division, submitter in (("closed", vendor), ("closed", "Dell"), ("open", vendor)):
+                score = 10.0 if number == 1 else float(10 + (number * 7 + i * 5 + len(submitter)) % 9)
+                program, name, suite, benchmark, scenario = shape
+                key = f"{number}-{vendor}-{division}-{submitter}"
+                given = (key, program, name, division, suite, "available", submitter, vendor)
+                given += (benchmark, benchmark, scenario, score, score / (i + 1), key)
+                rows.append(dict(zip(COLUMNS, given, strict=True)))
+    return pd.DataFrame(rows)
+
+
+def systems() -> pd.DataFrame:
+    small = {"round": "v5.1", "accelerators": 72, "submitter": "NVIDIA", "platform_vendor": "NVIDIA", "row_id": "r1"}
+    large = {"round": "v10.0", "accelerators": 1512, "submitter": "Crusoe_X", "platform_vendor": "AMD", "row_id": "r2"}
+    chip = {"accelerator": "AMD Instinct MI355X 288GB HBM3e", "division": "open"}
+    return largest(results(small, large | chip))
+
+
+def partners() -> pd.DataFrame:
+    rows = [
+        ("v5.1", "NVIDIA", ["NVIDIA", "Dell", "HPE"]),
+        ("v10.0", "NVIDIA", ["Dell"]),
+        ("v5.1", "AMD", ["AMD"]),
+        ("v5.1", "Hailo", ["Dell", "Krai", "Acme"]),
+        ("v5.1", "SiMa", ["Dell"]),
+        ("v10.0", "SiMa", ["SiMa"]),
+    ]
+    each = [(r, v, name) for r, v, names in rows for name in names]
+    made = [{"round": r, "platform_vendor": v, "submitter": n, "row_id": f"{r}-{v}-{n}"} for r, v, n in each]
+    return participation(results(*made))
+
+
+def gained() -> pd.DataFrame:
+    rows = [
+        ("H100-SXM-80GB", "gptj", "Server", "v3.1", "v4.0", 2.8, True, False),
+        ("L40S", "gptj", "Server", "v3.1", "v4.0", 1.0, False, False),
+        ("L40S", "bert", "Server", "v3.1", "v4.0", 1.2, False, False),
+        ("T4", "resnet", "Server", "v5.1", "v6.0", 0.3, False, True),
+        ("RTX 4090", "retinanet", "Offline", "v3.0", "v3.1", 9.5, False, True),
+        ("A30", "retinanet", "Offline", "v3.0", "v3.1", 2.769, False, False),
+    ]
+    columns = ["chip", "family", "scenario", "before", "after", "ratio", "new_benchmark", "new_chip"]
+    frame = pd.DataFrame(rows, columns=columns)
+    return frame.assign(row_id_before=[f"b{i}" for i in range(6)], row_id_after=[f"a{i}" for i in range(6)])
+
+
+def lives() -> pd.DataFrame:
+    rows = [
+        ("B200", "deepseek-r1", "Server", "v5.1", [1.0, 1.1]),
+        ("B200", "llama2-70b", "Server", "v5.1", [1.0, 1.5]),
+        ("B200", "mixtral", "Server", "v5.1", [1.0, 0.95]),
+        ("B200", "rgat", "Server", "v5.1", [1.0, 1.05]),
+        ("B200", "whisper", "Offline", "v5.1", [1.0]),
+        ("T4", "bert", "Offline", "v5.1", [1.0, 3.0]),
+    ]
+    frame = pd.DataFrame(
+        [(*key, r, v) for *key, values in rows for r, v in zip(("v5.1", "v6.0"), values, strict=False)],
+        columns=["chip", "family", "scenario", "first", "round", "relative"],
+    )
+    return frame.assign(row_id=[f"r{i}" for i in range(len(frame))])
+
+
+def sizes() -> pd.DataFrame:
+    row = {"published": 0.9, "full_run": 0.8, "offered": 1.05, "label": "Anna"}
+    row |= {"row_id_small": "s", "row_id_large": "l"}
+    return pd.DataFrame([{**row, "scenario": "Offline", "offered": float("nan")}, {**row, "scenario": "Server"}])
+
+
+def series() -> pd.DataFrame:
+    rows = [
+        ("Offline", "Anna", "v5.1", 900.5),
+        ("Server", "Anna", "v5.1", 100.0),
+        ("Server", "Anna", "v6.0", 300.0),
+        ("Server", "Bert", "v6.0", 400.0),
+    ]
+    frame = pd.DataFrame(rows, columns=["scenario", "label", "round", "per_accelerator"])
+    return frame.assign(row_id=frame["scenario"] + "-" + frame["label"] + "-" + frame["round"])
+
+
+CELLS = cells(choose(contest()))
+SETTLED = CELLS[CELLS["winner"] != TIED]
+COUNTS = analysis.every_count(contest())
+EFFECTS = analysis.effects(COUNTS)
+NAMES = {"gptj": "GPT-J"}
+DRAWINGS: dict[str, Drawing] = {
+    "cloud": cloud(COUNTS, published=PUBLISHED),
+    "effects": effects(EFFECTS),
+    "matrix": matrix(CELLS, {"gpt3": "GPT-3"}),
+    "matrix-inference": matrix(CELLS[CELLS["program"] == "inference"]),
+    "by-round": won_by_round(CELLS),
+    "largest": coverage.largest_systems(systems()),
+    "partners": coverage.participation(partners(), suite="MLPerf Inference", claimed=("v5.1", 14)),
+    "gains": generations.software_gains(gained(), published=2.77, names=NAMES),
+    "lives": generations.one_chip_over_time(lives(), chips=["B200"], marked=["deepseek-r1"]),
+    "kept": kept_by_size(sizes()),
+    "series": rounds_by_series(series(), ("v5.1", "v6.0")),
+}
+
+
+def figure(drawing: Drawing) -> dict[str, Any]:
+    return Figure(drawing, id="x", title="A finding.", description="What is drawn.", caption="Units.").to_dict()
+
+
+def pictures(drawing: Drawing) -> dict[str, str]:
+    drawn = specifications(figure(drawing)).items()
+    return {width: vl_convert.vegalite_to_svg(spec, allowed_base_urls=[]) for width, spec in drawn}
+
+
+@pytest.fixture(scope="module")
+def drawn() -> dict[str, tuple[dict[str, Any], dict[str, str]]]:
+    """Each figure as data, and its pictures by width."""
+    return {name: (figure(drawing), pictures(drawing)) for name, drawing in DRAWINGS.items()}
+
+
+def data(made: dict[str, Any], *fields: str, width: str = "wide") -> list[dict[str, Any]]:
+    """The rows with these fields in the data of a chart."""
+    return [r for rows in specifications(made)[width]["datasets"].values() for r in rows if set(fields) <= set(r)]
+
+
+def words(svg: str) -> list[str]:
+    """Every line of words in a picture."""
+    found = re.findall(r"<text[^>]*>(.*?)</text>", svg, flags=re.S)
+    lines = [line.replace("\u00a0", " ").strip() for t in found for line in re.sub(r"<[^>]+>", "\n", t).split("\n")]
+    return [line for line in lines if line]
+
+
+@pytest.mark.parametrize("name", DRAWINGS)
+def test_both_widths_are_drawn_and_fit(name: str, drawn) -> None:
+    found = drawn[name][1]
+    assert not any(bad in svg for svg in found.values() for bad in ("NaN", "undefined", "null"))
+    width = {w: float(re.search(r'width="([\d.]+)"', svg)[1]) for w, svg in found.items()}
+    assert width["narrow"] <= 375
+    assert width["wide"] <= 760
+
+
+# --- how many wins
+
+
+def test_every_rule_is_in_one_dot_at_its_count_and_ratio(drawn) -> None:
+    key = ["who", "nvidia", "others"]
+    wanted = Counter(COUNTS[key].itertuples(index=False, name=None))
+    for width in ("wide", "narrow"):
+        dots = data(drawn["cloud"][0], *key, "level", width=width)
+        assert Counter({tuple(d[k] for k in key): d["rules"] for d in dots}) == wanted
+        assert len(dots) == len(wanted)
+        sure = [d for d in dots if d["others"] and d["nvidia"]]
+        assert [d["level"] for d in sure] == pytest.approx([d["nvidia"] / d["others"] for d in sure], rel=1e-4)
+
+
+def test_rules_without_a_ratio_are_beyond_the_axis_and_counted() -> None:
+    changed = COUNTS.copy()
+    changed.loc[COUNTS.index[COUNTS["who"] == "own"][:5], "nvidia"] = 0
+    changed.loc[COUNTS.index[COUNTS["who"] == "platform"][1:8], "others"] = 0
+    changed["ratio"] = [n / o if o else math.inf for n, o in zip(changed["nvidia"], changed["others"], strict=True)]
+    made = cloud(changed, published=PUBLISHED)
+    dots = data(figure(made), "who", "level")
+    levels = [[d["level"] for d in dots if (d["others"] > 0, d["nvidia"] > 0) == kind] for kind in
+              ((True, False), (True, True), (False, True))]  # fmt: skip
+    assert max(levels[0]) < min(levels[1]) <= max(levels[1]) < min(levels[2])
+    for svg in pictures(made).values():
+        assert f"others won none: {(changed['others'] == 0).sum()} rules" in words(svg)
+        assert f"NVIDIA won none: {(changed['ratio'] == 0).sum()} rules" in words(svg)
+
+
+def test_the_published_point_and_the_plain_rule_are_marked(drawn) -> None:
+    plain = COUNTS.iloc[0]
+    for svg in drawn["cloud"][1].values():
+        assert {"published:", "12 wins, 3x", "plainest rule:"} <= set(words(svg))
+        assert any(line.startswith(f"{plain['nvidia']} wins") for line in words(svg))
+    marks = {(m["nvidia"], m["level"]) for m in data(drawn["cloud"][0], "to_x")}
+    assert PUBLISHED in marks and len(marks) == 2
+    with pytest.raises(KeyError, match="no such rule"):
+        cloud(COUNTS.iloc[1:], published=PUBLISHED)
+
+
+def test_each_value_of_each_choice_has_words_of_its_own() -> None:
+    assert {c: set(SHORT[c]) for c in SHORT} == {c: set(values) for c, values in CHOICES.items()}
+    assert all(len(set(each.values())) == len(each) for each in SHORT.values())
+    odd = replace(PLAIN, cells="contested", suites="datacenter")
+    assert choices_in_words(asdict(odd)) == f"{SHORT['cells']['contested']}; {SHORT['suites']['datacenter']}"
+
+
+def test_every_choice_is_a_bar_with_its_factor_or_named_below(drawn) -> None:
+    factors = EFFECTS[["wins", "ratio"]]
+    moved = EFFECTS[((factors - 1).abs() >= 0.005).any(axis=1) & (factors != 0).all(axis=1)]
+    for width, svg in drawn["effects"][1].items():
+        bars = data(drawn["effects"][0], "factor", "base", width=width)
+        assert Counter(b["factor"] for b in bars) == Counter(moved[["wins", "ratio"]].stack().dropna())
+        assert all(b["base"] == 1 and b["text"] == f"\N{MULTIPLICATION SIGN}{b['factor']:.2f}" for b in bars)
+        assert all(SHORT[r.choice][r.to][1:] in " ".join(words(svg)) for r in EFFECTS.itertuples())
+
+
+# --- who won what
+
+
+@pytest.mark.parametrize("name", ["matrix", "matrix-inference"])
+def test_every_cell_is_drawn_once(name: str, drawn) -> None:
+    given = CELLS if name == "matrix" else CELLS[CELLS["program"] == "inference"]
+    benchmark = given["benchmark"].replace({"gpt3": "GPT-3"}) if name == "matrix" else given["benchmark"]
+    wanted = Counter(zip(given["round"], benchmark, given["scenario"], strict=True))
+    for width in ("wide", "narrow"):
+        squares = data(drawn[name][0], "round", "row", "won", width=width)
+        assert Counter((d["round"], d["name"], d["scenario"]) for d in squares) == wanted
+    assert set(drawn[name][0]["row_ids"]) == set(given["row_id"])
+
+
+@pytest.mark.parametrize("width", ["wide", "narrow"])
+def test_contested_cells_are_filled_and_the_others_outlined(width: str, drawn) -> None:
+    """Squares of the drawn picture, counted by colour; a tie is two halves."""
+    paths = re.findall(r'<path aria-label="round: [^>]*>', drawn["matrix"][1][width])
+    squares = [p for p in paths if 'aria-roledescription="rect mark"' in p]
+    filled = Counter(re.search(r'fill="([^"]+)"', p)[1] for p in squares if "stroke=" not in p)
+    outlined = Counter(re.search(r'stroke="([^"]+)"', p)[1] for p in squares if "stroke=" in p)
+    for found, contested in ((filled, True), (outlined, False)):
+        assert found == Counter(SETTLED.loc[SETTLED["contested"] == contested, "vendor"].map(shade))
+    assert len(paths) - len(squares) == 2 * (CELLS["winner"] == TIED).sum() > 0
+    written = set(words(drawn["matrix"][1][width]))
+    for vendor, number in SETTLED["vendor"].value_counts().items():
+        assert {f"{vendor} {number}", f"{vendor} {number} of {len(CELLS)} cells"} & written
+
+
+def test_vendors_have_letters_that_tell_them_apart() -> None:
+    codes = vendor_codes(pd.Series(["Alibaba", "AMD", "AMD", "NVIDIA", "Arm"]))
+    assert codes == {"NVIDIA": "", "AMD": "A", "Alibaba": "Ab", "Arm": "Ar"}
+
+
+def test_a_cell_has_one_place() -> None:
+    assert [panel_of("inference", "none", s) for s in ("Offline", "SingleStream")] == ["Datacenter", "Edge"]
+    assert [panel_of("inference", "edge", "Offline"), panel_of("hpc", "none", "strong")] == ["Edge", "HPC"]
+    with pytest.raises(ValueError, match="two cells in one place"):
+        matrix(cells(choose(contest(), division="closed+open")))
+
+
+def test_the_parts_of_a_bar_are_the_cells_of_its_round(drawn) -> None:
+    program = CELLS["program"].str.capitalize()
+    frame = DRAWINGS["by-round"].frame
+    assert dict(frame.groupby(["program", "round"])["number"].sum()) == dict(CELLS.groupby([program, "round"]).size())
+    for width in ("wide", "narrow"):
+        parts = data(drawn["by-round"][0], "kind", "start", "end", width=width)
+        bars = [p for p in parts if p["start"] + p["number"] == p["end"]]
+        contested = {f: sum(p["number"] for p in bars if p["filled"] is f) for f in (True, False)}
+        assert contested == dict(CELLS["contested"].value_counts())
+    panels = specifications(drawn["by-round"][0])["wide"]["vconcat"][1:]
+    pixels = {round(p["height"] / p["layer"][0]["encoding"]["y"]["scale"]["domain"][1], 6) for p in panels}
+    assert len(pixels) == 1, "as many pixels a cell in every panel"
+    assert panels[0]["layer"][0]["encoding"]["x"]["scale"]["domain"] == ["v0.5", "v4.0", "v10.0"]
+
+
+# --- sizes and partners
+
+
+def test_a_bar_says_how_many_whose_and_of_what_oldest_round_first(drawn) -> None:
+    made, svgs = drawn["largest"]
+    assert {"72  NVIDIA, GB300", "1,512  Crusoe X, AMD MI355X (open)"} <= set(words(svgs["wide"]))
+    assert {"72", "1,512", "v10.0  Crusoe X, AMD MI355X (open)"} <= set(words(svgs["narrow"]))
+    assert [(r["round"], r["marked"]) for r in data(made, "round", "marked")] == [("v5.1", True), ("v10.0", False)]
+
+
+def test_a_panel_a_vendor_and_one_for_all_the_small_ones(drawn) -> None:
+    made, svgs = drawn["partners"]
+    small = coverage.OTHERS
+    # Dell is on two small makers' silicon and counts once.
+    wanted = {("NVIDIA", "v5.1"): 2, ("NVIDIA", "v10.0"): 1, ("AMD", "v5.1"): 0}
+    wanted |= {(small, "v5.1"): 3, (small, "v10.0"): 0}
+    for width, spec in specifications(made).items():
+        assert {(r["vendor"], r["round"]): r["partners"] for r in data(made, "vendor", width=width)} == wanted
+        assert [p["title"]["text"] for p in spec["vconcat"]] == ["NVIDIA", "AMD", small]
+        axes = [p["layer"][0]["encoding"] for p in spec["vconcat"]]
+        assert {tuple(a["x"]["scale"]["domain"]) for a in axes} == {("v5.1", "v10.0")}
+        heights = zip(spec["vconcat"], axes, strict=True)
+        assert {round(p["height"] / a["y"]["scale"]["domain"][1], 9) for p, a in heights} == {coverage.UNIT}
+        assert words(svgs[width]).count("— claimed for v5.1: 14") == 1
+    assert len(made["row_ids"]) == 7 and "v5.1-NVIDIA-NVIDIA" not in made["row_ids"]
+
+
+# --- gains
+
+
+def test_every_gain_is_a_dot_and_what_reaches_the_figure_is_named(drawn) -> None:
+    made, svgs = drawn["gains"]
+    frame = gained()
+    new = frame["new_benchmark"] | frame["new_chip"]
+    wanted = set(zip(frame["chip"] + ", " + frame["family"].replace(NAMES), frame["ratio"], new, strict=True))
+    heads = {(r["turn"], r["of"]) for r in data(made, "turn")}
+    assert heads == {("v5.1 to v6.0", "median 0.30x of 1"), ("v3.1 to v4.0", "median 1.20x of 3"),
+                     ("v3.0 to v3.1", "median 6.13x of 2")}  # fmt: skip
+    for width, spec in specifications(made).items():
+        assert {(r["label"], r["ratio"], r["new"]) for r in data(made, "label", "ratio", width=width)} == wanted
+        titles = [p["title"]["text"] for p in spec["vconcat"] if "title" in p]
+        assert titles == ["Server: 1 of 4 reach 2.77x", "Offline: 1 of 2 reach 2.77x"]
+        found = words(svgs[width])
+        assert {"RTX 4090, retinanet 9.50x", "0.30x"} <= set(found)
+        assert ("H100-SXM-80GB, GPT-J" if width == "wide" else "H100, GPT-J") in found
+        assert not any(line.startswith(("A30", "L40S")) for line in found)
+    assert set(made["row_ids"]) == {f"{side}{i}" for side in "ab" for i in range(6)}
+
+
+def test_dots_and_names_do_not_cover_each_other() -> None:
+    offsets = generations._swarm([100.0] * 5 + [140.0])
+    assert len(set(offsets[:5])) == 5 and offsets[5] == 0
+    assert max(map(abs, generations._swarm([100.0] * 500))) <= generations.SPREAD
+    for pixels in ([0, 0, 0], [10, 90, 91, 92], [98, 99, 100], [5]):
+        places = generations._apart(pixels, 100)
+        assert all(b - a >= generations.LINE for a, b in pairwise(places))
+        assert places[0] >= 0
+        assert places[-1] <= 100
+
+
+def test_a_series_is_a_line_named_if_it_moved_and_a_single_round_is_none(drawn) -> None:
+    made, svgs = drawn["lives"]
+    frame = lives()[lambda t: (t["chip"] == "B200") & (t["family"] != "whisper")]
+    for width, spec in specifications(made).items():
+        points = {(r["name"], r["round"], r["relative"]) for r in data(made, "relative", width=width)}
+        assert points == set(zip(frame["family"], frame["round"], frame["relative"], strict=True))
+        assert [p["title"]["text"] for p in spec["concat"]] == ["B200, Server"]
+        assert {"deepseek-r1 1.10x", "llama2-70b 1.50x", "2 more: 0.95x to 1.05x"} <= set(words(svgs[width]))
+    assert set(made["row_ids"]) == set(frame["row_id"])
+
+
+# --- the round after
+
+
+def test_every_denominator_is_drawn_in_percent(drawn) -> None:
+    made = drawn["kept"][0]
+    for width in ("wide", "narrow"):
+        rows = {(r["text"], r["kind"], r["value"]) for r in data(made, "kind", "value", width=width)}
+        server = "80.0%, 90.0%, 105.0%"
+        assert {(server, "full run", 80.0), (server, "published", 90.0), (server, "offered", 105.0)} <= rows
+        assert {kind for text, kind, _ in rows if text == "90.0%"} == {"published"}, "Offline: one figure"
+
+
+def test_panels_in_a_fixed_order_with_the_latest_highest_result_on_top(drawn) -> None:
+    made = drawn["series"][0]
+    assert [p["title"]["text"] for p in specifications(made)["wide"]["vconcat"][1:]] == ["Server", "Offline"]
+    assert {"901", "400", "300"} <= set(words(drawn["series"][1]["wide"])), "half up, as published figures are rounded"
+    assert made["row_ids"][0] == "Server-Bert-v6.0" and len(made["row_ids"]) == 4
