@@ -37,7 +37,7 @@ from claimcheck.registers import read_yaml
 from claimcheck.rounds import keys_until, rounds_until
 
 results, training = tables.load("inference_results"), tables.load("training_results")
-claimed = next(int(c.figures[0]["published"]) for c in load_register() if c.number == 31)
+claimed = next(int(c.figures[0].published) for c in load_register() if c.number == 31)
 print(tables.fingerprints("inference_results.csv.gz", "training_results.csv", "partners.yml"))
 rounds = rounds_until()
 inference = results[results["round"].isin(rounds["inference"])]

@@ -36,7 +36,7 @@ from claimcheck.rounds import keys_until, rounds_until
 loaded = load_tables()
 rounds = rounds_until()["inference"]
 results = loaded.results[loaded.results["round"].isin(rounds)]
-printed = {c.number: float(c.figures[0]["published"]) for c in load_register() if c.figures}
+printed = {c.number: float(c.figures[0].published) for c in load_register() if c.figures}
 published = printed[1]
 print(tables.fingerprints("inference_results.csv.gz", "rounds.yml"))
 footnote = rounds_footnote(rounds=keys_until(suites=["inference"]))
