@@ -111,11 +111,5 @@ def ranked(rows: pd.DataFrame) -> pd.DataFrame:
     return rows.assign(_order=order).sort_values(["_order", "row_id"], kind="stable").drop(columns="_order")
 
 
-def introduced_in(register_scenarios: Mapping[str, Mapping[str, str]]) -> pd.DataFrame:
-    """Benchmark, scenario and the round that brought them, from ``benchmarks.yml``: one row each."""
-    rows = [(b, s, r) for b, scenarios in register_scenarios.items() for s, r in scenarios.items()]
-    return pd.DataFrame(rows, columns=["benchmark", "scenario", "round"])
-
-
 def _folded(name: str) -> str:
     return re.sub(r"[\W_]", "", name.casefold())

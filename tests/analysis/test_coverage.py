@@ -7,7 +7,7 @@ from typing import Any
 import pandas as pd
 import pytest
 
-from claimcheck.analysis.coverage import in_list, introduced_in, largest, new_cells, participation, ranked
+from claimcheck.analysis.coverage import in_list, largest, new_cells, participation, ranked
 from claimcheck.tables import load
 from tests.making import results
 
@@ -100,8 +100,12 @@ def test_the_best_of_a_latency_is_the_lowest() -> None:
     assert ranked(rows.assign(higher_is_better=True))["row_id"].iloc[0] == "slow"
 
 
+def first_run(*rows: tuple[str, str, str]) -> pd.DataFrame:
+    return pd.DataFrame(rows, columns=["benchmark", "scenario", "round"])
+
+
 def test_new_cells_are_those_that_the_round_brought() -> None:
-    introduced = introduced_in({"a": {"Server": "v6.0", "Offline": "v5.1"}, "b": {"Server": "v5.1"}})
+    introduced = first_run(("a", "Server", "v6.0"), ("a", "Offline", "v5.1"), ("b", "Server", "v5.1"))
     found = new_cells(
         results(
             by("Anna", benchmark="a", value=1.0),
@@ -122,12 +126,12 @@ def test_new_cells_are_those_that_the_round_brought() -> None:
 
 def test_a_round_without_suites_has_cells_too() -> None:
     rows = results(by("Anna", benchmark="a", suite=None), by("Bert", benchmark="a", suite=None))
-    found = new_cells(rows, "v6.0", introduced_in({"a": {"Server": "v6.0"}}))
+    found = new_cells(rows, "v6.0", first_run(("a", "Server", "v6.0")))
     assert list(found["submitters"]) == [2]
 
 
 def test_a_round_that_brought_nothing_has_no_cells() -> None:
-    assert new_cells(results(by("Anna")), "v6.0", introduced_in({})).empty
+    assert new_cells(results(by("Anna")), "v6.0", first_run()).empty
 
 
 # --- the real tables
