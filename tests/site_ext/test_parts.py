@@ -217,6 +217,8 @@ def test_the_tally_has_a_square_for_each_claim_and_leads_to_the_filtered_scoreca
     assert {"verdict": ["reproduced, with conditions"]} in chosen
     assert {"article": ["A2"], "verdict": ["reproduced"]} not in chosen, "nothing leads to an empty view"
     assert Reader(part("scorecard", "matrix", found, ["A1"], counts, None, lambda a: None)).named("a") == []
+    here = Reader(part("scorecard", "matrix", found, ["A1"], counts, "", lambda a: None))
+    assert all(a["href"].startswith("?") for a in here.named("a")) and here.named("a"), "on the scorecard's own page"
 
 
 # ---- Articles, contradictions, journeys ----
