@@ -261,7 +261,7 @@ def short_runs(runs: pd.DataFrame) -> Drawing:
     ]
     return Drawing(
         draw=lambda page: _short(runs, lines, title, page),
-        frame=pd.concat([*lines, runs[["arrivals_s", "low", "high"]]]),
+        frame=pd.concat([*lines[::-1], runs[["arrivals_s", "low", "high"]]]),
         columns={
             "words": "words",
             "arrivals_s": "how long queries arrive, s",
