@@ -12,13 +12,12 @@ import jinja2
 import pytest
 
 from claimcheck.claims.articles import grouped, tally
-from claimcheck.claims.conditions import CONDITIONS
 from claimcheck.claims.contradictions import RELATIONS, against_vendor
 from claimcheck.claims.journeys import step
+from claimcheck.claims.language import CONDITIONS, QUESTIONS
 from claimcheck.claims.model import VERDICTS, Aftermath, Condition, Quantity, Sensitivity, Source
 from claimcheck.claims.model import Figure as Published
 from claimcheck.claims.numbers import Printed
-from claimcheck.claims.questions import QUESTIONS
 from claimcheck.claims.quote import Quotation
 from claimcheck.claims.register import KINDS
 from claimcheck.errata import Erratum
@@ -40,7 +39,7 @@ FULL = claim(
     9, text=HOSTILE, figures=(Published(Quantity(2.77, "x", HOSTILE), "rounds", None, False, HOSTILE),),
     afterwards=LATER, reason=HOSTILE, strongest_case=HOSTILE,
     evidence=tuple(evidence(i, label=HOSTILE) for i in range(20)),
-    sources=(Source(HOSTILE, "javascript:window.pwned=1"), Source("x", "https://e.org/a")),
+    sources=(Source(what=HOSTILE, where="javascript:window.pwned=1"), Source(what="x", where="https://e.org/a")),
 )  # fmt: skip
 FOUND, MENDED = datetime.date(2027, 1, 5), datetime.date(2027, 1, 6)
 ERRATUM = Erratum(
