@@ -1,4 +1,4 @@
-"""What ``claimcheck export`` prints: a claim found in the register, evaluated, in one format."""
+"""What ``claimcheck export`` prints: a claim found in the register, as it is recorded, in one format."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from claimcheck.claims.evaluate import evaluate, load_register, load_tables
+from claimcheck.claims.evaluate import load_register, load_tables
 from claimcheck.claims.export import FORMATS, find_claim
+from claimcheck.claims.recorded import read_recorded
 from claimcheck.claims.register import Claim
 from claimcheck.errors import ClaimcheckError
 from claimcheck.publication import read_edition
@@ -24,7 +25,7 @@ def content(word: str, form: str, data: Path = DATA_DIR, book: Path | None = Non
     found = find_claim(word, claims)
     if form in FORMATS:
         tables = load_tables(data)
-        (claim,) = evaluate(data, tables=tables, only=[found.number])
+        (claim,) = read_recorded(tables, only=[found.number])
         write, _ = FORMATS[form]
         return write(claim, tables.results, data, None).encode()
     # The makers of pictures bring Altair and Vega along, which no other format needs.

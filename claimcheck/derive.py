@@ -5,7 +5,6 @@ Everything downstream (site, PDFs, command line) reads what this writes and comp
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -14,16 +13,15 @@ import pandas as pd
 from claimcheck.analysis.derived import DERIVED
 from claimcheck.analysis.serving.build import make as serving_tables
 from claimcheck.claims.evaluate import evaluate, load_tables
-from claimcheck.claims.export import claims_json, write_whole
+from claimcheck.claims.export import write_whole
 from claimcheck.claims.model import ClaimResult
 from claimcheck.claims.numbers import of_claims
+from claimcheck.claims.recorded import FILE as CLAIMS_FILE
+from claimcheck.claims.recorded import read_records, record_of, text_of
 from claimcheck.errors import TableError
-from claimcheck.numbers import FILE, Number, listed, read_numbers, recorded
+from claimcheck.numbers import FILE, listed, recorded
 from claimcheck.tables import DATA_DIR, TABLES, csv_bytes, csv_path, write_manifest, write_tables
-from claimcheck.tables.schema import DERIVED as FOLDER
 
-# The claims with their verdicts, as the command line prints them.
-CLAIMS_FILE = f"{FOLDER}/claims.json"
 _AGAIN = "run claimcheck derive, then look at the change with git diff"
 
 
@@ -31,13 +29,7 @@ def numbers_text(claims: Sequence[ClaimResult], notebooks: Path, data: Path = DA
     """``numbers.csv``: what the recorded ``notebooks`` state, and what ``claims`` came to."""
     stated = [one for path in sorted(notebooks.glob("*.ipynb")) for one in recorded(path)]
     stated += of_claims(claims, data)
-    known = {one.key for one in stated}
-    return listed([*stated, *(one for one in _unstated(data) if one.key not in known)])
-
-
-def _unstated(data: Path) -> list[Number]:
-    """Numbers that no notebook states yet: as they were computed by the modules that this replaces."""
-    return [one for one in read_numbers(data).values() if not one.source] if (data / FILE).is_file() else []
+    return listed(stated)
 
 
 def derive_tables(data: Path = DATA_DIR, simulations: bool = False) -> dict[str, pd.DataFrame]:
@@ -58,7 +50,7 @@ def derive(data: Path = DATA_DIR, notebooks: Path | None = None, simulations: bo
     changed = {str(path.relative_to(data)): _differs(path, content) for path, content in files.items()}
     write_tables({name: frame for name, frame in frames.items() if changed[TABLES[name].file]}, data)
     claims = evaluate(data)
-    texts = {FILE: numbers_text(claims, notebooks, data), CLAIMS_FILE: claims_json(claims)}
+    texts = {FILE: numbers_text(claims, notebooks, data), CLAIMS_FILE: text_of(claims)}
     for name, text in texts.items():
         path = data / name
         changed[name] = _differs(path, text.encode())
@@ -74,12 +66,8 @@ def check_claims(data: Path = DATA_DIR) -> int:
     Raises TableError, naming the claim and the field, for the first that differs.
     """
     path = data / CLAIMS_FILE
-    try:
-        recorded = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        raise TableError(f"cannot be read: {error}", where=path, fix=_AGAIN) from error
-    fresh = json.loads(claims_json(evaluate(data)))
-    if (before := [c.get("number") for c in recorded]) != (now := [c["number"] for c in fresh]):
+    recorded, fresh = read_records(data), [record_of(claim) for claim in evaluate(data)]
+    if (before := [one.get("number") for one in recorded]) != (now := [one["number"] for one in fresh]):
         raise TableError(f"holds claims {before}, the register {now}", where=path, fix=_AGAIN)
     for one, other in zip(recorded, fresh, strict=True):
         for name in sorted(one.keys() | other.keys()):

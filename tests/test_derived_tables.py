@@ -9,6 +9,7 @@ import pandas as pd
 import pytest
 
 from claimcheck.analysis.derived import DERIVED
+from claimcheck.claims.recorded import read_recorded
 from claimcheck.derive import CLAIMS_FILE, check_claims
 from claimcheck.errors import TableError
 from claimcheck.tables import DATA_DIR, TABLES, check_same, load, normalise
@@ -43,12 +44,20 @@ def test_each_table_is_what_the_others_give_and_a_changed_cell_is_named(made) ->
         check_same(committed.iloc[1:], fresh, TABLES[name], DATA_DIR, "the code")
 
 
-def test_recorded_claims_are_what_the_tables_give_and_a_changed_one_is_named(claims, tmp_path, monkeypatch) -> None:
+def test_recorded_claims_are_what_the_tables_give_and_a_changed_one_is_named(
+    claims, tables, tmp_path, monkeypatch
+) -> None:
+    """What is read back is what was evaluated; any field of the record that differs is named, with its claim."""
     monkeypatch.setattr("claimcheck.derive.evaluate", lambda data: list(claims.values()))
     assert check_claims(DATA_DIR) == len(claims)
+    back = {claim.number: claim for claim in read_recorded(tables)}
+    assert back == claims
+    assert all(list(back[n].rows["row_id"]) == list(claims[n].rows["row_id"]) for n in claims)
     recorded = json.loads((DATA_DIR / CLAIMS_FILE).read_text(encoding="utf-8"))
-    recorded[4]["verdict"] = "reproduced" if recorded[4]["verdict"] != "reproduced" else "contradicted"
     (tmp_path / CLAIMS_FILE).parent.mkdir()
-    (tmp_path / CLAIMS_FILE).write_text(json.dumps(recorded), encoding="utf-8")
-    with pytest.raises(TableError, match=f"claim {recorded[4]['number']}: verdict differs"):
-        check_claims(tmp_path)
+    for number, name in enumerate(("verdict", "reason", "rows", "evidence", "strongest_case")):
+        changed = json.loads(json.dumps(recorded))
+        changed[number][name] = changed[number][name][1:]
+        (tmp_path / CLAIMS_FILE).write_text(json.dumps(changed), encoding="utf-8")
+        with pytest.raises(TableError, match=f"claim {recorded[number]['number']}: {name} differs"):
+            check_claims(tmp_path)

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Literal, get_args
 
 import pandas as pd
+from pydantic import ConfigDict
 
 from claimcheck.analysis.derived import DERIVED
 from claimcheck.analysis.entry_items import Submission, entries
@@ -132,6 +133,8 @@ class Source(Model):
 @dataclass(frozen=True)
 class ClaimResult:
     """A claim with its verdict and everything that the verdict rests on."""
+
+    __pydantic_config__ = ConfigDict(arbitrary_types_allowed=True)
 
     id: str
     number: int

@@ -17,12 +17,13 @@ from markupsafe import Markup
 
 from claimcheck.charts.figure import recorded, specifications
 from claimcheck.charts.picture import draw, tidy
-from claimcheck.claims.evaluate import evaluate, load_tables
+from claimcheck.claims.evaluate import load_tables
 from claimcheck.claims.evidence import Evidence
 from claimcheck.claims.footnote import rounds_footnote
 from claimcheck.claims.model import ClaimResult, Condition, Tables
 from claimcheck.claims.numbers import Printed, printed
 from claimcheck.claims.printing import readings_text
+from claimcheck.claims.recorded import read_recorded
 from claimcheck.errors import ClaimcheckError
 from claimcheck.numbers import read_numbers
 from claimcheck.paper.press import STATIC, PressError, press
@@ -70,7 +71,7 @@ def memo_html(root: Path = ROOT, tables: Tables | None = None) -> str:
     check_manifest(data)
     tables = tables or load_tables(data)
     wanted = [number for headline in HEADLINES for number in headline.numbers]
-    claims = {claim.number: claim for claim in evaluate(data, tables=tables, only=wanted)}
+    claims = {claim.number: claim for claim in read_recorded(tables, only=wanted)}
     template = (Path(__file__).parent / "templates" / "memo.html").read_text(encoding="utf-8")
     keys = list(dict.fromkeys(re.findall(r"n\['([\w.-]+)'\]", template)))
     known = read_numbers(data)

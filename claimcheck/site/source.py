@@ -22,12 +22,14 @@ from claimcheck.claims.articles import Text, read_texts
 from claimcheck.claims.assertions import Assertion
 from claimcheck.claims.check import check
 from claimcheck.claims.contradictions import Contradiction, load_assertions, load_contradictions
-from claimcheck.claims.evaluate import evaluate, load_tables
+from claimcheck.claims.evaluate import load_tables
 from claimcheck.claims.export import FORMATS, claims_json
 from claimcheck.claims.footnote import footnote, rounds_footnote
 from claimcheck.claims.model import ClaimResult, Tables
 from claimcheck.claims.numbers import Printed, printed
 from claimcheck.claims.quote import Quotation, quotation
+from claimcheck.claims.recorded import FILE as CLAIMS
+from claimcheck.claims.recorded import read_recorded
 from claimcheck.claims.said import Article, read_articles
 from claimcheck.claims.scope import OTHER_SUITES
 from claimcheck.errata import FILE as ERRATA
@@ -85,10 +87,10 @@ class Source:
         claims = self.claims if key.startswith("claim.") else ()
         return printed(one, self.results if one.rows else None, claims)
 
-    @_reads(ALL)
+    @_reads(CLAIMS)
     def claims(self) -> Sequence[ClaimResult]:
-        """Claims in the order of their numbers."""
-        return sorted(evaluate(self.data_dir, tables=self._tables), key=lambda claim: claim.number)
+        """The recorded claims in the order of their numbers."""
+        return read_recorded(self._tables)
 
     @_reads("articles.yml")
     def texts(self) -> Mapping[str, Text]:
