@@ -87,22 +87,16 @@ class Figure:
     ``description``: what a reader who cannot see the chart needs: what is drawn and what it shows.
     ``caption``: plain text, paragraphs divided by blank lines; web addresses become links.
 
-    ``chart``, ``narrow``, ``row_ids`` and ``live`` in place of a drawing are the old way, which goes.
-
     Raises ValueError for a malformed id, empty words, a column that is not drawn data, or a colour scale that cannot
     follow dark mode, and Altair's SchemaValidationError for an invalid chart, all when the figure is made.
     """
 
-    drawing: Drawing | None = None
+    drawing: Drawing
     _: KW_ONLY
     id: str
     title: str
     description: str
     caption: str
-    chart: Any = None
-    narrow: Any = None
-    row_ids: Iterable[str] = ()
-    live: bool = False
     _data: dict[str, Any] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -111,27 +105,24 @@ class Figure:
         for name in ("title", "description", "caption"):
             if not getattr(self, name).strip():
                 raise ValueError(f"figure {self.id}: {name} is empty")
-        made = self.drawing
-        wide, narrow = (made.draw(theme.WIDE_PAGE), made.draw(theme.NARROW_PAGE)) if made else (self.chart, self.narrow)
-        # Until every chart function returns a drawing.
-        spec, datasets = _specification(wide, self.id)
-        below, more = _specification(wide if narrow is None else narrow, self.id)
+        try:
+            table = self.drawing.table()
+        except ValueError as error:
+            raise ValueError(f"figure {self.id}: {error}") from error
+        spec, datasets = _specification(self.drawing, theme.WIDE_PAGE, self.id)
+        narrow, more = _specification(self.drawing, theme.NARROW_PAGE, self.id)
         data = {
             "caption": self.caption,
             "datasets": {**datasets, **more},
             "description": self.description,
             "id": self.id,
-            "live": made.live if made else self.live,
-            "narrow": below,
-            "row_ids": list(dict.fromkeys(map(str, made.row_ids))) if made else list(map(str, self.row_ids)),
+            "live": self.drawing.live,
+            "narrow": narrow,
+            "row_ids": list(dict.fromkeys(map(str, self.drawing.row_ids))),
             "spec": spec,
+            "table": table,
             "title": self.title,
         }
-        if made:
-            try:
-                data["table"] = made.table()
-            except ValueError as error:
-                raise ValueError(f"figure {self.id}: {error}") from error
         # Through text and back: what is stored is exactly what a notebook file will hold, and a
         # value that JSON cannot carry fails here, where the chart is made.
         text = json.dumps(data, sort_keys=True, allow_nan=False)
@@ -197,7 +188,10 @@ def recorded(notebook: Path) -> dict[str, dict[str, Any]]:
     return {data[MIME]["id"]: data[MIME] for data in outputs if MIME in data}
 
 
-def _specification(chart: Any, figure_id: str) -> tuple[dict[str, Any], dict[str, Any]]:
+def _specification(drawing: Drawing, page: Page, figure_id: str) -> tuple[dict[str, Any], dict[str, Any]]:
+    # A chart of forty layers is validated once, as a whole, and not again with each of its parts.
+    with alt.utils.schemapi.debug_mode(False):
+        chart = drawing.draw(page)
     # Altair names datasets, views and parameters by hashes of their content since 6.0, so the
     # same chart gives the same names in every process.
     with alt.theme.enable("none"):

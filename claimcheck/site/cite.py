@@ -48,7 +48,7 @@ def bibtex(figure: Mapping[str, Any], edition: Edition) -> str:
     return entry(f"claimcheck{edition.release.year}-{figure['id']}", fields)
 
 
-def details(figure: Mapping[str, Any], table: Mapping[str, Any], edition: Edition) -> dict[str, Any]:
+def details(figure: Mapping[str, Any], edition: Edition) -> dict[str, Any]:
     """The words of a figure for its JSON; the columns are those of its CSV, in order."""
     return {
         "title": figure["title"],
@@ -58,14 +58,14 @@ def details(figure: Mapping[str, Any], table: Mapping[str, Any], edition: Editio
         "state": "the sliders as they stand at first" if has_sliders(figure) else None,
         "columns": [
             {"name": heading, "field": field}
-            for heading, field in zip(table["headings"], table["fields"], strict=True)
+            for heading, field in zip(figure["table"]["headings"], figure["table"]["fields"], strict=True)
         ],
     }
 
 
-def words(figure: Mapping[str, Any], table: Mapping[str, Any], edition: Edition) -> str:
+def words(figure: Mapping[str, Any], edition: Edition) -> str:
     """The text file that goes with the CSV: a CSV with comments could not be read, so they are here."""
-    listed = [f"- {heading}" for heading in table["headings"]]
+    listed = [f"- {heading}" for heading in figure["table"]["headings"]]
     state = "The sliders stand as they do at first. " if has_sliders(figure) else ""
     return "\n\n".join(
         (

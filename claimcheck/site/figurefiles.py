@@ -14,7 +14,7 @@ from sphinx.util import logging
 from sphinx.util.display import status_iterator
 from sphinx.util.osutil import relative_uri
 
-from claimcheck.charts import columns, picture, png
+from claimcheck.charts import picture, png
 from claimcheck.charts.figure import specifications, to_csv
 from claimcheck.kept import Kept
 from claimcheck.publication import Edition, read_edition
@@ -111,14 +111,13 @@ def write(app: Sphinx) -> list[tuple[str, dict[str, Any], str]]:
 
 
 def files(figure: Mapping[str, Any], edition: Edition, kept: Kept) -> dict[str, bytes]:
-    """The downloads of a figure by their ending. Raises ValueError when the chart cannot be drawn or read."""
-    table = columns.drawn_data(figure)
+    """The downloads of a figure by their ending. Raises ValueError when the chart cannot be drawn."""
     sheet = picture.sheet(figure, edition, kept(picture.draw, specifications(figure)["wide"]))
-    chart = picture.specification(figure, cite.details(figure, table, edition))
+    chart = picture.specification(figure, cite.details(figure, edition))
     return {
         "svg": sheet.encode(),
         "png": kept(png.bitmap, sheet),
-        "csv": to_csv(table).encode(),
+        "csv": to_csv(figure["table"]).encode(),
         "json": (json.dumps(chart, ensure_ascii=False, separators=(",", ":"), sort_keys=True) + "\n").encode(),
-        "txt": cite.words(figure, table, edition).encode(),
+        "txt": cite.words(figure, edition).encode(),
     }

@@ -166,7 +166,7 @@ def write_book(folder: Path) -> None:
         (folder / "data" / name).write_bytes(text.encode())
     frame = FRAME.assign(name=[HOSTILE, "b"])
     shown = [
-        figure(id="evil", chart=chart(frame), narrow=chart(frame), title=HOSTILE, description=HOSTILE, caption=HOSTILE),
+        figure(lambda: chart(frame), frame, id="evil", title=HOSTILE, description=HOSTILE, caption=HOSTILE),
         figure(id="second", title="Second", live=True),
         table(),
     ]

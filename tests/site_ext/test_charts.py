@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
+from collections.abc import Callable
+from typing import Any
 
 import altair as alt
 import pandas as pd
 import pytest
 
-from claimcheck.charts import MIME, Figure, ResultsTable, theme
-from claimcheck.charts.figure import specifications
+from claimcheck.charts import MIME, Drawing, Figure, ResultsTable, theme
+from claimcheck.charts.figure import specifications, to_csv
 from tests.site_ext.reading import Reader, hostile_elements
 from tests.site_ext.stub_source import HOSTILE
 
@@ -29,10 +32,10 @@ def interactive() -> alt.Chart:
     return drawn.encode(opacity=alt.condition(pick, alt.value(1), alt.value(0.3)))
 
 
-def figure(**changes: object) -> Figure:
-    """A valid figure."""
-    given = {"id": "x", "chart": chart(), "title": "T", "description": "D", "caption": "C"}
-    return Figure(**{**given, **changes})
+def figure(draw: Callable[[], Any] = chart, frame: pd.DataFrame = FRAME, live: bool = False, **changes: str) -> Figure:
+    """A valid figure of the chart that ``draw`` makes."""
+    drawing = Drawing(lambda page: draw(), frame, {"name": "name", "value": "value"}, ["r1", "r1"], live)
+    return Figure(drawing, **{"id": "x", "title": "T", "description": "D", "caption": "C", **changes})
 
 
 def contrast(one: str, other: str) -> float:
@@ -58,7 +61,7 @@ def test_colours_can_be_seen(mode: int) -> None:
 
 
 def test_a_figure_survives_its_notebook() -> None:
-    emitted = figure(narrow=chart().properties(width=300), row_ids=("r1",))._repr_mimebundle_()
+    emitted = figure()._repr_mimebundle_()
     assert set(emitted) == {MIME, "text/plain"}
     stored = json.loads(json.dumps(emitted[MIME]))
     assert stored == emitted[MIME]
@@ -69,15 +72,30 @@ def test_a_figure_survives_its_notebook() -> None:
 
 
 def test_a_figure_is_the_same_at_every_run() -> None:
-    first = figure(chart=interactive(), narrow=alt.layer(interactive(), chart())).to_dict()
-    second = figure(chart=interactive(), narrow=alt.layer(interactive(), chart())).to_dict()
+    first, second = (figure(lambda: alt.layer(interactive(), chart())).to_dict() for _ in range(2))
     assert json.dumps(first) == json.dumps(second)
 
 
 def test_the_theme_stands_below_the_chart() -> None:
-    spec = figure(chart=chart().configure_axis(labelFontSize=20)).to_dict()["spec"]
+    spec = figure(lambda: chart().configure_axis(labelFontSize=20)).to_dict()["spec"]
     assert spec["config"]["axis"]["labelFontSize"] == 20
     assert spec["config"]["axis"]["gridColor"] == theme.GRID
+
+
+def test_a_figures_csv_is_the_frame_of_its_drawing() -> None:
+    """Rows and columns in the given order, every digit kept, nothing for what is missing; headings are required."""
+    frame = pd.DataFrame({"name": ["a", "b", "c"], "value": [1.0, 2.5, 4.0]}).assign(
+        share=[1 / 3, None, 2.0], best=[True, False, True]
+    )
+    shown = {"name": "system", "share": "share of all", "best": "best"}
+    drawing = Drawing(lambda page: chart(frame), frame, shown, ["r1", "r1"])
+    made = Figure(drawing, id="one", title="t", description="d", caption="c").to_dict()
+    assert to_csv(made["table"]) == "system,share of all,best\na,0.3333333333333333,true\nb,,false\nc,2,true\n"
+    assert made["row_ids"] == ["r1"] and made["narrow"] and not made["live"]
+    twice = {"name": "x", "value": "x"}
+    for bad, message in (({"nowhere": "x"}, "no column 'nowhere'"), (twice, "heading of its own")):
+        with pytest.raises(ValueError, match=f"figure one: .*{message}"):
+            Figure(dataclasses.replace(drawing, columns=bad), id="one", title="t", description="d", caption="c")
 
 
 @pytest.mark.parametrize("bad", ["", "Fig", "a--b", "a b", 'a"b', "-a"])
@@ -96,14 +114,14 @@ def test_words_are_asked_for(name: str) -> None:
 
 def test_an_invalid_chart_fails_where_it_is_made() -> None:
     with pytest.raises(alt.utils.schemapi.SchemaValidationError):
-        figure(chart=alt.Chart(FRAME).mark_bar().encode(x=alt.X("value:Q", scale=alt.Scale(zero="perhaps"))))
+        figure(lambda: alt.Chart(FRAME).mark_bar().encode(x=alt.X("value:Q", scale=alt.Scale(zero="perhaps"))))
 
 
 def test_a_scale_that_would_turn_black_is_refused() -> None:
     ramp = alt.Scale(range=[theme.colour("s1"), theme.colour("s5")])
     with pytest.raises(ValueError, match="interpolates"):
-        figure(chart=chart().encode(color=alt.Color("value:Q", scale=ramp)))
-    figure(chart=chart().encode(color=alt.Color("value:Q", scale=theme.step_scale([1, 2.5]))))
+        figure(lambda: chart().encode(color=alt.Color("value:Q", scale=ramp)))
+    figure(lambda: chart().encode(color=alt.Color("value:Q", scale=theme.step_scale([1, 2.5]))))
 
 
 def table(**changes: object) -> ResultsTable:

@@ -12,7 +12,6 @@ from pathlib import Path
 import pytest
 import vl_convert
 
-from claimcheck.charts.columns import drawn_data
 from claimcheck.charts.figure import footnote
 from claimcheck.errors import RegisterError
 from claimcheck.kept import Kept
@@ -71,13 +70,6 @@ def test_a_citation_carries_address_day_and_footnote() -> None:
 
 def test_errata_stand_in_the_box_of_their_figure() -> None:
     assert "<p>mended</p>" in cite.box(made(), EDITION, "figures/", errata="<p>mended</p>")
-
-
-def test_a_chart_that_cannot_be_read_is_refused() -> None:
-    broken = made()
-    broken["spec"]["transform"] = [{"aggregate": [{"op": "count", "as": "n"}], "groupby": ["name"]}]
-    with pytest.raises(ValueError, match="aggregate/groupby is not read"):
-        drawn_data(broken)
 
 
 @pytest.mark.parametrize(

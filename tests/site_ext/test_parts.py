@@ -302,7 +302,7 @@ def test_sources_are_escaped_and_long_evidence_is_printed_once() -> None:
 def test_a_figure_is_well_formed_escaped_and_carries_its_data() -> None:
     frame = FRAME.assign(name=[HOSTILE, "b"])
     words = {"title": HOSTILE, "description": HOSTILE, "caption": f"{HOSTILE} https://e.org/a?b=1."}
-    made = figure(id="evil", chart=chart(frame), narrow=chart(frame), **words).to_dict()
+    made = figure(lambda: chart(frame), frame, id="evil", **words).to_dict()
     reader = Reader(figure_html(made, "figures/", cite.box(made, EDITION, "figures/"), Kept()))
     assert hostile_elements(reader) == []
     (data,) = reader.scripts
