@@ -312,7 +312,7 @@ def test_the_version(capsys) -> None:
 def test_the_manifest_is_checked_and_written(capsys, copied: Path) -> None:
     code, out, _ = run(capsys, "manifest", "--data", str(copied))
     assert code == 0
-    assert out == f"{len(list(copied.iterdir())) - 1} files agree with {copied / 'MANIFEST'}\n"
+    assert out == f"{sum(p.is_file() for p in copied.rglob('*')) - 1} files agree with {copied / 'MANIFEST'}\n"
     (copied / "prices.yml").write_text("prices: {}\n", encoding="utf-8")
     assert_one_error(run(capsys, "manifest", "--data", str(copied)), "prices.yml", "differs from the manifest")
     assert run(capsys, "manifest", "--write", "--data", str(copied))[0] == 0

@@ -126,7 +126,6 @@ def against_vendor(assertions: Sequence[Assertion], article: str, vendors: Seque
     return found
 
 
-
 def _side(one: Assertion, value: Value) -> Side:
     return Side(one.words(value), tuple(text for text, said in one.said.items() if said == value))
 
@@ -184,7 +183,6 @@ def _may_be_one(row: dict, other: dict) -> bool:
 
 def _printed(figure: PublishedFigure) -> str:
     return quantity(figure.published, figure.unit, figure.decimals).text
-
 
 
 def load_assertions(data: Path) -> list[Assertion]:

@@ -24,7 +24,6 @@ class Evidence:
     url: str
 
 
-
 def source_url(repo: str, commit: str, path: str, line: int | None = None) -> str:
     """Link to a file at a commit on GitHub, to a line of it where one is given."""
     return f"https://github.com/{repo}/blob/{commit}/{quote(path)}{f'#L{line}' if line else ''}"

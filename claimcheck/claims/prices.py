@@ -17,7 +17,7 @@ def _ends(prices: tuple[float, ...]) -> tuple[float, ...]:
 
 
 # Low and high end, in dollars per accelerator-hour; equal where a source gives one figure.
-Ends = Annotated[Many[Annotated[float, Field(gt=0, lt=1e6)]], AfterValidator(_ends)]
+Ends = Annotated[Many[Annotated[float, Field(gt=0, lt=1e6, allow_inf_nan=False)]], AfterValidator(_ends)]
 
 
 class Price(Model):

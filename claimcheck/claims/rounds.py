@@ -329,10 +329,13 @@ def list_agrees(context: Context, list: PartnerList, divisions: Divisions) -> Fo
     return Found(not missing and not more, "; ".join(said) or f"the same {len(there)} names")
 
 
-def took_part(tables: Tables, rounds: Iterable[str]) -> pd.DataFrame:
-    """Organisations in the closed division of Inference in ``rounds``: the table participation, ids as tuples."""
+def took_part(tables: Tables, rounds: Iterable[str], counted: str = "organisations") -> pd.DataFrame:
+    """Who was in the closed division of Inference in ``rounds``: the table participation, ids as tuples.
+
+    ``counted``: organisations, or submitters by their names.
+    """
     rows = tables.participation
-    rows = rows[(rows["suite"] == "inference") & (rows["divisions"] == "closed") & (rows["counted"] == "organisations")]
+    rows = rows[(rows["suite"] == "inference") & (rows["divisions"] == "closed") & (rows["counted"] == counted)]
     rows = rows[rows["round"].isin(list(rounds))].reset_index(drop=True)
     return rows.assign(row_ids=[tuple(ids.split(BETWEEN)) if ids else () for ids in rows["row_ids"].fillna("")])
 
@@ -352,17 +355,29 @@ def most_partners(
     """
     rounds = in_order(context.tables.results["round"])
     until = rounds[: rounds.index(round) + 1] if of == "so_far" else [round]
-    found = took_part(context.tables, until).sort_values(["partners", "round"], ascending=[False, True])
-    now = found[(found["round"] == round) & (found["vendor"] == vendor)]
-    partners = int(now["partners"].iloc[0]) if len(now) else 0
-    said, behind = f"{round}: {partners} on {vendor}", {i for ids in now["row_ids"] for i in ids}
-    rest = found.drop(now.index).head(1)
-    holds = True
-    for row in rest.itertuples():
+    now, most = _partners(took_part(context.tables, until), round, vendor)
+    behind = [*now["row_ids"]]
+    said, holds = f"{round}: {_number(now)} on {vendor}", True
+    for row in most.itertuples():
         said += f"; most otherwise: {row.partners} on {row.vendor} in {row.round}"
-        holds = partners >= row.partners
-        behind |= set() if holds else set(row.row_ids)
-    return Found(holds, said, _rows(context, *behind))
+        holds = _number(now) >= row.partners
+        behind += [] if holds else [row.row_ids]
+    spelt, other = _partners(took_part(context.tables, until, "names"), round, vendor)
+    if (_number(spelt), _number(other)) != (_number(now), _number(most)):
+        said += f" (counting submitters' names as they are, {_number(spelt)}"
+        said += "".join(f" and {row.partners} on {row.vendor} in {row.round}" for row in other.itertuples()) + ")"
+    return Found(holds, said, _rows(context, *(row_id for ids in behind for row_id in ids)))
+
+
+def _partners(found: pd.DataFrame, round_: str, vendor: str) -> tuple[pd.DataFrame, pd.DataFrame]:
+    """The line of ``vendor`` in ``round_`` and, of all others, the first line that has most partners."""
+    found = found.sort_values(["partners", "round"], ascending=[False, True])
+    now = found[(found["round"] == round_) & (found["vendor"] == vendor)]
+    return now, found.drop(now.index).head(1)
+
+
+def _number(found: pd.DataFrame) -> int:
+    return int(found["partners"].sum())
 
 
 @condition()

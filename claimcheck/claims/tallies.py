@@ -157,6 +157,8 @@ def has_results(context: Context, where: Where) -> Found:
     """``where`` meets a result."""
     rows = results_where(context, where).sort_values("row_id")
     said = f"{len(rows)} results, {in_words(where)}"
+    if named := sorted({short_accelerator(str(name)) for name in rows["accelerator"].dropna()}):
+        said += f"; on {_listed(named)}"
     if rows.empty and isinstance(where.get("benchmark"), str) and where.get("suite") not in OTHER_SUITES:
         said += f"; {where['benchmark']} was first run in {first_round(context, where['benchmark'])}"
     return Found(len(rows) > 0, said, rows.head(1))
@@ -226,9 +228,12 @@ def _named(found: pd.DataFrame, what: str) -> str:
     if what == "results":
         by = found["submitter"].value_counts().sort_index()
         return ", ".join(f"{name} {n}" for name, n in by.items()) or "none"
-    names = list(found["thing"])
+    return _listed(list(found["thing"])) or "none"
+
+
+def _listed(names: list[str]) -> str:
     more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
-    return (", ".join(names[:_SHOWN]) or "none") + more
+    return ", ".join(names[:_SHOWN]) + more
 
 
 def _holder(row: pd.Series) -> str:

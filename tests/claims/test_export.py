@@ -11,7 +11,6 @@ import shutil
 import struct
 import xml.etree.ElementTree as ET
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 import pybtex.database
@@ -100,8 +99,9 @@ def test_bibtex_is_parsed_and_names_edition_and_address(claims) -> None:
 def test_bibtex_keeps_signs_of_tex_as_text() -> None:
     text = export.bibtex(made(statement=r"50% of $3 & #1_a {b} ~ ^ \input{x}"), EDITION)
     (entry,) = pybtex.database.parse_string(text, "bibtex").entries.values()
-    assert r"50\% of \$3 \& \#1\_a \{b\} \textasciitilde{} \textasciicircum{} \textbackslash{}input\{x\}" in (
-        entry.fields["title"]
+    assert (
+        r"50\% of \$3 \& \#1\_a \{b\} \textasciitilde{} \textasciicircum{} \textbackslash{}input\{x\}"
+        in (entry.fields["title"])
     )
 
 
@@ -222,7 +222,7 @@ def given(claims, tables, data_dir: Path, monkeypatch: pytest.MonkeyPatch) -> Ca
     """The command finds the claims that were evaluated once, claim 7 with the picture named."""
 
     def prepare(**pictures: tuple[str, str] | None) -> None:
-        register = [replace(c, picture=pictures.get(f"c{c.number}")) for c in load_register(data_dir)]
+        register = [c.model_copy(update={"picture": pictures.get(f"c{c.number}")}) for c in load_register(data_dir)]
         monkeypatch.setattr(claimexport, "load_register", lambda data: register)
         monkeypatch.setattr(claimexport, "load_tables", lambda data: tables)
         monkeypatch.setattr(claimexport, "evaluate", lambda data, tables, only: [claims[n] for n in only])
