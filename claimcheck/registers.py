@@ -125,6 +125,11 @@ def read(path: Path, model: type[M], context: object = None) -> M:
     return checked(model, Entry(path, "", 1, found, lines), context)
 
 
+def plain(path: Path) -> dict[str, Any]:
+    """The sections of a register as YAML has them. Raises RegisterError for a file that is no register."""
+    return _document(path, _text(path))[0]
+
+
 def checked(model: type[M], entry: Entry, context: object = None) -> M:
     """The values of ``entry`` as ``model``. Raises RegisterError for one fault, Faults for several."""
     try:

@@ -9,10 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pydantic import BaseModel
-
 from claimcheck.errors import RegisterError
-from claimcheck.registers import read
+from claimcheck.registers import plain
 
 _LISTED = re.compile(r"\|\s*(?P<files>`[^|]+`)\s*\|\s*(?P<words>[^|]+?)\s*\|")
 _NAME = re.compile(r"`([^`]+)`")
@@ -44,16 +42,15 @@ class Section:
     keys: tuple[Key, ...]
 
 
-class _Any(BaseModel, extra="allow"):
-    """A register of any form."""
-
-
 def sections(path: Path) -> list[Section]:
     """The sections of a register; one of plain settings counts as one entry. Raises RegisterError as ``read`` does."""
     found = []
-    for name, section in (read(path, _Any).model_extra or {}).items():
-        plain = not isinstance(section, dict) or not all(isinstance(entry, dict) for entry in section.values())
-        entries = [section] if plain and isinstance(section, dict) else [] if plain else list(section.values())
+    for name, section in plain(path).items():
+        section = {} if section is None else section
+        if not isinstance(section, dict):
+            continue
+        whole = all(isinstance(entry, dict) for entry in section.values())
+        entries = list(section.values()) if whole else [section]
         names = sorted({str(key) for values in entries for key in values})
         keys = tuple(_key(key, [{str(k): v for k, v in values.items()} for values in entries]) for key in names)
         found.append(Section(name, len(entries), keys))
