@@ -105,9 +105,12 @@ def lowest_owner_gain(context: Context, benchmark: Benchmark, scenario: Scenario
         pairs = pairs[cell & pairs["kept"].notna() & pairs["chip"].isin(accelerators)]
     if pairs.empty:
         raise context.entry.fail("no submitter kept such a system", rule="a claim is about something")
-    row = pairs.sort_values(["ratio", "row_id_after"]).iloc[0]
-    who = f"{row['submitter_after']}, {row['accelerators_after']} {row['chip']}"
-    how = f"lowest of {len(pairs)} submitters' own gains: {who}"
+    pairs = pairs.sort_values(["ratio", "row_id_after"])
+    row, published = pairs.iloc[0], context.published.published
+    gains = [f"{p.submitter_after} on {p.accelerators_after} {p.chip} {p.ratio:.2f}x" for p in pairs.itertuples()]
+    less = gains[: int((pairs["ratio"] < published).sum())]
+    how = f"{len(less)} of {len(gains)} submitters that kept their system gained less than {published:g}x"
+    how = f"{how}: {', '.join(less)}" if less else f"lowest of {len(gains)} submitters' own gains: {gains[0]}"
     return Answer(float(row["ratio"]), _rows(context, row["row_id_before"], row["row_id_after"]), how)
 
 

@@ -225,7 +225,7 @@ def given(claims, tables, data_dir: Path, monkeypatch: pytest.MonkeyPatch) -> Ca
         register = [c.model_copy(update={"picture": pictures.get(f"c{c.number}")}) for c in load_register(data_dir)]
         monkeypatch.setattr(claimexport, "load_register", lambda data: register)
         monkeypatch.setattr(claimexport, "load_tables", lambda data: tables)
-        monkeypatch.setattr(claimexport, "evaluate", lambda data, tables, only: [claims[n] for n in only])
+        monkeypatch.setattr(claimexport, "read_recorded", lambda tables, only: [claims[n] for n in only])
 
     prepare()
     return prepare
