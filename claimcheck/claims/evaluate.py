@@ -289,15 +289,17 @@ def _test(context: Context, spec: Any) -> tuple[Condition, pd.DataFrame | None]:
 def _gpus_of_inference(context: Context, test: str) -> None:
     """Raise RegisterError where a condition on accelerators of MLPerf Inference meets something else."""
     for name, rows in context.rows.items():
-        for _, row in rows.head(1).iterrows():
-            other = row["suite"] in OTHER_SUITES
-            if other or pd.isna(row["accelerators"]):
-                what = f"a result of MLPerf {str(row['suite']).upper()}" if other else "a system without accelerators"
-                raise context.entry.fail(
-                    f"{test} cannot be asked here: row {name} is {what}",
-                    "test",
-                    rule=f"of such rows can be asked: {', '.join(n for n, c in CONDITIONS.items() if c.any_row)}",
-                )
+        if rows.empty:
+            continue
+        suite = str(rows["suite"].iloc[0])
+        other = suite in OTHER_SUITES
+        if other or pd.isna(rows["accelerators"].iloc[0]):
+            what = f"a result of MLPerf {suite.upper()}" if other else "a system without accelerators"
+            raise context.entry.fail(
+                f"{test} cannot be asked here: row {name} is {what}",
+                "test",
+                rule=f"of such rows can be asked: {', '.join(n for n, c in CONDITIONS.items() if c.any_row)}",
+            )
 
 
 def _evidence_rows(

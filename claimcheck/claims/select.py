@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from claimcheck.analysis.results import rounds_to
-from claimcheck.claims.scope import FILTERS, keep, known, near
+from claimcheck.claims.scope import FILTERS, known, near, places
 from claimcheck.registers import Entry
 
 
@@ -21,20 +22,20 @@ def select(results: pd.DataFrame, spec: dict[str, Any], entry: Entry, key: str) 
     number picked is nowhere. Raises RegisterError for a filter that meets no row, with the nearest known value.
     """
     wanted = {"division": "closed", **spec}
-    rows = results
+    found = np.arange(len(results))
     for name in FILTERS:
         if name not in wanted:
             continue
-        narrower = keep(rows, name, wanted[name])
-        if narrower.empty:
+        narrower = places(results, name, wanted[name], found)
+        if not len(narrower):
             raise entry.fail(
                 f"{key}: no result has {name} = {wanted[name]!r}{_beside(wanted, name)}",
                 f"{key}.{name}",
                 rule="a claim names results that are in the tables",
-                fix=near(wanted[name], known(rows, name)),
+                fix=near(wanted[name], known(results.iloc[found], name)),
             )
-        rows = narrower
-    return _pick(_measured(rows), spec)
+        found = narrower
+    return _pick(_measured(results.iloc[found]), spec)
 
 
 def _beside(wanted: dict[str, Any], name: str) -> str:
