@@ -45,7 +45,7 @@ from claimcheck.charts.mechanisms import Axis, Rule, gain_map, highest_and_lowes
 from claimcheck.numbers import number, state
 
 results = tables.load("inference_results")
-runs = read_runs(results, tables.load("loadgen_runs"), tables.load("engine_settings"))
+runs = read_runs(tables.load("operating_points"), tables.load("engine_settings"))
 figures, setup, kept = runs.figures, runs.setup, runs.limits()
 engines = {"v5.1": runs.engine(BEFORE), "v6.0": runs.engine(AFTER)}
 files = ("loadgen_runs.csv", "engine_settings.csv", "serving.yml", "derived/serving_fits.csv", "mechanism_figures.yml")

@@ -45,7 +45,7 @@ from claimcheck.charts.mechanisms import Axis, model_lines
 from claimcheck.numbers import number, state
 
 settings = tables.load("engine_settings")
-runs = read_runs(tables.load("inference_results"), tables.load("loadgen_runs"), settings)
+runs = read_runs(tables.load("operating_points"), settings)
 figures, kept = runs.figures, runs.limits()
 engines = {"v5.1": runs.engine(BEFORE), "v6.0": runs.engine(AFTER)}
 files = ("loadgen_runs.csv", "engine_settings.csv", "serving.yml", "derived/serving_fits.csv", "mechanism_figures.yml")

@@ -48,7 +48,7 @@ from claimcheck.claims import caption
 from claimcheck.numbers import number, state
 
 results = tables.load("inference_results")
-found = read_runs(results, tables.load("loadgen_runs"), tables.load("engine_settings"))
+found = read_runs(tables.load("operating_points"), tables.load("engine_settings"))
 figures, setup = found.figures, found.setup
 files = ("inference_results.csv.gz", "loadgen_runs.csv", "engine_settings.csv", "mechanism_figures.yml")
 print(tables.fingerprints(*files, "serving.yml", "two-views.yml"))

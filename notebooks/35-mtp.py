@@ -44,7 +44,7 @@ from claimcheck.charts.mechanisms import Axis, Rule, model_lines, parts_of, publ
 from claimcheck.charts.theme import SEQUENTIAL
 from claimcheck.numbers import number, state
 
-found = read_runs(*(tables.load(name) for name in ("inference_results", "loadgen_runs", "engine_settings")))
+found = read_runs(tables.load("operating_points"), tables.load("engine_settings"))
 figures, setup, context = found.figures, found.setup, found.context
 files = ("inference_results.csv.gz", "loadgen_runs.csv", "engine_settings.csv", "mechanism_figures.yml")
 print(tables.fingerprints(*files, "serving.yml", "two-views.yml"))

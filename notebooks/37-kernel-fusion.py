@@ -47,7 +47,7 @@ from claimcheck.claims import caption
 from claimcheck.numbers import number, state
 
 results, settings = tables.load("inference_results"), tables.load("engine_settings")
-found = read_runs(results, tables.load("loadgen_runs"), settings)
+found = read_runs(tables.load("operating_points"), settings)
 figures, setup, runs = found.figures, found.setup, found.named
 files = ("loadgen_runs.csv", "engine_settings.csv", "derived/serving_fits.csv", "mechanism_figures.yml")
 print(tables.fingerprints(*files))

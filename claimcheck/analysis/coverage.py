@@ -92,15 +92,15 @@ def new_cells(results: pd.DataFrame, round_: str, introduced: pd.DataFrame, divi
     ``accelerator``, ``accelerators``, ``row_id``, ``value`` and ``unit``.
     """
     new = introduced[introduced["round"] == round_][["benchmark", "scenario"]]
-    rows = results[(results["round"] == round_) & (results["division"] == division)]
-    rows = ranked(rows.merge(new, on=["benchmark", "scenario"]))
     cell = ["suite", "benchmark", "scenario"]
-    best = rows.drop_duplicates(cell).rename(columns={"platform_vendor": "vendor"})
-    counts = rows.groupby(cell, dropna=False).agg(
-        vendors=("platform_vendor", lambda v: ", ".join(sorted(set(v)))), submitters=("submitter", "nunique")
-    )
     columns = ["vendor", "submitter", "accelerator", "accelerators", "row_id", "value", "unit"]
-    found = best[[*cell, *columns]].merge(counts.reset_index(), on=cell)
+    rows = results.rename(columns={"platform_vendor": "vendor"})[[*cell, *columns, "higher_is_better"]]
+    rows = rows[(results["round"] == round_) & (results["division"] == division)]
+    rows = ranked(rows.merge(new, on=["benchmark", "scenario"]))
+    counts = rows.groupby(cell, dropna=False).agg(
+        vendors=("vendor", lambda v: ", ".join(sorted(set(v)))), submitters=("submitter", "nunique")
+    )
+    found = rows.drop_duplicates(cell)[[*cell, *columns]].merge(counts.reset_index(), on=cell)
     return found[[*cell, "vendors", "submitters", *columns]].sort_values(cell, ignore_index=True)
 
 

@@ -15,7 +15,9 @@ _UNFITTED = "the serving model is not fitted"
 
 def _runs(context: Context) -> Runs:
     tables = context.tables
-    return read_runs(tables.results, tables.runs, tables.settings, tables.data)
+    if "runs" not in tables.names:
+        tables.names["runs"] = read_runs(tables.operating_points, tables.settings, tables.data)
+    return tables.names["runs"]
 
 
 @condition()

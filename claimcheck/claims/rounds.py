@@ -235,6 +235,7 @@ def _new(
 ) -> pd.DataFrame:
     """Every cell that ``round_`` brought, with who took part in it and who was best in that round, or in ``as_of``."""
     rows = context.tables.results
+    rows = rows[rows["round"].isin([round_, as_of])]
     if suite:
         rows = rows[rows["suite"] == suite]
     if measure == "per_accelerator":

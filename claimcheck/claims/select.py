@@ -11,6 +11,9 @@ from claimcheck.analysis.results import rounds_to
 from claimcheck.claims.scope import FILTERS, known, near, places
 from claimcheck.registers import Entry
 
+# What the order of results depends on.
+_RANKED = ("row_id", "value", "higher_is_better", "accelerators")
+
 
 def select(results: pd.DataFrame, spec: dict[str, Any], entry: Entry, key: str) -> pd.DataFrame:
     """Rows of the results that ``spec`` names, best per accelerator (of times, the shortest) first.
@@ -35,7 +38,8 @@ def select(results: pd.DataFrame, spec: dict[str, Any], entry: Entry, key: str) 
                 fix=near(wanted[name], known(results.iloc[found], name)),
             )
         found = narrower
-    return _pick(_measured(results.iloc[found]), spec)
+    ranked = _pick(_measured(results[list(_RANKED)].iloc[found].set_axis(found)), spec)
+    return results.iloc[ranked.index].assign(per_accelerator=ranked["per_accelerator"].to_numpy())
 
 
 def _beside(wanted: dict[str, Any], name: str) -> str:

@@ -21,7 +21,7 @@ def committed(data_dir: Path) -> Tables:
 
 @pytest.fixture(scope="module")
 def runs(committed: Tables) -> Runs:
-    return read_runs(committed.results, committed.runs, committed.settings, committed.data)
+    return read_runs(committed.operating_points, committed.settings, committed.data)
 
 
 def test_runs_taken_are_one_benchmark_scenario_and_chip(committed: Tables, runs: Runs) -> None:

@@ -13,7 +13,7 @@ from claimcheck.analysis.mechanisms.engines import Engine, fitted
 from claimcheck.analysis.mechanisms.register import Figures, read_figures
 from claimcheck.analysis.mechanisms.roofline import Setup, mean_context, read_setup
 from claimcheck.analysis.mechanisms.wide_ep import NARROW
-from claimcheck.analysis.operating import operating_points
+from claimcheck.analysis.operating import limited
 from claimcheck.analysis.serving.deployment import deployment
 from claimcheck.analysis.serving.register import BENCHMARK, Model, read_model
 from claimcheck.analysis.serving.sweep import Limits
@@ -100,8 +100,9 @@ class Runs:
 
     def gains(self, group: str) -> dict[str, dict[str, float]]:
         """``disaggregation.compare`` at the benchmark's lengths, by form of the step, if it gives prefill a cost."""
+        limits = self.limits()
         found = {form: costs(self.engine(group, form), self.setup, NARROW) for form in self.model.variants}
-        return {form: compare(cost, self.limits()) for form, cost in found.items() if cost.prefill}
+        return {form: compare(cost, limits) for form, cost in found.items() if cost.prefill}
 
     def submitted(self, row_id: str, component: str | None = None) -> dict[str, str]:
         """Settings that the result ``row_id`` used, in plain words by name, of one ``component`` or of all."""
@@ -140,11 +141,11 @@ class Runs:
         }
 
 
-def read_runs(results: pd.DataFrame, runs: pd.DataFrame, settings: pd.DataFrame, data: Path = DATA_DIR) -> Runs:
-    """Runs of the tables inference_results, loadgen_runs and engine_settings, with registers and fits of ``data``."""
+def read_runs(points: pd.DataFrame, settings: pd.DataFrame, data: Path = DATA_DIR) -> Runs:
+    """Runs of the tables operating_points and engine_settings, with registers and fits of ``data``."""
     figures = read_figures(data)
     return Runs(
-        points=operating_points(results, runs, benchmarks=[BENCHMARK]).set_index("row_id"),
+        points=limited(points, [BENCHMARK]).set_index("row_id"),
         settings=settings[settings["selected"].astype(bool)],
         fits=load("serving_fits", data) if csv_path("serving_fits", data).is_file() else None,
         model=read_model(data),
