@@ -92,10 +92,11 @@ class Runs:
 
         Raises KeyError for an unknown group or form, IndexError without such a result.
         """
-        rows = self.points[self.points["scenario"] == "Server"]
-        for column, value in self.model.sweeps.entries[group].items():
-            rows = rows[rows[column] == value]
-        at = deployment(self.settings, str(rows.index[0]), int(rows["accelerators"].iloc[0]))
+        wanted = {"scenario": "Server", **self.model.sweeps.entries[group]}
+        sizes = self.points["accelerators"]
+        for column, value in wanted.items():
+            sizes = sizes[self.points.loc[sizes.index, column] == value]
+        at = deployment(self.settings, str(sizes.index[0]), int(sizes.iloc[0]))
         return fitted(self.model, at, self.fits, group, form)
 
     def gains(self, group: str) -> dict[str, dict[str, float]]:
