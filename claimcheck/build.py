@@ -21,6 +21,7 @@ import yaml
 
 from claimcheck import notebooks, proofs, sitecheck
 from claimcheck.errors import ClaimcheckError
+from claimcheck.kept import Kept
 
 ROOT = notebooks.ROOT
 _ANSI = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
@@ -248,7 +249,8 @@ def _place(faults: list[str]) -> tuple[str | None, int | None]:
 def check_site(root: Path, progress: Progress) -> str:
     """Check links, hosts and weight of the built site. Raises BuildError with all faults."""
     site = root / "_build" / "html"
-    faults = sitecheck.check(site)
+    pages = sitecheck.read_pages(site, Kept(None if FRESH else root / "_build" / ".pages"))
+    faults = sitecheck.check(site, pages)
     if faults:
         raise BuildError(
             f"{plural(len(faults), 'fault')} in the built site",
@@ -257,7 +259,7 @@ def check_site(root: Path, progress: Progress) -> str:
             details=[str(fault) for fault in faults[:_SHOWN]],
             fix="mend the page or template that this HTML is made from",
         )
-    weights = sitecheck.weights(site)
+    weights = sitecheck.weights(site, pages)
     paths = list(sitecheck.files(site))
     progress.line(
         f"      {plural(len(paths), 'file')}, {sitecheck.size(paths) / 1e6:.1f} MB; "

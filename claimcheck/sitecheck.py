@@ -7,13 +7,16 @@ somewhere.
 
 from __future__ import annotations
 
+import json
 import os
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
+
+from claimcheck.kept import Kept
 
 # Attributes by which a page makes the browser fetch something as soon as it opens.
 _LOADING = {
@@ -122,14 +125,26 @@ def read_page(text: str) -> Page:
     return reader.page
 
 
+def _read(text: str) -> str:
+    """``read_page`` as JSON."""
+    page = read_page(text)
+    return json.dumps([page.loads, page.links, page.ids])
+
+
+def read_pages(site: Path, kept: Kept | None = None) -> dict[Path, Page]:
+    """What each page of the site refers to; what ``kept`` has of an equal page is not read again."""
+    keep = kept or Kept()
+    return {path: Page(*json.loads(keep(_read, path.read_text(encoding="utf-8")))) for path in page_paths(site)}
+
+
 def page_paths(site: Path) -> list[Path]:
     """The site's pages, in order of path; not the theme's templates."""
     return sorted(p for p in site.rglob("*.html") if p.relative_to(site).parts[0] not in _NO_PAGES)
 
 
-def check(site: Path) -> list[Fault]:
-    """Every fault of the site in folder ``site``."""
-    pages = {path: read_page(path.read_text(encoding="utf-8")) for path in page_paths(site)}
+def check(site: Path, pages: Mapping[Path, Page] | None = None) -> list[Fault]:
+    """Every fault of the site in folder ``site``; ``pages`` as ``read_pages`` gives them, if read already."""
+    pages = read_pages(site) if pages is None else pages
     ids = {path: {name for _, name in page.ids} for path, page in pages.items()}
     faults: list[Fault] = []
     for path, page in pages.items():
@@ -217,13 +232,13 @@ class Weight:
     total: int
 
 
-def weights(site: Path) -> list[Weight]:
-    """The weight of each page in bytes, heaviest first."""
+def weights(site: Path, pages: Mapping[Path, Page]) -> list[Weight]:
+    """The weight of each of ``pages`` in bytes, heaviest first."""
     found = []
-    for path in page_paths(site):
+    for path, page in pages.items():
         loads = {
             target
-            for _, address in read_page(path.read_text(encoding="utf-8")).loads
+            for _, address in page.loads
             if not _is_outside(address) and (target := _target(site, path, address)) and target.is_file()
         } - {path}
         html = path.stat().st_size

@@ -94,7 +94,7 @@ def test_faults_in_style_sheets_are_found(site: Path, css: str, message: str) ->
 
 def test_weights_count_what_a_page_loads_once(site: Path) -> None:
     """HTML, script, style sheet and picture; the picture is named twice."""
-    heaviest = sitecheck.weights(site)[0]
+    heaviest = sitecheck.weights(site, sitecheck.read_pages(site))[0]
     loaded = ("index.html", "_static/a.css", "_static/a.js", "_static/a b.svg")
     assert heaviest.page == "index.html"
     assert heaviest.html == (site / "index.html").stat().st_size
