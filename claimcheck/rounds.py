@@ -1,4 +1,4 @@
-"""The rounds of MLPerf, as ``data/rounds.yml`` lists them: order, suites, and the two that the claims compare."""
+"""The rounds of MLPerf as ``data/rounds.yml`` lists them: sources, order, suites, the two that the claims compare."""
 
 from __future__ import annotations
 
@@ -7,14 +7,96 @@ import itertools
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Annotated, Any, Literal, Self
 
 import pandas as pd
+from pydantic import Field, StringConstraints, model_validator
 
-from claimcheck.registers import Entry, read_yaml
-from claimcheck.tables import DATA_DIR
+from claimcheck.registers import Entry, Many, Model, Text, When, broken, read, read_yaml, with_names
+from claimcheck.tables import DATA_DIR, TABLES
 
 _SUITES = {"MLPerf Inference": "inference", "MLPerf Training": "training", "MLPerf HPC": "hpc"}
 SUITES = tuple(_SUITES.values())
+FILE = "rounds.yml"
+Commit = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{40}$")]
+
+
+class Repository(Model):
+    """A results repository at the commit that is read; ``folders`` are the names its git directory may have."""
+
+    repo: Text
+    commit: Commit
+    folders: Many[Text] | tuple[()] = ()
+
+
+class Round(Repository):
+    """A round as ``rounds.yml`` describes it; ``key`` is its name there, training-v5.1.
+
+    ``table`` is the published table in the repository, or the typed one in ``data``; empty for logs.
+    """
+
+    key: Text
+    title: Literal[tuple(_SUITES)] = Field(alias="suite")  # type: ignore[valid-type]
+    published: When | None = None
+    retrieved: When | None = None
+    read_from: Text | None = None
+    source: Literal["published", "logs", "experiments", "typed", "training"]
+    table: Text = ""
+    covers: Text | None = None
+    expected_rows: dict[Literal[tuple(TABLES)], int] = Field({})  # type: ignore[valid-type]
+    rules: Any = None
+
+    @model_validator(mode="after")
+    def _has_what_its_source_needs(self) -> Self:
+        if self.suite != "inference" and not self.key.startswith(f"{self.suite}-"):
+            rule = f"its rounds are called {self.suite}-v5.1"
+            raise broken(f"{self.key} does not name its suite", rule, key="suite")
+        needed = {"published": ("table", "folders"), "typed": ("table",)}.get(self.source, ("folders",))
+        for name in needed:
+            if not getattr(self, name):
+                raise broken(f"{self.key} has no {name!r}", f"a round whose source is {self.source} has {name}")
+        return self
+
+    @property
+    def suite(self) -> str:
+        """The suite: inference, training or hpc."""
+        return _SUITES[self.title]
+
+    @property
+    def name(self) -> str:
+        """The suite's own name of the round: v5.1 for training-v5.1."""
+        return self.key.rpartition("-")[2]
+
+
+class Experiments(Repository):
+    """MLCommons' experiments repository, and the rounds of which it is the second source."""
+
+    retrieved: When | None = None
+    second_value_of: Many[Text]
+
+
+class RoundsRegister(Model):
+    """``rounds.yml``."""
+
+    roles: Any = None
+    rounds: dict[str, Round] = Field({})
+    experiments: dict[str, Experiments] = Field({})
+    comparable: Any = None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _rounds_know_their_key(cls, values: Any) -> Any:
+        return with_names(values, "rounds", "key")
+
+
+def read_rounds(data: Path) -> list[Round]:
+    """The rounds of ``data/rounds.yml``, in file order. Raises RegisterError."""
+    return list(read(data / FILE, RoundsRegister).rounds.values())
+
+
+def read_experiments_source(data: Path) -> Experiments | None:
+    """MLCommons' experiments repository; None when ``data/rounds.yml`` names none. Raises RegisterError."""
+    return next(iter(read(data / FILE, RoundsRegister).experiments.values()), None)
 
 
 @dataclass(frozen=True)
@@ -35,7 +117,7 @@ class Roles:
 def roles(data: Path = DATA_DIR) -> Roles:
     """The rounds of MLPerf Inference by their role; raises RegisterError for a role that names no such round."""
     rounds = inference_rounds(data)
-    found = {name: entry.choice("round", rounds) for name, entry in read_yaml(data / "rounds.yml").section("roles")}
+    found = {name: entry.choice("round", rounds) for name, entry in read_yaml(data / FILE).section("roles")}
     return Roles(found["claims"], found["before"], rounds[-1])
 
 
@@ -86,7 +168,7 @@ def rounds_until(data: Path = DATA_DIR, last: str | None = None) -> dict[str, li
 
 
 def _register(data: Path) -> dict[str, Entry]:
-    return dict(read_yaml(data / "rounds.yml").section("rounds"))
+    return dict(read_yaml(data / FILE).section("rounds"))
 
 
 def _suite(entry: Entry) -> str:

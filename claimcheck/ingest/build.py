@@ -11,24 +11,21 @@ from pathlib import Path
 import pandas as pd
 
 from claimcheck.errors import UpstreamError
-from claimcheck.ingest import experiments, published_round, rawlogs, systems, training, typed
+from claimcheck.ingest import experiments, published_round, rawlogs, training, typed
 from claimcheck.ingest.git import GitTree, find_git_dir
 from claimcheck.ingest.mechanism_register import Mechanisms, read_mechanisms
 from claimcheck.ingest.mechanisms import read_evidence
 from claimcheck.ingest.registers import (
     Benchmarks,
-    Repository,
-    Round,
     Vendors,
     read_benchmarks,
     read_corrections,
-    read_experiments_source,
-    read_rounds,
     read_vendors,
 )
-from claimcheck.ingest.rows import Row, Rows, complete, skip
-from claimcheck.ingest.settings import read_settings
+from claimcheck.ingest.rows import Row, Rows, complete
+from claimcheck.ingest.settings import SettingsRegister, read_settings, read_settings_register
 from claimcheck.ingest.submitted_files import read_submitted_files
+from claimcheck.rounds import Repository, Round, read_experiments_source, read_rounds
 from claimcheck.tables import DATA_DIR, TABLES, check_same, load, normalise, write_tables
 
 Say = Callable[[str], None]
@@ -48,6 +45,7 @@ class _Sources:
     experiments: pd.DataFrame
     training_rules: training.TrainingRules
     training_values: list[training.PublishedValue]
+    settings: SettingsRegister
     mechanisms: Mechanisms | None
 
 
@@ -64,9 +62,9 @@ def build(
     corrections = read_corrections(data)
     second = read_experiments_source(data)
     # Every repository is found before the first is read: a missing one fails at once.
-    folders = {r.key: find_git_dir(upstream, r.at.folders) for r in rounds if r.at.folders}
+    folders = {r.key: find_git_dir(upstream, r.folders) for r in rounds if r.folders}
     parts: dict[str, list[pd.DataFrame]] = {name: [] for name in TABLES}
-    read, skipped = _read_experiments(upstream, second[0] if second else None, done)
+    read, skipped = _read_experiments(upstream, second, done)
     parts["skipped"].append(pd.DataFrame(skipped))
     sources = _Sources(
         data,
@@ -75,12 +73,13 @@ def build(
         read,
         training.read_rules(data),
         training.read_published_values(data),
+        read_settings_register(data),
         read_mechanisms(data),
     )
     for number, round_ in enumerate(rounds, 1):
-        say(f"[{number}/{len(rounds)}] {round_.key}: {round_.at.repo} at {round_.at.commit[:10]}")
+        say(f"[{number}/{len(rounds)}] {round_.key}: {round_.repo} at {round_.commit[:10]}")
         folder = folders.get(round_.key)
-        with GitTree(folder, round_.at.commit) if folder else nullcontext() as tree:
+        with GitTree(folder, round_.commit) if folder else nullcontext() as tree:
             frames = _build_round(tree, round_, sources)
             if tree is not None:
                 done(tree)
@@ -93,7 +92,7 @@ def build(
         tables[name] = correction.apply(tables[name])
     if parts["inference_results"]:
         results = published_round.compare_with_logs(tables["inference_results"])
-        tables["inference_results"] = experiments.second_values(results, read, second[1] if second else ())
+        tables["inference_results"] = experiments.second_values(results, read, second.second_value_of if second else ())
     return {t.name: tables[t.name] for t in TABLES.values() if t.ingested}
 
 
@@ -137,84 +136,36 @@ def _read_experiments(
     return found
 
 
-def _published(tree: GitTree, round_: Round, sources: _Sources) -> Rows:
-    rows = published_round.read_round(tree, round_, sources.benchmarks, sources.vendors)
-    source = {"repo": round_.at.repo, "commit": round_.at.commit, "round": round_.name}
-    for item, blob in systems.read_systems(tree):
-        if isinstance(item, str):
-            rows.skipped.append(skip(round_.key, "system", blob.path, blob.blob, None, item))
-        else:
-            rows.systems.append(item | source | {"path": blob.path, "blob": blob.blob})
-    return rows
-
-
-def _logs(tree: GitTree, round_: Round, sources: _Sources) -> Rows:
-    results, described, skipped = rawlogs.read_round(
-        tree, round_.name, round_.at.repo, sources.benchmarks, sources.vendors
-    )
-    return Rows(results=results, systems=described, skipped=skipped)
-
-
-def _experiments(tree: GitTree, round_: Round, sources: _Sources) -> Rows:
-    return Rows(results=experiments.result_rows(sources.experiments, round_.name, sources.benchmarks, sources.vendors))
-
-
-def _typed(tree: None, round_: Round, sources: _Sources) -> Rows:
-    results, skipped = typed.read_typed(
-        sources.data / round_.table,
-        round_.name,
-        round_.at.repo,
-        round_.at.commit,
-        sources.benchmarks,
-        sources.vendors,
-    )
-    return Rows(results=results, skipped=skipped)
-
-
-def _training(tree: GitTree, round_: Round, sources: _Sources) -> Rows:
-    entries, skipped = training.read_round(
-        tree,
-        round_.suite,
-        round_.name,
-        round_.at.repo,
-        sources.training_rules,
-        sources.vendors,
-        sources.training_values,
-    )
-    return Rows(training=entries, skipped=skipped)
-
-
-_READERS: dict[str, Callable[..., Rows]] = {
-    "published": _published,
-    "logs": _logs,
-    "experiments": _experiments,
-    "typed": _typed,
-    "training": _training,
-}
+def _read(tree: GitTree | None, round_: Round, sources: _Sources) -> Rows:
+    """The rows of a round by the reader of its source; a typed round has no ``tree``."""
+    if round_.source == "experiments":
+        read = sources.experiments
+        return Rows(results=experiments.result_rows(read, round_.name, sources.benchmarks, sources.vendors))
+    if tree is None:
+        return typed.read_typed(sources.data, round_, sources.benchmarks, sources.vendors)
+    if round_.source == "training":
+        return training.read_round(tree, round_, sources.training_rules, sources.vendors, sources.training_values)
+    reader = published_round if round_.source == "published" else rawlogs
+    return reader.read_round(tree, round_, sources.benchmarks, sources.vendors)
 
 
 def _build_round(tree: GitTree | None, round_: Round, sources: _Sources) -> dict[str, pd.DataFrame]:
-    rows = _READERS[round_.source](tree, round_, sources)
-    frames = rows.frames()
-    if round_.source == "published":
-        frames["engine_settings"], unread = read_settings(
-            tree, round_.name, round_.at.repo, frames["inference_results"]
-        )
+    frames = _read(tree, round_, sources).frames()
+    if tree is not None and round_.source == "published":
+        results, names = frames["inference_results"], sources.settings
+        frames["engine_settings"], unread = read_settings(tree, round_, results, names)
         frames["skipped"] = pd.concat([frames.get("skipped"), unread], ignore_index=True)
-        frames["submitted_files"] = read_submitted_files(
-            tree, round_.name, round_.at.repo, frames["inference_results"], frames["engine_settings"]
-        )
+        settings = frames["engine_settings"]
+        frames["submitted_files"] = read_submitted_files(tree, round_, results, settings, names.benchmarks)
         if sources.mechanisms is not None:
-            found = read_evidence(
-                tree, round_, frames["inference_results"], sources.mechanisms, sources.benchmarks.aliases
-            )
+            found = read_evidence(tree, round_, results, sources.mechanisms, sources.benchmarks.aliases)
             frames["mechanism_evidence"] = pd.DataFrame(found)
     for name, expected in round_.expected_rows.items():
         got = len(frames.get(name, ()))
         if got != expected:
             raise UpstreamError(
                 f"{round_.key} gives {got} rows of {name}, expected {expected}",
-                where=round_.at.repo,
+                where=round_.repo,
                 rule="a round's row counts are fixed in data/rounds.yml",
                 fix="see what changed upstream, then change the count and say why in the commit",
             )

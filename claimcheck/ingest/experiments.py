@@ -11,17 +11,27 @@ For v3.1 and v4.0 it is the only source, for the other rounds a second one.
 
 from __future__ import annotations
 
-import json
 import math
 import re
 from collections import Counter
-from typing import Any
 
 import numpy as np
 import pandas as pd
 
 from claimcheck.errors import UpstreamError
-from claimcheck.ingest.fields import UNITS, count, known, row_id, suites_of, words
+from claimcheck.ingest.fields import (
+    Place,
+    benchmark_of,
+    checked_figure,
+    count,
+    known,
+    records,
+    row_id,
+    silicon,
+    suites_of,
+    unit_of,
+    words,
+)
 from claimcheck.ingest.git import GitTree
 from claimcheck.ingest.registers import Benchmarks, Vendors
 from claimcheck.ingest.rows import Row, skip
@@ -54,7 +64,6 @@ _FILE = re.compile(
     r"--[^/]+/[^/]+/cm-result\.json"
 )
 _OTHER = re.compile(r"experiment/(?P<kind>mlperf-inference--all|[a-z]+-[a-z]+)--[^/]+/.*cm-result\.json")
-_RESULT = re.compile(r'^\s*"Result": (?P<text>[^,\n]*),?\s*$', re.MULTILINE)
 _LOCATION = re.compile(r"[^/]+/[^/]+/results/[^/]+/[^/]+/[^/]+")
 
 
@@ -68,7 +77,7 @@ def read_experiments(tree: GitTree) -> tuple[pd.DataFrame, list[Row]]:
     """
     files = {path: match for path in tree.paths if (match := _FILE.fullmatch(path)) is not None}
     skipped = _other_folders(tree)
-    records: list[Row] = []
+    read: list[Row] = []
     without: Counter[str] = Counter()
     for blob in tree.read(files):
         match = files[blob.path]
@@ -78,9 +87,9 @@ def read_experiments(tree: GitTree) -> tuple[pd.DataFrame, list[Row]]:
             continue
         source = {"round": match["round"], "suite": match["suite"], "path": blob.path, "blob": blob.blob}
         found, power = _records(blob.path, blob.data)
-        records += [record | source | {"commit": tree.commit} for record in found]
+        read += [record | source | {"commit": tree.commit} for record in found]
         without[match["round"]] += power
-    every = pd.DataFrame(records, columns=[*_FIELDS.values(), *_ADDED])
+    every = pd.DataFrame(read, columns=[*_FIELDS.values(), *_ADDED])
     frame = _each_once(every)
     skipped += _counted(without, "hold power and no performance figure")
     skipped += _counted(
@@ -116,68 +125,19 @@ def _other_folders(tree: GitTree) -> list[Row]:
 
 def _records(path: str, data: bytes) -> tuple[list[Row], int]:
     """The results of one file, and how many of its records hold power only."""
-    rule = "cm-result.json is a list of records"
-    try:
-        text = data.decode("utf-8")
-        entries = json.loads(text)
-    except UnicodeDecodeError as error:
-        line = data[: error.start].count(b"\n") + 1
-        raise UpstreamError("not UTF-8", where=path, line=line, rule=rule) from error
-    except json.JSONDecodeError as error:
-        raise UpstreamError(f"not JSON: {error.msg}", where=path, line=error.lineno, rule=rule) from error
-    if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
-        raise UpstreamError("not a list of records", where=path, line=1, rule=rule)
-    figures = _figures(text)
-    if len(figures) != len(entries):
-        raise UpstreamError(
-            f"{len(entries)} records but {len(figures)} figures",
-            where=path,
-            rule="every record has one Result, on a line of its own",
-        )
     found: list[Row] = []
-    for entry, (figure, line) in zip(entries, figures, strict=True):
-        missing = [name for name in _FIELDS if name not in entry]
-        if missing:
-            raise UpstreamError(
-                f"the record has no {', '.join(missing)}",
-                where=path,
-                line=line,
-                rule=f"a record has {', '.join(_FIELDS)}",
-            )
+    number = 0
+    for entry, figure, place in records(data, path, "Result", tuple(_FIELDS), "cm-result.json"):
+        number += 1
         if entry["Units"] in _POWER_UNITS or entry["Result"] is None:
             continue
-        _check(entry, figure, path, line)
-        found.append(
-            {ours: entry[theirs] for theirs, ours in _FIELDS.items()}
-            | {"text": figure, "value": float(figure), "line": line}
-        )
-    return found, len(entries) - len(found)
-
-
-def _figures(text: str) -> list[tuple[str, int]]:
-    """Every ``Result`` as printed, with its line."""
-    figures, line, at = [], 1, 0
-    for match in _RESULT.finditer(text):
-        place = match.start("text")
-        line += text.count("\n", at, place)
-        at = place
-        figures.append((match["text"], line))
-    return figures
-
-
-def _check(entry: dict[str, Any], figure: str, where: str, line: int) -> None:
-    value = entry["Result"]
-    if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value < math.inf:
-        raise UpstreamError(
-            f"Result is {figure}", where=where, line=line, rule="a figure is a finite number, not negative"
-        )
-    if not isinstance(entry["Location"], str) or not _LOCATION.fullmatch(entry["Location"]):
-        raise UpstreamError(
-            f"Location is {entry['Location']!r}",
-            where=where,
-            line=line,
-            rule="Location is division/submitter/results/system/model/scenario",
-        )
+        value = float(checked_figure(entry, "Result", figure, place))
+        if not isinstance(entry["Location"], str) or not _LOCATION.fullmatch(entry["Location"]):
+            rule = "Location is division/submitter/results/system/model/scenario"
+            raise place.error(f"Location is {entry['Location']!r}", rule)
+        fields = {ours: entry[theirs] for theirs, ours in _FIELDS.items()}
+        found.append(fields | {"text": figure, "value": value, "line": place.line})
+    return found, number - len(found)
 
 
 def _each_once(frame: pd.DataFrame) -> pd.DataFrame:
@@ -220,7 +180,7 @@ def _without_count(frame: pd.DataFrame) -> list[Row]:
 _NOTE = "from MLCommons' experiments repository; the log of the run is not at hand"
 
 
-def result_rows(records: pd.DataFrame, round_name: str, benchmarks: Benchmarks, vendors: Vendors) -> list[Row]:
+def result_rows(read: pd.DataFrame, round_name: str, benchmarks: Benchmarks, vendors: Vendors) -> list[Row]:
     """Rows of ``inference_results`` of a round that has no other source.
 
     A result of a system in both suites gives one row in each suite whose tables show it.
@@ -229,36 +189,28 @@ def result_rows(records: pd.DataFrame, round_name: str, benchmarks: Benchmarks, 
     or maker.
     """
     rows: list[Row] = []
-    for record in records[records["round"] == round_name].to_dict("records"):
-        place = {"where": record["path"], "line": record["line"]}
-        benchmark = benchmarks.canonical(record["benchmark"], **place)
-        scenario = known("scenario", record["scenario"], **place)
-        if record["unit"] not in UNITS:
-            raise UpstreamError(f"unknown unit {record['unit']!r}", **place, rule=f"units are {', '.join(UNITS)}")
-        unit = UNITS[record["unit"]]
-        accelerator = words(record["accelerator"])
+    for record in read[read["round"] == round_name].to_dict("records"):
+        place = Place(record["path"], record["line"])
+        benchmark = benchmark_of(benchmarks, record["benchmark"], place)
+        scenario = known("scenario", record["scenario"], place)
+        accelerator, system = words(record["accelerator"]), f"{record['system']} {record['system_name']}"
         per_node, nodes = count(record["per_node"]), count(record["nodes"])
         row: Row = {
             "round": round_name,
             "result_id": None,
-            "division": known("division", record["division"], **place),
-            "availability": known("availability", record["availability"], **place),
+            "division": known("division", record["division"], place),
+            "availability": known("availability", record["availability"], place),
             "submitter": record["submitter"],
             "system": record["system"],
             "system_name": words(record["system_name"]) or record["system"],
-            "accelerator": accelerator,
-            "accelerator_vendor": vendors.accelerator_vendor(accelerator, **place) if accelerator else None,
-            "platform_vendor": vendors.platform_vendor(
-                accelerator, words(record["processor"]), f"{record['system']} {record['system_name']}", **place
-            ),
+            **silicon(vendors, accelerator, words(record["processor"]), system, place),
             "accelerators": per_node * nodes if accelerator and per_node and nodes else None,
             "nodes": nodes,
             "benchmark": benchmark,
             "model": record["model"],
             "scenario": scenario,
             "value": record["value"],
-            "unit": unit,
-            "higher_is_better": unit not in ("ms", "s"),
+            **unit_of(record["unit"], place),
             "software": words(record["software"]),
             "obtained": "experiments",
             "repo": REPO,
@@ -267,7 +219,7 @@ def result_rows(records: pd.DataFrame, round_name: str, benchmarks: Benchmarks, 
             "published_text": record["text"],
             "metric": None,
         }
-        for suite in suites_of(record["system_type"], scenario, benchmark, **place):
+        for suite in suites_of(record["system_type"], scenario, benchmark, place):
             rows.append({"row_id": row_id(round_name, row | {"suite": suite}), "suite": suite} | row)
     return rows
 
@@ -278,7 +230,7 @@ def result_rows(records: pd.DataFrame, round_name: str, benchmarks: Benchmarks, 
 _USED = ["round", "scenario", "path", "value", "unit"]
 
 
-def second_values(results: pd.DataFrame, records: pd.DataFrame, rounds: tuple[str, ...]) -> pd.DataFrame:
+def second_values(results: pd.DataFrame, read: pd.DataFrame, rounds: tuple[str, ...]) -> pd.DataFrame:
     """``results`` with experiments_value, experiments_path and experiments_agrees of ``rounds``.
 
     A result is found by round, the folder of its run and its scenario. Its unit decides the
@@ -296,7 +248,7 @@ def second_values(results: pd.DataFrame, records: pd.DataFrame, rounds: tuple[st
             "scenario": results["scenario"],
         }
     )
-    used = records[records["round"].isin(rounds)] if len(records) else pd.DataFrame(columns=["location", *_USED])
+    used = read[read["round"].isin(rounds)] if len(read) else pd.DataFrame(columns=["location", *_USED])
     right = used[_USED].assign(place=used["location"].str.rsplit("/", n=1).str[0])
     found = left.merge(right, on=["round", "place", "scenario"], how="left", validate="many_to_one")
     found.index = results.index

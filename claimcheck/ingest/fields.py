@@ -1,10 +1,16 @@
-"""Fields that the sources without a published ID share: units, suites, counts, our own row IDs."""
+"""What the sources of results share: places in a file, records with a figure, units, suites, counts, row IDs."""
 
 from __future__ import annotations
 
+import json
+import math
 import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
 
 from claimcheck.errors import UpstreamError
+from claimcheck.ingest.registers import Benchmarks, Vendors
 from claimcheck.ingest.rows import Row
 from claimcheck.tables.schema import INFERENCE_RESULTS
 
@@ -15,7 +21,87 @@ UNITS = {
     "Latency (ms)": "ms",
     "Latency (s)": "s",
 }
+_PRINTED = re.compile(r"\d+(\.\d+)?([eE][+-]?\d+)?")
 _ALLOWED = {c.name: c.allowed for c in INFERENCE_RESULTS.columns if c.allowed}
+
+
+@dataclass(frozen=True)
+class Place:
+    """A file and the line of it (1-based) whose fault is reported; ``line`` is None for the file as a whole."""
+
+    where: str
+    line: int | None = None
+
+    def error(self, message: str, rule: str, fix: str | None = None) -> UpstreamError:
+        """The error that names this place."""
+        return UpstreamError(message, where=self.where, line=self.line, rule=rule, fix=fix)
+
+
+def records(
+    data: bytes, where: str, figure: str, needed: Sequence[str], what: str
+) -> Iterator[tuple[dict[str, Any], str, Place]]:
+    """Every record of a JSON list in ``data``: the record, its ``figure`` as printed, and the place of the figure.
+
+    ``needed`` are the record's other fields; ``what`` names the list. Raises UpstreamError for a file that is no list
+    of records with these fields, and for figures that are not on lines of their own.
+    """
+    rule = f"{what} is a JSON list of records"
+    try:
+        text = data.decode("utf-8")
+        entries = json.loads(text)
+    except UnicodeDecodeError as error:
+        raise Place(where, data[: error.start].count(b"\n") + 1).error("not UTF-8", rule) from error
+    except json.JSONDecodeError as error:
+        raise Place(where, error.lineno).error(f"not JSON: {error.msg}", rule) from error
+    if not isinstance(entries, list):
+        raise Place(where, 1).error("not a list of records", rule)
+    pattern = re.compile(rf'^\s*"{figure}": (?P<text>.*?),?\s*$')
+    lines = enumerate(text.split("\n"), 1)
+    figures = [(match["text"], number) for number, line in lines if (match := pattern.match(line)) is not None]
+    if len(figures) != len(entries):
+        message = f"{len(entries)} records but {len(figures)} figures"
+        raise Place(where).error(message, f"every record has one {figure}, on a line of its own")
+    for entry, (printed, line) in zip(entries, figures, strict=True):
+        place = Place(where, line)
+        missing = [name for name in needed if name not in entry] if isinstance(entry, dict) else ["fields"]
+        if missing:
+            raise place.error(f"the record has no {', '.join(missing)}", f"a record has {', '.join(needed)}")
+        yield entry, printed, place
+
+
+def checked_figure(entry: dict[str, Any], name: str, printed: str, place: Place) -> float:
+    """The figure ``name`` of a record; raises UpstreamError when it is not what is ``printed``, or no figure."""
+    value = entry.get(name)
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        raise place.error(f"{printed} is not the figure of its record", "a figure is a number")
+    if not 0 <= value < math.inf:
+        raise place.error(f"{name} is {printed}", "a figure is finite and not negative")
+    if not _PRINTED.fullmatch(printed) or float(printed) != value:
+        raise place.error(f"{printed} is not the figure of its record", "a figure is a number")
+    return value
+
+
+def unit_of(name: object, place: Place) -> Row:
+    """The columns unit and higher_is_better of a published unit; raises UpstreamError for an unknown one."""
+    unit = UNITS.get(str(name))
+    if unit is None:
+        raise place.error(f"unknown unit {name!r}", f"units are {', '.join(UNITS)}")
+    return {"unit": unit, "higher_is_better": unit not in ("ms", "s")}
+
+
+def silicon(vendors: Vendors, accelerator: str | None, processor: str | None, system: str, place: Place) -> Row:
+    """The columns that name the accelerator and the makers of what ran; raises UpstreamError for an unknown maker."""
+    at = {"where": place.where, "line": place.line}
+    return {
+        "accelerator": accelerator,
+        "accelerator_vendor": vendors.accelerator_vendor(accelerator, **at) if accelerator else None,
+        "platform_vendor": vendors.platform_vendor(accelerator, processor, system, **at),
+    }
+
+
+def benchmark_of(benchmarks: Benchmarks, name: str, place: Place) -> str:
+    """The canonical name of a benchmark; raises UpstreamError for an unknown one."""
+    return benchmarks.canonical(name, where=place.where, line=place.line)
 
 
 def words(value: object) -> str | None:
@@ -42,14 +128,14 @@ _BOTH = {
 _DATACENTER_ONLY = ("bert-99.9", "dlrm", "llama2-70b", "mixtral")
 
 
-def suites_of(system_type: str, scenario: str, benchmark: str, *, where: str, line: int) -> tuple[str, ...]:
+def suites_of(system_type: str, scenario: str, benchmark: str, place: Place) -> tuple[str, ...]:
     """The suites in which a result counts; ``system_type`` names one, or both joined by a comma or plus.
 
     Raises UpstreamError for an unknown suite.
     """
     names = tuple(re.split(r"\s*[,+]\s*", system_type))
     for name in names:
-        known("suite", name, where=where, line=line)
+        known("suite", name, place)
     if len(names) == 1:
         return names
     if benchmark.startswith(_DATACENTER_ONLY):
@@ -57,14 +143,12 @@ def suites_of(system_type: str, scenario: str, benchmark: str, *, where: str, li
     return _BOTH[scenario]
 
 
-def known(column: str, value: str, *, where: str, line: int) -> str:
+def known(column: str, value: object, place: Place) -> str:
     """``value`` when ``column`` of ``inference_results`` may hold it; raises UpstreamError."""
     allowed = _ALLOWED[column]
     if value not in allowed:
-        raise UpstreamError(
-            f"unknown {column} {value!r}", where=where, line=line, rule=f"{column} is one of {', '.join(allowed)}"
-        )
-    return value
+        raise place.error(f"unknown {column} {value!r}", f"{column} is one of {', '.join(allowed)}")
+    return str(value)
 
 
 def row_id(round_name: str, row: Row) -> str:

@@ -15,8 +15,8 @@ import pandas as pd
 
 from claimcheck.ingest.git import GitTree
 from claimcheck.ingest.mechanism_register import Mechanisms
-from claimcheck.ingest.registers import Round
 from claimcheck.ingest.rows import Row
+from claimcheck.rounds import Round
 from claimcheck.tables.schema import SCENARIO
 
 _TEXT = (".py", ".yml", ".yaml", ".md", ".json", ".sh", ".sbatch", ".conf", ".txt", ".patch", ".cc", ".cpp", ".hpp")
@@ -75,7 +75,7 @@ def read_evidence(
         for blob in tree.read(firsts.values())
         if blob.data is not None and len(blob.data) <= _LARGEST
     }
-    source = {"round": round_.name, "repo": round_.at.repo, "commit": tree.commit}
+    source = {"round": round_.name, "repo": round_.repo, "commit": tree.commit}
     rows: list[Row] = []
     for (blob, place), paths in owners.items():
         for hit in _once(found.get(blob, ()), place, named, notes=paths[0].endswith(".md")):

@@ -9,44 +9,42 @@ from dataclasses import dataclass, field
 import pandas as pd
 
 from claimcheck.errors import LogError, UpstreamError
-from claimcheck.ingest import loadgen, published
+from claimcheck.ingest import loadgen, published, systems
+from claimcheck.ingest.fields import Place
 from claimcheck.ingest.git import Blob, GitTree
-from claimcheck.ingest.registers import Benchmarks, Round, Vendors
+from claimcheck.ingest.registers import Benchmarks, Vendors
 from claimcheck.ingest.rows import Row, Rows, skip
+from claimcheck.rounds import Round
 
 _RUN = re.compile(r"(?P<folder>[^/]+/[^/]+/results/.+/performance/run_\d+)/mlperf_log_summary\.txt\Z", re.IGNORECASE)
 _COMPLIANCE = re.compile(r"/(TEST\d+|compliance|audit|ranging)/", re.IGNORECASE)
 
 
 def read_round(tree: GitTree, round_: Round, benchmarks: Benchmarks, vendors: Vendors) -> Rows:
-    """Rows of ``inference_results``, ``loadgen_runs`` and ``skipped``.
+    """Rows of ``inference_results``, ``loadgen_runs``, ``systems`` and ``skipped``.
 
     A result carries ``published_text`` and ``metric``, from which ``compare_with_logs`` fills
     ``log_agrees`` once the corrections are made. Raises UpstreamError when the table is not
     in the commit or publishes a row twice.
     """
-    where = f"{round_.at.repo}/{round_.table}"
+    where = f"{round_.repo}/{round_.table}"
     if round_.table not in tree.paths:
         raise UpstreamError("the published table is not in the commit", where=where)
-    source = {"repo": round_.at.repo, "commit": round_.at.commit}
-    records = published.read_records(tree.read_one(round_.table), where)
-    rows = Rows()
+    source = {"repo": round_.repo, "commit": round_.commit}
+    found = published.read_records(tree.read_one(round_.table), where)
+    rows = systems.read_systems(tree, round_)
     runs: dict[str, Row] = {}
-    folders = [published.folder_of(r, where) for r in records]
+    folders = [published.folder_of(record) for record in found]
     logs = dict(_read_runs(tree, folders))
     for run in logs.values():
         rows.skipped += [s | {"round": round_.key} for s in run.skipped]
-    seen: dict[str, int] = {}
-    for record, folder in zip(records, folders, strict=True):
-        row = published.result_row(record, benchmarks, vendors, where)
-        first = seen.setdefault(str(row["row_id"]), record.line)
-        if first != record.line:
-            raise UpstreamError(
-                f"{row['row_id']} is published here and on line {first}",
-                where=where,
-                line=record.line,
-                rule="ID, model and scenario are unique together",
-            )
+    seen: dict[str, Place] = {}
+    for record, folder in zip(found, folders, strict=True):
+        row = published.result_row(record, benchmarks, vendors)
+        first = seen.setdefault(str(row["row_id"]), record.place)
+        if first != record.place:
+            message = f"{row['row_id']} is published here and on line {first.line}"
+            raise record.place.error(message, "ID, model and scenario are unique together")
         row |= source | {
             "round": round_.name,
             "path": round_.table,

@@ -12,8 +12,9 @@ from claimcheck.errors import LogError, UpstreamError
 from claimcheck.ingest import systems
 from claimcheck.ingest.git import Blob, GitTree
 from claimcheck.ingest.oldlogs import Figure, fast_summary, figure_of
-from claimcheck.ingest.registers import Benchmarks, Vendors, round_number
-from claimcheck.ingest.rows import Row, skip
+from claimcheck.ingest.registers import Benchmarks, Vendors
+from claimcheck.ingest.rows import Row, Rows, skip
+from claimcheck.rounds import Round, order
 from claimcheck.tables.schema import SUITES
 
 _LOG = "/mlperf_log_summary.txt"
@@ -59,7 +60,7 @@ class _Round:
         self.name = name
         self.benchmarks = benchmarks
         self.vendors = vendors
-        number = round_number(name)
+        number = order(name)
         self.has_suites = number >= (0, 7)
         # Up to v0.7 the rules asked for five Server runs; from v2.0 results are early-stopping estimates.
         self.server_runs = _SERVER_RUNS if number < (1, 0) else 1
@@ -92,23 +93,17 @@ class _Round:
         return self.columns[key]
 
 
-def read_round(
-    tree: GitTree, round_name: str, repo: str, benchmarks: Benchmarks, vendors: Vendors
-) -> tuple[list[Row], list[Row], list[Row]]:
+def read_round(tree: GitTree, which: Round, benchmarks: Benchmarks, vendors: Vendors) -> Rows:
     """Rows of ``inference_results``, ``systems`` and ``skipped`` of a round.
 
     A result counts in every suite of its system that had it. Server of v0.5 and v0.7 is the
     last of its five runs, as the submission checker took it; the others must be valid too.
     Raises UpstreamError for an availability or a maker that the registers do not know.
     """
-    skipped: list[Row] = []
-    source: Row = {"repo": repo, "commit": tree.commit}
-    described: list[Row] = []
-    for item, blob in systems.read_systems(tree):
-        if isinstance(item, str):
-            skipped.append(skip(round_name, "system", blob.path, blob.blob, None, item))
-        else:
-            described.append(item | source | {"round": round_name, "path": blob.path, "blob": blob.blob})
+    round_name = which.name
+    source: Row = {"repo": which.repo, "commit": tree.commit}
+    found = systems.read_systems(tree, which)
+    described, skipped = found.systems, found.skipped
     round_ = _Round(tree, round_name, benchmarks, vendors)
     round_.systems = {(str(r["division"]), str(r["submitter"]), str(r["system"])): r for r in described}
     entries, unused = _entries(tree, round_)
@@ -128,7 +123,7 @@ def read_round(
                 skipped.append(skip(round_name, "run", str(row["path"]), str(row["blob"]), None, "read already"))
             results.setdefault(str(row["row_id"]), row | source)
     skipped += _uncounted(round_, described, results.values())
-    return list(results.values()), described, skipped
+    return Rows(results=list(results.values()), systems=described, skipped=skipped)
 
 
 def _reason(error: LogError) -> str:

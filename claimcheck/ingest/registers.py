@@ -1,4 +1,4 @@
-"""Read the registers that steer ingestion: rounds, benchmarks, vendors, corrections."""
+"""Read the registers that steer ingestion: benchmarks, vendors, corrections."""
 
 from __future__ import annotations
 
@@ -13,112 +13,9 @@ import pandas as pd
 from pydantic import BeforeValidator, Field, model_validator
 
 from claimcheck.errors import RegisterError, UpstreamError
-from claimcheck.registers import Entry, Many, Model, Text, broken, read, read_yaml, unknown
+from claimcheck.registers import Many, Model, Text, broken, read, read_yaml, unknown
+from claimcheck.rounds import order
 from claimcheck.tables.schema import SCENARIO, SUITES, TABLES
-
-_COMMIT = re.compile(r"[0-9a-f]{40}")
-
-
-SOURCES = ("published", "logs", "experiments", "typed", "training")
-_SUITES = {"MLPerf Inference": "inference", "MLPerf Training": "training", "MLPerf HPC": "hpc"}
-_ROUND_KEYS = (
-    "suite",
-    "published",
-    "retrieved",
-    "read_from",
-    "source",
-    "repo",
-    "commit",
-    "folders",
-    "table",
-    "covers",
-    "expected_rows",
-    "rules",
-)
-
-
-@dataclass(frozen=True)
-class Repository:
-    """A results repository at the commit that is read; ``folders`` are the names its git directory may have."""
-
-    repo: str
-    commit: str
-    folders: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class Round:
-    """A round as ``rounds.yml`` describes it.
-
-    ``key`` is its name there (training-v5.1), ``name`` the suite's own (v5.1), ``source``
-    one of SOURCES. ``table`` is the published table in the repository, or the typed one
-    in ``data``; empty for logs.
-    """
-
-    key: str
-    name: str
-    suite: str
-    source: str
-    at: Repository
-    table: str
-    expected_rows: dict[str, int]
-
-
-def read_rounds(data: Path) -> list[Round]:
-    """The rounds of ``data/rounds.yml``, in file order. Raises RegisterError."""
-    rounds = []
-    for key, entry in read_yaml(data / "rounds.yml").section("rounds"):
-        entry.only(_ROUND_KEYS)
-        source = entry.choice("source", SOURCES)
-        for table, count in entry.mapping("expected_rows").items():
-            if table not in TABLES:
-                raise entry.unknown("expected_rows", table, TABLES)
-            if not isinstance(count, int) or isinstance(count, bool):
-                raise entry.fail(f"{table}: {count!r}", "expected_rows", rule="a number of rows is a whole number")
-        suite = _SUITES[entry.choice("suite", tuple(_SUITES))]
-        name = key if suite == "inference" else key.removeprefix(f"{suite}-")
-        if suite != "inference" and name == key:
-            raise entry.fail(f"{key} does not name its suite", "suite", rule=f"its rounds are called {suite}-v5.1")
-        rounds.append(
-            Round(
-                key=key,
-                name=name,
-                suite=suite,
-                source=source,
-                at=_repository(entry, needs_folders=source != "typed"),
-                table=entry.text("table") if source in ("published", "typed") else "",
-                expected_rows=entry.mapping("expected_rows"),
-            )
-        )
-    return rounds
-
-
-def _repository(entry: Entry, *, needs_folders: bool = True) -> Repository:
-    if not _COMMIT.fullmatch(entry.text("commit")):
-        raise entry.fail(
-            f"commit is {entry.get('commit')!r}", "commit", rule="commit is the whole id: 40 hexadecimal digits"
-        )
-    folders = tuple(entry.list("folders")) if needs_folders else ()
-    return Repository(entry.text("repo"), entry.text("commit"), folders)
-
-
-def read_experiments_source(data: Path) -> tuple[Repository, tuple[str, ...]] | None:
-    """MLCommons' experiments repository, and the rounds of which it is the second source.
-
-    None when ``data/rounds.yml`` names none. Raises RegisterError.
-    """
-    register = read_yaml(data / "rounds.yml")
-    if not register.has("experiments"):
-        return None
-    ((_, entry),) = register.section("experiments")
-    entry.only(("repo", "commit", "folders", "retrieved", "second_value_of"))
-    return _repository(entry), tuple(entry.list("second_value_of"))
-
-
-def round_number(name: str) -> tuple[int, ...]:
-    """A round's name as numbers, for order: v0.5 is (0, 5)."""
-    return tuple(int(part) for part in name.removeprefix("v").split("."))
-
 
 Scenario = Literal[SCENARIO.allowed]  # type: ignore[valid-type]
 Suite = Literal[SUITES]  # type: ignore[valid-type]
@@ -226,7 +123,7 @@ class Benchmarks(Model):
         """Why the rules of ``round_`` give no result of this kind; None when they do."""
         known = self.benchmarks[benchmark]
         first = known.scenarios.get(scenario)
-        if first is None or round_number(round_) < round_number(first) or self._ended(benchmark, round_):
+        if first is None or order(round_) < order(first) or self._ended(benchmark, round_):
             return f"{round_} has no {benchmark} {scenario}"
         if suite is not None and scenario not in known.suites.get(suite, ()):
             return f"the {suite} suite has no {benchmark} {scenario}"
@@ -234,7 +131,7 @@ class Benchmarks(Model):
 
     def _ended(self, benchmark: str, round_: str) -> bool:
         last = self.benchmarks[benchmark].last
-        return last is not None and round_number(round_) > round_number(last)
+        return last is not None and order(round_) > order(last)
 
 
 def read_benchmarks(data: Path) -> Benchmarks:

@@ -19,13 +19,15 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
 import pandas as pd
 
 from claimcheck.ingest.git import GitTree
 from claimcheck.ingest.rows import Row
-from claimcheck.ingest.settings.rules import BENCHMARK_FILES
+from claimcheck.rounds import Round
+
+BenchmarkNames = Mapping[str, Sequence[str]]
 
 # The folder that holds this file is the harness's.
 _ROOT = re.compile(r"(?P<own>(?:closed|open)/[^/]+)/(?P<below>.+)/common/systems/system_list\.py")
@@ -57,29 +59,30 @@ _BOARDS = "1"
 
 
 def read_submitted_files(
-    tree: GitTree, round_: str, repo: str, results: pd.DataFrame, settings: pd.DataFrame
+    tree: GitTree, round_: Round, results: pd.DataFrame, settings: pd.DataFrame, names: BenchmarkNames
 ) -> pd.DataFrame:
     """Return what each submitter with DeepSeek-R1 or Llama 3.1 405B results on NVIDIA's chips shipped.
 
-    ``results`` and ``settings`` are the round's rows of inference_results and engine_settings. Columns as in the
+    ``results`` and ``settings`` are the round's rows of inference_results and engine_settings; ``names`` the names
+    that the folders of these benchmarks may have. Columns as in the
     schema; the same rows for the same commit. A part that a submitter did not ship has no row. Raises
     UpstreamError only when git itself fails.
     """
-    chosen = results[results["benchmark"].isin(list(BENCHMARK_FILES)) & (results["accelerator_vendor"] == "NVIDIA")]
+    chosen = results[results["benchmark"].isin(list(names)) & (results["accelerator_vendor"] == "NVIDIA")]
     roots = _roots(tree)
     rows: list[Row] = []
     for division, submitter in sorted(set(zip(chosen["division"], chosen["submitter"], strict=True))):
         who = {"division": division, "submitter": submitter}
         if (root := roots.get(f"{division}/{submitter}")) is not None:
             base = root.rpartition("/")[0]
-            rows += [who | row for row in _code(tree, root)]
+            rows += [who | row for row in _code(tree, root, names)]
             rows += [who | row for row in _beside(tree, base, f"{division}/{submitter}")]
             rows += [who | row for row in _pins(tree, base)]
     rows += [row for entry in chosen.to_dict("records") for row in _entry(tree, entry)]
     rows += _settings_files(settings[settings["row_id"].isin(set(chosen["row_id"]))])
-    source = {"round": round_, "repo": repo, "commit": tree.commit}
+    source = {"round": round_.name, "repo": round_.repo, "commit": tree.commit}
     # Two results of one run share its files: a row stands once.
-    named = {file_id: source | row | {"file_id": file_id} for row in rows if (file_id := _file_id(round_, row))}
+    named = {file_id: source | row | {"file_id": file_id} for row in rows if (file_id := _file_id(round_.name, row))}
     return pd.DataFrame(named.values())
 
 
@@ -93,15 +96,15 @@ def _roots(tree: GitTree) -> dict[str, str]:
     return found
 
 
-def _code(tree: GitTree, root: str) -> Iterator[Row]:
+def _code(tree: GitTree, root: str, names: BenchmarkNames) -> Iterator[Row]:
     for row in _below(tree, root, _HARNESS):
         name = str(row["name"])
         if name in ("common/mlcommons", "common/systems"):
             continue  # the first stands file by file, the second in a part of its own
         yield row | {"part": "checks" if name in _CHECKS else "harness"}
     yield from (row | {"part": "systems"} for row in _below(tree, root, ("common/systems",)))
-    for benchmark, names in BENCHMARK_FILES.items():
-        folder = next((f"{root}/{name}" for name in names if f"{root}/{name}" in tree.folders), None)
+    for benchmark, spellings in names.items():
+        folder = next((f"{root}/{name}" for name in spellings if f"{root}/{name}" in tree.folders), None)
         if folder is None:
             continue
         for row in _below(tree, folder, (_MODEL,)):

@@ -5,10 +5,11 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Iterator
 
 from claimcheck.errors import UpstreamError
 from claimcheck.ingest.git import Blob, GitTree
+from claimcheck.ingest.rows import Rows, skip
+from claimcheck.rounds import Round
 
 _PATH = re.compile(r"(?P<division>closed|open|network)/(?P<submitter>[^/]+)/systems/(?P<system>[^/]+)\.json\Z")
 _LIMIT = re.compile(r"TGP\s*\(?(\d+\s*W)|(\d+\s*W)\s*TGP|Power Cap\s*(\d+\s*W)", re.IGNORECASE)
@@ -36,13 +37,16 @@ def system_paths(tree: GitTree) -> list[str]:
     return sorted(p for p in tree.paths if "/systems/" in p and _PATH.match(p))
 
 
-def read_systems(tree: GitTree) -> Iterator[tuple[dict[str, object], Blob] | tuple[str, Blob]]:
-    """Yield (row of ``systems``, its blob), or (reason, blob) for one that cannot be read."""
+def read_systems(tree: GitTree, round_: Round) -> Rows:
+    """Rows of ``systems``, and of ``skipped`` for descriptions that cannot be read."""
+    rows = Rows()
+    source = {"round": round_.name, "repo": round_.repo, "commit": tree.commit}
     for blob in tree.read(system_paths(tree)):
         try:
-            yield system_row(blob), blob
+            rows.systems.append(system_row(blob) | source | {"path": blob.path, "blob": blob.blob})
         except UpstreamError as error:
-            yield error.message, blob
+            rows.skipped.append(skip(round_.key, "system", blob.path, blob.blob, None, error.message))
+    return rows
 
 
 def system_row(blob: Blob) -> dict[str, object]:

@@ -14,9 +14,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from claimcheck.errors import TableError
-from claimcheck.ingest.fields import UNITS, known, row_id, suites_of, words
+from claimcheck.ingest.fields import UNITS, Place, benchmark_of, known, row_id, silicon, suites_of, words
 from claimcheck.ingest.registers import Benchmarks, Vendors
-from claimcheck.ingest.rows import Row, skip
+from claimcheck.ingest.rows import Row, Rows, skip
+from claimcheck.rounds import Round
 from claimcheck.tables.schema import INFERENCE_RESULTS, SCENARIO
 
 _PAGES = (
@@ -68,38 +69,31 @@ _UNITS = UNITS | {
 }
 
 
-def read_typed(
-    path: Path, round_name: str, repo: str, commit: str, benchmarks: Benchmarks, vendors: Vendors
-) -> tuple[list[Row], list[Row]]:
-    """Rows of ``inference_results`` from a typed table, and rows of ``skipped``.
+def read_typed(data: Path, round_: Round, benchmarks: Benchmarks, vendors: Vendors) -> Rows:
+    """Rows of ``inference_results`` from a round's typed table below ``data``, and rows of ``skipped``.
 
-    ``repo`` and ``commit`` name where the figures were typed from. ``published_text`` is the
+    The round's repository and commit name where the figures were typed from. ``published_text`` is the
     figure as typed. Raises TableError, with file and line, when the file is not there, is not
     one of the two tables, has a cell that breaks its rule, or names a result twice;
     UpstreamError for an unknown benchmark, suite, division, availability or maker.
     """
+    path, round_name = data / round_.table, round_.name
     where = f"typed/{path.name}"
-    rows: list[Row] = []
-    skipped: list[Row] = []
+    rows = Rows()
     lines: dict[str, int] = {}
     for line, cells in _read(path, where):
         row = (_from_page if "submitter" in cells else _from_summary)(cells, where, line)
         unit = str(row["unit"])
         if unit in _OTHER_UNITS and unit not in _UNITS:
             reason = f"{where} line {line}: {row['system']}, {row['model']}: no other result is given in {unit}"
-            skipped.append(skip(round_name, "result", str(row["path"]), None, None, reason))
+            rows.skipped.append(skip(round_name, "result", str(row["path"]), None, None, reason))
             continue
         for done in _finish(row, round_name, benchmarks, vendors, where, line):
             first = lines.setdefault(str(done["row_id"]), line)
             if first != line:
-                raise TableError(
-                    f"{done['row_id']} stands here and on line {first}",
-                    where=where,
-                    line=line,
-                    rule="a result is typed once",
-                )
-            rows.append(done | {"round": round_name, "repo": repo, "commit": commit})
-    return rows, skipped
+                raise _error(where, line, f"{done['row_id']} stands here and on line {first}", "a result is typed once")
+            rows.results.append(done | {"round": round_name, "repo": round_.repo, "commit": round_.commit})
+    return rows
 
 
 def _read(path: Path, where: str) -> Iterator[tuple[int, dict[str, str]]]:
@@ -135,11 +129,15 @@ def _read(path: Path, where: str) -> Iterator[tuple[int, dict[str, str]]]:
         raise TableError(f"not CSV: {error}", where=where, line=reader.line_num, rule="tables are UTF-8 CSV") from error
 
 
+def _error(where: str, line: int, message: str, rule: str) -> TableError:
+    return TableError(message, where=where, line=line, rule=rule)
+
+
 def _number(cells: dict[str, str], name: str, where: str, line: int) -> int:
     """A whole number from a cell."""
     text = cells[name]
     if not (text.isascii() and text.isdigit()):
-        raise TableError(f"{name} is {text!r}", where=where, line=line, rule=f"{name} is a whole number")
+        raise _error(where, line, f"{name} is {text!r}", f"{name} is a whole number")
     return int(text)
 
 
@@ -148,11 +146,11 @@ def _from_page(cells: dict[str, str], where: str, line: int) -> Row:
     none = _NO_ACCELERATOR.fullmatch(cells["accelerator"])
     accelerators = _number(cells, "accelerators_total", where, line)
     if (none is None) != (accelerators > 0):
-        raise TableError(
+        raise _error(
+            where,
+            line,
             f"{accelerators} accelerators called {cells['accelerator']!r}",
-            where=where,
-            line=line,
-            rule="a system with accelerators names them, one without has none",
+            "a system with accelerators names them, one without has none",
         )
     scenario, benchmark = cells["scenario"], cells["benchmark"]
     interactive = _INTERACTIVE.fullmatch(benchmark)
@@ -160,11 +158,11 @@ def _from_page(cells: dict[str, str], where: str, line: int) -> Row:
         # The round published Interactive as the Server scenario of a benchmark of its own. Its Offline
         # results are a second Offline entry of the same benchmark: ``model`` tells them apart.
         if scenario not in ("Server", "Offline"):
-            raise TableError(
+            raise _error(
+                where,
+                line,
                 f"{benchmark} in {scenario}",
-                where=where,
-                line=line,
-                rule="an Interactive benchmark has the scenarios Server and Offline",
+                "an Interactive benchmark has the scenarios Server and Offline",
             )
         benchmark = interactive["before"] + (interactive["after"] or "")
     return {
@@ -194,19 +192,19 @@ def _from_summary(cells: dict[str, str], where: str, line: int) -> Row:
     per_node = _number(cells, "accelerators_per_node", where, line)
     accelerators = _number(cells, "total_accelerators", where, line)
     if nodes < 1 or nodes * per_node != accelerators:
-        raise TableError(
+        raise _error(
+            where,
+            line,
             f"{nodes} nodes of {per_node} accelerators are not {accelerators}",
-            where=where,
-            line=line,
-            rule="total_accelerators = number_of_nodes x accelerators_per_node",
+            "total_accelerators = number_of_nodes x accelerators_per_node",
         )
     folder = [cells["division"], cells["organization"], "results", cells["platform"], cells["model"], cells["scenario"]]
     if cells["location"].removeprefix("./").split("/")[:6] != folder:
-        raise TableError(
+        raise _error(
+            where,
+            line,
             f"location is {cells['location']!r}",
-            where=where,
-            line=line,
-            rule="location is division/organization/results/platform/model/scenario",
+            "location is division/organization/results/platform/model/scenario",
         )
     return {
         "division": cells["division"],
@@ -236,24 +234,21 @@ def _finish(
     suites, processor = str(row.pop("suites")), row.pop("processor")
     text, unit, scenario = str(row["published_text"]), str(row["unit"]), str(row["scenario"]).lower()
     if not _FIGURE.fullmatch(text) or not 0 < float(text) < math.inf:
-        raise TableError(f"the figure is {text!r}", where=where, line=line, rule="a figure is a number above zero")
+        raise _error(where, line, f"the figure is {text!r}", "a figure is a number above zero")
     if unit not in _UNITS:
-        raise TableError(f"unknown unit {unit!r}", where=where, line=line, rule=f"units are {', '.join(_UNITS)}")
+        raise _error(where, line, f"unknown unit {unit!r}", f"units are {', '.join(_UNITS)}")
     if scenario not in _SCENARIOS:
-        raise TableError(
-            f"unknown scenario {row['scenario']!r}",
-            where=where,
-            line=line,
-            rule=f"scenarios are {', '.join(_SCENARIOS.values())}",
+        raise _error(
+            where, line, f"unknown scenario {row['scenario']!r}", f"scenarios are {', '.join(_SCENARIOS.values())}"
         )
     if not row["submitter"] or not row["system"]:
-        raise TableError("no submitter or no system", where=where, line=line, rule="a result has both")
-    known("division", str(row["division"]), where=where, line=line)
+        raise _error(where, line, "no submitter or no system", "a result has both")
+    place = Place(where, line)
+    known("division", str(row["division"]), place)
     if row["availability"] is not None:
-        known("availability", str(row["availability"]), where=where, line=line)
-    benchmark = benchmarks.canonical(str(row["benchmark"]), where=where, line=line)
-    accelerator = row["accelerator"]
-    vendor = None if accelerator is None else vendors.accelerator_vendor(str(accelerator), where=where, line=line)
+        known("availability", str(row["availability"]), place)
+    benchmark = benchmark_of(benchmarks, str(row["benchmark"]), place)
+    system = f"{row['system']} {row['system_name']}"
     row |= {
         "result_id": None,
         "benchmark": benchmark,
@@ -261,16 +256,13 @@ def _finish(
         "value": float(text),
         "unit": _UNITS[unit],
         "higher_is_better": _UNITS[unit] not in ("ms", "s"),
-        "accelerator_vendor": vendor,
-        "platform_vendor": vendors.platform_vendor(
-            accelerator, processor, f"{row['system']} {row['system_name']}", where=where, line=line
-        ),
+        **silicon(vendors, row["accelerator"], processor, system, place),
         "obtained": "typed",
         "blob": None,
         "line": None,
         "log_note": f"typed by hand: {where} line {line}",
         "metric": None,
     }
-    for suite in suites_of(suites, _SCENARIOS[scenario], benchmark, where=where, line=line):
+    for suite in suites_of(suites, _SCENARIOS[scenario], benchmark, place):
         done = row | {"suite": suite}
         yield done | {"row_id": row_id(round_name, done)}

@@ -12,8 +12,8 @@ from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
 from claimcheck.errors import RegisterError
-from claimcheck.ingest.registers import Repository, read_experiments_source, read_rounds
 from claimcheck.registers import read_yaml
+from claimcheck.rounds import Repository, read_experiments_source, read_rounds
 from claimcheck.site.markup import link
 from claimcheck.site.parts import part
 from claimcheck.site.source import source_of
@@ -56,11 +56,10 @@ def upstreams(data: Path) -> list[Upstream]:
     read: dict[str, tuple[Repository, list[str]]] = {}
     for found in read_rounds(data):
         if found.source != "typed":
-            _add(read, found.at, found.key, data)
+            _add(read, found, found.key, data)
     if (experiments := read_experiments_source(data)) is not None:
-        at, rounds = experiments
-        for name in rounds:
-            _add(read, at, name, data)
+        for name in experiments.second_value_of:
+            _add(read, experiments, name, data)
     if odd := sorted(set(read) ^ set(sizes)):
         raise RegisterError(
             f"repositories {', '.join(odd)} stand in one of {FILE} and rounds.yml", where=data / FILE,

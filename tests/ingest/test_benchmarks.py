@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from claimcheck.errors import RegisterError
-from claimcheck.ingest.registers import Benchmarks, read_benchmarks, round_number
+from claimcheck.ingest.registers import Benchmarks, read_benchmarks
 
 TEXT = """\
 benchmarks:
@@ -23,24 +23,17 @@ def benchmarks(folder: Path, text: str = TEXT) -> Benchmarks:
     return read_benchmarks(folder)
 
 
-def test_rounds_are_ordered_by_number() -> None:
-    assert round_number("v0.7") < round_number("v1.0") < round_number("v2.1") < round_number("v10.0")
-
-
 @pytest.mark.parametrize(
     ("model", "round_", "own", "benchmark"),
     [
-        ("large", "v2.1", {}, "large"),
         ("big", "v2.1", {}, "large"),
         ("big", "v2.1", {"big": "old"}, "large"),  # the official name comes first
         ("net-1", "v2.0", {}, "old"),
         ("net-1", "v2.1", {}, "large"),
-        ("elder", "v2.0", {}, "old"),
         ("elder", "v2.1", {}, "large"),
         ("net-1", "v2.0", {"net-1": "big"}, "large"),
         ("mine", "v2.0", {"mine": "elder"}, "old"),
         ("mine", "v2.0", {"mine": "nothing"}, None),
-        ("mine", "v2.0", {}, None),
     ],
 )
 def test_the_benchmark_of_a_model(
@@ -54,12 +47,10 @@ def test_the_benchmark_of_a_model(
     [
         ("large", "Offline", "edge", "v2.1", None),
         ("large", "Offline", "datacenter", "v2.1", "the datacenter suite has no large Offline"),
-        ("large", "Offline", None, "v2.1", None),
         ("large", "Offline", "edge", "v2.0", "v2.0 has no large Offline"),
         ("large", "MultiStream", "edge", "v2.1", "v2.1 has no large MultiStream"),
         ("large", "MultiStream", "edge", "v3.0", None),
         ("large", "Server", "edge", "v3.0", "v3.0 has no large Server"),
-        ("old", "Offline", None, "v2.0", None),
         ("old", "Offline", None, "v2.1", "v2.1 has no old Offline"),
         ("old", "Offline", "edge", "v2.0", "the edge suite has no old Offline"),
     ],
@@ -73,12 +64,10 @@ def test_what_a_suite_has(
 @pytest.mark.parametrize(
     ("old", "new", "line", "message"),
     [
-        ("suites: {edge:", "suites: {middle:", 2, "suites is 'middle'"),
         ("edge: [Offline, MultiStream]", "edge: [Offline, Server]", 2, "suites is 'Server'"),
         ("successor: large", "successor: larger", 3, "successor is 'larger'"),
         ("benchmark: old", "benchmark: older", 5, "benchmark is 'older'"),
         ("'^net'", "'(net'", 5, "is no pattern"),
-        ("aliases: [elder]", "aliases: [big]", 3, "names another benchmark"),
     ],
 )
 def test_a_fault_in_benchmarks(tmp_path: Path, old: str, new: str, line: int, message: str) -> None:
@@ -93,17 +82,12 @@ def test_a_fault_in_benchmarks(tmp_path: Path, old: str, new: str, line: int, me
     [
         ("mobilenet-v1-0.25-128-quantized", "v0.5", "mobilenet"),
         ("mobilenet-v3-large_224_1.0_float", "v0.7", "resnet"),
-        ("non-quantized-efficientnet-lite4", "v0.7", "resnet"),
-        ("resnet50_bootstrapnasA", "v2.0", "resnet"),
         ("ssdlite-mobilenet-v2", "v0.5", "ssd-small"),
         ("rcnn-nas-lowproposals", "v0.5", "ssd-small"),
         ("rcnn-nas-lowproposals-coco", "v2.0", "ssd-large"),
-        ("ssd_resnet101_v1_fpn_640x640", "v2.0", "ssd-small"),
         ("ssd_resnet101_v1_fpn_1024x1024", "v2.0", "ssd-large"),
-        ("ssd-resnet34", "v2.0", "ssd-large"),
         ("ssd-resnet34", "v2.1", "retinanet"),
         ("bert-99.9_jpqd-large", "v3.0", "bert-99.9"),
-        ("bert-99_obert-mobilebert", "v3.0", "bert-99"),
     ],
 )
 def test_names_that_the_open_division_gave(data_dir: Path, model: str, round_: str, benchmark: str) -> None:

@@ -10,12 +10,13 @@ import pandas as pd
 import pytest
 
 from claimcheck.cli import main
-from claimcheck.errors import ClaimcheckError, RegisterError, TableError, UpstreamError
-from claimcheck.ingest.build import build, ingest, verify
+from claimcheck.errors import RegisterError, TableError, UpstreamError
+from claimcheck.ingest.build import build, verify
 from claimcheck.ingest.systems import _mark
 from claimcheck.tables import TABLES, check_manifest, load, write_manifest
 from claimcheck.tables.store import csv_path, to_csv
 from tests.ingest.upstream import (
+    CORRECTION,
     OFFLINE,
     REPO,
     ROUND,
@@ -25,16 +26,18 @@ from tests.ingest.upstream import (
     STREAM,
     SYSTEM,
     Made,
-    commit,
     detail,
     git,
     hashes,
     line,
     lose,
     made,
+    number_of,
     offline,
+    quiet,
     read_table,
     record,
+    refuses,
     server,
     stream,
     summary,
@@ -46,10 +49,6 @@ DETAIL = f"{SERVER}/mlperf_log_detail.txt"
 SUMMARY = f"{SERVER}/mlperf_log_summary.txt"
 
 
-def quiet(_: str) -> None:
-    """No progress lines."""
-
-
 def row_of(data: Path, name: str = "inference_results", at: int = 0) -> dict[str, Any]:
     return load(name, data).iloc[at].to_dict()
 
@@ -59,10 +58,6 @@ def skips(data: Path) -> list[tuple[str, str, int | None, str]]:
     rows = load("skipped", data)
     rows = rows[rows["reason"] != "no published result names this run"]
     return [(r.kind, r.path, None if pd.isna(r.line) else int(r.line), r.reason) for r in rows.itertuples(index=False)]
-
-
-def number_of(text: str, needle: str) -> int:
-    return next(i for i, row in enumerate(text.split("\n"), 1) if needle in row)
 
 
 # The way it should go -------------------------------------------------------------------------
@@ -113,7 +108,7 @@ def test_a_round(tmp_path: Path) -> None:
     assert pd.isna(run["latency_limit_ms"])
     system = row_of(there.data, "systems")
     assert (system["round"], system["path"], system["nodes"]) == (ROUND, SYSTEM, 2)
-    assert check_manifest(there.data) == len([t for t in TABLES.values() if t.ingested]) + 6
+    assert check_manifest(there.data) == len([t for t in TABLES.values() if t.ingested]) + 7
     assert sorted(p.name for p in tmp_path.iterdir()) == ["data", "upstream"]
 
 
@@ -131,14 +126,6 @@ def test_two_records_of_one_run_are_one_run(tmp_path: Path) -> None:
     there = made(tmp_path, [server(), record(ID="9.9-0002", Suite="edge")])
     assert there.ingest()["loadgen_runs"] == 1
     assert len(set(load("inference_results", there.data)["run_id"])) == 1
-
-
-def test_progress_names_the_round_and_the_counts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    there = made(tmp_path)
-    ingest(there.upstream, there.data)
-    said = capsys.readouterr().err
-    assert f"[1/1] {ROUND}: {REPO} at {there.commit[:10]}" in said
-    assert "1 inference_results" in said
 
 
 # Logs that cannot be used: a row in the skip report, and the rest goes on ------------------------
@@ -177,15 +164,8 @@ GOOD = detail(SERVER_DETAIL)
 TWICE = GOOD + line("result_query_count", "1001") + "\n"
 BAD_DETAILS = [
     ("empty", "", None, "the log is empty"),
-    ("truncated", GOOD[: GOOD.index(":::MLLOG", GOOD.index("power_end"))], None, "the run has no result"),
     ("cut in a line", GOOD[:-150], GOOD.count("\n"), "not a complete log line"),
-    ("not UTF-8", GOOD.encode().replace(b"5.1.0", b"5.1\xe9"), 1, "the log is not UTF-8"),
     ("key twice", TWICE, 24, "result_query_count is 1001 here and 1000 on line 11"),
-    ("NaN", detail(SERVER_DETAIL, result_mean_latency_ns="nan"), 16, "result_mean_latency_ns is nan"),
-    ("infinite", detail(SERVER_DETAIL, result_mean_latency_ns="inf"), 16, "result_mean_latency_ns is inf"),
-    ("negative", detail(SERVER_DETAIL, result_mean_latency_ns="-1"), 16, "result_mean_latency_ns is -1"),
-    ("no number", detail(SERVER_DETAIL, result_mean_latency_ns="{}"), 16, "result_mean_latency_ns is {}"),
-    ("bad date", detail(SERVER_DETAIL, power_end='"yesterday"'), 9, "power_end"),
 ]
 
 
@@ -193,12 +173,7 @@ GOOD_SUMMARY = summary(SERVER_RESULT)
 TWO_SCENARIOS = GOOD_SUMMARY.replace("Scenario : Server\n", "Scenario : Server\nScenario : Offline\n")
 BAD_SUMMARIES = [
     ("empty", " \n", None, "the log is empty"),
-    ("without parameters", GOOD_SUMMARY[: GOOD_SUMMARY.index("Test Parameters")], None, "the summary is incomplete"),
-    ("cut in a line", GOOD_SUMMARY[: GOOD_SUMMARY.index("51615")], None, "the summary is incomplete"),
-    ("not UTF-8", GOOD_SUMMARY.encode().replace(b"VALID", b"VALID\xff"), 7, "the log is not UTF-8"),
     ("key twice", TWO_SCENARIOS, 5, "Scenario is Offline here and Server on line 4"),
-    ("NaN", GOOD_SUMMARY.replace(": 12.39", ": nan"), 5, "Completed samples per second is nan"),
-    ("negative", GOOD_SUMMARY.replace(": 12.39", ": -12.39"), 5, "Completed samples per second is -12.39"),
 ]
 
 
@@ -343,81 +318,41 @@ def test_runs_that_no_result_names_and_systems_that_cannot_be_read(tmp_path: Pat
 # Faults that stop everything --------------------------------------------------------------------
 
 
-def refuses(there: Made, kind: type[ClaimcheckError], message: str) -> ClaimcheckError:
-    """The error of an ingestion that must fail and leave everything as it was."""
-    for name in (*(t.file for t in TABLES.values()), "MANIFEST"):
-        (there.data / name).write_text("what was there before\n")
-    root = there.data.parent
-    before, beside = hashes(there.data), sorted(root.iterdir())
-    with pytest.raises(kind, match=message) as error:
-        there.ingest()
-    assert hashes(there.data) == before
-    assert sorted(root.iterdir()) == beside
-    return error.value
-
-
 @pytest.mark.parametrize(
     ("name", "count", "expected"),
     [
         ("inference_results", 1, 2),
-        ("loadgen_runs", 1, 0),
-        ("systems", 1, 0),
         ("engine_settings", 0, 1),
-        ("skipped", 2, 3),
     ],
 )
 def test_a_changed_row_count(tmp_path: Path, name: str, count: int, expected: int) -> None:
     there = made(tmp_path, expected=f"{{{name}: {expected}}}")
+    for file in (*(t.file for t in TABLES.values() if t.ingested), "MANIFEST"):
+        (there.data / file).write_text("what was there before\n")
     error = refuses(there, UpstreamError, f"{ROUND} gives {count} rows of {name}, expected {expected}")
     assert error.where == REPO
     assert "rounds.yml" in str(error.rule)
 
 
-CORRECTION = """\
-corrections:
-  spelling:
-    table: {table}
-    where: {{submitter: Anna}}
-    column: {column}
-    reported: {reported}
-    use: {use}
-    why: One name.
-    source: the other round
-    expect: {expect}
-"""
-
-
 def test_a_correction_reaches_the_table_before_the_log_is_compared(tmp_path: Path) -> None:
-    text = CORRECTION.format(table="inference_results", column="unit", reported="queries/s", use="tokens/s", expect=1)
+    change = {"column": "unit", "reported": "queries/s", "use": "tokens/s"}
+    text = CORRECTION.format(table="inference_results", where="{submitter: Anna}", **change)
     there = made(tmp_path, [record(Performance_Units="Queries/s")], corrections=text)
     there.ingest()
     assert (row_of(there.data)["unit"], row_of(there.data)["log_agrees"]) == ("tokens/s", True)
 
 
-@pytest.mark.parametrize(
-    ("text", "line_", "message"),
-    [
-        (
-            CORRECTION.format(table="systems", column="submitter", reported="ANNA", use="Anna", expect=1),
-            2,
-            "spelling: 0 rows report submitter = 'ANNA', expected 1",
-        ),
-        (
-            CORRECTION.format(table="system", column="submitter", reported="ANNA", use="Anna", expect=1),
-            3,
-            "table is 'system'",
-        ),
-        (
-            CORRECTION.format(table="systems", column="submiter", reported="ANNA", use="Anna", expect=1),
-            5,
-            "column is 'submiter'",
-        ),
-    ],
-)
-def test_a_correction_that_does_not_hold(tmp_path: Path, text: str, line_: int, message: str) -> None:
-    there = made(tmp_path, corrections=text)
-    error = refuses(there, RegisterError, message)
-    assert (error.where, error.line) == (str(there.data / "corrections.yml"), line_)
+def test_a_correction_that_does_not_hold(tmp_path: Path) -> None:
+    change = {
+        "table": "systems",
+        "where": "{submitter: Anna}",
+        "column": "submitter",
+        "reported": "ANNA",
+        "use": "Anna",
+    }
+    there = made(tmp_path, corrections=CORRECTION.format(**change))
+    error = refuses(there, RegisterError, "mended: 0 rows report submitter = 'ANNA', expected 1")
+    assert (error.where, error.line) == (str(there.data / "corrections.yml"), 2)
 
 
 def test_a_typo_in_a_register_is_found_before_upstream_is_read(tmp_path: Path) -> None:
@@ -430,46 +365,10 @@ def test_a_typo_in_a_register_is_found_before_upstream_is_read(tmp_path: Path) -
 
 
 def test_a_table_that_breaks_its_schema(tmp_path: Path) -> None:
-    text = CORRECTION.format(
-        table="inference_results", column="availability", reported="available", use="sold", expect=1
-    )
+    change = {"column": "availability", "reported": "available", "use": "sold"}
+    text = CORRECTION.format(table="inference_results", where="{submitter: Anna}", **change)
     error = refuses(made(tmp_path, corrections=text), TableError, "availability = 'sold'")
     assert "available, preview, rdi" in str(error.rule)
-
-
-def test_no_upstream(tmp_path: Path) -> None:
-    there = made(tmp_path)
-    shutil.rmtree(there.upstream)
-    refuses(there, UpstreamError, "no such folder")
-    there.upstream.mkdir()
-    refuses(there, UpstreamError, r"no repository named inference_results_v9\.9")
-    (there.upstream / "inference_results_v9.9").mkdir()
-    refuses(there, UpstreamError, "not a git directory")
-
-
-def test_a_repository_at_another_commit(tmp_path: Path) -> None:
-    there = made(tmp_path)
-    shutil.rmtree(there.repository)
-    commit(there.repository, {"something": "else"})
-    error = refuses(there, UpstreamError, f"commit {there.commit} cannot be read")
-    assert "rounds.yml" in str(error.rule)
-
-
-def test_the_absent_published_table(tmp_path: Path) -> None:
-    there = made(tmp_path)
-    lose(there.repository, "summary_results.json")
-    refuses(there, UpstreamError, "summary_results.json is listed but absent")
-
-
-def test_the_second_repository_is_looked_for_before_the_first_is_read(tmp_path: Path) -> None:
-    there = made(tmp_path)
-    text = (there.data / "rounds.yml").read_text()
-    second = text.partition("rounds:\n")[2].replace("v9.9", "v9.8")
-    (there.data / "rounds.yml").write_text(text + second)
-    said: list[str] = []
-    with pytest.raises(UpstreamError, match=r"no repository named inference_results_v9\.8"):
-        ingest(there.upstream, there.data, said.append)
-    assert said == []
 
 
 # Verify ---------------------------------------------------------------------------------------
@@ -497,12 +396,9 @@ NODES = ",2,llama2-70b-99,llama2-70b-99,Server"
     ("name", "old", "new", "column"),
     [
         ("inference_results", ",6150.25,tokens/s", ",6150.26,tokens/s", "value"),
-        ("inference_results", f",8{NODES}", f",7{NODES}", "accelerators"),
         ("inference_results", f",8{NODES}", f",{NODES}", "accelerators"),
         ("loadgen_runs", ",1200.25,", ",1200.5,", "start_to_last_completion_s"),
-        ("loadgen_runs", ",1200.25,", ",,", "start_to_last_completion_s"),
         ("systems", f",{_mark('700W')},", ",,", "power_limit_mark"),
-        ("systems", f",{_mark('700W')},", f",{_mark('701W')},", "power_limit_mark"),
         ("skipped", "no published result names this run", "nobody names this run", "reason"),
     ],
 )
@@ -515,19 +411,6 @@ def test_a_changed_cell_is_found_and_named(
     with pytest.raises(TableError, match=f"1 cells differ; first: column {column}") as error:
         verify(ingested.upstream, tmp_path / "data", quiet)
     assert (error.value.where, error.value.line) == (str(path), at)
-
-
-def test_a_row_too_few_or_too_many(tmp_path: Path, ingested: Made) -> None:
-    there = Made(ingested.upstream, ingested.repository, ingested.commit, tmp_path / "data")
-    shutil.copytree(ingested.data, there.data)
-    path = csv_path("inference_results", there.data)
-    rows = read_table(path).splitlines(keepends=True)
-    write_table(path, "".join(rows[:-1]))
-    with pytest.raises(TableError, match="inference_results: 1 rows committed, 2 built"):
-        verify(there.upstream, there.data, quiet)
-    write_table(path, "".join([*rows, rows[-1].replace("9.9-0001/", "9.9-0009/")]))
-    with pytest.raises(TableError, match="inference_results: 3 rows committed, 2 built"):
-        verify(there.upstream, there.data, quiet)
 
 
 def test_rows_in_another_order_differ(tmp_path: Path, ingested: Made) -> None:
@@ -562,16 +445,15 @@ def test_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     write_manifest(there.data)
     assert main(["verify", *where]) == 1
     said = capsys.readouterr().err
-    assert "inference_results.csv.gz:2: 1 cells differ; first: column value holds" in said
+    assert "inference_results.csv.gz:2: 1 cells differ; first: column value" in said
     assert "Traceback" not in said
 
 
-@pytest.mark.parametrize("command", ["ingest", "verify"])
-def test_the_command_line_without_upstream(tmp_path: Path, capsys: pytest.CaptureFixture[str], command: str) -> None:
+def test_the_command_line_without_upstream(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     there = made(tmp_path)
     there.ingest()
     before = hashes(there.data)
-    assert main([command, "--upstream", str(tmp_path / "nowhere"), "--data", str(there.data)]) == 1
+    assert main(["ingest", "--upstream", str(tmp_path / "nowhere"), "--data", str(there.data)]) == 1
     said = capsys.readouterr().err
     assert said.startswith(f"claimcheck: {tmp_path / 'nowhere'}: no such folder")
     assert "fix:" in said
@@ -590,22 +472,3 @@ def built(upstream: Path, data_dir: Path) -> dict[str, pd.DataFrame]:
 def test_the_committed_tables_are_what_upstream_gives(built: dict[str, pd.DataFrame], data_dir: Path) -> None:
     for name, frame in built.items():
         assert to_csv(frame, TABLES[name]) == read_table(csv_path(name, data_dir)), name
-
-
-@pytest.mark.upstream
-def test_verify_finds_one_digit_in_the_real_tables(
-    built: dict[str, pd.DataFrame], upstream: Path, data_dir: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("claimcheck.ingest.build.build", lambda *_: built)  # seconds, and just done
-    shutil.copytree(data_dir, tmp_path / "data")
-    path = tmp_path / "data" / "loadgen_runs.csv"
-    rows = path.read_text(encoding="utf-8").split("\n")
-    at = 1000
-    cells = rows[at].split(",")
-    column = TABLES["loadgen_runs"].names.index("query_count")
-    cells[column] = str(int(cells[column]) + 1)
-    rows[at] = ",".join(cells)
-    path.write_text("\n".join(rows), encoding="utf-8")
-    with pytest.raises(TableError, match="1 cells differ; first: column query_count") as error:
-        verify(upstream, tmp_path / "data", quiet)
-    assert (error.value.where, error.value.line) == (str(path), at + 1)

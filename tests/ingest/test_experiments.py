@@ -112,30 +112,19 @@ def test_records_of_power_and_without_a_figure_are_counted_not_read(read):
     assert (row["round"], row["reason"].split()[0]) == ("v4.0", "3")
 
 
-def test_two_values_of_one_result_are_an_error_with_both_places(read):
+@pytest.mark.parametrize("change", [{"Result": 2.5}, {"Units": "Queries/s"}])
+def test_two_values_of_one_result_are_an_error_with_both_places(read, change):
     other = file("v3.1--datacenter--closed-power--image-classification--offline")
     with pytest.raises(UpstreamError, match="one result") as caught:
-        read({file(): [record(Result=1.5)], other: [record(Result=2.5)]})
-    assert "1.5" in str(caught.value) and "2.5" in str(caught.value)
+        read({file(): [record(Result=1.5)], other: [record(Result=1.5) | change]})
+    assert "1.5" in str(caught.value) and file() in str(caught.value)
     assert caught.value.line is not None
-
-
-def test_one_value_in_two_units_is_an_error(read):
-    other = file("v3.1--datacenter--closed-power--image-classification--offline")
-    with pytest.raises(UpstreamError, match="one result"):
-        read({file(): [record()], other: [record(Units="Queries/s")]})
 
 
 def test_one_value_printed_in_two_ways_is_one_result(read):
     other = file("v3.1--datacenter--closed-power--image-classification--offline")
     frame, *_ = read({file(): [record(Result=2)], other: [record(Result=2.0)]})
     assert len(frame) == 1
-
-
-def test_the_same_place_in_another_round_is_another_result(read):
-    later = file("v4.0--datacenter--closed--image-classification--offline")
-    frame, _, *_ = read({file(): [record(Result=1.5)], later: [record(Result=2.5)]})
-    assert len(frame) == 2
 
 
 def test_folders_of_all_rounds_and_of_other_suites_are_named_once_each(read):
@@ -164,15 +153,11 @@ def test_empty_and_absent_files_are_reported_under_their_round(read):
     ("content", "line", "what"),
     [
         ('[\n{"Result": 1,\n]', 3, "not JSON"),
-        (b'[\n"\xff"]', 2, "not UTF-8"),
-        ('{"Result": 1}', 1, "not a list"),
-        ("[1]", 1, "not a list"),
-        (json.dumps([record()]), None, "figures"),
+        ("1", 1, "not a list"),
         (json.dumps([{k: v for k, v in record().items() if k != "Location"}], indent=2), 9, "Location"),
         (json.dumps([record(Location="closed/Anna/box")], indent=2), None, "Location is"),
         (json.dumps([record(Result=float("nan"))], indent=2), None, "Result is NaN"),
-        (json.dumps([record(Result=-1.0)], indent=2), None, "Result is -1.0"),
-        (json.dumps([record(Result="12")], indent=2), None, "Result is"),
+        (json.dumps([record(Result="12")], indent=2), None, "not the figure"),
     ],
 )
 def test_a_broken_file_is_an_error_with_file_line_and_rule(read, content, line, what):
@@ -201,31 +186,7 @@ def test_a_row_says_where_it_is_from_and_fits_the_table(read):
     assert normalise(columns, INFERENCE_RESULTS)["value"][0] == 123.456
 
 
-def test_only_the_rows_of_the_round_that_is_asked_for(read):
-    frame, *_ = read({file(): [record()], file("v4.0--datacenter--closed--x--offline"): [record(), record("Bo")]})
-    assert [len(rows_of(frame, r)) for r in ("v3.1", "v4.0", "v9.9")] == [1, 2, 0]
-
-
-@pytest.mark.parametrize(
-    ("scenario", "unit", "higher"),
-    [("Offline", "samples/s", True), ("Server", "queries/s", True), ("MultiStream", "ms", False)],
-)
-def test_units_and_their_direction(read, scenario, unit, higher):
-    frame, *_ = read({file(): [record(scenario=scenario)]})
-    (row,) = rows_of(frame)
-    assert (row["unit"], row["higher_is_better"]) == (unit, higher)
-
-
-def test_the_open_division_keeps_its_own_model_beside_the_benchmark(read):
-    fields = {"Division": "open", "MlperfModel": "bert-99"}
-    frame, *_ = read({file(): [record(model="small-bert", **fields), record(model="other-bert", **fields)]})
-    rows = rows_of(frame)
-    assert {r["benchmark"] for r in rows} == {"bert-99"}
-    assert {r["model"] for r in rows} == {"small-bert", "other-bert"}
-    assert len({r["row_id"] for r in rows}) == 2
-
-
-@pytest.mark.parametrize("name", ["N/A", "-", "", "None"])
+@pytest.mark.parametrize("name", ["N/A", "None"])
 def test_a_system_without_accelerator_is_its_processors_makers(read, name):
     frame, skipped, *_ = read({file(): [record(accelerator_model_name=name, accelerators_per_node="N/A")]})
     (row,) = rows_of(frame)
@@ -234,7 +195,7 @@ def test_a_system_without_accelerator_is_its_processors_makers(read, name):
     assert skipped == []
 
 
-@pytest.mark.parametrize("number", ["(8,4)", "", 0, "N/A"])
+@pytest.mark.parametrize("number", ["(8,4)", 0])
 def test_accelerators_that_cannot_be_counted_are_unknown_and_reported(read, number):
     frame, skipped, *_ = read({file(): [record(accelerators_per_node=number)]})
     (row,) = rows_of(frame)
@@ -243,7 +204,6 @@ def test_accelerators_that_cannot_be_counted_are_unknown_and_reported(read, numb
     assert repr(number) in told["reason"] and told["line"] == frame["line"][0]
 
 
-@pytest.mark.parametrize("both", ["datacenter,edge", "edge,datacenter", "edge, datacenter"])
 @pytest.mark.parametrize(
     ("scenario", "suites"),
     [
@@ -253,28 +213,16 @@ def test_accelerators_that_cannot_be_counted_are_unknown_and_reported(read, numb
         ("MultiStream", ["edge"]),
     ],
 )
-def test_a_system_of_both_suites_stands_where_its_scenario_counts(read, both, scenario, suites):
-    frame, *_ = read({file(): [record(scenario=scenario, SystemType=both)]})
+def test_a_system_of_both_suites_stands_where_its_scenario_counts(read, scenario, suites):
+    frame, *_ = read({file(): [record(scenario=scenario, SystemType="edge, datacenter")]})
     rows = rows_of(frame)
     assert [r["suite"] for r in rows] == suites
     assert [r["row_id"].split("/")[2] for r in rows] == suites
 
 
-def test_a_benchmark_of_the_datacenter_alone_gives_no_edge_row(read):
-    frame, *_ = read({file(): [record(model="bert-99.9", SystemType="datacenter,edge")]})
-    assert [r["suite"] for r in rows_of(frame)] == ["datacenter"]
-
-
 @pytest.mark.parametrize(
     ("field", "value"),
-    [
-        ("SystemType", "cloud"),
-        ("Availability", "soon"),
-        ("Division", "half-open"),
-        ("Scenario", "Online"),
-        ("Units", "Frames/s"),
-        ("MlperfModel", "gpt-9"),
-    ],
+    [("SystemType", "cloud"), ("Availability", "soon"), ("Units", "Frames/s"), ("MlperfModel", "gpt-9")],
 )
 def test_an_unknown_name_is_an_error_with_file_line_and_rule(read, field, value):
     frame, *_ = read({file(): [record(**{field: value})]})
@@ -333,11 +281,6 @@ def test_another_scenario_or_system_has_no_second_value(read, result):
     assert row[["experiments_value", "experiments_path", "experiments_agrees"]].isna().all()
 
 
-def test_rounds_that_are_not_asked_for_have_no_second_value(read):
-    row = second(read, (f"{PLACE}/Offline", "Offline", 123.456, "samples/s"), rounds=("v2.0",))
-    assert row[["experiments_value", "experiments_path", "experiments_agrees"]].isna().all()
-
-
 def test_rows_keep_their_order_and_index(read):
     frame, *_ = read({SECOND: [record(), record(system="other", Result=7.0)]})
     table = results(
@@ -350,24 +293,15 @@ def test_rows_keep_their_order_and_index(read):
     assert out["experiments_value"].tolist() == [7.0, pd.NA, 123.456]
 
 
-def test_two_rows_of_one_run_share_the_second_value(read):
-    frame, *_ = read({SECOND: [record(SystemType="datacenter,edge")]})
-    row = (f"{PLACE}/Offline", "Offline", 123.456, "samples/s")
-    assert second_values(results(row, row), frame, ("v3.0",))["experiments_agrees"].tolist() == [True, True]
-
-
 @pytest.mark.parametrize(
     ("ours", "theirs", "agree"),
     [
         (123.456, 123.456, True),
-        (123.46, 123.456, True),
         (123.45, 123.456, False),
         (1175894.22, 1175890, True),  # six digits of the detail log beside two decimals of the summary
         (1175896.22, 1175890, False),
-        (1175891, 1175893, False),
         (12, 12.4, True),
         (12.5, 12.4, False),
-        (0.0702716, 0.0702717, False),
         (1e9 / 3e7, 33.3333, True),  # inferred: not a printed figure
     ],
 )
@@ -376,15 +310,19 @@ def test_figures_agree_at_the_coarser_printed_precision(read, ours, theirs, agre
     assert bool(row["experiments_agrees"]) is agree
 
 
-def test_seconds_beside_milliseconds(read):
-    row = second(read, (f"{PLACE}/SingleStream", "SingleStream", 0.123456, "s"))
-    assert row["experiments_value"] == pytest.approx(0.123456)
-    assert row["experiments_agrees"]
-
-
-def test_tokens_per_second_are_compared_with_what_the_repository_calls_samples(read):
-    row = second(read, (f"{PLACE}/Offline", "Offline", 123.456, "tokens/s"))
-    assert row["experiments_agrees"]
+@pytest.mark.parametrize(
+    ("scenario", "value", "unit", "agrees"),
+    [
+        ("SingleStream", 0.123456, "s", True),
+        ("Offline", 123.456, "tokens/s", True),
+        ("Server", 123.456, "samples/s", True),
+    ],
+)
+def test_units_are_compared_as_kinds(read, scenario, value, unit, agrees):
+    row = second(read, (f"{PLACE}/{scenario}", scenario, value, unit))
+    assert (row["experiments_value"], bool(row["experiments_agrees"])) == (pytest.approx(value), agrees)
+    row = second(read, (f"{PLACE}/{scenario}", scenario, value, unit), rounds=("v2.0",))
+    assert pd.isna(row["experiments_value"])
 
 
 def test_a_rate_beside_a_latency_does_not_agree(read):

@@ -12,8 +12,7 @@ from claimcheck.errors import RegisterError
 from claimcheck.ingest.git import GitTree
 from claimcheck.ingest.mechanism_register import Mechanisms, read_mechanisms
 from claimcheck.ingest.mechanisms import read_evidence
-from claimcheck.ingest.registers import Repository, Round
-from tests.ingest.upstream import commit
+from tests.ingest.upstream import commit, round_of
 from tests.making import results
 
 REGISTER = """\
@@ -88,10 +87,9 @@ def found(tmp_path_factory: pytest.TempPathFactory) -> pd.DataFrame:
         *({"submitter": s, "row_id": s} for s in ("Anna", "Bert", "NVIDIA")),
         {"submitter": "Cora", "accelerator": "AMD MI355X", "row_id": "c"},
     )
-    round_ = Round("v6.0", "v6.0", "inference", "published", Repository("someone/x", at, ("repo",)), "t", {})
     with GitTree(folder / "repo" / ".git", at) as tree:
-        rows = read_evidence(tree, round_, who, register(folder), {"llama3_1-405b": "llama3.1-405b"})
-        assert read_evidence(tree, Round(**{**round_.__dict__, "name": "v5.0"}), who, register(folder), {}) == []
+        rows = read_evidence(tree, round_of(at, "v6.0"), who, register(folder), {"llama3_1-405b": "llama3.1-405b"})
+        assert read_evidence(tree, round_of(at, "v5.0"), who, register(folder), {}) == []
     return pd.DataFrame(rows)
 
 
@@ -137,9 +135,7 @@ def test_logs_pictures_and_others_files_are_left_alone(found: pd.DataFrame) -> N
     [
         ("tokens: ['num_nextn\\\\w*']", "tokens: ['(']", "regular expression"),
         ("credited: {A3: Server}", "credited: {A3: Sever}", "Server"),
-        ("shows: [MTP]", "show: [MTP]", "shows"),
         ("benchmark: deepseek-r1, scenario", "benchmark: deepseek-r2, scenario", "deepseek-r1"),
-        ("  chips: {", "  chip: {", "chips"),
     ],
 )
 def test_a_mistake_in_the_register_is_named(tmp_path: Path, old: str, new: str, said: str) -> None:
@@ -149,10 +145,6 @@ def test_a_mistake_in_the_register_is_named(tmp_path: Path, old: str, new: str, 
         register(tmp_path, text)
     assert said in f"{caught.value} {caught.value.rule} {caught.value.fix}"
     assert caught.value.where is not None
-
-
-def test_no_register_is_none(tmp_path: Path) -> None:
-    assert read_mechanisms(tmp_path) is None
 
 
 # --- the committed register and table ---------------------------------------------------------
@@ -171,9 +163,7 @@ def test_every_row_names_a_mechanism_of_the_register_and_its_submitters_file(tab
     ("mechanism", "setting", "value"),
     [
         ("wide-ep-backend", "moe_backend", '"WIDEEP"'),
-        ("new-kernels", "moe_backend", '"CUTEDSL"'),
         ("mtp", "speculative_type", '"MTP"'),
-        ("kv-routing", "router_policy", '"kv"'),
         ("dynamo", "MLPINF_USE_DYNAMO", '"1"'),
     ],
 )

@@ -8,7 +8,6 @@ from claimcheck.errors import LogError
 from claimcheck.ingest.oldlogs import Figure, fast_summary, figure_of
 
 WHERE = "closed/Anna/results/box/resnet50/Offline/performance/run_1/mlperf_log_summary.txt"
-TWICE = {"Samples per second": "7", "Samples per second ": "8"}
 STREAM = {
     "90th percentile latency (ns)": "577562066",
     "Early stopping 90th percentile estimate": "667791287",
@@ -66,11 +65,6 @@ def test_crlf_changes_nothing() -> None:
     )
 
 
-def test_the_verdict() -> None:
-    assert fast_summary(log("Offline", {}), WHERE).valid
-    assert not fast_summary(log("Offline", {}, verdict="INVALID"), WHERE).valid
-
-
 def test_the_oldest_logs_end_with_their_last_parameter() -> None:
     data = log("Offline", {"Samples per second": "7"})
     ending = data.index(b"\n\nNo errors")
@@ -84,12 +78,10 @@ def test_the_oldest_logs_end_with_their_last_parameter() -> None:
     [
         (b" \n", "the log is empty", None),
         (log("Offline", {}).replace(b"Result is", b"Result was"), "the summary is incomplete", None),
-        (log("Offline", {}).replace(b"Scenario", b"Scene"), "the summary is incomplete", None),
-        (log("Offline", {}).replace(b"Test Parameters Used", b"Used"), "the summary is incomplete", None),
         (log("Offline", {})[:-20], "the summary is incomplete", None),
         (log("Offline", {}, verdict="MAYBE"), "Result is MAYBE", None),
         (
-            log("Offline", TWICE),
+            log("Offline", {"Samples per second": "7", "Samples per second ": "8"}),
             "is 8 here and 7 before",
             "  Samples",
         ),
@@ -107,8 +99,6 @@ def test_a_log_that_is_refused(data: bytes, message: str, key: str | None) -> No
     [
         ("Offline", {}, "Offline", True, "does not print Samples per second"),
         ("Offline", {"Samples per second": "nan"}, "Offline", True, "Samples per second is nan"),
-        ("Offline", {"Samples per second": "-3"}, "Offline", True, "Samples per second is -3"),
-        ("Offline", {"Samples per second": "12 or so"}, "Offline", True, "Samples per second is 12 or so"),
         ("Offline", {"Samples per second": "0"}, "Offline", True, "Samples per second is 0"),
         (
             "SingleStream",

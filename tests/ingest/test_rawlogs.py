@@ -15,9 +15,8 @@ from claimcheck.ingest.registers import read_benchmarks, read_vendors
 from claimcheck.tables import TABLES
 from claimcheck.tables.schema import INFERENCE_RESULTS
 from tests.ingest.test_oldlogs import STREAM, log
-from tests.ingest.upstream import commit, lose
+from tests.ingest.upstream import commit, lose, round_of
 
-REPO = "someone/inference_results"
 BENCHMARKS = """\
 benchmarks:
   resnet: {metric: samples, aliases: [resnet50], scenarios: {Offline: v0.5, Server: v0.5, SingleStream: v0.5, MultiStream: v0.5}, suites: {datacenter: [Offline, Server], edge: [Offline, SingleStream, MultiStream]}}
@@ -70,7 +69,9 @@ def read(
     (tmp_path / "benchmarks.yml").write_text(BENCHMARKS)
     (tmp_path / "vendors.yml").write_text(VENDORS)
     with GitTree(tmp_path / "made" / ".git", done) as tree:
-        return read_round(tree, round_, REPO, read_benchmarks(tmp_path), read_vendors(tmp_path))
+        read_ = round_of(done, round_, "logs")
+        rows = read_round(tree, read_, read_benchmarks(tmp_path), read_vendors(tmp_path))
+    return rows.results, rows.systems, rows.skipped
 
 
 def reasons(skipped: list[dict[str, Any]]) -> dict[str, str]:
@@ -245,8 +246,6 @@ def test_a_run_that_is_no_result(tmp_path: Path, data: bytes | None, reason: str
     [
         ("NVIDIA Thing", "Intel Xeon", "Box", ("NVIDIA", "NVIDIA"), 8),
         ("N/A", "Intel Xeon", "Box", (None, "Intel"), None),
-        ("-", "Intel Xeon", "Box", (None, "Intel"), None),
-        ("None", "Intel Xeon", "NVIDIA DGX", (None, "Intel"), None),
         ("", "Arm Cortex-A72", "Firefly-RK3399", (None, "Rockchip"), None),
         ("Arm Mali-T860", "Arm Cortex-A72", "Firefly-RK3399", ("Arm", "Rockchip"), 8),
     ],
@@ -265,7 +264,7 @@ def test_the_silicon_that_ran(
     assert not skipped
 
 
-@pytest.mark.parametrize("per_node", ["(8,4)", "", "N/A", 0])
+@pytest.mark.parametrize("per_node", ["(8,4)", 0])
 def test_a_number_of_accelerators_that_is_none_is_reported(tmp_path: Path, per_node: object) -> None:
     (row,), _, skipped = read(tmp_path, {run("resnet50", "Offline"): OFFLINE}, accelerators_per_node=per_node)
     assert row["accelerators"] is None
@@ -275,11 +274,8 @@ def test_a_number_of_accelerators_that_is_none_is_reported(tmp_path: Path, per_n
 @pytest.mark.parametrize(
     ("status", "availability"),
     [
-        ("Available", "available"),
         ("on-premise", "available"),
-        ("cloud", "available"),
         ("Preview", "preview"),
-        ("RDI", "rdi"),
         ("Research, Development, or Internal", "rdi"),
     ],
 )

@@ -12,10 +12,9 @@ from claimcheck.ingest.registers import (
     Correction,
     read_benchmarks,
     read_corrections,
-    read_experiments_source,
-    read_rounds,
     read_vendors,
 )
+from claimcheck.rounds import read_experiments_source, read_rounds
 
 COMMIT = "0123456789" * 4
 ROUNDS = f"""\
@@ -82,35 +81,20 @@ def vendors(folder: Path, text: str = VENDORS):
 def test_rounds(tmp_path: Path) -> None:
     (round_,) = rounds(tmp_path)
     assert (round_.key, round_.name, round_.suite, round_.source) == ("v9.9", "v9.9", "inference", "published")
-    assert (round_.at.repo, round_.at.commit) == ("someone/inference_results_v9.9", COMMIT)
-    assert round_.at.folders == ("inference_results_v9.9", "other")
+    assert (round_.repo, round_.commit) == ("someone/inference_results_v9.9", COMMIT)
+    assert round_.folders == ("inference_results_v9.9", "other")
     assert round_.table == "summary_results.json"
     assert round_.expected_rows == {"inference_results": 3, "systems": 1}
-    (round_,) = rounds(tmp_path, ROUNDS[: ROUNDS.index("    expected_rows")])
-    assert round_.expected_rows == {}
 
 
 @pytest.mark.parametrize(
     ("old", "new", "line", "message", "fix"),
     [
         ("expected_rows:", "expected_row:", 9, "unknown key 'expected_row'", "did you mean expected_rows?"),
-        ("folders:", "folder:", 6, "unknown key 'folder'", "did you mean folders?"),
-        ("    repo: someone/inference_results_v9.9\n", "", 2, "has no 'repo'", None),
         ("inference_results: 3", "inference_result: 3", 9, "'inference_result'", "did you mean inference_results?"),
-        ("inference_results: 3", "inference_results: three", 9, "inference_results: 'three'", None),
-        ("inference_results: 3", "inference_results: true", 9, "inference_results: True", None),
-        ("{inference_results: 3, systems: 1}", "[3]", 9, "expected_rows is", None),
-        (COMMIT, COMMIT[:10], 5, "commit is", None),
-        (COMMIT, "a" + COMMIT[:10], 5, "commit is", None),
-        (COMMIT, "main", 5, "commit is 'main'", None),
         (COMMIT, COMMIT[:-1] + "g", 5, "commit is", None),
-        ("[inference_results_v9.9, other]", "inference_results_v9.9", 6, "folders is", None),
-        ("summary_results.json", '""', 7, "table is ''", None),
         ("    table: summary_results.json\n", "", 2, "has no 'table'", None),
-        ("table: summary", "published_table: summary", 7, "unknown key 'published_table'", "did you mean published?"),
-        ("source: published", "source: publishd", 8, "source is 'publishd'", "did you mean published?"),
         ("MLPerf Inference", "MLPerf Training", 3, "v9.9 does not name its suite", None),
-        ("MLPerf Inference", "MLPerf Tiny", 3, "suite is 'MLPerf Tiny'", "did you mean MLPerf Training?"),
     ],
 )
 def test_a_fault_in_rounds(tmp_path: Path, old: str, new: str, line: int, message: str, fix: str | None) -> None:
@@ -141,7 +125,7 @@ def test_rounds_of_each_source_and_suite(tmp_path: Path) -> None:
         ("v3.1", "v3.1", "inference", "experiments", ""),
         ("v5.0", "v5.0", "inference", "typed", "typed/five.csv"),
     ]
-    assert [r.at.folders for r in found[-2:]] == [("e",), ()]
+    assert [r.folders for r in found[-2:]] == [("e",), ()]
     for source in ("logs", "typed"):  # a typed round needs its table, the others the names of their folders
         with pytest.raises(RegisterError, match=r"has no '(table|folders)'"):
             rounds(
@@ -158,8 +142,9 @@ experiments:
 
 def test_the_experiments_repository(tmp_path: Path) -> None:
     (tmp_path / "rounds.yml").write_text(EXPERIMENTS)
-    at, second = read_experiments_source(tmp_path)
-    assert (at.repo, at.commit, at.folders, second) == ("a/e", COMMIT, ("e",), ("v2.0", "v2.1"))
+    at = read_experiments_source(tmp_path)
+    assert at is not None
+    assert (at.repo, at.commit, at.folders, at.second_value_of) == ("a/e", COMMIT, ("e",), ("v2.0", "v2.1"))
     (tmp_path / "rounds.yml").write_text(ROUNDS)
     assert read_experiments_source(tmp_path) is None
     for old, new in (("retrieved", "retreived"), (COMMIT, "main"), ("[v2.0, v2.1]", "v2.0")):
@@ -186,7 +171,6 @@ def test_benchmarks(tmp_path: Path) -> None:
     [
         ("Offline", "Ofline", 5, "scenarios is 'Ofline'", "did you mean Offline?"),
         ("[resnet50]", "[llama]", 4, "'llama' names another benchmark", None),
-        ("[resnet50]", "[resnet50, resnet50]", 4, "'resnet50' names another benchmark", None),
     ],
 )
 def test_a_fault_in_benchmarks(tmp_path: Path, old: str, new: str, line: int, message: str, fix: str | None) -> None:
@@ -216,7 +200,7 @@ def test_a_correction_changes_the_rows_that_report_the_mistake_and_no_others(tmp
     assert after.drop(columns="unit").equals(before.drop(columns="unit"))
 
 
-@pytest.mark.parametrize("expect", [0, 1, 3, 4])
+@pytest.mark.parametrize("expect", [1, 3])
 def test_a_correction_whose_rows_have_changed(tmp_path: Path, expect: int) -> None:
     (correction,) = corrections(tmp_path, CORRECTION.replace("expect: 2", f"expect: {expect}"))
     message = f"wrong-unit: 2 rows report unit = 'samples/s', expected {expect}"
@@ -244,8 +228,6 @@ def test_a_correction_may_name_several_values_and_report_or_use_nothing(tmp_path
         ("column: unit", "column: units", 5, "column is 'units'", "did you mean unit?"),
         ("{benchmark: whisper}", "{benchmrk: whisper}", 4, "where is 'benchmrk'", "did you mean benchmark?"),
         ("use: tokens/s", "use: null", 7, "use is None", None),
-        ("use: tokens/s", "use: true", 7, "use is True", None),
-        ("source: the log", "source: ", 9, "source is None", None),
     ],
 )
 def test_a_fault_in_corrections(tmp_path: Path, old: str, new: str, line: int, message: str, fix: str | None) -> None:
@@ -259,16 +241,10 @@ def test_a_fault_in_corrections(tmp_path: Path, old: str, new: str, line: int, m
 @pytest.mark.parametrize(
     ("column", "use", "fits"),
     [
-        ("accelerators", "87", True),
         ("accelerators", "null", True),
         ("accelerators", "87.5", False),
-        ("accelerators", "true", False),
-        ("accelerators", "many", False),
-        ("value", "5", True),
         ("value", "5.5", True),
-        ("value", "null", False),
         ("value", "false", False),
-        ("higher_is_better", "false", True),
         ("higher_is_better", "0", False),
     ],
 )
@@ -292,20 +268,6 @@ def test_vendors(tmp_path: Path) -> None:
         known.accelerator_vendor("AMDahl", where="t", line=9)
     assert (error.value.where, error.value.line) == ("t", 9)
     assert "vendors.yml" in str(error.value.fix)
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "line", "message"),
-    [
-        ("'GeForce'", "'Ge(Force'", 3, "is no pattern"),
-        ("'GeForce'", "5", 3, "5 is no pattern"),
-    ],
-)
-def test_a_fault_in_vendors(tmp_path: Path, old: str, new: str, line: int, message: str) -> None:
-    assert VENDORS.count(old) == 1
-    with pytest.raises(RegisterError, match=message) as error:
-        vendors(tmp_path, VENDORS.replace(old, new))
-    assert (error.value.where, error.value.line) == (str(tmp_path / "vendors.yml"), line)
 
 
 def test_the_project_s_own_registers(data_dir: Path) -> None:

@@ -9,9 +9,10 @@ import pytest
 
 from claimcheck.ingest.git import GitTree
 from claimcheck.ingest.rows import complete
+from claimcheck.ingest.settings import read_settings_register
 from claimcheck.ingest.submitted_files import read_submitted_files
-from claimcheck.tables import TABLES, load, normalise
-from tests.ingest.upstream import commit, git
+from claimcheck.tables import DATA_DIR, TABLES, load, normalise
+from tests.ingest.upstream import commit, git, round_of
 
 BENCHMARK = "deepseek-r1"
 CONST = """\
@@ -91,8 +92,9 @@ def read(
         git(folder, "update-index", "--chmod=+x", mode["executable"])
         git(folder, "commit", "-q", "-m", "mode")
         done = git(folder, "rev-parse", "HEAD")
+    names = read_settings_register(DATA_DIR).benchmarks
     with GitTree(folder / ".git", done) as tree:
-        found = read_submitted_files(tree, "v9.9", "someone/results", rows, settings)
+        found = read_submitted_files(tree, round_of(done), rows, settings, names)
     return normalise(complete(found, "submitted_files"), TABLES["submitted_files"])
 
 

@@ -10,7 +10,7 @@ import pytest
 from claimcheck.errors import UpstreamError
 from claimcheck.ingest.git import Blob, GitTree
 from claimcheck.ingest.systems import _mark, read_systems, system_paths, system_row
-from tests.ingest.upstream import DESCRIPTION, SYSTEM, commit, lose
+from tests.ingest.upstream import DESCRIPTION, ROUND, SYSTEM, commit, lose, round_of
 
 PATH = "closed/Anna/systems/box.json"
 
@@ -32,25 +32,15 @@ def test_a_description() -> None:
     assert row["cooling"] is None
 
 
-def test_a_byte_order_mark_is_no_fault() -> None:
-    assert row_of(b"\xef\xbb\xbf" + DESCRIPTION.encode())["nodes"] == 2
-
-
 @pytest.mark.parametrize(
-    ("value", "count"),
-    [(8, 8), ("8", 8), (" 8 ", 8), ("", None), ("N/A", None), ("(8,4)", None), (None, None), (8.5, None)],
+    ("value", "count"), [(8, 8), (" 8 ", 8), ("N/A", None), ("(8,4)", None), (None, None), (8.5, None), (0, 0)]
 )
 def test_a_count_that_is_no_number_is_empty(value: object, count: int | None) -> None:
-    assert row_of(accelerators_per_node=value)["accelerators_per_node"] == count
+    row = row_of(accelerators_per_node=value, number_of_nodes=value)
+    assert (row["accelerators_per_node"], row["nodes"]) == (count, count or None)
 
 
-def test_zero_accelerators_is_a_count_and_zero_nodes_is_none() -> None:
-    assert row_of(accelerators_per_node=0)["accelerators_per_node"] == 0
-    assert row_of(number_of_nodes=0)["nodes"] is None
-
-
-@pytest.mark.parametrize("key", ["number_of_nodes", "accelerators_per_node", "host_processors_per_node"])
-@pytest.mark.parametrize("value", [-1, "-8"])
+@pytest.mark.parametrize(("key", "value"), [("number_of_nodes", -1), ("host_processors_per_node", "-8")])
 def test_a_negative_count(key: str, value: object) -> None:
     with pytest.raises(UpstreamError, match=f"{key} is {value}") as error:
         row_of(**{key: value})
@@ -71,33 +61,13 @@ def test_marks_are_equal_for_equal_limits_alone_and_do_not_give_them() -> None:
     assert "700" not in _mark("700W")
 
 
-@pytest.mark.parametrize(
-    ("content", "message"),
-    [
-        (None, "listed but absent"),
-        (b"", "not JSON"),
-        (b'{"system_name": ', "not JSON"),
-        (b'{"system_name": "caf\xe9"}', "not JSON"),
-        (b'["box"]', "not a description"),
-        (b"null", "not a description"),
-    ],
-)
-def test_what_is_no_description(content: bytes | None, message: str) -> None:
-    with pytest.raises(UpstreamError, match=message) as error:
-        row_of(content)
-    assert error.value.where == PATH
-
-
-def test_another_path_is_no_description() -> None:
-    with pytest.raises(UpstreamError, match="not the path of a system description"):
-        row_of(path="closed/Anna/box.json")
-
-
 def test_only_descriptions_are_read_and_a_bad_one_is_a_reason(tmp_path: Path) -> None:
     files = {
-        SYSTEM: DESCRIPTION,
+        SYSTEM: b"\xef\xbb\xbf" + DESCRIPTION.encode(),  # a byte order mark is no fault
         "closed/Anna/systems/absent.json": "{}",
         "closed/Anna/systems/broken.json": "{",
+        "closed/Anna/systems/list.json": "[]",
+        "closed/Anna/systems/text.json": b'{"system_name": "caf\xe9"}',
         "open/Berta/systems/tower.json": DESCRIPTION,
         "open/Berta/systems/notes.txt": "",
         "open/Berta/systems/tower.json.orig": DESCRIPTION,
@@ -112,13 +82,18 @@ def test_only_descriptions_are_read_and_a_bad_one_is_a_reason(tmp_path: Path) ->
             "closed/Anna/systems/absent.json",
             "closed/Anna/systems/box.json",
             "closed/Anna/systems/broken.json",
+            "closed/Anna/systems/list.json",
+            "closed/Anna/systems/text.json",
             "open/Berta/systems/tower.json",
         ]
-        found = list(read_systems(tree))
-    assert [blob.path for _, blob in found] == system_paths(tree)
-    absent, box, broken, tower = (item for item, _ in found)
+        rows = read_systems(tree, round_of(done))
+    box, tower = rows.systems
+    assert (box["system"], box["round"], box["path"]) == ("box", ROUND, SYSTEM)
+    reasons = {row["path"]: row["reason"] for row in rows.skipped}
+    absent, broken, listed, text = (
+        reasons[f"closed/Anna/systems/{n}.json"] for n in ("absent", "broken", "list", "text")
+    )
     assert absent == "listed but absent"
-    assert isinstance(box, dict)
-    assert str(broken).startswith("not JSON")
-    assert isinstance(tower, dict)
+    assert broken.startswith("not JSON") and text.startswith("not JSON")
+    assert listed.startswith("not a description")
     assert (tower["division"], tower["submitter"], tower["system"]) == ("open", "Berta", "tower")

@@ -10,8 +10,9 @@ import pandas as pd
 import pytest
 
 from claimcheck.ingest import loadgen
-from claimcheck.ingest.registers import read_benchmarks, read_corrections, read_experiments_source, read_rounds
+from claimcheck.ingest.registers import read_benchmarks, read_corrections
 from claimcheck.registers import read_yaml
+from claimcheck.rounds import read_experiments_source, read_rounds
 from claimcheck.tables import TABLES, load
 
 INGESTED = [name for name, table in TABLES.items() if table.ingested]
@@ -57,7 +58,7 @@ def test_each_round_has_the_rows_that_its_register_expects(real: dict[str, pd.Da
 
 
 def test_every_row_is_of_the_commit_that_its_round_names(real: dict[str, pd.DataFrame], data_dir: Path) -> None:
-    at = {r.key: (r.at.repo, r.at.commit) for r in read_rounds(data_dir)}
+    at = {r.key: (r.repo, r.commit) for r in read_rounds(data_dir)}
     for name in INGESTED:
         frame = real[name]
         if "repo" in frame:
@@ -99,7 +100,7 @@ def test_a_typed_table_stands_row_for_row_in_the_results(real: dict[str, pd.Data
 def test_the_experiments_second_value_is_given_for_the_rounds_it_is_of(
     real: dict[str, pd.DataFrame], data_dir: Path
 ) -> None:
-    _, rounds = read_experiments_source(data_dir)
+    rounds = read_experiments_source(data_dir).second_value_of
     results = real["inference_results"]
     has = results["experiments_agrees"].notna()
     assert set(results[has]["round"]) == set(rounds)

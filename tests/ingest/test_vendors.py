@@ -20,23 +20,13 @@ def own(data_dir: Path) -> Vendors:
     ("name", "vendor"),
     [
         ("Tesla T4", "NVIDIA"),
-        ("A100-PCIE-40GB", "NVIDIA"),
         ("1 Node: NVIDIA A100-SXM-80GBx8, 2 Nodes: NVIDIA A30x4", "NVIDIA"),
-        ("NVIDIA GH200 Grace Hopper Superchip 96GB", "NVIDIA"),
         ("Intel® Nervana™ Neural Network Processor", "Intel"),
         ("DNA-F200 v2 on Alveo U50", "Xilinx"),
-        ("xilinx_u280_v3me", "Xilinx"),
         ("Qualcomm Hexagon 690 Processor: Hexagon Vector Accelerator (HVX)", "Qualcomm"),
         ("tpu-v3.8", "Google"),
-        ("TPU v5e", "Google"),
         ("Coral USB Accelerator", "Google"),
-        ("Inferentia", "Amazon"),
-        ("tensorflow-metal PluggableDevice", "Apple"),
-        ("BR104-300W PCIe", "Biren"),
-        ("MOFFETT S30-PCIe/FHFL-60GB", "Moffett"),
-        ("RecAccel-FPGA", "Neuchips"),
         ("NPU 3.0", "Rockchip"),
-        ("UntetherAI speedAI240 Slim", "UntetherAI"),
     ],
 )
 def test_makers_of_accelerators(own: Vendors, name: str, vendor: str) -> None:
@@ -49,20 +39,14 @@ def test_makers_of_accelerators(own: Vendors, name: str, vendor: str) -> None:
     ("processor", "system", "vendor"),
     [
         ("Intel(R) Xeon(R) Platinum 8380H CPU @ 2.90GHz", "Triton_CPU_4S_8380Hx1 by NVIDIA", "Intel"),
-        ("AMD Ryzen 5 5625U with Radeon Graphics", "ASUS", "AMD"),
         ("NVIDIA Grace CPU", "Box", "NVIDIA"),
-        ("NVIDIA Carmel (ARMv8.2)", "AGX Xavier", "NVIDIA"),
         ("Arm Cortex-A78AE v8.2", "NVIDIA Jetson AGX Orin", "NVIDIA"),
-        ("Alibaba Yitian 710", "Box", "Alibaba"),
         ("Neoverse-N1 (aarch64)", "Amazon EC2 (c6gd.xlarge)", "Amazon"),
         ("", "AWS cloud instance m7g.2xlarge (graviton)", "Amazon"),
         ("Cortex-A72", "AWS cloud instance a1.2xlarge", "Amazon"),
         ("Intel(R) Xeon(R) CPU E5-2686 v4 @ 2.30GHz", "AWS cloud instance a1.2xlarge", "Intel"),
         ("Arm Cortex-A72 MP4", "Raspberry Pi 4 with Coral (rpi4coral)", "Broadcom"),
-        ("BCM2835", "Box", "Broadcom"),
         ("Arm Cortex-A72 MP2 (big); Arm Cortex-A53 MP4 (LITTLE)", "Firefly-RK3399 (firefly)", "Rockchip"),
-        ("Arm Cortex-A73 MP4 (big); Arm Cortex-A53 MP4 (LITTLE)", "Linaro HiKey960 (hikey960)", "HiSilicon"),
-        ("Amlogic A311D2: Arm Cortex-A73 (big)", "Khadas VIM4 (vim4)", "Amlogic"),
         ("MacBook Pro (Model Identifier: MacBookPro18,1)", "Box", "Apple"),
     ],
 )
@@ -80,7 +64,6 @@ def test_a_licensed_design_keeps_its_designer_as_the_accelerator_s_vendor(own: V
     [
         ("Riddle", "Intel Xeon", "Box", "makes 'Riddle'"),
         (None, "Arm Cortex-A72", "Box", r"makes 'Arm Cortex-A72 \(Box\)'"),
-        (None, None, None, r"makes ' \(\)'"),
     ],
 )
 def test_an_unknown_maker_stops_the_ingestion(

@@ -11,7 +11,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import pytest
+
+from claimcheck.errors import ClaimcheckError
 from claimcheck.ingest.build import ingest
+from claimcheck.rounds import Round
+from claimcheck.tables import DATA_DIR
 
 ROUND = "v9.9"
 REPO = "someone/inference_results_v9.9"
@@ -286,6 +291,7 @@ REGISTERS = {
     "benchmarks.yml": BENCHMARKS,
     "vendors.yml": VENDORS,
     "training.yml": TRAINING,
+    "settings.yml": (DATA_DIR / "settings.yml").read_text(),
     "typed/training_published_values.csv": TRAINING_VALUES,
 }
 
@@ -364,6 +370,48 @@ def hashes(folder: Path) -> dict[str, str]:
         for p in sorted(folder.rglob("*"))
         if p.is_file()
     }
+
+
+CORRECTION = """\
+corrections:
+  mended:
+    table: {table}
+    where: {where}
+    column: {column}
+    reported: {reported}
+    use: {use}
+    why: It is so.
+    source: the other table
+    expect: 1
+"""
+
+
+def quiet(_: str) -> None:
+    """No progress lines."""
+
+
+def number_of(text: str, needle: str) -> int:
+    """The line (1-based) that first holds ``needle``."""
+    return next(i for i, row in enumerate(text.split("\n"), 1) if needle in row)
+
+
+def refuses(there: Made, kind: type[ClaimcheckError], message: str) -> ClaimcheckError:
+    """The error of an ingestion that must fail and leave everything as it was."""
+    root = there.data.parent
+    before, beside = hashes(there.data), sorted(root.iterdir())
+    with pytest.raises(kind, match=message) as error:
+        there.ingest()
+    assert hashes(there.data) == before
+    assert sorted(root.iterdir()) == beside
+    return error.value
+
+
+def round_of(
+    at: str, key: str = ROUND, source: str = "published", suite: str = "MLPerf Inference", **more: Any
+) -> Round:
+    """A round as ``rounds.yml`` gives it, read from a commit of a made repository."""
+    values = {"repo": REPO, "commit": at, "folders": ("any",), "table": TABLE, **more}
+    return Round(key=key, suite=suite, source=source, **values)
 
 
 # A round of every kind of source ----------------------------------------------------------------

@@ -10,7 +10,7 @@ import pandas as pd
 import pytest
 
 from claimcheck.errors import RegisterError
-from claimcheck.ingest.registers import read_rounds
+from claimcheck.rounds import read_rounds
 from claimcheck.site.rerun import commands, log_lines_html, steps, upstreams, upstreams_html
 from tests.site_ext.reading import Reader
 
@@ -33,7 +33,7 @@ def test_every_round_that_is_not_typed_has_its_repository(data_dir: Path) -> Non
     found = upstreams(data_dir)
     listed = {(one.at.repo, one.at.commit, key) for one in found for key in one.rounds}
     for one in read_rounds(data_dir):
-        assert ((one.at.repo, one.at.commit, one.key) in listed) == (one.source != "typed")
+        assert ((one.repo, one.commit, one.key) in listed) == (one.source != "typed")
     assert len({one.at.repo for one in found}) == len(found)
 
 

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from claimcheck.ingest.settings import SETTING_COLUMNS, SKIPPED_COLUMNS
 from claimcheck.tables import TABLES, Table, load
 from claimcheck.tables.schema import SOURCE
 
@@ -90,8 +89,3 @@ def test_the_columns_that_the_issue_names_are_there() -> None:
     runs = TABLES["loadgen_runs"].names
     for kind in ("latency", "ttft", "tpot"):
         assert {f"{kind}_{q}_ms" for q in _FIGURES} <= set(runs)
-
-
-def test_settings_are_read_into_the_columns_of_the_schema() -> None:
-    assert set(SETTING_COLUMNS) == set(TABLES["engine_settings"].names)
-    assert set(SKIPPED_COLUMNS) == set(TABLES["skipped"].names)

@@ -1,5 +1,6 @@
 """Engine settings of submitted configurations, read without running any of them."""
 
-from claimcheck.ingest.settings.attach import SETTING_COLUMNS, SKIPPED_COLUMNS, read_settings
+from claimcheck.ingest.settings.attach import read_settings
+from claimcheck.ingest.settings.register import SettingsRegister, read_settings_register
 
-__all__ = ["SETTING_COLUMNS", "SKIPPED_COLUMNS", "read_settings"]
+__all__ = ["SettingsRegister", "read_settings", "read_settings_register"]

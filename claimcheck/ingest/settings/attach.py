@@ -4,41 +4,18 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 
 import pandas as pd
 
 from claimcheck.ingest.git import GitTree
 from claimcheck.ingest.settings.files import Files
 from claimcheck.ingest.settings.items import Fault, Setting, flatten
-from claimcheck.ingest.settings.names import canonical, component_of
-from claimcheck.ingest.settings.rules import BENCHMARK_FILES
+from claimcheck.ingest.settings.register import SettingsRegister, component_of
 from claimcheck.ingest.settings.sources import Entry, Source, find_sources, user_conf
+from claimcheck.rounds import Round
+from claimcheck.tables.schema import ENGINE_SETTINGS, SKIPPED
 
-SETTING_COLUMNS = (
-    "round",
-    "row_id",
-    "division",
-    "submitter",
-    "system",
-    "benchmark",
-    "scenario",
-    "component",
-    "configuration",
-    "group",
-    "setting",
-    "value",
-    "raw_name",
-    "selected",
-    "inferred",
-    "inferred_from",
-    "repo",
-    "commit",
-    "path",
-    "blob",
-    "line",
-)
-SKIPPED_COLUMNS = ("round", "kind", "path", "blob", "line", "reason")
 # A container mounts the submission's own folder somewhere; the path below the mount is the fact.
 _MOUNT = re.compile(r'\A"/[^/"]+/(?=configs/)')
 _ORDER = [
@@ -57,7 +34,7 @@ _ORDER = [
 
 
 def read_settings(
-    tree: GitTree, round_: str, repo: str, results: pd.DataFrame
+    tree: GitTree, round_: Round, results: pd.DataFrame, register: SettingsRegister
 ) -> tuple[pd.DataFrame, pd.DataFrame]:
     """Return the settings of every DeepSeek-R1 and Llama 3.1 405B entry, and what was skipped.
 
@@ -68,7 +45,7 @@ def read_settings(
 
     - ``configuration``: the name under which the entry's own file exports it; server
       files carry the name of the configuration that they go with;
-    - ``selected``: whether, by the rules in ``rules.py`` and the load in ``user.conf``,
+    - ``selected``: whether, by ``settings.yml`` and the load in ``user.conf``,
       the run used this value;
     - ``inferred``: the file is not the entry's own, or exports several configurations:
       the command line that ran is not recorded. ``inferred_from`` says the rule.
@@ -76,34 +53,34 @@ def read_settings(
     Both tables are sorted and have the same content for the same commit. Raises
     UpstreamError only when git itself fails.
     """
-    files = Files(tree)
+    files = Files(tree, register)
     rows: list[dict[str, object]] = []
     submitters = set()
-    for entry, benchmark in _entries(results, round_):
+    for entry, benchmark in _entries(results, round_.name, register.benchmarks):
         submitters.add((entry.division, entry.submitter))
-        same = {"round": round_, "benchmark": benchmark, "repo": repo, "commit": tree.commit}
+        same = {"round": round_.name, "benchmark": benchmark, "repo": round_.repo, "commit": tree.commit}
         rows += [same | row for row in _entry_rows(files, entry)]
     files.report_scripts(submitters)
-    settings = pd.DataFrame(rows, columns=list(SETTING_COLUMNS)).drop_duplicates()
+    settings = pd.DataFrame(rows, columns=ENGINE_SETTINGS.names).drop_duplicates()
     settings = settings.sort_values(_ORDER, kind="stable").reset_index(drop=True)
     faults = sorted(set(files.faults), key=lambda fault: (fault.path, fault.line or 0, fault.reason))
-    skipped = [_skip_row(files, round_, fault) for fault in faults]
-    return settings, pd.DataFrame(skipped, columns=list(SKIPPED_COLUMNS)).astype({"line": "Int64"})
+    skipped = [_skip_row(files, round_.name, fault) for fault in faults]
+    return settings, pd.DataFrame(skipped, columns=SKIPPED.names).astype({"line": "Int64"})
 
 
-def _entries(results: pd.DataFrame, round_: str) -> Iterator[tuple[Entry, str]]:
+def _entries(results: pd.DataFrame, round_: str, benchmarks: Container[str]) -> Iterator[tuple[Entry, str]]:
     """Yield the entries that have settings here, each with its benchmark as ``results`` names it."""
     frame = results.rename(columns={"platform": "system"})
     if "location" not in frame:
         frame = frame.assign(location=frame["run_id"].str.partition("/")[2])
     for record in frame.itertuples(index=False):
         benchmark = str(record.benchmark).lower().replace("_", ".")
-        if benchmark in BENCHMARK_FILES:
+        if benchmark in benchmarks:
             folder = "/".join(str(record.location).removeprefix("./").split("/")[:6])
             yield (
                 Entry(
                     row_id=str(record.row_id),
-                    round=round_.removeprefix("v"),
+                    round=round_,
                     division=str(record.division),
                     submitter=str(record.submitter),
                     system=str(record.system),
@@ -136,7 +113,7 @@ def _source_rows(files: Files, entry: Entry, source: Source) -> Iterator[dict[st
     for setting in settings:
         # A line of user.conf has the key "model.scenario.name".
         raw = setting.raw.rpartition(".")[2] if source.role == "loadgen" else setting.raw
-        name, group = canonical(raw, siblings)
+        name, group = files.register.canonical(raw, siblings)
         yield _row(files, entry, source, setting, name, group)
     for variable, item in source.environment.items():
         if isinstance(item.data, dict | list):
@@ -148,9 +125,7 @@ def _source_rows(files: Files, entry: Entry, source: Source) -> Iterator[dict[st
         yield _row(files, entry, source, setting, variable, "environment")
 
 
-def _row(
-    files: Files, entry: Entry, source: Source, setting: Setting, name: str, group: str
-) -> dict[str, object]:
+def _row(files: Files, entry: Entry, source: Source, setting: Setting, name: str, group: str) -> dict[str, object]:
     used = source.uses is None or group in source.uses
     if source.role == "harness" and group == "other" and "." in setting.raw:
         used = False  # a flag of the engine that has no canonical name

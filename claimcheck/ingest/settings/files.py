@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import re
+
 from claimcheck.ingest.git import GitTree
 from claimcheck.ingest.settings.items import Document, Fault, Item
 from claimcheck.ingest.settings.pyconfig import Loader, parse_python
-from claimcheck.ingest.settings.rules import LAUNCH_SCRIPT
+from claimcheck.ingest.settings.register import SettingsRegister
 from claimcheck.ingest.settings.yamlconfig import parse_user_conf, parse_yaml
+
+# Scripts that start servers: what they pass on a command line is not read.
+_LAUNCH_SCRIPT = re.compile(r"(?:scaleout|llama_configs|scripts/slurm_llm/dynamo_disagg)/[^/]+\.(?:sh|sbatch|py)")
 
 
 class Files:
     """Documents by path; ``faults`` collects what could not be read in any of them."""
 
-    def __init__(self, tree: GitTree) -> None:
+    def __init__(self, tree: GitTree, register: SettingsRegister) -> None:
+        self.register = register
         self.paths = tree.paths
         self.faults: list[Fault] = []
         self._tree = tree
@@ -64,5 +70,5 @@ class Files:
         for path in self.paths:
             division, _, rest = path.partition("/")
             submitter, _, inner = rest.partition("/")
-            if (division, submitter) in submitters and LAUNCH_SCRIPT.fullmatch(inner):
+            if (division, submitter) in submitters and _LAUNCH_SCRIPT.fullmatch(inner):
                 self.faults.append(Fault(path, None, "launch script: not interpreted"))

@@ -238,8 +238,6 @@ class _Reader(Expressions):
                 self.fault(error.line, error.reason, error.path)
         self.faults += scope.faults
         members |= {
-            name: item
-            for name, item in scope.names.items()
-            if isinstance(item, Item) and before.get(name) is not item
+            name: item for name, item in scope.names.items() if isinstance(item, Item) and before.get(name) is not item
         }
         self.names[node.name] = Item(members, self.path, node.lineno)

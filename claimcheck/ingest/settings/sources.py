@@ -8,8 +8,7 @@ from dataclasses import dataclass
 
 from claimcheck.ingest.settings.files import Files
 from claimcheck.ingest.settings.items import Document, Fault, Item
-from claimcheck.ingest.settings.names import HARNESS_GROUPS, SERVER_GROUPS, canonical
-from claimcheck.ingest.settings.rules import BENCHMARK_FILES, NAMED, SCALE_OUT, ScaleOut, Servers
+from claimcheck.ingest.settings.register import HARNESS_GROUPS, SERVER_GROUPS, ScaleOut, Servers, SettingsRegister
 
 _NOT_RECORDED = "the command that ran is not recorded"
 
@@ -48,7 +47,7 @@ class Source:
 
 def user_conf(files: Files, entry: Entry) -> Item | None:
     """Return what ``user.conf`` sets for the entry, or None when there is none."""
-    names = {*BENCHMARK_FILES[entry.benchmark], entry.benchmark}
+    names = {*files.register.benchmarks[entry.benchmark], entry.benchmark}
     if entry.scenario == "Interactive":
         names = {f"{name}-interactive" for name in names}
     # v5.1 keeps it beside the measurements, v6.0 beside the results.
@@ -71,7 +70,7 @@ def find_sources(files: Files, entry: Entry, load: Item | None) -> Iterator[Sour
     document = files.document(path)
     system = path.split("/")[3] if "/configs/" in path else ""
     rule = next(
-        (r for r in SCALE_OUT if r.applies(entry.round, entry.benchmark, entry.scenario, system)), None
+        (r for r in files.register.scale_out if r.applies(entry.round, entry.benchmark, entry.scenario, system)), None
     )
     chosen = _chosen(files, entry, path, document, load)
     for name, item in document.configurations.items():
@@ -102,12 +101,12 @@ def _own_file(files: Files, entry: Entry) -> tuple[str, str] | None:
     """Return the path of the entry's own file and why it applies ("" when by its name)."""
     for division in dict.fromkeys((entry.division, "closed")):
         for system in (entry.system, entry.system.removesuffix("_TRT")):
-            for name in BENCHMARK_FILES[entry.benchmark]:
+            for name in files.register.benchmarks[entry.benchmark]:
                 path = f"{division}/{entry.submitter}/configs/{system}/{entry.scenario}/{name}.py"
                 if path in files.paths:
                     why = "the submitter's file for the same system in the closed division"
                     return path, ("" if division == entry.division else why)
-    for named in NAMED:
+    for named in files.register.named:
         if (named.round, named.division, named.submitter, named.benchmark) == (
             entry.round,
             entry.division,
@@ -126,10 +125,10 @@ def _chosen(files: Files, entry: Entry, path: str, document: Document, load: Ite
     names = list(document.configurations)
     if len(names) < 2:
         return names[0] if names else None
-    ran = _load(load)
+    ran = _load(load, files.register)
     scores = {}
     for name in names:
-        wanted = _load(document.configurations[name])
+        wanted = _load(document.configurations[name], files.register)
         scores[name] = sum(1 if wanted[key] == ran[key] else -1 for key in wanted.keys() & ran.keys())
     best = [name for name in names if scores[name] == max(scores.values())]
     if len(best) == 1:
@@ -139,13 +138,13 @@ def _chosen(files: Files, entry: Entry, path: str, document: Document, load: Ite
     return None
 
 
-def _load(item: Item | None) -> dict[str, float]:
+def _load(item: Item | None, register: SettingsRegister) -> dict[str, float]:
     """Return the numbers of a configuration that LoadGen is started with."""
     if item is None:
         return {}
     found = {}
     for raw, child in item.data.items():
-        name = canonical(raw.rpartition(".")[2])[0]
+        name = register.canonical(raw.rpartition(".")[2])[0]
         number = isinstance(child.data, int | float) and not isinstance(child.data, bool)
         if number and name in {"target_qps", "min_query_count", "min_duration_ms"}:
             found[name] = float(child.data)

@@ -90,8 +90,7 @@ class _Walker:
                 continue
             if key in made:
                 reason = (
-                    f"{key} is given twice: the value on line {made[key].line} is shadowed"
-                    f" by the one on line {line}"
+                    f"{key} is given twice: the value on line {made[key].line} is shadowed by the one on line {line}"
                 )
                 self.faults.append(Fault(self.path, made[key].line, reason))
             made[key] = item

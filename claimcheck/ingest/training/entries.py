@@ -10,34 +10,29 @@ from pathlib import PurePosixPath
 from claimcheck.errors import LogError, UpstreamError
 from claimcheck.ingest.git import Blob, GitTree
 from claimcheck.ingest.registers import Vendors
-from claimcheck.ingest.rows import Row, skip
+from claimcheck.ingest.rows import Row, Rows, skip
 from claimcheck.ingest.training.described import Description, read_description
 from claimcheck.ingest.training.logs import Run, read_run
 from claimcheck.ingest.training.paths import Folder, folders
 from claimcheck.ingest.training.rules import TrainingRules
 from claimcheck.ingest.training.score import Score, throughput, time_to_train
 from claimcheck.ingest.training.typed import PublishedValue
+from claimcheck.rounds import Round
 
 _TPU = re.compile(r"tpu-?(?P<kind>v\d\w*|trillium)-(?P<number>\d+)\b")
 _WEAK_RULE = "weak scaling: converged models over the time from the first start to the last stop"
 
 
 def read_round(
-    tree: GitTree,
-    suite: str,
-    round_name: str,
-    repo: str,
-    rules: TrainingRules,
-    vendors: Vendors,
-    typed: Sequence[PublishedValue],
-) -> tuple[list[Row], list[Row]]:
+    tree: GitTree, round_: Round, rules: TrainingRules, vendors: Vendors, typed: Sequence[PublishedValue]
+) -> Rows:
     """Rows of ``training_results`` and of ``skipped`` of one round; ``tree`` is open.
 
     ``typed`` are times for entries whose logs are absent; those of other rounds are passed
     over. Every blob is read once, in one stream. Raises UpstreamError for an entry that
     cannot be described, RegisterError for a typed time without such an entry.
     """
-    name = f"{suite}-{round_name}"
+    suite, round_name, name, repo = round_.suite, round_.name, round_.key, round_.repo
     found, skipped = folders(tree.paths, suite, round_name, rules)
     times = {t.path: t for t in typed if suite == "training" and t.round == round_name}
     for time in times.values():
@@ -93,7 +88,7 @@ def read_round(
         skipped.append(skip(name, "run", folder.path, None, None, f"a copy of {twin['path']}"))
     for time in times.values():
         raise time.fail(f"no entry of {name} has this folder", rule="a typed time belongs to an entry")
-    return list(rows.values()), skipped
+    return Rows(training=list(rows.values()), skipped=skipped)
 
 
 def _description(blob: Blob) -> Description:

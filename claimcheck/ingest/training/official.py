@@ -20,10 +20,11 @@ import pandas as pd
 
 from claimcheck.errors import ClaimcheckError
 from claimcheck.ingest.git import GitTree, find_git_dir
-from claimcheck.ingest.registers import Round, read_rounds, read_vendors
+from claimcheck.ingest.registers import read_vendors
 from claimcheck.ingest.training.entries import read_round
 from claimcheck.ingest.training.paths import folders
 from claimcheck.ingest.training.rules import TrainingRules, read_rules
+from claimcheck.rounds import Round, read_rounds
 
 PACKAGE = "mlperf-logging==4.1.68"
 # Both add the same few floats, in another order.
@@ -57,13 +58,13 @@ def compare(upstream: Path, key: str, data: Path, python: str = sys.executable) 
     if round_ is None:
         raise ClaimcheckError(f"no round {key!r} of Training or HPC", where=data / "rounds.yml")
     rules, vendors = read_rules(data), read_vendors(data)
-    git_dir = find_git_dir(upstream, round_.at.folders)
+    git_dir = find_git_dir(upstream, round_.folders)
     begin = time.perf_counter()
-    with GitTree(git_dir, round_.at.commit) as tree:
-        rows, _ = read_round(tree, round_.suite, round_.name, round_.at.repo, rules, vendors, [])
+    with GitTree(git_dir, round_.commit) as tree:
+        rows = read_round(tree, round_, rules, vendors, []).training
     ours = time.perf_counter() - begin
     with tempfile.TemporaryDirectory(prefix="claimcheck-") as folder:
-        with GitTree(git_dir, round_.at.commit) as tree:
+        with GitTree(git_dir, round_.commit) as tree:
             _export(tree, round_, rules, Path(folder))
         begin = time.perf_counter()
         official = _official(python, Path(folder), round_)

@@ -60,14 +60,8 @@ def test_availability_in_any_case_and_spacing(tmp_path: Path) -> None:
         ("first: v0.5, last: v1.1", "first: v0.5, last: v2.0", "shares a folder"),
         ("first: v0.5, last: v1.1", "first: v1.1, last: v0.5", "ends before it begins"),
         ("runs: 10, dropped: 1", "runs: 10, dropped: 5", "drops every run"),
-        ("runs: 10", "runs: 0", "runs is 0"),
-        ("suite: hpc", "suite: hcp", "did you mean hpc"),
-        ("dropped: 1}\n  retinanet", "drop: 1}\n  retinanet", "did you mean dropped"),
-        ("  available: {", "  avail: {", "availability is 'avail'"),
         ("spellings: [onprem", "spellings: [onprem]}\n  preview: {spellings: [onprem", "means another"),
-        ("cores_per_chip: 2", "cores_per_chip: two", "whole number"),
         ("nodes: 2, acc", "acc", "half a count"),
-        (", source: a file", "", "has no 'source'"),
     ],
 )
 def test_a_broken_register(tmp_path: Path, old: str, new: str, message: str) -> None:
@@ -90,10 +84,7 @@ def test_typed_times(tmp_path: Path) -> None:
     ("lines", "message"),
     [
         (["v0.7,Anna,box,ssd,fast,blog,o/r,abc,p"], ":2: time is 'fast'"),
-        (["v0.7,Anna,box,ssd,-1,blog,o/r,abc,p"], "number of minutes"),
-        (["v0.7,Anna,box,ssd,inf,blog,o/r,abc,p"], "number of minutes"),
         (["v0.7,Anna,box,ssd,nan,blog,o/r,abc,p"], "number of minutes"),
-        (["v0.7,Anna,box,ssd,1,,o/r,abc,p"], "empty or surplus"),
         (["v0.7,Anna,box,ssd,1,blog,o/r,abc,p,q"], "empty or surplus"),
         (["v0.7,Anna,box,ssd,1,blog,o/r,abc,p"] * 2, ":3: p: is typed twice"),
     ],

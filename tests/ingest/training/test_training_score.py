@@ -25,10 +25,6 @@ def test_fastest_and_slowest_are_dropped() -> None:
     assert (score.value, score.dropped, score.reason) == (6, 2, None)
 
 
-def test_three_runs_leave_the_middle_one() -> None:
-    assert time_to_train([run(m) for m in (30, 10, 11)], bench(3), 1.0).value == 11
-
-
 def test_unet3d_drops_four_at_each_end() -> None:
     times = [1] * 4 + [10] * 16 + [20] * 16 + [1000] * 4
     score = time_to_train([run(m) for m in times], bench(40, 4), 1.0)
@@ -40,19 +36,10 @@ def test_a_failed_run_takes_a_slowest_place(bad: Run | None) -> None:
     assert time_to_train([run(m) for m in (9, 1, 4, 5)] + [bad], bench(5), 1.0).value == 6
 
 
-def test_failed_runs_of_unet3d() -> None:
-    runs = [run(m) for m in [1] * 4 + [10] * 32 + [1000] * 2]
-    assert time_to_train([*runs, FAILED, FAILED], bench(40, 4), 1.0).value == 10
-
-
 def test_more_failures_than_places() -> None:
     score = time_to_train([run(1), run(2), run(3), FAILED, FAILED], bench(5), 1.0)
     assert (score.value, score.dropped) == (None, None)
     assert score.reason == "2 of 5 runs failed, the rule allows 1"
-
-
-def test_the_scaling_factor_multiplies() -> None:
-    assert time_to_train([run(m) for m in (1, 2, 3)], bench(3), 1.25).value == 2.5
 
 
 def test_another_number_of_runs_is_said() -> None:
