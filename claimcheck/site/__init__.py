@@ -78,6 +78,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.connect("doctree-read", source.end_page)
     app.connect("builder-inited", _allow_parallel)
     app.connect("builder-inited", assets.write_generated)
+    app.connect("env-before-read-docs", figurefiles.note_read)
     app.connect("env-purge-doc", figurefiles.purge)
     app.connect("env-merge-info", figurefiles.merge)
     app.connect("env-check-consistency", figurefiles.check)

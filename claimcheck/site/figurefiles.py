@@ -78,6 +78,7 @@ def folder_from(app: Sphinx, docname: str) -> str:
     return relative_uri(app.builder.get_target_uri(docname), f"{FOLDER}/")
 
 
+_READ = "claimcheck_read_now"
 _edition = functools.cache(read_edition)
 
 
@@ -91,12 +92,26 @@ def pictures(app: Sphinx) -> Kept:
     return Kept(Path(app.doctreedir).with_name(".pictures"))
 
 
+def note_read(app: Sphinx, env: BuildEnvironment, docnames: list[str]) -> None:
+    """Remember which pages this build reads (a handler of ``env-before-read-docs``)."""
+    setattr(app, _READ, set(docnames))
+
+
+def _read_now(app: Sphinx) -> set[str]:
+    return getattr(app, _READ)
+
+
 def write(app: Sphinx) -> list[tuple[str, dict[str, Any], str]]:
     """Write every figure's files into the site; no pages of the theme's (a handler of ``html-collect-pages``)."""
     folder = Path(app.outdir) / FOLDER
     folder.mkdir(exist_ok=True)
     edition, kept = edition_of(app), pictures(app)
-    found = homes(app.env)
+    # A page that was not read again has its figures' files from when it was.
+    found = {
+        figure_id: (docname, figure)
+        for figure_id, (docname, figure) in homes(app.env).items()
+        if docname in _read_now(app) or not (folder / f"{figure_id}.html").is_file()
+    }
     for figure_id, (docname, figure) in status_iterator(
         found.items(), "writing figures... ", "brown", len(found), stringify_func=lambda item: item[0]
     ):
