@@ -47,7 +47,7 @@ results = tables.load("inference_results")
 points = tables.load("operating_points")
 comparisons = tables.load("comparisons")
 found = analysis.counted(points)
-pairs = labelled(analysis.compared(found, analysis.headline_pairs(results, found)))
+pairs = labelled(analysis.compared(found, analysis.headline_pairs(comparisons, found)))
 files = ("inference_results.csv.gz", "derived/comparisons.csv.gz", "derived/operating_points.csv")
 print(tables.fingerprints(*files))
 

@@ -9,7 +9,7 @@ import pandas as pd
 
 from claimcheck.analysis.metric import FACTORS
 from claimcheck.analysis.results import one_row_a_run
-from claimcheck.analysis.speedup import readings, same_owner_pairs
+from claimcheck.rounds import roles
 
 CELL = ("round", "family", "scenario")
 # Offered rates as near as this, per accelerator, are taken for the same load.
@@ -87,17 +87,20 @@ def round_to_round(
     return [("round", a, b) for a, b in zip(rows["row_id_before"][both], rows["row_id_after"][both], strict=True)]
 
 
-def headline_pairs(results: pd.DataFrame, found: pd.DataFrame) -> list[tuple[str, str, str]]:
+def headline_pairs(comparisons: pd.DataFrame, found: pd.DataFrame) -> list[tuple[str, str, str]]:
     """DeepSeek-R1 Server pairs that headlines rest on, or that check them: by round, by chip, by size.
 
-    By round: the best GB300 result of each round at any size (the published pair) and at the same size, and each
-    submitter's own pair on hardware that it kept. By chip and by size: one submitter, one round.
+    By round, among ``comparisons`` (that table) of the two rounds that the claims compare: the best GB300 result of
+    each round at any size (the published pair) and at the same size, and each submitter's own pair on hardware that
+    it kept, highest ratio first. By chip and by size: one submitter, one round.
     """
     cell = found[(found["benchmark"] == "deepseek-r1") & (found["scenario"] == "Server")]
-    made = readings(results, "deepseek-r1", "Server", "NVIDIA GB300")
-    best = made[made["rule"].str.contains("best of any") & made["both_available"]]
-    own = same_owner_pairs(results, ["deepseek-r1"])
-    own = own[(own["scenario"] == "Server")].sort_values("ratio", ascending=False)
+    before, after = roles().pair
+    rows = comparisons[(comparisons["before"] == before) & (comparisons["after"] == after)]
+    rows = rows[(rows["benchmark"] == "deepseek-r1") & (rows["scenario"] == "Server")]
+    rows = rows.sort_values(["ratio", "row_id_after"], ascending=[False, True])
+    best = rows[rows["chip"].eq("GB300") & rows["rule"].str.contains("best of any") & rows["both_available"]]
+    own = rows[rows["kept"].notna()]
     rounds = [(a, b) for part in (best, own) for a, b in zip(part["row_id_before"], part["row_id_after"], strict=True)]
     large = cell[cell["accelerators"].astype(int).ge(72) | (cell["submitter"] == "Nebius")]
     return [*(("round", a, b) for a, b in dict.fromkeys(rounds)), *within_round(large)]

@@ -1,7 +1,7 @@
 """Limits on latency and what runs made of them: minimum token rates, speed per request, time to the first token.
 
 A limit on the time per output token (TPOT, 99th percentile) is a minimum rate for 99 of 100 requests: 1000 / limit in
-ms tokens/s, as a mean over each request. ``points`` are those of ``analysis.operating.operating_points``.
+ms tokens/s, as a mean over each request. ``points`` are those of ``analysis.operating.limited``.
 """
 
 from __future__ import annotations

@@ -14,11 +14,9 @@ from collections.abc import Mapping, Sequence
 import pandas as pd
 
 from claimcheck.analysis.results import throughputs
+from claimcheck.rounds import inference_rounds
 
-# Order of the rounds of MLPerf Inference.
-ROUNDS = (
-    "v0.5", "v0.7", "v1.0", "v1.1", "v2.0", "v2.1", "v3.0", "v3.1", "v4.0", "v4.1", "v5.0", "v5.1", "v6.0", "v6.1",
-)  # fmt: skip
+ROUNDS = tuple(inference_rounds())
 SCENARIOS = ("Server", "Offline")
 # Up to v4.0 a Server result in samples is the rate scheduled, since then the rate completed.
 COMPLETED_SINCE = "v4.1"

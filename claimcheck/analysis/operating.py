@@ -13,7 +13,6 @@ import pandas as pd
 
 from claimcheck.analysis.metric import DENOMINATORS, views
 from claimcheck.analysis.results import short_accelerator
-from claimcheck.analysis.speedup import all_readings
 
 BENCHMARKS = ("deepseek-r1", "llama3.1-405b")
 LIMITED = ("Server", "Interactive")
@@ -81,16 +80,6 @@ def limited(
     return rows.sort_values("run_id", ignore_index=True)
 
 
-def operating_points(
-    results: pd.DataFrame,
-    runs: pd.DataFrame,
-    benchmarks: Collection[str] | None = BENCHMARKS,
-    division: str = "closed",
-) -> pd.DataFrame:
-    """:func:`limited` of :func:`every_point`."""
-    return limited(every_point(results, runs), benchmarks, division)
-
-
 def binding(points: pd.DataFrame, share: float = AT_LIMIT) -> pd.Series:
     """Which limit binds each of ``points``: ``TTFT``, ``TPOT`` (the one nearer to its limit) or ``neither``.
 
@@ -139,8 +128,3 @@ def factors(pairs: pd.DataFrame, points: pd.DataFrame) -> pd.DataFrame:
         binds_before=before["binds"],
         binds_after=after["binds"],
     )
-
-
-def split_readings(results: pd.DataFrame, points: pd.DataFrame) -> pd.DataFrame:
-    """``factors`` of every defensible comparison (``speedup.all_readings``) of the benchmarks in ``points``."""
-    return factors(all_readings(results, sorted(set(points["benchmark"]))), points)

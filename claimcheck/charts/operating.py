@@ -23,7 +23,7 @@ def operating_plane(points: pd.DataFrame, pairs: pd.DataFrame) -> Drawing:
     """Requests in flight per accelerator across, tokens per request-second upwards, both logarithmic.
 
     Runs of one benchmark and scenario; on the same diagonal the product, the offered token rate per accelerator, is
-    the same. ``points``: rows of ``analysis.operating.operating_points`` with ``name`` (words beside the dot, or
+    the same. ``points``: rows of ``analysis.operating.limited`` with ``name`` (words beside the dot, or
     nothing) in the order in which words are placed. ``pairs``: ``row_id_before``, ``row_id_after`` and ``marked``; a
     line leads from the earlier run to the later, a strong one for a marked pair. Raises ValueError for points of more
     than one benchmark or scenario.

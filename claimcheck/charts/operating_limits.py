@@ -24,7 +24,7 @@ _BINDS = {
 def throughput_against_limit(points: pd.DataFrame) -> Drawing:
     """The 99th percentile of TPOT across, with its limit as a line; the published rate per accelerator upwards.
 
-    Runs of one benchmark and scenario. ``points``: rows of ``analysis.operating.operating_points`` with ``name``
+    Runs of one benchmark and scenario. ``points``: rows of ``analysis.operating.limited`` with ``name``
     (words beside the dot, or nothing). The colour says which limit binds. Raises ValueError for points of more than
     one benchmark or scenario.
     """
@@ -103,7 +103,7 @@ def _against(shown: pd.DataFrame, page: Page) -> alt.VConcatChart:
 def limit_box(points: pd.DataFrame) -> Drawing:
     """Share of each limit that the 99th percentiles used: TPOT across, TTFT upwards.
 
-    ``points``: rows of ``analysis.operating.operating_points`` with ``name`` and ``panel`` (one benchmark and scenario
+    ``points``: rows of ``analysis.operating.limited`` with ``name`` and ``panel`` (one benchmark and scenario
     each, in order of appearance). The right and the upper edge of the box are the limits: a run in the open could have
     waited longer.
     """

@@ -14,7 +14,7 @@ from claimcheck.analysis.wins.contest import contest
 from claimcheck.analysis.wins.counts import effects, every_count, nearest, tallier
 from claimcheck.analysis.wins.rules import CHOICES, MEANING, NOT_APPLICABLE, PLAIN, every_rule
 from claimcheck.registers import read_yaml
-from claimcheck.rounds import SUITES, keys_until, roles, rounds_until
+from claimcheck.rounds import roles, rounds_until
 from claimcheck.tables import DATA_DIR, load
 
 if TYPE_CHECKING:
@@ -115,6 +115,3 @@ def report(data: Path = DATA_DIR) -> Iterator[str]:
     yield "what one choice does, all others unchanged (median factor on wins, on the ratio):"
     for row in effects(counts).to_dict("records"):
         yield f"  {MEANING[row['choice']][row['to']]}: {row['wins']:.2f}, {row['ratio']:.2f}"
-
-
-__all__ = ["CLAIMED_IN", "SUITES", "contest", "keys_until", "rounds_until"]

@@ -60,7 +60,7 @@ def test_pairs_differ_in_what_their_kind_says(compared) -> None:
 
 
 def test_the_published_ratio_of_claim_1_is_the_first_headline_pair(tables, found, claims) -> None:
-    first = analysis.compared(found, analysis.headline_pairs(tables.results, found)).iloc[0]
+    first = analysis.compared(found, analysis.headline_pairs(tables.comparisons, found)).iloc[0]
     assert rounds_to(float(first["published_per"]), claims[1].published.value, 2)
     assert {first["row_id_before"], first["row_id_after"]} <= set(claims[1].rows["row_id"])
 

@@ -10,7 +10,7 @@ import pytest
 from claimcheck.analysis import experiments as ex
 from claimcheck.analysis.entry_items import AROUND, FACTORS, LAUNCHERS, Item, Submission, entries
 from claimcheck.analysis.metric import views
-from claimcheck.analysis.operating import operating_points
+from claimcheck.analysis.operating import limited
 from claimcheck.tables import load
 
 ITEMS = {
@@ -201,8 +201,8 @@ def test_load_experiments_have_the_same_code_and_settings(found: list[ex.Pair]) 
 
 
 def test_rates_agree_with_the_operating_points_and_the_views(found: list[ex.Pair]) -> None:
-    results, runs = load("inference_results"), load("loadgen_runs")
-    points = operating_points(results, runs).set_index("row_id")
+    runs = load("loadgen_runs")
+    points = limited(load("operating_points")).set_index("row_id")
     seen = views(runs).set_index("run_id")
     for pair in found:
         for entry in (pair.before, pair.after):

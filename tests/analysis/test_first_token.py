@@ -15,8 +15,7 @@ from claimcheck.analysis.first_token import (
     measured_ratios,
     rate_ratio,
 )
-from claimcheck.analysis.operating import operating_points
-from claimcheck.analysis.speedup import all_readings
+from claimcheck.analysis.operating import limited
 
 _RUN: dict[str, Any] = {
     "benchmark": "deepseek-r1", "scenario": "Server", "round": "v6.0", "submitter": "Anna", "system": "box",
@@ -95,7 +94,7 @@ def test_accuracy_variants_are_one_benchmark() -> None:
 
 @pytest.fixture(scope="module")
 def logged(tables) -> pd.DataFrame:
-    return operating_points(tables.results, tables.runs, benchmarks=None)
+    return limited(tables.operating_points, benchmarks=None)
 
 
 def test_real_speeds_rest_on_one_system_each(logged, tables) -> None:
@@ -112,7 +111,8 @@ def test_real_speeds_rest_on_one_system_each(logged, tables) -> None:
 
 
 def test_real_waits_are_those_of_the_logs(logged, tables) -> None:
-    found = first_token_pairs(all_readings(tables.results, ["deepseek-r1"]), logged)
+    compared = tables.compared("v5.1", "v6.0")
+    found = first_token_pairs(compared[(compared["benchmark"] == "deepseek-r1") & ~compared["repeats"]], logged)
     runs = tables.runs.set_index("run_id")["ttft_p99_ms"]
     ids = tables.results.set_index("row_id")["run_id"]
     assert len(found)

@@ -8,7 +8,6 @@ import pandas as pd
 import pytest
 
 from claimcheck.analysis.generations import (
-    ROUNDS,
     chip_name,
     comparable_groups,
     cumulative,
@@ -246,12 +245,6 @@ def real() -> pd.DataFrame:
 def groups() -> dict[str, list[list[str]]]:
     listed = dict(read_yaml(DATA_DIR / "rounds.yml").section("comparable"))
     return comparable_groups({name: entry.values["rounds"] for name, entry in listed.items()})
-
-
-def test_the_order_of_rounds_is_that_of_the_register(real) -> None:
-    register = dict(read_yaml(DATA_DIR / "rounds.yml").section("rounds"))
-    assert [key for key in register if key.startswith("v")] == list(ROUNDS)
-    assert set(real["round"]) <= set(ROUNDS)
 
 
 def test_a_chip_has_one_maker(real) -> None:

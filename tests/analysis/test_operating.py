@@ -9,15 +9,14 @@ import pytest
 
 from claimcheck.analysis.operating import (
     ABSURD_TPOT_MS,
-    AT_LIMIT,
     FACTORS,
     LIMITED,
     binding,
+    every_point,
     factors,
-    operating_points,
-    split_readings,
+    limited,
 )
-from claimcheck.analysis.speedup import all_readings
+from claimcheck.analysis.speedup import comparisons
 from tests.making import results
 
 _LOG: dict[str, Any] = {
@@ -36,9 +35,19 @@ def runs(*rows: dict[str, Any]) -> pd.DataFrame:
     return pd.DataFrame([{"run_id": f"run-of-row-{n:02d}", **run, **_LOG, **row} for n, row in enumerate(rows)])
 
 
+def points_of(rows: pd.DataFrame, logs: pd.DataFrame, *which: Any) -> pd.DataFrame:
+    """Operating points with limits on latency."""
+    return limited(every_point(rows, logs), *which)
+
+
+def split_of(rows: pd.DataFrame, points: pd.DataFrame) -> pd.DataFrame:
+    """The factors of every comparison of v5.1 and v6.0."""
+    return factors(comparisons(rows, [("v5.1", "v6.0")]), points)
+
+
 def one(**log: Any) -> pd.Series:
     """The operating point of one made run on two accelerators."""
-    found = operating_points(results({"accelerators": 2, "value": 720.0}), runs(log))
+    found = points_of(results({"accelerators": 2, "value": 720.0}), runs(log))
     assert len(found) == 1
     return found.iloc[0]
 
@@ -89,7 +98,7 @@ def test_the_nearer_limit_binds_from_the_threshold_on(log: dict[str, float], lim
 
 
 def test_the_threshold_can_be_another() -> None:
-    points = operating_points(results({}), runs({"tpot_p99_ms": 60.0}))
+    points = points_of(results({}), runs({"tpot_p99_ms": 60.0}))
     assert list(binding(points, 0.75)) == ["TPOT"]
     assert list(binding(points, 0.76)) == ["neither"]
 
@@ -118,16 +127,16 @@ def test_an_absurd_token_time_marks_the_mean_and_says_what_it_adds() -> None:
 def test_only_closed_runs_with_limits_of_the_two_benchmarks_are_points(
     result: dict[str, Any], log: dict[str, Any]
 ) -> None:
-    found = operating_points(results({}, result), runs({}, log))
+    found = points_of(results({}, result), runs({}, log))
     assert list(found["row_id"]) == ["row-00"]
 
 
 def test_other_benchmarks_and_the_open_division_come_on_request() -> None:
     rows = results({"benchmark": "gpt-oss-120b"}, {"division": "open"}, {"scenario": "Interactive"})
     logs = runs({}, {}, {})
-    assert list(operating_points(rows, logs)["row_id"]) == ["row-02"]
-    assert list(operating_points(rows, logs, None)["row_id"]) == ["row-00", "row-02"]
-    assert list(operating_points(rows, logs, division="open")["row_id"]) == ["row-01"]
+    assert list(points_of(rows, logs)["row_id"]) == ["row-02"]
+    assert list(points_of(rows, logs, None)["row_id"]) == ["row-00", "row-02"]
+    assert list(points_of(rows, logs, None, "open")["row_id"]) == ["row-01"]
 
 
 # --- a ratio and its factors
@@ -138,8 +147,8 @@ def test_a_ratio_is_the_product_of_its_factors() -> None:
         {"round": "v5.1", "accelerators": 4, "value": 720.0},
         {"accelerators": 2, "value": 780.0, "submitter": "Berta"},
     )
-    points = operating_points(rows, runs({}, {"latency_mean_ms": 16_000.0}))
-    (row,) = [r for _, r in split_readings(rows, points).iterrows()]
+    points = points_of(rows, runs({}, {"latency_mean_ms": 16_000.0}))
+    (row,) = [r for _, r in split_of(rows, points).iterrows()]
     assert row["ratio"] == pytest.approx((780 / 2) / (720 / 4))
     assert row["more_in_flight"] == pytest.approx((4 * 16 / 2) / (4 * 10 / 4))
     assert row["faster_per_request"] == pytest.approx((200 / 16) / (200 / 10))
@@ -152,18 +161,18 @@ def test_a_pair_is_spoiled_by_either_run_and_says_which_limit_bound_each() -> No
     rows = results({"round": "v5.1"}, {})
     odd = {"tpot_max_ms": 2 * ABSURD_TPOT_MS}
     for logs in (runs(odd, {}), runs({}, odd)):
-        assert split_readings(rows, operating_points(rows, logs))["spoiled"].all()
-    split = split_readings(rows, operating_points(rows, runs({"ttft_p99_ms": 1999.0}, {"tpot_p99_ms": 79.0})))
+        assert split_of(rows, points_of(rows, logs))["spoiled"].all()
+    split = split_of(rows, points_of(rows, runs({"ttft_p99_ms": 1999.0}, {"tpot_p99_ms": 79.0})))
     assert (split["binds_before"].iloc[0], split["binds_after"].iloc[0]) == ("TTFT", "TPOT")
     assert not split["spoiled"].any()
 
 
 def test_a_pair_without_a_log_on_either_side_is_left_out() -> None:
     rows = results({"round": "v5.1"}, {}, {"round": "v5.1", "scenario": "Offline"}, {"scenario": "Offline"})
-    pairs = all_readings(rows, ["deepseek-r1"])
+    pairs = comparisons(rows, [("v5.1", "v6.0")])
     assert len(pairs) == 2
-    assert len(factors(pairs, operating_points(rows, runs({}, {})))) == 1
-    assert factors(pairs, operating_points(rows, runs({}))).empty
+    assert len(factors(pairs, points_of(rows, runs({}, {})))) == 1
+    assert factors(pairs, points_of(rows, runs({}))).empty
 
 
 # --- the logs of real runs
@@ -171,15 +180,15 @@ def test_a_pair_without_a_log_on_either_side_is_left_out() -> None:
 
 @pytest.fixture(scope="module")
 def points(tables) -> pd.DataFrame:
-    return operating_points(tables.results, tables.runs)
+    return limited(tables.operating_points)
 
 
 def test_every_run_of_the_two_benchmarks_with_limits_is_a_point(points: pd.DataFrame, tables) -> None:
     logs = tables.runs[tables.runs["benchmark"].isin(["deepseek-r1", "llama3.1-405b"])]
-    limited = logs[logs["scenario"].isin(LIMITED) & logs["tpot_limit_ms"].notna()]
-    assert set(points["run_id"]) == set(limited.loc[limited["division"] == "closed", "run_id"])
-    opened = operating_points(tables.results, tables.runs, division="open")
-    assert set(opened["run_id"]) == set(limited.loc[limited["division"] == "open", "run_id"])
+    logs = logs[logs["scenario"].isin(LIMITED) & logs["tpot_limit_ms"].notna()]
+    assert set(points["run_id"]) == set(logs.loc[logs["division"] == "closed", "run_id"])
+    opened = limited(tables.operating_points, division="open")
+    assert set(opened["run_id"]) == set(logs.loc[logs["division"] == "open", "run_id"])
     assert points["row_id"].is_unique
 
 
@@ -222,9 +231,9 @@ def test_the_mean_over_the_whole_run_is_below_the_level_that_a_run_tends_to(poin
 
 
 def test_every_reading_with_limits_is_split_and_its_factors_multiply_up(points: pd.DataFrame, tables) -> None:
-    split = split_readings(tables.results, points)
-    pairs = all_readings(tables.results, sorted(set(points["benchmark"])))
-    pairs = pairs[pairs["scenario"].isin(LIMITED)]
+    pairs = tables.compared("v5.1", "v6.0")
+    split = factors(pairs, points)
+    pairs = pairs[pairs["scenario"].isin(LIMITED) & pairs["benchmark"].isin(points["benchmark"])]
     both = ["row_id_before", "row_id_after"]
     assert set(split[both].itertuples(index=False)) == set(pairs[both].itertuples(index=False))
     assert (abs(split[list(FACTORS)].prod(axis=1) / split["ratio"] - 1) < 1e-12).all()
@@ -239,7 +248,3 @@ def test_only_runs_called_spoiled_have_a_mean_that_is_far_from_their_speed(point
 
 def test_any_threshold_of_absurdity_from_ten_seconds_up_marks_the_same_runs(points: pd.DataFrame) -> None:
     assert not points["tpot_max_ms"].between(10_000, ABSURD_TPOT_MS).any()
-
-
-def test_the_threshold_of_a_limit_is_a_share_below_one() -> None:
-    assert 0.5 < AT_LIMIT < 1

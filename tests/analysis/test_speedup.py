@@ -12,10 +12,20 @@ from typing import Any
 import pandas as pd
 import pytest
 
-from claimcheck.analysis.speedup import all_readings, rank, readings, same_owner_pairs
+from claimcheck.analysis.speedup import comparisons, rank
 from tests.making import results
 
-CELL = ("deepseek-r1", "Server", "NVIDIA GB300")
+
+def between(rows: pd.DataFrame) -> pd.DataFrame:
+    """The comparisons of v5.1 and v6.0."""
+    return comparisons(rows, [("v5.1", "v6.0")])
+
+
+def kept(rows: pd.DataFrame) -> pd.DataFrame:
+    """Those in which a submitter kept its hardware; ``rule`` says what it kept."""
+    found = between(rows)
+    found = found[found["kept"].notna()]
+    return found.assign(rule=found["kept"])
 
 
 def old(**row: Any) -> dict[str, Any]:
@@ -42,7 +52,7 @@ def test_one_submitter_is_paired_at_every_pair_of_its_sizes() -> None:
         {"row_id": "a16", "accelerators": 16, "value": 32.0, "availability": "rdi"},
         {"row_id": "a4", "accelerators": 4, "value": 12.0, "availability": "rdi"},
     )
-    same = {p for p, rule in pairs_of(readings(rows, *CELL)).items() if "same submitter" in rule}
+    same = {p for p, rule in pairs_of(between(rows)).items() if "same submitter" in rule}
     assert same == {("b72", "a16"), ("b72", "a4"), ("b8", "a16"), ("b8", "a4")}
 
 
@@ -52,7 +62,7 @@ def test_the_best_of_any_submitter_is_the_best_per_accelerator_not_in_total() ->
         old(row_id="fast", submitter="B", accelerators=8, value=88.0),
         {"row_id": "after", "submitter": "C", "accelerators": 4, "value": 80.0},
     )
-    found = readings(rows, *CELL)
+    found = between(rows)
     assert pairs_of(found) == {("fast", "after"): f"{ANY}available only; {ANY}preview let in"}
     assert found["ratio"].iloc[0] == pytest.approx(20 / 11)
 
@@ -65,7 +75,7 @@ def test_the_same_size_is_compared_at_each_size_that_both_rounds_have() -> None:
         {"row_id": "a72", "submitter": "D", "accelerators": 72, "value": 216.0},
         {"row_id": "a288", "submitter": "E", "accelerators": 288, "value": 288.0},
     )
-    assert pairs_of(readings(rows, *CELL)) == {
+    assert pairs_of(between(rows)) == {
         ("b72", "a8"): f"{ANY}available only; {ANY}preview let in",
         ("b8", "a8"): f"{SAME}available only; {SAME}preview let in",
         ("b72", "a72"): f"{SAME}available only; {SAME}preview let in",
@@ -78,7 +88,7 @@ def test_preview_is_let_in_or_not() -> None:
         old(row_id="now", submitter="B", value=40.0),
         {"row_id": "after", "submitter": "C", "value": 160.0},
     )
-    assert pairs_of(readings(rows, *CELL)) == {
+    assert pairs_of(between(rows)) == {
         ("now", "after"): f"{ANY}available only; {SAME}available only",
         ("soon", "after"): f"{ANY}preview let in; {SAME}preview let in",
     }
@@ -86,7 +96,7 @@ def test_preview_is_let_in_or_not() -> None:
 
 def test_a_pair_that_several_rules_choose_is_one_reading_and_lists_them() -> None:
     rows = results(old(row_id="b"), {"row_id": "a", "value": 1600.0})
-    found = readings(rows, *CELL)
+    found = between(rows)
     assert len(found) == 1
     assert found["rule"].iloc[0].split("; ") == [
         "same submitter",
@@ -99,10 +109,10 @@ def test_a_pair_that_several_rules_choose_is_one_reading_and_lists_them() -> Non
 
 
 def test_without_a_common_submitter_or_category_there_may_be_no_reading() -> None:
-    assert readings(results(old(), old(submitter="B")), *CELL).empty
-    assert readings(results(), *CELL).empty
+    assert between(results(old(), old(submitter="B"))).empty
+    assert between(results()).empty
     only_preview = results(old(submitter="A", availability="preview"), {"submitter": "B"})
-    assert set(pairs_of(readings(only_preview, *CELL)).values()) == {f"{ANY}preview let in; {SAME}preview let in"}
+    assert set(pairs_of(between(only_preview)).values()) == {f"{ANY}preview let in; {SAME}preview let in"}
 
 
 @pytest.mark.parametrize(
@@ -110,7 +120,7 @@ def test_without_a_common_submitter_or_category_there_may_be_no_reading() -> Non
 )
 def test_what_is_not_the_same_test_on_the_same_chip_is_no_reading(other: dict[str, Any]) -> None:
     rows = results(old(row_id="b"), {"row_id": "a", "value": 1600.0}, {"row_id": "odd", "value": 9999.0, **other})
-    assert set(pairs_of(readings(rows, *CELL))) == {("b", "a")}
+    assert set(pairs_of(between(rows))) == {("b", "a")}
 
 
 def test_ties_go_to_the_first_row_id_whatever_the_order_of_the_table() -> None:
@@ -120,7 +130,7 @@ def test_ties_go_to_the_first_row_id_whatever_the_order_of_the_table() -> None:
         {"row_id": "a1", "submitter": "A", "value": 160.0},
     )
     for frame in (rows, rows.iloc[::-1]):
-        assert set(pairs_of(readings(frame, *CELL))) == {("b", "a1")}
+        assert set(pairs_of(between(frame))) == {("b", "a1")}
 
 
 def test_readings_stand_highest_first_and_say_what_differs() -> None:
@@ -129,7 +139,7 @@ def test_readings_stand_highest_first_and_say_what_differs() -> None:
         {"row_id": "a1", "submitter": "A", "system": "s", "accelerators": 8, "value": 120.0},
         {"row_id": "a2", "submitter": "A", "system": "t", "accelerators": 4, "value": 80.0, "availability": "rdi"},
     )
-    found = readings(rows, *CELL)
+    found = between(rows)
     assert list(found["ratio"]) == [2.0, 1.5]
     assert list(found["same_number"]) == [False, True]
     assert list(found["same_system"]) == [False, True]
@@ -145,7 +155,7 @@ def test_a_run_that_is_published_for_two_systems_is_one_result() -> None:
         {"row_id": "a1", "log_blob": "same", "system": "one"},
         {"row_id": "a2", "log_blob": "same", "system": "two"},
     )
-    assert set(pairs_of(readings(rows, *CELL))) == {("b", "a1")}
+    assert set(pairs_of(between(rows))) == {("b", "a1")}
 
 
 def two_targets(blob_before: str | None = "B", blob_after: str | None = "A") -> pd.DataFrame:
@@ -158,25 +168,14 @@ def two_targets(blob_before: str | None = "B", blob_after: str | None = "A") -> 
     )
 
 
-LLAMA = ["llama2-70b-99", "llama2-70b-99.9"]
-
-
 def test_a_pair_of_runs_that_two_targets_publish_is_one_reading() -> None:
-    found = all_readings(two_targets(), LLAMA)
-    assert list(found["benchmark"]) == ["llama2-70b-99"]
+    found = between(two_targets())
+    assert list(found.loc[~found["repeats"], "benchmark"]) == ["llama2-70b-99"]
 
 
 def test_pairs_without_logs_are_not_taken_for_one_run() -> None:
     """Missing log ids are not equal to one another."""
-    assert len(all_readings(two_targets(None, None), LLAMA)) == 2
-
-
-def test_all_readings_takes_only_what_both_rounds_have() -> None:
-    rows = results(
-        old(scenario="Offline"), {"scenario": "Server"}, old(accelerator="NVIDIA B200"), {"accelerator": "NVIDIA H200"}
-    )
-    assert all_readings(rows, ["deepseek-r1"]).empty
-    assert all_readings(rows, []).empty
+    assert not between(two_targets(None, None))["repeats"].any()
 
 
 # --- what an owner gained
@@ -189,8 +188,8 @@ def test_a_system_that_kept_its_name_is_compared_with_itself() -> None:
         {"row_id": "a-s", "system": "s", "value": 160.0},
         {"row_id": "a-u", "system": "u", "value": 800.0},
     )
-    found = same_owner_pairs(rows, ["deepseek-r1"])
-    assert pairs_of(found) == {("b-s", "a-s"): "same system"}
+    found = kept(rows)
+    assert pairs_of(found) == {("b-s", "a-s"): "system"}
     assert found["ratio"].iloc[0] == 2.0
 
 
@@ -201,14 +200,14 @@ def test_where_every_system_is_renamed_the_best_is_compared_with_the_best() -> N
         {"row_id": "a-u", "system": "u", "value": 240.0},
         {"row_id": "a-v", "system": "v", "value": 200.0},
     )
-    found = same_owner_pairs(rows, ["deepseek-r1"])
-    assert pairs_of(found) == {("b-t", "a-u"): "same submitter and size, system renamed"}
+    found = kept(rows)
+    assert pairs_of(found) == {("b-t", "a-u"): "size"}
     assert list(found["same_system"]) == [False]
 
 
 @pytest.mark.parametrize("other", [{"submitter": "Else"}, {"accelerators": 16}, {"accelerator": "NVIDIA B200"}])
 def test_another_owner_size_or_chip_is_no_pair(other: dict[str, Any]) -> None:
-    assert same_owner_pairs(results(old(), {"value": 1.0, **other}), ["deepseek-r1"]).empty
+    assert kept(results(old(), {"value": 1.0, **other})).empty
 
 
 def test_accuracy_targets_are_never_mixed() -> None:
@@ -216,19 +215,19 @@ def test_accuracy_targets_are_never_mixed() -> None:
         old(row_id="b", benchmark="llama2-70b-99", value=80.0),
         {"row_id": "a", "benchmark": "llama2-70b-99.9", "value": 160.0},
     )
-    assert same_owner_pairs(rows, LLAMA).empty
+    assert kept(rows).empty
     both = pd.concat([rows, results(old(row_id="b9", benchmark="llama2-70b-99.9", value=40.0))])
-    assert set(pairs_of(same_owner_pairs(both, LLAMA))) == {("b9", "a")}
+    assert set(pairs_of(kept(both))) == {("b9", "a")}
 
 
 def test_the_stricter_target_stands_for_a_run_that_has_both() -> None:
-    found = same_owner_pairs(two_targets(), LLAMA)
+    found = kept(two_targets())
     assert list(found["benchmark"]) == ["llama2-70b-99.9"]
     assert list(found["family"]) == ["llama2-70b"]
 
 
 def test_one_pair_for_each_submitter_system_and_scenario(tables) -> None:
-    found = same_owner_pairs(tables.results, sorted(set(tables.results["benchmark"])))
+    found = kept(tables.results)
     keys = ["submitter_after", "accelerator", "accelerators_after", "system_after", "family", "scenario"]
     assert not found.duplicated(keys).any()
     assert (found["submitter_before"] == found["submitter_after"]).all()
@@ -313,16 +312,12 @@ CELLS = [
 
 
 @pytest.mark.parametrize("cell", CELLS, ids=" ".join)
-def test_readings_are_those_that_brute_force_finds(data_dir: Path, tables, cell: tuple[str, str, str]) -> None:
+def test_comparisons_are_those_that_brute_force_finds(data_dir: Path, tables, cell: tuple[str, str, str]) -> None:
     wanted = brute_force(cell_of(raw(data_dir), *cell))
-    found = readings(tables.results, *cell)
-    assert set(pairs_of(found)) == set(wanted)
+    found = tables.compared("v5.1", "v6.0").set_index(["benchmark", "scenario", "accelerator"]).loc[[cell]]
+    assert set(pairs_of(found)) == set(wanted) != set()
     for before, after, ratio in zip(found["row_id_before"], found["row_id_after"], found["ratio"], strict=True):
         assert ratio == pytest.approx(float(wanted[before, after]), rel=1e-12)
-
-
-def test_brute_force_is_put_to_use_on_cells_that_have_readings(data_dir: Path) -> None:
-    assert all(brute_force(cell_of(raw(data_dir), *cell)) for cell in CELLS)
 
 
 PUBLISHED = {

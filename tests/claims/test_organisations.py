@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from claimcheck.claims.organisations import by_organisation, organisations
+from claimcheck.analysis.coverage import participation
+from claimcheck.analysis.organisations import organisations
 from claimcheck.errors import RegisterError
 from claimcheck.tables import load
 from tests.making import results
@@ -55,7 +56,7 @@ def test_no_name_is_resolved_twice(data_dir: Path) -> None:
 
 def test_partners_are_counted_by_the_register(data_dir: Path) -> None:
     rows = results({"submitter": "Dell"}, {"submitter": "Dell_Broadcom"}, {"submitter": "Broadcom_Supermicro"})
-    assert by_organisation(rows, data_dir)["names"].item() == "Broadcom, Dell, Supermicro"
+    assert participation(rows, organisations=organisations(data_dir))["names"].item() == "Broadcom, Dell, Supermicro"
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,7 @@ from claimcheck.analysis.wins.counts import finder, tallier, won
 from claimcheck.analysis.wins.rules import CHOICES, MEANING, PLAIN, Rule, every_rule
 from claimcheck.claims import wins
 from claimcheck.registers import read_yaml
+from claimcheck.rounds import SUITES, keys_until, roles, rounds_until
 
 
 @pytest.fixture(scope="module")
@@ -32,38 +33,38 @@ def tally(tables):
 
 def test_the_rounds_of_every_suite_up_to_the_day_of_the_claim(data_dir: Path) -> None:
     register = dict(read_yaml(data_dir / "rounds.yml").section("rounds"))
-    rounds = wins.rounds_until(data_dir)
+    rounds = rounds_until(data_dir)
     assert set(rounds) == {"inference", "training", "hpc"}
     named = {*rounds["inference"], *(f"{s}-{r}" for s in ("training", "hpc") for r in rounds[s])}
-    assert set(wins.keys_until(data_dir)) == named <= set(register)
-    day = register[wins.CLAIMED_IN].need("published")
+    assert set(keys_until(data_dir)) == named <= set(register)
+    day = register[roles().claims].need("published")
     assert isinstance(day, datetime.date)
     for key, entry in register.items():
         assert (key in named) is ("published" in entry.values and entry.need("published") <= day), key
-    assert wins.CLAIMED_IN in rounds["inference"]
+    assert roles().claims in rounds["inference"]
     assert "v6.1" not in rounds["inference"]
     assert "v0.5" in rounds["inference"]
 
 
 def test_the_rounds_of_one_suite(data_dir: Path) -> None:
-    every = wins.keys_until(data_dir)
-    apart = [wins.keys_until(data_dir, suites=[suite]) for suite in wins.SUITES]
+    every = keys_until(data_dir)
+    apart = [keys_until(data_dir, suites=[suite]) for suite in SUITES]
     assert sorted(key for keys in apart for key in keys) == sorted(every)
-    assert apart[0] == wins.rounds_until(data_dir)["inference"]
+    assert apart[0] == rounds_until(data_dir)["inference"]
     assert all(key.startswith("training-") for key in apart[1])
-    assert wins.keys_until(data_dir, suites=["hpc", "training"]) == [k for k in every if k in apart[1] + apart[2]]
+    assert keys_until(data_dir, suites=["hpc", "training"]) == [k for k in every if k in apart[1] + apart[2]]
     with pytest.raises(ValueError, match="no suite inferense"):
-        wins.keys_until(data_dir, suites=["inferense"])
+        keys_until(data_dir, suites=["inferense"])
 
 
 def test_earlier_days_have_fewer_rounds(data_dir: Path) -> None:
-    before, now = (sum(map(len, wins.rounds_until(data_dir, last).values())) for last in ("v5.1", "v6.0"))
+    before, now = (sum(map(len, rounds_until(data_dir, last).values())) for last in ("v5.1", "v6.0"))
     assert before < now
-    assert wins.rounds_until(data_dir, "v0.5")["inference"] == ["v0.5"]
+    assert rounds_until(data_dir, "v0.5")["inference"] == ["v0.5"]
 
 
 def test_the_contest_holds_every_result_of_those_rounds_once(tables, data_dir: Path) -> None:
-    rounds = wins.rounds_until(data_dir)
+    rounds = rounds_until(data_dir)
     inference = tables.results[tables.results["round"].isin(rounds["inference"])]
     scored = tables.training[["time_to_train_minutes", "models_per_minute"]].notna().any(axis=1)
     # Without a log there is no score; the entry took part all the same.

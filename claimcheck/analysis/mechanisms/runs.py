@@ -18,6 +18,7 @@ from claimcheck.analysis.serving.deployment import deployment
 from claimcheck.analysis.serving.register import BENCHMARK, Model, read_model
 from claimcheck.analysis.serving.sweep import Limits
 from claimcheck.analysis.switches import plain
+from claimcheck.rounds import roles
 from claimcheck.tables import DATA_DIR, csv_path, load
 
 CHIP = "GB300"
@@ -25,9 +26,9 @@ CHIP = "GB300"
 BEFORE, AFTER = "v5.1-ultra", "v6.0-ultra"
 # Server runs that prose names: round, submitter, accelerators.
 NAMED = {
-    "before": ("v5.1", "NVIDIA", 72),
-    "nebius-8": ("v6.0", "Nebius", 8),
-    "nvidia-72": ("v6.0", "NVIDIA", 72),
+    "before": (roles().before, "NVIDIA", 72),
+    "nebius-8": (roles().claims, "Nebius", 8),
+    "nvidia-72": (roles().claims, "NVIDIA", 72),
 }
 _COUNTERS = ("attention_dp_balance_wait_iters", "attention_dp_balance_timeout_iters")
 
@@ -83,8 +84,8 @@ class Runs:
         return {name: runs.iloc[keys.index(key)] for name, key in NAMED.items()}
 
     def limits(self, scenario: str = "Server") -> Limits:
-        """The benchmark's limits on the 99th percentiles, from the logs of v6.0."""
-        one = self.points[(self.points["scenario"] == scenario) & (self.points["round"] == "v6.0")].iloc[0]
+        """The benchmark's limits on the 99th percentiles, from the logs of the claims' round."""
+        one = self.points[(self.points["scenario"] == scenario) & (self.points["round"] == roles().claims)].iloc[0]
         return Limits(float(one["tpot_limit_ms"]), float(one["ttft_limit_ms"]))
 
     def engine(self, group: str, form: str = "main") -> Engine:

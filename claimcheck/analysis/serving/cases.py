@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import pandas as pd
 
 from claimcheck.analysis.metric import views
-from claimcheck.analysis.operating import operating_points
+from claimcheck.analysis.operating import every_point, limited
 from claimcheck.analysis.serving.deployment import Deployment, deployment
 from claimcheck.analysis.serving.lengths import Lengths
 from claimcheck.analysis.serving.register import BENCHMARK, Model, Variant
@@ -52,7 +52,7 @@ def cases(model: Model, results: pd.DataFrame, runs: pd.DataFrame, settings: pd.
     ``fit_accelerators`` accelerators, those with the lowest and the highest offered rate per accelerator are
     ``fitted`` (of equals the first by submitter and system; a group may have only one).
     """
-    points = operating_points(results, runs, (BENCHMARK,))
+    points = limited(every_point(results, runs), (BENCHMARK,))
     points = points[points["scenario"] == SCENARIO]
     seen = views(runs).set_index("run_id")
     logs = runs.set_index("run_id")

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from claimcheck.analysis.operating import operating_points
+from claimcheck.analysis.operating import limited
 from claimcheck.analysis.results import short_accelerator
 from claimcheck.analysis.serving import read
 from claimcheck.analysis.serving.build import predict_case, recompute, step_of
@@ -15,7 +15,7 @@ from claimcheck.tables import load
 
 
 def test_every_server_run_of_the_benchmark_is_fitted_or_held_out(given) -> None:
-    points = operating_points(load("inference_results"), load("loadgen_runs"), ("deepseek-r1",))
+    points = limited(load("operating_points"), ("deepseek-r1",))
     server = points[points["scenario"] == "Server"].set_index("row_id")
     assert {c.row_id for c in given.cases} == set(server.index)
     for case in given.cases:
