@@ -1,0 +1,429 @@
+"""Every question and condition of the language, asked of a few made results: once so, and once not so."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pandas as pd
+import pytest
+
+from claimcheck.analysis.wins.rules import PLAIN
+from claimcheck.claims import mechanisms
+from claimcheck.claims.evaluate import evaluate_claim
+from claimcheck.claims.language import CONDITIONS, QUESTIONS, READINGS
+from claimcheck.claims.model import ClaimResult, Tables
+from claimcheck.claims.prices import read_prices
+from claimcheck.claims.register import Claim
+from claimcheck.registers import Entry, checked, read_yaml
+from claimcheck.tables import TABLES
+from tests.making import results, systems, training
+
+# --- the made world: results by name, each with its operating point -------------------------------------
+
+_POINT = {
+    "division": "closed", "family": "deepseek-r1", "chip": "GB300", "ttft_limit_ms": 2000.0, "tpot_limit_ms": 80.0,
+    "ttft_p99_ms": 100.0, "tpot_p99_ms": 50.0, "ttft_used": 0.1, "tpot_used": 0.9,
+    "headroom": 0.1, "tokens_per_request_second": 20.0, "per_median_tpot": 40.0,
+}  # fmt: skip
+_RESULTS: dict[str, dict[str, Any]] = {
+    "old": {"round": "v5.1", "value": 800.0, "software": "Engine 1"},
+    "new": {"value": 2400.0, "software": "Engine 2"},
+    "crate": {
+        "submitter": "Bert", "system": "crate", "accelerator": "NVIDIA B300", "accelerators": 16, "value": 3200.5678901,
+        "availability": "preview", "software": "Engine 1",
+    },
+    "rival": {
+        "submitter": "Carl", "system": "rack", "accelerator": "AMD MI355X", "accelerator_vendor": "AMD",
+        "platform_vendor": "AMD", "value": 1400.0, "software": "Other",
+    },
+    "open": {"division": "open", "value": 900.0, "software": "Engine 2"},
+    "later": {"round": "v6.1", "value": 3000.0, "software": "Engine 3"},
+    "film": {"benchmark": "wan", "scenario": "Offline", "value": 9.0, "unit": "samples/s"},
+    "film-rival": {
+        "benchmark": "wan", "scenario": "Offline", "value": 8.0, "unit": "samples/s", "submitter": "Carl",
+        "system": "rack", "accelerator": "AMD MI355X", "platform_vendor": "AMD",
+    },
+    "clip": {
+        "benchmark": "wan", "scenario": "SingleStream", "value": 21.0, "unit": "s", "higher_is_better": False,
+    },
+    "talk": {"scenario": "Interactive", "value": 400.0},
+}  # fmt: skip
+_POINTS: dict[str, dict[str, Any]] = {
+    "old": {},
+    "new": {"ttft_p99_ms": 80.0, "tpot_used": 0.92, "tokens_per_request_second": 30.0},
+    "crate": {"tpot_used": 0.5, "ttft_p99_ms": 90.0, "chip": "B300"},
+    "talk": {"tpot_limit_ms": 20.0, "tpot_p99_ms": 10.0, "per_median_tpot": 200.0, "tokens_per_request_second": 80.0},
+}
+_COUNTS = {
+    "nvidia": 2, "others": 1, "ratio": 2.0, "nvidia_low": 2, "nvidia_high": 3, "others_low": 1, "others_high": 2,
+}  # fmt: skip
+_SYSTEMS = (
+    {"round": "v5.1", "submitter": "Anna", "system": "box", "host_memory": "1 TB", "power_limit_mark": "a"},
+    {"round": "v6.0", "submitter": "Anna", "system": "box", "host_memory": "1 TB", "power_limit_mark": "a",
+     "network": "NVLink 5"},
+    {"round": "v6.0", "submitter": "Bert", "system": "crate", "host_memory": "2 TB", "power_limit_mark": "b",
+     "network": "Ethernet"},
+)  # fmt: skip
+_FILES = {
+    "rounds": """\
+rounds:
+  v5.1: {suite: MLPerf Inference, published: 2025-09-09, retrieved: 2026-11-21}
+  v6.0: {suite: MLPerf Inference, published: 2026-04-01, retrieved: 2026-11-21,
+         rules: {repo: mlcommons/inference_policies, commit: c0ffee, path: rules.adoc, blob: b10b}}
+  v6.1: {suite: MLPerf Inference, published: 2026-09-01, retrieved: 2026-11-21}
+  training-v5.1: {suite: MLPerf Training, published: 2025-11-12, retrieved: 2026-11-21}
+roles: {claims: {round: v6.0}, before: {round: v5.1}}
+comparable:
+  deepseek-r1: {rounds: [v5.1, v6.0]}
+""",
+    "benchmarks": """\
+benchmarks:
+  deepseek-r1: {metric: tokens, scenarios: {Server: v5.1, Interactive: v5.1}}
+  wan: {metric: samples, scenarios: {Offline: v6.0, SingleStream: v6.0}}
+""",
+    "partners": """\
+partners:
+  whole: {vendor: NVIDIA, round: v6.0, source: print, names: [Anna, Bert]}
+  short: {vendor: NVIDIA, round: v6.0, source: print, names: [Anna]}
+organisations: {}
+""",
+    "rules": """\
+clauses:
+  many: {round: v6.0, line: 1, says: most are audited, at_most: 9}
+  few: {round: v6.0, line: 2, says: one is audited, at_most: 1}
+  right: {round: v6.0, line: 3, says: limits, benchmark: deepseek-r1, limits: {Server: {ttft_ms: 2000, tpot_ms: 80}}}
+  wrong: {round: v6.0, line: 4, says: limits, benchmark: deepseek-r1, limits: {Server: {ttft_ms: 2000, tpot_ms: 40}}}
+""",
+    "mechanisms": """\
+benchmarks: {deepseek-r1: {experts: true}}
+search: {chips: {rounds: [v5.1, v6.0], names: [GB300]}}
+mechanisms:
+  drafts:
+    name: drafts
+    short: [Drafts]
+    credited: {A1: any}
+    shown_by: [{setting: draft_tokens, above: 0}]
+    limits:
+      - {round: v6.0, says: "only in Interactive, with 3 steps", line: 5, steps: 3,
+         only: [{benchmark: deepseek-r1, scenario: Interactive}]}
+""",
+    "claims": """\
+claims:
+  cumulative-wins: {figures: [{published: 2}]}
+  nine-times-others: {figures: [{published: 2}]}
+""",
+    "training": "said: {}\n",
+    "prices": """\
+prices:
+  cheap: {accelerator: NVIDIA GB300, kind: rent, date: 2026-04, source: a list, usd_per_hour: [3.60, 3.60]}
+  other: {accelerator: NVIDIA B300, kind: rent, date: 2026-04, source: a list, usd_per_hour: [3.61, 3.61]}
+scenarios:
+  low: {usd_per_hour: [3.60, 3.60], of: owning}
+  mid: {usd_per_hour: [3.60, 7.20], of: owning to renting}
+""",
+}
+Changes = Mapping[str, Mapping[str, Any]]
+
+
+def _table(name: str, rows: list[dict[str, Any]]) -> pd.DataFrame:
+    return pd.DataFrame(rows, columns=TABLES[name].names)
+
+
+@pytest.fixture
+def world(tmp_path: Path) -> Callable[[Changes], Tables]:
+    """Make the tables; ``changes`` are other columns of some results or of their operating points."""
+    for name, text in _FILES.items():
+        (tmp_path / f"{name}.yml").write_text(text, encoding="utf-8")
+
+    def make(changes: Changes) -> Tables:
+        ours = set(TABLES["inference_results"].names)
+        rows = {name: {"row_id": name, "result_id": name, **row} for name, row in _RESULTS.items()}
+        made = results(*({**row, **_only(changes.get(name, {}), ours)} for name, row in rows.items()))
+        by_name = made.set_index("row_id", drop=False)
+        points = [
+            {**by_name.loc[name].to_dict(), **_POINT, **point, **_only(changes.get(name, {}), set(_POINT))}
+            for name, point in _POINTS.items()
+        ]
+        tables = Tables(
+            results=made,
+            runs=made.head(0),
+            systems=systems(*_SYSTEMS),
+            prices=read_prices(tmp_path / "prices.yml"),
+            rounds=read_yaml(tmp_path / "rounds.yml"),
+            data=tmp_path,
+        )
+        setting = {"component": "engine", "selected": True, "inferred": False, "raw_name": "raw", "path": "x"}
+        vars(tables).update({
+            "training": training(),
+            "win_counts": pd.DataFrame(
+                [
+                    {**vars(PLAIN), **_COUNTS, "nvidia": 4, "others": 2, "ratio": 2.0},
+                    {**vars(PLAIN), "who": "own", **_COUNTS, **changes.get("counts", {})},
+                ]
+            ),
+            "operating_points": _table("operating_points", points),
+            "switches": _table(
+                "switches",
+                [
+                    {"row_id": name, "round": "v6.0", "benchmark": "deepseek-r1", "mechanism": "drafts",
+                     "state": state, "why": "its files", "inferred": False}
+                    for name, state in {"old": "off", "new": "on", "talk": "on"}.items()
+                ],
+            ),
+            "settings": _table(
+                "engine_settings",
+                [
+                    {**setting, "row_id": "new", "setting": "tensor_parallel", "value": "8"},
+                    {**setting, "row_id": "crate", "setting": "tensor_parallel", "value": "8"},
+                    {**setting, "row_id": "new", "setting": "draft_tokens", "value": "3"},
+                ],
+            ),
+        })  # fmt: skip
+        return tables
+
+    return make
+
+
+def _only(values: Mapping[str, Any], names: set[str]) -> dict[str, Any]:
+    return {name: value for name, value in values.items() if name in names}
+
+
+def evaluated(tables: Tables, **values: Any) -> ClaimResult:
+    """A claim with ``values``, in which every made result is a row by its name, and ``among`` all of one cell."""
+    rows = {name: {"result_id": name, "division": row.get("division", "closed")} for name, row in _RESULTS.items()}
+    among = {"round": "v6.0", "benchmark": "deepseek-r1", "scenario": "Server"}
+    rows |= {"among": among, "nowhere": {**among, "value": 1}}
+    entry = Entry(tables.data / "claims.yml", "made", 1, {"statement": "It is so.", "rows": rows, **values}, {})
+    claim = checked(Claim, entry)
+    claim._entry = entry
+    return evaluate_claim(claim, tables)
+
+
+# --- questions -------------------------------------------------------------------------------------------
+
+FIGURE = {"published": 2, "unit": "x", "decimals": 2, "rule": "rounds"}
+NVIDIA = {"vendor": "NVIDIA"}
+NOW = {"where": {"round": "v6.0"}}
+# Question: arguments and answer, one at least with another answer or with none.
+ANSWERS: dict[str, list[tuple[dict[str, Any], float | None]]] = {
+    "throughput": [({"of": "new"}, 2400), ({"of": "nowhere"}, None)],
+    "per_accelerator": [({"of": "new"}, 300), ({"of": "nowhere"}, None)],
+    "ratio": [
+        ({"before": "old", "after": "new"}, 3),
+        ({"before": "new", "after": "old"}, 1 / 3),
+        ({"before": "rival", "after": "crate", "measure": "value"}, 3200.5678901 / 1400),
+        ({"before": "nowhere", "after": "new"}, None),
+    ],
+    "cost": [({"prices": "low", "of": "new"}, 10 / 3), ({"prices": "mid", "of": "new"}, 5)],
+    "rank": [({"of": "new"}, 1), ({"of": "rival"}, 3), ({"of": "crate", "measure": "value"}, 1)],
+    "setting_value": [
+        ({"setting": "draft_tokens", "of": "new"}, 3),
+        ({"setting": "draft_tokens", "of": "old"}, None),
+    ],
+    "outside": [({}, None), ({}, None)],
+    "minimum_rate": [({"before": "old", "after": "talk"}, 4), ({"before": "old", "after": "rival"}, None)],
+    "request_speed": [({"before": "old", "after": "new"}, 1.5), ({"before": "old", "after": "rival"}, None)],
+    "months": [
+        ({"before": "v5.1", "after": "v6.0"}, 204 * 12 / 365.25),
+        ({"before": "v6.0", "after": "v6.1"}, 153 * 12 / 365.25),
+    ],
+    "lowest_owner_gain": [
+        ({"benchmark": "deepseek-r1", "scenario": "Server", "accelerators": ["GB300"]}, 3),
+        ({"benchmark": "deepseek-r1", "scenario": "Server", "accelerators": ["GB300", "B300"]}, 3),
+    ],
+    "highest_gain": [
+        ({"before": "v5.1", "after": "v6.0"}, 3),
+        ({"before": "v5.1", "after": "v6.0", "accelerators": ["B300"]}, None),
+    ],
+    "wins": [({"tally": "nvidia"}, 2), ({"tally": "ratio"}, 2)],
+    "new_benchmarks": [({"round": "v6.0"}, 1), ({"round": "v6.1"}, 0)],
+    "count": [
+        ({"what": "submitters", **NOW}, 3),
+        ({"what": "submitters", "without": ["Carl"], **NOW}, 2),
+        ({"what": "results", "where": {"round": "v6.1"}}, 1),
+    ],
+    "largest": [
+        ({"what": "accelerators", **NOW}, 16),
+        ({"what": "accelerators", "where": {"vendor": "AMD"}}, 8),
+        ({"what": "value", "where": {"benchmark": "wan", "scenario": "SingleStream"}}, 21),
+    ],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("ask", "arguments", "value"), [(name, *case) for name, cases in ANSWERS.items() for case in cases]
+)
+def test_a_question_is_answered(ask: str, arguments: dict[str, Any], value: float | None, world) -> None:
+    figure = {**FIGURE, "ask": ask, **arguments}
+    claim = evaluated(world({}), figures=[figure])
+    assert (claim.computed and claim.computed.value) == (value and pytest.approx(value))
+    assert claim.figures[0].how
+
+
+RANGES: dict[str, tuple[dict[str, Any], tuple[float, float, int]]] = {
+    "ratios": ({"benchmark": "deepseek-r1", "scenario": "Server", "accelerator": "NVIDIA GB300"}, (3, 3, 1)),
+    "prices": ({"of": {"result_id": "new"}}, (10 / 3, 20 / 3, 2)),
+    "minimum rates": ({"benchmark": "deepseek-r1"}, (8 / 3, 5, 4)),
+    "gains": ({"before": "v5.1", "after": "v6.0"}, (3, 3, 1)),
+    "wins by rule": ({"tally": "nvidia"}, (2, 4, 2)),
+}
+
+
+@pytest.mark.parametrize("over", RANGES)
+def test_a_reading_gives_every_defensible_value(over: str, world) -> None:
+    arguments, (low, high, n) = RANGES[over]
+    figure = {**FIGURE, "ask": "outside"}
+    found = evaluated(world({}), figures=[figure], sensitivity={"over": over, **arguments}).sensitivity
+    assert (found.low, found.high, found.n) == (pytest.approx(low), pytest.approx(high), n)
+
+
+# --- conditions ------------------------------------------------------------------------------------------
+
+PAIR = {"before": "old", "after": "new"}
+OTHER = {"before": "old", "after": "crate"}
+NEW = {"round": "v6.0"}
+DRAFTS = {"mechanism": "drafts"}
+# Condition: arguments with which it holds, and with which it does not. ``published`` is the claim's first figure,
+# ``changes`` are other columns of the made results.
+HOLDS_OR_NOT: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
+    "same_accelerator": (PAIR, OTHER),
+    "same_submitter": (PAIR, OTHER),
+    "same_number": (PAIR, OTHER),
+    "same_division": (PAIR, {"before": "old", "after": "open"}),
+    "same_software": (OTHER, PAIR),
+    "both_available": (PAIR, OTHER),
+    "comparable_versions": (PAIR, {"before": "new", "after": "later"}),
+    "same_system_description": ({"columns": ["host_memory"], **PAIR}, {"columns": ["host_memory"], **OTHER}),
+    "same_power_limit": (PAIR, OTHER),
+    "own_earlier_result": (PAIR, OTHER),
+    "alike_at_the_limit": (PAIR, OTHER),
+    "meets": ({"of": "new", "where": {"accelerators": 8}}, {"of": "new", "where": {"accelerators": 16}}),
+    "accelerators_at_least": ({"of": "new", "number": 8}, {"of": "new", "number": 9}),
+    "software_names": ({"of": "new", "words": ["engine 2"]}, {"of": "old", "words": ["engine 2"]}),
+    "network_names": ({"of": "new", "words": ["nvlink"]}, {"of": "crate", "words": ["nvlink"]}),
+    "led_by": ({"submitter": "Anna"}, {"submitter": "Anna", "measure": "value"}),
+    "record_so_far": ({"of": "crate"}, {"of": "new"}),
+    "price_listed": ({"of": "new", "published": 3.33}, {"of": "new", "published": 3.34}),
+    "stated": (
+        {"holds": True, "detail": "it is so", "source": "print"},
+        {"holds": False, "detail": "it is not", "source": "print"},
+    ),
+    "switched": ({"of": "new", "unlike": "old", **DRAFTS}, {"of": "new", "unlike": "talk", **DRAFTS}),
+    "mechanism_allowed": ({"of": "talk", **DRAFTS}, {"of": "new", **DRAFTS}),
+    "rules_give_steps": ({"of": "new", "published": 3, **DRAFTS}, {"of": "new", "published": 4, **DRAFTS}),
+    "setting_is": (
+        {"of": "new", "setting": "draft_tokens", "value": "3"},
+        {"of": "new", "setting": "draft_tokens", "value": "4"},
+    ),
+    "one_instance": ({"of": "new"}, {"of": "crate"}),
+    "limits_as_ruled": ({"clause": "right"}, {"clause": "wrong"}),
+    "first_token_sooner": (PAIR, {"before": "new", "after": "old"}),
+    "first_token_sooner_everywhere": ({}, {"changes": {"old": {"ttft_p99_ms": 79.0}}}),
+    "first_token_record": (
+        {"benchmark": "deepseek-r1", "scenario": "Server", "vendor": "NVIDIA"},
+        {"benchmark": "deepseek-r1", "scenario": "Server", "vendor": "AMD"},
+    ),
+    "first_token_records_everywhere": ({}, {"changes": {"old": {"ttft_p99_ms": 79.0}}}),
+    "rule_gives": ({"choices": {"who": "own"}}, {}),
+    "rule_fits": ({}, {"changes": {"counts": {"ratio": 3.0}}}),
+    "first_run_in": ({"benchmark": "wan", **NEW}, {"benchmark": "deepseek-r1", **NEW}),
+    "none_before": ({"benchmarks": {"wan": "film"}, **NEW}, {"benchmarks": {"deepseek-r1": "text"}, **NEW}),
+    "covers_new_cells": ({**NVIDIA, **NEW}, {**NVIDIA, **NEW, "as_of": "latest"}),
+    "no_other_covers_new_cells": ({**NVIDIA, **NEW}, {"vendor": "AMD", **NEW}),
+    "rival_in_new_cells": ({"vendor": "AMD", **NEW}, {**NVIDIA, **NEW}),
+    "tops_new_cells": ({**NVIDIA, **NEW}, {**NVIDIA, **NEW, "changes": {"film-rival": {"value": 9.5}}}),
+    "list_agrees": ({"list": "whole", "divisions": ["closed"]}, {"list": "short", "divisions": ["closed"]}),
+    "most_partners": ({**NVIDIA, **NEW}, {"vendor": "AMD", **NEW}),
+    "harness_used": (NEW, {"round": "v5.1"}),
+    "audits_cover_all": ({"clause": "many"}, {"clause": "few"}),
+    "still_highest": ({"of": "crate"}, {"of": "new"}),
+    "level_held": ({"of": "new"}, {"of": "new", "changes": {"later": {"value": 2399.0}}}),
+    "owner_reached": ({"before": "old", "published": 3.75}, {"before": "old", "published": 3.76}),
+    "still_largest": ({"published": 8}, {"published": 7}),
+    "only": (
+        {"what": "vendors", "is": "NVIDIA", "where": {"round": "v5.1"}},
+        {"what": "vendors", "is": "NVIDIA", **NOW},
+    ),
+    "held_by": (
+        {"what": "accelerators", "submitter": "Bert", **NOW},
+        {"what": "accelerators", "submitter": "Anna", **NOW},
+    ),
+    "has_results": ({"where": {"round": "v5.1"}}, {"where": {"round": "v5.1", "vendor": "AMD"}}),
+    "chip_has_results": ({"names": ["mi355x"], **NOW}, {"names": ["mi355x"], "where": {"round": "v5.1"}}),
+}
+
+
+def holds(world: Any, test: str, arguments: dict[str, Any], **more: Any) -> bool:
+    given = {name: value for name, value in arguments.items() if name not in ("published", "changes")}
+    figure = {
+        "published": arguments.get("published", 2),
+        "unit": "x",
+        "decimals": 2,
+        "rule": "rounds",
+        "ask": "outside",
+    }
+    said = {"test": test, "says": "it is so", **given, **more}
+    claim = evaluated(world(arguments.get("changes", {})), figures=[figure], must=[said])
+    assert claim.conditions[0].detail
+    return claim.conditions[0].holds
+
+
+@pytest.mark.parametrize("test", HOLDS_OR_NOT)
+def test_a_condition_holds_or_not(test: str, world) -> None:
+    so, not_so = HOLDS_OR_NOT[test]
+    assert holds(world, test, so)
+    assert not holds(world, test, not_so)
+    assert not holds(world, test, so, **{"not": True})
+
+
+# What a model of a mechanism finds, so that the condition holds and so that it does not.
+FOUND: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
+    "experts_cease_to_lead": ({"experts": (9.0, 0.0)}, {"experts": (9.0, 1.0)}),
+    "experts_fill_the_step": ({"share": 0.5}, {"share": 0.49}),
+    "split_pools_carry_more": ({"gains": (1.1, 1.4)}, {"gains": (1.09, 1.4)}),
+    "balance_evens_ranks": ({"rate": 1.1}, {"rate": 1.0}),
+    "fixed_part_fell": ({"base": (9.0, 8.0)}, {"base": (9.0, 9.0)}),
+}
+
+
+def _runs(found: dict[str, Any]) -> SimpleNamespace:
+    before, after = found.get("base", (9.0, 8.0))
+    groups = {mechanisms.BEFORE: before, mechanisms.AFTER: after}
+    return SimpleNamespace(
+        setup=None,
+        context=1.0,
+        fits=pd.DataFrame([{"variant": "main", "group": g, "base_ms": ms} for g, ms in groups.items()]),
+        logged=lambda: pd.DataFrame({"row_id": ["new"]}),
+        gains=lambda group: {"one": {"gain": found["gains"][group == mechanisms.AFTER]}},
+        counters=lambda row_id: (10, 20),
+        figures=SimpleNamespace(values=lambda name: {"adp-requests": 5}),
+        engine=lambda group: None,
+    )
+
+
+@pytest.mark.parametrize("test", FOUND)
+def test_a_condition_on_a_model_holds_or_not(test: str, world, monkeypatch: pytest.MonkeyPatch) -> None:
+    for wanted, found in zip((True, False), FOUND[test], strict=True):
+        step = {"share": found.get("share"), "experts": 5.0, "logged_ms": 10.0, "floor_ms": 8.0, "label": "new"}
+        narrow, wide = found.get("experts", (0.0, 0.0))
+        drained = {mechanisms.attention_dp.OFF: (0.5, 1.0), (10, 20): (0.6, found.get("rate"))}
+        monkeypatch.setattr(mechanisms, "read_runs", lambda *tables, found=found: _runs(found))
+        monkeypatch.setattr(mechanisms, "bounds", lambda setup, rows, step=step: pd.DataFrame([step]))
+        parts = {mechanisms.NARROW: narrow, mechanisms.WIDE: wide}
+        monkeypatch.setattr(mechanisms, "largest_part", lambda setup, width, context, by=parts: by[width])
+        monkeypatch.setattr(
+            mechanisms.attention_dp,
+            "drain",
+            lambda engine, queue, each, by=drained: SimpleNamespace(balance=by[each][0], tokens_per_s=by[each][1]),
+        )
+        assert holds(world, test, {"of": "new"} if "of" in CONDITIONS[test].arguments else {}) is wanted
+
+
+def test_nothing_that_can_be_asked_is_left_out() -> None:
+    assert set(ANSWERS) == set(QUESTIONS)
+    assert set(RANGES) == set(READINGS)
+    assert {*HOLDS_OR_NOT, *FOUND} == set(CONDITIONS)
+    assert all(len(cases) > 1 for cases in ANSWERS.values())
