@@ -28,8 +28,7 @@ _AGAIN = "run claimcheck derive, then look at the change with git diff"
 def numbers_text(claims: Sequence[ClaimResult], notebooks: Path, data: Path = DATA_DIR) -> str:
     """``numbers.csv``: what the recorded ``notebooks`` state, and what ``claims`` came to."""
     stated = [one for path in sorted(notebooks.glob("*.ipynb")) for one in recorded(path)]
-    stated += of_claims(claims, data)
-    return listed(stated)
+    return listed([*stated, *of_claims(claims, data)])
 
 
 def derive_tables(data: Path = DATA_DIR, simulations: bool = False) -> dict[str, pd.DataFrame]:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
+import shutil
 from collections.abc import Iterator
 
 import pandas as pd
@@ -10,8 +13,9 @@ import pytest
 
 from claimcheck.analysis.derived import DERIVED
 from claimcheck.claims.recorded import read_recorded
-from claimcheck.derive import CLAIMS_FILE, check_claims
+from claimcheck.derive import CLAIMS_FILE, check_claims, numbers_text
 from claimcheck.errors import TableError
+from claimcheck.numbers import FILE, MIME
 from claimcheck.tables import DATA_DIR, TABLES, check_same, load, normalise
 
 
@@ -61,3 +65,26 @@ def test_recorded_claims_are_what_the_tables_give_and_a_changed_one_is_named(
         (tmp_path / CLAIMS_FILE).write_text(json.dumps(changed), encoding="utf-8")
         with pytest.raises(TableError, match=f"claim {recorded[number]['number']}: {name} differs"):
             check_claims(tmp_path)
+
+
+def cells(text: str) -> dict[tuple[str, str], str]:
+    """(key, column) -> cell of ``numbers.csv``."""
+    return {(row["key"], name): row[name] for row in csv.DictReader(io.StringIO(text)) for name in row}
+
+
+def test_numbers_are_those_that_notebooks_and_claims_state_and_a_changed_cell_is_named(claims, tmp_path) -> None:
+    committed = (DATA_DIR / FILE).read_text(encoding="utf-8")
+    fresh = numbers_text(list(claims.values()), DATA_DIR.parent / "notebooks")
+    assert dict(cells(committed).items() ^ cells(fresh).items()) == {}
+    # A digit changed in a recorded notebook is another cell of the same number, and of no other.
+    notebook = DATA_DIR.parent / "notebooks" / "24-denominators.ipynb"
+    recorded = json.loads(notebook.read_text(encoding="utf-8"))
+    data = [output.get("data", {}) for cell in recorded["cells"] for output in cell.get("outputs", ())]
+    outputs = [one for one in data if MIME in one]
+    stated = outputs[0][MIME]["numbers"][0]
+    stated["text"] += "9"
+    for path in notebook.parent.glob("*.ipynb"):
+        shutil.copy(path, tmp_path)
+    (tmp_path / notebook.name).write_text(json.dumps(recorded), encoding="utf-8")
+    changed = cells(numbers_text(list(claims.values()), tmp_path))
+    assert {place for place, _ in cells(committed).items() ^ changed.items()} == {(stated["key"], "text")}
