@@ -251,7 +251,7 @@ Figure(
 
 # %%
 step = round_pairs(loaded, "v5.0", "v5.1")
-by_chip = step.groupby("chip").ratio.agg(comparisons="size", median="median", highest="max")
+by_chip = step.ratio.astype(float).groupby(step.chip).agg(comparisons="size", median="median", highest="max")
 assert (step.ratio.round(1) < printed[40]).all()
 by_chip.sort_values("highest", ascending=False).round(2)
 

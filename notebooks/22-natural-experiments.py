@@ -41,7 +41,7 @@ files = ["inference_results.csv.gz", "loadgen_runs.csv", "systems.csv"]
 files += ["engine_settings.csv", "submitted_files.csv"]
 names = [name.split(".")[0] for name in files]
 results, runs, systems, settings, shipped = map(tables.load, names)
-logs = with_links(results).set_index("row_id").log_url
+logs = with_links(results[results.row_id.isin(settings.row_id)]).set_index("row_id").log_url
 note = rounds_footnote(rounds=["v5.1", "v6.0"])
 benchmarks = {"deepseek-r1": "DeepSeek-R1", "llama3.1-405b": "Llama 3.1 405B"}
 print(tables.fingerprints(*files))
@@ -82,7 +82,7 @@ kinds = one.groupby(["kind", "scenario"]).ratio
 kinds.agg(pairs="size", lowest="min", median="median", highest="max").round(3)
 
 # %% tags=["hide-cell"]
-strict = ex.table(ex.pairs(every, ex.Rule(inert=True, around=True)))
+strict = ex.table(ex.counted_again(pairs, ex.Rule(inert=True, around=True)))
 # Two copies of one round's code are no experiment on anything that a reader could choose.
 single = one[~one.kind.isin(["none", "code"])]
 KINDS = {kind: rows[rows.kind == kind] for kind in ("load", "settings", "software", "scale")}
@@ -436,7 +436,7 @@ ResultsTable(
 # %% tags=["hide-cell"]
 offline = kept[kept.scenario == "Offline"]
 r1_old, dense_old = (offline[offline.benchmark == name] for name in ("deepseek-r1", "llama3.1-405b"))
-looser = ex.table(ex.pairs(every, ex.Rule(launchers=False)))
+looser = ex.table(ex.counted_again(pairs, ex.Rule(launchers=False)))
 then = looser[(looser.kind == "settings") & looser.row_id_before.isin(r1_old.row_id_after)]
 routed = looser[looser.kind == "routing"]
 equal = "ratio per accelerator, v6.0 over v5.1, of {} Offline entries with equal settings"
@@ -523,7 +523,7 @@ rules = {
     "files that start servers are no code": ex.Rule(launchers=False),
     "driver, host, network, owner count": ex.Rule(around=True),
 }
-found = {name: ex.table(ex.pairs(every, rule)) for name, rule in rules.items()}
+found = {name: ex.table(ex.counted_again(pairs, rule)) for name, rule in rules.items()}
 kinds = {name: t.kind.value_counts() for name, t in found.items()}
 pd.DataFrame(kinds).T.reindex(columns=["none", "code", *order]).fillna(0).astype(int)
 

@@ -8,8 +8,9 @@ factor. The first seven are what an experiment may vary; ``around`` is all else 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import pandas as pd
 
@@ -107,7 +108,10 @@ def entries(
     rows = one_row_a_run(rows).merge(runs[["run_id", *_RUN]], on="run_id", how="left")
     rows = rows[rows["validity"].fillna("VALID") == "VALID"].sort_values("row_id")
     by_result = dict(iter(chosen.groupby("row_id")))
-    by_owner = dict(iter(files.groupby(["round", "division", "submitter"])))
+    by_owner = {
+        owner: part.to_dict("records")
+        for owner, part in files[files["system"].isna()].groupby(["round", "division", "submitter"])
+    }
     described = systems.set_index(["round", "division", "submitter", "system"])
     found = []
     for row in rows.to_dict("records"):
@@ -115,7 +119,7 @@ def entries(
         owner = (row["round"], row["division"], row["submitter"])
         system = (*owner, row["system"])
         items = _of_result(facts) | _of_settings(by_result[row["row_id"]], facts)
-        items |= _of_files(by_owner.get(owner), facts)
+        items |= _of_files(by_owner.get(owner, []), facts)
         items |= _of_system(described.loc[system] if system in described.index else None)
         found.append(Submission(facts, items))
     return found
@@ -174,15 +178,15 @@ def _with_routing(items: dict[tuple[str, str], Item], facts: Mapping[str, object
     return {policy: Item(f'"{default}"', "by default")} | items
 
 
-def _of_files(files: pd.DataFrame | None, facts: Mapping[str, object]) -> dict[tuple[str, str], Item]:
+def _of_files(files: Sequence[Mapping[Hashable, Any]], facts: Mapping[str, object]) -> dict[tuple[str, str], Item]:
+    """Items of the code that a submitter shipped in a round: ``files`` are rows that are no one system's alone."""
     # Code that is not there is like nobody else's.
     absent = {("code", "code"): Item(f"not in the table: {facts['submitter']}, {facts['round']}")}
-    if files is None:
-        return absent
-    shared = files["system"].isna() & (files["benchmark"].isna() | (files["benchmark"] == facts["benchmark"]))
     machine = _MACHINES["aarch64" if str(facts["chip"]).startswith("GB") else "x86"]
     items: dict[tuple[str, str], Item] = {}
-    for row in files[shared].to_dict("records"):
+    for row in files:
+        if pd.notna(row["benchmark"]) and row["benchmark"] != facts["benchmark"]:
+            continue
         name, where = str(row["name"]), str(row["path"])
         if row["part"] in ("harness", "model"):
             factor = "launcher" if name in LAUNCHERS else "code"

@@ -88,8 +88,13 @@ def pairs(entries: Sequence[Submission], rule: Rule = DEFINED) -> list[Pair]:
         if cell[0] != cell[1] or (apart and one.facts["chip"] != other.facts["chip"]):
             continue
         before, after = sorted((one, other), key=_order)
-        found.append(_pair(before, after, rule))
+        found.append(_pair(before, after, tuple(_differences(before, after)), rule))
     return found
+
+
+def counted_again(found: Sequence[Pair], rule: Rule) -> list[Pair]:
+    """The same pairs by another ``rule``: the differences are theirs, only what counts of them changes."""
+    return [_pair(p.before, p.after, p.differences, rule) for p in found]
 
 
 def unchanged(found: Sequence[Pair]) -> list[Pair]:
@@ -111,9 +116,8 @@ def per_accelerator(entry: Submission) -> float | None:
     return float(str(rate)) / float(str(entry.facts["accelerators"]))
 
 
-def _pair(before: Submission, after: Submission, rule: Rule) -> Pair:
+def _pair(before: Submission, after: Submission, differences: tuple[Difference, ...], rule: Rule) -> Pair:
     two_rounds = before.facts["round"] != after.facts["round"]
-    differences = tuple(_differences(before, after))
     factors = {_factor(d.factor, rule, two_rounds) for d in differences} - {""}
     if not all(any(factor == "routing" for factor, _ in entry.items) for entry in (before, after)):
         factors.discard("routing")  # one engine serves alone: a router comes with the second

@@ -121,13 +121,13 @@ def _beside(named: pd.DataFrame, width: int) -> pd.DataFrame:
 def _aside(dots: pd.DataFrame) -> pd.DataFrame:
     """``dots`` with ``y``: those of one row that would lie on each other step up and down in turn."""
     ordered = dots.sort_values(["middle", "ratio", "label"], ignore_index=True)
+    places, ratios = ordered["middle"].to_numpy(), np.log(ordered["ratio"].to_numpy(dtype=float))
     level: list[int] = []
-    for i, (place, ratio) in enumerate(zip(ordered["middle"], np.log(ordered["ratio"].astype(float)), strict=True)):
-        near = {
-            level[j]
-            for j in range(i)
-            if ordered["middle"].iloc[j] == place and ratio - np.log(float(ordered["ratio"].iloc[j])) < TOUCH
-        }
+    for i in range(len(ordered)):
+        first = i
+        while first and places[first - 1] == places[i] and ratios[i] - ratios[first - 1] < TOUCH:
+            first -= 1
+        near = level[first:]
         level.append(next(n for n in range(len(ordered)) if n not in near))
     # 0, -1, 1, -2, 2 steps from the row's middle; beyond two steps they overlap.
     steps = [min((n + 1) // 2, 2) * (1 if n % 2 == 0 else -1) for n in level]

@@ -10,6 +10,8 @@ import numpy as np
 # Pixels per character and per line of bold 13 px Arial, on the safe side.
 _WIDTH, _LINE = 7.2, 16
 _EDGE, _STEP = 4, 8
+# Distances computed in one go: as many as a core's cache holds.
+_AT_ONCE = 30_000
 
 
 @dataclass(frozen=True)
@@ -43,11 +45,11 @@ def beside(
 
     No place is on a box already ``taken``, nor does the line to it cross one, where that can be.
     """
-    boxes = _places(words, taken, size)
-    hits = (_distances(boxes, points) < 4).sum(axis=1)
-    away = _distances(boxes, np.array([anchor]))[:, 0]
-    cost = hits + away / 6 + 100 * (away < 11) + 50 * _crossed(boxes, anchor, taken)
-    return boxes[int(np.argmin(cost))]
+    centres, half = _places(words, taken, size)
+    hits, _ = _near(centres, half, points, 4)
+    _, away = _near(centres, half, np.array([anchor]), 4)
+    cost = hits + away / 6 + 100 * (away < 11) + 50 * _crossed(centres, half, anchor, taken)
+    return _cheapest(cost, centres, half)
 
 
 def in_space(
@@ -65,43 +67,63 @@ def in_space(
     On no point, where that can be, and on few of the points (n x 2) of ``lines``. With ``nearest``, nearer to its own
     points than to any other's, where that can be: a curve's name beyond another curve reads as that one's.
     """
-    boxes = _places(words, taken, size)
-    to_own, to_lines = _distances(boxes, own), _distances(boxes, lines)
-    hits = (to_own < 5).sum(axis=1) + 0.2 * (to_lines < 5).sum(axis=1)
-    foreign = np.full(len(boxes), 60.0)
-    if len(others):
-        to_others = _distances(boxes, others)
-        hits = hits + (to_others < 5).sum(axis=1)
-        foreign = np.minimum(to_others.min(axis=1), 60)
-        if nearest:
-            hits = hits + 8 * (to_others.min(axis=1) <= to_own.min(axis=1))
-    return boxes[int(np.argmin(10 * hits + to_own.min(axis=1) - 0.5 * foreign))]
+    centres, half = _places(words, taken, size)
+    (on_own, to_own), (on_lines, _), (on_others, to_others) = (
+        _near(centres, half, points, 5) for points in (own, lines, others)
+    )
+    hits = on_own + 0.2 * on_lines + on_others
+    if nearest:
+        hits = hits + 8 * (to_others <= to_own)
+    return _cheapest(10 * hits + to_own - 0.5 * np.minimum(to_others, 60), centres, half)
 
 
-def _places(words: str, taken: Sequence[Box], size: tuple[int, int]) -> list[Box]:
-    """Every place on a grid at which the words lie within the plot, on no taken box if there is such a place."""
+def _cheapest(cost: np.ndarray, centres: np.ndarray, half: tuple[float, float]) -> Box:
+    x, y = centres[int(np.argmin(cost))]
+    return Box((float(x), float(y)), half)
+
+
+def _places(words: str, taken: Sequence[Box], size: tuple[int, int]) -> tuple[np.ndarray, tuple[float, float]]:
+    """Centres (n x 2) of every place on a grid at which the words lie within the plot, and half their size.
+
+    On no taken box if there is such a place.
+    """
     half = half_of(words)
-    found = [
-        Box((float(x), float(y)), half)
-        for x in np.arange(half[0] + _EDGE, size[0] - half[0] - _EDGE, _STEP)
-        for y in np.arange(half[1] + _EDGE, size[1] - half[1] - _EDGE, _STEP)
-    ]
-    return [box for box in found if not any(box.meets(other) for other in taken)] or found
+    grid = (np.arange(h + _EDGE, s - h - _EDGE, _STEP) for h, s in zip(half, size, strict=True))
+    centres = np.stack(np.meshgrid(*grid, indexing="ij"), axis=-1).reshape(-1, 2)
+    free = np.ones(len(centres), bool)
+    for other in taken:
+        free &= (np.abs(centres - other.centre) >= np.add(half, other.half)).any(axis=1)
+    return centres[free] if free.any() else centres, half
 
 
-def _crossed(boxes: Sequence[Box], anchor: tuple[float, float], taken: Sequence[Box], steps: int = 20) -> np.ndarray:
-    """For each box whether the straight line to it from ``anchor``, seen at ``steps`` places, crosses a taken one."""
-    centres, half, start = np.array([box.centre for box in boxes]), np.array(boxes[0].half), np.array(anchor)
+def _crossed(
+    centres: np.ndarray, half: tuple[float, float], anchor: tuple[float, float], taken: Sequence[Box], steps: int = 20
+) -> np.ndarray:
+    """For each place whether the straight line to it from ``anchor``, seen at ``steps`` places, crosses a taken box."""
+    start = np.array(anchor)
     whole = np.clip(start, centres - half, centres + half) - start
     line = start + (np.arange(steps + 1) / steps)[:, None] * whole[:, None, :]
-    crossed = np.zeros(len(boxes), bool)
+    crossed = np.zeros(len(centres), bool)
     for other in taken:
         crossed |= (np.abs(line - other.centre) <= other.half).all(axis=2).any(axis=1)
     return crossed
 
 
-def _distances(boxes: Sequence[Box], points: np.ndarray) -> np.ndarray:
-    """Distance of each point (n x 2) from each box, 0 inside: one row per box."""
-    centres, half = np.array([box.centre for box in boxes]), np.array(boxes[0].half)
-    beyond = np.maximum(np.abs(centres[:, None, :] - points[None, :, :]) - half, 0)
-    return np.hypot(beyond[..., 0], beyond[..., 1])
+def _near(
+    centres: np.ndarray, half: tuple[float, float], points: np.ndarray, reach: float
+) -> tuple[np.ndarray, np.ndarray]:
+    """Of each place how many of the ``points`` (n x 2) its box has within ``reach``, and how far the nearest is.
+
+    A point in the box is at 0; without points the nearest is infinitely far.
+    """
+    found = []
+    # A few thousand places and points: all distances at once would be slow to move through memory.
+    for block in np.array_split(centres, 1 + len(centres) * len(points) // _AT_ONCE):
+        x, y = (
+            np.maximum(np.abs(centre[:, None] - place) - own, 0)
+            for centre, place, own in zip(block.T, points.T, half, strict=True)
+        )
+        away = np.sqrt(x * x + y * y)
+        found.append(((away < reach).sum(axis=1), away.min(axis=1, initial=np.inf)))
+    hits, nearest = zip(*found, strict=True)
+    return np.concatenate(hits), np.concatenate(nearest)

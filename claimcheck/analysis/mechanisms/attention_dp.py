@@ -13,8 +13,8 @@ from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
-from numba import njit
 
+from claimcheck.analysis.compiled import compiled
 from claimcheck.analysis.mechanisms.engines import Engine, highest, serve, window
 from claimcheck.analysis.serving.lengths import Lengths
 from claimcheck.analysis.serving.sweep import Limits
@@ -35,7 +35,7 @@ def cached_balance(lengths: Lengths, requests: int, ranks: int, input_tokens: fl
     return float((held.mean(axis=1) / held.max(axis=1)).mean())
 
 
-@njit(cache=True)
+@compiled
 def _drain(tokens, ranks, batch, slots, inputs, wait, timeout, step):  # pragma: no cover - compiled
     """Serve ``tokens`` (outputs), all there from the start. Step by step: seconds, mean and most tokens of a rank."""
     n = len(tokens)

@@ -19,8 +19,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 import pandas as pd
-from numba import njit
 
+from claimcheck.analysis.compiled import compiled
 from claimcheck.analysis.mechanisms.engines import Engine, at_lengths, context
 from claimcheck.analysis.mechanisms.roofline import Setup, weight_bytes
 from claimcheck.analysis.mechanisms.wide_ep import CACHE_SHARE
@@ -61,7 +61,7 @@ def costs(engine: Engine, setup: Setup, width: int) -> Costs:
                  CACHE_SHARE * free / (held * each))  # fmt: skip
 
 
-@njit(cache=True)
+@compiled
 def _late_share(gaps, servers, limit):  # pragma: no cover - compiled
     """Share of waits above ``limit`` service times; ``gaps`` between arrivals, in service times."""
     free = np.zeros(servers)

@@ -17,8 +17,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 import pandas as pd
-from numba import njit
 
+from claimcheck.analysis.compiled import compiled
 from claimcheck.analysis.mechanisms.register import Figures
 
 ROUND_ROBIN, LEAST_WORK, KV_AWARE = 0, 1, 2
@@ -108,7 +108,7 @@ def _drawn(
     return arrivals, inputs, chosen
 
 
-@njit(cache=True)
+@compiled
 def _serve(  # pragma: no cover - compiled
     arrivals: np.ndarray,
     inputs: np.ndarray,

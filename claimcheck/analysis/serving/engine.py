@@ -15,7 +15,8 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from numba import njit
+
+from claimcheck.analysis.compiled import compiled
 
 # Routers: the replica with the fewest requests pending, or turn by turn.
 LOAD_BALANCING, ROUND_ROBIN = 0, 1
@@ -23,7 +24,7 @@ LOAD_BALANCING, ROUND_ROBIN = 0, 1
 RING = 1 << 16
 
 
-@njit(cache=True)
+@compiled
 def uniforms(seed, count):
     """Exponential gaps of mean 1 and uniform shares, ``count`` each, from numba's own Mersenne Twister."""
     np.random.seed(seed)
@@ -35,7 +36,7 @@ def uniforms(seed, count):
     return gaps, shares
 
 
-@njit(cache=True)
+@compiled
 def run(
     arrivals,
     lengths,
