@@ -29,7 +29,6 @@ from tests.ingest.upstream import (
     detail,
     git,
     hashes,
-    line,
     lose,
     made,
     number_of,
@@ -160,81 +159,39 @@ def test_a_log_that_is_not_in_the_commit(tmp_path: Path) -> None:
     assert skips(there.data) == [("log", path, None, "not in the commit") for path in (DETAIL, SUMMARY)]
 
 
-GOOD = detail(SERVER_DETAIL)
-TWICE = GOOD + line("result_query_count", "1001") + "\n"
-BAD_DETAILS = [
-    ("empty", "", None, "the log is empty"),
-    ("cut in a line", GOOD[:-150], GOOD.count("\n"), "not a complete log line"),
-    ("key twice", TWICE, 24, "result_query_count is 1001 here and 1000 on line 11"),
-]
-
-
-GOOD_SUMMARY = summary(SERVER_RESULT)
-TWO_SCENARIOS = GOOD_SUMMARY.replace("Scenario : Server\n", "Scenario : Server\nScenario : Offline\n")
-BAD_SUMMARIES = [
-    ("empty", " \n", None, "the log is empty"),
-    ("key twice", TWO_SCENARIOS, 5, "Scenario is Offline here and Server on line 4"),
-]
-
-
-@pytest.fixture(scope="module")
-def bad_logs(tmp_path_factory: pytest.TempPathFactory) -> Made:
-    """One round with a system for every bad log, and one good one; ingested."""
-    files: dict[str, str | bytes] = {}
-    records = [server()]
-    for kind, cases in (("detail", BAD_DETAILS), ("summary", BAD_SUMMARIES)):
-        for name, content, *_ in cases:
-            folder = f"closed/Anna/results/{kind} {name}/llama2-70b-99/Server"
-            logs = {"detail": GOOD, "summary": GOOD_SUMMARY, kind: content}
-            files |= {f"{folder}/performance/run_1/mlperf_log_{k}.txt": v for k, v in logs.items()}
-            records.append(record(ID=f"9.9-{kind}-{name}", Location=folder))
-    there = made(tmp_path_factory.mktemp("bad"), records, files)
-    there.ingest()
-    return there
-
-
-def skip_of(there: Made, kind: str, name: str) -> dict[str, Any]:
-    """The one skip row of a bad log, by its case."""
-    rows = load("skipped", there.data)
-    path = f"closed/Anna/results/{kind} {name}/llama2-70b-99/Server/performance/run_1/mlperf_log_{kind}.txt"
-    (row,) = rows[rows["path"].str.contains(f"/{kind} {name}/", regex=False)].to_dict("records")
-    assert (row["round"], row["kind"], row["path"]) == (ROUND, "log", path)
-    assert row["blob"] == git(there.repository, "rev-parse", f"HEAD:{path}")
-    return row
-
-
-@pytest.mark.parametrize(("name", "at", "reason"), [(b[0], *b[2:]) for b in BAD_DETAILS])
+@pytest.mark.parametrize(
+    ("content", "at", "reason"),
+    [
+        ("", None, "the log is empty"),
+        (detail(SERVER_DETAIL)[:-150], detail(SERVER_DETAIL).count("\n"), "not a complete log line"),
+    ],
+)
 def test_a_bad_detail_log_is_skipped_and_the_summary_serves(
-    bad_logs: Made, name: str, at: int | None, reason: str
+    tmp_path: Path, content: str, at: int | None, reason: str
 ) -> None:
-    skip = skip_of(bad_logs, "detail", name)
-    assert reason in skip["reason"]
-    assert (None if pd.isna(skip["line"]) else skip["line"]) == at
-    result = load("inference_results", bad_logs.data).set_index("result_id").loc[f"9.9-detail-{name}"]
-    assert result["log_path"].endswith("mlperf_log_summary.txt")
-    assert result["log_agrees"]
-    run = load("loadgen_runs", bad_logs.data).set_index("run_id").loc[result["run_id"]]
-    assert run["precision"] == "summary"
-    assert run["path"] == result["log_path"]
+    there = made(tmp_path, [server(), offline()], {DETAIL: content})
+    there.ingest()
+    ((kind, path, line_, said),) = skips(there.data)
+    assert (kind, path, line_, said.startswith(reason)) == ("log", DETAIL, at, True)
+    results = load("inference_results", there.data).set_index("scenario")
+    assert results["log_agrees"].all()
+    assert [path.rpartition("_")[2] for path in results.loc[["Server", "Offline"], "log_path"]] == [
+        "summary.txt",
+        "detail.txt",
+    ]
+    assert set(load("loadgen_runs", there.data)["precision"]) == {"summary", "detail"}
 
 
-@pytest.mark.parametrize(("name", "at", "reason"), [(b[0], *b[2:]) for b in BAD_SUMMARIES])
-def test_a_bad_summary_leaves_a_result_without_a_log(bad_logs: Made, name: str, at: int | None, reason: str) -> None:
-    skip = skip_of(bad_logs, "summary", name)
-    assert reason in skip["reason"]
-    assert (None if pd.isna(skip["line"]) else skip["line"]) == at
-    result = load("inference_results", bad_logs.data).set_index("result_id").loc[f"9.9-summary-{name}"]
-    assert result["log_note"] == "no readable log: see the skip report"
-    assert pd.isna(result["log_agrees"])
-    assert pd.isna(result["log_value"])
-    assert result["run_id"] not in set(load("loadgen_runs", bad_logs.data)["run_id"])
-
-
-def test_a_bad_log_harms_no_other(bad_logs: Made) -> None:
-    result = load("inference_results", bad_logs.data).set_index("result_id").loc["9.9-0001"]
-    assert (result["log_path"], result["log_agrees"]) == (DETAIL, True)
-    runs = load("loadgen_runs", bad_logs.data)
-    assert len(runs) == 1 + len(BAD_DETAILS)
+def test_a_bad_summary_leaves_a_result_without_a_log(tmp_path: Path) -> None:
+    text = summary(SERVER_RESULT).replace("Scenario : Server\n", "Scenario : Server\nScenario : Offline\n")
+    there = made(tmp_path, files={SUMMARY: text})
+    there.ingest()
+    ((kind, path, line_, said),) = skips(there.data)
+    assert (kind, path, line_) == ("log", SUMMARY, 5)
+    assert said.startswith("result/Scenario is Offline here and Server on line 4")
+    result = row_of(there.data)
+    assert (result["log_note"], pd.isna(result["log_agrees"])) == ("no readable log: see the skip report", True)
+    assert load("loadgen_runs", there.data).empty
 
 
 def test_an_invalid_run_is_named(tmp_path: Path) -> None:

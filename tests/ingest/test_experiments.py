@@ -152,12 +152,9 @@ def test_empty_and_absent_files_are_reported_under_their_round(read):
 @pytest.mark.parametrize(
     ("content", "line", "what"),
     [
-        ('[\n{"Result": 1,\n]', 3, "not JSON"),
-        ("1", 1, "not a list"),
         (json.dumps([{k: v for k, v in record().items() if k != "Location"}], indent=2), 9, "Location"),
         (json.dumps([record(Location="closed/Anna/box")], indent=2), None, "Location is"),
         (json.dumps([record(Result=float("nan"))], indent=2), None, "Result is NaN"),
-        (json.dumps([record(Result="12")], indent=2), None, "not the figure"),
     ],
 )
 def test_a_broken_file_is_an_error_with_file_line_and_rule(read, content, line, what):

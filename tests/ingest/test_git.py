@@ -220,7 +220,6 @@ def fake_git(folder: Path, script: str, monkeypatch: pytest.MonkeyPatch) -> None
         ("read x; printf '%s blob 6\\nalp' $x", "git sent a truncated a"),
         ("read x; printf '%s blob 6\\nalpha\\n' $x", "git sent a truncated a"),
         ("read x; printf '%s blob 6\\nalpha\\n\\n' $x", "git stopped while reading b"),
-        ("read x; printf '%s blob 6\\nalpha\\nXX' $x", "git sent a truncated a"),
     ],
 )
 def test_git_dies_midway(

@@ -14,7 +14,6 @@ from tests.ingest.upstream import round_of
 
 DATA = Path(__file__).resolve().parents[2] / "data" / "typed"
 COMMIT = "0" * 40
-PAGES = "submitter,division,suite,system,accelerator,accelerators_total,benchmark,scenario,value,unit,path"
 PAGE = {
     "submitter": "Anna",
     "division": "closed",
@@ -211,11 +210,11 @@ def test_other_columns_an_absent_file_and_bytes_that_are_no_text(tmp_path):
     args = (tmp_path, of_table("made.csv"), BENCHMARKS, Vendors())
     with pytest.raises(TableError, match="no such file"):
         read_typed(*args)
-    path.write_text(PAGES.replace("unit", "units") + "\n")
+    path.write_text(",".join(PAGE).replace("unit", "units") + "\n")
     with pytest.raises(TableError, match="unit, units") as caught:
         read_typed(*args)
     assert caught.value.line == 1
-    path.write_bytes(PAGES.encode() + b"\n\xff\n")
+    path.write_bytes(",".join(PAGE).encode() + b"\n\xff\n")
     with pytest.raises(TableError, match="UTF-8"):
         read_typed(*args)
 

@@ -17,25 +17,6 @@ def own(data_dir: Path) -> Vendors:
 
 
 @pytest.mark.parametrize(
-    ("name", "vendor"),
-    [
-        ("Tesla T4", "NVIDIA"),
-        ("1 Node: NVIDIA A100-SXM-80GBx8, 2 Nodes: NVIDIA A30x4", "NVIDIA"),
-        ("Intel® Nervana™ Neural Network Processor", "Intel"),
-        ("DNA-F200 v2 on Alveo U50", "Xilinx"),
-        ("Qualcomm Hexagon 690 Processor: Hexagon Vector Accelerator (HVX)", "Qualcomm"),
-        ("tpu-v3.8", "Google"),
-        ("Coral USB Accelerator", "Google"),
-        ("NPU 3.0", "Rockchip"),
-    ],
-)
-def test_makers_of_accelerators(own: Vendors, name: str, vendor: str) -> None:
-    assert own.accelerator_vendor(name, where="t", line=1) == vendor
-    # The platform is the accelerator's, whatever hosts it and whoever submits it.
-    assert own.platform_vendor(name, "Intel Xeon", "NVIDIA DGX", where="t", line=1) == vendor
-
-
-@pytest.mark.parametrize(
     ("processor", "system", "vendor"),
     [
         ("Intel(R) Xeon(R) Platinum 8380H CPU @ 2.90GHz", "Triton_CPU_4S_8380Hx1 by NVIDIA", "Intel"),

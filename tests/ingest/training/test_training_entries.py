@@ -173,7 +173,6 @@ def test_hpc_strong_and_weak(tmp_path: Path) -> None:
     [
         ("tpu-v3-1024-TF", 64, 8, 512, "agree"),
         ("tpu-v3-1024-TF", 64, 16, 512, "give 1024"),
-        ("cloud-tpu-v5p-128-x", 16, 4, 64, "agree"),
         ("cloud-tpu-v5e-4096-PAX", 1024, 4, 4096, "agree"),
     ],
 )
