@@ -207,13 +207,13 @@ def _verify(arguments: argparse.Namespace) -> int:
 def _official(arguments: argparse.Namespace) -> int:
     import pandas as pd
 
-    from claimcheck.ingest.training.official import compare, table_of
+    from claimcheck.ingest.training.official import compare
     from claimcheck.tables import load, write_tables
 
     frames = []
     for key in arguments.rounds:
         found = compare(arguments.upstream, key, arguments.data, arguments.python)
-        frame = table_of(found, key)
+        frame = found.frame
         frames.append(frame)
         agree, compared = int(frame["agrees"].fillna(False).sum()), int(frame["agrees"].notna().sum())
         print(f"{key}: {agree} of {compared} scores agree; ours {found.our_seconds:.1f} s, ", end="")

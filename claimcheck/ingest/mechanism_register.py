@@ -10,8 +10,6 @@ from pydantic import Field, model_validator
 from claimcheck.ingest.registers import Expression, Scenario
 from claimcheck.registers import Many, Model, Number, Text, read, unknown, with_names
 
-ANY = "any"
-
 
 class Shown(Model):
     """A setting that shows a mechanism: values that mean on or off, as ``mechanisms.yml`` explains."""
@@ -57,7 +55,7 @@ class Limit(Model):
 
 
 class Mechanism(Model):
-    """One mechanism of the register; ``credited`` is article -> scenario, or ANY; ``key`` its name in the register."""
+    """One mechanism of the register; ``credited`` is article -> scenario, or any; ``key`` its name in the register."""
 
     key: Text
     name: Text
@@ -72,10 +70,6 @@ class Mechanism(Model):
     def limit(self, round_: str) -> Limit | None:
         """What the rules of ``round_`` say, if anything."""
         return next((x for x in self.limits if x.round == round_), None)
-
-    def credited_with(self, scenario: str) -> list[str]:
-        """Articles that credit ``scenario`` with it, by name or without naming one."""
-        return sorted(a for a, s in self.credited.items() if s in (scenario, ANY))
 
 
 class Kind(Model):

@@ -253,13 +253,6 @@ def test_a_disagreement_says_what_differs(tmp_path: Path, changes: dict[str, Any
     assert result["log_value"] == 3721.44
 
 
-def test_a_log_that_prints_zero(tmp_path: Path) -> None:
-    there = made(tmp_path, files={DETAIL: detail(SERVER_DETAIL, result_completed_tokens_per_second="0")})
-    there.ingest()
-    assert not row_of(there.data)["log_agrees"]
-    assert row_of(there.data)["log_note"].endswith("published as 3721.44, the log prints 0")
-
-
 def test_runs_that_no_result_names_and_systems_that_cannot_be_read(tmp_path: Path) -> None:
     compliance = f"{SERVER.removesuffix('/performance/run_1')}/TEST07/performance/run_1/mlperf_log_summary.txt"
     broken = "closed/Anna/systems/broken.json"

@@ -94,6 +94,7 @@ def test_rounds(tmp_path: Path) -> None:
         ("inference_results: 3", "inference_result: 3", 9, "'inference_result'", "did you mean inference_results?"),
         (COMMIT, COMMIT[:-1] + "g", 5, "commit is", None),
         ("    table: summary_results.json\n", "", 2, "has no 'table'", None),
+        ("    folders: [inference_results_v9.9, other]\n", "", 2, "has no 'folders'", None),
         ("MLPerf Inference", "MLPerf Training", 3, "v9.9 does not name its suite", None),
     ],
 )
@@ -104,33 +105,6 @@ def test_a_fault_in_rounds(tmp_path: Path, old: str, new: str, line: int, messag
     assert (error.value.where, error.value.line) == (str(tmp_path / "rounds.yml"), line)
     assert error.value.fix == fix
     assert error.value.rule
-
-
-def test_rounds_of_each_source_and_suite(tmp_path: Path) -> None:
-    text = (
-        ROUNDS
-        + f"""\
-  training-v5.1: {{suite: MLPerf Training, repo: a/b, commit: {COMMIT}, folders: [b], source: training}}
-  hpc-v3.0: {{suite: MLPerf HPC, repo: a/c, commit: {COMMIT}, folders: [c], source: training}}
-  v0.5: {{suite: MLPerf Inference, repo: a/d, commit: {COMMIT}, folders: [d], source: logs}}
-  v3.1: {{suite: MLPerf Inference, repo: a/e, commit: {COMMIT}, folders: [e], source: experiments}}
-  v5.0: {{suite: MLPerf Inference, repo: a/f, commit: {COMMIT}, source: typed, table: typed/five.csv}}
-"""
-    )
-    found = rounds(tmp_path, text)
-    assert [(r.key, r.name, r.suite, r.source, r.table) for r in found[1:]] == [
-        ("training-v5.1", "v5.1", "training", "training", ""),
-        ("hpc-v3.0", "v3.0", "hpc", "training", ""),
-        ("v0.5", "v0.5", "inference", "logs", ""),
-        ("v3.1", "v3.1", "inference", "experiments", ""),
-        ("v5.0", "v5.0", "inference", "typed", "typed/five.csv"),
-    ]
-    assert [r.folders for r in found[-2:]] == [("e",), ()]
-    for source in ("logs", "typed"):  # a typed round needs its table, the others the names of their folders
-        with pytest.raises(RegisterError, match=r"has no '(table|folders)'"):
-            rounds(
-                tmp_path, text + f"  v1.0: {{suite: MLPerf Inference, repo: a/g, commit: {COMMIT}, source: {source}}}\n"
-            )
 
 
 EXPERIMENTS = f"""\
@@ -271,7 +245,10 @@ def test_vendors(tmp_path: Path) -> None:
 
 
 def test_the_project_s_own_registers(data_dir: Path) -> None:
-    names = {r.name for r in read_rounds(data_dir)}
+    found = read_rounds(data_dir)
+    assert {r.suite for r in found} == {"inference", "training", "hpc"}
+    assert all(r.key == (r.name if r.suite == "inference" else f"{r.suite}-{r.name}") for r in found)
+    names = {r.name for r in found}
     known = read_benchmarks(data_dir)
     assert all(one.scenarios for one in known.benchmarks.values())
     assert read_vendors(data_dir)

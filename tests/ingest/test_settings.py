@@ -368,11 +368,11 @@ def read(
         "round": round_,
         "division": "closed",
         "submitter": "Acme",
-        "platform": "GB300-NVL72_Xx72_TRT",
+        "system": "GB300-NVL72_Xx72_TRT",
         "benchmark": "deepseek-r1",
         "scenario": "Server",
         "accelerators": 72,
-        "location": f"./{RESULTS}/performance/run_1",
+        "run_id": f"v6.0/{RESULTS}/performance/run_1",
     } | entry
     other = record | {"row_id": "r2", "benchmark": "llama2-70b-99"}
     head, register = commit(folder, files), read_settings_register(DATA_DIR)
@@ -419,7 +419,7 @@ def test_scale_out_takes_the_engine_from_the_atomic_system_and_the_load_from_its
 def test_no_scale_out_outside_the_rule(tmp_path: Path, round_: str, system: str) -> None:
     files = {path.replace("GB300-NVL72_X", system.removesuffix("x72")): text for path, text in (
         (BIG, CONFIG % (100, 110)), (ATOMIC, CONFIG % (200, 12)))}  # fmt: skip
-    settings, _ = read(tmp_path, files, round_, platform=f"{system}_TRT")
+    settings, _ = read(tmp_path, files, round_, system=f"{system}_TRT")
     assert pick(settings, "stream_interval") == [("engine", "100", True, False, "x72")]
 
 
@@ -490,7 +490,7 @@ def test_the_export_that_agrees_with_user_conf_is_selected_and_its_workers_follo
 def test_exports_that_user_conf_does_not_tell_apart_are_not_selected(tmp_path: Path) -> None:
     body = "EXPORTS = {1: {'tensor_parallelism': 8}}\nATOMIC_EXPORTS = {1: {'b': {'tensor_parallelism': 4}}}\n"
     path = "closed/Acme/configs/Y/Server/deepseek-r1.py"
-    settings, skipped = read(tmp_path, {path: body}, platform="Y")
+    settings, skipped = read(tmp_path, {path: body}, system="Y")
     assert not settings.selected.any() and len(settings) == 2
     assert "does not tell" in skipped.reason[0]
 
@@ -509,8 +509,8 @@ def test_an_absent_blob_is_reported(tmp_path: Path) -> None:
     head = commit(tmp_path, {BIG: CONFIG % (1, 1)})
     with GitTree(tmp_path / ".git", head) as tree:
         lose(tmp_path, BIG)
-        record = {"row_id": "r", "division": "closed", "submitter": "Acme", "platform": "GB300-NVL72_Xx72",
-                  "benchmark": "deepseek-r1", "scenario": "Server", "location": RESULTS}  # fmt: skip
+        record = {"row_id": "r", "division": "closed", "submitter": "Acme", "system": "GB300-NVL72_Xx72",
+                  "benchmark": "deepseek-r1", "scenario": "Server", "run_id": f"v6.0/{RESULTS}"}  # fmt: skip
         settings, skipped = read_settings(
             tree, round_of(head, "v6.0"), pd.DataFrame([record]), read_settings_register(DATA_DIR)
         )
@@ -523,7 +523,7 @@ def test_an_open_entry_takes_the_closed_file_of_the_same_system(tmp_path: Path) 
         tmp_path,
         {"closed/Acme/configs/Y/Server/deepseek-r1.py": CONFIG % (5, 6)},
         division="open",
-        platform="Y_TRT",
-        location="open/Acme/results/Y_TRT/deepseek-r1/Server",
+        system="Y_TRT",
+        run_id="v6.0/open/Acme/results/Y_TRT/deepseek-r1/Server",
     )
     assert settings.inferred.all() and settings.inferred_from.str.contains("closed division").all()

@@ -171,7 +171,7 @@ def test_progress_names_each_round_once_and_its_repository_is_given_back(ingeste
     assert len(trees) == 5
 
 
-@pytest.mark.parametrize("key", ROUNDS)
+@pytest.mark.parametrize("key", [LOGS_ROUND, TYPED_ROUND, TRAINING_ROUND])
 def test_a_source_can_be_the_only_one(tmp_path: Path, ingested: Made, key: str) -> None:
     there = copy(ingested, tmp_path)
     path = there.data / "rounds.yml"

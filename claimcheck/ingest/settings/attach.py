@@ -38,9 +38,8 @@ def read_settings(
 ) -> tuple[pd.DataFrame, pd.DataFrame]:
     """Return the settings of every DeepSeek-R1 and Llama 3.1 405B entry, and what was skipped.
 
-    ``results`` holds one row a published entry: row_id, division, submitter, system (or
-    platform: the folder below ``results/``), benchmark, scenario, and location (the
-    results folder) or run_id (the round, then that folder). One settings row is one
+    ``results`` holds one row a published entry: row_id, division, submitter, system,
+    benchmark, scenario and run_id (the round, then the folder of its results). One settings row is one
     setting of one configuration that may bear on the entry:
 
     - ``configuration``: the name under which the entry's own file exports it; server
@@ -70,13 +69,10 @@ def read_settings(
 
 def _entries(results: pd.DataFrame, round_: str, benchmarks: Container[str]) -> Iterator[tuple[Entry, str]]:
     """Yield the entries that have settings here, each with its benchmark as ``results`` names it."""
-    frame = results.rename(columns={"platform": "system"})
-    if "location" not in frame:
-        frame = frame.assign(location=frame["run_id"].str.partition("/")[2])
-    for record in frame.itertuples(index=False):
+    for record in results.itertuples(index=False):
         benchmark = str(record.benchmark).lower().replace("_", ".")
         if benchmark in benchmarks:
-            folder = "/".join(str(record.location).removeprefix("./").split("/")[:6])
+            folder = "/".join(str(record.run_id).split("/")[1:7])
             yield (
                 Entry(
                     row_id=str(record.row_id),

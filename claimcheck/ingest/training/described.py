@@ -50,45 +50,34 @@ def read_description(data: bytes, where: str) -> Description:
     division = {"close": "closed"}.get(division.lower(), division.lower())
     if division not in ("closed", "open"):
         raise UpstreamError(f"unknown division {division!r}", where=where, rule="the division is closed or open")
-    if "nodes" in fields:
-        return _old(fields, division, status, where)
-    per_node = _count(fields.get("accelerators_per_node"))
-    return Description(
-        division=division,
-        status=status,
-        submitter=words(fields.get("submitter")),
-        name=words(fields.get("system_name")),
-        accelerator=_accelerator(fields.get("accelerator_model_name"), per_node),
-        processor=words(fields.get("host_processor_model_name")),
-        nodes=_count(fields.get("number_of_nodes", fields.get("number of nodes"))) or None,
-        accelerators_per_node=per_node or None,
-        processors_per_node=_count(fields.get("host_processors_per_node")) or None,
-        software=words(fields.get("framework")),
-    )
-
-
-def _old(fields: dict[str, Any], division: str, status: str, where: str) -> Description:
-    """A description of v0.5 or v0.6, whose counts stand in ``nodes``."""
-    nodes = fields["nodes"]
-    node = nodes[0] if isinstance(nodes, list) and len(nodes) == 1 else nodes
-    if not isinstance(node, dict):
-        raise UpstreamError("nodes is not one kind of node", where=where, rule="a system has one kind of node")
-    per_node = _count(node.get("num_accelerators"))
+    node = _node(fields, where)
+    per_node = _count(node.get("num_accelerators", fields.get("accelerators_per_node")))
     hardware = words(fields.get("hardware"))
-    processor = words(node.get("cpu"))
-    sockets = _SOCKETS.search(processor or "") or _SOCKETS.search(hardware or "")
+    processor = words(node.get("cpu", fields.get("host_processor_model_name")))
+    # Without a count of processors, v0.5 and v0.6 write it into a name: 2x Xeon.
+    sockets = (_SOCKETS.search(processor or "") or _SOCKETS.search(hardware or "")) if node else None
+    nodes = node.get("num_nodes", fields.get("number_of_nodes", fields.get("number of nodes")))
     return Description(
         division=division,
         status=status,
         submitter=words(fields.get("submitter")),
-        name=words(fields.get("system_name")) or hardware,
-        accelerator=_accelerator(node.get("accelerator"), per_node),
+        name=words(fields.get("system_name")) or (hardware if node else None),
+        accelerator=_accelerator(node.get("accelerator", fields.get("accelerator_model_name")), per_node),
         processor=processor,
-        nodes=_count(node.get("num_nodes")) or None,
+        nodes=_count(nodes) or None,
         accelerators_per_node=per_node or None,
         processors_per_node=_count(fields.get("host_processors_per_node")) or (int(sockets[1]) if sockets else None),
         software=words(fields.get("framework")),
     )
+
+
+def _node(fields: dict[str, Any], where: str) -> dict[str, Any]:
+    """The one kind of node that a description of v0.5 or v0.6 lists in ``nodes``; empty for later ones."""
+    nodes = fields.get("nodes", {})
+    node = nodes[0] if isinstance(nodes, list) and len(nodes) == 1 else nodes
+    if not isinstance(node, dict):
+        raise UpstreamError("nodes is not one kind of node", where=where, rule="a system has one kind of node")
+    return node
 
 
 def _fields(text: str, where: str) -> dict[str, Any]:

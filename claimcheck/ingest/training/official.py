@@ -35,8 +35,7 @@ _TOLERANCE = 1e-9
 class Comparison:
     """Scores of one round by both, and the seconds each took, the scorer without the export of its files.
 
-    ``frame`` has row_id, path, ours, official, agrees (None where logs are absent) and said,
-    the end of what the scorer printed about the folder.
+    ``frame`` has the columns of ``official_scores``; ``agrees`` is None where logs are absent.
     """
 
     frame: pd.DataFrame
@@ -69,26 +68,7 @@ def compare(upstream: Path, key: str, data: Path, python: str = sys.executable) 
         begin = time.perf_counter()
         official = _official(python, Path(folder), round_)
         seconds = time.perf_counter() - begin
-    return Comparison(_frame(rows, official), ours, seconds)
-
-
-def table_of(found: Comparison, key: str) -> pd.DataFrame:
-    """The comparison of round ``key`` as rows of ``official_scores``."""
-    suite, _, name = key.partition("-")
-    frame = found.frame
-    weak = frame["row_id"].str.endswith("/weak")
-    return pd.DataFrame(
-        {
-            "row_id": frame["row_id"],
-            "suite": suite,
-            "round": name,
-            "our_score": frame["ours"],
-            "official_score": frame["official"],
-            "unit": weak.map({True: "models/minute", False: "minutes"}),
-            "agrees": frame["agrees"],
-            "scorer": PACKAGE,
-        }
-    )
+    return Comparison(_frame(rows, official, round_), ours, seconds)
 
 
 def _export(tree: GitTree, round_: Round, rules: TrainingRules, into: Path) -> None:
@@ -102,8 +82,8 @@ def _export(tree: GitTree, round_: Round, rules: TrainingRules, into: Path) -> N
             path.write_bytes(blob.data)
 
 
-def _official(python: str, folder: Path, round_: Round) -> dict[str, tuple[float | None, str]]:
-    """Score and last words of the scorer, by folder of runs."""
+def _official(python: str, folder: Path, round_: Round) -> dict[str, float | None]:
+    """The scorer's scores, by folder of runs."""
     script = Path(__file__).with_name("_scorer.py")
     ruleset = f"{round_.name.removeprefix('v')}.0"
     run = subprocess.run(
@@ -111,18 +91,27 @@ def _official(python: str, folder: Path, round_: Round) -> dict[str, tuple[float
     )
     if run.returncode:
         raise ClaimcheckError(f"the official scorer stopped: {run.stderr[-400:].strip()}", where=round_.key)
-    scores = json.loads(run.stdout.splitlines()[-1])
-    return {path: (score, said) for path, (score, said) in scores.items()}
+    return {path: score for path, (score, _) in json.loads(run.stdout.splitlines()[-1]).items()}
 
 
-def _frame(rows: list[dict[str, object]], official: dict[str, tuple[float | None, str]]) -> pd.DataFrame:
+def _frame(rows: list[dict[str, object]], official: dict[str, float | None], round_: Round) -> pd.DataFrame:
     compared = []
     for row in rows:
-        value = row["time_to_train_minutes"] if row["scaling"] != "weak" else row["models_per_minute"]
-        score, said = official.get(str(row["path"]), (None, "not scored"))
-        same = _same(value, score) if not row["runs_absent"] else None
-        compared.append((row["row_id"], row["path"], value, score, same, said))
-    return pd.DataFrame(compared, columns=["row_id", "path", "ours", "official", "agrees", "said"])
+        weak = row["scaling"] == "weak"
+        value, score = row["models_per_minute" if weak else "time_to_train_minutes"], official.get(str(row["path"]))
+        compared.append(
+            {
+                "row_id": row["row_id"],
+                "suite": round_.suite,
+                "round": round_.name,
+                "our_score": value,
+                "official_score": score,
+                "unit": "models/minute" if weak else "minutes",
+                "agrees": None if row["runs_absent"] else _same(value, score),
+                "scorer": PACKAGE,
+            }
+        )
+    return pd.DataFrame(compared)
 
 
 def _same(ours: object, official: float | None) -> bool:

@@ -309,6 +309,7 @@ def test_the_comparison_says_where_both_agree(tmp_path: Path) -> None:
     python.write_text(f"#!/bin/sh\necho noise\necho '{answer}'\n")
     python.chmod(0o755)
     found = compare(tmp_path / "upstream", "training-v3.0", made.data, python=str(python)).frame
-    assert dict(zip(found["path"], found["agrees"], strict=True)) == {BOX: True, "Anna/results/box/bert": False}
+    assert dict(zip(found["official_score"], found["agrees"], strict=True)) == {3.0: True, 5.0: False}
+    assert sorted(found["our_score"]) == [3.0, 5.5]
     with pytest.raises(ClaimcheckError, match="no round"):
         compare(tmp_path / "upstream", "training-v3.1", made.data, python=str(python))
