@@ -19,12 +19,10 @@ def best_since(results: pd.DataFrame, row: pd.Series, measure: str = "value") ->
     ``measure`` is value or per_accelerator (of rates; a latency has none). Adds ``per_accelerator``.
     Of equal results, the one of the earlier round, then the first by row_id.
     """
-    rounds = [name for name in in_order(results["round"]) if order(name) > order(str(row["round"]))]
-    wanted = {name: row[name] for name in CELL} | {"division": "closed"}
-    fits = results["round"].isin(rounds)
-    for name, value in wanted.items():
-        fits &= (results[name] == value).fillna(False)
-    later = results[fits.astype(bool)]
+    later = results[results["benchmark"].isin([row["benchmark"]])]
+    rounds = [name for name in in_order(later["round"]) if order(name) > order(str(row["round"]))]
+    later = later[later["round"].isin(rounds) & (later["division"] == "closed")]
+    later = later[(later[list(CELL)] == row[list(CELL)]).all(axis=1)]
     rate = later["value"].astype(float).where(later["higher_is_better"].astype(bool))
     later = later.assign(per_accelerator=rate / later["accelerators"].astype(float)).dropna(subset=[measure])
     if later.empty:
