@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import calendar
+import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, Field, model_validator
 
 from claimcheck.claims.model import (
     CONTRADICTED,
@@ -15,9 +19,8 @@ from claimcheck.claims.model import (
     ClaimResult,
     Figure,
 )
-from claimcheck.registers import Entry, read_yaml
-
-KEYS = ("short", "author", "by", "title", "date", "role", "copy", "address", "outside", "vendor")
+from claimcheck.registers import Many, Model, Text, When, broken, read, with_names
+from claimcheck.tables import DATA_DIR
 
 # What an article's claims came to, in the order in which a reader is told.
 GROUPS: dict[str, tuple[str, ...]] = {
@@ -28,55 +31,100 @@ GROUPS: dict[str, tuple[str, ...]] = {
 }
 
 
-@dataclass(frozen=True)
-class Text:
-    """An article, or another text that is cited.
+def _secure(address: str) -> str:
+    if not address.startswith("https://"):
+        raise broken(f"address is {address!r}", "an address begins with https://")
+    return address
 
-    ``short``: its name in a line; ``role``: what kind of text; ``copy``: what was read of it; ``outside``: what it says
-    beside the claims; ``address`` is empty where it is not known; ``vendor``: it is the vendor's own.
+
+class Article(Model):
+    """An article, or another text that is cited: who wrote it, and what was read of it (``copy``).
+
+    ``key``: A1; ``short``: its name in a line; ``date``: a day, or a month where no day is known; ``role``: what kind
+    of text it is; ``outside``: what it says next to the claims; ``vendor``: it is the vendor's own.
     """
 
-    key: str
-    short: str
-    author: str
-    title: str
-    date: str
-    role: str
-    copy: str
-    address: str = ""
-    outside: tuple[str, ...] = ()
+    key: Text
+    short: Text
+    author: Text
+    by: Literal["person", "organisation"] = "organisation"
+    title: Text
+    date: When
+    role: Text
+    copied: Text = Field(alias="copy")
+    address: Annotated[Text, AfterValidator(_secure)] | None = None
+    outside: Many[Text] = ()
     vendor: bool = False
 
+    @property
+    def kind(self) -> str:
+        """The kind of author as schema.org names it."""
+        return "Person" if self.by == "person" else "Organization"
 
-def read_texts(data: Path) -> dict[str, Text]:
-    """Articles and other texts of ``data/articles.yml`` by key, articles first. Raises RegisterError."""
-    register = read_yaml(data / "articles.yml")
-    return {key: _text(key, entry) for part in ("articles", "others") for key, entry in register.section(part)}
+    @property
+    def month(self) -> str:
+        """April 2026."""
+        year, month = self.date.split("-")[:2]
+        return f"{calendar.month_name[int(month)]} {year}"
+
+    @property
+    def day(self) -> str:
+        """1 April 2026, or the month where no day is known."""
+        parts = self.date.split("-")
+        return f"{int(parts[2])} {self.month}" if len(parts) == 3 else self.month
 
 
-def article_keys(data: Path) -> list[str]:
-    """The keys of the articles, in order. Raises RegisterError."""
-    return [key for key, _ in read_yaml(data / "articles.yml").section("articles")]
+class _List(Model):
+    """How many claims were listed before the first was tested, and where they were found."""
+
+    number: int
+    source: Text
 
 
-def _text(key: str, entry: Entry) -> Text:
-    entry.only(KEYS)
-    address = entry.text("address") if "address" in entry.values else ""
-    if address and not address.startswith("https://"):
-        raise entry.fail(f"address is {address!r}", "address", rule="an address begins with https://")
-    outside = entry.list("outside") if "outside" in entry.values else []
-    return Text(
-        key=key,
-        short=entry.text("short") if "short" in entry.values else key,
-        author=entry.text("author"),
-        title=entry.text("title"),
-        date=str(entry.need("date")),
-        role=entry.text("role"),
-        copy=entry.text("copy"),
-        address=address,
-        outside=tuple(str(item) for item in outside),
-        vendor=bool(entry.get("vendor", False)),
-    )
+class Articles(Model):
+    """The register of articles, of other texts that are cited, and of the list of claims drawn up from the articles."""
+
+    articles: dict[str, Article]
+    others: dict[str, Article] = Field({})
+    claims: dict[str, _List] = Field({})
+
+    @model_validator(mode="before")
+    @classmethod
+    def _texts_know_their_key(cls, values: Any) -> Any:
+        for section in ("articles", "others"):
+            values = with_names(with_names(values, section, "key"), section, "short")
+        return values
+
+
+def read_articles(data: Path = DATA_DIR) -> dict[str, Article]:
+    """The articles of ``data/articles.yml`` by key, in order. Raises RegisterError."""
+    return read(data / "articles.yml", Articles).articles
+
+
+def read_texts(data: Path = DATA_DIR) -> dict[str, Article]:
+    """The articles and the other texts of ``data/articles.yml`` by key, articles first. Raises RegisterError."""
+    found = read(data / "articles.yml", Articles)
+    return {**found.articles, **found.others}
+
+
+def listed(words: Sequence[str]) -> str:
+    """One, two and three."""
+    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+
+
+def who(keys: Sequence[str], articles: Mapping[str, Article]) -> str:
+    """The authors of these articles and the months: ``OraCore and smart-guide (April 2026)``.
+
+    Raises KeyError for an article that is not known.
+    """
+    found = [articles[key] for key in keys]
+    months = list(dict.fromkeys(article.month for article in found))
+    return f"{listed(list(dict.fromkeys(a.author for a in found)))} ({listed(months)})"
+
+
+def named(text: str, articles: Mapping[str, Article]) -> str:
+    """``text`` with the keys of articles (A1) replaced by their authors, for readers who do not have the list."""
+    return re.sub(r"\bA\d+\b", lambda m: articles[m[0]].author if m[0] in articles else m[0], text)
 
 
 def of_article(claims: Sequence[ClaimResult], article: str) -> list[ClaimResult]:

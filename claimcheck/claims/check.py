@@ -8,7 +8,7 @@ from pathlib import Path
 
 import yaml
 
-from claimcheck.claims.articles import article_keys
+from claimcheck.claims.articles import read_articles
 from claimcheck.claims.evaluate import evaluate_claim, load_tables
 from claimcheck.claims.language import QUESTIONS
 from claimcheck.claims.model import Answer, ClaimResult, Tables
@@ -32,7 +32,7 @@ def check(path: Path, data: Path = DATA_DIR, tables: Tables | None = None) -> li
     Raises Faults with every fault of the file, RegisterError for a file that is no register.
     """
     _readable(path)
-    claims, faults = read_each(path, set(article_keys(data)))
+    claims, faults = read_each(path, set(read_articles(data)))
     found = []
     if claims:
         tables = tables or load_tables(data)

@@ -13,7 +13,7 @@ import pandas as pd
 
 from claimcheck.analysis.results import rounds_to
 from claimcheck.claims.anatomy import files_behind
-from claimcheck.claims.articles import article_keys
+from claimcheck.claims.articles import read_articles
 from claimcheck.claims.evidence import evidence_of, system_evidence, training_evidence
 from claimcheck.claims.language import CONDITIONS, QUESTIONS, Missing
 from claimcheck.claims.model import (
@@ -89,7 +89,7 @@ def _with_case(result: ClaimResult, claim: Claim, texts: dict[str, str]) -> Clai
 
 def load_register(data: Path = DATA_DIR, register: Path | None = None) -> list[Claim]:
     """The claims of ``register`` (``data/claims.yml``), by number, for the articles of ``data``."""
-    return read_claims(register or data / "claims.yml", set(article_keys(data)))
+    return read_claims(register or data / "claims.yml", set(read_articles(data)))
 
 
 def evaluate_claim(

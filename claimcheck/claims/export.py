@@ -15,12 +15,12 @@ import pandas as pd
 
 from claimcheck.analysis.results import THROUGHPUT_UNITS
 from claimcheck.bibtex import entry, tex
+from claimcheck.claims.articles import named, read_articles
 from claimcheck.claims.evidence import Evidence, with_links
 from claimcheck.claims.model import ClaimResult, Condition
 from claimcheck.claims.output import printed
 from claimcheck.claims.quote import marked, quotation
 from claimcheck.claims.register import Claim
-from claimcheck.claims.said import named, read_articles
 from claimcheck.errors import ClaimcheckError
 from claimcheck.publication import Edition, read_edition
 from claimcheck.tables import DATA_DIR

@@ -10,7 +10,7 @@ import pandas as pd
 
 from claimcheck.analysis.coverage import ranked
 from claimcheck.analysis.results import short_accelerator
-from claimcheck.claims.articles import GROUPS, article_keys, grouped, of_article
+from claimcheck.claims.articles import GROUPS, grouped, of_article, read_articles
 from claimcheck.claims.contradictions import RELATIONS, load_assertions, load_contradictions
 from claimcheck.claims.evidence import Evidence, describe, evidence_of
 from claimcheck.claims.model import VERDICTS, ClaimResult
@@ -86,7 +86,7 @@ def _afterwards(claims: Sequence[ClaimResult]) -> Iterator[Number]:
 
 def _articles(claims: Sequence[ClaimResult], data: Path) -> Iterator[Number]:
     """How many claims each article makes, and what they came to."""
-    articles = article_keys(data)
+    articles = read_articles(data)
     yield number("articles.n", len(articles), how="articles whose claims are checked")
     for article in articles:
         yield number(f"articles.{article}.n", len(of_article(claims, article)), how=f"claims that {article} makes")

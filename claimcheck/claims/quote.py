@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pandas as pd
 
+from claimcheck.claims.articles import listed, named, read_articles, who
 from claimcheck.claims.footnote import TRADEMARK, footnote, rounds_footnote
 from claimcheck.claims.model import (
     CONTRADICTED,
@@ -23,7 +24,6 @@ from claimcheck.claims.model import (
     Condition,
 )
 from claimcheck.claims.printing import reach_text
-from claimcheck.claims.said import listed, named, read_articles, who
 from claimcheck.publication import Edition, read_edition
 from claimcheck.rounds import keys_until
 from claimcheck.tables import DATA_DIR

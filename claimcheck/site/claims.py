@@ -12,10 +12,9 @@ from sphinx.application import Sphinx
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
-from claimcheck.claims.articles import tally
+from claimcheck.claims.articles import Article, tally
 from claimcheck.claims.model import VERDICTS, ClaimResult
 from claimcheck.claims.quote import marked
-from claimcheck.claims.said import Article
 from claimcheck.publication import Edition, read_edition
 from claimcheck.site.anchors import anchored
 from claimcheck.site.markup import script_json, sentence
@@ -186,7 +185,7 @@ class ClaimPageDirective(BookDirective):
         self.env.metadata[self.env.docname][DESCRIPTION] = described
         source, key = self.source, f"c{claim.number}"
         quotation = source.quotation(claim)
-        head = part("claims", "page_head", claim, source.said, self.link_if_there)
+        head = part("claims", "page_head", claim, source.texts, self.link_if_there)
         errata = part("errata", "links", source.errata.of_claim(claim.number), self.link_if_there)
         page = _section(key, title_of(claim), head + errata)
         for name, heading, html in sections(claim):
@@ -200,7 +199,7 @@ class ClaimPageDirective(BookDirective):
         onward = part("claims", "page_onward", claim, neighbours(claim, source.claims), checked, self.link_if_there)
         page += _section(f"{key}-more", "Further", onward)
         footnote = part("common", "footnote", quotation.footnote)
-        review = script_json(claim_review(claim, source.said, read_edition()))
+        review = script_json(claim_review(claim, source.texts, read_edition()))
         page += self.html(f'{footnote}<script type="application/ld+json">{review}</script>')
         return [page]
 

@@ -18,7 +18,7 @@ from sphinx.util import import_object
 
 import claimcheck
 from claimcheck import registers
-from claimcheck.claims.articles import Text, read_texts
+from claimcheck.claims.articles import Article, read_texts
 from claimcheck.claims.assertions import Assertion
 from claimcheck.claims.check import check
 from claimcheck.claims.contradictions import Contradiction, load_assertions, load_contradictions
@@ -30,7 +30,6 @@ from claimcheck.claims.numbers import Printed, printed
 from claimcheck.claims.quote import Quotation, quotation
 from claimcheck.claims.recorded import FILE as CLAIMS
 from claimcheck.claims.recorded import read_recorded
-from claimcheck.claims.said import Article, read_articles
 from claimcheck.claims.scope import OTHER_SUITES
 from claimcheck.errata import FILE as ERRATA
 from claimcheck.errata import Errata, read_errata
@@ -93,7 +92,7 @@ class Source:
         return read_recorded(self._tables)
 
     @_reads("articles.yml")
-    def texts(self) -> Mapping[str, Text]:
+    def texts(self) -> Mapping[str, Article]:
         """Articles and other cited texts by key, articles first."""
         return read_texts(self.data_dir)
 
@@ -101,11 +100,6 @@ class Source:
     def articles(self) -> list[str]:
         """The keys of the articles that make claims, in order."""
         return sorted({article for claim in self.claims for article in claim.articles})
-
-    @_reads("articles.yml")
-    def said(self) -> Mapping[str, Article]:
-        """Articles by key."""
-        return read_articles(self.data_dir)
 
     @_reads(*_TEXTS)
     def assertions(self) -> Sequence[Assertion]:

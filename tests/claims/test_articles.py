@@ -8,11 +8,11 @@ import pytest
 
 from claimcheck.claims.articles import (
     GROUPS,
-    article_keys,
     grouped,
     in_a_line,
     of_article,
     printed_in,
+    read_articles,
     read_texts,
     tally,
 )
@@ -58,7 +58,7 @@ def test_a_reason_in_a_line() -> None:
 
 
 def test_tallies_of_the_committed_register_add_up(claims_of_data) -> None:
-    for article in article_keys(DATA_DIR):
+    for article in list(read_articles(DATA_DIR)):
         groups = grouped(claims_of_data, article)
         assert sum(map(len, groups.values())) == len(of_article(claims_of_data, article)) > 0
 
@@ -74,7 +74,7 @@ def claims_of_data():
 
 def test_texts_of_the_vendor_are_no_articles() -> None:
     texts = read_texts(DATA_DIR)
-    articles = article_keys(DATA_DIR)
+    articles = list(read_articles(DATA_DIR))
     assert list(texts)[: len(articles)] == articles
     vendors = [key for key, text in texts.items() if text.vendor]
     assert vendors and not set(vendors) & set(articles)

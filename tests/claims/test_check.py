@@ -185,8 +185,10 @@ HOSTILE: dict[str, tuple[str | bytes, str]] = {
     "bounds": (GOOD.replace("chip: MI355X", "per_accelerator: .nan, chip: MI355X"), "finite number"),
     "two picks": (GOOD.replace("chip: MI355X", "best_value: true, value: 3, chip: MI355X"), "one pick"),
     "where of lists": (GOOD.replace("round: v6.0, suite", "round: [[v6.0]], suite"), "is a text"),
-    "sensitivity": (GOOD.replace("    conditions:", "    sensitivity: {over: prices, of: 5}\n    conditions:"),
-                    "mapping"),
+    "sensitivity": (
+        GOOD.replace("    conditions:", "    sensitivity: {over: prices, of: 5}\n    conditions:"),
+        "mapping",
+    ),
     "reference to nothing": (GOOD.replace("published: 3.1", "published: {claim: none, figure: 1}"), "no claim 'none'"),
     "reference to a list": (GOOD.replace("published: 3.1", "published: {claim: [a], figure: 1}"), "no claim ['a']"),
 }

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from claimcheck.claims.articles import article_keys, read_texts
+from claimcheck.claims.articles import read_articles, read_texts
 from claimcheck.claims.assertions import Assertion, read_assertions
 from claimcheck.claims.contradictions import (
     ADDS,
@@ -250,5 +250,5 @@ def test_no_register_of_claims_contradicts_itself_within_one_article() -> None:
 
 
 def test_articles_that_make_a_cited_claim_are_articles() -> None:
-    articles = set(article_keys(DATA_DIR))
+    articles = set(read_articles(DATA_DIR))
     assert {a for claim in load_register(DATA_DIR) for a in claim.articles} == articles

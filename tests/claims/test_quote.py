@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import pandas as pd
 import pytest
 
+from claimcheck.claims.articles import read_articles, who
 from claimcheck.claims.evidence import Evidence
 from claimcheck.claims.footnote import TRADEMARK
 from claimcheck.claims.model import (
@@ -27,7 +28,6 @@ from claimcheck.claims.model import (
 )
 from claimcheck.claims.quote import claim_footnote, quotation, quote, result_rows
 from claimcheck.claims.register import KINDS
-from claimcheck.claims.said import read_articles, who
 from claimcheck.errors import RegisterError
 
 if TYPE_CHECKING:
@@ -176,7 +176,7 @@ def test_what_it_was_checked_against_is_named_with_the_mark(tables, kind: str) -
     assert "MLPerf®" in text and " and " in text.partition("Checked against")[2].partition(", the claim")[0]
 
 
-ARTICLES = "articles:\n  A1: {author: Anna, title: On it, date: %s%s}\n"
+ARTICLES = "articles:\n  A1: {author: Anna, title: On it, role: a report, copy: in full, date: %s%s}\n"
 
 
 @pytest.mark.parametrize(

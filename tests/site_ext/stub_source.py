@@ -8,14 +8,13 @@ from dataclasses import replace
 
 import pandas as pd
 
-from claimcheck.claims.articles import Text
+from claimcheck.claims.articles import Article
 from claimcheck.claims.assertions import Assertion
 from claimcheck.claims.contradictions import of_assertions
 from claimcheck.claims.evidence import Evidence
 from claimcheck.claims.model import ClaimResult, Condition, Figure, Quantity, Sensitivity
 from claimcheck.claims.numbers import Printed
 from claimcheck.claims.quote import Quotation
-from claimcheck.claims.said import Article
 from claimcheck.numbers import FILE, Number, read_numbers
 from claimcheck.site.source import Source
 
@@ -93,15 +92,17 @@ CLAIMS = (
     claim(4, "contradicted", picture=("notebooks/figures", "secnd")),
     claim(5, "not testable here", text=HOSTILE, strongest_case=HOSTILE, reason=HOSTILE, sensitivity=None),
 )
-_KNOWN = {"date": "2026-04", "role": "a report", "copy": "in full"}
+_KNOWN = {"role": "a report", "copy": "in full"}
 TEXTS = {
-    "A1": Text("A1", "A1", HOSTILE, HOSTILE, outside=(HOSTILE,), **_KNOWN),
-    "A3": Text("A3", "A3", "Somebody", "On it", address="https://example.org/a", **_KNOWN),
-    "blog": Text("blog", "the blog", "The vendor", "Its blog", vendor=True, **_KNOWN),
-}
-SAID = {
-    "A1": Article("A1", "Anna", "On it", "2026-04-01", "Person"),
-    "A3": Article("A3", HOSTILE, HOSTILE, "2026-04"),
+    "A1": Article(
+        key="A1", short="A1", author="Anna", by="person", title="On it", date="2026-04-01", outside=(HOSTILE,), **_KNOWN
+    ),
+    "A3": Article(
+        key="A3", short="A3", author=HOSTILE, title=HOSTILE, date="2026-04", address="https://example.org/a", **_KNOWN
+    ),
+    "blog": Article(
+        key="blog", short="the blog", author="The vendor", title="Its blog", date="2026-04", vendor=True, **_KNOWN
+    ),
 }
 _WORDS = {"less": "a little", "more": HOSTILE}
 _SAME, _SCALE = ("one_of", _WORDS, ""), ("scale", _WORDS, "")
@@ -118,7 +119,6 @@ class StubSource(Source):
 
     claims = CLAIMS
     texts = TEXTS
-    said = SAID
     assertions = ASSERTIONS
     contradictions = of_assertions(ASSERTIONS)
     results = pd.DataFrame([{"row_id": f"row-{i}", "result_id": f"6.0-{i:04d}"} for i in range(30)])

@@ -29,7 +29,7 @@ from claimcheck.site.parts import badge, part
 from claimcheck.site.rangebar import range_bar
 from tests.site_ext import stub_source
 from tests.site_ext.reading import Reader, hostile_elements
-from tests.site_ext.stub_source import ASSERTIONS, CLAIMS, HOSTILE, SAID, TEXTS, claim, evidence
+from tests.site_ext.stub_source import ASSERTIONS, CLAIMS, HOSTILE, TEXTS, claim, evidence
 from tests.site_ext.test_charts import FRAME, chart, figure
 
 EDITION = Edition("9.9", datetime.date(2030, 1, 2), "https://e.org/book/")
@@ -83,7 +83,7 @@ def test_hostile_words_of_a_claim_stay_words(one) -> None:
     cards = [part("claims", "card", one, there, "own.html", later), part("claims", "tile", one, there)]
     cards.append(part("claims", "checked", one, HOSTILE))
     assert all(one.verdict in sound(html).text for html in cards)
-    sound(part("claims", "page_head", replace(one, articles=("A3",)), SAID, there))
+    sound(part("claims", "page_head", replace(one, articles=("A3",)), TEXTS, there))
     sound(part("claims", "page_quote", one, Quotation("s", "t", HOSTILE)))
     sound(part("claims", "page_onward", one, [("Next", FULL)], "there.html", there))
     for _, _, html in claims.sections(one):
@@ -144,10 +144,10 @@ def test_conditions_that_fail_come_first_and_long_evidence_is_folded() -> None:
 
 
 def test_the_head_names_articles_in_full_and_links_to_those_that_have_a_page() -> None:
-    reader = Reader(part("claims", "page_head", claim(), SAID, there))
+    reader = Reader(part("claims", "page_head", claim(), TEXTS, there))
     assert "Anna, On it, 1 April 2026 (A1)" in reader.text and "April 2026 (A3)" in reader.text
     assert [a["href"] for a in reader.named("a")] == ["book/articles/A1.html", "book/articles/A3.html"]
-    assert Reader(part("claims", "page_head", claim(), SAID, lambda page: None)).named("a") == []
+    assert Reader(part("claims", "page_head", claim(), TEXTS, lambda page: None)).named("a") == []
 
 
 def test_neighbours_are_those_of_the_register() -> None:
@@ -177,7 +177,7 @@ def test_the_range_holds_readings_and_published_figure_in_proportion(low, high, 
 
 @pytest.mark.parametrize("verdict", VERDICTS)
 def test_a_review_has_what_schema_org_asks_for(verdict: str) -> None:
-    found = claims.claim_review(claim(7, verdict), SAID, EDITION)
+    found = claims.claim_review(claim(7, verdict), TEXTS, EDITION)
     assert (found["@context"], found["@type"]) == ("https://schema.org", "ClaimReview")
     assert found["url"] == "https://e.org/book/claims/7.html" and found["datePublished"] == "2030-01-02"
     reviewed = found["itemReviewed"]
