@@ -430,6 +430,20 @@ def test_an_atomic_file_that_is_not_shipped_is_reported_and_the_own_file_taken(t
     assert "not in the tree" in skipped.reason[0] and skipped.blob.isna().all()
 
 
+def test_a_flag_from_a_shared_file_that_has_no_name_is_the_engines_alone(tmp_path: Path) -> None:
+    own = (CONFIG % (100, 110)).replace("import os\n", "from configs.shared import flags\nimport os\n")
+    files = {
+        BIG: own.replace("'stream_interval'", "**flags, 'stream_interval'"),
+        ATOMIC: CONFIG % (200, 12),
+        "closed/Acme/configs/shared.py": "flags = {'new_flag': 1}\n",
+    }
+    settings, skipped = read(tmp_path, files)
+    assert skipped.empty
+    (row,) = settings[settings.setting == "new_flag"].itertuples()
+    assert (row.component, row.group, row.selected) == ("harness", "other", False)
+    assert (row.path, row.line) == ("closed/Acme/configs/shared.py", 1)
+
+
 CLUSTER = """\
 import os
 import code.llmlib.fields as llm
