@@ -134,18 +134,14 @@ def _serve(  # pragma: no cover - compiled
     computed = np.empty(len(arrivals))
     for i in range(len(arrivals)):
         now, family, tokens = arrivals[i], families[i], inputs[i]
-        best, least = 0, np.inf
-        if policy == 0:
-            best = i % servers
-        for s in range(servers):
-            while head[s] < tail[s] and ends[s, head[s] % 1024] <= now:
-                load[s] -= sizes[s, head[s] % 1024]
-                head[s] += 1
-            if policy == 0:
-                continue
+        best, least = i % servers, np.inf
+        for s in range(servers if policy != 0 else 0):
             waiting = max(free[s] - now, 0.0) * rate
             cost = waiting
             if policy == 2:
+                while head[s] < tail[s] and ends[s, head[s] % 1024] <= now:
+                    load[s] -= sizes[s, head[s] % 1024]
+                    head[s] += 1
                 own = tokens * (1 - shared) if used[s, family] >= 0 else tokens
                 cost = weight * (waiting + own) + load[s]
             if cost < least:
@@ -164,7 +160,7 @@ def _serve(  # pragma: no cover - compiled
             else:
                 kept[best] += 1
         used[best, family] = i
-        if tail[best] - head[best] < 1024:
+        if policy == 2 and tail[best] - head[best] < 1024:
             ends[best, tail[best] % 1024] = free[best] + decode_s
             sizes[best, tail[best] % 1024] = tokens
             load[best] += tokens
@@ -172,11 +168,13 @@ def _serve(  # pragma: no cover - compiled
     return waits, computed
 
 
+@functools.lru_cache(maxsize=1024)
 def serve(traffic: Traffic, policy: str) -> dict[str, float]:
     """One run under ``policy`` (a key of POLICIES): TTFT in s and what was computed.
 
     ``mean``, ``p50``, ``p99``: time to first token; ``hit``: share of the input tokens that was held; ``busy``: work
     given to the servers over what they can do while requests arrive (above 1 the queue grows for as long as they do).
+    Remembered for equal arguments, and not to be changed.
     Raises KeyError for an unknown policy and ValueError without room for a prefix.
     """
     code = POLICIES[policy]

@@ -12,7 +12,6 @@ from claimcheck.analysis.serving.register import Model
 
 # Figures that the errors are given for. TPOT and the last completion of the fitted runs went into the fit.
 FLIGHT, TPOT, TTFT, FACTOR = "in_flight_per_accelerator", "tpot_p50_ms", "ttft_p50_ms", "completion_factor"
-SHOWN = (FLIGHT, TPOT, "tpot_mean_ms", "tpot_p99_ms", TTFT, "ttft_p99_ms")
 # What is changed in each reading of the speed-up, by the first word of serving_sweeps.case.
 SOURCES = {"form": "form of the step's time", "steps": "speed of the machines", "routing": "routing over a rack",
            "arrivals": "other arrivals and lengths"}  # fmt: skip
