@@ -30,7 +30,7 @@ from claimcheck.analysis.results import half_up
 from claimcheck.analysis.scaleout import efficiency, instances, sizes
 from claimcheck.charts import Figure, ResultsTable
 from claimcheck.charts.scaleout import kept_by_size
-from claimcheck.claims import caption, with_links
+from claimcheck.claims import caption
 from claimcheck.claims.evidence import source_url
 from claimcheck.numbers import number, state
 
@@ -276,7 +276,7 @@ ResultsTable(
     caption=caption(
         "Result per GPU of the larger system in percent of the smaller one's, DeepSeek-R1 on GB300, v6.0. Beside the submitter: GPUs. "
         "Pairs differ in chip count, and in submitter where the last column says so.",
-        with_links(results),
+        results,
     ),
     columns={
         "large": "Larger system",
