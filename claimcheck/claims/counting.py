@@ -2,22 +2,39 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Literal
 
 import pandas as pd
+from pydantic import AfterValidator, Field
 
-from claimcheck.analysis.results import half_up
+from claimcheck.analysis.results import half_up, rounds_to
 from claimcheck.analysis.wins.counts import finder, won
-from claimcheck.analysis.wins.rules import CHOICES, PLAIN, Rule
+from claimcheck.analysis.wins.rules import CHOICES, NOT_APPLICABLE, PLAIN, Rule
+from claimcheck.claims.language import BOTH, Found, Unit, condition, question, reading
 from claimcheck.claims.model import Answer, Context, Tables
 from claimcheck.claims.wins import in_words, nearest_as_printed, published
+from claimcheck.registers import Text, broken
+
+Tally = Annotated[Literal["nvidia", "ratio"], Field(description="NVIDIA's wins, or their ratio to everybody else's")]
+_UNIT = Unit("``wins`` or ``x``", lambda figure, answer: ("x",) if figure.tally == "ratio" else ("wins",))
 
 
-def wins(context: Context, spec: dict[str, Any]) -> Answer:
-    """NVIDIA's wins (``tally`` nvidia) or their ratio to everybody else's, by the nearest counting rule.
+def _choices(given: dict[str, str]) -> dict[str, str]:
+    for choice, value in given.items():
+        if choice not in CHOICES or value not in (*CHOICES[choice], NOT_APPLICABLE):
+            known = ", ".join(f"{c}: {v}" for c in CHOICES for v in CHOICES[c])
+            raise broken(f"choices has {choice}: {value}", f"choices is one of {known}")
+    return given
 
-    Of the rules that count Training and Inference, as the claim says, the nearest to the
-    published pair of count and ratio. ``span`` is what ties, narrow leads and unknown
+
+Choices = Annotated[dict[str, Text], AfterValidator(_choices), Field(description="choices of a counting rule")]
+
+
+@question(_UNIT, BOTH)
+def wins(context: Context, tally: Tally) -> Answer:
+    """NVIDIA's wins (``tally`` nvidia) or their ratio to everybody else's, by the counting rule nearest to both.
+
+    Of the rules that count Training and Inference, as the claim says. ``span`` is what ties, narrow leads and unknown
     availability leave open; the rows are the inference results with which others won.
     """
     tables = context.tables
@@ -25,13 +42,12 @@ def wins(context: Context, spec: dict[str, Any]) -> Answer:
     rule = Rule(**{name: str(best[name]) for name in CHOICES})
     cells = won(finder(tables.contest), rule)
     rows = tables.results[tables.results["row_id"].isin(cells[cells["winner"] == "others"]["row_id"])]
-    low, high = span(best, spec.get("tally", "nvidia"))
     how = (
         f"the verdict rests on the range of the nearest of {len(both_programs(tables))} counting rules over Inference "
         f"and Training, since no definition of a win is published: {best['nvidia']} wins "
         f"for NVIDIA, {best['others']} for all others, {best['ratio']:.2f} times; the rule: {in_words(best.to_dict())}"
     )
-    return Answer(float(best[spec.get("tally", "nvidia")]), rows, how, (low, high))
+    return Answer(float(best[tally]), rows, how, span(best, tally))
 
 
 def both_programs(tables: Tables) -> pd.DataFrame:
@@ -57,29 +73,28 @@ def span(counted: pd.Series, tally: str) -> tuple[float, float]:
     return float(counted["nvidia_low"]) / most, float(high)
 
 
-def wins_range(context: Context, tally: str) -> pd.Series:
-    """NVIDIA's wins or the ratio under every rule; rules by which others won nothing have no ratio."""
+@reading(_UNIT, "counting rules")
+def wins_by_rule(context: Context, tally: Tally) -> pd.Series:
+    """NVIDIA's wins or the ratio under every counting rule; rules by which others won nothing have no ratio."""
     values = context.tables.win_counts[tally].astype(float)
     return values[values < float("inf")]
 
 
-def rule_gives(context: Context, spec: dict[str, Any]) -> tuple[bool, str]:
+@condition()
+def rule_gives(context: Context, choices: Choices | None = None) -> Found:
     """The plainest rule with ``choices`` gives the claim's published figure, rounded as printed."""
-    figure = context.entry.need("figures")[0]
-    choices = {**PLAIN.__dict__, **spec.get("choices", {})}
+    figure = context.published
+    wanted = {**vars(PLAIN), **(choices or {})}
     counts = context.tables.win_counts
-    (row,) = counts[(counts[list(choices)] == pd.Series(choices)).all(axis=1)].to_dict("records")
-    value = row[figure.get("tally", "nvidia")]
-    holds = abs(value) < float("inf") and half_up(value, figure["decimals"]) == half_up(
-        figure["published"], figure["decimals"]
-    )
-    return (
-        holds,
-        f"{row['nvidia']} wins for NVIDIA, {row['others']} for others, {row['ratio']:.1f} times ({in_words(row)})",
-    )
+    (row,) = counts[(counts[list(wanted)] == pd.Series(wanted)).all(axis=1)].to_dict("records")
+    value = row[getattr(figure, "tally", "nvidia")]
+    holds = abs(value) < float("inf") and rounds_to(value, figure.published, figure.decimals)
+    said = f"{row['nvidia']} wins for NVIDIA, {row['others']} for others, {row['ratio']:.1f} times ({in_words(row)})"
+    return Found(holds, said)
 
 
-def rule_fits(context: Context, spec: dict[str, Any]) -> tuple[bool, str]:
+@condition()
+def rule_fits(context: Context) -> Found:
     """A rule gives the published count and the published ratio together, each rounded as printed."""
     pair = published(context.tables.data)
     every = context.tables.win_counts
@@ -88,7 +103,7 @@ def rule_fits(context: Context, spec: dict[str, Any]) -> tuple[bool, str]:
         f"{len(same)} of {len(every)} rules give the count, {len(both)} of them the ratio as well; of "
         f"the rules over Inference and Training, without HPC, {len(named)} give both"
     )
-    return len(both) > 0, said
+    return Found(len(both) > 0, said)
 
 
 def that_fit(counts: pd.DataFrame, wins: float, ratio: float) -> tuple[pd.DataFrame, pd.DataFrame]:

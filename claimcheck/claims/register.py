@@ -24,7 +24,7 @@ from pydantic import (
 from pydantic_core import CoreSchema
 
 # Importing a module of questions or conditions makes them known.
-from claimcheck.claims import conditions, latency, mechanisms, rounds, tallies  # noqa: F401
+from claimcheck.claims import conditions, counting, latency, mechanisms, rounds, tallies  # noqa: F401
 from claimcheck.claims.language import CONDITIONS, QUESTIONS, READINGS, one_of
 from claimcheck.claims.model import KINDS, Kind, Source
 from claimcheck.claims.questions import Scale

@@ -10,7 +10,7 @@ from datetime import date
 from typing import Annotated, Literal
 
 import pandas as pd
-from pydantic import AfterValidator, Field
+from pydantic import Field
 
 from claimcheck.analysis.aftermath import best_since, by_newer_harness
 from claimcheck.analysis.coverage import largest, new_cells, organised
@@ -18,10 +18,7 @@ from claimcheck.analysis.derived import BETWEEN
 from claimcheck.analysis.organisations import organisations
 from claimcheck.analysis.results import half_up, short_accelerator, throughputs
 from claimcheck.analysis.wins.entries import family
-from claimcheck.analysis.wins.rules import CHOICES, NOT_APPLICABLE
-from claimcheck.claims import counting
 from claimcheck.claims.language import (
-    BOTH,
     RESULTS,
     Benchmark,
     Chips,
@@ -34,7 +31,6 @@ from claimcheck.claims.language import (
     Row,
     Scenario,
     Suite,
-    Unit,
     Vendor,
     condition,
     question,
@@ -43,23 +39,11 @@ from claimcheck.claims.language import (
 from claimcheck.claims.model import Answer, Context, Tables
 from claimcheck.claims.questions import SCALES, none
 from claimcheck.claims.rulebook import clause_of
-from claimcheck.registers import Text, broken, read_yaml
+from claimcheck.registers import Text, read_yaml
 from claimcheck.rounds import in_order, order, roles
 from claimcheck.tables.benchmarks import introduced
 
 DAYS_PER_MONTH = 365.25 / 12
-Tally = Annotated[Literal["nvidia", "ratio"], Field(description="NVIDIA's wins, or their ratio to everybody else's")]
-
-
-def _choices(given: dict[str, str]) -> dict[str, str]:
-    for choice, value in given.items():
-        if choice not in CHOICES or value not in (*CHOICES[choice], NOT_APPLICABLE):
-            known = ", ".join(f"{c}: {v}" for c in CHOICES for v in CHOICES[c])
-            raise broken(f"choices has {choice}: {value}", f"choices is one of {known}")
-    return given
-
-
-Choices = Annotated[dict[str, Text], AfterValidator(_choices), Field(description="choices of a counting rule")]
 
 
 def _rows(context: Context, *row_ids: str) -> pd.DataFrame:
@@ -155,36 +139,6 @@ def highest_gain(context: Context, before: Round, after: Round, accelerators: Ch
 def gains(context: Context, before: Round, after: Round) -> pd.Series:
     """The ratio of every defensible comparison of the rounds ``before`` and ``after``."""
     return _pairs(context, before, after)["ratio"].astype(float)
-
-
-# --- wins ----------------------------------------------------------------------------------------------
-
-
-_WINS = Unit("``wins`` or ``x``", lambda figure, answer: ("x",) if figure.tally == "ratio" else ("wins",))
-
-
-@question(_WINS, BOTH)
-def wins(context: Context, tally: Tally) -> Answer:
-    """NVIDIA's wins (``tally`` nvidia) or their ratio to everybody else's, by the counting rule nearest to both."""
-    return counting.wins(context, {"tally": tally})
-
-
-@reading(_WINS, "counting rules")
-def wins_by_rule(context: Context, tally: Tally) -> pd.Series:
-    """NVIDIA's wins, or their ratio to everybody else's, under every counting rule."""
-    return counting.wins_range(context, tally)
-
-
-@condition()
-def rule_gives(context: Context, choices: Choices | None = None) -> Found:
-    """The plainest rule with ``choices`` gives the claim's published figure, rounded as printed."""
-    return Found(*counting.rule_gives(context, {"choices": choices or {}}))
-
-
-@condition()
-def rule_fits(context: Context) -> Found:
-    """A rule gives the published count and the published ratio together, each rounded as printed."""
-    return Found(*counting.rule_fits(context, {}))
 
 
 # --- what a round brought --------------------------------------------------------------------------------

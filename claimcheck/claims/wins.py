@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pandas as pd
 
@@ -14,18 +14,7 @@ from claimcheck.analysis.wins.contest import contest
 from claimcheck.analysis.wins.counts import effects, every_count, nearest, tallier
 from claimcheck.analysis.wins.rules import CHOICES, MEANING, NOT_APPLICABLE, PLAIN, every_rule
 from claimcheck.registers import read_yaml
-from claimcheck.rounds import roles, rounds_until
 from claimcheck.tables import DATA_DIR, load
-
-if TYPE_CHECKING:
-    from claimcheck.claims.model import Tables
-
-CLAIMED_IN = roles().claims
-
-
-def so_far(tables: Tables) -> pd.DataFrame:
-    """Results of MLPerf Inference of every round up to the one in which the claims were made."""
-    return tables.results[tables.results["round"].isin(rounds_until(tables.data)["inference"])]
 
 
 def _contest(data: Path) -> pd.DataFrame:
