@@ -54,9 +54,10 @@ def _panels(rows: pd.DataFrame, axis: str, page: Page) -> alt.VConcatChart:
         value = rows_of.mark_text(align="left", dx=5, dy=drop, color=INK).encode(text="text:N")
         layers = [bar, value]
         if not labels:
-            layers.append(rows_of.mark_text(align="left", dy=-9, color=INK).encode(x=alt.value(0), text="label:N"))
+            layers.append(rows_of.mark_text(align="left", dy=-9, color=INK).encode(x=alt.XValue(0), text="label:N"))
         charts.append(
-            alt.layer(*layers).properties(
+            alt.layer(
+                *layers,
                 width=page.width - labels - 24,
                 height=step * len(frame),
                 title=alt.TitleParams(panel, anchor="start", offset=8),

@@ -46,7 +46,7 @@ def _panels(frame: pd.DataFrame, published: pd.DataFrame, page: Page) -> alt.VCo
     note = alt.Chart(pd.DataFrame({"text": ["Dot: same system. Ring: renamed. Tick: median."]}))
     charts = [
         note.mark_text(align="left", color=MUTED, fontSize=12)
-        .encode(x=alt.value(0), text="text:N")
+        .encode(x=alt.XValue(0), text="text:N")
         .properties(width=width, height=16)
     ]
     for era in eras:
@@ -66,7 +66,7 @@ def _panels(frame: pd.DataFrame, published: pd.DataFrame, page: Page) -> alt.VCo
             ticks.mark_tick(color=INK, thickness=2.5, size=20, yOffset=drop),
         ]
         if not labels:
-            layers.append(ticks.mark_text(align="left", dy=-9, color=INK).encode(x=alt.value(0), text="cell:N"))
+            layers.append(ticks.mark_text(align="left", dy=-9, color=INK).encode(x=alt.XValue(0), text="cell:N"))
         mark = published[published["era"] == era]
         if len(mark):
             here = alt.Chart(mark[["cell", "ratio", "text"]]).encode(x=x)
@@ -75,7 +75,8 @@ def _panels(frame: pd.DataFrame, published: pd.DataFrame, page: Page) -> alt.VCo
             layers.append(point.mark_point(color=CATEGORICAL[1], yOffset=drop, **diamond))
             layers.append(point.mark_text(dy=drop - 15, color=CATEGORICAL[1], fontSize=12).encode(text="text:N"))
         charts.append(
-            alt.layer(*layers).properties(
+            alt.layer(
+                *layers,
                 width=width,
                 height=(step + 6) * len(medians),
                 title=alt.TitleParams(era, anchor="start", offset=8),

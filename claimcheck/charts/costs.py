@@ -76,8 +76,15 @@ def _savings(dots: pd.DataFrame, curve: pd.DataFrame, limit: pd.DataFrame, page:
         rule = at.mark_rule(color=CATEGORICAL[1], strokeDash=[4, 3])
         name = at.mark_text(align="left", dx=4, dy=-8, color=CATEGORICAL[1], x=0).encode(text="text:N")
         charts.append(
-            alt.layer(line, rule, name, marks, words).properties(
-                width=page.width - 80, height=210, title=alt.TitleParams(panel, anchor="start", offset=6)
+            alt.layer(
+                line,
+                rule,
+                name,
+                marks,
+                words,
+                width=page.width - 80,
+                height=210,
+                title=alt.TitleParams(panel, anchor="start", offset=6),
             )
         )
     return stacked(charts)
@@ -143,9 +150,10 @@ def _ranges(rows: pd.DataFrame, page: Page) -> alt.VConcatChart:
         ]
         if not labels:
             names, _, _ = named_rows(alt.Chart(frame[["label"]].drop_duplicates()), labels)
-            layers.append(names.mark_text(align="left", dy=-9, color=INK).encode(x=alt.value(0), text="label:N"))
+            layers.append(names.mark_text(align="left", dy=-9, color=INK).encode(x=alt.XValue(0), text="label:N"))
         charts.append(
-            alt.layer(*layers).properties(
+            alt.layer(
+                *layers,
                 width=page.width - labels - 24,
                 height=step * frame["label"].nunique(),
                 title=alt.TitleParams(panel, anchor="start", offset=8),
@@ -227,7 +235,7 @@ def _calculator(rows: pd.DataFrame, price: float, utilisation: int, speedup: flo
         shown.mark_text(align="left", dx=6, dy=drop, color=INK).encode(text="text:N"),
     ]
     if not labels:
-        layers.append(shown.mark_text(align="left", dy=-9, color=INK).encode(x=alt.value(0), text="label:N"))
+        layers.append(shown.mark_text(align="left", dy=-9, color=INK).encode(x=alt.XValue(0), text="label:N"))
     # The theme fits a single chart to its width, labels and all.
     return alt.layer(*layers).add_params(*sliders).properties(width=page.width, height=(step + 6) * len(rows))
 
@@ -313,4 +321,4 @@ def _line(lines: pd.DataFrame, bands: pd.DataFrame, mark: pd.DataFrame, page: Pa
     point = alt.Chart(mark).encode(x=x, y=y)
     dot = point.mark_circle(size=110, color=CATEGORICAL[1], opacity=1)
     text = point.mark_text(align="left", dx=9, dy=14, color=CATEGORICAL[1]).encode(text="text:N")
-    return alt.layer(ranges, names, rule, drawn, ends, dot, text).properties(width=page.width, height=320)
+    return alt.layer(ranges, names, rule, drawn, ends, dot, text, width=page.width, height=320)

@@ -86,9 +86,9 @@ def _bars(drawn: pd.DataFrame, page: Page) -> alt.LayerChart:
         layers.append(number.encode(text="text:N"))
         words = base.transform_calculate(words="datum.round + '\u00a0\u00a0' + datum.who")
         layers.append(
-            words.mark_text(align="left", dy=-8, fontSize=12, color=INK).encode(x=alt.value(0), text="words:N")
+            words.mark_text(align="left", dy=-8, fontSize=12, color=INK).encode(x=alt.XValue(0), text="words:N")
         )
-    return alt.layer(*layers).properties(width=page.width, height=page.either(26, 38) * len(drawn))
+    return alt.layer(*layers, width=page.width, height=page.either(26, 38) * len(drawn))
 
 
 def _ticks(highest: int) -> list[int]:
@@ -179,7 +179,8 @@ def _columns(
         if claimed and first:
             layers += _claim(claimed, x, y, size)
         charts.append(
-            alt.layer(*layers).properties(
+            alt.layer(
+                *layers,
                 width=page.width - 24,
                 height=UNIT * high,
                 title=alt.TitleParams(vendor, anchor="start", offset=2, fontSize=14),
@@ -198,7 +199,7 @@ def _claim(claimed: tuple[str, int], x: alt.X, y: alt.Y, size: int) -> list[alt.
         # In the corner above the early rounds: beside its column it would cross the next one.
         alt.Chart(mark)
         .mark_text(color=CATEGORICAL[1], align="left", baseline="top", fontSize=12)
-        .encode(x=alt.value(0), y=alt.value(0), text="text:N"),
+        .encode(x=alt.XValue(0), y=alt.YValue(0), text="text:N"),
     ]
 
 

@@ -115,14 +115,14 @@ def _views(long: pd.DataFrame, page: Page) -> alt.VConcatChart:
         if not labels:
             layers.append(_above(ends[["label"]], labels))
         heading = alt.TitleParams(panel, anchor="start", offset=8, fontSize=14)
-        charts.append(alt.layer(*layers).properties(width=inner, height=step * len(ends), title=heading))
+        charts.append(alt.layer(*layers, width=inner, height=step * len(ends), title=heading))
     return stacked(charts, spacing=16)
 
 
 def _above(part: pd.DataFrame, labels: int) -> alt.Chart:
     """The rows' names above them, for a narrow screen."""
     words, _, _ = named_rows(alt.Chart(part), labels)
-    return words.mark_text(align="left", dy=-9, fontSize=12, color=MUTED).encode(x=alt.value(0), text="label:N")
+    return words.mark_text(align="left", dy=-9, fontSize=12, color=MUTED).encode(x=alt.XValue(0), text="label:N")
 
 
 def factor_columns(pairs: pd.DataFrame) -> Drawing:
@@ -155,7 +155,7 @@ def _columns(pairs: pd.DataFrame, page: Page) -> alt.VConcatChart:
         ]
         columns.append(_totals(part, "= published" if position == 0 else "", labels))
         heading = alt.TitleParams(panel, anchor="start", offset=6, fontSize=14)
-        charts.append(alt.hconcat(*columns, spacing=8, bounds="flush").properties(title=heading))
+        charts.append(alt.hconcat(*columns, spacing=8, bounds="flush", title=heading))
     return stacked(charts, spacing=14)
 
 
@@ -196,7 +196,7 @@ def _bars(
     if first and not labels:
         layers.append(_above(drawn[["label"]], 0))
     width = unit * math.log(high / low) + ROOM
-    return alt.layer(*layers).properties(width=width, height=step * len(part), title=_head(title))
+    return alt.layer(*layers, width=width, height=step * len(part), title=_head(title))
 
 
 def _totals(part: pd.DataFrame, title: str, labels: int) -> alt.Chart:
@@ -204,7 +204,7 @@ def _totals(part: pd.DataFrame, title: str, labels: int) -> alt.Chart:
     base, drop, step = _rows(alt.Chart(drawn), labels, False)
     return (
         base.mark_text(align="left", dy=drop, fontSize=13, fontWeight="bold", color=INK)
-        .encode(x=alt.value(2), text="text:N")
+        .encode(x=alt.XValue(2), text="text:N")
         .properties(width=ROOM, height=step * len(part), title=_head(title))
     )
 

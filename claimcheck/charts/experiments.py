@@ -93,11 +93,11 @@ def _panel(part: pd.DataFrame, scenario: str, kinds: dict[str, str], page: Page)
         layers.append(beside.mark_text(stroke=colour("page"), strokeWidth=4, strokeJoin="round", **place))
         layers.append(beside.mark_text(color=INK, **place))
     head = alt.TitleParams(scenario, anchor="start", dx=-labels, frame="group", fontSize=14, offset=8)
-    return alt.layer(*layers).properties(width=width, height=height, title=head)
+    return alt.layer(*layers, width=width, height=height, title=head)
 
 
 def _heads(heads: pd.DataFrame, y: alt.Y, labels: int) -> list[alt.Chart]:
-    base = alt.Chart(heads).encode(x=alt.value(-labels), y=y, text="text:N")
+    base = alt.Chart(heads).encode(x=alt.XValue(-labels), y=y, text="text:N")
     place = {"align": "left", "fontSize": 13 if labels else SMALL}
     words = base.mark_text(color=INK if labels else MUTED, **place)
     if labels:

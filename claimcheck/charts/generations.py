@@ -88,12 +88,12 @@ def _key(size: _Size) -> alt.LayerChart:
     places = [(4, 8), (252, 8), (310, 8)] if size.labels else [(4, 8), (4, 25), (62, 25)]
     layers = []
     for (shape, tint, text), (x, y) in zip(entries, places, strict=True):
-        base = alt.Chart(pd.DataFrame({"text": [text]})).encode(x=alt.value(x), y=alt.value(y))
+        base = alt.Chart(pd.DataFrame({"text": [text]})).encode(x=alt.XValue(x), y=alt.YValue(y))
         filled = shape == "circle"
         angle = 0 if filled else 90
         layers.append(base.mark_point(shape=shape, color=tint, filled=filled, size=60, opacity=1, angle=angle))
         layers.append(base.mark_text(align="left", dx=9, color=MUTED, fontSize=12).encode(text="text:N"))
-    return alt.layer(*layers).properties(width=size.inner, height=16 if size.labels else 32)
+    return alt.layer(*layers, width=size.inner, height=16 if size.labels else 32)
 
 
 def _scenario(part: pd.DataFrame, scenario: str, published: float, size: _Size) -> alt.LayerChart:
@@ -130,7 +130,7 @@ def _scenario(part: pd.DataFrame, scenario: str, published: float, size: _Size) 
         alt.Chart(pd.DataFrame({"ratio": [1.0]})).mark_rule(color=CONTEXT, strokeDash=[2, 3]).encode(x=x),
         mark.mark_rule(color=CATEGORICAL[1], strokeDash=[4, 3], strokeWidth=1.5).encode(x=x),
         mark.mark_text(color=CATEGORICAL[1], fontSize=12, baseline="bottom").encode(
-            x=x, y=alt.value(-5), text="text:N"
+            x=x, y=alt.YValue(-5), text="text:N"
         ),
         *_points(pd.concat(dots), x, y),
         *_heads(pd.DataFrame(heads), x, y, size),
@@ -144,7 +144,8 @@ def _scenario(part: pd.DataFrame, scenario: str, published: float, size: _Size) 
             layers.append(words.mark_text(stroke=colour("page"), strokeWidth=4, **place))
             layers.append(words.mark_text(color=INK, **place))
     reached = int((part["ratio"] >= published).sum())
-    return alt.layer(*layers).properties(
+    return alt.layer(
+        *layers,
         width=size.inner,
         height=height,
         title=alt.TitleParams(
@@ -173,7 +174,7 @@ def _points(dots: pd.DataFrame, x: alt.X, y: alt.Y) -> list[alt.Chart]:
         # At the right edge the name has the figure: only what reaches the published one stands there.
         if shape == "triangle-left":
             words = edge.mark_text(align="left", dx=-4, dy=-10, fontSize=SMALL)
-            points.append(words.encode(text="text:N", color=alt.value(MUTED)))
+            points.append(words.encode(text="text:N", color=alt.ColorValue(MUTED)))
     return points
 
 
@@ -183,7 +184,7 @@ def _heads(heads: pd.DataFrame, x: alt.X, y: alt.Y, size: _Size) -> list[alt.Cha
     tick = base.mark_tick(color=INK, thickness=2, size=2 * SPREAD + 4, opacity=1, orient="vertical")
     ticks = tick.encode(x=x)
     if size.labels:
-        words = base.encode(x=alt.value(-size.labels))
+        words = base.encode(x=alt.XValue(-size.labels))
         return [
             ticks,
             words.mark_text(align="left", dy=-8, color=INK).encode(text="turn:N"),
@@ -194,8 +195,8 @@ def _heads(heads: pd.DataFrame, x: alt.X, y: alt.Y, size: _Size) -> list[alt.Cha
     )
     return [
         ticks,
-        above.mark_text(align="left", dy=10, color=INK, fontSize=12).encode(x=alt.value(0), text="turn:N"),
-        above.mark_text(align="left", dy=10, color=MUTED, fontSize=12).encode(x=alt.value(82), text="of:N"),
+        above.mark_text(align="left", dy=10, color=INK, fontSize=12).encode(x=alt.XValue(0), text="turn:N"),
+        above.mark_text(align="left", dy=10, color=MUTED, fontSize=12).encode(x=alt.XValue(82), text="of:N"),
     ]
 
 
@@ -348,7 +349,7 @@ def _life(part: pd.DataFrame, rounds: list[str], domain: list[float], inner: int
             x=x,
             y=y,
             detail="series:N",
-            color=alt.value(CONTEXT) if pale else strong,
+            color=alt.ColorValue(CONTEXT) if pale else strong,
             tooltip=[alt.Tooltip("name:N"), alt.Tooltip("round:O"), alt.Tooltip("relative:Q", format=".2f")],
         )
         layers.append(base.mark_line(strokeWidth=1.2 if pale else 2.2))
@@ -356,7 +357,7 @@ def _life(part: pd.DataFrame, rounds: list[str], domain: list[float], inner: int
     places = alt.Y("to:Q", axis=None, scale=alt.Scale(domain=[0, height], reverse=True, nice=False, zero=False))
     tint = alt.condition("datum.marked", alt.value(CATEGORICAL[1]), alt.value(INK))
     text = alt.Chart(texts).mark_text(align="left", dx=6, fontSize=12)
-    text = text.encode(x=alt.value(inner), y=places, text="text:N", color=tint)
+    text = text.encode(x=alt.XValue(inner), y=places, text="text:N", color=tint)
     chart = alt.layer(alt.layer(*layers), text).resolve_scale(y="independent")
     heading = alt.TitleParams(part["panel"].iloc[0], anchor="start", offset=6, fontSize=13)
     return chart.properties(width=inner, height=height, title=heading)

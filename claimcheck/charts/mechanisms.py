@@ -91,12 +91,10 @@ class _Plot:
         """The chart of ``layers``, the title of ``y`` above it by so many pixels."""
         style = {"anchor": "start", "fontSize": 13, "fontWeight": "normal", "frame": "group"}
         title = alt.TitleParams(self.y.title, dx=-_AXIS, offset=above, **style)
-        return stacked([alt.layer(*layers).properties(width=self.width, height=self.height, title=title)])
+        return stacked([alt.layer(*layers, width=self.width, height=self.height, title=title)])
 
 
-def model_lines(
-    lines: pd.DataFrame, series: tuple[str, str], x: Axis, y: Axis, rules: Sequence[Rule] = ()
-) -> Drawing:
+def model_lines(lines: pd.DataFrame, series: tuple[str, str], x: Axis, y: Axis, rules: Sequence[Rule] = ()) -> Drawing:
     """A line for each value of a column (text, in order of appearance), its name beside it.
 
     ``series``: that column and what it is; ``lines`` has it and the columns of ``x`` and ``y``. Raises ValueError for
@@ -175,11 +173,11 @@ def _rules(rules: Sequence[Rule], plot: _Plot) -> tuple[list[alt.Chart], list[Bo
         half = half_of(rule.text)
         if rule.x is not None:
             at = plot.x.share(rule.x) * plot.width
-            layers.append(mark.encode(x=alt.value(at)))
+            layers.append(mark.encode(x=alt.XValue(at)))
             place = (min(max(at + rule.side * half[0], half[0] - _AXIS), plot.width + 12 - half[0]), -half[1])
         else:
             at = (1 - plot.y.share(float(rule.y or 0))) * plot.height
-            layers.append(mark.encode(y=alt.value(at)))
+            layers.append(mark.encode(y=alt.YValue(at)))
             place = (plot.width - half[0] - 2, at + half[1] + 2)
         layers += _words(rule.text, place, INK, "center")
         taken.append(Box(place, half))
@@ -187,7 +185,7 @@ def _rules(rules: Sequence[Rule], plot: _Plot) -> tuple[list[alt.Chart], list[Bo
 
 
 def _words(text: str, at: tuple[float, float], shade: str, align: str) -> list[alt.Chart]:
-    here = alt.Chart(pd.DataFrame([{"text": text}])).encode(x=alt.value(at[0]), y=alt.value(at[1]), text="text:N")
+    here = alt.Chart(pd.DataFrame([{"text": text}])).encode(x=alt.XValue(at[0]), y=alt.YValue(at[1]), text="text:N")
     style = {"align": align, "baseline": "middle", "fontSize": 13, "lineBreak": "\n"}
     style["dy"] = -8 * text.count("\n")
     return [here.mark_text(**_RIM, **style), here.mark_text(color=shade, **style)]
@@ -261,7 +259,7 @@ def _bars(long: pd.DataFrame, ends: pd.DataFrame, shades: alt.Scale, axis: str, 
         ),
         *_above(ends, page),
     ]
-    return stacked([alt.layer(*layers).properties(width=inner, height=step * len(ends))])
+    return stacked([alt.layer(*layers, width=inner, height=step * len(ends))])
 
 
 def _above(rows: pd.DataFrame, page: Page) -> list[alt.Chart]:
@@ -270,7 +268,7 @@ def _above(rows: pd.DataFrame, page: Page) -> list[alt.Chart]:
         return []
     above, _, _ = named_rows(alt.Chart(rows[["label"]]), 0)
     words = above.mark_text(align="left", dy=-9, fontSize=12, color=MUTED)
-    return [words.encode(x=alt.value(0), text="label:N")]
+    return [words.encode(x=alt.XValue(0), text="label:N")]
 
 
 def gain_map(
@@ -327,7 +325,7 @@ def _cells(
     style = {"anchor": "start", "fontSize": 13, "fontWeight": "normal", "frame": "group", "color": INK}
     head = alt.TitleParams(y[1], subtitle=note, subtitleColor=MUTED, dx=-_AXIS, offset=8, **style)
     height = len(up) * min(page.either(inner / len(across) * 0.55, 40), 46)
-    return stacked([alt.layer(*layers).properties(width=inner, height=height, title=head)])
+    return stacked([alt.layer(*layers, width=inner, height=height, title=head)])
 
 
 def _short(tokens: float) -> str:
@@ -383,7 +381,7 @@ def _ladder(
         base.mark_text(align="left", dx=6, dy=drop, color=INK).encode(x=alt.X("to:Q", scale=scale), text="text:N"),
         *_above(rows, page),
     ]
-    return stacked([alt.layer(*layers).properties(width=inner, height=step * len(rows))])
+    return stacked([alt.layer(*layers, width=inner, height=step * len(rows))])
 
 
 def highest_and_lowest(cells: pd.DataFrame, value: str, names: Sequence[str]) -> str:

@@ -185,10 +185,10 @@ def _strips(rows: pd.DataFrame, page: Page) -> alt.VConcatChart:
             each = alt.Chart(shown.drop_duplicates("cell")).encode(x=x)
             words, _, _ = named_rows(each, labels, "cell")
             above = words.mark_text(align="left", dy=-11, fontSize=12, color=INK)
-            layers.append(above.encode(x=alt.value(0), text="cell:N"))
+            layers.append(above.encode(x=alt.XValue(0), text="cell:N"))
         count = part["cell"].nunique()
-        panel = alt.layer(*layers).properties(
-            width=inner, height=(step + 4) * count, title=alt.TitleParams(scenario, anchor="start", offset=6)
+        panel = alt.layer(
+            *layers, width=inner, height=(step + 4) * count, title=alt.TitleParams(scenario, anchor="start", offset=6)
         )
         charts.append(panel)
     return stacked(charts, spacing=14)

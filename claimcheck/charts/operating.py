@@ -93,7 +93,8 @@ def _plane(shown: pd.DataFrame, pairs: pd.DataFrame, page: Page) -> alt.VConcatC
         *dots(shown[columns], x, y, tooltip),
         *words(frame, named(shown, "load", "speed"), np.array(crowd), x, y),
     ]
-    plot = alt.layer(*layers).properties(
+    plot = alt.layer(
+        *layers,
         width=frame.width,
         height=frame.height,
         title=alt.TitleParams(
@@ -255,15 +256,17 @@ def _steps(rows: pd.DataFrame, steps: pd.DataFrame, panel: str, page: Page) -> a
         opacity=1, thickness=1, size=step + 4 if labels else 3 * _LANE + 4, color=INK, yOffset=drop
     )
     if not labels:
-        layers.append(placed.mark_text(align="left", dy=-12, color=INK).encode(x=alt.value(0), text="label:N"))
+        layers.append(placed.mark_text(align="left", dy=-12, color=INK).encode(x=alt.XValue(0), text="label:N"))
     for place, (column, heading, short, shade) in enumerate(_COLUMNS):
         at = alt.value(inner + numbers * (place + 1))
         style = {"align": "right", "color": shade, "fontSize": 13 if labels else 12}
         weight = "bold" if column == "ratio" else "normal"
         layers.append(placed.mark_text(dy=drop, fontWeight=weight, **style).encode(x=at, text=f"{column}:N"))
         head = alt.Chart(pd.DataFrame({"text": [heading if labels else short]}))
-        layers.append(head.mark_text(baseline="bottom", **style).encode(x=at, y=alt.value(-4), text="text:N"))
-    return alt.layer(one, *layers).properties(
+        layers.append(head.mark_text(baseline="bottom", **style).encode(x=at, y=alt.YValue(-4), text="text:N"))
+    return alt.layer(
+        one,
+        *layers,
         width=inner,
         height=(step + 4) * len(rows),
         title=alt.TitleParams(panel, anchor="start", frame="group" if labels else "bounds", offset=10, fontSize=14),

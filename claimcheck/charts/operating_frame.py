@@ -160,4 +160,6 @@ def key(entries: Mapping[str, str], width: int, rounds: Sequence[str]) -> alt.La
         full.encode(fill=alt.Fill("shade:N", scale=None, legend=None), shape=shape),
         ring.encode(stroke=alt.Stroke("shade:N", scale=None, legend=None), shape=shape),
         base.mark_text(align="left", baseline="middle", dx=17, color=INK).encode(text="name:N"),
-    ).properties(width=width, height=height)
+        width=width,
+        height=height,
+    )

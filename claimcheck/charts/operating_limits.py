@@ -91,11 +91,14 @@ def _against(shown: pd.DataFrame, page: Page) -> alt.VConcatChart:
     plot = alt.layer(
         line.mark_rule(color=INK, strokeWidth=2).encode(x=x),
         line.mark_text(align="right", dx=-6, dy=-4, baseline="bottom", color=INK).encode(
-            x=x, y=alt.value(frame.height), text="text:N"
+            x=x, y=alt.YValue(frame.height), text="text:N"
         ),
         *dots(shown[columns], x, y, tooltip),
         *words(frame, named(shown, "slow", "rate", by_chip=False), np.array(crowd), x, y, [note]),
-    ).properties(width=frame.width, height=frame.height, title=heading)
+        width=frame.width,
+        height=frame.height,
+        title=heading,
+    )
     used = {words_: shade for b, (words_, shade) in _BINDS.items() if b in set(shown["binds"])}
     return stacked([key(used, frame.width, sorted(set(shown["round"]))), plot], spacing=6)
 
@@ -163,7 +166,6 @@ def _box(points: pd.DataFrame, panel: str, low: float, side: int) -> alt.LayerCh
         box,
         *dots(shown[columns], x, y, tooltip, size=55),
         *words(frame, named(shown, "tpot_used", "ttft_used"), np.array(crowd), x, y),
-    ).properties(
         width=frame.width,
         height=frame.height,
         title=alt.TitleParams(panel, anchor="start", frame="bounds", offset=8, fontSize=14),

@@ -71,14 +71,14 @@ def _wide(
     rule = mark.mark_rule(color=CATEGORICAL[1], strokeDash=[4, 3], strokeWidth=1.5).encode(y="ratio:Q")
     # Below the line at its right end: the last group's readings stand on the line or above it.
     name = mark.mark_text(align="right", dx=-2, dy=12, color=CATEGORICAL[1]).encode(
-        y="ratio:Q", x=alt.value(width), text="text:N"
+        y="ratio:Q", x=alt.XValue(width), text="text:N"
     )
     notes = (
         base.mark_text(align="center", dy=23, color=INK, fontSize=12)
         .encode(text="note:N")
         .transform_filter("datum.note != ''")
     )
-    curve = alt.layer(rule, name, dots, words, notes).properties(width=width, height=250, title=axis)
+    curve = alt.layer(rule, name, dots, words, notes, width=width, height=250, title=axis)
     cells = alt.Chart(grid).encode(
         x=x,
         y=alt.Y(
@@ -93,8 +93,11 @@ def _wide(
         tooltip=[alt.Tooltip("label:N", title="comparison"), alt.Tooltip("choice:N", title="choice")],
     )
     matrix = alt.layer(
-        cells.mark_circle(size=18, opacity=1, color=RULE), shown.transform_filter("datum.holds")
-    ).properties(width=width, height=22 * len(choices))
+        cells.mark_circle(size=18, opacity=1, color=RULE),
+        shown.transform_filter("datum.holds"),
+        width=width,
+        height=22 * len(choices),
+    )
     return stacked([curve, matrix], spacing=10)
 
 
@@ -110,7 +113,7 @@ def _narrow(frame: pd.DataFrame, published: pd.DataFrame, page: Page) -> alt.Lay
     shade = alt.condition("datum.marked", alt.value(CATEGORICAL[1]), alt.value(CATEGORICAL[0]))
     return alt.layer(
         mark.mark_rule(color=CATEGORICAL[1], strokeDash=[4, 3]),
-        mark.mark_text(color=CATEGORICAL[1], dy=-8).encode(y=alt.value(0), text="text:N"),
+        mark.mark_text(color=CATEGORICAL[1], dy=-8).encode(y=alt.YValue(0), text="text:N"),
         base.mark_circle(size=90, opacity=1, yOffset=drop).encode(color=shade),
         # The page's colour around the letters, where they cross the line.
         *(
@@ -118,10 +121,12 @@ def _narrow(frame: pd.DataFrame, published: pd.DataFrame, page: Page) -> alt.Lay
             for style in (_RIM, {"color": INK})
         ),
         *(
-            base.mark_text(align="left", dy=-9, fontSize=12, **style).encode(x=alt.value(0), text="label:N")
+            base.mark_text(align="left", dy=-9, fontSize=12, **style).encode(x=alt.XValue(0), text="label:N")
             for style in (_RIM, {"color": MUTED})
         ),
-    ).properties(width=page.width, height=step * len(frame))
+        width=page.width,
+        height=step * len(frame),
+    )
 
 
 def _domain(frame: pd.DataFrame) -> list[float]:

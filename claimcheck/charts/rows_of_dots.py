@@ -51,7 +51,7 @@ def rows_of_dots(
             layers.append(mark.mark_rule(color=MUTED, strokeDash=[4, 3]))
             if number == 0:
                 words = mark.mark_text(color=MUTED, dy=-7 if labels else -16, fontSize=12)
-                layers.append(words.encode(y=alt.value(0), text="text:N"))
+                layers.append(words.encode(y=alt.YValue(0), text="text:N"))
         spans = part.groupby("label", sort=False)["value"].agg(["min", "max"]).reset_index()
         ends = part.loc[part.groupby("label", sort=False)["value"].idxmax()]
         if rule is not None:  # its words would cross the line
@@ -68,11 +68,11 @@ def rows_of_dots(
             end.mark_text(align="left", dx=10, dy=drop, color=INK, fontSize=12).encode(text="text:N"),
         ]
         if not labels:
-            name = alt.Chart(spans).encode(y=alt.Y("label:N", sort=None, axis=None), x=alt.value(0))
+            name = alt.Chart(spans).encode(y=alt.Y("label:N", sort=None, axis=None), x=alt.XValue(0))
             layers.append(name.mark_text(align="left", dy=-9, color=INK, fontSize=12).encode(text="label:N"))
         rows = part["label"].nunique()
         heading = alt.TitleParams(panel, anchor="start", offset=16 if rule is not None and number == 0 else 8)
-        charts.append(alt.layer(*layers).properties(width=plot, height=step * rows, title=heading))
+        charts.append(alt.layer(*layers, width=plot, height=step * rows, title=heading))
     return stacked(charts)
 
 
@@ -82,9 +82,11 @@ def _key(kinds: Sequence[str], scale: alt.Scale, plot: int, labels: int) -> alt.
     starts = [8 + sum(widths[:n]) for n in range(len(kinds))]
     base = alt.Chart(pd.DataFrame({"kind": list(kinds), "x": starts})).encode(
         x=alt.X("x:Q", axis=None, scale=alt.Scale(domain=[0, plot], nice=False, zero=False)),
-        y=alt.value(_KEY / 2),
+        y=alt.YValue(_KEY / 2),
     )
     return alt.layer(
         base.mark_circle(size=110, opacity=1).encode(color=alt.Color("kind:N", scale=scale, legend=None)),
         base.mark_text(align="left", dx=9, color=INK).encode(text="kind:N"),
-    ).properties(width=plot, height=_KEY)
+        width=plot,
+        height=_KEY,
+    )

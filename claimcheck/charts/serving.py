@@ -68,7 +68,7 @@ def _wide(
     labels = alt.layer(heads.transform_filter("datum.head"), lines.transform_filter("!datum.head"))
     drawn = [_panel(part, y, panels[c], good).properties(width=width, height=height) for c, part in parts.items()]
     labels = labels.properties(width=LABELS, height=height)
-    return alt.hconcat(labels, *drawn, spacing=_GAP).properties(autosize=alt.AutoSizeParams(type="pad"))
+    return alt.hconcat(labels, *drawn, spacing=_GAP, autosize=alt.AutoSizeParams(type="pad"))
 
 
 def _places(rows: pd.DataFrame) -> alt.Y:
@@ -116,14 +116,15 @@ def _panel(part: pd.DataFrame, y: alt.Y, words: str, good: float) -> alt.LayerCh
         held.transform_filter("!datum.fitted"),
         right.transform_filter("datum.beyond && datum.x > 0"),
         left.transform_filter("datum.beyond && datum.x < 0"),
-    ).properties(title=alt.TitleParams(words.split("|"), anchor="start", fontSize=12, fontWeight="normal", offset=6))
+        title=alt.TitleParams(words.split("|"), anchor="start", fontSize=12, fontWeight="normal", offset=6),
+    )
 
 
 def _narrow(
     rows: pd.DataFrame, parts: dict[str, pd.DataFrame], panels: dict[str, str], good: float, page: Page
 ) -> alt.LayerChart:
     y = _places(rows)
-    text = alt.Chart(rows).encode(y=y, x=alt.value(0), text="text:N")
+    text = alt.Chart(rows).encode(y=y, x=alt.XValue(0), text="text:N")
     layers: list[alt.Chart] = _back(good)
     layers.append(text.mark_text(align="left", dy=6, color=INK, fontWeight="bold").transform_filter("datum.head"))
     layers.append(text.mark_text(align="left", dy=-8, color=MUTED, fontSize=12).transform_filter("!datum.head"))
@@ -138,7 +139,7 @@ def _narrow(
         drop = 6 + 5 * place
         layers.append(base.mark_circle(size=62, opacity=1, yOffset=drop).transform_filter("!datum.fitted"))
         layers.append(base.mark_point(size=52, filled=False, opacity=1, yOffset=drop).transform_filter("datum.fitted"))
-    return alt.layer(*layers).properties(width=page.width, height=_NARROW_ROW * len(rows))
+    return alt.layer(*layers, width=page.width, height=_NARROW_ROW * len(rows))
 
 
 def load_curves(loads: pd.DataFrame, tpot_ms: float, ttft_ms: float, start: float) -> Drawing:
@@ -245,8 +246,8 @@ def _sources(rows: pd.DataFrame, title: str, page: Page) -> alt.LayerChart:
         shown.mark_text(align="left", dx=9, dy=drop, color=INK).encode(x=to, text="text:N"),
     ]
     if page.narrow:
-        layers.append(shown.mark_text(align="left", dy=-9, color=MUTED).encode(x=alt.value(0), text="label:N"))
-    return alt.layer(*layers).properties(width=page.width, height=step * len(rows))
+        layers.append(shown.mark_text(align="left", dy=-9, color=MUTED).encode(x=alt.XValue(0), text="label:N"))
+    return alt.layer(*layers, width=page.width, height=step * len(rows))
 
 
 def short_runs(runs: pd.DataFrame) -> Drawing:
@@ -256,9 +257,7 @@ def short_runs(runs: pd.DataFrame) -> Drawing:
     accelerator.
     """
     title = "tokens/s per GPU (simulated)"
-    lines = [
-        runs[["arrivals_s"]].assign(value=runs[name], words=words) for name, (words, _, _) in _DURATIONS.items()
-    ]
+    lines = [runs[["arrivals_s"]].assign(value=runs[name], words=words) for name, (words, _, _) in _DURATIONS.items()]
     return Drawing(
         draw=lambda page: _short(runs, lines, title, page),
         frame=pd.concat([*lines[::-1], runs[["arrivals_s", "low", "high"]]]),
@@ -290,4 +289,4 @@ def _short(runs: pd.DataFrame, lines: list[pd.DataFrame], title: str, page: Page
         layers.append(line.mark_line(color=shade, point=alt.OverlayMarkDef(color=shade, size=45)))
         second = line.transform_filter(f"datum.arrivals_s === {seconds[1]}")
         layers.append(second.mark_text(align="left", dx=4, dy=drop, color=INK).encode(text="words:N"))
-    return alt.layer(*layers).properties(width=page.width, height=300)
+    return alt.layer(*layers, width=page.width, height=300)

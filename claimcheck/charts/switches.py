@@ -108,10 +108,10 @@ def _panel(
     if not wide:
         rows = alt.Chart(pd.DataFrame({"entry": order}))
         layers.append(
-            rows.mark_text(align="left", color=INK, fontSize=12, dy=-10).encode(x=alt.value(0), y=y, text="entry:N")
+            rows.mark_text(align="left", color=INK, fontSize=12, dy=-10).encode(x=alt.XValue(0), y=y, text="entry:N")
         )
     heading = alt.TitleParams(scenario, anchor="start", frame="bounds", offset=6)
-    return alt.layer(*layers).properties(width=step * len(heads), height=high * len(order), title=heading)
+    return alt.layer(*layers, width=step * len(heads), height=high * len(order), title=heading)
 
 
 def _in_one_line(lines: Sequence[str]) -> str:

@@ -200,7 +200,7 @@ def stacked(charts: Sequence[Any], spacing: int = 18) -> alt.VConcatChart:
     The theme fits single charts to a width; a stack must not be, or its plots shrink by
     their labels. Give the axes of one stack the same ``minExtent``, and the plots align.
     """
-    return alt.vconcat(*charts, spacing=spacing).properties(autosize=alt.AutoSizeParams(type="pad"))
+    return alt.vconcat(*charts, spacing=spacing, autosize=alt.AutoSizeParams(type="pad"))
 
 
 def interpolates_variables(spec: Any) -> str | None:

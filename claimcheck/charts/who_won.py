@@ -172,7 +172,7 @@ def _matrix(frame: pd.DataFrame, page: Page) -> alt.VConcatChart:
     ]
     body = alt.hconcat(*charts, spacing=_GAP) if side_by_side else alt.vconcat(*charts, spacing=_GAP)
     legend = _vendors(frame, page.width - _PADDING - 8, plans[0].labels)
-    return alt.vconcat(legend, body, spacing=14).properties(autosize=alt.AutoSizeParams(type="pad"))
+    return alt.vconcat(legend, body, spacing=14, autosize=alt.AutoSizeParams(type="pad"))
 
 
 # The column has colours, not names of them.
@@ -232,9 +232,9 @@ def _panel(part: pd.DataFrame, plan: _Plan, heading: str | None) -> alt.LayerCha
     heads = alt.Chart(lines[lines["named"]].reset_index()[["row", "name"]]).encode(y=y)
     edge = heads.encode(y=alt.Y("row:O", axis=axis, title=None, scale=scale, bandPosition=0))
     layers = [
-        edge.mark_rule(color=GRID, yOffset=-0.5).encode(x=alt.value(-plan.labels), x2=alt.value("width")),
+        edge.mark_rule(color=GRID, yOffset=-0.5).encode(x=alt.XValue(-plan.labels), x2=alt.X2Value("width")),
         heads.mark_text(align="left", baseline="middle", color=INK, fontSize=plan.font).encode(
-            x=alt.value(-plan.labels), text="name:N"
+            x=alt.XValue(-plan.labels), text="name:N"
         ),
         base.transform_filter("datum.contested && !datum.tied").mark_rect().encode(fill=_FILL),
         base.transform_filter("!datum.contested && !datum.tied")
@@ -249,7 +249,7 @@ def _panel(part: pd.DataFrame, plan: _Plan, heading: str | None) -> alt.LayerCha
         *_ties(base, shown, plan, gap),
     ]
     title = {"title": alt.TitleParams(heading, anchor="start", frame="bounds", offset=4)} if heading else {}
-    return alt.layer(*layers).properties(width=plan.wide * len(rounds), height=plan.high * len(lines), **title)
+    return alt.layer(*layers, width=plan.wide * len(rounds), height=plan.high * len(lines), **title)
 
 
 def _inner(step: float, gap: float) -> alt.RelativeBandSize:
@@ -315,7 +315,7 @@ def _legend(
         *([letter.encode(text="code:N")] if code else []),
         words.encode(text="words:N"),
     ]
-    return alt.layer(*layers).properties(width=width - left, height=20 * (line + 1))
+    return alt.layer(*layers, width=width - left, height=20 * (line + 1))
 
 
 # (winner, contested): words, colour, filled; from the axis outwards.
@@ -397,7 +397,7 @@ def _by_round(counts: pd.DataFrame, page: Page) -> alt.VConcatChart:
         bars = _bars(part, {"x": x, "y": y}, until, step * 0.84, length / top)
         words = f"{program}: cells won in each round"
         charts.append(bars.properties(title=alt.TitleParams(words, anchor="start", frame="bounds", offset=8), **size))
-    return alt.vconcat(*charts, spacing=16).properties(autosize=alt.AutoSizeParams(type="pad"))
+    return alt.vconcat(*charts, spacing=16, autosize=alt.AutoSizeParams(type="pad"))
 
 
 def _bars(

@@ -198,7 +198,7 @@ def _cloud(dots: pd.DataFrame, ringed: pd.Series, published: tuple[float, float]
     layers = [*_beyond(frame, dots, x, y), points, *guides, *_labels(frame, dots, ringed, published, x, y)]
     # Places of words are pixels of the plot, so its width must not depend on the labels beside it.
     exact = alt.AutoSizeParams(type="pad")
-    return alt.layer(*layers).properties(width=frame.width, height=frame.height, title=heading, autosize=exact)
+    return alt.layer(*layers, width=frame.width, height=frame.height, title=heading, autosize=exact)
 
 
 def _beyond(frame: _Frame, dots: pd.DataFrame, x: alt.X, y: alt.Y) -> list[alt.Chart]:
@@ -218,7 +218,7 @@ def _beyond(frame: _Frame, dots: pd.DataFrame, x: alt.X, y: alt.Y) -> list[alt.C
         note = alt.Chart(pd.DataFrame({"level": [level], "text": [text]}))
         layers.append(
             note.mark_text(align="right", baseline="middle", dy=15 * turn, color=MUTED, fontSize=12).encode(
-                x=alt.value(frame.width), y=y, text="text:N"
+                x=alt.XValue(frame.width), y=y, text="text:N"
             )
         )
     return layers
@@ -350,7 +350,7 @@ def _wide(rows: pd.DataFrame, page: Page) -> alt.HConcatChart:
                 _row_words(rows, "instead", y, -_LABELS, 8, MUTED, 12),
             ]
         heading = alt.TitleParams(words, color=shade, anchor="start", frame="group", offset=8, fontSize=14)
-        panels.append(alt.layer(*layers).properties(width=width, height=step * len(rows), title=heading))
+        panels.append(alt.layer(*layers, width=width, height=step * len(rows), title=heading))
     return alt.hconcat(*panels, spacing=22)
 
 
@@ -372,7 +372,7 @@ def _narrow(rows: pd.DataFrame, page: Page) -> alt.VConcatChart:
     for (measure, _, shade), shift in zip(_MEASURES, (10, 26), strict=True):
         layers += _bars(rows, measure, shade, width, y, shift, 13)
     layers += [_row_words(rows, "choice", y, 0, -26, INK, 13), _row_words(rows, "instead", y, 0, -10, MUTED, 12)]
-    bars = alt.layer(*layers).properties(width=width, height=step * len(rows))
+    bars = alt.layer(*layers, width=width, height=step * len(rows))
     return alt.vconcat(names.properties(width=width, height=14), bars, spacing=6)
 
 
@@ -383,14 +383,14 @@ def _with_notes(chart: alt.HConcatChart | alt.VConcatChart, notes: list[str], pa
         frame = pd.DataFrame({"line": range(len(lines)), "text": lines})
         words = alt.Chart(frame).mark_text(align="left", baseline="middle", color=MUTED, fontSize=12)
         y = alt.Y("line:O", axis=None)
-        words = words.encode(x=alt.value(-labels), y=y, text="text:N")
+        words = words.encode(x=alt.XValue(-labels), y=y, text="text:N")
         parts.append(words.properties(width=page.width - labels - 24, height=17 * len(lines)))
-    return alt.vconcat(*parts, spacing=12).properties(autosize=alt.AutoSizeParams(type="pad"))
+    return alt.vconcat(*parts, spacing=12, autosize=alt.AutoSizeParams(type="pad"))
 
 
 def _row_words(rows: pd.DataFrame, which: str, y: alt.Y, x: int, dy: int, shade: str, size: int) -> alt.Chart:
     frame = pd.DataFrame({"row": range(len(rows)), "text": rows[which]})
-    base = alt.Chart(frame).encode(x=alt.value(x), y=y, text="text:N")
+    base = alt.Chart(frame).encode(x=alt.XValue(x), y=y, text="text:N")
     return base.mark_text(align="left", baseline="middle", dy=dy, color=shade, fontSize=size)
 
 
