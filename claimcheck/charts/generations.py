@@ -57,9 +57,11 @@ def software_gains(frame: pd.DataFrame, *, published: float, names: Mapping[str,
         label=[f"{called.get(c, c)}, {called.get(f, f)}" for c, f in cells],
         short=[f"{_model(called.get(c, c))}, {called.get(f, f)}" for c, f in cells],
     )
+    medians = rows.groupby(["scenario", "turn"])["ratio"].agg(["median", "size"]).reset_index()
+    medians = medians.rename(columns={"median": "ratio"}).assign(label="median")
     return Drawing(
-        draw=lambda page: _gains(rows, published, page),
-        frame=rows,
+        draw=lambda page: _gains(rows, medians, published, page),
+        frame=pd.concat([rows, medians]),
         columns={
             "scenario": "scenario",
             "turn": "rounds",
@@ -71,13 +73,13 @@ def software_gains(frame: pd.DataFrame, *, published: float, names: Mapping[str,
     )
 
 
-def _gains(rows: pd.DataFrame, published: float, page: Page) -> alt.VConcatChart:
+def _gains(rows: pd.DataFrame, medians: pd.DataFrame, published: float, page: Page) -> alt.VConcatChart:
     size = _Size(page.either(40, 54), page.labels(138), page.width - page.either(138 + 76, 44))
     charts = [_key(size)]
     for scenario in SCENARIOS:
         part = rows[rows["scenario"] == scenario]
         if len(part):
-            charts.append(_scenario(part, scenario, published, size))
+            charts.append(_scenario(part, medians[medians["scenario"] == scenario], published, size))
     return stacked(charts, spacing=16)
 
 
@@ -96,23 +98,20 @@ def _key(size: _Size) -> alt.LayerChart:
     return alt.layer(*layers, width=size.inner, height=16 if size.labels else 32)
 
 
-def _scenario(part: pd.DataFrame, scenario: str, published: float, size: _Size) -> alt.LayerChart:
+def _scenario(part: pd.DataFrame, medians: pd.DataFrame, published: float, size: _Size) -> alt.LayerChart:
     turns = sorted(set(part["turn"]), key=_recent, reverse=True)
-    dots, heads, called = [], [], []
-    for place, turn in enumerate(turns):
+    middles = {turn: size.middle(place) for place, turn in enumerate(turns)}
+    dots, called = [], []
+    for turn, middle in middles.items():
         group = part[part["turn"] == turn].sort_values(["ratio", "row_id_after"])
-        middle, median = size.middle(place), float(group["ratio"].median())
         dots.append(_dots(group, middle, size))
-        heads.append(
-            {
-                "turn": turn,
-                "of": f"median {median:.2f}x of {len(group)}",
-                "ratio": median,
-                "y": middle,
-                "top": place * size.row,
-            }
-        )
         called += _named(group[group["ratio"] >= published], middle, size)
+    heads = medians.set_index("turn").loc[turns].reset_index()[["turn", "label", "ratio", "size"]]
+    heads = heads.assign(
+        of=[f"median {median:.2f}x of {size}" for median, size in zip(heads["ratio"], heads.pop("size"), strict=True)],
+        y=middles.values(),
+        top=[place * size.row for place in range(len(turns))],
+    )
     height = size.row * len(turns)
     x = alt.X(
         "ratio:Q",
@@ -133,7 +132,7 @@ def _scenario(part: pd.DataFrame, scenario: str, published: float, size: _Size) 
             x=x, y=alt.YValue(-5), text="text:N"
         ),
         *_points(pd.concat(dots), x, y),
-        *_heads(pd.DataFrame(heads), x, y, size),
+        *_heads(heads, x, y, size),
     ]
     for align in ("left", "right"):
         texts = [c for c in called if c["align"] == align]
@@ -149,7 +148,7 @@ def _scenario(part: pd.DataFrame, scenario: str, published: float, size: _Size) 
         width=size.inner,
         height=height,
         title=alt.TitleParams(
-            f"{scenario}: {reached} of {len(part):,} reach {published:.2f}x",
+            f"{part['scenario'].iloc[0]}: {reached} of {len(part):,} reach {published:.2f}x",
             anchor="start",
             offset=20,
             dx=-size.labels,
@@ -202,7 +201,7 @@ def _heads(heads: pd.DataFrame, x: alt.X, y: alt.Y, size: _Size) -> list[alt.Cha
 
 def _dots(group: pd.DataFrame, middle: float, size: _Size) -> pd.DataFrame:
     offsets = _swarm([size.pixel(r) for r in group["ratio"]])
-    return group[["ratio", "new", "label"]].assign(
+    return group[["turn", "ratio", "new", "label"]].assign(
         y=[middle + offset for offset in offsets], text=[f"{r:.2f}x" for r in group["ratio"]]
     )
 

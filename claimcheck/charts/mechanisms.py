@@ -246,7 +246,7 @@ def _bars(long: pd.DataFrame, ends: pd.DataFrame, shades: alt.Scale, axis: str, 
     )
     base, drop, step = named_rows(alt.Chart(long), labels)
     last, _, _ = named_rows(alt.Chart(ends), labels)
-    legend = alt.Legend(orient="top", columns=page.either(0, 2))
+    legend = alt.Legend(orient="top", columns=page.either(3, 2))
     layers = [
         base.mark_bar(height=17, yOffset=drop).encode(
             x=x,

@@ -108,7 +108,7 @@ def test_every_csv_is_what_vega_draws(vega: Callable[[Mapping[str, Any]], Any]) 
     faults = []
     for figure in figures:
         pictures = {width: vega(spec) for width, spec in specifications(figure).items()}
-        for width, (least, most) in {"wide": (500, 860), "narrow": (200, 375)}.items():
+        for width, (least, most) in {"wide": (500, 780), "narrow": (200, 375)}.items():
             if "NaN" in pictures[width]["svg"] or not least <= pictures[width]["wide"] <= most:
                 faults.append(f"{figure['id']}, {width}: {pictures[width]['wide']} pixels, or drawn nowhere")
         drawn = pictures["wide"]
