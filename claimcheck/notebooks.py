@@ -257,8 +257,9 @@ def run(source: Path, timeout: float = 300) -> nbformat.NotebookNode:
         resources={"metadata": {"path": str(source.parent)}},
     )
     try:
-        # A loop of its own, closed at the end: notebooks run in threads, beside each other.
-        asyncio.run(client.async_execute())
+        # A thread and a loop of its own, closed at the end: this thread may have a loop that runs.
+        with ThreadPoolExecutor(1) as apart:
+            apart.submit(asyncio.run, client.async_execute()).result()
     except (CellExecutionError, CellTimeoutError, DeadKernelError) as error:
         position = _failed_cell(notebook)
         reason = (
