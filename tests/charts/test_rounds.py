@@ -331,11 +331,11 @@ def test_every_gain_is_a_dot_and_what_reaches_the_figure_is_named(drawn) -> None
     frame = gained()
     new = frame["new_benchmark"] | frame["new_chip"]
     wanted = set(zip(frame["chip"] + ", " + frame["family"].replace(NAMES), frame["ratio"], new, strict=True))
-    heads = {(r["turn"], r["of"]) for r in data(made, "turn")}
+    heads = {(r["turn"], r["of"]) for r in data(made, "turn", "of")}
     assert heads == {("v5.1 to v6.0", "median 0.30x of 1"), ("v3.1 to v4.0", "median 1.20x of 3"),
                      ("v3.0 to v3.1", "median 6.13x of 2")}  # fmt: skip
     for width, spec in specifications(made).items():
-        assert {(r["label"], r["ratio"], r["new"]) for r in data(made, "label", "ratio", width=width)} == wanted
+        assert {(r["label"], r["ratio"], r["new"]) for r in data(made, "label", "new", width=width)} == wanted
         titles = [p["title"]["text"] for p in spec["vconcat"] if "title" in p]
         assert titles == ["Server: 1 of 4 reach 2.77x", "Offline: 1 of 2 reach 2.77x"]
         found = words(svgs[width])
