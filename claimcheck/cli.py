@@ -14,14 +14,6 @@ from claimcheck import __version__
 from claimcheck.errors import ClaimcheckError
 from claimcheck.tables import DATA_DIR, check_manifest, csv_path, write_manifest
 
-SIGNS = {
-    "reproduced": "✓",
-    "reproduced, with conditions": "◐",
-    "not reproduced": "✗",
-    "contradicted": "✗✗",
-    "not testable here": "–",
-}
-
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; return 0, or 1 for a fault in data, sources or files, which goes to stderr."""
@@ -118,7 +110,7 @@ def _parser() -> argparse.ArgumentParser:
 def _claims(arguments: argparse.Namespace) -> int:
     from claimcheck.claims.evaluate import evaluate
     from claimcheck.claims.export import claims_json
-    from claimcheck.claims.printing import readings_text
+    from claimcheck.claims.printing import MARKS, readings_text, verdict_text
 
     check_manifest(arguments.data)
     claims = evaluate(arguments.data)
@@ -126,11 +118,11 @@ def _claims(arguments: argparse.Namespace) -> int:
         print(claims_json(claims), end="")
         return 0
     for claim in claims:
-        print(f"{SIGNS[claim.verdict]:<2} {claim.number:>2}  {claim.verdict}: {claim.statement}")
+        print(f"{MARKS[claim.verdict][1]:<2} {claim.number:>3}  {verdict_text(claim)}: {claim.statement}")
         lines = [f"published {claim.published_text}, ours {claim.computed_text}"] if claim.figures else []
         if claim.sensitivity:
             lines.append(f"all defensible readings: {readings_text(claim.sensitivity)}")
-        lines.append(claim.reason)
+        lines.append(claim.explanation)
         if claim.afterwards:
             lines.append(f"as of {claim.afterwards.as_of}: {claim.afterwards.status} ({claim.afterwards.what})")
         for line in lines:
@@ -169,7 +161,7 @@ def _check(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> in
     if arguments.json:
         print(claims_json(claims), end="")
     else:
-        for line in report(claims, SIGNS):
+        for line in report(claims):
             print(line)
     failing = any(c.verdict in ("not reproduced", "contradicted") for c in claims)
     return 3 if arguments.strict and failing else 0

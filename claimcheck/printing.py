@@ -51,3 +51,13 @@ def span_text(low: float, high: float, unit: str, decimals: int) -> str:
     sign, _, rest = unit.partition(" ") if unit.startswith("$") else ("", "", unit)
     tail = f" {rest}" if rest and rest not in ("x", "%") else rest
     return f"{sign}{half_up(low, decimals):,} to {sign}{half_up(high, decimals):,}{tail}"
+
+
+def sentence(text: str) -> str:
+    """A phrase from the analysis or the register as a sentence of its own."""
+    text = text.strip()
+    if not text:
+        return ""
+    # "v5.1" and the like keep their letter.
+    start = text[:1].upper() if text.partition(" ")[0].rstrip(",:;").isalpha() else text[:1]
+    return start + text[1:] + ("" if text.endswith((".", "?", "!")) else ".")

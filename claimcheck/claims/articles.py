@@ -12,12 +12,15 @@ from pydantic import AfterValidator, Field, model_validator
 
 from claimcheck.claims.model import (
     CONTRADICTED,
+    NARROWER,
     NOT_REPRODUCED,
     NOT_TESTABLE,
     REPRODUCED,
-    WITH_CONDITIONS,
+    UNDEFINED,
+    WITH_NOTE,
     ClaimResult,
     Figure,
+    order,
 )
 from claimcheck.registers import Many, Model, Text, When, broken, read, with_names
 from claimcheck.tables import DATA_DIR
@@ -25,7 +28,9 @@ from claimcheck.tables import DATA_DIR
 # What an article's claims came to, in the order in which a reader is told.
 GROUPS: dict[str, tuple[str, ...]] = {
     "right": (REPRODUCED,),
-    "right, with conditions": (WITH_CONDITIONS,),
+    "right, with a note": (WITH_NOTE,),
+    "right for less": (NARROWER,),
+    "undefined": (UNDEFINED,),
     "wrong": (NOT_REPRODUCED, CONTRADICTED),
     "cannot be tested here": (NOT_TESTABLE,),
 }
@@ -41,7 +46,8 @@ class Article(Model):
     """An article, or another text that is cited: who wrote it, and what was read of it (``copy``).
 
     ``key``: A1; ``short``: its name in a line; ``date``: a day, or a month where no day is known; ``role``: what kind
-    of text it is; ``outside``: what it says next to the claims; ``vendor``: it is the vendor's own.
+    of text it is; ``outside``: what it says next to the claims; ``vendor``: it is the vendor's own;
+    ``reworded``: the copy is not in its author's words, so that nothing is quoted from it.
     """
 
     key: Text
@@ -55,6 +61,7 @@ class Article(Model):
     address: Annotated[Text, AfterValidator(_secure)] | None = None
     outside: Many[Text] = ()
     vendor: bool = False
+    reworded: bool = False
 
     @property
     def kind(self) -> str:
@@ -129,7 +136,7 @@ def named(text: str, articles: Mapping[str, Article]) -> str:
 
 def of_article(claims: Sequence[ClaimResult], article: str) -> list[ClaimResult]:
     """The claims that an article makes, by number."""
-    return sorted((c for c in claims if article in c.articles), key=lambda c: c.number)
+    return sorted((c for c in claims if article in c.articles), key=lambda c: order(c.number))
 
 
 def grouped(claims: Sequence[ClaimResult], article: str) -> dict[str, list[ClaimResult]]:
@@ -146,9 +153,3 @@ def tally(claims: Sequence[ClaimResult], articles: Sequence[str], verdicts: Sequ
 def printed_in(claim: ClaimResult, article: str) -> list[Figure]:
     """The figures of a claim that this article prints."""
     return [f for f in claim.figures if article in (f.articles or claim.articles)]
-
-
-def in_a_line(claim: ClaimResult) -> str:
-    """The reason for a verdict without its second half: what would test the claim, and what was found in detail."""
-    first = claim.reason.split(". ")[0]
-    return first.split("; ")[0] if claim.verdict in GROUPS["cannot be tested here"] else first

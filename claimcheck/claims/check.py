@@ -12,7 +12,7 @@ from claimcheck.claims.articles import read_articles
 from claimcheck.claims.evaluate import evaluate_claim, load_tables
 from claimcheck.claims.language import QUESTIONS
 from claimcheck.claims.model import Answer, ClaimResult, Tables
-from claimcheck.claims.printing import readings_text
+from claimcheck.claims.printing import MARKS, readings_text, verdict_text
 from claimcheck.claims.questions import SCALES
 from claimcheck.claims.register import Printed, read_each
 from claimcheck.errors import RegisterError
@@ -32,7 +32,7 @@ def check(path: Path, data: Path = DATA_DIR, tables: Tables | None = None) -> li
     Raises Faults with every fault of the file, RegisterError for a file that is no register.
     """
     _readable(path)
-    claims, faults = read_each(path, set(read_articles(data)))
+    claims, faults = read_each(path, read_articles(data))
     found = []
     if claims:
         tables = tables or load_tables(data)
@@ -125,18 +125,19 @@ def check_unit(entry: Entry, figure: Printed, answer: Answer) -> None:
         raise entry.fail(f"unit is {figure.unit!r}", "unit", rule=rule, fix=f"write unit: {units[0]}")
 
 
-def report(claims: Sequence[ClaimResult], signs: dict[str, str], width: int = 100) -> Iterator[str]:
+def report(claims: Sequence[ClaimResult], width: int = 100) -> Iterator[str]:
     """Verdicts for a terminal: figures, conditions and evidence of each claim, line by line."""
     for claim in claims:
         if claim is not claims[0]:
             yield ""
-        yield from _wrapped(f"{signs[claim.verdict]:<2} {claim.number}  {claim.verdict}: {claim.statement}", 0, width)
+        sign = MARKS[claim.verdict][1]
+        yield from _wrapped(f"{sign:<2} {claim.number}  {verdict_text(claim)}: {claim.statement}", 0, width)
         for source in claim.sources:
             yield from _wrapped(f"{source.what}: {source.where}", 3, width)
         for figure in claim.figures:
             ours = figure.computed.text if figure.computed else "none"
             yield from _wrapped(f"published {figure.published.text}, ours {ours}: {figure.how}", 3, width)
-        yield from _wrapped(claim.reason, 3, width)
+        yield from _wrapped(claim.explanation, 3, width)
         if claim.conditions:
             yield "   what the wording implies:"
         for condition in claim.conditions:

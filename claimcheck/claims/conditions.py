@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Annotated, Literal
 
 import pandas as pd
@@ -15,6 +14,7 @@ from claimcheck.analysis.scaleout import instances, margin
 from claimcheck.claims.anatomy import mechanism_of, nearest_limit, run_in_words, state_of
 from claimcheck.claims.language import (
     Found,
+    Imposed,
     Measure,
     Mechanism,
     Row,
@@ -46,51 +46,53 @@ _ALIKE = 5.0
 # --- two results ------------------------------------------------------------------------------------
 
 
-def _same(before: pd.Series, after: pd.Series, column: str, shown: Callable[[pd.Series], str]) -> Found:
-    if pd.isna(before[column]) or pd.isna(after[column]):
-        said = (f"{column} not stated" if pd.isna(row[column]) else shown(row) for row in (before, after))
-        return Found(False, "; ".join(f"{r['round']}: {s}" for r, s in zip((before, after), said, strict=True)))
-    if before[column] == after[column]:
-        return Found(True, f"{shown(before)} in both rounds")
-    return Found(False, f"{before['round']}: {shown(before)}; {after['round']}: {shown(after)}")
+def _same(before: pd.Series, after: pd.Series, column: str, differ: str) -> Found:
+    """Whether two results have the same ``column``; ``differ`` says in words that they have not."""
+    rows = (before, after)
+    said = ["not stated" if pd.isna(row[column]) else str(row[column]) for row in rows]
+    if not before[[column]].isna().any() and before[column] == after[column]:
+        return Found(True, f"{said[0]} in both rounds")
+    each = ", ".join(f"{what} in {row['round']}" for what, row in zip(said, rows, strict=True))
+    return Found(False, f"{differ} ({each})")
 
 
-@condition("same accelerator", any_row=True)
+@condition("same accelerator", any_row=True, imposed=Imposed("one accelerator"))
 def same_accelerator(context: Context, before: Row, after: Row) -> Found:
     """Both results on the same accelerator model."""
-    return _same(before, after, "accelerator", lambda r: str(r["accelerator"]))
+    return _same(before, after, "accelerator", "the two results run on different accelerators")
 
 
-@condition("same submitter", any_row=True)
+@condition("same submitter", any_row=True, imposed=Imposed("one owner", "same_submitter"))
 def same_submitter(context: Context, before: Row, after: Row) -> Found:
     """Both results by the same submitter."""
-    return _same(before, after, "submitter", lambda r: str(r["submitter"]))
+    return _same(before, after, "submitter", "the two results come from different companies")
 
 
-@condition("same number of accelerators", any_row=True)
+@condition("same number of accelerators", any_row=True, imposed=Imposed("one size", "same_number"))
 def same_number(context: Context, before: Row, after: Row) -> Found:
     """Both results on the same number of accelerators."""
-    return _same(before, after, "accelerators", lambda r: f"{int(r['accelerators'])} accelerators")
+    return _same(before, after, "accelerators", "the two systems have different numbers of accelerators")
 
 
-@condition("same division", any_row=True)
+@condition("same division", any_row=True, imposed=Imposed("one division"))
 def same_division(context: Context, before: Row, after: Row) -> Found:
     """Both results in the same division."""
-    return _same(before, after, "division", lambda r: f"{r['division']} division")
+    return _same(before, after, "division", "the two results are in different divisions")
 
 
 @condition("same software", any_row=True)
 def same_software(context: Context, before: Row, after: Row) -> Found:
     """Both results name the same software."""
-    return _same(before, after, "software", lambda r: str(r["software"]))
+    return _same(before, after, "software", "the two results name different software")
 
 
-@condition("both systems available", any_row=True)
+@condition("both systems available", any_row=True, imposed=Imposed("systems that could be bought", "both_available"))
 def both_available(context: Context, before: Row, after: Row) -> Found:
     """Both systems in the category available: a buyer could have them."""
-    rows = (before, after)
-    kinds = [(r["round"], "not stated" if pd.isna(r["availability"]) else r["availability"]) for r in rows]
-    return Found({kind for _, kind in kinds} == {"available"}, ", ".join(f"{k}: {v}" for k, v in kinds))
+    found = _same(before, after, "availability", "the two systems are of different categories")
+    if found.holds and before["availability"] != "available":
+        return Found(False, f"neither system was in the category available ({found.detail})")
+    return found
 
 
 @condition("versions comparable", any_row=True)
@@ -272,7 +274,7 @@ def stated(
     source: Annotated[Text, Field(description="where that is said")],
 ) -> Found:
     """A fact that no table holds, stated with its source."""
-    return Found(holds, f"{detail} ({source})")
+    return Found(holds, f"{context.fill(detail, 'detail')} ({source})")
 
 
 # --- what was switched on ---------------------------------------------------------------------------

@@ -6,6 +6,7 @@ import math
 import re
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -15,32 +16,32 @@ from claimcheck.analysis.results import rounds_to
 from claimcheck.claims.anatomy import files_behind
 from claimcheck.claims.articles import read_articles
 from claimcheck.claims.evidence import evidence_of, system_evidence, training_evidence
+from claimcheck.claims.impose import compared_again, in_words
+from claimcheck.claims.judge import Found, Untested, Verdict, judge
 from claimcheck.claims.language import CONDITIONS, QUESTIONS, Missing
 from claimcheck.claims.model import (
-    CONTRADICTED,
+    CAME_OUT,
     NOT_REPRODUCED,
-    NOT_TESTABLE,
-    REPRODUCED,
-    WITH_CONDITIONS,
     Aftermath,
     Answer,
     ClaimResult,
     Condition,
     Context,
+    Definitions,
     Figure,
     Quantity,
     Sensitivity,
     Tables,
+    Vendor,
 )
 from claimcheck.claims.prices import read_prices
-from claimcheck.claims.questions import BOUNDS, none, scaled, sensitivity
+from claimcheck.claims.questions import BOUNDS, none, readings, scaled, sensitivity
 from claimcheck.claims.register import FIGURE, Claim, Printed, read_claims
 from claimcheck.claims.rulebook import clauses_behind
 from claimcheck.claims.scope import OTHER_SUITES, latest_named, pool, where
 from claimcheck.claims.select import select
-from claimcheck.numbers import read_numbers
-from claimcheck.printing import quantity, span_text
-from claimcheck.registers import Entry, read_yaml, suggestion
+from claimcheck.printing import quantity, sentence, span_text
+from claimcheck.registers import Entry, read_yaml
 from claimcheck.tables import DATA_DIR, load
 
 
@@ -60,36 +61,20 @@ def evaluate(
     data: Path = DATA_DIR,
     register: Path | None = None,
     tables: Tables | None = None,
-    only: Collection[int] | None = None,
+    only: Collection[int | str] | None = None,
 ) -> list[ClaimResult]:
     """Claims of ``register`` (``data/claims.yml``; those numbered ``only``, or all) with their verdicts, by number.
 
-    Numbers that a strongest case names in braces are filled in from ``numbers.csv``. Raises RegisterError for
+    Numbers that a text names in braces are filled in from ``numbers.csv``. Raises RegisterError for
     a register that does not keep its form, for names that are not in the tables, and for a number that is not known.
     """
     tables, claims = tables or load_tables(data), load_register(data, register)
-    texts = {key: one.text for key, one in read_numbers(data).items()}
-    chosen = [claim for claim in claims if only is None or claim.number in only]
-    return [_with_case(evaluate_claim(claim, tables), claim, texts) for claim in chosen]
-
-
-_BRACED = re.compile(r"\{([^{}]+)\}")
-
-
-def _with_case(result: ClaimResult, claim: Claim, texts: dict[str, str]) -> ClaimResult:
-    def fill(match: re.Match[str]) -> str:
-        key = match[1]
-        if key not in texts:
-            rule, fix = "braces name a number of numbers.csv", suggestion(key, texts)
-            raise claim.entry.fail(f"no number {key!r}", "strongest_case", rule=rule, fix=fix)
-        return texts[key]
-
-    return replace(result, strongest_case=_BRACED.sub(fill, result.strongest_case))
+    return [evaluate_claim(claim, tables) for claim in claims if only is None or claim.number in only]
 
 
 def load_register(data: Path = DATA_DIR, register: Path | None = None) -> list[Claim]:
     """The claims of ``register`` (``data/claims.yml``), by number, for the articles of ``data``."""
-    return read_claims(register or data / "claims.yml", set(read_articles(data)))
+    return read_claims(register or data / "claims.yml", read_articles(data))
 
 
 def evaluate_claim(
@@ -109,16 +94,32 @@ def evaluate_claim(
     answers = _each(context, "figures", claim.figures, ask)
     figures = tuple(_figure(f, a) for f, a in zip(claim.figures, answers, strict=True))
     must = _each(context, "must", claim.must, _test)
-    implied = _each(context, "conditions", claim.conditions, _test)
+    implied = _each(context, "conditions", claim.conditions, partial(_implied, claim))
     refuted = _each(context, "contradicted_if", claim.contradicted_if, _test)
     rows = _evidence_rows(context, claim, answers, [*must, *implied])
-    conditions = [condition for condition, _ in (*must, *implied)]
+    conditions = [condition for condition, _ in implied]
     inference = rows[~rows["suite"].isin(OTHER_SUITES)]
     if len(inference):
         conditions.append(_logs_agree(inference))
-    verdict, reason = judge(
-        figures, [c for c, _ in must], conditions, [c for c, _ in refuted if c.holds], claim.not_testable
+    imposed = [
+        (spec, one)
+        for spec, (one, _) in zip(claim.conditions, implied, strict=True)
+        if not one.holds and claim.imposable(spec)
+    ]
+    together = _imposed(context, claim, [spec for spec, _ in imposed]) if len(imposed) > 1 else None
+    definitions = _definitions(context, claim)
+    found = Found(
+        figures=figures,
+        must=[condition for condition, _ in must],
+        implied=conditions,
+        refuted=[condition for condition, _ in refuted if condition.holds],
+        imposed=[condition for _, condition in imposed],
+        together=together,
+        definitions=definitions,
+        untested=_untested(context, claim),
     )
+    verdict = judge(found)
+    _whole(claim, verdict, found)
     specs = (*claim.figures, *claim.must, *claim.conditions, *claim.contradicted_if)
     evidence = evidence_of(inference) + training_evidence(rows[rows["suite"].isin(OTHER_SUITES)])
     if any(getattr(spec, "test", "") == "same_system_description" for spec in (*claim.must, *claim.conditions)):
@@ -127,21 +128,25 @@ def evaluate_claim(
     return ClaimResult(
         id=claim.id,
         number=claim.number,
-        articles=claim.articles,
+        said=claim.said,
         statement=_statement(claim.statement, figures),
         figures=figures,
-        verdict=verdict,
-        reason=reason,
-        conditions=tuple(conditions),
+        verdict=verdict.verdict,
+        reason=verdict.reason,
+        explanation=verdict.explanation,
+        conditions=(*found.must, *found.implied),
         sensitivity=_sensitivity(context, claim),
-        strongest_case=claim.strongest_case,
+        strongest_case=context.fill(claim.strongest_case, "strongest_case"),
         evidence=evidence,
         rows=rows,
         page=claim.page,
-        afterwards=_afterwards(context, claim, verdict),
+        afterwards=_afterwards(context, claim, verdict.verdict),
         kinds=claim.kinds,
         picture=claim.picture,
         sources=claim.stated,
+        together=together,
+        definitions=definitions,
+        nvidia=_vendor(context, claim),
     )
 
 
@@ -173,7 +178,7 @@ def _afterwards(context: Context, claim: Claim, verdict: str) -> Aftermath | Non
     return Aftermath(
         as_of=context.latest,
         what=claim.afterwards.what,
-        came_out=verdict in (REPRODUCED, WITH_CONDITIONS),
+        came_out=verdict in CAME_OUT,
         conditions=tuple(condition for condition, _ in found),
         evidence=evidence_of(rows),
     )
@@ -188,7 +193,9 @@ def _logs_agree(rows: pd.DataFrame) -> Condition:
         number = int((rows["obtained"] == how).sum())
         if number:
             parts.append(f"{number} {words} ({', '.join(sorted(set(rows[rows['obtained'] == how]['round'])))})")
-    return Condition("the logs say the same", agree == len(compared), "; ".join(parts))
+    agrees = agree == len(compared)
+    differs = "a published result is not the figure in its log"
+    return Condition("the logs say the same", agrees, "; ".join(parts), None if agrees else True, differs)
 
 
 _NO_LOG = "without a log at hand"
@@ -204,36 +211,58 @@ def _statement(text: str, figures: tuple[Figure, ...]) -> str:
     return FIGURE.sub(fill, text)
 
 
-def judge(
-    figures: tuple[Figure, ...],
-    must: list[Condition],
-    conditions: list[Condition],
-    refuted: list[Condition],
-    not_testable: str | None,
-) -> tuple[str, str]:
-    """Verdict and the reason for it, from what was computed alone."""
-    if not_testable:
-        return NOT_TESTABLE, not_testable
-    missing = [f for f in figures if not f.comes_out]
-    broken = [c for c in must if not c.holds]
-    if missing or broken:
-        if refuted:
-            return CONTRADICTED, "; ".join(f"{c.name}: {c.detail}" for c in refuted)
-        parts = [
-            f"published {f.published.text}, raw results give {f.computed.text if f.computed else 'no such figure'}"
-            for f in missing
-        ]
-        return NOT_REPRODUCED, "; ".join([*parts, *(f"{c.name}: {c.detail}" for c in broken)])
-    failing = [c for c in conditions if not c.holds]
-    if failing:
-        return WITH_CONDITIONS, "does not hold: " + ", ".join(c.name for c in failing)
-    return (
-        REPRODUCED,
-        "the figure comes out and every implied condition holds" if figures else "every implied condition holds",
-    )
+def _whole(claim: Claim, verdict: Verdict, found: Found) -> None:
+    """Raise RegisterError where a verdict of ours rests on a condition that fails and says nothing of what that means.
+
+    A reader's condition that says nothing matters.
+    """
+    if not claim.ours:
+        return
+    decisive = {"conditions": found.implied if verdict.verdict in CAME_OUT else ()}
+    decisive["must"] = found.must if verdict.verdict == NOT_REPRODUCED else ()
+    for key, conditions in decisive.items():
+        for number, condition in enumerate(conditions):
+            if not condition.holds and not condition.phrase:
+                raise claim.entry.fail(
+                    f"{condition.name!r} does not hold ({condition.detail})",
+                    f"{key}[{number}]",
+                    rule="a condition that fails says whether that changes what a reader concludes",
+                    fix="give it matters: or note:, and what is so instead in a few words",
+                )
+
+
+def _untested(context: Context, claim: Claim) -> Untested | None:
+    """Why nothing here can test the claim, in a few words and in sentences."""
+    if claim.not_testable is None:
+        return None
+    given = {name: context.fill(text, f"not_testable.{name}") for name, text in claim.not_testable}
+    said = [given["why"] or given["reason"]]
+    said += [f"What would test it: {given['test']}"] if given["test"] else []
+    said += [f"What a model suggests, which confirms nothing: {given['model_note']}"] if given["model_note"] else []
+    return Untested(given["reason"], " ".join(sentence(text) for text in said))
+
+
+def _vendor(context: Context, claim: Claim) -> Vendor | None:
+    if claim.nvidia is None:
+        return None
+    return claim.nvidia.model_copy(update={"words": context.fill(claim.nvidia.words, "nvidia.words")})
+
+
+def _definitions(context: Context, claim: Claim) -> Definitions | None:
+    """The range of the first figure over the definitions of a term that the sentence allows."""
+    if claim.undefined is None:
+        return None
+    seen, figure = replace(context, entry=context.entry.at("undefined")), claim.figures[0]
+    values = readings(seen, claim.undefined)
+    if values.empty:
+        raise seen.entry.fail("no definition gives a figure", "over", rule="a term has definitions")
+    giving = sum(_matches(figure, float(value)) for value in values)
+    why = seen.fill(claim.undefined.why, "why")
+    return Definitions(claim.undefined.term, why, sensitivity(seen, claim.undefined), giving)
 
 
 _MOST_DIGITS = 6
+_TWO_DIGITS = 10
 
 
 def _figure(spec: Printed, answer: Answer) -> Figure:
@@ -245,16 +274,11 @@ def _figure(spec: Printed, answer: Answer) -> Figure:
     if answer.value is None:
         return Figure(published, spec.rule, None, False, answer.how, printed_in)
     value = answer.value
-    comes_out = {
-        "rounds": lambda: rounds_to(value, wanted, decimals),
-        "whole": lambda: math.floor(value) == wanted,
-        "more_than": lambda: value > wanted,
-        "at_least": lambda: value >= wanted,
-        "in_span": lambda: answer.span is not None and answer.span[0] <= wanted <= answer.span[1],
-    }[spec.rule]()
-    # A figure beyond a bound is printed one digit finer than the bound: 2.77x is at least 2.7x. A count has no digits.
+    comes_out = _matches(spec, value, answer.span)
+    # A figure beyond a bound is printed one digit finer than the bound: 2.77x is at least 2.7x. A count has no digits,
+    # and a figure that misses the bound by far needs no finer one: 48% is not over 60%.
     finer = spec.rule in (*BOUNDS, "whole") and not float(value).is_integer()
-    digits = decimals + finer
+    digits = decimals + (finer and (comes_out or abs(value) < _TWO_DIGITS))
     # 1.97 is below a bound of 2 and must not be printed as 2.0.
     while finer and not comes_out and digits < _MOST_DIGITS and rounds_to(value, wanted, digits):
         digits += 1
@@ -264,6 +288,20 @@ def _figure(spec: Printed, answer: Answer) -> Figure:
     return Figure(published, spec.rule, shown, comes_out, answer.how, printed_in)
 
 
+def _matches(spec: Printed, value: float, span: tuple[float, float] | None = None) -> bool:
+    """Whether ``value`` is the published figure by the figure's rule; without a ``span``, ``in_span`` is ``rounds``."""
+    wanted = spec.published
+    if spec.rule == "in_span" and span is not None:
+        return span[0] <= wanted <= span[1]
+    return {
+        "rounds": lambda: rounds_to(value, wanted, spec.decimals),
+        "in_span": lambda: rounds_to(value, wanted, spec.decimals),
+        "whole": lambda: math.floor(value) == wanted,
+        "more_than": lambda: value > wanted,
+        "at_least": lambda: value >= wanted,
+    }[spec.rule]()
+
+
 def _digits(span: tuple[float, float], decimals: int) -> int:
     # Two ends below ten without decimals would say too little: 8.5 to 9.4, not 8 to 9.
     return max(decimals, 1) if span[1] < 10 else decimals
@@ -271,10 +309,15 @@ def _digits(span: tuple[float, float], decimals: int) -> int:
 
 def _test(context: Context, spec: Any) -> tuple[Condition, pd.DataFrame | None]:
     """A condition, and the results that show it."""
+    said = next(((key, text) for key in ("matters", "note") if (text := getattr(spec, key))), None)
+    phrase = context.fill(said[1], said[0]) if said else ""
     if spec.test == "also":
         figure = _figure(spec, answer_of(context, spec))
         shown = figure.computed.text if figure.computed else "no such result"
-        return Condition(spec.says, figure.comes_out != spec.not_, f"{shown}: {figure.how}"), None
+        holds = figure.comes_out != spec.not_
+        if phrase and not figure.computed:
+            phrase = f"no such result {phrase}"
+        return Condition(spec.says, holds, f"{shown}: {figure.how}", phrase=phrase, figure=figure.computed), None
     asked = CONDITIONS[spec.test]
     if not asked.any_row:
         _gpus_of_inference(context, spec.test)
@@ -282,8 +325,29 @@ def _test(context: Context, spec: Any) -> tuple[Condition, pd.DataFrame | None]:
     try:
         found = asked(context, spec)
     except Missing as missing:
-        return Condition(label, False, str(missing)), None
-    return Condition(label, bool(found.holds) != spec.not_, found.detail), found.rows
+        return Condition(label, False, str(missing), phrase=phrase), None
+    return Condition(label, bool(found.holds) != spec.not_, found.detail, phrase=phrase), found.rows
+
+
+def _implied(claim: Claim, context: Context, spec: Any) -> tuple[Condition, pd.DataFrame | None]:
+    """A condition, and the results that show it; of one that fails, whether it matters and what is so instead."""
+    found, rows = _test(context, spec)
+    if found.holds:
+        return found, rows
+    if claim.imposable(spec):
+        again = _imposed(context, claim, [spec])
+        return replace(again, name=found.name, holds=False, detail=found.detail), rows
+    return replace(found, matters=spec.note is None), rows
+
+
+def _imposed(context: Context, claim: Claim, specs: Sequence[Any]) -> Condition:
+    """The claim's first figure, asked of the best comparison that meets the conditions ``specs`` as well."""
+    spec, names = claim.figures[0], [one.test for one in specs]
+    pair = [context.one(name) for name in (spec.before, spec.after)]
+    figure = _figure(spec, scaled(compared_again(context, *pair, names), spec.scale))
+    words = in_words(names)
+    phrase = f"for {words}" if figure.computed else f"no comparison for {words} exists"
+    return Condition(words, figure.comes_out, figure.how, not figure.comes_out, phrase, figure.computed)
 
 
 def _gpus_of_inference(context: Context, test: str) -> None:

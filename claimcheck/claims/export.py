@@ -17,11 +17,13 @@ from claimcheck.analysis.results import THROUGHPUT_UNITS
 from claimcheck.bibtex import entry, tex
 from claimcheck.claims.articles import named, read_articles
 from claimcheck.claims.evidence import Evidence, with_links
-from claimcheck.claims.model import ClaimResult, Condition
+from claimcheck.claims.model import ClaimResult, Condition, order
 from claimcheck.claims.output import printed
+from claimcheck.claims.printing import verdict_text
 from claimcheck.claims.quote import marked, quotation
 from claimcheck.claims.register import Claim
 from claimcheck.errors import ClaimcheckError
+from claimcheck.printing import sentence
 from claimcheck.publication import Edition, read_edition
 from claimcheck.tables import DATA_DIR
 
@@ -43,8 +45,8 @@ def find_claim(word: str, claims: Sequence[Claim]) -> Claim:
     for claim in claims:
         if word.strip() in (str(claim.number), claim.id):
             return claim
-    if word.strip().isdigit():
-        near = min(claims, key=lambda claim: (abs(claim.number - int(word)), claim.number))
+    if word.strip().isdecimal():
+        near = min(claims, key=lambda claim: (abs(order(claim.number)[0] - int(word)), order(claim.number)))
     else:
         known = {claim.id: claim for claim in claims}
         near = known[difflib.get_close_matches(word, known, 1, cutoff=0.0)[0]]
@@ -69,7 +71,7 @@ def memo(claim: ClaimResult, results: pd.DataFrame, data: Path = DATA_DIR, editi
             for f in claim.figures
         ]
         parts += ["## Published and recomputed", "\n".join(rows)]
-    parts += ["## Verdict", f"{claim.verdict}: {claim.reason}"]
+    parts += ["## Verdict", f"{sentence(verdict_text(claim))} {claim.explanation}"]
     if claim.conditions:
         parts += ["## Conditions", _listed(claim.conditions)]
     if later := claim.afterwards:
@@ -152,7 +154,7 @@ def bibtex(claim: ClaimResult, edition: Edition | None = None) -> str:
         "month": str(edition.release.month),
         "date": str(edition.release),
         "version": tex(edition.version),
-        "note": tex(f"Version {edition.version}. Verdict: {claim.verdict}"),
+        "note": tex(f"Version {edition.version}. Verdict: {verdict_text(claim)}"),
         "url": edition.page(claim.address),
     }
     return entry(f"claimcheck{edition.release.year}claim{claim.number}", fields)

@@ -113,6 +113,17 @@ class Found(NamedTuple):
     rows: pd.DataFrame | None = None
 
 
+class Imposed(NamedTuple):
+    """How a condition on two results is imposed on the table comparisons.
+
+    ``words`` follow "for": one owner. ``column`` is the flag of the table that says which comparisons meet it; none
+    where all of them do.
+    """
+
+    words: str
+    column: str | None = None
+
+
 class Missing(Exception):
     """A result that a function asks about is nowhere in the tables."""
 
@@ -123,7 +134,7 @@ class Asked:
 
     ``arguments``: argument -> annotation and default, ``...`` where the register must give it. ``label``: what a
     condition is called unless the register ``says``; ``any_row``: it can be asked of rows without accelerators and of
-    Training as well; ``of``: of what a reading's values are.
+    Training as well; ``of``: of what a reading's values are; ``imposed``: how a condition is imposed on comparisons.
     """
 
     name: str
@@ -134,6 +145,7 @@ class Asked:
     label: str = ""
     any_row: bool = False
     of: str = ""
+    imposed: Imposed | None = None
 
     @property
     def meaning(self) -> str:
@@ -227,12 +239,18 @@ def question(unit: Unit | str, tables: tuple[str, ...] = (RESULTS,)) -> Callable
     return register
 
 
-def condition(label: str = "", *, any_row: bool = False) -> Callable[[Callable[..., Found]], Any]:
-    """Make a function a condition; ``label`` may hold its arguments in braces, without one the register ``says`` it."""
+def condition(
+    label: str = "", *, any_row: bool = False, imposed: Imposed | None = None
+) -> Callable[[Callable[..., Found]], Any]:
+    """Make a function a condition; ``label`` may hold its arguments in braces, without one the register ``says`` it.
+
+    ``imposed``: how it is imposed on the comparisons of two rounds, of one whose arguments are two results.
+    """
 
     def register(function: Callable[..., Found]) -> Callable[..., Found]:
         name = function.__name__.rstrip("_")
-        CONDITIONS[name] = Asked(name, function, _arguments(function), label=label, any_row=any_row)
+        asked = Asked(name, function, _arguments(function), label=label, any_row=any_row, imposed=imposed)
+        CONDITIONS[name] = asked
         return function
 
     return register

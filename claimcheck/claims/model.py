@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import functools
 import math
+import re
 from dataclasses import dataclass, field
 from pathlib import Path
+from string import ascii_lowercase
 from typing import Any, Literal, get_args
 
 import pandas as pd
-from pydantic import ConfigDict
+from pydantic import ConfigDict, Field
 
 from claimcheck.analysis.derived import DERIVED
 from claimcheck.analysis.entry_items import Submission, entries
@@ -18,17 +20,22 @@ from claimcheck.analysis.wins.contest import contest
 from claimcheck.claims.evidence import Evidence
 from claimcheck.claims.prices import Prices
 from claimcheck.ingest.mechanism_register import Mechanisms, read_mechanisms
+from claimcheck.numbers import read_numbers
 from claimcheck.printing import Quantity
-from claimcheck.registers import Entry, Model, Register, Text
+from claimcheck.registers import Entry, Model, Register, Text, suggestion
 from claimcheck.rounds import in_order
 from claimcheck.tables import TABLES, csv_path, load, normalise
 
 REPRODUCED = "reproduced"
-WITH_CONDITIONS = "reproduced, with conditions"
+WITH_NOTE = "reproduced, with a note"
+NARROWER = "reproduced, but narrower"
+UNDEFINED = "undefined"
 NOT_REPRODUCED = "not reproduced"
 CONTRADICTED = "contradicted"
 NOT_TESTABLE = "not testable here"
-VERDICTS = (REPRODUCED, WITH_CONDITIONS, NOT_REPRODUCED, CONTRADICTED, NOT_TESTABLE)
+VERDICTS = (REPRODUCED, WITH_NOTE, NARROWER, UNDEFINED, NOT_REPRODUCED, CONTRADICTED, NOT_TESTABLE)
+# The figure matches, for the sentence as it is or for a narrower one.
+CAME_OUT = (REPRODUCED, WITH_NOTE, NARROWER)
 # What a test rests on; outside: a source that no table of ours holds, stated and not tested.
 Kind = Literal["results", "configurations", "rules", "prices", "model", "outside"]
 KINDS = get_args(Kind)
@@ -51,18 +58,36 @@ class Answer:
 
 @dataclass(frozen=True)
 class Condition:
-    """A condition that the claim's wording implies, and whether it holds."""
+    """A condition that the claim's wording implies, and whether it holds.
+
+    ``matters``: whether its failing changes what a reader concludes; None when it holds, or decides nothing.
+    ``phrase``: in a few words what is so instead, or what ``figure`` is of. ``figure``: the claim's figure with the
+    condition imposed, or what another figure comes to; None where there is none.
+    """
 
     name: str
     holds: bool
     detail: str
+    matters: bool | None = None
+    phrase: str = ""
+    figure: Quantity | None = None
+
+    @property
+    def reason(self) -> str:
+        """Figure and phrase, at the length of a badge: 1.91x for one owner."""
+        if self.phrase:
+            return f"{self.figure.text} {self.phrase}" if self.figure else self.phrase
+        if not self.holds:
+            return f"not so: {self.name}"
+        return f"{self.name}: {self.figure.text}" if self.figure else self.name
 
 
 @dataclass(frozen=True)
 class Sensitivity:
     """Range of a figure over all defensible readings; ``rank`` of the published one, 1 the highest.
 
-    ``bound``: the figure was printed as a bound, so the readings above it are those that keep it.
+    ``bound``: the figure was printed as a bound, so the readings above it are those that keep it. ``values``: every
+    value that a reading gives, to one digit more than was printed, once, from the lowest.
     """
 
     low: float
@@ -72,6 +97,31 @@ class Sensitivity:
     unit: str
     of: str
     bound: bool = False
+    values: tuple[float, ...] = ()
+
+
+@dataclass(frozen=True)
+class Definitions:
+    """The range of a figure over the definitions of a ``term`` that the sentence allows.
+
+    ``giving``: how many of the definitions give the published figure; ``why``: what is not defined, and
+    where it was looked for.
+    """
+
+    term: str
+    why: str
+    range: Sensitivity
+    giving: int
+
+    @property
+    def all_give(self) -> bool:
+        """Whether every definition gives the published figure."""
+        return self.giving == self.range.n
+
+    @property
+    def some_may(self) -> bool:
+        """Whether the published figure lies within the range of the definitions."""
+        return self.giving > 0 or 0 < self.range.rank - 1 < self.range.n
 
 
 @dataclass(frozen=True)
@@ -99,7 +149,7 @@ class Aftermath:
     """What later rounds made of a claim; its verdict stays as of its own round.
 
     ``as_of``: the latest round that was looked at; ``what`` of the claim was asked again there;
-    ``came_out``: whether the claim was reproduced, with conditions or without, as of its own round;
+    ``came_out``: whether the claim was reproduced, for a narrower statement or not, as of its own round;
     ``conditions``: each check, with what was found; ``evidence``: the later results behind them.
     """
 
@@ -123,6 +173,38 @@ class Aftermath:
         return NOW if holding else STILL_NOT
 
 
+class Said(Model):
+    """Where an article says a claim: the ``line`` of its text, and a short quotation, word for word.
+
+    ``headline``: only the headline or the lede says it.
+    """
+
+    line: int = Field(ge=1, description="line of the article's text")
+    quote: Text | None = Field(None, description="word for word, at most twelve words")
+    headline: bool = Field(False, description="true: only the headline or the lede says it")
+
+
+STANCES = {
+    "says": "the vendor's own text says it",
+    "bends": "the article bends the vendor's words",
+    "silent": "nothing of it is in the vendor's texts that could be read",
+}
+
+
+class Vendor(Model):
+    """What NVIDIA's own text says of a claim: its ``stance``, in ``words``, and ``where`` that is."""
+
+    stance: Literal[tuple(STANCES)] = Field(description="; ".join(f"{name}: {what}" for name, what in STANCES.items()))
+    words: Text = Field(description="one sentence on what NVIDIA's own text says, and where")
+    where: Text | None = Field(None, description="address of that text")
+
+
+def order(number: int | str) -> tuple[int, str]:
+    """The place of a claim's number among others: 5, 5a, 5b, 6."""
+    digits = str(number).rstrip(ascii_lowercase)
+    return int(digits), str(number).removeprefix(digits)
+
+
 class Source(Model):
     """Something stated from outside the tables: ``what``, and ``where`` it is (an address, or a place in words)."""
 
@@ -132,17 +214,22 @@ class Source(Model):
 
 @dataclass(frozen=True)
 class ClaimResult:
-    """A claim with its verdict and everything that the verdict rests on."""
+    """A claim with its verdict and everything that the verdict rests on.
+
+    ``reason``: why, at the length of a badge, empty where all is so; ``explanation``: why, in whole sentences;
+    ``together``: the figure with every failing condition imposed that can be; ``said``: article -> where it says so.
+    """
 
     __pydantic_config__ = ConfigDict(arbitrary_types_allowed=True)
 
     id: str
-    number: int
-    articles: tuple[str, ...]
+    number: int | str
+    said: dict[str, Said]
     statement: str
     figures: tuple[Figure, ...]
     verdict: str
     reason: str
+    explanation: str
     conditions: tuple[Condition, ...]
     sensitivity: Sensitivity | None
     strongest_case: str
@@ -153,6 +240,14 @@ class ClaimResult:
     kinds: tuple[str, ...] = ()
     picture: tuple[str, str] | None = None
     sources: tuple[Source, ...] = ()
+    together: Condition | None = None
+    definitions: Definitions | None = None
+    nvidia: Vendor | None = None
+
+    @property
+    def articles(self) -> tuple[str, ...]:
+        """The articles that say it."""
+        return tuple(self.said)
 
     @property
     def address(self) -> str:
@@ -195,6 +290,11 @@ class Tables:
     def names(self) -> dict[str, Any]:
         """What was computed once for several claims: names that the tables know, operating points, comparisons."""
         return {}
+
+    @functools.cached_property
+    def numbers(self) -> dict[str, str]:
+        """The numbers of ``numbers.csv`` as they are printed, by key."""
+        return {key: one.text for key, one in read_numbers(self.data).items()}
 
     @functools.cached_property
     def training(self) -> pd.DataFrame:
@@ -282,6 +382,9 @@ class Tables:
         return normalise(DERIVED[name](self), TABLES[name])
 
 
+_BRACED = re.compile(r"\{([^{}]+)\}")
+
+
 @dataclass
 class Context:
     """A claim under evaluation: its register entry, the rows it named so far, and its first published figure."""
@@ -303,6 +406,20 @@ class Context:
         if self.figure is None:
             raise self.entry.fail("has no figure to compare with", "figures", rule="the first figure is compared")
         return self.figure
+
+    def fill(self, text: str, key: str) -> str:
+        """``text`` with each number of ``numbers.csv`` that it names in braces; ``key`` is where the register has it.
+
+        Raises RegisterError for a number that is not known.
+        """
+
+        def printed(match: re.Match[str]) -> str:
+            if match[1] not in self.tables.numbers:
+                rule, fix = "braces name a number of numbers.csv", suggestion(match[1], self.tables.numbers)
+                raise self.entry.fail(f"no number {match[1]!r}", key, rule=rule, fix=fix)
+            return self.tables.numbers[match[1]]
+
+        return _BRACED.sub(printed, text)
 
     def one(self, key: str) -> pd.Series | None:
         """The first row named ``key`` in the claim; None when its pick met no row."""

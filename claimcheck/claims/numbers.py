@@ -71,7 +71,7 @@ def _of_claim(claim: ClaimResult) -> Iterator[Number]:
 def _verdicts(claims: Sequence[ClaimResult]) -> Iterator[Number]:
     yield number("claims.n", len(claims), how="claims in the register")
     for verdict in VERDICTS:
-        key = f"verdicts.{verdict.replace(', ', '-').replace(' ', '-')}"
+        key = f"verdicts.{verdict.replace(',', '').replace(' ', '-')}"
         yield number(key, sum(c.verdict == verdict for c in claims), how=f"claims with the verdict: {verdict}")
 
 
@@ -91,7 +91,7 @@ def _articles(claims: Sequence[ClaimResult], data: Path) -> Iterator[Number]:
     for article in articles:
         yield number(f"articles.{article}.n", len(of_article(claims, article)), how=f"claims that {article} makes")
         for name, made in grouped(claims, article).items():
-            key = name.replace(", with", "").replace(" ", "-")
+            key = name.replace(",", "").replace(" ", "-")
             how = f"claims of {article} with the verdict {' or '.join(GROUPS[name])}"
             yield number(f"articles.{article}.{key}", len(made), how=how)
 

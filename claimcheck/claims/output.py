@@ -9,8 +9,20 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, TypeAdapter
 
+from claimcheck.claims import model
 from claimcheck.claims.evidence import Evidence
-from claimcheck.claims.model import IN_PART, NO_LONGER, NOW, STANDS, STILL_NOT, VERDICTS, ClaimResult, Kind
+from claimcheck.claims.model import (
+    IN_PART,
+    NO_LONGER,
+    NOW,
+    STANCES,
+    STANDS,
+    STILL_NOT,
+    VERDICTS,
+    ClaimResult,
+    Kind,
+    Sensitivity,
+)
 from claimcheck.registers import Model
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
@@ -27,12 +39,44 @@ def _many(item: Any, description: str, **more: Any) -> Any:
     return Annotated[list[item], Field(description=description, **more)]
 
 
+class Figure(Model):
+    """a figure as it is computed"""
+
+    value: float = Field(description="the figure, not rounded")
+    unit: str = Field(description="its unit")
+    text: _text("the figure as it is printed")
+
+
 class Condition(Model):
     """a condition"""
 
     name: _text("the condition in a few words")
     holds: bool = Field(description="whether it holds")
     detail: _text("what was found")
+    matters: bool | None = Field(
+        description="whether its failing changes what a reader concludes; null where it holds or decides nothing"
+    )
+    phrase: str = Field(description="in a few words what is so instead, or what the figure is of; may be empty")
+    figure: Figure | None = Field(
+        description="the claim's figure with the condition imposed, or what another figure comes to; null without one"
+    )
+
+
+class Said(Model):
+    """where an article says it"""
+
+    article: _text("key of data/articles.yml")
+    line: int = Field(ge=1, description="line of its text")
+    quote: str | None = Field(description="word for word, at most twelve words; null where none may or need be")
+    headline: bool = Field(description="whether only its headline or lede says it")
+
+
+class Vendor(Model):
+    """what NVIDIA's own text says of it"""
+
+    stance: Literal[tuple(STANCES)] = Field(description="; ".join(f"{name}: {what}" for name, what in STANCES.items()))
+    words: _text("what it says, and where")
+    where: str | None = Field(description="address of that text; null where there is none")
 
 
 class Place(Model):
@@ -75,6 +119,16 @@ class Range(Model):
     high: float = Field(description="highest reading")
     n: int = Field(ge=1, description="readings")
     rank: int = Field(ge=1, description="place of the published figure, 1 the highest")
+    values: _many(float, "every value that a reading gives, to one digit more than was printed, once, from the lowest")
+
+
+class Definitions(Model):
+    """range of the figure over the definitions of a term that the sentence allows"""
+
+    term: _text("the term")
+    why: _text("what is not defined, and where it was looked for")
+    range: Range = Field(description="range over the definitions")
+    giving: int = Field(ge=0, description="how many of them give the published figure")
 
 
 class Stated(Model):
@@ -98,14 +152,22 @@ class Claim(Model):
     """a claim with its computed verdict"""
 
     id: str = Field(description="name in the register")
-    number: int = Field(description="number of the claim; its page is claims/NUMBER.html")
+    number: int | str = Field(description="number of the claim, such as 5 or 5a; its page is claims/NUMBER.html")
     articles: _many(str, "articles that make the claim (data/articles.yml)")
+    said: _many(Said, "the line in which each article makes it")
+    nvidia: Vendor | None = Field(description=f"{Vendor.__doc__}; null where that is not recorded")
     kinds: _many(Kind, "on what the test rests")
     statement: _text("the claim in our words")
     published: Published = Field(description=str(Published.__doc__))
     computed: Computed | None = Field(description=f"{Computed.__doc__}; null where there is none")
     verdict: Literal[VERDICTS] = Field(description="computed from figures and conditions; page Method says how")
+    reason: str = Field(description="why, in a few words; empty where all is so")
+    explanation: _text("why, in whole sentences")
     conditions: _many(Condition, "what the wording implies")
+    together: Condition | None = Field(
+        description="the figure with every failing condition imposed that can be; null for fewer than two"
+    )
+    definitions: Definitions | None = Field(description=f"{Definitions.__doc__}; null where every term is defined")
     sensitivity: Range | None = Field(description=f"{Range.__doc__}; null where there is none")
     evidence: _many(Place, "rows that the verdict rests on")
     sources: _many(Stated, "what is stated from outside the tables")
@@ -117,30 +179,48 @@ CLAIMS = TypeAdapter(list[Claim])
 
 def printed(claim: ClaimResult) -> dict[str, Any]:
     """A claim as ``claims.json`` has it."""
-    published, computed, found, later = claim.published, claim.computed, claim.sensitivity, claim.afterwards
+    published, computed, later = claim.published, claim.computed, claim.afterwards
+    defined = claim.definitions
     return Claim(
         id=claim.id,
         number=claim.number,
         articles=list(claim.articles),
+        said=[Said(article=key, **dict(place)) for key, place in claim.said.items()],
+        nvidia=Vendor(**dict(claim.nvidia)) if claim.nvidia else None,
         kinds=list(claim.kinds),
         statement=claim.statement,
         published=Published(value=published and published.value, unit=published and published.unit),
         computed=Computed(value=computed.value, unit=computed.unit) if computed else None,
         verdict=claim.verdict,
-        conditions=[Condition(name=c.name, holds=c.holds, detail=c.detail) for c in claim.conditions],
-        sensitivity=Range(low=found.low, high=found.high, n=found.n, rank=found.rank) if found else None,
+        reason=claim.reason,
+        explanation=claim.explanation,
+        conditions=[_condition(one) for one in claim.conditions],
+        together=_condition(claim.together) if claim.together else None,
+        definitions=Definitions(term=defined.term, why=defined.why, range=_range(defined.range), giving=defined.giving)
+        if defined
+        else None,
+        sensitivity=_range(claim.sensitivity) if claim.sensitivity else None,
         evidence=[_place(one) for one in claim.evidence],
         sources=[Stated(what=one.what, where=one.where) for one in claim.sources],
         afterwards=Afterwards(
             as_of=later.as_of,
             what=later.what,
             status=later.status,
-            conditions=[Condition(name=c.name, holds=c.holds, detail=c.detail) for c in later.conditions],
+            conditions=[_condition(one) for one in later.conditions],
             evidence=[_place(one) for one in later.evidence],
         )
         if later
         else None,
     ).model_dump()
+
+
+def _condition(one: model.Condition) -> Condition:
+    figure = Figure(**vars(one.figure)) if one.figure else None
+    return Condition(**{**vars(one), "figure": figure})
+
+
+def _range(found: Sensitivity) -> Range:
+    return Range(**{**{name: getattr(found, name) for name in Range.model_fields}, "values": list(found.values)})
 
 
 def _place(one: Evidence) -> Place:

@@ -1,9 +1,35 @@
-"""How the readings of a figure are printed."""
+"""How verdicts and the readings of a figure are printed."""
 
 from __future__ import annotations
 
-from claimcheck.claims.model import Sensitivity
+from claimcheck.claims.model import (
+    CONTRADICTED,
+    NARROWER,
+    NOT_REPRODUCED,
+    NOT_TESTABLE,
+    REPRODUCED,
+    UNDEFINED,
+    WITH_NOTE,
+    ClaimResult,
+    Sensitivity,
+)
 from claimcheck.printing import ordinal, span_text
+
+# The kind of a verdict, by which the site colours it, and its symbol, so that it is read without its colour.
+MARKS: dict[str, tuple[str, str]] = {
+    REPRODUCED: ("yes", "\N{CHECK MARK}"),
+    WITH_NOTE: ("note", "\N{CHECK MARK}*"),
+    NARROWER: ("narrower", "\N{CIRCLE WITH LEFT HALF BLACK}"),
+    UNDEFINED: ("undefined", "\N{ALMOST EQUAL TO}"),
+    NOT_REPRODUCED: ("no", "\N{NOT EQUAL TO}"),
+    CONTRADICTED: ("against", "\N{MULTIPLICATION SIGN}"),
+    NOT_TESTABLE: ("open", "?"),
+}
+
+
+def verdict_text(claim: ClaimResult) -> str:
+    """The verdict with its reason: reproduced, but narrower (1.91x for one owner)."""
+    return f"{claim.verdict} ({claim.reason})" if claim.reason else claim.verdict
 
 
 def reach_text(found: Sensitivity) -> str:

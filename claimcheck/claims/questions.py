@@ -232,19 +232,25 @@ def prices(context: Context, of: Annotated[RowFilters, Field(description="the re
     return pd.Series([costs.cost_per_million_tokens(price, rate) for price in dict.fromkeys(ends)])
 
 
+def readings(context: Context, asked: object) -> pd.Series:
+    """Every value that a reading gives for the claim's first figure, as that figure is scaled."""
+    values, figure = READINGS[asked.over](context, asked), context.published
+    return values.map(SCALES[figure.scale][0]) if figure.scale else values
+
+
 def sensitivity(context: Context, asked: object) -> Sensitivity | None:
-    """The range of the claim's first figure over every defensible reading, as that figure is scaled.
+    """The range of the claim's first figure over every value of a reading, as that figure is scaled.
 
     The published figure's rank counts the readings that, rounded as it was printed, are higher. None without readings.
     """
-    read, figure = READINGS[asked.over], context.published
-    values = read(context, asked)
-    (unit,) = read.unit.of(asked, none(context, ""))
-    if figure.scale:
-        change, written, _ = SCALES[figure.scale]
-        values, unit = values.map(change), written(unit)
+    read, figure, values = READINGS[asked.over], context.published, readings(context, asked)
     if values.empty:
         return None
+    (unit,) = read.unit.of(asked, none(context, ""))
+    if figure.scale:
+        unit = SCALES[figure.scale][1](unit)
     place = 1 + sum(half_up(v, figure.decimals) > half_up(figure.published, figure.decimals) for v in values)
-    bound = figure.rule in BOUNDS
-    return Sensitivity(float(values.min()), float(values.max()), len(values), place, unit, read.of, bound)
+    # One digit finer than print: what no reader could tell apart is one value.
+    each = tuple(sorted({half_up(v, figure.decimals + 1) for v in values}))
+    low, high = float(values.min()), float(values.max())
+    return Sensitivity(low, high, len(values), place, unit, read.of, figure.rule in BOUNDS, each)

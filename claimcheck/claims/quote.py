@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,16 +11,13 @@ import pandas as pd
 from claimcheck.claims.articles import listed, named, read_articles, who
 from claimcheck.claims.footnote import TRADEMARK, footnote, rounds_footnote
 from claimcheck.claims.model import (
-    CONTRADICTED,
     IN_PART,
     NO_LONGER,
     NOT_TESTABLE,
     NOW,
     STANDS,
     STILL_NOT,
-    WITH_CONDITIONS,
     ClaimResult,
-    Condition,
 )
 from claimcheck.claims.printing import reach_text
 from claimcheck.publication import Edition, read_edition
@@ -30,8 +26,6 @@ from claimcheck.tables import DATA_DIR
 
 # A footnote names single results up to this many; beyond, the whole rounds that they are counted from.
 _SINGLE = 8
-# Conditions named before the others are counted.
-_NAMED = 4
 _READINGS = "counting rules"
 # What a claim was checked against: as the first in a list, and after another.
 _AGAINST = {
@@ -134,16 +128,8 @@ def _against(claim: ClaimResult) -> str:
 
 
 def _because(claim: ClaimResult) -> str:
-    """What decided: the conditions that fail, or the reason of the verdict."""
-    failing = _some(_failing(claim.conditions))
-    if claim.verdict == WITH_CONDITIONS:
-        return f", of which these are not met: {failing}" if failing else f": {claim.reason}"
-    reason, _, rest = claim.reason.strip().rstrip(".").partition(". ")
-    # Brackets in a long reason hold the place in the results, which the claim's page gives as well.
-    parts = [re.sub(r" \([^()]*\)", "", reason) if claim.verdict == CONTRADICTED and len(reason) > 250 else reason]
-    parts += [f"not met: {failing}"] if failing else []
-    parts += [_lowered(rest)] if rest else []
-    return f": {'; '.join(parts)}"
+    """What decided, where the figure does not match for everything that the sentence implies."""
+    return f": {claim.reason}" if claim.reason else ""
 
 
 def _later(claim: ClaimResult) -> str:
@@ -152,35 +138,6 @@ def _later(claim: ClaimResult) -> str:
     return f"; as of {found.as_of} {_LATER[found.status]} ({found.what})" if found else ""
 
 
-def _failing(conditions: Sequence[Condition]) -> list[str]:
-    """Names of the conditions that fail; one that goes on from another ("and new there") with that one."""
-    found: list[str] = []
-    before = ""
-    for condition in conditions:
-        goes_on = condition.name.startswith("and ") and bool(before)
-        whole = f"{before}, {condition.name}" if goes_on else condition.name
-        if not condition.holds:
-            if goes_on and found and found[-1] == before:
-                found[-1] = whole
-            else:
-                found.append(whole)
-        before = whole
-    return found
-
-
-def _some(found: Sequence[str]) -> str:
-    """The first few names, and how many more there are."""
-    if len(found) <= _NAMED + 1:
-        return "; ".join(found)
-    return f"{'; '.join(found[:_NAMED])}; and {len(found) - _NAMED} more"
-
-
 def _one(text: str) -> str:
     """``text`` as the inside of one sentence: no stop at its end, and none within."""
     return _STOP.sub("; ", " ".join(text.split())).rstrip(".?!; ")
-
-
-def _lowered(text: str) -> str:
-    """A sentence as the second half of another: its first word small, unless that is a name."""
-    word = text.split(" ", 1)[0]
-    return text[:1].lower() + text[1:] if word.isalpha() and word[1:].islower() else text

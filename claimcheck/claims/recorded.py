@@ -10,7 +10,7 @@ from typing import Any
 import pandas as pd
 from pydantic import TypeAdapter, ValidationError
 
-from claimcheck.claims.model import ClaimResult, Tables
+from claimcheck.claims.model import ClaimResult, Tables, order
 from claimcheck.errors import TableError
 from claimcheck.tables.schema import DERIVED
 
@@ -41,7 +41,7 @@ def read_records(data: Path) -> list[dict[str, Any]]:
     return found
 
 
-def read_recorded(tables: Tables, only: Collection[int] | None = None) -> list[ClaimResult]:
+def read_recorded(tables: Tables, only: Collection[int | str] | None = None) -> list[ClaimResult]:
     """The recorded claims (those numbered ``only``, or all), with their rows of ``tables``, by number.
 
     Raises TableError for a record that is none, or that names a row which the tables do not have.
@@ -59,4 +59,4 @@ def read_recorded(tables: Tables, only: Collection[int] | None = None) -> list[C
         except (KeyError, ValidationError) as error:
             message = f"claim {one.get('number')} is not as it is recorded: {error}"
             raise TableError(message, where=tables.data / FILE, fix=_AGAIN) from error
-    return sorted(found, key=lambda claim: claim.number)
+    return sorted(found, key=lambda claim: order(claim.number))

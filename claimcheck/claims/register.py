@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -16,6 +16,7 @@ from pydantic import (
     GetCoreSchemaHandler,
     GetJsonSchemaHandler,
     PrivateAttr,
+    StringConstraints,
     Tag,
     ValidationInfo,
     create_model,
@@ -25,8 +26,9 @@ from pydantic_core import CoreSchema
 
 # Importing a module of questions or conditions makes them known.
 from claimcheck.claims import conditions, counting, latency, mechanisms, rounds, tallies  # noqa: F401
+from claimcheck.claims.articles import Article
 from claimcheck.claims.language import CONDITIONS, QUESTIONS, READINGS, one_of
-from claimcheck.claims.model import KINDS, Kind, Source
+from claimcheck.claims.model import KINDS, Kind, Said, Source, Vendor, order
 from claimcheck.claims.questions import Scale
 from claimcheck.claims.references import resolve_one
 from claimcheck.claims.scope import Filters, RowFilters
@@ -38,7 +40,8 @@ __all__ = ["FIGURE", "KINDS", "Claim", "read_claims", "read_each"]
 # A published figure within a statement: {figure.1}.
 FIGURE = re.compile(r"\{figure\.(\d+)\}")
 # A register of ours has these in every claim; a reader's may leave them out.
-OURS = ("number", "articles", "strongest_case", "page")
+OURS = ("number", "said", "strongest_case", "page")
+MOST_WORDS = 12
 RULES = {
     "rounds": "our figure, rounded half up to decimals, is the published one",
     "whole": "our figure, cut to a whole number, is the published one",
@@ -56,7 +59,24 @@ def _known_article(key: str, info: ValidationInfo) -> str:
     return key
 
 
-Article = Annotated[Text, AfterValidator(_known_article), Field(json_schema_extra={"names": "articles"})]
+ArticleKey = Annotated[Text, AfterValidator(_known_article), Field(json_schema_extra={"names": "articles"})]
+
+
+def _line(value: Any) -> Any:
+    """A line alone stands for a place without a quotation."""
+    return {"line": value} if isinstance(value, int) else value
+
+
+def _as_number(value: Any) -> Any:
+    return int(value) if isinstance(value, str) and value.isdecimal() else value
+
+
+ClaimNumber = Annotated[
+    Annotated[int, Field(ge=0)] | Annotated[str, StringConstraints(pattern=r"^\d+[a-z]$")],
+    BeforeValidator(_as_number),
+    Field(description="a number of the claim's own, 5 or 5a; its place in the file unless given"),
+]
+Place = Annotated[Said, BeforeValidator(_line, json_schema_input_type=int | Said)]
 
 
 class FigureOf(Model):
@@ -92,7 +112,7 @@ class Printed(Model):
 class PublishedFigure(Printed):
     """A figure of a claim."""
 
-    articles: Many[Article] | None = Field(None, description="articles of the claim that print it")
+    articles: Many[ArticleKey] | None = Field(None, description="articles of the claim that print it")
 
 
 class Stated(Model):
@@ -100,6 +120,10 @@ class Stated(Model):
 
     says: Text | None = Field(None, description="the condition in your words")
     not_: bool = Field(False, alias="not", description="true: the condition is that it is not so")
+    matters: Text | None = Field(
+        None, description="what is so when it fails, in a few words, where that changes what a reader concludes"
+    )
+    note: Text | None = Field(None, description="likewise, where it does not change what a reader concludes")
 
 
 class Also(Printed, Stated):
@@ -128,6 +152,8 @@ class _OrName:
 
 def _labelled(condition: Any) -> Any:
     asked = CONDITIONS.get(condition.test)
+    if condition.matters and condition.note:
+        raise broken("has both 'matters' and 'note'", "a condition that fails matters or is a note")
     if asked and not asked.label and not condition.says:
         raise broken("has no 'says'", f"{condition.test} says in your words what is tested")
     return condition
@@ -148,9 +174,29 @@ def _condition() -> Any:
     return Annotated[union, Field(discriminator="test"), AfterValidator(_labelled), BeforeValidator(_named), _OrName()]
 
 
+class Term(Model):
+    """A term without a published definition, and the reading that gives the figure by each definition allowed."""
+
+    term: Text = Field(description="the term, as in: what counts as a win")
+    why: Text = Field(description="that no definition is published, and where one was looked for")
+
+
 @cache
-def _reading() -> Any:
-    return Annotated[one_of([asked.model(Model, "over") for asked in READINGS.values()]), Field(discriminator="over")]
+def _reading(base: type[Model]) -> Any:
+    return Annotated[one_of([asked.model(base, "over") for asked in READINGS.values()]), Field(discriminator="over")]
+
+
+class Untestable(Model):
+    """Why nothing here can test a claim, and what would."""
+
+    reason: Text = Field(description="why, in a few words")
+    why: Text = Field("", description="why, in a sentence")
+    test: Text = Field("", description="what would test it")
+    model_note: Text = Field("", description="what a simulation suggests, which confirms nothing about a run")
+
+
+def _reason(value: Any) -> Any:
+    return {"reason": value} if isinstance(value, str) else value
 
 
 class _Afterwards(Model):
@@ -174,8 +220,11 @@ _Conditions = Annotated[tuple[_condition(), ...], Field(strict=False)]
 class Claim(Model):
     """One claim of a register."""
 
-    number: int | None = Field(None, description="a number of the claim's own; its place in the file unless given")
-    articles: Many[Article] = Field((), description="articles of data/articles.yml that say it (this book's)")
+    number: ClaimNumber | None = None
+    said: dict[ArticleKey, Place] = Field(
+        {}, description="articles of data/articles.yml that say it, and the line of each (this book's)"
+    )
+    nvidia: Vendor | None = Field(None, description="what NVIDIA's own text says of it (this book's)")
     short: Text = Field("", description="a few words for tables of contents (this book's)")
     said_by: Text = Field("", description="who said it")
     source: Text = Field("", description="where: an address")
@@ -190,14 +239,19 @@ class Claim(Model):
     )
     must: _Conditions = Field((), description="conditions without which the claim does not come out at all")
     conditions: _Conditions = Field(
-        (), description="what the wording implies; one that fails makes it reproduced, with conditions"
+        (), description="what the wording implies; one that fails makes it narrower, or is a note"
     )
     contradicted_if: _Conditions = Field((), description="what, when the claim does not come out, shows the opposite")
-    sensitivity: _reading() | None = Field(
+    undefined: _reading(Term) | None = Field(
+        None, description="a term without a published definition, and the definitions that the sentence allows"
+    )
+    sensitivity: _reading(Model) | None = Field(
         None, description="the range of the first figure over every defensible reading"
     )
     strongest_case: Text = Field("", description="the best that can be said for the claim")
-    not_testable: Text | None = Field(None, description="why nothing here can test it, and what would")
+    not_testable: Annotated[Untestable, BeforeValidator(_reason, json_schema_input_type=str | Untestable)] | None = (
+        Field(None, description="why nothing here can test it, and what would")
+    )
     page: Text = Field("", description="the book's page about it (this book's)")
     afterwards: _Afterwards | None = Field(None, description="what to ask again of the latest round")
     evidence: Filters | None = Field(
@@ -209,6 +263,7 @@ class Claim(Model):
     )
     sources: Many[Source] = Field((), description="what is stated from outside: what, and where")
     _entry: Entry = PrivateAttr()
+    _ours: bool = PrivateAttr(False)
 
     @model_validator(mode="after")
     def _whole(self, info: ValidationInfo) -> Claim:
@@ -221,7 +276,31 @@ class Claim(Model):
             if not 1 <= int(number) <= len(self.figures):
                 rule = "braces name a published figure of the claim, counted from 1"
                 raise broken(f"{{figure.{number}}} of {len(self.figures)} figures", rule, key="statement")
+        if self.undefined and not self.figures:
+            raise broken("has 'undefined' and no figure", "definitions give a published figure, or another")
+        for article, place in self.said.items():
+            known = (info.context or {}).get("articles", {})
+            self._quotable(known.get(article), place, f"said.{article}")
+        for number, spec in enumerate(self.conditions):
+            if self.imposable(spec) and (spec.matters or spec.note):
+                rule = "whether it matters is computed: the figure is compared again with the condition imposed"
+                raise broken("'matters' or 'note' is typed", rule, "leave it out", f"conditions[{number}]")
         return self
+
+    @staticmethod
+    def _quotable(article: Article | None, place: Said, key: str) -> None:
+        if place.quote and article and article.reworded:
+            raise broken("quotes a text that was reworded", "nothing is quoted from such a copy", "give the line", key)
+        if place.quote and (words := len(place.quote.split())) > MOST_WORDS:
+            raise broken(f"quotes {words} words", f"a quotation has at most {MOST_WORDS}", "quote less", key)
+
+    def imposable(self, spec: Any) -> bool:
+        """Whether a condition can be imposed: it is on the two results whose rates the first figure compares."""
+        asked, figure = CONDITIONS.get(spec.test), self.figures[0] if self.figures else None
+        if asked is None or asked.imposed is None or figure is None or spec.not_:
+            return False
+        pair = (figure.before, figure.after) if figure.ask == "ratio" and figure.measure == "per_accelerator" else ()
+        return (spec.before, spec.after) == pair
 
     @property
     def id(self) -> str:
@@ -229,9 +308,19 @@ class Claim(Model):
         return self._entry.name
 
     @property
+    def articles(self) -> tuple[str, ...]:
+        """The articles that say it."""
+        return tuple(self.said)
+
+    @property
     def entry(self) -> Entry:
         """The claim's place in the register."""
         return self._entry
+
+    @property
+    def ours(self) -> bool:
+        """Whether it is of a register that says of every condition whether it matters."""
+        return self._ours
 
     @property
     def stated(self) -> tuple[Source, ...]:
@@ -270,8 +359,8 @@ def _kind(part: dict[str, Any]) -> tuple[str, str]:
     return " or ".join(kinds), f"{what}{few}"
 
 
-def read_claims(path: Path, articles: set[str]) -> list[Claim]:
-    """Claims of a register file, by number; ``articles`` are the known article keys.
+def read_claims(path: Path, articles: Mapping[str, Article]) -> list[Claim]:
+    """Claims of a register file, by number; ``articles`` are those that are known.
 
     Raises RegisterError for one fault, Faults for several, each with file, line, rule and the nearest known word.
     """
@@ -281,7 +370,7 @@ def read_claims(path: Path, articles: set[str]) -> list[Claim]:
     return claims
 
 
-def read_each(path: Path, articles: set[str]) -> tuple[list[Claim], list[RegisterError]]:
+def read_each(path: Path, articles: Mapping[str, Article]) -> tuple[list[Claim], list[RegisterError]]:
     """Claims of a reader's register, by number, and every fault of the others.
 
     What only ours need (OURS) may be missing: a claim without a number gets its place in the file. Raises RegisterError
@@ -305,13 +394,13 @@ def _claims(path: Path, context: dict[str, Any]) -> tuple[list[Claim], list[Regi
             faults += fault.faults if isinstance(fault, Faults) else [fault]
             continue
         claim = claim if claim.number is not None else claim.model_copy(update={"number": place})
-        claim._entry = whole
+        claim._entry, claim._ours = whole, bool(context.get("ours"))
         claims.append(claim)
-    return sorted(claims, key=lambda c: c.number), [*faults, *_twice(claims)]
+    return sorted(claims, key=lambda c: order(c.number)), [*faults, *_twice(claims)]
 
 
 def _twice(claims: Iterable[Claim]) -> list[RegisterError]:
-    seen: dict[int, str] = {}
+    seen: dict[int | str, str] = {}
     faults = []
     for claim in claims:
         other = seen.setdefault(claim.number, claim.id)

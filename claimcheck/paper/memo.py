@@ -28,9 +28,9 @@ from claimcheck.errors import ClaimcheckError
 from claimcheck.numbers import read_numbers
 from claimcheck.paper.press import STATIC, PressError, press
 from claimcheck.paper.report import ROOT, edition, environment
+from claimcheck.printing import sentence
 from claimcheck.registers import suggestion
 from claimcheck.rounds import SUITES, keys_until
-from claimcheck.site.markup import sentence
 from claimcheck.site.parts import badge
 from claimcheck.tables import check_manifest
 
@@ -97,7 +97,7 @@ def _line(claim: ClaimResult, base: str) -> dict[str, Any]:
         "statement": _typeset(claim.statement),
         "published": claim.published_text,
         "computed": claim.computed_text,
-        "verdict": Markup(badge(claim.verdict)),
+        "verdict": Markup(badge(claim.verdict, claim.reason)),
         "address": f"{base}{claim.address}.html",
     }
 

@@ -15,8 +15,8 @@ from claimcheck.claims.footnote import COUNTED, DERIVED, TRADEMARK
 from claimcheck.errors import ClaimcheckError
 from claimcheck.paper import order, reading
 from claimcheck.paper.press import STATIC, PressError, press
+from claimcheck.printing import sentence
 from claimcheck.publication import CITATION, read_citation
-from claimcheck.site.markup import sentence
 
 ROOT = Path(__file__).resolve().parents[2]
 TARGET = Path("_build", "report.pdf")

@@ -15,9 +15,10 @@ from sphinx.util.docutils import SphinxDirective
 from claimcheck.claims.articles import Article, tally
 from claimcheck.claims.model import VERDICTS, ClaimResult
 from claimcheck.claims.quote import marked
+from claimcheck.printing import sentence
 from claimcheck.publication import Edition, read_edition
 from claimcheck.site.anchors import anchored
-from claimcheck.site.markup import script_json, sentence
+from claimcheck.site.markup import script_json
 from claimcheck.site.metadata import DESCRIPTION
 from claimcheck.site.parts import badge, part
 from claimcheck.site.reuse import shown_here
@@ -127,13 +128,10 @@ def verdict_role(
 ) -> tuple[list[nodes.Node], list[nodes.system_message]]:
     """The role ``verdict``: the computed verdict of a claim by its number, or a verdict by its name."""
     env = inliner.document.settings.env
-    verdict = text
-    if text not in VERDICTS:
-        claim = claim_of(env.app, text, (env.docname, lineno))
-        if claim is None:
-            return [], []
-        verdict = claim.verdict
-    return [nodes.raw("", badge(verdict), format="html")], []
+    if text in VERDICTS:
+        return [nodes.raw("", badge(text), format="html")], []
+    claim = claim_of(env.app, text, (env.docname, lineno))
+    return [nodes.raw("", badge(claim.verdict, claim.reason), format="html")] if claim else [], []
 
 
 class ClaimCardDirective(BookDirective):

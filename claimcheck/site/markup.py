@@ -59,16 +59,6 @@ def _linked(text: str) -> str:
     return "".join([*out, esc(text[last:])])
 
 
-def sentence(text: str) -> str:
-    """A phrase from the analysis or the register as a sentence of its own."""
-    text = text.strip()
-    if not text:
-        return ""
-    # "v5.1" and the like keep their letter.
-    start = text[:1].upper() if text.partition(" ")[0].rstrip(",:;").isalpha() else text[:1]
-    return start + text[1:] + ("" if text.endswith((".", "?", "!")) else ".")
-
-
 def result_ids(evidence: Iterable[Any], shown: int = 4) -> str:
     """The published IDs in a few words: ``6.0-0078, 6.0-0082 and 12 more``."""
     ids = sorted({one.result_id for one in evidence if one.result_id})

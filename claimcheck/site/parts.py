@@ -10,19 +10,11 @@ from urllib.parse import urlencode
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from claimcheck.claims.articles import in_a_line, printed_in
-from claimcheck.claims.printing import readings_text
+from claimcheck.claims.articles import printed_in
+from claimcheck.claims.printing import MARKS, readings_text
+from claimcheck.printing import sentence
 from claimcheck.site import markup
 from claimcheck.site.rangebar import range_bar
-
-# A symbol and words, so that a verdict is read without its colour.
-VERDICTS: dict[str, tuple[str, str]] = {
-    "reproduced": ("yes", "\N{CHECK MARK}"),
-    "reproduced, with conditions": ("partly", "\N{CIRCLE WITH LEFT HALF BLACK}"),
-    "not reproduced": ("no", "\N{NOT EQUAL TO}"),
-    "contradicted": ("against", "\N{MULTIPLICATION SIGN}"),
-    "not testable here": ("open", "?"),
-}
 
 
 def part(template: str, macro: str, *given: Any, **named: Any) -> str:
@@ -33,9 +25,9 @@ def part(template: str, macro: str, *given: Any, **named: Any) -> str:
     return str(getattr(_environment().get_template(f"{template}.html").module, macro)(*given, **named)).strip()
 
 
-def badge(verdict: str) -> str:
-    """A verdict as symbol and words. Raises jinja2.UndefinedError for a word that is no verdict."""
-    return part("common", "badge", verdict)
+def badge(verdict: str, reason: str = "") -> str:
+    """A verdict as symbol and words, with its reason. Raises jinja2.UndefinedError for a word that is no verdict."""
+    return part("common", "badge", verdict, reason)
 
 
 def day_text(day: datetime.date) -> str:
@@ -52,16 +44,15 @@ def _environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.filters |= {"sentence": markup.sentence, "slug": markup.slug, "day": day_text, "paragraphs": _paragraphs}
+    made.filters |= {"sentence": sentence, "slug": markup.slug, "day": day_text, "paragraphs": _paragraphs}
     made.globals |= {
-        "verdicts": VERDICTS,
+        "verdicts": MARKS,
         "link": lambda address, words: Markup(markup.link(address, words)),
         "query": urlencode,
         "result_ids": markup.result_ids,
         "readings_text": readings_text,
         "range_bar": lambda claim: Markup(range_bar(claim)),
         "printed_in": printed_in,
-        "in_a_line": in_a_line,
     }
     return made
 

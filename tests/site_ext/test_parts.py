@@ -325,7 +325,7 @@ def test_script_text_cannot_end_its_element() -> None:
     [("a / b", "A / b."), ("v5.1: available", "v5.1: available."), ("Is it?", "Is it?"), (" ", "")],
 )
 def test_phrases_become_sentences(phrase: str, sentence: str) -> None:
-    assert markup.sentence(phrase) == sentence
+    assert sentence(phrase) == sentence
 
 
 def test_tables_of_what_can_be_asked_are_whole() -> None:

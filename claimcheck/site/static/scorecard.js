@@ -3,7 +3,7 @@
 (() => {
   "use strict";
 
-  const ORDER = ["reproduced", "reproduced, with conditions", "not reproduced", "contradicted", "not testable here"];
+  const ORDER = ["reproduced", "reproduced, with a note", "reproduced, but narrower", "undefined", "not reproduced", "contradicted", "not testable here"];
 
   const make = (tag, properties = {}, ...children) => {
     const element = Object.assign(document.createElement(tag), properties);

@@ -1,0 +1,45 @@
+"""A published ratio, compared again under a condition that the published pair of results fails."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+import pandas as pd
+
+from claimcheck.claims.articles import listed
+from claimcheck.claims.language import CONDITIONS, QUESTIONS
+from claimcheck.claims.model import Answer, Context
+from claimcheck.claims.questions import none
+
+
+def compared_again(context: Context, before: pd.Series, after: pd.Series, failing: Collection[str]) -> Answer:
+    """The best comparison that keeps what the pair ``before`` and ``after`` keeps, and meets ``failing`` as well.
+
+    Of the defensible comparisons (the table comparisons) of the pair's rounds, benchmark, scenario and accelerators,
+    those count that meet each condition with ``imposed`` which the pair meets or which ``failing`` names. The answer
+    is the highest ratio per accelerator among them, after over before; none where no comparison is left.
+    """
+    pairs = context.tables.compared(str(before["round"]), str(after["round"]))
+    if len(pairs):
+        cell = (pairs["benchmark"] == after["benchmark"]) & (pairs["scenario"] == after["scenario"])
+        pairs = pairs[cell & pairs["accelerator"].isin([before["accelerator"], after["accelerator"]])]
+    for name, asked in CONDITIONS.items():
+        if asked.imposed is None or asked.imposed.column is None or pairs.empty:
+            continue
+        if name in failing or asked.function(context, before, after).holds:
+            pairs = pairs[pairs[asked.imposed.column].astype(bool)]
+    if pairs.empty:
+        return none(context, "no such comparison exists")
+    best = pairs.sort_values(["ratio", "row_id_after"], ascending=[False, True]).iloc[0]
+    rows = context.tables.results.set_index("row_id", drop=False)
+    sides = (
+        pd.concat([rows.loc[best[f"row_id_{side}"]], pd.Series({"per_accelerator": best[f"per_accelerator_{side}"]})])
+        for side in ("before", "after")
+    )
+    return QUESTIONS["ratio"].function(context, *sides)
+
+
+def in_words(names: Collection[str]) -> str:
+    """The conditions ``names`` as they follow "for": one owner and one size."""
+    words = [asked.imposed.words for name, asked in CONDITIONS.items() if asked.imposed and name in names]
+    return listed(words)

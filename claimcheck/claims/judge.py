@@ -1,0 +1,154 @@
+"""The verdict on a claim, with its reason and its explanation, from what was computed alone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from claimcheck.claims.model import (
+    CONTRADICTED,
+    NARROWER,
+    NOT_REPRODUCED,
+    NOT_TESTABLE,
+    REPRODUCED,
+    UNDEFINED,
+    WITH_NOTE,
+    Condition,
+    Definitions,
+    Figure,
+)
+from claimcheck.printing import sentence, span_text
+
+# What fits on a badge.
+_BADGE = 60
+
+
+class Untested(NamedTuple):
+    """Why nothing here can test a claim: ``reason`` in a few words, ``explanation`` in sentences."""
+
+    reason: str
+    explanation: str
+
+
+class Verdict(NamedTuple):
+    """A verdict; its ``reason`` at the length of a badge, empty where all is so; its ``explanation`` in sentences."""
+
+    verdict: str
+    reason: str
+    explanation: str
+
+
+class Found(NamedTuple):
+    """Everything that a verdict rests on.
+
+    ``must``, ``implied`` and ``refuted`` are the conditions of the register, the last only where they hold;
+    ``imposed`` are those of ``implied`` that fail and were imposed on the figure, ``together`` all of these at once.
+    """
+
+    figures: Sequence[Figure] = ()
+    must: Sequence[Condition] = ()
+    implied: Sequence[Condition] = ()
+    refuted: Sequence[Condition] = ()
+    imposed: Sequence[Condition] = ()
+    together: Condition | None = None
+    definitions: Definitions | None = None
+    untested: Untested | None = None
+
+
+def judge(found: Found) -> Verdict:
+    """The verdict: the first of these that is so.
+
+    Not testable here: nothing here can test it. Undefined: the published figure lies within the range over the
+    definitions that the sentence allows, and not all of them give it. Contradicted: a figure does not match or a
+    condition of ``must`` fails, and something shows the opposite; not reproduced: nothing does. Reproduced, but
+    narrower: a condition that fails matters, by itself or together with the others that were imposed. Reproduced,
+    with a note: one fails and does not matter. Reproduced: all is so.
+    """
+    if found.untested:
+        return Verdict(NOT_TESTABLE, *found.untested)
+    defined = found.definitions
+    if defined and defined.some_may and not defined.all_give:
+        return _undefined(defined, found.figures[0])
+    outside = [_outside(defined)] if defined and not defined.all_give else []
+    missing = outside or [_missing(figure) for figure in found.figures if not figure.comes_out]
+    broken = [c for c in found.must if not c.holds]
+    if missing or broken:
+        return _wrong(missing, broken, found.refuted)
+    return _right(found)
+
+
+def _undefined(defined: Definitions, figure: Figure) -> Verdict:
+    reach = _reach(defined)
+    said = [
+        f"no definition of {defined.term} is published: {defined.why}",
+        f"the definitions that the sentence allows give {reach}, and {defined.giving} of {defined.range.n} give "
+        f"{figure.published.text}",
+    ]
+    return Verdict(UNDEFINED, f"{reach}, depending on what counts as {defined.term}", _sentences(said))
+
+
+def _reach(defined: Definitions) -> str:
+    low, high, unit = defined.range.low, defined.range.high, defined.range.unit
+    return span_text(low, high, unit, 0 if abs(high) >= 100 else 1)
+
+
+def _outside(defined: Definitions) -> tuple[str, str]:
+    reach = _reach(defined)
+    return f"{reach} by every definition of {defined.term}", f"the definitions that the sentence allows give {reach}"
+
+
+def _missing(figure: Figure) -> tuple[str, str]:
+    """In a few words and in a sentence: what the results give for a figure that does not match."""
+    ours = figure.computed.text if figure.computed else "no such figure"
+    return f"the results give {ours}", f"the sentence says {figure.published.text}, and the results give {ours}"
+
+
+def _wrong(missing: list[tuple[str, str]], broken: Sequence[Condition], refuted: Sequence[Condition]) -> Verdict:
+    if refuted:
+        said = [f"{c.reason} ({c.detail})" for c in refuted]
+        return Verdict(CONTRADICTED, _badge([c.reason for c in refuted]), _sentences(said))
+    reasons = [short for short, _ in missing] + [c.reason for c in broken]
+    said = [long for _, long in missing] + [f"{c.reason} ({c.detail})" for c in broken]
+    return Verdict(NOT_REPRODUCED, _badge(reasons), _sentences(said))
+
+
+def _right(found: Found) -> Verdict:
+    failing = [c for c in found.implied if not c.holds]
+    whole = "everything that the sentence implies is true"
+    if not failing:
+        return Verdict(REPRODUCED, "", _sentences([f"the figure matches, and {whole}" if found.figures else whole]))
+    again = [found.together] if found.together else found.imposed
+    said = [*(c.detail for c in found.imposed), *map(_imposed_in_words, again)]
+    said += [f"it is {c.reason}" if c.figure else c.reason for c in failing if c not in found.imposed]
+    together = found.together if found.together and found.together.matters else None
+    if not together and not any(c.matters for c in failing):
+        begun = "the figure matches" if found.figures else "it is so"
+        begun += ", and what differs would not change what a reader concludes"
+        return Verdict(WITH_NOTE, _badge([c.reason for c in failing]), _sentences([begun, *said]))
+    alone = [c for c in found.imposed if c.matters]
+    # A figure says more than that no comparison meets all of them.
+    lead = [together] if together and (together.figure or not any(c.figure for c in alone)) else alone
+    shown = {c.figure.text for c in lead if c.figure}
+    others = [c for c in failing if c.matters and c not in found.imposed]
+    others = [c for c in others if not c.figure or c.figure.text not in shown]
+    begun = "the figure matches, but" if found.figures else "it is so, but"
+    begun += " only for a narrower statement than the sentence makes"
+    return Verdict(NARROWER, _badge([c.reason for c in (*lead, *others)]), _sentences([begun, *said]))
+
+
+def _imposed_in_words(one: Condition) -> str:
+    return f"{one.phrase} the best comparison gives {one.figure.text}" if one.figure else one.phrase
+
+
+def _badge(reasons: Sequence[str]) -> str:
+    """As many of the first ``reasons`` as a badge holds, one at least."""
+    short = reasons[0]
+    for reason in reasons[1:]:
+        if len(short) + len(reason) > _BADGE:
+            break
+        short = f"{short}; {reason}"
+    return short
+
+
+def _sentences(texts: Sequence[str]) -> str:
+    return " ".join(sentence(text) for text in texts)
