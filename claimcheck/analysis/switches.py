@@ -1,7 +1,8 @@
 """Which mechanism was on in which entry, by the submitted files and by the rules.
 
-The settings that a run used are those that ``engine_settings`` marks as selected. A file that is silent about a
-mechanism shows nothing: its state is NONE, no evidence of it, never "off".
+The settings that a run used are those that ``engine_settings`` marks as selected. OFF is what a submitted file shows.
+Notes that start an entry without a mechanism are NOTED, since the command that ran is not recorded; a file that does
+not mention it is SILENT, which is no evidence against it; an entry without a file is UNRECORDED.
 """
 
 from __future__ import annotations
@@ -13,18 +14,20 @@ from dataclasses import dataclass
 import pandas as pd
 
 from claimcheck.analysis.results import short_accelerator
+from claimcheck.analysis.scaleout import instances
 from claimcheck.ingest.mechanism_register import Mechanism, Mechanisms
 from claimcheck.tables.schema import EVIDENCE_KINDS
 
-ON, OFF, NONE, FORBIDDEN, DISPUTED, MEANINGLESS = (
+ON, DISPUTED, OFF, NOTED, SILENT, UNRECORDED, FORBIDDEN, NOT_APPLICABLE = STATES = (
     "on",
-    "off",
-    "no evidence of it",
-    "forbidden by the rules",
     "files disagree",
-    "no experts to spread",
+    "off",
+    "off by its notes",
+    "the file is silent",
+    "not recorded",
+    "forbidden by the rules",
+    "does not apply",
 )
-STATES = (ON, DISPUTED, OFF, NONE, FORBIDDEN, MEANINGLESS)
 _SOURCE = ("repo", "commit", "path", "blob", "line")
 _ENTRY = ("row_id", "round", "submitter", "system", "benchmark", "scenario", "accelerators")
 # Where a setting stands in several files of one entry, the engine's own is what ran; of loads, LoadGen's.
@@ -70,23 +73,36 @@ def matrix(entries: pd.DataFrame, settings: pd.DataFrame, evidence: pd.DataFrame
     """
     selected = settings[settings["selected"].astype(bool) & settings["row_id"].isin(entries["row_id"])]
     notes = evidence[(evidence["kind"] == "documentation") & evidence["tied"].astype(bool)]
+    engines = _one_engine(settings, entries)
     rows = []
     for _, entry in entries.iterrows():
         own = selected[selected["row_id"] == entry["row_id"]]
         steps = _own_steps(notes, entry)
         for mechanism in register.mechanisms.values():
-            state, basis = _state(mechanism, entry, own, steps, register)
+            state, basis = _state(mechanism, entry, own, steps, register, entry["row_id"] in engines)
             where = {c: basis.source[c] for c in _SOURCE} if basis.source is not None else dict.fromkeys(_SOURCE)
             said = {"mechanism": mechanism.key, "state": state, "why": basis.why, "inferred": basis.inferred}
             rows.append({**entry[list(_ENTRY)].to_dict(), **said, **where})
     return pd.DataFrame(rows).astype({"line": "Int64"})
 
 
+def _one_engine(settings: pd.DataFrame, entries: pd.DataFrame) -> set[str]:
+    """Entries (row id) in which one engine spans all accelerators."""
+    parts = instances(settings, entries)
+    kinds = parts.groupby("row_id")["component"].transform("size")
+    return set(parts[(kinds == 1) & (parts["component"] == "engine") & (parts["number"] == 1)]["row_id"])
+
+
 def _state(
-    mechanism: Mechanism, entry: pd.Series, own: pd.DataFrame, steps: pd.DataFrame, register: Mechanisms
+    mechanism: Mechanism,
+    entry: pd.Series,
+    own: pd.DataFrame,
+    steps: pd.DataFrame,
+    register: Mechanisms,
+    one_engine: bool,
 ) -> tuple[str, _Basis]:
     if mechanism.experts and not register.experts[entry["benchmark"]]:
-        return MEANINGLESS, _Basis("a dense model has no experts")
+        return NOT_APPLICABLE, _Basis("a dense model has no experts")
     shown = _shown(mechanism, own)
     denied = _denied(mechanism, steps)
     if shown[ON] and denied is not None:
@@ -94,14 +110,20 @@ def _state(
         return DISPUTED, _Basis(f"{basis.why}; {denied.why}", basis.source, True)
     if shown[ON]:
         return ON, shown[ON][0]
+    if one_engine and mechanism.one_engine is not None:
+        source = own[own["setting"] == "tensor_parallel"].iloc[0]
+        why = f"one engine on all {entry['accelerators']} accelerators: {mechanism.one_engine.says}"
+        return mechanism.one_engine.state, _Basis(why, source, bool(source["inferred"]))
     if shown[OFF]:
         return OFF, shown[OFF][0]
     limit = mechanism.limit(entry["round"])
     if limit is not None and limit.forbids(entry["benchmark"], entry["scenario"]):
         return FORBIDDEN, _Basis(limit.says)
     if denied is not None:
-        return OFF, denied
-    return NONE, _Basis("its files are silent" if len(own) else "no settings are at hand")
+        return NOTED, denied
+    if len(own):
+        return SILENT, _Basis("its settings do not mention it")
+    return UNRECORDED, _Basis("no settings of the entry are known")
 
 
 def _shown(mechanism: Mechanism, own: pd.DataFrame) -> dict[str, list[_Basis]]:
@@ -131,7 +153,8 @@ def _denied(mechanism: Mechanism, steps: pd.DataFrame) -> _Basis | None:
     if against.empty or (mine["says"] == "for").any():
         return None
     row = against.iloc[0]
-    return _Basis(f"the submitter's reproduction steps start it with {row['token']}", row, True)
+    why = f"the submitter's own steps start it with {row['token']}; the command that ran is not recorded"
+    return _Basis(why, row, True)
 
 
 def plain(value: object) -> str:

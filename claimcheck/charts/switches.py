@@ -7,12 +7,30 @@ from collections.abc import Mapping, Sequence
 import altair as alt
 import pandas as pd
 
-from claimcheck.analysis.switches import DISPUTED, FORBIDDEN, MEANINGLESS, NONE, OFF, ON
+from claimcheck.analysis.switches import (
+    DISPUTED,
+    FORBIDDEN,
+    NOT_APPLICABLE,
+    NOTED,
+    OFF,
+    ON,
+    SILENT,
+    UNRECORDED,
+)
 from claimcheck.charts.figure import Drawing
 from claimcheck.charts.theme import CATEGORICAL, INK, MUTED, RULE, Page, colour, stacked
 
 # One word a state, short enough for a square of a phone's width.
-WORDS = {ON: "on", OFF: "off", NONE: "silent", FORBIDDEN: "barred", DISPUTED: "mixed", MEANINGLESS: "n/a"}
+WORDS = {
+    ON: "on",
+    DISPUTED: "mixed",
+    OFF: "off",
+    NOTED: "notes",
+    SILENT: "silent",
+    UNRECORDED: "none",
+    FORBIDDEN: "barred",
+    NOT_APPLICABLE: "n/a",
+}
 _FILLED = {ON: CATEGORICAL[0], DISPUTED: CATEGORICAL[1]}
 _PAGE = colour("page")
 _LABELS, _PADDING = 148, 16

@@ -285,11 +285,16 @@ def switched(
     context: Context,
     mechanism: Mechanism,
     of: Row,
-    state: Annotated[Literal["on", "off"], Field(description="on, or off: another choice, or forbidden")] = "on",
+    state: Annotated[
+        Literal["on", "off"], Field(description="on, or off: another choice, forbidden, or nothing to apply it to")
+    ] = "on",
     unlike: Row | None = None,
 ) -> Found:
-    """The files of the row ``of`` show ``mechanism`` on (or off), and not so in the row ``unlike``, if one is named."""
-    states = {"on": (switches.ON,), "off": (switches.OFF, switches.FORBIDDEN)}[state]
+    """The files of the row ``of`` show ``mechanism`` on (or off), and not so in the row ``unlike``, if one is named.
+
+    A file that is silent, and notes about a command that is not recorded, show neither.
+    """
+    states = {"on": (switches.ON,), "off": (switches.OFF, switches.FORBIDDEN, switches.NOT_APPLICABLE)}[state]
     found = state_of(context, of, mechanism)
     holds, said = found["state"] in states, _in_words(found, of)
     if unlike is None:

@@ -54,6 +54,13 @@ class Limit(Model):
         return self.barred or (bool(cells) and (benchmark, scenario) not in cells)
 
 
+class OneEngine(Model):
+    """What follows for a mechanism where one engine runs on all accelerators of an entry, and why (``says``)."""
+
+    state: Literal["off", "does not apply"]
+    says: Text
+
+
 class Mechanism(Model):
     """One mechanism of the register; ``credited`` is article -> scenario, or any; ``key`` its name in the register."""
 
@@ -63,6 +70,7 @@ class Mechanism(Model):
     credited: dict[str, Scenario | Literal["any"]]
     experts: bool = False
     shown_by: Many[Shown]
+    one_engine: OneEngine | None = None
     tokens: Many[Expression] = ()
     against: Many[Expression] = ()
     limits: Many[Limit] = ()

@@ -846,7 +846,8 @@ SWITCHES = Table(
             "state",
             "what files and rules show",
             allowed=(
-                "on", "files disagree", "off", "no evidence of it", "forbidden by the rules", "no experts to spread",
+                "on", "files disagree", "off", "off by its notes", "the file is silent", "not recorded",
+                "forbidden by the rules", "does not apply",
             ),
         ),
         _text("why", "what the state rests on, in words"),

@@ -39,6 +39,14 @@ mechanisms:
     credited: {A3: Server}
     shown_by:
       - {setting: prefill_workers, present: true}
+    one_engine: {state: "off", says: no second pool}
+  route:
+    name: routing
+    short: [Route]
+    credited: {A3: Server}
+    shown_by:
+      - {setting: router_policy, shows: [kv], else_denies: true}
+    one_engine: {state: does not apply, says: nothing to route to}
   draft:
     name: drafting
     short: [Draft]
@@ -62,6 +70,7 @@ def register(tmp_path: Path) -> Mechanisms:
 def setting(name: str, value: Any, row_id: str = "row-00", **more: Any) -> dict[str, Any]:
     common = {
         "row_id": row_id, "component": "engine", "group": "other", "selected": True, "inferred": False,
+        "inferred_from": None,
         "repo": "a/b", "commit": "c" * 40, "path": "configs/x.py", "blob": "b" * 40, "line": 5,
     }  # fmt: skip
     return {**common, "setting": name, "value": json.dumps(value), **more}
@@ -93,9 +102,22 @@ def test_settings_show_and_deny(register: Mechanisms) -> None:
 
 
 def test_silence_is_no_evidence_and_not_off(register: Mechanisms) -> None:
-    assert states(register, [])["split"] == sw.NONE
-    assert states(register, [setting("prefill_workers", 4, selected=False)])["split"] == sw.NONE
+    assert states(register, [])["split"] == sw.UNRECORDED
+    assert states(register, [setting("prefill_workers", 4, selected=False)])["split"] == sw.UNRECORDED
+    assert states(register, [setting("x", 1)])["split"] == sw.SILENT
     assert states(register, [setting("prefill_workers", 4)])["split"] == sw.ON
+
+
+def test_one_engine_on_all_accelerators_has_no_second_pool_and_nothing_to_route_to(register: Mechanisms) -> None:
+    eight = setting("tensor_parallel", 8)
+    found = states(register, [eight, setting("router_policy", "other")], accelerators=8)
+    assert (found["split"], found["route"]) == (sw.OFF, sw.NOT_APPLICABLE)
+    found = states(register, [eight, setting("router_policy", "other")], accelerators=72)
+    assert (found["split"], found["route"]) == (sw.SILENT, sw.OFF)
+    found = states(register, [eight, setting("prefill_workers", 4), setting("router_policy", "kv")], accelerators=8)
+    assert (found["split"], found["route"]) == (sw.ON, sw.ON), "what the settings show comes first"
+    found = states(register, [eight, setting("tensor_parallel", 8, component="decode")], accelerators=8)
+    assert found["split"] == sw.SILENT, "two kinds of servers are not one engine"
 
 
 @pytest.mark.parametrize(
@@ -103,7 +125,7 @@ def test_silence_is_no_evidence_and_not_off(register: Mechanisms) -> None:
     [
         ("v5.1", "deepseek-r1", "Interactive", sw.FORBIDDEN),
         ("v6.0", "deepseek-r1", "Server", sw.FORBIDDEN),
-        ("v6.0", "deepseek-r1", "Interactive", sw.NONE),
+        ("v6.0", "deepseek-r1", "Interactive", sw.UNRECORDED),
         ("v6.0", "llama3.1-405b", "Interactive", sw.FORBIDDEN),
     ],
 )
@@ -112,7 +134,7 @@ def test_rules_bar_what_they_do_not_list(
 ) -> None:
     found = states(register, [], round=round_, benchmark=benchmark, scenario=scenario)
     assert found["draft"] == state
-    assert found["backend"] == (sw.NONE if benchmark == "deepseek-r1" else sw.MEANINGLESS)
+    assert found["backend"] == (sw.UNRECORDED if benchmark == "deepseek-r1" else sw.NOT_APPLICABLE)
 
 
 def test_a_breach_would_be_seen(register: Mechanisms) -> None:
@@ -120,9 +142,9 @@ def test_a_breach_would_be_seen(register: Mechanisms) -> None:
 
 
 def test_steps_of_ones_own_deny_and_dispute(register: Mechanisms) -> None:
-    assert states(register, [], [note("split")])["split"] == sw.OFF
+    assert states(register, [], [note("split")])["split"] == sw.NOTED
     assert states(register, [setting("prefill_workers", 4)], [note("split")])["split"] == sw.DISPUTED
-    assert states(register, [], [note("split"), note("split", says="for")])["split"] == sw.NONE
+    assert states(register, [], [note("split"), note("split", says="for")])["split"] == sw.UNRECORDED
 
 
 @pytest.mark.parametrize(
@@ -133,7 +155,7 @@ def test_steps_of_ones_own_deny_and_dispute(register: Mechanisms) -> None:
     ],
 )  # fmt: skip
 def test_a_template_or_notes_about_something_else_say_nothing(register: Mechanisms, other: dict[str, Any]) -> None:
-    assert states(register, [], [note("split", **other)])["split"] == sw.NONE
+    assert states(register, [], [note("split", **other)])["split"] == sw.UNRECORDED
 
 
 def test_what_a_state_rests_on_is_named(register: Mechanisms) -> None:
@@ -199,10 +221,9 @@ def test_nobody_on_the_headlines_chip_used_what_the_rules_forbid(tables, real: p
 
 
 def test_every_state_that_is_not_silence_or_a_rule_has_a_file_and_a_line(real: pd.DataFrame) -> None:
-    shown = real[real["state"].isin([sw.ON, sw.OFF, sw.DISPUTED])]
-    assert shown["path"].notna().all() and (shown["line"] > 0).all()
-    rest = real[~real["state"].isin([sw.ON, sw.OFF, sw.DISPUTED])]
-    assert rest["path"].isna().all()
+    shown = real["state"].isin([sw.ON, sw.OFF, sw.NOTED, sw.DISPUTED])
+    assert real[shown]["path"].notna().all() and (real[shown]["line"] > 0).all()
+    assert real[~shown & (real["state"] != sw.NOT_APPLICABLE)]["path"].isna().all()
     assert set(real["state"]) <= set(sw.STATES)
 
 

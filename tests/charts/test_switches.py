@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 import vl_convert
 
-from claimcheck.analysis.switches import DISPUTED, FORBIDDEN, MEANINGLESS, NONE, OFF, ON, STATES
+from claimcheck.analysis.switches import OFF, ON, STATES
 from claimcheck.charts import Figure
 from claimcheck.charts.figure import specifications
 from claimcheck.charts.switches import WORDS, switch_matrix
@@ -40,7 +40,7 @@ def texts(svg: str) -> list[str]:
 
 @pytest.mark.parametrize("width", ["wide", "narrow"])
 def test_every_state_is_its_word(width: str) -> None:
-    frame = cells(ON, OFF, NONE, FORBIDDEN, DISPUTED, MEANINGLESS)
+    frame = cells(*STATES)
     found = texts(drawn(frame)[width])
     assert set(WORDS) == set(STATES) and len(set(WORDS.values())) == len(WORDS)
     for state, word in WORDS.items():
