@@ -61,7 +61,8 @@ def folders(
         if match is None or _DESCRIPTION.fullmatch(path):
             continue
         folder = path.rpartition("/")[0]
-        reason = _why_not(match)
+        told = rules.entries.get(f"{suite}-{round_name}:{folder}")
+        reason = _why_not(match, told.logs if told else None)
         if reason is not None:
             unused.setdefault((folder, reason), []).append(path)
         elif match["file"] == "scaling.json":
@@ -89,8 +90,11 @@ def folders(
     return found, skipped
 
 
-def _why_not(match: re.Match[str]) -> str | None:
-    """Why a file among the results is no run; None for a run or a scaling factor."""
+def _why_not(match: re.Match[str], ending: str | None) -> str | None:
+    """Why a file among the results is no run; None for a run or a scaling factor.
+
+    ``ending`` is how the folder's logs are called, where ``training.yml`` says so.
+    """
     for part in match["rest"].split("/"):
         if part in _NO_RUNS:
             return _NO_RUNS[part]
@@ -99,7 +103,8 @@ def _why_not(match: re.Match[str]) -> str | None:
         return "hidden file"
     if file.startswith("compliance_") or file == "rcp_checker.log":
         return "report of a checker"
-    return None if file == "scaling.json" or _LOG.fullmatch(file) else "not a log of a run"
+    log = file.endswith(ending) if ending else _LOG.fullmatch(file)
+    return None if file == "scaling.json" or log else "not a log of a run"
 
 
 def _unused(name: str, folder: str, reason: str, paths: list[str], blobs: Mapping[str, str]) -> Row:

@@ -72,11 +72,15 @@ class Benchmark(Model):
 
 
 class Told(Model):
-    """What ``training.yml`` says of a folder of runs, because its tree does not or is wrong."""
+    """What ``training.yml`` says of a folder of runs, because its tree does not or is wrong.
+
+    ``logs`` is how the names of its logs end, where they are not called ``result_<n>.txt``.
+    """
 
     source: Text
     benchmark: Text | None = None
     description: Text | None = None
+    logs: Text | None = None
     nodes: Count | None = None
     accelerators_per_node: Count | None = None
 

@@ -260,6 +260,16 @@ def test_a_folder_that_the_register_describes(tmp_path: Path) -> None:
         read(tmp_path / "c", runs("Anna/results/box") | described())
 
 
+def test_logs_of_another_name_are_runs_where_the_register_says_so(tmp_path: Path) -> None:
+    folder = "Alibaba/results/a100-8/resnet"
+    files = {path.replace(".txt", ".log"): log for path, log in runs(folder).items()}
+    row = one(tmp_path / "a", files | described("Alibaba/systems/n1_A100.json"), round_name="v0.7")
+    assert (row["path"], row["runs"], row["obtained"]) == (folder, len(files), "log")
+    others = {path.replace(folder, BOX): log for path, log in files.items()}
+    _, skipped = read(tmp_path / "b", runs() | others | described())
+    assert [skip["reason"] for skip in skipped] == [f"not a log of a run: {len(files)} files"]
+
+
 # Typed times ---------------------------------------------------------------------------------
 
 
