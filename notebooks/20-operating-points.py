@@ -358,7 +358,7 @@ off = pd.DataFrame(
         "1 / median TPOT": clean.per_median_tpot / by_speed,
     }
 )
-off.groupby("cell").agg(["min", "median", "max"]).round(3)
+off.groupby("cell").agg(["min", "median", "max"]).astype(float).round(3)
 
 # %% tags=["hide-cell"]
 what = "closed runs of DeepSeek-R1 and Llama 3.1 405B, Server and Interactive, v5.1 and v6.0"
@@ -397,7 +397,7 @@ state(
 speeds = ["faster_per_request", "mean_tpot_ratio", "median_tpot_ratio"]
 sides = ("after", "before")
 names = [f"{what}_{side}" for side in sides for what in ("submitter", "accelerators")]
-on_gb300.set_index(names)[[*speeds, "spoiled"]].round(3)
+on_gb300.set_index(names)[[*speeds, "spoiled"]].astype(dict.fromkeys(speeds, float)).round(3)
 
 # %% [markdown]
 # **Which load.** Little's law with the arrival rate gives the number in flight towards which a run tends while queries

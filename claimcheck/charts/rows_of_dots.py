@@ -7,10 +7,44 @@ from collections.abc import Sequence
 import altair as alt
 import pandas as pd
 
+from claimcheck.charts.figure import Drawing
 from claimcheck.charts.theme import CATEGORICAL, CONTEXT, INK, MUTED, RULE, Page, named_rows, stacked
 
 LABELS = 190
 _KEY = 24
+# Pixels per character of the words beside a row's last dot, and between the two.
+_CHARACTER, _GAP = 6.6, 14
+
+
+def dotted_rows(
+    rows: pd.DataFrame,
+    kinds: Sequence[str],
+    *,
+    axis: str,
+    start: float,
+    rule: tuple[float, str],
+    format: str,
+    colours: Sequence[str] = CATEGORICAL[:2],
+) -> Drawing:
+    """Panels of rows with a dot of each kind, on one axis from ``start`` to beyond the words of the last dot.
+
+    ``rows``: columns ``panel``, ``label`` (unique in its panel), ``kind`` (one of ``kinds``), ``value``, ``text`` and
+    ``row_id``, as :func:`rows_of_dots` draws them; ``axis``: what the dots show, with its unit.
+    """
+    high = float(rows["value"].max())
+
+    def draw(page: Page) -> alt.VConcatChart:
+        words = _CHARACTER * int(rows["text"].str.len().max()) + _GAP
+        end = start + (high - start) / (1 - words / (page.width - page.labels(LABELS) - 24))
+        domain = (start, end)
+        return rows_of_dots(rows, kinds, page, axis=axis, domain=domain, format=format, rule=rule, colours=colours)
+
+    return Drawing(
+        draw=draw,
+        frame=rows,
+        columns={"panel": "panel", "label": "result", "kind": "which", "value": axis},
+        row_ids=rows["row_id"],
+    )
 
 
 def rows_of_dots(
@@ -46,13 +80,17 @@ def rows_of_dots(
         )
         drawn, drop, step = named_rows(alt.Chart(part).encode(x=x), labels, grid=False)
         layers: list[alt.Chart] = []
+        spans = part.groupby("label", sort=False)["value"].agg(["min", "max"]).reset_index()
         if rule is not None:
             mark = alt.Chart(pd.DataFrame({"value": [rule[0]], "text": [rule[1]]})).encode(x=x)
-            layers.append(mark.mark_rule(color=MUTED, strokeDash=[4, 3]))
+            if labels:
+                layers.append(mark.mark_rule(color=MUTED, strokeDash=[4, 3]))
+            else:  # a line through all rows would cross the names above them
+                ticks, _, _ = named_rows(alt.Chart(spans.assign(value=rule[0])).encode(x=x), labels)
+                layers.append(ticks.mark_tick(color=MUTED, opacity=1, thickness=1.5, size=18, yOffset=drop))
             if number == 0:
                 words = mark.mark_text(color=MUTED, dy=-7 if labels else -16, fontSize=12)
                 layers.append(words.encode(y=alt.YValue(0), text="text:N"))
-        spans = part.groupby("label", sort=False)["value"].agg(["min", "max"]).reset_index()
         ends = part.loc[part.groupby("label", sort=False)["value"].idxmax()]
         if rule is not None:  # its words would cross the line
             ends = ends.assign(value=ends["value"].clip(lower=rule[0]))
