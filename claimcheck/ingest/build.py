@@ -12,6 +12,7 @@ import pandas as pd
 
 from claimcheck.errors import UpstreamError
 from claimcheck.ingest import experiments, published_round, rawlogs, training, typed
+from claimcheck.ingest.accuracy import Targets, read_accuracy, read_targets
 from claimcheck.ingest.git import GitTree, find_git_dir
 from claimcheck.ingest.mechanism_register import Mechanisms, read_mechanisms
 from claimcheck.ingest.mechanisms import read_evidence
@@ -47,6 +48,7 @@ class _Sources:
     training_values: list[training.PublishedValue]
     settings: SettingsRegister
     mechanisms: Mechanisms | None
+    accuracy: Targets
 
 
 def build(
@@ -75,6 +77,7 @@ def build(
         training.read_published_values(data),
         read_settings_register(data),
         read_mechanisms(data),
+        read_targets(data),
     )
     for number, round_ in enumerate(rounds, 1):
         say(f"[{number}/{len(rounds)}] {round_.key}: {round_.repo} at {round_.commit[:10]}")
@@ -160,6 +163,11 @@ def _build_round(tree: GitTree | None, round_: Round, sources: _Sources) -> dict
         if sources.mechanisms is not None:
             found = read_evidence(tree, round_, results, sources.mechanisms, sources.benchmarks.aliases)
             frames["mechanism_evidence"] = pd.DataFrame(found)
+    if "inference_results" in frames:
+        own = tree if round_.source in ("published", "logs") else None
+        found, unread = read_accuracy(own, round_, frames["inference_results"], sources.accuracy)
+        frames["accuracy_results"] = pd.DataFrame(found)
+        frames["skipped"] = pd.concat([frames.get("skipped"), pd.DataFrame(unread)], ignore_index=True)
     for name, expected in round_.expected_rows.items():
         got = len(frames.get(name, ()))
         if got != expected:

@@ -299,6 +299,35 @@ LOADGEN_RUNS = Table(
     ),
 )
 
+ACCURACY_RESULTS = Table(
+    "accuracy_results",
+    "one metric of one result's accuracy run, with its target and what the submitter declared of the weights",
+    ("row_id", "metric"),
+    (
+        _text("row_id", "result whose accuracy it is: key of inference_results"),
+        ROUND,
+        _text("metric", "metric, as MLCommons' submission checker calls it (ACCURACY: share of words that are right)"),
+        Column("value", "float", "figure of the accuracy run, in the metric's own unit as printed", minimum=0),
+        Column(
+            "target",
+            "float",
+            "least value that the closed division may have (data/accuracy.yml); empty for a metric without one",
+            nullable=True,
+        ),
+        Column("upper_limit", "float", "greatest value that it may have, where there is one", nullable=True),
+        Column("margin", "float", "value over target, less one: 0 is at the target", nullable=True),
+        _text("hash", "hash of the accuracy run's log, as the file prints it", nullable=True),
+        _text("declared_weight_dtype", "number format of the weights as the submitter declares it", nullable=True),
+        _text("declared_input_dtype", "number format of the inputs as the submitter declares it", nullable=True),
+        _text("starting_weights", "weights that the submitter declares to have started from", nullable=True),
+        _text("weight_transformations", "what the submitter declares to have done to them", nullable=True),
+        _text("declared_path", "file that declares this, in the same commit (v4.1, v5.1, v6.0)", nullable=True),
+        _text("declared_blob", "git blob id of that file", nullable=True),
+        *SOURCE,
+    ),
+    compressed=True,
+)
+
 SYSTEMS = Table(
     "systems",
     "one submitted system",
@@ -556,7 +585,7 @@ SKIPPED = Table(
     ("round", "kind", "path", "line", "reason"),
     (
         _text("round", "round as data/rounds.yml names it, such as v6.0 or training-v5.1"),
-        _text("kind", "what it is: log, run, system, setting, configuration"),
+        _text("kind", "what it is: log, run, system, setting, configuration, accuracy"),
         _text("path", "file or folder in the round's commit"),
         _text("blob", "git blob id, where it is a file", nullable=True),
         Column("line", "integer", "line in that file", nullable=True, minimum=1),
@@ -886,6 +915,7 @@ TABLES: dict[str, Table] = {
     for t in (
         INFERENCE_RESULTS,
         LOADGEN_RUNS,
+        ACCURACY_RESULTS,
         SYSTEMS,
         ENGINE_SETTINGS,
         SUBMITTED_FILES,

@@ -26,6 +26,7 @@ from tests.ingest.upstream import (
     STREAM,
     SYSTEM,
     Made,
+    accuracy_of,
     detail,
     git,
     hashes,
@@ -55,7 +56,7 @@ def row_of(data: Path, name: str = "inference_results", at: int = 0) -> dict[str
 def skips(data: Path) -> list[tuple[str, str, int | None, str]]:
     """(kind, path, line, reason) of the skip report, but for runs that nothing names."""
     rows = load("skipped", data)
-    rows = rows[rows["reason"] != "no published result names this run"]
+    rows = rows[~rows["reason"].isin(["no published result names this run", "no result names this run"])]
     return [(r.kind, r.path, None if pd.isna(r.line) else int(r.line), r.reason) for r in rows.itertuples(index=False)]
 
 
@@ -75,6 +76,8 @@ def test_a_round(tmp_path: Path) -> None:
     assert counts == {
         "inference_results": 5,
         "loadgen_runs": 3,
+        # Two metrics of Server and of Offline, one of each result of the SingleStream run.
+        "accuracy_results": 7,
         "systems": 1,
         "engine_settings": 0,
         "submitted_files": 0,
@@ -107,7 +110,7 @@ def test_a_round(tmp_path: Path) -> None:
     assert pd.isna(run["latency_limit_ms"])
     system = row_of(there.data, "systems")
     assert (system["round"], system["path"], system["nodes"]) == (ROUND, SYSTEM, 2)
-    assert check_manifest(there.data) == len([t for t in TABLES.values() if t.ingested]) + 7
+    assert check_manifest(there.data) == len([t for t in TABLES.values() if t.ingested]) + 8
     assert sorted(p.name for p in tmp_path.iterdir()) == ["data", "upstream"]
 
 
@@ -146,7 +149,8 @@ def test_an_absent_detail_log_leaves_the_summary(tmp_path: Path) -> None:
     assert runs.loc[f"{ROUND}/{OFFLINE}", "precision"] == "detail"
     assert results.loc[f"{ROUND}/{OFFLINE}", "log_agrees"]
     assert skips(there.data) == [("log", DETAIL, None, "listed in the commit but absent from the repository")]
-    assert row_of(there.data, "skipped")["blob"] == git(there.repository, "rev-parse", f"HEAD:{DETAIL}")
+    absent = load("skipped", there.data).set_index("kind").loc["log"]
+    assert absent["blob"] == git(there.repository, "rev-parse", f"HEAD:{DETAIL}")
 
 
 def test_a_log_that_is_not_in_the_commit(tmp_path: Path) -> None:
@@ -259,7 +263,8 @@ def test_runs_that_no_result_names_and_systems_that_cannot_be_read(tmp_path: Pat
     there = made(tmp_path, files={compliance: "any", broken: "{"})
     there.ingest()
     rows = {r.path: r for r in load("skipped", there.data).itertuples()}
-    assert set(rows) == {compliance, broken, *(f"{x}/mlperf_log_summary.txt" for x in (OFFLINE, STREAM))}
+    unnamed = [name for run in (OFFLINE, STREAM) for name in (f"{run}/mlperf_log_summary.txt", accuracy_of(run))]
+    assert set(rows) == {compliance, broken, *unnamed}
     assert rows[compliance].reason == "compliance run TEST07, not a result"
     assert rows[f"{OFFLINE}/mlperf_log_summary.txt"].reason == "no published result names this run"
     assert (rows[broken].kind, rows[broken].reason[:8]) == ("system", "not JSON")

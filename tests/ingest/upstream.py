@@ -166,6 +166,11 @@ def detail(figures: dict[str, str], **changes: str | None) -> str:
     return "".join(f"{line(k, v)}\n" for k, v in _changed(figures, changes).items())
 
 
+def accuracy_of(run: str) -> str:
+    """Path of the accuracy file beside a run's folder."""
+    return run.replace("/performance/run_1", "/accuracy/accuracy.txt")
+
+
 def summary(
     result: dict[str, str],
     stats: dict[str, str] | None = None,
@@ -245,7 +250,13 @@ def table(records: Any) -> str:
     return json.dumps(records, indent=2)
 
 
+HASH = "0f" * 32
+ROUGE = f"{{'rouge1': '44.75', 'gen_len': np.int64(2728), 'tokens_per_sample': 283.5}}\n\nhash={HASH}\n"
+GOOD = f"progress\naccuracy=75.620%, good=37810, total=50000\n\nhash={HASH}\n"
 LOGS = {
+    accuracy_of(SERVER): ROUGE,
+    accuracy_of(OFFLINE): ROUGE,
+    accuracy_of(STREAM): GOOD,
     f"{SERVER}/mlperf_log_detail.txt": detail(SERVER_DETAIL),
     f"{SERVER}/mlperf_log_summary.txt": summary(SERVER_RESULT),
     f"{OFFLINE}/mlperf_log_detail.txt": detail(OFFLINE_DETAIL),
@@ -285,6 +296,18 @@ tpu:
 submitters:
 entries:
 """
+CHECKER = f"{{repo: someone/inference, commit: {'c' * 40}, path: checker.py, blob: {'b' * 40}, line: 5}}"
+ACCURACY = f"""\
+checkers:
+  v2.0: {CHECKER}
+  v9.9: {CHECKER}
+targets:
+  llama2-70b-99:
+    ROUGE1: [{{least: [44, 0.99]}}, {{least: [45, 0.99], first: v9.0}}]
+    TOKENS_PER_SAMPLE: [{{least: [300, 0.9], most: [300, 1.1]}}]
+  resnet:
+    acc: [{{least: [76, 0.99]}}]
+"""
 TRAINING_VALUES = "round,submitter,system,benchmark,time_to_train_minutes,score_source,repo,commit,path\n"
 # Every register that ingestion reads, beside rounds.yml and corrections.yml.
 REGISTERS = {
@@ -292,6 +315,7 @@ REGISTERS = {
     "vendors.yml": VENDORS,
     "training.yml": TRAINING,
     "settings.yml": (DATA_DIR / "settings.yml").read_text(),
+    "accuracy.yml": ACCURACY,
     "typed/training_published_values.csv": TRAINING_VALUES,
 }
 
@@ -482,7 +506,7 @@ def every_source(root: Path, expected: dict[str, str] | None = None, corrections
     logs = {
         raw_log(model): summary({"Scenario": "Offline", "Samples per second": rate, "Result is": "VALID"})
         for model, rate in RATES.items()
-    }
+    } | {accuracy_of(raw_log(model).rpartition("/")[0]): GOOD if model == "resnet50" else ROUGE for model in RATES}
     folder = "experiment/mlperf-inference--{}--datacenter--closed--any--offline/2023-09-12/cm-result.json"
     second = [experiment("resnet50", 298647), experiment("llama2-70b-99", 4000.25)]
     commits = {
