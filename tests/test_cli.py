@@ -20,8 +20,8 @@ from claimcheck import __version__
 from claimcheck.analysis.wins.rules import CHOICES, NOT_APPLICABLE
 from claimcheck.claims.model import VERDICTS
 from claimcheck.claims.output import printed, schema
-from claimcheck.claims.printing import readings_text
-from claimcheck.cli import SIGNS, main
+from claimcheck.claims.printing import MARKS, readings_text, verdict_text
+from claimcheck.cli import main
 from claimcheck.tables import write_manifest
 
 if TYPE_CHECKING:
@@ -113,11 +113,11 @@ def test_a_published_figure_without_one_of_ours_is_null(printed_json: str) -> No
 def test_the_scorecard_names_every_claim_with_its_verdict(capsys, claims) -> None:
     code, out, err = run(capsys, "claims")
     assert (code, err) == (0, "")
-    heads = re.findall(r"^(\S+)\s+(\d+)  (.+?): (.+)$", out, re.MULTILINE)
-    assert [(int(n), v, s) for _, n, v, s in heads] == [(c.number, c.verdict, c.statement) for c in claims.values()]
-    assert [sign for sign, *_ in heads] == [SIGNS[c.verdict] for c in claims.values()]
     for claim in claims.values():
-        assert " ".join(claim.reason.split())[:40] in " ".join(out.split())
+        head = f"{claim.number}  {verdict_text(claim)}: {claim.statement}"
+        (sign,) = re.findall(rf"^(\S+)\s+{re.escape(head)}$", out, re.MULTILINE)
+        assert sign == MARKS[claim.verdict][1]
+        assert claim.explanation in " ".join(out.split())
         if claim.figures:
             assert f"published {claim.published_text}, ours {claim.computed_text}" in " ".join(out.split())
         if claim.sensitivity:
@@ -125,8 +125,8 @@ def test_the_scorecard_names_every_claim_with_its_verdict(capsys, claims) -> Non
 
 
 def test_there_is_a_sign_for_every_verdict() -> None:
-    assert set(SIGNS) == set(VERDICTS)
-    assert len(set(SIGNS.values())) == len(VERDICTS)
+    assert set(MARKS) == set(VERDICTS)
+    assert len({symbol for _, symbol in MARKS.values()}) == len({kind for kind, _ in MARKS.values()}) == len(VERDICTS)
 
 
 def test_ranges_are_told_in_a_line(claims) -> None:

@@ -8,10 +8,9 @@ from pathlib import Path
 import pytest
 
 from claimcheck import __version__
-from claimcheck.claims.register import read_claims
+from claimcheck.claims.evaluate import load_register
 from claimcheck.errata import Errata, read_errata
 from claimcheck.errors import RegisterError
-from claimcheck.registers import read_yaml
 
 MADE = """\
 errata:
@@ -103,8 +102,7 @@ def test_a_broken_entry_is_named_with_its_line(tmp_path: Path, what: str) -> Non
 
 def test_the_committed_register_is_sound(data_dir: Path) -> None:
     """Its claims exist, no entry is from the future of the edition at hand, and each printed edition was compared."""
-    articles = {name for name, _ in read_yaml(data_dir / "articles.yml").section("articles")}
-    claims = {claim.number for claim in read_claims(data_dir / "claims.yml", articles)}
+    claims = {claim.number for claim in load_register(data_dir)}
     errata = read_errata(data_dir / "errata.yml", claims)
     editions = (data_dir.parent / "CHANGELOG.md").read_text(encoding="utf-8")
     printed = {version for entry in errata.entries for version in entry.versions}

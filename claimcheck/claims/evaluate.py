@@ -256,7 +256,9 @@ def _definitions(context: Context, claim: Claim) -> Definitions | None:
     values = readings(seen, claim.undefined)
     if values.empty:
         raise seen.entry.fail("no definition gives a figure", "over", rule="a term has definitions")
-    giving = sum(_matches(figure, float(value)) for value in values)
+    # One definition leaves no range open.
+    rule = "rounds" if figure.rule == "in_span" else figure.rule
+    giving = sum(_matches(figure, rule, float(value)) for value in values)
     why = seen.fill(claim.undefined.why, "why")
     return Definitions(claim.undefined.term, why, sensitivity(seen, claim.undefined), giving)
 
@@ -274,7 +276,7 @@ def _figure(spec: Printed, answer: Answer) -> Figure:
     if answer.value is None:
         return Figure(published, spec.rule, None, False, answer.how, printed_in)
     value = answer.value
-    comes_out = _matches(spec, value, answer.span)
+    comes_out = _matches(spec, spec.rule, value, answer.span)
     # A figure beyond a bound is printed one digit finer than the bound: 2.77x is at least 2.7x. A count has no digits,
     # and a figure that misses the bound by far needs no finer one: 48% is not over 60%.
     finer = spec.rule in (*BOUNDS, "whole") and not float(value).is_integer()
@@ -288,18 +290,16 @@ def _figure(spec: Printed, answer: Answer) -> Figure:
     return Figure(published, spec.rule, shown, comes_out, answer.how, printed_in)
 
 
-def _matches(spec: Printed, value: float, span: tuple[float, float] | None = None) -> bool:
-    """Whether ``value`` is the published figure by the figure's rule; without a ``span``, ``in_span`` is ``rounds``."""
+def _matches(spec: Printed, rule: str, value: float, span: tuple[float, float] | None = None) -> bool:
+    """Whether ``value``, or the ``span`` that an answer leaves open, is the published figure by ``rule``."""
     wanted = spec.published
-    if spec.rule == "in_span" and span is not None:
-        return span[0] <= wanted <= span[1]
     return {
         "rounds": lambda: rounds_to(value, wanted, spec.decimals),
-        "in_span": lambda: rounds_to(value, wanted, spec.decimals),
+        "in_span": lambda: span is not None and span[0] <= wanted <= span[1],
         "whole": lambda: math.floor(value) == wanted,
         "more_than": lambda: value > wanted,
         "at_least": lambda: value >= wanted,
-    }[spec.rule]()
+    }[rule]()
 
 
 def _digits(span: tuple[float, float], decimals: int) -> int:

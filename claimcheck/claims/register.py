@@ -74,7 +74,6 @@ def _as_number(value: Any) -> Any:
 ClaimNumber = Annotated[
     Annotated[int, Field(ge=0)] | Annotated[str, StringConstraints(pattern=r"^\d+[a-z]$")],
     BeforeValidator(_as_number),
-    Field(description="a number of the claim's own, 5 or 5a; its place in the file unless given"),
 ]
 Place = Annotated[Said, BeforeValidator(_line, json_schema_input_type=int | Said)]
 
@@ -220,7 +219,9 @@ _Conditions = Annotated[tuple[_condition(), ...], Field(strict=False)]
 class Claim(Model):
     """One claim of a register."""
 
-    number: ClaimNumber | None = None
+    number: ClaimNumber | None = Field(
+        None, description="a number of the claim's own, 5 or 5a; its place in the file unless given"
+    )
     said: dict[ArticleKey, Place] = Field(
         {}, description="articles of data/articles.yml that say it, and the line of each (this book's)"
     )

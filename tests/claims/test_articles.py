@@ -9,7 +9,6 @@ import pytest
 from claimcheck.claims.articles import (
     GROUPS,
     grouped,
-    in_a_line,
     of_article,
     printed_in,
     read_articles,
@@ -48,13 +47,6 @@ def test_only_figures_that_an_article_prints_stand_beside_ours() -> None:
     made = claim(1, articles=("A1", "A3"), figures=figures)
     assert [f.how for f in printed_in(made, "A1")] == ["a"]
     assert [f.how for f in printed_in(made, "A3")] == ["a", "b"]
-
-
-def test_a_reason_in_a_line() -> None:
-    open_ = claim(1, "not testable here", reason="no entry ran both; so nothing follows. What would test it: a rack")
-    assert in_a_line(open_) == "no entry ran both"
-    judged = claim(2, "contradicted", reason="one: found; two: found. More")
-    assert in_a_line(judged) == "one: found; two: found"
 
 
 def test_tallies_of_the_committed_register_add_up(claims_of_data) -> None:

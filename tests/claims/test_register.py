@@ -17,7 +17,7 @@ GOOD = """\
 claims:
   speed:
     number: 1
-    articles: [A1, A2]
+    said: {A1: 8, A2: {line: 29, quote: four words of it}}
     statement: It is faster.
     rows:
       before: {round: v5.1, benchmark: deepseek-r1, scenario: Server, accelerator: NVIDIA GB300, per_accelerator: 2907}
@@ -29,16 +29,17 @@ claims:
     conditions:
       - same_submitter
       - {test: meets, of: after, says: in Server, where: {scenario: Server}}
-      - {test: stated, says: power measured, holds: false, detail: it was not, source: the tables}
-      - {test: also, says: also so, ask: ratio, scale: saving, published: 60, unit: "%", decimals: 0, rule: more_than}
-      - {test: same_system_description, says: same host, columns: [host_processor]}
+      - {test: stated, says: power measured, holds: false, detail: it was not, source: the tables, note: it was not}
+      - {test: also, says: also so, ask: ratio, scale: saving, unit: "%", decimals: 0, rule: more_than,
+         matters: so, published: 60}
+      - {test: same_system_description, says: same host, note: another host, columns: [host_processor]}
     contradicted_if: [same_number]
     sensitivity: {over: ratios, benchmark: deepseek-r1, scenario: Server, accelerator: NVIDIA GB300}
     strongest_case: It is right.
     page: notebooks/x#claim-1
   other:
     number: 2
-    articles: [A1]
+    said: {A1: 1}
     statement: Nobody can tell.
     not_testable: an outside source
     strongest_case: It may be.
@@ -60,19 +61,19 @@ def changed(old: str, new: str) -> str:
 def test_the_register_that_the_faults_are_made_from_is_good(tmp_path, data_dir, tables) -> None:
     found = evaluate(data_dir, register(tmp_path, GOOD), tables)
     assert [(c.id, c.number) for c in found] == [("speed", 1), ("other", 2)]
-    assert found[0].verdict == "reproduced, with conditions"
+    assert found[0].verdict == "reproduced, but narrower"
     assert found[1].verdict == "not testable here"
 
 
 # What is changed, what it is changed to, the line of the error, words of it.
 FAULTS = {
     "key": ("statement: It is", "statment: It is", 5, ["unknown key 'statment'", "did you mean statement?"]),
-    "verdict typed": ("page: notebooks/x#claim-1", "verdict: reproduced", 22, ["unknown key 'verdict'"]),
+    "verdict typed": ("page: notebooks/x#claim-1", "verdict: reproduced", 23, ["unknown key 'verdict'"]),
     "question": ("ask: ratio", "ask: ratios", 10, ["ask is 'ratios'", "did you mean ratio?"]),
     "condition": ("- same_submitter", "- same_submiter", 14, ["'same_submiter'", "did you mean same_submitter?"]),
     "must": ("[same_accelerator]", "[same_acelerator]", 12, ["did you mean same_accelerator?"]),
-    "refuting": ("[same_number]", "[same_numbr]", 19, ["did you mean same_number?"]),
-    "article": ("[A1, A2]", "[A1, A6]", 4, ["unknown article 'A6'", "articles are A1, A2, A3, A4, A5"]),
+    "refuting": ("[same_number]", "[same_numbr]", 20, ["did you mean same_number?"]),
+    "article": ("A2: {line", "A6: {line", 4, ["unknown article 'A6'", "articles are A1, A2, A3, A4, A5"]),
     "rule": ("rule: rounds", "rule: round", 10, ["rule is 'round'", "did you mean rounds?"]),
     "figure key": ("decimals: 2", "decimal: 2", 10, ["unknown key 'decimal'", "did you mean decimals?"]),
     "no published": ("{published: 2.77, ", "{", 10, ["has no 'published'"]),
@@ -83,16 +84,30 @@ FAULTS = {
     "figure without rule": (", rule: rounds, ask: ratio", ", ask: ratio", 10, ["has no 'rule'"]),
     "figures no list": ("    must:", "    figures: 5\n    must:", 12, ["'figures' stands twice"]),
     "measure": ("ask: ratio}", "ask: ratio, measure: per_acelerator}", 10, ["did you mean per_accelerator?"]),
-    "number twice": ("number: 2", "number: 1", 24, ["number 1 is speed's", "names one claim"]),
-    "number in words": ("number: 2", "number: two", 24, ["number is 'two'", "whole number"]),
-    "key twice": ("number: 2", "number: 2\n    number: 3", 25, ["'number' stands twice, first on line 24"]),
-    "claim twice": ("  other:", "  speed:", 23, ["'speed' stands twice, first on line 2"]),
-    "no articles": ("articles: [A1, A2]", "articles: []", 4, ["articles is []"]),
+    "number twice": ("number: 2", "number: 1", 25, ["number 1 is speed's", "names one claim"]),
+    "number in words": ("number: 2", "number: two", 25, ["number is 'two'"]),
+    "key twice": ("number: 2", "number: 2\n    number: 3", 26, ["'number' stands twice, first on line 25"]),
+    "claim twice": ("  other:", "  speed:", 24, ["'speed' stands twice, first on line 2"]),
+    "line": ("A1: 8", "A1: 0", 4, ["A1 is 0", "greater than or equal to 1"]),
+    "line in words": ("A1: 8", "A1: eight", 4, ["A1 is 'eight'", "mapping"]),
+    "quote of a reworded copy": ("A1: 8", "A1: {line: 8, quote: faster}", 4, ["reworded", "nothing is quoted"]),
+    "long quote": ("four words of it", "a b c d e f g h i j k l m", 4, ["quotes 13 words", "at most 12"]),
+    "stance": ("    must:", "    nvidia: {stance: said, words: So.}\n    must:", 12, ["one of says, bends, silent"]),
+    "what is computed is typed": ("- same_submitter", "- {test: same_submitter, matters: two}", 14, ["is computed"]),
+    "matters and note": ("note: it was not", "note: it was not, matters: not so", 16, ["both 'matters' and 'note'"]),
+    "unclassified": (", note: it was not", "", 16, ["power measured", "does not hold", "whether that changes"]),
+    "unclassified figure": ("matters: so, published: 60", "published: 70", 17, ["also so", "does not hold"]),
+    "undefined without a figure": (
+        "    not_testable: an outside source",
+        "    undefined: {term: win, why: so, over: wins by rule, tally: nvidia}\n    not_testable: x",
+        24,
+        ["'undefined' and no figure"],
+    ),
     "no statement": ("statement: It is faster.", "statement: ''", 5, ["statement is ''"]),
-    "tests nothing": ("    not_testable: an outside source\n", "", 23, ["tests nothing", "not testable"]),
-    "no reason": ("not_testable: an outside source", "not_testable: true", 27, ["not_testable is True"]),
+    "tests nothing": ("    not_testable: an outside source\n", "", 24, ["tests nothing", "not testable"]),
+    "no reason": ("not_testable: an outside source", "not_testable: true", 28, ["not_testable is True"]),
     "not YAML": ("number: 1", "number: [1", 4, ["YAML"]),
-    "entry no mapping": ("  other:\n    number: 2", "  odd: 7\n  other:\n    number: 2", 23, ["odd is not a mapping"]),
+    "entry no mapping": ("  other:\n    number: 2", "  odd: 7\n  other:\n    number: 2", 24, ["odd is not a mapping"]),
     # rows
     "filter": ("submitter: Nebius", "submiter: Nebius", 8, ["unknown key 'submiter'", "did you mean submitter?"]),
     "submitter": ("submitter: Nebius", "submitter: Nebus", 8, ["submitter = 'Nebus'", "Nebius"]),
@@ -113,14 +128,14 @@ FAULTS = {
     "must no list": ("must: [same_accelerator]", "must: same_accelerator", 12, ["must is 'same_accelerator'", "list"]),
     "also, question": ("ask: ratio, scale", "ask: ratios, scale", 17, ["ask is 'ratios'", "did you mean ratio?"]),
     "also, key": ('unit: "%"', 'units: "%"', 17, ["unknown key 'units'", "did you mean unit?"]),
-    "column": ("[host_processor]", "[host_procesor]", 18, ["'host_procesor'", "did you mean host_processor"]),
-    "power column": ("[host_processor]", "[power_limit_mark]", 18, ["'power_limit_mark'", "host_processor"]),
+    "column": ("[host_processor]", "[host_procesor]", 19, ["'host_procesor'", "did you mean host_processor"]),
+    "power column": ("[host_processor]", "[power_limit_mark]", 19, ["'power_limit_mark'", "host_processor"]),
     # sensitivity
-    "over": ("over: ratios", "over: ratio", 20, ["over is 'ratio'", "did you mean ratios?"]),
-    "sensitivity key": ("{over: ratios, benchmark", "{over: ratios, bench", 20, ["unknown key 'bench'", "benchmark"]),
-    "sensitivity cell": ("{over: ratios, benchmark: deepseek-r1", "{over: ratios, benchmark: deepseek-r2", 20,
+    "over": ("over: ratios", "over: ratio", 21, ["over is 'ratio'", "did you mean ratios?"]),
+    "sensitivity key": ("{over: ratios, benchmark", "{over: ratios, bench", 21, ["unknown key 'bench'", "benchmark"]),
+    "sensitivity cell": ("{over: ratios, benchmark: deepseek-r1", "{over: ratios, benchmark: deepseek-r2", 21,
                          ["benchmark = 'deepseek-r2'", "deepseek-r1"]),
-    "sensitivity a word": ("sensitivity: {over: ratios, ", "sensitivity: ratio #", 20, ["sensitivity is 'ratio'"]),
+    "sensitivity a word": ("sensitivity: {over: ratios, ", "sensitivity: ratio #", 21, ["sensitivity is 'ratio'"]),
 }  # fmt: skip
 
 

@@ -12,7 +12,7 @@ from claimcheck.claims.articles import Article
 from claimcheck.claims.assertions import Assertion
 from claimcheck.claims.contradictions import of_assertions
 from claimcheck.claims.evidence import Evidence
-from claimcheck.claims.model import ClaimResult, Condition, Figure, Quantity, Sensitivity
+from claimcheck.claims.model import ClaimResult, Condition, Figure, Quantity, Said, Sensitivity
 from claimcheck.claims.numbers import Printed
 from claimcheck.claims.quote import Quotation
 from claimcheck.numbers import FILE, Number, read_numbers
@@ -63,16 +63,17 @@ def claim(number: int = 1, verdict: str = "reproduced", *, text: str = "It is fa
     given = {
         "id": f"claim-{number}",
         "number": number,
-        "articles": ("A1", "A3"),
+        "said": dict.fromkeys(changes.pop("articles", ("A1", "A3")), Said(line=4)),
         "statement": text,
         "figures": (
             Figure(Quantity(2.77, "x", "2.77x"), "rounds", Quantity(2.774, "x", "2.77x"), True, "a / b"),
             Figure(Quantity(9.0, "x", "9x"), "rounds", None, False, "no such result"),
         ),
         "verdict": verdict,
-        "reason": "does not hold: same submitter",
+        "reason": "1.91x for one owner",
+        "explanation": "The two results come from different companies. For one owner it is 1.91x.",
         "conditions": (
-            Condition("same submitter", False, "Nebius, NVIDIA"),
+            Condition("same submitter", False, "Nebius, NVIDIA", True, "for one owner", Quantity(1.91, "x", "1.91x")),
             Condition("same chip", True, "GB300"),
         ),
         "sensitivity": Sensitivity(1.857, 2.861, 6, 2, "x", "comparisons of the two rounds"),
@@ -87,7 +88,7 @@ def claim(number: int = 1, verdict: str = "reproduced", *, text: str = "It is fa
 CLAIMS = (
     # One for each verdict, the last one hostile; the pictures of 3 and 4 are not there.
     claim(1, "reproduced"),
-    claim(2, "reproduced, with conditions", picture=("notebooks/figures", "second")),
+    claim(2, "reproduced, but narrower", picture=("notebooks/figures", "second")),
     claim(3, "not reproduced", picture=("book/claims", "second")),
     claim(4, "contradicted", picture=("notebooks/figures", "secnd")),
     claim(5, "not testable here", text=HOSTILE, strongest_case=HOSTILE, reason=HOSTILE, sensitivity=None),

@@ -1,0 +1,167 @@
+"""Conditions that fail, imposed on the comparisons of small made tables whose answers are known."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from claimcheck.analysis.speedup import comparisons
+from claimcheck.claims.evaluate import evaluate_claim
+from claimcheck.claims.model import NARROWER, REPRODUCED, WITH_NOTE, ClaimResult, Tables
+from claimcheck.claims.register import Claim, read_claims
+from claimcheck.errors import RegisterError
+from claimcheck.registers import Entry, checked
+from tests.making import results
+
+BEFORE, AFTER = "v5.1", "v6.0"
+# Tokens/s per accelerator: Anna's rack 100 to 150, her eight 80 to 160; Bert's new eight reach 300, his new rack 290.
+WORLD = {
+    "anna-rack-before": {"round": BEFORE, "system": "rack", "accelerators": 72, "value": 7200.0},
+    "anna-eight-before": {"round": BEFORE, "system": "eight", "value": 640.0},
+    "anna-rack": {"system": "rack", "accelerators": 72, "value": 10800.0},
+    "anna-eight": {"system": "eight", "value": 1280.0},
+    "bert-eight": {"submitter": "Bert", "system": "eight", "value": 2400.0},
+    "bert-rack": {"submitter": "Bert", "system": "rack", "accelerators": 72, "value": 20880.0},
+}
+
+
+def evaluated(tables: Tables, world: dict[str, dict[str, Any]] | None = None, **changes: Any) -> ClaimResult:
+    """A claim on Anna's first rack and Bert's eight, in a world of its own."""
+    frame = results(*({"row_id": name, "result_id": name, **row} for name, row in (world or WORLD).items()))
+    own = Tables(frame, tables.runs, tables.systems, tables.prices, tables.rounds, tables.data)
+    own.__dict__["comparisons"] = comparisons(frame, [(BEFORE, AFTER)])
+    values = {
+        "statement": "It is three times as fast.",
+        "rows": {"before": {"result_id": "anna-rack-before"}, "after": {"result_id": "bert-eight"}},
+        "figures": [{"published": 3.0, "unit": "x", "decimals": 2, "rule": "rounds", "ask": "ratio"}],
+        "conditions": ["same_submitter", "same_number", "both_available"],
+        **changes,
+    }
+    entry = Entry(tables.data / "claims.yml", "made", 1, values, {})
+    claim = checked(Claim, entry)
+    claim._entry = entry
+    return evaluate_claim(claim, own)
+
+
+def imposed(claim: ClaimResult) -> dict[str, str | None]:
+    return {c.name: c.figure and c.figure.text for c in claim.conditions if not c.holds}
+
+
+def test_each_condition_is_imposed_alone_and_then_all_of_them(tables) -> None:
+    found = evaluated(tables)
+    # One owner: Anna's new eight over her old rack is 1.6, over her old eight 2.0. One size: Bert's rack, 2.9.
+    assert imposed(found) == {"same submitter": "2.00x", "same number of accelerators": "3.75x"}
+    assert found.together.figure.text == "2.00x"
+    assert (found.verdict, found.reason) == (NARROWER, "2.00x for one owner and one size")
+
+
+def test_a_comparison_keeps_what_the_published_pair_keeps(tables) -> None:
+    """Anna's eight of the first round were a preview: a pair that could be bought is not compared with them."""
+    world = {**WORLD, "anna-eight-before": {**WORLD["anna-eight-before"], "availability": "preview"}}
+    found = evaluated(tables, world)
+    assert imposed(found) == {"same submitter": "1.60x", "same number of accelerators": "2.90x"}
+    assert found.reason == "1.50x for one owner and one size"
+    # Of a pair that was not for sale itself, the better comparison counts.
+    world["anna-rack-before"] = {**WORLD["anna-rack-before"], "availability": "preview"}
+    assert evaluated(tables, world, conditions=["same_submitter"]).reason == "2.00x for one owner"
+
+
+def test_the_figure_keeps_its_scale_and_its_rule(tables) -> None:
+    saving = {"published": 45.0, "unit": "%", "decimals": 0, "rule": "more_than", "ask": "ratio", "scale": "saving"}
+    found = evaluated(tables, figures=[saving])
+    assert imposed(found)["same submitter"] == "50%"
+    assert (found.verdict, found.reason) == (WITH_NOTE, "50% for one owner; 73.3% for one size")
+    assert evaluated(tables, figures=[{**saving, "published": 55.0}]).reason == "50% for one owner and one size"
+
+
+def test_without_such_a_comparison_the_condition_matters(tables) -> None:
+    world = {name: row for name, row in WORLD.items() if name in ("anna-rack-before", "bert-eight")}
+    found = evaluated(tables, world)
+    assert imposed(found) == {"same submitter": None, "same number of accelerators": None}
+    assert found.reason == "no comparison for one owner and one size exists"
+
+
+def test_another_cell_is_not_compared(tables) -> None:
+    other = {"benchmark": "llama3.1-405b"}
+    world = {name: {**row, **(other if name.startswith("anna-eight") else {})} for name, row in WORLD.items()}
+    assert evaluated(tables, world).reason == "1.50x for one owner and one size"
+
+
+def test_what_holds_is_not_imposed(tables) -> None:
+    rows = {"before": {"result_id": "anna-eight-before"}, "after": {"result_id": "anna-eight"}}
+    figure = {"published": 2.0, "unit": "x", "decimals": 2, "rule": "rounds", "ask": "ratio"}
+    found = evaluated(tables, rows=rows, figures=[figure])
+    assert (found.verdict, found.reason, found.together) == (REPRODUCED, "", None)
+
+
+def test_a_condition_on_two_other_results_is_not_imposed(tables) -> None:
+    rows = {name: {"result_id": name} for name in ("anna-rack", "bert-eight")}
+    rows |= {"before": {"result_id": "anna-eight-before"}, "after": {"result_id": "anna-eight"}}
+    other = {"test": "same_submitter", "before": "anna-rack", "after": "bert-eight", "note": "two companies"}
+    figure = {"published": 2.0, "unit": "x", "decimals": 2, "rule": "rounds", "ask": "ratio"}
+    found = evaluated(tables, rows=rows, figures=[figure], conditions=[other])
+    assert (found.verdict, found.reason) == (WITH_NOTE, "two companies")
+
+
+def test_another_figure_matters_unless_it_has_a_note(tables) -> None:
+    rows = {"before": {"result_id": "anna-eight-before"}, "after": {"result_id": "anna-eight"}}
+    rows |= {"old": {"result_id": "anna-rack-before"}, "new": {"result_id": "anna-rack"}}
+    figure = {"published": 2.0, "unit": "x", "decimals": 2, "rule": "rounds", "ask": "ratio"}
+    also = {"test": "also", "says": "also on the rack", "before": "old", "after": "new", **figure}
+    for kind, verdict in (("matters", NARROWER), ("note", WITH_NOTE)):
+        found = evaluated(tables, rows=rows, figures=[figure], conditions=[{**also, kind: "on the rack"}])
+        assert (found.verdict, found.reason) == (verdict, "1.50x on the rack")
+
+
+# --- a register of ours says of every condition that fails what that means
+
+OURS = """\
+claims:
+  speed:
+    number: 1
+    said: {A2: 1}
+    statement: It is faster.
+    rows:
+      before: {round: v5.1, benchmark: deepseek-r1, scenario: Server, accelerator: NVIDIA GB300, per_accelerator: 2907}
+      after: {round: v6.0, benchmark: deepseek-r1, scenario: Server, submitter: Nebius, accelerators: 8}
+    figures:
+      - {published: 2.77, unit: x, decimals: 2, rule: rounds, ask: ratio}
+    conditions:
+      - same_submitter
+      - {test: stated, says: it was measured, holds: false, detail: it was not, source: the tables}
+    strongest_case: It is right.
+    page: notebooks/x#claim-1
+"""
+
+
+def read(tmp_path, text: str) -> Claim:
+    path = tmp_path / "claims.yml"
+    path.write_text(text, encoding="utf-8")
+    (claim,) = read_claims(path, {"A2": None})
+    return claim
+
+
+def test_a_condition_that_fails_and_says_nothing_is_one_error(tmp_path, tables) -> None:
+    with pytest.raises(RegisterError) as found:
+        evaluate_claim(read(tmp_path, OURS), tables)
+    assert (found.value.line, "'it was measured' does not hold" in str(found.value)) == (13, True)
+    assert "matters: or note:" in found.value.fix
+    said = OURS.replace("holds: false", "holds: false, note: nothing was measured")
+    assert evaluate_claim(read(tmp_path, said), tables).verdict == NARROWER
+
+
+def test_a_readers_condition_that_says_nothing_matters(tmp_path, tables) -> None:
+    claim = read(tmp_path, OURS)
+    claim._ours = False
+    found = evaluate_claim(claim, tables)
+    assert found.verdict == NARROWER
+    assert "not so: it was measured" in found.reason
+
+
+@pytest.mark.parametrize("key", ["matters", "note"])
+def test_what_is_computed_is_not_typed(key: str, tmp_path) -> None:
+    text = OURS.replace("- same_submitter", f"- {{test: same_submitter, {key}: two companies}}")
+    with pytest.raises(RegisterError, match="is computed") as found:
+        read(tmp_path, text)
+    assert found.value.line == 12

@@ -1,0 +1,169 @@
+"""The seven verdicts, each with its reason, from figures and conditions that are made here."""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import replace
+
+import pytest
+
+from claimcheck.claims.judge import Found, Untested, judge
+from claimcheck.claims.model import (
+    CONTRADICTED,
+    NARROWER,
+    NOT_REPRODUCED,
+    NOT_TESTABLE,
+    REPRODUCED,
+    UNDEFINED,
+    VERDICTS,
+    WITH_NOTE,
+    Condition,
+    Definitions,
+    Figure,
+    Sensitivity,
+)
+from claimcheck.printing import Quantity, quantity
+
+
+def figure(comes_out: bool, computed: float | None = 1.0) -> Figure:
+    shown = None if computed is None else quantity(computed, "x", 2)
+    return Figure(quantity(2.0, "x", 2), "rounds", shown, comes_out, "how")
+
+
+def held(name: str, holds: bool = True) -> Condition:
+    return Condition(name, holds, f"why {name}")
+
+
+def fails(matters: bool, phrase: str = "on one rack", figure: Quantity | None = None) -> Condition:
+    return Condition("failing", False, "what was found", matters, phrase, figure)
+
+
+def defined(low: float, high: float, n: int, rank: int, giving: int) -> Definitions:
+    return Definitions("a win", "nobody defines it", Sensitivity(low, high, n, rank, "wins", "rules"), giving)
+
+
+OWNER = fails(True, "for one owner", quantity(1.5, "x", 2))
+SIZE = fails(False, "for one size", quantity(2.0, "x", 2))
+BOTH = fails(True, "for one owner and one size", quantity(1.4, "x", 2))
+
+# Does the figure match? What must be so? Does a condition fail, and does it matter? Do the results show the opposite?
+CONDITIONS = {"hold": held("c"), "note": fails(False), "matter": fails(True)}
+
+
+def expected(comes_out: bool, must: bool, conditions: str, opposite: bool) -> str:
+    if not (comes_out and must):
+        return CONTRADICTED if opposite else NOT_REPRODUCED
+    return {"hold": REPRODUCED, "note": WITH_NOTE, "matter": NARROWER}[conditions]
+
+
+@pytest.mark.parametrize(
+    "case", list(itertools.product([True, False], [True, False], CONDITIONS, [True, False])), ids=str
+)
+def test_the_verdict_of_every_combination(case) -> None:
+    comes_out, must, conditions, opposite = case
+    found = Found(
+        figures=[figure(True), figure(comes_out)],
+        must=[held("needed", must)],
+        implied=[held("a"), CONDITIONS[conditions]],
+        refuted=[held("the opposite")] if opposite else [],
+    )
+    got = judge(found)
+    assert got.verdict == expected(*case)
+    assert bool(got.reason) is (got.verdict != REPRODUCED)
+    assert got.explanation.endswith(".")
+    untested = judge(found._replace(untested=Untested("no price", "No price is known.")))
+    assert untested == (NOT_TESTABLE, "no price", "No price is known.")
+
+
+def test_every_verdict_is_given_by_a_case_here() -> None:
+    assert set(VERDICTS) == {
+        REPRODUCED, WITH_NOTE, NARROWER, UNDEFINED, NOT_REPRODUCED, CONTRADICTED, NOT_TESTABLE
+    }  # fmt: skip
+
+
+def test_a_claim_without_a_figure_is_judged_by_its_conditions() -> None:
+    assert judge(Found(must=[held("needed")])).verdict == REPRODUCED
+    wrong = judge(Found(must=[held("needed", False)]))
+    assert (wrong.verdict, wrong.reason) == (NOT_REPRODUCED, "not so: needed")
+    assert "figure" not in judge(Found(implied=[fails(True)])).explanation
+
+
+# --- narrower
+
+
+def narrower(imposed: list[Condition], together: Condition | None, *others: Condition):
+    return judge(Found([figure(True)], [], [*imposed, *others], [], imposed, together))
+
+
+def test_the_reason_is_the_figure_with_all_that_fails_imposed() -> None:
+    found = narrower([OWNER, SIZE], BOTH)
+    assert (found.verdict, found.reason) == (NARROWER, "1.40x for one owner and one size")
+
+
+def test_two_conditions_that_do_not_matter_alone_may_matter_together() -> None:
+    alone = [replace(OWNER, matters=False), SIZE]
+    assert narrower(alone, BOTH).verdict == NARROWER
+    assert narrower(alone, replace(BOTH, matters=False)).verdict == WITH_NOTE
+
+
+def test_without_a_comparison_of_all_the_figure_of_one_is_the_reason() -> None:
+    nothing = fails(True, "no comparison for one owner and one size exists")
+    assert narrower([OWNER, SIZE], nothing).reason == "1.50x for one owner"
+    nowhere = replace(OWNER, figure=None, phrase="no comparison for one owner exists")
+    assert narrower([nowhere, SIZE], nothing).reason == nothing.phrase
+
+
+def test_what_matters_otherwise_follows_unless_it_is_the_same_figure() -> None:
+    rack = fails(True, "on its rack", quantity(1.3, "x", 2))
+    same = fails(True, "on its rack", BOTH.figure)
+    assert narrower([OWNER, SIZE], BOTH, rack).reason == "1.40x for one owner and one size; 1.30x on its rack"
+    assert narrower([OWNER, SIZE], BOTH, same).reason == "1.40x for one owner and one size"
+
+
+def test_a_badge_holds_the_first_reasons_and_the_explanation_all() -> None:
+    long = [fails(True, f"condition {n} fails for a reason that needs words") for n in range(4)]
+    found = narrower([], None, *long)
+    assert found.reason == long[0].phrase
+    assert all(one.phrase in found.explanation.replace("Condition", "condition") for one in long)
+
+
+def test_a_note_beside_what_matters_is_not_the_reason() -> None:
+    found = narrower([], None, fails(False, "one word differs"), fails(True, "two companies"))
+    assert (found.verdict, found.reason) == (NARROWER, "two companies")
+
+
+# --- undefined
+
+
+@pytest.mark.parametrize(
+    ("definitions", "verdict"),
+    [
+        (defined(10, 30, 3, 2, 0), UNDEFINED),  # between two of them
+        (defined(20, 30, 3, 3, 1), UNDEFINED),  # the lowest gives it
+        (defined(20, 20, 3, 1, 3), REPRODUCED),  # all give it
+        (defined(30, 40, 3, 4, 0), NOT_REPRODUCED),  # all are above
+        (defined(10, 15, 3, 1, 0), NOT_REPRODUCED),  # all are below
+    ],
+)
+def test_a_term_is_undefined_when_definitions_disagree_about_the_figure(definitions, verdict: str) -> None:
+    found = judge(Found([figure(True)], definitions=definitions))
+    assert found.verdict == verdict
+    if verdict == UNDEFINED:
+        low, high = definitions.range.low, definitions.range.high
+        assert found.reason == f"{low:.1f} to {high:.1f} wins, depending on what counts as a win"
+        assert "nobody defines it" in found.explanation
+
+
+def test_a_figure_outside_all_definitions_is_refuted_where_the_opposite_is_so() -> None:
+    found = judge(Found([figure(True)], definitions=defined(30, 40, 3, 4, 0), refuted=[held("it is less")]))
+    assert (found.verdict, found.reason) == (CONTRADICTED, "it is less")
+
+
+# --- wrong
+
+
+def test_the_reason_of_a_wrong_figure_is_ours() -> None:
+    assert judge(Found([figure(False)])).reason == "the results give 1.00x"
+    assert judge(Found([figure(False, None)])).reason == "the results give no such figure"
+    found = judge(Found([figure(True)], must=[Condition("needed", False, "why", None, "few were audited")]))
+    assert found.reason == "few were audited"
