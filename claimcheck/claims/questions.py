@@ -251,6 +251,6 @@ def sensitivity(context: Context, asked: object) -> Sensitivity | None:
         unit = SCALES[figure.scale][1](unit)
     place = 1 + sum(half_up(v, figure.decimals) > half_up(figure.published, figure.decimals) for v in values)
     # One digit finer than print: what no reader could tell apart is one value.
-    each = tuple(sorted({half_up(v, figure.decimals + 1) for v in values}))
+    each = tuple(sorted({float(half_up(v, figure.decimals + 1)) for v in values}))
     low, high = float(values.min()), float(values.max())
     return Sensitivity(low, high, len(values), place, unit, read.of, figure.rule in BOUNDS, each)

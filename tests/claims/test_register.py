@@ -184,7 +184,7 @@ def test_an_unknown_number_in_a_strongest_case_is_told(tmp_path, data_dir, table
     with pytest.raises(RegisterError) as caught:
         evaluate(tmp_path, tables=tables)
     text = str(caught.value)
-    assert text.startswith(f"{path}:21: speed: no number 'pair.gb300-server-ovn'")
+    assert text.startswith(f"{path}:22: speed: no number 'pair.gb300-server-ovn'")
     assert "did you mean pair.gb300-server-own?" in text
 
 
