@@ -1,0 +1,363 @@
+# ---
+# jupyter:
+#   jupytext:
+#     text_representation:
+#       extension: .py
+#       format_name: percent
+#   kernelspec:
+#     display_name: Python 3
+#     language: python
+#     name: python3
+# ---
+
+# %% [markdown]
+# # For your GB300s: which settings separate two racks?
+#
+# :::{admonition} The answer
+# :class: cc-key
+# Four settings separate the racks of Nebius and NVIDIA in DeepSeek-R1 Server of MLPerf® Inference v6.0: the load that was
+# offered, how requests are shared among the servers of the rack, how often tokens are sent, and how long the start may
+# take. Nebius's rack made {n}`racks.published` as many tokens per GPU, and each of its users got slightly fewer per second.
+#
+# Of the four, load and sharing can explain the higher rate. One round later NVIDIA's own rack was set to Nebius's load and
+# to its way of sharing, and passed Nebius's figure.
+# :::
+
+# %% tags=["hide-cell"]
+import pandas as pd
+
+from claimcheck import tables
+from claimcheck.analysis.operating import limited
+from claimcheck.analysis.switches import changes
+from claimcheck.charts import Figure, ResultsTable
+from claimcheck.charts.bars import ranked_bars
+from claimcheck.claims import caption
+from claimcheck.claims.evidence import describe, source_url
+from claimcheck.numbers import number, state
+
+results, settings = tables.load("inference_results"), tables.load("engine_settings")
+systems, files = tables.load("systems"), tables.load("submitted_files")
+points = limited(tables.load("operating_points"))
+used = ("inference_results.csv.gz", "engine_settings.csv", "systems.csv", "submitted_files.csv")
+print(tables.fingerprints(*used, "derived/operating_points.csv"))
+
+# %% [markdown]
+# (four-settings)=
+# ## The four settings
+#
+# What the files of the two entries say, and what each setting does. Every value leads to its file and line.
+
+# %% tags=["hide-input"]
+RACK = "GB300-NVL72_GB300-288GB_aarch64x72_TRT"
+cell = (results["round"] == "v6.0") & (results.division == "closed") & (results.benchmark == "deepseek-r1")
+racks = results[cell & (results.system == RACK)].set_index(["scenario", "submitter"], drop=False)
+nvidia, nebius = racks.loc[("Server", "NVIDIA")], racks.loc[("Server", "Nebius")]
+found = changes(settings, nvidia.row_id, nebius.row_id).set_index("setting")
+repo, commit = nebius.repo, nebius.commit
+llmlib = "closed/Nebius/code/llmlib"
+BLOG = (
+    "https://github.com/NVIDIA/TensorRT-LLM/blob/51b536d3006709a314cb846dd07c8b0993ecafea/docs/source/blogs/tech_blog/"
+    "blog08_Scaling_Expert_Parallelism_in_TensorRT-LLM_part2.md#support-stream-interval"
+)
+RULES = "https://github.com/mlcommons/inference_policies/blob/96edf999d5691a15e92a9e7c0af74e72c01ab403/inference_rules.adoc#L141"
+
+
+def harness(file, line):
+    """Address of a line of the harness, which the two submitters share."""
+    return source_url(repo, commit, f"{llmlib}/{file}", line)
+
+
+# What each does, where that is said, its default and where that is said, and whether it can change the rate.
+MEANING = {
+    "target_qps": (
+        "requests sent to the rack per second, at random moments",
+        "rules, line 141",
+        RULES,
+        None,
+        None,
+        "yes",
+    ),
+    "router_policy": (
+        "which of the rack's nine servers gets a request: by default the one with the fewest requests pending; here the "
+        "one that was sent the fewest input tokens so far",
+        "harness, factory.py:193",
+        harness("factory.py", 193),
+        "load_balancing",
+        harness("config.py", 209),
+        "probably",
+    ),
+    "stream_interval": (
+        "tokens of a request that the server collects before it sends them on; the first is sent at once",
+        "TensorRT-LLM tech blog 8",
+        BLOG,
+        None,
+        None,
+        "little here",
+    ),
+    "readiness_timeout": (
+        "seconds that the start waits for every server to be ready",
+        "harness, warmup.py:57",
+        harness("warmup.py", 57),
+        "300",
+        harness("config.py", 182),
+        "no",
+    ),
+}
+assert set(found.index) == set(MEANING), "the entries differ in other settings than the page explains"
+four = found.loc[list(MEANING)].reset_index()
+for side in ("before", "after"):
+    spots = zip(*(four[f"{c}_{side}"] for c in ("repo", "commit", "path", "line")))
+    four[f"url_{side}"] = [None if pd.isna(p) else source_url(r, c, p, int(n)) for r, c, p, n in spots]
+meaning = pd.DataFrame(MEANING, index=["does", "where", "url", "default", "default_url", "matters"]).T.loc[four.setting]
+meaning = meaning.reset_index(drop=True)
+keys = settings[settings.row_id == nebius.row_id].drop_duplicates("setting").set_index("setting").raw_name
+four["key"] = four.setting.map(keys).str.split(".").str[-1]
+four["before"] = four.before.where(four.before.notna(), "not set: " + meaning.default)
+four["url_before"] = four.url_before.where(four.url_before.notna(), meaning.default_url)
+ResultsTable(
+    id="four-settings",
+    frame=four.join(meaning),
+    caption=caption(
+        "The settings that differ between NVIDIA's and Nebius's GB300 NVL72 in DeepSeek-R1 Server of v6.0. Whether a setting "
+        "can change the rate is our reading of what it does. Of the settings that start the servers, stream_interval among "
+        "them, the file is inferred: each rack's servers are started from the 8-GPU file, by NVIDIA's notes.",
+        racks.loc["Server"],
+    ),
+    columns={
+        "key": "Setting",
+        "before": "NVIDIA",
+        "after": "Nebius",
+        "does": "What it does",
+        "where": "Said in",
+        "matters": "Changes the rate?",
+    },
+    links={"before": "url_before", "after": "url_after", "where": "url"},
+)
+
+# %% [markdown]
+# (what-an-owner-would-get)=
+# ## What an owner would get
+#
+# By either set of settings, on 72 GPUs. *Full run* divides by the time until every answer is complete; the published rate
+# stops the clock at the last issued query.
+
+# %%
+run = points.set_index("row_id").loc[[nvidia.row_id, nebius.row_id]].set_index("submitter")
+interval = {side: int(found.loc["stream_interval", c]) for side, c in (("NVIDIA", "before"), ("Nebius", "after"))}
+get = (
+    pd.DataFrame(
+        {
+            "requests offered, per s": run.offered_rate,
+            "published, tokens/s per GPU": run.value / run.accelerators,
+            "full run, tokens/s per GPU": run.full_run / run.accelerators,
+            "one user, mean, tokens/s": 1000 / run.tpot_mean_ms,
+            "one user, slowest of 100, tokens/s": 1000 / run.tpot_p99_ms,
+            "first token, mean, s": run.ttft_mean_ms / 1000,
+            "first token, slowest of 100, s": run.ttft_p99_ms / 1000,
+            "time per token, mean, ms": run.tpot_mean_ms,
+            "time per token, slowest of 100, ms": run.tpot_p99_ms,
+            "limit on that, ms": run.tpot_limit_ms,
+            "tokens come every, s": pd.Series(interval) * run.tpot_mean_ms / 1000,
+            "queries arrived for, mean latencies": run.mean_latencies,
+        }
+    )
+    .astype(float)
+    .T
+)
+get.assign(ratio=get.Nebius / get.NVIDIA).round(2)
+
+# %% tags=["hide-input"]
+PANELS = {
+    "published, tokens/s per GPU": "Published, per GPU",
+    "full run, tokens/s per GPU": "Over the full run, per GPU",
+    "one user, mean, tokens/s": "One user, on average",
+    "one user, slowest of 100, tokens/s": "One user, slowest of a hundred",
+}
+bars = get.loc[list(PANELS)].rename_axis("panel").reset_index().melt("panel", var_name="label")
+bars = bars.sort_values("panel", key=lambda c: c.map(list(PANELS).index), kind="stable")
+Figure(
+    ranked_bars(
+        bars.assign(
+            label=bars.label + ", 72 GB300",
+            text=[f"{v:,.0f}" if v > 1000 else f"{v:.1f}" for v in bars.value],
+            marked=bars.label == "Nebius",
+            row_id=bars.label.map(racks.loc["Server"].set_index("submitter").row_id),
+            panel=bars.panel.map(PANELS),
+        ),
+        axis="tokens/s",
+    ),
+    id="two-racks",
+    title=f"Nebius's rack made {get.loc['published, tokens/s per GPU'].pipe(lambda r: r.Nebius / r.NVIDIA):.2f}x the tokens per GPU; "
+    "each user got slightly fewer",
+    description="Bars for the GB300 racks of NVIDIA and Nebius in DeepSeek-R1 Server of v6.0. "
+    + "; ".join(
+        f"{PANELS[k]}: NVIDIA {r.NVIDIA:,.1f}, Nebius {r.Nebius:,.1f} tokens/s"
+        for k, r in get.loc[list(PANELS)].iterrows()
+    )
+    + ".",
+    caption=caption(
+        "DeepSeek-R1 Server, v6.0, closed division, category available, 72 GPUs each. One user: 1000 / TPOT in ms, at its mean "
+        "and at its 99th percentile. Blue: Nebius; grey: NVIDIA. Results compared differ in submitter.",
+        racks.loc["Server"],
+    ),
+)
+
+# %% tags=["hide-cell"]
+offline = racks.loc["Offline"].set_index("submitter").value
+both = [nvidia.row_id, nebius.row_id]
+who = "Nebius over NVIDIA, 72 GB300 each, DeepSeek-R1 Server v6.0"
+later = results[(results["round"] == "v6.1") & (results.benchmark == "deepseek-r1") & (results.scenario == "Server")]
+later = later[(later.submitter == "NVIDIA") & (later.system == RACK)].iloc[0]
+RATIOS = {
+    "published": ("published, tokens/s per GPU", "published result per accelerator"),
+    "full-run": ("full run, tokens/s per GPU", "tokens over the full run, per accelerator"),
+}
+OF_RUN = {
+    "burst": ("tokens come every, s", "s", 0, "stream interval (inferred) x mean TPOT"),
+    "lasted": ("queries arrived for, mean latencies", "", 1, "time in which queries arrived over mean latency"),
+    "user": ("one user, mean, tokens/s", "tokens/s", 1, "1000 / mean TPOT in ms"),
+    "tpot": ("time per token, slowest of 100, ms", "ms", 1, "99th percentile of TPOT"),
+}
+state(
+    (
+        number(f"racks.{key}", get.Nebius[row] / get.NVIDIA[row], "x", 2, how=f"{how}: {who}", rows=both)
+        for key, (row, how) in RATIOS.items()
+    ),
+    (
+        number(
+            f"racks.{side.submitter.lower()}.{key}",
+            get.loc[row, side.submitter],
+            unit,
+            d,
+            how=f"{how}: {describe(side)}",
+            rows=side,
+        )
+        for key, (row, unit, d, how) in OF_RUN.items()
+        for side in (nvidia, nebius)
+    ),
+    number(
+        "racks.offline",
+        offline["Nebius"] / offline["NVIDIA"],
+        "x",
+        2,
+        how="published results, Nebius over NVIDIA, 72 GB300 each, DeepSeek-R1 Offline v6.0",
+        rows=racks.loc["Offline"],
+    ),
+    (
+        number(
+            f"racks.{key}-load",
+            float(found.loc["target_qps", side]),
+            "requests/s",
+            how=f"target_qps of user.conf: {describe(row)}",
+            rows=row,
+        )
+        for key, side, row in (("nvidia", "before", nvidia), ("nebius", "after", nebius))
+    ),
+    number(
+        "racks.nvidia-later",
+        later.value / later.accelerators,
+        "tokens/s",
+        how=f"published result per accelerator: {describe(later)}",
+        rows=later,
+    ),
+    number(
+        "racks.nebius-published",
+        nebius.value / nebius.accelerators,
+        "tokens/s",
+        how=f"published result per accelerator: {describe(nebius)}",
+        rows=nebius,
+    ),
+)
+
+# %% [markdown]
+# Nebius's figure is {n}`racks.published` NVIDIA's as published and {n}`racks.full-run` over the full run. Its queries arrived
+# for only {n}`racks.nebius.lasted` mean latencies, NVIDIA's for {n}`racks.nvidia.lasted`: both runs were short for their load. What a rack gives
+# all day at that load was not measured; [what the rate divides by](23-metric.ipynb) explains the difference.
+#
+# Both racks kept the limits. In the slowest request of a hundred, a token took {n}`racks.nebius.tpot` in Nebius's run and
+# {n}`racks.nvidia.tpot` in NVIDIA's. On average a user got {n}`racks.nebius.user` and {n}`racks.nvidia.user`.
+#
+# ## What each setting is known to do
+#
+# - **Load** (`target_qps`, {n}`racks.nvidia-load` and {n}`racks.nebius-load`). The submitter chooses it. Below saturation
+#   the published rate follows it. Two entries of v6.0 on 8 GB300 show it almost alone: CoreWeave and Nebius differ in load,
+#   and Nebius's figure is {n}`experiments.load-gb300-ratio` of CoreWeave's. Its 99th percentile of the time per token is
+#   {n}`experiments.load-gb300-tpot-after`, CoreWeave's {n}`experiments.load-gb300-tpot-before`
+#   ([natural experiments](22-natural-experiments.ipynb)).
+# - **Sharing** (`traffic_distribution_policy`). The rack is nine servers of eight GPUs. By default in Server, the harness
+#   gives a request to the server with the fewest requests pending. Under `isl_load_balancing` it goes to the server that has
+#   been sent the fewest input tokens, a sum that
+#   [only grows](https://github.com/mlcommons/inference_results_v6.0/blob/4d3916ac9cf474b679cdfcf492d43a0559418ad1/closed/Nebius/code/llmlib/cores/base.py#L181):
+#   what is finished is not subtracted. We found no published measurement of the one against the other on such a rack. That it
+#   helps here is our inference, from the higher load that Nebius's rack carried within the same limits.
+# - **Sending** (`stream_interval`). Its authors describe it as relief for the processor, which must handle every response.
+#   On DeepSeek-R1 and GB200 NVL72, an interval of {n}`racks.stream-low` or {n}`racks.stream-high` closes the gap to not
+#   streaming in most cases, they say. Both racks are far beyond that, and Nebius's shorter interval means more work for the
+#   processor, not less. So it does not explain the higher rate; that too is our inference.
+# - **Start** (`readiness_timeout`). The harness gives up when a server is not ready in time. That is before the first query
+#   and cannot change a rate.
+
+# %% tags=["hide-cell"]
+state(
+    number(f"racks.stream-{end}", value, how=f"stream interval that closes the gap in most cases, {end} end: {BLOG}")
+    for end, value in (("low", 2), ("high", 4))
+)
+
+# %% [markdown]
+# ## What follows for an owner
+#
+# These are our inferences from the files and the logs, not a test on a machine.
+#
+# 1. Share requests by tokens first, then raise the load. NVIDIA's rack was at {n}`op.nvidia-72.tpot` of its limit at the
+#    99th percentile while its median request took {n}`op.nvidia-72.median` of it. More load on unevenly filled servers
+#    breaks the limit in the fullest ones.
+# 2. On a single server of eight GPUs there is nothing to share, so load alone is left of the two.
+# 3. Choose the interval by your users. At these intervals tokens come in lumps, every {n}`racks.nebius.burst` on Nebius's
+#    rack and every {n}`racks.nvidia.burst` on NVIDIA's, if the inferred files are the ones that ran. The benchmark does not
+#    see it: its time per token is a mean over the whole answer.
+# 4. Stop raising the load at your own limit. The published figures stand for about {n}`racks.nebius.user` per user.
+#
+# ## Is it really the settings?
+#
+# Three checks. First, **without limits on latency the racks are nearly equal**: in Offline, Nebius's is
+# {n}`racks.offline` of NVIDIA's. Hardware that was faster by as much as the Server results differ would show there.
+#
+# Second, **what else the submissions say of the two racks**. The code of both was compared file by file; `launch_server.py`
+# and `main.py` differ in lines that start Dynamo, which these runs did not use by NVIDIA's notes. Of the system
+# descriptions, NVIDIA's states a limit on power and Nebius's none; the mark in the table stands for it.
+
+# %%
+described = systems[(systems["round"] == "v6.0") & (systems.division == "closed")]
+described = (
+    described[(described.system == RACK) & described.submitter.isin(["NVIDIA", "Nebius"])].set_index("submitter").T
+)
+described = described.drop(["path", "blob", "line", "system_name"])
+described[described.NVIDIA.astype(str) != described.Nebius.astype(str)].fillna("–")
+
+# %%
+code = files[(files["round"] == "v6.0") & (files.division == "closed") & files.part.isin(["harness", "model"])]
+code = code[code.submitter.isin(["NVIDIA", "Nebius"]) & (code.benchmark.isna() | (code.benchmark == "deepseek-r1"))]
+pairs = code.pivot_table(index="name", columns="submitter", values="content_id", aggfunc="first")
+differ = pairs.index[pairs.nunique(axis=1) > 1]
+print(f"{len(pairs) - len(differ)} of {len(pairs)} files and folders are equal; different: {', '.join(differ)}")
+
+# %% [markdown]
+# Third, **the round after**. NVIDIA's rack of v6.1 reached {n}`racks.nvidia-later` per GPU, where Nebius's of v6.0 had
+# {n}`racks.nebius-published`. Its
+# [configuration](https://github.com/intel-ai-tce/inference_results_v6.1/blob/5174fca85775b97127da8e3ff07f1bb776880fc4/closed/NVIDIA/configs/deepseek_r1/GB300-NVL72_GB300-288GB_aarch64x72/TRTLLM/Server/harness.py#L17)
+# has `isl_load_balancing` (line 17) and Nebius's load (line 23)
+# in a public copy of the round's repository. The software was newer too, so this is no clean test.
+#
+# ## The strongest case against this page
+#
+# - The two entries come from different owners' machines. Memory of the hosts and the driver are described differently, and
+#   a container can hold anything.
+# - By NVIDIA's file for 72 GPUs, the interval is the same as Nebius's; only the 8-GPU file from which the servers are
+#   started, by its notes, has the longer one. If the larger file was used, three settings differ.
+# - The command lines that ran are not recorded.
+#
+# Every setting of more pairs of entries: [which switches were on](25-switches.ipynb). How the load and the speed of requests
+# changed between the rounds: [more requests, or faster ones](20-operating-points.ipynb).
+#
+# ```{mlperf-footnote}
+# ```
