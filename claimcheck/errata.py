@@ -37,7 +37,7 @@ def _figure(text: str) -> tuple[str, str]:
     return match["page"], match["id"]
 
 
-def _known(number: int, info: ValidationInfo) -> int:
+def _known(number: int | str, info: ValidationInfo) -> int | str:
     known = info.context
     if known is not None and number not in known:
         fix = suggestion(number, map(str, known))
@@ -67,7 +67,7 @@ class Erratum(Model):
     now: Text
     pages: Annotated[tuple[Page, ...], Strict(False)] = ()
     figures: Annotated[tuple[Annotated[str, AfterValidator(_figure)], ...], Strict(False)] = ()
-    claims: Annotated[tuple[Annotated[int, AfterValidator(_known)], ...], Strict(False)] = ()
+    claims: Annotated[tuple[Annotated[int | str, AfterValidator(_known)], ...], Strict(False)] = ()
 
     @property
     def anchor(self) -> str:
@@ -130,12 +130,12 @@ class Errata(Model):
         """The mistakes that touch the figure of that id, the newest first."""
         return tuple(e for e in self.entries if figure_id in {name for _, name in e.figures})
 
-    def of_claim(self, number: int) -> tuple[Erratum, ...]:
+    def of_claim(self, number: int | str) -> tuple[Erratum, ...]:
         """The mistakes that touch the claim of that number, the newest first."""
         return tuple(e for e in self.entries if number in e.claims)
 
 
-def read_errata(path: Path, claims: Collection[int] | None = None) -> Errata:
+def read_errata(path: Path, claims: Collection[int | str] | None = None) -> Errata:
     """Read ``path``; without that file the register is empty.
 
     ``claims`` are the known numbers of claims, where they are to be checked. Raises RegisterError, with file and line,

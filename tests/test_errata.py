@@ -81,7 +81,7 @@ BROKEN = {
     "an edition that changed": ('mended_in: "0.2.0"', 'mended_in: "0.1.1"', "does not change", 6),
     "a page with an ending": ("[notebooks/07-cost]", "[notebooks/07-cost.ipynb]", "named as in _toc.yml", 10),
     "a figure without its page": ('["notebooks/07-cost#fig-costs-wide"]', "[costs-wide]", "figure 'costs-wide'", 11),
-    "a claim that is no number": ("[7, 20]", "[seven]", "is 'seven'", 12),
+    "a claim that is no number": ("[7, 20]", "[seven]", "no claim seven", 12),
     "an unknown claim": ("[7, 20]", "[77]", "did you mean 7?", 12),
     "an unknown key": ("    was: A count", "    wos: A count", "did you mean was?", 16),
     "nothing that it touches": ("    now: Not mended yet.\n    claims: [7]", "    now: x", "touches nothing", 13),

@@ -35,7 +35,7 @@ class Assertion:
     values: Mapping[str, str]
     unit: str
     said: Mapping[str, Value]
-    claims: tuple[int, ...]
+    claims: tuple[int | str, ...]
     why: str
 
     def words(self, value: Value) -> str:

@@ -35,7 +35,7 @@ class Side:
 
     text: str
     said_by: tuple[str, ...]
-    claims: tuple[int, ...] = ()
+    claims: tuple[int | str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class Contradiction:
     attribute: str
     relation: str
     sides: tuple[Side, Side]
-    claims: tuple[int, ...]
+    claims: tuple[int | str, ...]
     why: str = ""
     found: str = "assertions"
 

@@ -49,7 +49,7 @@ _ROUNDS = 2
 class Headline:
     """Claims that are told together, and the figure that shows them: notebook and figure id."""
 
-    numbers: tuple[int, ...]
+    numbers: tuple[int | str, ...]
     notebook: str
     figure: str
 
@@ -113,7 +113,7 @@ def _figure(headline: Headline, root: Path) -> dict[str, Any]:
 
 
 def _section(
-    headline: Headline, claims: dict[int, ClaimResult], figure: dict[str, Any], base: str
+    headline: Headline, claims: dict[int | str, ClaimResult], figure: dict[str, Any], base: str
 ) -> dict[str, Any]:
     """What the template needs of a headline: its claims' lines, conditions, readings, cases, notes and picture."""
     told = [claims[number] for number in headline.numbers]

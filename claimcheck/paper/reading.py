@@ -35,7 +35,7 @@ _DROPPED = (
     "nav, dialog, form, button, input, select, textarea, iframe, noscript, template, object, video, audio, "
     "details.hide, .tag_hide-cell, .prev-next-footer"
 )
-_CARD = re.compile(r"claim-(\d+)-statement")
+_CARD = re.compile(r"claim-(\d+[a-z]?)-statement")
 _IN_SVG = re.compile(r"url\(#([^)]+)\)")
 _TOKENS = ("aria-labelledby", "aria-describedby", "headers")
 

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from types import SimpleNamespace
 
+import pytest
 import yaml
 from sphinx_external_toc.parsing import parse_toc_yaml
 
 from claimcheck.claims.evaluate import load_register
+from claimcheck.errors import RegisterError
 from claimcheck.site import contents
 
 
 def test_every_claim_of_the_register_is_listed_in_order_with_a_short_title(root: Path, data_dir: Path) -> None:
     pages = contents.claim_pages(data_dir)
-    assert list(pages) == [f"claims/{claim.number}" for claim in load_register(data_dir)]
-    assert all(title.startswith(f"Claim {name.partition('/')[2]}: ") for name, title in pages.items())
+    claims = [f"claims/{claim.number}" for claim in load_register(data_dir)]
+    assert [page for page in pages if page in claims] == claims
+    assert all(pages[page].startswith(f"Claim {page.partition('/')[2]}: ") for page in claims)
     site = parse_toc_yaml(root / "_toc.yml")
     contents.listed(site, pages)
     assert site["book/scorecard"].child_files() == list(pages)
@@ -37,3 +41,28 @@ def test_sources_follow_the_register_and_stay_as_they_are_without_a_change(tmp_p
     assert (tmp_path / "claims" / "10.md").read_text() == "```{claim-page} 10\n```\n"
     second = written(2, 11)
     assert set(second) == {"2.md", "11.md"} and second["2.md"] == first["2.md"]
+
+
+def test_a_claim_in_parts_keeps_its_address_which_leads_to_them(tmp_path: Path) -> None:
+    (tmp_path / "data").mkdir()
+    numbers = {"c": 6, "a": "5b", "b": "5a"}
+    claims = {name: {"number": number, "short": f"part {number}"} for name, number in numbers.items()}
+    (tmp_path / "data" / "claims.yml").write_text(yaml.safe_dump({"claims": claims}))
+    assert contents.claim_pages(tmp_path / "data") == {
+        "claims/5": "Claim 5, in parts",
+        "claims/5a": "Claim 5a: part 5a",
+        "claims/5b": "Claim 5b: part 5b",
+        "claims/6": "Claim 6: part 6",
+    }
+    contents.write(SimpleNamespace(srcdir=str(tmp_path)), SimpleNamespace(claimcheck_data_dir="data"))
+    text = (tmp_path / "claims" / "5.md").read_text()
+    assert text.startswith("(claim-5)=\n# Claim 5, in parts\n")
+    assert re.findall(r"\]\((\S+)\): \{verdict\}`(\S+)`", text) == [("5a.md", "5a"), ("5b.md", "5b")]
+    assert (tmp_path / "claims" / "5a.md").read_text() == "```{claim-page} 5a\n```\n"
+
+
+@pytest.mark.parametrize("number", [None, "two", "5ab"])
+def test_a_claim_without_a_number_is_an_error(tmp_path: Path, number: object) -> None:
+    (tmp_path / "claims.yml").write_text(yaml.safe_dump({"claims": {"c": {"number": number}}}))
+    with pytest.raises(RegisterError, match="number"):
+        contents.claim_pages(tmp_path)
