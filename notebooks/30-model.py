@@ -15,50 +15,62 @@
 #
 # :::{admonition} The answer
 # :class: cc-key
-# Mostly. A model with three fitted parameters, fitted on {n}`serving.fitted-n` of the {n}`serving.runs-n` DeepSeek-R1
-# Server runs of MLPerf® Inference v5.1 and v6.0, predicts the requests in flight of {n}`serving.flight-good-n` of the
-# {n}`serving.held-n` others within {n}`serving.good-percent`, and the median time per output token (TPOT) of
-# {n}`serving.tpot-good-n`; on the chip of the fit, the requests in flight of {n}`serving.same-good-n` of
-# {n}`serving.same-n`. The median error is {n}`serving.flight-error` and {n}`serving.tpot-error`. The
-# {n}`serving.missed-n` misses would come right if every step were {n}`serving.missed-faster-low` to
-# {n}`serving.missed-faster-high` faster than on the machine that the model was fitted on. The time to the first
-# token (TTFT) is predicted less well: {n}`serving.ttft-good-n` of the {n}`serving.held-n`, although no TTFT was fitted.
+# Partly. Our model gives the requests in flight of {n}`serving.flight-good-n` of the {n}`serving.held-n` runs that it was
+# not fitted to within a tenth of what their logs say. A straight line through the fitted runs manages
+# {n}`serving.line-flight-n`.
+#
+# The model imitates a server that answers many requests at once, step by step. Three of its numbers say how long a step
+# takes; they were fitted to {n}`serving.fitted-n` of the {n}`serving.runs-n` DeepSeek-R1 Server runs of MLPerf® Inference
+# v5.1 and v6.0. Everything else comes from the log's load and the submitted settings.
+#
+# How far to trust it: near the loads of the fitted runs it is no better than the line, and {n}`serving.near-n` of the
+# {n}`serving.held-n` runs lie within {n}`serving.near-percent` of one. Further away it is right for
+# {n}`serving.far-good-n` of {n}`serving.far-n` runs, the line for {n}`serving.far-line-n`. It says little about v5.1 on
+# GB300: there it is fitted to a single run, which does not tell the cost of a step from the cost of a request.
 # :::
 #
-# The logs say how a run went at one load. They do not say how it would have gone at another. For that the
-# [next page](31-same-limit.ipynb) needs a model, and a model is worth what it predicts of runs it has not seen.
-# Throughput below capacity is little more than the load that was offered, so predicting it proves nothing. What is
-# predicted here is latency, requests in flight and how a run ends.
+# A log says how a run went at one load, and not how it would have gone at another. The
+# [next page](31-same-limit.ipynb) asks that question, so it needs a model, and a model is worth what it predicts of runs
+# that it has not seen. Predicting throughput would prove nothing: below a server's capacity it is the load that was
+# offered. So we look at what load does not give away: how long answers take and how many requests are in progress at
+# once (in flight).
 #
-# ## The model
+# ## What the model is
 #
-# Continuous batching, one engine step at a time:
+# A server that runs a language model works in steps. In each step every request that it holds gets one more token (a
+# piece of a word), and new requests may have their input read, which is called prefill. Each step takes some time
+# whatever it does, a little more for each request, and more again for each prefill:
 #
-# - Queries arrive as a Poisson process at the rate that the log gives. Output lengths follow the percentiles that one
-#   v6.1 report prints, rescaled to the mean of each run.
-# - An entry is one engine or several copies of it behind a router, as its submitted settings say. Inside, every GPU
-#   holds its own requests and all take each step together, so the fullest sets the pace. A step gives every request
-#   one token.
-# - New requests wait until the counters of the attention-DP balance let them in, within the batch and token limits of
-#   the settings. A step without prefill is padded to the next batch size for which a CUDA graph was captured.
-# - The time of a step is
+# > time of a step = base + time per request × requests + prefill × new inputs
 #
-# > base + per request × batch + prefill × new inputs,
+# The simulation follows every step of a run and every request in it:
 #
-# with batch and inputs those of the fullest GPU. These three are fitted for each round's software on each chip, on
-# the runs with the fewest GPUs at the lowest and the highest load. Everything else comes from the log's own load and
-# from the submitted settings.
+# - Requests arrive at random (a Poisson process) at the rate that the log gives. The lengths of answers follow the
+#   percentiles that one v6.1 report prints, rescaled to the mean of each run.
+# - A system is one engine, or several copies of it behind a router, as its submitted settings say. Inside an engine every
+#   GPU holds requests of its own, and all take each step together, so the fullest GPU sets the pace.
+# - New requests wait until the balance of [attention data parallelism](33-attention-dp.ipynb) lets them in, within the
+#   batch and token limits of the settings. A step without prefill is padded to the next batch size for which a CUDA graph
+#   (a recorded step) exists.
+#
+# The base, the time per request and the prefill are fitted for each round's software on each chip, to the time per output
+# token (TPOT) and the end of two runs: those on the fewest GPUs with the lowest and the highest load. v5.1 on GB300 has
+# one such run.
 
 # %% tags=["hide-cell"]
+import math
+
+import numpy as np
 import pandas as pd
 
 from claimcheck import tables
 from claimcheck.analysis.serving import read
 from claimcheck.analysis.serving.build import known, predict_case
 from claimcheck.charts import Figure, ResultsTable
+from claimcheck.charts.mechanisms import Axis, model_lines
 from claimcheck.charts.serving import prediction_errors
 from claimcheck.claims import caption, with_links
-from claimcheck.numbers import number, state
+from claimcheck.numbers import number, state, words
 
 results = tables.load("inference_results")
 fits = tables.load("serving_fits")
@@ -127,7 +139,7 @@ wide = sound.pivot(index="row_id", columns="quantity", values="error")
 shares = ("p50", "p90", "p99")
 columns = [f"{what}_{q}_ms" for what in ("tpot", "latency") for q in shares]
 sizes = wide[columns].abs().median() * 100
-sizes.rename("median size of the error, %").round(1).to_frame()
+sizes.rename("median size of the error, %").map("{:.1f}".format).to_frame()
 
 # %% [markdown]
 # ## Every run, logged and predicted
@@ -197,17 +209,10 @@ Figure(
 MODEL = "serving model, no MLPerf result"
 what = "runs of DeepSeek-R1 Server, closed division"
 size = held[list(PANELS)].abs()
-same = held[held.same_chip]
 counts = {
     "runs": (found, what),
     "fitted": (found[found.fitted], f"{what}, that the model was fitted on"),
     "held": (held, f"{what}, held out"),
-    "same": (same, "held-out runs on the chip that their group was fitted on"),
-    "same-good": (
-        same[same[read.FLIGHT].abs() <= GOOD],
-        f"held-out runs on the chip that their group was fitted on: requests in flight predicted within {GOOD:.0%} of the "
-        f"log; {MODEL}",
-    ),
     "factor-inside": (
         found[found.factor_inside],
         f"runs whose logged completion factor lies where nine in ten of the simulated ones lie; {MODEL}",
@@ -217,22 +222,11 @@ counts = {
             held[size[column] <= GOOD],
             f"held-out runs: {column} predicted within {GOOD:.0%} of the log; {MODEL}",
         )
-        for key, column in {"flight": read.FLIGHT, "tpot": read.TPOT, "ttft": read.TTFT}.items()
+        for key, column in {"flight": read.FLIGHT, "tpot": read.TPOT}.items()
     },
 }
 state(
     (number(f"serving.{key}-n", len(part), how=how, rows=rows) for key, (part, how) in counts.items()),
-    (
-        number(
-            f"serving.{key}-error",
-            size[column].median() * 100,
-            "%",
-            how=f"held-out runs: median size of the error of {column}; {MODEL}",
-            rows=rows,
-        )
-        for key, column in {"flight": read.FLIGHT, "tpot": read.TPOT}.items()
-    ),
-    number("serving.good-percent", GOOD * 100, "%", how="a prediction this near to the log counts as good", rows=rows),
 )
 
 # %% [markdown]
@@ -284,6 +278,153 @@ ResultsTable(
 )
 
 # %% [markdown]
+# ## Is it better than a straight line?
+#
+# Requests in flight and TPOT rise with the load, so a ruler may do as well: for each group the straight line through its
+# fitted runs, over the offered load. Where a group has one fitted run the line is level.
+
+# %%
+NEAR = 0.05  # a load within this share of a fitted run's is near it
+KEYS = {read.FLIGHT: "in flight", read.TPOT: "TPOT"}
+load = pd.Series({case.row_id: case.rate_per_accelerator for case in given.cases})
+logged = predictions.pivot(index="row_id", columns="quantity", values="logged").astype(float)
+parts = []
+for _, part in found.set_index("row_id").groupby("group"):
+    x = load[part.index]
+    fitted = x[part.fitted]
+    away = abs(x.to_numpy()[:, None] / fitted.to_numpy() - 1).min(axis=1)  # from the nearest fitted load, as a share
+    part = part.assign(near=away <= NEAR)
+    for key in KEYS:
+        y = logged.loc[part.index, key]
+        through = np.polyfit(fitted, y[part.fitted], len(fitted) - 1)
+        part[f"{key} line"] = np.polyval(through, x) / y - 1
+    parts.append(part)
+ruler = pd.concat(parts)
+ruler = ruler[~ruler.fitted]
+where = {"all held out": ruler, "near a fitted load": ruler[ruler.near], "further away": ruler[~ruler.near]}
+counted = {
+    name: {"runs": len(part)}
+    | {
+        f"{words}, {who}": int((part[key + end].abs() <= GOOD).sum())
+        for key, words in KEYS.items()
+        for who, end in (("model", ""), ("line", " line"))
+    }
+    for name, part in where.items()
+}
+counted = pd.DataFrame(counted).T
+assert counted["in flight, model"].iloc[1] == counted["in flight, line"].iloc[1]  # said below
+counted.rename_axis(f"runs within {GOOD:.0%} of the log")
+
+# %% tags=["hide-input"]
+LINE = "the straight line through its group's fitted runs over the offered load"
+told = f"held-out runs: requests in flight within {GOOD:.0%} of the log by"
+state(
+    number("serving.near-percent", NEAR * 100, "%", how="a load this near to a fitted one counts as near", rows=rows),
+    number(
+        "serving.near-n",
+        counted.runs["near a fitted load"],
+        how=f"held-out runs whose offered load per accelerator is within {NEAR:.0%} of a fitted run's in their group",
+        rows=results[results.row_id.isin(ruler.index[ruler.near])],
+    ),
+    number("serving.far-n", counted.runs["further away"], how="held-out runs at other loads", rows=rows),
+    number("serving.line-flight-n", counted["in flight, line"].iloc[0], how=f"{told} {LINE}", rows=rows),
+    number("serving.line-tpot-n", counted["TPOT, line"].iloc[0], how=f"the same of the median TPOT by {LINE}", rows=rows),
+    (
+        number(f"serving.{key}-{what}-n", counted[f"in flight, {who}"][name], how=f"{told} the {who}; {name}", rows=rows)
+        for key, name, what, who in (
+            ("near", "near a fitted load", "good", "model"),
+            ("far", "further away", "good", "model"),
+            ("far", "further away", "line", "line"),
+        )
+    ),
+)
+
+# %% [markdown]
+# Over all held-out runs the line is right {n}`serving.line-flight-n` times for the requests in flight and
+# {n}`serving.line-tpot-n` times for the median TPOT, the model {n}`serving.flight-good-n` and {n}`serving.tpot-good-n`
+# times. Near the fitted loads both are right for {n}`serving.near-good-n` of {n}`serving.near-n`. What the model adds is
+# further away, and it is not much evidence: {n}`serving.far-n` runs.
+#
+# ## What one run cannot tell
+#
+# Base and time per request are both paid in every step. Two runs at different loads tell them apart, one does not. Here
+# the time per request is held at several values, and base and prefill are fitted again.
+
+# %%
+scan = fits[fits.variant.str.startswith("held-")].astype({c: float for c in ("per_request_us", "rms_error")})
+scan = scan.assign(error=scan.rms_error * 100, name=[given.model.groups[g].name for g in scan.group])
+scan = scan.sort_values(["name", "per_request_us"], ignore_index=True)
+scan.pivot(index="per_request_us", columns="name", values="error").round(1).rename_axis("time per request, µs")
+
+# %% tags=["hide-input"]
+LONELY = "v5.1-ultra"
+alone = scan[scan.group == LONELY]
+others = scan[scan.group != LONELY]
+behind = results[results.row_id.isin(" ".join(fits.fitted_on).split())]
+Figure(
+    model_lines(
+        scan,
+        ("name", "software and chip"),
+        Axis("per_request_us", "time per request held at, µs", (0, scan.per_request_us.max()), format="~f"),
+        Axis("error", "error of the fit, %", (0, math.ceil(scan.error.max())), format="~f"),
+    ),
+    id="serving-scan",
+    title="For v5.1 on GB300 any time per request fits; elsewhere two runs limit it",
+    description="Lines of the error of the fit in percent against the time per request that was held, one for each round's "
+    "software and chip. "
+    + "; ".join(
+        f"{name}: " + ", ".join(f"{e:.1f}% at {us:g} µs" for us, e in zip(part.per_request_us, part.error))
+        for name, part in scan.groupby("name", sort=False)
+    )
+    + ".",
+    caption=caption(
+        "Root mean square of the errors of the fitted runs' TPOT and end, with the time per request held and base and prefill "
+        "fitted. v5.1 on GB300 is fitted to one run, each of the others to two at different loads. Simulated by this project, no "
+        "MLPerf result.",
+        behind,
+    ),
+)
+
+# %% tags=["hide-input"]
+settings = tables.load("engine_settings")
+backend = settings[settings.selected & (settings.setting == "moe_backend")].set_index("row_id").value.str.strip('"')
+(only,) = (c for c in given.cases if c.group == LONELY and c.fitted)
+(rack,) = (c for c in given.cases if c.group == LONELY and not c.fitted)
+assert results.set_index("row_id").availability[only.row_id] == "preview"
+state(
+    words("serving.only-id", only.row_id.split("/")[0], how="the one run that v5.1 on GB300 is fitted to", rows=[only.row_id]),
+    words("serving.only-backend", backend[only.row_id], how="its backend for experts (moe_backend)", rows=[only.row_id]),
+    words("serving.rack-backend", backend[rack.row_id], how="that of NVIDIA's rack in v5.1", rows=[rack.row_id]),
+    number("serving.scan-from", alone.per_request_us.min(), "µs", how="least time per request that was held"),
+    number("serving.scan-to", alone.per_request_us.max(), "µs", how="most time per request that was held"),
+    number("serving.scan-error", alone.error.max(), "%", 1, how=f"largest error of these fits, v5.1 on GB300; {MODEL}", rows=[only.row_id]),
+    number(
+        "serving.scan-other",
+        others.groupby("group").error.max().min(),
+        "%",
+        1,
+        how=f"largest error of these fits in the group where it is smallest, of those with two fitted runs; {MODEL}",
+        rows=behind,
+    ),
+    (
+        number(f"serving.ttft-{key}-{side}", value, "ms", how=f"99th percentile of TTFT of {who}, {said}", rows=[case.row_id])
+        for key, case, who in (("rack", rack, "NVIDIA's v5.1 GB300 rack"), ("only", only, "the one fitted v5.1 GB300 run"))
+        for side, said in (("logged", "by its log"), ("predicted", f"predicted; {MODEL}"))
+        for value in [float(long.loc[(case.row_id, "ttft_p99_ms"), side])]
+    ),
+)
+
+# %% [markdown]
+# For v5.1 on GB300 every value from {n}`serving.scan-from` to {n}`serving.scan-to` gives a fit with an error of at most
+# {n}`serving.scan-error`. With two runs the error reaches {n}`serving.scan-other` or more. And the one run is not the best
+# witness:
+#
+# - It is {n}`serving.only-id`, a preview entry of CoreWeave on eight GPUs. Its settings name {n}`serving.only-backend` as the
+#   backend for experts, those of NVIDIA's rack of that round {n}`serving.rack-backend`.
+# - Its time to the first token (TTFT) is not explained: the 99th percentile is {n}`serving.ttft-only-logged` in the log and
+#   {n}`serving.ttft-only-predicted` in the model. NVIDIA's rack has {n}`serving.ttft-rack-logged` and
+#   {n}`serving.ttft-rack-predicted`.
+#
 # ## What the misses say
 #
 # Requests in flight are the load times the latency, and the latency rises with the requests in flight. A machine whose
@@ -291,6 +432,9 @@ ResultsTable(
 # same load to the same chip with the same engine settings; the model is {n}`serving.quanta-flight` too high for the one and
 # {n}`serving.giga-flight` too low for the other. Steps {n}`serving.quanta-step` faster and {n}`serving.giga-step` slower
 # would give both. No log says why one machine is faster.
+#
+# All {n}`serving.missed-n` runs whose TPOT or requests in flight are missed by more than a tenth ran faster than the model:
+# steps {n}`serving.missed-faster-low` to {n}`serving.missed-faster-high` shorter would give what was logged.
 
 # %%
 columns = ["chip", "accelerators", "submitter", read.TPOT, read.FLIGHT, "step_factor"]
@@ -302,8 +446,6 @@ faster = (1 - missed.step_factor) * 100
 worse = f"held-out runs with median TPOT or requests in flight predicted worse than {GOOD:.0%}"
 by_faster = f"{worse}: by how much faster their steps would have to be"
 b300 = held[held.chip == "B300"].set_index("submitter")
-first = long.xs("ttft_p99_ms", level="quantity")
-rack = found[(found.group == "v5.1-ultra") & (found.accelerators > 8)].iloc[0]
 of_nebius = results[results.row_id.isin(found.row_id) & (results.submitter == "Nebius") & (results.accelerators == 72)]
 log = tables.load("loadgen_runs").set_index("run_id").loc[of_nebius.run_id.iloc[0]]
 state(
@@ -327,14 +469,6 @@ state(
             rows=part,
         )
         for name, part in found.groupby("round")
-    ),
-    number(
-        "serving.ttft-left-before",
-        (first.logged[rack.row_id] - first.predicted[rack.row_id]) / 1000,
-        "s",
-        1,
-        how="99th percentile of TTFT of NVIDIA's v5.1 GB300 rack that the model does not explain",
-        rows=rack,
     ),
     number(
         "serving.nebius-arrivals",
@@ -370,30 +504,28 @@ print("Quanta and GigaComputing: equal engine settings and equal load per GPU")
 #   last query came.
 # - **TTFT.** The model gives the wait for the balance and the prefill step, and nothing was fitted to it. Its median is
 #   off by {n}`serving.ttft-off-v6.0` in v6.0 and by {n}`serving.ttft-off-v5.1` in v5.1, where logged times are longer than
-#   the engine accounts for: tokenising, transport and the harness are not in the model. NVIDIA's v5.1 GB300 rack took
-#   {n}`serving.ttft-left-before` more at the 99th percentile.
-# - **The completion factor** rests on one query, whose length no log gives. In {n}`serving.factor-inside-n` of
+#   the engine accounts for: tokenising, transport and the harness are not in the model.
+# - **The completion factor** depends on one query, whose length no log gives. In {n}`serving.factor-inside-n` of
 #   {n}`serving.runs-n` runs the logged one lies where nine in ten of the simulated ones lie.
 #
 # ## Sensitivity: what the data leave open
 #
-# Other forms of the step's time, fitted on the same runs. A context term in place of a term for each request describes
-# the fitted runs of most groups about as well, and so does a step that is not padded. Only for v5.1 on GB300, with a
-# single fitted run, are they clearly worse. They differ at loads that no run had; the next page shows by how much.
+# Other forms of the step's time, fitted to the same runs, those of the chart above among them (`held`). A term for the
+# tokens in cache (context) in place of one for each request describes the fitted runs of most groups about as well, and so
+# does a step that is not padded. They differ at loads that no run had; the next page shows by how much.
 
 # %%
 shown = ["base_ms", "per_request_us", "per_token_ns", "prefill_ms", "rms_error"]
-fits.set_index(["group", "variant"])[shown].astype(float).round(3)
+fits.set_index(["group", "variant"])[shown].astype(float).map("{:.3f}".format)
 
 # %% [markdown]
 # ## Strongest case, and limits
 #
 # - For the model: it is fitted on single engines and predicts racks and more, at other loads, run by other submitters,
 #   from their settings and their load.
-# - Against it: most predictions are near the runs that it was fitted on. For v5.1 on GB300 there are two runs in all, at
-#   nearly the same load.
-# - Base, requests and prefill partly stand in for each other. What a step spends on what is not to be read off the
-#   parameters.
+# - Against it: half of the predictions are near the runs that it was fitted on, where a straight line does as well. For
+#   v5.1 on GB300 there are two runs in all, at nearly the same load.
+# - Base, requests and prefill can replace each other to a degree. The parameters do not say what a step spends on what.
 # - Input lengths are unknown and taken as alike. Memory for the cache is not modelled. Speculative decoding,
 #   disaggregated serving, and with them the Interactive scenario, are not modelled; nor is Llama 3.1 405B.
 # - Output lengths are those of one v6.1 run. Those of v5.1 and v6.0 are assumed to have the same shape.

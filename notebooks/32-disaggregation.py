@@ -15,15 +15,16 @@
 #
 # :::{admonition} The answer
 # :class: cc-key
-# They explain nothing of the published Server gain: no DeepSeek-R1 Server entry on GB300 shows disaggregation, in MLPerf®
-# Inference v5.1 or v6.0. Whether they could have lowered cost there turns on how well shared GPUs do without. In our
-# model, at the benchmark's short inputs and long answers, pools of their own give {n}`disagg.best-low` to
-# {n}`disagg.best-high` over GPUs that share at their best, so next to nothing. Over the engine as it is fitted to the
-# runs, where ranks wait for each other, they give {n}`disagg.roomy-after` (software of v6.0).
+# They explain nothing of the published Server gain: no DeepSeek-R1 Server entry on GB300 shows disaggregated serving, in
+# MLPerf® Inference v5.1 or v6.0. What they could have given there no result says, because no entry ran both ways.
 #
-# They pay where inputs are long, answers short or tokens must come fast. No gain in the model lies above
-# {n}`disagg.map-high` at Server's limits; with the limit on a token halved, lengths as in TensorRT-LLM's published test
-# give {n}`disagg.at-blog-tight`.
+# Our model only suggests a range. At the benchmark's short inputs and long answers it puts pools of their own at
+# {n}`disagg.best-low` to {n}`disagg.best-high` of GPUs that share their work as well as can be, which is next to nothing.
+# Against the v6.0 engine as it is fitted to the runs, where GPUs wait for each other, it has {n}`disagg.roomy-after`, and
+# one pair of runs suggests that it overstates that waiting.
+#
+# In the model they pay where inputs are long, answers short or tokens must come fast: up to {n}`disagg.map-high` at Server's
+# limits, and {n}`disagg.at-blog-tight` at the lengths of TensorRT-LLM's published test with the limit on a token halved.
 # :::
 #
 # A request is first read (prefill), then answered token by token (decoding). On shared GPUs a prefill stops every answer
@@ -37,9 +38,9 @@ import pandas as pd
 
 from claimcheck import tables
 from claimcheck.analysis.mechanisms import disaggregation as dis
-from claimcheck.analysis.mechanisms.engines import at_lengths, highest
 from claimcheck.analysis.mechanisms.runs import AFTER, BEFORE, read_runs
 from claimcheck.analysis.mechanisms.wide_ep import NARROW
+from claimcheck.analysis.serving.sweep import find_limit
 from claimcheck.charts import Figure, ResultsTable
 from claimcheck.charts.mechanisms import Axis, Rule, gain_map, highest_and_lowest, model_lines
 from claimcheck.numbers import number, state
@@ -49,7 +50,7 @@ runs = read_runs(tables.load("operating_points"), tables.load("engine_settings")
 figures, setup, kept = runs.figures, runs.setup, runs.limits()
 engines = {"v5.1": runs.engine(BEFORE), "v6.0": runs.engine(AFTER)}
 files = ("loadgen_runs.csv", "engine_settings.csv", "serving.yml", "derived/serving_fits.csv", "mechanism_figures.yml")
-print(tables.fingerprints(*files))
+print(tables.fingerprints(*files, "derived/serving_sweeps.csv"))
 
 # %% [markdown]
 # ## The arithmetic
@@ -109,8 +110,8 @@ full = later.step.seconds()[0] + cost.per_request * cost.room
 least, most = by_form.min().min(), by_form.max().max()
 state(
     number("disagg.best-after", by_form["v6.0"]["main"], "x", 2, how=f"{GAIN}, {AFTER}, {MODEL}"),
-    number("disagg.best-low", least, "x", 2, how="lowest over forms and rounds, sharing at its best"),
-    number("disagg.best-high", most, "x", 2, how="highest over forms and rounds, sharing at its best"),
+    number("disagg.best-low", least, "x", 2, how=f"lowest over forms and rounds: {GAIN}, {MODEL}"),
+    number("disagg.best-high", most, "x", 2, how=f"highest over forms and rounds: {GAIN}, {MODEL}"),
     number(
         "disagg.ceiling-after",
         by_hand.loc["highest gain", "v6.0"],
@@ -152,10 +153,7 @@ Figure(
         "framed: about the benchmark",
     ),
     id="disaggregation-map",
-    title=(
-        f"Separate pools carry up to {cells.gain.max():.2f}x where answers are short, and {here.gain:.2f}x at the benchmark's "
-        "lengths"
-    ),
+    title="In the model separate pools pay where answers are short, and hardly at the benchmark's lengths",
     description="A grid of ratios of queries per second and GPU, split pools over shared GPUs, by mean input and mean output in "
     "tokens. The ratio rises with the input and falls with the output: "
     + highest_and_lowest(cells, "gain", ["input", "output"])
@@ -166,8 +164,8 @@ Figure(
 )
 
 # %% [markdown]
-# No log holds the benchmark's input lengths. We take the mean of another trace of this model family, {n}`disagg.input`;
-# MLCommons' reference implementation admits inputs up to some four times that. Answers average {n}`disagg.output`.
+# No log holds the benchmark's input lengths. We take the mean of another trace of this model family, {n}`disagg.input`.
+# Answers average {n}`disagg.output`.
 #
 # ## By the limit
 
@@ -181,10 +179,9 @@ pairs = {
 grid = [round(32 * 1.05**i, 2) for i in range(40)]
 lines = []
 for name, (tokens, answer) in pairs.items():
-    cost = dis.costs(at_lengths(engines["v6.0"], tokens, answer), setup, NARROW)
+    cost = dis.costs(engines["v6.0"].at_lengths(tokens, answer), setup, NARROW)
     lines.append(dis.by_limit(cost, kept, grid).assign(lengths=name))
 lines = pd.concat(lines, ignore_index=True)
-one = dis.by_limit(dis.costs(engines["v6.0"], setup, NARROW), kept, [kept.tpot_ms / 2, kept.tpot_ms]).gain
 Figure(
     model_lines(
         lines,
@@ -194,10 +191,7 @@ Figure(
         rules=[Rule("Server", x=kept.tpot_ms), Rule("", y=1.0)],
     ),
     id="disaggregation-limit",
-    title=(
-        f"A tighter limit is what makes pools pay: at the benchmark's lengths {one[0]:.2f}x at half of Server's limit, "
-        f"{one[1]:.2f}x at the limit"
-    ),
+    title="In the model a tighter limit on a token is what makes separate pools pay",
     description="Lines of the ratio of queries per second and GPU, split pools over shared GPUs, against the limit on a token, for "
     "several mean lengths. All fall as the limit is loosened, that of the benchmark's lengths to one first. "
     + "; ".join(
@@ -211,7 +205,7 @@ Figure(
 )
 
 # %% tags=["hide-input"]
-blog = dis.costs(at_lengths(engines["v6.0"], asked["disagg-input"], asked["disagg-output"]), setup, NARROW)
+blog = dis.costs(engines["v6.0"].at_lengths(asked["disagg-input"], asked["disagg-output"]), setup, NARROW)
 tight, loose = dis.by_limit(blog, kept, [kept.tpot_ms / 2, kept.tpot_ms]).gain
 how = f"best split over sharing at its best, Server's limits, {MODEL}"
 state(
@@ -224,16 +218,20 @@ state(
 # ## Against the engine as it ran
 #
 # Shared GPUs rarely do their best. Attention is data parallel: when one of {n}`adp.ranks` ranks takes an input in, all
-# wait ([the next page](33-attention-dp.ipynb)). Simulated with that waiting, the shared engine carries less:
+# wait ([the next page](33-attention-dp.ipynb)). Simulated with that waiting, the shared engine carries less. As submitted
+# it is a row of [the sweeps](31-same-limit.ipynb); with larger batches it is simulated here.
 
 # %%
+limit = tables.load("serving_sweeps").query("sweep == 'limit' and case == 'plain'").set_index("group").rate_per_accelerator
 table = {}
-for name, one in engines.items():
+for (name, one), group in zip(engines.items(), (BEFORE, AFTER)):
     cost = dis.costs(one, setup, NARROW)
-    roomy = one.room_for(int(cost.room))
+    batch = int(cost.room)
+    larger = replace(one.deployment, max_batch=batch, max_num_tokens=batch + 4 * one.input_tokens)
+    roomy = replace(one, graphs=False, deployment=larger)
     table[name] = {
-        "shared, as submitted": highest(one, kept)["rate_per_accelerator"],
-        "shared, larger batches": highest(roomy, kept)["rate_per_accelerator"],
+        "shared, as submitted": limit[group],
+        "shared, larger batches": find_limit(roomy, runs.model.sweeps, kept, runs.model.sweeps.seeds[0])["rate_per_accelerator"],
         "shared, no waiting": dis.shared(cost, kept),
         "split, as arithmetic": dis.split(cost, kept)["rate"],
     }
@@ -262,9 +260,11 @@ state(
 )
 
 # %% [markdown]
-# So most of what separate pools could give here is what waiting costs: the same waste that attention-DP balance goes after.
-# TensorRT-LLM's engineers name disaggregation as the usual way to avoid it (tech blog 10). One pair of runs suggests that
-# the model makes this waiting dearer than it is; the gain over the engine as it ran is then an upper end.
+# So most of what separate pools could give in the model is what waiting costs: the same waste that attention-DP balance
+# goes after. TensorRT-LLM's engineers name disaggregation as the usual way to avoid it
+# ([tech blog 10](https://github.com/NVIDIA/TensorRT-LLM/blob/9320afe9870cb519b5a46f9d8aa3fcf3a1f63a9a/docs/source/blogs/tech_blog/blog10_ADP_Balance_Strategy.md)).
+# One pair of runs suggests that the model makes this waiting dearer than it is; the gain over the engine as it ran is then
+# an upper end.
 #
 # ## What the runs say of prefill
 #
@@ -332,7 +332,7 @@ state(
 #
 # ## Published figures
 #
-# None is a result of MLPerf; they stand apart from those above.
+# None is a result of MLPerf, so they have a table of their own.
 
 # %% tags=["hide-input"]
 published = figures.table("published", "disagg")
@@ -350,8 +350,8 @@ state(number(f"fig.{one.key}", **one.quantity) for one in figures.about("disagg"
 
 # %% [markdown]
 # At the lengths of TensorRT-LLM's comparison the arithmetic gives {n}`disagg.at-blog` at Server's limit and
-# {n}`disagg.at-blog-tight` at half of it, the range of {n}`fig.disagg-trtllm-low` to {n}`fig.disagg-trtllm-mtp-high` that was
-# published. That is agreement in kind: chip, software and baseline differ. DistServe's {n}`fig.disagg-distserve` is against
+# {n}`disagg.at-blog-tight` at half of it; published were {n}`fig.disagg-trtllm-low` to {n}`fig.disagg-trtllm-mtp-high`. Chip,
+# software and baseline differ, so that the two are alike proves little. DistServe's {n}`fig.disagg-distserve` is against
 # software without the remedies of today.
 #
 # ## Claim 36
@@ -364,12 +364,12 @@ state(number(f"fig.{one.key}", **one.quantity) for one in figures.about("disagg"
 # The gain at the benchmark's lengths and Server's limits, for every form of the step that fits the runs, and other choices:
 
 # %%
-by_form.rename_axis("form of the step").round(2)
+by_form.map("{:.2f}".format, na_action="ignore").fillna("").rename_axis("form of the step")
 
 # %%
 def changed(one, **other):
     """Gain with other inputs, GPUs, room, or price of a prefill on its own GPUs."""
-    moved = at_lengths(one, other.get("input", one.input_tokens), one.output_tokens)
+    moved = one.at_lengths(other.get("input", one.input_tokens), one.output_tokens)
     cost = dis.costs(moved, setup, NARROW)
     price = cost.prefill * other.get("price", 1)
     cost = replace(cost, dedicated=price, room=cost.room * other.get("room", 1))
@@ -390,19 +390,22 @@ table = {
     name: {what: changed(one, **other) for what, other in tried.items()}
     for name, one in engines.items()
 }
-pd.DataFrame(table).round(2)
+pd.DataFrame(table).map("{:.2f}".format)
 
 # %% [markdown]
 # A prefill that is cheaper where nothing else runs is the strongest argument for pools: batches of inputs, other kernels and
-# another parallelism are possible there. Nothing at hand prices it. The form of the step without any cost of prefill, which
-# fits most groups of runs worst, leaves pools nothing to gain.
+# another parallelism are possible there. No source that we found prices it. The form of the step without any cost of
+# prefill, which fits most groups of runs worst, leaves pools nothing to gain. For v5.1 the forms include those with the
+# time per request held, since [its one fitted run](30-model.ipynb) leaves that open.
 #
 # ## The strongest case for the claim
 #
 # - The engine fitted to the runs loses {n}`disagg.waiting-lost` of what its GPUs could carry to waiting. Pools of their own would have given
 #   {n}`disagg.submitted-before` and {n}`disagg.submitted-after` of the load that v5.1 and v6.0 settings carry in the model.
 #   Cost per token falls as the rate rises, GPU hours being equal.
-# - Where the rules let everything be used, NVIDIA used it, and NVIDIA's tuning guide recommends it for large models in Server.
+# - Where the rules let everything be used, NVIDIA used it, and NVIDIA's
+#   [tuning guide](https://github.com/mlcommons/inference_results_v6.0/blob/4d3916ac9cf474b679cdfcf492d43a0559418ad1/closed/NVIDIA/documentation/performance_tuning_guide.md?plain=1#L171)
+#   of v6.0 lists it first for large models in Server.
 # - The benchmark is unkind to it: inputs are about a fifth as long as answers, if they are as we assume. Agents and documents are the other way round.
 #
 # ## Limits
@@ -421,7 +424,7 @@ pd.DataFrame(table).round(2)
 # | | can | cannot |
 # |---|---|---|
 # | Server, {n}`claim.1.published` | nothing: no entry shows it, before or after | - |
-# | Server, had it been used | {n}`disagg.best-after` over GPUs that share at their best, {n}`disagg.roomy-after` over the engine as fitted | more than {n}`disagg.ceiling-after`, had nobody waited |
+# | Server, had it been used | in the model {n}`disagg.best-after` over GPUs that share at their best, {n}`disagg.roomy-after` over the engine as fitted | in the model more than {n}`disagg.ceiling-after`, had nobody waited |
 # | Interactive | a part of {n}`disagg.interactive-ratio` over the entry without it | how large a part |
 #
 # ```{mlperf-footnote}

@@ -43,13 +43,3 @@ def saving(ratio: float) -> float:
     if not 0 < ratio < inf:
         raise ValueError(f"no saving for a speed-up of {ratio}")
     return 1 - 1 / ratio
-
-
-def ratio_for_saving(share: float) -> float:
-    """Speed-up that saves ``share`` of the cost per token at the same price and utilisation.
-
-    Raises ValueError for a share of 1 or more: no speed-up makes a token free.
-    """
-    if not -inf < share < 1:
-        raise ValueError(f"no speed-up saves {share}")
-    return 1 / (1 - share)

@@ -654,8 +654,8 @@ SERVING_SWEEPS = Table(
               "run from empty to empty", allowed=("load", "limit", "duration")),
         _GROUP,
         _VARIANT,
-        _text("case", "what differs from the plain case: form of the model, arrivals, speed of the steps, routing, "
-              "length of the outputs, rate"),
+        _text("case", "what differs from the plain case: form of the model, time per request held, arrivals, speed of "
+              "the steps, routing, counters of the balance, length of the outputs, rate"),
         Column("replicas", "integer", "engines behind one router", minimum=1),
         Column("step_factor", "float", "factor on every step's time", minimum=0),
         Column("length_factor", "float", "factor on every output's length", minimum=0),

@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from claimcheck.analysis.cost import cost_per_million_tokens, price_for_cost, ratio_for_saving, saving
+from claimcheck.analysis.cost import cost_per_million_tokens, price_for_cost, saving
 
 
 @pytest.mark.parametrize(
@@ -58,7 +58,6 @@ def test_impossible_prices_rates_and_utilisations_are_refused(function, argument
 @pytest.mark.parametrize(("ratio", "share"), [(1, 0), (2, 0.5), (2.5, 0.6), (4, 0.75), (0.5, -1)])
 def test_a_speed_up_saves_one_minus_its_inverse(ratio: float, share: float) -> None:
     assert saving(ratio) == pytest.approx(share)
-    assert ratio_for_saving(share) == pytest.approx(ratio)
 
 
 def test_a_saving_is_the_fall_of_the_cost_at_any_price() -> None:
@@ -71,9 +70,3 @@ def test_a_saving_is_the_fall_of_the_cost_at_any_price() -> None:
 def test_no_saving_without_a_speed_up(ratio: float) -> None:
     with pytest.raises(ValueError, match="no saving"):
         saving(ratio)
-
-
-@pytest.mark.parametrize("share", [1, 1.5, NAN, -INF])
-def test_no_speed_up_makes_a_token_free(share: float) -> None:
-    with pytest.raises(ValueError, match="no speed-up"):
-        ratio_for_saving(share)

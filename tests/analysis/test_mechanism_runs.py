@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from claimcheck.analysis.mechanisms import attention_dp
-from claimcheck.analysis.mechanisms.engines import at_lengths
 from claimcheck.analysis.mechanisms.runs import AFTER, BEFORE, Runs, read_runs
 from claimcheck.analysis.mechanisms.wide_ep import NARROW, WIDE, largest_part
 from claimcheck.claims.evaluate import evaluate, load_tables
@@ -88,7 +87,7 @@ def test_the_fitted_engine_agrees_with_the_published_test_of_the_balance(runs: R
     said = runs.figures.values("published")
     pair = (int(said["adp-wait"]), int(said["adp-timeout"]))
     asked = runs.figures.values("lengths")
-    one = at_lengths(runs.engine(BEFORE), asked["adp-input"], asked["adp-output"])
+    one = runs.engine(BEFORE).at_lengths(asked["adp-input"], asked["adp-output"])
     off, on = (attention_dp.drain(one, int(asked["adp-requests"]), each) for each in (attention_dp.OFF, pair))
     assert on.balance > off.balance
     assert on.tokens_per_s / off.tokens_per_s == pytest.approx(said["adp-speedup"], abs=0.05)

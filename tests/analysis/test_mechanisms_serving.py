@@ -9,26 +9,25 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from claimcheck.analysis.mechanisms import attention_dp, disaggregation, engines, fusion
+from claimcheck.analysis.mechanisms import attention_dp, disaggregation, fusion
 from claimcheck.analysis.mechanisms.disaggregation import Costs
 from claimcheck.analysis.mechanisms.register import Figures, read_figures
 from claimcheck.analysis.mechanisms.roofline import Setup, read_setup, step_time
 from claimcheck.analysis.serving.deployment import Deployment
 from claimcheck.analysis.serving.lengths import Lengths
 from claimcheck.analysis.serving.simulate import Step
-from claimcheck.analysis.serving.sweep import Limits
+from claimcheck.analysis.serving.sweep import Engine, Limits
 
 LIMITS = Limits(80.0, 2000.0)
 LENGTHS = Lengths((0.0, 0.5, 1.0), (50.0, 200.0, 1000.0))
 COST = Costs(base=0.02, per_request=5e-5, prefill=0.05, dedicated=0.05, input_tokens=500, output_tokens=1000, room=1e9)
 
 
-def made(**changes: float) -> engines.Engine:
+def made(**changes: object) -> Engine:
     """An engine of four ranks with round numbers."""
     step = Step(10.0, 50.0, 0.0, 60.0)
     at = Deployment(1, 4, "load_balancing", 64, 64 + 2000, (), 0, 0)
-    one = engines.Engine(step, at, LENGTHS, 500.0, LENGTHS.moments()[0], False, 7)
-    return replace(one, **changes)
+    return replace(Engine(step, at, LENGTHS, 500.0, LENGTHS.moments()[0], False), **changes)
 
 
 @pytest.fixture(scope="module")
@@ -46,25 +45,13 @@ def setup(figures: Figures) -> Setup:
 
 def test_prefill_grows_with_inputs_and_requests_with_what_they_hold() -> None:
     one = made()
-    longer = engines.at_lengths(one, 2 * one.input_tokens, one.output_tokens)
+    longer = one.at_lengths(2 * one.input_tokens, one.output_tokens)
     assert longer.step.prefill_ms == pytest.approx(2 * one.step.prefill_ms)
     assert one.step.per_request_us < longer.step.per_request_us < 2 * one.step.per_request_us
     assert longer.step.base_ms == one.step.base_ms
-    answers = engines.at_lengths(one, one.input_tokens, 2 * one.output_tokens)
+    answers = one.at_lengths(one.input_tokens, 2 * one.output_tokens)
     assert answers.step.prefill_ms == pytest.approx(one.step.prefill_ms)
     assert answers.step.per_request_us > one.step.per_request_us
-
-
-def test_the_highest_rate_keeps_the_limits_and_a_little_more_does_not() -> None:
-    one, limits = made(), Limits(30.0, 1000.0)
-    best = engines.highest(one, limits)
-    assert best["tpot_p99_ms"] <= limits.tpot_ms and best["ttft_p99_ms"] <= limits.ttft_ms
-    more = engines.serve(one, best["rate_per_accelerator"] * 1.1, engines.window(one, limits))
-    assert more["tpot_p99_ms"] > limits.tpot_ms or more["ttft_p99_ms"] > limits.ttft_ms
-
-
-def test_no_rate_keeps_a_limit_below_the_base() -> None:
-    assert engines.highest(made(), Limits(9.0, 1000.0))["rate_per_accelerator"] == 0.0
 
 
 # --- disaggregation ---------------------------------------------------------------------------
@@ -144,8 +131,8 @@ def test_many_requests_even_out_and_many_ranks_do_not() -> None:
 
 def test_a_queue_gives_every_token() -> None:
     one = made()
-    share = np.random.default_rng(one.seed).random(500)
-    tokens = one.lengths.draw(share, one.output_tokens, one.lengths.tokens[-1])
+    share = np.random.default_rng(attention_dp._SEED).random(500)
+    tokens = one.lengths.draw(share, one.output_tokens, one.longest)
     found = attention_dp.drain(one, 500)
     # Four ranks cannot need fewer steps than their share of the tokens fills, nor than the longest answer has.
     assert found.steps >= max(tokens.max(), tokens.sum() / (4 * one.deployment.max_batch))
@@ -158,18 +145,6 @@ def test_waiting_evens_ranks_and_pays_where_prefill_is_dear() -> None:
     assert on.balance > off.balance and on.tokens_per_s > 1.1 * off.tokens_per_s
     off, on = (attention_dp.drain(free, 3000, c) for c in (attention_dp.OFF, (5, 20)))
     assert on.tokens_per_s <= off.tokens_per_s
-
-
-def test_balance_raises_throughput_and_time_to_first_token() -> None:
-    frame = attention_dp.counters_at_limit(made(), [attention_dp.OFF, (2, 6)], Limits(30.0, 1500.0))
-    assert frame["gain"].iloc[0] == 1 < frame["gain"].iloc[1]
-    assert frame["ttft_p50_ms"].iloc[1] > frame["ttft_p50_ms"].iloc[0]
-
-
-def test_a_curve_ends_at_the_limit() -> None:
-    limits = Limits(30.0, 1500.0)
-    found = attention_dp.curve(made(), [attention_dp.OFF], [0.2, 0.5, 50.0, 0.3], limits)
-    assert list(found["rate"]) == [0.2, 0.5]
 
 
 # --- fusion -----------------------------------------------------------------------------------

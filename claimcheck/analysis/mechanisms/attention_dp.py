@@ -8,16 +8,13 @@ not every rank has one (at most ``timeout`` steps), and then some steps more to 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import pandas as pd
 
 from claimcheck.analysis.compiled import compiled
-from claimcheck.analysis.mechanisms.engines import Engine, highest, serve, window
 from claimcheck.analysis.serving.lengths import Lengths
-from claimcheck.analysis.serving.sweep import Limits
+from claimcheck.analysis.serving.sweep import Engine
 
 OFF = (0, 0)
 _DRAWS, _SEED = 400, 20260401
@@ -104,36 +101,11 @@ def drain(engine: Engine, requests: int, counters: tuple[int, int] = OFF) -> Dra
 
     The balance is that of the blog: mean over most tokens that a rank computes in a step, an input counting whole.
     """
-    share = np.random.default_rng(engine.seed).random(requests)
-    tokens = engine.lengths.draw(share, engine.output_tokens, engine.lengths.tokens[-1] * engine.factor)
+    share = np.random.default_rng(_SEED).random(requests)
+    tokens = engine.lengths.draw(share, engine.output_tokens, engine.longest)
     at, base, request, prefill = engine.deployment, *(engine.step.seconds()[i] for i in (0, 1, 3))
     slots = at.slots(max(1, int(engine.input_tokens)))
     took, means, tops = _drain(
         tokens, at.ranks, at.max_batch, slots, engine.input_tokens, *counters, (base, request, prefill)
     )
     return Drained(float(tokens.sum() / took.sum() / at.ranks), float((means / tops).mean()), len(took))
-
-
-def counters_at_limit(engine: Engine, counters: Sequence[tuple[int, int]], limits: Limits) -> pd.DataFrame:
-    """What one engine carries within ``limits`` under each pair of ``counters``: ``wait``, ``timeout`` and figures.
-
-    Columns as ``engines.highest`` gives them, and ``gain`` over the first pair.
-    """
-    rows = [{"wait": w, "timeout": t, **highest(engine.waiting(w, t), limits)} for w, t in counters]
-    frame = pd.DataFrame(rows)
-    return frame.assign(gain=frame["rate_per_accelerator"] / frame["rate_per_accelerator"].iloc[0])
-
-
-def curve(
-    engine: Engine, counters: Sequence[tuple[int, int]], rates: Iterable[float], limits: Limits
-) -> pd.DataFrame:
-    """Steady figures at each of ``counters`` and ``rates`` (queries/s per GPU), as far as ``limits`` are kept."""
-    seconds, offered = window(engine, limits), list(rates)
-    rows = []
-    for wait, timeout in counters:
-        for rate in offered:
-            found = serve(engine.waiting(wait, timeout), rate, seconds)
-            if found["tpot_p99_ms"] > limits.tpot_ms or found["ttft_p99_ms"] > limits.ttft_ms:
-                break
-            rows.append({"wait": wait, "timeout": timeout, "rate": rate, **found})
-    return pd.DataFrame(rows)

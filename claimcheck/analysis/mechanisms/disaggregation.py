@@ -21,10 +21,9 @@ import numpy as np
 import pandas as pd
 
 from claimcheck.analysis.compiled import compiled
-from claimcheck.analysis.mechanisms.engines import Engine, at_lengths, context
 from claimcheck.analysis.mechanisms.roofline import Setup, weight_bytes
 from claimcheck.analysis.mechanisms.wide_ep import CACHE_SHARE
-from claimcheck.analysis.serving.sweep import Limits
+from claimcheck.analysis.serving.sweep import Engine, Limits
 
 # GPUs of a rack, which split into pools in whole numbers.
 RACK = 72
@@ -52,11 +51,11 @@ class Costs:
 
 def costs(engine: Engine, setup: Setup, width: int) -> Costs:
     """Of ``engine``, with the memory that weights of ``setup`` leave on a GPU of ``width``."""
-    held = context(engine.lengths, engine.input_tokens, engine.output_tokens)
+    held = engine.lengths.held(engine.input_tokens, engine.output_tokens)
     free = setup.gpu.memory - weight_bytes(setup, width)
     each = setup.model.cached * setup.model.layers * setup.assumed.cache_bytes
     base, request, token, prefill = engine.step.seconds()
-    own = context(engine.lengths, 0, engine.output_tokens)
+    own = engine.lengths.held(0, engine.output_tokens)
     return Costs(base, request + token * own, prefill, prefill, engine.input_tokens, engine.output_tokens,
                  CACHE_SHARE * free / (held * each))  # fmt: skip
 
@@ -116,9 +115,11 @@ def shared(cost: Costs, limits: Limits, gpus: int = RACK) -> float:
 
 def decoding(cost: Costs, limits: Limits) -> float:
     """Queries/s per GPU that only decodes."""
-    limit = limits.tpot_ms / 1000
-    requests = min((limit - cost.base) / cost.per_request, cost.room)
-    return max(requests, 0.0) / (cost.output_tokens * (cost.base + cost.per_request * max(requests, 0.0)))
+    left = limits.tpot_ms / 1000 - cost.base
+    if left <= 0:
+        return 0.0
+    requests = cost.room if cost.per_request * cost.room <= left else left / cost.per_request
+    return requests / (cost.output_tokens * (cost.base + cost.per_request * requests))
 
 
 def split(cost: Costs, limits: Limits, gpus: int = RACK) -> dict[str, float]:
@@ -159,7 +160,7 @@ def gain_map(
     rows = []
     for tokens in (engine.input_tokens * k for k in inputs):
         for answer in (engine.output_tokens * k for k in outputs):
-            cost = costs(at_lengths(engine, tokens, answer), setup, width)
+            cost = costs(engine.at_lengths(tokens, answer), setup, width)
             rows.append({"input": tokens, "output": answer, **compare(cost, limits)})
     return pd.DataFrame(rows)
 

@@ -253,11 +253,3 @@ def weight_bytes(setup: Setup, width: int) -> float:
 def request_bytes(setup: Setup, context: float) -> float:
     """Bytes of a request's KV cache."""
     return context * setup.model.cached * setup.model.layers * setup.assumed.cache_bytes
-
-
-def mean_context(mean_tokens: float, deviation: float, input_tokens: float) -> float:
-    """Mean tokens in the cache of a request in flight, its input with it.
-
-    A long answer is in flight for longer, so on average half of E[L^2] / E[L] is there already.
-    """
-    return input_tokens + (mean_tokens**2 + deviation**2) / (2 * mean_tokens)

@@ -9,14 +9,15 @@ from pathlib import Path
 import pandas as pd
 
 from claimcheck.analysis.mechanisms.disaggregation import compare, costs
-from claimcheck.analysis.mechanisms.engines import Engine, fitted
 from claimcheck.analysis.mechanisms.register import Figures, read_figures
-from claimcheck.analysis.mechanisms.roofline import Setup, mean_context, read_setup
+from claimcheck.analysis.mechanisms.roofline import Setup, read_setup
 from claimcheck.analysis.mechanisms.wide_ep import NARROW
 from claimcheck.analysis.operating import limited
+from claimcheck.analysis.serving.build import fitted, forms
 from claimcheck.analysis.serving.deployment import deployment
+from claimcheck.analysis.serving.lengths import mean_held
 from claimcheck.analysis.serving.register import BENCHMARK, Model, read_model
-from claimcheck.analysis.serving.sweep import Limits
+from claimcheck.analysis.serving.sweep import Engine, Limits
 from claimcheck.analysis.switches import plain
 from claimcheck.rounds import roles
 from claimcheck.tables import DATA_DIR, csv_path, load
@@ -56,7 +57,7 @@ class Runs:
 
     def _context(self, mean_tokens: float) -> float:
         deviation = self.model.published_deviation * mean_tokens / self.model.published_mean
-        return mean_context(mean_tokens, deviation, self.setup.assumed.input_tokens)
+        return mean_held(mean_tokens, deviation, self.setup.assumed.input_tokens)
 
     def logged(self, scenario: str = "Server") -> pd.DataFrame:
         """Runs on CHIP as ``wide_ep.bounds`` takes them, in order of round, submitter and size.
@@ -102,9 +103,12 @@ class Runs:
 
     def gains(self, group: str) -> dict[str, dict[str, float]]:
         """``disaggregation.compare`` at the benchmark's lengths, by form of the step, if it gives prefill a cost."""
-        limits = self.limits()
-        found = {form: costs(self.engine(group, form), self.setup, NARROW) for form in self.model.variants}
-        return {form: compare(cost, limits) for form, cost in found.items() if cost.prefill}
+        limits, found = self.limits(), {}
+        for form in forms(self.model, self.fits, group):
+            cost = costs(self.engine(group, form), self.setup, NARROW)
+            if cost.prefill:
+                found[form] = compare(cost, limits)
+        return found
 
     def submitted(self, row_id: str, component: str | None = None) -> dict[str, str]:
         """Settings that the result ``row_id`` used, in plain words by name, of one ``component`` or of all."""

@@ -13,10 +13,11 @@ import pandas as pd
 
 from claimcheck.analysis.results import short_accelerator
 from claimcheck.analysis.serving.cases import Case, cases, predicted, replay
+from claimcheck.analysis.serving.deployment import Deployment
 from claimcheck.analysis.serving.fit import Fit, fit
-from claimcheck.analysis.serving.register import Model, Variant, read_model
+from claimcheck.analysis.serving.register import Model, read_model
 from claimcheck.analysis.serving.simulate import Step
-from claimcheck.analysis.serving.sweep import Limits, Setup, find_limit, load_sweep, steady, whole_run
+from claimcheck.analysis.serving.sweep import Engine, Limits, find_limit, load_sweep, steady, whole_run
 from claimcheck.tables import DATA_DIR, TABLES, load, normalise
 
 MAIN = "main"
@@ -61,6 +62,16 @@ def step_of(fits: pd.DataFrame, group: str, variant: str = MAIN) -> Step:
     """The fitted step of ``group`` in the table serving_fits."""
     row = fits[(fits["group"] == group) & (fits["variant"] == variant)].iloc[0]
     return Step(*(float(row[c]) for c in ("base_ms", "per_request_us", "per_token_ns", "prefill_ms")))
+
+
+def forms(model: Model, fits: pd.DataFrame, group: str) -> list[str]:
+    """Variants of the step that the fitted runs of ``group`` leave open.
+
+    With a single fitted run, those that hold the time of a request count as well: one load does not tell it from the
+    base. With two, the fit fixes it.
+    """
+    alone = " " not in fits.loc[fits["group"] == group, "fitted_on"].iloc[0]
+    return [key for key, variant in model.variants.items() if alone or not variant.scanned]
 
 
 def make_fits(given: Known) -> pd.DataFrame:
@@ -131,7 +142,7 @@ def step_factor(case: Case, step: Step, model: Model) -> float:
     low, high = _FASTEST, _SLOWEST
     for _ in range(9):
         middle = math.sqrt(low * high)
-        found = predicted(replay(case, step, model.lengths, model, factor=middle))
+        found = predicted(replay(case, step.times(middle), model.lengths, model))
         too_many = found["in_flight_per_accelerator"] > case.logged["in_flight_per_accelerator"]
         low, high = (low, middle) if too_many else (middle, high)
     return math.sqrt(low * high)
@@ -156,71 +167,103 @@ def make_sweeps(given: Known, fits: pd.DataFrame, predictions: pd.DataFrame) -> 
 
 @dataclass(frozen=True)
 class Question:
-    """One sweep: its kind (load, limit or duration), which engine, what is different from plain (``case``)."""
+    """One sweep: its kind (load, limit or duration), which engine, what is different from plain (``case``).
+
+    ``step_factor`` is in the engine's step already; ``rate`` is for durations, ``loads`` for sweeps of the load.
+    """
 
     sweep: str
-    setup: Setup
+    group: str
+    variant: str
     case: str
+    engine: Engine
     seed: int
+    step_factor: float = 1.0
     rate: float = 0.0
+    loads: tuple[float, ...] = ()
 
     def named(self) -> dict[str, Any]:
         """The columns that name the question."""
         return {
             "sweep": self.sweep,
-            "group": self.setup.group,
-            "variant": self.setup.variant.key,
+            "group": self.group,
+            "variant": self.variant,
             "case": self.case,
-            "replicas": self.setup.deployment.replicas,
-            "step_factor": self.setup.factor,
-            "length_factor": self.setup.length_factor,
+            "replicas": self.engine.deployment.replicas,
+            "step_factor": self.step_factor,
+            "length_factor": self.engine.length_factor,
             "seed": self.seed,
         }
+
+
+def fitted(model: Model, deployment: Deployment, fits: pd.DataFrame, group: str, variant: str = MAIN) -> Engine:
+    """One engine of ``deployment`` with the fitted step of ``group``, at the benchmark's lengths.
+
+    ``fits`` is the table serving_fits. Raises KeyError or IndexError for a variant or group that they lack.
+    """
+    form = model.variants[variant]
+    return Engine(
+        step=step_of(fits, group, variant),
+        deployment=replace(deployment, replicas=1),
+        lengths=model.lengths_of(form),
+        input_tokens=model.input_tokens,
+        mean_tokens=model.published_mean,
+        graphs=form.graphs,
+    )
 
 
 def questions(given: Known, fits: pd.DataFrame, predictions: pd.DataFrame) -> Iterator[Question]:
     """Every sweep that the register asks for."""
     model, asked = given.model, given.model.sweeps
-    seed = asked.seeds[0]
     spread = pace_spread(predictions, list(asked.entries))
+    submitted = [_counters(given.entry(group).deployment) for group in asked.entries]
     for group in asked.entries:
         entry = given.entry(group)
-
-        def engine(variant: Variant, entry: Case = entry, group: str = group) -> Setup:
-            return Setup(group, variant, step_of(fits, group, variant.key), entry.deployment).replicas(1)
-
-        plain = engine(model.variants[MAIN])
-        for variant in model.variants.values():
-            case = "plain" if variant.key == MAIN else f"form: {variant.key}"
-            if variant.key in asked.load_variants:
-                yield Question("load", engine(variant), case, seed)
-            yield Question("limit", engine(variant), case, seed)
+        engines = {key: fitted(model, entry.deployment, fits, group, key) for key in forms(model, fits, group)}
+        one = engines[MAIN]
+        plain = Question("limit", group, MAIN, "plain", one, asked.seeds[0])
+        for key, engine in engines.items():
+            kind = "held" if model.variants[key].scanned else "form"
+            yield (limit := plain if key == MAIN else replace(plain, variant=key, case=f"{kind}: {key}", engine=engine))
+            if key in asked.load_variants:
+                yield replace(limit, sweep="load", loads=asked.rates)
+            if key in asked.counter_variants:
+                for counters in dict.fromkeys((*asked.counters, *submitted)):
+                    if counters != _counters(entry.deployment):
+                        case = "balance: {} and {}".format(*counters)
+                        yield (other := replace(limit, case=case, engine=engine.waiting(*counters)))
+                        if key == MAIN:
+                            yield replace(other, sweep="load", loads=asked.coarse)
         for other in asked.seeds[1:]:
-            yield Question("limit", plain, f"arrivals: seed {other}", other)
-        for name, factor in (("faster", math.exp(-spread)), ("slower", math.exp(spread))):
-            yield Question("limit", replace(plain, factor=float(f"{factor:.4g}")), f"steps: {name}", seed)
+            yield replace(plain, case=f"arrivals: seed {other}", seed=other)
+        for name, sign in (("faster", -1), ("slower", 1)):
+            factor = float(f"{math.exp(sign * spread):.4g}")
+            slower = replace(one, step=one.step.times(factor))
+            yield replace(plain, case=f"steps: {name}", engine=slower, step_factor=factor)
         for router in ("load_balancing", "round_robin"):
-            many = plain.replicas(entry.deployment.replicas, router)
-            yield Question("limit", many, f"routing: {router}", seed)
+            yield replace(plain, case=f"routing: {router}", engine=one.replicas(entry.deployment.replicas, router))
         for factor in asked.length_factors:
-            yield Question("limit", replace(plain, length_factor=factor), f"outputs: {factor:g}", seed)
+            yield replace(plain, case=f"outputs: {factor:g}", engine=replace(one, length_factor=factor))
         fastest = max(c.rate_per_accelerator for c in given.cases if c.group == group)
         for name, rate in (("entry", entry.rate_per_accelerator), ("highest", fastest)):
             if name == "entry" or rate > entry.rate_per_accelerator:
-                yield Question("duration", plain, f"rate: {name}", seed, float(f"{rate:.5g}"))
+                yield replace(plain, sweep="duration", case=f"rate: {name}", rate=float(f"{rate:.5g}"))
+
+
+def _counters(deployment: Deployment) -> tuple[int, int]:
+    return deployment.wait_steps, deployment.timeout_steps
 
 
 def answer(question: Question, given: Known) -> Iterator[dict[str, float]]:
     """The figures of one sweep, one mapping for each load or duration."""
-    model, setup, seed = given.model, question.setup, question.seed
+    asked, engine, seed = given.model.sweeps, question.engine, question.seed
     if question.sweep == "load":
-        yield from load_sweep(setup, model, given.limits, seed)
+        yield from load_sweep(engine, asked, given.limits, seed, question.loads)
     elif question.sweep == "limit":
-        yield find_limit(setup, model, given.limits, seed)
+        yield find_limit(engine, asked, given.limits, seed)
     else:
-        for seconds in model.sweeps.arrivals_s:
-            rate = {"rate_per_accelerator": question.rate}
-            yield rate | whole_run(setup, model, question.rate, seconds, seed)
+        for seconds in asked.arrivals_s:
+            yield {"rate_per_accelerator": question.rate} | whole_run(engine, question.rate, seconds, seed)
 
 
 _FIGURES = {
@@ -245,24 +288,14 @@ def _kept(row: dict[str, Any]) -> dict[str, Any]:
     return {k: float(f"{v:.{_DIGITS}g}") if isinstance(v, float) else v for k, v in row.items()}
 
 
-def recompute(row: pd.Series, given: Known, fits: pd.DataFrame) -> dict[str, Any]:
-    """The figures of one row of serving_sweeps, simulated anew at the load that the row names."""
-    model, entry = given.model, given.entry(str(row["group"]))
-    variant = model.variants[str(row["variant"])]
-    router = str(row["case"]).removeprefix("routing: ") if str(row["case"]).startswith("routing") else None
-    setup = Setup(
-        str(row["group"]),
-        variant,
-        step_of(fits, str(row["group"]), variant.key),
-        entry.deployment,
-        factor=float(row["step_factor"]),
-        length_factor=float(row["length_factor"]),
-    ).replicas(int(row["replicas"]), router)
-    rate, seed = float(row["rate_per_accelerator"]), int(row["seed"])
+def recompute(row: pd.Series, given: Known, fits: pd.DataFrame, predictions: pd.DataFrame) -> dict[str, Any]:
+    """The figures of one row of serving_sweeps, simulated again at the load that the row names."""
+    asked = (q for q in questions(given, fits, predictions) if all(row[k] == v for k, v in q.named().items()))
+    engine, rate, seed = next(asked).engine, float(row["rate_per_accelerator"]), int(row["seed"])
     if row["sweep"] == "duration":
-        found = whole_run(setup, model, rate, float(row["arrivals_s"]), seed)
+        found = whole_run(engine, rate, float(row["arrivals_s"]), seed)
     else:
-        found = steady(setup, model, rate, seed)
+        found = steady(engine, given.model.sweeps, rate, seed)
     return _kept({c: v for c, v in _columns(found).items() if v is not None})
 
 

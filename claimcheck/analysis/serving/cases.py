@@ -109,12 +109,10 @@ def _case(model: Model, row: pd.Series, fitted: bool, settings: pd.DataFrame) ->
     )
 
 
-def replay(
-    case: Case, step: Step, lengths: Lengths, model: Model, variant: Variant | None = None, factor: float = 1.0
-) -> Trace:
+def replay(case: Case, step: Step, lengths: Lengths, model: Model, variant: Variant | None = None) -> Trace:
     """Simulate ``case``: its offered rate, query count, mean length and deployment."""
     graphs = variant.graphs if variant else True
-    return simulate(case.load, case.deployment, step, lengths, model.input_tokens, graphs=graphs, factor=factor)
+    return simulate(case.load, case.deployment, step, lengths, model.input_tokens, graphs=graphs)
 
 
 def predicted(trace: Trace) -> dict[str, float]:

@@ -9,6 +9,14 @@ import numpy as np
 _GRID = (np.arange(20_000) + 0.5) / 20_000
 
 
+def mean_held(mean_tokens: float, deviation: float, input_tokens: float) -> float:
+    """Mean tokens in the cache of a request in flight, its input with it.
+
+    A long answer is in flight for longer, so on average half of E[L^2] / E[L] is there already.
+    """
+    return input_tokens + (mean_tokens**2 + deviation**2) / (2 * mean_tokens)
+
+
 @dataclass(frozen=True)
 class Lengths:
     """A quantile function through ``tokens`` at ``shares`` (both ascending, shares from 0 to 1).
@@ -31,6 +39,11 @@ class Lengths:
         """Mean and standard deviation in tokens."""
         values = self.quantile(_GRID)
         return float(values.mean()), float(values.std())
+
+    def held(self, input_tokens: float, output_tokens: float) -> float:
+        """Mean tokens in the cache of a request in flight, outputs scaled to a mean of ``output_tokens``."""
+        mean, deviation = self.moments()
+        return mean_held(output_tokens, deviation * output_tokens / mean, input_tokens)
 
     def draw(self, uniform: np.ndarray, mean: float, cap: float | None = None) -> np.ndarray:
         """Whole lengths of at least 2 tokens for ``uniform`` (between 0 and 1), their mean within a token of ``mean``.

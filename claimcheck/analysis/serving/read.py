@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import pandas as pd
 
 from claimcheck.analysis.results import short_accelerator
-from claimcheck.analysis.serving.build import MAIN
 from claimcheck.analysis.serving.register import Model
 
 # Figures that the errors are given for. TPOT and the last completion of the fitted runs went into the fit.
 FLIGHT, TPOT, TTFT, FACTOR = "in_flight_per_accelerator", "tpot_p50_ms", "ttft_p50_ms", "completion_factor"
-# What is changed in each reading of the speed-up, by the first word of serving_sweeps.case.
-SOURCES = {"form": "form of the step's time", "steps": "speed of the machines", "routing": "routing over a rack",
-           "arrivals": "other arrivals and lengths"}  # fmt: skip
+# What is changed in each reading of the speed-up, by the first word of serving_sweeps.case. ``held`` is changed on the
+# side of one fitted run alone.
+SOURCES = {"form": "form of the step's time", "held": "time per request in v5.1", "steps": "speed of the machines",
+           "routing": "routing over a rack", "arrivals": "other arrivals and lengths"}  # fmt: skip
 _LENGTHS = "form: straight-lengths"
 _INTERPOLATED = "interpolation of lengths"
 KEYS = {words: key for key, words in SOURCES.items()} | {_INTERPOLATED: "lengths"}
@@ -55,32 +53,27 @@ def errors(predictions: pd.DataFrame, results: pd.DataFrame, model: Model) -> pd
 
 
 def limits(sweeps: pd.DataFrame) -> pd.DataFrame:
-    """The rows of serving_sweeps at the limit, the lengths unchanged, with ``source``: what differs from plain."""
-    rows = sweeps[(sweeps["sweep"] == "limit") & (sweeps["length_factor"] == 1)]
-    words = [case if case == "plain" else _source(case) for case in rows["case"]]
-    return rows.assign(source=words).reset_index(drop=True)
-
-
-def _source(case: str) -> str:
-    return _INTERPOLATED if case == _LENGTHS else SOURCES[case.split(":")[0]]
+    """The rows of serving_sweeps at the limit that answer for the plain question, with ``source``: what is changed."""
+    rows = sweeps[sweeps["sweep"] == "limit"]
+    words = rows["case"].str.split(":").str[0].map(SOURCES | {"plain": "plain"})
+    return rows.assign(source=words.mask(rows["case"] == _LENGTHS, _INTERPOLATED)).dropna(subset=["source"])
 
 
 def speedups(sweeps: pd.DataFrame, before: str, after: str) -> pd.DataFrame:
     """Tokens/s per accelerator at the limit, group ``after`` over ``before``, one row for each reading.
 
-    Columns ``source``, ``case``, ``ratio``. A form of the model, a router or a seed is the same on both sides; the
-    speed of the machines may be lower on one side and higher on the other.
+    Columns ``source``, ``case``, ``ratio``. A form of the model, a router or a seed is the same on both sides; the time
+    of a request is held on the one side that does not fix it, the other as fitted; and the speed of the machines may be
+    lower on one side and higher on the other.
     """
     found = limits(sweeps)
     sides = {g: found[found["group"] == g].set_index("case")[RATE].astype(float) for g in (before, after)}
-    names = found.drop_duplicates("case").set_index("case")["source"]
-    rows = []
-    for case in sides[after].index:
-        if not case.startswith("steps"):
-            rows.append((names[case], case, sides[after][case] / sides[before][case]))
+    pairs = {case: (case, case) for case in sides[after].index if not case.startswith("steps")}
+    pairs |= {case: ("plain", case) for case in sides[before].index if case.startswith("held")}
     for one, other in (("faster", "slower"), ("slower", "faster")):
-        ratio = sides[after][f"steps: {one}"] / sides[before][f"steps: {other}"]
-        rows.append((names[f"steps: {one}"], f"after {one}, before {other}", ratio))
+        pairs[f"after {one}, before {other}"] = (f"steps: {one}", f"steps: {other}")
+    names = found.drop_duplicates("case").set_index("case")["source"]
+    rows = [(names[b], case, sides[after][a] / sides[before][b]) for case, (a, b) in pairs.items()]
     return pd.DataFrame(rows, columns=["source", "case", "ratio"]).sort_values("ratio", ignore_index=True)
 
 
@@ -89,21 +82,3 @@ def extremes(sweeps: pd.DataFrame, before: str, after: str) -> tuple[float, floa
     found = limits(sweeps)
     low, high = (found[found["group"] == g][RATE].astype(float).agg(["min", "max"]) for g in (before, after))
     return float(high["min"] / low["max"]), float(high["max"] / low["min"])
-
-
-def by_tpot_limit(sweeps: pd.DataFrame, tpot_ms: Sequence[float], ttft_ms: float) -> pd.DataFrame:
-    """Highest offered tokens/s per accelerator of each group that keeps TPOT p99 within each of ``tpot_ms``.
-
-    TTFT p99 is within ``ttft_ms`` (all limits in ms). Index: the limit on TPOT; one column a group, NaN where the
-    lightest load of the register breaks it. From the loads of the register: its step is the precision.
-    """
-    loads = sweeps[(sweeps["sweep"] == "load") & (sweeps["variant"] == MAIN)]
-    columns = ["rate_per_accelerator", RATE, "tpot_p99_ms", "ttft_p99_ms"]
-    loads = loads.astype(dict.fromkeys(columns, float))
-
-    def best(group: str, limit: float) -> float:
-        kept = (loads["tpot_p99_ms"] <= limit) & (loads["ttft_p99_ms"] <= ttft_ms)
-        return float(loads[(loads["group"] == group) & kept][RATE].max())
-
-    groups = list(loads["group"].drop_duplicates())
-    return pd.DataFrame({g: [best(g, limit) for limit in tpot_ms] for g in groups}, index=list(tpot_ms))

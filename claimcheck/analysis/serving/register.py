@@ -45,6 +45,11 @@ class Variant(registers.Model):
         """The terms of the step that are held, by name; the others are fitted."""
         return {term: value for term in TERMS if (value := getattr(self, term)) is not None}
 
+    @property
+    def scanned(self) -> bool:
+        """Whether the time of a request is held at a value other than none of it: see ``held_per_request_us``."""
+        return len(self.held) > 1
+
 
 class Loads(registers.Model):
     """Offered loads from ``first`` (in the register ``from``) to ``to`` in equal steps, queries/s per accelerator."""
@@ -57,11 +62,14 @@ class Loads(registers.Model):
 class Sweeps(registers.Model):
     """What the model is asked; times in s. ``entries``: the result whose settings a group's sweep has, by group.
 
-    ``load_variants``: forms of the model that the sweep of the load is made for.
+    ``load_variants``: forms of the model that the sweep of the load is made for. ``counters``: of the attention-DP
+    balance (to gather inputs, to wait for ranks; in steps), tried in each of ``counter_variants``.
     """
 
     load: Loads
     load_variants: Many[Text]
+    counters: Many[Many[int]]
+    counter_variants: Many[Text]
     fill_s: Number
     measured_s: Number
     after_s: Number
@@ -75,6 +83,11 @@ class Sweeps(registers.Model):
         """Every offered load, in queries/s per accelerator."""
         first, steps = self.load.first, round((self.load.to - self.load.first) / self.load.step)
         return tuple(round(first + i * self.load.step, 6) for i in range(steps + 1))
+
+    @property
+    def coarse(self) -> tuple[float, ...]:
+        """Every fourth of ``rates``."""
+        return self.rates[::4]
 
 
 @dataclass(frozen=True)
@@ -131,6 +144,7 @@ class _File(registers.Model):
     groups: dict[str, Group]
     moved: dict[str, _Moved]
     variants: dict[str, Variant]
+    held_per_request_us: Many[Number]
     sweeps: Sweeps
 
     @model_validator(mode="before")
@@ -153,6 +167,10 @@ def read_model(data: Path = DATA_DIR) -> Model:
     """
     found, counted = read(data / "serving.yml", _File), read_yaml(data / "two-views.yml")
     lengths, plain = found.lengths[BENCHMARK], found.model[BENCHMARK]
+    held = [
+        Variant(key=f"held-{us:g}", about=f"{us:g} µs a request", per_token=0, per_request=us)
+        for us in found.held_per_request_us
+    ]
     return Model(
         lengths=Lengths(lengths.shares, lengths.tokens),
         published_mean=dict(counted.section("runs"))[lengths.run].number("mean_length"),
@@ -162,6 +180,6 @@ def read_model(data: Path = DATA_DIR) -> Model:
         fit_accelerators=plain.fit_accelerators,
         groups=dict(found.groups),
         moved=tuple((moved.of, moved.group) for moved in found.moved.values()),
-        variants=dict(found.variants),
+        variants=found.variants | {variant.key: variant for variant in held},
         sweeps=found.sweeps,
     )

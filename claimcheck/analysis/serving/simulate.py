@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 
 import numpy as np
 
@@ -23,10 +23,13 @@ class Step:
     per_token_ns: float
     prefill_ms: float
 
-    def seconds(self, factor: float = 1.0) -> tuple[float, float, float, float]:
-        """The four in seconds, times ``factor``."""
-        base, request, token, prefill = self.base_ms, self.per_request_us, self.per_token_ns, self.prefill_ms
-        return factor * base / 1e3, factor * request / 1e6, factor * token / 1e9, factor * prefill / 1e3
+    def seconds(self) -> tuple[float, float, float, float]:
+        """The four in seconds."""
+        return self.base_ms / 1e3, self.per_request_us / 1e6, self.per_token_ns / 1e9, self.prefill_ms / 1e3
+
+    def times(self, factor: float) -> Step:
+        """A step that takes ``factor`` times as long, whatever it holds."""
+        return Step(*(factor * value for value in astuple(self)))
 
 
 @dataclass(frozen=True)
@@ -68,13 +71,11 @@ class Trace:
 
 
 def simulate(
-    load: Load, deployment: Deployment, step: Step, lengths: Lengths, input_tokens: int, *, graphs: bool = True,
-    factor: float = 1.0,
+    load: Load, deployment: Deployment, step: Step, lengths: Lengths, input_tokens: int, *, graphs: bool = True
 ) -> Trace:  # fmt: skip
     """Run ``load`` on ``deployment`` from empty to empty.
 
-    Arrivals are Poisson, stretched so that the realised rate is ``load.rate``; ``graphs`` False pads no batch;
-    ``factor`` multiplies every step's time.
+    Arrivals are Poisson, stretched so that the realised rate is ``load.rate``; ``graphs`` False pads no batch.
     """
     gaps, shares = uniforms(load.seed, load.count)
     arrivals = np.cumsum(gaps)
@@ -91,7 +92,7 @@ def simulate(
         np.array(deployment.graphs if graphs else (), dtype=np.int64),
         deployment.wait_steps,
         deployment.timeout_steps,
-        step.seconds(factor),
+        step.seconds(),
     )
     return Trace(arrivals, tokens, first, done, deployment.replicas * deployment.ranks, int(largest))
 

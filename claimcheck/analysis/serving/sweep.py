@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from claimcheck.analysis.serving.deployment import Deployment
-from claimcheck.analysis.serving.register import Model, Variant
+from claimcheck.analysis.serving.lengths import Lengths
+from claimcheck.analysis.serving.register import Sweeps
 from claimcheck.analysis.serving.simulate import Load, Step, Trace, ending, measured, simulate
 
 # Steps of the search for the limit: each halves the interval between a load that keeps it and one that does not.
@@ -24,43 +25,67 @@ class Limits:
 
 
 @dataclass(frozen=True)
-class Setup:
-    """A fitted engine in a deployment, ready to be asked."""
+class Engine:
+    """A fitted step in a deployment, and its traffic: inputs of ``input_tokens``, outputs of ``lengths``.
 
-    group: str
-    variant: Variant
+    Outputs have a mean of ``mean_tokens`` × ``length_factor``; ``graphs`` False pads no batch.
+    """
+
     step: Step
     deployment: Deployment
-    factor: float = 1.0
+    lengths: Lengths
+    input_tokens: float
+    mean_tokens: float
+    graphs: bool = True
     length_factor: float = 1.0
 
-    def replicas(self, number: int, router: str | None = None) -> Setup:
-        """The same engine in ``number`` replicas, behind another ``router`` if one is named."""
+    @property
+    def output_tokens(self) -> float:
+        """Mean output, in tokens."""
+        return self.mean_tokens * self.length_factor
+
+    @property
+    def longest(self) -> float:
+        """The longest output, in tokens."""
+        return self.lengths.tokens[-1] * self.length_factor
+
+    def replicas(self, number: int, router: str | None = None) -> Engine:
+        """The same in ``number`` replicas, behind another ``router`` if one is named."""
         kept = self.deployment.router if router is None else router
         return replace(self, deployment=replace(self.deployment, replicas=number, router=kept))
 
+    def waiting(self, wait: int, timeout: int) -> Engine:
+        """The same with other counters of the attention-DP balance; 0 and 0 turn it off."""
+        return replace(self, deployment=replace(self.deployment, wait_steps=wait, timeout_steps=timeout))
 
-def run_for(setup: Setup, model: Model, rate: float, seconds: float, seed: int) -> Trace:
+    def at_lengths(self, input_tokens: float, output_tokens: float) -> Engine:
+        """The same at other mean lengths, its costs moved along from those at which it was fitted.
+
+        A prefill's time grows with the input, a request's share of a step with the mean tokens in its cache.
+        """
+        held = self.lengths.held
+        step = replace(
+            self.step,
+            per_request_us=self.step.per_request_us
+            * (held(input_tokens, output_tokens) / held(self.input_tokens, self.output_tokens)),
+            prefill_ms=self.step.prefill_ms * input_tokens / self.input_tokens,
+        )
+        return replace(self, step=step, input_tokens=input_tokens, length_factor=output_tokens / self.mean_tokens)
+
+
+def run_for(engine: Engine, rate: float, seconds: float, seed: int) -> Trace:
     """Offer ``rate`` queries/s per accelerator for ``seconds``; from empty to empty."""
-    accelerators = setup.deployment.replicas * setup.deployment.ranks
-    lengths, factor, graphs = model.lengths_of(setup.variant), setup.length_factor, setup.variant.graphs
-    load = Load(
-        rate=rate * accelerators,
-        count=max(2, round(rate * accelerators * seconds)),
-        mean_length=model.published_mean * factor,
-        seed=seed,
-        cap=lengths.tokens[-1] * factor,
-    )
+    whole = rate * engine.deployment.replicas * engine.deployment.ranks
+    load = Load(whole, max(2, round(whole * seconds)), engine.output_tokens, seed, engine.longest)
     return simulate(
-        load, setup.deployment, setup.step, lengths, model.input_tokens, graphs=graphs, factor=setup.factor
+        load, engine.deployment, engine.step, engine.lengths, int(engine.input_tokens), graphs=engine.graphs
     )
 
 
-def steady(setup: Setup, model: Model, rate: float, seed: int) -> dict[str, float]:
-    """Figures in steady state: of the queries that arrive in the measured window."""
-    asked = model.sweeps
+def steady(engine: Engine, asked: Sweeps, rate: float, seed: int) -> dict[str, float]:
+    """Figures in steady state: of the queries that arrive in the measured window of ``asked``."""
     seconds = asked.fill_s + asked.measured_s + asked.after_s
-    trace = run_for(setup, model, rate, seconds, seed)
+    trace = run_for(engine, rate, seconds, seed)
     start, stop = np.searchsorted(trace.arrivals, [asked.fill_s, asked.fill_s + asked.measured_s])
     found = measured(trace, slice(int(start), int(stop)))
     return found | {"arrivals_s": seconds, "largest_batch": float(trace.largest_batch)}
@@ -71,26 +96,28 @@ def keeps(found: dict[str, float], limits: Limits) -> bool:
     return found["tpot_p99_ms"] <= limits.tpot_ms and found["ttft_p99_ms"] <= limits.ttft_ms
 
 
-def load_sweep(setup: Setup, model: Model, limits: Limits, seed: int) -> Iterator[dict[str, float]]:
-    """Steady figures at every load of the register, up to one step beyond the first that breaks a limit."""
+def load_sweep(
+    engine: Engine, asked: Sweeps, limits: Limits, seed: int, rates: Sequence[float]
+) -> Iterator[dict[str, float]]:
+    """Steady figures at each of ``rates``, up to three beyond the first that breaks a limit."""
     broken = 0
-    for rate in model.sweeps.rates:
-        found = steady(setup, model, rate, seed)
+    for rate in rates:
+        found = steady(engine, asked, rate, seed)
         yield {"rate_per_accelerator": rate, **found}
         broken += not keeps(found, limits)
         if broken > 3:
             return
 
 
-def at_limit(setup: Setup, model: Model, limits: Limits, seed: int, low: float, high: float) -> dict[str, float]:
+def at_limit(engine: Engine, asked: Sweeps, limits: Limits, seed: int, low: float, high: float) -> dict[str, float]:
     """Steady figures at the highest load between ``low`` (kept) and ``high`` (broken) that keeps the limits.
 
     Halves the interval: where the figures do not rise evenly with the load, one of several crossings is found.
     """
-    best = {"rate_per_accelerator": low, **steady(setup, model, low, seed)}
+    best = {"rate_per_accelerator": low, **steady(engine, asked, low, seed)}
     for _ in range(_HALVINGS):
         middle = round((low + high) / 2, 4)
-        found = steady(setup, model, middle, seed)
+        found = steady(engine, asked, middle, seed)
         if keeps(found, limits):
             low, best = middle, {"rate_per_accelerator": middle, **found}
         else:
@@ -98,30 +125,30 @@ def at_limit(setup: Setup, model: Model, limits: Limits, seed: int, low: float, 
     return best
 
 
-def find_limit(setup: Setup, model: Model, limits: Limits, seed: int) -> dict[str, float]:
+def find_limit(engine: Engine, asked: Sweeps, limits: Limits, seed: int) -> dict[str, float]:
     """``at_limit`` after a coarse climb from the lowest load of the register.
 
     Raises ValueError when the lowest load breaks a limit already.
     """
-    rates = model.sweeps.rates[::4]
+    rates = asked.coarse
     low = rates[0]
-    if not keeps(steady(setup, model, low, seed), limits):
-        raise ValueError(f"{setup.group}: a limit is broken at {low} queries/s per accelerator")
+    if not keeps(steady(engine, asked, low, seed), limits):
+        raise ValueError(f"a limit is broken at {low} queries/s per accelerator")
     for rate in rates[1:]:
-        if not keeps(steady(setup, model, rate, seed), limits):
-            return at_limit(setup, model, limits, seed, low, rate)
+        if not keeps(steady(engine, asked, rate, seed), limits):
+            return at_limit(engine, asked, limits, seed, low, rate)
         low = rate
-    return at_limit(setup, model, limits, seed, low, low * 2)
+    return at_limit(engine, asked, limits, seed, low, low * 2)
 
 
-def whole_run(setup: Setup, model: Model, rate: float, seconds: float, seed: int) -> dict[str, float]:
+def whole_run(engine: Engine, rate: float, seconds: float, seed: int) -> dict[str, float]:
     """A run of which queries arrive for ``seconds``, as LoadGen would report it.
 
     Adds to the figures the rate over three durations, in tokens/s per accelerator: ``tokens_per_s_per_accelerator``
     (offered), ``published_per_accelerator`` (to the completion of the last issued query; mean over the queries that it
     may be, with ``_low`` and ``_high``) and ``full_run_per_accelerator`` (to the last completion).
     """
-    trace = run_for(setup, model, rate, seconds, seed)
+    trace = run_for(engine, rate, seconds, seed)
     found = measured(trace) | ending(trace)
     offered = found["tokens_per_s_per_accelerator"]
     tokens = float(trace.lengths.sum()) / trace.accelerators

@@ -16,7 +16,7 @@ from claimcheck.analysis.serving.fit import fit, nelder_mead
 from claimcheck.analysis.serving.lengths import Lengths
 from claimcheck.analysis.serving.register import Loads, Variant
 from claimcheck.analysis.serving.simulate import Load, Step, Trace, ending, measured, percentile, simulate
-from claimcheck.analysis.serving.sweep import Limits, Setup, find_limit, keeps, steady
+from claimcheck.analysis.serving.sweep import Engine, Limits, find_limit, keeps, steady
 
 ENGINE = Deployment(1, 8, "load_balancing", 64, 4096, (1, 8, 16, 32, 64), 3, 9)
 STEP = Step(20.0, 80.0, 0.0, 30.0)
@@ -81,7 +81,7 @@ def test_a_run_s_end_is_measured_from_its_last_issued_query() -> None:
 
 def test_slower_steps_hold_more_requests() -> None:
     plain = measured(simulate(load_of(), ENGINE, STEP, SHORT, 800))
-    slow = measured(simulate(load_of(), ENGINE, STEP, SHORT, 800, factor=1.1))
+    slow = measured(simulate(load_of(), ENGINE, STEP.times(1.1), SHORT, 800))
     assert slow["in_flight_per_accelerator"] > 1.1 * plain["in_flight_per_accelerator"]
 
 
@@ -174,12 +174,11 @@ def test_the_limit_is_the_edge_of_what_keeps_the_limits(serving_model) -> None:
     asked = serving_model.sweeps.model_copy(
         update={"load": loads, "fill_s": 60.0, "measured_s": 120.0, "after_s": 60.0}
     )
-    model = replace(serving_model, sweeps=asked, lengths=SHORT, published_mean=120.0)
-    setup = Setup("g", Variant(key="main", about="made"), STEP, ENGINE)
+    engine = Engine(STEP, ENGINE, SHORT, 800, 120.0)
     limits = Limits(30.0, 2000.0)
-    found = find_limit(setup, model, limits, 1)
+    found = find_limit(engine, asked, limits, 1)
     assert keeps(found, limits)
-    beyond = steady(setup, model, found["rate_per_accelerator"] + 0.2, 1)
+    beyond = steady(engine, asked, found["rate_per_accelerator"] + 0.2, 1)
     assert not keeps(beyond, limits)
     with pytest.raises(ValueError, match="a limit is broken"):
-        find_limit(setup, model, Limits(1.0, 2000.0), 1)
+        find_limit(engine, asked, Limits(1.0, 2000.0), 1)
