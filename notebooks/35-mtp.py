@@ -15,16 +15,16 @@
 #
 # :::{admonition} The answer
 # :class: cc-key
-# "Up to {n}`claim.34.published`" is a ceiling. With acceptance as published, three drafts add {n}`mtp.drafts-least` to
-# {n}`mtp.drafts-most` tokens on average to the one that every step gives. What that is worth depends on the load: in a
-# roofline of GB300, with acceptance as measured, at most {n}`mtp.best`, at about {n}`mtp.best-at` per GPU, and a loss
-# from about {n}`mtp.loses-at` per GPU on.
+# Fewer than three. "Up to {n}`claim.34.published`" is a ceiling: with acceptance as published, three drafts add
+# {n}`mtp.drafts-least` to {n}`mtp.drafts-most` tokens on average to the one that every step gives.
 #
-# It explains nothing of the Server gain: the MLPerf® Inference rules barred it there and in Offline, in v5.1 and v6.0.
-# Allowed, it could have given {n}`mtp.before-least` to {n}`mtp.before-most` at the load of NVIDIA's rack in v5.1 and
-# {n}`mtp.nebius-8-least` to {n}`mtp.nebius-8-most` at that of Nebius's Server run in v6.0, by the drafts accepted. In
-# Interactive, where it was allowed and on, the same roofline gives {n}`mtp.interactive-least` to
-# {n}`mtp.interactive-most` on NVIDIA's GB300 rack.
+# They explain nothing of the Server gain, because the MLPerf® Inference rules barred them there and in Offline, in v5.1 and
+# v6.0. Had they been allowed, a roofline suggests {n}`mtp.before-least` to {n}`mtp.before-most` at the load of NVIDIA's rack in
+# v5.1 and {n}`mtp.nebius-8-least` to {n}`mtp.nebius-8-most` at that of Nebius's Server run in v6.0, by the drafts accepted.
+#
+# What they are worth depends on the load: with acceptance as measured, at most {n}`mtp.best`, at about {n}`mtp.best-at` per
+# GPU, and a loss from about {n}`mtp.loses-at` per GPU on. In Interactive, where they were allowed and on, the same roofline
+# suggests {n}`mtp.interactive-least` to {n}`mtp.interactive-most` on NVIDIA's GB300 rack.
 # :::
 #
 # Multi-token prediction (MTP) lets a small module guess the next tokens. The full model then checks all guesses in one
@@ -100,7 +100,7 @@ Figure(
         axis="steps, %",
     ),
     id="mtp-tokens",
-    title=f"Three drafts give {min(means.values()):.1f} to {max(means.values()):.1f} tokens a step, the certain one among them, not four",
+    title=f"Three drafts and the certain token give {max(means.values()):.1f} tokens a step at most, not four",
     description="Stacked bars, one for each assumption on acceptance: share of steps in which no, one, two or all three drafts "
     "are accepted. "
     + "; ".join(
@@ -151,10 +151,7 @@ Figure(
         rules=[Rule("", y=1.0)],
     ),
     id="mtp-load",
-    title=(
-        f"Three drafts are worth {top.speedup:.1f}x at {top.requests:.0f} requests per GPU and a loss from about {loses:.0f} on, "
-        "if every kernel runs at its peak"
-    ),
+    title=f"In a roofline three drafts pay at light loads and lose from about {loses:.0f} requests per GPU",
     description="Lines of the ratio of output rates against requests in flight per GPU for one, two and three drafts. They "
     "rise to about 16 requests and fall from there; more drafts give more before and less after. "
     + "; ".join(
@@ -285,7 +282,7 @@ points = table[table.batch.notna()].assign(
     name=[f"{v:.2f}x, {who}" for v, who in zip(table.value[table.batch.notna()], ENGINES)]
 )
 assert all(r.source.startswith(r.name.partition(", ")[2]) for r in points.itertuples())
-last, first = points.loc[points.batch.idxmax()], points.loc[points.value.idxmax()]
+last = points.loc[points.batch.idxmax()]
 Figure(
     published_points(
         points,
@@ -293,7 +290,7 @@ Figure(
         Axis("value", "published ratio", (1.0, 2.3), suffix="x"),
     ),
     id="mtp-published",
-    title=f"Published gains fall from {first.value:.2f}x at one request on a server to {last.value:.2f}x at {last.batch:.0f} requests per GPU",
+    title=f"Published gains fall with the load, to {last.value:.2f}x at the heaviest",
     description="Dots of published gains against requests in flight per GPU. "
     + "; ".join(f"{r.value:.2f}x at {r.batch:g}: {r.conditions} ({r.source})" for r in points.itertuples())
     + ".",

@@ -70,11 +70,11 @@ class Runs:
         points = points.sort_values(["round", "submitter", "accelerators"]).reset_index()
         return points[["row_id", "round", "submitter", "accelerators", "availability"]].assign(
             label=points["round"] + " " + points["submitter"] + ", " + points["accelerators"].astype(str),
-            requests=points["in_flight_per_accelerator"],
+            requests=points["in_flight_per_accelerator"].astype(float),
             context=[self._context(mean) for mean in points["mean_length"]],
-            logged_ms=points["tpot_p50_ms"],
-            whole=points["in_flight"],
-            rate=points["offered_per_accelerator"],
+            logged_ms=points["tpot_p50_ms"].astype(float),
+            whole=points["in_flight"].astype(float),
+            rate=points["offered_per_accelerator"].astype(float),
         )
 
     @functools.cached_property
