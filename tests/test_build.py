@@ -125,7 +125,8 @@ def test_a_book_without_notebooks_fails(project: Path, progress: build.Progress)
 
 
 def test_disagreement_fails(with_notebook: Path, progress: build.Progress) -> None:
-    """A text form edited after recording."""
+    """A text form edited after recording, even where both agreed in the build before."""
+    assert build.check_notebooks(with_notebook, progress) == "1 notebook"
     source = with_notebook / "notebooks" / "01-question.py"
     source.write_text(NOTEBOOK.replace("1 + 1", "1 + 2"), encoding="utf-8")
     with pytest.raises(build.BuildError) as caught:
