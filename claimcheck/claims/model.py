@@ -73,6 +73,11 @@ class Condition:
     figure: Quantity | None = None
 
     @property
+    def weight(self) -> int:
+        """Its place among others: what matters first, then what fails otherwise, then what is so."""
+        return 2 if self.holds else 0 if self.matters else 1
+
+    @property
     def reason(self) -> str:
         """Figure and phrase, at the length of a badge: 1.91x for one owner."""
         if self.phrase:
@@ -185,9 +190,9 @@ class Said(Model):
 
 
 STANCES = {
-    "says": "the vendor's own text says it",
-    "bends": "the article bends the vendor's words",
-    "silent": "nothing of it is in the vendor's texts that could be read",
+    "says": "NVIDIA's own text says it",
+    "bends": "the article bends NVIDIA's words",
+    "silent": "NVIDIA's texts, as far as they could be read, do not say it",
 }
 
 

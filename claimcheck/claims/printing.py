@@ -18,9 +18,9 @@ from claimcheck.printing import ordinal, span_text
 # The kind of a verdict, by which the site colours it, and its symbol, so that it is read without its colour.
 MARKS: dict[str, tuple[str, str]] = {
     REPRODUCED: ("yes", "\N{CHECK MARK}"),
-    WITH_NOTE: ("note", "\N{CHECK MARK}*"),
+    WITH_NOTE: ("note", "*"),
     NARROWER: ("narrower", "\N{CIRCLE WITH LEFT HALF BLACK}"),
-    UNDEFINED: ("undefined", "\N{ALMOST EQUAL TO}"),
+    UNDEFINED: ("undefined", "~"),
     NOT_REPRODUCED: ("no", "\N{NOT EQUAL TO}"),
     CONTRADICTED: ("against", "\N{MULTIPLICATION SIGN}"),
     NOT_TESTABLE: ("open", "?"),

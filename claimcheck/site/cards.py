@@ -1,6 +1,7 @@
 """The picture that a shared link shows: the page's title on a card, as PNG.
 
-A card holds no figure of a result: where it is shown, the footnote that MLPerf results need would be missing.
+The card of a claim has the verdict with its reason as well, and the footnote that MLPerf results need where they are
+shown; no other card holds a figure of a result.
 """
 
 from __future__ import annotations
@@ -14,6 +15,9 @@ DOTS = 72
 # Size of the letters and distance of the lines in pixels, for titles of up to so many lines.
 _SIZES = ((92, 108, 3), (68, 84, 4), (52, 66, 4))
 _LEFT, _TOP = 80, 215
+# Of a claim's card: sizes of the title, how far it is higher, sizes of the verdict and of the footnote.
+_SMALLER = ((58, 68, 2), (46, 54, 3), (38, 46, 3))
+_RISE, _VERDICT, _NOTE = 55, 36, 13
 _SIGN = (
     '<g transform="translate(80 70) scale(2)"><rect width="40" height="40" rx="7" fill="{fill}"/>'
     '<path d="M10 29h20" stroke="#fff" stroke-width="3"/>'
@@ -21,27 +25,42 @@ _SIGN = (
 )
 
 
-def card_svg(title: str, below: str) -> str:
-    """A card with ``title`` in letters as large as fit and the line ``below`` at its foot; both plain text."""
-    lines, size, step = _set(" ".join(title.split()))
+def card_svg(title: str, below: str, verdict: str = "", footnote: str = "") -> str:
+    """A card with ``title`` in letters as large as fit and the line ``below`` at its foot; all plain text.
+
+    With a ``verdict``, that stands under a smaller title, and the ``footnote`` at the foot.
+    """
+    lines, size, step = _set(" ".join(title.split()), _SMALLER if verdict else _SIZES)
     ink, muted, fill, panel = (TOKENS[name][0] for name in ("ink", "muted", "link", "panel"))
     bold = f'font-weight="bold" fill="{ink}"'
-    words = "".join(
-        f'<text x="{_LEFT}" y="{_TOP + size + n * step}" font-size="{size}" {bold}>{esc(line)}</text>'
-        for n, line in enumerate(lines)
+    top = _TOP - _RISE if verdict else _TOP
+    words = "".join(_line(top + size + n * step, size, line, bold) for n, line in enumerate(lines))
+    under = top + size + len(lines) * step
+    said = wrap(verdict, _VERDICT, WIDTH - 2 * _LEFT, bold=True)[:2]
+    words += "".join(
+        _line(under + _VERDICT + n * 1.2 * _VERDICT, _VERDICT, line, f'font-weight="bold" fill="{fill}"')
+        for n, line in enumerate(said)
     )
+    notes = wrap(footnote, _NOTE, WIDTH - 2 * _LEFT)
+    first = HEIGHT - _LEFT / 4 - _NOTE * 1.25 * (len(notes) - 1)
+    words += "".join(
+        _line(first + n * 1.25 * _NOTE, _NOTE, line, f'fill="{muted}"') for n, line in enumerate(notes)
+    ) or _line(HEIGHT - 44, 30, below, f'fill="{muted}"')
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}" font-family="{FONT}">'
         f'<rect width="{WIDTH}" height="{HEIGHT}" fill="{panel}"/><rect width="{WIDTH}" height="12" fill="{fill}"/>'
         f"{_SIGN.format(fill=fill)}"
-        f'<text x="184" y="124" font-size="44" {bold}>claimcheck</text>{words}'
-        f'<text x="{_LEFT}" y="{HEIGHT - 44}" font-size="30" fill="{muted}">{esc(below)}</text></svg>'
+        f'<text x="184" y="124" font-size="44" {bold}>claimcheck</text>{words}</svg>'
     )
 
 
-def _set(title: str) -> tuple[list[str], int, int]:
+def _line(y: float, size: float, words: str, style: str) -> str:
+    return f'<text x="{_LEFT}" y="{y:g}" font-size="{size}" {style}>{esc(words)}</text>'
+
+
+def _set(title: str, sizes: tuple[tuple[int, int, int], ...]) -> tuple[list[str], int, int]:
     """The title's lines, the size of its letters, the distance of its lines; cut where the smallest is too long."""
-    for size, step, most in _SIZES:
+    for size, step, most in sizes:
         lines = wrap(title, size, WIDTH - 2 * _LEFT, bold=True)
         if len(lines) <= most:
             return lines, size, step

@@ -14,6 +14,7 @@ from sphinx.util.docutils import SphinxDirective
 
 from claimcheck.claims.articles import Article, tally
 from claimcheck.claims.model import VERDICTS, ClaimResult
+from claimcheck.claims.printing import verdict_text
 from claimcheck.claims.quote import marked
 from claimcheck.printing import sentence
 from claimcheck.publication import Edition, read_edition
@@ -179,7 +180,7 @@ class ClaimPageDirective(BookDirective):
             return []
         if self.env.docname != claim.address:
             self.warn("claim %s has its page at %s", claim.number, claim.address)
-        described = f"{sentence(claim.statement)} {sentence(f'verdict: {claim.verdict}')}"
+        described = f"{sentence(claim.statement)} {sentence(f'verdict: {verdict_text(claim)}')}"
         self.env.metadata[self.env.docname][DESCRIPTION] = described
         source, key = self.source, f"c{claim.number}"
         quotation = source.quotation(claim)
@@ -269,7 +270,12 @@ def claim_review(claim: ClaimResult, articles: Mapping[str, Article], edition: E
             "datePublished": min(a.date for a in said),
             "appearance": appearances,
         },
-        "reviewRating": {"@type": "Rating", "alternateName": claim.verdict, "author": ours},
+        "reviewRating": {
+            "@type": "Rating",
+            "alternateName": claim.verdict,
+            "ratingExplanation": claim.explanation,
+            "author": ours,
+        },
         "version": edition.version,
     }
 

@@ -16,6 +16,8 @@ from docutils import nodes
 from sphinx.application import Sphinx
 
 from claimcheck.charts.png import bitmap
+from claimcheck.claims.printing import verdict_text
+from claimcheck.printing import sentence
 from claimcheck.publication import LICENSE, Publication, read_citation
 from claimcheck.site import cards, feed, figurefiles
 from claimcheck.site.markup import esc, script_json
@@ -69,11 +71,16 @@ def write_cards(app: Sphinx, exception: Exception | None) -> None:
     """Draw the card of every page (a handler of ``build-finished``)."""
     if exception is not None or app.builder.format != "html":
         return
-    kept = figurefiles.pictures(app)
-    for page in sorted(app.env.found_docs):
+    kept, source = figurefiles.pictures(app), source_of(app)
+    pages = sorted(app.env.found_docs)
+    # A book may have no claims' pages, and then needs no claims.
+    claims = {one.address: one for one in source.claims} if any(page.startswith("claims/") for page in pages) else {}
+    for page in pages:
         path = Path(app.outdir, _card(page))
         path.parent.mkdir(parents=True, exist_ok=True)
-        card = cards.card_svg(app.env.titles[page].astext(), TAGLINE)
+        claim = claims.get(page)
+        more = (sentence(verdict_text(claim)), source.quotation(claim).footnote) if claim else ()
+        card = cards.card_svg(app.env.titles[page].astext(), TAGLINE, *more)
         path.write_bytes(kept(bitmap, card, cards.WIDTH, cards.DOTS))
 
 

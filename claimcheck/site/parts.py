@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import datetime
 import functools
 from typing import Any
@@ -11,6 +12,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from claimcheck.claims.articles import printed_in
+from claimcheck.claims.model import STANCES
 from claimcheck.claims.printing import MARKS, readings_text
 from claimcheck.printing import sentence
 from claimcheck.site import markup
@@ -47,11 +49,13 @@ def _environment() -> Environment:
     made.filters |= {"sentence": sentence, "slug": markup.slug, "day": day_text, "paragraphs": _paragraphs}
     made.globals |= {
         "verdicts": MARKS,
+        "stances": STANCES,
+        "replaced": dataclasses.replace,
         "link": lambda address, words: Markup(markup.link(address, words)),
         "query": urlencode,
         "result_ids": markup.result_ids,
         "readings_text": readings_text,
-        "range_bar": lambda claim: Markup(range_bar(claim)),
+        "range_bar": lambda found, published: Markup(range_bar(found, published)),
         "printed_in": printed_in,
     }
     return made

@@ -1,36 +1,34 @@
-"""The range of a figure over all readings as a bar, with the published figure in it: inline SVG."""
+"""Every value that readings of a figure give as a dot, with the published figure among them: inline SVG."""
 
 from __future__ import annotations
 
-from typing import Any
-
+from claimcheck.claims.model import Sensitivity
 from claimcheck.claims.printing import reach_text
-from claimcheck.printing import span_text
+from claimcheck.printing import Quantity, span_text
 from claimcheck.site.markup import esc, tag
 
 # Percent of the picture's width on either side, so that a mark at an end is whole.
-_SIDE = 1.0
+_SIDE = 1.5
 
 
-def range_bar(claim: Any) -> str:
-    """The bar, as wide as its place, with words for those who do not see it; nothing without a range of readings.
+def range_bar(found: Sensitivity, published: Quantity | None) -> str:
+    """The dots on a line, as wide as its place, with words for those who do not see it; nothing without a range.
 
     Places are percentages, so that the words keep their size on a phone. The scale starts at the lowest and ends at
     the highest of readings and published figure.
     """
-    found, published = claim.sensitivity, claim.published
-    if found is None or found.n == 1 or published is None:
+    if found.n == 1 or published is None:
         return ""
     ends = min(found.low, published.value), max(found.high, published.value)
     if ends[0] == ends[1]:
         return ""
 
     def at(value: float) -> float:
-        return _SIDE + (100 - 2 * _SIDE) * (value - ends[0]) / (ends[1] - ends[0])
+        return _SIDE + (100 - 2 * _SIDE) * (min(max(value, ends[0]), ends[1]) - ends[0]) / (ends[1] - ends[0])
 
     low, mark, high = at(found.low), at(published.value), at(found.high)
     words = (
-        f"Range of all readings: {reach_text(found)}. The published figure, {published.text}, stands "
+        f"Range of all readings: {reach_text(found)}. The published figure, {published.text}, is "
         f"{_place(found.low, published.value, found.high)}."
     )
     # The two ends as they are printed in words, so that picture and text cannot differ.
@@ -39,7 +37,7 @@ def range_bar(claim: Any) -> str:
     ).partition(" to ")
     shapes = [
         f'<line class="cc-range__axis" x1="{_SIDE}%" x2="{100 - _SIDE}%" y1="34" y2="34"/>',
-        f'<rect class="cc-range__bar" x="{low:.2f}%" width="{high - low:.2f}%" y="28" height="12"/>',
+        *(f'<circle class="cc-range__dot" cx="{at(value):.2f}%" cy="34" r="5"/>' for value in found.values),
         f'<line class="cc-range__mark" x1="{mark:.2f}%" x2="{mark:.2f}%" y1="21" y2="47"/>',
         _text(mark, 14, f"published {published.text}", "cc-range__published"),
         _text(low, 62, low_text, "cc-range__end"),

@@ -15,13 +15,25 @@ from claimcheck.claims.articles import grouped, tally
 from claimcheck.claims.contradictions import RELATIONS, against_vendor
 from claimcheck.claims.journeys import step
 from claimcheck.claims.language import CONDITIONS, QUESTIONS
-from claimcheck.claims.model import VERDICTS, Aftermath, Condition, Quantity, Sensitivity, Source
+from claimcheck.claims.model import (
+    VERDICTS,
+    Aftermath,
+    Condition,
+    Definitions,
+    Quantity,
+    Said,
+    Sensitivity,
+    Source,
+    Vendor,
+)
 from claimcheck.claims.model import Figure as Published
 from claimcheck.claims.numbers import Printed
+from claimcheck.claims.printing import MARKS
 from claimcheck.claims.quote import Quotation
 from claimcheck.claims.register import KINDS
 from claimcheck.errata import Erratum
 from claimcheck.kept import Kept
+from claimcheck.printing import sentence
 from claimcheck.publication import Edition
 from claimcheck.site import articles, check, cite, claims, markup, numbers
 from claimcheck.site.figures import figure_html
@@ -83,7 +95,7 @@ def test_hostile_words_of_a_claim_stay_words(one) -> None:
     cards = [part("claims", "card", one, there, "own.html", later), part("claims", "tile", one, there)]
     cards.append(part("claims", "checked", one, HOSTILE))
     assert all(one.verdict in sound(html).text for html in cards)
-    sound(part("claims", "page_head", replace(one, articles=("A3",)), TEXTS, there))
+    sound(part("claims", "page_head", replace(one, said={"A3": Said(line=1, quote=HOSTILE)}), TEXTS, there))
     sound(part("claims", "page_quote", one, Quotation("s", "t", HOSTILE)))
     sound(part("claims", "page_onward", one, [("Next", FULL)], "there.html", there))
     for _, _, html in claims.sections(one):
@@ -95,8 +107,9 @@ def test_a_card_says_what_holds_and_what_became_of_it() -> None:
     kinds = [a["class"].rpartition("--")[2] for a in reader.named("li") if "cc-condition" in a.get("class", "")]
     assert kinds == ["no", "yes", "no"]
     for words in (
-        "Same submitter: does not hold. Nebius, NVIDIA.",
-        "Same chip: holds. GB300.",
+        "1.91x for one owner. It matters. Nebius, NVIDIA. Tested: same submitter.",
+        "Same chip. It is so. GB300.",
+        "Said in: A1, line 4; A3, line 4.",
         "does not come out: none",
         "1.86 to 2.86x over 6 comparisons of the two rounds; the published figure would be 2nd",
         "As of v6.1: no longer.",
@@ -145,9 +158,49 @@ def test_conditions_that_fail_come_first_and_long_evidence_is_folded() -> None:
 
 def test_the_head_names_articles_in_full_and_links_to_those_that_have_a_page() -> None:
     reader = Reader(part("claims", "page_head", claim(), TEXTS, there))
-    assert "Anna, On it, 1 April 2026 (A1)" in reader.text and "April 2026 (A3)" in reader.text
+    assert "Anna, On it, 1 April 2026 (A1), line 4" in reader.text and "April 2026 (A3)" in reader.text
     assert [a["href"] for a in reader.named("a")] == ["book/articles/A1.html", "book/articles/A3.html"]
     assert Reader(part("claims", "page_head", claim(), TEXTS, lambda page: None)).named("a") == []
+
+
+def test_the_head_says_in_which_line_with_which_words_and_what_nvidia_says() -> None:
+    said = {"A1": Said(line=8), "A3": Said(line=11, quote="a boost", headline=True)}
+    vendor = Vendor(stance="bends", words="it is about this round", where="https://e.org/blog")
+    for macro, more in (("page_head", (TEXTS, there)), ("card", (there,))):
+        reader = sound(part("claims", macro, claim(said=said, nvidia=vendor), *more))
+        assert "line 8" in reader.text and "line 11, its headline or lede alone: “a boost”" in reader.text
+        assert "The article bends NVIDIA's words. It is about this round." in reader.text
+        assert "https://e.org/blog" in {a["href"] for a in reader.named("a")}
+    silent = Vendor(stance="silent", words="nothing", where=None)
+    assert "do not say it" in sound(part("claims", "card", claim(nvidia=silent), there)).text
+
+
+def test_the_table_of_conditions_says_what_fails_whether_it_matters_and_the_figure() -> None:
+    owner = Condition("same owner", False, "two companies", True, "for one owner", Quantity(1.91, "x", "1.91x"))
+    size = Condition("same size", False, "two sizes", False, "for one size", Quantity(2.75, "x", "2.75x"))
+    word = Condition("same word", False, "two words", False, "the words differ")
+    both = Condition("one owner and one size", False, "how", True, "for both", Quantity(1.5, "x", "1.50x"))
+    made = claim(conditions=(Condition("same chip", True, "GB300"), word, size, owner), together=both)
+    html = {key: html for key, _, html in claims.sections(made)}["conditions"]
+    reader = sound(html)
+    text = " ".join(" ".join(word for word in reader.words if word.strip("×✓*")).split())
+    for row in (
+        "Same owner Two companies. no yes 1.91x for one owner",
+        "Same word Two words. no no, a note: the words differ –",
+        "Same size Two sizes. no no, a note 2.75x for one size",
+        "Same chip GB300. yes – –",
+        "One owner and one size, at once How. no yes 1.50x for both",
+    ):
+        assert row in text, text
+    assert html.index("Same owner") < html.index("Same word") < html.index("Same chip") < html.index("at once")
+
+
+def test_a_term_that_is_not_defined_has_its_own_range() -> None:
+    allowed = Definitions("a win", "nobody says", Sensitivity(18, 40, 3, 2, "wins", "rules", values=(18.0, 40.0)), 1)
+    html = {key: html for key, _, html in claims.sections(claim(definitions=allowed))}["readings"]
+    reader = sound(html)
+    assert len(reader.named("svg")) == 2
+    assert "Definitions of a win that the sentence allows:" in reader.text
 
 
 def test_neighbours_are_those_of_the_register() -> None:
@@ -163,16 +216,17 @@ def test_neighbours_are_those_of_the_register() -> None:
 )
 def test_the_range_holds_readings_and_published_figure_in_proportion(low, high, published, words) -> None:
     printed = Published(Quantity(published, "x", f"{published}x"), "rounds", None, False, "h")
-    ranged = claim(figures=(printed,), sensitivity=Sensitivity(low, high, 6, 2, "x", "readings"))
-    reader = sound(range_bar(ranged))
-    (picture,), (bar,) = reader.named("svg"), reader.named("rect")
+    values = (low, 1.2, 2.8, high)
+    ranged = Sensitivity(low, high, 6, 2, "x", "readings", values=values)
+    reader = sound(range_bar(ranged, printed.published))
+    (picture,) = reader.named("svg")
     assert words in picture["aria-label"] and f"{published}x" in picture["aria-label"]
-    start, width = (float(bar[name].rstrip("%")) for name in ("x", "width"))
+    dots = [float(dot["cx"].rstrip("%")) for dot in reader.named("circle")]
     mark = float(next(a for a in reader.named("line") if a["class"] == "cc-range__mark")["x1"].rstrip("%"))
     ends = (min(low, published), max(high, published))
-    for place, value in zip((start, start + width, mark), (low, high, published), strict=True):
-        assert place == pytest.approx(1 + 98 * (value - ends[0]) / (ends[1] - ends[0]), abs=0.02)
-    assert range_bar(replace(ranged, figures=())) == range_bar(replace(ranged, sensitivity=None)) == ""
+    for place, value in zip((*dots, mark), (*values, published), strict=True):
+        assert place == pytest.approx(1.5 + 97 * (value - ends[0]) / (ends[1] - ends[0]), abs=0.02)
+    assert range_bar(ranged, None) == range_bar(replace(ranged, n=1), printed.published) == ""
 
 
 @pytest.mark.parametrize("verdict", VERDICTS)
@@ -185,35 +239,40 @@ def test_a_review_has_what_schema_org_asks_for(verdict: str) -> None:
     assert reviewed["author"][0] == {"@type": "Person", "name": "Anna"}
     assert [a["headline"] for a in reviewed["appearance"]] == ["On it", HOSTILE]
     # The verdict is a word: a number for it would be invented.
-    assert set(found["reviewRating"]) == {"@type", "alternateName", "author"}
+    assert set(found["reviewRating"]) == {"@type", "alternateName", "ratingExplanation", "author"}
     assert found["reviewRating"]["alternateName"] == verdict
+    assert "For one owner it is 1.91x." in found["reviewRating"]["ratingExplanation"]
 
 
 # ---- Scorecard and tally ----
 
 
 def test_a_scorecard_has_every_claim_and_what_its_filter_needs() -> None:
-    found = [claim(9, kinds=("results", "model"), afterwards=LATER), *CLAIMS]
+    vendor = Vendor(stance="says", words="it does")
+    found = [claim(9, kinds=("results", "model"), afterwards=LATER, nvidia=vendor), *CLAIMS]
     reader = sound(part("scorecard", "scorecard", found, link, claims.KINDS))
     rows = [a for a in reader.named("tr") if "data-verdict" in a]
     assert [r["data-verdict"] for r in rows] == [c.verdict for c in found]
     assert {r["data-articles"] for r in rows} == {"A1 A3"}
+    assert [r["data-nvidia"] for r in rows][:2] == ["says", ""]
     assert [r["data-kinds"] for r in rows][:2] == ["results model", ""]
     assert "raw results, simulation or model" in reader.text and "As of v6.1: no longer" in reader.text
-    assert "6 claims: 2 reproduced; 1 reproduced, with conditions; 1 not reproduced;" in reader.text
+    assert "6 claims: 2 reproduced; 1 reproduced, but narrower; 1 not reproduced;" in reader.text
     assert [a["href"] for a in reader.named("a")] == [link(c) for c in found]
     assert set(claims.KINDS) == set(KINDS)
 
 
 def test_the_tally_has_a_square_for_each_claim_and_leads_to_the_filtered_scorecard() -> None:
-    found = [claim(1, "contradicted", articles=("A1", "A2")), claim(2, "reproduced, with conditions", articles=("A1",))]
+    found = [claim(1, "contradicted", articles=("A1", "A2")), claim(2, "reproduced, but narrower", articles=("A1",))]
     counts = tally(found, ["A1", "A2"], VERDICTS)
     reader = sound(part("scorecard", "matrix", found, ["A1", "A2"], counts, "s.html", there))
     assert len(reader.named("i")) == 3
     assert len(reader.named("tr")) == len(VERDICTS) + 2
+    rows = {a["class"] for a in reader.named("tr") if "class" in a}
+    assert rows == {f"cc-matrix__row--{kind}" for kind, _ in MARKS.values()}
     chosen = [parse_qs(urlsplit(a["href"]).query) for a in reader.named("a") if "?" in a["href"]]
     assert {"article": ["A2"], "verdict": ["contradicted"]} in chosen
-    assert {"verdict": ["reproduced, with conditions"]} in chosen
+    assert {"verdict": ["reproduced, but narrower"]} in chosen
     assert {"article": ["A2"], "verdict": ["reproduced"]} not in chosen, "nothing leads to an empty view"
     assert Reader(part("scorecard", "matrix", found, ["A1"], counts, None, lambda a: None)).named("a") == []
     here = Reader(part("scorecard", "matrix", found, ["A1"], counts, "", lambda a: None))
@@ -258,7 +317,7 @@ def test_a_contradiction_has_both_sides_who_said_them_and_what_the_results_say()
     # A pair of the register has no explanation of its own: the verdicts explain it.
     bare = [([replace(pair, why="", found="register")], judged[:1])]
     text = Reader(part("articles", "contradictions", bare, TEXTS, articles.SIGNS, link)).text
-    assert "Claim 1: the figure is another's." in text
+    assert "Claim 1: The two results come from different companies." in text
 
 
 def test_a_table_of_details_says_in_words_what_its_signs_say() -> None:
@@ -321,11 +380,11 @@ def test_script_text_cannot_end_its_element() -> None:
 
 
 @pytest.mark.parametrize(
-    ("phrase", "sentence"),
+    ("phrase", "whole"),
     [("a / b", "A / b."), ("v5.1: available", "v5.1: available."), ("Is it?", "Is it?"), (" ", "")],
 )
-def test_phrases_become_sentences(phrase: str, sentence: str) -> None:
-    assert sentence(phrase) == sentence
+def test_phrases_become_sentences(phrase: str, whole: str) -> None:
+    assert sentence(phrase) == whole
 
 
 def test_tables_of_what_can_be_asked_are_whole() -> None:

@@ -3,8 +3,6 @@
 (() => {
   "use strict";
 
-  const ORDER = ["reproduced", "reproduced, with a note", "reproduced, but narrower", "undefined", "not reproduced", "contradicted", "not testable here"];
-
   const make = (tag, properties = {}, ...children) => {
     const element = Object.assign(document.createElement(tag), properties);
     element.append(...children);
@@ -13,10 +11,11 @@
 
   const prepare = (card) => {
     const rows = [...card.querySelectorAll("tbody tr")];
+    const order = card.dataset.order.split("|");
     const column = (row, name) => row.querySelector(`[data-label="${name}"]`).textContent;
 
-    /* A verdict may hold spaces, so it is one value; the others are lists. */
-    const valuesOf = (row, name) => (name === "verdict" ? [row.dataset.verdict] : row.dataset[`${name}s`].split(" ").filter(Boolean));
+    /* A verdict may hold spaces, so it is one value, as is what NVIDIA says; the others are lists. */
+    const valuesOf = (row, name) => (name in row.dataset ? [row.dataset[name]] : row.dataset[`${name}s`].split(" ")).filter(Boolean);
     const present = (name) => [...new Set(rows.flatMap((row) => valuesOf(row, name)))];
     /* The words for a kind stand in the table, in the order of the kinds. */
     const kindWords = new Map();
@@ -25,11 +24,14 @@
       valuesOf(row, "kind").forEach((kind, i) => kindWords.set(kind, words[i]));
     }
 
+    const stances = new Map(rows.filter((row) => row.dataset.nvidia).map((row) => [row.dataset.nvidia, row.querySelector("[data-stance]").textContent]));
+
     const fields = [
       ["article", "Article", present("article").sort(), (value) => value],
       ["kind", "Tested on", present("kind"), (value) => kindWords.get(value)],
-      ["verdict", "Verdict", ORDER.filter((verdict) => present("verdict").includes(verdict)), (value) => value],
-    ].map(([name, label, values, words]) => {
+      ["nvidia", "NVIDIA's own text", [...stances.keys()].sort().reverse(), (value) => stances.get(value)],
+      ["verdict", "Verdict", order.filter((verdict) => present("verdict").includes(verdict)), (value) => value],
+    ].filter(([, , values]) => values.length).map(([name, label, values, words]) => {
       const options = values.map((value) => make("option", { value, textContent: words(value) }));
       const select = make("select", { name }, make("option", { value: "", textContent: "all" }), ...options);
       return { name, label, select, values };
