@@ -330,14 +330,18 @@ def _test(context: Context, spec: Any) -> tuple[Condition, pd.DataFrame | None]:
 
 
 def _implied(claim: Claim, context: Context, spec: Any) -> tuple[Condition, pd.DataFrame | None]:
-    """A condition, and the results that show it; of one that fails, whether it matters and what is so instead."""
+    """A condition, and the results that show it; of one that fails, whether it matters and what is so instead.
+
+    One of ours that does not say so decides nothing: see ``_whole``. A reader's matters.
+    """
     found, rows = _test(context, spec)
     if found.holds:
         return found, rows
     if claim.imposable(spec):
         again = _imposed(context, claim, [spec])
         return replace(again, name=found.name, holds=False, detail=found.detail), rows
-    return replace(found, matters=spec.note is None), rows
+    said = False if spec.note else True if spec.matters or not claim.ours else None
+    return replace(found, matters=said), rows
 
 
 def _imposed(context: Context, claim: Claim, specs: Sequence[Any]) -> Condition:

@@ -15,11 +15,12 @@ from claimcheck.claims.model import (
 )
 from claimcheck.printing import ordinal, span_text
 
-# The kind of a verdict, by which the site colours it, and its symbol, so that it is read without its colour.
+# The kind of a verdict, by which the site colours it, and its symbol, so that it is read without its colour. Every font
+# has these symbols, those in which PDFs are printed as well.
 MARKS: dict[str, tuple[str, str]] = {
-    REPRODUCED: ("yes", "\N{CHECK MARK}"),
+    REPRODUCED: ("yes", "="),
     WITH_NOTE: ("note", "*"),
-    NARROWER: ("narrower", "\N{CIRCLE WITH LEFT HALF BLACK}"),
+    NARROWER: ("narrower", "<"),
     UNDEFINED: ("undefined", "~"),
     NOT_REPRODUCED: ("no", "\N{NOT EQUAL TO}"),
     CONTRADICTED: ("against", "\N{MULTIPLICATION SIGN}"),

@@ -20,7 +20,7 @@ from claimcheck.charts.picture import draw, tidy
 from claimcheck.claims.evaluate import load_tables
 from claimcheck.claims.evidence import Evidence
 from claimcheck.claims.footnote import rounds_footnote
-from claimcheck.claims.model import ClaimResult, Condition, Tables
+from claimcheck.claims.model import ClaimResult, Tables
 from claimcheck.claims.numbers import Printed, printed
 from claimcheck.claims.printing import readings_text
 from claimcheck.claims.recorded import read_recorded
@@ -36,8 +36,6 @@ from claimcheck.tables import check_manifest
 
 TARGET = Path("_build", "memo.pdf")
 SHEETS = 2
-# A detail of a condition that is longer is cut where its first part ends.
-_DETAIL = 62
 # Of a strongest case, the sentences that fit into so many characters.
 _CASE = 330
 # Results are named one by one when they are so few.
@@ -115,19 +113,16 @@ def _figure(headline: Headline, root: Path) -> dict[str, Any]:
 def _section(
     headline: Headline, claims: dict[int | str, ClaimResult], figure: dict[str, Any], base: str
 ) -> dict[str, Any]:
-    """What the template needs of a headline: its claims' lines, conditions, readings, cases, notes and picture."""
+    """What the template needs of a headline: its claims' lines, explanations, conditions, readings, cases, notes and picture."""
     told = [claims[number] for number in headline.numbers]
-    conditions: dict[str, Condition] = {}
-    for claim in told:
-        for condition in claim.conditions:
-            # Claims that are told together imply much the same; the same finding is told once.
-            conditions.setdefault(condition.detail, condition)
+    # Claims that are told together imply much the same; the same finding is told once.
+    holds = dict.fromkeys(c.name for claim in told for c in claim.conditions if c.holds)
     drawn = draw(specifications(figure)["narrow"])
     picture = tidy(drawn, f"fig-{figure['id']}", {"role": "img", "aria-label": figure["description"]})
     return {
         "lines": [_line(claim, base) for claim in told],
-        "holds": [_condition(c) for c in conditions.values() if c.holds],
-        "fails": [_condition(c) for c in conditions.values() if not c.holds],
+        "holds": [_typeset(name) for name in holds],
+        "explanations": [_typeset(claim.explanation) for claim in told],
         "readings": [(c.published_text, readings_text(c.sensitivity)) for c in told if c.sensitivity],
         "case": _typeset(_leading(told[0].strongest_case, _CASE)),
         "afterwards": [
@@ -140,14 +135,6 @@ def _section(
         "picture": Markup(picture),
         "figure_address": f"{base}{headline.notebook}.html#fig-{figure['id']}",
     }
-
-
-def _condition(condition: Condition) -> str:
-    """A condition with the first part of what was found, where that says more than the name."""
-    detail = condition.detail
-    if len(detail) > _DETAIL:
-        detail = re.split(r"; | \(|: ", detail, maxsplit=1)[0]
-    return _typeset(f"{condition.name} ({detail})" if not condition.holds else condition.name)
 
 
 def _typeset(text: str) -> str:
