@@ -113,7 +113,7 @@ def _figure(headline: Headline, root: Path) -> dict[str, Any]:
 def _section(
     headline: Headline, claims: dict[int | str, ClaimResult], figure: dict[str, Any], base: str
 ) -> dict[str, Any]:
-    """What the template needs of a headline: its claims' lines, explanations, conditions, readings, cases, notes and picture."""
+    """What the template needs of a headline: lines, explanations, conditions, readings, cases, notes and picture."""
     told = [claims[number] for number in headline.numbers]
     # Claims that are told together imply much the same; the same finding is told once.
     holds = dict.fromkeys(c.name for claim in told for c in claim.conditions if c.holds)
