@@ -22,8 +22,8 @@ def dotted_rows(
     *,
     axis: str,
     start: float,
-    rule: tuple[float, str],
     format: str,
+    rule: tuple[float, str] | None = None,
     colours: Sequence[str] = CATEGORICAL[:2],
 ) -> Drawing:
     """Panels of rows with a dot of each kind, on one axis from ``start`` to beyond the words of the last dot.
