@@ -16,8 +16,9 @@
 # :::{admonition} The answer
 # :class: cc-key
 # Four settings separate the racks of Nebius and NVIDIA in DeepSeek-R1 Server of MLPerf® Inference v6.0: the load that was
-# offered, how requests are shared among the servers of the rack, how often tokens are sent, and how long the start may
-# take. Nebius's rack made {n}`racks.published` as many tokens per GPU, and each of its users got slightly fewer per second.
+# offered (`server_target_qps`), how requests are shared among the rack's servers (`traffic_distribution_policy`), how often
+# tokens are sent (`stream_interval`), and how long the start may take (`readiness_timeout`). Nebius's rack made
+# {n}`racks.published` as many tokens per GPU, and each of its users got slightly fewer per second.
 #
 # Of the four, load and sharing can explain the higher rate. One round later NVIDIA's own rack was set to Nebius's load and
 # to its way of sharing, and passed Nebius's figure.
@@ -45,7 +46,7 @@ print(tables.fingerprints(*used, "derived/operating_points.csv"))
 # (four-settings)=
 # ## The four settings
 #
-# What the files of the two entries say, and what each setting does. Every value leads to its file and line.
+# Whether a setting changes the rate is our reading of what it does; [below](#known-to-do) is what is known of each.
 
 # %% tags=["hide-input"]
 RACK = "GB300-NVL72_GB300-288GB_aarch64x72_TRT"
@@ -53,85 +54,41 @@ cell = (results["round"] == "v6.0") & (results.division == "closed") & (results.
 racks = results[cell & (results.system == RACK)].set_index(["scenario", "submitter"], drop=False)
 nvidia, nebius = racks.loc[("Server", "NVIDIA")], racks.loc[("Server", "Nebius")]
 found = changes(settings, nvidia.row_id, nebius.row_id).set_index("setting")
-repo, commit = nebius.repo, nebius.commit
-llmlib = "closed/Nebius/code/llmlib"
-BLOG = (
-    "https://github.com/NVIDIA/TensorRT-LLM/blob/51b536d3006709a314cb846dd07c8b0993ecafea/docs/source/blogs/tech_blog/"
-    "blog08_Scaling_Expert_Parallelism_in_TensorRT-LLM_part2.md#support-stream-interval"
-)
-RULES = "https://github.com/mlcommons/inference_policies/blob/96edf999d5691a15e92a9e7c0af74e72c01ab403/inference_rules.adoc#L141"
-
-
-def harness(file, line):
-    """Address of a line of the harness, which the two submitters share."""
-    return source_url(repo, commit, f"{llmlib}/{file}", line)
-
-
-# What each does, where that is said, its default and where that is said, and whether it can change the rate.
-MEANING = {
-    "target_qps": (
-        "requests sent to the rack per second, at random moments",
-        "rules, line 141",
-        RULES,
-        None,
-        None,
-        "yes",
-    ),
-    "router_policy": (
-        "which of the rack's nine servers gets a request: by default the one with the fewest requests pending; here the "
-        "one that was sent the fewest input tokens so far",
-        "harness, factory.py:193",
-        harness("factory.py", 193),
-        "load_balancing",
-        harness("config.py", 209),
-        "probably",
-    ),
-    "stream_interval": (
-        "tokens of a request that the server collects before it sends them on; the first is sent at once",
-        "TensorRT-LLM tech blog 8",
-        BLOG,
-        None,
-        None,
-        "little here",
-    ),
-    "readiness_timeout": (
-        "seconds that the start waits for every server to be ready",
-        "harness, warmup.py:57",
-        harness("warmup.py", 57),
-        "300",
-        harness("config.py", 182),
-        "no",
-    ),
+# Of each setting: can it change the rate, by our reading; and its default with its line of the harness's config.py.
+READ = {
+    "target_qps": ("yes", None, None),
+    "router_policy": ("probably", "load_balancing", 209),
+    "stream_interval": ("hardly", None, None),
+    "readiness_timeout": ("no", "300", 182),
 }
-assert set(found.index) == set(MEANING), "the entries differ in other settings than the page explains"
-four = found.loc[list(MEANING)].reset_index()
-for side in ("before", "after"):
-    spots = zip(*(four[f"{c}_{side}"] for c in ("repo", "commit", "path", "line")))
-    four[f"url_{side}"] = [None if pd.isna(p) else source_url(r, c, p, int(n)) for r, c, p, n in spots]
-meaning = pd.DataFrame(MEANING, index=["does", "where", "url", "default", "default_url", "matters"]).T.loc[four.setting]
-meaning = meaning.reset_index(drop=True)
+assert set(found.index) == set(READ), "the entries differ in other settings than the page explains"
 keys = settings[settings.row_id == nebius.row_id].drop_duplicates("setting").set_index("setting").raw_name
-four["key"] = four.setting.map(keys).str.split(".").str[-1]
-four["before"] = four.before.where(four.before.notna(), "not set: " + meaning.default)
-four["url_before"] = four.url_before.where(four.url_before.notna(), meaning.default_url)
+lines = []
+for setting, (matters, default, line) in READ.items():
+    row = found.loc[setting]
+    line_of = {"setting": keys[setting].split(".")[-1], "matters": matters}
+    for side in ("before", "after"):
+        unset = pd.isna(row[side])
+        place = (
+            (f"closed/{nebius.submitter}/code/llmlib/config.py", line)
+            if unset
+            else (row[f"path_{side}"], int(row[f"line_{side}"]))
+        )
+        line_of |= {
+            side: f"not set: {default}" if unset else row[side],
+            f"url_{side}": source_url(nebius.repo, nebius.commit, *place),
+        }
+    lines.append(line_of)
 ResultsTable(
     id="four-settings",
-    frame=four.join(meaning),
+    frame=pd.DataFrame(lines),
     caption=caption(
-        "The settings that differ between NVIDIA's and Nebius's GB300 NVL72 in DeepSeek-R1 Server of v6.0. Whether a setting "
-        "can change the rate is our reading of what it does. Of the settings that start the servers, stream_interval among "
-        "them, the file is inferred: each rack's servers are started from the 8-GPU file, by NVIDIA's notes.",
+        "The settings that differ between two GB300 NVL72 in DeepSeek-R1 Server of v6.0; each value leads to its file and "
+        "line. The file of stream_interval is inferred: by NVIDIA's notes, a rack's servers are started from the 8-GPU file.",
         racks.loc["Server"],
     ),
-    columns={
-        "key": "Setting",
-        "before": "NVIDIA",
-        "after": "Nebius",
-        "does": "What it does",
-        "where": "Said in",
-        "matters": "Changes the rate?",
-    },
-    links={"before": "url_before", "after": "url_after", "where": "url"},
+    columns={"setting": "Setting", "before": "NVIDIA", "after": "Nebius", "matters": "Changes the rate?"},
+    links={"before": "url_before", "after": "url_after"},
 )
 
 # %% [markdown]
@@ -277,29 +234,40 @@ state(
 # Both racks kept the limits. In the slowest request of a hundred, a token took {n}`racks.nebius.tpot` in Nebius's run and
 # {n}`racks.nvidia.tpot` in NVIDIA's. On average a user got {n}`racks.nebius.user` and {n}`racks.nvidia.user`.
 #
+# (known-to-do)=
 # ## What each setting is known to do
 #
-# - **Load** (`target_qps`, {n}`racks.nvidia-load` and {n}`racks.nebius-load`). The submitter chooses it. Below saturation
-#   the published rate follows it. Two entries of v6.0 on 8 GB300 show it almost alone: CoreWeave and Nebius differ in load,
-#   and Nebius's figure is {n}`experiments.load-gb300-ratio` of CoreWeave's. Its 99th percentile of the time per token is
-#   {n}`experiments.load-gb300-tpot-after`, CoreWeave's {n}`experiments.load-gb300-tpot-before`
-#   ([natural experiments](22-natural-experiments.ipynb)).
-# - **Sharing** (`traffic_distribution_policy`). The rack is nine servers of eight GPUs. By default in Server, the harness
-#   gives a request to the server with the fewest requests pending. Under `isl_load_balancing` it goes to the server that has
-#   been sent the fewest input tokens, a sum that
-#   [only grows](https://github.com/mlcommons/inference_results_v6.0/blob/4d3916ac9cf474b679cdfcf492d43a0559418ad1/closed/Nebius/code/llmlib/cores/base.py#L181):
-#   what is finished is not subtracted. We found no published measurement of the one against the other on such a rack. That it
-#   helps here is our inference, from the higher load that Nebius's rack carried within the same limits.
-# - **Sending** (`stream_interval`). Its authors describe it as relief for the processor, which must handle every response.
-#   On DeepSeek-R1 and GB200 NVL72, an interval of {n}`racks.stream-low` or {n}`racks.stream-high` closes the gap to not
-#   streaming in most cases, they say. Both racks are far beyond that, and Nebius's shorter interval means more work for the
-#   processor, not less. So it does not explain the higher rate; that too is our inference.
-# - **Start** (`readiness_timeout`). The harness gives up when a server is not ready in time. That is before the first query
-#   and cannot change a rate.
+# - **Load**: {n}`racks.nvidia-load` and {n}`racks.nebius-load`. LoadGen sends queries at random moments at that mean rate
+#   ([rules, line 141](https://github.com/mlcommons/inference_policies/blob/96edf999d5691a15e92a9e7c0af74e72c01ab403/inference_rules.adoc#L141)),
+#   which the submitter chooses. Below saturation the published rate follows it. Two entries of v6.0 on 8 GB300 show it almost
+#   alone: CoreWeave and Nebius differ in load, and Nebius's figure is {n}`experiments.load-gb300-ratio` of CoreWeave's. Its
+#   99th percentile of the time per token is {n}`experiments.load-gb300-tpot-after`, CoreWeave's
+#   {n}`experiments.load-gb300-tpot-before` ([natural experiments](22-natural-experiments.ipynb)).
+# - **Sharing**: the rack is nine servers of eight GPUs. By default in Server, the harness gives a request to the server with
+#   the fewest requests pending ([factory.py:188](https://github.com/mlcommons/inference_results_v6.0/blob/4d3916ac9cf474b679cdfcf492d43a0559418ad1/closed/Nebius/code/llmlib/factory.py#L188)).
+#   Under `isl_load_balancing` it goes to the server that has been sent the fewest input tokens
+#   ([factory.py:193](https://github.com/mlcommons/inference_results_v6.0/blob/4d3916ac9cf474b679cdfcf492d43a0559418ad1/closed/Nebius/code/llmlib/factory.py#L193)),
+#   a sum that only grows: what is finished is not subtracted
+#   ([base.py:181](https://github.com/mlcommons/inference_results_v6.0/blob/4d3916ac9cf474b679cdfcf492d43a0559418ad1/closed/Nebius/code/llmlib/cores/base.py#L181)).
+#   We found no published measurement of the one against the other on such a rack. That it helps here is our inference, from
+#   the higher load that Nebius's rack carried within the same limits.
+# - **Sending**: the server collects so many tokens of a request before it sends them on; the first is sent at once. The
+#   authors of TensorRT-LLM describe it as relief for the processor, which must handle every response. On DeepSeek-R1 and
+#   GB200 NVL72, they say, an interval of {n}`racks.stream-low` or {n}`racks.stream-high` closes the gap to not streaming in
+#   most cases
+#   ([tech blog 8](https://github.com/NVIDIA/TensorRT-LLM/blob/51b536d3006709a314cb846dd07c8b0993ecafea/docs/source/blogs/tech_blog/blog08_Scaling_Expert_Parallelism_in_TensorRT-LLM_part2.md#support-stream-interval)).
+#   Both racks are far beyond that, and Nebius's shorter interval means more work for the processor, not less. So it does not
+#   explain the higher rate; that too is our inference.
+# - **Start**: the harness gives up when a server is not ready in time
+#   ([warmup.py:57](https://github.com/mlcommons/inference_results_v6.0/blob/4d3916ac9cf474b679cdfcf492d43a0559418ad1/closed/Nebius/code/llmlib/warmup.py#L57)). That is before the first query and cannot change a rate.
 
 # %% tags=["hide-cell"]
 state(
-    number(f"racks.stream-{end}", value, how=f"stream interval that closes the gap in most cases, {end} end: {BLOG}")
+    number(
+        f"racks.stream-{end}",
+        value,
+        how=f"stream interval that closes the gap to not streaming in most cases, {end} end: TensorRT-LLM tech blog 8",
+    )
     for end, value in (("low", 2), ("high", 4))
 )
 
