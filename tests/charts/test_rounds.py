@@ -21,6 +21,7 @@ from claimcheck.analysis.wins.rules import CHOICES, PLAIN
 from claimcheck.charts import Drawing, Figure, coverage, generations
 from claimcheck.charts.aftermath import rounds_by_series
 from claimcheck.charts.figure import specifications
+from claimcheck.charts.rows_of_dots import dotted_rows
 from claimcheck.charts.scaleout import kept_by_size
 from claimcheck.charts.who_won import matrix, panel_of, shade, vendor_codes, won_by_round
 from claimcheck.charts.wins import SHORT, choices_in_words, cloud, effects
@@ -127,6 +128,15 @@ def series() -> pd.DataFrame:
     return frame.assign(row_id=frame["scenario"] + "-" + frame["label"] + "-" + frame["round"])
 
 
+def speeds() -> pd.DataFrame:
+    rows = [
+        ("Server", "Anna", "mean", 16.0, "16.0, with many words beside it"),
+        ("Server", "Anna", "slowest", 12.7, "16.0, with many words beside it"),
+        ("Offline", "Bert", "mean", 18.5, "18.5, with many words beside it"),
+    ]
+    return pd.DataFrame(rows, columns=["panel", "label", "kind", "value", "text"]).assign(row_id=["a", "b", "c"])
+
+
 CELLS = cells(choose(contest()))
 SETTLED = CELLS[CELLS["winner"] != TIED]
 COUNTS = analysis.every_count(contest())
@@ -144,6 +154,9 @@ DRAWINGS: dict[str, Drawing] = {
     "lives": generations.one_chip_over_time(lives(), chips=["B200"], marked=["deepseek-r1"]),
     "kept": kept_by_size(sizes()),
     "series": rounds_by_series(series(), ("v5.1", "v6.0")),
+    "speeds": dotted_rows(
+        speeds(), ("slowest", "mean"), axis="tokens/s", start=11.5, rule=(12.5, "limit"), format="~r"
+    ),
 }
 
 
@@ -181,6 +194,20 @@ def test_both_widths_are_drawn_and_fit(name: str, drawn) -> None:
     width = {w: float(re.search(r'width="([\d.]+)"', svg)[1]) for w, svg in found.items()}
     assert width["narrow"] <= 375
     assert width["wide"] <= 760
+
+
+@pytest.mark.parametrize("width", ["wide", "narrow"])
+def test_rows_of_dots_have_every_value_and_room_for_the_words(width: str, drawn) -> None:
+    made, found = drawn["speeds"]
+    dots = data(made, "kind", "value", "text", width=width)
+    wanted = speeds()[["panel", "label", "kind", "value"]]
+    assert {(d["label"], d["kind"], d["value"]) for d in dots} == set(
+        wanted[["label", "kind", "value"]].itertuples(index=False, name=None)
+    )
+    assert words(found[width]).count("limit") == 1
+    # The picture is no wider than its page: words that did not fit would widen it.
+    narrowest = 335 if width == "narrow" else 700
+    assert float(re.search(r'width="([\d.]+)"', found[width])[1]) <= narrowest + 1
 
 
 # --- how many wins
