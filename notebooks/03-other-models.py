@@ -239,6 +239,85 @@ state(
 )
 
 # %% [markdown]
+# ## Partners' own gains: claim 49
+#
+# A4 writes that the software gains show up across partners and not in one laboratory alone. The partners that kept their
+# system for a round, by model: how many pairs of results there are, and how many of them rose.
+
+# %%
+partners = pairs[pairs.submitter_after != "NVIDIA"]
+by_model = partners.groupby("family").ratio.agg(["count", "min", "median", "max"])
+by_model["rose"] = (partners.ratio > 1).groupby(partners.family).sum()
+by_model.round(2)
+
+# %% tags=["hide-cell"]
+of_partners = "pairs of results of one submitter other than NVIDIA on as many of the same accelerators in v5.1 and v6.0"
+r1, rest = partners[partners.family == "deepseek-r1"], partners[partners.family != "deepseek-r1"]
+ranked = r1[r1.scenario == "Server"].sort_values(["ratio", "row_id_after"])
+state(
+    number("owners.partners-r1-n", r1.submitter_after.nunique(), how=f"submitters in the {of_partners}, DeepSeek-R1", rows=r1),
+    (
+        number(
+            f"owners.partners-r1-{end}", one.ratio, "x", 2, how=f"{words} ratio of the {of_partners}, DeepSeek-R1 Server", rows=one
+        )
+        for end, words, one in (("low", "lowest", ranked.iloc[0]), ("high", "highest", ranked.iloc[-1]))
+    ),
+    number(
+        "owners.partners-rest-median",
+        rest.ratio.median(),
+        "x",
+        2,
+        how=f"median ratio of the {of_partners}, LLM benchmarks other than DeepSeek-R1",
+        rows=rest,
+    ),
+)
+
+# %% [markdown]
+# All {n}`owners.partners-r1-n` partners that ran DeepSeek-R1 in both rounds gained, in Server between
+# {n}`owners.partners-r1-low` and {n}`owners.partners-r1-high`. On other language models their median is
+# {n}`owners.partners-rest-median`, and the one partner with Llama 3.1 405B in both rounds, Google, lost. Most of the partners
+# that A4 counts did not run the same system in both rounds, so that their number shows nothing about gains.
+#
+# ```{claim-card} 49
+# ```
+#
+# ## Other models: claim 50
+#
+# A3 warns that 2.7x is a figure of DeepSeek-R1 and that gains elsewhere may be smaller. The highest ratio of any comparison
+# of the two rounds on one accelerator, with any submitter and size, by benchmark:
+
+# %%
+highest = comparisons.sort_values(["ratio", "row_id_after"], ascending=[False, True]).drop_duplicates("family")
+shown = highest.set_index("family")[["scenario", "chip", "submitter_after", "ratio"]]
+shown.round({"ratio": 2})
+
+# %% tags=["hide-cell"]
+other = highest[highest.family != "deepseek-r1"].iloc[0]
+same_model = comparisons[(comparisons.family == "deepseek-r1") & (comparisons.scenario == "Offline")]
+same_model = same_model.sort_values(["ratio", "row_id_after"], ascending=[False, True]).iloc[0]
+of_any = "highest ratio per accelerator of any comparison of v5.1 with v6.0 on one accelerator"
+state(
+    number(
+        f"owners.{key}",
+        one.ratio,
+        "x",
+        2,
+        how=f"{of_any}, {what}: {one.submitter_after} on {one.accelerators_after} {one.chip}, {one.benchmark} {one.scenario}",
+        rows=one,
+    )
+    for key, what, one in (
+        ("other-high", "benchmarks other than DeepSeek-R1", other),
+        ("r1-offline-high", "DeepSeek-R1 Offline", same_model),
+    )
+)
+
+# %% [markdown]
+# The warning is right. Outside DeepSeek-R1 no comparison exceeds {n}`owners.other-high`. The gain is specific to the
+# scenario as well: in DeepSeek-R1 Offline the highest ratio is {n}`owners.r1-offline-high`.
+#
+# ```{claim-card} 50
+# ```
+#
 # ## Sensitivity
 #
 # An owner's gain is a gain between two submissions, not a law. On GB200 racks, NVIDIA gained
@@ -252,8 +331,7 @@ state(
 # - Where a submitter renamed its system, the pair may hide a change of host or network.
 # - Submitters choose what to submit and how hard to tune it. A ratio near 1 may mean that nobody worked
 #   on that entry.
-# - This page knows one pair of rounds. How usual such gains were in earlier rounds is a question for the
-#   full history, which this edition does not hold yet.
+# - This page compares two rounds. [How common such gains were](15-software.ipynb) in all rounds since 2019 is another page.
 #
 # ```{mlperf-footnote}
 # ```

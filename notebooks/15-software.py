@@ -24,14 +24,14 @@
 # %% tags=["hide-cell"]
 
 from claimcheck import tables
-from claimcheck.analysis.generations import comparable_groups, cumulative, how_often, same_owner, successive
+from claimcheck.analysis.generations import cumulative, how_often, same_owner, successive
 from claimcheck.charts import Figure, ResultsTable
 from claimcheck.charts.generations import one_chip_over_time, software_gains
 from claimcheck.claims.evaluate import load_register, load_tables
 from claimcheck.claims.footnote import rounds_footnote
-from claimcheck.claims.rounds import round_pairs
+from claimcheck.claims.rounds import comparable_rounds, round_pairs
 from claimcheck.numbers import number, state
-from claimcheck.rounds import keys_until, rounds_until
+from claimcheck.rounds import keys_until, order, rounds_until
 
 loaded = load_tables()
 rounds = rounds_until()["inference"]
@@ -40,12 +40,7 @@ printed = {c.number: float(c.figures[0].published) for c in load_register() if c
 published = printed[1]
 print(tables.fingerprints("inference_results.csv.gz", "rounds.yml"))
 footnote = rounds_footnote(rounds=keys_until(suites=["inference"]))
-# Groups of comparable rounds of each benchmark, as MLCommons lists them.
-entries = dict(loaded.rounds.section("comparable"))
-comparable = comparable_groups(
-    {name: entry.list("rounds") for name, entry in entries.items()},
-    {name: entry.list("breaks") for name, entry in entries.items() if entry.get("breaks")},
-)
+comparable = comparable_rounds(loaded)
 
 # %% [markdown]
 # ## The arithmetic
@@ -257,6 +252,77 @@ by_chip.sort_values("highest", ascending=False).round(2)
 
 # %% [markdown]
 # ```{claim-card} 40
+# ```
+
+# %% [markdown]
+# ## Is it a pattern? Claims 52 and 53
+#
+# A5 calls 2.7x a pattern and not a one-time event, and says that no custom chip has shown gains of this kind across models.
+# Every comparison above that reaches 2.7x:
+
+# %%
+large = pairs[pairs.ratio >= 2.7].sort_values(["after", "ratio"])
+large.set_index(["after", "vendor", "chip"])[["benchmark", "scenario", "ratio", "new_benchmark", "new_chip"]].round(2)
+
+# %% [markdown]
+# And all comparisons by the maker of the silicon: how many there are, on how many benchmarks, until which round.
+
+# %%
+by_maker = pairs.groupby("vendor").agg(
+    comparisons=("ratio", "size"),
+    benchmarks=("family", "nunique"),
+    median=("ratio", "median"),
+    highest=("ratio", "max"),
+    last=("after", lambda r: max(r, key=order)),
+)
+by_maker.sort_values("comparisons", ascending=False).round(2)
+
+# %% tags=["hide-cell"]
+on_nvidia, others = pairs[pairs.vendor == "NVIDIA"], pairs[pairs.vendor != "NVIDIA"]
+reach = "2.7x or more"
+gptj = large[(large.chip == "H100-SXM-80GB") & (large.family == "gptj")].iloc[0]
+then = round_pairs(loaded, "v6.0", "v6.1").iloc[0]
+afterwards = "highest ratio per accelerator of any comparison of v6.0 with v6.1 on one accelerator"
+state(
+    number(
+        "years.rounds-n",
+        large[large.vendor == "NVIDIA"].after.nunique(),
+        how=f"rounds with a ratio of {reach} among the {what}, NVIDIA's silicon",
+    ),
+    number("years.steps-n", on_nvidia.after.nunique(), how=f"rounds with any of the {what}, NVIDIA's silicon"),
+    number("years.others-n", len(others), how=f"{what}, silicon of other makers than NVIDIA"),
+    number(
+        "years.others-reached-n",
+        (others.ratio >= 2.7).sum(),
+        how=f"{what}, silicon of other makers than NVIDIA; {reach}",
+        rows=others[others.ratio >= 2.7],
+    ),
+    number("years.gptj", gptj.ratio, "x", 2, how=f"{gptj.chip}, {gptj.benchmark} {gptj.scenario}, {gptj.before} to {gptj.after}", rows=gptj),
+    number(
+        "years.next-top",
+        then.ratio,
+        "x",
+        2,
+        how=f"{afterwards}: {then.submitter_after} on {then.accelerators_after} {then.chip}, {then.benchmark} {then.scenario}",
+        rows=then,
+    ),
+)
+
+# %% [markdown]
+# It happened more than once, and it is not what happens every round. NVIDIA's chips reached 2.7x in {n}`years.rounds-n` of
+# {n}`years.steps-n` rounds: in v6.0 on DeepSeek-R1, in v4.0 on GPT-J, where H100 gained {n}`years.gptj`, and in v3.1 on a
+# consumer card whose submitter changed from reference code to NVIDIA's. Each time the chip or the model was in its second
+# round. The round before v6.0 had nothing of the kind, and in v6.1 the highest ratio is {n}`years.next-top`, again on a model
+# in its second round.
+#
+# ```{claim-card} 52
+# ```
+#
+# Of {n}`years.others-n` comparisons on silicon of other makers, {n}`years.others-reached-n` reaches 2.7x, on one small model.
+# But few custom chips come back: most have results in two or three rounds on a few models, and none of them in both v5.1 and
+# v6.0.
+#
+# ```{claim-card} 53
 # ```
 
 # %% [markdown]

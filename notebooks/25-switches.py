@@ -15,18 +15,23 @@
 #
 # :::{admonition} The answer
 # :class: cc-key
-# Five mechanisms that two articles credit for the Server gain show in none of the {n}`switches.server-v6.0-n` DeepSeek-R1
-# Server entries on GB300 in MLPerf® Inference v6.0. Multi-token prediction was forbidden there. Experts stayed on
-# {n}`switches.server-experts` GPUs a server, and NVIDIA's own notes start its racks without disaggregation and without
-# Dynamo. All five were on in Interactive, where A1 and A2 put them.
+# In Interactive, and not in the Server result behind the headline. That result, in MLPerf® Inference v6.0, is one engine on
+# {n}`switches.server-experts` GPUs: it has no second pool for disaggregated serving, nothing for a KV-aware router to choose
+# between, and its experts stay on those GPUs. The rules barred multi-token prediction. Its file is silent about Dynamo, which
+# is no evidence against it. A1 and A2 put these mechanisms in Interactive, where all of them were on; A3 and A5 credit them
+# for the Server gain.
 #
-# What did change on NVIDIA's rack: new kernels for the experts, larger batches, more memory for the KV cache, and a
-# version of the library that the files do not pin down. Attention-DP balance was on in both rounds.
+# What did change on NVIDIA's rack: new kernels for the experts, which the articles credit as well, larger batches, more
+# memory for the KV cache, and a version of the library that the files do not pin down. Attention-DP balance, which A3 also
+# names, was on in both rounds.
 # :::
 #
 # The articles name causes. A submission holds the settings that its servers were started with, scripts, code and notes.
-# This page reads them for each mechanism and entry: **on**, **off** (the files say that something else was chosen),
-# **silent** (no evidence of it), **barred** (the rules did not allow it) or **mixed** (the files disagree).
+# This page reads them for each mechanism and entry. **On**: the settings show it. **Off**: the submitted file shows another
+# choice, or one engine on all GPUs, which leaves no room for it. **Notes**: the submitter's own steps start the entry without
+# it; the command that ran is not recorded. **Silent**: the file does not mention it, which is no evidence against it.
+# **Barred**: the rules did not allow it. **Mixed**: the files disagree. **N/a**: it does not apply, such as a router where
+# there is one engine.
 
 # %% tags=["hide-cell"]
 import pandas as pd
@@ -140,20 +145,17 @@ after = server[server["round"] == "v6.0"]
 credited = [k for k, m in register.mechanisms.items() if m.credited.get("A3") == "Server"]
 seen = set(after[after.state == "on"].mechanism)
 absent = [k for k in credited if k not in seen]
-inter = model[(model.scenario == "Interactive") & (model.state == "on")].mechanism
 NOTE = (
-    "On (blue): the settings show it. Off: they show another choice, or the submitter's notes start the entry in another way. "
-    "Silent: no evidence of it in the files. Barred: forbidden by the rules of the round. Mixed (orange): settings and notes "
-    "disagree. Att.-DP: attention data parallelism. Entries differ in round, submitter and number of GPUs, all on GB300, "
-    "closed division; CoreWeave's of v5.1 is a preview."
+    "On (blue): the settings show it. Off: the submitted file shows another choice, or leaves no room for it. Notes: the "
+    "submitter's own steps start the entry without it; the command that ran is not recorded. Silent: the file does not mention "
+    "it, which is no evidence against it. Barred: forbidden by the rules of the round. Mixed (orange): settings and notes "
+    "disagree. N/a: a dense model has no experts, and one engine nothing to route to. Att.-DP: attention data parallelism. "
+    "Entries differ in round, submitter and number of GPUs, all on GB300, closed division; CoreWeave's of v5.1 is a preview."
 )
 Figure(
     switch_matrix(drawn(model), heads),
     id="switches-deepseek",
-    title=(
-        f"Of {len(credited)} switches that A3 credits for the Server gain, {len(absent)} show in no Server entry of v6.0; "
-        f"{len(set(absent) & set(inter))} of those were on in Interactive"
-    ),
+    title=f"{len(absent)} switches that A3 credits for the Server gain are on in no Server entry",
     description=described(drawn(model)),
     caption=caption(NOTE, results[results.row_id.isin(model.row_id)], derived=False),
 )
@@ -479,6 +481,10 @@ state(
 #   systems show Dynamo; the rest include machines of a single node.
 # - **NVIDIA's tuning guide recommends disaggregation** for Server with large models. Its reproduction notes use it for
 #   Llama 3.1 405B on GB200, and not for DeepSeek-R1 Server.
+# - **Nebius's own words on its results mention disaggregated serving**
+#   ([supplement](https://github.com/mlcommons/inference_results_v6.0/blob/4d3916ac9cf474b679cdfcf492d43a0559418ad1/MLPerf%20Inference%20v6.0%20Supplemental%20Discussion%20.pdf)).
+#   They do not say in which of its entries, and the one behind the headline is a single engine. NVIDIA's own words there
+#   speak of Dynamo and disaggregation in its low-latency submissions.
 # - **WideEP's backend was on in Server, in v5.1.** It left between the rounds. NVIDIA's own comment calls the Interactive
 #   configuration of v6.0 WideEP although its backend has another name: its decode servers spread experts over
 #   {n}`switches.interactive-decode-experts` GPUs.
@@ -538,7 +544,7 @@ counts.groupby("mechanism").sum()
 # ## Limits
 #
 # - A file shows what was configured. The command that ran is not recorded, and what a container held is not in the tree.
-# - Silence proves nothing: for Nebius and CoreWeave, Dynamo and disaggregation are silent, not off.
+# - Silence proves nothing: about Dynamo the files of Nebius and CoreWeave say nothing.
 # - Settings do not say what each change was worth; no entry changes one of them alone between the rounds.
 # - We searched for the words in `mechanisms.yml`. A mechanism under another name would be missed.
 #

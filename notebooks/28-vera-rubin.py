@@ -218,6 +218,81 @@ state(
 )
 
 # %% [markdown]
+# ## Software or the next chip: claim 51
+#
+# A1 writes that software on the Blackwell systems of today may cut costs more than waiting for the next chip. NVIDIA's own
+# rack of {n}`rubin.rack` GB300 shows what software gave an owner; the best Vera Rubin result over the best GB300 result of
+# the same round shows what the new chip adds. `even` is their quotient: the price of an hour of the new chip, in hours of
+# GB300, below which the new chip would have cut the cost of a token more than the software did.
+
+# %%
+closed = throughputs(results[(results.benchmark == benchmark) & (results.division == "closed")])
+mine = closed[(closed.accelerator == gb300) & (closed.submitter == "NVIDIA") & (closed.accelerators == 72)]
+rack = mine.pivot(index="scenario", columns="round", values="per_accelerator").astype(float)[rounds]
+latest = closed[closed["round"] == "v6.1"].groupby(["scenario", "accelerator"]).per_accelerator.max().unstack()
+against = pd.DataFrame(
+    {
+        "software": rack["v6.1"] / rack.bfill(axis=1).iloc[:, 0],
+        "chip": (latest[vera_rubin].max(axis=1) / latest[gb300]).astype(float),
+    }
+)
+against["even"] = against.chip / against.software
+against.round(2)
+
+# %% tags=["hide-cell"]
+top = closed[closed["round"] == "v6.1"].sort_values(["per_accelerator", "row_id"], ascending=[False, True])
+new_best = top[top.accelerator.isin(vera_rubin)].drop_duplicates("scenario").set_index("scenario")
+old_best = top[top.accelerator == gb300].drop_duplicates("scenario").set_index("scenario")
+ends = {s: g.sort_values("round").iloc[[0, -1]] for s, g in mine.groupby("scenario")}
+state(
+    number("rubin.rack", 72, how="accelerators of NVIDIA's own GB300 rack", rows=mine),
+    (
+        number(
+            f"rubin.software-{s.lower()}",
+            r.software,
+            "x",
+            2,
+            how=f"NVIDIA on 72 GB300, {s}, per accelerator, v6.1 over {ends[s]['round'].iloc[0]}",
+            rows=ends[s],
+        )
+        for s, r in against.iterrows()
+    ),
+    (
+        number(
+            f"rubin.chip-{s.lower()}",
+            r.chip,
+            "x",
+            2,
+            how=f"best Vera Rubin result over the best GB300 result of v6.1, {s}, per accelerator",
+            rows=[new_best.row_id[s], old_best.row_id[s]],
+        )
+        for s, r in against.iterrows()
+    ),
+    (
+        number(
+            f"rubin.even-{s.lower()}",
+            r.even,
+            "x",
+            2,
+            how=f"what the chip adds over what software gave, {s}: price of an hour of Vera Rubin in hours of GB300",
+            rows=[*ends[s].row_id, new_best.row_id[s], old_best.row_id[s]],
+        )
+        for s, r in against.iterrows()
+    ),
+)
+
+# %% [markdown]
+# In Server, A1 is right: software gave NVIDIA's rack {n}`rubin.software-server` over two rounds, the new chip adds
+# {n}`rubin.chip-server`. In Offline it depends on the price of the new chip: if its hour costs more than
+# {n}`rubin.even-offline` the price of a GB300 hour, software was worth more. In Interactive the chip adds
+# {n}`rubin.chip-interactive`, and software gave almost nothing in the one round since the scenario exists. For an owner whose
+# software is already the newest, the choice is another: a Vera Rubin token is cheaper than a GB300 token as long as its hour
+# costs less than {n}`rubin.chip-server` (Server) or {n}`rubin.chip-offline` (Offline) the price of a GB300 hour. No price
+# of Vera Rubin is known to us.
+#
+# ```{claim-card} 51
+# ```
+#
 # ## Claim 47
 #
 # The program that timed Vera Rubin's runs is the one of MLPerf Endpoints, a benchmark that two of the articles announce.

@@ -25,7 +25,7 @@ from pydantic import (
 from pydantic_core import CoreSchema
 
 # Importing a module of questions or conditions makes them known.
-from claimcheck.claims import conditions, counting, latency, mechanisms, rounds, tallies  # noqa: F401
+from claimcheck.claims import conditions, counting, latency, rounds, tallies  # noqa: F401
 from claimcheck.claims.articles import Article
 from claimcheck.claims.language import CONDITIONS, QUESTIONS, READINGS, one_of
 from claimcheck.claims.model import KINDS, Kind, Said, Source, Vendor, order

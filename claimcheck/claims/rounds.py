@@ -15,11 +15,13 @@ from pydantic import Field
 from claimcheck.analysis.aftermath import best_since, by_newer_harness
 from claimcheck.analysis.coverage import largest, new_cells, organised
 from claimcheck.analysis.derived import BETWEEN
+from claimcheck.analysis.generations import comparable_groups, successive
 from claimcheck.analysis.organisations import organisations
 from claimcheck.analysis.results import half_up, short_accelerator, throughputs
 from claimcheck.analysis.wins.entries import family
 from claimcheck.claims.language import (
     RESULTS,
+    WHAT,
     Benchmark,
     Chips,
     Clause,
@@ -39,8 +41,8 @@ from claimcheck.claims.language import (
 from claimcheck.claims.model import Answer, Context, Tables
 from claimcheck.claims.questions import SCALES, none
 from claimcheck.claims.rulebook import clause_of
-from claimcheck.registers import Text, read_yaml
-from claimcheck.rounds import in_order, order, roles
+from claimcheck.registers import Many, Number, Text, read_yaml
+from claimcheck.rounds import in_order, order, roles, rounds_until
 from claimcheck.tables.benchmarks import introduced
 
 DAYS_PER_MONTH = 365.25 / 12
@@ -101,12 +103,24 @@ def lowest_owner_gain(context: Context, benchmark: Benchmark, scenario: Scenario
 def round_pairs(tables: Tables, before: str, after: str) -> pd.DataFrame:
     """Every defensible comparison of two rounds in benchmarks that MLCommons calls comparable across them.
 
-    Columns of the table comparisons, highest ratio first; empty when there is none.
+    Of a round that MLCommons' table does not reach, every benchmark counts. Columns of the table comparisons, highest
+    ratio first; empty when there is none.
     """
     listed = {name: entry.list("rounds") for name, entry in tables.rounds.section("comparable")}
     comparable = [name for name, rounds in listed.items() if {before, after} <= set(rounds)]
     pairs = tables.compared(before, after)
-    return pairs if pairs.empty else pairs[pairs["benchmark"].isin(comparable) & ~pairs["repeats"]]
+    if pairs.empty:
+        return pairs
+    if any(after in rounds for rounds in listed.values()):
+        pairs = pairs[pairs["benchmark"].isin(comparable)]
+    return pairs[~pairs["repeats"]]
+
+
+def comparable_rounds(tables: Tables) -> dict[str, list[list[str]]]:
+    """Groups of rounds of each benchmark that MLCommons calls comparable: see ``analysis.generations``."""
+    entries = dict(tables.rounds.section("comparable"))
+    breaks = {name: entry.list("breaks") for name, entry in entries.items() if entry.get("breaks")}
+    return comparable_groups({name: entry.list("rounds") for name, entry in entries.items()}, breaks)
 
 
 def _pairs(context: Context, before: str, after: str) -> pd.DataFrame:
@@ -117,22 +131,110 @@ def _pairs(context: Context, before: str, after: str) -> pd.DataFrame:
 
 
 @question("x")
-def highest_gain(context: Context, before: Round, after: Round, accelerators: Chips | None = None) -> Answer:
+def highest_gain(
+    context: Context,
+    before: Round,
+    after: Round,
+    accelerators: Chips | None = None,
+    without: Annotated[Many[Benchmark], Field(description="benchmarks that are left out")] = (),
+) -> Answer:
     """The highest ratio per accelerator of any defensible comparison of the rounds ``before`` and ``after``.
 
     ``accelerators``: on these chips (short names) alone.
     """
     pairs = _pairs(context, before, after)
+    pairs = pairs[~pairs["benchmark"].isin(without)]
     if accelerators:
         pairs = pairs[pairs["chip"].isin(accelerators)]
     if pairs.empty:
-        return none(context, "no comparison on these chips")
+        return none(context, "no such comparison")
     best = pairs.iloc[0]
     who = f"{best['submitter_after']} on {best['accelerators_after']} {best['chip']}"
     cells = len(pairs[["benchmark", "scenario", "accelerator"]].drop_duplicates())
     how = f"highest of {len(pairs)} comparisons in {cells} cells, {before} to {after}: {who}"
     how += f", {best['benchmark']} {best['scenario']}"
     return Answer(float(best["ratio"]), _rows(context, best["row_id_before"], best["row_id_after"]), how)
+
+
+_LEAST = Annotated[Number, Field(description="the smallest ratio that counts")]
+
+
+def _best_gains(context: Context, least: float) -> pd.DataFrame:
+    """Gains of ``least`` or more of a chip's best result from a round to the next, until the round of the claims."""
+    tables = context.tables
+    if "best gains" not in tables.names:
+        rows, until = tables.results, rounds_until(tables.data)["inference"]
+        pairs = successive(rows[rows["round"].isin(until)], comparable_rounds(tables), until)
+        tables.names["best gains"] = pairs[pairs["rounds_apart"] == 1]
+    pairs = tables.names["best gains"]
+    return pairs[pairs["ratio"] >= least]
+
+
+def _named_gains(context: Context, gains: pd.DataFrame) -> tuple[str, pd.DataFrame]:
+    """Gains in words, one for each chip and benchmark, and the results behind these."""
+    first = gains.drop_duplicates(["chip", "family", "after"])
+    said = "; ".join(f"{g.chip}, {g.family} {g.scenario} in {g.after}: {g.ratio:.2f}x" for g in first.itertuples())
+    return said or "none", _rows(context, *first["row_id_before"], *first["row_id_after"])
+
+
+@question(WHAT, (RESULTS, "benchmarks.yml"))
+def gains_reaching(
+    context: Context,
+    what: Annotated[Literal["rounds", "benchmarks"], Field(description="what is counted")],
+    least: _LEAST,
+    vendor: Vendor | None = None,
+    other_than: Vendor | None = None,
+) -> Answer:
+    """Rounds, or benchmarks, in which a chip's best result rose ``least``-fold or more over that of the round before.
+
+    Closed division, Server and Offline, per accelerator; on ``vendor``'s silicon, or on that of makers ``other_than``
+    it. See ``analysis.generations.successive``.
+    """
+    found = _best_gains(context, least)
+    for maker, wanted in ((vendor, True), (other_than, False)):
+        found = found if maker is None else found[(found["vendor"] == maker) == wanted]
+    said, rows = _named_gains(context, found)
+    counted = found["after" if what == "rounds" else "family"].nunique()
+    return Answer(float(counted), rows, f"chips whose best result rose {least:g}-fold or more in a round: {said}")
+
+
+@condition()
+def gains_when_settled(context: Context, least: _LEAST) -> Found:
+    """A chip's best result rose ``least``-fold or more in a round, with chip and benchmark past their second round."""
+    found = _best_gains(context, least)
+    settled = found[~found["new_benchmark"] & ~found["new_chip"]]
+    said, rows = _named_gains(context, found)
+    return Found(len(settled) > 0, f"{len(settled)} of {len(found)} such gains: {said}", rows)
+
+
+@condition()
+def partners_gained(
+    context: Context,
+    benchmark: Benchmark,
+    vendor: Vendor,
+    before: Round,
+    after: Round,
+    scenario: Scenario | None = None,
+) -> Found:
+    """Every other submitter on ``vendor``'s silicon that kept its system gained on ``benchmark``, per accelerator.
+
+    From the round ``before`` to ``after``, in ``scenario`` or in all: see ``kept`` in ``analysis.speedup.comparisons``.
+    """
+    pairs = context.tables.compared(before, after)
+    if len(pairs):
+        rows = context.tables.results
+        silicon = set(rows[rows["platform_vendor"] == vendor]["row_id"])
+        pairs = pairs[pairs["kept"].notna() & ~pairs["repeats"] & (pairs["family"] == benchmark)]
+        pairs = pairs[pairs["row_id_after"].isin(silicon) & (pairs["submitter_after"] != vendor)]
+        pairs = pairs[pairs["scenario"] == scenario] if scenario else pairs
+    if pairs.empty:
+        return Found(False, f"no partner has results of it in {before} and {after}")
+    who = [f"{p.submitter_after} on {p.accelerators_after} {p.chip} {p.scenario}" for p in pairs.itertuples()]
+    said = ", ".join(f"{name} {ratio:.2f}x" for name, ratio in zip(who, pairs["ratio"], strict=True))
+    gained = pairs["ratio"] > 1
+    number = f"{int(gained.sum())} of {len(pairs)} gained, {before} to {after}"
+    rows = _rows(context, *pairs["row_id_before"], *pairs["row_id_after"])
+    return Found(bool(gained.all()), f"{number}: {said}", rows)
 
 
 @reading("x", "comparisons of the two rounds, all benchmarks")
@@ -153,15 +255,24 @@ def first_round(context: Context, benchmark: str) -> str:
 
 
 @question("benchmarks", (RESULTS, "benchmarks.yml"))
-def new_benchmarks(context: Context, round: Round) -> Answer:
-    """Benchmarks (accuracy variants merged) that ``round`` brought."""
+def new_benchmarks(
+    context: Context,
+    round: Round,
+    suite: Suite | None = None,
+    scenarios: Annotated[bool, Field(description="older benchmarks with a scenario that is new count as well")] = False,
+) -> Answer:
+    """Benchmarks (accuracy variants merged) that ``round`` brought, in a ``suite`` or in all."""
     first = introduced(context.tables.data).assign(family=lambda f: family(f["benchmark"]))
     born = first.groupby("family")["round"].agg(lambda r: min(r, key=order))
-    names = sorted(born[born == round].index)
+    names = set(born[born == round].index)
+    added = set(first[first["round"] == round]["family"]) - names if scenarios else set()
     rows = context.tables.results
-    rows = rows[(rows["round"] == round) & family(rows["benchmark"]).isin(names)]
-    how = f"benchmarks first run in {round}: {', '.join(names)}"
-    return Answer(float(len(names)), rows.drop_duplicates("benchmark"), how)
+    rows = rows[(rows["round"] == round) & (rows["suite"] == suite if suite else True)]
+    rows = rows[family(rows["benchmark"]).isin(names | added)]
+    here = set(family(rows["benchmark"]))
+    how = f"benchmarks first run in {round}{f', {suite}' if suite else ''}: {', '.join(sorted(names & here))}"
+    how += f"; with a new scenario: {', '.join(sorted(added & here))}" if added & here else ""
+    return Answer(float(len((names | added) & here)), rows.drop_duplicates("benchmark"), how)
 
 
 @condition()
@@ -414,6 +525,30 @@ def owner_reached(context: Context, before: Row) -> Found:
     said = f"{before['submitter']} on {int(before['accelerators'])} accelerators, {before['round']} to {best['round']}"
     shown = f"{half_up(value, figure.decimals)}{figure.unit}"
     return Found(value >= figure.published, f"{said}: {shown}", pd.DataFrame([before, best]))
+
+
+@condition()
+def software_above_chip(context: Context, before: Row, chips: Chips) -> Found:
+    """The submitter of ``before`` gained more by the latest round than the best on one of ``chips`` adds in that round.
+
+    Both per accelerator and in the cell of ``before``: its submitter's gain on as many of the same accelerators, and
+    the best on a newer accelerator over the best on the same one.
+    """
+    rows = throughputs(context.tables.results)
+    cell = rows[(rows[["benchmark", "scenario"]] == before[["benchmark", "scenario"]]).all(axis=1)]
+    cell = cell[cell["round"] == context.latest].sort_values(["per_accelerator", "row_id"], ascending=[False, True])
+    old = cell[cell["accelerator"] == before["accelerator"]]
+    own = old[(old["submitter"] == before["submitter"]) & (old["accelerators"] == before["accelerators"])]
+    new = cell[cell["accelerator"].isin(chips)]
+    if own.empty or new.empty:
+        return Found(False, f"no such results in {context.latest}")
+    mine, best, next_ = own.iloc[0], old.iloc[0], new.iloc[0]
+    software = float(mine["per_accelerator"]) / float(before["per_accelerator"])
+    chip = float(next_["per_accelerator"]) / float(best["per_accelerator"])
+    size = int(before["accelerators"])
+    said = f"{before['scenario']}: {before['submitter']} on {size} accelerators, {before['round']} to {context.latest}"
+    said += f", {software:.2f}x; {_who(next_, 'per_accelerator')} over {_who(best, 'per_accelerator')}, {chip:.2f}x"
+    return Found(software > chip, said, _rows(context, *(r["row_id"] for r in (before, mine, best, next_))))
 
 
 @condition("still the largest")

@@ -109,10 +109,6 @@ _CONFIGURATIONS = (
     "switched", "setting_is", "one_instance", "network_names",
     "same_system_description", "same_power_limit",
 )  # fmt: skip
-_MODEL = (
-    "split_pools_carry_more", "experts_cease_to_lead", "experts_fill_the_step", "balance_evens_ranks",
-    "fixed_part_fell",
-)  # fmt: skip
 
 
 def kinds_needed(claim: Claim, rows: int, limited: set[str]) -> set[str]:
@@ -121,10 +117,10 @@ def kinds_needed(claim: Claim, rows: int, limited: set[str]) -> set[str]:
     tests = {s.get("test") for s in specs}
     asks = {s.get("ask") for s in specs if "ask" in s}
     needed = {"results"} if rows else set()
-    for kind, names in (("rules", _RULES), ("configurations", _CONFIGURATIONS), ("model", _MODEL)):
+    for kind, names in (("rules", _RULES), ("configurations", _CONFIGURATIONS)):
         if tests & set(names):
             needed.add(kind)
-    if asks & {"new_benchmarks", "highest_gain"} or any("clause" in s for s in specs):
+    if asks & {"new_benchmarks", "highest_gain", "gains_reaching"} or any("clause" in s for s in specs):
         needed.add("rules")
     if {s.get("mechanism") for s in specs} & limited:
         needed.add("rules")
