@@ -11,6 +11,7 @@ from pathlib import Path
 import pandas as pd
 
 from claimcheck.analysis.derived import DERIVED
+from claimcheck.analysis.mechanisms.kv_routing import routing_sweeps
 from claimcheck.analysis.serving.build import make as serving_tables
 from claimcheck.claims.evaluate import evaluate, load_tables
 from claimcheck.claims.export import write_whole
@@ -35,7 +36,7 @@ def derive_tables(data: Path = DATA_DIR, simulations: bool = False) -> dict[str,
     """The derived tables by name, made from the others; with the ``simulations`` among them, which take minutes."""
     given = load_tables(data)
     made = {name: make(given) for name, make in DERIVED.items()}
-    return made | (serving_tables(data) if simulations else {})
+    return made | (serving_tables(data) | {"routing_sweeps": routing_sweeps(data)} if simulations else {})
 
 
 def derive(data: Path = DATA_DIR, notebooks: Path | None = None, simulations: bool = False) -> dict[str, bool]:

@@ -62,31 +62,30 @@ two, three = (figures.published(f"mtp-tokens-{n}").value for n in (2, 3))
 b = (three - two) ** (1 / 3)  # a × ratio: abc = (a × ratio)^3 is what the third draft adds
 a = (two - 1) / (1 + b)  # since 1 + a + a × b = two
 ratio = b / a
+MEASURED = "as LMSYS measured"
 rows = {
     f"{high:.0%} every time": (high, high, high),
     f"{low:.0%} every time": (low, low, low),
-    "between, falling": tuple((low + high) / 2 * ratio**i for i in range(3)),
-    "as LMSYS measured": (a, a * ratio, a * ratio**2),
+    f"{(low + high) / 2:.1%}, falling": tuple((low + high) / 2 * ratio**i for i in range(3)),
+    MEASURED: (a, a * ratio, a * ratio**2),
 }
-chance = pd.DataFrame(rows, index=["first", "second", "third"]).T
-chance["tokens a step"] = 1 + chance.cumprod(axis=1).sum(axis=1)
+chains = pd.DataFrame(rows, index=["first", "second", "third"]).T
+reached = chains.cumprod(axis=1)  # that all up to this draft are right
+chance = chains.assign(tokens=1 + reached.sum(axis=1)).rename(columns={"tokens": "tokens a step"})
 chance.round(2)
 
 # %% tags=["hide-input"]
-chains = mtp.chains(figures)
-assert all(
-    abs(mtp.tokens_per_step(c) - t) < 1e-12 for c, t in zip(chains.values(), chance["tokens a step"])
-)
+assert all(abs(mtp.tokens_per_step(row) - chance.loc[name, "tokens a step"]) < 1e-12 for name, row in rows.items())
 print("The package gives the same tokens a step.")
 
 # %% [markdown]
 # How often all, some or none of three drafts are accepted:
 
 # %% tags=["hide-input"]
-bars = pd.DataFrame(
-    [dict(zip(("none", "one", "two", "all"), (100 * v for v in mtp.accepted_drafts(c)))) for c in chains.values()]
-).assign(label=list(chains), end=[f"{mtp.tokens_per_step(c):.1f} tokens" for c in chains.values()])
-means = {k: mtp.tokens_per_step(c) for k, c in chains.items()}
+means = chance["tokens a step"]
+shares = -reached.assign(start=1.0, end=0.0)[["start", "first", "second", "third", "end"]].diff(axis=1) * 100
+bars = shares.iloc[:, 1:].set_axis(["none", "one", "two", "all"], axis=1).rename_axis("label").reset_index()
+bars["end"] = [f"{tokens:.1f} tokens" for tokens in means]
 Figure(
     parts_of(
         bars,
@@ -100,7 +99,7 @@ Figure(
         axis="steps, %",
     ),
     id="mtp-tokens",
-    title=f"Three drafts and the certain token give {max(means.values()):.1f} tokens a step at most, not four",
+    title=f"Three drafts and the certain token give {means.max():.1f} tokens a step at most, not four",
     description="Stacked bars, one for each assumption on acceptance: share of steps in which no, one, two or all three drafts "
     "are accepted. "
     + "; ".join(
@@ -136,7 +135,7 @@ cost.round(2)
 # The gain is tokens a step over the step's growth, the drafting itself included:
 
 # %% tags=["hide-input"]
-measured = chains[mtp.MEASURED]
+measured = rows[MEASURED]
 curve = mtp.curve(setup, mtp.GRID, 8, context, measured)
 curve["name"] = curve.drafts.map({1: "one draft", 2: "two drafts", 3: "three drafts"})
 top = curve.loc[curve.speedup.idxmax()]
@@ -195,17 +194,17 @@ there = pd.DataFrame(
             "step, ms": live.logged_ms * mtp.tokens_per_step(c),
             "ratio": mtp.speedup(setup, load, pools["width"], live.context, c),
         }
-        for name, c in chains.items()
+        for name, c in rows.items()
     }
 ).T
 print(f"{load:.0f} requests per decoding GPU, experts over {pools['width']} GPUs")
 there.round(2)
 
 # %% tags=["hide-input"]
-tokens = chance["tokens a step"]
+tokens = means
 best = curve[curve.drafts == 3].set_index("requests").speedup
 allowed = {
-    key: [mtp.speedup(setup, run.requests, 8, run.context, chain) for chain in chains.values()]
+    key: [mtp.speedup(setup, run.requests, 8, run.context, chain) for chain in rows.values()]
     for key, run in ((key, found.named[key]) for key in ("before", "nebius-8"))
 }
 ends = {"least": (min, "lowest"), "most": (max, "highest")}
@@ -319,11 +318,11 @@ state(number(f"fig.{one.key}", **one.quantity) for one in figures.about("mtp"))
 
 # %%
 s = figures.sections["assumed"]
-most, many = list(chains)[:2]
+most, many = list(rows)[:2]
 others = {
     "as assumed": (setup, measured),
-    f"accepted {most}": (setup, chains[most]),
-    f"accepted {many}": (setup, chains[many]),
+    f"accepted {most}": (setup, rows[most]),
+    f"accepted {many}": (setup, rows[many]),
     "some time for launches": (setup.but(fixed_s=s["fixed_s"].high), measured),
     "KV cache in BF16": (setup.but(cache_bytes=s["cache_bytes"].high), measured),
     "all weights in FP4": (setup.but(dense_bytes=s["dense_bytes"].low), measured),

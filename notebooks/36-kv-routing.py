@@ -37,6 +37,7 @@
 # %% tags=["hide-cell"]
 from dataclasses import replace
 
+import numpy as np
 import pandas as pd
 
 from claimcheck import tables
@@ -51,7 +52,7 @@ traffic = kv_routing.read_traffic(figures)
 # Loads: round-robin beyond what it carries and KV-aware routing not; both below; next to full where nothing is shared.
 LOAD, CALM, FULL = 1.2, 0.8, 0.95
 TWO = ("round-robin", "KV-aware")
-print(tables.fingerprints("mechanism_figures.yml"))
+print(tables.fingerprints("mechanism_figures.yml", "derived/routing_sweeps.csv"))
 
 # %% [markdown]
 # ## The arithmetic
@@ -111,8 +112,8 @@ print("The package's simulation gives the same waits where nothing is shared.")
 # Load 1 is all that the servers could compute if they reused nothing.
 
 # %% tags=["hide-input"]
-at = [{"load": load} for load in kv_routing.LOADS]
-swept = kv_routing.sweep(traffic, at)
+every = tables.load("routing_sweeps").astype({"mean": float, "busy": float, "faster": float})
+swept = every[every.shared == traffic.shared].sort_values(["policy", "load"], ascending=[False, True])
 shared = swept.pivot(index="load", columns="policy", values="mean")
 ratio = shared["round-robin"] / shared["KV-aware"]
 over = ratio[ratio > 20]
@@ -155,7 +156,9 @@ Figure(
 # In the overloaded case the ratio has no value of its own. It grows with the length of the trace:
 
 # %% tags=["hide-input"]
-match_load, match_aware = kv_routing.load_for(traffic, wait_s)
+assert shared["round-robin"].is_monotonic_increasing
+match_load = np.interp(wait_s, shared["round-robin"], shared.index)
+match_aware = np.interp(match_load, shared.index, shared["KV-aware"])
 router = "KV-aware routing"
 state(
     number(
@@ -184,7 +187,7 @@ state(
 # %%
 lengths = {}
 for factor in (0.25, 0.5, 1, 2, 4):
-    long = kv_routing.longer(replace(traffic, load=LOAD), factor)
+    long = replace(traffic, load=LOAD, requests=round(traffic.requests * factor), seconds=traffic.seconds * factor)
     found = kv_routing.compare(long, TWO)
     lengths[long.seconds / 60] = found.set_index("policy")["mean"]
 lengths = pd.DataFrame(lengths).T.rename_axis("minutes")
@@ -195,12 +198,9 @@ lengths.round(1)
 # ## Without sharing
 
 # %% tags=["hide-input"]
-parts = []
-for share in (0.0, 0.3, 0.59, 0.9):
-    found = kv_routing.sweep(replace(traffic, shared=share), at, TWO)
-    parts.append(found[found.policy == "KV-aware"].assign(share=f"{share:.0%} shared"))
-lines = pd.concat(parts, ignore_index=True)
-none = lines[lines.share == lines.share.iloc[0]]
+lines = every[every.policy == "KV-aware"]
+lines = lines.assign(share=lines.shared.map("{:.0%} shared".format)).sort_values(["shared", "load"])
+none = lines[lines.shared == 0]
 Figure(
     model_lines(
         lines,
@@ -228,11 +228,12 @@ asked = {
     "none-calm.faster": (CALM, 0.0, "KV-aware"),
     "none.least-work": (FULL, 0.0, "least work"),
 }
+by_case = every.set_index(["shared", "load", "policy"])
 state(
     (
         number(
             f"route.{key}",
-            kv_routing.compare(replace(traffic, load=load, shared=share)).set_index("policy").faster[policy],
+            by_case.faster[share, load, policy],
             "x",
             1,
             how=f"mean TTFT, round-robin over {policy}; load {load:g}, {share:.0%} of the input shared by "

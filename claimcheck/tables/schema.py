@@ -681,6 +681,24 @@ SERVING_SWEEPS = Table(
 )  # fmt: skip
 
 
+ROUTING_SWEEPS = Table(
+    "routing_sweeps",
+    "one simulated load under one router, with KV caches that requests share: no MLPerf result",
+    ("shared", "load", "policy"),
+    (
+        Column("shared", "float", "share of an input that others of its family have too", minimum=0),
+        Column("load", "float", "work offered over what the servers can do if nothing is reused", minimum=0),
+        _text("policy", "router", allowed=("round-robin", "least work", "KV-aware")),
+        *(Column(q, "float", f"{q} of the time to the first token", unit="s", minimum=0) for q in ("mean", "p99")),
+        Column("hit", "float", "share of the input tokens that was held", minimum=0),
+        Column("busy", "float", "work given to the servers over what they can do while requests arrive", minimum=0),
+        Column("faster", "float", "round-robin's mean over this router's", minimum=0),
+    ),
+    ingested=False,
+    derived=True,
+)
+
+
 def _of(table: Table, *names: str, suffix: str = "", **changes: object) -> tuple[Column, ...]:
     """Columns of ``table`` as another table holds them: under their names with ``suffix``, and with ``changes``."""
     found = {column.name: column for column in table.columns}
@@ -931,5 +949,6 @@ TABLES: dict[str, Table] = {
         SERVING_FITS,
         SERVING_PREDICTIONS,
         SERVING_SWEEPS,
+        ROUTING_SWEEPS,
     )
 }

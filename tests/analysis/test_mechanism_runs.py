@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -66,6 +67,9 @@ def test_the_pair_differs_in_counters_at_one_rate(runs: Runs) -> None:
     # The logs: longer counters delay first tokens and speed up the others.
     assert pair["wait"].is_monotonic_increasing and pair["ttft_p50_ms"].is_monotonic_increasing
     assert pair["tpot_p50_ms"].is_monotonic_decreasing
+    other = runs.points.astype({"offered_per_accelerator": float})
+    other.loc[pair["row_id"].iloc[0], "offered_per_accelerator"] *= 1.01
+    assert replace(runs, points=other).counter_pairs().empty, "another load is another experiment"
 
 
 def test_runs_without_counters_have_none(committed: Tables, runs: Runs) -> None:

@@ -15,6 +15,7 @@ import pytest
 from claimcheck.analysis.mechanisms import kv_routing, mtp, roofline, wide_ep
 from claimcheck.analysis.mechanisms.register import CHOSEN, SECTIONS, Figures, read_figures
 from claimcheck.errors import RegisterError
+from claimcheck.tables import load
 
 CONTEXT = 5000.0
 
@@ -162,14 +163,6 @@ def test_bounds_of_a_run_follow_from_its_step(setup: roofline.Setup) -> None:
     assert 1 < found["widened"] < found["removed"] < found["ideal"]
 
 
-def test_sensitivity_answers_for_the_assumption_it_names(setup: roofline.Setup) -> None:
-    changes = {"as assumed": {}, "FP8": {"expert_bytes": 1.0}, "long": {"context": 4 * CONTEXT}}
-    found = wide_ep.sensitivity(setup, changes, 200, CONTEXT).set_index("assumption")["at_run"]
-    plain = roofline.step_time(setup, 200, 8, CONTEXT) / roofline.step_time(setup, 200, 32, CONTEXT)
-    assert found["as assumed"] == pytest.approx(plain)
-    assert found["long"] < found["as assumed"] < found["FP8"]
-
-
 # --- multi-token prediction -------------------------------------------------------------------
 
 
@@ -181,17 +174,6 @@ def test_tokens_a_step_are_the_mean_over_what_can_happen(accepted: list[float]) 
         run = next((i for i, right in enumerate(outcome) if not right), len(outcome))
         mean += chance * (1 + run)
     assert mtp.tokens_per_step(accepted) == pytest.approx(mean)
-    shares = mtp.accepted_drafts(accepted)
-    assert sum(shares) == pytest.approx(1)
-    assert 1 + sum(i * s for i, s in enumerate(shares)) == pytest.approx(mean)
-
-
-def test_published_means_come_out_of_the_chain_made_from_them(figures: Figures) -> None:
-    chain = mtp.chains(figures)[mtp.MEASURED]
-    for drafts in (2, 3):
-        assert mtp.tokens_per_step(chain[:drafts]) == pytest.approx(figures.published(f"mtp-tokens-{drafts}").value)
-    with pytest.raises(ValueError, match="must grow"):
-        mtp.from_lengths(2.4, 2.2)
 
 
 def test_drafts_are_worth_their_tokens_where_a_step_costs_the_same(setup: roofline.Setup) -> None:
@@ -281,7 +263,8 @@ def test_the_prefix_used_longest_ago_goes_first(traffic: kv_routing.Traffic) -> 
 
 def test_an_overloaded_queue_has_no_mean_of_its_own(traffic: kv_routing.Traffic) -> None:
     over = replace(traffic, load=1.3)
-    short, long = (kv_routing.compare(kv_routing.longer(over, k)).set_index("policy")["mean"] for k in (1, 4))
+    longer = replace(over, requests=4 * over.requests, seconds=4 * over.seconds)
+    short, long = (kv_routing.compare(each).set_index("policy")["mean"] for each in (over, longer))
     assert long["round-robin"] > 2.5 * short["round-robin"]
     # A fluid: work beyond what servers can do piles up evenly, and the mean wait is half of the last.
     fluid = 1 + 2 * short["round-robin"] / over.seconds
@@ -289,10 +272,10 @@ def test_an_overloaded_queue_has_no_mean_of_its_own(traffic: kv_routing.Traffic)
     assert fluid == pytest.approx(busy, abs=0.06)
 
 
-def test_loads_found_have_the_property_asked_for(traffic: kv_routing.Traffic) -> None:
-    loads = (0.9, 1.0, 1.1, 1.2, 1.3, 1.4)
-    load, aware = kv_routing.load_for(traffic, 20.0, loads)
-    assert loads[0] < load < loads[-1]
-    assert aware < 20
-    with pytest.raises(ValueError, match="no load"):
-        kv_routing.load_for(traffic, 1e9, loads)
+def test_the_sweep_is_what_the_model_gives(data_dir: Path) -> None:
+    table, traffic = load("routing_sweeps", data_dir), kv_routing.read_traffic(read_figures(data_dir))
+    assert len(table) == len(kv_routing.SHARES) * len(kv_routing.LOADS) * len(kv_routing.POLICIES)
+    for row in table.sample(6, random_state=1).to_dict("records"):
+        found = kv_routing.serve(replace(traffic, load=row["load"], shared=row["shared"]), row["policy"])
+        assert {key: row[key] for key in found} == pytest.approx(found, rel=1e-4)
+    assert traffic.shared in kv_routing.SHARES, "the published share is one of them"

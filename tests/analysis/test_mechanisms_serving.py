@@ -52,6 +52,7 @@ def test_prefill_grows_with_inputs_and_requests_with_what_they_hold() -> None:
     answers = one.at_lengths(one.input_tokens, 2 * one.output_tokens)
     assert answers.step.prefill_ms == pytest.approx(one.step.prefill_ms)
     assert answers.step.per_request_us > one.step.per_request_us
+    assert answers.output_tokens == 2 * one.output_tokens and answers.longest == 2 * one.longest
 
 
 # --- disaggregation ---------------------------------------------------------------------------
@@ -137,6 +138,39 @@ def test_a_queue_gives_every_token() -> None:
     # Four ranks cannot need fewer steps than their share of the tokens fills, nor than the longest answer has.
     assert found.steps >= max(tokens.max(), tokens.sum() / (4 * one.deployment.max_batch))
     assert 0 < found.balance < 1
+
+
+def test_a_step_of_a_queue_takes_its_parts() -> None:
+    # One rank, two places, one input a step: both requests come in, one after the other, each with three tokens.
+    took, means, tops = attention_dp._drain(np.array([3, 3]), 1, 2, 1, 5, 0, 0, (10.0, 1.0, 100.0))
+    assert list(took) == [111.0, 112.0, 12.0, 11.0]
+    assert list(means) == list(tops) == [5.0, 6.0, 2.0, 1.0]
+
+
+def steps(tokens: list[int], ranks: int, places: int, wait: int, timeout: int) -> int:
+    """Steps that a queue of ``tokens`` takes, one input a step, under the two counters of the balance."""
+    return len(attention_dp._drain(np.array(tokens), ranks, places, 1, 0, wait, timeout, (1.0, 0.0, 0.0))[0])
+
+
+def test_counters_hold_an_input_back_for_as_many_steps_as_they_say() -> None:
+    # Two ranks of two places: when the short answer is done one rank has room, and the last input waits for the other.
+    waited = [steps([40, 40, 40, 2, 100], 2, 2, 0, timeout) for timeout in (0, 1, 2, 5)]
+    assert [one - waited[0] for one in waited] == [0, 0, 1, 4]
+    # One rank with a place left: the second and the third input each wait for others to gather.
+    gathered = [steps([60, 2, 60], 1, 2, wait, 9) for wait in (0, 1, 4)]
+    assert [one - gathered[0] for one in gathered] == [0, 2, 8]
+    # A rank that holds nothing takes an input in at once.
+    assert steps([40, 2, 100], 2, 1, 0, 9) == steps([40, 2, 100], 2, 1, 0, 0)
+
+
+def test_what_ranks_hold_is_met_in_proportion_to_its_length_and_half_done_on_average() -> None:
+    equal, mixed = Lengths((0.0, 1.0), (1000.0, 1000.0)), Lengths((0.0, 0.5, 0.5001, 1.0), (1.0, 1.0, 1000.0, 1000.0))
+    balance = attention_dp.cached_balance(equal, 8, 8, 0)
+    assert 0.5 < balance < 0.9
+    assert attention_dp.cached_balance(mixed, 8, 8, 0) == pytest.approx(balance, abs=0.02), "the short are soon gone"
+    assert attention_dp.cached_balance(equal, 8, 8, 1e6) > 0.99, "inputs alike make ranks alike"
+    assert equal.held(10, 1000) == pytest.approx(10 + 500)
+    assert mixed.held(0, mixed.moments()[0]) == pytest.approx(500, rel=0.01)
 
 
 def test_waiting_evens_ranks_and_pays_where_prefill_is_dear() -> None:

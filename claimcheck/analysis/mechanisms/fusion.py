@@ -58,9 +58,6 @@ def removed(
     return pd.DataFrame(rows)
 
 
-PARTS = ("fixed", "requests", "prefill")
-
-
 def parts(step: Step, batch: float, context: float, prefills: float) -> dict[str, float]:
     """Milliseconds of a mean step by what they depend on: nothing, the ``batch`` and its ``context``, ``prefills``.
 

@@ -14,12 +14,15 @@ from __future__ import annotations
 import functools
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
 
 from claimcheck.analysis.compiled import compiled
-from claimcheck.analysis.mechanisms.register import Figures
+from claimcheck.analysis.mechanisms.register import Figures, read_figures
+from claimcheck.analysis.serving.build import kept
+from claimcheck.tables import DATA_DIR, TABLES, normalise
 
 ROUND_ROBIN, LEAST_WORK, KV_AWARE = 0, 1, 2
 POLICIES = {"round-robin": ROUND_ROBIN, "least work": LEAST_WORK, "KV-aware": KV_AWARE}
@@ -77,11 +80,6 @@ def read_traffic(figures: Figures, load: float = 1.0) -> Traffic:
         decode_s=(latency - first) / 1000,
         weight=ours["weight"],
     )
-
-
-def longer(traffic: Traffic, factor: float) -> Traffic:
-    """The same traffic for ``factor`` times as long."""
-    return replace(traffic, requests=round(traffic.requests * factor), seconds=traffic.seconds * factor)
 
 
 def draw(traffic: Traffic) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -172,7 +170,7 @@ def _serve(  # pragma: no cover - compiled
 def serve(traffic: Traffic, policy: str) -> dict[str, float]:
     """One run under ``policy`` (a key of POLICIES): TTFT in s and what was computed.
 
-    ``mean``, ``p50``, ``p99``: time to first token; ``hit``: share of the input tokens that was held; ``busy``: work
+    ``mean``, ``p99``: time to first token; ``hit``: share of the input tokens that was held; ``busy``: work
     given to the servers over what they can do while requests arrive (above 1 the queue grows for as long as they do).
     Remembered for equal arguments, and not to be changed.
     Raises KeyError for an unknown policy and ValueError without room for a prefix.
@@ -187,7 +185,6 @@ def serve(traffic: Traffic, policy: str) -> dict[str, float]:
     )  # fmt: skip
     return {
         "mean": float(waits.mean()),
-        "p50": float(np.median(waits)),
         "p99": float(np.quantile(waits, 0.99)),
         "hit": 1 - float(computed.sum() / inputs.sum()),
         "busy": float(computed.sum() / (arrivals[-1] * traffic.servers * traffic.rate)),
@@ -203,29 +200,18 @@ def compare(traffic: Traffic, policies: Sequence[str] = tuple(POLICIES)) -> pd.D
     return frame.assign(faster=frame["mean"].iloc[0] / frame["mean"])
 
 
-def sweep(
-    traffic: Traffic, changes: list[dict[str, float]], policies: Sequence[str] = tuple(POLICIES)
-) -> pd.DataFrame:
-    """``compare`` for each of ``changes`` of the traffic, with the changed fields as columns."""
-    frames = [compare(replace(traffic, **change), policies).assign(**change) for change in changes]
-    return pd.concat(frames, ignore_index=True)
-
-
-# Loads at which curves are drawn.
+# Loads and shares of common input at which the routers are compared.
 LOADS = tuple(round(0.5 + 0.025 * i, 3) for i in range(61))
+SHARES = (0.0, 0.3, 0.59, 0.9)
 
 
-def load_for(traffic: Traffic, wait_s: float, loads: Sequence[float] = LOADS) -> tuple[float, float]:
-    """Load at which round-robin's mean time to first token is ``wait_s``, and the KV-aware router's mean there.
-
-    Between ``loads``, waits are taken to grow evenly. Raises ValueError when they do not reach ``wait_s``.
-    """
-    low = None
-    for load in loads:
-        runs = compare(replace(traffic, load=load), ("round-robin", "KV-aware"))["mean"]
-        here = (load, float(runs.iloc[0]), float(runs.iloc[1]))
-        if here[1] >= wait_s and low is not None:
-            share = (wait_s - low[1]) / (here[1] - low[1])
-            return low[0] + share * (here[0] - low[0]), low[2] + share * (here[2] - low[2])
-        low = here
-    raise ValueError(f"no load of {loads[0]} to {loads[-1]} gives a mean of {wait_s:g} s")
+def routing_sweeps(data: Path = DATA_DIR) -> pd.DataFrame:
+    """routing_sweeps: ``compare`` at every load of LOADS and share of SHARES, all else as published or assumed."""
+    traffic = read_traffic(read_figures(data))
+    rows = [
+        kept({"load": load, "shared": share, **row})
+        for share in SHARES
+        for load in LOADS
+        for row in compare(replace(traffic, load=load, shared=share)).to_dict("records")
+    ]
+    return normalise(pd.DataFrame(rows), TABLES["routing_sweeps"])

@@ -12,13 +12,10 @@ from collections.abc import Iterable, Sequence
 
 import pandas as pd
 
-from claimcheck.analysis.mechanisms.register import Figures
 from claimcheck.analysis.mechanisms.roofline import Setup, step, step_time
 
 # Requests per GPU at which curves are drawn: from one request on eight GPUs to more than any run held.
 GRID = tuple(2 ** (i / 4) for i in range(-12, 41))
-# Name of the chain that measured tokens a step give.
-MEASURED = "as LMSYS measured"
 
 
 def tokens_per_step(accepted: Sequence[float]) -> float:
@@ -28,45 +25,6 @@ def tokens_per_step(accepted: Sequence[float]) -> float:
         chance *= one
         total += chance
     return total
-
-
-def accepted_drafts(accepted: Sequence[float]) -> list[float]:
-    """Chance of each number of accepted drafts, from none to all."""
-    chances, reach = [], 1.0
-    for one in accepted:
-        chances.append(reach * (1 - one))
-        reach *= one
-    return [*chances, reach]
-
-
-def falling(first: float, ratio: float, drafts: int) -> list[float]:
-    """Chances that begin at ``first`` and fall by ``ratio`` from draft to draft."""
-    return [first * ratio**i for i in range(drafts)]
-
-
-def from_lengths(two: float, three: float) -> tuple[float, float]:
-    """First chance and ratio of a falling chain that gives ``two`` tokens with two drafts and ``three`` with three.
-
-    With a the first chance and r the ratio, a + a * ar = two - 1 and (ar)^3 = three - two.
-    Raises ValueError unless two is above 1 and three above two.
-    """
-    if not 1 < two < three:
-        raise ValueError(f"tokens a step must grow with drafts: {two}, {three}")
-    second = (three - two) ** (1 / 3)
-    first = (two - 1) / (1 + second)
-    return first, second / first
-
-
-def chains(figures: Figures, drafts: int = 3) -> dict[str, list[float]]:
-    """Chances of acceptance by their origin: published for one draft and kept, made to fall, or measured."""
-    low, high = (figures.published(f"mtp-accepted-{end}").value / 100 for end in ("low", "high"))
-    first, ratio = from_lengths(*(figures.published(f"mtp-tokens-{n}").value for n in (2, 3)))
-    return {
-        f"{high:.0%} every time": falling(high, 1.0, drafts),
-        f"{low:.0%} every time": falling(low, 1.0, drafts),
-        f"{(low + high) / 2:.1%}, falling": falling((low + high) / 2, ratio, drafts),
-        MEASURED: falling(first, ratio, drafts),
-    }
 
 
 def draft_time(setup: Setup, requests: float, width: int, context: float) -> float:
@@ -102,15 +60,10 @@ def break_even(setup: Setup, width: int, context: float, accepted: Sequence[floa
 def curve(
     setup: Setup, requests: Iterable[float], width: int, context: float, accepted: Sequence[float]
 ) -> pd.DataFrame:
-    """``speedup`` by requests per GPU for one draft, two, ... up to all of ``accepted``.
-
-    Columns: ``requests``, ``drafts``, ``tokens`` a step, ``cost`` (its time over a plain step's), ``speedup``.
-    """
-    rows = []
-    for number in requests:
-        for drafts in range(1, len(accepted) + 1):
-            tokens, gain = tokens_per_step(accepted[:drafts]), speedup(setup, number, width, context, accepted[:drafts])
-            rows.append(
-                {"requests": number, "drafts": drafts, "tokens": tokens, "cost": tokens / gain, "speedup": gain}
-            )
+    """``speedup`` by ``requests`` per GPU for one of ``drafts``, two, ... up to all of ``accepted``."""
+    rows = [
+        {"requests": number, "drafts": drafts, "speedup": speedup(setup, number, width, context, accepted[:drafts])}
+        for number in requests
+        for drafts in range(1, len(accepted) + 1)
+    ]
     return pd.DataFrame(rows)

@@ -107,23 +107,3 @@ def bounds(setup: Setup, points: pd.DataFrame, narrow: int = NARROW, wide: int =
             }
         )
     return pd.DataFrame(rows)
-
-
-def sensitivity(setup: Setup, changes: dict[str, dict[str, float]], requests: float, context: float) -> pd.DataFrame:
-    """Gain of WIDE over NARROW under other assumptions, one row each of ``changes`` (words: assumptions).
-
-    A change of ``context`` takes the place of that given.
-    ``at_run``: at ``requests`` per GPU; ``best`` and ``best_at``: the highest over requests, and where.
-    """
-    rows = []
-    for words, changed in changes.items():
-        held = changed.get("context", context)
-        other = setup.but(**{k: v for k, v in changed.items() if k != "context"})
-
-        def gain(number: float, other: Setup = other, held: float = held) -> float:
-            return step_time(other, number, NARROW, held) / step_time(other, number, WIDE, held)
-
-        grid = [2 ** (i / 4) for i in range(4 * 11)]
-        best = max(grid, key=gain)
-        rows.append({"assumption": words, "at_run": gain(requests), "best": gain(best), "best_at": best})
-    return pd.DataFrame(rows)

@@ -85,7 +85,7 @@ def make_fits(given: Known) -> pd.DataFrame:
 
 def _fit_row(found: Fit) -> dict[str, Any]:
     step = found.step
-    return _kept(
+    return kept(
         {
             "group": found.group,
             "variant": found.variant,
@@ -116,7 +116,7 @@ def predict_case(case: Case, fits: pd.DataFrame, model: Model, pace: bool = Fals
             continue
         low, high = spans.get(quantity, (None, None))
         spoiled = bool(case.logged["spoiled"]) and quantity == "tpot_mean_ms"
-        yield _kept(
+        yield kept(
             same
             | {
                 "quantity": quantity,
@@ -130,7 +130,7 @@ def predict_case(case: Case, fits: pd.DataFrame, model: Model, pace: bool = Fals
     if pace:
         factor = step_factor(case, step, model)
         same |= {"quantity": "step_factor", "logged": factor, "predicted": 1.0}
-        yield _kept(same | {"predicted_low": None, "predicted_high": None, "spoiled": False})
+        yield kept(same | {"predicted_low": None, "predicted_high": None, "spoiled": False})
 
 
 def step_factor(case: Case, step: Step, model: Model) -> float:
@@ -161,7 +161,7 @@ def make_sweeps(given: Known, fits: pd.DataFrame, predictions: pd.DataFrame) -> 
     rows = []
     for question in questions(given, fits, predictions):
         for figures in answer(question, given):
-            rows.append(_kept(question.named() | _columns(figures)))
+            rows.append(kept(question.named() | _columns(figures)))
     return pd.DataFrame(rows)
 
 
@@ -284,7 +284,8 @@ def _columns(figures: dict[str, float]) -> dict[str, Any]:
     return {column: figures.get(name) for name, column in _FIGURES.items()}
 
 
-def _kept(row: dict[str, Any]) -> dict[str, Any]:
+def kept(row: dict[str, Any]) -> dict[str, Any]:
+    """``row`` with its floats in the digits that a table of simulations keeps."""
     return {k: float(f"{v:.{_DIGITS}g}") if isinstance(v, float) else v for k, v in row.items()}
 
 
@@ -296,7 +297,7 @@ def recompute(row: pd.Series, given: Known, fits: pd.DataFrame, predictions: pd.
         found = whole_run(engine, rate, float(row["arrivals_s"]), seed)
     else:
         found = steady(engine, given.model.sweeps, rate, seed)
-    return _kept({c: v for c, v in _columns(found).items() if v is not None})
+    return kept({c: v for c, v in _columns(found).items() if v is not None})
 
 
 def make(data: Path = DATA_DIR) -> dict[str, pd.DataFrame]:
