@@ -283,7 +283,7 @@ state(
 # 3. Choose the interval by your users. At these intervals tokens come in lumps, every {n}`racks.nebius.burst` on Nebius's
 #    rack and every {n}`racks.nvidia.burst` on NVIDIA's, if the inferred files are the ones that ran. The benchmark does not
 #    see it: its time per token is a mean over the whole answer.
-# 4. Stop raising the load at your own limit. The published figures stand for about {n}`racks.nebius.user` per user.
+# 4. Stop raising the load at your own limit. The published figures were made at about {n}`racks.nebius.user` per user.
 #
 # ## Is it really the settings?
 #
@@ -292,7 +292,7 @@ state(
 #
 # Second, **what else the submissions say of the two racks**. The code of both was compared file by file; `launch_server.py`
 # and `main.py` differ in lines that start Dynamo, which these runs did not use by NVIDIA's notes. Of the system
-# descriptions, NVIDIA's states a limit on power and Nebius's none; the mark in the table stands for it.
+# descriptions, NVIDIA's states a limit on power and Nebius's none; the table has a mark in its place.
 
 # %%
 described = systems[(systems["round"] == "v6.0") & (systems.division == "closed")]

@@ -354,7 +354,7 @@ Figure(
     )
     + ".",
     caption=caption(
-        "1000 / TPOT in ms, at the mean and at the 99th percentile; the published rate per GPU is written beside each row. "
+        "1000 / TPOT in ms, at the mean and at the 99th percentile; the published rate per GPU is written at each row. "
         "For NVIDIA's largest system the median takes the place of the mean, which a few absurd values spoil. The limit is on "
         "the 99th percentile. Results differ in version, submitter and number of GPUs, which follows the submitter."
         f"{PREVIEW}",
@@ -363,7 +363,7 @@ Figure(
 )
 
 # %% [markdown]
-# **Interactive** asks for {n}`op.interactive.user-limit` in all but one request of a hundred. NVIDIA's GB300 rack, the only
+# **Interactive** requires {n}`op.interactive.user-limit` in all but one request of a hundred. NVIDIA's GB300 rack, the only
 # one in v6.0, gave {n}`op.interactive.user` on average and {n}`op.interactive.user-p99` in the slowest hundredth, at
 # {n}`op.interactive.rate` per GPU. It ran with other settings, multi-token prediction among them. It is another scenario,
 # so its rate is not set in a ratio to Server's.
@@ -473,9 +473,10 @@ state(
 
 # %% [markdown]
 # The difference between the two gains is not by itself a sign of neglect. Under a limit on latency a faster engine can gain
-# more than without one: each step is shorter, so more requests fit into it before the limit is met. That would be a gain of
-# software like any other. What speaks for the way of running is the step inside v6.0: two systems with nearly equal
-# Offline results and [almost the same settings](09-your-gb300s.ipynb), of which one was offered much less.
+# more than without one: each step is shorter, so more requests fit before the limit is reached. That would be a gain of
+# software like any other. On Llama 3.1 405B, an older benchmark, NVIDIA's rack gained {n}`pair.llama-server-own` in Server and
+# {n}`pair.llama-offline-own` in Offline. What speaks for the way of running is the step inside v6.0: two systems with nearly equal
+# Offline results and [almost the same settings](09-your-gb300s.ipynb), of which one was offered much less load.
 #
 # ## Sensitivity
 #

@@ -92,7 +92,7 @@ pd.DataFrame(
         "product": product,
         "printed": one.completed_tokens_per_s,
     }
-).sort_values("factor").round(3)
+).sort_values("factor").astype(float).round(3)
 
 # %% [markdown]
 # The product closes by construction: the mean length is itself a ratio of two printed rates. What could fail, and does
@@ -291,7 +291,8 @@ seeds = ["qsl_seed", "sample_index_seed", "schedule_seed"]
 closed = runs[(runs.division == "closed") & (runs.log_scenario == "Server")]
 print("Seeds a round:", closed.groupby("round")[seeds].nunique().to_dict("index"))
 six = r1[r1["round"] == "v6.0"]
-six.groupby("query_count").agg(
+spread = six.astype(dict.fromkeys(("final_latency_s", "final_length", "completion_factor"), float))
+spread.groupby("query_count").agg(
     runs=("row_id", "size"),
     last_s_low=("final_latency_s", "min"),
     last_s_high=("final_latency_s", "max"),

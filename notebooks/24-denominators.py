@@ -76,7 +76,7 @@ who = r1["round"] + " " + r1.submitter + " " + size + " " + r1.chip
 three = r1.set_index(who)[["offered_per_accelerator", *analysis.PER]]
 assert (three.full_run_per < three.published_per).all()
 assert (three.published_per < three.offered_per).all()
-three.sort_values("published_per", ascending=False).round(3)
+three.astype(float).sort_values("published_per", ascending=False).round(3)
 
 # %% [markdown]
 # ## Headline ratios, three ways
@@ -412,7 +412,7 @@ ResultsTable(
 # %%
 shown = ["submitter", "accelerators", "chip", "mean_latencies", "longest_latencies"]
 lasting = r1[r1["round"] == "v6.0"].sort_values("longest_latencies")[shown]
-lasting.round(2).reset_index(drop=True)
+lasting.astype({"mean_latencies": float, "longest_latencies": float}).round(2).reset_index(drop=True)
 
 # %% tags=["hide-cell"]
 state(
