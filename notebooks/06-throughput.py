@@ -28,13 +28,14 @@ from claimcheck.analysis.results import one_row_a_run, short_accelerator, throug
 from claimcheck.charts import Figure, ResultsTable
 from claimcheck.charts.bars import ranked_bars
 from claimcheck.claims import caption, with_links
-from claimcheck.claims.evaluate import evaluate
+from claimcheck.claims.evaluate import load_tables
 from claimcheck.claims.evidence import describe
+from claimcheck.claims.recorded import read_recorded
 from claimcheck.numbers import number, state
 
 results = tables.load("inference_results")
 results = results[results["round"].isin(["v5.1", "v6.0"])]
-claims = {c.number: c for c in evaluate(only=[14, 15, 16, 18])}
+claims = {c.number: c for c in read_recorded(load_tables(), only=[14, 15, 16, 18])}
 print(tables.fingerprints("inference_results.csv.gz"))
 
 # %% [markdown]
@@ -170,7 +171,8 @@ Figure(
 #
 # ## Limits
 #
-# - Totals of systems of different size do not compare the chips. Whether {n}`accelerators.server-288` GPUs worked as
+# - Totals of systems of different size do not compare the chips; [per chip and in total](17-per-chip-and-in-total.ipynb) has
+#   both, for every maker. Whether {n}`accelerators.server-288` GPUs worked as
 #   one machine or as copies of a smaller one is another question, and this page does not answer it.
 # - The Server and Interactive rates count tokens by LoadGen's own rule; see [Method](../book/method.md).
 #

@@ -21,7 +21,7 @@
 # {n}`racks.published` as many tokens per GPU, and each of its users got slightly fewer per second.
 #
 # Of the four, load and sharing can explain the higher rate. One round later NVIDIA's own rack was set to Nebius's load and
-# to its way of sharing, and passed Nebius's figure.
+# to its way of sharing, and its figure was a little above Nebius's of v6.0.
 # :::
 
 # %% tags=["hide-cell"]

@@ -286,52 +286,33 @@ PAIRS = {
 sides = {key: [by_name.loc[side] for side in pair] for key, pair in PAIRS.items()}
 changed = {key: changes(settings, before.row_id, after.row_id) for key, (before, after) in sides.items()}
 
-
-def compared(key):
-    """Settings that differ between the two results of a pair."""
-    return changed[key].set_index("setting")[["group", "before", "after"]].fillna("–")
-
-
-compared("published")
+changed["published"].set_index("setting")[["group", "before", "after"]].fillna("–")
 
 # %% [markdown]
 # NVIDIA's rack against its own rack is {n}`switches.own-changed` settings apart, of which {n}`switches.own-changed-engine`
 # are not the load. The smallest systems of both rounds, CoreWeave's in v5.1 and Nebius's in v6.0, with as many GPUs, are
 # {n}`switches.small-changed` apart. The table below lists all of them.
 #
-# And two racks of one round. In DeepSeek-R1 Server of v6.0, on a GB300 NVL72 each, Nebius made {n}`switches.racks-ratio` as
-# many tokens per GPU as NVIDIA. The files are {n}`switches.racks-changed` settings apart:
-
-# %%
-compared("racks")
+# Two racks of one round, NVIDIA's and Nebius's of v6.0, are only a few settings apart, and Nebius's made
+# {n}`racks.published` as many tokens per GPU. [For your GB300s](09-your-gb300s.ipynb) goes through these settings.
 
 # %% tags=["hide-cell"]
-nvidia, nebius = sides["racks"]
-ratio = (nebius.value / nebius.accelerators) / (nvidia.value / nvidia.accelerators)
 differ = {
     key: f"settings that differ between {describe(before)} and {describe(after)}"
     for key, (before, after) in sides.items()
 }
 kept = changed["own"].query("group != 'load'")
-NEAR = {"before": sides["own"][0], "own": sides["own"][1], "rack": nebius}
+NEAR = dict(zip(("before", "own"), sides["own"]))
 state(
     (
         number(f"switches.{key}-changed", len(changed[key]), how=differ[key], rows=[row.row_id for row in sides[key]])
-        for key in ("own", "small", "racks")
+        for key in ("own", "small")
     ),
     number(
         "switches.own-changed-engine",
         len(kept),
         how=f"{differ['own']}; those of the load left out",
         rows=[row.row_id for row in sides["own"]],
-    ),
-    number(
-        "switches.racks-ratio",
-        ratio,
-        "x",
-        2,
-        how=f"result per accelerator of {describe(nebius)}, over that of {describe(nvidia)}",
-        rows=[nvidia.row_id, nebius.row_id],
     ),
     (
         number(
@@ -346,11 +327,6 @@ state(
         for share, limit in [nearest_limit(loaded, row)]
     ),
 )
-
-# %% [markdown]
-# NVIDIA's rack stood at {n}`switches.near-own` of its nearest latency limit, Nebius's at {n}`switches.near-rack`: the higher
-# rate alone does not tell them apart. What does, by the files, is how requests are shared among the servers of a rack
-# and how often these send tokens; drivers, containers and network may differ as well.
 
 # %% tags=["hide-input"]
 parts = []

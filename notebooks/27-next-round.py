@@ -196,7 +196,8 @@ ResultsTable(
 # - **Offline no longer reaches the printed level**, neither the best of v6.1 nor NVIDIA's own rack.
 # - **The largest system is another's**: {n}`next.largest` accelerators, of Crusoe with AMD's chips. Its DeepSeek-R1 totals
 #   are {n}`next.total-offline` (Offline) and {n}`next.total-server` (Server) the ones that NVIDIA's four racks had printed,
-#   from more chips: per accelerator they are {n}`next.total-offline-each` and {n}`next.total-server-each` of them.
+#   from more chips: per accelerator they are {n}`next.total-offline-each` and {n}`next.total-server-each` of them. For all
+#   makers: [per chip and in total](17-per-chip-and-in-total.ipynb).
 # - **In DLRMv3 NVIDIA's silicon has no result in v6.1**, so its figure of v6.0 stays the highest while another platform is
 #   alone in the round.
 # - **The claim about partners comes true one round later**: more submitters on NVIDIA's silicon than on any silicon in any
