@@ -14,15 +14,13 @@ import pandas as pd
 from claimcheck.analysis.results import short_accelerator
 from claimcheck.analysis.serving.cases import Case, cases, predicted, replay
 from claimcheck.analysis.serving.deployment import Deployment
-from claimcheck.analysis.serving.fit import Fit, fit
+from claimcheck.analysis.serving.fit import DIGITS, Fit, fit
 from claimcheck.analysis.serving.register import Model, read_model
 from claimcheck.analysis.serving.simulate import Step
 from claimcheck.analysis.serving.sweep import Engine, Limits, find_limit, load_sweep, steady, whole_run
 from claimcheck.tables import DATA_DIR, TABLES, load, normalise
 
 MAIN = "main"
-# Digits kept: a last bit that two machines may compute differently does not reach the file.
-_DIGITS = 6
 _FASTEST, _SLOWEST = 0.7, 1.4
 
 
@@ -286,7 +284,7 @@ def _columns(figures: dict[str, float]) -> dict[str, Any]:
 
 def kept(row: dict[str, Any]) -> dict[str, Any]:
     """``row`` with its floats in the digits that a table of simulations keeps."""
-    return {k: float(f"{v:.{_DIGITS}g}") if isinstance(v, float) else v for k, v in row.items()}
+    return {k: float(f"{v:.{DIGITS}g}") if isinstance(v, float) else v for k, v in row.items()}
 
 
 def recompute(row: pd.Series, given: Known, fits: pd.DataFrame, predictions: pd.DataFrame) -> dict[str, Any]:

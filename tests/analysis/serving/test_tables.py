@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import astuple
+
 import numpy as np
+import pandas as pd
 import pytest
 
 from claimcheck.analysis.operating import limited
 from claimcheck.analysis.results import short_accelerator
 from claimcheck.analysis.serving import read
 from claimcheck.analysis.serving.build import predict_case, recompute, step_of
-from claimcheck.analysis.serving.cases import replay
+from claimcheck.analysis.serving.cases import predicted, replay
+from claimcheck.analysis.serving.fit import error
+from claimcheck.analysis.serving.register import TERMS
 from claimcheck.tables import load
 
 
@@ -32,30 +37,53 @@ def test_fitted_runs_are_the_ends_of_the_load_on_single_engines(given) -> None:
         assert len(mine) > len(fitted), "something is held out"
 
 
-def test_a_sample_of_the_sweeps_is_what_the_model_gives(given, fits, predictions, sweeps) -> None:
-    # A simulated figure may differ in its last digits between two machines' mathematics libraries.
-    for _, row in sweeps[sweeps["replicas"] == 1].sample(4, random_state=1).iterrows():
-        found = recompute(row, given, fits, predictions)
-        assert row[list(found)].astype(float).to_dict() == pytest.approx(found, rel=1e-4)
+# Two processors may compute the last bit of a step differently. Of steps longer or shorter by 1e-13 to 1e-9 of
+# themselves, a simulated figure was seen to differ by 0.7% at most: by nothing mostly, but an event may change places.
+ALIKE = 0.01
 
 
-def test_the_predictions_of_a_fitted_run_are_near_its_log(given, fits, predictions) -> None:
+def test_every_fit_has_the_error_that_its_step_gives_on_the_runs_it_names(given, fits) -> None:
+    for _, row in fits.iterrows():
+        variant = given.model.variants[row["variant"]]
+        used = [case for case in given.cases if case.group == row["group"] and case.fitted]
+        step = step_of(fits, row["group"], row["variant"])
+        assert row["fitted_on"] == " ".join(case.row_id for case in used)
+        assert row["free"] == " ".join(term for term in TERMS if term not in variant.held)
+        assert variant.held.items() <= dict(zip(TERMS, astuple(step), strict=True)).items()
+        expected = error(step, variant, used, given.model)
+        assert float(row["rms_error"]) == pytest.approx(expected, rel=ALIKE, abs=0.002), row
+
+
+def test_every_prediction_is_what_the_model_gives(given, fits, predictions) -> None:
+    for case in given.cases:
+        mine = predictions[predictions["row_id"] == case.row_id].set_index("quantity")
+        again = pd.DataFrame(predict_case(case, fits, given.model)).set_index("quantity")
+        assert {*again.index, "step_factor"} == set(mine.index)
+        mine = mine.loc[again.index]
+        assert (mine[["group", "fitted", "spoiled"]] == again[["group", "fitted", "spoiled"]]).all(axis=None)
+        for column in ("logged", "predicted", "predicted_low", "predicted_high"):
+            expected = again[column].astype(float)
+            assert mine[column].astype(float).to_list() == pytest.approx(expected.to_list(), rel=ALIKE, nan_ok=True)
+
+
+def test_the_predictions_of_a_fitted_run_are_near_its_log(predictions) -> None:
     rows = predictions[predictions["fitted"] & predictions["quantity"].isin(["tpot_p50_ms", "tpot_mean_ms"])]
     error = (rows["predicted"] / rows["logged"] - 1).astype(float).abs()
     assert error.max() < 0.05
-    case = next(c for c in given.cases if c.fitted)
-    again = {r["quantity"]: r["predicted"] for r in predict_case(case, fits, given.model)}
-    mine = predictions[predictions["row_id"] == case.row_id].set_index("quantity")["predicted"].astype(float)
-    assert all(mine[q] == pytest.approx(v, rel=1e-4) for q, v in again.items())
 
 
-def test_the_step_factor_brings_the_logged_requests_in_flight(given, fits, predictions) -> None:
-    case = max((c for c in given.cases if c.accelerators == 8), key=lambda c: not c.fitted)
-    rows = predictions[predictions["row_id"] == case.row_id].set_index("quantity")
-    factor = float(rows.loc["step_factor", "logged"])
-    found = replay(case, step_of(fits, case.group).times(factor), given.model.lengths, given.model)
-    seconds = found.latency_ms.mean() / 1e3
-    assert case.rate_per_accelerator * seconds == pytest.approx(case.logged["in_flight_per_accelerator"], rel=0.02)
+def test_every_step_factor_brings_the_logged_requests_in_flight(given, fits, predictions) -> None:
+    factors = predictions[predictions["quantity"] == "step_factor"].set_index("row_id")["logged"]
+    for case in given.cases:
+        step = step_of(fits, case.group).times(float(factors[case.row_id]))
+        found = predicted(replay(case, step, given.model.lengths, given.model))["in_flight_per_accelerator"]
+        assert found == pytest.approx(case.logged["in_flight_per_accelerator"], rel=0.02), case.row_id
+
+
+def test_every_sweep_of_one_engine_is_what_the_model_gives(given, fits, predictions, sweeps) -> None:
+    for _, row in sweeps[sweeps["replicas"] == 1].iterrows():
+        found = recompute(row, given, fits, predictions)
+        assert row[list(found)].astype(float).to_dict() == pytest.approx(found, rel=ALIKE), row
 
 
 def test_the_main_form_describes_the_fitted_runs_best_of_those_with_three_terms(fits, given) -> None:
