@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Annotated, Literal
 
 import pandas as pd
@@ -41,6 +42,8 @@ DESCRIPTIVE = tuple(
 Columns = Annotated[Many[Literal[DESCRIPTIVE]], Field(description="columns of the table systems")]
 # Two runs are alike when their nearest 99th percentiles are so many percent of the limit apart, at most.
 _ALIKE = 5.0
+# Letters and three digits or more: MT43244, I210. Names of product lines (ConnectX-8) have a hyphen and fewer digits.
+_PART_NUMBER = re.compile(r"\b[A-Z]+\d{3,}\b")
 
 
 # --- two results ------------------------------------------------------------------------------------
@@ -121,6 +124,20 @@ def same_system_description(context: Context, columns: Columns, before: Row, aft
             differs.append(f"{column.replace('_', ' ')}: {one or 'not stated'} / {two or 'not stated'}")
     named = ", ".join(c.replace("_", " ") for c in columns)
     return Found(not differs, "; ".join(differs) or f"the descriptions agree on {named}")
+
+
+@condition("network cards with the same part numbers")
+def same_network_parts(context: Context, before: Row, after: Row) -> Found:
+    """The two system descriptions give their network cards the same part numbers, whatever else they call the cards."""
+    found = [_description(context, r) for r in (before, after)]
+    cards = ["" if d is None or pd.isna(d["network_cards"]) else str(d["network_cards"]) for d in found]
+    parts = [sorted(set(_PART_NUMBER.findall(line))) for line in cards]
+    if not all(parts):
+        return Found(False, "a description names no part number of a network card")
+    if parts[0] != parts[1]:
+        return Found(False, " / ".join(", ".join(part) for part in parts))
+    wording = "in the same words" if cards[0] == cards[1] else f"in other words: {cards[0]} / {cards[1]}"
+    return Found(True, f"both descriptions name {', '.join(parts[0])}, {wording}")
 
 
 @condition("same power limit stated")

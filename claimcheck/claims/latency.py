@@ -69,6 +69,20 @@ def request_speed(context: Context, before: Row, after: Row) -> Answer:
     return Answer(two / one, _rows(context, *found), how)
 
 
+@question("x", ("loadgen_runs",))
+def full_run_ratio(context: Context, before: Row, after: Row) -> Answer:
+    """All output tokens over the whole run, until the last answer: the row ``after`` over ``before``, per accelerator.
+
+    LoadGen's published rate stops at the answer to the last query that it issued, which in a short run is early.
+    """
+    found = _two(context, before, after)
+    one, two = (float(p["full_run"]) / int(p["accelerators"]) for p in found)
+    said = " over ".join(
+        f"{_who(run)}, whose queries arrived for {run['mean_latencies']:.1f} mean latencies" for run in reversed(found)
+    )
+    return Answer(two / one, _rows(context, *found), f"tokens of the whole run over its whole duration: {said}")
+
+
 @reading("x", "ratios, by the limits and by what runs reached")
 def minimum_rates(context: Context, benchmark: Benchmark) -> pd.Series:
     """The ratio by the limits, and by what each system that ran both scenarios reached, in three measures."""

@@ -80,24 +80,28 @@ def _published_on(context: Context, round_: str) -> date:
 
 
 @question("x")
-def lowest_owner_gain(context: Context, benchmark: Benchmark, scenario: Scenario, accelerators: Chips) -> Answer:
-    """The smallest gain of a submitter that kept its system from v5.1 to v6.0, on one of the models ``accelerators``.
+def lowest_owner_gain(
+    context: Context, benchmark: Benchmark, scenario: Scenario, accelerators: Chips, until: Round | None = None
+) -> Answer:
+    """The smallest gain of a submitter that kept its system since the round before the claims' (``roles``).
 
-    One benchmark and scenario; see ``kept`` in ``analysis.speedup.comparisons``.
+    One benchmark and scenario, on one of the models ``accelerators``, up to the round of the claims or to ``until``;
+    see ``kept`` in ``analysis.speedup.comparisons``.
     """
-    pairs = context.tables.compared(*roles().pair)
+    first, last = roles().pair
+    pairs = context.tables.compared(first, until or last)
     if len(pairs):
         cell = (pairs["benchmark"] == benchmark) & (pairs["scenario"] == scenario)
         pairs = pairs[cell & pairs["kept"].notna() & pairs["chip"].isin(accelerators)]
     if pairs.empty:
         raise context.entry.fail("no submitter kept such a system", rule="a claim is about something")
     pairs = pairs.sort_values(["ratio", "row_id_after"])
-    row, published = pairs.iloc[0], context.published.published
+    row = pairs.iloc[0]
     gains = [f"{p.submitter_after} on {p.accelerators_after} {p.chip} {p.ratio:.2f}x" for p in pairs.itertuples()]
-    less = gains[: int((pairs["ratio"] < published).sum())]
-    how = f"{len(less)} of {len(gains)} submitters that kept their system gained less than {published:g}x"
-    how = f"{how}: {', '.join(less)}" if less else f"lowest of {len(gains)} submitters' own gains: {gains[0]}"
-    return Answer(float(row["ratio"]), _rows(context, row["row_id_before"], row["row_id_after"]), how)
+    how = f"lowest of {len(gains)} gains of submitters that kept their system, {row['before']} to {row['after']}: "
+    return Answer(
+        float(row["ratio"]), _rows(context, row["row_id_before"], row["row_id_after"]), f"{how}{', '.join(gains)}"
+    )
 
 
 def round_pairs(tables: Tables, before: str, after: str) -> pd.DataFrame:

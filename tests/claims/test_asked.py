@@ -25,6 +25,7 @@ _POINT = {
     "division": "closed", "family": "deepseek-r1", "chip": "GB300", "ttft_limit_ms": 2000.0, "tpot_limit_ms": 80.0,
     "ttft_p99_ms": 100.0, "tpot_p99_ms": 50.0, "ttft_used": 0.1, "tpot_used": 0.9,
     "headroom": 0.1, "tokens_per_request_second": 20.0, "per_median_tpot": 40.0,
+    "full_run": 600.0, "mean_latencies": 6.0,
 }  # fmt: skip
 _RESULTS: dict[str, dict[str, Any]] = {
     "first": {"round": "v5.0", "value": 700.0, "software": "Engine 1"},
@@ -53,7 +54,7 @@ _RESULTS: dict[str, dict[str, Any]] = {
 }  # fmt: skip
 _POINTS: dict[str, dict[str, Any]] = {
     "old": {},
-    "new": {"ttft_p99_ms": 80.0, "tpot_used": 0.92, "tokens_per_request_second": 30.0},
+    "new": {"ttft_p99_ms": 80.0, "tpot_used": 0.92, "tokens_per_request_second": 30.0, "full_run": 1500.0},
     "crate": {"tpot_used": 0.5, "ttft_p99_ms": 90.0, "chip": "B300"},
     "talk": {"tpot_limit_ms": 20.0, "tpot_p99_ms": 10.0, "per_median_tpot": 200.0, "tokens_per_request_second": 80.0},
 }
@@ -61,11 +62,12 @@ _COUNTS = {
     "nvidia": 2, "others": 1, "ratio": 2.0, "nvidia_low": 2, "nvidia_high": 3, "others_low": 1, "others_high": 2,
 }  # fmt: skip
 _SYSTEMS = (
-    {"round": "v5.1", "submitter": "Anna", "system": "box", "host_memory": "1 TB", "power_limit_mark": "a"},
+    {"round": "v5.1", "submitter": "Anna", "system": "box", "host_memory": "1 TB", "power_limit_mark": "a",
+     "network_cards": "4x Card-8 [MT43244]"},
     {"round": "v6.0", "submitter": "Anna", "system": "box", "host_memory": "1 TB", "power_limit_mark": "a",
-     "network": "NVLink 5"},
+     "network": "NVLink 5", "network_cards": "4x Card-7 [MT43244]"},
     {"round": "v6.0", "submitter": "Bert", "system": "crate", "host_memory": "2 TB", "power_limit_mark": "b",
-     "network": "Ethernet"},
+     "network": "Ethernet", "network_cards": "4x Card-8 [MT4131]"},
 )  # fmt: skip
 _FILES = {
     "rounds": """\
@@ -227,6 +229,7 @@ ANSWERS: dict[str, list[tuple[dict[str, Any], float | None]]] = {
     "outside": [({}, None), ({}, None)],
     "minimum_rate": [({"before": "old", "after": "talk"}, 4), ({"before": "old", "after": "rival"}, None)],
     "request_speed": [({"before": "old", "after": "new"}, 1.5), ({"before": "old", "after": "rival"}, None)],
+    "full_run_ratio": [({"before": "old", "after": "new"}, 2.5), ({"before": "old", "after": "rival"}, None)],
     "months": [
         ({"before": "v5.1", "after": "v6.0"}, 204 * 12 / 365.25),
         ({"before": "v6.0", "after": "v6.1"}, 153 * 12 / 365.25),
@@ -234,6 +237,7 @@ ANSWERS: dict[str, list[tuple[dict[str, Any], float | None]]] = {
     "lowest_owner_gain": [
         ({"benchmark": "deepseek-r1", "scenario": "Server", "accelerators": ["GB300"]}, 3),
         ({"benchmark": "deepseek-r1", "scenario": "Server", "accelerators": ["GB300", "B300"]}, 3),
+        ({"benchmark": "deepseek-r1", "scenario": "Server", "accelerators": ["GB300"], "until": "latest"}, 3.75),
     ],
     "highest_gain": [
         ({"before": "v5.1", "after": "v6.0"}, 3),
@@ -311,6 +315,7 @@ HOLDS_OR_NOT: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
     "both_available": (PAIR, OTHER),
     "comparable_versions": (PAIR, {"before": "new", "after": "later"}),
     "same_system_description": ({"columns": ["host_memory"], **PAIR}, {"columns": ["host_memory"], **OTHER}),
+    "same_network_parts": (PAIR, OTHER),
     "same_power_limit": (PAIR, OTHER),
     "own_earlier_result": (PAIR, OTHER),
     "alike_at_the_limit": (PAIR, OTHER),
