@@ -15,9 +15,12 @@
 #
 # :::{admonition} The answer
 # :class: cc-key
-# {n}`claim.20.published` on DeepSeek-R1 Interactive (MLPerf® Inference v6.0, NVIDIA, {n}`accelerators.interactive` GB300) asks for a price of {n}`price.implied-30-cents` per GPU-hour, with every
-# GPU busy all the time. That is within reach: between a neocloud's owning cost ({n}`price.mid-low`) and a three-year
-# rental ({n}`price.mid-high`). No listed price gives it exactly, and no primary source of the figure was found.
+# It takes {n}`price.implied-30-cents` per GPU-hour, with every GPU busy all the time. That is the price at which NVIDIA's
+# DeepSeek-R1 Interactive result of MLPerf® Inference v6.0, on {n}`accelerators.interactive` GB300, costs
+# {n}`claim.20.published`. It lies between what a smaller cloud pays to own the GPU and what a three-year rental costs.
+#
+# No source states the price behind the figure. At the price that NVIDIA itself used for this machine two weeks later, the
+# cost would be {n}`cost.interactive-vendor`: the figure is not the lowest that could have been claimed.
 # :::
 
 # %% tags=["hide-cell"]
@@ -51,7 +54,8 @@ print(f"{row.value:,.0f} tokens/s / {row.accelerators} GPUs = {per_gpu:,.1f} tok
 print(f"${published:.2f} x {per_gpu:,.1f} x 3600 / 1,000,000 = ${implied:.2f} per GPU-hour")
 
 # %% [markdown]
-# What the price scenarios give instead, at full and at half use:
+# What the price scenarios give instead, at full and at half use. The middle one runs from a smaller cloud's owning cost,
+# {n}`price.mid-low`, to a three-year rental, {n}`price.mid-high`:
 
 # %%
 table = pd.DataFrame(
@@ -68,7 +72,7 @@ table.index = [f"{name}, {end}" for name, end in table.index]
 table
 
 # %% tags=["hide-cell"]
-mid = prices.scenarios["mid"]
+mid, vendor = prices.scenarios["mid"], prices.prices["gb300-nvidia-tco"]
 others = results[
     (results["round"] == "v6.0")
     & (results.benchmark == "deepseek-r1")
@@ -83,6 +87,14 @@ state(
         "$",
         2,
         how=f"${published:.2f} per million tokens x tokens/s per GPU x 3600 / 1,000,000, at full use: {describe(row)}",
+        rows=row,
+    ),
+    number(
+        "cost.interactive-vendor",
+        cost.cost_per_million_tokens(vendor.usd_per_hour[0], per_gpu),
+        "$ per million tokens",
+        2,
+        how=f"${vendor.usd_per_hour[0]:.2f} per GPU-hour ({vendor.source}, {vendor.date}) at full use: {describe(row)}",
         rows=row,
     ),
     (

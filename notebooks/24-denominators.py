@@ -15,13 +15,15 @@
 #
 # :::{admonition} The answer
 # :class: cc-key
-# The published one does. Nebius' {n}`accelerators.nebius-8` GB300 in v6.0 over NVIDIA's rack in v5.1, on DeepSeek-R1 Server in
-# MLPerf® Inference, are {n}`denominators.published-pair-published` as published, {n}`denominators.published-pair-offered` by the
-# load offered and {n}`denominators.published-pair-full` over the full run. Others do not. In v6.0 NVIDIA's GB300 rack leads
-# its GB200 rack by {n}`denominators.chips-v6.0-published`, yet both were offered the same load
-# ({n}`denominators.chips-v6.0-offered`), and over the full run {n}`denominators.chips-v6.0-full` is left. NVIDIA's GB200 rack
-# gained {n}`denominators.own-gb200-published` as published and {n}`denominators.own-gb200-offered` in load. None of the three
-# is a demonstrated steady state where a run lasts only a few of its own latencies.
+# The published one does: in MLPerf® Inference, DeepSeek-R1 Server, the {n}`claim.1.published` of Nebius's
+# {n}`accelerators.nebius-8` GPUs over NVIDIA's rack is {n}`denominators.published-pair-full` over the full runs. Its nearest
+# relative does not. Nebius's full rack is published at {n}`pair.gb300-server-rack` over NVIDIA's, and over the full runs it is
+# {n}`denominators.rack-full`, because queries reached it for only {n}`metric.nebius-72-means` mean latencies.
+#
+# Others change as well. In v6.0 NVIDIA's GB300 rack leads its GB200 rack by {n}`denominators.chips-v6.0-published`, yet both
+# were offered the same load. NVIDIA's GB200 rack gained {n}`denominators.own-gb200-published` as published and
+# {n}`denominators.own-gb200-offered` in load. None of the three views is a demonstrated steady state where a run lasts only a
+# few of its own latencies.
 # :::
 #
 # Three durations can divide the tokens of a run ([why](23-metric)):
@@ -146,6 +148,7 @@ Figure(
 # %% tags=["hide-cell"]
 PAIRS = {
     "published-pair": ("round", "v6.0", "Nebius", 8, "NVIDIA", 72, "GB300"),
+    "rack": ("round", "v6.0", "Nebius", 72, "NVIDIA", 72, "GB300"),
     "own-gb300": ("round", "v6.0", "NVIDIA", 72, "NVIDIA", 72, "GB300"),
     "own-gb200": ("round", "v6.0", "NVIDIA", 72, "NVIDIA", 72, "GB200"),
     "google": ("round", "v6.0", "Google", 8, "Google", 8, "B200"),
@@ -165,6 +168,7 @@ VIEWS = {
 }
 TEXT = dict.fromkeys(PAIRS, ("offered", "published", "full"))
 TEXT |= {"google": ("offered", "full"), "coreweave": ("offered", "full"), "chips-v5.1": ("offered", "published")}
+TEXT |= {"rack": ("offered", "full")}
 TEXT["published-pair"] = tuple(VIEWS)
 
 
@@ -179,7 +183,21 @@ def of_pair(pair, view):
     return number(f"denominators.{pair}-{view}", row[column], "x", 2, how=how, rows=row)
 
 
-state(of_pair(pair, view) for pair, views in TEXT.items() for view in views)
+def saved_over_full_runs(pair):
+    """What the ratio over the full runs saves in cost per token at one price and one utilisation, in percent."""
+    row = by_name.loc[PAIRS[pair]]
+    how = f"1 - 1 / ratio over the full runs, one price and one utilisation: {row.label}, DeepSeek-R1 Server"
+    return (1 - 1 / row.full_run_per) * 100, how, row
+
+
+state(
+    (of_pair(pair, view) for pair, views in TEXT.items() for view in views),
+    (
+        number(f"saving.gb300-server-{name}-full", value, "%", how=how, rows=row)
+        for name, pair in {"published": "published-pair", "rack": "rack", "own": "own-gb300"}.items()
+        for value, how, row in [saved_over_full_runs(pair)]
+    ),
+)
 
 # %% [markdown]
 # What changes, and in whose favour:
@@ -188,6 +206,11 @@ state(of_pair(pair, view) for pair, views in TEXT.items() for view in views)
 #   ({n}`metric.nvidia-gb300-v5.1-factor`), the v6.0 system's was not ({n}`metric.nebius-8-factor`). Without that it is
 #   {n}`denominators.published-pair-offered`, of which {n}`denominators.published-pair-length` is longer answers. Over the full
 #   run it is {n}`denominators.published-pair-full`. The claim's figure is not an artefact of the metric.
+# - **Nebius's full rack over NVIDIA's** depends on the metric: it is {n}`pair.gb300-server-rack` as published, {n}`denominators.rack-offered` by the load offered,
+#   {n}`denominators.rack-full` over the full runs. At one price, the published rates make a token
+#   {n}`saving.gb300-server-rack` cheaper and the full runs {n}`saving.gb300-server-rack-full`, which is less than the
+#   {n}`claim.7.published` that was claimed. For the published pair it is {n}`saving.gb300-server-published-full`, for NVIDIA's
+#   own rack {n}`saving.gb300-server-own-full`.
 # - **NVIDIA's own GB300 rack** gained {n}`denominators.own-gb300-published`; {n}`denominators.own-gb300-offered` in load,
 #   {n}`denominators.own-gb300-full` over the full run. CoreWeave's GB300 system, a preview in v5.1, hardly moves:
 #   {n}`denominators.coreweave-offered` to {n}`denominators.coreweave-full`. Google's B200 system:
