@@ -16,11 +16,11 @@ from claimcheck.analysis.serving.build import make as serving_tables
 from claimcheck.claims.evaluate import evaluate, load_tables
 from claimcheck.claims.export import write_whole
 from claimcheck.claims.model import ClaimResult
-from claimcheck.claims.numbers import of_claims
+from claimcheck.claims.numbers import SOURCE, of_claims
 from claimcheck.claims.recorded import FILE as CLAIMS_FILE
 from claimcheck.claims.recorded import read_records, record_of, text_of
 from claimcheck.errors import TableError
-from claimcheck.numbers import FILE, listed, recorded
+from claimcheck.numbers import FILE, Number, listed, read_numbers, recorded
 from claimcheck.tables import DATA_DIR, TABLES, csv_bytes, csv_path, write_manifest, write_tables
 
 _AGAIN = "run claimcheck derive, then look at the change with git diff"
@@ -28,8 +28,11 @@ _AGAIN = "run claimcheck derive, then look at the change with git diff"
 
 def numbers_text(claims: Sequence[ClaimResult], notebooks: Path, data: Path = DATA_DIR) -> str:
     """``numbers.csv``: what the recorded ``notebooks`` state, and what ``claims`` came to."""
-    stated = [one for path in sorted(notebooks.glob("*.ipynb")) for one in recorded(path)]
-    return listed([*stated, *of_claims(claims, data)])
+    return listed([*_stated(notebooks), *of_claims(claims, data)])
+
+
+def _stated(notebooks: Path) -> list[Number]:
+    return [one for path in sorted(notebooks.glob("*.ipynb")) for one in recorded(path)]
 
 
 def derive_tables(data: Path = DATA_DIR, simulations: bool = False) -> dict[str, pd.DataFrame]:
@@ -49,6 +52,11 @@ def derive(data: Path = DATA_DIR, notebooks: Path | None = None, simulations: bo
     files = {csv_path(name, data): csv_bytes(frame, TABLES[name]) for name, frame in frames.items()}
     changed = {str(path.relative_to(data)): _differs(path, content) for path, content in files.items()}
     write_tables({name: frame for name, frame in frames.items() if changed[TABLES[name].file]}, data)
+    numbers = data / FILE
+    before = numbers.read_bytes() if numbers.is_file() else b""
+    # Texts of claims name numbers: what notebooks state is listed before the claims are evaluated.
+    of_register = [one for one in read_numbers(data).values() if one.source == SOURCE] if before else []
+    write_whole(numbers, listed([*_stated(notebooks), *of_register]).encode())
     claims = evaluate(data)
     texts = {FILE: numbers_text(claims, notebooks, data), CLAIMS_FILE: text_of(claims)}
     for name, text in texts.items():
@@ -56,6 +64,7 @@ def derive(data: Path = DATA_DIR, notebooks: Path | None = None, simulations: bo
         changed[name] = _differs(path, text.encode())
         if changed[name]:
             write_whole(path, text.encode())
+    changed[FILE] = numbers.read_bytes() != before
     write_manifest(data)
     return changed
 

@@ -15,13 +15,13 @@
 #
 # :::{admonition} The answer
 # :class: cc-key
-# The figures are real, and they are not one machine measured twice. The
-# {n}`claim.1.published` on DeepSeek-R1 Server divides the result of **Nebius on
-# {n}`accelerators.nebius-8` GPUs** (MLPerf® Inference v6.0) by that of **NVIDIA on
-# {n}`accelerators.before-server` GPUs** (v5.1), each per GPU. The Offline figure pairs CoreWeave on
-# {n}`accelerators.coreweave-8-offline` GPUs with NVIDIA on {n}`accelerators.before-offline`. NVIDIA's own rack
-# against its own rack gives {n}`pair.gb300-server-own` in Server and {n}`pair.gb300-offline-own` in Offline.
-# The two Llama 3.1 405B figures do compare NVIDIA's rack with itself.
+# The figures are real, but they do not measure one machine twice. The {n}`claim.1.published` on DeepSeek-R1 Server
+# divides the result of **Nebius on {n}`accelerators.nebius-8` GPUs** (MLPerf® Inference v6.0) by that of **NVIDIA on
+# {n}`accelerators.before-server` GPUs** (v5.1), each per GPU.
+#
+# NVIDIA's own rack gained {n}`pair.gb300-server-own` in Server and {n}`pair.gb300-offline-own` in Offline. The published
+# Offline figure compares CoreWeave's {n}`accelerators.coreweave-8-offline` GPUs with NVIDIA's rack. The two Llama 3.1 405B
+# figures do compare NVIDIA's rack with itself. NVIDIA's footnotes to its table could not be read.
 # :::
 #
 # NVIDIA's post of 1 April 2026 holds a table of four speed-ups for GB300 NVL72, in tokens per second per GPU (read at
@@ -228,7 +228,7 @@ Figure(
 # ```{claim-card} 4
 # ```
 #
-# ## How much hangs on the choice of rows
+# ## How much depends on the choice of rows
 #
 # For Server, the same division can be made in {n}`readings.n` defensible ways on this chip; they run from
 # {n}`readings.low` to {n}`readings.high`. The published figure is the {n}`readings.rank` highest of all, and the
@@ -237,10 +237,15 @@ Figure(
 #
 # ## What the figure leaves unsaid in its own favour
 #
-# - A full rack did nearly as well as the eight GPUs: Nebius with {n}`accelerators.nebius-72` GPUs reached
-#   {n}`per.nebius-72` tokens per second per GPU, {n}`pair.gb300-server-rack` over NVIDIA's rack of the round before.
+# - By the published rates a full rack did nearly as well as the eight GPUs: Nebius with {n}`accelerators.nebius-72` GPUs
+#   reached {n}`per.nebius-72` tokens per second per GPU, {n}`pair.gb300-server-rack` over NVIDIA's rack of the round before.
+#   That figure is fragile, because queries arrived for only {n}`metric.nebius-72-means` mean latencies;
+#   [over the whole runs](24-denominators.ipynb) it is {n}`denominators.rack-full`. The published pair itself is
+#   {n}`denominators.published-pair-full` over the whole runs.
 # - On B200, where one submitter does appear in both rounds with the same system, the gain was as large:
 #   {n}`pair.b200-google` for Google.
+# - NVIDIA's own rack has the gain by now: in v6.1 it made {n}`next.nvidia-server-72-two` of its v5.1 result.
+# - NVIDIA's supplement to the results claims less than its post: up to {n}`supplement.speed-up` by software alone.
 #
 # ## Limits
 #

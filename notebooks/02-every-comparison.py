@@ -15,11 +15,14 @@
 #
 # :::{admonition} The answer
 # :class: cc-key
-# On GB300, DeepSeek-R1 Server gained between {n}`readings.low` and {n}`readings.high`, depending on which results are
-# compared. The published {n}`claim.1.published` is the {n}`readings.rank` highest of {n}`readings.n` readings; the only one
-# above it needs a preview system, so of the {n}`readings.available-n` between systems that could be bought it is the
-# {n}`readings.available-rank`. Where one submitter stands on both sides, the gain on this chip is {n}`readings.own-low` to
-# {n}`readings.own-high`. On B200, Google gained {n}`pair.b200-google` with the same system in both rounds.
+# It depends on whose results are compared. On GB300, DeepSeek-R1 Server gained between {n}`readings.low` and
+# {n}`readings.high` from MLPerf® Inference v5.1 to v6.0. Where one owner is on both sides, the most is
+# {n}`readings.own-high`.
+#
+# The published {n}`claim.1.published` is the highest of the {n}`readings.available-n` comparisons between systems that a
+# customer could get in both rounds. Second is Nebius's full rack over NVIDIA's, at {n}`pair.gb300-server-rack`, but that run
+# was short: over the whole runs it is {n}`denominators.rack-full` ([why](24-denominators.ipynb)). On B200, Google gained
+# {n}`pair.b200-google` with the same system in both rounds.
 # :::
 #
 # A ratio of two rounds needs a choice on each side. A comparison is taken as defensible here when both
@@ -37,13 +40,14 @@
 import pandas as pd
 
 from claimcheck import tables
-from claimcheck.analysis.results import short_accelerator
+from claimcheck.analysis.results import half_up, short_accelerator
 from claimcheck.charts import Figure, ResultsTable
 from claimcheck.charts.readings import specification_curve
 from claimcheck.claims import caption, with_links
 from claimcheck.claims.evaluate import evaluate
 from claimcheck.numbers import number, state
 from claimcheck.printing import ordinal
+from claimcheck.registers import read_yaml
 from claimcheck.tables.benchmarks import llm_benchmarks
 
 results = tables.load("inference_results")
@@ -52,7 +56,7 @@ claims = {c.number: c for c in evaluate(only=[1, 2, 3, 4])}
 comparisons = tables.load("comparisons")
 comparisons = comparisons[(comparisons.before == "v5.1") & (comparisons.after == "v6.0")]
 comparisons = comparisons.sort_values(["ratio", "row_id_after"], ascending=[False, True])
-print(tables.fingerprints("inference_results.csv.gz", "derived/comparisons.csv.gz", "benchmarks.yml"))
+print(tables.fingerprints("inference_results.csv.gz", "derived/comparisons.csv.gz", "benchmarks.yml", "assertions.yml"))
 
 # %% [markdown]
 # ## The arithmetic
@@ -254,8 +258,9 @@ pd.DataFrame(
 ).rename(index={False: "other number of GPUs", True: "same number of GPUs"})
 
 # %% [markdown]
-# In these readings the submitter moves the figure more than the number of GPUs does. Nebius reached almost the same
-# result per GPU on a rack as on {n}`accelerators.nebius-8` GPUs.
+# In these readings the submitter moves the figure more than the number of GPUs does. By the published rates, Nebius reached
+# almost the same result per GPU on a rack as on {n}`accelerators.nebius-8` GPUs. Over the whole runs the rack's is lower, at
+# {n}`denominators.size-nebius-full` of it, because its queries arrived for only {n}`metric.nebius-72-means` mean latencies.
 #
 # ## Every reading of the two rounds
 #
@@ -299,6 +304,25 @@ ResultsTable(
 # %% tags=["hide-cell"]
 of = "comparisons of v5.1 with v6.0 by the rules on this page, every LLM benchmark, scenario and accelerator"
 state(number("readings.all-n", len(every), how=of))
+
+# %% [markdown]
+# ## NVIDIA's own smaller figure
+#
+# NVIDIA's supplement to the results of v6.0 says that systems based on Blackwell Ultra gained up to
+# {n}`supplement.speed-up` in six months by software alone. It does not say which results it compares. Of all readings on
+# this page, {n}`supplement.readings-n` give that figure.
+
+# %%
+texts = dict(read_yaml(tables.DATA_DIR / "assertions.yml").section("assertions"))["speed-up"].mapping("said")
+said = float(texts["nvidia-pdf"])
+as_said = every[every.ratio.map(lambda ratio: half_up(ratio, 1) == half_up(said, 1))]
+as_said.set_index(["benchmark", "scenario", "chip"])[["submitter_before", "submitter_after", "ratio"]].round(3)
+
+# %% tags=["hide-cell"]
+state(
+    number("supplement.speed-up", said, "x", 1, how="NVIDIA's supplemental discussion of its results of v6.0: up to"),
+    number("supplement.readings-n", len(as_said), how=f"{of}, that round to {said:g}"),
+)
 
 # %% [markdown]
 # ## Limits

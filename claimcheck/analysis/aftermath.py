@@ -13,11 +13,11 @@ from claimcheck.rounds import in_order, order
 CELL = ("benchmark", "scenario", "unit")
 
 
-def best_since(results: pd.DataFrame, row: pd.Series, measure: str = "value") -> pd.Series | None:
-    """The best closed result of ``row``'s benchmark, scenario and unit in the rounds after its own, or None.
+def since(results: pd.DataFrame, row: pd.Series, measure: str = "value") -> pd.DataFrame:
+    """Closed results of ``row``'s benchmark, scenario and unit in the rounds after its own, the best first.
 
     ``measure`` is value or per_accelerator (of rates; a latency has none). Adds ``per_accelerator``.
-    Of equal results, the one of the earlier round, then the first by row_id.
+    Of equal results, the one of the earlier round first, then the first by row_id.
     """
     later = results[results["benchmark"].isin([row["benchmark"]])]
     rounds = [name for name in in_order(later["round"]) if order(name) > order(str(row["round"]))]
@@ -25,12 +25,16 @@ def best_since(results: pd.DataFrame, row: pd.Series, measure: str = "value") ->
     later = later[(later[list(CELL)] == row[list(CELL)]).all(axis=1)]
     rate = later["value"].astype(float).where(later["higher_is_better"].astype(bool))
     later = later.assign(per_accelerator=rate / later["accelerators"].astype(float)).dropna(subset=[measure])
-    if later.empty:
-        return None
     later = later.assign(_place=later["round"].map(rounds.index))
     lowest_first = not bool(row["higher_is_better"])
     ordered = later.sort_values([measure, "_place", "row_id"], ascending=[lowest_first, True, True])
-    return ordered.drop(columns="_place").iloc[0]
+    return ordered.drop(columns="_place")
+
+
+def best_since(results: pd.DataFrame, row: pd.Series, measure: str = "value") -> pd.Series | None:
+    """The first of ``since``, or None."""
+    later = since(results, row, measure)
+    return None if later.empty else later.iloc[0]
 
 
 TRACE = ("scenario", "submitter", "accelerators")

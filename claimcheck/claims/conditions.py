@@ -136,7 +136,7 @@ def same_network_parts(context: Context, before: Row, after: Row) -> Found:
         return Found(False, "a description names no part number of a network card")
     if parts[0] != parts[1]:
         return Found(False, " / ".join(", ".join(part) for part in parts))
-    wording = "in the same words" if cards[0] == cards[1] else f"in other words: {cards[0]} / {cards[1]}"
+    wording = "in the same words" if cards[0] == cards[1] else f"worded differently: {cards[0]} / {cards[1]}"
     return Found(True, f"both descriptions name {', '.join(parts[0])}, {wording}")
 
 
@@ -172,7 +172,9 @@ def own_earlier_result(context: Context, before: Row, after: Row) -> Found:
     cell = same[(same["benchmark"] == after["benchmark"]) & (same["scenario"] == after["scenario"])]
     own = cell[cell["accelerator"] == after["accelerator"]]
     what = f"{after['benchmark']} {after['scenario']} on {short_accelerator(after['accelerator'])} in {before['round']}"
-    return Found(len(own) > 0, f"{after['submitter']} submitted {len(own)} results of {what}")
+    return Found(
+        len(own) > 0, f"{after['submitter']} submitted {len(own) or 'no'} result{'s' * (len(own) > 1)} of {what}"
+    )
 
 
 @condition()

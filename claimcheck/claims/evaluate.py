@@ -268,13 +268,13 @@ _TWO_DIGITS = 10
 
 
 def _figure(spec: Printed, answer: Answer) -> Figure:
-    printed_in = getattr(spec, "articles", None) or ()
+    printed_in, phrase = getattr(spec, "articles", None) or (), getattr(spec, "phrase", None) or ""
     wanted, decimals = spec.published, spec.decimals
     published = quantity(wanted, spec.unit, decimals)
     if spec.rule == "more_than":
         published = replace(published, text=f"over {published.text}")
     if answer.value is None:
-        return Figure(published, spec.rule, None, False, answer.how, printed_in)
+        return Figure(published, spec.rule, None, False, answer.how, printed_in, phrase)
     value = answer.value
     comes_out = _matches(spec, spec.rule, value, answer.span)
     # A figure beyond a bound is printed one digit finer than the bound: 2.77x is at least 2.7x. A count has no digits,
@@ -287,7 +287,7 @@ def _figure(spec: Printed, answer: Answer) -> Figure:
     shown = quantity(value, spec.unit, digits)
     if answer.span is not None:
         shown = Quantity(value, spec.unit, span_text(*answer.span, spec.unit, _digits(answer.span, decimals)))
-    return Figure(published, spec.rule, shown, comes_out, answer.how, printed_in)
+    return Figure(published, spec.rule, shown, comes_out, answer.how, printed_in, phrase)
 
 
 def _matches(spec: Printed, rule: str, value: float, span: tuple[float, float] | None = None) -> bool:

@@ -100,7 +100,8 @@ def _outside(defined: Definitions) -> tuple[str, str]:
 def _missing(figure: Figure) -> tuple[str, str]:
     """In a few words and in a sentence: what the results give for a figure that does not match."""
     ours = figure.computed.text if figure.computed else "no such figure"
-    return f"the results give {ours}", f"the sentence says {figure.published.text}, and the results give {ours}"
+    said = f"{ours} {figure.phrase}" if figure.computed and figure.phrase else f"the results give {ours}"
+    return said, f"the sentence says {figure.published.text}, and the results give {ours} {figure.phrase}".rstrip()
 
 
 def _wrong(missing: list[tuple[str, str]], broken: Sequence[Condition], refuted: Sequence[Condition]) -> Verdict:

@@ -131,7 +131,10 @@ class Definitions:
 
 @dataclass(frozen=True)
 class Figure:
-    """A published figure and what the raw results give for it; ``articles`` print it, if not all of the claim's."""
+    """A published figure and what the raw results give for it; ``articles`` print it, if not all of the claim's.
+
+    ``phrase``: of what our figure is, as it follows it on a badge.
+    """
 
     published: Quantity
     rule: str
@@ -139,6 +142,7 @@ class Figure:
     comes_out: bool
     how: str
     articles: tuple[str, ...] = ()
+    phrase: str = ""
 
 
 STANDS = "still stands"

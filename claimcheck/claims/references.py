@@ -1,6 +1,6 @@
 """Fill in what a register says by reference, so that each published figure stands in it once.
 
-- ``published: {claim: ID, figure: N}``: the Nth figure of another claim;
+- ``published: {claim: ID, figure: N}``: the Nth figure of another claim, in a figure or in an ``also`` condition;
 - ``per_accelerator: {figure: N}`` or ``value: {figure: N}`` in a row: the Nth figure of the same claim;
 - a row ``{claim: ID, row: NAME}``: a row of another claim;
 - what an ``also`` condition lacks of published, unit, rule and decimals: the claim's first figure has it.
@@ -9,6 +9,7 @@
 from __future__ import annotations
 
 import copy
+from collections.abc import Callable
 from typing import Any
 
 from claimcheck.registers import Entry, suggestion
@@ -51,15 +52,29 @@ def _figure_of(asking: Entry, entry: Entry, number: Any, key: str) -> dict[str, 
 
 
 def _figures(entry: Entry, entries: dict[str, Entry]) -> Entry:
-    if not isinstance(entry.get("figures"), list):
-        return entry
-    figures = copy.deepcopy(entry.get("figures"))
-    for figure in figures:
-        source = figure.get("published") if isinstance(figure, dict) else None
-        if isinstance(source, dict):
-            other = _other(entry, entries, source.get("claim"), "figures")
-            figure["published"] = _figure_of(entry, other, source.get("figure"), "figures")["published"]
-    return _changed(entry, figures=figures)
+    def filled(spec: Any) -> Any:
+        source = spec.get("published") if isinstance(spec, dict) else None
+        if not isinstance(source, dict):
+            return spec
+        other = _other(entry, entries, source.get("claim"), "figures")
+        return {**spec, "published": _figure_of(entry, other, source.get("figure"), "figures")["published"]}
+
+    changed = _conditions(entry, filled)
+    if isinstance(entry.get("figures"), list):
+        changed["figures"] = [filled(figure) for figure in entry.get("figures")]
+    return _changed(entry, **changed)
+
+
+def _conditions(entry: Entry, change: Callable[[Any], Any]) -> dict[str, Any]:
+    """Every list of conditions of a claim, those asked afterwards as well, each condition as ``change`` returns it."""
+    lists = {key: entry.get(key) for key in ("must", "conditions", "contradicted_if")}
+    changed: dict[str, Any] = {
+        key: [change(one) for one in specs] for key, specs in lists.items() if isinstance(specs, list)
+    }
+    after = entry.get("afterwards")
+    if isinstance(after, dict) and isinstance(after.get("checks"), list):
+        changed["afterwards"] = {**after, "checks": [change(one) for one in after["checks"]]}
+    return changed
 
 
 def _own_rows(entry: Entry) -> Entry:
@@ -101,9 +116,5 @@ def _also(entry: Entry) -> Entry:
         return entry
     first = figures[0] if isinstance(figures[0], dict) else {}
     inherited = {key: first[key] for key in INHERITED if key in first}
-    filled = {
-        key: [{**inherited, **c} if isinstance(c, dict) and c.get("test") == "also" else c for c in entry.get(key)]
-        for key in ("must", "conditions", "contradicted_if")
-        if isinstance(entry.get(key), list)
-    }
-    return _changed(entry, **filled)
+    also = _conditions(entry, lambda c: {**inherited, **c} if isinstance(c, dict) and c.get("test") == "also" else c)
+    return _changed(entry, **also)

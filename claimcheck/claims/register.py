@@ -112,6 +112,7 @@ class PublishedFigure(Printed):
     """A figure of a claim."""
 
     articles: Many[ArticleKey] | None = Field(None, description="articles of the claim that print it")
+    phrase: Text | None = Field(None, description="of what our figure is, as it follows it: for the smallest system")
 
 
 class Stated(Model):

@@ -12,7 +12,7 @@ from typing import Annotated, Literal
 import pandas as pd
 from pydantic import Field
 
-from claimcheck.analysis.aftermath import best_since, by_newer_harness
+from claimcheck.analysis.aftermath import best_since, by_newer_harness, since
 from claimcheck.analysis.coverage import largest, new_cells, organised
 from claimcheck.analysis.derived import BETWEEN
 from claimcheck.analysis.generations import comparable_groups, successive
@@ -46,6 +46,8 @@ from claimcheck.rounds import in_order, order, roles, rounds_until
 from claimcheck.tables.benchmarks import introduced
 
 DAYS_PER_MONTH = 365.25 / 12
+# So many submitters who overtook a figure are named.
+_NAMED = 3
 
 
 def _rows(context: Context, *row_ids: str) -> pd.DataFrame:
@@ -55,7 +57,7 @@ def _rows(context: Context, *row_ids: str) -> pd.DataFrame:
 
 def _who(row: pd.Series, measure: str) -> str:
     what = "" if measure == "value" else " per accelerator"
-    chips = f"{int(row['accelerators'])} {short_accelerator(str(row['accelerator']))}"
+    chips = f"{int(row['accelerators'])} {row['accelerator_vendor']} {short_accelerator(str(row['accelerator']))}"
     figure = f"{float(row[measure]):,.{0 if float(row[measure]) >= 100 else 2}f} {row['unit']}{what}"
     return f"{row['submitter']} on {chips}, {figure} ({row['round']} {row['availability']})"
 
@@ -488,14 +490,23 @@ def audits_cover_all(context: Context, clause: Clause) -> Found:
 
 @condition()
 def still_highest(context: Context, of: Row, measure: Measure = "value") -> Found:
-    """No later closed result of its benchmark and scenario is better than the row ``of``, by ``measure``."""
-    best = best_since(context.tables.results, of, measure)
-    if best is None:
+    """No later closed result of its benchmark and scenario is better than the row ``of``, by ``measure``.
+
+    Submitters with a better one are named with their best, the first three of them.
+    """
+    later = since(context.tables.results, of, measure)
+    if later.empty:
         return Found(True, f"no result of {of['benchmark']} {of['scenario']} after {of['round']}")
-    value, figure = float(best[measure]), float(of[measure])
-    holds = value <= figure if bool(of["higher_is_better"]) else value >= figure
-    said = "best since" if holds else "overtaken by"
-    return Found(holds, f"{said} {_who(best, measure)}, {value / figure:.2f} times the figure", pd.DataFrame([best]))
+    figure = float(of[measure])
+    values = later[measure].astype(float)
+    better = later[values > figure if bool(of["higher_is_better"]) else values < figure]
+    shown = (better if len(better) else later.head(1)).drop_duplicates("submitter")
+    said = "; ".join(
+        f"{_who(row, measure)}, {float(row[measure]) / figure:.2f} times the figure"
+        for _, row in shown.head(_NAMED).iterrows()
+    )
+    said += f"; and by {len(shown) - _NAMED} more" if len(shown) > _NAMED else ""
+    return Found(better.empty, f"{'overtaken by' if len(better) else 'best since'} {said}", shown.head(_NAMED))
 
 
 @condition("the level per accelerator is held")
