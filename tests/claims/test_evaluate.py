@@ -131,7 +131,8 @@ def test_only_a_published_figure_is_compared_with_its_log(rows, holds: bool, det
 
 # FACTS 2: the published figures, headline first; None for a claim without one.
 PUBLISHED = {
-    1: (2.77, "x"), 2: (1.68, "x"), 3: (1.52, "x"), 4: (1.21, "x"), "5a": None, "5b": (2.7, "x"), "5c": None, 7: (60, "%"), 8: (2.7, "x"),
+    1: (2.77, "x"), 2: (1.68, "x"), 3: (1.52, "x"), 4: (1.21, "x"),
+    "5a": None, "5b": (2.7, "x"), "5c": None, 7: (60, "%"), 8: (2.7, "x"),
     9: (1, "place"), 14: (2494310, "tokens/s"), 15: (2494310, "tokens/s"), 16: (1555110, "tokens/s"),
     18: (250634, "tokens/s"), 20: (0.30, "$ per million tokens"),
     10: (2.7, "x"), 11: (291, "wins"), 12: (9, "x"), 13: (288, "accelerators"), 21: (1.05, "million tokens/s"),
