@@ -40,6 +40,7 @@ from claimcheck import tables
 from claimcheck.analysis.mechanisms import disaggregation as dis
 from claimcheck.analysis.mechanisms.runs import AFTER, BEFORE, read_runs
 from claimcheck.analysis.mechanisms.wide_ep import NARROW
+from claimcheck.analysis.serving.build import forms
 from claimcheck.analysis.serving.sweep import find_limit
 from claimcheck.charts import Figure, ResultsTable
 from claimcheck.charts.mechanisms import Axis, Rule, gain_map, highest_and_lowest, model_lines
@@ -100,7 +101,11 @@ MODEL = "serving model on GB300, no MLPerf result"
 GAIN = f"queries/s per GPU, best split of {dis.RACK} GPUs over sharing at its best"
 by_form = pd.DataFrame(
     {
-        name: {form: v["gain"] for form, v in runs.gains(group).items()}
+        name: {
+            form: dis.compare(cost, kept)["gain"]
+            for form in forms(runs.model, runs.fits, group)
+            if (cost := dis.costs(runs.engine(group, form), setup, NARROW)).prefill
+        }
         for name, group in (("v5.1", BEFORE), ("v6.0", AFTER))
     }
 )

@@ -40,7 +40,7 @@ import pandas as pd
 
 from claimcheck import tables
 from claimcheck.analysis.mechanisms import wide_ep
-from claimcheck.analysis.mechanisms.roofline import step_time, weight_bytes
+from claimcheck.analysis.mechanisms.roofline import step, step_time, weight_bytes
 from claimcheck.analysis.mechanisms.runs import read_runs
 from claimcheck.charts import Figure, ResultsTable
 from claimcheck.charts.mechanisms import Axis, Rule, model_lines, parts_of
@@ -223,6 +223,15 @@ def gain(setup, requests, context):
     return step_time(setup, requests, NARROW, context) / step_time(setup, requests, WIDE, context)
 
 
+def led(width):
+    """Numbers of requests per GPU, as many as fit, at which experts are the largest part of a step's roofline."""
+    fits = range(1, int(wide_ep.room(setup, width, context)) + 1)
+    parts = {one: step(setup, one, width, context) for one in fits}
+    return [one for one in fits if parts[one]["experts"] >= max(parts[one].values())]
+
+
+leads = {width: led(width) for width in (NARROW, WIDE)}
+assert leads[NARROW] and not leads[WIDE]  # said below: on EP32 never
 best_at = max(loads, key=lambda one: gain(setup, one, context))
 slow, server = setup.but(achieved=0.25), limits["server"] / 1000
 live = found.logged("Interactive").set_index("submitter", drop=False).loc["NVIDIA"]
@@ -264,7 +273,7 @@ state(
     number("wide.context", context, "tokens", how="mean input + E[L²] / (2 E[L]) of the published lengths"),
     number(
         "wide.leads-until",
-        wide_ep.largest_part(setup, NARROW, context),
+        max(leads[NARROW]),
         "requests",
         how=f"requests per GPU up to which experts are the largest part of a step's roofline on {NARROW} GPUs",
     ),

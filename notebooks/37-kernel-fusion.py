@@ -36,7 +36,7 @@
 import pandas as pd
 
 from claimcheck import tables
-from claimcheck.analysis.mechanisms import fusion
+from claimcheck.analysis.mechanisms.roofline import step_time
 from claimcheck.analysis.mechanisms.runs import AFTER, BEFORE, read_runs
 from claimcheck.analysis.mechanisms.wide_ep import NARROW, bounds
 from claimcheck.analysis.serving.build import forms, step_of
@@ -60,19 +60,27 @@ print(tables.fingerprints(*files))
 # multiply:
 
 # %%
+FEWER, FASTER, SMALLER = "fewer or hidden launches", "faster kernels", "smaller numbers"
+KINDS = {
+    FEWER: ["fusion-graphs", "fusion-topk", "fusion-streams", "fusion-router", "fusion-overlap"],
+    FASTER: ["fusion-attention", "fusion-cutlass"],
+    SMALLER: ["fusion-cache", "fusion-gather"],
+}
 said = figures.values("published")
-product = 1.0
-for key in fusion.STEPS:
-    product *= 1 + said[key] / 100
+steps = pd.DataFrame([(key, kind) for kind, keys in KINDS.items() for key in keys], columns=["key", "kind"])
+steps["gain"] = 1 + steps.key.map(said) / 100
+steps["to"] = steps.gain.cumprod()
+product = steps.gain.prod()
 total = said["fusion-after"] / said["fusion-before"]
 left = total / product
 pd.Series({"product": product, "total": total, "not accounted for": left}).round(2)
 
 # %% tags=["hide-input"]
-steps = fusion.ladder(figures)
-assert abs(steps.gain.prod() - product) < 1e-12
-kinds = dict(zip((fusion.FUSION, fusion.KERNELS, fusion.OTHER), (CATEGORICAL[0], CATEGORICAL[1], CATEGORICAL[2])))
-launched = steps[steps.kind == fusion.FUSION].gain.prod()
+published = figures.sections["published"]
+assert set(steps.key) == {key for key, one in published.items() if key.startswith("fusion-") and one.unit == "%"}
+steps = steps.assign(about=[published[key].about for key in steps.key], **{"from": steps.to / steps.gain})
+kinds = dict(zip(KINDS, CATEGORICAL))
+launched = steps[steps.kind == FEWER].gain.prod()
 Figure(
     ladder(
         steps,
@@ -115,7 +123,7 @@ state(
     number("fuse.total", total, "x", 1, how="published output after over before; not MLPerf"),
     number("fuse.steps", len(steps), how="published gains that are multiplied"),
     number("fuse.product", product, "x", 2, how="product of the published gains"),
-    number("fuse.ladder-launches", launched, "x", 2, how=f"product of the published gains from {fusion.FUSION}"),
+    number("fuse.ladder-launches", launched, "x", 2, how=f"product of the published gains from {FEWER}"),
 )
 
 # %% [markdown]
@@ -153,10 +161,19 @@ each_s = figures.values("launches")["launch_us"] * 1e-6 * setup.model.layers  # 
 held = float(runs["before"].context)
 grid = [2 ** (i / 4) for i in range(42)]
 many = {f"{k:.0f} a layer": k * each_s for k in (chosen.low, chosen.value, chosen.high)}
-curve = fusion.removed(setup, grid, NARROW, held, slower, many)
+
+
+def without(requests, seconds):
+    """Rate without launches over the rate with them, ``seconds`` a step and none of them hidden."""
+    step = slower * step_time(setup, requests, NARROW, held)
+    return (step + seconds) / step
+
+
+curve = [(name, requests, without(requests, seconds)) for name, seconds in many.items() for requests in grid]
+curve = pd.DataFrame(curve, columns=["name", "requests", "speedup"])
 load = {k: float(runs[k].requests) for k in ("before", "nebius-8")}
 middle = f"{chosen.value:.0f} a layer"
-at = fusion.removed(setup, [1, *load.values()], NARROW, held, slower, {middle: many[middle]}).speedup.tolist()
+at = [without(requests, many[middle]) for requests in (1, *load.values())]
 Figure(
     model_lines(
         curve,
@@ -182,7 +199,9 @@ Figure(
 # %% tags=["hide-input"]
 launch = figures.sections["launches"]["launch_us"].value
 width = figures.values("launches")["bytes"]
-traffic_ms = {key: fusion.traffic(setup, load[key], width) * setup.model.layers * 1000 for key in load}
+# Every token's state is written and read once.
+bytes_moved = {key: 2 * load[key] * setup.model.hidden * width * setup.model.layers for key in load}
+traffic_ms = {key: moved / setup.gpu.memory_bandwidth * 1000 for key, moved in bytes_moved.items()}
 state(
     number("fuse.kernels", chosen.value * setup.model.layers, how="assumed kernels of a layer × layers"),
     number("fuse.launch", launch, "µs", how="assumed host time of a launch"),
@@ -230,7 +249,9 @@ def parts(group, form, run):
     model = found.model
     cached = model.lengths_of(model.variants[form]).held(0, model.published_mean)
     inputs = run.rate * run.logged_ms / 1000
-    return fusion.parts(step_of(found.fits, group, form), run.requests, cached, inputs)
+    step = step_of(found.fits, group, form)
+    each = step.per_request_us / 1000 + cached * step.per_token_ns / 1e6
+    return {"fixed": step.base_ms, "requests": run.requests * each, "prefill": inputs * step.prefill_ms}
 
 
 drawn = [parts(BEFORE if run.round == "v5.1" else AFTER, "main", run) for run in server.itertuples()]

@@ -9,8 +9,8 @@ import pytest
 
 from claimcheck.analysis.mechanisms import attention_dp
 from claimcheck.analysis.mechanisms.runs import AFTER, BEFORE, Runs, read_runs
-from claimcheck.analysis.mechanisms.wide_ep import NARROW, WIDE, largest_part
-from claimcheck.claims.evaluate import evaluate, load_tables
+from claimcheck.analysis.mechanisms.wide_ep import NARROW
+from claimcheck.claims.evaluate import load_tables
 from claimcheck.claims.model import Tables
 
 
@@ -77,12 +77,6 @@ def test_runs_without_counters_have_none(committed: Tables, runs: Runs) -> None:
     assert runs.counters(str(rows["row_id"].iloc[0])) is None
 
 
-def test_experts_lead_on_narrow_groups_alone(runs: Runs) -> None:
-    assert largest_part(runs.setup, NARROW, runs.context) > 0 == largest_part(runs.setup, WIDE, runs.context)
-    heavy = runs.setup.but(expert_bytes=8.0)  # eight bytes a weight: experts lead everywhere
-    assert largest_part(heavy, WIDE, runs.context) > 0
-
-
 def test_latency_limits_are_tighter_in_interactive(runs: Runs) -> None:
     assert runs.limits("Interactive").tpot_ms < runs.limits().tpot_ms
 
@@ -95,14 +89,3 @@ def test_the_fitted_engine_agrees_with_the_published_test_of_the_balance(runs: R
     off, on = (attention_dp.drain(one, int(asked["adp-requests"]), each) for each in (attention_dp.OFF, pair))
     assert on.balance > off.balance
     assert on.tokens_per_s / off.tokens_per_s == pytest.approx(said["adp-speedup"], abs=0.05)
-
-
-def test_what_the_claims_say_of_the_mechanisms(committed: Tables, data_dir: Path) -> None:
-    holds = {c.number: {one.name: one.holds for one in c.conditions}
-             for c in evaluate(data_dir, tables=committed, only=[36, 37, 38, 39])}  # fmt: skip
-    assert holds[37]["experts spread wide in Interactive"]
-    assert not holds[37]["reading experts took most of a Server step, before"]
-    pools, balance, fused = (list(holds[n].values()) for n in (36, 38, 39))
-    assert pools[:3] == [True, False, False]
-    assert balance[:3] == [True, True, False]
-    assert fused[:4] == [True, False, True, False]

@@ -9,10 +9,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from claimcheck.analysis.mechanisms import attention_dp, disaggregation, fusion
+from claimcheck.analysis.mechanisms import attention_dp, disaggregation
 from claimcheck.analysis.mechanisms.disaggregation import Costs
 from claimcheck.analysis.mechanisms.register import Figures, read_figures
-from claimcheck.analysis.mechanisms.roofline import Setup, read_setup, step_time
+from claimcheck.analysis.mechanisms.roofline import Setup, read_setup
 from claimcheck.analysis.serving.deployment import Deployment
 from claimcheck.analysis.serving.lengths import Lengths
 from claimcheck.analysis.serving.simulate import Step
@@ -179,23 +179,3 @@ def test_waiting_evens_ranks_and_pays_where_prefill_is_dear() -> None:
     assert on.balance > off.balance and on.tokens_per_s > 1.1 * off.tokens_per_s
     off, on = (attention_dp.drain(free, 3000, c) for c in (attention_dp.OFF, (5, 20)))
     assert on.tokens_per_s <= off.tokens_per_s
-
-
-# --- fusion -----------------------------------------------------------------------------------
-
-
-def test_published_steps_multiply_up_to_less_than_the_whole(figures: Figures) -> None:
-    steps = fusion.ladder(figures)
-    assert steps["to"].iloc[-1] == pytest.approx(math.prod(steps["gain"]))
-    assert list(steps["from"].iloc[1:]) == pytest.approx(list(steps["to"].iloc[:-1]))
-    assert 1 < steps["to"].iloc[-1] < figures.published("fusion-after").value / figures.published("fusion-before").value
-    assert set(steps["key"]) <= set(figures.sections["published"])
-    percent = {k for k, f in figures.sections["published"].items() if k.startswith("fusion-") and f.unit == "%"}
-    assert percent == set(fusion.STEPS)
-
-
-def test_launches_matter_less_with_more_requests(setup: Setup) -> None:
-    found = fusion.removed(setup, [1, 10, 100, 1000], 8, 5000.0, 3.0, {"some": 0.012})
-    assert list(found["speedup"]) == sorted(found["speedup"], reverse=True)
-    step = 3.0 * step_time(setup, 1, 8, 5000.0)
-    assert found["speedup"].iloc[0] == pytest.approx((step + 0.012) / step)

@@ -21,8 +21,8 @@ import numpy as np
 import pandas as pd
 
 from claimcheck.analysis.compiled import compiled
-from claimcheck.analysis.mechanisms.roofline import Setup, weight_bytes
-from claimcheck.analysis.mechanisms.wide_ep import CACHE_SHARE
+from claimcheck.analysis.mechanisms.roofline import Setup
+from claimcheck.analysis.mechanisms.wide_ep import room
 from claimcheck.analysis.serving.sweep import Engine, Limits
 
 # GPUs of a rack, which split into pools in whole numbers.
@@ -52,12 +52,10 @@ class Costs:
 def costs(engine: Engine, setup: Setup, width: int) -> Costs:
     """Of ``engine``, with the memory that weights of ``setup`` leave on a GPU of ``width``."""
     held = engine.lengths.held(engine.input_tokens, engine.output_tokens)
-    free = setup.gpu.memory - weight_bytes(setup, width)
-    each = setup.model.cached * setup.model.layers * setup.assumed.cache_bytes
     base, request, token, prefill = engine.step.seconds()
     own = engine.lengths.held(0, engine.output_tokens)
     return Costs(base, request + token * own, prefill, prefill, engine.input_tokens, engine.output_tokens,
-                 CACHE_SHARE * free / (held * each))  # fmt: skip
+                 room(setup, width, held))  # fmt: skip
 
 
 @compiled

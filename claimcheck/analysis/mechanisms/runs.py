@@ -8,19 +8,17 @@ from pathlib import Path
 
 import pandas as pd
 
-from claimcheck.analysis.mechanisms.disaggregation import compare, costs
 from claimcheck.analysis.mechanisms.register import Figures, read_figures
 from claimcheck.analysis.mechanisms.roofline import Setup, read_setup
-from claimcheck.analysis.mechanisms.wide_ep import NARROW
 from claimcheck.analysis.operating import limited
-from claimcheck.analysis.serving.build import fitted, forms
+from claimcheck.analysis.serving.build import fitted
 from claimcheck.analysis.serving.deployment import deployment
 from claimcheck.analysis.serving.lengths import mean_held
 from claimcheck.analysis.serving.register import BENCHMARK, Model, read_model
 from claimcheck.analysis.serving.sweep import Engine, Limits
 from claimcheck.analysis.switches import plain
 from claimcheck.rounds import roles
-from claimcheck.tables import DATA_DIR, csv_path, load
+from claimcheck.tables import DATA_DIR, load
 
 CHIP = "GB300"
 # The software whose fits are compared, by key of serving.yml, both on CHIP.
@@ -39,13 +37,13 @@ class Runs:
     """The benchmark's runs and what is known of them.
 
     ``points``: their operating points by ``row_id``; ``settings``: the engine settings that entries used; ``fits``: the
-    table serving_fits, None where the serving model is not fitted; ``model``, ``figures`` and ``setup``: the serving
-    model's register, the published figures, and the roofline's constants among them.
+    table serving_fits; ``model``, ``figures`` and ``setup``: the serving model's register, the published figures, and
+    the roofline's constants among them.
     """
 
     points: pd.DataFrame
     settings: pd.DataFrame
-    fits: pd.DataFrame | None
+    fits: pd.DataFrame
     model: Model
     figures: Figures
     setup: Setup
@@ -101,15 +99,6 @@ class Runs:
         at = deployment(self.settings, str(sizes.index[0]), int(sizes.iloc[0]))
         return fitted(self.model, at, self.fits, group, form)
 
-    def gains(self, group: str) -> dict[str, dict[str, float]]:
-        """``disaggregation.compare`` at the benchmark's lengths, by form of the step, if it gives prefill a cost."""
-        limits, found = self.limits(), {}
-        for form in forms(self.model, self.fits, group):
-            cost = costs(self.engine(group, form), self.setup, NARROW)
-            if cost.prefill:
-                found[form] = compare(cost, limits)
-        return found
-
     def submitted(self, row_id: str, component: str | None = None) -> dict[str, str]:
         """Settings that the result ``row_id`` used, in plain words by name, of one ``component`` or of all."""
         rows = self.settings[self.settings["row_id"] == row_id]
@@ -153,7 +142,7 @@ def read_runs(points: pd.DataFrame, settings: pd.DataFrame, data: Path = DATA_DI
     return Runs(
         points=limited(points, [BENCHMARK]).set_index("row_id"),
         settings=settings[settings["selected"].astype(bool)],
-        fits=load("serving_fits", data) if csv_path("serving_fits", data).is_file() else None,
+        fits=load("serving_fits", data),
         model=read_model(data),
         figures=figures,
         setup=read_setup(figures),

@@ -28,16 +28,6 @@ def room(setup: Setup, width: int, context: float) -> float:
     return CACHE_SHARE * free / request_bytes(setup, context)
 
 
-def largest_part(setup: Setup, width: int, context: float) -> float:
-    """Most requests per GPU at which routed experts are the largest part of a step on ``width`` GPUs; 0 for never."""
-    found = 0
-    for requests in range(1, int(room(setup, width, context)) + 1):
-        parts = step(setup, requests, width, context)
-        if parts["experts"] >= max(parts.values()):
-            found = requests
-    return float(found)
-
-
 def most_requests(setup: Setup, width: int, seconds: float, context: float) -> tuple[float, str]:
     """Most requests per GPU whose step takes no longer than ``seconds`` and whose cache fits; and what stops there.
 
