@@ -42,7 +42,6 @@ import pandas as pd
 
 from claimcheck import tables
 from claimcheck.analysis.metric import views
-from claimcheck.analysis.serving import read
 from claimcheck.analysis.serving.build import known, recompute
 from claimcheck.charts import Figure, ResultsTable
 from claimcheck.charts.serving import load_curves, short_runs, speedup_sources
@@ -54,6 +53,7 @@ runs = tables.load("loadgen_runs")
 fits = tables.load("serving_fits")
 predictions, sweeps = tables.load("serving_predictions"), tables.load("serving_sweeps")
 given = known()
+OFFERED = "offered_tokens_per_s_per_accelerator"
 BEFORE, AFTER = "v5.1-ultra", "v6.0-ultra"  # groups of runs: either round's software on GB300
 print(tables.fingerprints("serving.yml", "derived/serving_fits.csv", "derived/serving_predictions.csv", "derived/serving_sweeps.csv", "loadgen_runs.csv"))
 
@@ -138,8 +138,25 @@ Figure(
 # ## The uncertainty
 
 # %%
-ratios = read.speedups(sweeps, BEFORE, AFTER)
-ratios.set_index(["source", "case"]).ratio.map("{:.2f}".format).to_frame()
+KINDS = {
+    "plain": "plain",
+    "form": "form of the step's time",
+    "held": "time per request in v5.1",
+    "steps": "speed of the machines",
+    "routing": "routing over a rack",
+    "arrivals": "other arrivals and lengths",
+}
+kind = at_limit.case.str.split(":").str[0]
+rate = at_limit[kind.isin(KINDS)].pivot(index="case", columns="group", values=OFFERED).astype(float)
+ratio = rate[AFTER] / rate[BEFORE]  # a form, a router or a draw of arrivals is the same on both sides
+held = [case for case in rate.index if case.startswith("held")]  # on the side that one run does not fix
+ratio[held] = rate[AFTER]["plain"] / rate.loc[held, BEFORE]
+ratio = ratio.drop(["steps: faster", "steps: slower"])  # the machines of either round may be the faster ones
+for one, other in (("faster", "slower"), ("slower", "faster")):
+    ratio[f"steps: {one} after, {other} before"] = rate[AFTER][f"steps: {one}"] / rate[BEFORE][f"steps: {other}"]
+# Everything at once: every change on each side may go the same way.
+low, high = rate[AFTER].min() / rate[BEFORE].max(), rate[AFTER].max() / rate[BEFORE].min()
+ratio.sort_values().map("{:.2f}".format).rename("v6.0 over v5.1").to_frame()
 
 # %% tags=["hide-input"]
 seen = views(runs).set_index("run_id")
@@ -166,12 +183,12 @@ for submitter, size, words in pairs:
     }
     measured.append({"pair": words, "accelerators": size, **values})
 measured = pd.DataFrame(measured)
-plain = float(ratios[ratios.case == "plain"].ratio.iloc[0])
+plain, source = ratio["plain"], ratio.index.str.split(":").str[0]
 drawn = [("same limit, the plain model", plain, plain, f"{plain:.2f}x")]
-for source, part in ratios[ratios.case != "plain"].groupby("source"):
-    low, high = min(part.ratio.min(), plain), max(part.ratio.max(), plain)
-    drawn.append((f"… {source}", low, high, f"{low:.2f}x to {high:.2f}x"))
-low, high = read.extremes(sweeps, BEFORE, AFTER)
+of_kind = ratio.groupby(source.map(lambda one: KINDS[one])).agg(["min", "max"]).drop("plain")
+for words, one in of_kind.iterrows():
+    least, most = min(one["min"], plain), max(one["max"], plain)
+    drawn.append((f"… {words}", least, most, f"{least:.2f}x to {most:.2f}x"))
 drawn.append(("… everything at once", low, high, f"{low:.2f}x to {high:.2f}x"))
 spans = pd.DataFrame(drawn, columns=["label", "low", "high", "text"])
 # What the answer above says in words.
@@ -200,7 +217,6 @@ Figure(
 MODEL = "serving model, no MLPerf result"
 fitted = " ".join(fits[fits.group.isin([BEFORE, AFTER])].fitted_on).split()
 what = f"tokens/s per GPU at the limits, steady state, v6.0 over v5.1 software on GB300; {MODEL}"
-of_source = ratios.groupby("source").ratio
 sides = {"before": BEFORE, "after": AFTER}
 ours = measured.set_index("pair")
 own = {
@@ -213,10 +229,10 @@ state(
     number("serving.speedup-low", low, "x", 1, how=f"lowest, every choice of the model against it: {what}", rows=fitted),
     number("serving.speedup-high", high, "x", 1, how=f"highest, every choice of the model for it: {what}", rows=fitted),
     (
-        number(f"serving.{read.KEYS[source]}-{end}", value, "x", 2, how=f"{end}imum over the {source}: {what}", rows=fitted)
-        for end, values in (("min", of_source.min()), ("max", of_source.max()))
-        for source, value in values.items()
-        if source != "plain"
+        number(f"serving.{key}-{end}", of_kind[end][words], "x", 2, how=f"{end}imum over the {words}: {what}", rows=fitted)
+        for key, words in KINDS.items()
+        if key != "plain"
+        for end in ("min", "max")
     ),
     (
         number(
@@ -289,8 +305,7 @@ ResultsTable(
 #   way. It is the only range that allows for all doubts together, so it is the answer of this page.
 # - **Routing** over a rack: {n}`serving.routing-min` to {n}`serving.routing-max`. Copies of one engine stay alike under
 #   either rule. The racks' own logs show copies that did not.
-# - **Arrivals and lengths**: {n}`serving.arrivals-min` to {n}`serving.arrivals-max` with other draws,
-#   {n}`serving.lengths-max` with lengths interpolated in another way.
+# - **Arrivals and lengths**: {n}`serving.arrivals-min` to {n}`serving.arrivals-max` with other draws.
 #
 # None of these ranges is a confidence interval: they are what the choices give.
 #
@@ -302,7 +317,7 @@ ResultsTable(
 
 # %%
 kept = sweeps[(sweeps.sweep == "load") & (sweeps.case == "plain") & (sweeps.ttft_p99_ms <= given.limits.ttft_ms)]
-tight = {ms: kept[kept.tpot_p99_ms <= ms].groupby("group")[read.RATE].max() for ms in (40, 50, 60, 70, 80)}
+tight = {ms: kept[kept.tpot_p99_ms <= ms].groupby("group")[OFFERED].max() for ms in (40, 50, 60, 70, 80)}
 tight = pd.DataFrame(tight).T.astype(float)
 tight["v6.0 over v5.1"] = tight[AFTER] / tight[BEFORE]
 tight.rename(columns=names).rename_axis("limit on TPOT p99, ms").round(2)
@@ -315,10 +330,9 @@ tight.rename(columns=names).rename_axis("limit on TPOT p99, ms").round(2)
 
 # %%
 outputs = at_limit[(at_limit.case == "plain") | at_limit.case.str.startswith("outputs")]
-rate = outputs.set_index(["length_factor", "group"])[read.RATE]
-rate = rate.astype(float).unstack()
-rate["v6.0 over v5.1"] = rate[AFTER] / rate[BEFORE]
-rate.rename(columns=names).rename_axis("length of outputs").round(2)
+by_length = outputs.set_index(["length_factor", "group"])[OFFERED].astype(float).unstack()
+by_length["v6.0 over v5.1"] = by_length[AFTER] / by_length[BEFORE]
+by_length.rename(columns=names).rename_axis("length of outputs").round(2)
 
 # %% [markdown]
 # Longer answers mean fewer prefills for each token, so a GPU serves more tokens. The cache they would fill is not in the

@@ -234,7 +234,7 @@ for name, one in engines.items():
     moved = one.at_lengths(asked["adp-input"], asked["adp-output"])
     for counter in (adp.OFF, (0, long[1]), long):
         found = adp.drain(moved, int(asked["adp-requests"]), counter)
-        queue[name, counter] = vars(found)
+        queue[name, counter] = found
 drained = pd.DataFrame(queue).T.astype(float)
 first = drained.groupby(level=0, sort=False).tokens_per_s.transform("first")
 drained.assign(gain=drained.tokens_per_s / first).round({"tokens_per_s": 0, "balance": 2, "steps": 0, "gain": 2})

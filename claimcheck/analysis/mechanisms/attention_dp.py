@@ -8,8 +8,6 @@ not every rank has one (at most ``timeout`` steps), and then some steps more to 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from claimcheck.analysis.compiled import compiled
@@ -87,19 +85,11 @@ def _drain(tokens, ranks, batch, slots, inputs, wait, timeout, step):  # pragma:
     return took[:count], means[:count], tops[:count]
 
 
-@dataclass(frozen=True)
-class Drained:
-    """A queue of requests served to the end: tokens/s of a rank, mean balance over all steps, and their number."""
-
-    tokens_per_s: float
-    balance: float
-    steps: int
-
-
-def drain(engine: Engine, requests: int, counters: tuple[int, int] = OFF) -> Drained:
+def drain(engine: Engine, requests: int, counters: tuple[int, int] = OFF) -> dict[str, float]:
     """Serve ``requests`` that are all there from the start, as in an Offline run; a rank with room takes the next.
 
-    The balance is that of the blog: mean over most tokens that a rank computes in a step, an input counting whole.
+    ``tokens_per_s`` of a rank; ``balance``, that of the blog: mean over most tokens that a rank computes in a step, an
+    input counting whole, averaged over the ``steps``.
     """
     share = np.random.default_rng(_SEED).random(requests)
     tokens = engine.lengths.draw(share, engine.output_tokens, engine.longest)
@@ -108,4 +98,5 @@ def drain(engine: Engine, requests: int, counters: tuple[int, int] = OFF) -> Dra
     took, means, tops = _drain(
         tokens, at.ranks, at.max_batch, slots, engine.input_tokens, *counters, (base, request, prefill)
     )
-    return Drained(float(tokens.sum() / took.sum() / at.ranks), float((means / tops).mean()), len(took))
+    rate = tokens.sum() / took.sum() / at.ranks
+    return {"tokens_per_s": float(rate), "balance": float((means / tops).mean()), "steps": len(took)}

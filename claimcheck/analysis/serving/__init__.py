@@ -2,5 +2,5 @@
 
 ``lengths``: output lengths; ``engine``: the compiled loop; ``deployment``: what an entry submitted; ``simulate``: one
 run and its figures; ``cases``: the logged runs; ``fit``: the step's time; ``sweep``: other loads and conditions;
-``build``: the committed tables; ``read``: what pages and prose take from them.
+``build``: the committed tables; ``read``: the errors of the predictions.
 """
