@@ -22,7 +22,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import UnionType
-from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
+from typing import Annotated, Any, Literal, Self, TypeVar, Union, get_args, get_origin
 
 import yaml
 from pydantic import (
@@ -34,6 +34,7 @@ from pydantic import (
     Strict,
     StringConstraints,
     ValidationError,
+    model_validator,
 )
 from pydantic_core import ErrorDetails, PydanticCustomError
 
@@ -54,6 +55,14 @@ When = Annotated[
     BeforeValidator(lambda value: value.isoformat() if type(value) is datetime.date else value),
     StringConstraints(pattern=_WHEN),
 ]
+_ADDRESS = r"^https?://[^\s/]+\.\S+$"
+# A place that a reader can open.
+Address = Annotated[str, StringConstraints(pattern=_ADDRESS)]
+# What a value of a pattern is, in words.
+_FORMS = {
+    _WHEN: "a day or a month: 2026-04-01 or 2026-04",
+    _ADDRESS: "an address, as in https://mlcommons.org/benchmarks",
+}
 # A finite number; a whole one is a number too, true and false are none.
 Number = Annotated[float, Field(gt=-LARGEST, lt=LARGEST, allow_inf_nan=False)]
 # A list of one item or more.
@@ -67,6 +76,38 @@ class Model(BaseModel):
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True, populate_by_name=True)
+
+
+class Source(Model):
+    """Where a fact about the world can be read: the ``name`` of the text in a line, and its address.
+
+    ``address`` is first-hand, the text of who did or decided it. Where that could not be opened, ``read_at`` is the
+    second-hand page that was read in its place; where no such page was found either, ``unread`` says so.
+    """
+
+    name: Text
+    address: Address | None = None
+    read_at: Address | None = None
+    unread: bool = False
+
+    @model_validator(mode="after")
+    def _leads_somewhere(self) -> Self:
+        if self.address is None and self.read_at is None:
+            raise broken(f"{self.name} has no address", "a source has an address, or the page that it was read at")
+        if self.unread and (self.address is None or self.read_at is not None):
+            raise broken(f"{self.name} was read", "unread is an address that was not opened, and no page in its place")
+        return self
+
+    @property
+    def hand(self) -> str:
+        """How near the text is to the fact: first-hand, second-hand and where, or not read."""
+        if self.unread:
+            return "the page could not be opened here"
+        return f"second-hand: read at {self.read_at}" if self.read_at else "first-hand"
+
+    def __str__(self) -> str:
+        address = f" ({self.address})" if self.address else ""
+        return f"{self.name}{address}" if self.hand == "first-hand" else f"{self.name}{address}; {self.hand}"
 
 
 M = TypeVar("M", bound=BaseModel)
@@ -222,7 +263,7 @@ def _words(error: ErrorDetails, place: str, model: type[BaseModel]) -> tuple[str
         quoted = f'write it in quotes: "{value}"' if kind == "string_type" and isinstance(value, (int, float)) else None
         return shown, f"{key} {_KINDS[kind]}", quoted
     if kind == "string_pattern_mismatch":
-        form = "a day or a month: 2026-04-01 or 2026-04" if ctx["pattern"] == _WHEN else ctx["pattern"]
+        form = _FORMS.get(ctx["pattern"], ctx["pattern"])
         return shown, f"{key} is {form}", None
     if abs(ctx.get("lt", ctx.get("gt", 0))) == LARGEST:
         return shown, f"{key} is a finite number", None

@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal, Self
 import pandas as pd
 from pydantic import Field, StringConstraints, model_validator
 
-from claimcheck.registers import Entry, Many, Model, Text, When, broken, read, read_yaml, with_names
+from claimcheck.registers import Entry, Many, Model, Source, Text, When, broken, read, read_yaml, with_names
 from claimcheck.tables import DATA_DIR, TABLES
 
 _SUITES = {"MLPerf Inference": "inference", "MLPerf Training": "training", "MLPerf HPC": "hpc"}
@@ -32,12 +32,14 @@ class Repository(Model):
 class Round(Repository):
     """A round as ``rounds.yml`` describes it; ``key`` is its name there, training-v5.1.
 
-    ``table`` is the published table in the repository, or the typed one in ``data``; empty for logs.
+    ``table`` is the published table in the repository, or the typed one in ``data``; empty for logs. ``announced`` is
+    where the day of publication can be read.
     """
 
     key: Text
     title: Literal[tuple(_SUITES)] = Field(alias="suite")  # type: ignore[valid-type]
     published: When | None = None
+    announced: Source | None = None
     retrieved: When | None = None
     read_from: Text | None = None
     source: Literal["published", "logs", "experiments", "typed", "training"]
@@ -51,6 +53,8 @@ class Round(Repository):
         if self.suite != "inference" and not self.key.startswith(f"{self.suite}-"):
             rule = f"its rounds are called {self.suite}-v5.1"
             raise broken(f"{self.key} does not name its suite", rule, key="suite")
+        if (self.published is None) != (self.announced is None):
+            raise broken(f"{self.key} has a day or a source", "published and announced are given together")
         needed = {"published": ("table", "folders"), "typed": ("table",)}.get(self.source, ("folders",))
         for name in needed:
             if not getattr(self, name):

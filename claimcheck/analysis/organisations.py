@@ -1,11 +1,43 @@
-"""Organisations behind the names of submitters, from ``data/partners.yml``."""
+"""``data/partners.yml``: the partners that a vendor names, and the organisations behind the names of submitters."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from claimcheck.registers import read_yaml
+from pydantic import Field
+
+from claimcheck.registers import Many, Model, Source, Text, read
 from claimcheck.tables import DATA_DIR
+
+
+class Partners(Model):
+    """The submitters on a ``vendor``'s platform in a ``round``, as the vendor names them in print.
+
+    ``spelt``: the same organisation as the results spell it.
+    """
+
+    vendor: Text
+    round: Text
+    source: Source
+    names: Many[Text]
+    spelt: dict[str, Text] = Field({})
+
+
+class Behind(Model):
+    """The organisations that a submitter's name stands for, and what shows it."""
+
+    are: Many[Text]
+    why: Text
+
+
+class _File(Model):
+    partners: dict[str, Partners] = Field({})
+    organisations: dict[str, Behind] = Field({})
+
+
+def partners(data: Path = DATA_DIR) -> dict[str, Partners]:
+    """The published lists of partners by key. Raises RegisterError."""
+    return read(data / "partners.yml", _File).partners
 
 
 def organisations(data: Path = DATA_DIR) -> dict[str, tuple[str, ...]]:
@@ -13,9 +45,4 @@ def organisations(data: Path = DATA_DIR) -> dict[str, tuple[str, ...]]:
 
     Raises RegisterError for an entry without organisations or without a reason.
     """
-    found = {}
-    for name, entry in read_yaml(data / "partners.yml").section("organisations"):
-        entry.only(("are", "why"))
-        entry.text("why")
-        found[name] = tuple(map(str, entry.list("are")))
-    return found
+    return {name: behind.are for name, behind in read(data / "partners.yml", _File).organisations.items()}

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from pydantic import AfterValidator, Field
 
-from claimcheck.registers import Many, Model, Text, When, broken, read
+from claimcheck.registers import Many, Model, Source, Text, When, broken, read
 
 
 def _ends(prices: tuple[float, ...]) -> tuple[float, ...]:
@@ -27,7 +27,7 @@ class Price(Model):
     kind: Text
     usd_per_hour: Ends
     date: When
-    source: Text
+    source: Source
     note: Text = ""
 
 

@@ -16,7 +16,7 @@ from claimcheck.analysis.aftermath import best_since, by_newer_harness, since
 from claimcheck.analysis.coverage import largest, new_cells, organised
 from claimcheck.analysis.derived import BETWEEN
 from claimcheck.analysis.generations import comparable_groups, successive
-from claimcheck.analysis.organisations import organisations
+from claimcheck.analysis.organisations import organisations, partners
 from claimcheck.analysis.results import half_up, short_accelerator, throughputs
 from claimcheck.analysis.wins.entries import family
 from claimcheck.claims.language import (
@@ -41,7 +41,7 @@ from claimcheck.claims.language import (
 from claimcheck.claims.model import Answer, Context, Tables
 from claimcheck.claims.questions import SCALES, none
 from claimcheck.claims.rulebook import clause_of
-from claimcheck.registers import Many, Number, Text, read_yaml
+from claimcheck.registers import Many, Number, Text
 from claimcheck.rounds import in_order, order, roles, rounds_until
 from claimcheck.tables.benchmarks import introduced
 
@@ -391,13 +391,12 @@ def tops_new_cells(
 @condition()
 def list_agrees(context: Context, list: PartnerList, divisions: Divisions) -> Found:
     """The partners that the vendor names (``partners.yml``) are the organisations in the table."""
-    entry = dict(read_yaml(context.tables.data / "partners.yml").section("partners"))[list]
-    spelt = entry.mapping("spelt")
-    named = {spelt.get(name, name) for name in entry.list("names")}
+    published = partners(context.tables.data)[list]
+    named = {published.spelt.get(name, name) for name in published.names}
     rows = context.tables.results
-    rows = rows[(rows["round"] == entry.text("round")) & (rows["platform_vendor"] == entry.text("vendor"))]
+    rows = rows[(rows["round"] == published.round) & (rows["platform_vendor"] == published.vendor)]
     rows = organised(rows[rows["division"].isin(divisions)], organisations(context.tables.data))
-    there = set(rows["organisation"]) - {entry.text("vendor")}
+    there = set(rows["organisation"]) - {published.vendor}
     missing, more = sorted(named - there), sorted(there - named)
     said = [f"named, no result: {', '.join(missing)}"] if missing else []
     said += [f"result, not named: {', '.join(more)}"] if more else []

@@ -11,10 +11,11 @@ import numpy as np
 import pandas as pd
 from pydantic import Field, create_model, model_validator
 
+from claimcheck.analysis.organisations import partners
 from claimcheck.analysis.results import short_accelerator
 from claimcheck.claims.model import Context, Tables
 from claimcheck.claims.rulebook import read_clauses
-from claimcheck.registers import Many, Model, Number, Text, broken, nearest, read_yaml
+from claimcheck.registers import Many, Model, Number, Text, broken, nearest
 from claimcheck.rounds import order
 
 # Filter: what it compares, in words.
@@ -121,7 +122,7 @@ def _names_of(tables: Tables, kind: str) -> list[str]:
     if kind == "prices":
         return list(tables.prices.scenarios)
     if kind == "partners":
-        return [name for name, _ in read_yaml(tables.data / "partners.yml").section("partners")]
+        return list(partners(tables.data))
     return known(tables.results, kind)
 
 

@@ -32,6 +32,7 @@ from claimcheck.site import (
     reuse,
     served,
     source,
+    sources,
     travel,
 )
 
@@ -63,6 +64,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.add_directive("upstream-repositories", rerun.UpstreamsDirective)
     app.add_directive("rerun-steps", rerun.StepsDirective)
     app.add_directive("log-lines", rerun.LogLinesDirective)
+    app.add_directive("fact-sources", sources.SourcesDirective)
     check.setup(app)
     app.add_transform(anchors.AnchorsTransform)
     app.add_transform(numbers.SourcesTransform)

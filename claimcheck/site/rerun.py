@@ -85,7 +85,11 @@ def steps(data: Path) -> list[Step]:
     return found
 
 
-class _Listing(SphinxDirective):
+class Listing(SphinxDirective):
+    """A listing made from registers; ``reads`` are their files."""
+
+    reads: tuple[str, ...] = (FILE, "rounds.yml")
+
     def html(self, data: Path) -> str:
         """The listing; raises RegisterError."""
         raise NotImplementedError
@@ -94,14 +98,14 @@ class _Listing(SphinxDirective):
         """The listing, or a warning when a register is at fault."""
         try:
             source = source_of(self.env.app)
-            source.used.update((FILE, "rounds.yml"))
+            source.used.update(self.reads)
             return [nodes.raw("", self.html(source.data_dir), format="html")]
         except RegisterError as error:
             logger.warning("%s", error, location=self.get_location())
             return []
 
 
-class UpstreamsDirective(_Listing):
+class UpstreamsDirective(Listing):
     """``upstream-repositories``: repositories, rounds, commits and sizes, and commands that fetch them all."""
 
     def html(self, data: Path) -> str:
@@ -110,7 +114,7 @@ class UpstreamsDirective(_Listing):
         return upstreams_html(found) + part("rerun", "commands", commands(found))
 
 
-class StepsDirective(_Listing):
+class StepsDirective(Listing):
     """``rerun-steps``: what each command takes."""
 
     def html(self, data: Path) -> str:

@@ -9,11 +9,12 @@ from typing import Any, Self
 import pandas as pd
 from pydantic import model_validator
 
-from claimcheck.registers import Model, Number, Text, read, unknown
+from claimcheck.registers import Model, Number, Source, Text, read, unknown
 from claimcheck.tables import DATA_DIR
 
 # Sections of our own choices; their entries may have no source.
 CHOSEN = ("assumed", "traffic", "launches")
+FILE = "mechanism_figures.yml"
 SECTIONS = ("published", "model", "gpu", "trace", "lengths", *CHOSEN)
 
 
@@ -70,11 +71,6 @@ class Figures:
         return pd.DataFrame([vars(f) for k, f in self.sections[section].items() if k.startswith(prefix)])
 
 
-class _Source(Model):
-    name: Text
-    url: Text
-
-
 class _Figure(Model):
     value: Number
     unit: str
@@ -94,7 +90,7 @@ class _Chosen(_Figure):
 
 
 class _File(Model):
-    sources: dict[str, _Source]
+    sources: dict[str, Source]
     published: dict[str, _Published]
     model: dict[str, _Figure]
     gpu: dict[str, _Figure]
@@ -115,11 +111,18 @@ class _File(Model):
 
 def read_figures(data: Path = DATA_DIR) -> Figures:
     """The register. Raises RegisterError, naming the line, for every missing or unknown key or source."""
-    found = read(data / "mechanism_figures.yml", _File)
+    found = read(data / FILE, _File)
 
     def sourced(key: str, figure: _Figure) -> Sourced:
         where = found.sources.get(figure.source)
-        named = {"source": where.name, "url": where.url} if where else {"source": "our assumption", "url": ""}
-        return Sourced(key=key, **{**figure.model_dump(), **named})
+        source, url = (where.name, where.read_at or where.address) if where else ("our assumption", "")
+        return Sourced(key=key, **{**figure.model_dump(), "source": source, "url": url})
 
     return Figures({name: {k: sourced(k, one) for k, one in getattr(found, name).items()} for name in SECTIONS})
+
+
+def read_sources(data: Path = DATA_DIR) -> list[tuple[Source, list[str]]]:
+    """Every source of the register, and what its figures are about. Raises RegisterError as ``read_figures`` does."""
+    found = read(data / FILE, _File)
+    figures = [one for section in SECTIONS for one in getattr(found, section).values()]
+    return [(source, [one.about for one in figures if one.source == key]) for key, source in found.sources.items()]

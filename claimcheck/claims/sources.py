@@ -1,0 +1,50 @@
+"""Every fact about the world that a register states, with the text that it rests on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from claimcheck.analysis.mechanisms.register import read_sources
+from claimcheck.analysis.organisations import partners
+from claimcheck.claims.prices import read_prices
+from claimcheck.ingest.training.rules import read_rules
+from claimcheck.registers import Source
+from claimcheck.rounds import read_rounds
+from claimcheck.tables import DATA_DIR
+
+# The registers that are read here.
+FILES = ("rounds.yml", "prices.yml", "partners.yml", "mechanism_figures.yml", "training.yml")
+
+
+@dataclass(frozen=True)
+class Fact:
+    """What is stated, in words; the register that states it; and its source."""
+
+    words: str
+    register: str
+    source: Source
+
+
+def facts(data: Path = DATA_DIR) -> list[Fact]:
+    """Dates of the rounds, prices, lists of partners, figures from outside, in that order. Raises RegisterError."""
+    return [Fact(words, register, source) for register, words, source in _facts(data)]
+
+
+def _facts(data: Path) -> Iterator[tuple[str, str, Source]]:
+    for one in read_rounds(data):
+        if one.announced is not None:
+            yield "rounds.yml", f"{one.title} {one.name} was published on {one.published}", one.announced
+    for price in read_prices(data / "prices.yml").prices.values():
+        low, high = (f"${end:,.2f}" for end in price.usd_per_hour)
+        span = low if low == high else f"{low} to {high}"
+        yield "prices.yml", f"{price.accelerator}, {price.kind}: {span} an hour ({price.date})", price.source
+    for listed in partners(data).values():
+        words = f"{len(listed.names)} partners on {listed.vendor}'s platform in {listed.round}"
+        yield "partners.yml", words, listed.source
+    for said in read_rules(data).said.values():
+        words = f"{said.submitter} in Training {said.round}: first in {len(said.first)} benchmarks"
+        yield "training.yml", words, said.source
+    for source, about in read_sources(data):
+        yield "mechanism_figures.yml", "; ".join(dict.fromkeys(about)), source

@@ -1,0 +1,36 @@
+"""The list of facts from outside, each with the text that it rests on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from claimcheck.claims.sources import FILES, facts
+from claimcheck.registers import Source
+from claimcheck.site.markup import link
+from claimcheck.site.parts import part
+from claimcheck.site.rerun import Listing
+
+_NOTE = (
+    "Second-hand: the text of who did or decided it could not be opened from where the report was made, and the page "
+    "named was read in its place."
+)
+
+
+class SourcesDirective(Listing):
+    """``fact-sources``: dates of the rounds, prices, partners and figures from outside, each with its address."""
+
+    reads = FILES
+
+    def html(self, data: Path) -> str:
+        """A table, one row a fact."""
+        rows = [(fact.words, _named(fact.source), _read(fact.source)) for fact in facts(data)]
+        header = ("What is stated", "Source", "How it was read")
+        return part("rerun", "table", "Facts from outside", header, rows, _NOTE)
+
+
+def _named(source: Source) -> str:
+    return link(source.address, source.name) if source.address else source.name
+
+
+def _read(source: Source) -> str:
+    return link(source.read_at, "second-hand") if source.read_at else source.hand
