@@ -263,7 +263,7 @@ rows = pd.DataFrame(
             "kind": e.kind,
             "price": " to ".join(f"${p:.2f}" for p in dict.fromkeys(e.usd_per_hour)),
             "date": e.date,
-            "source": e.source,
+            "source": e.source.name,
             "note": e.note,
         }
         for _, e in prices.prices.items()

@@ -72,12 +72,13 @@ _SYSTEMS = (
 _FILES = {
     "rounds": """\
 rounds:
-  v5.0: {suite: MLPerf Inference, published: 2025-04-02, retrieved: 2026-11-21}
-  v5.1: {suite: MLPerf Inference, published: 2025-09-09, retrieved: 2026-11-21}
-  v6.0: {suite: MLPerf Inference, published: 2026-04-01, retrieved: 2026-11-21,
+  v5.0: {suite: MLPerf Inference, published: 2025-04-02, retrieved: 2026-11-21,
+         announced: &print {name: print, address: "https://example.org/print"}}
+  v5.1: {suite: MLPerf Inference, published: 2025-09-09, announced: *print, retrieved: 2026-11-21}
+  v6.0: {suite: MLPerf Inference, published: 2026-04-01, announced: *print, retrieved: 2026-11-21,
          rules: {repo: mlcommons/inference_policies, commit: c0ffee, path: rules.adoc, blob: b10b}}
-  v6.1: {suite: MLPerf Inference, published: 2026-09-01, retrieved: 2026-11-21}
-  training-v5.1: {suite: MLPerf Training, published: 2025-11-12, retrieved: 2026-11-21}
+  v6.1: {suite: MLPerf Inference, published: 2026-09-01, announced: *print, retrieved: 2026-11-21}
+  training-v5.1: {suite: MLPerf Training, published: 2025-11-12, announced: *print, retrieved: 2026-11-21}
 roles: {claims: {round: v6.0}, before: {round: v5.1}}
 comparable:
   deepseek-r1: {rounds: [v5.0, v5.1, v6.0]}
@@ -89,8 +90,9 @@ benchmarks:
 """,
     "partners": """\
 partners:
-  whole: {vendor: NVIDIA, round: v6.0, source: print, names: [Anna, Bert]}
-  short: {vendor: NVIDIA, round: v6.0, source: print, names: [Anna]}
+  whole: {vendor: NVIDIA, round: v6.0, source: &print {name: print, address: "https://example.org/print"},
+          names: [Anna, Bert]}
+  short: {vendor: NVIDIA, round: v6.0, source: *print, names: [Anna]}
 organisations: {}
 """,
     "rules": """\
@@ -121,8 +123,9 @@ claims:
     "training": "said: {}\n",
     "prices": """\
 prices:
-  cheap: {accelerator: NVIDIA GB300, kind: rent, date: 2026-04, source: a list, usd_per_hour: [3.60, 3.60]}
-  other: {accelerator: NVIDIA B300, kind: rent, date: 2026-04, source: a list, usd_per_hour: [3.61, 3.61]}
+  cheap: {accelerator: NVIDIA GB300, kind: rent, date: 2026-04,
+          source: &list {name: a list, address: "https://example.org/list"}, usd_per_hour: [3.60, 3.60]}
+  other: {accelerator: NVIDIA B300, kind: rent, date: 2026-04, source: *list, usd_per_hour: [3.61, 3.61]}
 scenarios:
   low: {usd_per_hour: [3.60, 3.60], of: owning}
   mid: {usd_per_hour: [3.60, 7.20], of: owning to renting}

@@ -330,7 +330,8 @@ def test_the_numbers_that_a_strongest_case_names_are_filled_in(claims, data_dir:
 def test_a_price_that_breaks_its_form_is_one_clear_error(tmp_path: Path, old: str, new: str, words: list[str]) -> None:
     """An unquoted comma in a YAML flow mapping silently starts a new key: half of a text was lost so once."""
     text = (
-        "prices:\n  list: {accelerator: NVIDIA GB300, kind: rent, usd_per_hour: [3, 3], date: 2026-01, source: list}\n"
+        "prices:\n  list: {accelerator: NVIDIA GB300, kind: rent, usd_per_hour: [3, 3], date: 2026-01, "
+        "source: {name: list, address: 'https://example.org'}}\n"
         'scenarios:\n  low: {usd_per_hour: [2.65, 2.65], of: "owning cost"}\n'
     )
     path = tmp_path / "prices.yml"

@@ -1,0 +1,63 @@
+"""Every fact that a register takes from outside leads to a text."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import yaml
+
+from claimcheck.claims.prices import read_prices
+from claimcheck.claims.sources import FILES, facts
+from claimcheck.errors import RegisterError
+from claimcheck.rounds import read_rounds
+
+PAGE = {"name": "a list", "address": "https://example.org/list"}
+
+
+def test_every_dated_or_priced_fact_has_an_address(data_dir: Path) -> None:
+    """All rounds, prices, partner lists and figures from outside are there, and each source can be opened."""
+    found = facts(data_dir)
+    assert {fact.register for fact in found} == set(FILES)
+    words = [fact.words for fact in found]
+    for one in read_rounds(data_dir):
+        assert one.published is None or any(f" {one.name} " in text and one.published in text for text in words)
+    for price in read_prices(data_dir / "prices.yml").prices.values():
+        assert any(price.accelerator in text and price.kind in text and price.date in text for text in words)
+    for fact in found:
+        assert fact.source.address or fact.source.read_at, fact.words
+        assert fact.source.hand == "first-hand" or fact.source.hand in str(fact.source)
+
+
+@pytest.mark.parametrize(
+    ("source", "words"),
+    [
+        ("a list", "source is a mapping"),
+        ({"name": "a list"}, "a source has an address"),
+        ({"address": "https://example.org"}, "name"),
+        ({**PAGE, "address": "example.org"}, "an address, as in https://"),
+        ({**PAGE, "read_at": "https://example.net/copy", "unread": True}, "unread is an address that was not opened"),
+        ({"name": "a list", "read_at": "https://example.net/copy", "unread": True}, "unread is an address"),
+    ],
+)
+def test_a_price_without_an_address_is_refused(tmp_path: Path, source: object, words: str) -> None:
+    price = {"accelerator": "NVIDIA GB300", "kind": "rent", "usd_per_hour": [3, 3], "date": "2026-01"}
+    path = tmp_path / "prices.yml"
+
+    def given(source: object) -> Path:
+        path.write_text(yaml.safe_dump({"prices": {"list": {**price, "source": source}}, "scenarios": {}}))
+        return path
+
+    assert read_prices(given(PAGE)).prices["list"].source.hand == "first-hand"
+    with pytest.raises(RegisterError, match="prices") as found:
+        read_prices(given(source))
+    assert words in str(found.value)
+
+
+def test_a_date_and_its_announcement_are_given_together(data_dir: Path, tmp_path: Path) -> None:
+    text = (data_dir / "rounds.yml").read_text(encoding="utf-8")
+    raw = yaml.safe_load(text)
+    del raw["rounds"]["v6.0"]["announced"]
+    (tmp_path / "rounds.yml").write_text(yaml.safe_dump(raw), encoding="utf-8")
+    with pytest.raises(RegisterError, match="published and announced are given together"):
+        read_rounds(tmp_path)
