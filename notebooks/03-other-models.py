@@ -283,7 +283,7 @@ state(
 #
 # ## Other models: claim 50
 #
-# A3 warns that 2.7x is a figure of DeepSeek-R1 and that gains elsewhere may be smaller. The highest ratio of any comparison
+# A3 warns that {n}`claim.50.published` is a figure of DeepSeek-R1 and that gains elsewhere may be smaller. The highest ratio of any comparison
 # of the two rounds on one accelerator, with any submitter and size, by benchmark:
 
 # %%

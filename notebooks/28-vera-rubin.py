@@ -252,7 +252,7 @@ state(
             r.software,
             "x",
             2,
-            how=f"NVIDIA on 72 GB300, {s}, per accelerator, v6.1 over {ends[s]['round'].iloc[0]}",
+            how=f"NVIDIA on one rack of GB300, {s}, per accelerator, v6.1 over {ends[s]['round'].iloc[0]}",
             rows=ends[s],
         )
         for s, r in against.iterrows()

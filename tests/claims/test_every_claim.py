@@ -131,7 +131,7 @@ def kinds_needed(claim: Claim, rows: int, limited: set[str]) -> set[str]:
         needed.add("prices")
     if any(is_outside(s) for s in specs) or "list_agrees" in tests or "months" in asks:
         needed.add("outside")
-    if asks & {"highest_gain"} or tests & {"chip_has_results", "harness_used"}:
+    if asks & {"highest_gain", "gains_reaching"} or tests & {"chip_has_results", "harness_used"}:
         needed.add("results")
     return needed
 
