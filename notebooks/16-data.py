@@ -16,7 +16,9 @@
 # :::{admonition} The answer
 # :class: cc-key
 # {n}`rows.all` results of {n}`rounds.inference` rounds of MLPerf® Inference, and {n}`rows.training` entries of
-# {n}`rounds.training` rounds of Training and HPC. Where a published table exists, each figure was compared with the log of its
+# {n}`rounds.training` rounds of Training and HPC. {n}`rows.logged` of the Inference results
+# ({n}`rows.logged-percent`) lead to the line of their own log; for the others, those of {n}`rows.unlogged-rounds`, no log
+# is known here. Where a published table exists, each figure was compared with the log of its
 # own run: of {n}`agree.of`, {n}`agree.yes` agree, {n}`agree.no` differ, {n}`agree.none` have no readable log. Results
 # that MLCommons' experiments repository holds as well were compared with it: of {n}`second.n`, {n}`second.yes` agree.
 # Training scores were compared with MLCommons' own scorer: of {n}`official.n`, {n}`official.yes` agree.
@@ -31,8 +33,10 @@ import pandas as pd
 from claimcheck import tables
 from claimcheck.charts import ResultsTable
 from claimcheck.claims import footnote, with_links
-from claimcheck.numbers import number, state
+from claimcheck.claims.articles import listed
+from claimcheck.numbers import number, state, words
 from claimcheck.registers import read_yaml
+from claimcheck.rounds import in_order
 
 names = list(tables.TABLES)
 loaded = {name: tables.load(name) for name in names}
@@ -117,8 +121,12 @@ inferred = agree & own.log_note.str.contains("inferred from SingleStream")
 of = f"results of {', '.join(sorted(own['round'].unique()))}, which have a published table"
 held = "results that MLCommons' experiments repository holds as well"
 precision = "at the coarser printed precision"
+logged = results.log_line.notna()
 state(
     number("rows.all", len(results), how="results of MLPerf Inference in the table, every round"),
+    number("rows.logged", logged.sum(), how="results of MLPerf Inference with a line of their own log"),
+    number("rows.logged-percent", 100 * logged.mean(), "%", how="share of the results with a line of their own log"),
+    words("rows.unlogged-rounds", listed(in_order(results[~logged]["round"])), how="rounds with results without a log"),
     number("rounds.inference", results["round"].nunique(), how="rounds of MLPerf Inference in the table"),
     number("agree.of", len(own), how=of),
     number("agree.yes", agree.sum(), how=f"{of}, that agree with their own run's log {precision}"),

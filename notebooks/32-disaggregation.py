@@ -421,8 +421,8 @@ pd.DataFrame(table).map("{:.2f}".format)
 #   {n}`fig.disagg-matched-gap` below such arithmetic.
 # - Limits are on the 99th percentile; the arithmetic keeps the mean of a token's time within it, which favours both sides.
 # - Costs come from a fit at one length. Far from it the map shows a direction, not a measurement.
-# - Files of Nebius and CoreWeave are silent about disaggregation, and silence is not *off*
-#   ([which switches were on](25-switches.ipynb)).
+# - One engine on all GPUs of an entry has no second pool. Where there are several, as on racks, a file that does not mention
+#   disaggregation is no evidence against it ([which switches were on](25-switches.ipynb)).
 #
 # ## What it can explain, and what not
 #
