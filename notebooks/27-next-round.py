@@ -19,7 +19,7 @@
 # shown: {n}`next.nvidia-server-72-step` in one round and {n}`next.nvidia-server-72-two` over two on DeepSeek-R1 Server,
 # same submitter, same number of GPUs. The best result per GPU hardly moved: {n}`next.best-server-v6.0` in Server,
 # {n}`next.best-offline-v6.0` in Offline. The large step was one of its round. The records fell: of {n}`afterwards.n` claims
-# asked again, {n}`afterwards.no-longer-n` no longer stand as of v6.1, most of them because a larger or newer system
+# asked again, {n}`afterwards.no-longer-true-n` are no longer true as of v6.1, most of them because a larger or newer system
 # overtook a total. The verdicts as of April 2026 stay as they are.
 # :::
 
@@ -35,6 +35,7 @@ from claimcheck.charts.aftermath import rounds_by_series
 from claimcheck.claims import caption, with_links
 from claimcheck.claims.evaluate import evaluate, load_register
 from claimcheck.claims.evidence import source_url
+from claimcheck.claims.printing import verdict_text
 from claimcheck.numbers import number, state
 from claimcheck.registers import read_yaml
 
@@ -165,7 +166,7 @@ state(
 # ## What it does to the claims
 #
 # The verdict on a claim is as of v6.0, the round in which it was made, and stays. Where the claim speaks of something that a
-# later round can show, the same is asked again of the latest one. Both answers stand on the claim's card and in
+# later round can show, the same is asked again of the latest one. Both answers are on the claim's card and in
 # `claimcheck claims --json`.
 
 # %% tags=["hide-input"]
@@ -173,7 +174,7 @@ again = pd.DataFrame(
     {
         "claim": [c.number for c in asked],
         "statement": [c.statement for c in asked],
-        "april": [c.verdict for c in asked],
+        "april": [verdict_text(c) for c in asked],
         "later": [c.afterwards.status for c in asked],
         "why": ["; ".join(f"{x.name}: {x.detail}" for x in c.afterwards.conditions) for c in asked],
     }

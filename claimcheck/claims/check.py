@@ -12,7 +12,7 @@ from claimcheck.claims.articles import read_articles
 from claimcheck.claims.evaluate import evaluate_claim, load_tables
 from claimcheck.claims.language import QUESTIONS
 from claimcheck.claims.model import Answer, ClaimResult, Tables
-from claimcheck.claims.printing import MARKS, readings_text, verdict_text
+from claimcheck.claims.printing import MARKS, condition_text, readings_text, verdict_text
 from claimcheck.claims.questions import SCALES
 from claimcheck.claims.register import Printed, read_each
 from claimcheck.errors import RegisterError
@@ -141,8 +141,7 @@ def report(claims: Sequence[ClaimResult], width: int = 100) -> Iterator[str]:
         if claim.conditions:
             yield "   what the wording implies:"
         for condition in claim.conditions:
-            sign = "✓" if condition.holds else "✗"
-            yield from _wrapped(f"{sign} {condition.name}: {condition.detail}", 5, width)
+            yield from _wrapped(f"{condition.name}: {condition_text(condition)}", 5, width)
         if claim.sensitivity:
             yield from _wrapped(f"all defensible readings: {readings_text(claim.sensitivity)}", 3, width)
         if claim.strongest_case:

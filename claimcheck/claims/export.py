@@ -15,11 +15,11 @@ import pandas as pd
 
 from claimcheck.analysis.results import THROUGHPUT_UNITS
 from claimcheck.bibtex import entry, tex
-from claimcheck.claims.articles import named, read_articles
+from claimcheck.claims.articles import Article, named, read_articles
 from claimcheck.claims.evidence import Evidence, with_links
-from claimcheck.claims.model import ClaimResult, Condition, order
+from claimcheck.claims.model import STANCES, ClaimResult, Condition, Said, order
 from claimcheck.claims.output import printed
-from claimcheck.claims.printing import verdict_text
+from claimcheck.claims.printing import condition_text, verdict_text
 from claimcheck.claims.quote import marked, quotation
 from claimcheck.claims.register import Claim
 from claimcheck.errors import ClaimcheckError
@@ -63,7 +63,9 @@ def memo(claim: ClaimResult, results: pd.DataFrame, data: Path = DATA_DIR, editi
     found = quotation(claim, results, data, edition)
     articles = read_articles(data)
     parts = [f"# {claim.statement}", found.sentences, found.source, "## Said in"]
-    parts.append("\n".join(f"- {a.author}, {a.title}, {a.day}" for a in (articles[key] for key in claim.articles)))
+    parts.append("\n".join(f"- {_said(articles[key], place)}" for key, place in claim.said.items()))
+    if claim.nvidia:
+        parts += ["## What NVIDIA says", f"{sentence(STANCES[claim.nvidia.stance])} {sentence(claim.nvidia.words)}"]
     if claim.figures:
         rows = [
             f"- published {f.published.text}: {f.computed.text if f.computed else 'no such figure'} "
@@ -85,8 +87,14 @@ def memo(claim: ClaimResult, results: pd.DataFrame, data: Path = DATA_DIR, editi
     return marked("\n\n".join([*(named(part, articles) for part in parts), found.footnote])) + "\n"
 
 
+def _said(article: Article, place: Said) -> str:
+    words = f': "{place.quote}"' if place.quote else ""
+    alone = ", its headline or lede alone" if place.headline else ""
+    return f"{article.author}, {article.title}, {article.day}, line {place.line}{alone}{words}"
+
+
 def _listed(conditions: Sequence[Condition]) -> str:
-    return "\n".join(f"- {'holds' if c.holds else 'does not hold'}: {c.name}. {c.detail}" for c in conditions)
+    return "\n".join(f"- {one.name}: {condition_text(one)}" for one in conditions)
 
 
 def evidence(claim: ClaimResult) -> list[tuple[str, Evidence]]:

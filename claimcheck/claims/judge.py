@@ -106,11 +106,16 @@ def _missing(figure: Figure) -> tuple[str, str]:
 
 def _wrong(missing: list[tuple[str, str]], broken: Sequence[Condition], refuted: Sequence[Condition]) -> Verdict:
     if refuted:
-        said = [f"{c.reason} ({c.detail})" for c in refuted]
+        said = [_told(c) for c in refuted]
         return Verdict(CONTRADICTED, _badge([c.reason for c in refuted]), _sentences(said))
     reasons = [short for short, _ in missing] + [c.reason for c in broken]
-    said = [long for _, long in missing] + [f"{c.reason} ({c.detail})" for c in broken]
+    said = [long for _, long in missing] + [_told(c) for c in broken]
     return Verdict(NOT_REPRODUCED, _badge(reasons), _sentences(said))
+
+
+def _told(condition: Condition) -> str:
+    """A condition with what was found, where no phrase says it already."""
+    return condition.reason if condition.phrase else f"{condition.reason} ({condition.detail})"
 
 
 def _right(found: Found) -> Verdict:

@@ -145,12 +145,12 @@ class Figure:
     phrase: str = ""
 
 
-STANDS = "still stands"
-IN_PART = "in part"
-NO_LONGER = "no longer"
+STILL = "still true"
+IN_PART = "true in part"
+NO_LONGER = "no longer true"
 # Of a claim that did not come out when it was made.
-NOW = "so now"
-STILL_NOT = "still not so"
+NOW = "true now"
+STILL_NOT = "still not true"
 
 
 @dataclass(frozen=True)
@@ -170,15 +170,15 @@ class Aftermath:
 
     @property
     def status(self) -> str:
-        """Still stands when every check holds, no longer when none does, otherwise in part.
+        """Still true when every check holds, no longer true when none does, otherwise true in part.
 
-        Of a claim that did not come out when it was made: so now, still not so, in part.
+        Of a claim that was not reproduced when it was made: true now, still not true, true in part.
         """
         holding = sum(c.holds for c in self.conditions)
         if 0 < holding < len(self.conditions):
             return IN_PART
         if self.came_out:
-            return STANDS if holding else NO_LONGER
+            return STILL if holding else NO_LONGER
         return NOW if holding else STILL_NOT
 
 

@@ -16,7 +16,7 @@ from claimcheck.claims.model import (
     NO_LONGER,
     NOW,
     STANCES,
-    STANDS,
+    STILL,
     STILL_NOT,
     VERDICTS,
     ClaimResult,
@@ -143,7 +143,7 @@ class Afterwards(Model):
 
     as_of: _text("latest round that was looked at")
     what: _text("what was asked again")
-    status: Literal[STANDS, IN_PART, NO_LONGER, NOW, STILL_NOT] = Field(description="in a few words")
+    status: Literal[STILL, IN_PART, NO_LONGER, NOW, STILL_NOT] = Field(description="in a few words")
     conditions: _many(Condition, "each check")
     evidence: _many(Place, "later results behind the checks")
 

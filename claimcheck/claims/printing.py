@@ -11,6 +11,7 @@ from claimcheck.claims.model import (
     UNDEFINED,
     WITH_NOTE,
     ClaimResult,
+    Condition,
     Sensitivity,
 )
 from claimcheck.printing import ordinal, span_text
@@ -31,6 +32,14 @@ MARKS: dict[str, tuple[str, str]] = {
 def verdict_text(claim: ClaimResult) -> str:
     """The verdict with its reason: reproduced, but narrower (1.91x for one owner)."""
     return f"{claim.verdict} ({claim.reason})" if claim.reason else claim.verdict
+
+
+def condition_text(condition: Condition) -> str:
+    """Whether a condition is so, whether that matters, and what was found, in one line."""
+    if condition.holds:
+        return f"it is so. {condition.detail}"
+    follows = {True: "and it matters: ", False: "a note: ", None: ""}[condition.matters]
+    return f"it is not so{', ' if follows else ''}{follows}{condition.reason if follows else ''}. {condition.detail}"
 
 
 def reach_text(found: Sensitivity) -> str:

@@ -11,12 +11,7 @@ import pandas as pd
 from claimcheck.claims.articles import listed, named, read_articles, who
 from claimcheck.claims.footnote import TRADEMARK, footnote, rounds_footnote
 from claimcheck.claims.model import (
-    IN_PART,
-    NO_LONGER,
     NOT_TESTABLE,
-    NOW,
-    STANDS,
-    STILL_NOT,
     ClaimResult,
 )
 from claimcheck.claims.printing import reach_text
@@ -35,13 +30,6 @@ _AGAINST = {
     "prices": ("MLPerf results at assumed prices", "assumed prices"),
     "model": ("a model of MLPerf runs", "a model of the runs"),
     "outside": ("sources outside the MLPerf results", "sources outside the results"),
-}
-_LATER = {
-    STANDS: "it still stands",
-    IN_PART: "it stands in part",
-    NO_LONGER: "it no longer stands",
-    NOW: "it is so now",
-    STILL_NOT: "it is still not so",
 }
 # Where a sentence ends inside a text: a stop and space before a capital, but not after e.g. and the like.
 _STOP = re.compile(r"(?<!e\.g)(?<!i\.e)(?<!\bvs)(?<!\bNo)(?<!\bcf)[.?!][”\"')]?\s+(?=[“\"'(]?[A-Z])")
@@ -135,7 +123,7 @@ def _because(claim: ClaimResult) -> str:
 def _later(claim: ClaimResult) -> str:
     """The state as of the latest round: a figure that has been overtaken must not be quoted as if it stood."""
     found = claim.afterwards
-    return f"; as of {found.as_of} {_LATER[found.status]} ({found.what})" if found else ""
+    return f"; as of {found.as_of} it is {found.status} ({found.what})" if found else ""
 
 
 def _one(text: str) -> str:

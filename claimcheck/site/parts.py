@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import datetime
 import functools
 from typing import Any
@@ -50,7 +49,6 @@ def _environment() -> Environment:
     made.globals |= {
         "verdicts": MARKS,
         "stances": STANCES,
-        "replaced": dataclasses.replace,
         "link": lambda address, words: Markup(markup.link(address, words)),
         "query": urlencode,
         "result_ids": markup.result_ids,

@@ -153,7 +153,7 @@ def test_what_was_overtaken_is_said(tables) -> None:
     later = Aftermath("v6.1", "the record", True, (Condition("held", False, "x"),), ())
     assert later.status == NO_LONGER
     text = said(made(verdict=REPRODUCED, conditions=(), reason="", afterwards=later), tables)
-    assert text.endswith("the claim is reproduced; as of v6.1 it no longer stands (the record).")
+    assert text.endswith("the claim is reproduced; as of v6.1 it is no longer true (the record).")
 
 
 @pytest.mark.parametrize("kind", KINDS)

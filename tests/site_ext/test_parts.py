@@ -112,7 +112,7 @@ def test_a_card_says_what_holds_and_what_became_of_it() -> None:
         "Said in: A1, line 4; A3, line 4.",
         "does not come out: none",
         "1.86 to 2.86x over 6 comparisons of the two rounds; the published figure would be 2nd",
-        "As of v6.1: no longer.",
+        "As of v6.1: no longer true.",
     ):
         assert words in reader.text
     assert "As of" not in part("claims", "card", claim(1), there)
@@ -256,7 +256,7 @@ def test_a_scorecard_has_every_claim_and_what_its_filter_needs() -> None:
     assert {r["data-articles"] for r in rows} == {"A1 A3"}
     assert [r["data-nvidia"] for r in rows][:2] == ["says", ""]
     assert [r["data-kinds"] for r in rows][:2] == ["results model", ""]
-    assert "raw results, simulation or model" in reader.text and "As of v6.1: no longer" in reader.text
+    assert "raw results, simulation or model" in reader.text and "As of v6.1: no longer true" in reader.text
     assert "6 claims: 2 reproduced; 1 reproduced, but narrower; 1 not reproduced;" in reader.text
     assert [a["href"] for a in reader.named("a")] == [link(c) for c in found]
     assert set(claims.KINDS) == set(KINDS)
