@@ -99,8 +99,11 @@ state(
 #
 # ## What the balance is worth within the limits
 #
-# The engine of each round, loaded until Server's limits bind, without balance and with the counters of either entry. These
-# are rows of the serving model's sweeps, which [an earlier page](31-same-limit.ipynb) explains.
+# Two counters set how long the balance waits: for other ranks to have room, and to gather inputs for all. NVIDIA's v5.1 rack
+# gathered for {n}`adp.before.wait` steps and waited for {n}`adp.before.timeout` at most; Nebius's v6.0 entry gathered for
+# {n}`adp.nebius-8.wait` and waited for {n}`adp.nebius-8.timeout`. Here is the engine of each round, loaded until Server's limits
+# bind, without balance and with the counters of either entry: rows of the serving model's sweeps, which
+# [an earlier page](31-same-limit.ipynb) explains.
 
 # %%
 ROUND = {BEFORE: "v5.1", AFTER: "v6.0"}

@@ -167,6 +167,10 @@ state(
 )
 
 # %% [markdown]
+# At the load of Nebius's v6.0 entry reading the experts takes {n}`wide.nebius-8.experts` of a step of
+# {n}`wide.nebius-8.step`, and it is {n}`wide.nebius-8.of-floor` of the step's roofline. Without it the rate would be
+# {n}`wide.nebius-8.removed` as high; with {n}`wide.wide` GPUs the roofline has {n}`wide.nebius-8.ideal`.
+#
 # Between the rounds the floor itself rose, because more requests were in flight and attention reads the cache of each; the
 # logged step rose less. Steps came nearer to their roofline ({n}`wide.before.over-floor` of it before,
 # {n}`wide.nebius-8.over-floor` after) without experts being moved.
@@ -321,7 +325,8 @@ state(
 )
 
 # %% [markdown]
-# The runs took three to five times their roofline. At a quarter of every peak, which lies between, Server's limit leaves
+# At Interactive's limit of {n}`wide.limit-interactive` the roofline gives {n}`wide.at-interactive`, at Server's nothing. The
+# runs took three to five times their roofline. At a quarter of every peak, which lies between, Server's limit leaves
 # {n}`wide.at-server-slow`.
 #
 # At equal numbers of requests the most that EP32 can give over EP8 is {n}`wide.best`, at about {n}`wide.best-at` per GPU.

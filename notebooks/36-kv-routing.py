@@ -251,7 +251,7 @@ state(
 )
 
 # %% [markdown]
-# What remains without sharing is the router's look at the queues. Round-robin deals out requests and not work, and inputs
+# What remains without sharing, {n}`route.none-calm.faster` at a load of {n}`route.load-calm`, is the router's look at the queues. Round-robin deals out requests and not work, and inputs
 # differ in length; a router that counts waiting work does as well or better ({n}`route.none.least-work` at a load of
 # {n}`route.load-full`), with no knowledge of caches. Past a load of 1 without reuse nothing helps.
 #
