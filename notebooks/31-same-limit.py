@@ -23,8 +23,9 @@
 #
 # - {n}`serving.only-id` is a preview entry of CoreWeave, and its settings name another backend for experts
 #   ({n}`serving.only-backend`) than those of NVIDIA's rack ({n}`serving.rack-backend`).
-# - One load does not tell the cost of a step from the cost of a request. With the time per request held anywhere from
-#   {n}`serving.scan-from` to {n}`serving.scan-to`, which all fit, the gain is {n}`serving.held-min` to {n}`serving.held-max`.
+# - One load does not tell the cost of a step from the cost of a request. Every time per request from
+#   {n}`serving.scan-from` to {n}`serving.scan-to` [fits that run](30-model.ipynb), and the gain goes from
+#   {n}`serving.held-min` to {n}`serving.held-max` with it.
 # - The model does not explain how long NVIDIA's v5.1 rack took to the first token (TTFT): {n}`serving.ttft-rack-logged` at the
 #   99th percentile in the log, {n}`serving.ttft-rack-predicted` in the model.
 #

@@ -18,10 +18,10 @@
 # They explain nothing of the published Server gain: no DeepSeek-R1 Server entry on GB300 shows disaggregated serving, in
 # MLPerf® Inference v5.1 or v6.0. What they could have given there no result says, because no entry ran both ways.
 #
-# Our model only suggests a range. At the benchmark's short inputs and long answers it puts pools of their own at
-# {n}`disagg.best-low` to {n}`disagg.best-high` of GPUs that share their work as well as can be, which is next to nothing.
-# Against the v6.0 engine as it is fitted to the runs, where GPUs wait for each other, it has {n}`disagg.roomy-after`, and
-# one pair of runs suggests that it overstates that waiting.
+# Our model only suggests a range. At the benchmark's short inputs and long answers pools of their own carry
+# {n}`disagg.best-low` to {n}`disagg.best-high` of what GPUs carry that share their work as well as can be, so the gain may be
+# nothing. Against the v6.0 engine as it is fitted to the runs, where GPUs wait for each other, it has
+# {n}`disagg.roomy-after`, and one pair of runs suggests that it overstates that waiting.
 #
 # In the model they pay where inputs are long, answers short or tokens must come fast: up to {n}`disagg.map-high` at Server's
 # limits, and {n}`disagg.at-blog-tight` at the lengths of TensorRT-LLM's published test with the limit on a token halved.

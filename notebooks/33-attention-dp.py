@@ -17,7 +17,7 @@
 # :class: cc-key
 # Hardly: it was on in every DeepSeek-R1 Server entry on GB300, in MLPerf® Inference v5.1 as in v6.0. What changed between
 # the published pair is how long it waits. Our model suggests that the longer waits are worth {n}`adp.retuned-low` to
-# {n}`adp.retuned-high`; the one pair of runs that differs in them shows {n}`adp.pair.tpot-percent`.
+# {n}`adp.retuned-high`; the one pair of runs that differs in them shows answers {n}`adp.pair.tpot-percent` faster.
 #
 # Whether it evened out the work no log of MLPerf shows. TensorRT-LLM's own test measured a gain of {n}`fig.adp-speedup`. Our
 # model suggests {n}`adp.queue-before` for a queue like that one, and {n}`adp.limit-before` to {n}`adp.limit-after` within

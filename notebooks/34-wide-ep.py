@@ -24,8 +24,7 @@
 # done, {n}`wide.wide` GPUs in place of {n}`wide.narrow` would give {n}`wide.before.ideal`.
 #
 # Where tokens must come fast the same roofline suggests more: {n}`wide.at-tight` at {n}`wide.limit-tight` a token, against
-# {n}`wide.at-server` at Server's limit of {n}`wide.limit-server`. No entry ran with experts wide and narrow, so no result
-# tests the claim.
+# {n}`wide.at-server` at Server's limit of {n}`wide.limit-server`. No entry ran both ways, so no result tests the claim.
 # :::
 #
 # A model of experts (MoE) sends each token to a few of many experts. With many tokens in a step nearly every expert is
