@@ -55,7 +55,7 @@ by_field.unstack(fill_value=0)
 plain = table[table.program != "hpc"]
 contested = plain.contested.sum()
 state(
-    number("wins.cells-n", len(plain), how="cells of the plainest rule: a round, suite, benchmark and scenario"),
+    number("wins.cells-n", len(plain), how="cells of the plainest definition of a win: a round, suite, benchmark and scenario"),
     number("wins.cells-contested-n", contested, how="of those, cells with silicon of two or more vendors"),
     number("wins.cells-alone-n", len(plain) - contested, how="of those, cells with silicon of one vendor only"),
 )
@@ -89,7 +89,7 @@ Figure(
     description="Stacked bars, one a round, of cells won on NVIDIA's silicon against other silicon, won on it alone, and "
     f"won on others' silicon. Contested cells in Inference: {words(inference)}; in Training: "
     f"{words(table[table.program == 'training'])}.",
-    caption="Closed division, cells of the plainest counting rule.\n\n"
+    caption="Closed division, cells of the plainest definition of a win.\n\n"
     + rounds_footnote(rounds=[k for k in keys_until() if not k.startswith("hpc-")]),
 )
 
@@ -134,7 +134,7 @@ Figure(
     title=f"{int((~inference.contested).sum())} of {len(inference)} inference cells had one vendor only",
     description="Matrix of rounds and benchmarks. Contested cells were won by: " + words(inference) + ".",
     caption="The best result of each cell, by maker of the silicon. Closed division, any availability. v0.5 had no suites: "
-    f"its Server and Offline results stand under datacenter.\n\n{rounds_footnote(rounds=served)}",
+    f"its Server and Offline results are shown under datacenter.\n\n{rounds_footnote(rounds=served)}",
 )
 
 # %% [markdown]

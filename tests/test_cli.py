@@ -204,9 +204,13 @@ def test_the_wins_in_a_screenful(capsys, monkeypatch: pytest.MonkeyPatch, tables
     counts, plain = tables.win_counts, tables.win_counts.iloc[0]
     assert len(lines) < 40
     assert lines[0].startswith("published: 291 wins, 9 times everybody else")
-    assert lines[1].startswith(f"{len(counts)} counting rules: {counts['nvidia'].min()} to {counts['nvidia'].max()} ")
-    assert f"plainest rule: {plain['nvidia']} wins, {plain['others']} for others, {plain['tied']} tied" in lines[2]
-    at = lines.index("nearest rules (what differs from the plainest):")
+    allowed = counts[counts["ruled_out"].isna()]
+    for line, found in ((lines[1], allowed), (lines[3], counts)):
+        assert line.startswith(f"{len(found)} ")
+        assert f": {found['nvidia'].min()} to {found['nvidia'].max()} wins" in line
+    won = f"{plain['nvidia']} wins, {plain['others']} for others, {plain['tied']} tied"
+    assert lines[4].startswith(f"plainest definition: {won}")
+    at = lines.index("nearest that the sentence allows (what differs from the plainest):")
     assert len([line for line in lines[at + 1 : at + 6] if re.match(r"  +\d+ wins, +[\d.]+x: ", line)]) == 5
     # Every value of every choice but its first is a line of the last part.
     effects = [line for line in lines[at + 6 :] if line.startswith("  ")]

@@ -17,7 +17,7 @@ from claimcheck.analysis.operating import every_point
 from claimcheck.analysis.organisations import organisations
 from claimcheck.analysis.speedup import comparisons as compared
 from claimcheck.analysis.switches import listed_entries, matrix
-from claimcheck.analysis.wins.contest import as_said, contest
+from claimcheck.analysis.wins.contest import contest
 from claimcheck.analysis.wins.counts import every_count
 from claimcheck.ingest.mechanism_register import Mechanisms
 from claimcheck.rounds import successive_rounds
@@ -57,13 +57,12 @@ def operating_points(given: Given) -> pd.DataFrame:
 
 
 def counting_rules(given: Given) -> pd.DataFrame:
-    """Wins under every counting rule, as of the round of the claims."""
-    rows = contest(given.results, given.training, given.data)
-    counts, said = every_count(rows), every_count(as_said(rows, given.data))
-    tallies = {f"{name}_as_said": said[name] for name in ("nvidia", "others", "ratio")}
-    made = counts.assign(rule=range(1, len(counts) + 1), **tallies)
-    ratios = ["ratio", "ratio_as_said"]
-    return made.assign(**made[ratios].where(made[ratios] < float("inf")))
+    """Wins under every counting rule, as of the round of the claims, and whether the claim's sentence allows it."""
+    counts = every_count(contest(given.results, given.training, given.data))
+    return counts.assign(
+        rule=range(1, len(counts) + 1),
+        ratio=counts["ratio"].where(counts["ratio"] < float("inf")),
+    )
 
 
 def switches(given: Given) -> pd.DataFrame:

@@ -1,4 +1,4 @@
-"""Every way to count wins in one picture, and what each choice does to the count."""
+"""Every way to count wins in one picture, which pairs of figures pass, and what each choice does to the count."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ import altair as alt
 import numpy as np
 import pandas as pd
 
-from claimcheck.analysis.wins.rules import CHOICES, NOT_APPLICABLE, PLAIN, Rule
+from claimcheck.analysis.wins.rules import CHOICES, LITERAL, NOT_APPLICABLE, PLAIN, Rule
 from claimcheck.charts.figure import Drawing
 from claimcheck.charts.place import Box, beside, in_space
-from claimcheck.charts.theme import CATEGORICAL, INK, MUTED, RULE, Page, colour
+from claimcheck.charts.theme import CATEGORICAL, CONTEXT, GRID, INK, MUTED, RULE, SEQUENTIAL, Page, colour, stacked
 
 # What each choice means, in as few words as stand beside a mark; rules.MEANING has them in full.
 SHORT: dict[str, dict[str, str]] = {
@@ -42,10 +42,12 @@ SHORT: dict[str, dict[str, str]] = {
         "both": "shortest time and chip-minutes",
     },
 }
-_WHO = {
-    "platform": ("NVIDIA's silicon,\nwhoever submits", CATEGORICAL[0]),
-    "own": ("NVIDIA's own entries,\nagainst other silicon", CATEGORICAL[3]),
-    "submitter": ("NVIDIA's own entries,\nagainst all submitters", CATEGORICAL[2]),
+_ALLOWED, _LITERAL, _OTHER = "allowed", "word for word", "other"
+# The kinds of definitions, in the order in which they are drawn: the one that counts most lies on top.
+_KINDS = {
+    _OTHER: ("other definitions", CONTEXT),
+    _LITERAL: ("NVIDIA's own entries\nagainst all submitters", CATEGORICAL[2]),
+    _ALLOWED: ("definitions that\nthe sentence allows", CATEGORICAL[0]),
 }
 _PUBLISHED = CATEGORICAL[1]
 _AXIS = 38
@@ -61,18 +63,18 @@ def choices_in_words(rule: Mapping[str, str], plain: Rule = PLAIN) -> str:
     """What of ``rule`` differs from ``plain``, in few words."""
     base = asdict(plain)
     odd = [SHORT[c][rule[c]] for c in CHOICES if rule[c] not in (base[c], NOT_APPLICABLE)]
-    return "; ".join(odd) or "the plainest rule"
+    return "; ".join(odd) or "the plainest definition"
 
 
 def cloud(counts: pd.DataFrame, *, published: tuple[float, float], plain: Rule = PLAIN) -> Drawing:
     """Every counting rule as a dot: NVIDIA's wins across, their ratio to everybody else's upwards.
 
-    ``counts``: a row per rule as ``analysis.wins.counts.every_count`` gives it (columns of
-    ``CHOICES``, ``nvidia``, ``others``, ``ratio``). Rules with one outcome and one ``who`` share a
-    dot, the larger the more they are. Rules under which others, or NVIDIA, won nothing have no
-    place on a logarithmic axis: they stand in a row of their own, above or below it.
-    ``published``: wins and ratio as published, drawn as a diamond with guide lines. ``plain``: the
-    rule that is ringed. Raises KeyError when ``counts`` lacks it.
+    ``counts``: a row per rule as the table counting_rules has it (columns of ``CHOICES``, ``ruled_out``,
+    ``nvidia``, ``others``, ``ratio``). Rules with one outcome and of one kind (allowed by the claim's
+    sentence, the sentence word for word, other) share a dot, the larger the more they are. Rules under which
+    others, or NVIDIA, won nothing have no place on a logarithmic axis: they stand in a row of their own,
+    above or below it. ``published``: wins and ratio as published, drawn as a diamond with guide lines.
+    ``plain``: the rule that is ringed. Raises KeyError when ``counts`` lacks it.
     """
     mine = (counts[list(CHOICES)] == pd.Series(asdict(plain))[list(CHOICES)]).all(axis=1)
     if not mine.any():
@@ -86,27 +88,28 @@ def cloud(counts: pd.DataFrame, *, published: tuple[float, float], plain: Rule =
             "nvidia": "won by NVIDIA",
             "others": "won by others",
             "text": "ratio",
-            "rules": "rules",
+            "rules": "definitions",
             "choices": "choices",
-            "who": "wins counted as NVIDIA's",
+            "kind": "kind of definition",
         },
     )
 
 
 def _dots(counts: pd.DataFrame, plain: Rule) -> pd.DataFrame:
-    """One row per (who, nvidia, others): ``rules`` that share it, and ``choices`` of the one nearest to ``plain``."""
-    base = asdict(plain)
+    """One row per (kind, nvidia, others): ``rules`` that share it, and ``choices`` of the one nearest to ``plain``."""
+    base, one = asdict(plain), ["kind", "nvidia", "others"]
     odd = sum((counts[c] != base[c]).astype(int) for c in CHOICES)
-    ordered = counts.assign(odd=odd).sort_values("odd", kind="stable")
-    dots = ordered.drop_duplicates(["who", "nvidia", "others"])
-    number = counts.groupby(["who", "nvidia", "others"]).size().rename("rules")
-    dots = dots.join(number, on=["who", "nvidia", "others"])
+    kind = counts["ruled_out"].fillna("").map({"": _ALLOWED, LITERAL: _LITERAL}).fillna(_OTHER)
+    ordered = counts.assign(odd=odd, kind=kind).sort_values("odd", kind="stable")
+    dots = ordered.drop_duplicates(one).join(ordered.groupby(one).size().rename("rules"), on=one)
     words = [choices_in_words(row, plain) for row in dots[list(CHOICES)].to_dict("records")]
     more = [f"{w} (and {n - 1} more)" if n > 1 else w for w, n in zip(words, dots["rules"], strict=True)]
     text = [times(r) if math.isfinite(r) else "others won none" for r in dots["ratio"]]
     dots = dots.assign(choices=more, text=text)
-    dots = dots.sort_values(["rules", "nvidia", "others"], ascending=[False, True, True], ignore_index=True)
-    return dots[["who", "nvidia", "others", "ratio", "rules", "choices", "text"]]
+    dots = dots.assign(place=dots["kind"].map(list(_KINDS).index))
+    order = ["place", "rules", "nvidia", "others"]
+    dots = dots.sort_values(order, ascending=[True, False, True, True], ignore_index=True)
+    return dots[["kind", "nvidia", "others", "ratio", "rules", "choices", "text"]]
 
 
 class _Frame:
@@ -160,22 +163,23 @@ def _cloud(dots: pd.DataFrame, ringed: pd.Series, published: tuple[float, float]
     most = max(int(dots["rules"].max()), 2)
     points = (
         alt.Chart(shown)
-        .mark_point(filled=True, opacity=0.6)
+        .mark_point(filled=True)
         .encode(
             x=x,
             y=y,
             color=alt.Color(
-                "who:N", legend=None, scale=alt.Scale(domain=list(_WHO), range=[c for _, c in _WHO.values()])
+                "kind:N", legend=None, scale=alt.Scale(domain=list(_KINDS), range=[c for _, c in _KINDS.values()])
             ),
             shape=alt.Shape(
-                "who:N", legend=None, scale=alt.Scale(domain=list(_WHO), range=["circle", "triangle-up", "square"])
+                "kind:N", legend=None, scale=alt.Scale(domain=list(_KINDS), range=["circle", "square", "triangle-up"])
             ),
-            size=alt.Size("rules:Q", legend=None, scale=alt.Scale(domain=[1, most], range=[14, 110])),
+            opacity=alt.Opacity("kind:N", legend=None, scale=alt.Scale(domain=list(_KINDS), range=[0.3, 0.8, 0.9])),
+            size=alt.Size("rules:Q", legend=None, scale=alt.Scale(domain=[1, most], range=[20, 110])),
             tooltip=[
                 alt.Tooltip("nvidia:Q", title="won by NVIDIA"),
                 alt.Tooltip("others:Q", title="won by others"),
                 alt.Tooltip("text:N", title="ratio"),
-                alt.Tooltip("rules:Q", title="rules"),
+                alt.Tooltip("rules:Q", title="definitions"),
                 alt.Tooltip("choices:N", title="choices"),
             ],
         )
@@ -212,7 +216,7 @@ def _beyond(frame: _Frame, dots: pd.DataFrame, x: alt.X, y: alt.Y) -> list[alt.C
         if level is None:
             continue
         number = int(dots.loc[inside, "rules"].sum())
-        text = f"{words}: {number} rule{'s' if number > 1 else ''}"
+        text = f"{words}: {number} definition{'s' if number > 1 else ''}"
         bound = pd.DataFrame({"level": [edge]})
         layers.append(alt.Chart(bound).mark_rule(color=RULE, strokeDash=[2, 2]).encode(y=y))
         note = alt.Chart(pd.DataFrame({"level": [level], "text": [text]}))
@@ -234,7 +238,7 @@ def _labels(
         (published, f"published:\n{published[0]:g} wins, {published[1]:g}x", _PUBLISHED, "diamond"),
         (
             (float(ringed["nvidia"]), float(ringed["ratio"])),
-            f"plainest rule:\n{ringed['nvidia']:g} wins, {times(float(ringed['ratio']))}",
+            f"plainest definition:\n{ringed['nvidia']:g} wins, {times(float(ringed['ratio']))}",
             INK,
             "circle",
         ),
@@ -243,8 +247,8 @@ def _labels(
     lines += [frame.pixel(w, published[1]) for w in np.linspace(0, frame.most, 120)]
     lines += [frame.pixel(*at) for at, *_ in marked]
     layers, taken = [], frame.rows_beyond()
-    for who, (words, shade) in _WHO.items():
-        own = (dots["who"] == who).to_numpy()
+    for kind, (words, shade) in _KINDS.items():
+        own = (dots["kind"] == kind).to_numpy()
         if own.any():
             taken.append(in_space(words, pixels[own], pixels[~own], np.array(lines), taken, size))
             layers += _words(frame, taken[-1].centre, words, shade, x, y, bold=True)
@@ -285,6 +289,66 @@ def _words(
         base.mark_text(stroke=colour("page"), strokeWidth=4, strokeJoin="round", color=colour("page"), **style),
         base.mark_text(color=shade, **style),
     ]
+
+
+NO, DOUBT, COUNTED = "not given", "given if doubtful cells go that way", "given as counted"
+_PASSES = {DOUBT: SEQUENTIAL[0], COUNTED: SEQUENTIAL[3]}
+
+
+def pairs(grid: pd.DataFrame, *, published: tuple[float, float]) -> Drawing:
+    """Which pairs of a count and a ratio some definition gives: a map for each set of definitions.
+
+    ``grid``: columns ``definitions`` (the heading of the map), ``wins``, ``times`` (a whole number) and ``passes``
+    (``NO``, ``DOUBT`` or ``COUNTED``), a row for each pair of each map. ``published``: the pair that is framed.
+    """
+    return Drawing(
+        draw=lambda page: stacked(
+            [
+                _map(part.drop(columns="definitions"), name, published, page)
+                for name, part in grid.groupby("definitions", sort=False)
+            ]
+        ),
+        frame=grid,
+        columns={
+            "definitions": "definitions",
+            "wins": "NVIDIA's wins",
+            "times": "times the wins of everybody else",
+            "passes": "whether a definition gives the pair",
+        },
+    )
+
+
+def _map(part: pd.DataFrame, name: str, published: tuple[float, float], page: Page) -> alt.LayerChart:
+    low, high = int(part["wins"].min()), int(part["wins"].max())
+    times = sorted(part["times"].unique(), reverse=True)
+    # A square is a pair; its left edge is its count, as the scale of a band has no room for 81 labels.
+    x = alt.X(
+        "wins:Q",
+        title="wins counted for NVIDIA",
+        scale=alt.Scale(domain=[low, high + 1], nice=False),
+        axis=alt.Axis(tickCount=page.either(9, 5), grid=False),
+    )
+    y = alt.Y("times:O", title=None, sort=times, axis=alt.Axis(labelExpr="datum.value + 'x'", minExtent=_AXIS))
+    tips = [
+        alt.Tooltip("wins:Q", title="NVIDIA's wins"),
+        alt.Tooltip("times:O", title="times everybody else's"),
+        alt.Tooltip("passes:N", title="given"),
+    ]
+    base = alt.Chart(part).transform_calculate(end="datum.wins + 1").encode(x=x, x2="end:Q", y=y)
+    legend = alt.Legend(title=None, orient="top", symbolType="square", columns=page.either(3, 1))
+    colours = alt.Scale(domain=[COUNTED, DOUBT, NO], range=[_PASSES[COUNTED], _PASSES[DOUBT], GRID])
+    squares = base.mark_rect().encode(fill=alt.Fill("passes:N", scale=colours, legend=legend), tooltip=tips)
+    mark = alt.Chart(pd.DataFrame({"wins": [published[0]], "end": [published[0] + 1], "times": [int(published[1])]}))
+    frame = mark.encode(x=x, x2="end:Q", y=y).mark_rect(fillOpacity=0, stroke=_PUBLISHED, strokeWidth=2.5)
+    label = alt.Chart(pd.DataFrame({"wins": [published[0] + 1.5], "times": [int(published[1])], "text": ["published"]}))
+    style = {"align": "left", "baseline": "middle", "dx": 4, "fontSize": 13, "fontWeight": "bold"}
+    words = [
+        label.mark_text(stroke=colour("page"), strokeWidth=4, strokeJoin="round", color=colour("page"), **style),
+        label.mark_text(color=_PUBLISHED, **style),
+    ]
+    heading = alt.TitleParams(name, anchor="start", frame="group", fontSize=13, offset=8)
+    layers = [squares, frame, *(one.encode(x=x, y=y, text="text:N") for one in words)]
+    return alt.layer(*layers, width=page.width - _AXIS - 18, height=page.either(15, 17) * len(times), title=heading)
 
 
 _MEASURES = (("wins", "NVIDIA's wins", CATEGORICAL[0]), ("ratio", "ratio to everybody else's", CATEGORICAL[3]))

@@ -259,8 +259,8 @@ def _definitions(context: Context, claim: Claim) -> Definitions | None:
     # One definition leaves no range open.
     rule = "rounds" if figure.rule == "in_span" else figure.rule
     giving = sum(_matches(figure, rule, float(value)) for value in values)
-    why = seen.fill(claim.undefined.why, "why")
-    return Definitions(claim.undefined.term, why, sensitivity(seen, claim.undefined), giving)
+    why, chance = (seen.fill(getattr(claim.undefined, key), key) for key in ("why", "chance"))
+    return Definitions(claim.undefined.term, why, sensitivity(seen, claim.undefined), giving, chance)
 
 
 _MOST_DIGITS = 6

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from claimcheck.claims.model import (
@@ -68,7 +68,7 @@ def judge(found: Found) -> Verdict:
         return Verdict(NOT_TESTABLE, *found.untested)
     defined = found.definitions
     if defined and defined.some_may and not defined.all_give:
-        return _undefined(defined, found.figures[0])
+        return _undefined(defined, found)
     outside = [_outside(defined)] if defined and not defined.all_give else []
     missing = outside or [_missing(figure) for figure in found.figures if not figure.comes_out]
     broken = [c for c in found.must if not c.holds]
@@ -77,14 +77,20 @@ def judge(found: Found) -> Verdict:
     return _right(found)
 
 
-def _undefined(defined: Definitions, figure: Figure) -> Verdict:
-    reach = _reach(defined)
+def _undefined(defined: Definitions, found: Found) -> Verdict:
+    reach, giving = _reach(defined), f"{defined.giving} of {defined.range.n}"
+    # What the sentence says word for word comes before what it may mean.
+    first = [c for c in found.implied if c.matters]
     said = [
-        f"no definition of {defined.term} is published: {defined.why}",
-        f"the definitions that the sentence allows give {reach}, and {defined.giving} of {defined.range.n} give "
-        f"{figure.published.text}",
+        *(f"{c.phrase}, it is {c.figure.text}" if c.figure else c.phrase for c in first),
+        defined.why,
+        f"the definitions that the sentence allows give {reach}, and {giving} give {found.figures[0].published.text}",
+        defined.chance,
     ]
-    return Verdict(UNDEFINED, f"{reach}, depending on what counts as {defined.term}", _sentences(said))
+    reason = f"{reach}, depending on what counts as {defined.term}"
+    if first:
+        reason = "; ".join([*(c.reason for c in first), f"else {reach}"])
+    return Verdict(UNDEFINED, reason, _sentences(filter(None, said)))
 
 
 def _reach(defined: Definitions) -> str:
@@ -156,5 +162,5 @@ def _badge(reasons: Sequence[str]) -> str:
     return short
 
 
-def _sentences(texts: Sequence[str]) -> str:
+def _sentences(texts: Iterable[str]) -> str:
     return " ".join(sentence(text) for text in texts)

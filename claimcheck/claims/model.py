@@ -110,13 +110,14 @@ class Definitions:
     """The range of a figure over the definitions of a ``term`` that the sentence allows.
 
     ``giving``: how many of the definitions give the published figure; ``why``: what is not defined, and
-    where it was looked for.
+    where it was looked for; ``chance``: how often an arbitrary figure would pass the same test.
     """
 
     term: str
     why: str
     range: Sensitivity
     giving: int
+    chance: str = ""
 
     @property
     def all_give(self) -> bool:
@@ -352,9 +353,8 @@ class Tables:
     def win_counts(self) -> pd.DataFrame:
         """The table counting_rules; the ratio is infinite where others won nothing."""
         counts = self._derived("counting_rules")
-        ratios = counts[["ratio", "ratio_as_said"]].astype(float).fillna(math.inf)
         tallies = counts.columns[counts.dtypes == "Int64"]
-        return counts.astype(dict.fromkeys(tallies, int)).assign(**ratios)
+        return counts.astype(dict.fromkeys(tallies, int)).assign(ratio=counts["ratio"].astype(float).fillna(math.inf))
 
     @functools.cached_property
     def comparisons(self) -> pd.DataFrame:

@@ -178,7 +178,10 @@ class Term(Model):
     """A term without a published definition, and the reading that gives the figure by each definition allowed."""
 
     term: Text = Field(description="the term, as in: what counts as a win")
-    why: Text = Field(description="that no definition is published, and where one was looked for")
+    why: Text = Field(description="that no definition is published, and where one was looked for, in a sentence")
+    chance: Text = Field(
+        "", description="how often an arbitrary figure would pass the same test, and what would settle the claim"
+    )
 
 
 @cache

@@ -9,13 +9,12 @@ from pathlib import Path
 from claimcheck.analysis.mechanisms.register import read_sources
 from claimcheck.analysis.organisations import partners
 from claimcheck.claims.prices import read_prices
-from claimcheck.ingest.training.rules import read_rules
 from claimcheck.registers import Source
 from claimcheck.rounds import read_rounds
 from claimcheck.tables import DATA_DIR
 
 # The registers that are read here.
-FILES = ("rounds.yml", "prices.yml", "partners.yml", "mechanism_figures.yml", "training.yml")
+FILES = ("rounds.yml", "prices.yml", "partners.yml", "mechanism_figures.yml")
 
 
 @dataclass(frozen=True)
@@ -43,8 +42,5 @@ def _facts(data: Path) -> Iterator[tuple[str, str, Source]]:
     for listed in partners(data).values():
         words = f"{len(listed.names)} partners on {listed.vendor}'s platform in {listed.round}"
         yield "partners.yml", words, listed.source
-    for said in read_rules(data).said.values():
-        words = f"{said.submitter} in Training {said.round}: first in {len(said.first)} benchmarks"
-        yield "training.yml", words, said.source
     for source, about in read_sources(data):
         yield "mechanism_figures.yml", "; ".join(dict.fromkeys(about)), source

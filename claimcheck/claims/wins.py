@@ -11,8 +11,8 @@ from typing import Any
 import pandas as pd
 
 from claimcheck.analysis.wins.contest import contest
-from claimcheck.analysis.wins.counts import effects, every_count, nearest, tallier
-from claimcheck.analysis.wins.rules import CHOICES, MEANING, NOT_APPLICABLE, PLAIN, every_rule
+from claimcheck.analysis.wins.counts import effects, nearest, tallier
+from claimcheck.analysis.wins.rules import CHOICES, LITERAL, MEANING, NOT_APPLICABLE, PLAIN, every_rule
 from claimcheck.registers import read_yaml
 from claimcheck.tables import DATA_DIR, load
 
@@ -73,33 +73,33 @@ def nearest_as_printed(counts: pd.DataFrame, data: Path = DATA_DIR) -> pd.DataFr
 
 
 def in_words(rule: dict[str, str]) -> str:
-    """The choices of a rule that differ from the plainest, in words; "the plainest rule" when none does."""
+    """The choices of a rule that differ from the plainest, in words; "the plainest definition" when none does."""
     plain = asdict(PLAIN)
     odd = [MEANING[c][rule[c]] for c in CHOICES if rule[c] not in (plain[c], NOT_APPLICABLE)]
-    return "; ".join(odd) or "the plainest rule"
-
-
-def in_full(rule: dict[str, str]) -> str:
-    """Every choice of a rule, in words."""
-    return "; ".join(MEANING[c][rule[c]] for c in CHOICES if rule[c] != NOT_APPLICABLE)
+    return "; ".join(odd) or "the plainest definition"
 
 
 def report(data: Path = DATA_DIR) -> Iterator[str]:
-    """The counts in a screenful: the plainest rule, the span, the nearest rules, what each choice does."""
+    """The counts in a screenful: what the claim's sentence allows, the span, the nearest, what each choice does."""
     wins, ratio = published(data)
-    counts = every_count(_contest(data))
-    plain = counts.iloc[0]
+    counts = load("counting_rules", data)
+    allowed, literal, plain = counts[counts["ruled_out"].isna()], counts[counts["ruled_out"] == LITERAL], counts.iloc[0]
     yield f"published: {wins:.0f} wins, {ratio:g} times everybody else; no definition of a win was found"
+    for what, found in (
+        ("definitions of a win that the sentence allows", allowed),
+        ("that count NVIDIA against all other submitters, word for word", literal),
+        ("definitions tried", counts),
+    ):
+        yield (
+            f"{len(found)} {what}: {found['nvidia'].min()} to {found['nvidia'].max()} wins for NVIDIA, "
+            f"{found['ratio'].min():.2f} to {found['ratio'].max():.1f} times everybody else"
+        )
     yield (
-        f"{len(counts)} counting rules: {counts['nvidia'].min()} to {counts['nvidia'].max()} wins for NVIDIA, "
-        f"{counts['ratio'].min():.2f} to {counts['ratio'].max():.1f} times everybody else"
-    )
-    yield (
-        f"plainest rule: {plain['nvidia']} wins, {plain['others']} for others, {plain['tied']} tied, "
+        f"plainest definition: {plain['nvidia']} wins, {plain['others']} for others, {plain['tied']} tied, "
         f"{plain['ratio']:.1f}x"
     )
-    yield "nearest rules (what differs from the plainest):"
-    for row in nearest_as_printed(counts, data).head(5).to_dict("records"):
+    yield "nearest that the sentence allows (what differs from the plainest):"
+    for row in nearest_as_printed(allowed, data).head(5).to_dict("records"):
         yield f"  {row['nvidia']:>4} wins, {row['ratio']:5.2f}x: {in_words(row)}"
     yield "what one choice does, all others unchanged (median factor on wins, on the ratio):"
     for row in effects(counts).to_dict("records"):

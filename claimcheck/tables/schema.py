@@ -859,6 +859,11 @@ COUNTING_RULES = Table(
     (
         Column("rule", "integer", "number of the rule; 1 is the plainest", minimum=1),
         *(_text(name, f"choice {name} of the rule; - where it has no bearing") for name in CHOICES),
+        _text(
+            "ruled_out",
+            "why the claim's sentence does not allow this definition, parted by semicolons; empty where it does",
+            nullable=True,
+        ),
         _tally("nvidia", "wins for NVIDIA"),
         _tally("others", "wins for all others"),
         _tally("tied", "ties, nobody's wins"),
@@ -868,9 +873,6 @@ COUNTING_RULES = Table(
             for end, what in (("low", "without"), ("high", "with"))
         ),
         _number("ratio", "nvidia over others; empty where others won nothing", nullable=True),
-        _tally("nvidia_as_said", "nvidia, if what submitters said of entries without a known score is true"),
-        _tally("others_as_said", "others, if that is true"),
-        _number("ratio_as_said", "ratio, if that is true; empty where others won nothing", nullable=True),
     ),
     ingested=False,
     derived=True,

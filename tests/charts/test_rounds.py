@@ -17,14 +17,14 @@ from claimcheck.analysis.coverage import largest, participation
 from claimcheck.analysis.wins import counts as analysis
 from claimcheck.analysis.wins.cells import TIED, cells, choose
 from claimcheck.analysis.wins.entries import COLUMNS
-from claimcheck.analysis.wins.rules import CHOICES, PLAIN
+from claimcheck.analysis.wins.rules import CHOICES, LITERAL, PLAIN
 from claimcheck.charts import Drawing, Figure, coverage, generations
 from claimcheck.charts.aftermath import rounds_by_series
 from claimcheck.charts.figure import specifications
 from claimcheck.charts.rows_of_dots import dotted_rows
 from claimcheck.charts.scaleout import kept_by_size
 from claimcheck.charts.who_won import matrix, panel_of, shade, vendor_codes, won_by_round
-from claimcheck.charts.wins import SHORT, choices_in_words, cloud, effects
+from claimcheck.charts.wins import COUNTED, DOUBT, NO, SHORT, choices_in_words, cloud, effects, pairs
 from tests.making import results
 
 PUBLISHED = (12.0, 3.0)
@@ -141,9 +141,16 @@ CELLS = cells(choose(contest()))
 SETTLED = CELLS[CELLS["winner"] != TIED]
 COUNTS = analysis.every_count(contest())
 EFFECTS = analysis.effects(COUNTS)
+# Two maps, in which the states of the pairs differ.
+GRID = pd.DataFrame(
+    [(name, n, times, (NO, DOUBT, COUNTED)[(n * times + step) % 3])
+     for name, step in (("few", 0), ("many", 1)) for n in range(10, 60) for times in (3, 4)],
+    columns=["definitions", "wins", "times", "passes"],
+)  # fmt: skip
 NAMES = {"gptj": "GPT-J"}
 DRAWINGS: dict[str, Drawing] = {
     "cloud": cloud(COUNTS, published=PUBLISHED),
+    "pairs": pairs(GRID, published=(13.0, 3.0)),
     "effects": effects(EFFECTS),
     "matrix": matrix(CELLS, {"gpt3": "GPT-3"}),
     "matrix-inference": matrix(CELLS[CELLS["program"] == "inference"]),
@@ -214,8 +221,9 @@ def test_rows_of_dots_have_every_value_and_room_for_the_words(width: str, drawn)
 
 
 def test_every_rule_is_in_one_dot_at_its_count_and_ratio(drawn) -> None:
-    key = ["who", "nvidia", "others"]
-    wanted = Counter(COUNTS[key].itertuples(index=False, name=None))
+    key = ["kind", "nvidia", "others"]
+    kinds = COUNTS["ruled_out"].map(lambda why: "word for word" if why == LITERAL else "other", na_action="ignore")
+    wanted = Counter(COUNTS.assign(kind=kinds.fillna("allowed"))[key].itertuples(index=False, name=None))
     for width in ("wide", "narrow"):
         dots = data(drawn["cloud"][0], *key, "level", width=width)
         assert Counter({tuple(d[k] for k in key): d["rules"] for d in dots}) == wanted
@@ -230,24 +238,34 @@ def test_rules_without_a_ratio_are_beyond_the_axis_and_counted() -> None:
     changed.loc[COUNTS.index[COUNTS["who"] == "platform"][1:8], "others"] = 0
     changed["ratio"] = [n / o if o else math.inf for n, o in zip(changed["nvidia"], changed["others"], strict=True)]
     made = cloud(changed, published=PUBLISHED)
-    dots = data(figure(made), "who", "level")
+    dots = data(figure(made), "kind", "level")
     levels = [[d["level"] for d in dots if (d["others"] > 0, d["nvidia"] > 0) == kind] for kind in
               ((True, False), (True, True), (False, True))]  # fmt: skip
     assert max(levels[0]) < min(levels[1]) <= max(levels[1]) < min(levels[2])
     for svg in pictures(made).values():
-        assert f"others won none: {(changed['others'] == 0).sum()} rules" in words(svg)
-        assert f"NVIDIA won none: {(changed['ratio'] == 0).sum()} rules" in words(svg)
+        assert f"others won none: {(changed['others'] == 0).sum()} definitions" in words(svg)
+        assert f"NVIDIA won none: {(changed['ratio'] == 0).sum()} definitions" in words(svg)
 
 
 def test_the_published_point_and_the_plain_rule_are_marked(drawn) -> None:
     plain = COUNTS.iloc[0]
     for svg in drawn["cloud"][1].values():
-        assert {"published:", "12 wins, 3x", "plainest rule:"} <= set(words(svg))
+        assert {"published:", "12 wins, 3x", "plainest definition:"} <= set(words(svg))
         assert any(line.startswith(f"{plain['nvidia']} wins") for line in words(svg))
     marks = {(m["nvidia"], m["level"]) for m in data(drawn["cloud"][0], "to_x")}
     assert PUBLISHED in marks and len(marks) == 2
     with pytest.raises(KeyError, match="no such rule"):
         cloud(COUNTS.iloc[1:], published=PUBLISHED)
+
+
+def test_every_pair_is_a_square_in_its_map_and_the_published_one_is_framed(drawn) -> None:
+    for width, svg in drawn["pairs"][1].items():
+        squares = data(drawn["pairs"][0], "passes", width=width)
+        given = GRID[["wins", "times", "passes"]].itertuples(index=False, name=None)
+        assert Counter((s["wins"], s["times"], s["passes"]) for s in squares) == Counter(given)
+        assert {"few", "many"} <= set(words(svg))
+        assert svg.count('aria-roledescription="rect mark"') == len(GRID) + 2
+        assert [(m["wins"], m["times"]) for m in data(drawn["pairs"][0], "end", width=width)] == [(13.0, 3)]
 
 
 def test_each_value_of_each_choice_has_words_of_its_own() -> None:

@@ -58,9 +58,6 @@ _POINTS: dict[str, dict[str, Any]] = {
     "crate": {"tpot_used": 0.5, "ttft_p99_ms": 90.0, "chip": "B300"},
     "talk": {"tpot_limit_ms": 20.0, "tpot_p99_ms": 10.0, "per_median_tpot": 200.0, "tokens_per_request_second": 80.0},
 }
-_COUNTS = {
-    "nvidia": 2, "others": 1, "ratio": 2.0, "nvidia_low": 2, "nvidia_high": 3, "others_low": 1, "others_high": 2,
-}  # fmt: skip
 _SYSTEMS = (
     {"round": "v5.1", "submitter": "Anna", "system": "box", "host_memory": "1 TB", "power_limit_mark": "a",
      "network_cards": "4x Card-8 [MT43244]"},
@@ -166,8 +163,9 @@ def world(tmp_path: Path) -> Callable[[Changes], Tables]:
             "training": training(),
             "win_counts": pd.DataFrame(
                 [
-                    {**vars(PLAIN), **_COUNTS, "nvidia": 4, "others": 2, "ratio": 2.0},
-                    {**vars(PLAIN), "who": "own", **_COUNTS, **changes.get("counts", {})},
+                    {**vars(PLAIN), "nvidia": 4, "others": 2, "ratio": 2.0, "ruled_out": None},
+                    {**vars(PLAIN), "cells": "contested", "nvidia": 3, "others": 3, "ratio": 1.0, "ruled_out": None},
+                    {**vars(PLAIN), "who": "own", "nvidia": 5, "others": 1, "ratio": 5.0, "ruled_out": "partners"},
                 ]
             ),
             "operating_points": _table("operating_points", points),
@@ -253,7 +251,7 @@ ANSWERS: dict[str, list[tuple[dict[str, Any], float | None]]] = {
         ({"what": "benchmarks", "least": 1.1, **NVIDIA}, 1),
         ({"what": "benchmarks", "least": 1.1, "other_than": "NVIDIA"}, 0),
     ],
-    "wins": [({"tally": "nvidia"}, 2), ({"tally": "ratio"}, 2)],
+    "wins": [({"tally": "nvidia"}, 4), ({"tally": "ratio"}, 2), ({"tally": "ratio", "choices": {"who": "own"}}, 5)],
     "new_benchmarks": [
         ({"round": "v6.0"}, 1),
         ({"round": "v6.0", "suite": "edge"}, 0),
@@ -288,7 +286,7 @@ RANGES: dict[str, tuple[dict[str, Any], tuple[float, float, int]]] = {
     "prices": ({"of": {"result_id": "new"}}, (10 / 3, 20 / 3, 2)),
     "minimum rates": ({"benchmark": "deepseek-r1"}, (8 / 3, 5, 4)),
     "gains": ({"before": "v5.1", "after": "v6.0"}, (3, 3, 1)),
-    "wins by rule": ({"tally": "nvidia"}, (2, 4, 2)),
+    "wins by rule": ({"tally": "nvidia"}, (3, 4, 2)),
 }
 
 
@@ -358,8 +356,6 @@ HOLDS_OR_NOT: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
         {"before": "old", "chips": ["NVIDIA Next"]},
         {"before": "old", "chips": ["NVIDIA Next"], "changes": {"next": {"value": 6000.0}}},
     ),
-    "rule_gives": ({"choices": {"who": "own"}}, {}),
-    "rule_fits": ({}, {"changes": {"counts": {"ratio": 3.0}}}),
     "first_run_in": ({"benchmark": "wan", **NEW}, {"benchmark": "deepseek-r1", **NEW}),
     "none_before": ({"benchmarks": {"wan": "film"}, **NEW}, {"benchmarks": {"deepseek-r1": "text"}, **NEW}),
     "covers_new_cells": ({**NVIDIA, **NEW}, {**NVIDIA, **NEW, "as_of": "latest"}),

@@ -12,7 +12,7 @@ import pandas as pd
 import pytest
 
 from claimcheck.analysis.wins.counts import finder, tallier, won
-from claimcheck.analysis.wins.rules import CHOICES, MEANING, PLAIN, Rule, every_rule
+from claimcheck.analysis.wins.rules import CHOICES, LITERAL, MEANING, PLAIN, Rule, every_rule
 from claimcheck.claims import wins
 from claimcheck.registers import read_yaml
 from claimcheck.rounds import SUITES, keys_until, roles, rounds_until
@@ -206,18 +206,11 @@ def test_the_json_of_a_small_contest(tables, data_dir: Path, monkeypatch: pytest
 
 
 def test_a_rule_in_words_says_what_is_not_plain() -> None:
-    assert wins.in_words(asdict(PLAIN)) == "the plainest rule"
+    assert wins.in_words(asdict(PLAIN)) == "the plainest definition"
     other = replace(PLAIN, who="own", cells="contested")
     assert wins.in_words(asdict(other)) == f"{MEANING['who']['own']}; {MEANING['cells']['contested']}"
     alone = replace(PLAIN, programs="inference", training="-")
     assert wins.in_words(asdict(alone)) == MEANING["programs"]["inference"]
-
-
-def test_a_rule_in_full_says_every_choice_that_applies() -> None:
-    words = wins.in_full(asdict(PLAIN)).split("; ")
-    assert words == [MEANING[c][getattr(PLAIN, c)] for c in CHOICES]
-    alone = replace(PLAIN, programs="inference", training="-")
-    assert len(wins.in_full(asdict(alone)).split("; ")) == len(CHOICES) - 1
 
 
 def test_every_ratio_that_rounds_to_the_published_one_is_as_near(counts: pd.DataFrame, data_dir: Path) -> None:
@@ -237,10 +230,29 @@ def test_the_published_pair_is_that_of_the_register(data_dir: Path, claims) -> N
     assert wins.published(data_dir) == (claims[11].published.value, claims[12].published.value)
 
 
-def test_both_claims_rest_on_one_rule(claims) -> None:
-    """The count and the ratio are of the same nearest rule, each within what is open."""
-    assert claims[11].figures[0].how == claims[12].figures[0].how
-    assert list(claims[11].rows["row_id"]) == list(claims[12].rows["row_id"])
-    assert claims[11].computed.value / claims[12].computed.value == pytest.approx(
-        int(claims[11].figures[0].how.partition(" for all others")[0].rpartition(" ")[2])
-    )
+def test_both_claims_are_asked_of_the_definitions_that_the_sentence_allows(claims, counts: pd.DataFrame) -> None:
+    allowed = counts[counts["ruled_out"].isna()]
+    assert 0 < len(allowed) < len(counts)
+    for number, column in ((11, "nvidia"), (12, "ratio")):
+        found = claims[number].definitions
+        assert (found.range.low, found.range.high) == (allowed[column].min(), allowed[column].max())
+        assert found.range.n == len(allowed)
+    assert claims[11].definitions.giving == (allowed["nvidia"] == claims[11].published.value).sum()
+
+
+def test_a_definition_is_ruled_out_by_its_choices_alone(counts: pd.DataFrame) -> None:
+    """What the sentence allows, said a second way: both programs, the platform, closed division, nothing twice."""
+    wanted = (counts["programs"] == "inference+training") & (counts["who"] == "platform")
+    wanted &= (counts["division"] == "closed") & (counts["training"] != "both")
+    wanted &= (counts["variants"] == "merged") | (counts["count"] == "runs")
+    assert (counts["ruled_out"].isna() == wanted).all()
+    assert PLAIN.ruled_out == ()
+    literal = counts[counts["ruled_out"] == LITERAL]
+    assert set(literal["who"]) == {"submitter"} and len(literal) == wanted.sum()
+
+
+def test_word_for_word_comes_first_in_the_verdict_on_the_multiple(claims, counts: pd.DataFrame) -> None:
+    (plain,) = counts[counts["ruled_out"] == LITERAL].head(1).to_dict("records")
+    assert claims[12].verdict == "undefined"
+    assert claims[12].reason.startswith(f"{plain['ratio']:.1f}x word for word")
+    assert claims[12].explanation.startswith(f"Word for word, it is {plain['ratio']:.1f}x.")

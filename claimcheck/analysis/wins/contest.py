@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from claimcheck.analysis.wins.entries import believed, entries
-from claimcheck.registers import read_yaml
+from claimcheck.analysis.wins.entries import entries
 from claimcheck.rounds import rounds_until
 from claimcheck.tables import DATA_DIR
 
@@ -22,11 +21,3 @@ def contest(
     rounds = rounds_until(data, last)
     kept = [training[(training["suite"] == s) & training["round"].isin(rounds[s])] for s in ("training", "hpc")]
     return entries(results[results["round"].isin(rounds["inference"])], pd.concat(kept, ignore_index=True))
-
-
-def as_said(rows: pd.DataFrame, data: Path = DATA_DIR) -> pd.DataFrame:
-    """``rows`` of ``contest`` if what submitters said of entries without a known score is true (``training.yml``)."""
-    for _, entry in read_yaml(data / "training.yml").section("said"):
-        where = (entry.text(key) for key in ("suite", "round", "submitter"))
-        rows = believed(rows, *where, benchmarks=entry.list("first"))
-    return rows

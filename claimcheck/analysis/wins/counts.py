@@ -120,9 +120,11 @@ def count(entries: pd.DataFrame, rule: Rule) -> dict[str, float]:
 
 
 def every_count(entries: pd.DataFrame) -> pd.DataFrame:
-    """One row per rule: its choices (columns named as ``CHOICES``), ``COUNTS`` and ``ratio``."""
+    """One row per rule: its choices (columns named as ``CHOICES``), ``ruled_out``, ``COUNTS`` and ``ratio``."""
     tally = tallier(entries)
-    return pd.DataFrame([asdict(rule) | tally(rule).total() for rule in every_rule()])
+    return pd.DataFrame(
+        [asdict(rule) | {"ruled_out": "; ".join(rule.ruled_out) or None} | tally(rule).total() for rule in every_rule()]
+    )
 
 
 def nearest(counts: pd.DataFrame, wins: float, ratio: float) -> pd.DataFrame:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import pandas as pd
 
 # Scenarios of v0.5, which had no suites, that its successors put into the datacenter suite.
@@ -12,9 +10,6 @@ COLUMNS = (
     "row_id", "program", "round", "division", "suite", "availability", "submitter", "vendor", "benchmark", "family",
     "scenario", "score", "score_per_accelerator", "run",
 )  # fmt: skip
-
-# More than a lead that counts as narrow.
-_AHEAD = 2.0
 
 _GROUPED = (
     "program",
@@ -69,18 +64,6 @@ def _inference(results: pd.DataFrame) -> pd.DataFrame:
             "run": runs(results),
         }
     ).astype({"program": "string"})
-
-
-def believed(rows: pd.DataFrame, program: str, round_: str, submitter: str, benchmarks: Sequence[str]) -> pd.DataFrame:
-    """``rows`` of ``entries`` as if ``submitter`` had won where it has an entry without a known score.
-
-    In ``benchmarks`` of one program and round. What a submitter said of its place is no time: its entries
-    without a score get one above the best of their cell. Scores per accelerator stay as they are.
-    """
-    where = (rows["program"] == program) & (rows["round"] == round_) & rows["benchmark"].isin(benchmarks)
-    cell = rows[where].groupby(["division", "benchmark", "scenario"], observed=True)
-    blank = where & (rows["submitter"] == submitter) & rows["score"].isna()
-    return rows.assign(score=rows["score"].astype(float).where(~blank, cell["score"].transform("max") * _AHEAD))
 
 
 def family(benchmark: pd.Series) -> pd.Series:

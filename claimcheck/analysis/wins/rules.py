@@ -45,6 +45,33 @@ MEANING: dict[str, dict[str, str]] = {
         "both": "training: shortest time and fewest chip-minutes, each a win",
     },
 }
+# The sentence word for word: NVIDIA's partners are other submitters.
+LITERAL = "counts partners as others"
+# The claim's sentence: "training and inference wins", as many times those "of all other submitters combined". What a
+# definition does that it does not allow: why not, and any of the sets of choices by which a rule does it.
+RULED_OUT: dict[str, tuple[str, tuple[dict[str, tuple[str, ...]], ...]]] = {
+    "counts other programs": (
+        "the sentence names Training and Inference: both, and no other",
+        ({"programs": ("inference+training+hpc", "inference", "training")},),
+    ),
+    LITERAL: (
+        "NVIDIA's partners are other submitters, and their wins are wins for NVIDIA's silicon; counted word for word "
+        "against NVIDIA they leave it nowhere near the published multiple, so the sentence can only mean the platform",
+        ({"who": ("submitter",)},),
+    ),
+    "leaves partners out": (
+        "without those who submit on NVIDIA's silicon, what is counted is not all other submitters",
+        ({"who": ("own",)},),
+    ),
+    "counts the open division": (
+        "entries of the open division may change the model, so that the best of them is the best of no one task",
+        ({"division": ("closed+open",)},),
+    ),
+    "counts twice": (
+        "one cell of Training, or one run under two accuracy targets, would be two wins",
+        ({"training": ("both",)}, {"variants": ("apart",), "count": ("results",)}),
+    ),
+}
 # Choices that only concern inference, or only training.
 _INFERENCE_ONLY = ("suites", "variants", "measure", "count")
 NOT_APPLICABLE = "-"
@@ -64,6 +91,16 @@ class Rule:
     measure: str
     count: str
     training: str
+
+    @property
+    def ruled_out(self) -> tuple[str, ...]:
+        """Why the claim's sentence does not allow this definition, keys of ``RULED_OUT``; empty where it does."""
+        chosen = vars(self)
+        return tuple(
+            name
+            for name, (_, kinds) in RULED_OUT.items()
+            if any(all(chosen[choice] in values for choice, values in kind.items()) for kind in kinds)
+        )
 
 
 def every_rule() -> Iterator[Rule]:

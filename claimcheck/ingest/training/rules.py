@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import BeforeValidator, Field, model_validator
 
 from claimcheck.errors import UpstreamError
-from claimcheck.registers import Many, Model, Source, Text, broken, read, with_names
+from claimcheck.registers import Many, Model, Text, broken, read, with_names
 from claimcheck.tables.schema import AVAILABILITIES
 
 _VERSION = re.compile(r"v(\d+)\.(\d+)")
@@ -109,16 +109,6 @@ class Submitter(Model):
     name: Text
 
 
-class Said(Model):
-    """What a submitter said in print of entries without a known time: benchmarks in which its platform was first."""
-
-    suite: Literal["training", "hpc"]
-    round: Text
-    submitter: Text
-    first: Many[Text]
-    source: Source
-
-
 class TrainingRules(Model):
     """``data/training.yml``. ``entries`` is keyed by round and folder: ``training-v0.5:<folder>``."""
 
@@ -127,7 +117,6 @@ class TrainingRules(Model):
     tpu: dict[str, Tpu] = Field({})
     submitters: dict[str, Submitter] = Field({})
     entries: dict[str, Told] = Field({})
-    said: dict[str, Said] = Field({})
 
     @model_validator(mode="before")
     @classmethod

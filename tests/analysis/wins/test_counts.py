@@ -10,7 +10,7 @@ import pytest
 
 from claimcheck.analysis.wins.cells import cells, choose, sides
 from claimcheck.analysis.wins.counts import count, effects, every_count, finder, nearest, tallier, won
-from claimcheck.analysis.wins.entries import believed, entries, family
+from claimcheck.analysis.wins.entries import entries, family
 from claimcheck.analysis.wins.rules import CHOICES, MEANING, NOT_APPLICABLE, PLAIN, every_rule
 
 
@@ -345,14 +345,3 @@ def test_a_joint_entry_is_each_members(submitter: str, who: str) -> None:
     rows = table([], [trained("a", submitter, "NVIDIA", 5), trained("b", "Google", "Google", 10)])
     assert list(cells(rows, who)["winner"]) == ["nvidia"]
     assert list(sides(table([], [trained("a", "NVIDIAN", "NVIDIA", 5)]), "submitter")) == ["others"]
-
-
-def test_what_a_submitter_said_decides_its_cell_alone() -> None:
-    other = absent("d", "NVIDIA", "NVIDIA") | {"benchmark": "ssd"}
-    rivals = [trained("a", "Google", "Google", 10), trained("c", "Google", "Google", 10, benchmark="ssd")]
-    rows = table([], [*rivals, absent("b", "NVIDIA", "NVIDIA"), other])
-    found = cells(believed(rows, "training", "v5.1", "NVIDIA", ["bert"]))
-    assert dict(zip(found["benchmark"], found["winner"], strict=True)) == {"bert": "nvidia", "ssd": "others"}
-    assert not found.set_index("benchmark").loc["bert", "near"]
-    pd.testing.assert_frame_equal(believed(rows, "training", "v5.0", "NVIDIA", ["bert"]), rows, check_dtype=False)
-    pd.testing.assert_frame_equal(believed(rows, "training", "v5.1", "Google", ["bert"]), rows, check_dtype=False)
