@@ -15,11 +15,15 @@
 #
 # :::{admonition} The answer
 # :class: cc-key
-# If the price of a GPU-hour and its utilisation stay the same, a speed-up of {n}`ratio.for-60` saves 60%. The published
-# {n}`claim.1.published` of MLPerf® Inference v6.0 over v5.1 saves {n}`saving.gb300-server-published`. Of the {n}`readings.n` defensible comparisons on GB300
-# in DeepSeek-R1 Server, {n}`readings.over-60` save more than 60%. NVIDIA's own rack saves
-# {n}`saving.gb300-server-own` in Server and {n}`saving.gb300-offline-own` in Offline; on Llama 3.1 405B Server it
-# saves {n}`saving.llama-server-own`.
+# Yes for the published pair of results, and no for one owner with one machine. If price and utilisation stay the same, the
+# published {n}`claim.1.published` of MLPerf® Inference v6.0 over v5.1 makes a token {n}`saving.gb300-server-published` cheaper.
+# On NVIDIA's own rack it is {n}`saving.gb300-server-own`.
+#
+# It takes a speed-up of {n}`ratio.for-60` to save 60%. Of the {n}`readings.n` defensible comparisons on GB300 in DeepSeek-R1
+# Server, {n}`readings.over-60` do. One of them is fragile: Nebius's full rack saves {n}`saving.gb300-server-rack` against
+# NVIDIA's by the published rates, and {n}`saving.gb300-server-rack-full` over the whole runs
+# ([why](24-denominators.ipynb)). On NVIDIA's own rack DeepSeek-R1 Offline saves {n}`saving.gb300-offline-own`, and Llama 3.1
+# 405B Server {n}`saving.llama-server-own`.
 # :::
 #
 # None of the five articles states a price or a utilisation. The claim is arithmetic on a speed-up: at one price and one utilisation, the cost per
@@ -293,6 +297,8 @@ ResultsTable(
 #
 # - **Utilisation.** A saving of 60% needs the same share of the hour filled in both rounds. An owner who could fill only
 #   half of the faster machine would pay the same per hour for it, and save less or nothing.
+# - **The length of a run.** LoadGen stops the clock when the last query it sent is answered. Over the whole runs the published
+#   pair saves {n}`saving.gb300-server-published-full`, and NVIDIA's own rack {n}`saving.gb300-server-own-full`.
 # - **Load.** Server results are throughput at the load that the submitter chose, at or below the latency limit. A user
 #   with a tighter limit gets another ratio.
 # - **Model.** See [What should an owner expect?](03-other-models.ipynb): on other models the gain, and so the saving, is smaller.

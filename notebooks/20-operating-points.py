@@ -405,7 +405,8 @@ on_gb300.set_index(names)[[*speeds, "spoiled"]].astype(dict.fromkeys(speeds, flo
 # arrived for {n}`op.nebius-72.arrivals`, of its smaller system for {n}`op.nebius-8.arrivals`. By that mean the published
 # pair's load rose {n}`op.published.load-whole`, and that of Nebius' rack {n}`op.rack.load-whole` instead of
 # {n}`op.rack.load`. By the published rate in place of the offered one (counting put into the load) they are
-# {n}`op.published.load-published` and {n}`op.rack.load-published`. None of this changes the speed of a request.
+# {n}`op.published.load-published` and {n}`op.rack.load-published`. None of this changes the speed of a request. It does change
+# what the rack is published at: {n}`pair.gb300-server-rack` over NVIDIA's, and {n}`denominators.rack-full` over the whole runs.
 #
 # ## The strongest case for the claim
 #

@@ -13,9 +13,9 @@ import pytest
 
 from claimcheck.analysis.derived import DERIVED
 from claimcheck.claims.recorded import read_recorded
-from claimcheck.derive import CLAIMS_FILE, check_claims, numbers_text
+from claimcheck.derive import CLAIMS_FILE, check_claims, derive, numbers_text
 from claimcheck.errors import TableError
-from claimcheck.numbers import FILE, MIME
+from claimcheck.numbers import FILE, MIME, read_numbers
 from claimcheck.tables import DATA_DIR, TABLES, check_same, load, normalise
 
 
@@ -88,3 +88,22 @@ def test_numbers_are_those_that_notebooks_and_claims_state_and_a_changed_cell_is
     (tmp_path / notebook.name).write_text(json.dumps(recorded), encoding="utf-8")
     changed = cells(numbers_text(list(claims.values()), tmp_path))
     assert {place for place, _ in cells(committed).items() ^ changed.items()} == {(stated["key"], "text")}
+
+
+def test_claims_can_name_a_number_that_a_notebook_states_for_the_first_time(tmp_path, monkeypatch) -> None:
+    numbers = tmp_path / FILE
+    shutil.copy(DATA_DIR / FILE, numbers)
+    kept = read_numbers(tmp_path)
+    new = next(key for key, one in kept.items() if one.source == "notebooks/24-denominators")
+    lines = numbers.read_text(encoding="utf-8").splitlines(keepends=True)
+    numbers.write_text("".join(line for line in lines if not line.startswith(f"{new},")), encoding="utf-8")
+    assert new not in read_numbers(tmp_path)
+    seen = {}
+    monkeypatch.setattr("claimcheck.derive.derive_tables", lambda data, simulations: {})
+    monkeypatch.setattr("claimcheck.derive.evaluate", lambda data: seen.update(read_numbers(data)) or [])
+    monkeypatch.setattr("claimcheck.derive.of_claims", lambda claims, data: [])
+    monkeypatch.setattr("claimcheck.derive.write_manifest", lambda data: None)
+    (tmp_path / CLAIMS_FILE).parent.mkdir()
+    assert derive(tmp_path, DATA_DIR.parent / "notebooks")[FILE]
+    assert seen[new] == kept[new]
+    assert {key for key in kept if key.startswith("claim.1.")} <= set(seen)

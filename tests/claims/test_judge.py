@@ -165,5 +165,7 @@ def test_a_figure_outside_all_definitions_is_refuted_where_the_opposite_is_so() 
 def test_the_reason_of_a_wrong_figure_is_ours() -> None:
     assert judge(Found([figure(False)])).reason == "the results give 1.00x"
     assert judge(Found([figure(False, None)])).reason == "the results give no such figure"
+    of_whom = replace(figure(False), phrase="for the owner that gained least")
+    assert judge(Found([of_whom])).reason == "1.00x for the owner that gained least"
     found = judge(Found([figure(True)], must=[Condition("needed", False, "why", None, "few were audited")]))
     assert found.reason == "few were audited"

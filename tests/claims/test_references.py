@@ -29,6 +29,11 @@ claims:
       - same_number
       - {test: also, says: also here, ask: ratio}
       - {test: also, says: other bound, ask: ratio, published: 3, unit: x, decimals: 0, rule: rounds}
+    afterwards:
+      what: the gain
+      checks:
+        - {test: also, says: still so, ask: ratio}
+        - {test: also, says: of the other claim, ask: ratio, published: {claim: first, figure: 2}}
 """
 
 
@@ -59,6 +64,12 @@ def test_also_inherits_the_first_figure_unless_it_has_its_own(tmp_path: Path) ->
     assert plain == "same_number"
     assert (also["published"], also["unit"], also["rule"]) == (2.77, "x", "more_than")
     assert (own["published"], own["rule"]) == (3, "rounds")
+
+
+def test_what_is_asked_afterwards_refers_and_inherits_as_well(tmp_path: Path) -> None:
+    also, other = resolved(tmp_path)["second"].get("afterwards")["checks"]
+    assert (also["published"], also["unit"], also["rule"]) == (2.77, "x", "more_than")
+    assert (other["published"], other["rule"]) == (2907, "more_than")
 
 
 @pytest.mark.parametrize(
