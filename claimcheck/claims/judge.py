@@ -78,7 +78,7 @@ def judge(found: Found) -> Verdict:
 
 
 def _undefined(defined: Definitions, found: Found) -> Verdict:
-    reach, giving = _reach(defined), f"{defined.giving} of {defined.range.n}"
+    reach, giving = _reach(defined), f"{defined.giving:,} of {defined.range.n:,}"
     # What the sentence says word for word comes before what it may mean.
     first = [c for c in found.implied if c.matters]
     said = [

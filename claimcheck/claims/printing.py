@@ -45,7 +45,7 @@ def condition_text(condition: Condition) -> str:
 def reach_text(found: Sensitivity) -> str:
     """The range of all readings, and how many there are."""
     reach = span_text(found.low, found.high, found.unit, 0 if abs(found.high) >= 100 else 2)
-    return f"{reach} over {found.n} {found.of}"
+    return f"{reach} over {found.n:,} {found.of}"
 
 
 def readings_text(found: Sensitivity) -> str:
