@@ -75,6 +75,7 @@ def test_ours_must_be_complete(tmp_path) -> None:
 
 def _without(key: str) -> str:
     lines = {"number": "1", "said": "{A1: 1}", "strongest_case": "x", "page": "p"}
+    lines["nvidia"] = "{stance: silent, words: x}"
     return "".join(f"    {name}: {value}\n" for name, value in lines.items() if name != key)
 
 

@@ -94,6 +94,7 @@ claims:
     figures: [{published: 2494310, unit: tokens/s, decimals: 0, rule: rounds, ask: throughput, of: of}]
     strongest_case: None.
     page: x#1
+    nvidia: {stance: silent, words: x}
   server:
     number: 2
     said: {A2: 1}
@@ -103,6 +104,7 @@ claims:
       - {published: {claim: offline, figure: 1}, unit: tokens/s, decimals: 0, rule: rounds, ask: throughput, of: of}
     strongest_case: None.
     page: x#2
+    nvidia: {stance: silent, words: x}
   server-too:
     number: 3
     said: {A3: 1}
@@ -111,6 +113,7 @@ claims:
     figures: [{published: 1555110, unit: tokens/s, decimals: 0, rule: rounds, ask: throughput, of: of}]
     strongest_case: None.
     page: x#3
+    nvidia: {stance: silent, words: x}
 """
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from claimcheck.charts.figure import MIME
+from claimcheck.claims.articles import read_articles
 from claimcheck.claims.evaluate import evaluate, load_register
 from claimcheck.claims.model import VERDICTS, ClaimResult, order
 from claimcheck.claims.register import Claim
@@ -37,6 +38,14 @@ def test_every_claim_of_the_list_is_there_once(register: dict[int, Claim], data_
     numbers = [order(number)[0] for number in register]
     assert set(numbers) == set(range(1, max(numbers) + 1)), "no number is left out"
     assert entry.text("source")
+
+
+def test_every_article_is_quoted_where_its_copy_is_its_own(register: dict[int | str, Claim], data_dir: Path) -> None:
+    articles = read_articles(data_dir)
+    for claim in register.values():
+        assert claim.said, claim.id
+        for key, place in claim.said.items():
+            assert bool(place.quote) is not articles[key].reworded, (claim.id, key)
 
 
 def test_an_article_of_a_figure_is_one_of_its_claim(register: dict[int, Claim]) -> None:
@@ -194,6 +203,7 @@ claims:
     sources:
       - {what: a page, where: "https://x.org/"}
     strongest_case: It is right.
+    nvidia: {stance: says, words: So it says.}
     page: notebooks/x#claim-1
 """
 PLACES = {
@@ -248,7 +258,7 @@ def test_a_verdict_by_its_name_stands_only_where_verdicts_are_explained(root: Pa
     for page in every_page(root):
         text = FENCE.sub("", page.read_text(encoding="utf-8"))
         for name in ROLE.findall(text):
-            assert name in VERDICTS or name.isdigit(), (page.name, name)
+            assert name in VERDICTS or re.fullmatch(r"\d+[a-z]?", name), (page.name, name)
             if name in VERDICTS:
                 names.add(page.name)
     assert names == set(BY_NAME)

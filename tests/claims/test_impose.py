@@ -132,6 +132,7 @@ claims:
       - {test: stated, says: it was measured, holds: false, detail: it was not, source: the tables}
     strongest_case: It is right.
     page: notebooks/x#claim-1
+    nvidia: {stance: silent, words: It says nothing.}
 """
 
 

@@ -37,6 +37,7 @@ claims:
     sensitivity: {over: ratios, benchmark: deepseek-r1, scenario: Server, accelerator: NVIDIA GB300}
     strongest_case: It is right.
     page: notebooks/x#claim-1
+    nvidia: {stance: silent, words: It says nothing.}
   other:
     number: 2
     said: {A1: 1}
@@ -44,6 +45,7 @@ claims:
     not_testable: an outside source
     strongest_case: It may be.
     page: notebooks/x#claim-2
+    nvidia: {stance: silent, words: It says nothing.}
 """
 
 
@@ -84,15 +86,15 @@ FAULTS = {
     "figure without rule": (", rule: rounds, ask: ratio", ", ask: ratio", 10, ["has no 'rule'"]),
     "figures no list": ("    must:", "    figures: 5\n    must:", 12, ["'figures' stands twice"]),
     "measure": ("ask: ratio}", "ask: ratio, measure: per_acelerator}", 10, ["did you mean per_accelerator?"]),
-    "number twice": ("number: 2", "number: 1", 25, ["number 1 is speed's", "names one claim"]),
-    "number in words": ("number: 2", "number: two", 25, ["number is 'two'"]),
-    "key twice": ("number: 2", "number: 2\n    number: 3", 26, ["'number' stands twice, first on line 25"]),
-    "claim twice": ("  other:", "  speed:", 24, ["'speed' stands twice, first on line 2"]),
+    "number twice": ("number: 2", "number: 1", 26, ["number 1 is speed's", "names one claim"]),
+    "number in words": ("number: 2", "number: two", 26, ["number is 'two'"]),
+    "key twice": ("number: 2", "number: 2\n    number: 3", 27, ["'number' stands twice, first on line 26"]),
+    "claim twice": ("  other:", "  speed:", 25, ["'speed' stands twice, first on line 2"]),
     "line": ("A1: 8", "A1: 0", 4, ["A1 is 0", "greater than or equal to 1"]),
     "line in words": ("A1: 8", "A1: eight", 4, ["A1 is 'eight'", "mapping"]),
     "quote of a reworded copy": ("A1: 8", "A1: {line: 8, quote: faster}", 4, ["reworded", "nothing is quoted"]),
     "long quote": ("four words of it", "a b c d e f g h i j k l m", 4, ["quotes 13 words", "at most 12"]),
-    "stance": ("    must:", "    nvidia: {stance: said, words: So.}\n    must:", 12, ["one of says, bends, silent"]),
+    "stance": ("{stance: silent,", "{stance: said,", 24, ["one of says, bends, silent"]),
     "what is computed is typed": ("- same_submitter", "- {test: same_submitter, matters: two}", 14, ["is computed"]),
     "matters and note": ("note: it was not", "note: it was not, matters: not so", 16, ["both 'matters' and 'note'"]),
     "unclassified": (", note: it was not", "", 16, ["power measured", "does not hold", "whether that changes"]),
@@ -100,14 +102,14 @@ FAULTS = {
     "undefined without a figure": (
         "    not_testable: an outside source",
         "    undefined: {term: win, why: so, over: wins by rule, tally: nvidia}\n    not_testable: x",
-        24,
+        25,
         ["'undefined' and no figure"],
     ),
     "no statement": ("statement: It is faster.", "statement: ''", 5, ["statement is ''"]),
-    "tests nothing": ("    not_testable: an outside source\n", "", 24, ["tests nothing", "not testable"]),
-    "no reason": ("not_testable: an outside source", "not_testable: true", 28, ["not_testable is True"]),
+    "tests nothing": ("    not_testable: an outside source\n", "", 25, ["tests nothing", "not testable"]),
+    "no reason": ("not_testable: an outside source", "not_testable: true", 29, ["not_testable is True"]),
     "not YAML": ("number: 1", "number: [1", 4, ["YAML"]),
-    "entry no mapping": ("  other:\n    number: 2", "  odd: 7\n  other:\n    number: 2", 24, ["odd is not a mapping"]),
+    "entry no mapping": ("  other:\n    number: 2", "  odd: 7\n  other:\n    number: 2", 25, ["odd is not a mapping"]),
     # rows
     "filter": ("submitter: Nebius", "submiter: Nebius", 8, ["unknown key 'submiter'", "did you mean submitter?"]),
     "submitter": ("submitter: Nebius", "submitter: Nebus", 8, ["submitter = 'Nebus'", "Nebius"]),
