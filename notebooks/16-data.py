@@ -36,7 +36,7 @@ from claimcheck.claims import footnote, with_links
 from claimcheck.claims.articles import listed
 from claimcheck.numbers import number, state, words
 from claimcheck.registers import read_yaml
-from claimcheck.rounds import in_order
+from claimcheck.rounds import in_order, read_rounds, roles
 
 names = list(tables.TABLES)
 loaded = {name: tables.load(name) for name in names}
@@ -52,21 +52,21 @@ print(tables.fingerprints(*(t.file for t in tables.TABLES.values()), "correction
 counted = {"inference": results.groupby("round").size()} | {
     suite: rows.groupby("round").size() for suite, rows in training.groupby("suite")
 }
-rounds = []
-for key, entry in read_yaml(tables.DATA_DIR / "rounds.yml").section("rounds"):
-    suite, short = entry.text("suite"), key.rsplit("-", 1)[-1]
-    rounds.append(
-        {
-            "suite": suite,
-            "round": short,
-            "published": str(entry.get("published", "")) or None,
-            "source": entry.text("source"),
-            "rows": int(counted[suite.removeprefix("MLPerf ").lower()][short]),
-            "covers": entry.text("covers"),
-            "commit": f"{entry.text('repo')} {entry.text('commit')[:10]}",
-            "url": f"https://github.com/{entry.text('repo')}/tree/{entry.text('commit')}",
-        }
-    )
+rounds = [
+    {
+        "suite": one.title,
+        "round": one.name,
+        "published": one.published,
+        "said": one.announced.hand.partition(":")[0] if one.announced else None,
+        "announced": (one.announced.address or one.announced.read_at) if one.announced else None,
+        "source": one.source,
+        "rows": int(counted[one.suite][one.name]),
+        "covers": one.covers,
+        "commit": f"{one.repo} {one.commit[:10]}",
+        "url": f"https://github.com/{one.repo}/tree/{one.commit}",
+    }
+    for one in read_rounds(tables.DATA_DIR)
+]
 ResultsTable(
     id="rounds",
     frame=pd.DataFrame(rounds),
@@ -77,11 +77,12 @@ ResultsTable(
         "round": "Round",
         "rows": "Rows",
         "published": "Published",
+        "said": "Day of publication read",
         "source": "Source",
         "commit": "Repository and commit",
         "covers": "Covers",
     },
-    links={"commit": "url"},
+    links={"commit": "url", "published": "announced"},
 )
 
 # %% [markdown]
@@ -160,9 +161,9 @@ noted.groupby(["scenario", metric]).size().rename("rows").to_frame()
 # failed; hence the disagreements.
 
 # %%
-words = official.agrees.map({True: "agree", False: "differ"}).fillna("logs absent")
+answers = official.agrees.map({True: "agree", False: "differ"}).fillna("logs absent")
 refused = official.agrees.eq(False).fillna(False) & official.official_score.isna()
-scored = official.assign(outcome=words.where(~refused, "refused by the scorer"))
+scored = official.assign(outcome=answers.where(~refused, "refused by the scorer"))
 scored.groupby(["suite", "round", "outcome"]).size().unstack(fill_value=0)
 
 # %% tags=["hide-input"]
@@ -250,7 +251,22 @@ ResultsTable(
 # %% [markdown]
 # ## What was not used
 #
-# Everything that ingestion met and left out, by kind and reason. Nothing is dropped in silence.
+# Everything that ingestion met and left out, by kind and reason. Nothing is dropped in silence. Power is left out as well:
+# {n}`power.all` results whose logs could be read ({n}`power.rounds`) came with a measurement of it, {n}`power.before` of them
+# in {n}`power.before-round`; in the round of the claims none did.
+
+# %% tags=["hide-cell"]
+# Each result with measured power has one run that set the range of the meter.
+metered = skipped[skipped.path == "**/performance/ranging"].set_index("round").reason
+metered = metered.str.extract(r"\((\d+) summary logs\)", expand=False).astype(int)
+assert roles().claims not in metered
+of = "results with a measurement of power beside them"
+state(
+    number("power.all", metered.sum(), how=f"{of}, in the rounds whose logs could be read"),
+    words("power.rounds", listed(in_order(metered.index)), how=f"rounds with {of}, among those whose logs could be read"),
+    number("power.before", metered[roles().before], how=f"{of}, in the round before the claims"),
+    words("power.before-round", roles().before, how="the round before the claims"),
+)
 
 # %% tags=["hide-input"]
 # Reasons that name a value or a line are one kind of reason each.

@@ -13,11 +13,11 @@ from claimcheck.ingest import loadgen, published, systems
 from claimcheck.ingest.fields import Place
 from claimcheck.ingest.git import Blob, GitTree
 from claimcheck.ingest.registers import Benchmarks, Vendors
-from claimcheck.ingest.rows import Row, Rows, skip
+from claimcheck.ingest.rows import RANGING, Row, Rows, skip, skip_logs
 from claimcheck.rounds import Round
 
 _RUN = re.compile(r"(?P<folder>[^/]+/[^/]+/results/.+/performance/run_\d+)/mlperf_log_summary\.txt\Z", re.IGNORECASE)
-_COMPLIANCE = re.compile(r"/(TEST\d+|compliance|audit|ranging)/", re.IGNORECASE)
+_COMPLIANCE = re.compile(r"/(TEST\d+|compliance|audit)/", re.IGNORECASE)
 
 
 def read_round(tree: GitTree, round_: Round, benchmarks: Benchmarks, vendors: Vendors) -> Rows:
@@ -184,7 +184,7 @@ def _agreement(published_text: str, unit: str, metric: loadgen.Metric) -> tuple[
 
 
 def _unused_runs(tree: GitTree, round_: str, used: set[str]) -> list[Row]:
-    """Performance logs in the commit on which no published result rests."""
+    """Performance logs in the commit on which no published result rests, those of the power meter in one row."""
     rows = []
     for path, blob in tree.paths.items():
         match = _RUN.match(path)
@@ -193,4 +193,6 @@ def _unused_runs(tree: GitTree, round_: str, used: set[str]) -> list[Row]:
         compliance = _COMPLIANCE.search(path)
         reason = f"compliance run {compliance[1]}, not a result" if compliance else "no published result names this run"
         rows.append(skip(round_, "run", path, blob, None, reason))
-    return rows
+    pattern, where, what = RANGING
+    power = sum(path.endswith("/mlperf_log_summary.txt") and bool(pattern.search(path)) for path in tree.paths)
+    return [*rows, skip_logs(round_, where, what, power)] if power else rows

@@ -13,7 +13,7 @@ from claimcheck.ingest import systems
 from claimcheck.ingest.git import Blob, GitTree
 from claimcheck.ingest.oldlogs import Figure, fast_summary, figure_of
 from claimcheck.ingest.registers import Benchmarks, Vendors
-from claimcheck.ingest.rows import Row, Rows, skip
+from claimcheck.ingest.rows import RANGING, Row, Rows, skip, skip_logs
 from claimcheck.rounds import Round, order
 from claimcheck.tables.schema import SUITES
 
@@ -24,10 +24,10 @@ _RUN = re.compile(
     re.IGNORECASE,
 )
 _MAPPING = re.compile(r"open/([^/]+)/model_mapping\.json\Z")
-# Logs that no rule counts, by a folder of their path: too many to list one by one.
+# Logs that no rule counts, by a folder of their path.
 _NO_RESULT = (
     (re.compile(r"/accuracy/", re.IGNORECASE), "**/accuracy", "accuracy run"),
-    (re.compile(r"/ranging/"), "**/performance/ranging", "run that set the range of the power meter"),
+    RANGING,
     (re.compile(r"\A[^/]+/[^/]+/(compliance(\.tmp)?|audit)/"), "*/*/compliance, */*/audit", "compliance run"),
     (re.compile(r"/results/.*/test_\w+/"), "**/test_*", "compliance run kept among the results"),
 )
@@ -157,7 +157,7 @@ def _entries(tree: GitTree, round_: _Round) -> tuple[list[_Entry], list[Row]]:
             others[kind] += 1
     for kind, count in sorted(others.items()):
         _, where, what = _NO_RESULT[kind]
-        skipped.append(skip(round_.name, "log", where, None, None, f"{what}, not a result ({count} summary logs)"))
+        skipped.append(skip_logs(round_.name, where, what, count))
     entries = []
     for runs in folders.values():
         first = runs[min(runs)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 
 import pandas as pd
@@ -33,9 +34,18 @@ class Rows:
         return {name: pd.DataFrame(rows) for name, rows in named.items() if rows}
 
 
+# Every result with measured power has such a run: summary logs in a folder, the folder in words, what it is.
+RANGING = (re.compile(r"/ranging/"), "**/performance/ranging", "run that set the range of the power meter")
+
+
 def skip(round_: str, kind: str, path: str, blob: str | None, line: int | None, reason: str) -> Row:
     """A row of ``skipped``."""
     return {"round": round_, "kind": kind, "path": path, "blob": blob, "line": line, "reason": reason}
+
+
+def skip_logs(round_: str, where: str, what: str, count: int) -> Row:
+    """A row of ``skipped`` for ``count`` summary logs of one kind, too many to list one by one."""
+    return skip(round_, "log", where, None, None, f"{what}, not a result ({count} summary logs)")
 
 
 def complete(frame: pd.DataFrame, name: str) -> pd.DataFrame:

@@ -260,11 +260,13 @@ def test_a_disagreement_says_what_differs(tmp_path: Path, changes: dict[str, Any
 def test_runs_that_no_result_names_and_systems_that_cannot_be_read(tmp_path: Path) -> None:
     compliance = f"{SERVER.removesuffix('/performance/run_1')}/TEST07/performance/run_1/mlperf_log_summary.txt"
     broken = "closed/Anna/systems/broken.json"
-    there = made(tmp_path, files={compliance: "any", broken: "{"})
+    ranging = f"{OFFLINE.removesuffix('/run_1')}/ranging/mlperf_log_summary.txt"
+    there = made(tmp_path, files={compliance: "any", broken: "{", ranging: "any"})
     there.ingest()
     rows = {r.path: r for r in load("skipped", there.data).itertuples()}
     unnamed = [name for run in (OFFLINE, STREAM) for name in (f"{run}/mlperf_log_summary.txt", accuracy_of(run))]
-    assert set(rows) == {compliance, broken, *unnamed}
+    assert set(rows) == {compliance, broken, "**/performance/ranging", *unnamed}
+    assert "(1 summary logs)" in rows["**/performance/ranging"].reason
     assert rows[compliance].reason == "compliance run TEST07, not a result"
     assert rows[f"{OFFLINE}/mlperf_log_summary.txt"].reason == "no published result names this run"
     assert (rows[broken].kind, rows[broken].reason[:8]) == ("system", "not JSON")
