@@ -75,7 +75,7 @@ for setting, (matters, default, line) in READ.items():
             else (row[f"path_{side}"], int(row[f"line_{side}"]))
         )
         line_of |= {
-            side: f"not set: {default}" if unset else row[side],
+            side: f"not set: {default}" if unset else row[side].removesuffix(".0"),
             f"url_{side}": source_url(nebius.repo, nebius.commit, *place),
         }
     lines.append(line_of)

@@ -62,7 +62,15 @@ order = ["round", "scenario", "chip", "accelerators"]
 best = gpt.sort_values(["value", "row_id"], ascending=[False, True]).drop_duplicates(order).sort_values(order)
 large = best.groupby(order[:3]).accelerators.transform("max") >= 72
 picked = best[large & ((best.accelerators == 8) | (best.accelerators >= 72))]
-picked.set_index(order)[["submitter", "value", "each"]].astype({"value": float}).round(1)
+
+
+def printed(frame, index, *columns):
+    """The results of ``frame`` as printed, in whole tokens per second."""
+    rounded = {name: frame[name].map("{:,.0f}".format) for name in ("value", "each")}
+    return frame.assign(**rounded).set_index(index).sort_index()[[*columns, "value", "each"]]
+
+
+printed(picked, order, "submitter")
 
 # %% [markdown]
 # That is GPT-OSS-120B, for the chips with a system of 72 or more, at 8 and from 72 upwards: the best result of each chip and
@@ -138,8 +146,7 @@ of_r1 = one_chip[one_chip.benchmark == "deepseek-r1"]
 assert set(of_r1[of_r1["round"] == "v6.0"].accelerator_vendor) == {"NVIDIA"}
 r1 = of_r1[(of_r1["round"] == "v6.1") & (of_r1.scenario != "Interactive")]
 r1 = r1.sort_values(["value", "row_id"], ascending=[False, True]).drop_duplicates(["scenario", "chip", "accelerators"])
-shown = r1[r1.accelerators >= 36].set_index(["scenario", "chip", "accelerators"]).sort_index()
-shown[["submitter", "availability", "value", "each"]].astype({"value": float}).round(0)
+printed(r1[r1.accelerators >= 36], ["scenario", "chip", "accelerators"], "submitter", "availability")
 
 # %% [markdown]
 # ## Every vendor
@@ -251,7 +258,7 @@ state(
 # | category preview (Vera Rubin) with available | comparable if named; a preview system could not be bought yet |
 # | open division | other models or rules may apply; left out here |
 # | systems of mixed chips | a total can be compared, a rate per chip means little; left out here |
-# | price, power | not measured in these results |
+# | price, power | left out: prices are no part of a result, and the guidelines allow measured power alone |
 #
 # ## Limits
 #

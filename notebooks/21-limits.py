@@ -376,8 +376,8 @@ Figure(
 # (first-server-result)=
 # ## How far was the first Server result from what Offline showed?
 #
-# **A part of the gain, {n}`first.server.rest` of {n}`claim.1.published`, came with how Server was run and hardly shows in
-# Offline.** NVIDIA's own rack gained {n}`pair.gb300-server-own` in Server and {n}`pair.gb300-offline-own` in Offline from
+# **A factor of {n}`first.server.rest` in the published {n}`claim.1.published` came with how Server was run, and hardly shows
+# in Offline.** NVIDIA's own rack gained {n}`pair.gb300-server-own` in Server and {n}`pair.gb300-offline-own` in Offline from
 # v5.1 to v6.0. Nebius's system of v6.0 on {n}`accelerators.nebius-8` GPUs is ahead of that rack by {n}`first.server.rest`
 # in Server and by {n}`first.offline.rest` in Offline. One round later NVIDIA's own rack made up the same step:
 # {n}`next.nvidia-server-72-step` in Server, {n}`next.nvidia-offline-72-step` in Offline.
@@ -402,7 +402,8 @@ wide = best.pivot(index=owner, columns=["scenario", "round"], values="per_gpu")
 both_rounds = wide[[(s, r) for s in scenarios for r in rounds[:2]]].notna().all(axis=1)
 own = wide[both_rounds]
 own_gain = pd.concat({s: own[s][rounds].div(own[s]["v5.1"], axis=0) for s in scenarios}, axis=1)
-own_gain.sort_values(("Server", "v6.0"), ascending=False).round(2)
+shown_gain = own_gain.sort_values(("Server", "v6.0"), ascending=False)
+shown_gain.map(lambda v: f"{v:.2f}" if v > 0 else "–")
 
 # %% [markdown]
 # And the published pair in two steps, in each scenario: the first entry to NVIDIA's rack of v6.0, and that rack to Nebius's
