@@ -190,6 +190,12 @@ by_scenario = named.groupby(["benchmark", "scenario"]).change
 assert (by_scenario.max()["deepseek-r1", "Server"] > 0) and (by_scenario.median()["deepseek-r1", "Offline"] < 0)
 r1_falls = pairs[pairs.benchmark == "deepseek-r1"].change.min() / usual["deepseek-r1"]
 assert -2.1 < r1_falls < -1.9
+previews = {
+    (named[f"submitter_{side}"][place], named[side][place])
+    for side in ("before", "after")
+    for place in named.index[named[f"availability_{side}"] != "available"]
+}
+assert previews == {("CoreWeave", "v5.1")}
 assert 0 < published.change < usual["deepseek-r1"] and 0 < own.change < usual["deepseek-r1"]
 google = named[(named.submitter_after == "Google") & (named.benchmark == "llama3.1-405b")]
 assert (google.change < 0).all() and (google.ratio < 1).all()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -79,9 +80,9 @@ def test_every_form_that_the_files_have(metric: str, line: str, value: float) ->
 
 
 def test_another_metrics_figure_is_not_taken() -> None:
-    text = b"AUC=80.233%, accuracy=96.606%\n{'rougeL': 24.5, 'rougeLsum': 35.6}\nDone, accuracy=1%\n"
-    found, _ = parse_accuracy(text, ("acc", "F1", "DICE", "exact_match", "ROUGEL"), "here")
-    assert {name: reading.value for name, reading in found.items()} == {"ROUGEL": 24.5}
+    text = b"AUC=80.233%, accuracy=96.606%\nthe mean AUC=1%\n{'rougeL': 24.5, 'rougeLsum': 35.6}\nDone, accuracy=1%\n"
+    found, _ = parse_accuracy(text, ("acc", "AUC", "F1", "DICE", "exact_match", "ROUGEL"), "here")
+    assert {name: reading.value for name, reading in found.items()} == {"AUC": 80.233, "ROUGEL": 24.5}
 
 
 @pytest.mark.parametrize(
@@ -166,14 +167,16 @@ def test_a_round_without_a_repository_says_so() -> None:
 
 
 @pytest.mark.parametrize(
-    "piece", ["Word Error Rate: , accuracy=", "'rouge1': ", "np.int64(", '{"exact_match": 1, ', " "]
+    "start", ["accuracy", "Word Error Rate:", "'rouge1':", '{"exact_match": 1', "'gen_len': np.", ""]
 )
-def test_hostile_lines_take_no_time(piece: str) -> None:
+@pytest.mark.parametrize("filler", [" ", "1", ": ", ", accuracy=", "'rouge1': ", "np.int64("])
+def test_a_hostile_line_takes_no_longer_than_its_length(start: str, filler: str) -> None:
     metrics = ("ACCURACY", "ROUGE1", "GEN_LEN", "F1", "acc", "exact_match")
-    many = "\n".join([(piece * 4000)[:3990]] * 300) + piece * 500_000
-    start = time.process_time()
-    parse_accuracy(many.encode() + b"x", metrics, "here")
-    assert time.process_time() - start < 5
+    begun = time.process_time()
+    # Many digits are a number beyond every bound, and refused as such.
+    with suppress(LogError):
+        parse_accuracy((start + filler * 200_000 + "x").encode(), metrics, "here")
+    assert time.process_time() - begun < 2
 
 
 # The register -------------------------------------------------------------------------------------
