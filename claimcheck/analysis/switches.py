@@ -153,8 +153,7 @@ def _denied(mechanism: Mechanism, steps: pd.DataFrame) -> _Basis | None:
     if against.empty or (mine["says"] == "for").any():
         return None
     row = against.iloc[0]
-    why = f"the submitter's own steps start it with {row['token']}; the command that ran is not recorded"
-    return _Basis(why, row, True)
+    return _Basis(f"the submitter's own steps start it with {row['token']}", row, True)
 
 
 def plain(value: object) -> str:

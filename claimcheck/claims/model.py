@@ -37,7 +37,7 @@ VERDICTS = (REPRODUCED, WITH_NOTE, NARROWER, UNDEFINED, NOT_REPRODUCED, CONTRADI
 # The figure matches, for the sentence as it is or for a narrower one.
 CAME_OUT = (REPRODUCED, WITH_NOTE, NARROWER)
 # What a test rests on; outside: a source that no table of ours holds, stated and not tested.
-Kind = Literal["results", "configurations", "rules", "prices", "model", "outside"]
+Kind = Literal["results", "configurations", "rules", "prices", "outside"]
 KINDS = get_args(Kind)
 
 

@@ -28,7 +28,6 @@ _AGAINST = {
     "configurations": ("the configurations of MLPerf entries", "the submitted configurations"),
     "rules": ("the MLPerf rules", "the rules"),
     "prices": ("MLPerf results at assumed prices", "assumed prices"),
-    "model": ("a model of MLPerf runs", "a model of the runs"),
     "outside": ("sources outside the MLPerf results", "sources outside the results"),
 }
 # Where a sentence ends inside a text: a stop and space before a capital, but not after e.g. and the like.

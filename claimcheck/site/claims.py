@@ -34,7 +34,6 @@ KINDS = {
     "configurations": "submitted configurations",
     "rules": "rules",
     "prices": "price assumption",
-    "model": "simulation or model",
     "outside": "outside source",
 }
 # The sections of a claim's own page that need nothing but the claim, by their macros in ``claims.html``.

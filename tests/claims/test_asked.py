@@ -244,6 +244,7 @@ ANSWERS: dict[str, list[tuple[dict[str, Any], float | None]]] = {
         ({"before": "v5.1", "after": "v6.0"}, 3),
         ({"before": "v5.1", "after": "v6.0", "accelerators": ["B300"]}, None),
         ({"before": "v5.1", "after": "v6.0", "without": ["deepseek-r1"]}, None),
+        ({"before": "v6.0", "after": "v6.1"}, 1.25),
     ],
     "gains_reaching": [
         ({"what": "rounds", "least": 3, **NVIDIA}, 1),

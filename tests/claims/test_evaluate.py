@@ -140,6 +140,7 @@ PUBLISHED = {
     28: None, 29: None, 30: (5, "benchmarks"), 31: (14, "partners"), 32: None, 41: (6, "months"), 43: None, 45: None,
     6: (2.7, "x"), 17: None, 33: None, 34: (3, "tokens"), 35: (20, "x"), 36: None, 37: None, 38: None, 39: None,
     19: (5, "x"), 40: (2.8, "x"), 42: None, 44: (4614, "TFLOPS"), 46: None, 47: None, 48: (2, "billion dollars"),
+    49: None, 50: (2.7, "x"), 51: None, 52: (2.7, "x"), 53: None,
 }  # fmt: skip
 
 

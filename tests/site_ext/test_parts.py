@@ -249,14 +249,14 @@ def test_a_review_has_what_schema_org_asks_for(verdict: str) -> None:
 
 def test_a_scorecard_has_every_claim_and_what_its_filter_needs() -> None:
     vendor = Vendor(stance="says", words="it does")
-    found = [claim(9, kinds=("results", "model"), afterwards=LATER, nvidia=vendor), *CLAIMS]
+    found = [claim(9, kinds=("results", "prices"), afterwards=LATER, nvidia=vendor), *CLAIMS]
     reader = sound(part("scorecard", "scorecard", found, link, claims.KINDS))
     rows = [a for a in reader.named("tr") if "data-verdict" in a]
     assert [r["data-verdict"] for r in rows] == [c.verdict for c in found]
     assert {r["data-articles"] for r in rows} == {"A1 A3"}
     assert [r["data-nvidia"] for r in rows][:2] == ["says", ""]
-    assert [r["data-kinds"] for r in rows][:2] == ["results model", ""]
-    assert "raw results, simulation or model" in reader.text and "As of v6.1: no longer true" in reader.text
+    assert [r["data-kinds"] for r in rows][:2] == ["results prices", ""]
+    assert "raw results, price assumption" in reader.text and "As of v6.1: no longer true" in reader.text
     assert "6 claims: 2 reproduced; 1 reproduced, but narrower; 1 not reproduced;" in reader.text
     assert [a["href"] for a in reader.named("a")] == [link(c) for c in found]
     assert set(claims.KINDS) == set(KINDS)
