@@ -18,7 +18,7 @@
 # Four settings separate the racks of Nebius and NVIDIA in DeepSeek-R1 Server of MLPerf® Inference v6.0: the load that was
 # offered (`server_target_qps`), how requests are shared among the rack's servers (`traffic_distribution_policy`), how often
 # tokens are sent (`stream_interval`), and how long the start may take (`readiness_timeout`). Nebius's rack made
-# {n}`racks.published` as many tokens per GPU, and each of its users got slightly fewer per second.
+# {n}`racks.published` as many tokens per GPU, and each of its users got {n}`racks.user-less` fewer per second on average.
 #
 # Of the four, load and sharing can explain the higher rate. One round later NVIDIA's own rack was set to Nebius's load and
 # to its way of sharing, and its figure was a little above Nebius's of v6.0.
@@ -145,7 +145,7 @@ Figure(
     ),
     id="two-racks",
     title=f"Nebius's rack made {get.loc['published, tokens/s per GPU'].pipe(lambda r: r.Nebius / r.NVIDIA):.2f}x the tokens per GPU; "
-    "each user got slightly fewer",
+    "each user got fewer",
     description="Bars for the GB300 racks of NVIDIA and Nebius in DeepSeek-R1 Server of v6.0. "
     + "; ".join(
         f"{PANELS[k]}: NVIDIA {r.NVIDIA:,.1f}, Nebius {r.Nebius:,.1f} tokens/s"
@@ -193,6 +193,13 @@ state(
         for side in (nvidia, nebius)
     ),
     number(
+        "racks.user-less",
+        100 * (1 - get.Nebius["one user, mean, tokens/s"] / get.NVIDIA["one user, mean, tokens/s"]),
+        "%",
+        how=f"1 - (1000 / mean TPOT in ms), {who}",
+        rows=both,
+    ),
+    number(
         "racks.offline",
         offline["Nebius"] / offline["NVIDIA"],
         "x",
@@ -228,8 +235,9 @@ state(
 
 # %% [markdown]
 # Nebius's figure is {n}`racks.published` NVIDIA's as published and {n}`racks.full-run` over the full run. Its queries arrived
-# for only {n}`racks.nebius.lasted` mean latencies, NVIDIA's for {n}`racks.nvidia.lasted`: both runs were short for their load. What a rack gives
-# all day at that load was not measured; [what the rate divides by](23-metric.ipynb) explains the difference.
+# for only {n}`racks.nebius.lasted` mean latencies, NVIDIA's for {n}`racks.nvidia.lasted`: both runs were short for their
+# load. What a rack gives all day at that load was not measured; [what the rate divides by](23-metric.ipynb) explains the
+# difference.
 #
 # Both racks kept the limits. In the slowest request of a hundred, a token took {n}`racks.nebius.tpot` in Nebius's run and
 # {n}`racks.nvidia.tpot` in NVIDIA's. On average a user got {n}`racks.nebius.user` and {n}`racks.nvidia.user`.
@@ -243,8 +251,9 @@ state(
 #   alone: CoreWeave and Nebius differ in load, and Nebius's figure is {n}`experiments.load-gb300-ratio` of CoreWeave's. Its
 #   99th percentile of the time per token is {n}`experiments.load-gb300-tpot-after`, CoreWeave's
 #   {n}`experiments.load-gb300-tpot-before` ([natural experiments](22-natural-experiments.ipynb)).
-# - **Sharing**: the rack is nine servers of eight GPUs. By default in Server, the harness gives a request to the server with
-#   the fewest requests pending ([factory.py:188](https://github.com/mlcommons/inference_results_v6.0/blob/4d3916ac9cf474b679cdfcf492d43a0559418ad1/closed/Nebius/code/llmlib/factory.py#L188)).
+# - **Sharing**: the rack is nine servers of eight GPUs, by NVIDIA's notes on how to run it. By default in Server, the harness
+#   gives a request to the server with the fewest requests pending
+#   ([factory.py:188](https://github.com/mlcommons/inference_results_v6.0/blob/4d3916ac9cf474b679cdfcf492d43a0559418ad1/closed/Nebius/code/llmlib/factory.py#L188)).
 #   Under `isl_load_balancing` it goes to the server that has been sent the fewest input tokens
 #   ([factory.py:193](https://github.com/mlcommons/inference_results_v6.0/blob/4d3916ac9cf474b679cdfcf492d43a0559418ad1/closed/Nebius/code/llmlib/factory.py#L193)),
 #   a sum that only grows: what is finished is not subtracted
@@ -288,7 +297,8 @@ state(
 # ## Is it really the settings?
 #
 # Three checks. First, **without limits on latency the racks are nearly equal**: in Offline, Nebius's is
-# {n}`racks.offline` of NVIDIA's. Hardware that was faster by as much as the Server results differ would show there.
+# {n}`racks.offline` of NVIDIA's. Hardware that was faster by as much as the Server results differ would show there. By the
+# files, the racks share requests differently there too; so sharing may matter most where a limit must be kept.
 #
 # Second, **what else the submissions say of the two racks**. The code of both was compared file by file; `launch_server.py`
 # and `main.py` differ in lines that start Dynamo, which these runs did not use by NVIDIA's notes. Of the system
@@ -313,8 +323,7 @@ print(f"{len(pairs) - len(differ)} of {len(pairs)} files and folders are equal; 
 # Third, **the round after**. NVIDIA's rack of v6.1 reached {n}`racks.nvidia-later` per GPU, where Nebius's of v6.0 had
 # {n}`racks.nebius-published`. Its
 # [configuration](https://github.com/intel-ai-tce/inference_results_v6.1/blob/5174fca85775b97127da8e3ff07f1bb776880fc4/closed/NVIDIA/configs/deepseek_r1/GB300-NVL72_GB300-288GB_aarch64x72/TRTLLM/Server/harness.py#L17)
-# has `isl_load_balancing` (line 17) and Nebius's load (line 23)
-# in a public copy of the round's repository. The software was newer too, so this is no clean test.
+# has `isl_load_balancing` (line 17) and Nebius's load (line 23), read in a public copy of the round's repository. The software was newer too, so this is no clean test.
 #
 # ## The strongest case against this page
 #
