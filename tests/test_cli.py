@@ -18,7 +18,7 @@ import pytest
 
 from claimcheck import __version__
 from claimcheck.analysis.wins.rules import CHOICES, NOT_APPLICABLE
-from claimcheck.claims.model import VERDICTS
+from claimcheck.claims.model import VERDICTS, order
 from claimcheck.claims.output import printed, schema
 from claimcheck.claims.printing import MARKS, readings_text, verdict_text
 from claimcheck.cli import main
@@ -88,7 +88,7 @@ def test_the_json_keeps_its_schema(printed_json: str) -> None:
 
 def test_the_json_is_that_of_the_claims_by_number(printed_json: str, claims) -> None:
     found = json.loads(printed_json)
-    assert [c["number"] for c in found] == sorted(claims)
+    assert [c["number"] for c in found] == sorted(claims, key=order)
     assert found == [json.loads(json.dumps(printed(claims[c["number"]]))) for c in found]
 
 
