@@ -124,7 +124,7 @@ ResultsTable(
 described.set_index("who").network_cards.str.findall(r"\b[A-Z]+\d{3,}\b").rename("part numbers of the network cards")
 
 # %% [markdown]
-# In v5.1 power was measured for other systems, by Lenovo and GATEOverflow, and in v6.0 for none. So the comparison cannot be
+# In v5.1 power was measured for {n}`power.before` other results, by Lenovo and GATEOverflow, and in v6.0 for none. So the comparison cannot be
 # made again with measured power.
 #
 # ## Claims 5a, 5b and 5c

@@ -152,4 +152,4 @@ def tally(claims: Sequence[ClaimResult], articles: Sequence[str], verdicts: Sequ
 
 def printed_in(claim: ClaimResult, article: str) -> list[Figure]:
     """The figures of a claim that this article prints."""
-    return [f for f in claim.figures if article in (f.articles or claim.articles)]
+    return [f for f in claim.figures if article in (claim.articles if f.articles is None else f.articles)]

@@ -84,8 +84,9 @@ def of_register(claims: Sequence[Claim]) -> list[Contradiction]:
         attribute = "the cell that one figure belongs to" if same_figure else "the figure of one cell"
         subject = _printed(figure) if same_figure else " ".join(cells[0])
         sides = tuple(
-            Side(" ".join(cell) if same_figure else _printed(f), f.articles or c.articles, (c.number,))
+            Side(" ".join(cell) if same_figure else _printed(f), printing, (c.number,))
             for c, f, cell in zip((one, other), (figure, second), cells, strict=True)
+            for printing in [c.articles if f.articles is None else f.articles]
         )
         numbers = (one.number, other.number)
         name = f"{'figure' if same_figure else 'cell'}-claims-{one.number}-{other.number}"

@@ -268,7 +268,7 @@ _TWO_DIGITS = 10
 
 
 def _figure(spec: Printed, answer: Answer) -> Figure:
-    printed_in, phrase = getattr(spec, "articles", None) or (), getattr(spec, "phrase", None) or ""
+    printed_in, phrase = getattr(spec, "articles", None), getattr(spec, "phrase", None) or ""
     wanted, decimals = spec.published, spec.decimals
     published = quantity(wanted, spec.unit, decimals)
     if spec.rule == "more_than":

@@ -132,8 +132,9 @@ class Definitions:
 
 @dataclass(frozen=True)
 class Figure:
-    """A published figure and what the raw results give for it; ``articles`` print it, if not all of the claim's.
+    """A published figure and what the raw results give for it.
 
+    ``articles``: those that print it, None for all of the claim's, empty where only the vendor does;
     ``phrase``: of what our figure is, as it follows it on a badge.
     """
 
@@ -142,7 +143,7 @@ class Figure:
     computed: Quantity | None
     comes_out: bool
     how: str
-    articles: tuple[str, ...] = ()
+    articles: tuple[str, ...] | None = None
     phrase: str = ""
 
 

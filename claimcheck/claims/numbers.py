@@ -54,7 +54,9 @@ def _of_claim(claim: ClaimResult) -> Iterator[Number]:
     rows = [one.row_id for one in claim.evidence if one.table in ("inference_results", "training_results")]
     for position, figure in enumerate(claim.figures):
         suffix = "" if position == 0 else f"-{position + 1}"
-        found = {"published": (figure.published, f"as published in {', '.join(figure.articles or claim.articles)}")}
+        articles = claim.articles if figure.articles is None else figure.articles
+        where = f"in {', '.join(articles)}" if articles else "by NVIDIA"
+        found = {"published": (figure.published, f"as published {where}")}
         if figure.computed is not None:
             found["computed"] = (figure.computed, figure.how)
         for name, (what, how) in found.items():

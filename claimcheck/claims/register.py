@@ -111,7 +111,9 @@ class Printed(Model):
 class PublishedFigure(Printed):
     """A figure of a claim."""
 
-    articles: Many[ArticleKey] | None = Field(None, description="articles of the claim that print it")
+    articles: Annotated[tuple[ArticleKey, ...], Field(strict=False)] | None = Field(
+        None, description="articles of the claim that print it, all unless given; none where only the vendor does"
+    )
     phrase: Text | None = Field(None, description="of what our figure is, as it follows it: for the smallest system")
 
 
