@@ -37,7 +37,7 @@ from claimcheck.analysis.wins.contest import contest
 from claimcheck.analysis.wins.counts import effects, finder, won
 from claimcheck.analysis.wins.rules import CHOICES, LITERAL, MEANING, NOT_APPLICABLE, PLAIN, RULED_OUT, Rule
 from claimcheck.charts import Figure, ResultsTable
-from claimcheck.charts.wins import COUNTED, DOUBT, NO, SHORT, cloud, pairs
+from claimcheck.charts.wins import COUNTED, DOUBT, NO, cloud, pairs
 from claimcheck.charts.wins import effects as effects_chart
 from claimcheck.claims.footnote import rounds_footnote
 from claimcheck.claims.wins import in_words, nearest_as_printed, published
@@ -232,7 +232,8 @@ chance = pd.DataFrame(
         for test, doubt in tests.items()
     }
 ).T
-chance
+percent = chance.drop(columns="the published pair").astype(float).mul(100).round(1).add_suffix(", %")
+percent.assign(published=chance["the published pair"])
 
 # %% tags=["hide-input"]
 PERCENT = {"count alone": "count", "ratio alone": "ratio", "both": "both"}
@@ -367,7 +368,7 @@ pd.DataFrame(
 #
 # A published definition would, or the list of the {n}`claim.11.published`. Neither was found. MLCommons publishes results
 # and names no winners. NVIDIA's own posts on Training count records at maximum scale and records per accelerator apart
-# ([Training v1.1](https://developer.nvidia.com/blog/boosting-mlperf-training-v1-1-performance-with-full-stack-optimization/),
+# ([Training v1.1, in Chinese](https://developer.nvidia.com/zh-cn/blog/boosting-mlperf-training-v1-1-performance-with-full-stack-optimization/),
 # [Training v3.0](https://developer.nvidia.com/blog/breaking-mlperf-training-records-with-nvidia-h100-gpus/)): by which of
 # them a win is counted, or by both, the claim does not say. If both count, so that one cell of Training is two wins, the
 # table above shows what changes under "also: counts twice".
@@ -432,7 +433,7 @@ matters = {
 Figure(
     effects_chart(changed),
     id="effects",
-    title=f"{matters[first.choice]} matters most: by {SHORT[first.choice][first.to]}, the ratio is {first.ratio:.0%} of what it was",
+    title=f"{matters[first.choice]} matters most: it takes the ratio to {first.ratio:.0%} of what it was",
     description="Bars of the factor by which one choice changes NVIDIA's wins and their ratio to everybody else's, all other "
     "choices unchanged, medians. "
     + "; ".join(
