@@ -15,15 +15,14 @@
 #
 # :::{admonition} The answer
 # :class: cc-key
-# It depends on what a win is, and NVIDIA has published no definition. Read word for word, NVIDIA has about half as many
+# It depends on what a win is, and we found no published definition. Read word for word, NVIDIA has about half as many
 # wins as all other submitters combined ({n}`wins.submitter-ratio`) and not {n}`claim.12.published` as many, because most wins
 # on its chips are its partners'. So the sentence can only mean NVIDIA's chips, whoever submitted them.
 #
-# The {n}`wins.allowed-n` definitions that the sentence then allows give NVIDIA {n}`wins.allowed-low` to
-# {n}`wins.allowed-high` wins. Their ratio to everybody else is {n}`wins.allowed-ratio-low` to
-# {n}`wins.allowed-ratio-high`. None of them gives {n}`claim.11.published` and {n}`claim.12.published` together as counted.
-# Of them, {n}`wins.fitting-n` could if every doubtful cell fell the right way, which is so for {n}`chance.allowed-doubt-both` of all pairs of
-# figures near the published ones.
+# The definitions that the sentence then allows give NVIDIA {n}`wins.allowed-low` to {n}`wins.allowed-high` wins. Their ratio
+# to everybody else is {n}`wins.allowed-ratio-low` to {n}`wins.allowed-ratio-high`. None gives {n}`claim.11.published` and
+# {n}`claim.12.published` together as counted. If doubtful cells may go to either side, {n}`wins.fitting-n` of
+# {n}`wins.allowed-n` do; {n}`chance.allowed-doubt-both` of all pairs of figures near the published ones pass the same test.
 # :::
 
 # %% tags=["hide-cell"]
@@ -366,8 +365,8 @@ pd.DataFrame(
 # %% [markdown]
 # ## What would settle it
 #
-# A published definition would, or the list of the {n}`claim.11.published`. Neither was found. MLCommons publishes results
-# and names no winners. NVIDIA's own posts on Training count records at maximum scale and records per accelerator apart
+# A published definition would, or the list of the {n}`claim.11.published`. Neither was found in the texts that could be
+# read; the footnotes of NVIDIA's post could not. MLCommons publishes results and names no winners. NVIDIA's own posts on Training count records at maximum scale and records per accelerator apart
 # ([Training v1.1, in Chinese](https://developer.nvidia.com/zh-cn/blog/boosting-mlperf-training-v1-1-performance-with-full-stack-optimization/),
 # [Training v3.0](https://developer.nvidia.com/blog/breaking-mlperf-training-records-with-nvidia-h100-gpus/)): by which of
 # them a win is counted, or by both, the claim does not say. If both count, so that one cell of Training is two wins, the
