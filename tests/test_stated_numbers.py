@@ -65,6 +65,15 @@ def test_the_published_pair_under_each_denominator(numbers: Mapping[str, Number]
         assert len(numbers[f"denominators.{pair}-full"].rows) == 2, pair
 
 
+def test_the_gain_at_the_same_limit_lies_in_its_range_whatever_is_changed(value: Mapping[str, float]) -> None:
+    low, plain, high = (value[f"serving.{key}"] for key in ("speedup-low", "speedup", "speedup-high"))
+    for kind in ("form", "held", "steps", "routing", "arrivals"):
+        assert low <= value[f"serving.{kind}-min"] <= value[f"serving.{kind}-max"] <= high, kind
+    assert low < plain < high
+    assert value["serving.near-n"] + value["serving.far-n"] == value["serving.held-n"]
+    assert value["serving.near-good-n"] + value["serving.far-good-n"] == value["serving.flight-good-n"]
+
+
 def test_natural_experiments_add_up_and_multiply_up(value: Mapping[str, float]) -> None:
     of = {key.removeprefix("experiments."): v for key, v in value.items() if key.startswith("experiments.")}
     assert sum(of[f"{kind}-n"] for kind in ("load", "settings", "software", "scale")) <= of["alone-n"]

@@ -11,7 +11,7 @@ import pytest
 from claimcheck.analysis.operating import limited
 from claimcheck.analysis.results import short_accelerator
 from claimcheck.analysis.serving import read
-from claimcheck.analysis.serving.build import predict_case, recompute, step_of
+from claimcheck.analysis.serving.build import forms, predict_case, recompute, step_of
 from claimcheck.analysis.serving.cases import predicted, replay
 from claimcheck.analysis.serving.fit import error
 from claimcheck.analysis.serving.register import TERMS
@@ -84,6 +84,12 @@ def test_every_sweep_of_one_engine_is_what_the_model_gives(given, fits, predicti
     for _, row in sweeps[sweeps["replicas"] == 1].iterrows():
         found = recompute(row, given, fits, predictions)
         assert row[list(found)].astype(float).to_dict() == pytest.approx(found, rel=ALIKE), row
+
+
+def test_a_group_with_one_run_leaves_the_time_per_request_open(given, fits) -> None:
+    for group in given.model.groups:
+        alone = sum(case.group == group and case.fitted for case in given.cases) == 1
+        assert any(given.model.variants[key].scanned for key in forms(given.model, fits, group)) is alone
 
 
 def test_the_main_form_describes_the_fitted_runs_best_of_those_with_three_terms(fits, given) -> None:
