@@ -11,13 +11,17 @@
 # ---
 
 # %% [markdown]
-# # Do the published rates stand in the results?
+# # Are the published rates in the results?
 #
 # :::{admonition} The answer
 # :class: cc-key
-# Yes, to the last digit. In MLPerf® Inference v6.0, on DeepSeek-R1 with GB300, NVIDIA's results are
-# {n}`result.offline-288` (Offline) and {n}`result.server-288` (Server) on {n}`accelerators.server-288` GPUs, and
-# {n}`result.interactive` (Interactive) on {n}`accelerators.interactive`. One article prints the Offline figure as Server throughput; no Server result has it.
+# Yes, to the last digit. On DeepSeek-R1 in MLPerf® Inference v6.0, NVIDIA's {n}`accelerators.server-288` GB300 made
+# {n}`result.offline-288` in Offline and {n}`result.server-288` in Server. Its rack made {n}`result.interactive` in
+# Interactive. One article prints the Offline figure as Server throughput, which NVIDIA's own table does not.
+#
+# As of v6.1 the two totals are no longer the highest. Crusoe's {n}`next.largest` AMD MI355X made {n}`next.total-offline` as many
+# tokens per second in Offline and {n}`next.total-server` in Server, with more chips: each made {n}`next.total-offline-each`
+# and {n}`next.total-server-each` of what a GB300 had made.
 # :::
 
 # %% tags=["hide-cell"]
