@@ -116,7 +116,7 @@ ResultsTable(
     frame=beside.assign(
         divisions=beside.submitter.map(divisions), results=beside.submitter.map(counted).astype("Int64")
     ),
-    caption=f"Partners named for v6.0 ({entry.text('source')}) and organisations on NVIDIA's silicon in the results.",
+    caption=f"Partners named for v6.0 ({entry.mapping('source')['name']}) and organisations on NVIDIA's silicon in the results.",
     columns={
         "listed": "In the list",
         "submitter": "In the results",
