@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from markupsafe import Markup
+
 from claimcheck.claims.sources import FILES, facts
 from claimcheck.registers import Source
 from claimcheck.site.markup import link
@@ -23,14 +25,18 @@ class SourcesDirective(Listing):
 
     def html(self, data: Path) -> str:
         """A table, one row a fact."""
-        rows = [(fact.words, _named(fact.source), _read(fact.source)) for fact in facts(data)]
-        header = ("What is stated", "Source", "How it was read")
-        return part("rerun", "table", "Facts from outside", header, rows, _NOTE)
+        return sources_html(data)
+
+
+def sources_html(data: Path) -> str:
+    """Every fact from outside that a register in ``data`` states, linked to its source. Raises RegisterError."""
+    rows = [(fact.words, _named(fact.source), _read(fact.source)) for fact in facts(data)]
+    return part("rerun", "table", "Facts from outside", ("What is stated", "Source", "How it was read"), rows, _NOTE)
 
 
 def _named(source: Source) -> str:
-    return link(source.address, source.name) if source.address else source.name
+    return Markup(link(source.address, source.name)) if source.address else source.name
 
 
 def _read(source: Source) -> str:
-    return link(source.read_at, "second-hand") if source.read_at else source.hand
+    return Markup(link(source.read_at, "second-hand")) if source.read_at else source.hand

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import re
 import shutil
+from html import escape
 from pathlib import Path
 
 import pandas as pd
 import pytest
 
+from claimcheck.claims.sources import facts
 from claimcheck.errors import RegisterError
 from claimcheck.rounds import read_rounds
 from claimcheck.site.rerun import commands, log_lines_html, steps, upstreams, upstreams_html
+from claimcheck.site.sources import sources_html
 from tests.site_ext.reading import Reader
 
 
@@ -96,3 +99,9 @@ def test_a_row_without_a_log_is_refused(tables) -> None:
     assert len(typed) == 1
     with pytest.raises(ValueError, match="no log stands behind"):
         log_lines_html(pd.DataFrame(typed))
+
+
+def test_each_fact_from_outside_links_to_its_source(data_dir: Path) -> None:
+    page = sources_html(data_dir)
+    addresses = {where for fact in facts(data_dir) for where in (fact.source.address, fact.source.read_at) if where}
+    assert set(re.findall(r'<a href="([^"]+)">', page)) == {escape(where) for where in addresses}
