@@ -171,20 +171,21 @@ class SlugsTransform(SphinxTransform):
 def fields(schema: Mapping[str, Any], prefix: str = "") -> Iterator[Field]:
     """The fields of a JSON Schema's objects, each followed by those inside it."""
     for name, found in schema["properties"].items():
-        inner = next((s for s in found.get("anyOf", ()) if s.get("type") != "null"), found)
-        yield Field(f"{prefix}{name}", _type(inner, "anyOf" in found), found["description"])
+        kinds = found.get("anyOf", [found])
+        inner = next(s for s in kinds if s.get("type") != "null")
+        yield Field(f"{prefix}{name}", " or ".join(map(_type, kinds)), found["description"])
         if inner.get("type") == "array" and "properties" in inner["items"]:
             yield from fields(inner["items"], f"{prefix}{name}[].")
         elif "properties" in inner:
             yield from fields(inner, f"{prefix}{name}.")
 
 
-def _type(schema: Mapping[str, Any], nullable: bool) -> str:
+def _type(schema: Mapping[str, Any]) -> str:
     if "enum" in schema:
         return "one of: " + "; ".join(schema["enum"])
     found = schema["type"]
     names = [found] if isinstance(found, str) else list(found)
     if names == ["array"]:
         items = schema["items"]
-        names = [f"list, each {_type(items, False)}" if "enum" in items else f"list of {items['type']}s"]
-    return " or ".join([*names, *(["null"] if nullable else [])])
+        names = [f"list, each {_type(items)}" if "enum" in items else f"list of {items['type']}s"]
+    return " or ".join(names)

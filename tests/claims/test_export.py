@@ -78,9 +78,12 @@ def test_memo_tells_both_sides(claims, tables) -> None:
         said = quotation(claim, tables.results)
         assert said.source in text and text.rstrip().endswith(said.footnote), number
         assert "## The strongest case for it" in text, number
-        assert text.count("- holds: ") + text.count("- does not hold: ") == len(claim.conditions) + (
-            len(claim.afterwards.conditions) if claim.afterwards else 0
-        ), number
+        checks = (*claim.conditions, *(claim.afterwards.conditions if claim.afterwards else ()))
+        assert text.count(": it is so. ") + text.count(": it is not so") == len(checks), number
+        assert all(one.reason in text for one in claim.conditions if one.matters), number
+        assert claim.reason in text and claim.explanation.replace("MLPerf", "") in text.replace("MLPerf®", ""), number
+        assert all(f"line {place.line}" in text and (place.quote or "") in text for place in claim.said.values()), number
+        assert STANCES[claim.nvidia.stance] in text, number
         assert all(e.url in text for _, e in export.evidence(claim)), number
         assert re.findall("MLPerf®?", text)[0] == "MLPerf®", number
 

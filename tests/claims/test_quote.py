@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pandas as pd
 import pytest
 
-from claimcheck.claims.articles import read_articles, who
+from claimcheck.claims.articles import named, read_articles, who
 from claimcheck.claims.evidence import Evidence
 from claimcheck.claims.footnote import TRADEMARK
 from claimcheck.claims.model import (
@@ -81,7 +81,7 @@ def test_every_claim_is_two_sentences_with_everything_that_counts(claims, tables
         assert len(sentences(text)) == 2, (number, sentences(text))
         assert text.endswith("."), number
         assert who(claim.articles, articles) in text, number
-        assert claim.statement.rstrip(".") in text.replace("®", ""), number
+        assert named(claim.statement, articles).rstrip(".") in text.replace("®", ""), number
         assert f"the claim is {claim.verdict}" in text, number
         if claim.figures:
             assert f"published {claim.published_text}" in text, number

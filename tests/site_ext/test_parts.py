@@ -109,7 +109,7 @@ def test_a_card_says_what_holds_and_what_became_of_it() -> None:
     for words in (
         "1.91x for one owner. It matters. Nebius, NVIDIA. Tested: same submitter.",
         "Same chip. It is so. GB300.",
-        "Said in: A1, line 4; A3, line 4.",
+        "Said in: A1, line 4; A3, line 4",
         "does not come out: none",
         "1.86 to 2.86x over 6 comparisons of the two rounds; the published figure would be 2nd",
         "As of v6.1: no longer true.",
@@ -201,6 +201,8 @@ def test_a_term_that_is_not_defined_has_its_own_range() -> None:
     reader = sound(html)
     assert len(reader.named("svg")) == 2
     assert "Definitions of a win that the sentence allows:" in reader.text
+    same = claim(definitions=allowed, sensitivity=allowed.range)
+    assert {key: html for key, _, html in claims.sections(same)}["readings"].count("<svg") == 1
 
 
 def test_neighbours_are_those_of_the_register() -> None:
