@@ -21,7 +21,6 @@ from claimcheck.tables import DATA_DIR
 
 # A footnote names single results up to this many; beyond, the whole rounds that they are counted from.
 _SINGLE = 8
-_READINGS = "counting rules"
 # What a claim was checked against: as the first in a list, and after another.
 _AGAINST = {
     "results": ("the raw MLPerf results", "the raw results"),
@@ -83,8 +82,7 @@ def claim_footnote(claim: ClaimResult, results: pd.DataFrame, data: Path = DATA_
     rows = results[results["row_id"].isin(ids)]
     if missing := sorted(set(ids) - set(rows["row_id"])):
         raise KeyError(*missing)
-    counted = claim.sensitivity is not None and claim.sensitivity.of == _READINGS
-    if counted:
+    if claim.definitions is not None:  # counted over every round, by each definition
         return rounds_footnote(data, keys_until(data))
     if len(rows) > _SINGLE:
         return rounds_footnote(data, list(dict.fromkeys(rows.sort_values("row_id")["round"])))

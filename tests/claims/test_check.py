@@ -218,8 +218,8 @@ def test_a_missing_file_and_a_folder_are_told(tmp_path, data_dir, tables) -> Non
 
 def test_the_report_names_figures_conditions_and_evidence(tmp_path, data_dir, tables) -> None:
     text = "\n".join(report(check(written(tmp_path, GOOD), data_dir, tables)))
-    wanted = ("1  reproduced: MI355X is 3.1", "published 3.1x, ours 3.1x", "same number of accelerators: it is so.", "6.0-0002", "by Intel")
-    for words in wanted:
+    wanted = ("1  reproduced: MI355X is 3.1", "published 3.1x, ours 3.1x", "accelerators: it is so.", "6.0-0002")
+    for words in (*wanted, "by Intel"):
         assert words in text
     assert re.search(r"https://github\.com/mlcommons/inference_results_v6\.0/blob/[0-9a-f]{40}/\S+#L\d+", text)
 
