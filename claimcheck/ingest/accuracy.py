@@ -177,13 +177,13 @@ def read_accuracy(
 ) -> tuple[list[Row], list[Row]]:
     """Rows of ``accuracy_results`` and of ``skipped`` for a round's ``results``.
 
-    ``tree`` is None for a round whose repository is not at hand: one row of ``skipped`` says so. Every result has
+    ``tree`` is None for a round whose repository is not read: one row of ``skipped`` says so. Every result has
     rows or a row of ``skipped`` with the reason; so has every accuracy file that no result names, those of compliance
     runs together.
     """
     name = round_.key
     if tree is None:
-        reason = f"the accuracy files of the round's {len(results)} results are in a repository that is not at hand"
+        reason = f"the accuracy files of the round's {len(results)} results are in a repository that is not read here"
         return [], [skip(name, "accuracy", round_.repo, None, None, reason)]
     files = [path for path in tree.paths if path.lower().endswith(_FILE)]
     # Two folders of one name in other letters are two places: the exact one first.

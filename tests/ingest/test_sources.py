@@ -80,7 +80,7 @@ def test_every_source_gives_its_rows(ingested: Made, results: pd.DataFrame) -> N
         "skipped": 5,
     }
     # A run that no result names (its log, its accuracy), a folder of the experiments repository that belongs to no
-    # round, and two rounds whose accuracy files are in no repository at hand.
+    # round, and two rounds whose accuracy files are in no repository that is read.
     rounds = load("skipped", ingested.data)["round"]
     assert sorted(rounds) == sorted([ROUND, ROUND, "experiments", EXPERIMENTS_ROUND, TYPED_ROUND])
     assert set(load("loadgen_runs", ingested.data)["run_id"]) == {f"{ROUND}/{SERVER}", f"{ROUND}/{OFFLINE}"}
