@@ -89,7 +89,7 @@ def _parser() -> argparse.ArgumentParser:
 
     derive = commands.add_parser("derive", help="write what follows from tables, register and recorded notebooks")
     derive.add_argument("--data", type=Path, default=DATA_DIR, help="folder of the tables (default: %(default)s)")
-    derive.add_argument("--simulations", action="store_true", help="run the serving model as well (minutes)")
+    derive.add_argument("--simulations", action="store_true", help="run the simulations as well (minutes)")
     derive.set_defaults(run=_derive)
 
     official = commands.add_parser("official", help="score rounds of Training with MLCommons' scorer as well")

@@ -205,7 +205,7 @@ Figure(
     description="; ".join(f"{label}: {text}" for label, _, _, text in drawn) + ".",
     caption=caption(
         "Simulated: both rounds' software at the same limits in steady state, with one thing changed at a time; the last row "
-        "lets every choice go the same way on each side. No ratio in this picture is of MLPerf results. The model was fitted "
+        "lets every choice go the same way on each side. No ratio in this picture is one of MLPerf results. The model was fitted "
         "to the logs of the results below.",
         server[server.row_id.isin(used)],
     ),

@@ -337,7 +337,7 @@ state(
 #
 # ## Published figures
 #
-# None is a result of MLPerf, so they have a table of their own.
+# None is an MLPerf result, so they have a table of their own.
 
 # %% tags=["hide-input"]
 published = figures.table("published", "disagg")

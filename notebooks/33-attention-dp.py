@@ -19,7 +19,7 @@
 # the published pair is how long it waits. Our model suggests that the longer waits are worth {n}`adp.retuned-low` to
 # {n}`adp.retuned-high`; the one pair of runs that differs in them shows answers {n}`adp.pair.tpot-percent` faster.
 #
-# Whether it evened out the work no log of MLPerf shows. TensorRT-LLM's own test measured a gain of {n}`fig.adp-speedup`. Our
+# Whether it evened out the work no MLPerf log shows. TensorRT-LLM's own test measured a gain of {n}`fig.adp-speedup`. Our
 # model suggests {n}`adp.queue-before` for a queue like that one, and {n}`adp.limit-before` to {n}`adp.limit-after` within
 # Server's limits, with later first tokens. The pair of runs says that this is too much.
 # :::

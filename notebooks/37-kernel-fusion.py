@@ -56,7 +56,7 @@ print(tables.fingerprints(*files))
 # ## The arithmetic: published steps
 #
 # TensorRT-LLM's engineers raised the output of DeepSeek-R1 on B200 from about {n}`fig.fusion-before` to
-# {n}`fig.fusion-after` per GPU in three months of 2025, and gave each step's gain. No result of MLPerf is among these. They
+# {n}`fig.fusion-after` per GPU in three months of 2025, and gave each step's gain. No MLPerf result is among these. They
 # multiply:
 
 # %%
@@ -93,8 +93,8 @@ Figure(
     description="Bars that begin where the one before ended, on a logarithmic axis. "
     + "; ".join(f"{s.about}: {s.gain:.3f}, so far {s.to:.2f}" for s in steps.itertuples())
     + f". All of it, as published: {total:.2f}.",
-    caption="DeepSeek-R1 in FP4 on B200, 1K tokens in and 2K out, highest throughput. Source: TensorRT-LLM tech blog 3. Not results of "
-    "MLPerf. The steps were measured at different times; that they multiply is our assumption. What is a launch and what a "
+    caption="DeepSeek-R1 in FP4 on B200, 1K tokens in and 2K out, highest throughput. Source: TensorRT-LLM tech blog 3. No MLPerf "
+    "results. The steps were measured at different times; that they multiply is our assumption. What is a launch and what a "
     "kernel is our sorting.",
 )
 
@@ -145,7 +145,7 @@ rows.pivot(index="setting", columns="entry", values="value")
 
 # %% [markdown]
 # The experts' kernels did change, and graphs were recorded at more sizes. A batch is padded to the next size: TensorRT-LLM
-# found up to {n}`fig.graphs-padding` in finer sizes (tech blog 20, no result of MLPerf). Here
+# found up to {n}`fig.graphs-padding` in finer sizes (tech blog 20, no MLPerf result). Here
 # {n}`wide.before.requests` in flight per GPU met few sizes in v5.1; v6.0 recorded more of them.
 #
 # ## When launches matter

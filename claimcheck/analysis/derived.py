@@ -1,7 +1,7 @@
 """The derived tables: what several pages and claims need is computed once, and is a table like any other.
 
 ``claimcheck derive`` writes them to ``data/derived``; ``tables.load`` reads them. The simulations among them take
-minutes and are made in ``analysis.serving.build``.
+minutes and are made in ``analysis.serving.build`` and ``analysis.mechanisms.kv_routing``.
 """
 
 from __future__ import annotations
