@@ -16,8 +16,9 @@
 # :::{admonition} The answer
 # :class: cc-key
 # Somewhere between {n}`serving.speedup-low` and {n}`serving.speedup-high`, says a [model](30-model.ipynb) fitted to the
-# MLPerf® Inference runs, and it cannot say where. It loads both rounds' software on one GB300 rack until DeepSeek-R1 Server
-# reaches a latency limit; the published pair, {n}`claim.1.published`, lies above that range.
+# MLPerf® Inference runs, and it cannot say where. It loads both rounds' software on GB300, each with the settings of
+# NVIDIA's rack, until DeepSeek-R1 Server reaches a latency limit. The published pair, {n}`claim.1.published`, lies above that
+# range.
 #
 # The plain model gives {n}`serving.speedup`. That figure should not be quoted, because its v5.1 side rests on one run:
 #
@@ -302,11 +303,11 @@ ResultsTable(
 #   engine goes on to a higher load before it reaches the limit.
 # - **Speed of the machines**: {n}`serving.steps-min` to {n}`serving.steps-max`, with all steps of one side faster and of the
 #   other slower by the spread that the model finds among machines with these chips.
-# - **Everything at once**: {n}`serving.speedup-low` to {n}`serving.speedup-high`, with every choice on each side going the same
-#   way. It is the only range that allows for all doubts together, so it is the answer of this page.
 # - **Routing** over a rack: {n}`serving.routing-min` to {n}`serving.routing-max`. Copies of one engine stay alike under
 #   either rule. The racks' own logs show copies that did not.
 # - **Arrivals and lengths**: {n}`serving.arrivals-min` to {n}`serving.arrivals-max` with other draws.
+# - **Everything at once**: {n}`serving.speedup-low` to {n}`serving.speedup-high`, with every choice on each side going the same
+#   way. It is the only range that allows for all doubts together, so it is the answer of this page.
 #
 # None of these ranges is a confidence interval: they are what the choices give.
 #
