@@ -112,16 +112,17 @@ def _missing(figure: Figure) -> tuple[str, str]:
 
 def _wrong(missing: list[tuple[str, str]], broken: Sequence[Condition], refuted: Sequence[Condition]) -> Verdict:
     if refuted:
-        said = [_told(c) for c in refuted]
+        said = [_list("the results, configurations or rules say otherwise", refuted)]
         return Verdict(CONTRADICTED, _badge([c.reason for c in refuted]), _sentences(said))
     reasons = [short for short, _ in missing] + [c.reason for c in broken]
-    said = [long for _, long in missing] + [_told(c) for c in broken]
+    said = [long for _, long in missing] + ([_list("what the sentence implies is not so", broken)] if broken else [])
     return Verdict(NOT_REPRODUCED, _badge(reasons), _sentences(said))
 
 
-def _told(condition: Condition) -> str:
-    """A condition with what was found, where no phrase says it already."""
-    return condition.reason if condition.phrase else f"{condition.reason} ({condition.detail})"
+def _list(begun: str, conditions: Sequence[Condition]) -> str:
+    """A sentence that ends with the phrases of ``conditions``, or with what was found where there is no phrase."""
+    told = [c.reason if c.phrase else f"{c.reason} ({c.detail})" for c in conditions]
+    return f"{begun}: {'; '.join(told)}" if told else begun
 
 
 def _right(found: Found) -> Verdict:
@@ -129,23 +130,26 @@ def _right(found: Found) -> Verdict:
     whole = "everything that the sentence implies is true"
     if not failing:
         return Verdict(REPRODUCED, "", _sentences([f"the figure matches, and {whole}" if found.figures else whole]))
+    others = [c for c in failing if c not in found.imposed]
+    notes = [c for c in others if not c.matters and not c.figure]
+    figures = [c for c in others if c.figure]
     again = [found.together] if found.together else found.imposed
-    said = [*(c.detail for c in found.imposed), *map(_imposed_in_words, again)]
-    said += [f"it is {c.reason}" if c.figure else c.reason for c in failing if c not in found.imposed]
+    said = [*(c.detail for c in found.imposed), *map(_imposed_in_words, again), *(f"it is {c.reason}" for c in figures)]
+    begun = "the figure matches" if found.figures else "it is so"
     together = found.together if found.together and found.together.matters else None
     if not together and not any(c.matters for c in failing):
-        begun = "the figure matches" if found.figures else "it is so"
-        begun += ", and what differs would not change what a reader concludes"
-        return Verdict(WITH_NOTE, _badge([c.reason for c in failing]), _sentences([begun, *said]))
+        first = _list(f"{begun}, and what differs would not change what a reader concludes", notes)
+        return Verdict(WITH_NOTE, _badge([c.reason for c in failing]), _sentences([first, *said]))
     alone = [c for c in found.imposed if c.matters]
     # A figure says more than that no comparison meets all of them.
     lead = [together] if together and (together.figure or not any(c.figure for c in alone)) else alone
     shown = {c.figure.text for c in lead if c.figure}
-    others = [c for c in failing if c.matters and c not in found.imposed]
-    others = [c for c in others if not c.figure or c.figure.text not in shown]
-    begun = "the figure matches, but" if found.figures else "it is so, but"
-    begun += " only for a narrower statement than the sentence makes"
-    return Verdict(NARROWER, _badge([c.reason for c in (*lead, *others)]), _sentences([begun, *said]))
+    lead += [c for c in others if c.matters and not (c.figure and c.figure.text in shown)]
+    matter = [c for c in others if c.matters and not c.figure]
+    first = _list(f"{begun}, but only for a narrower statement than the sentence makes", matter)
+    if notes:
+        said.append(_list("what differs besides would not change what a reader concludes", notes))
+    return Verdict(NARROWER, _badge([c.reason for c in lead]), _sentences([first, *said]))
 
 
 def _imposed_in_words(one: Condition) -> str:

@@ -151,7 +151,7 @@ def test_a_term_is_undefined_when_definitions_disagree_about_the_figure(definiti
     if verdict == UNDEFINED:
         low, high = definitions.range.low, definitions.range.high
         assert found.reason == f"{low:.1f} to {high:.1f} wins, depending on what counts as a win"
-        assert "nobody defines it" in found.explanation
+        assert "obody defines it" in found.explanation
 
 
 def test_a_figure_outside_all_definitions_is_refuted_where_the_opposite_is_so() -> None:
