@@ -280,6 +280,10 @@ def test_filters_narrow_the_list_and_are_kept_in_the_address(open_page: Open, si
     assert shown(page).count() > 0
     for row in shown(page).all():
         assert "prices" in (row.get_attribute("data-kinds") or "").split()
+    page.get_by_role("button", name="Show all").click()
+    page.get_by_label("NVIDIA's own text").select_option("says")
+    assert 0 < shown(page).count() < everything
+    assert {row.get_attribute("data-nvidia") for row in shown(page).all()} == {"says"}
     expect_quiet(opened)
 
 

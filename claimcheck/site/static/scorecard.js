@@ -11,7 +11,7 @@
 
   const prepare = (card) => {
     const rows = [...card.querySelectorAll("tbody tr")];
-    const order = card.dataset.order.split("|");
+    const [order, stances] = ["order", "stances"].map((name) => card.dataset[name].split("|"));
     const column = (row, name) => row.querySelector(`[data-label="${name}"]`).textContent;
 
     /* A verdict may hold spaces, so it is one value, as is what NVIDIA says; the others are lists. */
@@ -24,12 +24,12 @@
       valuesOf(row, "kind").forEach((kind, i) => kindWords.set(kind, words[i]));
     }
 
-    const stances = new Map(rows.filter((row) => row.dataset.nvidia).map((row) => [row.dataset.nvidia, row.querySelector("[data-stance]").textContent]));
+    const stanceWords = new Map(rows.filter((row) => row.dataset.nvidia).map((row) => [row.dataset.nvidia, row.querySelector("[data-stance]").textContent]));
 
     const fields = [
       ["article", "Article", present("article").sort(), (value) => value],
       ["kind", "Tested on", present("kind"), (value) => kindWords.get(value)],
-      ["nvidia", "NVIDIA's own text", [...stances.keys()].sort().reverse(), (value) => stances.get(value)],
+      ["nvidia", "NVIDIA's own text", stances.filter((stance) => stanceWords.has(stance)), (value) => stanceWords.get(value)],
       ["verdict", "Verdict", order.filter((verdict) => present("verdict").includes(verdict)), (value) => value],
     ].filter(([, , values]) => values.length).map(([name, label, values, words]) => {
       const options = values.map((value) => make("option", { value, textContent: words(value) }));
@@ -46,7 +46,7 @@
         row.hidden = chosen.some(({ name, select }) => !valuesOf(row, name).includes(select.value));
       }
       const shown = rows.filter((row) => !row.hidden).length;
-      const said = chosen.map(({ label, select }) => `${label.toLowerCase()}: ${select.selectedOptions[0].textContent}`);
+      const said = chosen.map(({ label, select }) => `${label}: ${select.selectedOptions[0].textContent}`);
       count.textContent = `${shown} of ${rows.length} claims shown${said.length ? ` (${said.join("; ")})` : ""}`;
       reset.hidden = !chosen.length;
     };
