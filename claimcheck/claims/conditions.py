@@ -324,7 +324,7 @@ def switched(
 
 def _in_words(state: pd.Series, row: pd.Series) -> str:
     inferred = "; inferred: the command that ran is not recorded" if state["inferred"] else ""
-    return f"{state['state']} ({state['why']}; {run_in_words(row)}){inferred}"
+    return f"{state['state']} ({state['why']}); {run_in_words(row)}{inferred}"
 
 
 @condition()

@@ -338,7 +338,8 @@ def covers_new_cells(
     cells = _new(context, round, suite, as_of=as_of)
     there = cells["vendors"].map(lambda v: vendor in v.split(", ")).astype(bool)
     without = "; ".join(f"{c.benchmark} {c.scenario}: {c.vendors or 'nobody'}" for c in cells[~there].itertuples())
-    said = f"{int(there.sum())} of {len(cells)} new cells have a result on {vendor}{f' in {as_of}' if as_of else ''}"
+    said = f"{int(there.sum())} of {len(cells)} new models and scenarios have a result on {vendor}'s silicon"
+    said += f" in {as_of}" if as_of else ""
     return Found(
         bool(there.all()), f"{said}; not in {without}" if without else said, _shown(context, cells, cells[~there])
     )
@@ -350,7 +351,7 @@ def no_other_covers_new_cells(context: Context, round: Round, vendor: Vendor, su
     cells = _new(context, round, suite)
     counts = cells["vendors"].str.split(", ").explode().value_counts().drop(vendor, errors="ignore")
     said = ", ".join(f"{v} in {n}" for v, n in counts.items()) or "nobody else in any"
-    return Found(bool((counts < len(cells)).all()), f"of {len(cells)} new cells: {said}")
+    return Found(bool((counts < len(cells)).all()), f"of {len(cells)} new models and scenarios: {said}")
 
 
 @condition()
@@ -359,7 +360,8 @@ def rival_in_new_cells(context: Context, round: Round, vendor: Vendor, suite: Su
     cells = _new(context, round, suite)
     alone = cells[cells["vendors"] == vendor]
     said = ", ".join(f"{c.benchmark} {c.scenario}" for c in alone.itertuples())
-    return Found(not len(alone), f"no rival in {len(alone)} of {len(cells)}: {said}" if said else "a rival in each")
+    without = f"no other vendor in {len(alone)} of {len(cells)}: {said}"
+    return Found(not len(alone), without if said else "another vendor in each")
 
 
 @condition()
@@ -375,8 +377,8 @@ def tops_new_cells(
     cells = _new(context, round, suite, measure, as_of)
     lost = cells[cells["vendor"] != vendor]
     others = "; ".join(f"{c.benchmark} {c.scenario}: {c.submitter}, {c.vendor}" for c in lost.itertuples())
-    said = f"best result of {len(cells) - len(lost) or 'none'} of {len(cells)} new cells"
-    said = said if others else f"best result of all {len(cells)} new cells"
+    said = f"best result of {len(cells) - len(lost) or 'none'} of {len(cells)} new models and scenarios"
+    said = said if others else f"best result of all {len(cells)} new models and scenarios"
     when = f" in {as_of}" if as_of else ""
     return Found(
         not len(lost),
