@@ -60,8 +60,32 @@ def _text(name: str, description: str, *, nullable: bool = False, allowed: tuple
     return Column(name, "string", description, nullable=nullable, allowed=allowed)
 
 
+def _number(
+    name: str, description: str, unit: str | None = None, *, nullable: bool = False, minimum: float | None = None
+) -> Column:
+    return Column(name, "float", description, unit, nullable, minimum=minimum)
+
+
+def _count(name: str, description: str, *, nullable: bool = False, minimum: float | None = 0) -> Column:
+    return Column(name, "integer", description, nullable=nullable, minimum=minimum)
+
+
+def _flag(name: str, description: str, *, nullable: bool = False) -> Column:
+    return Column(name, "boolean", description, nullable=nullable)
+
+
 def _ms(name: str, description: str) -> Column:
-    return Column(name, "float", description, unit="ms", nullable=True, minimum=0)
+    return _number(name, description, "ms", nullable=True, minimum=0)
+
+
+def _derived(name: str, grain: str, key: tuple[str, ...], columns: tuple[Column, ...], **more: bool) -> Table:
+    return Table(name, grain, key, columns, ingested=False, derived=True, **more)
+
+
+def _of(table: Table, *names: str, suffix: str = "", **changes: object) -> tuple[Column, ...]:
+    """Columns of ``table`` as another table holds them: under their names with ``suffix``, and with ``changes``."""
+    found = {column.name: column for column in table.columns}
+    return tuple(replace(found[name], name=f"{name}{suffix}", **changes) for name in names)  # type: ignore[arg-type]
 
 
 ROUND = _text("round", "round of MLPerf Inference, such as v6.0")
@@ -78,12 +102,24 @@ SCENARIO = _text(
 )
 # What a submission ran, and on what.
 ENTRY = (ROUND, DIVISION, SUBMITTER, SYSTEM, BENCHMARK, SCENARIO)
-SOURCE = (
+_RESULT = _text("row_id", "published result: key of inference_results")
+_SYSTEM_NAME = _text("system_name", "name of the system in its description", nullable=True)
+_PLATFORM = _text("platform_vendor", "maker of the silicon that ran: of the accelerator, or of a CPU-only system's CPU")
+_ACCELERATOR_VENDOR = _text(
+    "accelerator_vendor", "maker of the accelerator; empty for a CPU-only system", nullable=True
+)
+_TRAINING_SUITE = _text("suite", "MLPerf Training or MLPerf HPC", allowed=("training", "hpc"))
+_TRAINING_ROUND = _text("round", "round of that suite, such as v5.1")
+_FRAMEWORK = _text("software", "framework line of the description", nullable=True)
+_COMMIT = (
     _text("repo", "repository of the source, as owner/name on GitHub"),
     _text("commit", "commit of that repository"),
+)
+SOURCE = (
+    *_COMMIT,
     _text("path", "file in that commit"),
     _text("blob", "git blob id of that file"),
-    Column("line", "integer", "line of the fact in that file (1-based)", minimum=1),
+    _count("line", "line of the fact in that file (1-based)", minimum=1),
 )
 # A row typed by hand names the file it was typed from; blob and line are known only where we read it ourselves.
 _TYPED_SOURCE = tuple(replace(c, nullable=c.name in ("blob", "line")) for c in SOURCE)
@@ -116,26 +152,23 @@ INFERENCE_RESULTS = Table(
         SYSTEM,
         _text("system_name", "name of the system as published"),
         _text("accelerator", "accelerator as published; empty for a CPU-only system", nullable=True),
-        _text("accelerator_vendor", "maker of the accelerator; empty for a CPU-only system", nullable=True),
-        _text("platform_vendor", "maker of the silicon that ran: of the accelerator, or of a CPU-only system's CPU"),
-        Column(
+        _ACCELERATOR_VENDOR,
+        _PLATFORM,
+        _count(
             "accelerators",
-            "integer",
             "accelerators in the system; empty for a CPU-only system or where the source gives no number",
             nullable=True,
             minimum=1,
         ),
-        Column(
-            "nodes", "integer", "nodes in the system; empty where the source does not say", nullable=True, minimum=1
-        ),
+        _count("nodes", "nodes in the system; empty where the source does not say", nullable=True, minimum=1),
         BENCHMARK,
         _text("model", "model that ran, as published (differs from the benchmark in the open division)"),
         SCENARIO,
-        Column("value", "float", "published result", minimum=0),
+        _number("value", "published result", minimum=0),
         _text(
             "unit", "unit of the value", allowed=("tokens/s", "samples/s", "queries/s", "ms", "s", "streams", "tasks/s")
         ),
-        Column("higher_is_better", "boolean", "true for rates, false for latencies"),
+        _flag("higher_is_better", "true for rates, false for latencies"),
         _text("software", "software stack as published; describes the submission, not the run", nullable=True),
         _text("weight_dtype", "number format of the weights as published", nullable=True),
         _text(
@@ -152,34 +185,19 @@ INFERENCE_RESULTS = Table(
         ),
         _text("log_path", "log of the run in the same commit", nullable=True),
         _text("log_blob", "git blob id of that log (equal ids: the same run)", nullable=True),
-        Column("log_line", "integer", "line of the metric in that log", nullable=True, minimum=1),
-        Column(
-            "log_value",
-            "float",
-            "the metric as the log prints it, in the published unit",
-            nullable=True,
-            minimum=0,
-        ),
-        Column(
-            "log_agrees",
-            "boolean",
-            "published value and log equal at the coarser printed precision",
-            nullable=True,
-        ),
+        _count("log_line", "line of the metric in that log", nullable=True, minimum=1),
+        _number("log_value", "the metric as the log prints it, in the published unit", nullable=True, minimum=0),
+        _flag("log_agrees", "published value and log equal at the coarser printed precision", nullable=True),
         _text("log_note", "which log metric was compared or taken, or why none was"),
-        Column(
+        _number(
             "experiments_value",
-            "float",
             "the same result in MLCommons' experiments repository, in the unit of value",
             nullable=True,
             minimum=0,
         ),
         _text("experiments_path", "file of that result in the experiments repository", nullable=True),
-        Column(
-            "experiments_agrees",
-            "boolean",
-            "value and experiments_value equal at the coarser printed precision",
-            nullable=True,
+        _flag(
+            "experiments_agrees", "value and experiments_value equal at the coarser printed precision", nullable=True
         ),
     ),
     compressed=True,
@@ -206,80 +224,45 @@ LOADGEN_RUNS = Table(
             allowed=("detail", "summary"),
         ),
         _text("validity", "LoadGen's own verdict on the run", allowed=("VALID", "INVALID")),
-        Column("min_duration_met", "boolean", "ran at least the minimum duration", nullable=True),
-        Column("min_queries_met", "boolean", "issued at least the minimum number of queries", nullable=True),
-        Column("early_stopping_met", "boolean", "passed the early-stopping test", nullable=True),
-        Column("perf_constraints_met", "boolean", "met the latency limits (Server)", nullable=True),
-        Column(
-            "target_qps",
-            "float",
-            "arrival rate asked for (Server), or expected rate",
-            unit="queries/s",
-            nullable=True,
-        ),
-        Column(
-            "scheduled_samples_per_s",
-            "float",
-            "arrival rate realised (Server)",
-            unit="samples/s",
-            nullable=True,
-        ),
-        Column(
+        _flag("min_duration_met", "ran at least the minimum duration", nullable=True),
+        _flag("min_queries_met", "issued at least the minimum number of queries", nullable=True),
+        _flag("early_stopping_met", "passed the early-stopping test", nullable=True),
+        _flag("perf_constraints_met", "met the latency limits (Server)", nullable=True),
+        _number("target_qps", "arrival rate asked for (Server), or expected rate", "queries/s", nullable=True),
+        _number("scheduled_samples_per_s", "arrival rate realised (Server)", "samples/s", nullable=True),
+        _number(
             "completed_samples_per_s",
-            "float",
             "(n - 1) samples over the final issued query's completion (Server)",
-            unit="samples/s",
+            "samples/s",
             nullable=True,
         ),
-        Column(
+        _number(
             "completed_tokens_per_s",
-            "float",
             "all output tokens over the final issued query's completion (Server)",
-            unit="tokens/s",
+            "tokens/s",
             nullable=True,
         ),
-        Column(
-            "offline_samples_per_s",
-            "float",
-            "samples over the longest latency (Offline)",
-            unit="samples/s",
-            nullable=True,
-        ),
-        Column(
-            "offline_tokens_per_s",
-            "float",
-            "output tokens over the longest latency (Offline)",
-            unit="tokens/s",
-            nullable=True,
-        ),
-        Column(
+        _number("offline_samples_per_s", "samples over the longest latency (Offline)", "samples/s", nullable=True),
+        _number("offline_tokens_per_s", "output tokens over the longest latency (Offline)", "tokens/s", nullable=True),
+        _number(
             "logged_offered_tokens_per_s",
-            "float",
             "all output tokens over the time in which queries were issued, as the log prints it (Server)",
-            unit="tokens/s",
+            "tokens/s",
             nullable=True,
         ),
-        Column(
+        _number(
             "logged_request_tokens_per_s",
-            "float",
             "mean output length over mean latency, as the log prints it (Server)",
-            unit="tokens/s",
+            "tokens/s",
             nullable=True,
         ),
-        Column("query_count", "integer", "queries issued", nullable=True, minimum=1),
-        Column("samples_per_query", "integer", "samples in a query", nullable=True, minimum=1),
-        Column(
-            "mean_tokens_per_sample",
-            "float",
-            "mean output length, from the two rates",
-            unit="tokens",
-            nullable=True,
-        ),
-        Column(
+        _count("query_count", "queries issued", nullable=True, minimum=1),
+        _count("samples_per_query", "samples in a query", nullable=True, minimum=1),
+        _number("mean_tokens_per_sample", "mean output length, from the two rates", "tokens", nullable=True),
+        _number(
             "start_to_last_completion_s",
-            "float",
             "from the start of the run to its last completion (power_begin to power_end)",
-            unit="s",
+            "s",
             nullable=True,
         ),
         *_latency("latency", "query latency"),
@@ -289,7 +272,7 @@ LOADGEN_RUNS = Table(
         _ms("tpot_limit_ms", "limit in force on the 99th percentile of TPOT"),
         _ms("latency_limit_ms", "limit in force on query latency"),
         _ms("min_duration_ms", "minimum duration in force"),
-        Column("min_query_count", "integer", "minimum number of queries in force", nullable=True),
+        _count("min_query_count", "minimum number of queries in force", nullable=True, minimum=None),
         _text("qsl_seed", "seed of the sample library (64-bit, as text)", nullable=True),
         _text("sample_index_seed", "seed of the sample order (64-bit, as text)", nullable=True),
         _text("schedule_seed", "seed of the arrival times (64-bit, as text)", nullable=True),
@@ -307,15 +290,14 @@ ACCURACY_RESULTS = Table(
         _text("row_id", "result whose accuracy it is: key of inference_results"),
         ROUND,
         _text("metric", "metric, as MLCommons' submission checker calls it (ACCURACY: share of words that are right)"),
-        Column("value", "float", "figure of the accuracy run, in the metric's own unit as printed", minimum=0),
-        Column(
+        _number("value", "figure of the accuracy run, in the metric's own unit as printed", minimum=0),
+        _number(
             "target",
-            "float",
             "least value that the closed division may have (data/accuracy.yml); empty for a metric without one",
             nullable=True,
         ),
-        Column("upper_limit", "float", "greatest value that it may have, where there is one", nullable=True),
-        Column("margin", "float", "value over target, less one: 0 is at the target", nullable=True),
+        _number("upper_limit", "greatest value that it may have, where there is one", nullable=True),
+        _number("margin", "value over target, less one: 0 is at the target", nullable=True),
         _text("hash", "hash of the accuracy run's log, as the file prints it", nullable=True),
         _text("declared_weight_dtype", "number format of the weights as the submitter declares it", nullable=True),
         _text("declared_input_dtype", "number format of the inputs as the submitter declares it", nullable=True),
@@ -337,13 +319,12 @@ SYSTEMS = Table(
         DIVISION,
         SUBMITTER,
         SYSTEM,
-        _text("system_name", "name of the system in its description", nullable=True),
+        _SYSTEM_NAME,
         _text("status", "availability in its description", nullable=True),
         _text("system_type", "suite in its description", nullable=True),
-        Column("nodes", "integer", "nodes", nullable=True, minimum=1),
-        Column(
+        _count("nodes", "nodes", nullable=True, minimum=1),
+        _count(
             "accelerators_per_node",
-            "integer",
             "accelerators in a node; empty for a CPU-only system or a description that is not a number",
             nullable=True,
             minimum=0,
@@ -359,12 +340,12 @@ SYSTEMS = Table(
             nullable=True,
         ),
         _text("host_processor", "host processor model", nullable=True),
-        Column("host_processors_per_node", "integer", "host processors in a node", nullable=True, minimum=0),
+        _count("host_processors_per_node", "host processors in a node", nullable=True),
         _text("host_memory", "host memory", nullable=True),
         _text("network", "host networking", nullable=True),
         _text("network_cards", "network cards of a node", nullable=True),
         _text("cooling", "cooling", nullable=True),
-        _text("software", "framework line of the description", nullable=True),
+        _FRAMEWORK,
         _text("driver", "driver version named in the description", nullable=True),
         _text("operating_system", "operating system", nullable=True),
         *SOURCE,
@@ -377,31 +358,25 @@ TRAINING_RESULTS = Table(
     ("row_id",),
     (
         _text("row_id", "our id of the row: suite, round, division, submitter, system, benchmark, scaling"),
-        _text("suite", "MLPerf Training or MLPerf HPC", allowed=("training", "hpc")),
-        _text("round", "round of that suite, such as v5.1"),
+        _TRAINING_SUITE,
+        _TRAINING_ROUND,
         _text("division", "closed or open", allowed=("closed", "open")),
-        _text(
-            "availability",
-            "can it be bought: available, preview, rdi",
-            nullable=True,
-            allowed=AVAILABILITIES,
-        ),
+        _text("availability", "can it be bought: available, preview, rdi", nullable=True, allowed=AVAILABILITIES),
         SUBMITTER,
         SYSTEM,
-        _text("system_name", "name of the system in its description", nullable=True),
+        _SYSTEM_NAME,
         _text("accelerator", "accelerator model; empty for a CPU-only system", nullable=True),
-        _text("accelerator_vendor", "maker of the accelerator; empty for a CPU-only system", nullable=True),
-        _text("platform_vendor", "maker of the silicon that ran: of the accelerator, or of a CPU-only system's CPU"),
-        Column(
+        _ACCELERATOR_VENDOR,
+        _PLATFORM,
+        _count(
             "accelerators",
-            "integer",
             "accelerator chips (a TPU chip counts once, whatever its cores); empty for a CPU-only system",
             nullable=True,
             minimum=1,
         ),
         _text("accelerators_from", "where the number of chips comes from"),
-        Column("nodes", "integer", "nodes in the system", nullable=True, minimum=1),
-        Column("processors", "integer", "host processors in the system", nullable=True, minimum=1),
+        _count("nodes", "nodes in the system", nullable=True, minimum=1),
+        _count("processors", "host processors in the system", nullable=True, minimum=1),
         _text("benchmark", "benchmark, by its canonical name in data/training.yml"),
         _text(
             "scaling",
@@ -409,22 +384,19 @@ TRAINING_RESULTS = Table(
             nullable=True,
             allowed=("strong", "weak"),
         ),
-        Column(
-            "time_to_train_minutes", "float", "score by the official rule", unit="minutes", nullable=True, minimum=0
-        ),
-        Column(
+        _number("time_to_train_minutes", "score by the official rule", "minutes", nullable=True, minimum=0),
+        _number(
             "models_per_minute",
-            "float",
             "HPC weak scaling: trained models per minute",
-            unit="models/minute",
+            "models/minute",
             nullable=True,
             minimum=0,
         ),
-        Column("runs", "integer", "runs submitted", nullable=True, minimum=0),
-        Column("runs_failed", "integer", "runs that did not reach the target", nullable=True, minimum=0),
-        Column("runs_dropped", "integer", "fastest and slowest runs that the rule drops, both ends", nullable=True),
-        Column("runs_absent", "integer", "runs listed upstream whose log is absent", nullable=True, minimum=0),
-        Column("scaling_factor", "float", "factor for convergence by which the mean is multiplied", minimum=0),
+        _count("runs", "runs submitted", nullable=True),
+        _count("runs_failed", "runs that did not reach the target", nullable=True),
+        _count("runs_dropped", "fastest and slowest runs that the rule drops, both ends", nullable=True, minimum=None),
+        _count("runs_absent", "runs listed upstream whose log is absent", nullable=True),
+        _number("scaling_factor", "factor for convergence by which the mean is multiplied", minimum=0),
         _text("score_rule", "rule of the score in words: runs needed, dropped, kept"),
         _text(
             "obtained",
@@ -433,10 +405,9 @@ TRAINING_RESULTS = Table(
             allowed=("log", "typed"),
         ),
         _text("reason", "why there is no score, or what is unusual about it", nullable=True),
-        _text("repo", "repository of the source, as owner/name on GitHub"),
-        _text("commit", "commit of that repository"),
+        *_COMMIT,
         _text("path", "folder of the runs in that commit"),
-        _text("software", "framework line of the description", nullable=True),
+        _FRAMEWORK,
     ),
 )
 
@@ -446,18 +417,14 @@ OFFICIAL_SCORES = Table(
     ("row_id",),
     (
         _text("row_id", "entry: key of training_results"),
-        _text("suite", "MLPerf Training or MLPerf HPC", allowed=("training", "hpc")),
-        _text("round", "round of that suite, such as v5.1"),
-        Column("our_score", "float", "our score, as in training_results", nullable=True, minimum=0),
-        Column(
-            "official_score",
-            "float",
-            "score by mlperf_logging.result_summarizer; empty without one",
-            nullable=True,
-            minimum=0,
+        _TRAINING_SUITE,
+        _TRAINING_ROUND,
+        _number("our_score", "our score, as in training_results", nullable=True, minimum=0),
+        _number(
+            "official_score", "score by mlperf_logging.result_summarizer; empty without one", nullable=True, minimum=0
         ),
         _text("unit", "unit of both", allowed=("minutes", "models/minute")),
-        Column("agrees", "boolean", "equal to nine digits; empty where logs are absent", nullable=True),
+        _flag("agrees", "equal to nine digits; empty where logs are absent", nullable=True),
         _text("scorer", "package and version of the scorer"),
     ),
     ingested=False,
@@ -491,22 +458,14 @@ ENGINE_SETTINGS = Table(
     (
         _text("row_id", "published result that the configuration belongs to: key of inference_results"),
         *ENTRY,
-        _text(
-            "component",
-            "part of the deployment that the setting configures",
-            allowed=COMPONENTS,
-        ),
+        _text("component", "part of the deployment that the setting configures", allowed=COMPONENTS),
         _text("configuration", "the export of the file that holds the setting: a file may hold several"),
-        _text(
-            "group",
-            "kind of setting",
-            allowed=GROUPS,
-        ),
+        _text("group", "kind of setting", allowed=GROUPS),
         _text("setting", "our canonical name of the setting; an environment switch keeps its own"),
         _text("value", "value as JSON text"),
         _text("raw_name", "upstream's own key"),
-        Column("selected", "boolean", "by the rules and the load in user.conf, the run used this value"),
-        Column("inferred", "boolean", "the file is not the entry's own but follows from upstream's scale-out rule"),
+        _flag("selected", "by the rules and the load in user.conf, the run used this value"),
+        _flag("inferred", "the file is not the entry's own but follows from upstream's scale-out rule"),
         _text("inferred_from", "the rule by which the file applies; empty when it is the entry's own", nullable=True),
         *SOURCE,
     ),
@@ -546,10 +505,9 @@ SUBMITTED_FILES = Table(
             nullable=True,
         ),
         _text("value", "the version that a pin names; empty where the file asks a command for it", nullable=True),
-        _text("repo", "repository of the source, as owner/name on GitHub"),
-        _text("commit", "commit of that repository"),
+        *_COMMIT,
         _text("path", "file or folder in that commit"),
-        Column("line", "integer", "line of the pin in that file (1-based)", nullable=True, minimum=1),
+        _count("line", "line of the pin in that file (1-based)", nullable=True, minimum=1),
     ),
 )
 
@@ -565,16 +523,16 @@ MECHANISM_EVIDENCE = Table(
         DIVISION,
         SUBMITTER,
         _text("also_in", "other submitters whose tree has the same file", nullable=True),
-        Column("files", "integer", "files with this content", minimum=1),
+        _count("files", "files with this content", minimum=1),
         _text("mechanism", "mechanism, by its key in data/mechanisms.yml"),
         _text("kind", "what the file is", allowed=EVIDENCE_KINDS),
         _text("says", "for: names the mechanism; against: names another choice", allowed=("for", "against")),
         _text("token", "the word, at most 40 characters"),
-        Column("hits", "integer", "how often the word stands in the file or section", minimum=1),
+        _count("hits", "how often the word stands in the file or section", minimum=1),
         replace(BENCHMARK, description="benchmark that the file or section is about", nullable=True),
         replace(SCENARIO, description="scenario that the file, section or command is about", nullable=True),
         replace(SYSTEM, description="system that the file is about, or chip and number (GB300x72)", nullable=True),
-        Column("tied", "boolean", "the file or section is about one benchmark, scenario and system"),
+        _flag("tied", "the file or section is about one benchmark, scenario and system"),
         *SOURCE,
     ),
 )
@@ -588,7 +546,7 @@ SKIPPED = Table(
         _text("kind", "what it is: log, run, system, setting, configuration, accuracy"),
         _text("path", "file or folder in the round's commit"),
         _text("blob", "git blob id, where it is a file", nullable=True),
-        Column("line", "integer", "line in that file", nullable=True, minimum=1),
+        _count("line", "line in that file", nullable=True, minimum=1),
         _text("reason", "why it was not used"),
     ),
 )
@@ -601,7 +559,7 @@ def _step(name: str, what: str, unit: str) -> Column:
     return Column(name, "float", f"time of one engine step: {what}", unit=unit, minimum=0)
 
 
-SERVING_FITS = Table(
+SERVING_FITS = _derived(
     "serving_fits",
     "the serving model fitted to one group of runs in one form",
     ("group", "variant"),
@@ -613,31 +571,27 @@ SERVING_FITS = Table(
         _step("per_token_ns", "part for each output token that the fullest rank holds in cache", "ns"),
         _step("prefill_ms", "part for each prefill of the rank that has most", "ms"),
         _text("free", "terms that were fitted, the others are held"),
-        Column("rms_error", "float", "root mean square of the logarithmic errors in the fitted runs", minimum=0),
+        _number("rms_error", "root mean square of the logarithmic errors in the fitted runs", minimum=0),
         _text("fitted_on", "row_id of the fitted runs, divided by spaces"),
     ),
-    ingested=False,
-    derived=True,
 )
 
-SERVING_PREDICTIONS = Table(
+SERVING_PREDICTIONS = _derived(
     "serving_predictions",
     "one figure of one run, as its log has it and as the serving model predicts it",
     ("group", "row_id", "quantity"),
     (
-        _text("row_id", "published result: key of inference_results"),
+        _RESULT,
         _GROUP,
-        Column("fitted", "boolean", "the group's model was fitted on this run"),
+        _flag("fitted", "the group's model was fitted on this run"),
         _text("quantity", "figure, with its unit; step_factor: by what every step must be multiplied for the logged "
               "requests in flight to come out"),
-        Column("logged", "float", "as the log has it", minimum=0),
-        Column("predicted", "float", "as the model has it", minimum=0),
-        Column("predicted_low", "float", "completion factor: nine in ten final queries are above", nullable=True),
-        Column("predicted_high", "float", "completion factor: nine in ten final queries are below", nullable=True),
-        Column("spoiled", "boolean", "the logged mean is spoiled by a few absurd values"),
+        _number("logged", "as the log has it", minimum=0),
+        _number("predicted", "as the model has it", minimum=0),
+        _number("predicted_low", "completion factor: nine in ten final queries are above", nullable=True),
+        _number("predicted_high", "completion factor: nine in ten final queries are below", nullable=True),
+        _flag("spoiled", "the logged mean is spoiled by a few absurd values"),
     ),
-    ingested=False,
-    derived=True,
 )  # fmt: skip
 
 
@@ -645,7 +599,7 @@ def _per_accelerator(name: str, what: str, unit: str, *, nullable: bool = False)
     return Column(name, "float", f"{what}, per accelerator", unit=unit, nullable=nullable, minimum=0)
 
 
-SERVING_SWEEPS = Table(
+SERVING_SWEEPS = _derived(
     "serving_sweeps",
     "one simulated operating point of the serving model: no MLPerf result",
     ("sweep", "group", "variant", "case", "rate_per_accelerator", "arrivals_s"),
@@ -656,12 +610,12 @@ SERVING_SWEEPS = Table(
         _VARIANT,
         _text("case", "what differs from the plain case: form of the model, time per request held, arrivals, speed of "
               "the steps, routing, counters of the balance, length of the outputs, rate"),
-        Column("replicas", "integer", "engines behind one router", minimum=1),
-        Column("step_factor", "float", "factor on every step's time", minimum=0),
-        Column("length_factor", "float", "factor on every output's length", minimum=0),
-        Column("seed", "integer", "seed of arrivals and lengths"),
+        _count("replicas", "engines behind one router", minimum=1),
+        _number("step_factor", "factor on every step's time", minimum=0),
+        _number("length_factor", "factor on every output's length", minimum=0),
+        _count("seed", "seed of arrivals and lengths", minimum=None),
         _per_accelerator("rate_per_accelerator", "offered load", "queries/s"),
-        Column("arrivals_s", "float", "how long queries arrive; a steady state is measured in the middle", unit="s"),
+        _number("arrivals_s", "how long queries arrive; a steady state is measured in the middle", "s"),
         _per_accelerator("in_flight_per_accelerator", "requests in flight", "requests"),
         _per_accelerator("offered_tokens_per_s_per_accelerator", "offered rate × mean length", "tokens/s"),
         _per_accelerator("published_tokens_per_s_per_accelerator", "tokens to the completion of the last issued query, "
@@ -674,43 +628,25 @@ SERVING_SWEEPS = Table(
         _per_accelerator("full_run_tokens_per_s_per_accelerator", "tokens to the last completion", "tokens/s",
                          nullable=True),
         *(_ms(f"{what}_{q}_ms", f"{q} of {what.upper()}") for what in ("tpot", "ttft") for q in ("mean", "p50", "p99")),
-        Column("largest_batch", "float", "most requests that any rank held", minimum=0),
+        _number("largest_batch", "most requests that any rank held", minimum=0),
     ),
-    ingested=False,
-    derived=True,
 )  # fmt: skip
 
 
-ROUTING_SWEEPS = Table(
+ROUTING_SWEEPS = _derived(
     "routing_sweeps",
     "one simulated load under one router, with KV caches that requests share: no MLPerf result",
     ("shared", "load", "policy"),
     (
-        Column("shared", "float", "share of an input that others of its family have too", minimum=0),
-        Column("load", "float", "work offered over what the servers can do if nothing is reused", minimum=0),
+        _number("shared", "share of an input that others of its family have too", minimum=0),
+        _number("load", "work offered over what the servers can do if nothing is reused", minimum=0),
         _text("policy", "router", allowed=("round-robin", "least work", "KV-aware")),
         *(Column(q, "float", f"{q} of the time to the first token", unit="s", minimum=0) for q in ("mean", "p99")),
-        Column("hit", "float", "share of the input tokens that was held", minimum=0),
-        Column("busy", "float", "work given to the servers over what they can do while requests arrive", minimum=0),
-        Column("faster", "float", "round-robin's mean over this router's", minimum=0),
+        _number("hit", "share of the input tokens that was held", minimum=0),
+        _number("busy", "work given to the servers over what they can do while requests arrive", minimum=0),
+        _number("faster", "round-robin's mean over this router's", minimum=0),
     ),
-    ingested=False,
-    derived=True,
 )
-
-
-def _of(table: Table, *names: str, suffix: str = "", **changes: object) -> tuple[Column, ...]:
-    """Columns of ``table`` as another table holds them: under their names with ``suffix``, and with ``changes``."""
-    found = {column.name: column for column in table.columns}
-    return tuple(replace(found[name], name=f"{name}{suffix}", **changes) for name in names)  # type: ignore[arg-type]
-
-
-def _number(name: str, description: str, unit: str | None = None, *, nullable: bool = False) -> Column:
-    return Column(name, "float", description, unit, nullable)
-
-
-def _flag(name: str, description: str) -> Column:
-    return Column(name, "boolean", description)
 
 
 _FAMILY = _text("family", "benchmark without its accuracy target: bert-99 and bert-99.9 are bert")
@@ -720,7 +656,7 @@ _CHIP = _text(
 _PER_ACCELERATOR = _number("per_accelerator", "value over accelerators, in the unit of the value", nullable=True)
 _IN_UNIT = "in tokens/s, or in samples/s where the benchmark counts those"
 
-COMPARISONS = Table(
+COMPARISONS = _derived(
     "comparisons",
     "one defensible comparison of two successive rounds: closed results on one accelerator, benchmark and scenario",
     ("row_id_before", "row_id_after"),
@@ -760,16 +696,14 @@ COMPARISONS = Table(
         ),
     ),
     compressed=True,
-    ingested=False,
-    derived=True,
 )
 
-OPERATING_POINTS = Table(
+OPERATING_POINTS = _derived(
     "operating_points",
     "one Server or Interactive result whose run's log is in loadgen_runs, seen by its rates, latencies and limits",
     ("row_id",),
     (
-        _text("row_id", "published result: key of inference_results"),
+        _RESULT,
         _text("run_id", "its run: key of loadgen_runs"),
         *_of(INFERENCE_RESULTS, "result_id"),
         *ENTRY,
@@ -838,8 +772,6 @@ OPERATING_POINTS = Table(
         _flag("spoiled", "the largest TPOT is absurd (above 1,000 s a token), so that the mean TPOT means nothing"),
         _number("largest_in_mean_ms", "what the largest TPOT adds to the mean", "ms", nullable=True),
     ),
-    ingested=False,
-    derived=True,
 )  # fmt: skip
 
 # The choices of a counting rule, as analysis.wins.rules has them with their values.
@@ -848,42 +780,36 @@ CHOICES = (
 )  # fmt: skip
 
 
-def _tally(name: str, what: str) -> Column:
-    return Column(name, "integer", what, minimum=0)
-
-
-COUNTING_RULES = Table(
+COUNTING_RULES = _derived(
     "counting_rules",
     "one definition of a win, with the wins that it gives in all rounds up to that of the claims",
     ("rule",),
     (
-        Column("rule", "integer", "number of the rule; 1 is the plainest", minimum=1),
+        _count("rule", "number of the rule; 1 is the plainest", minimum=1),
         *(_text(name, f"choice {name} of the rule; - where it has no bearing") for name in CHOICES),
         _text(
             "ruled_out",
             "why the claim's sentence does not allow this definition, parted by semicolons; empty where it does",
             nullable=True,
         ),
-        _tally("nvidia", "wins for NVIDIA"),
-        _tally("others", "wins for all others"),
-        _tally("tied", "ties, nobody's wins"),
+        _count("nvidia", "wins for NVIDIA"),
+        _count("others", "wins for all others"),
+        _count("tied", "ties, nobody's wins"),
         *(
-            _tally(f"{side}_{end}", f"wins for {whose}, {what} what is tied, within 1%, or not known")
+            _count(f"{side}_{end}", f"wins for {whose}, {what} what is tied, within 1%, or not known")
             for side, whose in (("nvidia", "NVIDIA"), ("others", "all others"))
             for end, what in (("low", "without"), ("high", "with"))
         ),
         _number("ratio", "nvidia over others; empty where others won nothing", nullable=True),
     ),
-    ingested=False,
-    derived=True,
 )
 
-SWITCHES = Table(
+SWITCHES = _derived(
     "switches",
     "one mechanism in one entry: whether it was on, by the submitted files and by the rules",
     ("row_id", "mechanism"),
     (
-        _text("row_id", "published result: key of inference_results"),
+        _RESULT,
         ROUND,
         SUBMITTER,
         SYSTEM,
@@ -903,11 +829,9 @@ SWITCHES = Table(
         _flag("inferred", "the file follows from a rule, or says how to run and not what ran"),
         *(replace(column, nullable=True) for column in SOURCE),
     ),
-    ingested=False,
-    derived=True,
 )  # fmt: skip
 
-PARTICIPATION = Table(
+PARTICIPATION = _derived(
     "participation",
     "who submitted on one vendor's silicon in one round",
     ("suite", "divisions", "counted", "round", "vendor"),
@@ -921,13 +845,11 @@ PARTICIPATION = Table(
         ),
         _text("round", "round of that suite, such as v6.0"),
         _text("vendor", "maker of the silicon that ran"),
-        _tally("submitters", "organisations with a result on the vendor's silicon"),
-        _tally("partners", "the same without the vendor itself"),
+        _count("submitters", "organisations with a result on the vendor's silicon"),
+        _count("partners", "the same without the vendor itself"),
         _text("names", "the partners, in alphabetical order", nullable=True),
         _text("row_ids", "first result of each partner, in that order, divided by |", nullable=True),
     ),
-    ingested=False,
-    derived=True,
 )
 
 TABLES: dict[str, Table] = {
