@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -287,10 +287,13 @@ def kept(row: dict[str, Any]) -> dict[str, Any]:
     return {k: float(f"{v:.{DIGITS}g}") if isinstance(v, float) else v for k, v in row.items()}
 
 
-def recompute(row: pd.Series, given: Known, fits: pd.DataFrame, predictions: pd.DataFrame) -> dict[str, Any]:
-    """The figures of one row of serving_sweeps, simulated again at the load that the row names."""
-    asked = (q for q in questions(given, fits, predictions) if all(row[k] == v for k, v in q.named().items()))
-    engine, rate, seed = next(asked).engine, float(row["rate_per_accelerator"]), int(row["seed"])
+def recompute(row: pd.Series, given: Known, asked: Iterable[Question]) -> dict[str, Any]:
+    """The figures of one row of serving_sweeps, simulated again at the load that the row names.
+
+    Raises StopIteration for a row that none of the questions ``asked`` gives.
+    """
+    question = next(q for q in asked if all(row[k] == v for k, v in q.named().items()))
+    engine, rate, seed = question.engine, float(row["rate_per_accelerator"]), int(row["seed"])
     if row["sweep"] == "duration":
         found = whole_run(engine, rate, float(row["arrivals_s"]), seed)
     else:

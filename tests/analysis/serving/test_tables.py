@@ -11,7 +11,7 @@ import pytest
 from claimcheck.analysis.operating import limited
 from claimcheck.analysis.results import short_accelerator
 from claimcheck.analysis.serving import read
-from claimcheck.analysis.serving.build import forms, predict_case, recompute, step_of
+from claimcheck.analysis.serving.build import forms, predict_case, questions, recompute, step_of
 from claimcheck.analysis.serving.cases import predicted, replay
 from claimcheck.analysis.serving.fit import error
 from claimcheck.analysis.serving.register import TERMS
@@ -81,8 +81,9 @@ def test_every_step_factor_brings_the_logged_requests_in_flight(given, fits, pre
 
 
 def test_every_sweep_of_one_engine_is_what_the_model_gives(given, fits, predictions, sweeps) -> None:
+    asked = list(questions(given, fits, predictions))
     for _, row in sweeps[sweeps["replicas"] == 1].iterrows():
-        found = recompute(row, given, fits, predictions)
+        found = recompute(row, given, asked)
         assert row[list(found)].astype(float).to_dict() == pytest.approx(found, rel=ALIKE), row
 
 
