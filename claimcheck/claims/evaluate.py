@@ -16,7 +16,7 @@ from claimcheck.analysis.results import rounds_to
 from claimcheck.claims.anatomy import files_behind
 from claimcheck.claims.articles import read_articles
 from claimcheck.claims.evidence import evidence_of, system_evidence, training_evidence
-from claimcheck.claims.impose import compared_again, in_words
+from claimcheck.claims.impose import comparable, compared_again, in_words
 from claimcheck.claims.judge import Found, Untested, Verdict, judge
 from claimcheck.claims.language import CONDITIONS, QUESTIONS, Missing
 from claimcheck.claims.model import (
@@ -104,7 +104,7 @@ def evaluate_claim(
     imposed = [
         (spec, one)
         for spec, (one, _) in zip(claim.conditions, implied, strict=True)
-        if not one.holds and claim.imposable(spec)
+        if not one.holds and _computable(context, claim, spec)
     ]
     together = _imposed(context, claim, [spec for spec, _ in imposed]) if len(imposed) > 1 else None
     definitions = _definitions(context, claim)
@@ -337,11 +337,22 @@ def _implied(claim: Claim, context: Context, spec: Any) -> tuple[Condition, pd.D
     found, rows = _test(context, spec)
     if found.holds:
         return found, rows
-    if claim.imposable(spec):
+    if _computable(context, claim, spec):
+        if claim.ours and (spec.matters or spec.note):
+            rule = "whether it matters is computed: the figure is compared again with the condition imposed"
+            raise context.entry.fail("'matters' or 'note' is typed", "test", rule=rule, fix="leave it out")
         again = _imposed(context, claim, [spec])
         return replace(again, name=found.name, holds=False, detail=found.detail), rows
     said = False if spec.note else True if spec.matters or not claim.ours else None
     return replace(found, matters=said), rows
+
+
+def _computable(context: Context, claim: Claim, spec: Any) -> bool:
+    """Whether the claim's first figure can be compared again with a condition imposed."""
+    if not claim.imposable(spec):
+        return False
+    pair = (context.one(name) for name in (claim.figures[0].before, claim.figures[0].after))
+    return comparable(*pair, {one.test for one in claim.conditions if claim.imposable(one)})
 
 
 def _imposed(context: Context, claim: Claim, specs: Sequence[Any]) -> Condition:

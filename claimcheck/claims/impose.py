@@ -10,6 +10,18 @@ from claimcheck.claims.articles import listed
 from claimcheck.claims.language import CONDITIONS, QUESTIONS
 from claimcheck.claims.model import Answer, Context
 from claimcheck.claims.questions import none
+from claimcheck.claims.scope import OTHER_SUITES
+
+
+def comparable(before: pd.Series | None, after: pd.Series | None, failing: Collection[str]) -> bool:
+    """Whether two results are a comparison as the table has them: of two rounds of Inference, on one accelerator.
+
+    Of two accelerators it can be asked as well, where ``same_accelerator`` is among the conditions that are imposed.
+    """
+    if before is None or after is None or {before["suite"], after["suite"]} & set(OTHER_SUITES):
+        return False
+    chips = {row["accelerator"] for row in (before, after) if pd.notna(row["accelerator"])}
+    return before["round"] != after["round"] and (len(chips) == 1 or "same_accelerator" in failing)
 
 
 def compared_again(context: Context, before: pd.Series, after: pd.Series, failing: Collection[str]) -> Answer:

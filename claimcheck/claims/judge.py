@@ -121,7 +121,7 @@ def _wrong(missing: list[tuple[str, str]], broken: Sequence[Condition], refuted:
 
 def _list(begun: str, conditions: Sequence[Condition]) -> str:
     """A sentence that ends with the phrases of ``conditions``, or with what was found where there is no phrase."""
-    told = [c.reason if c.phrase else f"{c.reason} ({c.detail})" for c in conditions]
+    told = [c.reason if c.phrase or c.figure else f"{c.reason} ({c.detail})" for c in conditions]
     return f"{begun}: {'; '.join(told)}" if told else begun
 
 
@@ -131,8 +131,8 @@ def _right(found: Found) -> Verdict:
     if not failing:
         return Verdict(REPRODUCED, "", _sentences([f"the figure matches, and {whole}" if found.figures else whole]))
     others = [c for c in failing if c not in found.imposed]
-    notes = [c for c in others if not c.matters and not c.figure]
-    figures = [c for c in others if c.figure]
+    figures = [c for c in others if c.figure and c.phrase]
+    notes = [c for c in others if not c.matters and c not in figures]
     again = [found.together] if found.together else found.imposed
     said = [*(c.detail for c in found.imposed), *map(_imposed_in_words, again), *(f"it is {c.reason}" for c in figures)]
     begun = "the figure matches" if found.figures else "it is so"
@@ -145,7 +145,7 @@ def _right(found: Found) -> Verdict:
     lead = [together] if together and (together.figure or not any(c.figure for c in alone)) else alone
     shown = {c.figure.text for c in lead if c.figure}
     lead += [c for c in others if c.matters and not (c.figure and c.figure.text in shown)]
-    matter = [c for c in others if c.matters and not c.figure]
+    matter = [c for c in others if c.matters and c not in figures]
     first = _list(f"{begun}, but only for a narrower statement than the sentence makes", matter)
     if notes:
         said.append(_list("what differs besides would not change what a reader concludes", notes))

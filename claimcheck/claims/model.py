@@ -82,9 +82,9 @@ class Condition:
         """Figure and phrase, at the length of a badge: 1.91x for one owner."""
         if self.phrase:
             return f"{self.figure.text} {self.phrase}" if self.figure else self.phrase
-        if not self.holds:
-            return f"not so: {self.name}"
-        return f"{self.name}: {self.figure.text}" if self.figure else self.name
+        if self.figure:
+            return f"{self.name}: {self.figure.text}"
+        return self.name if self.holds else f"not so: {self.name}"
 
 
 @dataclass(frozen=True)

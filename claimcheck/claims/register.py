@@ -288,10 +288,6 @@ class Claim(Model):
         for article, place in self.said.items():
             known = (info.context or {}).get("articles", {})
             self._quotable(known.get(article), place, f"said.{article}")
-        for number, spec in enumerate(self.conditions):
-            if self.imposable(spec) and (spec.matters or spec.note):
-                rule = "whether it matters is computed: the figure is compared again with the condition imposed"
-                raise broken("'matters' or 'note' is typed", rule, "leave it out", f"conditions[{number}]")
         return self
 
     @staticmethod
@@ -302,7 +298,7 @@ class Claim(Model):
             raise broken(f"quotes {words} words", f"a quotation has at most {MOST_WORDS}", "quote less", key)
 
     def imposable(self, spec: Any) -> bool:
-        """Whether a condition can be imposed: it is on the two results whose rates the first figure compares."""
+        """Whether a condition is on the two results whose rates the first figure compares, and can be imposed."""
         asked, figure = CONDITIONS.get(spec.test), self.figures[0] if self.figures else None
         if asked is None or asked.imposed is None or figure is None or spec.not_:
             return False

@@ -114,6 +114,23 @@ def test_another_figure_matters_unless_it_has_a_note(tables) -> None:
         assert (found.verdict, found.reason) == (verdict, "1.50x on the rack")
 
 
+B200 = {"accelerator": "NVIDIA B200"}
+
+
+@pytest.mark.parametrize(
+    ("changes", "conditions", "reason"),
+    [
+        ({"round": AFTER}, ["same_submitter"], "not so: same submitter"),  # two results of one round
+        (B200, ["same_submitter"], "not so: same submitter"),  # of two chips
+        # Her eight are on one chip in both rounds.
+        (B200, ["same_submitter", "same_accelerator"], "2.00x for one accelerator and one owner"),
+    ],
+)
+def test_only_two_rounds_on_one_chip_are_compared_again(changes, conditions, reason: str, tables) -> None:
+    world = {**WORLD, "anna-rack-before": {**WORLD["anna-rack-before"], **changes}}
+    assert evaluated(tables, world, conditions=conditions).reason == reason
+
+
 # --- a register of ours says of every condition that fails what that means
 
 OURS = """\
@@ -161,8 +178,8 @@ def test_a_readers_condition_that_says_nothing_matters(tmp_path, tables) -> None
 
 
 @pytest.mark.parametrize("key", ["matters", "note"])
-def test_what_is_computed_is_not_typed(key: str, tmp_path) -> None:
+def test_what_is_computed_is_not_typed(key: str, tmp_path, tables) -> None:
     text = OURS.replace("- same_submitter", f"- {{test: same_submitter, {key}: two companies}}")
     with pytest.raises(RegisterError, match="is computed") as found:
-        read(tmp_path, text)
+        evaluate_claim(read(tmp_path, text), tables)
     assert found.value.line == 12
