@@ -18,7 +18,7 @@
 # More than claimed, and no record. In MLPerf® Inference v6.0, {n}`partners.nvidia-v6.0` organisations beside NVIDIA have
 # closed results on NVIDIA's silicon; NVIDIA names {n}`claim.31.published`. No other vendor had as many in that round
 # ({n}`partners.amd-v6.0` on AMD's): that is what NVIDIA itself says. Article A1 says the most in history, which is
-# {verdict}`32`: the round before, v5.1, had {n}`partners.nvidia-v5.1`. By the submitters' names as they stand, joint ones
+# {verdict}`32`: the round before, v5.1, had {n}`partners.nvidia-v5.1`. By the submitters' names as they are, joint ones
 # counted as one, it is {n}`partners.nvidia-v6.0-spelt` and {n}`partners.nvidia-v5.1-spelt`.
 # :::
 
@@ -190,7 +190,7 @@ by_silicon.rename_axis(columns="silicon of")
 #
 # ## Sensitivity
 #
-# By the submitters' names as they stand, a joint name (Dell_Broadcom, Lambda_SIT) counts as one submitter of its own. Then
+# By the submitters' names as they are, a joint name (Dell_Broadcom, Lambda_SIT) counts as one submitter of its own. Then
 # there are {n}`partners.nvidia-v6.0-spelt` in v6.0 and {n}`partners.nvidia-v5.1-spelt` in v5.1 on NVIDIA's silicon,
 # {n}`partners.amd-v6.0-spelt` and {n}`partners.amd-v5.1-spelt` on AMD's. With the open division both rounds have more, and
 # v5.1 still has the most:

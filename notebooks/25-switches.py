@@ -354,7 +354,7 @@ ResultsTable(
 )
 
 # %% [markdown]
-# Kernel fusion stands as *on* above where its flags are, and they did not change. The kernels themselves are in the
+# Kernel fusion is *on* above where its flags are set, and these did not change. The kernels themselves are in the
 # library, TensorRT-LLM, which no submission holds. Its version, as the trees name it:
 
 # %%
@@ -373,7 +373,7 @@ shown.set_index(["round", "submitter"])[["name", "value"]].sort_index()
 # ## Counter-evidence
 #
 # We looked for signs that we are wrong: {n}`switches.words-n` words in {n}`switches.files-n` files of
-# {n}`switches.submitters-n` submitters. What a word is worth depends on where it stands, from the most to the least:
+# {n}`switches.submitters-n` submitters. What a word is worth depends on the kind of file, from the most to the least:
 #
 # - a **config file** is what a server is started with, if the run used it;
 # - a **launch script** says how a run can be started; which one was is not recorded;
@@ -382,7 +382,7 @@ shown.set_index(["round", "submitter"])[["name", "value"]].sort_index()
 # - a **software string** names a submitter's whole stack, not what a run used;
 # - a **code library** is what the harness can do, for any benchmark.
 #
-# Where the words of each mechanism stand that Server entries do not show:
+# The files that name the mechanisms which Server entries do not show:
 
 # %% tags=["hide-input"]
 quiet = ["dynamo", "disaggregation", "wide-ep-backend", "wide-experts", "mtp", "kv-routing"]
@@ -513,7 +513,7 @@ counts.groupby("mechanism").sum()
 # Everything that A3 and A5 list was at work in NVIDIA's submission of the round, on the same system and model, in the
 # scenario where the rules allow it: {n}`switches.interactive-prefill` prefill and {n}`switches.interactive-decode` decode
 # servers behind Dynamo's KV-aware router, {n}`switches.interactive-drafted` drafted tokens. A vendor's text that lists
-# them beside a Server figure is easily read as a list of its causes. That the gain is a matter of software stands: on
+# them beside a Server figure is easily read as a list of its causes. The gain is still one of software: on
 # NVIDIA's own rack, at {n}`switches.near-before` of the nearest limit before and {n}`switches.near-own` after, it is
 # {n}`pair.gb300-server-own`.
 #
