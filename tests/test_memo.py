@@ -91,7 +91,8 @@ def test_each_headline_with_both_its_figures(page: BeautifulSoup, claims: dict[i
         assert str(claim.verdict).lower() in figures.lower()
         assert any(link.endswith(f"/claims/{number}.html") for link in links)
         assert words(memo._typeset(claim.reason)) in figures
-        assert words(memo._typeset(claim.explanation)) in text
+        for sentence in memo._SENTENCE.split(memo._typeset(claim.explanation)):
+            assert words(sentence) in text
 
 
 def test_results_and_footnote(page: BeautifulSoup, claims: dict[int, ClaimResult]) -> None:
@@ -121,3 +122,7 @@ def test_a_case_ends_with_a_sentence() -> None:
     text = 'It rose by 2.5x on v6.1. "Up to" is said. The rest is longer.'
     assert memo._leading(text, 45) == 'It rose by 2.5x on v6.1. "Up to" is said.'
     assert memo._leading(text, 5) == "It rose by 2.5x on v6.1."
+
+
+def test_claims_that_are_told_together_say_a_sentence_once() -> None:
+    assert memo._told_once(["One. Two.", "Two. Three.", "One."]) == ["One. Two.", "Three."]

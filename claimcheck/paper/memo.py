@@ -37,7 +37,9 @@ from claimcheck.tables import check_manifest
 TARGET = Path("_build", "memo.pdf")
 SHEETS = 2
 # Of a strongest case, the sentences that fit into so many characters.
-_CASE = 330
+_CASE = 250
+# Where a sentence ends and the next begins.
+_SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z\"])")
 # Results are named one by one when they are so few.
 _NAMED = 4
 _ROUNDS = 2
@@ -122,8 +124,11 @@ def _section(
     return {
         "lines": [_line(claim, base) for claim in told],
         "holds": [_typeset(name) for name in holds],
-        "explanations": [_typeset(claim.explanation) for claim in told],
-        "readings": [(c.published_text, readings_text(c.sensitivity)) for c in told if c.sensitivity],
+        "explanations": _told_once([claim.explanation for claim in told]),
+        # An explanation gives the range over definitions itself.
+        "readings": [
+            (c.published_text, readings_text(c.sensitivity)) for c in told if c.sensitivity and not c.definitions
+        ],
         "case": _typeset(_leading(told[0].strongest_case, _CASE)),
         "afterwards": [
             f"As of {claim.afterwards.as_of}: {claim.afterwards.status} ({claim.afterwards.what})."
@@ -137,6 +142,17 @@ def _section(
     }
 
 
+def _told_once(texts: Sequence[str]) -> list[str]:
+    """The texts without sentences that an earlier one has."""
+    seen: set[str] = set()
+    told = []
+    for text in texts:
+        new = [one for one in _SENTENCE.split(" ".join(text.split())) if one not in seen]
+        seen |= set(new)
+        told.append(_typeset(" ".join(new)))
+    return [text for text in told if text]
+
+
 def _typeset(text: str) -> str:
     """Text with the quotation marks and apostrophes of print."""
     return re.sub(r'"([^"]*)"', "\N{LEFT DOUBLE QUOTATION MARK}\\1\N{RIGHT DOUBLE QUOTATION MARK}", text).replace(
@@ -146,7 +162,7 @@ def _typeset(text: str) -> str:
 
 def _leading(text: str, length: int) -> str:
     """As many whole sentences of ``text`` as fit into ``length`` characters, one at least."""
-    sentences = re.split(r"(?<=[.!?])\s+(?=[A-Z\"])", " ".join(text.split()))
+    sentences = _SENTENCE.split(" ".join(text.split()))
     taken = sentences[0]
     for following in sentences[1:]:
         if len(taken) + len(following) >= length:
