@@ -138,8 +138,8 @@ same.pivot(index=["scenario", "accelerators", "chip"], columns="round", values="
 #
 # In v6.0 every DeepSeek-R1 result in the closed division was on NVIDIA's chips. In v6.1 Crusoe's 512 MI355X gave the largest
 # totals, {n}`chips.r1-server-512-total` in Server. Per accelerator it gave {n}`chips.r1-server-512-each`, NVIDIA's 288 GB300
-# {n}`chips.r1-server-288-each`, and Nebius's 72 GB300 {n}`chips.r1-server-72-each`. The three systems have three
-# sizes. By chip and size, v6.1 (VR200 and Vera Rubin are two submitters' names of one chip):
+# {n}`chips.r1-server-288-each`, and Nebius's 72 GB300 {n}`chips.r1-server-72-each`. These systems differ in
+# size. By chip and size, v6.1 (VR200 and Vera Rubin are two submitters' names of one chip):
 
 # %%
 of_r1 = one_chip[one_chip.benchmark == "deepseek-r1"]

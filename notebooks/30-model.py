@@ -419,8 +419,8 @@ state(
 # {n}`serving.scan-error`. With two runs the error reaches {n}`serving.scan-other` or more. And the one run is not the best
 # witness:
 #
-# - It is {n}`serving.only-id`, a preview entry of CoreWeave on eight GPUs. Its settings name {n}`serving.only-backend` as the
-#   backend for experts, those of NVIDIA's rack of that round {n}`serving.rack-backend`.
+# - It is {n}`serving.only-id`, a preview entry of CoreWeave on far fewer GPUs than a rack. Its settings name
+#   {n}`serving.only-backend` as the backend for experts, those of NVIDIA's rack of that round {n}`serving.rack-backend`.
 # - Its time to the first token (TTFT) is not explained: the 99th percentile is {n}`serving.ttft-only-logged` in the log and
 #   {n}`serving.ttft-only-predicted` in the model. NVIDIA's rack has {n}`serving.ttft-rack-logged` and
 #   {n}`serving.ttft-rack-predicted`.

@@ -430,7 +430,7 @@ state(
 #
 # ## Limits
 #
-# - One engine and its fit are behind each side. For v5.1 on GB300 it is one run on eight GPUs with another backend for
+# - One engine and its fit are behind each side. For v5.1 on GB300 it is one run, on far fewer GPUs and with another backend for
 #   experts than the rack whose settings the model takes. Their step times were alike at nearly the same load
 #   ([page 30](30-model.ipynb)); at other loads nobody knows.
 # - The limit of v5.1 depends on the edge of a stair. A slightly faster engine passes the edge and gains the whole next step.

@@ -24,7 +24,7 @@ FIGURE = re.compile(
         \$\s?\d[\d,.]*\d | \$\s?\d |                               # $0.30
         \d[\d,.]*\s?(?:x\b(?!\s*\d) | -?fold\b | % | percent\b) |  # 2.77x, 60%
         \d[\d,]*\ and\ \d[\d,]*\ (?:{COUNTED})\b |                 # 72 and 8 GPUs
-        \d[\d,]*\s(?:{COUNTED})\b |                                # 8 GPUs
+        \d(?:[\d,]*\d)?\s(?:{COUNTED})\b |                         # 8 GPUs
         \d{{1,3}}(?:,\d{{3}})+\b                                   # 2,907
     )""",
     re.VERBOSE,
@@ -56,6 +56,7 @@ def values_are(**values: float) -> Callable[[dict[str, Any]], bool]:
     return lambda numbers: all(numbers[k.replace("__", ".").replace("_", "-")].value == v for k, v in values.items())
 
 
+RACK = values_are(accelerators__nvidia_72=72)
 EIGHT = values_are(accelerators__nebius_8=8, accelerators__coreweave_8_offline=8)
 ALLOWED = [
     Allowed("index.md", "2.77x", "the book's title; a title holds no role", text_is("claim.1.published", "2.77x")),
@@ -75,10 +76,21 @@ ALLOWED = [
     Allowed("01-rows-behind-2-77.py", "eight GPUs", "of Nebius and CoreWeave", EIGHT),
     Allowed("04-same-hardware.py", "eight GPUs", "of Nebius", EIGHT),
     Allowed("05-partner.py", "six readings", "three scenarios, two measures", values_are(interactive__n=3)),
+    Allowed("09-your-gb300s.py", "72 GPUs", "what a GB300 NVL72 is", RACK),
+    Allowed("09-your-gb300s.py", "72 GB300", "names a system", RACK),
+    Allowed("09-your-gb300s.py", "8 GB300", "names two systems", EIGHT),
+    Allowed("09-your-gb300s.py", "eight GPUs", "what a server of the rack is, by NVIDIA's notes"),
+    Allowed("17-per-chip-and-in-total.py", "72 GB300", "names a system; also in the page's title", RACK),
+    Allowed("17-per-chip-and-in-total.py", "288 GB300", "names a system"),
+    Allowed("17-per-chip-and-in-total.py", "72 accelerators", "the size that the cells pick"),
+    Allowed("17-per-chip-and-in-total.py", "8 accelerators", "the size that the cells pick"),
+    Allowed("21-limits.py", "8 accelerators", "of Nebius", EIGHT),
     Allowed("24-denominators.py", "0.1%", "how near two rates are that count as the same"),
-    Allowed("31-same-limit.py", "72 GB300", "names a system", values_are(accelerators__nvidia_72=72)),
+    Allowed("31-same-limit.py", "72 GB300", "names a system", RACK),
     Allowed("31-same-limit.py", "8 GB300", "names a system", values_are(accelerators__nebius_8=8)),
     Allowed("33-attention-dp.py", "8 B200", "names a system"),
+    Allowed("38-accuracy.py", "99%", "MLPerf's rule for the target of most models"),
+    Allowed("38-accuracy.py", "8 GB300", "names a system", values_are(accelerators__nebius_8=8)),
 ]  # fmt: skip
 
 
@@ -108,8 +120,8 @@ def strings_of(code: str) -> Iterator[str]:
 
 
 def figures_in(prose: str) -> list[str]:
-    joined = re.sub(r"\s*\n(?!\s*\n)\s*", " ", prose)
-    return [m[0] for pattern in (FIGURE, WORDS) for m in pattern.finditer(joined)]
+    paragraphs = [re.sub(r"\s*\n\s*", " ", part) for part in re.split(r"\n\s*\n", prose)]
+    return [m[0] for pattern in (FIGURE, WORDS) for part in paragraphs for m in pattern.finditer(part)]
 
 
 def pages(root: Path) -> list[Path]:
@@ -150,6 +162,7 @@ def test_a_typed_figure_is_seen(text: str) -> None:
     [
         "gained {n}`pair.gb300-server-own` on it", "`1.91x` in code", "```\n1.91x and $3\n```", "Llama 3.1 405B",
         "a GB300 NVL72", "v5.1 and v6.0", "on 1 April 2026", "× 3600 ×", "99 and 99.9 of one", "result 6.0-0082",
+        "slowest of 100, tokens/s", "the first 8\n\nresults",
         "[a page](notebooks/2.77x.md)", "see https://example.org/60%25", "TTFT at p99", "of the 99th percentile",
     ],
 )  # fmt: skip
