@@ -126,7 +126,7 @@ def _claims(arguments: argparse.Namespace) -> int:
         if claim.afterwards:
             lines.append(f"as of {claim.afterwards.as_of}: {claim.afterwards.status} ({claim.afterwards.what})")
         for line in lines:
-            print(textwrap.indent(textwrap.fill(line, 96), "       "))
+            print(textwrap.indent(textwrap.fill(line, 96, break_on_hyphens=False), "       "))
     return 0
 
 
