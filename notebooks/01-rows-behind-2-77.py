@@ -11,7 +11,7 @@
 # ---
 
 # %% [markdown]
-# # Which results stand behind 2.77x?
+# # Which results are behind 2.77x?
 #
 # :::{admonition} The answer
 # :class: cc-key

@@ -26,13 +26,13 @@
 # :::
 #
 # A ratio of two rounds needs a choice on each side. A comparison is taken as defensible here when both
-# results stand in the closed division, on the same accelerator, benchmark and scenario, and are chosen
+# results are in the closed division, on the same accelerator, benchmark and scenario, and are chosen
 # by a rule that does not look at the ratio:
 #
 # - **same submitter**: every pair of one submitter's systems, before and after;
 # - **best of any submitter**: the highest result per accelerator of each round, at any size, or at each
 #   size that both rounds have;
-# - each with systems of the category *preview* let in, or not.
+# - each with systems of the category *preview* counted, or not.
 #
 # A pair that several rules choose counts once.
 

@@ -26,8 +26,9 @@
 # 405B Server {n}`saving.llama-server-own`.
 # :::
 #
-# None of the five articles states a price or a utilisation. The claim is arithmetic on a speed-up: at one price and one utilisation, the cost per
-# token falls by 1 - 1 / speed-up, whatever the price is. It says nothing of a buyer whose price or load changes.
+# None of the articles that make this claim states a price or a utilisation. The claim is arithmetic on a speed-up: at one
+# price and one utilisation, the cost per token falls by 1 - 1 / speed-up, whatever the price is. It says nothing of a
+# buyer whose price or load changes.
 
 # %% tags=["hide-cell"]
 import pandas as pd
@@ -162,7 +163,7 @@ Figure(
 # ## What each comparison gives
 #
 # Each dot is one of the defensible [comparisons](02-every-comparison.ipynb), on the curve
-# that turns a speed-up into a saving. Server and Offline have different limits and stand apart.
+# that turns a speed-up into a saving. Server and Offline have different limits and are shown apart.
 
 # %% tags=["hide-input"]
 frames = []

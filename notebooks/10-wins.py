@@ -289,8 +289,8 @@ state(
 # The ratio alone tests nothing: as counted, {n}`chance.allowed-counted-ratio` of the ratios pass. The count alone tests
 # little: {n}`chance.allowed-counted-count` of the counts pass as counted and {n}`chance.allowed-doubt-count` with doubt.
 # Only the pair is a test. As counted, {n}`chance.allowed-counted-both` of the pairs pass, and the published one does not.
-# With doubt {n}`chance.allowed-doubt-both` pass, and the published one does. If all definitions that we tried are let in,
-# it is {n}`chance.all-counted-both` and {n}`chance.all-doubt-both`.
+# With doubt {n}`chance.allowed-doubt-both` pass, and the published one does. If all definitions that we tried count, it is
+# {n}`chance.all-counted-both` and {n}`chance.all-doubt-both`.
 
 # %% tags=["hide-input"]
 grid = pd.MultiIndex.from_product(NEAR, names=["wins", "times"]).to_frame(index=False)
@@ -339,7 +339,7 @@ Figure(
 )
 
 # %% [markdown]
-# How near is near changes the shares, and so does what is let in:
+# How near is near changes the shares, and so does which definitions count:
 
 # %%
 wider = {
@@ -503,7 +503,7 @@ state(
 # ## One run, several results
 #
 # Many published results share one log, byte for byte: one run is listed under two accuracy targets, in two suites, or
-# as the source of a scenario that the rules let a submitter infer. Of {n}`shared.logged-n` results whose log is at hand,
+# as the source of a scenario that the rules let a submitter infer. Of {n}`shared.logged-n` results whose log we hold,
 # {n}`shared.n` share it with another. In the closed division:
 
 # %%

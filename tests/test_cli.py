@@ -135,7 +135,7 @@ def test_ranges_are_told_in_a_line(claims) -> None:
         r"the published figure would be \d+\w\w from the top\.",
         readings_text(claims[1].sensitivity),
     )
-    assert readings_text(claims[7].sensitivity).endswith("of them exceed the published bound.")
+    assert readings_text(claims[7].sensitivity).endswith("are above the published figure.")
     assert readings_text(claims[3].sensitivity) == "there is only one."
 
 

@@ -53,7 +53,7 @@ def readings_text(found: Sensitivity) -> str:
     if found.n == 1:
         return "there is only one."
     if found.bound:
-        place = f"{found.rank - 1} of them exceed the published bound"
+        place = f"{found.rank - 1} of them, rounded as it was printed, are above the published figure"
     else:
         place = f"the published figure would be {ordinal(found.rank)} from the top"
     return f"{reach_text(found)}; {place}."
