@@ -15,12 +15,14 @@
 #
 # :::{admonition} The answer
 # :class: cc-key
-# More at once. In DeepSeek-R1 Server of MLPerf® Inference, NVIDIA's GB300 rack in v5.1 kept {n}`op.before.load` requests
-# in flight per GPU; the GB300 system of Nebius in v6.0, with {n}`accelerators.nebius-8` GPUs, kept {n}`op.nebius-8.load`:
-# {n}`op.published.load` as many. Each of them went at {n}`op.published.speed` the speed. What the definition of the
-# figure adds is {n}`op.published.counting`. The product is the published {n}`claim.1.published`. NVIDIA's own rack gained
-# in both: {n}`op.own.load` the requests, {n}`op.own.speed` the speed. In all {n}`op.readings.n` comparisons of that
-# benchmark and scenario the load rose more than the speed.
+# More at once. In DeepSeek-R1 Server of MLPerf® Inference, Nebius's GB300 system of v6.0 kept {n}`op.published.load` as many
+# requests in flight per GPU as NVIDIA's GB300 rack of v5.1, and each of them went at {n}`op.published.speed` the speed. In all
+# {n}`op.readings.n` comparisons of that benchmark and scenario the load rose more than the speed.
+#
+# NVIDIA's rack kept {n}`op.before.load` requests in flight per GPU; Nebius's system, with {n}`accelerators.nebius-8` GPUs,
+# kept {n}`op.nebius-8.load`. What the definition of the figure adds is {n}`op.published.counting`, and the product of the
+# three factors is the published {n}`claim.1.published`. NVIDIA's own rack gained in both: {n}`op.own.load` the requests,
+# {n}`op.own.speed` the speed.
 # :::
 #
 # A Server run gets its queries at a rate that the submitter chooses. By Little's law the requests in flight are that
@@ -339,8 +341,8 @@ state(
 )
 
 # %% [markdown]
-# *Counting* is far from 1 where a run is short against its latencies: NVIDIA's GB200 rack lost {n}`op.gb200-own.counting`
-# to it and would otherwise stand higher. [What the figure divides by](23-metric.ipynb) is a page of its own.
+# *Counting* is far from 1 where a run is short against its latencies: NVIDIA's GB200 rack lost a factor of
+# {n}`op.gb200-own.counting` to it and would otherwise be higher. [What the figure divides by](23-metric.ipynb) is a page of its own.
 #
 # ## Sensitivity
 #

@@ -19,7 +19,7 @@
 # (TTFT), Nebius' system in v6.0 {n}`op.nebius-8.tpot` of that on time per output token (TPOT). So the published ratio, in
 # DeepSeek-R1 Server of MLPerf® Inference, sets no idle run against a full one. Others had room left: in v6.0, CoreWeave's GB300 kept
 # {n}`op.coreweave-8.headroom` below both limits and NVIDIA's largest system {n}`op.nvidia-288.headroom`; of the
-# {n}`op.r1-server.v6.0-n` runs, {n}`op.r1-server.v6.0-at-n` stand at a limit. In Llama 3.1 405B Server none does, in either
+# {n}`op.r1-server.v6.0-n` runs, {n}`op.r1-server.v6.0-at-n` ran at a limit. In Llama 3.1 405B Server none did, in either
 # round.
 #
 # Also here: [how fast each result is for one user](#one-user), and
@@ -59,7 +59,7 @@ limits[["ttft_limit_ms", "tpot_limit_ms"]].agg(["min", "max"]).astype(int)
 
 # %% [markdown]
 # The 99th percentile over its limit, in %, for DeepSeek-R1 Server on GB300. A run is called *at* a limit here when it used
-# {n}`op.at-limit` of it or more; other thresholds stand below.
+# {n}`op.at-limit` of it or more; other thresholds are below.
 
 # %%
 gb300 = points[
@@ -145,7 +145,7 @@ def against(cell, title, note=""):
 
 
 def at_limit(cell):
-    """How many of a cell's runs stand at a limit, in a few words."""
+    """How many of a cell's runs were at a limit, in a few words."""
     return f"{(cell.binds != 'neither').sum()} of {len(cell)}"
 
 
@@ -155,7 +155,7 @@ best = now.loc[now.per_accelerator.idxmax()]
 assert best.binds == "TPOT"
 against(
     r1,
-    f"DeepSeek-R1 Server: {at_limit(now)} runs of v6.0 stand at a limit, the best among them; in v5.1 {at_limit(then)}",
+    f"DeepSeek-R1 Server: {at_limit(now)} runs of v6.0 were at a limit, the best among them",
     PREVIEW,
 )
 
@@ -174,8 +174,7 @@ top = dense.loc[dense.per_accelerator.idxmax()]
 assert (dense.binds == "neither").all()
 against(
     dense,
-    f"Llama 3.1 405B Server: no run stands at a limit; the best, {top.submitter}'s {top.chip}, used {top.tpot_used:.0%} of "
-    f"that on TPOT and {top.ttft_used:.0%} of that on TTFT",
+    f"Llama 3.1 405B Server: no run was at a limit; the best used {max(top.tpot_used, top.ttft_used):.0%} of its nearer one",
 )
 
 # %% tags=["hide-input"]
@@ -183,7 +182,7 @@ brisk = cell_of("llama3.1-405b", "Interactive", lambda c: (c.submitter == "NVIDI
 old, new = brisk[brisk["round"] == "v5.1"], brisk[brisk["round"] == "v6.0"]
 against(
     brisk,
-    f"Llama 3.1 405B Interactive: {at_limit(old)} runs of v5.1 stand at a limit, {at_limit(new)} of v6.0",
+    f"Llama 3.1 405B Interactive: {at_limit(old)} runs of v5.1 were at a limit, {at_limit(new)} of v6.0",
 )
 
 # %% [markdown]

@@ -155,7 +155,7 @@ NOTE = (
 Figure(
     switch_matrix(drawn(model), heads),
     id="switches-deepseek",
-    title=f"{len(absent)} switches that A3 credits for the Server gain are on in no Server entry",
+    title=f"No Server entry of v6.0 shows {len(absent)} of the switches that A3 credits",
     description=described(drawn(model)),
     caption=caption(NOTE, results[results.row_id.isin(model.row_id)], derived=False),
 )
@@ -425,7 +425,7 @@ tied.set_index(["mechanism", "says"])[["round", "submitter", "token", "path", "l
 # %% tags=["hide-input"]
 assert set(tied[tied["round"] == "v6.0"].says) == {"against"}
 assert set(tied[(tied.says == "for") & (tied["round"] == "v5.1")].mechanism) == {"wide-ep-backend"}
-print("v6.0: every one speaks against. v5.1: WideEP's backend stands in NVIDIA's Server file.")
+print("v6.0: every one speaks against. v5.1: WideEP's backend is in NVIDIA's Server file.")
 
 # %% tags=["hide-cell"]
 who = sorted(set(evidence.submitter).union(*evidence.also_in.dropna().str.split(", ")))

@@ -15,13 +15,14 @@
 #
 # :::{admonition} The answer
 # :class: cc-key
-# It depends on the scenario. Per GPU, NVIDIA's first Vera Rubin rack in MLPerf® Inference v6.1 has
-# {n}`rubin.nvidia-deepseek-server-v6.1-any` the best GB300 result of the same round in DeepSeek-R1 Server; there GB300 itself
-# had risen {n}`next.best-server-v5.1` in two rounds. In Offline the two are about even:
-# {n}`rubin.nvidia-deepseek-offline-v6.1-any` from the chip, {n}`next.best-offline-v5.1` on the old one. In Interactive, where
-# the time per token is short, the chip counts most: {n}`rubin.nvidia-deepseek-interactive-v6.1-any`, after
-# {n}`next.best-interactive-v6.0` on GB300 in one round. The new systems are a preview, run other software, and were timed
-# by another program.
+# It depends on the scenario. In DeepSeek-R1 Server of MLPerf® Inference v6.1, NVIDIA's first Vera Rubin rack gave
+# {n}`rubin.nvidia-deepseek-server-v6.1-any` the tokens per GPU of the best GB300 result. That best GB300 result, of any owner
+# and size, had itself risen {n}`next.best-server-v5.1` in two rounds. In Interactive, where the time per token is short, the
+# chip counts most: {n}`rubin.nvidia-deepseek-interactive-v6.1-any`.
+#
+# In Offline the two are about even: {n}`rubin.nvidia-deepseek-offline-v6.1-any` from the chip, and
+# {n}`next.best-offline-v5.1` on GB300 in two rounds. In Interactive, which is one round old, GB300 rose
+# {n}`next.best-interactive-v6.0`. The new systems are a preview, run other software, and were timed by another program.
 # :::
 
 # %% tags=["hide-cell"]
@@ -48,8 +49,8 @@ print(tables.fingerprints("inference_results.csv.gz", "loadgen_runs.csv", "two-v
 # %% [markdown]
 # ## The rows
 #
-# {n}`rubin.n` results, all closed division and in the category preview: not yet to be had when submitted. The chip stands
-# under two names, NVIDIA's and Nebius's.
+# {n}`rubin.n` results, all closed division and in the category preview: not yet on sale when submitted. The chip has
+# two names, NVIDIA's and Nebius's.
 
 # %%
 who = ["submitter", "accelerator", "accelerators", "availability"]
@@ -64,7 +65,7 @@ rubin[[*who, *what]].reset_index(drop=True).round(1)
 # - **The program that times the run.** DeepSeek-R1 on GB300 was timed by LoadGen in every round, on Vera Rubin by
 #   MLCommons' newer harness. It shows in the figures: LoadGen prints six significant digits, and {n}`harness.newer-n` rates
 #   of v6.1 have more ({n}`harness.earlier-n` of v5.1 and v6.0). In Qwen3-VL both chips' rows of v6.1 have more.
-# - **Sizes.** Some comparisons are of a rack with a smaller system; those of the same size stand beside them below.
+# - **Sizes.** Some comparisons are of a rack with a smaller system; those of the same size are listed next to them below.
 #
 # In code: which rows of v6.1 have more digits than LoadGen prints.
 
@@ -149,14 +150,10 @@ for scenario in order:
 bars = pd.concat(parts)
 steps = pairs[(pairs.benchmark == benchmark) & (pairs.submitter_new == "NVIDIA") & (pairs.round_old == "v6.1") & (pairs["size"] == "any")]
 hardware = steps.set_index("scenario").ratio.astype(float)
-software = best[best["round"] == "v6.1"].set_index("scenario")["over first"]
 Figure(
     ranked_bars(bars, axis="output tokens/s per GPU"),
     id="steps",
-    title=(
-        f"In Server GB300 gained {software['Server']:.2f}x in two rounds, and the next chip is {hardware['Server']:.2f}x ahead of it; "
-        f"in Interactive, {hardware['Interactive']:.2f}x"
-    ),
+    title=f"NVIDIA's Vera Rubin is furthest ahead of GB300 in Interactive: {hardware['Interactive']:.2f}x per GPU",
     description="Bars of output tokens per second and GPU, a panel for each scenario: the best GB300 of each round and Vera Rubin (VR). "
     + "; ".join(f"{r.panel}, {r.label}: {r.text}" for r in bars.itertuples())
     + ".",

@@ -183,7 +183,7 @@ Figure(
     prediction_errors(found, PANELS, good=GOOD),
     id="serving-errors",
     title=(
-        f"Requests in flight come out within {GOOD:.0%} in {good[read.FLIGHT]} of {len(held)} unseen runs, "
+        f"Requests in flight are predicted within {GOOD:.0%} in {good[read.FLIGHT]} of {len(held)} unseen runs, "
         f"median TPOT in {good[read.TPOT]}"
     ),
     description=(

@@ -310,7 +310,8 @@ ResultsTable(
 #   other slower by the spread that the model finds among machines with these chips.
 # - **Routing** over a rack: {n}`serving.routing-min` to {n}`serving.routing-max`. Copies of one engine stay alike under
 #   either rule. The racks' own logs show copies that did not.
-# - **Arrivals and lengths**: {n}`serving.arrivals-min` to {n}`serving.arrivals-max` with other draws.
+# - **Arrivals and lengths**: {n}`serving.arrivals-min` to {n}`serving.arrivals-max` with other draws, where
+#   the plain draw gives {n}`serving.speedup`.
 # - **Everything at once**: {n}`serving.speedup-low` to {n}`serving.speedup-high`, with every choice on each side going the same
 #   way. It is the only range that allows for all doubts together, so it is the answer of this page.
 #

@@ -165,22 +165,29 @@ def highest_gain(
 _LEAST = Annotated[Number, Field(description="the smallest ratio that counts")]
 
 
-def _best_gains(context: Context, least: float) -> pd.DataFrame:
-    """Gains of ``least`` or more of a chip's best result from a round to the next, until the round of the claims."""
+def _best_gains(
+    context: Context, least: float, vendor: str | None = None, other_than: str | None = None
+) -> pd.DataFrame:
+    """Gains of ``least`` or more of a chip's best result from a round to the next, until the round of the claims.
+
+    The largest of each chip, benchmark and round; on ``vendor``'s silicon, or on that of makers ``other_than`` it.
+    """
     tables = context.tables
     if "best gains" not in tables.names:
         rows, until = tables.results, rounds_until(tables.data)["inference"]
         pairs = successive(rows[rows["round"].isin(until)], comparable_rounds(tables), until)
         tables.names["best gains"] = pairs[pairs["rounds_apart"] == 1]
     pairs = tables.names["best gains"]
-    return pairs[pairs["ratio"] >= least]
+    found = pairs[pairs["ratio"] >= least].sort_values("ratio", ascending=False, kind="stable")
+    for maker, wanted in ((vendor, True), (other_than, False)):
+        found = found if maker is None else found[(found["vendor"] == maker) == wanted]
+    return found.drop_duplicates(["chip", "family", "after"])
 
 
 def _named_gains(context: Context, gains: pd.DataFrame) -> tuple[str, pd.DataFrame]:
-    """Gains in words, one for each chip and benchmark, and the results behind these."""
-    first = gains.drop_duplicates(["chip", "family", "after"])
-    said = "; ".join(f"{g.chip}, {g.family} {g.scenario} in {g.after}: {g.ratio:.2f}x" for g in first.itertuples())
-    return said or "none", _rows(context, *first["row_id_before"], *first["row_id_after"])
+    """Gains in words, and the results behind them."""
+    said = "; ".join(f"{g.chip}, {g.family} {g.scenario} in {g.after}: {g.ratio:.2f}x" for g in gains.itertuples())
+    return said or "none", _rows(context, *gains["row_id_before"], *gains["row_id_after"])
 
 
 @question(WHAT, (RESULTS, "benchmarks.yml"))
@@ -196,18 +203,19 @@ def gains_reaching(
     Closed division, Server and Offline, per accelerator; on ``vendor``'s silicon, or on that of makers ``other_than``
     it. See ``analysis.generations.successive``.
     """
-    found = _best_gains(context, least)
-    for maker, wanted in ((vendor, True), (other_than, False)):
-        found = found if maker is None else found[(found["vendor"] == maker) == wanted]
+    found = _best_gains(context, least, vendor, other_than)
     said, rows = _named_gains(context, found)
     counted = found["after" if what == "rounds" else "family"].nunique()
     return Answer(float(counted), rows, f"chips whose best result rose {least:g}-fold or more in a round: {said}")
 
 
 @condition()
-def gains_when_settled(context: Context, least: _LEAST) -> Found:
-    """A chip's best result rose ``least``-fold or more in a round, with chip and benchmark past their second round."""
-    found = _best_gains(context, least)
+def gains_when_settled(context: Context, least: _LEAST, vendor: Vendor | None = None) -> Found:
+    """A chip's best result rose ``least``-fold or more in a round, with chip and benchmark past their second round.
+
+    On ``vendor``'s silicon, if it is named.
+    """
+    found = _best_gains(context, least, vendor)
     settled = found[~found["new_benchmark"] & ~found["new_chip"]]
     said, rows = _named_gains(context, found)
     return Found(len(settled) > 0, f"{len(settled)} of {len(found)} such gains: {said}", rows)
