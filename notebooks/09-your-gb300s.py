@@ -20,8 +20,8 @@
 # tokens are sent (`stream_interval`), and how long the start may take (`readiness_timeout`). Nebius's rack made
 # {n}`racks.published` as many tokens per GPU, and each of its users got {n}`racks.user-less` fewer per second on average.
 #
-# Of the four, load and sharing can explain the higher rate. One round later NVIDIA's own rack was set to Nebius's load and
-# to its way of sharing, and its figure was a little above Nebius's of v6.0.
+# By our reading of the four, only load and sharing can explain the higher rate. One round later the files of NVIDIA's own
+# rack set Nebius's load and its way of sharing, and the rack's figure was a little above Nebius's of v6.0.
 # :::
 
 # %% tags=["hide-cell"]

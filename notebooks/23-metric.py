@@ -342,7 +342,7 @@ state(of_run(run, key) for key, named in TEXT.items() for run in named)
 
 # %% [markdown]
 # `tokens` estimates how long the last answer was, had it been written at the run's median speed. In v6.0 all GB200
-# racks ({n}`metric.google-gb200-queries` queries) all end on a prompt with a very long answer: the last query took
+# racks ({n}`metric.google-gb200-queries` queries) end on a prompt with a very long answer: the last query took
 # {n}`metric.nvidia-gb200-v6.0-last` at NVIDIA, {n}`metric.coreweave-64-last` at CoreWeave and
 # {n}`metric.google-gb200-last` at Google. The two GB300 racks ({n}`metric.nebius-72-queries` queries) end on another one:
 # {n}`metric.nvidia-gb300-v6.0-last` and {n}`metric.nebius-72-last`. In v5.1, with other seeds, it was the other way round:

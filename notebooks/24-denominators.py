@@ -455,7 +455,7 @@ state(
 )
 
 # %% [markdown]
-# ## A mend
+# ## What could be changed
 #
 # What an engineer at MLCommons could do, in the order of effort:
 #
@@ -470,7 +470,7 @@ state(
 #    also what the written rule says. It needs a test that the number of queries in flight has stopped growing.
 #
 # The full run's duration, the newer harness's other option, is the simplest to explain, but it turns the length of the run
-# into a setting that pays. Before and after the mend, as far as logs allow:
+# into a setting that pays. Published figures as they are and as they would be, as far as logs allow:
 
 # %% tags=["hide-input"]
 mended = pairs.assign(
