@@ -69,7 +69,7 @@ def memo(claim: ClaimResult, results: pd.DataFrame, data: Path = DATA_DIR, editi
     if claim.figures:
         rows = [
             f"- published {f.published.text}: {f.computed.text if f.computed else 'no such figure'} "
-            f"({'comes out' if f.comes_out else 'does not come out'}; {f.how})"
+            f"({'matches' if f.comes_out else 'does not match'}; {f.how})"
             for f in claim.figures
         ]
         parts += ["## Published and recomputed", "\n".join(rows)]

@@ -119,7 +119,7 @@ TABLES: dict[str, tuple[str, Row, Callable[[], Iterable[Row]]]] = {
     "keys": ("Keys of a claim", ("Key", "What stands there"), _keys),
     "filters": ("Filters of results", ("Filter", "What it compares"), _filters),
     "picks": ("Picks of a row", ("Pick", "Which result it takes"), _picks),
-    "rules": ("When a figure comes out", ("Rule", "It comes out when"), _rules),
+    "rules": ("When a figure matches", ("Rule", "It matches when"), _rules),
     "scales": ("How an answer is written", ("scale", "The answer"), _scales),
     "questions": ("Questions", ("ask", "What it computes", "Arguments", "Unit", "From"), _questions),
     "conditions": ("Conditions", ("test", "Holds when", "Arguments", "Asked of"), _conditions),

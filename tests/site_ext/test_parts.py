@@ -110,7 +110,7 @@ def test_a_card_says_what_holds_and_what_became_of_it() -> None:
         "1.91x for one owner. It matters. Nebius, NVIDIA. Tested: same submitter.",
         "Same chip. It is so. GB300.",
         "Said in: A1, line 4; A3, line 4",
-        "does not come out: none",
+        "does not match: none",
         "1.86 to 2.86x over 6 comparisons of the two rounds; the published figure would be 2nd",
         "As of v6.1: no longer true.",
     ):
