@@ -155,7 +155,7 @@ NOTE = (
 Figure(
     switch_matrix(drawn(model), heads),
     id="switches-deepseek",
-    title=f"No Server entry of v6.0 shows {len(absent)} of the switches that A3 credits",
+    title=f"{len(absent)} switches that A3 credits are shown on in no Server entry of v6.0",
     description=described(drawn(model)),
     caption=caption(NOTE, results[results.row_id.isin(model.row_id)], derived=False),
 )
