@@ -197,7 +197,8 @@ class Said(Model):
 
 STANCES = {
     "says": "NVIDIA's own text says it",
-    "bends": "the article bends NVIDIA's words",
+    "reported": "others report that NVIDIA says it; its own passage could not be read",
+    "bends": "the article's words differ from NVIDIA's own",
     "silent": "NVIDIA's texts, as far as they could be read, do not say it",
 }
 

@@ -94,7 +94,7 @@ FAULTS = {
     "line in words": ("A1: 8", "A1: eight", 4, ["A1 is 'eight'", "mapping"]),
     "quote of a reworded copy": ("A1: 8", "A1: {line: 8, quote: faster}", 4, ["reworded", "nothing is quoted"]),
     "long quote": ("four words of it", "a b c d e f g h i j k l m", 4, ["quotes 13 words", "at most 12"]),
-    "stance": ("{stance: silent,", "{stance: said,", 24, ["one of says, bends, silent"]),
+    "stance": ("{stance: silent,", "{stance: said,", 24, ["one of says, reported, bends, silent"]),
     "what is computed is typed": ("- same_submitter", "- {test: same_submitter, matters: two}", 14, ["is computed"]),
     "matters and note": ("note: it was not", "note: it was not, matters: not so", 16, ["both 'matters' and 'note'"]),
     "unclassified": (", note: it was not", "", 16, ["power measured", "does not hold", "whether that changes"]),

@@ -169,7 +169,7 @@ def test_the_head_says_in_which_line_with_which_words_and_what_nvidia_says() -> 
     for macro, more in (("page_head", (TEXTS, there)), ("card", (there,))):
         reader = sound(part("claims", macro, claim(said=said, nvidia=vendor), *more))
         assert "line 8" in reader.text and "line 11, its headline or lede alone: “a boost”" in reader.text
-        assert "The article bends NVIDIA's words. It is about this round." in reader.text
+        assert "The article's words differ from NVIDIA's own. It is about this round." in reader.text
         assert "https://e.org/blog" in {a["href"] for a in reader.named("a")}
     silent = Vendor(stance="silent", words="nothing", where=None)
     assert "do not say it" in sound(part("claims", "card", claim(nvidia=silent), there)).text
