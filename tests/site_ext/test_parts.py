@@ -183,7 +183,7 @@ def test_the_table_of_conditions_says_what_fails_whether_it_matters_and_the_figu
     made = claim(conditions=(Condition("same chip", True, "GB300"), word, size, owner), together=both)
     html = {key: html for key, _, html in claims.sections(made)}["conditions"]
     reader = sound(html)
-    text = " ".join(" ".join(word for word in reader.words if word.strip("×✓*")).split())
+    text = " ".join(" ".join(word for word in reader.words if word.strip("=≠*")).split())
     for row in (
         "Same owner Two companies. no yes 1.91x for one owner",
         "Same word Two words. no no, a note: the words differ –",
