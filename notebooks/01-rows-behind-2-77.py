@@ -38,13 +38,14 @@ from claimcheck.analysis.results import half_up
 from claimcheck.charts import Figure, ResultsTable
 from claimcheck.charts.bars import ranked_bars
 from claimcheck.claims import caption, with_links
-from claimcheck.claims.evaluate import evaluate
+from claimcheck.claims.evaluate import load_tables
 from claimcheck.claims.evidence import describe
+from claimcheck.claims.recorded import read_recorded
 from claimcheck.numbers import number, state
 
 results = tables.load("inference_results")
 results = results[results["round"].isin(["v5.1", "v6.0"])]
-claims = {c.number: c for c in evaluate(only=[1, 2, 3, 4])}
+claims = {c.number: c for c in read_recorded(load_tables(), only=[1, 2, 3, 4])}
 print(tables.fingerprints("inference_results.csv.gz"))
 
 # %% [markdown]

@@ -31,14 +31,15 @@ from claimcheck.analysis.results import short_accelerator
 from claimcheck.charts import Figure, ResultsTable
 from claimcheck.charts.base_rates import base_rates
 from claimcheck.claims import caption, with_links
-from claimcheck.claims.evaluate import evaluate
+from claimcheck.claims.evaluate import load_tables
 from claimcheck.claims.evidence import describe
+from claimcheck.claims.recorded import read_recorded
 from claimcheck.numbers import number, state
 from claimcheck.tables.benchmarks import introduced, llm_benchmarks
 
 results = tables.load("inference_results")
 results = results[results["round"].isin(["v5.1", "v6.0"])]
-claims = {c.number: c for c in evaluate(only=[1])}
+claims = {c.number: c for c in read_recorded(load_tables(), only=[1])}
 comparisons = tables.load("comparisons")
 comparisons = comparisons[(comparisons.before == "v5.1") & (comparisons.after == "v6.0")]
 print(tables.fingerprints("inference_results.csv.gz", "derived/comparisons.csv.gz", "benchmarks.yml"))

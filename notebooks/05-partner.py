@@ -33,13 +33,14 @@ from claimcheck.analysis.results import half_up, one_row_a_run, short_accelerato
 from claimcheck.charts import Figure
 from claimcheck.charts.bars import ranked_bars
 from claimcheck.claims import caption
-from claimcheck.claims.evaluate import evaluate
+from claimcheck.claims.evaluate import load_tables
 from claimcheck.claims.evidence import describe
+from claimcheck.claims.recorded import read_recorded
 from claimcheck.numbers import number, state, words
 
 everything = tables.load("inference_results")
 results = everything[everything["round"].isin(["v5.1", "v6.0"])]
-claims = {c.number: c for c in evaluate(only=[7, 8, 9, 10])}
+claims = {c.number: c for c in read_recorded(load_tables(), only=[7, 8, 9, 10])}
 comparisons = tables.load("comparisons")
 comparisons = comparisons[(comparisons.before == "v5.1") & (comparisons.after == "v6.0")]
 print(tables.fingerprints("inference_results.csv.gz", "derived/comparisons.csv.gz"))

@@ -38,12 +38,13 @@ from claimcheck.analysis import cost
 from claimcheck.charts import Figure, ResultsTable
 from claimcheck.charts.costs import calculator, cost_ranges, saving_curve
 from claimcheck.claims import caption
-from claimcheck.claims.evaluate import evaluate, load_tables
+from claimcheck.claims.evaluate import load_tables
+from claimcheck.claims.recorded import read_recorded
 from claimcheck.numbers import number, state
 
 results = tables.load("inference_results")
 results = results[results["round"].isin(["v5.1", "v6.0"])]
-claims = {c.number: c for c in evaluate(only=[1, 2, 7])}
+claims = {c.number: c for c in read_recorded(load_tables(), only=[1, 2, 7])}
 prices = load_tables().prices
 comparisons = tables.load("comparisons")
 comparisons = comparisons[(comparisons.before == "v5.1") & (comparisons.after == "v6.0")]

@@ -32,13 +32,14 @@ from claimcheck.analysis.results import short_accelerator
 from claimcheck.charts import Figure
 from claimcheck.charts.costs import price_line
 from claimcheck.claims import caption
-from claimcheck.claims.evaluate import evaluate, load_tables
+from claimcheck.claims.evaluate import load_tables
 from claimcheck.claims.evidence import describe
+from claimcheck.claims.recorded import read_recorded
 from claimcheck.numbers import number, state
 
 results = tables.load("inference_results")
 results = results[results["round"].isin(["v5.1", "v6.0"])]
-claims = {c.number: c for c in evaluate(only=[20])}
+claims = {c.number: c for c in read_recorded(load_tables(), only=[20])}
 prices = load_tables().prices
 print(tables.fingerprints("inference_results.csv.gz", "prices.yml"))
 

@@ -32,13 +32,14 @@ from claimcheck.analysis.results import half_up, short_accelerator, throughputs
 from claimcheck.charts import Figure, ResultsTable
 from claimcheck.charts.bars import ranked_bars
 from claimcheck.claims import caption, with_links
-from claimcheck.claims.evaluate import evaluate
+from claimcheck.claims.evaluate import load_tables
+from claimcheck.claims.recorded import read_recorded
 from claimcheck.numbers import number, state
 from claimcheck.tables.benchmarks import introduced
 
 results = tables.load("inference_results")
 results = results[results["round"] == "v6.0"]
-claims = {c.number: c for c in evaluate(only=[21, 22, 23, 25, 26])}
+claims = {c.number: c for c in read_recorded(load_tables(), only=[21, 22, 23, 25, 26])}
 print(tables.fingerprints("inference_results.csv.gz", "benchmarks.yml"))
 
 # %% [markdown]

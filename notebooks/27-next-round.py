@@ -33,16 +33,17 @@ from claimcheck.analysis.results import half_up
 from claimcheck.charts import Figure, ResultsTable
 from claimcheck.charts.aftermath import rounds_by_series
 from claimcheck.claims import caption, with_links
-from claimcheck.claims.evaluate import evaluate, load_register
+from claimcheck.claims.evaluate import load_register, load_tables
 from claimcheck.claims.evidence import source_url
 from claimcheck.claims.printing import verdict_text
+from claimcheck.claims.recorded import read_recorded
 from claimcheck.numbers import number, state
 from claimcheck.registers import read_yaml
 
 results = tables.load("inference_results")
 rounds = ["v5.1", "v6.0", "v6.1"]
 gb300 = ("deepseek-r1", "NVIDIA GB300", rounds)
-asked = evaluate(only=[c.number for c in load_register() if c.afterwards])
+asked = read_recorded(load_tables(), only=[c.number for c in load_register() if c.afterwards])
 print(tables.fingerprints("inference_results.csv.gz", "next_round.yml"))
 
 # %% [markdown]
