@@ -106,12 +106,21 @@ TEXTS = {
     ),
 }
 _WORDS = {"less": "a little", "more": HOSTILE}
-_SAME, _SCALE = ("one_of", _WORDS, ""), ("scale", _WORDS, "")
+
+
+def _point(compare: str, subject: str, attribute: str, article: tuple, vendor: tuple, **rest: object) -> Assertion:
+    said = {"A1": article, "blog": vendor}
+    given = {"id": attribute, "claims": (1,), "why": "Why not.", **rest}
+    return Assertion.model_construct(
+        subject=subject, attribute=attribute, compare=compare, values=_WORDS, unit=None, said=said, **given
+    )
+
+
 # The article says the same, claims more, leaves out what the vendor leaves out too.
 ASSERTIONS = [
-    Assertion("same", "It", "is", *_SAME, {"A1": ("less",), "blog": ("less",)}, (1,), "Why not."),
-    Assertion("more", f"It {HOSTILE}", "was", *_SCALE, {"A1": ("more",), "blog": ("less",)}, (1, 4), HOSTILE),
-    Assertion("unsaid", "It", "will be", *_SAME, {"A1": (), "blog": ()}, (1,), "Nobody says."),
+    _point("one_of", "It", "is", ("less",), ("less",), id="same"),
+    _point("scale", f"It {HOSTILE}", "was", ("more",), ("less",), id="more", claims=(1, 4), why=HOSTILE),
+    _point("one_of", "It", "will be", (), (), id="unsaid", why="Nobody says."),
 ]
 
 
