@@ -110,6 +110,7 @@ def _publish(app: Sphinx) -> None:
     app.connect("source-read", metadata.rest_on_data)
     # Before sphinxext-opengraph, which then writes our description and picture.
     app.connect("html-page-context", metadata.add, priority=400)
+    app.connect("build-finished", served.list_every_page, priority=400)
     app.connect("build-finished", served.write)
     app.connect("build-finished", metadata.write_cards)
     app.add_css_file("schema.css", priority=900)

@@ -97,7 +97,8 @@ def note_read(app: Sphinx, env: BuildEnvironment, docnames: list[str]) -> None:
     setattr(app, _READ, set(docnames))
 
 
-def _read_now(app: Sphinx) -> set[str]:
+def read_now(app: Sphinx) -> set[str]:
+    """The pages that this build has read; the others are as an earlier build wrote them."""
     return getattr(app, _READ)
 
 
@@ -110,7 +111,7 @@ def write(app: Sphinx) -> list[tuple[str, dict[str, Any], str]]:
     found = {
         figure_id: (docname, figure)
         for figure_id, (docname, figure) in homes(app.env).items()
-        if docname in _read_now(app) or not (folder / f"{figure_id}.html").is_file()
+        if docname in read_now(app) or not (folder / f"{figure_id}.html").is_file()
     }
     for figure_id, (docname, figure) in status_iterator(
         found.items(), "writing figures... ", "brown", len(found), stringify_func=lambda item: item[0]

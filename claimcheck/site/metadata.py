@@ -68,11 +68,12 @@ def rest_on_data(app: Sphinx, docname: str, content: list[str]) -> None:
 
 
 def write_cards(app: Sphinx, exception: Exception | None) -> None:
-    """Draw the card of every page (a handler of ``build-finished``)."""
+    """Draw the card of every page that was read or has none (a handler of ``build-finished``)."""
     if exception is not None or app.builder.format != "html":
         return
     kept, source = figurefiles.pictures(app), source_of(app)
-    pages = sorted(app.env.found_docs)
+    read = figurefiles.read_now(app)
+    pages = [p for p in sorted(app.env.found_docs) if p in read or not Path(app.outdir, _card(p)).is_file()]
     # A book may have no claims' pages, and then needs no claims.
     claims = {one.address: one for one in source.claims} if any(page.startswith("claims/") for page in pages) else {}
     for page in pages:

@@ -62,6 +62,22 @@ def write(app: Sphinx, exception: Exception | None) -> None:
     write_claims(app)
 
 
+def list_every_page(app: Sphinx, exception: Exception | None) -> None:
+    """Give sphinx-sitemap the pages of earlier builds as well (a handler of ``build-finished``, before its own).
+
+    It collects pages while they are written, and a build writes only those that changed.
+    """
+    links = getattr(app, "sitemap_links", None)
+    if exception is not None or links is None:
+        return
+    listed = {app.builder.get_target_uri(name): None for name in app.env.found_docs}
+    while not links.empty():
+        listed |= [links.get()]
+    # In one order, whichever pages were written, and by however many processes.
+    for page in sorted(listed.items()):
+        links.put(page)
+
+
 def _copy(source: Path, target: Path) -> None:
     target.parent.mkdir(parents=True, exist_ok=True)
     shutil.copyfile(source, target)

@@ -323,10 +323,12 @@ def test_a_change_makes_just_the_pages_that_rest_on_it_anew(book: Path) -> None:
 
     shutil.rmtree(book / "data" / "typed")
     assert read_again() == set(PUBLISHED)
-    claims, written = book / "book" / "claims.md", book / "_build" / "html" / "claims.json"
+    html = book / "_build" / "html"
+    claims, written, sitemap = book / "book" / "claims.md", html / "claims.json", (html / "sitemap.xml").read_bytes()
     claims.write_text(claims.read_text() + "\nOne sentence more.\n")
     written.write_text("mine")
     assert read_again() == {"book/claims"}
+    assert (html / "sitemap.xml").read_bytes() == sitemap
     assert written.read_text() == "mine", "nothing of the data changed, so no file of a claim is made again"
     # A page's text may be unchanged while a number in it is not; the page of tables shows every file.
     changed = Number("pair.server", "2.78x", 2.78, "x", 2, "measured again")
@@ -334,8 +336,8 @@ def test_a_change_makes_just_the_pages_that_rest_on_it_anew(book: Path) -> None:
     assert read_again() == {"book/articles", "book/index", "book/schema", "notebooks/figures"}
     assert written.read_text() != "mine"
     for page in ("book/index", "notebooks/figures"):
-        html = (book / "_build" / "html" / f"{page}.html").read_text(encoding="utf-8")
-        assert "2.78x" in html and "Measured again." in html
+        shown = (html / f"{page}.html").read_text(encoding="utf-8")
+        assert "2.78x" in shown and "Measured again." in shown
     (book / "data" / "numbers.csv").write_text(listed([changed, Number("pair.other", "1", 1.0, "", 0, "another")]))
     (book / "data" / "errata.yml").write_text("errata: {}\n")
     shown = {"book/claims", "book/errata", "book/index", "book/schema", "notebooks/figures"}
