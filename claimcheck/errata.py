@@ -33,7 +33,7 @@ def _formed(pattern: str, rule: str) -> AfterValidator:
 def _figure(text: str) -> tuple[str, str]:
     match = _FIGURE.fullmatch(text)
     if match is None:
-        raise broken(f"figure {text!r}", 'a figure is named with its page: "notebooks/07-cost#fig-ID"')
+        raise broken(f"figure {text!r}", 'a figure is named with its page: "notebooks/cost#fig-ID"')
     return match["page"], match["id"]
 
 
@@ -48,7 +48,7 @@ def _known(number: int | str, info: ValidationInfo) -> int | str:
 _ID = "an id is lower-case letters, digits and single hyphens: it is an anchor"
 Version = Annotated[str, _formed(r"\d+\.\d+\.\d+", 'an edition is quoted, as CHANGELOG.md has it: "0.1.0"')]
 Commit = Annotated[str, _formed(r"[0-9a-f]{8,40}", "a commit's id has at least 8 digits")]
-Page = Annotated[str, _formed(r"[^#.\s]+", "a page is named as in _toc.yml: notebooks/07-cost")]
+Page = Annotated[str, _formed(r"[^#.\s]+", "a page is named as in _toc.yml: notebooks/cost")]
 
 
 class Erratum(Model):

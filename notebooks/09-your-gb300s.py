@@ -236,7 +236,7 @@ state(
 # %% [markdown]
 # Nebius's figure is {n}`racks.published` NVIDIA's as published and {n}`racks.full-run` over the full run. Its queries arrived
 # for only {n}`racks.nebius.lasted` mean latencies, NVIDIA's for {n}`racks.nvidia.lasted`: both runs were short for their
-# load. What a rack gives all day at that load was not measured; [what the rate divides by](23-metric.ipynb) explains the
+# load. What a rack gives all day at that load was not measured; [what the rate divides by](metric.ipynb) explains the
 # difference.
 #
 # Both racks kept the limits. In the slowest request of a hundred, a token took {n}`racks.nebius.tpot` in Nebius's run and
@@ -333,8 +333,8 @@ print(f"{len(pairs) - len(differ)} of {len(pairs)} files and folders are equal; 
 #   started, by its notes, has the longer one. If the larger file was used, three settings differ.
 # - The command lines that ran are not recorded.
 #
-# Every setting of more pairs of entries: [which switches were on](25-switches.ipynb). How the load and the speed of requests
-# changed between the rounds: [more requests, or faster ones](20-operating-points.ipynb).
+# Every setting of more pairs of entries: [which switches were on](switches.ipynb). How the load and the speed of requests
+# changed between the rounds: [more requests, or faster ones](what-changed.ipynb).
 #
 # ```{mlperf-footnote}
 # ```

@@ -213,7 +213,7 @@ ResultsTable(
 # %% [markdown]
 # ## Sensitivity
 #
-# Every way of counting is on the page [How many wins?](10-wins). This page shows the plainest.
+# Every way of counting is on the page [How many wins?](wins). This page shows the plainest.
 #
 # ## Limits
 #

@@ -43,7 +43,7 @@ footnote = rounds_footnote(rounds=keys_until(suites=["inference"]))
 # ## The arithmetic
 #
 # Accelerators of a system are chips: accelerators in a node times nodes, as the submitter describes it. The descriptions
-# of v0.5 count the two cores of each TPU v3 as accelerators; our [corrections](16-data) count chips. The largest system of
+# of v0.5 count the two cores of each TPU v3 as accelerators; our [corrections](data) count chips. The largest system of
 # each round:
 
 # %%

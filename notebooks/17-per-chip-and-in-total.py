@@ -269,7 +269,7 @@ state(
 #   smaller one is [another question](26-scale-out.ipynb).
 # - The best of several results of one chip and size is shown, as submitted by whoever had it.
 #
-# What v6.1 did to the records of v6.0: [the next round](27-next-round.ipynb).
+# What v6.1 did to the records of v6.0: [the next round](v6-1.ipynb).
 #
 # ```{mlperf-footnote}
 # ```

@@ -138,7 +138,7 @@ state(
 #
 # Every pair that differs in one factor, copies of one round's code apart. *Rate* is the ratio of realised offered
 # rates, *rate × length* that ratio with the runs' mean output lengths, the published figure without the
-# [run's end](23-metric.ipynb). *Inferred* marks a pair in which a setting follows from the launcher's rule for large systems; the command that
+# [run's end](metric.ipynb). *Inferred* marks a pair in which a setting follows from the launcher's rule for large systems; the command that
 # ran is not recorded. The links lead to the logs.
 
 # %% tags=["hide-input"]

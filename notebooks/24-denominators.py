@@ -26,7 +26,7 @@
 # few of its own latencies.
 # :::
 #
-# Three durations can divide the tokens of a run ([why](23-metric)):
+# Three durations can divide the tokens of a run ([why](metric)):
 #
 # - **offered load**: offered rate × mean output length; the time in which queries arrived. The highest of the three.
 # - **published**: to the completion of the last *issued* query. Between the two others, but for one sample in n.
@@ -520,7 +520,7 @@ ResultsTable(
 #
 # - The offered rate is a choice. Two entries at the same load may differ in what they could bear, and no denominator tells.
 # - Mean lengths are taken over whole runs; tokens written in a window are not known.
-# - v6.1 has no logs here, so its figures cannot be seen in three ways, save [one](23-metric).
+# - v6.1 has no logs here, so its figures cannot be seen in three ways, save [one](metric).
 #
 # ```{mlperf-footnote}
 # ```

@@ -111,7 +111,7 @@ ResultsTable(
 # ## What a larger system keeps
 #
 # The result per GPU of the larger system over that of the smaller one, same submitter, chip and round. For Server under
-# three [denominators](23-metric): tokens offered, as published, and over the full run. Offline divides by the longest
+# three [denominators](metric): tokens offered, as published, and over the full run. Offline divides by the longest
 # latency, which is the full run.
 
 # %%

@@ -170,7 +170,7 @@ Figure(
 #
 # The published Server figure of NVIDIA's Vera Rubin rack is what LoadGen's definition gives: the run's report prints that
 # view and says how long the run took. So the definition is the same as GB300's, and the same question arises of
-# [what the figure divides by](23-metric). From the report:
+# [what the figure divides by](metric). From the report:
 
 # %%
 report = dict(read_yaml(tables.DATA_DIR / "two-views.yml").section("runs"))

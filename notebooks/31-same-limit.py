@@ -15,7 +15,7 @@
 #
 # :::{admonition} The answer
 # :class: cc-key
-# Somewhere between {n}`serving.speedup-low` and {n}`serving.speedup-high`, says a [model](30-model.ipynb) fitted to the
+# Somewhere between {n}`serving.speedup-low` and {n}`serving.speedup-high`, says a [model](model.ipynb) fitted to the
 # MLPerf® Inference runs, and it cannot say where. It loads both rounds' software on GB300, each with the settings of
 # NVIDIA's rack, until DeepSeek-R1 Server reaches a latency limit. The published pair, {n}`claim.1.published`, lies above that
 # range.
@@ -25,13 +25,13 @@
 # - {n}`serving.only-id` is a preview entry of CoreWeave, and its settings name another backend for experts
 #   ({n}`serving.only-backend`) than those of NVIDIA's rack ({n}`serving.rack-backend`).
 # - One load does not tell the cost of a step from the cost of a request. Every time per request from
-#   {n}`serving.scan-from` to {n}`serving.scan-to` [fits that run](30-model.ipynb), and the gain goes from
+#   {n}`serving.scan-from` to {n}`serving.scan-to` [fits that run](model.ipynb), and the gain goes from
 #   {n}`serving.held-min` to {n}`serving.held-max` with it.
 # - The model does not explain how long NVIDIA's v5.1 rack took to the first token (TTFT): {n}`serving.ttft-rack-logged` at the
 #   99th percentile in the log, {n}`serving.ttft-rack-predicted` in the model.
 #
 # The last point decides what the published pair compares. If the log is right and the rack was
-# [at its limit on TTFT](21-limits.ipynb), both sides of the pair were at a limit. If the model is right, that rack could have
+# [at its limit on TTFT](limits.ipynb), both sides of the pair were at a limit. If the model is right, that rack could have
 # carried {n}`serving.room-before` more load.
 # :::
 #
@@ -433,7 +433,7 @@ state(
 #
 # - One engine and its fit are behind each side. For v5.1 on GB300 it is one run, on far fewer GPUs and with another backend for
 #   experts than the rack whose settings the model takes. Their step times were alike at nearly the same load
-#   ([page 30](30-model.ipynb)); at other loads nobody knows.
+#   ([page 30](model.ipynb)); at other loads nobody knows.
 # - The limit of v5.1 depends on the edge of a stair. A slightly faster engine passes the edge and gains the whole next step.
 # - The settings are those submitted. Either engine could have been set up for a higher load; the graphs and the batch
 #   limit are choices.

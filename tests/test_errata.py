@@ -22,8 +22,8 @@ errata:
     was: The axis was  in the wrong
       unit.
     now: It is in the right one.
-    pages: [notebooks/07-cost]
-    figures: ["notebooks/07-cost#fig-costs-wide"]
+    pages: [notebooks/cost]
+    figures: ["notebooks/cost#fig-costs-wide"]
     claims: [7, 20]
   second-one:
     found: 2027-03-01
@@ -54,7 +54,7 @@ def test_a_made_register_is_read_the_newest_entry_first(tmp_path: Path) -> None:
     assert first.found == datetime.date(2027, 1, 5) and first.mended == datetime.date(2027, 1, 6)
     assert (first.versions, first.mended_in) == (("0.1.0", "0.1.1"), "0.2.0")
     assert first.was == "The axis was in the wrong unit."
-    assert first.figures == (("notebooks/07-cost", "costs-wide"),)
+    assert first.figures == (("notebooks/cost", "costs-wide"),)
     assert (second.id, second.mended, second.mended_in, second.pages) == ("second-one", None, None, ())
     assert [(c.version, c.against) for c in errata.comparisons] == [("0.1.0", "fedcba98")]
 
@@ -79,8 +79,8 @@ BROKEN = {
     "mended on no day": ("    mended: 2027-01-06\n", "", "both", 2),
     "an edition that is a number": ('version: ["0.1.0", "0.1.1"]', "version: [0.1]", "is 0.1", 5),
     "an edition that changed": ('mended_in: "0.2.0"', 'mended_in: "0.1.1"', "does not change", 6),
-    "a page with an ending": ("[notebooks/07-cost]", "[notebooks/07-cost.ipynb]", "named as in _toc.yml", 10),
-    "a figure without its page": ('["notebooks/07-cost#fig-costs-wide"]', "[costs-wide]", "figure 'costs-wide'", 11),
+    "a page with an ending": ("[notebooks/cost]", "[notebooks/cost.ipynb]", "named as in _toc.yml", 10),
+    "a figure without its page": ('["notebooks/cost#fig-costs-wide"]', "[costs-wide]", "figure 'costs-wide'", 11),
     "a claim that is no number": ("[7, 20]", "[seven]", "no claim seven", 12),
     "an unknown claim": ("[7, 20]", "[77]", "did you mean 7?", 12),
     "an unknown key": ("    was: A count", "    wos: A count", "did you mean was?", 16),

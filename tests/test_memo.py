@@ -112,7 +112,7 @@ def test_no_figure_is_typed() -> None:
 
 def test_a_figure_that_is_gone_is_named(root: Path) -> None:
     """With those that the notebook has."""
-    wrong = memo.Headline((1,), "notebooks/07-cost", "saving-curves")
+    wrong = memo.Headline((1,), "notebooks/cost", "saving-curves")
     with pytest.raises(PressError, match="saving-curve"):
         memo._figure(wrong, root)
 

@@ -23,7 +23,7 @@ def written(folder: Path, *made: Number) -> Path:
     """A notebook as ``make notebooks`` records it, one cell stating these numbers."""
     data = state(made)._repr_mimebundle_()
     cell = {"cell_type": "code", "source": "", "outputs": [{"output_type": "execute_result", "data": data}]}
-    path = folder / "07-cost.ipynb"
+    path = folder / "cost.ipynb"
     path.write_text(json.dumps({"cells": [{"cell_type": "markdown", "source": ""}, cell]}), encoding="utf-8")
     return path
 
@@ -36,7 +36,7 @@ def test_what_a_cell_states_comes_back_from_notebook_and_table(tmp_path: Path) -
     ]
     found = list(recorded(written(tmp_path, *made)))
     assert found == made
-    assert {one.source for one in found} == {"notebooks/07-cost"}
+    assert {one.source for one in found} == {"notebooks/cost"}
     (tmp_path / FILE).write_text(listed(found), encoding="utf-8")
     assert read_numbers(tmp_path) == {one.key: one for one in made}
     assert made[0].rows == ("a/1", "b/1", "b/2")

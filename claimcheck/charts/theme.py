@@ -89,6 +89,14 @@ CONTEXT = colour("context")
 CATEGORICAL: tuple[str, ...] = tuple(colour(f"c{i}") for i in range(1, 7))
 SEQUENTIAL: tuple[str, ...] = tuple(colour(f"s{i}") for i in range(1, 6))
 
+# One meaning for each colour in the whole report. A chart names a role; what has no role is grey (CONTEXT).
+PUBLISHED = colour("c2")  # the figure that an article prints, and the published denominator
+NVIDIA = colour("c3")
+OTHERS = colour("c1")  # every other submitter
+OFFERED = colour("c4")  # the rate that was offered
+FULL_RUN = colour("c6")  # the rate over the whole run
+ROUNDS = SEQUENTIAL  # rounds, from light (the oldest shown) to dark (the newest)
+
 CONFIG: dict[str, Any] = {
     "background": None,
     "font": FONT,

@@ -56,8 +56,8 @@ class Headline:
 
 HEADLINES = (
     Headline((1,), "notebooks/02-every-comparison", "readings-server"),
-    Headline((7,), "notebooks/07-cost", "saving-curve"),
-    Headline((11, 12), "notebooks/10-wins", "cloud"),
+    Headline((7,), "notebooks/cost", "saving-curve"),
+    Headline((11, 12), "notebooks/wins", "cloud"),
 )
 
 

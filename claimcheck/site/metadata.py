@@ -26,7 +26,7 @@ from claimcheck.tables.croissant import FILE as CROISSANT
 
 TAGLINE = "Published claims about MLPerf® results, recomputed"
 # Pages that are about the data as a whole.
-DATA_PAGES = frozenset({"book/schema", "notebooks/16-data"})
+DATA_PAGES = frozenset({"book/schema", "notebooks/data"})
 # Where a directive puts the description of its page, among the page's metadata.
 DESCRIPTION = "claimcheck-description"
 _CARDS = "cards"

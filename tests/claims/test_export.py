@@ -250,7 +250,7 @@ def test_the_command_prints_what_it_writes(given, capsys, tmp_path: Path, claims
 
 
 def test_the_command_draws_the_picture(given, capsysbinary, tmp_path: Path) -> None:
-    given(c7=("notebooks/07-cost", "saving-curve"))
+    given(c7=("notebooks/cost", "saving-curve"))
     assert main(["export", "7", "--format", "png"]) == 0
     assert capsysbinary.readouterr().out.startswith(b"\x89PNG")
     assert main(["export", "7", "--format", "svg", "--output", str(tmp_path / "a.svg")]) == 0
@@ -258,7 +258,7 @@ def test_the_command_draws_the_picture(given, capsysbinary, tmp_path: Path) -> N
 
 
 def test_a_claim_without_a_picture_names_those_that_have_one(given, capsys, tmp_path: Path) -> None:
-    given(c7=("notebooks/07-cost", "saving-curve"), c12=("notebooks/10-wins", "cloud"))
+    given(c7=("notebooks/cost", "saving-curve"), c12=("notebooks/wins", "cloud"))
     assert main(["export", "3", "--format", "svg", "--output", str(tmp_path / "a.svg")]) == 1
     said = capsys.readouterr().err
     assert "has no picture" in said and "claims with a picture: 7, 12" in said
@@ -267,7 +267,7 @@ def test_a_claim_without_a_picture_names_those_that_have_one(given, capsys, tmp_
 
 @pytest.mark.parametrize(
     ("picture", "message"),
-    [(("notebooks/07-cost", "saving-curv"), "saving-curve"), (("notebooks/none", "x"), "no such notebook")],
+    [(("notebooks/cost", "saving-curv"), "saving-curve"), (("notebooks/none", "x"), "no such notebook")],
 )
 def test_a_picture_that_is_not_there_is_an_error_at_its_line(given, capsys, picture, message: str) -> None:
     given(c7=picture)

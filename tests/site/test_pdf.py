@@ -18,7 +18,7 @@ from claimcheck.site.contents import GLOB, claim_pages
 from tests.site.conftest import ROOT
 
 # A page with tiles and a figure, one with notebook cells, tables and charts, one of plain text.
-SAMPLE = ("book/index", "notebooks/07-cost", "book/glossary")
+SAMPLE = ("book/index", "notebooks/cost", "book/glossary")
 
 
 @pytest.fixture(scope="module")

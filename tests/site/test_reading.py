@@ -15,7 +15,7 @@ from tests.site.conftest import NARROW, OVERFLOW, WIDE, Opened, expect_quiet
 
 Open = Callable[..., Opened]
 # A page with the calculator, one with many charts, numbers and a searchable table, one of a claim; the scorecard.
-CALCULATOR, CHARTS = "notebooks/07-cost.html", "notebooks/23-metric.html"
+CALCULATOR, CHARTS = "notebooks/cost.html", "notebooks/metric.html"
 CLAIM, SCORECARD = "claims/1.html", "book/scorecard.html"
 LIVE = ".cc-figure__live svg .mark-group"
 each_width = pytest.mark.parametrize("viewport", [WIDE, NARROW], ids=["wide", "narrow"])
