@@ -71,7 +71,7 @@ class Erratum(Model):
 
     @property
     def anchor(self) -> str:
-        """Its place on the page ``book/errata``."""
+        """Its place on the page ``book/cite``."""
         return f"erratum-{self.id}"
 
     @model_validator(mode="after")

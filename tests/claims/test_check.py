@@ -245,7 +245,7 @@ def test_a_unit_must_fit_the_answer(asked: str, tmp_path, data_dir, tables) -> N
 
 
 def test_the_examples_on_the_page_check(root: Path, tmp_path, data_dir, tables) -> None:
-    page = (root / "book" / "check.md").read_text(encoding="utf-8")
+    page = (root / "book" / "rerun.md").read_text(encoding="utf-8")
     blocks = [yaml.safe_load(block) for block in re.findall(r"```yaml\n(.*?)```", page, re.DOTALL)]
     whole, *parts = [block for block in blocks if block]  # the first is a comment alone
     assert len(parts) == 2

@@ -237,7 +237,7 @@ TYPED = re.compile(r"\b(?:not\s+)?reproduced\b|\bcontradicted\b|\bnot\s+testable
 # A count of a verdict names it: the number is computed, and so is what it counts.
 COUNTED = re.compile(r"\{n\}`verdicts\.[a-z-]+`\s+(?:are\s+)?(?:not\s+)?(?:reproduced|contradicted)\b")
 # Pages on which a verdict stands by its name: where verdicts are explained.
-BY_NAME = ("check.md", "method.md")
+BY_NAME = ("rerun.md", "method.md")
 
 
 def every_page(root: Path) -> list[Path]:

@@ -96,7 +96,7 @@ It is {n}`pair.server`.
 ```{mlperf-footnote}
 ```
 """,
-    "book/errata": "# Errata\n\n```{errata}\n```\n",
+    "book/cite": "# Errata\n\n```{errata}\n```\n",
     "book/schema": """# Files
 
 Everything that is here to be downloaded, with its meaning: {download-file}`data/README.md`.

@@ -158,13 +158,13 @@ def test_claims_pages_cards_files_and_reviews_lead_to_each_other(small_site: Pat
 
 
 def test_the_page_of_errata_and_the_card_lead_to_each_other(small_site: Path) -> None:
-    reader = read(small_site, "book/errata")
+    reader = read(small_site, "book/cite")
     assert "erratum-axis" in reader.ids
     assert {"claims.html", "../notebooks/figures.html#fig-second", "../claims/5.html"} <= links(reader)
     for page, address in {
-        "book/claims": "errata.html#erratum-axis",
-        "claims/5": "../book/errata.html#erratum-axis",
-        "notebooks/figures": "../book/errata.html#erratum-axis",
+        "book/claims": "cite.html#erratum-axis",
+        "claims/5": "../book/cite.html#erratum-axis",
+        "notebooks/figures": "../book/cite.html#erratum-axis",
     }.items():
         assert address in links(read(small_site, page)), page
 
@@ -254,8 +254,8 @@ BAD = {
 LINES = {"claim-2 stands twice": ":8", "unknown detail 'whom'; details are who": ":8"}
 ELSEWHERE = (
     r"book/schema\.md:5: WARNING: .*does not say what new\.yml holds",
-    r"book/errata\.md:3: WARNING: no page 'book/clams'; the nearest is 'book/claims'",
-    r"book/errata\.md:3: WARNING: no figure 'secnd' in notebooks/figures; the nearest is 'second'",
+    r"book/cite\.md:3: WARNING: no page 'book/clams'; the nearest is 'book/claims'",
+    r"book/cite\.md:3: WARNING: no figure 'secnd' in notebooks/figures; the nearest is 'second'",
     r"more\.ipynb.*WARNING: figure id 'second' is taken by another figure, in",
     r"alone\.ipynb.*WARNING: figure id 'evil' is used twice",
     r"book/claims is a page of the book",
@@ -340,7 +340,7 @@ def test_a_change_makes_just_the_pages_that_rest_on_it_anew(book: Path) -> None:
         assert "2.78x" in shown and "Measured again." in shown
     (book / "data" / "numbers.csv").write_text(listed([changed, Number("pair.other", "1", 1.0, "", 0, "another")]))
     (book / "data" / "errata.yml").write_text("errata: {}\n")
-    shown = {"book/claims", "book/errata", "book/index", "book/schema", "notebooks/figures"}
+    shown = {"book/claims", "book/cite", "book/index", "book/schema", "notebooks/figures"}
     assert read_again() == shown | {f"claims/{n}" for n in CLAIMS}
     citation = book / "CITATION.cff"
     citation.write_text(citation.read_text().replace("version: ", "version:  "))

@@ -120,7 +120,7 @@ def test_a_card_says_what_holds_and_what_became_of_it() -> None:
 
 def test_a_card_leads_to_our_mistakes_that_touch_its_claim() -> None:
     links = sound(part("errata", "links", [ERRATUM], there))
-    assert [a["href"] for a in links.named("a")] == ["book/errata.html#erratum-axis"]
+    assert [a["href"] for a in links.named("a")] == ["book/cite.html#erratum-axis"]
     assert part("errata", "links", [], there) == ""
 
 
