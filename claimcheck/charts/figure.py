@@ -1,12 +1,12 @@
 """A figure as data: a chart, the table that it draws, and the words that belong to it.
 
-A chart function takes tables and returns a :class:`Drawing`: one description that draws the chart for any
-:class:`~claimcheck.charts.theme.Page`, and the drawn data as a frame with a heading for each column::
+A chart function takes tables and returns a :class:`Drawing`: the chart, drawn once for all screens, and the drawn
+data as a frame with a heading for each column::
 
     def kept_by_size(pairs: pd.DataFrame) -> Drawing:
         frame = ...  # one row a datum
         return Drawing(
-            draw=lambda page: _panels(frame, page),
+            chart=_panels(frame),
             frame=frame,
             columns={"label": "system", "value": "per GPU, % of the smaller system"},
             row_ids=pairs["row_id"],
@@ -14,10 +14,10 @@ A chart function takes tables and returns a :class:`Drawing`: one description th
 
 The notebook adds the words: ``Figure(kept_by_size(pairs), id=..., title=..., description=..., caption=...)``.
 As a cell's last expression it emits one JSON object (``application/vnd.claimcheck.figure+json``) and plain text,
-both the same at every run, so that a notebook test can compare them. The figure's CSV is ``frame`` in the order
-of ``columns``. A test compares it with what Vega draws: every field of ``columns`` is a field of the drawn data with
-the same values, or its values are words in the chart (the title of a panel).
-``claimcheck.site`` draws.
+both the same at every run, so that a notebook test can compare them. Sizes, fonts and colours are not recorded:
+:func:`specification` adds them. The figure's CSV is ``frame`` in the order of ``columns``. A test compares it with
+what Vega draws: every field of ``columns`` is a field of the drawn data with the same values, or its values are words
+in the chart (the title of a panel). ``claimcheck.site`` draws.
 """
 
 from __future__ import annotations
@@ -42,23 +42,26 @@ MIME = "application/vnd.claimcheck.figure+json"
 _ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Drawing:
     """A chart without its words: what a chart function returns.
 
-    ``draw``: gives the Altair chart for a page; called for a wide and for a narrow one.
-    ``frame``: the data that the wide chart draws, one row a datum.
+    ``chart``: the Altair chart, ``theme.WIDTH`` pixels wide with its labels and axes.
+    ``frame``: the data that the chart draws, one row a datum.
     ``columns``: the columns of ``frame`` that the figure's CSV has, in order, each with its heading: what it is and,
     where it has one, its unit, in words.
     ``row_ids``: the table rows behind the data; repeats are dropped.
-    ``live``: turn interactive by itself when the reader reaches it (sliders); otherwise on demand.
+    ``live``: turn interactive by itself when the reader reaches it (sliders); otherwise when it is pointed at.
+    ``wide``: a matrix that needs ``theme.WIDE`` pixels; on a phone it scrolls sideways in its box.
     """
 
-    draw: Callable[[Page], Any]
+    chart: Any = None
     frame: pd.DataFrame
     columns: Mapping[str, str]
     row_ids: Iterable[str] = ()
     live: bool = False
+    wide: bool = False
+    draw: Callable[[Page], Any] | None = None  # until every chart function gives its chart
 
     def table(self) -> dict[str, list[Any]]:
         """The drawn data as JSON: ``fields``, ``headings``, ``rows``; what is missing is null.
@@ -109,19 +112,16 @@ class Figure:
             table = self.drawing.table()
         except ValueError as error:
             raise ValueError(f"figure {self.id}: {error}") from error
-        spec, datasets = _specification(self.drawing, theme.WIDE_PAGE, self.id)
-        narrow, more = _specification(self.drawing, theme.NARROW_PAGE, self.id)
         data = {
             "caption": self.caption,
-            "datasets": {**datasets, **more},
             "description": self.description,
             "id": self.id,
             "live": self.drawing.live,
-            "narrow": narrow,
             "row_ids": list(dict.fromkeys(map(str, self.drawing.row_ids))),
-            "spec": spec,
+            "spec": _specification(self.drawing, self.id),
             "table": table,
             "title": self.title,
+            "wide": self.drawing.wide,
         }
         # Through text and back: what is stored is exactly what a notebook file will hold, and a
         # value that JSON cannot carry fails here, where the chart is made.
@@ -129,7 +129,7 @@ class Figure:
         object.__setattr__(self, "_data", json.loads(text))
 
     def to_dict(self) -> dict[str, Any]:
-        """The figure as a JSON object; datasets are shared by the wide and the narrow chart."""
+        """The figure as a JSON object."""
         return json.loads(json.dumps(self._data))
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
@@ -157,15 +157,9 @@ def _plain(value: Any) -> Any:
     return value.item() if hasattr(value, "item") else value
 
 
-def specifications(data: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
-    """The complete Vega-Lite specifications in a figure's JSON object: ``wide`` and ``narrow``.
-
-    Each gets back the datasets that it names. Raises KeyError when the object is no figure.
-    """
-    return {
-        name: {**spec, "datasets": {k: data["datasets"][k] for k in sorted(_dataset_names(spec))}}
-        for name, spec in (("wide", data["spec"]), ("narrow", data["narrow"]))
-    }
+def specification(data: Mapping[str, Any]) -> dict[str, Any]:
+    """The complete Vega-Lite specification in a figure's JSON object, with the look that all charts share."""
+    return theme.with_theme(data["spec"])
 
 
 def footnote(data: Mapping[str, Any]) -> str:
@@ -188,10 +182,11 @@ def recorded(notebook: Path) -> dict[str, dict[str, Any]]:
     return {data[MIME]["id"]: data[MIME] for data in outputs if MIME in data}
 
 
-def _specification(drawing: Drawing, page: Page, figure_id: str) -> tuple[dict[str, Any], dict[str, Any]]:
+def _specification(drawing: Drawing, figure_id: str) -> dict[str, Any]:
     # A chart of forty layers is validated once, as a whole, and not again with each of its parts.
     with alt.utils.schemapi.debug_mode(False):
-        chart = drawing.draw(page)
+        page = Page(theme.WIDE) if drawing.wide else Page(theme.WIDTH, narrow=True)
+        chart = drawing.chart if drawing.draw is None else drawing.draw(page)
     # Altair names datasets, views and parameters by hashes of their content since 6.0, so the
     # same chart gives the same names in every process.
     with alt.theme.enable("none"):
@@ -201,15 +196,4 @@ def _specification(drawing: Drawing, page: Page, figure_id: str) -> tuple[dict[s
             f"figure {figure_id}: {fault} interpolates CSS variables, which Vega draws black;"
             " use theme.step_scale or plain colours"
         )
-    datasets = spec.pop("datasets", {})
-    return theme.with_theme(spec), datasets
-
-
-def _dataset_names(spec: Any) -> set[str]:
-    if isinstance(spec, list):
-        return set().union(*map(_dataset_names, spec))
-    if not isinstance(spec, dict):
-        return set()
-    data = spec.get("data")
-    own = {data["name"]} if isinstance(data, dict) and "name" in data and "values" not in data else set()
-    return own.union(*(_dataset_names(v) for k, v in spec.items() if k != "config"))
+    return spec

@@ -9,8 +9,8 @@ from typing import Any
 
 import vl_convert
 
-from claimcheck.charts.figure import footnote, permanent, specifications
-from claimcheck.charts.theme import FONT, TOKENS, WIDE
+from claimcheck.charts.figure import footnote, permanent, specification
+from claimcheck.charts.theme import FONT, TOKENS, WIDTH
 from claimcheck.publication import Edition
 
 NAMESPACE = "http://www.w3.org/2000/svg"
@@ -18,10 +18,11 @@ _XLINK = "http://www.w3.org/1999/xlink"
 _XLINK_HREF = f"{{{_XLINK}}}href"
 _REFERENCE = re.compile(r"url\(#([^)]+)\)")
 _LONG_FRACTION = re.compile(r"-?\d+\.\d{3,}(?:e-?\d+)?")
-_VARIABLE = re.compile(r"var\(--cc-[a-z0-9]+,\s*([^()]+)\)")
+_VARIABLE = re.compile(r"var\(--cc-([a-z0-9]+)\)")
 _MARGIN = 16
-# Sizes in pixels; 700 of them are 16 cm, so 11 are 7 points.
-_TITLE, _WORDS, _FOOTNOTE = 18.0, 13.0, 11.0
+# Sizes in pixels; a sheet of 592 is printed 16 cm wide, so 10 are nearly 8 points.
+_ROOM = 560
+_TITLE, _WORDS, _FOOTNOTE = 17.0, 12.0, 10.0
 _LEADING = 1.35
 # Advance widths of Helvetica and Arial (Liberation Sans has the same), in thousandths of the size,
 # U+0020 to U+007E; from the font's published metrics.
@@ -79,15 +80,15 @@ def tidy(svg: str, prefix: str, attributes: Mapping[str, str]) -> str:
 
 
 def sheet(figure: Mapping[str, Any], edition: Edition, drawn: str | None = None) -> str:
-    """A figure for print as one SVG document in light colours: title, wide chart, caption, footnote, source.
+    """A figure for print as one SVG document in light colours: title, chart, caption, footnote, source.
 
-    ``figure`` is its JSON object, ``drawn`` its wide chart if ``draw`` has drawn it already. Raises as ``draw`` does.
+    ``figure`` is its JSON object, ``drawn`` its chart if ``draw`` has drawn it already. Raises as ``draw`` does.
     """
-    drawn = drawn or draw(specifications(figure)["wide"])
+    drawn = drawn or draw(specification(figure))
     chart = ET.fromstring(light(tidy(drawn, figure["id"], {})))
     chart_wide, chart_high = (float(chart.get(side, "0")) for side in ("width", "height"))
-    wide = max(chart_wide, WIDE) + 2 * _MARGIN
-    room = wide - 2 * _MARGIN
+    room = max(chart_wide, _ROOM)
+    wide, scale = room + 2 * _MARGIN, room / chart_wide
     ink, muted = TOKENS["ink"][0], TOKENS["muted"][0]
     root = ET.Element(_tag("svg"), {"version": "1.1", "role": "img"})
     ET.SubElement(root, _tag("title")).text = figure["title"]
@@ -97,11 +98,11 @@ def sheet(figure: Mapping[str, Any], edition: Edition, drawn: str | None = None)
     for line in wrap(figure["title"], _TITLE, room, bold=True):
         at = _line(root, line, at, _TITLE, ink, bold=True)
     at += 10
-    group = ET.SubElement(root, _tag("g"), {"transform": f"translate({_MARGIN},{_number(at)})"})
+    group = ET.SubElement(root, _tag("g"), {"transform": f"translate({_MARGIN},{_number(at)}) scale({scale:.4g})"})
     # What the chart's root says to all in it (Vega's miter limit, for one).
     group.attrib.update({k: v for k, v in chart.attrib.items() if k.startswith(("fill", "stroke"))})
     group.extend(chart)
-    at += chart_high + 12
+    at += chart_high * scale + 12
     small = footnote(figure)
     body = figure["caption"].replace(small, "").strip() if small else figure["caption"]
     source = f"claimcheck {edition.version}, {edition.release.isoformat()}. {permanent(figure['id'], edition)}"
@@ -119,21 +120,21 @@ def sheet(figure: Mapping[str, Any], edition: Edition, drawn: str | None = None)
     return '<?xml version="1.0" encoding="utf-8"?>\n' + ET.tostring(root, encoding="unicode") + "\n"
 
 
-def specification(figure: Mapping[str, Any], details: Mapping[str, Any]) -> dict[str, Any]:
-    """The wide chart as a Vega-Lite specification that is complete by itself, in light colours.
+def standalone(figure: Mapping[str, Any], details: Mapping[str, Any]) -> dict[str, Any]:
+    """The chart as a Vega-Lite specification that is complete by itself, in light colours.
 
     ``details`` (title, caption, columns, ...) go into ``usermeta``, where Vega leaves them alone. The title is
     drawn where the chart has none of its own.
     """
-    spec = _light(specifications(figure)["wide"])
+    spec = _light(specification(figure))
     spec["config"] = {**spec["config"], "background": TOKENS["page"][0]}
-    spec.setdefault("title", wrap(figure["title"], spec["config"]["title"]["fontSize"], WIDE, bold=True))
+    spec.setdefault("title", wrap(figure["title"], spec["config"]["title"]["fontSize"], WIDTH, bold=True))
     return {**spec, "description": figure["description"], "usermeta": dict(details)}
 
 
 def light(text: str) -> str:
     """``text`` with the light colour in place of each CSS variable, which only the site's pages know."""
-    return _VARIABLE.sub(lambda match: match[1].strip(), text)
+    return _VARIABLE.sub(lambda match: TOKENS[match[1]][0], text)
 
 
 def width(text: str, size: float, bold: bool = False) -> float:

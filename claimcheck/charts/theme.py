@@ -1,7 +1,7 @@
 """The look that every chart shares: colours, sizes, and a few marks that authors need.
 
-Colours are CSS variables with a fallback, ``var(--cc-ink, #1d1d1f)``. Vega copies a
-colour string unread into SVG, so one picture follows the page's light or dark mode.
+Colours are CSS variables, ``var(--cc-ink)``. Vega copies a colour string unread into SVG,
+so one picture follows the page's light or dark mode.
 It can only do so where Vega does not have to calculate with the colour: an
 *interpolated* scale (a continuous ramp) turns a variable into black. Use
 :func:`step_scale` for an ordered colour; :func:`interpolates_variables` finds the
@@ -21,35 +21,31 @@ import altair as alt
 # the reader's Arial or Helvetica fits the layout.
 FONT = "Liberation Sans, Arial, Helvetica, sans-serif"
 
-# Pixels. The text column is 720 wide; a phone of 375 leaves about 340.
+# Pixels: the width of a chart, row labels and axes included. A page shows it up to 1.4 times as wide, a phone a
+# little smaller. A matrix may be declared wide: it then uses the right margin of a wide screen.
+WIDTH = 400
 WIDE = 700
-NARROW = 335
 
 
 @dataclass(frozen=True)
 class Page:
-    """The room that a chart is drawn for: the column of text on a wide screen, or a phone.
-
-    ``width``: pixels for the whole chart, row labels and axes included.
-    """
+    """The room that a chart is drawn for; remains until every chart function gives its chart."""
 
     width: int
     narrow: bool = False
 
     def either(self, wide: Any, narrow: Any) -> Any:
-        """``wide`` on a wide screen, ``narrow`` on a phone."""
+        """``wide`` for a chart that is declared wide, else ``narrow``."""
         return narrow if self.narrow else wide
 
     def labels(self, pixels: int) -> int:
-        """The width of the labels left of the rows: ``pixels``, or 0 on a phone, where they are written above."""
+        """The width of the labels left of the rows: ``pixels``, or 0 where they are written above."""
         return 0 if self.narrow else pixels
 
 
-WIDE_PAGE, NARROW_PAGE = Page(WIDE), Page(NARROW, narrow=True)
-
 # name: (light, dark). The page's style sheet is made from this table, so a chart and
 # the page around it cannot disagree. Categorical colours follow Okabe and Ito (2008),
-# darkened or lightened until each has 3:1 against the page.
+# darkened or lightened until each has 3:1 against the page; c6 is a violet much darker than c4.
 TOKENS: dict[str, tuple[str, str]] = {
     "page": ("#ffffff", "#14171c"),
     "panel": ("#f6f4ef", "#1d2229"),
@@ -61,24 +57,23 @@ TOKENS: dict[str, tuple[str, str]] = {
     "c1": ("#0072b2", "#4aa8e8"),
     "c2": ("#d55e00", "#f58a4b"),
     "c3": ("#00886a", "#35c49a"),
-    "c4": ("#b8568f", "#e79ac8"),
+    "c4": ("#d1649c", "#f2a7cf"),
     "c5": ("#a86800", "#e3b341"),
-    "c6": ("#2a8dc5", "#9ad4f7"),
-    "context": ("#8a8f96", "#79828d"),
-    "s1": ("#8fb8d4", "#2f5f80"),
-    "s2": ("#5f9bc4", "#3d7fab"),
-    "s3": ("#2f7fb3", "#4f9fd1"),
-    "s4": ("#0b5c8f", "#7fbfe8"),
-    "s5": ("#073b5e", "#b9def6"),
+    "c6": ("#4f2d8f", "#8d6fdc"),
+    "context": ("#8b8b8b", "#848484"),
+    "s1": ("#7b96b2", "#54708e"),
+    "s2": ("#5f7d9c", "#7590ae"),
+    "s3": ("#466484", "#96b0cc"),
+    "s4": ("#2f4b6b", "#b9cee5"),
+    "s5": ("#18304d", "#e0edfa"),
 }
 
 
 def colour(name: str) -> str:
-    """The colour called ``name`` in TOKENS as a CSS variable with its light value as fallback.
-
-    Raises KeyError for a name that TOKENS does not have.
-    """
-    return f"var(--cc-{name}, {TOKENS[name][0]})"
+    """The colour called ``name`` in TOKENS as a CSS variable. Raises KeyError for a name that TOKENS does not have."""
+    if name not in TOKENS:
+        raise KeyError(name)
+    return f"var(--cc-{name})"
 
 
 INK = colour("ink")
@@ -95,14 +90,14 @@ NVIDIA = colour("c3")
 OTHERS = colour("c1")  # every other submitter
 OFFERED = colour("c4")  # the rate that was offered
 FULL_RUN = colour("c6")  # the rate over the whole run
-ROUNDS = SEQUENTIAL  # rounds, from light (the oldest shown) to dark (the newest)
+ROUNDS = SEQUENTIAL  # rounds, from the oldest to the newest: light to dark, in dark mode dark to light
 
 CONFIG: dict[str, Any] = {
     "background": None,
     "font": FONT,
     "padding": {"left": 2, "right": 14, "top": 4, "bottom": 4},
     "autosize": {"type": "fit-x", "contains": "padding"},
-    "view": {"stroke": None, "continuousWidth": WIDE, "continuousHeight": 300},
+    "view": {"stroke": None, "continuousWidth": WIDTH, "continuousHeight": 300},
     "axis": {
         "domainColor": RULE,
         "gridColor": GRID,

@@ -15,8 +15,8 @@ from typing import Any
 
 from markupsafe import Markup
 
-from claimcheck.charts.figure import recorded, specifications
-from claimcheck.charts.picture import draw, tidy
+from claimcheck.charts.figure import recorded, specification
+from claimcheck.charts.picture import draw, light, tidy
 from claimcheck.claims.evaluate import load_tables
 from claimcheck.claims.evidence import Evidence
 from claimcheck.claims.footnote import rounds_footnote
@@ -119,8 +119,8 @@ def _section(
     told = [claims[number] for number in headline.numbers]
     # Claims that are told together imply much the same; the same finding is told once.
     holds = dict.fromkeys(c.name for claim in told for c in claim.conditions if c.holds)
-    drawn = draw(specifications(figure)["narrow"])
-    picture = tidy(drawn, f"fig-{figure['id']}", {"role": "img", "aria-label": figure["description"]})
+    drawn = draw(specification(figure))
+    picture = tidy(light(drawn), f"fig-{figure['id']}", {"role": "img", "aria-label": figure["description"]})
     return {
         "lines": [_line(claim, base) for claim in told],
         "holds": [_typeset(name) for name in holds],

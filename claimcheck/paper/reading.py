@@ -27,11 +27,8 @@ SHOWN_ROWS = 15
 _NAMED = 3
 # Large, and dropped whatever it holds: no need to parse it.
 _DATA = re.compile(r"<script\b.*?</script>|<style\b.*?</style>", re.DOTALL)
-_NARROW = re.compile(
-    r'<div class="cc-figure__static cc-figure__static--narrow"><svg.*?</svg></div>', re.DOTALL
-)
 _DROPPED = (
-    "a.headerlink, .cc-figure__live, .cc-figure__tools, .cc-figure__static--narrow, .cc-filters, .toctree-wrapper, "
+    "a.headerlink, .cc-figure__live, .cc-figure__tools, .cc-filters, .toctree-wrapper, "
     "nav, dialog, form, button, input, select, textarea, iframe, noscript, template, object, video, audio, "
     "details.hide, .tag_hide-cell, .prev-next-footer"
 )
@@ -73,7 +70,7 @@ def read_chapter(site: Path, page: Page, base: str, docs: Collection[str]) -> Ch
     except OSError as error:
         raise PressError("the page is not built", where=path, fix="run `make book`, then `make pdf` again") from error
     begin, end = html.find('<article class="bd-article'), html.rfind("</article>")
-    tree = BeautifulSoup(_NARROW.sub("", _DATA.sub("", html[max(begin, 0) : end])), "html.parser")
+    tree = BeautifulSoup(_DATA.sub("", html[max(begin, 0) : end]), "html.parser")
     heading = tree.find("h1")
     if begin < 0 or heading is None:
         raise PressError("no article with a heading", where=path, fix="mend the page or the theme's template")

@@ -15,7 +15,7 @@ from sphinx.util.display import status_iterator
 from sphinx.util.osutil import relative_uri
 
 from claimcheck.charts import picture, png
-from claimcheck.charts.figure import specifications, to_csv
+from claimcheck.charts.figure import specification, to_csv
 from claimcheck.kept import Kept
 from claimcheck.publication import Edition, read_edition
 from claimcheck.site import cite
@@ -128,8 +128,8 @@ def write(app: Sphinx) -> list[tuple[str, dict[str, Any], str]]:
 
 def files(figure: Mapping[str, Any], edition: Edition, kept: Kept) -> dict[str, bytes]:
     """The downloads of a figure by their ending. Raises ValueError when the chart cannot be drawn."""
-    sheet = picture.sheet(figure, edition, kept(picture.draw, specifications(figure)["wide"]))
-    chart = picture.specification(figure, cite.details(figure, edition))
+    sheet = picture.sheet(figure, edition, kept(picture.draw, specification(figure)))
+    chart = picture.standalone(figure, cite.details(figure, edition))
     return {
         "svg": sheet.encode(),
         "png": kept(png.bitmap, sheet),

@@ -11,7 +11,7 @@ from sphinx.environment import BuildEnvironment
 from sphinx.util import logging
 
 from claimcheck.charts import picture
-from claimcheck.charts.figure import MIME, specifications
+from claimcheck.charts.figure import MIME, specification
 from claimcheck.kept import Kept
 from claimcheck.numbers import MIME as NUMBERS
 from claimcheck.site import cite, figurefiles
@@ -98,28 +98,20 @@ def figure_html(figure: Mapping[str, Any], folder: str, box: str, kept: Kept) ->
     the page, ``box`` the HTML that says how to download and cite it, ``kept`` what was drawn before.
     """
     anchor = f"fig-{figure['id']}"
-    pictures = "".join(_picture(name, spec, anchor, kept) for name, spec in specifications(figure).items())
+    spec = specification(figure)
+    named = {"role": "img", "aria-labelledby": f"{anchor}-title", "aria-describedby": f"{anchor}-desc"}
+    drawn = picture.tidy(kept(picture.draw, spec), anchor, {**named, "focusable": "false"})
     mode = "auto" if figure["live"] else "manual"
+    wide = " cc-figure--wide" if figure["wide"] else ""
     return (
-        f'<figure class="cc-figure" data-figure="{esc(figure["id"])}" data-live="{mode}"'
+        f'<figure class="cc-figure{wide}" data-figure="{esc(figure["id"])}" data-live="{mode}"'
         f' aria-labelledby="{anchor}-title">'
         f'<p class="cc-figure__title"><span id="{anchor}-title">{esc(figure["title"])}</span>'
         f'<a class="headerlink" href="{esc(folder + figure["id"])}.html"'
         f' aria-label="Permanent link to this figure">\N{PILCROW SIGN}</a></p>'
         f'<p class="cc-visually-hidden" id="{anchor}-desc">{esc(figure["description"])}</p>'
-        f'<div class="cc-figure__body">{pictures}<div class="cc-figure__live" hidden></div></div>'
+        f'<div class="cc-figure__body"><div class="cc-figure__static">{drawn}</div><div class="cc-figure__live" hidden></div></div>'
         f"<figcaption>{paragraphs(figure['caption'])}{box}</figcaption>"
-        f'<script type="application/json" class="cc-figure__data">{script_json(_for_page(figure))}</script>'
+        f'<script type="application/json" class="cc-figure__data">{script_json(spec)}</script>'
         f"</figure>"
     )
-
-
-def _picture(name: str, spec: Mapping[str, Any], anchor: str, kept: Kept) -> str:
-    named = {"role": "img", "aria-labelledby": f"{anchor}-title", "aria-describedby": f"{anchor}-desc"}
-    drawn = picture.tidy(kept(picture.draw, spec), f"{anchor}-{name}", {**named, "focusable": "false"})
-    return f'<div class="cc-figure__static cc-figure__static--{name}">{drawn}</div>'
-
-
-def _for_page(figure: Mapping[str, Any]) -> dict[str, Any]:
-    """The part of a figure that the live chart and the downloads need; the words are on the page already."""
-    return {key: figure[key] for key in ("datasets", "id", "narrow", "spec")}

@@ -14,7 +14,7 @@ from claimcheck.charts import Drawing, Figure
 from claimcheck.charts.bars import ranked_bars
 from claimcheck.charts.base_rates import base_rates
 from claimcheck.charts.costs import calculator, cost_ranges, price_line, saving_curve
-from claimcheck.charts.figure import specifications
+from claimcheck.charts.figure import specification
 from claimcheck.charts.readings import specification_curve
 
 CHOICES = ["same submitter", "best of any"]
@@ -131,18 +131,17 @@ def drawn() -> dict[str, dict[str, Any]]:
 
 
 @pytest.fixture(scope="module")
-def pictures(drawn) -> dict[tuple[str, str], str]:
-    """(figure, width) -> SVG, drawn as the site draws it: nothing may be fetched."""
+def pictures(drawn) -> dict[str, str]:
+    """Figure -> SVG, drawn as the site draws it: nothing may be fetched."""
     return {
-        (name, width): vl_convert.vegalite_to_svg(spec, allowed_base_urls=[])
+        name: vl_convert.vegalite_to_svg(specification(figure), allowed_base_urls=[])
         for name, figure in drawn.items()
-        for width, spec in specifications(figure).items()
     }
 
 
 def records(figure: dict[str, Any], *fields: str) -> list[dict[str, Any]]:
     """The rows of every data set that has these fields."""
-    found = [rows for rows in figure["datasets"].values() if rows and set(fields) <= set(rows[0])]
+    found = [rows for rows in figure["spec"]["datasets"].values() if rows and set(fields) <= set(rows[0])]
     assert found, f"no data set has {fields}"
     return [{f: row[f] for f in fields} for rows in found for row in rows]
 
@@ -155,15 +154,13 @@ def in_the_file(figure: dict[str, Any], *fields: str) -> set[tuple[Any, ...]]:
 
 
 @pytest.mark.parametrize("name", CHARTS)
-def test_both_widths_draw_and_fit_and_rest_on_all_their_rows(name: str, drawn, pictures) -> None:
-    """Wide charts about 720 pixels, narrow ones within the 375 of a phone."""
+def test_charts_draw_and_fit_and_rest_on_all_their_rows(name: str, drawn, pictures) -> None:
     assert set(drawn[name]["row_ids"]) == CHARTS[name][1]
     assert drawn[name]["live"] is (name == "calculator")
-    for width, (least, most) in {"wide": (600, 760), "narrow": (0, 375)}.items():
-        svg = pictures[name, width]
-        assert "NaN" not in svg, "something is drawn nowhere"
-        assert "undefined" not in svg
-        assert least <= float(re.search(r'width="([\d.]+)"', svg)[1]) <= most
+    svg = pictures[name]
+    assert "NaN" not in svg, "something is drawn nowhere"
+    assert "undefined" not in svg
+    assert 360 <= float(re.search(r'width="([\d.]+)"', svg)[1]) <= 420
 
 
 @pytest.mark.parametrize(
@@ -184,12 +181,11 @@ def test_the_data_given_are_drawn_and_are_the_file(name: str, fields: list[str],
 
 def test_panels_share_no_axis_and_no_data(drawn) -> None:
     """Results of two scenarios stand apart: each panel has its own scale and its own rows."""
-    for spec in specifications(drawn["ranked-bars"]).values():
-        panels = spec["vconcat"]
-        assert [p["title"]["text"] for p in panels] == ["Server", "Offline"]
-        tops = [p["layer"][0]["encoding"]["x"]["scale"]["domain"][1] for p in panels]
-        assert tops[0] != tops[1]
-        assert tops[0] > bars()["value"][:2].max()
+    panels = drawn["ranked-bars"]["spec"]["vconcat"]
+    assert [p["title"]["text"] for p in panels] == ["Server", "Offline"]
+    tops = [p["layer"][0]["encoding"]["x"]["scale"]["domain"][1] for p in panels]
+    assert tops[0] != tops[1]
+    assert tops[0] > bars()["value"][:2].max()
 
 
 def test_readings_stand_highest_first_in_groups_with_a_gap_between(drawn) -> None:
@@ -206,7 +202,7 @@ def test_the_published_figure_is_drawn_as_published_not_as_computed(drawn) -> No
 
 def test_base_rates_mark_the_median_of_each_line(drawn) -> None:
     medians = [
-        r for rows in drawn["base-rates"]["datasets"].values() if set(rows[0]) == {"cell", "ratio"} for r in rows
+        r for rows in drawn["base-rates"]["spec"]["datasets"].values() if set(rows[0]) == {"cell", "ratio"} for r in rows
     ]
     assert {(r["cell"], r["ratio"]) for r in medians} == {("DeepSeek-R1 Server", 2.0), ("Llama Server", 1.2)}
 
@@ -232,8 +228,7 @@ def test_the_calculator_starts_where_it_is_told_and_its_file_says_so(drawn, pict
         ("after", 0.4, 0.6),
         ("yours", 0.4, 0.6),
     }
-    for width in ("wide", "narrow"):
-        assert pictures["calculator", width].count(">$0.40, saves 60%<") == 2
+    assert pictures["calculator"].count(">$0.40, saves 60%<") == 2
 
 
 @pytest.mark.parametrize(
@@ -247,15 +242,15 @@ def test_the_calculators_sliders_move_what_they_say(
     rate_before, rate_after, _ = machines()["rate"]
     first = cost_per_million_tokens(price, rate_before, used / 100)
     others = [cost_per_million_tokens(price, r, filled / 100) for r in (rate_after, rate_before * speedup)]
-    for spec in specifications(drawn["calculator"]).values():
-        moved = {"price": price, "used": used, "filled": filled, "speedup": speedup}
-        spec = {**spec, "params": [{**p, "value": moved[p["name"]]} for p in spec["params"]]}
-        svg = vl_convert.vegalite_to_svg(spec, allowed_base_urls=[])
-        assert f">${first:.2f}<" in svg
-        for cost in others:
-            saved = 1 - cost / first
-            words = f"saves {saved:.0%}" if saved >= 0 else f"costs {-saved:.0%} more"
-            assert f">${cost:.2f}, {words}<" in svg
+    spec = specification(drawn["calculator"])
+    moved = {"price": price, "used": used, "filled": filled, "speedup": speedup}
+    spec = {**spec, "params": [{**p, "value": moved[p["name"]]} for p in spec["params"]]}
+    svg = vl_convert.vegalite_to_svg(spec, allowed_base_urls=[])
+    assert f">${first:.2f}<" in svg
+    for cost in others:
+        saved = 1 - cost / first
+        words = f"saves {saved:.0%}" if saved >= 0 else f"costs {-saved:.0%} more"
+        assert f">${cost:.2f}, {words}<" in svg
 
 
 def test_the_price_line_meets_the_published_cost_at_the_implied_price(drawn) -> None:
@@ -274,5 +269,4 @@ def test_words_in_the_data_are_not_read_as_markup_or_code() -> None:
     evil = bars().assign(label=["</script><b>", "'+alert(1)+'", "${x}"])
     figure = Figure(ranked_bars(evil, axis="tokens/s"), id="evil", **WORDS).to_dict()
     assert {r["label"] for r in records(figure, "label")} == set(evil["label"])
-    for spec in specifications(figure).values():
-        assert "<b>" not in vl_convert.vegalite_to_svg(spec, allowed_base_urls=[])
+    assert "<b>" not in vl_convert.vegalite_to_svg(specification(figure), allowed_base_urls=[])

@@ -10,7 +10,7 @@ import vl_convert
 
 from claimcheck.charts import Figure
 from claimcheck.charts.experiments import SPAN, worth
-from claimcheck.charts.figure import specifications
+from claimcheck.charts.figure import specification
 
 KINDS = {"none": "nothing", "load": "load", "load, software": "load and software", "scale": "scale"}
 
@@ -38,25 +38,19 @@ def data() -> dict[str, Any]:
 
 
 @pytest.fixture(scope="module")
-def figure(data: dict[str, Any]) -> dict[str, str]:
-    return {w: vl_convert.vegalite_to_svg(s, allowed_base_urls=[]) for w, s in specifications(data).items()}
+def figure(data: dict[str, Any]) -> str:
+    return vl_convert.vegalite_to_svg(specification(data), allowed_base_urls=[])
 
 
-@pytest.mark.parametrize("width", ["wide", "narrow"])
-def test_rows_say_how_many_pairs_they_hold(figure: dict[str, str], width: str) -> None:
+def test_rows_say_how_many_pairs_they_hold(figure: str) -> None:
     for words in ("nothing (2)", "load (2)", "load and software (1)", "scale (1)", "Server", "Offline"):
-        assert f">{words}<" in figure[width]
-    assert ">scale (0)<" not in figure[width]
-
-
-def test_names_stand_in_full_where_there_is_room(figure: dict[str, str]) -> None:
-    assert ">Anna to Bert, B300<" in figure["wide"] and ">Anna to Bert, B300<" not in figure["narrow"]
-    assert ">Dora<" in figure["narrow"]
+        assert f">{words}<" in figure
+    assert ">scale (0)<" not in figure
 
 
 def test_every_pair_is_a_dot_within_the_plot_and_none_covers_another(data: dict[str, Any]) -> None:
-    dots = [r for rows in data["datasets"].values() for r in rows if "style" in r and "align" not in r]
-    assert len(dots) == 2 * len(pairs())  # the wide and the narrow drawing
+    dots = [r for rows in data["spec"]["datasets"].values() for r in rows if "style" in r and "align" not in r]
+    assert len(dots) == len(pairs())
     assert sorted({r["ratio"] for r in dots}) == sorted(pairs()["ratio"])
     assert all(SPAN[0] < r["ratio"] < SPAN[1] for r in dots)
     close = [(r["middle"], r["y"]) for r in dots if r["style"] == "control"]
@@ -64,6 +58,6 @@ def test_every_pair_is_a_dot_within_the_plot_and_none_covers_another(data: dict[
 
 
 def test_a_name_without_room_at_the_right_is_at_the_left(data: dict[str, Any]) -> None:
-    named = [r for rows in data["datasets"].values() for r in rows if "align" in r]
+    named = [r for rows in data["spec"]["datasets"].values() for r in rows if "align" in r]
     assert {r["align"] for r in named if r["ratio"] == 2.8} == {"right"}
     assert {r["rise"] for r in named if r["name"].startswith(("Anna", "Carl"))} == {-9, 9}

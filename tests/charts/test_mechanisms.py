@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 import vl_convert
 
-from claimcheck.charts.figure import Drawing, Figure, specifications
+from claimcheck.charts.figure import Drawing, Figure, specification
 from claimcheck.charts.mechanisms import (
     Axis,
     Rule,
@@ -34,9 +34,9 @@ CELLS = pd.DataFrame(
 
 
 def drawn(drawing: Drawing) -> list[str]:
-    """The drawing as SVG, wide and narrow."""
+    """The drawing as SVG."""
     figure = Figure(drawing, id="one", title="A finding.", description="What is drawn.", caption="Sources.").to_dict()
-    return [vl_convert.vegalite_to_svg(json.dumps(spec)) for spec in specifications(figure).values()]
+    return [vl_convert.vegalite_to_svg(json.dumps(specification(figure)))]
 
 
 def texts(svg: str) -> list[str]:

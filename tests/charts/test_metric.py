@@ -10,7 +10,7 @@ import pytest
 import vl_convert
 
 from claimcheck.charts import Drawing, Figure, denominators, metric
-from claimcheck.charts.figure import specifications
+from claimcheck.charts.figure import specification
 
 
 def runs() -> pd.DataFrame:
@@ -40,9 +40,9 @@ def pairs() -> pd.DataFrame:
     )  # fmt: skip
 
 
-def specs(drawing: Drawing) -> dict[str, Any]:
+def spec_of(drawing: Drawing) -> dict[str, Any]:
     made = Figure(drawing, id="f", title="A finding.", description="What is drawn.", caption="Units and sources.")
-    return specifications(made.to_dict())
+    return specification(made.to_dict())
 
 
 def data_of(spec: dict[str, Any]) -> list[dict[str, Any]]:
@@ -50,25 +50,25 @@ def data_of(spec: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def test_each_run_is_a_dot_and_each_name_is_written_once() -> None:
-    for spec in specs(metric.factor_by_length(runs())).values():
-        rows = data_of(spec)
-        drawn = {(r["mean_latencies"], r["completion_factor"]) for r in rows if "label" in r}
-        assert drawn == set(zip(runs()["mean_latencies"], runs()["completion_factor"], strict=True))
-        assert sorted(r["text"] for r in rows if "px" in r) == ["Anna 72", "Bert 8"]
-        vl_convert.vegalite_to_svg(spec)
+    spec = spec_of(metric.factor_by_length(runs()))
+    rows = data_of(spec)
+    drawn = {(r["mean_latencies"], r["completion_factor"]) for r in rows if "label" in r}
+    assert drawn == set(zip(runs()["mean_latencies"], runs()["completion_factor"], strict=True))
+    assert sorted(r["text"] for r in rows if "px" in r) == ["Anna 72", "Bert 8"]
+    vl_convert.vegalite_to_svg(spec)
 
 
 def test_the_grey_curves_are_the_factor_of_a_given_last_query() -> None:
-    curve = [r for r in data_of(specs(metric.factor_by_length(runs(), (0.5, 2.0)))["wide"]) if "wait" in r]
+    curve = [r for r in data_of(spec_of(metric.factor_by_length(runs(), (0.5, 2.0)))) if "wait" in r]
     assert {r["wait"] for r in curve} == {0.5, 2.0}
     assert all(math.isclose(r["completion_factor"], 1 / (1 + r["wait"] / r["mean_latencies"])) for r in curve)
 
 
 def test_strips_have_a_panel_for_each_scenario() -> None:
-    for spec in specs(metric.factor_strips(runs(), {"bert": "BERT"})).values():
-        assert [panel["title"]["text"] for panel in spec["vconcat"]] == ["Server", "Interactive"]
-        assert {r["cell"] for r in data_of(spec)} == {"deepseek-r1", "BERT"}
-        vl_convert.vegalite_to_svg(spec)
+    spec = spec_of(metric.factor_strips(runs(), {"bert": "BERT"}))
+    assert [panel["title"]["text"] for panel in spec["vconcat"]] == ["Server", "Interactive"]
+    assert {r["cell"] for r in data_of(spec)} == {"deepseek-r1", "BERT"}
+    vl_convert.vegalite_to_svg(spec)
 
 
 def test_each_pair_is_labelled_by_what_differs_and_shows_its_three_ratios() -> None:
@@ -79,15 +79,14 @@ def test_each_pair_is_labelled_by_what_differs_and_shows_its_three_ratios() -> N
     drawing = denominators.three_views(made)
     assert set(drawing.row_ids) == set("abcdefgh")
     want = {(p["label"], name, p[column]) for p in made.to_dict("records") for column, name, *_ in denominators.VIEWS}
-    for spec in specs(drawing).values():
-        assert [panel["title"]["text"] for panel in spec["vconcat"]] == list(denominators.PANELS.values())
-        assert {(r["label"], r["view"], r["ratio"]) for r in data_of(spec) if "view" in r} == want
-        vl_convert.vegalite_to_svg(spec)
+    spec = spec_of(drawing)
+    assert [panel["title"]["text"] for panel in spec["vconcat"]] == list(denominators.PANELS.values())
+    assert {(r["label"], r["view"], r["ratio"]) for r in data_of(spec) if "view" in r} == want
+    vl_convert.vegalite_to_svg(spec)
 
 
-@pytest.mark.parametrize("kind", ["wide", "narrow"])
-def test_the_columns_show_each_factor_and_the_published_ratio_in_one_unit_of_length(kind: str) -> None:
-    spec = specs(denominators.factor_columns(denominators.labelled(pairs())))[kind]
+def test_the_columns_show_each_factor_and_the_published_ratio_in_one_unit_of_length() -> None:
+    spec = spec_of(denominators.factor_columns(denominators.labelled(pairs())))
     rows = data_of(spec)
     bars = {(r["label"], r["ratio"]) for r in rows if "one" in r}
     assert ("Anna 8 over Bert 72, X1", 1.1) in bars and ("Anna 8 X1", 0.8) in bars

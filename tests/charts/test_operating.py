@@ -11,13 +11,11 @@ import pytest
 import vl_convert
 
 from claimcheck.charts import Drawing, Figure
-from claimcheck.charts.figure import specifications
+from claimcheck.charts.figure import specification
 from claimcheck.charts.operating import operating_plane, split_ratios
 from claimcheck.charts.operating_frame import CHIPS, Frame, chip_colours
 from claimcheck.charts.operating_limits import limit_box, throughput_against_limit
-from claimcheck.charts.theme import CONTEXT, NARROW, WIDE
-
-SIZES = {"wide": WIDE, "narrow": NARROW}
+from claimcheck.charts.theme import CONTEXT, WIDTH
 
 
 def points() -> pd.DataFrame:
@@ -73,7 +71,7 @@ def figures() -> dict[str, dict[str, Any]]:
 
 def records(figure: dict[str, Any], field: str) -> list[dict[str, Any]]:
     """Rows of all data sets of a figure that have ``field``."""
-    return [row for rows in figure["datasets"].values() for row in rows if field in row]
+    return [row for rows in figure["spec"]["datasets"].values() for row in rows if field in row]
 
 
 def texts(svg: str) -> set[str]:
@@ -83,14 +81,12 @@ def texts(svg: str) -> set[str]:
 @pytest.mark.parametrize("name", ["plane", "limit", "box", "split"])
 def test_every_chart_fits_its_screen_and_names_its_runs(name: str, figures: dict[str, dict[str, Any]]) -> None:
     named = set(SPLIT["label"]) if name == "split" else {"Anna, 72", "Berta, 8", "v5.1", "v6.0"}
-    for size, spec in specifications(figures[name]).items():
-        svg = vl_convert.vegalite_to_svg(spec)
-        width = float(re.search(r'width="([\d.]+)', svg)[1])
-        assert SIZES[size] * 0.85 < width <= SIZES[size] + 8, (size, width)
-        assert named <= texts(svg)
-        if name == "split":
-            numbers = SPLIT[["ratio", "more_in_flight", "faster_per_request", "counting"]]
-            assert {f"{v:.2f}x" for v in numbers.to_numpy().ravel()} <= texts(svg)
+    svg = vl_convert.vegalite_to_svg(specification(figures[name]))
+    assert WIDTH * 0.85 < float(re.search(r'width="([\d.]+)', svg)[1]) <= WIDTH + 8
+    assert named <= texts(svg)
+    if name == "split":
+        numbers = SPLIT[["ratio", "more_in_flight", "faster_per_request", "counting"]]
+        assert {f"{v:.2f}x" for v in numbers.to_numpy().ravel()} <= texts(svg)
 
 
 def test_the_plane_draws_every_run_and_joins_each_pair(figures: dict[str, dict[str, Any]]) -> None:
@@ -119,9 +115,8 @@ def test_limits_are_where_the_log_has_them(figures: dict[str, dict[str, Any]]) -
     assert slow == pytest.approx(1000 / 80)
     (line,) = [r for r in records(figures["limit"], "slow") if str(r.get("text", "")).startswith("limit")]
     assert (line["slow"], line["text"]) == (80.0, "limit 80 ms")
-    for spec in specifications(figures["limit"]).values():
-        low, high = spec["vconcat"][1]["layer"][0]["encoding"]["x"]["scale"]["domain"]
-        assert low <= 40 and 80 < high < 90, "at least half of the limit is in sight"
+    low, high = figures["limit"]["spec"]["vconcat"][1]["layer"][0]["encoding"]["x"]["scale"]["domain"]
+    assert low <= 40 and 80 < high < 90, "at least half of the limit is in sight"
     assert {(r["x2"], r["y2"]) for r in records(figures["box"], "x2")} == {(1.0, 1.0)}
 
 
@@ -142,13 +137,10 @@ def test_two_scenarios_never_share_a_panel() -> None:
             draw()
 
 
-def test_where_names_are_many_a_narrow_box_keeps_those_at_a_limit() -> None:
+def test_where_names_are_many_a_box_keeps_those_at_a_limit() -> None:
     many = points().assign(name=["zero", "one", "two", "three", "four"], panel="Panel")
-    shown = {
-        size: texts(vl_convert.vegalite_to_svg(s)) for size, s in specifications(figure_of(limit_box(many))).items()
-    }
-    assert set(many["name"]) <= shown["wide"]
-    assert set(many["name"]) & shown["narrow"] == {"zero", "two"}
+    shown = texts(vl_convert.vegalite_to_svg(specification(figure_of(limit_box(many)))))
+    assert set(many["name"]) & shown == {"zero", "two"}
 
 
 def test_steps_of_a_ratio_begin_where_the_one_before_ends_and_end_at_the_ratio() -> None:

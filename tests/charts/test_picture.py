@@ -15,7 +15,7 @@ import pytest
 import vl_convert
 
 from claimcheck.charts import Drawing, Figure, picture, png, theme
-from claimcheck.charts.figure import specifications
+from claimcheck.charts.figure import specification
 from claimcheck.publication import Edition
 from tests.site_ext.reading import Reader, hostile_elements
 from tests.site_ext.stub_source import HOSTILE
@@ -29,11 +29,11 @@ def figure(name: str = "a", mark: str = "bar", **words: str) -> dict:
     frame = pd.DataFrame({"name": [name, "b"], "value": [1.0, 2.0]})
     chart = alt.Chart(frame, mark={"type": mark, "clip": True}).encode(x="value:Q", y="name:N")
     given = {"id": "one", "title": "T", "description": "D", "caption": f"Words.\n\n{FOOTNOTE}", **words}
-    return Figure(Drawing(lambda page: chart, frame, {"name": "name", "value": "value"}), **given).to_dict()
+    return Figure(Drawing(chart=chart, frame=frame, columns={"name": "name", "value": "value"}), **given).to_dict()
 
 
 def drawn(name: str = "a", mark: str = "bar") -> str:
-    return picture.draw(specifications(figure(name, mark))["wide"])
+    return picture.draw(specification(figure(name, mark)))
 
 
 def test_the_bytes_do_not_depend_on_what_was_drawn_before() -> None:

@@ -20,9 +20,10 @@ from claimcheck.analysis.wins.entries import COLUMNS
 from claimcheck.analysis.wins.rules import CHOICES, LITERAL, PLAIN
 from claimcheck.charts import Drawing, Figure, coverage, generations
 from claimcheck.charts.aftermath import rounds_by_series
-from claimcheck.charts.figure import specifications
+from claimcheck.charts.figure import specification
 from claimcheck.charts.rows_of_dots import dotted_rows
 from claimcheck.charts.scaleout import kept_by_size
+from claimcheck.charts.theme import WIDTH
 from claimcheck.charts.who_won import matrix, panel_of, shade, vendor_codes, won_by_round
 from claimcheck.charts.wins import COUNTED, DOUBT, NO, SHORT, choices_in_words, cloud, effects, pairs
 from tests.making import results
@@ -171,20 +172,19 @@ def figure(drawing: Drawing) -> dict[str, Any]:
     return Figure(drawing, id="x", title="A finding.", description="What is drawn.", caption="Units.").to_dict()
 
 
-def pictures(drawing: Drawing) -> dict[str, str]:
-    drawn = specifications(figure(drawing)).items()
-    return {width: vl_convert.vegalite_to_svg(spec, allowed_base_urls=[]) for width, spec in drawn}
+def picture(drawing: Drawing) -> str:
+    return vl_convert.vegalite_to_svg(specification(figure(drawing)), allowed_base_urls=[])
 
 
 @pytest.fixture(scope="module")
-def drawn() -> dict[str, tuple[dict[str, Any], dict[str, str]]]:
-    """Each figure as data, and its pictures by width."""
-    return {name: (figure(drawing), pictures(drawing)) for name, drawing in DRAWINGS.items()}
+def drawn() -> dict[str, tuple[dict[str, Any], str]]:
+    """Each figure as data, and its picture."""
+    return {name: (figure(drawing), picture(drawing)) for name, drawing in DRAWINGS.items()}
 
 
-def data(made: dict[str, Any], *fields: str, width: str = "wide") -> list[dict[str, Any]]:
+def data(made: dict[str, Any], *fields: str) -> list[dict[str, Any]]:
     """The rows with these fields in the data of a chart."""
-    return [r for rows in specifications(made)[width]["datasets"].values() for r in rows if set(fields) <= set(r)]
+    return [r for rows in made["spec"]["datasets"].values() for r in rows if set(fields) <= set(r)]
 
 
 def words(svg: str) -> list[str]:
@@ -195,26 +195,20 @@ def words(svg: str) -> list[str]:
 
 
 @pytest.mark.parametrize("name", DRAWINGS)
-def test_both_widths_are_drawn_and_fit(name: str, drawn) -> None:
-    found = drawn[name][1]
-    assert not any(bad in svg for svg in found.values() for bad in ("NaN", "undefined", "null"))
-    width = {w: float(re.search(r'width="([\d.]+)"', svg)[1]) for w, svg in found.items()}
-    assert width["narrow"] <= 375
-    assert width["wide"] <= 760
+def test_charts_are_drawn_and_fit(name: str, drawn) -> None:
+    svg = drawn[name][1]
+    assert not any(bad in svg for bad in ("NaN", "undefined", "null"))
+    assert float(re.search(r'width="([\d.]+)"', svg)[1]) <= WIDTH + 1
 
 
-@pytest.mark.parametrize("width", ["wide", "narrow"])
-def test_rows_of_dots_have_every_value_and_room_for_the_words(width: str, drawn) -> None:
-    made, found = drawn["speeds"]
-    dots = data(made, "kind", "value", "text", width=width)
+def test_rows_of_dots_have_every_value(drawn) -> None:
+    made, svg = drawn["speeds"]
+    dots = data(made, "kind", "value", "text")
     wanted = speeds()[["panel", "label", "kind", "value"]]
     assert {(d["label"], d["kind"], d["value"]) for d in dots} == set(
         wanted[["label", "kind", "value"]].itertuples(index=False, name=None)
     )
-    assert words(found[width]).count("limit") == 1
-    # The picture is no wider than its page: words that did not fit would widen it.
-    narrowest = 335 if width == "narrow" else 700
-    assert float(re.search(r'width="([\d.]+)"', found[width])[1]) <= narrowest + 1
+    assert words(svg).count("limit") == 1
 
 
 # --- how many wins
@@ -224,12 +218,11 @@ def test_every_rule_is_in_one_dot_at_its_count_and_ratio(drawn) -> None:
     key = ["kind", "nvidia", "others"]
     kinds = COUNTS["ruled_out"].map(lambda why: "word for word" if why == LITERAL else "other", na_action="ignore")
     wanted = Counter(COUNTS.assign(kind=kinds.fillna("allowed"))[key].itertuples(index=False, name=None))
-    for width in ("wide", "narrow"):
-        dots = data(drawn["cloud"][0], *key, "level", width=width)
-        assert Counter({tuple(d[k] for k in key): d["rules"] for d in dots}) == wanted
-        assert len(dots) == len(wanted)
-        sure = [d for d in dots if d["others"] and d["nvidia"]]
-        assert [d["level"] for d in sure] == pytest.approx([d["nvidia"] / d["others"] for d in sure], rel=1e-4)
+    dots = data(drawn["cloud"][0], *key, "level")
+    assert Counter({tuple(d[k] for k in key): d["rules"] for d in dots}) == wanted
+    assert len(dots) == len(wanted)
+    sure = [d for d in dots if d["others"] and d["nvidia"]]
+    assert [d["level"] for d in sure] == pytest.approx([d["nvidia"] / d["others"] for d in sure], rel=1e-4)
 
 
 def test_rules_without_a_ratio_are_beyond_the_axis_and_counted() -> None:
@@ -260,12 +253,12 @@ def test_the_published_point_and_the_plain_rule_are_marked(drawn) -> None:
 
 def test_every_pair_is_a_square_in_its_map_and_the_published_one_is_framed(drawn) -> None:
     for width, svg in drawn["pairs"][1].items():
-        squares = data(drawn["pairs"][0], "passes", width=width)
+        squares = data(drawn["pairs"][0], "passes")
         given = GRID[["wins", "times", "passes"]].itertuples(index=False, name=None)
         assert Counter((s["wins"], s["times"], s["passes"]) for s in squares) == Counter(given)
         assert {"few", "many"} <= set(words(svg))
         assert svg.count('aria-roledescription="rect mark"') == len(GRID) + 2
-        assert [(m["wins"], m["times"]) for m in data(drawn["pairs"][0], "end", width=width)] == [(13.0, 3)]
+        assert [(m["wins"], m["times"]) for m in data(drawn["pairs"][0], "end")] == [(13.0, 3)]
 
 
 def test_each_value_of_each_choice_has_words_of_its_own() -> None:
@@ -279,7 +272,7 @@ def test_every_choice_is_a_bar_with_its_factor_or_named_below(drawn) -> None:
     factors = EFFECTS[["wins", "ratio"]]
     moved = EFFECTS[((factors - 1).abs() >= 0.005).any(axis=1) & (factors != 0).all(axis=1)]
     for width, svg in drawn["effects"][1].items():
-        bars = data(drawn["effects"][0], "factor", "base", width=width)
+        bars = data(drawn["effects"][0], "factor", "base")
         assert Counter(b["factor"] for b in bars) == Counter(moved[["wins", "ratio"]].stack().dropna())
         assert all(b["base"] == 1 and b["text"] == f"\N{MULTIPLICATION SIGN}{b['factor']:.2f}" for b in bars)
         assert all(SHORT[r.choice][r.to][1:] in " ".join(words(svg)) for r in EFFECTS.itertuples())
@@ -293,23 +286,21 @@ def test_every_cell_is_drawn_once(name: str, drawn) -> None:
     given = CELLS if name == "matrix" else CELLS[CELLS["program"] == "inference"]
     benchmark = given["benchmark"].replace({"gpt3": "GPT-3"}) if name == "matrix" else given["benchmark"]
     wanted = Counter(zip(given["round"], benchmark, given["scenario"], strict=True))
-    for width in ("wide", "narrow"):
-        squares = data(drawn[name][0], "round", "row", "won", width=width)
-        assert Counter((d["round"], d["name"], d["scenario"]) for d in squares) == wanted
+    squares = data(drawn[name][0], "round", "row", "won")
+    assert Counter((d["round"], d["name"], d["scenario"]) for d in squares) == wanted
     assert set(drawn[name][0]["row_ids"]) == set(given["row_id"])
 
 
-@pytest.mark.parametrize("width", ["wide", "narrow"])
-def test_contested_cells_are_filled_and_the_others_outlined(width: str, drawn) -> None:
+def test_contested_cells_are_filled_and_the_others_outlined(drawn) -> None:
     """Squares of the drawn picture, counted by colour; a tie is two halves."""
-    paths = re.findall(r'<path aria-label="round: [^>]*>', drawn["matrix"][1][width])
+    paths = re.findall(r'<path aria-label="round: [^>]*>', drawn["matrix"][1])
     squares = [p for p in paths if 'aria-roledescription="rect mark"' in p]
     filled = Counter(re.search(r'fill="([^"]+)"', p)[1] for p in squares if "stroke=" not in p)
     outlined = Counter(re.search(r'stroke="([^"]+)"', p)[1] for p in squares if "stroke=" in p)
     for found, contested in ((filled, True), (outlined, False)):
         assert found == Counter(SETTLED.loc[SETTLED["contested"] == contested, "vendor"].map(shade))
     assert len(paths) - len(squares) == 2 * (CELLS["winner"] == TIED).sum() > 0
-    written = set(words(drawn["matrix"][1][width]))
+    written = set(words(drawn["matrix"][1]))
     for vendor, number in SETTLED["vendor"].value_counts().items():
         assert {f"{vendor} {number}", f"{vendor} {number} of {len(CELLS)} cells"} & written
 
@@ -330,12 +321,11 @@ def test_the_parts_of_a_bar_are_the_cells_of_its_round(drawn) -> None:
     program = CELLS["program"].str.capitalize()
     frame = DRAWINGS["by-round"].frame
     assert dict(frame.groupby(["program", "round"])["number"].sum()) == dict(CELLS.groupby([program, "round"]).size())
-    for width in ("wide", "narrow"):
-        parts = data(drawn["by-round"][0], "kind", "start", "end", width=width)
-        bars = [p for p in parts if p["start"] + p["number"] == p["end"]]
-        contested = {f: sum(p["number"] for p in bars if p["filled"] is f) for f in (True, False)}
-        assert contested == dict(CELLS["contested"].value_counts())
-    panels = specifications(drawn["by-round"][0])["wide"]["vconcat"][1:]
+    parts = data(drawn["by-round"][0], "kind", "start", "end")
+    bars = [p for p in parts if p["start"] + p["number"] == p["end"]]
+    contested = {f: sum(p["number"] for p in bars if p["filled"] is f) for f in (True, False)}
+    assert contested == dict(CELLS["contested"].value_counts())
+    panels = drawn["by-round"][0]["spec"]["vconcat"][1:]
     pixels = {round(p["height"] / p["layer"][0]["encoding"]["y"]["scale"]["domain"][1], 6) for p in panels}
     assert len(pixels) == 1, "as many pixels a cell in every panel"
     assert panels[0]["layer"][0]["encoding"]["x"]["scale"]["domain"] == ["v0.5", "v4.0", "v10.0"]
@@ -345,26 +335,25 @@ def test_the_parts_of_a_bar_are_the_cells_of_its_round(drawn) -> None:
 
 
 def test_a_bar_says_how_many_whose_and_of_what_oldest_round_first(drawn) -> None:
-    made, svgs = drawn["largest"]
-    assert {"72  NVIDIA, GB300", "1,512  Crusoe X, AMD MI355X (open)"} <= set(words(svgs["wide"]))
-    assert {"72", "1,512", "v10.0  Crusoe X, AMD MI355X (open)"} <= set(words(svgs["narrow"]))
+    made, svg = drawn["largest"]
+    assert {"72", "1,512", "v10.0  Crusoe X, AMD MI355X (open)"} <= set(words(svg))
     assert [(r["round"], r["marked"]) for r in data(made, "round", "marked")] == [("v5.1", True), ("v10.0", False)]
 
 
 def test_a_panel_a_vendor_and_one_for_all_the_small_ones(drawn) -> None:
-    made, svgs = drawn["partners"]
+    made, svg = drawn["partners"]
     small = coverage.OTHERS
     # Dell is on two small makers' silicon and counts once.
     wanted = {("NVIDIA", "v5.1"): 2, ("NVIDIA", "v10.0"): 1, ("AMD", "v5.1"): 0}
     wanted |= {(small, "v5.1"): 3, (small, "v10.0"): 0}
-    for width, spec in specifications(made).items():
-        assert {(r["vendor"], r["round"]): r["partners"] for r in data(made, "vendor", width=width)} == wanted
-        assert [p["title"]["text"] for p in spec["vconcat"]] == ["NVIDIA", "AMD", small]
-        axes = [p["layer"][0]["encoding"] for p in spec["vconcat"]]
-        assert {tuple(a["x"]["scale"]["domain"]) for a in axes} == {("v5.1", "v10.0")}
-        heights = zip(spec["vconcat"], axes, strict=True)
-        assert {round(p["height"] / a["y"]["scale"]["domain"][1], 9) for p, a in heights} == {coverage.UNIT}
-        assert words(svgs[width]).count("— claimed for v5.1: 14") == 1
+    spec = made["spec"]
+    assert {(r["vendor"], r["round"]): r["partners"] for r in data(made, "vendor")} == wanted
+    assert [p["title"]["text"] for p in spec["vconcat"]] == ["NVIDIA", "AMD", small]
+    axes = [p["layer"][0]["encoding"] for p in spec["vconcat"]]
+    assert {tuple(a["x"]["scale"]["domain"]) for a in axes} == {("v5.1", "v10.0")}
+    heights = zip(spec["vconcat"], axes, strict=True)
+    assert {round(p["height"] / a["y"]["scale"]["domain"][1], 9) for p, a in heights} == {coverage.UNIT}
+    assert words(svg).count("— claimed for v5.1: 14") == 1
     assert len(made["row_ids"]) == 7 and "v5.1-NVIDIA-NVIDIA" not in made["row_ids"]
 
 
@@ -372,21 +361,21 @@ def test_a_panel_a_vendor_and_one_for_all_the_small_ones(drawn) -> None:
 
 
 def test_every_gain_is_a_dot_and_what_reaches_the_figure_is_named(drawn) -> None:
-    made, svgs = drawn["gains"]
+    made, svg = drawn["gains"]
     frame = gained()
     new = frame["new_benchmark"] | frame["new_chip"]
     wanted = set(zip(frame["chip"] + ", " + frame["family"].replace(NAMES), frame["ratio"], new, strict=True))
     heads = {(r["turn"], r["of"]) for r in data(made, "turn", "of")}
     assert heads == {("v5.1 to v6.0", "median 0.30x of 1"), ("v3.1 to v4.0", "median 1.20x of 3"),
                      ("v3.0 to v3.1", "median 6.13x of 2")}  # fmt: skip
-    for width, spec in specifications(made).items():
-        assert {(r["label"], r["ratio"], r["new"]) for r in data(made, "label", "new", width=width)} == wanted
-        titles = [p["title"]["text"] for p in spec["vconcat"] if "title" in p]
-        assert titles == ["Server: 1 of 4 reach 2.77x", "Offline: 1 of 2 reach 2.77x"]
-        found = words(svgs[width])
-        assert {"RTX 4090, retinanet 9.50x", "0.30x"} <= set(found)
-        assert ("H100-SXM-80GB, GPT-J" if width == "wide" else "H100, GPT-J") in found
-        assert not any(line.startswith(("A30", "L40S")) for line in found)
+    spec = made["spec"]
+    assert {(r["label"], r["ratio"], r["new"]) for r in data(made, "label", "new")} == wanted
+    titles = [p["title"]["text"] for p in spec["vconcat"] if "title" in p]
+    assert titles == ["Server: 1 of 4 reach 2.77x", "Offline: 1 of 2 reach 2.77x"]
+    found = words(svg)
+    assert {"RTX 4090, retinanet 9.50x", "0.30x"} <= set(found)
+    assert "H100, GPT-J" in found
+    assert not any(line.startswith(("A30", "L40S")) for line in found)
     assert set(made["row_ids"]) == {f"{side}{i}" for side in "ab" for i in range(6)}
 
 
@@ -402,13 +391,13 @@ def test_dots_and_names_do_not_cover_each_other() -> None:
 
 
 def test_a_series_is_a_line_named_if_it_moved_and_a_single_round_is_none(drawn) -> None:
-    made, svgs = drawn["lives"]
+    made, svg = drawn["lives"]
     frame = lives()[lambda t: (t["chip"] == "B200") & (t["family"] != "whisper")]
-    for width, spec in specifications(made).items():
-        points = {(r["name"], r["round"], r["relative"]) for r in data(made, "relative", width=width)}
-        assert points == set(zip(frame["family"], frame["round"], frame["relative"], strict=True))
-        assert [p["title"]["text"] for p in spec["concat"]] == ["B200, Server"]
-        assert {"deepseek-r1 1.10x", "llama2-70b 1.50x", "2 more: 0.95x to 1.05x"} <= set(words(svgs[width]))
+    spec = made["spec"]
+    points = {(r["name"], r["round"], r["relative"]) for r in data(made, "relative")}
+    assert points == set(zip(frame["family"], frame["round"], frame["relative"], strict=True))
+    assert [p["title"]["text"] for p in spec["concat"]] == ["B200, Server"]
+    assert {"deepseek-r1 1.10x", "llama2-70b 1.50x", "2 more: 0.95x to 1.05x"} <= set(words(svg))
     assert set(made["row_ids"]) == set(frame["row_id"])
 
 
@@ -417,15 +406,14 @@ def test_a_series_is_a_line_named_if_it_moved_and_a_single_round_is_none(drawn) 
 
 def test_every_denominator_is_drawn_in_percent(drawn) -> None:
     made = drawn["kept"][0]
-    for width in ("wide", "narrow"):
-        rows = {(r["text"], r["kind"], r["value"]) for r in data(made, "kind", "value", width=width)}
-        server = "80.0%, 90.0%, 105.0%"
-        assert {(server, "full run", 80.0), (server, "published", 90.0), (server, "offered", 105.0)} <= rows
-        assert {kind for text, kind, _ in rows if text == "90.0%"} == {"published"}, "Offline: one figure"
+    rows = {(r["text"], r["kind"], r["value"]) for r in data(made, "kind", "value")}
+    server = "80.0%, 90.0%, 105.0%"
+    assert {(server, "full run", 80.0), (server, "published", 90.0), (server, "offered", 105.0)} <= rows
+    assert {kind for text, kind, _ in rows if text == "90.0%"} == {"published"}, "Offline: one figure"
 
 
 def test_panels_in_a_fixed_order_with_the_latest_highest_result_on_top(drawn) -> None:
     made = drawn["series"][0]
-    assert [p["title"]["text"] for p in specifications(made)["wide"]["vconcat"][1:]] == ["Server", "Offline"]
-    assert {"901", "400", "300"} <= set(words(drawn["series"][1]["wide"])), "half up, as published figures are rounded"
+    assert [p["title"]["text"] for p in made["spec"]["vconcat"][1:]] == ["Server", "Offline"]
+    assert {"901", "400", "300"} <= set(words(drawn["series"][1])), "half up, as published figures are rounded"
     assert made["row_ids"][0] == "Server-Bert-v6.0" and len(made["row_ids"]) == 4

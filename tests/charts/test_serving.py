@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 import vl_convert
 
-from claimcheck.charts.figure import Drawing, Figure, specifications
+from claimcheck.charts.figure import Drawing, Figure, specification
 from claimcheck.charts.serving import load_curves, prediction_errors, short_runs, speedup_sources
 
 PANELS = {"tpot": "TPOT|median", "flight": "requests|in flight", "ttft": "TTFT|p99"}
@@ -35,36 +35,33 @@ LOADS = pd.DataFrame(
 )
 
 
-def said(drawing: Drawing) -> list[str]:
-    """All words of the drawing, wide and narrow."""
+def said(drawing: Drawing) -> str:
+    """All words of the drawing."""
     figure = Figure(drawing, id="one", title="A finding.", description="What is drawn.", caption="Sources.").to_dict()
-    pictures = [vl_convert.vegalite_to_svg(json.dumps(spec)) for spec in specifications(figure).values()]
-    return [
-        " | ".join(re.sub(r"<[^>]+>", "", t) for t in re.findall(r"<text[^>]*>(.*?)</text>", svg)) for svg in pictures
-    ]
+    svg = vl_convert.vegalite_to_svg(json.dumps(specification(figure)))
+    return " | ".join(re.sub(r"<[^>]+>", "", t) for t in re.findall(r"<text[^>]*>(.*?)</text>", svg))
 
 
 def test_every_run_has_its_errors_and_one_out_of_reach_is_written() -> None:
     drawing = prediction_errors(RUNS, PANELS, good=0.1)
     assert len(drawing.frame) == RUNS[list(PANELS)].notna().sum().sum()
     assert drawing.frame["x"].abs().max() < 0.5
-    wide, narrow = said(drawing)
-    assert "−60%" in wide and "+886%" in wide
-    for words in (wide, narrow):
-        assert words.count("Anna, 8") == 2 and "Berta, 72" in words and "one" in words and "two" in words
+    words = said(drawing)
+    assert "−60%" in words and "+886%" in words
+    assert words.count("Anna, 8") == 2 and "Berta, 72" in words and "one" in words and "two" in words
 
 
 def test_the_live_chart_says_what_the_chosen_load_gives() -> None:
-    for words in said(load_curves(LOADS, tpot_ms=80, ttft_ms=500, start=1.0)):
-        assert "limit 80 ms" in words and "over its limit" not in words
-        assert "old: 300 in flight" in words and "2,400 tokens/s" in words
-        assert "new: 300 in flight" in words and "4,000 tokens/s" in words
+    words = said(load_curves(LOADS, tpot_ms=80, ttft_ms=500, start=1.0))
+    assert "limit 80 ms" in words and "over its limit" not in words
+    assert "old: 300 in flight" in words and "2,400 tokens/s" in words
+    assert "new: 300 in flight" in words and "4,000 tokens/s" in words
 
 
 @pytest.mark.parametrize(("name", "limit"), [("old", "TPOT"), ("new", "TTFT")])
 def test_the_live_chart_says_when_a_limit_is_broken(name: str, limit: str) -> None:
-    wide, _ = said(load_curves(LOADS, tpot_ms=80, ttft_ms=500, start=1.5))
-    assert re.search(rf"{name}: 450[^|]*: {limit} over its limit", wide)
+    words = said(load_curves(LOADS, tpot_ms=80, ttft_ms=500, start=1.5))
+    assert re.search(rf"{name}: 450[^|]*: {limit} over its limit", words)
 
 
 def test_spans_and_durations_are_named() -> None:
@@ -78,5 +75,5 @@ def test_spans_and_durations_are_named() -> None:
     assert all("a case" in words and "2.60x to 2.90x" in words for words in said(speedup_sources(spans, ("r0",))))
     drawing = short_runs(runs)
     assert (drawing.frame["value"].notna().sum(), drawing.frame["low"].notna().sum()) == (3 * len(runs), len(runs))
-    for words in said(drawing):
-        assert all(each in words for each in ("as LoadGen divides", "full run", "offered rate"))
+    words = said(drawing)
+    assert all(each in words for each in ("as LoadGen divides", "full run", "offered rate"))

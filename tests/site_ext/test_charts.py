@@ -12,7 +12,7 @@ import pandas as pd
 import pytest
 
 from claimcheck.charts import MIME, Drawing, Figure, ResultsTable, theme
-from claimcheck.charts.figure import specifications, to_csv
+from claimcheck.charts.figure import specification, to_csv
 from tests.site_ext.reading import Reader, hostile_elements
 from tests.site_ext.stub_source import HOSTILE
 
@@ -34,7 +34,8 @@ def interactive() -> alt.Chart:
 
 def figure(draw: Callable[[], Any] = chart, frame: pd.DataFrame = FRAME, live: bool = False, **changes: str) -> Figure:
     """A valid figure of the chart that ``draw`` makes."""
-    drawing = Drawing(lambda page: draw(), frame, {"name": "name", "value": "value"}, ["r1", "r1"], live)
+    columns = {"name": "name", "value": "value"}
+    drawing = Drawing(chart=draw(), frame=frame, columns=columns, row_ids=["r1", "r1"], live=live)
     return Figure(drawing, **{"id": "x", "title": "T", "description": "D", "caption": "C", **changes})
 
 
@@ -65,10 +66,8 @@ def test_a_figure_survives_its_notebook() -> None:
     assert set(emitted) == {MIME, "text/plain"}
     stored = json.loads(json.dumps(emitted[MIME]))
     assert stored == emitted[MIME]
-    found = specifications(stored)
-    assert set(found) == {"wide", "narrow"}
-    assert found["wide"]["datasets"] == found["narrow"]["datasets"] != {}
-    assert len(stored["datasets"]) == 1, "the two charts share their data"
+    assert len(stored["spec"]["datasets"]) == 1
+    assert "config" not in stored["spec"], "the look is not recorded"
 
 
 def test_a_figure_is_the_same_at_every_run() -> None:
@@ -77,7 +76,7 @@ def test_a_figure_is_the_same_at_every_run() -> None:
 
 
 def test_the_theme_stands_below_the_chart() -> None:
-    spec = figure(lambda: chart().configure_axis(labelFontSize=20)).to_dict()["spec"]
+    spec = specification(figure(lambda: chart().configure_axis(labelFontSize=20)).to_dict())
     assert spec["config"]["axis"]["labelFontSize"] == 20
     assert spec["config"]["axis"]["gridColor"] == theme.GRID
 
@@ -88,10 +87,10 @@ def test_a_figures_csv_is_the_frame_of_its_drawing() -> None:
         share=[1 / 3, None, 2.0], best=[True, False, True]
     )
     shown = {"name": "system", "share": "share of all", "best": "best"}
-    drawing = Drawing(lambda page: chart(frame), frame, shown, ["r1", "r1"])
+    drawing = Drawing(chart=chart(frame), frame=frame, columns=shown, row_ids=["r1", "r1"])
     made = Figure(drawing, id="one", title="t", description="d", caption="c").to_dict()
     assert to_csv(made["table"]) == "system,share of all,best\na,0.3333333333333333,true\nb,,false\nc,2,true\n"
-    assert made["row_ids"] == ["r1"] and made["narrow"] and not made["live"]
+    assert made["row_ids"] == ["r1"] and not made["wide"] and not made["live"]
     twice = {"name": "x", "value": "x"}
     for bad, message in (({"nowhere": "x"}, "no column 'nowhere'"), (twice, "heading of its own")):
         with pytest.raises(ValueError, match=f"figure one: .*{message}"):

@@ -25,30 +25,24 @@
   };
 
   const prepareFigure = (figure) => {
-    const data = JSON.parse(figure.querySelector(".cc-figure__data").textContent);
-    const body = figure.querySelector(".cc-figure__body");
+    const spec = JSON.parse(figure.querySelector(".cc-figure__data").textContent);
     const live = figure.querySelector(".cc-figure__live");
     const auto = figure.dataset.live === "auto";
     const tools = make("div", { className: "cc-figure__tools" });
     const toggle = make("button", { type: "button", className: "cc-button", textContent: "Make interactive" });
     let view = null;
-    let drawn = null;
-
-    const variant = () => (body.clientWidth <= 520 ? "narrow" : "spec");
 
     const draw = async () => {
       const embed = await loadVega();
-      const wanted = variant();
       const controls = make("div", { className: "cc-figure__controls" });
       const chart = make("div", { className: "cc-figure__chart", tabIndex: 0, role: "group" });
-      chart.setAttribute("aria-labelledby", `fig-${data.id}-title`);
-      const result = await embed(chart, { ...data[wanted], datasets: data.datasets }, {
+      chart.setAttribute("aria-labelledby", `fig-${figure.dataset.figure}-title`);
+      const result = await embed(chart, spec, {
         mode: "vega-lite", renderer: "svg", actions: false, ast: true, defaultStyle: false,
         bind: controls, tooltip: { disableDefaultStyle: true }, loader: { http: false },
       });
       view?.finalize();
       view = result;
-      drawn = wanted;
       live.replaceChildren(controls, chart);
       live.hidden = false;
       figure.classList.add("is-live");
@@ -79,7 +73,6 @@
     tools.append(toggle);
     figure.querySelector("figcaption").append(tools);
 
-    new ResizeObserver(() => { if (view && variant() !== drawn) draw(); }).observe(body);
     if (auto) {
       const seen = new IntersectionObserver((entries) => {
         if (!entries.some((entry) => entry.isIntersecting)) return;
