@@ -11,21 +11,33 @@
 # ---
 
 # %% [markdown]
-# # What data is this, and does it agree with the logs?
+# # Tables and columns
 #
 # :::{admonition} The answer
 # :class: cc-key
-# {n}`rows.all` results of {n}`rounds.inference` rounds of MLPerf® Inference, and {n}`rows.training` entries of
-# {n}`rounds.training` rounds of Training and HPC. {n}`rows.logged` of the Inference results
-# ({n}`rows.logged-percent`) lead to the line of their own log; for the others, those of {n}`rows.unlogged-rounds`, no log
-# is known here. Where a published table exists, each figure was compared with the log of its
-# own run: of {n}`agree.of`, {n}`agree.yes` agree, {n}`agree.no` differ, {n}`agree.none` have no readable log. Results
-# that MLCommons' experiments repository holds as well were compared with it: of {n}`second.n`, {n}`second.yes` agree.
-# Training scores were compared with MLCommons' own scorer: of {n}`official.n`, {n}`official.yes` agree.
+# The tables hold {n}`rows.all` results of MLPerf® Inference and {n}`rows.training` entries of Training and HPC, and
+# {n}`rows.logged-percent` of the Inference results lead to the line of their own log. Wherever a second source exists we
+# compared the two, and the differences are listed below.
 # :::
 #
-# MLCommons publishes each round as a git repository. The tables here were derived from such repositories at fixed
-# commits; no file of theirs is copied. Every row names repository, commit and file, so each figure can be looked up.
+# | Compared | Results | Agree |
+# |---|---|---|
+# | published result with the log of its own run | {n}`agree.of` | {n}`agree.yes` |
+# | result with MLCommons' experiments repository | {n}`second.n` | {n}`second.yes` |
+# | our Training score with MLCommons' own scorer | {n}`official.n` | {n}`official.yes` |
+#
+# Of the published results, {n}`agree.no` differ from their log and {n}`agree.none` have no log that we could read;
+# {n}`agree.inferred` agree with what the rules infer from the log of another scenario. The results of
+# {n}`rows.unlogged-rounds` have no log in our tables.
+#
+# MLCommons publishes each round as a git repository. We made the tables from these repositories at fixed commits and copied no
+# file. Every row names repository, commit and file, so that you can look up each value.
+# [The schema](../book/schema.md) describes every column and offers every table for download. You can read the tables in
+# plain pandas:
+#
+# ```python
+# results = pd.read_csv("data/inference_results.csv.gz")
+# ```
 
 # %% tags=["hide-cell"]
 import pandas as pd
@@ -88,11 +100,11 @@ ResultsTable(
 # %% [markdown]
 # ## Inference: figure against log, and log against table
 #
-# Two figures agree when they are equal at the coarser of the two printed precisions. In v4.1, v5.1 and v6.0 the published
-# figure is compared with the log of its run; the detail log prints six digits, and where it is absent
-# ({n}`runs.summary-only` runs) the summary log serves. Up to v3.0 the log is the source. Where MLCommons' experiments
-# repository holds the same result (v2.0 to v3.0 and v4.1), it is the second source. v3.1 and v4.0 come from that repository alone. v5.0 and v6.1
-# are typed by hand. There nothing can be compared, and the table counts none.
+# Two values agree if they are equal at the coarser of the two printed precisions. In v4.1, v5.1 and v6.0 we compare the published
+# value with the log of its run. The detail log prints six digits; if it is absent ({n}`runs.summary-only` runs), we use
+# the summary log. Up to v3.0 the log is the source. For v2.0 to v3.0 and v4.1 MLCommons' experiments
+# repository is the second source. v3.1 and v4.0 come from that repository alone, and v5.0 and v6.1 are typed by hand, so that
+# the table counts no comparison there.
 
 # %%
 own = results[results.obtained == "published"]
@@ -144,8 +156,8 @@ state(
 )
 
 # %% [markdown]
-# Each mistake of the sources that was found stands in the list of corrections below, with what was reported, what is
-# used and why. Which figure of the log was compared or taken:
+# The list of corrections below has each mistake that we found in the sources, with what was reported, what we use and why.
+# This table says which line of the log we compared or took:
 
 # %%
 noted = results[results.log_blob.notna()]
@@ -155,10 +167,10 @@ noted.groupby(["scenario", metric]).size().rename("rows").to_frame()
 # %% [markdown]
 # ## Training and HPC: our score against MLCommons' scorer
 #
-# The score of an entry is a mean over its runs by the rule of its round: fastest and slowest dropped, failed runs
-# counted as slowest, times a factor for convergence. MLCommons' own scorer was run on the rounds below. It also checks
-# that a log complies with the rules of the round as the scorer holds them today, and counts a run that does not as
-# failed; hence the disagreements.
+# The score of an entry is a mean over its runs by the rule of its round: the fastest and the slowest run are dropped, failed
+# runs count as slowest, and the mean is multiplied by a factor for convergence. We ran MLCommons' own scorer on the rounds
+# below. It also checks each log against the rules as the scorer has them today, and counts a run that breaks one as
+# failed. That explains the disagreements.
 
 # %%
 answers = official.agrees.map({True: "agree", False: "differ"}).fillna("logs absent")
@@ -220,7 +232,7 @@ ResultsTable(
 # %% [markdown]
 # ## Corrections
 #
-# An entry fails the ingestion when the rows that report its mistake change in number.
+# If the number of rows with a mistake changes, the ingestion stops and names the entry.
 
 # %% tags=["hide-input"]
 entries = [
@@ -251,9 +263,9 @@ ResultsTable(
 # %% [markdown]
 # ## What was not used
 #
-# Everything that ingestion met and left out, by kind and reason. Nothing is dropped in silence. Power is left out as well:
-# {n}`power.all` results whose logs could be read ({n}`power.rounds`) came with a measurement of it, {n}`power.before` of them
-# in {n}`power.before-round`; in the round of the claims none did.
+# This table lists everything that the ingestion read and left out, by kind and reason. Power is left out as well:
+# {n}`power.all` results of {n}`power.rounds` include a measurement of it, {n}`power.before` of them in
+# {n}`power.before-round`, and none in the round of the claims.
 
 # %% tags=["hide-cell"]
 # Each result with measured power has one run that set the range of the meter.
@@ -283,7 +295,7 @@ ResultsTable(
 # %% [markdown]
 # ## The DeepSeek-R1 and Llama 3.1 405B results
 #
-# With a link to the published record and to the line of the log.
+# Each links to its published record and to the line of its log.
 
 # %% tags=["hide-input"]
 big = results[
@@ -316,8 +328,8 @@ ResultsTable(
 # %% [markdown]
 # ## The tables
 #
-# [Tables and columns](../book/schema.md) describes every column of every table and every key of every register, with the
-# files to download.
+# [The schema](../book/schema.md) describes every column of every table and every key of every register, with the files to
+# download.
 
 # %% tags=["hide-input"]
 ResultsTable(
@@ -335,9 +347,9 @@ ResultsTable(
 # %% [markdown]
 # ## Limits
 #
-# - Agreement of a published figure with its log shows that nothing was lost between the two. It does not show that the
-#   run was what its submitter says.
-# - {n}`runs.summary-only` detail logs are listed in the commits but absent from the copies that could be read; they are
+# - If a published result agrees with its log, nothing was lost between the two. It does not follow that the run was what
+#   its submitter says.
+# - {n}`runs.summary-only` detail logs are listed in the commits but absent from the copies that we could read. They are
 #   the largest files, all of rgat.
-# - Engine settings are read from the files that submitters ship. The command line that ran is not recorded, so settings
-#   that follow from upstream's scale-out rule are marked as inferred.
+# - We read engine settings from the files that submitters ship. The command line that ran is not recorded, so we mark
+#   settings as inferred if they follow from upstream's scale-out rule.
