@@ -90,6 +90,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.connect("html-page-context", assets.drop_foreign, priority=990)
     app.connect("html-page-context", assets.mend, priority=990)
     app.connect("html-page-context", served.offer, priority=991)
+    app.connect("html-page-context", redirects.keep_places, priority=992)
     app.connect("build-finished", assets.remove_unused)
     sheets = ("claimcheck.css", "claimpage.css", "cite.css", "scorecard.css", "articles.css", "rerun.css", "review.css")
     for sheet in (assets.TOKENS_CSS, *sheets):

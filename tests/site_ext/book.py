@@ -134,7 +134,11 @@ CROISSANT = {
     "distribution": [{"@id": "a.csv", "name": "a.csv", "contentUrl": "https://x/a.csv", "sha256": "0" * 64}],
 }
 DATA = {
-    "redirects.yml": "book/old-claims: book/claims\n",
+    "redirects.yml": """
+book/old-claims: book/claims
+book/old-claims#gone: book/cite#axis
+book/claims#old-words: book/claims#claim-5
+""",
     "claims.yml": yaml.safe_dump({"claims": {f"c{n}": {"number": n} for n in CLAIMS}}),
     "errata.yml": ERRATA,
     "prices.yml": "# Prices.\nprices:\n  a:\n    usd: 1\n",

@@ -230,6 +230,13 @@ def test_a_page_that_moved_leads_on_and_is_no_page(small_site: Path) -> None:
     assert "url=book/index.html" in (small_site / "index.html").read_text(encoding="utf-8")
 
 
+def test_places_with_another_name_are_found_by_their_old_one(small_site: Path) -> None:
+    stub = read(small_site, "book/old-claims").named("script")
+    assert [json.loads(found["data-places"]) for found in stub] == [{"gone": "cite.html#axis"}]
+    ids = read(small_site, "book/claims").ids
+    assert ids[ids.index("old-words") + 1] == "claim-5"
+
+
 # ---- Mistakes ----
 
 BAD = {
@@ -260,6 +267,8 @@ ELSEWHERE = (
     r"alone\.ipynb.*WARNING: figure id 'evil' is used twice",
     r"book/claims is a page of the book",
     r"book/older leads to book/nowhere, which is no page of the book",
+    r"book/gone has moved, and redirects.yml does not say where",
+    r"book/cite#x leads to book/cite#nothing, and the page has no such place",
 )
 
 
@@ -270,7 +279,12 @@ def test_mistakes_fail_the_build_at_their_line(book: Path) -> None:
     errata = ERRATA.replace("[book/claims]", "[book/clams]").replace("#fig-second", "#fig-secnd")
     (book / "data" / "errata.yml").write_text(errata)
     (book / "data" / "new.yml").write_text("x:\n")
-    (book / "data" / "redirects.yml").write_text("book/claims: book/index\nbook/older: book/nowhere\n")
+    (book / "data" / "redirects.yml").write_text("""
+book/claims: book/index
+book/older: book/nowhere
+book/gone#x: book/index
+book/cite#x: book/cite#nothing
+""")
     notebook = nbformat.read(book / "notebooks" / "figures.ipynb", as_version=4)
     again = copy.deepcopy(notebook.cells[1])
     again["id"] = "again"

@@ -18,7 +18,7 @@ from claimcheck.kept import Kept
 from claimcheck.publication import Edition
 from claimcheck.site import cite, figurefiles
 from claimcheck.site.redirects import read_redirects
-from claimcheck.site.stubs import stub
+from claimcheck.site.stubs import SCRIPT, stub
 from tests.site_ext.reading import Reader, hostile_elements
 from tests.site_ext.stub_source import HOSTILE
 from tests.site_ext.test_charts import figure
@@ -35,10 +35,10 @@ def made(**changes: object) -> dict:
 def test_hostile_words_stay_words_in_the_files() -> None:
     given = made(title=HOSTILE, description=HOSTILE, caption=HOSTILE)
     box = cite.box(given, EDITION, "figures/")
-    page = stub(HOSTILE, HOSTILE, "../a.html#b", "https://book.example/a.html")
-    for html in (box, page):
+    page = stub(HOSTILE, HOSTILE, "../a.html#b", "https://book.example/a.html", {HOSTILE: HOSTILE})
+    for html, scripts in ((box, []), (page, [SCRIPT])):
         reader = Reader(html)
-        assert hostile_elements(reader) == [] and reader.scripts == []
+        assert hostile_elements(reader) == [] and reader.scripts == scripts
     assert Reader(box).faults == []
 
 
@@ -76,7 +76,9 @@ def test_errata_stand_in_the_box_of_their_figure() -> None:
     ("text", "message"),
     [
         ("a/b.html: c", "is no page"),
+        ("a#b c: c", "is no page"),
         ("a: b\nb: c", "which has moved itself"),
+        ("a#x: b#x\nb: c", "which has moved itself"),
         ("- a", "no mapping"),
         ("a: [", "is no YAML"),
     ],
@@ -89,9 +91,13 @@ def test_bad_redirects_are_refused(tmp_path: Path, text: str, message: str) -> N
     assert read_redirects(tmp_path / "none.yml") == {}
 
 
-def test_a_stub_leads_on_in_three_ways() -> None:
-    reader = Reader(stub("New page", "Moved:", "../new.html", "https://book.example/new.html"))
+def test_a_stub_leads_on_by_script_by_refresh_and_by_a_link() -> None:
+    reader = Reader(stub("New page", "Moved:", "../new.html", "https://book.example/new.html", {"old": "b.html#new"}))
     assert {"rel": "canonical", "href": "https://book.example/new.html"} in reader.named("link")
     assert [a["href"] for a in reader.named("a")] == ["../new.html"]
+    assert reader.named("script") == [{"data-to": "../new.html", "data-places": '{"old": "b.html#new"}'}]
+    names = [name for name, _ in reader.tags]
+    # Where scripts run, a refresh would take the reader to the top of the page.
+    assert names[names.index("noscript") + 1] == "meta"
     refresh = next(a["content"] for a in reader.named("meta") if a.get("http-equiv") == "refresh")
     assert re.fullmatch(r"0; url=\.\./new\.html", refresh)
