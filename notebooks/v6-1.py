@@ -11,16 +11,19 @@
 # ---
 
 # %% [markdown]
-# # What happened in v6.1
+# (what-happened-in-v6-1)=
+# (vera-rubin-hardware-against-software)=
+# # What v6.1 added
 #
 # :::{admonition} The answer
 # :class: cc-key
-# The gain was real and it spread. In MLPerf® Inference v6.1 NVIDIA's own GB300 rack reached the level that Nebius had
-# shown: {n}`next.nvidia-server-72-step` in one round and {n}`next.nvidia-server-72-two` over two on DeepSeek-R1 Server,
-# same submitter, same number of GPUs. The best result per GPU hardly moved: {n}`next.best-server-v6.0` in Server,
-# {n}`next.best-offline-v6.0` in Offline. The large step was one of its round. The records fell: of {n}`afterwards.n` claims
-# asked again, {n}`afterwards.no-longer-true-n` are no longer true as of v6.1, most of them because a larger or newer system
-# overtook a total. The verdicts as of April 2026 stay as they are.
+# In MLPerf® Inference v6.1, NVIDIA's own GB300 rack reached {n}`next.nvidia-server-72-two` its v5.1 result on DeepSeek-R1
+# Server. So one owner, with as many GPUs as before, now has the gain that the published pair showed only between two
+# companies; it took two rounds and not one. The best GB300 result of any owner hardly moved: per GPU it is
+# {n}`next.best-server-v6.0` that of v6.0.
+#
+# NVIDIA's next chip, Vera Rubin, made {n}`rubin.nvidia-deepseek-server-v6.1-any` the tokens per GPU of the best GB300 result.
+# It was a preview: nobody could buy it yet.
 # :::
 
 # %% tags=["hide-cell"]
@@ -28,8 +31,9 @@
 import pandas as pd
 
 from claimcheck import tables
-from claimcheck.analysis.aftermath import best_by_round, series_name, trace
-from claimcheck.analysis.results import half_up
+from claimcheck.analysis.aftermath import best_by_round, by_newer_harness, new_chip, series_name, trace
+from claimcheck.analysis.results import half_up, throughputs
+from claimcheck.analysis.scaleout import sizes
 from claimcheck.charts import Figure, ResultsTable
 from claimcheck.charts.aftermath import rounds_by_series
 from claimcheck.claims import caption, with_links
@@ -40,18 +44,107 @@ from claimcheck.claims.recorded import read_recorded
 from claimcheck.numbers import number, state
 from claimcheck.registers import read_yaml
 
-results = tables.load("inference_results")
-rounds = ["v5.1", "v6.0", "v6.1"]
-gb300 = ("deepseek-r1", "NVIDIA GB300", rounds)
+results, runs = tables.load("inference_results"), tables.load("loadgen_runs")
+benchmark, gb300, rounds = "deepseek-r1", "NVIDIA GB300", ["v5.1", "v6.0", "v6.1"]
+# The chip's name in NVIDIA's rows, and in those of Nebius.
+vera_rubin = ["NVIDIA Vera Rubin", "NVIDIA VR200"]
+rubin = throughputs(results[results.accelerator.isin(vera_rubin)])
+lines = trace(results, benchmark, gb300, rounds)
+best = best_by_round(results, benchmark, gb300, rounds)
 asked = read_recorded(load_tables(), only=[c.number for c in load_register() if c.afterwards])
-print(tables.fingerprints("inference_results.csv.gz", "next_round.yml"))
+print(tables.fingerprints("inference_results.csv.gz", "loadgen_runs.csv", "next_round.yml", "two-views.yml"))
+
+# %% tags=["hide-input"]
+server = lines[lines.scenario == "Server"]
+server = server.assign(label=[series_name(row).removesuffix(" GB300") + " GPUs" for _, row in server.iterrows()])
+rack = server[(server.submitter == "NVIDIA") & (server.series_rounds == len(rounds))].set_index("round")
+gain = rack.per_accelerator["v6.1"] / rack.per_accelerator["v5.1"]
+Figure(
+    rounds_by_series(server, rounds),
+    id="rounds",
+    title=f"NVIDIA's own rack reached {gain:.2f}x its v5.1 result in v6.1",
+    description="Dots of output tokens per second and GPU on GB300 in DeepSeek-R1 Server: a row for each submitter and size, a shade for "
+    "each round. "
+    + "; ".join(f"{r.label}, {r.round}: {half_up(r.per_accelerator, 0):,}" for r in server.itertuples())
+    + ".",
+    caption=caption(
+        "DeepSeek-R1 Server on GB300, closed division, category available: the best result of each submitter at each size, per GPU. Results "
+        "compared differ in version, and between rows in submitter and number of GPUs. v6.1 is not in MLCommons' table of comparable "
+        "versions as known to us.",
+        results[results.row_id.isin(server.row_id)],
+    ),
+)
 
 # %% [markdown]
-# ## May the rounds be compared?
+# (each-submitter-and-size-of-gb300)=
+# ## Owners who were behind caught up
 #
-# MLCommons' table of comparable versions, in the state known to us, ends with v6.0: for v6.1 there is no official word, and
-# every comparison with it on this page is ours. What we can check are the rules, the settings of LoadGen and the submission
-# checker before and after. For DeepSeek-R1 all that defines the figure is unchanged:
+# The table has each submitter and size of GB300 that took part in more than one round: the best closed result, per GPU, and
+# `step`, its gain over the round before.
+
+# %% tags=["hide-input"]
+pair = lines.submitter + ", " + lines.accelerators.astype(str)
+table = lines.assign(pair=pair).pivot(index=["scenario", "pair"], columns="round", values="per_accelerator").astype(float)
+step = table["v6.1"] / table["v6.0"]
+shown = table.map(lambda v: "" if pd.isna(v) else f"{half_up(v, 0):,}")
+shown.assign(step=[f"{s:.2f}x" if s > 0 else "" for s in step])[table.notna().sum(axis=1) > 1]
+
+# %% [markdown]
+# All {n}`next.steps-n` series that are in both v6.0 and v6.1 rose. NVIDIA's in Server rose most: its rack by
+# {n}`next.nvidia-server-72-step` and its four racks by {n}`next.nvidia-server-288-step`. Both had been far below Nebius, whose
+# own rack gained {n}`next.nebius-server-72-step`. Azure and Oracle, new on GB300, reached the same level. Software that
+# only one submitter can run would not spread like that.
+#
+# In April this report had to say that NVIDIA's own rack gained {n}`pair.gb300-server-own` in one round. A reader who waited for
+# the next round has the published ratio from one owner, and the cost that follows from it. But the large step belongs to
+# the second round of a young benchmark; the third added little to the best results.
+#
+# (sensitivity)=
+# By the best result per GPU, whoever submitted it, v6.1 gave {n}`next.best-server-v6.0` in Server,
+# {n}`next.best-interactive-v6.0` in Interactive and {n}`next.best-offline-v6.0` in Offline. CoreWeave's Offline result of v6.0,
+# the best so far, was not submitted again, which says nothing about its system; nobody has matched it.
+
+# %% tags=["hide-cell"]
+per = best.assign(per=best.per_accelerator.astype(float))
+latest = per[per["round"] == "v6.1"].set_index("scenario")
+both = lines[(lines["round"] == "v6.1") & lines.step.notna()].assign(
+    who=lambda t: t.submitter + " on " + t.accelerators.astype(str) + " GB300, " + t.scenario + ", per accelerator",
+    key=lambda t: "next." + t.submitter.str.lower() + "-" + t.scenario.str.lower() + "-" + t.accelerators.astype(str),
+)
+assert (both.step > 1).all()
+of_series = lines.groupby(["scenario", "submitter", "accelerators"])
+whose = [of_series.get_group((r.scenario, r.submitter, r.accelerators)) for r in both.itertuples()]
+state(
+    (
+        number(
+            f"next.best-{r.scenario.lower()}-{r.round}",
+            latest.per[r.scenario] / r.per,
+            "x",
+            2,
+            how=f"best result per accelerator on GB300, {r.scenario}, v6.1 over {r.round}, any submitter and size",
+            rows=[r.row_id, latest.row_id[r.scenario]],
+        )
+        for r in per[per["round"] != "v6.1"].itertuples()
+    ),
+    number("next.steps-n", len(both), how="submitters, sizes and scenarios of DeepSeek-R1 on GB300 in v6.0 and v6.1"),
+    (
+        number(f"{r.key}-step", r.step, "x", 2, how=f"{r.who}, v6.1 over v6.0", rows=own)
+        for r, own in zip(both.itertuples(), whose)
+    ),
+    (
+        number(f"{r.key}-two", r.per_accelerator / own.per_accelerator.iloc[0], "x", 2, how=f"{r.who}, v6.1 over v5.1", rows=own)
+        for r, own in zip(both.itertuples(), whose)
+        if own["round"].iloc[0] == "v5.1"
+    ),
+)
+
+# %% [markdown]
+# (may-the-rounds-be-compared)=
+# ## Nothing that defines a DeepSeek-R1 result changed
+#
+# MLCommons' table of comparable versions, in the state known to us, ends with v6.0. For v6.1 there is no official word, so
+# every comparison with it on this page is ours. The sources of both rounds agree on the limits, the model, the data and
+# the arithmetic of LoadGen, MLPerf's load generator:
 
 # %% tags=["hide-input"]
 changes = pd.DataFrame(
@@ -75,100 +168,29 @@ ResultsTable(
     links={"before": "before_url", "after": "after_url"},
 )
 
-# %%
-touching = changes[changes.touches.str.contains("deepseek-r1|all")]
-touching.set_index("what")[["changed"]].sort_values("changed")
-
 # %% [markdown]
-# New seeds come with every round: a run then ends on another sample, which moves the published Server figure by the
-# [completion factor](metric). No log of v6.1 is at hand, so that factor is unknown there, and a Server step of a few
-# percent between v6.0 and v6.1, such as that of the best result, says nothing.
+# The new seeds make a run end on another sample, which alone moves a Server result by a few percent through the
+# [completion factor](metric). Our tables hold v6.1's published rows and not its logs, so far, and without a log the factor
+# is unknown. So a Server step of a few percent, such as that of the best result, says nothing.
 #
-# ## Each submitter and size of GB300
+# (what-it-does-to-the-claims)=
+# ## Most records of April have fallen
 #
-# The best closed result of each submitter at each size, per GPU. `step`: over the same series' result of the round before.
-
-# %%
-lines = trace(results, *gb300)
-lines["pair"] = lines.submitter + ", " + lines.accelerators.astype(str)
-table = lines.pivot(
-    index=["scenario", "pair"], columns="round", values="per_accelerator"
-).astype(float)
-step = table["v6.1"] / table["v6.0"]
-assert step.dropna().round(9).isin(lines.step.dropna().round(9)).all()
-shown = table.map(lambda v: "" if pd.isna(v) else f"{half_up(v, 0):,}")
-shown.assign(step=[f"{s:.2f}x" if s > 0 else "" for s in step])
-
-# %% tags=["hide-input"]
-drawn = lines.assign(label=[series_name(row).removesuffix(" GB300") + " GPUs" for _, row in lines.iterrows()])
-rack = drawn[(drawn.submitter == "NVIDIA") & (drawn.accelerators == 72) & (drawn.scenario == "Server")].set_index("round")
-top = best_by_round(results, *gb300).set_index(["scenario", "round"])
-Figure(
-    rounds_by_series(drawn, rounds),
-    id="rounds",
-    title=(
-        f"NVIDIA's own rack made up in v6.1, {rack.step['v6.1']:.2f}x in Server; the best result per GPU rose {top.step['Server', 'v6.1']:.2f}x "
-        f"and in Offline fell to {top.step['Offline', 'v6.1']:.2f}x"
-    ),
-    description="Dots of output tokens per second and GPU on GB300, a row for each submitter and size, a colour for each round, a panel "
-    "for each scenario. "
-    + "; ".join(f"{r.label} {r.scenario} {r.round}: {half_up(r.per_accelerator, 0):,}" for r in drawn.itertuples())
-    + ".",
-    caption=caption(
-        "DeepSeek-R1 on GB300, closed division, best of each submitter at each size, per GPU; the figure is the highest of the row. Results "
-        "compared differ in version, and between rows in submitter and number of GPUs. CoreWeave's v5.1 result is in the category preview, "
-        "all others are available. v6.1 is not in MLCommons' table of comparable versions as known to us.",
-        results[results.row_id.isin(drawn.row_id)],
-    ),
-)
-
-# %% tags=["hide-input"]
-best = top.reset_index().assign(per=lambda t: t.per_accelerator.astype(float))
-latest = best[best["round"] == "v6.1"].set_index("scenario")
-earlier = best[best["round"] != "v6.1"]
-both = lines[(lines["round"] == "v6.1") & lines.step.notna()].assign(
-    who=lambda t: t.submitter + " on " + t.accelerators.astype(str) + " GB300, " + t.scenario + ", per accelerator",
-    key=lambda t: "next." + t.submitter.str.lower() + "-" + t.scenario.str.lower() + "-" + t.accelerators.astype(str),
-)
-of_series = lines.groupby(["scenario", "submitter", "accelerators"])
-whose = [of_series.get_group((r.scenario, r.submitter, r.accelerators)) for r in both.itertuples()]
-series = "submitters, sizes and scenarios of DeepSeek-R1 on GB300 in v6.0 and v6.1"
-state(
-    (
-        number(
-            f"next.best-{r.scenario.lower()}-{r.round}",
-            latest.per[r.scenario] / r.per,
-            "x",
-            2,
-            how=f"best result per accelerator on GB300, {r.scenario}, v6.1 over {r.round}, any submitter and size",
-            rows=[r.row_id, latest.row_id[r.scenario]],
-        )
-        for r in earlier.itertuples()
-    ),
-    number("next.steps-n", len(both), how=series),
-    number("next.up-n", (both.step > 1).sum(), how=f"{series}, higher in v6.1"),
-    (
-        number(f"{r.key}-step", r.step, "x", 2, how=f"{r.who}, v6.1 over v6.0", rows=own)
-        for r, own in zip(both.itertuples(), whose)
-    ),
-    (
-        number(f"{r.key}-two", r.per_accelerator / own.per_accelerator.iloc[0], "x", 2, how=f"{r.who}, v6.1 over v5.1", rows=own)
-        for r, own in zip(both.itertuples(), whose)
-        if own["round"].iloc[0] == "v5.1"
-    ),
-)
-
-# %% [markdown]
-# All {n}`next.steps-n` series that are in both rounds rose ({n}`next.up-n`). The largest steps are NVIDIA's in Server, where
-# its rack and its four racks (there {n}`next.nvidia-server-288-step`) had stayed far below Nebius in v6.0. Nebius itself, with a
-# full rack, gained {n}`next.nebius-server-72-step`. The Offline best of v6.0, CoreWeave's, was not submitted again, and
-# nobody reached it.
+# A verdict in this report is as of v6.0, the round in which the claim was made, and stays. Of {n}`afterwards.n` claims that
+# a later round can test, {n}`afterwards.no-longer-true-n` are no longer true of v6.1, most of them because a larger or a newer
+# system overtook a total. Both answers are on each claim's card and in `claimcheck claims --json`.
 #
-# ## What it does to the claims
-#
-# The verdict on a claim is as of v6.0, the round in which it was made, and stays. Where the claim speaks of something that a
-# later round can show, the same is asked again of the latest one. Both answers are on the claim's card and in
-# `claimcheck claims --json`.
+# - **The headline ratio is better founded than in April**, and so is the cut in cost: the first result's own submitter
+#   reaches it.
+# - **The Offline figure is out of reach**, for the best of v6.1 as for NVIDIA's own rack.
+# - **The largest system is Crusoe's**, with {n}`next.largest` of AMD's chips. Its DeepSeek-R1 totals are
+#   {n}`next.total-offline` (Offline) and {n}`next.total-server` (Server) those that NVIDIA's four racks had in v6.0, from more
+#   chips: per chip they are {n}`next.total-offline-each` and {n}`next.total-server-each`. See
+#   [per chip and in total](17-per-chip-and-in-total.ipynb).
+# - **DLRMv3 has no result on NVIDIA's silicon in v6.1.** Its figure of v6.0 is still the highest, while AMD's chips are alone
+#   in the round.
+# - **The claim about partners came true one round late**: more submitters used NVIDIA's silicon than any maker's in any
+#   round before.
 
 # %% tags=["hide-input"]
 again = pd.DataFrame(
@@ -192,21 +214,8 @@ ResultsTable(
     searchable=True,
 )
 
-# %% [markdown]
-# - **The headline holds better than in April.** Then the ratio needed another submitter and fewer GPUs; in v6.1 the first
-#   result's own submitter reaches it with as many GPUs. It took two rounds and not one. The cost claim follows.
-# - **Offline no longer reaches the printed level**, neither the best of v6.1 nor NVIDIA's own rack.
-# - **The largest system is another's**: {n}`next.largest` accelerators, of Crusoe with AMD's chips. Its DeepSeek-R1 totals
-#   are {n}`next.total-offline` (Offline) and {n}`next.total-server` (Server) the ones that NVIDIA's four racks had printed,
-#   from more chips: per accelerator they are {n}`next.total-offline-each` and {n}`next.total-server-each` of them. For all
-#   makers: [per chip and in total](17-per-chip-and-in-total.ipynb).
-# - **In DLRMv3 NVIDIA's silicon has no result in v6.1**, so its figure of v6.0 stays the highest while another platform is
-#   alone in the round.
-# - **The claim about partners comes true one round later**: more submitters on NVIDIA's silicon than on any silicon in any
-#   round before.
-
-# %% tags=["hide-input"]
-deepseek = results[(results.benchmark == "deepseek-r1") & (results.division == "closed")]
+# %% tags=["hide-cell"]
+deepseek = results[(results.benchmark == benchmark) & (results.division == "closed")]
 ordered = deepseek.sort_values(["value", "row_id"], ascending=[False, True])
 first = ordered.drop_duplicates(["round", "scenario"]).set_index(["round", "scenario"], drop=False)
 largest = results[results["round"] == "v6.1"].sort_values(["accelerators", "row_id"], ascending=[False, True]).iloc[0]
@@ -237,7 +246,194 @@ state(
 )
 
 # %% [markdown]
-# ## Every result on GB300
+# (hardware-against-gb300-in-the-same-round)=
+# ## Vera Rubin gains most where answers must come fast
+#
+# Two submitters have {n}`rubin.n` results on Vera Rubin, all of them in the closed division and in the category preview.
+# Nebius calls the chip VR200. In Interactive, where the time per token is short, NVIDIA's rack made
+# {n}`rubin.nvidia-deepseek-interactive-v6.1-any` the tokens per GPU of the best GB300 result of v6.1.
+
+# %% tags=["hide-input"]
+new = rubin[rubin.benchmark == benchmark]
+drawn = pd.concat(
+    [
+        best.assign(label="GB300, the best of the round"),
+        new.assign(label=new.submitter + ", " + new.accelerators.astype(str) + " Vera Rubin"),
+    ]
+)
+pairs = new_chip(results, vera_rubin, gb300, "v6.1", ["v6.0"])
+ahead = pairs[(pairs.submitter_new == "NVIDIA") & (pairs.round_old == "v6.1")]
+hardware = ahead[(ahead.benchmark == benchmark) & (ahead["size"] == "any")].set_index("scenario").ratio.astype(float)
+assert hardware.idxmax() == "Interactive"
+Figure(
+    rounds_by_series(drawn, rounds),
+    id="steps",
+    title=f"Vera Rubin is furthest ahead of GB300 in Interactive: {hardware.max():.2f}x per GPU",
+    description="Dots of output tokens per second and GPU on DeepSeek-R1, a panel for each scenario, a shade for each round: the best GB300 "
+    "result of each round, any submitter and size, and Vera Rubin. "
+    + "; ".join(f"{r.scenario}, {series_name(r._asdict())}, {r.round}: {half_up(r.per_accelerator, 0):,}" for r in drawn.itertuples())
+    + ".",
+    caption=caption(
+        "DeepSeek-R1, closed division, per GPU. Vera Rubin is in the category preview and was timed by MLCommons' newer harness; CoreWeave's "
+        "v5.1 result (Offline) is a preview as well. Results compared differ in version, category, number of GPUs, submitter and software. "
+        "v6.1 is not in MLCommons' table of comparable versions as known to us.",
+        results[results.row_id.isin(drawn.row_id)],
+    ),
+)
+
+# %% [markdown]
+# (what-else-differs)=
+# The chip is not the only difference:
+#
+# - **Category.** Vera Rubin is a preview, GB300 is available.
+# - **Software.** The submissions on Vera Rubin name another branch of the engine.
+# - **The program that times the run.** LoadGen timed DeepSeek-R1 on GB300 in every round, and MLCommons' newer harness timed
+#   it on Vera Rubin. It shows in the digits: LoadGen prints six, and {n}`harness.newer-n` rates of v6.1 have more, but
+#   {n}`harness.earlier-n` of the two rounds before.
+# - **Size.** Some of the best GB300 results are of smaller systems, so the table gives both: `any` is the best GB300 result
+#   of any size, `same` that of the same number of GPUs.
+
+# %% tags=["hide-input"]
+cell = ["benchmark", "scenario", "submitter_new", "accelerators_new"]
+wide = pairs.pivot(index=cell, columns=["round_old", "size"], values="ratio")
+wide.rename_axis(index={"submitter_new": "submitter", "accelerators_new": "GPUs"}).astype(float).round(2).sort_index(axis=1)
+
+# %% [markdown]
+# In Qwen3-VL the newer harness timed both chips in v6.1. There Vera Rubin gives {n}`rubin.nvidia-qwen3-offline-v6.1-same` in
+# Offline, {n}`rubin.nvidia-qwen3-server-v6.1-same` in Server and {n}`rubin.nvidia-qwen3-interactive-v6.1-same` in Interactive:
+# the same order as in DeepSeek-R1.
+
+# %% tags=["hide-cell"]
+rates = results[results.unit.str.endswith("/s")]
+rates = rates.assign(newer=by_newer_harness(rates))
+of_both = rates[(rates["round"] == "v6.1") & rates.accelerator.isin([gb300, *vera_rubin])]
+of_both = of_both[of_both.benchmark.isin([benchmark, "qwen3-vl-235b-a22b"])]
+print(of_both.groupby(["benchmark", "accelerator"]).newer.agg(["sum", "size"]))
+longer = "rates printed with more digits than LoadGen prints"
+state(
+    number("rubin.n", len(rubin), how="results on Vera Rubin in v6.1", rows=rubin),
+    number("harness.newer-n", rates[rates["round"] == "v6.1"].newer.sum(), how=f"{longer}, v6.1"),
+    number("harness.earlier-n", rates[rates["round"].isin(["v5.1", "v6.0"])].newer.sum(), how=f"{longer}, v5.1 and v6.0"),
+    (
+        number(
+            "-".join([f"rubin.nvidia-{r.benchmark.partition('-')[0]}", r.scenario.lower(), r.round_old, r.size]),
+            r.ratio,
+            "x",
+            2,
+            how=f"NVIDIA, {r.accelerators_new} {r.accelerator_new} over {r.submitter_old}, {r.accelerators_old} GB300 of "
+            f"{r.round_old}, {r.benchmark} {r.scenario}, per accelerator",
+            rows=[r.row_id_new, r.row_id_old],
+        )
+        for r in ahead.itertuples()
+    ),
+)
+
+# %% [markdown]
+# (software-gb300-over-the-rounds)=
+# (software-or-the-next-chip-claim-51)=
+# ## In Server, software gave an owner more than the next chip adds
+#
+# Article A1 writes that software on the Blackwell systems of today may cut costs more than waiting for the next chip. The
+# table compares what software gave NVIDIA's own rack of {n}`rubin.rack` GB300 since its first round with what the best Vera Rubin
+# result adds to the best GB300 result of v6.1. `even` is their quotient: the price of an hour of the new chip, in hours
+# of GB300, at which both cut the cost of a token equally.
+
+# %% tags=["hide-input"]
+closed = throughputs(deepseek)
+one_rack = rack.accelerators.iloc[0]
+mine = closed[(closed.accelerator == gb300) & (closed.submitter == "NVIDIA") & (closed.accelerators == one_rack)]
+owned = mine.pivot(index="scenario", columns="round", values="per_accelerator").astype(float)[rounds]
+newest = closed[closed["round"] == "v6.1"].groupby(["scenario", "accelerator"]).per_accelerator.max().unstack()
+against = pd.DataFrame(
+    {
+        "software": owned["v6.1"] / owned.bfill(axis=1).iloc[:, 0],
+        "chip": (newest[vera_rubin].max(axis=1) / newest[gb300]).astype(float),
+    }
+)
+against["even"] = against.chip / against.software
+against.round(2)
+
+# %% [markdown]
+# In Server A1 is right: software gave NVIDIA's rack {n}`rubin.software-server` over two rounds, without a purchase, and the
+# new chip adds {n}`rubin.chip-server`. In Offline the two are about even ({n}`rubin.software-offline` and
+# {n}`rubin.chip-offline`), so it depends on the price of the new chip: above {n}`rubin.even-offline` the price of a GB300 hour,
+# software was worth more. In Interactive, which is one round old, the chip adds {n}`rubin.chip-interactive` and software has
+# given {n}`rubin.software-interactive`.
+#
+# An owner who has the newest software already has another choice. For him a Vera Rubin token is the cheaper one while its
+# hour costs less than {n}`rubin.chip-server` (Server) or {n}`rubin.chip-offline` (Offline) the price of a GB300 hour. We know of
+# no price of Vera Rubin.
+#
+# (the-strongest-case)=
+# These ratios may understate the chip. Its first submission is compared with the third round of a tuned predecessor, and
+# the best GB300 result rose {n}`next.best-server-v5.1` in Server after its own first round.
+
+# %% tags=["hide-cell"]
+top = closed[closed["round"] == "v6.1"].sort_values(["per_accelerator", "row_id"], ascending=[False, True])
+chips = [top[top.accelerator.isin(names)].drop_duplicates("scenario").set_index("scenario") for names in (vera_rubin, [gb300])]
+ends = {s: g.sort_values("round").iloc[[0, -1]] for s, g in mine.groupby("scenario")}
+tops = {s: [chip.row_id[s] for chip in chips] for s in ends}
+kinds = {
+    "software": ("NVIDIA on one rack of GB300, {0}, per accelerator, v6.1 over {1}", lambda s: list(ends[s].row_id)),
+    "chip": ("best Vera Rubin result over the best GB300 result of v6.1, {0}, per accelerator", tops.get),
+    "even": (
+        "what the chip adds over what software gave, {0}: price of an hour of Vera Rubin in hours of GB300",
+        lambda s: [*ends[s].row_id, *tops[s]],
+    ),
+}
+state(
+    number("rubin.rack", one_rack, how="accelerators of NVIDIA's own GB300 rack", rows=mine),
+    (
+        number(f"rubin.{kind}-{s.lower()}", against[kind][s], "x", 2, how=how.format(s, ends[s]["round"].iloc[0]), rows=behind(s))
+        for kind, (how, behind) in kinds.items()
+        for s in against.index
+    ),
+)
+
+# %% [markdown]
+# (one-run-three-denominators)=
+# ## Over the whole run, Vera Rubin is further ahead
+#
+# The report of NVIDIA's Vera Rubin run prints the published Server result as LoadGen defines it, and also how long the run
+# took. So it can be seen in [three ways](metric): by the tokens that were offered, as published, and over the whole run.
+# Per GPU, and compared with the one GB300 rack of the same size whose v6.0 log gives all three, Nebius's:
+
+# %% tags=["hide-input"]
+view = dict(read_yaml(tables.DATA_DIR / "two-views.yml").section("runs"))["vera-rubin-deepseek-r1-server"]
+row = rubin[(rubin.benchmark == benchmark) & (rubin.scenario == "Server") & (rubin.submitter == "NVIDIA")].iloc[0]
+assert abs(row.value - view.number("window_tokens_per_s")) < 0.01
+length = view.number("mean_length")
+three = pd.Series(
+    {
+        "offered": view.number("target_rate") * length,
+        "published": float(row.value),
+        "full run": view.number("completed") * length / view.number("duration_s"),
+    }
+)
+then = sizes(deepseek[(deepseek["round"] == "v6.0") & (deepseek.accelerator == gb300)], runs)
+then = then[(then.submitter == "Nebius") & (then.scenario == "Server") & (then.accelerators == row.accelerators)].iloc[0]
+views = pd.DataFrame(
+    {"Vera Rubin": three / row.accelerators, "GB300, v6.0": then[["offered", "published", "full_run"]].astype(float).to_numpy()}
+)
+views.round(0).astype(int).assign(ratio=(views["Vera Rubin"] / views["GB300, v6.0"]).round(2))
+
+# %% [markdown]
+# Over the whole run Vera Rubin is {n}`rubin.view-full-run` ahead, and by the published results {n}`rubin.view-published`. The
+# older rack's run was short for its latencies, so its published result gained most from leaving out the end.
+
+# %% tags=["hide-cell"]
+words = ["tokens/s offered (rate of arrival x mean length)", "published result", "tokens over the full run"]
+compared = "NVIDIA's Vera Rubin rack of v6.1 over Nebius's GB300 rack of v6.0, Server, per accelerator"
+state(
+    number(f"rubin.view-{name.replace(' ', '-')}", r["Vera Rubin"] / r["GB300, v6.0"], "x", 2, how=f"{compared}: {what}", rows=[row.row_id, then.row_id])
+    for (name, r), what in zip(views.iterrows(), words)
+)
+
+# %% [markdown]
+# (every-pair)=
+# (every-result-on-gb300)=
+# (the-rows)=
+# ## Every result and every pair
 
 # %% tags=["hide-input"]
 listed = with_links(lines.sort_values(["scenario", "per_accelerator"], ascending=[True, False]))
@@ -262,27 +458,56 @@ ResultsTable(
     searchable=True,
 )
 
+# %% tags=["hide-input"]
+ids = pairs.row_id_new.tolist() + pairs.row_id_old.tolist()
+address = with_links(results[results.row_id.isin(ids)]).set_index("row_id").published_url
+listed = pairs.assign(
+    first=pairs.submitter_new + ", " + pairs.accelerators_new.astype(str),
+    second=pairs.submitter_old + ", " + pairs.accelerators_old.astype(str),
+    url_new=pairs.row_id_new.map(address),
+    url_old=pairs.row_id_old.map(address),
+    **{name: pairs[name].astype(float) for name in ("new", "old", "ratio")},
+)
+ResultsTable(
+    id="pairs",
+    frame=listed,
+    caption=caption(
+        "Vera Rubin of v6.1 (preview) over the best GB300 (available) per GPU, any size and the same number of GPUs. After the submitter: GPUs.",
+        results[results.row_id.isin(ids)],
+    ),
+    columns={
+        "benchmark": "Benchmark",
+        "scenario": "Scenario",
+        "first": "Vera Rubin",
+        "new": "Per GPU",
+        "second": "GB300",
+        "old": "Per GPU of GB300",
+        "unit": "Unit",
+        "round_old": "Round of GB300",
+        "size": "Size",
+        "ratio": "Ratio",
+    },
+    links={"first": "url_new", "second": "url_old"},
+    formats={"ratio": ".2f", "new": ",.5g", "old": ",.5g"},
+    searchable=True,
+)
+
 # %% [markdown]
-# ## The strongest case
+# ## Claims 47 and 51
 #
-# For the vendor: what one partner showed in v6.0, its own rack and those of Azure and Oracle reach in v6.1. Software that
-# only one submitter could run would not spread like that. In April the report had to say that NVIDIA's own rack gained
-# {n}`pair.gb300-server-own`; a reader who waited a round could have had the printed ratio from one owner.
+# The program that timed Vera Rubin's runs is that of MLPerf Endpoints, a benchmark that two of the articles announce.
 #
-# Against it: the step came with the second round of a young benchmark, and the third added little to the best result.
-#
-# ## Sensitivity
-#
-# Per series the steps of v6.1 range widely, because each depends on how far the submitter had gone before. Only those who
-# were behind gained much. By the best result per GPU, which does not depend on who submits twice, the round gave
-# {n}`next.best-server-v6.0` in Server, {n}`next.best-offline-v6.0` in Offline and {n}`next.best-interactive-v6.0` in
-# Interactive.
+# ```{claim-card} 47
+# ```
+# ```{claim-card} 51
+# ```
 #
 # ## Limits
 #
-# - The v6.1 rows were typed by hand from the round's published table. No log, configuration or system description of that
-#   round is at hand, so neither latencies nor settings nor the completion factor can be shown.
-# - A result that was not submitted again is no sign of anything.
+# - The rows of v6.1 were typed by hand from the round's published table. Our tables hold no log, configuration or system
+#   description of that round so far, so this page shows neither its latencies nor its settings.
+# - Published results cannot tell hardware and software apart: the new chip's rows run software of their own.
+# - Which program timed a row is inferred from its digits, except where a report says so.
 #
 # ```{mlperf-footnote}
 # :rounds:

@@ -1,4 +1,4 @@
-"""One chip over several rounds: a row for each submitter and size, a dot for each round."""
+"""Results over several rounds: a row for each system, a dot for each round."""
 
 from __future__ import annotations
 
@@ -9,26 +9,26 @@ import pandas as pd
 from claimcheck.analysis.results import half_up
 from claimcheck.charts.figure import Drawing
 from claimcheck.charts.rows_of_dots import rows_of_dots
-from claimcheck.charts.theme import CATEGORICAL, CONTEXT
+from claimcheck.charts.theme import ROUNDS
 
 _AXIS = "output tokens/s per GPU"
+_SCENARIOS = ("Server", "Offline", "Interactive")
 
 
 def rounds_by_series(series: pd.DataFrame, rounds: Sequence[str]) -> Drawing:
-    """A panel a scenario, each row a submitter and size, highest latest result first; a dot a round, tokens/s per GPU.
+    """A panel for each scenario, a row for each ``label``, highest latest result first; a dot for each of three rounds.
 
-    ``series``: rows of ``analysis.aftermath.trace`` with ``label``. Beside the rightmost dot stands its figure.
+    ``series``: columns ``scenario``, ``label``, ``round``, ``per_accelerator`` (tokens/s) and ``row_id``, each label's
+    rounds in order. The value of a row's highest dot is written at its right.
     """
-    top = float(series["per_accelerator"].max())
     rows = series.assign(
         panel=series["scenario"],
         kind=series["round"],
         value=series["per_accelerator"].astype(float),
         text=[f"{half_up(v, 0):,}" for v in series["per_accelerator"]],
+        _panel=series["scenario"].map(_SCENARIOS.index),
     )
-    last = rows.groupby(["scenario", "label"])["value"].transform("last")
-    order = {name: place for place, name in enumerate(("Server", "Offline", "Interactive"))}
-    rows = rows.assign(_last=last, _panel=rows["scenario"].map(order))
+    rows["_last"] = rows.groupby(["scenario", "label"])["value"].transform("last")
     rows = rows.sort_values(["_panel", "_last", "label"], ascending=[True, False, True], kind="stable")
     return Drawing(
         draw=lambda page: rows_of_dots(
@@ -36,11 +36,11 @@ def rounds_by_series(series: pd.DataFrame, rounds: Sequence[str]) -> Drawing:
             rounds,
             page,
             axis=_AXIS,
-            domain=(0, top * page.either(1.12, 1.2)),
+            domain=(0, 1.2 * rows["value"].max()),
             format="~s",
-            colours=(CONTEXT, CATEGORICAL[1], CATEGORICAL[0]),
+            colours=ROUNDS[:: (len(ROUNDS) - 1) // (len(rounds) - 1)],
         ),
         frame=rows,
-        columns={"panel": "scenario", "label": "submitter and size", "kind": "round", "value": _AXIS},
+        columns={"panel": "scenario", "label": "system", "kind": "round", "value": _AXIS},
         row_ids=rows["row_id"],
     )
