@@ -15,52 +15,92 @@
 #
 # :::{admonition} The answer
 # :class: cc-key
-# Yes for the published pair of results, and no for one owner with one machine. If price and utilisation stay the same, the
-# published {n}`claim.1.published` of MLPerf® Inference v6.0 over v5.1 makes a token {n}`saving.gb300-server-published` cheaper.
-# On NVIDIA's own rack it is {n}`saving.gb300-server-own`.
+# It depends on whose machines you compare. If price and utilisation stay the same, a token costs
+# {n}`saving.gb300-server-published` less when Nebius's result in MLPerf® Inference v6.0 is compared with NVIDIA's in v5.1, as
+# the published {n}`claim.1.published` does. On NVIDIA's own rack it costs {n}`saving.gb300-server-own` less.
 #
-# It takes a speed-up of {n}`ratio.for-60` to save 60%. Of the {n}`readings.n` defensible comparisons on GB300 in DeepSeek-R1
-# Server, {n}`readings.over-60` do. One of them is fragile: Nebius's full rack saves {n}`saving.gb300-server-rack` against
-# NVIDIA's by the published rates, and {n}`saving.gb300-server-rack-full` over the whole runs
-# ([why](24-denominators.ipynb)). On NVIDIA's own rack DeepSeek-R1 Offline saves {n}`saving.gb300-offline-own`, and Llama 3.1
-# 405B Server {n}`saving.llama-server-own`.
+# A saving of 60% takes a speed-up of {n}`ratio.for-60`. On GB300 only comparisons of two companies reached it in v6.0. One
+# round later, in v6.1, NVIDIA's own rack reached it too, with {n}`next.nvidia-server-72-two` its rate of v5.1.
 # :::
-#
-# None of the articles that make this claim states a price or a utilisation. The claim is arithmetic on a speed-up: at one
-# price and one utilisation, the cost per token falls by 1 - 1 / speed-up, whatever the price is. It says nothing of a
-# buyer whose price or load changes.
 
 # %% tags=["hide-cell"]
 import pandas as pd
 
 from claimcheck import tables
 from claimcheck.analysis import cost
+from claimcheck.analysis.results import short_accelerator
 from claimcheck.charts import Figure, ResultsTable
-from claimcheck.charts.costs import calculator, cost_ranges, saving_curve
+from claimcheck.charts.costs import OTHER, OWN, PAIR, calculator, price_line, savings
 from claimcheck.claims import caption
 from claimcheck.claims.evaluate import load_tables
+from claimcheck.claims.evidence import describe
 from claimcheck.claims.recorded import read_recorded
 from claimcheck.numbers import number, state
 
 results = tables.load("inference_results")
-results = results[results["round"].isin(["v5.1", "v6.0"])]
-claims = {c.number: c for c in read_recorded(load_tables(), only=[1, 2, 7])}
+results = results[results["round"].isin(["v5.1", "v6.0"]) & (results.division == "closed")]
+claims = {c.number: c for c in read_recorded(load_tables(), only=[1, 2, 7, 20])}
 prices = load_tables().prices
 comparisons = tables.load("comparisons")
 comparisons = comparisons[(comparisons.before == "v5.1") & (comparisons.after == "v6.0")]
-comparisons = comparisons.sort_values(["ratio", "row_id_after"], ascending=[False, True])
+comparisons = comparisons[(comparisons.benchmark == "deepseek-r1") & (comparisons.accelerator == "NVIDIA GB300")]
+share = claims[7].published.value / 100
 print(tables.fingerprints("inference_results.csv.gz", "derived/comparisons.csv.gz", "prices.yml"))
 
+# %% tags=["hide-input"]
+frames = []
+for scenario, claim in (("Server", 1), ("Offline", 2)):
+    of = comparisons[comparisons.scenario == scenario].sort_values(["ratio", "row_id_after"], ascending=[False, True])
+    pair = set(claims[claim].rows.row_id)
+    is_published = [{b, a} == pair for b, a in zip(of.row_id_before, of.row_id_after)]
+    own = (of.submitter_before == "NVIDIA") & of.same_system
+    sides = zip(of.submitter_after, of.accelerators_after, of.submitter_before, of.accelerators_before)
+    frames.append(
+        of.assign(
+            panel=f"DeepSeek-R1 {scenario}",
+            label=[f"{a} {n} over {b} {m}{' (published)' * p}" for (a, n, b, m), p in zip(sides, is_published)],
+            kind=[PAIR if p else OWN if o else OTHER for p, o in zip(is_published, own)],
+        )
+    )
+drawn = pd.concat(frames, ignore_index=True)
+enough = drawn[1 - 1 / drawn.ratio > share]
+assert set(enough.scenario) == {"Server"} and not enough.same_submitter.any()
+Figure(
+    savings(drawn, threshold=share),
+    id="saving-curve",
+    title=f"On GB300, only comparisons of two companies save more than {share:.0%}",
+    description=f"Dots of the saving in the cost of a token, with a line at {share:.0%}, a panel for DeepSeek-R1 Server and one for "
+    "Offline on GB300. "
+    + "; ".join(f"{p}, {n}: {1 - 1 / r:.0%}" for p, n, r in zip(drawn.panel, drawn.label, drawn.ratio))
+    + ".",
+    caption=caption(
+        "Each defensible comparison of v6.0 with v5.1: the submitter and its number of GPUs, over the same in v5.1. Saving if "
+        "price and utilisation are the same in both rounds. Orange: the published pair; green: NVIDIA's own rack.",
+        results[results.row_id.isin([*drawn.row_id_before, *drawn.row_id_after])],
+    ),
+)
+
 # %% [markdown]
-# ## The arithmetic
+# Server and Offline have different limits and are shown apart: Offline has no latency limit, so its cost is not a cheaper
+# way to serve the same users. Of the {n}`readings.n` [comparisons](02-every-comparison.ipynb) in Server,
+# {n}`readings.over-60` save more than 60%, and one of these is fragile: Nebius's full rack over NVIDIA's saves
+# {n}`saving.gb300-server-rack` by the published rates and {n}`saving.gb300-server-rack-full` over the whole runs
+# ([why](24-denominators.ipynb)).
+#
+# (what-each-comparison-gives)=
+# (the-arithmetic)=
+# ## The saving is arithmetic on a speed-up
+#
+# No article that makes the claim states a price or a utilisation, the share of the paid hour in which tokens are made (also
+# spelled utilization). So the claim can only be arithmetic: at the same price and utilisation, the cost per token falls by
+# 1 - 1 / speed-up, whatever the price is. It says nothing about a buyer whose price or load changes.
 #
 # Cost of a million output tokens = price of a GPU-hour / (tokens per second per GPU × 3600 × utilisation) × 1,000,000.
 
-# %%
+# %% tags=["hide-input"]
 r1 = results[
     (results.benchmark == "deepseek-r1")
     & (results.accelerator == "NVIDIA GB300")
-    & (results.division == "closed")
     & results.scenario.isin(["Server", "Offline"])
 ].copy()
 r1["per_gpu"] = (r1.value / r1.accelerators).astype(float)
@@ -69,36 +109,34 @@ r1["usd_per_million"] = price / (r1.per_gpu * 3600 * utilisation) * 1e6
 before = r1[(r1["round"] == "v5.1") & (r1.submitter == "NVIDIA")].set_index("scenario")
 after = r1[r1["round"] == "v6.0"].copy()
 after["saving"] = 1 - after.usd_per_million / after.scenario.map(before.usd_per_million)
-after.sort_values(["scenario", "saving"], ascending=[False, False]).set_index(
-    ["scenario", "submitter", "accelerators"]
-)[["per_gpu", "usd_per_million", "saving"]].round(3)
+at = after.assign(row_id_before=after.scenario.map(before.row_id)).sort_values(
+    ["scenario", "saving"], ascending=[False, False]
+)
+at = at.set_index(["scenario", "submitter", "accelerators"])
+# The highest saving against NVIDIA's rack is the published one.
+assert abs(at.loc["Server"].saving.max() * 100 - claims[7].computed.value) < 1e-9
+at[["per_gpu", "usd_per_million", "saving"]].round(3)
 
 # %% [markdown]
-# The table sets every v6.0 result against NVIDIA's rack of v5.1. Against that rack, the highest saving in Server is the
-# published one:
-
-# %%
-server = after[after.scenario == "Server"]
-assert abs(server.saving.max() * 100 - claims[7].computed.value) < 1e-9
-print(f"highest saving in Server against NVIDIA's v5.1 rack: {server.saving.max():.1%}")
+# The table compares every v6.0 result on GB300 with NVIDIA's rack of v5.1; in Server the published pair saves most. On
+# NVIDIA's own rack DeepSeek-R1 Offline saves {n}`saving.gb300-offline-own`, and Llama 3.1 405B Server
+# {n}`saving.llama-server-own`.
 
 # %% tags=["hide-cell"]
-share = claims[7].published.value / 100
-at = (
-    after.assign(row_id_before=after.scenario.map(before.row_id))
-    .set_index(["scenario", "submitter", "accelerators"])
-    .sort_index()
-)
 llama = results[
-    (results.benchmark == "llama3.1-405b")
-    & (results.scenario == "Server")
-    & (results.accelerator == "NVIDIA GB300")
-    & (results.division == "closed")
+    (results.benchmark == "llama3.1-405b") & (results.scenario == "Server") & (results.accelerator == "NVIDIA GB300")
 ].set_index("round")
 rate = (llama.value / llama.accelerators).astype(float)
 how = "1 - 1 / speed-up, one price and one utilisation for both"
 state(
     number("ratio.for-60", 1 / (1 - share), "x", 1, how=f"1 / (1 - {share:.2f}): the speed-up that saves {share:.0%}"),
+    number(
+        "readings.over-60",
+        len(enough),
+        how="of the defensible comparisons of DeepSeek-R1 Server on GB300, v5.1 with v6.0, those that save more than "
+        f"{share:.0%}",
+        rows=frames[0],
+    ),
     (
         number(
             f"saving.{name}",
@@ -124,150 +162,92 @@ state(
 )
 
 # %% [markdown]
-# ## Move the assumptions
+# (move-the-assumptions)=
+# ## Move the price, the utilisation and the speed-up
 #
-# Price, utilisation before and after, and speed-up are yours. The bars are DeepSeek-R1 Server results; the orange bar is NVIDIA's v5.1
-# rack made faster by the speed-up that you choose.
+# The last bar is NVIDIA's v5.1 rack made faster by the speed-up that you choose.
 
 # %% tags=["hide-input"]
-shown = r1[(r1.scenario == "Server") & (r1.submitter.isin(["NVIDIA", "Nebius"])) & (r1.accelerators <= 72)]
+shown = r1[(r1.scenario == "Server") & r1.submitter.isin(["NVIDIA", "Nebius"]) & (r1.accelerators <= 72)]
 shown = shown.sort_values(["round", "per_gpu"])
-base = shown.iloc[0]
-low, high = prices.scenarios["mid"].usd_per_hour
-bars = pd.DataFrame(
-    {
-        "label": [
-            *(f"{r} {s}, {n} GPUs" for r, s, n in zip(shown["round"], shown.submitter, shown.accelerators)),
-            "your speed-up",
-        ],
-        "rate": [*shown.per_gpu, base.per_gpu],
-        "yours": [False] * len(shown) + [True],
-        "row_id": [*shown.row_id, base.row_id],
-    }
-)
+base = shown.iloc[[0]].assign(label="v5.1 NVIDIA with your speed-up", submitter="", yours=True)
+labels = [f"{r} {s}, {n} GPUs" for r, s, n in zip(shown["round"], shown.submitter, shown.accelerators)]
+bars = pd.concat([shown.assign(label=labels, yours=False), base]).rename(columns={"per_gpu": "rate"})
+middle = sum(prices.scenarios["mid"].usd_per_hour) / 2
 Figure(
-    calculator(bars, price=round((low + high) / 2, 2), utilisation=100, speedup=claims[1].published.value),
+    calculator(
+        bars[["label", "submitter", "rate", "yours", "row_id"]],
+        price=round(middle, 2),
+        utilisation=100,
+        speedup=claims[1].published.value,
+    ),
     id="cost-calculator",
-    title="Cost of a million output tokens: move the price, the utilisation and the speed-up",
+    title="Your price changes the cost of a token, and not the saving",
     description="Bars of cost per million output tokens for NVIDIA's v5.1 rack, NVIDIA's and Nebius's v6.0 systems and a speed-up of "
     "the reader's choice, at the price and the utilisation before and after set with sliders. The saving against the v5.1 "
-    "rack is written beside each bar; it does not change with the price.",
+    "rack is written above each bar; it does not change with the price.",
     caption=caption(
-        f"DeepSeek-R1 Server, closed division; starts at ${(low + high) / 2:.2f}, the middle of the price range from a neocloud's "
-        "owning cost to a three-year rental, and full use. Savings are against the first bar. Prices are assumptions. Results compared differ in round, submitter and number "
-        "of GPUs, as labelled.",
+        f"DeepSeek-R1 Server, closed division. It starts at full use and at ${middle:.2f}, the middle between a neocloud's "
+        "owning cost and a three-year rental. Savings are against the first bar. Prices are assumptions. The results differ in "
+        "round, submitter and number of GPUs, as labelled.",
         shown,
     ),
 )
 
 # %% [markdown]
-# ## What each comparison gives
+# A saving of 60% needs the same share of the hour filled in both rounds. An owner who could fill only half of the faster
+# machine would pay the same for the hour, and save less or nothing.
 #
-# Each dot is one of the defensible [comparisons](02-every-comparison.ipynb), on the curve
-# that turns a speed-up into a saving. Server and Offline have different limits and are shown apart.
+# (the-same-price-in-server-and-offline)=
+# (fig-cost-ranges)=
+# ## The price matters as much as the published speed-up
+#
+# At the highest price that we assume, the same token costs {n}`price.span` as much as at the lowest. We found no public
+# on-demand price of a GB300 NVL72.
 
 # %% tags=["hide-input"]
-frames = []
-for scenario, claim in (("Server", 1), ("Offline", 2)):
-    reading = comparisons[(comparisons.benchmark == "deepseek-r1") & (comparisons.scenario == scenario)]
-    reading = reading[reading.accelerator == "NVIDIA GB300"]
-    pair = set(claims[claim].rows.row_id)
-    is_published = [{b, a} == pair for b, a in zip(reading.row_id_before, reading.row_id_after)]
-    own = (reading.submitter_before == "NVIDIA") & reading.same_system
-    frames.append(
-        reading.assign(
-            panel=f"DeepSeek-R1 {scenario}",
-            label=[
-                "published" if p else "NVIDIA's own rack" if o else f"{a} {n} over {b} {m}"
-                for p, o, a, n, b, m in zip(
-                    is_published,
-                    own,
-                    reading.submitter_after,
-                    reading.accelerators_after,
-                    reading.submitter_before,
-                    reading.accelerators_before,
-                )
-            ],
-            kind=["Published" if p else "Other readings" for p in is_published],
-            named=[bool(p or o) for p, o in zip(is_published, own)],
-        )
-    )
-curve = pd.concat(frames, ignore_index=True)
-used = results[results.row_id.isin([*curve.row_id_before, *curve.row_id_after])]
-over = (1 - 1 / frames[0].ratio > share).sum()
-Figure(
-    saving_curve(curve, threshold=share),
-    id="saving-curve",
-    title=f"{over} of {len(frames[0])} readings in Server save more than 60%; none in Offline does",
-    description="The saving in cost per token as a curve of the speed-up, with a line at 60%, a panel for DeepSeek-R1 Server and one "
-    "for Offline on GB300. "
-    + "; ".join(f"{p}, {n}: {1 - 1 / r:.0%}" for p, n, r in zip(curve.panel, curve.label, curve.ratio))
-    + ".",
-    caption=caption(
-        "Saving at one price and one utilisation in both rounds. Orange: the published pair. Results compared differ in round "
-        "and, as listed on the readings page, in submitter, number of GPUs and category.",
-        used,
-    ),
-)
-
-# %% tags=["hide-cell"]
-of = "defensible comparisons of DeepSeek-R1 Server on GB300, v5.1 with v6.0"
-state(number("readings.over-60", over, how=f"of the {of}, those that save more than {share:.0%}", rows=frames[0]))
-
-# %% [markdown]
-# ## The same price in Server and Offline
-#
-# One price per GPU-hour, applied to the results of both scenarios. Each has its own panel: Offline has no latency
-# limit, so its cost is not a cheaper way to serve the same users.
-
-# %% tags=["hide-input"]
-listed = r1[
-    (r1.submitter.isin(["NVIDIA", "Nebius", "CoreWeave"])) & (r1.accelerators <= 72) & (r1.availability == "available")
-]
+interactive = claims[20].rows.assign(per_gpu=lambda t: (t.value / t.accelerators).astype(float))
+listed = r1[r1.submitter.isin(["NVIDIA", "Nebius", "CoreWeave"]) & (r1.accelerators <= 72)]
+listed = listed[listed.availability == "available"]
 listed = listed.sort_values(["scenario", "round", "per_gpu"], ascending=[False, True, True])
-ranges = []
-for name, entry in prices.scenarios.items():
-    low, high = entry.usd_per_hour
-    span = f"${low:.2f} to ${high:.2f}" if high > low else f"${low:.2f}"
-    ranges.append(
-        pd.DataFrame(
-            {
-                "panel": [f"DeepSeek-R1 {s}" for s in listed.scenario],
-                "label": [
-                    f"{r} {s}, {n} GPUs" for r, s, n in zip(listed["round"], listed.submitter, listed.accelerators)
-                ],
-                "prices": f"{name}, {span}",
-                "low": [cost.cost_per_million_tokens(low, v) for v in listed.per_gpu],
-                "high": [cost.cost_per_million_tokens(high, v) for v in listed.per_gpu],
-                "row_id": listed.row_id,
-            }
-        )
-    )
-drawn_ranges = pd.concat(ranges, ignore_index=True)
-lowest, highest = (f(p for _, e in prices.scenarios.items() for p in e.usd_per_hour) for f in (min, max))
-Figure(
-    cost_ranges(drawn_ranges),
+listed = pd.concat([listed, interactive], ignore_index=True)
+
+
+def span(values):
+    """One or two amounts, as printed."""
+    return " to ".join(dict.fromkeys(f"${v:.2f}" for v in values))
+
+
+ResultsTable(
     id="cost-ranges",
-    title=f"From ${lowest:.2f} to ${highest:.2f} per GPU-hour the cost of a token moves {highest / lowest:.1f}x, "
-    "about as much as the published pair",
-    description="Ranges of cost per million output tokens under three price scenarios, for GB300 results of v5.1 and v6.0, a panel "
-    "for DeepSeek-R1 Server and one for Offline. "
-    + "; ".join(f"{r.panel}, {r.label}, {r.prices}: ${r.low:.2f} to ${r.high:.2f}" for r in drawn_ranges.itertuples()),
+    frame=listed.assign(
+        **{
+            name: [
+                span(cost.cost_per_million_tokens(price, rate) for price in entry.usd_per_hour)
+                for rate in listed.per_gpu
+            ]
+            for name, entry in prices.scenarios.items()
+        }
+    ),
     caption=caption(
-        "Full use of every hour. Price scenarios per GPU-hour: "
-        + "; ".join(f"{n}: {e.of}" for n, e in prices.scenarios.items())
-        + ". No public on-demand price of a GB300 NVL72 was found.",
+        "Cost of a million output tokens of DeepSeek-R1 on GB300, if every hour is used in full. Half use doubles it. Scenarios "
+        "are not to be compared: each has its own limits.\n\n"
+        + ". ".join(f"{n.capitalize()}: {e.of}" for n, e in prices.scenarios.items())
+        + ".",
         listed,
     ),
+    columns={"scenario": "Scenario", "round": "Round", "submitter": "Submitter", "accelerators": "GPUs"}
+    | {name: f"{name.capitalize()}, {span(e.usd_per_hour)} an hour" for name, e in prices.scenarios.items()},
+    row_ids=list(listed.row_id),
 )
 
-# %% tags=["hide-input"]
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the prices that we found, with their sources"}
 rows = pd.DataFrame(
     [
         {
             "accelerator": e.accelerator.removeprefix("NVIDIA "),
             "kind": e.kind,
-            "price": " to ".join(f"${p:.2f}" for p in dict.fromkeys(e.usd_per_hour)),
+            "price": span(e.usd_per_hour),
             "date": e.date,
             "source": e.source.name,
             "note": e.note,
@@ -290,25 +270,116 @@ ResultsTable(
 )
 
 # %% [markdown]
-# ## Claim 7
+# (what-price-is-behind-30-cents-per-million-tokens)=
+# ## Thirty cents is plausible, but no source states its price
+#
+# One article says that DeepSeek-R1 Interactive costs {n}`claim.20.published`. For NVIDIA's result on
+# {n}`accelerators.interactive` GB300, that takes {n}`price.implied-30-cents` per GPU-hour with every GPU busy all the time.
+# This price is between what a smaller cloud pays to own the GPU, {n}`price.mid-low`, and a three-year rental,
+# {n}`price.mid-high`. At the price that NVIDIA itself used for this machine two weeks later the cost would be
+# {n}`cost.interactive-vendor`, so a lower figure could have been claimed.
+
+# %% tags=["hide-input"]
+row = interactive.iloc[0]
+published = claims[20].published.value
+implied = published * row.per_gpu * 3600 / 1e6
+assert abs(cost.price_for_cost(published, row.per_gpu) - implied) < 1e-9
+print(f"{row.value:,.0f} tokens/s / {row.accelerators} GPUs = {row.per_gpu:,.1f} tokens/s per GPU")
+print(f"${published:.2f} x {row.per_gpu:,.1f} x 3600 / 1,000,000 = ${implied:.2f} per GPU-hour")
+
+# %% tags=["hide-input"]
+scenarios = pd.DataFrame(
+    [{"name": n, "low": e.usd_per_hour[0], "high": e.usd_per_hour[1]} for n, e in prices.scenarios.items()]
+)
+Figure(
+    price_line(row.per_gpu, published=published, scenarios=scenarios, row_id=row.row_id),
+    id="thirty-cents",
+    title=f"Thirty cents requires a price of ${implied:.2f} per GPU-hour and no idle time",
+    description="Cost per million output tokens against the price of a GPU-hour, a line for full and one for half use, with bands for "
+    f"three price scenarios. The full-use line reaches the published {published:.2f} dollars at {implied:.2f} dollars per hour; at "
+    f"half use the price would have to be {implied / 2:.2f}.",
+    caption=caption(
+        f"DeepSeek-R1 Interactive, NVIDIA, {row.accelerators} GB300. Grey bands: the price scenarios of the table above. Prices "
+        "are assumptions.",
+        claims[20].rows,
+    ),
+)
+
+# %% tags=["hide-cell"]
+mid, vendor = prices.scenarios["mid"], prices.prices["gb300-nvidia-tco"]
+lowest, highest = (f(p for _, e in prices.scenarios.items() for p in e.usd_per_hour) for f in (min, max))
+others = results[
+    (results["round"] == "v6.0") & (results.benchmark == "deepseek-r1") & (results.scenario == "Interactive")
+]
+others = {short_accelerator(other.accelerator).lower(): other for _, other in others.iterrows()}
+state(
+    number(
+        "price.span", highest / lowest, "x", 1, how=f"${highest:.2f} / ${lowest:.2f}, the ends of the price scenarios"
+    ),
+    number(
+        "price.implied-30-cents",
+        implied,
+        "$",
+        2,
+        how=f"${published:.2f} per million tokens x tokens/s per GPU x 3600 / 1,000,000, at full use: {describe(row)}",
+        rows=row,
+    ),
+    number(
+        "cost.interactive-vendor",
+        cost.cost_per_million_tokens(vendor.usd_per_hour[0], row.per_gpu),
+        "$ per million tokens",
+        2,
+        how=f"${vendor.usd_per_hour[0]:.2f} per GPU-hour ({vendor.source}, {vendor.date}) at full use: {describe(row)}",
+        rows=row,
+    ),
+    (
+        number(f"price.mid-{end}", price, "$", 2, how=f"price scenario mid: {mid.of}")
+        for end, price in zip(("low", "high"), mid.usd_per_hour)
+    ),
+    (
+        number(key, value, how=f"{how}: {describe(others[chip])}", rows=others[chip])
+        for chip in ("gb200", "b300")
+        for key, value, how in (
+            (f"accelerators.interactive-{chip}", others[chip].accelerators, "accelerators"),
+            (
+                f"per.interactive-{chip}",
+                others[chip].value / others[chip].accelerators,
+                "published result / accelerators",
+            ),
+        )
+    ),
+)
+
+# %% [markdown]
+# The figure has no primary source: whoever computed it may have used another price, another utilisation or another
+# result. This is one of {n}`interactive.n` Interactive results of the round. Per GPU, the other two reached
+# {n}`per.interactive-gb200` (NVIDIA, {n}`accelerators.interactive-gb200` GB200) and {n}`per.interactive-b300` tokens per
+# second (GigaComputing, {n}`accelerators.interactive-b300` B300). Each would need its own price: by the same source, an hour
+# of a GB200 is cheaper.
+#
+# ## Claims 7 and 20
 #
 # ```{claim-card} 7
 # ```
+# ```{claim-card} 20
+# ```
 #
-# ## Sensitivity
+# (sensitivity)=
+# ## What could change these figures
 #
-# - **Utilisation.** A saving of 60% needs the same share of the hour filled in both rounds. An owner who could fill only
-#   half of the faster machine would pay the same per hour for it, and save less or nothing.
-# - **The length of a run.** LoadGen stops the clock when the last query it sent is answered. Over the whole runs the published
-#   pair saves {n}`saving.gb300-server-published-full`, and NVIDIA's own rack {n}`saving.gb300-server-own-full`.
-# - **Load.** Server results are throughput at the load that the submitter chose, at or below the latency limit. A user
-#   with a tighter limit gets another ratio.
-# - **Model.** See [What should an owner expect?](what-you-get.ipynb): on other models the gain, and so the saving, is smaller.
+# - **The length of a run.** LoadGen, MLPerf's load generator, stops the clock when the last query that it sent is answered.
+#   Over the whole runs the published pair saves {n}`saving.gb300-server-published-full`, and NVIDIA's own rack
+#   {n}`saving.gb300-server-own-full`.
+# - **The load.** A submitter chooses the load of a Server result, at or below the latency limit. A user with a tighter
+#   limit gets another ratio.
+# - **The model.** On [other models](what-you-get.ipynb) the gain is smaller, and so is the saving.
+# - **Speculative decoding.** In v6.0 the rules allow it for DeepSeek-R1 Interactive and not for Server, so we compare no
+#   cost of the one with a cost of the other.
 #
 # ## Limits
 #
-# - Only output tokens are counted, by the benchmark's rule. Cost per input token is not considered.
-# - Price per GPU-hour covers what the source covers: owning cost and rental differ in what they include.
+# - Only output tokens are counted, by the benchmark's rule. The cost of input tokens is not considered.
+# - A price covers what its source covers: owning cost and rental include different things.
 #
 # ```{mlperf-footnote}
 # ```
