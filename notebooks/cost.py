@@ -170,13 +170,14 @@ state(
 # %% tags=["hide-input"]
 shown = r1[(r1.scenario == "Server") & r1.submitter.isin(["NVIDIA", "Nebius"]) & (r1.accelerators <= 72)]
 shown = shown.sort_values(["round", "per_gpu"])
-base = shown.iloc[[0]].assign(label="v5.1 NVIDIA with your speed-up", submitter="", yours=True)
+base = shown.iloc[[0]].assign(label="v5.1 NVIDIA with your speed-up", whose="yours")
 labels = [f"{r} {s}, {n} GPUs" for r, s, n in zip(shown["round"], shown.submitter, shown.accelerators)]
-bars = pd.concat([shown.assign(label=labels, yours=False), base]).rename(columns={"per_gpu": "rate"})
+whose = shown.submitter.where(shown.submitter == "NVIDIA", "others")
+bars = pd.concat([shown.assign(label=labels, whose=whose), base]).rename(columns={"per_gpu": "rate"})
 middle = sum(prices.scenarios["mid"].usd_per_hour) / 2
 Figure(
     calculator(
-        bars[["label", "submitter", "rate", "yours", "row_id"]],
+        bars[["label", "rate", "whose", "row_id"]],
         price=round(middle, 2),
         utilisation=100,
         speedup=claims[1].published.value,

@@ -9,10 +9,11 @@ import pandas as pd
 
 from claimcheck.analysis.cost import TOKENS, cost_per_million_tokens, price_for_cost, saving
 from claimcheck.charts.figure import Drawing
-from claimcheck.charts.theme import CONTEXT, INK, MUTED, NVIDIA, OTHERS, PUBLISHED, Page, named_rows, stacked
+from claimcheck.charts.theme import CONTEXT, INK, MUTED, NVIDIA, OTHERS, PUBLISHED, WIDTH, named_rows, stacked
 
 _COST = "$ per million output tokens"
-# Kinds of comparisons and their colours.
+# Whose results the calculator's bars are, and kinds of comparisons, with their colours.
+_WHOSE = {"NVIDIA": NVIDIA, "others": OTHERS, "yours": INK}
 PAIR, OWN, OTHER = "published", "NVIDIA's own rack", "other"
 _KINDS = {PAIR: PUBLISHED, OWN: NVIDIA, OTHER: CONTEXT}
 
@@ -26,14 +27,14 @@ def savings(comparisons: pd.DataFrame, *, threshold: float) -> Drawing:
     dots = comparisons.assign(saving=comparisons["ratio"].map(saving))
     dots = dots.assign(text=[f"{share:.0%}" for share in dots["saving"]])
     return Drawing(
-        draw=lambda page: _savings(dots, threshold, page),
+        chart=_savings(dots, threshold),
         frame=dots,
         columns={"panel": "panel", "label": "comparison", "ratio": "speed-up", "saving": "saving, as a share"},
         row_ids=[*dots["row_id_after"], *dots["row_id_before"]],
     )
 
 
-def _savings(dots: pd.DataFrame, threshold: float, page: Page) -> alt.VConcatChart:
+def _savings(dots: pd.DataFrame, threshold: float) -> alt.VConcatChart:
     x = alt.X(
         "saving:Q",
         title="saving in the cost of a token",
@@ -46,46 +47,45 @@ def _savings(dots: pd.DataFrame, threshold: float, page: Page) -> alt.VConcatCha
     for panel in dots["panel"].drop_duplicates():
         part = dots.loc[dots["panel"] == panel, ["label", "ratio", "saving", "kind", "text"]]
         tips = [alt.Tooltip("label:N", title="comparison"), alt.Tooltip("text:N", title="saving")]
-        rows, drop, step = named_rows(alt.Chart(part).encode(x=x, tooltip=tips), 0)
+        rows, drop, _ = named_rows(alt.Chart(part).encode(x=x, tooltip=tips), 0)
         layers = [
             claimed.mark_rule(color=PUBLISHED, strokeDash=[4, 3]),
             rows.mark_circle(size=110, opacity=1, yOffset=drop).encode(color=colour),
             rows.mark_text(align="left", dx=10, dy=drop, color=INK).encode(text="text:N"),
-            rows.mark_text(align="left", dy=-9, color=INK).encode(x=alt.XValue(0), text="label:N"),
+            rows.mark_text(align="left", dy=-8, color=INK).encode(x=alt.XValue(0), text="label:N"),
         ]
         if not charts:
             layers.append(claimed.mark_text(color=PUBLISHED, dy=-8).encode(y=alt.YValue(0), text="words:N"))
         heading = alt.TitleParams(panel, anchor="start", offset=8)
-        charts.append(alt.layer(*layers, width=page.width - 24, height=step * len(part), title=heading))
+        charts.append(alt.layer(*layers, width=WIDTH - 24, height=36 * len(part), title=heading))
     return stacked(charts)
 
 
 def calculator(rows: pd.DataFrame, *, price: float, utilisation: int, speedup: float) -> Drawing:
     """A live chart: the reader moves price, speed-up and utilisation, before and after, and sees cost and saving.
 
-    ``rows``: columns ``label``, ``submitter``, ``rate`` (tokens/s per accelerator), ``yours`` (True for the
-    one bar that follows the speed-up slider; its rate is that of the first row), ``row_id``.
-    The first row is what the saving is measured against. ``price`` in $ per
-    accelerator-hour, ``utilisation`` in percent, before and after.
+    ``rows``: columns ``label``, ``rate`` (tokens/s per accelerator), ``whose`` (NVIDIA, others, or yours: the one bar
+    that follows the speed-up slider, with the rate of the first row), ``row_id``. The first row is what the saving is
+    measured against. ``price`` in $ per accelerator-hour, ``utilisation`` in percent, before and after.
     """
     # Where the sliders start.
-    made = rows["rate"] * rows["yours"].map({True: speedup, False: 1}) * utilisation / 100
+    made = rows["rate"] * rows["whose"].map({"yours": speedup}).fillna(1) * utilisation / 100
     costs = price / (made * 3600) * TOKENS
     return Drawing(
-        draw=lambda page: _calculator(rows, price, utilisation, speedup, page),
+        chart=_calculator(rows, price, utilisation, speedup),
         frame=rows.assign(cost=costs, saving=1 - costs / costs.iloc[0]),
         columns={
             "label": "label",
             "cost": _COST,
             "saving": "saving, as a share",
-            "yours": "multiplied by the slider's speed-up",
+            "whose": "whose rate",
         },
         row_ids=rows["row_id"],
         live=True,
     )
 
 
-def _calculator(rows: pd.DataFrame, price: float, utilisation: int, speedup: float, page: Page) -> alt.LayerChart:
+def _calculator(rows: pd.DataFrame, price: float, utilisation: int, speedup: float) -> alt.LayerChart:
     def slider(name: str, value: float, words: str, low: float, high: float, step: float) -> alt.Parameter:
         return alt.param(name=name, value=value, bind=alt.binding_range(min=low, max=high, step=step, name=words))
 
@@ -99,8 +99,10 @@ def _calculator(rows: pd.DataFrame, price: float, utilisation: int, speedup: flo
     before = f"(price / ({first!r} * used / 100 * 3600) * 1000000)"
     longest = f"{before} * max(1, used / (filled * min(1, speedup)))"
     base = (
-        alt.Chart(rows[["label", "submitter", "rate", "yours"]].assign(first=[True] + [False] * (len(rows) - 1)))
-        .transform_calculate(made="datum.rate * (datum.yours ? speedup : 1) * (datum.first ? used : filled) / 100")
+        alt.Chart(rows[["label", "whose", "rate"]].assign(first=[True] + [False] * (len(rows) - 1)))
+        .transform_calculate(
+            made="datum.rate * (datum.whose == 'yours' ? speedup : 1) * (datum.first ? used : filled) / 100"
+        )
         .transform_calculate(cost="price / (datum.made * 3600) * 1000000")
         .transform_calculate(saving=f"1 - datum.cost / {before}")
         .transform_calculate(
@@ -119,15 +121,15 @@ def _calculator(rows: pd.DataFrame, price: float, utilisation: int, speedup: flo
         )
     )
     shown, drop, step = named_rows(base, 0)
-    whose = alt.Color("submitter:N", legend=None, scale=alt.Scale(domain=["NVIDIA"], range=[NVIDIA], unknown=OTHERS))
+    colour = alt.Color("whose:N", legend=None, scale=alt.Scale(domain=list(_WHOSE), range=list(_WHOSE.values())))
     words = {"dy": -9, "color": INK}
     layers = [
-        shown.mark_bar(size=17, yOffset=drop).encode(color=alt.condition("datum.yours", alt.value(INK), whose)),
+        shown.mark_bar(size=17, yOffset=drop).encode(color=colour),
         shown.mark_text(align="left", **words).encode(x=alt.XValue(0), text="label:N"),
         shown.mark_text(align="right", **words).encode(x=alt.XValue(alt.ExprRef("width")), text="text:N"),
     ]
     # The theme fits a single chart to its width, labels and all.
-    return alt.layer(*layers).add_params(*sliders).properties(width=page.width, height=step * len(rows))
+    return alt.layer(*layers).add_params(*sliders).properties(width=WIDTH, height=step * len(rows))
 
 
 def price_line(rate: float, *, published: float, scenarios: pd.DataFrame, row_id: str) -> Drawing:
@@ -152,7 +154,7 @@ def price_line(rate: float, *, published: float, scenarios: pd.DataFrame, row_id
     bands = scenarios.assign(high=ends, middle=(scenarios["low"] + ends) / 2)
     mark = pd.DataFrame({"price": [implied], "cost": [published], "text": [f"${published:.2f} at ${implied:.2f}"]})
     return Drawing(
-        draw=lambda page: _line(lines, bands, mark, page),
+        chart=_line(lines, bands, mark),
         frame=pd.concat([bands, mark, lines], ignore_index=True),
         columns={
             "cost": _COST,
@@ -168,7 +170,7 @@ def price_line(rate: float, *, published: float, scenarios: pd.DataFrame, row_id
     )
 
 
-def _line(lines: pd.DataFrame, bands: pd.DataFrame, mark: pd.DataFrame, page: Page) -> alt.LayerChart:
+def _line(lines: pd.DataFrame, bands: pd.DataFrame, mark: pd.DataFrame) -> alt.LayerChart:
     first, last = float(lines["price"].min()), float(lines["price"].max())
     x = alt.X(
         "price:Q",
@@ -197,6 +199,6 @@ def _line(lines: pd.DataFrame, bands: pd.DataFrame, mark: pd.DataFrame, page: Pa
         .encode(text="use:N"),
         point.mark_circle(size=110, color=PUBLISHED, opacity=1),
         point.mark_text(align="left", dx=9, dy=14, color=PUBLISHED).encode(text="text:N"),
-        width=page.width,
+        width=WIDTH,
         height=260,
     )

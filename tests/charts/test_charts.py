@@ -13,7 +13,7 @@ from claimcheck.analysis.cost import cost_per_million_tokens
 from claimcheck.charts import Drawing, Figure
 from claimcheck.charts.bars import ranked_bars
 from claimcheck.charts.base_rates import base_rates
-from claimcheck.charts.costs import calculator, cost_ranges, price_line, saving_curve
+from claimcheck.charts.costs import OTHER, OWN, PAIR, calculator, price_line, savings
 from claimcheck.charts.figure import specification
 from claimcheck.charts.readings import specification_curve
 
@@ -64,29 +64,15 @@ def rates() -> pd.DataFrame:
     )
 
 
-def savings() -> pd.DataFrame:
+def compared() -> pd.DataFrame:
     return pd.DataFrame(
         {
             "panel": ["Server", "Server", "Offline"],
             "ratio": [2.5, 2.0, 1.6],
-            "label": ["published", "own rack", "other"],
-            "kind": ["Published", "Other readings", "Other readings"],
-            "named": [True, True, False],
+            "label": ["pair", "own rack", "other"],
+            "kind": [PAIR, OWN, OTHER],
             "row_id_before": ["b1", "b1", "b2"],
             "row_id_after": ["a1", "a2", "a3"],
-        }
-    )
-
-
-def ranges() -> pd.DataFrame:
-    return pd.DataFrame(
-        {
-            "panel": ["Server", "Server", "Offline"],
-            "label": ["A", "A", "B"],
-            "prices": ["low", "high", "low"],
-            "low": [0.2, 0.5, 0.1],
-            "high": [0.2, 0.7, 0.1],
-            "row_id": ["r1", "r1", "r2"],
         }
     )
 
@@ -96,7 +82,7 @@ def machines() -> pd.DataFrame:
         {
             "label": ["before", "after", "yours"],
             "rate": [1000.0, 2500.0, 1000.0],
-            "yours": [False, False, True],
+            "whose": ["NVIDIA", "others", "yours"],
             "row_id": ["r1", "r2", "r1"],
         }
     )
@@ -117,8 +103,7 @@ CHARTS: dict[str, tuple[Drawing, set[str]]] = {
         base_rates(rates(), published=2.77, published_cell=("New", "DeepSeek-R1 Server")),
         {f"{side}{i}" for side in "ab" for i in (1, 2, 3, 4)},
     ),
-    "savings": (saving_curve(savings(), threshold=0.6), {"a1", "a2", "a3", "b1", "b2"}),
-    "cost-ranges": (cost_ranges(ranges()), {"r1", "r2"}),
+    "savings": (savings(compared(), threshold=0.6), {"a1", "a2", "a3", "b1", "b2"}),
     "calculator": (calculator(machines(), price=3.6, utilisation=100, speedup=2.5), {"r1", "r2"}),
     "price-line": (price_line(1000.0, published=1.0, scenarios=scenarios(), row_id="r1"), {"r1"}),
 }
@@ -134,8 +119,7 @@ def drawn() -> dict[str, dict[str, Any]]:
 def pictures(drawn) -> dict[str, str]:
     """Figure -> SVG, drawn as the site draws it: nothing may be fetched."""
     return {
-        name: vl_convert.vegalite_to_svg(specification(figure), allowed_base_urls=[])
-        for name, figure in drawn.items()
+        name: vl_convert.vegalite_to_svg(specification(figure), allowed_base_urls=[]) for name, figure in drawn.items()
     }
 
 
@@ -170,7 +154,7 @@ def test_charts_draw_and_fit_and_rest_on_all_their_rows(name: str, drawn, pictur
         ("curve", ["label", "ratio", "marked"], curve()),
         ("curve", ["label", "choice", "holds"], curve().melt(["label"], CHOICES, "choice", "holds")),
         ("base-rates", ["cell", "ratio", "label"], rates()),
-        ("cost-ranges", ["label", "prices", "low", "high"], ranges()),
+        ("savings", ["label", "ratio"], compared()),
     ],
 )
 def test_the_data_given_are_drawn_and_are_the_file(name: str, fields: list[str], given: pd.DataFrame, drawn) -> None:
@@ -202,22 +186,19 @@ def test_the_published_figure_is_drawn_as_published_not_as_computed(drawn) -> No
 
 def test_base_rates_mark_the_median_of_each_line(drawn) -> None:
     medians = [
-        r for rows in drawn["base-rates"]["spec"]["datasets"].values() if set(rows[0]) == {"cell", "ratio"} for r in rows
+        r
+        for rows in drawn["base-rates"]["spec"]["datasets"].values()
+        if set(rows[0]) == {"cell", "ratio"}
+        for r in rows
     ]
     assert {(r["cell"], r["ratio"]) for r in medians} == {("DeepSeek-R1 Server", 2.0), ("Llama Server", 1.2)}
 
 
-def test_a_dot_stands_where_its_speed_up_puts_it_on_the_curve(drawn) -> None:
+def test_a_dot_is_at_its_saving_and_the_claimed_share_is_a_line(drawn, pictures) -> None:
     found = records(drawn["savings"], "label", "ratio", "saving", "text")
-    assert {r["label"] for r in found} == {"published", "own rack", "other"}
+    assert {r["text"] for r in found} == {"60%", "50%", "38%"}
     assert all(r["saving"] == pytest.approx(1 - 1 / r["ratio"]) for r in found)
-    assert {r["text"] for r in found} == {"published: 60%", "own rack: 50%", "other: 38%"}
-    line = records(drawn["savings"], "ratio", "saving")
-    assert all(r["saving"] == pytest.approx(1 - 1 / r["ratio"]) for r in line)
-
-
-def test_ranges_print_both_ends(drawn) -> None:
-    assert {r["text"] for r in records(drawn["cost-ranges"], "text", "low")} == {"$0.20", "$0.50 to $0.70", "$0.10"}
+    assert pictures["savings"].count(">claimed: 60%<") == 1
 
 
 def test_the_calculator_starts_where_it_is_told_and_its_file_says_so(drawn, pictures) -> None:
