@@ -11,28 +11,18 @@
 # ---
 
 # %% [markdown]
-# # More requests at once, or faster ones?
+# # What changed?
 #
 # :::{admonition} The answer
 # :class: cc-key
-# More at once. In DeepSeek-R1 Server of MLPerf® Inference, Nebius's GB300 system of v6.0 kept {n}`op.published.load` as many
-# requests in flight per GPU as NVIDIA's GB300 rack of v5.1, and each of them went at {n}`op.published.speed` the speed. In all
-# {n}`op.readings.n` comparisons of that benchmark and scenario the load rose more than the speed.
+# **GPUs worked on more requests at once; each request hardly got faster.** Nebius's system of {n}`accelerators.nebius-8` GPUs in
+# MLPerf® Inference v6.0 worked on {n}`op.published.load` as many DeepSeek-R1 requests per GPU as NVIDIA's rack in v5.1, and
+# answered each of them at {n}`op.published.speed` the speed.
 #
-# NVIDIA's rack kept {n}`op.before.load` requests in flight per GPU; Nebius's system, with {n}`accelerators.nebius-8` GPUs,
-# kept {n}`op.nebius-8.load`. What the definition of the figure adds is {n}`op.published.counting`, and the product of the
-# three factors is the published {n}`claim.1.published`. NVIDIA's own rack gained in both: {n}`op.own.load` the requests,
-# {n}`op.own.speed` the speed.
+# NVIDIA's own rack gained in both, mostly in the number of requests. Both sides of the published pair ran
+# [close to a latency limit](#limits-of-the-pair), so neither was idle. Part of the higher load was
+# [the submitter's choice](#a-choice-of-load), and part of it was made possible by [new software and settings](#settings-that-changed).
 # :::
-#
-# A Server run gets its queries at a rate that the submitter chooses. By Little's law the requests in flight are that
-# rate times the mean latency. Tokens per second are then
-#
-# > requests in flight × tokens per request-second,
-#
-# where tokens per request-second are mean output tokens over mean latency: the speed of one request, its wait for the
-# first token included. The product is exactly the offered token rate. The published figure differs from that by a third
-# factor, *counting*: LoadGen divides all tokens by the moment at which the last issued query completes.
 
 # %% tags=["hide-cell"]
 import pandas as pd
@@ -40,11 +30,14 @@ import pandas as pd
 from claimcheck import tables
 from claimcheck.analysis.operating import FACTORS, factors, limited
 from claimcheck.charts import Figure, ResultsTable
-from claimcheck.charts.operating import operating_plane, split_ratios
+from claimcheck.charts.operating import operating_plane
+from claimcheck.charts.rows_of_dots import dotted_rows
+from claimcheck.charts.theme import CONTEXT, NVIDIA, OFFERED, PUBLISHED
 from claimcheck.claims import caption, with_links
 from claimcheck.claims.evidence import describe
 from claimcheck.numbers import number, state
 
+TITLES = {"deepseek-r1": "DeepSeek-R1", "llama3.1-405b": "Llama 3.1 405B"}
 results = tables.load("inference_results")
 runs = tables.load("loadgen_runs")
 comparisons = tables.load("comparisons")
@@ -52,12 +45,58 @@ every = tables.load("operating_points")
 files = ("inference_results.csv.gz", "loadgen_runs.csv", "derived/comparisons.csv.gz", "derived/operating_points.csv")
 print(tables.fingerprints(*files))
 
-# %% [markdown]
-# ## The arithmetic
-#
-# Every closed run of DeepSeek-R1 Server on GB300, from the log's own rates and latencies.
+points = limited(every)
+by = ["benchmark", "scenario", "accelerator", "ratio", "row_id_after"]
+once = comparisons[~comparisons.repeats].sort_values(by, ascending=[True, True, True, False, True])
+split = factors(once, points)
+assert ((split[list(FACTORS)].prod(axis=1) / split.ratio - 1).abs() < 1e-12).all()
+server = split[(split.benchmark == "deepseek-r1") & (split.scenario == "Server")].sort_values("ratio", ascending=False)
 
-# %%
+# %% tags=["hide-input"]
+cell = points[(points.benchmark == "deepseek-r1") & (points.scenario == "Server") & (points.chip == "GB300")]
+cell = cell.assign(who=cell.submitter + ", " + cell.accelerators.astype(str) + " GB300")
+pair = server[server.chip == "GB300"]
+top = pair.loc[pair.ratio.where(pair.both_available).idxmax()]
+own = pair[(pair.submitter_after == "NVIDIA") & (pair.kept == "system")].iloc[0]
+named = {
+    top.row_id_before: ("NVIDIA, v5.1", NVIDIA),
+    own.row_id_after: ("NVIDIA, v6.0", NVIDIA),
+    top.row_id_after: ("Nebius, v6.0", PUBLISHED),
+}
+words = pd.DataFrame([named.get(row_id, ("", CONTEXT)) for row_id in cell.row_id], columns=["name", "shade"], index=cell.index)
+cell = cell.join(words)
+behind = results[results.row_id.isin(cell.row_id)]
+Figure(
+    operating_plane(cell, pd.DataFrame([top, own])),
+    id="plane-deepseek-r1-server",
+    title=f"Nebius's GPUs held {top.more_in_flight:.1f} times NVIDIA's requests of v5.1, each a little slower",
+    description="DeepSeek-R1 Server on GB300: requests in flight per GPU against the speed of one request. "
+    + "; ".join(
+        f"{r.who}, {r.round}: {r.in_flight_per_accelerator:.0f} in flight, {r.tokens_per_request_second:.1f} tokens/s"
+        for r in cell.sort_values("in_flight_per_accelerator").itertuples()
+    )
+    + ".",
+    caption=caption(
+        "A dot is one run; a hollow dot is of v5.1. In flight: offered requests/s × mean latency, per GPU. Speed: mean output "
+        "tokens over mean latency. The lines join NVIDIA's rack of v5.1 to its rack of v6.0 and to Nebius's result, which differs in "
+        "submitter and number of GPUs. CoreWeave's result of v5.1 is of the category preview, all others are available.",
+        behind,
+    ),
+)
+
+# %% [markdown]
+# ## Load times speed is the token rate
+#
+# In the scenario Server a submitter chooses the rate at which requests arrive. By Little's law, the number of requests *in
+# flight* (arrived and not complete) is that rate times their mean latency. Tokens per second are then
+#
+# > requests in flight × speed of one request × counting.
+#
+# The speed of one request is its mean output tokens over its mean latency, the wait for the first token included. *Counting*
+# is what the definition of the published figure adds: MLPerf's load generator, LoadGen, stops the clock when the last query
+# it sent is answered ([what the Server rate divides by](metric.ipynb)). All results of DeepSeek-R1 Server on GB300, per GPU:
+
+# %% tags=["hide-input"]
 both = results.merge(runs, on="run_id", suffixes=("", "_run"))
 gb300 = both[
     (both.benchmark == "deepseek-r1")
@@ -68,38 +107,23 @@ gb300 = both[
 gb300["who"] = gb300.submitter + " " + gb300.accelerators.astype(str)
 gb300 = gb300.set_index(["round", "who"], drop=False).sort_index()
 latency_s = gb300.latency_mean_ms / 1000
-arrivals = gb300.scheduled_samples_per_s / gb300.accelerators
 
-load = arrivals * latency_s
+load = gb300.scheduled_samples_per_s / gb300.accelerators * latency_s
 speed = gb300.mean_tokens_per_sample / latency_s
 published = gb300.value / gb300.accelerators
 counting = published / (load * speed)
-pd.DataFrame(
-    {
-        "offered, requests/s": arrivals,
-        "mean latency, s": latency_s,
-        "in flight": load,
-        "tokens/s of one": speed,
-        "counting": counting,
-        "published": published,
-    }
-).astype(float).round(3)
+parts = pd.DataFrame({"in flight": load, "tokens/s of one": speed, "counting": counting, "published": published})
+parts.astype(float).round(3)
 
-# %%
-parts = pd.DataFrame({"load": load, "speed": speed, "counting": counting})
-factor = parts.loc["v6.0"] / parts.loc[("v5.1", "NVIDIA 72")]
-factor = factor.assign(ratio=factor.prod(axis=1)).astype(float)
-factor.sort_values("ratio", ascending=False).round(3)
+# %% [markdown]
+# Divided by NVIDIA's rack of v5.1, each run's gain is the product of the three. The first row is the published pair:
 
 # %% tags=["hide-input"]
-points = limited(every)
-by = ["benchmark", "scenario", "accelerator", "ratio", "row_id_after"]
-once = comparisons[~comparisons.repeats].sort_values(by, ascending=[True, True, True, False, True])
-split = factors(once, points)
-assert ((split[list(FACTORS)].prod(axis=1) / split.ratio - 1).abs() < 1e-12).all()
+factor = (parts.loc["v6.0"] / parts.loc[("v5.1", "NVIDIA 72")]).astype(float)
+assert (factor.drop(columns="published").prod(axis=1) / factor.published - 1).abs().max() < 1e-12
 own = points.set_index("row_id").loc[gb300.row_id]
 assert (abs(own.in_flight_per_accelerator.to_numpy() / load.to_numpy().astype(float) - 1) < 1e-12).all()
-print("The three factors give every ratio.")
+factor.sort_values("published", ascending=False).round(3)
 
 # %% tags=["hide-cell"]
 RUNS = {
@@ -134,148 +158,45 @@ state(
 )
 
 # %% [markdown]
-# ## Load and speed of every run
-
-# %% tags=["hide-input"]
-TITLES = {"deepseek-r1": "DeepSeek-R1", "llama3.1-405b": "Llama 3.1 405B"}
-NOTE = (
-    "Each dot is one run. To the right: more requests in flight per accelerator (offered rate × mean latency). Upwards: "
-    "each request faster (mean output tokens / mean latency). On a thin diagonal their product, the offered token rate per "
-    "accelerator, is the same. The dashed line is the speed at which a token takes the limit on the 99th percentile of TPOT. "
-)
-JOINED = (
-    "Lines join one submitter's runs on as many of the same chips in both rounds. A figure beside the submitter is the "
-    "number of accelerators."
-)
-
-
-def drawn(benchmark, scenario, chips, extra=()):
-    """Runs of one benchmark and scenario with words for the chips named, and the pairs of runs to be joined."""
-    cell = points[(points.benchmark == benchmark) & (points.scenario == scenario)]
-    own = (split.benchmark == benchmark) & (split.scenario == scenario) & split.same_submitter & split.same_number
-    pairs = split[(own & split.chip.isin(chips)) | split.row_id_after.isin(extra) & split.row_id_before.isin(extra)]
-    joined = {*pairs.row_id_before, *pairs.row_id_after}
-    named = cell.row_id.isin(joined) | (cell.chip == "GB300") | (len(cell) < 5)
-    words = cell.submitter + ", " + cell.accelerators.astype(str)
-    marked = [{a, b} <= set(extra) for a, b in zip(pairs.row_id_before, pairs.row_id_after)]
-    return cell.assign(name=words.where(named, "")), pairs.assign(marked=marked)
-
-
-def listed(cell):
-    """Every run of a chart in words."""
-    return "; ".join(
-        f"{r.submitter}, {r.accelerators} {r.chip}, {r.round}: {r.in_flight_per_accelerator:.1f} in flight per accelerator, "
-        f"{r.tokens_per_request_second:.1f} tokens per request-second"
-        for r in cell.sort_values("in_flight_per_accelerator").itertuples()
-    )
-
-
-def rows_of(cell):
-    """The results behind a chart."""
-    return results[results.row_id.isin(cell.row_id)]
-
-
-def plane(cell, pairs, title, note=JOINED):
-    """The chart of one benchmark and scenario."""
-    benchmark, scenario = cell.benchmark.iloc[0], cell.scenario.iloc[0]
-    return Figure(
-        operating_plane(cell, pairs[["row_id_before", "row_id_after", "marked"]]),
-        id=f"plane-{benchmark.replace('.', '')}-{scenario.lower()}",
-        title=title,
-        description=f"Runs of {TITLES[benchmark]} {scenario}: requests in flight per accelerator against the speed of one "
-        f"request. {listed(cell)}.",
-        caption=caption(f"{NOTE}{note}", rows_of(cell)),
-    )
-
-
-on_gb300 = split[(split.benchmark == "deepseek-r1") & (split.scenario == "Server") & (split.chip == "GB300")]
-top = on_gb300.loc[on_gb300.ratio.where(on_gb300.both_available).idxmax()]
-cell, pairs = drawn("deepseek-r1", "Server", ["GB300", "GB200"], [top.row_id_before, top.row_id_after])
-plane(
-    cell,
-    pairs,
-    f"DeepSeek-R1 Server: the published pair has {top.more_in_flight:.1f} times the requests in flight, each at "
-    f"{top.faster_per_request:.2f} times the speed",
-    f"{JOINED} The thick line is the published pair: other submitter, {top.accelerators_before} and "
-    f"{top.accelerators_after} accelerators. CoreWeave's result of v5.1 is of the category preview, all others are available.",
-)
-
-# %% tags=["hide-input"]
-cell, pairs = drawn("deepseek-r1", "Interactive", [])
-few, many = cell.loc[cell.in_flight_per_accelerator.idxmin()], cell.loc[cell.in_flight_per_accelerator.idxmax()]
-plane(
-    cell,
-    pairs,
-    f"DeepSeek-R1 Interactive: at much the same speed, {many.submitter}'s {many.accelerators} {many.chip} hold "
-    f"{many.in_flight_per_accelerator / few.in_flight_per_accelerator:.1f} times the requests per GPU of "
-    f"{few.submitter}'s {few.accelerators} {few.chip}",
-    "The scenario was new in v6.0: no round to compare with. Systems differ in chip, size and submitter.",
-)
-
-# %% tags=["hide-input"]
-cell, pairs = drawn("llama3.1-405b", "Server", ["GB300", "GB200", "B200"])
-gb300_405b = pairs[pairs.chip == "GB300"].iloc[0]
-gb200_405b = pairs[pairs.chip == "GB200"].iloc[0]
-plane(
-    cell,
-    pairs,
-    f"Llama 3.1 405B Server: GB300 gained {gb300_405b.more_in_flight:.2f}x in load and {gb300_405b.faster_per_request:.2f}x "
-    f"in speed; GB200 gave up load for {gb200_405b.faster_per_request:.2f}x the speed",
-)
-
-# %% tags=["hide-input"]
-cell, pairs = drawn("llama3.1-405b", "Interactive", ["GB200"])
-only = pairs.iloc[0]
-plane(
-    cell,
-    pairs,
-    f"Llama 3.1 405B Interactive: GB200 gained {only.more_in_flight:.2f}x in load and {only.faster_per_request:.2f}x in speed",
-    f"{JOINED} GB300 has no result in v5.1.",
-)
-
-# %% [markdown]
-# ## Every ratio, split
+# NVIDIA's rack of v5.1 had {n}`op.before.load` requests in flight per GPU and Nebius's system {n}`op.nebius-8.load`. Counting adds a
+# factor of {n}`op.published.counting`, and the product of the three is the published {n}`claim.1.published`. NVIDIA's own rack
+# gained {n}`op.own.load` in load and {n}`op.own.speed` in speed.
 #
-# The comparisons are those of [every defensible comparison](02-every-comparison.ipynb), for the two benchmarks and the
-# scenarios with latency limits.
+# ## In every comparison the load rose more than the speed
+#
+# That is so in all {n}`op.readings.n` [defensible comparisons](speedup.ipynb) of DeepSeek-R1 Server. In
+# {n}`op.readings.both-n` of them load and speed both rose, so no choice of load explains the whole gain.
 
 # %% tags=["hide-input"]
-order = {"GB300": 0, "GB200": 1, "B200": 2}
-panels = split.assign(
-    panel=split.benchmark.map(TITLES) + " " + split.scenario,
-    place=split.chip.map(order),
-    side=(split.scenario == "Interactive").astype(int),
-    label=[
-        f"{c}: {a} {n} over {b} {m}"
-        for c, a, n, b, m in zip(
-            split.chip, split.submitter_after, split.accelerators_after, split.submitter_before, split.accelerators_before
-        )
-    ],
-).sort_values(["benchmark", "side", "place", "ratio"], ascending=[True, True, True, False])
-twice = panels.duplicated(["panel", "label"], keep=False)
-panels["label"] = panels.label.where(~twice, panels.label + " (" + panels.result_id_before.str[-4:] + ")")
-server = split[(split.benchmark == "deepseek-r1") & (split.scenario == "Server")]
 assert (server.more_in_flight > server.faster_per_request).all()
+sides = ["submitter_before", "accelerators_before", "submitter_after", "accelerators_after"]
+labels = [
+    f"{r.chip}: {r.submitter_before} {r.accelerators_before}"
+    + ("" if (r.submitter_before, r.accelerators_before) == (r.submitter_after, r.accelerators_after) else f" to {r.submitter_after} {r.accelerators_after}")
+    for r in server.itertuples()
+]
+rows = server.assign(panel="v6.0 over v5.1, per GPU", label=labels, text=[f"{r:.2f}x" for r in server.ratio], row_id=server.row_id_after)
+twice = rows.duplicated("label", keep=False)
+rows["label"] = rows.label.where(~twice, rows.label + " (from " + rows.result_id_before.str[-4:] + ")")
+KINDS = {"faster_per_request": "speed of one request", "more_in_flight": "requests in flight"}
+dots = rows.melt(["panel", "label", "text", "row_id"], list(KINDS), var_name="kind").replace({"kind": KINDS})
 Figure(
-    split_ratios(panels),
-    id="split",
-    title=(
-        f"In all {len(server)} comparisons of DeepSeek-R1 Server the load rose more than the speed, which changed by "
-        f"{server.faster_per_request.min():.2f}x to {server.faster_per_request.max():.2f}x"
+    dotted_rows(
+        dots, list(KINDS.values()), axis="v6.0 over v5.1", start=0.7, rule=(1, "unchanged"), format="~r", colours=(CONTEXT, OFFERED)
     ),
-    description="Bars of the factors of each ratio between v5.1 and v6.0. "
+    id="split",
+    title=f"In all {len(server)} comparisons of DeepSeek-R1 Server the load rose more than the speed",
+    description="Dots of how much the requests in flight per GPU and the speed of one request changed from v5.1 to v6.0. "
     + "; ".join(
-        f"{r.panel}, {r.label}: {r.ratio:.2f} = {r.more_in_flight:.2f} in flight × {r.faster_per_request:.2f} speed × "
-        f"{r.counting:.2f} counting"
-        for r in panels.itertuples()
+        f"{r.label}: {r.more_in_flight:.2f} in flight, {r.faster_per_request:.2f} speed, {r.counting:.2f} counting, product {r.ratio:.2f}"
+        for r in rows.itertuples()
     )
     + ".",
     caption=caption(
-        "Result per accelerator in v6.0 over v5.1 (black mark) as a product. Blue: requests in flight per accelerator. Orange: "
-        "tokens per request-second. Grey: published over offered token rate. Each step starts where the one before it ends; "
-        "logarithmic axis. A figure beside the submitter is the number of accelerators. Where they differ, results compared "
-        "differ in submitter, system and number of accelerators; CoreWeave's result of v5.1 is of the category preview.",
-        results[results.row_id.isin([*split.row_id_before, *split.row_id_after])],
+        "DeepSeek-R1 Server, closed division. The figure at a row is the ratio of the published results per GPU: the product of both "
+        "dots and of the counting. A number after a submitter is its number of GPUs. Results compared differ in version and, where a row "
+        "names two submitters or sizes, in these. CoreWeave's GB300 result of v5.1 is of the category preview.",
+        results[results.row_id.isin([*server.row_id_before, *server.row_id_after])],
     ),
 )
 
@@ -304,7 +225,6 @@ OF_PAIR = {
         "requests in flight by the published rate (published tokens/s / tokens per request-second)",
     ),
 }
-sides = ["submitter_before", "accelerators_before", "submitter_after", "accelerators_after"]
 by_name = split.assign(loaded=split.more_in_flight * split.counting)
 by_name = by_name.set_index(["benchmark", "scenario", "chip", *sides], drop=False)
 
@@ -341,16 +261,65 @@ state(
 )
 
 # %% [markdown]
-# *Counting* is far from 1 where a run is short against its latencies: NVIDIA's GB200 rack lost a factor of
-# {n}`op.gb200-own.counting` to it and would otherwise be higher. [What the figure divides by](metric.ipynb) is a page of its own.
+# Both rose for CoreWeave ({n}`op.coreweave.load` and {n}`op.coreweave.speed`) and for Google's B200 ({n}`op.b200-google.load`
+# and {n}`op.b200-google.speed`). Llama 3.1 405B Server moved in another direction: NVIDIA's GB300 rack gained
+# {n}`op.llama.load` in load and {n}`op.llama.speed` in speed, while its GB200 rack took fewer requests
+# ({n}`op.llama-gb200.load`) and answered each faster ({n}`op.llama-gb200.speed`). All comparisons of both models, by factor:
+
+# %% tags=["hide-cell"]
+names = ["benchmark", "scenario", "chip", *sides]
+split.set_index(names)[["ratio", *FACTORS]].astype(float).round(2)
+
+# %% [markdown]
+# Counting matters where a run is short against its latencies: it cost NVIDIA's GB200 rack a factor of
+# {n}`op.gb200-own.counting`.
+#
+# (limits-of-the-pair)=
+# ## Both sides ran at a latency limit
+#
+# Server allows at most a set wait for the first token (TTFT) and a set time per output token (TPOT), in 99 of 100 requests.
+# NVIDIA's rack of v5.1 used {n}`op.before.ttft` of the first limit and Nebius's system {n}`op.nebius-8.tpot` of the second.
+# So the published ratio does not compare an idle machine with a busy one. [Who ran at the limit](limits.ipynb).
+#
+# (a-choice-of-load)=
+# ## Part of the gain is the load that was chosen
+#
+# Within v6.0, Nebius and CoreWeave ran the same code with the same settings on as many GB300 GPUs. Nebius sent more requests,
+# and its result per GPU is {n}`experiments.load-gb300-ratio` CoreWeave's, within the limits. That step is inside the published
+# {n}`claim.1.published`. [Pairs of entries that differ in one thing](limits.ipynb#what-is-one-change-worth).
+#
+# (settings-that-changed)=
+# ## The settings that changed
+#
+# NVIDIA's rack differs from its own entry of v5.1 in {n}`switches.own-changed` settings, of which
+# {n}`switches.own-changed-engine` are not the load: new kernels for the experts, larger batches, and more memory for the KV
+# cache are among them. Multi-token prediction was barred in Server, and one engine on {n}`switches.server-experts` GPUs has no
+# use for disaggregated serving or a KV-aware router. The version of the library is not pinned down.
+# [Which switches were on](switches.ipynb).
+#
+# [Accuracy did not pay](accuracy.ipynb) for the speed, as far as the record shows.
+#
+# ## The strongest case for the claim
+#
+# - A GPU that holds more requests gives each of them less speed, if nothing else changes. To hold {n}`op.published.load` as many
+#   at nearly the old speed, an engine must do far more work.
+# - Each request stayed within its limits. The 99th percentile of the wait for the first token even fell, from
+#   {n}`op.before.ttft-s` to {n}`op.nebius-8.ttft-s`.
+# - Server measures throughput within limits. It rewards every submitter for turning spare latency into more requests.
+#
+# ## What this does not say
+#
+# - The split says what happened, not why. Engine, settings and offered rate changed together.
+# - The published {n}`claim.1.published` is a gain in throughput. At the rates that the two submitters chose, one request's
+#   tokens did not come faster; at another rate they might.
+# - Requests in flight include those that wait for their first token. The logs do not say how many wait.
 #
 # ## Sensitivity
 #
-# **Which speed.** The logs also give the time per output token (TPOT). One over its mean or median is a speed too, but
-# of a typical request, after its first token. Tokens per request-second weigh a long request by its length, and count the
-# wait.
+# **Another measure of speed.** The logs also give the time per output token. One over its mean or median is the speed of a
+# typical request after its first token; ours weighs a long request by its length and counts the wait. Over ours, by cell:
 
-# %%
+# %% tags=["hide-input"]
 clean = points[~points.spoiled]
 by_speed = clean.tokens_per_request_second
 off = pd.DataFrame(
@@ -388,51 +357,26 @@ state(
 )
 
 # %% [markdown]
-# Over tokens per request-second, 1 / mean TPOT is {n}`op.per-mean.min` to {n}`op.per-mean.max` and 1 / median TPOT
-# {n}`op.per-median.min` to {n}`op.per-median.max`. That leaves out {n}`op.runs.spoiled-n` of the {n}`op.runs.n` runs, in
-# which a few absurd values spoil the mean: in one a single token is logged as {n}`op.worst.largest`, about as long as the
-# longest whole answers take. That one value lifts the mean by {n}`op.worst.in-mean`, and the mean is {n}`op.worst.mean`
-# where the median is {n}`op.worst.median`. Its percentiles and its published rate are not touched. The published pair,
-# by each speed:
+# The first lies between {n}`op.per-mean.min` and {n}`op.per-mean.max` of ours, the second between {n}`op.per-median.min` and
+# {n}`op.per-median.max`. We left out {n}`op.runs.spoiled-n` of the {n}`op.runs.n` runs, in which absurd values spoil the mean. In
+# one, a single token is logged as {n}`op.worst.largest`, about as long as the longest whole answers take. That value alone
+# lifts the mean by {n}`op.worst.in-mean`, to {n}`op.worst.mean`; the median is {n}`op.worst.median`. The run's percentiles and
+# published rate are not affected. The comparisons on GB300 by each measure of speed:
 
-# %%
+# %% tags=["hide-input"]
 speeds = ["faster_per_request", "mean_tpot_ratio", "median_tpot_ratio"]
 sides = ("after", "before")
 names = [f"{what}_{side}" for side in sides for what in ("submitter", "accelerators")]
-on_gb300.set_index(names)[[*speeds, "spoiled"]].astype(dict.fromkeys(speeds, float)).round(3)
+pair.set_index(names)[[*speeds, "spoiled"]].astype(dict.fromkeys(speeds, float)).round(3)
 
 # %% [markdown]
-# **Which load.** Little's law with the arrival rate gives the number in flight towards which a run tends while queries
-# arrive. The mean over the whole run, with filling and emptying, is lower, most in short runs: queries of Nebius' rack
-# arrived for {n}`op.nebius-72.arrivals`, of its smaller system for {n}`op.nebius-8.arrivals`. By that mean the published
-# pair's load rose {n}`op.published.load-whole`, and that of Nebius' rack {n}`op.rack.load-whole` instead of
-# {n}`op.rack.load`. By the published rate in place of the offered one (counting put into the load) they are
-# {n}`op.published.load-published` and {n}`op.rack.load-published`. None of this changes the speed of a request. It does change
-# what the rack is published at: {n}`pair.gb300-server-rack` over NVIDIA's, and {n}`denominators.rack-full` over the whole runs.
-#
-# ## The strongest case for the claim
-#
-# - A GPU that holds more requests gives each of them less speed, if nothing else changes. To hold
-#   {n}`op.published.load` as many at {n}`op.published.speed` the speed takes an engine that does far more work, and
-#   each request still came within its limits: the 99th percentile of the wait for the first token fell from
-#   {n}`op.before.ttft-s` to {n}`op.nebius-8.ttft-s`.
-# - Where load *and* speed rose, no choice of rate explains the gain. That is so in {n}`op.readings.both-n` of the
-#   {n}`op.readings.n` comparisons of DeepSeek-R1 Server, NVIDIA's own rack ({n}`op.own.load` and {n}`op.own.speed`),
-#   CoreWeave ({n}`op.coreweave.load` and {n}`op.coreweave.speed`) and Google's B200 ({n}`op.b200-google.load` and
-#   {n}`op.b200-google.speed`) among them; and on Llama 3.1 405B Server, NVIDIA's GB300 ({n}`op.llama.load` and
-#   {n}`op.llama.speed`).
-# - Server measures throughput within limits. Turning spare latency into more requests is what the scenario rewards, for
-#   every submitter alike.
-#
-# ## Limits
-#
-# - The split says what happened, not why. Engine, settings and offered rate changed together;
-#   [natural experiments](22-natural-experiments.ipynb) look for runs in which only one of them did.
-# - A ratio of {n}`claim.1.published` is a throughput. Tokens of one request did not come faster in the published pair, at
-#   the rates that its two submitters chose; at another rate they might.
-# - Requests in flight include those that wait for their first token. Logs do not say how many wait.
-# - On Llama 3.1 405B Server, the GB200 rack took fewer requests in v6.0 ({n}`op.llama-gb200.load`) and made each
-#   faster ({n}`op.llama-gb200.speed`): rounds need not move along the same line.
+# **Another measure of load.** Little's law gives the number towards which a run tends while requests arrive. The mean over the
+# whole run is lower, since the run fills and empties, and most of all in a short run: requests of Nebius's rack arrived for
+# {n}`op.nebius-72.arrivals`, those of its smaller system for {n}`op.nebius-8.arrivals`. By that mean the load of the published
+# pair rose {n}`op.published.load-whole`, and on Nebius's rack {n}`op.rack.load-whole` instead of {n}`op.rack.load`. With counting
+# put into the load, they rose {n}`op.published.load-published` and {n}`op.rack.load-published`. No such choice changes the speed of
+# a request. It does change the rack's gain over NVIDIA's of v5.1: {n}`pair.gb300-server-rack` as published,
+# {n}`denominators.rack-full` over the whole runs.
 #
 # ## Every run
 
