@@ -21,7 +21,7 @@
 #
 # The published {n}`claim.1.published` is the highest of the {n}`readings.available-n` comparisons between systems that a
 # customer could get in both rounds. Second is Nebius's full rack over NVIDIA's, at {n}`pair.gb300-server-rack`, but that run
-# was short: over the whole runs it is {n}`denominators.rack-full` ([why](24-denominators.ipynb)). On B200, Google gained
+# was short: over the whole runs it is {n}`denominators.rack-full` ([why](metric.ipynb)). On B200, Google gained
 # {n}`pair.b200-google` with the same system in both rounds.
 # :::
 #

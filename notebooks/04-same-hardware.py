@@ -142,7 +142,7 @@ described.set_index("who").network_cards.str.findall(r"\b[A-Z]+\d{3,}\b").rename
 # Read strictly (same chip, same submitter, same number of GPUs, both available), one comparison is left on GB300:
 # NVIDIA's rack with itself, {n}`pair.gb300-server-own` in Server. Read as "the same kind of rack", Nebius's rack of
 # {n}`accelerators.nebius-72` GPUs gives {n}`pair.gb300-server-rack` by the published rates. That run was short, and over the
-# whole runs the ratio is {n}`denominators.rack-full` ([why](24-denominators.ipynb)).
+# whole runs the ratio is {n}`denominators.rack-full` ([why](metric.ipynb)).
 #
 # ## Limits
 #

@@ -218,7 +218,7 @@ Figure(
 )
 
 # %% [markdown]
-# What the runs themselves give, by each of the [three denominators](24-denominators.ipynb), over NVIDIA's rack in v5.1:
+# What the runs themselves give, by each of the [three denominators](metric.ipynb), over NVIDIA's rack in v5.1:
 
 # %% tags=["hide-input"]
 MODEL = "serving model, no MLPerf result"

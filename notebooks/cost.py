@@ -85,7 +85,7 @@ Figure(
 # way to serve the same users. Of the {n}`readings.n` [comparisons](02-every-comparison.ipynb) in Server,
 # {n}`readings.over-60` save more than 60%, and one of these is fragile: Nebius's full rack over NVIDIA's saves
 # {n}`saving.gb300-server-rack` by the published rates and {n}`saving.gb300-server-rack-full` over the whole runs
-# ([why](24-denominators.ipynb)).
+# ([why](metric.ipynb)).
 #
 # (what-each-comparison-gives)=
 # (the-arithmetic)=

@@ -11,55 +11,232 @@
 # ---
 
 # %% [markdown]
-# # What does the published rate divide by?
+# # What the Server rate divides by
 #
 # :::{admonition} The answer
 # :class: cc-key
-# By a moment that one query decides. In MLPerf® Inference, a Server or Interactive figure in tokens/s is all output tokens
-# of the run over the moment at which the *last issued* query completes. So each figure is, exactly, offered rate × mean
-# output length × a completion factor × n/(n − 1), and the factor depends on how long that one answer happens to be. Over
-# {n}`metric.runs-n` runs the factor's median is {n}`metric.factor-median`, and for most results it does not matter. For
-# DeepSeek-R1 on racks it does: {n}`metric.nvidia-gb200-v6.0-factor` for NVIDIA's {n}`metric.nvidia-gb200-v6.0-queries`
-# queries on GB200 in v6.0, {n}`metric.nvidia-gb300-v6.0-factor` for its {n}`metric.nvidia-gb300-v6.0-queries` on GB300. The
-# figure is not inflated: it lies between the load that was offered and the rate of the full run.
-# :::
+# In MLPerf® Inference a Server rate is all output tokens of a run divided by the time until the last query that was *sent*
+# is answered, so one slow answer can change a published result. In DeepSeek-R1 Server of v6.0, NVIDIA's GB300 rack
+# leads its GB200 rack by {n}`denominators.chips-v6.0-published` per GPU, although both were offered the same load. The
+# headline does not depend on this: Nebius's {n}`claim.1.published` over NVIDIA is {n}`denominators.published-pair-full`
+# when both runs are counted in full.
 #
-# What this does to published comparisons is on [the next page](24-denominators).
+# A neighbouring comparison does depend on it. Nebius's full rack is published at {n}`pair.gb300-server-rack` of NVIDIA's
+# rack of v5.1, and over the full runs it is {n}`denominators.rack-full`. No rate is inflated: each published one is lower
+# than the load that was offered and higher than the rate of the full run.
+# :::
 
 # %% tags=["hide-cell"]
 import numpy as np
 import pandas as pd
 
 from claimcheck import tables
-from claimcheck.analysis.denominators import counted
-from claimcheck.analysis.metric import FACTORS, length_error, seen_both_ways, views
+from claimcheck.analysis import denominators as analysis
+from claimcheck.analysis.metric import length_error, seen_both_ways, views
 from claimcheck.charts import Figure, ResultsTable
-from claimcheck.charts.metric import factor_by_length, factor_strips
+from claimcheck.charts.metric import factor_by_length, factor_strips, labelled, three_views
 from claimcheck.claims import caption, with_links
 from claimcheck.claims.footnote import rounds_footnote
 from claimcheck.numbers import number, state
 from claimcheck.registers import read_yaml
+from claimcheck.tables.benchmarks import llm_benchmarks
 
 results = tables.load("inference_results")
 runs = tables.load("loadgen_runs")
-found = counted(tables.load("operating_points"))
+points = tables.load("operating_points")
+comparisons = tables.load("comparisons")
+found = analysis.counted(points)
+pairs = labelled(analysis.compared(found, analysis.headline_pairs(comparisons, found)))
 r1 = found[(found.benchmark == "deepseek-r1") & (found.scenario == "Server")]
 r1 = r1.assign(label=r1["round"] + ", " + r1.submitter + ", " + r1.accelerators.astype(str) + " " + r1.chip)
 register = read_yaml(tables.DATA_DIR / "two-views.yml")
-files = ("inference_results.csv.gz", "loadgen_runs.csv", "derived/operating_points.csv", "two-views.yml")
-print(tables.fingerprints(*files))
+derived = ("derived/comparisons.csv.gz", "derived/operating_points.csv")
+print(tables.fingerprints("inference_results.csv.gz", "loadgen_runs.csv", *derived, "two-views.yml"))
 
 
 def rows_of(frame):
-    """Rows of the results that a table or chart draws."""
-    return results[results.row_id.isin(frame.row_id)]
+    """Rows of the results that a table or chart draws, or that are on both sides of its pairs."""
+    ids = [frame[name] for name in ("row_id", "row_id_before", "row_id_after") if name in frame]
+    return results[results.row_id.isin(pd.concat(ids))]
 
+
+unlike = r1[r1.availability != "available"]
+CATEGORY = "All systems are of the category available, but for " + "; ".join(
+    f"{r.submitter}'s {r.chip} of {r.round} ({r.availability})" for r in unlike.itertuples()
+) + "."
+
+# %% tags=["hide-cell"]
+PAIRS = {
+    "published-pair": ("round", "v6.0", "Nebius", 8, "NVIDIA", 72, "GB300"),
+    "rack": ("round", "v6.0", "Nebius", 72, "NVIDIA", 72, "GB300"),
+    "own-gb300": ("round", "v6.0", "NVIDIA", 72, "NVIDIA", 72, "GB300"),
+    "own-gb200": ("round", "v6.0", "NVIDIA", 72, "NVIDIA", 72, "GB200"),
+    "google": ("round", "v6.0", "Google", 8, "Google", 8, "B200"),
+    "coreweave": ("round", "v6.0", "CoreWeave", 8, "CoreWeave", 8, "GB300"),
+    "size-288": ("size", "v6.0", "NVIDIA", 288, "NVIDIA", 72, "GB300"),
+    "size-nebius": ("size", "v6.0", "Nebius", 72, "Nebius", 8, "GB300"),
+    "chips-v5.1": ("chip", "v5.1", "NVIDIA", 72, "NVIDIA", 72, "GB300"),
+    "chips-v6.0": ("chip", "v6.0", "NVIDIA", 72, "NVIDIA", 72, "GB300"),
+}
+sides = ["submitter_after", "accelerators_after", "submitter_before", "accelerators_before", "chip_after"]
+pair_of = pairs.set_index(["kind", "round_after", *sides], drop=False)
+VIEWS = {
+    "offered": ("offered_per", "offered rate × mean length"),
+    "published": ("published_per", "published"),
+    "full": ("full_run_per", "over the full run"),
+    "length": ("mean_length", "mean output length"),
+}
+TEXT = dict.fromkeys(PAIRS, ("offered", "published", "full"))
+TEXT |= dict.fromkeys(("rack", "google", "coreweave"), ("offered", "full"))
+TEXT |= {"chips-v5.1": ("offered", "published"), "chips-v6.0": ("published",)}
+TEXT["published-pair"] = ("offered", "full", "length")
+
+
+def of_pair(pair, view):
+    """One ratio under one denominator."""
+    row, (column, how) = pair_of.loc[PAIRS[pair]], VIEWS[view]
+    after, before = (
+        " ".join(str(row[f"{name}_{side}"]) for name in ("submitter", "accelerators", "chip", "round"))
+        for side in ("after", "before")
+    )
+    how = f"{how}: {after} over {before}, per accelerator"
+    return number(f"denominators.{pair}-{view}", row[column], "x", 2, how=how, rows=row)
+
+
+def saved_over_full_runs(pair):
+    """What the ratio over the full runs saves in cost per token at one price and one utilisation, in percent."""
+    row = pair_of.loc[PAIRS[pair]]
+    how = f"1 - 1 / ratio over the full runs, one price and one utilisation: {row.label}, DeepSeek-R1 Server"
+    return (1 - 1 / row.full_run_per) * 100, how, row
+
+
+state(
+    (of_pair(pair, view) for pair, views in TEXT.items() for view in views),
+    (
+        number(f"saving.gb300-server-{name}-full", value, "%", how=how, rows=row)
+        for name, pair in {"published": "published-pair", "rack": "rack", "own": "own-gb300"}.items()
+        for value, how, row in [saved_over_full_runs(pair)]
+    ),
+)
+
+# %% tags=["hide-input"]
+chips = pair_of.loc[PAIRS["chips-v6.0"]]
+assert abs(chips.offered_rate * chips.mean_length - 1) < 0.01
+named = pairs[pairs.index.isin([pairs.index[pair_of.index.get_loc(PAIRS[pair])] for pair in PAIRS if pair != "google"])]
+said = "; ".join(
+    f"{p.label}: offered {p.offered_per:.2f}, published {p.published_per:.2f}, full run {p.full_run_per:.2f}"
+    for p in named.itertuples()
+)
+Figure(
+    three_views(named),
+    id="three-denominators",
+    title=f"In offered load, GB300's published lead of {chips.published_per:.2f}x over GB200 disappears",
+    description=(
+        f"By offered load GB300's published lead of {chips.published_per:.2f}x over GB200 is {chips.offered_per:.2f}x. "
+        f"Ratios per accelerator of DeepSeek-R1 Server under three denominators: {said}."
+    ),
+    caption=caption(
+        "DeepSeek-R1 Server, closed division, ratio per accelerator. Offered load: the rate at which queries were sent × "
+        "the mean length of an answer. Full run: tokens until the last answer of all. A number beside a submitter is that "
+        "of its accelerators. Results compared differ in round, submitter, chip or number of accelerators, as named. Only "
+        "the published ratio is a ratio of published figures. " + CATEGORY,
+        rows_of(named),
+    ),
+)
+
+# %% [markdown]
+# (do-the-headlines-survive-another-denominator)=
+# (headline-ratios-three-ways)=
+# ## The published pair survives, and three other comparisons change
+#
+# Three durations can divide the tokens of a run:
+#
+# - **Offered load** counts the time in which queries arrived. It is offered rate × mean output length, and the highest of
+#   the three.
+# - **Published** counts until the last query sent is answered. It is lower than the offered load, but for one sample in n.
+# - **Full run** counts until every query is answered. It is the lowest, because it pays for the drain at the end, when
+#   fewer and fewer answers are still being written.
+#
+# For DeepSeek-R1 Server:
+#
+# - **Nebius's {n}`accelerators.nebius-8` GPUs over NVIDIA's rack**, the published pair, is
+#   {n}`denominators.published-pair-offered` in offered load, of which longer answers are
+#   {n}`denominators.published-pair-length`. Over the full runs it is {n}`denominators.published-pair-full`. NVIDIA's run
+#   of v5.1 ended on a slow query and Nebius's did not, which explains the rest. The claim's figure is not an artefact of
+#   the metric.
+# - **Nebius's rack over NVIDIA's** is {n}`denominators.rack-offered` in offered load and {n}`denominators.rack-full` over
+#   the full runs, because queries reached Nebius's rack for only {n}`metric.nebius-72-means` of its mean latencies. If
+#   price and utilisation stay the same, a token costs {n}`saving.gb300-server-rack` less by the published rates and
+#   {n}`saving.gb300-server-rack-full` less by the full runs; the claim was {n}`claim.7.published`. The full runs give
+#   {n}`saving.gb300-server-published-full` for the published pair and {n}`saving.gb300-server-own-full` for NVIDIA's own
+#   rack.
+# - **NVIDIA's own GB300 rack** gained {n}`denominators.own-gb300-published` as published. It gained
+#   {n}`denominators.own-gb300-offered` in load and {n}`denominators.own-gb300-full` over the full runs.
+# - **Systems of eight hardly move.** CoreWeave's GB300, a preview in v5.1, gained {n}`denominators.coreweave-offered` in
+#   load and {n}`denominators.coreweave-full` over the full runs. Google's B200 gained {n}`denominators.google-offered` and
+#   {n}`denominators.google-full`.
+# - **NVIDIA's GB200 rack gained more than was published**: {n}`denominators.own-gb200-offered` in load instead of
+#   {n}`denominators.own-gb200-published`, and {n}`denominators.own-gb200-full` over the full runs. Its run in v6.0 ended
+#   on a prompt with a very long answer.
+# - **GB300 over GB200** changes its meaning. NVIDIA's two racks of v6.0 were offered the same load, and two last queries
+#   made the published difference. In v5.1 it was the reverse: {n}`denominators.chips-v5.1-published` as published and
+#   {n}`denominators.chips-v5.1-offered` in load. Two racks at one load may still differ in what they could bear; the
+#   record holds no measurement of it.
+# - **From one NVIDIA rack to four** nothing changes per GPU: {n}`denominators.size-288-published` as published,
+#   {n}`denominators.size-288-offered` in load. Over the full runs it is {n}`denominators.size-288-full`.
+# - **Nebius's rack against its {n}`accelerators.nebius-8` GPUs** changes sign. It is
+#   {n}`denominators.size-nebius-published` as published and {n}`denominators.size-nebius-offered` in load. Over the full
+#   runs it is {n}`denominators.size-nebius-full`, because the small system's queries arrived for
+#   {n}`metric.nebius-8-means` mean latencies.
+
+# %% tags=["hide-input"]
+size = r1.accelerators.astype(str)
+who = r1["round"] + " " + r1.submitter + " " + size + " " + r1.chip
+three = r1.set_index(who)[["offered_per_accelerator", *analysis.PER]]
+assert (three.full_run_per < three.published_per).all()
+assert (three.published_per < three.offered_per).all()
+three.astype(float).sort_values("published_per", ascending=False).round(3)
+
+# %% [markdown]
+# (fig-ratio-factors)=
+# Each ratio is also a product. The offered rate is the load that the submitters chose to be tested at, within the latency
+# limits. Mean length and completion are what the runs happened to write and to end on. In GB300's lead over GB200,
+# completion gives everything.
+
+# %% tags=["hide-input"]
+factors = ["offered_rate", "mean_length", "completion_factor", "count_factor"]
+assert (abs(pairs[factors].prod(axis=1) / pairs.published_per - 1) < 1e-9).all()
+lasts = [f"{a:.0f} and {b:.0f}" for a, b in zip(pairs.mean_latencies_after, pairs.mean_latencies_before)]
+ResultsTable(
+    id="mended",
+    frame=pairs.assign(lasts=lasts),
+    caption=caption(
+        "DeepSeek-R1 Server, ratio per accelerator, the first entry over the second, as published and if the offered load or "
+        "the full run were published instead. Offered rate × mean length × completion gives the published ratio. Last "
+        "column: mean latencies for which queries arrived, first and second entry. Results compared differ in round, "
+        "submitter, chip or number of accelerators, as named. " + CATEGORY,
+        rows_of(pairs),
+    ),
+    columns={
+        "label": "Pair",
+        "panel": "Kind",
+        "offered_rate": "Offered rate",
+        "mean_length": "Mean length",
+        "completion_factor": "Completion",
+        "published_per": "Published",
+        "offered_per": "Offered load",
+        "full_run_per": "Full run",
+        "lasts": "Mean latencies",
+    },
+    formats=dict.fromkeys([*factors[:3], *analysis.PER], ".2f"),
+)
 
 # %% [markdown]
 # ## The arithmetic
 #
-# LoadGen draws all arrival times before the run. Call the number of queries n, the time at which the last one is due S,
-# the time at which it completes F, and the time at which the last of all completes E. A log prints, to six digits:
+# LoadGen, MLPerf's load generator, draws all arrival times before the run. Call the number of queries n, the time at which
+# the last one is due S, the time at which it completes F, and the time at which the last of all completes E. A log prints,
+# to six digits:
 #
 # | in the log | is |
 # |---|---|
@@ -67,12 +244,13 @@ def rows_of(frame):
 # | `result_completed_samples_per_sec` | (n − 1) / F |
 # | `result_completed_tokens_per_second` | all tokens / F, the published figure |
 # | `power_begin` to `power_end` | E, whether power was measured or not |
-# | `result_token_throughput_with_loadgen_overhead` | all tokens / S, as issued: the offered view |
+# | `result_token_throughput_with_loadgen_overhead` | all tokens / S, as issued: the offered load |
 # | `result_token_throughput` | mean length / mean latency, per nanosecond |
 #
-# From these, for every run of DeepSeek-R1 Server:
+# The *completion factor* is S / F. So the published figure is, exactly, offered rate × mean output length × completion
+# factor × n/(n − 1). For every run of DeepSeek-R1 Server:
 
-# %%
+# %% tags=["hide-input"]
 one = runs[(runs.benchmark == "deepseek-r1") & (runs.scenario == "Server")]
 one = one.set_index(one["round"] + " " + one.submitter + " " + one.system)
 n = one.query_count
@@ -95,22 +273,20 @@ pd.DataFrame(
 ).sort_values("factor").astype(float).round(3)
 
 # %% [markdown]
-# The product closes by construction: the mean length is itself a ratio of two printed rates. What could fail, and does
-# not, is the reading of the log behind it:
+# The product must be right, because the mean length is itself a ratio of two printed rates. What could be wrong is how we
+# read the log, and in none of {n}`metric.runs-n` runs is it:
 #
-# - **The mean length.** The log prints mean length over mean latency as well, over no duration at all. In
-#   {n}`metric.length-agrees-n` of {n}`metric.runs-n` runs the length from there equals ours to the printed digits.
-# - **The offered view.** LoadGen prints it itself, in the detail log, beside the figure that is published. Ours lies
-#   within {n}`metric.offered-apart` of it: ours takes the time at which the last query was due, the log's the time at
-#   which it was sent.
+# - **The mean length.** The log also prints mean length over mean latency, which involves no duration at all. The length
+#   from there equals ours to the printed digits in {n}`metric.length-agrees-n` runs.
+# - **The offered load.** LoadGen prints it itself in the detail log. Ours is within {n}`metric.offered-apart` of it: we use
+#   the time at which the last query was due, and the log the time at which it was sent.
 # - **The last query's latency.** F − S is the latency of one query, so it must lie between the shortest and the longest
-#   that the run logged. It does in {n}`metric.last-in-range-n` of {n}`metric.runs-n` runs.
-# - **The order.** S < F ≤ E, so published must lie below n × length / S and not below the full run's rate. It does in
-#   {n}`metric.between-n`; in {n}`metric.ends-last-n` the last issued query is also the last to complete, and the two rates
-#   agree to the printed digits.
+#   that the run logged. It does in {n}`metric.last-in-range-n` runs.
+# - **The order.** S < F ≤ E, so the published figure must lie between the two others. It does in {n}`metric.between-n`
+#   runs. In {n}`metric.ends-last-n` of them the last query sent was also the last to be answered.
 # - **The published table.** Every published result equals its log's figure.
 
-# %%
+# %% tags=["hide-input"]
 seen = views(runs).dropna(subset="mean_length").reset_index(drop=True)
 own = runs.set_index("run_id").loc[seen.run_id].reset_index()
 shortest, longest = own.latency_min_ms / 1000, own.latency_max_ms / 1000
@@ -145,56 +321,17 @@ state(
     number("metric.ends-last-n", ends_last.sum(), how=f"{what}; the last issued query was the last to complete"),
 )
 
-# %% tags=["hide-input"]
-every = found.assign(
-    residual=(found.value.astype(float) / found[list(FACTORS)].prod(axis=1) - 1).abs() * 1e6,
-    chip_count=found.accelerators.astype(int),
-    url=found.row_id.map(with_links(rows_of(found)).set_index("row_id").log_url),
-).sort_values(["round", "family", "scenario", "completion_factor"], ascending=[False, True, True, True])
-assert every.residual.abs().max() < 1
-ResultsTable(
-    id="factors",
-    frame=every,
-    caption=(
-        "Every closed Server and Interactive result of an LLM benchmark in v4.1, v5.1 and v6.0 as a product. Offered rate in "
-        "samples/s, mean output length in tokens, published figure in tokens/s; residual: published against product, "
-        "in parts per million. Results compared differ in submitter, system, chip count, category and round, as the columns say; the "
-        f"factors are our arithmetic.\n\n{rounds_footnote(rounds=['v4.1', 'v5.1', 'v6.0'])}"
-    ),
-    columns={
-        "submitter": "Submitter",
-        "round": "Round",
-        "family": "Benchmark",
-        "scenario": "Scenario",
-        "chip": "Accelerator",
-        "chip_count": "Number",
-        "availability": "Category",
-        "query_count": "n",
-        "offered_rate": "Offered rate",
-        "mean_length": "Mean length",
-        "completion_factor": "Completion factor",
-        "value": "Published",
-        "residual": "Residual",
-        "result_id": "ID",
-    },
-    row_ids=list(every.row_id),
-    links={"result_id": "url"},
-    formats={
-        "offered_rate": ",.3f",
-        "mean_length": ",.1f",
-        "completion_factor": ".4f",
-        "value": ",.2f",
-        "residual": ".2f",
-    },
-    searchable=True,
-)
-
 # %% [markdown]
-# ## On what the factor depends
+# (on-what-the-factor-depends)=
+# ## Short runs and long answers make the factor small
 #
-# The factor is 1 / (1 + L / S), with L the last query's latency. Two things decide it: for how long queries arrived, in
-# mean latencies of the run, and how the last query's latency compares with the mean. Over all runs the first accounts for
-# {n}`metric.share-length` of its variance (of log (1/factor − 1)), the second for {n}`metric.share-last`.
+# The completion factor is 1 / (1 + L / S), where L is the last query's latency. Its median over all runs is
+# {n}`metric.factor-median`, so for most results it hardly matters. It depends on two things: for how many of the run's mean
+# latencies queries arrived, and how the last query's latency compares with the mean. The first explains
+# {n}`metric.share-length` of the variance (of log (1/factor − 1)) and the second {n}`metric.share-last`.
+#
+# DeepSeek-R1 writes thousands of tokens, and the racks' runs ended after few latencies. For NVIDIA's GB200 rack the factor
+# is {n}`metric.nvidia-gb200-v6.0-factor` and for its GB300 rack {n}`metric.nvidia-gb300-v6.0-factor`.
 
 # %% tags=["hide-cell"]
 wait, load = np.log(seen.in_means), -np.log(seen.mean_latencies)
@@ -207,27 +344,19 @@ state(
 )
 
 # %% tags=["hide-input"]
-named = r1[(r1.accelerators >= 64) | ((r1.submitter == "Nebius") & (r1.chip == "GB300"))].row_id
-words = r1.submitter + " " + r1.accelerators.astype(str)
-drawn = r1.assign(
-    name=(words + " " + r1.chip).where(r1.row_id.isin(named), ""),
-    short=(r1.submitter + " " + r1.chip.where(r1.accelerators < 288, "288")).where(
-        r1.row_id.isin(named) & (r1.accelerators >= 64), ""
-    ),
-)
-unlike = r1[r1.availability != "available"]
+racks = (r1["round"] == "v6.0") & (r1.accelerators == 72) & r1.submitter.isin(["NVIDIA", "Nebius"])
+name = (r1.submitter + "'s " + r1.chip + " rack").where(racks, "")
+above = (r1.submitter == "NVIDIA") & (r1.chip == "GB300")
+drawn = r1.assign(name=name, place=np.where(above, "above", "right"))
 worst = r1.loc[r1.completion_factor.idxmin()]
-shortest_run = r1.loc[r1.mean_latencies.idxmin()]
 Figure(
     factor_by_length(drawn),
     id="factor-by-length",
-    title=(
-        f"The last query took {1 - worst.completion_factor:.0%} off the offered load for {worst.submitter}'s "
-        f"{worst.accelerators} {worst.chip} in {worst['round']}; queries arrived for as little as "
-        f"{shortest_run.mean_latencies:.0f} mean latencies"
-    ),
+    title=f"The last query cost {worst.submitter}'s {worst.chip} rack {1 - worst.completion_factor:.0%} of its offered load",
     description=(
-        "Completion factor of each DeepSeek-R1 Server run against how many mean latencies queries arrived for. "
+        f"The last query cost {worst.submitter}'s {worst.chip} rack of {worst['round']} {1 - worst.completion_factor:.0%} of "
+        "its offered load. Completion factor of each DeepSeek-R1 Server run against how many mean latencies queries "
+        "arrived for: "
         + "; ".join(
             f"{r.label}: {r.completion_factor:.3f} at {r.mean_latencies:.1f}"
             for r in drawn.sort_values("completion_factor").itertuples()
@@ -235,17 +364,12 @@ Figure(
         + "."
     ),
     caption=caption(
-        "DeepSeek-R1 Server, closed division, each dot one run. A dot lies on a grey curve if its last query took so many "
-        "mean latencies. Runs differ in submitter, round and number of accelerators, as the words beside them say"
-        + "".join(f"; {r.submitter}'s {r.chip} of {r.round} was {r.availability}" for r in unlike.itertuples())
-        + ". The factor is our arithmetic.",
+        "DeepSeek-R1 Server, closed division, v5.1 and v6.0, each dot one run; the three named are of v6.0. A dot is on a pale "
+        "curve if its last query took that many mean latencies. Runs differ in submitter, round and number of accelerators. "
+        + CATEGORY + " The factor is our arithmetic.",
         rows_of(r1),
     ),
 )
-
-# %% [markdown]
-# Long answers and short runs make a small factor: DeepSeek-R1 writes thousands of tokens, and the racks' runs ended after
-# few latencies. Elsewhere the factor stays near 1:
 
 # %% tags=["hide-input"]
 llms = {
@@ -258,16 +382,14 @@ llms = {
 }
 shown = found[found["round"].isin(["v5.1", "v6.0"])]
 shown = shown.assign(label=shown["round"] + ", " + shown.submitter + ", " + shown.system)
-rest = shown[shown.family != "deepseek-r1"]
+rest = shown[shown.family != "deepseek-r1"].completion_factor
 Figure(
-    factor_strips(shown, llms),
+    factor_strips(shown, llms, "deepseek-r1"),
     id="factor-strips",
-    title=(
-        f"Outside DeepSeek-R1 the factor never falls below {rest.completion_factor.min():.2f}, and half the runs are above "
-        f"{rest.completion_factor.median():.3f}"
-    ),
+    title=f"Outside DeepSeek-R1 the completion factor is never below {rest.min():.2f}",
     description=(
-        "Completion factors of all closed LLM runs, a line for each benchmark in each scenario. Lowest and highest: "
+        f"Outside DeepSeek-R1 the completion factor is never below {rest.min():.2f}, and in half the runs it is above "
+        f"{rest.median():.3f}. Lowest and highest of all closed LLM runs, for each benchmark in each scenario: "
         + "; ".join(
             f"{llms[family]} {scenario} {rows.completion_factor.min():.3f} to {rows.completion_factor.max():.3f}"
             for (family, scenario), rows in shown.groupby(["family", "scenario"])
@@ -275,18 +397,29 @@ Figure(
         + "."
     ),
     caption=(
-        "Each dot one run. The factor of one benchmark or scenario says nothing about another's results. Runs differ in "
-        f"submitter, category and number of accelerators.\n\n{rounds_footnote(rounds=['v5.1', 'v6.0'])}"
+        "Each dot is one run of v5.1 or v6.0. The factor of one benchmark or scenario says nothing about another's results. "
+        f"Runs differ in submitter, category and number of accelerators.\n\n{rounds_footnote(rounds=['v5.1', 'v6.0'])}"
     ),
 )
 
 # %% [markdown]
-# ## Which runs end on the same sample
+# (which-runs-end-on-the-same-sample)=
+# ## The number of queries decides on which prompt a run ends
 #
-# LoadGen draws the order of samples from the round's seeds, and every submitter uses the same ones. So within a round and
-# benchmark the number of queries decides on which sample a run ends. The answers to one and the same prompt still vary:
+# LoadGen draws the order of prompts from the round's seeds, and every submitter uses the same seeds. Within a round and
+# benchmark, runs with equally many queries therefore end on the same prompt. In v6.0 all GB200 racks sent
+# {n}`metric.google-gb200-queries` queries and ended on a prompt with a very long answer: it took
+# {n}`metric.nvidia-gb200-v6.0-last` at NVIDIA and {n}`metric.google-gb200-last` at Google. At CoreWeave it took
+# {n}`metric.coreweave-64-last`. The two GB300 racks sent {n}`metric.nebius-72-queries` and ended on another prompt, which
+# took {n}`metric.nvidia-gb300-v6.0-last` at NVIDIA and {n}`metric.nebius-72-last` at Nebius. In v5.1, with other seeds and
+# the same numbers of queries, NVIDIA's GB300 rack had the slow one: {n}`metric.nvidia-gb300-v5.1-last` against
+# {n}`metric.nvidia-gb200-v5.1-last` on GB200.
+#
+# The number of queries is a setting, and the seeds are announced weeks before the deadline
+# ([rules](https://github.com/mlcommons/inference_policies/blob/96edf999d5/inference_rules.adoc)), so a submitter could know
+# on which prompt a run will end. We see no sign that anyone chose by it: the largest loss is NVIDIA's own.
 
-# %%
+# %% tags=["hide-input"]
 seeds = ["qsl_seed", "sample_index_seed", "schedule_seed"]
 closed = runs[(runs.division == "closed") & (runs.log_scenario == "Server")]
 print("Seeds a round:", closed.groupby("round")[seeds].nunique().to_dict("index"))
@@ -303,7 +436,7 @@ spread.groupby("query_count").agg(
 ).round(3)
 
 # %% tags=["hide-cell"]
-by_name = r1.set_index(["round", "submitter", "chip", "accelerators"], drop=False)
+run_of = r1.set_index(["round", "submitter", "chip", "accelerators"], drop=False)
 RUNS = {
     "nvidia-gb300-v5.1": ("v5.1", "NVIDIA", "GB300", 72),
     "nvidia-gb200-v5.1": ("v5.1", "NVIDIA", "GB200", 72),
@@ -323,9 +456,9 @@ OF_RUN = {
 }
 racks = [run for run in RUNS if run != "nebius-8"]
 TEXT = {
-    "factor": ["nvidia-gb300-v5.1", "nvidia-gb300-v6.0", "nvidia-gb200-v6.0", "nebius-8"],
+    "factor": ["nvidia-gb300-v6.0", "nvidia-gb200-v6.0"],
     "last": racks,
-    "queries": ["nvidia-gb300-v6.0", "nvidia-gb200-v6.0", "nebius-72", "google-gb200"],
+    "queries": ["nebius-72", "google-gb200"],
     "means": ["nebius-72", "nebius-8"],
     "longest": ["nebius-72"],
 }
@@ -333,7 +466,7 @@ TEXT = {
 
 def of_run(run, key):
     """A number of one run of DeepSeek-R1 Server."""
-    row, (column, unit, decimals, how) = by_name.loc[RUNS[run]], OF_RUN[key]
+    row, (column, unit, decimals, how) = run_of.loc[RUNS[run]], OF_RUN[key]
     how = f"{how}: {row.submitter}, {row.accelerators} {row.chip}, {row['round']}"
     return number(f"metric.{run}-{key}", row[column], unit, decimals, how=how, rows=row)
 
@@ -341,26 +474,24 @@ def of_run(run, key):
 state(of_run(run, key) for key, named in TEXT.items() for run in named)
 
 # %% [markdown]
-# `tokens` estimates how long the last answer was, had it been written at the run's median speed. In v6.0 all GB200
-# racks ({n}`metric.google-gb200-queries` queries) end on a prompt with a very long answer: the last query took
-# {n}`metric.nvidia-gb200-v6.0-last` at NVIDIA, {n}`metric.coreweave-64-last` at CoreWeave and
-# {n}`metric.google-gb200-last` at Google. The two GB300 racks ({n}`metric.nebius-72-queries` queries) end on another one:
-# {n}`metric.nvidia-gb300-v6.0-last` and {n}`metric.nebius-72-last`. In v5.1, with other seeds, it was the other way round:
-# {n}`metric.nvidia-gb300-v5.1-last` on GB300 and {n}`metric.nvidia-gb200-v5.1-last` on GB200, after the same numbers of
-# queries.
-#
-# The number of queries is a setting and the seeds are announced weeks before the deadline
-# ([rules](https://github.com/mlcommons/inference_policies/blob/96edf999d5/inference_rules.adoc)), so a submitter could know
-# on which prompt a run will end. Nothing here suggests that anyone chose by it: the largest loss is NVIDIA's own.
+# The table's `tokens` are an estimate: how long the last answer was if it was written at the run's median speed.
 #
 # ## A longer mean answer is no gain
 #
-# The mean output length is a factor of tokens/s too. In LLM benchmarks LoadGen issues whole passes over the sample set
-# ({n}`metric.passes-n` of {n}`metric.runs-n` runs; the rules still speak of sampling with replacement), so which prompts a
-# run meets adds nothing to its noise. What remains is how the answers to a prompt vary from run to run. It cannot exceed
-# the standard deviation of all answers over √n:
+# The mean output length is a factor of the rate too. LoadGen issues whole passes over the prompts in {n}`metric.passes-n`
+# of {n}`metric.runs-n` runs of LLM benchmarks, although the rules still speak of sampling with replacement. So which
+# prompts a run gets adds nothing to its noise. What remains is how the answers to one prompt vary from run to run, which
+# cannot exceed the standard deviation of all answers over √n. For a rack's run that is at most {n}`metric.length-error`, or
+# {n}`metric.length-error-share` of the mean; for the run with the fewest queries it is {n}`metric.length-error-most`.
+# Differences of that size mean nothing.
+#
+# NVIDIA's GB300 rack wrote {n}`metric.length-change` more per answer in v6.0 than in v5.1, which is more than chance. The
+# logs do not say why. The mean lengths of v6.0 run from {n}`metric.r1-v6.0-length-low` to
+# {n}`metric.r1-v6.0-length-high`. Those of v5.1 spread by more than chance too, from {n}`metric.r1-v5.1-length-low` to
+# {n}`metric.r1-v5.1-length-high`. Longer answers are work done, but no question was answered sooner, so that share of a
+# ratio between rounds is no gain in speed.
 
-# %%
+# %% tags=["hide-input"]
 sets = {name: entry.integer("prompts") for name, entry in register.section("sample_sets")}
 sd = dict(register.section("outputs"))["deepseek-r1"].number("standard_deviation")
 prompts = sets["deepseek-r1"]
@@ -372,17 +503,17 @@ spread["if_half_within"] = [length_error(sd, q, prompts, 0.5) for q in counts]
 spread.round(1)
 
 # %% tags=["hide-cell"]
-first, rack = (by_name.loc[RUNS[f"nvidia-gb300-{round_}"]] for round_ in ("v5.1", "v6.0"))
+first, rack = (run_of.loc[RUNS[f"nvidia-gb300-{round_}"]] for round_ in ("v5.1", "v6.0"))
 error = length_error(sd, rack.query_count, prompts)
 most = length_error(sd, r1.query_count.min(), prompts) / r1.mean_length.min()
 longer = rack.mean_length / first.mean_length - 1
-drawn_anew = "at most: standard deviation of outputs / √queries, as if every answer were drawn anew"
+independent = "at most: standard deviation of outputs / √queries, as if every answer were drawn independently"
 of_rack = "standard error of the GB300 rack's mean output"
 of_shortest = "the same for the shortest DeepSeek-R1 Server run"
 state(
-    number("metric.length-error", error, "tokens", how=f"{of_rack}; {drawn_anew}"),
-    number("metric.length-error-share", 100 * error / rack.mean_length, "%", 2, how=f"the same as a share; {drawn_anew}"),
-    number("metric.length-error-most", 100 * most, "%", 1, how=f"{of_shortest}; {drawn_anew}"),
+    number("metric.length-error", error, "tokens", how=f"{of_rack}; {independent}"),
+    number("metric.length-error-share", 100 * error / rack.mean_length, "%", 2, how=f"the same as a share; {independent}"),
+    number("metric.length-error-most", 100 * most, "%", 1, how=f"{of_shortest}; {independent}"),
     number("metric.length-change", 100 * longer, "%", 1, how="mean output of NVIDIA's GB300 rack, v6.0 over v5.1, less 1"),
     (
         number(
@@ -396,16 +527,7 @@ state(
     ),
 )
 
-# %% [markdown]
-# - For a rack's run the standard error is at most {n}`metric.length-error`, {n}`metric.length-error-share` of the mean; for
-#   the run with the fewest queries {n}`metric.length-error-most`. Differences of that size say nothing.
-# - In v6.0 mean lengths run from {n}`metric.r1-v6.0-length-low` to {n}`metric.r1-v6.0-length-high`. Between the rounds
-#   NVIDIA's GB300 rack wrote {n}`metric.length-change` more per answer, which is more than chance, and so is the spread
-#   between the racks of v5.1 ({n}`metric.r1-v5.1-length-low` to {n}`metric.r1-v5.1-length-high` over all its runs). The logs
-#   do not say why. Longer answers are work done, but no question was answered sooner: where the ratio of two rounds is
-#   split, that share is no gain in speed.
-
-# %%
+# %% tags=["hide-input"]
 names = seen.benchmark.str.replace(r"-99(\.9)?$", "", regex=True).str.replace("_", ".")
 whole = seen.query_count % names.map(sets) == 0
 print(whole.sum(), "of", len(seen), "runs issued whole passes over their samples")
@@ -416,16 +538,160 @@ seen.loc[~whole, shown]
 state(number("metric.passes-n", whole.sum(), how=f"{what}; whole passes over the sample set"))
 
 # %% [markdown]
-# ## One run, two views of itself
+# (what-can-no-longer-rank-anything)=
+# ## Small leads depend on the denominator
 #
-# In v6.1, NVIDIA's first Vera Rubin rack ran under MLCommons' newer harness, and its report prints both durations: all
-# samples issued and completed in {n}`metric.rubin-duration`, and the rates of the older definition, which imply
-# {n}`metric.rubin-window`. The published {n}`metric.rubin-printed` is {n}`metric.rubin-over-full` above the full run's
-# {n}`metric.rubin-full` and {n}`metric.rubin-under-offered` below the target rate × mean length, {n}`metric.rubin-offered`.
-# Its completion factor against the target is {n}`metric.rubin-factor`; the realised rate is not printed. Every run with a
-# LoadGen log can be seen both ways, and [the next page](24-denominators) does so.
+# We took every two closed LLM results of a round, benchmark and scenario, per accelerator: {n}`denominators.pairs-n` pairs.
+# The offered load reverses the published order in {n}`denominators.turned-n` of them and the full run in
+# {n}`denominators.turned-full-n`. Most of these are near ties, and the largest published lead that is reversed is
+# {n}`denominators.other-gap`. In DeepSeek-R1 Server of v6.0 it is {n}`denominators.r1-gap`: there the offered load reverses
+# {n}`denominators.r1-turned-n` of {n}`denominators.r1-pairs-n` pairs and the full run {n}`denominators.r1-turned-full-n`. A
+# smaller lead in that benchmark depends on the denominator, unless both runs lasted as many latencies and ended alike.
+#
+# In {n}`denominators.same-n` pairs both entries were offered the same load per accelerator, to a tenth of a percent. Only
+# the mean length and the last query rank them. The median lead is {n}`denominators.same-median` and the largest
+# {n}`denominators.same-high`, which is NVIDIA's GB300 over its GB200.
 
-# %%
+# %% tags=["hide-input"]
+order = analysis.order_changes(found)
+turned = order[order.reversed_offered | order.reversed_full]
+cells = ["round", "family", "scenario"]
+pd.DataFrame(
+    {
+        "pairs": order.groupby(cells).size(),
+        "reversed, offered": order.groupby(cells).reversed_offered.sum(),
+        "reversed, full run": order.groupby(cells).reversed_full.sum(),
+        "largest lead reversed": turned.groupby(cells).published_per.max().round(3),
+        "same load": order.groupby(cells).same_load.sum(),
+    }
+)
+
+# %% tags=["hide-cell"]
+of_r1 = (order["round"] == "v6.0") & (order.family == "deepseek-r1") & (order.scenario == "Server")
+all_pairs = "pairs of closed LLM results of one round, benchmark and scenario, per accelerator"
+r1_pairs = "pairs of DeepSeek-R1 Server results of v6.0, per accelerator"
+same = order[order.same_load].published_per
+same_pairs = "pairs of closed LLM results of one round, benchmark and scenario at the same offered rate per accelerator"
+largest = "largest published lead that another denominator reverses"
+elsewhere = turned[~of_r1[turned.index]].published_per.max()
+here = turned[of_r1[turned.index]].published_per.max()
+state(
+    (
+        one
+        for key, part, what in (("denominators.", order, all_pairs), ("denominators.r1-", order[of_r1], r1_pairs))
+        for one in (
+            number(f"{key}pairs-n", len(part), how=what),
+            number(
+                f"{key}turned-n",
+                part.reversed_offered.sum(),
+                how=f"{what}; order reversed under offered rate × mean length",
+            ),
+            number(f"{key}turned-full-n", part.reversed_full.sum(), how=f"{what}; order reversed over the full run"),
+        )
+    ),
+    number("denominators.r1-gap", 100 * (here - 1), "%", how=f"{largest}; {r1_pairs}"),
+    number(
+        "denominators.other-gap",
+        100 * (elsewhere - 1),
+        "%",
+        1,
+        how=f"{largest}, over all other rounds, LLM benchmarks and scenarios",
+    ),
+    number("denominators.same-n", len(same), how=f"{same_pairs}, to 0.1%"),
+    number("denominators.same-median", 100 * (same.median() - 1), "%", 2, how=f"median published lead, {same_pairs}"),
+    number("denominators.same-high", 100 * (same.max() - 1), "%", how=f"largest published lead, {same_pairs}"),
+)
+
+# %% [markdown]
+# Of the {n}`denominators.cells-n` rounds, benchmarks and scenarios, the best entry per accelerator changes in
+# {n}`denominators.best-moved-offered-n` under the offered load and in {n}`denominators.best-moved-full-n` over the full run:
+
+# %% tags=["hide-input"]
+name = found.submitter + " " + found.accelerators.astype(str) + " " + found.chip
+named = found.assign(name=name).set_index("name").groupby(cells)
+best = pd.DataFrame({view: named[view].idxmax() for view in analysis.PER})
+best[best.nunique(axis=1) > 1]
+
+# %% tags=["hide-cell"]
+holder = found.groupby(cells)[list(analysis.PER)].idxmax()
+every_cell = "rounds, LLM benchmarks and scenarios in the table"
+state(
+    number("denominators.cells-n", len(holder), how=every_cell),
+    (
+        number(
+            f"denominators.best-moved-{key}-n",
+            (holder[view] != holder.published_per).sum(),
+            how=f"{every_cell}; another entry is best per accelerator",
+        )
+        for key, view in (("offered", "offered_per"), ("full", "full_run_per"))
+    ),
+)
+
+# %% [markdown]
+# (none-of-them-is-a-steady-state)=
+# ## None of the three is a steady state
+#
+# A server that receives queries at a fixed rate is full only when the longest answers to the first queries have been
+# written. Until then fewer answers are in flight than the rate will bring. In {n}`metric.r1-v6.0-short-n` of
+# {n}`metric.r1-v6.0-n` DeepSeek-R1 Server runs of v6.0 queries arrived for less than twice the run's longest latency. On
+# Nebius's rack they arrived for {n}`metric.nebius-72-longest` times that latency, so the last query was sent at about the time
+# when the first long answers ended. In v5.1 it was {n}`metric.r1-v5.1-short-n` of {n}`metric.r1-v5.1-n` runs.
+#
+# This has two opposite effects. A server that is still filling up is not yet slow, so a short run can pass a limit on time
+# per token at a rate that a longer run might not: the offered load is too kind. The full run counts filling and draining as
+# if they were service: it is too harsh, and the shorter the run, the harsher.
+
+# %% tags=["hide-input"]
+shown = ["submitter", "accelerators", "chip", "mean_latencies", "longest_latencies"]
+lasting = r1[r1["round"] == "v6.0"].sort_values("longest_latencies")[shown]
+lasting.astype({"mean_latencies": float, "longest_latencies": float}).round(2).reset_index(drop=True)
+
+# %% tags=["hide-cell"]
+state(
+    one
+    for round_, rows in r1[r1["round"].isin(["v5.1", "v6.0"])].groupby("round")
+    for what in [f"DeepSeek-R1 Server runs of {round_}"]
+    for short in [rows[rows.longest_latencies < 2]]
+    for one in (
+        number(f"metric.r1-{round_}-n", len(rows), how=what, rows=rows),
+        number(
+            f"metric.r1-{round_}-short-n",
+            len(short),
+            how=f"{what}; queries arrived for less than twice the run's longest latency",
+            rows=short,
+        ),
+    )
+)
+
+# %% [markdown]
+# (what-could-be-changed)=
+# ### What MLCommons could change
+#
+# In the order of effort:
+#
+# 1. **Print the three rates.** LoadGen has all of them at the end of a run, and its log has nearly all. A reader then sees
+#    how much the duration matters.
+# 2. **Require runs that are long compared with their latencies**: the last query may be sent only after some multiple of
+#    the longest latency. The three rates then converge, whichever is published.
+# 3. **Measure in the middle**: count the tokens written between the time when the first queries' longest answers have ended
+#    and the time when the last query is sent. The newer harness's design plans this. It needs the times of single answers,
+#    which performance logs do not hold, so nobody can compute it from what was published.
+# 4. **Or publish the offered load, when it is stable**: over a long run, a server that keeps up completes what arrives. The
+#    written rule says this too. It needs a test that the number of queries in flight has stopped growing.
+#
+# The newer harness's other option, the duration of the full run, is the simplest to explain, but then a longer run gives a
+# better figure.
+#
+# (one-run-two-views-of-itself)=
+# ## Vera Rubin's report prints two of the rates
+#
+# In v6.1, NVIDIA's first Vera Rubin rack ran under MLCommons' newer harness. Its report prints the duration of the full run,
+# {n}`metric.rubin-duration`, and rates that imply {n}`metric.rubin-window` under the older definition. The published
+# {n}`metric.rubin-printed` is {n}`metric.rubin-over-full` above the full run's rate, {n}`metric.rubin-full`. It is
+# {n}`metric.rubin-under-offered` below target rate × mean length, {n}`metric.rubin-offered`. The completion factor against
+# the target is {n}`metric.rubin-factor`; the report does not print the rate that was realised.
+
+# %% tags=["hide-input"]
 report = dict(register.section("runs"))["vera-rubin-deepseek-r1-server"]
 reported = seen_both_ways(
     report.integer("completed"),
@@ -445,7 +711,7 @@ assert abs(reported["published"] / reported["printed"] - 1) < 1e-4
 rate, offered, full = (reported[key] for key in ("printed", "offered", "full_run"))
 both = pd.DataFrame(
     {
-        "view": ["Target rate × mean length", "Published: to the last issued query's completion", "Full run"],
+        "view": ["Target rate × mean length", "Published: until the last query sent is answered", "Full run"],
         "rate": [offered, rate, full],
     }
 )
@@ -481,30 +747,31 @@ state(
 # %% [markdown]
 # ## Has anyone said so before?
 #
-# We read LoadGen at the commits of both rounds and searched the rules, the issues and pull requests of MLCommons'
-# repositories and the newer harness.
+# We found no place that says that the published figure depends on the latency of a single query, or by how much that
+# differs between published results. We read LoadGen at the commits of both rounds and searched the rules, the issues and
+# pull requests of MLCommons' repositories and the newer harness. Meetings and slides we could not read.
 #
 # - **The code.** [loadgen.cc](https://github.com/mlcommons/inference/blob/d757424450/loadgen/loadgen.cc#L533) takes as final
-#   the last query *issued*;
+#   the last query *issued*, and
 #   [results.cc](https://github.com/mlcommons/inference/blob/d757424450/loadgen/results.cc#L814-L818) divides all tokens by
-#   its completion. The lines are the same in v5.1 (75f297d4). The same block also logs the tokens over the moment of the
-#   last *issue*, under `result_token_throughput_with_loadgen_overhead`: the offered view is in every log already.
-# - **The rules** in force in v5.1 and v6.0, and those of today, give the Server metric as the highest Poisson rate
-#   supported, and a [question in their FAQ](https://github.com/mlcommons/inference_policies/blob/96edf999d5/inference_rules.adoc#L853)
-#   says that the *scheduled* rate is the one reported ([since 2019](https://github.com/mlcommons/inference_policies/commit/7ae5b07)).
-#   What LoadGen and the checker have published since v4.1 is the completed rate. The written rule was not changed.
+#   its completion. The lines are the same in v5.1 (75f297d4). The same block logs the offered load, as
+#   `result_token_throughput_with_loadgen_overhead`.
+# - **The rules** in force in v5.1 and v6.0, and those of today, define the Server metric as the highest Poisson rate
+#   supported. A [question in their FAQ](https://github.com/mlcommons/inference_policies/blob/96edf999d5/inference_rules.adoc#L853)
+#   says that the *scheduled* rate is reported ([since 2019](https://github.com/mlcommons/inference_policies/commit/7ae5b07)).
+#   LoadGen and the checker have published the completed rate since v4.1. The written rule was not changed.
 # - **2019 and 2020.** A [question about the rules](https://github.com/mlcommons/inference_policies/issues/109) was answered
 #   with the expectation that the two rates should not differ much. An
 #   [issue](https://github.com/mlcommons/inference/issues/753) reported that they do and proposed the completed one; it was
-#   closed with the scheduled one kept. A [list of open work](https://github.com/mlcommons/inference/issues/199) had warm-up
+#   closed and the scheduled one kept. A [list of open work](https://github.com/mlcommons/inference/issues/199) had warm-up
 #   and cool-down periods as not started.
 # - **2021.** The minimum duration [rose to ten minutes](https://github.com/mlcommons/inference_policies/pull/192), because
-#   one minute did not show a steady state. That was before answers took minutes themselves.
+#   one minute did not show a steady state. At that time answers did not yet take minutes.
 # - **2024.** The metric became completed samples and tokens, [first for Llama 2](https://github.com/mlcommons/inference/pull/1613),
-#   then [for all](https://github.com/mlcommons/inference/pull/1719), on the argument that it
+#   then [for all](https://github.com/mlcommons/inference/pull/1719), with the argument that it
 #   [represents throughput better](https://github.com/mlcommons/inference/issues/1661).
 # - **2026, the newer harness.** A [change](https://github.com/mlcommons/endpoints/pull/348), later closed, named the draw-down
-#   at the end among the reasons why its DeepSeek-R1 figures on GB200 and GB300 differed from the old harness's.
+#   at the end as one reason why its DeepSeek-R1 figures on GB200 and GB300 differed from the old harness's.
 #   [Change 372](https://github.com/mlcommons/endpoints/pull/372) added the older definition, calls it legacy, keeps it as the
 #   default for Poisson load
 #   ([schema.py](https://github.com/mlcommons/endpoints/blob/ea3327530/src/inference_endpoint/config/schema.py#L686)) and notes
@@ -514,12 +781,132 @@ state(
 #   The [rules of MLPerf Endpoints](https://github.com/mlcommons/endpoints_policies/blob/00135a0065aa2aa27ce4581a25bcd7b1c9a27c98/endpoints_rules.md#41-primary-metrics)
 #   divide by the elapsed duration.
 #
-# We found no place where it is said that the published figure depends on the latency of a single query, or by how much it
-# differs among published results. Discussions outside these repositories, such as meetings and slides, we could not read.
+# ## The strongest case for the published figure
 #
+# It is the same rule for everyone, decided before the results, with seeds that no submitter chose. It punishes a server that
+# falls behind, because such a server completes its last query late. The offered load alone would not show that; the latency
+# limits would, in part. Except where answers are very long, the three rates agree closely, and the published gain on GB300
+# is confirmed by each.
+#
+# ## Every ratio
+#
+# The table has every ratio of v6.0 to v5.1 by [the rules for comparisons](02-every-comparison.ipynb), and, within a round, of one submitter's
+# chips (same number) and sizes (same chip), for LLM benchmarks in Server and Interactive.
+
+# %% tags=["hide-input"]
+listed = [*analysis.round_to_round(comparisons, found, llm_benchmarks()), *analysis.within_round(found)]
+every = labelled(analysis.compared(found, dict.fromkeys(listed)))
+address = with_links(rows_of(every)).set_index("row_id").published_url
+every = every.assign(
+    after=every.submitter_after + " " + every.accelerators_after.astype(str) + " " + every.chip_after,
+    before=every.submitter_before + " " + every.accelerators_before.astype(str) + " " + every.chip_before,
+    rounds=every.round_after.where(every.round_after == every.round_before, every.round_after + " / " + every.round_before),
+    category=every.availability_after.where(
+        every.availability_after == every.availability_before,
+        every.availability_after + " / " + every.availability_before,
+    ),
+    sign=[
+        "yes" if (min(p.offered_per, p.full_run_per) - 1) * (p.published_per - 1) < 0
+        or (max(p.offered_per, p.full_run_per) - 1) * (p.published_per - 1) < 0
+        else "no"
+        for p in every.itertuples()
+    ],
+    url_after=every.row_id_after.map(address),
+    url_before=every.row_id_before.map(address),
+).sort_values(["family", "scenario", "kind", "published_per"], ascending=[True, True, True, False])
+ResultsTable(
+    id="every-ratio",
+    frame=every,
+    caption=(
+        "Ratios per accelerator and their factors, the first entry over the second. Sign: yes where another denominator puts "
+        "the ratio on the other side of 1. Results compared differ in round, submitter, chip, number of accelerators or "
+        f"category, as named.\n\n{rounds_footnote(rounds=['v4.1', 'v5.1', 'v6.0'])}"
+    ),
+    columns={
+        "after": "Entry",
+        "before": "Over",
+        "rounds": "Round",
+        "family": "Benchmark",
+        "scenario": "Scenario",
+        "offered_rate": "Rate",
+        "mean_length": "Length",
+        "completion_factor": "Completion",
+        "offered_per": "Offered load",
+        "published_per": "Published",
+        "full_run_per": "Full run",
+        "sign": "Sign changes",
+        "category": "Category",
+        "result_id_after": "ID",
+        "result_id_before": "ID, over",
+    },
+    links={"result_id_after": "url_after", "result_id_before": "url_before"},
+    formats={
+        c: ".3f"
+        for c in ("offered_rate", "mean_length", "completion_factor", "offered_per", "published_per", "full_run_per")
+    },
+    searchable=True,
+)
+
+# %% [markdown]
+# (tab-factors)=
+# ## Every result, three ways
+
+# %% tags=["hide-input"]
+address = with_links(rows_of(points)).set_index("row_id").log_url
+wide = points.assign(url=points.row_id.map(address)).sort_values(
+    ["round", "benchmark", "scenario", "value"], ascending=[False, True, True, False]
+)
+assert (abs(found.value.astype(float) / found[factors].astype(float).prod(axis=1) - 1) < 1e-6).all()
+ResultsTable(
+    id="every-result",
+    frame=wide,
+    caption=(
+        "Server and Interactive results of v4.1, v5.1 and v6.0, every division, in the row's unit. Where the log counts "
+        "tokens, queries per second offered × mean length of an answer × factor × n/(n − 1) is the published figure; n: "
+        "queries. Offered and full run are ours. Mean latencies: for how many of the run's mean latencies queries arrived. "
+        "Results differ in submitter, division, "
+        f"category and number of accelerators, as the columns say.\n\n{rounds_footnote(rounds=['v4.1', 'v5.1', 'v6.0'])}"
+    ),
+    columns={
+        "submitter": "Submitter",
+        "round": "Round",
+        "benchmark": "Benchmark",
+        "scenario": "Scenario",
+        "division": "Division",
+        "availability": "Category",
+        "chip": "Accelerator",
+        "accelerators": "Number",
+        "unit": "Unit",
+        "offered": "Offered load",
+        "value": "Published",
+        "full_run": "Full run",
+        "query_count": "n",
+        "offered_rate": "Queries/s",
+        "mean_length": "Mean length",
+        "completion_factor": "Factor",
+        "mean_latencies": "Mean latencies",
+        "result_id": "ID",
+    },
+    row_ids=list(wide.row_id),
+    links={"result_id": "url"},
+    formats={
+        "offered": ",.1f",
+        "value": ",.1f",
+        "full_run": ",.1f",
+        "offered_rate": ",.3f",
+        "mean_length": ",.1f",
+        "completion_factor": ".4f",
+        "mean_latencies": ",.0f",
+    },
+    searchable=True,
+)
+
+# %% [markdown]
 # ## Limits
 #
-# - Performance logs hold no output lengths: the last answer's length is an estimate from its latency.
+# - The offered rate is a choice. Two entries at the same load may differ in what they could bear, and no denominator tells.
+# - Performance logs hold no output lengths. The last answer's length is an estimate from its latency, and mean lengths are
+#   those of whole runs.
 # - The spread of output lengths is that of one v6.1 run. How much of it lies within a prompt is not known, so the error of
 #   a mean is given as a bound.
 # - v5.0 and v6.1 have no logs here; the one report of v6.1 prints a target, not the realised rate.

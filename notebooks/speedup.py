@@ -241,7 +241,7 @@ Figure(
 # - By the published rates a full rack did nearly as well as the eight GPUs: Nebius with {n}`accelerators.nebius-72` GPUs
 #   reached {n}`per.nebius-72` tokens per second per GPU, {n}`pair.gb300-server-rack` over NVIDIA's rack of the round before.
 #   That figure is fragile, because queries arrived for only {n}`metric.nebius-72-means` mean latencies;
-#   [over the whole runs](24-denominators.ipynb) it is {n}`denominators.rack-full`. The published pair itself is
+#   [over the whole runs](metric.ipynb) it is {n}`denominators.rack-full`. The published pair itself is
 #   {n}`denominators.published-pair-full` over the whole runs.
 # - On B200, where one submitter does appear in both rounds with the same system, the gain was as large:
 #   {n}`pair.b200-google` for Google.

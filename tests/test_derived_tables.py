@@ -77,7 +77,7 @@ def test_numbers_are_those_that_notebooks_and_claims_state_and_a_changed_cell_is
     fresh = numbers_text(list(claims.values()), DATA_DIR.parent / "notebooks")
     assert dict(cells(committed).items() ^ cells(fresh).items()) == {}
     # A digit changed in a recorded notebook is another cell of the same number, and of no other.
-    notebook = DATA_DIR.parent / "notebooks" / "24-denominators.ipynb"
+    notebook = DATA_DIR.parent / "notebooks" / "metric.ipynb"
     recorded = json.loads(notebook.read_text(encoding="utf-8"))
     data = [output.get("data", {}) for cell in recorded["cells"] for output in cell.get("outputs", ())]
     outputs = [one for one in data if MIME in one]
@@ -94,7 +94,7 @@ def test_claims_can_name_a_number_that_a_notebook_states_for_the_first_time(tmp_
     numbers = tmp_path / FILE
     shutil.copy(DATA_DIR / FILE, numbers)
     kept = read_numbers(tmp_path)
-    new = next(key for key, one in kept.items() if one.source == "notebooks/24-denominators")
+    new = next(key for key, one in kept.items() if one.source == "notebooks/metric")
     lines = numbers.read_text(encoding="utf-8").splitlines(keepends=True)
     numbers.write_text("".join(line for line in lines if not line.startswith(f"{new},")), encoding="utf-8")
     assert new not in read_numbers(tmp_path)

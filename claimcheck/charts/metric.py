@@ -1,31 +1,188 @@
-"""The completion factor: how far the last issued query moves a Server figure, and on what that depends."""
+"""What divides a Server figure: ratios under three durations, and how far one last query moves a result."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import altair as alt
 import numpy as np
 import pandas as pd
 
 from claimcheck.charts.figure import Drawing
-from claimcheck.charts.place import Box, beside
-from claimcheck.charts.theme import CATEGORICAL, CONTEXT, INK, MUTED, RULE, Page, named_rows, stacked
+from claimcheck.charts.theme import (
+    CONTEXT,
+    FULL_RUN,
+    INK,
+    MUTED,
+    NVIDIA,
+    OFFERED,
+    OTHERS,
+    PUBLISHED,
+    RULE,
+    WIDTH,
+    colour,
+    named_rows,
+    stacked,
+)
 
-ROUND_COLOURS = {"v5.1": CATEGORICAL[0], "v6.0": CATEGORICAL[1]}
+# A tall bar: it can be seen where another mark covers it.
+_BAR = "M-0.22,-1.3L0.22,-1.3L0.22,1.3L-0.22,1.3Z"
+# Measure of a pair, its name, its colour and its shape; later ones are drawn above earlier ones.
+VIEWS = (
+    ("full_run_per", "full run", FULL_RUN, "circle"),
+    ("offered_per", "offered load", OFFERED, "triangle-up"),
+    ("published_per", "published", PUBLISHED, _BAR),
+)
+PANELS = {
+    "round": "v6.0 over v5.1",
+    "chip": "One chip over another, same round",
+    "size": "A larger system over a smaller one, same round",
+}
+
+
+def labelled(pairs: pd.DataFrame) -> pd.DataFrame:
+    """``pairs`` of ``analysis.denominators.compared`` in the order of PANELS, with ``panel`` and ``label``."""
+    ordered = pd.concat([pairs[pairs["kind"] == kind] for kind in PANELS], ignore_index=True)
+    return ordered.assign(panel=ordered["kind"].map(PANELS), label=[_label(p) for p in ordered.itertuples()])
+
+
+def _label(pair: Any) -> str:
+    if pair.kind == "chip":
+        chips = f"{pair.chip_after} over {pair.chip_before}"
+        return f"{pair.submitter_after} {pair.accelerators_after}: {chips}, {pair.round_after}"
+    if pair.kind == "size":
+        sizes = f"{pair.accelerators_after} over {pair.accelerators_before}"
+        return f"{pair.submitter_after} {pair.chip_after}: {sizes}, {pair.round_after}"
+    after = f"{pair.submitter_after} {pair.accelerators_after}"
+    before = f"{pair.submitter_before} {pair.accelerators_before}"
+    return f"{after} {pair.chip_after}" if after == before else f"{after} over {before}, {pair.chip_after}"
+
+
+def three_views(pairs: pd.DataFrame) -> Drawing:
+    """A line for each pair with its ratio under each of VIEWS; a panel for each kind of comparison, on one scale.
+
+    ``pairs``: rows of ``labelled`` of one benchmark and scenario, in the order to be drawn.
+    """
+    long = pairs.rename(columns={column: words for column, words, *_ in VIEWS})
+    long = long.melt(["panel", "label"], [words for _, words, *_ in VIEWS], "view", "ratio")
+    long["text"] = [f"{r:.2f}x" for r in long["ratio"]]
+    low, high = min(float(long["ratio"].min()), 1.0), float(long["ratio"].max())
+    room = 0.04 * (high - low)
+    scale = alt.Scale(domain=[low - room, high + room], nice=False, zero=False)
+    panels = list(long["panel"].drop_duplicates())
+    charts = [
+        _views(long[long["panel"] == panel], scale, first=panel == panels[0], last=panel == panels[-1])
+        for panel in panels
+    ]
+    return Drawing(
+        chart=stacked(charts, spacing=16),
+        frame=long,
+        columns={
+            "panel": "panel",
+            "label": "pair",
+            "view": "denominator",
+            "text": "ratio, as printed",
+            "ratio": "ratio per accelerator",
+        },
+        row_ids=[*pairs["row_id_after"], *pairs["row_id_before"]],
+    )
+
+
+def _views(part: pd.DataFrame, scale: alt.Scale, *, first: bool, last: bool) -> alt.LayerChart:
+    names = [words for _, words, *_ in VIEWS]
+    legend = alt.Legend(orient="top") if first else None
+    ends = part.groupby("label", sort=False)["ratio"].agg(["min", "max"]).reset_index()
+    ends = ends.rename(columns={"min": "ratio", "max": "to"})
+    x = alt.X(
+        "ratio:Q",
+        title="ratio per accelerator" if last else None,
+        scale=scale,
+        axis=alt.Axis(labelExpr="format(datum.value, '.1~f') + 'x'", tickCount=5, grid=True, labels=last),
+    )
+    base, drop, step = named_rows(alt.Chart(part[["label", "view", "ratio", "text"]]).encode(x=x), 0)
+    spans, _, _ = named_rows(alt.Chart(ends).encode(x=x), 0)
+    words = named_rows(alt.Chart(ends[["label"]]), 0)[0].encode(x=alt.XValue(0), text="label:N")
+    place = {"align": "left", "dy": -9, "fontSize": 12}
+    layers = [
+        alt.Chart(pd.DataFrame({"ratio": [1.0]})).mark_rule(color=CONTEXT, strokeDash=[3, 3]).encode(x=x),
+        spans.mark_rule(color=RULE, strokeWidth=4, yOffset=drop).encode(x2="to:Q"),
+        base.mark_point(size=85, opacity=1, filled=True, yOffset=drop).encode(
+            color=alt.Color("view:N", legend=legend, scale=alt.Scale(domain=names, range=[v[2] for v in VIEWS])),
+            shape=alt.Shape("view:N", legend=legend, scale=alt.Scale(domain=names, range=[v[3] for v in VIEWS])),
+            tooltip=[
+                alt.Tooltip("label:N", title="pair"),
+                alt.Tooltip("view:N", title="denominator"),
+                alt.Tooltip("text:N", title="ratio"),
+            ],
+        ),
+        # The page's colour around the letters, where they cross the line at 1.
+        words.mark_text(stroke=colour("page"), strokeWidth=4, **place),
+        words.mark_text(color=INK, **place),
+    ]
+    heading = alt.TitleParams(part["panel"].iloc[0], anchor="start", offset=6, fontSize=14)
+    return alt.layer(*layers, width=WIDTH - 24, height=step * len(ends), title=heading)
 
 
 def factor_by_length(frame: pd.DataFrame, waits: Sequence[float] = (0.25, 0.5, 1.0, 2.0)) -> Drawing:
-    """One dot a run: its completion factor against how many mean latencies queries arrived for.
+    """One dot for each run: its completion factor against how many mean latencies queries arrived for.
 
-    ``frame``: runs of one benchmark and scenario, with ``mean_latencies``, ``completion_factor``, ``round`` (one of
-    ROUND_COLOURS), ``row_id``, ``label``, and ``name`` and ``short``, the words drawn beside a dot on a wide and on a
-    narrow screen (or nothing). The pale curves are exact: a run whose last query takes ``waits`` mean latencies lies
-    on one of them.
+    ``frame``: runs of one benchmark and scenario, with ``mean_latencies``, ``completion_factor``, ``round``,
+    ``submitter``, ``row_id``, ``label``, ``name`` (the words at a dot; without them it is grey) and ``place`` (where
+    they are: above or right). The pale curves are exact: a run whose last query takes ``waits`` mean latencies lies on
+    one of them.
     """
+    low, high = float(frame["mean_latencies"].min()) * 0.8, float(frame["mean_latencies"].max()) * 1.15
+    floor = math.floor(float(frame["completion_factor"].min()) * 50 - 0.5) / 50
+    x = alt.X(
+        "mean_latencies:Q",
+        title="queries arrived for this many mean latencies (log scale)",
+        scale=alt.Scale(type="log", domain=[low, high], nice=False),
+        axis=alt.Axis(values=[5, 10, 20, 30, 50, 70], format="d", grid=False),
+    )
+    y = alt.Y(
+        "completion_factor:Q",
+        title=None,
+        scale=alt.Scale(domain=[floor, 1.005], zero=False, nice=False),
+        axis=alt.Axis(format=".2f", grid=True, tickCount=6),
+    )
+    steps = np.geomspace(low, high, 60)
+    curves = pd.DataFrame([(s, s / (s + k), k) for k in waits for s in steps])
+    curves.columns = ["mean_latencies", "completion_factor", "wait"]
+    curves = curves[curves["completion_factor"] >= floor]
+    ends = curves.sort_values(["wait", "mean_latencies"]).drop_duplicates("wait")
+    ends = ends.assign(text=[f"{k:g}" for k in ends["wait"]])
+    drawn = frame[["mean_latencies", "completion_factor", "round", "submitter", "label", "name", "place"]]
+    named = drawn[drawn["name"] != ""]
+    tint = alt.condition("datum.submitter == 'NVIDIA'", alt.value(NVIDIA), alt.value(OTHERS))
+    dots = (
+        alt.Chart()
+        .mark_circle(opacity=1)
+        .encode(
+            x=x,
+            y=y,
+            tooltip=[
+                alt.Tooltip("label:N", title="run"),
+                alt.Tooltip("completion_factor:Q", title="completion factor", format=".3f"),
+                alt.Tooltip("mean_latencies:Q", title="mean latencies", format=".1f"),
+            ],
+        )
+    )
+    layers = [
+        alt.Chart(curves).mark_line(color=RULE, strokeWidth=1.2).encode(x=x, y=y, detail="wait:N"),
+        alt.Chart(ends).mark_text(align="left", dx=12, dy=4, fontSize=11, color=MUTED).encode(x=x, y=y, text="text:N"),
+        dots.properties(data=drawn).encode(color=alt.value(CONTEXT), size=alt.value(45)),
+        dots.properties(data=named).encode(color=tint, size=alt.value(110)),
+    ]
+    for place, mark in {"right": {"align": "left", "dx": 9}, "above": {"align": "center", "dy": -13}}.items():
+        words = alt.Chart(named[named["place"] == place]).mark_text(fontSize=13, **mark)
+        layers.append(words.encode(x=x, y=y, text="name:N", color=tint))
+    heading = ["completion factor", "pale curves: last query's latency, in mean latencies"]
+    title = alt.TitleParams(heading, anchor="start", frame="group", fontSize=13, fontWeight="normal")
+    chart = alt.layer(*layers, width=WIDTH - 52, height=340, title=title)
     return Drawing(
-        draw=lambda page: _factor(frame, waits, page),
+        chart=stacked([chart]),
         frame=frame,
         columns={
             "label": "run",
@@ -37,108 +194,43 @@ def factor_by_length(frame: pd.DataFrame, waits: Sequence[float] = (0.25, 0.5, 1
     )
 
 
-def _factor(frame: pd.DataFrame, waits: Sequence[float], page: Page) -> alt.VConcatChart:
-    inner, height = page.width - page.either(64, 52), page.either(380, 400)
-    low, high = float(frame["mean_latencies"].min()) * 0.8, float(frame["mean_latencies"].max()) * 1.15
-    floor = math.floor(float(frame["completion_factor"].min()) * 50 - 0.5) / 50
-    x_domain, y_domain = [low, high], [floor, 1.005]
-    drawn = frame[["mean_latencies", "completion_factor", "round", "label"]]
-    x = alt.X(
-        "mean_latencies:Q",
-        title="queries arrived for so many mean latencies (log scale)",
-        scale=alt.Scale(type="log", domain=x_domain, nice=False),
-        axis=alt.Axis(values=[5, 10, 20, 30, 50, 70], format="d", grid=False),
-    )
-    y = alt.Y(
-        "completion_factor:Q",
-        title=None,
-        scale=alt.Scale(domain=y_domain, zero=False, nice=False),
-        axis=alt.Axis(format=".2f", grid=True, tickCount=6),
-    )
-    steps = np.geomspace(low, high, 60)
-    curves = pd.DataFrame(
-        [
-            {"mean_latencies": s, "completion_factor": s / (s + k), "wait": k}
-            for k in waits
-            for s in steps
-            if s / (s + k) >= floor
-        ]
-    )
-    lines = alt.Chart(curves).mark_line(color=RULE, strokeWidth=1.2).encode(x=x, y=y, detail="wait:N")
-    ends = curves.sort_values(["wait", "mean_latencies"]).drop_duplicates("wait")
-    ends = ends.assign(text=[f"{k:g}" for k in ends["wait"]])
-    marks = (
-        alt.Chart(ends).mark_text(align="left", dx=12, dy=4, fontSize=11, color=MUTED).encode(x=x, y=y, text="text:N")
-    )
-    colours = alt.Scale(domain=list(ROUND_COLOURS), range=list(ROUND_COLOURS.values()))
-    dots = (
-        alt.Chart(drawn)
-        .mark_circle(size=80, opacity=0.9)
-        .encode(
-            x=x,
-            y=y,
-            color=alt.Color("round:N", scale=colours, legend=alt.Legend(orient="top")),
-            tooltip=[
-                alt.Tooltip("label:N", title="run"),
-                alt.Tooltip("completion_factor:Q", title="completion factor", format=".3f"),
-                alt.Tooltip("mean_latencies:Q", title="mean latencies", format=".1f"),
-            ],
-        )
-    )
-    words, leaders = _labels(frame, page.either("name", "short"), x_domain, y_domain, (inner, height))
-    plot = alt.layer(alt.layer(lines, marks, dots), alt.layer(leaders, words))
-    plot = plot.resolve_scale(x="independent", y="independent")
-    heading = alt.TitleParams(
-        ["completion factor", "grey curves: last query's latency, in mean latencies"],
-        anchor="start",
-        frame="group",
-        fontSize=13,
-        fontWeight="normal",
-    )
-    return stacked([plot.properties(width=inner, height=height, title=heading)])
+def factor_strips(frame: pd.DataFrame, names: Mapping[str, str], marked: str) -> Drawing:
+    """A line of dots for each benchmark, one dot for each run, a panel for each scenario: completion factors.
 
-
-def _labels(
-    frame: pd.DataFrame, names: str, x_domain: list[float], y_domain: list[float], size: tuple[int, int]
-) -> tuple[alt.Chart, alt.Chart]:
-    """Words near their dots and thin lines to them, placed so that they cover little."""
-    across = np.log(frame["mean_latencies"].to_numpy(float) / x_domain[0]) / math.log(x_domain[1] / x_domain[0])
-    down = (y_domain[1] - frame["completion_factor"].to_numpy(float)) / (y_domain[1] - y_domain[0])
-    points = np.column_stack([across * size[0], down * size[1]])
-    taken: list[Box] = []
-    rows = []
-    for point, text in zip(points, frame[names], strict=True):
-        if not text:
-            continue
-        anchor = (float(point[0]), float(point[1]))
-        box = beside(anchor, text, points, taken, size)
-        taken.append(box)
-        end = box.nearest(anchor)
-        rows.append(
-            {"text": text, "cx": box.centre[0], "cy": box.centre[1], "px": anchor[0], "py": anchor[1]}
-            | {"ex": end[0], "ey": end[1]}
-        )
-    placed = pd.DataFrame(rows)
-    across_px = alt.Scale(domain=[0, size[0]], nice=False, zero=False)
-    down_px = alt.Scale(domain=[0, size[1]], reverse=True, nice=False, zero=False)
-
-    def at(x: str, y: str) -> alt.Chart:
-        across, down = alt.X(f"{x}:Q", axis=None, scale=across_px), alt.Y(f"{y}:Q", axis=None, scale=down_px)
-        return alt.Chart(placed).encode(x=across, y=down)
-
-    words = at("cx", "cy").mark_text(fontSize=12, color=INK).encode(text="text:N")
-    return words, at("px", "py").mark_rule(color=CONTEXT, strokeWidth=0.8).encode(x2="ex:Q", y2="ey:Q")
-
-
-def factor_strips(frame: pd.DataFrame, names: Mapping[str, str]) -> Drawing:
-    """A line of dots for each benchmark, one dot a run, a panel for each scenario: completion factors.
-
-    ``frame``: ``family``, ``scenario``, ``round`` (one of ROUND_COLOURS), ``completion_factor``, ``label``,
-    ``row_id``. ``names`` prints a family otherwise than the table.
+    ``frame``: ``family``, ``scenario``, ``round``, ``completion_factor``, ``label``, ``row_id``. ``names`` prints a
+    family otherwise than the table; the dots of the family ``marked`` are dark, the others grey.
     """
     rows = frame.assign(cell=[names.get(f, f) for f in frame["family"]])
+    domain = [math.floor(float(rows["completion_factor"].min()) * 50) / 50, 1.002]
+    order = rows.groupby("cell")["completion_factor"].min().sort_values()
+    charts = []
+    for scenario in ("Server", "Interactive"):
+        part = rows[rows["scenario"] == scenario]
+        part = part.assign(place=part["cell"].map(list(order.index).index)).sort_values(["place", "round"])
+        shown = part[["cell", "completion_factor", "round", "label"]]
+        x = alt.X(
+            "completion_factor:Q",
+            title="completion factor" if scenario == "Interactive" else None,
+            scale=alt.Scale(domain=domain, nice=False, zero=False),
+            axis=alt.Axis(format=".2f", grid=True, tickCount=5),
+        )
+        base, drop, step = named_rows(alt.Chart(shown).encode(x=x), 0, "cell")
+        words, _, _ = named_rows(alt.Chart(shown.drop_duplicates("cell")), 0, "cell")
+        chosen = alt.datum.cell == names.get(marked, marked)
+        dots = base.mark_circle(size=50, opacity=0.7, yOffset=drop).encode(
+            color=alt.condition(chosen, alt.value(INK), alt.value(CONTEXT)),
+            tooltip=[
+                alt.Tooltip("label:N", title="run"),
+                alt.Tooltip("completion_factor:Q", title="completion factor", format=".4f"),
+            ],
+        )
+        above = words.mark_text(align="left", dy=-9, fontSize=12).encode(
+            x=alt.XValue(0), text="cell:N", color=alt.condition(chosen, alt.value(INK), alt.value(MUTED))
+        )
+        title = alt.TitleParams(scenario, anchor="start", offset=6)
+        charts.append(alt.layer(dots, above, width=WIDTH - 24, height=(step - 6) * part["cell"].nunique(), title=title))
     return Drawing(
-        draw=lambda page: _strips(rows, page),
+        chart=stacked(charts, spacing=14),
         frame=rows,
         columns={
             "scenario": "scenario",
@@ -149,46 +241,3 @@ def factor_strips(frame: pd.DataFrame, names: Mapping[str, str]) -> Drawing:
         },
         row_ids=rows["row_id"],
     )
-
-
-def _strips(rows: pd.DataFrame, page: Page) -> alt.VConcatChart:
-    labels = page.labels(150)
-    inner = page.width - labels - 24
-    domain = [math.floor(float(rows["completion_factor"].min()) * 50) / 50, 1.002]
-    colours = alt.Scale(domain=list(ROUND_COLOURS), range=list(ROUND_COLOURS.values()))
-    order = rows.groupby("cell")["completion_factor"].min().sort_values()
-    charts = []
-    for scenario in ("Server", "Interactive"):
-        part = rows[rows["scenario"] == scenario]
-        part = part.assign(place=part["cell"].map(list(order.index).index)).sort_values(["place", "round"])
-        shown = part[["cell", "completion_factor", "round", "label"]]
-        last = scenario == "Interactive"
-        x = alt.X(
-            "completion_factor:Q",
-            title="completion factor" if last else None,
-            scale=alt.Scale(domain=domain, nice=False, zero=False),
-            axis=alt.Axis(format=".2f", grid=True, tickCount=5),
-        )
-        base, drop, step = named_rows(alt.Chart(shown).encode(x=x), labels, "cell", grid=True)
-        # Counted from the upper edge of a row: a little above its middle, and a little below.
-        middle = [(step + 4) / 2 + drop / 2 + shift for shift in (-4, 4)]
-        dots = base.mark_circle(size=55, opacity=0.75).encode(
-            color=alt.Color("round:N", scale=colours, legend=alt.Legend(orient="top") if not last else None),
-            yOffset=alt.YOffset("round:N", scale=alt.Scale(domain=list(ROUND_COLOURS), range=middle)),
-            tooltip=[
-                alt.Tooltip("label:N", title="run"),
-                alt.Tooltip("completion_factor:Q", title="completion factor", format=".4f"),
-            ],
-        )
-        layers: list[alt.Chart] = [dots]
-        if not labels:
-            each = alt.Chart(shown.drop_duplicates("cell")).encode(x=x)
-            words, _, _ = named_rows(each, labels, "cell")
-            above = words.mark_text(align="left", dy=-11, fontSize=12, color=INK)
-            layers.append(above.encode(x=alt.XValue(0), text="cell:N"))
-        count = part["cell"].nunique()
-        panel = alt.layer(
-            *layers, width=inner, height=(step + 4) * count, title=alt.TitleParams(scenario, anchor="start", offset=6)
-        )
-        charts.append(panel)
-    return stacked(charts, spacing=14)

@@ -83,7 +83,7 @@ ALLOWED = [
     Allowed("17-per-chip-and-in-total.py", "72 accelerators", "the size that the cells pick"),
     Allowed("17-per-chip-and-in-total.py", "8 accelerators", "the size that the cells pick"),
     Allowed("limits.py", "8 accelerators", "of Nebius", EIGHT),
-    Allowed("24-denominators.py", "0.1%", "how near two rates are that count as the same"),
+    Allowed("metric.py", "0.1%", "how near two rates are that count as the same"),
     Allowed("31-same-limit.py", "72 GB300", "names a system", RACK),
     Allowed("31-same-limit.py", "8 GB300", "names a system", values_are(accelerators__nebius_8=8)),
     Allowed("attention-dp.py", "8 B200", "names a system"),
