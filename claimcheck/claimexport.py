@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from claimcheck.claims.evaluate import load_register, load_tables
-from claimcheck.claims.export import FORMATS, find_claim
+from claimcheck.claims.export import FORMATS, answer_text, find_claim
+from claimcheck.claims.quote import answers
 from claimcheck.claims.recorded import read_recorded
 from claimcheck.claims.register import Claim
 from claimcheck.errors import ClaimcheckError
@@ -18,9 +19,13 @@ from claimcheck.tables import DATA_DIR
 def content(word: str, form: str, data: Path = DATA_DIR, book: Path | None = None) -> bytes:
     """The claim named by ``word`` (number or id) in ``form``: memo, csv, json, bibtex, svg or png.
 
+    An answer about several claims, such as in-short, is a memo.
     ``book`` is the folder of the book, whose notebooks hold the pictures (default: the one that ``data`` lies in).
     Raises ClaimcheckError for an unknown claim and for the picture of a claim that has none.
     """
+    if form == "memo" and word in answers(data):
+        tables = load_tables(data)
+        return answer_text(word, read_recorded(tables), tables.results, data).encode()
     claims = load_register(data)
     found = find_claim(word, claims)
     if form in FORMATS:

@@ -50,7 +50,11 @@ def _parser() -> argparse.ArgumentParser:
     claims.set_defaults(run=_claims)
 
     export = commands.add_parser("export", help="one claim as memo, table, JSON, BibTeX entry or picture")
-    export.add_argument("claim", metavar="CLAIM", help="its number or its id: 7, cost-per-token-60")
+    export.add_argument(
+        "claim",
+        metavar="CLAIM",
+        help="its number or its id: 7, cost-per-token-60; or in-short",
+    )
     export.add_argument("--format", choices=("memo", "csv", "json", "bibtex", "svg", "png"), default="memo")
     export.add_argument("--output", type=Path, metavar="FILE", help="write it there, whole or not at all")
     export.add_argument("--data", type=Path, default=DATA_DIR, help="folder of the tables (default: %(default)s)")

@@ -106,7 +106,8 @@ def evaluate_claim(
         for spec, (one, _) in zip(claim.conditions, implied, strict=True)
         if not one.holds and _computable(context, claim, spec)
     ]
-    together = _imposed(context, claim, [spec for spec, _ in imposed]) if len(imposed) > 1 else None
+    again = _imposed(context, claim, [spec for spec, _ in imposed]) if imposed else None
+    together = again[0] if again and len(imposed) > 1 else None
     definitions = _definitions(context, claim)
     found = Found(
         figures=figures,
@@ -121,7 +122,9 @@ def evaluate_claim(
     verdict = judge(found)
     _whole(claim, verdict, found)
     specs = (*claim.figures, *claim.must, *claim.conditions, *claim.contradicted_if)
-    evidence = evidence_of(inference) + training_evidence(rows[rows["suite"].isin(OTHER_SUITES)])
+    # The figure on the badge rests on results too.
+    shown = inference if again is None else pd.concat([inference, again[1]]).drop_duplicates("row_id")
+    evidence = evidence_of(shown) + training_evidence(rows[rows["suite"].isin(OTHER_SUITES)])
     if any(getattr(spec, "test", "") == "same_system_description" for spec in (*claim.must, *claim.conditions)):
         evidence += system_evidence(_descriptions(rows, tables.systems))
     evidence += files_behind(context, specs) + clauses_behind(tables, specs)
@@ -326,7 +329,8 @@ def _test(context: Context, spec: Any) -> tuple[Condition, pd.DataFrame | None]:
         found = asked(context, spec)
     except Missing as missing:
         return Condition(label, False, str(missing), phrase=phrase), None
-    return Condition(label, bool(found.holds) != spec.not_, found.detail, phrase=phrase), found.rows
+    holds = bool(found.holds) != spec.not_
+    return Condition(label, holds, found.detail, phrase=phrase or found.phrase, figure=found.figure), found.rows
 
 
 def _implied(claim: Claim, context: Context, spec: Any) -> tuple[Condition, pd.DataFrame | None]:
@@ -341,7 +345,7 @@ def _implied(claim: Claim, context: Context, spec: Any) -> tuple[Condition, pd.D
         if claim.ours and (spec.matters or spec.note):
             rule = "whether it matters is computed: the figure is compared again with the condition imposed"
             raise context.entry.fail("'matters' or 'note' is typed", "test", rule=rule, fix="leave it out")
-        again = _imposed(context, claim, [spec])
+        again, _ = _imposed(context, claim, [spec])
         return replace(again, name=found.name, holds=False, detail=found.detail), rows
     said = False if spec.note else True if spec.matters or not claim.ours else None
     return replace(found, matters=said), rows
@@ -355,14 +359,15 @@ def _computable(context: Context, claim: Claim, spec: Any) -> bool:
     return comparable(*pair, {one.test for one in claim.conditions if claim.imposable(one)})
 
 
-def _imposed(context: Context, claim: Claim, specs: Sequence[Any]) -> Condition:
-    """The claim's first figure, asked of the best comparison that meets the conditions ``specs`` as well."""
+def _imposed(context: Context, claim: Claim, specs: Sequence[Any]) -> tuple[Condition, pd.DataFrame]:
+    """The claim's first figure, asked of the best comparison that meets the conditions ``specs`` as well; its rows."""
     spec, names = claim.figures[0], [one.test for one in specs]
     pair = [context.one(name) for name in (spec.before, spec.after)]
-    figure = _figure(spec, scaled(compared_again(context, *pair, names), spec.scale))
+    again = compared_again(context, *pair, names)
+    figure = _figure(spec, scaled(again, spec.scale))
     words = in_words(names)
     phrase = f"for {words}" if figure.computed else f"no comparison for {words} exists"
-    return Condition(words, figure.comes_out, figure.how, not figure.comes_out, phrase, figure.computed)
+    return Condition(words, figure.comes_out, figure.how, not figure.comes_out, phrase, figure.computed), again.rows
 
 
 def _gpus_of_inference(context: Context, test: str) -> None:

@@ -20,7 +20,7 @@ from claimcheck.claims.evidence import Evidence, with_links
 from claimcheck.claims.model import STANCES, ClaimResult, Condition, Said, order
 from claimcheck.claims.output import printed
 from claimcheck.claims.printing import condition_text, verdict_text
-from claimcheck.claims.quote import marked, quotation
+from claimcheck.claims.quote import answer, marked, quotation
 from claimcheck.claims.register import Claim
 from claimcheck.errors import ClaimcheckError
 from claimcheck.printing import sentence
@@ -59,10 +59,10 @@ def find_claim(word: str, claims: Sequence[Claim]) -> Claim:
 
 
 def memo(claim: ClaimResult, results: pd.DataFrame, data: Path = DATA_DIR, edition: Edition | None = None) -> str:
-    """The claim for a memo, as Markdown: quotation, conditions, evidence, footnote."""
+    """The claim for a memo, as Markdown: what can be copied, conditions, evidence, footnote."""
     found = quotation(claim, results, data, edition)
     articles = read_articles(data)
-    parts = [f"# {claim.statement}", found.sentences, found.source, "## Said in"]
+    parts = [f"# {claim.statement}", *found.listed, "## Said in"]
     parts.append("\n".join(f"- {_said(articles[key], place)}" for key, place in claim.said.items()))
     if claim.nvidia:
         parts += ["## What NVIDIA says", f"{sentence(STANCES[claim.nvidia.stance])} {sentence(claim.nvidia.words)}"]
@@ -85,6 +85,18 @@ def memo(claim: ClaimResult, results: pd.DataFrame, data: Path = DATA_DIR, editi
     if claim.sources:
         parts += ["## Stated from outside", "\n".join(f"- {s.what}: {s.where}" for s in claim.sources)]
     return marked("\n\n".join([*(named(part, articles) for part in parts), found.footnote])) + "\n"
+
+
+def answer_text(
+    name: str,
+    claims: Sequence[ClaimResult],
+    results: pd.DataFrame,
+    data: Path = DATA_DIR,
+    edition: Edition | None = None,
+) -> str:
+    """An answer about several claims as Markdown. Raises ClaimcheckError for one that the register does not have."""
+    found = answer(name, claims, results, data, edition)
+    return "\n\n".join(["# The answer in short", *found.listed, found.footnote]) + "\n"
 
 
 def _said(article: Article, place: Said) -> str:
@@ -142,10 +154,10 @@ def claims_json(claims: Sequence[ClaimResult]) -> str:
 
 
 def claim_json(claim: ClaimResult, results: pd.DataFrame, data: Path = DATA_DIR, edition: Edition | None = None) -> str:
-    """A claim as in ``claims_json``, with its permanent address, quotation and footnote."""
+    """A claim as in ``claims_json``, with its permanent address, the texts to copy, and the footnote."""
     found = quotation(claim, results, data, edition)
     address = (edition or read_edition()).page(claim.address)
-    return _json({**printed(claim), "address": address, "quote": found.sentences, "footnote": found.footnote})
+    return _json({**printed(claim), "address": address, "quote": found.texts, "footnote": found.footnote})
 
 
 def _json(value: object) -> str:

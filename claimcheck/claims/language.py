@@ -19,6 +19,7 @@ from pydantic_core import CoreSchema, core_schema
 
 from claimcheck.claims.model import Answer, Context
 from claimcheck.claims.scope import Filters, latest_named, names_of
+from claimcheck.printing import Quantity
 from claimcheck.registers import Many, Model, Text
 
 RESULTS, TRAINING = "inference_results", "training_results"
@@ -106,11 +107,13 @@ ANY_UNIT = Unit("any", lambda figure, answer: ())
 
 
 class Found(NamedTuple):
-    """Whether a condition holds, why, and the results that show it."""
+    """Whether a condition holds, why, and the results that show it; in a few words, ``figure`` and ``phrase``."""
 
     holds: bool
     detail: str
     rows: pd.DataFrame | None = None
+    phrase: str = ""
+    figure: Quantity | None = None
 
 
 class Imposed(NamedTuple):

@@ -195,11 +195,12 @@ class Said(Model):
     headline: bool = Field(False, description="true: only the headline or the lede says it")
 
 
+# What NVIDIA's own text says of a claim.
 STANCES = {
-    "says": "NVIDIA's own text says it",
-    "reported": "others report that NVIDIA says it; its own passage could not be read",
-    "bends": "the article's words differ from NVIDIA's own",
-    "silent": "NVIDIA's texts, as far as they could be read, do not say it",
+    "says": "NVIDIA says it",
+    "reported": "others report that NVIDIA says it",
+    "bends": "the article's words differ from NVIDIA's",
+    "silent": "not in NVIDIA's texts that we read",
 }
 
 
@@ -393,7 +394,7 @@ class Tables:
         return normalise(DERIVED[name](self), TABLES[name])
 
 
-_BRACED = re.compile(r"\{([^{}]+)\}")
+BRACED = re.compile(r"\{([^{}]+)\}")
 
 
 @dataclass
@@ -430,7 +431,7 @@ class Context:
                 raise self.entry.fail(f"no number {match[1]!r}", key, rule=rule, fix=fix)
             return self.tables.numbers[match[1]]
 
-        return _BRACED.sub(printed, text)
+        return BRACED.sub(printed, text)
 
     def one(self, key: str) -> pd.Series | None:
         """The first row named ``key`` in the claim; None when its pick met no row."""

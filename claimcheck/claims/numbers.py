@@ -62,6 +62,10 @@ def _of_claim(claim: ClaimResult) -> Iterator[Number]:
         for name, (what, how) in found.items():
             key = f"claim.{claim.number}.{name}{suffix}"
             yield Number(key, what.text, what.value, what.unit, None, how, tuple(sorted(set(rows))))
+    later = claim.afterwards.conditions if claim.afterwards else ()
+    if found := next((one for one in later if one.figure and one.phrase), None):
+        key, how = f"claim.{claim.number}.afterwards", f"{found.name}: {found.detail}"
+        yield Number(key, found.figure.text, found.figure.value, found.figure.unit, None, how, tuple(sorted(set(rows))))
     if claim.figures and len(claim.rows.groupby(["round", "benchmark", "scenario"])) == 1:
         row = ranked(claim.rows).iloc[0]
         said = {"holder": str(row["submitter"]), "chip": short_accelerator(str(row["accelerator"]))}

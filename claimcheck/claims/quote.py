@@ -1,24 +1,31 @@
-"""A claim in two sentences for a memo, with its address and the footnote that the rules ask for."""
+"""What can be copied: an answer in at most 30, 80 and 200 words, with its address and the footnote of the rules."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import pandas as pd
 
-from claimcheck.claims.articles import listed, named, read_articles, who
+from claimcheck.claims.articles import Article, listed, named, read_articles, who
 from claimcheck.claims.footnote import TRADEMARK, footnote, rounds_footnote
-from claimcheck.claims.model import (
-    NOT_TESTABLE,
-    ClaimResult,
-)
+from claimcheck.claims.model import BRACED, CAME_OUT, Aftermath, ClaimResult
 from claimcheck.claims.printing import reach_text
+from claimcheck.claims.register import Several
+from claimcheck.errors import ClaimcheckError
+from claimcheck.numbers import read_numbers
+from claimcheck.printing import sentence
 from claimcheck.publication import Edition, read_edition
+from claimcheck.registers import checked, read_yaml
 from claimcheck.rounds import keys_until
 from claimcheck.tables import DATA_DIR
 
+# The most words of each text, without source and footnote.
+LENGTHS = (30, 80, 200)
+# The answer of the front page, among those of data/claims.yml.
+IN_SHORT = "in-short"
 # A footnote names single results up to this many; beyond, the whole rounds that they are counted from.
 _SINGLE = 8
 # What a claim was checked against: as the first in a list, and after another.
@@ -30,45 +37,84 @@ _AGAINST = {
     "outside": ("sources outside the MLPerf results", "sources outside the results"),
 }
 # Where a sentence ends inside a text: a stop and space before a capital, but not after e.g. and the like.
-_STOP = re.compile(r"(?<!e\.g)(?<!i\.e)(?<!\bvs)(?<!\bNo)(?<!\bcf)[.?!][”\"')]?\s+(?=[“\"'(]?[A-Z])")
+_STOP = re.compile(r"(?<!e\.g)(?<!i\.e)(?<!\bvs)(?<!\bNo)(?<!\bcf)([.?!][”\"')]?)\s+(?=[“\"'(]?[A-Z])")
 
 
 @dataclass(frozen=True)
 class Quotation:
-    """What a memo takes over: two ``sentences``, the ``source`` line with the address, the ``footnote``."""
+    """What a memo takes over: ``texts`` by the most words that they have, the ``source`` line, the ``footnote``."""
 
-    sentences: str
+    texts: Mapping[int, str]
     source: str
     footnote: str
 
-    def __str__(self) -> str:
-        return "\n\n".join((self.sentences, self.source, self.footnote))
+    def text(self, words: int) -> str:
+        """One of the texts, the source line and the footnote: three blocks of plain text."""
+        return "\n\n".join((self.texts[words], self.source, self.footnote))
 
-
-def quote(claim: ClaimResult, results: pd.DataFrame, data: Path = DATA_DIR, edition: Edition | None = None) -> str:
-    """Two sentences on a claim, the line with its permanent address, and the footnote: three blocks of plain text.
-
-    ``results`` is the table ``inference_results``, in which the claim's evidence stands; ``data`` holds the articles
-    and rounds. Raises KeyError for evidence or an article that is not known.
-    """
-    return str(quotation(claim, results, data, edition))
+    @property
+    def listed(self) -> list[str]:
+        """Every text below its length, and the source line: paragraphs of Markdown."""
+        texts = (part for words, text in self.texts.items() for part in (f"## In {words} words", text))
+        return [*texts, self.source]
 
 
 def quotation(
     claim: ClaimResult, results: pd.DataFrame, data: Path = DATA_DIR, edition: Edition | None = None
 ) -> Quotation:
-    """The parts of ``quote``, each for itself."""
+    """What can be copied of a claim.
+
+    ``results`` is the table ``inference_results``, with the claim's evidence; ``data`` holds articles and rounds.
+    Raises KeyError for evidence or an article that is not known.
+    """
     edition = edition or read_edition()
     articles = read_articles(data)
-    first = f"{claim.statement.strip().rstrip('.')}, according to {who(claim.articles, articles)}{_figures(claim)}"
-    second = f"Checked against {_against(claim)}, the claim is {claim.verdict}{_because(claim)}{_later(claim)}"
-    sentences = " ".join(f"{_one(named(text, articles))}." for text in (first, second))
     source = f"Claim {claim.number} of claimcheck {edition.version} ({edition.release}): {edition.page(claim.address)}"
-    return Quotation(marked(sentences), source, claim_footnote(claim, results, data))
+    texts = {words: marked(named(text, articles)) for words, text in _texts(claim, articles).items()}
+    return Quotation(texts, source, claim_footnote(claim, results, data))
+
+
+def answer(
+    name: str,
+    claims: Sequence[ClaimResult],
+    results: pd.DataFrame,
+    data: Path = DATA_DIR,
+    edition: Edition | None = None,
+) -> Quotation:
+    """What can be copied of several ``claims`` at once: an answer of the register by its name.
+
+    Raises ClaimcheckError for a name or a number that is not known, and for a text that has too many words.
+    """
+    edition = edition or read_edition()
+    asked = answers(data)[name]
+    about = [claim for claim in claims if claim.number in asked.claims]
+    numbers = read_numbers(data)
+    if unknown := [key for text in asked.texts.values() for key in BRACED.findall(text) if key not in numbers]:
+        raise ClaimcheckError(f"no number {unknown[0]!r}", where=f"answer {name} of claims.yml")
+    texts = {n: marked(BRACED.sub(lambda m: numbers[m[1]].text, " ".join(asked.texts[n].split()))) for n in LENGTHS}
+    if long := [words for words, text in texts.items() if len(text.split()) > words]:
+        raise ClaimcheckError(f"has more than {long[0]} words", where=f"answer {name} of claims.yml, {long[0]}")
+    source = f"claimcheck {edition.version} ({edition.release}): {edition.page('book/index')}"
+    few = [claim for claim in about if claim.definitions is None]
+    used = {key for text in asked.texts.values() for key in BRACED.findall(text) if not key.startswith("claim.")}
+    ids = {row for claim in few for row in result_rows(claim)} | {row for key in used for row in numbers[key].rows}
+    rows = results[results["row_id"].isin(ids)]
+    counted = len(few) < len(about)
+    return Quotation(texts, source, rounds_footnote(data, keys_until(data), rows) if counted else footnote(rows, data))
+
+
+def answers(data: Path = DATA_DIR) -> dict[str, Several]:
+    """The answers about several claims in ``data/claims.yml``, by name; none without any. Raises RegisterError."""
+    register = read_yaml(data / "claims.yml")
+    return (
+        {name: checked(Several, entry) for name, entry in register.section("answers")}
+        if register.has("answers")
+        else {}
+    )
 
 
 def marked(text: str) -> str:
-    """``text`` with the name marked where it stands first: MLPerf®."""
+    """``text`` with the registered sign where it first names MLPerf: MLPerf®."""
     return re.sub(r"MLPerf®?", "MLPerf®", text, count=1)
 
 
@@ -96,31 +142,71 @@ def result_rows(claim: ClaimResult) -> list[str]:
     return list(dict.fromkeys(e.row_id for e in places if e.table == "inference_results"))
 
 
-def _figures(claim: ClaimResult) -> str:
-    """The headline figure beside ours, and the range of ours."""
-    if not claim.figures:
-        return ""
-    first = claim.figures[0]
-    none = "not recomputed" if claim.verdict == NOT_TESTABLE else "no such figure in the results"
-    words = f": published {first.published.text}, {f'recomputed {first.computed.text}' if first.computed else none}"
-    found = claim.sensitivity
-    return words if found is None or found.n == 1 else f"{words} (all defensible readings: {reach_text(found)})"
+def sentences(text: str) -> list[str]:
+    """The sentences of a text."""
+    return _STOP.sub(lambda m: f"{m[1]}\n", " ".join(text.split())).splitlines()
+
+
+def _texts(claim: ClaimResult, articles: Mapping[str, Article]) -> dict[int, str]:
+    """The texts of a claim by their lengths, with keys of articles in them."""
+    statement = _one(claim.statement)
+    why = [claim.reason] if claim.reason else []
+    later = _briefly(claim.afterwards) if claim.afterwards else ""
+    shortest = f"Claim: {statement}. Verdict: {claim.verdict}{f' ({_listed(why)})' if why else ''}."
+    with_later = f"Claim: {statement}. Verdict: {claim.verdict} ({_listed([*why, later])})."
+    if later and len(with_later.split()) <= LENGTHS[0]:
+        shortest = with_later
+    opening = (
+        f"{statement}, according to {who(claim.articles, articles)}. Checked against {_against(claim)}, the claim is "
+        f"{claim.verdict}{f': {_one(claim.reason)}' if claim.reason else ''}."
+    )
+    return {LENGTHS[0]: shortest, **{words: _fitted(opening, list(_more(claim)), words) for words in LENGTHS[1:]}}
+
+
+def _more(claim: ClaimResult) -> Iterator[tuple[int, str]]:
+    """What can follow the verdict, in the order of reading: sentences with their ranks, 0 the most important."""
+    # The first sentence says what the verdict is.
+    for text in sentences(claim.explanation)[1 if claim.verdict in CAME_OUT else 0 :]:
+        yield 1, text
+    if claim.sensitivity and claim.sensitivity.n > 1:
+        yield 2, f"All defensible readings: {reach_text(claim.sensitivity)}."
+    if later := claim.afterwards:
+        found = [_one(one.reason) for one in later.conditions if one.phrase]
+        yield 0, f"As of {later.as_of} it is {later.status}{f': {_listed(found)}' if found else f' ({later.what})'}."
+    for number, text in enumerate(sentences(claim.strongest_case)):
+        yield 3, text if number else f"In its favour: {text}"
+    if claim.nvidia:
+        for text in sentences(claim.nvidia.words):
+            yield 4, sentence(text)
+
+
+def _fitted(opening: str, more: Sequence[tuple[int, str]], words: int) -> str:
+    """``opening`` and what else fits into so many words: by rank, and of one rank no sentence after one left out."""
+    left, chosen = words - len(opening.split()), set()
+    for rank in sorted({rank for rank, _ in more}):
+        for place, (of, text) in enumerate(more):
+            if of != rank:
+                continue
+            if len(text.split()) > left:
+                break
+            left -= len(text.split())
+            chosen.add(place)
+    return " ".join([opening, *(text for place, (_, text) in enumerate(more) if place in chosen)])
+
+
+def _briefly(later: Aftermath) -> str:
+    """What the latest round made of the claim, in a few words; nothing where no check has them."""
+    found = next((one for one in later.conditions if one.phrase), None)
+    return "" if found is None else f"{found.figure.text} by {later.as_of}" if found.figure else found.phrase
+
+
+def _listed(words: Sequence[str]) -> str:
+    return "; ".join(_one(word) for word in words)
 
 
 def _against(claim: ClaimResult) -> str:
     kinds = claim.kinds or ("results",)
     return listed([_AGAINST[kind][position > 0] for position, kind in enumerate(kinds)])
-
-
-def _because(claim: ClaimResult) -> str:
-    """What decided, where the figure does not match for everything that the sentence implies."""
-    return f": {claim.reason}" if claim.reason else ""
-
-
-def _later(claim: ClaimResult) -> str:
-    """The state as of the latest round: a figure that has been overtaken must not be quoted as if it stood."""
-    found = claim.afterwards
-    return f"; as of {found.as_of} it is {found.status} ({found.what})" if found else ""
 
 
 def _one(text: str) -> str:

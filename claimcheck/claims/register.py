@@ -334,10 +334,18 @@ class Claim(Model):
         return (Source(what=said, where=self.source or "no address given"), *self.sources)
 
 
+class Several(Model):
+    """An answer about several claims at once."""
+
+    claims: Annotated[tuple[ClaimNumber, ...], Field(strict=False)] = Field(description="numbers of the claims")
+    texts: dict[int, Text] = Field(description="the answer, by the number of words that it may have")
+
+
 Register = create_model(
     "Register",
     __base__=Model,
     __doc__="A register of claims, as `claimcheck check FILE` reads it.",
+    answers=(dict[Text, Several], Field({}, description="answers about several claims (this book's)")),
     claims=(dict[Text, Claim], Field(min_length=1, description="claims, each under a name of its own")),
 )
 

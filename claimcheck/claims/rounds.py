@@ -17,7 +17,7 @@ from claimcheck.analysis.coverage import largest, new_cells, organised
 from claimcheck.analysis.derived import BETWEEN
 from claimcheck.analysis.generations import comparable_groups, successive
 from claimcheck.analysis.organisations import organisations, partners
-from claimcheck.analysis.results import half_up, short_accelerator, throughputs
+from claimcheck.analysis.results import short_accelerator, throughputs
 from claimcheck.analysis.wins.entries import family
 from claimcheck.claims.language import (
     RESULTS,
@@ -41,6 +41,7 @@ from claimcheck.claims.language import (
 from claimcheck.claims.model import Answer, Context, Tables
 from claimcheck.claims.questions import SCALES, none
 from claimcheck.claims.rulebook import clause_of
+from claimcheck.printing import quantity
 from claimcheck.registers import Many, Number, Text
 from claimcheck.rounds import in_order, order, roles, rounds_until
 from claimcheck.tables.benchmarks import introduced
@@ -515,7 +516,9 @@ def still_highest(context: Context, of: Row, measure: Measure = "value") -> Foun
         for _, row in shown.head(_NAMED).iterrows()
     )
     said += f"; and by {len(shown) - _NAMED} more" if len(shown) > _NAMED else ""
-    return Found(better.empty, f"{'overtaken by' if len(better) else 'best since'} {said}", shown.head(_NAMED))
+    first = shown.iloc[0]
+    phrase = f"overtaken by {first['submitter']} in {first['round']}" if len(better) else ""
+    return Found(better.empty, f"{'overtaken by' if len(better) else 'best since'} {said}", shown.head(_NAMED), phrase)
 
 
 @condition("the level per accelerator is held")
@@ -546,9 +549,11 @@ def owner_reached(context: Context, before: Row) -> Found:
     value, figure = float(best["per_accelerator"]) / float(before["per_accelerator"]), context.published
     if figure.scale:
         value = SCALES[figure.scale][0](value)
-    said = f"{before['submitter']} on {int(before['accelerators'])} accelerators, {before['round']} to {best['round']}"
-    shown = f"{half_up(value, figure.decimals)}{figure.unit}"
-    return Found(value >= figure.published, f"{said}: {shown}", pd.DataFrame([before, best]))
+    chips = f"{int(before['accelerators'])} {short_accelerator(str(before['accelerator']))}"
+    shown = quantity(value, figure.unit, figure.decimals)
+    phrase = f"for {before['submitter']} on {chips} since {before['round']}"
+    said = f"{shown.text} for {before['submitter']} on {chips}, from {before['round']} to {best['round']}"
+    return Found(value >= figure.published, said, pd.DataFrame([before, best]), phrase, shown)
 
 
 @condition()

@@ -49,6 +49,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.add_role("n", numbers.number_role)
     app.add_role("verdict", claims.verdict_role)
     app.add_directive("answer", claims.AnswerDirective)
+    app.add_directive("copy-this", claims.CopyDirective)
     app.add_directive("mlperf-footnote", numbers.FootnoteDirective)
     app.add_directive("claim-card", claims.ClaimCardDirective)
     app.add_directive("claim-page", claims.ClaimPageDirective)
@@ -78,6 +79,8 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.connect("env-before-read-docs", source.prepare)
     app.connect("source-read", source.begin_page)
     app.connect("doctree-read", source.end_page)
+    # After Sphinx has taken the headings as titles.
+    app.connect("doctree-read", claims.keep_titles, priority=600)
     app.connect("builder-inited", _allow_parallel)
     app.connect("builder-inited", assets.write_generated)
     app.connect("env-before-read-docs", figurefiles.note_read)

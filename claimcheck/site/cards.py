@@ -1,7 +1,7 @@
 """The picture that a shared link shows: the page's title on a card, as PNG.
 
-The card of a claim has the verdict with its reason as well, and the footnote that MLPerf results need where they are
-shown; no other card holds a figure of a result.
+The card of a claim has its verdict as the title, the claim below it and who says it, and the footnote that MLPerf
+results need where they are shown; the card of the front page has the answer. No other card holds a figure of a result.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ DOTS = 72
 # Size of the letters and distance of the lines in pixels, for titles of up to so many lines.
 _SIZES = ((92, 108, 3), (68, 84, 4), (52, 66, 4))
 _LEFT, _TOP = 80, 215
-# Of a claim's card: sizes of the title, how far it is higher, sizes of the verdict and of the footnote.
-_SMALLER = ((58, 68, 2), (46, 54, 3), (38, 46, 3))
-_RISE, _VERDICT, _NOTE = 55, 36, 13
+# Of a card that says more: sizes of the title, how far it is higher, sizes of what it says and of the footnote.
+_SMALLER = ((64, 74, 2), (54, 64, 3), (44, 52, 3))
+_RISE, _SAID, _NOTE = 55, 32, 13
 _SIGN = (
     '<g transform="translate(80 70) scale(2)"><rect width="40" height="40" rx="7" fill="{fill}"/>'
     '<path d="M10 29h20" stroke="#fff" stroke-width="3"/>'
@@ -25,21 +25,20 @@ _SIGN = (
 )
 
 
-def card_svg(title: str, below: str, verdict: str = "", footnote: str = "") -> str:
+def card_svg(title: str, below: str, said: str = "", footnote: str = "") -> str:
     """A card with ``title`` in letters as large as fit and the line ``below`` at its foot; all plain text.
 
-    With a ``verdict``, that stands under a smaller title, and the ``footnote`` at the foot.
+    With something ``said``, that is under a smaller title, in at most four lines, and the ``footnote`` at the foot.
     """
-    lines, size, step = _set(" ".join(title.split()), _SMALLER if verdict else _SIZES)
+    lines, size, step = _set(" ".join(title.split()), _SMALLER if said else _SIZES)
     ink, muted, fill, panel = (TOKENS[name][0] for name in ("ink", "muted", "link", "panel"))
     bold = f'font-weight="bold" fill="{ink}"'
-    top = _TOP - _RISE if verdict else _TOP
+    top = _TOP - _RISE if said else _TOP
     words = "".join(_line(top + size + n * step, size, line, bold) for n, line in enumerate(lines))
     under = top + size + len(lines) * step
-    said = wrap(verdict, _VERDICT, WIDTH - 2 * _LEFT, bold=True)[:2]
+    told = wrap(said, _SAID, WIDTH - 2 * _LEFT)[:4]
     words += "".join(
-        _line(under + _VERDICT + n * 1.2 * _VERDICT, _VERDICT, line, f'font-weight="bold" fill="{fill}"')
-        for n, line in enumerate(said)
+        _line(under + 1.4 * _SAID + n * 1.25 * _SAID, _SAID, line, f'fill="{ink}"') for n, line in enumerate(told)
     )
     notes = wrap(footnote, _NOTE, WIDTH - 2 * _LEFT)
     first = HEIGHT - _LEFT / 4 - _NOTE * 1.25 * (len(notes) - 1)

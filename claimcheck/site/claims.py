@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import PurePosixPath
 from typing import Any
 
 from docutils import nodes
@@ -13,9 +14,9 @@ from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
 from claimcheck.claims.articles import Article, tally
-from claimcheck.claims.model import VERDICTS, ClaimResult
-from claimcheck.claims.printing import verdict_text
-from claimcheck.claims.quote import marked
+from claimcheck.claims.model import CAME_OUT, VERDICTS, ClaimResult
+from claimcheck.claims.printing import heading_text, verdict_text
+from claimcheck.claims.quote import marked, sentences
 from claimcheck.printing import sentence
 from claimcheck.publication import Edition, read_edition
 from claimcheck.site.anchors import anchored
@@ -28,6 +29,8 @@ from claimcheck.site.source import PAGES, Source, nearest, source_of
 logger = logging.getLogger(__name__)
 
 SCORECARD = "book/scorecard"
+# Where a directive puts the title of its page in lists, among the page's metadata.
+TITLE = "claimcheck-title"
 # What a test rests on, in a reader's words.
 KINDS = {
     "results": "raw results",
@@ -150,8 +153,25 @@ class ClaimCardDirective(BookDirective):
         return self.place(f"claim-{claim.number}", claim.statement, html)
 
 
+class CopyDirective(BookDirective):
+    """``copy-this <name>``: an answer about several claims, to be copied."""
+
+    required_arguments = 1
+
+    def run(self) -> list[nodes.Node]:
+        """The texts, folded."""
+        name = self.arguments[0]
+        try:
+            found = self.source.answer(name)
+        except KeyError:
+            return self.warn("no answer %r in claims.yml", name)
+        here = PurePosixPath(self.env.docname).parent
+        plain = "/".join([".."] * len(here.parts) + [f"claims/{name}.txt"])
+        return self.html(part("claims", "copy", found, plain, False))
+
+
 class AnswerDirective(BookDirective):
-    """``answer <numbers>``: the named claims side by side, for the front page."""
+    """``answer <numbers>``: the named claims side by side, each with what differs from it, for the front page."""
 
     required_arguments = 1
     final_argument_whitespace = True
@@ -159,7 +179,7 @@ class AnswerDirective(BookDirective):
     def run(self) -> list[nodes.Node]:
         """One tile a claim, in the order given."""
         found = [claim for number in self.arguments[0].split() if (claim := self.claim(number))]
-        tiles = "".join(part("claims", "tile", claim, self.page_link) for claim in found)
+        tiles = "".join(part("claims", "tile", claim, differs(claim), self.claim_link(claim)) for claim in found)
         return self.html(f'<div class="cc-answer">{tiles}</div>') if tiles else []
 
 
@@ -180,17 +200,17 @@ class ClaimPageDirective(BookDirective):
         if self.env.docname != claim.address:
             self.warn("claim %s has its page at %s", claim.number, claim.address)
         described = f"{sentence(claim.statement)} {sentence(f'verdict: {verdict_text(claim)}')}"
-        self.env.metadata[self.env.docname][DESCRIPTION] = described
+        self.env.metadata[self.env.docname] |= {DESCRIPTION: described, TITLE: title_of(claim)}
         source, key = self.source, f"c{claim.number}"
         quotation = source.quotation(claim)
         head = part("claims", "page_head", claim, source.texts, self.link_if_there)
         errata = part("errata", "links", source.errata.of_claim(claim.number), self.link_if_there)
-        page = _section(key, title_of(claim), head + errata)
+        page = _section(key, heading_text(claim), head + errata)
         for name, heading, html in sections(claim):
             page += _section(f"{key}-{name}", heading, html)
             if name == "chart":
                 page[-1] += self._chart(claim)
-        page += _section(f"{key}-quote", "Quote this", part("claims", "page_quote", claim, quotation))
+        page += _section(f"{key}-quote", "Copy this", part("claims", "copy", quotation, f"{claim.number}.txt"))
         page += _section(f"{key}-downloads", "Downloads", part("claims", "page_downloads", claim))
         # A claim that no notebook checks names its own page.
         checked = None if claim.page.startswith(f"{claim.address}#") else self.page_link(claim.page)
@@ -220,8 +240,20 @@ def _section(anchor: str, title: str, html: str) -> nodes.section:
 
 
 def title_of(claim: ClaimResult) -> str:
-    """The title of a claim's page: number and statement."""
+    """The title of a claim's page in lists and in a browser's tab: number and statement."""
     return f"Claim {claim.number}: {marked(claim.statement).strip().rstrip('.')}"
+
+
+def differs(claim: ClaimResult) -> str:
+    """The first sentence on what differs from the claim, or on why it cannot be decided."""
+    said = sentences(claim.explanation)
+    return said[1 if claim.verdict in CAME_OUT and len(said) > 1 else 0]
+
+
+def keep_titles(app: Sphinx, doctree: nodes.document) -> None:
+    """Give a claim's page its title in lists, which is not its heading (a late handler of ``doctree-read``)."""
+    if title := app.env.metadata[app.env.docname].get(TITLE):
+        app.env.titles[app.env.docname] = app.env.longtitles[app.env.docname] = nodes.title("", title)
 
 
 def sections(claim: ClaimResult) -> list[tuple[str, str, str]]:

@@ -16,12 +16,14 @@ from docutils import nodes
 from sphinx.application import Sphinx
 
 from claimcheck.charts.png import bitmap
-from claimcheck.claims.printing import verdict_text
-from claimcheck.printing import sentence
+from claimcheck.claims.articles import who
+from claimcheck.claims.model import ClaimResult
+from claimcheck.claims.printing import heading_text
+from claimcheck.claims.quote import IN_SHORT, LENGTHS, answers
 from claimcheck.publication import LICENSE, Publication, read_citation
 from claimcheck.site import cards, feed, figurefiles
 from claimcheck.site.markup import esc, script_json
-from claimcheck.site.source import source_of
+from claimcheck.site.source import Source, source_of
 from claimcheck.tables.croissant import FILE as CROISSANT
 
 TAGLINE = "Published claims about MLPerf® results, recomputed"
@@ -79,10 +81,20 @@ def write_cards(app: Sphinx, exception: Exception | None) -> None:
     for page in pages:
         path = Path(app.outdir, _card(page))
         path.parent.mkdir(parents=True, exist_ok=True)
-        claim = claims.get(page)
-        more = (sentence(verdict_text(claim)), source.quotation(claim).footnote) if claim else ()
-        card = cards.card_svg(app.env.titles[page].astext(), TAGLINE, *more)
+        card = cards.card_svg(*_shown(source, page, claims.get(page), app))
         path.write_bytes(kept(bitmap, card, cards.WIDTH, cards.DOTS))
+
+
+def _shown(source: Source, page: str, claim: ClaimResult | None, app: Sphinx) -> tuple[str, ...]:
+    """What is on a page's card: its title; of a claim the verdict and what was claimed; at the front the answer."""
+    if claim:
+        said = f"“{claim.statement}” Claim {claim.number}, said by {who(claim.articles, source.texts)}"
+        return heading_text(claim), TAGLINE, said, source.quotation(claim).footnote
+    title = app.env.titles[page].astext()
+    if page == app.config.root_doc and IN_SHORT in answers(source.data_dir):
+        found = source.answer(IN_SHORT)
+        return title, TAGLINE, found.texts[LENGTHS[0]], found.footnote
+    return title, TAGLINE
 
 
 def _card(page: str) -> str:
@@ -103,12 +115,7 @@ def _page(
     publication: Publication,
 ) -> Page:
     title = app.env.titles[page].astext()
-    found = (
-        meta.get("description")
-        or meta.get(DESCRIPTION)
-        or description(doctree)
-        or f"{title}. {TAGLINE}."
-    )
+    found = meta.get("description") or meta.get(DESCRIPTION) or description(doctree) or f"{title}. {TAGLINE}."
     above = [(app.config.root_doc, "claimcheck")] if page != app.config.root_doc else []
     above += [(name, app.env.titles[name].astext()) for name in _parents(app, page)]
     return Page(

@@ -23,11 +23,11 @@ from claimcheck.claims.assertions import Assertion
 from claimcheck.claims.check import check
 from claimcheck.claims.contradictions import Contradiction, load_assertions, load_contradictions
 from claimcheck.claims.evaluate import load_tables
-from claimcheck.claims.export import FORMATS, claims_json
+from claimcheck.claims.export import FORMATS, answer_text, claims_json
 from claimcheck.claims.footnote import footnote, rounds_footnote
 from claimcheck.claims.model import ClaimResult, Tables
 from claimcheck.claims.numbers import Printed, printed
-from claimcheck.claims.quote import Quotation, quotation
+from claimcheck.claims.quote import Quotation, answer, answers, quotation
 from claimcheck.claims.recorded import FILE as CLAIMS
 from claimcheck.claims.recorded import read_recorded
 from claimcheck.claims.scope import OTHER_SUITES
@@ -147,9 +147,14 @@ class Source:
         return rounds_footnote(self.data_dir, keys_until(self.data_dir, suites=suites or SUITES), rows)
 
     def quotation(self, claim: ClaimResult) -> Quotation:
-        """A claim in two sentences, with source and footnote."""
+        """What can be copied of a claim."""
         self.used.add(ALL)
         return quotation(claim, self.results, self.data_dir)
+
+    def answer(self, name: str) -> Quotation:
+        """What can be copied of several claims at once. Raises KeyError for an unknown name."""
+        self.used.add(ALL)
+        return answer(name, self.claims, self.results, self.data_dir)
 
     def claim_files(self) -> Mapping[str, str]:
         """The files served of all claims: address from the site's root to content."""
@@ -157,6 +162,8 @@ class Source:
         for claim in self.claims:
             for write, ending in FORMATS.values():
                 found[f"{claim.address}.{ending}"] = write(claim, self.results, self.data_dir, None)
+        for name in answers(self.data_dir):
+            found[f"claims/{name}.txt"] = answer_text(name, self.claims, self.results, self.data_dir)
         return found
 
     def checked(self, register: Path) -> tuple[Sequence[ClaimResult], list[str]]:

@@ -1,15 +1,22 @@
-/* A button that copies the quotation. Without this script the text can be selected. */
+/* Buttons that copy an answer in three lengths. Without this script the texts can be selected. */
 (() => {
   "use strict";
 
-  const copy = async (text, source) => {
+  const make = (tag, properties, ...children) => {
+    const element = Object.assign(document.createElement(tag), properties);
+    element.append(...children);
+    return element;
+  };
+
+  const copy = async (words, shown) => {
     try {
-      await navigator.clipboard.writeText(text);
+      await navigator.clipboard.writeText(words);
       return true;
     } catch {
       // A browser that refuses: the text is left selected, ready to be copied by hand.
+      shown.closest("details").open = true;
       const range = document.createRange();
-      range.selectNodeContents(source);
+      range.selectNodeContents(shown);
       const selection = getSelection();
       selection.removeAllRanges();
       selection.addRange(range);
@@ -17,18 +24,19 @@
     }
   };
 
-  for (const box of document.querySelectorAll(".cc-quote")) {
-    const text = box.querySelector(".cc-quote__text");
-    const tools = Object.assign(document.createElement("div"), { className: "cc-quote__tools" });
-    const said = document.createElement("span");
-    said.setAttribute("role", "status");
-    const button = Object.assign(document.createElement("button"), { type: "button", className: "cc-button", textContent: "Copy with footnote" });
-    button.addEventListener("click", async () => {
-      const words = [...text.querySelectorAll("p")].map((part) => part.textContent.trim()).join("\n\n");
-      said.textContent = (await copy(words, text)) ? "Copied." : "Selected: copy it with the keyboard.";
+  for (const box of document.querySelectorAll(".cc-copy")) {
+    const said = make("span", { role: "status" });
+    const rest = [".cc-copy__source", ".cc-copy__footnote"].map((name) => box.querySelector(name).textContent.trim());
+    const buttons = [...box.querySelectorAll(".cc-copy__text")].map((text) => {
+      const button = make("button", { type: "button", className: "cc-button", textContent: `${text.dataset.words} words` });
+      button.setAttribute("aria-label", `Copy the answer in ${text.dataset.words} words`);
+      button.addEventListener("click", async () => {
+        const done = await copy([text.textContent.trim(), ...rest].join("\n\n"), text);
+        said.textContent = done ? "Copied, with source and footnote." : "Selected: copy it with the keyboard.";
+      });
+      return button;
     });
-    tools.append(button, said);
-    box.append(tools);
+    box.prepend(make("div", { className: "cc-copy__tools" }, make("span", { textContent: "Copy this:" }), ...buttons, said));
   }
 
   /* On paper nothing can be opened. */
