@@ -6,9 +6,9 @@ import altair as alt
 import pandas as pd
 
 from claimcheck.charts.figure import Drawing
-from claimcheck.charts.theme import CONTEXT, INK, MUTED, NVIDIA, PUBLISHED, WIDTH
+from claimcheck.charts.theme import CONTEXT, INK, MUTED, NVIDIA, PUBLISHED, WIDTH, colour
 
-_STEP = 52
+_STEP = 48
 _KINDS = {"published": PUBLISHED, "NVIDIA": NVIDIA, "comparison": CONTEXT}
 
 
@@ -24,18 +24,18 @@ def ratios(rows: pd.DataFrame, *, axis: str) -> Drawing:
         "value:Q",
         title=axis,
         scale=alt.Scale(domain=[1, 3.2], nice=False),
-        axis=alt.Axis(values=[1, 1.5, 2, 2.5, 3], labelExpr="format(datum.value, '.1f') + 'x'"),
+        axis=alt.Axis(grid=False, values=[1, 1.5, 2, 2.5, 3], labelExpr="format(datum.value, '.1f') + 'x'"),
     )
     y = alt.Y("label:N", sort=None, axis=None)
     base = alt.Chart(frame).encode(x=x, y=y)
-    colour = alt.Color("kind:N", scale=alt.Scale(domain=list(_KINDS), range=list(_KINDS.values())), legend=None)
+    shade = alt.Color("kind:N", scale=alt.Scale(domain=list(_KINDS), range=list(_KINDS.values())), legend=None)
     groups = base.transform_filter("datum.group != ''").transform_aggregate(
         value="mean(value)", groupby=["label", "group"]
     )
     names = alt.Chart(frame[["label"]].drop_duplicates()).encode(y=y, x=alt.XValue(0))
     chart = alt.layer(
-        base.mark_circle(size=150, opacity=1).encode(
-            color=colour,
+        base.mark_circle(size=150, opacity=1, stroke=colour("page"), strokeWidth=1).encode(
+            color=shade,
             tooltip=[alt.Tooltip("label:N", title="what"), alt.Tooltip("value:Q", title="ratio", format=".2f")],
         ),
         base.mark_text(align="left", dx=11, color=INK, fontWeight="bold", fontSize=15).encode(text="text:N"),

@@ -69,7 +69,8 @@ def test_csv_divides_rates_and_nothing_else(claims, tables) -> None:
 def test_json_is_the_claim_with_its_quotation(claims, tables) -> None:
     found = json.loads(export.claim_json(claims[7], tables.results, edition=EDITION))
     said = quotation(claims[7], tables.results, edition=EDITION)
-    extra = {"address": "https://e.org/book/claims/7.html", "quote": said.sentences, "footnote": said.footnote}
+    quoted = {str(words): text for words, text in said.texts.items()}
+    extra = {"address": "https://e.org/book/claims/7.html", "quote": quoted, "footnote": said.footnote}
     assert found == {**printed(claims[7]), **extra}
     assert json.loads(export.claims_json(list(claims.values()))) == [printed(c) for c in claims.values()]
 
@@ -79,7 +80,7 @@ def test_memo_tells_both_sides(claims, tables, data_dir: Path) -> None:
     for number, claim in claims.items():
         text = export.memo(claim, tables.results)
         said = quotation(claim, tables.results)
-        assert said.source in text and text.rstrip().endswith(said.footnote), number
+        assert all(one in text for one in said.listed) and text.rstrip().endswith(said.footnote), number
         assert "## The strongest case for it" in text, number
         checks = (*claim.conditions, *(claim.afterwards.conditions if claim.afterwards else ()))
         assert text.count(": it is so. ") + text.count(": it is not so") == len(checks), number
@@ -182,12 +183,12 @@ def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
 
 
 def test_the_site_serves_what_the_command_prints(claims, tables, data_dir: Path) -> None:
-    chosen = [claims[1], claims[33]]
+    chosen = [claims[1], claims[7], claims[11], claims[33]]
     source = Source(data_dir)
     source.kept |= {"claims": chosen, "results": tables.results}
     served = source.claim_files()
     wanted = {f"claims/{c.number}.{ending}" for c in chosen for ending in ("txt", "csv", "json", "bib")}
-    assert set(served) == {"claims.json", *wanted}
+    assert set(served) == {"claims.json", "claims/in-short.txt", *wanted}
     assert served["claims.json"] == export.claims_json(chosen)
     for claim in chosen:
         for write, ending in export.FORMATS.values():
@@ -247,6 +248,15 @@ def test_the_command_prints_what_it_writes(given, capsys, tmp_path: Path, claims
     path = tmp_path / "out"
     assert main(["export", claims[7].id, "--format", form, "--output", str(path)]) == 0
     assert path.read_bytes() == printed.encode() and capsys.readouterr().out == ""
+
+
+def test_the_command_prints_the_answer_of_the_front_page(capsys, claims, tables, data_dir, monkeypatch) -> None:
+    monkeypatch.setattr(claimexport, "load_tables", lambda data: tables)
+    monkeypatch.setattr(claimexport, "read_recorded", lambda tables: list(claims.values()))
+    assert main(["export", "in-short"]) == 0
+    said = capsys.readouterr().out
+    assert said == export.answer_text("in-short", list(claims.values()), tables.results, data_dir)
+    assert said.count("## In ") == 3 and "/book/index.html" in said
 
 
 def test_the_command_draws_the_picture(given, capsysbinary, tmp_path: Path) -> None:
