@@ -247,7 +247,7 @@ state(
 # ```{claim-card} 17
 # ```
 #
-# Claims 14 and 16, the two totals, stand on [their own page](06-throughput). What they show: a service of that size can be
+# Claims 14 and 16, the two totals, stand on [their own page](speedup.ipynb#the-published-totals-are-in-the-results-too). What they show: a service of that size can be
 # driven and kept busy, within its limits. What they do not show: that GPUs joined by InfiniBand work faster together.
 #
 # ## The strongest case

@@ -50,7 +50,7 @@ print(
 # %% [markdown]
 # ## The arithmetic
 #
-# The comparisons are [those of the second page](02-every-comparison): closed division, same benchmark, scenario and
+# The comparisons are [those of the first page](speedup.ipynb#whose-results-are-compared-matters-most): closed division, same benchmark, scenario and
 # accelerator. Several metrics may be asked of one result; the one counted here is the one that came nearest to its target
 # in v6.0. The margin is the score divided by the target, less one.
 

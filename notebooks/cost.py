@@ -82,7 +82,7 @@ Figure(
 
 # %% [markdown]
 # Server and Offline have different limits and are shown apart: Offline has no latency limit, so its cost is not a cheaper
-# way to serve the same users. Of the {n}`readings.n` [comparisons](02-every-comparison.ipynb) in Server,
+# way to serve the same users. Of the {n}`readings.n` [comparisons](speedup.ipynb#whose-results-are-compared-matters-most) in Server,
 # {n}`readings.over-60` save more than 60%, and one of these is fragile: Nebius's full rack over NVIDIA's saves
 # {n}`saving.gb300-server-rack` by the published rates and {n}`saving.gb300-server-rack-full` over the whole runs
 # ([why](metric.ipynb)).

@@ -790,7 +790,7 @@ state(
 #
 # ## Every ratio
 #
-# The table has every ratio of v6.0 to v5.1 by [the rules for comparisons](02-every-comparison.ipynb), and, within a round, of one submitter's
+# The table has every ratio of v6.0 to v5.1 by [the rules for comparisons](speedup.ipynb#whose-results-are-compared-matters-most), and, within a round, of one submitter's
 # chips (same number) and sizes (same chip), for LLM benchmarks in Server and Interactive.
 
 # %% tags=["hide-input"]

@@ -55,7 +55,7 @@ class Headline:
 
 
 HEADLINES = (
-    Headline((1,), "notebooks/02-every-comparison", "readings-server"),
+    Headline((1,), "notebooks/speedup", "readings-server"),
     Headline((7,), "notebooks/cost", "saving-curve"),
     Headline((11, 12), "notebooks/wins", "cloud"),
 )

@@ -15,9 +15,8 @@ from claimcheck.charts.bars import ranked_bars
 from claimcheck.charts.base_rates import base_rates
 from claimcheck.charts.costs import OTHER, OWN, PAIR, calculator, price_line, savings
 from claimcheck.charts.figure import specification
-from claimcheck.charts.readings import specification_curve
+from claimcheck.charts.gains import SPREAD, gains
 
-CHOICES = ["same submitter", "best of any"]
 WORDS = {"title": "A finding.", "description": "What is drawn.", "caption": "Units and sources."}
 
 
@@ -34,16 +33,16 @@ def bars() -> pd.DataFrame:
     )
 
 
-def curve() -> pd.DataFrame:
+def ratios() -> pd.DataFrame:
     return pd.DataFrame(
         {
-            "group": ["GB300", "B200", "GB300"],
-            "ratio": [1.5, 2.75, 2.0],
-            "label": ["one", "two", "three"],
-            "marked": [False, True, False],
-            "note": ["", "", "own rack"],
-            "same submitter": [True, False, True],
-            "best of any": [False, True, False],
+            "panel": ["Server", "Server", "Offline"],
+            "row": ["one", "two", "three"],
+            "note": ["one owner", "", ""],
+            "ratio": [1.5, 2.77, 0.9],
+            "kind": ["NVIDIA", "published pair", "two submitters"],
+            "label": ["a1 over b1", "a2 over b1", "a3 over b2"],
+            "text": ["1.50x", "2.77x", ""],
             "row_id_before": ["b1", "b1", "b2"],
             "row_id_after": ["a1", "a2", "a3"],
         }
@@ -95,10 +94,7 @@ def scenarios() -> pd.DataFrame:
 # id -> what a page draws, and the rows that it rests on
 CHARTS: dict[str, tuple[Drawing, set[str]]] = {
     "ranked-bars": (ranked_bars(bars(), axis="tokens/s"), {"r1", "r2", "r3"}),
-    "curve": (
-        specification_curve(curve(), CHOICES, published=2.77),
-        {"a1", "a2", "a3", "b1", "b2"},
-    ),
+    "gains": (gains(ratios(), published=2.77), {"a1", "a2", "a3", "b1", "b2"}),
     "base-rates": (
         base_rates(rates(), published=2.77, published_cell=("New", "DeepSeek-R1 Server")),
         {f"{side}{i}" for side in "ab" for i in (1, 2, 3, 4)},
@@ -151,8 +147,7 @@ def test_charts_draw_and_fit_and_rest_on_all_their_rows(name: str, drawn, pictur
     ("name", "fields", "given"),
     [
         ("ranked-bars", ["label", "value", "text", "marked"], bars()),
-        ("curve", ["label", "ratio", "marked"], curve()),
-        ("curve", ["label", "choice", "holds"], curve().melt(["label"], CHOICES, "choice", "holds")),
+        ("gains", ["row", "label", "ratio", "kind"], ratios()),
         ("base-rates", ["cell", "ratio", "label"], rates()),
         ("savings", ["label", "ratio"], compared()),
     ],
@@ -172,13 +167,16 @@ def test_panels_share_no_axis_and_no_data(drawn) -> None:
     assert tops[0] > bars()["value"][:2].max()
 
 
-def test_readings_stand_highest_first_in_groups_with_a_gap_between(drawn) -> None:
-    found = {r["order"]: r["ratio"] for r in records(drawn["curve"], "order", "ratio", "group")}
-    assert found == {1: 2.0, 2: 1.5, 4: 2.75}
+def test_dots_of_a_row_that_would_cover_each_other_are_set_apart(drawn) -> None:
+    many = pd.concat([ratios().head(1).assign(label=f"dot {i}") for i in range(40)])
+    figure = Figure(gains(many, published=2.77), id="many", **WORDS).to_dict()
+    places = [r["y"] for r in records(figure, "label", "y")]
+    assert len(set(places)) == len(many)
+    assert max(places) - min(places) <= 2 * SPREAD + 1e-9
 
 
 def test_the_published_figure_is_drawn_as_published_not_as_computed(drawn) -> None:
-    for name in ("curve", "base-rates"):
+    for name in ("gains", "base-rates"):
         marks = [r for r in records(drawn[name], "ratio", "text") if r["text"] == "published 2.77x"]
         assert marks
         assert {m["ratio"] for m in marks} == {2.77}
