@@ -18,6 +18,7 @@ from claimcheck.site import (
     anchors,
     articles,
     assets,
+    bundle,
     check,
     claims,
     contents,
@@ -94,7 +95,10 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.connect("html-page-context", assets.mend, priority=990)
     app.connect("html-page-context", served.offer, priority=991)
     app.connect("html-page-context", redirects.keep_places, priority=992)
+    app.connect("html-page-context", bundle.take, priority=999)
     app.connect("build-finished", assets.remove_unused)
+    # After everything that writes a page.
+    app.connect("build-finished", bundle.write, priority=950)
     sheets = ("claimcheck.css", "claimpage.css", "cite.css", "scorecard.css", "articles.css", "rerun.css", "review.css")
     for sheet in (assets.TOKENS_CSS, *sheets):
         app.add_css_file(sheet, priority=900)

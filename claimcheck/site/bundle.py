@@ -1,0 +1,109 @@
+"""One style sheet and one script for every page: few requests, and only the rules that some page can use."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import tinycss2
+from docutils import nodes
+from sphinx.application import Sphinx
+
+STYLE, SCRIPT = "site.css", "site.js"
+# The theme lists these in a template of its own, before what extensions add, and its script after.
+_THEME_STYLES = ("styles/theme.css", "styles/pydata-sphinx-theme.css")
+_THEME_SCRIPTS = ("scripts/pydata-sphinx-theme.js",)
+# Bootstrap serves a tooltip that no page has.
+_DROPPED = ("scripts/bootstrap.js",)
+_WORD = re.compile(r"-?[A-Za-z_][\w-]*")
+_NAMED = re.compile(r'\b(?:class|id)="([^"]*)"')
+_UP = re.compile(r"""url\((["']?)\.\./""")
+
+
+def take(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None) -> None:
+    """Take every style sheet and script off the page (the last handler of ``html-page-context``).
+
+    ``static/webpack-macros.html`` names the two files instead.
+    """
+    context["css_files"], context["script_files"] = [], []
+
+
+def write(app: Sphinx, exception: Exception | None) -> None:
+    """Join the style sheets and scripts of a finished site, and delete the single ones (for ``build-finished``)."""
+    if exception is not None or app.builder.format != "html":
+        return
+    static = Path(app.outdir, "_static")
+    styles = _present(static, [*_THEME_STYLES, *_listed(app.builder._css_files)])
+    scripts = _present(static, [*_listed(app.builder._js_files), *_THEME_SCRIPTS])
+    script = "\n;\n".join(path.read_text(encoding="utf-8") for path in scripts)
+    style = "\n".join(_style(path, static) for path in styles)
+    words = set(_WORD.findall(script)) | _names(Path(app.outdir))
+    # To take four hundred kilobytes of rules apart takes a second, which one changed sentence need not wait for.
+    stamp = Path(app.doctreedir, "claimcheck-bundle")
+    digest = hashlib.sha256("\n".join([style, *sorted(words)]).encode()).hexdigest()
+    kept = stamp.with_suffix(".css")
+    if not kept.is_file() or not stamp.is_file() or stamp.read_text() != digest:
+        kept.write_text(used(style, words), encoding="utf-8")
+        stamp.write_text(digest)
+    (static / STYLE).write_bytes(kept.read_bytes())
+    (static / SCRIPT).write_text(script, encoding="utf-8")
+    for path in (*styles, *scripts, *_present(static, _DROPPED)):
+        path.unlink()
+
+
+def used(style: str, words: set[str]) -> str:
+    """The rules of a style sheet that can select something in a document whose classes and ids are among ``words``."""
+    return "".join(_rules(tinycss2.parse_stylesheet(style, skip_comments=True, skip_whitespace=True), words))
+
+
+def _rules(rules: Iterable[Any], words: set[str]) -> Iterator[str]:
+    for rule in rules:
+        if rule.type == "qualified-rule":
+            if selectors := [text for text, names in _selectors(rule.prelude) if names <= words]:
+                yield f"{','.join(selectors)}{{{tinycss2.serialize(rule.content).strip()}}}\n"
+        elif rule.type == "at-rule" and rule.lower_at_keyword in ("media", "supports", "layer") and rule.content:
+            inner = tinycss2.parse_blocks_contents(rule.content, skip_comments=True, skip_whitespace=True)
+            if kept := "".join(_rules(inner, words)):
+                yield f"@{rule.at_keyword} {tinycss2.serialize(rule.prelude).strip()}{{{kept}}}\n"
+        else:
+            yield f"{rule.serialize()}\n"
+
+
+def _selectors(prelude: list[Any]) -> Iterator[tuple[str, set[str]]]:
+    """Each selector of a rule, with the classes and ids that it needs; those inside ``:not()`` and the like do not count."""
+    part: list[Any] = []
+    for token in [*prelude, None]:
+        if token is not None and token != ",":
+            part.append(token)
+            continue
+        named = {after.value for dot, after in zip(part, part[1:]) if dot == "." and after.type == "ident"}
+        named |= {one.value for one in part if one.type == "hash"}
+        yield tinycss2.serialize(part).strip(), named
+        part = []
+
+
+def _style(path: Path, static: Path) -> str:
+    text = path.read_text(encoding="utf-8")
+    return text if path.parent == static else _UP.sub(r"url(\1", text)
+
+
+def _names(site: Path) -> set[str]:
+    """Every class and id of every page."""
+    found: set[str] = set()
+    for page in site.rglob("*.html"):
+        for value in set(_NAMED.findall(page.read_text(encoding="utf-8"))):
+            found.update(value.split())
+    return found
+
+
+def _listed(files: Iterable[Any]) -> list[str]:
+    return [str(one.filename) for one in sorted(files, key=lambda one: one.priority) if one.filename]
+
+
+def _present(static: Path, names: Iterable[str]) -> list[Path]:
+    """The files among ``names`` that the site holds, each once, in order."""
+    paths = (static / name.removeprefix("_static/") for name in names)
+    return [path for path in dict.fromkeys(paths) if path.is_file()]
