@@ -15,14 +15,15 @@
 #
 # :::{admonition} The answer
 # :class: cc-key
-# It depends on what a win is, and we found no published definition. Read word for word, NVIDIA has about half as many
-# wins as all other submitters combined ({n}`wins.submitter-ratio`) and not {n}`claim.12.published` as many, because most wins
-# on its chips are its partners'. So the sentence can only mean NVIDIA's chips, whoever submitted them.
+# It depends on what counts as a win, and NVIDIA has published no definition that we could find. It counts
+# {n}`claim.11.published` in MLPerf® Training and Inference, {n}`claim.12.published` as many as all other submitters combined.
+# Word for word that is wrong: NVIDIA has {n}`wins.submitter-ratio` as many, because most wins on its chips are its
+# partners'.
 #
-# The definitions that the sentence then allows give NVIDIA {n}`wins.allowed-low` to {n}`wins.allowed-high` wins. Their ratio
-# to everybody else is {n}`wins.allowed-ratio-low` to {n}`wins.allowed-ratio-high`. None gives {n}`claim.11.published` and
-# {n}`claim.12.published` together as counted. If doubtful cells may go to either side, {n}`wins.fitting-n` of
-# {n}`wins.allowed-n` do; {n}`chance.allowed-doubt-both` of all pairs of figures near the published ones pass the same test.
+# So the sentence can only mean NVIDIA's chips, whoever submitted them. The definitions that it then allows give
+# {n}`wins.allowed-low` to {n}`wins.allowed-high` wins, and none gives both published figures as counted. If every doubtful
+# win may go to either side, {n}`wins.fitting-n` of the {n}`wins.allowed-n` definitions do. That proves little: so do
+# {n}`chance.allowed-doubt-both` of all pairs of figures near the published ones.
 # :::
 
 # %% tags=["hide-cell"]
@@ -32,18 +33,33 @@ import numpy as np
 import pandas as pd
 
 from claimcheck import tables
+from claimcheck.analysis.wins.cells import cells, choose
 from claimcheck.analysis.wins.contest import contest
 from claimcheck.analysis.wins.counts import effects, finder, won
-from claimcheck.analysis.wins.rules import CHOICES, LITERAL, MEANING, NOT_APPLICABLE, PLAIN, RULED_OUT, Rule
+from claimcheck.analysis.wins.rules import (
+    CHOICES,
+    LITERAL,
+    MEANING,
+    NOT_APPLICABLE,
+    PLAIN,
+    RULED_OUT,
+    Rule,
+    in_words,
+)
 from claimcheck.charts import Figure, ResultsTable
+from claimcheck.charts.who_won import matrix
 from claimcheck.charts.wins import COUNTED, DOUBT, NO, cloud, pairs
-from claimcheck.charts.wins import effects as effects_chart
 from claimcheck.claims.footnote import rounds_footnote
-from claimcheck.claims.wins import in_words, nearest_as_printed, published
+from claimcheck.claims.wins import nearest_as_printed, published
 from claimcheck.numbers import number, state, words
 from claimcheck.rounds import keys_until, rounds_until
 
 results, training = tables.load("inference_results"), tables.load("training_results")
+counts = tables.load("counting_rules")
+allowed = counts[counts.ruled_out.isna()]
+literal = counts[counts.ruled_out == LITERAL]
+plain = counts.iloc[0]
+wins, ratio = published()
 print(
     tables.fingerprints(
         "inference_results.csv.gz", "training_results.csv", "benchmarks.yml", "rounds.yml", "derived/counting_rules.csv"
@@ -51,16 +67,37 @@ print(
 )
 footnote = rounds_footnote(rounds=keys_until())
 
+# %% tags=["hide-input"]
+exact = counts[(counts.nvidia == wins) & (np.floor(counts.ratio + 0.5) == ratio)]
+assert exact.ruled_out.notna().all() and exact.programs.str.contains("hpc").all()
+Figure(
+    cloud(counts, published=(wins, ratio)),
+    id="cloud",
+    title="As counted, no definition that the sentence allows gives both published figures",
+    description=(
+        f"Scatter plot of {len(counts):,} definitions of a win: NVIDIA's wins across, their ratio to everybody else's "
+        f"upwards on a logarithmic axis. The published point, {wins:.0f} wins and {ratio:.0f} times, is marked. The "
+        f"{len(allowed)} definitions that the sentence allows lie between {allowed.nvidia.min()} and "
+        f"{allowed.nvidia.max()} wins and between {allowed.ratio.min():.1f} and {allowed.ratio.max():.1f} times, and none is at "
+        f"the published point. Those that take the sentence word for word lie lowest, between {literal.ratio.min():.2f} and "
+        f"{literal.ratio.max():.2f} times. The plainest definition gives {plain.nvidia} wins and {plain.ratio:.1f} times."
+    ),
+    caption=f"All rounds of MLPerf Inference and Training up to Inference v6.0; by some definitions also MLPerf HPC. A dot is "
+    f"one outcome, larger where several definitions share it. The plainest definition is in a circle.\n\n{footnote}",
+)
+
 # %% [markdown]
-# ## All other submitters, word for word
+# (the-arithmetic)=
+# (all-other-submitters-word-for-word)=
+# ## Word for word, the partners have more wins than NVIDIA
 #
 # A *cell* is a round, suite, benchmark and scenario; in Training, a round and benchmark. The best result of a cell wins
 # it. By the plainest definition all cells of the closed division count, accuracy variants of a benchmark are one, and a
-# training entry wins with the shortest time. All rounds up to Inference v6.0, when the claim was made, counted twice: once
+# training entry wins with the shortest time. We count all rounds up to Inference v6.0, when the claim was made, twice: once
 # with NVIDIA as one submitter among all, its joint entries included, and once with every entry on NVIDIA's chips as
 # NVIDIA's.
 
-# %%
+# %% tags=["hide-input"]
 # One row a result. Its score is higher for a better one: a rate, or 1 / time.
 everything = contest(results, training)
 closed = everything[(everything.division == "closed") & (everything.program != "hpc")]
@@ -78,22 +115,20 @@ for name, mine in of_nvidia.items():
     wins_of = {"NVIDIA": top[True] > top[False], "others": top[True] < top[False], "tied": top[True] == top[False]}
     counted[name] = {who: won.sum() for who, won in wins_of.items()}
 by_side = pd.DataFrame(counted).T
+# These few lines and the library agree.
+assert [plain.nvidia, plain.others, plain.tied] == list(by_side.loc["NVIDIA's chips against all others"])
 by_side.assign(ratio=(by_side.NVIDIA / by_side.others).round(2))
 
 # %% [markdown]
-# Who made the chips that won the other cells:
-
-# %%
-best = closed.loc[scored.groupby(cell, observed=True).score.idxmax()]
-elsewhere = best[best.vendor != "NVIDIA"]
-elsewhere.groupby(["program", "vendor"], observed=True).size().sort_values(ascending=False).rename("cells").to_frame()
-
-# %% [markdown]
+# (every-counting-rule)=
 # ## What the sentence allows
 #
-# A definition of a win makes ten choices, each in any way listed. All combinations that differ in meaning were counted.
+# A definition of a win makes ten choices, such as which divisions and which systems count. We counted every combination that
+# differs in meaning. NVIDIA's sentence speaks of training and inference wins and of all other submitters, which leaves out
+# five kinds of definitions. The {n}`wins.allowed-n` that it allows give NVIDIA {n}`wins.allowed-ratio-low` to
+# {n}`wins.allowed-ratio-high` as many wins as everybody else.
 
-# %% tags=["hide-input"]
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the ten choices"}
 question = {
     "programs": "Which programs?",
     "who": "Whose win?",
@@ -120,13 +155,7 @@ ResultsTable(
     columns={"choice": "Choice", "means": "One way", "plainest": "Plainest"},
 )
 
-
-# %% [markdown]
-# NVIDIA's sentence speaks of training and inference wins and of all other submitters. That leaves out five kinds of
-# definitions, and a definition may be of several kinds:
-
-# %%
-counts = tables.load("counting_rules")
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show what the sentence leaves out, and why"}
 out = counts.ruled_out.fillna("")
 reasons = {name: why for name, (why, _) in RULED_OUT.items()}
 left_out = pd.DataFrame(
@@ -140,17 +169,12 @@ left_out = pd.DataFrame(
 ResultsTable(
     id="left-out",
     frame=left_out,
-    caption="What the sentence does not allow. Alone: definitions that it does not allow for this reason only.",
+    caption="What the sentence does not allow; a definition may be of several kinds. Alone: definitions that it does not "
+    "allow for this reason only.",
     columns={"kind": "The definition", "definitions": "Definitions", "alone": "Alone", "why": "Why not"},
 )
 
-# %%
-allowed = counts[counts.ruled_out.isna()]
-literal = counts[counts.ruled_out == LITERAL]
-plain = counts.iloc[0]
-wins, ratio = published()
-# The few lines above and the library agree.
-assert [plain.nvidia, plain.others, plain.tied] == list(by_side.loc["NVIDIA's chips against all others"])
+# %% tags=["hide-input"]
 sets = {"allowed by the sentence": allowed, "the sentence word for word": literal, "all that we tried": counts}
 pd.DataFrame(
     {
@@ -160,40 +184,26 @@ pd.DataFrame(
             "ratio": f"{one.ratio.min():.2f} to {one.ratio.max():.2f}",
             f"give {wins:.0f}": (one.nvidia == wins).sum(),
             f"give {ratio:.0f}x": (np.floor(one.ratio + 0.5) == ratio).sum(),
+            "give both": one.index.isin(exact.index).sum(),
         }
         for name, one in sets.items()
     }
 ).T
 
-# %% tags=["hide-input"]
-Figure(
-    cloud(counts, published=(wins, ratio)),
-    id="cloud",
-    title=f"Definitions that the sentence allows give {allowed.nvidia.min()} to {allowed.nvidia.max()} wins",
-    description=(
-        f"Scatter plot of {len(counts):,} definitions of a win: NVIDIA's wins across, their ratio to everybody else's "
-        f"upwards on a logarithmic axis. The published point, {wins:.0f} wins and {ratio:.0f} times, is marked. The "
-        f"{len(allowed)} definitions that the sentence allows lie between {allowed.nvidia.min()} and "
-        f"{allowed.nvidia.max()} wins and between {allowed.ratio.min():.1f} and {allowed.ratio.max():.1f} times. Those that "
-        f"take the sentence word for word lie lowest, between {literal.ratio.min():.2f} and {literal.ratio.max():.2f} "
-        f"times. The plainest definition gives {plain.nvidia} wins and {plain.ratio:.1f} times."
-    ),
-    caption=f"All rounds of MLPerf Inference and Training up to Inference v6.0; by some definitions also MLPerf HPC. A dot is "
-    f"one outcome, larger where several definitions share it. The plainest definition is in a circle.\n\n{footnote}",
-)
-
 # %% [markdown]
-# ## How often would any figure pass?
+# {n}`wins.exact-n` of all definitions that we tried give both figures as counted. Both include MLPerf HPC, which the sentence
+# leaves out.
+#
+# (how-often-would-any-figure-pass)=
+# ## Many other figures would pass the same test
 #
 # With many definitions, some come near any pair of figures. So we gave every pair near the published one the same test: is
 # there a definition that gives this count, and a ratio that rounds to this one? *As counted* takes each definition's
 # figures as they are. *With doubt* lets each doubtful cell of a definition go to either side: ties, leads below one
-# percent, entries whose time or availability is not known.
-#
-# Near is every count from {n}`chance.count-low` to {n}`chance.count-high` with every whole ratio from
-# {n}`chance.ratio-low` to {n}`chance.ratio-high`.
+# percent, entries whose time or availability is not known. *Near* is every count from {n}`chance.count-low` to
+# {n}`chance.count-high` with every whole ratio from {n}`chance.ratio-low` to {n}`chance.ratio-high`.
 
-# %%
+# %% tags=["hide-input"]
 NEAR = (range(250, 331), range(5, 16))
 
 
@@ -231,58 +241,36 @@ chance = pd.DataFrame(
         for test, doubt in tests.items()
     }
 ).T
+tests = {"as counted": False, "with doubt": True}
+chance = pd.DataFrame(
+    {
+        (name, test): passing(sets[name], doubt)
+        for name in ("allowed by the sentence", "all that we tried")
+        for test, doubt in tests.items()
+    }
+).T
 percent = chance.drop(columns="the published pair").astype(float).mul(100).round(1).add_suffix(", %")
 percent.assign(published=chance["the published pair"])
 
 # %% tags=["hide-input"]
-PERCENT = {"count alone": "count", "ratio alone": "ratio", "both": "both"}
-KEYS = {
-    "allowed by the sentence": "allowed",
-    "all that we tried": "all",
-    "as counted": "counted",
-    "with doubt": "doubt",
-}
-decided = outcomes(allowed, doubt=True)
-fitting = decided[(decided.wins == wins) & (decided.times == ratio)].rule.unique()
-near = nearest_as_printed(allowed).iloc[0]
-every = "definitions of a win over all rounds up to v6.0"
-meant = f"of the {every}, those that the sentence allows"
-nearest = "the definition that the sentence allows and that is nearest to the published count and ratio"
-state(
-    number("wins.rules-n", len(counts), how=every),
-    number("wins.low", counts.nvidia.min(), how=f"lowest count for NVIDIA of the {every}"),
-    number("wins.high", counts.nvidia.max(), how=f"highest count for NVIDIA of the {every}"),
-    number("wins.allowed-n", len(allowed), how=meant),
-    number("wins.allowed-low", allowed.nvidia.min(), how=f"{meant}: lowest count for NVIDIA"),
-    number("wins.allowed-high", allowed.nvidia.max(), how=f"{meant}: highest count for NVIDIA"),
-    number("wins.allowed-ratio-low", allowed.ratio.min(), "x", 1, how=f"{meant}: lowest ratio to everybody else"),
-    number("wins.allowed-ratio-high", allowed.ratio.max(), "x", 1, how=f"{meant}: highest ratio to everybody else"),
-    number(
-        "wins.literal-ratio-high",
-        literal.ratio.max(),
-        "x",
-        1,
-        how=f"highest ratio of the {every} that count NVIDIA against all other submitters and are else as the sentence allows",
+grid = pd.MultiIndex.from_product(NEAR, names=["wins", "times"]).to_frame(index=False)
+given = [
+    pd.MultiIndex.from_frame(grid).isin(pd.MultiIndex.from_frame(outcomes(allowed, doubt)[["wins", "times"]]))
+    for doubt in tests.values()
+]
+shares = chance.loc["allowed by the sentence", "both"]
+Figure(
+    pairs(grid.assign(passes=np.select(given, [COUNTED, DOUBT], NO)), published=(wins, ratio)),
+    id="chance",
+    title=f"{shares['with doubt']:.0%} of all nearby pairs of figures pass the same test",
+    description=(
+        f"A map of every count from {NEAR[0].start} to {NEAR[0].stop - 1} across and every whole ratio from {NEAR[1].start} to "
+        f"{NEAR[1].stop - 1} upwards. The definitions that the sentence allows give {shares['as counted']:.1%} of the pairs as "
+        f"counted and {shares['with doubt']:.1%} with doubtful cells decided either way. The published pair is given only in the "
+        "second way."
     ),
-    number(
-        "wins.fitting-n", len(fitting), how=f"{meant}: that give both figures if doubtful cells are decided that way"
-    ),
-    words("wins.nearest-rule", in_words(near), how=f"{nearest}: what of it is not the plainest"),
-    number("chance.count-low", NEAR[0].start, how="lowest count for which the test was made"),
-    number("chance.count-high", NEAR[0].stop - 1, how="highest count for which the test was made"),
-    number("chance.ratio-low", NEAR[1].start, "x", how="lowest ratio for which the test was made"),
-    number("chance.ratio-high", NEAR[1].stop - 1, "x", how="highest ratio for which the test was made"),
-    (
-        number(
-            f"chance.{KEYS[name]}-{KEYS[test]}-{PERCENT[what]}",
-            100 * share,
-            "%",
-            0,
-            how=f"share of figures near the published ones ({what}) that a definition gives: definitions {name}, {test}",
-        )
-        for (name, test), row in chance.iterrows()
-        for what, share in row[list(PERCENT)].items()
-    ),
+    caption=f"Each square is a pair of a count and a ratio, by the {len(allowed)} definitions that the sentence allows. The "
+    f"published pair is framed.\n\n{footnote}",
 )
 
 # %% [markdown]
@@ -290,58 +278,10 @@ state(
 # little: {n}`chance.allowed-counted-count` of the counts pass as counted and {n}`chance.allowed-doubt-count` with doubt.
 # Only the pair is a test. As counted, {n}`chance.allowed-counted-both` of the pairs pass, and the published one does not.
 # With doubt {n}`chance.allowed-doubt-both` pass, and the published one does. If all definitions that we tried count, it is
-# {n}`chance.all-counted-both` and {n}`chance.all-doubt-both`.
+# {n}`chance.all-counted-both` and {n}`chance.all-doubt-both`. How near is near changes the shares, and so does which
+# definitions count.
 
-# %% tags=["hide-input"]
-grid = pd.MultiIndex.from_product(NEAR, names=["wins", "times"]).to_frame(index=False)
-
-
-def mapped(name, heading):
-    """Every pair near the published one, and whether a definition gives it."""
-    counted, doubt = (
-        pd.MultiIndex.from_frame(grid).isin(pd.MultiIndex.from_frame(outcomes(sets[name], doubt)[["wins", "times"]]))
-        for doubt in tests.values()
-    )
-    return grid.assign(
-        definitions=heading,
-        passes=np.select([counted, doubt], [COUNTED, DOUBT], NO),
-    )
-
-
-shares = chance.both
-Figure(
-    pairs(
-        pd.concat(
-            [
-                mapped("allowed by the sentence", f"The {len(allowed)} definitions that the sentence allows"),
-                mapped("all that we tried", f"All {len(counts):,} definitions that we tried"),
-            ]
-        ),
-        published=(wins, ratio),
-    ),
-    id="chance",
-    title=f"Of pairs near the published one, {shares['allowed by the sentence', 'with doubt']:.0%} pass by definitions that the sentence allows",
-    description=(
-        f"Two maps of every count from {NEAR[0].start} to {NEAR[0].stop - 1} across and every whole ratio from {NEAR[1].start} to "
-        f"{NEAR[1].stop - 1} upwards. "
-        + " ".join(
-            f"By the definitions {name}, {shares[name, 'as counted']:.1%} of the pairs are given as counted and {shares[name, 'with doubt']:.1%} "
-            f"with doubtful cells decided either way; the published pair "
-            + (
-                "is given as counted."
-                if chance.loc[(name, "as counted"), "the published pair"]
-                else "only in the second way."
-            )
-            for name in ("allowed by the sentence", "all that we tried")
-        )
-    ),
-    caption=f"Each square is a pair of a count and a ratio. The published pair is framed.\n\n{footnote}",
-)
-
-# %% [markdown]
-# How near is near changes the shares, and so does which definitions count:
-
-# %%
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the shares for other bounds and other definitions"}
 wider = {
     "near": NEAR,
     "counts within 10, ratios within 1": (range(281, 302), range(8, 11)),
@@ -362,15 +302,58 @@ pd.DataFrame(
     }
 ).T
 
+# %% tags=["hide-cell"]
+PERCENT = {"count alone": "count", "ratio alone": "ratio", "both": "both"}
+PRINTED = [
+    ("allowed by the sentence", "as counted", "allowed-counted", PERCENT),
+    ("allowed by the sentence", "with doubt", "allowed-doubt", ["count alone", "both"]),
+    ("all that we tried", "as counted", "all-counted", ["both"]),
+    ("all that we tried", "with doubt", "all-doubt", ["both"]),
+]
+decided = outcomes(allowed, doubt=True)
+fitting = decided[(decided.wins == wins) & (decided.times == ratio)].rule.unique()
+near = nearest_as_printed(allowed).iloc[0]
+every = "definitions of a win over all rounds up to v6.0"
+meant = f"of the {every}, those that the sentence allows"
+nearest = "the definition that the sentence allows and that is nearest to the published count and ratio"
+state(
+    number("wins.exact-n", len(exact), how=f"of the {every}, those that give both published figures as counted"),
+    number("wins.allowed-n", len(allowed), how=meant),
+    number("wins.allowed-low", allowed.nvidia.min(), how=f"{meant}: lowest count for NVIDIA"),
+    number("wins.allowed-high", allowed.nvidia.max(), how=f"{meant}: highest count for NVIDIA"),
+    number("wins.allowed-ratio-low", allowed.ratio.min(), "x", 1, how=f"{meant}: lowest ratio to everybody else"),
+    number("wins.allowed-ratio-high", allowed.ratio.max(), "x", 1, how=f"{meant}: highest ratio to everybody else"),
+    number(
+        "wins.fitting-n", len(fitting), how=f"{meant}: that give both figures if doubtful cells are decided that way"
+    ),
+    words("wins.nearest-rule", in_words(near), how=f"{nearest}: what of it is not the plainest"),
+    number("chance.count-low", NEAR[0].start, how="lowest count for which the test was made"),
+    number("chance.count-high", NEAR[0].stop - 1, how="highest count for which the test was made"),
+    number("chance.ratio-low", NEAR[1].start, "x", how="lowest ratio for which the test was made"),
+    number("chance.ratio-high", NEAR[1].stop - 1, "x", how="highest ratio for which the test was made"),
+    (
+        number(
+            f"chance.{key}-{PERCENT[what]}",
+            100 * chance.loc[(name, test), what],
+            "%",
+            0,
+            how=f"share of figures near the published ones ({what}) that a definition gives: definitions {name}, {test}",
+        )
+        for name, test, key, printed in PRINTED
+        for what in printed
+    ),
+)
+
 # %% [markdown]
 # ## What would settle it
 #
-# A published definition would, or the list of the {n}`claim.11.published`. Neither was found in the texts that could be
-# read; the footnotes of NVIDIA's post could not. MLCommons publishes results and names no winners. NVIDIA's own posts on Training count records at maximum scale and records per accelerator apart
+# A published definition would, or the list of the {n}`claim.11.published`. We found neither in the texts that we could
+# read; the footnotes of NVIDIA's post we could not. MLCommons publishes results and names no winners. NVIDIA's own posts on
+# Training count records at maximum scale and records per accelerator separately
 # ([Training v1.1, in Chinese](https://developer.nvidia.com/zh-cn/blog/boosting-mlperf-training-v1-1-performance-with-full-stack-optimization/),
-# [Training v3.0](https://developer.nvidia.com/blog/breaking-mlperf-training-records-with-nvidia-h100-gpus/)): by which of
-# them a win is counted, or by both, the claim does not say. If both count, so that one cell of Training is two wins, the
-# table above shows what changes under "also: counts twice".
+# [Training v3.0](https://developer.nvidia.com/blog/breaking-mlperf-training-records-with-nvidia-h100-gpus/)). The claim does
+# not say whether a win is one, the other, or each of them. If each counts, one cell of Training is two wins; the folded
+# table above has that case as "also: counts twice".
 #
 # ## Claims 11 and 12
 #
@@ -379,79 +362,117 @@ pd.DataFrame(
 # ```{claim-card} 12
 # ```
 #
-# ## The nearest definitions
+# (who-won-what)=
+# (contested-cells-and-nvidia-s-own-submissions)=
+# (fig-by-round)=
+# ## Who won what: in a third of the cells only one vendor took part
+#
+# By the plainest definition NVIDIA's chips won {n}`wins.plain-nvidia` of {n}`wins.cells-n` cells. But a cell in which only
+# one vendor's chips took part is won by being there, and {n}`wins.cells-alone-n` cells are of this kind. The other
+# {n}`wins.cells-contested-n` are *contested*: NVIDIA's chips won {n}`wins.contested-nvidia` of them and others'
+# {n}`wins.contested-others`, above all Google's in Training and, in Inference, Qualcomm's, mostly at the edge.
+#
+# (inference-cell-by-cell)=
+# A filled square: chips of two or more vendors took part. An outline: those of one vendor alone.
 
 # %% tags=["hide-input"]
-ranked = nearest_as_printed(allowed).head(8)
-ResultsTable(
-    id="nearest",
-    frame=pd.DataFrame(
-        {
-            "nvidia": ranked.nvidia,
-            "others": ranked.others,
-            "ratio": ranked.ratio.astype(float),
-            "range": [f"{a} to {b}" for a, b in zip(ranked.nvidia_low, ranked.nvidia_high)],
-            "rule": [in_words(row) for row in ranked[list(CHOICES)].to_dict("records")],
-        }
-    ),
-    caption="Of the definitions that the sentence allows, those nearest to the published pair: count and ratio weigh alike, and "
-    "every ratio that rounds to the published one is as near. A definition is named by what differs from the plainest. Range: "
-    "NVIDIA's wins with all that is in doubt decided for or against it.",
-    columns={"nvidia": "NVIDIA", "others": "All others", "ratio": "Ratio", "range": "Range", "rule": "Definition"},
-    formats={"ratio": ".2f"},
-)
+table = cells(choose(everything))
+inference, trained = table[table.program == "inference"], table[table.program != "inference"]
+learnt = [k for k in keys_until() if k.startswith(("training-", "hpc-"))]
+served = [k for k in keys_until() if k not in learnt]
 
-# %% [markdown]
-# Nearness shows no definition to be NVIDIA's. Doubtful are ties, cells decided by less than one percent, cells of Training
-# in which the other side has an entry whose time is not known and, for definitions that require available systems,
-# contested cells of v5.0. They move the plainest count between {n}`wins.plain-low` and {n}`wins.plain-high`.
-#
-# One doubtful cell is GNMT in Training v0.5. The logs of NVIDIA's largest entries are absent from the repository, and no
-# time of theirs was found in print; by the scores that are known Google is narrowly ahead. When the round was published,
-# NVIDIA said that it led at scale in all the tests that it had entered
-# ([NVIDIA, December 2018](https://news.developer.nvidia.com/nvidia-captures-top-spots-on-mlperf/)). If so, a count by
-# shortest time is higher by one.
-#
-# ## What each choice does
 
-# %% tags=["hide-input"]
-changed = effects(counts)
-first = changed.iloc[0]
-matters = {
-    "programs": "Which programs count",
-    "who": "Who counts as NVIDIA",
-    "division": "Which divisions count",
-    "availability": "Which systems count",
-    "cells": "Which cells count",
-    "suites": "Which suites count",
-    "variants": "How accuracy variants count",
-    "measure": "What is compared",
-    "count": "What counts as one win",
-    "training": "What is best in Training",
+def winners(part):
+    """Who won the contested cells of a part."""
+    counted = part[part.contested].vendor.value_counts()
+    return ", ".join(f"{vendor} {n}" for vendor, n in counted.items())
+
+
+names = {
+    "3d-unet": "3D U-Net",
+    "bert": "BERT",
+    "deepseek-r1": "DeepSeek-R1",
+    "dlrm": "DLRM",
+    "dlrm-v2": "DLRMv2",
+    "dlrm-v3": "DLRMv3",
+    "gnmt": "GNMT",
+    "gpt-oss-120b": "GPT-OSS 120B",
+    "gptj": "GPT-J",
+    "llama2-70b": "Llama 2 70B",
+    "llama3.1-405b": "Llama 3.1 405B",
+    "llama3.1-8b": "Llama 3.1 8B",
+    "llama3.1-8b-edge": "Llama 3.1 8B",
+    "mixtral-8x7b": "Mixtral 8x7B",
+    "mobilenet": "MobileNet",
+    "pointpainting": "PointPainting",
+    "qwen3-vl-235b-a22b": "Qwen3-VL",
+    "resnet": "ResNet",
+    "retinanet": "RetinaNet",
+    "rgat": "R-GAT",
+    "rnnt": "RNN-T",
+    "ssd-large": "SSD large",
+    "ssd-small": "SSD small",
+    "stable-diffusion-xl": "SDXL",
+    "wan-2.2-t2v-a14b": "WAN 2.2",
+    "whisper": "Whisper",
+    "yolo": "YOLO",
 }
 Figure(
-    effects_chart(changed),
-    id="effects",
-    title=f"{matters[first.choice]} matters most: it takes the ratio to {first.ratio:.0%} of what it was",
-    description="Bars of the factor by which one choice changes NVIDIA's wins and their ratio to everybody else's, all other "
-    "choices unchanged, medians. "
-    + "; ".join(
-        f"{MEANING[r.choice][r.to]}: wins times {r.wins:.2f}, ratio times {r.ratio:.2f}"
-        for r in changed[changed.ratio.notna()].itertuples()
-    )
-    + ".",
-    caption=f"Medians over all pairs of definitions that differ in this choice alone.\n\n{footnote}",
+    matrix(inference, names),
+    id="inference",
+    title=f"In {(~inference.contested).mean():.0%} of the inference cells only one vendor's chips took part",
+    description="Matrix of rounds and benchmarks. Contested cells were won by: " + winners(inference) + ".",
+    caption="The best result of each cell, by maker of the chips. Closed division, any availability. v0.5 had no suites: "
+    f"its Server and Offline results are shown under datacenter.\n\n{rounds_footnote(rounds=served)}",
 )
 
 # %% [markdown]
-# ## Contested cells, and NVIDIA's own submissions
-#
-# A cell in which only one vendor took part is won by being there. Of {n}`wins.cells-n` cells of the plainest definition,
-# {n}`wins.cells-contested-n` are contested: they had chips of two or more vendors. That is what contested means on this
-# page also where wins are counted by submitter: a cell that two submitters share on one vendor's chips is not contested.
-# Wins by kind of count:
+# (training-and-hpc-cell-by-cell)=
+# In the contested cells of Training others won more often. HPC is shown here and not in the counts above.
 
-# %%
+# %% tags=["hide-input"]
+field = trained[(trained.program == "training") & trained.contested]
+taught = {
+    "bert": "BERT",
+    "cosmoflow": "CosmoFlow",
+    "deepcam": "DeepCAM",
+    "dlrm": "DLRM",
+    "dlrm_dcnv2": "DLRMv2",
+    "flux1": "FLUX.1",
+    "gnmt": "GNMT",
+    "gpt3": "GPT-3",
+    "llama2_70b_lora": "Llama 2 70B LoRA",
+    "llama31_405b": "Llama 3.1 405B",
+    "llama31_8b": "Llama 3.1 8B",
+    "maskrcnn": "Mask R-CNN",
+    "minigo": "MiniGo",
+    "ncf": "NCF",
+    "oc20": "OpenCatalyst",
+    "openfold": "OpenFold",
+    "resnet": "ResNet",
+    "retinanet": "RetinaNet",
+    "rgat": "R-GAT",
+    "rnnt": "RNN-T",
+    "ssd": "SSD",
+    "stable_diffusion": "Stable Diffusion",
+    "transformer": "Transformer",
+    "unet3d": "3D U-Net",
+}
+Figure(
+    matrix(trained, taught),
+    id="training",
+    title=f"In Training, others had the shortest time in {(field.winner == 'others').mean():.0%} of contested cells",
+    description="Matrix of rounds and training benchmarks. Contested cells were won by: " + winners(trained) + ".",
+    caption="The shortest time to train of each cell, at any scale; HPC (weak) by models per minute. Closed division, any "
+    f"availability.\n\n{rounds_footnote(rounds=learnt)}",
+)
+
+# %% [markdown]
+# (every-cell)=
+# (tab-cells)=
+# The data of the two figures have every cell with its winner, its submitter and its lead. Wins by other ways to count:
+
+# %% tags=["hide-input"]
 kinds = {
     "every cell": {},
     "contested cells": {"cells": "contested"},
@@ -472,7 +493,18 @@ totals = pd.DataFrame({name: by_choice(**kind) for name, kind in kinds.items()})
 whole = totals[["nvidia", "others"]].astype(int)
 whole.assign(ratio=totals.ratio.astype(float).round(2)).rename(columns={"nvidia": "NVIDIA"})
 
-# %% tags=["hide-input"]
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the cells won in each round"}
+field = table.contested.map({True: "contested", False: "one vendor"})
+by_round = table.groupby(["program", "round", table.winner.replace("nvidia", "NVIDIA"), field.rename("cells")]).size()
+by_round.unstack(["winner", "cells"], fill_value=0).sort_index(axis=1)
+
+# %% [markdown]
+# Contested means chips of two or more vendors also where wins are counted by submitter: a cell that two submitters share on
+# one vendor's chips is not contested. A vendor that stayed away cannot lose; an outline says so, and no more. Many of
+# NVIDIA's cells were won by makers and operators of its systems, and many of Google's entries in Training were research
+# systems. A winner may have used more chips than its rivals: a lead is not a lead per chip.
+
+# %% tags=["hide-cell"]
 FIGURES = {
     "nvidia": ("nvidia", "NVIDIA's wins", "", 0),
     "others": ("others", "everybody else's wins", "", 0),
@@ -489,24 +521,112 @@ def by_rule(key, row, figures):
         yield number(f"wins.{key}-{figure}", row[column], unit, decimals, how=f"{what}; definition: {in_words(row)}")
 
 
+plainest = table[table.program != "hpc"]
+contested = plainest.contested.sum()
 state(
-    by_rule("plain", plain, "nvidia others ratio low high"),
-    by_rule("contested", by_choice(cells="contested"), "nvidia others ratio"),
-    by_rule("submitter", by_choice(who="submitter"), "nvidia others ratio"),
+    number(
+        "wins.cells-n",
+        len(plainest),
+        how="cells of the plainest definition of a win: a round, suite, benchmark and scenario",
+    ),
+    number("wins.cells-contested-n", contested, how="of those, cells with chips of two or more vendors"),
+    number("wins.cells-alone-n", len(plainest) - contested, how="of those, cells with chips of one vendor only"),
+    by_rule("plain", plain, "nvidia low high"),
+    by_rule("contested", by_choice(cells="contested"), "nvidia others"),
+    by_rule("submitter", by_choice(who="submitter"), "ratio"),
     by_rule("once", by_choice(count="runs"), "nvidia"),
     by_rule("apart", by_choice(variants="apart"), "nvidia others"),
     by_rule("apart-once", by_choice(variants="apart", count="runs"), "nvidia others"),
-    by_rule("nearest", near, "nvidia others ratio low high"),
+    by_rule("nearest", near, "nvidia ratio low high"),
+)
+
+# %% [markdown]
+# (the-nearest-rules)=
+# (the-nearest-definitions)=
+# (sensitivity)=
+# ## Doubtful cells move the count by a few wins
+#
+# Doubtful are ties, cells decided by less than one percent, cells of Training in which the other side has an entry whose
+# time is not known and, for definitions that require available systems, contested cells of v5.0. They move the plainest
+# count between {n}`wins.plain-low` and {n}`wins.plain-high`. Of the allowed definitions, the table lists those nearest to the
+# published pair. That a definition is near does not show that it is NVIDIA's.
+#
+# One doubtful cell is GNMT in Training v0.5. The logs of NVIDIA's largest entries are absent from the repository, and no
+# time of theirs was found in print; by the scores that are known Google is narrowly ahead. When the round was published,
+# NVIDIA said that it led at scale in all the tests that it had entered
+# ([NVIDIA, December 2018](https://news.developer.nvidia.com/nvidia-captures-top-spots-on-mlperf/)). If so, a count by
+# shortest time is higher by one.
+
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the nearest definitions"}
+ranked = nearest_as_printed(allowed).head(8)
+ResultsTable(
+    id="nearest",
+    frame=pd.DataFrame(
+        {
+            "nvidia": ranked.nvidia,
+            "others": ranked.others,
+            "ratio": ranked.ratio.astype(float),
+            "range": [f"{a} to {b}" for a, b in zip(ranked.nvidia_low, ranked.nvidia_high)],
+            "rule": [in_words(row) for row in ranked[list(CHOICES)].to_dict("records")],
+        }
+    ),
+    caption="Of the definitions that the sentence allows, those nearest to the published pair: count and ratio weigh alike, and "
+    "every ratio that rounds to the published one is as near. A definition is named by what differs from the plainest. Range: "
+    "NVIDIA's wins with all that is in doubt decided for or against it.",
+    columns={"nvidia": "NVIDIA", "others": "All others", "ratio": "Ratio", "range": "Range", "rule": "Definition"},
+    formats={"ratio": ".2f"},
+)
+
+# %% [markdown]
+# (what-each-choice-does)=
+# (fig-effects)=
+# ## Who counts as NVIDIA matters most
+#
+# If only NVIDIA's own entries count, against all submitters, the ratio falls to {n}`wins.effect-who` of what it was. No other
+# choice changes it as much.
+
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show what each choice does"}
+changed = effects(counts)
+first = changed.iloc[0]
+assert (first.choice, first.to) == ("who", "submitter")
+state(
+    number(
+        "wins.effect-who",
+        100 * first.ratio,
+        "%",
+        0,
+        how="median over all pairs of definitions that differ only in whose win counts: the ratio with NVIDIA's own entries "
+        "against all submitters, as a share of the ratio with all of NVIDIA's chips",
+    )
+)
+ResultsTable(
+    id="effects",
+    frame=changed.assign(
+        choice=[MEANING[c][v] for c, v in zip(changed.choice, changed.to)],
+        instead=[MEANING[c][v] for c, v in zip(changed.choice, changed["from"])],
+    ),
+    caption="The factor by which one choice changes NVIDIA's wins and their ratio to everybody else's while all other choices "
+    "stay the same: medians over all pairs of definitions that differ in this choice alone.",
+    columns={"choice": "Choice", "instead": "Instead of", "wins": "NVIDIA's wins, times", "ratio": "Ratio, times"},
+    formats={"wins": ".2f", "ratio": ".2f"},
 )
 
 # %% [markdown]
 # ## One run, several results
 #
 # Many published results share one log, byte for byte: one run is listed under two accuracy targets, in two suites, or
-# as the source of a scenario that the rules let a submitter infer. Of {n}`shared.logged-n` results whose log we hold,
-# {n}`shared.n` share it with another. In the closed division:
+# as the source of a scenario that the rules let a submitter infer. We hold the logs of {n}`shared.logged-n` results, and
+# {n}`shared.n` of them share theirs with another.
+#
+# By the plainest definition, which merges accuracy variants, counting every winning run once leaves the count at
+# {n}`wins.once-nvidia`. If each variant is a cell of its own, NVIDIA's wins fall from {n}`wins.apart-nvidia` to
+# {n}`wins.apart-once-nvidia`, and those of all others from {n}`wins.apart-others` to {n}`wins.apart-once-others`.
+#
+# In rounds without logs (v3.1, v4.0 and those typed by hand), equal values of one system on two variants of a benchmark count
+# as one run. This decides {n}`shared.dropped-alike-n` ({n}`shared.dropped-alike-percent`) of the {n}`shared.dropped-n` cells of
+# Inference that a side won with a run that had won it another; equal logs decide the rest.
 
-# %%
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show shared runs in each round"}
 logged = results[results.log_blob.notna() & (results.division == "closed")]
 shared = logged.groupby(["round", "log_blob"]).agg(
     results=("row_id", "size"),
@@ -526,7 +646,8 @@ pd.DataFrame(
     }
 ).fillna(0).astype(int)
 
-# %% tags=["hide-input"]
+# %% tags=["hide-cell"]
+assert plain.nvidia == by_choice(count="runs").nvidia
 # Cells of Inference, accuracy variants apart, that a side won with a run that had won it another.
 apart = Rule(**asdict(PLAIN) | {"variants": "apart", "programs": "inference", "training": NOT_APPLICABLE})
 each = won(finder(everything), apart)
@@ -545,14 +666,6 @@ state(
 )
 
 # %% [markdown]
-# Under the plainest definition, which merges accuracy variants, counting every winning run once changes
-# {n}`wins.plain-nvidia` wins to {n}`wins.once-nvidia`. Where each variant is a cell of its own, it changes
-# {n}`wins.apart-nvidia` to {n}`wins.apart-once-nvidia` for NVIDIA and {n}`wins.apart-others` to
-# {n}`wins.apart-once-others` for all others. In rounds without logs (v3.1, v4.0 and those typed by hand), equal values of
-# one system on two variants of a benchmark count as one run: of {n}`shared.dropped-n` cells of Inference that a side won
-# with a run that had won it another, {n}`shared.dropped-alike-n` ({n}`shared.dropped-alike-percent`) rest on equal values
-# and not on equal logs.
-#
 # ## Limits
 #
 # - Inference v5.0 is typed by hand and holds the closed division only, without availability. Inference v3.1 and v4.0

@@ -12,7 +12,7 @@ import pandas as pd
 
 from claimcheck.analysis.wins.contest import contest
 from claimcheck.analysis.wins.counts import effects, nearest, tallier
-from claimcheck.analysis.wins.rules import CHOICES, LITERAL, MEANING, NOT_APPLICABLE, PLAIN, every_rule
+from claimcheck.analysis.wins.rules import CHOICES, LITERAL, MEANING, every_rule, in_words
 from claimcheck.registers import read_yaml
 from claimcheck.tables import DATA_DIR, load
 
@@ -70,13 +70,6 @@ def nearest_as_printed(counts: pd.DataFrame, data: Path = DATA_DIR) -> pd.DataFr
     found = nearest(counts, wins, ratio).drop(columns="distance")
     places = counts.assign(distance=away)[[*CHOICES, "distance"]]
     return found.merge(places, on=list(CHOICES)).sort_values("distance", kind="stable", ignore_index=True)
-
-
-def in_words(rule: dict[str, str]) -> str:
-    """The choices of a rule that differ from the plainest, in words; "the plainest definition" when none does."""
-    plain = asdict(PLAIN)
-    odd = [MEANING[c][rule[c]] for c in CHOICES if rule[c] not in (plain[c], NOT_APPLICABLE)]
-    return "; ".join(odd) or "the plainest definition"
 
 
 def report(data: Path = DATA_DIR) -> Iterator[str]:

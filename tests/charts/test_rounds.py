@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from dataclasses import asdict, replace
 from itertools import pairwise
 from typing import Any
 
@@ -17,15 +16,15 @@ from claimcheck.analysis.coverage import largest, participation
 from claimcheck.analysis.wins import counts as analysis
 from claimcheck.analysis.wins.cells import TIED, cells, choose
 from claimcheck.analysis.wins.entries import COLUMNS
-from claimcheck.analysis.wins.rules import CHOICES, LITERAL, PLAIN
+from claimcheck.analysis.wins.rules import LITERAL
 from claimcheck.charts import Drawing, Figure, coverage, generations
 from claimcheck.charts.aftermath import rounds_by_series
 from claimcheck.charts.figure import specification
 from claimcheck.charts.rows_of_dots import dotted_rows
 from claimcheck.charts.scaleout import kept_by_size
-from claimcheck.charts.theme import WIDTH
-from claimcheck.charts.who_won import matrix, panel_of, shade, vendor_codes, won_by_round
-from claimcheck.charts.wins import COUNTED, DOUBT, NO, SHORT, choices_in_words, cloud, effects, pairs
+from claimcheck.charts.theme import WIDE, WIDTH
+from claimcheck.charts.who_won import matrix, panel_of, shade, vendor_codes
+from claimcheck.charts.wins import COUNTED, DOUBT, NO, cloud, pairs
 from tests.making import results
 
 PUBLISHED = (12.0, 3.0)
@@ -141,21 +140,16 @@ def speeds() -> pd.DataFrame:
 CELLS = cells(choose(contest()))
 SETTLED = CELLS[CELLS["winner"] != TIED]
 COUNTS = analysis.every_count(contest())
-EFFECTS = analysis.effects(COUNTS)
-# Two maps, in which the states of the pairs differ.
 GRID = pd.DataFrame(
-    [(name, n, times, (NO, DOUBT, COUNTED)[(n * times + step) % 3])
-     for name, step in (("few", 0), ("many", 1)) for n in range(10, 60) for times in (3, 4)],
-    columns=["definitions", "wins", "times", "passes"],
-)  # fmt: skip
+    [(n, times, (NO, DOUBT, COUNTED)[n * times % 3]) for n in range(10, 60) for times in (3, 4)],
+    columns=["wins", "times", "passes"],
+)
 NAMES = {"gptj": "GPT-J"}
 DRAWINGS: dict[str, Drawing] = {
     "cloud": cloud(COUNTS, published=PUBLISHED),
     "pairs": pairs(GRID, published=(13.0, 3.0)),
-    "effects": effects(EFFECTS),
     "matrix": matrix(CELLS, {"gpt3": "GPT-3"}),
     "matrix-inference": matrix(CELLS[CELLS["program"] == "inference"]),
-    "by-round": won_by_round(CELLS),
     "largest": coverage.largest_systems(systems()),
     "partners": coverage.participation(partners(), suite="MLPerf Inference", claimed=("v5.1", 14)),
     "gains": generations.software_gains(gained(), published=2.77, names=NAMES),
@@ -198,7 +192,8 @@ def words(svg: str) -> list[str]:
 def test_charts_are_drawn_and_fit(name: str, drawn) -> None:
     svg = drawn[name][1]
     assert not any(bad in svg for bad in ("NaN", "undefined", "null"))
-    assert float(re.search(r'width="([\d.]+)"', svg)[1]) <= WIDTH + 1
+    limit = WIDE if drawn[name][0]["wide"] else WIDTH
+    assert float(re.search(r'width="([\d.]+)"', svg)[1]) <= limit + 1
 
 
 def test_rows_of_dots_have_every_value(drawn) -> None:
@@ -225,57 +220,36 @@ def test_every_rule_is_in_one_dot_at_its_count_and_ratio(drawn) -> None:
     assert [d["level"] for d in sure] == pytest.approx([d["nvidia"] / d["others"] for d in sure], rel=1e-4)
 
 
-def test_rules_without_a_ratio_are_beyond_the_axis_and_counted() -> None:
+def test_rules_without_a_ratio_are_at_the_ends_of_the_axis() -> None:
     changed = COUNTS.copy()
     changed.loc[COUNTS.index[COUNTS["who"] == "own"][:5], "nvidia"] = 0
     changed.loc[COUNTS.index[COUNTS["who"] == "platform"][1:8], "others"] = 0
     changed["ratio"] = [n / o if o else math.inf for n, o in zip(changed["nvidia"], changed["others"], strict=True)]
-    made = cloud(changed, published=PUBLISHED)
-    dots = data(figure(made), "kind", "level")
+    dots = data(figure(cloud(changed, published=PUBLISHED)), "kind", "level")
     levels = [[d["level"] for d in dots if (d["others"] > 0, d["nvidia"] > 0) == kind] for kind in
               ((True, False), (True, True), (False, True))]  # fmt: skip
     assert max(levels[0]) < min(levels[1]) <= max(levels[1]) < min(levels[2])
-    for svg in pictures(made).values():
-        assert f"others won none: {(changed['others'] == 0).sum()} definitions" in words(svg)
-        assert f"NVIDIA won none: {(changed['ratio'] == 0).sum()} definitions" in words(svg)
+    assert {d["text"] for d in dots if not d["others"]} == {"others won none"}
 
 
 def test_the_published_point_and_the_plain_rule_are_marked(drawn) -> None:
+    made, svg = drawn["cloud"]
     plain = COUNTS.iloc[0]
-    for svg in drawn["cloud"][1].values():
-        assert {"published:", "12 wins, 3x", "plainest definition:"} <= set(words(svg))
-        assert any(line.startswith(f"{plain['nvidia']} wins") for line in words(svg))
-    marks = {(m["nvidia"], m["level"]) for m in data(drawn["cloud"][0], "to_x")}
+    assert {"published:", "12 wins, 3x", "plainest definition:"} <= set(words(svg))
+    assert any(line.startswith(f"{plain['nvidia']} wins") for line in words(svg))
+    marks = {(m["nvidia"], m["level"]) for m in data(made, "nvidia", "words")}
     assert PUBLISHED in marks and len(marks) == 2
     with pytest.raises(KeyError, match="no such rule"):
         cloud(COUNTS.iloc[1:], published=PUBLISHED)
 
 
-def test_every_pair_is_a_square_in_its_map_and_the_published_one_is_framed(drawn) -> None:
-    for width, svg in drawn["pairs"][1].items():
-        squares = data(drawn["pairs"][0], "passes")
-        given = GRID[["wins", "times", "passes"]].itertuples(index=False, name=None)
-        assert Counter((s["wins"], s["times"], s["passes"]) for s in squares) == Counter(given)
-        assert {"few", "many"} <= set(words(svg))
-        assert svg.count('aria-roledescription="rect mark"') == len(GRID) + 2
-        assert [(m["wins"], m["times"]) for m in data(drawn["pairs"][0], "end")] == [(13.0, 3)]
-
-
-def test_each_value_of_each_choice_has_words_of_its_own() -> None:
-    assert {c: set(SHORT[c]) for c in SHORT} == {c: set(values) for c, values in CHOICES.items()}
-    assert all(len(set(each.values())) == len(each) for each in SHORT.values())
-    odd = replace(PLAIN, cells="contested", suites="datacenter")
-    assert choices_in_words(asdict(odd)) == f"{SHORT['cells']['contested']}; {SHORT['suites']['datacenter']}"
-
-
-def test_every_choice_is_a_bar_with_its_factor_or_named_below(drawn) -> None:
-    factors = EFFECTS[["wins", "ratio"]]
-    moved = EFFECTS[((factors - 1).abs() >= 0.005).any(axis=1) & (factors != 0).all(axis=1)]
-    for width, svg in drawn["effects"][1].items():
-        bars = data(drawn["effects"][0], "factor", "base")
-        assert Counter(b["factor"] for b in bars) == Counter(moved[["wins", "ratio"]].stack().dropna())
-        assert all(b["base"] == 1 and b["text"] == f"\N{MULTIPLICATION SIGN}{b['factor']:.2f}" for b in bars)
-        assert all(SHORT[r.choice][r.to][1:] in " ".join(words(svg)) for r in EFFECTS.itertuples())
+def test_every_pair_is_a_square_and_the_published_one_is_framed(drawn) -> None:
+    made, svg = drawn["pairs"]
+    squares = data(made, "passes")
+    given = GRID.itertuples(index=False, name=None)
+    assert Counter((s["wins"], s["times"], s["passes"]) for s in squares) == Counter(given)
+    assert svg.count('aria-roledescription="rect mark"') == len(GRID) + 1
+    assert [(m["wins"], m["times"]) for m in data(made, "end")] == [(13.0, 3)]
 
 
 # --- who won what
@@ -315,20 +289,6 @@ def test_a_cell_has_one_place() -> None:
     assert [panel_of("inference", "edge", "Offline"), panel_of("hpc", "none", "strong")] == ["Edge", "HPC"]
     with pytest.raises(ValueError, match="two cells in one place"):
         matrix(cells(choose(contest(), division="closed+open")))
-
-
-def test_the_parts_of_a_bar_are_the_cells_of_its_round(drawn) -> None:
-    program = CELLS["program"].str.capitalize()
-    frame = DRAWINGS["by-round"].frame
-    assert dict(frame.groupby(["program", "round"])["number"].sum()) == dict(CELLS.groupby([program, "round"]).size())
-    parts = data(drawn["by-round"][0], "kind", "start", "end")
-    bars = [p for p in parts if p["start"] + p["number"] == p["end"]]
-    contested = {f: sum(p["number"] for p in bars if p["filled"] is f) for f in (True, False)}
-    assert contested == dict(CELLS["contested"].value_counts())
-    panels = drawn["by-round"][0]["spec"]["vconcat"][1:]
-    pixels = {round(p["height"] / p["layer"][0]["encoding"]["y"]["scale"]["domain"][1], 6) for p in panels}
-    assert len(pixels) == 1, "as many pixels a cell in every panel"
-    assert panels[0]["layer"][0]["encoding"]["x"]["scale"]["domain"] == ["v0.5", "v4.0", "v10.0"]
 
 
 # --- sizes and partners

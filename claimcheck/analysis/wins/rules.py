@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 # Choice -> its values, first the one that the plainest reading of "wins" suggests.
@@ -119,3 +119,10 @@ def every_rule() -> Iterator[Rule]:
 
 
 PLAIN = next(every_rule())
+
+
+def in_words(rule: Mapping[str, str]) -> str:
+    """The choices of a rule that differ from the plainest, in words; "the plainest definition" when none does."""
+    plain = vars(PLAIN)
+    odd = [MEANING[c][rule[c]] for c in CHOICES if rule[c] not in (plain[c], NOT_APPLICABLE)]
+    return "; ".join(odd) or "the plainest definition"
