@@ -13,11 +13,12 @@ from docutils import nodes
 from sphinx.application import Sphinx
 
 STYLE, SCRIPT = "site.css", "site.js"
-# The theme lists these in a template of its own, before what extensions add, and its script after.
-_THEME_STYLES = ("styles/theme.css", "styles/pydata-sphinx-theme.css")
+# The theme lists these in a template of its own, before what extensions add (the first in a sheet that only imports it),
+# and its script after.
+_THEME_STYLES = ("basic.css", "styles/pydata-sphinx-theme.css")
 _THEME_SCRIPTS = ("scripts/pydata-sphinx-theme.js",)
 # Bootstrap serves a tooltip that no page has.
-_DROPPED = ("scripts/bootstrap.js",)
+_DROPPED = ("scripts/bootstrap.js", "styles/theme.css")
 _WORD = re.compile(r"-?[A-Za-z_][\w-]*")
 _NAMED = re.compile(r'\b(?:class|id)="([^"]*)"')
 _UP = re.compile(r"""url\((["']?)\.\./""")

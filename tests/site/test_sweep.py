@@ -1,4 +1,4 @@
-"""Every page of the built site, opened once: errors, other hosts, sideways scroll, accessibility, pictures."""
+"""Every page of the built site, opened once: errors, other hosts, weight, sideways scroll, accessibility, pictures."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from playwright.sync_api import Browser
 from tests.site.conftest import (
     FIGURES,
     NARROW,
+    NARROWEST,
     OVERFLOW,
     PICTURES,
     TWO_FRAMES,
@@ -15,6 +16,7 @@ from tests.site.conftest import (
     axe_violations,
     open_in,
     page_names,
+    too_heavy,
 )
 
 # Claims' own pages are one template: in dark, these stand for all.
@@ -29,10 +31,14 @@ def test_page(browser: Browser, server: str, axe: str, name: str) -> None:
     for scheme in schemes:
         context, opened = open_in(browser, server, name, scheme=scheme)
         page = opened.page
+        faults += [f"first view: {fault}" for fault in too_heavy(opened)]
         page.evaluate(axe)
         if page.evaluate("document.documentElement.dataset.theme || ''") != scheme:
             faults.append(f"the theme is not {scheme}, as the reader's system")
         faults += [f"{scheme} wide: {fault}" for fault in page.evaluate(OVERFLOW)]
+        page.set_viewport_size(NARROWEST)
+        page.evaluate(TWO_FRAMES)
+        faults += [f"{scheme} narrowest: {fault}" for fault in page.evaluate(OVERFLOW)]
         page.set_viewport_size(NARROW)
         # The theme waits 300 ms after a change of size before it sees to what scrolls now.
         page.wait_for_timeout(350)
