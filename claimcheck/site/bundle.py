@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterable, Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +14,8 @@ from docutils import nodes
 from sphinx.application import Sphinx
 
 STYLE, SCRIPT = "site.css", "site.js"
-# The theme lists these in a template of its own, before what extensions add (the first in a sheet that only imports it),
-# and its script after.
+# The theme lists these in a template of its own, the first in a sheet that only imports it: the sheets before what
+# extensions add, the script after.
 _THEME_STYLES = ("basic.css", "styles/pydata-sphinx-theme.css")
 _THEME_SCRIPTS = ("scripts/pydata-sphinx-theme.js",)
 # Bootstrap serves a tooltip that no page has.
@@ -74,13 +75,13 @@ def _rules(rules: Iterable[Any], words: set[str]) -> Iterator[str]:
 
 
 def _selectors(prelude: list[Any]) -> Iterator[tuple[str, set[str]]]:
-    """Each selector of a rule, with the classes and ids that it needs; those inside ``:not()`` and the like do not count."""
+    """Each selector of a rule, with the classes and ids that it needs; not those inside ``:not()`` and the like."""
     part: list[Any] = []
     for token in [*prelude, None]:
         if token is not None and token != ",":
             part.append(token)
             continue
-        named = {after.value for dot, after in zip(part, part[1:]) if dot == "." and after.type == "ident"}
+        named = {after.value for dot, after in pairwise(part) if dot == "." and after.type == "ident"}
         named |= {one.value for one in part if one.type == "hash"}
         yield tinycss2.serialize(part).strip(), named
         part = []

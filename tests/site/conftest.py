@@ -173,7 +173,7 @@ COMPRESSED = {".png", ".woff2", ".gz"}
 
 
 def too_heavy(opened: Opened, kilobytes: int = 250, requests: int = 15) -> list[str]:
-    """What the first view of a page asked for, if that is more than it may be; sizes as a server with gzip sends them."""
+    """What the first view of a page asked for, if it is too much; sizes as a server with gzip sends them."""
     paths = [SITE / unquote(path) for path in opened.trouble.asked]
     sizes = {
         path: len(data if path.suffix in COMPRESSED else gzip.compress(data, mtime=0))
@@ -191,7 +191,7 @@ def too_heavy(opened: Opened, kilobytes: int = 250, requests: int = 15) -> list[
 
 
 def axe_violations(page: Page) -> list[str]:
-    """The findings of axe-core, whose script is on the page, targets of 24 px among them. Takes away what repeats itself.
+    """The findings of axe-core, whose script is on the page, with targets of 24 px. Takes away what repeats itself.
 
     What is drawn inside a picture is for the eye: to a screen reader the picture is one thing. The rows of a table are
     one template; a dozen stand for all, since the checker's time grows with the square of a page's size.
