@@ -11,8 +11,6 @@
 # ---
 
 # %% [markdown]
-# (what-happened-in-v6-1)=
-# (vera-rubin-hardware-against-software)=
 # # What v6.1 added
 #
 # :::{admonition} The answer
@@ -76,7 +74,6 @@ Figure(
 )
 
 # %% [markdown]
-# (each-submitter-and-size-of-gb300)=
 # ## Owners who were behind caught up
 #
 # The table has each submitter and size of GB300 that took part in more than one round: the best closed result, per GPU, and
@@ -99,7 +96,6 @@ shown.assign(step=[f"{s:.2f}x" if s > 0 else "" for s in step])[table.notna().su
 # the next round has the published ratio from one owner, and the cost that follows from it. But the large step belongs to
 # the second round of a young benchmark; the third added little to the best results.
 #
-# (sensitivity)=
 # By the best result per GPU, whoever submitted it, v6.1 gave {n}`next.best-server-v6.0` in Server,
 # {n}`next.best-interactive-v6.0` in Interactive and {n}`next.best-offline-v6.0` in Offline. CoreWeave's Offline result of v6.0,
 # the best so far, was not submitted again, which says nothing about its system; nobody has matched it.
@@ -139,7 +135,6 @@ state(
 )
 
 # %% [markdown]
-# (may-the-rounds-be-compared)=
 # ## Nothing that defines a DeepSeek-R1 result changed
 #
 # MLCommons' table of comparable versions, in the state known to us, ends with v6.0. For v6.1 there is no official word, so
@@ -173,7 +168,6 @@ ResultsTable(
 # [completion factor](metric). Our tables hold v6.1's published rows and not its logs, so far, and without a log the factor
 # is unknown. So a Server step of a few percent, such as that of the best result, says nothing.
 #
-# (what-it-does-to-the-claims)=
 # ## Most records of April have fallen
 #
 # A verdict in this report is as of v6.0, the round in which the claim was made, and stays. Of {n}`afterwards.n` claims that
@@ -186,7 +180,7 @@ ResultsTable(
 # - **The largest system is Crusoe's**, with {n}`next.largest` of AMD's chips. Its DeepSeek-R1 totals are
 #   {n}`next.total-offline` (Offline) and {n}`next.total-server` (Server) those that NVIDIA's four racks had in v6.0, from more
 #   chips: per chip they are {n}`next.total-offline-each` and {n}`next.total-server-each`. See
-#   [per chip and in total](17-per-chip-and-in-total.ipynb).
+#   [per chip and in total](records.ipynb).
 # - **DLRMv3 has no result on NVIDIA's silicon in v6.1.** Its figure of v6.0 is still the highest, while AMD's chips are alone
 #   in the round.
 # - **The claim about partners came true one round late**: more submitters used NVIDIA's silicon than any maker's in any
@@ -246,7 +240,6 @@ state(
 )
 
 # %% [markdown]
-# (hardware-against-gb300-in-the-same-round)=
 # ## Vera Rubin gains most where answers must come fast
 #
 # Two submitters have {n}`rubin.n` results on Vera Rubin, all of them in the closed division and in the category preview.
@@ -282,7 +275,6 @@ Figure(
 )
 
 # %% [markdown]
-# (what-else-differs)=
 # The chip is not the only difference:
 #
 # - **Category.** Vera Rubin is a preview, GB300 is available.
@@ -329,8 +321,6 @@ state(
 )
 
 # %% [markdown]
-# (software-gb300-over-the-rounds)=
-# (software-or-the-next-chip-claim-51)=
 # ## In Server, software gave an owner more than the next chip adds
 #
 # Article A1 writes that software on the Blackwell systems of today may cut costs more than waiting for the next chip. The
@@ -364,7 +354,6 @@ against.round(2)
 # hour costs less than {n}`rubin.chip-server` (Server) or {n}`rubin.chip-offline` (Offline) the price of a GB300 hour. We know of
 # no price of Vera Rubin.
 #
-# (the-strongest-case)=
 # These ratios may understate the chip. Its first submission is compared with the third round of a tuned predecessor, and
 # the best GB300 result rose {n}`next.best-server-v5.1` in Server after its own first round.
 
@@ -391,7 +380,6 @@ state(
 )
 
 # %% [markdown]
-# (one-run-three-denominators)=
 # ## Over the whole run, Vera Rubin is further ahead
 #
 # The report of NVIDIA's Vera Rubin run prints the published Server result as LoadGen defines it, and also how long the run
@@ -430,9 +418,6 @@ state(
 )
 
 # %% [markdown]
-# (every-pair)=
-# (every-result-on-gb300)=
-# (the-rows)=
 # ## Every result and every pair
 
 # %% tags=["hide-input"]

@@ -12,20 +12,19 @@ import pandas as pd
 import pytest
 import vl_convert
 
-from claimcheck.analysis.coverage import largest, participation
 from claimcheck.analysis.wins import counts as analysis
 from claimcheck.analysis.wins.cells import TIED, cells, choose
 from claimcheck.analysis.wins.entries import COLUMNS
 from claimcheck.analysis.wins.rules import LITERAL
-from claimcheck.charts import Drawing, Figure, coverage, generations
+from claimcheck.charts import Drawing, Figure, generations
 from claimcheck.charts.aftermath import rounds_by_series
 from claimcheck.charts.figure import specification
+from claimcheck.charts.records import leads, one_bar_a_round
 from claimcheck.charts.rows_of_dots import dotted_rows
 from claimcheck.charts.scaleout import kept_by_size
 from claimcheck.charts.theme import WIDE, WIDTH
 from claimcheck.charts.who_won import matrix, panel_of, shade, vendor_codes
 from claimcheck.charts.wins import COUNTED, DOUBT, NO, cloud, pairs
-from tests.making import results
 
 PUBLISHED = (12.0, 3.0)
 
@@ -60,25 +59,15 @@ def contest() -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def systems() -> pd.DataFrame:
-    small = {"round": "v5.1", "accelerators": 72, "submitter": "NVIDIA", "platform_vendor": "NVIDIA", "row_id": "r1"}
-    large = {"round": "v10.0", "accelerators": 1512, "submitter": "Crusoe_X", "platform_vendor": "AMD", "row_id": "r2"}
-    chip = {"accelerator": "AMD Instinct MI355X 288GB HBM3e", "division": "open"}
-    return largest(results(small, large | chip))
+def sizes_of_rounds() -> pd.DataFrame:
+    rows = [("v5.1", 72, "", ""), ("v6.0", 1512, "Crusoe, AMD MI355X", "others"), ("v10.0", 9, "", "NVIDIA")]
+    frame = pd.DataFrame(rows, columns=["round", "number", "words", "kind"])
+    return frame.assign(row_ids=[[f"r{i}"] for i in range(3)])
 
 
-def partners() -> pd.DataFrame:
-    rows = [
-        ("v5.1", "NVIDIA", ["NVIDIA", "Dell", "HPE"]),
-        ("v10.0", "NVIDIA", ["Dell"]),
-        ("v5.1", "AMD", ["AMD"]),
-        ("v5.1", "Hailo", ["Dell", "Krai", "Acme"]),
-        ("v5.1", "SiMa", ["Dell"]),
-        ("v10.0", "SiMa", ["SiMa"]),
-    ]
-    each = [(r, v, name) for r, v, names in rows for name in names]
-    made = [{"round": r, "platform_vendor": v, "submitter": n, "row_id": f"{r}-{v}-{n}"} for r, v, n in each]
-    return participation(results(*made))
+def records() -> pd.DataFrame:
+    rows = [("A Offline: Anna", 1.003, "0.3% ahead", "others"), ("B Server: NVIDIA", 50.8, "50.8 times", "NVIDIA")]
+    return pd.DataFrame(rows, columns=["label", "ratio", "text", "kind"]).assign(row_ids=[["a", "b"], ["c", "d"]])
 
 
 def gained() -> pd.DataFrame:
@@ -150,8 +139,8 @@ DRAWINGS: dict[str, Drawing] = {
     "pairs": pairs(GRID, published=(13.0, 3.0)),
     "matrix": matrix(CELLS, {"gpt3": "GPT-3"}),
     "matrix-inference": matrix(CELLS[CELLS["program"] == "inference"]),
-    "largest": coverage.largest_systems(systems()),
-    "partners": coverage.participation(partners(), suite="MLPerf Inference", claimed=("v5.1", 14)),
+    "one-bar-a-round": one_bar_a_round(sizes_of_rounds(), axis="chips"),
+    "leads": leads(records(), axis="over the next"),
     "gains": generations.software_gains(gained(), published=2.77, names=NAMES),
     "lives": generations.one_chip_over_time(lives(), chips=["B200"], marked=["deepseek-r1"]),
     "kept": kept_by_size(sizes()),
@@ -291,30 +280,21 @@ def test_a_cell_has_one_place() -> None:
         matrix(cells(choose(contest(), division="closed+open")))
 
 
-# --- sizes and partners
+# --- records and partners
 
 
-def test_a_bar_says_how_many_whose_and_of_what_oldest_round_first(drawn) -> None:
-    made, svg = drawn["largest"]
-    assert {"72", "1,512", "v10.0  Crusoe X, AMD MI355X (open)"} <= set(words(svg))
-    assert [(r["round"], r["marked"]) for r in data(made, "round", "marked")] == [("v5.1", True), ("v10.0", False)]
+def test_every_round_has_its_number_and_some_have_words(drawn) -> None:
+    made, svg = drawn["one-bar-a-round"]
+    assert {"72", "1,512  Crusoe, AMD MI355X", "9", "v5.1", "v10.0"} <= set(words(svg))
+    assert [r["number"] for r in data(made, "number")] == [72, 1512, 9]
+    assert made["row_ids"] == ["r0", "r1", "r2"]
 
 
-def test_a_panel_a_vendor_and_one_for_all_the_small_ones(drawn) -> None:
-    made, svg = drawn["partners"]
-    small = coverage.OTHERS
-    # Dell is on two small makers' silicon and counts once.
-    wanted = {("NVIDIA", "v5.1"): 2, ("NVIDIA", "v10.0"): 1, ("AMD", "v5.1"): 0}
-    wanted |= {(small, "v5.1"): 3, (small, "v10.0"): 0}
-    spec = made["spec"]
-    assert {(r["vendor"], r["round"]): r["partners"] for r in data(made, "vendor")} == wanted
-    assert [p["title"]["text"] for p in spec["vconcat"]] == ["NVIDIA", "AMD", small]
-    axes = [p["layer"][0]["encoding"] for p in spec["vconcat"]]
-    assert {tuple(a["x"]["scale"]["domain"]) for a in axes} == {("v5.1", "v10.0")}
-    heights = zip(spec["vconcat"], axes, strict=True)
-    assert {round(p["height"] / a["y"]["scale"]["domain"][1], 9) for p, a in heights} == {coverage.UNIT}
-    assert words(svg).count("— claimed for v5.1: 14") == 1
-    assert len(made["row_ids"]) == 7 and "v5.1-NVIDIA-NVIDIA" not in made["row_ids"]
+def test_every_record_is_named_with_its_lead(drawn) -> None:
+    made, svg = drawn["leads"]
+    assert {"A Offline: Anna", "0.3% ahead", "B Server: NVIDIA", "50.8 times"} <= set(words(svg))
+    assert {(r["kind"], r["ratio"]) for r in data(made, "ratio")} == {("others", 1.003), ("NVIDIA", 50.8)}
+    assert made["row_ids"] == ["a", "b", "c", "d"]
 
 
 # --- gains

@@ -1,0 +1,75 @@
+"""Records and who took part: by how much a record leads, and a number for each round."""
+
+from __future__ import annotations
+
+import altair as alt
+import pandas as pd
+
+from claimcheck.charts.figure import Drawing
+from claimcheck.charts.theme import CONTEXT, INK, NVIDIA, OTHERS, RULE, WIDTH, named_rows
+
+COLOURS = {"NVIDIA": NVIDIA, "others": OTHERS, "": CONTEXT}
+# Pixels: right of the plot, left of it for the name of a round, per character of words at a mark and before them.
+_MARGIN, _ROUND, _CHARACTER, _GAP = 20, 44, 6.8, 12
+
+
+def leads(rows: pd.DataFrame, *, axis: str) -> Drawing:
+    """A row for each record, in the order given: a dot at its ratio to the next result, on a log axis from 1.
+
+    ``rows``: columns ``label``, ``ratio`` (1 or more), ``text`` (beside the dot), ``kind`` (one of :data:`COLOURS`)
+    and ``row_ids`` (of the record and the next result); ``axis``: what the ratio compares.
+    """
+    plot = WIDTH - _MARGIN
+    top = float(rows["ratio"].max()) ** (1 / (1 - _CHARACTER * rows["text"].str.len().max() / plot))
+    x = alt.X(
+        "ratio:Q",
+        title=axis,
+        scale=alt.Scale(type="log", domain=[1, top], nice=False),
+        axis=alt.Axis(values=[1, 2, 5, 10, 20, 50], format="~r", labelExpr="datum.label + 'x'"),
+    )
+    drawn = rows[["label", "ratio", "text", "kind"]]
+    base, drop, step = named_rows(alt.Chart(drawn).encode(x=x), 0)
+    tips = [alt.Tooltip("label:N", title="record"), alt.Tooltip("ratio:Q", title=axis, format=".3f")]
+    layers = [
+        base.mark_rule(color=RULE, strokeWidth=2, yOffset=drop).encode(x=alt.XDatum(1), x2="ratio:Q"),
+        base.mark_circle(size=110, opacity=1, yOffset=drop).encode(color=_colour(), tooltip=tips),
+        base.mark_text(align="left", dx=10, dy=drop).encode(text="text:N"),
+        base.mark_text(align="left", dy=-9).encode(x=alt.XValue(0), text="label:N"),
+    ]
+    return Drawing(
+        chart=alt.layer(*layers, width=plot, height=step * len(rows)),
+        frame=rows,
+        columns={"label": "record and holder", "ratio": axis, "kind": "holder"},
+        row_ids=[i for ids in rows["row_ids"] for i in ids],
+    )
+
+
+def one_bar_a_round(rows: pd.DataFrame, *, axis: str) -> Drawing:
+    """A bar for each round, oldest on top, with its number, and words where the round has some.
+
+    ``rows``: columns ``round``, ``number``, ``words`` (or nothing), ``kind`` (one of :data:`COLOURS`), ``row_ids``;
+    ``axis``: what the number counts.
+    """
+    plot = WIDTH - _MARGIN - _ROUND
+    texts = [f"{n:,}  {words}".rstrip() for n, words in zip(rows["number"], rows["words"], strict=True)]
+    # Every bar leaves room for its words.
+    top = max(n / (1 - (_CHARACTER * len(t) + _GAP) / plot) for n, t in zip(rows["number"], texts, strict=True))
+    # Spaces that SVG does not fold into one.
+    drawn = rows[["round", "number", "kind"]].assign(text=[t.replace("  ", "\u00a0\u00a0") for t in texts])
+    base = alt.Chart(drawn).encode(
+        x=alt.X("number:Q", title=axis, scale=alt.Scale(domain=[0, top], nice=False), axis=alt.Axis(tickCount=4)),
+        y=alt.Y("round:O", sort=None, title=None, axis=alt.Axis(labelColor=INK, minExtent=_ROUND)),
+        tooltip=[alt.Tooltip("round:O"), alt.Tooltip("number:Q", title=axis)],
+    )
+    layers = base.mark_bar(size=15).encode(color=_colour()), base.mark_text(align="left", dx=6).encode(text="text:N")
+    return Drawing(
+        chart=alt.layer(*layers, width=plot, height=24 * len(rows)),
+        frame=rows,
+        columns={"round": "round", "number": axis, "words": "words"},
+        row_ids=[i for ids in rows["row_ids"] for i in ids],
+    )
+
+
+def _colour() -> alt.Color:
+    scale = alt.Scale(domain=list(COLOURS), range=list(COLOURS.values()))
+    return alt.Color("kind:N", scale=scale, legend=None)
