@@ -34,7 +34,7 @@ from claimcheck.analysis.results import half_up, one_row_a_run, short_accelerato
 from claimcheck.charts import Figure, ResultsTable
 from claimcheck.charts.bars import ranked_bars
 from claimcheck.charts.gains import gains
-from claimcheck.charts.theme import PUBLISHED
+from claimcheck.charts.theme import CONTEXT, PUBLISHED
 from claimcheck.claims import caption, with_links
 from claimcheck.claims.evaluate import load_tables
 from claimcheck.claims.evidence import describe, source_url
@@ -119,7 +119,7 @@ Figure(
 # credits Nebius with the speed-up; no article says which result is divided by which. So we divided every closed-division
 # result on GB300 by its GPUs and looked for the printed figures. Each belongs to exactly one result.
 
-# %%
+# %% tags=["hide-cell"]
 gb300 = results[
     (results.accelerator == "NVIDIA GB300")
     & (results.division == "closed")
@@ -156,7 +156,7 @@ ResultsTable(
 # %% [markdown]
 # The ratios follow by division:
 
-# %%
+# %% tags=["hide-input"]
 pairs = behind.pivot(index=["benchmark", "scenario"], columns="round", values=["submitter", "accelerators", "per_gpu"])
 ratio = (pairs["per_gpu"]["v6.0"] / pairs["per_gpu"]["v5.1"]).astype(float)
 cells = [("deepseek-r1", "Server"), ("deepseek-r1", "Offline"), ("llama3.1-405b", "Server"), ("llama3.1-405b", "Offline")]
@@ -246,7 +246,7 @@ Figure(
             }
         ),
         axis="tokens/s per GPU",
-        colour=PUBLISHED,
+        colours=(PUBLISHED, CONTEXT),
     ),
     id="gb300-per-gpu",
     title="On DeepSeek-R1 the published pairs set eight GPUs of one company against another's rack",
@@ -295,7 +295,7 @@ Figure(
 # {n}`readings.available-rank` of the {n}`readings.available-n` in which both systems could be bought. With one owner on both
 # sides, the most is {n}`readings.own-high`.
 
-# %%
+# %% tags=["hide-cell"]
 per_gpu = gb300[(gb300.benchmark == "deepseek-r1") & (gb300.scenario == "Server")].copy()
 per_gpu["who"] = per_gpu.submitter + " " + per_gpu.accelerators.astype(str)
 before = per_gpu[per_gpu["round"] == "v5.1"].set_index("who").per_gpu.astype(float)
@@ -303,7 +303,7 @@ after = per_gpu[per_gpu["round"] == "v6.0"].set_index("who").per_gpu.astype(floa
 grid = pd.DataFrame({b: after / before[b] for b in before.index})  # every v6.0 result over every v5.1 result
 grid.round(3)
 
-# %%
+# %% tags=["hide-input"]
 readings = r1[(r1.scenario == "Server") & (r1.accelerator == "NVIDIA GB300")]  # those that the rules choose
 assert all(abs(grid.stack() - r).min() < 1e-12 for r in readings.ratio)
 pd.concat(
@@ -518,7 +518,7 @@ ResultsTable(
 # first in Offline, and {n}`first.r1-interactive` in Interactive, where only {n}`interactive.n` results exist and none is
 # Nebius's.
 
-# %%
+# %% tags=["hide-input"]
 v60 = results[(results["round"] == "v6.0") & (results.benchmark == "deepseek-r1") & (results.division == "closed")].copy()
 v60["per_accelerator"] = (v60.value / v60.accelerators).astype(float)
 first = {
@@ -623,7 +623,7 @@ Figure(
 # more than {n}`claim.7.published`. The {n}`owners.later-n` that also took part in v6.1 had gained {n}`owners.later-low` and
 # {n}`owners.later-high` by then.
 
-# %%
+# %% tags=["hide-input"]
 kept = r1[(r1.scenario == "Server") & r1.kept.notna() & r1.chip.isin(["B200", "GB200", "B300", "GB300"])]
 since = speedup.comparisons(everything, [("v5.1", "v6.1")])
 later = since[(since.benchmark == "deepseek-r1") & (since.scenario == "Server") & since.kept.notna()]
@@ -663,7 +663,7 @@ state(
 # throughput, which NVIDIA's own table does not. Divided by its GPUs, the Server total is {n}`per.server-288` tokens per second,
 # compared with {n}`per.nvidia-72` for NVIDIA's single rack.
 
-# %%
+# %% tags=["hide-cell"]
 printed = sorted({claims[n].published.value for n in (14, 15, 16, 18)})
 found = results[(results["round"] == "v6.0") & results.value.isin(printed)]  # any division, benchmark and scenario
 assert found.groupby("value").scenario.nunique().eq(1).all() and len(found) == len(printed)
@@ -733,7 +733,7 @@ ResultsTable(
 # %% tags=["hide-input"]
 largest = highest("value", ("Offline", "Server", "Interactive"), 3)
 Figure(
-    ranked_bars(bars_of(largest, "value", largest.value.isin(printed)), axis="tokens/s", colour=PUBLISHED),
+    ranked_bars(bars_of(largest, "value", largest.value.isin(printed)), axis="tokens/s", colours=(PUBLISHED, CONTEXT)),
     id="r1-total",
     title="The published totals are the highest of their scenarios in v6.0",
     description="Bars of tokens per second for the three largest closed v6.0 results of DeepSeek-R1 in each scenario. "

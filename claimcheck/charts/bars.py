@@ -9,15 +9,16 @@ from claimcheck.charts.figure import Drawing
 from claimcheck.charts.theme import CONTEXT, INK, OTHERS, WIDTH, named_rows, stacked
 
 
-def ranked_bars(rows: pd.DataFrame, *, axis: str, colour: str = OTHERS) -> Drawing:
+def ranked_bars(rows: pd.DataFrame, *, axis: str, colours: tuple[str, str] = (OTHERS, CONTEXT)) -> Drawing:
     """Horizontal bars with their values written at the end and their names above.
 
     ``rows``: columns ``panel`` (panels in order of appearance, never sharing an axis),
     ``label`` (one bar each, unique in its panel), ``value``, ``text`` (as printed),
-    ``marked`` (True: drawn in ``colour``, else grey), ``row_id``. ``axis``: what the bars show, with its unit.
+    ``marked`` (True: the first of ``colours``, else the second), ``row_id``. ``axis``: what the bars
+    show, with its unit.
     """
     return Drawing(
-        chart=_panels(rows, axis, colour),
+        chart=_panels(rows, axis, colours),
         frame=rows,
         columns={
             "panel": "panel",
@@ -30,7 +31,7 @@ def ranked_bars(rows: pd.DataFrame, *, axis: str, colour: str = OTHERS) -> Drawi
     )
 
 
-def _panels(rows: pd.DataFrame, axis: str, colour: str) -> alt.VConcatChart:
+def _panels(rows: pd.DataFrame, axis: str, colours: tuple[str, str]) -> alt.VConcatChart:
     charts = []
     for panel in rows["panel"].drop_duplicates():
         frame = rows.loc[rows["panel"] == panel, ["label", "value", "text", "marked"]]
@@ -44,7 +45,7 @@ def _panels(rows: pd.DataFrame, axis: str, colour: str) -> alt.VConcatChart:
             ),
             tooltip=[alt.Tooltip("label:N", title="result"), alt.Tooltip("text:N", title=axis)],
         )
-        tint = alt.condition("datum.marked", alt.value(colour), alt.value(CONTEXT))
+        tint = alt.condition("datum.marked", alt.value(colours[0]), alt.value(colours[1]))
         rows_of, drop, step = named_rows(base, 0)
         charts.append(
             alt.layer(
