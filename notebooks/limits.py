@@ -369,7 +369,7 @@ Figure(
 #
 # Two racks of one kind in Server of v6.0: Nebius's users got {n}`op.nebius-72.user` on average and
 # {n}`op.nebius-72.user-p99` in the slowest hundredth, NVIDIA's {n}`op.nvidia-72.user` and {n}`op.nvidia-72.user-p99`.
-# [What differs between them](09-your-gb300s.ipynb) is a page of its own. The table of every run, below, has the figures of
+# [What differs between them](what-you-get.ipynb#four-settings) is a page of its own. The table of every run, below, has the figures of
 # all.
 #
 # (first-server-result)=
@@ -476,7 +476,7 @@ state(
 # more than without one: each step is shorter, so more requests fit before the limit is reached. That would be a gain of
 # software like any other. On Llama 3.1 405B, an older benchmark, NVIDIA's rack gained {n}`pair.llama-server-own` in Server and
 # {n}`pair.llama-offline-own` in Offline. What speaks for the way of running is the step inside v6.0: two systems with nearly equal
-# Offline results and [almost the same settings](09-your-gb300s.ipynb), of which one was offered much less load.
+# Offline results and [almost the same settings](what-you-get.ipynb#four-settings), of which one was offered much less load.
 #
 # ## Sensitivity
 #

@@ -294,7 +294,7 @@ changed["published"].set_index("setting")[["group", "before", "after"]].fillna("
 # {n}`switches.small-changed` apart. The table below lists all of them.
 #
 # Two racks of one round, NVIDIA's and Nebius's of v6.0, are only a few settings apart, and Nebius's made
-# {n}`racks.published` as many tokens per GPU. [For your GB300s](09-your-gb300s.ipynb) goes through these settings.
+# {n}`racks.published` as many tokens per GPU. [For your GB300s](what-you-get.ipynb#four-settings) goes through these settings.
 
 # %% tags=["hide-cell"]
 differ = {

@@ -76,7 +76,10 @@ drawn = pairs.assign(
     order=[["Server", "Offline", "Interactive"].index(s) for s in pairs.scenario],
     row=[names[f] + (", new in v5.1" if new else "") for f, new in zip(pairs.family, pairs.new)],
     median=median,
-    note=[f"median {m:.2f}x" for m in median],
+    note=[
+        f"{low:.2f}x to {high:.2f}x" if low < high else ""
+        for low, high in summary.loc[list(zip(pairs.family, pairs.scenario)), ["min", "max"]].to_numpy()
+    ],
     kind=["NVIDIA" if s == "NVIDIA" else "another submitter" for s in pairs.submitter_after],
     text="",
     label=[

@@ -12,7 +12,6 @@ import vl_convert
 from claimcheck.analysis.cost import cost_per_million_tokens
 from claimcheck.charts import Drawing, Figure
 from claimcheck.charts.bars import ranked_bars
-from claimcheck.charts.base_rates import base_rates
 from claimcheck.charts.costs import OTHER, OWN, PAIR, calculator, price_line, savings
 from claimcheck.charts.figure import specification
 from claimcheck.charts.gains import SPREAD, gains
@@ -49,21 +48,6 @@ def ratios() -> pd.DataFrame:
     )
 
 
-def rates() -> pd.DataFrame:
-    return pd.DataFrame(
-        {
-            "cell": ["DeepSeek-R1 Server", "Llama Server", "Llama Server", "Llama Server"],
-            "era": ["New", "Older", "Older", "Older"],
-            "ratio": [2.0, 1.2, 0.9, 1.6],
-            "label": ["A", "B", "C", "D"],
-            "submitter_after": ["NVIDIA", "B", "C", "D"],
-            "same_system": [True, False, True, True],
-            "row_id_before": ["b1", "b2", "b3", "b4"],
-            "row_id_after": ["a1", "a2", "a3", "a4"],
-        }
-    )
-
-
 def compared() -> pd.DataFrame:
     return pd.DataFrame(
         {
@@ -96,10 +80,6 @@ def scenarios() -> pd.DataFrame:
 CHARTS: dict[str, tuple[Drawing, set[str]]] = {
     "ranked-bars": (ranked_bars(bars(), axis="tokens/s"), {"r1", "r2", "r3"}),
     "gains": (gains(ratios(), published=2.77), {"a1", "a2", "a3", "b1", "b2"}),
-    "base-rates": (
-        base_rates(rates(), published=2.77, published_cell=("New", "DeepSeek-R1 Server")),
-        {f"{side}{i}" for side in "ab" for i in (1, 2, 3, 4)},
-    ),
     "savings": (savings(compared(), threshold=0.6), {"a1", "a2", "a3", "b1", "b2"}),
     "calculator": (calculator(machines(), price=3.6, utilisation=100, speedup=2.5), {"r1", "r2"}),
     "price-line": (price_line(1000.0, published=1.0, scenarios=scenarios(), row_id="r1"), {"r1"}),
@@ -149,7 +129,6 @@ def test_charts_draw_and_fit_and_rest_on_all_their_rows(name: str, drawn, pictur
     [
         ("ranked-bars", ["label", "value", "text", "marked"], bars()),
         ("gains", ["row", "label", "ratio", "kind"], ratios()),
-        ("base-rates", ["cell", "ratio", "label"], rates()),
         ("savings", ["label", "ratio"], compared()),
     ],
 )
@@ -177,10 +156,8 @@ def test_dots_of_a_row_that_would_cover_each_other_are_set_apart(drawn) -> None:
 
 
 def test_the_published_figure_is_drawn_as_published_not_as_computed(drawn) -> None:
-    for name in ("gains", "base-rates"):
-        marks = [r for r in records(drawn[name], "ratio", "text") if r["text"] == "published 2.77x"]
-        assert marks
-        assert {m["ratio"] for m in marks} == {2.77}
+    marks = [r for r in records(drawn["gains"], "ratio", "text") if r["text"] == "published 2.77x"]
+    assert [m["ratio"] for m in marks] == [2.77]
 
 
 def test_a_dot_is_at_its_saving_and_the_claimed_share_is_a_line(drawn, pictures) -> None:
