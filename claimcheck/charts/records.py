@@ -31,7 +31,7 @@ def leads(rows: pd.DataFrame, *, axis: str) -> Drawing:
     base, drop, step = named_rows(alt.Chart(drawn).encode(x=x), 0)
     tips = [alt.Tooltip("label:N", title="record"), alt.Tooltip("ratio:Q", title=axis, format=".3f")]
     layers = [
-        base.mark_rule(color=RULE, strokeWidth=2, yOffset=drop).encode(x=alt.XDatum(1), x2="ratio:Q"),
+        base.mark_rule(color=RULE, strokeWidth=2, yOffset=drop).encode(x2=alt.X2Datum(1)),
         base.mark_circle(size=110, opacity=1, yOffset=drop).encode(color=_colour(), tooltip=tips),
         base.mark_text(align="left", dx=10, dy=drop).encode(text="text:N"),
         base.mark_text(align="left", dy=-9).encode(x=alt.XValue(0), text="label:N"),
