@@ -585,7 +585,7 @@ ResultsTable(
 # If only NVIDIA's own entries count, against all submitters, the ratio falls to {n}`wins.effect-who` of what it was. No other
 # choice changes it as much.
 
-# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show what each choice does"}
+# %% tags=["hide-cell"]
 changed = effects(counts)
 first = changed.iloc[0]
 assert (first.choice, first.to) == ("who", "submitter")
@@ -599,6 +599,8 @@ state(
         "against all submitters, as a share of the ratio with all of NVIDIA's chips",
     )
 )
+
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show what each choice does"}
 ResultsTable(
     id="effects",
     frame=changed.assign(
