@@ -11,6 +11,7 @@ import vl_convert
 
 from claimcheck.charts.figure import footnote, permanent, specification
 from claimcheck.charts.theme import FONT, TOKENS, WIDTH
+from claimcheck.fonts import embedded_css, width
 from claimcheck.publication import Edition
 
 NAMESPACE = "http://www.w3.org/2000/svg"
@@ -24,20 +25,6 @@ _MARGIN = 16
 _ROOM = 560
 _TITLE, _WORDS, _FOOTNOTE = 17.0, 12.0, 10.0
 _LEADING = 1.35
-# Advance widths of Helvetica and Arial (Liberation Sans has the same), in thousandths of the size,
-# U+0020 to U+007E; from the font's published metrics.
-_WIDTHS = (
-    278, 278, 355, 556, 556, 889, 667, 191, 333, 333, 389, 584, 278, 333, 278, 278,
-    556, 556, 556, 556, 556, 556, 556, 556, 556, 556, 278, 278, 584, 584, 584, 556,
-    1015, 667, 667, 722, 722, 667, 611, 778, 722, 278, 500, 667, 556, 833, 722, 778,
-    667, 778, 722, 667, 611, 722, 667, 944, 667, 667, 611, 278, 278, 278, 469, 556,
-    333, 556, 556, 500, 556, 556, 278, 556, 556, 222, 222, 500, 222, 833, 556, 556,
-    556, 556, 333, 500, 278, 556, 500, 722, 500, 500, 500, 334, 260, 334, 584,
-)  # fmt: skip
-# Any other letter counts as wide as most capitals.
-_OTHER = 722
-# Bold letters are this much wider at most, taken over a line of prose.
-_BOLD = 1.1
 
 
 def draw(spec: Mapping[str, Any]) -> str:
@@ -93,6 +80,7 @@ def sheet(figure: Mapping[str, Any], edition: Edition, drawn: str | None = None)
     root = ET.Element(_tag("svg"), {"version": "1.1", "role": "img"})
     ET.SubElement(root, _tag("title")).text = figure["title"]
     ET.SubElement(root, _tag("desc")).text = figure["description"]
+    ET.SubElement(root, _tag("style")).text = embedded_css("sans-regular", "sans-semibold")
     page = ET.SubElement(root, _tag("rect"), {"width": "100%", "height": "100%", "fill": TOKENS["page"][0]})
     at = float(_MARGIN)
     for line in wrap(figure["title"], _TITLE, room, bold=True):
@@ -135,12 +123,6 @@ def standalone(figure: Mapping[str, Any], details: Mapping[str, Any]) -> dict[st
 def light(text: str) -> str:
     """``text`` with the light colour in place of each CSS variable, which only the site's pages know."""
     return _VARIABLE.sub(lambda match: TOKENS[match[1]][0], text)
-
-
-def width(text: str, size: float, bold: bool = False) -> float:
-    """The width of ``text`` in pixels at ``size`` pixels; for bold letters, at least its width."""
-    units = sum(_WIDTHS[ord(c) - 32] if " " <= c <= "~" else _OTHER for c in text)
-    return units * size / 1000 * (_BOLD if bold else 1)
 
 
 def wrap(text: str, size: float, room: float, bold: bool = False) -> list[str]:

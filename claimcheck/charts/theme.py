@@ -16,10 +16,9 @@ from typing import Any
 
 import altair as alt
 
-# Liberation Sans is built into vl-convert (seen to measure alike with and without
-# installed fonts) and has Arial's widths, so every machine lays a chart out alike and
-# the reader's Arial or Helvetica fits the layout.
-FONT = "Liberation Sans, Arial, Helvetica, sans-serif"
+from claimcheck.fonts import SANS
+
+FONT = f"{SANS}, Arial, Helvetica, sans-serif"
 
 # Pixels: the width of a chart, row labels and axes included. A page shows it up to 1.4 times as wide, a phone a
 # little smaller. A matrix may be declared wide: it then uses the right margin of a wide screen.

@@ -25,6 +25,7 @@ from claimcheck.claims.numbers import Printed, printed
 from claimcheck.claims.printing import readings_text
 from claimcheck.claims.recorded import read_recorded
 from claimcheck.errors import ClaimcheckError
+from claimcheck.fonts import embedded_css
 from claimcheck.numbers import read_numbers
 from claimcheck.paper.press import STATIC, PressError, press
 from claimcheck.paper.report import ROOT, edition, environment
@@ -85,7 +86,7 @@ def memo_html(root: Path = ROOT, tables: Tables | None = None) -> str:
         headlines=[_section(h, claims, f, book["base"]) for h, f in zip(HEADLINES, figures, strict=True)],
         claims=[_line(claims[number], book["base"]) for number in wanted],
         footnote=_footnote([*numbers.values(), *claims.values()], figures, tables, data),
-        css=Markup((STATIC / "memo.css").read_text(encoding="utf-8")),
+        css=Markup(embedded_css() + (STATIC / "memo.css").read_text(encoding="utf-8")),
         **book,
     )
 

@@ -13,6 +13,7 @@ from markupsafe import Markup
 
 from claimcheck.claims.footnote import COUNTED, DERIVED, TRADEMARK
 from claimcheck.errors import ClaimcheckError
+from claimcheck.fonts import embedded_css
 from claimcheck.paper import order, reading
 from claimcheck.paper.press import STATIC, PressError, press
 from claimcheck.printing import sentence
@@ -109,7 +110,7 @@ def _sheets(root: Path) -> list[str]:
     paths = [root / "_build" / "html" / "_static" / name for name in (*_SHEETS, *own)]
     texts = [path.read_text(encoding="utf-8") for path in paths if path.is_file()]
     # Whatever the site's sheets say, the printed page's say it last.
-    return [*(f"@layer site {{\n{text}\n}}" for text in texts), (STATIC / "report.css").read_text(encoding="utf-8")]
+    return [embedded_css(), *(f"@layer site {{\n{text}\n}}" for text in texts), (STATIC / "report.css").read_text(encoding="utf-8")]
 
 
 def main(root: Path = ROOT) -> int:

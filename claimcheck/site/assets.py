@@ -14,6 +14,7 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util import logging
 
+from claimcheck import fonts
 from claimcheck.charts.theme import TOKENS
 from claimcheck.site.markup import esc
 
@@ -45,10 +46,11 @@ _TOGGLE = ('<summary><span class="toctree-toggle"', '<summary aria-label="Pages 
 
 
 def tokens_css() -> str:
-    """The colours of TOKENS as CSS variables: light, dark by choice, dark by the reader's system, print."""
+    """The fonts, and the colours of TOKENS as CSS variables: light, dark by choice, dark by the reader's system, print."""
     light = "".join(f"--cc-{name}:{pair[0]};" for name, pair in TOKENS.items())
     dark = "".join(f"--cc-{name}:{pair[1]};" for name, pair in TOKENS.items())
     return (
+        f"{fonts.css('fonts/')}"
         f":root{{{light}}}\n"
         f'html[data-theme="dark"]{{{dark}}}\n'
         f"@media (prefers-color-scheme:dark){{html:not([data-theme]){{{dark}}}}}\n"
@@ -57,7 +59,7 @@ def tokens_css() -> str:
 
 
 def write_generated(app: Sphinx) -> None:
-    """Write the colour sheet and the Vega bundle where Sphinx takes static files from.
+    """Write the fonts, the colour sheet and the Vega bundle where Sphinx takes static files from.
 
     The bundle takes some seconds to make, so it is kept between builds, under the version that made it.
     """
@@ -66,6 +68,9 @@ def write_generated(app: Sphinx) -> None:
     folder = Path(app.doctreedir) / "claimcheck-static"
     folder.mkdir(parents=True, exist_ok=True)
     (folder / TOKENS_CSS).write_text(tokens_css(), encoding="utf-8")
+    (folder / "fonts").mkdir(exist_ok=True)
+    for name in (*(f"{face}.woff2" for face in fonts.FACES), "LICENSE.txt"):
+        shutil.copyfile(fonts.FOLDER / name, folder / "fonts" / name)
     stamp = Path(app.doctreedir) / "claimcheck-vega-version"
     version = f"{vl_convert.__version__} {vl_convert.get_vega_version()}"
     if not (folder / VEGA_JS).exists() or not stamp.exists() or stamp.read_text() != version:

@@ -60,13 +60,13 @@ def test_controls_and_folded_code_go_and_open_code_stays(tmp_path: Path) -> None
     body = (
         '<div class="cell"><details class="hide above-input"><summary>Show</summary><pre>folded</pre></details></div>'
         '<div class="cell tag_hide-cell"><pre>imports</pre></div><div class="cell"><pre>open = 1</pre></div>'
-        '<figure class="cc-figure"><div class="cc-figure__static cc-figure__static--narrow"><svg><g/></svg></div>'
+        '<figure class="cc-figure">'
         '<svg id="w"></svg><div class="cc-figure__tools"><button>Live</button></div>'
         "<details><summary>Download and cite</summary>x</details><script>1</script></figure><form><input></form>"
     )
     text = str(read(tmp_path, body).tree)
     assert "open = 1" in text and 'id="w"' in text
-    for gone in ("folded", "imports", "button", "Download", "script", "form", "narrow"):
+    for gone in ("folded", "imports", "button", "Download", "script", "form"):
         assert gone not in text
 
 

@@ -1,0 +1,61 @@
+"""The fonts of pages, charts, pictures and PDFs; ``tools/fonts`` makes the files, LICENSE.txt is their licence.
+
+Importing this lets Vega measure and draw with them, whatever fonts the machine has.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import vl_convert
+
+FOLDER = Path(__file__).parent
+SANS, SERIF, MONO = "Claimcheck Sans", "Claimcheck Serif", "Claimcheck Mono"
+# file: (family, the weights that it is used for, style)
+FACES = {
+    "sans-regular": (SANS, "400 500", "normal"),
+    "sans-italic": (SANS, "400 900", "italic"),
+    "sans-semibold": (SANS, "600 900", "normal"),
+    "serif-semibold": (SERIF, "400 900", "normal"),
+    "mono-regular": (MONO, "400 900", "normal"),
+}
+# Shown until the file is there: as wide as ours, so that nothing moves.
+_FALLBACK = '@font-face{font-family:"Claimcheck Fallback";src:local("Arial"),local("Liberation Sans");size-adjust:93%}\n'
+_WIDTHS: dict[str, dict[str, int]] = json.loads((FOLDER / "widths.json").read_text(encoding="utf-8"))
+# For a letter that the fonts lack: as wide as most capitals.
+_OTHER = 600
+
+vl_convert.register_font_directory(str(FOLDER))
+
+
+def css(folder: str) -> str:
+    """Style rules for a page that finds the files at ``folder``."""
+    return _FALLBACK + _rules(lambda name: f"{folder}{name}.woff2", FACES)
+
+
+def embedded_css(*names: str) -> str:
+    """Style rules that hold the files ``names``, or all, for a document that needs no other file."""
+    return _rules(_data, names or FACES)
+
+
+def width(text: str, size: float, bold: bool = False) -> float:
+    """The width of ``text`` in pixels at ``size`` pixels in the sans family, kerning left out."""
+    widths = _WIDTHS["sans-semibold" if bold else "sans-regular"]
+    return sum(widths.get(letter, _OTHER) for letter in text) * size / 1000
+
+
+def _rules(address: Callable[[str], str], names: object) -> str:
+    return "".join(
+        f'@font-face{{font-family:"{family}";font-weight:{weights};font-style:{style};font-display:swap;'
+        f'src:url("{address(name)}") format("woff2")}}\n'
+        for name, (family, weights, style) in FACES.items()
+        if name in names
+    )
+
+
+def _data(name: str) -> str:
+    packed = base64.b64encode((FOLDER / f"{name}.woff2").read_bytes()).decode()
+    return f"data:font/woff2;base64,{packed}"
