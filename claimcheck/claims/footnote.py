@@ -5,11 +5,13 @@ Source: mlcommons/policies, MLPerf_Results_Messaging_Guidelines.adoc at a4520be8
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
 import pandas as pd
 
+from claimcheck.claims.articles import listed
 from claimcheck.registers import Entry, read_yaml
 from claimcheck.tables import DATA_DIR
 
@@ -88,6 +90,24 @@ def rounds_footnote(
         f"the data page names, retrieved {when}."
     )
     return " ".join([*single, whole, COUNTED, TRADEMARK])
+
+
+_SUITES = re.compile(r"MLPerf® (Inference|Training|HPC) (v\d+\.\d+(?:, v\d+\.\d+)*)")
+
+
+def source_line(text: str) -> str:
+    """The rounds that the footnote in ``text`` names, in one line; empty without any."""
+    suites: dict[str, list[str]] = {}
+    for suite, versions in _SUITES.findall(text):
+        suites.setdefault(suite, []).extend(versions.split(", "))
+    if TRADEMARK not in text or not suites:
+        return ""
+    parts = []
+    for suite, versions in suites.items():
+        known = list(dict.fromkeys(versions))
+        parts.append(f"{suite} {listed(known) if len(known) <= 3 else f'{known[0]} to {known[-1]}'}")
+    ours = "; calculation ours" if DERIVED in text else "; counts ours" if COUNTED in text else ""
+    return f"MLCommons, MLPerf® {listed(parts)}{ours}"
 
 
 def _retrieved(entry: Entry) -> str:

@@ -23,7 +23,7 @@ FACES = {
     "mono-regular": (MONO, "400 900", "normal"),
 }
 # Shown until the file is there: as wide as ours, so that nothing moves.
-_FALLBACK = '@font-face{font-family:"Claimcheck Fallback";src:local("Arial"),local("Liberation Sans");size-adjust:93%}\n'
+_FALLBACK = '@font-face{font-family:"Claimcheck Fallback";src:local(Arial),local("Liberation Sans");size-adjust:93%}\n'
 _WIDTHS: dict[str, dict[str, int]] = json.loads((FOLDER / "widths.json").read_text(encoding="utf-8"))
 # For a letter that the fonts lack: as wide as most capitals.
 _OTHER = 600

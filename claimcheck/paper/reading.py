@@ -28,7 +28,7 @@ _NAMED = 3
 # Large, and dropped whatever it holds: no need to parse it.
 _DATA = re.compile(r"<script\b.*?</script>|<style\b.*?</style>", re.DOTALL)
 _DROPPED = (
-    "a.headerlink, .cc-figure__live, .cc-figure__tools, .cc-filters, .toctree-wrapper, "
+    "a.headerlink, .cc-figure__controls, .cc-filters, .toctree-wrapper, "
     "nav, dialog, form, button, input, select, textarea, iframe, noscript, template, object, video, audio, "
     "details.hide, .tag_hide-cell, .prev-next-footer"
 )

@@ -110,7 +110,8 @@ def _sheets(root: Path) -> list[str]:
     paths = [root / "_build" / "html" / "_static" / name for name in (*_SHEETS, *own)]
     texts = [path.read_text(encoding="utf-8") for path in paths if path.is_file()]
     # Whatever the site's sheets say, the printed page's say it last.
-    return [embedded_css(), *(f"@layer site {{\n{text}\n}}" for text in texts), (STATIC / "report.css").read_text(encoding="utf-8")]
+    own_last = (STATIC / "report.css").read_text(encoding="utf-8")
+    return [embedded_css(), *(f"@layer site {{\n{text}\n}}" for text in texts), own_last]
 
 
 def main(root: Path = ROOT) -> int:

@@ -26,6 +26,7 @@ from claimcheck.site import (
     errata,
     figurefiles,
     figures,
+    folds,
     metadata,
     numbers,
     redirects,
@@ -70,6 +71,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     check.setup(app)
     app.add_transform(anchors.AnchorsTransform)
     app.add_transform(numbers.SourcesTransform)
+    app.add_post_transform(folds.FoldCode)
     _publish(app)
     app.connect("config-inited", _configure)
     # Before and after sphinx-external-toc, which leaves out sources that the table of contents does not list.
@@ -93,6 +95,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     # After every other extension has added its scripts.
     app.connect("html-page-context", assets.drop_foreign, priority=990)
     app.connect("html-page-context", assets.mend, priority=990)
+    app.connect("html-page-context", folds.fold_notes, priority=990)
     app.connect("html-page-context", served.offer, priority=991)
     app.connect("html-page-context", redirects.keep_places, priority=992)
     app.connect("html-page-context", bundle.take, priority=999)

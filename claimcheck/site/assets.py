@@ -46,7 +46,7 @@ _TOGGLE = ('<summary><span class="toctree-toggle"', '<summary aria-label="Pages 
 
 
 def tokens_css() -> str:
-    """The fonts, and the colours of TOKENS as CSS variables: light, dark by choice, dark by the reader's system, print."""
+    """The fonts, and TOKENS as CSS variables: light, dark by choice, dark by the reader's system, print."""
     light = "".join(f"--cc-{name}:{pair[0]};" for name, pair in TOKENS.items())
     dark = "".join(f"--cc-{name}:{pair[1]};" for name, pair in TOKENS.items())
     return (

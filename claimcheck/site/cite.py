@@ -1,4 +1,4 @@
-"""How a figure is cited and downloaded: the box below it, and the words that go along with its files."""
+"""How a figure is cited and downloaded: the line of source below it, and the words that go along with its files."""
 
 from __future__ import annotations
 
@@ -7,19 +7,22 @@ from typing import Any
 
 from claimcheck.bibtex import entry, tex
 from claimcheck.charts.figure import footnote, permanent
+from claimcheck.claims.footnote import source_line
 from claimcheck.publication import Edition
-from claimcheck.site.markup import esc, tag
+from claimcheck.site.markup import esc, paragraphs, tag
 
 FILES = (
     ("svg", "SVG", "the picture with its title, caption and footnote"),
     ("png", "PNG", "the same, 16 cm wide at 300 dpi"),
     ("csv", "CSV", "what the chart draws"),
     ("json", "Vega-Lite", "the chart with its data, for the Vega editor"),
-    ("txt", "Words", "caption, footnote, citation, and what the columns are"),
+    ("txt", "Text", "caption, footnote, columns, rows and citation"),
 )
 # Files that cannot be moved by a slider.
 _STILL = ("svg", "png", "csv")
 _AUTHOR = "claimcheck"
+# So many rows behind a figure are named on its page.
+_NAMED = 12
 
 
 def plain(figure: Mapping[str, Any], edition: Edition) -> str:
@@ -74,6 +77,7 @@ def words(figure: Mapping[str, Any], edition: Edition) -> str:
             figure["caption"],
             f"Data ({figure['id']}.csv), a line for each datum that the chart draws. {state}Columns:\n"
             + "\n".join(listed),
+            *(["Rows behind it:\n" + "\n".join(figure["row_ids"])] if figure["row_ids"] else []),
             f"Cite as:\n{_reference(figure, edition)}",
             bibtex(figure, edition),
         )
@@ -86,24 +90,30 @@ def has_sliders(figure: Mapping[str, Any]) -> bool:
 
 
 def box(figure: Mapping[str, Any], edition: Edition, folder: str, errata: str = "") -> str:
-    """The box below a figure; ``folder`` is the address of the downloads from its page, ``errata`` HTML."""
-    sliders = has_sliders(figure)
-    links = "".join(
-        tag("li", _download(figure["id"], folder, ending, name, what, sliders)) for ending, name, what in FILES
-    )
+    """The line of source below a figure, which unfolds into caption, files, link, citation and rows.
+
+    ``folder`` is the address of the downloads from its page, ``errata`` HTML, which is never folded.
+    """
+    links = " ".join(_download(figure, folder, ending, name, what) for ending, name, what in FILES)
     address = permanent(figure["id"], edition)
     link = tag("a", esc(address), "cc-cite__link", href=f"{folder}{figure['id']}.html")
     copies = "".join(
         tag("dt", esc(term)) + tag("dd", tag("pre", esc(text.strip()), "cc-cite__text", tabindex="0"))
         for term, text in (("Citation", plain(figure, edition)), ("BibTeX", bibtex(figure, edition)))
     )
-    parts = tag("dt", "Files") + tag("dd", tag("ul", links, "cc-cite__files"))
-    parts += tag("dt", "Permanent link") + tag("dd", link) + copies
-    fold = tag("details", tag("summary", "Download and cite") + tag("dl", parts), "cc-cite")
+    parts = tag("dt", "Files") + tag("dd", links, "cc-cite__files")
+    parts += tag("dt", "Permanent link") + tag("dd", link)
+    if ids := figure["row_ids"]:
+        more = f" and {len(ids) - _NAMED:,} more, listed in the text file" if len(ids) > _NAMED else ""
+        parts += tag("dt", "Rows behind it") + tag("dd", esc(", ".join(ids[:_NAMED]) + more), "cc-cite__rows")
+    named = source_line(figure["caption"])
+    line = esc(f"Source: {named}." if named else "Sources and notes.")
+    summary = tag("summary", f"{line} {tag('span', 'Notes, data, citation', 'cc-cite__more')}")
+    fold = tag("details", summary + paragraphs(figure["caption"]) + tag("dl", parts + copies), "cc-cite")
     return errata + fold + tag("p", esc(address), "cc-cite__printed")
 
 
-def _download(figure_id: str, folder: str, ending: str, name: str, what: str, sliders: bool) -> str:
-    address = f"{folder}{figure_id}.{ending}"
-    said = f"{what}, the sliders as they stand at first" if sliders and ending in _STILL else what
-    return f"{tag('a', name, href=address, download=f'{figure_id}.{ending}')} {tag('span', esc(said))}"
+def _download(figure: Mapping[str, Any], folder: str, ending: str, name: str, what: str) -> str:
+    said = f"{what}, the sliders as they stand at first" if has_sliders(figure) and ending in _STILL else what
+    file = f"{figure['id']}.{ending}"
+    return tag("a", name, href=f"{folder}{file}", download=file, title=said)

@@ -19,6 +19,7 @@ from claimcheck.charts.figure import specification, to_csv
 from claimcheck.kept import Kept
 from claimcheck.publication import Edition, read_edition
 from claimcheck.site import cite
+from claimcheck.site.markup import script_json
 from claimcheck.site.stubs import stub
 
 logger = logging.getLogger(__name__)
@@ -136,4 +137,6 @@ def files(figure: Mapping[str, Any], edition: Edition, kept: Kept) -> dict[str, 
         "csv": to_csv(figure["table"]).encode(),
         "json": (json.dumps(chart, ensure_ascii=False, separators=(",", ":"), sort_keys=True) + "\n").encode(),
         "txt": cite.words(figure, edition).encode(),
+        # What makes the chart live, as a script: a page opened from a folder may fetch nothing else.
+        "js": f"claimcheckFigure({script_json([figure['id'], specification(figure)])});\n".encode(),
     }

@@ -1,4 +1,4 @@
-"""Figures on a page: static SVG first, the live chart on demand."""
+"""Figures on a page: a static SVG, which becomes live when it is pointed at or focused."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from claimcheck.kept import Kept
 from claimcheck.numbers import MIME as NUMBERS
 from claimcheck.site import cite, figurefiles
 from claimcheck.site.anchors import anchored
-from claimcheck.site.markup import esc, paragraphs, script_json
+from claimcheck.site.markup import esc, tag
 from claimcheck.site.parts import part
 from claimcheck.site.source import PAGES, source_of
 
@@ -104,14 +104,24 @@ def figure_html(figure: Mapping[str, Any], folder: str, box: str, kept: Kept) ->
     mode = "auto" if figure["live"] else "manual"
     wide = " cc-figure--wide" if figure["wide"] else ""
     return (
-        f'<figure class="cc-figure{wide}" data-figure="{esc(figure["id"])}" data-live="{mode}"'
-        f' aria-labelledby="{anchor}-title">'
+        f'<figure class="cc-figure{wide}" data-figure="{esc(figure["id"])}"'
+        f' data-address="{esc(folder + figure["id"])}.js" data-live="{mode}" aria-labelledby="{anchor}-title">'
         f'<p class="cc-figure__title"><span id="{anchor}-title">{esc(figure["title"])}</span>'
         f'<a class="headerlink" href="{esc(folder + figure["id"])}.html"'
         f' aria-label="Permanent link to this figure">\N{PILCROW SIGN}</a></p>'
         f'<p class="cc-visually-hidden" id="{anchor}-desc">{esc(figure["description"])}</p>'
-        f'<div class="cc-figure__body"><div class="cc-figure__static">{drawn}</div><div class="cc-figure__live" hidden></div></div>'
-        f"<figcaption>{paragraphs(figure['caption'])}{box}</figcaption>"
-        f'<script type="application/json" class="cc-figure__data">{script_json(spec)}</script>'
-        f"</figure>"
+        f'<div class="cc-figure__body">{_controls(figure)}<div class="cc-figure__picture">{drawn}</div></div>'
+        f"<figcaption>{box}</figcaption></figure>"
     )
+
+
+def _controls(figure: Mapping[str, Any]) -> str:
+    """The sliders of a chart as Vega will make them, so that nothing moves when it does."""
+    made = "".join(
+        '<div class="vega-bind"><label>'
+        + tag("span", esc(one["bind"].get("name", one["name"])), "vega-bind-name")
+        + f'<input type="range" disabled>{tag("span", esc(one["value"]))}</label></div>'
+        for one in figure["spec"].get("params", ())
+        if one.get("bind", {}).get("input") == "range"
+    )
+    return f'<div class="cc-figure__controls">{made}</div>' if made else ""

@@ -125,7 +125,7 @@ def forms_of(app: Sphinx, page: str) -> list[tuple[str, str]]:
 
 
 def offer(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None) -> None:
-    """Put the line "Rerun this page" under the title of a notebook's page (a handler of ``html-page-context``)."""
+    """Put the line "Rerun this page" at the end of a notebook's page (a handler of ``html-page-context``)."""
     body = context.get("body")
     if not body or app.builder.name != "html" or not (forms := forms_of(app, page)):
         return
@@ -134,7 +134,7 @@ def offer(app: Sphinx, page: str, template: str, context: dict[str, Any], doctre
     binder = binder_address(options.get("repository_url", ""), options.get("repository_branch") or "main", path)
     guide = app.builder.get_relative_uri(page, RERUN) if RERUN in app.env.found_docs else None
     line = part("rerun", "offer", PurePosixPath(page).name, forms, binder, guide)
-    context["body"] = body.replace("</h1>", f"</h1>\n{line}", 1)
+    context["body"] = f"{body}\n{line}"
 
 
 def binder_address(repository: str, branch: str, path: str) -> str | None:

@@ -182,7 +182,7 @@ def test_charts_are_drawn_and_fit(name: str, drawn) -> None:
     svg = drawn[name][1]
     assert not any(bad in svg for bad in ("NaN", "undefined", "null"))
     limit = WIDE if drawn[name][0]["wide"] else WIDTH
-    assert float(re.search(r'width="([\d.]+)"', svg)[1]) <= limit + 1
+    assert float(re.search(r'width="([\d.]+)"', svg)[1]) <= limit + 2
 
 
 def test_rows_of_dots_have_every_value(drawn) -> None:

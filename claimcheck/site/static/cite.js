@@ -20,7 +20,7 @@
     }
   };
 
-  for (const box of document.querySelectorAll(".cc-cite")) {
+  for (const box of document.querySelectorAll(".cc-figure .cc-cite")) {
     for (const source of box.querySelectorAll(".cc-cite__text, .cc-cite__link")) {
       const term = source.closest("dd").previousElementSibling.textContent;
       const button = Object.assign(document.createElement("button"), { type: "button", className: "cc-button", textContent: `Copy ${term === "BibTeX" ? term : term.toLowerCase()}` });

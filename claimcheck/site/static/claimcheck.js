@@ -11,74 +11,54 @@
     return element;
   };
 
-  /* ---- Figures ---- */
+  /* ---- Figures: a picture becomes live when it is pointed at or focused ---- */
 
+  const load = (src) => new Promise((resolve, reject) => {
+    const script = make("script", { src });
+    script.onload = resolve;
+    script.onerror = () => reject(new Error(`${src} cannot be loaded`));
+    document.head.append(script);
+  });
+
+  // A figure's own script calls this with its id and its specification.
+  const specifications = {};
+  window.claimcheckFigure = ([id, specification]) => { specifications[id] = specification; };
   let vega;
-  const loadVega = () => {
-    vega ??= new Promise((resolve, reject) => {
-      const script = make("script", { src: vegaAddress });
-      script.onload = () => resolve(window.vegaEmbed);
-      script.onerror = () => reject(new Error("the chart library could not be loaded"));
-      document.head.append(script);
-    });
-    return vega;
-  };
 
   const prepareFigure = (figure) => {
-    const spec = JSON.parse(figure.querySelector(".cc-figure__data").textContent);
-    const live = figure.querySelector(".cc-figure__live");
-    const auto = figure.dataset.live === "auto";
-    const tools = make("div", { className: "cc-figure__tools" });
-    const toggle = make("button", { type: "button", className: "cc-button", textContent: "Make interactive" });
-    let view = null;
+    const body = figure.querySelector(".cc-figure__body");
+    const id = figure.dataset.figure;
 
     const draw = async () => {
-      const embed = await loadVega();
+      vega ??= load(vegaAddress);
+      await Promise.all([vega, load(figure.dataset.address)]);
       const controls = make("div", { className: "cc-figure__controls" });
-      const chart = make("div", { className: "cc-figure__chart", tabIndex: 0, role: "group" });
-      chart.setAttribute("aria-labelledby", `fig-${figure.dataset.figure}-title`);
-      const result = await embed(chart, spec, {
+      const chart = make("div", { className: "cc-figure__picture", tabIndex: 0, role: "group" });
+      chart.setAttribute("aria-labelledby", `fig-${id}-title`);
+      await window.vegaEmbed(chart, specifications[id], {
         mode: "vega-lite", renderer: "svg", actions: false, ast: true, defaultStyle: false,
         bind: controls, tooltip: { disableDefaultStyle: true }, loader: { http: false },
       });
-      view?.finalize();
-      view = result;
-      live.replaceChildren(controls, chart);
-      live.hidden = false;
+      const focused = body.contains(document.activeElement);
+      body.replaceChildren(...(controls.hasChildNodes() ? [controls] : []), chart);
+      if (focused) chart.focus({ preventScroll: true });
       figure.classList.add("is-live");
     };
 
-    const start = async () => {
-      toggle.disabled = true;
-      try {
-        await draw();
-        toggle.textContent = "Show as picture";
-      } catch (error) {
-        live.hidden = true;
-        tools.append(make("span", { className: "cc-figure__failed", textContent: `The interactive chart could not start: ${error.message}.` }));
-      }
-      toggle.disabled = false;
+    let begun = false;
+    const start = () => {
+      if (begun) return;
+      begun = true;
+      draw().catch((error) => console.error(`${id} stays a picture: ${error.message}`));
     };
 
-    const stop = () => {
-      view?.finalize();
-      view = null;
-      live.replaceChildren();
-      live.hidden = true;
-      figure.classList.remove("is-live");
-      toggle.textContent = "Make interactive";
-    };
-
-    toggle.addEventListener("click", () => (view ? stop() : start()));
-    tools.append(toggle);
-    figure.querySelector("figcaption").append(tools);
-
-    if (auto) {
-      const seen = new IntersectionObserver((entries) => {
-        if (!entries.some((entry) => entry.isIntersecting)) return;
-        seen.disconnect();
-        start();
-      }, { rootMargin: "200px" });
+    body.querySelector(".cc-figure__picture").tabIndex = 0;
+    body.addEventListener("focusin", start);
+    // A finger that scrolls past asks for nothing; one that taps does.
+    body.addEventListener("pointerenter", (event) => { if (event.pointerType === "mouse") start(); });
+    body.addEventListener("click", start);
+    if (figure.dataset.live === "auto") {
+      const seen = new IntersectionObserver((entries) => { if (entries.some((entry) => entry.isIntersecting)) start(); }, { rootMargin: "200px" });
       seen.observe(figure);
     }
   };
@@ -250,6 +230,8 @@
   /* On paper nothing can be opened. */
   addEventListener("beforeprint", () => {
     closePopover(false);
-    for (const details of document.querySelectorAll(".cc-source details, .cc-claim details")) details.open = true;
+    const folded = [...document.querySelectorAll("details:not([open])")];
+    for (const details of folded) details.open = true;
+    addEventListener("afterprint", () => { for (const details of folded) details.open = false; }, { once: true });
   });
 })();
