@@ -238,7 +238,7 @@ FIGURES = """() => [...document.querySelectorAll('figure')].flatMap(figure => {
   const shown = pictures.filter(svg => {
     const box = svg.getBoundingClientRect(); return box.width > 100 && box.height > 50; });
   const faults = pictures.filter(svg => !words(svg).trim()).map(() => `${name}: a picture without a name`);
-  const live = figure.querySelector('.cc-figure__live:not([hidden]) svg');
+  const live = figure.matches('.is-live');
   if (figure.matches('.cc-figure') && !pictures.length) faults.push(`${name}: no static picture`);
   if (pictures.length && !live && shown.length !== 1) faults.push(`${name}: ${shown.length} pictures shown`);
   return faults;

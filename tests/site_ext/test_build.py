@@ -212,7 +212,7 @@ def test_notebooks_are_offered_and_served_in_the_forms_that_there_are(small_site
             recorded = small_site.parents[1] / "notebooks" / name
             assert (small_site / "notebooks" / name).read_bytes() == recorded.read_bytes()
     html = (small_site / "notebooks" / "figures.html").read_text(encoding="utf-8").partition("<article")[2]
-    assert html.index("</h1>") < html.index('class="cc-rerun"') < html.index("<h2>")
+    assert html.index("<h2>") < html.index('class="cc-rerun"') < html.index("</article>")
 
 
 def test_binder_opens_the_notebook_of_a_github_repository() -> None:
