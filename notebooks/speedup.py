@@ -32,6 +32,7 @@ from claimcheck import tables
 from claimcheck.analysis import speedup
 from claimcheck.analysis.results import half_up, one_row_a_run, short_accelerator, throughputs
 from claimcheck.charts import Figure, ResultsTable
+from claimcheck.charts.answer import ratios
 from claimcheck.charts.bars import ranked_bars
 from claimcheck.charts.gains import gains
 from claimcheck.charts.theme import CONTEXT, PUBLISHED
@@ -54,71 +55,6 @@ used = ("inference_results.csv.gz", "systems.csv", "derived/comparisons.csv.gz",
 print(tables.fingerprints(*used))
 
 
-# %% tags=["hide-input"]
-def drawn(scenario, claim):
-    """The comparisons on GB300 in one scenario, ready to draw; ``claim`` has the published pair."""
-    frame = r1[(r1.scenario == scenario) & (r1.accelerator == "NVIDIA GB300")]
-    pair = set(claims[claim].rows.row_id)
-    kind = [
-        "published pair"
-        if {b, a} == pair
-        else "two submitters"
-        if not same
-        else "NVIDIA"
-        if who == "NVIDIA"
-        else "another submitter"
-        for a, b, same, who in zip(frame.row_id_after, frame.row_id_before, frame.same_submitter, frame.submitter_after)
-    ]
-    said = {"published pair": "published", "two submitters": "two companies"}
-    return frame.assign(
-        panel=f"DeepSeek-R1 {scenario}, v6.0 over v5.1",
-        row=[
-            f"{a}, {n} GPUs, over {b}, {m}"
-            for a, n, b, m in zip(
-                frame.submitter_after, frame.accelerators_after, frame.submitter_before, frame.accelerators_before
-            )
-        ],
-        kind=kind,
-        note=[said.get(k, "one owner") + ("" if both else ", preview") for k, both in zip(kind, frame.both_available)],
-        text=[f"{r:.2f}x" for r in frame.ratio],
-        label=frame.result_id_after + " over " + frame.result_id_before,
-    )
-
-
-def described(frame):
-    """Every comparison of a chart in words."""
-    listed = "; ".join(f"{row} {ratio:.2f} ({note})" for row, ratio, note in zip(frame.row, frame.ratio, frame.note))
-    return f"{len(frame)} comparisons of results per GPU on GB300, {frame.panel.iloc[0]}. {listed}."
-
-
-def rows_of(frame):
-    """The results behind a set of comparisons."""
-    return results[results.row_id.isin([*frame.row_id_before, *frame.row_id_after])]
-
-
-NOTE = (
-    "Each dot is one comparison of closed results on GB300. Orange: the published pair. Green: NVIDIA with itself. Blue: another "
-    "submitter with itself. Grey: two submitters. Preview: CoreWeave's v5.1 system was of that category, all others were "
-    "available. Results compared differ in round and, where the numbers of GPUs differ, in size."
-)
-server_drawn = drawn("Server", 1)
-rack = server_drawn[server_drawn.same_system].iloc[0]
-Figure(
-    gains(server_drawn, published=claims[1].published.value, axis="result per GPU, v6.0 over v5.1"),
-    id="readings-server",
-    title=f"NVIDIA's own rack gained {rack.ratio:.2f}x; the published figure compares two companies",
-    description=described(server_drawn),
-    caption=caption(NOTE, rows_of(server_drawn)),
-)
-
-# %% [markdown]
-# ## Each printed figure belongs to one result
-#
-# NVIDIA's post of 1 April 2026 has a table of four speed-ups for the GB300 NVL72, a rack of {n}`accelerators.before-server`
-# GPUs. We could read that table only at wccftech.com {cite}`wccftech2026`, and NVIDIA's footnotes to it not at all. Article A1
-# credits Nebius with the speed-up; no article says which result is divided by which. So we divided every closed-division
-# result on GB300 by its GPUs and looked for the printed figures. Each belongs to exactly one result.
-
 # %% tags=["hide-cell"]
 gb300 = results[
     (results.accelerator == "NVIDIA GB300")
@@ -131,48 +67,6 @@ published = {f.published.value for n in (1, 2, 3, 4) for f in claims[n].figures[
 gb300["behind"] = (gb300.per_gpu + 0.5).floordiv(1).isin(published)  # rounded half up, as printed
 behind = gb300[gb300.behind].sort_values(["benchmark", "scenario", "round"])
 assert len(behind) == len(published)  # one result each
-
-# %% tags=["hide-input"]
-ResultsTable(
-    id="rows-behind",
-    frame=with_links(behind).assign(per_gpu=behind.per_gpu.astype(float), value=behind.value.astype(float)),
-    caption=caption("The results behind the four published speed-ups; rates in tokens per second.", behind),
-    columns={
-        "benchmark": "Benchmark",
-        "scenario": "Scenario",
-        "round": "Round",
-        "submitter": "Submitter",
-        "accelerators": "GPUs",
-        "value": "Result",
-        "per_gpu": "Per GPU",
-        "result_id": "Result ID",
-        "log_value": "In the log",
-    },
-    row_ids=list(behind.row_id),
-    links={"result_id": "published_url", "log_value": "log_url"},
-    formats={"value": ",.0f", "per_gpu": ",.2f", "log_value": ",.0f"},
-)
-
-# %% [markdown]
-# The ratios follow by division:
-
-# %% tags=["hide-input"]
-pairs = behind.pivot(index=["benchmark", "scenario"], columns="round", values=["submitter", "accelerators", "per_gpu"])
-ratio = (pairs["per_gpu"]["v6.0"] / pairs["per_gpu"]["v5.1"]).astype(float)
-cells = [("deepseek-r1", "Server"), ("deepseek-r1", "Offline"), ("llama3.1-405b", "Server"), ("llama3.1-405b", "Offline")]
-assert all(abs(ratio[cell] - claims[n].computed.value) < 1e-12 for n, cell in enumerate(cells, 1))
-pd.DataFrame(
-    {
-        "v5.1": pairs["submitter"]["v5.1"] + " on " + pairs["accelerators"]["v5.1"].astype(str),
-        "v6.0": pairs["submitter"]["v6.0"] + " on " + pairs["accelerators"]["v6.0"].astype(str),
-        "ratio": ratio.round(4),
-    }
-)
-
-# %% [markdown]
-# On DeepSeek-R1 both v6.0 results come from other companies, Nebius and CoreWeave, and both are divided by results of NVIDIA's
-# rack. NVIDIA's own rack gained {n}`pair.gb300-offline-own` in Offline, the scenario without a time limit. On Llama 3.1 405B
-# the published figures do compare NVIDIA's rack with itself.
 
 # %% tags=["hide-cell"]
 at = gb300.set_index(["benchmark", "scenario", "round", "submitter", "accelerators"], drop=False).sort_index()
@@ -229,6 +123,104 @@ state(
         for name, (before, after) in compared.items()
     ),
 )
+
+# %% tags=["hide-input"]
+# The front page's chart: the published pair, NVIDIA's own rack, that rack a round later, and every comparison.
+every = tables.load("comparisons").query("before == 'v5.1' and after == 'v6.0' and benchmark == 'deepseek-r1'")
+every = every[(every.scenario == "Server") & (every.accelerator == "NVIDIA GB300")].sort_values("ratio")
+rack = tables.load("inference_results").query("submitter == 'NVIDIA' and accelerators == 72 and division == 'closed'")
+rack = rack[(rack.accelerator == "NVIDIA GB300") & (rack.benchmark == "deepseek-r1") & (rack.scenario == "Server")]
+rack = rack.set_index("round").loc[["v5.1", "v6.0", "v6.1"]]
+shown = [
+    ("Published: Nebius's 8 GPUs over NVIDIA's rack", "published", compared["gb300-server-published"]),
+    ("NVIDIA's own rack, v5.1 to v6.0", "NVIDIA", compared["gb300-server-own"]),
+]
+shown = [
+    (label, kind, named[a].per_gpu / named[b].per_gpu, [named[b].row_id, named[a].row_id])
+    for label, kind, (b, a) in shown
+]
+later = float(rack.value["v6.1"] / rack.value["v5.1"])
+shown += [("The same rack one round later, v5.1 to v6.1", "NVIDIA", later, [rack.row_id["v5.1"], rack.row_id["v6.1"]])]
+assert rack.accelerators.nunique() == 1
+dots = pd.DataFrame(shown, columns=["label", "kind", "value", "row_ids"])
+dots = dots.assign(text=[f"{half_up(v, 2)}x" for v in dots.value], group="")
+clusters = pd.DataFrame(
+    {
+        "label": f"All {len(every)} comparisons that can be defended, v5.1 to v6.0",
+        "kind": "comparison",
+        "value": every.ratio.astype(float),
+        "row_ids": [list(pair) for pair in zip(every.row_id_before, every.row_id_after)],
+        "text": "",
+        "group": ["one owner" if own else "two owners" for own in every.same_submitter],
+    }
+)
+dots = pd.concat([dots, clusters], ignore_index=True)
+Figure(
+    ratios(dots, axis="tokens/s per GPU, times the v5.1 result"),
+    id="in-short",
+    title="The published gain compares two owners; NVIDIA's own rack reached it one round later",
+    description="Dots on a line of ratios. "
+    + "; ".join(f"{row.label}: {row.text}" for row in dots[dots.text != ""].itertuples())
+    + ". Below, all comparisons, in two clusters: "
+    + "; ".join(f"{g}: {', '.join(f'{v:.2f}x' for v in part.value)}" for g, part in clusters.groupby("group"))
+    + ".",
+    caption=caption(
+        "DeepSeek-R1 Server on GB300, tokens per second per GPU. One owner: the same submitter on both sides.",
+        tables.load("inference_results").query(
+            "row_id in @ids", local_dict={"ids": {i for ids in dots.row_ids for i in ids}}
+        ),
+    ),
+)
+
+# %% [markdown]
+# ## Each printed figure belongs to one result
+#
+# NVIDIA's post of 1 April 2026 has a table of four speed-ups for the GB300 NVL72, a rack of {n}`accelerators.before-server`
+# GPUs. We could read that table only at wccftech.com {cite}`wccftech2026`, and NVIDIA's footnotes to it not at all. Article A1
+# credits Nebius with the speed-up; no article says which result is divided by which. So we divided every closed-division
+# result on GB300 by its GPUs and looked for the printed figures. Each belongs to exactly one result.
+
+# %% tags=["hide-input"]
+ResultsTable(
+    id="rows-behind",
+    frame=with_links(behind).assign(per_gpu=behind.per_gpu.astype(float), value=behind.value.astype(float)),
+    caption=caption("The results behind the four published speed-ups; rates in tokens per second.", behind),
+    columns={
+        "benchmark": "Benchmark",
+        "scenario": "Scenario",
+        "round": "Round",
+        "submitter": "Submitter",
+        "accelerators": "GPUs",
+        "value": "Result",
+        "per_gpu": "Per GPU",
+        "result_id": "Result ID",
+        "log_value": "In the log",
+    },
+    row_ids=list(behind.row_id),
+    links={"result_id": "published_url", "log_value": "log_url"},
+    formats={"value": ",.0f", "per_gpu": ",.2f", "log_value": ",.0f"},
+)
+
+# %% [markdown]
+# The ratios follow by division:
+
+# %% tags=["hide-input"]
+pairs = behind.pivot(index=["benchmark", "scenario"], columns="round", values=["submitter", "accelerators", "per_gpu"])
+ratio = (pairs["per_gpu"]["v6.0"] / pairs["per_gpu"]["v5.1"]).astype(float)
+cells = [("deepseek-r1", "Server"), ("deepseek-r1", "Offline"), ("llama3.1-405b", "Server"), ("llama3.1-405b", "Offline")]
+assert all(abs(ratio[cell] - claims[n].computed.value) < 1e-12 for n, cell in enumerate(cells, 1))
+pd.DataFrame(
+    {
+        "v5.1": pairs["submitter"]["v5.1"] + " on " + pairs["accelerators"]["v5.1"].astype(str),
+        "v6.0": pairs["submitter"]["v6.0"] + " on " + pairs["accelerators"]["v6.0"].astype(str),
+        "ratio": ratio.round(4),
+    }
+)
+
+# %% [markdown]
+# On DeepSeek-R1 both v6.0 results come from other companies, Nebius and CoreWeave, and both are divided by results of NVIDIA's
+# rack. NVIDIA's own rack gained {n}`pair.gb300-offline-own` in Offline, the scenario without a time limit. On Llama 3.1 405B
+# the published figures do compare NVIDIA's rack with itself.
 
 # %% tags=["hide-input"]
 names = {"deepseek-r1": "DeepSeek-R1", "llama3.1-405b": "Llama 3.1 405B"}
@@ -290,10 +282,69 @@ Figure(
 # - **best of any submitter**: the highest result per GPU of each round, at any size, or at each size that both rounds have;
 # - each with systems of the category *preview*, which could not be bought yet, counted or not.
 #
-# A pair that several rules choose counts once. On GB300 in Server this leaves {n}`readings.n` comparisons, the dots of the first
-# chart, from {n}`readings.low` to {n}`readings.high`. The published one is the {n}`readings.rank` highest, and the
+# A pair that several rules choose counts once. On GB300 in Server this leaves {n}`readings.n` comparisons, the dots of the
+# chart below, from {n}`readings.low` to {n}`readings.high`. The published one is the {n}`readings.rank` highest, and the
 # {n}`readings.available-rank` of the {n}`readings.available-n` in which both systems could be bought. With one owner on both
 # sides, the most is {n}`readings.own-high`.
+
+# %% tags=["hide-input"]
+def drawn(scenario, claim):
+    """The comparisons on GB300 in one scenario, ready to draw; ``claim`` has the published pair."""
+    frame = r1[(r1.scenario == scenario) & (r1.accelerator == "NVIDIA GB300")]
+    pair = set(claims[claim].rows.row_id)
+    kind = [
+        "published pair"
+        if {b, a} == pair
+        else "two submitters"
+        if not same
+        else "NVIDIA"
+        if who == "NVIDIA"
+        else "another submitter"
+        for a, b, same, who in zip(frame.row_id_after, frame.row_id_before, frame.same_submitter, frame.submitter_after)
+    ]
+    said = {"published pair": "published", "two submitters": "two companies"}
+    return frame.assign(
+        panel=f"DeepSeek-R1 {scenario}, v6.0 over v5.1",
+        row=[
+            f"{a}, {n} GPUs, over {b}, {m}"
+            for a, n, b, m in zip(
+                frame.submitter_after, frame.accelerators_after, frame.submitter_before, frame.accelerators_before
+            )
+        ],
+        kind=kind,
+        note=[said.get(k, "one owner") + ("" if both else ", preview") for k, both in zip(kind, frame.both_available)],
+        text=[f"{r:.2f}x" for r in frame.ratio],
+        label=frame.result_id_after + " over " + frame.result_id_before,
+    )
+
+
+def described(frame):
+    """Every comparison of a chart in words."""
+    listed = "; ".join(f"{row} {ratio:.2f} ({note})" for row, ratio, note in zip(frame.row, frame.ratio, frame.note))
+    return f"{len(frame)} comparisons of results per GPU on GB300, {frame.panel.iloc[0]}. {listed}."
+
+
+def rows_of(frame):
+    """The results behind a set of comparisons."""
+    return results[results.row_id.isin([*frame.row_id_before, *frame.row_id_after])]
+
+
+NOTE = (
+    "Each dot is one comparison of closed results on GB300. Orange: the published pair. Green: NVIDIA with itself. Blue: another "
+    "submitter with itself. Grey: two submitters. Preview: CoreWeave's v5.1 system was of that category, all others were "
+    "available. Results compared differ in round and, where the numbers of GPUs differ, in size."
+)
+
+
+server_drawn = drawn("Server", 1)
+rack = server_drawn[server_drawn.same_system].iloc[0]
+Figure(
+    gains(server_drawn, published=claims[1].published.value, axis="result per GPU, v6.0 over v5.1"),
+    id="readings-server",
+    title=f"NVIDIA's own rack gained {rack.ratio:.2f}x; the published figure compares two companies",
+    description=described(server_drawn),
+    caption=caption(NOTE, rows_of(server_drawn)),
+)
 
 # %% tags=["hide-cell"]
 per_gpu = gb300[(gb300.benchmark == "deepseek-r1") & (gb300.scenario == "Server")].copy()
@@ -778,53 +829,3 @@ Figure(
 #
 # ```{mlperf-footnote}
 # ```
-
-# %% tags=["hide-input"]
-from claimcheck.charts.answer import ratios
-
-# The front page's chart: the published pair, NVIDIA's own rack, that rack a round later, and every comparison.
-every = tables.load("comparisons").query("before == 'v5.1' and after == 'v6.0' and benchmark == 'deepseek-r1'")
-every = every[(every.scenario == "Server") & (every.accelerator == "NVIDIA GB300")].sort_values("ratio")
-rack = tables.load("inference_results").query("submitter == 'NVIDIA' and accelerators == 72 and division == 'closed'")
-rack = rack[(rack.accelerator == "NVIDIA GB300") & (rack.benchmark == "deepseek-r1") & (rack.scenario == "Server")]
-rack = rack.set_index("round").loc[["v5.1", "v6.0", "v6.1"]]
-shown = [
-    ("Published: Nebius's 8 GPUs over NVIDIA's rack", "published", compared["gb300-server-published"]),
-    ("NVIDIA's own rack, v5.1 to v6.0", "NVIDIA", compared["gb300-server-own"]),
-]
-shown = [
-    (label, kind, named[a].per_gpu / named[b].per_gpu, [named[b].row_id, named[a].row_id])
-    for label, kind, (b, a) in shown
-]
-later = float(rack.value["v6.1"] / rack.value["v5.1"])
-shown += [("The same rack one round later, v5.1 to v6.1", "NVIDIA", later, [rack.row_id["v5.1"], rack.row_id["v6.1"]])]
-assert rack.accelerators.nunique() == 1
-dots = pd.DataFrame(shown, columns=["label", "kind", "value", "row_ids"])
-dots = dots.assign(text=[f"{half_up(v, 2)}x" for v in dots.value], group="")
-clusters = pd.DataFrame(
-    {
-        "label": f"All {len(every)} comparisons that can be defended, v5.1 to v6.0",
-        "kind": "comparison",
-        "value": every.ratio.astype(float),
-        "row_ids": [list(pair) for pair in zip(every.row_id_before, every.row_id_after)],
-        "text": "",
-        "group": ["one owner" if own else "two owners" for own in every.same_submitter],
-    }
-)
-dots = pd.concat([dots, clusters], ignore_index=True)
-Figure(
-    ratios(dots, axis="tokens/s per GPU, times the v5.1 result"),
-    id="in-short",
-    title="The published gain compares two owners; NVIDIA's own rack reached it one round later",
-    description="Dots on a line from 1x to 3x. "
-    + "; ".join(f"{row.label}: {row.text}" for row in dots[dots.text != ""].itertuples())
-    + ". Below, all comparisons, in two clusters: "
-    + "; ".join(f"{g}: {', '.join(f'{v:.2f}x' for v in part.value)}" for g, part in clusters.groupby("group"))
-    + ".",
-    caption=caption(
-        "DeepSeek-R1 Server on GB300, tokens per second per GPU. One owner: the same submitter on both sides.",
-        tables.load("inference_results").query(
-            "row_id in @ids", local_dict={"ids": {i for ids in dots.row_ids for i in ids}}
-        ),
-    ),
-)
