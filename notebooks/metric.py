@@ -145,8 +145,6 @@ Figure(
 )
 
 # %% [markdown]
-# (do-the-headlines-survive-another-denominator)=
-# (headline-ratios-three-ways)=
 # ## The published pair survives, and three other comparisons change
 #
 # Three durations can divide the tokens of a run:
@@ -198,7 +196,6 @@ assert (three.published_per < three.offered_per).all()
 three.astype(float).sort_values("published_per", ascending=False).round(3)
 
 # %% [markdown]
-# (fig-ratio-factors)=
 # Each ratio is also a product. The offered rate is the load that the submitters chose to be tested at, within the latency
 # limits. Mean length and completion are what the runs happened to write and to end on. In GB300's lead over GB200,
 # completion gives everything.
@@ -322,7 +319,6 @@ state(
 )
 
 # %% [markdown]
-# (on-what-the-factor-depends)=
 # ## Short runs and long answers make the factor small
 #
 # The completion factor is 1 / (1 + L / S), where L is the last query's latency. Its median over all runs is
@@ -403,7 +399,6 @@ Figure(
 )
 
 # %% [markdown]
-# (which-runs-end-on-the-same-sample)=
 # ## The number of queries decides on which prompt a run ends
 #
 # LoadGen draws the order of prompts from the round's seeds, and every submitter uses the same seeds. Within a round and
@@ -538,7 +533,6 @@ seen.loc[~whole, shown]
 state(number("metric.passes-n", whole.sum(), how=f"{what}; whole passes over the sample set"))
 
 # %% [markdown]
-# (what-can-no-longer-rank-anything)=
 # ## Small leads depend on the denominator
 #
 # We took every two closed LLM results of a round, benchmark and scenario, per accelerator: {n}`denominators.pairs-n` pairs.
@@ -628,7 +622,6 @@ state(
 )
 
 # %% [markdown]
-# (none-of-them-is-a-steady-state)=
 # ## None of the three is a steady state
 #
 # A server that receives queries at a fixed rate is full only when the longest answers to the first queries have been
@@ -664,7 +657,6 @@ state(
 )
 
 # %% [markdown]
-# (what-could-be-changed)=
 # ### What MLCommons could change
 #
 # In the order of effort:
@@ -682,7 +674,6 @@ state(
 # The newer harness's other option, the duration of the full run, is the simplest to explain, but then a longer run gives a
 # better figure.
 #
-# (one-run-two-views-of-itself)=
 # ## Vera Rubin's report prints two of the rates
 #
 # In v6.1, NVIDIA's first Vera Rubin rack ran under MLCommons' newer harness. Its report prints the duration of the full run,
@@ -848,7 +839,6 @@ ResultsTable(
 )
 
 # %% [markdown]
-# (tab-factors)=
 # ## Every result, three ways
 
 # %% tags=["hide-input"]

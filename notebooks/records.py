@@ -218,7 +218,7 @@ state(
 #
 # The {n}`largest.first` GPUs were the most of any system, division and round up to v6.0: {n}`largest.margin` as many as the
 # next, the {n}`largest.second` chips of {n}`largest.second-round`. In {n}`largest.later-round` Crusoe submitted
-# {n}`largest.later` of AMD's chips. How the GPUs share the work is [another question](26-scale-out.ipynb).
+# {n}`largest.later` of AMD's chips. How the GPUs share the work is [another question](switches.ipynb).
 
 # %% tags=["hide-input"]
 tops = largest(everything).sort_values("round", key=lambda names: names.map(order))

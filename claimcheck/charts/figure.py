@@ -3,16 +3,16 @@
 A chart function takes tables and returns a :class:`Drawing`: the chart, drawn once for all screens, and the drawn
 data as a frame with a heading for each column::
 
-    def kept_by_size(pairs: pd.DataFrame) -> Drawing:
+    def gains(pairs: pd.DataFrame) -> Drawing:
         frame = ...  # one row a datum
         return Drawing(
             chart=_panels(frame),
             frame=frame,
-            columns={"label": "system", "value": "per GPU, % of the smaller system"},
+            columns={"label": "system", "value": "result per GPU, tokens/s"},
             row_ids=pairs["row_id"],
         )
 
-The notebook adds the words: ``Figure(kept_by_size(pairs), id=..., title=..., description=..., caption=...)``.
+The notebook adds the words: ``Figure(gains(pairs), id=..., title=..., description=..., caption=...)``.
 As a cell's last expression it emits one JSON object (``application/vnd.claimcheck.figure+json``) and plain text,
 both the same at every run, so that a notebook test can compare them. Sizes, fonts and colours are not recorded:
 :func:`specification` adds them. The figure's CSV is ``frame`` in the order of ``columns``. A test compares it with

@@ -1,4 +1,4 @@
-"""Which mechanism was on in which entry: a word in a square, entries down, mechanisms across, a panel a scenario."""
+"""Which mechanism was on in which entry: a word in a square, entries down, mechanisms across, a panel per scenario."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from claimcheck.analysis.switches import (
     UNRECORDED,
 )
 from claimcheck.charts.figure import Drawing
-from claimcheck.charts.theme import CATEGORICAL, INK, MUTED, RULE, Page, colour, stacked
+from claimcheck.charts.theme import INK, MUTED, RULE, WIDTH, colour, stacked
 
-# One word a state, short enough for a square of a phone's width.
+# One word for each state, short enough for a square.
 WORDS = {
     ON: "on",
     DISPUTED: "mixed",
@@ -31,10 +31,8 @@ WORDS = {
     FORBIDDEN: "barred",
     NOT_APPLICABLE: "n/a",
 }
-_FILLED = {ON: CATEGORICAL[0], DISPUTED: CATEGORICAL[1]}
-_PAGE = colour("page")
-_LABELS, _PADDING = 148, 16
-_ROW, _NARROW_ROW = 26, 40
+# Pixels: a row, with its entry's name above its squares.
+_ROW, _NAME = 40, 9
 
 
 def switch_matrix(cells: pd.DataFrame, heads: Mapping[str, Sequence[str]]) -> Drawing:
@@ -48,11 +46,11 @@ def switch_matrix(cells: pd.DataFrame, heads: Mapping[str, Sequence[str]]) -> Dr
         raise ValueError(f"no head for {', '.join(sorted(unknown))}")
     if cells.duplicated(["scenario", "entry", "mechanism"]).any():
         raise ValueError("an entry's mechanism has two states")
-    frame = cells[["scenario", "entry", "mechanism", "state", "why"]].assign(
-        word=cells["state"].map(WORDS), fill=cells["state"].map(_FILLED).fillna("")
-    )
+    frame = cells[["scenario", "entry", "mechanism", "state", "why"]].assign(word=cells["state"].map(WORDS))
+    scenarios = list(frame["scenario"].drop_duplicates())
+    panels = [_panel(frame[frame["scenario"] == s], heads, s, first=s == scenarios[0]) for s in scenarios]
     return Drawing(
-        draw=lambda page: _stack(frame, heads, page),
+        chart=stacked(panels, spacing=14),
         frame=frame,
         columns={
             "scenario": "scenario",
@@ -66,70 +64,46 @@ def switch_matrix(cells: pd.DataFrame, heads: Mapping[str, Sequence[str]]) -> Dr
     )
 
 
-def _stack(frame: pd.DataFrame, heads: Mapping[str, Sequence[str]], page: Page) -> alt.VConcatChart:
-    scenarios = list(frame["scenario"].drop_duplicates())
-    panels = [_panel(frame[frame["scenario"] == s], heads, s, page, first=i == 0) for i, s in enumerate(scenarios)]
-    return stacked(panels, spacing=14)
-
-
-def _panel(
-    part: pd.DataFrame, heads: Mapping[str, Sequence[str]], scenario: str, page: Page, *, first: bool
-) -> alt.LayerChart:
-    wide, labels = not page.narrow, page.labels(_LABELS)
-    step = (page.width - labels - _PADDING) / len(heads)
+def _panel(part: pd.DataFrame, heads: Mapping[str, Sequence[str]], scenario: str, *, first: bool) -> alt.LayerChart:
     order = list(part["entry"].drop_duplicates())
-    # Vega splits a head at the bar; on a phone heads stand upright, in one line.
-    names = {k: "|".join(lines) if wide else _in_one_line(lines) for k, lines in heads.items()}
-    shown = part.assign(head=part["mechanism"].map(names))
+    names = {key: _in_one_line(lines) for key, lines in heads.items()}
     axis = alt.Axis(
         orient="top",
         labels=first,
-        labelExpr="split(datum.value, '|')",
-        labelAngle=0 if wide else -90,
-        labelAlign="center" if wide else "left",
-        labelBaseline="bottom" if wide else "middle",
+        labelAngle=-90,
+        labelAlign="left",
+        labelBaseline="middle",
         labelFontSize=12,
         labelColor=INK,
         labelLimit=140,
-        # A second line hangs below the first.
-        labelPadding=19 if wide else 4,
+        labelPadding=4,
         labelOverlap=False,
         ticks=False,
         domain=False,
         grid=False,
     )
-    gap = 0.1
-    x = alt.X("head:O", title=None, axis=axis, scale=alt.Scale(domain=list(names.values()), paddingInner=gap))
-    names_beside = alt.Axis(
-        labels=wide, labelColor=INK, labelLimit=labels, minExtent=labels, ticks=False, domain=False, grid=False
-    )
-    y = alt.Y("entry:O", title=None, axis=names_beside, scale=alt.Scale(domain=order))
-    # On a phone the entry's name stands above its squares.
-    high, shift = (_ROW, 0) if wide else (_NARROW_ROW, 9)
+    x = alt.X("head:O", title=None, axis=axis, scale=alt.Scale(domain=list(names.values()), paddingInner=0.1))
+    y = alt.Y("entry:O", title=None, axis=None, scale=alt.Scale(domain=order))
     tips = [alt.Tooltip(f"{n}:N") for n in ("entry", "mechanism", "state", "why")]
-    base = alt.Chart(shown).encode(x=x, y=y, tooltip=tips)
-    square = {"height": 20, "yOffset": shift, "cornerRadius": 2}
-    text = {"baseline": "middle", "fontSize": 12 if wide else 11, "dy": shift}
-    layers = [
-        base.transform_filter("datum.fill != ''")
-        .mark_rect(**square)
-        .encode(fill=alt.Fill("fill:N", legend=None, scale=None)),
-        base.transform_filter("datum.word == 'off'").mark_rect(fill=None, stroke=RULE, strokeWidth=1, **square),
-        base.transform_filter("datum.fill != ''")
-        .mark_text(color=_PAGE, fontWeight="bold", **text)
-        .encode(text="word:N"),
-        base.transform_filter("datum.word == 'off'").mark_text(color=INK, **text).encode(text="word:N"),
-        base.transform_filter("datum.fill == '' && datum.word != 'off'")
-        .mark_text(color=MUTED, **text)
-        .encode(text="word:N"),
-    ]
-    if not wide:
-        rows = alt.Chart(pd.DataFrame({"entry": order}))
-        layers.append(
-            rows.mark_text(align="left", color=INK, fontSize=12, dy=-10).encode(x=alt.XValue(0), y=y, text="entry:N")
-        )
+    base = alt.Chart(part.assign(head=part["mechanism"].map(names))).encode(x=x, y=y, tooltip=tips)
+    square = {"height": 20, "yOffset": _NAME, "cornerRadius": 2, "strokeWidth": 1}
+    text = {"baseline": "middle", "fontSize": 11, "dy": _NAME}
+    layers = []
+    for test, fill, stroke, ink in (
+        ("datum.word == 'on'", INK, INK, colour("page")),
+        ("datum.word == 'off'", None, RULE, INK),
+        ("datum.word == 'mixed'", None, INK, INK),
+        ("indexof(['on', 'off', 'mixed'], datum.word) < 0", None, None, MUTED),
+    ):
+        some = base.transform_filter(test)
+        if stroke:
+            layers.append(some.mark_rect(fill=fill, stroke=stroke, **square))
+        weight = "bold" if stroke == INK else "normal"
+        layers.append(some.mark_text(color=ink, fontWeight=weight, **text).encode(text="word:N"))
+    rows = alt.Chart(pd.DataFrame({"entry": order})).encode(x=alt.XValue(0), y=y, text="entry:N")
+    layers.append(rows.mark_text(align="left", color=INK, fontSize=12, dy=-10))
     heading = alt.TitleParams(scenario, anchor="start", frame="bounds", offset=6)
-    return alt.layer(*layers, width=step * len(heads), height=high * len(order), title=heading)
+    return alt.layer(*layers, width=WIDTH - 16, height=_ROW * len(order), title=heading)
 
 
 def _in_one_line(lines: Sequence[str]) -> str:

@@ -21,7 +21,6 @@ from claimcheck.charts.aftermath import rounds_by_series
 from claimcheck.charts.figure import specification
 from claimcheck.charts.records import leads, one_bar_a_round
 from claimcheck.charts.rows_of_dots import dotted_rows
-from claimcheck.charts.scaleout import kept_by_size
 from claimcheck.charts.theme import WIDE, WIDTH
 from claimcheck.charts.who_won import matrix, panel_of, shade, vendor_codes
 from claimcheck.charts.wins import COUNTED, DOUBT, NO, cloud, pairs
@@ -100,12 +99,6 @@ def lives() -> pd.DataFrame:
     return frame.assign(row_id=[f"r{i}" for i in range(len(frame))])
 
 
-def sizes() -> pd.DataFrame:
-    row = {"published": 0.9, "full_run": 0.8, "offered": 1.05, "label": "Anna"}
-    row |= {"row_id_small": "s", "row_id_large": "l"}
-    return pd.DataFrame([{**row, "scenario": "Offline", "offered": float("nan")}, {**row, "scenario": "Server"}])
-
-
 def series() -> pd.DataFrame:
     rows = [
         ("Offline", "Anna", "v5.1", 900.5),
@@ -143,7 +136,6 @@ DRAWINGS: dict[str, Drawing] = {
     "leads": leads(records(), axis="over the next"),
     "gains": generations.software_gains(gained(), published=2.77, names=NAMES),
     "lives": generations.one_chip_over_time(lives(), chips=["B200"], marked=["deepseek-r1"]),
-    "kept": kept_by_size(sizes()),
     "series": rounds_by_series(series(), ("v5.1", "v6.0")),
     "speeds": dotted_rows(
         speeds(), ("slowest", "mean"), axis="tokens/s", start=11.5, rule=(12.5, "limit"), format="~r"
@@ -342,14 +334,6 @@ def test_a_series_is_a_line_named_if_it_moved_and_a_single_round_is_none(drawn) 
 
 
 # --- the round after
-
-
-def test_every_denominator_is_drawn_in_percent(drawn) -> None:
-    made = drawn["kept"][0]
-    rows = {(r["text"], r["kind"], r["value"]) for r in data(made, "kind", "value")}
-    server = "80.0%, 90.0%, 105.0%"
-    assert {(server, "full run", 80.0), (server, "published", 90.0), (server, "offered", 105.0)} <= rows
-    assert {kind for text, kind, _ in rows if text == "90.0%"} == {"published"}, "Offline: one figure"
 
 
 def test_panels_in_a_fixed_order_with_the_latest_highest_result_on_top(drawn) -> None:
