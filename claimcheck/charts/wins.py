@@ -17,8 +17,8 @@ from claimcheck.charts.theme import CONTEXT, GRID, INK, MUTED, NVIDIA, PUBLISHED
 _OTHER, _LITERAL, _ALLOWED = "other", "word for word", "allowed"
 _KINDS = {
     _OTHER: ("other definitions", CONTEXT, "circle", 0.25, 218),
-    _LITERAL: ("squares: NVIDIA's own entries only", MUTED, "square", 0.7, 338),
-    _ALLOWED: ("definitions that the sentence allows", NVIDIA, "triangle-up", 0.9, 28),
+    _LITERAL: ("squares: NVIDIA's own entries", MUTED, "square", 0.7, 338),
+    _ALLOWED: ("allowed by the sentence", NVIDIA, "triangle-up", 0.9, 28),
 }
 _AXIS, _HIGH = 38, 360
 _TICKS = tuple(m * 10**e for e in (-2, -1, 0, 1, 2, 3) for m in (1, 2, 5))
