@@ -15,17 +15,18 @@
 #
 # :::{admonition} The answer
 # :class: cc-key
-# No, as far as the record shows. On DeepSeek-R1 Server in MLPerf® Inference, NVIDIA's GB300 rack of v5.1 got
-# {n}`accuracy.published-before` of the answers right and Nebius's GB300 system of v6.0 {n}`accuracy.published-after`; two
-# entries of one round differ by more than that. On Llama 3.1 405B accuracy fell by {n}`accuracy.405b-fall`, a small part of its
-# distance from the target. Every submitter declared the same number format for its weights in both rounds. The record does
-# not say which checkpoint ran, and the lengths of the answers suggest that some of v5.1 ran other weights than v6.0.
+# **No, as far as the record shows.** In DeepSeek-R1 Server of MLPerf® Inference, NVIDIA's GB300 rack of v5.1 got
+# {n}`accuracy.published-before` of the answers right, and Nebius's GB300 system of v6.0 {n}`accuracy.published-after`. Two entries of
+# one round usually differ by more than that.
+#
+# On Llama 3.1 405B accuracy fell by {n}`accuracy.405b-fall`, a small part of its distance from the target. Every submitter declared
+# the same number format for its weights in both rounds. Which weights ran is not recorded, and the lengths of the answers suggest
+# that some systems of v5.1 ran other ones than v6.0.
 # :::
 #
-# Every result has a second run that answers the whole data set once and is marked: the accuracy run. In the closed division
-# its score must reach a target, for most language models 99% of what the unquantised reference reaches. A faster number format,
-# or a checkpoint in which more layers are quantised, may use up that one percent. So a gain in speed is worth
-# less if the accuracy fell with it.
+# Every result has a second run that answers the whole data set once and is marked: the accuracy run. In the closed division its score
+# must reach a target, for most language models 99% of what the unquantised reference reaches. A faster number format may use up
+# that one percent. So a gain in speed is worth less if accuracy fell with it.
 
 # %% tags=["hide-cell"]
 import pandas as pd
@@ -47,14 +48,7 @@ print(
     )
 )
 
-# %% [markdown]
-# ## The arithmetic
-#
-# The comparisons are [those of the first page](speedup.ipynb#whose-results-are-compared-matters-most): closed division, same benchmark, scenario and
-# accelerator. Several metrics may be asked of one result; the one counted here is the one that came nearest to its target
-# in v6.0. The margin is the score divided by the target, less one.
-
-# %%
+# %% tags=["hide-cell"]
 pairs = comparisons[
     (comparisons.before == "v5.1")
     & (comparisons.after == "v6.0")
@@ -77,26 +71,8 @@ pairs["change"] = pairs.score_after - pairs.score_before
 pairs["samples_ratio"] = pairs.ratio * pairs.length_before / pairs.length_after
 assert (pairs.target_before - pairs.target_after).abs().max() < 1e-9
 assert (pairs[["margin_before", "margin_after"]] >= 0).all(axis=None)
-pairs.groupby("benchmark").agg(
-    comparisons=("ratio", "size"),
-    metric=("metric", lambda names: ", ".join(sorted(set(names)))),
-    mean_change=("change", "mean"),
-    largest_fall=("change", "min"),
-    smallest_margin=("margin_after", "min"),
-).round(4)
 
-# %% [markdown]
-# Both results of all {n}`accuracy.comparisons-n` comparisons reach their target, which is the same in both rounds; for
-# DeepSeek-R1 it is {n}`accuracy.target`. In {n}`accuracy.fell-n` of them the score fell, in the others it rose or stayed. What
-# such a change means depends on how much two runs of the same model differ.
-#
-# ## How much do scores differ by chance?
-#
-# No submitter repeats its accuracy run, so chance cannot be measured directly. But many submitters ran DeepSeek-R1 in FP4
-# with NVIDIA's code in one round. The spread of their scores within a round and scenario contains chance and whatever
-# else differed between them, so it is an upper estimate of chance.
-
-# %%
+# %% tags=["hide-cell"]
 entries = results[
     (results.division == "closed") & results.benchmark.isin(["deepseek-r1", "llama3.1-405b"]) & results["round"].isin(["v5.1", "v6.0"])
 ].merge(accuracy[accuracy.metric == "exact_match"], on="row_id", suffixes=("", "_accuracy"))
@@ -104,7 +80,7 @@ entries = entries[entries.declared_weight_dtype == "fp4"].rename(columns={"value
 spread = entries.groupby(["benchmark", "round", "scenario"]).score.agg(["size", "mean", "std"])
 spread.round(3)
 
-# %%
+# %% tags=["hide-cell"]
 by_round = entries.groupby(["benchmark", "round"]).score.agg(["size", "mean", "std"])
 fall = by_round["mean"].unstack().pipe(lambda mean: mean["v6.0"] - mean["v5.1"])
 freedom = spread["size"] - 1
@@ -145,31 +121,18 @@ state(
     number("accuracy.405b-distance", by_round["mean"]["llama3.1-405b", "v6.0"] - pairs[pairs.benchmark == "llama3.1-405b"].target_after.iloc[0], "points", 2, how="mean exact match of v6.0 less the target, Llama 3.1 405B in FP4", rows=llama),
 )
 
-# %% [markdown]
-# On DeepSeek-R1 two runs of one round usually differ by {n}`accuracy.usual-difference`. In Server the published pair differs
-# by {n}`accuracy.published-change`, and NVIDIA's own rack rose by {n}`accuracy.own-change` to {n}`accuracy.own-after`. In Offline
-# most scores fell. Both scenarios answer the same questions with the same model, so the mean over both says most: from the
-# {n}`accuracy.deepseek-n-v5.1` entries of v5.1 to the {n}`accuracy.deepseek-n-v6.0` of v6.0 it changed by
-# {n}`accuracy.deepseek-change`. The largest fall in any of {n}`accuracy.deepseek-comparisons-n` comparisons, Offline, is
-# {n}`accuracy.deepseek-largest-fall`. That is twice the usual difference, which is no surprise among so many.
-#
-# Llama 3.1 405B is scored much more precisely. There the mean fell by {n}`accuracy.405b-fall`, which is more than two runs
-# usually differ ({n}`accuracy.405b-usual-difference`), so the fall is probably real. It is small: the scores of v6.0 are still
-# {n}`accuracy.405b-distance` above the target, and Google's system lost accuracy and speed together.
-
 # %% tags=["hide-input"]
 named = pairs[
-    pairs.benchmark.isin(["deepseek-r1", "llama3.1-405b"])
+    (pairs.benchmark == "deepseek-r1")
     & (pairs.kept.notna() | ((pairs.chip == "GB300") & pairs.rule.str.contains("best of any submitter, any size, available only")))
 ]
 order = {"Server": 0, "Offline": 1, "Interactive": 2}
 named = named.assign(place=named.scenario.map(order)).sort_values(
     ["benchmark", "place", "ratio"], ascending=[True, True, False], ignore_index=True
 )
-model = named.benchmark.map({"deepseek-r1": "DeepSeek-R1", "llama3.1-405b": "Llama 3.1 405B"})
 other = named.submitter_before + " " + named.accelerators_before.astype(str)
 entry = named.submitter_after + " " + named.accelerators_after.astype(str)
-named["panel"] = model + " " + named.scenario
+named["panel"] = "DeepSeek-R1 " + named.scenario
 two = named.submitter_before + " to " + named.submitter_after
 named["label"] = named.chip + ": " + entry.where(entry == other, two)
 sizes = "; ".join(f"{t} are {b} and {a} GPUs" for t, b, a in zip(two, named.accelerators_before, named.accelerators_after) if b != a)
@@ -180,7 +143,6 @@ def rows_of(frame):
     return results[results.row_id.isin([*frame.row_id_before, *frame.row_id_after])]
 
 
-gained = named[named.benchmark == "deepseek-r1"].ratio.max()
 by_scenario = named.groupby(["benchmark", "scenario"]).change
 assert (by_scenario.max()["deepseek-r1", "Server"] > 0) and (by_scenario.median()["deepseek-r1", "Offline"] < 0)
 r1_falls = pairs[pairs.benchmark == "deepseek-r1"].change.min() / usual["deepseek-r1"]
@@ -192,14 +154,14 @@ previews = {
 }
 assert previews == {("CoreWeave", "v5.1")}
 assert 0 < published.change < usual["deepseek-r1"] and 0 < own.change < usual["deepseek-r1"]
-google = named[(named.submitter_after == "Google") & (named.benchmark == "llama3.1-405b")]
+google = pairs[pairs.kept.notna() & (pairs.submitter_after == "Google") & (pairs.benchmark == "llama3.1-405b")]
 assert (google.change < 0).all() and (google.ratio < 1).all()
 Figure(
     above_target(named),
     id="above-target",
-    title=f"DeepSeek-R1 gained up to {gained:.2f} times in speed and stayed above its accuracy target",
+    title="DeepSeek-R1 got faster and stayed above its accuracy target in every comparison",
     description=(
-        "Exact match of the accuracy run, in percent above its target, in v5.1 and v6.0, beside the gain in speed. "
+        "Exact match of the accuracy run, in percent above its target, in v5.1 and v6.0, and the gain in speed. "
         + "; ".join(
             f"{p.panel}, {p.label}: {100 * p.margin_before:.2f} and {100 * p.margin_after:.2f}, {p.ratio:.2f}x"
             for p in named.itertuples()
@@ -207,7 +169,7 @@ Figure(
         + "."
     ),
     caption=caption(
-        "Exact match of the accuracy run over its target, less one. Beside a row: the result per accelerator in v6.0 over v5.1. "
+        "Exact match of the accuracy run over its target, less one. The figure at a row: the result per accelerator in v6.0 over v5.1. "
         "Rows: every submitter that kept its machine or its size, with the number of its accelerators, and the published pairs on "
         f"GB300 ({sizes}). CoreWeave's system of v5.1 was a preview. Accuracy is compared within a row only.",
         rows_of(named),
@@ -215,38 +177,76 @@ Figure(
 )
 
 # %% [markdown]
+# ## Every result reached its target
+#
+# We took every [defensible comparison](speedup.ipynb#whose-results-are-compared-matters-most) of v5.1 with v6.0 of a language model:
+# closed division, same benchmark, scenario and accelerator. A benchmark may have several accuracy metrics; we count the one
+# that came nearest to its target in v6.0. In all {n}`accuracy.comparisons-n` comparisons both results reach the target, which is the
+# same in both rounds. For DeepSeek-R1 it is {n}`accuracy.target`. In {n}`accuracy.fell-n` comparisons the score fell, in the others it
+# rose or stayed.
+
+# %% tags=["hide-input"]
+pairs.groupby("benchmark").agg(
+    comparisons=("ratio", "size"),
+    metric=("metric", lambda names: ", ".join(sorted(set(names)))),
+    mean_change=("change", "mean"),
+    largest_fall=("change", "min"),
+    smallest_margin=("margin_after", "min"),
+).round(4)
+
+# %% [markdown]
+# (how-much-do-scores-differ-by-chance)=
+# ## Most changes are no larger than chance
+#
+# No submitter repeats its accuracy run, so chance cannot be measured directly. But many submitters ran DeepSeek-R1 in FP4 with NVIDIA's
+# code in one round. The spread of their scores within a round and scenario contains chance and whatever else differed, so it is an
+# upper estimate of chance: two runs usually differ by {n}`accuracy.usual-difference`.
+#
+# - **Server.** The published pair differs by {n}`accuracy.published-change`. NVIDIA's own rack rose by {n}`accuracy.own-change`, to
+#   {n}`accuracy.own-after`.
+# - **Offline.** Most scores fell. The largest fall in any of {n}`accuracy.deepseek-comparisons-n` comparisons is
+#   {n}`accuracy.deepseek-largest-fall`, twice the usual difference, which is no surprise among so many.
+# - **Both.** They answer the same questions with the same model, so the mean over both says most. From
+#   {n}`accuracy.deepseek-n-v5.1` entries of v5.1 to {n}`accuracy.deepseek-n-v6.0` of v6.0 it changed by {n}`accuracy.deepseek-change`.
+# - **Llama 3.1 405B** is scored more precisely: two runs usually differ by {n}`accuracy.405b-usual-difference`. The mean fell by
+#   {n}`accuracy.405b-fall`, so the fall is probably real. The scores of v6.0 are still {n}`accuracy.405b-distance` above the target.
+#   Google's system lost accuracy and speed together.
+
+# %% [markdown]
 # ## The weights
 #
-# What submitters declare does not change. Each result comes with a file that names the number format of its weights and the
-# weights it started from: in {n}`accuracy.format-alike-n` of the {n}`accuracy.comparisons-n` comparisons the number format
-# is the same on both sides, and for DeepSeek-R1 on NVIDIA's chips it is FP4 in both rounds. The starting weights
-# of the published pair are described in the same words.
+# What submitters declare does not change. Each result comes with a file that names the number format of its weights and the weights
+# it started from. In {n}`accuracy.format-alike-n` of the {n}`accuracy.comparisons-n` comparisons the number format is the same on both
+# sides; for DeepSeek-R1 on NVIDIA's chips it is FP4 in both rounds. The starting weights of the published pair are described in the
+# same words.
 
-# %%
+# %% tags=["hide-input"]
 DECLARED = ["declared_weight_dtype", "declared_input_dtype", "starting_weights", "weight_transformations"]
 declared = accuracy.drop_duplicates("row_id").set_index("row_id")[DECLARED]
 both = [declared.loc[pairs[f"row_id_{side}"]].reset_index(drop=True) for side in ("before", "after")]
 same = both[0].fillna("") == both[1].fillna("")
 pd.DataFrame({"alike": same.sum(), "comparisons": len(same)})
 
-# %%
+# %% tags=["hide-input"]
 pd.DataFrame({"before": declared.loc[published.row_id_before], "after": declared.loc[published.row_id_after]})
 
 # %% [markdown]
-# That is not the whole story, because "original weights" are quantised before they run, and the file does not say how. NVIDIA's
-# instructions for DeepSeek-R1 offer two quantised checkpoints in both rounds: `nvidia/deepseek-r1-fp4`, and a second version
-# in which one more matrix product of the attention is in FP4. [In v5.1](https://github.com/mlcommons/inference_results_v5.1/blob/965182b03376a00fcae415c54e560e1c83937932/closed/NVIDIA/code/deepseek-r1/tensorrt/README.md#L25-L41)
-# they expect the second to be faster in some cases; [in v6.0](https://github.com/mlcommons/inference_results_v6.0/blob/4d3916ac9cf474b679cdfcf492d43a0559418ad1/closed/NVIDIA/code/deepseek-r1/tensorrt/README.md#L25-L39)
-# they expect it in most and recommend it, and [Nebius's copy](https://github.com/mlcommons/inference_results_v6.0/blob/4d3916ac9cf474b679cdfcf492d43a0559418ad1/closed/Nebius/code/deepseek-r1/tensorrt/README.md#L25-L39) says the same. Which of the two ran is recorded nowhere.
+# That is not the whole story. "Original weights" are quantised before they run, and the file does not say how. NVIDIA's instructions
+# for DeepSeek-R1 offer two quantised checkpoints in both rounds: `nvidia/deepseek-r1-fp4`, and a second version in which one more
+# matrix product of the attention is in FP4. [In v5.1](https://github.com/mlcommons/inference_results_v5.1/blob/965182b03376a00fcae415c54e560e1c83937932/closed/NVIDIA/code/deepseek-r1/tensorrt/README.md#L25-L41)
+# they expect the second to be faster in some cases. [In v6.0](https://github.com/mlcommons/inference_results_v6.0/blob/4d3916ac9cf474b679cdfcf492d43a0559418ad1/closed/NVIDIA/code/deepseek-r1/tensorrt/README.md#L25-L39)
+# they expect it in most and recommend it, and [Nebius's copy](https://github.com/mlcommons/inference_results_v6.0/blob/4d3916ac9cf474b679cdfcf492d43a0559418ad1/closed/Nebius/code/deepseek-r1/tensorrt/README.md#L25-L39)
+# says the same. Which of the two ran is recorded nowhere.
 #
 # ### What the lengths of the answers suggest
 #
 # DeepSeek-R1 is run without random choice of words, and every measured run asks each question of the data set
 # [equally often](https://github.com/mlcommons/inference/blob/d757424450e8feac474cd9f9fcbf53cc4b39ce54/loadgen/mlperf.conf#L76).
-# So entries that run the same weights in the same way should write answers of the same mean length. In v6.0 they do, apart
-# from one submitter. In v5.1 they form two groups.
+# So entries that run the same weights in the same way should write answers of the same mean length. In v6.0 they do, except for one
+# submitter. In v5.1 they form two groups. The configurations do not explain these: both groups have runs with the same kernels and the
+# same parallelism on the same chip.
 
-# %%
+# %% tags=["hide-cell"]
 closed = results[(results.benchmark == "deepseek-r1") & (results.division == "closed")].join(runs.mean_tokens_per_sample, on="run_id")
 written = closed[closed["round"].isin(["v5.1", "v6.0"]) & closed.scenario.isin(["Server", "Offline"])]
 written = written.sort_values(["scenario", "round", "mean_tokens_per_sample"], ascending=[False, True, True], ignore_index=True)
@@ -256,11 +256,7 @@ first = written[written["round"] == "v5.1"]
 edge = first.loc[first.groupby("scenario").step.idxmax()].set_index("scenario").mean_tokens_per_sample
 written[["scenario", "round", "submitter", "system", "mean_tokens_per_sample", "step"]].round(0)
 
-# %% [markdown]
-# The configurations of v5.1 do not explain the groups: both have runs with the same kernels and the same parallelism on the
-# same chip.
-
-# %%
+# %% tags=["hide-cell"]
 names = ["moe_backend", "tensor_parallel", "expert_parallel", "attention_dp_enabled", "kv_cache_dtype"]
 settings = tables.load("engine_settings")
 settings = settings[settings.selected & (settings.component == "engine") & settings.setting.isin(names)]
@@ -322,22 +318,31 @@ Figure(
 
 # %% [markdown]
 # In v5.1, {n}`accuracy.short-n` of {n}`accuracy.v5.1-runs-n` runs belong to the group with the shorter answers, at least
-# {n}`accuracy.gap` below the others of the same scenario. NVIDIA's GB300 rack is among them, its GB200 rack is not. In v6.0
-# all but Google's GB200 system are between {n}`accuracy.v6.0-low` and {n}`accuracy.v6.0-high`. Two checkpoints would explain
-# the two groups. So would another build of the software that rounds differently, and the record cannot tell them apart.
+# {n}`accuracy.gap` below the others of the same scenario. NVIDIA's GB300 rack is among them, its GB200 rack is not. In v6.0 all but
+# Google's GB200 system are between {n}`accuracy.v6.0-low` and {n}`accuracy.v6.0-high`. Two checkpoints would explain the two groups. So
+# would another build of the software that rounds differently; the record cannot tell them apart.
 #
-# So the sentence "the same weights, only the software changed" can be neither confirmed nor refuted. If the second
-# checkpoint came into use between the rounds, part of the gain comes from weights that take less memory. The closed division
-# allows that, and accuracy did not suffer.
+# So nobody can confirm or refute from the record that the same weights ran and only the software changed. If the second checkpoint came
+# into use between the rounds, part of the gain is from weights that take less memory. The closed division allows that, and accuracy did
+# not suffer.
 #
 # ## Longer answers, more tokens
 #
-# The published rate counts tokens. At equal accuracy a system that writes shorter answers serves more requests at the same
-# token rate, and one that writes longer answers fewer. The published pair gained {n}`accuracy.published-tokens` in tokens per
-# second and {n}`accuracy.published-samples` in answers per second, because the mean answer grew from
-# {n}`accuracy.length-before` to {n}`accuracy.length-after`; NVIDIA's own rack gained {n}`accuracy.own-tokens` and
+# The published rate counts tokens, so a system that writes longer answers serves fewer requests at the same rate. The mean answer of the
+# published pair grew from {n}`accuracy.length-before` to {n}`accuracy.length-after`. It gained {n}`accuracy.published-tokens` in tokens
+# per second and {n}`accuracy.published-samples` in answers per second; NVIDIA's own rack gained {n}`accuracy.own-tokens` and
 # {n}`accuracy.own-samples`. Over all comparisons the mean answer changed by {n}`accuracy.length-smallest` to
 # {n}`accuracy.length-largest`.
+#
+# ## What this does not say
+#
+# - The accuracy run is not the measured run. It answers the data set once, and the measured run's answers are not marked.
+# - A score is one run. The spread between entries is the best estimate of chance that the record allows, and it is an upper one.
+# - The targets are those of [the submission checker](https://github.com/mlcommons/inference/blob/175ea7ba24a826946458f72ec4a2221215f52802/tools/submission/submission_checker/constants.py#L99)
+#   at each round's publication. During v5.1, in July 2025, the reference of DeepSeek-R1 was measured again and its target fell
+#   [twice](https://github.com/mlcommons/inference/commits/e20506b2293e82564e1183817a889ed6258bb7dd/tools/submission/submission_checker.py).
+#   Since then it has been the same.
+# - For Llama 3.1 8B the rules count characters of the accuracy run, not tokens.
 #
 # ## Every comparison
 
@@ -386,15 +391,5 @@ ResultsTable(
 )
 
 # %% [markdown]
-# ## Limits
-#
-# - The accuracy run is not the measured run. It answers the data set once, and the measured run's answers are not marked.
-# - A score is one run. The spread between entries is the best estimate of chance that the record allows, and it is an upper one.
-# - The targets are those of [the submission checker](https://github.com/mlcommons/inference/blob/175ea7ba24a826946458f72ec4a2221215f52802/tools/submission/submission_checker/constants.py#L99)
-#   at each round's publication. During v5.1, in July 2025, the reference of DeepSeek-R1 was measured again and its target fell
-#   [twice](https://github.com/mlcommons/inference/commits/e20506b2293e82564e1183817a889ed6258bb7dd/tools/submission/submission_checker.py); since
-#   then it has been the same.
-# - For Llama 3.1 8B the rules count characters, not tokens, of the accuracy run.
-#
 # ```{mlperf-footnote}
 # ```

@@ -6,7 +6,7 @@ import pandas as pd
 
 from claimcheck.charts.figure import Drawing
 from claimcheck.charts.rows_of_dots import dotted_rows
-from claimcheck.charts.theme import CATEGORICAL, CONTEXT
+from claimcheck.charts.theme import CONTEXT, PUBLISHED, ROUNDS
 
 _MARGIN = "accuracy above the target, %"
 _LENGTH = "mean answer of a run, tokens"
@@ -16,7 +16,7 @@ def above_target(pairs: pd.DataFrame) -> Drawing:
     """A panel a benchmark and scenario, a row a comparison: its two accuracies, in percent above the target.
 
     ``pairs``: columns ``panel``, ``label`` (unique in its panel), ``before`` and ``after`` (rounds), ``margin_before``
-    and ``margin_after`` (shares), ``ratio`` (gain per accelerator, written beside the row), and the two row ids.
+    and ``margin_after`` (shares), ``ratio`` (gain per accelerator, written at the row), and the two row ids.
     """
     sides = [
         pairs.assign(
@@ -32,7 +32,7 @@ def above_target(pairs: pd.DataFrame) -> Drawing:
     rows = rows.reset_index(drop=True)
     kinds = list(dict.fromkeys(rows["kind"]))
     return dotted_rows(
-        rows, kinds, axis=_MARGIN, start=-0.2, rule=(0, "target"), format=".1f", colours=(CONTEXT, CATEGORICAL[0])
+        rows, kinds, axis=_MARGIN, start=-0.2, rule=(0, "target"), format=".1f", colours=(ROUNDS[0], ROUNDS[-1])
     )
 
 
@@ -54,5 +54,5 @@ def answer_lengths(runs: pd.DataFrame) -> Drawing:
         axis=_LENGTH,
         start=float(rows["value"].min()) - 10,
         format=",d",
-        colours=(CONTEXT, CATEGORICAL[1]),
+        colours=(CONTEXT, PUBLISHED),
     )
