@@ -103,7 +103,7 @@ state(
 # gathered for {n}`adp.before.wait` steps and waited for {n}`adp.before.timeout` at most; Nebius's v6.0 entry gathered for
 # {n}`adp.nebius-8.wait` and waited for {n}`adp.nebius-8.timeout`. Here is the engine of each round, loaded until Server's limits
 # bind, without balance and with the counters of either entry: rows of the serving model's sweeps, which
-# [an earlier page](31-same-limit.ipynb) explains.
+# [an earlier page](model.ipynb) explains.
 
 # %%
 ROUND = {BEFORE: "v5.1", AFTER: "v6.0"}

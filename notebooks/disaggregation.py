@@ -224,7 +224,7 @@ state(
 #
 # Shared GPUs rarely do their best. Attention is data parallel: when one of {n}`adp.ranks` ranks takes an input in, all
 # wait ([the next page](attention-dp.ipynb)). Simulated with that waiting, the shared engine carries less. As submitted
-# it is a row of [the sweeps](31-same-limit.ipynb); with larger batches it is simulated here.
+# it is a row of [the sweeps](model.ipynb); with larger batches it is simulated here.
 
 # %%
 limit = tables.load("serving_sweeps").query("sweep == 'limit' and case == 'plain'").set_index("group").rate_per_accelerator

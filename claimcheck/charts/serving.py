@@ -2,144 +2,87 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 import altair as alt
 import pandas as pd
 
 from claimcheck.charts.figure import Drawing
-from claimcheck.charts.theme import CATEGORICAL, CONTEXT, GRID, INK, MUTED, RULE, Page, named_rows
+from claimcheck.charts.theme import (
+    CATEGORICAL,
+    CONTEXT,
+    FULL_RUN,
+    GRID,
+    INK,
+    MUTED,
+    OFFERED,
+    PUBLISHED,
+    ROUNDS,
+    WIDTH,
+    named_rows,
+    stacked,
+)
 
-LABELS, _SOURCE_LABELS = 186, 232
-_ROW, _NARROW_ROW, _GAP = 19, 34, 12
-# Errors beyond are drawn at the edge with their figure.
-_REACH = 0.4
+# Errors further out are counted in the last bar; a bar is this wide.
+_REACH, _BIN = 0.4, 0.05
 # Steps of the slider, queries/s per accelerator.
 _STEP = 0.05
 # The quantities of ``short_runs`` by column: their words, and where these are written below the line.
 _DURATIONS = {
-    "offered": ("offered rate × mean length", CONTEXT, -9),
-    "published": ("as LoadGen divides", CATEGORICAL[0], 20),
-    "full": ("full run", CATEGORICAL[1], 22),
+    "offered": ("offered rate × mean length", OFFERED, -9),
+    "published": ("as LoadGen divides", PUBLISHED, 20),
+    "full": ("full run", FULL_RUN, 22),
 }
 
 
-def prediction_errors(runs: pd.DataFrame, panels: dict[str, str], good: float) -> Drawing:
-    """One row a run, one panel a figure: the error of the prediction as a dot, a band of ``good`` around zero.
+def error_histograms(runs: pd.DataFrame, panels: Mapping[str, str], good: float) -> Drawing:
+    """How well runs are predicted: a histogram for each quantity, the bars within ``good`` of the log in colour.
 
-    ``runs`` in order: ``name`` (of the group), ``label`` (unique in its group), ``fitted``, ``row_id`` and one column
-    of errors (a share, NaN for none) for each key of ``panels``, whose values head the panels. A narrow screen gets the
-    first two figures in one panel.
+    ``runs``: ``row_id`` and a column of errors (a share of the logged value, NaN for none) for each key of ``panels``,
+    whose values are the panels' titles. Errors beyond 40% are in the outermost bars.
     """
-    placed = runs.assign(place=runs["name"] + ": " + runs["label"])
-    names = []
-    for name, part in placed.groupby("name", sort=False):
-        names.append({"place": f"group {name}", "text": name, "head": True})
-        names += [{"place": p, "text": t, "head": False} for p, t in zip(part["place"], part["label"], strict=True)]
-    rows, parts = pd.DataFrame(names), {column: _melted(placed, column) for column in panels}
+    parts = []
+    for column, words in panels.items():
+        error = runs[column].dropna().astype(float).clip(-_REACH + _BIN / 2, _REACH - _BIN / 2)
+        # The bars are centred on multiples of their width, so that one of them is "within half a bar of nothing".
+        low = ((error / _BIN).round() - 0.5) * _BIN
+        counted = low.round(3).value_counts().sort_index().rename_axis("low").rename("runs").reset_index()
+        parts.append(counted.assign(quantity=words, high=(counted["low"] + _BIN).round(3)))
+    bars = pd.concat(parts, ignore_index=True)
     return Drawing(
-        draw=lambda page: page.either(_wide, _narrow)(rows, parts, panels, good, page),
-        frame=pd.concat([part.assign(panel=panels[c].replace("|", " ")) for c, part in parts.items()]),
-        columns={"panel": "figure", "place": "run", "error": "error as a share", "kind": "used in the fit"},
+        chart=_histograms(bars, good),
+        frame=bars,
+        columns={"quantity": "quantity", "low": "error from, as a share", "high": "error to", "runs": "runs"},
         row_ids=runs["row_id"],
     )
 
 
-def _melted(placed: pd.DataFrame, column: str) -> pd.DataFrame:
-    part = placed[["place", "label", "fitted"]].assign(error=placed[column].astype(float))
-    part = part[part["error"].notna()]
-    return part.assign(
-        x=part["error"].clip(-_REACH, _REACH),
-        beyond=part["error"].abs() > _REACH,
-        text=[f"{e:+.0%}".replace("-", "−") for e in part["error"]],
-        kind=["fitted" if f else "held out" for f in part["fitted"]],
+def _histograms(bars: pd.DataFrame, good: float) -> alt.VConcatChart:
+    x = alt.X(
+        "low:Q",
+        title="predicted over logged, less one",
+        scale=alt.Scale(domain=[-_REACH - _BIN / 2, _REACH + _BIN / 2], nice=False),
+        axis=alt.Axis(values=[-0.4, -0.2, 0, 0.2, 0.4], format="+.0%", grid=False),
     )
-
-
-def _wide(
-    rows: pd.DataFrame, parts: dict[str, pd.DataFrame], panels: dict[str, str], good: float, page: Page
-) -> alt.HConcatChart:
-    height = _ROW * len(rows)
-    width = (page.width - LABELS - _GAP * len(panels) - 18) // len(panels)
-    y = _places(rows)
-    text = alt.Chart(rows).encode(y=y, text="text:N")
-    heads = text.mark_text(align="left", x=0, color=INK, fontWeight="bold", fontSize=12)
-    lines = text.mark_text(align="left", x=8, color=INK, fontSize=12)
-    labels = alt.layer(heads.transform_filter("datum.head"), lines.transform_filter("!datum.head"))
-    drawn = [_panel(part, y, panels[c], good).properties(width=width, height=height) for c, part in parts.items()]
-    labels = labels.properties(width=LABELS, height=height)
-    return alt.hconcat(labels, *drawn, spacing=_GAP, autosize=alt.AutoSizeParams(type="pad"))
-
-
-def _places(rows: pd.DataFrame) -> alt.Y:
-    order = list(rows["place"])
-    return alt.Y("place:N", sort=order, scale=alt.Scale(domain=order), axis=None)
-
-
-def _errors() -> alt.X:
-    return alt.X(
-        "x:Q",
+    y = alt.Y(
+        "runs:Q",
         title=None,
-        scale=alt.Scale(domain=[-_REACH * 1.06, _REACH * 1.06], nice=False),
-        axis=alt.Axis(
-            values=[-0.3, 0, 0.3],
-            labelExpr="datum.value == 0 ? '0' : format(datum.value, '+.0%')",
-            grid=False,
-            labelFontSize=12,
-        ),
+        scale=alt.Scale(domain=[0, int(bars["runs"].max()) + 1], nice=False),
+        axis=alt.Axis(tickCount=3, format="d", grid=True, minExtent=24),
     )
-
-
-def _back(good: float) -> list[alt.Chart]:
-    band = alt.Chart(pd.DataFrame({"x": [-good], "to": [good]})).mark_rect(color=GRID, opacity=0.75)
-    zero = alt.Chart(pd.DataFrame({"x": [0.0]})).mark_rule(color=RULE, strokeWidth=1.5)
-    return [band.encode(x=_errors(), x2="to:Q"), zero.encode(x=_errors())]
-
-
-def _panel(part: pd.DataFrame, y: alt.Y, words: str, good: float) -> alt.LayerChart:
-    base = alt.Chart(part).encode(
-        x=_errors(),
-        y=y,
-        tooltip=[
-            alt.Tooltip("label:N", title="run"),
-            alt.Tooltip("kind:N"),
-            alt.Tooltip("text:N", title="error"),
-        ],
-    )
-    dots = base.mark_point(size=52, opacity=1, strokeWidth=1.8, filled=False, color=CONTEXT)
-    held = base.mark_circle(size=60, opacity=1, color=CATEGORICAL[0])
-    right = base.mark_text(align="right", dx=-8, fontSize=11, color=MUTED).encode(text="text:N")
-    left = base.mark_text(align="left", dx=8, fontSize=11, color=MUTED).encode(text="text:N")
-    return alt.layer(
-        *_back(good),
-        dots.transform_filter("datum.fitted"),
-        held.transform_filter("!datum.fitted"),
-        right.transform_filter("datum.beyond && datum.x > 0"),
-        left.transform_filter("datum.beyond && datum.x < 0"),
-        title=alt.TitleParams(words.split("|"), anchor="start", fontSize=12, fontWeight="normal", offset=6),
-    )
-
-
-def _narrow(
-    rows: pd.DataFrame, parts: dict[str, pd.DataFrame], panels: dict[str, str], good: float, page: Page
-) -> alt.LayerChart:
-    y = _places(rows)
-    text = alt.Chart(rows).encode(y=y, x=alt.XValue(0), text="text:N")
-    layers: list[alt.Chart] = _back(good)
-    layers.append(text.mark_text(align="left", dy=6, color=INK, fontWeight="bold").transform_filter("datum.head"))
-    layers.append(text.mark_text(align="left", dy=-8, color=MUTED, fontSize=12).transform_filter("!datum.head"))
-    first = {column: words.replace("|", " ") for column, words in list(panels.items())[:2]}
-    for place, (column, name) in enumerate(first.items()):
-        colour = alt.Color(
-            "figure:N",
-            scale=alt.Scale(domain=list(first.values()), range=[CATEGORICAL[0], CATEGORICAL[1]]),
-            legend=alt.Legend(orient="top", columns=1),
-        )
-        base = alt.Chart(parts[column].assign(figure=name)).encode(x=_errors(), y=y, color=colour)
-        drop = 6 + 5 * place
-        layers.append(base.mark_circle(size=62, opacity=1, yOffset=drop).transform_filter("!datum.fitted"))
-        layers.append(base.mark_point(size=52, filled=False, opacity=1, yOffset=drop).transform_filter("datum.fitted"))
-    return alt.layer(*layers, width=page.width, height=_NARROW_ROW * len(rows))
+    band = alt.Chart(pd.DataFrame({"low": [-good], "high": [good]})).mark_rect(color=GRID, opacity=0.75)
+    panels = []
+    for words, part in bars.groupby("quantity", sort=False):
+        drawn = alt.Chart(part).encode(x=x, x2="high:Q", y=y, tooltip=["low:Q", "high:Q", "runs:Q"])
+        inside = f"abs((datum.low + datum.high) / 2) <= {good + 1e-9}"
+        layers = [
+            band.encode(x=x, x2="high:Q"),
+            drawn.transform_filter(inside).mark_bar(color=CATEGORICAL[0], binSpacing=1),
+            drawn.transform_filter(f"!({inside})").mark_bar(color=CONTEXT, binSpacing=1),
+        ]
+        title = alt.TitleParams(str(words), anchor="start", fontSize=13, fontWeight="normal", offset=4)
+        panels.append(alt.layer(*layers, width=WIDTH - 50, height=110, title=title))
+    return stacked(panels)
 
 
 def load_curves(loads: pd.DataFrame, tpot_ms: float, ttft_ms: float, start: float) -> Drawing:
@@ -151,7 +94,7 @@ def load_curves(loads: pd.DataFrame, tpot_ms: float, ttft_ms: float, start: floa
     """
     kept = loads[loads["tpot"] <= 1.15 * tpot_ms]
     return Drawing(
-        draw=lambda page: _curves(loads, kept, tpot_ms, ttft_ms, start, page),
+        chart=_curves(loads, kept, tpot_ms, ttft_ms, start),
         frame=kept,
         columns={
             "name": "software",
@@ -168,10 +111,10 @@ def load_curves(loads: pd.DataFrame, tpot_ms: float, ttft_ms: float, start: floa
 
 
 def _curves(
-    loads: pd.DataFrame, kept: pd.DataFrame, tpot_ms: float, ttft_ms: float, start: float, page: Page
+    loads: pd.DataFrame, kept: pd.DataFrame, tpot_ms: float, ttft_ms: float, start: float
 ) -> alt.LayerChart:
     names = list(loads["name"].drop_duplicates())
-    colours = CATEGORICAL[:2]
+    colours = (ROUNDS[2], ROUNDS[4])
     lowest, highest = float(loads["rate"].min()), float(loads["rate"].max())
     bound = alt.binding_range(min=lowest, max=highest, step=_STEP, name="Offered load, queries/s per GPU ")
     slider = alt.param(name="load", value=start, bind=bound)
@@ -179,7 +122,7 @@ def _curves(
         "tokens:Q",
         title="offered tokens/s per GPU (simulated)",
         scale=alt.Scale(domain=[0, float(kept["tokens"].max()) * 1.04], nice=False, clamp=True),
-        axis=alt.Axis(format=",.0f", tickCount=page.either(5, 4)),
+        axis=alt.Axis(format=",.0f", tickCount=4),
     )
     y = alt.Y(
         "tpot:Q",
@@ -193,12 +136,8 @@ def _curves(
     plain = loads[loads["plain"]]
     moving = alt.Chart(plain).transform_filter(f"abs(datum.rate - load) < {_STEP / 2}")
     over = f"datum.tpot > {tpot_ms} ? ': TPOT over its limit' : datum.ttft > {ttft_ms} ? ': TTFT over its limit' : ''"
-    flight = "datum.name + ': ' + format(datum.flight, ',.0f') + ' in flight"
-    said = page.either(
-        f"{flight} per GPU, ' + format(datum.tokens, ',.0f') + ' tokens/s per GPU, TPOT ' + format(datum.tpot, '.0f')"
-        " + ' ms, TTFT ' + format(datum.ttft / 1000, '.1f') + ' s'",
-        f"{flight}, ' + format(datum.tokens, ',.0f') + ' tokens/s'",
-    )
+    said = "datum.name + ': ' + format(datum.flight, ',.0f') + ' in flight, ' + format(datum.tokens, ',.0f')"
+    said += " + ' tokens/s'"
     layers = [
         limit.mark_rule(color=INK, strokeDash=[4, 3]).encode(y=y),
         limit.mark_text(align="left", dx=4, dy=-8, color=INK, x=0).encode(y=y, text="text:N"),
@@ -208,14 +147,14 @@ def _curves(
     ]
     for place, (name, shade) in enumerate(zip(names, colours, strict=True)):
         words = moving.transform_filter(f"datum.name === '{name}'").transform_calculate(said=f"{said} + ({over})")
-        style = {"fontSize": page.either(13, 12), "x": 6, "y": 298 + 19 * place}
+        style = {"fontSize": 12, "x": 6, "y": 298 + 19 * place}
         layers.append(words.mark_text(align="left", color=shade, **style).encode(text="said:N"))
         # The steep curve is named at its end, above the limit; the flat one below its middle.
         curve = plain[(plain["name"] == name) & (plain["tpot"] <= (0.62 if place else 1.15) * tpot_ms)].tail(1)
         beside = {"align": "left", "dx": 10, "dy": 12} if place else {"align": "right", "dx": -8, "dy": -6}
         named = alt.Chart(curve[["name", "tokens", "tpot"]]).mark_text(color=shade, fontWeight="bold", **beside)
         layers.append(named.encode(x=x, y=y, text="name:N"))
-    return alt.layer(*layers).add_params(slider).properties(width=page.width, height=340)
+    return alt.layer(*layers).add_params(slider).properties(width=WIDTH, height=340)
 
 
 def speedup_sources(rows: pd.DataFrame, row_ids: Iterable[str]) -> Drawing:
@@ -225,29 +164,29 @@ def speedup_sources(rows: pd.DataFrame, row_ids: Iterable[str]) -> Drawing:
     """
     title = "v6.0 over v5.1, tokens/s per GPU"
     return Drawing(
-        draw=lambda page: _sources(rows, title, page),
+        chart=_sources(rows, title),
         frame=rows,
         columns={"label": "label", "low": f"{title} (low)", "high": f"{title} (high)"},
         row_ids=row_ids,
     )
 
 
-def _sources(rows: pd.DataFrame, title: str, page: Page) -> alt.LayerChart:
-    low, high = float(rows["low"].min()), float(rows["high"].max())
-    scale = alt.Scale(domain=[low - 0.12, high + page.either(0.42, 0.55)], nice=False, zero=False)
+def _sources(rows: pd.DataFrame, title: str) -> alt.LayerChart:
+    scale = alt.Scale(domain=[rows["low"].min() - 0.12, rows["high"].max() + 0.55], nice=False, zero=False)
     x = alt.X("low:Q", title=title, scale=scale, axis=alt.Axis(format=".1f", tickCount=5))
     to = alt.X("high:Q", scale=scale)
-    shown, drop, step = named_rows(alt.Chart(rows).encode(x=x), page.labels(_SOURCE_LABELS))
-    colour = CATEGORICAL[0]
+    shown, drop, step = named_rows(alt.Chart(rows).encode(x=x), 0)
+    # The last row answers the question; the others say where its width comes from.
+    last = f"datum.label === '{rows['label'].iloc[-1]}'"
+    shade = alt.condition(last, alt.value(CATEGORICAL[0]), alt.value(CONTEXT))
     layers = [
-        shown.mark_bar(size=8, cornerRadius=4, yOffset=drop, color=colour).encode(x2="high:Q"),
-        shown.mark_circle(size=85, opacity=1, yOffset=drop, color=colour),
-        shown.mark_circle(size=85, opacity=1, yOffset=drop, color=colour).encode(x=to),
+        shown.mark_rule(strokeWidth=2, yOffset=drop).encode(x2="high:Q", color=shade),
+        shown.mark_circle(size=85, opacity=1, yOffset=drop).encode(color=shade),
+        shown.mark_circle(size=85, opacity=1, yOffset=drop).encode(x=to, color=shade),
         shown.mark_text(align="left", dx=9, dy=drop, color=INK).encode(x=to, text="text:N"),
+        shown.mark_text(align="left", dy=-9, color=MUTED).encode(x=alt.XValue(0), text="label:N"),
     ]
-    if page.narrow:
-        layers.append(shown.mark_text(align="left", dy=-9, color=MUTED).encode(x=alt.XValue(0), text="label:N"))
-    return alt.layer(*layers, width=page.width, height=step * len(rows))
+    return alt.layer(*layers, width=WIDTH, height=step * len(rows))
 
 
 def short_runs(runs: pd.DataFrame) -> Drawing:
@@ -259,7 +198,7 @@ def short_runs(runs: pd.DataFrame) -> Drawing:
     title = "tokens/s per GPU (simulated)"
     lines = [runs[["arrivals_s"]].assign(value=runs[name], words=words) for name, (words, _, _) in _DURATIONS.items()]
     return Drawing(
-        draw=lambda page: _short(runs, lines, title, page),
+        chart=_short(runs, lines, title),
         frame=pd.concat([*lines[::-1], runs[["arrivals_s", "low", "high"]]]),
         columns={
             "words": "words",
@@ -271,7 +210,7 @@ def short_runs(runs: pd.DataFrame) -> Drawing:
     )
 
 
-def _short(runs: pd.DataFrame, lines: list[pd.DataFrame], title: str, page: Page) -> alt.LayerChart:
+def _short(runs: pd.DataFrame, lines: list[pd.DataFrame], title: str) -> alt.LayerChart:
     top = float(runs["offered"].max()) * 1.15
     seconds = sorted(runs["arrivals_s"].unique())
     x = alt.X(
@@ -282,11 +221,11 @@ def _short(runs: pd.DataFrame, lines: list[pd.DataFrame], title: str, page: Page
     )
     scale = alt.Scale(domain=[0, top], nice=False)
     y = alt.Y("value:Q", title=title, scale=scale, axis=alt.Axis(format=",.0f", tickCount=4, grid=True))
-    band = alt.Chart(runs).mark_area(color=CATEGORICAL[0], opacity=0.18)
+    band = alt.Chart(runs).mark_area(color=PUBLISHED, opacity=0.18)
     layers: list[alt.Chart] = [band.encode(x=x, y=alt.Y("low:Q", scale=scale, title=title), y2="high:Q")]
     for frame, (_, shade, drop) in zip(lines, _DURATIONS.values(), strict=True):
         line = alt.Chart(frame).encode(x=x, y=y)
         layers.append(line.mark_line(color=shade, point=alt.OverlayMarkDef(color=shade, size=45)))
         second = line.transform_filter(f"datum.arrivals_s === {seconds[1]}")
         layers.append(second.mark_text(align="left", dx=4, dy=drop, color=INK).encode(text="words:N"))
-    return alt.layer(*layers, width=page.width, height=300)
+    return alt.layer(*layers, width=WIDTH, height=300)

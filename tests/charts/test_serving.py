@@ -10,20 +10,8 @@ import pytest
 import vl_convert
 
 from claimcheck.charts.figure import Drawing, Figure, specification
-from claimcheck.charts.serving import load_curves, prediction_errors, short_runs, speedup_sources
+from claimcheck.charts.serving import error_histograms, load_curves, short_runs, speedup_sources
 
-PANELS = {"tpot": "TPOT|median", "flight": "requests|in flight", "ttft": "TTFT|p99"}
-RUNS = pd.DataFrame(
-    {
-        "name": ["one", "one", "two"],
-        "label": ["Anna, 8", "Berta, 72", "Anna, 8"],
-        "fitted": [True, False, False],
-        "row_id": ["r0", "r1", "r2"],
-        "tpot": [0.01, -0.05, 0.12],
-        "flight": [0.02, -0.07, 0.2],
-        "ttft": [-0.6, 8.86, float("nan")],
-    }
-)
 LOADS = pd.DataFrame(
     [
         (name, variant, variant == "main", rate, rate * 4000 * speed, rate * 300, 30 + 30 * rate / speed, 400.0 * rate)
@@ -42,13 +30,10 @@ def said(drawing: Drawing) -> str:
     return " | ".join(re.sub(r"<[^>]+>", "", t) for t in re.findall(r"<text[^>]*>(.*?)</text>", svg))
 
 
-def test_every_run_has_its_errors_and_one_out_of_reach_is_written() -> None:
-    drawing = prediction_errors(RUNS, PANELS, good=0.1)
-    assert len(drawing.frame) == RUNS[list(PANELS)].notna().sum().sum()
-    assert drawing.frame["x"].abs().max() < 0.5
-    words = said(drawing)
-    assert "−60%" in words and "+886%" in words
-    assert words.count("Anna, 8") == 2 and "Berta, 72" in words and "one" in words and "two" in words
+def test_errors_are_counted_once_and_far_ones_in_the_last_bar() -> None:
+    runs = pd.DataFrame({"row_id": list("abcde"), "flight": [0.02, -0.02, 0.09, 8.86, float("nan")]})
+    bars = error_histograms(runs, {"flight": "requests in flight"}, good=0.1).frame.set_index("low").runs
+    assert bars.to_dict() == {-0.025: 2, 0.075: 1, 0.375: 1}
 
 
 def test_the_live_chart_says_what_the_chosen_load_gives() -> None:
