@@ -200,7 +200,7 @@ changed["published"].set_index("setting")[["group", "before", "after"]].fillna("
 # Between the rounds {n}`switches.own-changed` settings changed on NVIDIA's rack, of which {n}`switches.own-changed-engine`
 # are not the load. The smallest systems of both rounds, CoreWeave's in v5.1 and Nebius's in v6.0, have equally many GPUs and
 # differ in {n}`switches.small-changed` settings. Two racks of v6.0, NVIDIA's and Nebius's, differ in only a few, and
-# Nebius's made {n}`racks.published` as many tokens per GPU; [what you would get](what-you-get.ipynb#four-settings) goes through them.
+# Nebius's made {n}`racks.published` as many tokens per GPU; [what you would get](what-you-get.ipynb#four-settings-separate-two-gb300-racks) goes through them.
 
 # %% tags=["hide-cell"]
 differ = {

@@ -12,7 +12,7 @@ from claimcheck.charts.figure import Drawing
 from claimcheck.charts.theme import CONTEXT, GRID, INK, MUTED, NVIDIA, OTHERS, PUBLISHED, WIDTH, colour, stacked
 
 AXIS = "result per accelerator, later round over earlier"
-# Whose gain a dot is. Young: the chip or the benchmark was in its second round.
+# What a dot is: whose gain, or of what. Young: the chip or the benchmark was in its second round.
 KINDS = {
     "published pair": PUBLISHED,
     "NVIDIA": NVIDIA,
@@ -20,23 +20,25 @@ KINDS = {
     "two submitters": CONTEXT,
     "young": INK,
     "later": CONTEXT,
+    "DeepSeek-R1": INK,
+    "another benchmark": CONTEXT,
 }
-# Pixels: a row, its name's line in it, and where its dots are; half of what its dots may fill, and a dot's step.
-ROW, NAME, DOTS = 44, 13, 30
-SPREAD, STEP = 11, 4
-# Pixels beyond the axis for the words of the rightmost dot.
-_BESIDE = 48
+# Pixels: a row and half of what its dots may fill, with few large dots or many small ones; the line of a row's name.
+ROW, SPREAD = {True: 88, False: 44}, {True: 26, False: 11}
+NAME = 13
+# Pixels beyond the axis for the words of the rightmost dot; of a character.
+_BESIDE, _CHARACTER = 48, 6.5
 # A row of more dots has small ones.
-_FEW = 12
-_TICKS = [0.05, 0.1, 0.2, 0.5, 0.7, 1, 1.25, 1.5, 2, 2.5, 3, 5, 10, 20]
+_FEW = 20
+_TICKS = {True: [0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20], False: [0.5, 0.7, 0.85, 1, 1.25, 1.5, 2, 2.5, 3, 4, 5]}
 
 
-def gains(rows: pd.DataFrame, *, published: float, axis: str = AXIS) -> Drawing:
+def gains(rows: pd.DataFrame, *, published: float | None, axis: str = AXIS) -> Drawing:
     """A dot for each gain, a row for each ``row``, a panel for each ``panel``, in order of appearance.
 
     ``rows``: columns ``panel``; ``row``; ``note`` (words at the right end of the row's name, the same for its dots, or
-    nothing); ``ratio``; ``kind`` (one of :data:`KINDS`); ``label`` (what the dot is); ``text`` (words at the right of
-    the dot, or nothing); ``row_id_before``, ``row_id_after``. ``published`` is a line. The axis has 1 and every ratio.
+    nothing); ``ratio``; ``kind`` (one of :data:`KINDS`); ``label`` (what the dot is); ``text`` (words beside the
+    dot, or nothing); ``row_id_before``, ``row_id_after``. ``published`` is a line. The axis has 1 and every ratio.
     """
     frame = rows.reset_index(drop=True)
     return Drawing(
@@ -47,9 +49,9 @@ def gains(rows: pd.DataFrame, *, published: float, axis: str = AXIS) -> Drawing:
     )
 
 
-def _panels(frame: pd.DataFrame, published: float, axis: str) -> alt.VConcatChart:
+def _panels(frame: pd.DataFrame, published: float | None, axis: str) -> alt.VConcatChart:
     inner = WIDTH - _BESIDE
-    low, high = min(1.0, float(frame["ratio"].min())), max(published, float(frame["ratio"].max()))
+    low, high = min(1.0, float(frame["ratio"].min())), max(published or 1.0, float(frame["ratio"].max()))
     room = math.log(high / low) * 0.03
     domain = [low if low == 1 else low * math.exp(-room), high * math.exp(room)]
     x = alt.X(
@@ -57,42 +59,53 @@ def _panels(frame: pd.DataFrame, published: float, axis: str) -> alt.VConcatChar
         title=axis,
         scale=alt.Scale(type="log", domain=domain, nice=False),
         axis=alt.Axis(
-            values=[tick for tick in _TICKS if domain[0] <= tick <= domain[1]],
+            values=[tick for tick in _TICKS[high > 8 * low] if domain[0] <= tick <= domain[1]],
             labelExpr="format(datum.value, '~r') + 'x'",
             grid=False,
         ),
     )
-    names = list(frame["panel"].drop_duplicates())
-    return stacked([_panel(frame[frame["panel"] == name], published, x, inner, name == names[0]) for name in names])
+    small = int(frame.groupby(["panel", "row"]).size().max()) > _FEW
+    return stacked(
+        [
+            _panel(frame[frame["panel"] == name], published, x, inner, small, first)
+            for name, first in zip(frame["panel"].drop_duplicates(), [True, *[False] * len(frame)], strict=False)
+        ]
+    )
 
 
-def _panel(part: pd.DataFrame, published: float, x: alt.X, inner: int, first: bool) -> alt.LayerChart:
+def _panel(
+    part: pd.DataFrame, published: float | None, x: alt.X, inner: int, small: bool, first: bool
+) -> alt.LayerChart:
+    row, spread = ROW[small], SPREAD[small]
     heads = part.drop_duplicates("row")[["row", "note"]].reset_index(drop=True)
-    heads = heads.assign(top=[ROW * place for place in heads.index])
-    height = ROW * len(heads)
-    y = alt.Y("y:Q", axis=None, scale=alt.Scale(domain=[0, height], reverse=True, nice=False, zero=False))
-    small = int(part.groupby("row").size().max()) > _FEW
-    domain = x.to_dict()["scale"]["domain"]
+    heads = heads.assign(top=[row * place for place in heads.index])
+    y = alt.Y("y:Q", axis=None, scale=alt.Scale(domain=[0, row * len(heads)], reverse=True, nice=False, zero=False))
+    low, high = x.to_dict()["scale"]["domain"]
+    place = (part["ratio"] / low).map(math.log) / math.log(high / low) * inner
+    part = part.assign(fits=place + 9 + _CHARACTER * part["text"].str.len() < inner + _BESIDE, place=place)
     dots = pd.concat(
-        group.assign(y=_swarm(group["ratio"], domain, inner, 4 if small else 11, top + DOTS))
+        group.assign(y=_swarm(group["place"], 4 if small else 9, spread, top + NAME + 6 + spread))
         for (_, group), top in zip(part.groupby("row", sort=False), heads["top"], strict=True)
-    )[["row", "label", "ratio", "kind", "text", "y"]]
+    )[["row", "label", "ratio", "kind", "text", "fits", "y"]]
     kinds = {kind: tint for kind, tint in KINDS.items() if kind in set(part["kind"])}
     base = alt.Chart(dots).encode(x=x, y=y)
     tint = alt.Color("kind:N", scale=alt.Scale(domain=list(kinds), range=list(kinds.values())), legend=None)
     tips = [alt.Tooltip("label:N", title="comparison"), alt.Tooltip("ratio:Q", format=".2f"), alt.Tooltip("kind:N")]
-    mark = alt.Chart(pd.DataFrame({"ratio": [published], "text": [f"published {published:.2f}x"]})).encode(x=x)
     rows = alt.Chart(heads.assign(y=heads["top"] + NAME)).encode(y=y)
     line = alt.Chart(heads[["top"]].rename(columns={"top": "y"}).iloc[1:]).encode(y=y)
-    layers = [
-        line.mark_rule(color=GRID),
-        mark.mark_rule(color=PUBLISHED, strokeDash=[4, 3], strokeWidth=1.5),
-        base.mark_circle(size=20 if small else 110, opacity=0.8 if small else 1).encode(color=tint, tooltip=tips),
-    ]
-    if first:
-        layers.append(mark.mark_text(color=PUBLISHED, fontSize=12, dy=-8).encode(y=alt.YValue(0), text="text:N"))
+    layers = [line.mark_rule(color=GRID)]
+    if published is not None:
+        said = pd.DataFrame({"ratio": [published], "text": [f"published {published:.2f}x"]})
+        mark = alt.Chart(said).encode(x=x)
+        layers.append(mark.mark_rule(color=PUBLISHED, strokeDash=[4, 3], strokeWidth=1.5))
+        if first:
+            layers.append(mark.mark_text(color=PUBLISHED, fontSize=12, dy=-8).encode(y=alt.YValue(0), text="text:N"))
+    size = {"size": 20, "opacity": 0.7} if small else {"size": 70, "opacity": 1}
+    layers.append(base.mark_circle(**size).encode(color=tint, tooltip=tips))
+    up = {"dy": -15 if small else 0}
     words = [
-        (base.transform_filter("datum.text != ''"), "text:N", {"align": "left", "dx": 9}, INK),
+        (base.transform_filter("datum.text != '' && datum.fits"), "text:N", {"align": "left", "dx": 9} | up, INK),
+        (base.transform_filter("datum.text != '' && !datum.fits"), "text:N", {"align": "right", "dx": -9} | up, INK),
         (rows.encode(x=alt.XValue(0)), "row:N", {"align": "left"}, INK),
         (rows.encode(x=alt.XValue(inner + _BESIDE - 16)), "note:N", {"align": "right"}, MUTED),
     ]
@@ -102,21 +115,20 @@ def _panel(part: pd.DataFrame, published: float, x: alt.X, inner: int, first: bo
         for style in (rim, {"color": ink}):
             layers.append(chart.mark_text(fontSize=12, **place, **style).encode(text=field))
     title = alt.TitleParams(part["panel"].iloc[0], anchor="start", frame="group", offset=22 if first else 6)
-    return alt.layer(*layers, width=inner, height=height, title=title)
+    return alt.layer(*layers, width=inner, height=row * len(heads), title=title)
 
 
-def _swarm(ratios: pd.Series, domain: Sequence[float], inner: int, step: int, middle: float) -> list[float]:
-    """Places from the top, about ``middle``, that set dots apart which would cover each other.
+def _swarm(pixels: Sequence[float], step: int, spread: int, middle: float) -> list[float]:
+    """Places from the top, about ``middle``, that set dots at ``pixels`` apart which would cover each other.
 
-    Dots of one ``step`` of pixels are a column about the middle; a column too high is pressed together.
+    Dots of one ``step`` are a column about the middle; a column too high for ``spread`` is pressed together.
     """
     columns: dict[int, list[int]] = {}
-    scale = inner / math.log(domain[1] / domain[0])
-    for i, ratio in enumerate(ratios):
-        columns.setdefault(int(math.log(ratio / domain[0]) * scale // step), []).append(i)
-    places = [middle] * len(ratios)
+    for i, pixel in enumerate(pixels):
+        columns.setdefault(int(pixel // step), []).append(i)
+    places = [middle] * len(pixels)
     for members in columns.values():
-        gap = min(step, 2 * SPREAD / max(len(members) - 1, 1))
+        gap = min(step, 2 * spread / max(len(members) - 1, 1))
         for k, i in enumerate(members):
             places[i] += (k - (len(members) - 1) / 2) * gap
     return places

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from itertools import pairwise
 from typing import Any
 
 import pandas as pd
@@ -16,7 +15,7 @@ from claimcheck.analysis.wins import counts as analysis
 from claimcheck.analysis.wins.cells import TIED, cells, choose
 from claimcheck.analysis.wins.entries import COLUMNS
 from claimcheck.analysis.wins.rules import LITERAL
-from claimcheck.charts import Drawing, Figure, generations
+from claimcheck.charts import Drawing, Figure
 from claimcheck.charts.aftermath import rounds_by_series
 from claimcheck.charts.figure import specification
 from claimcheck.charts.records import leads, one_bar_a_round
@@ -69,36 +68,6 @@ def records() -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["label", "ratio", "text", "kind"]).assign(row_ids=[["a", "b"], ["c", "d"]])
 
 
-def gained() -> pd.DataFrame:
-    rows = [
-        ("H100-SXM-80GB", "gptj", "Server", "v3.1", "v4.0", 2.8, True, False),
-        ("L40S", "gptj", "Server", "v3.1", "v4.0", 1.0, False, False),
-        ("L40S", "bert", "Server", "v3.1", "v4.0", 1.2, False, False),
-        ("T4", "resnet", "Server", "v5.1", "v6.0", 0.3, False, True),
-        ("RTX 4090", "retinanet", "Offline", "v3.0", "v3.1", 9.5, False, True),
-        ("A30", "retinanet", "Offline", "v3.0", "v3.1", 2.769, False, False),
-    ]
-    columns = ["chip", "family", "scenario", "before", "after", "ratio", "new_benchmark", "new_chip"]
-    frame = pd.DataFrame(rows, columns=columns)
-    return frame.assign(row_id_before=[f"b{i}" for i in range(6)], row_id_after=[f"a{i}" for i in range(6)])
-
-
-def lives() -> pd.DataFrame:
-    rows = [
-        ("B200", "deepseek-r1", "Server", "v5.1", [1.0, 1.1]),
-        ("B200", "llama2-70b", "Server", "v5.1", [1.0, 1.5]),
-        ("B200", "mixtral", "Server", "v5.1", [1.0, 0.95]),
-        ("B200", "rgat", "Server", "v5.1", [1.0, 1.05]),
-        ("B200", "whisper", "Offline", "v5.1", [1.0]),
-        ("T4", "bert", "Offline", "v5.1", [1.0, 3.0]),
-    ]
-    frame = pd.DataFrame(
-        [(*key, r, v) for *key, values in rows for r, v in zip(("v5.1", "v6.0"), values, strict=False)],
-        columns=["chip", "family", "scenario", "first", "round", "relative"],
-    )
-    return frame.assign(row_id=[f"r{i}" for i in range(len(frame))])
-
-
 def series() -> pd.DataFrame:
     rows = [
         ("Offline", "Anna", "v5.1", 900.5),
@@ -126,7 +95,6 @@ GRID = pd.DataFrame(
     [(n, times, (NO, DOUBT, COUNTED)[n * times % 3]) for n in range(10, 60) for times in (3, 4)],
     columns=["wins", "times", "passes"],
 )
-NAMES = {"gptj": "GPT-J"}
 DRAWINGS: dict[str, Drawing] = {
     "cloud": cloud(COUNTS, published=PUBLISHED),
     "pairs": pairs(GRID, published=(13.0, 3.0)),
@@ -134,8 +102,6 @@ DRAWINGS: dict[str, Drawing] = {
     "matrix-inference": matrix(CELLS[CELLS["program"] == "inference"]),
     "one-bar-a-round": one_bar_a_round(sizes_of_rounds(), axis="chips"),
     "leads": leads(records(), axis="over the next"),
-    "gains": generations.software_gains(gained(), published=2.77, names=NAMES),
-    "lives": generations.one_chip_over_time(lives(), chips=["B200"], marked=["deepseek-r1"]),
     "series": rounds_by_series(series(), ("v5.1", "v6.0")),
     "speeds": dotted_rows(
         speeds(), ("slowest", "mean"), axis="tokens/s", start=11.5, rule=(12.5, "limit"), format="~r"
@@ -287,50 +253,6 @@ def test_every_record_is_named_with_its_lead(drawn) -> None:
     assert {"A Offline: Anna", "0.3% ahead", "B Server: NVIDIA", "50.8 times"} <= set(words(svg))
     assert {(r["kind"], r["ratio"]) for r in data(made, "ratio")} == {("others", 1.003), ("NVIDIA", 50.8)}
     assert made["row_ids"] == ["a", "b", "c", "d"]
-
-
-# --- gains
-
-
-def test_every_gain_is_a_dot_and_what_reaches_the_figure_is_named(drawn) -> None:
-    made, svg = drawn["gains"]
-    frame = gained()
-    new = frame["new_benchmark"] | frame["new_chip"]
-    wanted = set(zip(frame["chip"] + ", " + frame["family"].replace(NAMES), frame["ratio"], new, strict=True))
-    heads = {(r["turn"], r["of"]) for r in data(made, "turn", "of")}
-    assert heads == {("v5.1 to v6.0", "median 0.30x of 1"), ("v3.1 to v4.0", "median 1.20x of 3"),
-                     ("v3.0 to v3.1", "median 6.13x of 2")}  # fmt: skip
-    spec = made["spec"]
-    assert {(r["label"], r["ratio"], r["new"]) for r in data(made, "label", "new")} == wanted
-    titles = [p["title"]["text"] for p in spec["vconcat"] if "title" in p]
-    assert titles == ["Server: 1 of 4 reach 2.77x", "Offline: 1 of 2 reach 2.77x"]
-    found = words(svg)
-    assert {"RTX 4090, retinanet 9.50x", "0.30x"} <= set(found)
-    assert "H100, GPT-J" in found
-    assert not any(line.startswith(("A30", "L40S")) for line in found)
-    assert set(made["row_ids"]) == {f"{side}{i}" for side in "ab" for i in range(6)}
-
-
-def test_dots_and_names_do_not_cover_each_other() -> None:
-    offsets = generations._swarm([100.0] * 5 + [140.0])
-    assert len(set(offsets[:5])) == 5 and offsets[5] == 0
-    assert max(map(abs, generations._swarm([100.0] * 500))) <= generations.SPREAD
-    for pixels in ([0, 0, 0], [10, 90, 91, 92], [98, 99, 100], [5]):
-        places = generations._apart(pixels, 100)
-        assert all(b - a >= generations.LINE for a, b in pairwise(places))
-        assert places[0] >= 0
-        assert places[-1] <= 100
-
-
-def test_a_series_is_a_line_named_if_it_moved_and_a_single_round_is_none(drawn) -> None:
-    made, svg = drawn["lives"]
-    frame = lives()[lambda t: (t["chip"] == "B200") & (t["family"] != "whisper")]
-    spec = made["spec"]
-    points = {(r["name"], r["round"], r["relative"]) for r in data(made, "relative")}
-    assert points == set(zip(frame["family"], frame["round"], frame["relative"], strict=True))
-    assert [p["title"]["text"] for p in spec["concat"]] == ["B200, Server"]
-    assert {"deepseek-r1 1.10x", "llama2-70b 1.50x", "2 more: 0.95x to 1.05x"} <= set(words(svg))
-    assert set(made["row_ids"]) == set(frame["row_id"])
 
 
 # --- the round after
