@@ -374,21 +374,21 @@ large = best.groupby(sizes[:3]).accelerators.transform("max") >= 72
 picked = best[large & ((best.accelerators == 8) | (best.accelerators >= 72))]
 server = picked[(picked["round"] == latest) & (picked.scenario == "Server")]
 assert server.value.idxmax() == server.accelerators.idxmax() == server.each.idxmin()
-highest = server.groupby("chip").each.transform("max")
+highest, lowest = server.groupby("chip").each.transform("max"), server.groupby("chip").each.min()
 dots = pd.DataFrame(
     {
         "panel": "GPT-OSS-120B Server, v6.1",
         "label": server.chip,
         "kind": server.accelerators.astype(str) + " chips",
         "value": server.each,
-        "text": [f"{v:,.0f}" for v in highest],
+        "text": [f"{v:,.0f}" + (f"; of 512: {lowest[c]:,.0f}" if c == "MI355X" else "") for c, v in zip(server.chip, highest)],
         "row_id": server.row_id,
     }
 ).assign(top=highest).sort_values(["top", "kind"], ascending=False)
 Figure(
     dotted_rows(dots, ["8 chips", "72 chips", "512 chips"], axis="tokens/s per chip", start=0, format="~s", colours=(CONTEXT, MUTED, INK)),
     id="total-and-each",
-    title="The largest system gives the most in total and the least per chip",
+    title="Per chip, the largest system gives less than smaller ones",
     description="Dots of tokens per second and chip for GPT-OSS-120B Server of v6.1, a row for each chip, a shade for each size. "
     + "; ".join(f"{r.submitter}, {r.accelerators} {r.chip}: {r.each:,.0f} per chip, {r.value:,.0f} in total" for r in server.itertuples())
     + ".",

@@ -10,7 +10,7 @@ from claimcheck.charts.theme import CONTEXT, INK, NVIDIA, OTHERS, RULE, WIDTH, n
 
 COLOURS = {"NVIDIA": NVIDIA, "others": OTHERS, "": CONTEXT}
 # Pixels: right of the plot, left of it for the name of a round, per character of words at a mark and before them.
-_MARGIN, _ROUND, _CHARACTER, _GAP = 20, 44, 6.8, 12
+_MARGIN, _ROUND, _CHARACTER, _GAP = 20, 44, 7.4, 12
 
 
 def leads(rows: pd.DataFrame, *, axis: str) -> Drawing:
