@@ -18,8 +18,9 @@
 # The records that the articles print are in the results of MLPerf® Inference v6.0, and all were set on NVIDIA's chips. But
 # partners set most of those on new models, and two of them are not on Blackwell Ultra.
 #
-# NVIDIA's system of {n}`largest.first` GPUs was the largest until then. The number of partners was no record, as one article
-# says: {n}`partners.nvidia-v6.0` organisations used NVIDIA's chips, after {n}`partners.nvidia-v5.1` the round before.
+# NVIDIA's system of {n}`largest.first` GPUs was the largest until then. The number of partners was no record, although one
+# article says so: {n}`partners.nvidia-v6.0` organisations used NVIDIA's chips in v6.0 and {n}`partners.nvidia-v5.1` in the
+# round before.
 # :::
 
 # %% tags=["hide-cell"]
@@ -104,10 +105,11 @@ Figure(
 # ## NVIDIA's own records are large because nobody else ran as much
 #
 # Where several submitters ran racks of one size, the lead is small. In GPT-OSS-120B Nebius led NVIDIA by
-# {n}`margin.21-submitter` in Offline and by {n}`margin.22-submitter` in Server. AMD's best system, with more chips, was
-# {n}`margin.21-vendor` and {n}`margin.22-vendor` behind Nebius's. Such a lead says that the platform, and not one submitter, reaches the
-# figure. In DeepSeek-R1 Offline NVIDIA's four racks made {n}`margin.14-submitter-times` times the tokens of the next submitter,
-# who had one rack. Such a lead says that nobody else showed a system of that size within the limits.
+# {n}`margin.21-submitter` in Offline and by {n}`margin.22-submitter` in Server; it led AMD's best system, which had more chips, by
+# {n}`margin.21-vendor` and {n}`margin.22-vendor`. Such a lead says that the platform, and not one submitter, reaches the figure.
+#
+# In DeepSeek-R1 Offline NVIDIA's four racks made {n}`margin.14-submitter-times` times the tokens of the next submitter, who had
+# one rack. Such a lead is worth something too: nobody else showed a system of that size.
 #
 # Per accelerator most of these records belong to another system. Both records of the four racks go to single servers then,
 # CoreWeave's in Offline and Nebius's in Server. In Server a submitter also chooses the rate at which queries arrive, so a
@@ -145,9 +147,9 @@ ResultsTable(
     id="margins",
     frame=held,
     caption=caption(
-        "The records of v6.0 that articles print: who holds each, and its lead over the next submitter and over the best on another maker's chips. "
-        "Tokens/s, samples/s, of WAN-2.2 seconds; of a latency, how much longer the other takes. Closed division, all available; systems "
-        "differ in chip and in number of chips. Margins are of single runs.",
+        "The records of v6.0 that articles print, and by how much each leads.\n\n"
+        "Tokens/s or samples/s; of WAN-2.2, seconds, and how much longer the other takes. Closed division, all available; systems differ in chip "
+        "and in number of chips. Leads are of single runs.",
         results[results.row_id.isin([i for ids in held.ids for i in ids])],
     ),
     columns={
@@ -277,8 +279,8 @@ state(
 #
 # NVIDIA names {n}`claim.31.published`. In the closed division we count {n}`partners.nvidia-v6.0` organisations besides NVIDIA on
 # its chips, and {n}`partners.amd-v6.0` on AMD's. So NVIDIA's own sentence is right: no other platform had as many in this
-# round. Article A1 makes it the most in history, which is {verdict}`32`: v5.1 had {n}`partners.nvidia-v5.1`. One round
-# later it would have been right.
+# round. Article A1 makes it the most in history, and that was wrong by one round: v5.1 had more, and so did v6.1, which came
+# after the article.
 
 # %% tags=["hide-input"]
 inference_partners = participation(everything, organisations=behind)
@@ -410,10 +412,10 @@ same.pivot(index=["scenario", "accelerators", "chip"], columns="round", values="
 
 # %% [markdown]
 # In DeepSeek-R1 every closed result of v6.0 was on NVIDIA's chips. In v6.1 Crusoe's 512 MI355X gave the largest totals, and per
-# chip less than NVIDIA's four racks or Nebius's one. The table has the best result of each chip and size from 36 chips up;
-# VR200 and Vera Rubin are two submitters' names of one chip.
+# chip less than NVIDIA's four racks or Nebius's one. The code below lists the best result of each chip and size from 36 chips
+# up; VR200 and Vera Rubin are two submitters' names of one chip.
 
-# %% tags=["hide-input"]
+# %% tags=["hide-cell"]
 of_r1 = one_chip[(one_chip.benchmark == "deepseek-r1") & (one_chip.scenario != "Interactive")]
 assert set(of_r1[of_r1["round"] == "v6.0"].accelerator_vendor) == {"NVIDIA"}
 r1 = of_r1[(of_r1["round"] == latest) & (of_r1.accelerators >= 36)]
