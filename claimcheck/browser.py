@@ -1,8 +1,8 @@
 """Find a Chromium, for printing and for the tests of the site, and start it.
 
 ``CHROMIUM`` in the environment names one; else one of the system's; else the npm package @sparticuz/chromium,
-unpacked once into node_modules. That one is built for a bare system: it brings its own fonts, and the few
-libraries that such a system lacks.
+unpacked once into node_modules. That one is built for a bare system: it brings the few libraries that such a
+system lacks, and is given our fonts, as it does not start without any.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 ROOT = Path(__file__).resolve().parents[1]
+FONTS = ROOT / "claimcheck" / "fonts"
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 # Debian's packages for the libraries that the npm package's Chromium loads.
 PACKAGES = {
@@ -39,14 +40,14 @@ PACKAGES = {
 }
 _UNPACK = """
 import { inflate } from "@sparticuz/chromium";
-for (const name of ["chromium.br", "fonts.tar.br", "al2023.tar.br", "swiftshader.tar.br"])
+for (const name of ["chromium.br", "al2023.tar.br", "swiftshader.tar.br"])
   await inflate(`${process.argv[1]}/${name}`);
 """
-# The fonts of the package alone: what is printed and tested does not depend on the machine's.
+# Our fonts alone: what is printed and tested does not depend on the machine's.
 _FONTS = """<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
-  <dir>{home}/fonts</dir>
+  <dir>{fonts}</dir>
   <cachedir>{home}/fonts-cache</cachedir>
 </fontconfig>
 """
@@ -105,7 +106,10 @@ def from_npm(modules: Path) -> Chromium:
     if not home.is_dir():
         _unpack(packed, home)
     program = home / "chromium"
-    environment = {"FONTCONFIG_FILE": str(home / "fonts" / "fonts.conf")}
+    config, text = home / "fonts.conf", _FONTS.format(fonts=FONTS, home=home)
+    if not config.is_file() or config.read_text(encoding="utf-8") != text:
+        config.write_text(text, encoding="utf-8")
+    environment = {"FONTCONFIG_FILE": str(config)}
     missing = missing_libraries(program)
     if missing:
         environment["LD_LIBRARY_PATH"] = str(home / "al2023" / "lib")
@@ -139,7 +143,6 @@ def _unpack(packed: Path, home: Path) -> None:
                 f"unpacking Chromium failed: {result.stderr.strip()[-500:]}",
                 fix="rm -rf node_modules, then run make again",
             )
-        (part / "fonts" / "fonts.conf").write_text(_FONTS.format(home=home), encoding="utf-8")
         # Two processes may unpack at the same time; the first one's is as good.
         with suppress(OSError):
             part.rename(home)

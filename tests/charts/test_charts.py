@@ -160,12 +160,6 @@ def test_the_published_figure_is_drawn_as_published_not_as_computed(drawn) -> No
     assert [m["ratio"] for m in marks] == [2.77]
 
 
-def test_base_rates_mark_the_median_of_each_line(drawn) -> None:
-    data = drawn["base-rates"]["spec"]["datasets"].values()
-    medians = [r for rows in data if set(rows[0]) == {"cell", "ratio"} for r in rows]
-    assert {(r["cell"], r["ratio"]) for r in medians} == {("DeepSeek-R1 Server", 2.0), ("Llama Server", 1.2)}
-
-
 def test_a_dot_is_at_its_saving_and_the_claimed_share_is_a_line(drawn, pictures) -> None:
     found = records(drawn["savings"], "label", "ratio", "saving", "text")
     assert {r["text"] for r in found} == {"60%", "50%", "38%"}

@@ -19,6 +19,7 @@ from playwright.sync_api import Browser
 
 from claimcheck.charts.figure import recorded, specification, to_csv
 from claimcheck.charts.theme import WIDE, WIDTH
+from claimcheck.site import cite
 from claimcheck.sitecheck import page_paths
 from tests.site.conftest import ROOT, Opened
 from tests.site_ext.reading import Reader
@@ -172,7 +173,7 @@ def test_pictures_stand_alone(figures: Mapping[str, Any], site: Path) -> None:
 
 def test_the_box_is_quiet_and_copies(open_page: Open, figures: Mapping[str, Any], site: Path) -> None:
     """Copy buttons and the pilcrow give the words that the box shows; without JavaScript there are none."""
-    name = next(p for p in page_paths(site) if 'class="cc-cite"' in p.read_text(encoding="utf-8"))
+    name = next(p for p in page_paths(site) if 'class="cc-figure' in p.read_text(encoding="utf-8"))
     opened = open_page(name.relative_to(site).as_posix())
     page = opened.page
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
@@ -180,7 +181,7 @@ def test_the_box_is_quiet_and_copies(open_page: Open, figures: Mapping[str, Any]
     address = figure.locator(".cc-cite__link").text_content()
     figure.locator(".cc-figure__title .headerlink").click()
     assert page.evaluate("navigator.clipboard.readText()") == address
-    figure.get_by_text("Download and cite").click()
+    figure.locator(".cc-cite > summary").click()
     for button, source in (("Copy citation", 0), ("Copy BibTeX", 1)):
         figure.get_by_role("button", name=button).click()
         said = page.evaluate("navigator.clipboard.readText()")
@@ -188,12 +189,12 @@ def test_the_box_is_quiet_and_copies(open_page: Open, figures: Mapping[str, Any]
         assert address in said
     assert opened.trouble.errors == []
     page.emulate_media(media="print")
-    assert not figure.locator(".cc-cite").is_visible()
+    assert not figure.locator(".cc-cite dl").is_visible()
     assert figure.locator(".cc-cite__printed").is_visible()
     plain = open_page(name.relative_to(site).as_posix(), javascript=False).page
-    box = plain.locator(".cc-cite").first
-    box.get_by_text("Download and cite").click()
-    assert box.locator(".cc-cite__files a").count() == len(ENDINGS)
+    box = plain.locator(".cc-figure .cc-cite").first
+    box.locator("summary").click()
+    assert box.locator(".cc-cite__files a").count() == len(cite.FILES)
     assert box.locator("button").count() == 0
 
 
