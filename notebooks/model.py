@@ -773,8 +773,6 @@ ResultsTable(
 )
 
 # %% [markdown]
-# (the-arithmetic)=
-#
 # The same by hand, without a simulation: the fitted step, applied to the requests in flight that each log of one group
 # implies. What base and requests leave of the logged TPOT must be prefill. The last two columns say what that makes of a round of
 # prefill: new inputs on the average GPU, by the load, and on the fullest GPU, by the time they take.
