@@ -123,9 +123,9 @@ Figure(
 # token (TTFT) and the time per output token after it (TPOT). We call a run *at* a limit when it used {n}`op.at-limit` of it or more.
 #
 # In DeepSeek-R1 Server, {n}`op.r1-server.v6.0-at-n` of the {n}`op.r1-server.v6.0-n` runs of v6.0 were at a limit, the best among them.
-# In Interactive all were near the limit on TPOT. In Llama 3.1 405B Server no run of either round was at a limit. By benchmark: the
-# limits in ms as the logs record them, how many runs were nearer to the limit on TTFT than to that on TPOT, the nearest run in % of a
-# limit, and the runs at a limit by where one draws the line. No run exceeds one.
+# In Interactive all were near the limit on TPOT. In Llama 3.1 405B Server no run of either round was at a limit. The table gives the
+# limits in ms, the runs that were nearer to the limit on TTFT, the nearest run in % of a limit, and how many runs are at a limit by
+# where one draws the line. No run exceeds one.
 
 # %% tags=["hide-input"]
 limits = points.groupby(["benchmark", "scenario", "round"])
@@ -206,19 +206,19 @@ state(
 # A run below both limits may have been asked for less than it could give, or a little more load may have broken it. The log does
 # not say which.
 #
-# - **The pair behind {n}`claim.1.published`**: both were at a limit, but not at the same one. From v5.1 to v6.0 the wait for the
-#   first token shrank, and the time per token became what holds a run back.
-# - **NVIDIA's own rack** was at the limit on TPOT in v6.0 with its slowest requests only: its median request took
-#   {n}`op.nvidia-72.median` of it. The 99th percentile is {n}`op.nvidia-72.tail` the median there and {n}`op.nebius-8.tail` in
-#   Nebius's system of {n}`accelerators.nebius-8` GPUs.
+# - **The pair behind {n}`claim.1.published`**: both were at a limit, but not at the same one. The wait for the first token shrank, and
+#   the time per token became what holds a run back.
+# - **NVIDIA's own rack** was at the limit on TPOT in v6.0 with its slowest requests only. Its median request took
+#   {n}`op.nvidia-72.median` of it. The 99th percentile is {n}`op.nvidia-72.tail` the median there and {n}`op.nebius-8.tail` in Nebius's
+#   smaller system.
 # - **Two racks of one kind in v6.0**: Nebius offered {n}`op.nebius-72.offered` to each GPU and NVIDIA {n}`op.nvidia-72.offered`. Both
-#   used {n}`op.nvidia-72.tpot` or more of the TPOT limit, so at NVIDIA's settings there was little room for a higher rate.
+#   used {n}`op.nvidia-72.tpot` or more of the limit, so at NVIDIA's settings there was little room for a higher rate.
 # - **CoreWeave** stayed {n}`op.coreweave-before.headroom` below its nearer limit in v5.1 and {n}`op.coreweave-8.headroom` in v6.0.
 #   Nebius's result over CoreWeave's of v5.1 thus compares a run at a limit with one that was not.
-# - **NVIDIA's largest system** stayed {n}`op.nvidia-288.headroom` below. How much more it would have carried, the log leaves open.
-# - **NVIDIA's GB300 rack on Llama 3.1 405B**: the 99th percentile of TPOT is {n}`op.llama-gb300.tpot-ms` in Server,
-#   {n}`op.llama-gb300.tpot` of the limit. In Interactive, where the limit is less than half as long, it is
-#   {n}`op.llama-gb300-interactive.tpot-ms`. TTFT is the nearer limit in both.
+# - **NVIDIA's largest system** stayed {n}`op.nvidia-288.headroom` below. How much more it would have carried is unknown.
+# - **NVIDIA's GB300 rack on Llama 3.1 405B** has a 99th percentile of TPOT of {n}`op.llama-gb300.tpot-ms` in Server,
+#   {n}`op.llama-gb300.tpot` of the limit, and of {n}`op.llama-gb300-interactive.tpot-ms` in Interactive, where the limit is less than
+#   half as long. TTFT is the nearer limit in both.
 #
 # The 99th percentile of TPOT over the median, by size of system, and the shares of the limit that mean and median used (no rule
 # limits these):
@@ -301,14 +301,13 @@ Figure(
 )
 
 # %% [markdown]
-# The speed of one user is 1000 over TPOT in ms, once the first token is there. The slowest hundredth got {n}`op.nebius-8.user-p99` or
-# less from Nebius and {n}`op.before.user-p99` from NVIDIA's rack of v5.1. Of the two racks in v6.0, Nebius's gave its users
-# {n}`op.nebius-72.user` on average and {n}`op.nebius-72.user-p99` in the slowest hundredth, NVIDIA's {n}`op.nvidia-72.user` and
-# {n}`op.nvidia-72.user-p99`. [Four settings separate them](what-you-get.ipynb).
+# The slowest hundredth got {n}`op.nebius-8.user-p99` or less from Nebius and {n}`op.before.user-p99` from NVIDIA's rack of v5.1. Of the two
+# racks in v6.0, Nebius's gave {n}`op.nebius-72.user` on average and {n}`op.nebius-72.user-p99` in the slowest hundredth, NVIDIA's
+# {n}`op.nvidia-72.user` and {n}`op.nvidia-72.user-p99`. [Four settings separate them](what-you-get.ipynb).
 #
 # **Interactive** requires {n}`op.interactive.user-limit`. NVIDIA's GB300 rack, the only one in v6.0, gave {n}`op.interactive.user` on
-# average and {n}`op.interactive.user-p99` in the slowest hundredth, at {n}`op.interactive.rate` per GPU. It ran with other settings,
-# multi-token prediction among them. It is another scenario, so we form no ratio of its rate to Server's.
+# average and {n}`op.interactive.user-p99` in the slowest hundredth, at {n}`op.interactive.rate` per GPU. It is another scenario with
+# other settings, multi-token prediction among them, so we form no ratio of its rate to Server's.
 #
 # (first-server-result)=
 # ## How far was the first Server result from what Offline showed?
@@ -359,18 +358,15 @@ state(
 )
 
 # %% [markdown]
-# One round later NVIDIA's own rack made up the same step: {n}`next.nvidia-server-72-step` in Server and {n}`next.nvidia-offline-72-step` in
-# Offline. So NVIDIA's entry of v6.0 had room to spare in how it was run. For the entry of v5.1 nothing of the kind can be shown: it
-# was at a limit, and nobody else had more per GPU on GB300.
+# In v6.1 NVIDIA's own rack made up the same step: {n}`next.nvidia-server-72-step` in Server and {n}`next.nvidia-offline-72-step` in
+# Offline. So its entry of v6.0 had room to spare in how it was run. For the entry of v5.1 nothing of the kind can be shown: it was at a
+# limit, and nobody else had more per GPU on GB300.
 #
-# A larger gain in Server than in Offline is no sign of neglect by itself. Under a limit on latency a faster engine can gain more,
-# because shorter steps leave room for more requests. On Llama 3.1 405B, an older benchmark, NVIDIA's rack gained
-# {n}`pair.llama-server-own` in Server and {n}`pair.llama-offline-own` in Offline. What speaks for the way of running is the step inside
-# v6.0: two systems with nearly equal Offline results and [almost the same settings](what-you-get.ipynb), of which one was offered
-# much less load.
-#
-# MLCommons' guidelines allow comparisons within one scenario only
-# ([section 4, line 76](https://github.com/mlcommons/policies/blob/a4520be877271064ceff8339b837edb67027537b/MLPerf_Results_Messaging_Guidelines.adoc#L76)),
+# A larger gain in Server is no sign of neglect by itself: under a limit on latency, a faster engine leaves room for more requests. On
+# Llama 3.1 405B, an older benchmark, NVIDIA's rack gained {n}`pair.llama-server-own` in Server and {n}`pair.llama-offline-own` in Offline.
+# What speaks for the way of running is the step inside v6.0, between two systems with nearly equal Offline results and
+# [almost the same settings](what-you-get.ipynb), of which one was offered much less load. MLCommons' guidelines allow comparisons within
+# one scenario only ([section 4, line 76](https://github.com/mlcommons/policies/blob/a4520be877271064ceff8339b837edb67027537b/MLPerf_Results_Messaging_Guidelines.adoc#L76)),
 # so we divide no Server figure by one of Offline.
 #
 # (what-is-one-change-worth)=
@@ -572,20 +568,15 @@ state(
 # ### Load: the result follows the rate
 #
 # In the pairs that differ in load only, the ratio of results over the ratio of rates is {n}`experiments.load-follows-low` to
-# {n}`experiments.load-follows-high`. Below capacity, a Server figure is the load that the submitter chose. The price is latency:
-
-# %% tags=["hide-input"]
-columns = ["rate_before", "rate_after", "tpot_p99_ms_before", "tpot_p99_ms_after", "ratio"]
-widest = r1_load.loc[r1_load.groupby("chip_after").ratio.idxmax()].set_index("chip_after")
-widest[["round_after", "submitter_before", "submitter_after", *columns]].astype(dict.fromkeys(columns, float)).round(2)
-
-# %% [markdown]
-# On the B300, Nebius had {n}`experiments.load-b300-rate` the requests sent that GigaComputing had sent, and published
-# {n}`experiments.load-b300-ratio` the figure. The 99th percentile of TPOT rose from {n}`experiments.load-b300-tpot-before` at
-# {n}`experiments.load-b300-rate-before` requests a second per GPU to {n}`experiments.load-b300-tpot-after` at
-# {n}`experiments.load-b300-rate-after`. On the GB300 it rose from {n}`experiments.load-gb300-tpot-before` at
-# {n}`experiments.load-gb300-rate-before` to {n}`experiments.load-gb300-tpot-after` at {n}`experiments.load-gb300-rate-after`. All of
-# these runs kept the limits.
+# {n}`experiments.load-follows-high`. Below capacity, a Server figure is the load that the submitter chose. The price is latency, in
+# these pairs always within the limits:
+#
+# | DeepSeek-R1 Server, v6.0 | Requests/s per GPU | 99th percentile of TPOT | Result |
+# |---|---|---|---|
+# | B300, GigaComputing | {n}`experiments.load-b300-rate-before` | {n}`experiments.load-b300-tpot-before` | |
+# | B300, Nebius | {n}`experiments.load-b300-rate-after`, {n}`experiments.load-b300-rate` | {n}`experiments.load-b300-tpot-after` | {n}`experiments.load-b300-ratio` |
+# | GB300, CoreWeave | {n}`experiments.load-gb300-rate-before` | {n}`experiments.load-gb300-tpot-before` | |
+# | GB300, Nebius | {n}`experiments.load-gb300-rate-after` | {n}`experiments.load-gb300-tpot-after` | {n}`experiments.load-gb300-ratio` |
 #
 # ### The rest is thin
 #
@@ -635,15 +626,15 @@ state(
 # ### New software with old settings brought little
 #
 # In {n}`experiments.unchanged-n` pairs of v5.1 and v6.0 no setting differs; in each, the later entry is Google's. With the old settings,
-# the newer software gave DeepSeek-R1 Offline {n}`experiments.unchanged-r1-high` on a full rack of the GB200, compared with NVIDIA's
-# entry of v5.1, and Llama 3.1 405B Offline {n}`experiments.unchanged-405b-low` to {n}`experiments.unchanged-405b-high` on the B200.
-# NVIDIA's v6.0 entry on the same kind of rack differs from Google's in the MoE backend and other switches, and has
-# {n}`experiments.switched-r1` the result. So what the software can do had to be switched on, if Google's file is the one that
-# ran: the launcher would start the servers from a file that Google did not ship. Owners differ in all but the pairs of Google's own B200.
+# the newer software gave DeepSeek-R1 Offline {n}`experiments.unchanged-r1-high` on a full GB200 rack, compared with NVIDIA's entry of
+# v5.1, and Llama 3.1 405B Offline {n}`experiments.unchanged-405b-low` to {n}`experiments.unchanged-405b-high` on the B200. NVIDIA's v6.0
+# entry on the same kind of rack differs from Google's in the MoE backend and other switches, and has {n}`experiments.switched-r1` the
+# result. So what the software can do had to be switched on. That is, if Google's file is the one that ran: the launcher would start the
+# servers from a file that Google did not ship. Owners differ in all but the pairs of Google's own B200.
 #
 # (two-differences)=
-# {n}`experiments.nearly-n` more pairs differ in two factors and are no experiments. Where load and software differ, the load was raised
-# or lowered with the software. All pairs, and every item in which those with one difference differ:
+# {n}`experiments.nearly-n` more pairs differ in two factors and are no experiments: where load and software differ, the load was raised
+# or lowered with the software. Below are all of these pairs, and every item in which those with one difference differ.
 
 # %% tags=["hide-input"]
 same = {(p.before.facts["row_id"], p.after.facts["row_id"]) for p in ex.unchanged(pairs)}
@@ -816,12 +807,11 @@ state(
 #
 # ## The strongest case for the claim
 #
-# - The earlier result was at its limit. A baseline that had been held back would show headroom, and NVIDIA's rack in v5.1 had
-#   {n}`op.before.headroom`. CoreWeave's and NVIDIA's largest systems of v6.0 had more, so their ratios may understate the chip.
-# - A submitter can only ask for a rate that the software carries within the limits. NVIDIA's rack of v5.1 took
-#   {n}`experiments.before-rate` requests a second per GPU with a 99th percentile of TPOT of {n}`experiments.before-tpot`; the limit is
-#   {n}`experiments.tpot-limit`. Nebius's system of v6.0 stays within the same limit at {n}`experiments.load-gb300-rate-after`. What
-#   CoreWeave left unused was there to be used.
+# - The earlier result was at its limit: NVIDIA's rack of v5.1 had {n}`op.before.headroom` of headroom. CoreWeave's and NVIDIA's largest
+#   systems of v6.0 had more, so their ratios may understate the chip.
+# - A submitter can only ask for a rate that the software carries. NVIDIA's rack of v5.1 took {n}`experiments.before-rate` requests a second
+#   per GPU with a 99th percentile of TPOT of {n}`experiments.before-tpot`; the limit is {n}`experiments.tpot-limit`. Nebius's system of
+#   v6.0 keeps it at {n}`experiments.load-gb300-rate-after`. What CoreWeave left unused was there to be used.
 # - DeepSeek-R1 Offline has no rate to choose. Where submitter, system, batch and KV cache stayed, it rose by up to
 #   {n}`experiments.software-high`.
 #

@@ -19,9 +19,9 @@
 # MLPerf® Inference v6.0 worked on {n}`op.published.load` as many DeepSeek-R1 requests per GPU as NVIDIA's rack in v5.1, and
 # answered each of them at {n}`op.published.speed` the speed.
 #
-# NVIDIA's own rack gained in both, mostly in the number of requests. Both sides of the published pair ran
+# NVIDIA's own rack took more requests too, and answered each a little faster. Both sides of the published pair ran
 # [close to a latency limit](#limits-of-the-pair), so neither was idle. Part of the higher load was
-# [the submitter's choice](#a-choice-of-load), and part of it was made possible by [new software and settings](#settings-that-changed).
+# [the submitter's choice](#a-choice-of-load); [new software and settings](#settings-that-changed) made it possible.
 # :::
 
 # %% tags=["hide-cell"]
@@ -87,14 +87,14 @@ Figure(
 # %% [markdown]
 # ## Load times speed is the token rate
 #
-# In the scenario Server a submitter chooses the rate at which requests arrive. By Little's law, the number of requests *in
-# flight* (arrived and not complete) is that rate times their mean latency. Tokens per second are then
+# In the scenario Server a submitter chooses the rate at which requests arrive. By Little's law, the requests *in flight* (arrived and
+# not complete) are that rate times their mean latency. Tokens per second are then
 #
 # > requests in flight × speed of one request × counting.
 #
-# The speed of one request is its mean output tokens over its mean latency, the wait for the first token included. *Counting*
-# is what the definition of the published figure adds: MLPerf's load generator, LoadGen, stops the clock when the last query
-# it sent is answered ([what the Server rate divides by](metric.ipynb)). All results of DeepSeek-R1 Server on GB300, per GPU:
+# The speed of one request is its mean output tokens over its mean latency, the wait for the first token included. *Counting* is what
+# the definition of the published rate adds: its clock [stops with the last query that was sent](metric.ipynb). For DeepSeek-R1 Server
+# on GB300, per GPU, and below it each run's gain over NVIDIA's rack of v5.1:
 
 # %% tags=["hide-input"]
 both = results.merge(runs, on="run_id", suffixes=("", "_run"))
@@ -114,9 +114,6 @@ published = gb300.value / gb300.accelerators
 counting = published / (load * speed)
 parts = pd.DataFrame({"in flight": load, "tokens/s of one": speed, "counting": counting, "published": published})
 parts.astype(float).round(3)
-
-# %% [markdown]
-# Divided by NVIDIA's rack of v5.1, each run's gain is the product of the three. The first row is the published pair:
 
 # %% tags=["hide-input"]
 factor = (parts.loc["v6.0"] / parts.loc[("v5.1", "NVIDIA 72")]).astype(float)
@@ -158,9 +155,10 @@ state(
 )
 
 # %% [markdown]
-# NVIDIA's rack of v5.1 had {n}`op.before.load` requests in flight per GPU and Nebius's system {n}`op.nebius-8.load`. Counting adds a
-# factor of {n}`op.published.counting`, and the product of the three is the published {n}`claim.1.published`. NVIDIA's own rack
-# gained {n}`op.own.load` in load and {n}`op.own.speed` in speed.
+# NVIDIA's rack of v5.1 had {n}`op.before.load` requests in flight per GPU and Nebius's system {n}`op.nebius-8.load`. With
+# {n}`op.published.counting` for counting, the three factors give the published {n}`claim.1.published`. NVIDIA's own rack gained
+# {n}`op.own.load` in load and {n}`op.own.speed` in speed. Counting matters where a run is short against its latencies: it cost NVIDIA's
+# GB200 rack a factor of {n}`op.gb200-own.counting`.
 #
 # ## In every comparison the load rose more than the speed
 #
@@ -261,32 +259,29 @@ state(
 )
 
 # %% [markdown]
-# Both rose for CoreWeave ({n}`op.coreweave.load` and {n}`op.coreweave.speed`) and for Google's B200 ({n}`op.b200-google.load`
-# and {n}`op.b200-google.speed`). Llama 3.1 405B Server moved in another direction: NVIDIA's GB300 rack gained
-# {n}`op.llama.load` in load and {n}`op.llama.speed` in speed, while its GB200 rack took fewer requests
-# ({n}`op.llama-gb200.load`) and answered each faster ({n}`op.llama-gb200.speed`). All comparisons of both models, by factor:
+# CoreWeave gained {n}`op.coreweave.load` in load and {n}`op.coreweave.speed` in speed, Google's B200 {n}`op.b200-google.load` and
+# {n}`op.b200-google.speed`. Rounds need not move that way: in Llama 3.1 405B Server, NVIDIA's GB300 rack gained {n}`op.llama.load` in
+# load and {n}`op.llama.speed` in speed, and its GB200 rack took fewer requests ({n}`op.llama-gb200.load`) and answered each faster
+# ({n}`op.llama-gb200.speed`). All comparisons of both models, by factor:
 
 # %% tags=["hide-cell"]
 names = ["benchmark", "scenario", "chip", *sides]
 split.set_index(names)[["ratio", *FACTORS]].astype(float).round(2)
 
 # %% [markdown]
-# Counting matters where a run is short against its latencies: it cost NVIDIA's GB200 rack a factor of
-# {n}`op.gb200-own.counting`.
-#
 # (limits-of-the-pair)=
 # ## Both sides ran at a latency limit
 #
-# Server allows at most a set wait for the first token (TTFT) and a set time per output token (TPOT), in 99 of 100 requests.
-# NVIDIA's rack of v5.1 used {n}`op.before.ttft` of the first limit and Nebius's system {n}`op.nebius-8.tpot` of the second.
-# So the published ratio does not compare an idle machine with a busy one. [Who ran at the limit](limits.ipynb).
+# Server limits the wait for the first token and the time per output token, in 99 of 100 requests. NVIDIA's rack of v5.1 used
+# {n}`op.before.ttft` of the first limit and Nebius's system {n}`op.nebius-8.tpot` of the second.
+# [Who ran at the limit](limits.ipynb).
 #
 # (a-choice-of-load)=
 # ## Part of the gain is the load that was chosen
 #
-# Within v6.0, Nebius and CoreWeave ran the same code with the same settings on as many GB300 GPUs. Nebius sent more requests,
-# and its result per GPU is {n}`experiments.load-gb300-ratio` CoreWeave's, within the limits. That step is inside the published
-# {n}`claim.1.published`. [Pairs of entries that differ in one thing](limits.ipynb#what-is-one-change-worth).
+# Within v6.0, Nebius and CoreWeave ran the same code with the same settings on as many GB300 GPUs. Nebius sent more requests and
+# published {n}`experiments.load-gb300-ratio` the rate. That step is inside the published {n}`claim.1.published`.
+# [What one change is worth](limits.ipynb#what-is-one-change-worth).
 #
 # (settings-that-changed)=
 # ## The settings that changed
@@ -301,10 +296,10 @@ split.set_index(names)[["ratio", *FACTORS]].astype(float).round(2)
 #
 # ## The strongest case for the claim
 #
-# - A GPU that holds more requests gives each of them less speed, if nothing else changes. To hold {n}`op.published.load` as many
-#   at nearly the old speed, an engine must do far more work.
-# - Each request stayed within its limits. The 99th percentile of the wait for the first token even fell, from
-#   {n}`op.before.ttft-s` to {n}`op.nebius-8.ttft-s`.
+# - A GPU that holds more requests gives each of them less speed, if nothing else changes. To hold so many more at nearly the old speed,
+#   an engine must do far more work.
+# - Each request stayed within its limits, and the 99th percentile of the wait for the first token fell from {n}`op.before.ttft-s` to
+#   {n}`op.nebius-8.ttft-s`.
 # - Server measures throughput within limits. It rewards every submitter for turning spare latency into more requests.
 #
 # ## What this does not say
@@ -316,10 +311,10 @@ split.set_index(names)[["ratio", *FACTORS]].astype(float).round(2)
 #
 # ## Sensitivity
 #
-# **Another measure of speed.** The logs also give the time per output token. One over its mean or median is the speed of a
-# typical request after its first token; ours weighs a long request by its length and counts the wait. Over ours, by cell:
+# **Another measure of speed.** One over the mean or median time per output token (TPOT) is the speed of a typical request after its
+# first token; ours weighs a long request by its length and counts the wait. Over ours:
 
-# %% tags=["hide-input"]
+# %% tags=["hide-cell"]
 clean = points[~points.spoiled]
 by_speed = clean.tokens_per_request_second
 off = pd.DataFrame(
@@ -357,26 +352,24 @@ state(
 )
 
 # %% [markdown]
-# The first lies between {n}`op.per-mean.min` and {n}`op.per-mean.max` of ours, the second between {n}`op.per-median.min` and
-# {n}`op.per-median.max`. We left out {n}`op.runs.spoiled-n` of the {n}`op.runs.n` runs, in which absurd values spoil the mean. In
-# one, a single token is logged as {n}`op.worst.largest`, about as long as the longest whole answers take. That value alone
-# lifts the mean by {n}`op.worst.in-mean`, to {n}`op.worst.mean`; the median is {n}`op.worst.median`. The run's percentiles and
-# published rate are not affected. The comparisons on GB300 by each measure of speed:
+# The first is {n}`op.per-mean.min` to {n}`op.per-mean.max` of ours, the second {n}`op.per-median.min` to {n}`op.per-median.max`.
+# {n}`op.runs.spoiled-n` of {n}`op.runs.n` runs are left out, because absurd values spoil their mean. In one, a single token is logged as
+# {n}`op.worst.largest`, about as long as the longest whole answers. It alone lifts the mean by {n}`op.worst.in-mean` to
+# {n}`op.worst.mean`, while the median is {n}`op.worst.median`. The run's percentiles and published rate are not affected.
 
-# %% tags=["hide-input"]
+# %% tags=["hide-cell"]
 speeds = ["faster_per_request", "mean_tpot_ratio", "median_tpot_ratio"]
 sides = ("after", "before")
 names = [f"{what}_{side}" for side in sides for what in ("submitter", "accelerators")]
 pair.set_index(names)[[*speeds, "spoiled"]].astype(dict.fromkeys(speeds, float)).round(3)
 
 # %% [markdown]
-# **Another measure of load.** Little's law gives the number towards which a run tends while requests arrive. The mean over the
-# whole run is lower, since the run fills and empties, and most of all in a short run: requests of Nebius's rack arrived for
-# {n}`op.nebius-72.arrivals`, those of its smaller system for {n}`op.nebius-8.arrivals`. By that mean the load of the published
-# pair rose {n}`op.published.load-whole`, and on Nebius's rack {n}`op.rack.load-whole` instead of {n}`op.rack.load`. With counting
-# put into the load, they rose {n}`op.published.load-published` and {n}`op.rack.load-published`. No such choice changes the speed of
-# a request. It does change the rack's gain over NVIDIA's of v5.1: {n}`pair.gb300-server-rack` as published,
-# {n}`denominators.rack-full` over the whole runs.
+# **Another measure of load.** Little's law gives the number towards which a run tends while requests arrive. The mean over the whole run
+# is lower, most of all in a short run: requests of Nebius's rack arrived for {n}`op.nebius-72.arrivals`, those of its smaller system for
+# {n}`op.nebius-8.arrivals`. So counted, the load rose {n}`op.published.load-whole` in the published pair and {n}`op.rack.load-whole`
+# instead of {n}`op.rack.load` on Nebius's rack. With counting put into the load it rose {n}`op.published.load-published` and
+# {n}`op.rack.load-published`. No such choice changes the speed of a request. It does change the rack's gain over NVIDIA's of v5.1:
+# {n}`pair.gb300-server-rack` as published, {n}`denominators.rack-full` over the whole runs.
 #
 # ## Every run
 
