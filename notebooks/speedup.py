@@ -131,8 +131,9 @@ every = every[(every.scenario == "Server") & (every.accelerator == "NVIDIA GB300
 rack = tables.load("inference_results").query("submitter == 'NVIDIA' and accelerators == 72 and division == 'closed'")
 rack = rack[(rack.accelerator == "NVIDIA GB300") & (rack.benchmark == "deepseek-r1") & (rack.scenario == "Server")]
 rack = rack.set_index("round").loc[["v5.1", "v6.0", "v6.1"]]
+gpus = named["nebius-8"].accelerators
 shown = [
-    ("Published: Nebius's 8 GPUs over NVIDIA's rack", "published", compared["gb300-server-published"]),
+    (f"Published: Nebius's {gpus} GPUs over NVIDIA's rack", "published", compared["gb300-server-published"]),
     ("NVIDIA's own rack, v5.1 to v6.0", "NVIDIA", compared["gb300-server-own"]),
 ]
 shown = [
@@ -156,7 +157,7 @@ clusters = pd.DataFrame(
 )
 dots = pd.concat([dots, clusters], ignore_index=True)
 Figure(
-    ratios(dots, axis="tokens/s per GPU, times the v5.1 result"),
+    ratios(dots, axis="DeepSeek-R1 Server on GB300, per GPU, times v5.1"),
     id="in-short",
     title="The published gain compares two owners; NVIDIA's own rack reached it one round later",
     description="Dots on a line of ratios. "
@@ -165,7 +166,7 @@ Figure(
     + "; ".join(f"{g}: {', '.join(f'{v:.2f}x' for v in part.value)}" for g, part in clusters.groupby("group"))
     + ".",
     caption=caption(
-        "DeepSeek-R1 Server on GB300, tokens per second per GPU. One owner: the same submitter on both sides.",
+        "Tokens per second per GPU. One owner: the same submitter on both sides.",
         tables.load("inference_results").query(
             "row_id in @ids", local_dict={"ids": {i for ids in dots.row_ids for i in ids}}
         ),

@@ -28,7 +28,7 @@ _NAMED = 3
 # Large, and dropped whatever it holds: no need to parse it.
 _DATA = re.compile(r"<script\b.*?</script>|<style\b.*?</style>", re.DOTALL)
 _DROPPED = (
-    "a.headerlink, .cc-figure__controls, .cc-filters, .toctree-wrapper, "
+    "a.headerlink, .cc-terms, .cc-copy, .cc-figure__controls, .cc-filters, .toctree-wrapper, "
     "nav, dialog, form, button, input, select, textarea, iframe, noscript, template, object, video, audio, "
     "details.hide, .tag_hide-cell, .prev-next-footer"
 )
@@ -78,6 +78,8 @@ def read_chapter(site: Path, page: Page, base: str, docs: Collection[str]) -> Ch
     tree.find("article").unwrap()
     here = f"{base}{doc}.html"
     _margin_notes(tree, here)
+    for term in tree.select("button.cc-term"):
+        term.unwrap()
     for found in tree.select(_DROPPED):
         found.decompose()
     _fold_cards(tree, doc, docs)

@@ -35,6 +35,7 @@ from claimcheck.site import (
     served,
     source,
     sources,
+    terms,
     travel,
 )
 
@@ -97,9 +98,12 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.connect("html-page-context", assets.mend, priority=990)
     app.connect("html-page-context", folds.fold_notes, priority=990)
     app.connect("html-page-context", served.offer, priority=991)
+    app.connect("html-page-context", terms.explain, priority=992)
     app.connect("html-page-context", redirects.keep_places, priority=992)
     app.connect("html-page-context", bundle.take, priority=999)
     app.connect("build-finished", assets.remove_unused)
+    # After sphinx-external-toc has written its bare page.
+    app.connect("build-finished", redirects.write_root, priority=900)
     # After everything that writes a page.
     app.connect("build-finished", bundle.write, priority=950)
     sheets = ("claimcheck.css", "claimpage.css", "cite.css", "scorecard.css", "articles.css", "rerun.css", "review.css")

@@ -36,12 +36,11 @@ def card_svg(title: str, below: str, said: str = "", footnote: str = "") -> str:
     top = _TOP - _RISE if said else _TOP
     words = "".join(_line(top + size + n * step, size, line, bold) for n, line in enumerate(lines))
     under = top + size + len(lines) * step
-    told = wrap(said, _SAID, WIDTH - 2 * _LEFT)[:4]
-    words += "".join(
-        _line(under + 1.4 * _SAID + n * 1.25 * _SAID, _SAID, line, f'fill="{ink}"') for n, line in enumerate(told)
-    )
     notes = wrap(footnote, _NOTE, WIDTH - 2 * _LEFT)
     first = HEIGHT - _LEFT / 4 - _NOTE * 1.25 * (len(notes) - 1)
+    told = enumerate(wrap(said, _SAID, WIDTH - 2 * _LEFT)[:4])
+    places = [(under + (1.25 * n - 0.3) * _SAID, line) for n, line in told]
+    words += "".join(_line(y, _SAID, line, f'fill="{ink}"') for y, line in places if y < first - 0.8 * _SAID)
     words += "".join(
         _line(first + n * 1.25 * _NOTE, _NOTE, line, f'fill="{muted}"') for n, line in enumerate(notes)
     ) or _line(HEIGHT - 44, 30, below, f'fill="{muted}"')

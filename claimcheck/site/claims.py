@@ -13,7 +13,7 @@ from sphinx.application import Sphinx
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
-from claimcheck.claims.articles import Article, tally
+from claimcheck.claims.articles import Article, tally, who
 from claimcheck.claims.model import CAME_OUT, VERDICTS, ClaimResult
 from claimcheck.claims.printing import heading_text, verdict_text
 from claimcheck.claims.quote import marked, sentences
@@ -167,7 +167,7 @@ class CopyDirective(BookDirective):
             return self.warn("no answer %r in claims.yml", name)
         here = PurePosixPath(self.env.docname).parent
         plain = "/".join([".."] * len(here.parts) + [f"claims/{name}.txt"])
-        return self.html(part("claims", "copy", found, plain, False))
+        return self.html(part("claims", "copy", found, plain, f"copy-{name}", False))
 
 
 class AnswerDirective(BookDirective):
@@ -203,14 +203,16 @@ class ClaimPageDirective(BookDirective):
         self.env.metadata[self.env.docname] |= {DESCRIPTION: described, TITLE: title_of(claim)}
         source, key = self.source, f"c{claim.number}"
         quotation = source.quotation(claim)
-        head = part("claims", "page_head", claim, source.texts, self.link_if_there)
+        head = part("claims", "page_head", claim, who(claim.articles, source.texts), source.texts, self.link_if_there)
         errata = part("errata", "links", source.errata.of_claim(claim.number), self.link_if_there)
         page = _section(key, heading_text(claim), head + errata)
         for name, heading, html in sections(claim):
             page += _section(f"{key}-{name}", heading, html)
             if name == "chart":
                 page[-1] += self._chart(claim)
-        page += _section(f"{key}-quote", "Copy this", part("claims", "copy", quotation, f"{claim.number}.txt"))
+        page += _section(
+            f"{key}-quote", "Copy this", part("claims", "copy", quotation, f"{claim.number}.txt", f"{key}-quote-text")
+        )
         page += _section(f"{key}-downloads", "Downloads", part("claims", "page_downloads", claim))
         # A claim that no notebook checks names its own page.
         checked = None if claim.page.startswith(f"{claim.address}#") else self.page_link(claim.page)

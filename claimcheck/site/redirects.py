@@ -55,6 +55,29 @@ def _register(app: Sphinx) -> Path:
     return Path(app.srcdir, app.config.claimcheck_data_dir, FILE)
 
 
+_HEAD = re.compile(
+    r'<title>.*?</title>|<meta (?:name|property)="(?:description|og:|twitter:)[^>]*>'
+    r'|<link rel="(?:canonical|icon)"[^>]*>',
+    re.DOTALL,
+)
+
+
+def write_root(app: Sphinx, exception: Exception | None) -> None:
+    """Lead from the site's root to the front page, with that page's title, description, card and icon.
+
+    A handler of ``build-finished``; without it the root would be a bare refresh.
+    """
+    front = app.builder.get_target_uri(app.config.root_doc) if app.builder.format == "html" else ""
+    page = Path(app.outdir, front)
+    if exception is not None or "/" not in front or not page.is_file():
+        return
+    head = "\n".join(_HEAD.findall(page.read_text(encoding="utf-8").partition("</head>")[0]))
+    title = app.env.titles[app.config.root_doc].astext()
+    text = stub(title, "claimcheck:", front, "").replace(f"<title>{esc(title)}</title>\n", "")
+    text = text.replace('<link rel="canonical" href="">', head.replace('href="../', 'href="'))
+    Path(app.outdir, "index.html").write_text(text, encoding="utf-8")
+
+
 def write(app: Sphinx) -> list[tuple[str, dict[str, Any], str]]:
     """Write the stubs; no pages of the theme's (a handler of ``html-collect-pages``).
 
@@ -79,9 +102,7 @@ def write(app: Sphinx) -> list[tuple[str, dict[str, Any], str]]:
         elif not place:
             here = app.builder.get_target_uri(old)
             places = {
-                other.partition("#")[2]: way(here, to)
-                for other, to in given.items()
-                if other.startswith(f"{old}#")
+                other.partition("#")[2]: way(here, to) for other, to in given.items() if other.startswith(f"{old}#")
             }
             to = Path(app.outdir, here)
             to.parent.mkdir(parents=True, exist_ok=True)
@@ -92,9 +113,7 @@ def write(app: Sphinx) -> list[tuple[str, dict[str, Any], str]]:
     return []
 
 
-def keep_places(
-    app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None
-) -> None:
+def keep_places(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None) -> None:
     """Add the old names of places on this page (a handler of ``html-page-context``).
 
     A new name that the page does not have, or an old one that it still has, is a warning.

@@ -243,6 +243,7 @@ def code_digest(root: Path) -> str:
     """SHA-256 over claimcheck's code and templates and the citation file in ``root``, on which every page rests."""
     package = Path(claimcheck.__file__).parent
     files = [*package.rglob("*.py"), *package.rglob("templates/**/*.html"), root / "CITATION.cff"]
+    files.append(root / "book" / "glossary.md")  # its entries are on every page
     digest = hashlib.sha256()
     for path in sorted(path for path in files if path.is_file()):
         digest.update(path.name.encode() + b"\0" + hashlib.sha256(path.read_bytes()).digest())

@@ -25,6 +25,9 @@ The gain is {n}`pair.server`, between {n}`readings.low` and {n}`readings.high`, 
 ```{answer} 1 3
 ```
 
+```{copy-this} in-short
+```
+
 ```{scorecard}
 ```
 

@@ -156,13 +156,19 @@ class StubSource(Source):
         return "; ".join([*ids, f"Rounds of {' and '.join(suites) or 'every suite'}."])
 
     def quotation(self, claim: ClaimResult) -> Quotation:
-        """Three blocks about the claim."""
-        said = f"{claim.statement}. MLPerf® says so."
-        return Quotation(said, f"Claim {claim.number}.", f"MLPerf® footnote {HOSTILE}.")
+        """Three texts about the claim."""
+        texts = {words: f"{claim.statement}. MLPerf® says so in {words}." for words in (30, 80, 200)}
+        return Quotation(texts, f"Claim {claim.number}.", f"MLPerf® footnote {HOSTILE}.")
+
+    def answer(self, name: str) -> Quotation:
+        """Three texts about everything."""
+        if name != "in-short":
+            raise KeyError(name)
+        return Quotation(dict.fromkeys((30, 80, 200), f"All {HOSTILE}."), "The book.", "MLPerf® footnote.")
 
     def claim_files(self) -> Mapping[str, str]:
-        """Four files for each claim, one for all."""
-        found = {"claims.json": json.dumps([claim.number for claim in self.claims])}
+        """Four files for each claim, two for all."""
+        found = {"claims.json": json.dumps([claim.number for claim in self.claims]), "claims/in-short.txt": "All."}
         for one in self.claims:
             found |= {f"claims/{one.number}.{ending}": ending for ending in ("json", "csv", "bib", "txt")}
         return found

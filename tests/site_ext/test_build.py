@@ -135,7 +135,8 @@ def test_a_journey_is_a_list_with_numbers_and_what_became_of_its_details(small_s
 
 def test_a_claims_page_has_its_title_and_its_parts_in_order(small_site: Path) -> None:
     html = (small_site / "claims" / "2.html").read_text(encoding="utf-8")
-    assert re.search(r"<h1>Claim 2: It is fast<", html) and "<title>Claim 2: It is fast" in html
+    assert "<h1>Reproduced, but narrower: 1.91x for one owner<" in html and "<title>Claim 2: It is fast" in html
+    assert re.search(r"<blockquote[^>]*cc-page__claim--narrower[^>]*><p>It is fast</p>", html)
     marks = [f'id="c2-{name}"' for name in ("published", "conditions", "readings", "case", "chart")]
     marks += ['id="fig-second"', 'id="c2-evidence"', 'id="c2-quote"', 'id="c2-downloads"', 'id="c2-more"']
     order = [html.index(mark) for mark in (*marks, 'class="cc-footnote"')]
@@ -154,7 +155,7 @@ def test_claims_pages_cards_files_and_reviews_lead_to_each_other(small_site: Pat
         (review,) = (one for one in json_ld(read(small_site, f"claims/{number}")) if one.get("@type") == "ClaimReview")
         assert review["url"] == read_edition().page(f"claims/{number}")
     files = sorted(path.name for path in (small_site / "claims").iterdir())
-    assert len(files) == 4 * 5 + len(CLAIMS) and (small_site / "claims.json").is_file()
+    assert len(files) == 4 * 5 + 1 + len(CLAIMS) and (small_site / "claims.json").is_file()
 
 
 def test_the_page_of_errata_and_the_card_lead_to_each_other(small_site: Path) -> None:
@@ -227,7 +228,25 @@ def test_a_page_that_moved_leads_on_and_is_no_page(small_site: Path) -> None:
     assert '<link rel="canonical" href="https://claimcheck.github.io/claimcheck/book/claims.html">' in text
     for listing in ("sitemap.xml", "searchindex.js"):
         assert "old-claims" not in (small_site / listing).read_text(encoding="utf-8")
-    assert "url=book/index.html" in (small_site / "index.html").read_text(encoding="utf-8")
+
+
+def test_the_root_presents_the_report_and_leads_to_the_front_page(small_site: Path) -> None:
+    root, front = (small_site / name for name in ("index.html", "book/index.html"))
+    text, head = root.read_text(encoding="utf-8"), front.read_text(encoding="utf-8").partition("</head>")[0]
+    assert 'content="0; url=book/index.html"' in text and text.count("<title>") == 1
+    for name in ("description", "og:title", "og:description", "og:image", "twitter:card"):
+        (tag,) = re.findall(rf'<meta (?:name|property)="{name}"[^>]*>', head)
+        assert tag in text, name
+    icon, canonical = (re.search(rf'<link rel="{kind}" href="([^"]+)"', text)[1] for kind in ("icon", "canonical"))
+    assert (small_site / icon).is_file() and canonical.endswith("/book/index.html")
+
+
+def test_an_answer_is_copied_in_three_lengths(small_site: Path) -> None:
+    for page, plain in {"book/index": "../claims/in-short.txt", "claims/2": "2.txt"}.items():
+        html = (small_site / f"{page}.html").read_text(encoding="utf-8")
+        assert re.findall(r'class="cc-copy__text" data-words="(\d+)"', html) == ["30", "80", "200"]
+        assert plain in links(read(small_site, page))
+        assert html.index("cc-copy__text") < html.index("cc-copy__source") < html.index("cc-copy__footnote")
 
 
 def test_places_with_another_name_are_found_by_their_old_one(small_site: Path) -> None:

@@ -140,6 +140,16 @@ def test_a_card_is_a_png_of_the_size_that_is_said() -> None:
     assert size(card) == (cards.WIDTH, cards.HEIGHT)
 
 
+def test_a_card_has_what_is_said_between_its_title_and_its_footnote() -> None:
+    svg = Reader(cards.card_svg("Reproduced, but narrower: " + "word " * 40, "below", "said " * 200, "note " * 250))
+    lines = [(word.split()[0], float(t["y"])) for word, t in zip(svg.words[1:], svg.named("text")[1:], strict=True)]
+    assert [word for word, _ in lines][-1] == "note" and "below" not in dict(lines)
+    assert [y for _, y in lines] == sorted(y for _, y in lines) and lines[-1][1] < cards.HEIGHT
+    ends = {word: y for word, y in lines}
+    first_note = next(y for word, y in lines if word == "note")
+    assert ends["said"] < first_note - 20
+
+
 @pytest.mark.parametrize("title", ["Short", "How many wins were there, then?", "word " * 20, "word " * 80, "x" * 300])
 def test_titles_stay_on_their_card(title: str) -> None:
     svg = Reader(cards.card_svg(title, "below"))

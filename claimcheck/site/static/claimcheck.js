@@ -211,6 +211,25 @@
     });
   };
 
+  /* ---- Terms: the browser opens and closes a box on a press; pointing and keyboard focus open it too. ---- */
+
+  const prepareTerm = (button) => {
+    const box = document.getElementById(button.getAttribute("popovertarget"));
+    if (!box.showPopover) return;
+    let wait = 0;
+    const show = () => { if (!box.matches(":popover-open")) box.showPopover({ source: button }); };
+    const later = (act, milliseconds) => { clearTimeout(wait); wait = setTimeout(act, milliseconds); };
+    const leave = () => later(() => box.hidePopover(), 250);
+    for (const element of [button, box]) {
+      element.addEventListener("pointerenter", (event) => { if (event.pointerType === "mouse") later(show, 120); });
+      element.addEventListener("pointerleave", (event) => { if (event.pointerType === "mouse") leave(); });
+    }
+    // A press of the mouse on what pointing has opened would close it.
+    button.addEventListener("click", (event) => { if (event.pointerType === "mouse") { event.preventDefault(); show(); } });
+    button.addEventListener("focus", () => { if (button.matches(":focus-visible")) show(); });
+    button.addEventListener("blur", (event) => { if (!box.contains(event.relatedTarget)) box.hidePopover(); });
+  };
+
   /* ---- What the theme leaves undone ---- */
 
   const mendTheme = () => {
@@ -225,6 +244,7 @@
 
   document.querySelectorAll(".cc-figure").forEach(prepareFigure);
   document.querySelectorAll("a.cc-num").forEach(prepareNumber);
+  document.querySelectorAll(".cc-term").forEach(prepareTerm);
   document.querySelectorAll('.cc-table[data-searchable="true"]').forEach(prepareTable);
   mendTheme();
   /* On paper nothing can be opened. */

@@ -36,7 +36,7 @@
       });
       return button;
     });
-    box.prepend(make("div", { className: "cc-copy__tools" }, make("span", { textContent: "Copy this:" }), ...buttons, said));
+    box.prepend(make("div", { className: "cc-copy__tools" }, make("span", { textContent: "Copy in" }), ...buttons, said));
   }
 
   /* On paper nothing can be opened. */

@@ -1,0 +1,90 @@
+"""Terms are explained once a page, in running text alone."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from claimcheck.site.terms import Term, explained, read_terms
+from tests.site_ext.reading import Reader
+
+TEXT = """# Glossary
+
+Words before.
+
+Accelerator
+: A GPU or
+  another chip; see [Method](method.md).
+
+Server (scenario), TTFT
+: Queries <arrive> at random.
+
+Multi-token prediction, MTP
+: Guessed.
+
+## References
+"""
+TERMS = read_terms(TEXT)
+
+
+def marked(body: str) -> list[str]:
+    """The words that became buttons."""
+    return re.findall(r'<button type="button" class="cc-term" popovertarget="[^"]+">([^<]+)</button>', body)
+
+
+def shown(body: str) -> list[str]:
+    return marked(explained(body, TERMS, "g.html"))
+
+
+def test_entries_are_names_and_plain_text() -> None:
+    wanted = [
+        Term(("Accelerator",), "A GPU or another chip; see Method."),
+        Term(("Server (scenario)", "TTFT"), "Queries <arrive> at random."),
+        Term(("Multi-token prediction", "MTP"), "Guessed."),
+    ]
+    assert wanted == TERMS
+
+
+@pytest.mark.parametrize(
+    ("body", "words"),
+    [
+        ("<p>Two accelerators, an accelerator.</p><p>Accelerator</p>", ["accelerators"]),
+        ("<p>TTFT in Server</p>", ["TTFT"]),
+        ("<p>a server, Servers</p>", ["Servers"]),
+        ("<p>an Offline-Server, SMTP, MTP-like</p>", []),
+        ("<p>multi-token\nprediction and MTP</p>", ["multi-token\nprediction"]),
+        ("<h2>MTP</h2><p><a href='x'>MTP</a> <code>MTP</code></p><ul><li>MTP</li></ul>", ["MTP"]),
+        ("MTP<div>MTP</div><table><tr><td><p>MTP</p></td></tr></table>", []),
+        ("<details><summary>x</summary><p>MTP</p></details><aside><p>MTP</p></aside><p>MTP</p>", ["MTP"]),
+        ("<script>'<p>MTP</p>'</script><svg><text>MTP</text></svg><!-- <p>MTP --><dl><dd>MTP</dd></dl>", ["MTP"]),
+    ],
+)
+def test_the_first_use_in_running_text_opens_the_meaning(body: str, words: list[str]) -> None:
+    assert shown(body) == words
+    found = explained(body, TERMS, "g.html")
+    assert re.sub(r'<button[^>]*>|</button>|<div class="cc-terms">.*', "", found, flags=re.DOTALL) == body
+
+
+def test_every_button_has_one_box_with_words_as_words() -> None:
+    reader = Reader(explained("<p>Server, TTFT, MTP</p>", TERMS, "../book/glossary.html"))
+    targets = [a["popovertarget"] for a in reader.named("button")]
+    boxes = [a["id"] for a in reader.named("div") if "popover" in a]
+    assert targets == boxes == ["term-server-scenario", "term-multi-token-prediction"]
+    assert reader.faults == [] and "Server, TTFT. Queries <arrive> at random." in reader.text
+    assert {a["href"] for a in reader.named("a")} == {"../book/glossary.html"}
+
+
+def test_the_glossary_has_the_terms_of_the_field(root: Path) -> None:
+    terms = read_terms((root / "book" / "glossary.md").read_text(encoding="utf-8"))
+    names = [name for term in terms for name in term.names]
+    assert len(names) == len(set(names)), "a name in two entries"
+    wanted = (
+        "MLPerf", "Round", "Submitter", "Closed division", "LoadGen", "Offline (scenario)", "Server (scenario)",
+        "Interactive (scenario)", "TTFT", "TPOT", "MTP", "speculative decoding", "Accelerator", "SUT", "Cell",
+        "Comparison", "Disaggregated serving", "Expert parallelism", "Attention data parallelism", "p99", "Tokens/s",
+    )  # fmt: skip
+    assert [name for name in wanted if name not in names] == []
+    assert [term.names for term in terms if len(term.text) > 200] == [], "a box is read in a glance"
+    assert [term.names for term in terms if re.search(r"[{`*]", term.text)] == []
