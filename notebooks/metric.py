@@ -65,13 +65,11 @@ CATEGORY = "All systems are of the category available, but for " + "; ".join(
     f"{r.submitter}'s {r.chip} of {r.round} ({r.availability})" for r in unlike.itertuples()
 ) + "."
 
-# %% tags=["hide-cell"]
 PAIRS = {
     "published-pair": ("round", "v6.0", "Nebius", 8, "NVIDIA", 72, "GB300"),
     "rack": ("round", "v6.0", "Nebius", 72, "NVIDIA", 72, "GB300"),
     "own-gb300": ("round", "v6.0", "NVIDIA", 72, "NVIDIA", 72, "GB300"),
     "own-gb200": ("round", "v6.0", "NVIDIA", 72, "NVIDIA", 72, "GB200"),
-    "google": ("round", "v6.0", "Google", 8, "Google", 8, "B200"),
     "coreweave": ("round", "v6.0", "CoreWeave", 8, "CoreWeave", 8, "GB300"),
     "size-288": ("size", "v6.0", "NVIDIA", 288, "NVIDIA", 72, "GB300"),
     "size-nebius": ("size", "v6.0", "Nebius", 72, "Nebius", 8, "GB300"),
@@ -86,10 +84,15 @@ VIEWS = {
     "full": ("full_run_per", "over the full run"),
     "length": ("mean_length", "mean output length"),
 }
-TEXT = dict.fromkeys(PAIRS, ("offered", "published", "full"))
-TEXT |= dict.fromkeys(("rack", "google", "coreweave"), ("offered", "full"))
-TEXT |= {"chips-v5.1": ("offered", "published"), "chips-v6.0": ("published",)}
-TEXT["published-pair"] = ("offered", "full", "length")
+TEXT = {
+    "published-pair": ("offered", "full", "length"),
+    "rack": ("offered", "full"),
+    "own-gb300": ("offered", "published", "full"),
+    "own-gb200": ("offered", "published"),
+    "size-nebius": ("offered", "published", "full"),
+    "chips-v5.1": ("offered", "published"),
+    "chips-v6.0": ("published",),
+}
 
 
 def of_pair(pair, view):
@@ -122,7 +125,7 @@ state(
 # %% tags=["hide-input"]
 chips = pair_of.loc[PAIRS["chips-v6.0"]]
 assert abs(chips.offered_rate * chips.mean_length - 1) < 0.01
-named = pairs[pairs.index.isin([pairs.index[pair_of.index.get_loc(PAIRS[pair])] for pair in PAIRS if pair != "google"])]
+named = pairs[pairs.index.isin([pairs.index[pair_of.index.get_loc(PAIRS[pair])] for pair in PAIRS])]
 said = "; ".join(
     f"{p.label}: offered {p.offered_per:.2f}, published {p.published_per:.2f}, full run {p.full_run_per:.2f}"
     for p in named.itertuples()
@@ -149,43 +152,35 @@ Figure(
 #
 # Three durations can divide the tokens of a run:
 #
-# - **Offered load** counts the time in which queries arrived. It is offered rate × mean output length, and the highest of
-#   the three.
-# - **Published** counts until the last query sent is answered. It is lower than the offered load, but for one sample in n.
-# - **Full run** counts until every query is answered. It is the lowest, because it pays for the drain at the end, when
-#   fewer and fewer answers are still being written.
+# - **Offered load**: the time in which queries arrived. Its rate is offered rate × mean output length, and the highest.
+# - **Published**: until the last query sent is answered. Its rate is below the offered load, but for one sample in n.
+# - **Full run**: until every query is answered. Its rate is the lowest, because it includes the drain at the end, when fewer
+#   and fewer answers are still being written.
 #
-# For DeepSeek-R1 Server:
+# In DeepSeek-R1 Server, the choice matters differently from pair to pair:
 #
-# - **Nebius's {n}`accelerators.nebius-8` GPUs over NVIDIA's rack**, the published pair, is
-#   {n}`denominators.published-pair-offered` in offered load, of which longer answers are
-#   {n}`denominators.published-pair-length`. Over the full runs it is {n}`denominators.published-pair-full`. NVIDIA's run
-#   of v5.1 ended on a slow query and Nebius's did not, which explains the rest. The claim's figure is not an artefact of
-#   the metric.
-# - **Nebius's rack over NVIDIA's** is {n}`denominators.rack-offered` in offered load and {n}`denominators.rack-full` over
-#   the full runs, because queries reached Nebius's rack for only {n}`metric.nebius-72-means` of its mean latencies. If
-#   price and utilisation stay the same, a token costs {n}`saving.gb300-server-rack` less by the published rates and
-#   {n}`saving.gb300-server-rack-full` less by the full runs; the claim was {n}`claim.7.published`. The full runs give
-#   {n}`saving.gb300-server-published-full` for the published pair and {n}`saving.gb300-server-own-full` for NVIDIA's own
-#   rack.
-# - **NVIDIA's own GB300 rack** gained {n}`denominators.own-gb300-published` as published. It gained
-#   {n}`denominators.own-gb300-offered` in load and {n}`denominators.own-gb300-full` over the full runs.
-# - **Systems of eight hardly move.** CoreWeave's GB300, a preview in v5.1, gained {n}`denominators.coreweave-offered` in
-#   load and {n}`denominators.coreweave-full` over the full runs. Google's B200 gained {n}`denominators.google-offered` and
-#   {n}`denominators.google-full`.
-# - **NVIDIA's GB200 rack gained more than was published**: {n}`denominators.own-gb200-offered` in load instead of
-#   {n}`denominators.own-gb200-published`, and {n}`denominators.own-gb200-full` over the full runs. Its run in v6.0 ended
-#   on a prompt with a very long answer.
-# - **GB300 over GB200** changes its meaning. NVIDIA's two racks of v6.0 were offered the same load, and two last queries
-#   made the published difference. In v5.1 it was the reverse: {n}`denominators.chips-v5.1-published` as published and
-#   {n}`denominators.chips-v5.1-offered` in load. Two racks at one load may still differ in what they could bear; the
-#   record holds no measurement of it.
-# - **From one NVIDIA rack to four** nothing changes per GPU: {n}`denominators.size-288-published` as published,
-#   {n}`denominators.size-288-offered` in load. Over the full runs it is {n}`denominators.size-288-full`.
-# - **Nebius's rack against its {n}`accelerators.nebius-8` GPUs** changes sign. It is
-#   {n}`denominators.size-nebius-published` as published and {n}`denominators.size-nebius-offered` in load. Over the full
-#   runs it is {n}`denominators.size-nebius-full`, because the small system's queries arrived for
-#   {n}`metric.nebius-8-means` mean latencies.
+# - **Nebius's {n}`accelerators.nebius-8` GPUs over NVIDIA's rack**, the published pair: {n}`denominators.published-pair-offered`
+#   in offered load, of which longer answers are {n}`denominators.published-pair-length`. Over the full runs it is
+#   {n}`denominators.published-pair-full`. The claim's figure is not an artefact of the metric; NVIDIA's run of v5.1 just
+#   ended on a slow query and Nebius's did not.
+# - **Nebius's rack over NVIDIA's**: {n}`denominators.rack-offered` in offered load and {n}`denominators.rack-full` over the
+#   full runs, because queries reached Nebius's rack for only {n}`metric.nebius-72-means` of its mean latencies. If price and
+#   utilisation stay the same, a token costs {n}`saving.gb300-server-rack` less by the published rates and
+#   {n}`saving.gb300-server-rack-full` less by the full runs; the claim was {n}`claim.7.published`. For the published pair
+#   the full runs give {n}`saving.gb300-server-published-full`, for NVIDIA's own rack {n}`saving.gb300-server-own-full`.
+# - **NVIDIA's GB300 rack over its own of v5.1**: {n}`denominators.own-gb300-published` as published,
+#   {n}`denominators.own-gb300-offered` in load. Over the full runs it is {n}`denominators.own-gb300-full`.
+# - **NVIDIA's GB200 rack over its own** gained more than was published: {n}`denominators.own-gb200-offered` in load instead of
+#   {n}`denominators.own-gb200-published`. Its run of v6.0 ended on a prompt with a very long answer.
+# - **GB300 over GB200** was the work of two last queries in v6.0, when both racks were offered the same load. In v5.1 it was
+#   the reverse: {n}`denominators.chips-v5.1-published` as published and {n}`denominators.chips-v5.1-offered` in load. One
+#   load does not mean that both could bear no more; the record holds no measurement of it.
+# - **Nebius's rack over its {n}`accelerators.nebius-8` GPUs** changes sign: {n}`denominators.size-nebius-published` as
+#   published and {n}`denominators.size-nebius-offered` in load. Over the full runs it is
+#   {n}`denominators.size-nebius-full`.
+#
+# NVIDIA's four racks over one, and CoreWeave's and Google's systems over their own of v5.1, hardly change. Per GPU, the racks
+# of both rounds are, in queries per second and in tokens per second over each duration:
 
 # %% tags=["hide-input"]
 size = r1.accelerators.astype(str)
@@ -193,11 +188,12 @@ who = r1["round"] + " " + r1.submitter + " " + size + " " + r1.chip
 three = r1.set_index(who)[["offered_per_accelerator", *analysis.PER]]
 assert (three.full_run_per < three.published_per).all()
 assert (three.published_per < three.offered_per).all()
-three.astype(float).sort_values("published_per", ascending=False).round(3)
+racks = three[(r1.accelerators == 72).to_numpy()]
+racks.astype(float).sort_values("published_per", ascending=False).round(3)
 
 # %% [markdown]
 # Each ratio is also a product. The offered rate is the load that the submitters chose to be tested at, within the latency
-# limits. Mean length and completion are what the runs happened to write and to end on. In GB300's lead over GB200,
+# limits. Mean length and completion are what the runs happened to write and to end on; in GB300's lead over GB200 of v6.0
 # completion gives everything.
 
 # %% tags=["hide-input"]
@@ -245,7 +241,7 @@ ResultsTable(
 # | `result_token_throughput` | mean length / mean latency, per nanosecond |
 #
 # The *completion factor* is S / F. So the published figure is, exactly, offered rate × mean output length × completion
-# factor × n/(n − 1). For every run of DeepSeek-R1 Server:
+# factor × n/(n − 1). For the runs of DeepSeek-R1 Server with the smallest factors:
 
 # %% tags=["hide-input"]
 one = runs[(runs.benchmark == "deepseek-r1") & (runs.scenario == "Server")]
@@ -267,21 +263,21 @@ pd.DataFrame(
         "product": product,
         "printed": one.completed_tokens_per_s,
     }
-).sort_values("factor").astype(float).round(3)
+).sort_values("factor").astype(float).round(3).head(8)
 
 # %% [markdown]
-# The product must be right, because the mean length is itself a ratio of two printed rates. What could be wrong is how we
-# read the log, and in none of {n}`metric.runs-n` runs is it:
+# The product must be right, because the mean length is itself a ratio of two printed rates. What could be wrong is our
+# reading of the log. We tested it on {n}`metric.runs-n` runs:
 #
-# - **The mean length.** The log also prints mean length over mean latency, which involves no duration at all. The length
-#   from there equals ours to the printed digits in {n}`metric.length-agrees-n` runs.
-# - **The offered load.** LoadGen prints it itself in the detail log. Ours is within {n}`metric.offered-apart` of it: we use
-#   the time at which the last query was due, and the log the time at which it was sent.
-# - **The last query's latency.** F − S is the latency of one query, so it must lie between the shortest and the longest
-#   that the run logged. It does in {n}`metric.last-in-range-n` runs.
-# - **The order.** S < F ≤ E, so the published figure must lie between the two others. It does in {n}`metric.between-n`
-#   runs. In {n}`metric.ends-last-n` of them the last query sent was also the last to be answered.
-# - **The published table.** Every published result equals its log's figure.
+# - **Mean length.** The log also prints mean length over mean latency, without any duration. The length from there equals
+#   ours to the printed digits in {n}`metric.length-agrees-n` runs.
+# - **Offered load.** LoadGen's detail log prints it, and ours is within {n}`metric.offered-apart`: we use the time at which
+#   the last query was due, the log the time at which it was sent.
+# - **Last query.** F − S is the latency of one query. It lies between the run's shortest and longest in
+#   {n}`metric.last-in-range-n` runs.
+# - **Order.** Since S < F ≤ E, the published figure lies between the two others: in {n}`metric.between-n` runs. In
+#   {n}`metric.ends-last-n` the last query sent was also the last to be answered.
+# - **Published table.** Every published result equals its log's figure.
 
 # %% tags=["hide-input"]
 seen = views(runs).dropna(subset="mean_length").reset_index(drop=True)
@@ -321,13 +317,11 @@ state(
 # %% [markdown]
 # ## Short runs and long answers make the factor small
 #
-# The completion factor is 1 / (1 + L / S), where L is the last query's latency. Its median over all runs is
-# {n}`metric.factor-median`, so for most results it hardly matters. It depends on two things: for how many of the run's mean
-# latencies queries arrived, and how the last query's latency compares with the mean. The first explains
-# {n}`metric.share-length` of the variance (of log (1/factor − 1)) and the second {n}`metric.share-last`.
-#
-# DeepSeek-R1 writes thousands of tokens, and the racks' runs ended after few latencies. For NVIDIA's GB200 rack the factor
-# is {n}`metric.nvidia-gb200-v6.0-factor` and for its GB300 rack {n}`metric.nvidia-gb300-v6.0-factor`.
+# The completion factor is 1 / (1 + L / S), where L is the last query's latency. Its median is {n}`metric.factor-median`, so
+# for most results it hardly matters. It depends on how many of its mean latencies the run lasted, which explains
+# {n}`metric.share-length` of the variance (of log (1/factor − 1)), and on how the last query's latency compares with the mean
+# ({n}`metric.share-last`). DeepSeek-R1 writes thousands of tokens, and the racks' runs ended after few latencies. NVIDIA's
+# GB200 rack has a factor of {n}`metric.nvidia-gb200-v6.0-factor` and its GB300 rack {n}`metric.nvidia-gb300-v6.0-factor`.
 
 # %% tags=["hide-cell"]
 wait, load = np.log(seen.in_means), -np.log(seen.mean_latencies)
@@ -401,16 +395,15 @@ Figure(
 # %% [markdown]
 # ## The number of queries decides on which prompt a run ends
 #
-# LoadGen draws the order of prompts from the round's seeds, and every submitter uses the same seeds. Within a round and
-# benchmark, runs with equally many queries therefore end on the same prompt. In v6.0 all GB200 racks sent
-# {n}`metric.google-gb200-queries` queries and ended on a prompt with a very long answer: it took
-# {n}`metric.nvidia-gb200-v6.0-last` at NVIDIA and {n}`metric.google-gb200-last` at Google. At CoreWeave it took
-# {n}`metric.coreweave-64-last`. The two GB300 racks sent {n}`metric.nebius-72-queries` and ended on another prompt, which
-# took {n}`metric.nvidia-gb300-v6.0-last` at NVIDIA and {n}`metric.nebius-72-last` at Nebius. In v5.1, with other seeds and
-# the same numbers of queries, NVIDIA's GB300 rack had the slow one: {n}`metric.nvidia-gb300-v5.1-last` against
-# {n}`metric.nvidia-gb200-v5.1-last` on GB200.
+# LoadGen draws the order of prompts from the round's seeds, which are the same for every submitter. Within a round and
+# benchmark, runs with equally many queries therefore end on the same prompt. In v6.0 the GB200 racks sent
+# {n}`metric.google-gb200-queries` queries and ended on one with a very long answer: {n}`metric.nvidia-gb200-v6.0-last` at
+# NVIDIA, {n}`metric.coreweave-64-last` at CoreWeave, {n}`metric.google-gb200-last` at Google. The GB300 racks sent
+# {n}`metric.nebius-72-queries` and ended on another, which took {n}`metric.nvidia-gb300-v6.0-last` at NVIDIA and
+# {n}`metric.nebius-72-last` at Nebius. In v5.1, with other seeds and the same counts, NVIDIA's GB300 rack had the slow one:
+# {n}`metric.nvidia-gb300-v5.1-last` against {n}`metric.nvidia-gb200-v5.1-last` on GB200.
 #
-# The number of queries is a setting, and the seeds are announced weeks before the deadline
+# The count is a setting, and the seeds are announced weeks before the deadline
 # ([rules](https://github.com/mlcommons/inference_policies/blob/96edf999d5/inference_rules.adoc)), so a submitter could know
 # on which prompt a run will end. We see no sign that anyone chose by it: the largest loss is NVIDIA's own.
 
@@ -438,7 +431,6 @@ RUNS = {
     "nvidia-gb300-v6.0": ("v6.0", "NVIDIA", "GB300", 72),
     "nvidia-gb200-v6.0": ("v6.0", "NVIDIA", "GB200", 72),
     "nebius-72": ("v6.0", "Nebius", "GB300", 72),
-    "nebius-8": ("v6.0", "Nebius", "GB300", 8),
     "coreweave-64": ("v6.0", "CoreWeave", "GB200", 64),
     "google-gb200": ("v6.0", "Google", "GB200", 72),
 }
@@ -449,12 +441,11 @@ OF_RUN = {
     "last": ("final_latency_s", "s", 0, "latency of the last issued query"),
     "queries": ("query_count", "", 0, "queries"),
 }
-racks = [run for run in RUNS if run != "nebius-8"]
 TEXT = {
     "factor": ["nvidia-gb300-v6.0", "nvidia-gb200-v6.0"],
-    "last": racks,
+    "last": list(RUNS),
     "queries": ["nebius-72", "google-gb200"],
-    "means": ["nebius-72", "nebius-8"],
+    "means": ["nebius-72"],
     "longest": ["nebius-72"],
 }
 
@@ -469,22 +460,20 @@ def of_run(run, key):
 state(of_run(run, key) for key, named in TEXT.items() for run in named)
 
 # %% [markdown]
-# The table's `tokens` are an estimate: how long the last answer was if it was written at the run's median speed.
+# The table's `tokens` estimate how long the last answer was if it was written at the run's median speed.
 #
 # ## A longer mean answer is no gain
 #
-# The mean output length is a factor of the rate too. LoadGen issues whole passes over the prompts in {n}`metric.passes-n`
-# of {n}`metric.runs-n` runs of LLM benchmarks, although the rules still speak of sampling with replacement. So which
-# prompts a run gets adds nothing to its noise. What remains is how the answers to one prompt vary from run to run, which
-# cannot exceed the standard deviation of all answers over √n. For a rack's run that is at most {n}`metric.length-error`, or
-# {n}`metric.length-error-share` of the mean; for the run with the fewest queries it is {n}`metric.length-error-most`.
-# Differences of that size mean nothing.
+# The mean output length is a factor of the rate too. {n}`metric.passes-n` of {n}`metric.runs-n` runs went through their prompts
+# in whole passes, although the rules still speak of sampling with replacement. So the choice of prompts adds no noise. What
+# remains is how answers to one prompt vary, at most the standard deviation of all answers over √n: for a rack
+# {n}`metric.length-error`, or {n}`metric.length-error-share` of the mean, and for the shortest run
+# {n}`metric.length-error-most`. Smaller differences mean nothing.
 #
-# NVIDIA's GB300 rack wrote {n}`metric.length-change` more per answer in v6.0 than in v5.1, which is more than chance. The
-# logs do not say why. The mean lengths of v6.0 run from {n}`metric.r1-v6.0-length-low` to
-# {n}`metric.r1-v6.0-length-high`. Those of v5.1 spread by more than chance too, from {n}`metric.r1-v5.1-length-low` to
-# {n}`metric.r1-v5.1-length-high`. Longer answers are work done, but no question was answered sooner, so that share of a
-# ratio between rounds is no gain in speed.
+# NVIDIA's GB300 rack wrote {n}`metric.length-change` more per answer in v6.0 than in v5.1, and its logs do not say why. That is
+# more than chance, and so is the spread within v5.1, from {n}`metric.r1-v5.1-length-low` to
+# {n}`metric.r1-v5.1-length-high`. In v6.0 it is {n}`metric.r1-v6.0-length-low` to {n}`metric.r1-v6.0-length-high`. Longer
+# answers are work done, but no question was answered sooner, so that share of a ratio is no gain in speed.
 
 # %% tags=["hide-input"]
 sets = {name: entry.integer("prompts") for name, entry in register.section("sample_sets")}
@@ -535,16 +524,16 @@ state(number("metric.passes-n", whole.sum(), how=f"{what}; whole passes over the
 # %% [markdown]
 # ## Small leads depend on the denominator
 #
-# We took every two closed LLM results of a round, benchmark and scenario, per accelerator: {n}`denominators.pairs-n` pairs.
-# The offered load reverses the published order in {n}`denominators.turned-n` of them and the full run in
-# {n}`denominators.turned-full-n`. Most of these are near ties, and the largest published lead that is reversed is
-# {n}`denominators.other-gap`. In DeepSeek-R1 Server of v6.0 it is {n}`denominators.r1-gap`: there the offered load reverses
-# {n}`denominators.r1-turned-n` of {n}`denominators.r1-pairs-n` pairs and the full run {n}`denominators.r1-turned-full-n`. A
-# smaller lead in that benchmark depends on the denominator, unless both runs lasted as many latencies and ended alike.
+# Take every two closed LLM results of one round, benchmark and scenario, per accelerator: {n}`denominators.pairs-n` pairs. The
+# offered load reverses the published order of {n}`denominators.turned-n`, the full run that of
+# {n}`denominators.turned-full-n`. Most are near ties; the largest lead reversed is {n}`denominators.other-gap`. In
+# DeepSeek-R1 Server of v6.0 it is {n}`denominators.r1-gap`, and {n}`denominators.r1-turned-n` or
+# {n}`denominators.r1-turned-full-n` of {n}`denominators.r1-pairs-n` pairs are reversed. A smaller lead there depends on the
+# denominator, unless both runs lasted and ended alike.
 #
-# In {n}`denominators.same-n` pairs both entries were offered the same load per accelerator, to a tenth of a percent. Only
-# the mean length and the last query rank them. The median lead is {n}`denominators.same-median` and the largest
-# {n}`denominators.same-high`, which is NVIDIA's GB300 over its GB200.
+# In {n}`denominators.same-n` pairs both entries were offered the same load, to a tenth of a percent, so only mean length and
+# last query rank them. The median lead is {n}`denominators.same-median` and the largest, GB300 over GB200,
+# {n}`denominators.same-high`.
 
 # %% tags=["hide-input"]
 order = analysis.order_changes(found)
@@ -625,14 +614,13 @@ state(
 # ## None of the three is a steady state
 #
 # A server that receives queries at a fixed rate is full only when the longest answers to the first queries have been
-# written. Until then fewer answers are in flight than the rate will bring. In {n}`metric.r1-v6.0-short-n` of
-# {n}`metric.r1-v6.0-n` DeepSeek-R1 Server runs of v6.0 queries arrived for less than twice the run's longest latency. On
-# Nebius's rack they arrived for {n}`metric.nebius-72-longest` times that latency, so the last query was sent at about the time
-# when the first long answers ended. In v5.1 it was {n}`metric.r1-v5.1-short-n` of {n}`metric.r1-v5.1-n` runs.
+# written. In {n}`metric.r1-v6.0-short-n` of {n}`metric.r1-v6.0-n` DeepSeek-R1 Server runs of v6.0 queries arrived for less than
+# twice the run's longest latency, and on Nebius's rack for {n}`metric.nebius-72-longest` times it. In v5.1 it was
+# {n}`metric.r1-v5.1-short-n` of {n}`metric.r1-v5.1-n`.
 #
-# This has two opposite effects. A server that is still filling up is not yet slow, so a short run can pass a limit on time
-# per token at a rate that a longer run might not: the offered load is too kind. The full run counts filling and draining as
-# if they were service: it is too harsh, and the shorter the run, the harsher.
+# A server that is still filling up is not yet slow, so a short run can pass a limit on time per token at a rate that a
+# longer run might not: the offered load is too kind. The full run counts filling and draining as if they were service: it
+# is too harsh, and the shorter the run, the harsher.
 
 # %% tags=["hide-input"]
 shown = ["submitter", "accelerators", "chip", "mean_latencies", "longest_latencies"]
@@ -659,28 +647,24 @@ state(
 # %% [markdown]
 # ### What MLCommons could change
 #
-# In the order of effort:
-#
-# 1. **Print the three rates.** LoadGen has all of them at the end of a run, and its log has nearly all. A reader then sees
-#    how much the duration matters.
-# 2. **Require runs that are long compared with their latencies**: the last query may be sent only after some multiple of
-#    the longest latency. The three rates then converge, whichever is published.
-# 3. **Measure in the middle**: count the tokens written between the time when the first queries' longest answers have ended
-#    and the time when the last query is sent. The newer harness's design plans this. It needs the times of single answers,
-#    which performance logs do not hold, so nobody can compute it from what was published.
-# 4. **Or publish the offered load, when it is stable**: over a long run, a server that keeps up completes what arrives. The
-#    written rule says this too. It needs a test that the number of queries in flight has stopped growing.
+# 1. **Print the three rates.** LoadGen has them at the end of a run, and a reader then sees how much the duration matters.
+# 2. **Require runs that are long** compared with their longest latency. The three rates then converge.
+# 3. **Measure in the middle**: the tokens written after the first queries' longest answers have ended and before the last query
+#    is sent. The newer harness's design plans this. It needs the times of single answers, which performance logs do not
+#    hold, so nobody can compute it from what was published.
+# 4. **Or publish the offered load**, as the written rule says, with a test that the number of queries in flight has stopped
+#    growing: over a long run, a server that keeps up completes what arrives.
 #
 # The newer harness's other option, the duration of the full run, is the simplest to explain, but then a longer run gives a
 # better figure.
 #
 # ## Vera Rubin's report prints two of the rates
 #
-# In v6.1, NVIDIA's first Vera Rubin rack ran under MLCommons' newer harness. Its report prints the duration of the full run,
-# {n}`metric.rubin-duration`, and rates that imply {n}`metric.rubin-window` under the older definition. The published
-# {n}`metric.rubin-printed` is {n}`metric.rubin-over-full` above the full run's rate, {n}`metric.rubin-full`. It is
-# {n}`metric.rubin-under-offered` below target rate × mean length, {n}`metric.rubin-offered`. The completion factor against
-# the target is {n}`metric.rubin-factor`; the report does not print the rate that was realised.
+# NVIDIA's first Vera Rubin rack ran in v6.1 under MLCommons' newer harness. Its report prints the duration of the full run,
+# {n}`metric.rubin-duration`, and rates that imply {n}`metric.rubin-window` under the older definition. So the published
+# {n}`metric.rubin-printed` is {n}`metric.rubin-over-full` above the full run's {n}`metric.rubin-full`. It is
+# {n}`metric.rubin-under-offered` below target rate × mean length, {n}`metric.rubin-offered`: a completion factor of
+# {n}`metric.rubin-factor` against the target. The rate that was realised is not printed.
 
 # %% tags=["hide-input"]
 report = dict(register.section("runs"))["vera-rubin-deepseek-r1-server"]
@@ -738,38 +722,36 @@ state(
 # %% [markdown]
 # ## Has anyone said so before?
 #
-# We found no place that says that the published figure depends on the latency of a single query, or by how much that
-# differs between published results. We read LoadGen at the commits of both rounds and searched the rules, the issues and
-# pull requests of MLCommons' repositories and the newer harness. Meetings and slides we could not read.
+# We found no place that says that the published figure depends on the latency of a single query, or by how much. We read
+# LoadGen at the commits of both rounds and searched the rules, issues and pull requests of MLCommons' repositories and the
+# newer harness; meetings and slides we could not read.
 #
 # - **The code.** [loadgen.cc](https://github.com/mlcommons/inference/blob/d757424450/loadgen/loadgen.cc#L533) takes as final
 #   the last query *issued*, and
 #   [results.cc](https://github.com/mlcommons/inference/blob/d757424450/loadgen/results.cc#L814-L818) divides all tokens by
-#   its completion. The lines are the same in v5.1 (75f297d4). The same block logs the offered load, as
-#   `result_token_throughput_with_loadgen_overhead`.
-# - **The rules** in force in v5.1 and v6.0, and those of today, define the Server metric as the highest Poisson rate
-#   supported. A [question in their FAQ](https://github.com/mlcommons/inference_policies/blob/96edf999d5/inference_rules.adoc#L853)
-#   says that the *scheduled* rate is reported ([since 2019](https://github.com/mlcommons/inference_policies/commit/7ae5b07)).
-#   LoadGen and the checker have published the completed rate since v4.1. The written rule was not changed.
-# - **2019 and 2020.** A [question about the rules](https://github.com/mlcommons/inference_policies/issues/109) was answered
-#   with the expectation that the two rates should not differ much. An
-#   [issue](https://github.com/mlcommons/inference/issues/753) reported that they do and proposed the completed one; it was
-#   closed and the scheduled one kept. A [list of open work](https://github.com/mlcommons/inference/issues/199) had warm-up
-#   and cool-down periods as not started.
+#   its completion, with the same lines as in v5.1 (75f297d4). It logs the offered load too.
+# - **The rules**, then and now, define the Server metric as the highest Poisson rate supported, and a
+#   [question in their FAQ](https://github.com/mlcommons/inference_policies/blob/96edf999d5/inference_rules.adoc#L853) says
+#   that the *scheduled* rate is reported ([since 2019](https://github.com/mlcommons/inference_policies/commit/7ae5b07)).
+#   LoadGen and the checker have published the completed rate since v4.1.
+# - **2019 and 2020.** A [question](https://github.com/mlcommons/inference_policies/issues/109) was answered with the
+#   expectation that the two rates differ little. An [issue](https://github.com/mlcommons/inference/issues/753) reported that
+#   they differ and proposed the completed one; the scheduled one was kept. A
+#   [list of open work](https://github.com/mlcommons/inference/issues/199) had warm-up and cool-down as not started.
 # - **2021.** The minimum duration [rose to ten minutes](https://github.com/mlcommons/inference_policies/pull/192), because
-#   one minute did not show a steady state. At that time answers did not yet take minutes.
+#   one minute did not show a steady state. Answers did not yet take minutes.
 # - **2024.** The metric became completed samples and tokens, [first for Llama 2](https://github.com/mlcommons/inference/pull/1613),
-#   then [for all](https://github.com/mlcommons/inference/pull/1719), with the argument that it
+#   then [for all](https://github.com/mlcommons/inference/pull/1719), as it
 #   [represents throughput better](https://github.com/mlcommons/inference/issues/1661).
 # - **2026, the newer harness.** A [change](https://github.com/mlcommons/endpoints/pull/348), later closed, named the draw-down
 #   at the end as one reason why its DeepSeek-R1 figures on GB200 and GB300 differed from the old harness's.
-#   [Change 372](https://github.com/mlcommons/endpoints/pull/372) added the older definition, calls it legacy, keeps it as the
-#   default for Poisson load
+#   [Change 372](https://github.com/mlcommons/endpoints/pull/372) calls the older definition legacy, keeps it as the default
+#   for Poisson load
 #   ([schema.py](https://github.com/mlcommons/endpoints/blob/ea3327530/src/inference_endpoint/config/schema.py#L686)) and notes
 #   that a tail-cutting mechanism is to replace it. A
 #   [design](https://github.com/mlcommons/endpoints/blob/006419e2d3234ff700f818f30d637625616d1843/docs/steady-state-detection.md)
-#   of August 2026 would report a window without ramp-up and drain as the official figure, and say so when a run has none.
-#   The [rules of MLPerf Endpoints](https://github.com/mlcommons/endpoints_policies/blob/00135a0065aa2aa27ce4581a25bcd7b1c9a27c98/endpoints_rules.md#41-primary-metrics)
+#   of August 2026 would report a window without ramp-up and drain, and say so when a run has none. The
+#   [rules of MLPerf Endpoints](https://github.com/mlcommons/endpoints_policies/blob/00135a0065aa2aa27ce4581a25bcd7b1c9a27c98/endpoints_rules.md#41-primary-metrics)
 #   divide by the elapsed duration.
 #
 # ## The strongest case for the published figure

@@ -116,9 +116,8 @@ assert unlike[["entry", "mechanism"]].to_numpy().tolist() == [["v5.1 NVIDIA 72",
 # ## The arithmetic
 #
 # For each entry we take the settings that its run used, by the rules on [the data page](data.ipynb), and apply what
-# `mechanisms.yml` says of each mechanism. Settings of a rack in v6.0 come from the file of an 8-GPU system, many times over,
-# by NVIDIA's own notes. They are inferred, and marked so in the table of files below. One of the states by hand: the switch
-# for the experts' kernels, in every file of the Server entries.
+# `mechanisms.yml` says of each mechanism. Settings of a rack in v6.0 come from the file of an 8-GPU system, by NVIDIA's own
+# notes, and are marked inferred below. One state by hand: the switch for the experts' kernels.
 
 # %% tags=["hide-input"]
 names = dict(zip(server.row_id, server.entry))
@@ -163,8 +162,8 @@ state(
 # ## On Llama 3.1 405B the files of one entry disagree
 #
 # Llama 3.1 405B is a dense model and has no experts to spread. In Interactive, NVIDIA's rack of v6.0 shows disaggregation,
-# Dynamo and a KV-aware router. In Server the configuration whose load its run had shows them too, but NVIDIA's reproduction
-# notes start Server without them. Which of the two ran is not recorded.
+# Dynamo and a KV-aware router. In Server the configuration with its run's load shows them too, but NVIDIA's reproduction
+# notes start Server without them; which of the two ran is not recorded.
 
 # %% tags=["hide-input"]
 dense = drawn(states[states.benchmark == "llama3.1-405b"])
@@ -198,9 +197,10 @@ changed["published"].set_index("setting")[["group", "before", "after"]].fillna("
 
 # %% [markdown]
 # Between the rounds {n}`switches.own-changed` settings changed on NVIDIA's rack, of which {n}`switches.own-changed-engine`
-# are not the load. The smallest systems of both rounds, CoreWeave's in v5.1 and Nebius's in v6.0, have equally many GPUs and
-# differ in {n}`switches.small-changed` settings. Two racks of v6.0, NVIDIA's and Nebius's, differ in only a few, and
-# Nebius's made {n}`racks.published` as many tokens per GPU; [what you would get](what-you-get.ipynb#four-settings-separate-two-gb300-racks) goes through them.
+# are not the load. The smallest systems, CoreWeave's in v5.1 and Nebius's in v6.0, have equally many GPUs and differ in
+# {n}`switches.small-changed`. NVIDIA's and Nebius's racks of v6.0 differ in only a few, and Nebius's made
+# {n}`racks.published` as many tokens per GPU; [what you would
+# get](what-you-get.ipynb#four-settings-separate-two-gb300-racks) goes through them.
 
 # %% tags=["hide-cell"]
 differ = {
@@ -260,9 +260,9 @@ ResultsTable(
 )
 
 # %% [markdown]
-# Kernel fusion is on where its flags are set, and these flags did not change. The kernels themselves are in the library,
-# TensorRT-LLM, which no submission holds. In v5.1 NVIDIA's tree names one commit of it; in v6.0 the trees name a branch, or
-# whatever is newest. So a submission does not say which kernels ran or what they were worth.
+# The flags of kernel fusion did not change. The kernels themselves are in the library, TensorRT-LLM, which no submission
+# holds. In v5.1 NVIDIA's tree names one commit of it; in v6.0 the trees name a branch, or whatever is newest. So a
+# submission does not say which kernels ran or what they were worth.
 
 # %% tags=["hide-input"]
 pins = tables.load("submitted_files")
@@ -277,16 +277,16 @@ shown.set_index(["round", "submitter"])[["name", "value"]].sort_index()
 # ## NVIDIA's largest entry is many small servers
 #
 # By the submitted settings NVIDIA's largest entry of v6.0 on DeepSeek-R1 is {n}`replicas.offline-288-engine-n` copies of a
-# server on {n}`replicas.offline-288-engine-size` GPUs behind a load balancer. Its rack is {n}`replicas.offline-72-engine-n`
-# copies of the same. So the record is real, and it is a record of size. It does not show that a larger machine is faster.
+# server on {n}`replicas.offline-288-engine-size` GPUs behind a load balancer, and its rack is
+# {n}`replicas.offline-72-engine-n` copies. The record is real, and it is a record of size: it does not show that a larger
+# machine is faster.
 #
 # Interactive is different. There, {n}`replicas.interactive-72-prefill-n` prefill workers of
-# {n}`replicas.interactive-72-prefill-size` GPUs hand over to decode workers, of which there are
-# {n}`replicas.interactive-72-decode-n` with {n}`switches.interactive-decode-experts` GPUs each. One request crosses machines,
-# inside one rack, and nobody ran Interactive on more than a rack.
+# {n}`replicas.interactive-72-prefill-size` GPUs hand over to {n}`replicas.interactive-72-decode-n` decode workers of
+# {n}`switches.interactive-decode-experts`. One request crosses machines, inside one rack; nobody ran Interactive on more.
 #
-# The size of a server is the number of GPUs over which the settings split one copy of the model. For the large entries the
-# file of the small server applies by the submitter's own reproduction guide, so their sizes are inferred.
+# The size of a server is the number of GPUs over which the settings split one copy of the model. For the large entries it
+# comes from the small server's file, by the submitter's own reproduction guide.
 
 # %% tags=["hide-input"]
 six = results[
@@ -351,21 +351,19 @@ state(of_replica(place, which) for place, named in REPLICAS.items() for which in
 # %% [markdown]
 # ### In Server, a larger system's result follows the rate it was offered
 #
-# The table gives the result per GPU of the larger system in percent of the smaller one's. For Server it does so under the
-# three [denominators](metric.ipynb): published, offered load and full run. Offline divides by the longest latency, which is the
-# full run.
+# In Offline, NVIDIA's four racks kept {n}`scale.nvidia-offline-72-288-published` of a rack's result per GPU. In Server they were
+# offered {n}`scale.nvidia-server-72-288-load` of the rack's queries per GPU, and the result follows that rate. On the time per
+# token (99th percentile) the rack was at {n}`headroom.nvidia-server-72` of its limit and the four racks at
+# {n}`headroom.nvidia-server-288`, so they could have been offered more: the Server ratio does not measure scaling.
 #
-# In Offline, NVIDIA's four racks kept {n}`scale.nvidia-offline-72-288-published` of a rack's result per GPU. In Server the
-# four racks were offered {n}`scale.nvidia-server-72-288-load` of the rack's queries per GPU, and the result follows that
-# rate. NVIDIA's rack ran at {n}`headroom.nvidia-server-72` of the limit on the time per token (99th percentile) and the
-# four racks at {n}`headroom.nvidia-server-288`, so they could have been offered more. The Server ratio therefore does not
-# measure scaling. The denominators disagree most about Nebius's rack, because queries reached it for only a few mean
+# Other submitters chose other rates and settings. Compared with CoreWeave's single server, the four racks made
+# {n}`scale.coreweave-nvidia-server-8-288-published` of its Server result per GPU, at
+# {n}`scale.coreweave-nvidia-server-8-288-load` of its rate. In Offline they made
+# {n}`scale.coreweave-nvidia-offline-8-288-published`.
+#
+# The table has every pair of sizes, Server under three [denominators](metric.ipynb). Offline divides by the longest latency,
+# which is the full run. The denominators disagree most about Nebius's rack, which queries reached for only a few mean
 # latencies.
-#
-# Other submitters' servers give other ratios, because they chose other rates and settings. NVIDIA's four racks made
-# {n}`scale.coreweave-nvidia-server-8-288-published` of the Server result per GPU of CoreWeave's single server, at
-# {n}`scale.coreweave-nvidia-server-8-288-load` of its rate, and {n}`scale.coreweave-nvidia-offline-8-288-published` of its
-# Offline result.
 
 # %% tags=["hide-input"]
 sized = sizes(six, runs)
@@ -450,8 +448,8 @@ measured = sized[sized.scenario != "Offline"].set_index(["scenario", "submitter"
 measured[["offered_rate", *limits, "mean_latencies"]].astype(float).round(2)
 
 # %% [markdown]
-# The Offline ratio leaves something out too. All samples are there at the start, and the run ends with the slowest, so the
-# fewer samples a GPU gets, the more that tail weighs. Samples per GPU, and seconds of the run:
+# The Offline ratio is not pure either: the run ends with its slowest sample, so the fewer samples a GPU gets, the more that
+# tail weighs. Samples per GPU, and seconds of the run:
 
 # %% tags=["hide-input"]
 batch = sized[sized.scenario == "Offline"].set_index(["submitter", "accelerators"])
@@ -557,14 +555,11 @@ ResultsTable(
 #
 # ## Counter-evidence
 #
-# We looked for signs that we are wrong, in {n}`switches.files-n` files of {n}`switches.submitters-n` submitters, and found
-# {n}`switches.words-n` words that name a mechanism. How much a word is worth depends on the kind of file. A config file is
-# what a server is started with, if the run used it; a launch script says how a run can be started, and which one was is not
-# recorded; documentation says how the submitter would run it. Metadata next to results repeat the system description. A
-# software string names a submitter's whole stack and not what a run used. A code library is what the harness can do, for
-# any benchmark.
-#
-# The files that name the mechanisms which no Server entry shows:
+# We looked for signs that we are wrong, and found {n}`switches.words-n` words that name a mechanism in
+# {n}`switches.files-n` files of {n}`switches.submitters-n` submitters. What a word is worth depends on the kind of file. A config
+# file is what a server is started with, if the run used it; a launch script or documentation says how a run can be
+# started. Metadata repeat the system description, whose software string names a submitter's whole stack. A code library is
+# what the harness can do, for any benchmark. The files that name the mechanisms which no Server entry shows:
 
 # %% tags=["hide-input"]
 quiet = ["dynamo", "disaggregation", "wide-ep-backend", "wide-experts", "mtp", "kv-routing"]
@@ -669,10 +664,9 @@ state(
 #
 # ## Sensitivity
 #
-# How many Server entries of v6.0 have each switch on if we believe less, or more: all files; only files of the entry itself,
-# nothing inferred; or every word that a submitter's files about DeepSeek-R1 or about no benchmark hold. Only the last reading
-# would support the articles, and it would give every entry of these submitters the same mechanisms, because it counts code
-# that each tree carries.
+# How many Server entries of v6.0 have each switch on if we believe all files, only files of the entry itself, or every word in
+# a submitter's files about DeepSeek-R1 or about no benchmark? Only the last reading supports the articles, and it gives every
+# entry of these submitters the same mechanisms, because it counts code that each tree carries.
 #
 # WideEP has two meanings, and neither changes the answer. As a backend of that name it was on in NVIDIA's Server entry of
 # v5.1 and gone in v6.0. As experts spread over more than one server of eight it was in neither.
