@@ -7,6 +7,7 @@ import re
 from typing import Any
 
 from docutils import nodes
+from myst_nb.sphinx_ import HideCodeCellNode
 from sphinx.application import Sphinx
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
@@ -17,7 +18,9 @@ _NOTES = re.compile(r'(?:<p class="cc-table__note">[^<]*(?:<(?!/p>)[^<]*)*</p>)+
 
 
 class FoldCode(SphinxPostTransform):
-    """Fold the code of every cell; what it prints stays in sight."""
+    """Fold the code of every cell; what it prints stays in sight. Cells that follow each other and print nothing, and
+    the first after them that does, share one fold.
+    """
 
     # Before MyST-NB folds the cells that ask for it.
     default_priority = 190
@@ -25,10 +28,25 @@ class FoldCode(SphinxPostTransform):
 
     def run(self, **kwargs: Any) -> None:
         """Change the document in place."""
-        for cell in self.document.findall(nodes.container):
-            if cell.get("nb_element") == "cell_code":
-                cell["hide_mode"] = cell.get("hide_mode") or "input"
-                cell["prompt_show"], cell["prompt_hide"] = "Show code", "Hide code"
+        waiting: list[nodes.Node] = []
+        for cell in [n for n in self.document.findall(nodes.container) if _is_code(n)]:
+            whole = cell.attributes.pop("hide_mode", None) == "all"
+            folded = [n for n in cell.children if whole or n.get("nb_element") == "cell_code_source"]
+            for node in folded:
+                cell.remove(node)
+            waiting += folded
+            after = cell.next_node(descend=False, siblings=True)
+            if not cell.children and _is_code(after):
+                cell.parent.remove(cell)
+            elif waiting:
+                fold = HideCodeCellNode(prompt_show="Show code", prompt_hide="Hide code", classes=["above-input"])
+                fold.extend(waiting)
+                cell.insert(0, fold)
+                waiting = []
+
+
+def _is_code(node: nodes.Node | None) -> bool:
+    return isinstance(node, nodes.container) and node.get("nb_element") == "cell_code"
 
 
 def fold_notes(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None) -> None:

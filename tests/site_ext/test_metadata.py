@@ -10,6 +10,7 @@ import pytest
 from docutils import nodes
 
 from claimcheck.charts.png import bitmap
+from claimcheck.fonts import width
 from claimcheck.publication import read_citation
 from claimcheck.site import cards
 from claimcheck.site.metadata import Page, dataset, description, head, json_ld, shortened, social
@@ -157,6 +158,5 @@ def test_titles_stay_on_their_card(title: str) -> None:
     *lines, below = [t for t in svg.named("text") if t["x"] == "80"]
     assert lines
     assert all(float(t["y"]) < float(below["y"]) - 40 for t in lines)
-    # Arial's letters are at most about as wide as they are high; on average bold ones take 0.6 of it.
     words = [w for w in svg.words if w not in ("claimcheck", "below")]
-    assert all(len(w) * float(t["font-size"]) * 0.56 < cards.WIDTH - 100 for w, t in zip(words, lines, strict=True))
+    assert all(width(w, float(t["font-size"]), bold=True) < cards.WIDTH - 100 for w, t in zip(words, lines, strict=True))
