@@ -13,7 +13,7 @@ import pandas as pd
 
 from claimcheck.charts.figure import Drawing
 from claimcheck.charts.place import Box, half_of, in_space
-from claimcheck.charts.theme import CATEGORICAL, CONTEXT, INK, MUTED, SEQUENTIAL, Page, colour, named_rows, stacked
+from claimcheck.charts.theme import CATEGORICAL, CONTEXT, INK, MUTED, SEQUENTIAL, WIDTH, colour, named_rows, stacked
 
 # Ratios from which a cell of the map takes the next darker step.
 EDGES = (1.05, 1.15, 1.3, 1.5)
@@ -21,8 +21,8 @@ EDGES = (1.05, 1.15, 1.3, 1.5)
 _DARK = 2
 # Room for an axis, and at the right of it for what stands over the plot's edge.
 _AXIS, _EDGE = 46, 26
-# Room for the labels of rows, and behind the longest bar for its words.
-_PART_LABELS, _PART_END, _STEP_LABELS, _STEP_END = 190, 78, 280, 60
+# Room behind the longest bar for its words.
+_PART_END, _STEP_END = 78, 60
 _RIM = {"stroke": colour("page"), "strokeWidth": 4, "strokeJoin": "round", "color": colour("page")}
 
 
@@ -107,14 +107,14 @@ def model_lines(lines: pd.DataFrame, series: tuple[str, str], x: Axis, y: Axis, 
     shades = dict(zip(names, CATEGORICAL, strict=False))
     shown = lines[[column, x.field, y.field]].assign(shade=lines[column].map(shades))
     return Drawing(
-        draw=lambda page: _lines(shown, column, shades, rules, _plot(x, y, page, 340, 320)),
+        chart=_lines(shown, column, shades, rules, _plot(x, y, 320)),
         frame=shown,
         columns={column: heading, x.field: x.title, y.field: y.title},
     )
 
 
-def _plot(x: Axis, y: Axis, page: Page, *heights: int) -> _Plot:
-    return _Plot(x, y, page.width - _AXIS - _EDGE, page.either(*heights))
+def _plot(x: Axis, y: Axis, height: int) -> _Plot:
+    return _Plot(x, y, WIDTH - _AXIS - _EDGE, height)
 
 
 def _lines(
@@ -195,7 +195,7 @@ def published_points(points: pd.DataFrame, x: Axis, y: Axis) -> Drawing:
     """Published figures as dots with their words. ``points``: the columns of ``x`` and ``y``, and ``name``."""
     shown = points[[x.field, y.field, "name"]]
     return Drawing(
-        draw=lambda page: _points(shown, _plot(x, y, page, 280, 280)),
+        chart=_points(shown, _plot(x, y, 280)),
         frame=shown,
         columns={"name": "name", x.field: x.title, y.field: y.title},
     )
@@ -225,16 +225,15 @@ def parts_of(
     ends = rows[["label"]].assign(end=rows[list(parts)].sum(axis=1), text=rows[total])
     shades = alt.Scale(domain=list(names.values()), range=[shade for _, shade in parts.values()])
     return Drawing(
-        draw=lambda page: _bars(long, ends, shades, axis, page),
+        chart=_bars(long, ends, shades, axis),
         frame=long,
         columns={"label": "label", "part": "part", "amount": axis},
         row_ids=row_ids,
     )
 
 
-def _bars(long: pd.DataFrame, ends: pd.DataFrame, shades: alt.Scale, axis: str, page: Page) -> alt.VConcatChart:
-    labels = page.labels(_PART_LABELS)
-    inner = page.width - labels - 24
+def _bars(long: pd.DataFrame, ends: pd.DataFrame, shades: alt.Scale, axis: str) -> alt.VConcatChart:
+    inner = WIDTH - 24
     # Room at the right for the words at the end of the longest bar.
     top = float(ends["end"].max()) * inner / (inner - _PART_END)
     x = alt.X(
@@ -242,11 +241,11 @@ def _bars(long: pd.DataFrame, ends: pd.DataFrame, shades: alt.Scale, axis: str, 
         title=axis,
         stack="zero",
         scale=alt.Scale(domain=[0, top], nice=False),
-        axis=alt.Axis(tickCount=page.either(6, 4), grid=True),
+        axis=alt.Axis(tickCount=4, grid=True),
     )
-    base, drop, step = named_rows(alt.Chart(long), labels)
-    last, _, _ = named_rows(alt.Chart(ends), labels)
-    legend = alt.Legend(orient="top", columns=page.either(3, 2))
+    base, drop, step = named_rows(alt.Chart(long), 0)
+    last, _, _ = named_rows(alt.Chart(ends), 0)
+    legend = alt.Legend(orient="top", columns=2)
     layers = [
         base.mark_bar(height=17, yOffset=drop).encode(
             x=x,
@@ -257,18 +256,16 @@ def _bars(long: pd.DataFrame, ends: pd.DataFrame, shades: alt.Scale, axis: str, 
         last.mark_text(align="left", dx=6, dy=drop, color=INK).encode(
             x=alt.X("end:Q", scale=alt.Scale(domain=[0, top], nice=False)), text="text:N"
         ),
-        *_above(ends, page),
+        _above(ends),
     ]
     return stacked([alt.layer(*layers, width=inner, height=step * len(ends))])
 
 
-def _above(rows: pd.DataFrame, page: Page) -> list[alt.Chart]:
-    """The labels of rows above them, on a page that has no room at their left."""
-    if not page.narrow:
-        return []
+def _above(rows: pd.DataFrame) -> alt.Chart:
+    """The labels of rows, above them."""
     above, _, _ = named_rows(alt.Chart(rows[["label"]]), 0)
     words = above.mark_text(align="left", dy=-9, fontSize=12, color=MUTED)
-    return [words.encode(x=alt.XValue(0), text="label:N")]
+    return words.encode(x=alt.XValue(0), text="label:N")
 
 
 def gain_map(
@@ -294,17 +291,17 @@ def gain_map(
     )
     framed = shown[(shown[x[0]] == marked[0]) & (shown[y[0]] == marked[1])][["across", "up"]]
     return Drawing(
-        draw=lambda page: _cells(shown, framed, x, y, value[0], note, page),
+        chart=_cells(shown, framed, x, y, value[0], note),
         frame=shown,
         columns=dict([x, y, value]),
     )
 
 
 def _cells(
-    shown: pd.DataFrame, framed: pd.DataFrame, x: tuple[str, str], y: tuple[str, str], value: str, note: str, page: Page
+    shown: pd.DataFrame, framed: pd.DataFrame, x: tuple[str, str], y: tuple[str, str], value: str, note: str
 ) -> alt.VConcatChart:
     across, up = ([_short(v) for v in sorted(shown[axis].unique())] for axis in (x[0], y[0]))
-    inner = page.width - 76
+    inner = WIDTH - 76
     base = alt.Chart(shown).encode(
         x=alt.X("across:N", sort=across, title=x[1], axis=alt.Axis(labelAngle=0, grid=False, ticks=False)),
         y=alt.Y("up:N", sort=up[::-1], title=None, axis=alt.Axis(ticks=False, minExtent=_AXIS)),
@@ -318,13 +315,13 @@ def _cells(
     layers = [
         base.mark_rect(stroke=colour("page"), strokeWidth=2).encode(fill=alt.Fill("shade:N", scale=None, legend=None)),
         frame.encode(x=alt.X("across:N", sort=across), y=alt.Y("up:N", sort=up[::-1])),
-        base.mark_text(fontSize=page.either(13, 12)).encode(
+        base.mark_text(fontSize=12).encode(
             text="words:N", color=alt.Color("ink:N", scale=None, legend=None)
         ),
     ]
     style = {"anchor": "start", "fontSize": 13, "fontWeight": "normal", "frame": "group", "color": INK}
     head = alt.TitleParams(y[1], subtitle=note, subtitleColor=MUTED, dx=-_AXIS, offset=8, **style)
-    height = len(up) * min(page.either(inner / len(across) * 0.55, 40), 46)
+    height = len(up) * 40
     return stacked([alt.layer(*layers, width=inner, height=height, title=head)])
 
 
@@ -343,7 +340,7 @@ def ladder(steps: pd.DataFrame, kinds: Mapping[str, str], whole: tuple[str, floa
     last = {"label": whole[0], "kind": whole[0], "gain": whole[1], "start": 1.0, "to": whole[1]}
     rows = pd.concat([rows, pd.DataFrame([{**last, "text": f"{whole[1]:.3g}x"}])], ignore_index=True)
     return Drawing(
-        draw=lambda page: _ladder(rows, kinds, whole, axis, page),
+        chart=_ladder(rows, kinds, whole, axis),
         frame=rows,
         columns={
             "label": "label",
@@ -355,17 +352,13 @@ def ladder(steps: pd.DataFrame, kinds: Mapping[str, str], whole: tuple[str, floa
     )
 
 
-def _ladder(
-    rows: pd.DataFrame, kinds: Mapping[str, str], whole: tuple[str, float], axis: str, page: Page
-) -> alt.VConcatChart:
-    labels = page.labels(_STEP_LABELS)
-    inner = page.width - labels - 24
+def _ladder(rows: pd.DataFrame, kinds: Mapping[str, str], whole: tuple[str, float], axis: str) -> alt.VConcatChart:
+    inner = WIDTH - 24
     scale = alt.Scale(type="log", domain=[1, whole[1] ** (inner / (inner - _STEP_END))], nice=False)
-    ticks = page.either([1, 1.2, 1.5, 2], [1, 1.5, 2])
-    names = alt.Axis(values=ticks, labelExpr="format(datum.value, '~f') + 'x'", grid=True)
-    base, drop, step = named_rows(alt.Chart(rows), labels)
+    names = alt.Axis(values=[1, 1.5, 2], labelExpr="format(datum.value, '~f') + 'x'", grid=True)
+    base, drop, step = named_rows(alt.Chart(rows), 0)
     colours = alt.Scale(domain=list(kinds), range=list(kinds.values()))
-    legend = alt.Legend(orient="top", columns=page.either(0, 1))
+    legend = alt.Legend(orient="top", columns=1)
     layers = [
         base.transform_filter(alt.FieldOneOfPredicate(field="kind", oneOf=list(kinds)))
         .mark_bar(height=15, yOffset=drop)
@@ -379,7 +372,7 @@ def _ladder(
         .mark_bar(height=15, yOffset=drop, color=colour("context"))
         .encode(x=alt.X("start:Q", scale=scale), x2="to:Q"),
         base.mark_text(align="left", dx=6, dy=drop, color=INK).encode(x=alt.X("to:Q", scale=scale), text="text:N"),
-        *_above(rows, page),
+        _above(rows),
     ]
     return stacked([alt.layer(*layers, width=inner, height=step * len(rows))])
 
