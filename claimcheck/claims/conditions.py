@@ -366,7 +366,7 @@ def one_instance(context: Context, of: Row) -> Found:
     rows = context.tables.results[context.tables.results["row_id"] == of["row_id"]]
     parts = instances(context.tables.settings, rows)
     if parts.empty:
-        return Found(False, "no settings are at hand")
+        return Found(False, "our tables have no settings of it")
     words = {"engine": "copies of an engine", "prefill": "prefill workers", "decode": "decode workers"}
     said = ", ".join(
         f"{'some' if pd.isna(p.number) else p.number} {words[p.component]} on {p.size} accelerators"

@@ -201,7 +201,7 @@ def _logs_agree(rows: pd.DataFrame) -> Condition:
     return Condition("the logs say the same", agrees, "; ".join(parts), None if agrees else True, differs)
 
 
-_NO_LOG = "without a log at hand"
+_NO_LOG = "without a log in our tables"
 
 
 def _statement(text: str, figures: tuple[Figure, ...]) -> str:

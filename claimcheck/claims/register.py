@@ -244,11 +244,11 @@ class Claim(Model):
     figures: Annotated[tuple[_figure(), ...], Field(strict=False)] = Field(
         (), description="what was published, and the question whose answer must give it; the first is the headline"
     )
-    must: _Conditions = Field((), description="conditions without which the claim does not come out at all")
+    must: _Conditions = Field((), description="conditions without which the claim is not reproduced at all")
     conditions: _Conditions = Field(
         (), description="what the wording implies; one that fails makes it narrower, or is a note"
     )
-    contradicted_if: _Conditions = Field((), description="what, when the claim does not come out, shows the opposite")
+    contradicted_if: _Conditions = Field((), description="what shows the opposite, if the claim is not reproduced")
     undefined: _reading(Term) | None = Field(
         None, description="a term without a published definition, and the definitions that the sentence allows"
     )

@@ -167,7 +167,7 @@ def upstreams_html(found: list[Upstream]) -> str:
         rows.append((Markup(link(address, one.at.repo)), ", ".join(one.rounds), commit, f"{one.mb:,}"))
     total = sum(one.mb for one in found)
     note = (
-        f"MB: the git directory as we read it, at that commit alone and without files that no table asks for; "
+        f"MB: the git directory as we read it, at that commit alone and without files that no table uses; "
         f"{total:,} MB in all. A fetch of the whole commit takes more."
     )
     heads = ("Repository", "Rounds", "Commit", "MB")
