@@ -296,10 +296,6 @@ assert (step.ratio.round(1) < printed[40]).all()
 by_chip.sort_values("highest", ascending=False).round(2)
 
 # %% [markdown]
-# ```{claim-card} 40
-# ```
-
-# %% [markdown]
 # ## Is it a pattern?
 #
 # Article A5 calls {n}`claim.52.published` a pattern and not a one-time event, and says that no custom chip has shown gains of
@@ -359,15 +355,9 @@ state(
 # consumer card whose submitter changed from reference code to NVIDIA's. Each time the chip or the model was in its second round.
 # The round before v6.0 had no such gain. In v6.1 the highest ratio is {n}`years.next-top`, again on a model in its second round.
 #
-# ```{claim-card} 52
-# ```
-#
 # There are {n}`years.others-n` comparisons on chips of other makers, and {n}`years.others-reached-n` of them reaches such a gain,
 # on one small model. But few custom chips come back: most have results in two or three rounds on a few models, and none of them
 # in both v5.1 and v6.0.
-#
-# ```{claim-card} 53
-# ```
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show every comparison", "code_prompt_hide": "Hide every comparison"}
 ResultsTable(
@@ -407,6 +397,15 @@ ResultsTable(
 # - A new chip name may hide a new board, and one name two boards.
 # - Up to v4.0 a Server result is the rate that was scheduled, since then the rate completed. Pairs across that change are kept.
 # - A ratio near 1 may mean that the same submission was sent in again.
+#
+# ## The claims
+#
+# ```{claim-card} 40
+# ```
+# ```{claim-card} 52
+# ```
+# ```{claim-card} 53
+# ```
 #
 # ```{mlperf-footnote}
 # :rounds: inference

@@ -54,8 +54,6 @@ r1 = comparisons[comparisons.benchmark == "deepseek-r1"]
 used = ("inference_results.csv.gz", "systems.csv", "derived/comparisons.csv.gz", "benchmarks.yml", "assertions.yml")
 print(tables.fingerprints(*used))
 
-
-# %% tags=["hide-cell"]
 gb300 = results[
     (results.accelerator == "NVIDIA GB300")
     & (results.division == "closed")
@@ -68,7 +66,6 @@ gb300["behind"] = (gb300.per_gpu + 0.5).floordiv(1).isin(published)  # rounded h
 behind = gb300[gb300.behind].sort_values(["benchmark", "scenario", "round"])
 assert len(behind) == len(published)  # one result each
 
-# %% tags=["hide-cell"]
 at = gb300.set_index(["benchmark", "scenario", "round", "submitter", "accelerators"], drop=False).sort_index()
 server, offline = at.loc["deepseek-r1", "Server"], at.loc["deepseek-r1", "Offline"]
 named = {
@@ -182,6 +179,19 @@ Figure(
 # result on GB300 by its GPUs and looked for the printed figures. Each belongs to exactly one result.
 
 # %% tags=["hide-input"]
+pairs = behind.pivot(index=["benchmark", "scenario"], columns="round", values=["submitter", "accelerators", "per_gpu"])
+ratio = (pairs["per_gpu"]["v6.0"] / pairs["per_gpu"]["v5.1"]).astype(float)
+cells = [("deepseek-r1", "Server"), ("deepseek-r1", "Offline"), ("llama3.1-405b", "Server"), ("llama3.1-405b", "Offline")]
+assert all(abs(ratio[cell] - claims[n].computed.value) < 1e-12 for n, cell in enumerate(cells, 1))
+pd.DataFrame(
+    {
+        "v5.1": pairs["submitter"]["v5.1"] + " on " + pairs["accelerators"]["v5.1"].astype(str),
+        "v6.0": pairs["submitter"]["v6.0"] + " on " + pairs["accelerators"]["v6.0"].astype(str),
+        "ratio": ratio.round(4),
+    }
+)
+
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show these results with their IDs and logs", "code_prompt_hide": "Hide these results"}
 ResultsTable(
     id="rows-behind",
     frame=with_links(behind).assign(per_gpu=behind.per_gpu.astype(float), value=behind.value.astype(float)),
@@ -200,22 +210,6 @@ ResultsTable(
     row_ids=list(behind.row_id),
     links={"result_id": "published_url", "log_value": "log_url"},
     formats={"value": ",.0f", "per_gpu": ",.2f", "log_value": ",.0f"},
-)
-
-# %% [markdown]
-# The ratios follow by division:
-
-# %% tags=["hide-input"]
-pairs = behind.pivot(index=["benchmark", "scenario"], columns="round", values=["submitter", "accelerators", "per_gpu"])
-ratio = (pairs["per_gpu"]["v6.0"] / pairs["per_gpu"]["v5.1"]).astype(float)
-cells = [("deepseek-r1", "Server"), ("deepseek-r1", "Offline"), ("llama3.1-405b", "Server"), ("llama3.1-405b", "Offline")]
-assert all(abs(ratio[cell] - claims[n].computed.value) < 1e-12 for n, cell in enumerate(cells, 1))
-pd.DataFrame(
-    {
-        "v5.1": pairs["submitter"]["v5.1"] + " on " + pairs["accelerators"]["v5.1"].astype(str),
-        "v6.0": pairs["submitter"]["v6.0"] + " on " + pairs["accelerators"]["v6.0"].astype(str),
-        "ratio": ratio.round(4),
-    }
 )
 
 # %% [markdown]
@@ -265,15 +259,6 @@ Figure(
 )
 
 # %% [markdown]
-# ```{claim-card} 1
-# ```
-# ```{claim-card} 2
-# ```
-# ```{claim-card} 3
-# ```
-# ```{claim-card} 4
-# ```
-#
 # ## Whose results are compared matters most
 #
 # A gain between two rounds requires the choice of a result on each side. We call a comparison defensible when both results are
@@ -555,13 +540,6 @@ ResultsTable(
 )
 
 # %% [markdown]
-# ```{claim-card} 5a
-# ```
-# ```{claim-card} 5b
-# ```
-# ```{claim-card} 5c
-# ```
-#
 # ## Nebius has the best result, but no gain of its own
 #
 # Nebius has the highest DeepSeek-R1 Server result per GPU of v6.0, on GB300 and also on B300 ({n}`per.nebius-b300`) and B200
@@ -660,13 +638,6 @@ Figure(
 )
 
 # %% [markdown]
-# ```{claim-card} 8
-# ```
-# ```{claim-card} 9
-# ```
-# ```{claim-card} 10
-# ```
-#
 # ## Not every operator gained as much
 #
 # Article A5 writes that the cut in token cost reached every operator of Blackwell hardware. {n}`owners.blackwell-n` owners ran
@@ -807,15 +778,6 @@ Figure(
 # made {n}`next.total-offline` as many tokens per second in Offline and {n}`next.total-server` in Server. It used more chips:
 # each made {n}`next.total-offline-each` and {n}`next.total-server-each` of what a GB300 had made.
 #
-# ```{claim-card} 14
-# ```
-# ```{claim-card} 15
-# ```
-# ```{claim-card} 16
-# ```
-# ```{claim-card} 18
-# ```
-#
 # ## Limits
 #
 # - A result per GPU of a smaller system is not the rack's. Dividing by GPUs does not make systems of different size alike, and
@@ -827,6 +789,37 @@ Figure(
 #   no confidence interval.
 # - Whether {n}`accelerators.server-288` GPUs worked as one machine or as copies of a smaller one is
 #   [another question](switches.ipynb).
+#
+# ## The claims
+#
+# ```{claim-card} 1
+# ```
+# ```{claim-card} 2
+# ```
+# ```{claim-card} 3
+# ```
+# ```{claim-card} 4
+# ```
+# ```{claim-card} 5a
+# ```
+# ```{claim-card} 5b
+# ```
+# ```{claim-card} 5c
+# ```
+# ```{claim-card} 8
+# ```
+# ```{claim-card} 9
+# ```
+# ```{claim-card} 10
+# ```
+# ```{claim-card} 14
+# ```
+# ```{claim-card} 15
+# ```
+# ```{claim-card} 16
+# ```
+# ```{claim-card} 18
+# ```
 #
 # ```{mlperf-footnote}
 # ```

@@ -569,9 +569,6 @@ state(
 )
 
 # %% [markdown]
-# ```{claim-card} 49
-# ```
-#
 # ## The gain is specific to the model and the scenario
 #
 # Article A3 warns that {n}`claim.50.published` is a figure of DeepSeek-R1 and that gains elsewhere may be smaller. The warning
@@ -604,9 +601,6 @@ state(
 )
 
 # %% [markdown]
-# ```{claim-card} 50
-# ```
-#
 # ## Limits
 #
 # - Few submitters took part in both rounds with the same hardware: {n}`owners.n` pairs over all LLM benchmarks. In
@@ -614,6 +608,13 @@ state(
 #   published under two accuracy targets counts once.
 # - Submitters choose what to submit and how hard to tune it. A ratio near 1 may mean that nobody worked on that entry.
 # - This page compares two rounds. [How common such gains were](software.ipynb) in all rounds since 2019 is another page.
+#
+# ## The claims
+#
+# ```{claim-card} 49
+# ```
+# ```{claim-card} 50
+# ```
 #
 # ```{mlperf-footnote}
 # ```
