@@ -76,8 +76,8 @@ Figure(
 # %% [markdown]
 # ## Owners who were behind caught up
 #
-# The table has each submitter and size of GB300 that took part in more than one round: the best closed result, per GPU, and
-# `step`, its gain over the round before.
+# Each submitter and size of GB300 that took part in more than one round: the best closed result, per GPU, and `step`, its
+# gain over v6.0.
 
 # %% tags=["hide-input"]
 pair = lines.submitter + ", " + lines.accelerators.astype(str)
@@ -87,18 +87,17 @@ shown = table.map(lambda v: "" if pd.isna(v) else f"{half_up(v, 0):,}")
 shown.assign(step=[f"{s:.2f}x" if s > 0 else "" for s in step])[table.notna().sum(axis=1) > 1]
 
 # %% [markdown]
-# All {n}`next.steps-n` series that are in both v6.0 and v6.1 rose. NVIDIA's in Server rose most: its rack by
-# {n}`next.nvidia-server-72-step` and its four racks by {n}`next.nvidia-server-288-step`. Both had been far below Nebius, whose
-# own rack gained {n}`next.nebius-server-72-step`. Azure and Oracle, new on GB300, reached the same level. Software that
-# only one submitter can run would not spread like that.
+# All {n}`next.steps-n` systems that are in both v6.0 and v6.1 gained. NVIDIA's gained most, in Server: its rack
+# {n}`next.nvidia-server-72-step` and its four racks {n}`next.nvidia-server-288-step`. Both had been far below Nebius's rack, which
+# gained {n}`next.nebius-server-72-step`. Azure and Oracle, new on GB300, reached the same level, so the software is not
+# one submitter's secret.
 #
-# In April this report had to say that NVIDIA's own rack gained {n}`pair.gb300-server-own` in one round. A reader who waited for
-# the next round has the published ratio from one owner, and the cost that follows from it. But the large step belongs to
-# the second round of a young benchmark; the third added little to the best results.
+# In April this report had to say that NVIDIA's own rack gained {n}`pair.gb300-server-own`. One round later, one owner has the
+# published ratio and the cost that follows from it. But the large step came in the second round of a young benchmark; the
+# third added little to the best results.
 #
-# By the best result per GPU, whoever submitted it, v6.1 gave {n}`next.best-server-v6.0` in Server,
-# {n}`next.best-interactive-v6.0` in Interactive and {n}`next.best-offline-v6.0` in Offline. CoreWeave's Offline result of v6.0,
-# the best so far, was not submitted again, which says nothing about its system; nobody has matched it.
+# Whoever submitted it, the best result per GPU changed by {n}`next.best-interactive-v6.0` in Interactive and
+# {n}`next.best-offline-v6.0` in Offline. Nobody matched CoreWeave's Offline result of v6.0, which was not submitted again.
 
 # %% tags=["hide-cell"]
 per = best.assign(per=best.per_accelerator.astype(float))
@@ -137,9 +136,8 @@ state(
 # %% [markdown]
 # ## Nothing that defines a DeepSeek-R1 result changed
 #
-# MLCommons' table of comparable versions, in the state known to us, ends with v6.0. For v6.1 there is no official word, so
-# every comparison with it on this page is ours. The sources of both rounds agree on the limits, the model, the data and
-# the arithmetic of LoadGen, MLPerf's load generator:
+# MLCommons' table of comparable versions, as known to us, ends with v6.0, so every comparison with v6.1 on this page is ours.
+# Both rounds have the same limits, model and data, and LoadGen, MLPerf's load generator, computes alike:
 
 # %% tags=["hide-input"]
 changes = pd.DataFrame(
@@ -164,15 +162,15 @@ ResultsTable(
 )
 
 # %% [markdown]
-# The new seeds make a run end on another sample, which alone moves a Server result by a few percent through the
-# [completion factor](metric). Our tables hold v6.1's published rows and not its logs, so far, and without a log the factor
-# is unknown. So a Server step of a few percent, such as that of the best result, says nothing.
+# With new seeds a run ends on another sample, which alone can move a Server result by a few percent
+# ([why](metric)). The logs would show by how much; our tables hold v6.1's published rows, and not its logs so far. So a
+# Server step of a few percent, such as that of the best result, says nothing.
 #
 # ## Most records of April have fallen
 #
-# A verdict in this report is as of v6.0, the round in which the claim was made, and stays. Of {n}`afterwards.n` claims that
-# a later round can test, {n}`afterwards.no-longer-true-n` are no longer true of v6.1, most of them because a larger or a newer
-# system overtook a total. Both answers are on each claim's card and in `claimcheck claims --json`.
+# A verdict is as of v6.0, the round in which the claim was made, and stays. Of {n}`afterwards.n` claims that a later round can
+# test, {n}`afterwards.no-longer-true-n` are no longer true of v6.1, most of them because a larger or newer system overtook a
+# total. Each claim's card has both answers.
 #
 # - **The headline ratio is better founded than in April**, and so is the cut in cost: the first result's own submitter
 #   reaches it.
@@ -242,9 +240,9 @@ state(
 # %% [markdown]
 # ## Vera Rubin gains most where answers must come fast
 #
-# Two submitters have {n}`rubin.n` results on Vera Rubin, all of them in the closed division and in the category preview.
-# Nebius calls the chip VR200. In Interactive, where the time per token is short, NVIDIA's rack made
-# {n}`rubin.nvidia-deepseek-interactive-v6.1-any` the tokens per GPU of the best GB300 result of v6.1.
+# NVIDIA and Nebius, which calls the chip VR200, have {n}`rubin.n` results on it, all in the closed division. In Interactive,
+# where the time per token is short, NVIDIA's rack made {n}`rubin.nvidia-deepseek-interactive-v6.1-any` the tokens per GPU of
+# the best GB300 result of v6.1.
 
 # %% tags=["hide-input"]
 new = rubin[rubin.benchmark == benchmark]
@@ -279,11 +277,10 @@ Figure(
 #
 # - **Category.** Vera Rubin is a preview, GB300 is available.
 # - **Software.** The submissions on Vera Rubin name another branch of the engine.
-# - **The program that times the run.** LoadGen timed DeepSeek-R1 on GB300 in every round, and MLCommons' newer harness timed
-#   it on Vera Rubin. It shows in the digits: LoadGen prints six, and {n}`harness.newer-n` rates of v6.1 have more, but
-#   {n}`harness.earlier-n` of the two rounds before.
-# - **Size.** Some of the best GB300 results are of smaller systems, so the table gives both: `any` is the best GB300 result
-#   of any size, `same` that of the same number of GPUs.
+# - **The program that times the run.** It was LoadGen on GB300 and MLCommons' newer harness on Vera Rubin. The digits show
+#   it: LoadGen prints six, and {n}`harness.newer-n` rates of v6.1 have more, but {n}`harness.earlier-n` of the two rounds before.
+# - **Size.** Some of the best GB300 results are of smaller systems. In the table, `any` is the best GB300 result of any size
+#   and `same` that of the same number of GPUs.
 
 # %% tags=["hide-input"]
 cell = ["benchmark", "scenario", "submitter_new", "accelerators_new"]
@@ -323,10 +320,10 @@ state(
 # %% [markdown]
 # ## In Server, software gave an owner more than the next chip adds
 #
-# Article A1 writes that software on the Blackwell systems of today may cut costs more than waiting for the next chip. The
-# table compares what software gave NVIDIA's own rack of {n}`rubin.rack` GB300 since its first round with what the best Vera Rubin
-# result adds to the best GB300 result of v6.1. `even` is their quotient: the price of an hour of the new chip, in hours
-# of GB300, at which both cut the cost of a token equally.
+# Article A1 writes that software on today's Blackwell systems may cut costs more than waiting for the next chip. The table has
+# what software gave NVIDIA's own rack of {n}`rubin.rack` GB300 since its first round, and what the best Vera Rubin result adds
+# to the best GB300 result of v6.1. `even` is the price of an hour of the new chip, in hours of GB300, at which both cut the
+# cost of a token equally.
 
 # %% tags=["hide-input"]
 closed = throughputs(deepseek)
@@ -350,12 +347,11 @@ against.round(2)
 # software was worth more. In Interactive, which is one round old, the chip adds {n}`rubin.chip-interactive` and software has
 # given {n}`rubin.software-interactive`.
 #
-# An owner who has the newest software already has another choice. For him a Vera Rubin token is the cheaper one while its
-# hour costs less than {n}`rubin.chip-server` (Server) or {n}`rubin.chip-offline` (Offline) the price of a GB300 hour. We know of
-# no price of Vera Rubin.
+# For an owner who has the newest software already, a Vera Rubin token is the cheaper one while its hour costs less than
+# {n}`rubin.chip-server` (Server) or {n}`rubin.chip-offline` (Offline) the price of a GB300 hour. We know of no price of Vera Rubin.
 #
-# These ratios may understate the chip. Its first submission is compared with the third round of a tuned predecessor, and
-# the best GB300 result rose {n}`next.best-server-v5.1` in Server after its own first round.
+# These ratios may understate the chip: its first submission is compared with the third round of a tuned predecessor, whose
+# best Server result rose {n}`next.best-server-v5.1` after its own first round.
 
 # %% tags=["hide-cell"]
 top = closed[closed["round"] == "v6.1"].sort_values(["per_accelerator", "row_id"], ascending=[False, True])
@@ -382,9 +378,9 @@ state(
 # %% [markdown]
 # ## Over the whole run, Vera Rubin is further ahead
 #
-# The report of NVIDIA's Vera Rubin run prints the published Server result as LoadGen defines it, and also how long the run
-# took. So it can be seen in [three ways](metric): by the tokens that were offered, as published, and over the whole run.
-# Per GPU, and compared with the one GB300 rack of the same size whose v6.0 log gives all three, Nebius's:
+# The report of NVIDIA's Vera Rubin run also prints how long the run took. So its Server result can be seen in
+# [three ways](metric): by the tokens that were offered, as published by LoadGen's definition, and over the whole run. Per GPU,
+# and next to Nebius's GB300 rack of the same size:
 
 # %% tags=["hide-input"]
 view = dict(read_yaml(tables.DATA_DIR / "two-views.yml").section("runs"))["vera-rubin-deepseek-r1-server"]
