@@ -58,7 +58,8 @@ for scenario, claim in (("Server", 1), ("Offline", 2)):
     frames.append(
         of.assign(
             panel=f"DeepSeek-R1 {scenario}",
-            label=[f"{a} {n} over {b} {m}{' (published)' * p}" for (a, n, b, m), p in zip(sides, is_published)],
+            label=[f"{a}, {n} GPUs, over {b}, {m}" for a, n, b, m in sides],
+            note=["published" if p else "" if b else "preview" for p, b in zip(is_published, of.both_available)],
             kind=[PAIR if p else OWN if o else OTHER for p, o in zip(is_published, own)],
         )
     )
@@ -74,8 +75,8 @@ Figure(
     + "; ".join(f"{p}, {n}: {1 - 1 / r:.0%}" for p, n, r in zip(drawn.panel, drawn.label, drawn.ratio))
     + ".",
     caption=caption(
-        "Each defensible comparison of v6.0 with v5.1: the submitter and its number of GPUs, over the same in v5.1. Saving if "
-        "price and utilisation are the same in both rounds. Orange: the published pair; green: NVIDIA's own rack.",
+        "Each defensible comparison of v6.0 with v5.1. Saving if price and utilisation are the same in both rounds. Green: "
+        "NVIDIA's own rack. Preview: one of the two systems was not yet available.",
         results[results.row_id.isin([*drawn.row_id_before, *drawn.row_id_after])],
     ),
 )
@@ -87,8 +88,6 @@ Figure(
 # {n}`saving.gb300-server-rack` by the published rates and {n}`saving.gb300-server-rack-full` over the whole runs
 # ([why](metric.ipynb)).
 #
-# (what-each-comparison-gives)=
-# (the-arithmetic)=
 # ## The saving is arithmetic on a speed-up
 #
 # No article that makes the claim states a price or a utilisation, the share of the paid hour in which tokens are made (also
@@ -168,7 +167,6 @@ state(
 )
 
 # %% [markdown]
-# (move-the-assumptions)=
 # ## Move the price, the utilisation and the speed-up
 #
 # The last bar is NVIDIA's v5.1 rack made faster by the speed-up that you choose.
@@ -205,8 +203,6 @@ Figure(
 # A saving of 60% needs the same share of the hour filled in both rounds. An owner who could fill only half of the faster
 # machine would pay the same for the hour, and save less or nothing.
 #
-# (the-same-price-in-server-and-offline)=
-# (fig-cost-ranges)=
 # ## The price matters as much as the published speed-up
 #
 # At the highest price that we assume, the same token costs {n}`price.span` as much as at the lowest. We found no public
@@ -277,7 +273,6 @@ ResultsTable(
 )
 
 # %% [markdown]
-# (what-price-is-behind-30-cents-per-million-tokens)=
 # ## Thirty cents is plausible, but no source states its price
 #
 # One article says that DeepSeek-R1 Interactive costs {n}`claim.20.published`. For NVIDIA's result on
@@ -371,7 +366,6 @@ state(
 # ```{claim-card} 20
 # ```
 #
-# (sensitivity)=
 # ## What could change these figures
 #
 # - **The length of a run.** LoadGen, MLPerf's load generator, stops the clock when the last query that it sent is answered.

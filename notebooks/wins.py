@@ -87,8 +87,6 @@ Figure(
 )
 
 # %% [markdown]
-# (the-arithmetic)=
-# (all-other-submitters-word-for-word)=
 # ## Word for word, the partners have more wins than NVIDIA
 #
 # A *cell* is a round, suite, benchmark and scenario; in Training, a round and benchmark. The best result of a cell wins
@@ -120,8 +118,6 @@ assert [plain.nvidia, plain.others, plain.tied] == list(by_side.loc["NVIDIA's ch
 by_side.assign(ratio=(by_side.NVIDIA / by_side.others).round(2))
 
 # %% [markdown]
-# (every-counting-rule)=
-# (what-the-sentence-allows)=
 # ## The sentence allows few definitions, and none gives both figures
 #
 # A definition of a win makes ten choices, such as which divisions and which systems count. We counted every combination that
@@ -195,7 +191,6 @@ pd.DataFrame(
 # {n}`wins.exact-n` of all definitions that we tried give both figures as counted. Both include MLPerf HPC, which the sentence
 # leaves out.
 #
-# (how-often-would-any-figure-pass)=
 # ## Many other figures would pass the same test
 #
 # With many definitions, some come near any pair of figures. So we gave every pair near the published one the same test: is
@@ -359,9 +354,6 @@ state(
 # ```{claim-card} 12
 # ```
 #
-# (who-won-what)=
-# (contested-cells-and-nvidia-s-own-submissions)=
-# (fig-by-round)=
 # ## Who won what: only one vendor took part in a third of the cells
 #
 # By the plainest definition NVIDIA's chips won {n}`wins.plain-nvidia` of {n}`wins.cells-n` cells. But a cell in which only
@@ -369,7 +361,6 @@ state(
 # {n}`wins.cells-contested-n` are *contested*: NVIDIA's chips won {n}`wins.contested-nvidia` of them and others'
 # {n}`wins.contested-others`, above all Google's in Training and, in Inference, Qualcomm's, mostly at the edge.
 #
-# (inference-cell-by-cell)=
 # A filled square: chips of two or more vendors took part. An outline: those of one vendor alone.
 
 # %% tags=["hide-input"]
@@ -424,7 +415,6 @@ Figure(
 )
 
 # %% [markdown]
-# (training-and-hpc-cell-by-cell)=
 # Others won a larger share of the contested cells in Training. HPC is shown here and not in the counts above.
 
 # %% tags=["hide-input"]
@@ -465,8 +455,6 @@ Figure(
 )
 
 # %% [markdown]
-# (every-cell)=
-# (tab-cells)=
 # The data of the two figures have every cell with its winner, its submitter and its lead. Wins by other ways to count:
 
 # %% tags=["hide-input"]
@@ -538,9 +526,6 @@ state(
 )
 
 # %% [markdown]
-# (the-nearest-rules)=
-# (the-nearest-definitions)=
-# (sensitivity)=
 # ## Doubtful cells move the count by a few wins
 #
 # Doubtful are ties, cells decided by less than one percent, cells of Training in which the other side has an entry whose
@@ -575,8 +560,6 @@ ResultsTable(
 )
 
 # %% [markdown]
-# (what-each-choice-does)=
-# (fig-effects)=
 # ## Who counts as NVIDIA matters most
 #
 # If only NVIDIA's own entries count, against all submitters, the ratio falls to {n}`wins.effect-who` of what it was. No other

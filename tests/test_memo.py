@@ -72,7 +72,7 @@ def test_all_is_printed_and_charts_are_drawn_not_pictures(printed: PdfReader, pa
     text = letters("".join(sheet.extract_text() for sheet in printed.pages))
     for heading in page.find_all(["h1", "h2"]):
         assert letters(heading.get_text()) in text
-    for word in ("ratio per accelerator", "speed-up", "wins counted for NVIDIA"):
+    for word in ("result per GPU", "saving in the cost of a token", "wins counted for NVIDIA"):
         assert letters(word) in text
     notes = [note.get_object() for sheet in printed.pages for note in sheet.get("/Annots", ())]
     assert {str(note["/A"]["/URI"]) for note in notes} >= {a["href"] for a in page.find_all("a")}

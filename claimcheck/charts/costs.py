@@ -14,7 +14,7 @@ from claimcheck.charts.theme import CONTEXT, INK, MUTED, NVIDIA, OTHERS, PUBLISH
 _COST = "$ per million output tokens"
 # Whose results the calculator's bars are, and kinds of comparisons, with their colours.
 _WHOSE = {"NVIDIA": NVIDIA, "others": OTHERS, "yours": INK}
-PAIR, OWN, OTHER = "published", "NVIDIA's own rack", "other"
+PAIR, OWN, OTHER = "pair", "NVIDIA's own rack", "other"
 _KINDS = {PAIR: PUBLISHED, OWN: NVIDIA, OTHER: CONTEXT}
 
 
@@ -22,14 +22,21 @@ def savings(comparisons: pd.DataFrame, *, threshold: float) -> Drawing:
     """The saving of each comparison as a dot, a panel for each scenario, and a line at the claimed share.
 
     ``comparisons``: columns ``panel``, ``label`` (unique in its panel), ``ratio`` (the speed-up), ``kind`` (``PAIR``,
-    ``OWN`` or ``OTHER``), ``row_id_before``, ``row_id_after``. ``threshold``: a share.
+    ``OWN`` or ``OTHER``), ``note`` (written at the end of its row, or empty), ``row_id_before``, ``row_id_after``.
+    ``threshold``: a share.
     """
     dots = comparisons.assign(saving=comparisons["ratio"].map(saving))
     dots = dots.assign(text=[f"{share:.0%}" for share in dots["saving"]])
     return Drawing(
         chart=_savings(dots, threshold),
         frame=dots,
-        columns={"panel": "panel", "label": "comparison", "ratio": "speed-up", "saving": "saving, as a share"},
+        columns={
+            "panel": "panel",
+            "label": "comparison",
+            "ratio": "speed-up",
+            "saving": "saving, as a share",
+            "note": "note",
+        },
         row_ids=[*dots["row_id_after"], *dots["row_id_before"]],
     )
 
@@ -45,7 +52,7 @@ def _savings(dots: pd.DataFrame, threshold: float) -> alt.VConcatChart:
     claimed = alt.Chart(pd.DataFrame({"saving": [threshold], "words": [f"claimed: {threshold:.0%}"]})).encode(x=x)
     charts = []
     for panel in dots["panel"].drop_duplicates():
-        part = dots.loc[dots["panel"] == panel, ["label", "ratio", "saving", "kind", "text"]]
+        part = dots.loc[dots["panel"] == panel, ["label", "ratio", "saving", "kind", "note", "text"]]
         tips = [alt.Tooltip("label:N", title="comparison"), alt.Tooltip("text:N", title="saving")]
         rows, drop, _ = named_rows(alt.Chart(part).encode(x=x, tooltip=tips), 0)
         layers = [
@@ -53,6 +60,7 @@ def _savings(dots: pd.DataFrame, threshold: float) -> alt.VConcatChart:
             rows.mark_circle(size=110, opacity=1, yOffset=drop).encode(color=colour),
             rows.mark_text(align="left", dx=10, dy=drop, color=INK).encode(text="text:N"),
             rows.mark_text(align="left", dy=-8, color=INK).encode(x=alt.XValue(0), text="label:N"),
+            rows.mark_text(align="right", dy=-8, color=MUTED).encode(x=alt.XValue(WIDTH - 24), text="note:N"),
         ]
         if not charts:
             layers.append(claimed.mark_text(color=PUBLISHED, dy=-8).encode(y=alt.YValue(0), text="words:N"))

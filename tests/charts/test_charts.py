@@ -55,6 +55,7 @@ def compared() -> pd.DataFrame:
             "ratio": [2.5, 2.0, 1.6],
             "label": ["pair", "own rack", "other"],
             "kind": [PAIR, OWN, OTHER],
+            "note": ["published", "", "preview"],
             "row_id_before": ["b1", "b1", "b2"],
             "row_id_after": ["a1", "a2", "a3"],
         }
@@ -164,7 +165,7 @@ def test_a_dot_is_at_its_saving_and_the_claimed_share_is_a_line(drawn, pictures)
     found = records(drawn["savings"], "label", "ratio", "saving", "text")
     assert {r["text"] for r in found} == {"60%", "50%", "38%"}
     assert all(r["saving"] == pytest.approx(1 - 1 / r["ratio"]) for r in found)
-    assert pictures["savings"].count(">claimed: 60%<") == 1
+    assert all(pictures["savings"].count(f">{words}<") == 1 for words in ("claimed: 60%", "published", "preview"))
 
 
 def test_the_calculator_starts_where_it_is_told_and_its_file_says_so(drawn, pictures) -> None:
