@@ -113,11 +113,11 @@ def row(obtained: str, agrees: bool | None = None, round_: str = "v6.0") -> dict
             True,
             "1 of 1 results equal the figure in their run's log; 2 taken from the log itself (v0.5, v3.0)",
         ),
-        ([row("typed", None, "v5.0")], True, "1 without a log at hand (v5.0)"),
+        ([row("typed", None, "v5.0")], True, "1 without a log in our tables (v5.0)"),
         (
             [row("experiments", None, "v4.0"), row("typed", None, "v5.0")],
             True,
-            "1 without a log at hand (v4.0); 1 without a log at hand (v5.0)",
+            "1 without a log in our tables (v4.0); 1 without a log at hand (v5.0)",
         ),
     ],
 )
