@@ -16,7 +16,7 @@ from tests.site.conftest import NARROW, OVERFLOW, WIDE, Opened, expect_quiet
 Open = Callable[..., Opened]
 # A page with the calculator, one with many charts, numbers and a searchable table, one of a claim; the scorecard.
 CALCULATOR, CHARTS = "notebooks/cost.html", "notebooks/metric.html"
-CLAIM, SCORECARD = "claims/1.html", "book/scorecard.html"
+CLAIM, SCORECARD, FRONT = "claims/1.html", "book/scorecard.html", "book/index.html"
 LIVE = ".is-live .cc-figure__picture svg .mark-group"
 each_width = pytest.mark.parametrize("viewport", [WIDE, NARROW], ids=["wide", "narrow"])
 
@@ -108,7 +108,8 @@ def test_without_scripts_pictures_numbers_sources_and_claims_are_there(open_page
         assert (number.text_content() or "").strip()
         expect(page.locator(f"[id='{target}'] .cc-source__how")).to_have_count(1)
     claim = open_page(CLAIM, javascript=False)
-    assert len(blocks(claim)) == 3 and claim.page.locator(".cc-quote button").count() == 0
+    expect(claim.page.locator(".cc-copy__text")).to_have_count(3)
+    expect(claim.page.locator(".cc-copy button")).to_have_count(0)
     card = open_page(f"{SCORECARD}?article=A2", javascript=False).page
     assert shown(card).count() == card.locator(".cc-scorecard tbody tr").count() > 0
     expect(card.locator(".cc-scorecard select")).to_have_count(0)
@@ -190,33 +191,79 @@ def test_a_searchable_table_is_downloaded_as_it_is_shown(open_page: Open, tmp_pa
     expect_quiet(opened)
 
 
-# --- a claim's own page
+# --- a claim's own page, the front page
 
 
-def blocks(opened: Opened) -> list[str]:
-    """Sentences, source and footnote, as they are in the box."""
-    return [text.strip() for text in opened.page.locator(".cc-quote__text p").all_text_contents()]
+def copied(opened: Opened, words: int) -> str:
+    """One of the texts with source and footnote, as the page has them."""
+    box = opened.page.locator(".cc-copy")
+    parts = [f".cc-copy__text[data-words='{words}']", ".cc-copy__source", ".cc-copy__footnote"]
+    return "\n\n".join((box.locator(part).text_content() or "").strip() for part in parts)
 
 
 @each_width
-def test_the_button_copies_quotation_source_and_footnote(open_page: Open, viewport: dict[str, int]) -> None:
+@pytest.mark.parametrize("name", [CLAIM, FRONT])
+def test_a_button_for_each_length_copies_text_source_and_footnote(
+    open_page: Open, viewport: dict[str, int], name: str
+) -> None:
     """What is copied is what is shown, in three blocks; without the clipboard the text is selected."""
-    opened = open_page(CLAIM, viewport=viewport)
+    opened = open_page(name, viewport=viewport)
     page = opened.page
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    page.get_by_role("button", name="Copy with footnote").click()
-    expect(page.locator(".cc-quote [role=status]")).to_have_text("Copied.")
-    assert page.evaluate("navigator.clipboard.readText()") == "\n\n".join(blocks(opened))
-    assert len(blocks(opened)) == 3 and f"/{CLAIM}" in blocks(opened)[1]
+    for words in (30, 80, 200):
+        page.get_by_role("button", name=f"Copy the answer in {words} words").click()
+        expect(page.locator(".cc-copy [role=status]")).to_have_text("Copied, with source and footnote.")
+        text = page.evaluate("navigator.clipboard.readText()")
+        assert text == copied(opened, words) and f"/{name}" in text
+        assert len(text.partition("\n\n")[0].split()) <= words
     assert page.evaluate(OVERFLOW) == []
     page.evaluate("""() => {
       Object.defineProperty(navigator, 'clipboard', { value: undefined });
       document.execCommand = () => false;
     }""")
-    page.get_by_role("button", name="Copy with footnote").click()
-    expect(page.locator(".cc-quote [role=status]")).to_contain_text("Selected")
-    assert blocks(opened)[0] in page.evaluate("getSelection().toString()")
+    page.get_by_role("button", name="Copy the answer in 30 words").click()
+    expect(page.locator(".cc-copy [role=status]")).to_contain_text("Selected")
+    assert copied(opened, 30).startswith(page.evaluate("getSelection().toString()").strip())
     expect_quiet(opened)
+
+
+def test_the_front_page_has_two_screens_of_a_phone(open_page: Open) -> None:
+    """Down to the caveat, which is the last paragraph before the footnote."""
+    page = open_page(FRONT, viewport={"width": 375, "height": 812}).page
+    end = page.locator(".cc-small").evaluate("e => e.getBoundingClientRect().bottom + scrollY")
+    assert end < 2.05 * 812
+    expect(page.locator(".cc-small")).to_contain_text("footnotes could not be read")
+    later, first = (page.get_by_text(words, exact=True).first for words in ("2.85x", "1.91x"))
+    assert all((one.bounding_box() or {"y": 9999})["y"] < 812 for one in (first, later)), "on the first screen"
+
+
+@each_width
+def test_a_term_opens_its_meaning_by_pointing_press_and_keyboard(open_page: Open, viewport: dict[str, int]) -> None:
+    """Escape closes it; it stays within the page; without scripts a press opens it too."""
+    opened = open_page(FRONT, viewport=viewport)
+    page = opened.page
+    term = page.locator(".cc-term").first
+    box = page.locator(f"#{term.get_attribute('popovertarget')}")
+    expect(box).to_be_hidden()
+    term.hover()
+    expect(box).to_be_visible()
+    page.mouse.move(0, 0)
+    expect(box).to_be_hidden()
+    term.click()
+    expect(box).to_be_visible()
+    place = box.bounding_box()
+    assert place and place["x"] >= 0 and place["x"] + place["width"] <= viewport["width"]
+    page.keyboard.press("Escape")
+    expect(box).to_be_hidden()
+    page.mouse.move(0, 0)
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Tab")
+    expect(term).to_be_focused()
+    expect(box).to_be_visible()
+    expect_quiet(opened)
+    plain = open_page(FRONT, javascript=False).page
+    plain.locator(".cc-term").first.click()
+    expect(plain.locator(".cc-term__box").first).to_be_visible()
 
 
 def test_the_files_of_the_claim_can_be_fetched(open_page: Open) -> None:
@@ -235,8 +282,8 @@ def test_on_paper_evidence_is_open_and_controls_are_gone(open_page: Open) -> Non
     page.evaluate("dispatchEvent(new Event('beforeprint'))")
     page.emulate_media(media="print")
     expect(page.locator(".cc-page__places li").first).to_be_visible()
-    expect(page.locator(".cc-quote__tools")).to_be_hidden()
-    expect(page.locator(".cc-quote__words")).to_be_visible()
+    expect(page.locator(".cc-copy__tools")).to_be_hidden()
+    expect(page.locator(".cc-copy__text").first).to_be_visible()
     page = open_page(SCORECARD, viewport={"width": 720, "height": 1000}).page
     page.emulate_media(media="print")
     expect(page.locator(".cc-scorecard .cc-filters")).to_be_hidden()
