@@ -19,10 +19,8 @@ from bs4 import BeautifulSoup, Tag
 
 from claimcheck.paper.order import Page
 from claimcheck.paper.press import PressError
+from claimcheck.site.longtables import LONGEST, SHOWN
 
-# Longer tables show their first rows only.
-LONGEST_TABLE = 45
-SHOWN_ROWS = 15
 # More results than these are counted, not named, in the margin.
 _NAMED = 3
 # Large, and dropped whatever it holds: no need to parse it.
@@ -163,15 +161,15 @@ def _fold_sources(tree: BeautifulSoup, here: str) -> None:
 
 
 def _fold_tables(tree: BeautifulSoup, here: str) -> None:
-    """A long table of results keeps its first rows; every table gets a frame that may be as wide as the sheet."""
+    """A long data frame keeps its first rows; every table gets a frame that may be as wide as the sheet."""
     for table in tree.select("table"):
         body = table.find("tbody")
         rows = body.find_all("tr", recursive=False) if body else []
-        if len(rows) > LONGEST_TABLE and table.find_parent(class_=["cc-table", "cell_output"]):
-            for row in rows[SHOWN_ROWS:]:
+        if len(rows) > LONGEST and table.find_parent(class_="cell_output"):
+            for row in rows[SHOWN:]:
                 row.decompose()
             line = _new(tree, "p", "paper-fold")
-            line.append(f"The first {SHOWN_ROWS} of {len(rows):,} rows. ")
+            line.append(f"The first {SHOWN} of {len(rows):,} rows. ")
             line.append(_link(tree, f"{here}{_nearest(table)}", "All rows"))
             table.insert_after(line)
         if not table.find_parent(class_="cc-claim"):

@@ -27,6 +27,7 @@ from claimcheck.site import (
     figurefiles,
     figures,
     folds,
+    longtables,
     metadata,
     numbers,
     redirects,
@@ -96,6 +97,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     # After every other extension has added its scripts.
     app.connect("html-page-context", assets.drop_foreign, priority=990)
     app.connect("html-page-context", assets.mend, priority=990)
+    app.connect("html-page-context", longtables.shorten, priority=989)
     app.connect("html-page-context", folds.fold_notes, priority=990)
     app.connect("html-page-context", served.offer, priority=991)
     app.connect("html-page-context", terms.explain, priority=992)

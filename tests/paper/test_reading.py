@@ -8,11 +8,12 @@ import pytest
 
 from claimcheck.paper.order import Page
 from claimcheck.paper.press import PressError
-from claimcheck.paper.reading import LONGEST_TABLE, SHOWN_ROWS, Chapter, connect, ids_of, read_chapter
+from claimcheck.paper.reading import Chapter, connect, ids_of, read_chapter
+from claimcheck.site.longtables import LONGEST, SHOWN
 
 BASE = "https://example.org/book/"
 DOCS = ("notebooks/a", "book/b", "claims/1")
-ROWS = "".join(f"<tr><td>row {i}</td></tr>" for i in range(LONGEST_TABLE + 1))
+ROWS = "".join(f"<tr><td>row {i}</td></tr>" for i in range(LONGEST + 1))
 SOURCES = """<section class="cc-sources" id="sources-of-the-figures"><h2>Sources</h2><ol>
 <li class="cc-source" id="src-x"><p>1</p><details><summary>2 places</summary><ul class="cc-evidence">
 <li><span class="cc-evidence__id">5.1-0072</span></li><li><span class="cc-evidence__id">6.0-0082</span></li></ul>
@@ -84,11 +85,11 @@ def test_evidence_folds_to_a_link_and_other_boxes_open(tmp_path: Path) -> None:
 def test_a_long_table_says_what_it_leaves_out(tmp_path: Path) -> None:
     """Only tables of results are cut; none in silence."""
     table = f"<table><tbody>{ROWS}</tbody></table>"
-    tree = read(tmp_path, f'<div class="cc-table" id="tab-x">{table}</div>').tree
-    assert len(tree.select("tr")) == SHOWN_ROWS
-    assert f"first {SHOWN_ROWS} of {LONGEST_TABLE + 1}" in tree.get_text()
+    tree = read(tmp_path, f'<div class="cell_output" id="tab-x">{table}</div>').tree
+    assert len(tree.select("tr")) == SHOWN
+    assert f"first {SHOWN} of {LONGEST + 1}" in tree.get_text()
     assert tree.select_one(".paper-fold a")["href"].endswith("a.html#tab-x")
-    assert len(read(tmp_path, f"<div>{table}</div>").tree.select("tr")) == LONGEST_TABLE + 1
+    assert len(read(tmp_path, f"<div>{table}</div>").tree.select("tr")) == LONGEST + 1
 
 
 def test_the_card_of_a_claim_with_a_page_of_its_own_leads_there(tmp_path: Path) -> None:

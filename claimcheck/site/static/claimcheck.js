@@ -163,6 +163,25 @@
     return `${lines.map((line) => line.map(quote).join(",")).join("\n")}\n`;
   };
 
+  /* A long table has its first rows; the others come from a script, which a page opened as a file may load too. */
+  const prepareLong = (link) => {
+    link.textContent = link.textContent.replace("All rows", "Show all rows");
+    link.addEventListener("click", (event) => {
+      event.preventDefault();
+      document.head.append(make("script", { src: link.dataset.rows }));
+    }, { once: true });
+  };
+  window.claimcheckRows = (id, html) => {
+    const table = document.getElementById(id);
+    const body = table.querySelector("tbody");
+    const next = body.rows.length;
+    body.insertAdjacentHTML("beforeend", html);
+    table.querySelector(".cc-table__more").remove();
+    if (table.dataset.searchable) prepareTable(table);
+    // The reader goes on where the link was.
+    Object.assign(body.rows[next].cells[0], { tabIndex: -1 }).focus();
+  };
+
   const prepareTable = (table) => {
     const bodyElement = table.querySelector("tbody");
     const rows = [...bodyElement.rows];
@@ -245,7 +264,8 @@
   document.querySelectorAll(".cc-figure").forEach(prepareFigure);
   document.querySelectorAll("a.cc-num").forEach(prepareNumber);
   document.querySelectorAll(".cc-term").forEach(prepareTerm);
-  document.querySelectorAll('.cc-table[data-searchable="true"]').forEach(prepareTable);
+  document.querySelectorAll("a[data-rows]").forEach(prepareLong);
+  document.querySelectorAll('.cc-table[data-searchable="true"]:not(:has(a[data-rows]))').forEach(prepareTable);
   mendTheme();
   /* On paper nothing can be opened. */
   addEventListener("beforeprint", () => {

@@ -1,0 +1,69 @@
+"""Long tables of results: a page holds the first rows; the others are fetched when a reader wants them.
+
+The rows come from a script and not from the CSV, since a page opened as a file may load the one and not the other; the
+CSV is for readers without scripts and for programs.
+"""
+
+from __future__ import annotations
+
+import csv
+import html
+import io
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.util.osutil import relative_uri
+
+FOLDER = "tables"
+# A table longer than this keeps so many rows.
+LONGEST, SHOWN = 40, 15
+_TABLE = re.compile(
+    r'(?P<head><div class="cc-table" id="tab-(?P<id>[a-z0-9-]+)".*?<tbody>\n)'
+    r"(?P<rows>.*?)(?P<end>\n</tbody></table></div>)",
+    re.DOTALL,
+)
+_CELL = re.compile(r'<t[hd](?:[^>]*?data-sort="(?P<sort>[^"]*)")?[^>]*>(?P<words>.*?)</t[hd]>', re.DOTALL)
+_TAG = re.compile(r"<[^>]+>")
+
+
+def shorten(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None) -> None:
+    """Keep the first rows of each long table and write all of them to files (a handler of ``html-page-context``)."""
+    if not (body := context.get("body")) or app.builder.name != "html":
+        return
+
+    def shortened(table: re.Match[str]) -> str:
+        rows = table["rows"].split("\n")
+        if len(rows) <= LONGEST:
+            return table[0]
+        name = f"{FOLDER}/{page.rpartition('/')[2]}-{table['id']}"
+        files = {".csv": _csv(table["head"], rows), ".js": _script(table["id"], rows[SHOWN:])}
+        for ending, text in files.items():
+            path = Path(app.outdir, name + ending)
+            path.parent.mkdir(exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+        address = relative_uri(app.builder.get_target_uri(page), name)
+        more = (
+            f'<p class="cc-table__more">The first {SHOWN} of {len(rows):,} rows. '
+            f'<a href="{address}.csv" data-rows="{address}.js">All rows</a></p>'
+        )
+        return f"{table['head']}{chr(10).join(rows[:SHOWN])}{table['end']}{more}"
+
+    context["body"] = _TABLE.sub(shortened, body)
+
+
+def _script(table_id: str, rows: list[str]) -> str:
+    return f"claimcheckRows({json.dumps(f'tab-{table_id}')}, {json.dumps(''.join(rows), ensure_ascii=False)});\n"
+
+
+def _csv(head: str, rows: list[str]) -> str:
+    """The rows of a table as CSV, numbers in full."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    for row in (head[head.index("<thead>") :], *rows):
+        cells = _CELL.finditer(row)
+        writer.writerow(c["sort"] or html.unescape(_TAG.sub("", c["words"])).strip().strip("–") for c in cells)
+    return out.getvalue()
