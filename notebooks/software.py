@@ -141,7 +141,7 @@ def drawn(compared):
 
 reached = pairs[pairs.ratio >= published]
 Figure(
-    gains(drawn(pairs), published=published),
+    gains(drawn(pairs), published=published, everywhere=True),
     id="gains",
     title=f"Only young chips or benchmarks ever reached {published:.2f}x from one round to the next",
     description="Dots of the ratio of a chip's best result per accelerator to that of the round before, a row each for young and "
@@ -224,7 +224,7 @@ counted(owners)
 # %% tags=["hide-input"]
 enough = owners[owners.ratio >= published]
 Figure(
-    gains(drawn(owners), published=published),
+    gains(drawn(owners), published=published, everywhere=True),
     id="owners",
     title=f"Of submitters' own gains, too, almost none reach {published:.2f}x",
     description="Dots of one submitter's own ratio from round to round on as many of the same chips, a row each for young and "

@@ -33,23 +33,24 @@ _FEW = 20
 _TICKS = {True: [0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20], False: [0.5, 0.7, 0.85, 1, 1.25, 1.5, 2, 2.5, 3, 4, 5]}
 
 
-def gains(rows: pd.DataFrame, *, published: float | None, axis: str = AXIS) -> Drawing:
+def gains(rows: pd.DataFrame, *, published: float | None, everywhere: bool = False, axis: str = AXIS) -> Drawing:
     """A dot for each gain, a row for each ``row``, a panel for each ``panel``, in order of appearance.
 
     ``rows``: columns ``panel``; ``row``; ``note`` (words at the right end of the row's name, the same for its dots, or
     nothing); ``ratio``; ``kind`` (one of :data:`KINDS`); ``label`` (what the dot is); ``text`` (words beside the
-    dot, or nothing); ``row_id_before``, ``row_id_after``. ``published`` is a line. The axis has 1 and every ratio.
+    dot, or nothing); ``row_id_before``, ``row_id_after``. ``published`` is a line
+    in the first panel, or with ``everywhere`` in all. The axis has 1 and every ratio.
     """
     frame = rows.reset_index(drop=True)
     return Drawing(
-        chart=_panels(frame, published, axis),
+        chart=_panels(frame, published, everywhere, axis),
         frame=frame,
         columns={"panel": "panel", "row": "row", "label": "comparison", "ratio": axis, "kind": "kind"},
         row_ids=[*frame["row_id_after"], *frame["row_id_before"]],
     )
 
 
-def _panels(frame: pd.DataFrame, published: float | None, axis: str) -> alt.VConcatChart:
+def _panels(frame: pd.DataFrame, published: float | None, everywhere: bool, axis: str) -> alt.VConcatChart:
     inner = WIDTH - _BESIDE
     low, high = min(1.0, float(frame["ratio"].min())), max(published or 1.0, float(frame["ratio"].max()))
     room = math.log(high / low) * 0.03
@@ -67,7 +68,7 @@ def _panels(frame: pd.DataFrame, published: float | None, axis: str) -> alt.VCon
     small = int(frame.groupby(["panel", "row"]).size().max()) > _FEW
     return stacked(
         [
-            _panel(frame[frame["panel"] == name], published, x, inner, small, first)
+            _panel(frame[frame["panel"] == name], published if first or everywhere else None, x, inner, small, first)
             for name, first in zip(frame["panel"].drop_duplicates(), [True, *[False] * len(frame)], strict=False)
         ]
     )

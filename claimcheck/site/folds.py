@@ -19,7 +19,8 @@ _NOTES = re.compile(r'(?:<p class="cc-table__note">[^<]*(?:<(?!/p>)[^<]*)*</p>)+
 
 class FoldCode(SphinxPostTransform):
     """Fold the code of every cell; what it prints stays in sight. Cells that follow each other and print nothing, and
-    the first after them that does, share one fold.
+    the first after them that does, share one fold. A cell that is hidden whole under words of its own (a long table) keeps
+    its fold.
     """
 
     # Before MyST-NB folds the cells that ask for it.
@@ -46,7 +47,10 @@ class FoldCode(SphinxPostTransform):
 
 
 def _is_code(node: nodes.Node | None) -> bool:
-    return isinstance(node, nodes.container) and node.get("nb_element") == "cell_code"
+    if not isinstance(node, nodes.container) or node.get("nb_element") != "cell_code":
+        return False
+    # MyST-NB's own words have a place for the kind of what is hidden.
+    return node.get("hide_mode") != "all" or "{type}" in node["prompt_show"]
 
 
 def fold_notes(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None) -> None:

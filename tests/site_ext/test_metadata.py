@@ -159,4 +159,5 @@ def test_titles_stay_on_their_card(title: str) -> None:
     assert lines
     assert all(float(t["y"]) < float(below["y"]) - 40 for t in lines)
     words = [w for w in svg.words if w not in ("claimcheck", "below")]
-    assert all(width(w, float(t["font-size"]), bold=True) < cards.WIDTH - 100 for w, t in zip(words, lines, strict=True))
+    for word, line in zip(words, lines, strict=True):
+        assert width(word, float(line["font-size"]), bold=True) < cards.WIDTH - 100
