@@ -31,10 +31,9 @@ def rounds_by_series(series: pd.DataFrame, rounds: Sequence[str]) -> Drawing:
     rows["_last"] = rows.groupby(["scenario", "label"])["value"].transform("last")
     rows = rows.sort_values(["_panel", "_last", "label"], ascending=[True, False, True], kind="stable")
     return Drawing(
-        draw=lambda page: rows_of_dots(
+        chart=rows_of_dots(
             rows[["panel", "label", "kind", "value", "text"]],
             rounds,
-            page,
             axis=_AXIS,
             domain=(0, 1.2 * rows["value"].max()),
             format="~s",

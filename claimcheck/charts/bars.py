@@ -46,7 +46,7 @@ def _panels(rows: pd.DataFrame, axis: str, colours: tuple[str, str]) -> alt.VCon
             tooltip=[alt.Tooltip("label:N", title="result"), alt.Tooltip("text:N", title=axis)],
         )
         tint = alt.condition("datum.marked", alt.value(colours[0]), alt.value(colours[1]))
-        rows_of, drop, step = named_rows(base, 0)
+        rows_of, drop, step = named_rows(base)
         charts.append(
             alt.layer(
                 rows_of.mark_bar(size=17, yOffset=drop).encode(color=tint),

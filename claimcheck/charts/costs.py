@@ -54,7 +54,7 @@ def _savings(dots: pd.DataFrame, threshold: float) -> alt.VConcatChart:
     for panel in dots["panel"].drop_duplicates():
         part = dots.loc[dots["panel"] == panel, ["label", "ratio", "saving", "kind", "note", "text"]]
         tips = [alt.Tooltip("label:N", title="comparison"), alt.Tooltip("text:N", title="saving")]
-        rows, drop, _ = named_rows(alt.Chart(part).encode(x=x, tooltip=tips), 0)
+        rows, drop, _ = named_rows(alt.Chart(part).encode(x=x, tooltip=tips))
         layers = [
             claimed.mark_rule(color=PUBLISHED, strokeDash=[4, 3]),
             rows.mark_circle(size=110, opacity=1, yOffset=drop).encode(color=colour),
@@ -128,7 +128,7 @@ def _calculator(rows: pd.DataFrame, price: float, utilisation: int, speedup: flo
             )
         )
     )
-    shown, drop, step = named_rows(base, 0)
+    shown, drop, step = named_rows(base)
     colour = alt.Color("whose:N", legend=None, scale=alt.Scale(domain=list(_WHOSE), range=list(_WHOSE.values())))
     words = {"dy": -9, "color": INK}
     layers = [

@@ -26,7 +26,7 @@ import csv
 import io
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import KW_ONLY, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -35,7 +35,6 @@ import altair as alt
 import pandas as pd
 
 from claimcheck.charts import theme
-from claimcheck.charts.theme import Page
 from claimcheck.publication import Edition
 
 MIME = "application/vnd.claimcheck.figure+json"
@@ -55,13 +54,12 @@ class Drawing:
     ``wide``: a matrix that needs ``theme.WIDE`` pixels; on a phone it scrolls sideways in its box.
     """
 
-    chart: Any = None
+    chart: Any
     frame: pd.DataFrame
     columns: Mapping[str, str]
     row_ids: Iterable[str] = ()
     live: bool = False
     wide: bool = False
-    draw: Callable[[Page], Any] | None = None  # until every chart function gives its chart
 
     def table(self) -> dict[str, list[Any]]:
         """The drawn data as JSON: ``fields``, ``headings``, ``rows``; what is missing is null.
@@ -183,14 +181,10 @@ def recorded(notebook: Path) -> dict[str, dict[str, Any]]:
 
 
 def _specification(drawing: Drawing, figure_id: str) -> dict[str, Any]:
-    # A chart of forty layers is validated once, as a whole, and not again with each of its parts.
-    with alt.utils.schemapi.debug_mode(False):
-        page = Page(theme.WIDE) if drawing.wide else Page(theme.WIDTH, narrow=True)
-        chart = drawing.chart if drawing.draw is None else drawing.draw(page)
     # Altair names datasets, views and parameters by hashes of their content since 6.0, so the
     # same chart gives the same names in every process.
     with alt.theme.enable("none"):
-        spec = chart.to_dict()
+        spec = drawing.chart.to_dict()
     if (fault := theme.interpolates_variables(spec)) is not None:
         raise ValueError(
             f"figure {figure_id}: {fault} interpolates CSS variables, which Vega draws black;"

@@ -243,8 +243,8 @@ def _bars(long: pd.DataFrame, ends: pd.DataFrame, shades: alt.Scale, axis: str) 
         scale=alt.Scale(domain=[0, top], nice=False),
         axis=alt.Axis(tickCount=4, grid=True),
     )
-    base, drop, step = named_rows(alt.Chart(long), 0)
-    last, _, _ = named_rows(alt.Chart(ends), 0)
+    base, drop, step = named_rows(alt.Chart(long))
+    last, _, _ = named_rows(alt.Chart(ends))
     legend = alt.Legend(orient="top", columns=2)
     layers = [
         base.mark_bar(height=17, yOffset=drop).encode(
@@ -263,7 +263,7 @@ def _bars(long: pd.DataFrame, ends: pd.DataFrame, shades: alt.Scale, axis: str) 
 
 def _above(rows: pd.DataFrame) -> alt.Chart:
     """The labels of rows, above them."""
-    above, _, _ = named_rows(alt.Chart(rows[["label"]]), 0)
+    above, _, _ = named_rows(alt.Chart(rows[["label"]]))
     words = above.mark_text(align="left", dy=-9, fontSize=12, color=MUTED)
     return words.encode(x=alt.XValue(0), text="label:N")
 
@@ -356,7 +356,7 @@ def _ladder(rows: pd.DataFrame, kinds: Mapping[str, str], whole: tuple[str, floa
     inner = WIDTH - 24
     scale = alt.Scale(type="log", domain=[1, whole[1] ** (inner / (inner - _STEP_END))], nice=False)
     names = alt.Axis(values=[1, 1.5, 2], labelExpr="format(datum.value, '~f') + 'x'", grid=True)
-    base, drop, step = named_rows(alt.Chart(rows), 0)
+    base, drop, step = named_rows(alt.Chart(rows))
     colours = alt.Scale(domain=list(kinds), range=list(kinds.values()))
     legend = alt.Legend(orient="top", columns=1)
     layers = [

@@ -101,9 +101,9 @@ def _views(part: pd.DataFrame, scale: alt.Scale, *, first: bool, last: bool) -> 
         scale=scale,
         axis=alt.Axis(labelExpr="format(datum.value, '.1~f') + 'x'", tickCount=5, grid=True, labels=last),
     )
-    base, drop, step = named_rows(alt.Chart(part[["label", "view", "ratio", "text"]]).encode(x=x), 0)
-    spans, _, _ = named_rows(alt.Chart(ends).encode(x=x), 0)
-    words = named_rows(alt.Chart(ends[["label"]]), 0)[0].encode(x=alt.XValue(0), text="label:N")
+    base, drop, step = named_rows(alt.Chart(part[["label", "view", "ratio", "text"]]).encode(x=x))
+    spans, _, _ = named_rows(alt.Chart(ends).encode(x=x))
+    words = named_rows(alt.Chart(ends[["label"]]))[0].encode(x=alt.XValue(0), text="label:N")
     place = {"align": "left", "dy": -9, "fontSize": 12}
     layers = [
         alt.Chart(pd.DataFrame({"ratio": [1.0]})).mark_rule(color=CONTEXT, strokeDash=[3, 3]).encode(x=x),
@@ -214,8 +214,8 @@ def factor_strips(frame: pd.DataFrame, names: Mapping[str, str], marked: str) ->
             scale=alt.Scale(domain=domain, nice=False, zero=False),
             axis=alt.Axis(format=".2f", grid=True, tickCount=5),
         )
-        base, drop, step = named_rows(alt.Chart(shown).encode(x=x), 0, "cell")
-        words, _, _ = named_rows(alt.Chart(shown.drop_duplicates("cell")), 0, "cell")
+        base, drop, step = named_rows(alt.Chart(shown).encode(x=x), "cell")
+        words, _, _ = named_rows(alt.Chart(shown.drop_duplicates("cell")), "cell")
         chosen = alt.datum.cell == names.get(marked, marked)
         dots = base.mark_circle(size=50, opacity=0.7, yOffset=drop).encode(
             color=alt.condition(chosen, alt.value(INK), alt.value(CONTEXT)),

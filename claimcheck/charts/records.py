@@ -28,7 +28,7 @@ def leads(rows: pd.DataFrame, *, axis: str) -> Drawing:
         axis=alt.Axis(values=[1, 2, 5, 10, 20, 50], format="~r", labelExpr="datum.label + 'x'"),
     )
     drawn = rows[["label", "ratio", "text", "kind"]]
-    base, drop, step = named_rows(alt.Chart(drawn).encode(x=x), 0)
+    base, drop, step = named_rows(alt.Chart(drawn).encode(x=x))
     tips = [alt.Tooltip("label:N", title="record"), alt.Tooltip("ratio:Q", title=axis, format=".3f")]
     layers = [
         base.mark_rule(color=RULE, strokeWidth=2, yOffset=drop).encode(x2=alt.X2Datum(1)),

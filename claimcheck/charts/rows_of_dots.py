@@ -8,10 +8,9 @@ import altair as alt
 import pandas as pd
 
 from claimcheck.charts.figure import Drawing
-from claimcheck.charts.theme import CATEGORICAL, CONTEXT, INK, MUTED, RULE, Page, named_rows, stacked
+from claimcheck.charts.theme import CATEGORICAL, CONTEXT, INK, MUTED, RULE, WIDTH, named_rows, stacked
 
-LABELS = 190
-_KEY = 24
+_KEY, _PLOT = 24, WIDTH - 24
 # Pixels per character of the words beside a row's last dot, and between the two.
 _CHARACTER, _GAP = 6.6, 14
 
@@ -33,14 +32,10 @@ def dotted_rows(
     """
     high = float(rows["value"].max())
 
-    def draw(page: Page) -> alt.VConcatChart:
-        words = _CHARACTER * int(rows["text"].str.len().max()) + _GAP
-        end = start + (high - start) / (1 - words / (page.width - page.labels(LABELS) - 24))
-        domain = (start, end)
-        return rows_of_dots(rows, kinds, page, axis=axis, domain=domain, format=format, rule=rule, colours=colours)
-
+    words = _CHARACTER * int(rows["text"].str.len().max()) + _GAP
+    domain = (start, start + (high - start) / (1 - words / _PLOT))
     return Drawing(
-        draw=draw,
+        chart=rows_of_dots(rows, kinds, axis=axis, domain=domain, format=format, rule=rule, colours=colours),
         frame=rows,
         columns={"panel": "panel", "label": "result", "kind": "which", "value": axis},
         row_ids=rows["row_id"],
@@ -50,7 +45,6 @@ def dotted_rows(
 def rows_of_dots(
     frame: pd.DataFrame,
     kinds: Sequence[str],
-    page: Page,
     *,
     axis: str,
     domain: tuple[float, float],
@@ -64,38 +58,32 @@ def rows_of_dots(
     ``kinds``), ``value``, and ``text``, written beside the row's rightmost dot. ``domain`` is of every panel's
     axis; ``rule`` draws a line at a value, with its words above the first panel.
     """
-    labels = page.labels(LABELS)
-    plot = page.width - labels - 24
     scale = alt.Scale(domain=list(kinds), range=list(colours[: len(kinds)]))
-    charts: list[alt.Chart | alt.LayerChart] = [_key(kinds, scale, plot, labels)]
+    charts: list[alt.Chart | alt.LayerChart] = [_key(kinds, scale)]
     for number, panel in enumerate(frame["panel"].drop_duplicates()):
         part = frame.loc[frame["panel"] == panel, ["label", "kind", "value", "text"]]
         x = alt.X(
             "value:Q",
             title=axis,
             scale=alt.Scale(domain=list(domain), nice=False, zero=False),
-            axis=alt.Axis(
-                tickCount=5 if labels else 4, labelExpr=f"datum.value === 0 ? '0' : format(datum.value, '{format}')"
-            ),
+            axis=alt.Axis(tickCount=4, labelExpr=f"datum.value === 0 ? '0' : format(datum.value, '{format}')"),
         )
-        drawn, drop, step = named_rows(alt.Chart(part).encode(x=x), labels, grid=False)
+        drawn, drop, step = named_rows(alt.Chart(part).encode(x=x))
         layers: list[alt.Chart] = []
         spans = part.groupby("label", sort=False)["value"].agg(["min", "max"]).reset_index()
         if rule is not None:
             mark = alt.Chart(pd.DataFrame({"value": [rule[0]], "text": [rule[1]]})).encode(x=x)
-            if labels:
-                layers.append(mark.mark_rule(color=MUTED, strokeDash=[4, 3]))
-            else:  # a line through all rows would cross the names above them
-                ticks, _, _ = named_rows(alt.Chart(spans.assign(value=rule[0])).encode(x=x), labels)
-                layers.append(ticks.mark_tick(color=MUTED, opacity=1, thickness=1.5, size=18, yOffset=drop))
+            # A line through all rows would cross the names above them.
+            ticks, _, _ = named_rows(alt.Chart(spans.assign(value=rule[0])).encode(x=x))
+            layers.append(ticks.mark_tick(color=MUTED, opacity=1, thickness=1.5, size=18, yOffset=drop))
             if number == 0:
-                words = mark.mark_text(color=MUTED, dy=-7 if labels else -16, fontSize=12)
+                words = mark.mark_text(color=MUTED, dy=-16, fontSize=12)
                 layers.append(words.encode(y=alt.YValue(0), text="text:N"))
         ends = part.loc[part.groupby("label", sort=False)["value"].idxmax()]
         if rule is not None:  # its words would cross the line
             ends = ends.assign(value=ends["value"].clip(lower=rule[0]))
-        span, _, _ = named_rows(alt.Chart(spans).encode(x=alt.X("min:Q", title=axis), x2="max:Q"), labels)
-        end, _, _ = named_rows(alt.Chart(ends).encode(x=x), labels)
+        span, _, _ = named_rows(alt.Chart(spans).encode(x=alt.X("min:Q", title=axis), x2="max:Q"))
+        end, _, _ = named_rows(alt.Chart(ends).encode(x=x))
         value = alt.Tooltip("value:Q", title=axis, format=",.1f")
         tips = [alt.Tooltip("label:N", title="series"), alt.Tooltip("kind:N", title="which"), value]
         layers += [
@@ -105,26 +93,25 @@ def rows_of_dots(
             ),
             end.mark_text(align="left", dx=10, dy=drop, color=INK, fontSize=12).encode(text="text:N"),
         ]
-        if not labels:
-            name = alt.Chart(spans).encode(y=alt.Y("label:N", sort=None, axis=None), x=alt.XValue(0))
-            layers.append(name.mark_text(align="left", dy=-9, color=INK, fontSize=12).encode(text="label:N"))
+        name = alt.Chart(spans).encode(y=alt.Y("label:N", sort=None, axis=None), x=alt.XValue(0))
+        layers.append(name.mark_text(align="left", dy=-9, color=INK, fontSize=12).encode(text="label:N"))
         rows = part["label"].nunique()
         heading = alt.TitleParams(panel, anchor="start", offset=16 if rule is not None and number == 0 else 8)
-        charts.append(alt.layer(*layers, width=plot, height=step * rows, title=heading))
+        charts.append(alt.layer(*layers, width=_PLOT, height=step * rows, title=heading))
     return stacked(charts)
 
 
-def _key(kinds: Sequence[str], scale: alt.Scale, plot: int, labels: int) -> alt.LayerChart:
+def _key(kinds: Sequence[str], scale: alt.Scale) -> alt.LayerChart:
     """The kinds as coloured dots with their names, from left to right."""
     widths = [30 + 7 * len(kind) for kind in kinds]
     starts = [8 + sum(widths[:n]) for n in range(len(kinds))]
     base = alt.Chart(pd.DataFrame({"kind": list(kinds), "x": starts})).encode(
-        x=alt.X("x:Q", axis=None, scale=alt.Scale(domain=[0, plot], nice=False, zero=False)),
+        x=alt.X("x:Q", axis=None, scale=alt.Scale(domain=[0, _PLOT], nice=False, zero=False)),
         y=alt.YValue(_KEY / 2),
     )
     return alt.layer(
         base.mark_circle(size=110, opacity=1).encode(color=alt.Color("kind:N", scale=scale, legend=None)),
         base.mark_text(align="left", dx=9, color=INK).encode(text="kind:N"),
-        width=plot,
+        width=_PLOT,
         height=_KEY,
     )

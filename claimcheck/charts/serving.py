@@ -175,7 +175,7 @@ def _sources(rows: pd.DataFrame, title: str) -> alt.LayerChart:
     scale = alt.Scale(domain=[rows["low"].min() - 0.12, rows["high"].max() + 0.55], nice=False, zero=False)
     x = alt.X("low:Q", title=title, scale=scale, axis=alt.Axis(format=".1f", tickCount=5))
     to = alt.X("high:Q", scale=scale)
-    shown, drop, step = named_rows(alt.Chart(rows).encode(x=x), 0)
+    shown, drop, step = named_rows(alt.Chart(rows).encode(x=x))
     # The last row answers the question; the others say where its width comes from.
     last = f"datum.label === '{rows['label'].iloc[-1]}'"
     shade = alt.condition(last, alt.value(CATEGORICAL[0]), alt.value(CONTEXT))

@@ -11,7 +11,6 @@ charts that break this, and :class:`claimcheck.charts.figure.Figure` refuses the
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import altair as alt
@@ -24,23 +23,6 @@ FONT = f"{SANS}, Arial, Helvetica, sans-serif"
 # little smaller. A matrix may be declared wide: it then uses the right margin of a wide screen.
 WIDTH = 400
 WIDE = 700
-
-
-@dataclass(frozen=True)
-class Page:
-    """The room that a chart is drawn for; remains until every chart function gives its chart."""
-
-    width: int
-    narrow: bool = False
-
-    def either(self, wide: Any, narrow: Any) -> Any:
-        """``wide`` for a chart that is declared wide, else ``narrow``."""
-        return narrow if self.narrow else wide
-
-    def labels(self, pixels: int) -> int:
-        """The width of the labels left of the rows: ``pixels``, or 0 where they are written above."""
-        return 0 if self.narrow else pixels
-
 
 # name: (light, dark). The page's style sheet is made from this table, so a chart and
 # the page around it cannot disagree. Categorical colours follow Okabe and Ito (2008),
@@ -184,16 +166,12 @@ def step_scale(domain: Sequence[float], steps: int = 5) -> alt.Scale:
     return alt.Scale(type="quantize", domain=[float(domain[0]), float(domain[-1])], range=picked)
 
 
-def named_rows(chart: alt.Chart, labels: int, field: str = "label", grid: bool = False) -> tuple[alt.Chart, int, int]:
+def named_rows(chart: alt.Chart, field: str = "label") -> tuple[alt.Chart, int, int]:
     """One row for each value of ``field``: the chart with its y axis, the marks' shift, the row's height.
 
-    With ``labels`` pixels the names stand beside the rows, as wide screens allow. With 0 the
-    author writes them above the rows (a text mark, ``dy=-9``) and shifts the marks down.
+    The author writes the names above the rows (a text mark, ``dy=-9``).
     """
-    if not labels:
-        return chart.encode(y=alt.Y(f"{field}:N", sort=None, axis=None)), 9, 42
-    axis = alt.Axis(labelLimit=labels, minExtent=labels, labelColor=INK, grid=grid)
-    return chart.encode(y=alt.Y(f"{field}:N", sort=None, title=None, axis=axis)), 0, 28
+    return chart.encode(y=alt.Y(f"{field}:N", sort=None, axis=None)), 9, 42
 
 
 def stacked(charts: Sequence[Any], spacing: int = 18) -> alt.VConcatChart:

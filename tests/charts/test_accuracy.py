@@ -5,7 +5,6 @@ from __future__ import annotations
 import pandas as pd
 
 from claimcheck.charts.accuracy import above_target, answer_lengths
-from claimcheck.charts.theme import Page
 
 PAIRS = pd.DataFrame(
     {
@@ -33,7 +32,7 @@ def test_a_row_a_comparison_in_the_given_order_and_its_gain_once() -> None:
     drawing = above_target(PAIRS)
     found = drawing.frame[["label", "kind", "value", "row_id"]].to_numpy().tolist()
     assert found == [["b", "v1.0", 1.0, "1"], ["b", "v1.1", 0.2, "3"], ["a", "v1.0", 0.4, "2"], ["a", "v1.1", 0.6, "4"]]
-    assert words(drawing.draw(Page(400, narrow=True))) == ["1.23x", "2.00x"]
+    assert words(drawing.chart) == ["1.23x", "2.00x"]
 
 
 def test_a_dot_a_run() -> None:
@@ -49,4 +48,4 @@ def test_a_dot_a_run() -> None:
     drawing = answer_lengths(runs)
     assert drawing.frame["value"].tolist() == [100, 120, 90]
     assert drawing.frame["text"].tolist() == ["2 runs", "2 runs", "1 run"]
-    drawing.draw(Page(400, narrow=True)).to_dict()
+    drawing.chart.to_dict()
