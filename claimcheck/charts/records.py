@@ -11,6 +11,8 @@ from claimcheck.charts.theme import CONTEXT, INK, NVIDIA, OTHERS, RULE, WIDTH, n
 COLOURS = {"NVIDIA": NVIDIA, "others": OTHERS, "": CONTEXT}
 # Pixels: right of the plot, left of it for the name of a round, per character of words at a mark and before them.
 _MARGIN, _ROUND, _CHARACTER, _GAP = 20, 44, 7.4, 12
+# Every bar has its number.
+_BARE = alt.Axis(labels=False, ticks=False, grid=False, domain=False)
 
 
 def leads(rows: pd.DataFrame, *, axis: str) -> Drawing:
@@ -57,7 +59,7 @@ def one_bar_a_round(rows: pd.DataFrame, *, axis: str) -> Drawing:
     # Spaces that SVG does not fold into one.
     drawn = rows[["round", "number", "kind"]].assign(text=[t.replace("  ", "\u00a0\u00a0") for t in texts])
     base = alt.Chart(drawn).encode(
-        x=alt.X("number:Q", title=axis, scale=alt.Scale(domain=[0, top], nice=False), axis=alt.Axis(tickCount=4)),
+        x=alt.X("number:Q", title=axis, scale=alt.Scale(domain=[0, top], nice=False), axis=_BARE),
         y=alt.Y("round:O", sort=None, title=None, axis=alt.Axis(labelColor=INK, minExtent=_ROUND)),
         tooltip=[alt.Tooltip("round:O"), alt.Tooltip("number:Q", title=axis)],
     )
