@@ -280,7 +280,7 @@ Figure(
 # - **The program that times the run.** It was LoadGen on GB300 and MLCommons' newer harness on Vera Rubin. The digits show
 #   it: LoadGen prints six, and {n}`harness.newer-n` rates of v6.1 have more, but {n}`harness.earlier-n` of the two rounds before.
 # - **Size.** Some of the best GB300 results are of smaller systems. The table has Vera Rubin over the best GB300 result of v6.1 of
-#   `any` size, and of the `same` number of GPUs. (The ratios to v6.0 are [in the list of pairs](#tab-pairs).)
+#   `any` size, and of the `same` number of GPUs. The list of every pair, below, has those to v6.0 too.
 
 # %% tags=["hide-input"]
 cell = ["benchmark", "scenario", "submitter_new", "accelerators_new"]
