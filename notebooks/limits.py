@@ -377,7 +377,7 @@ state(
 # one benchmark and scenario item by item. Of {n}`experiments.pairs-n` pairs, {n}`experiments.alone-n` differ in one thing only: a
 # natural experiment. In {n}`experiments.load-n` of these it is the load.
 
-# %% tags=["hide-input"]
+# %% tags=["hide-cell"]
 submitted = entries(results, runs, systems, settings, shipped)
 pairs = ex.pairs(submitted)
 rows = ex.table(pairs)
@@ -385,7 +385,7 @@ number_of = pd.Series([len(p.factors) for p in pairs], name="factors that differ
 counted = rows.groupby(["benchmark", "scenario", number_of]).size()
 counted.unstack(fill_value=0)
 
-# %% tags=["hide-input"]
+# %% tags=["hide-cell"]
 check = rows.per_accelerator_after / rows.per_accelerator_before
 assert ((check - rows.ratio).abs() < 1e-12).all()
 one = rows[number_of == 1]
