@@ -21,35 +21,11 @@ class Box:
     centre: tuple[float, float]
     half: tuple[float, float]
 
-    def meets(self, other: Box) -> bool:
-        """Whether two rectangles overlap."""
-        apart = [abs(a - b) for a, b in zip(self.centre, other.centre, strict=True)]
-        return all(d < p + q for d, p, q in zip(apart, self.half, other.half, strict=True))
-
-    def nearest(self, point: tuple[float, float]) -> tuple[float, float]:
-        """The place of the rectangle that is nearest to ``point``."""
-        x, y = (min(max(p, c - h), c + h) for p, c, h in zip(point, self.centre, self.half, strict=True))
-        return x, y
-
 
 def half_of(words: str) -> tuple[float, float]:
     """Half the width and height that ``words`` take, lines divided by line breaks."""
     lines = words.split("\n")
     return max(map(len, lines)) * _WIDTH / 2 + 2, len(lines) * _LINE / 2 + 1
-
-
-def beside(
-    anchor: tuple[float, float], words: str, points: np.ndarray, taken: Sequence[Box], size: tuple[int, int]
-) -> Box:
-    """The place for the words of one marked point: near it, on few of the other ``points`` (n x 2).
-
-    No place is on a box already ``taken``, nor does the line to it cross one, where that can be.
-    """
-    centres, half = _places(words, taken, size)
-    hits, _ = _near(centres, half, points, 4)
-    _, away = _near(centres, half, np.array([anchor]), 4)
-    cost = hits + away / 6 + 100 * (away < 11) + 50 * _crossed(centres, half, anchor, taken)
-    return _cheapest(cost, centres, half)
 
 
 def in_space(
@@ -94,19 +70,6 @@ def _places(words: str, taken: Sequence[Box], size: tuple[int, int]) -> tuple[np
     for other in taken:
         free &= (np.abs(centres - other.centre) >= np.add(half, other.half)).any(axis=1)
     return centres[free] if free.any() else centres, half
-
-
-def _crossed(
-    centres: np.ndarray, half: tuple[float, float], anchor: tuple[float, float], taken: Sequence[Box], steps: int = 20
-) -> np.ndarray:
-    """For each place whether the straight line to it from ``anchor``, seen at ``steps`` places, crosses a taken box."""
-    start = np.array(anchor)
-    whole = np.clip(start, centres - half, centres + half) - start
-    line = start + (np.arange(steps + 1) / steps)[:, None] * whole[:, None, :]
-    crossed = np.zeros(len(centres), bool)
-    for other in taken:
-        crossed |= (np.abs(line - other.centre) <= other.half).all(axis=2).any(axis=1)
-    return crossed
 
 
 def _near(
