@@ -10,9 +10,9 @@ import zlib
 import numpy as np
 import vl_convert
 
-# A picture is printed 16 cm wide, at 300 dots per inch or a little more.
+# A picture is printed 11 cm wide, at 300 dots per inch or a little more.
 PRINT_DOTS = 300
-PRINT_WIDE = math.ceil(16 / 2.54 * PRINT_DOTS)
+PRINT_WIDE = math.ceil(11 / 2.54 * PRINT_DOTS)
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _COLOURS = 256
 

@@ -50,6 +50,8 @@ def write(app: Sphinx, exception: Exception | None) -> None:
         _copy(data / path, out / FOLDER / path)
     for name in notebook_files(app):
         _copy(Path(app.srcdir, name), out / name)
+        if name.endswith(".ipynb"):
+            (out / name).write_text(without_outputs((out / name).read_text("utf-8")), encoding="utf-8")
     # At the top of the site, where editors can be pointed to.
     if (data / register_schema.FILE).is_file():
         _copy(data / register_schema.FILE, out / register_schema.FILE)
@@ -76,6 +78,15 @@ def list_every_page(app: Sphinx, exception: Exception | None) -> None:
     # In one order, whichever pages were written, and by however many processes.
     for page in sorted(listed.items()):
         links.put(page)
+
+
+def without_outputs(notebook: str) -> str:
+    """A recorded notebook as a file to run: its outputs, ten times as long as its cells, are what the page shows."""
+    read = json.loads(notebook)
+    for cell in read["cells"]:
+        if cell["cell_type"] == "code":
+            cell |= {"outputs": [], "execution_count": None}
+    return json.dumps(read, indent=1, ensure_ascii=False, sort_keys=True) + "\n"
 
 
 def _copy(source: Path, target: Path) -> None:
