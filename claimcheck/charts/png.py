@@ -10,9 +10,9 @@ import zlib
 import numpy as np
 import vl_convert
 
-# A picture is printed 11 cm wide, at 300 dots per inch or a little more.
-PRINT_DOTS = 300
-PRINT_WIDE = math.ceil(11 / 2.54 * PRINT_DOTS)
+# A picture is 16 cm wide at 200 dots per inch or a little more; who prints it larger takes the SVG.
+PRINT_DOTS = 200
+PRINT_WIDE = math.ceil(16 / 2.54 * PRINT_DOTS)
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _COLOURS = 256
 
