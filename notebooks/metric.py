@@ -21,8 +21,8 @@
 # headline does not depend on this: Nebius's {n}`claim.1.published` over NVIDIA is {n}`denominators.published-pair-full`
 # when both runs are counted in full.
 #
-# A neighbouring comparison does depend on it. Nebius's full rack is published at {n}`pair.gb300-server-rack` of NVIDIA's
-# rack of v5.1, and over the full runs it is {n}`denominators.rack-full`. No rate is inflated: each published one is lower
+# A neighbouring comparison does depend on it. Nebius's full rack is published at {n}`pair.gb300-server-rack` the rate of
+# NVIDIA's rack of v5.1, and over the full runs it is {n}`denominators.rack-full`. No rate is inflated: each published one is lower
 # than the load that was offered and higher than the rate of the full run.
 # :::
 

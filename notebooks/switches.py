@@ -15,12 +15,12 @@
 #
 # :::{admonition} The answer
 # :class: cc-key
-# Articles [A3](../book/articles/A3.md) and [A5](../book/articles/A5.md) credit the Server gain to switches that were on in
-# NVIDIA's Interactive entry; the Server result behind the headline shows none of them. In MLPerf® Inference v6.0 that
-# result is one engine on {n}`switches.server-experts` GPUs. It has no second pool for disaggregated serving and nothing for
-# a KV-aware router to choose between, and its experts stay on those GPUs. The rules barred multi-token prediction (MTP)
-# there. Its file does not mention Dynamo, which is no evidence against it. [A1](../book/articles/A1.md) and
-# [A2](../book/articles/A2.md) credit these switches for Interactive.
+# Articles [A3](../book/articles/A3.md) and [A5](../book/articles/A5.md) credit part of the Server gain to disaggregated
+# serving, WideEP, multi-token prediction (MTP), KV-aware routing and Dynamo. The Server result behind the headline shows none
+# of them; NVIDIA's Interactive entry had them on, and there [A1](../book/articles/A1.md) and
+# [A2](../book/articles/A2.md) credit them. In MLPerf® Inference v6.0 the Server result is one engine on
+# {n}`switches.server-experts` GPUs: it has no second pool and nothing for a router to choose between, and its experts stay
+# on those GPUs. The rules barred MTP there. Its file does not mention Dynamo, which is no evidence against it.
 #
 # On NVIDIA's own rack other things changed: new kernels for the experts, which the articles credit as well, larger
 # batches, more memory for the KV cache, and a version of the library that the files do not pin down. Attention-DP
@@ -50,8 +50,6 @@ runs, systems = (tables.load(name) for name in ("loadgen_runs", "systems"))
 evidence = loaded.mechanism_evidence
 files = ("inference_results.csv.gz", "loadgen_runs.csv", "engine_settings.csv", "mechanism_evidence.csv", "systems.csv")
 print(tables.fingerprints(*files, "derived/switches.csv", "mechanisms.yml"))
-
-# %% tags=["hide-cell"]
 entries = headline_entries(results, register)
 wanted = entries[["row_id"]].merge(pd.DataFrame({"mechanism": list(register.mechanisms)}), how="cross")
 states = wanted.merge(tables.load("switches"))
@@ -85,12 +83,8 @@ after = server[server["round"] == "v6.0"]
 credited = [k for k, m in register.mechanisms.items() if m.credited.get("A3") == "Server"]
 absent = [k for k in credited if k not in set(after[after.state == "on"].mechanism)]
 NOTE = (
-    "On (filled): the settings show it. Off: the submitted file shows another choice, or one engine on all GPUs leaves no room "
-    "for it. Notes: the submitter's own steps start the entry without it; the command that ran is not recorded. Silent: the file "
-    "does not mention it, which is no evidence against it. Barred: forbidden by the rules of the round. Mixed: settings and "
-    "notes disagree. N/a: a dense model has no experts, and one engine has nothing to route to. Att.-DP: attention data "
-    "parallelism. The number behind a submitter is that of its GPUs. Entries differ in round, submitter and number of GPUs, all "
-    "on GB300, closed division; CoreWeave's of v5.1 is a preview."
+    "The number behind a submitter is that of its GPUs. Att.-DP: attention data parallelism. Entries differ in round, submitter "
+    "and number of GPUs, all on GB300, closed division; CoreWeave's of v5.1 is a preview."
 )
 shown = drawn(model[model.scenario != "Offline"])
 Figure(
@@ -103,8 +97,15 @@ Figure(
 
 # %% [markdown]
 # A submission holds the settings that its servers were started with, scripts, code and notes. This page reads them for each
-# mechanism and entry. In Offline the entries show the same states as in Server, but for WideEP's backend, which was off in
-# NVIDIA's rack of v5.1.
+# mechanism and entry:
+#
+# - **on**: the settings show it. **Off**: they show another choice, or one engine on all GPUs leaves no room for it.
+# - **notes**: the submitter's own steps start the entry without it; the command that ran is not recorded. **Mixed**: settings
+#   and notes disagree.
+# - **silent**: the file does not mention it, which is no evidence against it.
+# - **barred**: the rules of the round forbade it. **N/a**: a dense model has no experts, and one engine nothing to route to.
+#
+# In Offline the entries show the same states as in Server, but for WideEP's backend, which was off in NVIDIA's rack of v5.1.
 
 # %% tags=["hide-cell"]
 alike = server.merge(offline, on=["entry", "mechanism"], suffixes=("", "_offline"))
