@@ -15,7 +15,7 @@ from tests.site_ext.reading import Reader
 
 LIST = Path(__file__).with_name("addresses-0.2.0.txt")
 MOVED = "notebooks/21-limits.html"
-PLACE = "fig-limit-deepseek-r1-server"
+PLACE = "fig-box"
 
 
 def addresses() -> dict[str, list[str]]:
