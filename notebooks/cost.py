@@ -119,7 +119,7 @@ for name, key in {"published pair": ("Nebius", 8), "NVIDIA's own rack": ("NVIDIA
     then = at.loc[("Server", *key)].per_gpu
     print(f"{name + ':':18} 1 - {first:,.0f} / {then:,.0f} tokens/s per GPU = {1 - first / then:.1%}")
 
-# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show every v6.0 result on GB300 against NVIDIA's rack of v5.1"}
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show every v6.0 result on GB300 against NVIDIA's rack of v5.1", "code_prompt_hide": "Hide every v6.0 result on GB300 against NVIDIA's rack of v5.1"}
 at[["per_gpu", "usd_per_million", "saving"]].round(3)
 
 # %% [markdown]
@@ -244,7 +244,7 @@ ResultsTable(
     row_ids=list(listed.row_id),
 )
 
-# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the prices that we found, with their sources"}
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the prices that we found, with their sources", "code_prompt_hide": "Hide the prices that we found, with their sources"}
 rows = pd.DataFrame(
     [
         {

@@ -125,7 +125,7 @@ by_side.assign(ratio=(by_side.NVIDIA / by_side.others).round(2))
 # five kinds of definitions. The {n}`wins.allowed-n` that it allows give NVIDIA {n}`wins.allowed-ratio-low` to
 # {n}`wins.allowed-ratio-high` as many wins as everybody else.
 
-# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the ten choices"}
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the ten choices", "code_prompt_hide": "Hide the ten choices"}
 question = {
     "programs": "Which programs?",
     "who": "Whose win?",
@@ -152,7 +152,7 @@ ResultsTable(
     columns={"choice": "Choice", "means": "One way", "plainest": "Plainest"},
 )
 
-# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show what the sentence leaves out, and why"}
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show what the sentence leaves out, and why", "code_prompt_hide": "Hide what the sentence leaves out, and why"}
 out = counts.ruled_out.fillna("")
 reasons = {name: why for name, (why, _) in RULED_OUT.items()}
 left_out = pd.DataFrame(
@@ -275,7 +275,7 @@ Figure(
 # Only the pair is a test. As counted, {n}`chance.allowed-counted-both` of the pairs pass, and the published one does not;
 # with doubt it does. Other bounds and other definitions give other shares.
 
-# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the shares for other bounds and other definitions"}
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the shares for other bounds and other definitions", "code_prompt_hide": "Hide the shares for other bounds and other definitions"}
 wider = {
     "near": NEAR,
     "counts within 10, ratios within 1": (range(281, 302), range(8, 11)),
@@ -360,8 +360,6 @@ state(
 # one vendor's chips took part is won by being there, and {n}`wins.cells-alone-n` cells are of this kind. The other
 # {n}`wins.cells-contested-n` are *contested*: NVIDIA's chips won {n}`wins.contested-nvidia` of them and others'
 # {n}`wins.contested-others`, above all Google's in Training and, in Inference, Qualcomm's, mostly at the edge.
-#
-# A filled square: chips of two or more vendors took part. An outline: those of one vendor alone.
 
 # %% tags=["hide-input"]
 table = cells(choose(everything))
@@ -478,7 +476,7 @@ totals = pd.DataFrame({name: by_choice(**kind) for name, kind in kinds.items()})
 whole = totals[["nvidia", "others"]].astype(int)
 whole.assign(ratio=totals.ratio.astype(float).round(2)).rename(columns={"nvidia": "NVIDIA"})
 
-# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the cells won in each round"}
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the cells won in each round", "code_prompt_hide": "Hide the cells won in each round"}
 field = table.contested.map({True: "contested", False: "one vendor"})
 by_round = table.groupby(["program", "round", table.winner.replace("nvidia", "NVIDIA"), field.rename("cells")]).size()
 by_round.unstack(["winner", "cells"], fill_value=0).sort_index(axis=1)
@@ -539,7 +537,7 @@ state(
 # ([NVIDIA, December 2018](https://news.developer.nvidia.com/nvidia-captures-top-spots-on-mlperf/)). If so, a count by
 # shortest time is higher by one.
 
-# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the nearest definitions"}
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the nearest definitions", "code_prompt_hide": "Hide the nearest definitions"}
 ranked = nearest_as_printed(allowed).head(8)
 ResultsTable(
     id="nearest",
@@ -580,7 +578,7 @@ state(
     )
 )
 
-# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show what each choice does"}
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show what each choice does", "code_prompt_hide": "Hide what each choice does"}
 ResultsTable(
     id="effects",
     frame=changed.assign(
@@ -608,7 +606,7 @@ ResultsTable(
 # as one run. This decides {n}`shared.dropped-alike-n` ({n}`shared.dropped-alike-percent`) of the {n}`shared.dropped-n` cells of
 # Inference that a side won with a run that had won it another; equal logs decide the rest.
 
-# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show shared runs in each round"}
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show shared runs in each round", "code_prompt_hide": "Hide shared runs in each round"}
 logged = results[results.log_blob.notna() & (results.division == "closed")]
 shared = logged.groupby(["round", "log_blob"]).agg(
     results=("row_id", "size"),
