@@ -224,7 +224,7 @@ state(
 # {n}`largest.later` of AMD's chips. How the GPUs share the work is [another question](switches.ipynb).
 
 # %% tags=["hide-input"]
-tops = largest(everything).sort_values("round", key=lambda names: names.map(order))
+tops = largest(everything)
 before = largest(inference).sort_values("accelerators", ascending=False)
 first, second, later = before.iloc[0], before.iloc[1], tops.iloc[-1]
 told = {first["round"]: "NVIDIA, GB300", second["round"]: "Google, TPU v3", later["round"]: f"{later.submitter}, AMD MI355X"}
@@ -413,10 +413,9 @@ same.pivot(index=["scenario", "accelerators", "chip"], columns="round", values="
 
 # %% [markdown]
 # In DeepSeek-R1 every closed result of v6.0 was on NVIDIA's chips. In v6.1 Crusoe's 512 MI355X gave the largest totals, and per
-# chip less than NVIDIA's four racks or Nebius's one. The code below lists the best result of each chip and size from 36 chips
-# up; VR200 and Vera Rubin are two submitters' names of one chip.
+# chip less than NVIDIA's four racks or Nebius's one. VR200 and Vera Rubin are two submitters' names of one chip.
 
-# %% tags=["hide-cell"]
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the DeepSeek-R1 results per chip and in total", "code_prompt_hide": "Hide the DeepSeek-R1 results per chip and in total"}
 of_r1 = one_chip[(one_chip.benchmark == "deepseek-r1") & (one_chip.scenario != "Interactive")]
 assert set(of_r1[of_r1["round"] == "v6.0"].accelerator_vendor) == {"NVIDIA"}
 r1 = of_r1[(of_r1["round"] == latest) & (of_r1.accelerators >= 36)]
@@ -485,7 +484,7 @@ state(
 #
 # ## The tables
 
-# %% tags=["hide-input"]
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show every closed result of the new tests", "code_prompt_hide": "Hide every closed result of the new tests"}
 new = closed.merge(fresh[["benchmark", "scenario"]].drop_duplicates(), on=["benchmark", "scenario"])
 new = new.assign(value=new.value.astype(float)).sort_values(["benchmark", "scenario", "value"], ascending=[True, True, False])
 ResultsTable(
@@ -510,7 +509,7 @@ ResultsTable(
     searchable=True,
 )
 
-# %% tags=["hide-input"]
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the largest systems of each round", "code_prompt_hide": "Hide the largest systems of each round"}
 each = known.sort_values(["accelerators", "row_id"], ascending=[False, True]).drop_duplicates(["round", "submitter", "system"])
 each = each.groupby("round").head(5).sort_values(["round", "accelerators"], ascending=[False, False])
 ResultsTable(
@@ -532,7 +531,7 @@ ResultsTable(
     searchable=True,
 )
 
-# %% tags=["hide-input"]
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show NVIDIA's list of partners, name by name", "code_prompt_hide": "Hide NVIDIA's list of partners, name by name"}
 lists = dict(read_yaml(tables.DATA_DIR / "partners.yml").section("partners"))
 entry = lists["nvidia-v6.0"]
 there = organised(results[results.platform_vendor == "NVIDIA"], behind)
@@ -555,7 +554,7 @@ ResultsTable(
     },
 )
 
-# %% tags=["hide-input"]
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show who took part, round by round", "code_prompt_hide": "Hide who took part, round by round"}
 taught = participation(training[training.suite == "training"], organisations=behind)
 assert taught[taught["round"].isin(until["training"])].partners.max() <= count["v5.1"]
 both = pd.concat([inference_partners.assign(suite="Inference"), taught.assign(suite="Training")])
@@ -567,7 +566,7 @@ ResultsTable(
     searchable=True,
 )
 
-# %% tags=["hide-input"]
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show names that stand for several organisations", "code_prompt_hide": "Hide names that stand for several organisations"}
 joint = {"submitted as": behind.keys(), "counts for": map(", ".join, behind.values())}
 ResultsTable(
     id="joint",
@@ -576,7 +575,7 @@ ResultsTable(
     columns={name: name.capitalize() for name in joint},
 )
 
-# %% tags=["hide-input"]
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show each maker's largest total and highest rate per chip", "code_prompt_hide": "Hide each maker's largest total and highest rate per chip"}
 contest = ["round", "benchmark", "scenario"]
 contested = one_chip[one_chip.groupby(contest).accelerator_vendor.transform("nunique") > 1].sort_values("row_id")
 chosen = [

@@ -137,9 +137,9 @@ state(
 # ## Nothing that defines a DeepSeek-R1 result changed
 #
 # MLCommons' table of comparable versions, as known to us, ends with v6.0, so every comparison with v6.1 on this page is ours.
-# Both rounds have the same limits, model and data, and LoadGen, MLPerf's load generator, computes alike:
+# Both rounds have the same limits, model and data, and LoadGen, MLPerf's load generator, computes alike.
 
-# %% tags=["hide-input"]
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show what changed, with the sources", "code_prompt_hide": "Hide what changed, with the sources"}
 changes = pd.DataFrame(
     {
         "what": entry.text("what"),
@@ -184,7 +184,7 @@ ResultsTable(
 # - **The claim about partners came true one round late**: more submitters used NVIDIA's silicon than any maker's in any
 #   round before.
 
-# %% tags=["hide-input"]
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show every claim that was asked again", "code_prompt_hide": "Hide every claim that was asked again"}
 again = pd.DataFrame(
     {
         "claim": [c.number for c in asked],
@@ -416,7 +416,7 @@ state(
 # %% [markdown]
 # ## Every result and every pair
 
-# %% tags=["hide-input"]
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show every result on GB300", "code_prompt_hide": "Hide every result on GB300"}
 listed = with_links(lines.sort_values(["scenario", "per_accelerator"], ascending=[True, False]))
 ResultsTable(
     id="results",
@@ -439,7 +439,7 @@ ResultsTable(
     searchable=True,
 )
 
-# %% tags=["hide-input"]
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show every pair of Vera Rubin and GB300", "code_prompt_hide": "Hide every pair of Vera Rubin and GB300"}
 ids = pairs.row_id_new.tolist() + pairs.row_id_old.tolist()
 address = with_links(results[results.row_id.isin(ids)]).set_index("row_id").published_url
 listed = pairs.assign(

@@ -7,6 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import pandas as pd
 
+from claimcheck.rounds import order
+
 
 def participation(
     results: pd.DataFrame,
@@ -69,18 +71,13 @@ def in_list(listed: Iterable[str], submitters: Iterable[str], aliases: Mapping[s
     return pd.DataFrame(rows, columns=["listed", "submitter", "found"])
 
 
-def largest(results: pd.DataFrame, by: Sequence[str] = ("round",)) -> pd.DataFrame:
-    """The system with the most accelerators in each round, or in each group of ``by``: one row each, every division.
+def largest(results: pd.DataFrame) -> pd.DataFrame:
+    """The system with the most accelerators in each round, every division: one row of ``results`` each, oldest first.
 
-    ``results`` is inference_results or training_results; both count chips. Rows without a
-    known number are left out. Of equal systems, the one with the first row_id stays. Columns:
-    those of ``results``, plus ``systems_alike`` (how many systems of the group are that large).
+    Rows without a known number are left out. Of equal systems, the one with the first row_id stays.
     """
-    keys = list(by)
-    known = results[results["accelerators"].notna()].sort_values("row_id")
-    top = known[known["accelerators"] == known.groupby(keys)["accelerators"].transform("max")]
-    alike = top.drop_duplicates([*keys, "division", "submitter", "system"]).groupby(keys).size().rename("systems_alike")
-    return top.drop_duplicates(keys).join(alike, on=keys).sort_values(keys, ignore_index=True)
+    known = results[results["accelerators"].notna()].sort_values(["accelerators", "row_id"], ascending=[False, True])
+    return known.drop_duplicates("round").sort_values("round", key=lambda names: names.map(order), ignore_index=True)
 
 
 def new_cells(results: pd.DataFrame, round_: str, introduced: pd.DataFrame, division: str = "closed") -> pd.DataFrame:
@@ -107,8 +104,8 @@ def new_cells(results: pd.DataFrame, round_: str, introduced: pd.DataFrame, divi
 def ranked(rows: pd.DataFrame) -> pd.DataFrame:
     """``rows`` of one cell, or of several, best result first in each; of equal ones, the first by row_id first."""
     value = rows["value"].astype(float)
-    order = value.where(~rows["higher_is_better"].astype(bool), -value)
-    return rows.assign(_order=order).sort_values(["_order", "row_id"], kind="stable").drop(columns="_order")
+    placed = value.where(~rows["higher_is_better"].astype(bool), -value)
+    return rows.assign(_order=placed).sort_values(["_order", "row_id"], kind="stable").drop(columns="_order")
 
 
 def _folded(name: str) -> str:
