@@ -113,10 +113,10 @@ state(
     number("accuracy.usual-difference", usual["deepseek-r1"], "points", 2, how="root of twice the pooled variance of the exact match within a round and scenario, DeepSeek-R1 in FP4", rows=deepseek),
     number("accuracy.deepseek-n-v5.1", (deepseek["round"] == "v5.1").sum(), how="closed DeepSeek-R1 results in FP4, v5.1", rows=deepseek[deepseek["round"] == "v5.1"]),
     number("accuracy.deepseek-n-v6.0", (deepseek["round"] == "v6.0").sum(), how="closed DeepSeek-R1 results in FP4, v6.0", rows=deepseek[deepseek["round"] == "v6.0"]),
-    number("accuracy.deepseek-change", fall["deepseek-r1"], "points", 2, how="mean exact match of v6.0 less that of v5.1, closed DeepSeek-R1 results in FP4", rows=deepseek),
+    number("accuracy.deepseek-change", fall["deepseek-r1"], "points", 2, how="mean exact match of v6.0 less the mean of v5.1, closed DeepSeek-R1 results in FP4", rows=deepseek),
     number("accuracy.deepseek-largest-fall", -pairs[pairs.benchmark == "deepseek-r1"].change.min(), "points", 2, how="largest fall of the exact match among the comparisons of DeepSeek-R1", rows=pairs[pairs.benchmark == "deepseek-r1"]),
     number("accuracy.deepseek-comparisons-n", (pairs.benchmark == "deepseek-r1").sum(), how=f"{of}: those of DeepSeek-R1", rows=pairs[pairs.benchmark == "deepseek-r1"]),
-    number("accuracy.405b-fall", -fall["llama3.1-405b"], "points", 2, how="mean exact match of v5.1 less that of v6.0, closed Llama 3.1 405B results in FP4", rows=llama),
+    number("accuracy.405b-fall", -fall["llama3.1-405b"], "points", 2, how="mean exact match of v5.1 less the mean of v6.0, closed Llama 3.1 405B results in FP4", rows=llama),
     number("accuracy.405b-usual-difference", usual["llama3.1-405b"], "points", 2, how="root of twice the pooled variance of the exact match within a round and scenario, Llama 3.1 405B in FP4", rows=llama),
     number("accuracy.405b-distance", by_round["mean"]["llama3.1-405b", "v6.0"] - pairs[pairs.benchmark == "llama3.1-405b"].target_after.iloc[0], "points", 2, how="mean exact match of v6.0 less the target, Llama 3.1 405B in FP4", rows=llama),
 )
@@ -363,7 +363,7 @@ ResultsTable(
     frame=table,
     caption=caption(
         "Accuracy before and after each comparison of v5.1 with v6.0: the metric that came nearest to its target in v6.0, its score "
-        "and how far it is above the target. Tokens/s and answers/s: result per accelerator, v6.0 over v5.1. A figure beside "
+        "and how far it is above the target. Tokens/s and answers/s: result per accelerator, v6.0 over v5.1. A figure after "
         "the submitter is the number of accelerators.",
         rows_of(pairs),
     ),

@@ -757,7 +757,7 @@ ResultsTable(
 
 # %% tags=["hide-cell"]
 served = [e for e in submitted if e.facts["scenario"] in ex.LIMITED]
-named = "of those, entries whose configuration or user.conf asks for another rate than the log's target"
+named = "of those, entries whose configuration or user.conf names another rate than the log's target"
 state(
     number(
         "experiments.rates-of",
@@ -768,7 +768,7 @@ state(
     number(
         "experiments.doubted-n",
         len(doubted),
-        how="of those, entries whose configuration asks for another rate",
+        how="of those, entries whose configuration names another rate",
         rows=doubted,
     ),
 )
@@ -809,7 +809,7 @@ state(
 #
 # - The earlier result was at its limit: NVIDIA's rack of v5.1 had {n}`op.before.headroom` of headroom. CoreWeave's and NVIDIA's largest
 #   systems of v6.0 had more, so their ratios may understate the chip.
-# - A submitter can only ask for a rate that the software carries. NVIDIA's rack of v5.1 took {n}`experiments.before-rate` requests a second
+# - A submitter can only choose a rate that the software carries. NVIDIA's rack of v5.1 took {n}`experiments.before-rate` requests a second
 #   per GPU with a 99th percentile of TPOT of {n}`experiments.before-tpot`; the limit is {n}`experiments.tpot-limit`. Nebius's system of
 #   v6.0 keeps it at {n}`experiments.load-gb300-rate-after`. What CoreWeave left unused was there to be used.
 # - DeepSeek-R1 Offline has no rate to choose. Where submitter, system, batch and KV cache stayed, it rose by up to
@@ -840,7 +840,7 @@ rules = {
     "as above": ex.DEFINED,
     **{f"rates equal within {share:.1%}": ex.Rule(load=share) for share in (0.005, 0.05)},
     "settings without effect count": ex.Rule(inert=True),
-    "switches count beside software": ex.Rule(switches=True),
+    "switches count as well as software": ex.Rule(switches=True),
     "files that start servers are no code": ex.Rule(launchers=False),
     "driver, host, network, owner count": ex.Rule(around=True),
 }

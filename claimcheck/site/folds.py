@@ -19,8 +19,8 @@ _NOTES = re.compile(r'(?:<p class="cc-table__note">[^<]*(?:<(?!/p>)[^<]*)*</p>)+
 
 class FoldCode(SphinxPostTransform):
     """Fold the code of every cell; what it prints stays in sight. Cells that follow each other and print nothing, and
-    the first after them that does, share one fold. A cell that is hidden whole under words of its own (a long table) keeps
-    its fold.
+    the first after them that does, share one fold. A cell that is hidden whole under words of its own (a long table)
+    keeps its fold.
     """
 
     # Before MyST-NB folds the cells that ask for it.
