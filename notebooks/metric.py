@@ -525,7 +525,7 @@ state(number("metric.passes-n", whole.sum(), how=f"{what}; whole passes over the
 # ## Small leads depend on the denominator
 #
 # Take every two closed LLM results of one round, benchmark and scenario, per accelerator: {n}`denominators.pairs-n` pairs. The
-# offered load reverses the published order of {n}`denominators.turned-n`, the full run that of
+# offered load reverses the published order of {n}`denominators.turned-n`, and the full run reverses
 # {n}`denominators.turned-full-n`. Most are near ties; the largest lead reversed is {n}`denominators.other-gap`. In
 # DeepSeek-R1 Server of v6.0 it is {n}`denominators.r1-gap`, and {n}`denominators.r1-turned-n` or
 # {n}`denominators.r1-turned-full-n` of {n}`denominators.r1-pairs-n` pairs are reversed. A smaller lead there depends on the

@@ -16,9 +16,9 @@
 # :::{admonition} The answer
 # :class: cc-key
 # Articles [A3](../book/articles/A3.md) and [A5](../book/articles/A5.md) credit part of the Server gain to disaggregated
-# serving, WideEP, multi-token prediction (MTP), KV-aware routing and Dynamo. The Server result behind the headline shows none
-# of them; NVIDIA's Interactive entry had them on, and there [A1](../book/articles/A1.md) and
-# [A2](../book/articles/A2.md) credit them. In MLPerf® Inference v6.0 the Server result is one engine on
+# serving, experts spread over many GPUs (WideEP), multi-token prediction (MTP), KV-aware routing and Dynamo. The Server
+# result behind the headline shows none of them. NVIDIA's Interactive entry had them on, and where
+# [A1](../book/articles/A1.md) and [A2](../book/articles/A2.md) name a scenario for them, it is Interactive. In MLPerf® Inference v6.0 the Server result is one engine on
 # {n}`switches.server-experts` GPUs: it has no second pool and nothing for a router to choose between, and its experts stay
 # on those GPUs. The rules barred MTP there. Its file does not mention Dynamo, which is no evidence against it.
 #
