@@ -411,7 +411,7 @@ Figure(
 # - **A round later.** NVIDIA's own rack had the gain by v6.1, at {n}`next.nvidia-server-72-two` of its v5.1 result.
 # - **In NVIDIA's more careful text.** NVIDIA's supplement to the v6.0 results claims less than its post: up to
 #   {n}`supplement.speed-up` in six months by software alone, on systems with Blackwell Ultra. It does not say which results it
-#   compares. Of the {n}`readings.all-n` comparisons on this page, {n}`supplement.readings-n` give that figure.
+#   compares, and {n}`supplement.readings-n` of the {n}`readings.all-n` comparisons on this page give that figure.
 
 # %% tags=["hide-cell"]
 every = comparisons[comparisons.benchmark.isin(llm_benchmarks()) & ~comparisons.repeats]
@@ -544,7 +544,7 @@ ResultsTable(
 #
 # Nebius has the highest DeepSeek-R1 Server result per GPU of v6.0, on GB300 and also on B300 ({n}`per.nebius-b300`) and B200
 # ({n}`per.nebius-b200`). It had no DeepSeek-R1 result in v5.1, so the figure shows no gain of Nebius's own. "Best" can also
-# mean another scenario or the total of the system: of these six readings Nebius leads one. Per GPU, {n}`first.r1-offline` is
+# mean another scenario or the total of the system, and Nebius leads one of these six readings. Per GPU, {n}`first.r1-offline` is
 # first in Offline, and {n}`first.r1-interactive` in Interactive, where only {n}`interactive.n` results exist and none is
 # Nebius's.
 

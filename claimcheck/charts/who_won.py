@@ -20,7 +20,7 @@ _PAGE = colour("page")
 _LINE = 1.5
 # Letters that look like one another in a small square.
 _ALIKE = "Il1iO0"
-# Pixels: between two panels, beside the plot (the theme's padding), and per character of 12 px and 11 px Arial.
+# Pixels: between two panels, around the plot (the theme's padding), and per character of 12 px and 11 px Arial.
 _GAP, _PADDING, _LETTER, _SMALL = 22, 20, 6.3, 5.9
 
 
@@ -29,7 +29,7 @@ def matrix(cells: pd.DataFrame, names: Mapping[str, str] | None = None) -> Drawi
 
     ``cells``: of one division, as ``analysis.wins.cells.cells`` gives them. A panel each for
     datacenter, edge, training and HPC; inference v0.5 had no suites: what its successors put
-    into the datacenter suite stands there, the rest under edge. Filled: silicon of two or more
+    into the datacenter suite is there, the rest under edge. Filled: silicon of two or more
     vendors took part. Outlined: of one. A tie is half in each side's colour. Vendors other than
     NVIDIA are written in their squares, in a letter or two.
     ``names``: benchmark to the name to be printed. Raises ValueError when two cells share a place.
@@ -132,7 +132,7 @@ def _plan(part: pd.DataFrame, room: float) -> _Plan:
 def _lines(part: pd.DataFrame, several: bool) -> pd.DataFrame:
     """The rows of a panel from top to bottom (index: key), those whose benchmark began first on top.
 
-    ``named``: the first row of its benchmark, which bears its name.
+    ``named``: the first row of its benchmark, which has its name.
     """
     rounds = by_age(part["round"])
     part = part.assign(place=part["round"].map(rounds.index))
