@@ -125,7 +125,7 @@ def _claims(arguments: argparse.Namespace) -> int:
         print(f"{MARKS[claim.verdict][1]:<2} {claim.number:>3}  {verdict_text(claim)}: {claim.statement}")
         lines = [f"published {claim.published_text}, ours {claim.computed_text}"] if claim.figures else []
         if claim.sensitivity:
-            lines.append(f"all defensible readings: {readings_text(claim.sensitivity)}")
+            lines.append(f"range of the figure: {readings_text(claim.sensitivity)}")
         lines.append(claim.explanation)
         if claim.afterwards:
             lines.append(f"as of {claim.afterwards.as_of}: {claim.afterwards.status} ({claim.afterwards.what})")

@@ -143,7 +143,7 @@ def report(claims: Sequence[ClaimResult], width: int = 100) -> Iterator[str]:
         for condition in claim.conditions:
             yield from _wrapped(f"{condition.name}: {condition_text(condition)}", 5, width)
         if claim.sensitivity:
-            yield from _wrapped(f"all defensible readings: {readings_text(claim.sensitivity)}", 3, width)
+            yield from _wrapped(f"range of the figure: {readings_text(claim.sensitivity)}", 3, width)
         if claim.strongest_case:
             yield from _wrapped(f"the strongest case for it: {claim.strongest_case}", 3, width)
         if claim.evidence:

@@ -89,7 +89,7 @@ class Condition:
 
 @dataclass(frozen=True)
 class Sensitivity:
-    """Range of a figure over all defensible readings; ``rank`` of the published one, 1 the highest.
+    """Range of a figure over all readings that can be defended; ``rank`` of the published one, 1 the highest.
 
     ``bound``: the figure was printed as a bound, so the readings above it are those that keep it. ``values``: every
     value that a reading gives, to one digit more than was printed, once, from the lowest.

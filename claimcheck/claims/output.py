@@ -113,7 +113,7 @@ class Computed(Model):
 
 
 class Range(Model):
-    """range of the figure over all defensible readings"""
+    """range of the figure over all readings that can be defended"""
 
     low: float = Field(description="lowest reading")
     high: float = Field(description="highest reading")

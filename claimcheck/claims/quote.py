@@ -169,7 +169,7 @@ def _more(claim: ClaimResult) -> Iterator[tuple[int, str]]:
     for text in sentences(claim.explanation)[1 if claim.verdict in CAME_OUT else 0 :]:
         yield 1, text
     if claim.sensitivity and claim.sensitivity.n > 1:
-        yield 2, f"All defensible readings: {reach_text(claim.sensitivity)}."
+        yield 2, f"Range of the figure: {reach_text(claim.sensitivity)}."
     if later := claim.afterwards:
         found = [_one(one.reason) for one in later.conditions if one.phrase]
         yield 0, f"As of {later.as_of} it is {later.status}{f': {_listed(found)}' if found else f' ({later.what})'}."

@@ -43,7 +43,7 @@ KINDS = {
 _SECTIONS = {
     "published": "Published and recomputed",
     "conditions": "What the wording implies",
-    "readings": "All defensible readings",
+    "readings": "The range of the figure",
     "later": "",
     "case": "The strongest case for it",
     "chart": "In a chart",
@@ -167,7 +167,7 @@ class CopyDirective(BookDirective):
             return self.warn("no answer %r in claims.yml", name)
         here = PurePosixPath(self.env.docname).parent
         plain = "/".join([".."] * len(here.parts) + [f"claims/{name}.txt"])
-        return self.html(part("claims", "copy", found, plain, f"copy-{name}", False))
+        return self.html(part("claims", "copy", found, plain, f"copy-{name}"))
 
 
 class AnswerDirective(BookDirective):
@@ -203,16 +203,15 @@ class ClaimPageDirective(BookDirective):
         self.env.metadata[self.env.docname] |= {DESCRIPTION: described, TITLE: title_of(claim)}
         source, key = self.source, f"c{claim.number}"
         quotation = source.quotation(claim)
-        head = part("claims", "page_head", claim, who(claim.articles, source.texts), source.texts, self.link_if_there)
+        copied = Markup(part("claims", "copy", quotation, f"{claim.number}.txt", f"{key}-quote"))
+        by = who(claim.articles, source.texts)
+        head = part("claims", "page_head", claim, by, copied, source.texts, self.link_if_there)
         errata = part("errata", "links", source.errata.of_claim(claim.number), self.link_if_there)
         page = _section(key, heading_text(claim), head + errata)
         for name, heading, html in sections(claim):
             page += _section(f"{key}-{name}", heading, html)
             if name == "chart":
                 page[-1] += self._chart(claim)
-        page += _section(
-            f"{key}-quote", "Copy this", part("claims", "copy", quotation, f"{claim.number}.txt", f"{key}-quote-text")
-        )
         page += _section(f"{key}-downloads", "Downloads", part("claims", "page_downloads", claim))
         # A claim that no notebook checks names its own page.
         checked = None if claim.page.startswith(f"{claim.address}#") else self.page_link(claim.page)

@@ -137,8 +137,10 @@ def test_a_claims_page_has_its_title_and_its_parts_in_order(small_site: Path) ->
     html = (small_site / "claims" / "2.html").read_text(encoding="utf-8")
     assert "<h1>Reproduced, but narrower: 1.91x for one owner<" in html and "<title>Claim 2: It is fast" in html
     assert re.search(r"<blockquote[^>]*cc-page__claim--narrower[^>]*><p>It is fast</p>", html)
-    marks = [f'id="c2-{name}"' for name in ("published", "conditions", "readings", "case", "chart")]
-    marks += ['id="fig-second"', 'id="c2-evidence"', 'id="c2-quote"', 'id="c2-downloads"', 'id="c2-more"']
+    marks = [
+        f'id="c2-{name}"' for name in ("quote", "quote-text", "published", "conditions", "readings", "case", "chart")
+    ]
+    marks += ['id="fig-second"', 'id="c2-evidence"', 'id="c2-downloads"', 'id="c2-more"']
     order = [html.index(mark) for mark in (*marks, 'class="cc-footnote"')]
     assert order == sorted(order)
     own = [{i for i in read(small_site, f"claims/{n}").ids if re.match(r"c\d", i)} for n in CLAIMS]

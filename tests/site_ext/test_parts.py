@@ -95,7 +95,9 @@ def test_hostile_words_of_a_claim_stay_words(one) -> None:
     cards = [part("claims", "card", one, there, "own.html", later)]
     cards.append(part("claims", "checked", one, HOSTILE))
     assert all(one.verdict in sound(html).text for html in cards)
-    sound(part("claims", "page_head", replace(one, said={"A3": Said(line=1, quote=HOSTILE)}), HOSTILE, TEXTS, there))
+    sound(
+        part("claims", "page_head", replace(one, said={"A3": Said(line=1, quote=HOSTILE)}), HOSTILE, "", TEXTS, there)
+    )
     sound(part("claims", "tile", one, HOSTILE, "own.html"))
     sound(part("claims", "copy", Quotation({30: HOSTILE, 80: "b"}, "t", HOSTILE), "1.txt", "here"))
     sound(part("claims", "page_onward", one, [("Next", FULL)], "there.html", there))
@@ -158,17 +160,17 @@ def test_conditions_that_fail_come_first_and_long_evidence_is_folded() -> None:
 
 
 def test_the_head_names_articles_in_full_and_links_to_those_that_have_a_page() -> None:
-    reader = Reader(part("claims", "page_head", claim(), "Anna (April 2026)", TEXTS, there))
+    reader = Reader(part("claims", "page_head", claim(), "Anna (April 2026)", "", TEXTS, there))
     assert "said by Anna (April 2026)" in reader.text
     assert "Anna, On it, 1 April 2026 (A1), line 4" in reader.text and "April 2026 (A3)" in reader.text
     assert [a["href"] for a in reader.named("a")] == ["book/articles/A1.html", "book/articles/A3.html"]
-    assert Reader(part("claims", "page_head", claim(), "Anna", TEXTS, lambda page: None)).named("a") == []
+    assert Reader(part("claims", "page_head", claim(), "Anna", "", TEXTS, lambda page: None)).named("a") == []
 
 
 def test_the_head_says_in_which_line_with_which_words_and_what_nvidia_says() -> None:
     said = {"A1": Said(line=8), "A3": Said(line=11, quote="a boost", headline=True)}
     vendor = Vendor(stance="bends", words="it is about this round", where="https://e.org/blog")
-    for macro, more in (("page_head", ("Anna", TEXTS, there)), ("card", (there,))):
+    for macro, more in (("page_head", ("Anna", "", TEXTS, there)), ("card", (there,))):
         reader = sound(part("claims", macro, claim(said=said, nvidia=vendor), *more))
         assert "line 8" in reader.text and "line 11, its headline or lede alone: “a boost”" in reader.text
         assert "The article's words differ from NVIDIA's. It is about this round." in reader.text
