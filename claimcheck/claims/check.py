@@ -14,7 +14,7 @@ from claimcheck.claims.language import QUESTIONS
 from claimcheck.claims.model import Answer, ClaimResult, Tables
 from claimcheck.claims.printing import MARKS, condition_text, readings_text, verdict_text
 from claimcheck.claims.questions import SCALES
-from claimcheck.claims.register import Printed, read_each
+from claimcheck.claims.register import Printed, Register, read_each
 from claimcheck.errors import RegisterError
 from claimcheck.registers import Entry, Faults, nearest, suggestion
 from claimcheck.tables import DATA_DIR
@@ -80,7 +80,7 @@ def _readable(path: Path) -> None:
         raise RegisterError("is not a mapping", where=path, line=1, rule=f"a register starts with `{SECTION}:`")
     for key, value in root.value:
         line = key.start_mark.line + 1
-        if key.value != SECTION:
+        if key.value not in Register.model_fields:
             rule = f"a register has one section, {SECTION}"
             fix = suggestion(key.value, [SECTION])
             raise RegisterError(f"unknown section {key.value!r}", where=path, line=line, rule=rule, fix=fix)
