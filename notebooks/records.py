@@ -345,7 +345,7 @@ state(
     number(
         f"partners.{key}",
         row.partners,
-        how=f"{who} on {row.vendor}'s silicon in {row['round']} beside {row.vendor}, closed division: {row.names}",
+        how=f"{who} on {row.vendor}'s silicon in {row['round']} without {row.vendor} itself, closed division: {row.names}",
     )
     for end, (counted, who) in whose.items()
     for _, row in counted.iterrows()

@@ -18,7 +18,7 @@
 # In MLPerf® Inference v6.1, NVIDIA's own GB300 rack reached {n}`next.nvidia-server-72-two` its v5.1 result on DeepSeek-R1
 # Server. So one owner, with as many GPUs as before, now has the gain that the published pair showed only between two
 # companies; it took two rounds and not one. The best GB300 result of any owner hardly moved: per GPU it is
-# {n}`next.best-server-v6.0` that of v6.0.
+# {n}`next.best-server-v6.0` the best of v6.0.
 #
 # NVIDIA's next chip, Vera Rubin, made {n}`rubin.nvidia-deepseek-server-v6.1-any` the tokens per GPU of the best GB300 result.
 # It was a preview: nobody could buy it yet.
@@ -476,7 +476,7 @@ ResultsTable(
 # %% [markdown]
 # ## Claims 47 and 51
 #
-# The program that timed Vera Rubin's runs is that of MLPerf Endpoints, a benchmark that two of the articles announce.
+# The program that timed the runs on Vera Rubin belongs to MLPerf Endpoints, a benchmark that two of the articles announce.
 #
 # ```{claim-card} 47
 # ```

@@ -97,7 +97,8 @@ Figure(
     + f". The published figure, {claims[1].published.value:.2f}, is a line.",
     caption=caption(
         "Closed division; same submitter, accelerator and number of accelerators in v5.1 and v6.0. Green: NVIDIA; blue: other "
-        "submitters. The few pairs in Interactive are in the table below. The published figure is not such a pair: its two results are of two submitters and of different numbers of "
+        "submitters. The few pairs in Interactive are in the table below. Systems that "
+        "their submitter renamed are drawn too; the range in the text leaves them out. The published figure is not such a pair: its two results are of two submitters and of different numbers of "
         "GPUs.",
         used_rows,
     ),
