@@ -29,10 +29,12 @@ from claimcheck.site import (
     folds,
     longtables,
     metadata,
+    navigation,
     numbers,
     redirects,
     rerun,
     reuse,
+    search,
     served,
     source,
     sources,
@@ -71,6 +73,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.add_directive("log-lines", rerun.LogLinesDirective)
     app.add_directive("fact-sources", sources.SourcesDirective)
     check.setup(app)
+    search.setup(app)
     app.add_transform(anchors.AnchorsTransform)
     app.add_transform(numbers.SourcesTransform)
     app.add_post_transform(folds.FoldCode)
@@ -99,9 +102,11 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.connect("html-page-context", assets.mend, priority=990)
     app.connect("html-page-context", longtables.shorten, priority=989)
     app.connect("html-page-context", folds.fold_notes, priority=990)
+    app.connect("html-page-context", navigation.add)
     app.connect("html-page-context", served.offer, priority=991)
     app.connect("html-page-context", terms.explain, priority=992)
     app.connect("html-page-context", redirects.keep_places, priority=992)
+    app.connect("html-page-context", navigation.leave_legend_to_the_foot, priority=993)
     app.connect("html-page-context", bundle.take, priority=999)
     app.connect("build-finished", assets.remove_unused)
     # After sphinx-external-toc has written its bare page.

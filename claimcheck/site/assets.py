@@ -23,9 +23,9 @@ logger = logging.getLogger(__name__)
 TOKENS_CSS = "claimcheck-tokens.css"
 VEGA_JS = "claimcheck-vega.js"
 
-# Parts of the theme that no page uses: an icon library of 1.5 MB and its fonts (the style
-# sheet draws the few icons), and source maps.
-_UNUSED = ("scripts/fontawesome.js*", "vendor/fontawesome", "**/*.map")
+# Parts of the theme that no page uses: an icon library of 1.5 MB and its fonts (the style sheet draws the few icons),
+# source maps, and Sphinx's search.
+_UNUSED = ("scripts/fontawesome.js*", "vendor/fontawesome", "**/*.map", "searchtools.js", "sphinx_highlight.js")
 _BUNDLE = "import sys, vl_convert; sys.stdout.buffer.write(vl_convert.javascript_bundle().encode())"
 _OTHER_HOST = re.compile(r"(?:https?:)?//", re.IGNORECASE)
 
@@ -40,9 +40,6 @@ _MENDED = {
     # The corner of a data frame is no heading of anything.
     "<th></th>": "<td></td>",
 }
-
-
-_TOGGLE = ('<summary><span class="toctree-toggle"', '<summary aria-label="Pages below"><span class="toctree-toggle"')
 
 
 def tokens_css() -> str:
@@ -110,9 +107,6 @@ def mend(
     # The theme prints it once more, for paper, as it is: a title with a sign of HTML would act there.
     if "pagetitle" in context:
         context["pagetitle"] = esc(context["pagetitle"])
-    # The arrow that opens the pages below a page has no words.
-    if contents := context.get("generate_toctree_html"):
-        context["generate_toctree_html"] = lambda *args, **kwargs: str(contents(*args, **kwargs)).replace(*_TOGGLE)
 
 
 def remove_unused(app: Sphinx, exception: Exception | None) -> None:

@@ -102,7 +102,7 @@ def figure_html(figure: Mapping[str, Any], folder: str, box: str, kept: Kept) ->
     named = {"role": "img", "aria-labelledby": f"{anchor}-title", "aria-describedby": f"{anchor}-desc"}
     drawn = picture.tidy(kept(picture.draw, spec), anchor, {**named, "focusable": "false"})
     mode = "auto" if figure["live"] else "manual"
-    wide = " cc-figure--wide" if figure["wide"] else ""
+    wide = " cc-figure--wide cc-wide" if figure["wide"] else ""
     return (
         f'<figure class="cc-figure{wide}" data-figure="{esc(figure["id"])}"'
         f' data-address="{esc(folder + figure["id"])}.js" data-live="{mode}" aria-labelledby="{anchor}-title">'

@@ -1,4 +1,4 @@
-"""What a reader can do, tried on a few pages: live charts, the calculator, sources, search, filters, copies, paper."""
+"""What a reader can do, tried on a few pages: live charts, the calculator, sources, filters, copies, paper."""
 
 from __future__ import annotations
 
@@ -135,28 +135,6 @@ def test_pages_open_as_files(open_page: Open, site: Path, name: str) -> None:
     opened = open_page(name, base=site.as_uri())
     assert opened.page.title()
     assert opened.page.evaluate("[...document.styleSheets].length") > 0
-    expect_quiet(opened)
-
-
-@pytest.mark.parametrize("served", [True, False], ids=["served", "from a file"])
-def test_search_finds_a_page(open_page: Open, site: Path, served: bool) -> None:
-    """The search works without a server, too, and its results lead to pages."""
-    opened = open_page("search.html?q=cost", base=None if served else site.as_uri())
-    results = opened.page.locator("#search-results li")
-    expect(opened.page.locator("#search-results .search-summary")).to_contain_text(re.compile(r"\d"))
-    # One page is listed after the other, and each is loaded for its excerpt: a click before that would break it off.
-    found = re.search(r"\d+", opened.page.locator("#search-results .search-summary").inner_text())
-    assert found
-    expect(results).to_have_count(int(found[0]))
-    if served:
-        expect(results.locator("p.context")).to_have_count(int(found[0]))
-    results.locator("a").first.click()
-    opened.page.wait_for_load_state()
-    assert "search.html" not in opened.page.url
-    if not served:
-        # A browser lets no script read a file, so results opened from the disk have no excerpts.
-        blocked = ("file:///", "Failed to fetch", "Failed to load resource")
-        opened.trouble.errors = [e for e in opened.trouble.errors if not any(words in e for words in blocked)]
     expect_quiet(opened)
 
 

@@ -256,9 +256,6 @@
     for (const block of document.querySelectorAll("div.highlight pre, div.cell_output pre")) {
       if (block.scrollWidth > block.clientWidth) block.tabIndex = 0;
     }
-    for (const [selector, label] of [[".primary-toggle", "Show or hide the table of contents"], [".secondary-toggle", "Show or hide the contents of this page"]]) {
-      for (const button of document.querySelectorAll(selector)) button.setAttribute("aria-label", label);
-    }
   };
 
   document.querySelectorAll(".cc-figure").forEach(prepareFigure);
@@ -267,6 +264,14 @@
   document.querySelectorAll("a[data-rows]").forEach(prepareLong);
   document.querySelectorAll('.cc-table[data-searchable="true"]:not(:has(a[data-rows]))').forEach(prepareTable);
   mendTheme();
+  /* Ctrl+K leads to the search, as in many books. */
+  addEventListener("keydown", (event) => {
+    if (event.key.toLowerCase() !== "k" || event.ctrlKey === event.metaKey || event.shiftKey || event.altKey) return;
+    const field = document.querySelector(".cc-query input, .cc-find input");
+    event.preventDefault();
+    if (field.offsetParent) field.select();
+    else location.href = field.form.action;
+  });
   /* On paper nothing can be opened. */
   addEventListener("beforeprint", () => {
     closePopover(false);

@@ -1,0 +1,84 @@
+"""What every page has around its text: the sidebar, the way to a page that is not listed there, edition and legend."""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx_external_toc.api import Document, FileItem, SiteMap
+
+from claimcheck.claims.footnote import TRADEMARK
+from claimcheck.publication import read_citation
+
+_BLOCK = re.compile(r"<(?:p|pre|dd|li|td|script)\b[^>]*>")
+# Of elements that the reader copies, or a script reads.
+_COPIED = re.compile(r"^<script|cc-cite__text|cc-copy__")
+_publication = functools.cache(read_citation)
+
+
+class Entry(NamedTuple):
+    """A page in the sidebar; ``current``: ``page`` for the page itself, ``true`` for one above it, else empty."""
+
+    label: str
+    page: str
+    current: str
+
+
+def ways(site: SiteMap) -> dict[str, tuple[str, ...]]:
+    """For each page below the root the pages on the way to it, itself last."""
+    found: dict[str, tuple[str, ...]] = {}
+
+    def below(document: Document, way: tuple[str, ...]) -> None:
+        for _, name in _pages(document):
+            found[name] = (*way, name)
+            below(site[name], found[name])
+
+    below(site.root, ())
+    return found
+
+
+def _pages(document: Document) -> Iterator[tuple[str, str]]:
+    """The pages just below a page, each with the caption of its group."""
+    for tree in document.subtrees:
+        yield from ((tree.caption or "", str(item)) for item in tree.items if isinstance(item, FileItem))
+
+
+def _label(app: Sphinx, page: str) -> str:
+    return app.config.external_site_map[page].title or app.env.titles[page].astext()
+
+
+def groups(app: Sphinx, way: tuple[str, ...]) -> dict[str, list[Entry]]:
+    """The sidebar's entries by group; ``way``: the pages on the way to the page that is open."""
+    found: dict[str, list[Entry]] = {}
+    for caption, name in _pages(app.config.external_site_map.root):
+        current = "page" if way[-1:] == (name,) else "true" if name in way else ""
+        found.setdefault(caption, []).append(Entry(_label(app, name), name, current))
+    return found
+
+
+def add(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None) -> None:
+    """Give the templates what they need (a handler of ``html-page-context``)."""
+    way = ways(app.config.external_site_map).get(page, ())
+    context["cc_groups"] = groups(app, way)
+    context["cc_trail"] = [(_label(app, name), name) for name in way[:-1]]
+    context["cc_publication"] = _publication()
+    context["cc_trademark"] = TRADEMARK
+
+
+def leave_legend_to_the_foot(
+    app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None
+) -> None:
+    """Take MLCommons' trademark legend out of a page's text, as its foot has it (a handler of ``html-page-context``).
+
+    Texts to copy keep it.
+    """
+    first, *rest = (context.get("body") or "").split(TRADEMARK)
+    for after in rest:
+        copied = _BLOCK.findall(first)[-1:]
+        first += (TRADEMARK if copied and _COPIED.search(copied[0]) else "") + after
+    if rest:
+        context["body"] = first

@@ -1,0 +1,107 @@
+"""The search: an index of every page's words, loaded by the search page alone.
+
+Each page's entry is kept in a file when the page is written, so that a build that writes few pages has all of them.
+What readers mean by their words is in ``data/search.yml``; the ranking is in ``static/search.js``.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from html import unescape
+from pathlib import Path
+from typing import Any
+
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.util import logging
+
+from claimcheck.registers import Many, Model, Text, read
+from claimcheck.site.contents import FOLDER as CLAIMS
+from claimcheck.site.markup import script_json
+from claimcheck.site.navigation import ways
+from claimcheck.site.numbers import SECTION_ID
+
+logger = logging.getLogger(__name__)
+
+FILE = "search.yml"
+INDEX = "searchindex.js"
+# So many characters of a section are searched, and of a claim's page less: long tables would outweigh what is said.
+_SECTION, _CLAIM = 1_200, 500
+_SILENT = re.compile(r"<(script|style|svg|template|aside)\b.*?</\1>|<[^>]+>", re.S)
+
+
+class SearchWords(Model):
+    """``data/search.yml``."""
+
+    synonyms: dict[str, Many[Text]]
+    keywords: dict[str, Many[Text]]
+
+
+def setup(app: Sphinx) -> None:
+    """Have the index collected and written, and Sphinx's own left out."""
+    app.connect("builder-inited", _replace)
+    app.connect("html-page-context", note, priority=400)
+    app.connect("html-collect-pages", write)
+
+
+def _replace(app: Sphinx) -> None:
+    app.builder.search = False
+
+
+def _notes(app: Sphinx) -> Path:
+    return Path(app.doctreedir, "claimcheck-search")
+
+
+def note(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None) -> None:
+    """Keep what the search finds on a page (a handler of ``html-page-context``)."""
+    if doctree is None or app.builder.name != "html":
+        return
+    path = _notes(app) / f"{page}.json"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    length = _CLAIM if page.startswith(f"{CLAIMS}/") else _SECTION
+    found = {"title": app.env.titles[page].astext(), "sections": list(sections(doctree, length))}
+    path.write_text(json.dumps(found, ensure_ascii=False), encoding="utf-8")
+
+
+def sections(doctree: nodes.document, length: int) -> Iterator[tuple[str, str, str]]:
+    """The id, heading and first words of each section, without code and without the sources of the page's numbers."""
+    for section in doctree.findall(nodes.section):
+        if SECTION_ID not in section["ids"]:
+            heading = next((child.astext() for child in section.children if isinstance(child, nodes.title)), "")
+            own = (child for child in section.children if not isinstance(child, nodes.section | nodes.title))
+            words = " ".join("".join(map(_words, own)).split())
+            yield section["ids"][0], heading, words[:length]
+
+
+def _words(node: nodes.Node) -> str:
+    if isinstance(node, nodes.Text):
+        return node.astext()
+    if isinstance(node, nodes.raw):
+        return unescape(_SILENT.sub(" ", node.astext())) if node.get("format") == "html" else ""
+    inner = "" if isinstance(node, nodes.literal_block) else "".join(map(_words, node.children))
+    return inner if isinstance(node, nodes.Inline) else f"{inner} "
+
+
+def write(app: Sphinx) -> Iterator[tuple[str, dict[str, Any], str]]:
+    """Write the index; the search page (a handler of ``html-collect-pages``, when all pages are written).
+
+    Keywords for a page that is not there are a warning.
+    """
+    path = Path(app.srcdir, app.config.claimcheck_data_dir, FILE)
+    words = read(path, SearchWords) if path.is_file() else SearchWords(synonyms={}, keywords={})
+    for page in words.keywords.keys() - app.env.found_docs:
+        logger.warning("%s has keywords for %s, which is no page of the book", FILE, page, location=str(path))
+    depth = {page: len(way) for page, way in ways(app.config.external_site_map).items()}
+    pages = []
+    for page in sorted(app.env.found_docs):
+        found = json.loads((_notes(app) / f"{page}.json").read_text(encoding="utf-8"))
+        claim = page.startswith(f"{CLAIMS}/")
+        # Pages of the sidebar come before those below them and the front page, and the fifty claims last.
+        rank = 0 if claim else 2 if depth.get(page) == 1 else 1
+        keywords = [page.replace(f"{CLAIMS}/", "claim ")] if claim else words.keywords.get(page, ())
+        pages.append({"url": app.builder.get_target_uri(page), "rank": rank, "keywords": keywords, **found})
+    index = script_json({"pages": pages, "synonyms": list(words.synonyms.values())})
+    Path(app.outdir, INDEX).write_text(f"window.claimcheckSearch = {index};\n", encoding="utf-8")
+    yield "search", {"title": "Search"}, "search.html"

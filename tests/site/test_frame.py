@@ -1,0 +1,182 @@
+"""What every page has around its text: header, sidebar, footer; and the search."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from claimcheck.claims.footnote import TRADEMARK
+from claimcheck.publication import read_citation
+from claimcheck.registers import read
+from claimcheck.site.search import FILE, SearchWords
+from tests.site.conftest import NARROW, OVERFLOW, ROOT, WIDE, Opened, axe_violations, expect_quiet, page_names
+from tests.site_ext.reading import Reader
+
+Open = Callable[..., Opened]
+SMALL = {"width": 320, "height": 640}
+PAGE, BELOW = "notebooks/speedup.html", "claims/7.html"
+SIDEBAR = re.compile(r'<nav class="cc-sidebar.*?</nav>', re.S)
+TITLE = re.compile(r"<h1[^>]*>(.*?)</h1>", re.S)
+# Texts to copy, and what scripts read.
+APART = re.compile(r'<(pre|p|script)\b(?: class="cc-(?:cite|copy)__[^>]*| type="application[^>]*)>.*?</\1>', re.S)
+
+
+def html(site: Path, name: str) -> str:
+    return (site / name).read_text(encoding="utf-8")
+
+
+# ---- Sidebar ----
+
+
+def test_the_sidebar_has_four_groups_and_at_most_22_entries(site: Path) -> None:
+    for name in page_names():
+        if not name.startswith("figures/"):
+            sidebar = Reader(SIDEBAR.search(html(site, name))[0])
+            assert len(sidebar.named("ul")) == 4 and len(sidebar.named("a")) <= 22, name
+
+
+def test_a_label_in_the_sidebar_is_the_title_of_its_page(site: Path) -> None:
+    book = site / "book" / "index.html"
+    links = re.findall(r'<a href="([^"]+)"[^>]*>(.*?)</a>', SIDEBAR.search(book.read_text(encoding="utf-8"))[0])
+    assert links
+    titles = [TITLE.search((book.parent / address).read_text(encoding="utf-8"))[1] for address, _ in links]
+    assert [label for _, label in links] == [re.sub(r"<a class=\"headerlink.*?</a>|<[^>]+>", "", t) for t in titles]
+
+
+def test_a_page_below_another_leads_to_it_and_marks_it(site: Path) -> None:
+    current = [a for a in Reader(SIDEBAR.search(html(site, BELOW))[0]).named("a") if "aria-current" in a]
+    assert [(a["href"], a["aria-current"]) for a in current] == [("../book/scorecard.html", "true")]
+    trail = re.search(r'<nav class="cc-trail.*?</nav>', html(site, BELOW), re.S)
+    assert [a["href"] for a in Reader(trail[0]).named("a")] == ["../book/scorecard.html"]
+    own = [a["aria-current"] for a in Reader(SIDEBAR.search(html(site, PAGE))[0]).named("a") if "aria-current" in a]
+    assert own == ["page"] and "cc-trail" not in html(site, PAGE)
+
+
+# ---- Header and footer ----
+
+
+@pytest.mark.parametrize("viewport", [WIDE, NARROW, SMALL], ids=["wide", "narrow", "small"])
+def test_the_header_leads_to_search_data_code_and_edition(open_page: Open, viewport: dict[str, int]) -> None:
+    opened = open_page(PAGE, viewport=viewport)
+    page, edition = opened.page, read_citation()
+    header = page.locator(".cc-header")
+    links = header.get_by_role("link").locator("visible=true")
+    small = viewport is not WIDE
+    wanted = ["book/index.html", *(["search.html"] if small else []), "notebooks/data.html", edition.repository]
+    found = links.evaluate_all("all => all.map(a => a.href)")
+    assert [f.removeprefix(page.url.removesuffix(PAGE)) for f in found] == [*wanted, "book/cite.html"]
+    expect(links.last).to_contain_text(edition.version)
+    if not small:
+        expect(header.get_by_label("Search", exact=True).locator("visible=true")).to_be_editable()
+        expect(links.last).to_contain_text(str(edition.released.year))
+    assert page.evaluate(OVERFLOW) == []
+    for stop in header.locator("a, button, input").locator("visible=true").all():
+        box = stop.bounding_box()
+        assert box and min(box["width"], box["height"]) >= 24 and box["x"] + box["width"] <= viewport["width"]
+    expect_quiet(opened)
+
+
+def test_every_page_has_the_legend_once_in_its_foot(site: Path) -> None:
+    for name in page_names():
+        text = APART.sub("", html(site, name))
+        assert text.count(TRADEMARK) == 1, name
+        assert text.index(TRADEMARK) > text.index('<footer class="cc-footer">'), name
+
+
+# ---- Search ----
+
+# What readers type, and the page that comes first.
+QUERIES = {
+    "291": "notebooks/wins.html",
+    "how many wins": "notebooks/wins.html",
+    "2.77": "notebooks/speedup.html",
+    "2.77x": "notebooks/speedup.html",
+    "Nebius": "notebooks/speedup.html",
+    "utilization": "notebooks/cost.html",
+    "utilisation": "notebooks/cost.html",
+    "cost per token": "notebooks/cost.html",
+    "price of a GPU-hour": "notebooks/cost.html",
+    "speculative decoding": "notebooks/mtp.html",
+    "MTP": "notebooks/mtp.html",
+    "multi-token prediction": "notebooks/mtp.html",
+    "disaggregation": "notebooks/disaggregation.html",
+    "what is MLPerf": "book/mlperf.html",
+    "GB300": "notebooks/what-you-get.html",
+    "Vera Rubin": "notebooks/v6-1.html",
+    "accuracy": "notebooks/accuracy.html",
+    "how to cite": "book/cite.html",
+    "errata": "book/cite.html",
+    "time to first token": "notebooks/limits.html",
+    "TTFT": "notebooks/limits.html",
+    "AMD": "notebooks/records.html",
+    "claim 7": "claims/7.html",
+    "scorecard": "book/scorecard.html",
+    "glossary": "book/glossary.html",
+}
+
+
+def test_the_search_finds_the_page_that_is_meant(open_page: Open, site: Path) -> None:
+    """From the disk, where no page may fetch anything."""
+    opened = open_page("search.html", base=site.as_uri())
+    page, first = opened.page, {}
+    root = page.url.removesuffix("search.html")
+    for query in QUERIES:
+        page.get_by_label("Words or a number").fill(query)
+        page.get_by_label("Words or a number").press("Enter")
+        results = page.locator("#cc-results a").evaluate_all("all => all.map(a => a.href)")
+        first[query] = results[0].removeprefix(root).partition("#")[0] if results else None
+    assert {q: f"{first[q]}, not {w}" for q, w in QUERIES.items() if first[q] != w} == {}
+    expect_quiet(opened)
+
+
+def test_only_the_search_page_loads_the_index(site: Path) -> None:
+    assert [name for name in page_names() if "searchindex.js" in html(site, name)] == ["search.html"]
+
+
+def test_the_search_is_typed_read_and_left_by_keyboard(open_page: Open, axe: str) -> None:
+    opened = open_page(PAGE)
+    page = opened.page
+    page.keyboard.press("Control+k")
+    page.keyboard.type("speculative decoding")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/search.html?q=speculative+decoding")
+    field, results = page.get_by_label("Words or a number"), page.locator("#cc-results a")
+    expect(field).to_be_focused()
+    expect(field).to_have_value("speculative decoding")
+    expect(page.get_by_role("status")).to_contain_text("pages")
+    marks = page.locator("#cc-results mark").all_text_contents()
+    assert {"mtp", "speculative", "token", "prediction"} & {mark.lower() for mark in marks}, "a synonym is marked"
+    line = page.locator("#cc-results li p").first.inner_text()
+    assert 20 < len(line) < 260
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")
+    expect(results.nth(1)).to_be_focused()
+    page.keyboard.press("ArrowUp")
+    page.evaluate(axe)
+    assert axe_violations(page) == []
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/notebooks/mtp.html*")
+    expect_quiet(opened)
+
+
+def test_the_search_says_when_it_finds_nothing_and_what_is_near(open_page: Open) -> None:
+    page = open_page("search.html?q=xqzzy").page
+    expect(page.get_by_role("status")).to_contain_text("No page has “xqzzy”. Try")
+    expect(page.locator("#cc-results li")).to_have_count(0)
+    page.get_by_label("Words or a number").fill("disagregaton")
+    expect(page.get_by_role("status")).to_contain_text("Similar words")
+    expect(page.locator("#cc-results a").first).to_have_attribute("href", re.compile(r"notebooks/disaggregation\.html"))
+    page.get_by_label("Words or a number").fill("<img src=x onerror=alert(1)>")
+    assert page.locator("main img").count() == 0
+
+
+def test_words_of_the_search_are_those_of_pages_in_the_contents() -> None:
+    words = read(ROOT / "data" / FILE, SearchWords)
+    listed = set(re.findall(r"(?:file|root): (\S+)", (ROOT / "_toc.yml").read_text(encoding="utf-8")))
+    assert words.keywords.keys() <= listed
+    given = [phrase.lower() for group in words.synonyms.values() for phrase in group]
+    assert len(given) == len(set(given)), "a phrase has one meaning"
