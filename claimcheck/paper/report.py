@@ -18,11 +18,10 @@ from claimcheck.paper import order, reading
 from claimcheck.paper.press import STATIC, PressError, press
 from claimcheck.printing import sentence
 from claimcheck.publication import CITATION, read_citation
+from claimcheck.site.assets import tokens_css
 
 ROOT = Path(__file__).resolve().parents[2]
 TARGET = Path("_build", "report.pdf")
-# Of the site's style sheets, those that say how its own parts look come after these; the theme's are for screens.
-_SHEETS = ("pygments.css", "sphinx-design.min.css", "claimcheck-tokens.css", "claimcheck.css")
 _SITE_STATIC = ROOT / "claimcheck" / "site" / "static"
 
 
@@ -81,7 +80,7 @@ def report_html(root: Path, only: Collection[str] | None = None) -> str:
         parts=[(caption, [_shown(chapter, bool(caption), docs) for chapter in made]) for caption, made in found],
         title=found[0][1][0].heading,
         legend=(DERIVED, COUNTED, TRADEMARK),
-        sheets=Markup("\n").join(Markup(sheet.replace("</", "<\\/")) for sheet in _sheets(root)),
+        sheets=Markup("\n").join(Markup(sheet.replace("</", "<\\/")) for sheet in _sheets()),
         **edition(root),
     )
 
@@ -104,14 +103,12 @@ def _shown(chapter: reading.Chapter, in_part: bool, docs: Collection[str]) -> di
     }
 
 
-def _sheets(root: Path) -> list[str]:
+def _sheets() -> list[str]:
     """The site's own style sheets, then the printed page's."""
-    own = sorted(path.name for path in _SITE_STATIC.glob("*.css") if path.name not in _SHEETS)
-    paths = [root / "_build" / "html" / "_static" / name for name in (*_SHEETS, *own)]
-    texts = [path.read_text(encoding="utf-8") for path in paths if path.is_file()]
-    # Whatever the site's sheets say, the printed page's say it last.
-    own_last = (STATIC / "report.css").read_text(encoding="utf-8")
-    return [embedded_css(), *(f"@layer site {{\n{text}\n}}" for text in texts), own_last]
+    texts = [tokens_css(), *(path.read_text(encoding="utf-8") for path in sorted(_SITE_STATIC.glob("*.css")))]
+    # Whatever the site's sheets say, the printed page's say it last; fonts are in the document.
+    own = (STATIC / "report.css").read_text(encoding="utf-8")
+    return [*(f"@layer site {{\n{text}\n}}" for text in texts), embedded_css(), own]
 
 
 def main(root: Path = ROOT) -> int:
