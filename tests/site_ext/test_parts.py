@@ -167,6 +167,16 @@ def test_the_head_names_articles_in_full_and_links_to_those_that_have_a_page() -
     assert Reader(part("claims", "page_head", claim(), "Anna", "", TEXTS, lambda page: None)).named("a") == []
 
 
+def test_the_head_says_what_the_latest_round_made_of_the_claim() -> None:
+    found = (
+        Condition("as much", True, "x", phrase="for its owner", figure=Quantity(2.85, "x", "2.85x")),
+        *LATER.conditions,
+    )
+    later = replace(LATER, conditions=found)
+    html = part("claims", "page_head", claim(afterwards=later), "Anna", "", TEXTS, there)
+    assert f"As of v6.1: {later.status}. 2.85x for its owner." in sound(html).text
+
+
 def test_the_head_says_in_which_line_with_which_words_and_what_nvidia_says() -> None:
     said = {"A1": Said(line=8), "A3": Said(line=11, quote="a boost", headline=True)}
     vendor = Vendor(stance="bends", words="it is about this round", where="https://e.org/blog")
