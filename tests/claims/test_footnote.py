@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from claimcheck.claims import caption, footnote
-from claimcheck.claims.footnote import COUNTED, rounds_footnote
+from claimcheck.claims.footnote import COUNTED, rounds_footnote, source_line
 from claimcheck.registers import read_yaml
 
 # mlcommons/policies, MLPerf_Results_Messaging_Guidelines.adoc at a4520be877.
@@ -35,6 +35,16 @@ def test_it_names_everything_that_the_rules_ask_for(pair, data_dir: Path) -> Non
         )
     assert "not verified by MLCommons Association" in text
     assert text.endswith(LEGEND)
+
+
+def test_one_line_of_source_names_rounds_and_what_is_ours(pair, data_dir: Path) -> None:
+    assert source_line(f"Words.\n\n{footnote(pair, data_dir)}") == (
+        "MLCommons, MLPerf® Inference v5.1 and v6.0; calculation ours"
+    )
+    assert source_line(footnote(pair, data_dir, derived=False)).endswith("v5.1 and v6.0")
+    whole = source_line(rounds_footnote(data_dir))
+    assert re.fullmatch(r"MLCommons, MLPerf® Inference v0\.5 to v\d\.\d, Training .* and HPC .*; counts ours", whole)
+    assert source_line("Our simulation of MLPerf® Inference v6.0, no result.") == ""
 
 
 def test_the_name_is_marked_and_an_adjective(pair, data_dir: Path) -> None:

@@ -189,7 +189,7 @@ def write_notebook(path: Path, text: str, shown: list) -> None:
     for i, item in enumerate(shown):
         cell = nbformat.v4.new_code_cell("show()", id=f"cell{i}", execution_count=1)
         result = nbformat.v4.new_output("execute_result", data=item._repr_mimebundle_(), execution_count=1)
-        cell.outputs, cell.metadata["tags"] = [result], ["hide-input"]
+        cell.outputs = [result]
         cells.append(cell)
     nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata={"kernelspec": kernel}), path)
 

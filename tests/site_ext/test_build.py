@@ -113,7 +113,10 @@ def test_figures_have_anchors_files_and_a_page_that_leads_home(small_site: Path)
     assert len(read(small_site, "book/index").named("figure")) == 1
     endings = ("csv", "html", "json", "png", "svg", "txt")
     there = sorted(path.name for path in (small_site / "figures").iterdir())
-    assert there == [f"{name}.{ending}" for name in ("evil", "second") for ending in endings]
+    assert there == sorted(f"{name}.{ending}" for name in ("evil", "second") for ending in (*endings, "js"))
+    html = (small_site / "notebooks" / "figures.html").read_text(encoding="utf-8")
+    assert "cell_input" in html and "cell_input" not in re.sub(r"<details.*?</details>", "", html, flags=re.S), "folded"
+    assert html.count('<details class="cc-cite">') >= 2
     assert "url=../notebooks/figures.html#fig-second" in (small_site / "figures" / "second.html").read_text("utf-8")
     for page in ("book/index", "notebooks/figures"):
         assert {f"../figures/second.{ending}" for ending in endings} <= links(read(small_site, page))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import json
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any
 
 import altair as alt
@@ -55,10 +56,19 @@ def contrast(one: str, other: str) -> float:
 def test_colours_can_be_seen(mode: int) -> None:
     page, panel = theme.TOKENS["page"][mode], theme.TOKENS["panel"][mode]
     for name, pair in theme.TOKENS.items():
-        if name.startswith("c"):
+        if name.startswith(("c", "s")):
             assert contrast(pair[mode], page) >= 3, name
         if name in ("ink", "muted", "link"):
             assert contrast(pair[mode], page) >= 4.5 and contrast(pair[mode], panel) >= 4.5, name
+
+
+@pytest.mark.parametrize("mode", [0, 1], ids=["light", "dark"])
+def test_colours_can_be_told_apart_without_hue(mode: int) -> None:
+    """Pink and violet by lightness; rounds one step lighter or darker each, away from the page."""
+    at = {name: pair[mode] for name, pair in theme.TOKENS.items()}
+    assert contrast(at["c4"], at["c6"]) >= 1.9
+    steps = [contrast(at[f"s{n}"], at["page"]) for n in range(1, 6)]
+    assert all(after / before >= 1.2 for before, after in pairwise(steps))
 
 
 def test_a_figure_survives_its_notebook() -> None:
