@@ -28,7 +28,7 @@ logger = logging.getLogger(__name__)
 FILE = "search.yml"
 INDEX = "searchindex.js"
 # So many characters of a section are searched, and of a claim's page less: long tables would outweigh what is said.
-_SECTION, _CLAIM = 1_200, 500
+_SECTION, _CLAIM = 1_000, 400
 _SILENT = re.compile(r"<(script|style|svg|template|aside)\b.*?</\1>|<[^>]+>", re.S)
 
 

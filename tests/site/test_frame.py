@@ -127,6 +127,7 @@ def test_the_search_finds_the_page_that_is_meant(open_page: Open, site: Path) ->
     for query in QUERIES:
         page.get_by_label("Words or a number").fill(query)
         page.get_by_label("Words or a number").press("Enter")
+        page.wait_for_function("query => document.title.startsWith(query)", arg=query)
         results = page.locator("#cc-results a").evaluate_all("all => all.map(a => a.href)")
         first[query] = results[0].removeprefix(root).partition("#")[0] if results else None
     assert {q: f"{first[q]}, not {w}" for q, w in QUERIES.items() if first[q] != w} == {}
@@ -135,6 +136,17 @@ def test_the_search_finds_the_page_that_is_meant(open_page: Open, site: Path) ->
 
 def test_only_the_search_page_loads_the_index(site: Path) -> None:
     assert [name for name in page_names() if "searchindex.js" in html(site, name)] == ["search.html"]
+
+
+def test_the_index_is_loaded_at_the_first_search(open_page: Open) -> None:
+    page = open_page("search.html").page
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url.rpartition("/")[2]))
+    page.reload()
+    assert "searchindex.js" not in asked and "search.js" in asked
+    page.get_by_label("Words or a number").fill("cost")
+    expect(page.locator("#cc-results li").first).to_be_visible()
+    assert asked.count("searchindex.js") == 1
 
 
 def test_the_search_is_typed_read_and_left_by_keyboard(open_page: Open, axe: str) -> None:

@@ -1,6 +1,6 @@
 /* The search page. claimcheckSearch: pages with their sections, and words of one meaning (claimcheck/site/search.py). */
 (() => {
-  const { pages, synonyms } = window.claimcheckSearch;
+  let pages, groups, index;
   const input = document.getElementById("cc-query");
   const list = document.getElementById("cc-results");
   const status = document.getElementById("cc-count");
@@ -21,26 +21,39 @@
     return short.replace(/is(ation|e|ed|er|ing)$/, "iz$1").replace(/our$/, "or");
   };
 
-  const index = new MiniSearch({
-    fields: ["title", "keywords", "headings", "lead", "text"],
-    tokenize: tokens,
-    processTerm: forms,
-    searchOptions: {
-      boost: { title: 8, keywords: 16, headings: 3, lead: 3 },
-      boostDocument: (id) => [0.4, 0.9, 1.2][pages[id].rank],
-    },
-  });
-  index.addAll(pages.map((page, id) => ({
-    id,
-    title: page.title,
-    keywords: page.keywords.join(" · "),
-    headings: page.sections.map(([, heading]) => heading).join(" · "),
-    lead: (page.sections[0]?.[2] ?? "").slice(0, 600),
-    text: page.sections.map(([, , text]) => text).join(" · "),
-  })));
-
   const same = (text) => tokens(text).map((token) => [forms(token)].flat()[0]).join(" ");
-  const groups = synonyms.map((group) => group.map((phrase) => [phrase, same(phrase)]));
+
+  const prepare = (given) => {
+    pages = given.pages;
+    groups = given.synonyms.map((group) => group.map((phrase) => [phrase, same(phrase)]));
+    index = new MiniSearch({
+      fields: ["title", "keywords", "headings", "lead", "text"],
+      tokenize: tokens,
+      processTerm: forms,
+      searchOptions: {
+        boost: { title: 8, keywords: 16, headings: 3, lead: 3 },
+        boostDocument: (id) => [0.4, 0.9, 1.2][pages[id].rank],
+      },
+    });
+    index.addAll(pages.map((page, id) => ({
+      id,
+      title: page.title,
+      keywords: page.keywords.join(" · "),
+      headings: page.sections.map(([, heading]) => heading).join(" · "),
+      lead: (page.sections[0]?.[2] ?? "").slice(0, 600),
+      text: page.sections.map(([, , text]) => text).join(" · "),
+    })));
+  };
+
+  /* A page that is a file may load a script and nothing else. */
+  const loaded = () => new Promise((done, failed) => {
+    if (index) return done();
+    const script = document.createElement("script");
+    script.src = document.getElementById("cc-search").dataset.index;
+    script.onload = () => done(index ?? prepare(window.claimcheckSearch));
+    script.onerror = failed;
+    document.head.append(script);
+  });
 
   /* A query as MiniSearch takes it: a phrase of a group of synonyms stands for any of its group, and what is left of the
      words for itself. */
@@ -113,9 +126,10 @@
     return made;
   };
 
-  const show = () => {
+  const show = async () => {
+    if (input.value.trim()) await loaded();
     const text = input.value.trim();
-    const { found, near, some } = find(text);
+    const { found, near, some } = text ? find(text) : { found: [] };
     list.replaceChildren(...found.slice(0, SHOWN).map(item));
     const count = `${found.length} ${found.length === 1 ? "page" : "pages"}${found.length > SHOWN ? `, the best ${SHOWN} of them` : ""}`;
     const which = near ? `No page has “${text}”. Similar words: ${count}.` : some ? `No page has all of these words. Some of them: ${count}.` : `${count}.`;
@@ -132,9 +146,9 @@
     clearTimeout(waiting);
     waiting = setTimeout(show, 120);
   });
-  input.form.addEventListener("submit", (event) => {
+  input.form.addEventListener("submit", async (event) => {
     event.preventDefault();
-    show();
+    await show();
     list.querySelector("a")?.focus();
   });
   // The arrows lead from the field through the results and back.
