@@ -15,18 +15,20 @@
 #
 # :::{admonition} The answer
 # :class: cc-key
-# Hardly: it was on in every DeepSeek-R1 Server entry on GB300, in MLPerf® Inference v5.1 as in v6.0. What changed between
+# **Hardly: every submitter of DeepSeek-R1 Server on GB300 had it on, in MLPerf® Inference v5.1 as in v6.0.** What changed between
 # the published pair is how long it waits. Our model suggests that the longer waits are worth {n}`adp.retuned-low` to
-# {n}`adp.retuned-high`; the one pair of runs that differs in them shows answers {n}`adp.pair.tpot-percent` faster.
+# {n}`adp.retuned-high`; in the one pair of runs that differs in them, tokens came {n}`adp.pair.tpot-percent` faster.
 #
-# Whether it evened out the work no MLPerf log shows. TensorRT-LLM's own test measured a gain of {n}`fig.adp-speedup`. Our
-# model suggests {n}`adp.queue-before` for a queue like that one, and {n}`adp.limit-before` to {n}`adp.limit-after` within
-# Server's limits, with later first tokens. The pair of runs says that this is too much.
+# No MLPerf log shows whether it evened out the work. TensorRT-LLM's own test measured a gain of {n}`fig.adp-speedup`, and our model
+# gives {n}`adp.queue-before` for a queue like that one.
+#
+# Within Server's limits the model gives {n}`adp.limit-before` for v5.1 and {n}`adp.limit-after` for v6.0, with later first tokens.
+# The pair of runs suggests that this is too much.
 # :::
 #
-# In attention data parallelism every GPU (rank) keeps the requests it was given. All ranks take each step together, because
-# experts are spread over them. So each step lasts as long as the fullest rank needs. The balance lets inputs wait until all
-# ranks can take one in at once.
+# In attention data parallelism every GPU (*rank*) keeps the requests it was given. All ranks take each step together, because the
+# experts are spread over them, so a step lasts as long as the fullest rank needs. The balance lets inputs wait until all ranks can
+# take one in at once.
 
 # %% tags=["hide-cell"]
 import pandas as pd
@@ -46,14 +48,15 @@ files = ("loadgen_runs.csv", "engine_settings.csv", "serving.yml", "derived/serv
 print(tables.fingerprints(*files, "mechanism_figures.yml"))
 
 # %% [markdown]
-# ## The arithmetic
+# (the-arithmetic)=
+# ## Taking inputs in one at a time would leave no time for answers
 #
-# Two things make ranks uneven. The first is what their requests hold in cache. It evens out with many requests: with
-# {n}`adp.few` each, {n}`adp.ranks` ranks hold on average {n}`adp.few.cache-balance` of the fullest; at the loads of the published
-# pair {n}`adp.before.cache-balance` and {n}`adp.nebius-8.cache-balance`.
+# Two things make ranks uneven. The first is what their requests hold in cache, and it evens out with many requests. With
+# {n}`adp.few` each, {n}`adp.ranks` ranks hold on average {n}`adp.few.cache-balance` of the fullest. At the loads of the published
+# pair they hold {n}`adp.before.cache-balance` and {n}`adp.nebius-8.cache-balance`.
 #
-# The second is prefill. Inputs arrive one at a time, and while one rank takes an input in, all wait. By hand, at the rate
-# of the published pair, with the fitted times of the [serving model](model.ipynb):
+# The second is prefill, the reading of an input: while one rank reads, all wait. This is the share of time that prefill takes at the
+# rates of the published pair, with the fitted times of the [serving model](model.ipynb):
 
 # %%
 pair = {"before": runs.named["before"], "nebius-8": runs.named["nebius-8"]}
@@ -95,15 +98,14 @@ state(
 )
 
 # %% [markdown]
-# Ranks that take inputs in singly would leave little time for answers, or none; together they leave most of it.
+# If ranks read inputs one at a time, little time is left for answers, or none; if they read together, most of it is left.
 #
 # ## What the balance is worth within the limits
 #
-# Two counters set how long the balance waits: for other ranks to have room, and to gather inputs for all. NVIDIA's v5.1 rack
-# gathered for {n}`adp.before.wait` steps and waited for {n}`adp.before.timeout` at most; Nebius's v6.0 entry gathered for
-# {n}`adp.nebius-8.wait` and waited for {n}`adp.nebius-8.timeout`. Here is the engine of each round, loaded until Server's limits
-# bind, without balance and with the counters of either entry: rows of the serving model's sweeps, which
-# [an earlier page](model.ipynb) explains.
+# Two counters set how long the balance waits, in steps: how long it gathers inputs for all ranks, and how long it waits for other
+# ranks to have room. NVIDIA's v5.1 rack gathered for {n}`adp.before.wait` and waited for {n}`adp.before.timeout` at most; Nebius's
+# v6.0 entry gathered for {n}`adp.nebius-8.wait` and waited for {n}`adp.nebius-8.timeout`. The table shows each round's engine, loaded
+# up to Server's limits, from the [serving model's sweeps](model.ipynb):
 
 # %%
 ROUND = {BEFORE: "v5.1", AFTER: "v6.0"}
@@ -135,9 +137,10 @@ Figure(
         ("counters", "counters"),
         Axis("tokens", "tokens/s per GPU, offered", (1000, 9500), format=","),
         Axis("ttft", "median time to first token, s", (0, 1.0), format=".1f"),
+        main=f"{counters[AFTER]} steps",
     ),
     id="attention-dp-load",
-    title=f"In the model balance carries {most.tokens / least.tokens:.1f} times the load within the limits, with later first tokens",
+    title=f"In our model the balance carries {most.tokens / least.tokens:.1f} times the load, with later first tokens",
     description="Lines of the median time to first token against offered tokens per second and GPU, for the balance off and four "
     "pairs of counters; each ends at the highest load that keeps Server's limits. Longer counters lie higher and reach further "
     "right, up to a point. Ends: "
@@ -149,10 +152,11 @@ Figure(
 )
 
 # %% [markdown]
-# ## A pair of runs
+# (a-pair-of-runs)=
+# ## One pair of runs shows a smaller effect than the model
 #
-# No entry ran without the balance. One pair differs in its counters alone, but for the host and settings without effect here:
-# Dell's two B200 systems of v5.1 had the same offered rate to six digits. The model was fitted to the first of them.
+# No entry ran without the balance. One pair differs only in its counters, its host and settings without effect here: Dell's two B200
+# systems of v5.1, which had the same offered rate to six digits. The model was fitted to the first of them.
 
 # %%
 pair = runs.counter_pairs()
@@ -203,13 +207,14 @@ state(
 )
 
 # %% [markdown]
-# Longer counters: first tokens {n}`adp.pair.ttft-percent` later, answers {n}`adp.pair.tpot-percent` faster. Both go the way that
-# tech blog 10 says. The model has {n}`adp.pair.model-percent` for the second: it makes waiting for prefill dearer than it was
-# here, so its figures for the balance are upper ends.
+# With the longer counters first tokens came {n}`adp.pair.ttft-percent` later and answers {n}`adp.pair.tpot-percent` faster. Both agree
+# in direction with TensorRT-LLM's tech blog 10. The model predicts {n}`adp.pair.model-percent` for the second. It makes waiting
+# for prefill more expensive than it was here, so its figures for the balance are upper ends.
 #
-# ## Against the published test
+# (against-the-published-test)=
+# ## The model comes near the published test
 #
-# None of the figures in the table is an MLPerf result.
+# None of these figures is an MLPerf result.
 
 # %% tags=["hide-input"]
 published = figures.table("published", "adp")
@@ -223,10 +228,10 @@ ResultsTable(
 )
 
 # %% tags=["hide-input"]
-state(number(f"fig.{one.key}", **one.quantity) for one in figures.about("adp"))
+state(number(f"fig.{one.key}", **one.quantity) for one in map(figures.published, ("adp-speedup", "adp-balance-before", "adp-balance-after")))
 
 # %% [markdown]
-# A queue of as many requests with the same mean lengths, all there from the start, on our fitted engines:
+# Here our fitted engines serve a queue of as many requests with the same mean lengths, all present from the start:
 
 # %%
 asked = figures.values("lengths")
@@ -271,9 +276,10 @@ state(
 
 # %% [markdown]
 # The engines were fitted to logs of Server runs and know nothing of that test. They give {n}`adp.queue-before` (v5.1) and
-# {n}`adp.queue-after` (v6.0); the share of the fullest rank rises from {n}`adp.queue-before-off` to {n}`adp.queue-before-on` and from
-# {n}`adp.queue-after-off` to {n}`adp.queue-after-on`. The test found {n}`fig.adp-balance-before` and
-# {n}`fig.adp-balance-after`. How many requests a rank may hold there is not published; ours hold as many as submitted.
+# {n}`adp.queue-after` (v6.0). The mean load of a rank, as a share of the fullest, rises from {n}`adp.queue-before-off` to
+# {n}`adp.queue-before-on` in v5.1 and from {n}`adp.queue-after-off` to {n}`adp.queue-after-on` in v6.0. The test found
+# {n}`fig.adp-balance-before` and {n}`fig.adp-balance-after`. It does not say how many requests a rank may hold; ours hold as many as
+# submitted.
 #
 # ## Claim 38
 #
@@ -282,8 +288,7 @@ state(
 #
 # ## Sensitivity
 #
-# What later counters are worth on each round's engine, and what the balance is worth at all, for the forms of the step that
-# differ most:
+# What the balance and the later counters are worth on each round's engine, for the forms of the step that differ most:
 
 # %%
 FORMS = ("main", "context", "no-graphs", "no-prefill")
@@ -327,31 +332,24 @@ state(
 )
 
 # %% [markdown]
-# Everything depends on what a prefill costs. The form without such a cost, which fits most groups of runs worst, leaves the
-# balance nothing to do: there it only delays. The other forms come near a test that they were not fitted to; the pair of runs
-# above suggests less.
+# Everything depends on what a prefill costs. In the form without such a cost, which fits most groups of runs worst, the balance only
+# delays. The other forms come near a test that they were not fitted to.
 #
 # ## The strongest case for the claim
 #
 # - The articles say that balance evens out the ranks. Its authors measured that it does, and two runs that differ in its
-#   counters alone go the way that they describe.
-# - In the model the balance carries more of the rate on the engine of v6.0 than on that of v5.1 ({n}`adp.limit-after` against
-#   {n}`adp.limit-before`): with the rest of a step faster, prefill weighs more. A gain elsewhere would have been lost without it.
-# - Longer counters are part of the later entry. In the model they are worth {n}`adp.retuned-high` at most.
+#   counters agree with them in direction.
+# - In the model the balance is worth more on the engine of v6.0 than on the engine of v5.1, because prefill weighs more once the rest
+#   of a step is faster. Without it a gain elsewhere would have been lost.
+# - The later entry has longer counters. In the model they are worth {n}`adp.retuned-before` on the engine of v5.1, and at most
+#   {n}`adp.retuned-high` on any.
 #
 # ## Limits
 #
 # - Inputs are taken as alike. Unequal ones make ranks less even, with balance and without.
 # - The engine takes inputs whole; the entries had chunked prefill off.
-# - Counters of the racks are those of the file for one engine, by NVIDIA's own notes: inferred.
+# - We infer the racks' counters from the file for one engine, as NVIDIA's own notes suggest.
 # - A simulated engine has no host, no network and no other users of its time.
-#
-# ## What it can explain, and what not
-#
-# | | can | cannot |
-# |---|---|---|
-# | Server, {n}`claim.1.published` | longer counters: {n}`adp.retuned-before` on the engine of v5.1, in the model | the switch itself: it was on before |
-# | Either entry's rate | {n}`adp.limit-before` and {n}`adp.limit-after` over no balance, at most, in the model | first tokens as early as without it |
 #
 # ```{mlperf-footnote}
 # ```

@@ -15,21 +15,23 @@
 #
 # :::{admonition} The answer
 # :class: cc-key
-# They explain nothing of the published Server gain: no DeepSeek-R1 Server entry on GB300 shows disaggregated serving, in
-# MLPerf® Inference v5.1 or v6.0. What they could have given there no result says, because no entry ran both ways.
+# **NVIDIA and its partners did not use them here: no DeepSeek-R1 Server entry on GB300 shows disaggregated serving, in MLPerf®
+# Inference v5.1 or v6.0.** So it explains nothing of the published Server gain. No entry ran both ways, so no result says what it
+# could have given.
 #
-# Our model only suggests a range. At the benchmark's short inputs and long answers pools of their own carry
-# {n}`disagg.best-low` to {n}`disagg.best-high` of what GPUs carry that share their work as well as can be, so the gain may be
-# nothing. Against the v6.0 engine as it is fitted to the runs, where GPUs wait for each other, it has
-# {n}`disagg.roomy-after`, and one pair of runs suggests that it overstates that waiting.
+# Our model suggests a range. With the benchmark's short inputs and long answers, GPUs in separate pools carry
+# {n}`disagg.best-low` to {n}`disagg.best-high` the queries of GPUs that share the work at their best. Against the v6.0 engine
+# simulated with its waiting, separate pools carry {n}`disagg.roomy-after`, but one pair of runs suggests that the model overstates
+# that waiting.
 #
-# In the model they pay where inputs are long, answers short or tokens must come fast: up to {n}`disagg.map-high` at Server's
-# limits, and {n}`disagg.at-blog-tight` at the lengths of TensorRT-LLM's published test with the limit on a token halved.
+# Separate pools pay more where inputs are long, answers are short or tokens must come fast: up to {n}`disagg.map-high` at
+# Server's limits. With the lengths of TensorRT-LLM's published test and half the time per token, the model gives
+# {n}`disagg.at-blog-tight`.
 # :::
 #
-# A request is first read (prefill), then answered token by token (decoding). On shared GPUs a prefill stops every answer
-# in progress for a moment. Disaggregated serving gives prefill GPUs of its own: answers are no longer stopped, but GPUs
-# are taken from decoding. Only with limits on latency is that more than moving work around.
+# An engine first reads a request (*prefill*), then writes the answer token by token (*decoding*). On shared GPUs a prefill stops
+# every answer in progress for a moment. Disaggregated serving gives prefill a pool of GPUs of its own: answers are no longer
+# stopped, but fewer GPUs write them. Only limits on latency make that more than moving work around.
 
 # %% tags=["hide-cell"]
 from dataclasses import replace
@@ -54,10 +56,10 @@ files = ("loadgen_runs.csv", "engine_settings.csv", "serving.yml", "derived/serv
 print(tables.fingerprints(*files, "derived/serving_sweeps.csv"))
 
 # %% [markdown]
-# ## The arithmetic
+# ## A limit on tokens makes shared prefill expensive
 #
-# From the [serving model](model.ipynb), fitted to the Server runs on GB300: a step takes some time whatever it holds (*base*),
-# some for each request, and a prefill some more. Let a token take as long as Server's limit allows, on average. Then
+# The [serving model](model.ipynb) is fitted to the Server runs on GB300. In it a step takes some time whatever it holds (*base*),
+# more for each request, and more for a prefill. If tokens may take as long as Server's limit on average, then
 #
 # - a **shared** GPU carries (1 − base / limit) / (time per request × tokens + prefill) queries a second;
 # - a **decoding** GPU carries (1 − base / limit) / (time per request × tokens), or as many as fit into memory;
@@ -134,15 +136,16 @@ state(
 )
 
 # %% [markdown]
-# Each millisecond of prefill on a shared GPU displaces decoding that the limit has made dear: that is the factor
-# 1 / (1 − base / limit), and no gain is above it. On GPUs of its own the same prefill costs what it costs. With a loose
-# limit the factor is near 1 and nothing is gained. And at the benchmark's lengths memory stops a decoding GPU of v6.0
-# before the limit does: with the {n}`disagg.room` that fit, a step takes {n}`disagg.room-step`.
+# On a shared GPU prefill displaces decoding, and the limit multiplies its cost by 1 / (1 − base / limit). No gain can be higher
+# than that factor, {n}`disagg.ceiling-after` for v6.0. With a loose limit it is near 1 and nothing is gained. At the benchmark's
+# lengths memory stops a decoding GPU of v6.0 before the limit does: with the {n}`disagg.room` that fit, a step takes
+# {n}`disagg.room-step`.
 #
-# ## By input and output length
+# (by-input-and-output-length)=
+# ## Long inputs and short answers favour separate pools
 #
-# The software of v6.0 on GB300 at Server's limits. A prefill's time grows with the input, a request's share of a step with
-# what its cache holds.
+# The chart is for the software of v6.0 on GB300 at Server's limits. A longer input takes longer to prefill, and a request's share
+# of a step grows with what its cache holds.
 
 # %% tags=["hide-input"]
 cells = dis.gain_map(engines["v6.0"], setup, NARROW, kept)
@@ -158,21 +161,22 @@ Figure(
         "framed: about the benchmark",
     ),
     id="disaggregation-map",
-    title="In the model separate pools pay where answers are short, and hardly at the benchmark's lengths",
+    title="In our model separate pools pay with short answers, hardly at the benchmark's lengths",
     description="A grid of ratios of queries per second and GPU, split pools over shared GPUs, by mean input and mean output in "
     "tokens. The ratio rises with the input and falls with the output: "
     + highest_and_lowest(cells, "gain", ["input", "output"])
     + f"; at the benchmark's lengths {here.gain:.2f}.",
-    caption=f"Our arithmetic, no measurement: queries/s per GPU of {dis.RACK} GPUs split at best over the same GPUs shared at their "
-    f"best, TPOT within {kept.tpot_ms:.0f} ms on average, 99 in 100 first tokens within {kept.ttft_ms / 1000:.0f} s. Costs of the "
+    caption=f"Our arithmetic, no measurement: queries/s per GPU of {dis.RACK} GPUs with the best split over the same GPUs shared at "
+    f"their best, TPOT within {kept.tpot_ms:.0f} ms on average, 99 in 100 first tokens within {kept.ttft_ms / 1000:.0f} s. Costs of the "
     "serving model for v6.0 software on GB300, moved in proportion with lengths.",
 )
 
 # %% [markdown]
-# No log holds the benchmark's input lengths. We take the mean of another trace of this model family, {n}`disagg.input`.
-# Answers average {n}`disagg.output`.
+# At the benchmark's lengths the gain is {n}`disagg.best-after`. No log holds the benchmark's input lengths, so we take the mean of
+# another trace of this model family, {n}`disagg.input`. Answers average {n}`disagg.output`.
 #
-# ## By the limit
+# (by-the-limit)=
+# ## A tighter limit favours them too
 
 # %% tags=["hide-input"]
 asked = figures.values("lengths")
@@ -196,17 +200,17 @@ Figure(
         rules=[Rule("Server", x=kept.tpot_ms), Rule("", y=1.0)],
     ),
     id="disaggregation-limit",
-    title="In the model a tighter limit on a token is what makes separate pools pay",
+    title="In our model separate pools pay more the tighter the limit on a token",
     description="Lines of the ratio of queries per second and GPU, split pools over shared GPUs, against the limit on a token, for "
-    "several mean lengths. All fall as the limit is loosened, that of the benchmark's lengths to one first. "
+    "several mean lengths. All fall as the limit is loosened; the line of the benchmark's lengths reaches one first. "
     + "; ".join(
         f"{n.replace(chr(10), ' ')}: {g.loc[(g.limit_ms - 40).abs().idxmin(), 'gain']:.2f} at 40 ms, "
         f"{g.loc[(g.limit_ms - 80).abs().idxmin(), 'gain']:.2f} at 80 ms"
         for n, g in lines.groupby("lengths", sort=False)
     )
     + ".",
-    caption="As above. Dashed: Server's limit. Interactive's is tighter than this engine's base time: it takes drafts and experts "
-    "spread wider, which the model does not have.",
+    caption="Model and costs as in the chart above. Dashed: Server's limit. Interactive's limit is tighter than this engine's "
+    "base time; keeping it takes drafts and wider experts, which the model does not have.",
 )
 
 # %% tags=["hide-input"]
@@ -220,11 +224,12 @@ state(
 )
 
 # %% [markdown]
-# ## Against the engine as it ran
+# (against-the-engine-as-it-ran)=
+# ## Most of the modelled gain is waiting avoided
 #
-# Shared GPUs rarely do their best. Attention is data parallel: when one of {n}`adp.ranks` ranks takes an input in, all
-# wait ([the next page](attention-dp.ipynb)). Simulated with that waiting, the shared engine carries less. As submitted
-# it is a row of [the sweeps](model.ipynb); with larger batches it is simulated here.
+# Shared GPUs rarely do their best. Attention is data parallel: when one of {n}`adp.ranks` GPUs takes in an input, all wait
+# ([attention-DP balance](attention-dp.ipynb)). With that waiting, the simulated engine carries less. The row "as submitted" is from
+# [the sweeps](model.ipynb); larger batches are simulated here.
 
 # %%
 limit = tables.load("serving_sweeps").query("sweep == 'limit' and case == 'plain'").set_index("group").rate_per_accelerator
@@ -265,16 +270,16 @@ state(
 )
 
 # %% [markdown]
-# So most of what separate pools could give in the model is what waiting costs: the same waste that attention-DP balance
-# goes after. TensorRT-LLM's engineers name disaggregation as the usual way to avoid it
-# ([tech blog 10](https://github.com/NVIDIA/TensorRT-LLM/blob/9320afe9870cb519b5a46f9d8aa3fcf3a1f63a9a/docs/source/blogs/tech_blog/blog10_ADP_Balance_Strategy.md)).
-# One pair of runs suggests that the model makes this waiting dearer than it is; the gain over the engine as it ran is then
+# TensorRT-LLM's engineers name disaggregation as the usual way to avoid this waiting
+# ([tech blog 10](https://github.com/NVIDIA/TensorRT-LLM/blob/9320afe9870cb519b5a46f9d8aa3fcf3a1f63a9a/docs/source/blogs/tech_blog/blog10_ADP_Balance_Strategy.md));
+# attention-DP balance reduces the same waste. As the model probably overstates the waiting, the gain over the engine as it ran is
 # an upper end.
 #
-# ## What the runs say of prefill
+# (what-the-runs-say-of-prefill)=
+# ## The runs allow the fitted time of a prefill
 #
-# A lower bound on what prefill GPUs can do, from logs: NVIDIA's Interactive entry on a GB300 rack fed all its decoding
-# GPUs from {n}`disagg.interactive-prefill-gpus`.
+# NVIDIA's Interactive entry on a GB300 rack fed all its decoding GPUs from {n}`disagg.interactive-prefill-gpus` prefill GPUs. That
+# limits how long a prefill can take there:
 
 # %%
 chat = runs.points[runs.points.scenario == "Interactive"]
@@ -290,10 +295,10 @@ pd.Series(
 ).round(2)
 
 # %% [markdown]
-# The fitted {n}`disagg.prefill-after` stay below that. In the published pair prefill took {n}`disagg.before.prefill-share` of
-# a GPU's time before and {n}`disagg.nebius-8.prefill-share` after, if nobody waited for it.
+# The fitted {n}`disagg.prefill-after` is below that. In the published pair prefill took {n}`disagg.before.prefill-share` of a GPU's
+# time in v5.1 and {n}`disagg.nebius-8.prefill-share` in v6.0, if nobody waited for it.
 #
-# Every Interactive entry of v6.0. GigaComputing's shares its GPUs, NVIDIA's have prefill servers:
+# These are all Interactive entries of v6.0. GigaComputing's GPUs do both jobs, NVIDIA's entries have prefill servers:
 
 # %%
 cols = ["submitter", "chip", "accelerators", "per_accelerator"]
@@ -330,14 +335,14 @@ state(
 )
 
 # %% [markdown]
-# NVIDIA's GB300 rack gave {n}`disagg.interactive-ratio` the rate per accelerator of GigaComputing's {n}`disagg.shared-gpus` B300,
-# which decode and prefill on the same GPUs. The two differ in chip, host, number of accelerators ({n}`disagg.rack-gpus`
-# against {n}`disagg.shared-gpus`) and the width over which experts are spread, and the shared entry is no tuned baseline of the
-# other. What pools are worth in it does not follow.
+# NVIDIA's GB300 rack gave {n}`disagg.interactive-ratio` the rate per accelerator of GigaComputing's {n}`disagg.shared-gpus` B300.
+# That ratio does not measure the pools. The two entries also differ in chip, host, number of accelerators
+# ({n}`disagg.rack-gpus` against {n}`disagg.shared-gpus`) and the number of GPUs that share the experts, and GigaComputing's entry is no
+# tuned baseline for NVIDIA's.
 #
 # ## Published figures
 #
-# None is an MLPerf result, so they have a table of their own.
+# None is an MLPerf result.
 
 # %% tags=["hide-input"]
 published = figures.table("published", "disagg")
@@ -351,13 +356,13 @@ ResultsTable(
 )
 
 # %% tags=["hide-input"]
-state(number(f"fig.{one.key}", **one.quantity) for one in figures.about("disagg"))
+USED = [f"disagg-{end}" for end in ("trtllm-low", "trtllm-high", "trtllm-mtp-high", "matched-gap", "distserve")]
+state(number(f"fig.{one.key}", **one.quantity) for one in map(figures.published, USED))
 
 # %% [markdown]
-# At the lengths of TensorRT-LLM's comparison the arithmetic gives {n}`disagg.at-blog` at Server's limit and
-# {n}`disagg.at-blog-tight` at half of it; published were {n}`fig.disagg-trtllm-low` to {n}`fig.disagg-trtllm-mtp-high`. Chip,
-# software and baseline differ, so that the two are alike proves little. DistServe's {n}`fig.disagg-distserve` is against
-# software without the remedies of today.
+# At the lengths of TensorRT-LLM's comparison the model gives {n}`disagg.at-blog` at Server's limit. TensorRT-LLM published
+# {n}`fig.disagg-trtllm-low` to {n}`fig.disagg-trtllm-mtp-high`, but chip, software and baseline differ, so the agreement proves little.
+# DistServe's {n}`fig.disagg-distserve` is against software without today's remedies.
 #
 # ## Claim 36
 #
@@ -366,7 +371,7 @@ state(number(f"fig.{one.key}", **one.quantity) for one in figures.about("disagg"
 #
 # ## Sensitivity
 #
-# The gain at the benchmark's lengths and Server's limits, for every form of the step that fits the runs, and other choices:
+# The gain at the benchmark's lengths and Server's limits, for every form of the step that fits the runs, and for other choices:
 
 # %%
 by_form.map("{:.2f}".format, na_action="ignore").fillna("").rename_axis("form of the step")
@@ -398,39 +403,33 @@ table = {
 pd.DataFrame(table).map("{:.2f}".format)
 
 # %% [markdown]
-# A prefill that is cheaper where nothing else runs is the strongest argument for pools: batches of inputs, other kernels and
-# another parallelism are possible there. No source that we found prices it. The form of the step without any cost of
-# prefill, which fits most groups of runs worst, leaves pools nothing to gain. For v5.1 the forms include those with the
-# time per request held, since [its one fitted run](model.ipynb) leaves that open.
+# A prefill that is cheaper where nothing else runs is the strongest argument for separate pools: they allow batches of inputs, other
+# kernels and another parallelism. No source that we found prices it. In the form of the step without any cost of prefill, which
+# fits most groups of runs worst, separate pools gain nothing. For v5.1 the forms include some with the time per request held fixed,
+# since [its one fitted run](model.ipynb) does not determine it.
 #
 # ## The strongest case for the claim
 #
-# - The engine fitted to the runs loses {n}`disagg.waiting-lost` of what its GPUs could carry to waiting. Pools of their own would have given
-#   {n}`disagg.submitted-before` and {n}`disagg.submitted-after` of the load that v5.1 and v6.0 settings carry in the model.
-#   Cost per token falls as the rate rises, GPU hours being equal.
-# - Where the rules let everything be used, NVIDIA used it, and NVIDIA's
+# - In the model the engine loses {n}`disagg.waiting-lost` of what its GPUs could carry to waiting. Separate pools would have carried
+#   {n}`disagg.submitted-before` the load of the settings submitted in v5.1, and {n}`disagg.submitted-after` in v6.0. For equal GPU
+#   hours, cost per token falls as the rate rises.
+# - Where the rules allow every technique, NVIDIA used it, and its
 #   [tuning guide](https://github.com/mlcommons/inference_results_v6.0/blob/4d3916ac9cf474b679cdfcf492d43a0559418ad1/closed/NVIDIA/documentation/performance_tuning_guide.md?plain=1#L171)
 #   of v6.0 lists it first for large models in Server.
-# - The benchmark is unkind to it: inputs are about a fifth as long as answers, if they are as we assume. Agents and documents are the other way round.
+# - The benchmark is unkind to it. If our assumption is right, its inputs are about a fifth as long as its answers. Agents and documents
+#   are the other way round.
 #
 # ## Limits
 #
-# - Shared GPUs are taken without chunks of prefill smaller than an input, as the entries ran; at their best they are taken to
-#   spread it perfectly. Truth lies between.
-# - The transfer of the cache, and pools out of step with the traffic, are left out. TensorRT-LLM found end-to-end runs up to
-#   {n}`fig.disagg-matched-gap` below such arithmetic.
-# - Limits are on the 99th percentile; the arithmetic keeps the mean of a token's time within it, which favours both sides.
+# - Shared GPUs are modelled without chunks of prefill smaller than an input, as the entries ran. At their best they spread prefill
+#   perfectly. The truth lies between.
+# - The model leaves out the transfer of the cache and pools that do not match the traffic. TensorRT-LLM measured up to
+#   {n}`fig.disagg-matched-gap` less, end to end, than such arithmetic gives.
+# - Limits are on the 99th percentile. The arithmetic keeps only the mean time of a token within them, which favours both sides.
 # - Costs come from a fit at one length. Far from it the map shows a direction, not a measurement.
-# - One engine on all GPUs of an entry has no second pool. Where there are several, as on racks, a file that does not mention
-#   disaggregation is no evidence against it ([which switches were on](switches.ipynb)).
-#
-# ## What it can explain, and what not
-#
-# | | can | cannot |
-# |---|---|---|
-# | Server, {n}`claim.1.published` | nothing: no entry shows it, before or after | - |
-# | Server, had it been used | in the model {n}`disagg.best-after` over GPUs that share at their best, {n}`disagg.roomy-after` over the engine as fitted | in the model more than {n}`disagg.ceiling-after`, had nobody waited |
-# | Interactive | a part of {n}`disagg.interactive-ratio` over the entry without it | how large a part |
+# - On racks with several engines, a file that does not mention disaggregation is no evidence against it
+#   ([which switches were on](switches.ipynb)). An entry with one engine on all its GPUs has no second pool.
+# - How much of the Interactive ratio is due to separate pools, no result says.
 #
 # ```{mlperf-footnote}
 # ```

@@ -15,22 +15,20 @@
 #
 # :::{admonition} The answer
 # :class: cc-key
-# Nobody can tell from what was submitted, and fewer launches alone hardly can. CUDA graphs, which take launches off the host
-# in one stroke, were on in the DeepSeek-R1 Server entries of both rounds, MLPerf® Inference v5.1 and v6.0, and so was the one
-# fusion that settings name. Kernels for the experts did change.
+# **Nobody can tell from what NVIDIA and its partners submitted, and fewer launches alone hardly can.** CUDA graphs, which launch many
+# kernels at once, were on in the DeepSeek-R1 Server entries of both rounds, MLPerf® Inference v5.1 and v6.0. So was the one fusion that
+# settings name. Kernels for the experts did change.
 #
-# Our model does not settle it. In its plain fit the part of a step that depends on no request went from
-# {n}`fuse.part.fixed-before` to {n}`fuse.part.fixed-after`, and the part that grows with requests from
-# {n}`fuse.part.requests-before` to {n}`fuse.part.requests-after`. But v5.1 on GB300 is fitted to [one run](model.ipynb),
-# and other fits of it put the second part anywhere from {n}`fuse.part.requests-low` to {n}`fuse.part.requests-high` before.
+# Our model does not settle it. In its plain fit the part of a step that grows with requests went from {n}`fuse.part.requests-before` to
+# {n}`fuse.part.requests-after`. But v5.1 on GB300 is fitted to [one run](model.ipynb), and other fits put that part anywhere from
+# {n}`fuse.part.requests-low` to {n}`fuse.part.requests-high` in v5.1.
 #
-# Outside the benchmark the mechanism is well documented: on B200, {n}`fuse.steps` published steps multiply up to
-# {n}`fuse.product` of {n}`fuse.total` in all, and those that make launches fewer or hide them to {n}`fuse.ladder-launches`.
+# Outside the benchmark the effect is well documented. TensorRT-LLM's engineers published {n}`fuse.steps` steps on B200 that multiply to
+# {n}`fuse.product`; those that make launches fewer or hide them give {n}`fuse.ladder-launches`.
 # :::
 #
-# A decoding step is thousands of small programs (kernels), each launched by the host. Fusion makes one of several: fewer
-# launches, and less written to memory only to be read again. A CUDA graph records all launches of a step and repeats them at
-# once.
+# A decoding step is thousands of small programs (*kernels*), each launched by the host. Fusion makes one of several, which means fewer
+# launches, and less written to memory only to be read again. A CUDA graph records all launches of a step and repeats them at once.
 
 # %% tags=["hide-cell"]
 import pandas as pd
@@ -42,7 +40,7 @@ from claimcheck.analysis.mechanisms.wide_ep import NARROW, bounds
 from claimcheck.analysis.serving.build import forms, step_of
 from claimcheck.charts import Figure, ResultsTable
 from claimcheck.charts.mechanisms import Axis, Rule, ladder, model_lines, parts_of
-from claimcheck.charts.theme import CATEGORICAL, RULE
+from claimcheck.charts.theme import RULE, SEQUENTIAL
 from claimcheck.claims import caption
 from claimcheck.numbers import number, state
 
@@ -53,11 +51,12 @@ files = ("loadgen_runs.csv", "engine_settings.csv", "derived/serving_fits.csv", 
 print(tables.fingerprints(*files))
 
 # %% [markdown]
-# ## The arithmetic: published steps
+# (the-arithmetic-published-steps)=
+# ## On another chip fewer launches gave a large gain
 #
-# TensorRT-LLM's engineers raised the output of DeepSeek-R1 on B200 from about {n}`fig.fusion-before` to
-# {n}`fig.fusion-after` per GPU in three months of 2025, and gave each step's gain. No MLPerf result is among these. They
-# multiply:
+# TensorRT-LLM's engineers raised the output of DeepSeek-R1 on B200 from about {n}`fig.fusion-before` to {n}`fig.fusion-after` tokens a
+# second per GPU in three months of 2025, and published the gain of each step. None is an MLPerf result. They multiply to
+# {n}`fuse.product` of {n}`fuse.total` in all:
 
 # %%
 FEWER, FASTER, SMALLER = "fewer or hidden launches", "faster kernels", "smaller numbers"
@@ -79,7 +78,7 @@ pd.Series({"product": product, "total": total, "not accounted for": left}).round
 published = figures.sections["published"]
 assert set(steps.key) == {key for key, one in published.items() if key.startswith("fusion-") and one.unit == "%"}
 steps = steps.assign(about=[published[key].about for key in steps.key], **{"from": steps.to / steps.gain})
-kinds = dict(zip(KINDS, CATEGORICAL))
+kinds = dict(zip(KINDS, SEQUENTIAL[::-2]))
 launched = steps[steps.kind == FEWER].gain.prod()
 Figure(
     ladder(
@@ -99,8 +98,8 @@ Figure(
 )
 
 # %% [markdown]
-# Two figures of that source fix the scale. Fusing the choice of experts took {n}`fig.fusion-topk-ops` kernels of a layer to
-# {n}`fig.fusion-topk-kernels`, and {n}`fig.fusion-topk-before` to {n}`fig.fusion-topk-after`:
+# Two figures of that source show the scale. Fusing the choice of experts took {n}`fig.fusion-topk-ops` kernels of a layer to
+# {n}`fig.fusion-topk-kernels`, and {n}`fig.fusion-topk-before` to {n}`fig.fusion-topk-after` in time:
 
 # %%
 each = said["fusion-topk-before"] - said["fusion-topk-after"]
@@ -127,12 +126,13 @@ state(
 )
 
 # %% [markdown]
-# A host that takes longer than the GPU at hundreds of requests: this was software of early 2025, driven from Python, kernel
-# by kernel. It is the state that graphs and fusion ended.
+# The host took longer than the GPU, even at hundreds of requests. This was software of early 2025 that launched kernel by kernel from
+# Python. Graphs and fusion ended that.
 #
-# ## What was on
+# (what-was-on)=
+# ## Graphs and the named fusion were on in both rounds
 #
-# Graphs and the fusion switch in the entries behind the published ratio:
+# Settings of the entries behind the published ratio:
 
 # %%
 names = ["cuda_graph_enabled", "cuda_graph_padding", "cuda_graph_batch_sizes"]
@@ -144,14 +144,16 @@ rows = rows[rows.selected.astype(bool)].assign(entry=rows.row_id.map(behind))
 rows.pivot(index="setting", columns="entry", values="value")
 
 # %% [markdown]
-# The experts' kernels did change, and graphs were recorded at more sizes. A batch is padded to the next size: TensorRT-LLM
-# found up to {n}`fig.graphs-padding` in finer sizes (tech blog 20, no MLPerf result). Here
-# {n}`wide.before.requests` in flight per GPU met few sizes in v5.1; v6.0 recorded more of them.
+# The experts' kernels did change, and v6.0 recorded graphs at more sizes. A batch is padded to the next size; TensorRT-LLM measured up to
+# {n}`fig.graphs-padding` from finer sizes (tech blog 20, no MLPerf result). In v5.1 there were few sizes near the
+# {n}`wide.before.requests` in flight per GPU.
 #
-# ## When launches matter
+# (when-launches-matter)=
+# ## Launches matter at few requests, not at hundreds
 #
-# We assume {n}`fuse.kernels` kernels of {n}`fuse.launch` in a step, and that nothing hides them: {n}`fuse.launches` on top of what the
-# GPU needs, which is {n}`fuse.slower` its [roofline](wide-ep.ipynb), as in the logged runs (with fewer requests that is a guess).
+# We assume {n}`fuse.kernels` kernels in a step, each with a launch of {n}`fuse.launch`, and that nothing hides them. That adds
+# {n}`fuse.launches` to what the GPU needs, for which we take {n}`fuse.slower` its [roofline](wide-ep.ipynb) as in the logged runs. With
+# fewer requests that is a guess.
 
 # %% tags=["hide-input"]
 chosen = figures.sections["launches"]["kernels"]
@@ -180,6 +182,7 @@ Figure(
         ("name", "kernels a layer"),
         Axis("requests", "requests in flight per GPU", (1, 1300), (1, 4, 16, 64, 256, 1024), log=True),
         Axis("speedup", "rate without launches over with, by kernels a layer", (0.9, 4.2), (1, 1.5, 2, 3, 4), log=True, suffix="x"),
+        main=middle,
         rules=[
             Rule("published pair:\nbefore", x=load["before"], side=-1),
             Rule("after", x=load["nebius-8"], side=1),
@@ -187,7 +190,7 @@ Figure(
         ],
     ),
     id="fusion-launches",
-    title="Launches would take half of a step at one request, and little at the pair's loads",
+    title="In our model launches cost half a step at one request, little at hundreds",
     description="Lines of the rate without launches over the rate with them, against requests in flight per GPU, for three numbers "
     "of kernels in a layer. All fall towards one as requests grow. "
     + "; ".join(f"{n}: {g.speedup.iloc[0]:.1f} at one request, {g.speedup.iloc[-1]:.2f} at {g.requests.iloc[-1]:.0f}" for n, g in curve.groupby("name", sort=False))
@@ -233,15 +236,18 @@ state(
 )
 
 # %% [markdown]
-# If nothing hid launches, a step without them would be {n}`fuse.alone` as fast with one request on a GPU, and
-# {n}`fuse.before.launches` and {n}`fuse.nebius-8.launches` as fast at the loads of the published pair. Fusion also spares traffic: a kernel less in every layer, its input and output of all requests no longer written and read,
-# is {n}`fuse.before.traffic` of the logged step before and {n}`fuse.nebius-8.traffic` after. Sparing {n}`fig.fusion-topk-ops` in
-# every layer would be a few percent.
+# Without launches a step would be {n}`fuse.alone` as fast with one request on a GPU. At the loads of the published pair it would be
+# {n}`fuse.before.launches` (v5.1) and {n}`fuse.nebius-8.launches` (v6.0) as fast.
 #
-# ## What became faster
+# Fusion also spares traffic. With one kernel less in every layer, the input and output of all requests are no longer written and
+# read. That is {n}`fuse.before.traffic` of the logged step in v5.1 and {n}`fuse.nebius-8.traffic` in v6.0. Sparing
+# {n}`fig.fusion-topk-ops` in every layer would be a few percent.
 #
-# The fitted engine splits a step into a fixed part (weights, launches, the host), a part that grows with requests, and
-# prefill. The rest is waiting of ranks and padding. At the operating points of all Server runs on GB300:
+# (what-became-faster)=
+# ## The plain fit points to faster kernels
+#
+# The fitted engine splits a step into a fixed part (weights, launches, the host), a part that grows with requests, and prefill. The rest
+# is waiting of ranks and padding. These are all Server runs on GB300:
 
 # %% tags=["hide-input"]
 def parts(group, form, run):
@@ -259,9 +265,9 @@ bars = server.join(pd.DataFrame(drawn).add_prefix("ms_"))
 bars["waiting"] = bars.logged_ms - bars.ms_fixed - bars.ms_requests - bars.ms_prefill
 bars["end"] = [f"{v:.0f} ms" for v in bars.logged_ms]
 NAMES = {
-    "ms_fixed": ("fixed", CATEGORICAL[5]),
-    "ms_requests": ("grows with requests", CATEGORICAL[0]),
-    "ms_prefill": ("prefill", CATEGORICAL[1]),
+    "ms_fixed": ("fixed", SEQUENTIAL[2]),
+    "ms_requests": ("grows with requests", SEQUENTIAL[4]),
+    "ms_prefill": ("prefill", SEQUENTIAL[0]),
     "waiting": ("waiting of ranks, padding", RULE),
 }
 Figure(
@@ -277,15 +283,16 @@ Figure(
     + ".",
     caption=caption(
         "DeepSeek-R1 Server on GB300. The length of a bar is logged; its parts are those of the serving model fitted to each "
-        "round's single engines. A figure beside the submitter is the number of GPUs; runs differ in round, submitter and number "
+        "round's single engines. The number after a submitter is its GPUs; runs differ in round, submitter and number "
         "of GPUs, and CoreWeave's of v5.1 is a preview.",
         results[results.row_id.isin(bars.row_id)],
     ),
 )
 
 # %% [markdown]
-# Fewer launches would show in the fixed part. Kernels that do more work in the same time, and spared traffic, would show in
-# the part that grows with requests. How a step of v5.1 divides into the two is the model's guess, as the next section shows.
+# Fewer launches would show in the fixed part, which did not fall in the plain fit: {n}`fuse.part.fixed-before` in v5.1,
+# {n}`fuse.part.fixed-after` in v6.0. Kernels that do more work in the same time, and spared traffic, would show in the part that grows
+# with requests. How a step of v5.1 divides into the two is the model's guess, as the sensitivity shows.
 #
 # ## Claim 39
 #
@@ -294,9 +301,9 @@ Figure(
 #
 # ## Sensitivity
 #
-# In a fit to few runs one part can take the place of the other. At the load of NVIDIA's rack in v5.1, for every form of the
-# step. In the forms named `held` the time per request of v5.1 is held at so many µs, and v6.0 has its plain fit: its two runs
-# fix that time.
+# With few runs, one part of the fit can take the place of the other. The table is at the load of NVIDIA's v5.1 rack, for every form of
+# the step. In the forms named `held` the time per request of v5.1 is held at so many µs, and v6.0 has its plain fit, since its two runs
+# determine that time.
 
 # %%
 run = runs["before"]
@@ -355,12 +362,11 @@ state(
 )
 
 # %% [markdown]
-# In {n}`fuse.base-fell-n` of {n}`fuse.forms-n` forms the fixed part fell, by {n}`fuse.base-fell-most` at most: had all of that been
-# launches, it would be worth {n}`fuse.fixed-most` at the load of v5.1. The part that grows with requests fell in
-# {n}`fuse.requests-fell-n` of them.
+# The fixed part fell in {n}`fuse.base-fell-n` of {n}`fuse.forms-n` forms, by {n}`fuse.base-fell-most` at most. If all of that had been
+# launches, it would be worth {n}`fuse.fixed-most` at the load of v5.1; the model allows no more for launches alone. The part that grows
+# with requests fell in {n}`fuse.requests-fell-n` forms.
 #
-# Our numbers for launches are assumptions. Other times of a launch, other numbers of kernels, as a share of the logged step
-# before and after:
+# Our numbers for launches are assumptions. Other times and numbers of launches, as a share of the logged step in v5.1 and v6.0:
 
 # %%
 chosen = figures.sections["launches"]
@@ -391,31 +397,25 @@ ResultsTable(
 )
 
 # %% tags=["hide-input"]
-state(number(f"fig.{one.key}", **one.quantity) for one in figures.about("fusion", "graphs", "launch"))
+USED = ["fusion-before", "fusion-after", "graphs-padding"]
+USED += [f"fusion-topk-{end}" for end in ("before", "after", "ops", "kernels")]
+state(number(f"fig.{one.key}", **one.quantity) for one in map(figures.published, USED))
 
 # %% [markdown]
 # ## The strongest case for the claim
 #
-# - Between the rounds the kernels of the experts changed, by settings that can be read. In the plain fit the part of a step
-#   where such kernels work is the one that fell.
-# - Nothing above bounds what a fused kernel gives beyond launches and traffic: overlap inside it, better use of the chip.
-# - Steps took {n}`wide.before.over-floor` their roofline in v5.1 and {n}`wide.nebius-8.over-floor` after. Most of a step was, and is,
-#   something that software can still take away.
+# - Between the rounds the kernels of the experts changed, as settings show. In the plain fit the part of a step where such kernels work is
+#   the one that fell.
+# - Nothing above limits what a fused kernel gives beyond launches and traffic, such as overlap inside it and better use of the chip.
+# - Steps took {n}`wide.before.over-floor` their roofline in v5.1 and {n}`wide.nebius-8.over-floor` in v6.0. Software can still remove most
+#   of a step.
 #
 # ## Limits
 #
-# - No trace of a step of either round is public, as far as we know: kernels are neither counted nor timed.
-# - The one fusion switch that settings name belongs to a path that may not be in use; silence about others says nothing.
-# - Logs give times of requests. That a step is as long as the median time of a token holds where each gives one.
+# - No trace of a step of either round is public, as far as we know, so kernels are neither counted nor timed.
+# - The one fusion switch that settings name belongs to a path that may not be in use. Silence about others says nothing.
+# - Logs give times of requests. A step is as long as the median time of a token only where each step gives one.
 # - The published steps are of another chip, another year and other lengths.
-#
-# ## What it can explain, and what not
-#
-# | | can | cannot |
-# |---|---|---|
-# | Server, {n}`claim.1.published` | faster kernels, in the plain fit: the part of a step that grows with requests went from {n}`fuse.part.requests-before` to {n}`fuse.part.requests-after` at equal load | CUDA graphs and the named fusion: on before and after |
-# | Launches alone | in the model at most {n}`fuse.fixed-most`, in the form most favourable to it | more, in the model |
-# | Elsewhere | {n}`fuse.ladder-launches` of {n}`fuse.total` on B200 in early 2025; half of a step at one request per GPU | throughput at hundreds of requests, once graphs are on |
 #
 # ```{mlperf-footnote}
 # ```

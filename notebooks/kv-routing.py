@@ -15,24 +15,23 @@
 #
 # :::{admonition} The answer
 # :class: cc-key
-# When one router overloads the servers and the other does not. The published gain in mean time to first token,
-# {n}`fig.routing-mean-ratio`, compares a queue that grows for as long as requests arrive with one that stays short.
+# **When one router overloads the servers and the other does not.** A cloud provider's test published {n}`fig.routing-mean-before-s` to the
+# first token on average with round-robin, and {n}`fig.routing-mean-after-s` with a KV-aware router. It compares a queue that grows as
+# long as requests arrive with one that stays short.
 #
-# In our model of that measurement {n}`route.overload` too much work for an hour is enough, and the ratio exceeds twenty only
-# between loads of {n}`route.band-from` and {n}`route.band-to` of what the servers can do without reuse. With the same sharing
-# at a load of {n}`route.load-calm` the model gives {n}`route.calm.faster`. How requests share is assumed, and other
-# assumptions give next to nothing or more than eighty.
+# In our model of that test {n}`route.overload` too much work for an hour is enough. The ratio is above twenty only for loads between
+# {n}`route.band-from` and {n}`route.band-to` of what the servers can do without reuse; at {n}`route.load-calm` it is
+# {n}`route.calm.faster`. How requests share is assumed: other assumptions give next to nothing, or more than eighty.
 #
-# In MLPerf® Inference the figure can appear in no result: the rules forbid reuse of KV caches across queries, and the servers
-# of NVIDIA's Interactive entry keep it off. Without sharing the model gives {n}`route.none-most` at most, which a router that
-# only looks at queues gives as well.
+# No MLPerf® Inference result can show this gain. The rules forbid reuse of KV caches across queries, and NVIDIA's Interactive entry
+# kept it off. Without sharing the model gives at most {n}`route.none-most`, and a router that only looks at queues gives that too.
 # :::
 #
-# Before a model can answer it must compute the input, or find that done: servers keep the KV cache of inputs, and a request
-# that begins like an earlier one skips that part, if it comes to the same server. A KV-aware router sends it there, unless
-# too much is waiting. Round-robin deals requests out in turn.
+# A model must read an input before it can answer, or find that done. Servers keep what they computed from inputs (the *KV cache*), and a
+# request that begins like an earlier one skips that part if it comes to the same server. A KV-aware router sends it there, unless too
+# much is waiting. Round-robin gives requests to the servers in turn.
 #
-# Claim 35's card, with what the submissions switched on, is on [another page](switches.ipynb#claim-35).
+# Claim 35's card, and what the submissions switched on, are on [another page](switches.ipynb#claim-35).
 
 # %% tags=["hide-cell"]
 from dataclasses import replace
@@ -55,11 +54,11 @@ TWO = ("round-robin", "KV-aware")
 print(tables.fingerprints("mechanism_figures.yml", "derived/routing_sweeps.csv"))
 
 # %% [markdown]
-# ## The arithmetic
+# (the-arithmetic)=
+# ## A small overload explains the published wait
 #
-# The trace that was replayed, and what it asks of each GPU. Then the least overload that explains the published wait of
-# round-robin: work beyond what the servers can do piles up evenly, so that the mean wait is half of what has piled up at the
-# end.
+# The trace that was replayed, and the work it gives each GPU. The last row is the least overload that explains the published wait of
+# round-robin. Work beyond what the servers can do piles up evenly, so the mean wait is half of the wait at the end.
 
 # %%
 trace = figures.values("trace")
@@ -77,8 +76,8 @@ pd.Series(
 ).round(3)
 
 # %% [markdown]
-# A queue in a few lines: every server computes inputs one after another; a request waits for those before it. Requests of
-# the trace's number and mean length, at random times, of random length, dealt out in turn, nothing held:
+# A queue in a few lines: each server reads inputs one after another, and a request waits for those before it. Requests are as many and
+# on average as long as the trace's, arrive at random times, and go to the servers in turn. Nothing is reused:
 
 # %%
 def waits(load):
@@ -103,11 +102,12 @@ for load, seconds in by_hand.items():
 print("The package's simulation gives the same waits where nothing is shared.")
 
 # %% [markdown]
-# The model adds what servers hold and what routers know. Each request shares a part of its input with others of its family;
-# a server keeps a few prefixes, the least recently used goes first. The KV-aware router takes the server with the lowest
-# cost, weight × blocks to be computed + blocks in use, as Dynamo documents it. *Least work* looks at the queues alone.
+# The full model adds what servers keep and what routers know. Each request shares a part of its input with others of its family. A
+# server keeps a few such beginnings (*prefixes*) and drops the least recently used. The KV-aware router takes the server with
+# the lowest cost, weight × blocks to be computed + blocks in use, as Dynamo documents it. *Least work* looks at the queues alone.
 #
-# ## With sharing
+# (with-sharing)=
+# ## With sharing, one router fills up before the other
 #
 # Load 1 is all that the servers could compute if they reused nothing.
 
@@ -130,6 +130,7 @@ Figure(
             Rule("round-robin\nfull", x=float(limits["round-robin"]), side=-1),
             Rule("KV-aware\nfull", x=float(limits["KV-aware"]), side=1),
         ],
+        main="KV-aware",
     ),
     id="routing-load",
     title="In the model routing is twenty times faster only while round-robin alone is overloaded",
@@ -147,13 +148,14 @@ Figure(
 )
 
 # %% [markdown]
-# Sharing raises the load that the servers carry, because prefixes held need not be computed: by much under KV-aware routing,
-# by little under round-robin, which spreads every family over all servers and pushes prefixes out. Between the two ends
-# one queue is stable and the other grows. At the load where the model's round-robin has the published mean
-# ({n}`route.match-load`), its KV-aware router has {n}`route.match-aware`, near the published {n}`fig.routing-mean-after-s`;
-# one number was chosen, the load, and the rest assumed before.
+# A prefix that a server holds need not be computed, so sharing raises the load that the servers carry. KV-aware routing raises it by
+# much. Round-robin raises it by little, because it spreads every family over all servers and pushes prefixes out. Between the two
+# limits one queue is stable and the other grows.
 #
-# In the overloaded case the ratio has no value of its own. It grows with the length of the trace:
+# At a load of {n}`route.match-load` the model's round-robin has the published mean, and its KV-aware router has
+# {n}`route.match-aware`, near the published {n}`fig.routing-mean-after-s`. We chose only the load to match; the rest was assumed before.
+#
+# Under overload the ratio has no value of its own, because it grows with the length of the trace:
 
 # %% tags=["hide-input"]
 assert shared["round-robin"].is_monotonic_increasing
@@ -195,7 +197,8 @@ lengths["ratio"] = lengths["round-robin"] / lengths["KV-aware"]
 lengths.round(1)
 
 # %% [markdown]
-# ## Without sharing
+# (without-sharing)=
+# ## Without sharing, looking at queues is as good
 
 # %% tags=["hide-input"]
 lines = every[every.policy == "KV-aware"]
@@ -208,6 +211,7 @@ Figure(
         Axis("load", "load: work offered if nothing is reused", (0.5, 2.0), (0.5, 0.75, 1, 1.25, 1.5, 1.75, 2), format="~g"),
         Axis("faster", "mean time to first token, round-robin over KV-aware", (0.9, 150), (1, 2, 5, 10, 20, 50, 100), log=True, suffix="x"),
         rules=[Rule("", y=20.0), Rule("", y=1.0)],
+        main="0% shared",
     ),
     id="routing-share",
     title=f"In the model the router is at most {none.faster.max():.1f}x faster where requests share nothing",
@@ -251,16 +255,17 @@ state(
 )
 
 # %% [markdown]
-# What remains without sharing, {n}`route.none-calm.faster` at a load of {n}`route.load-calm`, is the router's look at the queues. Round-robin deals out requests and not work, and inputs
-# differ in length; a router that counts waiting work does as well or better ({n}`route.none.least-work` at a load of
-# {n}`route.load-full`), with no knowledge of caches. Past a load of 1 without reuse nothing helps.
+# Without sharing, {n}`route.none-calm.faster` remains at a load of {n}`route.load-calm`, because the router looks at the queues.
+# Round-robin deals out requests and not work, and inputs differ in length. A router that counts waiting work does as well or better
+# ({n}`route.none.least-work` at a load of {n}`route.load-full`) and knows nothing of caches. Past a load of 1 without reuse nothing
+# helps.
 #
 # ## In the benchmark
 #
-# The rules have every query computed in its entirety, so the share is none. What a KV-aware router can still give is balance
-# among replicas, and this page's ratios for that are in the wait for the first token, not in throughput. NVIDIA's
-# Interactive entries run such a router with reuse switched off; Nebius's Server entries balance by input length; both are
-# on [the page about switches](switches.ipynb).
+# The rules require every query to be computed in full, so nothing is shared. A KV-aware router can still balance replicas, but this
+# page's ratios for that are in the wait for the first token, not in throughput. NVIDIA's Interactive entries ran such a router with
+# reuse switched off. Nebius's Server entries balance by input length with another router
+# ([which switches were on](switches.ipynb)).
 #
 # ## Published figures
 #
@@ -296,13 +301,13 @@ state(
 )
 
 # %% [markdown]
-# The source prints about 20.4 times; its own two means give {n}`fig.routing-mean-ratio`. For the 99th
-# percentile they are {n}`fig.routing-p99-ratio`, for the time to the whole answer {n}`fig.routing-latency-ratio`.
+# The source prints a ratio of about 20.4; its own two means give {n}`fig.routing-mean-ratio`. The ratio is
+# {n}`fig.routing-p99-ratio` for the 99th percentile and {n}`fig.routing-latency-ratio` for the time to the whole answer.
 #
 # ## Sensitivity
 #
-# KV-aware routing against round-robin at one load ({n}`route.load-shared`), one assumption changed at a time to the ends that
-# `mechanism_figures.yml` names. *Busy*: work left over what the servers can do, in shares.
+# KV-aware routing against round-robin at a load of {n}`route.load-shared`. One assumption changes at a time, to the ends that
+# `mechanism_figures.yml` gives. *Busy* is the work that remains, as a share of what the servers can do.
 
 # %%
 ends = figures.sections["traffic"]
@@ -323,9 +328,9 @@ assert shown.ratio.min() < 1.1 and 80 < shown.ratio.max() < 90  # said in words
 shown.round(2)
 
 # %% [markdown]
-# The ratio goes from next to one to more than eighty by what nobody published: how many prefixes there are, how many a server
-# keeps, and how much the router weighs them. Where few prefixes serve everybody every server soon holds them, and round-robin
-# does as well, as the source says itself of a prefix that all requests share.
+# The ratio goes from next to one to more than eighty by what nobody published: how many prefixes there are, how many a server keeps, and
+# how much weight the router gives them. Where few prefixes serve everybody, every server soon holds them and round-robin does as
+# well. The source says the same of a prefix that all requests share.
 
 # %% tags=["hide-input"]
 seeds = [kv_routing.compare(replace(base, seed=traffic.seed + i), TWO).faster[1] for i in range(5)]
@@ -336,27 +341,19 @@ print(f"{min(calmer):.1f} to {max(calmer):.1f} at {CALM:g}.")
 # %% [markdown]
 # ## The strongest case for the claim
 #
-# - The figure was measured on a real trace with its arrival times, and is reported with model, machines and router. Its
-#   conditions are stated in its source; A5 left them out.
-# - Overload is not a trick. Capacity is what an operator buys, and between the two loads at which the routers fill up the
-#   KV-aware one serves and round-robin does not. In the model that is {n}`route.capacity` more load on the same servers.
-# - Agents with long common prompts are a growing part of traffic, and there sharing is the rule.
+# - The figure was measured on a real trace with its arrival times, and its source names model, machines, router and conditions. The
+#   article left these out.
+# - Overload is not a trick. Operators buy capacity, and between the loads at which the two routers fill up, only the KV-aware one keeps
+#   serving. In the model that is {n}`route.capacity` more load on the same servers.
+# - Agents with long common prompts are a growing part of traffic, and they share much of it.
 #
 # ## Limits
 #
-# - We did not have the trace itself. Families, their popularity and what a server keeps are assumed, and arrivals are random
-#   where the trace has bursts.
-# - Decoding does not slow prefill here, and memory for running requests does not push prefixes out. Both would make the
-#   overloaded case worse.
+# - We did not have the trace. Families, their popularity and what a server keeps are assumed, and our arrivals are random where the
+#   trace has bursts.
+# - Decoding does not slow prefill here, and memory for running requests does not push prefixes out. Both would make overload
+#   worse.
 # - A prefix is held whole or not at all; real caches hold blocks.
-#
-# ## What it can explain, and what not
-#
-# | | can | cannot |
-# |---|---|---|
-# | Server, {n}`claim.1.published` | nothing: no reuse by the rules, another router by the files | the gain |
-# | Interactive | balance among replicas | reuse of caches: switched off |
-# | Elsewhere | {n}`fig.routing-mean-ratio` where round-robin is overloaded and prefixes are shared | the same ratio at other loads |
 #
 # ```{mlperf-footnote}
 # ```

@@ -15,22 +15,21 @@
 #
 # :::{admonition} The answer
 # :class: cc-key
-# Fewer than three. "Up to {n}`claim.34.published`" is a ceiling: with acceptance as published, three drafts add
-# {n}`mtp.drafts-least` to {n}`mtp.drafts-most` tokens on average to the one that every step gives.
+# **Less than NVIDIA's "up to {n}`claim.34.published`" suggests, which is a ceiling.** With acceptance as its developers and others
+# published it, three drafts add {n}`mtp.drafts-least` to {n}`mtp.drafts-most` tokens to the one that every step gives.
 #
-# They explain nothing of the Server gain, because the MLPerf® Inference rules barred them there and in Offline, in v5.1 and
-# v6.0. Had they been allowed, a roofline suggests {n}`mtp.before-least` to {n}`mtp.before-most` at the load of NVIDIA's rack in
-# v5.1 and {n}`mtp.nebius-8-least` to {n}`mtp.nebius-8-most` at that of Nebius's Server run in v6.0, by the drafts accepted.
+# They explain nothing of the Server gain, because the MLPerf® Inference rules barred them there and in Offline, in v5.1 and v6.0. Had
+# they been allowed, a roofline suggests {n}`mtp.before-least` to {n}`mtp.before-most` at the load of NVIDIA's v5.1 rack. At the heavier
+# load of Nebius's v6.0 run it suggests {n}`mtp.nebius-8-least` to {n}`mtp.nebius-8-most`.
 #
-# What they are worth depends on the load: with acceptance as measured, at most {n}`mtp.best`, at about {n}`mtp.best-at` per
-# GPU, and a loss from about {n}`mtp.loses-at` per GPU on. In Interactive, where they were allowed and on, the same roofline
-# suggests {n}`mtp.interactive-least` to {n}`mtp.interactive-most` on NVIDIA's GB300 rack.
+# Their worth depends on the load. With acceptance as measured, they give at most {n}`mtp.best`, and from about {n}`mtp.loses-at`
+# per GPU on they cost more than they give. In Interactive they were allowed and on; the roofline suggests
+# {n}`mtp.interactive-least` to {n}`mtp.interactive-most` on NVIDIA's GB300 rack.
 # :::
 #
-# Multi-token prediction (MTP) lets a small module guess the next tokens. The full model then checks all guesses in one
-# step and keeps those up to the first wrong one. The step is worth it when checking several tokens costs little more than
-# making one. What the submissions switched on, and what the rules say, is on
-# [another page](switches.ipynb#claim-34), with claim 34's card.
+# In multi-token prediction (MTP, a form of speculative decoding) a small module guesses the next tokens (*drafts*). The full model
+# checks all guesses in one step and keeps those before the first wrong one. That pays when checking several tokens costs little more
+# than making one. [Another page](switches.ipynb#claim-34) has claim 34's card, the rules, and what the submissions switched on.
 
 # %% tags=["hide-cell"]
 import pandas as pd
@@ -40,7 +39,7 @@ from claimcheck.analysis.mechanisms import mtp
 from claimcheck.analysis.mechanisms.roofline import step
 from claimcheck.analysis.mechanisms.runs import read_runs
 from claimcheck.charts import Figure, ResultsTable
-from claimcheck.charts.mechanisms import Axis, Rule, model_lines, parts_of, published_points
+from claimcheck.charts.mechanisms import Axis, Rule, model_lines, parts_of
 from claimcheck.charts.theme import SEQUENTIAL
 from claimcheck.numbers import number, state
 
@@ -50,11 +49,12 @@ files = ("inference_results.csv.gz", "loadgen_runs.csv", "engine_settings.csv", 
 print(tables.fingerprints(*files, "serving.yml", "two-views.yml"))
 
 # %% [markdown]
-# ## The arithmetic
+# (the-arithmetic)=
+# ## Three drafts give fewer than three tokens more
 #
-# A step gives one certain token, and the first draft if it is right, and the second if both are, and so on. With chances
-# a, b and c, each given that those before were right, that is 1 + a + ab + abc tokens. Published are the first chance, and
-# two means for several drafts, from which a falling row of chances follows:
+# A step gives one certain token, the first draft if it is right, the second if both are right, and so on. If a, b and c are the chances
+# that each draft is right after right ones, a step gives 1 + a + ab + abc tokens. Others published the first chance, and the mean
+# tokens for two and for three drafts. From these means follow chances that fall from draft to draft:
 
 # %%
 low, high = (figures.published(f"mtp-accepted-{e}").value / 100 for e in ("low", "high"))
@@ -79,7 +79,7 @@ assert all(abs(mtp.tokens_per_step(row) - chance.loc[name, "tokens a step"]) < 1
 print("The package gives the same tokens a step.")
 
 # %% [markdown]
-# How often all, some or none of three drafts are accepted:
+# How often a step accepts all, some or none of three drafts:
 
 # %% tags=["hide-input"]
 means = chance["tokens a step"]
@@ -99,7 +99,7 @@ Figure(
         axis="steps, %",
     ),
     id="mtp-tokens",
-    title=f"Three drafts and the certain token give {means.max():.1f} tokens a step at most, not four",
+    title=f"Three drafts give at most {means.max():.1f} tokens a step, the certain one included",
     description="Stacked bars, one for each assumption on acceptance: share of steps in which no, one, two or all three drafts "
     "are accepted. "
     + "; ".join(
@@ -115,9 +115,8 @@ Figure(
 # %% [markdown]
 # ## What checking costs
 #
-# With few requests a step waits for weights, and a token more adds little. With many, arithmetic counts: attention multiplies
-# every token with the whole cache of its request. Parts of a step in ms at three loads, without drafts and with three:
-
+# With few requests a step waits for weights, and one more token adds little. With many, arithmetic counts: attention multiplies every
+# token with the whole cache of its request. The parts of a step in ms at three loads, without drafts and with three:
 
 # %%
 def parts(requests, drafts):
@@ -132,7 +131,9 @@ cost = pd.DataFrame(table).T.rename_axis(["requests per GPU", "drafts"])
 cost.round(2)
 
 # %% [markdown]
-# The gain is tokens a step over the step's growth, the drafting itself included:
+# ## Drafts pay at light loads and cost at heavy ones
+#
+# The gain is the tokens a step over the growth of the step, the drafting itself included:
 
 # %% tags=["hide-input"]
 measured = rows[MEASURED]
@@ -148,9 +149,10 @@ Figure(
         Axis("requests", "requests in flight per GPU", (0.125, 1024), (0.125, 1, 4, 16, 64, 256, 1024), format="~r", log=True),
         Axis("speedup", "output rate with drafts over that without", (0.6, 2.2), suffix="x"),
         rules=[Rule("", y=1.0)],
+        main="three drafts",
     ),
     id="mtp-load",
-    title=f"In a roofline three drafts pay at light loads and lose from about {loses:.0f} requests per GPU",
+    title=f"In our roofline three drafts pay up to about {loses:.0f} requests per GPU",
     description="Lines of the ratio of output rates against requests in flight per GPU for one, two and three drafts. They "
     "rise to about 16 requests and fall from there; more drafts give more before and less after. "
     + "; ".join(
@@ -163,14 +165,14 @@ Figure(
 )
 
 # %% [markdown]
-# Two ends frame it. If a step costs the same whatever it checks, the gain is the tokens a step; if it costs in proportion,
-# it is tokens over drafts plus one, a loss. Dips at the left come from experts: checking four tokens of one request needs
-# more of them than one token.
+# If a step costs the same whatever it checks, the gain is the tokens a step. If it costs in proportion, the gain is the tokens over the
+# drafts plus one, a loss. The dips at the left come from experts: checking four tokens of one request needs more of them than one
+# token. The highest gain is at about {n}`mtp.best-at` per GPU.
 #
 # ## At the operating points
 #
-# What drafts would have given in the Server runs, had the rules allowed them, and what they can have given in NVIDIA's
-# Interactive run. There the requests in flight are over the GPUs that decode:
+# What drafts would have given in the Server runs, had the rules allowed them, and what they can have given in NVIDIA's Interactive run,
+# where the requests in flight are divided by the GPUs that decode:
 
 # %%
 server = runs.set_index("label")
@@ -265,42 +267,21 @@ state(
 )
 
 # %% [markdown]
-# A token took {n}`mtp.interactive-tpot` there, so a step of the full model took {n}`mtp.interactive-step-least` to
+# In that run a token took {n}`mtp.interactive-tpot`, so a step of the full model took {n}`mtp.interactive-step-least` to
 # {n}`mtp.interactive-step-most`. Without drafts every step would have had to end within the limit of a token,
-# {n}`wide.limit-interactive`: with them the servers had time for {n}`mtp.tokens-least` to {n}`mtp.tokens-most` times as
-# much work in a step. Logs count tokens and not steps, so which of the rows ran they do not tell.
+# {n}`wide.limit-interactive`. With them a step could hold {n}`mtp.tokens-least` to {n}`mtp.tokens-most` times the work. The logs count
+# tokens and not steps, so they do not say which of the rows is true. Interactive was new in v6.0, so there is no gain between rounds.
 #
-# ## Published figures
+# (published-figures)=
+# ## Published gains fall with the load too
 #
-# None is an MLPerf result. They come from several engines, chips and acceptances, and fall with the load as the model's do.
-
-# %% tags=["hide-input"]
-table = figures.table("published", "mtp").query("unit == 'x'")
-ENGINES = ("TensorRT-LLM", "SGLang", "SGLang", "LMSYS", "LMSYS")
-points = table[table.batch.notna()].assign(
-    name=[f"{v:.2f}x, {who}" for v, who in zip(table.value[table.batch.notna()], ENGINES)]
-)
-assert all(r.source.startswith(r.name.partition(", ")[2]) for r in points.itertuples())
-last = points.loc[points.batch.idxmax()]
-Figure(
-    published_points(
-        points,
-        Axis("batch", "requests in flight per GPU", (0.09, 260), (0.125, 1, 4, 16, 64, 256), format="~r", log=True),
-        Axis("value", "published ratio", (1.0, 2.3), suffix="x"),
-    ),
-    id="mtp-published",
-    title=f"Published gains fall with the load, to {last.value:.2f}x at the heaviest",
-    description="Dots of published gains against requests in flight per GPU. "
-    + "; ".join(f"{r.value:.2f}x at {r.batch:g}: {r.conditions} ({r.source})" for r in points.itertuples())
-    + ".",
-    caption="Gains in output rate from MTP, as published; measured by others on other machines and traffic, with one to three "
-    "drafts. Conditions and sources: the table below.",
-)
+# They fall from {n}`fig.mtp-trtllm-1` at one request to {n}`fig.mtp-lmsys-large` at the heaviest load in the table. None is an MLPerf
+# result, and engines, chips and acceptance differ.
 
 # %% tags=["hide-input"]
 ResultsTable(
     id="mtp-figures",
-    frame=figures.table("published", "mtp"),
+    frame=figures.table("published", "mtp").sort_values("batch"),
     caption="Published figures on multi-token prediction; batch: requests in flight per GPU, where the source says.",
     columns={"value": "Figure", "unit": "Unit", "about": "What", "batch": "Batch", "conditions": "Conditions", "source": "Source"},
     links={"source": "url"},
@@ -308,13 +289,13 @@ ResultsTable(
 )
 
 # %% tags=["hide-input"]
-state(number(f"fig.{one.key}", **one.quantity) for one in figures.about("mtp"))
+state(number(f"fig.{one.key}", **one.quantity) for one in map(figures.published, ("mtp-trtllm-1", "mtp-lmsys-large")))
 
 # %% [markdown]
 # ## Sensitivity
 #
-# Three drafts at four loads, under other assumptions, one at a time. Fixed time in a step favours drafts at every load:
-# it is paid once for more tokens.
+# Three drafts at five loads, under other assumptions, one at a time. Fixed time in a step favours drafts at every load, because it is
+# paid once for more tokens.
 
 # %%
 s = figures.sections["assumed"]
@@ -337,27 +318,18 @@ pd.DataFrame(shown).T.rename_axis("assumption").round(2)
 # %% [markdown]
 # ## The strongest case for the claim
 #
-# - Settings and rules agree with the figure to the token, and "up to" promises no average.
-# - With every draft accepted nine times in ten, three of them more than triple the tokens of a step, and where a step costs
-#   little more that is nearly the gain: {n}`fig.mtp-trtllm-1` was measured at one request.
-# - Interactive is what the scenario is for: it asks for tokens so fast that only light loads keep the limit, and at light
-#   loads drafts pay.
+# - Settings and rules agree with NVIDIA's figure to the token, and "up to" promises no average.
+# - If every draft is accepted nine times in ten, three of them more than triple the tokens of a step. Where a step costs little more,
+#   that is nearly the gain: {n}`fig.mtp-trtllm-1` was measured at one request.
+# - Interactive requires tokens so fast that only light loads keep its limit, and at light loads drafts pay.
 #
 # ## Limits
 #
-# - Acceptance is that of DeepSeek-V3 on other text. No log holds the benchmark's, and prompts that ask for reasoning may be
+# - Acceptance was measured for DeepSeek-V3 on other text. No log holds the benchmark's, and prompts that require reasoning may be
 #   easier or harder to guess.
-# - The chances are taken to fall by one ratio. Two published means fix it; they were measured with inputs far longer.
-# - The model has no launches, no waiting of ranks, no sampling. At one request these are most of a step.
+# - We let the chances fall by one ratio, which two published means determine; they were measured with inputs far longer.
+# - The model has no launches, no waiting of ranks and no sampling. At one request these are most of a step.
 # - Prefill and the module's own cache are left out.
-#
-# ## What it can explain, and what not
-#
-# | | can | cannot |
-# |---|---|---|
-# | Server and Offline | nothing: the rules barred it in both rounds | the gain of {n}`claim.1.published` |
-# | Interactive | {n}`mtp.interactive-least` to {n}`mtp.interactive-most` on NVIDIA's rack, by roofline | a gain between rounds: the scenario was new |
-# | "Up to {n}`claim.34.published`" | what is drafted | what is accepted: {n}`mtp.drafts-least` to {n}`mtp.drafts-most` |
 #
 # ```{mlperf-footnote}
 # ```

@@ -15,22 +15,21 @@
 #
 # :::{admonition} The answer
 # :class: cc-key
-# Not in Server: no DeepSeek-R1 Server entry on GB300 spread experts over more than {n}`switches.server-experts` GPUs, in
-# MLPerf® Inference v5.1 or v6.0, so it was not used before or after.
+# **Not in Server: no submitter of DeepSeek-R1 on GB300 spread experts over more than {n}`switches.server-experts` GPUs, in MLPerf®
+# Inference v5.1 or v6.0.** There was little to win. On NVIDIA's v5.1 rack a step took {n}`wide.before.step`, of which reading the
+# experts needs {n}`wide.before.experts` at the memory's full speed.
 #
-# A roofline, which is a floor for the time of a step, suggests that there was little to win. At the load of NVIDIA's v5.1 rack
-# reading the experts takes {n}`wide.before.experts` at the peak of memory; a step took {n}`wide.before.step`. Without that
-# reading the rate would be {n}`wide.before.removed` as high. If experts were read no nearer to the peak than all else was
-# done, {n}`wide.wide` GPUs in place of {n}`wide.narrow` would give {n}`wide.before.ideal`.
+# Without that reading the rate would be {n}`wide.before.removed` as high. If experts were read no nearer to full speed than all else
+# was done, spreading them over {n}`wide.wide` GPUs would give {n}`wide.before.ideal`.
 #
-# Where tokens must come fast the same roofline suggests more: {n}`wide.at-tight` at {n}`wide.limit-tight` a token, against
-# {n}`wide.at-server` at Server's limit of {n}`wide.limit-server`. No entry ran both ways, so no result tests the claim.
+# Our roofline, a lower bound for the time of a step, suggests more where tokens must come fast: {n}`wide.at-tight` if a token may
+# take {n}`wide.limit-tight`, and nothing at Server's {n}`wide.limit-server`. No entry ran both ways, so no result tests the claim.
 # :::
 #
-# A model of experts (MoE) sends each token to a few of many experts. With many tokens in a step nearly every expert is
-# needed, so a GPU reads all that it holds from memory, in every step. Spread over more GPUs, each holds and reads fewer:
-# that is wide expert parallelism (WideEP, here EP8, EP32 and so on by the number of GPUs). The price is that tokens travel
-# to their experts and back over the network.
+# A mixture-of-experts model sends each token to a few of many experts. With many tokens in a step nearly every expert is needed, so
+# each GPU reads all the experts it holds from memory, in every step. Spread over more GPUs, each holds and reads fewer. That is wide
+# expert parallelism (WideEP; EP8 and EP32 mean over 8 and 32). The price is that tokens travel to their experts and back over the
+# network.
 
 # %% tags=["hide-cell"]
 import math
@@ -43,7 +42,7 @@ from claimcheck.analysis.mechanisms.roofline import step, step_time, weight_byte
 from claimcheck.analysis.mechanisms.runs import read_runs
 from claimcheck.charts import Figure, ResultsTable
 from claimcheck.charts.mechanisms import Axis, Rule, model_lines, parts_of
-from claimcheck.charts.theme import CATEGORICAL, RULE
+from claimcheck.charts.theme import RULE, SEQUENTIAL
 from claimcheck.claims import caption
 from claimcheck.numbers import number, state
 
@@ -56,7 +55,7 @@ print(tables.fingerprints(*files, "serving.yml", "two-views.yml"))
 # %% [markdown]
 # ## The arithmetic
 #
-# Bytes of experts, and the time to read them, from the model's own configuration and the chip's data sheet:
+# The model's configuration and the chip's data sheet give the bytes of experts on a GPU, and the time to read them:
 
 # %%
 m, gpu = figures.values("model"), figures.values("gpu")
@@ -75,8 +74,8 @@ for width in (8, 16, 32, 72):
 pd.DataFrame(rows).T.round(2)
 
 # %% [markdown]
-# Every GPU reads all its experts as soon as the tokens of a step, on all GPUs together, miss none of them. A token misses
-# an expert with a chance of 1 less {n}`fig.chosen` of {n}`fig.experts`, in each layer:
+# A GPU reads all its experts once the tokens of a step, on all GPUs together, need each of them. A token misses an expert with a
+# chance of 1 less {n}`fig.chosen` of {n}`fig.experts`, in each layer:
 
 # %%
 miss = 1 - m["chosen"] / m["experts"]
@@ -87,8 +86,7 @@ share = {
 pd.DataFrame(share).rename_axis("requests per GPU").round(3)
 
 # %% [markdown]
-# And at the operating points of the Server runs on GB300, which all kept experts on EP8. The length of a step is the logged
-# median time of a token, since each step gives one:
+# These are the Server runs on GB300, all on EP8. The length of a step is the logged median time of a token, since each step gives one:
 
 # %%
 runs = found.logged().set_index("label")
@@ -115,17 +113,18 @@ assert bounds.over_floor.min() > 2.5 and bounds.over_floor.max() < 5.5  # and: t
 print(f"The package's model has {setup.model.parameters / 1e9:.1f} billion weights, as many as its makers say.")
 
 # %% [markdown]
-# ## What fills a step
+# (what-fills-a-step)=
+# ## Reading experts is a small part of a Server step
 #
-# Experts are one part. A roofline takes for each part the longer of reading its bytes and doing its arithmetic, at the
-# chip's peaks: a floor that no software beats.
+# For each part of a step, a roofline takes the longer of reading its bytes and doing its arithmetic, at the chip's peaks. No software
+# can be faster.
 
 # %% tags=["hide-input"]
 NAMES = {
-    "experts": ("experts", CATEGORICAL[1]),
-    "attention": ("attention over the KV cache", CATEGORICAL[0]),
-    "dense": ("other weights", CATEGORICAL[5]),
-    "exchange": ("exchange of tokens", CATEGORICAL[2]),
+    "experts": ("experts", SEQUENTIAL[4]),
+    "attention": ("attention over the KV cache", SEQUENTIAL[2]),
+    "dense": ("other weights", SEQUENTIAL[1]),
+    "exchange": ("exchange of tokens", SEQUENTIAL[0]),
     "rest": ("above the roofline", RULE),
 }
 bars = bounds.assign(rest=bounds.logged_ms - bounds.floor_ms, end=[f"{v:.0f} ms" for v in bounds.logged_ms])
@@ -133,7 +132,7 @@ behind = results[results.row_id.isin(bars.row_id)]
 Figure(
     parts_of(bars, NAMES, "end", axis="ms a step: logged median time of a token", row_ids=list(bars.row_id)),
     id="wide-ep-steps",
-    title=f"Reading experts at the peak of memory takes at most {bounds.share.max():.0%} of a Server step",
+    title=f"Reading experts at memory's peak takes at most {bounds.share.max():.0%} of a Server step",
     description="Stacked bars, one a run, of the parts of a decoding step in ms. "
     + "; ".join(
         f"{r.label}: {r.requests:.0f} requests in flight per GPU, logged {r.logged_ms:.1f} ms, of which experts {r.experts:.1f}, "
@@ -143,7 +142,7 @@ Figure(
     + ".",
     caption=caption(
         "DeepSeek-R1 Server on GB300. The length of a bar is logged; its coloured parts are our roofline at the run's load, "
-        "one after another. A figure beside the submitter is the number of GPUs; runs differ in round, submitter and number "
+        "one after another. The number after a submitter is its GPUs; runs differ in round, submitter and number "
         "of GPUs, and CoreWeave's of v5.1 is a preview.",
         behind,
     ),
@@ -166,18 +165,19 @@ state(
 )
 
 # %% [markdown]
-# At the load of Nebius's v6.0 entry reading the experts takes {n}`wide.nebius-8.experts` of a step of
-# {n}`wide.nebius-8.step`, and it is {n}`wide.nebius-8.of-floor` of the step's roofline. Without it the rate would be
-# {n}`wide.nebius-8.removed` as high; with {n}`wide.wide` GPUs the roofline has {n}`wide.nebius-8.ideal`.
+# At the load of Nebius's v6.0 entry reading the experts takes {n}`wide.nebius-8.experts` of a step of {n}`wide.nebius-8.step`. Without
+# it the rate would be {n}`wide.nebius-8.removed` as high; by roofline {n}`wide.wide` GPUs would give {n}`wide.nebius-8.ideal`.
+# Experts are {n}`wide.nebius-8.of-floor` of that step's roofline.
 #
-# Between the rounds the floor itself rose, because more requests were in flight and attention reads the cache of each; the
-# logged step rose less. Steps came nearer to their roofline ({n}`wide.before.over-floor` of it before,
-# {n}`wide.nebius-8.over-floor` after) without experts being moved.
+# Between the rounds the roofline itself rose, because attention reads the cache of each request and more were in flight. The
+# logged step rose less: it took {n}`wide.before.over-floor` its roofline in v5.1 and {n}`wide.nebius-8.over-floor` in v6.0. Steps became
+# more efficient without experts being moved.
 #
-# ## Where it pays
+# (where-it-pays)=
+# ## Wider experts pay under a tight limit on tokens
 #
-# What decides is the limit on a token. With a tight one few requests fit into a step, and reading experts takes most of it.
-# With a loose one attention and the exchange of tokens grow with the requests, while the experts' bytes stay.
+# With a tight limit few requests fit into a step, and reading experts takes most of it. With a loose limit attention and the exchange
+# of tokens grow with the requests, while the experts' bytes stay the same.
 
 # %% tags=["hide-input"]
 context = found.context
@@ -206,7 +206,7 @@ Figure(
         ],
     ),
     id="wide-ep-limit",
-    title=f"In a roofline EP32 gives {gains['interactive']:.1f}x over EP8 at Interactive's limit, nothing at Server's",
+    title=f"In our roofline wider experts gain {gains['interactive']:.1f}x at Interactive's limit, nothing at Server's",
     description="Lines of the ratio of tokens per second and GPU, EP32 over EP8, against the limit on a step, for kernels at "
     "the chip's peaks, at half and at a quarter of them. All fall towards 1 as the limit grows, later for slower kernels. "
     + "; ".join(f"at {k}'s limit of {limits[k]:g} ms {g:.2f}" for k, g in gains.items())
@@ -265,7 +265,7 @@ state(
             f"wide.room-{width}",
             wide_ep.room(setup, width, context),
             "requests",
-            how=f"memory beside the weights on {width} GPUs × {wide_ep.CACHE_SHARE}, over the cache of a mean request",
+            how=f"memory left by the weights on {width} GPUs × {wide_ep.CACHE_SHARE}, over the cache of a mean request",
         )
         for width in (NARROW, WIDE)
     ),
@@ -324,28 +324,28 @@ state(
 )
 
 # %% [markdown]
-# At Interactive's limit of {n}`wide.limit-interactive` the roofline gives {n}`wide.at-interactive`, at Server's nothing. The
-# runs took three to five times their roofline. At a quarter of every peak, which lies between, Server's limit leaves
-# {n}`wide.at-server-slow`.
+# At Interactive's limit of {n}`wide.limit-interactive` the roofline gives {n}`wide.at-interactive`, at Server's {n}`wide.at-server`. Real
+# runs took three to five times their roofline. If every part runs at a quarter of its peak, which is in between, Server's limit still
+# leaves {n}`wide.at-server-slow`.
 #
-# At equal numbers of requests the most that EP32 can give over EP8 is {n}`wide.best`, at about {n}`wide.best-at` per GPU.
-# Experts lead a step's roofline on EP8 up to {n}`wide.leads-until` per GPU, and on EP32 never: there the rest of the
-# weights, which every GPU holds in full, takes longer. That is what the claim's words lead one to expect; no run tests it.
-# TensorRT-LLM's own engineers name the condition: where experts do not dominate the time, little may be gained by spreading
-# them ([tech blog 4](https://github.com/NVIDIA/TensorRT-LLM/blob/1d263f15a979ef2902c60de3f6238bcc0952bb29/docs/source/blogs/tech_blog/blog4_Scaling_Expert_Parallelism_in_TensorRT-LLM.md)).
+# At equal numbers of requests EP32 gives at most {n}`wide.best` over EP8, at about {n}`wide.best-at` per GPU. On EP8 experts are the
+# largest part of a step's roofline up to {n}`wide.leads-until` per GPU. On EP32 they never are: the rest of the weights, which every
+# GPU holds in full, takes longer. That agrees with the claim's words, but no run tests it. TensorRT-LLM's own engineers say that
+# little may be gained where experts do not dominate the time
+# ([tech blog 4](https://github.com/NVIDIA/TensorRT-LLM/blob/1d263f15a979ef2902c60de3f6238bcc0952bb29/docs/source/blogs/tech_blog/blog4_Scaling_Expert_Parallelism_in_TensorRT-LLM.md)).
 #
-# **Memory.** Experts that are elsewhere leave room: {n}`wide.weights-8-gb` of weights on a GPU of EP8,
-# {n}`wide.weights-32-gb` on one of EP32, so that {n}`wide.room-8` or {n}`wide.room-32` of mean length fit. No Server run
-# held more than {n}`wide.nebius-8.requests`: on this chip memory was not what stopped them.
+# **Memory.** Wider experts leave room for requests. A GPU holds {n}`wide.weights-8-gb` of weights on EP8 and {n}`wide.weights-32-gb` on
+# EP32, so that {n}`wide.room-8` or {n}`wide.room-32` of mean length fit. No Server run held more than {n}`wide.nebius-8.requests`: memory
+# did not stop them.
 #
 # **Interactive.** NVIDIA's decode servers spread experts over {n}`wide.interactive.width` GPUs and held
-# {n}`wide.interactive.requests` per GPU. In the same roofline, with three drafts to be verified in a step
-# ([the next page](mtp.ipynb)), that is worth {n}`wide.interactive.ideal` over {n}`wide.narrow` GPUs. No run without it
-# exists to compare with.
+# {n}`wide.interactive.requests` per GPU. With three drafts to be verified in a step ([multi-token prediction](mtp.ipynb)), the roofline
+# gives {n}`wide.interactive.ideal` over {n}`wide.narrow` GPUs. No run without it exists to compare with, and as the scenario was new, there is no
+# gain between rounds to explain.
 #
 # ## Published figures
 #
-# None is an MLPerf result, so they have a table of their own.
+# None is an MLPerf result.
 
 # %% tags=["hide-input"]
 ResultsTable(
@@ -362,8 +362,8 @@ sizes = {key: figures.sections["model"][key] for key in ("chosen", "experts")}
 state(number(f"fig.{one.key}", **one.quantity) for one in [*figures.about("wide-ep"), *sizes.values()])
 
 # %% [markdown]
-# {n}`fig.wide-ep-alone` lies below the model's highest ratio, as it must. {n}`fig.wide-ep-together` is not WideEP's alone:
-# three other mechanisms were on as well.
+# {n}`fig.wide-ep-alone` is below the model's highest ratio, as it must be. {n}`fig.wide-ep-together` is not WideEP's alone: three other
+# mechanisms were on as well.
 #
 # ## Claim 37
 #
@@ -372,8 +372,8 @@ state(number(f"fig.{one.key}", **one.quantity) for one in [*figures.about("wide-
 #
 # ## Sensitivity
 #
-# The gain of EP32 over EP8 at the load of NVIDIA's rack in v5.1, the most favourable of the published pair, and the
-# highest gain at any load, under other assumptions, one at a time. The ends are those of `mechanism_figures.yml`.
+# The gain of EP32 over EP8 at the load of NVIDIA's v5.1 rack, the more favourable of the published pair, and the highest gain at any
+# load. One assumption changes at a time, to the ends that `mechanism_figures.yml` gives.
 
 # %%
 a = figures.sections["assumed"]
@@ -400,43 +400,34 @@ for words, changed in changes.items():
 pd.DataFrame(rows).T.rename_axis("assumption").round(2)
 
 # %% [markdown]
-# A share of every peak changes no ratio at equal load: it makes all parts longer alike. Unequal popularity costs the wider
-# group more, since one GPU holds fewer experts and the hottest is waited for; balancing (EPLB) exists for that.
+# A share of every peak changes no ratio at equal load, because it makes all parts longer alike. Unequal popularity costs the wider group
+# more, since each GPU holds fewer experts and all wait for the busiest; expert load balancing (EPLB) exists for that.
 #
-# The bounds for each Server run: experts free of charge; experts and exchange as on EP32, all else as logged; and every part
-# at its peak, or equally far from it.
+# For each Server run: the ratio with experts and exchange as on EP32 and all else as logged, and the ratio with every part equally
+# far from its peak.
 
 # %%
-table = bounds.set_index("label")[["requests", "removed", "widened", "ideal"]]
+table = bounds.set_index("label")[["widened", "ideal"]]
 table.round(2)
 
 # %% [markdown]
 # ## The strongest case for the claim
 #
-# - A logged step is {n}`wide.before.over-floor` its roofline at the load of v5.1. If experts were read no nearer to their
-#   peak than the rest, they took {n}`wide.before.of-floor` of it, and EP32 would have given {n}`wide.before.ideal`. That is
-#   the most we can make of it in the submitted precision, and less than a quarter of the way to {n}`claim.1.published`.
+# - If experts were read no nearer to their peak than the rest, they took {n}`wide.before.of-floor` of a v5.1 step, and EP32 would have
+#   given {n}`wide.before.ideal`. That is the most we can make of it in the submitted precision, and less than a quarter of the way to
+#   {n}`claim.1.published`.
 # - Experts are {n}`wide.routed-percent` of the model's weights. Where a user waits for every token, reading them is the
 #   longest part of a step's roofline, and spreading them shortens it.
-# - The backend that TensorRT-LLM calls WIDEEP was in NVIDIA's Server settings of v5.1, on {n}`switches.server-experts` GPUs a
-#   server, and left before v6.0 ([which switches were on](switches.ipynb)). It was there before the gain.
+# - NVIDIA's Server settings of v5.1 chose the backend that TensorRT-LLM calls WIDEEP, on {n}`switches.server-experts` GPUs a server, and
+#   dropped it before v6.0 ([which switches were on](switches.ipynb)). It was there before the gain.
 #
 # ## Limits
 #
-# - A roofline knows no latency of the network, no imbalance of attention, no launches and no host. These make steps
-#   longer than their floor, and the exchange on many GPUs costlier than here.
-# - Context is the mean of the published lengths and an assumed input ({n}`wide.context`); a GPU's requests are never all of
-#   mean length.
-# - Prefill is left out: it shares the GPU in Server, and widening does little for it.
-# - FP8, BF16, memory and NVLink of the chip come second-hand, from a cloud's table and not from the vendor.
-#
-# ## What it can explain, and what not
-#
-# | | can | cannot |
-# |---|---|---|
-# | Server, {n}`claim.1.published` | at most {n}`wide.before.ideal`, had it been used | anything: it was not used, before or after |
-# | Interactive | {n}`wide.interactive.ideal` on NVIDIA's rack, by roofline | a gain between rounds: the scenario was new |
-# | Elsewhere | fast tokens at low load, {n}`wide.at-tight` at {n}`wide.limit-tight` | throughput at a loose limit |
+# - A roofline leaves out network latency, imbalance of attention, launches and the host. These make steps longer, and the exchange on
+#   many GPUs more expensive than here.
+# - Requests are taken as of mean length: published answers and an assumed input, {n}`wide.context`.
+# - Prefill is left out. It shares the GPU in Server, and widening does little for it.
+# - FP8 and BF16 rates, memory and NVLink of the chip are from a cloud's table, not from the vendor.
 #
 # ```{mlperf-footnote}
 # ```

@@ -13,13 +13,13 @@ import pandas as pd
 
 from claimcheck.charts.figure import Drawing
 from claimcheck.charts.place import Box, half_of, in_space
-from claimcheck.charts.theme import CATEGORICAL, CONTEXT, INK, MUTED, SEQUENTIAL, WIDTH, colour, named_rows, stacked
+from claimcheck.charts.theme import CONTEXT, INK, MUTED, SEQUENTIAL, WIDTH, colour, named_rows, stacked
 
 # Ratios from which a cell of the map takes the next darker step.
 EDGES = (1.05, 1.15, 1.3, 1.5)
 # Steps from which a cell is so dark that its words are light.
 _DARK = 2
-# Room for an axis, and at the right of it for what stands over the plot's edge.
+# Room for an axis, and at the right of it for labels that reach over the plot's edge.
 _AXIS, _EDGE = 46, 26
 # Room behind the longest bar for its words.
 _PART_END, _STEP_END = 78, 60
@@ -94,17 +94,18 @@ class _Plot:
         return stacked([alt.layer(*layers, width=self.width, height=self.height, title=title)])
 
 
-def model_lines(lines: pd.DataFrame, series: tuple[str, str], x: Axis, y: Axis, rules: Sequence[Rule] = ()) -> Drawing:
-    """A line for each value of a column (text, in order of appearance), its name beside it.
+def model_lines(
+    lines: pd.DataFrame, series: tuple[str, str], x: Axis, y: Axis, rules: Sequence[Rule] = (), main: str | None = None
+) -> Drawing:
+    """A line for each value of a column (text), its name next to it; one line in ink, the others grey.
 
-    ``series``: that column and what it is; ``lines`` has it and the columns of ``x`` and ``y``. Raises ValueError for
-    more lines than colours.
+    ``series``: that column and what it is; ``lines`` has it and the columns of ``x`` and ``y``. ``main``: the value of
+    the line in ink, by default the first.
     """
     column, heading = series
     names = list(lines[column].drop_duplicates())
-    if len(names) > len(CATEGORICAL):
-        raise ValueError(f"no colour for {', '.join(names[len(CATEGORICAL) :])}")
-    shades = dict(zip(names, CATEGORICAL, strict=False))
+    main = names[0] if main is None else main
+    shades = {name: INK if name == main else CONTEXT for name in names}
     shown = lines[[column, x.field, y.field]].assign(shade=lines[column].map(shades))
     return Drawing(
         chart=_lines(shown, column, shades, rules, _plot(x, y, 320)),
@@ -145,7 +146,7 @@ def _lines(
         foreign = np.vstack(others) if others else np.empty((0, 2))
         box = in_space(name, own, foreign, upright, taken, (plot.width, plot.height), nearest=True)
         taken.append(box)
-        layers += _words(name, box.centre, shades[name], "center")
+        layers += _words(name, box.centre, INK if shades[name] == INK else MUTED, "center")
     return plot.of(layers, above=24 if any(rule.x is not None for rule in rules) else 8)
 
 
@@ -189,26 +190,6 @@ def _words(text: str, at: tuple[float, float], shade: str, align: str) -> list[a
     style = {"align": align, "baseline": "middle", "fontSize": 13, "lineBreak": "\n"}
     style["dy"] = -8 * text.count("\n")
     return [here.mark_text(**_RIM, **style), here.mark_text(color=shade, **style)]
-
-
-def published_points(points: pd.DataFrame, x: Axis, y: Axis) -> Drawing:
-    """Published figures as dots with their words. ``points``: the columns of ``x`` and ``y``, and ``name``."""
-    shown = points[[x.field, y.field, "name"]]
-    return Drawing(
-        chart=_points(shown, _plot(x, y, 280)),
-        frame=shown,
-        columns={"name": "name", x.field: x.title, y.field: y.title},
-    )
-
-
-def _points(points: pd.DataFrame, plot: _Plot) -> alt.VConcatChart:
-    dots = alt.Chart(points).mark_circle(size=110, opacity=1, color=CATEGORICAL[0])
-    layers = [dots.encode(**plot.channels(), tooltip=["name:N", f"{plot.y.field}:Q"])]
-    for row in points.to_dict("records"):
-        name, at = str(row["name"]), plot.at(row[plot.x.field], row[plot.y.field])
-        left = at[0] + 2 * half_of(name)[0] + 12 > plot.width
-        layers += _words(name, (at[0] - 10 if left else at[0] + 10, at[1]), INK, "right" if left else "left")
-    return plot.of(layers)
 
 
 def parts_of(

@@ -18,9 +18,8 @@ from claimcheck.charts.mechanisms import (
     ladder,
     model_lines,
     parts_of,
-    published_points,
 )
-from claimcheck.charts.theme import CATEGORICAL, SEQUENTIAL
+from claimcheck.charts.theme import CATEGORICAL, CONTEXT, INK, SEQUENTIAL
 
 X = Axis("at", "load", (1, 100), (1, 10, 100), log=True)
 Y = Axis("worth", "ratio", (0.5, 3), suffix="x")
@@ -43,26 +42,16 @@ def texts(svg: str) -> list[str]:
     return re.findall(r">([^<>]+)</text>", svg)
 
 
-def test_lines_carry_their_names_and_colours() -> None:
-    for svg in drawn(model_lines(LINES, ("name", "line"), X, Y, [Rule("limit", x=10.0), Rule("", y=1.0)])):
+def test_lines_carry_their_names_and_one_is_in_ink() -> None:
+    drawing = model_lines(LINES, ("name", "line"), X, Y, [Rule("limit", x=10.0), Rule("", y=1.0)], main="high")
+    assert drawing.frame.groupby("name").shade.first().to_dict() == {"low": CONTEXT, "high": INK}
+    for svg in drawn(drawing):
         assert {"low", "high", "limit"} <= set(texts(svg))
-        assert all(shade in svg for shade in CATEGORICAL[:2])
-
-
-def test_more_lines_than_colours_are_refused() -> None:
-    many = pd.concat([LINES.assign(name=f"line {i}") for i in range(len(CATEGORICAL) + 1)])
-    with pytest.raises(ValueError, match="no colour for"):
-        model_lines(many, ("name", "line"), X, Y)
+        assert INK in svg and CONTEXT in svg
 
 
 def test_an_axis_places_its_ends_at_its_ends() -> None:
     assert (X.share(1), X.share(10), Y.share(3)) == (0, pytest.approx(0.5), 1)
-
-
-def test_published_points_have_their_words() -> None:
-    points = pd.DataFrame([{"at": 1.0, "worth": 2.0, "name": "first"}, {"at": 90.0, "worth": 1.0, "name": "last"}])
-    for svg in drawn(published_points(points, X, Y)):
-        assert {"first", "last"} <= set(texts(svg))
 
 
 def test_bars_hold_every_part_and_end_in_their_words() -> None:
