@@ -211,7 +211,6 @@ Figure(
         Axis("load", "load: work offered if nothing is reused", (0.5, 2.0), (0.5, 0.75, 1, 1.25, 1.5, 1.75, 2), format="~g"),
         Axis("faster", "mean time to first token, round-robin over KV-aware", (0.9, 150), (1, 2, 5, 10, 20, 50, 100), log=True, suffix="x"),
         rules=[Rule("", y=20.0), Rule("", y=1.0)],
-        main="0% shared",
     ),
     id="routing-share",
     title=f"In the model the router is at most {none.faster.max():.1f}x faster where requests share nothing",

@@ -50,7 +50,7 @@ print(tables.fingerprints(*files, "serving.yml", "two-views.yml"))
 
 # %% [markdown]
 # (the-arithmetic)=
-# ## Three drafts give fewer than three tokens more
+# ## Not every drafted token is accepted
 #
 # A step gives one certain token, the first draft if it is right, the second if both are right, and so on. If a, b and c are the chances
 # that each draft is right after right ones, a step gives 1 + a + ab + abc tokens. Others published the first chance, and the mean
