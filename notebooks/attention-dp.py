@@ -48,7 +48,6 @@ files = ("loadgen_runs.csv", "engine_settings.csv", "serving.yml", "derived/serv
 print(tables.fingerprints(*files, "mechanism_figures.yml"))
 
 # %% [markdown]
-# (the-arithmetic)=
 # ## Taking inputs in one at a time would leave no time for answers
 #
 # Two things make ranks uneven. The first is what their requests hold in cache, and it evens out with many requests. With
@@ -152,7 +151,6 @@ Figure(
 )
 
 # %% [markdown]
-# (a-pair-of-runs)=
 # ## One pair of runs shows a smaller effect than the model
 #
 # No entry ran without the balance. One pair differs only in its counters, its host and settings without effect here: Dell's two B200
@@ -211,7 +209,6 @@ state(
 # in direction with TensorRT-LLM's tech blog 10. The model predicts {n}`adp.pair.model-percent` for the second. It makes waiting
 # for prefill more expensive than it was here, so its figures for the balance are upper ends.
 #
-# (against-the-published-test)=
 # ## The model comes near the published test
 #
 # None of these figures is an MLPerf result.

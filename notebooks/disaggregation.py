@@ -141,7 +141,6 @@ state(
 # lengths memory stops a decoding GPU of v6.0 before the limit does: with the {n}`disagg.room` that fit, a step takes
 # {n}`disagg.room-step`.
 #
-# (by-input-and-output-length)=
 # ## Long inputs and short answers favour separate pools
 #
 # The chart is for the software of v6.0 on GB300 at Server's limits. A longer input takes longer to prefill, and a request's share
@@ -175,7 +174,6 @@ Figure(
 # At the benchmark's lengths the gain is {n}`disagg.best-after`. No log holds the benchmark's input lengths, so we take the mean of
 # another trace of this model family, {n}`disagg.input`. Answers average {n}`disagg.output`.
 #
-# (by-the-limit)=
 # ## A tighter limit favours them too
 
 # %% tags=["hide-input"]
@@ -224,7 +222,6 @@ state(
 )
 
 # %% [markdown]
-# (against-the-engine-as-it-ran)=
 # ## Most of the modelled gain is waiting avoided
 #
 # Shared GPUs rarely do their best. Attention is data parallel: when one of {n}`adp.ranks` GPUs takes in an input, all wait
@@ -275,7 +272,6 @@ state(
 # attention-DP balance reduces the same waste. As the model probably overstates the waiting, the gain over the engine as it ran is
 # an upper end.
 #
-# (what-the-runs-say-of-prefill)=
 # ## The runs allow the fitted time of a prefill
 #
 # NVIDIA's Interactive entry on a GB300 rack fed all its decoding GPUs from {n}`disagg.interactive-prefill-gpus` prefill GPUs. That

@@ -51,7 +51,6 @@ files = ("loadgen_runs.csv", "engine_settings.csv", "derived/serving_fits.csv", 
 print(tables.fingerprints(*files))
 
 # %% [markdown]
-# (the-arithmetic-published-steps)=
 # ## On another chip fewer launches gave a large gain
 #
 # TensorRT-LLM's engineers raised the output of DeepSeek-R1 on B200 from about {n}`fig.fusion-before` to {n}`fig.fusion-after` tokens a
@@ -129,7 +128,6 @@ state(
 # The host took longer than the GPU, even at hundreds of requests. This was software of early 2025 that launched kernel by kernel from
 # Python. Graphs and fusion ended that.
 #
-# (what-was-on)=
 # ## Graphs and the named fusion were on in both rounds
 #
 # Settings of the entries behind the published ratio:
@@ -148,7 +146,6 @@ rows.pivot(index="setting", columns="entry", values="value")
 # {n}`fig.graphs-padding` from finer sizes (tech blog 20, no MLPerf result). In v5.1 there were few sizes near the
 # {n}`wide.before.requests` in flight per GPU.
 #
-# (when-launches-matter)=
 # ## Launches matter at few requests, not at hundreds
 #
 # We assume {n}`fuse.kernels` kernels in a step, each with a launch of {n}`fuse.launch`, and that nothing hides them. That adds
@@ -243,7 +240,6 @@ state(
 # read. That is {n}`fuse.before.traffic` of the logged step in v5.1 and {n}`fuse.nebius-8.traffic` in v6.0. Sparing
 # {n}`fig.fusion-topk-ops` in every layer would be a few percent.
 #
-# (what-became-faster)=
 # ## The plain fit points to faster kernels
 #
 # The fitted engine splits a step into a fixed part (weights, launches, the host), a part that grows with requests, and prefill. The rest

@@ -54,7 +54,6 @@ TWO = ("round-robin", "KV-aware")
 print(tables.fingerprints("mechanism_figures.yml", "derived/routing_sweeps.csv"))
 
 # %% [markdown]
-# (the-arithmetic)=
 # ## A small overload explains the published wait
 #
 # The trace that was replayed, and the work it gives each GPU. The last row is the least overload that explains the published wait of
@@ -106,7 +105,6 @@ print("The package's simulation gives the same waits where nothing is shared.")
 # server keeps a few such beginnings (*prefixes*) and drops the least recently used. The KV-aware router takes the server with
 # the lowest cost, weight × blocks to be computed + blocks in use, as Dynamo documents it. *Least work* looks at the queues alone.
 #
-# (with-sharing)=
 # ## With sharing, one router fills up before the other
 #
 # Load 1 is all that the servers could compute if they reused nothing.
@@ -197,7 +195,6 @@ lengths["ratio"] = lengths["round-robin"] / lengths["KV-aware"]
 lengths.round(1)
 
 # %% [markdown]
-# (without-sharing)=
 # ## Without sharing, looking at queues is as good
 
 # %% tags=["hide-input"]
@@ -261,7 +258,8 @@ state(
 #
 # ## In the benchmark
 #
-# The rules require every query to be computed in full, so nothing is shared. A KV-aware router can still balance replicas, but this
+# The rules require every query to be computed in full, so nothing is shared, and reuse explains nothing of the published
+# {n}`claim.1.published` in Server. A KV-aware router can still balance replicas, but this
 # page's ratios for that are in the wait for the first token, not in throughput. NVIDIA's Interactive entries ran such a router with
 # reuse switched off. Nebius's Server entries balance by input length with another router
 # ([which switches were on](switches.ipynb)).

@@ -49,7 +49,6 @@ files = ("inference_results.csv.gz", "loadgen_runs.csv", "engine_settings.csv", 
 print(tables.fingerprints(*files, "serving.yml", "two-views.yml"))
 
 # %% [markdown]
-# (the-arithmetic)=
 # ## Not every drafted token is accepted
 #
 # A step gives one certain token, the first draft if it is right, the second if both are right, and so on. If a, b and c are the chances
@@ -272,7 +271,6 @@ state(
 # {n}`wide.limit-interactive`. With them a step could hold {n}`mtp.tokens-least` to {n}`mtp.tokens-most` times the work. The logs count
 # tokens and not steps, so they do not say which of the rows is true. Interactive was new in v6.0, so there is no gain between rounds.
 #
-# (published-figures)=
 # ## Published gains fall with the load too
 #
 # They fall from {n}`fig.mtp-trtllm-1` at one request to {n}`fig.mtp-lmsys-large` at the heaviest load in the table. None is an MLPerf

@@ -113,7 +113,6 @@ assert bounds.over_floor.min() > 2.5 and bounds.over_floor.max() < 5.5  # and: t
 print(f"The package's model has {setup.model.parameters / 1e9:.1f} billion weights, as many as its makers say.")
 
 # %% [markdown]
-# (what-fills-a-step)=
 # ## Reading experts is a small part of a Server step
 #
 # For each part of a step, a roofline takes the longer of reading its bytes and doing its arithmetic, at the chip's peaks. No software
@@ -173,7 +172,6 @@ state(
 # logged step rose less: it took {n}`wide.before.over-floor` its roofline in v5.1 and {n}`wide.nebius-8.over-floor` in v6.0. Steps became
 # more efficient without experts being moved.
 #
-# (where-it-pays)=
 # ## Wider experts pay under a tight limit on tokens
 #
 # With a tight limit few requests fit into a step, and reading experts takes most of it. With a loose limit attention and the exchange
