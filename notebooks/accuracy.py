@@ -44,7 +44,7 @@ runs = tables.load("loadgen_runs").set_index("run_id")
 comparisons = tables.load("comparisons")
 print(
     tables.fingerprints(
-        "inference_results.csv.gz", "accuracy_results.csv.gz", "loadgen_runs.csv", "derived/comparisons.csv.gz"
+        "inference_results.csv.gz", "accuracy_results.csv.gz", "loadgen_runs.csv.gz", "derived/comparisons.csv.gz"
     )
 )
 

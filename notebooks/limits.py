@@ -48,7 +48,7 @@ points = limited(every)
 logs = with_links(results[results.row_id.isin(settings.row_id)]).set_index("row_id").log_url
 note = rounds_footnote(rounds=["v5.1", "v6.0"])
 files = [f"{name}.csv" for name in names[1:]]
-print(tables.fingerprints("inference_results.csv.gz", *files, "derived/operating_points.csv"))
+print(tables.fingerprints("inference_results.csv.gz", *files, "derived/operating_points.csv.gz"))
 
 # %% tags=["hide-cell"]
 gb300 = points[(points.benchmark == "deepseek-r1") & (points.scenario == "Server") & (points.chip == "GB300")].copy()

@@ -50,8 +50,8 @@ pairs = labelled(analysis.compared(found, analysis.headline_pairs(comparisons, f
 r1 = found[(found.benchmark == "deepseek-r1") & (found.scenario == "Server")]
 r1 = r1.assign(label=r1["round"] + ", " + r1.submitter + ", " + r1.accelerators.astype(str) + " " + r1.chip)
 register = read_yaml(tables.DATA_DIR / "two-views.yml")
-derived = ("derived/comparisons.csv.gz", "derived/operating_points.csv")
-print(tables.fingerprints("inference_results.csv.gz", "loadgen_runs.csv", *derived, "two-views.yml"))
+derived = ("derived/comparisons.csv.gz", "derived/operating_points.csv.gz")
+print(tables.fingerprints("inference_results.csv.gz", "loadgen_runs.csv.gz", *derived, "two-views.yml"))
 
 
 def rows_of(frame):

@@ -42,7 +42,7 @@ results = tables.load("inference_results")
 runs = tables.load("loadgen_runs")
 comparisons = tables.load("comparisons")
 every = tables.load("operating_points")
-files = ("inference_results.csv.gz", "loadgen_runs.csv", "derived/comparisons.csv.gz", "derived/operating_points.csv")
+files = ("inference_results.csv.gz", "loadgen_runs.csv.gz", "derived/comparisons.csv.gz", "derived/operating_points.csv.gz")
 print(tables.fingerprints(*files))
 
 points = limited(every)

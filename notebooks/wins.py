@@ -62,7 +62,7 @@ plain = counts.iloc[0]
 wins, ratio = published()
 print(
     tables.fingerprints(
-        "inference_results.csv.gz", "training_results.csv", "benchmarks.yml", "rounds.yml", "derived/counting_rules.csv"
+        "inference_results.csv.gz", "training_results.csv.gz", "benchmarks.yml", "rounds.yml", "derived/counting_rules.csv"
     )
 )
 footnote = rounds_footnote(rounds=keys_until())

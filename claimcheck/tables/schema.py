@@ -32,7 +32,7 @@ class Column:
 class Table:
     """One table: its grain (what a row is), its key (unique, and the sort order), its columns.
 
-    A ``compressed`` table is stored as gzipped CSV: plain, it would not fit beside the others. A ``derived`` one
+    A ``compressed`` table is stored as gzipped CSV: plain, it is over 0.8 MB. A ``derived`` one
     follows from other tables and is in a folder of its own; one that is neither that nor ``ingested`` is made by a
     command of its own.
     """
@@ -280,6 +280,7 @@ LOADGEN_RUNS = Table(
         _text("started_utc", "date and time of the test as logged", nullable=True),
         *SOURCE,
     ),
+    compressed=True,
 )
 
 ACCURACY_RESULTS = Table(
@@ -409,6 +410,7 @@ TRAINING_RESULTS = Table(
         _text("path", "folder of the runs in that commit"),
         _FRAMEWORK,
     ),
+    compressed=True,
 )
 
 OFFICIAL_SCORES = Table(
@@ -469,6 +471,7 @@ ENGINE_SETTINGS = Table(
         _text("inferred_from", "the rule by which the file applies; empty when it is the entry's own", nullable=True),
         *SOURCE,
     ),
+    compressed=True,
 )
 
 # Parts of what a submitter shipped, as the differences between two entries are told.
@@ -509,6 +512,7 @@ SUBMITTED_FILES = Table(
         _text("path", "file or folder in that commit"),
         _count("line", "line of the pin in that file (1-based)", nullable=True, minimum=1),
     ),
+    compressed=True,
 )
 
 # What a submitted file is, for evidence of a mechanism; the first are closest to what ran.
@@ -772,6 +776,7 @@ OPERATING_POINTS = _derived(
         _flag("spoiled", "the largest TPOT is absurd (above 1,000 s a token), so that the mean TPOT means nothing"),
         _number("largest_in_mean_ms", "what the largest TPOT adds to the mean", "ms", nullable=True),
     ),
+    compressed=True,
 )  # fmt: skip
 
 # The choices of a counting rule, as analysis.wins.rules has them with their values.

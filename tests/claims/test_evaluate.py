@@ -266,7 +266,7 @@ def altered(data_dir: Path, tmp_path: Path) -> Callable[..., dict[int, object]]:
 
     def alter(row_id: str, only: set[int], **cells: str):
         data = tmp_path / "data"
-        left_out = shutil.ignore_patterns("engine_settings.csv", "typed", "comparisons.csv.gz")
+        left_out = shutil.ignore_patterns("engine_settings.csv.gz", "typed", "comparisons.csv.gz")
         shutil.copytree(data_dir, data, ignore=left_out)
         path = data / "inference_results.csv.gz"
         with gzip.open(path, "rt", encoding="utf-8", newline="") as file:
