@@ -37,8 +37,9 @@ _MENDED = {
     # Deprecated roles, in a list that then has no items.
     ' role="doc-biblioentry"': "",
     '<div role="list" class="citation-list">': '<div class="citation-list">',
-    # The corner of a data frame is no heading of anything.
+    # The corner of a table is no heading of anything.
     "<th></th>": "<td></td>",
+    '<th class="head"><p></p></th>': "<td></td>",
 }
 
 
