@@ -10,8 +10,8 @@ import zlib
 import numpy as np
 import vl_convert
 
-# A picture is 16 cm wide at 200 dots per inch or a little more; who prints it larger takes the SVG.
-PRINT_DOTS = 200
+# A picture is 16 cm wide at 150 dots per inch or a little more; who prints it larger takes the SVG.
+PRINT_DOTS = 150
 PRINT_WIDE = math.ceil(16 / 2.54 * PRINT_DOTS)
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _COLOURS = 256

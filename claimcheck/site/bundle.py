@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import re
 from collections.abc import Iterable, Iterator
@@ -19,6 +20,20 @@ STYLE, SCRIPT = "site.css", "site.js"
 _THEME_STYLES = ("basic.css", "styles/pydata-sphinx-theme.css")
 _THEME_SCRIPTS = ("scripts/pydata-sphinx-theme.js",)
 # Bootstrap serves a tooltip that no page has.
+# The theme's own line, before the page is drawn: the mode that the reader chose.
+_MODE = """for (const key of ["mode", "theme"])
+  document.documentElement.dataset[key] = localStorage.getItem(key) || "auto";"""
+# Nothing from another host, and no script but ours. A page that is opened as a file has no host of its own.
+_POLICY = {
+    "default-src": "'none'",
+    "script-src": "'self' file: 'sha256-{mode}'",
+    # Pictures of charts carry their look in attributes.
+    "style-src": "'self' file: 'unsafe-inline'",
+    "img-src": "'self' file: data:",
+    "font-src": "'self' file: data:",
+    "form-action": "'self' file:",
+    "base-uri": "'none'",
+}
 _DROPPED = ("scripts/bootstrap.js", "styles/theme.css")
 _WORD = re.compile(r"-?[A-Za-z_][\w-]*")
 _NAMED = re.compile(r'\b(?:class|id)="([^"]*)"')
@@ -28,9 +43,12 @@ _UP = re.compile(r"""url\((["']?)\.\./""")
 def take(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None) -> None:
     """Take every style sheet and script off the page (the last handler of ``html-page-context``).
 
-    ``static/webpack-macros.html`` names the two files instead.
+    ``layout.html`` names the two files instead, and says what else a page may load.
     """
     context["css_files"], context["script_files"] = [], []
+    mode = base64.b64encode(hashlib.sha256(_MODE.encode()).digest()).decode()
+    context["cc_mode_script"] = _MODE
+    context["cc_policy"] = "; ".join(f"{name} {sources}" for name, sources in _POLICY.items()).format(mode=mode)
 
 
 def write(app: Sphinx, exception: Exception | None) -> None:

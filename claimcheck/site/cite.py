@@ -13,7 +13,7 @@ from claimcheck.site.markup import esc, paragraphs, tag
 
 FILES = (
     ("svg", "SVG", "the picture with its title, caption and footnote"),
-    ("png", "PNG", "the same, 16 cm wide at 200 dpi"),
+    ("png", "PNG", "the same, 16 cm wide at 150 dpi"),
     ("csv", "CSV", "what the chart draws"),
     ("json", "Vega-Lite", "the chart with its data, for the Vega editor"),
     ("txt", "Text", "caption, footnote, columns, rows and citation"),

@@ -19,7 +19,7 @@ import yaml
 
 from claimcheck import __version__, claimexport
 from claimcheck.charts.picture import sheet
-from claimcheck.charts.png import bitmap
+from claimcheck.charts.png import PRINT_DOTS, bitmap
 from claimcheck.claims import export
 from claimcheck.claims.articles import named, read_articles
 from claimcheck.claims.evaluate import load_register
@@ -217,10 +217,10 @@ def test_a_png_is_of_print_size() -> None:
     found = bitmap(sheet(figure().to_dict(), EDITION))
     assert found.startswith(b"\x89PNG")
     width = struct.unpack(">I", found[16:20])[0]
-    assert width / (16 / 2.54) >= 300
+    assert width / (16 / 2.54) >= PRINT_DOTS
     at = found.index(b"pHYs") + 4
     per_metre, unit = struct.unpack(">I", found[at : at + 4])[0], found[at + 8]
-    assert unit == 1 and per_metre == pytest.approx(300 / 0.0254, rel=1e-3)
+    assert unit == 1 and per_metre == pytest.approx(PRINT_DOTS / 0.0254, rel=1e-3)
 
 
 # ---- The command ----

@@ -157,7 +157,7 @@ def test_every_figure_has_its_files_and_its_page(figures: Mapping[str, Any], sit
 
 
 def test_pictures_stand_alone(figures: Mapping[str, Any], site: Path) -> None:
-    """An SVG needs nothing from the site, and the PNG is 16 cm of it at 200 dpi or more."""
+    """An SVG needs nothing from the site, and the PNG is 16 cm of it at 150 dpi or more."""
     for figure_id in figures:
         text = (site / "figures" / f"{figure_id}.svg").read_text(encoding="utf-8")
         assert "var(" not in text and not re.search(r"""(?:href|src)=.https?:|url\((?!#|"data:)""", text), figure_id
@@ -169,7 +169,7 @@ def test_pictures_stand_alone(figures: Mapping[str, Any], site: Path) -> None:
         wide, high = struct.unpack(">II", png[16:24])
         at = png.index(b"pHYs") + 4
         per_metre = struct.unpack(">I", png[at : at + 4])[0]
-        assert wide >= 1260 and per_metre >= 7874, figure_id
+        assert wide >= 945 and per_metre >= 5905, figure_id
         assert high / wide == pytest.approx(float(root.get("height", "0")) / float(root.get("width", "1")), rel=0.01)
 
 
