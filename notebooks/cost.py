@@ -19,7 +19,7 @@
 # {n}`saving.gb300-server-published` less when Nebius's result in MLPerf® Inference v6.0 is compared with NVIDIA's in v5.1, as
 # the published {n}`claim.1.published` does. On NVIDIA's own rack it costs {n}`saving.gb300-server-own` less.
 #
-# A saving of 60% takes a speed-up of {n}`ratio.for-60`. On GB300 only comparisons of two companies reached it in v6.0. One
+# A saving of 60% requires a speed-up of {n}`ratio.for-60`. In v6.0 on GB300, only comparisons of two companies reached it. One
 # round later, in v6.1, NVIDIA's own rack reached it too, with {n}`next.nvidia-server-72-two` its rate of v5.1.
 # :::
 
@@ -69,7 +69,7 @@ assert set(enough.scenario) == {"Server"} and not enough.same_submitter.any()
 Figure(
     savings(drawn, threshold=share),
     id="saving-curve",
-    title=f"On GB300, only comparisons of two companies save more than {share:.0%}",
+    title=f"In v6.0, only comparisons of two companies on GB300 saved more than {share:.0%}",
     description=f"Dots of the saving in the cost of a token, with a line at {share:.0%}, a panel for DeepSeek-R1 Server and one for "
     "Offline on GB300. "
     + "; ".join(f"{p}, {n}: {1 - 1 / r:.0%}" for p, n, r in zip(drawn.panel, drawn.label, drawn.ratio))
@@ -83,10 +83,10 @@ Figure(
 
 # %% [markdown]
 # Server and Offline have different limits and are shown apart: Offline has no latency limit, so its cost is not a cheaper
-# way to serve the same users. Of the {n}`readings.n` [comparisons](speedup.ipynb#whose-results-are-compared-matters-most) in Server,
-# {n}`readings.over-60` save more than 60%, and one of these is fragile: Nebius's full rack over NVIDIA's saves
-# {n}`saving.gb300-server-rack` by the published rates and {n}`saving.gb300-server-rack-full` over the whole runs
-# ([why](metric.ipynb)).
+# way to serve the same users. In Server, {n}`readings.over-60` of the {n}`readings.n`
+# [comparisons](speedup.ipynb#whose-results-are-compared-matters-most) save more than 60%. One of these is fragile: Nebius's full
+# rack over NVIDIA's saves {n}`saving.gb300-server-rack` by the published rates and {n}`saving.gb300-server-rack-full` over the
+# whole runs ([why](metric.ipynb)).
 #
 # ## The saving is arithmetic on a speed-up
 #
@@ -115,17 +115,17 @@ at = at.set_index(["scenario", "submitter", "accelerators"])
 # The highest saving against NVIDIA's rack is the published one.
 assert abs(at.loc["Server"].saving.max() * 100 - claims[7].computed.value) < 1e-9
 first = before.loc["Server"].per_gpu
-for name, key in {"published pair": ("Nebius", 8), "NVIDIA's own rack": ("NVIDIA", 72)}.items():
+for name, key in {"published": ("Nebius", 8), "NVIDIA's": ("NVIDIA", 72)}.items():
     then = at.loc[("Server", *key)].per_gpu
-    print(f"{name + ':':18} 1 - {first:,.0f} / {then:,.0f} tokens/s per GPU = {1 - first / then:.1%}")
+    print(f"{name + ':':10} 1 - {first:,.0f}/{then:,.0f} = {1 - first / then:.1%}")  # tokens/s per GPU
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show every v6.0 result on GB300 against NVIDIA's rack of v5.1", "code_prompt_hide": "Hide every v6.0 result on GB300 against NVIDIA's rack of v5.1"}
 at[["per_gpu", "usd_per_million", "saving"]].round(3)
 
 # %% [markdown]
-# Against NVIDIA's rack of v5.1 no v6.0 result in Server saves more than the published one. On NVIDIA's own rack DeepSeek-R1
-# Offline saves {n}`saving.gb300-offline-own`, and Llama 3.1 405B Server
-# {n}`saving.llama-server-own`.
+# Both lines divide tokens per second per GPU of DeepSeek-R1 Server. Against NVIDIA's rack of v5.1, no v6.0 result in Server saves
+# more than the published one. On NVIDIA's own rack a token costs {n}`saving.gb300-offline-own` less in DeepSeek-R1 Offline, and
+# {n}`saving.llama-server-own` less in Llama 3.1 405B Server.
 
 # %% tags=["hide-cell"]
 llama = results[
@@ -200,8 +200,8 @@ Figure(
 )
 
 # %% [markdown]
-# A saving of 60% needs the same share of the hour filled in both rounds. An owner who could fill only half of the faster
-# machine would pay the same for the hour, and save less or nothing.
+# The saving is real only if the faster machine is as busy as the slower one was. An owner who could fill only half of it would pay
+# the same for the hour, and save much less or nothing.
 #
 # ## The price matters as much as the published speed-up
 #
@@ -276,9 +276,9 @@ ResultsTable(
 # ## Thirty cents is plausible, but no source states its price
 #
 # One article says that DeepSeek-R1 Interactive costs {n}`claim.20.published`. For NVIDIA's result on
-# {n}`accelerators.interactive` GB300, that takes {n}`price.implied-30-cents` per GPU-hour with every GPU busy all the time.
-# This price is between what a smaller cloud pays to own the GPU, {n}`price.mid-low`, and a three-year rental,
-# {n}`price.mid-high`. At the price that NVIDIA itself used for this machine two weeks later the cost would be
+# {n}`accelerators.interactive` GB300, this means a price of {n}`price.implied-30-cents` per GPU-hour with every GPU busy all the
+# time. Such a price is plausible: a smaller cloud pays {n}`price.mid-low` to own the GPU, and a three-year rental costs
+# {n}`price.mid-high`. At the price that NVIDIA itself used for this machine two weeks later, the cost would be
 # {n}`cost.interactive-vendor`, so a lower figure could have been claimed.
 
 # %% tags=["hide-input"]
@@ -286,8 +286,8 @@ row = interactive.iloc[0]
 published = claims[20].published.value
 implied = published * row.per_gpu * 3600 / 1e6
 assert abs(cost.price_for_cost(published, row.per_gpu) - implied) < 1e-9
-print(f"{row.value:,.0f} tokens/s / {row.accelerators} GPUs = {row.per_gpu:,.1f} tokens/s per GPU")
-print(f"${published:.2f} x {row.per_gpu:,.1f} x 3600 / 1,000,000 = ${implied:.2f} per GPU-hour")
+print(f"{row.value:,.0f} / {row.accelerators} GPUs = {row.per_gpu:,.1f} tokens/s")
+print(f"${published:.2f} x {row.per_gpu:,.1f} x 3600 / 1M = ${implied:.2f}")
 
 # %% tags=["hide-input"]
 scenarios = pd.DataFrame(

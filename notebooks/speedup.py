@@ -213,9 +213,9 @@ ResultsTable(
 )
 
 # %% [markdown]
-# On DeepSeek-R1 both v6.0 results come from other companies, Nebius and CoreWeave, and both are divided by results of NVIDIA's
-# rack. NVIDIA's own rack gained {n}`pair.gb300-offline-own` in Offline, the scenario without a time limit. On Llama 3.1 405B
-# the published figures do compare NVIDIA's rack with itself.
+# On DeepSeek-R1 other companies, Nebius and CoreWeave, made the v6.0 results, and NVIDIA's rack made those of v5.1. NVIDIA's own
+# rack gained {n}`pair.gb300-offline-own` in Offline, the scenario without a time limit. On Llama 3.1 405B the published figures
+# do compare NVIDIA's rack with itself.
 
 # %% tags=["hide-input"]
 names = {"deepseek-r1": "DeepSeek-R1", "llama3.1-405b": "Llama 3.1 405B"}
@@ -269,8 +269,8 @@ Figure(
 # - each with systems of the category *preview*, which could not be bought yet, counted or not.
 #
 # A pair that several rules choose counts once. On GB300 in Server this leaves {n}`readings.n` comparisons, the dots of the
-# chart below, from {n}`readings.low` to {n}`readings.high`. The published one is the {n}`readings.rank` highest, and the
-# {n}`readings.available-rank` of the {n}`readings.available-n` in which both systems could be bought. With one owner on both
+# chart below. They run from {n}`readings.low` to {n}`readings.high`, and the published one is the {n}`readings.rank` highest.
+# In {n}`readings.available-n` of them both systems could be bought, and of these it is the highest. With one owner on both
 # sides, the most is {n}`readings.own-high`.
 
 # %% tags=["hide-input"]
@@ -385,12 +385,14 @@ state(
 )
 
 # %% [markdown]
-# The submitter moves the figure more than the number of GPUs does. By the published rates Nebius's full rack made
-# {n}`per.nebius-72` tokens per second per GPU, nearly as many as its eight GPUs, which is {n}`pair.gb300-server-rack` of
-# NVIDIA's rack a round earlier. That figure is fragile, because queries reached Nebius's rack for only
-# {n}`metric.nebius-72-means` times as long as the mean answer took. Measured until the last answer was complete, the rack made
-# {n}`denominators.rack-full` of NVIDIA's, and per GPU {n}`denominators.size-nebius-full` of Nebius's eight GPUs. The published
-# pair itself becomes {n}`denominators.published-pair-full` in that way ([what the Server rate divides by](metric.ipynb)).
+# The submitter changes the figure more than the number of GPUs does. By the published rates, each GPU of Nebius's full rack made
+# nearly as many tokens per second ({n}`per.nebius-72`) as each of its eight GPUs. That is {n}`pair.gb300-server-rack` of what
+# NVIDIA's rack made a round earlier.
+#
+# This second figure is fragile, because queries reached Nebius's rack for only {n}`metric.nebius-72-means` times as long as the
+# mean answer took. Measured until the last answer was complete, Nebius's rack made {n}`denominators.rack-full` of NVIDIA's, and
+# per GPU {n}`denominators.size-nebius-full` of Nebius's eight GPUs. Measured in the same way, the published pair gives
+# {n}`denominators.published-pair-full` ([what the Server rate divides by](metric.ipynb)).
 
 # %% tags=["hide-input"]
 offline_drawn = drawn("Offline", 2)
@@ -544,7 +546,7 @@ ResultsTable(
 #
 # Nebius has the highest DeepSeek-R1 Server result per GPU of v6.0, on GB300 and also on B300 ({n}`per.nebius-b300`) and B200
 # ({n}`per.nebius-b200`). It had no DeepSeek-R1 result in v5.1, so the figure shows no gain of Nebius's own. "Best" can also
-# mean another scenario or the total of the system, and Nebius leads one of these six readings. Per GPU, {n}`first.r1-offline` is
+# mean another scenario or the total of the system, and Nebius is first in one of these six ways. Per GPU, {n}`first.r1-offline` is
 # first in Offline, and {n}`first.r1-interactive` in Interactive, where only {n}`interactive.n` results exist and none is
 # Nebius's.
 
@@ -640,11 +642,11 @@ Figure(
 # %% [markdown]
 # ## Not every operator gained as much
 #
-# Article A5 writes that the cut in token cost reached every operator of Blackwell hardware. {n}`owners.blackwell-n` owners ran
-# DeepSeek-R1 Server on as many of the same Blackwell GPUs in both rounds, and they gained from {n}`owners.blackwell-low` to
-# {n}`owners.blackwell-high`. If price and utilisation stay the same, {n}`owners.saved-60-n` of them cut the cost of a token by
-# more than {n}`claim.7.published`. The {n}`owners.later-n` that also took part in v6.1 had gained {n}`owners.later-low` and
-# {n}`owners.later-high` by then.
+# Article A5 writes that the cut in token cost reached every operator of Blackwell hardware. Four owners ran DeepSeek-R1 Server
+# on as many of the same Blackwell GPUs in both rounds, NVIDIA with two racks. Their {n}`owners.blackwell-n` systems gained from
+# {n}`owners.blackwell-low` to {n}`owners.blackwell-high`. If price and utilisation stay the same, a token costs
+# {n}`claim.7.published` less on {n}`owners.saved-60-n` of them, Google's and Dell's. NVIDIA's two racks also ran in v6.1, and by
+# then they had gained {n}`owners.later-low` and {n}`owners.later-high`.
 
 # %% tags=["hide-input"]
 kept = r1[(r1.scenario == "Server") & r1.kept.notna() & r1.chip.isin(["B200", "GB200", "B300", "GB300"])]
@@ -675,16 +677,15 @@ state(
 )
 
 # %% [markdown]
-# These are lower bounds. Each owner chose the load at which it was tested, so one that gained less may have been able to serve
-# more, and no operator outside MLPerf is among them. The results show neither that anybody was denied the gain nor that
-# everybody got it.
+# Each owner chose the load of both its tests, so its real gain may be larger or smaller, and no operator outside MLPerf is among
+# them. The results show neither that anybody was denied the gain nor that everybody got it.
 #
 # ## The published totals are in the results, too
 #
 # NVIDIA's three totals for DeepSeek-R1 are in the v6.0 results to the last digit, each in one result and one scenario: Offline
 # and Server on {n}`accelerators.server-288` GB300 and Interactive on one rack. One article prints the Offline total as Server
-# throughput, which NVIDIA's own table does not. Divided by its GPUs, the Server total is {n}`per.server-288` tokens per second,
-# compared with {n}`per.nvidia-72` for NVIDIA's single rack.
+# throughput, which NVIDIA's own table does not. Per GPU, the Server total is {n}`per.server-288` tokens per second, compared
+# with {n}`per.nvidia-72` for NVIDIA's single rack.
 
 # %% tags=["hide-cell"]
 printed = sorted({claims[n].published.value for n in (14, 15, 16, 18)})
@@ -775,8 +776,8 @@ Figure(
 
 # %% [markdown]
 # In v6.1 the two totals on {n}`accelerators.server-288` GPUs are no longer the highest. Crusoe's {n}`next.largest` AMD MI355X
-# made {n}`next.total-offline` as many tokens per second in Offline and {n}`next.total-server` in Server. It used more chips:
-# each made {n}`next.total-offline-each` and {n}`next.total-server-each` of what a GB300 had made.
+# made {n}`next.total-offline` as many tokens per second in Offline and {n}`next.total-server` in Server. It used more chips, and
+# each chip made {n}`next.total-offline-each` of a GB300's tokens in Offline and {n}`next.total-server-each` in Server.
 #
 # ## Limits
 #

@@ -73,7 +73,6 @@ ALLOWED = [
     Allowed("glossary.md", "99%", "what p99 is"),
     Allowed("glossary.md", "18 nodes", "what a GB300 NVL72 is"),
     Allowed("speedup.py", "eight GPUs", "of Nebius and CoreWeave", EIGHT),
-    Allowed("speedup.py", "six readings", "three scenarios, two measures", values_are(interactive__n=3)),
     Allowed("what-you-get.py", "72 GPUs", "what a GB300 NVL72 is", RACK),
     Allowed("what-you-get.py", "72 GB300", "names a system", RACK),
     Allowed("what-you-get.py", "8 GB300", "names two systems", EIGHT),
