@@ -20,13 +20,13 @@
 # one round usually differ by more than that.
 #
 # On Llama 3.1 405B accuracy fell by {n}`accuracy.405b-fall`, a small part of its distance from the target. Every submitter declared
-# the same number format for its weights in both rounds. Which weights ran is not recorded, and the lengths of the answers suggest
-# that some systems of v5.1 ran other ones than v6.0.
+# the same number format for its weights in both rounds. Which weights ran is not recorded. The lengths of the answers would fit
+# some systems of v5.1 having run other weights than those of v6.0, or other software that rounds differently.
 # :::
 #
-# Every result has a second run that answers the whole data set once and is marked: the accuracy run. In the closed division its score
-# must reach a target, for most language models 99% of what the unquantised reference reaches. A faster number format may use up
-# that one percent. So a gain in speed is worth less if accuracy fell with it.
+# Every result has a second run that answers the whole data set once and is marked: the accuracy run. In the closed division its
+# score must reach a target, for most language models 99% of what the unquantised reference reaches. A faster number format may use
+# up that one percent. A gain in speed is worth less if accuracy fell with it.
 
 # %% tags=["hide-cell"]
 import pandas as pd
@@ -204,8 +204,8 @@ pairs.groupby("benchmark").agg(
 #
 # - **Server.** The published pair differs by {n}`accuracy.published-change`. NVIDIA's own rack rose by {n}`accuracy.own-change`, to
 #   {n}`accuracy.own-after`.
-# - **Offline.** Most scores fell. The largest fall in any of {n}`accuracy.deepseek-comparisons-n` comparisons is
-#   {n}`accuracy.deepseek-largest-fall`, twice the usual difference, which is no surprise among so many.
+# - **Offline.** Most scores fell. The largest fall in any of the {n}`accuracy.deepseek-comparisons-n` comparisons of both scenarios
+#   is {n}`accuracy.deepseek-largest-fall`, twice the usual difference, which is not unusual among so many.
 # - **Both.** They answer the same questions with the same model, so the mean over both says most. From
 #   {n}`accuracy.deepseek-n-v5.1` entries of v5.1 to {n}`accuracy.deepseek-n-v6.0` of v6.0 it changed by {n}`accuracy.deepseek-change`.
 # - **Llama 3.1 405B** is scored more precisely: two runs usually differ by {n}`accuracy.405b-usual-difference`. The mean fell by
@@ -322,9 +322,9 @@ Figure(
 # Google's GB200 system are between {n}`accuracy.v6.0-low` and {n}`accuracy.v6.0-high`. Two checkpoints would explain the two groups. So
 # would another build of the software that rounds differently; the record cannot tell them apart.
 #
-# So nobody can confirm or refute from the record that the same weights ran and only the software changed. If the second checkpoint came
-# into use between the rounds, part of the gain is from weights that take less memory. The closed division allows that, and accuracy did
-# not suffer.
+# The record can therefore neither confirm nor refute that the same weights ran and only the software changed. If the second
+# checkpoint came into use between the rounds, part of the gain is from weights that take less memory. The closed division allows
+# that, and accuracy did not suffer.
 #
 # ## Longer answers, more tokens
 #

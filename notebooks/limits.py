@@ -19,9 +19,9 @@
 # DeepSeek-R1 Server of MLPerf® Inference, NVIDIA's GB300 rack of v5.1 used {n}`op.before.ttft` of the time allowed for the
 # first token. Nebius's system of v6.0 used {n}`op.nebius-8.tpot` of the time allowed per token.
 #
-# Other runs of v6.0 stayed well below both limits. Two of its entries on GB300 ran the same code with the same settings on as
-# many GPUs: Nebius sent more requests than CoreWeave, and published {n}`experiments.load-gb300-ratio` the rate. What new software
-# alone is worth, the record hardly says.
+# Other runs of v6.0 stayed well below both limits. Two entries of v6.0 on GB300 ran the same code with the same settings on as many
+# GPUs: Nebius sent more requests than CoreWeave, and published {n}`experiments.load-gb300-ratio` the rate. The record hardly says
+# what new software alone is worth.
 # :::
 
 # %% tags=["hide-cell"]
@@ -119,13 +119,14 @@ Figure(
 # ## Who ran at a limit?
 #
 # A submitter chooses the rate at which requests arrive. LoadGen, MLPerf's load generator, does not look for the highest rate that a
-# system can carry. It checks that the 99th percentiles of two times kept their limits at the rate chosen: the time to the first
-# token (TTFT) and the time per output token after it (TPOT). We call a run *at* a limit when it used {n}`op.at-limit` of it or more.
+# system can carry. It checks two times at the rate chosen: the time to the first token (TTFT) and the time per output token after
+# it (TPOT). In 99 of 100 requests (the 99th percentile) each must be within its limit. We call a run *at* a limit when it used
+# {n}`op.at-limit` of it or more.
 #
-# In DeepSeek-R1 Server, {n}`op.r1-server.v6.0-at-n` of the {n}`op.r1-server.v6.0-n` runs of v6.0 were at a limit, the best among them.
-# In Interactive all were near the limit on TPOT. In Llama 3.1 405B Server no run of either round was at a limit. The table gives the
-# limits in ms, the runs that were nearer to the limit on TTFT, the nearest run in % of a limit, and how many runs are at a limit by
-# where one draws the line. No run exceeds one.
+# In DeepSeek-R1 Server, {n}`op.r1-server.v6.0-at-n` of the {n}`op.r1-server.v6.0-n` runs of v6.0 were at a limit, the best among
+# them. In Interactive all were near the limit on TPOT. In Llama 3.1 405B Server no run of either round was at a limit. The table
+# gives the limits in ms, how many runs were nearer to the limit on TTFT, how close the closest run came, and how many runs are at a
+# limit for several meanings of *at*. No run exceeds a limit.
 
 # %% tags=["hide-input"]
 limits = points.groupby(["benchmark", "scenario", "round"])
@@ -203,25 +204,27 @@ state(
 # (what-the-headroom-means)=
 # ### What that says of each run
 #
-# A run below both limits may have been asked for less than it could give, or a little more load may have broken it. The log does
-# not say which.
+# A run below both limits may have been offered less than it could carry, or a little more load may have broken a limit. The log
+# does not say which.
 #
-# - **The pair behind {n}`claim.1.published`**: both were at a limit, but not at the same one. The wait for the first token shrank, and
-#   the time per token became what holds a run back.
-# - **NVIDIA's own rack** was at the limit on TPOT in v6.0 with its slowest requests only. Its median request took
-#   {n}`op.nvidia-72.median` of it. The 99th percentile is {n}`op.nvidia-72.tail` the median there and {n}`op.nebius-8.tail` in Nebius's
-#   smaller system.
-# - **Two racks of one kind in v6.0**: Nebius offered {n}`op.nebius-72.offered` to each GPU and NVIDIA {n}`op.nvidia-72.offered`. Both
-#   used {n}`op.nvidia-72.tpot` or more of the limit, so at NVIDIA's settings there was little room for a higher rate.
+# - **The pair behind {n}`claim.1.published`**: both were at a limit, but not at the same one. The wait for the first token shrank,
+#   and the time per token became the limit that a run reaches first.
+# - **NVIDIA's own rack** was at the limit on TPOT in v6.0, but only its slowest requests were: its median request took
+#   {n}`op.nvidia-72.median` of the time allowed. The 99th percentile is {n}`op.nvidia-72.tail` the median there and
+#   {n}`op.nebius-8.tail` in Nebius's smaller system.
+# - **Two racks of one kind in v6.0**: Nebius offered {n}`op.nebius-72.offered` to each GPU and NVIDIA {n}`op.nvidia-72.offered`.
+#   Both used {n}`op.nvidia-72.tpot` or more of the limit, so NVIDIA's slowest requests left little room for a higher rate at its
+#   settings.
 # - **CoreWeave** stayed {n}`op.coreweave-before.headroom` below its nearer limit in v5.1 and {n}`op.coreweave-8.headroom` in v6.0.
 #   Nebius's result over CoreWeave's of v5.1 thus compares a run at a limit with one that was not.
-# - **NVIDIA's largest system** stayed {n}`op.nvidia-288.headroom` below. How much more it would have carried is unknown.
+# - **NVIDIA's largest system** stayed {n}`op.nvidia-288.headroom` below its nearer limit. Nobody knows how much more it would have
+#   carried.
 # - **NVIDIA's GB300 rack on Llama 3.1 405B** has a 99th percentile of TPOT of {n}`op.llama-gb300.tpot-ms` in Server,
 #   {n}`op.llama-gb300.tpot` of the limit, and of {n}`op.llama-gb300-interactive.tpot-ms` in Interactive, where the limit is less than
 #   half as long. TTFT is the nearer limit in both.
 #
-# The 99th percentile of TPOT over the median, by size of system, and the shares of the limit that mean and median used (no rule
-# limits these):
+# The 99th percentile of TPOT over the median, by size of system, and the shares of the limit that the mean and the median used (no
+# rule limits these):
 
 # %% tags=["hide-cell"]
 server = points[(points.benchmark == "deepseek-r1") & (points.scenario == "Server")]
@@ -245,9 +248,10 @@ share.set_index(gb300["round"] + " " + gb300.who).sort_values("p99", ascending=F
 # (one-user)=
 # ## The highest rates come with the slowest service
 #
-# In Nebius's result behind {n}`claim.1.published`, a user gets {n}`op.nebius-8.user` on average; the limit is
-# {n}`op.nebius-8.user-limit`, in all but one request of a hundred. NVIDIA's rack of v5.1 gave {n}`op.before.user`. So the ratio says
-# that more users were served at once, each at nearly the same speed. Whether it is as large for faster service, Server does not say.
+# After the first token, a user of Nebius's system behind {n}`claim.1.published` gets {n}`op.nebius-8.user` on average. NVIDIA's
+# rack of v5.1 gave {n}`op.before.user`. The rules require {n}`op.nebius-8.user-limit`, in all but one request of a hundred. So the
+# ratio says that far more users were served at once, each a little slower. Server does not say whether it would be as large for
+# faster service.
 
 # %% tags=["hide-cell"]
 typical = gb300.tpot_mean_ms.where(~gb300.spoiled, gb300.tpot_p50_ms)
@@ -301,19 +305,20 @@ Figure(
 )
 
 # %% [markdown]
-# The slowest hundredth got {n}`op.nebius-8.user-p99` or less from Nebius and {n}`op.before.user-p99` from NVIDIA's rack of v5.1. Of the two
-# racks in v6.0, Nebius's gave {n}`op.nebius-72.user` on average and {n}`op.nebius-72.user-p99` in the slowest hundredth, NVIDIA's
-# {n}`op.nvidia-72.user` and {n}`op.nvidia-72.user-p99`. [Four settings separate them](what-you-get.ipynb).
+# The slowest hundredth got {n}`op.nebius-8.user-p99` or less from Nebius's system and {n}`op.before.user-p99` or less from NVIDIA's
+# rack of v5.1. In v6.0, Nebius's rack gave {n}`op.nebius-72.user` on average and {n}`op.nebius-72.user-p99` in the slowest
+# hundredth. NVIDIA's rack gave {n}`op.nvidia-72.user` and {n}`op.nvidia-72.user-p99`. [Four settings separate the two
+# racks](what-you-get.ipynb).
 #
-# **Interactive** requires {n}`op.interactive.user-limit`. NVIDIA's GB300 rack, the only one in v6.0, gave {n}`op.interactive.user` on
-# average and {n}`op.interactive.user-p99` in the slowest hundredth, at {n}`op.interactive.rate` per GPU. It is another scenario with
-# other settings, multi-token prediction among them, so we form no ratio of its rate to Server's.
+# **Interactive** requires {n}`op.interactive.user-limit`. NVIDIA's GB300 rack, the only one in v6.0, gave {n}`op.interactive.user`
+# on average and {n}`op.interactive.user-p99` in the slowest hundredth. Its rate is {n}`op.interactive.rate` per GPU. It is another
+# scenario with other settings, multi-token prediction among them, so we form no ratio of its rate to Server's.
 #
 # (first-server-result)=
 # ## How far was the first Server result from what Offline showed?
 #
-# **A factor of {n}`first.server.rest` in the published {n}`claim.1.published` comes from how Server was run, and hardly shows in
-# Offline**, which has no limit on latency. In v6.0 Nebius's smaller system is ahead of NVIDIA's rack by that factor in Server and by
+# **A factor of {n}`first.server.rest` in the published {n}`claim.1.published` appears in Server and hardly in Offline**, the
+# scenario without a limit on latency. In v6.0 Nebius's smaller system is ahead of NVIDIA's rack by that factor in Server and by
 # {n}`first.offline.rest` in Offline. The rest is NVIDIA's own gain since v5.1: {n}`pair.gb300-server-own` in Server and
 # {n}`pair.gb300-offline-own` in Offline.
 
@@ -359,23 +364,25 @@ state(
 
 # %% [markdown]
 # In v6.1 NVIDIA's own rack made up the same step: {n}`next.nvidia-server-72-step` in Server and {n}`next.nvidia-offline-72-step` in
-# Offline. So its entry of v6.0 had room to spare in how it was run. For the entry of v5.1 nothing of the kind can be shown: it was at a
-# limit, and nobody else had more per GPU on GB300.
+# Offline. So its entry of v6.0 was probably not the best that Server allowed. New software that helps only under a latency limit
+# would look the same, and no logs of v6.1 are available. For the entry of v5.1 nothing of the kind can be shown: it was at a limit,
+# and nobody else had more per GPU on GB300.
 #
-# A larger gain in Server is no sign of neglect by itself: under a limit on latency, a faster engine leaves room for more requests. On
-# Llama 3.1 405B, an older benchmark, NVIDIA's rack gained {n}`pair.llama-server-own` in Server and {n}`pair.llama-offline-own` in Offline.
-# What speaks for the way of running is the step inside v6.0, between two systems with nearly equal Offline results and
-# [almost the same settings](what-you-get.ipynb), of which one was offered much less load. MLCommons' guidelines allow comparisons within
-# one scenario only ([section 4, line 76](https://github.com/mlcommons/policies/blob/a4520be877271064ceff8339b837edb67027537b/MLPerf_Results_Messaging_Guidelines.adoc#L76)),
-# so we divide no Server figure by one of Offline.
+# A larger gain in Server is no sign of neglect by itself: under a limit on latency, a faster engine leaves room for more requests.
+# On Llama 3.1 405B, an older benchmark, NVIDIA's rack gained {n}`pair.llama-server-own` in Server and {n}`pair.llama-offline-own`
+# in Offline. The step inside v6.0 does point to how the systems were run: their Offline results are nearly equal, [their settings
+# almost the same](what-you-get.ipynb), and one of them was offered much less load. MLCommons' guidelines allow comparisons within
+# one scenario only ([section 4, line
+# 76](https://github.com/mlcommons/policies/blob/a4520be877271064ceff8339b837edb67027537b/MLPerf_Results_Messaging_Guidelines.adoc#L76)),
+# so we do not divide a Server figure by an Offline figure.
 #
 # (what-is-one-change-worth)=
 # ## What is one change worth?
 #
 # Nobody submits twice to learn what one change is worth, but partners submit copies of NVIDIA's code. We took every closed entry of
-# DeepSeek-R1 and Llama 3.1 405B whose engine settings are known, {n}`experiments.entries-n` in v5.1 and v6.0, and compared any two of
-# one benchmark and scenario item by item. Of {n}`experiments.pairs-n` pairs, {n}`experiments.alone-n` differ in one thing only: a
-# natural experiment. In {n}`experiments.load-n` of these it is the load.
+# DeepSeek-R1 and Llama 3.1 405B whose engine settings are known, {n}`experiments.entries-n` in v5.1 and v6.0, and compared any two
+# of one benchmark and scenario item by item. There are {n}`experiments.pairs-n` such pairs, and {n}`experiments.alone-n` of them
+# differ in one thing only: a natural experiment. In {n}`experiments.load-n` of these the one thing is the load.
 
 # %% tags=["hide-cell"]
 submitted = entries(results, runs, systems, settings, shipped)
@@ -568,8 +575,8 @@ state(
 # ### Load: the result follows the rate
 #
 # In the pairs that differ in load only, the ratio of results over the ratio of rates is {n}`experiments.load-follows-low` to
-# {n}`experiments.load-follows-high`. Below capacity, a Server figure is the load that the submitter chose. The price is latency, in
-# these pairs always within the limits:
+# {n}`experiments.load-follows-high`. Below capacity, a Server figure is the load that the submitter chose. More load means more
+# latency, in these pairs always within the limits:
 #
 # | DeepSeek-R1 Server, v6.0 | Requests/s per GPU | 99th percentile of TPOT | Result |
 # |---|---|---|---|
@@ -588,16 +595,16 @@ state(
 # | nothing, Offline | copies | up to {n}`experiments.control-offline` |
 # | nothing, Server and Interactive | copies | up to {n}`experiments.control-limited` |
 #
-# Changes of settings are no larger than the differences between copies. No routing policy was changed alone. Google's Llama 3.1 405B
-# on the B200 is the one that lost with newer software, and the only pair for hardware depends on it.
+# Results differ no more with settings than between copies. No routing policy was changed alone. The one that lost with newer
+# software is Google's Llama 3.1 405B on the B200. The only pair for hardware depends on that entry.
 #
 # (the-published-pair)=
 # ### The published pair in two steps
 #
-# The published pair is no experiment: load, round, size and settings all differ. From NVIDIA's result of v5.1 to CoreWeave's of v6.0
-# the factor is {n}`experiments.chain-first`, by round, size, settings and load; from there to Nebius's it is
-# {n}`experiments.chain-load`, by load alone. Together they are {n}`experiments.chain-whole`. Among systems available in both rounds the
-# published pair ranks {n}`readings.available-rank`; the higher ratios are over CoreWeave's entry of v5.1, a preview.
+# The published pair is no experiment: load, round, size and settings all differ. From NVIDIA's result of v5.1 to CoreWeave's of
+# v6.0 the factor is {n}`experiments.chain-first`, by round, size, settings and load. From there to Nebius's it is
+# {n}`experiments.chain-load`, by load alone. Together they are {n}`experiments.chain-whole`. Among systems available in both rounds
+# the published pair ranks {n}`readings.available-rank`; the higher ratios are over CoreWeave's entry of v5.1, a preview.
 
 # %% tags=["hide-cell"]
 gb300_pairs = rows[rows.benchmark.eq("deepseek-r1") & rows.scenario.eq("Server") & rows.chip_before.eq("GB300") & rows.chip_after.eq("GB300")]
@@ -625,12 +632,13 @@ state(
 # (new-software-old-settings)=
 # ### New software with old settings brought little
 #
-# In {n}`experiments.unchanged-n` pairs of v5.1 and v6.0 no setting differs; in each, the later entry is Google's. With the old settings,
-# the newer software gave DeepSeek-R1 Offline {n}`experiments.unchanged-r1-high` on a full GB200 rack, compared with NVIDIA's entry of
-# v5.1, and Llama 3.1 405B Offline {n}`experiments.unchanged-405b-low` to {n}`experiments.unchanged-405b-high` on the B200. NVIDIA's v6.0
-# entry on the same kind of rack differs from Google's in the MoE backend and other switches, and has {n}`experiments.switched-r1` the
-# result. So what the software can do had to be switched on. That is, if Google's file is the one that ran: the launcher would start the
-# servers from a file that Google did not ship. Owners differ in all but the pairs of Google's own B200.
+# In {n}`experiments.unchanged-n` pairs of v5.1 and v6.0 no setting differs; in each, the later entry is Google's. With the old
+# settings, the newer software gave DeepSeek-R1 Offline {n}`experiments.unchanged-r1-high` on a full GB200 rack, compared with
+# NVIDIA's entry of v5.1, and Llama 3.1 405B Offline {n}`experiments.unchanged-405b-low` to {n}`experiments.unchanged-405b-high` on
+# the B200. NVIDIA's v6.0 entry on the same kind of rack differs from Google's in the MoE backend and other switches, and has
+# {n}`experiments.switched-r1` the result. This suggests that the newer software gains little until its new switches are on. It is
+# one pair, it compares two owners, and we cannot confirm that Google's file is the one that ran: the launcher would start the
+# servers from a file that Google did not ship.
 #
 # (two-differences)=
 # {n}`experiments.nearly-n` more pairs differ in two factors and are no experiments: where load and software differ, the load was raised
@@ -777,8 +785,8 @@ state(
 # (claims-19-and-46)=
 # ## Two claims about limits
 #
-# A limit on the time per token is a minimum rate for a request, as a mean over it, in all but one request of a hundred. The ratio of
-# the two limits of DeepSeek-R1 is what A1 and A3 print as {n}`claim.19.published`.
+# A limit on the time per token is a minimum rate, averaged over a request, that all but one request of a hundred must keep. The
+# ratio of the two limits of DeepSeek-R1 is what A1 and A3 print as {n}`claim.19.published`.
 #
 # ```{claim-card} 19
 # ```
@@ -817,15 +825,15 @@ state(
 #
 # ## What this does not say
 #
-# - How near a percentile is to its limit says nothing of how much more a run would carry. Latency can rise steeply within a few percent
-#   of load, or hardly at all.
+# - How near a percentile is to its limit does not say how much more a run would carry. Latency can rise steeply within a few
+#   percent of load, or hardly at all.
 # - LoadGen's test is stricter than the plain 99th percentile where there are few queries (early stopping); runs at the limit passed it.
 #   The limits in the logs agree with the rules of both rounds.
 # - TPOT is a mean over each request, so a pause between tokens is invisible in it.
-# - A 99th percentile does not see the slowest hundredth. In NVIDIA's GB300 run of DeepSeek-R1 Interactive it is {n}`op.late.p99` for
-#   TTFT, and the longest wait {n}`op.late.longest`.
-# - An experiment here is a comparison after the fact: owners, drivers and cooling differ in most pairs. The copies show how much that is
-#   worth. In Server and Interactive, copies at one load can only differ in lengths and in how the last query falls.
+# - A 99th percentile does not see the slowest hundredth. In NVIDIA's GB300 run of DeepSeek-R1 Interactive the 99th percentile of
+#   TTFT is {n}`op.late.p99`; the longest wait was {n}`op.late.longest`.
+# - An experiment here is a comparison after the fact: owners, drivers and cooling differ in most pairs. The copies show how much
+#   that matters. In Server and Interactive, copies at one load can only differ in lengths and in how the last query falls.
 # - Pairs share entries and are not independent: one entry at an unusual load makes many pairs.
 # - v6.0 does not pin TensorRT-LLM's commit, so equal code does not prove equal engines.
 # - No other vendor has a closed entry of these benchmarks whose settings we read.

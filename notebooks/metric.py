@@ -15,14 +15,14 @@
 #
 # :::{admonition} The answer
 # :class: cc-key
-# In MLPerf® Inference a Server rate is all output tokens of a run divided by the time until the last query that was *sent*
-# is answered, so one slow answer can change a published result. In DeepSeek-R1 Server of v6.0, NVIDIA's GB300 rack
-# leads its GB200 rack by {n}`denominators.chips-v6.0-published` per GPU, although both were offered the same load. The
-# headline does not depend on this: Nebius's {n}`claim.1.published` over NVIDIA is {n}`denominators.published-pair-full`
-# when both runs are counted in full.
+# In MLPerf® Inference a Server rate is all output tokens of a run divided by the time until the last query that was *sent* is
+# answered, so one slow answer can change a published result. In DeepSeek-R1 Server of v6.0, NVIDIA's GB300 rack leads its GB200
+# rack by {n}`denominators.chips-v6.0-published` per GPU, although both were offered the same load. The headline hardly depends on
+# this: Nebius's published {n}`claim.1.published` over NVIDIA becomes {n}`denominators.published-pair-full` when both runs are timed
+# to their very end.
 #
-# A neighbouring comparison does depend on it. Nebius's full rack is published at {n}`pair.gb300-server-rack` the rate of
-# NVIDIA's rack of v5.1, and over the full runs it is {n}`denominators.rack-full`. No rate is inflated: each published one is lower
+# Another comparison does depend on it. Nebius's full rack is published at {n}`pair.gb300-server-rack` the rate of NVIDIA's rack of
+# v5.1, and over the full runs it is {n}`denominators.rack-full`. Each published rate is between the two other ways to count: lower
 # than the load that was offered and higher than the rate of the full run.
 # :::
 
@@ -153,31 +153,32 @@ Figure(
 # Three durations can divide the tokens of a run:
 #
 # - **Offered load**: the time in which queries arrived. Its rate is offered rate × mean output length, and the highest.
-# - **Published**: until the last query sent is answered. Its rate is below the offered load, but for one sample in n.
+# - **Published**: until the last query sent is answered. Its rate is below the offered load, apart from the factor n/(n − 1)
+#   explained below.
 # - **Full run**: until every query is answered. Its rate is the lowest, because it includes the drain at the end, when fewer
 #   and fewer answers are still being written.
 #
 # In DeepSeek-R1 Server, the choice matters differently from pair to pair:
 #
-# - **Nebius's {n}`accelerators.nebius-8` GPUs over NVIDIA's rack**, the published pair: {n}`denominators.published-pair-offered`
-#   in offered load, of which longer answers are {n}`denominators.published-pair-length`. Over the full runs it is
-#   {n}`denominators.published-pair-full`. The claim's figure is not an artefact of the metric; NVIDIA's run of v5.1 just
-#   ended on a slow query and Nebius's did not.
-# - **Nebius's rack over NVIDIA's**: {n}`denominators.rack-offered` in offered load and {n}`denominators.rack-full` over the
-#   full runs, because queries reached Nebius's rack for only {n}`metric.nebius-72-means` of its mean latencies. If price and
-#   utilisation stay the same, a token costs {n}`saving.gb300-server-rack` less by the published rates and
-#   {n}`saving.gb300-server-rack-full` less by the full runs; the claim was {n}`claim.7.published`. For the published pair
-#   the full runs give {n}`saving.gb300-server-published-full`, for NVIDIA's own rack {n}`saving.gb300-server-own-full`.
+# - **Nebius's {n}`accelerators.nebius-8` GPUs over NVIDIA's rack**, the published pair: {n}`denominators.published-pair-offered` in
+#   offered load, of which longer answers are {n}`denominators.published-pair-length`. Over the full runs it is
+#   {n}`denominators.published-pair-full`. The claim's figure is not an artefact of the metric; what differs between the three is
+#   that NVIDIA's run of v5.1 ended on a slow query and Nebius's did not.
+# - **Nebius's rack over NVIDIA's**: {n}`denominators.rack-offered` in offered load and {n}`denominators.rack-full` over the full
+#   runs, because queries reached Nebius's rack for only {n}`metric.nebius-72-means` of its mean latencies. If price and utilisation
+#   stay the same, a token costs {n}`saving.gb300-server-rack` less by the published rates and {n}`saving.gb300-server-rack-full`
+#   less by the full runs. The claim was {n}`claim.7.published`. For the published pair the full runs give
+#   {n}`saving.gb300-server-published-full`, for NVIDIA's own rack {n}`saving.gb300-server-own-full`.
 # - **NVIDIA's GB300 rack over its own of v5.1**: {n}`denominators.own-gb300-published` as published,
 #   {n}`denominators.own-gb300-offered` in load. Over the full runs it is {n}`denominators.own-gb300-full`.
 # - **NVIDIA's GB200 rack over its own** gained more than was published: {n}`denominators.own-gb200-offered` in load instead of
 #   {n}`denominators.own-gb200-published`. Its run of v6.0 ended on a prompt with a very long answer.
-# - **GB300 over GB200** was the work of two last queries in v6.0, when both racks were offered the same load. In v5.1 it was
-#   the reverse: {n}`denominators.chips-v5.1-published` as published and {n}`denominators.chips-v5.1-offered` in load. One
-#   load does not mean that both could bear no more; the record holds no measurement of it.
-# - **Nebius's rack over its {n}`accelerators.nebius-8` GPUs** changes sign: {n}`denominators.size-nebius-published` as
-#   published and {n}`denominators.size-nebius-offered` in load. Over the full runs it is
-#   {n}`denominators.size-nebius-full`.
+# - **GB300 over GB200**: in v6.0 both racks were offered the same load, and the published lead comes from the last query of each
+#   run. In v5.1 the lead is larger in load, {n}`denominators.chips-v5.1-offered`, than as published,
+#   {n}`denominators.chips-v5.1-published`. The same load does not mean that neither could carry more; the record does not show
+#   that.
+# - **Nebius's rack over its {n}`accelerators.nebius-8` GPUs** changes direction: {n}`denominators.size-nebius-published` as
+#   published and {n}`denominators.size-nebius-offered` in load. Over the full runs it is {n}`denominators.size-nebius-full`.
 #
 # NVIDIA's four racks over one, and CoreWeave's and Google's systems over their own of v5.1, hardly change. Per GPU, the racks
 # of both rounds are, in queries per second and in tokens per second over each duration:
@@ -192,9 +193,8 @@ racks = three[(r1.accelerators == 72).to_numpy()]
 racks.astype(float).sort_values("published_per", ascending=False).round(3)
 
 # %% [markdown]
-# Each ratio is also a product. The offered rate is the load that the submitters chose to be tested at, within the latency
-# limits. Mean length and completion are what the runs happened to write and to end on; in GB300's lead over GB200 of v6.0
-# completion gives everything.
+# Each ratio is also a product. The submitters chose the offered rate, within the latency limits. The mean length of the answers and
+# the query that a run ended on are, as far as we can see, chance. GB300's lead over GB200 in v6.0 comes from that last query alone.
 
 # %% tags=["hide-input"]
 factors = ["offered_rate", "mean_length", "completion_factor", "count_factor"]
@@ -317,11 +317,11 @@ state(
 # %% [markdown]
 # ## Short runs and long answers make the factor small
 #
-# The completion factor is 1 / (1 + L / S), where L is the last query's latency. Its median is {n}`metric.factor-median`, so
-# for most results it hardly matters. It depends on how many of its mean latencies the run lasted, which explains
-# {n}`metric.share-length` of the variance (of log (1/factor − 1)), and on how the last query's latency compares with the mean
-# ({n}`metric.share-last`). DeepSeek-R1 writes thousands of tokens, and the racks' runs ended after few latencies. NVIDIA's
-# GB200 rack has a factor of {n}`metric.nvidia-gb200-v6.0-factor` and its GB300 rack {n}`metric.nvidia-gb300-v6.0-factor`.
+# The completion factor is 1 / (1 + L / S), where L is the last query's latency. Its median is {n}`metric.factor-median`, so for
+# most results it hardly matters. Two things decide it: how many mean latencies the run lasted, which explains
+# {n}`metric.share-length` of the variance of log(1/factor − 1), and how the last query's latency compares with the mean, which
+# explains {n}`metric.share-last`. DeepSeek-R1 writes thousands of tokens, and the racks' runs ended after few mean latencies.
+# NVIDIA's GB200 rack has a factor of {n}`metric.nvidia-gb200-v6.0-factor` and its GB300 rack {n}`metric.nvidia-gb300-v6.0-factor`.
 
 # %% tags=["hide-cell"]
 wait, load = np.log(seen.in_means), -np.log(seen.mean_latencies)
@@ -471,9 +471,9 @@ state(of_run(run, key) for key, named in TEXT.items() for run in named)
 # {n}`metric.length-error-most`. Smaller differences mean nothing.
 #
 # NVIDIA's GB300 rack wrote {n}`metric.length-change` more per answer in v6.0 than in v5.1, and its logs do not say why. That is
-# more than chance, and so is the spread within v5.1, from {n}`metric.r1-v5.1-length-low` to
-# {n}`metric.r1-v5.1-length-high`. In v6.0 it is {n}`metric.r1-v6.0-length-low` to {n}`metric.r1-v6.0-length-high`. Longer
-# answers are work done, but no question was answered sooner, so that share of a ratio is no gain in speed.
+# more than chance, and so is the spread within v5.1, from {n}`metric.r1-v5.1-length-low` to {n}`metric.r1-v5.1-length-high`. In
+# v6.0 it is {n}`metric.r1-v6.0-length-low` to {n}`metric.r1-v6.0-length-high`. Longer answers are work done, but no question was
+# answered sooner, so the part of a ratio that comes from longer answers is no gain in speed.
 
 # %% tags=["hide-input"]
 sets = {name: entry.integer("prompts") for name, entry in register.section("sample_sets")}
@@ -526,13 +526,13 @@ state(number("metric.passes-n", whole.sum(), how=f"{what}; whole passes over the
 #
 # Take every two closed LLM results of one round, benchmark and scenario, per accelerator: {n}`denominators.pairs-n` pairs. The
 # offered load reverses the published order of {n}`denominators.turned-n`, and the full run reverses
-# {n}`denominators.turned-full-n`. Most are near ties; the largest lead reversed is {n}`denominators.other-gap`. In
-# DeepSeek-R1 Server of v6.0 it is {n}`denominators.r1-gap`, and {n}`denominators.r1-turned-n` or
-# {n}`denominators.r1-turned-full-n` of {n}`denominators.r1-pairs-n` pairs are reversed. A smaller lead there depends on the
-# denominator, unless both runs lasted and ended alike.
+# {n}`denominators.turned-full-n`. Most are near ties; the largest lead reversed is {n}`denominators.other-gap`. In DeepSeek-R1
+# Server of v6.0 it is {n}`denominators.r1-gap`, and {n}`denominators.r1-turned-n` or {n}`denominators.r1-turned-full-n` of
+# {n}`denominators.r1-pairs-n` pairs are reversed. A smaller lead there depends on the denominator, unless both runs were equally
+# long and ended on equally fast queries.
 #
-# In {n}`denominators.same-n` pairs both entries were offered the same load, to a tenth of a percent, so only mean length and
-# last query rank them. The median lead is {n}`denominators.same-median` and the largest, GB300 over GB200,
+# In {n}`denominators.same-n` pairs both entries were offered the same load, to a tenth of a percent, so they differ only by mean
+# length and last query. The median lead is {n}`denominators.same-median` and the largest, GB300 over GB200,
 # {n}`denominators.same-high`.
 
 # %% tags=["hide-input"]
@@ -618,9 +618,9 @@ state(
 # twice the run's longest latency, and on Nebius's rack for {n}`metric.nebius-72-longest` times it. In v5.1 it was
 # {n}`metric.r1-v5.1-short-n` of {n}`metric.r1-v5.1-n`.
 #
-# A server that is still filling up is not yet slow, so a short run can pass a limit on time per token at a rate that a
-# longer run might not: the offered load is too kind. The full run counts filling and draining as if they were service: it
-# is too harsh, and the shorter the run, the harsher.
+# A server that is still filling up is not yet slow, so a short run can pass a limit on time per token at a rate that a longer run
+# might not: the offered load then overstates what it can sustain. The full run counts filling and draining as if they were service,
+# so it understates it, most of all in a short run.
 
 # %% tags=["hide-input"]
 shown = ["submitter", "accelerators", "chip", "mean_latencies", "longest_latencies"]
@@ -726,6 +726,9 @@ state(
 # LoadGen at the commits of both rounds and searched the rules, issues and pull requests of MLCommons' repositories and the
 # newer harness; meetings and slides we could not read.
 #
+# <details>
+# <summary>What we read: code, rules and discussions since 2019</summary>
+#
 # - **The code.** [loadgen.cc](https://github.com/mlcommons/inference/blob/d757424450/loadgen/loadgen.cc#L533) takes as final
 #   the last query *issued*, and
 #   [results.cc](https://github.com/mlcommons/inference/blob/d757424450/loadgen/results.cc#L814-L818) divides all tokens by
@@ -753,6 +756,8 @@ state(
 #   of August 2026 would report a window without ramp-up and drain, and say so when a run has none. The
 #   [rules of MLPerf Endpoints](https://github.com/mlcommons/endpoints_policies/blob/00135a0065aa2aa27ce4581a25bcd7b1c9a27c98/endpoints_rules.md#41-primary-metrics)
 #   divide by the elapsed duration.
+#
+# </details>
 #
 # ## The strongest case for the published figure
 #
@@ -876,7 +881,8 @@ ResultsTable(
 # %% [markdown]
 # ## Limits
 #
-# - The offered rate is a choice. Two entries at the same load may differ in what they could bear, and no denominator tells.
+# - The offered rate is a choice. Two entries at the same load may differ in how much more they could carry, and no denominator
+#   shows it.
 # - Performance logs hold no output lengths. The last answer's length is an estimate from its latency, and mean lengths are
 #   those of whole runs.
 # - The spread of output lengths is that of one v6.1 run. How much of it lies within a prompt is not known, so the error of

@@ -15,20 +15,21 @@
 #
 # :::{admonition} The answer
 # :class: cc-key
-# Partly, and less than one would like. Our model of a server predicts the requests in flight of
-# {n}`serving.flight-good-n` of {n}`serving.held-n` runs that it has not seen to within a tenth; a straight line manages
-# {n}`serving.line-flight-n`.
+# **Our model of a server predicts unseen runs a little better than a straight line does, and it cannot settle how much faster
+# NVIDIA's software became.** Of the {n}`serving.held-n` runs that it was not fitted to, it predicts the requests in progress to
+# within a tenth in {n}`serving.flight-good-n`. A straight line does so in {n}`serving.line-flight-n`.
 #
-# Asked how much faster NVIDIA's software became between MLPerf® Inference v5.1 and v6.0 at the same latency limit, the model
-# answers somewhere between {n}`serving.speedup-low` and {n}`serving.speedup-high`, and it cannot say where. The published
-# {n}`claim.1.published` is above that range.
+# If the software of both rounds is loaded to the same latency limit, the model says that v6.0 of MLPerf® Inference carries
+# {n}`serving.speedup-low` to {n}`serving.speedup-high` the load of v5.1. The published {n}`claim.1.published` is above that range.
+# But the model does not explain why requests waited so long for their first token on NVIDIA's rack of v5.1. If that wait means that
+# the rack was full, the range [is too low](#strongest-case-for-the-published-figure).
 # :::
 #
-# A log says how a run went at one load and not how it would have gone at another. Two Server results of one chip can differ
-# because the software is faster, or because one was loaded harder. To compare software, one would load both rounds until the
-# same limit stops them. No pair of runs does that, so we need a model, and a model is worth what it predicts about runs that it has
-# not seen. Predicting throughput would prove nothing, because below a server's capacity it is the load that was offered. So
-# we predict how long answers take and how many requests are in progress at once (*in flight*).
+# A log says how a run went at one load and not how it would have gone at another. Two Server results of one chip can differ because
+# the software is faster, or because one was loaded harder. To compare software, one would load both rounds until the same limit
+# stops them. No pair of runs does that, so we need a model, and a model is only as good as its predictions of runs that it has not
+# seen. Predicting throughput would prove nothing, because below a server's capacity it is the load that was offered. So we predict
+# how long answers take and how many requests are in progress at once (*in flight*).
 
 # %% tags=["hide-cell"]
 import math
@@ -141,8 +142,8 @@ state(
 #
 # ## Near the fitted loads a straight line does as well
 #
-# Requests in flight and TPOT rise with the load, so a ruler may do as well: the straight line through a group's
-# fitted runs, over the offered load. A group with one fitted run has a level line.
+# Requests in flight and TPOT rise with the load, so a straight line over the offered load may do as well. We draw it through the
+# fitted runs of each group (one round's software on one chip). A group with one fitted run has a level line.
 
 # %% tags=["hide-input"]
 NEAR = 0.05  # a load within this share of a fitted run's is near it
@@ -227,8 +228,8 @@ print(f"v6.0 over v5.1 at the limit: {tokens[AFTER] / tokens[BEFORE]:.2f}x")
 # %% [markdown]
 # Different things stop the two. The engine of v6.0 fills its submitted batch of {n}`serving.after-batch` requests a GPU. Beyond
 # that, queries wait and the time to first token (TTFT) exceeds its limit, while the 99th percentile of TPOT is
-# {n}`serving.after-tpot`. The engine of v5.1 reaches the edge of a batch size for which a CUDA graph was captured. With one
-# request more on the fullest GPU every step is padded to the next size, and TPOT jumps from {n}`serving.before-tpot` past its
+# {n}`serving.after-tpot`. The engine of v5.1 fills the largest batch that it can run in time: with one request more on the fullest
+# GPU every step is padded to the next size for which a CUDA graph exists, and TPOT jumps from {n}`serving.before-tpot` past its
 # limit.
 
 # %% tags=["hide-input"]
@@ -277,8 +278,9 @@ Figure(
 # %% [markdown]
 # (the-uncertainty)=
 #
-# The plain model gives {n}`serving.speedup`. Nobody should quote that figure alone, because its v5.1 side rests on
-# [one run](#what-one-run-cannot-tell). So we changed one choice of the model at a time, and then all of them at once:
+# The plain model gives {n}`serving.speedup`. Nobody should quote that figure alone, because its v5.1 side rests on [one
+# run](#what-one-run-cannot-tell). So we changed one choice of the model at a time, and then all of them at once. The ranges in the
+# chart include the plain model:
 
 # %% tags=["hide-input"]
 KINDS = {
@@ -417,14 +419,14 @@ state(
 # - **Time per request in v5.1**: {n}`serving.held-min` to {n}`serving.held-max`. The plain fit is near the upper end.
 # - **Form of the step's time**: {n}`serving.form-min` to {n}`serving.form-max`. Without padded batches the v5.1 engine carries a
 #   higher load before it reaches the limit.
-# - **Speed of the machines**: {n}`serving.steps-min` to {n}`serving.steps-max`, if all steps of one side are faster and all of the
-#   other slower by the spread that the model finds among machines with these chips.
-# - **Routing** over a rack: {n}`serving.routing-min` to {n}`serving.routing-max`. Copies of one engine stay alike under either
-#   rule, but the racks' own logs show copies that did not.
+# - **Speed of the machines**: {n}`serving.steps-min` to {n}`serving.steps-max`, if all steps of one round are faster and all steps
+#   of the other slower, by the spread that the model finds among machines with these chips.
+# - **Routing** over a rack: {n}`serving.routing-min` to {n}`serving.routing-max`, slightly below the plain model. Copies of one
+#   engine stay alike under either rule, but the racks' own logs show copies that did not.
 # - **Arrivals and lengths**: {n}`serving.arrivals-min` to {n}`serving.arrivals-max` with other draws.
-# - **Everything at once**: the range in the answer. It is the only one that allows for all doubts together.
+# - **Everything at once**: the range in the answer. Only this range allows for all doubts together.
 #
-# None of these ranges is a confidence interval: they are what the choices give.
+# None of these ranges is a confidence interval: each is only what our choices give.
 #
 # For comparison, this is what the runs themselves give, by each of the [three denominators](metric.ipynb), over NVIDIA's rack
 # in v5.1:
@@ -525,8 +527,8 @@ state(
 
 # %% [markdown]
 # For v5.1 on GB300 every value from {n}`serving.scan-from` to {n}`serving.scan-to` gives a fit with an error of at most
-# {n}`serving.scan-error`. With two runs the error reaches {n}`serving.scan-other` or more. And the one run is not the best
-# witness:
+# {n}`serving.scan-error`. With two runs the error reaches {n}`serving.scan-other` or more. And the one run is poor evidence for a
+# rack:
 #
 # - {n}`serving.only-id` is a preview entry of CoreWeave on far fewer GPUs than a rack. Its settings name
 #   {n}`serving.only-backend` as the backend for experts, and those of NVIDIA's rack of that round {n}`serving.rack-backend`.
@@ -642,11 +644,11 @@ state(
 #
 # ## Where the model misses, the machines ran faster
 #
-# Requests in flight are the load times the latency, and the latency rises with the requests in flight. A machine whose steps
-# are a little faster therefore holds far fewer requests at the same load. Quanta and GigaComputing offered the same
-# load to the same chip with the same engine settings, but the model is {n}`serving.quanta-flight` too high for Quanta and
-# {n}`serving.giga-flight` too low for GigaComputing. Steps {n}`serving.quanta-step` faster and {n}`serving.giga-step` slower
-# would explain both. No log says why one machine is faster.
+# Requests in flight are the load times the latency, and the latency rises with the requests in flight. A machine whose steps are a
+# little faster therefore holds far fewer requests at the same load. Quanta and GigaComputing offered the same load to the same chip
+# with the same engine settings, but the model is {n}`serving.quanta-flight` too high for Quanta and {n}`serving.giga-flight` too
+# low for GigaComputing. Steps {n}`serving.quanta-step` faster for the one and {n}`serving.giga-step` slower for the other would
+# explain both. No log says why one machine is faster.
 #
 # All {n}`serving.missed-n` runs for which the model misses TPOT or requests in flight by more than a tenth ran faster than the
 # model. Their steps would have to be {n}`serving.missed-faster-low` to {n}`serving.missed-faster-high` shorter.
@@ -721,7 +723,7 @@ print("Quanta and GigaComputing: equal engine settings and equal load per GPU")
 #   {n}`serving.ttft-off-v6.0` in v6.0 and by {n}`serving.ttft-off-v5.1` in v5.1. Tokenising, transport and the harness are not
 #   in the model.
 # - **The completion factor** depends on one query, whose length no log gives. In {n}`serving.factor-inside-n` of
-#   {n}`serving.runs-n` runs the logged one is where nine in ten of the simulated ones are.
+#   {n}`serving.runs-n` runs the logged factor lies within the range of nine in ten simulated ones.
 #
 # (every-run-logged-and-predicted)=
 # (every-figure)=
@@ -773,9 +775,9 @@ ResultsTable(
 )
 
 # %% [markdown]
-# The same by hand, without a simulation: the fitted step, applied to the requests in flight that each log of one group
-# implies. What base and requests leave of the logged TPOT must be prefill. The last two columns say what that makes of a round of
-# prefill: new inputs on the average GPU, by the load, and on the fullest GPU, by the time they take.
+# The same by hand, without a simulation: the fitted step, applied to the requests in flight that each log of one group implies. The
+# part of the logged TPOT that base and requests do not explain must be prefill. The last two columns turn it into new inputs in a
+# round of prefill: on the average GPU, by the load, and on the fullest GPU, by the time they take.
 
 # %% tags=["hide-input"]
 group = "v6.0-ultra"
@@ -862,13 +864,15 @@ fits.set_index(["group", "variant"])[shown].astype(float).map("{:.3f}".format)
 #
 # ## Strongest case for the published figure
 #
-# - NVIDIA's v5.1 rack did run near a limit: its 99th percentile of TTFT was just below what the rules allow. The model does
-#   not explain {n}`serving.ttft-left-before` of that. With it, TTFT would be {n}`serving.ttft-with-left` where the model
-#   reaches the limit on TPOT, hardly less than allowed. If that part grows with the load, the rack was full. Then both sides
-#   of the published pair were at a limit, though not at the same one, and offered rates give {n}`serving.pair-published-offered`.
+# - NVIDIA's v5.1 rack did run near a limit: its 99th percentile of TTFT was just below what the rules allow. The model does not
+#   explain {n}`serving.ttft-left-before` of that. With it, TTFT would be {n}`serving.ttft-with-left` where the model reaches the
+#   limit on TPOT, hardly less than allowed. If the unexplained part grows with the load, the rack was full. Then both sides of the
+#   published pair were at a limit, though not at the same one, and the ratio of their offered rates is
+#   {n}`serving.pair-published-offered`.
 # - Nebius's run of the published pair shows that v6.0 software carries the model's load. That side is no extrapolation.
 # - NVIDIA's own v6.0 rack gained {n}`serving.pair-own-published` by published rates, and in the model it could have carried
-#   {n}`serving.room-after` more than it was offered.
+#   {n}`serving.room-after` more than it was offered. The model does not reproduce that rack's slowest requests, which [were at
+#   their limit](limits.ipynb).
 # - At tighter limits the ratio can be larger than the published one.
 #
 # For the model itself: it is fitted on single engines and predicts racks, at other loads, run by other submitters, from
@@ -876,13 +880,13 @@ fits.set_index(["group", "variant"])[shown].astype(float).map("{:.3f}".format)
 #
 # ## Limits
 #
-# - One engine and its fit are behind each side. For v5.1 on GB300 it is one run, on far fewer GPUs and with another backend for
-#   experts than the rack whose settings the model takes. Their step times were alike at nearly the same load; at other
-#   loads nobody knows.
+# - Each side depends on one engine and its fit. For v5.1 on GB300 it is one run, on far fewer GPUs and with another backend for
+#   experts than the rack whose settings the model takes. Their step times were alike at nearly the same load; how they compare at
+#   other loads is unknown.
 # - The limit of v5.1 depends on the edge of a padded batch. A slightly faster engine passes it and gains the whole next step.
 # - The settings are those submitted. Either engine could have been set up for a higher load; the graphs and the batch limit are
 #   choices.
-# - Base, requests and prefill can replace each other to a degree. The parameters do not say what a step spends on what.
+# - Base, requests and prefill can replace each other to a degree, so the parameters do not show how a step's time is divided.
 # - Input lengths are unknown and taken as alike. Output lengths are those of one v6.1 run, assumed for v5.1 and v6.0 as well.
 # - Memory for the cache, speculative decoding, disaggregated serving, the Interactive scenario and Llama 3.1 405B are not
 #   modelled.

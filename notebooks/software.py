@@ -15,9 +15,9 @@
 #
 # :::{admonition} The answer
 # :class: cc-key
-# No, and it has only ever happened to a young chip or benchmark. From one round of MLPerf® Inference to the next, a chip's best
-# result per accelerator is {n}`years.median` of what it was, in the median of {n}`years.n` comparisons since 2019. Only
-# {n}`years.reached-n` reach the published ratio, the published pair among them. In each, the chip or the benchmark was in its
+# **No, and it has only ever happened to a young chip or benchmark.** From one round of MLPerf® Inference to the next, a chip's best
+# result per accelerator is typically {n}`years.median` of what it was (the median of {n}`years.n` comparisons since 2019).
+# Only {n}`years.reached-n` reach the published ratio, the published pair among them. In each, the chip or the benchmark was in its
 # second round.
 # :::
 #
@@ -61,7 +61,7 @@ spread = by_round.agg(pairs="size", lowest="min", median="median", highest="max"
 spread.round(2)
 
 # %% [markdown]
-# How many reach the published ratio, by age. *Young* means that the chip or the benchmark was in its second round.
+# The table counts how many reach the published ratio, by age. *Young* means that the chip or the benchmark was in its second round.
 
 # %% tags=["hide-input"]
 heads = {"newness": "age", "reached": "reach it", "share": "share, %"}
@@ -182,8 +182,8 @@ ResultsTable(
 )
 
 # %% [markdown]
-# The highest ratio of all, {n}`years.top`, is no gain of one software over another. One submitter ran the reference code in one
-# round and NVIDIA's code in the next; only the spelling of its name differs:
+# The highest ratio of all, {n}`years.top`, is not a gain of newer software over older. One submitter ran MLPerf's reference code in
+# one round and NVIDIA's code in the next. It is one submitter under two spellings of its name:
 
 # %% tags=["hide-input"]
 top = pairs.sort_values("ratio", ascending=False).iloc[0]
@@ -213,8 +213,8 @@ state(
 # %% [markdown]
 # ## The same owner, the same number of chips
 #
-# The best result may be another submitter's, or of another size of system. A stricter comparison takes one submitter in both
-# rounds, with as many of the same chips. It gives the same picture.
+# The best result may be another submitter's, or of another size of system. A stricter comparison takes the same submitter in both
+# rounds, with the same number of the same chips. It gives the same picture.
 
 # %% tags=["hide-input"]
 owners = same_owner(results, comparable)
@@ -226,7 +226,7 @@ enough = owners[owners.ratio >= published]
 Figure(
     gains(drawn(owners), published=published, everywhere=True),
     id="owners",
-    title=f"Of submitters' own gains, too, almost none reach {published:.2f}x",
+    title=f"Almost no gain of one submitter over its own result reaches {published:.2f}x",
     description="Dots of one submitter's own ratio from round to round on as many of the same chips, a row each for young and "
     f"later comparisons, a panel each for Server and Offline. The median is {owners.ratio.median():.2f}. Of {len(owners):,}, "
     f"{len(enough)} reach the published ratio: "
@@ -385,9 +385,9 @@ ResultsTable(
 # {n}`years.second-n` young comparisons, {n}`years.second-reached-n` reach the published ratio, and the median is
 # {n}`years.second-median`. Of the {n}`years.later-n` others, {n}`years.later-reached-n` reach it.
 #
-# Some ratios compare what only shares a name. Xavier was the name of several boards and power settings, T4 of cards in systems of
-# very different size, and slices of an A100 or A30 (MIG) were used in different number. {n}`years.vague-n` ratios have such
-# names, among them the lowest. Without these and without the highest, the median is {n}`years.median-rest`.
+# Some ratios compare systems that share only a name. Xavier was the name of several boards and power settings, T4 cards were in
+# systems of very different size, and slices of an A100 or A30 (MIG) were used in different numbers. {n}`years.vague-n` ratios have
+# such names, among them the lowest. Without these and without the highest, the median is {n}`years.median-rest`.
 #
 # ## Limits
 #

@@ -15,17 +15,19 @@
 #
 # :::{admonition} The answer
 # :class: cc-key
-# Articles [A3](../book/articles/A3.md) and [A5](../book/articles/A5.md) credit part of the Server gain to disaggregated
-# serving, experts spread over many GPUs (WideEP), multi-token prediction (MTP), KV-aware routing and Dynamo. The Server
-# result behind the headline shows none of them. NVIDIA's Interactive entry had them on, and where
-# [A1](../book/articles/A1.md) and [A2](../book/articles/A2.md) name a scenario for them, it is Interactive. In MLPerf® Inference v6.0 the Server result is one engine on
-# {n}`switches.server-experts` GPUs: it has no second pool and nothing for a router to choose between, and its experts stay
-# on those GPUs. The rules barred MTP there. Its file does not mention Dynamo, which is no evidence against it.
+# **Most of what two articles credit for the Server gain does not show in the Server result behind the headline.** Articles
+# [A3](../book/articles/A3.md) and [A5](../book/articles/A5.md) name disaggregated serving, experts spread over many GPUs (WideEP),
+# multi-token prediction (MTP), KV-aware routing and Dynamo. That result shows none of them. NVIDIA's Interactive entry had them
+# on, and where [A1](../book/articles/A1.md) and [A2](../book/articles/A2.md) name a scenario for them, it is Interactive.
 #
-# On NVIDIA's own rack other things changed: new kernels for the experts, which the articles credit as well, larger
-# batches, more memory for the KV cache, and a version of the library that the files do not pin down. Attention-DP
-# balance, which A3 also names, was on in both rounds. Nor is NVIDIA's largest entry one large machine: it is
-# {n}`replicas.offline-288-engine-n` copies of such an engine.
+# The Server result of MLPerf® Inference v6.0 comes from one engine on {n}`switches.server-experts` GPUs. It has no second pool of GPUs and
+# nothing for a router to choose between, and its experts stay on those GPUs. The rules barred MTP there. Its file does not mention
+# Dynamo, which is no evidence against it.
+#
+# On NVIDIA's own rack other things changed: new kernels for the experts, which the articles credit as well, larger batches, more
+# memory for the KV cache, and the library, whose version the files do not state. Attention-DP balance, which A3 also names, was on
+# in both rounds. NVIDIA's largest entry is not one large machine either: by its settings it is {n}`replicas.offline-288-engine-n`
+# copies of such an engine.
 # :::
 
 # %% tags=["hide-cell"]
@@ -90,7 +92,7 @@ shown = drawn(model[model.scenario != "Offline"])
 Figure(
     switch_matrix(shown, heads),
     id="switches-deepseek",
-    title=f"No Server entry of v6.0 shows {len(absent)} of the switches that A3 credits",
+    title=f"{len(absent)} switches that A3 credits appear in no GB300 DeepSeek-R1 Server entry of v6.0",
     description=described(shown),
     caption=caption(f"DeepSeek-R1. {NOTE}", results[results.row_id.isin(shown.row_id)], derived=False),
 )
@@ -105,7 +107,7 @@ Figure(
 # - **silent**: the file does not mention it, which is no evidence against it.
 # - **barred**: the rules of the round forbade it. **N/a**: a dense model has no experts, and one engine nothing to route to.
 #
-# In Offline the entries show the same states as in Server, but for WideEP's backend, which was off in NVIDIA's rack of v5.1.
+# In Offline the entries show the same states as in Server, except that WideEP's backend was off in NVIDIA's rack of v5.1.
 
 # %% tags=["hide-cell"]
 alike = server.merge(offline, on=["entry", "mechanism"], suffixes=("", "_offline"))
@@ -197,11 +199,11 @@ changed = {key: changes(settings, before.row_id, after.row_id) for key, (before,
 changed["published"].set_index("setting")[["group", "before", "after"]].fillna("–")
 
 # %% [markdown]
-# Between the rounds {n}`switches.own-changed` settings changed on NVIDIA's rack, of which {n}`switches.own-changed-engine`
-# are not the load. The smallest systems, CoreWeave's in v5.1 and Nebius's in v6.0, have equally many GPUs and differ in
-# {n}`switches.small-changed`. NVIDIA's and Nebius's racks of v6.0 differ in only a few, and Nebius's made
-# {n}`racks.published` as many tokens per GPU; [what you would
-# get](what-you-get.ipynb#four-settings-separate-two-gb300-racks) goes through them.
+# Between the rounds {n}`switches.own-changed` settings changed on NVIDIA's rack, of which {n}`switches.own-changed-engine` are not
+# the load. The smallest systems, CoreWeave's in v5.1 and Nebius's in v6.0, have equally many GPUs and differ in
+# {n}`switches.small-changed` settings. NVIDIA's and Nebius's racks of v6.0 differ in only a few, and Nebius's made
+# {n}`racks.published` as many tokens per GPU; [what you would get](what-you-get.ipynb#four-settings-separate-two-gb300-racks) goes
+# through them.
 
 # %% tags=["hide-cell"]
 differ = {
@@ -277,10 +279,9 @@ shown.set_index(["round", "submitter"])[["name", "value"]].sort_index()
 # %% [markdown]
 # ## NVIDIA's largest entry is many small servers
 #
-# By the submitted settings NVIDIA's largest entry of v6.0 on DeepSeek-R1 is {n}`replicas.offline-288-engine-n` copies of a
-# server on {n}`replicas.offline-288-engine-size` GPUs behind a load balancer, and its rack is
-# {n}`replicas.offline-72-engine-n` copies. The record is real, and it is a record of size: it does not show that a larger
-# machine is faster.
+# By the submitted settings NVIDIA's largest entry of v6.0 on DeepSeek-R1 is {n}`replicas.offline-288-engine-n` copies of a server
+# on {n}`replicas.offline-288-engine-size` GPUs behind a load balancer, and its rack is {n}`replicas.offline-72-engine-n` copies.
+# The record is real. It is a record of size and does not show that a larger machine is faster.
 #
 # Interactive is different. There, {n}`replicas.interactive-72-prefill-n` prefill workers of
 # {n}`replicas.interactive-72-prefill-size` GPUs hand over to {n}`replicas.interactive-72-decode-n` decode workers of
@@ -358,9 +359,8 @@ state(of_replica(place, which) for place, named in REPLICAS.items() for which in
 # {n}`headroom.nvidia-server-288`, so they could have been offered more: the Server ratio does not measure scaling.
 #
 # Other submitters chose other rates and settings. Compared with CoreWeave's single server, the four racks made
-# {n}`scale.coreweave-nvidia-server-8-288-published` of its Server result per GPU, at
-# {n}`scale.coreweave-nvidia-server-8-288-load` of its rate. In Offline they made
-# {n}`scale.coreweave-nvidia-offline-8-288-published`.
+# {n}`scale.coreweave-nvidia-server-8-288-published` of its Server result per GPU, at {n}`scale.coreweave-nvidia-server-8-288-load`
+# of its rate. In Offline they made {n}`scale.coreweave-nvidia-offline-8-288-published` of its result.
 #
 # The table has every pair of sizes, Server under three [denominators](metric.ipynb). Offline divides by the longest latency,
 # which is the full run. The denominators disagree most about Nebius's rack, which queries reached for only a few mean
@@ -449,8 +449,8 @@ measured = sized[sized.scenario != "Offline"].set_index(["scenario", "submitter"
 measured[["offered_rate", *limits, "mean_latencies"]].astype(float).round(2)
 
 # %% [markdown]
-# The Offline ratio is not pure either: the run ends with its slowest sample, so the fewer samples a GPU gets, the more that
-# tail weighs. Samples per GPU, and seconds of the run:
+# The Offline ratio does not measure scaling alone either: the run ends with its slowest sample, so that tail matters more if each
+# GPU gets fewer samples. Samples per GPU, and seconds of the run:
 
 # %% tags=["hide-input"]
 batch = sized[sized.scenario == "Offline"].set_index(["submitter", "accelerators"])
@@ -556,11 +556,11 @@ ResultsTable(
 #
 # ## Counter-evidence
 #
-# We looked for signs that we are wrong, and found {n}`switches.words-n` words that name a mechanism in
-# {n}`switches.files-n` files of {n}`switches.submitters-n` submitters. What a word is worth depends on the kind of file. A config
-# file is what a server is started with, if the run used it; a launch script or documentation says how a run can be
-# started. Metadata repeat the system description, whose software string names a submitter's whole stack. A code library is
-# what the harness can do, for any benchmark. The files that name the mechanisms which no Server entry shows:
+# We looked for signs that we are wrong, and found words that name a mechanism in {n}`switches.files-n` files of
+# {n}`switches.submitters-n` submitters, {n}`switches.words-n` in all. What a word is worth depends on the kind of file. A config
+# file is what a server is started with, if the run used it; a launch script or documentation says how a run can be started.
+# Metadata repeat the system description, whose software string names a submitter's whole stack. A code library is what the harness
+# can do, for any benchmark. The files that name the mechanisms which no Server entry shows:
 
 # %% tags=["hide-input"]
 quiet = ["dynamo", "disaggregation", "wide-ep-backend", "wide-experts", "mtp", "kv-routing"]
@@ -592,8 +592,8 @@ ResultsTable(
 )
 
 # %% [markdown]
-# The files that are about DeepSeek-R1 Server on GB300 would say it most plainly. Those of v6.0 all speak against. Of v5.1,
-# WideEP's backend is in NVIDIA's Server file.
+# The files that are about DeepSeek-R1 Server on GB300 would say it most plainly. All those of v6.0 that name
+# a mechanism speak against it. In v5.1, NVIDIA's Server file has WideEP's backend on.
 
 # %% tags=["hide-input"]
 tied = evidence[evidence.tied & (evidence.benchmark == "deepseek-r1")]
@@ -688,11 +688,11 @@ counts.groupby("mechanism").sum()
 # ## The strongest case
 #
 # **For the articles.** Everything that A3 and A5 list was at work in NVIDIA's submission of the round, on the same system and
-# model, in the scenario where the rules allow it: {n}`switches.interactive-prefill` prefill and
-# {n}`switches.interactive-decode` decode servers behind Dynamo's KV-aware router, with {n}`switches.interactive-drafted`
-# drafted tokens. If a vendor's text lists them next to a Server figure, a reader takes them for its causes. And the gain is
-# still one of software: on NVIDIA's own rack it is {n}`pair.gb300-server-own`, with the nearest limit used to
-# {n}`switches.near-before` before and {n}`switches.near-own` after.
+# model, in the scenario where the rules allow it: {n}`switches.interactive-prefill` prefill and {n}`switches.interactive-decode`
+# decode servers behind Dynamo's KV-aware router, with {n}`switches.interactive-drafted` drafted tokens. A reader of a text that
+# lists them next to a Server figure will take them for its causes. And the gain is still one of software: on NVIDIA's own rack it
+# is {n}`pair.gb300-server-own`. The rack used {n}`switches.near-before` of its nearest limit before and {n}`switches.near-own`
+# after, so it did not simply accept slower service.
 #
 # **For the record of size.** Copies are the usual way to serve: a user needs a fast server and an operator needs many of
 # them. A loss of a few percent over four racks means that the load balancer, the network and the load generator kept up. In

@@ -15,13 +15,13 @@
 #
 # :::{admonition} The answer
 # :class: cc-key
-# **GPUs worked on more requests at once; each request hardly got faster.** Nebius's system of {n}`accelerators.nebius-8` GPUs in
-# MLPerf® Inference v6.0 worked on {n}`op.published.load` as many DeepSeek-R1 requests per GPU as NVIDIA's rack in v5.1, and
-# answered each of them at {n}`op.published.speed` the speed.
+# **GPUs worked on many more requests at once; the speed of one request changed much less.** Nebius's system of
+# {n}`accelerators.nebius-8` GPUs in MLPerf® Inference v6.0 worked on {n}`op.published.load` as many DeepSeek-R1 requests per GPU as
+# NVIDIA's rack in v5.1, and answered each of them at {n}`op.published.speed` the speed.
 #
-# NVIDIA's own rack took more requests too, and answered each a little faster. Both sides of the published pair ran
-# [close to a latency limit](#limits-of-the-pair), so neither was idle. Part of the higher load was
-# [the submitter's choice](#a-choice-of-load); [new software and settings](#settings-that-changed) made it possible.
+# NVIDIA's own rack took more requests too, and answered each somewhat faster. Both sides of the published pair ran [close to a
+# latency limit](#limits-of-the-pair), so neither was measured at an easy load. How many requests to send is [the submitter's
+# choice](#a-choice-of-load); [new software and settings](#settings-that-changed) are what made the higher load possible.
 # :::
 
 # %% tags=["hide-cell"]
@@ -92,9 +92,9 @@ Figure(
 #
 # > requests in flight × speed of one request × counting.
 #
-# The speed of one request is its mean output tokens over its mean latency, the wait for the first token included. *Counting* is what
-# the definition of the published rate adds: its clock [stops with the last query that was sent](metric.ipynb). For DeepSeek-R1 Server
-# on GB300, per GPU, and below it each run's gain over NVIDIA's rack of v5.1:
+# The speed of one request is its mean output tokens over its mean latency, the wait for the first token included. *Counting* is
+# what the definition of the published rate adds: its clock [stops when the query that was sent last is answered](metric.ipynb). For
+# DeepSeek-R1 Server on GB300, per GPU, and below it each run's gain over NVIDIA's rack of v5.1:
 
 # %% tags=["hide-input"]
 both = results.merge(runs, on="run_id", suffixes=("", "_run"))
@@ -157,13 +157,13 @@ state(
 # %% [markdown]
 # NVIDIA's rack of v5.1 had {n}`op.before.load` requests in flight per GPU and Nebius's system {n}`op.nebius-8.load`. With
 # {n}`op.published.counting` for counting, the three factors give the published {n}`claim.1.published`. NVIDIA's own rack gained
-# {n}`op.own.load` in load and {n}`op.own.speed` in speed. Counting matters where a run is short against its latencies: it cost NVIDIA's
-# GB200 rack a factor of {n}`op.gb200-own.counting`.
+# {n}`op.own.load` in load and {n}`op.own.speed` in speed. Counting matters where a run is short compared with its latencies: it
+# lowered the gain of NVIDIA's GB200 rack to {n}`op.gb200-own.counting` of what load and speed give.
 #
 # ## In every comparison the load rose more than the speed
 #
-# That is so in all {n}`op.readings.n` [defensible comparisons](speedup.ipynb) of DeepSeek-R1 Server. In
-# {n}`op.readings.both-n` of them load and speed both rose, so no choice of load explains the whole gain.
+# That is so in all {n}`op.readings.n` [defensible comparisons](speedup.ipynb) of DeepSeek-R1 Server. In {n}`op.readings.both-n` of
+# them load and speed both rose, so the choice of load cannot explain their whole gain.
 
 # %% tags=["hide-input"]
 assert (server.more_in_flight > server.faster_per_request).all()
@@ -259,10 +259,10 @@ state(
 )
 
 # %% [markdown]
-# CoreWeave gained {n}`op.coreweave.load` in load and {n}`op.coreweave.speed` in speed, Google's B200 {n}`op.b200-google.load` and
-# {n}`op.b200-google.speed`. Rounds need not move that way: in Llama 3.1 405B Server, NVIDIA's GB300 rack gained {n}`op.llama.load` in
-# load and {n}`op.llama.speed` in speed, and its GB200 rack took fewer requests ({n}`op.llama-gb200.load`) and answered each faster
-# ({n}`op.llama-gb200.speed`). All comparisons of both models, by factor:
+# CoreWeave's GB300 system gained {n}`op.coreweave.load` in load and {n}`op.coreweave.speed` in speed. Google's B200 system gained
+# {n}`op.b200-google.load` in load and {n}`op.b200-google.speed` in speed. It need not be so: in Llama 3.1 405B Server, NVIDIA's
+# GB300 rack gained {n}`op.llama.load` in load and {n}`op.llama.speed` in speed. Its GB200 rack took fewer requests
+# ({n}`op.llama-gb200.load`) and answered each faster ({n}`op.llama-gb200.speed`). All comparisons of both models, by factor:
 
 # %% tags=["hide-cell"]
 names = ["benchmark", "scenario", "chip", *sides]
@@ -286,13 +286,12 @@ split.set_index(names)[["ratio", *FACTORS]].astype(float).round(2)
 # (settings-that-changed)=
 # ## The settings that changed
 #
-# NVIDIA's rack differs from its own entry of v5.1 in {n}`switches.own-changed` settings, of which
-# {n}`switches.own-changed-engine` are not the load: new kernels for the experts, larger batches, and more memory for the KV
-# cache are among them. Multi-token prediction was barred in Server, and one engine on {n}`switches.server-experts` GPUs has no
-# use for disaggregated serving or a KV-aware router. The version of the library is not pinned down.
-# [Which switches were on](switches.ipynb).
+# NVIDIA's rack differs from its own entry of v5.1 in {n}`switches.own-changed` settings, of which {n}`switches.own-changed-engine`
+# are not the load: new kernels for the experts, larger batches, and more memory for the KV cache are among them. Multi-token
+# prediction was barred in Server, and one engine on {n}`switches.server-experts` GPUs has no use for disaggregated serving or a
+# KV-aware router. The files of v6.0 do not name one version of the library. [Which switches were on](switches.ipynb).
 #
-# [Accuracy did not pay](accuracy.ipynb) for the speed, as far as the record shows.
+# As far as the record shows, [accuracy did not fall](accuracy.ipynb).
 #
 # ## The strongest case for the claim
 #
@@ -364,12 +363,12 @@ names = [f"{what}_{side}" for side in sides for what in ("submitter", "accelerat
 pair.set_index(names)[[*speeds, "spoiled"]].astype(dict.fromkeys(speeds, float)).round(3)
 
 # %% [markdown]
-# **Another measure of load.** Little's law gives the number towards which a run tends while requests arrive. The mean over the whole run
-# is lower, most of all in a short run: requests of Nebius's rack arrived for {n}`op.nebius-72.arrivals`, those of its smaller system for
-# {n}`op.nebius-8.arrivals`. So counted, the load rose {n}`op.published.load-whole` in the published pair and {n}`op.rack.load-whole`
-# instead of {n}`op.rack.load` on Nebius's rack. With counting put into the load it rose {n}`op.published.load-published` and
-# {n}`op.rack.load-published`. No such choice changes the speed of a request. It does change the rack's gain over NVIDIA's of v5.1:
-# {n}`pair.gb300-server-rack` as published, {n}`denominators.rack-full` over the whole runs.
+# **Another measure of load.** Little's law gives the number towards which a run tends while requests arrive. The mean over the
+# whole run is lower, most of all in a short run: requests of Nebius's rack arrived for {n}`op.nebius-72.arrivals`, those of its
+# smaller system for {n}`op.nebius-8.arrivals`. Counted that way, the load rose {n}`op.published.load-whole` in the published pair.
+# On Nebius's rack it rose {n}`op.rack.load-whole` instead of {n}`op.rack.load`. If counting is made part of the load, it rose
+# {n}`op.published.load-published` and {n}`op.rack.load-published`. No such choice changes the speed of a request. It does change
+# the rack's gain over NVIDIA's of v5.1: {n}`pair.gb300-server-rack` as published, {n}`denominators.rack-full` over the whole runs.
 #
 # ## Every run
 
