@@ -15,8 +15,8 @@
 #
 # :::{admonition} The answer
 # :class: cc-key
-# The records that the articles print are in the results of MLPerf® Inference v6.0, and all were set on NVIDIA's chips. But
-# partners set most of those on new models, and two of them are not on Blackwell Ultra.
+# NVIDIA's chips set all the records that the articles print from MLPerf® Inference v6.0. But partners of NVIDIA, and not NVIDIA
+# itself, set most of those on new models, and two of those on new models ran on Blackwell, not on Blackwell Ultra.
 #
 # NVIDIA's system of {n}`largest.first` GPUs was the largest until then. The number of partners was no record, although one
 # article says so: {n}`partners.nvidia-v6.0` organisations used NVIDIA's chips in v6.0 and {n}`partners.nvidia-v5.1` in the
@@ -105,15 +105,17 @@ Figure(
 # ## NVIDIA's own records are mostly ones of size
 #
 # Where several submitters ran racks of one size, the lead is small. In GPT-OSS-120B Nebius led NVIDIA by
-# {n}`margin.21-submitter` in Offline and by {n}`margin.22-submitter` in Server; it led AMD's best system, which had more chips, by
-# {n}`margin.21-vendor` and {n}`margin.22-vendor`. Such a lead says that the platform, and not one submitter, reaches the figure.
+# {n}`margin.21-submitter` in Offline and by {n}`margin.22-submitter` in Server. A lead that small shows that the figure does not
+# depend on one submitter. Nebius also led AMD's best system, which had more chips, by {n}`margin.21-vendor` in Offline and by
+# {n}`margin.22-vendor` in Server.
 #
 # In DeepSeek-R1 Offline NVIDIA's four racks made {n}`margin.14-submitter-times` times the tokens of the next submitter, who had
-# one rack. Such a lead is worth something too: nobody else showed a system of that size.
+# one rack. Such a lead shows that nobody else
+# submitted a system of that size.
 #
-# Per accelerator most of these records belong to another system. Both records of the four racks go to single servers then,
-# CoreWeave's in Offline and Nebius's in Server. Only in DeepSeek-R1 Interactive is NVIDIA's system far ahead per accelerator as
-# well. In Server a submitter chooses the rate at which queries arrive, so a lead there may be one of boldness.
+# Per accelerator, another system leads in most of these tests. In place of the four racks, much smaller systems lead: CoreWeave's
+# in Offline and Nebius's in Server. Only in DeepSeek-R1 Interactive is NVIDIA's system far ahead per accelerator as
+# well. In Server a submitter chooses the rate at which queries arrive, so a lead there can also come from a higher chosen load.
 
 # %% tags=["hide-input"]
 
@@ -190,16 +192,16 @@ state(
 # %% [markdown]
 # ## Two records on new models are not Blackwell Ultra's
 #
-# Articles A1 and A2 credit Blackwell Ultra (GB300, B300) in a headline or lede. The records on GPT-OSS-120B
+# Articles A1 and A2 credit Blackwell Ultra (GB300, B300) with the records, in a headline or in their first sentences. The records on GPT-OSS-120B
 # ({n}`claim.21.holder`, {n}`claim.21.chip`) and WAN-2.2 ({n}`claim.25.holder`, {n}`claim.25.chip`) are on it. Those on Qwen3-VL
 # ({n}`claim.23.holder`, {n}`claim.23.chip`) and DLRMv3 ({n}`claim.26.holder`, {n}`claim.26.chip`) are on the chip before it,
 # Blackwell.
 #
 # ## In most new tests nobody else took part
 #
-# NVIDIA's platform is the only one with results on every model and scenario that v6.0 brought, and the first on each. But in
-# {n}`records.alone-n` of the {n}`records.cells-n` of the datacenter suite no chip of another maker took part. How many each
-# maker's chips were in:
+# Only NVIDIA's chips have results in every test (a model in one scenario) that was new in v6.0, and in the datacenter suite they
+# are first in each. But in {n}`records.alone-n` of that suite's {n}`records.cells-n` new tests no other maker's chip took part. The table
+# shows how many of them each maker's chips took part in:
 
 # %% tags=["hide-input"]
 fresh = new_cells(results, "v6.0", introduced())
@@ -219,8 +221,8 @@ state(
 # %% [markdown]
 # ## No system was larger than NVIDIA's until v6.1
 #
-# The {n}`largest.first` GPUs were the most of any system, division and round up to v6.0: {n}`largest.margin` as many as the
-# next, the {n}`largest.second` chips of {n}`largest.second-round`. In {n}`largest.later-round` Crusoe submitted
+# No system of any division and round up to v6.0 had more than NVIDIA's {n}`largest.first` GPUs. The next, of
+# {n}`largest.second-round`, had {n}`largest.second` chips. In {n}`largest.later-round` Crusoe submitted
 # {n}`largest.later` of AMD's chips. How the GPUs share the work is [another question](switches.ipynb).
 
 # %% tags=["hide-input"]
@@ -280,8 +282,7 @@ state(
 #
 # NVIDIA names {n}`claim.31.published`. In the closed division we count {n}`partners.nvidia-v6.0` organisations besides NVIDIA on
 # its chips, and {n}`partners.amd-v6.0` on AMD's. So NVIDIA's own sentence is right: no other platform had as many in this
-# round. Article A1 makes it the most in history, and that was wrong by one round: v5.1 had more, and so did v6.1, which came
-# after the article.
+# round. Article A1 says that it was the most in the history of MLPerf, but v5.1 had more. So did v6.1, after the article.
 
 # %% tags=["hide-input"]
 inference_partners = participation(everything, organisations=behind)
@@ -320,7 +321,7 @@ assert by_vendor.NVIDIA.to_dict() == count.to_dict()
 by_vendor[["NVIDIA", "AMD", "Intel"]].rename_axis(columns="chips of").tail(5)
 
 # %% [markdown]
-# A joint submission counts for each organisation behind it. By the submitters' names as they are, it is
+# We count a joint submission for each organisation behind it. If each submitter's name counts once, as it is written, there are
 # {n}`partners.nvidia-v6.0-spelt` in v6.0 and {n}`partners.nvidia-v5.1-spelt` in v5.1. With the open division both rounds have more,
 # and v5.1 still has the most. Every name on NVIDIA's list has results, and the results have organisations that the list
 # leaves out, one of them a partner in a joint submission (Lambda with Stevens Institute of Technology).
@@ -425,11 +426,11 @@ r1.assign(**shown).set_index(["scenario", "chip", "accelerators"]).sort_index()[
 
 # %% [markdown]
 # A rate per chip is that of a system with its software, not of the chip alone, and it often falls as systems grow. Owners
-# differ too, so none of this is a clean measure of scale. MLCommons' guidelines allow a comparison within one benchmark,
+# differ too, so these figures do not isolate the effect of size. MLCommons' guidelines allow a comparison within one benchmark,
 # scenario and version, and require that differences in division, category and number of chips be named
 # ([sections 4 and 5](https://github.com/mlcommons/policies/blob/a4520be877271064ceff8339b837edb67027537b/MLPerf_Results_Messaging_Guidelines.adoc#L76)).
-# They allow no power but a measured one, and prices are no part of a result. For v6.1 there is no official word that it
-# may be compared with v6.0, so the two are next to each other here without a ratio. A preview such as Vera Rubin could not
+# They allow no power but a measured one, and prices are no part of a result. We know of no statement by MLCommons that v6.1
+# may be compared with v6.0, so this page gives no ratio of the two. A preview such as Vera Rubin could not
 # be bought yet. The open division and systems of mixed chips are left out.
 
 # %% tags=["hide-cell"]
@@ -618,7 +619,8 @@ ResultsTable(
 #
 # - For v5.0 the open division and the number of nodes are unknown. A system whose description gives no number of
 #   accelerators is not counted; most of these name no accelerator at all.
-# - "Partner" is the vendor's word. Here it is whoever submitted on the vendor's chips, asked or not.
+# - "Partner" is NVIDIA's word. We count every organisation that submitted on a maker's chips, whether the maker calls it a
+#   partner or not.
 # - A submission names its software in a line of its description, which does not show what each run used.
 # - The rows of v6.1 were typed by hand from the round's published table.
 #

@@ -16,12 +16,12 @@
 # :::{admonition} The answer
 # :class: cc-key
 # In MLPerf® Inference v6.1, NVIDIA's own GB300 rack reached {n}`next.nvidia-server-72-two` its v5.1 result on DeepSeek-R1
-# Server. So one owner, with as many GPUs as before, now has the gain that the published pair showed only between two
-# companies; it took two rounds and not one. The best GB300 result of any owner hardly moved: per GPU it is
+# Server. So one owner, with as many GPUs as before, now has a gain as large as the one that NVIDIA published for v6.0, which compares
+# two companies. It took two rounds and not one. The best GB300 result of any owner rose little: per GPU it is
 # {n}`next.best-server-v6.0` the best of v6.0.
 #
 # NVIDIA's next chip, Vera Rubin, made {n}`rubin.nvidia-deepseek-server-v6.1-any` the tokens per GPU of the best GB300 result.
-# It was a preview: nobody could buy it yet.
+# NVIDIA submitted it as a preview, a category for systems that customers cannot buy yet.
 # :::
 
 # %% tags=["hide-cell"]
@@ -76,8 +76,8 @@ Figure(
 # %% [markdown]
 # ## Owners who were behind caught up
 #
-# Each submitter and size of GB300 that took part in more than one round: the best closed result, per GPU, and `step`, its
-# gain over v6.0.
+# The table shows each submitter and number of GB300 that took part in more than one round, with its best closed result per GPU.
+# The column `step` is the gain of v6.1 over v6.0.
 
 # %% tags=["hide-input"]
 pair = lines.submitter + ", " + lines.accelerators.astype(str)
@@ -87,14 +87,14 @@ shown = table.map(lambda v: "" if pd.isna(v) else f"{half_up(v, 0):,}")
 shown.assign(step=[f"{s:.2f}x" if s > 0 else "" for s in step])[table.notna().sum(axis=1) > 1]
 
 # %% [markdown]
-# All {n}`next.steps-n` systems that are in both v6.0 and v6.1 gained. NVIDIA's gained most, in Server: its rack
+# The table has {n}`next.steps-n` pairs of results in v6.0 and v6.1, and the rate rose in each. NVIDIA gained most, in Server: its rack
 # {n}`next.nvidia-server-72-step` and its four racks {n}`next.nvidia-server-288-step`. Both had been far below Nebius's rack, which
-# gained {n}`next.nebius-server-72-step`. Azure and Oracle, new on GB300, reached the same level, so the software is not
-# one submitter's secret.
+# gained {n}`next.nebius-server-72-step`. Azure and Oracle, whose first GB300 results these are, reached about the same rate, so it
+# does not depend on one submitter.
 #
-# In April this report had to say that NVIDIA's own rack gained {n}`pair.gb300-server-own`. One round later, one owner has the
-# published ratio and the cost that follows from it. But the large step came in the second round of a young benchmark; the
-# third added little to the best results.
+# From v5.1 to v6.0 NVIDIA's own rack had gained {n}`pair.gb300-server-own`. One round later its total gain is above the published
+# ratio, and so is the saving that follows from it at one price. But the best results of any owner made their large step in the
+# benchmark's second round, v6.0, and its third added little.
 #
 # Whoever submitted it, the best result per GPU changed by {n}`next.best-interactive-v6.0` in Interactive and
 # {n}`next.best-offline-v6.0` in Offline. Nobody matched CoreWeave's Offline result of v6.0, which was not submitted again.
@@ -136,8 +136,9 @@ state(
 # %% [markdown]
 # ## Nothing that defines a DeepSeek-R1 result changed
 #
-# MLCommons' table of comparable versions, as known to us, ends with v6.0, so every comparison with v6.1 on this page is ours.
-# Both rounds have the same limits, model and data, and LoadGen, MLPerf's load generator, computes alike.
+# MLCommons' table of versions that may be compared ends with v6.0 in the copy that we know, so every comparison with v6.1 on
+# this page is ours. Both rounds have the same limits, model and data, and LoadGen, MLPerf's load generator, computes the rate in
+# the same way.
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show what changed, with the sources", "code_prompt_hide": "Hide what changed, with the sources"}
 changes = pd.DataFrame(
@@ -164,24 +165,23 @@ ResultsTable(
 # %% [markdown]
 # With new seeds a run ends on another sample, which alone can move a Server result by a few percent
 # ([why](metric)). The logs would show by how much; our tables hold v6.1's published rows, and not its logs so far. So a
-# Server step of a few percent, such as that of the best result, says nothing.
+# step of a few percent in Server, such as the one of the best result, need not be a gain.
 #
 # ## Most records of April have fallen
 #
-# A verdict is as of v6.0, the round in which the claim was made, and stays. Of {n}`afterwards.n` claims that a later round can
+# A verdict is about v6.0, the round in which the claim was made, and later rounds do not change it. Of {n}`afterwards.n` claims that a later round can
 # test, {n}`afterwards.no-longer-true-n` are no longer true of v6.1, most of them because a larger or newer system overtook a
 # total. Each claim's card has both answers.
 #
-# - **The headline ratio is better founded than in April**, and so is the cut in cost: the first result's own submitter
-#   reaches it.
-# - **The Offline figure is out of reach**, for the best of v6.1 as for NVIDIA's own rack.
+# - **NVIDIA's own rack now reaches the headline ratio**, and with it the cut in cost, two rounds after its first result.
+# - **Nobody reached the published Offline rate of v6.0 in v6.1**, neither NVIDIA's own rack nor any other GB300 system.
 # - **The largest system is Crusoe's**, with {n}`next.largest` of AMD's chips. Its DeepSeek-R1 totals are
-#   {n}`next.total-offline` (Offline) and {n}`next.total-server` (Server) those that NVIDIA's four racks had in v6.0, from more
-#   chips: per chip they are {n}`next.total-offline-each` and {n}`next.total-server-each`. See
+#   {n}`next.total-offline` (Offline) and {n}`next.total-server` (Server) as high as those of NVIDIA's four racks in v6.0. It has
+#   more chips, and its rates per chip are {n}`next.total-offline-each` and {n}`next.total-server-each` of NVIDIA's. See
 #   [per chip and in total](records.ipynb).
-# - **DLRMv3 has no result on NVIDIA's silicon in v6.1.** Its figure of v6.0 is still the highest, while AMD's chips are alone
-#   in the round.
-# - **The claim about partners came true one round late**: more submitters used NVIDIA's silicon than any maker's in any
+# - **DLRMv3 has no result on NVIDIA's silicon in v6.1.** NVIDIA's result of v6.0 is still the highest; in v6.1 only AMD's chips
+#   took part.
+# - **The claim about partners is true of v6.1**: more organisations used NVIDIA's chips than any maker's in any
 #   round before.
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show every claim that was asked again", "code_prompt_hide": "Hide every claim that was asked again"}
@@ -322,8 +322,8 @@ state(
 #
 # Article A1 writes that software on today's Blackwell systems may cut costs more than waiting for the next chip. The table has
 # what software gave NVIDIA's own rack of {n}`rubin.rack` GB300 since its first round, and what the best Vera Rubin result adds
-# to the best GB300 result of v6.1. `even` is the price of an hour of the new chip, in hours of GB300, at which both cut the
-# cost of a token equally.
+# to the best GB300 result of v6.1. The column `even` is the price of an hour of the new chip,
+# divided by the price of a GB300 hour, at which both cut the cost of a token equally.
 
 # %% tags=["hide-input"]
 closed = throughputs(deepseek)
@@ -341,16 +341,16 @@ against["even"] = against.chip / against.software
 against.round(2)
 
 # %% [markdown]
-# In Server A1 is right: software gave NVIDIA's rack {n}`rubin.software-server` over two rounds, without a purchase, and the
+# In Server A1 is right if an hour of both chips costs the same: software gave NVIDIA's rack {n}`rubin.software-server` over two rounds, without a purchase, and the
 # new chip adds {n}`rubin.chip-server`. In Offline the two are about even ({n}`rubin.software-offline` and
 # {n}`rubin.chip-offline`), so it depends on the price of the new chip: above {n}`rubin.even-offline` the price of a GB300 hour,
-# software was worth more. In Interactive, which is one round old, the chip adds {n}`rubin.chip-interactive` and software has
-# given {n}`rubin.software-interactive`.
+# software was worth more. In Interactive, which was introduced in v6.0, the chip adds
+# {n}`rubin.chip-interactive` and software has given {n}`rubin.software-interactive`.
 #
 # For an owner who has the newest software already, a Vera Rubin token is the cheaper one while its hour costs less than
 # {n}`rubin.chip-server` (Server) or {n}`rubin.chip-offline` (Offline) the price of a GB300 hour. We know of no price of Vera Rubin.
 #
-# These ratios may understate the chip: its first submission is compared with the third round of a tuned predecessor, whose
+# These ratios may understate the chip. Its first submission is compared with its predecessor's third, and the predecessor's
 # best Server result rose {n}`next.best-server-v5.1` after its own first round.
 
 # %% tags=["hide-cell"]

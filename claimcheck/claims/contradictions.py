@@ -81,7 +81,7 @@ def of_register(claims: Sequence[Claim]) -> list[Contradiction]:
         same_cell = cells[0] == cells[1] and _may_be_one(_row(one, figure), _row(other, second))
         if same_figure == same_cell:
             continue
-        attribute = "the cell that one figure belongs to" if same_figure else "the figure of one cell"
+        attribute = "which result it is" if same_figure else "what the result is"
         subject = _printed(figure) if same_figure else " ".join(cells[0])
         sides = tuple(
             Side(" ".join(cell) if same_figure else _printed(f), printing, (c.number,))

@@ -88,7 +88,7 @@ def write_cards(app: Sphinx, exception: Exception | None) -> None:
 def _shown(source: Source, page: str, claim: ClaimResult | None, app: Sphinx) -> tuple[str, ...]:
     """What is on a page's card: its title; of a claim the verdict and what was claimed; at the front the answer."""
     if claim:
-        said = f"“{claim.statement}” Claim {claim.number}, said by {who(claim.articles, source.texts)}"
+        said = f"{claim.statement} Claim {claim.number}, in our words, said by {who(claim.articles, source.texts)}"
         return heading_text(claim), TAGLINE, said, source.quotation(claim).footnote
     title = app.env.titles[page].astext()
     if page == app.config.root_doc and IN_SHORT in answers(source.data_dir):
