@@ -70,7 +70,7 @@ for run, one in zip(pair.values(), engines.values()):
     }
 pd.DataFrame(rows).round(3)
 
-# %% tags=["hide-input"]
+# %% tags=["hide-cell"]
 FEW = 8  # requests of a rank, far below any Server run's, for comparison
 one = engines["v6.0"]
 own = {name: runs.counters(run.row_id) for name, run in pair.items()}
@@ -175,7 +175,7 @@ pd.DataFrame(
     }
 ).astype(float).round(1)
 
-# %% tags=["hide-input"]
+# %% tags=["hide-cell"]
 (short, long), (quick, slow) = logged.index, model.tpot_p50_ms
 said = "Dell on 8 B200, v5.1, at equal load: median {}".format
 state(
@@ -224,7 +224,7 @@ ResultsTable(
     links={"source": "url"},
 )
 
-# %% tags=["hide-input"]
+# %% tags=["hide-cell"]
 state(number(f"fig.{one.key}", **one.quantity) for one in map(figures.published, ("adp-speedup", "adp-balance-before", "adp-balance-after")))
 
 # %% [markdown]
@@ -244,7 +244,7 @@ drained = pd.DataFrame(queue).T.astype(float)
 first = drained.groupby(level=0, sort=False).tokens_per_s.transform("first")
 drained.assign(gain=drained.tokens_per_s / first).round({"tokens_per_s": 0, "balance": 2, "steps": 0, "gain": 2})
 
-# %% tags=["hide-input"]
+# %% tags=["hide-cell"]
 MODEL = "serving model on GB300, no MLPerf result"
 how = f"{asked['adp-requests']:.0f} requests that are all there, published counters, {{}}, {MODEL}".format
 sides = {"before": ("v5.1", BEFORE), "after": ("v6.0", AFTER)}
@@ -295,7 +295,7 @@ by_form = pd.DataFrame({"on over off": rate[[earlier, later]].max(axis=1) / rate
 by_form = by_form.swaplevel().loc[[(name, form) for name in engines for form in FORMS]]
 by_form.map("{:.2f}".format)
 
-# %% tags=["hide-input"]
+# %% tags=["hide-cell"]
 retuned = by_form["later over earlier"]
 how = f"queries/s per GPU within the limits, {{}}, {MODEL}".format
 state(

@@ -15,9 +15,9 @@
 #
 # :::{admonition} The answer
 # :class: cc-key
-# **NVIDIA and its partners did not use them here: no DeepSeek-R1 Server entry on GB300 shows disaggregated serving, in MLPerf®
-# Inference v5.1 or v6.0.** So it explains nothing of the published Server gain. No entry ran both ways, so no result says what it
-# could have given.
+# **It depends on the lengths of inputs and answers and on the limits, and no submitter's Server results can tell.** No DeepSeek-R1
+# Server entry on GB300 shows disaggregated serving, in MLPerf® Inference v5.1 or v6.0, so nothing of the published Server gain can be
+# put down to it. No entry ran both ways either.
 #
 # Our model suggests a range. With the benchmark's short inputs and long answers, GPUs in separate pools carry
 # {n}`disagg.best-low` to {n}`disagg.best-high` the queries of GPUs that share the work at their best. Against the v6.0 engine
@@ -88,7 +88,7 @@ one_way = by_hand.loc["shared, queries/s per GPU"]
 by_hand.loc["gain"] = by_hand.loc["split, prefill full"] / one_way
 by_hand.round(2)
 
-# %% tags=["hide-input"]
+# %% tags=["hide-cell"]
 for name, one in engines.items():
     found = dis.compare(dis.costs(one, setup, NARROW), kept)
     assert abs(found["shared"] / by_hand.loc["shared, queries/s per GPU", name] - 1) < 1e-9
@@ -98,7 +98,7 @@ for name, one in engines.items():
         f"gain {found['gain']:.2f}x"
     )
 
-# %% tags=["hide-input"]
+# %% tags=["hide-cell"]
 MODEL = "serving model on GB300, no MLPerf result"
 GAIN = f"queries/s per GPU, best split of {dis.RACK} GPUs over sharing at its best"
 by_form = pd.DataFrame(
@@ -211,7 +211,7 @@ Figure(
     "base time; keeping it takes drafts and wider experts, which the model does not have.",
 )
 
-# %% tags=["hide-input"]
+# %% tags=["hide-cell"]
 blog = dis.costs(engines["v6.0"].at_lengths(asked["disagg-input"], asked["disagg-output"]), setup, NARROW)
 tight, loose = dis.by_limit(blog, kept, [kept.tpot_ms / 2, kept.tpot_ms]).gain
 how = f"best split over sharing at its best, Server's limits, {MODEL}"
@@ -245,7 +245,7 @@ for (name, one), group in zip(engines.items(), (BEFORE, AFTER)):
 carried = pd.DataFrame(table).rename_axis("queries/s per GPU within the limits")
 carried.round(2)
 
-# %% tags=["hide-input"]
+# %% tags=["hide-cell"]
 simulated = carried.loc[["shared, as submitted", "shared, larger batches"]]
 over = carried.loc["split, as arithmetic"] / simulated
 how = "queries/s per GPU, best split over the engine simulated with its waiting"
@@ -301,7 +301,7 @@ cols = ["submitter", "chip", "accelerators", "per_accelerator"]
 cols += ["tpot_p99_ms", "ttft_p99_ms"]
 chat[cols].sort_values("per_accelerator").round(1)
 
-# %% tags=["hide-input"]
+# %% tags=["hide-cell"]
 alone = chat[chat.submitter == "GigaComputing"].iloc[0]
 both = [rack.name, alone.name]
 ratio = (
@@ -351,7 +351,7 @@ ResultsTable(
     links={"source": "url"},
 )
 
-# %% tags=["hide-input"]
+# %% tags=["hide-cell"]
 USED = [f"disagg-{end}" for end in ("trtllm-low", "trtllm-high", "trtllm-mtp-high", "matched-gap", "distserve")]
 state(number(f"fig.{one.key}", **one.quantity) for one in map(figures.published, USED))
 

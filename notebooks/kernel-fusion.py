@@ -116,7 +116,7 @@ pd.Series(
     }
 ).round(1)
 
-# %% tags=["hide-input"]
+# %% tags=["hide-cell"]
 state(
     number("fuse.total", total, "x", 1, how="published output after over before; not MLPerf"),
     number("fuse.steps", len(steps), how="published gains that are multiplied"),
@@ -196,7 +196,7 @@ Figure(
     "favourable to fusion. Dashed: requests in flight per GPU of the two runs behind the published ratio, where graphs were on.",
 )
 
-# %% tags=["hide-input"]
+# %% tags=["hide-cell"]
 launch = figures.sections["launches"]["launch_us"].value
 width = figures.values("launches")["bytes"]
 # Every token's state is written and read once.
@@ -316,7 +316,7 @@ for form in forms(found.model, found.fits, BEFORE):
 by_form = pd.DataFrame(table).T.rename_axis("form of the step, ms")
 by_form.map("{:.1f}".format)
 
-# %% tags=["hide-input"]
+# %% tags=["hide-cell"]
 MODEL = "serving model on GB300, no MLPerf result"
 fell = by_form["fixed, v5.1"] - by_form["v6.0"]
 grown = by_form["with requests, v5.1"]
@@ -392,7 +392,7 @@ ResultsTable(
     links={"source": "url"},
 )
 
-# %% tags=["hide-input"]
+# %% tags=["hide-cell"]
 USED = ["fusion-before", "fusion-after", "graphs-padding"]
 USED += [f"fusion-topk-{end}" for end in ("before", "after", "ops", "kernels")]
 state(number(f"fig.{one.key}", **one.quantity) for one in map(figures.published, USED))

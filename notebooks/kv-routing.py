@@ -94,7 +94,7 @@ def waits(load):
 by_hand = pd.Series({load: waits(load) for load in (0.5, 0.8, 0.95, 1.0, 1.05)})
 by_hand.rename_axis("load").round(2)
 
-# %% tags=["hide-input"]
+# %% tags=["hide-cell"]
 for load, seconds in by_hand.items():
     ours = kv_routing.serve(replace(traffic, load=load, shared=0.0), "round-robin")
     assert abs(ours["mean"] / seconds - 1) < 1e-9
@@ -155,7 +155,7 @@ Figure(
 #
 # Under overload the ratio has no value of its own, because it grows with the length of the trace:
 
-# %% tags=["hide-input"]
+# %% tags=["hide-cell"]
 assert shared["round-robin"].is_monotonic_increasing
 match_load = np.interp(wait_s, shared["round-robin"], shared.index)
 match_aware = np.interp(match_load, shared.index, shared["KV-aware"])
@@ -222,7 +222,7 @@ Figure(
     "difference, and twenty times. Beyond the peaks both routers are overloaded. Sources: data/mechanism_figures.yml.",
 )
 
-# %% tags=["hide-input"]
+# %% tags=["hide-cell"]
 asked = {
     "calm.faster": (CALM, traffic.shared, "KV-aware"),
     "none-calm.faster": (CALM, 0.0, "KV-aware"),
@@ -278,7 +278,7 @@ ResultsTable(
     formats={"seconds": ",.1f"},
 )
 
-# %% tags=["hide-input"]
+# %% tags=["hide-cell"]
 said = {key: [figures.published(f"routing-{key}-{end}") for end in ("before", "after")] for key in ("mean", "p99", "latency")}
 state(
     (

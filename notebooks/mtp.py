@@ -73,7 +73,7 @@ reached = chains.cumprod(axis=1)  # that all up to this draft are right
 chance = chains.assign(tokens=1 + reached.sum(axis=1)).rename(columns={"tokens": "tokens a step"})
 chance.round(2)
 
-# %% tags=["hide-input"]
+# %% tags=["hide-cell"]
 assert all(abs(mtp.tokens_per_step(row) - chance.loc[name, "tokens a step"]) < 1e-12 for name, row in rows.items())
 print("The package gives the same tokens a step.")
 
@@ -201,7 +201,7 @@ there = pd.DataFrame(
 print(f"{load:.0f} requests per decoding GPU, experts over {pools['width']} GPUs")
 there.round(2)
 
-# %% tags=["hide-input"]
+# %% tags=["hide-cell"]
 tokens = means
 best = curve[curve.drafts == 3].set_index("requests").speedup
 allowed = {
@@ -286,7 +286,7 @@ ResultsTable(
     formats={"value": "g", "batch": "g"},
 )
 
-# %% tags=["hide-input"]
+# %% tags=["hide-cell"]
 state(number(f"fig.{one.key}", **one.quantity) for one in map(figures.published, ("mtp-trtllm-1", "mtp-lmsys-large")))
 
 # %% [markdown]

@@ -101,7 +101,7 @@ pd.DataFrame(
     }
 ).round(3)
 
-# %% tags=["hide-input"]
+# %% tags=["hide-cell"]
 bounds = wide_ep.bounds(setup, runs.reset_index())
 assert abs(bounds.experts - reading).max() < 1e-9
 assert abs(bounds.removed.to_numpy() - (runs.logged_ms / (runs.logged_ms - reading)).to_numpy()).max() < 1e-9
@@ -147,7 +147,7 @@ Figure(
     ),
 )
 
-# %% tags=["hide-input"]
+# %% tags=["hide-cell"]
 named = {name: bounds.set_index("row_id", drop=False).loc[found.named[name].row_id] for name in ("before", "nebius-8")}
 state(
     number(f"wide.{name}.{what}", value, unit, decimals, how=f"{run.label}: {how}", rows=run)
@@ -214,7 +214,7 @@ Figure(
     "Constants and their sources: data/mechanism_figures.yml.",
 )
 
-# %% tags=["hide-input"]
+# %% tags=["hide-cell"]
 NARROW, WIDE, TIGHT_MS = wide_ep.NARROW, wide_ep.WIDE, 10  # a limit tighter than any of the benchmark's, in ms
 loads = [2 ** (i / 4) for i in range(44)]  # requests per GPU, from one to more than fit
 
@@ -355,7 +355,7 @@ ResultsTable(
     formats={"value": ".2f"},
 )
 
-# %% tags=["hide-input"]
+# %% tags=["hide-cell"]
 sizes = {key: figures.sections["model"][key] for key in ("chosen", "experts")}
 state(number(f"fig.{one.key}", **one.quantity) for one in [*figures.about("wide-ep"), *sizes.values()])
 

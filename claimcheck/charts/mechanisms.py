@@ -216,13 +216,14 @@ def parts_of(
 def _bars(long: pd.DataFrame, ends: pd.DataFrame, shades: alt.Scale, axis: str) -> alt.VConcatChart:
     inner = WIDTH - 24
     # Room at the right for the words at the end of the longest bar.
-    top = float(ends["end"].max()) * inner / (inner - _PART_END)
+    longest = float(ends["end"].max())
+    top = longest * inner / (inner - _PART_END)
     x = alt.X(
         "amount:Q",
         title=axis,
         stack="zero",
         scale=alt.Scale(domain=[0, top], nice=False),
-        axis=alt.Axis(tickCount=4, grid=True),
+        axis=alt.Axis(tickCount=4, grid=True, labelExpr=f"datum.value > {longest * 1.001:g} ? '' : datum.label"),
     )
     base, drop, step = named_rows(alt.Chart(long))
     last, _, _ = named_rows(alt.Chart(ends))
