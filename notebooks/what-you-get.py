@@ -247,10 +247,10 @@ nvidia, nebius = racks.loc[("Server", "NVIDIA")], racks.loc[("Server", "Nebius")
 found = changes(settings, nvidia.row_id, nebius.row_id).set_index("setting")
 # Of each setting: can it change the rate, by our reading; and its default with its line of the harness's config.py.
 READ = {
-    "target_qps": ("the load: requests offered per second", "yes", None, None),
-    "router_policy": ("how requests are shared among the rack's servers", "probably", "load_balancing", 209),
-    "stream_interval": ("after how many tokens they are sent", "hardly", None, None),
-    "readiness_timeout": ("how long the start may take, in s", "no", "300", 182),
+    "target_qps": ("load, requests/s", "yes", None, None),
+    "router_policy": ("sharing of requests", "probably", "load_balancing", 209),
+    "stream_interval": ("sending, after tokens", "hardly", None, None),
+    "readiness_timeout": ("start, limit in s", "no", "300", 182),
 }
 assert set(found.index) == set(READ), "the entries differ in other settings than the page explains"
 keys = settings[settings.row_id == nebius.row_id].drop_duplicates("setting").set_index("setting").raw_name
@@ -456,7 +456,7 @@ state(
 #
 # We know what each setting does from the code and the rules. What it is worth can be seen in the results only for the load.
 #
-# <details>
+# <details class="cc-fold">
 # <summary>Show each setting: load, sharing, sending, start</summary>
 #
 # - **Load**: {n}`racks.nvidia-load` at NVIDIA and {n}`racks.nebius-load` at Nebius. The load generator sends queries at random
@@ -504,7 +504,7 @@ state(
 # reached Nebius's rate in v6.1 with Nebius's load and sharing. Little else differs in what was submitted. But the two racks are
 # different owners' machines, and the command lines that ran are not recorded.
 #
-# <details>
+# <details class="cc-fold">
 # <summary>Show the three checks, and what speaks against this reading</summary>
 #
 # First, **without time limits the racks are nearly equal**: in Offline, Nebius's is {n}`racks.offline` of NVIDIA's. Hardware that

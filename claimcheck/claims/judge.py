@@ -78,13 +78,13 @@ def judge(found: Found) -> Verdict:
 
 
 def _undefined(defined: Definitions, found: Found) -> Verdict:
-    reach, giving = _reach(defined), f"{defined.giving:,} of {defined.range.n:,}"
+    reach, giving = _reach(defined), f"{defined.giving:,}" if defined.giving else "none"
     # What the sentence says word for word comes before what it may mean.
     first = [c for c in found.implied if c.matters]
     said = [
         *(f"{c.phrase}, it is {c.figure.text}" if c.figure else c.phrase for c in first),
         defined.why,
-        f"the definitions that the sentence allows give {reach}, and {giving} give {found.figures[0].published.text}",
+        f"the definitions that the sentence allows give {reach}, and {giving} of the {defined.range.n:,} give {found.figures[0].published.text}",
         defined.chance,
     ]
     reason = f"{reach}, depending on what counts as {defined.term}"
@@ -134,7 +134,7 @@ def _right(found: Found) -> Verdict:
     figures = [c for c in others if c.figure and c.phrase]
     notes = [c for c in others if not c.matters and c not in figures]
     again = [found.together] if found.together else found.imposed
-    said = [*(c.detail for c in found.imposed), *map(_imposed_in_words, again), *(f"it is {c.reason}" for c in figures)]
+    said = [*(c.detail for c in found.imposed), *map(_imposed_in_words, again), *(f"the figure is {c.reason}" for c in figures)]
     begun = "the figure matches" if found.figures else "it is so"
     together = found.together if found.together and found.together.matters else None
     if not together and not any(c.matters for c in failing):
@@ -148,7 +148,7 @@ def _right(found: Found) -> Verdict:
     matter = [c for c in others if c.matters and c not in figures]
     first = _list(f"{begun}, but only for a narrower statement than the sentence makes", matter)
     if notes:
-        said.append(_list("what differs besides would not change what a reader concludes", notes))
+        said.append(_list("this matters less to a reader", notes))
     return Verdict(NARROWER, _badge([c.reason for c in lead]), _sentences([first, *said]))
 
 
