@@ -15,8 +15,8 @@
 #
 # :::{admonition} The answer
 # :class: cc-key
-# The tables hold {n}`rows.all` results of MLPerf® Inference and {n}`rows.training` entries of Training and HPC, and
-# {n}`rows.logged-percent` of the Inference results lead to the line of their own log. Wherever a second source exists we
+# The tables hold {n}`rows.all` results of MLPerf® Inference and {n}`rows.training` entries of Training and HPC. For
+# {n}`rows.logged-percent` of the Inference results they give the line of the run's own log. Wherever there is a second source we
 # compared the two, and the differences are listed below.
 # :::
 #
@@ -26,8 +26,8 @@
 # | result with MLCommons' experiments repository | {n}`second.n` | {n}`second.yes` |
 # | our Training score with MLCommons' own scorer | {n}`official.n` | {n}`official.yes` |
 #
-# Of the published results, {n}`agree.no` differ from their log and {n}`agree.none` have no log that we could read;
-# {n}`agree.inferred` agree with what the rules infer from the log of another scenario. The results of
+# {n}`agree.no` published results differ from their log, and {n}`agree.none` have no log that we could read. For
+# {n}`agree.inferred` the rules compute the result from the log of another scenario, and these agree as well. The results of
 # {n}`rows.unlogged-rounds` have no log in our tables.
 #
 # MLCommons publishes each round as a git repository. We made the tables from these repositories at fixed commits and copied no
@@ -100,7 +100,7 @@ ResultsTable(
 # %% [markdown]
 # ## Inference: figure against log, and log against table
 #
-# Two values agree if they are equal at the coarser of the two printed precisions. In v4.1, v5.1 and v6.0 we compare the published
+# Two values agree if they are equal when both are rounded to the digits of the one with fewer. In v4.1, v5.1 and v6.0 we compare the published
 # value with the log of its run. The detail log prints six digits; if it is absent ({n}`runs.summary-only` runs), we use
 # the summary log. Up to v3.0 the log is the source. For v2.0 to v3.0 and v4.1 MLCommons' experiments
 # repository is the second source. v3.1 and v4.0 come from that repository alone, and v5.0 and v6.1 are typed by hand, so that
@@ -170,7 +170,7 @@ noted.groupby(["scenario", metric]).size().rename("rows").to_frame()
 # The score of an entry is a mean over its runs by the rule of its round: the fastest and the slowest run are dropped, failed
 # runs count as slowest, and the mean is multiplied by a factor for convergence. We ran MLCommons' own scorer on the rounds
 # below. It also checks each log against the rules as the scorer has them today, and counts a run that breaks one as
-# failed. That explains the disagreements.
+# failed. These failed runs explain the disagreements.
 
 # %%
 answers = official.agrees.map({True: "agree", False: "differ"}).fillna("logs absent")
@@ -232,7 +232,8 @@ ResultsTable(
 # %% [markdown]
 # ## Corrections
 #
-# If the number of rows with a mistake changes, the ingestion stops and names the entry.
+# The table lists the mistakes that we found in the sources and what we use instead. If the number of rows with such a mistake
+# changes, the program that makes the tables stops and names the entry.
 
 # %% tags=["hide-input"]
 entries = [
@@ -263,7 +264,7 @@ ResultsTable(
 # %% [markdown]
 # ## What was not used
 #
-# This table lists everything that the ingestion read and left out, by kind and reason. Power is left out as well:
+# This table lists everything that we read and left out, by kind and reason. Power is left out as well:
 # {n}`power.all` results of {n}`power.rounds` include a measurement of it, {n}`power.before` of them in
 # {n}`power.before-round`, and none in the round of the claims.
 
@@ -295,7 +296,7 @@ ResultsTable(
 # %% [markdown]
 # ## The DeepSeek-R1 and Llama 3.1 405B results
 #
-# Each links to its published record and to the line of its log.
+# Each result in this table links to its published record and to the line of its log.
 
 # %% tags=["hide-input"]
 big = results[

@@ -293,7 +293,7 @@ bars = pd.DataFrame(
     {
         "round": on_nvidia["round"],
         "number": on_nvidia.partners,
-        "words": on_nvidia["round"].map({"v6.0": "said to be the most in history"}).fillna(""),
+        "words": on_nvidia["round"].map({"v6.0": "A1: the most in history"}).fillna(""),
         "kind": ["NVIDIA" if r in ("v5.1", "v6.0", latest) else "" for r in on_nvidia["round"]],
         "row_ids": on_nvidia.row_ids,
     }
