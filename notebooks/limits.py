@@ -47,8 +47,7 @@ every = tables.load("operating_points")
 points = limited(every)
 logs = with_links(results[results.row_id.isin(settings.row_id)]).set_index("row_id").log_url
 note = rounds_footnote(rounds=["v5.1", "v6.0"])
-files = [f"{name}.csv" for name in names[1:]]
-print(tables.fingerprints("inference_results.csv.gz", *files, "derived/operating_points.csv.gz"))
+print(tables.fingerprints(*(tables.TABLES[name].file for name in [*names, "operating_points"])))
 
 # %% tags=["hide-cell"]
 gb300 = points[(points.benchmark == "deepseek-r1") & (points.scenario == "Server") & (points.chip == "GB300")].copy()
@@ -560,7 +559,8 @@ state(
 
 # %% [markdown]
 # (find-the-pairs)=
-# What can differ:
+# <details>
+# <summary>What can differ in a pair, and what counts as equal</summary>
 #
 # - **load**: the realised rate of requests per GPU, from the log; equal within {n}`experiments.tolerance` (Server, Interactive);
 # - **routing**: the policy that spreads requests over replicas; one engine alone has none;
@@ -568,6 +568,8 @@ state(
 # - **code**: harness and model code of one round, file by file by git's ids, and pinned versions;
 # - **software**: the round. Code and switches are then part of it; batch, KV cache and parallelism are not;
 # - **hardware**: the chip; **scale**: how many.
+#
+# </details>
 #
 # Driver, host, network, launch scripts and owner may differ around a pair, and are listed. With these equal too,
 # {n}`experiments.strict-n` pairs are left: nobody sent one system twice in a round.

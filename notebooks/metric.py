@@ -266,8 +266,11 @@ pd.DataFrame(
 ).sort_values("factor").astype(float).round(3).head(8)
 
 # %% [markdown]
-# The product must be right, because the mean length is itself a ratio of two printed rates. What could be wrong is our
-# reading of the log. We tested it on {n}`metric.runs-n` runs:
+# The product must be right, because the mean length is itself a ratio of two printed rates. What could be wrong is our reading of
+# the log. We tested it on {n}`metric.runs-n` runs, and every test agrees.
+#
+# <details>
+# <summary>The tests</summary>
 #
 # - **Mean length.** The log also prints mean length over mean latency, without any duration. The length from there equals
 #   ours to the printed digits in {n}`metric.length-agrees-n` runs.
@@ -278,6 +281,8 @@ pd.DataFrame(
 # - **Order.** Since S < F ≤ E, the published figure lies between the two others: in {n}`metric.between-n` runs. In
 #   {n}`metric.ends-last-n` the last query sent was also the last to be answered.
 # - **Published table.** Every published result equals its log's figure.
+#
+# </details>
 
 # %% tags=["hide-input"]
 seen = views(runs).dropna(subset="mean_length").reset_index(drop=True)

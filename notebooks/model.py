@@ -710,7 +710,8 @@ assert abs(pair[0].rate_per_accelerator / pair[1].rate_per_accelerator - 1) < 1e
 print("Quanta and GigaComputing: equal engine settings and equal load per GPU")
 
 # %% [markdown]
-# What is known about other misses:
+# <details>
+# <summary>What is known about other misses</summary>
 #
 # - **Another chip.** GB200 with the software of v5.1 is predicted from B200, whose GPU has another host. GB200 is faster.
 # - **The tail of the racks.** On NVIDIA's v6.0 racks with GB300 and GB200 the 99th percentile of TPOT is far above the
@@ -724,6 +725,8 @@ print("Quanta and GigaComputing: equal engine settings and equal load per GPU")
 #   in the model.
 # - **The completion factor** depends on one query, whose length no log gives. In {n}`serving.factor-inside-n` of
 #   {n}`serving.runs-n` runs the logged factor lies within the range of nine in ten simulated ones.
+#
+# </details>
 #
 # (every-run-logged-and-predicted)=
 # (every-figure)=
