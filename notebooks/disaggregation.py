@@ -181,7 +181,6 @@ asked = figures.values("lengths")
 pairs = {
     "the benchmark": own[::-1],
     "long inputs, short\nanswers (blog 5)": (asked["disagg-input"], asked["disagg-output"]),
-    "answers halved": (own[1], own[0] / 2),
 }
 grid = [round(32 * 1.05**i, 2) for i in range(40)]
 lines = []
@@ -200,7 +199,7 @@ Figure(
     id="disaggregation-limit",
     title="In our model separate pools pay more the tighter the limit on a token",
     description="Lines of the ratio of queries per second and GPU, split pools over shared GPUs, against the limit on a token, for "
-    "several mean lengths. All fall as the limit is loosened; the line of the benchmark's lengths reaches one first. "
+    "two pairs of mean lengths. Both fall as the limit is loosened; the line of the benchmark's lengths reaches one first. "
     + "; ".join(
         f"{n.replace(chr(10), ' ')}: {g.loc[(g.limit_ms - 40).abs().idxmin(), 'gain']:.2f} at 40 ms, "
         f"{g.loc[(g.limit_ms - 80).abs().idxmin(), 'gain']:.2f} at 80 ms"
