@@ -338,8 +338,8 @@ print(f"{min(calmer):.1f} to {max(calmer):.1f} at {CALM:g}.")
 # %% [markdown]
 # ## The strongest case for the claim
 #
-# - The figure was measured on a real trace with its arrival times, and its source names model, machines, router and conditions. The
-#   article left these out.
+# - The figure was measured on a real trace with its arrival times, and its source names model, machines, router and conditions.
+#   Article A5 left these out.
 # - Overload is not a trick. Operators buy capacity, and between the loads at which the two routers fill up, only the KV-aware one keeps
 #   serving. In the model that is {n}`route.capacity` more load on the same servers.
 # - Agents with long common prompts are a growing part of traffic, and they share much of it.

@@ -20,7 +20,7 @@
 #
 # They explain nothing of the Server gain, because the MLPerf® Inference rules barred them there and in Offline, in v5.1 and v6.0. Had
 # they been allowed, a roofline suggests {n}`mtp.before-least` to {n}`mtp.before-most` at the load of NVIDIA's v5.1 rack. At the heavier
-# load of Nebius's v6.0 run it suggests {n}`mtp.nebius-8-least` to {n}`mtp.nebius-8-most`.
+# load of Nebius's v6.0 run it suggests {n}`mtp.nebius-8-least` to {n}`mtp.nebius-8-most`. The range is by how many drafts are accepted.
 #
 # Their worth depends on the load. With acceptance as measured, they give at most {n}`mtp.best`, and from about {n}`mtp.loses-at`
 # per GPU on they cost more than they give. In Interactive they were allowed and on; the roofline suggests
