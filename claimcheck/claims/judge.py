@@ -84,7 +84,8 @@ def _undefined(defined: Definitions, found: Found) -> Verdict:
     said = [
         *(f"{c.phrase}, it is {c.figure.text}" if c.figure else c.phrase for c in first),
         defined.why,
-        f"the definitions that the sentence allows give {reach}, and {giving} of the {defined.range.n:,} give {found.figures[0].published.text}",
+        f"the definitions that the sentence allows give {reach}, "
+        f"and {giving} of the {defined.range.n:,} give {found.figures[0].published.text}",
         defined.chance,
     ]
     reason = f"{reach}, depending on what counts as {defined.term}"
@@ -134,7 +135,8 @@ def _right(found: Found) -> Verdict:
     figures = [c for c in others if c.figure and c.phrase]
     notes = [c for c in others if not c.matters and c not in figures]
     again = [found.together] if found.together else found.imposed
-    said = [*(c.detail for c in found.imposed), *map(_imposed_in_words, again), *(f"the figure is {c.reason}" for c in figures)]
+    said = [c.detail for c in found.imposed] + [_imposed_in_words(one) for one in again]
+    said += [f"the figure is {c.reason}" for c in figures]
     begun = "the figure matches" if found.figures else "it is so"
     together = found.together if found.together and found.together.matters else None
     if not together and not any(c.matters for c in failing):
