@@ -206,8 +206,8 @@ pairs.groupby("benchmark").agg(
 #   {n}`accuracy.own-after`.
 # - **Offline.** Most scores fell. The largest fall in any of the {n}`accuracy.deepseek-comparisons-n` comparisons of both scenarios
 #   is {n}`accuracy.deepseek-largest-fall`, twice the usual difference, which is not unusual among so many.
-# - **Both.** They answer the same questions with the same model, so the mean over both says most. From
-#   {n}`accuracy.deepseek-n-v5.1` entries of v5.1 to {n}`accuracy.deepseek-n-v6.0` of v6.0 it changed by {n}`accuracy.deepseek-change`.
+# - **Both.** They answer the same questions with the same model, so the mean over both says most. It changed by
+#   {n}`accuracy.deepseek-change` from v5.1 ({n}`accuracy.deepseek-n-v5.1` entries) to v6.0 ({n}`accuracy.deepseek-n-v6.0`).
 # - **Llama 3.1 405B** is scored more precisely: two runs usually differ by {n}`accuracy.405b-usual-difference`. The mean fell by
 #   {n}`accuracy.405b-fall`, so the fall is probably real. The scores of v6.0 are still {n}`accuracy.405b-distance` above the target.
 #   Google's system lost accuracy and speed together.
@@ -317,10 +317,10 @@ Figure(
 )
 
 # %% [markdown]
-# In v5.1, {n}`accuracy.short-n` of {n}`accuracy.v5.1-runs-n` runs belong to the group with the shorter answers, at least
+# In v5.1, {n}`accuracy.short-n` of {n}`accuracy.v5.1-runs-n` runs belong to the group with the shorter answers. These are at least
 # {n}`accuracy.gap` below the others of the same scenario. NVIDIA's GB300 rack is among them, its GB200 rack is not. In v6.0 all but
-# Google's GB200 system are between {n}`accuracy.v6.0-low` and {n}`accuracy.v6.0-high`. Two checkpoints would explain the two groups. So
-# would another build of the software that rounds differently; the record cannot tell them apart.
+# Google's GB200 system are between {n}`accuracy.v6.0-low` and {n}`accuracy.v6.0-high`. Two checkpoints would explain the two
+# groups. So would another build of the software that rounds differently; the record cannot tell them apart.
 #
 # The record can therefore neither confirm nor refute that the same weights ran and only the software changed. If the second
 # checkpoint came into use between the rounds, part of the gain is from weights that take less memory. The closed division allows
@@ -328,11 +328,11 @@ Figure(
 #
 # ## Longer answers, more tokens
 #
-# The published rate counts tokens, so a system that writes longer answers serves fewer requests at the same rate. The mean answer of the
-# published pair grew from {n}`accuracy.length-before` to {n}`accuracy.length-after`. It gained {n}`accuracy.published-tokens` in tokens
-# per second and {n}`accuracy.published-samples` in answers per second; NVIDIA's own rack gained {n}`accuracy.own-tokens` and
-# {n}`accuracy.own-samples`. Over all comparisons the mean answer changed by {n}`accuracy.length-smallest` to
-# {n}`accuracy.length-largest`.
+# The published rate counts tokens, so a system that writes longer answers serves fewer requests at the same rate. The mean answer
+# of the published pair grew from {n}`accuracy.length-before` to {n}`accuracy.length-after`. It gained
+# {n}`accuracy.published-tokens` in tokens per second and {n}`accuracy.published-samples` in answers per second. NVIDIA's own rack
+# gained {n}`accuracy.own-tokens` and {n}`accuracy.own-samples`. Over all comparisons the mean answer changed by
+# {n}`accuracy.length-smallest` to {n}`accuracy.length-largest`.
 #
 # ## What this does not say
 #

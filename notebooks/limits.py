@@ -218,8 +218,8 @@ state(
 #   Nebius's result over CoreWeave's of v5.1 thus compares a run at a limit with one that was not.
 # - **NVIDIA's largest system** stayed {n}`op.nvidia-288.headroom` below its nearer limit. Nobody knows how much more it would have
 #   carried.
-# - **NVIDIA's GB300 rack on Llama 3.1 405B** has a 99th percentile of TPOT of {n}`op.llama-gb300.tpot-ms` in Server,
-#   {n}`op.llama-gb300.tpot` of the limit, and of {n}`op.llama-gb300-interactive.tpot-ms` in Interactive, where the limit is less than
+# - **NVIDIA's GB300 rack on Llama 3.1 405B** has a 99th percentile of TPOT of {n}`op.llama-gb300.tpot-ms` in Server, which is
+#   {n}`op.llama-gb300.tpot` of the limit. In Interactive it is {n}`op.llama-gb300-interactive.tpot-ms`, and the limit is less than
 #   half as long. TTFT is the nearer limit in both.
 #
 # The 99th percentile of TPOT over the median, by size of system, and the shares of the limit that the mean and the median used (no
@@ -636,8 +636,8 @@ state(
 #
 # In {n}`experiments.unchanged-n` pairs of v5.1 and v6.0 no setting differs; in each, the later entry is Google's. With the old
 # settings, the newer software gave DeepSeek-R1 Offline {n}`experiments.unchanged-r1-high` on a full GB200 rack, compared with
-# NVIDIA's entry of v5.1, and Llama 3.1 405B Offline {n}`experiments.unchanged-405b-low` to {n}`experiments.unchanged-405b-high` on
-# the B200. NVIDIA's v6.0 entry on the same kind of rack differs from Google's in the MoE backend and other switches, and has
+# NVIDIA's entry of v5.1. It gave Llama 3.1 405B Offline {n}`experiments.unchanged-405b-low` to {n}`experiments.unchanged-405b-high`
+# on the B200. NVIDIA's v6.0 entry on the same kind of rack differs from Google's in the MoE backend and other switches, and has
 # {n}`experiments.switched-r1` the result. This suggests that the newer software gains little until its new switches are on. It is
 # one pair, it compares two owners, and we cannot confirm that Google's file is the one that ran: the launcher would start the
 # servers from a file that Google did not ship.
@@ -819,9 +819,10 @@ state(
 #
 # - The earlier result was at its limit: NVIDIA's rack of v5.1 had {n}`op.before.headroom` of headroom. CoreWeave's and NVIDIA's largest
 #   systems of v6.0 had more, so their ratios may understate the chip.
-# - A submitter can only choose a rate that the software carries. NVIDIA's rack of v5.1 took {n}`experiments.before-rate` requests a second
-#   per GPU with a 99th percentile of TPOT of {n}`experiments.before-tpot`; the limit is {n}`experiments.tpot-limit`. Nebius's system of
-#   v6.0 keeps it at {n}`experiments.load-gb300-rate-after`. What CoreWeave left unused was there to be used.
+# - A submitter can only choose a rate that the software carries. NVIDIA's rack of v5.1 took {n}`experiments.before-rate` requests a
+#   second per GPU with a 99th percentile of TPOT of {n}`experiments.before-tpot`. The limit is {n}`experiments.tpot-limit`.
+#   Nebius's system of v6.0 stays within it at {n}`experiments.load-gb300-rate-after` requests a second. What CoreWeave left unused
+#   was there to be used.
 # - DeepSeek-R1 Offline has no rate to choose. Where submitter, system, batch and KV cache stayed, it rose by up to
 #   {n}`experiments.software-high`.
 #

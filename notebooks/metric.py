@@ -165,9 +165,9 @@ Figure(
 #   {n}`denominators.published-pair-full`. The claim's figure is not an artefact of the metric; what differs between the three is
 #   that NVIDIA's run of v5.1 ended on a slow query and Nebius's did not.
 # - **Nebius's rack over NVIDIA's**: {n}`denominators.rack-offered` in offered load and {n}`denominators.rack-full` over the full
-#   runs, because queries reached Nebius's rack for only {n}`metric.nebius-72-means` of its mean latencies. If price and utilisation
-#   stay the same, a token costs {n}`saving.gb300-server-rack` less by the published rates and {n}`saving.gb300-server-rack-full`
-#   less by the full runs. The claim was {n}`claim.7.published`. For the published pair the full runs give
+#   runs. Queries reached Nebius's rack for only {n}`metric.nebius-72-means` of its mean latencies. If price and utilisation stay
+#   the same, a token costs {n}`saving.gb300-server-rack` less by the published rates and {n}`saving.gb300-server-rack-full` less by
+#   the full runs. The claim was {n}`claim.7.published`. For the published pair the full runs give
 #   {n}`saving.gb300-server-published-full`, for NVIDIA's own rack {n}`saving.gb300-server-own-full`.
 # - **NVIDIA's GB300 rack over its own of v5.1**: {n}`denominators.own-gb300-published` as published,
 #   {n}`denominators.own-gb300-offered` in load. Over the full runs it is {n}`denominators.own-gb300-full`.
@@ -400,13 +400,13 @@ Figure(
 # %% [markdown]
 # ## The number of queries decides on which prompt a run ends
 #
-# LoadGen draws the order of prompts from the round's seeds, which are the same for every submitter. Within a round and
-# benchmark, runs with equally many queries therefore end on the same prompt. In v6.0 the GB200 racks sent
-# {n}`metric.google-gb200-queries` queries and ended on one with a very long answer: {n}`metric.nvidia-gb200-v6.0-last` at
-# NVIDIA, {n}`metric.coreweave-64-last` at CoreWeave, {n}`metric.google-gb200-last` at Google. The GB300 racks sent
-# {n}`metric.nebius-72-queries` and ended on another, which took {n}`metric.nvidia-gb300-v6.0-last` at NVIDIA and
-# {n}`metric.nebius-72-last` at Nebius. In v5.1, with other seeds and the same counts, NVIDIA's GB300 rack had the slow one:
-# {n}`metric.nvidia-gb300-v5.1-last` against {n}`metric.nvidia-gb200-v5.1-last` on GB200.
+# LoadGen draws the order of prompts from the round's seeds, which are the same for every submitter. Within a round and benchmark,
+# runs with equally many queries therefore end on the same prompt. In v6.0 the GB200 racks sent {n}`metric.google-gb200-queries`
+# queries and ended on one with a very long answer: {n}`metric.nvidia-gb200-v6.0-last` at NVIDIA and {n}`metric.coreweave-64-last`
+# at CoreWeave. At Google it took {n}`metric.google-gb200-last`. The GB300 racks sent {n}`metric.nebius-72-queries` and ended on
+# another prompt. It took {n}`metric.nvidia-gb300-v6.0-last` at NVIDIA and {n}`metric.nebius-72-last` at Nebius. In v5.1, with other
+# seeds and the same counts, NVIDIA's GB300 rack had the slow one: {n}`metric.nvidia-gb300-v5.1-last` against
+# {n}`metric.nvidia-gb200-v5.1-last` on GB200.
 #
 # The count is a setting, and the seeds are announced weeks before the deadline
 # ([rules](https://github.com/mlcommons/inference_policies/blob/96edf999d5/inference_rules.adoc)), so a submitter could know
@@ -469,11 +469,11 @@ state(of_run(run, key) for key, named in TEXT.items() for run in named)
 #
 # ## A longer mean answer is no gain
 #
-# The mean output length is a factor of the rate too. {n}`metric.passes-n` of {n}`metric.runs-n` runs went through their prompts
-# in whole passes, although the rules still speak of sampling with replacement. So the choice of prompts adds no noise. What
-# remains is how answers to one prompt vary, at most the standard deviation of all answers over √n: for a rack
-# {n}`metric.length-error`, or {n}`metric.length-error-share` of the mean, and for the shortest run
-# {n}`metric.length-error-most`. Smaller differences mean nothing.
+# The mean output length is a factor of the rate too. {n}`metric.passes-n` of {n}`metric.runs-n` runs went through their prompts in
+# whole passes, although the rules still speak of sampling with replacement. So the choice of prompts adds no noise. What remains is
+# how answers to one prompt vary, at most the standard deviation of all answers over √n: for a rack {n}`metric.length-error`, or
+# {n}`metric.length-error-share` of the mean. For the shortest run it is {n}`metric.length-error-most`. Smaller differences mean
+# nothing.
 #
 # NVIDIA's GB300 rack wrote {n}`metric.length-change` more per answer in v6.0 than in v5.1, and its logs do not say why. That is
 # more than chance, and so is the spread within v5.1, from {n}`metric.r1-v5.1-length-low` to {n}`metric.r1-v5.1-length-high`. In
@@ -531,10 +531,10 @@ state(number("metric.passes-n", whole.sum(), how=f"{what}; whole passes over the
 #
 # Take every two closed LLM results of one round, benchmark and scenario, per accelerator: {n}`denominators.pairs-n` pairs. The
 # offered load reverses the published order of {n}`denominators.turned-n`, and the full run reverses
-# {n}`denominators.turned-full-n`. Most are near ties; the largest lead reversed is {n}`denominators.other-gap`. In DeepSeek-R1
-# Server of v6.0 it is {n}`denominators.r1-gap`, and {n}`denominators.r1-turned-n` or {n}`denominators.r1-turned-full-n` of
-# {n}`denominators.r1-pairs-n` pairs are reversed. A smaller lead there depends on the denominator, unless both runs were equally
-# long and ended on equally fast queries.
+# {n}`denominators.turned-full-n`. Most are near ties. The largest lead reversed is {n}`denominators.r1-gap` in DeepSeek-R1 Server
+# of v6.0, and {n}`denominators.other-gap` elsewhere. The offered load reverses {n}`denominators.r1-turned-n` of the
+# {n}`denominators.r1-pairs-n` pairs of that benchmark and round, and the full run {n}`denominators.r1-turned-full-n`. A smaller
+# lead there depends on the denominator, unless both runs were equally long and ended on equally fast queries.
 #
 # In {n}`denominators.same-n` pairs both entries were offered the same load, to a tenth of a percent, so they differ only by mean
 # length and last query. The median lead is {n}`denominators.same-median` and the largest, GB300 over GB200,
@@ -618,10 +618,10 @@ state(
 # %% [markdown]
 # ## None of the three is a steady state
 #
-# A server that receives queries at a fixed rate is full only when the longest answers to the first queries have been
-# written. In {n}`metric.r1-v6.0-short-n` of {n}`metric.r1-v6.0-n` DeepSeek-R1 Server runs of v6.0 queries arrived for less than
-# twice the run's longest latency, and on Nebius's rack for {n}`metric.nebius-72-longest` times it. In v5.1 it was
-# {n}`metric.r1-v5.1-short-n` of {n}`metric.r1-v5.1-n`.
+# A server that receives queries at a fixed rate is full only when the longest answers to the first queries have been written. In
+# {n}`metric.r1-v6.0-short-n` of {n}`metric.r1-v6.0-n` DeepSeek-R1 Server runs of v6.0 queries arrived for less than twice the run's
+# longest latency. In v5.1 that was so in {n}`metric.r1-v5.1-short-n` of {n}`metric.r1-v5.1-n`. On Nebius's rack queries arrived for
+# only {n}`metric.nebius-72-longest` times the longest latency.
 #
 # A server that is still filling up is not yet slow, so a short run can pass a limit on time per token at a rate that a longer run
 # might not: the offered load then overstates what it can sustain. The full run counts filling and draining as if they were service,
@@ -667,9 +667,9 @@ state(
 #
 # NVIDIA's first Vera Rubin rack ran in v6.1 under MLCommons' newer harness. Its report prints the duration of the full run,
 # {n}`metric.rubin-duration`, and rates that imply {n}`metric.rubin-window` under the older definition. So the published
-# {n}`metric.rubin-printed` is {n}`metric.rubin-over-full` above the full run's {n}`metric.rubin-full`. It is
-# {n}`metric.rubin-under-offered` below target rate × mean length, {n}`metric.rubin-offered`: a completion factor of
-# {n}`metric.rubin-factor` against the target. The rate that was realised is not printed.
+# {n}`metric.rubin-printed` is {n}`metric.rubin-over-full` above the rate of the full run, which is {n}`metric.rubin-full`. Target
+# rate × mean length is {n}`metric.rubin-offered`, and the published rate is {n}`metric.rubin-under-offered` below it: a completion
+# factor of {n}`metric.rubin-factor` against the target. The rate that was realised is not printed.
 
 # %% tags=["hide-input"]
 report = dict(register.section("runs"))["vera-rubin-deepseek-r1-server"]

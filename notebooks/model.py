@@ -202,10 +202,10 @@ state(
 )
 
 # %% [markdown]
-# Near the fitted loads both are right for {n}`serving.near-good-n` of {n}`serving.near-n` runs (near means within
-# {n}`serving.near-percent`). Further away the model is right for {n}`serving.far-good-n` of {n}`serving.far-n` runs and the line
-# for {n}`serving.far-line-n`. That is the model's whole advantage, and it is not much evidence. For the median TPOT the model
-# is right {n}`serving.tpot-good-n` times and the line {n}`serving.line-tpot-n` times.
+# Near the fitted loads both are right for {n}`serving.near-good-n` of {n}`serving.near-n` runs. Near means within
+# {n}`serving.near-percent`. Further away there are {n}`serving.far-n` runs: the model is right for {n}`serving.far-good-n` of them
+# and the line for {n}`serving.far-line-n`. That is the model's whole advantage, and it is not much evidence. For the median TPOT
+# the model is right {n}`serving.tpot-good-n` times and the line {n}`serving.line-tpot-n` times.
 #
 # (how-much-faster-at-the-same-limit)=
 #
@@ -526,7 +526,7 @@ state(
 )
 
 # %% [markdown]
-# For v5.1 on GB300 every value from {n}`serving.scan-from` to {n}`serving.scan-to` gives a fit with an error of at most
+# For v5.1 on GB300 every value from {n}`serving.scan-from` to {n}`serving.scan-to` fits. The error is at most
 # {n}`serving.scan-error`. With two runs the error reaches {n}`serving.scan-other` or more. And the one run is poor evidence for a
 # rack:
 #

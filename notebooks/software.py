@@ -351,9 +351,9 @@ state(
 
 # %% [markdown]
 # It happened more than once, and it does not happen every round. NVIDIA's chips reached such a gain in {n}`years.rounds-n` of
-# {n}`years.steps-n` rounds: in v6.0 on DeepSeek-R1, in v4.0 on GPT-J, where H100 gained {n}`years.gptj`, and in v3.1 on a
-# consumer card whose submitter changed from reference code to NVIDIA's. Each time the chip or the model was in its second round.
-# The round before v6.0 had no such gain. In v6.1 the highest ratio is {n}`years.next-top`, again on a model in its second round.
+# {n}`years.steps-n` rounds: in v6.0 on DeepSeek-R1, in v4.0 on GPT-J, and in v3.1 on a consumer card whose submitter changed from
+# reference code to NVIDIA's. On GPT-J the H100 gained {n}`years.gptj`. Each time the chip or the model was in its second round. The
+# round before v6.0 had no such gain. In v6.1 the highest ratio is {n}`years.next-top`, again on a model in its second round.
 #
 # There are {n}`years.others-n` comparisons on chips of other makers, and {n}`years.others-reached-n` of them reaches such a gain,
 # on one small model. But few custom chips come back: most have results in two or three rounds on a few models, and none of them
@@ -382,7 +382,7 @@ ResultsTable(
 # ## What depends on the choice of comparisons
 #
 # The published pair is young in both ways, because DeepSeek-R1 and the GB300 were in their second round. Among the
-# {n}`years.second-n` young comparisons, {n}`years.second-reached-n` reach the published ratio, and the median is
+# {n}`years.second-n` young comparisons, {n}`years.second-reached-n` reach the published ratio. Their median is
 # {n}`years.second-median`. Of the {n}`years.later-n` others, {n}`years.later-reached-n` reach it.
 #
 # Some ratios compare systems that share only a name. Xavier was the name of several boards and power settings, T4 cards were in

@@ -280,8 +280,8 @@ shown.set_index(["round", "submitter"])[["name", "value"]].sort_index()
 # ## NVIDIA's largest entry is many small servers
 #
 # By the submitted settings NVIDIA's largest entry of v6.0 on DeepSeek-R1 is {n}`replicas.offline-288-engine-n` copies of a server
-# on {n}`replicas.offline-288-engine-size` GPUs behind a load balancer, and its rack is {n}`replicas.offline-72-engine-n` copies.
-# The record is real. It is a record of size and does not show that a larger machine is faster.
+# on {n}`replicas.offline-288-engine-size` GPUs behind a load balancer. Its rack is {n}`replicas.offline-72-engine-n` copies. The
+# record is real. It is a record of size and does not show that a larger machine is faster.
 #
 # Interactive is different. There, {n}`replicas.interactive-72-prefill-n` prefill workers of
 # {n}`replicas.interactive-72-prefill-size` GPUs hand over to {n}`replicas.interactive-72-decode-n` decode workers of
@@ -557,10 +557,10 @@ ResultsTable(
 # ## Counter-evidence
 #
 # We looked for signs that we are wrong, and found words that name a mechanism in {n}`switches.files-n` files of
-# {n}`switches.submitters-n` submitters, {n}`switches.words-n` in all. What a word is worth depends on the kind of file. A config
-# file is what a server is started with, if the run used it; a launch script or documentation says how a run can be started.
-# Metadata repeat the system description, whose software string names a submitter's whole stack. A code library is what the harness
-# can do, for any benchmark. The files that name the mechanisms which no Server entry shows:
+# {n}`switches.submitters-n` submitters. There are {n}`switches.words-n` such words. What a word is worth depends on the kind of
+# file. A config file is what a server is started with, if the run used it; a launch script or documentation says how a run can be
+# started. Metadata repeat the system description, whose software string names a submitter's whole stack. A code library is what the
+# harness can do, for any benchmark. The files that name the mechanisms which no Server entry shows:
 
 # %% tags=["hide-input"]
 quiet = ["dynamo", "disaggregation", "wide-ep-backend", "wide-experts", "mtp", "kv-routing"]
