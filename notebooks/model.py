@@ -478,6 +478,7 @@ Figure(
         ("name", "software and chip"),
         Axis("per_request_us", "time per request held at, µs", (0, scan.per_request_us.max()), format="~f"),
         Axis("error", "error of the fit, %", (0, math.ceil(scan.error.max())), format="~f"),
+        main="v5.1, GB300",
     ),
     id="serving-scan",
     title="For v5.1 on GB300 any time per request fits; elsewhere two runs limit it",
