@@ -277,7 +277,7 @@ ResultsTable(
 #
 # One article says that DeepSeek-R1 Interactive costs {n}`claim.20.published`. For NVIDIA's result on
 # {n}`accelerators.interactive` GB300, this means a price of {n}`price.implied-30-cents` per GPU-hour with every GPU busy all the
-# time. Such a price is plausible: a smaller cloud pays {n}`price.mid-low` to own the GPU, and a three-year rental costs
+# time. Such a price is plausible: an hour costs a smaller cloud that owns the GPU {n}`price.mid-low`, and in a three-year rental
 # {n}`price.mid-high`. At the price that NVIDIA itself used for this machine two weeks later, the cost would be
 # {n}`cost.interactive-vendor`, so a lower figure could have been claimed.
 
