@@ -32,7 +32,8 @@ class FigureRenderer:
     def handle_mime(renderer: Any, data: Any, inline: bool) -> list[nodes.Element] | None:
         """Nodes for a figure, none for stated numbers (prose prints them), None for any other output."""
         if data.mime_type == NUMBERS:
-            return []
+            # Something, or MyST-NB shows the plain text of the output instead.
+            return [nodes.comment()]
         if data.mime_type != MIME or inline:
             return None
         document = renderer.renderer.document
