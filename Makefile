@@ -14,7 +14,7 @@ PYTHON ?=
 VENV := .venv
 BIN := $(VENV)/bin
 ENVIRONMENT := $(VENV)/.made
-BROWSER := node_modules/.made
+NODE := node_modules/.made
 SITE := _build/.made
 # MLCommons' own scorer, in an environment of its own: only `make bench` and `make official` need it.
 OFFICIAL := $(VENV)/official/.made
@@ -32,16 +32,16 @@ help: ## this list
 	@echo 'usage: make TARGET'
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  \1\t\2/p' $(MAKEFILE_LIST) | expand -t 13
 
-book: $(ENVIRONMENT) ## check data and notebooks, rerun every notebook, build the site into _build/html
+book: $(ENVIRONMENT) $(NODE) ## check data and notebooks, rerun every notebook, build the site into _build/html
 	@$(BIN)/python -m claimcheck.build
 
-memo: $(ENVIRONMENT) $(BROWSER) ## print the brief on the headline claims, two pages, into _build/memo.pdf
+memo: $(ENVIRONMENT) $(NODE) ## print the brief on the headline claims, two pages, into _build/memo.pdf
 	@$(BIN)/python -m claimcheck.paper.memo
 
-pdf: $(ENVIRONMENT) $(BROWSER) $(SITE) ## print the whole report into _build/report.pdf
+pdf: $(ENVIRONMENT) $(NODE) $(SITE) ## print the whole report into _build/report.pdf
 	@$(BIN)/python -m claimcheck.paper.report
 
-test: lint $(BROWSER) $(METADATA) $(SITE) ## all tests, those in a browser too; ARGS='-k name' narrows them down
+test: lint $(NODE) $(METADATA) $(SITE) ## all tests, those in a browser too; ARGS='-k name' narrows them down
 	@echo '== tests'
 	@$(BIN)/python -m pytest -n auto --dist loadfile $(ARGS)
 
@@ -52,7 +52,7 @@ lint: $(ENVIRONMENT) ## ruff
 notebooks: $(ENVIRONMENT) ## run the notebooks' text forms and record notebooks/*.ipynb anew
 	@$(BIN)/python -m claimcheck.notebooks
 
-look: $(ENVIRONMENT) $(BROWSER) $(SITE) ## pictures of every page, light, dark, wide and narrow, into _build/look
+look: $(ENVIRONMENT) $(NODE) $(SITE) ## pictures of every page, light, dark, wide and narrow, into _build/look
 	@$(BIN)/python -m tests.site.look $(ARGS)
 
 ingest: $(ENVIRONMENT) ## read the upstream repositories under UPSTREAM=DIR and write data/
@@ -89,9 +89,9 @@ $(METADATA): $(ENVIRONMENT) tools/metadata.txt
 	@$(VENV)/metadata/bin/python -m pip install --quiet --disable-pip-version-check --no-deps -r tools/metadata.txt
 	@touch $@
 
-$(BROWSER): package.json package-lock.json $(ENVIRONMENT)
-	@bash tools/browser '$(BIN)'
+$(NODE): package.json package-lock.json $(ENVIRONMENT)
+	@bash tools/npm '$(BIN)'
 	@touch $@
 
-$(SITE): $(ENVIRONMENT) $(SOURCES)
+$(SITE): $(ENVIRONMENT) $(NODE) $(SOURCES)
 	@$(BIN)/python -m claimcheck.build

@@ -73,7 +73,8 @@ def test_declared_dependencies_are_pinned(root: Path, pinned: dict[str, str]) ->
 
 def test_npm_packages_are_locked_without_a_registry(root: Path) -> None:
     """package.json names exact versions; the lock has a checksum for each package and no address."""
-    wanted = json.loads((root / "package.json").read_text(encoding="utf-8"))["devDependencies"]
+    package = json.loads((root / "package.json").read_text(encoding="utf-8"))
+    wanted = package["dependencies"] | package["devDependencies"]
     text = (root / "package-lock.json").read_text(encoding="utf-8")
     packages = json.loads(text)["packages"]
     assert "://" not in text

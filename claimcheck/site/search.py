@@ -27,6 +27,8 @@ logger = logging.getLogger(__name__)
 
 FILE = "search.yml"
 INDEX = "searchindex.js"
+# The search itself: package.json pins it.
+LIBRARY = Path(__file__).parents[2] / "node_modules" / "minisearch"
 # So many characters of a section are searched, and of a claim's page less: long tables would outweigh what is said.
 _SECTION, _CLAIM = 1_000, 400
 _SILENT = re.compile(r"<(script|style|svg|template|aside)\b.*?</\1>|<[^>]+>", re.S)
@@ -103,5 +105,10 @@ def write(app: Sphinx) -> Iterator[tuple[str, dict[str, Any], str]]:
         keywords = [page.replace(f"{CLAIMS}/", "claim ")] if claim else words.keywords.get(page, ())
         pages.append({"url": app.builder.get_target_uri(page), "rank": rank, "keywords": keywords, **found})
     index = script_json({"pages": pages, "synonyms": list(words.synonyms.values())})
+    try:
+        licence, code = ((LIBRARY / name).read_text("utf-8") for name in ("LICENSE.txt", "dist/umd/index.js"))
+        Path(app.outdir, "minisearch.js").write_text(f"/*\n{licence}*/\n{code}", encoding="utf-8")
+    except FileNotFoundError as error:
+        logger.warning("%s is not there: start the build with `make book`, which installs it", error.filename)
     Path(app.outdir, INDEX).write_text(f"window.claimcheckSearch = {index};\n", encoding="utf-8")
     yield "search", {"title": "Search"}, "search.html"
