@@ -558,7 +558,6 @@ state(
 )
 
 # %% [markdown]
-# (find-the-pairs)=
 # <details>
 # <summary>What can differ in a pair, and what counts as equal</summary>
 #

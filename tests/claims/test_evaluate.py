@@ -117,7 +117,7 @@ def row(obtained: str, agrees: bool | None = None, round_: str = "v6.0") -> dict
         (
             [row("experiments", None, "v4.0"), row("typed", None, "v5.0")],
             True,
-            "1 without a log in our tables (v4.0); 1 without a log at hand (v5.0)",
+            "1 without a log in our tables (v4.0); 1 without a log in our tables (v5.0)",
         ),
     ],
 )
@@ -237,9 +237,12 @@ def test_all_evidence_leads_to_a_row_and_a_line(claims, tables) -> None:
 
 def test_each_published_result_stands_beside_the_line_of_its_log(claims) -> None:
     for claim in claims.values():
-        kinds = [e.table for e in claim.evidence]
-        assert kinds.count("inference_results") == len(claim.rows)
-        assert kinds.count("loadgen_runs") == int((claim.rows["obtained"] == "published").sum())
+        results, runs = (
+            {e.row_id for e in claim.evidence if e.table == table} for table in ("inference_results", "loadgen_runs")
+        )
+        # A figure on the badge that another comparison gives has its results there as well.
+        assert set(claim.rows["row_id"]) <= results, claim.number
+        assert set(claim.rows["run_id"][claim.rows["obtained"] == "published"]) <= runs, claim.number
 
 
 def test_what_the_strongest_cases_say_without_a_figure_is_so(claims, tables) -> None:
