@@ -86,7 +86,7 @@ Figure(
         f"Inside it are {good[read.FLIGHT]} runs for the requests in flight and {good[read.TPOT]} for the median TPOT."
     ),
     caption=caption(
-        f"Runs that the model was not fitted on. Blue: within {GOOD:.0%} of the log. Predictions are simulated by this project "
+        f"Runs that the model was not fitted on. Grey: further than {GOOD:.0%} from the log. Predictions are simulated by this project "
         "and are not MLPerf results.",
         results[results.row_id.isin(held.row_id)],
     ),

@@ -163,21 +163,22 @@ listed = pairs.assign(
     earlier=[f"{s}, {n}" for s, n in zip(pairs.submitter_before, pairs.accelerators_before)],
     later=[f"{s}, {n}" for s, n in zip(pairs.submitter_after, pairs.accelerators_after)],
 )
+columns = {
+    "ratio": "Ratio",
+    "chip": "Chip",
+    "benchmark": "Benchmark",
+    "scenario": "Scenario",
+    "rounds": "Rounds",
+    "earlier": "Before",
+    "later": "After",
+    "young": "Young",
+}
 ResultsTable(
     id="reached",
     frame=listed[listed.ratio >= 2],
     caption="Gains of twice or more from one round to the next, with submitter and number of chips. Young: chip or benchmark "
     "in its second round.",
-    columns={
-        "ratio": "Ratio",
-        "chip": "Chip",
-        "benchmark": "Benchmark",
-        "scenario": "Scenario",
-        "rounds": "Rounds",
-        "earlier": "Before",
-        "later": "After",
-        "young": "Young",
-    },
+    columns=columns,
     formats={"ratio": ".2f"},
 )
 
@@ -364,16 +365,7 @@ ResultsTable(
     id="pairs",
     frame=listed,
     caption="Every chip, benchmark and scenario with results in two successive rounds, with submitter and number of chips.",
-    columns={
-        "ratio": "Ratio",
-        "chip": "Chip",
-        "benchmark": "Benchmark",
-        "scenario": "Scenario",
-        "rounds": "Rounds",
-        "earlier": "Before",
-        "later": "After",
-        "young": "Young",
-    },
+    columns=columns,
     formats={"ratio": ".2f"},
     searchable=True,
 )

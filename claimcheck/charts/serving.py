@@ -9,7 +9,6 @@ import pandas as pd
 
 from claimcheck.charts.figure import Drawing
 from claimcheck.charts.theme import (
-    CATEGORICAL,
     CONTEXT,
     FULL_RUN,
     GRID,
@@ -36,7 +35,7 @@ _DURATIONS = {
 
 
 def error_histograms(runs: pd.DataFrame, panels: Mapping[str, str], good: float) -> Drawing:
-    """How well runs are predicted: a histogram for each quantity, the bars within ``good`` of the log in colour.
+    """How well runs are predicted: a histogram for each quantity, the bars within ``good`` of the log in ink.
 
     ``runs``: ``row_id`` and a column of errors (a share of the logged value, NaN for none) for each key of ``panels``,
     whose values are the panels' titles. Errors beyond 40% are in the outermost bars.
@@ -77,7 +76,7 @@ def _histograms(bars: pd.DataFrame, good: float) -> alt.VConcatChart:
         inside = f"abs((datum.low + datum.high) / 2) <= {good + 1e-9}"
         layers = [
             band.encode(x=x, x2="high:Q"),
-            drawn.transform_filter(inside).mark_bar(color=CATEGORICAL[0], binSpacing=1),
+            drawn.transform_filter(inside).mark_bar(color=INK, binSpacing=1),
             drawn.transform_filter(f"!({inside})").mark_bar(color=CONTEXT, binSpacing=1),
         ]
         title = alt.TitleParams(str(words), anchor="start", fontSize=13, fontWeight="normal", offset=4)
@@ -178,7 +177,7 @@ def _sources(rows: pd.DataFrame, title: str) -> alt.LayerChart:
     shown, drop, step = named_rows(alt.Chart(rows).encode(x=x))
     # The last row answers the question; the others say where its width comes from.
     last = f"datum.label === '{rows['label'].iloc[-1]}'"
-    shade = alt.condition(last, alt.value(CATEGORICAL[0]), alt.value(CONTEXT))
+    shade = alt.condition(last, alt.value(INK), alt.value(CONTEXT))
     layers = [
         shown.mark_rule(strokeWidth=2, yOffset=drop).encode(x2="high:Q", color=shade),
         shown.mark_circle(size=85, opacity=1, yOffset=drop).encode(color=shade),
