@@ -20,7 +20,7 @@ from typing import Any
 import pandas as pd
 
 from claimcheck.errors import TableError
-from claimcheck.printing import quantity
+from claimcheck.printing import quantity, steady
 
 MIME = "application/vnd.claimcheck.numbers+json"
 FILE = "numbers.csv"
@@ -66,7 +66,8 @@ def number(key: str, value: float, unit: str = "", decimals: int = 0, *, how: st
     ``rows``: the results behind it, as a frame with ``row_id`` (or, of pairs, ``row_id_before`` and
     ``row_id_after``), one row of such a frame, or row ids. Raises ValueError for a malformed key or no ``how``.
     """
-    return Number(key, quantity(value, unit, decimals).text, float(value), unit, decimals, how, row_ids(rows))
+    value = steady(float(value))
+    return Number(key, quantity(value, unit, decimals).text, value, unit, decimals, how, row_ids(rows))
 
 
 def words(key: str, text: str, *, how: str, rows: Rows = ()) -> Number:

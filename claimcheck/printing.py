@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from decimal import Decimal
+from typing import Any
 
 from claimcheck.analysis.results import half_up
 
@@ -16,6 +17,19 @@ class Quantity:
     unit: str
     text: str
 
+
+def steady(value: Any) -> Any:
+    """``value`` (a number, or JSON data) with its floats in twelve significant digits, as a notebook records it.
+
+    Logarithms, powers and sums differ in their last digits between processors; a record must not.
+    """
+    if isinstance(value, float):
+        return float(f"{value:.12g}")
+    if isinstance(value, dict):
+        return {key: steady(one) for key, one in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [steady(one) for one in value]
+    return value
 
 
 def ordinal(place: int) -> str:

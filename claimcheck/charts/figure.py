@@ -35,9 +35,13 @@ import altair as alt
 import pandas as pd
 
 from claimcheck.charts import theme
+from claimcheck.printing import steady
 from claimcheck.publication import Edition
 
 MIME = "application/vnd.claimcheck.figure+json"
+# Altair names data by their content, so they are cut to the recorded digits before it sees them.
+_STEADY = "claimcheck"
+alt.data_transformers.register(_STEADY, lambda data: steady(alt.to_values(data)))
 _ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 
@@ -74,8 +78,8 @@ class Drawing:
             raise ValueError(f"every column needs a heading of its own: {headings}")
         # Pandas' own JSON prints ten decimals at most; a plain object keeps every digit.
         shown = self.frame[list(self.columns)].astype(object)
-        rows = shown.where(shown.notna(), None).to_numpy().tolist()
-        return {"fields": list(self.columns), "headings": headings, "rows": [list(map(_plain, row)) for row in rows]}
+        rows = steady([list(map(_plain, row)) for row in shown.where(shown.notna(), None).to_numpy().tolist()])
+        return {"fields": list(self.columns), "headings": headings, "rows": rows}
 
 
 @dataclass(frozen=True)
@@ -183,7 +187,7 @@ def recorded(notebook: Path) -> dict[str, dict[str, Any]]:
 def _specification(drawing: Drawing, figure_id: str) -> dict[str, Any]:
     # Altair names datasets, views and parameters by hashes of their content since 6.0, so the
     # same chart gives the same names in every process.
-    with alt.theme.enable("none"):
+    with alt.theme.enable("none"), alt.data_transformers.enable(_STEADY):
         spec = drawing.chart.to_dict()
     if (fault := theme.interpolates_variables(spec)) is not None:
         raise ValueError(
