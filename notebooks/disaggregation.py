@@ -298,7 +298,7 @@ pd.Series(
 # %%
 cols = ["submitter", "chip", "accelerators", "per_accelerator"]
 cols += ["tpot_p99_ms", "ttft_p99_ms"]
-chat[cols].sort_values("per_accelerator").round(1)
+chat[cols].sort_values("per_accelerator", kind="stable").round(1)
 
 # %% tags=["hide-cell"]
 alone = chat[chat.submitter == "GigaComputing"].iloc[0]

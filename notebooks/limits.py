@@ -241,7 +241,7 @@ share = pd.DataFrame(
     }
 )
 share[["p99", "mean", "median"]] = (100 * share[["p99", "mean", "median"]].astype(float)).round(1)
-share.set_index(gb300["round"] + " " + gb300.who).sort_values("p99", ascending=False)
+share.set_index(gb300["round"] + " " + gb300.who).sort_values("p99", ascending=False, kind="stable")
 
 # %% [markdown]
 # (one-user)=
@@ -264,7 +264,7 @@ users = pd.DataFrame(
         "published per GPU": gb300.per_accelerator,
     }
 ).astype(float)
-users.set_index(gb300["round"] + " " + gb300.who).sort_values("published per GPU", ascending=False).round(2)
+users.set_index(gb300["round"] + " " + gb300.who).sort_values("published per GPU", ascending=False, kind="stable").round(2)
 
 # %% tags=["hide-input"]
 SPEEDS = {"slowest in 100": "slowest of a hundred", "mean": "mean"}
@@ -273,7 +273,7 @@ named_users = users.assign(
     label=[f"{r.round}: {r.who}" for r in gb300.itertuples()],
     text=[f"{r.per_accelerator:,.0f} per GPU" for r in gb300.itertuples()],
     row_id=gb300.row_id,
-).sort_values("published per GPU", ascending=False)
+).sort_values("published per GPU", ascending=False, kind="stable")
 one_user = named_users.melt(["panel", "label", "text", "row_id"], list(SPEEDS), var_name="kind")
 limit_of_user = users["limit"].iloc[0]
 Figure(
@@ -327,12 +327,12 @@ r1_closed = results[(results.benchmark == "deepseek-r1") & (results.division == 
 r1_closed = r1_closed[r1_closed.scenario.isin(scenarios) & r1_closed["round"].isin(rounds)]
 per_gpu = r1_closed.assign(per_gpu=(r1_closed.value / r1_closed.accelerators).astype(float))
 owner = ["submitter", "accelerator", "accelerators"]
-best = per_gpu.sort_values("per_gpu", ascending=False).drop_duplicates(["scenario", "round", *owner])
+best = per_gpu.sort_values("per_gpu", ascending=False, kind="stable").drop_duplicates(["scenario", "round", *owner])
 wide = best.pivot(index=owner, columns=["scenario", "round"], values="per_gpu")
 both_rounds = wide[[(s, r) for s in scenarios for r in rounds[:2]]].notna().all(axis=1)
 own = wide[both_rounds]
 own_gain = pd.concat({s: own[s][rounds].div(own[s]["v5.1"], axis=0) for s in scenarios}, axis=1)
-shown_gain = own_gain.sort_values(("Server", "v6.0"), ascending=False)
+shown_gain = own_gain.sort_values(("Server", "v6.0"), ascending=False, kind="stable")
 shown_gain.map(lambda v: f"{v:.2f}" if v > 0 else "–")
 
 # %% tags=["hide-input"]
@@ -498,7 +498,7 @@ drawn = shown(rows[rows.kind.isin(KINDS_OF)])
 drawn["label"] = drawn.cell + ": " + drawn.before + " / " + drawn.after
 drawn["name"] = ""
 of_r1 = drawn[drawn.benchmark.eq("deepseek-r1")]
-top = of_r1[of_r1.kind.eq("load") & of_r1.round_after.eq("v6.0")].sort_values("ratio").groupby("chip_after").tail(1)
+top = of_r1[of_r1.kind.eq("load") & of_r1.round_after.eq("v6.0")].sort_values("ratio", kind="stable").groupby("chip_after").tail(1)
 drawn.loc[top.index, "name"] = list(top.chip_after)
 newer = of_r1[of_r1.kind == "software"].nlargest(1, "ratio")
 drawn.loc[newer.index, "name"] = list(newer.chip_after)

@@ -190,7 +190,7 @@ three = r1.set_index(who)[["offered_per_accelerator", *analysis.PER]]
 assert (three.full_run_per < three.published_per).all()
 assert (three.published_per < three.offered_per).all()
 racks = three[(r1.accelerators == 72).to_numpy()]
-racks.astype(float).sort_values("published_per", ascending=False).round(3)
+racks.astype(float).sort_values("published_per", ascending=False, kind="stable").round(3)
 
 # %% [markdown]
 # Each ratio is also a product. The submitters chose the offered rate, within the latency limits. The mean length of the answers and
@@ -263,7 +263,7 @@ pd.DataFrame(
         "product": product,
         "printed": one.completed_tokens_per_s,
     }
-).sort_values("factor").astype(float).round(3).head(8)
+).sort_values("factor", kind="stable").astype(float).round(3).head(8)
 
 # %% [markdown]
 # The product must be right, because the mean length is itself a ratio of two printed rates. What could be wrong is our reading of
@@ -354,7 +354,7 @@ Figure(
         "arrived for: "
         + "; ".join(
             f"{r.label}: {r.completion_factor:.3f} at {r.mean_latencies:.1f}"
-            for r in drawn.sort_values("completion_factor").itertuples()
+            for r in drawn.sort_values("completion_factor", kind="stable").itertuples()
         )
         + "."
     ),
@@ -629,7 +629,7 @@ state(
 
 # %% tags=["hide-input"]
 shown = ["submitter", "accelerators", "chip", "mean_latencies", "longest_latencies"]
-lasting = r1[r1["round"] == "v6.0"].sort_values("longest_latencies")[shown]
+lasting = r1[r1["round"] == "v6.0"].sort_values("longest_latencies", kind="stable")[shown]
 lasting.astype({"mean_latencies": float, "longest_latencies": float}).round(2).reset_index(drop=True)
 
 # %% tags=["hide-cell"]

@@ -301,7 +301,7 @@ for one, other in (("faster", "slower"), ("slower", "faster")):
     ratio[f"steps: {one} after, {other} before"] = rate[AFTER][f"steps: {one}"] / rate[BEFORE][f"steps: {other}"]
 # Everything at once: every change on each side may go the same way.
 low, high = rate[AFTER].min() / rate[BEFORE].max(), rate[AFTER].max() / rate[BEFORE].min()
-ratio.sort_values().map("{:.2f}".format).rename("v6.0 over v5.1").to_frame()
+ratio.sort_values(kind="stable").map("{:.2f}".format).rename("v6.0 over v5.1").to_frame()
 
 # %% tags=["hide-input"]
 seen = views(runs).set_index("run_id")
@@ -575,7 +575,7 @@ by_length.rename(columns=names).rename_axis("length of outputs").round(2)
 
 # %% tags=["hide-input"]
 short = sweeps[(sweeps.sweep == "duration") & (sweeps.group == AFTER) & (sweeps.case == "rate: entry")]
-short = short.sort_values("arrivals_s").astype({c: float for c in short.columns if c.endswith(("_s", "accelerator"))})
+short = short.sort_values("arrivals_s", kind="stable").astype({c: float for c in short.columns if c.endswith(("_s", "accelerator"))})
 columns = {
     "arrivals_s": "arrivals_s",
     "offered_tokens_per_s_per_accelerator": "offered",

@@ -279,7 +279,7 @@ state(
 # %% tags=["hide-input"]
 ResultsTable(
     id="mtp-figures",
-    frame=figures.table("published", "mtp").sort_values("batch"),
+    frame=figures.table("published", "mtp").sort_values("batch", kind="stable"),
     caption="Published figures on multi-token prediction; batch: requests in flight per GPU, where the source says.",
     columns={"value": "Figure", "unit": "Unit", "about": "What", "batch": "Batch", "conditions": "Conditions", "source": "Source"},
     links={"source": "url"},

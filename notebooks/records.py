@@ -73,7 +73,7 @@ for n, claim in claims.items():
     assert whole.first.row_id in set(claim.rows.row_id), "the holder is the row that the claim prints"
     # A latency has no figure per accelerator.
     each = margin(field.assign(each=field.value / field.accelerators), "each") if printed.higher_is_better else None
-    found[n] = (whole, each, field[field.submitter == "NVIDIA"].sort_values("value", ascending=not printed.higher_is_better).iloc[0])
+    found[n] = (whole, each, field[field.submitter == "NVIDIA"].sort_values("value", ascending=not printed.higher_is_better, kind="stable").iloc[0])
 
 NAMES = {"deepseek-r1": "DeepSeek-R1", "gpt-oss-120b": "GPT-OSS-120B", "qwen3-vl-235b-a22b": "Qwen3-VL", "wan-2.2-t2v-a14b": "WAN-2.2", "dlrm-v3": "DLRMv3"}  # fmt: skip
 firsts = [whole for whole, _, _ in found.values()]
@@ -85,7 +85,7 @@ drawn = pd.DataFrame(
         "kind": ["NVIDIA" if m.first.submitter == "NVIDIA" else "others" for m in firsts],
         "row_ids": [[m.first.row_id, m.next_submitter.row_id] for m in firsts],
     }
-).sort_values("ratio", ignore_index=True)
+).sort_values("ratio", ignore_index=True, kind="stable")
 by_holder = drawn.groupby("kind").ratio
 assert by_holder.max()["others"] < 1.1 and by_holder.min()["NVIDIA"] > 2
 Figure(
@@ -227,7 +227,7 @@ state(
 
 # %% tags=["hide-input"]
 tops = largest(everything)
-before = largest(inference).sort_values("accelerators", ascending=False)
+before = largest(inference).sort_values("accelerators", ascending=False, kind="stable")
 first, second, later = before.iloc[0], before.iloc[1], tops.iloc[-1]
 told = {first["round"]: "NVIDIA, GB300", second["round"]: "Google, TPU v3", later["round"]: f"{later.submitter}, AMD MI355X"}
 maker = tops["round"].map({first["round"]: "NVIDIA", second["round"]: "others", later["round"]: "others"}).fillna("")
@@ -286,7 +286,7 @@ state(
 
 # %% tags=["hide-input"]
 inference_partners = participation(everything, organisations=behind)
-on_nvidia = inference_partners[inference_partners.vendor == "NVIDIA"].sort_values("round", key=lambda names: names.map(order))
+on_nvidia = inference_partners[inference_partners.vendor == "NVIDIA"].sort_values("round", key=lambda names: names.map(order), kind="stable")
 count = on_nvidia.set_index("round").partners
 assert count["v5.1"] == count[until["inference"]].max() > count["v6.0"] and count[latest] == count.max()
 bars = pd.DataFrame(
@@ -337,7 +337,7 @@ google.groupby(["round", "platform_vendor"]).size().unstack(fill_value=0).rename
 
 # %% tags=["hide-cell"]
 every = participation(inference, None, behind)
-ahead = every.sort_values("partners", ascending=False).iloc[0]
+ahead = every.sort_values("partners", ascending=False, kind="stable").iloc[0]
 assert (ahead["round"], ahead.vendor) == ("v5.1", "NVIDIA")
 print(every[every.vendor == "NVIDIA"].set_index("round").partners[["v5.1", "v6.0"]].to_frame("all divisions"))
 whose = {"": (inference_partners, "organisations"), "-spelt": (participation(inference), "names of submitters as they are, capitals aside,")}

@@ -187,7 +187,7 @@ ResultsTable(
 # one round and NVIDIA's code in the next. It is one submitter under two spellings of its name:
 
 # %% tags=["hide-input"]
-top = pairs.sort_values("ratio", ascending=False).iloc[0]
+top = pairs.sort_values("ratio", ascending=False, kind="stable").iloc[0]
 both = results.set_index("row_id").loc[[top.row_id_before, top.row_id_after]]
 # From a general runtime to the vendor's compiler.
 before, after = both.software.str.lower()
@@ -243,7 +243,7 @@ Figure(
 # %% tags=["hide-input"]
 shown = ["submitter_after", "chip", "benchmark", "scenario", "ratio"]
 systems = ["system_before", "system_after"]
-owners.sort_values("ratio", ascending=False)[[*shown, *systems]].head(1).T
+owners.sort_values("ratio", ascending=False, kind="stable")[[*shown, *systems]].head(1).T
 
 # %% [markdown]
 # ## One chip over the years
@@ -251,7 +251,7 @@ owners.sort_values("ratio", ascending=False)[[*shown, *systems]].head(1).T
 # %% tags=["hide-input"]
 chips = ["A100-SXM-80GB", "H100-SXM-80GB", "H200-SXM-141GB", "B200", "GB200", "GB300"]
 lives = cumulative(results, comparable)
-lives = lives[lives.chip.isin(chips)].sort_values("round", key=lambda r: r.map(order))
+lives = lives[lives.chip.isin(chips)].sort_values("round", key=lambda r: r.map(order), kind="stable")
 series = lives.groupby(["chip", "family", "benchmark", "scenario", "first"])
 last = series.agg(
     ratio=("relative", "last"), until=("round", "last"), rounds=("round", "size"),
@@ -294,7 +294,7 @@ Figure(
 step = round_pairs(loaded, "v5.0", "v5.1")
 by_chip = step.ratio.astype(float).groupby(step.chip).agg(comparisons="size", median="median", highest="max")
 assert (step.ratio.round(1) < printed[40]).all()
-by_chip.sort_values("highest", ascending=False).round(2)
+by_chip.sort_values("highest", ascending=False, kind="stable").round(2)
 
 # %% [markdown]
 # ## Is it a pattern?
@@ -317,7 +317,7 @@ by_maker = pairs.groupby("vendor").agg(
     highest=("ratio", "max"),
     last=("after", lambda r: max(r, key=order)),
 )
-by_maker.sort_values("comparisons", ascending=False).round(2)
+by_maker.sort_values("comparisons", ascending=False, kind="stable").round(2)
 
 # %% tags=["hide-cell"]
 on_nvidia, others = pairs[pairs.vendor == "NVIDIA"], pairs[pairs.vendor != "NVIDIA"]

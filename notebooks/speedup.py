@@ -124,7 +124,7 @@ state(
 # %% tags=["hide-input"]
 # The front page's chart: the published pair, NVIDIA's own rack, that rack a round later, and every comparison.
 every = tables.load("comparisons").query("before == 'v5.1' and after == 'v6.0' and benchmark == 'deepseek-r1'")
-every = every[(every.scenario == "Server") & (every.accelerator == "NVIDIA GB300")].sort_values("ratio")
+every = every[(every.scenario == "Server") & (every.accelerator == "NVIDIA GB300")].sort_values("ratio", kind="stable")
 rack = tables.load("inference_results").query("submitter == 'NVIDIA' and accelerators == 72 and division == 'closed'")
 rack = rack[(rack.accelerator == "NVIDIA GB300") & (rack.benchmark == "deepseek-r1") & (rack.scenario == "Server")]
 rack = rack.set_index("round").loc[["v5.1", "v6.0", "v6.1"]]
@@ -336,7 +336,7 @@ Figure(
 per_gpu = gb300[(gb300.benchmark == "deepseek-r1") & (gb300.scenario == "Server")].copy()
 per_gpu["who"] = per_gpu.submitter + " " + per_gpu.accelerators.astype(str)
 before = per_gpu[per_gpu["round"] == "v5.1"].set_index("who").per_gpu.astype(float)
-after = per_gpu[per_gpu["round"] == "v6.0"].set_index("who").per_gpu.astype(float).sort_values(ascending=False)
+after = per_gpu[per_gpu["round"] == "v6.0"].set_index("who").per_gpu.astype(float).sort_values(ascending=False, kind="stable")
 grid = pd.DataFrame({b: after / before[b] for b in before.index})  # every v6.0 result over every v5.1 result
 grid.round(3)
 
@@ -599,7 +599,7 @@ state(
 def highest(measure, scenarios, count):
     """The highest results of v6.0 in each scenario, a run once."""
     rows = one_row_a_run(throughputs(results))
-    rows = rows[(rows["round"] == "v6.0") & (rows.benchmark == "deepseek-r1")].sort_values(measure, ascending=False)
+    rows = rows[(rows["round"] == "v6.0") & (rows.benchmark == "deepseek-r1")].sort_values(measure, ascending=False, kind="stable")
     return pd.concat(rows[rows.scenario == s].head(count) for s in scenarios)
 
 
@@ -652,14 +652,14 @@ Figure(
 kept = r1[(r1.scenario == "Server") & r1.kept.notna() & r1.chip.isin(["B200", "GB200", "B300", "GB300"])]
 since = speedup.comparisons(everything, [("v5.1", "v6.1")])
 later = since[(since.benchmark == "deepseek-r1") & (since.scenario == "Server") & since.kept.notna()]
-shown = pd.concat({"v6.0 over v5.1": kept.sort_values("ratio"), "v6.1 over v5.1": later.sort_values("ratio")}, names=["rounds"])
+shown = pd.concat({"v6.0 over v5.1": kept.sort_values("ratio", kind="stable"), "v6.1 over v5.1": later.sort_values("ratio", kind="stable")}, names=["rounds"])
 shown.reset_index("rounds").set_index(["rounds", "submitter_after"])[["chip", "accelerators_after", "ratio"]].round(3)
 
 # %% tags=["hide-cell"]
 of = "submitters' own gains on DeepSeek-R1 Server, same number of the same Blackwell accelerators in both rounds"
 later_of = f"{of}, v6.1 over v5.1"
 bound = claims[7].published.value
-low, high = (one.sort_values("ratio").iloc[[0, -1]].iterrows() for one in (kept, later))
+low, high = (one.sort_values("ratio", kind="stable").iloc[[0, -1]].iterrows() for one in (kept, later))
 (_, kept_low), (_, kept_high), (_, later_low), (_, later_high) = *low, *high
 state(
     number("owners.blackwell-n", len(kept), how=of, rows=kept),

@@ -356,7 +356,7 @@ against.round(2)
 # %% tags=["hide-cell"]
 top = closed[closed["round"] == "v6.1"].sort_values(["per_accelerator", "row_id"], ascending=[False, True])
 chips = [top[top.accelerator.isin(names)].drop_duplicates("scenario").set_index("scenario") for names in (vera_rubin, [gb300])]
-ends = {s: g.sort_values("round").iloc[[0, -1]] for s, g in mine.groupby("scenario")}
+ends = {s: g.sort_values("round", kind="stable").iloc[[0, -1]] for s, g in mine.groupby("scenario")}
 tops = {s: [chip.row_id[s] for chip in chips] for s in ends}
 kinds = {
     "software": ("NVIDIA on one rack of GB300, {0}, per accelerator, v6.1 over {1}", lambda s: list(ends[s].row_id)),

@@ -50,7 +50,7 @@ by = ["benchmark", "scenario", "accelerator", "ratio", "row_id_after"]
 once = comparisons[~comparisons.repeats].sort_values(by, ascending=[True, True, True, False, True])
 split = factors(once, points)
 assert ((split[list(FACTORS)].prod(axis=1) / split.ratio - 1).abs() < 1e-12).all()
-server = split[(split.benchmark == "deepseek-r1") & (split.scenario == "Server")].sort_values("ratio", ascending=False)
+server = split[(split.benchmark == "deepseek-r1") & (split.scenario == "Server")].sort_values("ratio", ascending=False, kind="stable")
 
 # %% tags=["hide-input"]
 cell = points[(points.benchmark == "deepseek-r1") & (points.scenario == "Server") & (points.chip == "GB300")]
@@ -73,7 +73,7 @@ Figure(
     description="DeepSeek-R1 Server on GB300: requests in flight per GPU against the speed of one request. "
     + "; ".join(
         f"{r.who}, {r.round}: {r.in_flight_per_accelerator:.0f} in flight, {r.tokens_per_request_second:.1f} tokens/s"
-        for r in cell.sort_values("in_flight_per_accelerator").itertuples()
+        for r in cell.sort_values("in_flight_per_accelerator", kind="stable").itertuples()
     )
     + ".",
     caption=caption(
@@ -120,7 +120,7 @@ factor = (parts.loc["v6.0"] / parts.loc[("v5.1", "NVIDIA 72")]).astype(float)
 assert (factor.drop(columns="published").prod(axis=1) / factor.published - 1).abs().max() < 1e-12
 own = points.set_index("row_id").loc[gb300.row_id]
 assert (abs(own.in_flight_per_accelerator.to_numpy() / load.to_numpy().astype(float) - 1) < 1e-12).all()
-factor.sort_values("published", ascending=False).round(3)
+factor.sort_values("published", ascending=False, kind="stable").round(3)
 
 # %% tags=["hide-cell"]
 RUNS = {

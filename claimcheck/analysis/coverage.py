@@ -28,7 +28,7 @@ def participation(
     rows = results if division is None else results[results["division"] == division]
     rows = organised(rows.sort_values("row_id"), organisations or {})
     rows = rows.assign(folded=rows["organisation"].map(_folded))
-    rows = rows.drop_duplicates(["round", "platform_vendor", "folded"]).sort_values("folded")
+    rows = rows.drop_duplicates(["round", "platform_vendor", "folded"]).sort_values("folded", kind="stable")
     found = []
     for (round_, vendor), group in rows.groupby(["round", "platform_vendor"]):
         partners = group[group["folded"] != _folded(vendor)]
@@ -77,7 +77,8 @@ def largest(results: pd.DataFrame) -> pd.DataFrame:
     Rows without a known number are left out. Of equal systems, the one with the first row_id stays.
     """
     known = results[results["accelerators"].notna()].sort_values(["accelerators", "row_id"], ascending=[False, True])
-    return known.drop_duplicates("round").sort_values("round", key=lambda names: names.map(order), ignore_index=True)
+    largest = known.drop_duplicates("round")
+    return largest.sort_values("round", key=lambda names: names.map(order), ignore_index=True, kind="stable")
 
 
 def new_cells(results: pd.DataFrame, round_: str, introduced: pd.DataFrame, division: str = "closed") -> pd.DataFrame:

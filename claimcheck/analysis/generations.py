@@ -76,7 +76,7 @@ def same_owner(results: pd.DataFrame, comparable: Comparable, rounds: Sequence[s
     """
     series = [*_SERIES, "submitter", "accelerators"]
     best = _best(_rates(results, comparable, rounds), [*series, "system"])
-    turns = best[[*series, "order"]].drop_duplicates().sort_values("order")
+    turns = best[[*series, "order"]].drop_duplicates().sort_values("order", kind="stable")
     turns = turns.assign(order_before=turns.groupby(series)["order"].shift(1)).dropna(subset="order_before")
     side = [c for c in _SIDE if c not in series]
     after = best.merge(turns[[*series, "order", "order_before"]], on=[*series, "order"])

@@ -83,7 +83,7 @@ def _chosen(before: pd.DataFrame, after: pd.DataFrame) -> Iterator[pd.DataFrame]
 def _kept(before: pd.DataFrame, after: pd.DataFrame) -> pd.DataFrame:
     """Pairs of one submitter's results on hardware that it kept, each pair of runs once."""
     shared = before[[*_OWNER, "benchmark"]].merge(after[[*_OWNER, "benchmark"]]).drop_duplicates()
-    strictest = shared.sort_values("benchmark").drop_duplicates(_OWNER, keep="last")
+    strictest = shared.sort_values("benchmark", kind="stable").drop_duplicates(_OWNER, keep="last")
     one, two = (rows.merge(strictest, on=[*_OWNER, "benchmark"]) for rows in (before, after))
     alike = [*_OWNER, "system"]
     same = _joined(one.drop_duplicates(alike), two.drop_duplicates(alike), alike, "system", "kept")

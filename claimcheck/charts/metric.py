@@ -202,7 +202,7 @@ def factor_strips(frame: pd.DataFrame, names: Mapping[str, str], marked: str) ->
     """
     rows = frame.assign(cell=[names.get(f, f) for f in frame["family"]])
     domain = [math.floor(float(rows["completion_factor"].min()) * 50) / 50, 1.002]
-    order = rows.groupby("cell")["completion_factor"].min().sort_values()
+    order = rows.groupby("cell")["completion_factor"].min().sort_values(kind="stable")
     charts = []
     for scenario in ("Server", "Interactive"):
         part = rows[rows["scenario"] == scenario]

@@ -167,4 +167,4 @@ def effects(counts: pd.DataFrame) -> pd.DataFrame:
             )
     table = pd.DataFrame(found)
     size = np.log(table[["wins", "ratio"]].where(table[["wins", "ratio"]] > 0)).abs().sum(axis=1)
-    return table.assign(size=size).sort_values("size", ascending=False, ignore_index=True)
+    return table.assign(size=size).sort_values("size", ascending=False, ignore_index=True, kind="stable")
