@@ -83,6 +83,7 @@ def _parser() -> argparse.ArgumentParser:
             required=True,
             help="folder that holds the repositories as git directories",
         )
+        command.add_argument("--round", nargs="+", default=(), metavar="ROUND", help="only these, such as v6.0 v5.1")
         command.add_argument("--data", type=Path, default=DATA_DIR, help="folder of the tables (default: %(default)s)")
         command.set_defaults(run=run)
 
@@ -186,7 +187,7 @@ def _wins(arguments: argparse.Namespace) -> int:
 def _ingest(arguments: argparse.Namespace) -> int:
     from claimcheck.ingest.build import ingest
 
-    counts = ingest(arguments.upstream, arguments.data)
+    counts = ingest(arguments.upstream, arguments.data, only=arguments.round)
     print(f"written to {arguments.data}: " + ", ".join(f"{n} {name}" for name, n in counts.items()))
     return 0
 
@@ -195,7 +196,7 @@ def _verify(arguments: argparse.Namespace) -> int:
     from claimcheck.ingest.build import verify
 
     check_manifest(arguments.data)
-    counts = verify(arguments.upstream, arguments.data)
+    counts = verify(arguments.upstream, arguments.data, only=arguments.round)
     print(f"{sum(counts.values())} rows of {len(counts)} tables are what upstream gives")
     return 0
 

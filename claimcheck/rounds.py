@@ -12,7 +12,8 @@ from typing import Annotated, Any, Literal, Self
 import pandas as pd
 from pydantic import Field, StringConstraints, model_validator
 
-from claimcheck.registers import Entry, Many, Model, Source, Text, When, broken, read, read_yaml, with_names
+from claimcheck.errors import RegisterError
+from claimcheck.registers import Entry, Many, Model, Source, Text, When, broken, read, read_yaml, suggestion, with_names
 from claimcheck.tables import DATA_DIR, TABLES
 
 _SUITES = {"MLPerf Inference": "inference", "MLPerf Training": "training", "MLPerf HPC": "hpc"}
@@ -93,14 +94,51 @@ class RoundsRegister(Model):
         return with_names(values, "rounds", "key")
 
 
-def read_rounds(data: Path) -> list[Round]:
-    """The rounds of ``data/rounds.yml``, in file order. Raises RegisterError."""
-    return list(read(data / FILE, RoundsRegister).rounds.values())
+def read_rounds(data: Path, only: Collection[str] = ()) -> list[Round]:
+    """The rounds of ``data/rounds.yml``, or those of the keys ``only``, in file order.
+
+    Raises RegisterError, also for a key that is not there.
+    """
+    rounds = read(data / FILE, RoundsRegister).rounds
+    for key in only:
+        if key not in rounds:
+            known = ", ".join(rounds)
+            raise RegisterError(
+                f"no round {key!r}", where=data / FILE, rule=f"rounds are {known}", fix=suggestion(key, rounds)
+            )
+    return [round_ for key, round_ in rounds.items() if not only or key in only]
 
 
-def read_experiments_source(data: Path) -> Experiments | None:
-    """MLCommons' experiments repository; None when ``data/rounds.yml`` names none. Raises RegisterError."""
-    return next(iter(read(data / FILE, RoundsRegister).experiments.values()), None)
+def read_experiments_source(data: Path, keys: Collection[str] | None = None) -> Experiments | None:
+    """MLCommons' experiments repository; None when ``data/rounds.yml`` names none, or none of ``keys`` needs it.
+
+    Raises RegisterError.
+    """
+    register = read(data / FILE, RoundsRegister)
+    found = next(iter(register.experiments.values()), None)
+    if found is None or keys is None:
+        return found
+    needed = {*found.second_value_of, *(k for k, r in register.rounds.items() if r.source == "experiments")}
+    return found if needed.intersection(keys) else None
+
+
+def repositories(data: Path, only: Collection[str] = ()) -> list[tuple[Repository, list[str]]]:
+    """Every repository that the rounds, or those of the keys ``only``, are read from, with the keys of those rounds.
+
+    A typed round is read from none. Raises RegisterError, also for a repository that is named at two commits.
+    """
+    found: dict[str, tuple[Repository, list[str]]] = {}
+    rounds = read_rounds(data, only)
+    experiments = read_experiments_source(data)
+    pairs: list[tuple[Repository, str]] = [(r, r.key) for r in rounds if r.source != "typed"]
+    if experiments is not None:
+        pairs += [(experiments, r.key) for r in rounds if r.key in experiments.second_value_of]
+    for at, key in pairs:
+        known, keys = found.setdefault(at.repo, (at, []))
+        if known.commit != at.commit:
+            raise RegisterError(f"{at.repo} is named at two commits", where=data / FILE, rule="one commit each")
+        keys.append(key)
+    return list(found.values())
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping
 from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
@@ -30,6 +30,7 @@ from claimcheck.rounds import Repository, Round, read_experiments_source, read_r
 from claimcheck.tables import DATA_DIR, TABLES, check_same, load, normalise, write_tables
 
 Say = Callable[[str], None]
+Tables = dict[str, pd.DataFrame]
 
 
 def _say(text: str) -> None:
@@ -52,20 +53,24 @@ class _Sources:
 
 
 def build(
-    upstream: Path, data: Path = DATA_DIR, say: Say = _say, done: Callable[[GitTree], None] = lambda tree: None
-) -> dict[str, pd.DataFrame]:
-    """Return every table, built from the repositories under ``upstream``.
+    upstream: Path,
+    data: Path = DATA_DIR,
+    say: Say = _say,
+    done: Callable[[GitTree], None] = lambda tree: None,
+    only: Collection[str] = (),
+) -> Tables:
+    """Return every table, built from the repositories under ``upstream``; with ``only``, those rounds' rows of each.
 
-    The registers are read from ``data``. ``done`` is called with each repository's tree when it
-    has been read. Raises UpstreamError, LogError or RegisterError
-    with file, line and rule; ``data`` is not touched.
+    ``only`` are keys of ``rounds.yml``; the repositories of other rounds need not be there. The registers are read
+    from ``data``. ``done`` is called with each repository's tree when it has been read. Raises UpstreamError, LogError
+    or RegisterError with file, line and rule; ``data`` is not touched.
     """
-    rounds = read_rounds(data)
+    rounds = read_rounds(data, only)
     corrections = read_corrections(data)
-    second = read_experiments_source(data)
+    second = read_experiments_source(data, [r.key for r in rounds])
     # Every repository is found before the first is read: a missing one fails at once.
     folders = {r.key: find_git_dir(upstream, r.folders) for r in rounds if r.folders}
-    parts: dict[str, list[pd.DataFrame]] = {name: [] for name in TABLES}
+    parts: dict[str, list[pd.DataFrame]] = {t.name: [] for t in TABLES.values() if t.ingested}
     read, skipped = _read_experiments(upstream, second, done)
     parts["skipped"].append(pd.DataFrame(skipped))
     sources = _Sources(
@@ -90,39 +95,66 @@ def build(
         for name, frame in frames.items():
             parts[name].append(frame)
     tables = {name: complete(_all(frames), name) for name, frames in parts.items()}
+    if only:
+        # The experiments repository gives rows of ``skipped`` for all the rounds that it holds.
+        tables = {name: frame[round_keys(frame, name).isin(only)] for name, frame in tables.items()}
     for correction in corrections:
         name = correction.mistake.table
-        tables[name] = correction.apply(tables[name])
+        tables[name] = correction.apply(tables[name], whole=not only)
     if parts["inference_results"]:
         results = published_round.compare_with_logs(tables["inference_results"])
         tables["inference_results"] = experiments.second_values(results, read, second.second_value_of if second else ())
-    return {t.name: tables[t.name] for t in TABLES.values() if t.ingested}
+    return tables
 
 
 def _all(frames: list[pd.DataFrame]) -> pd.DataFrame:
     return pd.concat(frames, ignore_index=True) if frames else pd.DataFrame()
 
 
-def ingest(upstream: Path, data: Path = DATA_DIR, say: Say = _say) -> dict[str, int]:
-    """Build the tables and write them, with the manifest; return the rows of each.
+def round_keys(frame: pd.DataFrame, name: str) -> pd.Series:
+    """The key in ``rounds.yml`` of each row's round; ``frame`` has columns of the ingested table ``name``."""
+    rounds = frame["round"].astype("string")
+    return frame["suite"].astype("string") + "-" + rounds if name == "training_results" else rounds
+
+
+def with_rounds(built: Mapping[str, pd.DataFrame], only: Collection[str], data: Path = DATA_DIR) -> Tables:
+    """The tables of ``data`` in which the rows of the rounds ``only`` are those of ``built``, other rows as they are.
+
+    ``built`` is what ``build`` gives with the same ``only``. Raises TableError for a table that is not there or that
+    breaks its schema.
+    """
+    tables = {}
+    for name, frame in built.items():
+        kept = load(name, data)
+        kept = kept[~round_keys(kept, name).isin(only)]
+        tables[name] = pd.concat([kept, normalise(frame, TABLES[name])], ignore_index=True)
+    return tables
+
+
+def ingest(upstream: Path, data: Path = DATA_DIR, say: Say = _say, only: Collection[str] = ()) -> dict[str, int]:
+    """Build the tables, or the rows of the rounds ``only``, and write them, with the manifest; return rows of each.
 
     Nothing is written unless everything was built and is valid.
     """
-    tables = build(upstream, data, say)
+    tables = build(upstream, data, say, only=only)
+    if only:
+        tables = with_rounds(tables, only, data)
     write_tables(tables, data)
     return {name: len(frame) for name, frame in tables.items()}
 
 
-def verify(upstream: Path, data: Path = DATA_DIR, say: Say = _say) -> dict[str, int]:
-    """Build the tables anew and compare them with ``data`` cell by cell; return rows compared.
+def verify(upstream: Path, data: Path = DATA_DIR, say: Say = _say, only: Collection[str] = ()) -> dict[str, int]:
+    """Build the tables anew, or the rows of the rounds ``only``, and compare them with ``data`` cell by cell.
 
-    Raises TableError naming table, row and column of the first difference, and how many
+    Returns rows compared. Raises TableError naming table, row and column of the first difference, and how many
     cells differ.
     """
     counts = {}
-    for name, built in build(upstream, data, say).items():
-        fresh = normalise(built, TABLES[name])
-        check_same(load(name, data), fresh, TABLES[name], data, "upstream")
+    for name, built in build(upstream, data, say, only=only).items():
+        fresh, committed = normalise(built, TABLES[name]), load(name, data)
+        if only:
+            committed = committed[round_keys(committed, name).isin(only)]
+        check_same(committed, fresh, TABLES[name], data, "upstream")
         say(f"{name}: {len(fresh)} rows, {fresh.size} cells equal")
         counts[name] = len(fresh)
     return counts

@@ -181,18 +181,23 @@ class Correction:
     path: Path
     line: int
 
-    def apply(self, frame: pd.DataFrame) -> pd.DataFrame:
+    def apply(self, frame: pd.DataFrame, *, whole: bool = True) -> pd.DataFrame:
         """Return ``frame`` with the correction made.
 
         Raises RegisterError when the rows that report the mistake are not exactly
-        ``expect``: the source has changed, so the entry must be looked at again.
+        ``expect``: the source has changed, so the entry must be looked at again. A frame that is not ``whole``
+        has the rows of some rounds only; an entry that names none of them may then meet fewer rows.
         """
         made = self.mistake
-        mask = pd.Series(True, index=frame.index)
+        mask, of_round = pd.Series(True, index=frame.index), pd.Series("round" in made.where, index=frame.index)
         for column, wanted in made.where.items():
-            mask &= frame[column].isin(wanted if isinstance(wanted, list) else [wanted])
+            meets = frame[column].isin(wanted if isinstance(wanted, list) else [wanted])
+            mask &= meets
+            if column in ("suite", "round"):
+                of_round &= meets
         mask &= frame[made.column].isna() if made.reported is None else frame[made.column] == made.reported
-        if int(mask.sum()) != made.expect:
+        few = 0 if not whole and not of_round.any() else made.expect
+        if not few <= int(mask.sum()) <= made.expect:
             raise RegisterError(
                 f"{self.id}: {int(mask.sum())} rows report {made.column} = {made.reported!r}, expected {made.expect}",
                 where=self.path,

@@ -13,7 +13,7 @@ from sphinx.util.docutils import SphinxDirective
 
 from claimcheck.errors import RegisterError
 from claimcheck.registers import read_yaml
-from claimcheck.rounds import Repository, read_experiments_source, read_rounds
+from claimcheck.rounds import Repository, repositories
 from claimcheck.site.markup import link
 from claimcheck.site.parts import part
 from claimcheck.site.source import source_of
@@ -53,26 +53,13 @@ def upstreams(data: Path) -> list[Upstream]:
     and for one that is named at two commits.
     """
     sizes = {name: entry.integer("mb") for name, entry in read_yaml(data / FILE).section("repositories")}
-    read: dict[str, tuple[Repository, list[str]]] = {}
-    for found in read_rounds(data):
-        if found.source != "typed":
-            _add(read, found, found.key, data)
-    if (experiments := read_experiments_source(data)) is not None:
-        for name in experiments.second_value_of:
-            _add(read, experiments, name, data)
-    if odd := sorted(set(read) ^ set(sizes)):
+    read = repositories(data)
+    if odd := sorted({at.repo for at, _ in read} ^ set(sizes)):
         raise RegisterError(
             f"repositories {', '.join(odd)} stand in one of {FILE} and rounds.yml", where=data / FILE,
             rule="each repository that is read has a size",
         )  # fmt: skip
-    return [Upstream(at, tuple(names), at.folders[0], sizes[repo]) for repo, (at, names) in read.items()]
-
-
-def _add(read: dict[str, tuple[Repository, list[str]]], at: Repository, name: str, data: Path) -> None:
-    known, names = read.setdefault(at.repo, (at, []))
-    if known.commit != at.commit:
-        raise RegisterError(f"{at.repo} is named at two commits", where=data / "rounds.yml", rule="one commit each")
-    names.append(name)
+    return [Upstream(at, tuple(names), at.folders[0], sizes[at.repo]) for at, names in read]
 
 
 def steps(data: Path) -> list[Step]:

@@ -191,11 +191,12 @@ def normalise(frame: pd.DataFrame, table: Table) -> pd.DataFrame:
 def check_same(committed: pd.DataFrame, fresh: pd.DataFrame, table: Table, data: Path, source: str) -> None:
     """Raise TableError, naming row and column, for the first cell of ``committed`` that differs from ``fresh``.
 
-    Both are frames as ``load`` gives them; ``source`` says in a word what ``fresh`` was made from.
+    Both are frames as ``load`` gives them, or rows of one; ``source`` says in a word what ``fresh`` was made from.
     """
     where = data / table.file
     if len(fresh) != len(committed):
         raise TableError(f"{len(committed)} rows committed, {len(fresh)} built", where=where)
+    lines, committed = committed.index, committed.reset_index(drop=True)
     differs = ((fresh != committed).fillna(False) | (fresh.isna() != committed.isna())).to_numpy()
     if differs.any():
         row, column = (int(i[0]) for i in differs.nonzero())
@@ -204,7 +205,7 @@ def check_same(committed: pd.DataFrame, fresh: pd.DataFrame, table: Table, data:
             f"{int(differs.sum())} cells differ; first: column {table.names[column]} of {key} holds "
             f"{committed.iat[row, column]!r}, {source} gives {fresh.iat[row, column]!r}",
             where=where,
-            line=row + 2,
+            line=int(lines[row]) + 2,
             rule=f"the table is what {source} gives",
         )
 

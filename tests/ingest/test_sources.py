@@ -12,8 +12,8 @@ import pandas as pd
 import pytest
 
 from claimcheck.errors import RegisterError, TableError, UpstreamError
-from claimcheck.ingest.build import build, ingest, verify
-from claimcheck.tables import TABLES, load
+from claimcheck.ingest.build import build, ingest, round_keys, verify
+from claimcheck.tables import TABLES, load, write_tables
 from claimcheck.tables.store import csv_path
 from tests.ingest.upstream import (
     CORRECTION,
@@ -186,6 +186,75 @@ def test_a_source_can_be_the_only_one(tmp_path: Path, ingested: Made, key: str) 
     counts = there.ingest()
     assert counts["inference_results"] + counts["training_results"] > 0
     assert set(load("inference_results", there.data)["round"]) == ({key} - {TRAINING_ROUND})
+
+
+# Some rounds only --------------------------------------------------------------------------------
+
+
+def without(there: Made, keep: list[str]) -> Path:
+    """An upstream folder next to the data that has only the repositories named in ``keep``."""
+    upstream = there.data.parent / "upstream"
+    upstream.mkdir()
+    for name in keep:
+        (upstream / name).symlink_to(there.upstream / name)
+    return upstream
+
+
+NEEDS = {
+    ROUND: ["inference_results_v9.9"],
+    LOGS_ROUND: ["inference_results_v2.0", "cm4mlperf-results"],
+    EXPERIMENTS_ROUND: ["cm4mlperf-results"],
+    TYPED_ROUND: [],
+    TRAINING_ROUND: ["training_results_v3.0"],
+}
+
+
+@pytest.mark.parametrize("key", NEEDS)
+def test_one_round_is_checked_and_written_with_its_own_repositories(tmp_path: Path, ingested: Made, key: str) -> None:
+    there = copy(ingested, tmp_path)
+    upstream = without(there, NEEDS[key])
+    before = hashes(there.data)
+    assert sum(verify(upstream, there.data, quiet, [key]).values()) > 0
+    # All its rows go, and come back as they were.
+    tables = {name: load(name, there.data) for name, table in TABLES.items() if table.ingested}
+    write_tables({name: frame[round_keys(frame, name) != key] for name, frame in tables.items()}, there.data)
+    assert hashes(there.data) != before
+    with pytest.raises(TableError, match="rows committed"):
+        verify(upstream, there.data, quiet, [key])
+    ingest(upstream, there.data, quiet, [key])
+    assert hashes(there.data) == before
+
+
+def test_several_rounds_are_checked_and_no_others(tmp_path: Path, ingested: Made) -> None:
+    there = copy(ingested, tmp_path)
+    frame = load("inference_results", there.data)
+    last = frame["round"] == TYPED_ROUND
+    write_tables({"inference_results": frame.assign(value=frame["value"].mask(last, 1.0))}, there.data)
+    some = [LOGS_ROUND, EXPERIMENTS_ROUND]
+    assert verify(there.upstream, there.data, quiet, some)["inference_results"] == 3
+    with pytest.raises(TableError, match=r"column value of v5\.0") as error:
+        verify(there.upstream, there.data, quiet, [TYPED_ROUND, ROUND])
+    assert error.value.line == int(last.to_numpy().argmax()) + 2
+
+
+def test_a_round_that_rounds_yml_does_not_name(ingested: Made) -> None:
+    with pytest.raises(RegisterError, match=r"no round 'training-v3\.9'") as error:
+        verify(ingested.upstream, ingested.data, quiet, ["training-v3.9"])
+    assert error.value.fix == "did you mean training-v3.0?"
+
+
+def test_a_correction_of_no_round_meets_some_of_its_rows(tmp_path: Path, ingested: Made) -> None:
+    """It holds for both results of resnet in v2.0 and v5.0 together; an entry of a round must meet all of its own."""
+    there = copy(ingested, tmp_path)
+    change = {"column": "submitter", "reported": "Bea", "use": "Beate"}
+    entries = CORRECTION.format(table="inference_results", where="{benchmark: resnet}", **change)
+    (there.data / "corrections.yml").write_text(entries.replace("expect: 1", "expect: 3"))
+    assert len(build(there.upstream, there.data, quiet, only=[TYPED_ROUND])["inference_results"]) == 2
+    entries = CORRECTION.format(table="inference_results", where="{round: v5.0}", **change)
+    (there.data / "corrections.yml").write_text(entries.replace("expect: 1", "expect: 3"))
+    assert len(build(there.upstream, there.data, quiet, only=[ROUND])["inference_results"]) == 2
+    with pytest.raises(RegisterError, match="2 rows report submitter = 'Bea', expected 3"):
+        build(there.upstream, there.data, quiet, only=[TYPED_ROUND])
 
 
 # What stops everything --------------------------------------------------------------------------
