@@ -33,6 +33,7 @@ from claimcheck.site import (
     numbers,
     redirects,
     rerun,
+    results,
     reuse,
     search,
     served,
@@ -134,6 +135,7 @@ def _publish(app: Sphinx) -> None:
     app.connect("html-page-context", metadata.add, priority=400)
     app.connect("build-finished", served.list_every_page, priority=400)
     app.connect("build-finished", served.write)
+    app.connect("build-finished", results.write)
     app.connect("build-finished", metadata.write_cards)
     app.add_css_file("schema.css", priority=900)
 

@@ -34,6 +34,8 @@ _POLICY = {
     "form-action": "'self' file:",
     "base-uri": "'none'",
 }
+# Scripts of a single page, which loads them itself: they may set classes, too.
+_SINGLE = ("search.js", "results.js", "compare.js")
 _DROPPED = ("scripts/bootstrap.js", "styles/theme.css")
 _WORD = re.compile(r"-?[A-Za-z_][\w-]*")
 _NAMED = re.compile(r'\b(?:class|id)="([^"]*)"')
@@ -60,7 +62,8 @@ def write(app: Sphinx, exception: Exception | None) -> None:
     scripts = _present(static, [*_listed(app.builder._js_files), *_THEME_SCRIPTS])
     script = "\n;\n".join(path.read_text(encoding="utf-8") for path in scripts)
     style = "\n".join(_style(path, static) for path in styles)
-    words = set(_WORD.findall(script)) | _names(Path(app.outdir))
+    single = "\n".join(path.read_text(encoding="utf-8") for path in _present(static, _SINGLE))
+    words = set(_WORD.findall(script + single)) | _names(Path(app.outdir))
     # To take four hundred kilobytes of rules apart takes a second, which one changed sentence need not wait for.
     stamp = Path(app.doctreedir, "claimcheck-bundle")
     digest = hashlib.sha256("\n".join([style, *sorted(words)]).encode()).hexdigest()

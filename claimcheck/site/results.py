@@ -1,0 +1,82 @@
+"""Every result of Inference, for the pages that search, compare and draw them: two packed tables, loaded on demand."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pandas as pd
+from sphinx.application import Sphinx
+
+from claimcheck.analysis.generations import chip_name
+from claimcheck.analysis.results import THROUGHPUT_UNITS
+from claimcheck.claims.evaluate import load_tables
+from claimcheck.claims.model import Tables
+from claimcheck.claims.rounds import comparable_rounds
+from claimcheck.site import packed
+from claimcheck.site.source import source_of
+from claimcheck.tables import TABLES, load
+
+FOLDER = "tables"
+RESULTS, ACCURACY = "results", "accuracy"
+PAGE = "book/results"
+_SYSTEM = ["round", "division", "submitter", "system"]
+# Parts of the paths of a result's files and of its row id.
+_PARTS = ("round", "result_id", "division", "suite", "submitter", "system", "model", "benchmark", "scenario")
+_RESULT_COLUMNS = [
+    "row_id", "round", "result_id", "division", "suite", "availability", "submitter", "system", "system_name",
+    "accelerator", "chip", "accelerator_vendor", "platform_vendor", "accelerators", "nodes", "benchmark", "model",
+    "scenario", "value", "unit", "higher_is_better", "software", "weight_dtype", "obtained", "repo", "commit", "path",
+    "line", "run_id", "log_path", "log_line", "log_note", "host_processor", "host_processors_per_node",
+    "accelerators_per_node", "network", "system_repo", "system_commit", "system_path", "system_line",
+]  # fmt: skip
+_PATHS = ("row_id", "path", "run_id", "log_path", "system_path")
+_ACCURACY_COLUMNS = ["row", "metric", "value", "target", "upper_limit", "declared_weight_dtype", "path", "line"]
+_USES = [TABLES[name].file for name in ("inference_results", "accuracy_results", "systems")]
+
+
+def write(app: Sphinx, exception: Exception | None) -> None:
+    """Write the packed tables of a finished site, if they or the code changed (a handler of ``build-finished``)."""
+    if exception is not None or app.builder.format != "html":
+        return
+    source = source_of(app)
+    folder = Path(app.outdir, FOLDER)
+    stamp = Path(app.doctreedir, "claimcheck-packed")
+    now = " ".join([app.config.claimcheck_code, *map(source.digest, [*_USES, "rounds.yml"])])
+    paths = {name: folder / f"{name}.js" for name in (RESULTS, ACCURACY)}
+    if all(path.is_file() for path in paths.values()) and stamp.is_file() and stamp.read_text() == now:
+        return
+    folder.mkdir(exist_ok=True)
+    for name, table in tables(load_tables(source.data_dir)).items():
+        paths[name].write_text(packed.script(name, table), encoding="utf-8")
+    stamp.write_text(now)
+
+
+def tables(loaded: Tables) -> dict[str, packed.Packed]:
+    """Both tables packed.
+
+    ``results``: the rows of ``inference_results`` in their order, with the ``chip`` that several spellings name, and
+    what the system's description says; beside its columns ``rates``, the units of throughput, and ``comparable``, the
+    groups of rounds that may be compared for each benchmark. ``accuracy``: the rows of ``accuracy_results``; ``row``
+    is the place of its result among ``results``, whose columns its path refers to.
+    """
+    systems = loaded.systems.rename(columns={c: f"system_{c}" for c in ("repo", "commit", "path", "line")})
+    extra = [c for c in _RESULT_COLUMNS if c not in loaded.results and c != "chip"]
+    found = loaded.results.merge(systems[[*_SYSTEM, *extra]], on=_SYSTEM, how="left", validate="many_to_one")
+    chips = {pair: chip_name(*pair) for pair in set(_named(found)) if pd.notna(pair[0])}
+    results = found.assign(chip=[chips.get(pair) for pair in _named(found)])
+    accuracy = load("accuracy_results", loaded.data)
+    rows = pd.Series(results.index, index=results["row_id"])
+    accuracy = accuracy.assign(row=rows.reindex(accuracy["row_id"]).to_numpy())
+    accuracy = accuracy.sort_values("row", kind="stable", ignore_index=True)
+    of_result = results.set_index("row_id")[list(_PARTS)].reindex(accuracy["row_id"]).add_prefix("_")
+    accuracy = pd.concat([accuracy[_ACCURACY_COLUMNS], of_result.set_axis(accuracy.index)], axis=1)
+    lines = {"line": float, "system_line": float}
+    return {
+        RESULTS: packed.pack(results[_RESULT_COLUMNS].astype(lines), dict.fromkeys(_PATHS, _PARTS))
+        | {"rates": list(THROUGHPUT_UNITS), "comparable": comparable_rounds(loaded)},
+        ACCURACY: packed.pack(accuracy.astype({"line": float}), {"path": [f"_{part}" for part in _PARTS]}),
+    }
+
+
+def _named(results: pd.DataFrame) -> list[tuple[str, str]]:
+    return list(zip(results["accelerator"], results["system"], strict=True))
