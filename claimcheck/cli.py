@@ -67,6 +67,17 @@ def _parser() -> argparse.ArgumentParser:
     check.add_argument("--data", type=Path, default=DATA_DIR, help="folder of the tables (default: %(default)s)")
     check.set_defaults(run=lambda arguments: _check(arguments, check))
 
+    compare = commands.add_parser("compare", help="two results: may they be compared, their ratio, what differs")
+    for name in ("one", "two"):
+        compare.add_argument(name, metavar="ROW", help="its row_id, or words that fit it alone: 'v6.0 Nebius ...'")
+    compare.add_argument(
+        "--prices", nargs=2, type=float, metavar="USD", help="price of an accelerator-hour of the earlier, the later"
+    )
+    compare.add_argument("--entry", action="store_true", help="the comparison as a register for claimcheck check")
+    compare.add_argument("--json", action="store_true", help="one object, as the page Compare any two results has it")
+    compare.add_argument("--data", type=Path, default=DATA_DIR, help="folder of the tables (default: %(default)s)")
+    compare.set_defaults(run=_compare)
+
     wins = commands.add_parser("wins", help="NVIDIA's wins and everybody else's under every counting rule")
     wins.add_argument("--json", action="store_true", help="a list of rules: choices, counts, ratio, and each round's")
     wins.add_argument("--data", type=Path, default=DATA_DIR, help="folder of the tables (default: %(default)s)")
@@ -170,6 +181,22 @@ def _check(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> in
             print(line)
     failing = any(c.verdict in ("not reproduced", "contradicted") for c in claims)
     return 3 if arguments.strict and failing else 0
+
+
+def _compare(arguments: argparse.Namespace) -> int:
+    from claimcheck.claims.compare import as_json, compare, report
+    from claimcheck.claims.evaluate import load_tables
+
+    check_manifest(arguments.data)
+    found = compare(load_tables(arguments.data), arguments.one, arguments.two)
+    if arguments.json:
+        print(json.dumps(as_json(found), indent=1, ensure_ascii=False, allow_nan=False))
+    elif arguments.entry:
+        print(as_json(found)["entry"] or f"# {found.why}", end="")
+    else:
+        for line in report(found, arguments.prices):
+            print(line)
+    return 0
 
 
 def _wins(arguments: argparse.Namespace) -> int:

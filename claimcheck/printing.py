@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
@@ -75,3 +76,8 @@ def sentence(text: str) -> str:
     # "v5.1" and the like keep their letter.
     start = text[:1].upper() if text.partition(" ")[0].rstrip(",:;").isalpha() else text[:1]
     return start + text[1:] + ("" if text.endswith((".", "?", "!")) else ".")
+
+
+def listed(words: Sequence[str]) -> str:
+    """One, two and three."""
+    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)

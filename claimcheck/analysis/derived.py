@@ -12,6 +12,7 @@ from typing import Protocol
 
 import pandas as pd
 
+from claimcheck.analysis.compare import imposed_comparisons as imposed
 from claimcheck.analysis.coverage import participation as took_part
 from claimcheck.analysis.operating import every_point
 from claimcheck.analysis.organisations import organisations
@@ -20,7 +21,7 @@ from claimcheck.analysis.switches import listed_entries, matrix
 from claimcheck.analysis.wins.contest import contest
 from claimcheck.analysis.wins.counts import every_count
 from claimcheck.ingest.mechanism_register import Mechanisms
-from claimcheck.rounds import successive_rounds
+from claimcheck.rounds import inference_rounds, successive_rounds
 from claimcheck.tables.schema import TABLES
 
 # What divides row ids in one cell; no row id holds one.
@@ -49,6 +50,11 @@ class Given(Protocol):
 def comparisons(given: Given) -> pd.DataFrame:
     """Every defensible comparison of two successive rounds of MLPerf Inference."""
     return compared(given.results, successive_rounds(given.data))
+
+
+def imposed_comparisons(given: Given) -> pd.DataFrame:
+    """The best comparison of every two rounds under each set of conditions that can be imposed."""
+    return imposed(given.results, inference_rounds(given.data))
 
 
 def operating_points(given: Given) -> pd.DataFrame:
@@ -89,5 +95,6 @@ def participation(given: Given) -> pd.DataFrame:
 
 
 DERIVED: dict[str, Callable[[Given], pd.DataFrame]] = {
-    made.__name__: made for made in (comparisons, operating_points, counting_rules, switches, participation)
+    made.__name__: made
+    for made in (comparisons, imposed_comparisons, operating_points, counting_rules, switches, participation)
 }

@@ -22,6 +22,7 @@ from claimcheck.claims.model import (
     Figure,
     order,
 )
+from claimcheck.printing import listed
 from claimcheck.registers import Many, Model, Text, When, broken, read, with_names
 from claimcheck.tables import DATA_DIR
 
@@ -112,11 +113,6 @@ def read_texts(data: Path = DATA_DIR) -> dict[str, Article]:
     """The articles and the other texts of ``data/articles.yml`` by key, articles first. Raises RegisterError."""
     found = read(data / "articles.yml", Articles)
     return {**found.articles, **found.others}
-
-
-def listed(words: Sequence[str]) -> str:
-    """One, two and three."""
-    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
 def who(keys: Sequence[str], articles: Mapping[str, Article]) -> str:

@@ -9,13 +9,13 @@ import pandas as pd
 from pydantic import Field
 
 from claimcheck.analysis import switches
+from claimcheck.analysis.compare import SHARED, Shared, shared, versions
 from claimcheck.analysis.cost import cost_per_million_tokens
 from claimcheck.analysis.results import rounds_to, short_accelerator, throughputs
 from claimcheck.analysis.scaleout import instances, margin
 from claimcheck.claims.anatomy import mechanism_of, nearest_limit, run_in_words, state_of
 from claimcheck.claims.language import (
     Found,
-    Imposed,
     Measure,
     Mechanism,
     Row,
@@ -49,66 +49,28 @@ _PART_NUMBER = re.compile(r"\b[A-Z]+\d{3,}\b")
 # --- two results ------------------------------------------------------------------------------------
 
 
-def _same(before: pd.Series, after: pd.Series, column: str, differ: str) -> Found:
-    """Whether two results have the same ``column``; ``differ`` says in words that they have not."""
-    rows = (before, after)
-    said = ["not stated" if pd.isna(row[column]) else str(row[column]) for row in rows]
-    if not before[[column]].isna().any() and before[column] == after[column]:
-        return Found(True, f"{said[0]} in both rounds")
-    each = ", ".join(f"{what} in {row['round']}" for what, row in zip(said, rows, strict=True))
-    return Found(False, f"{differ} ({each})")
+def _share(check: Shared) -> None:
+    """Make a condition of what ``analysis.compare`` declares."""
+
+    def function(context: Context, before: Row, after: Row) -> Found:
+        return Found(*shared(check, before, after))
+
+    function.__name__, function.__doc__ = check.name, check.meaning
+    condition(check.label, any_row=True, imposed=check.imposed)(function)
 
 
-@condition("same accelerator", any_row=True, imposed=Imposed("one accelerator"))
-def same_accelerator(context: Context, before: Row, after: Row) -> Found:
-    """Both results on the same accelerator model."""
-    return _same(before, after, "accelerator", "the two results run on different accelerators")
-
-
-@condition("same submitter", any_row=True, imposed=Imposed("one owner", "same_submitter"))
-def same_submitter(context: Context, before: Row, after: Row) -> Found:
-    """Both results by the same submitter."""
-    return _same(before, after, "submitter", "the two results come from different companies")
-
-
-@condition("same number of accelerators", any_row=True, imposed=Imposed("one size", "same_number"))
-def same_number(context: Context, before: Row, after: Row) -> Found:
-    """Both results on the same number of accelerators."""
-    return _same(before, after, "accelerators", "the two systems have different numbers of accelerators")
-
-
-@condition("same division", any_row=True, imposed=Imposed("one division"))
-def same_division(context: Context, before: Row, after: Row) -> Found:
-    """Both results in the same division."""
-    return _same(before, after, "division", "the two results are in different divisions")
-
-
-@condition("same software", any_row=True)
-def same_software(context: Context, before: Row, after: Row) -> Found:
-    """Both results name the same software."""
-    return _same(before, after, "software", "the two results name different software")
-
-
-@condition("both systems available", any_row=True, imposed=Imposed("systems that could be bought", "both_available"))
-def both_available(context: Context, before: Row, after: Row) -> Found:
-    """Both systems in the category available: a buyer could have them."""
-    found = _same(before, after, "availability", "the two systems are of different categories")
-    if found.holds and before["availability"] != "available":
-        return Found(False, f"neither system was in the category available ({found.detail})")
-    return found
+for _check in SHARED:
+    _share(_check)
 
 
 @condition("versions comparable", any_row=True)
 def comparable_versions(context: Context, before: Row, after: Row) -> Found:
     """MLCommons calls the benchmark's results of the two rounds comparable."""
-    if after["suite"] in OTHER_SUITES:
+    if str(after["suite"]) in OTHER_SUITES:
         rule = "rounds.yml holds no such list of Training"
         raise context.entry.fail("comparable_versions knows MLPerf Inference only", "test", rule=rule)
-    table = dict(context.tables.rounds.section("comparable"))
-    benchmark = str(after["benchmark"])
-    rounds = table[benchmark].list("rounds") if benchmark in table else []
-    holds = {before["round"], after["round"]} <= set(rounds)
-    return Found(holds, f"MLCommons' table: {benchmark} comparable across {', '.join(rounds) or 'no rounds'}")
+    state, said = versions(before, after, context.tables.listed)
+    return Found(state in ("one round", "comparable"), said)
 
 
 @condition("same description")

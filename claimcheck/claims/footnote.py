@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from claimcheck.claims.articles import listed
+from claimcheck.printing import listed
 from claimcheck.registers import Entry, read_yaml
 from claimcheck.tables import DATA_DIR
 

@@ -6,11 +6,12 @@ from collections.abc import Collection
 
 import pandas as pd
 
-from claimcheck.claims.articles import listed
+from claimcheck.analysis.compare import best_meeting
 from claimcheck.claims.language import CONDITIONS, QUESTIONS
 from claimcheck.claims.model import Answer, Context
 from claimcheck.claims.questions import none
 from claimcheck.claims.scope import OTHER_SUITES
+from claimcheck.printing import listed
 
 
 def comparable(before: pd.Series | None, after: pd.Series | None, failing: Collection[str]) -> bool:
@@ -33,16 +34,16 @@ def compared_again(context: Context, before: pd.Series, after: pd.Series, failin
     """
     pairs = context.tables.compared(str(before["round"]), str(after["round"]))
     if len(pairs):
-        cell = (pairs["benchmark"] == after["benchmark"]) & (pairs["scenario"] == after["scenario"])
-        pairs = pairs[cell & pairs["accelerator"].isin([before["accelerator"], after["accelerator"]])]
-    for name, asked in CONDITIONS.items():
-        if asked.imposed is None or asked.imposed.column is None or pairs.empty:
-            continue
-        if name in failing or asked.function(context, before, after).holds:
-            pairs = pairs[pairs[asked.imposed.column].astype(bool)]
-    if pairs.empty:
+        pairs = pairs[(pairs["benchmark"] == after["benchmark"]) & (pairs["scenario"] == after["scenario"])]
+    flags = [
+        asked.imposed.column
+        for name, asked in CONDITIONS.items()
+        if asked.imposed and asked.imposed.column
+        if name in failing or asked.function(context, before, after).holds
+    ]
+    best = best_meeting(pairs, [before["accelerator"], after["accelerator"]], flags)
+    if best is None:
         return none(context, "no such comparison exists")
-    best = pairs.sort_values(["ratio", "row_id_after"], ascending=[False, True]).iloc[0]
     rows = context.tables.results.set_index("row_id", drop=False)
     sides = (
         pd.concat([rows.loc[best[f"row_id_{side}"]], pd.Series({"per_accelerator": best[f"per_accelerator_{side}"]})])

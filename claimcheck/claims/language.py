@@ -17,6 +17,7 @@ import pandas as pd
 from pydantic import Field, GetCoreSchemaHandler, GetJsonSchemaHandler, create_model
 from pydantic_core import CoreSchema, core_schema
 
+from claimcheck.analysis.compare import Imposed
 from claimcheck.claims.model import Answer, Context
 from claimcheck.claims.scope import Filters, latest_named, names_of
 from claimcheck.printing import Quantity
@@ -114,17 +115,6 @@ class Found(NamedTuple):
     rows: pd.DataFrame | None = None
     phrase: str = ""
     figure: Quantity | None = None
-
-
-class Imposed(NamedTuple):
-    """How a condition on two results is imposed on the table comparisons.
-
-    ``words`` follow "for": one owner. ``column`` is the flag of the table that says which comparisons meet it; none
-    where all of them do.
-    """
-
-    words: str
-    column: str | None = None
 
 
 class Missing(Exception):

@@ -13,6 +13,7 @@ from typing import Any, Literal, get_args
 import pandas as pd
 from pydantic import ConfigDict, Field
 
+from claimcheck.analysis.compare import Listed, compatibility
 from claimcheck.analysis.derived import DERIVED
 from claimcheck.analysis.entry_items import Submission, entries
 from claimcheck.analysis.speedup import comparisons
@@ -332,6 +333,11 @@ class Tables:
         return load("engine_settings", self.data)
 
     @functools.cached_property
+    def accuracy(self) -> pd.DataFrame:
+        """The table accuracy_results."""
+        return load("accuracy_results", self.data)
+
+    @functools.cached_property
     def entries(self) -> list[Submission]:
         """Every entry whose engine settings are known, item by item."""
         files = load("submitted_files", self.data)
@@ -364,12 +370,22 @@ class Tables:
         """The table comparisons."""
         return self._derived("comparisons")
 
+    @functools.cached_property
+    def listed(self) -> Listed:
+        """MLCommons' table of the rounds whose results are comparable, by benchmark."""
+        entries = dict(self.rounds.section("comparable"))
+        breaks = {name: entry.list("breaks") for name, entry in entries.items() if entry.get("breaks")}
+        return compatibility({name: entry.list("rounds") for name, entry in entries.items()}, breaks)
+
     def compared(self, before: str, after: str) -> pd.DataFrame:
         """Every defensible comparison of two rounds, highest ratio first: columns of the table comparisons."""
         found = self.comparisons
         found = found[(found["before"] == before) & (found["after"] == after)]
         if found.empty:  # not two successive rounds of the register
-            return comparisons(self.results, [(before, after)])
+            key = f"comparisons {before} {after}"
+            if key not in self.names:
+                self.names[key] = comparisons(self.results, [(before, after)])
+            return self.names[key]
         return found.sort_values(["ratio", "row_id_after"], ascending=[False, True], ignore_index=True)
 
     @functools.cached_property

@@ -9,14 +9,14 @@ from pathlib import Path
 
 import pandas as pd
 
-from claimcheck.claims.articles import Article, listed, named, read_articles, who
+from claimcheck.claims.articles import Article, named, read_articles, who
 from claimcheck.claims.footnote import TRADEMARK, footnote, rounds_footnote
 from claimcheck.claims.model import BRACED, CAME_OUT, Aftermath, ClaimResult
 from claimcheck.claims.printing import reach_text
 from claimcheck.claims.register import Several
 from claimcheck.errors import ClaimcheckError
 from claimcheck.numbers import read_numbers
-from claimcheck.printing import sentence
+from claimcheck.printing import listed, sentence
 from claimcheck.publication import Edition, read_edition
 from claimcheck.registers import checked, read_yaml
 from claimcheck.rounds import keys_until

@@ -15,7 +15,7 @@ from pydantic import Field
 from claimcheck.analysis.aftermath import best_since, by_newer_harness, since
 from claimcheck.analysis.coverage import largest, new_cells, organised
 from claimcheck.analysis.derived import BETWEEN
-from claimcheck.analysis.generations import comparable_groups, successive
+from claimcheck.analysis.generations import Comparable, successive
 from claimcheck.analysis.organisations import organisations, partners
 from claimcheck.analysis.results import short_accelerator, throughputs
 from claimcheck.analysis.wins.entries import family
@@ -113,7 +113,7 @@ def round_pairs(tables: Tables, before: str, after: str) -> pd.DataFrame:
     Of a round that MLCommons' table does not reach, every benchmark counts. Columns of the table comparisons, highest
     ratio first; empty when there is none.
     """
-    listed = {name: entry.list("rounds") for name, entry in tables.rounds.section("comparable")}
+    listed = tables.listed.rounds
     comparable = [name for name, rounds in listed.items() if {before, after} <= set(rounds)]
     pairs = tables.compared(before, after)
     if pairs.empty:
@@ -123,11 +123,9 @@ def round_pairs(tables: Tables, before: str, after: str) -> pd.DataFrame:
     return pairs[~pairs["repeats"]]
 
 
-def comparable_rounds(tables: Tables) -> dict[str, list[list[str]]]:
+def comparable_rounds(tables: Tables) -> Comparable:
     """Groups of rounds of each benchmark that MLCommons calls comparable: see ``analysis.generations``."""
-    entries = dict(tables.rounds.section("comparable"))
-    breaks = {name: entry.list("breaks") for name, entry in entries.items() if entry.get("breaks")}
-    return comparable_groups({name: entry.list("rounds") for name, entry in entries.items()}, breaks)
+    return tables.listed.groups
 
 
 def _pairs(context: Context, before: str, after: str) -> pd.DataFrame:

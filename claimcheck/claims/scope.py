@@ -20,6 +20,7 @@ from claimcheck.rounds import order
 
 # Filter: what it compares, in words.
 FILTERS = {
+    "row_id": "the row itself, by our id of it; of any division",
     "round": "round, such as v6.0; in where also latest, for the latest of Inference",
     "division": "closed (the default), open or network; in where also any",
     "suite": "datacenter or edge; training or hpc for MLPerf Training and HPC",
@@ -55,7 +56,7 @@ class _Given(Model):
 def _filter(name: str, *, lists: bool) -> tuple[Any, Any]:
     kind = int if name == "accelerators" else Text
     # The names that the tables know are filled into the JSON Schema when it is made.
-    extra = {"names": name} if name not in ("accelerators", "system", "result_id") else None
+    extra = {"names": name} if name not in ("accelerators", "row_id", "system", "result_id") else None
     return (kind | Many[kind] | None if lists else kind | None), Field(
         None, description=FILTERS[name], json_schema_extra=extra
     )

@@ -21,10 +21,10 @@ def select(results: pd.DataFrame, spec: dict[str, Any], entry: Entry, key: str) 
     ``spec`` holds filters (see ``claims.scope``) and at most one pick: ``per_accelerator`` or
     ``value`` (the rows whose figure, rounded half up to ``decimals``, is the number given)
     or ``best_per_accelerator: true``, ``best_value: true`` (the one best row). Only the
-    closed division is searched unless ``division`` says otherwise. Returns no rows when a
+    closed division is searched unless ``division`` says otherwise or ``row_id`` names the row. Returns no rows when a
     number picked is nowhere. Raises RegisterError for a filter that meets no row, with the nearest known value.
     """
-    wanted = {"division": "closed", **spec}
+    wanted = spec if "row_id" in spec else {"division": "closed", **spec}
     found = np.arange(len(results))
     for name in FILTERS:
         if name not in wanted:

@@ -702,6 +702,26 @@ COMPARISONS = _derived(
     compressed=True,
 )
 
+IMPOSED_COMPARISONS = _derived(
+    "imposed_comparisons",
+    "the best comparison of two rounds in a cell that meets a set of conditions: what is left of a ratio under them",
+    ("before", "after", "benchmark", "scenario", "accelerator", "same_submitter", "same_number", "both_available"),
+    (
+        _text("before", "earlier round"),
+        _text("after", "later round"),
+        BENCHMARK,
+        SCENARIO,
+        _text("accelerator", "accelerator as published"),
+        _flag("same_submitter", "only comparisons of one submitter's results count"),
+        _flag("same_number", "only comparisons of as many accelerators count"),
+        _flag("both_available", "only comparisons of systems in the category available count"),
+        _text("row_id_before", "result of the earlier round: key of inference_results"),
+        _text("row_id_after", "result of the later round: key of inference_results"),
+        _number("ratio", "result per accelerator, after over before"),
+    ),
+    compressed=True,
+)
+
 OPERATING_POINTS = _derived(
     "operating_points",
     "one Server or Interactive result whose run's log is in loadgen_runs, seen by its rates, latencies and limits",
@@ -871,6 +891,7 @@ TABLES: dict[str, Table] = {
         OFFICIAL_SCORES,
         SKIPPED,
         COMPARISONS,
+        IMPOSED_COMPARISONS,
         OPERATING_POINTS,
         COUNTING_RULES,
         SWITCHES,

@@ -1,0 +1,361 @@
+"""Any two results compared: what ``claimcheck compare`` prints, with the verdicts' own judgement."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import yaml
+
+from claimcheck.analysis import compare as judgement
+from claimcheck.analysis.cost import cost_per_million_tokens, saving
+from claimcheck.analysis.results import half_up, short_accelerator
+from claimcheck.claims.evaluate import evaluate_claim
+from claimcheck.claims.evidence import with_links
+from claimcheck.claims.footnote import footnote
+from claimcheck.claims.impose import comparable
+from claimcheck.claims.model import Condition, Tables
+from claimcheck.claims.register import Claim
+from claimcheck.errors import ClaimcheckError
+from claimcheck.printing import as_published, quantity, sentence
+from claimcheck.registers import Entry, checked
+from claimcheck.rounds import order
+
+# How many results an error names where words fit several.
+_NAMED = 8
+# Words of a result by which it is found.
+_HAYSTACK = (
+    "row_id", "round", "division", "submitter", "system", "system_name", "accelerator", "benchmark", "scenario",
+    "availability",
+)  # fmt: skip
+# What a reader sees of both results: a column and what it is called; the last three are of the table systems.
+SEEN = {
+    "submitter": "submitter",
+    "system_name": "system",
+    "accelerator": "accelerator",
+    "accelerators": "accelerators",
+    "nodes": "nodes",
+    "division": "division",
+    "availability": "category",
+    "benchmark": "benchmark",
+    "model": "model",
+    "software": "software",
+    "weight_dtype": "precision of the weights",
+    "host_processor": "host processor",
+    "host_memory": "host memory",
+    "network": "network",
+}
+DESCRIBED = ("host_processor", "host_memory", "network")
+# Of an operating point, per accelerator where it is divided.
+DENOMINATORS = {"offered_per": "offered", "published_per": "published", "full_run_per": "full run"}
+# What a run's log gives beside: a column and what it is called.
+LOGGED = {
+    "in_flight_per_accelerator": "requests in flight per accelerator",
+    "ttft_p99_ms": "time to first token, 99th percentile, ms",
+    "ttft_limit_ms": "its limit, ms",
+    "ttft_used": "share of that limit",
+    "tpot_p99_ms": "time per output token, 99th percentile, ms",
+    "tpot_limit_ms": "its limit, ms",
+    "tpot_used": "share of that limit",
+}
+RUN = (*DENOMINATORS, *LOGGED)
+
+
+@dataclass(frozen=True)
+class Compared:
+    """Two results compared, the one of the earlier round first.
+
+    ``conditions`` are the verdicts' on what a comparison is asked (``asked``); ``imposed`` names those of them whose
+    failing was tested with another comparison, ``together`` imposes all of these. ``denominators``: the ratio per
+    accelerator by each of DENOMINATORS, where the logs of both runs are known. ``described``, ``runs``, ``accuracy``:
+    what is known of either result, by the columns of SEEN and RUN, and by metric.
+    """
+
+    before: pd.Series
+    after: pd.Series
+    allowed: judgement.Allowed
+    why: str
+    ratio: judgement.Ratio | None
+    asked: tuple[str, ...]
+    conditions: tuple[Condition, ...]
+    imposed: tuple[str, ...]
+    together: Condition | None
+    denominators: dict[str, float]
+    described: tuple[dict[str, str | None], dict[str, str | None]]
+    runs: tuple[dict[str, float] | None, dict[str, float] | None]
+    accuracy: tuple[tuple[str, ...], tuple[str, ...]]
+    footnote: str
+
+    @property
+    def ratio_text(self) -> str:
+        """The ratio in print, per accelerator where both are divided: 2.77x."""
+        assert self.ratio is not None
+        return quantity(self.ratio.shown, "x", judgement.decimals(self.ratio.shown)).text
+
+
+def compare(tables: Tables, one: str, two: str) -> Compared:
+    """Compare two results by their ids or by words that fit one result alone.
+
+    Raises ClaimcheckError for words that fit none or several, and for one result given twice.
+    """
+    rows = [find(tables.results, text) for text in (one, two)]
+    if rows[0]["row_id"] == rows[1]["row_id"]:
+        raise ClaimcheckError(f"both are {rows[0]['row_id']}", rule="a comparison has two results", fix="name another")
+    return of_rows(tables, *rows)
+
+
+def of_rows(tables: Tables, one: pd.Series, two: pd.Series) -> Compared:
+    """Compare two rows of inference_results, the one of the earlier round first."""
+    before, after = sorted((one, two), key=lambda row: order(row["round"]))
+    allowed, why = judgement.may_compare(before, after, tables.listed)
+    ratio = judgement.ratio(before, after) if allowed != "no" else None
+    names = judgement.asked_of(before, after)
+    found, imposed = None, ()
+    if ratio is not None:
+        claim = claim_of(before, after)
+        found = evaluate_claim(claim, tables)
+        failing = [
+            spec.test
+            for spec, condition in zip(claim.conditions, found.conditions, strict=False)
+            if not condition.holds and claim.imposable(spec)
+        ]
+        if comparable(before, after, failing):
+            imposed = tuple(failing)
+    runs = tuple(_run(tables, row) for row in (before, after))
+    shares = {}
+    if found and all(runs) and ratio.per_accelerator is not None:
+        shares = {
+            name: runs[1][column] / runs[0][column]
+            for column, name in DENOMINATORS.items()
+            if pd.notna(runs[0][column]) and pd.notna(runs[1][column])
+        }
+    return Compared(
+        before,
+        after,
+        allowed,
+        why,
+        ratio,
+        tuple(names) if found else (),
+        found.conditions[: len(names)] if found else (),
+        imposed,
+        found.together if found else None,
+        shares,
+        tuple(described(tables, row) for row in (before, after)),
+        runs,
+        tuple(accuracy(tables, row) for row in (before, after)),
+        footnote(pd.DataFrame([before, after]), tables.data, derived=ratio is not None),
+    )
+
+
+def find(results: pd.DataFrame, text: str) -> pd.Series:
+    """The row of that id, or the one that has every word of ``text``. Raises ClaimcheckError for none or several."""
+    exact = results[results["row_id"] == text]
+    if len(exact):
+        return exact.iloc[0]
+    found = results
+    for word in text.casefold().split():
+        fits = pd.Series(False, index=found.index)
+        for column in _HAYSTACK:
+            fits |= found[column].str.casefold().str.contains(word, regex=False).fillna(False).astype(bool)
+        found = found[fits]
+    if len(found) == 1:
+        return found.iloc[0]
+    rule = "a result is named by its row_id, or by words that fit it alone"
+    if found.empty:
+        raise ClaimcheckError(f"no result has all of {text!r}", rule=rule, fix="use fewer words")
+    named = "; ".join(found["row_id"].head(_NAMED))
+    more = f" and {len(found) - _NAMED:,} more" if len(found) > _NAMED else ""
+    raise ClaimcheckError(f"{len(found):,} results have {text!r}", rule=rule, fix=f"choose one: {named}{more}")
+
+
+def entry(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, Any]:
+    """The comparison as a claim for ``claimcheck check``. Raises ValueError for two results without a ratio."""
+    found = judgement.ratio(before, after)
+    if found is None:
+        raise ValueError("no ratio")
+    digits = judgement.decimals(found.shown)
+    figure = {"published": float(half_up(found.shown, digits)), "unit": "x", "decimals": digits, "rule": "rounds"}
+    whole = {} if found.per_accelerator is not None else {"measure": "value"}
+    return {
+        "statement": f"{result_in_words(after)} is {{figure.1}} times {result_in_words(before)}.",
+        "rows": {"before": {"row_id": str(before["row_id"])}, "after": {"row_id": str(after["row_id"])}},
+        "figures": [{**figure, "ask": "ratio", **whole}],
+        "conditions": judgement.asked_of(before, after),
+    }
+
+
+def entry_text(before: Mapping[str, Any], after: Mapping[str, Any]) -> str:
+    """That claim as a register, in YAML."""
+    claims = {"compared": entry(before, after)}
+    return yaml.safe_dump({"claims": claims}, sort_keys=False, allow_unicode=True, width=float("inf"))
+
+
+def claim_of(before: Mapping[str, Any], after: Mapping[str, Any]) -> Claim:
+    """That claim as the register's model."""
+    place = Entry(Path("compared"), "compared", 1, entry(before, after), {})
+    claim = checked(Claim, place).model_copy(update={"number": 1})
+    claim._entry = place
+    return claim
+
+
+def result_in_words(row: Mapping[str, Any]) -> str:
+    """Submitter, accelerators and round: Nebius on 8 GB300 (v6.0)."""
+    chips = "CPUs alone" if pd.isna(row["accelerator"]) else short_accelerator(str(row["accelerator"]))
+    number = "" if pd.isna(row["accelerators"]) else f"{int(row['accelerators'])} "
+    return f"{row['submitter']} on {number}{chips} ({row['round']})"
+
+
+def matters_in_words(condition: Condition, imposed: bool) -> str:
+    """What follows from a condition that fails; empty for one that holds."""
+    if condition.holds:
+        return ""
+    if not imposed:
+        return judgement.MATTERS["untested"]
+    kind = ("figure" if condition.matters else "same") if condition.figure else "none"
+    return _filled(kind, condition)
+
+
+def together_in_words(condition: Condition) -> str:
+    """What follows from all conditions that fail and were imposed."""
+    return _filled("together" if condition.figure else "together none", condition)
+
+
+def _filled(kind: str, condition: Condition) -> str:
+    figure = condition.figure.text if condition.figure else ""
+    return judgement.MATTERS[kind].format(phrase=condition.phrase, figure=figure)
+
+
+def sentences(found: Compared) -> str:
+    """The comparison in sentences that can be quoted: the ratio, what differs, and what follows from that."""
+    if found.ratio is None:
+        return found.why
+    before, after = found.before, found.after
+    first = judgement.SENTENCE[judgement.kind_of(before, after)].format(
+        before=result_in_words(before),
+        after=result_in_words(after),
+        ratio=found.ratio_text.removesuffix("x"),
+        unit=after["unit"],
+        cell=f"{after['benchmark']} {after['scenario']}",
+    )
+    said = [first]
+    for name, condition in zip(found.asked, found.conditions, strict=True):
+        if not condition.holds:
+            said += [sentence(condition.detail), matters_in_words(condition, name in found.imposed)]
+    return " ".join([*said, *([together_in_words(found.together)] if found.together else [])])
+
+
+def described(tables: Tables, row: pd.Series) -> dict[str, str | None]:
+    """What the row and its system's description state, by the columns of SEEN; None where they state nothing."""
+    systems = tables.systems
+    keys = ["round", "division", "submitter", "system"]
+    found = systems[(systems[keys] == row[keys]).all(axis=1)]
+    stated = {name: found.iloc[0][name] if len(found) else None for name in DESCRIBED}
+    values = {name: stated.get(name, row.get(name)) for name in SEEN}
+    return {name: None if pd.isna(value) else str(value) for name, value in values.items()}
+
+
+def accuracy(tables: Tables, row: pd.Series) -> tuple[str, ...]:
+    """Each metric of the row's accuracy run with its target: ROUGE1 44.39, at least 43.77."""
+    rows = tables.accuracy
+    return tuple(accuracy_text(one) for _, one in rows[rows["row_id"] == row["row_id"]].iterrows())
+
+
+def accuracy_text(row: Mapping[str, Any]) -> str:
+    """One metric of an accuracy run with its target."""
+    target = "" if pd.isna(row["target"]) else f", at least {as_published(round(float(row['target']), 4))}"
+    return f"{row['metric']} {as_published(row['value'])}{target}"
+
+
+def _run(tables: Tables, row: pd.Series) -> dict[str, float] | None:
+    points = tables.operating_points
+    found = points[points["row_id"] == row["row_id"]]
+    return {name: float(found.iloc[0][name]) for name in RUN} if len(found) else None
+
+
+def as_json(found: Compared) -> dict[str, Any]:
+    """The comparison as ``claimcheck compare --json`` prints it, and as the page computes it."""
+    ratio = found.ratio
+    return {
+        "before": str(found.before["row_id"]),
+        "after": str(found.after["row_id"]),
+        "allowed": found.allowed,
+        "why": found.why,
+        "ratio": ratio and {"total": ratio.total, "per_accelerator": ratio.per_accelerator, "text": found.ratio_text},
+        "conditions": [
+            {
+                "name": one.name,
+                "holds": one.holds,
+                "detail": one.detail,
+                "follows": matters_in_words(one, name in found.imposed),
+            }
+            for name, one in zip(found.asked, found.conditions, strict=True)
+        ],
+        "together": found.together and together_in_words(found.together),
+        "denominators": found.denominators,
+        "described": list(found.described),
+        "runs": [run and {name: None if pd.isna(v) else v for name, v in run.items()} for run in found.runs],
+        "accuracy": [list(one) for one in found.accuracy],
+        "sentences": sentences(found),
+        "entry": entry_text(found.before, found.after) if ratio else None,
+        "footnote": found.footnote,
+    }
+
+
+def report(found: Compared, prices: Sequence[float] | None = None) -> Iterator[str]:
+    """The comparison for a terminal, line by line; ``prices`` are $ per accelerator-hour of each."""
+    yield from _wrapped(f"May they be compared? {found.why}")
+    yield ""
+    pair = (found.before, found.after)
+    for name, row in zip(("A", "B"), pair, strict=True):
+        divided = judgement.divisible(row)
+        per = f", {float(row['value']) / int(row['accelerators']):,.1f} per accelerator" if divided else ""
+        yield from _wrapped(f"{name}  {result_in_words(row)}: {as_published(row['value'])} {row['unit']}{per}")
+        yield from _wrapped(f"   {row['row_id']}")
+    if found.ratio:
+        per, total = found.ratio.per_accelerator, found.ratio.total
+        whole = quantity(total, "x", judgement.decimals(total)).text
+        yield ""
+        yield f"B over A: {found.ratio_text} per accelerator, {whole} in total" if per else f"B over A: {whole}"
+        if per:
+            yield f"saving at one price per accelerator-hour: {saving(per):.1%}"
+        if prices and per and found.after["unit"] == "tokens/s":
+            rates = (float(row["value"]) / int(row["accelerators"]) for row in pair)
+            costs = [cost_per_million_tokens(*given) for given in zip(prices, rates, strict=True)]
+            yield f"at your prices a million tokens cost ${costs[0]:.3f} (A) and ${costs[1]:.3f} (B)"
+        for name, value in found.denominators.items():
+            yield f"{name} rate: {value:.2f}x per accelerator"
+    if found.conditions:
+        yield ""
+        yield "What the two results share, and what differs:"
+        for name, one in zip(found.asked, found.conditions, strict=True):
+            follows = matters_in_words(one, name in found.imposed)
+            yield from _wrapped(f"{'=' if one.holds else '!'} {sentence(one.detail)} {follows}", 1)
+        if found.together:
+            yield from _wrapped(together_in_words(found.together), 1)
+    yield ""
+    for name, words in SEEN.items():
+        one, two = (side[name] or judgement.NOT_STATED for side in found.described)
+        yield from _wrapped(f"{words}: {one}" if one == two else f"{words}: {one} | {two}", 1)
+    for name, words in LOGGED.items() if any(found.runs) else ():
+        one, two = (judgement.NOT_STATED if run is None else f"{run[name]:,.4g}" for run in found.runs)
+        yield f" {words}: {one} | {two}"
+    for name, said in zip(("A", "B"), found.accuracy, strict=True):
+        yield from _wrapped(f"accuracy of {name}: {'; '.join(said) or judgement.NOT_STATED}", 1)
+    yield ""
+    for _, row in with_links(pd.DataFrame(list(pair))).iterrows():
+        yield f"{row['published_url']}"
+        if pd.notna(row["log_url"]):
+            yield f"{row['log_url']}"
+    yield ""
+    yield from _wrapped(found.footnote)
+
+
+def _wrapped(text: str, indent: int = 0, width: int = 100) -> list[str]:
+    rest = " " * (indent + 2)
+    return textwrap.wrap(
+        text, width, initial_indent=" " * indent, subsequent_indent=rest, break_long_words=False, break_on_hyphens=False
+    )
