@@ -230,7 +230,8 @@ def record_so_far(context: Context, of: Row, measure: Measure = "value") -> Foun
 
 
 def _holder(row: pd.Series) -> str:
-    return f"{row['submitter']} on {int(row['accelerators'])} accelerators (result {row['result_id']})"
+    result = "" if pd.isna(row["result_id"]) else f" (result {row['result_id']})"
+    return f"{row['submitter']} on {int(row['accelerators'])} accelerators{result}"
 
 
 @condition("a listed price gives it")

@@ -190,7 +190,8 @@ def _afterwards(context: Context, claim: Claim, verdict: str) -> Aftermath | Non
 def _logs_agree(rows: pd.DataFrame) -> Condition:
     """The published figures equal their logs; figures taken from a log, or without one at hand, are named."""
     compared = rows[rows["obtained"] == "published"]
-    agree = int(compared["log_agrees"].fillna(False).sum())
+    # Rows of several rounds make a column of objects, whose sum of two truths is one.
+    agree = int(compared["log_agrees"].fillna(False).astype(bool).sum())
     parts = [f"{agree} of {len(compared)} results equal the figure in their run's log"] if len(compared) else []
     for how, words in (("log", "taken from the log itself"), ("experiments", _NO_LOG), ("typed", _NO_LOG)):
         number = int((rows["obtained"] == how).sum())

@@ -82,6 +82,24 @@ def largest(context: Context, what: Size, where: Where) -> Answer:
     return Answer(float(row[what]), top.head(1), how)
 
 
+@condition(any_row=True)
+def most_so_far(context: Context, what: Thing, where: Where) -> Found:
+    """No round before the one that ``where`` names has as many ``what``, by the other filters of ``where``."""
+    rounds = in_order(pool(context.tables, where)["round"])
+    named = where.get("round")
+    if named not in rounds:
+        rule = "the count of one round is compared with those before"
+        raise context.entry.fail("most_so_far names no one round", "where", rule=rule)
+    until = rounds[: rounds.index(named) + 1]
+    found = {name: _distinct(context, what, {**where, "round": name}) for name in until}
+    now = found.pop(named)
+    first = max(found, key=lambda name: len(found[name]), default=None)
+    most = found[first] if first else now.head(0)
+    said = f"{len(now)} {what} in {named}" + (f"; most before: {len(most)} in {first}" if first else "")
+    shown = now if len(now) > len(most) else most
+    return Found(len(now) > len(most), said, shown.drop(columns=["thing", "folded"]).head(1))
+
+
 def _largest(context: Context, what: str, given: Mapping[str, Any]) -> tuple[pd.DataFrame, pd.DataFrame]:
     """The rows that share the first place, and all that were looked at."""
     rows = results_where(context, given)

@@ -379,6 +379,10 @@ HOLDS_OR_NOT: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
         {"what": "accelerators", "submitter": "Bert", **NOW},
         {"what": "accelerators", "submitter": "Anna", **NOW},
     ),
+    "most_so_far": (
+        {"what": "submitters", **NOW},
+        {"what": "submitters", "where": {"round": "v6.1"}},
+    ),
     "has_results": ({"where": {"round": "v5.1"}}, {"where": {"round": "v5.1", "vendor": "AMD"}}),
     "chip_has_results": ({"names": ["mi355x"], **NOW}, {"names": ["mi355x"], "where": {"round": "v5.1"}}),
 }

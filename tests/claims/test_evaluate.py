@@ -10,6 +10,8 @@ from collections.abc import Callable
 from pathlib import Path
 from urllib.parse import quote
 
+import numpy as np
+import pandas as pd
 import pytest
 
 from claimcheck.claims.evaluate import _figure, _logs_agree, evaluate, load_register
@@ -125,6 +127,14 @@ def test_only_a_published_figure_is_compared_with_its_log(rows, holds: bool, det
     found = _logs_agree(results(*rows))
     assert (found.name, found.holds, found.detail) == ("the logs say the same", holds, detail)
     assert found.matters is (None if holds else True)
+
+
+def test_results_with_and_without_a_log_are_counted_one_by_one() -> None:
+    rows = results(row("published", True), row("published", True, "v5.1"), row("typed", None, "v6.1"))
+    mixed = pd.Series([np.True_, np.True_, pd.NA], index=rows.index, dtype=object)
+    found = _logs_agree(rows.assign(log_agrees=mixed))
+    assert found.detail.startswith("2 of 2 results equal")
+    assert found.holds
 
 
 # --- the committed register
