@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import datetime
 import json
 import os
 import sys
@@ -107,6 +108,11 @@ def _parser() -> argparse.ArgumentParser:
     derive.add_argument("--data", type=Path, default=DATA_DIR, help="folder of the tables (default: %(default)s)")
     derive.add_argument("--simulations", action="store_true", help="run the simulations as well (minutes)")
     derive.set_defaults(run=_derive)
+
+    predict = commands.add_parser("predict", help="what we expect of the next round, and its scores once it is there")
+    predict.add_argument("--write", metavar="ROUND", help="fix a new edition: predict ROUND, which no table has yet")
+    predict.add_argument("--data", type=Path, default=DATA_DIR, help="folder of the tables (default: %(default)s)")
+    predict.set_defaults(run=_predict)
 
     official = commands.add_parser("official", help="score rounds of Training with MLCommons' scorer as well")
     official.add_argument("rounds", nargs="+", metavar="ROUND", help="as data/rounds.yml names it: training-v5.1")
@@ -265,6 +271,22 @@ def _derive(arguments: argparse.Namespace) -> int:
 
     for name, changed in derive(arguments.data, simulations=arguments.simulations).items():
         print(f"{name}: {'changed' if changed else 'as it was'}")
+    return 0
+
+
+def _predict(arguments: argparse.Namespace) -> int:
+    from claimcheck.analysis.predictions.edition import FILE, predict, read_predictions, report
+    from claimcheck.claims.evaluate import load_tables
+    from claimcheck.claims.export import write_whole
+
+    check_manifest(arguments.data)
+    tables = load_tables(arguments.data)
+    if arguments.write:
+        text = predict(tables, arguments.write, datetime.date.today().isoformat())
+        write_whole(arguments.data / FILE, text.encode())
+        write_manifest(arguments.data)
+    for line in report(read_predictions(arguments.data), tables):
+        print(line)
     return 0
 
 

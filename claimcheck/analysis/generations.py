@@ -41,7 +41,13 @@ _ONE_FORM = re.compile(r"[- ](SXM|PCIe?|NPS1|\d+\s?GB)\b(?!.*\bCap\b).*$", re.IG
 MAXQ = " MaxQ"
 _LIMITED = re.compile(r"max-?q", re.IGNORECASE)
 # The same product under two names.
-_ALSO = {"Gaudi2": "Gaudi 2", "H100-NVL": "H100-NVL-94GB", "TPU v6": "TPU Trillium", "tpu-v3.8": "TPU v3"}
+_ALSO = {
+    "Gaudi2": "Gaudi 2",
+    "H100-NVL": "H100-NVL-94GB",
+    "TPU v6": "TPU Trillium",
+    "tpu-v3.8": "TPU v3",
+    "VR200": "Vera Rubin",
+}
 
 
 def successive(results: pd.DataFrame, comparable: Comparable, rounds: Sequence[str] = ROUNDS) -> pd.DataFrame:
@@ -95,6 +101,21 @@ def same_owner(results: pd.DataFrame, comparable: Comparable, rounds: Sequence[s
     owned = {f"{c}_{when}": chosen[c] for c in ("submitter", "accelerators") for when in ("before", "after")}
     owner = ["submitter_after", "accelerators_after", "system_after", "system_before"]
     return _pairs(chosen.assign(**owned), owner)
+
+
+def next_chip(results: pd.DataFrame, comparable: Comparable, rounds: Sequence[str] = ROUNDS) -> pd.DataFrame:
+    """What a maker's new chip gave: its best result per accelerator over the maker's best of the round before.
+
+    One row per maker, cell and pair of its successive rounds in which the maker's best result, of any submitter and
+    system size, is on a chip in its first round (any benchmark). ``chip`` is the new one. Columns as ``successive``.
+    """
+    series = [name for name in _SERIES if name != "chip"]
+    series.append("platform_vendor")
+    best = _best(_rates(results, comparable, rounds), series)
+    before = best.groupby(series)[_SIDE].shift(1).add_suffix("_before")
+    both = pd.concat([best.rename(columns={c: f"{c}_after" for c in _SIDE}), before], axis=1)
+    new = both["chip_first"] == both["order_after"]
+    return _pairs(both[new & both["round_before"].notna()], ["platform_vendor"])
 
 
 def cumulative(results: pd.DataFrame, comparable: Comparable, rounds: Sequence[str] = ROUNDS) -> pd.DataFrame:

@@ -25,7 +25,7 @@ _GROUPED = (
 )
 
 
-def entries(results: pd.DataFrame, training: pd.DataFrame) -> pd.DataFrame:
+def entries(results: pd.DataFrame, training: pd.DataFrame | None = None) -> pd.DataFrame:
     """One row per inference result and training entry, in ``COLUMNS``.
 
     ``program`` is inference, training or hpc; ``vendor`` the maker of the silicon;
@@ -36,7 +36,8 @@ def entries(results: pd.DataFrame, training: pd.DataFrame) -> pd.DataFrame:
     run behind the result: equal names, one run. Sorted by row_id. A training entry whose logs
     are absent took part and has a missing score; one whose runs failed has no result and is left out.
     """
-    rows = pd.concat([_inference(results), _training(training)]).sort_values("row_id", ignore_index=True)
+    parts = [_inference(results), *([] if training is None else [_training(training)])]
+    rows = pd.concat(parts).sort_values("row_id", ignore_index=True)
     # Categories: the counting groups by them again and again.
     return rows.astype(dict.fromkeys(_GROUPED, "category"))
 

@@ -1,0 +1,216 @@
+"""Predictions: no round knows a later one, the scores are right, and what was predicted stays as it was."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from claimcheck.analysis.predictions import backtest as tested
+from claimcheck.analysis.predictions.backtest import (
+    METHOD,
+    NO_CHANGE,
+    SPREAD,
+    backtest,
+    brier,
+    crps,
+    forecasts,
+    interval,
+    quantiles,
+    summary,
+    used,
+)
+from claimcheck.analysis.predictions.edition import FILE, MADE_FROM, predict, read_predictions, report, score
+from claimcheck.analysis.predictions.observed import continued, observed
+from claimcheck.claims.evaluate import load_tables
+from claimcheck.claims.model import Tables
+from claimcheck.errors import RegisterError
+from claimcheck.tables import DATA_DIR, digest
+from tests.making import results
+
+# The SHA-256 of each edition of data/predictions.yml. A prediction that changes is a new edition: a new line here.
+EDITIONS = {"2026-11-22": "a3afd56373a9f3b4943190c1d0de6b1d2cfec4fe2254c33242f135ffdd598ca0"}
+
+
+def changes(*rows: tuple[str, str, float], quantity: str = "same-chip") -> pd.DataFrame:
+    frame = pd.DataFrame(rows, columns=["round", "group", "change"])
+    return frame.assign(quantity=quantity, cell="a", before=1.0, after=1.0, row_id_before=None, row_id_after=None)
+
+
+@pytest.fixture(scope="module")
+def real() -> Tables:
+    return load_tables()
+
+
+@pytest.fixture(scope="module")
+def seen(real) -> pd.DataFrame:
+    return observed(real)
+
+
+# --- what was predicted stays
+
+
+def test_a_prediction_does_not_change_without_a_new_edition() -> None:
+    edition = read_predictions().edition
+    assert EDITIONS.get(edition) == hashlib.sha256((DATA_DIR / FILE).read_bytes()).hexdigest()
+
+
+def test_the_newest_edition_is_what_the_code_gives_for_the_tables_that_it_names(real) -> None:
+    found = read_predictions()
+    if found.made_from != {name: digest(DATA_DIR / name) for name in MADE_FROM}:
+        pytest.skip("the tables have changed since the predictions were made from them")
+    assert predict(real, found.round, found.edition) == (DATA_DIR / FILE).read_text(encoding="utf-8")
+
+
+def test_a_round_that_the_tables_have_is_not_predicted(real) -> None:
+    with pytest.raises(RegisterError, match="before its round"):
+        predict(real, "v6.1", "2026-11-22")
+
+
+# --- no later round
+
+
+def test_a_later_round_changes_no_earlier_change_and_no_earlier_prediction(real, seen) -> None:
+    """Values of the last two rounds are trebled, and their newest round left out: what was before stays."""
+    later = real.results["round"].isin(["v6.0", "v6.1"])
+    value = real.results["value"].mask(later & (real.results["submitter"] == "NVIDIA"), real.results["value"] * 3)
+    changed = observed(replace(real, results=real.results.assign(value=value)))
+    cut = observed(replace(real, results=real.results[real.results["round"] != "v6.1"]))
+
+    def before(frame: pd.DataFrame) -> pd.DataFrame:
+        return frame[~frame["round"].isin(["v6.0", "v6.1"])].reset_index(drop=True)
+
+    pd.testing.assert_frame_equal(before(changed), before(seen))
+    pd.testing.assert_frame_equal(before(cut), before(seen))
+    full, other = backtest(seen), backtest(changed)
+    assert not full["score"].equals(other["score"])
+    pd.testing.assert_frame_equal(before(other), before(full))
+    # What is predicted of v6.0 follows from the rounds before it as well, whatever happened in it.
+    ends = ["low_90", "low_50", "middle", "high_50", "high_90"]
+    keys = ["quantity", "group", "forecaster"]
+    said = [frame[frame["round"] == "v6.0"].drop_duplicates(keys).set_index(keys)[ends] for frame in (full, other)]
+    shared = said[0].index.intersection(said[1].index)
+    assert len(shared) > 20
+    pd.testing.assert_frame_equal(said[0].loc[shared], said[1].loc[shared])
+
+
+def test_the_first_rounds_are_not_predicted() -> None:
+    made = backtest(changes(*((f"v{n}.0", "second round", 0.1 * n) for n in range(1, 6))))
+    assert sorted(set(made["round"])) == ["v3.0", "v4.0", "v5.0"]
+
+
+# --- forecasts and scores
+
+
+def test_our_method_moves_from_all_groups_to_the_own_one_with_its_number() -> None:
+    def median(own: int) -> float:
+        rows = [("v1.0", "old", 0.0)] * 100 + [("v2.0", "new", 1.0)] * own
+        return interval(forecasts(changes(*rows), ["new"], "gain")[METHOD]["new"], (0.5, 0.5))[0]
+
+    assert median(5) == 0.0
+    assert median(50) == 1.0
+
+
+def test_baselines_are_no_change_and_the_median_of_the_latest_round() -> None:
+    past = changes(*[("v1.0", "a", x) for x in (0.0, 0.2, 0.9)], *[("v2.0", "a", x) for x in (0.3, 0.5, 0.6)])
+    made = {name: by["a"] for name, by in forecasts(past, ["a"], "gain").items()}
+    assert made[NO_CHANGE].tolist() == [0.0] and made[tested.LAST].tolist() == [0.5]
+    around = made[NO_CHANGE + SPREAD]
+    assert np.allclose(np.sort(around), np.sort(-around))
+    # Its errors in v2.0, as known then: 0.3, 0.5 and 0.6 less 0.2.
+    assert set(np.round(made[tested.LAST + SPREAD] - 0.5, 9)) == {0.1, 0.3, 0.4}
+
+
+def test_crps_and_brier() -> None:
+    assert crps(np.array([0.3]), np.array([0.5])) == pytest.approx([0.2])
+    # Two values a unit apart: half a unit of distance, less half of the mean distance of a half.
+    assert crps(np.array([0.0, 1.0]), np.array([0.0, 0.5, 3.0])) == pytest.approx([0.25, 0.25, 2.25])
+    assert brier(0.9, np.array([1.0, 0.0])) == pytest.approx([0.01, 0.81])
+
+
+def test_crps_is_lowest_for_the_distribution_that_things_come_from() -> None:
+    rng = np.random.default_rng(1)
+    happened = rng.normal(0, 1, 4000)
+    mean = {width: crps(width * quantiles(happened, tested.LEVELS), happened).mean() for width in (0.5, 1, 2)}
+    assert min(mean, key=mean.get) == 1
+
+
+def test_intervals_of_a_known_distribution_cover_what_they_say() -> None:
+    values = quantiles(np.arange(1000.0), tested.LEVELS)
+    assert interval(values, (0.05, 0.95)) == pytest.approx((50, 950), abs=1)
+    assert interval(values, (0.25, 0.75)) == pytest.approx((250, 750), abs=1)
+
+
+def test_a_method_that_does_not_beat_every_baseline_is_not_used() -> None:
+    def table(**scores: float) -> pd.DataFrame:
+        names = {"ours": METHOD, "plain": NO_CHANGE, "spread": NO_CHANGE + SPREAD}
+        rows = [{"quantity": "q", "forecaster": names[name], "score": value} for name, value in scores.items()]
+        return pd.DataFrame(rows)
+
+    assert used(table(plain=0.3, spread=0.2, ours=0.1)) == {"q": METHOD}
+    assert used(table(plain=0.3, spread=0.1, ours=0.2)) == {"q": NO_CHANGE + SPREAD}
+    assert used(table(plain=0.1, spread=0.3, ours=0.2)) == {"q": NO_CHANGE + SPREAD}
+
+
+def test_a_round_counts_once_in_the_mean_score() -> None:
+    rows = pd.DataFrame({"round": ["v1.0"] * 3 + ["v2.0"], "score": [1.0, 1.0, 1.0, 0.0]})
+    frame = rows.assign(quantity="q", forecaster="f", inside_50=[True, False, True, False], inside_90=True)
+    (one,) = summary(frame).itertuples()
+    assert (one.score, one.rounds, one.changes, one.inside_50) == (0.5, 2, 4, 0.5)
+
+
+# --- what is observed
+
+
+def test_benchmarks_go_on_where_the_table_of_versions_ends() -> None:
+    rows = results(
+        *({"benchmark": "kept", "round": r} for r in ("v6.0", "v6.1")),
+        *({"benchmark": "new", "round": r} for r in ("v6.1", "v7.0")),
+        {"benchmark": "ended", "round": "v5.1"},
+    )
+    listed = {"kept": [["v5.1", "v6.0"]], "ended": [["v5.0", "v5.1"]]}
+    found = continued(listed, rows, ["v5.0", "v5.1", "v6.0", "v6.1", "v7.0"])
+    assert found["kept"] == [["v5.1", "v6.0", "v6.1", "v7.0"]]
+    assert found["new"] == [["v6.1", "v7.0"]]
+    assert found["ended"] == [["v5.0", "v5.1"]]
+    assert listed["kept"] == [["v5.1", "v6.0"]]
+
+
+def test_gains_partners_and_cells_of_a_small_round_to_come(real, seen) -> None:
+    """A made v7.0: one rack gains 10%, a new chip doubles the best, a partner leaves, the other maker keeps a cell."""
+    rows = real.results
+    server = rows[(rows["round"] == "v6.1") & (rows["benchmark"] == "deepseek-r1") & (rows["division"] == "closed")]
+    server = server[server["scenario"] == "Server"]
+    made = server.assign(round="v7.0", value=server["value"] * 1.1, row_id="v7.0/" + server["row_id"])
+    top = made[made["accelerator_vendor"] == "NVIDIA"].sort_values("value", kind="stable").tail(1)
+    best = server[server["platform_vendor"] == "NVIDIA"]
+    per = (best["value"] / best["accelerators"].astype(float)).max()
+    feynman = top.assign(accelerator="NVIDIA Feynman", accelerators=8, value=per * 16, row_id="v7.0/new")
+    then = replace(real, results=pd.concat([real.results, made, feynman], ignore_index=True))
+    every = observed(then)
+    now = every[every["round"] == "v7.0"]
+    pd.testing.assert_frame_equal(every[every["round"] != "v7.0"].reset_index(drop=True), seen)
+    of = {name: part for name, part in now.groupby("quantity")}
+    assert np.exp(of["same-chip"]["change"]).to_numpy() == pytest.approx(1.1)
+    assert np.exp(of["owner"]["change"]).to_numpy() == pytest.approx(1.1)
+    assert set(of["same-chip"]["group"]) == {"fourth round or later"}
+    assert np.exp(of["next-chip"]["change"]).tolist() == pytest.approx([2.0])
+    partners = of["partners"].set_index("group")
+    there = {name for name in server[server["platform_vendor"] == "NVIDIA"]["submitter"]} - {"NVIDIA"}
+    assert partners["after"]["NVIDIA"] == len(there) < partners["before"]["NVIDIA"]
+    assert of["again"]["change"].tolist() == [1.0]
+    # Scored against what was fixed: every quantity, by what predicted it and by each baseline.
+    predictions = read_predictions()
+    assert score(predictions, real).empty
+    scores = score(predictions, then)
+    assert set(scores["quantity"]) == set(predictions.predictions)
+    ours = scores[(scores["quantity"] == "same-chip") & (scores["forecaster"] == METHOD)].iloc[0]
+    values = np.array(predictions.predictions["same-chip"].groups["fourth round or later"].values)
+    assert ours["score"] == pytest.approx(crps(values, np.array([np.log(1.1)]))[0])
+    said = predictions.predictions["same-chip"].groups["fourth round or later"].likely
+    assert np.exp([ours["low_90"], ours["high_90"]]) == pytest.approx(said, abs=1e-3)
+    assert any("not in the tables" in line for line in report(predictions, real))
+    assert any(line.startswith("  same-chip, our method") for line in report(predictions, then))
