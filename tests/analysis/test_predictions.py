@@ -25,8 +25,6 @@ from claimcheck.analysis.predictions.backtest import (
 )
 from claimcheck.analysis.predictions.edition import FILE, MADE_FROM, predict, read_predictions, report, score
 from claimcheck.analysis.predictions.observed import continued, observed
-from claimcheck.claims.evaluate import load_tables
-from claimcheck.claims.model import Tables
 from claimcheck.errors import RegisterError
 from claimcheck.tables import DATA_DIR, digest
 from tests.making import results
@@ -41,13 +39,8 @@ def changes(*rows: tuple[str, str, float], quantity: str = "same-chip") -> pd.Da
 
 
 @pytest.fixture(scope="module")
-def real() -> Tables:
-    return load_tables()
-
-
-@pytest.fixture(scope="module")
-def seen(real) -> pd.DataFrame:
-    return observed(real)
+def seen(tables) -> pd.DataFrame:
+    return observed(tables)
 
 
 # --- what was predicted stays
@@ -58,27 +51,27 @@ def test_a_prediction_does_not_change_without_a_new_edition() -> None:
     assert EDITIONS.get(edition) == hashlib.sha256((DATA_DIR / FILE).read_bytes()).hexdigest()
 
 
-def test_the_newest_edition_is_what_the_code_gives_for_the_tables_that_it_names(real) -> None:
+def test_the_newest_edition_is_what_the_code_gives_for_the_tables_that_it_names(tables) -> None:
     found = read_predictions()
     if found.made_from != {name: digest(DATA_DIR / name) for name in MADE_FROM}:
         pytest.skip("the tables have changed since the predictions were made from them")
-    assert predict(real, found.round, found.edition) == (DATA_DIR / FILE).read_text(encoding="utf-8")
+    assert predict(tables, found.round, found.edition) == (DATA_DIR / FILE).read_text(encoding="utf-8")
 
 
-def test_a_round_that_the_tables_have_is_not_predicted(real) -> None:
+def test_a_round_that_the_tables_have_is_not_predicted(tables) -> None:
     with pytest.raises(RegisterError, match="before its round"):
-        predict(real, "v6.1", "2026-11-22")
+        predict(tables, "v6.1", "2026-11-22")
 
 
 # --- no later round
 
 
-def test_a_later_round_changes_no_earlier_change_and_no_earlier_prediction(real, seen) -> None:
+def test_a_later_round_changes_no_earlier_change_and_no_earlier_prediction(tables, seen) -> None:
     """Values of the last two rounds are trebled, and their newest round left out: what was before stays."""
-    later = real.results["round"].isin(["v6.0", "v6.1"])
-    value = real.results["value"].mask(later & (real.results["submitter"] == "NVIDIA"), real.results["value"] * 3)
-    changed = observed(replace(real, results=real.results.assign(value=value)))
-    cut = observed(replace(real, results=real.results[real.results["round"] != "v6.1"]))
+    later = tables.results["round"].isin(["v6.0", "v6.1"])
+    value = tables.results["value"].mask(later & (tables.results["submitter"] == "NVIDIA"), tables.results["value"] * 3)
+    changed = observed(replace(tables, results=tables.results.assign(value=value)))
+    cut = observed(replace(tables, results=tables.results[tables.results["round"] != "v6.1"]))
 
     def before(frame: pd.DataFrame) -> pd.DataFrame:
         return frame[~frame["round"].isin(["v6.0", "v6.1"])].reset_index(drop=True)
@@ -179,9 +172,9 @@ def test_benchmarks_go_on_where_the_table_of_versions_ends() -> None:
     assert listed["kept"] == [["v5.1", "v6.0"]]
 
 
-def test_gains_partners_and_cells_of_a_small_round_to_come(real, seen) -> None:
+def test_gains_partners_and_cells_of_a_small_round_to_come(tables, seen) -> None:
     """A made v7.0: one rack gains 10%, a new chip doubles the best, a partner leaves, the other maker keeps a cell."""
-    rows = real.results
+    rows = tables.results
     server = rows[(rows["round"] == "v6.1") & (rows["benchmark"] == "deepseek-r1") & (rows["division"] == "closed")]
     server = server[server["scenario"] == "Server"]
     made = server.assign(round="v7.0", value=server["value"] * 1.1, row_id="v7.0/" + server["row_id"])
@@ -189,7 +182,7 @@ def test_gains_partners_and_cells_of_a_small_round_to_come(real, seen) -> None:
     best = server[server["platform_vendor"] == "NVIDIA"]
     per = (best["value"] / best["accelerators"].astype(float)).max()
     feynman = top.assign(accelerator="NVIDIA Feynman", accelerators=8, value=per * 16, row_id="v7.0/new")
-    then = replace(real, results=pd.concat([real.results, made, feynman], ignore_index=True))
+    then = replace(tables, results=pd.concat([tables.results, made, feynman], ignore_index=True))
     every = observed(then)
     now = every[every["round"] == "v7.0"]
     pd.testing.assert_frame_equal(every[every["round"] != "v7.0"].reset_index(drop=True), seen)
@@ -204,7 +197,7 @@ def test_gains_partners_and_cells_of_a_small_round_to_come(real, seen) -> None:
     assert of["again"]["change"].tolist() == [1.0]
     # Scored against what was fixed: every quantity, by what predicted it and by each baseline.
     predictions = read_predictions()
-    assert score(predictions, real).empty
+    assert score(predictions, tables).empty
     scores = score(predictions, then)
     assert set(scores["quantity"]) == set(predictions.predictions)
     ours = scores[(scores["quantity"] == "same-chip") & (scores["forecaster"] == METHOD)].iloc[0]
@@ -212,5 +205,5 @@ def test_gains_partners_and_cells_of_a_small_round_to_come(real, seen) -> None:
     assert ours["score"] == pytest.approx(crps(values, np.array([np.log(1.1)]))[0])
     said = predictions.predictions["same-chip"].groups["fourth round or later"].likely
     assert np.exp([ours["low_90"], ours["high_90"]]) == pytest.approx(said, abs=1e-3)
-    assert any("not in the tables" in line for line in report(predictions, real))
+    assert any("not in the tables" in line for line in report(predictions, tables))
     assert any(line.startswith("  same-chip, our method") for line in report(predictions, then))
