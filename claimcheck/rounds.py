@@ -33,8 +33,9 @@ class Repository(Model):
 class Round(Repository):
     """A round as ``rounds.yml`` describes it; ``key`` is its name there, training-v5.1.
 
-    ``table`` is the published table in the repository, or the typed one in ``data``; empty for logs. ``announced`` is
-    where the day of publication can be read.
+    ``table`` is the published table in the repository, or the typed one in ``data``; empty for logs. ``runs`` is a
+    table in ``data`` of runs that were typed by hand, each for as long as its log cannot be read from the repository.
+    ``announced`` is where the day of publication can be read.
     """
 
     key: Text
@@ -45,6 +46,7 @@ class Round(Repository):
     read_from: Text | None = None
     source: Literal["published", "logs", "experiments", "typed", "training"]
     table: Text = ""
+    runs: Text = ""
     covers: Text | None = None
     expected_rows: dict[Literal[tuple(TABLES)], int] = Field({})  # type: ignore[valid-type]
     rules: Any = None

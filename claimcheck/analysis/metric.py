@@ -12,6 +12,10 @@ time S and complete at time F = S + (its latency), the last completion of all at
 - full run's rate = n m / E, with E from ``power_begin`` to ``power_end``
 
 so that published = offered rate x m x completion factor x n / (n - 1).
+
+The newer harness (mlcommons/endpoints, first used in v6.1) prints F as ``legacy_loadgen_window_duration_ns`` and E as
+``duration_ns``, but not S: its offered rate is the rate that was asked for, which the realised one leaves by about
+1 / sqrt(n).
 """
 
 from __future__ import annotations
@@ -21,7 +25,9 @@ import pandas as pd
 
 FACTORS = ("offered_rate", "mean_length", "completion_factor", "count_factor")
 DENOMINATORS = ("offered", "published", "full_run")
-_RUN = ("run_id", "round", "division", "submitter", "system", "benchmark", "scenario", "precision")
+_RUN = ("run_id", "round", "division", "submitter", "system", "benchmark", "scenario", "precision", "window")
+# The scenarios with a rate of arrivals and limits on latency.
+LIMITED = ("Server", "Interactive")
 # What a run's log says of latencies and of the limits on them, in ms.
 _LOGGED = (
     "latency_mean_ms", "latency_max_ms", "ttft_mean_ms", "ttft_p50_ms", "ttft_p99_ms", "ttft_max_ms", "ttft_limit_ms",
@@ -30,7 +36,9 @@ _LOGGED = (
 
 
 def views(runs: pd.DataFrame) -> pd.DataFrame:
-    """Every run under LoadGen's Server scenario (rows of ``loadgen_runs``), one row a run, with every view of it.
+    """Every run that got its queries at a rate (rows of ``loadgen_runs``), one row a run, with every view of it.
+
+    These are runs under LoadGen's Server scenario, and those of Server and Interactive results by the newer harness.
 
     The offered, the published and the full run's rate (``offered``, ``published``, ``full_run``) are in tokens/s where
     the benchmark counts tokens and in samples/s elsewhere, where ``mean_length`` is missing; times are in seconds,
@@ -41,13 +49,16 @@ def views(runs: pd.DataFrame) -> pd.DataFrame:
     of samples from the round's seeds alone, so within a round and benchmark the query count decides. The completion
     factor follows from the last issued query: 1 / (1 + ``in_means`` / ``mean_latencies``).
     """
-    rows = runs[(runs["log_scenario"] == "Server") & runs["scheduled_samples_per_s"].notna()].reset_index(drop=True)
+    report = runs["precision"].eq("report") & runs["scenario"].isin(LIMITED)
+    rate = runs["scheduled_samples_per_s"].where(~report, runs["target_qps"])
+    served = (report | runs["log_scenario"].eq("Server")) & rate.notna() & runs["query_count"].notna()
+    rows = runs.assign(rate=rate, report=report)[served.fillna(False)].reset_index(drop=True)
     counts = rows["completed_tokens_per_s"].notna()
-    n, offered, completed, tokens, length, end = (
+    n, offered, completed, tokens, length, end, window = (
         rows[name].astype(float)
         for name in (
-            "query_count", "scheduled_samples_per_s", "completed_samples_per_s", "completed_tokens_per_s",
-            "mean_tokens_per_sample", "start_to_last_completion_s",
+            "query_count", "rate", "completed_samples_per_s", "completed_tokens_per_s", "mean_tokens_per_sample",
+            "start_to_last_completion_s", "window_s",
         )
     )  # fmt: skip
     length = length.where(counts)
@@ -55,6 +66,7 @@ def views(runs: pd.DataFrame) -> pd.DataFrame:
     logged = {name: rows[name].astype(float) for name in _LOGGED}
     mean_latency, longest = logged["latency_mean_ms"] / 1000, logged["latency_max_ms"] / 1000
     model = rows["benchmark"].str.replace(r"-99(\.9)?$", "", regex=True)
+    completed = completed.where(rows["window"].ne("whole run"), (n - 1) / window)
     arrivals, done = (n - 1) / offered, (n - 1) / completed
     return pd.DataFrame(
         {
@@ -62,6 +74,7 @@ def views(runs: pd.DataFrame) -> pd.DataFrame:
             "query_count": n.astype(int),
             "target_qps": rows["target_qps"].astype(float),
             "offered_rate": offered,
+            "offered_from": rows["report"].map({True: "target", False: "log"}),
             "completed_rate": completed,
             "mean_length": length,
             "completion_factor": completed / offered,

@@ -11,11 +11,10 @@ from collections.abc import Collection
 
 import pandas as pd
 
-from claimcheck.analysis.metric import DENOMINATORS, views
+from claimcheck.analysis.metric import DENOMINATORS, LIMITED, views
 from claimcheck.analysis.results import short_accelerator
 
 BENCHMARKS = ("deepseek-r1", "llama3.1-405b")
-LIMITED = ("Server", "Interactive")
 # A run whose 99th percentile reaches this share of a limit is called "at" it; ``binding`` takes another.
 AT_LIMIT = 0.95
 # No answer of these benchmarks has a token that takes so long: a longer TPOT is a request whose tokens the log lacks.
@@ -28,7 +27,7 @@ _RESULT = (
 
 
 def every_point(results: pd.DataFrame, runs: pd.DataFrame) -> pd.DataFrame:
-    """Every Server and Interactive result whose run's log is in ``runs``, of every division, in order of ``row_id``.
+    """Every Server and Interactive result whose run is in ``runs``, of every division, in order of ``row_id``.
 
     ``results`` and ``runs`` are the tables inference_results and loadgen_runs. Columns: those of the result, of its
     run (see ``metric.views``) and what follows from both, per accelerator; as in the table ``operating_points``.

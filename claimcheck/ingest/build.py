@@ -11,7 +11,7 @@ from pathlib import Path
 import pandas as pd
 
 from claimcheck.errors import UpstreamError
-from claimcheck.ingest import experiments, published_round, rawlogs, training, typed
+from claimcheck.ingest import experiments, published_round, rawlogs, training, typed, typed_runs
 from claimcheck.ingest.accuracy import Targets, read_accuracy, read_targets
 from claimcheck.ingest.git import GitTree, find_git_dir
 from claimcheck.ingest.mechanism_register import Mechanisms, read_mechanisms
@@ -185,7 +185,10 @@ def _read(tree: GitTree | None, round_: Round, sources: _Sources) -> Rows:
 
 
 def _build_round(tree: GitTree | None, round_: Round, sources: _Sources) -> dict[str, pd.DataFrame]:
-    frames = _read(tree, round_, sources).frames()
+    rows = _read(tree, round_, sources)
+    if round_.runs:
+        typed_runs.add_typed_runs(rows, sources.data, round_, sources.benchmarks)
+    frames = rows.frames()
     if tree is not None and round_.source == "published":
         results, names = frames["inference_results"], sources.settings
         frames["engine_settings"], unread = read_settings(tree, round_, results, names)

@@ -1,9 +1,14 @@
-"""Read LoadGen's two logs of a performance run.
+"""Read LoadGen's two logs of a performance run, or the report of the newer harness.
 
 ``mlperf_log_detail.txt`` holds one JSON object a line (``:::MLLOG {...}``) and prints
 rates with six significant digits; ``mlperf_log_summary.txt`` is text in three sections
 that repeats some keys and prints rates with two decimals. The detail log is preferred;
 the summary serves where it is absent, and as a second source otherwise.
+
+``result_summary.json`` is what the newer harness (mlcommons/endpoints, first used in v6.1) writes in their place: one
+JSON object with every digit, the whole run's duration, and the duration that LoadGen's Server rates divide by, under
+the name ``legacy_loadgen_window_duration_ns``. It prints no scenario, no verdict, no limits and no realised rate of
+arrivals.
 
 Metric definitions: mlcommons/inference, loadgen/results.cc.
 """
@@ -11,10 +16,13 @@ Metric definitions: mlcommons/inference, loadgen/results.cc.
 from __future__ import annotations
 
 import json
+import math
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
+from itertools import pairwise
 
 from claimcheck.errors import LogError
 
@@ -104,6 +112,9 @@ _SECTIONS = {
 # LLM logs repeat the early-stopping block for TTFT and TPOT: other figures under the same keys.
 _BLOCKS = {"TTFT Early Stopping Result:": "ttft/", "TPOT Early Stopping Result:": "tpot/"}
 _END = re.compile(r"(No|\d+) errors? encountered", re.IGNORECASE)
+_WHOLE_PASSES = "WARNING: sample_concatenate_permutation was set to true"
+# Our key for that warning: LoadGen pads the queries to whole passes over the sample set.
+WHOLE_PASSES = "parameters/sample_concatenate_permutation"
 _PAIR = re.compile(r"\s*\*?\s*(?P<key>[^:]+?)\s*:\s+(?P<value>\S.*?)\s*\Z")
 
 
@@ -126,6 +137,8 @@ def parse_summary(data: bytes, where: str) -> Log:
         if heading in _BLOCKS:
             block = _BLOCKS[heading]
             continue
+        if section and line.startswith(_WHOLE_PASSES):
+            _put(log, WHOLE_PASSES, "true", number, where, section=f"section {section}")
         match = _PAIR.match(line)
         if match and section and not line.startswith("WARNING"):
             _put(
@@ -143,6 +156,55 @@ def parse_summary(data: bytes, where: str) -> Log:
             where=where,
             rule="a finished run prints result, stats, parameters and, last, how many errors it met",
         )
+    return log
+
+
+def parse_report(data: bytes, where: str) -> Log:
+    """Return ``section/key`` -> Entry of the figures and seeds in a ``result_summary.json`` of the newer harness.
+
+    Raises LogError for a file that is no JSON object, lacks a figure that every report has or has one that is no
+    number, belongs to a run that did not complete, or whose figures contradict each other (see ``report_figures``).
+    """
+    text = _text(data, where)
+    try:
+        report = json.loads(text, parse_float=_Number, parse_int=_Number)
+    except ValueError as error:
+        line = error.lineno if isinstance(error, json.JSONDecodeError) else None
+        raise LogError("the report is not JSON", where=where, line=line, rule="a report is one JSON object") from error
+    if not isinstance(report, dict) or report.get("complete") is not True:
+        raise LogError("the run did not complete", where=where, rule="the report of a finished run says complete: true")
+    pairs = []
+    for key in (*_REPORT_FIGURES, *_REPORT_SEEDS.values()):
+        found: object = report
+        position = 0
+        for part in key.split("/"):
+            found = found.get(part) if isinstance(found, dict) else None
+            position = max(position, text.find(f'"{part}"', position))
+        if isinstance(found, _Number):
+            pairs.append((key, str(found), text.count("\n", 0, position) + 1))
+        elif found is not None:
+            raise LogError(f"{key} is {found!r}", where=where, rule="a figure is a number")
+    return report_of(pairs, where)
+
+
+class _Number(str):
+    """A number as a report prints it."""
+
+
+def report_of(pairs: Iterable[tuple[str, str, int]], where: str) -> Log:
+    """``pairs`` (key, text, line) as the Log of a report; raises LogError as ``parse_report`` does."""
+    log = log_of(pairs, where)
+    missing = [key for key in _REPORT_NEEDED if key not in log]
+    if missing:
+        raise LogError(f"no {', '.join(missing)}", where=where, rule=f"a report has {', '.join(_REPORT_NEEDED)}")
+    return log
+
+
+def log_of(pairs: Iterable[tuple[str, str, int]], where: str) -> Log:
+    """``pairs`` (key, text, line) as a Log; raises LogError for a figure that is no finite number from zero up."""
+    log: Log = {}
+    for key, text, line in pairs:
+        _put(log, key, text, line, where, section="the file")
     return log
 
 
@@ -204,12 +266,14 @@ _COMPLETED_TOKENS = (
     "result_inferred_completed_tokens_per_second",
     "result/Completed tokens per second",
     "result/Completed tokens per second (inferred)",
+    "tps",
 )
 _OFFLINE_TOKENS = (
     "result_tokens_per_second",
     "result_inferred_tokens_per_second",
     "result/Tokens per second",
     "result/Tokens per second (inferred)",
+    "tps",
 )
 _SINGLE_ESTIMATE = tuple(f"result/Early stopping {q} percentile estimate" for q in ("90.0th", "90th"))
 _MULTI_ESTIMATE = tuple(f"result/Early stopping {q} percentile estimate" for q in ("99.0th", "99th"))
@@ -230,15 +294,14 @@ def metric_of(log: Log, scenario: str, log_scenario: str, counts: str, latency_u
     if scenario in ("Server", "Interactive"):
         if tokens:
             return _metric(log, _COMPLETED_TOKENS, "tokens/s", one)
-        return _metric(
-            log, ("result_completed_samples_per_sec", "result/Completed samples per second"), "queries/s", one
-        )
+        keys = ("result_completed_samples_per_sec", "result/Completed samples per second", "qps")
+        return _metric(log, keys, "queries/s", one)
     if scenario == "Offline":
         if log_scenario == "SingleStream":
             return _inferred_offline(log)
         if tokens:
             return _metric(log, _OFFLINE_TOKENS, "tokens/s", one)
-        return _metric(log, ("result_samples_per_second", "result/Samples per second"), "samples/s", one)
+        return _metric(log, ("result_samples_per_second", "result/Samples per second", "qps"), "samples/s", one)
     if scenario == "SingleStream":
         keys = ("early_stopping_latency_ss", *_SINGLE_ESTIMATE)
         if "early_stopping_ttft_result" in log or "result/ttft/Early stopping 90.0th percentile estimate" in log:
@@ -291,17 +354,24 @@ def _inferred_offline(log: Log) -> Metric | None:
 
 
 def quantum(text: str) -> Decimal:
-    """The step of the last digit printed in ``text`` (6.02e+05 -> 1000, 12.50 -> 0.01).
+    """The step of the last digit printed in ``text`` (6.02e+05 -> 1000, 12.50 -> 0.01, 1598510.0 -> 10).
 
-    A trailing ``.0`` is no digit: Python prints it after any whole float.
+    A trailing ``.0`` is no digit: Python prints it after any whole float. Nor is then a zero after the sixth digit: the
+    float was read from a detail log, which prints 1.59851e+06.
     """
     number = Decimal(text.removesuffix(".0"))
+    if text.endswith(".0") and not int(number) % 10 ** (unprinted := max(0, number.adjusted() - 5)):
+        return Decimal(1).scaleb(unprinted)
     return Decimal(1).scaleb(number.as_tuple().exponent)  # type: ignore[arg-type]
 
 
 def agrees(published: str, metric: Metric) -> bool:
-    """True when a published figure and the log's are equal at the coarser printed precision."""
-    return abs(Decimal(published) - metric.value) <= max(quantum(published), metric.step) / 2
+    """True when a published figure and the log's are equal at the coarser printed precision.
+
+    Doubles printed in full may differ by one in the last binary digit, where a quotient is made in another order.
+    """
+    steps = (quantum(published), metric.step, Decimal(2 * math.ulp(float(metric.value))))
+    return abs(Decimal(published) - metric.value) <= max(steps) / 2
 
 
 # --- one run -----------------------------------------------------------------------------
@@ -347,13 +417,21 @@ def _detail_keys() -> dict[str, tuple[str, Decimal]]:
 
 def _summary_keys() -> dict[str, tuple[str, Decimal]]:
     keys = {f"latency_{n}_ms": f"stats/{q} percentile latency (ns)" for n, q in _QUANTILES.items()}
-    keys |= {f"latency_{n}_ms": f"stats/{n.capitalize()} latency (ns)" for n in ("mean", "min", "max")}
+    keys |= {f"ttft_{n}_ms": f"stats/{q} percentile first token latency (ns)" for n, q in _QUANTILES.items()}
+    keys |= {f"tpot_{n}_ms": f"stats/{q} percentile time to output token (ns)" for n, q in _QUANTILES.items()}
+    for n in ("mean", "min", "max"):
+        keys[f"latency_{n}_ms"] = f"stats/{n.capitalize()} latency (ns)"
+        keys[f"ttft_{n}_ms"] = f"stats/{n.capitalize()} First Token latency (ns)"
+        keys[f"tpot_{n}_ms"] = f"stats/{n.capitalize()} Time per Output Token (ns)"
     keys["latency_limit_ms"] = "parameters/target_latency (ns)"
     keys["ttft_limit_ms"] = "parameters/ttft_latency (ns)"
     keys["tpot_limit_ms"] = "parameters/tpot_latency (ns)"
     plain = {
         "min_duration_ms": "parameters/min_duration (ms)",
         "target_qps": "parameters/target_qps",
+        "scheduled_samples_per_s": "stats/Scheduled samples per second",
+        "completed_samples_per_s": "result/Completed samples per second",
+        "completed_tokens_per_s": "result/Completed tokens per second",
         "offline_samples_per_s": "result/Samples per second",
         "offline_tokens_per_s": "result/Tokens per second",
         "samples_per_query": "parameters/samples_per_query",
@@ -362,10 +440,38 @@ def _summary_keys() -> dict[str, tuple[str, Decimal]]:
     return {n: (k, _NS_PER_MS) for n, k in keys.items()} | {n: (k, Decimal(1)) for n, k in plain.items()}
 
 
+def _report_keys() -> dict[str, tuple[str, Decimal]]:
+    quantiles = {n: f"percentiles/{float(q)}" for n, q in _QUANTILES.items()}
+    quantiles |= {"mean": "avg", "min": "min", "max": "max"}
+    keys = {f"{what}_{n}_ms": f"{what}/{q}" for what in ("latency", "ttft", "tpot") for n, q in quantiles.items()}
+    plain = {
+        "target_qps": "run_config/load_pattern/target_qps",
+        "query_count": "n_samples_issued",
+        "mean_tokens_per_sample": "output_sequence_lengths/avg",
+    }
+    seconds = {"start_to_last_completion_s": "duration_ns", "window_s": "legacy_loadgen_window_duration_ns"}
+    return (
+        {n: (k, _NS_PER_MS) for n, k in keys.items()}
+        | {n: (k, Decimal(1)) for n, k in plain.items()}
+        | {n: (k, Decimal(1_000_000_000)) for n, k in seconds.items()}
+    )
+
+
 _DETAIL_KEYS = _detail_keys()
 _SUMMARY_KEYS = _summary_keys()
+_REPORT_KEYS = _report_keys()
+_REPORT_COUNTS = ("n_samples_issued", "n_samples_completed", "n_samples_failed")
+_REPORT_NEEDED = (*_REPORT_COUNTS, "duration_ns", "qps")
+_REPORT_FIGURES = (*dict.fromkeys((*_REPORT_NEEDED, "tps", "output_sequence_lengths/total")),
+                   *(k for k, _ in _REPORT_KEYS.values() if k not in _REPORT_NEEDED))  # fmt: skip
+_REPORT_SEEDS = {
+    "sample_index_seed": "run_config/dataloader_random_seed",
+    "schedule_seed": "run_config/scheduler_random_seed",
+}
 # Everything that is read as a number, the published metrics included.
 _FIGURES = frozenset(key for key, _ in (*_DETAIL_KEYS.values(), *_SUMMARY_KEYS.values())) | {
+    *_REPORT_FIGURES,
+    "parameters/performance_sample_count",
     "early_stopping_latency_ss",
     "early_stopping_latency_ms",
     "result/Completed samples per second",
@@ -387,12 +493,8 @@ def run_figures(detail: Log | None, summary: Log) -> dict[str, object]:
     then, and ``precision`` says so. A limit of 0 means that none is in force.
     """
     log, keys = (summary, _SUMMARY_KEYS) if detail is None else (detail, _DETAIL_KEYS)
-    row: dict[str, object] = {"precision": "summary" if detail is None else "detail"}
-    for name, (key, scale) in keys.items():
-        entry = log.get(key)
-        if entry is not None:
-            number = entry.number / scale
-            row[name] = int(number) if name in _INTEGERS else float(number)
+    row: dict[str, object] = {"precision": "summary" if detail is None else "detail", "obtained": "log"}
+    row |= _numbers(log, keys)
     # The detail log holds the limits only as they were asked for; the summary prints those in force.
     for name in ("ttft_limit_ms", "tpot_limit_ms"):
         entry = summary.get(_SUMMARY_KEYS[name][0])
@@ -420,8 +522,100 @@ def run_figures(detail: Log | None, summary: Log) -> dict[str, object]:
             row[name] = summary[f"parameters/{key}"].text
     if detail is not None:
         row |= _from_detail(detail)
+    elif row["log_scenario"] == "Server":
+        row["query_count"] = _queries(summary)
+    if "completed_samples_per_s" in row:
+        row["window"] = "final query"
     row["mean_tokens_per_sample"] = mean_tokens_per_sample(row)
     return row
+
+
+def _numbers(log: Log, keys: dict[str, tuple[str, Decimal]]) -> dict[str, object]:
+    row: dict[str, object] = {}
+    for name, (key, scale) in keys.items():
+        entry = log.get(key)
+        if entry is not None:
+            number = entry.number / scale
+            row[name] = int(number) if name in _INTEGERS else float(number)
+    return row
+
+
+# How far a number of arrivals may be from its mean, in standard deviations (Poisson).
+_ARRIVALS = 6
+
+
+def _queries(summary: Log) -> int | None:
+    """Queries that a Server run issued, by LoadGen's rule; None where its random arrivals leave more than one number.
+
+    As many as ``min_query_count`` asks for or as arrive in ``min_duration``, whichever is more, filled up to whole
+    passes over the sample set where ``WHOLE_PASSES`` is set (mlcommons/inference, loadgen/loadgen.cc,
+    ``GenerateQueries``). The realised rate is known for all of them, so that how many arrive in the minimum duration is
+    uncertain by the arrivals of one pass.
+    """
+    keys = ("min_query_count", "min_duration (ms)", "performance_sample_count")
+    found = [summary.get(key) for key in (*(f"parameters/{key}" for key in keys), "stats/Scheduled samples per second")]
+    if WHOLE_PASSES not in summary or None in found:
+        return None
+    least, duration_ms, samples, rate = (float(entry.number) for entry in found if entry is not None)
+    arrivals = rate * duration_ms / 1000
+    spread = _ARRIVALS * math.sqrt(samples) + _ROUNDING["summary"][1] * duration_ms / 1000
+    passes = {math.ceil(max(least, n) / samples) for n in (arrivals - spread, arrivals + spread)}
+    return int(passes.pop() * samples) if len(passes) == 1 else None
+
+
+# The figures of a report are doubles: sums and quotients of them agree far better than this.
+_EXACT = 1e-9
+
+
+def report_figures(report: Log, scenario: str, where: str) -> dict[str, object]:
+    """The columns of ``loadgen_runs`` that stand in a report of the newer harness (``parse_report``).
+
+    ``window`` names the duration that the printed rates divide by, as the figures themselves show it: a report prints
+    two. What a report does not print stays empty: the realised rate of arrivals, the limits, the verdict. Raises
+    LogError when completed and failed samples do not add up to those issued, when the mean length is not the total over
+    the samples, when the window is longer than the run, or when the rates divide by neither duration.
+    """
+
+    def fail(message: str, rule: str, key: str) -> LogError:
+        return LogError(message, where=where, line=report[key].line, rule=rule)
+
+    def same(one: float, other: float) -> bool:
+        return math.isclose(one, other, rel_tol=_EXACT)
+
+    row = {"precision": "report", "obtained": "log", **_numbers(report, _REPORT_KEYS)}
+    issued, completed, failed = (int(report[key].number) for key in _REPORT_COUNTS)
+    if issued != completed + failed or not completed:
+        message = f"{completed} completed and {failed} failed of {issued} issued"
+        raise fail(message, "completed and failed samples are those issued", "n_samples_issued")
+    whole = float(report["duration_ns"].number) / 1e9
+    window = row.get("window_s")
+    total = report.get("output_sequence_lengths/total")
+    length = row.get("mean_tokens_per_sample")
+    if total is not None and isinstance(length, float) and not same(float(total.number) / completed, length):
+        message = f"{total.text} tokens of {completed} samples, {length} on average"
+        raise fail(message, "the mean is the total over the samples", "output_sequence_lengths/total")
+    if isinstance(window, float) and window > whole:
+        message = f"the window of {window:g} s is longer than the run of {whole:g} s"
+        raise fail(message, "the window ends with the run at the latest", "duration_ns")
+    samples, tokens = (float(report[key].number) if key in report else None for key in ("qps", "tps"))
+    # LoadGen's rate of samples leaves the last one out, its rate of tokens does not (results.cc).
+    durations = [("whole run", completed / whole, whole)]
+    if isinstance(window, float) and window:
+        durations.append(("legacy", (completed - 1) / window, window))
+    used = [
+        name
+        for name, rate, seconds in durations
+        if same(rate, samples or 0.0)
+        and (tokens is None or total is None or same(float(total.number) / seconds, tokens))
+    ]
+    if not used:
+        rule = "the rates are the samples and the tokens over one of the two durations"
+        raise fail(f"{samples} samples/s and {tokens} tokens/s over neither duration", rule, "qps")
+    kind = "offline" if scenario == "Offline" else "completed"
+    row |= {f"{kind}_samples_per_s": samples, f"{kind}_tokens_per_s": tokens}
+    if kind == "completed":
+        row["window"] = used[0]
+    return row | {name: report[key].text for name, key in _REPORT_SEEDS.items() if key in report}
 
 
 def _from_detail(detail: Log) -> dict[str, object]:
@@ -457,3 +651,76 @@ def mean_tokens_per_sample(row: dict[str, object]) -> float | None:
     if isinstance(tokens, float) and isinstance(samples, float) and samples:
         return tokens / samples
     return None
+
+
+# --- whether the figures of one run can be true together ----------------------------------------
+
+_ORDER = ("min", "p50", "p90", "p95", "p97", "p99", "p99_9", "max")
+# Half a step of a rate as a log prints it: six digits in the detail log, two decimals in the summary.
+_ROUNDING = {"detail": (5e-6, 0.0), "summary": (0.0, 5e-3), "report": (0.0, 0.0)}
+
+
+def check_run(row: dict[str, object], where: str, line: int | None) -> None:
+    """Raise LogError when the figures of a run (columns of ``loadgen_runs``) cannot be true together.
+
+    Percentiles rise from least to greatest, with the mean between these two; a Server run completes at no higher rate
+    than it was offered, its last query took as long as some query did, and it ended between that query's completion and
+    the longest latency after the last arrival; output tokens take, on average, as long as the times per token allow;
+    arrivals are as many as asked for (Poisson); a valid run keeps its limits. Rates are taken as rounded as they are
+    printed.
+    """
+
+    def figure(name: str) -> float | None:
+        value = row.get(name)
+        return None if value is None else float(str(value))
+
+    def fail(message: str, rule: str) -> LogError:
+        return LogError(message, where=where, line=line, rule=rule)
+
+    served = row["precision"] == "report" or row.get("log_scenario") == "Server"
+    for what in ("latency", "ttft", "tpot"):
+        named = [(q, found) for q in _ORDER if (found := figure(f"{what}_{q}_ms")) is not None]
+        for (low, one), (high, other) in pairwise(named):
+            if one > other:
+                raise fail(f"{what}: {low} is {one} ms, {high} is {other} ms", "percentiles are in order")
+        mean = figure(f"{what}_mean_ms")
+        # In large Offline runs LoadGen's own sum of latencies overflows; limits are in force in Server runs alone.
+        if not served:
+            continue
+        if mean is not None and named and not named[0][1] <= mean <= named[-1][1]:
+            raise fail(f"{what}: the mean is {mean} ms", "a mean is between the least and the greatest")
+        limit, p99 = figure(f"{what}_limit_ms"), figure(f"{what}_p99_ms")
+        if row.get("validity") == "VALID" and limit and p99 is not None and p99 > limit:
+            raise fail(f"{what}: the 99th percentile is {p99} ms, the limit {limit} ms", "a valid run keeps its limits")
+    offered, completed, n = (figure(c) for c in ("scheduled_samples_per_s", "completed_samples_per_s", "query_count"))
+    least, longest = figure("latency_min_ms"), figure("latency_max_ms")
+    tokens, wanted, end = (
+        figure(c) for c in ("completed_tokens_per_s", "target_qps", "start_to_last_completion_s")
+    )
+    share, half = _ROUNDING[str(row["precision"])]
+
+    def around(rate: float) -> tuple[float, float]:
+        return rate - half - rate * share, rate + half + rate * share
+
+    # LoadGen cuts each time between arrivals to whole nanoseconds.
+    odd = _ARRIVALS / math.sqrt(n) + half / wanted + share + wanted * 1e-9 if n and wanted else math.inf
+    if offered and wanted and abs(offered / wanted - 1) > odd:
+        message = f"{offered} queries/s were offered, {wanted} asked for"
+        raise fail(message, "arrivals are Poisson: their number differs from the mean by a few standard deviations")
+    if offered and completed and n and least is not None and longest is not None:
+        (slow, fast), (done_slow, done_fast) = around(offered), around(completed)
+        last = (n - 1) / done_fast - (n - 1) / slow, (n - 1) / done_slow - (n - 1) / fast
+        if last[1] * 1000 < least or last[0] * 1000 > longest:
+            message = f"by the rates the last query took {last[0]:.1f} to {last[1]:.1f} s"
+            raise fail(message, "no query is faster than the fastest or slower than the slowest")
+        # power_begin and power_end are of the wall clock, to the millisecond.
+        if end is not None and not (n - 1) / done_fast - 1 <= end <= (n - 1) / slow + longest / 1000 + 1:
+            message = f"the run lasted {end:.1f} s"
+            raise fail(message, "a run ends after its last query, and within the longest latency of the last arrival")
+    parts = [figure(c) for c in ("latency_mean_ms", "ttft_mean_ms", "tpot_min_ms", "tpot_max_ms")]
+    if tokens and completed and n and None not in parts:
+        mean, first, fastest, slowest = (part for part in parts if part is not None)
+        length = tokens / completed * (n - 1) / n
+        if not fastest * (length - 1) * 0.999 <= mean - first <= slowest * (length - 1) * 1.001:
+            message = f"{length:.1f} tokens take {mean - first:.0f} ms, at {fastest} to {slowest} ms each"
+            raise fail(message, "the mean latency is that of the first token and of the others")

@@ -53,7 +53,7 @@ def read_round(tree: GitTree, round_: Round, benchmarks: Benchmarks, vendors: Ve
         }
         row["run_id"] = f"{round_.name}/{folder}"
         run = logs[folder]
-        row |= _metric_of_run(run, row, benchmarks.benchmarks[str(row["benchmark"])].metric)
+        row |= metric_of_run(run, row, benchmarks.benchmarks[str(row["benchmark"])].metric)
         rows.results.append(row)
         if run.figures is not None:
             keep = ("round", "division", "submitter", "system", "benchmark", "scenario", "run_id")
@@ -66,31 +66,43 @@ def read_round(tree: GitTree, round_: Round, benchmarks: Benchmarks, vendors: Ve
 
 
 @dataclass
-class _Run:
-    """A run's logs as read: the preferred one's place, both parsed, and what failed."""
+class Run:
+    """A run's logs as read: the preferred one's place, all parsed, and what failed.
+
+    ``report`` is that of the newer harness, in the place of the two logs.
+    """
 
     path: str | None = None
     blob: str | None = None
-    line: int = 1
+    line: int | None = 1
     detail: loadgen.Log | None = None
     summary: loadgen.Log | None = None
+    report: loadgen.Log | None = None
     figures: Row | None = None
     summary_path: str = ""
     summary_blob: str = ""
     skipped: list[Row] = field(default_factory=list)
 
 
-def _read_runs(tree: GitTree, folders: list[str]) -> list[tuple[str, _Run]]:
+def _read_runs(tree: GitTree, folders: list[str]) -> list[tuple[str, Run]]:
     """Read both logs of every folder in one stream."""
     unique = sorted(set(folders))
-    names = {f: (f"{f}/mlperf_log_detail.txt", f"{f}/mlperf_log_summary.txt") for f in unique}
-    wanted = [p for pair in names.values() for p in pair if p in tree.paths]
+    names = {
+        f: (
+            f"{f}/mlperf_log_detail.txt",
+            f"{f}/mlperf_log_summary.txt",
+            # The newer harness has no folder a run; upstream's Location names one all the same.
+            f"{f.rpartition('/')[0]}/result_summary.json",
+        )
+        for f in unique
+    }
+    wanted = [p for those in names.values() for p in those if p in tree.paths]
     blobs = {b.path: b for b in tree.read(wanted)}
-    return [(f, _read_run(blobs.get(names[f][0]), blobs.get(names[f][1]), f)) for f in unique]
+    return [(f, _read_run(*(blobs.get(name) for name in names[f]), f)) for f in unique]
 
 
-def _read_run(detail: Blob | None, summary: Blob | None, folder: str) -> _Run:
-    run = _Run()
+def _read_run(detail: Blob | None, summary: Blob | None, report: Blob | None, folder: str) -> Run:
+    run = Run()
 
     def parse(blob: Blob | None, name: str, parser: Callable[[bytes, str], loadgen.Log]) -> loadgen.Log | None:
         if blob is None:
@@ -115,6 +127,15 @@ def _read_run(detail: Blob | None, summary: Blob | None, folder: str) -> _Run:
             run.skipped.append(skip("", "log", blob.path, blob.blob, error.line, error.message + rule))
             return None
 
+    if report is not None and detail is None and summary is None:
+        run.report = parse(report, "", loadgen.parse_report)
+        if run.report is not None:
+            run.path, run.blob, run.line = report.path, report.blob, run.report["qps"].line
+            try:
+                run.figures = loadgen.report_figures(run.report, folder.split("/")[5], report.path)
+            except LogError as error:
+                run.skipped.append(skip("", "log", report.path, report.blob, error.line, error.message))
+        return run
     run.detail = parse(detail, "mlperf_log_detail.txt", loadgen.parse_detail)
     run.summary = parse(summary, "mlperf_log_summary.txt", loadgen.parse_summary)
     if run.summary is None or summary is None:
@@ -133,17 +154,19 @@ def _read_run(detail: Blob | None, summary: Blob | None, folder: str) -> _Run:
     return run
 
 
-def _metric_of_run(run: _Run, row: Row, counts: str) -> Row:
+def metric_of_run(run: Run, row: Row, counts: str) -> Row:
     """The log columns of a result; ``metric`` is the figure in the log, or None."""
-    if run.summary is None or run.figures is None:
+    if run.figures is None:
         return {"log_note": "no readable log: see the skip report", "metric": None}
     unit = str(row["unit"])
     latency_unit = unit if unit in ("ms", "s") else "ms"
-    sources = [(run.summary, run.summary_path, run.summary_blob)]
-    if run.detail is not None:
-        sources.insert(0, (run.detail, str(run.path), str(run.blob)))
+    preferred = run.report or run.detail
+    sources = [(preferred, run.path, run.blob), (run.summary, run.summary_path, run.summary_blob)]
     for log, path, blob in sources:
-        metric = loadgen.metric_of(log, str(row["scenario"]), str(run.figures["log_scenario"]), counts, latency_unit)
+        if log is None:
+            continue
+        ran = str(run.figures.get("log_scenario"))
+        metric = loadgen.metric_of(log, str(row["scenario"]), ran, counts, latency_unit)
         if metric is not None:
             found = {
                 "log_path": path,
@@ -161,8 +184,8 @@ def _metric_of_run(run: _Run, row: Row, counts: str) -> Row:
 
 
 def compare_with_logs(results: pd.DataFrame) -> pd.DataFrame:
-    """Fill ``log_agrees`` of the rows from published tables; a disagreement says in ``log_note`` what differs."""
-    published_rows = results[results["obtained"] == "published"]
+    """Fill ``log_agrees`` of the rows from published tables, typed ones too; ``log_note`` says what differs."""
+    published_rows = results[results["obtained"].isin(("published", "typed"))]
     agree, notes = pd.Series(None, index=results.index, dtype="object"), results["log_note"].copy()
     # Without a published round, the two columns on the way are not there.
     for row in published_rows.reindex(columns=["published_text", "metric", "unit", "log_note"]).itertuples():

@@ -183,7 +183,9 @@ INFERENCE_RESULTS = Table(
             "performance run behind the result: round and folder; key of loadgen_runs for the rounds that table holds",
             nullable=True,
         ),
-        _text("log_path", "log of the run in the same commit", nullable=True),
+        _text("log_path", "log of the run, in the same commit unless log_commit names another", nullable=True),
+        _text("log_repo", "repository of that log, where it is another; as owner/name on GitHub", nullable=True),
+        _text("log_commit", "commit of that repository", nullable=True),
         _text("log_blob", "git blob id of that log (equal ids: the same run)", nullable=True),
         _count("log_line", "line of the metric in that log", nullable=True, minimum=1),
         _number("log_value", "the metric as the log prints it, in the published unit", nullable=True, minimum=0),
@@ -212,18 +214,44 @@ def _latency(prefix: str, what: str) -> tuple[Column, ...]:
 
 LOADGEN_RUNS = Table(
     "loadgen_runs",
-    "one performance run's LoadGen log",
+    "one performance run, as the log of LoadGen or the report of the newer harness has it",
     ("run_id",),
     (
         _text("run_id", "our id of the run: round and folder of the run"),
         *ENTRY,
-        _text("log_scenario", "scenario that LoadGen ran (Server for an Interactive result)"),
+        _text(
+            "obtained",
+            "log: read from the repository; typed: typed by hand from the file (data/typed), because no snapshot of "
+            "the repository can be had",
+            allowed=("log", "typed"),
+        ),
+        _text("note", "of a typed run: its line in the typed table, and the errors or warnings printed", nullable=True),
+        _text(
+            "log_scenario",
+            "scenario that LoadGen ran (Server for an Interactive result); empty in a report of the newer harness",
+            nullable=True,
+        ),
         _text(
             "precision",
-            "detail: six digits from the detail log; summary: the summary log only",
-            allowed=("detail", "summary"),
+            "detail: rates with six digits, from the detail log; summary: rates with two decimals, from the summary "
+            "log alone; report: every digit, from the newer harness's result_summary.json",
+            allowed=("detail", "summary", "report"),
         ),
-        _text("validity", "LoadGen's own verdict on the run", allowed=("VALID", "INVALID")),
+        _text(
+            "window",
+            "what the completed rates divide by. final query: from the start to the completion of the last query "
+            "issued; legacy: the newer harness's legacy_loadgen_window_duration_ns, which is the same; whole run: from "
+            "the start to the last completion of all. Empty in other scenarios",
+            nullable=True,
+            allowed=("final query", "legacy", "whole run"),
+        ),
+        _number("window_s", "that duration, where it is printed (newer harness)", "s", nullable=True, minimum=0),
+        _text(
+            "validity",
+            "LoadGen's own verdict on the run; empty in a report of the newer harness, which prints none",
+            nullable=True,
+            allowed=("VALID", "INVALID"),
+        ),
         _flag("min_duration_met", "ran at least the minimum duration", nullable=True),
         _flag("min_queries_met", "issued at least the minimum number of queries", nullable=True),
         _flag("early_stopping_met", "passed the early-stopping test", nullable=True),
@@ -232,13 +260,13 @@ LOADGEN_RUNS = Table(
         _number("scheduled_samples_per_s", "arrival rate realised (Server)", "samples/s", nullable=True),
         _number(
             "completed_samples_per_s",
-            "(n - 1) samples over the final issued query's completion (Server)",
+            "(n - 1) samples over the window (Server)",
             "samples/s",
             nullable=True,
         ),
         _number(
             "completed_tokens_per_s",
-            "all output tokens over the final issued query's completion (Server)",
+            "all output tokens over the window (Server)",
             "tokens/s",
             nullable=True,
         ),
@@ -256,12 +284,24 @@ LOADGEN_RUNS = Table(
             "tokens/s",
             nullable=True,
         ),
-        _count("query_count", "queries issued", nullable=True, minimum=1),
+        _count(
+            "query_count",
+            "queries issued; of a Server run with the summary alone, which does not print them: by LoadGen's rule, "
+            "from the minima in force and whole passes over the sample set, where that leaves one number",
+            nullable=True,
+            minimum=1,
+        ),
         _count("samples_per_query", "samples in a query", nullable=True, minimum=1),
-        _number("mean_tokens_per_sample", "mean output length, from the two rates", "tokens", nullable=True),
+        _number(
+            "mean_tokens_per_sample",
+            "mean output length, from the two rates; as printed in a report of the newer harness",
+            "tokens",
+            nullable=True,
+        ),
         _number(
             "start_to_last_completion_s",
-            "from the start of the run to its last completion (power_begin to power_end)",
+            "from the start of the run to its last completion (power_begin to power_end in LoadGen's detail log, "
+            "duration_ns in a report)",
             "s",
             nullable=True,
         ),
@@ -278,7 +318,7 @@ LOADGEN_RUNS = Table(
         _text("schedule_seed", "seed of the arrival times (64-bit, as text)", nullable=True),
         _text("loadgen_version", "version of LoadGen", nullable=True),
         _text("started_utc", "date and time of the test as logged", nullable=True),
-        *SOURCE,
+        *_TYPED_SOURCE,
     ),
     compressed=True,
 )
@@ -724,7 +764,7 @@ IMPOSED_COMPARISONS = _derived(
 
 OPERATING_POINTS = _derived(
     "operating_points",
-    "one Server or Interactive result whose run's log is in loadgen_runs, seen by its rates, latencies and limits",
+    "one Server or Interactive result whose run is in loadgen_runs, seen by its rates, latencies and limits",
     ("row_id",),
     (
         _RESULT,
@@ -737,10 +777,15 @@ OPERATING_POINTS = _derived(
         *_of(INFERENCE_RESULTS, "accelerators", "availability", "value", "unit"),
         _PER_ACCELERATOR,
         *_of(INFERENCE_RESULTS, "log_blob"),
-        *_of(LOADGEN_RUNS, "precision"),
+        *_of(LOADGEN_RUNS, "precision", "window"),
         *_of(LOADGEN_RUNS, "query_count", nullable=False),
         *_of(LOADGEN_RUNS, "target_qps"),
-        _number("offered_rate", "arrival rate realised: (n - 1) queries over arrivals_s", "samples/s"),
+        _number("offered_rate", "arrival rate: (n - 1) queries over arrivals_s", "samples/s"),
+        _text(
+            "offered_from",
+            "log: the realised rate, as printed; target: the rate asked for, because the newer harness prints no other",
+            allowed=("log", "target"),
+        ),
         _number("completed_rate", "(n - 1) queries over final_done_s", "samples/s"),
         _number("mean_length", "mean output length; empty where the log counts samples", "tokens", nullable=True),
         _number("completion_factor", "completed over offered rate"),
