@@ -474,6 +474,9 @@ ResultsTable(
 )
 
 # %% [markdown]
+# What we expect of these benchmarks and chips in the next round was fixed before it: see
+# [What we expect of v7.0](predictions.ipynb).
+#
 # ## Claims 47 and 51
 #
 # The program that timed the runs on Vera Rubin belongs to MLPerf Endpoints, a benchmark that two of the articles announce.
