@@ -186,9 +186,10 @@ pd.Series({"5%": low_90, "25%": low_50, "median": middle, "75%": high_50, "95%":
 # ## How well it did so far
 #
 # We predicted each past round from the rounds before it alone, as if we had stood there. The score is the CRPS (continuous ranked
-# probability score {cite}`gneiting2007scoring`): how far the predicted values are from what happened, less a credit for honest spread. Lower is better. For the
-# event it is the Brier score, the squared error of the probability {cite}`brier1950verification`. Each round counts once, because the results of one round have
-# much in common. `in half` and `in nine` are the shares of what happened that lay in the intervals of 50% and 90%.
+# probability score {cite}`gneiting2007scoring`): how far the predicted values are from what happened, less a credit for honest
+# spread. Lower is better. For the event it is the Brier score, the squared error of the probability {cite}`brier1950verification`.
+# Each round counts once, because the results of one round have much in common. `in half` and `in nine` are the shares of what
+# happened that lay in the intervals of 50% and 90%.
 
 # %% tags=["hide-input"]
 tested = backtest(changes)
@@ -362,9 +363,7 @@ for _, part in errors.groupby("group"):
 unseen = pd.DataFrame(found)
 mean = unseen.groupby("chip").mean()
 assert mean.model["B300"] < mean["straight line"]["B300"] and mean.model["GB200"] >= mean["nearest run"]["GB200"]
-mean.mul(100).round(1).assign(runs=unseen.groupby("chip").size()).rename_axis(
-    "mean error, %, of requests in flight"
-)
+mean.mul(100).round(1).assign(runs=unseen.groupby("chip").size()).rename_axis("mean error, %, of requests in flight")
 
 # %% tags=["hide-cell"]
 by = {name: one.groups for name, one in expected.items()}
