@@ -18,6 +18,7 @@ from claimcheck.claims.evaluate import evaluate, load_tables
 from claimcheck.ingest.build import build
 from claimcheck.ingest.git import GitTree
 from claimcheck.ingest.training.official import compare
+from claimcheck.rounds import roles
 from claimcheck.tables import DATA_DIR, TABLES, load
 
 RUNS = 5
@@ -37,7 +38,7 @@ def report(upstream: Path | None, data: Path = DATA_DIR, python: str | None = No
     """
     yield _pair("load every table", lambda: _load(data), "pandas.read_csv of the same files", lambda: _read_csv(data))
     tables = load_tables(data)
-    rows = tables.contest
+    rows = tables.contest(roles(data).claims)
     yield _pair(
         "count wins by every rule", lambda: every_count(rows), "load the tables it counts", lambda: _counted(data)
     )

@@ -48,7 +48,7 @@ def picture(claim: Claim, claims: Sequence[Claim], book: Path) -> dict[str, Any]
         raise ClaimcheckError(
             f"claim {claim.number} ({claim.id}) has no picture",
             rule=f"claims with a picture: {others}" if others else "no claim of the register has a picture",
-            fix="add a picture to the claim in claims.yml, or export it as memo, csv, json or bibtex",
+            fix=f"add a picture to the claim in {claim.entry.path.name}, or export it as memo, csv, json or bibtex",
         )
     from claimcheck.charts.figure import recorded
 

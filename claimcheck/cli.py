@@ -47,6 +47,7 @@ def _parser() -> argparse.ArgumentParser:
 
     claims = commands.add_parser("claims", help="the scorecard: every claim with its verdict")
     claims.add_argument("--json", action="store_true", help="a list of objects, with conditions and evidence")
+    claims.add_argument("--register", default="", metavar="NAME", help="folder of data/registers (default: the first)")
     claims.add_argument("--data", type=Path, default=DATA_DIR, help="folder of the tables (default: %(default)s)")
     claims.set_defaults(run=_claims)
 
@@ -54,14 +55,15 @@ def _parser() -> argparse.ArgumentParser:
     export.add_argument(
         "claim",
         metavar="CLAIM",
-        help="its number or its id: 7, cost-per-token-60; or in-short",
+        help="its number or its id: 7, v6.1/3, cost-per-token-60; or in-short",
     )
     export.add_argument("--format", choices=("memo", "csv", "json", "bibtex", "svg", "png"), default="memo")
     export.add_argument("--output", type=Path, metavar="FILE", help="write it there, whole or not at all")
     export.add_argument("--data", type=Path, default=DATA_DIR, help="folder of the tables (default: %(default)s)")
     export.set_defaults(run=_export)
     check = commands.add_parser("check", help="verdicts on a register of claims that you wrote")
-    check.add_argument("file", type=Path, nargs="?", help="a YAML file: see the page Check your own claim")
+    words = "a YAML file, or a folder that has claims.yml: see the page Check your own claim"
+    check.add_argument("file", type=Path, nargs="?", help=words)
     check.add_argument("--json", action="store_true", help="a list of objects, as claims --json prints")
     check.add_argument("--strict", action="store_true", help="exit with 3 when a claim does not come out")
     check.add_argument("--schema", action="store_true", help="print the JSON Schema of a register and stop")
@@ -133,9 +135,10 @@ def _claims(arguments: argparse.Namespace) -> int:
     from claimcheck.claims.evaluate import evaluate
     from claimcheck.claims.export import claims_json
     from claimcheck.claims.printing import MARKS, readings_text, verdict_text
+    from claimcheck.heads import find_head
 
     check_manifest(arguments.data)
-    claims = evaluate(arguments.data)
+    claims = evaluate(arguments.data, find_head(arguments.register, arguments.data).folder)
     if arguments.json:
         print(claims_json(claims), end="")
         return 0

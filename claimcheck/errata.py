@@ -41,7 +41,7 @@ def _known(number: int | str, info: ValidationInfo) -> int | str:
     known = info.context
     if known is not None and number not in known:
         fix = suggestion(number, map(str, known))
-        raise broken(f"no claim {number}", "a claim is one of claims.yml", fix)
+        raise broken(f"no claim {number}", "a claim is one of a register's, as in 5 or v6.1/3", fix)
     return number
 
 

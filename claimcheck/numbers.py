@@ -25,7 +25,7 @@ from claimcheck.printing import quantity, steady
 MIME = "application/vnd.claimcheck.numbers+json"
 FILE = "numbers.csv"
 COLUMNS = ("key", "text", "value", "unit", "decimals", "how", "source", "rows")
-_KEY = re.compile(r"[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+")
+_KEY = re.compile(r"[A-Za-z0-9/-]+(\.[A-Za-z0-9/-]+)+")
 _ROW_COLUMNS = ("row_id", "row_id_before", "row_id_after")
 # What divides row ids in the table; no row id holds one.
 _BETWEEN = "|"

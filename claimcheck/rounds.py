@@ -1,4 +1,4 @@
-"""The rounds of MLPerf as ``data/rounds.yml`` lists them: sources, order, suites, the two that the claims compare."""
+"""The rounds of MLPerf as ``data/rounds.yml`` lists them: sources, order, suites, the two that claims compare."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from typing import Annotated, Any, Literal, Self
 import pandas as pd
 from pydantic import Field, StringConstraints, model_validator
 
+from claimcheck import heads
 from claimcheck.errors import RegisterError
 from claimcheck.registers import Entry, Many, Model, Source, Text, When, broken, read, read_yaml, suggestion, with_names
 from claimcheck.tables import DATA_DIR, TABLES
@@ -85,7 +86,6 @@ class Experiments(Repository):
 class RoundsRegister(Model):
     """``rounds.yml``."""
 
-    roles: Any = None
     rounds: dict[str, Round] = Field({})
     experiments: dict[str, Experiments] = Field({})
     comparable: Any = None
@@ -145,7 +145,7 @@ def repositories(data: Path, only: Collection[str] = ()) -> list[tuple[Repositor
 
 @dataclass(frozen=True)
 class Roles:
-    """The round in which the claims were made (``claims``), the one compared with it (``before``), the ``latest``."""
+    """The round in which a register's claims were made, the one compared with it (``before``), the ``latest``."""
 
     claims: str
     before: str
@@ -158,11 +158,18 @@ class Roles:
 
 
 @functools.cache
-def roles(data: Path = DATA_DIR) -> Roles:
-    """The rounds of MLPerf Inference by their role; raises RegisterError for a role that names no such round."""
+def roles(data: Path = DATA_DIR, register: Path | None = None) -> Roles:
+    """The rounds of MLPerf Inference by their role in a register of claims, the first of ``data`` unless given.
+
+    ``register`` is its folder. Raises RegisterError for a role that names no such round.
+    """
     rounds = inference_rounds(data)
-    found = {name: entry.choice("round", rounds) for name, entry in read_yaml(data / FILE).section("roles")}
-    return Roles(found["claims"], found["before"], rounds[-1])
+    head = heads.read_head(register) if register else heads.find_head("", data)
+    for name in (head.claims, head.before):
+        if name not in rounds:
+            rule = f"rounds of {FILE} are {', '.join(rounds)}"
+            raise RegisterError(f"no round {name!r}", where=head.folder / heads.FILE, rule=rule)
+    return Roles(head.claims, head.before, rounds[-1])
 
 
 def order(round_: str) -> tuple[int, ...]:
@@ -188,13 +195,13 @@ def successive_rounds(data: Path = DATA_DIR) -> list[tuple[str, str]]:
 def keys_until(data: Path = DATA_DIR, last: str | None = None, suites: Collection[str] = SUITES) -> list[str]:
     """Keys of the rounds in ``rounds.yml`` that were published on or before the day of ``last``, of ``suites``.
 
-    ``last`` is the round of the claims unless given; suites are inference, training, hpc. A round without a known day
-    of publication is not among them. Raises ValueError for a suite that is none.
+    ``last`` is the round of the first register's claims unless given; suites are inference, training, hpc. A round
+    without a known day of publication is not among them. Raises ValueError for a suite that is none.
     """
     if unknown := set(suites) - set(SUITES):
         raise ValueError(f"no suite {', '.join(sorted(unknown))}; suites are {', '.join(SUITES)}")
     register = _register(data)
-    day = register[last or roles().claims].need("published")
+    day = register[last or roles(data).claims].need("published")
     return [
         key
         for key, entry in register.items()

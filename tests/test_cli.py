@@ -235,7 +235,7 @@ def test_a_folder_without_data_is_told(capsys, tmp_path: Path) -> None:
     assert_one_error(run(capsys, "claims", "--data", str(tmp_path / "none")), str(tmp_path / "none"), "missing")
 
 
-@pytest.mark.parametrize("name", ["inference_results.csv.gz", "systems.csv", "claims.yml", "numbers.csv"])
+@pytest.mark.parametrize("name", ["inference_results.csv.gz", "systems.csv", "registers/v6.0/claims.yml", "numbers.csv"])
 def test_a_missing_file_is_told(capsys, copied: Path, name: str) -> None:
     (copied / name).unlink()
     write_manifest(copied)
@@ -260,7 +260,7 @@ def test_a_damaged_gzip_file_is_told(capsys, copied: Path) -> None:
 
 
 def test_a_typo_in_the_register_is_told_with_its_line(capsys, copied: Path) -> None:
-    path = copied / "claims.yml"
+    path = copied / "registers/v6.0/claims.yml"
     before, name, after = path.read_text(encoding="utf-8").partition("\n  nebius-achieved-it:\n")
     assert name and "submitter: Nebius" in after
     damaged = before + name + after.replace("submitter: Nebius", "submitter: Nebus", 1)

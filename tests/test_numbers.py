@@ -91,7 +91,7 @@ def used(root: Path) -> set[str]:
     pages = [*(root / "book").rglob("*.md"), *(root / "notebooks").glob("*.py"), *(root / "claims").glob("*.md")]
     keys = {key for page in pages for key in ROLE.findall(page.read_text(encoding="utf-8"))}
     memo = (root / "claimcheck" / "paper" / "templates" / "memo.html").read_text(encoding="utf-8")
-    register = (root / "data" / "claims.yml").read_text(encoding="utf-8")
+    register = "".join(path.read_text(encoding="utf-8") for path in (root / "data/registers").glob("*/*.yml"))
     braced = {key for key in re.findall(r"\{([a-z0-9-]+(?:\.[\w-]+)+)\}", register) if not key.startswith("figure.")}
     return keys | set(re.findall(r"n\['([\w.-]+)'\]", memo)) | braced
 

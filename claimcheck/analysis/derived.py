@@ -62,9 +62,12 @@ def operating_points(given: Given) -> pd.DataFrame:
     return every_point(given.results, given.runs)
 
 
-def counting_rules(given: Given) -> pd.DataFrame:
-    """Wins under every counting rule, as of the round of the claims, and whether the claim's sentence allows it."""
-    counts = every_count(contest(given.results, given.training, given.data))
+def counting_rules(given: Given, last: str | None = None) -> pd.DataFrame:
+    """Wins under every counting rule, and whether the claim's sentence allows it.
+
+    As of the round ``last``, or of that of the first register's claims.
+    """
+    counts = every_count(contest(given.results, given.training, given.data, last))
     return counts.assign(
         rule=range(1, len(counts) + 1),
         ratio=counts["ratio"].where(counts["ratio"] < float("inf")),

@@ -22,9 +22,12 @@ from claimcheck.claims.model import (
     Figure,
     order,
 )
+from claimcheck.heads import Head, read_heads
 from claimcheck.printing import listed
 from claimcheck.registers import Many, Model, Text, When, broken, read, with_names
 from claimcheck.tables import DATA_DIR
+
+FILE = "articles.yml"
 
 # What an article's claims came to, in the order in which a reader is told.
 GROUPS: dict[str, tuple[str, ...]] = {
@@ -48,7 +51,8 @@ class Article(Model):
 
     ``key``: A1; ``short``: its name in a line; ``date``: a day, or a month where no day is known; ``role``: what kind
     of text it is; ``outside``: what it says next to the claims; ``vendor``: it is the vendor's own;
-    ``reworded``: the copy is not in its author's words, so that nothing is quoted from it.
+    ``reworded``: the copy is not in its author's words, so that nothing is quoted from it; ``text``: what is strong in
+    it, and what is not, in Markdown, for its page where the book has none written by hand.
     """
 
     key: Text
@@ -63,6 +67,11 @@ class Article(Model):
     outside: Many[Text] = ()
     vendor: bool = False
     reworded: bool = False
+    text: str = ""
+
+    def called(self, key: str) -> Article:
+        """The article under another key, which is its short name too unless it has one."""
+        return self.model_copy(update={"key": key, "short": key if self.short == self.key else self.short})
 
     @property
     def kind(self) -> str:
@@ -105,14 +114,24 @@ class Articles(Model):
 
 
 def read_articles(data: Path = DATA_DIR) -> dict[str, Article]:
-    """The articles of ``data/articles.yml`` by key, in order. Raises RegisterError."""
-    return read(data / "articles.yml", Articles).articles
+    """The articles of every register of ``data`` by key, in order. Raises RegisterError."""
+    return {key: one for head in read_heads(data) for key, one in texts_of(head, others=False).items()}
 
 
 def read_texts(data: Path = DATA_DIR) -> dict[str, Article]:
-    """The articles and the other texts of ``data/articles.yml`` by key, articles first. Raises RegisterError."""
-    found = read(data / "articles.yml", Articles)
-    return {**found.articles, **found.others}
+    """The articles and the other texts of every register of ``data`` by key, articles first. Raises RegisterError."""
+    return {**read_articles(data), **{key: one for head in read_heads(data) for key, one in texts_of(head).items()}}
+
+
+def texts_of(head: Head, others: bool = True) -> dict[str, Article]:
+    """The articles of a register by key, and the ``others`` after them; none without ``articles.yml``.
+
+    A key is what the text is called outside the register. Raises RegisterError.
+    """
+    path = head.folder / FILE
+    found = read(path, Articles) if path.is_file() else Articles(articles={})
+    texts = {**found.articles, **(found.others if others else {})}
+    return {str(head.called(key)): one.called(str(head.called(key))) for key, one in texts.items()}
 
 
 def who(keys: Sequence[str], articles: Mapping[str, Article]) -> str:
@@ -127,7 +146,7 @@ def who(keys: Sequence[str], articles: Mapping[str, Article]) -> str:
 
 def named(text: str, articles: Mapping[str, Article]) -> str:
     """``text`` with the keys of articles (A1) replaced by their authors, for readers who do not have the list."""
-    return re.sub(r"\bA\d+\b", lambda m: articles[m[0]].author if m[0] in articles else m[0], text)
+    return re.sub(r"\b(?:[\w.]+/)?A\d+\b", lambda m: articles[m[0]].author if m[0] in articles else m[0], text)
 
 
 def of_article(claims: Sequence[ClaimResult], article: str) -> list[ClaimResult]:

@@ -1,4 +1,4 @@
-"""Read and check ``data/assertions.yml``: what each text asserts on a point on which texts can differ."""
+"""Read and check a register's ``assertions.yml``: what each text asserts on a point on which texts can differ."""
 
 from __future__ import annotations
 
@@ -9,9 +9,11 @@ from typing import Any, Literal
 from pydantic import Field, ValidationInfo, field_validator, model_validator
 
 from claimcheck.claims.register import Claim
+from claimcheck.heads import Head
 from claimcheck.printing import quantity
 from claimcheck.registers import Many, Model, Text, broken, read, suggestion, with_names
 
+FILE = "assertions.yml"
 UNSAID = "unsaid"
 
 # Keys of the values, or the digits of a number as printed; empty where the text leaves the point out.
@@ -51,18 +53,22 @@ class Assertion(Model):
             return {} if isinstance(said, dict) else said
         if len(said) < 2:
             raise broken(f"{len(said)} texts are heard", "two texts at least can differ")
-        for text in said:
-            _known(text, info.context["texts"], "text", "a text is in articles.yml")
-        return {text: _value(value, info.data["compare"], info.data["values"], info) for text, value in said.items()}
+        found = {}
+        for text, value in said.items():
+            called = _called(text, info)
+            _known(called, info.context["texts"], "text", "a text is in articles.yml")
+            found[called] = _value(value, info.data["compare"], info.data["values"], info)
+        return found
 
     @field_validator("claims")
     @classmethod
     def _numbered(cls, claims: tuple[int | str, ...], info: ValidationInfo) -> tuple[int | str, ...]:
-        numbers = [claim.number for claim in info.context["claims"]]
-        for number in claims:
-            if number not in numbers:
+        known = [claim.number for claim in info.context["claims"]]
+        numbers = [_called(number, info) for number in claims]
+        for number in numbers:
+            if number not in known:
                 raise broken(f"no claim {number!r}", "claims are numbers of claims.yml")
-        return claims
+        return tuple(numbers)
 
     def words(self, value: Value) -> str:
         """A value in words."""
@@ -82,14 +88,22 @@ class _Register(Model):
         return with_names(values, "assertions", "id")
 
 
-def read_assertions(path: Path, claims: Sequence[Claim], texts: Collection[str]) -> list[Assertion]:
+def read_assertions(
+    path: Path, claims: Sequence[Claim], texts: Collection[str], head: Head | None = None
+) -> list[Assertion]:
     """The register, in its order.
 
-    ``claims`` give the figures that it refers to; ``texts`` are the known articles and other texts. Raises
-    RegisterError, or Faults for several, with file, line, rule and the nearest known word, for a key, text, claim or
-    value that is not known, and for a point on which fewer than two texts are heard.
+    ``claims`` give the figures that it refers to; ``texts`` are the known articles and other texts. ``head`` says what
+    they are called outside the register; without one, by their own names. Raises RegisterError, or Faults for several,
+    with file, line, rule and the nearest known word, for a key, text, claim or value that is not known, and for a point
+    on which fewer than two texts are heard.
     """
-    return list(read(path, _Register, {"claims": claims, "texts": texts}).assertions.values())
+    return list(read(path, _Register, {"claims": claims, "texts": texts, "head": head}).assertions.values())
+
+
+def _called(name: int | str, info: ValidationInfo) -> int | str:
+    head = info.context["head"]
+    return head.called(name) if head else name
 
 
 def _value(value: Any, compare: str, values: dict[str, str], info: ValidationInfo) -> Value:

@@ -8,8 +8,7 @@ from pathlib import Path
 
 import yaml
 
-from claimcheck.claims.articles import read_articles
-from claimcheck.claims.evaluate import evaluate_claim, load_tables
+from claimcheck.claims.evaluate import beside, evaluate_claim, load_tables
 from claimcheck.claims.language import QUESTIONS
 from claimcheck.claims.model import Answer, ClaimResult, Tables
 from claimcheck.claims.printing import MARKS, condition_text, readings_text, verdict_text
@@ -27,12 +26,13 @@ SECTION = "claims"
 
 
 def check(path: Path, data: Path = DATA_DIR, tables: Tables | None = None) -> list[ClaimResult]:
-    """The claims of the register ``path`` with their verdicts, by number.
+    """The claims of the register ``path``, a file or a folder, with their verdicts, by number.
 
     Raises Faults with every fault of the file, RegisterError for a file that is no register.
     """
+    path, articles, head = beside(path, data)
     _readable(path)
-    claims, faults = read_each(path, read_articles(data))
+    claims, faults = read_each(path, articles, head)
     found = []
     if claims:
         tables = tables or load_tables(data)
@@ -53,8 +53,9 @@ def _readable(path: Path) -> None:
     of them can stand for gigabytes.
     """
     if not path.is_file():
-        what = "is a folder" if path.is_dir() else "is no file" if path.exists() else "does not exist"
-        raise RegisterError(what, where=path, rule="check takes a YAML file", fix=_beside(path))
+        what = "is no file" if path.exists() else "does not exist"
+        rule = "check takes a YAML file, or a folder with claims.yml"
+        raise RegisterError(what, where=path, rule=rule, fix=_beside(path))
     if path.stat().st_size > MAX_BYTES:
         rule = f"a register has at most {MAX_BYTES:,} bytes"
         raise RegisterError(f"has {path.stat().st_size:,} bytes", where=path, rule=rule, fix="split it")

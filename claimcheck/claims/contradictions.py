@@ -8,10 +8,11 @@ from itertools import combinations
 from pathlib import Path
 
 from claimcheck.analysis.results import half_up
-from claimcheck.claims.articles import read_texts
-from claimcheck.claims.assertions import Assertion, Value, read_assertions
+from claimcheck.claims.articles import texts_of
+from claimcheck.claims.assertions import FILE, Assertion, Value, read_assertions
 from claimcheck.claims.evaluate import load_register
 from claimcheck.claims.register import Claim, PublishedFigure
+from claimcheck.heads import Head, prefix_of, read_heads
 from claimcheck.printing import quantity
 
 # Two values exclude each other as they stand; one claims more; one leaves the point out; one is printed coarser.
@@ -55,6 +56,11 @@ class Contradiction:
     claims: tuple[int | str, ...]
     why: str = ""
     found: str = "assertions"
+
+    @property
+    def register(self) -> str:
+        """The name of the register; empty for the first."""
+        return prefix_of(self.claims[0])
 
 
 def of_assertions(assertions: Sequence[Assertion]) -> list[Contradiction]:
@@ -187,10 +193,19 @@ def _printed(figure: PublishedFigure) -> str:
 
 
 def load_assertions(data: Path) -> list[Assertion]:
-    """``data/assertions.yml``. Raises RegisterError."""
-    return read_assertions(data / "assertions.yml", load_register(data), read_texts(data))
+    """The assertions of every register of ``data`` that has any. Raises RegisterError."""
+    return [one for head in read_heads(data) for one in _assertions(head, load_register(data, head.folder))]
+
+
+def _assertions(head: Head, claims: Sequence[Claim]) -> list[Assertion]:
+    path = head.folder / FILE
+    return read_assertions(path, claims, texts_of(head), head) if path.is_file() else []
 
 
 def load_contradictions(data: Path) -> list[Contradiction]:
-    """Every pair of the claim register, then of the assertions. Raises RegisterError."""
-    return [*of_register(load_register(data)), *of_assertions(load_assertions(data))]
+    """Every pair of each register's claims, then of its assertions. Raises RegisterError."""
+    found = []
+    for head in read_heads(data):
+        claims = load_register(data, head.folder)
+        found += [*of_register(claims), *of_assertions(_assertions(head, claims))]
+    return found

@@ -38,9 +38,9 @@ def wins(context: Context, tally: Tally, choices: Choices | None = None) -> Answ
     """
     tables = context.tables
     rule = Rule(**{**vars(PLAIN), **(choices or {})})
-    counts = tables.win_counts
+    counts = tables.win_counts(context.roles.claims)
     counted = counts[(counts[list(CHOICES)] == pd.Series(vars(rule))).all(axis=1)].iloc[0]
-    cells = won(finder(tables.contest), rule)
+    cells = won(finder(tables.contest(context.roles.claims)), rule)
     rows = tables.results[tables.results["row_id"].isin(cells[cells["winner"] == "others"]["row_id"])]
     how = f"{counted['nvidia']} wins for NVIDIA, {counted['others']} for all others, {counted['ratio']:.2f} times"
     how += f" ({in_words(vars(rule))})"
@@ -57,6 +57,6 @@ def wins_by_rule(context: Context, tally: Tally) -> pd.Series:
 
     The table counting_rules says which and why. A definition by which others won nothing has no ratio.
     """
-    counts = context.tables.win_counts
+    counts = context.tables.win_counts(context.roles.claims)
     values = counts.loc[counts["ruled_out"].isna(), tally].astype(float)
     return values[values < float("inf")]

@@ -14,7 +14,7 @@ import pandas as pd
 
 from claimcheck.analysis.results import rounds_to
 from claimcheck.claims.anatomy import files_behind
-from claimcheck.claims.articles import read_articles
+from claimcheck.claims.articles import Article, read_articles, texts_of
 from claimcheck.claims.evidence import evidence_of, system_evidence, training_evidence
 from claimcheck.claims.impose import comparable, compared_again, in_words
 from claimcheck.claims.judge import Found, Untested, Verdict, judge
@@ -37,9 +37,11 @@ from claimcheck.claims.model import (
 from claimcheck.claims.prices import read_prices
 from claimcheck.claims.questions import BOUNDS, none, readings, scaled, sensitivity
 from claimcheck.claims.register import FIGURE, Claim, Printed, read_claims
+from claimcheck.claims.register import FILE as CLAIMS
 from claimcheck.claims.rulebook import clauses_behind
 from claimcheck.claims.scope import OTHER_SUITES, latest_named, pool, where
 from claimcheck.claims.select import select
+from claimcheck.heads import Head, read_head, read_heads
 from claimcheck.printing import quantity, sentence, span_text
 from claimcheck.registers import Entry, read_yaml
 from claimcheck.tables import DATA_DIR, load
@@ -63,7 +65,7 @@ def evaluate(
     tables: Tables | None = None,
     only: Collection[int | str] | None = None,
 ) -> list[ClaimResult]:
-    """Claims of ``register`` (``data/claims.yml``; those numbered ``only``, or all) with their verdicts, by number.
+    """Claims (those numbered ``only``, or all) with their verdicts, by number: see ``load_register``.
 
     Numbers that a text names in braces are filled in from ``numbers.csv``. Raises RegisterError for
     a register that does not keep its form, for names that are not in the tables, and for a number that is not known.
@@ -73,8 +75,20 @@ def evaluate(
 
 
 def load_register(data: Path = DATA_DIR, register: Path | None = None) -> list[Claim]:
-    """The claims of ``register`` (``data/claims.yml``), by number, for the articles of ``data``."""
-    return read_claims(register or data / "claims.yml", read_articles(data))
+    """The claims of every register of ``data``, or of ``register`` alone: a register's folder, or a file of claims.
+
+    By number, register by register; for the articles of the register, or of those of ``data`` for a file alone.
+    """
+    if register is None:
+        return [claim for head in read_heads(data) for claim in load_register(data, head.folder)]
+    return read_claims(*beside(register, data))
+
+
+def beside(register: Path, data: Path = DATA_DIR) -> tuple[Path, dict[str, Article], Head | None]:
+    """The file of claims of a ``register`` (a folder, or a file), the articles that it knows, and its head, if any."""
+    path = register / CLAIMS if register.is_dir() else register
+    head = read_head(path.parent) if path.name == CLAIMS else None
+    return path, texts_of(head, others=False) if head else read_articles(data), head
 
 
 def evaluate_claim(
@@ -88,7 +102,12 @@ def evaluate_claim(
             inspect(seen.entry, figure, answer)
         return answer
 
-    context = Context(claim.entry, tables, figure=claim.figures[0] if claim.figures else None)
+    context = Context(
+        claim.entry,
+        tables,
+        figure=claim.figures[0] if claim.figures else None,
+        register=claim.head.folder if claim.head else None,
+    )
     for name, row in claim.rows.items():
         context.rows[name] = select(pool(tables, row.given), row.given, claim.entry, f"rows.{name}")
     answers = _each(context, "figures", claim.figures, ask)

@@ -7,6 +7,7 @@ import difflib
 import io
 import json
 import os
+import re
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -23,6 +24,7 @@ from claimcheck.claims.printing import condition_text, verdict_text
 from claimcheck.claims.quote import answer, marked, quotation
 from claimcheck.claims.register import Claim
 from claimcheck.errors import ClaimcheckError
+from claimcheck.heads import prefix_of
 from claimcheck.printing import sentence
 from claimcheck.publication import Edition, read_edition
 from claimcheck.tables import DATA_DIR
@@ -41,12 +43,13 @@ _COPIED = (
 
 
 def find_claim(word: str, claims: Sequence[Claim]) -> Claim:
-    """The claim of the register with that number or id. Raises ClaimcheckError with the nearest when there is none."""
+    """The claim with that number or id. Raises ClaimcheckError with the nearest when there is none."""
     for claim in claims:
         if word.strip() in (str(claim.number), claim.id):
             return claim
     if word.strip().isdecimal():
-        near = min(claims, key=lambda claim: (abs(order(claim.number)[0] - int(word)), order(claim.number)))
+        first = [claim for claim in claims if not prefix_of(claim.number)]
+        near = min(first, key=lambda claim: (abs(order(claim.number)[0] - int(word)), order(claim.number)))
     else:
         known = {claim.id: claim for claim in claims}
         near = known[difflib.get_close_matches(word, known, 1, cutoff=0.0)[0]]
@@ -177,7 +180,7 @@ def bibtex(claim: ClaimResult, edition: Edition | None = None) -> str:
         "note": tex(f"Version {edition.version}. Verdict: {verdict_text(claim)}"),
         "url": edition.page(claim.address),
     }
-    return entry(f"claimcheck{edition.release.year}claim{claim.number}", fields)
+    return entry(f"claimcheck{edition.release.year}claim{re.sub('[./]', '-', str(claim.number))}", fields)
 
 
 Text = Callable[[ClaimResult, pd.DataFrame, Path, Edition | None], str]

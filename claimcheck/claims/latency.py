@@ -21,14 +21,14 @@ from claimcheck.claims.language import (
 )
 from claimcheck.claims.model import Answer, Context
 from claimcheck.claims.rulebook import clause_of
-from claimcheck.rounds import in_order, roles
+from claimcheck.rounds import in_order
 
 
 def _points(context: Context) -> pd.DataFrame:
     """Every closed run with limits up to the round of the claims, whose log is at hand."""
     points = limited(context.tables.operating_points, benchmarks=None)
     rounds = in_order(points["round"])
-    until = rounds[: rounds.index(roles().claims) + 1] if roles().claims in rounds else rounds
+    until = rounds[: rounds.index(context.roles.claims) + 1] if context.roles.claims in rounds else rounds
     return points[points["round"].isin(until)]
 
 
@@ -87,9 +87,9 @@ def full_run_ratio(context: Context, before: Row, after: Row) -> Answer:
 def minimum_rates(context: Context, benchmark: Benchmark) -> pd.Series:
     """The ratio by the limits, and by what each system that ran both scenarios reached, in three measures."""
     points = _points(context)
-    cell = points[(points["benchmark"] == benchmark) & (points["round"] == roles().claims)]
+    cell = points[(points["benchmark"] == benchmark) & (points["round"] == context.roles.claims)]
     limit = cell.groupby("scenario")["tpot_limit_ms"].first()
-    measured = measured_ratios(points, benchmark, roles().claims)
+    measured = measured_ratios(points, benchmark, context.roles.claims)
     if measured.empty:
         raise context.entry.fail("no system ran both scenarios", "sensitivity")
     by_limit = pd.Series([rate_ratio(limit["Server"], limit["Interactive"])])

@@ -14,17 +14,18 @@ import pandas as pd
 from pydantic import ConfigDict, Field
 
 from claimcheck.analysis.compare import Listed, compatibility
-from claimcheck.analysis.derived import DERIVED
+from claimcheck.analysis.derived import DERIVED, counting_rules
 from claimcheck.analysis.entry_items import Submission, entries
 from claimcheck.analysis.speedup import comparisons
 from claimcheck.analysis.wins.contest import contest
 from claimcheck.claims.evidence import Evidence
 from claimcheck.claims.prices import Prices
+from claimcheck.heads import prefix_of
 from claimcheck.ingest.mechanism_register import Mechanisms, read_mechanisms
 from claimcheck.numbers import read_numbers
 from claimcheck.printing import Quantity
 from claimcheck.registers import Entry, Model, Register, Text, suggestion
-from claimcheck.rounds import in_order
+from claimcheck.rounds import Roles, in_order, roles
 from claimcheck.tables import TABLES, csv_path, load, normalise
 
 REPRODUCED = "reproduced"
@@ -214,9 +215,10 @@ class Vendor(Model):
 
 
 def order(number: int | str) -> tuple[int, str]:
-    """The place of a claim's number among others: 5, 5a, 5b, 6."""
-    digits = str(number).rstrip(ascii_lowercase)
-    return int(digits), str(number).removeprefix(digits)
+    """The place of a claim's number among others of its register: 5, 5a, 5b, 6."""
+    own = str(number).rpartition("/")[2]
+    digits = own.rstrip(ascii_lowercase)
+    return int(digits), own.removeprefix(digits)
 
 
 class Source(Model):
@@ -257,6 +259,16 @@ class ClaimResult:
     together: Condition | None = None
     definitions: Definitions | None = None
     nvidia: Vendor | None = None
+
+    @property
+    def register(self) -> str:
+        """The name of its register; empty for the first."""
+        return prefix_of(self.number)
+
+    @property
+    def own(self) -> str:
+        """Its number within the register."""
+        return self.address.rpartition("/")[2]
 
     @property
     def articles(self) -> tuple[str, ...]:
@@ -353,17 +365,23 @@ class Tables:
         """The register of mechanisms; None where ``data`` has none."""
         return read_mechanisms(self.data)
 
-    @functools.cached_property
-    def contest(self) -> pd.DataFrame:
-        """Every result that can win, as of the round in which the claims were made."""
-        return contest(self.results, self.training, self.data)
+    def contest(self, last: str) -> pd.DataFrame:
+        """Every result that can win, as of the round ``last``."""
+        key = f"contest {last}"
+        if key not in self.names:
+            self.names[key] = contest(self.results, self.training, self.data, last)
+        return self.names[key]
 
-    @functools.cached_property
-    def win_counts(self) -> pd.DataFrame:
-        """The table counting_rules; the ratio is infinite where others won nothing."""
-        counts = self._derived("counting_rules")
-        tallies = counts.columns[counts.dtypes == "Int64"]
-        return counts.astype(dict.fromkeys(tallies, int)).assign(ratio=counts["ratio"].astype(float).fillna(math.inf))
+    def win_counts(self, last: str) -> pd.DataFrame:
+        """The table counting_rules as of the round ``last``; the ratio is infinite where others won nothing."""
+        key = f"wins {last}"
+        if key not in self.names:
+            first = last == roles(self.data).claims
+            counts = self._derived("counting_rules") if first else counting_rules(self, last)
+            tallies = counts.columns[counts.dtypes == "Int64"]
+            ratio = counts["ratio"].astype(float).fillna(math.inf)
+            self.names[key] = counts.assign(ratio=ratio).astype(dict.fromkeys(tallies, int))
+        return self.names[key]
 
     @functools.cached_property
     def comparisons(self) -> pd.DataFrame:
@@ -415,12 +433,18 @@ BRACED = re.compile(r"\{([^{}]+)\}")
 
 @dataclass
 class Context:
-    """A claim under evaluation: its register entry, the rows it named so far, and its first published figure."""
+    """A claim under evaluation: its entry, the rows named so far, its first published figure, its register's folder."""
 
     entry: Entry
     tables: Tables
     rows: dict[str, pd.DataFrame] = field(default_factory=dict)
     figure: Any = None
+    register: Path | None = None
+
+    @property
+    def roles(self) -> Roles:
+        """The rounds that its register is about; those of the first for a claim of a reader's file."""
+        return roles(self.tables.data, self.register)
 
     @property
     def latest(self) -> str:

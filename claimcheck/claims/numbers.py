@@ -10,10 +10,11 @@ import pandas as pd
 
 from claimcheck.analysis.coverage import ranked
 from claimcheck.analysis.results import short_accelerator
-from claimcheck.claims.articles import GROUPS, grouped, of_article, read_articles
+from claimcheck.claims.articles import GROUPS, grouped, of_article, texts_of
 from claimcheck.claims.contradictions import RELATIONS, load_assertions, load_contradictions
 from claimcheck.claims.evidence import Evidence, describe, evidence_of
 from claimcheck.claims.model import VERDICTS, ClaimResult
+from claimcheck.heads import Head, prefix_of, read_heads
 from claimcheck.numbers import Number, number, words
 
 SOURCE = "claims.yml"
@@ -42,10 +43,12 @@ def printed(one: Number, results: pd.DataFrame | None, claims: Iterable[ClaimRes
 
 
 def of_claims(claims: Sequence[ClaimResult], data: Path) -> Iterator[Number]:
-    """What the claims came to, one by one, by verdict and by article, and where texts differ."""
-    parts = (_verdicts(claims), _afterwards(claims), _articles(claims, data), _contradictions(data))
-    for part in (*(_of_claim(claim) for claim in claims), *parts):
-        for one in part:
+    """What the claims came to, one by one, by verdict and by article, and where texts differ, register by register."""
+    for head in read_heads(data):
+        made = [claim for claim in claims if claim.register == head.prefix]
+        counts = (_verdicts(made), _afterwards(made), _contradictions(head, data))
+        counted = (replace(one, key=head.called(one.key)) for part in counts for one in part)
+        for one in (*(one for claim in made for one in _of_claim(claim)), *counted, *_articles(made, head)):
             yield replace(one, source=SOURCE)
 
 
@@ -90,10 +93,10 @@ def _afterwards(claims: Sequence[ClaimResult]) -> Iterator[Number]:
         yield number(key, statuses.count(status), how=how)
 
 
-def _articles(claims: Sequence[ClaimResult], data: Path) -> Iterator[Number]:
-    """How many claims each article makes, and what they came to."""
-    articles = read_articles(data)
-    yield number("articles.n", len(articles), how="articles whose claims are checked")
+def _articles(claims: Sequence[ClaimResult], head: Head) -> Iterator[Number]:
+    """How many claims each article of a register makes, and what they came to."""
+    articles = texts_of(head, others=False)
+    yield number(str(head.called("articles.n")), len(articles), how="articles whose claims are checked")
     for article in articles:
         yield number(f"articles.{article}.n", len(of_article(claims, article)), how=f"claims that {article} makes")
         for name, made in grouped(claims, article).items():
@@ -102,9 +105,10 @@ def _articles(claims: Sequence[ClaimResult], data: Path) -> Iterator[Number]:
             yield number(f"articles.{article}.{key}", len(made), how=how)
 
 
-def _contradictions(data: Path) -> Iterator[Number]:
+def _contradictions(head: Head, data: Path) -> Iterator[Number]:
     """How many points are compared, and how many pairs of values differ, by how they relate to each other."""
-    points, pairs = load_assertions(data), load_contradictions(data)
+    points = [point for point in load_assertions(data) if prefix_of(point.claims[0]) == head.prefix]
+    pairs = [pair for pair in load_contradictions(data) if pair.register == head.prefix]
     yield number("contradictions.points-n", len(points), how="points of assertions.yml on which texts are compared")
     said = sum(len(point.said) for point in points)
     yield number("contradictions.assertions-n", said, how="assertions of assertions.yml, one a text and point")

@@ -65,7 +65,7 @@ class Condition(Model):
 class Said(Model):
     """where an article says it"""
 
-    article: _text("key of data/articles.yml")
+    article: _text("key of the article in its register, such as A1 or v6.1/A1")
     line: int = Field(ge=1, description="line of its text")
     quote: str | None = Field(description="word for word, at most twelve words; null where none may or need be")
     headline: bool = Field(description="whether only its headline or lede says it")
@@ -152,8 +152,10 @@ class Claim(Model):
     """a claim with its computed verdict"""
 
     id: str = Field(description="name in the register")
-    number: int | str = Field(description="number of the claim, such as 5 or 5a; its page is claims/NUMBER.html")
-    articles: _many(str, "articles that make the claim (data/articles.yml)")
+    number: int | str = Field(
+        description="number of the claim, such as 5, 5a or, in another register, v6.1/3; its page is claims/NUMBER.html"
+    )
+    articles: _many(str, "articles that make the claim, by key")
     said: _many(Said, "the line in which each article makes it")
     nvidia: Vendor | None = Field(description=f"{Vendor.__doc__}; null where that is not recorded")
     kinds: _many(Kind, "on what the test rests")

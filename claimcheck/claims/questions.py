@@ -32,7 +32,6 @@ from claimcheck.claims.scope import RowFilters
 from claimcheck.claims.select import select
 from claimcheck.printing import as_published
 from claimcheck.registers import Text
-from claimcheck.rounds import roles
 
 # Rules of a figure that was printed as a bound and not as a number.
 BOUNDS = ("more_than", "at_least")
@@ -213,7 +212,7 @@ def ratios(context: Context, benchmark: Text, scenario: Text, accelerator: Text)
     select(context.tables.results, cell, context.entry, "sensitivity")  # raises when one is not known
     named = [context.one(name) for name in ("before", "after") if name in context.rows]
     rounds = tuple(str(row["round"]) for row in named if row is not None)
-    pairs = context.tables.compared(*(rounds if len(rounds) == 2 else roles().pair))
+    pairs = context.tables.compared(*(rounds if len(rounds) == 2 else context.roles.pair))
     for name, value in cell.items() if len(pairs) else ():
         pairs = pairs[pairs[name] == value]
     if pairs.empty:

@@ -13,18 +13,19 @@ from claimcheck.claims.articles import Article, named, read_articles, who
 from claimcheck.claims.footnote import TRADEMARK, footnote, rounds_footnote
 from claimcheck.claims.model import BRACED, CAME_OUT, Aftermath, ClaimResult
 from claimcheck.claims.printing import reach_text
-from claimcheck.claims.register import Several
+from claimcheck.claims.register import FILE, Several
 from claimcheck.errors import ClaimcheckError
+from claimcheck.heads import find_head, read_heads
 from claimcheck.numbers import read_numbers
 from claimcheck.printing import listed, sentence
 from claimcheck.publication import Edition, read_edition
 from claimcheck.registers import checked, read_yaml
-from claimcheck.rounds import keys_until
+from claimcheck.rounds import keys_until, roles
 from claimcheck.tables import DATA_DIR
 
 # The most words of each text, without source and footnote.
 LENGTHS = (30, 80, 200)
-# The answer of the front page, among those of data/claims.yml.
+# The answer of the front page, among those of the first register.
 IN_SHORT = "in-short"
 # A footnote names single results up to this many; beyond, the whole rounds that they are counted from.
 _SINGLE = 8
@@ -81,7 +82,7 @@ def answer(
     data: Path = DATA_DIR,
     edition: Edition | None = None,
 ) -> Quotation:
-    """What can be copied of several ``claims`` at once: an answer of the register by its name.
+    """What can be copied of several ``claims`` at once: an answer of a register by its name.
 
     Raises ClaimcheckError for a name or a number that is not known, and for a text that has too many words.
     """
@@ -90,10 +91,10 @@ def answer(
     about = [claim for claim in claims if claim.number in asked.claims]
     numbers = read_numbers(data)
     if unknown := [key for text in asked.texts.values() for key in BRACED.findall(text) if key not in numbers]:
-        raise ClaimcheckError(f"no number {unknown[0]!r}", where=f"answer {name} of claims.yml")
+        raise ClaimcheckError(f"no number {unknown[0]!r}", where=f"answer {name} of {FILE}")
     texts = {n: marked(BRACED.sub(lambda m: numbers[m[1]].text, " ".join(asked.texts[n].split()))) for n in LENGTHS}
     if long := [words for words, text in texts.items() if len(text.split()) > words]:
-        raise ClaimcheckError(f"has more than {long[0]} words", where=f"answer {name} of claims.yml, {long[0]}")
+        raise ClaimcheckError(f"has more than {long[0]} words", where=f"answer {name} of {FILE}, {long[0]}")
     source = f"claimcheck {edition.version} ({edition.release}): {edition.page('book/index')}"
     few = [claim for claim in about if claim.definitions is None]
     used = {key for text in asked.texts.values() for key in BRACED.findall(text) if not key.startswith("claim.")}
@@ -104,13 +105,13 @@ def answer(
 
 
 def answers(data: Path = DATA_DIR) -> dict[str, Several]:
-    """The answers about several claims in ``data/claims.yml``, by name; none without any. Raises RegisterError."""
-    register = read_yaml(data / "claims.yml")
-    return (
-        {name: checked(Several, entry) for name, entry in register.section("answers")}
-        if register.has("answers")
-        else {}
-    )
+    """The answers about several claims in every register of ``data``, by name. Raises RegisterError."""
+    return {
+        str(head.called(name)): checked(Several, entry, {"head": head})
+        for head in read_heads(data)
+        if (register := read_yaml(head.folder / FILE)).has("answers")
+        for name, entry in register.section("answers")
+    }
 
 
 def marked(text: str) -> str:
@@ -129,10 +130,15 @@ def claim_footnote(claim: ClaimResult, results: pd.DataFrame, data: Path = DATA_
     if missing := sorted(set(ids) - set(rows["row_id"])):
         raise KeyError(*missing)
     if claim.definitions is not None:  # counted over every round, by each definition
-        return rounds_footnote(data, keys_until(data))
+        return rounds_footnote(data, keys_until(data, roles(data, find_head(claim.register, data).folder).claims))
+    return results_footnote(rows, data) if len(rows) else TRADEMARK
+
+
+def results_footnote(rows: pd.DataFrame, data: Path = DATA_DIR) -> str:
+    """The footnote for ``rows`` of inference_results: each of a few, or else the rounds that they are from."""
     if len(rows) > _SINGLE:
         return rounds_footnote(data, list(dict.fromkeys(rows.sort_values("row_id")["round"])))
-    return footnote(rows, data) if len(rows) else TRADEMARK
+    return footnote(rows, data)
 
 
 def result_rows(claim: ClaimResult) -> list[str]:

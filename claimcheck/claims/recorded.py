@@ -10,7 +10,7 @@ from typing import Any
 import pandas as pd
 from pydantic import TypeAdapter, ValidationError
 
-from claimcheck.claims.model import ClaimResult, Tables, order
+from claimcheck.claims.model import ClaimResult, Tables
 from claimcheck.errors import TableError
 from claimcheck.tables.schema import DERIVED
 
@@ -42,7 +42,7 @@ def read_records(data: Path) -> list[dict[str, Any]]:
 
 
 def read_recorded(tables: Tables, only: Collection[int | str] | None = None) -> list[ClaimResult]:
-    """The recorded claims (those numbered ``only``, or all), with their rows of ``tables``, by number.
+    """The recorded claims (those numbered ``only``, or all), with their rows of ``tables``, in the order of the record.
 
     Raises TableError for a record that is none, or that names a row which the tables do not have.
     """
@@ -59,4 +59,4 @@ def read_recorded(tables: Tables, only: Collection[int | str] | None = None) -> 
         except (KeyError, ValidationError) as error:
             message = f"claim {one.get('number')} is not as it is recorded: {error}"
             raise TableError(message, where=tables.data / FILE, fix=_AGAIN) from error
-    return sorted(found, key=lambda claim: order(claim.number))
+    return found

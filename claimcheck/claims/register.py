@@ -1,4 +1,4 @@
-"""The claim register: what a claim is, read from ``data/claims.yml`` or from a reader's file."""
+"""A register's claims: what a claim is, read from ``claims.yml`` of its folder or from a reader's file."""
 
 from __future__ import annotations
 
@@ -33,10 +33,12 @@ from claimcheck.claims.questions import Scale
 from claimcheck.claims.references import resolve_one
 from claimcheck.claims.scope import Filters, RowFilters
 from claimcheck.errors import RegisterError
+from claimcheck.heads import Head
 from claimcheck.registers import Entry, Faults, Many, Model, Number, Text, broken, checked, read_yaml, suggestion
 
-__all__ = ["FIGURE", "KINDS", "Claim", "read_claims", "read_each"]
+__all__ = ["FIGURE", "FILE", "KINDS", "Claim", "read_claims", "read_each"]
 
+FILE = "claims.yml"
 # A published figure within a statement: {figure.1}.
 FIGURE = re.compile(r"\{figure\.(\d+)\}")
 # A register of ours has these in every claim; a reader's may leave them out.
@@ -52,11 +54,17 @@ RULES = {
 Rule = Annotated[Literal[tuple(RULES)], Field(description="; ".join(f"{name}: {what}" for name, what in RULES.items()))]
 
 
+def _called(name: int | str, info: ValidationInfo) -> int | str:
+    """What a claim or an article is called outside its register."""
+    head = (info.context or {}).get("head")
+    return head.called(name) if head else name
+
+
 def _known_article(key: str, info: ValidationInfo) -> str:
-    known = sorted((info.context or {}).get("articles", ()))
-    if key not in known:
+    known = (info.context or {}).get("articles", ())
+    if (called := str(_called(key, info))) not in known:
         raise broken(f"unknown article {key!r}", f"articles are {', '.join(known)}", suggestion(key, known))
-    return key
+    return called
 
 
 ArticleKey = Annotated[Text, AfterValidator(_known_article), Field(json_schema_extra={"names": "articles"})]
@@ -74,6 +82,7 @@ def _as_number(value: Any) -> Any:
 ClaimNumber = Annotated[
     Annotated[int, Field(ge=0)] | Annotated[str, StringConstraints(pattern=r"^\d+[a-z]$")],
     BeforeValidator(_as_number),
+    AfterValidator(_called),
 ]
 Place = Annotated[Said, BeforeValidator(_line, json_schema_input_type=int | Said)]
 
@@ -229,7 +238,7 @@ class Claim(Model):
         None, description="a number of the claim's own, 5 or 5a; its place in the file unless given"
     )
     said: dict[ArticleKey, Place] = Field(
-        {}, description="articles of data/articles.yml that say it, and the line of each (this book's)"
+        {}, description="articles of the register that say it, and the line of each (this book's)"
     )
     nvidia: Vendor | None = Field(None, description="what NVIDIA's own text says of it (this book's)")
     short: Text = Field("", description="a few words for tables of contents (this book's)")
@@ -271,6 +280,7 @@ class Claim(Model):
     sources: Many[Source] = Field((), description="what is stated from outside: what, and where")
     _entry: Entry = PrivateAttr()
     _ours: bool = PrivateAttr(False)
+    _head: Head | None = PrivateAttr(None)
 
     @model_validator(mode="after")
     def _whole(self, info: ValidationInfo) -> Claim:
@@ -319,6 +329,11 @@ class Claim(Model):
     def entry(self) -> Entry:
         """The claim's place in the register."""
         return self._entry
+
+    @property
+    def head(self) -> Head | None:
+        """The head of its register; None for a claim of a reader's file alone."""
+        return self._head
 
     @property
     def ours(self) -> bool:
@@ -370,31 +385,33 @@ def _kind(part: dict[str, Any]) -> tuple[str, str]:
     return " or ".join(kinds), f"{what}{few}"
 
 
-def read_claims(path: Path, articles: Mapping[str, Article]) -> list[Claim]:
-    """Claims of a register file, by number; ``articles`` are those that are known.
+def read_claims(path: Path, articles: Mapping[str, Article], head: Head | None = None) -> list[Claim]:
+    """Claims of the file ``path``, by number; ``articles`` are those that are known, ``head`` that of its register.
 
     Raises RegisterError for one fault, Faults for several, each with file, line, rule and the nearest known word.
     """
-    claims, faults = _claims(path, {"articles": articles, "ours": True})
+    claims, faults = _claims(path, {"articles": articles, "head": head, "ours": True})
     if faults:
         raise faults[0] if len(faults) == 1 else Faults(path, faults)
     return claims
 
 
-def read_each(path: Path, articles: Mapping[str, Article]) -> tuple[list[Claim], list[RegisterError]]:
+def read_each(
+    path: Path, articles: Mapping[str, Article], head: Head | None = None
+) -> tuple[list[Claim], list[RegisterError]]:
     """Claims of a reader's register, by number, and every fault of the others.
 
     What only ours need (OURS) may be missing: a claim without a number gets its place in the file. Raises RegisterError
     for a file that is no register at all.
     """
-    claims, faults = _claims(path, {"articles": articles})
+    claims, faults = _claims(path, {"articles": articles, "head": head})
     if not claims and not faults:
         raise RegisterError("holds no claims", where=path, rule="below `claims:` stand claims, each under its name")
     return claims, faults
 
 
 def _claims(path: Path, context: dict[str, Any]) -> tuple[list[Claim], list[RegisterError]]:
-    entries = dict(read_yaml(path).section("claims"))
+    entries, head = dict(read_yaml(path).section("claims")), context["head"]
     claims: list[Claim] = []
     faults: list[RegisterError] = []
     for place, entry in enumerate(entries.values(), start=1):
@@ -404,8 +421,9 @@ def _claims(path: Path, context: dict[str, Any]) -> tuple[list[Claim], list[Regi
         except RegisterError as fault:
             faults += fault.faults if isinstance(fault, Faults) else [fault]
             continue
-        claim = claim if claim.number is not None else claim.model_copy(update={"number": place})
-        claim._entry, claim._ours = whole, bool(context.get("ours"))
+        if claim.number is None:
+            claim = claim.model_copy(update={"number": head.called(place) if head else place})
+        claim._entry, claim._ours, claim._head = whole, bool(context.get("ours")), head
         claims.append(claim)
     return sorted(claims, key=lambda c: order(c.number)), [*faults, *_twice(claims)]
 

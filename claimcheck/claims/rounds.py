@@ -43,7 +43,7 @@ from claimcheck.claims.questions import SCALES, none
 from claimcheck.claims.rulebook import clause_of
 from claimcheck.printing import quantity
 from claimcheck.registers import Many, Number, Text
-from claimcheck.rounds import in_order, order, roles, rounds_until
+from claimcheck.rounds import in_order, order, rounds_until
 from claimcheck.tables.benchmarks import introduced
 
 DAYS_PER_MONTH = 365.25 / 12
@@ -91,7 +91,7 @@ def lowest_owner_gain(
     One benchmark and scenario, on one of the models ``accelerators``, up to the round of the claims or to ``until``;
     see ``kept`` in ``analysis.speedup.comparisons``.
     """
-    first, last = roles().pair
+    first, last = context.roles.pair
     pairs = context.tables.compared(first, until or last)
     if len(pairs):
         cell = (pairs["benchmark"] == benchmark) & (pairs["scenario"] == scenario)
@@ -171,12 +171,13 @@ def _best_gains(
 
     The largest of each chip, benchmark and round; on ``vendor``'s silicon, or on that of makers ``other_than`` it.
     """
-    tables = context.tables
-    if "best gains" not in tables.names:
-        rows, until = tables.results, rounds_until(tables.data)["inference"]
+    tables, last = context.tables, context.roles.claims
+    key = f"best gains {last}"
+    if key not in tables.names:
+        rows, until = tables.results, rounds_until(tables.data, last)["inference"]
         pairs = successive(rows[rows["round"].isin(until)], comparable_rounds(tables), until)
-        tables.names["best gains"] = pairs[pairs["rounds_apart"] == 1]
-    pairs = tables.names["best gains"]
+        tables.names[key] = pairs[pairs["rounds_apart"] == 1]
+    pairs = tables.names[key]
     found = pairs[pairs["ratio"] >= least].sort_values("ratio", ascending=False, kind="stable")
     for maker, wanted in ((vendor, True), (other_than, False)):
         found = found if maker is None else found[(found["vendor"] == maker) == wanted]

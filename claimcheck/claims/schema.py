@@ -10,9 +10,11 @@ import json
 from pathlib import Path
 from typing import Any
 
+from claimcheck.claims.articles import FILE as ARTICLES
 from claimcheck.claims.references import INHERITED
 from claimcheck.claims.register import Also, Register
 from claimcheck.claims.scope import ANY, LATEST, NO_ACCELERATOR, chips
+from claimcheck.heads import read_heads
 from claimcheck.registers import read_yaml
 from claimcheck.tables import DATA_DIR, load
 
@@ -57,12 +59,15 @@ def _names(data: Path) -> dict[str, list[str]]:
     found["round"] = [*found["round"], LATEST]
     found["division"] = [*found["division"], ANY]
     registers = {
-        "articles": "articles.articles", "prices": "prices.scenarios", "partners": "partners.partners",
+        "prices": "prices.scenarios", "partners": "partners.partners",
         "clause": "rules.clauses", "mechanism": "mechanisms.mechanisms",
     }  # fmt: skip
     for kind, place in registers.items():
         file, _, section = place.partition(".")
         found[kind] = [name for name, _ in read_yaml(data / f"{file}.yml").section(section)]
+    texts = (head.folder / ARTICLES for head in read_heads(data))
+    known = (read_yaml(path).section("articles") for path in texts if path.is_file())
+    found["articles"] = sorted({key for section in known for key, _ in section})
     return found
 
 

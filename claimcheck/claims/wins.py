@@ -13,6 +13,8 @@ import pandas as pd
 from claimcheck.analysis.wins.contest import contest
 from claimcheck.analysis.wins.counts import effects, nearest, tallier
 from claimcheck.analysis.wins.rules import CHOICES, LITERAL, MEANING, every_rule, in_words
+from claimcheck.claims.register import FILE
+from claimcheck.heads import find_head
 from claimcheck.registers import read_yaml
 from claimcheck.tables import DATA_DIR, load
 
@@ -22,8 +24,8 @@ def _contest(data: Path) -> pd.DataFrame:
 
 
 def published(data: Path = DATA_DIR) -> tuple[float, float]:
-    """The claimed count and ratio, from the register's claims on wins."""
-    claims = dict(read_yaml(data / "claims.yml").section("claims"))
+    """The claimed count and ratio, from the first register's claims on wins."""
+    claims = dict(read_yaml(find_head("", data).folder / FILE).section("claims"))
     first, second = (claims[name].list("figures")[0]["published"] for name in ("cumulative-wins", "nine-times-others"))
     return float(first), float(second)
 

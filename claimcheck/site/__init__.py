@@ -63,6 +63,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.add_directive("cc-figure", reuse.FigureDirective)
     app.add_directive("scorecard", claims.ScorecardDirective)
     app.add_directive("verdict-matrix", claims.VerdictMatrixDirective)
+    app.add_directive("registers", claims.RegistersDirective)
     for name in ("article-facts", "article-claims", "article-vendor"):
         app.add_directive(name, articles.ArticleDirective)
     app.add_directive("contradictions", articles.ContradictionsDirective)

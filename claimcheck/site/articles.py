@@ -72,7 +72,7 @@ class ArticleDirective(BookDirective):
 
 
 class ContradictionsDirective(BookDirective):
-    """``contradictions``: pairs of differing values, point by point.
+    """``contradictions``: pairs of differing values, point by point, of the ``register``, or of the first.
 
     The option ``found`` takes those of the claim register (``register``) or of ``assertions`` alone; of these,
     ``points`` those points that have a pair that differs (``differ``), or none (``other``).
@@ -80,12 +80,14 @@ class ContradictionsDirective(BookDirective):
 
     option_spec: ClassVar[dict[str, Any]] = {
         "found": lambda word: directives.choice(word, ("register", "assertions")),
+        "register": directives.unchanged,
         "points": lambda word: directives.choice(word, ("differ", "other")),
     }
 
     def run(self) -> list[nodes.Node]:
         """A section for each point."""
-        pairs = [p for p in self.source.contradictions if p.found == self.options.get("found", p.found)]
+        pairs = [p for p in self.source.contradictions if p.register == self.options.get("register", "")]
+        pairs = [p for p in pairs if p.found == self.options.get("found", p.found)]
         points: dict[str, list[Contradiction]] = {}
         for pair in pairs:
             points.setdefault(pair.id, []).append(pair)

@@ -17,10 +17,12 @@ from claimcheck.claims.articles import Article, tally, who
 from claimcheck.claims.model import CAME_OUT, VERDICTS, ClaimResult
 from claimcheck.claims.printing import heading_text, verdict_text
 from claimcheck.claims.quote import marked, sentences
+from claimcheck.heads import find_head, prefix_of
 from claimcheck.printing import sentence
 from claimcheck.publication import Edition, read_edition
 from claimcheck.site.anchors import anchored
-from claimcheck.site.markup import script_json
+from claimcheck.site.contents import ARTICLES, register_page
+from claimcheck.site.markup import script_json, slug
 from claimcheck.site.metadata import DESCRIPTION
 from claimcheck.site.parts import badge, part
 from claimcheck.site.reuse import shown_here
@@ -28,7 +30,6 @@ from claimcheck.site.source import PAGES, Source, nearest, source_of
 
 logger = logging.getLogger(__name__)
 
-SCORECARD = "book/scorecard"
 # Where a directive puts the title of its page in lists, among the page's metadata.
 TITLE = "claimcheck-title"
 # What a test rests on, in a reader's words.
@@ -150,7 +151,7 @@ class ClaimCardDirective(BookDirective):
         errata = part("errata", "links", self.source.errata.of_claim(claim.number), self.link_elsewhere)
         own = self.link_if_there(claim.address)
         html = part("claims", "card", claim, self.link_elsewhere, own, Markup(errata))
-        return self.place(f"claim-{claim.number}", claim.statement, html)
+        return self.place(f"claim-{slug(str(claim.number))}", claim.statement, html)
 
 
 class CopyDirective(BookDirective):
@@ -201,11 +202,11 @@ class ClaimPageDirective(BookDirective):
             self.warn("claim %s has its page at %s", claim.number, claim.address)
         described = f"{sentence(claim.statement)} {sentence(f'verdict: {verdict_text(claim)}')}"
         self.env.metadata[self.env.docname] |= {DESCRIPTION: described, TITLE: title_of(claim)}
-        source, key = self.source, f"c{claim.number}"
+        source, key = self.source, f"c{claim.own}"
         quotation = source.quotation(claim)
-        copied = Markup(part("claims", "copy", quotation, f"{claim.number}.txt", f"{key}-quote"))
-        by = who(claim.articles, source.texts)
-        head = part("claims", "page_head", claim, by, copied, source.texts, self.link_if_there)
+        copied = Markup(part("claims", "copy", quotation, f"{claim.own}.txt", f"{key}-quote"))
+        texts = {name: text for name, text in source.texts.items() if prefix_of(name) == claim.register}
+        head = part("claims", "page_head", claim, who(claim.articles, texts), copied, texts, self.link_if_there)
         errata = part("errata", "links", source.errata.of_claim(claim.number), self.link_if_there)
         page = _section(key, heading_text(claim), head + errata)
         for name, heading, html in sections(claim):
@@ -215,7 +216,9 @@ class ClaimPageDirective(BookDirective):
         page += _section(f"{key}-downloads", "Downloads", part("claims", "page_downloads", claim))
         # A claim that no notebook checks names its own page.
         checked = None if claim.page.startswith(f"{claim.address}#") else self.page_link(claim.page)
-        onward = part("claims", "page_onward", claim, neighbours(claim, source.claims), checked, self.link_if_there)
+        scorecard = self.link_if_there(register_page(find_head(claim.register, source.data_dir)))
+        others = neighbours(claim, source.of_register(claim.register))
+        onward = part("claims", "page_onward", claim, others, checked, scorecard, self.link_if_there)
         page += _section(f"{key}-more", "Further", onward)
         footnote = part("common", "footnote", quotation.footnote)
         review = script_json(claim_review(claim, source.texts, read_edition()))
@@ -313,28 +316,49 @@ def claim_review(claim: ClaimResult, articles: Mapping[str, Article], edition: E
 
 
 class ScorecardDirective(BookDirective):
-    """``scorecard``: every claim on a line, to be filtered by article, kind and verdict."""
+    """``scorecard [register]``: every claim on a line, to be filtered by article, kind and verdict.
+
+    Of the first register unless one is named.
+    """
+
+    optional_arguments = 1
 
     def run(self) -> list[nodes.Node]:
         """The table, with the anchor ``claims-scorecard``."""
-        html = part("scorecard", "scorecard", self.source.claims, self.claim_link, KINDS)
+        claims = self.source.of_register("".join(self.arguments))
+        html = part("scorecard", "scorecard", claims, self.claim_link, KINDS)
         return self.place("claims-scorecard", "Scorecard", html)
 
 
 class VerdictMatrixDirective(BookDirective):
-    """``verdict-matrix``: how many claims of each article have which verdict.
+    """``verdict-matrix [register]``: how many claims of each article of a register have which verdict.
 
-    A claim that several articles make counts for each of them, and once in the last column.
+    Of the first register unless one is named. A claim that several articles make counts for each of them, and once in
+    the last column.
     """
+
+    optional_arguments = 1
 
     def run(self) -> list[nodes.Node]:
         """The table, with the anchor ``verdict-matrix``."""
-        claims, articles = self.source.claims, self.source.articles
+        name = "".join(self.arguments)
+        claims = self.source.of_register(name)
+        articles = [article for article in self.source.articles if prefix_of(article) == name]
         counts = tally(claims, articles, VERDICTS)
-        scorecard = self.link_if_there(SCORECARD)
+        scorecard = self.link_if_there(register_page(find_head(name, self.source.data_dir)))
         html = part("scorecard", "matrix", claims, articles, counts, scorecard, self._article)
         return self.place("verdict-matrix", "Verdicts by article", html)
 
     def _article(self, article: str) -> str | None:
-        page = f"book/articles/{article}"
+        page = f"{ARTICLES}/{article}"
         return self.link_if_there(page) if page != self.env.docname else None
+
+
+class RegistersDirective(BookDirective):
+    """``registers``: every register but the first, with the verdicts on its claims."""
+
+    def run(self) -> list[nodes.Node]:
+        """A list of links to their pages."""
+        others = [head for head in self.source.heads if not head.first]
+        found = [(one, self.page_link(register_page(one)), self.source.of_register(one.prefix)) for one in others]
+        return self.html(part("scorecard", "registers", found))

@@ -1,4 +1,4 @@
-"""Pages of the book that come from a register: each claim's own page, from ``data/claims.yml``."""
+"""Pages of the book that come from registers: each claim's own; a register's and its articles', but for the first."""
 
 from __future__ import annotations
 
@@ -10,31 +10,93 @@ from sphinx.application import Sphinx
 from sphinx.config import Config
 from sphinx_external_toc.api import Document, FileItem, SiteMap
 
+from claimcheck.claims import assertions
+from claimcheck.claims.articles import Article, texts_of
 from claimcheck.claims.model import order
+from claimcheck.claims.register import FILE
+from claimcheck.heads import Head, read_heads
 from claimcheck.registers import Entry, read_yaml
 
-FOLDER = "claims"
-# The entry of ``_toc.yml`` where the pages of the claims are listed.
-GLOB = f"{FOLDER}/*"
-_REGISTER = "claims.yml"
+FOLDER, ARTICLES = "claims", "book/articles"
+# The entries of ``_toc.yml`` where the pages of the claims, and those of registers and their articles, are listed.
+GLOB, REGISTERS = f"{FOLDER}/*", f"{ARTICLES}/*/*"
+
+_REGISTER = """# {title}
+
+{subject} How each claim came out is computed from the raw results as for [the first register](/book/scorecard.md), and
+[the page that answers](/{page}) puts them together.
+
+{text}
+
+```{{verdict-matrix}} {name}
+```
+
+## The articles
+
+{articles}
+
+## Every claim
+
+```{{scorecard}} {name}
+```
+{contradictions}
+```{{mlperf-footnote}}
+:claims: {name}
+```
+"""
+_CONTRADICTIONS = """
+## Where the texts differ
+
+```{{contradictions}}
+:register: {name}
+```
+"""
+_ARTICLE = """# {key}: {author}
+
+{text}
+
+```{{article-facts}} {key}
+```
+
+## Compared with the vendor's own words
+
+These are the points on which both the article and the vendor's text say something. In a marked row the article departs
+from the vendor's text. Elsewhere an error or an omission is the vendor's as well.
+
+```{{article-vendor}} {key}
+```
+
+## Compared with the raw results
+
+```{{article-claims}} {key}
+```
+
+```{{mlperf-footnote}}
+:claims: {key}
+```
+"""
+
+
+def register_page(head: Head) -> str:
+    """The page of a register, with its scorecard."""
+    return "book/scorecard" if head.first else f"{ARTICLES}/{head.name}/index"
 
 
 def claim_pages(data: Path) -> dict[str, str]:
     """The claims' pages in order of their numbers, each with its title for tables of contents.
 
-    Before claims 5a and 5b, and without a claim 5, comes a page ``claims/5`` that leads to them. None without a
-    register. Raises RegisterError for a claim without a number.
+    Before claims 5a and 5b, and without a claim 5, comes a page ``claims/5`` that leads to them. Register by register;
+    raises RegisterError for a claim without a number.
     """
-    if not (data / _REGISTER).is_file():
-        return {}
-    numbered = {_number(entry): entry for _, entry in read_yaml(data / _REGISTER).section("claims")}
     found = {}
-    for number in sorted(numbered, key=order):
-        whole, entry = order(number)[0], numbered[number]
-        if str(whole) not in numbered:
-            found.setdefault(f"{FOLDER}/{whole}", f"Claim {whole}, in parts")
-        short = f": {entry.text('short')}" if "short" in entry.values else ""
-        found[f"{FOLDER}/{number}"] = f"Claim {number}{short}"
+    for head in read_heads(data):
+        numbered = {_number(entry): entry for _, entry in read_yaml(head.folder / FILE).section("claims")}
+        for number in sorted(numbered, key=order):
+            whole, entry = order(number)[0], numbered[number]
+            if str(whole) not in numbered:
+                found.setdefault(f"{FOLDER}/{head.called(whole)}", f"Claim {head.called(whole)}, in parts")
+            short = f": {entry.text('short')}" if "short" in entry.values else ""
+            found[f"{FOLDER}/{head.called(number)}"] = f"Claim {head.called(number)}{short}"
     return found
 
 
@@ -47,49 +109,72 @@ def _number(entry: Entry) -> str:
 
 def _source(page: str, pages: Mapping[str, str]) -> str:
     """The text of a claim's page: one directive; of a page in parts, a list of the parts with their verdicts."""
-    number = page.rpartition("/")[2]
-    parts = [name for name in pages if re.fullmatch(rf"{page}[a-z]", name)]
+    number = page.removeprefix(f"{FOLDER}/")
+    parts = [name for name in pages if re.fullmatch(rf"{re.escape(page)}[a-z]", name)]
     if not parts:
         return f"```{{claim-page}} {number}\n```\n"
-    names = [name.rpartition("/")[2] for name in parts]
-    lines = [f"- [{pages[part]}]({name}.md): {{verdict}}`{name}`" for part, name in zip(parts, names, strict=True)]
+    lines = [f"- [{pages[part]}](/{part}.md): {{verdict}}`{part.removeprefix(f'{FOLDER}/')}`" for part in parts]
     said = "The sentence makes several statements, and each has an answer of its own."
     return f"(claim-{number})=\n# {pages[page]}\n\n{said}\n\n" + "\n".join(lines) + "\n"
 
 
-def listed(site: SiteMap, pages: Mapping[str, str]) -> None:
-    """Replace the entry GLOB of a table of contents by ``pages``, in order and titled; none change nothing."""
+def register_sources(data: Path) -> dict[str, str]:
+    """The texts of the pages of every register but the first and of its articles, by page. Raises RegisterError."""
+    found = {}
+    for head in read_heads(data):
+        if not head.first:
+            texts = texts_of(head, others=False)
+            found[register_page(head)] = _register(head, texts)
+            for key, one in texts.items():
+                found[f"{ARTICLES}/{key}"] = _ARTICLE.format(key=key, author=one.author, text=one.text)
+    return found
+
+
+def _register(head: Head, texts: Mapping[str, Article]) -> str:
+    listed = (f"- [{key}, {one.author}]({key.rpartition('/')[2]}.md), {one.role}" for key, one in texts.items())
+    differ = _CONTRADICTIONS.format(name=head.name) if (head.folder / assertions.FILE).is_file() else ""
+    return _REGISTER.format(
+        title=head.title, subject=head.subject, page=head.page, text=head.text, name=head.name,
+        articles="\n".join(listed), contradictions=differ,
+    )  # fmt: skip
+
+
+def listed(site: SiteMap, glob: str, pages: Mapping[str, str | None]) -> None:
+    """Replace the entry ``glob`` of a table of contents by ``pages``, in order, each with its title if it has one."""
     for document in list(site.values()):
         for tree in document.subtrees:
-            if pages and GLOB in tree.globs():
-                at = tree.items.index(GLOB)
+            if glob in tree.globs():
+                at = tree.items.index(glob)
                 tree.items[at : at + 1] = [FileItem(name) for name in pages]
                 site.update({name: Document(name, title=title) for name, title in pages.items()})
 
 
 def write(app: Sphinx, config: Config) -> None:
-    """Write the sources of the claims' pages and remove those of no claim (a handler of ``config-inited``).
+    """Write the sources of these pages and remove those of nothing (a handler of ``config-inited``).
 
     They are no part of the repository; one that is right is left as it is, so that its
     page is not read again.
     """
-    pages = claim_pages(_data(app, config))
-    if not pages:
+    data, root = _data(app, config), Path(app.srcdir)
+    pages = claim_pages(data)
+    sources = {name: _source(name, pages) for name in pages} | register_sources(data)
+    if not sources:
         return
-    folder = Path(app.srcdir, FOLDER)
-    folder.mkdir(exist_ok=True)
-    for name in pages:
-        path, text = Path(app.srcdir, f"{name}.md"), _source(name, pages)
+    for name, text in sources.items():
+        path = root / f"{name}.md"
+        path.parent.mkdir(parents=True, exist_ok=True)
         if not path.is_file() or path.read_text(encoding="utf-8") != text:
             path.write_text(text, encoding="utf-8")
-    for path in folder.glob("*.md"):
-        if f"{FOLDER}/{path.stem}" not in pages:
+    for path in (*root.glob(f"{FOLDER}/**/*.md"), *root.glob(f"{REGISTERS}.md")):
+        if path.relative_to(root).as_posix().removesuffix(".md") not in sources:
             path.unlink()
 
 
 def list_pages(app: Sphinx, config: Config) -> None:
     """List them in the table of contents, once it is read (a later handler of ``config-inited``)."""
-    listed(config.external_site_map, claim_pages(_data(app, config)))
+    data = _data(app, config)
+    listed(config.external_site_map, GLOB, claim_pages(data))
+    listed(config.external_site_map, REGISTERS, dict.fromkeys(register_sources(data)))
 
 
 def _data(app: Sphinx, config: Config) -> Path:

@@ -16,6 +16,7 @@ from sphinx.util.docutils import SphinxDirective
 from claimcheck import tables
 from claimcheck.claims import output
 from claimcheck.errors import ClaimcheckError
+from claimcheck.heads import read_heads
 from claimcheck.site import registers
 from claimcheck.site.markup import esc, tag
 from claimcheck.site.parts import part
@@ -112,16 +113,18 @@ class TablesDirective(_Listing):
 
 
 class RegistersDirective(_Listing):
-    """``data-registers``: every register, with its sections and keys."""
+    """``data-registers``: every register, with its sections and keys; of those of claims, the files of the first."""
 
     def listing(self, root: str) -> list[nodes.Node]:
         """One section a register."""
-        paths = sorted(self.data().glob("*.yml"))
+        heads = read_heads(self.data())
+        inside = heads[0].folder.glob("*.yml") if heads else ()
+        paths = sorted([*self.data().glob("*.yml"), *inside], key=lambda path: path.name)
         words = registers.described(self.data(), [path.name for path in paths])
         made = []
         for path in paths:
             found = registers.sections(path)
-            file = Served(f"{FOLDER}/{path.name}", path)
+            file = Served(f"{FOLDER}/{path.relative_to(self.data()).as_posix()}", path)
             html = part("data", "register", words[path.name], registers.opening(path), found, file, root)
             inside = [f"{path.name}.{s.name}.{key.name}" for s in found for key in s.keys]
             made.append(self.section(path.name, path.name, html, inside))

@@ -64,17 +64,24 @@ class FootnoteDirective(SphinxDirective):
     """``mlperf-footnote``: the footnote for the row ids given, or for the numbers used on the page.
 
     With the option ``rounds``, the footnote for a page about whole rounds: of the suites that it names
-    (inference, training, hpc), or of all. With ``results`` as well, the results behind the page's
+    (inference, training, hpc), or of all. With the option ``claims``, the footnote for the results behind the claims of
+    a register or of an article. With ``results`` as well, the results behind the page's
     numbers come first; numbers that rest on more than two rounds are left to the rounds.
     """
 
-    option_spec: ClassVar[dict[str, Any]] = {"rounds": directives.unchanged, "results": directives.flag}
+    option_spec: ClassVar[dict[str, Any]] = {
+        "rounds": directives.unchanged,
+        "results": directives.flag,
+        "claims": directives.unchanged,
+    }
     optional_arguments = 1
     final_argument_whitespace = True
     has_content = True
 
     def run(self) -> list[nodes.Node]:
         """A place that SourcesTransform fills, when it knows the numbers of the page."""
+        if name := self.options.get("claims"):
+            return [_aside(source_of(self.env.app).claims_footnote(name))]
         words = " ".join([*self.arguments, *self.content]).replace(",", " ").split()
         suites = self.options.get("rounds")
         node = pending_footnote(

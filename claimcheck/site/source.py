@@ -27,12 +27,14 @@ from claimcheck.claims.export import FORMATS, answer_text, claims_json
 from claimcheck.claims.footnote import footnote, rounds_footnote
 from claimcheck.claims.model import ClaimResult, Tables
 from claimcheck.claims.numbers import Printed, printed
-from claimcheck.claims.quote import Quotation, answer, answers, quotation
+from claimcheck.claims.quote import Quotation, answer, answers, quotation, result_rows, results_footnote
 from claimcheck.claims.recorded import FILE as CLAIMS
 from claimcheck.claims.recorded import read_recorded
 from claimcheck.claims.scope import OTHER_SUITES
 from claimcheck.errata import FILE as ERRATA
 from claimcheck.errata import Errata, read_errata
+from claimcheck.heads import FOLDER as REGISTERS
+from claimcheck.heads import Head, read_heads
 from claimcheck.numbers import Number, read_numbers
 from claimcheck.rounds import SUITES, keys_until
 from claimcheck.tables import TABLES, load
@@ -44,7 +46,6 @@ _NUMBER = "number "
 ALL = "all files"
 PAGES = "the book's pages"
 _RESULTS = TABLES["inference_results"].file
-_TEXTS = ("articles.yml", "assertions.yml", "claims.yml")
 
 
 def _reads(*uses: str) -> Callable[[Callable[[Source], Any]], Any]:
@@ -91,22 +92,31 @@ class Source:
         """The recorded claims in the order of their numbers."""
         return read_recorded(self._tables)
 
-    @_reads("articles.yml")
+    @_reads(REGISTERS)
     def texts(self) -> Mapping[str, Article]:
-        """Articles and other cited texts by key, articles first."""
+        """Articles and other cited texts of every register by key, articles first."""
         return read_texts(self.data_dir)
+
+    @_reads(REGISTERS)
+    def heads(self) -> Sequence[Head]:
+        """The heads of the registers, the first one first."""
+        return read_heads(self.data_dir)
+
+    def of_register(self, name: str) -> list[ClaimResult]:
+        """The claims of a register; of the first without a name."""
+        return [claim for claim in self.claims if claim.register == name]
 
     @property
     def articles(self) -> list[str]:
         """The keys of the articles that make claims, in order."""
         return sorted({article for claim in self.claims for article in claim.articles})
 
-    @_reads(*_TEXTS)
+    @_reads(REGISTERS)
     def assertions(self) -> Sequence[Assertion]:
         """What each text asserts, point by point."""
         return load_assertions(self.data_dir)
 
-    @_reads(*_TEXTS)
+    @_reads(REGISTERS)
     def contradictions(self) -> Sequence[Contradiction]:
         """Every pair of differing values."""
         return load_contradictions(self.data_dir)
@@ -146,6 +156,12 @@ class Source:
         rows = self.rows(row_ids) if row_ids else None
         return rounds_footnote(self.data_dir, keys_until(self.data_dir, suites=suites or SUITES), rows)
 
+    def claims_footnote(self, name: str) -> str:
+        """The footnote for the results behind the claims of an article, or of a register."""
+        claims = [claim for claim in self.claims if name in (claim.register, *claim.articles)]
+        self.used.add("rounds.yml")
+        return results_footnote(self.rows([row for claim in claims for row in result_rows(claim)]), self.data_dir)
+
     def quotation(self, claim: ClaimResult) -> Quotation:
         """What can be copied of a claim."""
         self.used.add(ALL)
@@ -158,7 +174,10 @@ class Source:
 
     def claim_files(self) -> Mapping[str, str]:
         """The files served of all claims: address from the site's root to content."""
-        found = {"claims.json": claims_json(self.claims)}
+        found = {}
+        for head in self.heads:
+            folder = f"claims/{head.prefix}/" if head.prefix else ""
+            found[f"{folder}claims.json"] = claims_json(self.of_register(head.prefix))
         for claim in self.claims:
             for write, ending in FORMATS.values():
                 found[f"{claim.address}.{ending}"] = write(claim, self.results, self.data_dir, None)
@@ -179,7 +198,7 @@ class Source:
         return claims, notes + ([rounds_footnote(self.data_dir, rounds)] if rounds else [])
 
     def digest(self, name: str) -> str:
-        """A digest of what a page can rest on: a number, a file of data/, all of them, or which pages there are."""
+        """A digest of what a page can rest on: a number, a file or folder of data/, all of it, or the book's pages."""
         if name not in self.kept:
             self.kept[name] = hashlib.sha256(self._bytes(name)).hexdigest()
         return self.kept[name]
@@ -189,8 +208,9 @@ class Source:
             return "\n".join(sorted(self._pages())).encode()
         if name.startswith(_NUMBER):
             return repr(self.numbers.get(name.removeprefix(_NUMBER))).encode()
-        if name == ALL:
-            files = sorted(path.relative_to(self.data_dir) for path in self.data_dir.rglob("*") if path.is_file())
+        if name in (ALL, REGISTERS):
+            folder = self.data_dir if name == ALL else self.data_dir / name
+            files = sorted(path.relative_to(self.data_dir) for path in folder.rglob("*") if path.is_file())
             return "\n".join(f"{path.as_posix()} {self.digest(path.as_posix())}" for path in files).encode()
         path = self.data_dir / name
         return path.read_bytes() if path.is_file() else b""

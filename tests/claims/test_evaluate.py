@@ -190,7 +190,7 @@ def test_what_a_claim_must_have_stands_among_its_conditions(claims) -> None:
 
 def test_only_an_opposite_that_is_so_contradicts(data_dir: Path, tables, tmp_path: Path) -> None:
     """Claim 15 with another opposite: the figure is no Interactive result."""
-    text = (data_dir / "claims.yml").read_text(encoding="utf-8")
+    text = (data_dir / "registers/v6.0/claims.yml").read_text(encoding="utf-8")
     path = tmp_path / "claims.yml"
     changed = text.replace(
         "of: elsewhere, says: the figure is an Offline result, where: {scenario: Offline}",

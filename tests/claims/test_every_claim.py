@@ -33,7 +33,7 @@ def specs_of(claim: Claim) -> list[dict]:
 
 
 def test_every_claim_of_the_list_is_there_once(register: dict[int, Claim], data_dir: Path) -> None:
-    entry = dict(read_yaml(data_dir / "articles.yml").section("claims"))["list"]
+    entry = dict(read_yaml(data_dir / "registers/v6.0/articles.yml").section("claims"))["list"]
     assert len(register) == entry.integer("number")
     numbers = [order(number)[0] for number in register]
     assert set(numbers) == set(range(1, max(numbers) + 1)), "no number is left out"
