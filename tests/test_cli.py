@@ -182,7 +182,7 @@ def test_the_json_of_the_wins_keeps_its_schema_and_adds_up(printed_wins: str, ta
 
     found = json.loads(printed_wins, parse_constant=refuse)
     jsonschema.Draft202012Validator(WINS).validate(found)
-    counts = tables.win_counts.to_dict("records")
+    counts = tables.win_counts("v6.0").to_dict("records")
     assert [rule["choices"] for rule in found] == [{name: row[name] for name in CHOICES} for row in counts]
     for rule, row in zip(found, counts, strict=True):
         assert (rule["nvidia"], rule["others"], rule["tied"]) == (row["nvidia"], row["others"], row["tied"])
@@ -197,11 +197,11 @@ def test_the_json_of_the_wins_keeps_its_schema_and_adds_up(printed_wins: str, ta
 def test_the_wins_in_a_screenful(capsys, monkeypatch: pytest.MonkeyPatch, tables: Tables) -> None:
     from claimcheck.claims import wins
 
-    monkeypatch.setattr(wins, "_contest", lambda data: tables.contest)
+    monkeypatch.setattr(wins, "_contest", lambda data: tables.contest("v6.0"))
     code, out, err = run(capsys, "wins")
     assert (code, err) == (0, "")
     lines = out.splitlines()
-    counts, plain = tables.win_counts, tables.win_counts.iloc[0]
+    counts, plain = tables.win_counts("v6.0"), tables.win_counts("v6.0").iloc[0]
     assert len(lines) < 40
     assert lines[0].startswith("published: 291 wins, 9 times everybody else")
     allowed = counts[counts["ruled_out"].isna()]
@@ -235,7 +235,10 @@ def test_a_folder_without_data_is_told(capsys, tmp_path: Path) -> None:
     assert_one_error(run(capsys, "claims", "--data", str(tmp_path / "none")), str(tmp_path / "none"), "missing")
 
 
-@pytest.mark.parametrize("name", ["inference_results.csv.gz", "systems.csv", "registers/v6.0/claims.yml", "numbers.csv"])
+NEEDED = ["inference_results.csv.gz", "systems.csv", "registers/v6.0/claims.yml", "numbers.csv"]
+
+
+@pytest.mark.parametrize("name", NEEDED)
 def test_a_missing_file_is_told(capsys, copied: Path, name: str) -> None:
     (copied / name).unlink()
     write_manifest(copied)

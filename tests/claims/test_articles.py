@@ -18,6 +18,7 @@ from claimcheck.claims.articles import (
 from claimcheck.claims.model import VERDICTS, Figure, Quantity
 from claimcheck.errors import RegisterError
 from claimcheck.tables import DATA_DIR
+from tests.making import register
 from tests.site_ext.stub_source import claim
 
 X = Quantity(2.0, "x", "2x")
@@ -60,8 +61,8 @@ def claims_of_data():
     """Claims with verdicts that go round: the tally asks who says what, not why."""
     from claimcheck.claims.evaluate import load_register
 
-    register = load_register(DATA_DIR)
-    return [claim(c.number, VERDICTS[i % len(VERDICTS)], articles=c.articles) for i, c in enumerate(register)]
+    claims = load_register(DATA_DIR)
+    return [claim(c.number, VERDICTS[i % len(VERDICTS)], articles=c.articles) for i, c in enumerate(claims)]
 
 
 def test_texts_of_the_vendor_are_no_articles() -> None:
@@ -85,7 +86,7 @@ TEXT = "{author: X, title: y, date: 2026-04, role: a report, copy: in full"
     ],
 )
 def test_a_mistake_in_the_register_of_texts_is_reported(tmp_path: Path, text: str, said: str) -> None:
-    (tmp_path / "articles.yml").write_text(f"articles:\n  A1: {text}\nothers:\n", encoding="utf-8")
+    (register(tmp_path) / "articles.yml").write_text(f"articles:\n  A1: {text}\nothers:\n", encoding="utf-8")
     with pytest.raises(RegisterError, match=r"articles\.yml:2") as error:
         read_texts(tmp_path)
     assert said in str(error.value)

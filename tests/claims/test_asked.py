@@ -17,7 +17,7 @@ from claimcheck.claims.prices import read_prices
 from claimcheck.claims.register import Claim
 from claimcheck.registers import Entry, checked, read_yaml
 from claimcheck.tables import TABLES
-from tests.making import results, systems, training
+from tests.making import register, results, systems, training
 
 # --- the made world: results by name, each with its operating point -------------------------------------
 
@@ -140,6 +140,7 @@ def world(tmp_path: Path) -> Callable[[Changes], Tables]:
     """Make the tables; ``changes`` are other columns of some results or of their operating points."""
     for name, text in _FILES.items():
         (tmp_path / f"{name}.yml").write_text(text, encoding="utf-8")
+    register(tmp_path)
 
     def make(changes: Changes) -> Tables:
         ours = set(TABLES["inference_results"].names)
@@ -161,13 +162,13 @@ def world(tmp_path: Path) -> Callable[[Changes], Tables]:
         setting = {"component": "engine", "selected": True, "inferred": False, "raw_name": "raw", "path": "x"}
         vars(tables).update({
             "training": training(),
-            "win_counts": pd.DataFrame(
+            "names": {"wins v6.0": pd.DataFrame(
                 [
                     {**vars(PLAIN), "nvidia": 4, "others": 2, "ratio": 2.0, "ruled_out": None},
                     {**vars(PLAIN), "cells": "contested", "nvidia": 3, "others": 3, "ratio": 1.0, "ruled_out": None},
                     {**vars(PLAIN), "who": "own", "nvidia": 5, "others": 1, "ratio": 5.0, "ruled_out": "partners"},
                 ]
-            ),
+            )},
             "operating_points": _table("operating_points", points),
             "switches": _table(
                 "switches",

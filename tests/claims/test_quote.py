@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 import pandas as pd
 import pytest
-import yaml
 
 from claimcheck.claims.articles import named, read_articles, who
 from claimcheck.claims.evidence import Evidence
@@ -29,6 +28,7 @@ from claimcheck.claims.quote import LENGTHS, answer, answers, claim_footnote, qu
 from claimcheck.claims.register import KINDS
 from claimcheck.errors import ClaimcheckError, RegisterError
 from claimcheck.numbers import read_numbers
+from tests.making import register
 
 if TYPE_CHECKING:
     from claimcheck.claims.model import Tables
@@ -123,8 +123,8 @@ def test_an_answer_that_cannot_be_said_is_refused(
     data.mkdir()
     for name in ("numbers.csv", "rounds.yml"):
         shutil.copy(data_dir / name, data)
-    register = {"answers": {"mine": {"claims": [1], "texts": {30: text, 80: "It is so.", 200: "It is so."}}}}
-    (data / "claims.yml").write_text(yaml.safe_dump(register), encoding="utf-8")
+    given = {"answers": {"mine": {"claims": [1], "texts": {30: text, 80: "It is so.", 200: "It is so."}}}}
+    register(data, claims=given)
     with pytest.raises(ClaimcheckError, match=message):
         answer("mine", list(claims.values()), tables.results, data)
 
@@ -204,13 +204,13 @@ ARTICLES = "articles:\n  A1: {author: Anna, title: On it, role: a report, copy: 
     ],
 )
 def test_articles_have_dates_in_print(tmp_path: Path, date: str, by: str, month: str, day: str, kind: str) -> None:
-    (tmp_path / "articles.yml").write_text(ARTICLES % (date, by), encoding="utf-8")
+    (register(tmp_path) / "articles.yml").write_text(ARTICLES % (date, by), encoding="utf-8")
     found = read_articles(tmp_path)["A1"]
     assert (found.month, found.day, found.kind, found.date) == (month, day, kind, date)
 
 
 @pytest.mark.parametrize(("date", "by"), [("April 2026", ""), ("2026-13", ""), ("2026-04", ", by: a machine")])
 def test_articles_that_break_their_form_are_refused(tmp_path: Path, date: str, by: str) -> None:
-    (tmp_path / "articles.yml").write_text(ARTICLES % (date, by), encoding="utf-8")
+    (register(tmp_path) / "articles.yml").write_text(ARTICLES % (date, by), encoding="utf-8")
     with pytest.raises(RegisterError, match=r"articles\.yml:2"):
         read_articles(tmp_path)

@@ -182,9 +182,10 @@ def test_claims_come_by_number_whatever_their_order_in_the_file(tmp_path, data_d
 def test_an_unknown_number_in_a_strongest_case_is_told(tmp_path, data_dir, tables) -> None:
     for path in (*data_dir.glob("*.yml"), data_dir / "numbers.csv"):
         shutil.copy(path, tmp_path)
+    shutil.copytree(data_dir / "registers", tmp_path / "registers")
     path = register(tmp_path, changed("It is right.", "It gained {pair.gb300-server-ovn}."))
     with pytest.raises(RegisterError) as caught:
-        evaluate(tmp_path, tables=tables)
+        evaluate(tmp_path, path, tables)
     text = str(caught.value)
     assert text.startswith(f"{path}:22: speed: no number 'pair.gb300-server-ovn'")
     assert "did you mean pair.gb300-server-own?" in text

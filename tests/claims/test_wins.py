@@ -20,12 +20,12 @@ from claimcheck.rounds import SUITES, keys_until, roles, rounds_until
 
 @pytest.fixture(scope="module")
 def counts(tables) -> pd.DataFrame:
-    return tables.win_counts
+    return tables.win_counts("v6.0")
 
 
 @pytest.fixture(scope="module")
 def tally(tables):
-    return tallier(tables.contest)
+    return tallier(tables.contest("v6.0"))
 
 
 # --- which rounds
@@ -71,10 +71,10 @@ def test_the_contest_holds_every_result_of_those_rounds_once(tables, data_dir: P
     absent = tables.training["runs_absent"].fillna(0).astype(int) > 0
     trained = tables.training[scored | absent]
     kept = [trained[(trained["suite"] == s) & trained["round"].isin(rounds[s])] for s in ("training", "hpc")]
-    assert sorted(tables.contest["row_id"]) == sorted([*inference["row_id"], *(i for k in kept for i in k["row_id"])])
-    assert (tables.contest["score"].dropna().astype(float) > 0).all()
-    assert set(tables.contest.loc[tables.contest["score"].isna(), "program"]) <= {"training", "hpc"}
-    assert tables.contest["vendor"].notna().all()
+    assert sorted(tables.contest("v6.0")["row_id"]) == sorted([*inference["row_id"], *(i for k in kept for i in k["row_id"])])
+    assert (tables.contest("v6.0")["score"].dropna().astype(float) > 0).all()
+    assert set(tables.contest("v6.0").loc[tables.contest("v6.0")["score"].isna(), "program"]) <= {"training", "hpc"}
+    assert tables.contest("v6.0")["vendor"].notna().all()
 
 
 # --- what must hold of any counting
@@ -94,7 +94,7 @@ def test_rounds_sum_to_their_rule(counts: pd.DataFrame, tally) -> None:
 
 
 def test_every_cell_is_won_or_tied(tables, counts: pd.DataFrame) -> None:
-    find = finder(tables.contest)
+    find = finder(tables.contest("v6.0"))
     for row in counts.iloc[::211].to_dict("records"):
         cells = won(find, Rule(**{c: row[c] for c in CHOICES}))
         assert len(cells) == row["nvidia"] + row["others"] + row["tied"]
@@ -169,7 +169,7 @@ def test_nvidias_own_submissions_win_no_more_than_its_platform(counts: pd.DataFr
 
 def test_a_winner_has_the_best_score_of_its_cell(tables) -> None:
     """Counted a second way: the maximum of each cell, from the table of entries."""
-    rows = tables.contest[tables.contest["division"] == "closed"]
+    rows = tables.contest("v6.0")[tables.contest("v6.0")["division"] == "closed"]
     rows = rows[rows["program"].isin(["inference", "training"])].astype({"vendor": str})
     name = rows["family"].astype(str).where(rows["program"] == "inference", rows["benchmark"].astype(str))
     key = ["program", "round", "suite", "scenario"]
@@ -181,7 +181,7 @@ def test_a_winner_has_the_best_score_of_its_cell(tables) -> None:
     best = rows.pivot_table(index=[*key, "name"], columns="mine", values="score", aggfunc="max")
     mine, theirs = best[True].fillna(-1), best[False].fillna(-1)
     tied = (mine - theirs).abs() <= mine.abs() * 1e-9
-    plain = tables.win_counts.iloc[0]
+    plain = tables.win_counts("v6.0").iloc[0]
     found = (int(((mine > theirs) & ~tied).sum()), int(((theirs > mine) & ~tied).sum()), int(tied.sum()))
     assert found == (plain["nvidia"], plain["others"], plain["tied"])
 
@@ -191,7 +191,7 @@ def test_a_winner_has_the_best_score_of_its_cell(tables) -> None:
 
 def test_the_json_of_a_small_contest(tables, data_dir: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """One round of it: the whole is checked through the command line."""
-    small = tables.contest[tables.contest["round"] == "v6.0"]
+    small = tables.contest("v6.0")[tables.contest("v6.0")["round"] == "v6.0"]
     monkeypatch.setattr(wins, "_contest", lambda data: small)
     found = wins.as_json(data_dir)
     json.dumps(found, allow_nan=False)

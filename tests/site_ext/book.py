@@ -12,6 +12,7 @@ from pathlib import Path
 import nbformat
 import yaml
 
+from tests.making import register
 from tests.site_ext.stub_source import HOSTILE
 from tests.site_ext.test_charts import FRAME, chart, figure, table
 
@@ -142,13 +143,13 @@ book/old-claims: book/claims
 book/old-claims#gone: book/cite#axis
 book/claims#old-words: book/claims#claim-5
 """,
-    "claims.yml": yaml.safe_dump({"claims": {f"c{n}": {"number": n} for n in CLAIMS}}),
     "errata.yml": ERRATA,
     "prices.yml": "# Prices.\nprices:\n  a:\n    usd: 1\n",
     "README.md": "".join(
         f"| `{name}.yml` | {words} |\n"
-        for name, words in {"prices": "a price", "redirects": "a move", "claims": "a claim", "errata": "ours"}.items()
-    ),
+        for name, words in {"prices": "a price", "redirects": "a move", "errata": "ours"}.items()
+    )
+    + "| `claims.yml` | a claim |\n| `register.yml` | what it is about |\n",
     "croissant.json": json.dumps(CROISSANT),
     "typed/x.csv": "a\r\n1\r\n",
     ".hidden": "x",
@@ -169,6 +170,7 @@ def write_book(folder: Path) -> None:
     (folder / "book" / "references.bib").write_text("")
     for name, text in PAGES.items():
         (folder / f"{name}.md").write_text(text)
+    register(folder / "data", claims={"claims": {f"c{n}": {"number": n} for n in CLAIMS}})
     for name, text in DATA.items():
         (folder / "data" / name).write_bytes(text.encode())
     frame = FRAME.assign(name=[HOSTILE, "b"])
