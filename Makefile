@@ -45,9 +45,12 @@ test: lint $(NODE) $(METADATA) $(SITE) ## all tests, those in a browser too; ARG
 	@echo '== tests'
 	@$(BIN)/python -m pytest -n auto --dist loadfile $(ARGS)
 
-lint: $(ENVIRONMENT) ## ruff
+lint: $(ENVIRONMENT) $(NODE) ## ruff; eslint and the type checker for the site's scripts
 	@echo '== lint'
-	@$(BIN)/ruff check --quiet . && echo 'no findings'
+	@$(BIN)/ruff check --quiet .
+	@$(BIN)/node node_modules/.bin/eslint claimcheck/site/static
+	@$(BIN)/node node_modules/.bin/tsc && $(BIN)/node node_modules/.bin/tsc --project tsconfig.older.json
+	@echo 'no findings'
 
 notebooks: $(ENVIRONMENT) ## run the notebooks' text forms and record notebooks/*.ipynb anew
 	@$(BIN)/python -m claimcheck.notebooks

@@ -218,7 +218,8 @@ def _link_fault(site: Path, page: Path, address: str, ids: dict[Path, set[str]])
     if not target.is_file():
         return f"{address} leads nowhere"
     fragment = unquote(urlsplit(address).fragment)
-    if fragment and fragment != "top" and target in ids and fragment not in ids[target]:
+    # One with "=" is a choice that the page's script reads.
+    if fragment and fragment != "top" and "=" not in fragment and target in ids and fragment not in ids[target]:
         return f"{address}: no such place on that page"
     return None
 

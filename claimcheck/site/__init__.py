@@ -69,6 +69,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.add_directive("contradictions", articles.ContradictionsDirective)
     app.add_directive("journey", travel.JourneyDirective)
     app.add_directive("stage", travel.StageDirective)
+    app.add_directive("all-results", results.ResultsDirective)
     app.add_directive("errata", errata.ErrataDirective)
     app.add_directive("upstream-repositories", rerun.UpstreamsDirective)
     app.add_directive("rerun-steps", rerun.StepsDirective)
@@ -104,6 +105,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.connect("html-page-context", assets.mend, priority=990)
     app.connect("html-page-context", longtables.shorten, priority=989)
     app.connect("html-page-context", folds.fold_notes, priority=990)
+    app.connect("html-page-context", results.link_rows, priority=990)
     app.connect("html-page-context", navigation.add)
     app.connect("html-page-context", served.offer, priority=991)
     app.connect("html-page-context", terms.explain, priority=992)
@@ -115,8 +117,8 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.connect("build-finished", redirects.write_root, priority=900)
     # After everything that writes a page.
     app.connect("build-finished", bundle.write, priority=950)
-    sheets = ("claimcheck.css", "claimpage.css", "cite.css", "scorecard.css", "articles.css", "rerun.css", "review.css")
-    for sheet in (assets.TOKENS_CSS, *sheets):
+    sheets = ("claimcheck", "claimpage", "cite", "scorecard", "articles", "rerun", "review", "results")
+    for sheet in (assets.TOKENS_CSS, *(f"{name}.css" for name in sheets)):
         app.add_css_file(sheet, priority=900)
     for script in ("claimcheck.js", "claimpage.js", "cite.js", "scorecard.js"):
         app.add_js_file(script, loading_method="defer", priority=900)

@@ -35,7 +35,7 @@ _POLICY = {
     "base-uri": "'none'",
 }
 # Scripts of a single page, which loads them itself: they may set classes, too.
-_SINGLE = ("search.js", "results.js", "compare.js")
+_SINGLE = ("search.js", "results.js", "resultchart.js", "compare.js")
 _DROPPED = ("scripts/bootstrap.js", "styles/theme.css")
 _WORD = re.compile(r"-?[A-Za-z_][\w-]*")
 _NAMED = re.compile(r'\b(?:class|id)="([^"]*)"')

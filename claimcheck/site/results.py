@@ -2,23 +2,32 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
+from docutils import nodes
 from sphinx.application import Sphinx
+from sphinx.util.docutils import SphinxDirective
 
 from claimcheck.analysis.generations import chip_name
 from claimcheck.analysis.results import THROUGHPUT_UNITS
 from claimcheck.claims.evaluate import load_tables
 from claimcheck.claims.model import Tables
 from claimcheck.claims.rounds import comparable_rounds
+from claimcheck.rounds import roles
 from claimcheck.site import packed
+from claimcheck.site.parts import part
 from claimcheck.site.source import source_of
 from claimcheck.tables import TABLES, load
+from claimcheck.tables.croissant import FOLDER as DATA
 
 FOLDER = "tables"
 RESULTS, ACCURACY = "results", "accuracy"
 PAGE = "book/results"
+# So many benchmarks are offered to start with.
+_STARTS = 6
 _SYSTEM = ["round", "division", "submitter", "system"]
 # Parts of the paths of a result's files and of its row id.
 _PARTS = ("round", "result_id", "division", "suite", "submitter", "system", "model", "benchmark", "scenario")
@@ -31,7 +40,45 @@ _RESULT_COLUMNS = [
 ]  # fmt: skip
 _PATHS = ("row_id", "path", "run_id", "log_path", "system_path")
 _ACCURACY_COLUMNS = ["row", "metric", "value", "target", "upper_limit", "declared_weight_dtype", "path", "line"]
+_ADDRESS = re.compile(r' href="cc-result:([^"]*)"')
 _USES = [TABLES[name].file for name in ("inference_results", "accuracy_results", "systems")]
+
+
+class ResultsDirective(SphinxDirective):
+    """``all-results``: the table of every result of Inference, which scripts fill."""
+
+    def run(self) -> list[nodes.Node]:
+        """What is shown without scripts, with the scripts."""
+        source = source_of(self.env.app)
+        source.used.add("rounds.yml")
+        app, here = self.env.app, self.env.docname
+        columns = f"{app.builder.get_relative_uri(here, 'notebooks/data')}#inference_results"
+        csv = f"{DATA}/{TABLES['inference_results'].file}"
+        root = "../" * here.count("/")
+        starts = _starts(source.results, roles(source.data_dir).latest)
+        html = part("results", "explore", len(source.results), starts, csv, columns, root)
+        return [nodes.raw("", html, format="html")]
+
+
+def _starts(results: pd.DataFrame, round_: str) -> list[tuple[str, str]]:
+    """The benchmarks that most submitters ran in the closed division of a round, each with its commonest scenario."""
+    closed = results[(results["round"] == round_) & (results["division"] == "closed")]
+    cells = closed[closed["unit"].isin(THROUGHPUT_UNITS)].groupby(["benchmark", "scenario"])["submitter"].nunique()
+    most = cells.sort_values(ascending=False, kind="stable").reset_index().drop_duplicates("benchmark")
+    return [(row.benchmark, row.scenario) for row in most.head(_STARTS).itertuples()]
+
+
+def link_rows(
+    app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None
+) -> None:
+    """Turn ``cc-result:ID`` into the result's address on the page of all results (for ``html-page-context``).
+
+    A book without that page, and paper, have no such address.
+    """
+    if body := context.get("body"):
+        there = app.builder.name == "html" and PAGE in app.env.found_docs
+        address = rf' href="{app.builder.get_relative_uri(page, PAGE)}#row=\1"' if there else ""
+        context["body"] = _ADDRESS.sub(address, body)
 
 
 def write(app: Sphinx, exception: Exception | None) -> None:

@@ -30,7 +30,8 @@
       source.after(line);
     }
     // The pilcrow copies the permanent address and marks the place; with a modifier key it stays a link.
-    const figure = box.closest(".cc-figure");
+    const figure = /** @type {HTMLElement} */ (box.closest(".cc-figure"));
+    /** @type {HTMLAnchorElement} */
     const pilcrow = figure.querySelector(".cc-figure__title .headerlink");
     pilcrow.addEventListener("click", (event) => {
       if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;

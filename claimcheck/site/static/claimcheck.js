@@ -2,7 +2,7 @@
 (() => {
   "use strict";
 
-  const here = document.currentScript.src;
+  const here = /** @type {HTMLScriptElement} */ (document.currentScript).src;
   const vegaAddress = new URL("claimcheck-vega.js", here).href;
 
   const make = (tag, properties = {}, ...children) => {
@@ -224,7 +224,7 @@
         const missing = (v) => v === "\u2013" || v === "";
         const compare = (a, b) => {
           const [x, y] = [value(a, column), value(b, column)];
-          if (missing(x) || missing(y)) return missing(x) - missing(y);
+          if (missing(x) || missing(y)) return Number(missing(x)) - Number(missing(y));
           if (typeof x === "number" && typeof y === "number") return sign * (x - y);
           return sign * String(x).localeCompare(String(y), "en", { numeric: true });
         };
@@ -256,7 +256,9 @@
 
   const mendTheme = () => {
     // A code block that scrolls sideways must be reachable by keyboard.
-    for (const block of document.querySelectorAll("div.highlight pre, div.cell_output pre")) {
+    /** @type {NodeListOf<HTMLElement>} */
+    const blocks = document.querySelectorAll("div.highlight pre, div.cell_output pre");
+    for (const block of blocks) {
       if (block.scrollWidth > block.clientWidth) block.tabIndex = 0;
     }
   };
@@ -270,6 +272,7 @@
   /* Ctrl+K leads to the search, as in many books. */
   addEventListener("keydown", (event) => {
     if (event.key.toLowerCase() !== "k" || event.ctrlKey === event.metaKey || event.shiftKey || event.altKey) return;
+    /** @type {HTMLInputElement} */
     const field = document.querySelector(".cc-query input, .cc-find input");
     event.preventDefault();
     if (field.offsetParent) field.select();
@@ -278,7 +281,9 @@
   /* On paper nothing can be opened. */
   addEventListener("beforeprint", () => {
     closePopover(false);
-    const folded = [...document.querySelectorAll("details:not([open])")];
+    /** @type {NodeListOf<HTMLDetailsElement>} */
+    const found = document.querySelectorAll("details:not([open])");
+    const folded = [...found];
     for (const details of folded) details.open = true;
     addEventListener("afterprint", () => { for (const details of folded) details.open = false; }, { once: true });
   });

@@ -27,7 +27,9 @@
   for (const box of document.querySelectorAll(".cc-copy")) {
     const said = make("span", { role: "status" });
     const rest = [".cc-copy__source", ".cc-copy__footnote"].map((name) => box.querySelector(name).textContent.trim());
-    const buttons = [...box.querySelectorAll(".cc-copy__text")].map((text) => {
+    /** @type {NodeListOf<HTMLElement>} */
+    const texts = box.querySelectorAll(".cc-copy__text");
+    const buttons = [...texts].map((text) => {
       const button = make("button", { type: "button", className: "cc-button", textContent: `${text.dataset.words} words` });
       button.setAttribute("aria-label", `Copy the answer in ${text.dataset.words} words`);
       button.addEventListener("click", async () => {
@@ -38,9 +40,4 @@
     });
     box.prepend(make("div", { className: "cc-copy__tools" }, make("span", { textContent: "Copy in" }), ...buttons, said));
   }
-
-  /* On paper nothing can be opened. */
-  addEventListener("beforeprint", () => {
-    for (const details of document.querySelectorAll(".cc-page__places")) details.open = true;
-  });
 })();

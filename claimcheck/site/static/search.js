@@ -1,7 +1,7 @@
 /* The search page. claimcheckSearch: pages with their sections, and words of one meaning (claimcheck/site/search.py). */
 (() => {
   let pages, groups, index;
-  const input = document.getElementById("cc-query");
+  const input = /** @type {HTMLInputElement} */ (document.getElementById("cc-query"));
   const list = document.getElementById("cc-results");
   const status = document.getElementById("cc-count");
   const SHOWN = 20;
@@ -46,6 +46,7 @@
   };
 
   /* A page that is a file may load a script and nothing else. */
+  /** @type {() => Promise<void>} */
   const loaded = () => new Promise((done, failed) => {
     if (index) return done();
     const script = document.createElement("script");
@@ -154,8 +155,9 @@
   // The arrows lead from the field through the results and back.
   document.addEventListener("keydown", (event) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    /** @type {HTMLElement[]} */
     const stops = [input, ...list.querySelectorAll("a")];
-    const at = stops.indexOf(document.activeElement);
+    const at = stops.indexOf(/** @type {HTMLElement} */ (document.activeElement));
     if (!step || at < 0 || !stops[at + step]) return;
     event.preventDefault();
     stops[at + step].focus();

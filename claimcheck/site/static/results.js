@@ -1,0 +1,381 @@
+/* The page of all results. What is chosen is in the address after "#"; the packed tables are loaded when they are wanted. */
+(() => {
+  "use strict";
+
+  const ROWS = 50;
+  /** @type {Record<string, string>} */
+  const LABELS = {
+    round: "Round", submitter: "Submitter", system_name: "System", chip: "Accelerator", accelerators: "Number",
+    benchmark: "Benchmark", scenario: "Scenario", value: "Result", per_accelerator: "Per accelerator",
+    result_id: "ID", division: "Division", suite: "Suite", availability: "Category", platform_vendor: "Vendor",
+    accelerator: "Accelerator as published", nodes: "Nodes", model: "Model", weight_dtype: "Precision",
+    software: "Software", host_processor: "Host processor", obtained: "Taken from",
+  };
+  const USUAL = ["round", "submitter", "system_name", "chip", "accelerators", "benchmark", "scenario", "value", "per_accelerator"];
+  const NUMERIC = ["accelerators", "value", "per_accelerator", "nodes"];
+  const SAVED = [
+    "row_id", "round", "result_id", "division", "suite", "availability", "submitter", "system", "system_name",
+    "accelerator", "chip", "accelerator_vendor", "platform_vendor", "accelerators", "nodes", "benchmark", "model",
+    "scenario", "value", "unit", "higher_is_better", "per_accelerator", "software", "weight_dtype", "obtained",
+  ];
+  /** @type {Record<string, string>} */
+  const TAKEN = {
+    published: "Row of the published table", log: "Line of the run's log",
+    experiments: "MLCommons' record of its experiments", typed: "Result page, from which the row was typed",
+  };
+  const NONE = "none given";
+  const NEWEST = "-round";
+
+  /**
+   * @template {keyof HTMLElementTagNameMap} T
+   * @param {T} tag
+   * @param {Record<string, unknown>} [properties]
+   * @param {...(Node | string)} children
+   * @returns {HTMLElementTagNameMap[T]}
+   */
+  const make = (tag, properties = {}, ...children) => {
+    const element = Object.assign(document.createElement(tag), properties);
+    element.append(...children);
+    return element;
+  };
+
+  /** @param {number} value */
+  const number = (value) => value.toLocaleString("en", value >= 100 ? { maximumFractionDigits: 2 } : { maximumSignificantDigits: 5 });
+
+  /** @param {Cell} cell */
+  const shown = (cell) => (cell === null ? "–" : typeof cell === "number" ? number(cell) : String(cell));
+
+  /** @param {string} path */
+  const quoted = (path) => path.split("/").map(encodeURIComponent).join("/");
+
+  /** @param {HTMLElement} root */
+  const prepare = (root) => {
+    const addresses = /** @type {Record<string, string>} */ (root.dataset);
+
+    /** @param {ResultSet} results */
+    const start = (results) => {
+      const FIRST = { chosen: {}, query: "", sort: NEWEST, columns: USUAL, page: 1, row: null };
+
+      /** @returns {ResultState} */
+      const read = () => {
+        const said = new URLSearchParams(location.hash.slice(1));
+        const columns = (said.get("columns") ?? "").split(",").filter((name) => name in LABELS);
+        const sort = said.get("sort") ?? "";
+        return {
+          chosen: Object.fromEntries(results.facets.map((name) => [name, said.getAll(name)])),
+          query: said.get("q") ?? "",
+          sort: sort.replace("-", "") in LABELS ? sort : NEWEST,
+          columns: columns.length ? columns : USUAL,
+          page: Math.max(1, Math.trunc(Number(said.get("page"))) || 1),
+          row: said.get("row"),
+        };
+      };
+
+      /** @param {ResultState} given */
+      const written = (given) => {
+        const said = new URLSearchParams();
+        for (const [name, values] of Object.entries(given.chosen)) for (const value of values) said.append(name, value);
+        if (given.query) said.set("q", given.query);
+        if (given.sort !== NEWEST) said.set("sort", given.sort);
+        if (given.columns.join() !== USUAL.join()) said.set("columns", given.columns.join());
+        if (given.page > 1) said.set("page", String(given.page));
+        if (given.row) said.set("row", given.row);
+        return `#${said.toString().replaceAll("%2F", "/").replaceAll("%2C", ",")}`;
+      };
+
+      let state = read();
+
+      /** @param {Partial<ResultState>} change */
+      const go = (change) => {
+        state = { ...state, page: 1, ...change };
+        history.replaceState(null, "", written(state));
+        show();
+      };
+
+      /* ---- What is chosen ---- */
+
+      const search = make("input", { type: "search", autocomplete: "off", spellcheck: false });
+      let waiting = 0;
+      search.addEventListener("input", () => {
+        clearTimeout(waiting);
+        waiting = window.setTimeout(() => go({ query: search.value.trim() }), 80);
+      });
+
+      const facets = results.facets.map((name) => {
+        const said = make("span", { className: "cc-facet__said" });
+        const list = make("div", { className: "cc-facet__list" });
+        const group = make("div", { className: "cc-facet__group" }, list);
+        group.setAttribute("role", "group");
+        group.setAttribute("aria-label", LABELS[name]);
+        const details = make("details", { className: "cc-facet", name: "cc-facet" }, make("summary", {}, LABELS[name], said), group);
+        const boxes = results.options(name).map(({ value, place }) => {
+          const box = make("input", { type: "checkbox", value });
+          const count = make("span", { className: "cc-facet__count" });
+          const label = make("label", {}, box, ` ${value || NONE} `, count);
+          box.addEventListener("change", () => {
+            go({ chosen: { ...state.chosen, [name]: boxes.filter((one) => one.box.checked).map((one) => one.box.value) } });
+          });
+          return { box, label, count, place };
+        });
+        list.append(...boxes.map(({ label }) => label));
+        if (boxes.length > 15) {
+          const narrow = make("input", { type: "search", placeholder: "Find", autocomplete: "off" });
+          narrow.setAttribute("aria-label", `Find in ${LABELS[name]}`);
+          narrow.addEventListener("input", () => {
+            for (const { box, label } of boxes) label.classList.toggle("is-left-out", !box.value.toLowerCase().includes(narrow.value.toLowerCase()));
+          });
+          group.prepend(narrow);
+        }
+        details.addEventListener("keydown", (event) => {
+          if (event.key !== "Escape" || !details.open) return;
+          details.open = false;
+          /** @type {HTMLElement} */ (details.firstElementChild).focus();
+        });
+        /** @param {Uint32Array} counts */
+        const update = (counts) => {
+          const values = state.chosen[name] ?? [];
+          said.textContent = values.length ? `: ${values.map((value) => value || NONE).join(", ")}` : "";
+          details.classList.toggle("is-chosen", values.length > 0);
+          for (const { box, label, count, place } of boxes) {
+            box.checked = values.includes(box.value);
+            label.hidden = !counts[place] && !box.checked;
+            count.textContent = counts[place].toLocaleString("en");
+          }
+        };
+        return { name, details, update };
+      });
+      document.addEventListener("pointerdown", (event) => {
+        for (const { details } of facets) if (!details.contains(/** @type {Node} */ (event.target))) details.open = false;
+      });
+
+      const clear = make("button", { type: "button", className: "cc-button", textContent: "Clear all" });
+      clear.addEventListener("click", () => {
+        go({ ...FIRST, columns: state.columns });
+        search.focus();
+      });
+
+      const columns = make("details", { className: "cc-facet" }, make("summary", {}, "Columns"));
+      const columnBoxes = Object.keys(LABELS).map((value) => {
+        const box = make("input", { type: "checkbox", value });
+        box.addEventListener("change", () => go({ columns: columnBoxes.filter((one) => one.checked).map((one) => one.value), page: state.page }));
+        return box;
+      });
+      const columnGroup = make("div", { className: "cc-facet__group" }, make("div", { className: "cc-facet__list" }, ...columnBoxes.map((box) => make("label", {}, box, ` ${LABELS[box.value]}`))));
+      columnGroup.setAttribute("role", "group");
+      columnGroup.setAttribute("aria-label", "Columns");
+      columns.append(columnGroup);
+
+      /* A phone shows no headings to press. */
+      const sorting = Object.entries(LABELS).flatMap(([name, label]) => [make("option", { value: name }, `${label}, rising`), make("option", { value: `-${name}` }, `${label}, falling`)]);
+      const sort = make("select", { id: "cc-sort" }, ...sorting);
+      sort.addEventListener("change", () => go({ sort: sort.value }));
+
+      const save = make("button", { type: "button", className: "cc-button", textContent: "Download CSV" });
+      save.addEventListener("click", () => {
+        const note = document.querySelector(".cc-footnote")?.textContent?.trim() ?? "";
+        const text = results.csv(results.select(state).rows, SAVED, [location.href, note].filter(Boolean));
+        const link = make("a", { href: URL.createObjectURL(new Blob([text], { type: "text/csv" })), download: "mlperf-results.csv" });
+        link.click();
+        URL.revokeObjectURL(link.href);
+      });
+
+      /* ---- The table ---- */
+
+      const status = make("output", { className: "cc-explore__count" });
+      const caption = make("caption");
+      const head = make("tr");
+      const body = make("tbody");
+      const table = make("table", {}, caption, make("thead", {}, head), body);
+      const scroll = make("div", { className: "cc-table__scroll", tabIndex: 0 }, table);
+      scroll.setAttribute("role", "region");
+      scroll.setAttribute("aria-label", "Results");
+      const place = make("span");
+      const back = make("button", { type: "button", className: "cc-button", textContent: "Previous" });
+      const next = make("button", { type: "button", className: "cc-button", textContent: "Next" });
+      for (const [button, step] of /** @type {[HTMLElement, number][]} */ ([[back, -1], [next, 1]])) {
+        button.addEventListener("click", () => {
+          go({ page: state.page + step });
+          table.scrollIntoView();
+        });
+      }
+      const pages = make("nav", { className: "cc-explore__pages" }, back, place, next);
+      pages.setAttribute("aria-label", "Pages of results");
+
+      /** @param {string} name */
+      const heading = (name) => {
+        const button = make("button", { type: "button", className: "cc-table__sort", textContent: LABELS[name] });
+        const cell = make("th", { scope: "col", className: NUMERIC.includes(name) ? "cc-numeric" : "" }, button);
+        const falls = state.sort === `-${name}`;
+        if (falls || state.sort === name) cell.setAttribute("aria-sort", falls ? "descending" : "ascending");
+        button.addEventListener("click", () => {
+          // What is large or new is wanted first.
+          const first = NUMERIC.includes(name) || name === "round" ? `-${name}` : name;
+          const other = first === name ? `-${name}` : name;
+          go({ sort: state.sort === first ? other : first });
+          /** @type {HTMLElement | null} */ (head.children[state.columns.indexOf(name)]?.firstElementChild)?.focus();
+        });
+        return cell;
+      };
+
+      /** @param {string} name @param {number} row */
+      const words = (name, row) => {
+        const cell = results.get(name, row);
+        return name === "value" && cell !== null ? `${shown(cell)} ${results.get("unit", row)}` : shown(cell);
+      };
+
+      /** @param {number} row */
+      const line = (row) => {
+        const opener = state.columns.includes("system_name") ? "system_name" : state.columns[0];
+        const cells = state.columns.map((name) => {
+          const link = name === opener ? make("a", { href: written({ ...state, row: String(results.get("row_id", row)) }) }, words(name, row)) : words(name, row);
+          const cell = make(name === opener ? "th" : "td", { className: NUMERIC.includes(name) ? "cc-numeric" : "" }, link);
+          if (name === opener) cell.setAttribute("scope", "row");
+          cell.dataset.label = LABELS[name];
+          return cell;
+        });
+        return make("tr", {}, ...cells);
+      };
+
+      /* ---- The chart ---- */
+
+      const chart = make("figure", { className: "cc-explore__chart" });
+      /** @param {number[]} rows */
+      const drawChart = (rows) => {
+        const only = (/** @type {string} */ name) => {
+          const found = new Set(rows.map((row) => results.get(name, row)));
+          return found.size === 1 ? String([...found][0]) : null;
+        };
+        const [benchmark, scenario] = [only("benchmark"), only("scenario")];
+        if (!benchmark || !scenario) return void chart.replaceChildren(make("p", {}, "Choose one benchmark and one scenario, and a chart shows the best result per accelerator in each round."));
+        const closed = rows.filter((row) => results.get("division", row) === "closed");
+        const rates = (closed.length ? closed : rows).filter((row) => results.get("per_accelerator", row) !== null);
+        const unit = rates.length ? results.get("unit", rates.reduce((a, b) => (String(results.get("round", b)) > String(results.get("round", a)) ? b : a))) : null;
+        const chips = results.best(rates.filter((row) => results.get("unit", row) === unit));
+        if (!chips.size) return void chart.replaceChildren(make("p", {}, "None of these results is a rate of a system with accelerators, so there is no chart."));
+        const rounds = results.options("round").map(({ value }) => value).reverse().filter((round) => [...chips.values()].some((best) => best.has(round)));
+        const series = [...chips].map(([chip, best]) => ({
+          chip,
+          points: rounds.filter((round) => best.has(round)).map((round) => ({ round, value: Number(results.get("per_accelerator", /** @type {number} */ (best.get(round)))) })),
+        })).sort((a, b) => {
+          const [x, y] = [a.points[a.points.length - 1], b.points[b.points.length - 1]];
+          return rounds.indexOf(y.round) - rounds.indexOf(x.round) || y.value - x.value;
+        });
+        const title = `Best result per accelerator by round: ${benchmark} ${scenario}${closed.length ? ", closed division" : ""}`;
+        const said = series.slice(0, 6).map(({ chip, points }) => `${chip} ${points.map(({ round, value }) => `${number(value)} in ${round}`).join(", ")}`);
+        const label = `${title}, in ${unit}. ${said.join("; ")}${series.length > 6 ? `; and ${series.length - 6} more accelerators` : ""}.`;
+        const picture = window.claimcheckChart(series, rounds, (one, other) => results.comparable(benchmark, one, other), { label, format: number });
+        const note = `${unit} per accelerator, a figure of ours that MLCommons does not publish. A line joins two rounds unless MLCommons says that they cannot be compared; accelerators beyond the first six are grey.`;
+        chart.replaceChildren(make("figcaption", {}, make("b", {}, title), ` (${note})`), picture);
+      };
+
+      /* ---- One result ---- */
+
+      const one = make("dialog", { className: "cc-explore__one" });
+      one.setAttribute("aria-labelledby", "cc-one-title");
+      one.addEventListener("close", () => { if (state.row) go({ row: null, page: state.page }); });
+
+      /** @param {string} name @param {string} address */
+      const linked = (name, address) => make("li", {}, make("a", { href: address }, name));
+      /** @param {number} row @param {string} before @param {Cell} path @param {Cell} at */
+      const source = (row, before, path, at) => {
+        const [repo, commit] = ["repo", "commit"].map((name) => results.get(`${before}${name}`, row));
+        return `https://github.com/${repo}/blob/${commit}/${quoted(String(path))}${at === null ? "" : `#L${at}`}`;
+      };
+
+      /** @param {number} row */
+      const open = (row) => {
+        const get = (/** @type {string} */ name) => results.get(name, row);
+        const close = make("button", { type: "button", className: "cc-popover__close", textContent: "×" });
+        close.setAttribute("aria-label", "Close");
+        close.addEventListener("click", () => one.close());
+        const facts = make("dl");
+        for (const name of [...USUAL, "division", "suite", "availability", "accelerator", "platform_vendor", "nodes", "model", "weight_dtype", "software", "host_processor", "network", "row_id"]) {
+          if (get(name) !== null) facts.append(make("dt", {}, LABELS[name] ?? { network: "Network", row_id: "Row of our table" }[name] ?? name), make("dd", {}, name === "value" ? `${get("value")} ${get("unit")}` : words(name, row)));
+        }
+        const sources = make("ul", {}, linked(TAKEN[String(get("obtained"))], source(row, "", get("path"), get("line"))));
+        if (get("log_line") !== null && get("obtained") !== "log") sources.append(linked("Line of the run's log", source(row, "", get("log_path"), get("log_line"))));
+        if (get("system_path") !== null) sources.append(linked("Description of the system", source(row, "system_", get("system_path"), null)));
+        const accuracy = make("div");
+        accuracy.setAttribute("aria-live", "polite");
+        const address = make("a", { href: written({ ...state, chosen: {}, query: "", sort: NEWEST, columns: USUAL, page: 1 }) }, "Link to this result");
+        const copy = make("button", { type: "button", className: "cc-button", textContent: "Copy the link" });
+        copy.addEventListener("click", async () => {
+          await navigator.clipboard.writeText(address.href);
+          copy.textContent = "Copied";
+        });
+        const title = make("h2", { id: "cc-one-title" }, `${get("submitter")}, ${get("benchmark")} ${get("scenario")}, ${get("round")}`);
+        one.replaceChildren(close, title, facts, make("h3", {}, "Sources"), sources, accuracy, make("p", {}, `How the figure was found: ${get("log_note")}.`), make("p", {}, address, " ", copy));
+        if (!one.open) one.showModal();
+        showAccuracy(row, accuracy, sources).catch((error) => { accuracy.textContent = error.message; });
+      };
+
+      /** @param {number} row @param {HTMLElement} into @param {HTMLElement} sources */
+      const showAccuracy = async (row, into, sources) => {
+        const found = await window.claimcheckTables.load("accuracy", addresses.accuracy);
+        const rows = /** @type {Float64Array} */ (found.columns.row.numbers);
+        for (let at = rows.indexOf(row); at >= 0 && rows[at] === row; at += 1) {
+          const get = (/** @type {string} */ name) => found.get(name, at);
+          const limit = get("upper_limit") === null ? "" : ` and at most ${shown(get("upper_limit"))}`;
+          into.append(make("p", {}, `Accuracy, ${get("metric")}: ${shown(get("value"))}; the target is at least ${shown(get("target"))}${limit}.`));
+          const path = found.columns.path.get(at, (field) => results.get(field, row));
+          sources.append(linked(`Line of the accuracy run, ${get("metric")}`, source(row, "", path, get("line"))));
+        }
+      };
+
+      /* ---- All of it ---- */
+
+      const show = () => {
+        const { rows, counts } = results.select(state);
+        const last = Math.max(1, Math.ceil(rows.length / ROWS));
+        state.page = Math.min(state.page, last);
+        const from = (state.page - 1) * ROWS;
+        const part = rows.slice(from, from + ROWS);
+        if (document.activeElement !== search) search.value = state.query;
+        for (const { name, update } of facets) update(counts[name]);
+        for (const box of columnBoxes) box.checked = state.columns.includes(box.value);
+        sort.value = state.sort;
+        status.textContent = `${rows.length.toLocaleString("en")} of ${results.rows.toLocaleString("en")} results`;
+        caption.textContent = rows.length ? `Results ${(from + 1).toLocaleString("en")} to ${(from + part.length).toLocaleString("en")}` : "No result has all of this. Clear a filter.";
+        head.replaceChildren(...state.columns.map(heading));
+        body.replaceChildren(...part.map(line));
+        place.textContent = `Page ${state.page.toLocaleString("en")} of ${last.toLocaleString("en")}`;
+        back.disabled = state.page === 1;
+        next.disabled = state.page === last;
+        drawChart(rows);
+        const row = state.row === null ? null : results.find(state.row);
+        if (row !== null) open(row);
+        else if (one.open) one.close();
+      };
+
+      addEventListener("hashchange", () => {
+        state = read();
+        show();
+      });
+      const filters = make("div", { className: "cc-filters cc-explore__filters" }, make("label", {}, "Search", search), ...facets.map(({ details }) => details));
+      const tools = make("div", { className: "cc-explore__tools" }, status, make("span", { className: "cc-explore__sort" }, make("label", { htmlFor: "cc-sort" }, "Sort by"), " ", sort), clear, columns, save);
+      root.replaceChildren(filters, tools, chart, make("div", { className: "cc-table" }, scroll, pages), one);
+      root.classList.add("is-loaded");
+      show();
+    };
+
+    let begun = false;
+    const load = async () => {
+      if (begun) return;
+      begun = true;
+      for (const event of WANTED) removeEventListener(event, load);
+      try {
+        start(window.claimcheckResults(await window.claimcheckTables.load("results", addresses.results)));
+      } catch (error) {
+        root.append(make("p", {}, `The results could not be loaded: ${error instanceof Error ? error.message : error}`));
+        throw error;
+      }
+    };
+    // The table is a third of a megabyte: it waits for a link to a part of it, or for the reader's first move.
+    const WANTED = ["pointermove", "pointerdown", "keydown", "scroll", "hashchange"];
+    for (const event of WANTED) addEventListener(event, load, { passive: true });
+    if (location.hash.includes("=")) load();
+  };
+
+  const root = document.getElementById("cc-explore");
+  if (root) prepare(root);
+})();

@@ -1,0 +1,150 @@
+/* What can be asked of the packed results: which rows, in which order, how many of each value, the best of each chip. */
+(() => {
+  "use strict";
+
+  const FACETS = ["round", "benchmark", "scenario", "submitter", "chip", "platform_vendor", "division", "suite", "availability"];
+  const SEARCHED = [...FACETS, "result_id", "accelerator", "system", "system_name", "model", "software", "weight_dtype"];
+  // A spreadsheet takes a cell that begins so for a formula.
+  const FORMULA = /^[=+\-@\t\r]/;
+  const { compare } = new Intl.Collator("en", { numeric: true });
+
+  /** @param {Cell} cell */
+  const text = (cell) => (cell === null ? "" : String(cell));
+
+  /**
+   * @param {ResultTable} table
+   * @returns {ResultSet}
+   */
+  window.claimcheckResults = (table) => {
+    const rates = new Set(table.rates);
+    const perAccelerator = new Float64Array(table.rows).fill(NaN);
+    const { value, unit, accelerators } = table.columns;
+    for (let row = 0; row < table.rows; row += 1) {
+      const number = accelerators.get(row);
+      if (number && rates.has(String(unit.get(row)))) perAccelerator[row] = /** @type {Float64Array} */ (value.numbers)[row] / Number(number);
+    }
+
+    /** @type {ResultSet["get"]} */
+    const get = (name, row) => {
+      if (name !== "per_accelerator") return table.get(name, row);
+      return Number.isNaN(perAccelerator[row]) ? null : perAccelerator[row];
+    };
+
+    /**
+     * A number for each row by which a column is sorted; NaN where the cell is empty.
+     * @param {string} name
+     */
+    const keys = (name) => {
+      if (name === "per_accelerator") return perAccelerator;
+      const { words, at, numbers } = table.columns[name];
+      if (!words || !at) return /** @type {Float64Array} */ (numbers);
+      const sorted = [...words.keys()].sort((a, b) => compare(text(words[a]), text(words[b])));
+      const ranks = new Float64Array(words.length);
+      sorted.forEach((place, rank) => { ranks[place] = words[place] === null ? NaN : rank; });
+      return Float64Array.from(at, (place) => ranks[place]);
+    };
+
+    let order = { by: "", rows: new Uint32Array() };
+    /**
+     * All rows in the order of a column, falling with "-" before its name; empty cells last, else as in the table.
+     * @param {string} by
+     */
+    const ordered = (by) => {
+      if (order.by === by) return order.rows;
+      const key = keys(by.replace("-", ""));
+      const sign = by.startsWith("-") ? -1 : 1;
+      const rows = Uint32Array.from({ length: table.rows }, (_, row) => row);
+      rows.sort((a, b) => {
+        const [x, y] = [key[a], key[b]];
+        if (x === y) return a - b;
+        if (Number.isNaN(x) || Number.isNaN(y)) return Number(Number.isNaN(x)) - Number(Number.isNaN(y)) || a - b;
+        return sign * (x - y);
+      });
+      order = { by, rows };
+      return rows;
+    };
+
+    const lowered = Object.fromEntries(SEARCHED.map((name) => [name, (table.columns[name].words ?? []).map((word) => text(word).toLowerCase())]));
+    /**
+     * For each typed word, the columns in which it occurs, with a mark on each value that has it.
+     * @param {string} query
+     */
+    const needles = (query) => query.toLowerCase().split(/\s+/).filter(Boolean).map((part) => SEARCHED.flatMap((name) => {
+      const marks = Uint8Array.from(lowered[name], (word) => (word.includes(part) ? 1 : 0));
+      return marks.includes(1) ? [{ at: /** @type {Uint16Array} */ (table.columns[name].at), marks }] : [];
+    }));
+
+    /** @type {ResultSet["select"]} */
+    const select = ({ chosen, query, sort }) => {
+      const facets = FACETS.map((name) => {
+        const { words, at } = table.columns[name];
+        if (!words || !at) throw new Error(`${name} has no words`);
+        const wanted = chosen[name];
+        const marks = wanted?.length ? Uint8Array.from(words, (word) => (wanted.includes(text(word)) ? 1 : 0)) : null;
+        return { at, marks, counts: new Uint32Array(words.length) };
+      });
+      const parts = needles(query);
+      /** @type {number[]} */
+      const rows = [];
+      for (const row of ordered(sort)) {
+        if (!parts.every((columns) => columns.some(({ at, marks }) => marks[at[row]]))) continue;
+        // A value is counted with what every other facet leaves.
+        const missed = facets.filter(({ at, marks }) => marks && !marks[at[row]]);
+        if (!missed.length) rows.push(row);
+        for (const facet of missed.length === 1 ? missed : missed.length ? [] : facets) facet.counts[facet.at[row]] += 1;
+      }
+      const counts = Object.fromEntries(FACETS.map((name, i) => [name, facets[i].counts]));
+      return { rows, counts };
+    };
+
+    /** @type {ResultSet["options"]} */
+    const options = (name) => {
+      const words = table.columns[name].words ?? [];
+      const newestFirst = name === "round" ? -1 : 1;
+      return words.map((word, place) => ({ value: text(word), place })).sort((a, b) => newestFirst * compare(a.value, b.value));
+    };
+
+    /** @type {ResultSet["find"]} */
+    const find = (rowId) => {
+      for (let row = 0; row < table.rows; row += 1) {
+        // The one or the other is part of every id, and quicker to see than the whole.
+        const part = text(table.get("result_id", row) ?? table.get("system", row));
+        if (rowId.includes(part) && table.get("row_id", row) === rowId) return row;
+      }
+      return null;
+    };
+
+    /** @type {ResultSet["best"]} */
+    const best = (rows) => {
+      /** @type {Map<string, Map<string, number>>} */
+      const chips = new Map();
+      for (const row of rows) {
+        const chip = text(get("chip", row));
+        if (!chip || Number.isNaN(perAccelerator[row])) continue;
+        const rounds = chips.get(chip) ?? new Map();
+        const round = text(get("round", row));
+        const known = rounds.get(round);
+        if (known === undefined || perAccelerator[row] > perAccelerator[known]) rounds.set(round, row);
+        chips.set(chip, rounds);
+      }
+      return chips;
+    };
+
+    const listed = new Set(Object.values(table.comparable ?? {}).flat(2));
+    /** @type {ResultSet["comparable"]} */
+    const comparable = (benchmark, one, other) => [one, other].some((round) => !listed.has(round))
+      || (table.comparable?.[benchmark] ?? []).some((group) => group.includes(one) && group.includes(other));
+
+    /** @type {ResultSet["csv"]} */
+    const csv = (rows, names, below) => {
+      const cell = (/** @type {Cell} */ given) => {
+        const plain = typeof given === "string" && FORMULA.test(given) ? `'${given}` : text(given);
+        return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
+      };
+      const lines = [names, ...rows.map((row) => names.map((name) => get(name, row))), ...below.map((line) => [`# ${line}`])];
+      return `${lines.map((line) => line.map(cell).join(",")).join("\n")}\n`;
+    };
+
+    return { rows: table.rows, facets: FACETS, get, select, options, find, best, comparable, csv };
+  };
+})();

@@ -1,0 +1,245 @@
+"""The page of all results: filters, search, order, address, CSV, one result, chart; keyboard, phone, as a file."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pandas as pd
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from claimcheck.tables import load
+from tests.site.conftest import NARROW, NARROWEST, OVERFLOW, Opened, axe_violations, expect_quiet, too_heavy
+
+Open = Callable[..., Opened]
+PAGE = "book/results.html"
+COUNT = ".cc-explore__count"
+ROWS = ".cc-explore tbody tr"
+
+
+@pytest.fixture(scope="module")
+def results() -> pd.DataFrame:
+    return load("inference_results")
+
+
+def counted(rows: pd.DataFrame | pd.Series) -> re.Pattern[str]:
+    """What the page says of so many rows."""
+    return re.compile(rf"^{len(rows):,} of ")
+
+
+def column(page: Page, name: str) -> list[str]:
+    """The cells of a column that are shown."""
+    return page.locator(f'{ROWS} [data-label="{name}"]').all_inner_texts()
+
+
+def facet(page: Page, name: str) -> Locator:
+    """A filter, opened."""
+    found = page.locator(".cc-explore__filters details", has=page.get_by_text(name, exact=True)).first
+    if found.get_attribute("open") is None:
+        found.locator("summary").click()
+    return found
+
+
+def test_nothing_is_loaded_before_the_reader_moves(open_page: Open) -> None:
+    opened = open_page(PAGE)
+    assert too_heavy(opened) == []
+    assert not [path for path in opened.trouble.asked if path.startswith("tables/")]
+    opened.page.mouse.move(200, 200)
+    expect(opened.page.locator(ROWS)).to_have_count(50)
+    assert "tables/results.js" in opened.trouble.asked
+    expect_quiet(opened)
+
+
+def test_without_scripts_the_page_offers_the_table(open_page: Open, site: Path) -> None:
+    page = open_page(PAGE, javascript=False).page
+    address = page.get_by_role("link", name="download the whole table").get_attribute("href") or ""
+    assert (site / "book" / address).resolve().is_file()
+
+
+@pytest.mark.parametrize("served", [True, False], ids=["served", "from a file"])
+def test_filters_and_words_narrow_the_table_and_are_kept_in_the_address(
+    open_page: Open, site: Path, results: pd.DataFrame, served: bool
+) -> None:
+    base = None if served else site.as_uri()
+    opened = open_page(f"{PAGE}#round=v6.0", base=base)
+    page = opened.page
+    rows = results[results["round"] == "v6.0"]
+    expect(page.locator(COUNT)).to_have_text(counted(rows))
+    facet(page, "Benchmark").get_by_label("deepseek-r1").check()
+    rows = rows[rows["benchmark"] == "deepseek-r1"]
+    expect(page.locator(COUNT)).to_have_text(counted(rows))
+    # A value is counted with what the other filters leave.
+    servers = len(rows[rows["scenario"] == "Server"])
+    expect(facet(page, "Scenario").locator("label", has_text="Server").locator(".cc-facet__count")).to_have_text(
+        str(servers)
+    )
+    facet(page, "Scenario").get_by_label("Server").check()
+    page.get_by_label("Search", exact=True).last.fill("nebius b300")
+    rows = rows[(rows["scenario"] == "Server") & (rows["submitter"] == "Nebius")]
+    rows = rows[rows["accelerator"].str.contains("B300") | rows["system_name"].str.contains("B300")]
+    assert len(rows)
+    expect(page.locator(COUNT)).to_have_text(counted(rows))
+    again = open_page(page.url.partition("/book/")[2].join(["book/", ""]), base=base).page
+    expect(again.locator(COUNT)).to_have_text(counted(rows))
+    expect(again.get_by_label("Search", exact=True).last).to_have_value("nebius b300")
+    page.get_by_role("button", name="Clear all").click()
+    expect(page.locator(COUNT)).to_have_text(counted(results))
+    expect_quiet(opened)
+
+
+def test_columns_sort_and_pages_turn(open_page: Open, results: pd.DataFrame) -> None:
+    opened = open_page(f"{PAGE}#benchmark=deepseek-r1&scenario=Offline&division=closed")
+    page = opened.page
+    rows = results.query("benchmark == 'deepseek-r1' and scenario == 'Offline' and division == 'closed'")
+    per = (rows["value"] / rows["accelerators"]).sort_values(ascending=False)
+    head = page.get_by_role("columnheader", name="Per accelerator")
+    head.get_by_role("button").click()
+    expect(head).to_have_attribute("aria-sort", "descending")
+    shown = [float(text.replace(",", "")) for text in column(page, "Per accelerator")]
+    assert shown == pytest.approx(list(per)[: len(shown)], abs=0.01)
+    head.get_by_role("button").click()
+    expect(head).to_have_attribute("aria-sort", "ascending")
+    lowest = float(column(page, "Per accelerator")[0].replace(",", ""))
+    assert lowest == pytest.approx(per.iloc[-1], abs=0.01)
+    page.goto(page.url.partition("#")[0] + "#round=v0.5")
+    first = page.locator(ROWS).first.inner_text()
+    page.get_by_role("button", name="Next").click()
+    expect(page.locator(".cc-explore__pages")).to_contain_text("Page 2 of")
+    assert page.locator(ROWS).first.inner_text() != first
+    assert "page=2" in page.url
+    expect_quiet(opened)
+
+
+def test_the_reader_chooses_the_columns(open_page: Open) -> None:
+    page = open_page(f"{PAGE}#round=v6.0").page
+    page.locator(".cc-explore__tools summary").click()
+    page.locator(".cc-explore__tools").get_by_label("Software").check()
+    page.locator(".cc-explore__tools").get_by_label("Round").uncheck()
+    expect(page.get_by_role("columnheader", name="Software")).to_be_visible()
+    expect(page.get_by_role("columnheader", name="Round")).to_have_count(0)
+    again = open_page(f"book/{page.url.partition('/book/')[2]}").page
+    expect(again.get_by_role("columnheader", name="Software")).to_be_visible()
+
+
+def test_the_selection_is_saved_as_csv_that_no_spreadsheet_runs(open_page: Open, results: pd.DataFrame) -> None:
+    opened = open_page(f"{PAGE}#round=v6.0&benchmark=deepseek-r1")
+    page = opened.page
+    with page.expect_download() as waiting:
+        page.get_by_role("button", name="Download CSV").click()
+    text = Path(waiting.value.path()).read_text(encoding="utf-8")
+    found = list(csv.DictReader(line for line in text.splitlines(keepends=True) if not line.startswith(("#", '"#'))))
+    rows = results[(results["round"] == "v6.0") & (results["benchmark"] == "deepseek-r1")].set_index("row_id")
+    assert {row["row_id"] for row in found} == set(rows.index)
+    for row in found:
+        assert float(row["value"]) == rows.loc[row["row_id"], "value"]
+        assert row["system"] == rows.loc[row["row_id"], "system"]
+    assert page.url in text
+    made = page.evaluate("""() => {
+      const words = ['=1+1', '+1', '-1', '@x', 'a "b", c', null];
+      const column = {words, at: Uint16Array.from(words, (_, i) => i), numbers: null, get: row => words[row]};
+      const numbers = {words: null, at: null, numbers: Float64Array.of(-1, 1, 1, 1, 1, 1), get: () => -1};
+      const names = ['round', 'benchmark', 'scenario', 'submitter', 'chip', 'platform_vendor', 'division', 'suite',
+        'availability', 'result_id', 'accelerator', 'system', 'system_name', 'model', 'software', 'weight_dtype',
+        'unit', 'accelerators'];
+      const columns = {...Object.fromEntries(names.map(name => [name, column])), value: numbers};
+      const table = {rows: 6, rates: [], comparable: {}, columns, get: (name, row) => columns[name].get(row)};
+      return claimcheckResults(table).csv([0, 1, 2, 3, 4, 5], ['system', 'value'], ['note']);
+    }""")
+    cells = [line[0] for line in csv.reader(io.StringIO(made))]
+    assert cells == ["system", "'=1+1", "'+1", "'-1", "'@x", 'a "b", c', "", "# note"]
+    expect_quiet(opened)
+
+
+def test_a_result_has_an_address_and_opens_its_sources(open_page: Open, site: Path, results: pd.DataFrame) -> None:
+    row_id = "6.0-0082/deepseek-r1/Server"
+    row = results[results["row_id"] == row_id].iloc[0]
+    opened = open_page(f"{PAGE}#row={row_id}", base=site.as_uri())
+    page = opened.page
+    box = page.get_by_role("dialog")
+    expect(box).to_contain_text(f"{row['value']:g}".split("e")[0][:4])
+    links = {a.inner_text(): a.get_attribute("href") or "" for a in box.get_by_role("link").all()}
+    log = f"https://github.com/{row['repo']}/blob/{row['commit']}/{row['log_path']}#L{row['log_line']}"
+    assert links["Line of the run's log"] == log
+    assert links["Row of the published table"].endswith(f"{row['path']}#L{row['line']}")
+    assert links["Description of the system"].endswith(".json")
+    expect(box).to_contain_text("Accuracy, ")
+    expect(box.get_by_role("link", name="Line of the accuracy run").first).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(box).to_be_hidden()
+    assert "row=" not in page.url
+    expect_quiet(opened)
+
+
+def test_every_row_can_be_addressed(open_page: Open, results: pd.DataFrame) -> None:
+    """Of every round and source, and with every sign that occurs in an id."""
+    page = open_page(f"{PAGE}#round=v6.0").page
+    expect(page.locator(ROWS)).to_have_count(50)
+    ids = results.groupby(["round", "obtained"])["row_id"].first().tolist()
+    signs = sorted(set("".join(results["row_id"])) - set("/"))
+    ids += [next(row_id for row_id in results["row_id"] if sign in row_id) for sign in signs]
+    for row_id in dict.fromkeys(ids):
+        page.evaluate("id => { location.hash = new URLSearchParams({row: id}) }", row_id)
+        expect(page.get_by_role("dialog").locator("dd").last).to_have_text(row_id)
+
+
+def test_the_keyboard_alone_filters_and_opens(open_page: Open) -> None:
+    opened = open_page(f"{PAGE}#benchmark=deepseek-r1")
+    page = opened.page
+    expect(page.locator(ROWS)).not_to_have_count(0)
+    page.get_by_label("Search", exact=True).last.focus()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Space")
+    expect(page).to_have_url(re.compile("round="))
+    page.keyboard.press("Escape")
+    expect(page.locator(".cc-explore__filters summary").first).to_be_focused()
+    link = page.locator(f"{ROWS} a").first
+    link.focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("dialog")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_be_hidden()
+    expect_quiet(opened)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_phone_shows_cards_and_nothing_sticks_out(open_page: Open, axe: str, scheme: str) -> None:
+    opened = open_page(f"{PAGE}#benchmark=deepseek-r1&scenario=Server", viewport=NARROW, scheme=scheme)
+    page = opened.page
+    expect(page.locator(".cc-lines")).to_be_visible()
+    for name in ("Submitter", "Accelerator", "Result"):
+        expect(page.locator(f'{ROWS} [data-label="{name}"]').first).to_be_visible()
+    assert page.evaluate(OVERFLOW) == []
+    facet(page, "Submitter")
+    assert page.evaluate(OVERFLOW) == []
+    page.evaluate(axe)
+    assert axe_violations(page) == []
+    page.set_viewport_size(NARROWEST)
+    assert page.evaluate(OVERFLOW) == []
+    page.get_by_label("Sort by").select_option("-value")
+    expect(page).to_have_url(re.compile("sort=-value"))
+    expect_quiet(opened)
+
+
+def test_the_chart_has_the_best_of_each_chip_and_no_line_where_rounds_differ(
+    open_page: Open, results: pd.DataFrame
+) -> None:
+    page = open_page(f"{PAGE}#benchmark=deepseek-r1&scenario=Server&division=closed&chip=GB300").page
+    rows = results.query("benchmark == 'deepseek-r1' and scenario == 'Server' and division == 'closed'")
+    rows = rows[rows["accelerator"].str.contains("GB300")]
+    best = (rows["value"] / rows["accelerators"]).groupby(rows["round"]).max()
+    label = page.locator(".cc-lines").get_attribute("aria-label") or ""
+    for round_, value in best.items():
+        assert f"{value:,.2f}".rstrip("0").rstrip(".") + f" in {round_}" in label
+    # 3D U-Net took another data set in v2.0.
+    page = open_page(f"{PAGE}#benchmark=3d-unet-99&scenario=Offline&division=closed&chip=A30").page
+    rounds = results.query("benchmark == '3d-unet-99' and scenario == 'Offline' and division == 'closed'")
+    rounds = sorted(rounds[rounds["accelerator"] == "NVIDIA A30"]["round"].unique())
+    assert "v1.1" in rounds and "v2.0" in rounds
+    expect(page.locator(".cc-lines g circle")).to_have_count(len(rounds))
+    assert page.locator(".cc-lines g line").count() == len(rounds) - 2
