@@ -131,17 +131,22 @@
           details.open = false;
           /** @type {HTMLElement} */ (details.firstElementChild).focus();
         });
-        /** @param {Uint32Array} counts */
-        const update = (counts) => {
+        /** @type {Uint32Array} */
+        let counts = new Uint32Array(boxes.length);
+        /** @param {Uint32Array} [counted] */
+        const update = (counted = counts) => {
+          counts = counted;
           const values = state.chosen[name] ?? [];
           said.textContent = values.length ? `: ${values.map((value) => value || NONE).join(", ")}` : "";
           details.classList.toggle("is-chosen", values.length > 0);
-          for (const { box, label, count, place } of boxes) {
+          // What cannot be seen is brought up to date when it is opened.
+          if (details.open) for (const { box, label, count, place } of boxes) {
             box.checked = values.includes(box.value);
             label.hidden = !counts[place] && !box.checked;
             count.textContent = counts[place].toLocaleString("en");
           }
         };
+        details.addEventListener("toggle", () => update());
         return { name, details, update };
       });
       document.addEventListener("pointerdown", (event) => {

@@ -83,15 +83,27 @@
         const marks = wanted?.length ? Uint8Array.from(words, (word) => (wanted.includes(text(word)) ? 1 : 0)) : null;
         return { at, marks, counts: new Uint32Array(words.length) };
       });
+      const narrowed = facets.flatMap(({ at, marks, counts }) => (marks ? [{ at, marks, counts }] : []));
       const parts = needles(query);
       /** @type {number[]} */
       const rows = [];
       for (const row of ordered(sort)) {
-        if (!parts.every((columns) => columns.some(({ at, marks }) => marks[at[row]]))) continue;
         // A value is counted with what every other facet leaves.
-        const missed = facets.filter(({ at, marks }) => marks && !marks[at[row]]);
-        if (!missed.length) rows.push(row);
-        for (const facet of missed.length === 1 ? missed : missed.length ? [] : facets) facet.counts[facet.at[row]] += 1;
+        let misses = 0;
+        /** @type {{ at: Uint16Array, counts: Uint32Array }} */
+        let missed = facets[0];
+        for (const facet of narrowed) {
+          if (facet.marks[facet.at[row]]) continue;
+          misses += 1;
+          missed = facet;
+          if (misses > 1) break;
+        }
+        if (misses > 1 || !parts.every((columns) => columns.some(({ at, marks }) => marks[at[row]]))) continue;
+        if (misses) missed.counts[missed.at[row]] += 1;
+        else {
+          rows.push(row);
+          for (const { counts, at } of facets) counts[at[row]] += 1;
+        }
       }
       const counts = Object.fromEntries(FACETS.map((name, i) => [name, facets[i].counts]));
       return { rows, counts };
