@@ -19,13 +19,13 @@ from claimcheck.claims.rounds import comparable_rounds
 from claimcheck.rounds import roles
 from claimcheck.site import packed
 from claimcheck.site.parts import part
-from claimcheck.site.source import source_of
+from claimcheck.site.source import PAGES, source_of
 from claimcheck.tables import TABLES, load
 from claimcheck.tables.croissant import FOLDER as DATA
 
 FOLDER = "tables"
 RESULTS, ACCURACY = "results", "accuracy"
-PAGE = "book/results"
+PAGE, COMPARE = "book/results", "book/compare"
 # So many benchmarks are offered to start with.
 _STARTS = 6
 _SYSTEM = ["round", "division", "submitter", "system"]
@@ -50,13 +50,14 @@ class ResultsDirective(SphinxDirective):
     def run(self) -> list[nodes.Node]:
         """What is shown without scripts, with the scripts."""
         source = source_of(self.env.app)
-        source.used.add("rounds.yml")
+        source.used.update(("rounds.yml", PAGES))
         app, here = self.env.app, self.env.docname
         columns = f"{app.builder.get_relative_uri(here, 'notebooks/data')}#inference_results"
         csv = f"{DATA}/{TABLES['inference_results'].file}"
+        compare = app.builder.get_relative_uri(here, COMPARE) if COMPARE in self.env.found_docs else ""
         root = "../" * here.count("/")
         starts = _starts(source.results, roles(source.data_dir).latest)
-        html = part("results", "explore", len(source.results), starts, csv, columns, root)
+        html = part("results", "explore", len(source.results), starts, csv, columns, compare, root)
         return [nodes.raw("", html, format="html")]
 
 

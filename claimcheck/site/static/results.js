@@ -308,8 +308,9 @@
           await navigator.clipboard.writeText(address.href);
           copy.textContent = "Copied";
         });
+        const other = addresses.compare ? [make("a", { href: `${addresses.compare}#${new URLSearchParams({ a: String(get("row_id")) })}` }, "Compare it with another result"), " · "] : [];
         const title = make("h2", { id: "cc-one-title" }, `${get("submitter")}, ${get("benchmark")} ${get("scenario")}, ${get("round")}`);
-        one.replaceChildren(close, title, facts, make("h3", {}, "Sources"), sources, accuracy, make("p", {}, `How the figure was found: ${get("log_note")}.`), make("p", {}, address, " ", copy));
+        one.replaceChildren(close, title, facts, make("h3", {}, "Sources"), sources, accuracy, make("p", {}, `How the figure was found: ${get("log_note")}.`), make("p", {}, ...other, address, " ", copy));
         if (!one.open) one.showModal();
         showAccuracy(row, accuracy, sources).catch((error) => { accuracy.textContent = error.message; });
       };
