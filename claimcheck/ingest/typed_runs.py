@@ -212,6 +212,7 @@ def _run_of(cells: dict[str, str], where: str, line: int) -> tuple[str, Run]:
         run.summary_path = path
         if cells["detail_path"]:
             run.detail, run.path = log(_DETAIL), cells["detail_path"]
+            _agree(run.detail, run.summary, where, line)
         run.figures = loadgen.run_figures(run.detail, run.summary)
     told = [cells[name] for name in ("errors", "warnings", "detail_error_text") if cells[name] not in _QUIET]
     note = ": ".join([f"typed by hand: {where} line {line}", *([" ".join(told)] if told else [])])
@@ -221,6 +222,15 @@ def _run_of(cells: dict[str, str], where: str, line: int) -> tuple[str, Run]:
     except ClaimcheckError as error:
         raise TableError(error.message, where=where, line=line, rule=error.rule) from error
     return folder, run
+
+
+def _agree(detail: loadgen.Log, summary: loadgen.Log, where: str, line: int) -> None:
+    """Raise LogError where a rate of the detail log is not the one of the summary, at the coarser of their steps."""
+    for name in ("scheduled_samples_per_s", "completed_samples_per_s", "completed_tokens_per_s"):
+        one, other = detail[_DETAIL[f"detail_{name}"]], summary[_SUMMARY[name]]
+        if abs(one.number - other.number) > max(loadgen.quantum(one.text), loadgen.quantum(other.text)):
+            message = f"{name} is {other.text} in the summary, {one.text} in the detail log"
+            raise LogError(message, where=where, line=line, rule="the two logs of a run print one rate")
 
 
 def _compare(cells: dict[str, str], result: Row, where: str, line: int) -> None:
