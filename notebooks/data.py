@@ -27,8 +27,8 @@
 # | our Training score with MLCommons' own scorer | {n}`official.n` | {n}`official.yes` |
 #
 # {n}`agree.no` published results differ from their log, and {n}`agree.none` have no log that we could read. For
-# {n}`agree.inferred` the rules compute the result from the log of another scenario, and these agree as well. The results of
-# {n}`rows.unlogged-rounds` have no log in our tables.
+# {n}`agree.inferred` the rules compute the result from the log of another scenario, and these agree as well. Some or all
+# results of {n}`rows.unlogged-rounds` have no log in our tables.
 #
 # MLCommons publishes each round as a git repository. We made the tables from these repositories at fixed commits and copied no
 # file. Every row names repository, commit and file, so that you can look up each value.
@@ -104,16 +104,18 @@ ResultsTable(
 # value with the log of its run. The detail log prints six digits; if it is absent ({n}`runs.summary-only` runs), we use
 # the summary log. Up to v3.0 the log is the source. For v2.0 to v3.0 and v4.1 MLCommons' experiments
 # repository is the second source. v3.1 and v4.0 come from that repository alone, and v5.0 and v6.1 are typed by hand, so that
-# the table counts no comparison there.
+# the table counts no comparison of these four. We also typed {n}`runs.typed` runs of v6.1, log by log, and {n}`runs.typed-agree` of
+# them print the published result.
 
 # %%
 own = results[results.obtained == "published"]
+by_hand = results[(results.obtained == "typed") & results.log_path.notna()]
 same_log, same_second = own.log_agrees, results.experiments_agrees
 pd.DataFrame(
     {
         "results": results.groupby("round").size(),
         "source": results.groupby("round").obtained.first(),
-        "with a log": results.log_blob.notna().groupby(results["round"]).sum(),
+        "with a log": results.log_path.notna().groupby(results["round"]).sum(),
         "figure and log agree": same_log.fillna(False).groupby(own["round"]).sum(),
         "differ": same_log.eq(False).fillna(False).groupby(own["round"]).sum(),
         "second source agrees": same_second.fillna(False).groupby(results["round"]).sum(),
@@ -148,9 +150,11 @@ state(
     number("agree.none", same_log.isna().sum(), how=f"{of}, without a readable log"),
     number("second.n", same_second.notna().sum(), how=held),
     number("second.yes", same_second.fillna(False).sum(), how=f"{held}, equal {precision}"),
+    number("runs.typed", len(by_hand), how="runs of v6.1 typed by hand from their logs or reports"),
+    number("runs.typed-agree", by_hand.log_agrees.sum(), how=f"of these, runs that print the published result {precision}"),
     number(
         "runs.summary-only",
-        (runs.precision == "summary").sum(),
+        ((runs.precision == "summary") & (runs.obtained == "log")).sum(),
         how="runs whose detail log is absent from the repository, so that the summary log serves",
     ),
 )

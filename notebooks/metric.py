@@ -39,11 +39,13 @@ from claimcheck.claims import caption, with_links
 from claimcheck.claims.footnote import rounds_footnote
 from claimcheck.numbers import number, state
 from claimcheck.registers import read_yaml
+from claimcheck.rounds import rounds_until
 from claimcheck.tables.benchmarks import llm_benchmarks
 
 results = tables.load("inference_results")
-runs = tables.load("loadgen_runs")
-points = tables.load("operating_points")
+# The rounds up to the one that the claims were made in; v6.1 has a page of its own.
+runs, points = (tables.load(name) for name in ("loadgen_runs", "operating_points"))
+runs, points = (frame[frame["round"].isin(rounds_until()["inference"])] for frame in (runs, points))
 comparisons = tables.load("comparisons")
 found = analysis.counted(points)
 pairs = labelled(analysis.compared(found, analysis.headline_pairs(comparisons, found)))

@@ -36,12 +36,14 @@ from claimcheck.charts.theme import CONTEXT, NVIDIA, OFFERED, PUBLISHED
 from claimcheck.claims import caption, with_links
 from claimcheck.claims.evidence import describe
 from claimcheck.numbers import number, state
+from claimcheck.rounds import rounds_until
 
 TITLES = {"deepseek-r1": "DeepSeek-R1", "llama3.1-405b": "Llama 3.1 405B"}
 results = tables.load("inference_results")
-runs = tables.load("loadgen_runs")
+# The rounds up to the one that the claims were made in; v6.1 has a page of its own.
+runs, every = (tables.load(name) for name in ("loadgen_runs", "operating_points"))
+runs, every = (frame[frame["round"].isin(rounds_until()["inference"])] for frame in (runs, every))
 comparisons = tables.load("comparisons")
-every = tables.load("operating_points")
 files = ("inference_results.csv.gz", "loadgen_runs.csv.gz", "derived/comparisons.csv.gz", "derived/operating_points.csv.gz")
 print(tables.fingerprints(*files))
 

@@ -17,7 +17,7 @@ SAME_LOAD = 1e-3
 
 
 def counted(points: pd.DataFrame) -> pd.DataFrame:
-    """Closed operating points (rows of that table) on accelerators whose logs count tokens, one row a run."""
+    """Closed operating points (rows of that table) on accelerators whose runs count tokens, one row a run."""
     rows = points[(points["division"] == "closed") & points["mean_length"].notna() & points["accelerators"].notna()]
     return one_row_a_run(rows).reset_index(drop=True)
 
@@ -29,10 +29,15 @@ def split(before: pd.Series, after: pd.Series) -> dict[str, float]:
     """The ratio of two rows of ``counted``, per accelerator, as the product of its factors and under each denominator.
 
     ``offered_rate`` is per accelerator; it, ``mean_length``, ``completion_factor`` and ``count_factor`` multiply to
-    ``published_per``. The factor of the offered rate is the submitter's choice of load on both sides.
+    ``published_per``. The factor of the offered rate is the submitter's choice of load on both sides. ``full_run_per``
+    is NaN where the end of a run is not known.
     """
-    ratio = {name: float(after[name] / before[name]) for name in (*FACTORS[1:], *PER)}
-    return {"offered_rate": float(after["offered_per_accelerator"] / before["offered_per_accelerator"]), **ratio}
+
+    def over(name: str) -> float:
+        one, other = before[name], after[name]
+        return float("nan") if pd.isna(one) or pd.isna(other) else float(other / one)
+
+    return {"offered_rate": over("offered_per_accelerator"), **{name: over(name) for name in (*FACTORS[1:], *PER)}}
 
 
 def compared(found: pd.DataFrame, pairs: Iterable[tuple[str, str, str]]) -> pd.DataFrame:
@@ -87,23 +92,27 @@ def round_to_round(
     return [("round", a, b) for a, b in zip(rows["row_id_before"][both], rows["row_id_after"][both], strict=True)]
 
 
-def headline_pairs(comparisons: pd.DataFrame, found: pd.DataFrame) -> list[tuple[str, str, str]]:
+def headline_pairs(
+    comparisons: pd.DataFrame, found: pd.DataFrame, rounds: tuple[str, str] | None = None
+) -> list[tuple[str, str, str]]:
     """DeepSeek-R1 Server pairs that headlines rest on, or that check them: by round, by chip, by size.
 
-    By round, among ``comparisons`` (that table) of the two rounds that the claims compare: the best GB300 result of
-    each round at any size (the published pair) and at the same size, and each submitter's own pair on hardware that
-    it kept, highest ratio first. By chip and by size: one submitter, one round.
+    By round, among ``comparisons`` (that table) of ``rounds``, which are the two that the claims compare unless given:
+    the best GB300 result of each round at any size (the published pair) and at the same size, and each submitter's own
+    pair on hardware that it kept, highest ratio first; pairs whose runs are in ``found``. By chip and by size: one
+    submitter, one round of ``found``.
     """
     cell = found[(found["benchmark"] == "deepseek-r1") & (found["scenario"] == "Server")]
-    before, after = roles().pair
+    before, after = rounds or roles().pair
     rows = comparisons[(comparisons["before"] == before) & (comparisons["after"] == after)]
     rows = rows[(rows["benchmark"] == "deepseek-r1") & (rows["scenario"] == "Server")]
-    rows = rows.sort_values(["ratio", "row_id_after"], ascending=[False, True])
+    known = rows["row_id_before"].isin(cell["row_id"]) & rows["row_id_after"].isin(cell["row_id"])
+    rows = rows[known].sort_values(["ratio", "row_id_after"], ascending=[False, True])
     best = rows[rows["chip"].eq("GB300") & rows["rule"].str.contains("best of any") & rows["both_available"]]
     own = rows[rows["kept"].notna()]
-    rounds = [(a, b) for part in (best, own) for a, b in zip(part["row_id_before"], part["row_id_after"], strict=True)]
+    pairs = [(a, b) for part in (best, own) for a, b in zip(part["row_id_before"], part["row_id_after"], strict=True)]
     large = cell[cell["accelerators"].astype(int).ge(72) | (cell["submitter"] == "Nebius")]
-    return [*(("round", a, b) for a, b in dict.fromkeys(rounds)), *within_round(large)]
+    return [*(("round", a, b) for a, b in dict.fromkeys(pairs)), *within_round(large)]
 
 
 def order_changes(found: pd.DataFrame) -> pd.DataFrame:

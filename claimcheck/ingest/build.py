@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from claimcheck.errors import UpstreamError
+from claimcheck.errors import TableError, UpstreamError
 from claimcheck.ingest import experiments, published_round, rawlogs, training, typed, typed_runs
 from claimcheck.ingest.accuracy import Targets, read_accuracy, read_targets
 from claimcheck.ingest.git import GitTree, find_git_dir
@@ -139,8 +139,51 @@ def ingest(upstream: Path, data: Path = DATA_DIR, say: Say = _say, only: Collect
     tables = build(upstream, data, say, only=only)
     if only:
         tables = with_rounds(tables, only, data)
+    for sentence in given_way(tables, data):
+        say(sentence)
     write_tables(tables, data)
     return {name: len(frame) for name, frame in tables.items()}
+
+
+def given_way(built: Mapping[str, pd.DataFrame], data: Path = DATA_DIR) -> list[str]:
+    """A sentence for each round whose typed rows in ``data`` give way to published or logged ones in ``built``.
+
+    Of runs it says how many latencies and counts were not typed as the log has them, and names the first. Empty where
+    ``data`` has no tables yet, or tables of another schema.
+    """
+    said = []
+    for name, what in (("inference_results", "results"), ("loadgen_runs", "runs")):
+        try:
+            before = load(name, data)
+        except TableError:
+            continue
+        after = normalise(built[name], TABLES[name])
+        typed = before[before["obtained"] == "typed"]
+        for round_, rows in typed.groupby("round", sort=False):
+            now = after[(after["round"] == round_) & (after["obtained"] != "typed")]
+            if name == "loadgen_runs":
+                now = now[now["run_id"].isin(rows["run_id"])]
+            if now.empty:
+                continue
+            kept = after[(after["round"] == round_) & (after["obtained"] == "typed")]
+            gone, source = len(rows) - len(kept), now["obtained"].iloc[0]
+            sentence = f"{round_}: {gone} typed {what} give way to {len(now)} obtained as {source}"
+            said.append(sentence + (_typing_errors(rows, now) if name == "loadgen_runs" else ""))
+    return said
+
+
+def _typing_errors(typed: pd.DataFrame, logged: pd.DataFrame) -> str:
+    """What of ``logged`` runs was typed otherwise, as the end of a sentence."""
+    columns = [c for c in logged if c.endswith("_ms") or c == "query_count"]
+    one = typed.set_index("run_id").loc[logged["run_id"], columns].astype("Float64")
+    other = logged.set_index("run_id")[columns].astype("Float64")
+    differs = (one != other).fillna(False).stack()
+    wrong = differs[differs].index
+    text = f"; {len(wrong)} of {int((one.notna() & other.notna()).to_numpy().sum())} latencies and counts differ"
+    if len(wrong):
+        run, column = wrong[0]
+        text += f", first {column} of {run}: typed {one.at[run, column]:.15g}, logged {other.at[run, column]:.15g}"
+    return text
 
 
 def verify(upstream: Path, data: Path = DATA_DIR, say: Say = _say, only: Collection[str] = ()) -> dict[str, int]:
