@@ -206,6 +206,22 @@ SENTENCE = {
     "whole": "{after} made {ratio} times the {unit} of {before} in MLPerf® Inference {cell}.",
     "times": "{after} was {ratio} times as fast as {before} in MLPerf® Inference {cell}.",
 }
+# A result in a few words, and the comparison as a register that ``claimcheck check`` reads; ``words`` is a JSON text.
+RESULT = "{submitter} on {number}{chip} ({round})"
+NO_CHIP = "CPUs alone"
+ENTRY = """\
+claims:
+  compared:
+    statement: {statement}
+    rows:
+      before: {{row_id: {before}}}
+      after: {{row_id: {after}}}
+    figures:
+      - {{published: {published}, unit: x, decimals: {decimals}, rule: rounds, ask: ratio{measure}}}
+    conditions: [{conditions}]
+"""
+STATEMENT = "{after} is {{figure.1}} times {before}, {cell}."
+MEASURE = ", measure: value"
 # What the rules on results in print ask to be stated: mlcommons/policies, MLPerf_Results_Messaging_Guidelines.adoc.
 TO_STATE = {
     "round": "version",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,7 +14,8 @@ import yaml
 
 from claimcheck.analysis import compare as judgement
 from claimcheck.analysis.cost import cost_per_million_tokens, saving
-from claimcheck.analysis.results import half_up, short_accelerator
+from claimcheck.analysis.generations import chip_name
+from claimcheck.analysis.results import half_up
 from claimcheck.claims.evaluate import evaluate_claim
 from claimcheck.claims.evidence import with_links
 from claimcheck.claims.footnote import footnote
@@ -32,7 +34,7 @@ _HAYSTACK = (
     "row_id", "round", "division", "submitter", "system", "system_name", "accelerator", "benchmark", "scenario",
     "availability",
 )  # fmt: skip
-# What a reader sees of both results: a column and what it is called; the last three are of the table systems.
+# What a reader sees of both results: a column and what it is called; the last two are of the table systems.
 SEEN = {
     "submitter": "submitter",
     "system_name": "system",
@@ -46,10 +48,9 @@ SEEN = {
     "software": "software",
     "weight_dtype": "precision of the weights",
     "host_processor": "host processor",
-    "host_memory": "host memory",
     "network": "network",
 }
-DESCRIBED = ("host_processor", "host_memory", "network")
+DESCRIBED = ("host_processor", "network")
 # Of an operating point, per accelerator where it is divided.
 DENOMINATORS = {"offered_per": "offered", "published_per": "published", "full_run_per": "full run"}
 # What a run's log gives beside: a column and what it is called.
@@ -62,6 +63,7 @@ LOGGED = {
     "tpot_limit_ms": "its limit, ms",
     "tpot_used": "share of that limit",
 }
+ACCURACY_DIGITS = 3
 RUN = (*DENOMINATORS, *LOGGED)
 
 
@@ -116,15 +118,12 @@ def of_rows(tables: Tables, one: pd.Series, two: pd.Series) -> Compared:
     names = judgement.asked_of(before, after)
     found, imposed = None, ()
     if ratio is not None:
-        claim = claim_of(before, after)
+        claim = claim_of(before, after, ratio)
         found = evaluate_claim(claim, tables)
-        failing = [
-            spec.test
-            for spec, condition in zip(claim.conditions, found.conditions, strict=False)
-            if not condition.holds and claim.imposable(spec)
-        ]
-        if comparable(before, after, failing):
-            imposed = tuple(failing)
+        can = {spec.test for spec in claim.conditions if claim.imposable(spec)}
+        if comparable(before, after, can):
+            held = {name: one.holds for name, one in zip(names, found.conditions, strict=False)}
+            imposed = tuple(name for name in names if name in can and not held[name])
     runs = tuple(_run(tables, row) for row in (before, after))
     shares = {}
     if found and all(runs) and ratio.per_accelerator is not None:
@@ -172,31 +171,26 @@ def find(results: pd.DataFrame, text: str) -> pd.Series:
     raise ClaimcheckError(f"{len(found):,} results have {text!r}", rule=rule, fix=f"choose one: {named}{more}")
 
 
-def entry(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, Any]:
-    """The comparison as a claim for ``claimcheck check``. Raises ValueError for two results without a ratio."""
-    found = judgement.ratio(before, after)
-    if found is None:
-        raise ValueError("no ratio")
+def entry_text(before: Mapping[str, Any], after: Mapping[str, Any], found: judgement.Ratio) -> str:
+    """The comparison as a register of one claim that ``claimcheck check`` reads."""
     digits = judgement.decimals(found.shown)
-    figure = {"published": float(half_up(found.shown, digits)), "unit": "x", "decimals": digits, "rule": "rounds"}
-    whole = {} if found.per_accelerator is not None else {"measure": "value"}
-    return {
-        "statement": f"{result_in_words(after)} is {{figure.1}} times {result_in_words(before)}.",
-        "rows": {"before": {"row_id": str(before["row_id"])}, "after": {"row_id": str(after["row_id"])}},
-        "figures": [{**figure, "ask": "ratio", **whole}],
-        "conditions": judgement.asked_of(before, after),
-    }
+    statement = judgement.STATEMENT.format(
+        before=result_in_words(before), after=result_in_words(after), cell=cell_in_words(after)
+    )
+    quoted = {"statement": statement, "before": str(before["row_id"]), "after": str(after["row_id"])}
+    return judgement.ENTRY.format(
+        **{name: json.dumps(text, ensure_ascii=False) for name, text in quoted.items()},
+        published=half_up(found.shown, digits),
+        decimals=digits,
+        measure="" if found.per_accelerator is not None else judgement.MEASURE,
+        conditions=", ".join(judgement.asked_of(before, after)),
+    )
 
 
-def entry_text(before: Mapping[str, Any], after: Mapping[str, Any]) -> str:
-    """That claim as a register, in YAML."""
-    claims = {"compared": entry(before, after)}
-    return yaml.safe_dump({"claims": claims}, sort_keys=False, allow_unicode=True, width=float("inf"))
-
-
-def claim_of(before: Mapping[str, Any], after: Mapping[str, Any]) -> Claim:
+def claim_of(before: Mapping[str, Any], after: Mapping[str, Any], found: judgement.Ratio) -> Claim:
     """That claim as the register's model."""
-    place = Entry(Path("compared"), "compared", 1, entry(before, after), {})
+    values = yaml.safe_load(entry_text(before, after, found))["claims"]["compared"]
+    place = Entry(Path("compared"), "compared", 1, values, {})
     claim = checked(Claim, place).model_copy(update={"number": 1})
     claim._entry = place
     return claim
@@ -204,9 +198,15 @@ def claim_of(before: Mapping[str, Any], after: Mapping[str, Any]) -> Claim:
 
 def result_in_words(row: Mapping[str, Any]) -> str:
     """Submitter, accelerators and round: Nebius on 8 GB300 (v6.0)."""
-    chips = "CPUs alone" if pd.isna(row["accelerator"]) else short_accelerator(str(row["accelerator"]))
+    alone = pd.isna(row["accelerator"])
+    chip = judgement.NO_CHIP if alone else chip_name(str(row["accelerator"]), str(row["system"]))
     number = "" if pd.isna(row["accelerators"]) else f"{int(row['accelerators'])} "
-    return f"{row['submitter']} on {number}{chips} ({row['round']})"
+    return judgement.RESULT.format(submitter=row["submitter"], number=number, chip=chip, round=row["round"])
+
+
+def cell_in_words(row: Mapping[str, Any]) -> str:
+    """Benchmark and scenario."""
+    return f"{row['benchmark']} {row['scenario']}"
 
 
 def matters_in_words(condition: Condition, imposed: bool) -> str:
@@ -239,7 +239,7 @@ def sentences(found: Compared) -> str:
         after=result_in_words(after),
         ratio=found.ratio_text.removesuffix("x"),
         unit=after["unit"],
-        cell=f"{after['benchmark']} {after['scenario']}",
+        cell=cell_in_words(after),
     )
     said = [first]
     for name, condition in zip(found.asked, found.conditions, strict=True):
@@ -266,8 +266,8 @@ def accuracy(tables: Tables, row: pd.Series) -> tuple[str, ...]:
 
 def accuracy_text(row: Mapping[str, Any]) -> str:
     """One metric of an accuracy run with its target."""
-    target = "" if pd.isna(row["target"]) else f", at least {as_published(round(float(row['target']), 4))}"
-    return f"{row['metric']} {as_published(row['value'])}{target}"
+    least = "" if pd.isna(row["target"]) else f", at least {half_up(row['target'], ACCURACY_DIGITS):,}"
+    return f"{row['metric']} {half_up(row['value'], ACCURACY_DIGITS):,}{least}"
 
 
 def _run(tables: Tables, row: pd.Series) -> dict[str, float] | None:
@@ -300,7 +300,7 @@ def as_json(found: Compared) -> dict[str, Any]:
         "runs": [run and {name: None if pd.isna(v) else v for name, v in run.items()} for run in found.runs],
         "accuracy": [list(one) for one in found.accuracy],
         "sentences": sentences(found),
-        "entry": entry_text(found.before, found.after) if ratio else None,
+        "entry": entry_text(found.before, found.after, ratio) if ratio else None,
         "footnote": found.footnote,
     }
 

@@ -84,15 +84,14 @@ def with_links(rows: pd.DataFrame) -> pd.DataFrame:
             return None
         return source_url(repo, commit, str(path), None if pd.isna(line) else int(str(line)))
 
+    # The log of a typed run is in the copy that it was typed from.
+    logs = {name: rows[f"log_{name}"].fillna(rows[name]) for name in ("repo", "commit")}
     named = {
-        "published_url": ["repo", "commit", "path", "line"],
-        "log_url": ["repo", "commit", "log_path", "log_line"],
+        "published_url": rows[["repo", "commit", "path", "line"]],
+        "log_url": rows.assign(**logs)[["repo", "commit", "log_path", "log_line"]],
     }
     return rows.assign(
-        **{
-            name: [url(*row) for row in rows[columns].itertuples(index=False, name=None)]
-            for name, columns in named.items()
-        }
+        **{name: [url(*row) for row in places.itertuples(index=False, name=None)] for name, places in named.items()}
     )
 
 

@@ -31,7 +31,7 @@ def test_an_entry_s_figures_are_its_published_ones(found) -> None:
 
 
 def test_each_run_is_an_entry_once(found) -> None:
-    assert not found.duplicated(["round", "log_blob"]).any()
+    assert not found[found["log_blob"].notna()].duplicated(["round", "log_blob"]).any()
 
 
 def test_every_ratio_is_the_product_of_its_factors(compared) -> None:
@@ -63,6 +63,28 @@ def test_the_published_ratio_of_claim_1_is_the_first_headline_pair(tables, found
     first = analysis.compared(found, analysis.headline_pairs(tables.comparisons, found)).iloc[0]
     assert rounds_to(float(first["published_per"]), claims[1].published.value, 2)
     assert {first["row_id_before"], first["row_id_after"]} <= set(claims[1].rows["row_id"])
+
+
+def test_every_headline_ratio_of_the_latest_round_has_its_three_denominators(tables, found) -> None:
+    """NVIDIA's GB300 over two rounds, and Vera Rubin over GB300 in one."""
+    before, after = "v6.0", "v6.1"
+    pairs = analysis.headline_pairs(tables.comparisons, found, (before, after))
+    compared = analysis.compared(found, pairs)
+    assert set(compared["kind"]) == {"round", "chip", "size"}
+    rounds = compared[compared["kind"] == "round"]
+    assert set(rounds["round_before"]) == {before} and set(rounds["round_after"]) == {after}
+    own = rounds[(rounds["submitter_before"] == "NVIDIA") & (rounds["submitter_after"] == "NVIDIA")]
+    chips = compared[(compared["round_after"] == after) & (compared["chip_after"] == "Vera Rubin")]
+    chips = chips[chips["chip_before"] == "GB300"]
+    assert len(own) and len(chips)
+    for rows in (own[own["chip_after"] == "GB300"], chips):
+        assert rows[list(analysis.PER)].notna().all(axis=None)
+
+
+def test_the_end_of_a_run_that_is_not_known_is_no_ratio(found) -> None:
+    first = found.iloc[0]
+    ratio = analysis.split(first, first.copy().mask(first.index == "full_run_per", pd.NA))
+    assert pd.isna(ratio["full_run_per"]) and ratio["published_per"] == 1
 
 
 def test_an_unknown_row_is_refused(found) -> None:

@@ -57,6 +57,9 @@ def test_links_lead_to_the_line_where_one_is_known() -> None:
     assert list(rows["published_url"]) == [f"{AT}/summary_results.json#L7", f"{AT}/a%20b/README.md"]
     assert rows["log_url"].iloc[0] == f"{AT}/a/log.txt#L9"
     assert pd.isna(rows["log_url"].iloc[1])
+    copy = {"log_path": "b/log.txt", "log_repo": "some/copy", "log_commit": "d" * 40}
+    (address,) = with_links(results({"row_id": "b", **TYPED, **copy}))["log_url"]
+    assert address == f"https://github.com/some/copy/blob/{'d' * 40}/b/log.txt"
 
 
 def test_the_runs_of_an_entry_of_training() -> None:

@@ -15,7 +15,7 @@ from claimcheck.ingest.build import ingest, verify
 from claimcheck.ingest.loadgen import check_run, parse_report, report_figures
 from claimcheck.tables import load
 from tests.ingest.test_typed import RECORD
-from tests.ingest.upstream import REPO, ROUND, RESULTS, SERVER, TABLE, Made, entry, made, quiet, server
+from tests.ingest.upstream import REPO, RESULTS, ROUND, SERVER, TABLE, Made, entry, made, quiet, server
 
 SCENARIO = f"{RESULTS}/llama2-70b-99/Server"
 COPY = "someone-else/copy_v9.9"
@@ -46,8 +46,8 @@ SUMMARY = {
 DETAIL = {
     "detail_path": f"{SCENARIO}/performance/run_1/mlperf_log_detail.txt", "detail_generated_query_count": str(N),
     "detail_scheduled_samples_per_s": "2", "detail_completed_samples_per_s": f"{(N - 1) / (DUE + LAST):.6g}",
-    "detail_completed_tokens_per_s": f"{N * LENGTH / (DUE + LAST):.6g}", "detail_power_begin": "07-19-2026 23:30:00.000",
-    "detail_power_end": "07-20-2026 00:06:42.500",
+    "detail_completed_tokens_per_s": f"{N * LENGTH / (DUE + LAST):.6g}",
+    "detail_power_begin": "07-19-2026 23:30:00.000", "detail_power_end": "07-20-2026 00:06:42.500",
 }  # fmt: skip
 REPORT = {
     **{k: v for k, v in SUMMARY.items() if k.endswith("_ns") and "limit" not in k},
@@ -219,8 +219,8 @@ def report(**changes: object) -> bytes:
         "complete": True, "ttft": percentiles(1e8), "tpot": percentiles(1e7), "latency": percentiles(1e10),
         "output_sequence_lengths": {"total": 50_500, "avg": 500.0},
         "legacy_loadgen_window_duration_ns": 120_000_000_000, "qps": 100 / 120, "tps": 50_500 / 120,
-        "run_config": {"load_pattern": {"type": "poisson", "target_qps": 1.0}, "scheduler_random_seed": 16159082839903944936,
-                       "dataloader_random_seed": 7},
+        "run_config": {"load_pattern": {"type": "poisson", "target_qps": 1.0}, "dataloader_random_seed": 7,
+                       "scheduler_random_seed": 16159082839903944936},
     } | changes  # fmt: skip
     return json.dumps(made_, indent=2).encode()
 

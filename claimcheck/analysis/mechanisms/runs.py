@@ -137,10 +137,14 @@ class Runs:
 
 
 def read_runs(points: pd.DataFrame, settings: pd.DataFrame, data: Path = DATA_DIR) -> Runs:
-    """Runs of the tables operating_points and engine_settings, with registers and fits of ``data``."""
+    """Runs of the tables operating_points and engine_settings, with registers and fits of ``data``.
+
+    Of rounds whose settings are in the tables: what a mechanism did cannot be told without them.
+    """
     figures = read_figures(data)
+    told = points[points["round"].isin(settings["round"])]
     return Runs(
-        points=limited(points, [BENCHMARK]).set_index("row_id"),
+        points=limited(told, [BENCHMARK]).set_index("row_id"),
         settings=settings[settings["selected"].astype(bool)],
         fits=load("serving_fits", data),
         model=read_model(data),
