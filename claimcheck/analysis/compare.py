@@ -103,7 +103,7 @@ SHARED = (
         "the two results name different software",
     ),
 )
-VERSIONS = "comparable_versions"
+VERSIONS, VERSIONS_LABEL = "comparable_versions", "versions comparable"
 # What a comparison of any two results is asked, in this order: what the claims on ratios are asked.
 ASKED = ("same_accelerator", "same_division", VERSIONS, "both_available", "same_submitter", "same_number")
 NOT_STATED = "not stated"

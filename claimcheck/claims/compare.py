@@ -51,6 +51,7 @@ SEEN = {
     "network": "network",
 }
 DESCRIBED = ("host_processor", "network")
+_SYSTEM = ["round", "division", "submitter", "system"]
 # Of an operating point, per accelerator where it is divided.
 DENOMINATORS = {"offered_per": "offered", "published_per": "published", "full_run_per": "full run"}
 # What a run's log gives beside: a column and what it is called.
@@ -88,7 +89,7 @@ class Compared:
     together: Condition | None
     denominators: dict[str, float]
     described: tuple[dict[str, str | None], dict[str, str | None]]
-    runs: tuple[dict[str, float] | None, dict[str, float] | None]
+    runs: tuple[dict[str, float | None] | None, dict[str, float | None] | None]
     accuracy: tuple[tuple[str, ...], tuple[str, ...]]
     footnote: str
 
@@ -130,7 +131,7 @@ def of_rows(tables: Tables, one: pd.Series, two: pd.Series) -> Compared:
         shares = {
             name: runs[1][column] / runs[0][column]
             for column, name in DENOMINATORS.items()
-            if pd.notna(runs[0][column]) and pd.notna(runs[1][column])
+            if runs[0][column] is not None and runs[1][column] is not None
         }
     return Compared(
         before,
@@ -250,18 +251,16 @@ def sentences(found: Compared) -> str:
 
 def described(tables: Tables, row: pd.Series) -> dict[str, str | None]:
     """What the row and its system's description state, by the columns of SEEN; None where they state nothing."""
-    systems = tables.systems
-    keys = ["round", "division", "submitter", "system"]
-    found = systems[(systems[keys] == row[keys]).all(axis=1)]
-    stated = {name: found.iloc[0][name] if len(found) else None for name in DESCRIBED}
+    at = _places(tables, "systems", _SYSTEM).get(tuple(row[_SYSTEM]), [])
+    stated = {name: tables.systems.iloc[at[0]][name] if len(at) else None for name in DESCRIBED}
     values = {name: stated.get(name, row.get(name)) for name in SEEN}
     return {name: None if pd.isna(value) else str(value) for name, value in values.items()}
 
 
 def accuracy(tables: Tables, row: pd.Series) -> tuple[str, ...]:
     """Each metric of the row's accuracy run with its target: ROUGE1 44.39, at least 43.77."""
-    rows = tables.accuracy
-    return tuple(accuracy_text(one) for _, one in rows[rows["row_id"] == row["row_id"]].iterrows())
+    at = _places(tables, "accuracy", ["row_id"]).get(row["row_id"], [])
+    return tuple(accuracy_text(one) for _, one in tables.accuracy.iloc[at].iterrows())
 
 
 def accuracy_text(row: Mapping[str, Any]) -> str:
@@ -270,10 +269,18 @@ def accuracy_text(row: Mapping[str, Any]) -> str:
     return f"{row['metric']} {half_up(row['value'], ACCURACY_DIGITS):,}{least}"
 
 
-def _run(tables: Tables, row: pd.Series) -> dict[str, float] | None:
-    points = tables.operating_points
-    found = points[points["row_id"] == row["row_id"]]
-    return {name: float(found.iloc[0][name]) for name in RUN} if len(found) else None
+def _run(tables: Tables, row: pd.Series) -> dict[str, float | None] | None:
+    at = _places(tables, "operating_points", ["row_id"]).get(row["row_id"], [])
+    found = tables.operating_points[list(RUN)].iloc[at]
+    return None if found.empty else {name: None if pd.isna(v) else float(v) for name, v in found.iloc[0].items()}
+
+
+def _places(tables: Tables, name: str, columns: list[str]) -> Mapping[Any, Any]:
+    """The places of each value of ``columns`` in a table, found once."""
+    key = f"places in {name}"
+    if key not in tables.names:
+        tables.names[key] = getattr(tables, name).groupby(columns if len(columns) > 1 else columns[0]).indices
+    return tables.names[key]
 
 
 def as_json(found: Compared) -> dict[str, Any]:
@@ -297,7 +304,7 @@ def as_json(found: Compared) -> dict[str, Any]:
         "together": found.together and together_in_words(found.together),
         "denominators": found.denominators,
         "described": list(found.described),
-        "runs": [run and {name: None if pd.isna(v) else v for name, v in run.items()} for run in found.runs],
+        "runs": list(found.runs),
         "accuracy": [list(one) for one in found.accuracy],
         "sentences": sentences(found),
         "entry": entry_text(found.before, found.after, ratio) if ratio else None,
@@ -341,7 +348,8 @@ def report(found: Compared, prices: Sequence[float] | None = None) -> Iterator[s
         one, two = (side[name] or judgement.NOT_STATED for side in found.described)
         yield from _wrapped(f"{words}: {one}" if one == two else f"{words}: {one} | {two}", 1)
     for name, words in LOGGED.items() if any(found.runs) else ():
-        one, two = (judgement.NOT_STATED if run is None else f"{run[name]:,.4g}" for run in found.runs)
+        logged = ((run or {}).get(name) for run in found.runs)
+        one, two = (judgement.NOT_STATED if value is None else f"{value:,.4g}" for value in logged)
         yield f" {words}: {one} | {two}"
     for name, said in zip(("A", "B"), found.accuracy, strict=True):
         yield from _wrapped(f"accuracy of {name}: {'; '.join(said) or judgement.NOT_STATED}", 1)

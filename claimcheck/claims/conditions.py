@@ -9,7 +9,7 @@ import pandas as pd
 from pydantic import Field
 
 from claimcheck.analysis import switches
-from claimcheck.analysis.compare import SHARED, Shared, shared, versions
+from claimcheck.analysis.compare import SHARED, VERSIONS_LABEL, Shared, shared, versions
 from claimcheck.analysis.cost import cost_per_million_tokens
 from claimcheck.analysis.results import rounds_to, short_accelerator, throughputs
 from claimcheck.analysis.scaleout import instances, margin
@@ -63,7 +63,7 @@ for _check in SHARED:
     _share(_check)
 
 
-@condition("versions comparable", any_row=True)
+@condition(VERSIONS_LABEL, any_row=True)
 def comparable_versions(context: Context, before: Row, after: Row) -> Found:
     """MLCommons calls the benchmark's results of the two rounds comparable."""
     if str(after["suite"]) in OTHER_SUITES:

@@ -62,7 +62,7 @@ def _of_results(results: pd.DataFrame, data: Path) -> list[str]:
         commit = str(rows["commit"].iloc[0])[:10]
         parts.append(
             f"MLPerf® Inference {round_}: {'; '.join(cells)}; "
-            f"commit {commit} of github.com/{repo}, {_retrieved(rounds[round_])}."
+            f"commit {commit} of github.com/{repo}, {retrieved(rounds[round_])}."
         )
     return parts
 
@@ -110,7 +110,7 @@ def source_line(text: str) -> str:
     return f"MLCommons, MLPerf® {listed(parts)}{ours}"
 
 
-def _retrieved(entry: Entry) -> str:
+def retrieved(entry: Entry) -> str:
     """When a round was retrieved, and from a copy where it was one."""
     copy = f"read from {entry.text('read_from')} " if "read_from" in entry.values else "retrieved "
     return f"{copy}on {entry.need('retrieved')}"

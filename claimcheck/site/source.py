@@ -106,6 +106,11 @@ class Source:
         """The claims of a register; of the first without a name."""
         return [claim for claim in self.claims if claim.register == name]
 
+    @_reads(ALL)
+    def tables(self) -> Tables:
+        """The tables and registers, for what looks at all of them."""
+        return self._tables
+
     @property
     def articles(self) -> list[str]:
         """The keys of the articles that make claims, in order."""

@@ -136,7 +136,7 @@
       }
       const [state, said] = versions(a, b);
       if (state === "not comparable") return ["no", filled(rules.words[state], { versions: said })];
-      const differ = Object.entries(rules.toState).filter(([name]) => !equal(name, a, b)).map(([, words]) => words);
+      const differ = rules.toState.filter(([name]) => !equal(name, a, b)).map(([, words]) => words);
       const stated = differ.length ? ` ${filled(rules.words.state, { differences: listed(differ) })}` : "";
       const [before, after] = both("division");
       if (state === "not settled") return [state, filled(rules.words[state], { versions: said }) + stated];
@@ -179,7 +179,7 @@
       return best;
     };
 
-    /** @param {string} footer @param {boolean} derived @param {number[]} rows */
+    /** @param {number[]} rows @param {boolean} derived */
     const footnote = (rows, derived) => {
       /** @type {Map<string, number[]>} */
       const rounds = new Map();
@@ -249,12 +249,12 @@
       const denominators = {};
       const runs = [a, b].map((row) => rules.runs.get(row) ?? null);
       if (ratio !== null && ratio.per_accelerator !== null && runs[0] && runs[1]) {
-        for (const [column, name] of Object.entries(rules.denominators)) {
+        for (const [column, name] of rules.denominators) {
           const [before, after] = [runs[0][column], runs[1][column]];
           if (before !== null && after !== null) denominators[name] = after / before;
         }
       }
-      const described = [a, b].map((row) => Object.fromEntries(Object.keys(rules.seen).map((name) => {
+      const described = [a, b].map((row) => Object.fromEntries(rules.seen.map(([name]) => {
         const value = cell(name, row);
         return [name, value === null ? null : String(value)];
       })));
@@ -295,13 +295,31 @@
     return { compare, inWords, cellInWords, divisible, perAccelerator };
   };
 
-  /** One metric of an accuracy run with its target.
+  /** Each metric of a result's accuracy run with its target.
    * @param {ResultTable} accuracy @param {number} row @param {number} digits */
-  const accuracyInWords = (accuracy, row, digits) => {
-    const target = accuracy.get("target", row);
-    const least = target === null ? "" : `, at least ${printed(Number(target), digits)}`;
-    return `${accuracy.get("metric", row)} ${printed(Number(accuracy.get("value", row)), digits)}${least}`;
+  const accuracyOf = (accuracy, row, digits) => {
+    const rows = /** @type {Float64Array} */ (accuracy.columns.row.numbers);
+    /** @type {string[]} */
+    const found = [];
+    for (let at = rows.indexOf(row); rows[at] === row; at += 1) {
+      const target = accuracy.get("target", at);
+      const least = target === null ? "" : `, at least ${printed(Number(target), digits)}`;
+      found.push(`${accuracy.get("metric", at)} ${printed(Number(accuracy.get("value", at)), digits)}${least}`);
+    }
+    return found;
   };
 
-  window.claimcheckJudgement = { judgement, accuracyInWords, halfUp, printed, asPublished, times };
+  /** The judgement on rows of `results`, by the tables compare and runs (claimcheck/site/compare.py).
+   * @param {ResultTable} results @param {ResultTable} imposed @param {ResultTable} runs */
+  const prepared = (results, imposed, runs) => {
+    const names = Object.keys(runs.columns).filter((name) => name !== "row");
+    /** @type {Map<number, Record<string, number | null>>} */
+    const points = new Map();
+    for (let at = 0; at < runs.rows; at += 1) {
+      points.set(Number(runs.get("row", at)), Object.fromEntries(names.map((name) => [name, runs.get(name, at)])));
+    }
+    return judgement(results, { ...imposed.rules, imposed, runs: points });
+  };
+
+  window.claimcheckJudgement = { prepared, accuracyOf, printed, asPublished, times };
 })();

@@ -1,0 +1,135 @@
+"""The page that compares any two results: the judgement of ``analysis.compare`` as data, and the page's frame."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import pandas as pd
+from docutils import nodes
+
+from claimcheck.analysis import compare as judgement
+from claimcheck.analysis.results import throughputs
+from claimcheck.claims.compare import ACCURACY_DIGITS, DENOMINATORS, LOGGED, RUN, SEEN
+from claimcheck.claims.footnote import DERIVED, TRADEMARK, retrieved
+from claimcheck.claims.model import ClaimResult, Tables
+from claimcheck.publication import read_edition
+from claimcheck.rounds import inference_rounds, roles
+from claimcheck.site import packed
+from claimcheck.site.claims import BookDirective
+from claimcheck.site.parts import part
+from claimcheck.tables import TABLES, load
+
+RULES, RUNS = "compare", "runs"
+PAGE = "book/compare"
+# Files of data/ that the page's tables are made from, beside the results.
+USES = [*(TABLES[name].file for name in ("imposed_comparisons", "operating_points")), "prices.yml"]
+_KEY = ["before", "after", "benchmark", "scenario", "accelerator", *judgement.FLAGS]
+# The results that a reader is led to: a large language model that both makers of accelerators run.
+_VENDORS = {"benchmark": "gpt-oss-120b", "scenario": "Server", "chips": ("MI355X", "GB300")}
+
+
+class Suggestion(NamedTuple):
+    """Two results that are worth comparing, and why."""
+
+    words: str
+    before: str
+    after: str
+
+
+def tables(loaded: Tables) -> dict[str, packed.Packed]:
+    """What the page needs beside the results and their accuracy, packed.
+
+    ``compare``: the table imposed_comparisons, with the places of its results among the results, and ``rules``: what
+    ``analysis.compare`` declares. ``runs``: of each operating point the columns RUN; ``row`` is its result's place.
+    """
+    rows = pd.Series(loaded.results.index, index=loaded.results["row_id"])
+    imposed = load("imposed_comparisons", loaded.data)
+    places = {f"{side}_row": rows.reindex(imposed[f"row_id_{side}"]).to_numpy() for side in ("before", "after")}
+    points = loaded.operating_points.assign(row=rows.reindex(loaded.operating_points["row_id"]).to_numpy())
+    points = points.sort_values("row", kind="stable", ignore_index=True)
+    return {
+        RULES: packed.pack(imposed[_KEY].assign(**places)) | {"rules": rules(loaded)},
+        RUNS: packed.pack(points[["row", *RUN]]),
+    }
+
+
+def rules(loaded: Tables) -> dict[str, Any]:
+    """The declarations that ``static/judgement.js`` asks of two rows; what has an order is a list."""
+    shared = [
+        {
+            "name": check.name, "label": check.label, "column": check.column, "differ": check.differ,
+            "value": check.value, "other": check.other, "subject": check.subject,
+            "imposed": check.imposed.words if check.imposed else None,
+            "flag": check.imposed.column if check.imposed else None,
+        }
+        for check in judgement.SHARED
+    ]  # fmt: skip
+    entries = dict(loaded.rounds.section("rounds"))
+    rounds = inference_rounds(loaded.data)
+    return {
+        "shared": shared,
+        "asked": judgement.ASKED,
+        "versionsLabel": judgement.VERSIONS_LABEL,
+        "notStated": judgement.NOT_STATED,
+        "rounds": rounds,
+        "listed": loaded.listed.rounds,
+        "groups": loaded.listed.groups,
+        "imposedKey": _KEY,
+        "words": judgement.WORDS,
+        "toState": list(judgement.TO_STATE.items()),
+        "matters": judgement.MATTERS,
+        "sentence": judgement.SENTENCE,
+        "result": judgement.RESULT,
+        "noChip": judgement.NO_CHIP,
+        "entry": judgement.ENTRY,
+        "statement": judgement.STATEMENT,
+        "measure": judgement.MEASURE,
+        "seen": list(SEEN.items()),
+        "logged": list(LOGGED.items()),
+        "denominators": list(DENOMINATORS.items()),
+        "accuracyDigits": ACCURACY_DIGITS,
+        "retrieved": {name: retrieved(entries[name]) for name in rounds},
+        "derived": DERIVED,
+        "trademark": TRADEMARK,
+        "price": min(loaded.prices.scenarios["mid"].usd_per_hour),
+        "edition": {"version": read_edition().version, "day": str(read_edition().release), "page": _address()},
+    }
+
+
+def _address() -> str:
+    return read_edition().page(PAGE)
+
+
+def suggestions(loaded: Tables, claims: Sequence[ClaimResult]) -> list[Suggestion]:
+    """Pairs to begin with: the published one, one owner's rack, the best of two rounds, two vendors in one round."""
+    before, after = roles(loaded.data).pair
+    (first,) = (claim for claim in claims if claim.number == 1)
+    rates = throughputs(loaded.results).sort_values(["per_accelerator", "row_id"], ascending=[False, True])
+    named = rates[rates["row_id"].isin(first.rows["row_id"])]
+    owner, other = (named[named["round"] == name].iloc[0] for name in (before, after))
+    cell = rates[(rates["benchmark"] == owner["benchmark"]) & (rates["scenario"] == owner["scenario"])]
+    pairs = loaded.compared(before, after)
+    own = pairs[pairs["kept"].notna() & pairs["row_id_before"].eq(owner["row_id"])].iloc[0]
+    rounds = inference_rounds(loaded.data)[-2:]
+    best = [cell[cell["round"] == name].iloc[0] for name in rounds]
+    latest = rates[(rates["round"] == rounds[-1]) & rates["availability"].eq("available").fillna(False)]
+    latest = latest[(latest["benchmark"] == _VENDORS["benchmark"]) & (latest["scenario"] == _VENDORS["scenario"])]
+    vendors = [latest[latest["accelerator"].str.contains(chip, regex=False)].iloc[0] for chip in _VENDORS["chips"]]
+    made = [
+        (f"The published pair: {owner['benchmark']} Server, {before} and {after}", owner, other),
+        (f"{owner['submitter']}'s own rack, {before} and {after}", owner, {"row_id": own["row_id_after"]}),
+        (f"The best per accelerator in {rounds[0]} and {rounds[1]}, {owner['benchmark']} Server", *best),
+        (f"{' and '.join(_VENDORS['chips'])} on {_VENDORS['benchmark']} {_VENDORS['scenario']}, {rounds[1]}", *vendors),
+    ]
+    return [Suggestion(words, str(one["row_id"]), str(two["row_id"])) for words, one, two in made]
+
+
+class CompareDirective(BookDirective):
+    """The page's frame: two pickers, what is compared, and the scripts that fill it."""
+
+    def run(self) -> list[nodes.Node]:
+        """The frame as HTML."""
+        found = suggestions(self.source.tables, self.source.claims)
+        root = self.env.app.builder.get_relative_uri(self.env.docname, "genindex").removesuffix("genindex.html")
+        return self.html(part("compare", "frame", found, root, _address()))
