@@ -1,0 +1,377 @@
+/* The page that compares any two results: two pickers, and what static/judgement.js says of the pair.
+   The choice is in the address, as #a=ROW&b=ROW. */
+(() => {
+  "use strict";
+
+  /** @param {string} id @returns {any} */
+  const byId = (id) => document.getElementById(id);
+  const page = byId("cc-compare");
+  const output = byId("cc-compared");
+  const status = byId("cc-compare-status");
+  const { asPublished, printed, times } = window.claimcheckJudgement;
+  // So many results are offered at once.
+  const SHOWN = 40;
+  const SIDES = /** @type {const} */ (["a", "b"]);
+
+  /** @param {string} tag @param {Record<string, any>} properties @param {(Node | string)[]} children @returns {any} */
+  const make = (tag, properties = {}, ...children) => {
+    const element = Object.assign(document.createElement(tag), properties);
+    element.append(...children);
+    return element;
+  };
+
+  /* ---- Data, loaded when a reader chooses or the address names a pair ---- */
+
+  /** @type {Promise<CompareData> | null} */
+  let data = null;
+  const loaded = () => {
+    if (!data) status.textContent = "Loading the results …";
+    const load = (/** @type {string} */ name) => window.claimcheckTables.load(name, `${page.dataset.root}tables/${name}.js`);
+    data ??= Promise.all(["results", "compare", "runs", "accuracy"].map(load)).then(([results, imposed, runs, accuracy]) => {
+      const judged = window.claimcheckJudgement.prepared(results, imposed, runs);
+      const rows = new Map();
+      for (let row = 0; row < results.rows; row += 1) rows.set(results.get("row_id", row), row);
+      status.textContent = "";
+      return { results, accuracy, rules: imposed.rules, rows, search: searchOf(results, imposed.rules, judged), ...judged };
+    }).catch((error) => {
+      data = null;
+      status.textContent = `The results cannot be loaded: ${error.message}. Reload the page to try again.`;
+      throw error;
+    });
+    return data;
+  };
+
+  const COLUMNS = ["round", "benchmark", "scenario", "division", "submitter", "system", "system_name", "accelerator", "chip", "result_id", "availability"];
+
+  /** Rows that hold every word, the nearest to `beside` first, then the latest, the closed, the best per accelerator.
+   * @param {ResultTable} results @param {CompareRules} rules @param {Judgement} judged */
+  const searchOf = (results, rules, { divisible, perAccelerator }) => {
+    const words = COLUMNS.map((name) => (results.columns[name].words ?? []).map((word) => String(word ?? "").toLowerCase()));
+    const at = COLUMNS.map((name) => /** @type {Uint16Array} */ (results.columns[name].at));
+    const place = new Map(rules.rounds.map((round, i) => [round, i]));
+    const { get } = results;
+    const rank = Float64Array.from({ length: results.rows }, (_, row) =>
+      (place.get(String(get("round", row))) ?? 0) * 4 + (get("division", row) === "closed" ? 2 : 0) + (get("availability", row) === "available" ? 1 : 0));
+    const size = (/** @type {number} */ row) => (divisible(row) ? perAccelerator(row) : Number(get("value", row)));
+    /** @param {string} text @param {number | null} beside */
+    return (text, beside) => {
+      const tokens = text.toLowerCase().split(/\s+/).filter(Boolean);
+      const fits = tokens.map((token) => words.map((column) => column.map((word) => word.includes(token))));
+      const near = (/** @type {number} */ row) => (beside === null ? 0 : ["benchmark", "scenario", "unit"].every((name) => get(name, row) === get(name, beside)) ? 1 : 0);
+      /** @type {number[]} */
+      const found = [];
+      for (let row = 0; row < results.rows; row += 1) {
+        if (row !== beside && fits.every((columns) => columns.some((column, i) => column[at[i][row]]))) found.push(row);
+      }
+      found.sort((x, y) => near(y) - near(x) || rank[y] - rank[x] || (size(y) - size(x)) * (get("higher_is_better", x) ? 1 : -1) || x - y);
+      return found;
+    };
+  };
+
+  /* ---- Pickers ---- */
+
+  /** The rows that are chosen. @type {Record<"a" | "b", number | null>} */
+  const chosen = { a: null, b: null };
+
+  /** @param {CompareData} all @param {number} row */
+  const title = ({ results: { get } }, row) => {
+    const chips = get("accelerators", row) === null ? "" : `${get("accelerators", row)} × `;
+    return `${get("round", row)} ${get("benchmark", row)} ${get("scenario", row)}, ${get("submitter", row)}, ${chips}${get("chip", row) ?? "CPUs"}`;
+  };
+
+  /** @param {CompareData} all @param {number} row */
+  const details = ({ results: { get }, divisible, perAccelerator }, row) => {
+    const per = divisible(row) ? `, ${printed(perAccelerator(row), 1)} per accelerator` : "";
+    const category = get("availability", row) === null ? "" : `, ${get("availability", row)}`;
+    return `${asPublished(Number(get("value", row)))} ${get("unit", row)}${per}; ${get("division", row)}${category}; ${get("system_name", row)}`;
+  };
+
+  /** @param {"a" | "b"} side */
+  const picker = (side) => {
+    const input = byId(`cc-pick-${side}`);
+    const list = byId(`cc-list-${side}`);
+    const other = side === "a" ? "b" : "a";
+    let active = -1;
+    /** @type {number[]} */
+    let offered = [];
+
+    const close = () => {
+      list.hidden = true;
+      input.setAttribute("aria-expanded", "false");
+      input.removeAttribute("aria-activedescendant");
+      active = -1;
+    };
+    const mark = (/** @type {number} */ next) => {
+      list.children[active]?.setAttribute("aria-selected", "false");
+      active = next;
+      const option = list.children[active];
+      option?.setAttribute("aria-selected", "true");
+      option?.scrollIntoView({ block: "nearest" });
+      if (option) input.setAttribute("aria-activedescendant", option.id);
+    };
+    const take = (/** @type {number} */ row) => {
+      chosen[side] = row;
+      close();
+      remember();
+    };
+    const offer = async () => {
+      const all = await loaded();
+      if (document.activeElement !== input) return;
+      const text = chosen[side] !== null && input.value === title(all, chosen[side]) ? "" : input.value;
+      const found = all.search(text, chosen[other]);
+      offered = found.slice(0, SHOWN);
+      list.replaceChildren(...offered.map((row, i) => {
+        const option = make("div", { id: `cc-option-${side}-${i}`, className: "cc-picker__option" }, make("b", {}, title(all, row)), make("span", {}, details(all, row)));
+        option.setAttribute("role", "option");
+        option.setAttribute("aria-selected", "false");
+        option.addEventListener("pointerdown", (/** @type {Event} */ event) => event.preventDefault());
+        option.addEventListener("click", () => take(row));
+        return option;
+      }));
+      active = -1;
+      list.scrollTop = 0;
+      list.hidden = !offered.length;
+      input.setAttribute("aria-expanded", String(!list.hidden));
+      const number = found.length.toLocaleString("en");
+      status.textContent = !found.length ? "No result has all of these words. Use fewer, such as a round, a benchmark and a chip."
+        : `${number} ${found.length === 1 ? "result fits" : "results fit"}${found.length > SHOWN ? `; the first ${SHOWN} are offered, more words narrow them` : ""}.`;
+    };
+    input.addEventListener("focus", () => { input.select(); offer(); });
+    input.addEventListener("click", () => { if (list.hidden) offer(); });
+    input.addEventListener("input", offer);
+    input.addEventListener("blur", () => { close(); show(); });
+    input.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
+      const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 }[event.key];
+      if (step && !list.hidden) {
+        event.preventDefault();
+        mark(Math.max(0, Math.min(offered.length - 1, active + step)));
+      } else if (event.key === "Enter" && !list.hidden) {
+        event.preventDefault();
+        take(offered[Math.max(0, active)]);
+        const next = byId(`cc-pick-${other}`);
+        (chosen[other] === null ? next : output).focus();
+      } else if (event.key === "Escape") close();
+    });
+  };
+
+  /* ---- What is said of the pair ---- */
+
+  /** @param {string} term @param {string} text */
+  const copyable = (term, text) => {
+    const box = make("textarea", { readOnly: true, value: text, rows: Math.min(8, text.split("\n").length + 1) });
+    box.setAttribute("aria-label", term);
+    const button = make("button", { type: "button", className: "cc-button", textContent: `Copy ${term}` });
+    button.addEventListener("click", async () => {
+      try {
+        await navigator.clipboard.writeText(text);
+        button.textContent = "Copied";
+      } catch {
+        box.closest("details").open = true;
+        box.select();
+        button.textContent = document.execCommand("copy") ? "Copied" : "Press Ctrl+C";
+      }
+      setTimeout(() => { button.textContent = `Copy ${term}`; }, 2000);
+    });
+    return { button, box };
+  };
+
+  const SVG = "http://www.w3.org/2000/svg";
+  /** @param {string} tag @param {Record<string, string | number>} given @param {string} text */
+  const draw = (tag, given, text = "") => {
+    const element = document.createElementNS(SVG, tag);
+    for (const [name, value] of Object.entries(given)) element.setAttribute(name, String(value));
+    element.textContent = text;
+    return element;
+  };
+
+  /** Bars of both results, per accelerator where they can be divided, and in total.
+   * @param {CompareData} all @param {Comparison} found */
+  const chart = (all, { rows, ratio }) => {
+    const { get } = all.results;
+    const unit = String(get("unit", rows[0]));
+    const groups = [[ratio?.per_accelerator == null ? unit : `${unit} in total`, rows.map((row) => Number(get("value", row)))]];
+    if (ratio?.per_accelerator != null) groups.unshift([`${unit} per accelerator`, rows.map(all.perAccelerator)]);
+    const svg = draw("svg", { viewBox: `0 0 360 ${groups.length * 94}`, class: "cc-compared__chart", role: "img" });
+    /** @type {string[]} */
+    const said = [];
+    groups.forEach(([heading, values], g) => {
+      const top = g * 94;
+      const most = Math.max(.../** @type {number[]} */ (values));
+      svg.append(draw("text", { x: 0, y: top + 14, class: "cc-compared__axis" }, `${heading}${get("higher_is_better", rows[0]) === true ? "" : ", shorter is better"}`));
+      /** @type {number[]} */ (values).forEach((value, i) => {
+        const y = top + 22 + i * 34;
+        const text = printed(value, value < 10 ? 2 : value < 1000 ? 1 : 0);
+        svg.append(draw("text", { x: 0, y: y + 11, class: "cc-compared__name" }, all.inWords(rows[i])));
+        svg.append(draw("rect", { x: 0, y: y + 15, width: Math.max(1, 280 * value / most), height: 12, class: `cc-compared__bar${i}` }));
+        svg.append(draw("text", { x: Math.max(1, 280 * value / most) + 5, y: y + 25.5, class: "cc-compared__value" }, text));
+        said.push(`${all.inWords(rows[i])}: ${text} ${heading}`);
+      });
+    });
+    svg.setAttribute("aria-label", said.join("; "));
+    return svg;
+  };
+
+  /** @param {string} caption @param {string[]} heads @param {[string, string, string][]} lines */
+  const table = (caption, heads, lines) => {
+    const body = lines.map(([name, one, two]) => {
+      const row = make("tr", { className: one === two ? "" : "cc-compared__differs" }, make("th", { scope: "row", textContent: name }));
+      row.append(...[one, two].map((text, i) => { const made = make("td", { textContent: text }); made.dataset.label = heads[i]; return made; }));
+      return row;
+    });
+    const head = make("tr", {}, make("td"), ...heads.map((text) => make("th", { scope: "col", textContent: text })));
+    return make("table", { className: "cc-compared__table" }, make("caption", { textContent: caption }), make("thead", {}, head), make("tbody", {}, ...body));
+  };
+
+  /** @param {CompareData} all @param {Comparison} found */
+  const tables = (all, { rows, described, runs }) => {
+    const { rules } = all;
+    const heads = rows.map(all.inWords);
+    const said = (/** @type {unknown} */ value) => (value === null || value === undefined ? rules.notStated : String(value));
+    const figure = (/** @type {number | null | undefined} */ value) => (value === null || value === undefined ? rules.notStated : printed(value, value < 1 ? 3 : value < 100 ? 1 : 0));
+    const share = (/** @type {number | null | undefined} */ value) => (value === null || value === undefined ? rules.notStated : `${printed(value * 100, 1)}%`);
+    /** @type {[string, string, string][]} */
+    const lines = rules.seen.map(([name, words]) => [words, said(described[0][name]), said(described[1][name])]);
+    const accuracy = rows.map((row) => window.claimcheckJudgement.accuracyOf(all.accuracy, row, rules.accuracyDigits).join("; ") || rules.notStated);
+    lines.push(["accuracy", accuracy[0], accuracy[1]]);
+    const made = [table("What is known of both results. Lines that differ are marked.", heads, lines)];
+    if (runs.some(Boolean)) {
+      const logged = rules.logged.map(([name, words]) => {
+        const print = name.endsWith("_used") ? share : figure;
+        return /** @type {[string, string, string]} */ ([words, print(runs[0]?.[name]), print(runs[1]?.[name])]);
+      });
+      made.push(table("What the logs of the runs say of load and latency.", heads, logged));
+    }
+    return made;
+  };
+
+  /** Cost at prices of the reader's own: the same for both until one is changed.
+   * @param {CompareData} all @param {Comparison} found */
+  const price = (all, { rows, ratio }) => {
+    if (ratio?.per_accelerator == null) return [];
+    const unit = String(all.results.get("unit", rows[0]));
+    const thing = unit.replace(/\/s$/, "");
+    const fields = rows.map((row) => make("input", { type: "number", min: "0", step: "0.01", value: String(all.rules.price), inputMode: "decimal" }));
+    const told = make("output", {});
+    const update = () => {
+      const prices = fields.map((field) => Number(field.value));
+      if (!prices.every((one) => one > 0 && Number.isFinite(one))) { told.textContent = "Give two prices above 0."; return; }
+      const costs = rows.map((row, i) => prices[i] / (all.perAccelerator(row) * 3600) * 1e6);
+      const saving = 1 - costs[1] / costs[0];
+      const each = costs.map((cost, i) => `$${printed(cost, cost < 1 ? 3 : 2)} on ${all.inWords(rows[i])}`).join(" and ");
+      const cheaper = `${printed(Math.abs(saving) * 100, 1)}% ${saving < 0 ? "more" : "less"}`;
+      told.textContent = `At ${prices[0] === prices[1] ? "this one price" : "these prices"} a million ${thing} cost ${each}: ${cheaper} on the second. Both run at full rate all the time.`;
+    };
+    const labels = fields.map((field, i) => make("label", {}, `$ per accelerator-hour, ${all.inWords(rows[i])}`, field));
+    fields.forEach((field) => field.addEventListener("input", update));
+    update();
+    return [make("h3", { textContent: "What does that save?" }), make("div", { className: "cc-filters cc-compared__prices" }, ...labels), make("p", {}, told)];
+  };
+
+  /** @param {CompareData} all @param {number} row */
+  const sources = (all, row) => {
+    const { get } = all.results;
+    const link = (/** @type {string} */ prefix, /** @type {string} */ path, /** @type {Cell} */ line, /** @type {string} */ words) => {
+      if (get(path, row) === null) return [];
+      const [repo, commit] = [`${prefix}repo`, `${prefix}commit`].map((name) => get(name, row));
+      const at = get(line ? String(line) : "line", row);
+      const file = String(get(path, row)).split("/").map(encodeURIComponent).join("/");
+      return [make("a", { href: `https://github.com/${repo}/blob/${commit}/${file}${at === null ? "" : `#L${at}`}`, textContent: words })];
+    };
+    const found = [...link("", "path", "line", "published figure"), ...link("", "log_path", "log_line", "line of the log"), ...link("system_", "system_path", "system_line", "description of the system")];
+    const item = make("li", {}, `${all.inWords(row)}, ${get("row_id", row)}: `);
+    found.forEach((one, i) => item.append(...(i ? [", ", one] : [one])));
+    return item;
+  };
+
+  /** @param {CompareData} all @param {Comparison} found */
+  const bibtex = ({ rules }, found, /** @type {string} */ address) => {
+    /** @type {Record<string, string>} */
+    const signs = { "~": "\\textasciitilde{}", "^": "\\textasciicircum{}", "\\": "\\textbackslash{}" };
+    const escaped = (/** @type {string} */ text) => text.replace(/[&%$#_{}~^\\]/g, (sign) => signs[sign] ?? `\\${sign}`);
+    return rules.bibtex.replace("TITLE", () => escaped(`Compared: ${found.before} and ${found.after}`)).replace("ADDRESS", () => address);
+  };
+
+  /** @param {CompareData} all @param {number} one @param {number} two */
+  const render = (all, one, two) => {
+    const found = all.compare(one, two);
+    const { ratio, rows } = found;
+    const parts = [make("h2", { textContent: "May they be compared?" }), make("p", { className: `cc-compared__may cc-compared__may--${found.allowed.replace(" ", "-")}`, textContent: found.why })];
+    if (ratio && ratio.text) {
+      const per = ratio.per_accelerator !== null;
+      parts.push(make("p", { className: "cc-compared__ratio" }, make("b", { textContent: ratio.text }), per ? " per accelerator" : "", per ? `, ${times(ratio.total)} in total` : ""));
+      parts.push(make("p", {}, found.sentences.split(". ")[0].replace(/\.?$/, ".")));
+    }
+    if (ratio) parts.push(chart(all, found));
+    else parts.push(make("ul", {}, ...rows.map((row) => make("li", {}, `${title(all, row)}: ${details(all, row)}`))));
+    const kinds = Object.entries(found.denominators);
+    if (kinds.length) {
+      const said = kinds.map(([name, value]) => `${times(value)} by the ${name} rate`).join(", ");
+      parts.push(make("p", {}, `The logs of both runs are known. Per accelerator, the ratio is ${said}. `, make("a", { href: `${page.dataset.root}notebooks/metric.html`, textContent: "What the Server rate divides by" }), "."));
+    }
+    if (found.conditions.length) {
+      const items = found.conditions.map(({ name, holds, detail, follows }) => {
+        const sign = make("span", { className: "cc-compared__sign", textContent: holds ? "=" : "≠" });
+        sign.setAttribute("aria-hidden", "true");
+        const text = make("span", {}, make("b", { textContent: `${holds ? "" : "Not the case: "}${name}. ` }), `${detail[0].toUpperCase() === detail[0] || /^v\d/.test(detail) ? detail : detail[0].toUpperCase() + detail.slice(1)}. ${follows}`);
+        return make("li", { className: holds ? "" : "cc-compared__fails" }, sign, text);
+      });
+      parts.push(make("h3", { textContent: "What do they share, and what matters?" }), make("ul", { className: "cc-compared__conditions" }, ...items));
+      if (found.together) parts.push(make("p", {}, make("b", { textContent: found.together })));
+    }
+    parts.push(...price(all, found), make("h3", { textContent: "What differs?" }), ...tables(all, found));
+    const address = `${/^http/.test(location.protocol) ? location.href.split("#")[0] : page.dataset.address}#${query(found)}`;
+    const copies = [["sentence", `${found.sentences}\n\n${found.footnote}`], ["link", address], ["BibTeX", bibtex(all, found, address)]];
+    if (found.entry) copies.splice(2, 0, ["entry for claimcheck check", found.entry]);
+    const made = copies.map(([term, text]) => copyable(term, text));
+    parts.push(make("h3", { textContent: "Take it with you" }), make("p", { className: "cc-compared__copy" }, ...made.map(({ button }) => button)));
+    parts.push(make("details", {}, make("summary", { textContent: "The texts" }), ...made.map(({ box }) => box)));
+    parts.push(make("h3", { textContent: "Sources" }), make("ul", {}, ...rows.map((row) => sources(all, row))), make("p", { className: "cc-footnote", textContent: found.footnote }));
+    output.replaceChildren(...parts);
+    document.title = `${all.inWords(rows[0])} and ${all.inWords(rows[1])} – claimcheck`;
+  };
+
+  /** @param {{before: string, after: string}} pair */
+  const query = ({ before, after }) => new URLSearchParams({ a: before, b: after }).toString();
+
+  const remember = async () => {
+    const { results } = await loaded();
+    const said = SIDES.filter((side) => chosen[side] !== null).map((side) => [side, String(results.get("row_id", Number(chosen[side])))]);
+    const next = `#${new URLSearchParams(said)}`;
+    if (next === location.hash) show();
+    else location.hash = next;
+  };
+
+  /* The fields and the comparison as they are chosen. */
+  const show = async () => {
+    if (!data) return;
+    const all = await loaded();
+    for (const side of SIDES) {
+      const row = chosen[side];
+      const input = byId(`cc-pick-${side}`);
+      if (document.activeElement !== input) input.value = row === null ? "" : title(all, row);
+    }
+    const { a, b } = chosen;
+    if (a !== null && b !== null) render(all, a, b);
+    else output.replaceChildren();
+  };
+
+  const recall = async () => {
+    const said = new URLSearchParams(location.hash.slice(1));
+    if (!said.has("a") && !said.has("b")) return;
+    const all = await loaded();
+    for (const side of SIDES) {
+      const id = said.get(side);
+      chosen[side] = id === null ? null : all.rows.get(id) ?? null;
+      if (id !== null && chosen[side] === null) status.textContent = `There is no result ${id}. Choose one below the field.`;
+    }
+    if (chosen.a !== null && chosen.a === chosen.b) {
+      chosen.b = null;
+      status.textContent = "Both results are the same one. Choose another.";
+    }
+    await show();
+  };
+
+  SIDES.forEach(picker);
+  addEventListener("hashchange", recall);
+  recall();
+})();
