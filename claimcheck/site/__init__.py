@@ -21,6 +21,7 @@ from claimcheck.site import (
     bundle,
     check,
     claims,
+    compare,
     contents,
     datapage,
     errata,
@@ -70,6 +71,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.add_directive("journey", travel.JourneyDirective)
     app.add_directive("stage", travel.StageDirective)
     app.add_directive("all-results", results.ResultsDirective)
+    app.add_directive("compare-results", compare.CompareDirective)
     app.add_directive("errata", errata.ErrataDirective)
     app.add_directive("upstream-repositories", rerun.UpstreamsDirective)
     app.add_directive("rerun-steps", rerun.StepsDirective)
@@ -117,7 +119,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.connect("build-finished", redirects.write_root, priority=900)
     # After everything that writes a page.
     app.connect("build-finished", bundle.write, priority=950)
-    sheets = ("claimcheck", "claimpage", "cite", "scorecard", "articles", "rerun", "review", "results")
+    sheets = ("claimcheck", "claimpage", "cite", "scorecard", "articles", "rerun", "review", "results", "compare")
     for sheet in (assets.TOKENS_CSS, *(f"{name}.css" for name in sheets)):
         app.add_css_file(sheet, priority=900)
     for script in ("claimcheck.js", "claimpage.js", "cite.js", "scorecard.js"):

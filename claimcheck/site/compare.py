@@ -10,6 +10,7 @@ from docutils import nodes
 
 from claimcheck.analysis import compare as judgement
 from claimcheck.analysis.results import throughputs
+from claimcheck.bibtex import entry, tex
 from claimcheck.claims.compare import ACCURACY_DIGITS, DENOMINATORS, LOGGED, RUN, SEEN
 from claimcheck.claims.footnote import DERIVED, TRADEMARK, retrieved
 from claimcheck.claims.model import ClaimResult, Tables
@@ -93,12 +94,22 @@ def rules(loaded: Tables) -> dict[str, Any]:
         "derived": DERIVED,
         "trademark": TRADEMARK,
         "price": min(loaded.prices.scenarios["mid"].usd_per_hour),
-        "edition": {"version": read_edition().version, "day": str(read_edition().release), "page": _address()},
+        "bibtex": _bibtex(),
     }
 
 
-def _address() -> str:
-    return read_edition().page(PAGE)
+def _bibtex() -> str:
+    """An entry with TITLE and ADDRESS where those of a comparison go."""
+    edition = read_edition()
+    fields = {
+        "author": "{claimcheck}",
+        "title": "{TITLE}",
+        "year": str(edition.release.year),
+        "month": str(edition.release.month),
+        "version": tex(edition.version),
+        "url": "ADDRESS",
+    }
+    return entry(f"claimcheck{edition.release.year}compared", fields)
 
 
 def suggestions(loaded: Tables, claims: Sequence[ClaimResult]) -> list[Suggestion]:
@@ -131,5 +142,5 @@ class CompareDirective(BookDirective):
     def run(self) -> list[nodes.Node]:
         """The frame as HTML."""
         found = suggestions(self.source.tables, self.source.claims)
-        root = self.env.app.builder.get_relative_uri(self.env.docname, "genindex").removesuffix("genindex.html")
-        return self.html(part("compare", "frame", found, root, _address()))
+        root = "../" * self.env.docname.count("/")
+        return self.html(part("compare", "frame", found, root, read_edition().page(PAGE)))

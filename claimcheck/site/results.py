@@ -17,7 +17,7 @@ from claimcheck.claims.evaluate import load_tables
 from claimcheck.claims.model import Tables
 from claimcheck.claims.rounds import comparable_rounds
 from claimcheck.rounds import roles
-from claimcheck.site import packed
+from claimcheck.site import compare, packed
 from claimcheck.site.parts import part
 from claimcheck.site.source import PAGES, source_of
 from claimcheck.tables import TABLES, load
@@ -89,12 +89,13 @@ def write(app: Sphinx, exception: Exception | None) -> None:
     source = source_of(app)
     folder = Path(app.outdir, FOLDER)
     stamp = Path(app.doctreedir, "claimcheck-packed")
-    now = " ".join([app.config.claimcheck_code, *map(source.digest, [*_USES, "rounds.yml"])])
-    paths = {name: folder / f"{name}.js" for name in (RESULTS, ACCURACY)}
+    now = " ".join([app.config.claimcheck_code, *map(source.digest, [*_USES, *compare.USES, "rounds.yml"])])
+    paths = {name: folder / f"{name}.js" for name in (RESULTS, ACCURACY, compare.RULES, compare.RUNS)}
     if all(path.is_file() for path in paths.values()) and stamp.is_file() and stamp.read_text() == now:
         return
     folder.mkdir(exist_ok=True)
-    for name, table in tables(load_tables(source.data_dir)).items():
+    loaded = load_tables(source.data_dir)
+    for name, table in (tables(loaded) | compare.tables(loaded)).items():
         paths[name].write_text(packed.script(name, table), encoding="utf-8")
     stamp.write_text(now)
 

@@ -299,7 +299,7 @@
     if (ratio && ratio.text) {
       const per = ratio.per_accelerator !== null;
       parts.push(make("p", { className: "cc-compared__ratio" }, make("b", { textContent: ratio.text }), per ? " per accelerator" : "", per ? `, ${times(ratio.total)} in total` : ""));
-      parts.push(make("p", {}, found.sentences.split(". ")[0].replace(/\.?$/, ".")));
+      parts.push(make("p", { textContent: found.said[0] }));
     }
     if (ratio) parts.push(chart(all, found));
     else parts.push(make("ul", {}, ...rows.map((row) => make("li", {}, `${title(all, row)}: ${details(all, row)}`))));

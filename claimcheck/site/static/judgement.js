@@ -286,6 +286,7 @@
         denominators,
         described,
         runs,
+        said: sentences,
         sentences: sentences.join(" "),
         entry,
         footnote: footnote([a, b], ratio !== null),
