@@ -86,3 +86,100 @@ interface Window {
 }
 
 declare const MiniSearch: any;
+/* Two results compared: judgement.js and compare.js, with the rules of claimcheck/site/compare.py. */
+
+interface CompareShared {
+  name: string;
+  label: string;
+  column: string;
+  differ: string;
+  value: string | null;
+  other: string;
+  subject: string | null;
+  imposed: string | null;
+  flag: string | null;
+}
+
+interface CompareRules {
+  shared: CompareShared[];
+  asked: string[];
+  versionsLabel: string;
+  notStated: string;
+  rounds: string[];
+  listed: Record<string, string[]>;
+  groups: Record<string, string[][]>;
+  imposedKey: string[];
+  words: Record<string, string>;
+  toState: [string, string][];
+  matters: Record<string, string>;
+  sentence: Record<string, string>;
+  result: string;
+  noChip: string;
+  entry: string;
+  statement: string;
+  measure: string;
+  seen: [string, string][];
+  logged: [string, string][];
+  denominators: [string, string][];
+  accuracyDigits: number;
+  retrieved: Record<string, string>;
+  derived: string;
+  trademark: string;
+  price: number;
+  bibtex: string;
+}
+
+type Point = Record<string, number | null>;
+
+interface CompareRatio {
+  total: number;
+  per_accelerator: number | null;
+}
+
+interface Comparison {
+  rows: number[];
+  before: string;
+  after: string;
+  allowed: string;
+  why: string;
+  ratio: (CompareRatio & { text: string }) | null;
+  conditions: { name: string; holds: boolean; detail: string; follows: string }[];
+  together: string | null;
+  denominators: Record<string, number>;
+  described: Record<string, string | null>[];
+  runs: (Point | null)[];
+  said: string[];
+  sentences: string;
+  entry: string | null;
+  footnote: string;
+}
+
+interface Judgement {
+  compare(one: number, two: number): Comparison;
+  inWords(row: number): string;
+  divisible(row: number): boolean;
+  perAccelerator(row: number): number;
+}
+
+/** The table of imposed comparisons comes with the rules. */
+interface CompareTable extends ResultTable {
+  rules: CompareRules;
+}
+
+interface CompareData extends Judgement {
+  results: ResultTable;
+  accuracy: ResultTable;
+  rules: CompareRules;
+  rows: Map<Cell, number>;
+  search(text: string, beside: number | null): number[];
+}
+
+interface Window {
+  claimcheckJudgement: {
+    prepared(results: ResultTable, imposed: CompareTable, runs: ResultTable): Judgement;
+    accuracyOf(accuracy: ResultTable, row: number, digits: number): string[];
+    printed(value: number, decimals: number): string;
+    asPublished(value: number): string;
+    times(value: number): string;
+  };
+}

@@ -176,6 +176,9 @@
   };
 
   const SVG = "http://www.w3.org/2000/svg";
+  const BARS = ["cc-compared__first", "cc-compared__second"];
+  /** How the answer is marked. @type {Record<string, string>} */
+  const MARKS = { no: "cc-compared__may--no", "not settled": "cc-compared__may--open", "with care": "cc-compared__may--open", yes: "" };
   /** @param {string} tag @param {Record<string, string | number>} given @param {string} text */
   const draw = (tag, given, text = "") => {
     const element = document.createElementNS(SVG, tag);
@@ -202,7 +205,7 @@
         const y = top + 22 + i * 34;
         const text = printed(value, value < 10 ? 2 : value < 1000 ? 1 : 0);
         svg.append(draw("text", { x: 0, y: y + 11, class: "cc-compared__name" }, all.inWords(rows[i])));
-        svg.append(draw("rect", { x: 0, y: y + 15, width: Math.max(1, 280 * value / most), height: 12, class: `cc-compared__bar${i}` }));
+        svg.append(draw("rect", { x: 0, y: y + 15, width: Math.max(1, 280 * value / most), height: 12, class: BARS[i] }));
         svg.append(draw("text", { x: Math.max(1, 280 * value / most) + 5, y: y + 25.5, class: "cc-compared__value" }, text));
         said.push(`${all.inWords(rows[i])}: ${text} ${heading}`);
       });
@@ -250,7 +253,7 @@
     if (ratio?.per_accelerator == null) return [];
     const unit = String(all.results.get("unit", rows[0]));
     const thing = unit.replace(/\/s$/, "");
-    const fields = rows.map((row) => make("input", { type: "number", min: "0", step: "0.01", value: String(all.rules.price), inputMode: "decimal" }));
+    const fields = rows.map((row) => make("input", { type: "number", min: "0", step: "0.01", value: all.rules.price.toFixed(2), inputMode: "decimal" }));
     const told = make("output", {});
     const update = () => {
       const prices = fields.map((field) => Number(field.value));
@@ -291,11 +294,13 @@
     return rules.bibtex.replace("TITLE", () => escaped(`Compared: ${found.before} and ${found.after}`)).replace("ADDRESS", () => address);
   };
 
+  const capital = (/** @type {string} */ text) => text[0].toUpperCase() + text.slice(1);
+
   /** @param {CompareData} all @param {number} one @param {number} two */
   const render = (all, one, two) => {
     const found = all.compare(one, two);
     const { ratio, rows } = found;
-    const parts = [make("h2", { textContent: "May they be compared?" }), make("p", { className: `cc-compared__may cc-compared__may--${found.allowed.replace(" ", "-")}`, textContent: found.why })];
+    const parts = [make("h2", { textContent: "May they be compared?" }), make("p", { className: `cc-compared__may ${MARKS[found.allowed]}`, textContent: found.why })];
     if (ratio && ratio.text) {
       const per = ratio.per_accelerator !== null;
       parts.push(make("p", { className: "cc-compared__ratio" }, make("b", { textContent: ratio.text }), per ? " per accelerator" : "", per ? `, ${times(ratio.total)} in total` : ""));
@@ -312,7 +317,8 @@
       const items = found.conditions.map(({ name, holds, detail, follows }) => {
         const sign = make("span", { className: "cc-compared__sign", textContent: holds ? "=" : "≠" });
         sign.setAttribute("aria-hidden", "true");
-        const text = make("span", {}, make("b", { textContent: `${holds ? "" : "Not the case: "}${name}. ` }), `${detail[0].toUpperCase() === detail[0] || /^v\d/.test(detail) ? detail : detail[0].toUpperCase() + detail.slice(1)}. ${follows}`);
+        const first = holds ? `${capital(name)}: ${detail}.` : `${capital(detail)}.`;
+        const text = make("span", {}, holds ? first : make("b", { textContent: first }), ` ${follows}`);
         return make("li", { className: holds ? "" : "cc-compared__fails" }, sign, text);
       });
       parts.push(make("h3", { textContent: "What do they share, and what matters?" }), make("ul", { className: "cc-compared__conditions" }, ...items));
@@ -327,6 +333,7 @@
     parts.push(make("details", {}, make("summary", { textContent: "The texts" }), ...made.map(({ box }) => box)));
     parts.push(make("h3", { textContent: "Sources" }), make("ul", {}, ...rows.map((row) => sources(all, row))), make("p", { className: "cc-footnote", textContent: found.footnote }));
     output.replaceChildren(...parts);
+    page.querySelector(".cc-compare__pairs").open = false;
     document.title = `${all.inWords(rows[0])} and ${all.inWords(rows[1])} – claimcheck`;
   };
 
