@@ -129,6 +129,19 @@ interface CompareRules {
   bibtex: string;
 }
 
+/** The rules with the tables that they are asked with: imposed comparisons, and the operating points by row. */
+interface CompareTables extends CompareRules {
+  imposed: ResultTable;
+  runs: Map<number, Point>;
+}
+
+interface CompareCondition {
+  name: string;
+  holds: boolean;
+  detail: string;
+  follows: string;
+}
+
 type Point = Record<string, number | null>;
 
 interface CompareRatio {
@@ -143,7 +156,7 @@ interface Comparison {
   allowed: string;
   why: string;
   ratio: (CompareRatio & { text: string }) | null;
-  conditions: { name: string; holds: boolean; detail: string; follows: string }[];
+  conditions: CompareCondition[];
   together: string | null;
   denominators: Record<string, number>;
   described: Record<string, string | null>[];

@@ -27,7 +27,8 @@
   const loaded = () => {
     if (!data) status.textContent = "Loading the results …";
     const load = (/** @type {string} */ name) => window.claimcheckTables.load(name, `${page.dataset.root}tables/${name}.js`);
-    data ??= Promise.all(["results", "compare", "runs", "accuracy"].map(load)).then(([results, imposed, runs, accuracy]) => {
+    data ??= Promise.all(["results", "compare", "runs", "accuracy"].map(load)).then(([results, table, runs, accuracy]) => {
+      const imposed = /** @type {CompareTable} */ (table);
       const judged = window.claimcheckJudgement.prepared(results, imposed, runs);
       const rows = new Map();
       for (let row = 0; row < results.rows; row += 1) rows.set(results.get("row_id", row), row);
@@ -50,7 +51,7 @@
     const at = COLUMNS.map((name) => /** @type {Uint16Array} */ (results.columns[name].at));
     const place = new Map(rules.rounds.map((round, i) => [round, i]));
     const { get } = results;
-    const rank = Float64Array.from({ length: results.rows }, (_, row) =>
+    const rank = Float64Array.from({ length: results.rows }, (_none, row) =>
       (place.get(String(get("round", row))) ?? 0) * 4 + (get("division", row) === "closed" ? 2 : 0) + (get("availability", row) === "available" ? 1 : 0));
     const size = (/** @type {number} */ row) => (divisible(row) ? perAccelerator(row) : Number(get("value", row)));
     /** @param {string} text @param {number | null} beside */
@@ -192,8 +193,9 @@
   const chart = (all, { rows, ratio }) => {
     const { get } = all.results;
     const unit = String(get("unit", rows[0]));
-    const groups = [[ratio?.per_accelerator == null ? unit : `${unit} in total`, rows.map((row) => Number(get("value", row)))]];
-    if (ratio?.per_accelerator != null) groups.unshift([`${unit} per accelerator`, rows.map(all.perAccelerator)]);
+    const per = ratio && ratio.per_accelerator;
+    const groups = [[per === null ? unit : `${unit} in total`, rows.map((row) => Number(get("value", row)))]];
+    if (per !== null) groups.unshift([`${unit} per accelerator`, rows.map(all.perAccelerator)]);
     const svg = draw("svg", { viewBox: `0 0 360 ${groups.length * 94}`, class: "cc-compared__chart", role: "img" });
     /** @type {string[]} */
     const said = [];
@@ -250,10 +252,10 @@
   /** Cost at prices of the reader's own: the same for both until one is changed.
    * @param {CompareData} all @param {Comparison} found */
   const price = (all, { rows, ratio }) => {
-    if (ratio?.per_accelerator == null) return [];
+    if (!ratio || ratio.per_accelerator === null) return [];
     const unit = String(all.results.get("unit", rows[0]));
     const thing = unit.replace(/\/s$/, "");
-    const fields = rows.map((row) => make("input", { type: "number", min: "0", step: "0.01", value: all.rules.price.toFixed(2), inputMode: "decimal" }));
+    const fields = rows.map(() => make("input", { type: "number", min: "0", step: "0.01", value: all.rules.price.toFixed(2), inputMode: "decimal" }));
     const told = make("output", {});
     const update = () => {
       const prices = fields.map((field) => Number(field.value));

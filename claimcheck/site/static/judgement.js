@@ -68,7 +68,7 @@
 
   /**
    * @param {ResultTable} results
-   * @param {CompareRules} rules
+   * @param {CompareTables} rules
    */
   const judgement = (results, rules) => {
     const roundPlace = new Map(rules.rounds.map((round, place) => [round, place]));
@@ -220,11 +220,11 @@
       const asked = askedOf(a, b);
       if (ratio !== null && shown !== null) {
         const checks = new Map(rules.shared.map((check) => [check.name, check]));
+        /** @type {Map<string, [boolean, string]>} */
         const answers = new Map(asked.map((name) => {
           const check = checks.get(name);
-          if (check) return [name, shared(check, a, b)];
           const [state, said] = versions(a, b);
-          return [name, [state === "one round" || state === "comparable", said]];
+          return [name, check ? shared(check, a, b) : [state === "one round" || state === "comparable", said]];
         }));
         const chips = new Set([a, b].map((row) => cell("accelerator", row)).filter((chip) => chip !== null));
         const computable = ratio.per_accelerator !== null && !equal("round", a, b) && chips.size === 1;
@@ -242,7 +242,7 @@
           const after = holds ? "" : imposable(name) ? follows([name]) : rules.matters.untested;
           conditions.push({ name: checks.get(name)?.label ?? rules.versionsLabel, holds, detail, follows: after });
         }
-        const failing = asked.filter((name) => imposable(name) && !answers.get(name)[0]);
+        const failing = asked.filter((name) => imposable(name) && !answers.get(name)?.[0]);
         if (failing.length > 1) together = follows(failing, true);
       }
       /** @type {Record<string, number>} */
@@ -280,7 +280,7 @@
         after: String(cell("row_id", b)),
         allowed,
         why,
-        ratio: ratio && { ...ratio, text },
+        ratio: ratio && text !== null ? { ...ratio, text } : null,
         conditions,
         together,
         denominators,
@@ -311,13 +311,13 @@
   };
 
   /** The judgement on rows of `results`, by the tables compare and runs (claimcheck/site/compare.py).
-   * @param {ResultTable} results @param {ResultTable} imposed @param {ResultTable} runs */
+   * @param {ResultTable} results @param {CompareTable} imposed @param {ResultTable} runs */
   const prepared = (results, imposed, runs) => {
     const names = Object.keys(runs.columns).filter((name) => name !== "row");
-    /** @type {Map<number, Record<string, number | null>>} */
+    /** @type {Map<number, Point>} */
     const points = new Map();
     for (let at = 0; at < runs.rows; at += 1) {
-      points.set(Number(runs.get("row", at)), Object.fromEntries(names.map((name) => [name, runs.get(name, at)])));
+      points.set(Number(runs.get("row", at)), Object.fromEntries(names.map((name) => [name, /** @type {number | null} */ (runs.get(name, at))])));
     }
     return judgement(results, { ...imposed.rules, imposed, runs: points });
   };

@@ -1,0 +1,111 @@
+"""Any two results compared: what may be compared, the ratio, and the verdicts' judgement on what differs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from claimcheck.analysis import compare as judgement
+from claimcheck.claims.check import check
+from claimcheck.claims.compare import as_json, compare, entry_text, find
+from claimcheck.claims.model import CAME_OUT
+from claimcheck.cli import main
+from claimcheck.errors import ClaimcheckError
+from tests.making import results
+
+PAIR = ("5.1-0072/deepseek-r1/Server", "6.0-0082/deepseek-r1/Server")
+LISTED = {"deepseek-r1": ["v5.0", "v5.1", "v6.0"], "bert-99": ["v2.0", "v2.1"]}
+TABLE = judgement.compatibility(LISTED, {"bert-99": ["v2.1"]})
+BERT = {"benchmark": "bert-99"}
+OLD = {"round": "v5.1", "value": 400.0}
+
+
+def rows(before: dict, after: dict):
+    frame = results(before, after)
+    return frame.iloc[0], frame.iloc[1]
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "allowed", "words"),
+    [
+        (OLD, {}, "yes", ["version"]),
+        ({}, {}, "yes", ["one round"]),
+        (OLD, {"accelerators": 72, "availability": "preview"}, "yes", ["version, category and number"]),
+        (OLD, {"scenario": "Offline"}, "no", ["Server and Offline"]),
+        (OLD, {"benchmark": "gpt-oss-120b"}, "no", ["deepseek-r1 and gpt-oss-120b"]),
+        (OLD, {"unit": "samples/s"}, "no", ["tokens/s and samples/s"]),
+        (OLD, {"division": "open"}, "with care", ["closed and open", "version and division"]),
+        ({}, {"round": "v6.1"}, "not settled", ["ends with v6.0"]),
+        ({"round": "v4.0"}, {}, "no", ["v5.0, v5.1, v6.0"]),
+        ({**BERT, "round": "v2.0"}, {**BERT, "round": "v2.1"}, "no", ["anew from v2.1"]),
+        (BERT, {"benchmark": "bert-99.9"}, "yes", []),
+    ],
+)
+def test_what_may_be_compared(before: dict, after: dict, allowed: str, words: list[str]) -> None:
+    found, why = judgement.may_compare(*rows(before, after), TABLE)
+    assert found == allowed
+    assert all(word in why for word in words), why
+
+
+def test_a_ratio_is_above_one_where_the_later_result_is_better() -> None:
+    assert judgement.ratio(*rows(OLD, {"accelerators": 16})) == (2.0, 1.0)
+    times = [{"value": value, "unit": "ms", "higher_is_better": False} for value in (8.0, 2.0)]
+    assert judgement.ratio(*rows(*times)) == (4.0, None)
+    assert judgement.ratio(*rows(OLD, {"accelerators": None, "accelerator": None})) == (2.0, None)
+    assert judgement.ratio(*rows({"value": 0.0}, {})) is None
+
+
+@pytest.mark.parametrize(("value", "digits"), [(2.774, 2), (0.12, 2), (0.0999, 2), (0.0123, 3), (0.000012, 6)])
+def test_a_small_ratio_is_printed_with_two_digits(value: float, digits: int) -> None:
+    assert judgement.decimals(value) == digits
+
+
+def test_what_a_comparison_is_about_is_no_condition() -> None:
+    rival = {"accelerator": "AMD MI355X", "platform_vendor": "AMD", "submitter": "Bert"}
+    left = {"same_accelerator", "same_submitter"}
+    assert judgement.asked_of(*rows(OLD, rival)) == [name for name in judgement.ASKED if name not in left]
+    assert judgement.asked_of(*rows(OLD, {"submitter": "Bert"})) == list(judgement.ASKED)
+
+
+def test_the_published_pair_is_judged_as_its_claim_is(tables, claims) -> None:
+    """The same conditions, found and imposed alike; two orders of the two results are one comparison."""
+    found, claim = compare(tables, *PAIR), claims[1]
+    assert found.ratio_text == claim.computed_text
+    own = {one.name: one for one in claim.conditions}
+    assert [own[one.name] for one in found.conditions] == list(found.conditions)
+    assert found.together == claim.together
+    assert as_json(compare(tables, *reversed(PAIR))) == as_json(found)
+
+
+def test_its_entry_comes_out_when_it_is_checked(tables, tmp_path: Path) -> None:
+    found = compare(tables, *PAIR)
+    path = tmp_path / "mine.yml"
+    path.write_text(entry_text(found.before, found.after, found.ratio), encoding="utf-8")
+    (claim,) = check(path, tables.data, tables)
+    assert claim.verdict in CAME_OUT and claim.conditions[: len(found.conditions)] == found.conditions
+
+
+def test_results_that_may_not_be_compared_have_no_ratio(tables) -> None:
+    found = as_json(compare(tables, PAIR[0], PAIR[1].replace("Server", "Offline")))
+    assert found["allowed"] == "no" and found["sentences"] == found["why"]
+    assert not any(found[name] for name in ("ratio", "conditions", "denominators", "entry"))
+
+
+def test_a_result_is_found_by_words_that_fit_it_alone(tables) -> None:
+    assert find(tables.results, "6.0 NEBIUS gb300 deepseek-r1 server aarch64x8_")["row_id"] == PAIR[1]
+    with pytest.raises(ClaimcheckError, match="results have"):
+        find(tables.results, "v6.0 nebius")
+    with pytest.raises(ClaimcheckError, match="no result has all of"):
+        find(tables.results, "v6.0 nobody")
+    with pytest.raises(ClaimcheckError, match="both are"):
+        compare(tables, PAIR[0], PAIR[0])
+
+
+def test_the_command_prints_the_comparison(capsys, tables, monkeypatch) -> None:
+    monkeypatch.setattr("claimcheck.claims.evaluate.load_tables", lambda data: tables)
+    assert main(["compare", *PAIR, "--prices", "3", "4"]) == 0
+    printed = capsys.readouterr().out
+    assert all(text in printed for text in ("2.77x per accelerator", "1.91x", "All rights reserved", "full run rate"))
+    assert main(["compare", *PAIR, "--entry"]) == 0
+    assert capsys.readouterr().out.startswith("claims:")

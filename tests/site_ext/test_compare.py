@@ -1,0 +1,99 @@
+"""The page that compares any two results computes what the command prints: the same answer, word for word."""
+
+from __future__ import annotations
+
+import json
+import random
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+from claimcheck.claims import compare as command
+from claimcheck.claims.evaluate import load_register
+from claimcheck.claims.model import Tables
+from claimcheck.claims.scope import OTHER_SUITES, pool
+from claimcheck.claims.select import select
+from claimcheck.site import compare, packed, results
+
+HERE = Path(__file__).parent
+STATIC = Path(compare.__file__).parent / "static"
+NODE = Path(sys.executable).with_name("node")
+PAIRS, SEED = 1_000, 14
+# What the page knows beyond the command's answer.
+OWN = ("rows", "said")
+
+
+def claimed(tables: Tables) -> Iterator[tuple[int, int]]:
+    """The places of every two results of Inference that a figure of a claim compares."""
+    place = {row_id: n for n, row_id in enumerate(tables.results["row_id"])}
+    for claim in load_register(tables.data):
+        for figure in claim.figures:
+            names = [getattr(figure, side, None) for side in ("before", "after")]
+            if all(name in claim.rows for name in names):
+                specs = [claim.rows[name].given for name in names]
+                if not {spec.get("suite") for spec in specs} & set(OTHER_SUITES):
+                    rows = [select(pool(tables, spec), spec, claim.entry, "rows") for spec in specs]
+                    if all(map(len, rows)):
+                        yield tuple(place[found.iloc[0]["row_id"]] for found in rows)
+
+
+def drawn(frame: pd.DataFrame) -> Iterator[tuple[int, int]]:
+    """Random pairs: mostly of one benchmark and scenario, half of these closed, some of any two results."""
+    rng = random.Random(SEED)
+    family = frame["benchmark"].str.replace(r"-99(\.9)?$", "", regex=True)
+    closed = frame["division"] == "closed"
+    cells_of = (rows.groupby([family, frame["scenario"]]).groups for rows in (frame, frame[closed]))
+    groups = [{key: list(places) for key, places in cells.items() if len(places) > 1} for cells in cells_of]
+    while True:
+        cells = groups[rng.random() < 0.5]
+        one, two = rng.sample(cells[rng.choice(sorted(cells))], 2)
+        yield (one, two) if rng.random() < 0.85 else (rng.randrange(len(frame)), two)
+
+
+@pytest.fixture(scope="module")
+def folder(tables: Tables, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The packed tables as the site has them."""
+    made = tmp_path_factory.mktemp("packed")
+    for name, table in (results.tables(tables) | compare.tables(tables)).items():
+        (made / f"{name}.js").write_text(packed.script(name, table), encoding="utf-8")
+    return made
+
+
+def by_the_page(folder: Path, pairs: list[tuple[int, int]]) -> list[dict]:
+    """What the page's script says of pairs of places among the results."""
+    (folder / "pairs.json").write_text(json.dumps(pairs), encoding="utf-8")
+    node = NODE if NODE.exists() else "node"
+    done = subprocess.run(
+        [node, HERE / "compare_pairs.js", folder, folder / "pairs.json", STATIC], capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def test_page_and_command_say_the_same(folder: Path, tables: Tables) -> None:
+    """On every pair that a claim compares, and on a thousand others."""
+    random_ones = drawn(tables.results)
+    pairs = [pair for pair in dict.fromkeys(claimed(tables)) if pair[0] != pair[1]]
+    assert len(pairs) > 5
+    while len(pairs) < PAIRS + len(set(claimed(tables))):
+        if (pair := next(random_ones))[0] != pair[1]:
+            pairs.append(pair)
+    said = by_the_page(folder, pairs)
+    kinds = set()
+    for (one, two), page in zip(pairs, said, strict=True):
+        found = command.of_rows(tables, tables.results.iloc[one], tables.results.iloc[two])
+        printed = json.loads(json.dumps(command.as_json(found)))
+        assert {name: value for name, value in page.items() if name not in OWN} == printed
+        kinds.add((printed["allowed"], bool(printed["together"]), bool(printed["denominators"])))
+    assert {allowed for allowed, _, _ in kinds} == {"yes", "no", "not settled", "with care"}
+    assert any(together for _, together, _ in kinds) and any(logs for _, _, logs in kinds)
+
+
+def test_each_pair_to_begin_with_has_a_ratio(tables: Tables, claims) -> None:
+    found = compare.suggestions(tables, [claims[1]])
+    assert len({(one.before, one.after) for one in found}) == len(found) >= 4
+    assert all(command.compare(tables, one.before, one.after).ratio for one in found)
