@@ -83,8 +83,11 @@ def link_rows(
 
 
 def write(app: Sphinx, exception: Exception | None) -> None:
-    """Write the packed tables of a finished site, if they or the code changed (a handler of ``build-finished``)."""
-    if exception is not None or app.builder.format != "html":
+    """Write the packed tables of a finished site, if they or the code changed (a handler of ``build-finished``).
+
+    A book without a page that reads them has none.
+    """
+    if exception is not None or app.builder.format != "html" or not {PAGE, COMPARE} & app.env.found_docs:
         return
     source = source_of(app)
     folder = Path(app.outdir, FOLDER)
