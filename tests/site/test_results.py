@@ -78,14 +78,14 @@ def test_filters_and_words_narrow_the_table_and_are_kept_in_the_address(
         str(servers)
     )
     facet(page, "Scenario").get_by_label("Server").check()
-    page.get_by_label("Search", exact=True).last.fill("nebius b300")
+    page.get_by_label("Search the results").fill("nebius b300")
     rows = rows[(rows["scenario"] == "Server") & (rows["submitter"] == "Nebius")]
     rows = rows[rows["accelerator"].str.contains("B300") | rows["system_name"].str.contains("B300")]
     assert len(rows)
     expect(page.locator(COUNT)).to_have_text(counted(rows))
     again = open_page(page.url.partition("/book/")[2].join(["book/", ""]), base=base).page
     expect(again.locator(COUNT)).to_have_text(counted(rows))
-    expect(again.get_by_label("Search", exact=True).last).to_have_value("nebius b300")
+    expect(again.get_by_label("Search the results")).to_have_value("nebius b300")
     page.get_by_role("button", name="Clear all").click()
     expect(page.locator(COUNT)).to_have_text(counted(results))
     expect_quiet(opened)
@@ -186,11 +186,27 @@ def test_every_row_can_be_addressed(open_page: Open, results: pd.DataFrame) -> N
         expect(page.get_by_role("dialog").locator("dd").last).to_have_text(row_id)
 
 
+def test_an_unknown_address_says_so(open_page: Open) -> None:
+    page = open_page(f"{PAGE}#row=no/such/row").page
+    expect(page.locator(COUNT)).to_have_text("No result has the ID no/such/row")
+    expect(page.get_by_role("dialog")).to_be_hidden()
+
+
+def test_the_places_of_a_number_and_a_claim_lead_to_their_results(open_page: Open) -> None:
+    for name in ("claims/1.html", "notebooks/speedup.html"):
+        page = open_page(name).page
+        link = page.locator("a.cc-evidence__id").first
+        address = link.get_attribute("href") or ""
+        assert address.startswith("../book/results.html#row=")
+        found = open_page(address.removeprefix("../")).page
+        expect(found.get_by_role("dialog").locator("dd").last).to_contain_text(link.text_content() or "?")
+
+
 def test_the_keyboard_alone_filters_and_opens(open_page: Open) -> None:
     opened = open_page(f"{PAGE}#benchmark=deepseek-r1")
     page = opened.page
     expect(page.locator(ROWS)).not_to_have_count(0)
-    page.get_by_label("Search", exact=True).last.focus()
+    page.get_by_label("Search the results").focus()
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     page.keyboard.press("Tab")

@@ -310,7 +310,7 @@
         });
         const other = addresses.compare ? [make("a", { href: `${addresses.compare}#${new URLSearchParams({ a: String(get("row_id")) })}` }, "Compare it with another result"), " · "] : [];
         const title = make("h2", { id: "cc-one-title" }, `${get("submitter")}, ${get("benchmark")} ${get("scenario")}, ${get("round")}`);
-        one.replaceChildren(close, title, facts, make("h3", {}, "Sources"), sources, accuracy, make("p", {}, `How the figure was found: ${get("log_note")}.`), make("p", {}, ...other, address, " ", copy));
+        one.replaceChildren(close, title, facts, make("h3", {}, "Sources"), sources, accuracy, make("p", {}, `How the figure was found: ${get("log_note")}.`), make("p", {}, ...other, address, ...(navigator.clipboard ? [" ", copy] : [])));
         if (!one.open) one.showModal();
         showAccuracy(row, accuracy, sources).catch((error) => { accuracy.textContent = error.message; });
       };
@@ -349,6 +349,7 @@
         next.disabled = state.page === last;
         drawChart(rows);
         const row = state.row === null ? null : results.find(state.row);
+        if (state.row !== null && row === null) status.textContent = `No result has the ID ${state.row}`;
         if (row !== null) open(row);
         else if (one.open) one.close();
       };
@@ -357,7 +358,7 @@
         state = read();
         show();
       });
-      const filters = make("div", { className: "cc-filters cc-explore__filters" }, make("label", {}, "Search", search), ...facets.map(({ details }) => details));
+      const filters = make("div", { className: "cc-filters cc-explore__filters" }, make("label", {}, "Search the results", search), ...facets.map(({ details }) => details));
       const tools = make("div", { className: "cc-explore__tools" }, status, make("span", { className: "cc-explore__sort" }, make("label", { htmlFor: "cc-sort" }, "Sort by"), " ", sort), clear, columns, save);
       root.replaceChildren(filters, tools, chart, make("div", { className: "cc-table" }, scroll, pages), one);
       root.classList.add("is-loaded");
