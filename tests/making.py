@@ -50,15 +50,15 @@ def training(*rows: dict[str, Any]) -> pd.DataFrame:
     return _typed("training_results", [{"row_id": f"entry-{n:02d}", **common, **row} for n, row in enumerate(rows)])
 
 
-def register(data: Path, name: str = "v6.0", claims: dict[str, Any] | None = None, **head: Any) -> Path:
+def register(data: Path, name: str = "v6.0", given: dict[str, Any] | None = None, **head: Any) -> Path:
     """The folder of a register of claims in ``data``: the first, as of v6.0, unless ``head`` says otherwise."""
     folder = data / "registers" / name
     folder.mkdir(parents=True)
     made = {"title": "What was said", "subject": "All.", "claims": "v6.0", "before": "v5.1", "page": "book/index"}
     made |= {"first": name == "v6.0", **head}
     (folder / "register.yml").write_text(yaml.safe_dump({"head": made}), encoding="utf-8")
-    if claims is not None:
-        (folder / "claims.yml").write_text(yaml.safe_dump(claims), encoding="utf-8")
+    if given is not None:
+        (folder / "claims.yml").write_text(yaml.safe_dump(given), encoding="utf-8")
     return folder
 
 

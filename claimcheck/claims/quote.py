@@ -15,7 +15,7 @@ from claimcheck.claims.model import BRACED, CAME_OUT, Aftermath, ClaimResult
 from claimcheck.claims.printing import reach_text
 from claimcheck.claims.register import FILE, Several
 from claimcheck.errors import ClaimcheckError
-from claimcheck.heads import find_head, read_heads
+from claimcheck.heads import find_head, prefix_of, read_heads
 from claimcheck.numbers import read_numbers
 from claimcheck.printing import listed, sentence
 from claimcheck.publication import Edition, read_edition
@@ -95,7 +95,7 @@ def answer(
     texts = {n: marked(BRACED.sub(lambda m: numbers[m[1]].text, " ".join(asked.texts[n].split()))) for n in LENGTHS}
     if long := [words for words, text in texts.items() if len(text.split()) > words]:
         raise ClaimcheckError(f"has more than {long[0]} words", where=f"answer {name} of {FILE}, {long[0]}")
-    source = f"claimcheck {edition.version} ({edition.release}): {edition.page('book/index')}"
+    source = f"claimcheck {edition.version} ({edition.release}): {edition.page(find_head(prefix_of(name), data).page)}"
     few = [claim for claim in about if claim.definitions is None]
     used = {key for text in asked.texts.values() for key in BRACED.findall(text) if not key.startswith("claim.")}
     ids = {row for claim in few for row in result_rows(claim)} | {row for key in used for row in numbers[key].rows}

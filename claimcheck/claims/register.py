@@ -42,7 +42,7 @@ FILE = "claims.yml"
 # A published figure within a statement: {figure.1}.
 FIGURE = re.compile(r"\{figure\.(\d+)\}")
 # A register of ours has these in every claim; a reader's may leave them out.
-OURS = ("number", "said", "nvidia", "strongest_case", "page")
+OURS = ("number", "said", "strongest_case")
 MOST_WORDS = 12
 RULES = {
     "rounds": "our figure, rounded half up to decimals, is the published one",

@@ -57,15 +57,7 @@ _ARTICLE = """# {key}: {author}
 
 ```{{article-facts}} {key}
 ```
-
-## Compared with the vendor's own words
-
-These are the points on which both the article and the vendor's text say something. In a marked row the article departs
-from the vendor's text. Elsewhere an error or an omission is the vendor's as well.
-
-```{{article-vendor}} {key}
-```
-
+{vendor}
 ## Compared with the raw results
 
 ```{{article-claims}} {key}
@@ -73,6 +65,16 @@ from the vendor's text. Elsewhere an error or an omission is the vendor's as wel
 
 ```{{mlperf-footnote}}
 :claims: {key}
+```
+"""
+# Of a text that is not the vendor's own.
+_VENDOR = """
+## Compared with the vendor's own words
+
+These are the points on which both the article and the vendor's text say something. In a marked row the article departs
+from the vendor's text. Elsewhere an error or an omission is the vendor's as well.
+
+```{{article-vendor}} {key}
 ```
 """
 
@@ -126,7 +128,8 @@ def register_sources(data: Path) -> dict[str, str]:
             texts = texts_of(head, others=False)
             found[register_page(head)] = _register(head, texts)
             for key, one in texts.items():
-                found[f"{ARTICLES}/{key}"] = _ARTICLE.format(key=key, author=one.author, text=one.text)
+                vendor = "" if one.vendor else _VENDOR.format(key=key)
+                found[f"{ARTICLES}/{key}"] = _ARTICLE.format(key=key, author=one.author, text=one.text, vendor=vendor)
     return found
 
 

@@ -124,7 +124,7 @@ def test_an_answer_that_cannot_be_said_is_refused(
     for name in ("numbers.csv", "rounds.yml"):
         shutil.copy(data_dir / name, data)
     given = {"answers": {"mine": {"claims": [1], "texts": {30: text, 80: "It is so.", 200: "It is so."}}}}
-    register(data, claims=given)
+    register(data, given=given)
     with pytest.raises(ClaimcheckError, match=message):
         answer("mine", list(claims.values()), tables.results, data)
 

@@ -170,7 +170,7 @@ def write_book(folder: Path) -> None:
     (folder / "book" / "references.bib").write_text("")
     for name, text in PAGES.items():
         (folder / f"{name}.md").write_text(text)
-    register(folder / "data", claims={"claims": {f"c{n}": {"number": n} for n in CLAIMS}})
+    register(folder / "data", given={"claims": {f"c{n}": {"number": n} for n in CLAIMS}})
     for name, text in DATA.items():
         (folder / "data" / name).write_bytes(text.encode())
     frame = FRAME.assign(name=[HOSTILE, "b"])

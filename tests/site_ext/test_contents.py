@@ -46,7 +46,7 @@ def test_sources_follow_the_register_and_stay_as_they_are_without_a_change(tmp_p
 def test_a_claim_in_parts_keeps_its_address_which_leads_to_them(tmp_path: Path) -> None:
     numbers = {"c": 6, "a": "5b", "b": "5a"}
     claims = {name: {"number": number, "short": f"part {number}"} for name, number in numbers.items()}
-    register(tmp_path / "data", claims={"claims": claims})
+    register(tmp_path / "data", given={"claims": claims})
     assert contents.claim_pages(tmp_path / "data") == {
         "claims/5": "Claim 5, in parts",
         "claims/5a": "Claim 5a: part 5a",
@@ -62,6 +62,6 @@ def test_a_claim_in_parts_keeps_its_address_which_leads_to_them(tmp_path: Path) 
 
 @pytest.mark.parametrize("number", [None, "two", "5ab"])
 def test_a_claim_without_a_number_is_an_error(tmp_path: Path, number: object) -> None:
-    register(tmp_path, claims={"claims": {"c": {"number": number}}})
+    register(tmp_path, given={"claims": {"c": {"number": number}}})
     with pytest.raises(RegisterError, match="number"):
         contents.claim_pages(tmp_path)
