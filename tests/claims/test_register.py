@@ -200,6 +200,8 @@ def test_ids_are_unique(claims) -> None:
 
 def test_claims_point_at_pages_that_have_their_card(claims, root: Path) -> None:
     for claim in claims.values():
+        if not claim.page:  # needed in the first register alone
+            continue
         page, _, anchor = claim.page.partition("#")
         assert anchor == f"claim-{claim.number}"
         if page == claim.address:  # a claim that no notebook is about: its own page has the card

@@ -100,7 +100,7 @@ def test_hostile_words_of_a_claim_stay_words(one) -> None:
     )
     sound(part("claims", "tile", one, HOSTILE, "own.html"))
     sound(part("claims", "copy", Quotation({30: HOSTILE, 80: "b"}, "t", HOSTILE), "1.txt", "here"))
-    sound(part("claims", "page_onward", one, [("Next", FULL)], "there.html", there))
+    sound(part("claims", "page_onward", one, [("Next", FULL)], "there.html", "all.html", there))
     for _, _, html in claims.sections(one):
         sound(html)
 
