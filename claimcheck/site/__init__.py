@@ -131,10 +131,12 @@ def _publish(app: Sphinx) -> None:
     """What machines read: data files, their description, the feed, and each page's metadata."""
     app.add_role("download-file", datapage.download_role)
     app.add_directive("data-tables", datapage.TablesDirective)
+    app.add_directive("data-formats", datapage.FormatsDirective)
     app.add_directive("data-registers", datapage.RegistersDirective)
     app.add_directive("claims-schema", datapage.ClaimsSchemaDirective)
     app.add_transform(datapage.SlugsTransform)
     app.connect("builder-inited", served.check_changelog)
+    app.connect("builder-inited", served.write_formats)
     app.connect("source-read", metadata.rest_on_data)
     # Before sphinxext-opengraph, which then writes our description and picture.
     app.connect("html-page-context", metadata.add, priority=400)

@@ -21,6 +21,7 @@ from claimcheck.site import registers
 from claimcheck.site.markup import esc, tag
 from claimcheck.site.parts import part
 from claimcheck.site.source import ALL, source_of
+from claimcheck.tables import formats
 from claimcheck.tables.croissant import FOLDER
 
 logger = logging.getLogger(__name__)
@@ -106,10 +107,25 @@ class TablesDirective(_Listing):
         made = []
         for table in tables.TABLES.values():
             file = Served(f"{FOLDER}/{table.file}", self.data() / table.file)
+            columns = Served(
+                f"{FOLDER}/{formats.PARQUET}/{table.name}.parquet",
+                Path(self.env.app.outdir, FOLDER, formats.PARQUET, f"{table.name}.parquet"),
+            )
             rows = len(tables.load(table.name, self.data()))
-            html = part("data", "table", table, rows, file, root)
+            html = part("data", "table", table, rows, [file, columns], root)
             made.append(self.section(table.name, table.name, html, (f"{table.name}.{c.name}" for c in table.columns)))
         return made
+
+
+class FormatsDirective(_Listing):
+    """``data-formats``: the files that hold or describe all tables at once."""
+
+    def listing(self, root: str) -> list[nodes.Node]:
+        """A line a file, with its size and hash."""
+        out = Path(self.env.app.outdir)
+        found = [Served(f"{FOLDER}/{name}", out / FOLDER / name) for name in (formats.DATABASE, formats.PACKAGE)]
+        html = "".join(part("data", "file", file, root) for file in found if file.path.is_file())
+        return [nodes.raw("", html, format="html")]
 
 
 class RegistersDirective(_Listing):

@@ -19,9 +19,10 @@ from claimcheck.claims import output
 from claimcheck.claims import schema as register_schema
 from claimcheck.errors import PublicationError
 from claimcheck.publication import read_changelog, read_citation
-from claimcheck.site import contents, feed
+from claimcheck.site import contents, feed, figurefiles
 from claimcheck.site.parts import part
 from claimcheck.site.source import ALL, source_of
+from claimcheck.tables import formats
 from claimcheck.tables.croissant import FOLDER
 
 logger = logging.getLogger(__name__)
@@ -62,6 +63,15 @@ def write(app: Sphinx, exception: Exception | None) -> None:
     with contextlib.suppress(PublicationError):
         (out / feed.FILE).write_text(feed.atom(read_changelog(), publication), encoding="utf-8")
     write_claims(app)
+
+
+def write_formats(app: Sphinx) -> None:
+    """Write the tables as Parquet, SQLite and Data Package, before a page names them (of ``builder-inited``)."""
+    data, out = Path(app.srcdir, app.config.claimcheck_data_dir), Path(app.outdir, FOLDER)
+    for name, content in formats.written(data, figurefiles.pictures(app)).items():
+        path = out / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
 
 
 def list_every_page(app: Sphinx, exception: Exception | None) -> None:

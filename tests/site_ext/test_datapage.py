@@ -49,7 +49,7 @@ def test_a_table_says_all_of_its_columns() -> None:
         ),
         ingested=False,
     )
-    reader = Reader(part("data", "table", table, 1234, FILE, "../"))
+    reader = Reader(part("data", "table", table, 1234, [FILE], "../"))
     assert (reader.faults, hostile_elements(reader)) == ([], [])
     assert {"things.a", "things.b"} <= set(reader.ids)
     assert "1,234 rows, 2 columns" in reader.text
@@ -60,7 +60,7 @@ def test_a_table_says_all_of_its_columns() -> None:
 
 @pytest.mark.parametrize("table", TABLES.values(), ids=TABLES)
 def test_every_column_has_its_anchor_and_long_tables_can_be_searched(table: Table) -> None:
-    reader = Reader(part("data", "table", table, 1, FILE, ""))
+    reader = Reader(part("data", "table", table, 1, [FILE], ""))
     assert reader.faults == []
     assert [i for i in reader.ids if i.startswith(f"{table.name}.")] == [f"{table.name}.{n}" for n in table.names]
     assert ("data-searchable" in reader.named("div")[0]) == (len(table.columns) > 15)
