@@ -367,8 +367,9 @@ state(
 # %% [markdown]
 # In v6.1 NVIDIA's own rack made up the same step: {n}`next.nvidia-server-72-step` in Server and {n}`next.nvidia-offline-72-step` in
 # Offline. So its entry of v6.0 was probably not the best that Server allowed. New software that helps only under a latency limit
-# would look the same. For the entry of v5.1 nothing of the kind can be shown: it was at a limit, and nobody else had more per GPU
-# on GB300.
+# would look the same. In v6.1 the rack was offered half as many queries again and used nearly the whole limit on the time per
+# token ([its run](v6-1.ipynb)). For the entry of v5.1 nothing of the kind can be shown: it was at a limit, and nobody else had
+# more per GPU on GB300.
 #
 # A larger gain in Server is no sign of neglect by itself: under a limit on latency, a faster engine leaves room for more requests.
 # On Llama 3.1 405B, an older benchmark, NVIDIA's rack gained {n}`pair.llama-server-own` in Server and {n}`pair.llama-offline-own`

@@ -894,7 +894,8 @@ ResultsTable(
 #   those of whole runs.
 # - The spread of output lengths is that of one v6.1 run. How much of it lies within a prompt is not known, so the error of
 #   a mean is given as a bound.
-# - v5.0 and v6.1 have no logs here; the one report of v6.1 prints a target, not the realised rate.
+# - v5.0 has no logs here. Of v6.1 the tables have the runs that could be read, and the newer harness prints a target, not the
+#   realised rate.
 #
 # ```{mlperf-footnote}
 # ```
