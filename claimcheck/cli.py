@@ -30,6 +30,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     except ClaimcheckError as error:
         print(f"claimcheck: {error}", file=sys.stderr)
         return 1
+    except KeyboardInterrupt:
+        print("claimcheck: interrupted", file=sys.stderr)
+        return 130
     except BrokenPipeError:
         # The reader of our output (head, less) has had enough. What is still buffered goes
         # nowhere, or the interpreter would complain of the pipe when it exits.
@@ -100,6 +103,22 @@ def _parser() -> argparse.ArgumentParser:
         command.add_argument("--round", nargs="+", default=(), metavar="ROUND", help="only these, such as v6.0 v5.1")
         command.add_argument("--data", type=Path, default=DATA_DIR, help="folder of the tables (default: %(default)s)")
         command.set_defaults(run=run)
+
+    upstream = commands.add_parser("upstream", help="the repositories that the tables are made from")
+    verbs = upstream.add_subparsers(required=True, metavar="VERB")
+    get = verbs.add_parser("get", help="fetch what rounds are made from, and no more; go on after an interruption")
+    get.add_argument("rounds", nargs="*", metavar="ROUND", help="as data/rounds.yml names it: v6.0 (default: all)")
+    get.add_argument("--into", type=Path, required=True, metavar="DIR", help="folder for the git directories")
+    get.add_argument(
+        "--from",
+        dest="addresses",
+        action="append",
+        default=[],
+        metavar="ROUND=URL",
+        help="a copy of the round's repository that has the pinned commit; may be given again",
+    )
+    get.add_argument("--data", type=Path, default=DATA_DIR, help="folder of the tables (default: %(default)s)")
+    get.set_defaults(run=lambda arguments: _upstream_get(arguments, get))
 
     manifest = commands.add_parser("manifest", help="check data/ against its manifest")
     manifest.add_argument("--write", action="store_true", help="record the files as they are now")
@@ -220,6 +239,27 @@ def _wins(arguments: argparse.Namespace) -> int:
     return 0
 
 
+def _upstream_get(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
+    from claimcheck.ingest.get import get
+
+    for one in arguments.addresses:
+        if not all(one.partition("=")):
+            parser.error(f"--from {one}: ROUND=URL is expected")
+    addresses = {key: address for key, _, address in (one.partition("=") for one in arguments.addresses)}
+
+    def say(line: str) -> None:
+        print(line, flush=True)
+
+    for one in get(arguments.rounds, arguments.into, arguments.data, say, addresses):
+        print(
+            f"{', '.join(one.rounds)}: whole. {one.read:,} of {one.files:,} files are read, {one.size / 1e6:,.1f} MB; "
+            f"their hashes are right. {one.disk / 1e6:,.1f} MB on disk."
+        )
+        if one.absent:
+            print(f"  not fetched: {one.absent} files that our copy lacked when the tables were made")
+    return 0
+
+
 def _ingest(arguments: argparse.Namespace) -> int:
     from claimcheck.ingest.build import ingest
 
@@ -229,11 +269,11 @@ def _ingest(arguments: argparse.Namespace) -> int:
 
 
 def _verify(arguments: argparse.Namespace) -> int:
-    from claimcheck.ingest.build import verify
+    from claimcheck.ingest.verify import verify
 
     check_manifest(arguments.data)
-    counts = verify(arguments.upstream, arguments.data, only=arguments.round)
-    print(f"{sum(counts.values())} rows of {len(counts)} tables are what upstream gives")
+    for line in verify(arguments.upstream, arguments.data, only=arguments.round).lines():
+        print(line)
     return 0
 
 

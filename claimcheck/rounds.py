@@ -143,6 +143,15 @@ def repositories(data: Path, only: Collection[str] = ()) -> list[tuple[Repositor
     return list(found.values())
 
 
+def sizes(data: Path) -> dict[str, int]:
+    """Megabytes of the repositories as they are read, by name, as measured in ``rerun.yml``; none without the file.
+
+    Raises RegisterError.
+    """
+    path = data / "rerun.yml"
+    return {name: one.integer("mb") for name, one in read_yaml(path).section("repositories")} if path.is_file() else {}
+
+
 @dataclass(frozen=True)
 class Roles:
     """The round in which a register's claims were made, the one compared with it (``before``), the ``latest``."""

@@ -1,4 +1,4 @@
-"""Build every table from the upstream git directories, or compare them with ``data/``."""
+"""Build every table, or some rounds' rows of each, from the upstream git directories."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable, Collection, Mapping
 from contextlib import nullcontext
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import pandas as pd
@@ -23,17 +24,19 @@ from claimcheck.ingest.registers import (
     read_corrections,
     read_vendors,
 )
-from claimcheck.ingest.rows import Row, Rows, complete
+from claimcheck.ingest.rows import ABSENT, Row, Rows, complete
 from claimcheck.ingest.settings import SettingsRegister, read_settings, read_settings_register
 from claimcheck.ingest.submitted_files import read_submitted_files
 from claimcheck.rounds import Repository, Round, read_experiments_source, read_rounds
-from claimcheck.tables import DATA_DIR, TABLES, check_same, load, normalise, write_tables
+from claimcheck.tables import DATA_DIR, TABLES, csv_path, load, normalise, write_tables
 
 Say = Callable[[str], None]
 Tables = dict[str, pd.DataFrame]
+Opener = Callable[[Path, str], GitTree]
 
 
-def _say(text: str) -> None:
+def tell(text: str) -> None:
+    """Print a line of progress."""
     print(text, file=sys.stderr, flush=True)
 
 
@@ -55,23 +58,25 @@ class _Sources:
 def build(
     upstream: Path,
     data: Path = DATA_DIR,
-    say: Say = _say,
+    say: Say = tell,
     done: Callable[[GitTree], None] = lambda tree: None,
     only: Collection[str] = (),
+    opened: Opener | None = None,
 ) -> Tables:
     """Return every table, built from the repositories under ``upstream``; with ``only``, those rounds' rows of each.
 
     ``only`` are keys of ``rounds.yml``; the repositories of other rounds need not be there. The registers are read
-    from ``data``. ``done`` is called with each repository's tree when it has been read. Raises UpstreamError, LogError
-    or RegisterError with file, line and rule; ``data`` is not touched.
+    from ``data``. ``opened`` opens a git directory at a commit, ``done`` is called with its tree when it has been
+    read. Raises UpstreamError, LogError or RegisterError with file, line and rule; ``data`` is not touched.
     """
+    opened = opened or partial(GitTree, known=absent_before(data))
     rounds = read_rounds(data, only)
     corrections = read_corrections(data)
     second = read_experiments_source(data, [r.key for r in rounds])
     # Every repository is found before the first is read: a missing one fails at once.
     folders = {r.key: find_git_dir(upstream, r.folders) for r in rounds if r.folders}
     parts: dict[str, list[pd.DataFrame]] = {t.name: [] for t in TABLES.values() if t.ingested}
-    read, skipped = _read_experiments(upstream, second, done)
+    read, skipped = _read_experiments(upstream, second, opened, done)
     parts["skipped"].append(pd.DataFrame(skipped))
     sources = _Sources(
         data,
@@ -87,7 +92,7 @@ def build(
     for number, round_ in enumerate(rounds, 1):
         say(f"[{number}/{len(rounds)}] {round_.key}: {round_.repo} at {round_.commit[:10]}")
         folder = folders.get(round_.key)
-        with GitTree(folder, round_.commit) if folder else nullcontext() as tree:
+        with opened(folder, round_.commit) if folder else nullcontext() as tree:
             frames = _build_round(tree, round_, sources)
             if tree is not None:
                 done(tree)
@@ -105,6 +110,14 @@ def build(
         results = published_round.compare_with_logs(tables["inference_results"])
         tables["inference_results"] = experiments.second_values(results, read, second.second_value_of if second else ())
     return tables
+
+
+def absent_before(data: Path) -> frozenset[str]:
+    """Blobs that the repositories lacked when the tables of ``data`` were made, as ``skipped`` says, if it is there."""
+    if not csv_path("skipped", data).is_file():
+        return frozenset()
+    skipped = load("skipped", data)
+    return frozenset(skipped["blob"][skipped["reason"].str.contains(ABSENT)].dropna())
 
 
 def _all(frames: list[pd.DataFrame]) -> pd.DataFrame:
@@ -131,7 +144,7 @@ def with_rounds(built: Mapping[str, pd.DataFrame], only: Collection[str], data: 
     return tables
 
 
-def ingest(upstream: Path, data: Path = DATA_DIR, say: Say = _say, only: Collection[str] = ()) -> dict[str, int]:
+def ingest(upstream: Path, data: Path = DATA_DIR, say: Say = tell, only: Collection[str] = ()) -> dict[str, int]:
     """Build the tables, or the rows of the rounds ``only``, and write them, with the manifest; return rows of each.
 
     Nothing is written unless everything was built and is valid.
@@ -186,29 +199,12 @@ def _typing_errors(typed: pd.DataFrame, logged: pd.DataFrame) -> str:
     return text
 
 
-def verify(upstream: Path, data: Path = DATA_DIR, say: Say = _say, only: Collection[str] = ()) -> dict[str, int]:
-    """Build the tables anew, or the rows of the rounds ``only``, and compare them with ``data`` cell by cell.
-
-    Returns rows compared. Raises TableError naming table, row and column of the first difference, and how many
-    cells differ.
-    """
-    counts = {}
-    for name, built in build(upstream, data, say, only=only).items():
-        fresh, committed = normalise(built, TABLES[name]), load(name, data)
-        if only:
-            committed = committed[round_keys(committed, name).isin(only)]
-        check_same(committed, fresh, TABLES[name], data, "upstream")
-        say(f"{name}: {len(fresh)} rows, {fresh.size} cells equal")
-        counts[name] = len(fresh)
-    return counts
-
-
 def _read_experiments(
-    upstream: Path, at: Repository | None, done: Callable[[GitTree], None]
+    upstream: Path, at: Repository | None, opened: Opener, done: Callable[[GitTree], None]
 ) -> tuple[pd.DataFrame, list[Row]]:
     if at is None:
         return pd.DataFrame(), []
-    with GitTree(find_git_dir(upstream, at.folders), at.commit) as tree:
+    with opened(find_git_dir(upstream, at.folders), at.commit) as tree:
         found = experiments.read_experiments(tree)
         done(tree)
     return found

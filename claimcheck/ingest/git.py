@@ -6,20 +6,23 @@ No checkout: one ``git ls-tree`` lists the pinned commit, one
 
 from __future__ import annotations
 
+import hashlib
 import os
 import subprocess
 import threading
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from types import TracebackType
+from typing import IO
 
 from claimcheck.errors import UpstreamError
 
-# Nothing is fetched while we read: the network must not decide what the tables hold.
-_ENV = {"GIT_NO_LAZY_FETCH": "1", "GIT_TERMINAL_PROMPT": "0", "LC_ALL": "C"}
+# Nothing is fetched while we read: the network must not decide what the tables hold. Nor may a replacement.
+ENV = {"GIT_NO_LAZY_FETCH": "1", "GIT_NO_REPLACE_OBJECTS": "1", "GIT_TERMINAL_PROMPT": "0", "LC_ALL": "C"}
+GET_AGAIN = "run claimcheck upstream get again: it fetches what is missing"
 
 
 @dataclass(frozen=True)
@@ -64,8 +67,13 @@ def find_git_dir(upstream: Path, names: Iterable[str]) -> Path:
     raise UpstreamError(
         f"no repository named {' or '.join(names)}",
         where=upstream,
-        fix=f"git clone https://github.com/mlcommons/{names[0]} into that folder",
+        fix=f"claimcheck upstream get ROUND --into {upstream} fetches what a round needs",
     )
+
+
+def is_partial(git_dir: Path) -> bool:
+    """True for a clone that git made without some objects of its remote (``--filter``)."""
+    return any((git_dir / "objects" / "pack").glob("*.promisor"))
 
 
 class GitTree:
@@ -73,16 +81,25 @@ class GitTree:
 
     ``paths`` maps each file path to its blob id, ``folders`` each folder to its tree id; bytes
     of a path that are not UTF-8 are written out as ``\\xNN``. ``asked`` lists the blobs that were
-    read, in order. Raises UpstreamError when git is not installed or the repository does not
+    asked for, in order, ``read_sizes`` the bytes of each that was there, ``lacking`` path and blob of the others.
+    A partial clone may lack the blobs of ``known`` and no others; with ``as_known`` they count as absent even where
+    the repository has them. Raises UpstreamError when git is not installed or the repository does not
     hold the commit.
     """
 
-    def __init__(self, git_dir: Path, commit: str) -> None:
+    def __init__(
+        self, git_dir: Path, commit: str, known: Collection[str] = frozenset(), *, as_known: bool = False
+    ) -> None:
         self.git_dir = git_dir
         self.commit = commit
+        self.known = known
+        self.as_known = as_known
         self.folders: dict[str, str] = {}
         self.paths = self._list()
         self.asked: list[str] = []
+        self.read_sizes: dict[str, int] = {}
+        self.lacking: dict[str, str] = {}
+        self.partial = is_partial(git_dir)
         self._process: subprocess.Popen[bytes] | None = None
 
     def command(self, *args: str) -> list[str]:
@@ -95,7 +112,7 @@ class GitTree:
             run = subprocess.run(
                 self.command("ls-tree", "-r", "-t", "-z", self.commit),
                 capture_output=True,
-                env={**os.environ, **_ENV},
+                env={**os.environ, **ENV},
                 check=False,
             )
         except FileNotFoundError as error:
@@ -119,6 +136,33 @@ class GitTree:
                 self.folders[path.decode("utf-8", "backslashreplace")] = blob.decode()
         return paths
 
+    @cached_property
+    def _here(self) -> set[str]:
+        """Ids of all objects that the repository has."""
+        # In a partial clone git dies when it is asked for a blob that is absent.
+        listing = ["cat-file", "--batch-all-objects", "--unordered", "--batch-check=%(objectname)"]
+        run = subprocess.run(self.command(*listing), capture_output=True, env={**os.environ, **ENV}, check=False)
+        if run.returncode:
+            raise UpstreamError(f"objects cannot be listed: {run.stderr.decode().strip()}", where=self.git_dir)
+        return set(run.stdout.decode().split())
+
+    def _lack(self, path: str) -> bool:
+        """True when the blob at ``path`` is absent by what can be told without asking for it.
+
+        Raises UpstreamError for one that a partial clone lacks and may not.
+        """
+        blob = self.paths[path]
+        if not self.partial or blob in self._here:
+            return self.as_known and blob in self.known
+        if blob not in self.known:
+            raise UpstreamError(
+                f"{path} ({blob}) is not in this partial clone",
+                where=self.git_dir,
+                rule="a partial clone says nothing about what upstream lacks",
+                fix=GET_AGAIN,
+            )
+        return True
+
     def children(self, folder: str) -> list[str]:
         """Names of the files and folders directly in ``folder``, sorted; none for an unknown folder."""
         return self._children.get(folder, [])
@@ -136,7 +180,7 @@ class GitTree:
             self.command("cat-file", "--batch"),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            env={**os.environ, **_ENV},
+            env={**os.environ, **ENV},
         )
         return self
 
@@ -162,11 +206,13 @@ class GitTree:
             if path not in self.paths:
                 raise UpstreamError(f"{path} is not in commit {self.commit}", where=self.git_dir)
         self.asked += [self.paths[p] for p in wanted]
+        lacking = {path for path in wanted if self._lack(path)}
+        here = [path for path in wanted if path not in lacking]
         stdin, stdout = process.stdin, process.stdout
 
         def ask() -> None:
             try:
-                stdin.write("".join(f"{self.paths[p]}\n" for p in wanted).encode())
+                stdin.write("".join(f"{self.paths[p]}\n" for p in here).encode())
                 stdin.flush()
             except BrokenPipeError:
                 pass  # git died: the reader below reports it with the path it was waiting for
@@ -175,22 +221,39 @@ class GitTree:
         asking = threading.Thread(target=ask, daemon=True)
         asking.start()
         for path in wanted:
-            header = stdout.readline().split()
-            if len(header) == 2 and header[1] == b"missing":
-                yield Blob(path, self.paths[path], None)
-                continue
-            if len(header) != 3:
-                raise UpstreamError(
-                    f"git stopped while reading {path}",
-                    where=self.git_dir,
-                    rule="git answers for every blob; in a partial clone it stops at the first one that is absent",
-                    fix="see git's own message above; clone again without --filter",
-                )
-            data = stdout.read(int(header[2]))
-            if stdout.read(1) != b"\n":  # nor is there one when the data ended early
-                raise UpstreamError(f"git sent a truncated {path}", where=self.git_dir)
+            data = None if path in lacking else self._answer(path, stdout)
+            if data is None:
+                self.lacking[path] = self.paths[path]
+            else:
+                self.read_sizes[self.paths[path]] = len(data)
             yield Blob(path, self.paths[path], data)
         asking.join()
+
+    def _answer(self, path: str, stdout: IO[bytes]) -> bytes | None:
+        """What git sends next, the content of the blob at ``path``; None when it says that it lacks it."""
+        header, blob = stdout.readline().split(), self.paths[path]
+        if len(header) == 2 and header[1] == b"missing":
+            return None
+        if len(header) != 3:
+            raise UpstreamError(
+                f"git stopped while reading {path}",
+                where=self.git_dir,
+                rule="git answers for every blob",
+                fix="see git's own message above; remove the repository and fetch it again",
+            )
+        data = stdout.read(int(header[2]))
+        if stdout.read(1) != b"\n":  # nor is there one when the data ended early
+            raise UpstreamError(f"git sent a truncated {path}", where=self.git_dir)
+        made = hashlib.new("sha1" if len(blob) == 40 else "sha256", b"blob %d\0" % len(data), usedforsecurity=False)
+        made.update(data)
+        if made.hexdigest() != blob:
+            raise UpstreamError(
+                f"{path} is blob {blob} in the commit; what the repository holds there hashes to {made.hexdigest()}",
+                where=self.git_dir,
+                rule="a blob's id is the hash of its content",
+                fix="the repository is damaged or was tampered with: fetch it again",
+            )
+        return data
 
     def read_one(self, path: str) -> bytes:
         """Return one file's bytes; raises UpstreamError when it is not there."""

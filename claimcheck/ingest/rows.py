@@ -43,6 +43,10 @@ def skip(round_: str, kind: str, path: str, blob: str | None, line: int | None, 
     return {"round": round_, "kind": kind, "path": path, "blob": blob, "line": line, "reason": reason}
 
 
+# Reasons of rows of ``skipped`` for a file whose blob the repository lacked when the table was made.
+ABSENT = re.compile(r"\blisted\b.*\babsent\b")
+
+
 def skip_logs(round_: str, where: str, what: str, count: int) -> Row:
     """A row of ``skipped`` for ``count`` summary logs of one kind, too many to list one by one."""
     return skip(round_, "log", where, None, None, f"{what}, not a result ({count} summary logs)")

@@ -13,7 +13,7 @@ from sphinx.util.docutils import SphinxDirective
 
 from claimcheck.errors import RegisterError
 from claimcheck.registers import read_yaml
-from claimcheck.rounds import Repository, repositories
+from claimcheck.rounds import Repository, repositories, sizes
 from claimcheck.site.markup import link
 from claimcheck.site.parts import part
 from claimcheck.site.source import source_of
@@ -52,14 +52,13 @@ def upstreams(data: Path) -> list[Upstream]:
     Raises RegisterError for a repository whose size ``rerun.yml`` does not give, for a size of one that is not read,
     and for one that is named at two commits.
     """
-    sizes = {name: entry.integer("mb") for name, entry in read_yaml(data / FILE).section("repositories")}
-    read = repositories(data)
-    if odd := sorted({at.repo for at, _ in read} ^ set(sizes)):
+    mb, read = sizes(data), repositories(data)
+    if odd := sorted({at.repo for at, _ in read} ^ set(mb)):
         raise RegisterError(
             f"repositories {', '.join(odd)} stand in one of {FILE} and rounds.yml", where=data / FILE,
             rule="each repository that is read has a size",
         )  # fmt: skip
-    return [Upstream(at, tuple(names), at.folders[0], sizes[at.repo]) for at, names in read]
+    return [Upstream(at, tuple(names), at.folders[0], mb[at.repo]) for at, names in read]
 
 
 def steps(data: Path) -> list[Step]:

@@ -11,8 +11,9 @@ import pytest
 
 from claimcheck.cli import main
 from claimcheck.errors import RegisterError, TableError, UpstreamError
-from claimcheck.ingest.build import build, verify
+from claimcheck.ingest.build import build
 from claimcheck.ingest.systems import _mark
+from claimcheck.ingest.verify import verify
 from claimcheck.tables import TABLES, check_manifest, load, write_manifest
 from claimcheck.tables.store import csv_path, to_csv
 from tests.ingest.upstream import (
@@ -120,7 +121,7 @@ def test_the_same_bytes_again_and_nothing_to_verify_away(tmp_path: Path) -> None
     before = hashes(there.data)
     there.ingest()
     assert hashes(there.data) == before
-    assert verify(there.upstream, there.data, quiet)["inference_results"] == 2
+    assert verify(there.upstream, there.data, quiet).rows["inference_results"] == 2
     assert hashes(there.data) == before
 
 

@@ -246,9 +246,35 @@ def test_a_partial_clone_is_not_completed_from_the_network(repository: Path, tmp
     # The remote has the blobs; git would fetch them unless told not to.
     git(repository, "config", "uploadpack.allowFilter", "true")
     git(tmp_path, "clone", "-q", "--bare", "--filter=blob:none", f"file://{repository}", "partial")
-    with GitTree(tmp_path / "partial", head(repository)) as tree:
-        try:
-            assert [b.data for b in tree.read(["a", "b"])] == [None, None]
-        except UpstreamError as error:  # some versions of git die at the first absent blob of a partial clone
-            assert "git stopped while reading a" in str(error)
-            assert "clone again without --filter" in str(error)
+    folder, commit = tmp_path / "partial", head(repository)
+    with GitTree(folder, commit) as tree, pytest.raises(UpstreamError, match="not in this partial clone") as error:
+        list(tree.read(["a", "b"]))
+    assert "claimcheck upstream get" in str(error.value.fix)
+    known = {tree.paths["a"], tree.paths["b"]}
+    with GitTree(folder, commit, known) as tree:
+        assert [b.data for b in tree.read(["a", "b"])] == [None, None]
+        assert tree.lacking == {path: tree.paths[path] for path in ("a", "b")}
+
+
+# What is read is what the commit names ----------------------------------------------------------
+
+
+def test_a_forged_object_is_told(repository: Path, tmp_path: Path) -> None:
+    """Content under the id of another blob: git answers with it, and its hash gives it away."""
+    other = tmp_path / "other"
+    commit(other, {"a": "forged"})
+    path = loose_object(repository, "a")
+    path.chmod(0o644)
+    path.write_bytes(loose_object(other, "a").read_bytes())
+    blob = git(repository, "rev-parse", "HEAD:a")
+    with GitTree(repository / ".git", head(repository)) as tree, pytest.raises(UpstreamError) as error:
+        list(tree.read(["b", "a"]))
+    assert f"a is blob {blob} in the commit" in str(error.value)
+    assert git(other, "rev-parse", "HEAD:a") in str(error.value)
+
+
+def test_a_replacement_is_passed_over(repository: Path) -> None:
+    blobs = [git(repository, "rev-parse", f"HEAD:{name}") for name in "ab"]
+    git(repository, "replace", *blobs)
+    with GitTree(repository / ".git", head(repository)) as tree:
+        assert tree.read_one("a") == b"alpha\n"

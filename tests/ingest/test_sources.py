@@ -12,7 +12,8 @@ import pandas as pd
 import pytest
 
 from claimcheck.errors import RegisterError, TableError, UpstreamError
-from claimcheck.ingest.build import build, ingest, round_keys, verify
+from claimcheck.ingest.build import build, ingest, round_keys
+from claimcheck.ingest.verify import verify
 from claimcheck.tables import TABLES, load, write_tables
 from claimcheck.tables.store import csv_path
 from tests.ingest.upstream import (
@@ -158,7 +159,7 @@ def test_only_the_rounds_that_are_named_get_a_second_value(tmp_path: Path, inges
 
 def test_the_same_bytes_again_and_nothing_to_verify_away(ingested: Made) -> None:
     before = hashes(ingested.data)
-    assert verify(ingested.upstream, ingested.data, quiet)["training_results"] == 1
+    assert verify(ingested.upstream, ingested.data, quiet).rows["training_results"] == 1
     ingested.ingest()
     assert hashes(ingested.data) == before
 
@@ -214,7 +215,7 @@ def test_one_round_is_checked_and_written_with_its_own_repositories(tmp_path: Pa
     there = copy(ingested, tmp_path)
     upstream = without(there, NEEDS[key])
     before = hashes(there.data)
-    assert sum(verify(upstream, there.data, quiet, [key]).values()) > 0
+    assert sum(verify(upstream, there.data, quiet, [key]).rows.values()) > 0
     # All its rows go, and come back as they were.
     tables = {name: load(name, there.data) for name, table in TABLES.items() if table.ingested}
     write_tables({name: frame[round_keys(frame, name) != key] for name, frame in tables.items()}, there.data)
@@ -231,7 +232,7 @@ def test_several_rounds_are_checked_and_no_others(tmp_path: Path, ingested: Made
     last = frame["round"] == TYPED_ROUND
     write_tables({"inference_results": frame.assign(value=frame["value"].mask(last, 1.0))}, there.data)
     some = [LOGS_ROUND, EXPERIMENTS_ROUND]
-    assert verify(there.upstream, there.data, quiet, some)["inference_results"] == 3
+    assert verify(there.upstream, there.data, quiet, some).rows["inference_results"] == 3
     with pytest.raises(TableError, match=r"column value of v5\.0") as error:
         verify(there.upstream, there.data, quiet, [TYPED_ROUND, ROUND])
     assert error.value.line == int(last.to_numpy().argmax()) + 2

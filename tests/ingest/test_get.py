@@ -1,0 +1,304 @@
+"""Fetching what a round is made from: only that, all of it, again after any interruption."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import shutil
+import signal
+import stat
+import subprocess
+import sys
+from collections import namedtuple
+from pathlib import Path
+
+import pytest
+
+from claimcheck.cli import main
+from claimcheck.errors import ClaimcheckError, RegisterError, UpstreamError
+from claimcheck.ingest import get as getting
+from claimcheck.ingest.build import build
+from claimcheck.ingest.get import Fetched, get
+from claimcheck.ingest.verify import verify
+from tests.ingest.upstream import (
+    EXPERIMENTS_ROUND,
+    LOGS_ROUND,
+    ROUND,
+    SERVER,
+    TRAINING_ROUND,
+    TYPED_ROUND,
+    Made,
+    every_source,
+    git,
+    lose,
+    made,
+    offline,
+    quiet,
+    server,
+    stream,
+)
+
+DETAIL = f"{SERVER}/mlperf_log_detail.txt"
+CODE = "closed/Anna/code/model.bin"
+FOLDERS = {
+    ROUND: "inference_results_v9.9",
+    LOGS_ROUND: "inference_results_v2.0",
+    EXPERIMENTS_ROUND: "cm4mlperf-results",
+    TRAINING_ROUND: "training_results_v3.0",
+}
+# Blobs of the rounds of every source, each once.
+READ = 20
+
+
+@pytest.fixture(autouse=True)
+def nobodys_settings(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GIT_CONFIG_GLOBAL", os.devnull)
+
+
+@pytest.fixture
+def there(tmp_path: Path) -> Made:
+    """A round of several results, with a file that no table asks for."""
+    records = [server(), offline(), stream("SingleStream", 0.513395, "Latency (ms)")]
+    found = made(tmp_path / "server", records, {CODE: os.urandom(1000)})
+    serve(found)
+    found.ingest()
+    return found
+
+
+def serve(there: Made) -> None:
+    """Let the made repositories be cloned without their blobs."""
+    for repository in there.upstream.iterdir():
+        git(repository, "config", "uploadpack.allowFilter", "true")
+
+
+def addresses(there: Made) -> dict[str, str]:
+    return {key: f"file://{there.upstream / name}" for key, name in FOLDERS.items() if (there.upstream / name).exists()}
+
+
+def fetch(there: Made, into: Path, *keys: str) -> list[Fetched]:
+    """Get the rounds ``keys`` of the made repositories that are there."""
+    known = (there.data / "rounds.yml").read_text()
+    found = {key: address for key, address in addresses(there).items() if f"  {key}:\n" in known}
+    return get(keys, into, there.data, quiet, found)
+
+
+def held(folder: Path) -> set[str]:
+    """Ids of the objects that a repository has."""
+    return set(git(folder, "cat-file", "--batch-all-objects", "--batch-check=%(objectname)").split())
+
+
+def blob_of(there: Made, path: str) -> str:
+    return git(there.repository, "rev-parse", f"HEAD:{path}")
+
+
+def fake_git(folder: Path, monkeypatch: pytest.MonkeyPatch, script: str) -> Path:
+    """Put a git of our own on PATH that runs ``script`` before every fetch; return the file that counts them."""
+    real, program, count = shutil.which("git"), folder / "bin" / "git", folder / "fetches"
+    program.parent.mkdir(parents=True)
+    program.write_text(
+        f'#!/bin/sh\ncase "$*" in *" fetch "*) echo >> {count}; n=$(wc -l < {count}); {script};; esac\n'
+        f'exec {real} "$@"\n'
+    )
+    program.chmod(program.stat().st_mode | stat.S_IXUSR)
+    monkeypatch.setenv("PATH", f"{program.parent}{os.pathsep}{os.environ['PATH']}")
+    return count
+
+
+# What is fetched --------------------------------------------------------------------------------
+
+
+def test_only_what_the_ingestion_reads_is_fetched_and_gives_the_same_tables(there: Made, tmp_path: Path) -> None:
+    (found,) = fetch(there, tmp_path / "into", ROUND)
+    folder = tmp_path / "into" / FOLDERS[ROUND]
+    assert blob_of(there, DETAIL) in held(folder)
+    assert blob_of(there, CODE) not in held(folder)
+    assert found.read < found.files == len(git(there.repository, "ls-files").splitlines())
+    assert (found.rounds, found.absent, found.size > 0) == ((ROUND,), 0, True)
+    assert verify(tmp_path / "into", there.data, quiet).rows["inference_results"] == 3
+    # Nothing that was fetched is left unread.
+    files = {line.split()[1] for line in git(there.repository, "ls-files", "-s").splitlines()}
+    assert len(held(folder) & files) == found.read
+
+
+def test_every_kind_of_round_and_each_repository_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    there = every_source(tmp_path / "server")
+    serve(there)
+    there.ingest()
+    count = fake_git(tmp_path, monkeypatch, ":")
+    said: list[str] = []
+    into = tmp_path / "into"
+    found = get([], into, there.data, said.append, addresses(there))
+    assert sorted(name for one in found for name in one.rounds) == sorted([*FOLDERS, LOGS_ROUND])
+    assert sum(one.read for one in found) == READ
+    assert [line for line in said if "typed" in line] == [
+        f"{TYPED_ROUND}: nothing to get, its rows are typed in data/typed/five.csv"
+    ]
+    assert sorted(p.name for p in into.iterdir()) == sorted(FOLDERS.values())
+    assert sum(verify(into, there.data, quiet).rows.values()) > 0
+    # Once whole, nothing is asked of anybody.
+    before = count.read_text()
+    assert get([], into, there.data, quiet, addresses(there)) == found
+    assert count.read_text() == before
+
+
+def test_a_typed_round_needs_no_repository(tmp_path: Path) -> None:
+    there = every_source(tmp_path / "server")
+    assert get([TYPED_ROUND], tmp_path / "into", there.data, quiet) == []
+
+
+def test_what_a_later_ingestion_asks_for_is_added(there: Made, tmp_path: Path) -> None:
+    """A corrected register may read more of the same commit: the clone says so, and the next run brings it."""
+    into = tmp_path / "into"
+    fetch(there, into, ROUND)
+    pack = into / FOLDERS[ROUND] / "objects" / "pack"
+    last = max(pack.glob("*.pack"), key=lambda p: p.stat().st_mtime_ns)
+    for path in pack.glob(f"{last.stem}.*"):
+        path.unlink()
+    with pytest.raises(UpstreamError, match="not in this partial clone") as error:
+        verify(into, there.data, quiet)
+    assert "claimcheck upstream get" in str(error.value.fix)
+    fetch(there, into, ROUND)
+    verify(into, there.data, quiet)
+
+
+def test_the_size_is_said_before_anything_is_fetched(
+    there: Made, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (there.data / "rerun.yml").write_text("repositories:\n  someone/inference_results_v9.9: {mb: 31}\nsteps:\n")
+    said: list[str] = []
+    get([ROUND], tmp_path / "into", there.data, said.append, addresses(there))
+    assert said[0].endswith(", about 31 MB")
+    room = namedtuple("room", "total used free")
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: room(0, 0, 30_000_000))
+    with pytest.raises(UpstreamError, match="30 MB free, 31 MB needed"):
+        get([ROUND], tmp_path / "elsewhere", there.data, quiet, addresses(there))
+    assert list((tmp_path / "elsewhere").iterdir()) == []
+
+
+# Interruptions ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("at", [1, 2, 3, 4])
+def test_a_killed_run_is_gone_on_from(there: Made, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, at: int) -> None:
+    """Killed at the fetch of the commit, of the table, and twice among the other files."""
+    into = tmp_path / "into"
+    with monkeypatch.context() as patch:
+        fake_git(tmp_path, patch, f"[ $n -eq {at} ] && kill -9 $PPID && exit 1")
+        program = (
+            f"import claimcheck.ingest.get as g, sys; from claimcheck.cli import main; g._BATCH = 3; sys.exit(main("
+            f"['upstream', 'get', '{ROUND}', '--into', {str(into)!r}, '--data', {str(there.data)!r}, "
+            f"'--from', '{ROUND}={addresses(there)[ROUND]}']))"
+        )
+        killed = subprocess.run([sys.executable, "-c", program], capture_output=True, check=False)
+        assert killed.returncode == -signal.SIGKILL, killed.stderr
+    folder = into / FOLDERS[ROUND]
+    # What a killed git may leave as well.
+    (folder / "objects" / "pack").mkdir(parents=True, exist_ok=True)
+    for name in ("shallow.lock", "config.lock", "objects/pack/tmp_pack_a"):
+        (folder / name).write_bytes(b"x")
+    with pytest.raises(ClaimcheckError):
+        verify(into, there.data, quiet)
+    before = held(folder) if (folder / "HEAD").exists() else set()
+    assert blob_of(there, DETAIL) not in before or at == 4
+    fetch(there, into, ROUND)
+    assert before < held(folder)
+    assert not list(folder.rglob("tmp_*")) + list(folder.glob("*.lock"))
+    verify(into, there.data, quiet)
+
+
+def test_two_runs_at_once(there: Made, tmp_path: Path) -> None:
+    into = tmp_path / "into"
+    into.mkdir()
+    other = os.open(into, os.O_RDONLY)
+    fcntl.flock(other, fcntl.LOCK_EX)
+    with pytest.raises(UpstreamError, match="another upstream get is at work"):
+        fetch(there, into, ROUND)
+    os.close(other)
+    fetch(there, into, ROUND)
+
+
+def test_an_interrupt_from_the_keyboard(there: Made, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(getting, "_fetch_blobs", interrupted)
+    arguments = ["upstream", "get", ROUND, "--into", str(tmp_path / "into"), "--data", str(there.data)]
+    assert main([*arguments, "--from", f"{ROUND}={addresses(there)[ROUND]}"]) == 130
+    assert "interrupted" in capsys.readouterr().err
+
+
+# What goes wrong --------------------------------------------------------------------------------
+
+
+def test_a_file_that_the_server_lacks_is_named(there: Made, tmp_path: Path) -> None:
+    lose(there.repository, DETAIL)
+    with pytest.raises(UpstreamError, match="is in the commit but not at") as error:
+        fetch(there, tmp_path / "into", ROUND)
+    assert (DETAIL in str(error.value), str(error.value.fix)) == (True, f"give a copy that has it: --from {ROUND}=URL")
+    with pytest.raises(UpstreamError, match="partial clone"):
+        build(tmp_path / "into", there.data, quiet)
+
+
+def test_a_file_that_was_absent_when_the_tables_were_made_is_no_part_of_them(there: Made, tmp_path: Path) -> None:
+    shutil.copytree(there.upstream, tmp_path / "whole")
+    lose(there.repository, DETAIL)
+    there.ingest()
+    (found,) = fetch(there, tmp_path / "into", ROUND)
+    assert found.absent == 1
+    assert verify(tmp_path / "into", there.data, quiet).read[0].absent == 1
+    # Nor where a repository has it: the tables are compared with what they were made from.
+    assert verify(tmp_path / "whole", there.data, quiet).read[0].absent == 1
+    assert len(build(tmp_path / "whole", there.data, quiet)["skipped"]) < len(
+        build(tmp_path / "into", there.data, quiet)["skipped"]
+    )
+
+
+def test_a_commit_that_the_server_lacks(there: Made, tmp_path: Path) -> None:
+    path = there.data / "rounds.yml"
+    path.write_text(path.read_text().replace(there.commit, "a" * 40))
+    with pytest.raises(UpstreamError, match=f"lacks commit {'a' * 40}") as error:
+        fetch(there, tmp_path / "into", ROUND)
+    assert f"--from {ROUND}=URL" in str(error.value.fix)
+
+
+def test_a_server_that_cannot_be_reached(there: Made, tmp_path: Path) -> None:
+    with pytest.raises(UpstreamError, match="cannot be fetched from") as error:
+        get([ROUND], tmp_path / "into", there.data, quiet, {ROUND: f"file://{tmp_path}/nowhere"})
+    assert "reached" in str(error.value.fix)
+    fetch(there, tmp_path / "into", ROUND)
+
+
+def test_a_full_disk(there: Made, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as patch:
+        fake_git(tmp_path, patch, "[ $n -eq 3 ] && echo 'fatal: write error: No space left on device' >&2 && exit 128")
+        with pytest.raises(UpstreamError, match="the disk is full"):
+            fetch(there, tmp_path / "into", ROUND)
+    fetch(there, tmp_path / "into", ROUND)
+    verify(tmp_path / "into", there.data, quiet)
+
+
+def test_an_unknown_round(there: Made, tmp_path: Path) -> None:
+    for keys, copies in ((["v9.8"], {}), ([ROUND], {"v9.8": "file:///x"})):
+        with pytest.raises(RegisterError, match=r"no round 'v9\.8'") as error:
+            get(keys, tmp_path / "into", there.data, quiet, copies)
+        assert error.value.fix == f"did you mean {ROUND}?"
+    assert not (tmp_path / "into").exists()
+
+
+def test_a_copy_without_an_address(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["upstream", "get", ROUND, "--into", str(tmp_path), "--from", ROUND])
+    assert "ROUND=URL" in capsys.readouterr().err
+
+
+def test_a_clone_of_somebody_else_is_used_and_left_as_it_is(there: Made, tmp_path: Path) -> None:
+    into = tmp_path / "into"
+    own = into / FOLDERS[ROUND]
+    shutil.copytree(there.repository, own)
+    before = held(own)
+    (found,) = fetch(there, into, ROUND)
+    assert (found.absent, held(own), git(own, "remote")) == (0, before, "")
+    lose(own, DETAIL)
+    with pytest.raises(UpstreamError, match=r"1 files of v9\.9 are absent") as error:
+        fetch(there, into, ROUND)
+    assert DETAIL in str(error.value)
