@@ -58,11 +58,11 @@ notebooks: $(ENVIRONMENT) ## run the notebooks' text forms and record notebooks/
 look: $(ENVIRONMENT) $(NODE) $(SITE) ## pictures of every page, light, dark, wide and narrow, into _build/look
 	@$(BIN)/python -m tests.site.look $(ARGS)
 
-ingest: $(ENVIRONMENT) ## read the upstream repositories under UPSTREAM=DIR and write data/
-	@$(if $(UPSTREAM),$(BIN)/claimcheck ingest --upstream '$(UPSTREAM)',$(no-upstream))
+ingest: $(ENVIRONMENT) ## read the repositories under UPSTREAM=DIR and write data/; ROUND='v6.0 v5.1': only their rows
+	@$(if $(UPSTREAM),$(BIN)/claimcheck ingest --upstream '$(UPSTREAM)' $(if $(ROUND),--round $(ROUND)),$(no-upstream))
 
-verify: $(ENVIRONMENT) ## rebuild data/ from UPSTREAM=DIR and compare it cell by cell with what is committed
-	@$(if $(UPSTREAM),$(BIN)/claimcheck verify --upstream '$(UPSTREAM)',$(no-upstream))
+verify: $(ENVIRONMENT) ## rebuild data/ from UPSTREAM=DIR and compare it cell by cell; ROUND='v6.0 v5.1': only their rows
+	@$(if $(UPSTREAM),$(BIN)/claimcheck verify --upstream '$(UPSTREAM)' $(if $(ROUND),--round $(ROUND)),$(no-upstream))
 
 bench: $(ENVIRONMENT) $(if $(UPSTREAM),$(OFFICIAL)) ## time the ingestion (with UPSTREAM=DIR), the tables and the analysis
 	@$(BIN)/claimcheck bench $(if $(UPSTREAM),--upstream '$(UPSTREAM)' --official $(VENV)/official/bin/python)

@@ -92,12 +92,11 @@ class Listing(SphinxDirective):
 
 
 class UpstreamsDirective(Listing):
-    """``upstream-repositories``: repositories, rounds, commits and sizes, and commands that fetch them all."""
+    """``upstream-repositories``: repositories, rounds, commits and sizes."""
 
     def html(self, data: Path) -> str:
-        """A table and, folded, the commands."""
-        found = upstreams(data)
-        return upstreams_html(found) + part("rerun", "commands", commands(found))
+        """A table."""
+        return upstreams_html(upstreams(data))
 
 
 class StepsDirective(Listing):
@@ -153,20 +152,8 @@ def upstreams_html(found: list[Upstream]) -> str:
         rows.append((Markup(link(address, one.at.repo)), ", ".join(one.rounds), commit, f"{one.mb:,}"))
     total = sum(one.mb for one in found)
     note = (
-        f"MB: the git directory as we read it, at that commit alone and without files that no table uses; "
-        f"{total:,} MB in all. A fetch of the whole commit takes more."
+        f"MB: the git directory that claimcheck upstream get makes, with that commit alone and without files that no "
+        f"table uses; {total:,} MB in all. A clone takes more."
     )
     heads = ("Repository", "Rounds", "Commit", "MB")
     return part("rerun", "table", "Repositories that the tables are made from", heads, rows, note)
-
-
-def commands(found: list[Upstream]) -> str:
-    """A shell script that fetches each repository at its commit, without history, into a folder of its own."""
-    lines = ["mkdir upstream && cd upstream"]
-    for one in found:
-        folder = one.folder
-        lines += [
-            f"git init --bare {folder}",
-            f"git -C {folder} fetch --depth 1 {_HOST}{one.at.repo} {one.at.commit}",
-        ]
-    return "\n".join([*lines, "cd .."])

@@ -390,8 +390,14 @@ def test_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     assert main(["ingest", *where]) == 0
     assert "1 inference_results" in capsys.readouterr().out
     assert main(["verify", *where]) == 0
-    ingested = sum(table.ingested for table in TABLES.values())
-    assert f"of {ingested} tables are what upstream gives" in capsys.readouterr().out
+    whole = capsys.readouterr().out
+    assert "are what upstream gives" in whole
+    assert main(["verify", *where, "--round", ROUND]) == 0
+    assert capsys.readouterr().out == whole
+    assert main(["ingest", *where, "--round", ROUND]) == 0
+    assert "1 inference_results" in capsys.readouterr().out
+    assert main(["verify", *where, "--round", ROUND, "v9.8"]) == 1
+    assert f"did you mean {ROUND}?" in capsys.readouterr().err
     assert main(["manifest", "--data", str(there.data)]) == 0
     capsys.readouterr()
 

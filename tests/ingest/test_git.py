@@ -44,7 +44,7 @@ def test_no_repository_of_that_name(tmp_path: Path) -> None:
     (tmp_path / NAME).write_text("a file of the right name")
     with pytest.raises(UpstreamError, match=f"no repository named {NAME}") as error:
         find_git_dir(tmp_path, [NAME])
-    assert f"git clone https://github.com/mlcommons/{NAME}" in str(error.value)
+    assert f"claimcheck upstream get ROUND --into {tmp_path}" in str(error.value)
 
 
 def test_a_folder_that_is_no_git_directory(tmp_path: Path) -> None:

@@ -238,6 +238,38 @@ def test_several_rounds_are_checked_and_no_others(tmp_path: Path, ingested: Made
     assert error.value.line == int(last.to_numpy().argmax()) + 2
 
 
+def test_the_report_says_what_was_read_what_agrees_and_what_was_left_out(ingested: Made) -> None:
+    found = verify(ingested.upstream, ingested.data, quiet, [LOGS_ROUND, ROUND])
+    assert [(one.repo, one.absent) for one in found.read] == [
+        ("someone/inference_results_v9.9", 0),
+        ("someone/inference_results_v2.0", 0),
+        (EXPERIMENTS_REPO, 0),
+    ]
+    # The table, the system, two logs of each of two runs, and an accuracy file that both have.
+    assert (found.read[0].blobs, found.read[0].files) == (1 + 1 + 2 * 2 + 1, 1 + 1 + 3 * 3)
+    assert {(one.round, one.rows, one.agree): one.others for one in found.sources} == {
+        (ROUND, 2, 2): {},
+        (LOGS_ROUND, 2, 1): {"differ": 1},
+    }
+    assert found.unchecked == ("3 other rounds, and 1 rows of skipped that belong to no round",)
+    (typed,) = verify(ingested.upstream, ingested.data, quiet, [TYPED_ROUND]).unchecked[:1]
+    assert TYPED_ROUND in typed
+    assert verify(ingested.upstream, ingested.data, quiet).unchecked == (typed,)
+    text = "\n".join(found.lines())
+    for word in ("inference_results", "1 differ", found.read[0].commit[:10], "not checked: 3 other"):
+        assert word in text
+
+
+def test_every_table_that_differs_is_named(tmp_path: Path, ingested: Made) -> None:
+    there = copy(ingested, tmp_path)
+    for name, column in (("systems", "software"), ("inference_results", "software")):
+        write_tables({name: load(name, there.data).assign(**{column: "other"})}, there.data)
+    said: list[str] = []
+    with pytest.raises(TableError, match="inference_results"):
+        verify(there.upstream, there.data, said.append)
+    assert [line for line in said if "differs" in line] == ["inference_results: differs", "systems: differs"]
+
+
 def test_a_round_that_rounds_yml_does_not_name(ingested: Made) -> None:
     with pytest.raises(RegisterError, match=r"no round 'training-v3\.9'") as error:
         verify(ingested.upstream, ingested.data, quiet, ["training-v3.9"])

@@ -13,7 +13,7 @@ import pytest
 from claimcheck.claims.sources import facts
 from claimcheck.errors import RegisterError
 from claimcheck.rounds import read_rounds
-from claimcheck.site.rerun import commands, log_lines_html, steps, upstreams, upstreams_html
+from claimcheck.site.rerun import log_lines_html, steps, upstreams, upstreams_html
 from claimcheck.site.sources import sources_html
 from tests.site_ext.reading import Reader
 
@@ -38,13 +38,6 @@ def test_every_round_that_is_not_typed_has_its_repository(data_dir: Path) -> Non
     for one in read_rounds(data_dir):
         assert ((one.repo, one.commit, one.key) in listed) == (one.source != "typed")
     assert len({one.at.repo for one in found}) == len(found)
-
-
-def test_the_commands_fetch_each_commit_into_the_folder_that_is_looked_for(data_dir: Path) -> None:
-    script = commands(upstreams(data_dir))
-    fetched = re.findall(r"^git -C (\S+) fetch --depth 1 https://github\.com/(\S+) ([0-9a-f]{40})$", script, re.M)
-    assert fetched == [(one.at.folders[0], one.at.repo, one.at.commit) for one in upstreams(data_dir)]
-    assert re.findall(r"^git init --bare (\S+)$", script, re.M) == [folder for folder, _, _ in fetched]
 
 
 def test_the_table_adds_the_sizes_up(data_dir: Path) -> None:
