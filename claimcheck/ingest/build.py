@@ -28,7 +28,7 @@ from claimcheck.ingest.rows import ABSENT, Row, Rows, complete
 from claimcheck.ingest.settings import SettingsRegister, read_settings, read_settings_register
 from claimcheck.ingest.submitted_files import read_submitted_files
 from claimcheck.rounds import Repository, Round, read_experiments_source, read_rounds
-from claimcheck.tables import DATA_DIR, TABLES, csv_path, load, normalise, write_tables
+from claimcheck.tables import DATA_DIR, TABLES, load, normalise, write_tables
 
 Say = Callable[[str], None]
 Tables = dict[str, pd.DataFrame]
@@ -113,10 +113,11 @@ def build(
 
 
 def absent_before(data: Path) -> frozenset[str]:
-    """Blobs that the repositories lacked when the tables of ``data`` were made, as ``skipped`` says, if it is there."""
-    if not csv_path("skipped", data).is_file():
+    """Blobs that the repositories lacked when the tables of ``data`` were made; none where ``skipped`` cannot say."""
+    try:
+        skipped = load("skipped", data)
+    except TableError:  # missing or damaged: it is about to be rebuilt
         return frozenset()
-    skipped = load("skipped", data)
     return frozenset(skipped["blob"][skipped["reason"].str.contains(ABSENT)].dropna())
 
 
