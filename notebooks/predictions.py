@@ -111,7 +111,7 @@ UNITS = {"x": (1, "{:.2f}x"), "%": (100, "{:.0f}%"), "organisations": (1, "{:.0f
 
 
 def printed(values, unit):
-    """``1.02x to 1.25x``, or one value, or nothing."""
+    """A value, or two with the word to between them, in the form of their unit."""
     scale, form = UNITS[unit]
     return " to ".join(form.format(scale * value) for value in values or ())
 

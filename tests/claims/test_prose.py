@@ -76,6 +76,8 @@ ALLOWED = [
     Allowed("what-you-get.py", "72 GB300", "names a system", RACK),
     Allowed("what-you-get.py", "8 GB300", "names two systems", EIGHT),
     Allowed("what-you-get.py", "eight GPUs", "what a server of the rack is, by NVIDIA's notes"),
+    Allowed("predictions.py", "50%", "the probability of an interval"),
+    Allowed("predictions.py", "90%", "the probability of an interval"),
     Allowed("limits.py", "8 accelerators", "of Nebius", EIGHT),
     Allowed("metric.py", "0.1%", "how near two rates are that count as the same"),
     Allowed("model.py", "72 GB300", "names a system", RACK),
