@@ -208,14 +208,15 @@ def _afterwards(context: Context, claim: Claim, verdict: str) -> Aftermath | Non
 
 def _logs_agree(rows: pd.DataFrame) -> Condition:
     """The published figures equal their logs; figures taken from a log, or without one at hand, are named."""
-    compared = rows[rows["obtained"] == "published"]
+    has_log = (rows["obtained"] == "published") | ((rows["obtained"] == "typed") & rows["log_agrees"].notna())
+    compared = rows[has_log]
     # Rows of several rounds make a column of objects, whose sum of two truths is one.
     agree = int(compared["log_agrees"].fillna(False).astype(bool).sum())
     parts = [f"{agree} of {len(compared)} results equal the figure in their run's log"] if len(compared) else []
     for how, words in (("log", "taken from the log itself"), ("experiments", _NO_LOG), ("typed", _NO_LOG)):
-        number = int((rows["obtained"] == how).sum())
-        if number:
-            parts.append(f"{number} {words} ({', '.join(sorted(set(rows[rows['obtained'] == how]['round'])))})")
+        others = rows[(rows["obtained"] == how) & ~has_log]
+        if len(others):
+            parts.append(f"{len(others)} {words} ({', '.join(sorted(set(others['round'])))})")
     agrees = agree == len(compared)
     differs = "a published result is not the figure in its log"
     return Condition("the logs say the same", agrees, "; ".join(parts), None if agrees else True, differs)

@@ -47,17 +47,25 @@ def describe(row: pd.Series) -> str:
 def evidence_of(rows: pd.DataFrame) -> tuple[Evidence, ...]:
     """Evidence for rows of ``inference_results``: each row's record, then the line of its log where that is another."""
     found = []
-    for _, row in rows.drop_duplicates("row_id").iterrows():
+    for _, row in _with_place_of_log(rows.drop_duplicates("row_id")).iterrows():
         words = describe(row)
         result_id = "" if pd.isna(row["result_id"]) else str(row["result_id"])
         common = {"result_id": result_id, "repo": str(row["repo"]), "commit": str(row["commit"])}
         source = (row["path"], row["blob"], row["line"])
         kind = {"log": "log", "typed": "typed by hand from"}.get(str(row["obtained"]), "published")
         found.append(_evidence("inference_results", str(row["row_id"]), f"{kind}: {words}", *source, common))
-        if pd.notna(row["log_line"]) and row["obtained"] != "log":
+        # A run typed by hand from its log has a file, and no line of it.
+        read = pd.notna(row["log_line"]) or (row["obtained"] == "typed" and pd.notna(row["log_path"]))
+        if read and row["obtained"] != "log":
             log = (row["log_path"], row["log_blob"], row["log_line"])
-            found.append(_evidence("loadgen_runs", str(row["run_id"]), f"log: {words}", *log, common))
+            place = {**common, "repo": str(row["log_repo"]), "commit": str(row["log_commit"])}
+            found.append(_evidence("loadgen_runs", str(row["run_id"]), f"log: {words}", *log, place))
     return tuple(found)
+
+
+def _with_place_of_log(rows: pd.DataFrame) -> pd.DataFrame:
+    """``rows`` with repository and commit of each log: the log of a typed run is in the copy that it was typed from."""
+    return rows.assign(**{f"log_{name}": rows[f"log_{name}"].fillna(rows[name]) for name in ("repo", "commit")})
 
 
 def _evidence(
@@ -84,11 +92,9 @@ def with_links(rows: pd.DataFrame) -> pd.DataFrame:
             return None
         return source_url(repo, commit, str(path), None if pd.isna(line) else int(str(line)))
 
-    # The log of a typed run is in the copy that it was typed from.
-    logs = {name: rows[f"log_{name}"].fillna(rows[name]) for name in ("repo", "commit")}
     named = {
         "published_url": rows[["repo", "commit", "path", "line"]],
-        "log_url": rows.assign(**logs)[["repo", "commit", "log_path", "log_line"]],
+        "log_url": _with_place_of_log(rows)[["log_repo", "log_commit", "log_path", "log_line"]],
     }
     return rows.assign(
         **{name: [url(*row) for row in places.itertuples(index=False, name=None)] for name, places in named.items()}

@@ -37,6 +37,21 @@ def test_a_typed_row_has_a_file_and_no_line() -> None:
     assert item.line is None
 
 
+def test_a_typed_row_leads_to_its_log_where_that_is_kept() -> None:
+    elsewhere = {"log_repo": "someone/copy", "log_commit": "d" * 40, "log_path": "x/summary.txt", "run_id": "run"}
+    rows = results({"row_id": "r", **TYPED, **elsewhere})
+    typed, log = evidence_of(rows)
+    address = f"https://github.com/someone/copy/blob/{'d' * 40}/x/summary.txt"
+    assert (typed.url, log.table, log.repo, log.url) == (
+        f"{AT}/a%20b/README.md",
+        "loadgen_runs",
+        "someone/copy",
+        address,
+    )
+    assert list(with_links(rows)["log_url"]) == [address]
+    assert rows["repo"].iloc[0] == "mlcommons/inference_results_v6.0"
+
+
 def test_a_row_of_the_experiments_repository_is_published_there() -> None:
     (item,) = evidence_of(results({**TYPED, "obtained": "experiments", "blob": "b" * 40, "line": 4}))
     assert (item.label.partition(":")[0], item.line) == ("published", 4)
@@ -80,6 +95,7 @@ def test_every_row_of_the_tables_can_be_shown(tables) -> None:
     rows = tables.results.drop_duplicates(["round", "obtained", "division"])
     items = evidence_of(rows)
     assert {e.row_id for e in items if e.table == "inference_results"} == set(rows["row_id"])
-    assert len([e for e in items if e.table == "loadgen_runs"]) == (rows["obtained"] == "published").sum()
+    logged = (rows["obtained"] == "published") | ((rows["obtained"] == "typed") & rows["log_path"].notna())
+    assert len([e for e in items if e.table == "loadgen_runs"]) == logged.sum()
     entries = tables.training.drop_duplicates(["suite", "round"])
     assert [e.row_id for e in training_evidence(entries)] == list(entries["row_id"])
