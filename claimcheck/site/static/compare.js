@@ -148,9 +148,10 @@
         mark(Math.max(0, Math.min(offered.length - 1, active + step)));
       } else if (event.key === "Enter" && !list.hidden) {
         event.preventDefault();
-        take(offered[Math.max(0, active)]);
-        const next = byId(`cc-pick-${other}`);
-        (chosen[other] === null ? next : output).focus();
+        chosen[side] = offered[Math.max(0, active)];
+        close();
+        if (chosen[other] === null) remember().then(() => byId(`cc-pick-${other}`).focus());
+        else remember().then(() => output.querySelector("h2")?.focus());
       } else if (event.key === "Escape") close();
     });
   };
@@ -302,7 +303,7 @@
   const render = (all, one, two) => {
     const found = all.compare(one, two);
     const { ratio, rows } = found;
-    const parts = [make("h2", { textContent: "May they be compared?" }), make("p", { className: `cc-compared__may ${MARKS[found.allowed]}`, textContent: found.why })];
+    const parts = [make("h2", { textContent: "May they be compared?", tabIndex: -1 }), make("p", { className: `cc-compared__may ${MARKS[found.allowed]}`, textContent: found.why })];
     if (ratio && ratio.text) {
       const per = ratio.per_accelerator !== null;
       parts.push(make("p", { className: "cc-compared__ratio" }, make("b", { textContent: ratio.text }), per ? " per accelerator" : "", per ? `, ${times(ratio.total)} in total` : ""));
@@ -336,18 +337,21 @@
     parts.push(make("h3", { textContent: "Sources" }), make("ul", {}, ...rows.map((row) => sources(all, row))), make("p", { className: "cc-footnote", textContent: found.footnote }));
     output.replaceChildren(...parts);
     page.querySelector(".cc-compare__pairs").open = false;
+    status.textContent = "";
     document.title = `${all.inWords(rows[0])} and ${all.inWords(rows[1])} – claimcheck`;
   };
 
   /** @param {{before: string, after: string}} pair */
   const query = ({ before, after }) => new URLSearchParams({ a: before, b: after }).toString();
 
+  /* The choice in the address; resolves when it is shown. */
   const remember = async () => {
     const { results } = await loaded();
     const said = SIDES.filter((side) => chosen[side] !== null).map((side) => [side, String(results.get("row_id", Number(chosen[side])))]);
     const next = `#${new URLSearchParams(said)}`;
-    if (next === location.hash) show();
-    else location.hash = next;
+    // Going there shows it once more, which changes nothing.
+    if (next !== location.hash) location.hash = next;
+    await show();
   };
 
   /* The fields and the comparison as they are chosen. */

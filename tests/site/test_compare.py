@@ -1,0 +1,75 @@
+"""The page that compares any two results, in a browser: from an address, and by keyboard alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from urllib.parse import parse_qs, urlencode, urlsplit
+
+import pytest
+from playwright.sync_api import expect
+
+from claimcheck.claims.compare import as_json, compare
+from tests.site.conftest import NARROW, Opened
+
+PAGE = "book/compare.html"
+PAIR = ("5.1-0072/deepseek-r1/Server", "6.0-0082/deepseek-r1/Server")
+
+
+def address(one: str, two: str) -> str:
+    return f"{PAGE}#{urlencode({'a': one, 'b': two})}"
+
+
+@pytest.mark.parametrize("as_file", [True, False])
+def test_an_address_leads_to_its_comparison(
+    as_file: bool, open_page: Callable[..., Opened], site: Path, tables
+) -> None:
+    opened = open_page(PAGE, viewport=NARROW, **({"base": site.as_uri()} if as_file else {}))
+    page = opened.page
+    page.evaluate("hash => { location.hash = hash; }", address(*PAIR).partition("#")[2])
+    said = as_json(compare(tables, *PAIR))
+    expect(page.locator(".cc-compared__ratio b")).to_have_text(said["ratio"]["text"])
+    expect(page.locator(".cc-compared__may")).to_have_text(said["why"])
+    text = page.locator("#cc-compared").inner_text()
+    assert said["footnote"] in text and said["together"] in text
+    assert all(one["follows"] in text for one in said["conditions"])
+    boxes = page.locator("#cc-compared textarea").evaluate_all("boxes => boxes.map(box => box.value)")
+    assert said["entry"] in boxes and any(box.startswith(said["sentences"]) for box in boxes)
+    assert page.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]
+
+
+def test_results_that_may_not_be_compared_have_no_ratio(open_page: Callable[..., Opened]) -> None:
+    page = open_page(PAGE).page
+    page.evaluate("hash => { location.hash = hash; }", urlencode({"a": PAIR[0], "b": PAIR[1][:-6] + "Offline"}))
+    expect(page.locator(".cc-compared__may")).to_contain_text("No.")
+    assert not page.locator(".cc-compared__ratio, .cc-compared__chart").count()
+
+
+def test_two_vendors_are_found_and_compared_by_keyboard(open_page: Callable[..., Opened]) -> None:
+    page = open_page(PAGE).page
+    page.locator("#cc-pick-a").focus()
+    page.keyboard.type("v6.1 amd mi355x gpt-oss server")
+    expect(page.locator("#cc-list-a [role=option]").first).to_contain_text("MI355X")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    expect(page.locator("#cc-pick-b")).to_be_focused()
+    page.keyboard.type("gb300")
+    expect(page.locator("#cc-list-b [role=option]").first).to_contain_text("v6.1 gpt-oss-120b Server")
+    page.keyboard.press("Enter")
+    expect(page.locator(".cc-compared__ratio")).to_contain_text("per accelerator")
+    expect(page.locator("#cc-compared h2").first).to_be_focused()
+    chosen = parse_qs(urlsplit(page.url).fragment)
+    assert "MI355X" in chosen["a"][0] and "GB300" in chosen["b"][0]
+
+
+def test_a_price_of_ones_own_changes_the_saving(open_page: Callable[..., Opened]) -> None:
+    page = open_page(PAGE).page
+    page.evaluate("hash => { location.hash = hash; }", address(*PAIR).partition("#")[2])
+    told = page.locator("#cc-compared output")
+    expect(told).to_contain_text("63.9% less")
+    fields = page.locator(".cc-compared__prices input")
+    fields.nth(0).fill("2")
+    fields.nth(1).fill("4")
+    expect(told).to_contain_text("27.9% less")
+    fields.nth(1).fill("0")
+    expect(told).to_contain_text("above 0")
