@@ -144,7 +144,7 @@ def repositories(data: Path, only: Collection[str] = ()) -> list[tuple[Repositor
 
 
 def sizes(data: Path) -> dict[str, int]:
-    """Megabytes of the repositories as they are read, by name, as measured in ``rerun.yml``; none without the file.
+    """Megabytes that the repositories take at most, by name, as ``rerun.yml`` says; none without the file.
 
     Raises RegisterError.
     """

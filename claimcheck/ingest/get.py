@@ -129,7 +129,7 @@ def _announce(needed: list[tuple[Repository, list[str]]], into: Path, data: Path
     known, total = sizes(data), 0
     for at, keys in needed:
         mb = known.get(at.repo)
-        size = "size unknown" if mb is None else f"about {mb:,} MB"
+        size = "size unknown" if mb is None else f"up to {mb:,} MB"
         if _folder(at, into) is not None:
             size += ", here already or in part"
         else:

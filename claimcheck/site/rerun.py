@@ -152,8 +152,8 @@ def upstreams_html(found: list[Upstream]) -> str:
         rows.append((Markup(link(address, one.at.repo)), ", ".join(one.rounds), commit, f"{one.mb:,}"))
     total = sum(one.mb for one in found)
     note = (
-        f"MB: the git directory that claimcheck upstream get makes, with that commit alone and without files that no "
-        f"table uses; {total:,} MB in all. A clone takes more."
+        f"MB: at most what claimcheck upstream get leaves on disk: that commit without the files that no table uses; "
+        f"{total:,} MB in all. A clone takes more."
     )
     heads = ("Repository", "Rounds", "Commit", "MB")
     return part("rerun", "table", "Repositories that the tables are made from", heads, rows, note)

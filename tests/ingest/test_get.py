@@ -167,7 +167,7 @@ def test_the_size_is_said_before_anything_is_fetched(
     (there.data / "rerun.yml").write_text("repositories:\n  someone/inference_results_v9.9: {mb: 31}\nsteps:\n")
     said: list[str] = []
     get([ROUND], tmp_path / "into", there.data, said.append, addresses(there))
-    assert said[0].endswith(", about 31 MB")
+    assert said[0].endswith(", up to 31 MB")
     room = namedtuple("room", "total used free")
     monkeypatch.setattr(shutil, "disk_usage", lambda _: room(0, 0, 30_000_000))
     with pytest.raises(UpstreamError, match="30 MB free, 31 MB needed"):
