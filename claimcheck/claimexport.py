@@ -17,7 +17,7 @@ from claimcheck.tables import DATA_DIR
 
 
 def content(word: str, form: str, data: Path = DATA_DIR, book: Path | None = None) -> bytes:
-    """The claim named by ``word`` (number or id) in ``form``: memo, csv, json, bibtex, svg or png.
+    """The claim named by ``word`` (number or id) in ``form``: memo, csv, json, bibtex, ris, csl, svg or png.
 
     An answer about several claims, such as in-short, is a memo.
     ``book`` is the folder of the book, whose notebooks hold the pictures (default: the one that ``data`` lies in).
@@ -48,7 +48,7 @@ def picture(claim: Claim, claims: Sequence[Claim], book: Path) -> dict[str, Any]
         raise ClaimcheckError(
             f"claim {claim.number} ({claim.id}) has no picture",
             rule=f"claims with a picture: {others}" if others else "no claim of the register has a picture",
-            fix=f"add a picture to the claim in {claim.entry.path.name}, or export it as memo, csv, json or bibtex",
+            fix=f"add a picture to the claim in {claim.entry.path.name}, or export it as {', '.join(FORMATS)}",
         )
     from claimcheck.charts.figure import recorded
 

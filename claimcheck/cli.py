@@ -60,7 +60,8 @@ def _parser() -> argparse.ArgumentParser:
         metavar="CLAIM",
         help="its number or its id: 7, v6.1/3, cost-per-token-60; or in-short",
     )
-    export.add_argument("--format", choices=("memo", "csv", "json", "bibtex", "svg", "png"), default="memo")
+    forms = ("memo", "csv", "json", "bibtex", "ris", "csl", "svg", "png")
+    export.add_argument("--format", choices=forms, default="memo")
     export.add_argument("--output", type=Path, metavar="FILE", help="write it there, whole or not at all")
     export.add_argument("--data", type=Path, default=DATA_DIR, help="folder of the tables (default: %(default)s)")
     export.set_defaults(run=_export)

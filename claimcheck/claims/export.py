@@ -15,7 +15,7 @@ from pathlib import Path
 import pandas as pd
 
 from claimcheck.analysis.results import THROUGHPUT_UNITS
-from claimcheck.bibtex import entry, tex
+from claimcheck.citation import Work
 from claimcheck.claims.articles import Article, named, read_articles
 from claimcheck.claims.evidence import Evidence, with_links
 from claimcheck.claims.model import STANCES, ClaimResult, Condition, Said, order
@@ -167,20 +167,16 @@ def _json(value: object) -> str:
     return json.dumps(value, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
 
 
-def bibtex(claim: ClaimResult, edition: Edition | None = None) -> str:
-    """A BibTeX entry for the claim's page: edition, day, verdict, address."""
+def work(claim: ClaimResult, edition: Edition | None = None) -> Work:
+    """The claim's page as something to cite: edition, day, verdict, address."""
     edition = edition or read_edition()
-    fields = {
-        "author": "{claimcheck}",
-        "title": f"{{{tex(f'Claim {claim.number}, checked: {marked(claim.statement).strip().rstrip(chr(46))}')}}}",
-        "year": str(edition.release.year),
-        "month": str(edition.release.month),
-        "date": str(edition.release),
-        "version": tex(edition.version),
-        "note": tex(f"Version {edition.version}. Verdict: {verdict_text(claim)}"),
-        "url": edition.page(claim.address),
-    }
-    return entry(f"claimcheck{edition.release.year}claim{re.sub('[./]', '-', str(claim.number))}", fields)
+    return Work(
+        name=f"claim{re.sub('[./]', '-', str(claim.number))}",
+        title=f"Claim {claim.number}, checked: {marked(claim.statement).strip().rstrip('.')}",
+        address=edition.page(claim.address),
+        edition=edition,
+        note=f"Version {edition.version}. Verdict: {verdict_text(claim)}",
+    )
 
 
 Text = Callable[[ClaimResult, pd.DataFrame, Path, Edition | None], str]
@@ -189,7 +185,9 @@ FORMATS: Mapping[str, tuple[Text, str]] = {
     "memo": (memo, "txt"),
     "csv": (lambda claim, results, data, edition: evidence_csv(claim, results), "csv"),
     "json": (claim_json, "json"),
-    "bibtex": (lambda claim, results, data, edition: bibtex(claim, edition), "bib"),
+    "bibtex": (lambda claim, results, data, edition: work(claim, edition).bibtex, "bib"),
+    "ris": (lambda claim, results, data, edition: work(claim, edition).ris, "ris"),
+    "csl": (lambda claim, results, data, edition: work(claim, edition).csl, "csl.json"),
 }
 
 

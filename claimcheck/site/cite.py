@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from claimcheck.bibtex import entry, tex
 from claimcheck.charts.figure import footnote, permanent
+from claimcheck.citation import AUTHOR, FORMATS, Work
 from claimcheck.claims.footnote import source_line
 from claimcheck.publication import Edition
 from claimcheck.site.markup import esc, paragraphs, tag
@@ -17,10 +17,10 @@ FILES = (
     ("csv", "CSV", "what the chart draws"),
     ("json", "Vega-Lite", "the chart with its data, for the Vega editor"),
     ("txt", "Text", "caption, footnote, columns, rows and citation"),
+    *((ending, name, "the citation") for ending, (_, name) in FORMATS.items()),
 )
 # Files that cannot be moved by a slider.
 _STILL = ("svg", "png", "csv")
-_AUTHOR = "claimcheck"
 # So many rows behind a figure are named on its page.
 _NAMED = 12
 
@@ -33,22 +33,14 @@ def plain(figure: Mapping[str, Any], edition: Edition) -> str:
 def _reference(figure: Mapping[str, Any], edition: Edition) -> str:
     day = f"{edition.release.day} {edition.release:%B %Y}"
     return (
-        f"{_AUTHOR} ({edition.release.year}): {figure['title']}. Figure, version {edition.version}, {day}. "
+        f"{AUTHOR} ({edition.release.year}): {figure['title']}. Figure, version {edition.version}, {day}. "
         f"{permanent(figure['id'], edition)}"
     )
 
 
-def bibtex(figure: Mapping[str, Any], edition: Edition) -> str:
-    """The citation as BibTeX."""
-    fields = {
-        "author": f"{{{_AUTHOR}}}",
-        "title": f"{{{tex(figure['title'])}}}",
-        "year": str(edition.release.year),
-        "month": str(edition.release.month),
-        "note": f"Figure, version {edition.version}, {edition.release.isoformat()}",
-        "url": permanent(figure["id"], edition),
-    }
-    return entry(f"claimcheck{edition.release.year}-{figure['id']}", fields)
+def work(figure: Mapping[str, Any], edition: Edition) -> Work:
+    """The figure as something to cite."""
+    return Work(f"-{figure['id']}", figure["title"], permanent(figure["id"], edition), edition, "Figure")
 
 
 def details(figure: Mapping[str, Any], edition: Edition) -> dict[str, Any]:
@@ -79,7 +71,7 @@ def words(figure: Mapping[str, Any], edition: Edition) -> str:
             + "\n".join(listed),
             *(["Rows behind it:\n" + "\n".join(figure["row_ids"])] if figure["row_ids"] else []),
             f"Cite as:\n{_reference(figure, edition)}",
-            bibtex(figure, edition),
+            work(figure, edition).bibtex,
         )
     )
 
@@ -99,7 +91,7 @@ def box(figure: Mapping[str, Any], edition: Edition, folder: str, errata: str = 
     link = tag("a", esc(address), "cc-cite__link", href=f"{folder}{figure['id']}.html")
     copies = "".join(
         tag("dt", esc(term)) + tag("dd", tag("pre", esc(text.strip()), "cc-cite__text", tabindex="0"))
-        for term, text in (("Citation", plain(figure, edition)), ("BibTeX", bibtex(figure, edition)))
+        for term, text in (("Citation", plain(figure, edition)), ("BibTeX", work(figure, edition).bibtex))
     )
     parts = tag("dt", "Files") + tag("dd", links, "cc-cite__files")
     parts += tag("dt", "Permanent link") + tag("dd", link)

@@ -10,7 +10,7 @@ from docutils import nodes
 
 from claimcheck.analysis import compare as judgement
 from claimcheck.analysis.results import throughputs
-from claimcheck.bibtex import entry, tex
+from claimcheck.citation import Work
 from claimcheck.claims.compare import ACCURACY_DIGITS, DENOMINATORS, LOGGED, RUN, SEEN
 from claimcheck.claims.footnote import DERIVED, TRADEMARK, retrieved
 from claimcheck.claims.model import ClaimResult, Tables
@@ -94,22 +94,9 @@ def rules(loaded: Tables) -> dict[str, Any]:
         "derived": DERIVED,
         "trademark": TRADEMARK,
         "price": min(loaded.prices.scenarios["mid"].usd_per_hour),
-        "bibtex": _bibtex(),
+        # TITLE and ADDRESS are where those of a comparison go.
+        "bibtex": Work("compared", "TITLE", "ADDRESS", read_edition()).bibtex,
     }
-
-
-def _bibtex() -> str:
-    """An entry with TITLE and ADDRESS where those of a comparison go."""
-    edition = read_edition()
-    fields = {
-        "author": "{claimcheck}",
-        "title": "{TITLE}",
-        "year": str(edition.release.year),
-        "month": str(edition.release.month),
-        "version": tex(edition.version),
-        "url": "ADDRESS",
-    }
-    return entry(f"claimcheck{edition.release.year}compared", fields)
 
 
 def suggestions(loaded: Tables, claims: Sequence[ClaimResult]) -> list[Suggestion]:

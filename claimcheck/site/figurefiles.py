@@ -14,6 +14,7 @@ from sphinx.util import logging
 from sphinx.util.display import status_iterator
 from sphinx.util.osutil import relative_uri
 
+from claimcheck import citation
 from claimcheck.charts import picture, png
 from claimcheck.charts.figure import specification, to_csv
 from claimcheck.kept import Kept
@@ -131,12 +132,14 @@ def files(figure: Mapping[str, Any], edition: Edition, kept: Kept) -> dict[str, 
     """The downloads of a figure by their ending. Raises ValueError when the chart cannot be drawn."""
     sheet = picture.sheet(figure, edition, kept(picture.draw, specification(figure)))
     chart = picture.standalone(figure, cite.details(figure, edition))
+    work = cite.work(figure, edition)
     return {
         "svg": sheet.encode(),
         "png": kept(png.bitmap, sheet),
         "csv": to_csv(figure["table"]).encode(),
         "json": (json.dumps(chart, ensure_ascii=False, separators=(",", ":"), sort_keys=True) + "\n").encode(),
         "txt": cite.words(figure, edition).encode(),
+        **{ending: getattr(work, form).encode() for ending, (form, _) in citation.FORMATS.items()},
         # What makes the chart live, as a script: a page opened from a folder may fetch nothing else.
         "js": f"claimcheckFigure({script_json([figure['id'], specification(figure)])});\n".encode(),
     }

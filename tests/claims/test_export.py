@@ -97,7 +97,7 @@ def test_memo_tells_both_sides(claims, tables, data_dir: Path) -> None:
 
 def test_bibtex_is_parsed_and_names_edition_and_address(claims) -> None:
     for number, claim in claims.items():
-        database = pybtex.database.parse_string(export.bibtex(claim, EDITION), "bibtex")
+        database = pybtex.database.parse_string(export.work(claim, EDITION).bibtex, "bibtex")
         (entry,) = database.entries.values()
         assert entry.fields["url"] == f"https://e.org/book/claims/{number}.html"
         assert (entry.fields["version"], entry.fields["date"], entry.fields["year"]) == ("9.9", "2030-01-02", "2030")
@@ -107,7 +107,7 @@ def test_bibtex_is_parsed_and_names_edition_and_address(claims) -> None:
 
 
 def test_bibtex_keeps_signs_of_tex_as_text() -> None:
-    text = export.bibtex(made(statement=r"50% of $3 & #1_a {b} ~ ^ \input{x}"), EDITION)
+    text = export.work(made(statement=r"50% of $3 & #1_a {b} ~ ^ \input{x}"), EDITION).bibtex
     (entry,) = pybtex.database.parse_string(text, "bibtex").entries.values()
     assert (
         r"50\% of \$3 \& \#1\_a \{b\} \textasciitilde{} \textasciicircum{} \textbackslash{}input\{x\}"
@@ -241,7 +241,7 @@ def given(claims, tables, data_dir: Path, monkeypatch: pytest.MonkeyPatch) -> Ca
     return prepare
 
 
-@pytest.mark.parametrize("form", ["memo", "csv", "json", "bibtex"])
+@pytest.mark.parametrize("form", [*export.FORMATS])
 def test_the_command_prints_what_it_writes(given, capsys, tmp_path: Path, claims, tables, form: str) -> None:
     assert main(["export", "7", "--format", form]) == 0
     printed = capsys.readouterr().out

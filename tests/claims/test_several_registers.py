@@ -13,7 +13,7 @@ import yaml
 from claimcheck.claims.check import check
 from claimcheck.claims.contradictions import load_assertions, load_contradictions
 from claimcheck.claims.evaluate import evaluate, load_register
-from claimcheck.claims.export import bibtex, claims_json, find_claim, memo
+from claimcheck.claims.export import claims_json, find_claim, memo, work
 from claimcheck.claims.model import Tables
 from claimcheck.claims.numbers import of_claims
 from claimcheck.claims.quote import answer, answers
@@ -120,7 +120,7 @@ def test_a_claim_is_exported_and_quoted_under_its_name(data: Path, found: dict, 
     assert find_claim("mine/2", load_register(data)).id == "rate"
     text = memo(claim, tables.results, data)
     assert "/claims/mine/2.html" in text and "Anna and Bob (September 2025)" in text
-    assert bibtex(claim).startswith("@") and "claimmine-2," in bibtex(claim)
+    assert work(claim).key.endswith("claimmine-2")
     assert [one["number"] for one in json.loads(claims_json(list(found.values())))] == ["mine/1", "mine/2"]
     assert "mine/mine" in answers(data) and "in-short" in answers(data)
     (data / "numbers.csv").write_text(

@@ -62,7 +62,7 @@ def test_a_citation_carries_address_day_and_footnote() -> None:
     given = made(title="60% & more_of {x} \\ #1 ~ ^ $2")
     said = cite.plain(given, EDITION)
     assert "https://book.example/figures/one.html" in said and "21 November 2026" in said and said.endswith(FOOTNOTE)
-    entry = cite.bibtex(given, EDITION)
+    entry = cite.work(given, EDITION).bibtex
     assert r"60\% \& more\_of \{x\} \textbackslash{} \#1 \textasciitilde{} \textasciicircum{} \$2" in entry
     assert entry.count("{") - entry.count(r"\{") == entry.count("}") - entry.count(r"\}")
     assert footnote(made(caption="Our simulation, no measurement.")) == ""
