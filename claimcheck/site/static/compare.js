@@ -270,7 +270,7 @@
     const labels = fields.map((field, i) => make("label", {}, `$ per accelerator-hour, ${all.inWords(rows[i])}`, field));
     fields.forEach((field) => field.addEventListener("input", update));
     update();
-    return [make("h3", { textContent: "What does that save?" }), make("div", { className: "cc-filters cc-compared__prices" }, ...labels), make("p", {}, told)];
+    return [make("h3", { textContent: "What does that save?" }), make("p", { textContent: "The price given first is our assumption for GB300. Replace it by your own prices." }), make("div", { className: "cc-filters cc-compared__prices" }, ...labels), make("p", {}, told)];
   };
 
   /** @param {CompareData} all @param {number} row */
