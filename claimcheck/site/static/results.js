@@ -269,8 +269,8 @@
         const said = series.slice(0, 6).map(({ chip, points }) => `${chip} ${points.map(({ round, value }) => `${number(value)} in ${round}`).join(", ")}`);
         const label = `${title}, in ${unit}. ${said.join("; ")}${series.length > 6 ? `; and ${series.length - 6} more accelerators` : ""}.`;
         const picture = window.claimcheckChart(series, rounds, (one, other) => results.comparable(benchmark, one, other), { label, format: number });
-        const note = `${unit} per accelerator, a figure of ours that MLCommons does not publish. A line joins two rounds where MLCommons calls the results comparable, or has not listed the later round yet. Accelerators beyond the first six are grey.`;
-        chart.replaceChildren(make("figcaption", {}, make("b", {}, title), ` (${note})`), picture);
+        const note = `In ${unit} per accelerator, a figure of ours that MLCommons does not publish. A line joins two rounds where MLCommons calls the results comparable, or has not listed the later round yet. Accelerators beyond the first six are grey.`;
+        chart.replaceChildren(make("figcaption", {}, make("b", {}, title), note), picture);
       };
 
       /* ---- One result ---- */
