@@ -98,7 +98,7 @@ def _of_file(place: pd.Series, row: pd.Series, label: str) -> Evidence:
 
 def _of_rules(tables: Tables, limit: Limit, mechanism: Mechanism) -> Evidence:
     entry = dict(tables.rounds.section("rounds"))[limit.round]
-    rules = entry.mapping("rules")
+    rules = entry.need("rules")
     return Evidence(
         table="rules",
         row_id=limit.round,
@@ -115,5 +115,5 @@ def _of_rules(tables: Tables, limit: Limit, mechanism: Mechanism) -> Evidence:
 
 def rules_url(tables: Tables, limit: Limit) -> str:
     """Link to the line of the rules that ``limit`` stands for."""
-    rules = dict(tables.rounds.section("rounds"))[limit.round].mapping("rules")
+    rules = dict(tables.rounds.section("rounds"))[limit.round].need("rules")
     return source_url(rules["repo"], str(rules["commit"]), rules["path"], limit.line)

@@ -63,7 +63,7 @@ def clauses_behind(tables: Tables, specs: Iterable[object]) -> tuple[Evidence, .
 
 
 def _evidence(tables: Tables, clause: Clause) -> Evidence:
-    rules = dict(tables.rounds.section("rounds"))[clause.round].mapping("rules")
+    rules = dict(tables.rounds.section("rounds"))[clause.round].need("rules")
     repo, commit, path = str(rules["repo"]), str(rules["commit"]), str(rules["path"])
     return Evidence(
         table="rules",

@@ -41,7 +41,7 @@ def tell(text: str) -> None:
 
 
 @dataclass(frozen=True)
-class _Sources:
+class Sources:
     """What the readers of a round share: the registers, and the experiments repository as read."""
 
     data: Path
@@ -62,12 +62,14 @@ def build(
     done: Callable[[GitTree], None] = lambda tree: None,
     only: Collection[str] = (),
     opened: Opener | None = None,
+    with_registers: Callable[[Sources], Sources] = lambda sources: sources,
 ) -> Tables:
     """Return every table, built from the repositories under ``upstream``; with ``only``, those rounds' rows of each.
 
     ``only`` are keys of ``rounds.yml``; the repositories of other rounds need not be there. The registers are read
-    from ``data``. ``opened`` opens a git directory at a commit, ``done`` is called with its tree when it has been
-    read. Raises UpstreamError, LogError or RegisterError with file, line and rule; ``data`` is not touched.
+    from ``data``; ``with_registers`` may put others in their place. ``opened`` opens a git directory at a commit,
+    ``done`` is called with its tree when it has been read. Raises UpstreamError, LogError or RegisterError with file,
+    line and rule; ``data`` is not touched.
     """
     opened = opened or partial(GitTree, known=absent_before(data))
     rounds = read_rounds(data, only)
@@ -78,7 +80,7 @@ def build(
     parts: dict[str, list[pd.DataFrame]] = {t.name: [] for t in TABLES.values() if t.ingested}
     read, skipped = _read_experiments(upstream, second, opened, done)
     parts["skipped"].append(pd.DataFrame(skipped))
-    sources = _Sources(
+    sources = Sources(
         data,
         read_benchmarks(data),
         read_vendors(data),
@@ -89,6 +91,7 @@ def build(
         read_mechanisms(data),
         read_targets(data),
     )
+    sources = with_registers(sources)
     for number, round_ in enumerate(rounds, 1):
         say(f"[{number}/{len(rounds)}] {round_.key}: {round_.repo} at {round_.commit[:10]}")
         folder = folders.get(round_.key)
@@ -211,7 +214,7 @@ def _read_experiments(
     return found
 
 
-def _read(tree: GitTree | None, round_: Round, sources: _Sources) -> Rows:
+def _read(tree: GitTree | None, round_: Round, sources: Sources) -> Rows:
     """The rows of a round by the reader of its source; a typed round has no ``tree``."""
     if round_.source == "experiments":
         read = sources.experiments
@@ -224,7 +227,7 @@ def _read(tree: GitTree | None, round_: Round, sources: _Sources) -> Rows:
     return reader.read_round(tree, round_, sources.benchmarks, sources.vendors)
 
 
-def _build_round(tree: GitTree | None, round_: Round, sources: _Sources) -> dict[str, pd.DataFrame]:
+def _build_round(tree: GitTree | None, round_: Round, sources: Sources) -> dict[str, pd.DataFrame]:
     rows = _read(tree, round_, sources)
     if round_.runs:
         typed_runs.add_typed_runs(rows, sources.data, round_, sources.benchmarks)

@@ -35,6 +35,7 @@ from claimcheck.ingest.fields import (
 from claimcheck.ingest.git import GitTree
 from claimcheck.ingest.registers import Benchmarks, Vendors
 from claimcheck.ingest.rows import Row, skip
+from claimcheck.rounds import in_order
 
 REPO = "mlcommons/cm4mlperf-results"
 # Section of data/rounds.yml that names this repository: what belongs to no round is skipped under it.
@@ -65,6 +66,11 @@ _FILE = re.compile(
 )
 _OTHER = re.compile(r"experiment/(?P<kind>mlperf-inference--all|[a-z]+-[a-z]+)--[^/]+/.*cm-result\.json")
 _LOCATION = re.compile(r"[^/]+/[^/]+/results/[^/]+/[^/]+/[^/]+")
+
+
+def recognise(tree: GitTree) -> list[str]:
+    """The rounds of which the commit holds files of this repository's form, oldest first."""
+    return in_order(match["round"] for path in tree.paths if (match := _FILE.fullmatch(path)) is not None)
 
 
 def read_experiments(tree: GitTree) -> tuple[pd.DataFrame, list[Row]]:

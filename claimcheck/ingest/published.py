@@ -14,6 +14,7 @@ from typing import Any
 from claimcheck.ingest.fields import Place, benchmark_of, checked_figure, known, records, silicon, unit_of, words
 from claimcheck.ingest.registers import Benchmarks, Vendors
 
+TABLE = "summary_results.json"
 _NEEDED = (
     "ID",
     "Submitter",
@@ -103,12 +104,7 @@ def result_row(record: Record, benchmarks: Benchmarks, vendors: Vendors) -> dict
     fields, place = record.fields, record.place
     benchmark = benchmark_of(benchmarks, str(fields["Model"]), place)
     scenario = known("scenario", fields["Scenario"], place)
-    if scenario not in benchmarks.benchmarks[benchmark].scenarios:
-        raise place.error(
-            f"{benchmark} has no scenario {scenario}",
-            "data/benchmarks.yml lists the scenarios of every benchmark",
-            "describe it in data/benchmarks.yml",
-        )
+    benchmarks.check_scenario(benchmark, scenario, where=place.where, line=place.line)
     accelerator = words(fields["Accelerator"])
     nodes = _count(fields["Nodes"], "Nodes", place)
     if nodes is None:

@@ -20,6 +20,11 @@ _RUN = re.compile(r"(?P<folder>[^/]+/[^/]+/results/.+/performance/run_\d+)/mlper
 _COMPLIANCE = re.compile(r"/(TEST\d+|compliance|audit)/", re.IGNORECASE)
 
 
+def recognise(tree: GitTree) -> str | None:
+    """The published table of the commit; None when it has none."""
+    return published.TABLE if published.TABLE in tree.paths else None
+
+
 def read_round(tree: GitTree, round_: Round, benchmarks: Benchmarks, vendors: Vendors) -> Rows:
     """Rows of ``inference_results``, ``loadgen_runs``, ``systems`` and ``skipped``.
 

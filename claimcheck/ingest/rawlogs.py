@@ -93,6 +93,15 @@ class _Round:
         return self.columns[key]
 
 
+def recognise(tree: GitTree) -> bool:
+    """Whether the commit holds logs of results at the places where this module reads them, and no table of them.
+
+    A table that no other reader takes is of a later round, whose logs print other metrics.
+    """
+    table = any("/" not in path and path.startswith("summary") and path.endswith(".json") for path in tree.paths)
+    return not table and any(path.endswith(_LOG) and _RUN.match(path) for path in tree.paths)
+
+
 def read_round(tree: GitTree, which: Round, benchmarks: Benchmarks, vendors: Vendors) -> Rows:
     """Rows of ``inference_results``, ``systems`` and ``skipped`` of a round.
 

@@ -104,6 +104,17 @@ class Benchmarks(Model):
             )
         return name
 
+    def check_scenario(self, benchmark: str, scenario: str, *, where: str, line: int | None) -> None:
+        """Raise UpstreamError for a scenario that ``benchmark`` does not have."""
+        if scenario not in self.benchmarks[benchmark].scenarios:
+            raise UpstreamError(
+                f"{benchmark} has no scenario {scenario}",
+                where=where,
+                line=line,
+                rule="data/benchmarks.yml lists the scenarios of every benchmark",
+                fix="describe it in data/benchmarks.yml",
+            )
+
     def of_model(self, model: str, round_: str, own: Mapping[str, str]) -> str | None:
         """The benchmark that a model folder belongs to in ``round_``; None when nothing says.
 
@@ -186,18 +197,12 @@ class Correction:
 
         Raises RegisterError when the rows that report the mistake are not exactly
         ``expect``: the source has changed, so the entry must be looked at again. A frame that is not ``whole``
-        has the rows of some rounds only; an entry that names none of them may then meet fewer rows.
+        has the rows of some rounds only; the rows of an entry that names none of them are then not counted.
         """
         made = self.mistake
-        mask, of_round = pd.Series(True, index=frame.index), pd.Series("round" in made.where, index=frame.index)
-        for column, wanted in made.where.items():
-            meets = frame[column].isin(wanted if isinstance(wanted, list) else [wanted])
-            mask &= meets
-            if column in ("suite", "round"):
-                of_round &= meets
-        mask &= frame[made.column].isna() if made.reported is None else frame[made.column] == made.reported
-        few = 0 if not whole and not of_round.any() else made.expect
-        if not few <= int(mask.sum()) <= made.expect:
+        mask = self.meets(frame, made.reported)
+        of_round = _in(frame, {name: made.where[name] for name in ("suite", "round") if name in made.where})
+        if (whole or ("round" in made.where and of_round.any())) and int(mask.sum()) != made.expect:
             raise RegisterError(
                 f"{self.id}: {int(mask.sum())} rows report {made.column} = {made.reported!r}, expected {made.expect}",
                 where=self.path,
@@ -208,6 +213,19 @@ class Correction:
         values = frame[made.column].astype(object)
         values[mask] = made.use
         return frame.assign(**{made.column: values})
+
+    def meets(self, frame: pd.DataFrame, value: object) -> pd.Series:
+        """Mark the rows that the correction is for whose column holds ``value``: what is reported, or what is used."""
+        values = frame[self.mistake.column]
+        return _in(frame, self.mistake.where) & (values.isna() if value is None else (values == value).fillna(False))
+
+
+def _in(frame: pd.DataFrame, where: Mapping[str, Any]) -> pd.Series:
+    """Mark the rows whose columns hold the value, or one of the values, that ``where`` gives."""
+    mask = pd.Series(True, index=frame.index)
+    for column, wanted in where.items():
+        mask &= frame[column].isin(wanted if isinstance(wanted, list) else [wanted])
+    return mask
 
 
 def read_corrections(data: Path) -> list[Correction]:

@@ -221,20 +221,27 @@ def to_csv(frame: pd.DataFrame, table: Table) -> str:
 def write_tables(frames: Mapping[str, pd.DataFrame], data: Path = DATA_DIR) -> None:
     """Write all tables and the manifest, or none.
 
-    Everything is validated and written to a folder beside ``data`` first; the files move
+    Everything is validated first. Raises TableError when a table breaks its schema, and as ``write_files``.
+    """
+    write_files({TABLES[name].file: csv_bytes(frame, TABLES[name]) for name, frame in frames.items()}, data)
+
+
+def write_files(texts: Mapping[str, bytes], data: Path = DATA_DIR) -> None:
+    """Write all files (path below ``data``: content) and the manifest, or none.
+
+    Everything is written to a folder beside ``data`` first; the files move
     into place only when all are there. When a move fails or is interrupted, those already
     moved are put back: ``data`` is as it was, byte for byte. Only a killed process can
     leave a mixture; the manifest, which moves last, then names it.
 
-    Raises TableError when a table breaks its schema or a file cannot be written.
+    Raises TableError when a file cannot be written.
     """
-    texts = {TABLES[name].file: csv_bytes(frame, TABLES[name]) for name, frame in frames.items()}
     try:
         data.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(prefix=".staging-", dir=data.parent) as folder:
             _exchange(texts, data, Path(folder))
     except OSError as error:
-        raise TableError(f"cannot be written: {error}", where=data, rule="all tables are written, or none") from error
+        raise TableError(f"cannot be written: {error}", where=data, rule="all files are written, or none") from error
 
 
 def csv_bytes(frame: pd.DataFrame, table: Table) -> bytes:
@@ -244,7 +251,7 @@ def csv_bytes(frame: pd.DataFrame, table: Table) -> bytes:
     return gzip.compress(text.encode(), compresslevel=9, mtime=0) if table.compressed else text.encode()
 
 
-def _exchange(texts: dict[str, bytes], data: Path, staging: Path) -> None:
+def _exchange(texts: Mapping[str, bytes], data: Path, staging: Path) -> None:
     """Put ``texts`` (file name: content) and their manifest into ``data``, or leave it as it was."""
     new, old = staging / "new", staging / "old"
     for folder in {path.parent for top in (new, old, data) for path in (top / name for name in (*texts, MANIFEST))}:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
@@ -41,6 +41,18 @@ class Folder:
     scaling_file: str | None
     told: Told | None
     note: str | None
+
+
+def recognise(paths: Iterable[str]) -> str | None:
+    """The suite, training or hpc, whose logs are among ``paths``; None when there are none.
+
+    HPC alone has its results in folders strong and weak.
+    """
+    matches = [match for path in paths if (match := _OLD.fullmatch(path) or _NEW.fullmatch(path)) is not None]
+    runs = [match for match in matches if _LOG.fullmatch(match["file"])]
+    if not runs:
+        return None
+    return "hpc" if all(match["rest"].startswith(("strong/", "weak/")) for match in runs) else "training"
 
 
 def folders(

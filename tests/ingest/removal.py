@@ -1,0 +1,105 @@
+"""Take a round out of a folder of data, with what the registers know because of it, as if it had not come yet."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from claimcheck.analysis.derived import DERIVED
+from claimcheck.claims.evaluate import evaluate_claim, load_register, load_tables
+from claimcheck.claims.numbers import SOURCE
+from claimcheck.claims.recorded import FILE as CLAIMS
+from claimcheck.claims.recorded import text_of
+from claimcheck.errors import ClaimcheckError
+from claimcheck.ingest.build import round_keys
+from claimcheck.ingest.registers import read_corrections
+from claimcheck.numbers import FILE as NUMBERS
+from claimcheck.numbers import listed, read_numbers
+from claimcheck.registers import read_yaml
+from claimcheck.registertext import drop_entry, put_entry
+from claimcheck.rounds import FILE, Round, order, read_rounds
+from claimcheck.tables import TABLES, csv_path, load, write_manifest, write_tables
+
+
+def remove_round(data: Path, key: str) -> dict[str, Any]:
+    """Remove the round ``key`` from tables and registers of ``data``; return its entry in ``rounds.yml``.
+
+    Verdicts that need its rows are no longer recorded.
+    """
+    removed = read_rounds(data, [key])[0]
+    entry = dict(read_yaml(data / FILE).section("rounds"))[key].values
+    before = {name: load(name, data) for name, table in TABLES.items() if table.ingested}
+    own = {name: round_keys(frame, name) == key for name, frame in before.items()}
+    write_tables({name: frame[~own[name]] for name, frame in before.items()}, data)
+    drop_entry(data / FILE, "rounds", key)
+    _corrections(data, removed, {name: frame[own[name]] for name, frame in before.items()})
+    if removed.suite == "inference":
+        if removed.source == "published":
+            # A reader of logs alone says in `skipped` what it cannot map, and proposes nothing.
+            _benchmarks(data, removed)
+        elsewhere = set(before["inference_results"][~own["inference_results"]]["submitter"])
+        here = set(before["inference_results"][own["inference_results"]]["submitter"]) - elsewhere
+        for name, one in read_yaml(data / "partners.yml").section("organisations"):
+            if name in here and set(one.need("are")) <= elsewhere:
+                drop_entry(data / "partners.yml", "organisations", name)
+    else:
+        _training(data, removed)
+    _verdicts(data)
+    write_manifest(data)
+    return entry
+
+
+def _corrections(data: Path, removed: Round, rows: dict[str, Any]) -> None:
+    path = data / "corrections.yml"
+    entries = dict(read_yaml(path).section("corrections"))
+    for one in read_corrections(data):
+        made = one.mistake
+        if made.column == "submitter" and made.where == {"round": removed.name} and removed.suite == "inference":
+            drop_entry(path, "corrections", one.id)
+        elif "round" not in made.where and (met := int(one.meets(rows[made.table], made.use).sum())):
+            values = {k: v.strip() if isinstance(v, str) else v for k, v in entries[one.id].values.items()}
+            put_entry(path, "corrections", one.id, {**values, "expect": made.expect - met})
+
+
+def _benchmarks(data: Path, removed: Round) -> None:
+    """Scenarios that were first run in the round, and benchmarks that were new in it."""
+    path = data / "benchmarks.yml"
+    for name, one in list(read_yaml(path).section("benchmarks")):
+        scenarios = one.need("scenarios")
+        kept = {scenario: first for scenario, first in scenarios.items() if first != removed.name}
+        if len(kept) == len(scenarios):
+            continue
+        if any(order(first) < order(removed.name) for first in kept.values()):
+            put_entry(path, "benchmarks", name, {**one.values, "scenarios": kept})
+        else:
+            drop_entry(path, "benchmarks", name)
+
+
+def _training(data: Path, removed: Round) -> None:
+    """Benchmarks that were new in the round, and how long the others go on."""
+    path = data / "training.yml"
+    earlier = [r.name for r in read_rounds(data) if r.suite == removed.suite]
+    for name, one in list(read_yaml(path).section("benchmarks")):
+        if one.get("suite", "training") != removed.suite or one.need("last") != removed.name:
+            continue
+        if one.need("first") == removed.name:
+            drop_entry(path, "benchmarks", name)
+        else:
+            put_entry(path, "benchmarks", name, {**one.values, "last": earlier[-1]})
+
+
+def _verdicts(data: Path) -> None:
+    for name in DERIVED:
+        csv_path(name, data).unlink(missing_ok=True)
+    if not (data / "claims.yml").is_file():
+        return
+    tables, found = load_tables(data), []
+    for claim in load_register(data):
+        try:
+            found.append(evaluate_claim(claim, tables))
+        except ClaimcheckError:
+            continue
+    (data / CLAIMS).write_text(text_of(found), encoding="utf-8")
+    gone = {f"claim.{c.number}." for c in load_register(data)} - {f"claim.{c.number}." for c in found}
+    kept = [n for n in read_numbers(data).values() if n.source != SOURCE or not n.key.startswith(tuple(gone))]
+    (data / NUMBERS).write_text(listed(kept), encoding="utf-8")
