@@ -24,7 +24,6 @@ from claimcheck.analysis.predictions.edition import FILE as PREDICTIONS
 from claimcheck.analysis.predictions.edition import read_predictions, report
 from claimcheck.claims.evaluate import evaluate_claim, load_register, load_tables
 from claimcheck.claims.model import ClaimResult, Tables
-from claimcheck.claims.model import order as claim_order
 from claimcheck.claims.numbers import SOURCE, of_claims
 from claimcheck.claims.recorded import read_records, record_of
 from claimcheck.claims.register import Claim
@@ -486,7 +485,8 @@ def _verdicts(data: Path, copy: Path) -> Iterator[str]:
         # A text may print the figure of another claim, which was not recorded before.
         vars(tables)["numbers"] = tables.numbers | {one.key: one.text for one in of_claims(claims, copy)}
         again, failed = _evaluated([one for one in register if one.number in failed], tables)
-        claims = sorted([*claims, *again], key=lambda one: claim_order(one.number))
+        place = {one.number: n for n, one in enumerate(register)}
+        claims = sorted([*claims, *again], key=lambda one: place[one.number])
     told = [(one, _told(record_of(one)), _told(recorded.get(str(one.number)))) for one in claims]
     changed = [(one, now, then) for one, now, then in told if now != then]
     yield from ("", f"Verdicts that change: {len(changed)} of {len(register)}")

@@ -33,23 +33,21 @@ from tests.ingest.upstream import (
     record,
     server,
 )
+from tests.making import register
 
-CLAIMS = f"""\
-claims:
-  faster:
-    number: 1
-    said:
-      A2: {{line: 15}}
-    nvidia: {{stance: silent, words: Nothing was found., where: https://example.org/nothing}}
-    kinds: [results]
-    strongest_case: The log says so too.
-    page: notebooks/speedup#claim-1
-    statement: Anna's box makes {{figure.1}} tokens per second.
-    rows:
-      of: {{round: {ROUND}, benchmark: llama2-70b-99, scenario: Server}}
-    figures:
-      - {{published: 3721, unit: tokens/s, decimals: 0, rule: rounds, ask: throughput, of: of}}
-"""
+CLAIM = {
+    "number": 1,
+    "said": {"A2": {"line": 15}},
+    "nvidia": {"stance": "silent", "words": "Nothing was found.", "where": "https://example.org/nothing"},
+    "kinds": ["results"],
+    "strongest_case": "The log says so too.",
+    "page": "notebooks/speedup#claim-1",
+    "statement": "Anna's box makes {figure.1} tokens per second.",
+    "rows": {"of": {"round": ROUND, "benchmark": "llama2-70b-99", "scenario": "Server"}},
+    "figures": [
+        {"published": 3721, "unit": "tokens/s", "decimals": 0, "rule": "rounds", "ask": "throughput", "of": "of"}
+    ],
+}
 FACTS: dict[str, Any] = {
     "published": "2026-04-01",
     "announced": {"name": "the announcement", "address": "https://example.org/round"},
@@ -58,17 +56,18 @@ FACTS: dict[str, Any] = {
 
 def with_claims(data: Path) -> None:
     """Add the registers that a review evaluates to those of ingestion: one claim about the made round."""
-    (data / "claims.yml").write_text(CLAIMS)
+    folder = register(data, claims={"claims": {"faster": CLAIM}})
     for name, text in {
         "partners.yml": "partners:\norganisations:\n  Eve:\n    are: [Eve]\n    why: it is so\n",
-        "assertions.yml": "assertions: {}\n",
         "numbers.csv": "key,text,value,unit,decimals,how,source,rows\n",
         "derived/claims.json": "[]\n",
     }.items():
         (data / name).parent.mkdir(exist_ok=True)
         (data / name).write_text(text)
-    for name in ("articles.yml", "prices.yml", "rules.yml"):
+    for name in ("prices.yml", "rules.yml"):
         shutil.copy(DATA_DIR / name, data)
+    shutil.copy(DATA_DIR / "registers" / "v6.0" / "articles.yml", folder)
+    (folder / "assertions.yml").write_text("assertions: {}\n")
     write_manifest(data)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from claimcheck.analysis.derived import DERIVED
 from claimcheck.claims.evaluate import evaluate_claim, load_register, load_tables
-from claimcheck.claims.numbers import SOURCE
+from claimcheck.claims.numbers import SOURCE, of_claims
 from claimcheck.claims.recorded import FILE as CLAIMS
 from claimcheck.claims.recorded import text_of
 from claimcheck.errors import ClaimcheckError
@@ -91,7 +91,7 @@ def _training(data: Path, removed: Round) -> None:
 def _verdicts(data: Path) -> None:
     for name in DERIVED:
         csv_path(name, data).unlink(missing_ok=True)
-    if not (data / "claims.yml").is_file():
+    if not (data / CLAIMS).is_file():
         return
     tables, found = load_tables(data), []
     for claim in load_register(data):
@@ -100,6 +100,5 @@ def _verdicts(data: Path) -> None:
         except ClaimcheckError:
             continue
     (data / CLAIMS).write_text(text_of(found), encoding="utf-8")
-    gone = {f"claim.{c.number}." for c in load_register(data)} - {f"claim.{c.number}." for c in found}
-    kept = [n for n in read_numbers(data).values() if n.source != SOURCE or not n.key.startswith(tuple(gone))]
-    (data / NUMBERS).write_text(listed(kept), encoding="utf-8")
+    kept = [one for one in read_numbers(data).values() if one.source != SOURCE]
+    (data / NUMBERS).write_text(listed([*kept, *of_claims(found, data)]), encoding="utf-8")
