@@ -127,7 +127,7 @@ def test_a_review_says_what_the_round_brings_and_changes_nothing(there: Made, tm
     assert "2 agree, 0 differ, 0 have no figure in a log" in text
     assert "benchmark: llama2-70b-99" not in text  # other rounds have it
     assert "not recorded -> reproduced" in text
-    assert "verdicts.reproduced: not recorded -> 1" in text
+    assert "verdicts.reproduced: 0 -> 1" in text
     assert f"published: {TO_FILL_IN}" in text
 
 
