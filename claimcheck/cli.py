@@ -290,10 +290,11 @@ def _verify(arguments: argparse.Namespace) -> int:
 
 def _round_add(arguments: argparse.Namespace) -> int:
     from claimcheck.claims.export import write_whole
+    from claimcheck.ingest.build import tell
     from claimcheck.newround import add, proposals_text, write
 
     check_manifest(arguments.data)
-    review = add(arguments.where, arguments.data, key=arguments.round, accepted=arguments.accept, say=_progress)
+    review = add(arguments.where, arguments.data, key=arguments.round, accepted=arguments.accept, say=tell)
     print("\n".join(review.lines))
     if arguments.proposals:
         write_whole(arguments.proposals, proposals_text(review).encode())
@@ -304,10 +305,6 @@ def _round_add(arguments: argparse.Namespace) -> int:
     else:
         print("\nNothing was changed" + "".join(f"; {one}" for one in review.open_) + ".")
     return 0
-
-
-def _progress(text: str) -> None:
-    print(text, file=sys.stderr, flush=True)
 
 
 def _official(arguments: argparse.Namespace) -> int:

@@ -308,7 +308,7 @@ def _reviewed(
     """Read the round into ``copy`` with the ``proposals``, completing them on the way, and compare it with ``data``."""
     _put(copy, proposals)
     before = {name: load(name, data) for name, table in TABLES.items() if table.ingested}
-    known = _submitters(before, draft.key, data)
+    known = _submitters(before, draft.key, copy)
     unknown: list[Unknown] = []
     built, unproposed = {}, 0
     while not built:

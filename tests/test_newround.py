@@ -56,7 +56,7 @@ FACTS: dict[str, Any] = {
 
 def with_claims(data: Path) -> None:
     """Add the registers that a review evaluates to those of ingestion: one claim about the made round."""
-    folder = register(data, claims={"claims": {"faster": CLAIM}})
+    folder = register(data, given={"claims": {"faster": CLAIM}})
     for name, text in {
         "partners.yml": "partners:\norganisations:\n  Eve:\n    are: [Eve]\n    why: it is so\n",
         "numbers.csv": "key,text,value,unit,decimals,how,source,rows\n",
