@@ -426,10 +426,10 @@ ResultsTable(
 #
 # ### Four racks seem to lose a seventh of their speed
 #
-# NVIDIA's 288 GPUs have a published result per GPU {n}`denominators.four-racks-loss` below that of its one rack. Over the whole runs
-# the loss is {n}`denominators.four-racks-loss-full`, and {n}`denominators.four-racks-loss-load` less load was offered for each GPU. Nearly all of the rest is
-# one query: the last one took {n}`denominators.four-racks-last`, longer than the run's mean by a third, and
-# {n}`denominators.same-load-last-nvidia` on the one rack.
+# NVIDIA's four racks have a published result per GPU {n}`denominators.four-racks-loss` below its one rack's. Over the whole runs the
+# loss is {n}`denominators.four-racks-loss-full`, about as much as each GPU was offered less ({n}`denominators.four-racks-loss-load`). The rest
+# of the published loss is one query. The last one took {n}`denominators.four-racks-last`, a third longer than the run's mean
+# answer; on the one rack it took {n}`denominators.same-load-last-nvidia`.
 #
 # ## How near each run was to its limits
 #
@@ -491,7 +491,7 @@ ResultsTable(
 # %% [markdown]
 # ## What the entries ran
 #
-# In Server, NVIDIA's and Azure's GB300 racks ran as independent servers of eight GPUs each. NVIDIA's client spread the requests by the
+# In Server, NVIDIA's and Azure's GB300 racks ran as many small independent servers. NVIDIA's client spread the requests by the
 # length of their input. In Interactive, NVIDIA's rack separated prefill from decoding and used the router that knows the caches
 # and multi-token prediction. NVIDIA's Vera Rubin run separated prefill from decoding in Server too, by the name of its configuration.
 
@@ -535,7 +535,7 @@ state(
                rows=[racks_four.row_id_before, racks_four.row_id_after])
         for key, column, words in (("loss", "published_per", "published"), ("loss-full", "full_run_per", "whole runs"), ("loss-load", "offered_rate", "queries offered"))
     ),
-    number("denominators.four-racks-last", last[racks_four.row_id_after], "s", how=f"{answered}, NVIDIA's 288 GPUs, v6.1", rows=[racks_four.row_id_after]),
+    number("denominators.four-racks-last", last[racks_four.row_id_after], "s", how=f"{answered}, NVIDIA's four racks, v6.1", rows=[racks_four.row_id_after]),
     number("rubin.nebius-gpus", nebius.accelerators, how="accelerators of Nebius's Vera Rubin entry, v6.1", rows=[nebius.row_id]),
     number("rubin.nebius-ttft", nebius.ttft_p99_ms / 1000, "s", 1, how="TTFT, 99th percentile, Nebius's Vera Rubin entry, DeepSeek-R1 Server", rows=[nebius.row_id]),
     number("rubin.limit", near.ttft_limit_ms.dropna().unique().item() / 1000, "s", how="limit on TTFT that LoadGen's logs of v6.1 print, DeepSeek-R1 Server", rows=near),
