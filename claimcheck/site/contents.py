@@ -19,12 +19,12 @@ from claimcheck.registers import Entry, read_yaml
 
 FOLDER, ARTICLES = "claims", "book/articles"
 # The entries of ``_toc.yml`` where the pages of the claims, and those of registers and their articles, are listed.
-GLOB, REGISTERS = f"{FOLDER}/*", f"{ARTICLES}/*/*"
+GLOB, OTHERS, REGISTERS = f"{FOLDER}/*", f"{FOLDER}/*/*", f"{ARTICLES}/*/*"
 
 _REGISTER = """# {title}
 
-{subject} How each claim came out is computed from the raw results as for [the first register](/book/scorecard.md), and
-[the page that answers](/{page}) puts them together.
+{subject} The verdicts are computed, as those of [the first scorecard](/book/scorecard.md) are, and
+[one page](/{page}) gives the answer as a whole.
 
 {text}
 
@@ -176,7 +176,10 @@ def write(app: Sphinx, config: Config) -> None:
 def list_pages(app: Sphinx, config: Config) -> None:
     """List them in the table of contents, once it is read (a later handler of ``config-inited``)."""
     data = _data(app, config)
-    listed(config.external_site_map, GLOB, claim_pages(data))
+    pages = claim_pages(data)
+    for glob, depth in ((GLOB, 1), (OTHERS, 2)):
+        found = {name: title for name, title in pages.items() if name.count("/") == depth}
+        listed(config.external_site_map, glob, found)
     listed(config.external_site_map, REGISTERS, dict.fromkeys(register_sources(data)))
 
 

@@ -168,6 +168,9 @@ def test_a_figure_with_several_readings_shows_their_range(register: dict[int, Cl
     """A ratio of two rounds, a cost, a count of wins and a ratio of limits can be had in more than one way."""
     for claim in register.values():
         asks = {f.ask for f in claim.figures[:1]}
+        ends = [getattr(claim.figures[0], end) for end in ("before", "after")] if asks == {"ratio"} else []
+        if ends and len({claim.rows[end].round for end in ends}) < 2:
+            continue
         if asks & {"ratio", "cost", "wins", "saving", "minimum_rate", "highest_gain"} and claim.number != 8:
             assert claim.sensitivity is not None, claim.id
     # Nebius's own ratio is one pair by the claim's words; its place among all stands with claim 1.

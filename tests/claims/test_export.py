@@ -184,13 +184,15 @@ def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
 
 
 def test_the_site_serves_what_the_command_prints(claims, tables, data_dir: Path) -> None:
-    chosen = [claims[1], claims[7], claims[11], claims[33]]
+    chosen = [claims[number] for number in (1, 7, 11, 33, *(f"v6.1/{n}" for n in (1, 4, 7, 9, 11)))]
     source = Source(data_dir)
     source.kept |= {"claims": chosen, "results": tables.results}
     served = source.claim_files()
     wanted = {f"claims/{c.number}.{ending}" for c in chosen for ending in ("txt", "csv", "json", "bib")}
-    assert set(served) == {"claims.json", "claims/in-short.txt", *wanted}
-    assert served["claims.json"] == export.claims_json(chosen)
+    whole = {"claims.json", "claims/in-short.txt", "claims/v6.1/claims.json", "claims/v6.1/in-short.txt"}
+    assert set(served) == {*whole, *wanted}
+    assert served["claims.json"] == export.claims_json(chosen[:4])
+    assert served["claims/v6.1/claims.json"] == export.claims_json(chosen[4:])
     for claim in chosen:
         for write, ending in export.FORMATS.values():
             assert served[f"claims/{claim.number}.{ending}"] == write(claim, tables.results, data_dir, None)
