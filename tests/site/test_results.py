@@ -39,7 +39,7 @@ def column(page: Page, name: str) -> list[str]:
 
 def facet(page: Page, name: str) -> Locator:
     """A filter, opened."""
-    found = page.locator(".cc-explore__filters details", has=page.get_by_text(name, exact=True)).first
+    found = page.locator(f'.cc-explore__filters details:has([aria-label="{name}"])')
     if found.get_attribute("open") is None:
         found.locator("summary").click()
     return found
