@@ -13,6 +13,7 @@ import subprocess
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +30,7 @@ from claimcheck.claims.recorded import read_records, record_of
 from claimcheck.claims.register import Claim
 from claimcheck.errors import ClaimcheckError, RegisterError, UpstreamError
 from claimcheck.ingest import experiments, published_round, rawlogs, training
-from claimcheck.ingest.build import Say, build, round_keys, with_rounds
+from claimcheck.ingest.build import Say, absent_before, build, round_keys, with_rounds
 from claimcheck.ingest.git import GitTree, find_git_dir
 from claimcheck.ingest.learning import Learned, Unknown
 from claimcheck.ingest.registers import read_corrections
@@ -148,6 +149,7 @@ class _Draft:
     entry: dict[str, Any]
     layout: str
     replaces: Round | None
+    blobs: frozenset[str]
 
 
 def _draft(tree: GitTree, path: Path, commit: str, key: str | None, data: Path) -> _Draft:
@@ -191,7 +193,7 @@ def _draft(tree: GitTree, path: Path, commit: str, key: str | None, data: Path) 
     if before is not None and before.published is not None and before.announced is not None:
         known = dict(read_yaml(data / FILE).section("rounds"))[key]
         entry |= {"published": known.need("published"), "announced": known.need("announced")}
-    return _Draft(key, entry, layout, before)
+    return _Draft(key, entry, layout, before, frozenset(tree.paths.values()))
 
 
 def _layout(tree: GitTree) -> tuple[str, str, str, dict[str, Any]]:
@@ -308,12 +310,14 @@ def _reviewed(
     """Read the round into ``copy`` with the ``proposals``, completing them on the way, and compare it with ``data``."""
     _put(copy, proposals)
     before = {name: load(name, data) for name, table in TABLES.items() if table.ingested}
+    # What the repository lacks is no fault of a first reading: the review lists it.
+    opened = partial(GitTree, known=draft.blobs | absent_before(data))
     known = _submitters(before, draft.key, copy)
     unknown: list[Unknown] = []
     built, unproposed = {}, 0
     while not built:
         learned = Learned(copy, read_rounds(copy, [draft.key])[0])
-        tables = build(upstream, copy, say, only=[draft.key], with_registers=learned.registers)
+        tables = build(upstream, copy, say, only=[draft.key], opened=opened, with_registers=learned.registers)
         learned.settle(tables, known | {one.name for one in unknown})
         unknown += learned.unknown
         found: Proposals = {}
