@@ -349,11 +349,11 @@
     const { results } = await loaded();
     const said = SIDES.filter((side) => chosen[side] !== null).map((side) => [side, String(results.get("row_id", Number(chosen[side])))]);
     const next = `#${new URLSearchParams(said)}`;
-    // Going there shows it once more, which changes nothing.
     if (next !== location.hash) location.hash = next;
     await show();
   };
 
+  let drawn = "";
   /* The fields and the comparison as they are chosen. */
   const show = async () => {
     if (!data) return;
@@ -364,6 +364,9 @@
       if (document.activeElement !== input) input.value = row === null ? "" : title(all, row);
     }
     const { a, b } = chosen;
+    // Drawn again, a comparison would lose the focus and the reader's prices.
+    if (drawn === `${a} ${b}`) return;
+    drawn = `${a} ${b}`;
     if (a !== null && b !== null) render(all, a, b);
     else output.replaceChildren();
   };
