@@ -52,7 +52,7 @@ class ResultsDirective(SphinxDirective):
         source = source_of(self.env.app)
         source.used.update(("rounds.yml", PAGES))
         app, here = self.env.app, self.env.docname
-        columns = f"{app.builder.get_relative_uri(here, 'notebooks/data')}#inference_results"
+        columns = f"{app.builder.get_relative_uri(here, 'book/schema')}#inference_results"
         csv = f"{DATA}/{TABLES['inference_results'].file}"
         compare = app.builder.get_relative_uri(here, COMPARE) if COMPARE in self.env.found_docs else ""
         root = "../" * here.count("/")
