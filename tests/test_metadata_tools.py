@@ -145,7 +145,7 @@ def test_a_file_that_was_changed_is_not_read(data_dir: Path, tmp_path: Path, run
     changed.mkdir()
     for name in json.loads((data_dir / "croissant.json").read_text(encoding="utf-8"))["distribution"]:
         target = changed / name["@id"]
-        target.parent.mkdir(exist_ok=True)
+        target.parent.mkdir(parents=True, exist_ok=True)
         target.symlink_to(data_dir / name["@id"])
     fits = changed / "derived/serving_fits.csv"
     text = fits.read_text(encoding="utf-8")

@@ -10,7 +10,7 @@ from pathlib import Path
 from sphinx_external_toc.parsing import FileItem, GlobItem, MalformedError, SiteMap, parse_toc_yaml
 
 from claimcheck.errors import ClaimcheckError
-from claimcheck.site.contents import claim_pages, listed
+from claimcheck.site.contents import list_generated
 
 
 class TocError(ClaimcheckError):
@@ -44,7 +44,8 @@ def parts(toc: Path, known: Sequence[str]) -> tuple[Part, ...]:
         site = parse_toc_yaml(toc, encoding="utf-8")
     except (OSError, MalformedError) as error:
         raise TocError(str(error), where=toc.name, rule="the file lists the book's pages in order") from error
-    listed(site, claim_pages(toc.parent / "data"))
+    if (data := toc.parent / "data").is_dir():
+        list_generated(site, data)
     seen = {site.root.docname}
     found = [Part("", (_page(site, site.root.docname),))]
     for tree in site.root.subtrees:

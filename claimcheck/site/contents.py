@@ -142,7 +142,15 @@ def _register(head: Head, texts: Mapping[str, Article]) -> str:
     )  # fmt: skip
 
 
-def listed(site: SiteMap, glob: str, pages: Mapping[str, str | None]) -> None:
+def list_generated(site: SiteMap, data: Path) -> None:
+    """List the pages made from registers where a table of contents has their pattern, in order, with their titles."""
+    pages = claim_pages(data)
+    for glob, depth in ((GLOB, 1), (OTHERS, 2)):
+        _listed(site, glob, {name: title for name, title in pages.items() if name.count("/") == depth})
+    _listed(site, REGISTERS, dict.fromkeys(register_sources(data)))
+
+
+def _listed(site: SiteMap, glob: str, pages: Mapping[str, str | None]) -> None:
     """Replace the entry ``glob`` of a table of contents by ``pages``, in order, each with its title if it has one."""
     for document in list(site.values()):
         for tree in document.subtrees:
@@ -175,12 +183,7 @@ def write(app: Sphinx, config: Config) -> None:
 
 def list_pages(app: Sphinx, config: Config) -> None:
     """List them in the table of contents, once it is read (a later handler of ``config-inited``)."""
-    data = _data(app, config)
-    pages = claim_pages(data)
-    for glob, depth in ((GLOB, 1), (OTHERS, 2)):
-        found = {name: title for name, title in pages.items() if name.count("/") == depth}
-        listed(config.external_site_map, glob, found)
-    listed(config.external_site_map, REGISTERS, dict.fromkeys(register_sources(data)))
+    list_generated(config.external_site_map, _data(app, config))
 
 
 def _data(app: Sphinx, config: Config) -> Path:

@@ -123,7 +123,9 @@ def test_real_waits_are_those_of_the_logs(logged, tables) -> None:
 
 
 def test_no_logged_run_beats_a_best(logged) -> None:
-    found = best_first_tokens(logged, ["v4.1", "v5.1", "v6.0"])
+    rounds = ["v4.1", "v5.1", "v6.0"]
+    found = best_first_tokens(logged, rounds)
+    logged = logged[logged["round"].isin(rounds)]
     family = logged["benchmark"].str.replace(r"-99(\.9)?$", "", regex=True)
     for cell in found.itertuples():
         runs = logged[(family == cell.family) & (logged["scenario"] == cell.scenario)]

@@ -161,7 +161,7 @@ PUBLISHED = {
 
 
 def test_published_figures_are_those_of_the_articles(claims) -> None:
-    assert set(PUBLISHED) == set(claims)
+    assert set(PUBLISHED) == {number for number, claim in claims.items() if claim.register == ""}
     for number, wanted in PUBLISHED.items():
         published = claims[number].published
         assert (published and (published.value, published.unit)) == wanted, number

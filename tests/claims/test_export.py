@@ -188,7 +188,7 @@ def test_the_site_serves_what_the_command_prints(claims, tables, data_dir: Path)
     source = Source(data_dir)
     source.kept |= {"claims": chosen, "results": tables.results}
     served = source.claim_files()
-    wanted = {f"claims/{c.number}.{ending}" for c in chosen for ending in ("txt", "csv", "json", "bib")}
+    wanted = {f"claims/{c.number}.{ending}" for c in chosen for _, ending in export.FORMATS.values()}
     whole = {"claims.json", "claims/in-short.txt", "claims/v6.1/claims.json", "claims/v6.1/in-short.txt"}
     assert set(served) == {*whole, *wanted}
     assert served["claims.json"] == export.claims_json(chosen[:4])

@@ -11,8 +11,9 @@ import pandas as pd
 import pytest
 
 from claimcheck.errors import LogError, TableError
-from claimcheck.ingest.build import ingest, verify
+from claimcheck.ingest.build import ingest
 from claimcheck.ingest.loadgen import check_run, parse_report, report_figures
+from claimcheck.ingest.verify import verify
 from claimcheck.tables import load
 from tests.ingest.test_typed import RECORD
 from tests.ingest.upstream import REPO, RESULTS, ROUND, SERVER, TABLE, Made, entry, made, quiet, server
@@ -104,7 +105,7 @@ def test_a_typed_summary_is_a_run_with_its_own_provenance(tmp_path: Path) -> Non
     (result,) = load("inference_results", there.data).to_dict("records")
     assert (result["run_id"], result["log_repo"], result["log_commit"]) == (run["run_id"], COPY, "1" * 40)
     assert result["log_agrees"] and result["obtained"] == "typed"
-    assert verify(there.upstream, there.data, quiet)["loadgen_runs"] == 1
+    assert verify(there.upstream, there.data, quiet).rows["loadgen_runs"] == 1
 
 
 def test_a_typed_detail_log_adds_its_digits_and_the_end_of_the_run(tmp_path: Path) -> None:

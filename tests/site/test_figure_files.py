@@ -19,6 +19,7 @@ from playwright.sync_api import Browser
 
 from claimcheck.charts.figure import recorded, specification, to_csv
 from claimcheck.charts.theme import WIDE, WIDTH
+from claimcheck.citation import FORMATS
 from claimcheck.site import cite
 from claimcheck.site.redirects import read_redirects
 from claimcheck.sitecheck import page_paths
@@ -26,7 +27,7 @@ from tests.site.conftest import ROOT, Opened
 from tests.site_ext.reading import Reader
 
 Open = Callable[..., Opened]
-ENDINGS = ("svg", "png", "csv", "json", "js", "txt")
+ENDINGS = ("svg", "png", "csv", "json", "js", "txt", *FORMATS)
 
 # What Vega has drawn: each datum of each mark (not of axes, legends and titles), and every text in the picture.
 DRAWN = """async (spec) => {
@@ -54,9 +55,11 @@ def cell(value: Any) -> str:
     """A drawn value, or a cell of a CSV, so that the two can be compared: numbers as numbers."""
     text = "" if value is None else value if isinstance(value, str) else json.dumps(value)
     try:
-        return f"{float(text):.10g}"
+        number = float(text)
     except ValueError:
         return text
+    # What Vega subtracts itself may differ from nothing in the last digits.
+    return f"{number if abs(number) > 1e-9 else 0:.10g}"
 
 
 def disagreements(fields: list[str], lines: Sequence[list[str]], drawn: Mapping[str, Any]) -> list[str]:

@@ -12,6 +12,7 @@ from claimcheck.claims.articles import Article
 from claimcheck.claims.assertions import Assertion
 from claimcheck.claims.contradictions import of_assertions
 from claimcheck.claims.evidence import Evidence
+from claimcheck.claims.export import FORMATS
 from claimcheck.claims.model import ClaimResult, Condition, Figure, Quantity, Said, Sensitivity
 from claimcheck.claims.numbers import Printed
 from claimcheck.claims.quote import Quotation
@@ -167,8 +168,8 @@ class StubSource(Source):
         return Quotation(dict.fromkeys((30, 80, 200), f"All {HOSTILE}."), "The book.", "MLPerf® footnote.")
 
     def claim_files(self) -> Mapping[str, str]:
-        """Four files for each claim, two for all."""
+        """The files of each claim, and two for all."""
         found = {"claims.json": json.dumps([claim.number for claim in self.claims]), "claims/in-short.txt": "All."}
         for one in self.claims:
-            found |= {f"claims/{one.number}.{ending}": ending for ending in ("json", "csv", "bib", "txt")}
+            found |= {f"claims/{one.number}.{ending}": ending for _, ending in FORMATS.values()}
         return found

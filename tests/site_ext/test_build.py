@@ -13,6 +13,7 @@ import pytest
 
 from claimcheck import sitecheck
 from claimcheck.charts import MIME
+from claimcheck.claims.export import FORMATS
 from claimcheck.errors import PublicationError
 from claimcheck.numbers import Number, listed
 from claimcheck.publication import read_citation, read_edition
@@ -111,7 +112,7 @@ def test_figures_have_anchors_files_and_a_page_that_leads_home(small_site: Path)
     assert {"fig-evil", "fig-second", "tab-rows"} <= set(reader.ids)
     assert [f["data-live"] for f in reader.named("figure")] == ["manual", "auto"]
     assert len(read(small_site, "book/index").named("figure")) == 1
-    endings = ("csv", "html", "json", "png", "svg", "txt")
+    endings = ("bib", "csl.json", "csv", "html", "json", "png", "ris", "svg", "txt")
     there = sorted(path.name for path in (small_site / "figures").iterdir())
     assert there == sorted(f"{name}.{ending}" for name in ("evil", "second") for ending in (*endings, "js"))
     html = (small_site / "notebooks" / "figures.html").read_text(encoding="utf-8")
@@ -160,7 +161,7 @@ def test_claims_pages_cards_files_and_reviews_lead_to_each_other(small_site: Pat
         (review,) = (one for one in json_ld(read(small_site, f"claims/{number}")) if one.get("@type") == "ClaimReview")
         assert review["url"] == read_edition().page(f"claims/{number}")
     files = sorted(path.name for path in (small_site / "claims").iterdir())
-    assert len(files) == 4 * 5 + 1 + len(CLAIMS) and (small_site / "claims.json").is_file()
+    assert len(files) == len(FORMATS) * 5 + 1 + len(CLAIMS) and (small_site / "claims.json").is_file()
 
 
 def test_the_page_of_errata_and_the_card_lead_to_each_other(small_site: Path) -> None:

@@ -99,7 +99,7 @@ def test_a_figures_csv_is_the_frame_of_its_drawing() -> None:
     shown = {"name": "system", "share": "share of all", "best": "best"}
     drawing = Drawing(chart=chart(frame), frame=frame, columns=shown, row_ids=["r1", "r1"])
     made = Figure(drawing, id="one", title="t", description="d", caption="c").to_dict()
-    assert to_csv(made["table"]) == "system,share of all,best\na,0.3333333333333333,true\nb,,false\nc,2,true\n"
+    assert to_csv(made["table"]) == "system,share of all,best\na,0.333333333333,true\nb,,false\nc,2,true\n"
     assert made["row_ids"] == ["r1"] and not made["wide"] and not made["live"]
     twice = {"name": "x", "value": "x"}
     for bad, message in (({"nowhere": "x"}, "no column 'nowhere'"), (twice, "heading of its own")):

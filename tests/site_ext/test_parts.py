@@ -11,6 +11,7 @@ from urllib.parse import parse_qs, urlsplit
 import jinja2
 import pytest
 
+from claimcheck.citation import FORMATS
 from claimcheck.claims.articles import grouped, tally
 from claimcheck.claims.contradictions import RELATIONS, against_vendor
 from claimcheck.claims.journeys import step
@@ -388,7 +389,8 @@ def test_a_figure_is_well_formed_escaped_and_carries_its_data() -> None:
     assert len(reader.ids) == len(set(reader.ids))
     named = {i for _, a in reader.tags for k in ("aria-labelledby", "aria-describedby") for i in a.get(k, "").split()}
     assert named and named <= set(reader.ids)
-    files = [f"figures/evil.{ending}" for ending in ("svg", "png", "csv", "json", "txt", "html")]
+    endings = ("svg", "png", "csv", "json", "txt", *FORMATS, "html")
+    files = [f"figures/evil.{ending}" for ending in endings]
     assert [a["href"] for a in reader.named("a")] == ["figures/evil.html", "https://e.org/a?b=1", *files]
 
 
