@@ -48,7 +48,8 @@ def run(capsys, *arguments: str) -> tuple[int, str, str]:
 @pytest.fixture
 def shared(claims: dict[int, ClaimResult], monkeypatch: pytest.MonkeyPatch) -> None:
     """The command prints the claims that were evaluated once: evaluating them all takes seconds."""
-    monkeypatch.setattr("claimcheck.claims.evaluate.evaluate", lambda *given: [claim for claim in claims.values() if not claim.register])
+    first = [claim for claim in claims.values() if not claim.register]
+    monkeypatch.setattr("claimcheck.claims.evaluate.evaluate", lambda *given: first)
 
 
 def process(*arguments: str, **options: Any) -> subprocess.CompletedProcess[str]:
