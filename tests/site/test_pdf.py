@@ -14,7 +14,7 @@ from pypdf import PdfReader
 
 from claimcheck.paper import reading, report
 from claimcheck.paper.press import STATIC, press
-from claimcheck.site.contents import GLOB, claim_pages
+from claimcheck.site.contents import GLOB, OTHERS, REGISTERS, claim_pages, register_sources
 from tests.site.conftest import ROOT
 
 # A page with tiles and a figure, one with notebook cells, tables and charts, one of plain text.
@@ -44,7 +44,10 @@ def test_every_page_of_the_book_in_its_order(book: list[tuple[str, list[reading.
     """As ``_toc.yml`` names them, line by line, each with a heading."""
     text = (ROOT / "_toc.yml").read_text(encoding="utf-8")
     entries = re.findall(r"^\s*(?:-\s+file|-\s+glob|root): *(\S+)", text, flags=re.MULTILINE)
-    named = [page for entry in entries for page in (claim_pages(ROOT / "data") if entry == GLOB else [entry])]
+    claims = claim_pages(ROOT / "data")
+    generated = {glob: [c for c in claims if c.count("/") == depth] for glob, depth in ((GLOB, 1), (OTHERS, 2))}
+    generated[REGISTERS] = list(register_sources(ROOT / "data"))
+    named = [page for entry in entries for page in generated.get(entry, [entry])]
     chapters = [chapter for _, made in book for chapter in made]
     assert [chapter.doc for chapter in chapters] == named
     assert all(chapter.heading for chapter in chapters)
