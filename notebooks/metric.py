@@ -32,28 +32,29 @@ import pandas as pd
 
 from claimcheck import tables
 from claimcheck.analysis import denominators as analysis
-from claimcheck.analysis.metric import length_error, seen_both_ways, views
+from claimcheck.analysis.metric import length_error, views
+from claimcheck.analysis.serving.register import read_model
 from claimcheck.charts import Figure, ResultsTable
 from claimcheck.charts.metric import factor_by_length, factor_strips, labelled, three_views
 from claimcheck.claims import caption, with_links
 from claimcheck.claims.footnote import rounds_footnote
 from claimcheck.numbers import number, state
-from claimcheck.registers import read_yaml
 from claimcheck.rounds import rounds_until
-from claimcheck.tables.benchmarks import llm_benchmarks
+from claimcheck.tables.benchmarks import llm_benchmarks, sample_sets
 
 results = tables.load("inference_results")
 # The rounds up to the one that the claims were made in; v6.1 has a page of its own.
-runs, points = (tables.load(name) for name in ("loadgen_runs", "operating_points"))
-runs, points = (frame[frame["round"].isin(rounds_until()["inference"])] for frame in (runs, points))
+runs, every_point = (tables.load(name) for name in ("loadgen_runs", "operating_points"))
+runs, points = (frame[frame["round"].isin(rounds_until()["inference"])] for frame in (runs, every_point))
 comparisons = tables.load("comparisons")
 found = analysis.counted(points)
 pairs = labelled(analysis.compared(found, analysis.headline_pairs(comparisons, found)))
 r1 = found[(found.benchmark == "deepseek-r1") & (found.scenario == "Server")]
 r1 = r1.assign(label=r1["round"] + ", " + r1.submitter + ", " + r1.accelerators.astype(str) + " " + r1.chip)
-register = read_yaml(tables.DATA_DIR / "two-views.yml")
+# The lengths of answers that one run's report prints, as the serving model takes them.
+served = read_model()
 derived = ("derived/comparisons.csv.gz", "derived/operating_points.csv.gz")
-print(tables.fingerprints("inference_results.csv.gz", "loadgen_runs.csv.gz", *derived, "two-views.yml"))
+print(tables.fingerprints("inference_results.csv.gz", "loadgen_runs.csv.gz", *derived, "benchmarks.yml", "serving.yml"))
 
 
 def rows_of(frame):
@@ -483,8 +484,7 @@ state(of_run(run, key) for key, named in TEXT.items() for run in named)
 # answered sooner, so the part of a ratio that comes from longer answers is no gain in speed.
 
 # %% tags=["hide-input"]
-sets = {name: entry.integer("prompts") for name, entry in register.section("sample_sets")}
-sd = dict(register.section("outputs"))["deepseek-r1"].number("standard_deviation")
+sets, sd = sample_sets(), served.published_deviation
 prompts = sets["deepseek-r1"]
 lengths = r1.groupby(["round", "query_count"]).mean_length
 spread = lengths.agg(["size", "min", "max"]).reset_index()
@@ -674,23 +674,10 @@ state(
 # factor of {n}`metric.rubin-factor` against the target. The rate that was realised is not printed.
 
 # %% tags=["hide-input"]
-report = dict(register.section("runs"))["vera-rubin-deepseek-r1-server"]
-reported = seen_both_ways(
-    report.integer("completed"),
-    report.number("duration_s"),
-    report.number("mean_length"),
-    report.number("window_samples_per_s"),
-    report.number("target_rate"),
-)
-reported["printed"] = report.number("window_tokens_per_s")
-pd.Series(reported).round(3)
-
-# %% tags=["hide-input"]
-keys = ["round", "submitter", "system", "benchmark", "scenario"]
-rubin = results[(results[keys] == [report.text(key) for key in keys]).all(axis=1)]
-assert round(float(rubin.value.iloc[0]), 2) == reported["printed"]
-assert abs(reported["published"] / reported["printed"] - 1) < 1e-4
-rate, offered, full = (reported[key] for key in ("printed", "offered", "full_run"))
+(seen,) = every_point[every_point.row_id == served.served_by].itertuples()
+rubin = results[results.row_id == seen.row_id]
+rate, offered = seen.published, seen.target_qps * seen.mean_length
+full = seen.query_count * seen.mean_length / seen.full_run_s
 both = pd.DataFrame(
     {
         "view": ["Target rate × mean length", "Published: until the last query sent is answered", "Full run"],
@@ -714,11 +701,11 @@ STATED = {
     "printed": (rate, "tokens/s", 0, "published"),
     "full": (full, "tokens/s", 0, "over the full run"),
     "offered": (offered, "tokens/s", 0, "target rate × mean length"),
-    "factor": (reported["completion_factor"], "", 3, "completion factor against the target"),
+    "factor": (seen.completion_factor, "", 3, "completion factor against the target"),
     "over-full": (100 * (rate / full - 1), "%", 0, "published over full run, less 1"),
     "under-offered": (100 * (1 - rate / offered), "%", 0, "published below target rate × mean length"),
-    "duration": (report.number("duration_s"), "s", 0, "duration of the full run"),
-    "window": (reported["window_s"], "s", 0, "from the first issue to the last issued query's completion"),
+    "duration": (seen.full_run_s, "s", 0, "duration of the full run"),
+    "window": (seen.final_done_s, "s", 0, "from the first issue to the last issued query's completion"),
 }
 whose = "NVIDIA, Vera Rubin NVL72, DeepSeek-R1 Server, v6.1, from its own report"
 state(

@@ -113,21 +113,3 @@ def length_error(sd: float, queries: int, prompts: int, within: float = 1.0) -> 
     rest = queries % prompts
     between = rest / queries**2 * (prompts - rest) / (prompts - 1)
     return float(sd * np.sqrt(within / queries + (1 - within) * between))
-
-
-def seen_both_ways(
-    completed: int, duration_s: float, mean_length: float, window_rate: float, target_rate: float
-) -> dict[str, float]:
-    """The views of a run whose report prints the samples' rate over the last issued query's window (samples/s).
-
-    ``duration_s`` spans the whole run; ``target_rate`` is the rate asked for, since such a report does not print the
-    realised one. Gives ``window_s`` and, in tokens/s, ``published``, ``full_run`` and ``offered``; and
-    ``completion_factor`` (against the target).
-    """
-    return {
-        "window_s": (completed - 1) / window_rate,
-        "published": completed * mean_length * window_rate / (completed - 1),
-        "full_run": completed * mean_length / duration_s,
-        "offered": target_rate * mean_length,
-        "completion_factor": window_rate / target_rate,
-    }

@@ -64,11 +64,18 @@ class OpenModel(Model):
     patterns: Many[Pattern]
 
 
+class SampleSet(Model):
+    """How many prompts LoadGen issues in whole passes."""
+
+    prompts: int
+
+
 class Benchmarks(Model):
     """``benchmarks.yml``: every benchmark by its canonical name."""
 
     benchmarks: dict[str, Benchmark]
     open_models: dict[str, OpenModel] = Field({})
+    sample_sets: dict[str, SampleSet] = Field({})
 
     @model_validator(mode="after")
     def _names_one_benchmark(self) -> Self:

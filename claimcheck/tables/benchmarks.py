@@ -1,4 +1,4 @@
-"""What ``benchmarks.yml`` says of the benchmarks: which are language models, and when each scenario was first run."""
+"""What ``benchmarks.yml`` says of the benchmarks: language models, prompts of a set, when a scenario was first run."""
 
 from __future__ import annotations
 
@@ -13,6 +13,11 @@ from claimcheck.tables.store import DATA_DIR
 def llm_benchmarks(data: Path = DATA_DIR) -> list[str]:
     """Benchmarks that are language models served with limits on the times of tokens, in the register's order."""
     return [name for name, entry in read_yaml(data / "benchmarks.yml").section("benchmarks") if entry.get("llm")]
+
+
+def sample_sets(data: Path = DATA_DIR) -> dict[str, int]:
+    """How many prompts LoadGen issues in whole passes, by family of benchmarks."""
+    return {name: entry.integer("prompts") for name, entry in read_yaml(data / "benchmarks.yml").section("sample_sets")}
 
 
 def introduced(data: Path = DATA_DIR) -> pd.DataFrame:

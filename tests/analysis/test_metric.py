@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from claimcheck.analysis.metric import length_error, seen_both_ways, views
+from claimcheck.analysis.metric import length_error, views
 
 
 def run(**changes: object) -> dict[str, object]:
@@ -105,14 +105,6 @@ def test_the_error_of_a_mean_length_is_that_of_simulated_runs(queries: int, with
 def test_an_impossible_error_is_refused(wrong: dict[str, float]) -> None:
     with pytest.raises(ValueError, match="a share, and counts of a run"):
         length_error(**({"sd": 1.0, "queries": 10, "prompts": 5} | wrong))
-
-
-def test_a_run_seen_both_ways_agrees_with_its_views() -> None:
-    (row,) = views(pd.DataFrame([run()])).to_dict("records")
-    seen = seen_both_ways(101, 150.0, 500.0, row["completed_rate"], row["offered_rate"])
-    assert seen["window_s"] == pytest.approx(120)
-    for name in ("published", "full_run", "offered", "completion_factor"):
-        assert seen[name] == pytest.approx(row[name]), name
 
 
 def test_every_real_run_has_views_that_its_own_log_allows(tables) -> None:

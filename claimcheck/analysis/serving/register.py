@@ -10,7 +10,7 @@ from pydantic import Field, Strict, model_validator
 
 from claimcheck import registers
 from claimcheck.analysis.serving.lengths import Lengths
-from claimcheck.registers import Many, Number, Text, broken, read, read_yaml, unknown, with_names
+from claimcheck.registers import Many, Number, Text, broken, read, unknown, with_names
 from claimcheck.tables import DATA_DIR
 
 BENCHMARK = "deepseek-r1"
@@ -92,9 +92,10 @@ class Sweeps(registers.Model):
 
 @dataclass(frozen=True)
 class Model:
-    """All of serving.yml for one benchmark."""
+    """All of serving.yml for one benchmark; ``served_by`` is the result whose lengths it has, by row_id."""
 
     lengths: Lengths
+    served_by: str
     published_mean: float
     published_deviation: float
     seed: int
@@ -111,7 +112,11 @@ class Model:
 
 
 class _Lengths(registers.Model):
+    """Output tokens that the result ``run`` served; ``mean`` and ``standard_deviation`` as its report prints them."""
+
     run: Text
+    mean: Number
+    standard_deviation: Number
     shares: Many[Number]
     tokens: Many[Number]
     source: Text
@@ -161,11 +166,8 @@ class _File(registers.Model):
 
 
 def read_model(data: Path = DATA_DIR) -> Model:
-    """The register as a Model; mean and spread of the lengths come from two-views.yml.
-
-    Raises RegisterError, naming the line, for every missing or unknown key.
-    """
-    found, counted = read(data / "serving.yml", _File), read_yaml(data / "two-views.yml")
+    """The register as a Model. Raises RegisterError, naming the line, for every missing or unknown key."""
+    found = read(data / "serving.yml", _File)
     lengths, plain = found.lengths[BENCHMARK], found.model[BENCHMARK]
     held = [
         Variant(key=f"held-{us:g}", about=f"{us:g} µs a request", per_token=0, per_request=us)
@@ -173,8 +175,9 @@ def read_model(data: Path = DATA_DIR) -> Model:
     ]
     return Model(
         lengths=Lengths(lengths.shares, lengths.tokens),
-        published_mean=dict(counted.section("runs"))[lengths.run].number("mean_length"),
-        published_deviation=dict(counted.section("outputs"))[BENCHMARK].number("standard_deviation"),
+        served_by=lengths.run,
+        published_mean=lengths.mean,
+        published_deviation=lengths.standard_deviation,
         seed=plain.seed,
         input_tokens=plain.input_tokens,
         fit_accelerators=plain.fit_accelerators,

@@ -9,12 +9,12 @@ import pytest
 
 from claimcheck.analysis.serving.register import read_model
 from claimcheck.errors import RegisterError
+from claimcheck.tables import load
 
 
 @pytest.fixture
 def folder(tmp_path: Path, data_dir: Path) -> Path:
-    for name in ("serving.yml", "two-views.yml"):
-        shutil.copy(data_dir / name, tmp_path / name)
+    shutil.copy(data_dir / "serving.yml", tmp_path)
     return tmp_path
 
 
@@ -40,3 +40,9 @@ def changed(folder: Path, old: str, new: str) -> Path:
 def test_a_mistake_is_named(folder: Path, old: str, new: str, word: str) -> None:
     with pytest.raises(RegisterError, match=word):
         read_model(changed(folder, old, new))
+
+
+def test_the_lengths_are_those_of_the_run_that_they_name() -> None:
+    model = read_model()
+    served = load("operating_points").set_index("row_id").mean_length[model.served_by]
+    assert model.published_mean == round(served, 2)
