@@ -30,75 +30,68 @@ _ENDS = ("min", "max", "mean")
 _LATENCIES = tuple(f"{what}_{q}_ns" for what in ("latency", "ttft", "tpot") for q in (*_ENDS, *_QUANTILES))
 
 
-def _summary_columns() -> dict[str, str]:
-    keys = {
-        "printed_scenario": "result/Scenario",
-        "result_valid": "result/Result is",
-        "scheduled_samples_per_s": "stats/Scheduled samples per second",
-        "completed_samples_per_s": "result/Completed samples per second",
-        "completed_tokens_per_s": "result/Completed tokens per second",
-        "target_qps": "parameters/target_qps",
-        "ttft_limit_ns": "parameters/ttft_latency (ns)",
-        "tpot_limit_ns": "parameters/tpot_latency (ns)",
-        "effective_min_duration_ms": "parameters/min_duration (ms)",
-        "min_query_count": "parameters/min_query_count",
-        "performance_sample_count": "parameters/performance_sample_count",
-    }
-    for what, end, quantile in (
-        ("latency", "latency", "latency"),
-        ("ttft", "First Token latency", "first token latency"),
-        ("tpot", "Time per Output Token", "time to output token"),
-    ):
-        keys |= {f"{what}_{name}_ns": f"stats/{name.capitalize()} {end} (ns)" for name in _ENDS}
-        keys |= {f"{what}_{name}_ns": f"stats/{q} percentile {quantile} (ns)" for name, q in _QUANTILES.items()}
-    return keys
+def _times(**keys: tuple[str, str]) -> dict[str, str]:
+    """The columns of latency, TTFT and TPOT, each with its key in a file: of its ends and mean, and of a percentile."""
+    found = {}
+    for what, (end, quantile) in keys.items():
+        for name in _ENDS:
+            short = "avg" if name == "mean" else name
+            found[f"{what}_{name}_ns"] = end.format(name=name, Name=name.capitalize(), short=short)
+        found |= {f"{what}_{name}_ns": quantile.format(q=q, number=float(q)) for name, q in _QUANTILES.items()}
+    return found
 
 
-def _detail_columns() -> dict[str, str]:
-    keys = {
-        "result_valid": "result_validity",
-        "target_qps": "effective_target_qps",
-        "effective_min_duration_ms": "effective_min_duration_ms",
-        "min_query_count": "effective_min_query_count",
-        "detail_generated_query_count": "result_query_count",
-        "detail_scheduled_samples_per_s": "result_scheduled_samples_per_sec",
-        "detail_completed_samples_per_s": "result_completed_samples_per_sec",
-        "detail_completed_tokens_per_s": "result_completed_tokens_per_second",
-        "detail_tokens_per_s_over_issue_window": "result_token_throughput_with_loadgen_overhead",
-        "detail_token_throughput_per_ns": "result_token_throughput",
-        "detail_power_begin": "power_begin",
-        "detail_power_end": "power_end",
-    }
-    for what, end, quantile in (
-        ("latency", "result_{}_latency_ns", "result_{}_percentile_latency_ns"),
-        ("ttft", "result_first_token_{}_latency_ns", "result_first_token_{}_percentile_latency_ns"),
-        ("tpot", "result_time_to_output_token_{}", "result_time_per_output_token_{}_percentile_ns"),
-    ):
-        keys |= {f"{what}_{name}_ns": end.format(name) for name in _ENDS}
-        keys |= {f"{what}_{name}_ns": quantile.format(q) for name, q in _QUANTILES.items()}
-    return keys
-
-
-def _report_columns() -> dict[str, str]:
-    keys = {
-        "completed_samples_per_s": "qps",
-        "completed_tokens_per_s": "tps",
-        "target_qps": "run_config/load_pattern/target_qps",
-        "issued_count": "n_samples_issued",
-        "completed_count": "n_samples_completed",
-        "failed_count": "n_samples_failed",
-        "duration_ns": "duration_ns",
-        "legacy_loadgen_window_duration_ns": "legacy_loadgen_window_duration_ns",
-        "output_tokens_total": "output_sequence_lengths/total",
-        "output_tokens_mean": "output_sequence_lengths/avg",
-    }
-    for what in ("latency", "ttft", "tpot"):
-        keys |= {f"{what}_{name}_ns": f"{what}/{'avg' if name == 'mean' else name}" for name in _ENDS}
-        keys |= {f"{what}_{name}_ns": f"{what}/percentiles/{float(q)}" for name, q in _QUANTILES.items()}
-    return keys
-
-
-_SUMMARY, _DETAIL, _REPORT = _summary_columns(), _detail_columns(), _report_columns()
+# What a file prints, by column: the key that the reader of such files gives it.
+_SUMMARY = {
+    "printed_scenario": "result/Scenario",
+    "result_valid": "result/Result is",
+    "scheduled_samples_per_s": "stats/Scheduled samples per second",
+    "completed_samples_per_s": "result/Completed samples per second",
+    "completed_tokens_per_s": "result/Completed tokens per second",
+    "target_qps": "parameters/target_qps",
+    "ttft_limit_ns": "parameters/ttft_latency (ns)",
+    "tpot_limit_ns": "parameters/tpot_latency (ns)",
+    "effective_min_duration_ms": "parameters/min_duration (ms)",
+    "min_query_count": "parameters/min_query_count",
+    "performance_sample_count": "parameters/performance_sample_count",
+    **_times(
+        latency=("stats/{Name} latency (ns)", "stats/{q} percentile latency (ns)"),
+        ttft=("stats/{Name} First Token latency (ns)", "stats/{q} percentile first token latency (ns)"),
+        tpot=("stats/{Name} Time per Output Token (ns)", "stats/{q} percentile time to output token (ns)"),
+    ),
+}
+_DETAIL = {
+    "result_valid": "result_validity",
+    "target_qps": "effective_target_qps",
+    "effective_min_duration_ms": "effective_min_duration_ms",
+    "min_query_count": "effective_min_query_count",
+    "detail_generated_query_count": "result_query_count",
+    "detail_scheduled_samples_per_s": "result_scheduled_samples_per_sec",
+    "detail_completed_samples_per_s": "result_completed_samples_per_sec",
+    "detail_completed_tokens_per_s": "result_completed_tokens_per_second",
+    "detail_tokens_per_s_over_issue_window": "result_token_throughput_with_loadgen_overhead",
+    "detail_token_throughput_per_ns": "result_token_throughput",
+    "detail_power_begin": "power_begin",
+    "detail_power_end": "power_end",
+    **_times(
+        latency=("result_{name}_latency_ns", "result_{q}_percentile_latency_ns"),
+        ttft=("result_first_token_{name}_latency_ns", "result_first_token_{q}_percentile_latency_ns"),
+        tpot=("result_time_to_output_token_{name}", "result_time_per_output_token_{q}_percentile_ns"),
+    ),
+}
+_REPORT = {
+    "completed_samples_per_s": "qps",
+    "completed_tokens_per_s": "tps",
+    "target_qps": "run_config/load_pattern/target_qps",
+    "issued_count": "n_samples_issued",
+    "completed_count": "n_samples_completed",
+    "failed_count": "n_samples_failed",
+    "duration_ns": "duration_ns",
+    "legacy_loadgen_window_duration_ns": "legacy_loadgen_window_duration_ns",
+    "output_tokens_total": "output_sequence_lengths/total",
+    "output_tokens_mean": "output_sequence_lengths/avg",
+    **_times(**{what: (f"{what}/{{short}}", f"{what}/percentiles/{{number}}") for what in ("latency", "ttft", "tpot")}),
+}
 # What a row of a kind cannot lack.
 _SELDOM = ("detail_tokens_per_s_over_issue_window", "detail_token_throughput_per_ns")
 _NEEDED = {
