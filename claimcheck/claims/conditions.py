@@ -63,7 +63,7 @@ for _check in SHARED:
     _share(_check)
 
 
-@condition(VERSIONS_LABEL, any_row=True)
+@condition(VERSIONS_LABEL, any_row=True, rests=("rules",))
 def comparable_versions(context: Context, before: Row, after: Row) -> Found:
     """MLCommons calls the benchmark's results of the two rounds comparable."""
     if str(after["suite"]) in OTHER_SUITES:
@@ -73,7 +73,7 @@ def comparable_versions(context: Context, before: Row, after: Row) -> Found:
     return Found(state in ("one round", "comparable"), said)
 
 
-@condition("same description")
+@condition("same description", rests=("configurations",))
 def same_system_description(context: Context, columns: Columns, before: Row, after: Row) -> Found:
     """The two system descriptions state the same ``columns`` of the table systems."""
     found = [_description(context, r) for r in (before, after)]
@@ -102,7 +102,7 @@ def same_network_parts(context: Context, before: Row, after: Row) -> Found:
     return Found(True, f"both descriptions name {', '.join(parts[0])}, {wording}")
 
 
-@condition("same power limit stated")
+@condition("same power limit stated", rests=("configurations",))
 def same_power_limit(context: Context, before: Row, after: Row) -> Found:
     """Both system descriptions state a power limit per accelerator, and the same one.
 
@@ -186,7 +186,7 @@ def software_names(context: Context, words: Words, of: Row) -> Found:
     return Found(any(word.lower() in line.lower() for word in words), f"its software line: {line}")
 
 
-@condition()
+@condition(rests=("configurations",))
 def network_names(context: Context, words: Words, of: Row) -> Found:
     """The network of the row ``of``'s system description names one of ``words``."""
     found = _description(context, of)
@@ -234,7 +234,7 @@ def _holder(row: pd.Series) -> str:
     return f"{row['submitter']} on {int(row['accelerators'])} accelerators{result}"
 
 
-@condition("a listed price gives it")
+@condition("a listed price gives it", rests=("prices",))
 def price_listed(context: Context, of: Row) -> Found:
     """A listed price for the accelerator gives the published cost, rounded as it was printed."""
     published = context.published
@@ -248,7 +248,7 @@ def price_listed(context: Context, of: Row) -> Found:
     return Found(hit, f"cost of a million tokens by listed price: {listed}")
 
 
-@condition(any_row=True)
+@condition(any_row=True, rests=("outside",))
 def stated(
     context: Context,
     holds: Annotated[bool, Field(description="whether it is so")],
@@ -262,7 +262,7 @@ def stated(
 # --- what was switched on ---------------------------------------------------------------------------
 
 
-@condition()
+@condition(rests=("configurations",))
 def switched(
     context: Context,
     mechanism: Mechanism,
@@ -290,7 +290,7 @@ def _in_words(state: pd.Series, row: pd.Series) -> str:
     return f"{state['state']} ({state['why']}); {run_in_words(row)}{inferred}"
 
 
-@condition()
+@condition(rests=("rules",))
 def mechanism_allowed(context: Context, mechanism: Mechanism, of: Row) -> Found:
     """The rules of its round let the row ``of`` use ``mechanism``."""
     limit = mechanism_of(context, mechanism).limit(of["round"])
@@ -300,7 +300,7 @@ def mechanism_allowed(context: Context, mechanism: Mechanism, of: Row) -> Found:
     return Found(not limit.forbids(of["benchmark"], of["scenario"]), f"{cell}: {limit.says}")
 
 
-@condition()
+@condition(rests=("rules",))
 def rules_give_steps(context: Context, mechanism: Mechanism, of: Row) -> Found:
     """The rules of the row ``of`` fix the number of drafted tokens at the claim's published figure."""
     limit = mechanism_of(context, mechanism).limit(of["round"])
@@ -309,7 +309,7 @@ def rules_give_steps(context: Context, mechanism: Mechanism, of: Row) -> Found:
     return Found(limit.steps == context.published.published, f"the rules of {of['round']} fix {limit.steps} steps")
 
 
-@condition()
+@condition(rests=("configurations",))
 def setting_is(
     context: Context,
     setting: Annotated[Text, Field(description="a setting of engine_settings")],
@@ -323,7 +323,7 @@ def setting_is(
     return Found(holds, f"{run_in_words(of)}: {said or 'its files are silent'}")
 
 
-@condition()
+@condition(rests=("configurations",))
 def one_instance(context: Context, of: Row) -> Found:
     """By the submitted settings, one instance of the model spans the whole system of the row ``of``."""
     rows = context.tables.results[context.tables.results["row_id"] == of["row_id"]]

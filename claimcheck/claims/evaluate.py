@@ -21,6 +21,7 @@ from claimcheck.claims.judge import Found, Untested, Verdict, judge
 from claimcheck.claims.language import CONDITIONS, QUESTIONS, Missing
 from claimcheck.claims.model import (
     CAME_OUT,
+    KINDS,
     NOT_REPRODUCED,
     Aftermath,
     Answer,
@@ -29,6 +30,7 @@ from claimcheck.claims.model import (
     Context,
     Definitions,
     Figure,
+    Kind,
     Quantity,
     Sensitivity,
     Tables,
@@ -163,7 +165,7 @@ def evaluate_claim(
         rows=rows,
         page=claim.page,
         afterwards=_afterwards(context, claim, verdict.verdict),
-        kinds=claim.kinds,
+        kinds=_kinds(specs, tables, rows),
         picture=claim.picture,
         sources=claim.stated,
         together=together,
@@ -264,6 +266,20 @@ def _untested(context: Context, claim: Claim) -> Untested | None:
     said += [f"What would test it: {given['test']}"] if given["test"] else []
     said += [f"What a model suggests, which confirms nothing: {given['model_note']}"] if given["model_note"] else []
     return Untested(given["reason"], " ".join(sentence(text) for text in said))
+
+
+def _kinds(specs: Sequence[Any], tables: Tables, rows: pd.DataFrame) -> tuple[Kind, ...]:
+    """What a claim's answer rests on: what its questions and conditions declare, and what they are given."""
+    found: set[Kind] = set() if rows.empty else {"results"}
+    for spec in specs:
+        for known, name in ((QUESTIONS, getattr(spec, "ask", None)), (CONDITIONS, getattr(spec, "test", None))):
+            found |= set(known[name].rests) if name in known else set()
+        mechanism = getattr(spec, "mechanism", None)
+        if getattr(spec, "clause", None) or (mechanism and tables.mechanisms.mechanisms[mechanism].limits):
+            found.add("rules")
+        if getattr(spec, "scale", None) == "saving":
+            found.add("prices")
+    return tuple(kind for kind in KINDS if kind in found)
 
 
 def _vendor(context: Context, claim: Claim) -> Vendor | None:

@@ -18,7 +18,7 @@ from pydantic import Field, GetCoreSchemaHandler, GetJsonSchemaHandler, create_m
 from pydantic_core import CoreSchema, core_schema
 
 from claimcheck.analysis.compare import Imposed
-from claimcheck.claims.model import Answer, Context
+from claimcheck.claims.model import Answer, Context, Kind
 from claimcheck.claims.scope import Filters, latest_named, names_of
 from claimcheck.printing import Quantity
 from claimcheck.registers import Many, Model, Text
@@ -126,8 +126,9 @@ class Asked:
     """A question, condition or reading by its ``name``: the function, and what a register may give it.
 
     ``arguments``: argument -> annotation and default, ``...`` where the register must give it. ``label``: what a
-    condition is called unless the register ``says``; ``any_row``: it can be asked of rows without accelerators and of
-    Training as well; ``of``: of what a reading's values are; ``imposed``: how a condition is imposed on comparisons.
+    condition is called unless the register ``says``; ``rests``: what an answer rests on beside the claim's own results;
+    ``any_row``: it can be asked of rows without accelerators and of Training as well; ``of``: of what a reading's
+    values are; ``imposed``: how a condition is imposed on comparisons.
     """
 
     name: str
@@ -135,6 +136,7 @@ class Asked:
     arguments: Mapping[str, tuple[Any, Any]]
     unit: Unit = ANY_UNIT
     tables: tuple[str, ...] = (RESULTS,)
+    rests: tuple[Kind, ...] = ()
     label: str = ""
     any_row: bool = False
     of: str = ""
@@ -220,20 +222,22 @@ CONDITIONS: dict[str, Asked] = {}
 READINGS: dict[str, Asked] = {}
 
 
-def question(unit: Unit | str, tables: tuple[str, ...] = (RESULTS,)) -> Callable[[Callable[..., Answer]], Any]:
-    """Make a function a question that a figure can ask: the unit of its answer, and the tables it rests on."""
+def question(
+    unit: Unit | str, tables: tuple[str, ...] = (RESULTS,), *, rests: tuple[Kind, ...] = ()
+) -> Callable[[Callable[..., Answer]], Any]:
+    """Make a function a question that a figure can ask: the unit of its answer, and the tables it reads."""
 
     def register(function: Callable[..., Answer]) -> Callable[..., Answer]:
         name = function.__name__.rstrip("_")
         unit_ = fixed(unit) if isinstance(unit, str) else unit
-        QUESTIONS[name] = Asked(name, function, _arguments(function), unit_, tables)
+        QUESTIONS[name] = Asked(name, function, _arguments(function), unit_, tables, rests)
         return function
 
     return register
 
 
 def condition(
-    label: str = "", *, any_row: bool = False, imposed: Imposed | None = None
+    label: str = "", *, rests: tuple[Kind, ...] = (), any_row: bool = False, imposed: Imposed | None = None
 ) -> Callable[[Callable[..., Found]], Any]:
     """Make a function a condition; ``label`` may hold its arguments in braces, without one the register ``says`` it.
 
@@ -242,7 +246,9 @@ def condition(
 
     def register(function: Callable[..., Found]) -> Callable[..., Found]:
         name = function.__name__.rstrip("_")
-        asked = Asked(name, function, _arguments(function), label=label, any_row=any_row, imposed=imposed)
+        asked = Asked(
+            name, function, _arguments(function), rests=rests, label=label, any_row=any_row, imposed=imposed
+        )
         CONDITIONS[name] = asked
         return function
 

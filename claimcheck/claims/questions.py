@@ -141,7 +141,7 @@ def _one_cell(context: Context, rows: pd.DataFrame) -> None:
         )
 
 
-@question("$ per million tokens", (RESULTS, "prices.yml"))
+@question("$ per million tokens", (RESULTS, "prices.yml"), rests=("prices",))
 def cost(context: Context, prices: PriceScenario, of: Rows) -> Answer:
     """Cost in $ of a million output tokens on the row ``of`` over a price scenario of prices.yml.
 
@@ -177,7 +177,7 @@ def rank(context: Context, of: Row, among: Rows, measure: Measure = "per_acceler
     return Answer(float(place), _frame(of), f"{who(of)}: place {place} of {len(field)} results, {what}")
 
 
-@question(ANY_UNIT, ("engine_settings",))
+@question(ANY_UNIT, ("engine_settings",), rests=("configurations",))
 def setting_value(
     context: Context, setting: Annotated[Text, Field(description="a setting of engine_settings")], of: Row
 ) -> Answer:
@@ -196,7 +196,7 @@ def selected(context: Context, row: pd.Series, setting: str) -> pd.DataFrame:
     return rows[(rows["row_id"] == row["row_id"]) & (rows["setting"] == setting) & rows["selected"].astype(bool)]
 
 
-@question(ANY_UNIT, ())
+@question(ANY_UNIT, (), rests=("outside",))
 def outside(context: Context) -> Answer:
     """A figure that no result of MLPerf gives: measured elsewhere, a maker's specification, another matter."""
     return none(context, "no result of MLPerf states it")

@@ -28,7 +28,7 @@ from pydantic_core import CoreSchema
 from claimcheck.claims import conditions, counting, latency, rounds, tallies  # noqa: F401
 from claimcheck.claims.articles import Article
 from claimcheck.claims.language import CONDITIONS, QUESTIONS, READINGS, one_of
-from claimcheck.claims.model import KINDS, Kind, Said, Source, Vendor, order
+from claimcheck.claims.model import Said, Source, Vendor, order
 from claimcheck.claims.questions import Scale
 from claimcheck.claims.references import resolve_one
 from claimcheck.claims.scope import Filters, RowFilters
@@ -36,7 +36,7 @@ from claimcheck.errors import RegisterError
 from claimcheck.heads import Head
 from claimcheck.registers import Entry, Faults, Many, Model, Number, Text, broken, checked, read_yaml, suggestion
 
-__all__ = ["FIGURE", "FILE", "KINDS", "Claim", "read_claims", "read_each"]
+__all__ = ["FIGURE", "FILE", "Claim", "read_claims", "read_each"]
 
 FILE = "claims.yml"
 # A published figure within a statement: {figure.1}.
@@ -273,7 +273,6 @@ class Claim(Model):
     evidence: Filters | None = Field(
         None, description="filters of the results to be shown, instead of those that conditions show"
     )
-    kinds: Many[Kind] = Field((), description="what the test rests on")
     picture: Annotated[Text, AfterValidator(_picture)] | None = Field(
         None, description="page and id of a figure that shows it (this book's)"
     )

@@ -66,7 +66,7 @@ def _who(row: pd.Series, measure: str) -> str:
 # --- gains from round to round -----------------------------------------------------------------------
 
 
-@question("months", ("rounds.yml",))
+@question("months", ("rounds.yml",), rests=("outside",))
 def months(context: Context, before: Text, after: Text) -> Answer:
     """Months between the publication of the rounds ``before`` and ``after``."""
     first, last = (_published_on(context, name) for name in (before, after))
@@ -135,7 +135,7 @@ def _pairs(context: Context, before: str, after: str) -> pd.DataFrame:
     return pairs
 
 
-@question("x")
+@question("x", rests=("results", "rules"))
 def highest_gain(
     context: Context,
     before: Round,
@@ -190,7 +190,7 @@ def _named_gains(context: Context, gains: pd.DataFrame) -> tuple[str, pd.DataFra
     return said or "none", _rows(context, *gains["row_id_before"], *gains["row_id_after"])
 
 
-@question(WHAT, (RESULTS, "benchmarks.yml"))
+@question(WHAT, (RESULTS, "benchmarks.yml"), rests=("results", "rules"))
 def gains_reaching(
     context: Context,
     what: Annotated[Literal["rounds", "benchmarks"], Field(description="what is counted")],
@@ -268,7 +268,7 @@ def first_round(context: Context, benchmark: str) -> str:
     return min(first[first["benchmark"] == benchmark]["round"], key=order)
 
 
-@question("benchmarks", (RESULTS, "benchmarks.yml"))
+@question("benchmarks", (RESULTS, "benchmarks.yml"), rests=("rules",))
 def new_benchmarks(
     context: Context,
     round: Round,
@@ -289,14 +289,14 @@ def new_benchmarks(
     return Answer(float(len((names | added) & here)), rows.drop_duplicates("benchmark"), how)
 
 
-@condition()
+@condition(rests=("rules",))
 def first_run_in(context: Context, benchmark: Benchmark, round: Round) -> Found:
     """``benchmark`` was first run in ``round``."""
     born = first_round(context, benchmark)
     return Found(born == round, f"{benchmark} was first run in {born}")
 
 
-@condition()
+@condition(rests=("rules",))
 def none_before(
     context: Context,
     round: Round,
@@ -338,7 +338,7 @@ def _shown(context: Context, cells: pd.DataFrame, lost: pd.DataFrame, measure: s
     return _rows(context, *rows) if measure == "value" else None
 
 
-@condition("{vendor} in every new cell")
+@condition("{vendor} in every new cell", rests=("rules",))
 def covers_new_cells(
     context: Context, round: Round, vendor: Vendor, suite: Suite | None = None, as_of: Round | None = None
 ) -> Found:
@@ -353,7 +353,7 @@ def covers_new_cells(
     )
 
 
-@condition("nobody else in all")
+@condition("nobody else in all", rests=("rules",))
 def no_other_covers_new_cells(context: Context, round: Round, vendor: Vendor, suite: Suite | None = None) -> Found:
     """No other vendor's silicon has a result in every new cell."""
     cells = _new(context, round, suite)
@@ -362,7 +362,7 @@ def no_other_covers_new_cells(context: Context, round: Round, vendor: Vendor, su
     return Found(bool((counts < len(cells)).all()), f"of {len(cells)} new models and scenarios: {said}")
 
 
-@condition()
+@condition(rests=("rules",))
 def rival_in_new_cells(context: Context, round: Round, vendor: Vendor, suite: Suite | None = None) -> Found:
     """Another vendor's silicon has a result in every new cell: there was somebody to top."""
     cells = _new(context, round, suite)
@@ -372,7 +372,7 @@ def rival_in_new_cells(context: Context, round: Round, vendor: Vendor, suite: Su
     return Found(not len(alone), without if said else "another vendor in each")
 
 
-@condition()
+@condition(rests=("rules",))
 def tops_new_cells(
     context: Context,
     round: Round,
@@ -398,7 +398,7 @@ def tops_new_cells(
 # --- who took part ----------------------------------------------------------------------------------------
 
 
-@condition()
+@condition(rests=("outside",))
 def list_agrees(context: Context, list: PartnerList, divisions: Divisions) -> Found:
     """The partners that the vendor names (``partners.yml``) are the organisations in the table."""
     published = partners(context.tables.data)[list]
@@ -464,7 +464,7 @@ def _number(found: pd.DataFrame) -> int:
     return int(found["partners"].sum())
 
 
-@condition()
+@condition(rests=("results",))
 def harness_used(context: Context, round: Round, benchmark: Benchmark | None = None) -> Found:
     """A result of ``round`` was timed by MLCommons' newer harness, by the digits of its rate.
 

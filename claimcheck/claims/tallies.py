@@ -182,7 +182,7 @@ def has_results(context: Context, where: Where) -> Found:
     return Found(len(rows) > 0, said, rows.head(1))
 
 
-@condition(any_row=True)
+@condition(any_row=True, rests=("results",))
 def chip_has_results(context: Context, names: Words, where: Where, vendor: Vendor | None = None) -> Found:
     """A result that ``where`` meets is on an accelerator or system that bears one of ``names``.
 

@@ -50,7 +50,7 @@ class RegisterTableDirective(SphinxDirective):
 def _keys() -> Iterable[Row]:
     from claimcheck.claims.register import Claim
 
-    ours = ("number", "articles", "page", "picture", "kinds", "afterwards", "short")
+    ours = ("number", "articles", "page", "picture", "afterwards", "short")
     for name, field in Claim.model_fields.items():
         if name not in ours:
             yield name, str(field.description)

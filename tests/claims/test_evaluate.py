@@ -8,13 +8,14 @@ import re
 import shutil
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 from urllib.parse import quote
 
 import numpy as np
 import pandas as pd
 import pytest
 
-from claimcheck.claims.evaluate import _figure, _logs_agree, evaluate, load_register
+from claimcheck.claims.evaluate import _figure, _kinds, _logs_agree, evaluate, load_register
 from claimcheck.claims.model import CAME_OUT, NARROWER, UNDEFINED, Answer
 from claimcheck.claims.prices import read_prices
 from claimcheck.claims.register import RULES, Printed
@@ -192,6 +193,25 @@ def test_a_claim_is_called_reproduced_only_when_every_figure_comes_out(claims, d
 
 def test_what_a_claim_must_have_stands_among_its_conditions(claims) -> None:
     assert {"same accelerator", "the same memory on each accelerator"} <= {c.name for c in claims["5a"].conditions}
+
+
+@pytest.mark.parametrize(
+    ("spec", "kinds"),
+    [
+        ({"ask": "ratio"}, ["results"]),
+        ({"ask": "ratio", "scale": "saving"}, ["results", "prices"]),
+        ({"ask": "months"}, ["results", "outside"]),
+        ({"test": "one_instance"}, ["results", "configurations"]),
+        ({"test": "limits_as_ruled", "clause": "a"}, ["results", "rules"]),
+        ({"test": "switched", "mechanism": "mtp"}, ["results", "configurations"]),
+        ({"test": "switched", "mechanism": "limited"}, ["results", "configurations", "rules"]),
+    ],
+)
+def test_what_a_claim_rests_on_follows_from_what_it_asks(spec: dict[str, str], kinds: list[str], tables) -> None:
+    known = {"mtp": SimpleNamespace(limits=()), "limited": SimpleNamespace(limits=("one",))}
+    made = SimpleNamespace(mechanisms=SimpleNamespace(mechanisms=known))
+    assert list(_kinds([SimpleNamespace(**spec)], made, tables.results.head(1))) == kinds
+    assert list(_kinds([SimpleNamespace(**spec)], made, tables.results.head(0))) == kinds[1:]
 
 
 def test_only_an_opposite_that_is_so_contradicts(data_dir: Path, tables, tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ from claimcheck.claims.evidence import Evidence
 from claimcheck.claims.footnote import TRADEMARK
 from claimcheck.claims.model import (
     CONTRADICTED,
+    KINDS,
     NARROWER,
     VERDICTS,
     Aftermath,
@@ -25,7 +26,6 @@ from claimcheck.claims.model import (
     Said,
 )
 from claimcheck.claims.quote import LENGTHS, answer, answers, claim_footnote, quotation, result_rows, sentences
-from claimcheck.claims.register import KINDS
 from claimcheck.errors import ClaimcheckError, RegisterError
 from claimcheck.numbers import read_numbers
 from tests.making import register

@@ -17,6 +17,7 @@ from claimcheck.claims.contradictions import RELATIONS, against_vendor
 from claimcheck.claims.journeys import step
 from claimcheck.claims.language import CONDITIONS, QUESTIONS
 from claimcheck.claims.model import (
+    KINDS,
     VERDICTS,
     Aftermath,
     Condition,
@@ -31,7 +32,6 @@ from claimcheck.claims.model import Figure as Published
 from claimcheck.claims.numbers import Printed
 from claimcheck.claims.printing import MARKS
 from claimcheck.claims.quote import Quotation
-from claimcheck.claims.register import KINDS
 from claimcheck.errata import Erratum
 from claimcheck.kept import Kept
 from claimcheck.printing import sentence
