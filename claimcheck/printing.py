@@ -49,7 +49,7 @@ def quantity(value: float, unit: str, decimals: int) -> Quantity:
 
     The unit ``place`` prints an ordinal, an empty unit the bare number.
     """
-    number = f"{half_up(value, decimals):,}"
+    number = _digits(value, decimals)
     if unit in ("x", "%"):
         text = f"{number}{unit}"
     elif unit.startswith("$"):
@@ -61,11 +61,16 @@ def quantity(value: float, unit: str, decimals: int) -> Quantity:
     return Quantity(float(value), unit, text)
 
 
+def _digits(value: float, decimals: int) -> str:
+    """``value`` rounded half up, with thousands separated and a true minus: a hyphen may end a line."""
+    return f"{half_up(value, decimals):,}".replace("-", "−")
+
+
 def span_text(low: float, high: float, unit: str, decimals: int) -> str:
     """A range in print, the unit once: $0.26 to $0.32 per million tokens."""
     sign, _, rest = unit.partition(" ") if unit.startswith("$") else ("", "", unit)
     tail = f" {rest}" if rest and rest not in ("x", "%") else rest
-    return f"{sign}{half_up(low, decimals):,} to {sign}{half_up(high, decimals):,}{tail}"
+    return f"{sign}{_digits(low, decimals)} to {sign}{_digits(high, decimals)}{tail}"
 
 
 def sentence(text: str) -> str:

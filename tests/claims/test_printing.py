@@ -12,7 +12,7 @@ from claimcheck.printing import as_published, ordinal, quantity, span_text
     [
         (2.7735, "x", 2, "2.77x"),
         (63.944, "%", 1, "63.9%"),
-        (-27.0, "%", 0, "-27%"),
+        (-27.0, "%", 0, "−27%"),
         (-0.2, "%", 0, "0%"),
         (0.3, "$ per million tokens", 2, "$0.30 per million tokens"),
         (3.759, "$", 2, "$3.76"),
