@@ -48,11 +48,16 @@ def recognise(paths: Iterable[str]) -> str | None:
 
     HPC alone has its results in folders strong and weak.
     """
-    matches = [match for path in paths if (match := _OLD.fullmatch(path) or _NEW.fullmatch(path)) is not None]
+    matches = [match for path in paths if (match := _placed(path)) is not None]
     runs = [match for match in matches if _LOG.fullmatch(match["file"])]
     if not runs:
         return None
     return "hpc" if all(match["rest"].startswith(("strong/", "weak/")) for match in runs) else "training"
+
+
+def _placed(path: str) -> re.Match[str] | None:
+    """The parts of a path among the results, None for another path."""
+    return _OLD.fullmatch(path) or _NEW.fullmatch(path)
 
 
 def folders(
@@ -63,13 +68,12 @@ def folders(
     Raises UpstreamError for a benchmark that the register does not know and for an entry
     without a description.
     """
-    pattern = _OLD if round_name == "v0.5" else _NEW
     logs: dict[str, list[str]] = {}
     matches: dict[str, re.Match[str]] = {}
     unused: dict[tuple[str, str], list[str]] = {}
     scaling_files = set()
     for path in paths:
-        match = pattern.fullmatch(path)
+        match = _placed(path)
         if match is None or _DESCRIPTION.fullmatch(path):
             continue
         folder = path.rpartition("/")[0]
@@ -157,9 +161,9 @@ def _folder(
             rule="every entry has a description of its system",
             fix="say in data/training.yml, entries, which description applies",
         )
-    if round_name == "v0.5":
+    if submission := match.groupdict().get("submission"):
         # A system folder is called the same in several submissions of one organisation.
-        system = "/".join(p for p in (match["submission"].removeprefix("submission"), system) if p)
+        system = "/".join(p for p in (submission.removeprefix("submission"), system) if p)
     scaling_file = f"{path}/scaling.json"
     return Folder(
         path=path,
