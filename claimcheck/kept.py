@@ -35,7 +35,7 @@ class Kept:
         """
         if self._folder is None:
             return function(*given)
-        key = proofs.digest(_code(function.__module__), function.__qualname__, json.dumps(given))
+        key = proofs.digest(code_of(function.__module__), function.__qualname__, json.dumps(given))
         path = self._folder / key
         if path.is_file():
             os.utime(path)
@@ -57,7 +57,7 @@ class Kept:
 
 
 @functools.cache
-def _code(module: str) -> str:
+def code_of(module: str) -> str:
     """A digest of a module, of all that it imports from this package, and of the tools."""
     path = Path(str(sys.modules[module].__file__))
     used = proofs.modules(path.read_text(encoding="utf-8"))

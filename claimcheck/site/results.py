@@ -16,6 +16,7 @@ from claimcheck.analysis.results import THROUGHPUT_UNITS
 from claimcheck.claims.evaluate import load_tables
 from claimcheck.claims.model import Tables
 from claimcheck.claims.rounds import comparable_rounds
+from claimcheck.kept import code_of
 from claimcheck.rounds import roles
 from claimcheck.site import compare, packed
 from claimcheck.site.parts import part
@@ -92,7 +93,7 @@ def write(app: Sphinx, exception: Exception | None) -> None:
     source = source_of(app)
     folder = Path(app.outdir, FOLDER)
     stamp = Path(app.doctreedir, "claimcheck-packed")
-    now = " ".join([app.config.claimcheck_code, *map(source.digest, [*_USES, *compare.USES, "rounds.yml"])])
+    now = " ".join([code_of(__name__), *map(source.digest, [*_USES, *compare.USES, "rounds.yml"])])
     paths = {name: folder / f"{name}.js" for name in (RESULTS, ACCURACY, compare.RULES, compare.RUNS)}
     if all(path.is_file() for path in paths.values()) and stamp.is_file() and stamp.read_text() == now:
         return
