@@ -9,8 +9,8 @@ import pandas as pd
 
 from claimcheck.charts.figure import Drawing
 from claimcheck.charts.theme import CONTEXT, INK, WIDTH, colour
+from claimcheck.rounds import in_order
 
-EARLIER = "v5.1"
 _LOAD, _SPEED = "requests in flight per GPU", "tokens per second of one request"
 _DRAWN = ("who", "round", "load", "speed", "name", "shade")
 
@@ -19,9 +19,9 @@ def operating_plane(points: pd.DataFrame, pairs: pd.DataFrame) -> Drawing:
     """Requests in flight per accelerator across, the speed of one request upwards, both from zero.
 
     ``points``: rows of ``analysis.operating.limited`` of one benchmark and scenario with ``who`` (the run in words),
-    ``name`` (words above the dot, or nothing: then the dot is grey) and ``shade`` (its colour). Dots of v5.1 are
-    hollow. ``pairs``: ``row_id_before`` and ``row_id_after``, joined by a line. Raises ValueError for points of more
-    than one benchmark or scenario.
+    ``name`` (words above the dot, or nothing: then the dot is grey) and ``shade`` (its colour). Dots of the earliest
+    round are hollow. ``pairs``: ``row_id_before`` and ``row_id_after``, joined by a line. Raises ValueError for points
+    of more than one benchmark or scenario.
     """
     if len(points[["benchmark", "scenario"]].drop_duplicates()) != 1:
         raise ValueError("points of more than one benchmark or scenario")
@@ -60,7 +60,7 @@ def _plane(shown: pd.DataFrame, pairs: pd.DataFrame) -> alt.LayerChart:
     )
     paint = alt.Color("shade:N", scale=None, legend=None)
     # Words end above the dot of an earlier run and below one far to the right; else they begin above their dot.
-    earlier, far = f"datum.round == '{EARLIER}'", f"datum.load > {wide * 0.7}"
+    earlier, far = f"datum.round == '{in_order(shown['round'])[0]}'", f"datum.load > {wide * 0.7}"
     words = dots.transform_filter("datum.name != ''").encode(text="name:N", color=paint)
     layers = [
         alt.Chart(lines).mark_rule(color=INK, strokeWidth=1.5).encode(x=x, y=y, x2="to_load:Q", y2="to_speed:Q"),
