@@ -34,7 +34,7 @@ _HAYSTACK = (
     "row_id", "round", "division", "submitter", "system", "system_name", "accelerator", "benchmark", "scenario",
     "availability",
 )  # fmt: skip
-# What a reader sees of both results: a column and what it is called; the last two are of the table systems.
+# What a reader sees of both results: a column and what it is called; the last three are of the table systems.
 SEEN = {
     "submitter": "submitter",
     "system_name": "system",
@@ -48,9 +48,10 @@ SEEN = {
     "software": "software",
     "weight_dtype": "precision of the weights",
     "host_processor": "host processor",
+    "host_memory": "host memory",
     "network": "network",
 }
-DESCRIBED = ("host_processor", "network")
+DESCRIBED = ("host_processor", "host_memory", "network")
 _SYSTEM = ["round", "division", "submitter", "system"]
 # Of an operating point, per accelerator where it is divided.
 DENOMINATORS = {"offered_per": "offered", "published_per": "published", "full_run_per": "full run"}

@@ -9,7 +9,7 @@
     benchmark: "Benchmark", scenario: "Scenario", value: "Result", per_accelerator: "Per accelerator",
     result_id: "ID", division: "Division", suite: "Suite", availability: "Category", platform_vendor: "Vendor",
     accelerator: "Accelerator as published", nodes: "Nodes", model: "Model", weight_dtype: "Precision",
-    software: "Software", host_processor: "Host processor", obtained: "Taken from",
+    software: "Software", host_processor: "Host processor", host_memory: "Host memory", obtained: "Taken from",
   };
   const USUAL = ["round", "submitter", "system_name", "chip", "accelerators", "benchmark", "scenario", "value", "per_accelerator"];
   const NUMERIC = ["accelerators", "value", "per_accelerator", "nodes"];
@@ -294,7 +294,7 @@
         close.setAttribute("aria-label", "Close");
         close.addEventListener("click", () => one.close());
         const facts = make("dl");
-        for (const name of [...USUAL, "division", "suite", "availability", "accelerator", "platform_vendor", "nodes", "model", "weight_dtype", "software", "host_processor", "network", "row_id"]) {
+        for (const name of [...USUAL, "division", "suite", "availability", "accelerator", "platform_vendor", "nodes", "model", "weight_dtype", "software", "host_processor", "host_memory", "network", "row_id"]) {
           if (get(name) !== null) facts.append(make("dt", {}, LABELS[name] ?? { network: "Network", row_id: "Row of our table" }[name] ?? name), make("dd", {}, name === "value" ? `${get("value")} ${get("unit")}` : words(name, row)));
         }
         const sources = make("ul", {}, linked(TAKEN[String(get("obtained"))], source(row, "", get("path"), get("line"))));
