@@ -61,8 +61,9 @@ look: $(ENVIRONMENT) $(NODE) $(SITE) ## pictures of every page, light, dark, wid
 ingest: $(ENVIRONMENT) ## read the repositories under UPSTREAM=DIR and write data/; ROUND='v6.0 v5.1': only their rows
 	@$(if $(UPSTREAM),$(BIN)/claimcheck ingest --upstream '$(UPSTREAM)' $(if $(ROUND),--round $(ROUND)),$(no-upstream))
 
-verify: $(ENVIRONMENT) ## rebuild data/ from UPSTREAM=DIR and compare it cell by cell; ROUND='v6.0 v5.1': only their rows
-	@$(if $(UPSTREAM),$(BIN)/claimcheck verify --upstream '$(UPSTREAM)' $(if $(ROUND),--round $(ROUND)),$(no-upstream))
+verify: $(ENVIRONMENT) ## rebuild data/ from UPSTREAM=DIR and compare it cell by cell; ROUND: as above; WRITE=1 records it
+	@$(if $(UPSTREAM),$(BIN)/claimcheck verify --upstream '$(UPSTREAM)' $(if $(ROUND),--round $(ROUND)) \
+		$(if $(WRITE),--write),$(no-upstream))
 
 bench: $(ENVIRONMENT) $(if $(UPSTREAM),$(OFFICIAL)) ## time the ingestion (with UPSTREAM=DIR), the tables and the analysis
 	@$(BIN)/claimcheck bench $(if $(UPSTREAM),--upstream '$(UPSTREAM)' --official $(VENV)/official/bin/python)

@@ -104,6 +104,7 @@ def _parser() -> argparse.ArgumentParser:
         command.add_argument("--round", nargs="+", default=(), metavar="ROUND", help="only these, such as v6.0 v5.1")
         command.add_argument("--data", type=Path, default=DATA_DIR, help="folder of the tables (default: %(default)s)")
         command.set_defaults(run=run)
+    command.add_argument("--write", action="store_true", help="record what was verified, in the table verified")
 
     upstream = commands.add_parser("upstream", help="the repositories that the tables are made from")
     verbs = upstream.add_subparsers(required=True, metavar="VERB")
@@ -280,11 +281,14 @@ def _ingest(arguments: argparse.Namespace) -> int:
 
 
 def _verify(arguments: argparse.Namespace) -> int:
-    from claimcheck.ingest.verify import verify
+    from claimcheck.ingest.verify import verify, write_verified
 
     check_manifest(arguments.data)
-    for line in verify(arguments.upstream, arguments.data, only=arguments.round).lines():
+    found = verify(arguments.upstream, arguments.data, only=arguments.round)
+    for line in found.lines():
         print(line)
+    if arguments.write:
+        write_verified(found, arguments.data)
     return 0
 
 

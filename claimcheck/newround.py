@@ -9,7 +9,6 @@ from __future__ import annotations
 import datetime
 import re
 import shutil
-import subprocess
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -87,7 +86,7 @@ def add(
     path = Path(folder)
     git_dir = find_git_dir(path.parent, [path.name.removesuffix(".git")])
     tree = GitTree(git_dir, commit)
-    draft = _draft(tree, path, _full(tree), key, data)
+    draft = _draft(tree, path, key, data)
     if accepted is None:
         proposals: Proposals = {FILE: {"rounds": {draft.key: draft.entry}}}
     else:
@@ -152,7 +151,7 @@ class _Draft:
     blobs: frozenset[str]
 
 
-def _draft(tree: GitTree, path: Path, commit: str, key: str | None, data: Path) -> _Draft:
+def _draft(tree: GitTree, path: Path, key: str | None, data: Path) -> _Draft:
     suite, source, layout, more = _layout(tree)
     named = next((m for part in (path.name, path.parent.name) if (m := _NAMED.search(part))), None)
     rounds = {r.key: r for r in read_rounds(data)}
@@ -160,7 +159,7 @@ def _draft(tree: GitTree, path: Path, commit: str, key: str | None, data: Path) 
         candidates = [name for name in experiments.recognise(tree) if name not in rounds]
         key = key or (candidates[0] if len(candidates) == 1 else None)
         repo = experiments.REPO
-        _check_experiments(data, commit, path)
+        _check_experiments(data, tree.commit, path)
     else:
         key = key or (named and (named["round"] if named["suite"] == "inference" else "-".join(named.groups())))
         repo = f"mlcommons/{named[0] if named else path.name}"
@@ -186,7 +185,7 @@ def _draft(tree: GitTree, path: Path, commit: str, key: str | None, data: Path) 
         "retrieved": datetime.date.today(),
         "source": source,
         "repo": repo,
-        "commit": commit,
+        "commit": tree.commit,
         "folders": [repo.partition("/")[2]],
         **more,
     }
@@ -212,15 +211,6 @@ def _layout(tree: GitTree) -> tuple[str, str, str, dict[str, Any]]:
         rule="a round has a published table, raw logs, files of the experiments repository, or logs of Training or HPC",
         fix="give another commit, or write a reader in claimcheck/ingest and its recognise",
     )
-
-
-def _full(tree: GitTree) -> str:
-    run = subprocess.run(
-        tree.command("rev-parse", "--verify", f"{tree.commit}^{{commit}}"), capture_output=True, text=True, check=False
-    )
-    if run.returncode:
-        raise UpstreamError(f"{tree.commit} is no commit", where=tree.git_dir, rule="a round is read at a commit")
-    return run.stdout.strip()
 
 
 def _check_experiments(data: Path, commit: str, path: Path) -> None:

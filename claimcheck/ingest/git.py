@@ -1,17 +1,20 @@
 """Read files of a results repository straight from its git objects.
 
-No checkout: one ``git ls-tree`` lists the pinned commit, one
-``git cat-file --batch`` process streams every blob that is asked for.
+No checkout: one ``git cat-file --batch`` process streams the pinned commit, its folders and every blob that is asked
+for. Git does not compare what it reads with its name, so we do, from the commit down: a commit's id is the hash of
+its text, which names its tree, whose id is the hash of its entries, which name folders and files. Where git finds an
+object (alternates, another object folder, a replacement) is no matter then.
 """
 
 from __future__ import annotations
 
 import hashlib
 import os
+import re
 import subprocess
 import threading
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -23,6 +26,11 @@ from claimcheck.errors import UpstreamError
 # Nothing is fetched while we read: the network must not decide what the tables hold. Nor may a replacement.
 ENV = {"GIT_NO_LAZY_FETCH": "1", "GIT_NO_REPLACE_OBJECTS": "1", "GIT_TERMINAL_PROMPT": "0", "LC_ALL": "C"}
 GET_AGAIN = "run claimcheck upstream get again: it fetches what is missing"
+# Entries of a commit that are read; the largest round has 218,000. Folders that repeat each other can name any number.
+_MOST = 5_000_000
+_ID = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
+# Modes of a tree's entries: neither a link nor another repository is a file of the commit.
+_FOLDER, _NO_FILE = b"40000", (b"120000", b"160000")
 
 
 @dataclass(frozen=True)
@@ -71,6 +79,19 @@ def find_git_dir(upstream: Path, names: Iterable[str]) -> Path:
     )
 
 
+def _entries(data: bytes, size: int, where: str) -> list[tuple[bytes, bytes, str]]:
+    """Mode, name and id of each entry of a git tree; ids have ``size`` bytes. Raises UpstreamError."""
+    found, at = [], 0
+    while at < len(data):
+        mode, space, _ = data[at : at + 7].partition(b" ")
+        end = data.find(b"\0", at)
+        name, at = data[at + len(mode) + 1 : end], end + 1 + size
+        if not space or end < 0 or at > len(data) or name in (b"", b".", b"..") or b"/" in name:
+            raise UpstreamError("not a folder that git could have written", where=where, rule="a name is one step")
+        found.append((mode, name, data[end + 1 : at].hex()))
+    return found
+
+
 def is_partial(git_dir: Path) -> bool:
     """True for a clone that git made without some objects of its remote (``--filter``)."""
     return any((git_dir / "objects" / "pack").glob("*.promisor"))
@@ -79,62 +100,98 @@ def is_partial(git_dir: Path) -> bool:
 class GitTree:
     """The tree of one commit; use as a context manager.
 
-    ``paths`` maps each file path to its blob id, ``folders`` each folder to its tree id; bytes
-    of a path that are not UTF-8 are written out as ``\\xNN``. ``asked`` lists the blobs that were
-    asked for, in order, ``read_sizes`` the bytes of each that was there, ``lacking`` path and blob of the others.
-    A partial clone may lack the blobs of ``known`` and no others; with ``as_known`` they count as absent even where
-    the repository has them. Raises UpstreamError when git is not installed or the repository does not
-    hold the commit.
+    ``commit`` is its id, also where a name was given; ``paths`` maps each file path to its blob id, ``folders`` each
+    folder to its tree id; bytes of a path that are not UTF-8 are written out as ``\\xNN``. ``asked`` lists the blobs
+    that were asked for, in order, ``read_sizes`` the bytes of each that was there, ``lacking`` path and blob of the
+    others. A partial clone may lack the blobs of ``known`` and no others; with ``as_known`` they count as absent even
+    where the repository has them. Raises UpstreamError when git is not installed, when the repository does not hold
+    the commit or a folder of it, and for any object that is not what its id says.
     """
 
     def __init__(
         self, git_dir: Path, commit: str, known: Collection[str] = frozenset(), *, as_known: bool = False
     ) -> None:
         self.git_dir = git_dir
-        self.commit = commit
         self.known = known
         self.as_known = as_known
-        self.folders: dict[str, str] = {}
-        self.paths = self._list()
         self.asked: list[str] = []
         self.read_sizes: dict[str, int] = {}
         self.lacking: dict[str, str] = {}
         self.partial = is_partial(git_dir)
         self._process: subprocess.Popen[bytes] | None = None
+        with self:
+            self.commit, root = self._read_commit(commit)
+            self.paths, self.folders = self._list(root, self._read_folders(root))
 
     def command(self, *args: str) -> list[str]:
         """A git command line on this repository."""
         # The folder may belong to another user (a mounted mirror): it is only read.
         return ["git", "-c", f"safe.directory={self.git_dir}", f"--git-dir={self.git_dir}", *args]
 
-    def _list(self) -> dict[str, str]:
-        try:
-            run = subprocess.run(
-                self.command("ls-tree", "-r", "-t", "-z", self.commit),
-                capture_output=True,
-                env={**os.environ, **ENV},
-                check=False,
-            )
-        except FileNotFoundError as error:
-            raise UpstreamError("git is not installed", where=self.git_dir, fix="install git") from error
-        if run.returncode:
+    def _read_commit(self, name: str) -> tuple[str, str]:
+        """The ids of the commit ``name`` and of its tree."""
+        whole = _ID.fullmatch(name) is not None
+        (found,) = self._objects([(name if whole else f"{name}^{{commit}}", f"commit {name}")], "commit")
+        if found is None:
             raise UpstreamError(
-                f"commit {self.commit} cannot be read: {run.stderr.decode(errors='replace').strip()}",
+                f"commit {name} cannot be read: it is not there",
                 where=self.git_dir,
                 rule="every round is read at the commit pinned in data/rounds.yml",
-                fix=f"git fetch origin {self.commit} in that repository",
+                fix=f"git fetch origin {name} in that repository",
             )
-        paths = {}
-        for entry in run.stdout.split(b"\0"):
-            if not entry:
-                continue
-            meta, _, path = entry.partition(b"\t")
-            mode, kind, blob = meta.split()
-            if kind == b"blob" and mode != b"120000":
-                paths[path.decode("utf-8", "backslashreplace")] = blob.decode()
-            elif kind == b"tree":
-                self.folders[path.decode("utf-8", "backslashreplace")] = blob.decode()
-        return paths
+        commit, text = found
+        if whole and name != commit:
+            raise UpstreamError(f"commit {name} is {commit} there", where=self.git_dir, rule="an id names itself")
+        return commit, text.partition(b"\n")[0].removeprefix(b"tree ").decode()
+
+    def _read_folders(self, root: str) -> dict[str, list[tuple[bytes, bytes, str]]]:
+        """Mode, name and id of every entry of the folder ``root`` and of all below it, by the folders' ids."""
+        read: dict[str, list[tuple[bytes, bytes, str]]] = {}
+        waiting = {root: "/"}
+        while waiting:
+            found = self._objects(list(waiting.items()), "tree")
+            for (folder, path), answer in zip(waiting.items(), found, strict=True):
+                if answer is None:
+                    raise UpstreamError(
+                        f"the folder {path} ({folder}) is absent",
+                        where=self.git_dir,
+                        rule="commit and folders are whole",
+                        fix=GET_AGAIN,
+                    )
+                read[folder] = _entries(answer[1], len(folder) // 2, f"{self.git_dir}: {path}")
+            waiting = {
+                entry: f"{path}{name.decode('utf-8', 'backslashreplace')}/"
+                for folder, path in waiting.items()
+                for mode, name, entry in read[folder]
+                if mode == _FOLDER and entry not in read
+            }
+        return read
+
+    def _list(
+        self, root: str, read: dict[str, list[tuple[bytes, bytes, str]]]
+    ) -> tuple[dict[str, str], dict[str, str]]:
+        """Every file and every folder below ``root``, with their ids, in git's order."""
+        paths: dict[str, str] = {}
+        folders: dict[str, str] = {}
+        left = _MOST
+        stack = [(b"", iter(read[root]))]
+        while stack:
+            base, entries = stack[-1]
+            for mode, name, entry in entries:
+                left -= 1
+                if not left:
+                    message = f"commit {self.commit} names over {_MOST:,} files and folders"
+                    raise UpstreamError(message, where=self.git_dir, rule="a round is smaller")
+                path = (base + name).decode("utf-8", "backslashreplace")
+                if mode == _FOLDER:
+                    folders[path] = entry
+                    stack.append((base + name + b"/", iter(read[entry])))
+                    break
+                if mode not in _NO_FILE:
+                    paths[path] = entry
+            else:
+                stack.pop()
+        return paths, folders
 
     @cached_property
     def _here(self) -> set[str]:
@@ -176,12 +233,15 @@ class GitTree:
         return dict(found)
 
     def __enter__(self) -> GitTree:
-        self._process = subprocess.Popen(
-            self.command("cat-file", "--batch"),
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            env={**os.environ, **ENV},
-        )
+        try:
+            self._process = subprocess.Popen(
+                self.command("cat-file", "--batch"),
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                env={**os.environ, **ENV},
+            )
+        except FileNotFoundError as error:
+            raise UpstreamError("git is not installed", where=self.git_dir, fix="install git") from error
         return self
 
     def __exit__(
@@ -198,21 +258,37 @@ class GitTree:
         Raises UpstreamError for a path that the commit does not list, or when git
         stops answering. A listed but absent blob is yielded with ``data`` None.
         """
-        process = self._process
-        if process is None or process.stdin is None or process.stdout is None:
-            raise RuntimeError("GitTree.read outside its with block")
         wanted = list(paths)
         for path in wanted:
             if path not in self.paths:
                 raise UpstreamError(f"{path} is not in commit {self.commit}", where=self.git_dir)
         self.asked += [self.paths[p] for p in wanted]
         lacking = {path for path in wanted if self._lack(path)}
-        here = [path for path in wanted if path not in lacking]
+        found = self._objects([(self.paths[path], path) for path in wanted if path not in lacking], "blob")
+        for path in wanted:
+            answer = None if path in lacking else next(found)
+            data = None if answer is None else answer[1]
+            if data is None:
+                self.lacking[path] = self.paths[path]
+            else:
+                self.read_sizes[self.paths[path]] = len(data)
+            yield Blob(path, self.paths[path], data)
+        next(found, None)  # ends the thread that asks
+
+    def _objects(self, wanted: Sequence[tuple[str, str]], kind: str) -> Iterator[tuple[str, bytes] | None]:
+        """Id and content of each object ``wanted`` (its id or name, what it is called in messages), in that order.
+
+        None for one that the repository lacks. Raises UpstreamError for one that is not of the ``kind``, whose content
+        does not hash to its id, and when git stops answering.
+        """
+        process = self._process
+        if process is None or process.stdin is None or process.stdout is None:
+            raise RuntimeError("GitTree.read outside its with block")
         stdin, stdout = process.stdin, process.stdout
 
         def ask() -> None:
             try:
-                stdin.write("".join(f"{self.paths[p]}\n" for p in here).encode())
+                stdin.write("".join(f"{name}\n" for name, _ in wanted).encode())
                 stdin.flush()
             except BrokenPipeError:
                 pass  # git died: the reader below reports it with the path it was waiting for
@@ -220,40 +296,39 @@ class GitTree:
         # git answers while we still ask: without a thread both pipes fill and neither moves.
         asking = threading.Thread(target=ask, daemon=True)
         asking.start()
-        for path in wanted:
-            data = None if path in lacking else self._answer(path, stdout)
-            if data is None:
-                self.lacking[path] = self.paths[path]
-            else:
-                self.read_sizes[self.paths[path]] = len(data)
-            yield Blob(path, self.paths[path], data)
+        for name, called in wanted:
+            yield self._answer(name, called, kind, stdout)
         asking.join()
 
-    def _answer(self, path: str, stdout: IO[bytes]) -> bytes | None:
-        """What git sends next, the content of the blob at ``path``; None when it says that it lacks it."""
-        header, blob = stdout.readline().split(), self.paths[path]
-        if len(header) == 2 and header[1] == b"missing":
+    def _answer(self, name: str, called: str, kind: str, stdout: IO[bytes]) -> tuple[str, bytes] | None:
+        """What git sends next, the object ``name``."""
+        header = stdout.readline().split()
+        if header[-1:] == [b"missing"]:
             return None
         if len(header) != 3:
             raise UpstreamError(
-                f"git stopped while reading {path}",
+                f"git stopped while reading {called}",
                 where=self.git_dir,
                 rule="git answers for every blob",
                 fix="see git's own message above; remove the repository and fetch it again",
             )
         data = stdout.read(int(header[2]))
         if stdout.read(1) != b"\n":  # nor is there one when the data ended early
-            raise UpstreamError(f"git sent a truncated {path}", where=self.git_dir)
-        made = hashlib.new("sha1" if len(blob) == 40 else "sha256", b"blob %d\0" % len(data), usedforsecurity=False)
+            raise UpstreamError(f"git sent a truncated {called}", where=self.git_dir)
+        # A name is resolved by git; an id is what was asked for, whatever git calls its answer.
+        wanted = name if kind != "commit" else header[0].decode()
+        made = hashlib.new("sha1" if len(wanted) == 40 else "sha256", usedforsecurity=False)
+        made.update(b"%s %d\0" % (kind.encode(), len(data)))
         made.update(data)
-        if made.hexdigest() != blob:
+        if made.hexdigest() != wanted:
             raise UpstreamError(
-                f"{path} is blob {blob} in the commit; what the repository holds there hashes to {made.hexdigest()}",
+                f"{called} is {kind} {wanted} in the commit; what the repository holds there hashes to "
+                f"{made.hexdigest()}",
                 where=self.git_dir,
-                rule="a blob's id is the hash of its content",
+                rule="an object's id is the hash of its content",
                 fix="the repository is damaged or was tampered with: fetch it again",
             )
-        return data
+        return wanted, data
 
     def read_one(self, path: str) -> bytes:
         """Return one file's bytes; raises UpstreamError when it is not there."""

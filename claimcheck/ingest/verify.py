@@ -2,32 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+import datetime
+import hashlib
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import pandas as pd
 
 from claimcheck.errors import TableError
-from claimcheck.ingest.build import Say, absent_before, build, round_keys, tell
+from claimcheck.ingest.build import Say, Tables, absent_before, build, round_keys, tell
 from claimcheck.ingest.git import GitTree
 from claimcheck.rounds import read_rounds, repositories
-from claimcheck.tables import DATA_DIR, TABLES, check_same, load, normalise
+from claimcheck.tables import DATA_DIR, TABLES, check_same, csv_path, load, normalise, write_tables
 
 
 @dataclass(frozen=True)
 class Read:
-    """A repository as it was read: ``files`` of its commit, ``blobs`` read and hashed, their ``size`` in bytes.
+    """A repository as it was read: ``files`` of its commit, ``folders`` and ``blobs`` read and hashed.
 
-    ``absent`` counts blobs that are in the commit and were not there when the tables were made; they are not read.
+    ``size`` is the blobs', in bytes; ``absent`` counts blobs that are in the commit and were not there when the tables
+    were made; they are not read. ``rows``, ``cells`` and ``sha256`` are of the ``rounds`` that were rebuilt from it.
     """
 
     repo: str
     commit: str
     files: int
+    folders: int
     blobs: int
     size: int
     absent: int
+    rounds: tuple[str, ...]
+    rows: int
+    cells: int
+    sha256: str
 
 
 @dataclass(frozen=True)
@@ -62,9 +70,10 @@ class Verified:
         )
         yield ""
         yield from _columns(
-            ("repository", "files", "read", "MB", "absent", "commit"),
+            ("repository", "files", "folders", "read", "MB", "absent", "commit"),
             [
-                (r.repo, f"{r.files:,}", f"{r.blobs:,}", f"{r.size / 1e6:,.1f}", f"{r.absent:,}", r.commit[:10])
+                (r.repo, *(f"{n:,}" for n in (r.files, r.folders, r.blobs)), f"{r.size / 1e6:,.1f}", f"{r.absent:,}",
+                 r.commit[:10])
                 for r in self.read
             ],
         )
@@ -125,15 +134,67 @@ def verify(upstream: Path, data: Path = DATA_DIR, say: Say = tell, only: Collect
     return Verified(
         {name: len(frame) for name, frame in fresh.items()},
         {name: frame.size for name, frame in fresh.items()},
-        tuple(_read(at.repo, trees[at.commit]) for at, _ in repositories(data, only)),
+        tuple(_read(at.repo, trees[at.commit], fresh, data, only) for at, _ in repositories(data, only)),
         tuple(_sources(fresh["inference_results"])),
         tuple(_unchecked(data, only)),
     )
 
 
-def _read(repo: str, tree: GitTree) -> Read:
+def _read(repo: str, tree: GitTree, fresh: Tables, data: Path, only: Collection[str]) -> Read:
     sizes = tree.read_sizes
-    return Read(repo, tree.commit, len(tree.paths), len(sizes), sum(sizes.values()), len(set(tree.lacking.values())))
+    rounds = _rounds_of(repo, data, only)
+    own = rows_of(fresh, rounds)
+    return Read(
+        repo,
+        tree.commit,
+        len(tree.paths),
+        len(tree.folders),
+        len(sizes),
+        sum(sizes.values()),
+        len(set(tree.lacking.values())),
+        tuple(rounds),
+        sum(len(rows) for rows in own.values()),
+        sum(rows.size for rows in own.values()),
+        digest_of(own),
+    )
+
+
+def _rounds_of(repo: str, data: Path, only: Collection[str] = ()) -> list[str]:
+    return [r.key for r in read_rounds(data, only) if r.repo == repo and r.source != "typed"]
+
+
+def rows_of(tables: Mapping[str, pd.DataFrame], rounds: Collection[str]) -> Tables:
+    """The rows of ``rounds`` in each of the ingested ``tables``."""
+    ingested = [name for name in tables if TABLES[name].ingested]
+    return {name: tables[name][round_keys(tables[name], name).isin(rounds)] for name in ingested}
+
+
+def digest_of(tables: Mapping[str, pd.DataFrame]) -> str:
+    """SHA-256 of rows as CSV, table by table in order of name; frames are as ``load`` gives them."""
+    made = hashlib.sha256()
+    for name, frame in sorted(tables.items()):
+        made.update(f"{name}\n{frame.to_csv(index=False, lineterminator=chr(10))}".encode())
+    return made.hexdigest()
+
+
+def write_verified(found: Verified, data: Path = DATA_DIR, on: datetime.date | None = None) -> None:
+    """Write what ``verify`` ``found``, on a day (today), into the table ``verified``.
+
+    A repository of which not all rounds were rebuilt keeps its row, as those that were not read.
+    """
+    day = (on or datetime.date.today()).isoformat()
+    named = {"blobs": "read", "size": "bytes"}
+    rows = [
+        {named.get(key, key): value for key, value in asdict(one).items()}
+        | {"rounds": ", ".join(one.rounds), "verified": day}
+        for one in found.read
+        if list(one.rounds) == _rounds_of(one.repo, data)
+    ]
+    table = pd.DataFrame(rows, columns=TABLES["verified"].names)
+    if csv_path("verified", data).is_file():
+        kept = load("verified", data)
+        table = pd.concat([kept[~kept["repo"].isin(table["repo"])], table], ignore_index=True)
+    write_tables({"verified": table}, data)
 
 
 _DIFFERS = "differ"

@@ -472,6 +472,26 @@ OFFICIAL_SCORES = Table(
     ingested=False,
 )
 
+VERIFIED = Table(
+    "verified",
+    "one repository, as the last comparison of our tables with it found them: all cells equal",
+    ("repo",),
+    (
+        *_COMMIT,
+        _text("rounds", "rounds that were rebuilt from it, as rounds.yml names them"),
+        _text("verified", "day of the comparison"),
+        _count("files", "files that the commit lists"),
+        _count("folders", "folders of the commit, each read and hashed"),
+        _count("read", "files that were read and hashed"),
+        _count("bytes", "their size"),
+        _count("absent", "files that were absent from our copy when the tables were made, and are not read"),
+        _count("rows", "rows of these rounds, all tables, rebuilt and compared"),
+        _count("cells", "cells of these rows"),
+        _text("sha256", "SHA-256 of these rows as CSV, table by table"),
+    ),
+    ingested=False,
+)
+
 # Parts of a deployment that a setting configures, and kinds of setting.
 COMPONENTS = ("engine", "harness", "prefill", "decode", "router", "loadgen")
 GROUPS = (
@@ -934,6 +954,7 @@ TABLES: dict[str, Table] = {
         MECHANISM_EVIDENCE,
         TRAINING_RESULTS,
         OFFICIAL_SCORES,
+        VERIFIED,
         SKIPPED,
         COMPARISONS,
         IMPOSED_COMPARISONS,

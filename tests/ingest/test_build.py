@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import shutil
 from pathlib import Path
 from typing import Any
@@ -12,12 +13,17 @@ import pytest
 from claimcheck.cli import main
 from claimcheck.errors import RegisterError, TableError, UpstreamError
 from claimcheck.ingest.build import build
+from claimcheck.ingest.git import GitTree
 from claimcheck.ingest.systems import _mark
-from claimcheck.ingest.verify import verify
+from claimcheck.ingest.verify import digest_of, rows_of, verify, write_verified
+from claimcheck.rounds import read_rounds
 from claimcheck.tables import TABLES, check_manifest, load, write_manifest
 from claimcheck.tables.store import csv_path, to_csv
 from tests.ingest.upstream import (
     CORRECTION,
+    EXPERIMENTS_REPO,
+    EXPERIMENTS_ROUND,
+    LOGS_ROUND,
     OFFLINE,
     REPO,
     ROUND,
@@ -26,9 +32,11 @@ from tests.ingest.upstream import (
     SERVER_RESULT,
     STREAM,
     SYSTEM,
+    TYPED_ROUND,
     Made,
     accuracy_of,
     detail,
+    every_source,
     git,
     hashes,
     lose,
@@ -379,6 +387,43 @@ def test_rows_in_another_order_differ(tmp_path: Path, ingested: Made) -> None:
     write_table(path, "".join([head, *reversed(rows)]))
     with pytest.raises(TableError, match="cells differ"):
         verify(there.upstream, there.data, quiet)
+
+
+def test_what_was_verified_is_recorded_by_repository(tmp_path: Path) -> None:
+    """What was read and hashed, and a digest of the rows: a row that changes afterwards no longer gives it."""
+    there = every_source(tmp_path)
+    there.ingest()
+    day = datetime.date(2026, 1, 2)
+    found = verify(there.upstream, there.data, quiet)
+    write_verified(found, there.data, day)
+    check_manifest(there.data)
+    recorded = load("verified", there.data).set_index("repo")
+    assert list(recorded.verified.unique()) == ["2026-01-02"]
+    assert recorded.rounds.to_dict()[EXPERIMENTS_REPO] == EXPERIMENTS_ROUND
+    keys = [one.key for one in read_rounds(there.data) if one.key != TYPED_ROUND]
+    rows = rows_of({name: load(name, there.data) for name in found.rows}, keys)
+    assert recorded.rows.sum() == sum(map(len, rows.values()))
+    tree = GitTree(there.repository / ".git", there.commit)
+    assert (recorded.files[REPO], recorded.folders[REPO]) == (len(tree.paths), len(tree.folders))
+
+    def now(repo: str) -> str:
+        tables = {name: load(name, there.data) for name in TABLES if csv_path(name, there.data).is_file()}
+        return digest_of(rows_of(tables, recorded.rounds[repo].split(", ")))
+
+    assert [now(repo) for repo in recorded.index] == list(recorded.sha256)
+    change(csv_path("inference_results", there.data), ",3721.44,tokens/s", ",3721.45,tokens/s")
+    assert [now(repo) == recorded.sha256[repo] for repo in recorded.index] == [repo != REPO for repo in recorded.index]
+
+
+def test_a_part_of_the_rounds_leaves_the_record_of_the_others(tmp_path: Path) -> None:
+    there = every_source(tmp_path)
+    there.ingest()
+    write_verified(verify(there.upstream, there.data, quiet), there.data, datetime.date(2026, 1, 2))
+    part = verify(there.upstream, there.data, quiet, only=[LOGS_ROUND])
+    assert {one.repo for one in part.read} > {EXPERIMENTS_REPO}, "read for its second values, not rebuilt"
+    write_verified(part, there.data, datetime.date(2026, 1, 3))
+    days = load("verified", there.data).set_index("repo").verified
+    assert {repo for repo, day in days.items() if day == "2026-01-03"} == {"someone/inference_results_v2.0"}
 
 
 # The command line -------------------------------------------------------------------------------

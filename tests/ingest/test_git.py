@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import shutil
 import stat
+import subprocess
 import threading
+import zlib
 from pathlib import Path
 
 import pytest
 
 from claimcheck.errors import UpstreamError
+from claimcheck.ingest import git as reading
 from claimcheck.ingest.git import GitTree, find_git_dir
 from tests.ingest.upstream import commit, git, loose_object, lose
 
@@ -225,11 +229,9 @@ def fake_git(folder: Path, script: str, monkeypatch: pytest.MonkeyPatch) -> None
 def test_git_dies_midway(
     repository: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, answer: str, message: str
 ) -> None:
+    listed = GitTree(repository / ".git", head(repository))
     fake_git(tmp_path, answer, monkeypatch)
-    with (
-        GitTree(repository / ".git", head(repository)) as tree,
-        pytest.raises(UpstreamError, match=message) as error,
-    ):
+    with listed as tree, pytest.raises(UpstreamError, match=message) as error:
         list(tree.read(["a", "b", *["a"] * 5000]))
     assert error.value.where == str(repository / ".git")
 
@@ -259,22 +261,121 @@ def test_a_partial_clone_is_not_completed_from_the_network(repository: Path, tmp
 # What is read is what the commit names ----------------------------------------------------------
 
 
-def test_a_forged_object_is_told(repository: Path, tmp_path: Path) -> None:
-    """Content under the id of another blob: git answers with it, and its hash gives it away."""
-    other = tmp_path / "other"
-    commit(other, {"a": "forged"})
-    path = loose_object(repository, "a")
+def plant(folder: Path, found: str, kind: str, content: bytes) -> None:
+    """Put ``content`` where the repository keeps the object ``found``."""
+    path = folder / ".git" / "objects" / found[:2] / found[2:]
     path.chmod(0o644)
-    path.write_bytes(loose_object(other, "a").read_bytes())
-    blob = git(repository, "rev-parse", "HEAD:a")
-    with GitTree(repository / ".git", head(repository)) as tree, pytest.raises(UpstreamError) as error:
+    path.write_bytes(zlib.compress(b"%s %d\0" % (kind.encode(), len(content)) + content))
+
+
+def held(folder: Path, name: str) -> bytes:
+    """The content of an object."""
+    kind = git(folder, "cat-file", "-t", name)
+    return subprocess.run(
+        ["git", "-C", folder, "cat-file", kind, name], capture_output=True, check=True
+    ).stdout
+
+
+def another(repository: Path, name: str) -> bytes:
+    """The id of an object of the repository as a tree has it."""
+    return bytes.fromhex(git(repository, "rev-parse", name))
+
+
+FORGERIES = {
+    "a file": ("HEAD:a", "blob", lambda there: b"forged"),
+    "a folder's file": (
+        "HEAD:e", "tree",
+        lambda there: held(there, "HEAD:e").replace(another(there, "HEAD:e/f"), another(there, "HEAD:a")),
+    ),
+    "a file's name": ("HEAD^{tree}", "tree", lambda there: held(there, "HEAD^{tree}").replace(b" a\0", b" A\0")),
+    "a commit's tree": (
+        "HEAD", "commit", lambda there: held(there, "HEAD").replace(
+            git(there, "rev-parse", "HEAD^{tree}").encode(), git(there, "rev-parse", "HEAD:e").encode()
+        ),
+    ),
+    "a tree for a file": ("HEAD:a", "tree", lambda there: held(there, "HEAD:e")),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", FORGERIES)
+def test_a_forged_object_is_told(repository: Path, kind: str) -> None:
+    """Under a true id, a content that has another: git answers with it, and its hash gives it away with both ids."""
+    name, type_, forge = FORGERIES[kind]
+    commit, true, content = head(repository), git(repository, "rev-parse", name), forge(repository)
+    assert content != held(repository, name)
+    plant(repository, true, type_, content)
+    if type_ != "commit":
+        assert held(repository, true) == content, "git itself believes it"
+    with pytest.raises(UpstreamError) as error, GitTree(repository / ".git", commit) as tree:
         list(tree.read(["b", "a"]))
-    assert f"a is blob {blob} in the commit" in str(error.value)
-    assert git(other, "rev-parse", "HEAD:a") in str(error.value)
+    assert true in str(error.value)
+    hashed = kind if kind != "a tree for a file" else "a file"  # as what was asked for
+    made = hashlib.sha1(b"%s %d\0" % (FORGERIES[hashed][1].encode(), len(content)) + content).hexdigest()
+    assert made in str(error.value)
+    assert error.value.where == str(repository / ".git")
 
 
-def test_a_replacement_is_passed_over(repository: Path) -> None:
-    blobs = [git(repository, "rev-parse", f"HEAD:{name}") for name in "ab"]
-    git(repository, "replace", *blobs)
-    with GitTree(repository / ".git", head(repository)) as tree:
+def test_what_git_may_put_in_the_place_of_an_object_is_passed_over(repository: Path) -> None:
+    """Replaced files, folders and commits, grafts and a shallow history."""
+    commit, there = head(repository), repository / ".git"
+    true = GitTree(there, commit)
+    old, folder = git(repository, "rev-parse", "HEAD:e"), git(repository, "rev-parse", "HEAD^{tree}")
+    other = git(repository, "commit-tree", "-m", "forged", old)
+    git(repository, "replace", *(git(repository, "rev-parse", f"HEAD:{name}") for name in "ab"))
+    git(repository, "replace", folder, old)
+    git(repository, "replace", commit, other)
+    (there / "info").mkdir(exist_ok=True)
+    (there / "info" / "grafts").write_text(f"{commit} {other}\n")
+    (there / "shallow").write_text(f"{commit}\n")
+    with GitTree(there, commit) as tree:
+        assert (tree.commit, tree.paths, tree.folders) == (true.commit, true.paths, true.folders)
         assert tree.read_one("a") == b"alpha\n"
+
+
+def test_objects_of_elsewhere_are_compared_with_their_ids_too(repository: Path, tmp_path: Path) -> None:
+    """An alternate object folder, and a repository that shares another's (commondir)."""
+    commit = head(repository)
+    git(tmp_path, "clone", "-q", "--bare", "--shared", str(repository), "shared")
+    git(repository, "worktree", "add", "-q", "--detach", str(tmp_path / "second"))
+    folders = [tmp_path / "shared", repository / ".git" / "worktrees" / "second"]
+    for folder in folders:
+        with GitTree(folder, commit) as tree:
+            assert tree.read_one("a") == b"alpha\n"
+    plant(repository, git(repository, "rev-parse", "HEAD:a"), "blob", b"forged")
+    for folder in folders:
+        with GitTree(folder, commit) as tree, pytest.raises(UpstreamError, match="a is blob"):
+            tree.read_one("a")
+
+
+def test_a_branch_that_is_called_like_the_commit_is_not_it(repository: Path) -> None:
+    old = head(repository)
+    commit(repository, {"a": "changed"})
+    (repository / ".git" / "refs" / "heads" / old).write_text(f"{head(repository)}\n")
+    with GitTree(repository / ".git", old) as tree:
+        assert tree.read_one("a") == b"alpha\n"
+
+
+@pytest.mark.parametrize("name", ["..", "x/../../y", "."])
+def test_a_name_that_leads_elsewhere_is_refused(repository: Path, name: str) -> None:
+    """git writes no such folder; somebody else may. Its hash is right."""
+    entry = f"100644 {name}\0".encode() + another(repository, "HEAD:a")
+    made = git(repository, "hash-object", "--literally", "-w", "-t", "tree", "--stdin", stdin=entry)
+    at = git(repository, "hash-object", "--literally", "-w", "-t", "commit", "--stdin",
+             stdin=f"tree {made}\nauthor a <a> 0 +0000\ncommitter a <a> 0 +0000\n\nx\n".encode())  # fmt: skip
+    with pytest.raises(UpstreamError, match="not a folder that git could have written"):
+        GitTree(repository / ".git", at)
+
+
+def test_folders_that_repeat_each_other_without_end_are_refused(
+    repository: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reading, "_MOST", 5)
+    with pytest.raises(UpstreamError, match="names over 5 files"):
+        GitTree(repository / ".git", head(repository))
+
+
+def test_a_folder_that_is_absent_is_told(repository: Path) -> None:
+    found = git(repository, "rev-parse", "HEAD:e")
+    (repository / ".git" / "objects" / found[:2] / found[2:]).unlink()
+    with pytest.raises(UpstreamError, match=rf"the folder /e/ \({found}\) is absent"):
+        GitTree(repository / ".git", head(repository))

@@ -38,12 +38,12 @@ _ENV = {
 }
 
 
-def git(folder: Path, *args: str) -> str:
+def git(folder: Path, *args: str, stdin: bytes = b"") -> str:
     """Run git in ``folder`` and return what it printed."""
     run = subprocess.run(
-        ["git", *args], cwd=folder, env={**os.environ, **_ENV}, check=True, capture_output=True, text=True
+        ["git", *args], cwd=folder, env={**os.environ, **_ENV}, check=True, capture_output=True, input=stdin
     )
-    return run.stdout.strip()
+    return run.stdout.decode().strip()
 
 
 def commit(folder: Path, files: dict[str, bytes | str]) -> str:
