@@ -170,6 +170,11 @@ def footnote(data: Mapping[str, Any]) -> str:
     return last if "trademarks of MLCommons" in last else ""
 
 
+def notes(data: Mapping[str, Any]) -> str:
+    """A figure's caption without that part."""
+    return data["caption"].replace(footnote(data), "").strip()
+
+
 def permanent(figure_id: str, edition: Edition) -> str:
     """The address that leads to a figure, on whatever page it is."""
     return edition.page(f"figures/{figure_id}")

@@ -9,7 +9,7 @@ from typing import Any
 
 import vl_convert
 
-from claimcheck.charts.figure import footnote, permanent, specification
+from claimcheck.charts.figure import footnote, notes, permanent, specification
 from claimcheck.charts.theme import FONT, TOKENS, WIDTH
 from claimcheck.fonts import embedded_css, width
 from claimcheck.publication import Edition
@@ -91,10 +91,8 @@ def sheet(figure: Mapping[str, Any], edition: Edition, drawn: str | None = None)
     group.attrib.update({k: v for k, v in chart.attrib.items() if k.startswith(("fill", "stroke"))})
     group.extend(chart)
     at += chart_high * scale + 12
-    small = footnote(figure)
-    body = figure["caption"].replace(small, "").strip() if small else figure["caption"]
     source = f"claimcheck {edition.version}, {edition.release.isoformat()}. {permanent(figure['id'], edition)}"
-    for text, size in ((body, _WORDS), (small, _FOOTNOTE), (source, _FOOTNOTE)):
+    for text, size in ((notes(figure), _WORDS), (footnote(figure), _FOOTNOTE), (source, _FOOTNOTE)):
         for paragraph in re.split(r"\n\s*\n", text.strip()):
             for line in wrap(paragraph, size, room):
                 at = _line(root, line, at, size, muted)

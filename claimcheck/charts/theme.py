@@ -50,6 +50,12 @@ TOKENS: dict[str, tuple[str, str]] = {
 }
 
 
+# The colour of a verdict by its kind (claims.printing.MARKS), never its only sign: words and a symbol are beside it.
+VERDICTS = {
+    "yes": "c3", "note": "c3", "narrower": "c5", "undefined": "c5", "no": "c2", "against": "c4", "open": "muted",
+}  # fmt: skip
+
+
 def colour(name: str) -> str:
     """The colour called ``name`` in TOKENS as a CSS variable. Raises KeyError for a name that TOKENS does not have."""
     if name not in TOKENS:

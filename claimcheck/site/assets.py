@@ -15,7 +15,7 @@ from sphinx.application import Sphinx
 from sphinx.util import logging
 
 from claimcheck import fonts
-from claimcheck.charts.theme import TOKENS
+from claimcheck.charts.theme import TOKENS, VERDICTS, colour
 from claimcheck.site.markup import esc
 
 logger = logging.getLogger(__name__)
@@ -44,16 +44,24 @@ _MENDED = {
 
 
 def tokens_css() -> str:
-    """The fonts, and TOKENS as CSS variables: light, dark by choice, dark by the reader's system, print."""
-    light = "".join(f"--cc-{name}:{pair[0]};" for name, pair in TOKENS.items())
-    dark = "".join(f"--cc-{name}:{pair[1]};" for name, pair in TOKENS.items())
+    """The fonts, TOKENS as CSS variables (light, dark by choice, by the reader's system, print), verdicts' colours."""
+    light, dark = (colours(mode) for mode in (0, 1))
+    verdicts = "".join(
+        f".cc-badge--{kind},.cc-page__claim--{kind},.cc-matrix__row--{kind}{{--cc-verdict:{colour(name)}}}\n"
+        for kind, name in VERDICTS.items()
+    )
     return (
         f"{fonts.css('fonts/')}"
         f":root{{{light}}}\n"
         f'html[data-theme="dark"]{{{dark}}}\n'
         f"@media (prefers-color-scheme:dark){{html:not([data-theme]){{{dark}}}}}\n"
-        f"@media print{{:root,html[data-theme]{{{light}}}}}\n"
+        f"@media print{{:root,html[data-theme]{{{light}}}}}\n{verdicts}"
     )
+
+
+def colours(mode: int) -> str:
+    """TOKENS as CSS variables, light (0) or dark (1)."""
+    return "".join(f"--cc-{name}:{pair[mode]};" for name, pair in TOKENS.items())
 
 
 def write_generated(app: Sphinx) -> None:

@@ -81,17 +81,17 @@ def has_sliders(figure: Mapping[str, Any]) -> bool:
     return any("bind" in one for one in figure["spec"].get("params", ()))
 
 
-def box(figure: Mapping[str, Any], edition: Edition, folder: str, errata: str = "") -> str:
+def box(figure: Mapping[str, Any], edition: Edition, folder: str, snippet: str, errata: str = "") -> str:
     """The line of source below a figure, which unfolds into caption, files, link, citation and rows.
 
-    ``folder`` is the address of the downloads from its page, ``errata`` HTML, which is never folded.
+    ``folder`` is the address of the downloads from its page, ``snippet`` the code that shows the figure elsewhere,
+    ``errata`` HTML, which is never folded.
     """
     links = " ".join(_download(figure, folder, ending, name, what) for ending, name, what in FILES)
     address = permanent(figure["id"], edition)
     link = tag("a", esc(address), "cc-cite__link", href=f"{folder}{figure['id']}.html")
-    copies = "".join(
-        tag("dt", esc(term)) + tag("dd", tag("pre", esc(text.strip()), "cc-cite__text", tabindex="0"))
-        for term, text in (("Citation", plain(figure, edition)), ("BibTeX", work(figure, edition).bibtex))
+    copies = texts(
+        ("Citation", plain(figure, edition)), ("BibTeX", work(figure, edition).bibtex), ("Code to embed it", snippet)
     )
     parts = tag("dt", "Files") + tag("dd", links, "cc-cite__files")
     parts += tag("dt", "Permanent link") + tag("dd", link)
@@ -103,6 +103,14 @@ def box(figure: Mapping[str, Any], edition: Edition, folder: str, errata: str = 
     summary = tag("summary", f"{line} {tag('span', 'Notes, data, citation', 'cc-cite__more')}")
     fold = tag("details", summary + paragraphs(figure["caption"]) + tag("dl", parts + copies), "cc-cite")
     return errata + fold + tag("p", esc(address), "cc-cite__printed")
+
+
+def texts(*named: tuple[str, str]) -> str:
+    """Texts to copy, each with its name, as part of a list in a box; a script adds the buttons."""
+    return "".join(
+        tag("dt", esc(name)) + tag("dd", tag("pre", esc(text.strip()), "cc-cite__text", tabindex="0"))
+        for name, text in named
+    )
 
 
 def _download(figure: Mapping[str, Any], folder: str, ending: str, name: str, what: str) -> str:

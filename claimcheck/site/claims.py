@@ -12,6 +12,7 @@ from markupsafe import Markup
 from sphinx.application import Sphinx
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
+from sphinx.util.osutil import relative_uri
 
 from claimcheck.claims.articles import Article, tally, who
 from claimcheck.claims.model import CAME_OUT, VERDICTS, ClaimResult
@@ -20,10 +21,11 @@ from claimcheck.claims.quote import marked, sentences
 from claimcheck.heads import find_head, prefix_of
 from claimcheck.printing import sentence
 from claimcheck.publication import Edition, read_edition
+from claimcheck.site import cite, embeds
 from claimcheck.site.anchors import anchored
 from claimcheck.site.contents import ARTICLES, register_page
 from claimcheck.site.markup import script_json, slug
-from claimcheck.site.metadata import DESCRIPTION
+from claimcheck.site.metadata import DESCRIPTION, EMBED
 from claimcheck.site.parts import badge, part
 from claimcheck.site.reuse import shown_here
 from claimcheck.site.source import PAGES, Source, nearest, source_of
@@ -201,7 +203,12 @@ class ClaimPageDirective(BookDirective):
         if self.env.docname != claim.address:
             self.warn("claim %s has its page at %s", claim.number, claim.address)
         described = f"{sentence(claim.statement)} {sentence(f'verdict: {verdict_text(claim)}')}"
-        self.env.metadata[self.env.docname] |= {DESCRIPTION: described, TITLE: title_of(claim)}
+        edition = read_edition()
+        self.env.metadata[self.env.docname] |= {
+            DESCRIPTION: described,
+            TITLE: title_of(claim),
+            EMBED: embeds.discovery(embeds.claim_page(claim), embeds.title_of(claim), edition),
+        }
         source, key = self.source, f"c{claim.own}"
         quotation = source.quotation(claim)
         copied = Markup(part("claims", "copy", quotation, f"{claim.own}.txt", f"{key}-quote"))
@@ -213,7 +220,13 @@ class ClaimPageDirective(BookDirective):
             page += _section(f"{key}-{name}", heading, html)
             if name == "chart":
                 page[-1] += self._chart(claim)
-        page += _section(f"{key}-downloads", "Downloads", part("claims", "page_downloads", claim))
+        codes = cite.texts(
+            ("Code to embed it", embeds.of_claim(claim, quotation.footnote, source.texts, edition).snippet),
+            ("Code of the badge", embeds.badge_snippet(claim, edition)),
+        )
+        shown = relative_uri(self.env.app.builder.get_target_uri(self.env.docname), embeds.badge_address(claim))
+        downloads = part("claims", "page_downloads", claim, shown, embeds.title_of(claim), Markup(codes))
+        page += _section(f"{key}-downloads", "Downloads", downloads)
         # A claim that no notebook checks names its own page.
         checked = None if claim.page.startswith(f"{claim.address}#") else self.page_link(claim.page)
         scorecard = self.link_if_there(register_page(find_head(claim.register, source.data_dir)))
@@ -221,7 +234,7 @@ class ClaimPageDirective(BookDirective):
         onward = part("claims", "page_onward", claim, others, checked, scorecard, self.link_if_there)
         page += _section(f"{key}-more", "Further", onward)
         footnote = part("common", "footnote", quotation.footnote)
-        review = script_json(claim_review(claim, source.texts, read_edition()))
+        review = script_json(claim_review(claim, source.texts, edition))
         page += self.html(f'{footnote}<script type="application/ld+json">{review}</script>')
         return [page]
 

@@ -19,7 +19,7 @@ from claimcheck.charts import picture, png
 from claimcheck.charts.figure import specification, to_csv
 from claimcheck.kept import Kept
 from claimcheck.publication import Edition, read_edition
-from claimcheck.site import cite
+from claimcheck.site import cite, embeds
 from claimcheck.site.markup import script_json
 from claimcheck.site.stubs import stub
 
@@ -108,6 +108,7 @@ def write(app: Sphinx) -> list[tuple[str, dict[str, Any], str]]:
     """Write every figure's files into the site; no pages of the theme's (a handler of ``html-collect-pages``)."""
     folder = Path(app.outdir) / FOLDER
     folder.mkdir(exist_ok=True)
+    Path(app.outdir, embeds.FOLDER).mkdir(exist_ok=True)
     edition, kept = edition_of(app), pictures(app)
     # A page that was not read again has its figures' files from when it was.
     found = {
@@ -120,9 +121,12 @@ def write(app: Sphinx) -> list[tuple[str, dict[str, Any], str]]:
     ):
         for ending, content in files(figure, edition, kept).items():
             (folder / f"{figure_id}.{ending}").write_bytes(content)
+        for name, text in embeds.figure_files(figure, edition, kept).items():
+            (Path(app.outdir) / name).write_text(text, encoding="utf-8")
         page = app.builder.get_target_uri(docname)
         target = f"{relative_uri(f'{FOLDER}/{figure_id}.html', page)}#fig-{figure_id}"
-        text = stub(figure["title"], "The figure:", target, f"{edition.address}{page}")
+        found_by = embeds.discovery(embeds.figure_page(figure_id), figure["title"], edition)
+        text = stub(figure["title"], "The figure:", target, f"{edition.address}{page}", head=found_by)
         (folder / f"{figure_id}.html").write_text(text, encoding="utf-8")
     kept.tidy()
     return []

@@ -14,7 +14,7 @@ from claimcheck.charts import picture
 from claimcheck.charts.figure import MIME, specification
 from claimcheck.kept import Kept
 from claimcheck.numbers import MIME as NUMBERS
-from claimcheck.site import cite, figurefiles
+from claimcheck.site import cite, embeds, figurefiles
 from claimcheck.site.anchors import anchored
 from claimcheck.site.markup import esc, tag
 from claimcheck.site.parts import part
@@ -49,12 +49,13 @@ def place_figure(
     """
     env = document.settings.env
     folder = figurefiles.folder_from(env.app, env.docname)
-    box = cite.box(figure, figurefiles.edition_of(env.app), folder, _errata(env, figure["id"]))
-    kept = figurefiles.pictures(env.app)
+    edition, kept = figurefiles.edition_of(env.app), figurefiles.pictures(env.app)
     try:
+        snippet = embeds.of_figure(figure, edition, kept).snippet
+        box = cite.box(figure, edition, folder, snippet, _errata(env, figure["id"]))
         html = figure_html(figure, folder, box, kept)
         # Drawn here, as pages are read in parallel; written when all are read.
-        figurefiles.files(figure, figurefiles.edition_of(env.app), kept)
+        figurefiles.files(figure, edition, kept)
     except ValueError as error:
         reason = " ".join(str(error).split()[:40])
         logger.warning("figure %r cannot be drawn: %s", figure["id"], reason, location=location)

@@ -21,7 +21,7 @@ from claimcheck.claims.model import ClaimResult
 from claimcheck.claims.printing import heading_text
 from claimcheck.claims.quote import IN_SHORT, LENGTHS, answers
 from claimcheck.publication import LICENSE, Publication, read_citation
-from claimcheck.site import cards, feed, figurefiles
+from claimcheck.site import cards, embeds, feed, figurefiles
 from claimcheck.site.markup import esc, script_json
 from claimcheck.site.source import Source, source_of
 from claimcheck.tables.croissant import FILE as CROISSANT
@@ -31,6 +31,8 @@ TAGLINE = "Published claims about MLPerf® results, recomputed"
 DATA_PAGES = frozenset({"book/schema", "notebooks/data"})
 # Where a directive puts the description of its page, among the page's metadata.
 DESCRIPTION = "claimcheck-description"
+# Where it puts the tag by which its page can be embedded.
+EMBED = "claimcheck-embed"
 _CARDS = "cards"
 _LONGEST = 200
 # A description that is cut is cut at the end of a sentence, unless that leaves less than this.
@@ -59,8 +61,16 @@ def add(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree:
         shown = _page(app, page, meta, context, doctree, publication)
         # Sphinx keeps the dictionary itself: ours are for this page only.
         context["meta"] = {**social(shown), **meta}
+        tags += meta.get(EMBED, "") + _figures(app, page, publication)
         tags += head(shown, publication, _data(app) if page in DATA_PAGES else None, page == app.config.root_doc)
     context["metatags"] = context.get("metatags", "") + tags
+
+
+def _figures(app: Sphinx, page: str, publication: Publication) -> str:
+    """The tags by which the figures of a page can be embedded, in their order."""
+    found = figurefiles.places(app.env).get(page, {}).items()
+    made = (embeds.discovery(embeds.figure_page(name), one["title"], publication.edition) for name, (one, _) in found)
+    return "".join(made)
 
 
 def rest_on_data(app: Sphinx, docname: str, content: list[str]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from claimcheck.charts.theme import CONTEXT, INK, PUBLISHED, RULE
 from claimcheck.claims.model import Sensitivity
 from claimcheck.claims.printing import reach_text
 from claimcheck.printing import Quantity, span_text
@@ -36,14 +37,18 @@ def range_bar(found: Sensitivity, published: Quantity | None) -> str:
         found.low, found.high, found.unit, 0 if abs(found.high) >= 100 else 2
     ).partition(" to ")
     shapes = [
-        f'<line class="cc-range__axis" x1="{_SIDE}%" x2="{100 - _SIDE}%" y1="34" y2="34"/>',
-        *(f'<circle class="cc-range__dot" cx="{at(value):.2f}%" cy="34" r="5"/>' for value in found.values),
-        f'<line class="cc-range__mark" x1="{mark:.2f}%" x2="{mark:.2f}%" y1="21" y2="47"/>',
-        _text(mark, 14, f"published {published.text}", "cc-range__published"),
-        _text(low, 62, low_text, "cc-range__end"),
-        _text(high, 62, high_text, "cc-range__end"),
+        f'<line stroke="{RULE}" x1="{_SIDE}%" x2="{100 - _SIDE}%" y1="34" y2="34"/>',
+        f'<g fill="{CONTEXT}" fill-opacity="0.6">',
+        *(f'<circle cx="{at(value):.2f}%" cy="34" r="5"/>' for value in found.values),
+        "</g>",
+        f'<line class="cc-range__mark" stroke="{PUBLISHED}" stroke-width="4" x1="{mark:.2f}%" x2="{mark:.2f}%"'
+        ' y1="21" y2="47"/>',
+        _text(mark, 14, f"published {published.text}", font_weight="700"),
+        _text(low, 62, low_text),
+        _text(high, 62, high_text),
     ]
-    return tag("svg", "".join(shapes), "cc-range", role="img", aria_label=words, width="100%", height="70")
+    size = {"width": "100%", "height": "70", "overflow": "visible", "font_size": "13"}
+    return tag("svg", "".join(shapes), "cc-range", role="img", aria_label=words, **size)
 
 
 def _place(low: float, value: float, high: float) -> str:
@@ -52,7 +57,8 @@ def _place(low: float, value: float, high: float) -> str:
     return "below the lowest" if value < low else "above the highest"
 
 
-def _text(at: float, y: int, words: str, css: str) -> str:
+def _text(at: float, y: int, words: str, **look: str) -> str:
     # Words at a mark near an end grow away from that end.
     anchor = "start" if at < 30 else "end" if at > 70 else "middle"
-    return f'<text class="{css}" x="{at:.2f}%" y="{y}" text-anchor="{anchor}">{esc(words)}</text>'
+    place = {"x": f"{at:.2f}%", "y": str(y), "text_anchor": anchor, "fill": INK}
+    return tag("text", esc(words), **place, **look)

@@ -19,7 +19,7 @@ from claimcheck.claims import output
 from claimcheck.claims import schema as register_schema
 from claimcheck.errors import PublicationError
 from claimcheck.publication import read_changelog, read_citation
-from claimcheck.site import contents, feed, figurefiles
+from claimcheck.site import contents, embeds, feed, figurefiles
 from claimcheck.site.parts import part
 from claimcheck.site.source import ALL, source_of
 from claimcheck.tables import formats
@@ -111,7 +111,7 @@ def served(data: Path) -> list[Path]:
 
 
 def write_claims(app: Sphinx) -> None:
-    """Write JSON, CSV, BibTeX and memo of each claim beside its page, and JSON of all; none in a book without pages.
+    """Write the files of each claim beside its page, what shows it elsewhere, and JSON of all; none without pages.
 
     Nothing is written, and no claim evaluated, when neither data nor code nor edition changed since the last build.
     """
@@ -122,7 +122,10 @@ def write_claims(app: Sphinx) -> None:
     now = f"{app.config.claimcheck_code} {source.digest(ALL)}"
     if Path(app.outdir, "claims.json").is_file() and stamp.is_file() and stamp.read_text(encoding="utf-8") == now:
         return
-    for name, text in source.claim_files().items():
+    found, edition = dict(source.claim_files()), figurefiles.edition_of(app)
+    for claim in source.claims:
+        found |= embeds.claim_files(claim, source.quotation(claim).footnote, source.texts, edition)
+    for name, text in found.items():
         path = Path(app.outdir, name)
         path.parent.mkdir(parents=True, exist_ok=True)
         # Bytes: the files are the same on every system.

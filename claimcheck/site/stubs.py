@@ -20,12 +20,14 @@ SCRIPT = """\
 """
 
 
-def stub(title: str, words: str, relative: str, absolute: str, places: Mapping[str, str] | None = None) -> str:
+def stub(
+    title: str, words: str, relative: str, absolute: str, places: Mapping[str, str] | None = None, head: str = ""
+) -> str:
     """A page that leads to the address ``relative`` at once, and shows a link where that is refused.
 
     A fragment that the reader asks for is kept, unless ``places`` has an address for it. Without scripts the page leads
     to ``relative`` itself. ``absolute``: the same place as the canonical address, without a fragment. ``words`` say
-    what is there.
+    what is there, ``head`` is HTML for the page's head.
     """
     link = tag("a", esc(title), href=relative)
     script = tag("script", SCRIPT, data_to=relative, data_places=json.dumps(places or {}, sort_keys=True))
@@ -33,7 +35,7 @@ def stub(title: str, words: str, relative: str, absolute: str, places: Mapping[s
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"{tag('title', esc(title))}\n"
-        f'<link rel="canonical" href="{esc(absolute)}">\n{script}\n'
+        f'<link rel="canonical" href="{esc(absolute)}">\n{head}{script}\n'
         # Where scripts run, this would compete with them.
         f'<noscript><meta http-equiv="refresh" content="0; url={esc(relative)}"></noscript>\n'
         f"</head>\n<body>\n{tag('p', f'{esc(words)} {link}')}\n</body>\n</html>\n"

@@ -17,6 +17,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Route
 
 from claimcheck import browser as chromium
 from claimcheck import sitecheck
+from claimcheck.site.embeds import FOLDER
 
 ROOT = chromium.ROOT
 SITE = ROOT / "_build" / "html"
@@ -29,11 +30,12 @@ SCHEMES = ("light", "dark")
 
 
 def page_names() -> list[str]:
-    """The pages of the built site, as paths from its root; redirections are no pages of their own."""
+    """The pages of the built site, as paths from its root; redirections and what others embed are no pages of it."""
+    paths = {path.relative_to(SITE): path for path in sitecheck.page_paths(SITE)}
     return [
-        path.relative_to(SITE).as_posix()
-        for path in sitecheck.page_paths(SITE)
-        if 'http-equiv="refresh"' not in path.read_text(encoding="utf-8").lower()
+        name.as_posix()
+        for name, path in paths.items()
+        if name.parts[0] != FOLDER and 'http-equiv="refresh"' not in path.read_text(encoding="utf-8").lower()
     ]
 
 

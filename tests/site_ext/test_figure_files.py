@@ -34,7 +34,7 @@ def made(**changes: object) -> dict:
 
 def test_hostile_words_stay_words_in_the_files() -> None:
     given = made(title=HOSTILE, description=HOSTILE, caption=HOSTILE)
-    box = cite.box(given, EDITION, "figures/")
+    box = cite.box(given, EDITION, "figures/", HOSTILE)
     page = stub(HOSTILE, HOSTILE, "../a.html#b", "https://book.example/a.html", {HOSTILE: HOSTILE})
     for html, scripts in ((box, []), (page, [SCRIPT])):
         reader = Reader(html)
@@ -69,7 +69,7 @@ def test_a_citation_carries_address_day_and_footnote() -> None:
 
 
 def test_errata_stand_in_the_box_of_their_figure() -> None:
-    assert "<p>mended</p>" in cite.box(made(), EDITION, "figures/", errata="<p>mended</p>")
+    assert "<p>mended</p>" in cite.box(made(), EDITION, "figures/", "", errata="<p>mended</p>")
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-/* Copy buttons in the boxes "Download and cite", and a figure's pilcrow. Everything can be had without. */
+/* Copy buttons in the boxes of figures and claims, and a figure's pilcrow. Everything can be had without. */
 (() => {
   "use strict";
 
@@ -20,7 +20,7 @@
     }
   };
 
-  for (const box of document.querySelectorAll(".cc-figure .cc-cite")) {
+  for (const box of document.querySelectorAll(".cc-cite")) {
     for (const source of box.querySelectorAll(".cc-cite__text, .cc-cite__link")) {
       const term = source.closest("dd").previousElementSibling.textContent;
       const button = Object.assign(document.createElement("button"), { type: "button", className: "cc-button", textContent: `Copy ${term === "BibTeX" ? term : term.toLowerCase()}` });
@@ -30,7 +30,8 @@
       source.after(line);
     }
     // The pilcrow copies the permanent address and marks the place; with a modifier key it stays a link.
-    const figure = /** @type {HTMLElement} */ (box.closest(".cc-figure"));
+    const figure = /** @type {HTMLElement | null} */ (box.closest(".cc-figure"));
+    if (!figure) continue;
     /** @type {HTMLAnchorElement} */
     const pilcrow = figure.querySelector(".cc-figure__title .headerlink");
     pilcrow.addEventListener("click", (event) => {
