@@ -26,7 +26,7 @@ ROUNDS ?= hpc-v2.0 hpc-v3.0 training-v2.1 training-v4.1 training-v5.0 training-v
 SOURCES := $(shell find _config.yml _toc.yml CITATION.cff CHANGELOG.md book notebooks data claimcheck -type f \
 	-not -name '*.pyc' -not -path '*/.ipynb_checkpoints/*' 2>/dev/null)
 
-.PHONY: help book memo pdf test lint notebooks look ingest verify official bench clean
+.PHONY: help book memo pdf test lint notebooks look same release ingest verify official bench clean
 
 help: ## this list
 	@echo 'usage: make TARGET'
@@ -57,6 +57,12 @@ notebooks: $(ENVIRONMENT) ## run the notebooks' text forms and record notebooks/
 
 look: $(ENVIRONMENT) $(NODE) $(SITE) ## pictures of every page, light, dark, wide and narrow, into _build/look
 	@$(BIN)/python -m tests.site.look $(ARGS)
+
+same: $(ENVIRONMENT) $(NODE) ## build the site twice, in two folders and under two settings, and compare every byte
+	@$(BIN)/python -m tests.site.same
+
+release: $(SITE) ## the site as an edition's archive, in _build/release; EARLIER=DIR has the archives of earlier editions
+	@$(BIN)/python -m claimcheck.release $(if $(EARLIER),--earlier '$(EARLIER)')
 
 ingest: $(ENVIRONMENT) ## read the repositories under UPSTREAM=DIR and write data/; ROUND='v6.0 v5.1': only their rows
 	@$(if $(UPSTREAM),$(BIN)/claimcheck ingest --upstream '$(UPSTREAM)' $(if $(ROUND),--round $(ROUND)),$(no-upstream))

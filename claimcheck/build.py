@@ -15,7 +15,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterable
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 import yaml
 
@@ -236,11 +236,20 @@ def _made_of(root: Path) -> str:
     return proofs.digest(proofs.surroundings(root), proofs.of_files(package, proofs.PACKAGE), *_pages(root))
 
 
+def is_current(root: Path) -> bool:
+    """Whether all steps of the last build of ``root`` passed, and it was of these very sources."""
+    known = proofs.Proofs(root)
+    pages = {f"page {name}": proofs.of_files([root / name], root) for name in _pages(root)}
+    same = all(known.holds(name, proof) for name, proof in ({SITE: _made_of(root)} | pages).items())
+    return same and (root / "_build" / ".made").is_file()
+
+
 def _pages(root: Path) -> list[str]:
-    """The sources of pages, from ``root``: what stands at its top and in its folders of pages."""
-    found = [*root.glob("*.md"), *(p for name in ("book", "notebooks", "claims") for p in (root / name).rglob("*"))]
+    """The sources of pages, from ``root``, without those that the build itself writes from ``data/``."""
+    found = [*root.glob("*.md"), *(p for name in ("book", "notebooks") for p in (root / name).rglob("*"))]
     kinds = (".md", ".ipynb", ".bib")
-    return sorted(p.relative_to(root).as_posix() for p in found if p.is_file() and p.suffix in kinds)
+    typed = (p.relative_to(root).as_posix() for p in found if p.is_file() and p.suffix in kinds)
+    return sorted(name for name in typed if not PurePosixPath(name).match("book/articles/*/*"))
 
 
 def _place(faults: list[str]) -> tuple[str | None, int | None]:

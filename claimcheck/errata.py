@@ -1,6 +1,7 @@
-"""The register of our own mistakes, ``data/errata.yml``: what an edition printed and what it says now.
+"""The register ``data/errata.yml``: mistakes of ours that an edition printed, and why what it said has changed.
 
-Mistakes of the sources are another register (``corrections.yml``), applied when the tables are made.
+What changed is compared in ``editions.py``. Mistakes of the sources are another register (``corrections.yml``), applied
+when the tables are made.
 """
 
 from __future__ import annotations
@@ -101,17 +102,35 @@ class Comparison(Model):
     found: Text
 
 
+class Reason(Model):
+    """Why verdicts and headline numbers are no longer what the edition ``since`` said; ``changed``: their keys.
+
+    A key is that of a number of ``numbers.csv``, or ``claim.7.verdict``.
+    """
+
+    id: Annotated[str, _formed(r"[a-z0-9]+(-[a-z0-9]+)*", _ID)]
+    since: Version
+    changed: Many[Text]
+    why: Text
+
+    @property
+    def anchor(self) -> str:
+        """Its place on the page ``book/cite``."""
+        return f"change-{self.id}"
+
+
 class Errata(Model):
     """The whole register."""
 
     errata: dict[str, Erratum] = Field({})
     editions: dict[str, Comparison] = Field({}, alias="comparisons")
+    changes: dict[str, Reason] = Field({})
 
-    @field_validator("errata", "editions", mode="before")
+    @field_validator("errata", "editions", "changes", mode="before")
     @classmethod
     def _named(cls, entries: Any, info: ValidationInfo) -> Any:
         """An entry knows its own name."""
-        key = "id" if info.field_name == "errata" else "version"
+        key = "version" if info.field_name == "editions" else "id"
         if not isinstance(entries, Mapping):
             return entries
         return {name: {**one, key: name} if isinstance(one, Mapping) else one for name, one in entries.items()}

@@ -155,6 +155,13 @@ def read_changelog(path: Path = CHANGELOG) -> list[Release]:
     return releases
 
 
+def unreleased(path: Path = CHANGELOG) -> int | None:
+    """The line of the changelog's heading of what is not released yet; None where all is. Raises PublicationError."""
+    read_changelog(path)
+    lines = path.read_text(encoding="utf-8").splitlines()
+    return next((number for number, line in enumerate(lines, 1) if line.strip() == f"## {_UNRELEASED}"), None)
+
+
 def _release(heading: str, body: str, path: Path, line: int) -> Release:
     match = _RELEASE.fullmatch(heading)
     if match is None:

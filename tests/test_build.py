@@ -159,7 +159,11 @@ def test_a_changed_page_is_read_alone_and_anything_else_is_read_anew(
     two = project / "book" / "two.md"
     two.write_text("# Two\n", encoding="utf-8")
     assert build.build_site(project, progress) == "4 pages"
+    assert not build.is_current(project)
+    (html.parent / ".made").touch()
+    assert build.is_current(project)
     two.write_text("# Two\n\nSaid anew.\n", encoding="utf-8")
+    assert not build.is_current(project)
     os.utime(two, (1, 1))
     assert build.build_site(project, progress).endswith("read anew: 0 added, 1 changed, 0 removed")
     assert "Said anew." in (html / "book" / "two.html").read_text(encoding="utf-8")

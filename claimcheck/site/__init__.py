@@ -72,6 +72,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.add_directive("stage", travel.StageDirective)
     app.add_directive("all-results", results.ResultsDirective)
     app.add_directive("compare-results", compare.CompareDirective)
+    app.add_directive("editions", errata.EditionsDirective)
     app.add_directive("errata", errata.ErrataDirective)
     app.add_directive("upstream-repositories", rerun.UpstreamsDirective)
     app.add_directive("rerun-steps", rerun.StepsDirective)
@@ -135,6 +136,7 @@ def _publish(app: Sphinx) -> None:
     app.add_directive("data-registers", datapage.RegistersDirective)
     app.add_directive("claims-schema", datapage.ClaimsSchemaDirective)
     app.add_transform(datapage.SlugsTransform)
+    app.connect("builder-inited", served.put_back_note)
     app.connect("builder-inited", served.check_changelog)
     app.connect("builder-inited", served.write_formats)
     app.connect("source-read", metadata.rest_on_data)
@@ -144,6 +146,8 @@ def _publish(app: Sphinx) -> None:
     app.connect("build-finished", served.write)
     app.connect("build-finished", results.write)
     app.connect("build-finished", metadata.write_cards)
+    # After everything that writes a file.
+    app.connect("build-finished", served.write_sums, priority=999)
     app.add_css_file("schema.css", priority=900)
 
 

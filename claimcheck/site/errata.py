@@ -1,4 +1,4 @@
-"""The page of our own mistakes."""
+"""The page of editions and of our own mistakes."""
 
 from __future__ import annotations
 
@@ -8,8 +8,12 @@ from pathlib import Path
 from docutils import nodes
 
 from claimcheck.charts.figure import recorded
+from claimcheck.claims.recorded import FILE as CLAIMS
+from claimcheck.editions import FOLDER, changes, read_editions
 from claimcheck.errata import FILE, Erratum, read_errata
-from claimcheck.errors import RegisterError
+from claimcheck.errors import ClaimcheckError, RegisterError
+from claimcheck.numbers import FILE as NUMBERS
+from claimcheck.publication import read_changelog, read_citation
 from claimcheck.site.anchors import anchored
 from claimcheck.site.claims import BookDirective
 from claimcheck.site.parts import day_text, part
@@ -56,3 +60,26 @@ class ErrataDirective(BookDirective):
             self.warn("no figure %r in %s%s", figure_id, page, nearest(figure_id, list(known)))
             return None
         return self.page_link(f"{page}#fig-{figure_id}")
+
+
+class EditionsDirective(BookDirective):
+    """``editions``: every edition with its address and commit, then what has changed from each to the next, and why."""
+
+    def run(self) -> list[nodes.Node]:
+        """A table of editions; a section for each pair of them, newest first."""
+        self.source.used |= {FOLDER, FILE, CLAIMS, NUMBERS}
+        try:
+            releases = read_changelog()
+            recorded, found = read_editions(self.source.data_dir, releases), changes(self.source.data_dir, releases)
+        except ClaimcheckError as error:
+            return self.warn("%s", error)
+        shown = self.html(part("errata", "editions", releases, recorded, read_citation()))
+        for before, after in dict.fromkeys((one.before, one.after) for one in found):
+            made = [one for one in found if (one.before, one.after) == (before, after)]
+            shown += self.html(part("errata", "changed", before, after, len(made)))
+            for reason in self.source.errata.changes.values():
+                if not (of_reason := [one for one in made if one.reason == reason]):
+                    continue
+                html = part("errata", "change", reason, of_reason)
+                shown.append(anchored(self.state.document, reason.anchor, f"Change: {reason.id}", html))
+        return shown

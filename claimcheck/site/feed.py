@@ -1,4 +1,4 @@
-"""The Atom feed of the released versions (RFC 4287), made from the changelog.
+"""The Atom feed of the released versions and of what each changed (RFC 4287), made from changelog and editions.
 
 What is not released yet is no entry: an entry's text must not change under readers who have it.
 """
@@ -13,6 +13,7 @@ from urllib.parse import urljoin
 
 from markdown_it import MarkdownIt
 
+from claimcheck.editions import PAGE, Change
 from claimcheck.publication import Publication, Release
 
 FILE = "feed.xml"
@@ -25,8 +26,11 @@ _TAG = "tag:claimcheck.github.io,2026:"
 _NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 
 
-def atom(releases: Sequence[Release], publication: Publication) -> str:
-    """The feed's XML: one entry a release, newest first. Raises ValueError when there is no release."""
+def atom(releases: Sequence[Release], publication: Publication, changed: Sequence[Change] = ()) -> str:
+    """The feed's XML: an entry a release, newest first, each followed by one for everything that it ``changed``.
+
+    Raises ValueError when there is no release.
+    """
     if not releases:
         raise ValueError("a feed needs a release")
     ET.register_namespace("", _ATOM)
@@ -41,16 +45,27 @@ def atom(releases: Sequence[Release], publication: Publication) -> str:
         _add(_add(feed, "author"), "name", name)
     _add(feed, "rights", "Tables, text and charts: CC BY 4.0. Code: MIT.")
     changelog = f"{publication.repository}/blob/main/CHANGELOG.md"
+    page = publication.edition.page(PAGE)
     for release in releases:
-        entry = _add(feed, "entry")
-        _add(entry, "id", f"{_TAG}claimcheck/{release.version}")
-        _add(entry, "title", f"claimcheck {release.version}")
-        _add(entry, "updated", timestamp(release.date))
-        _add(entry, "published", timestamp(release.date))
-        _add(entry, "link", rel="alternate", type="text/html", href=changelog)
-        _add(entry, "content", html(release.body, changelog), type="html")
+        name = f"claimcheck {release.version}"
+        _entry(feed, release, release.version, name, changelog, html(release.body, changelog))
+        for one in changed:
+            if one.after == release.version:
+                title = f"{name}: {one.what} was {one.was}, is {one.now or 'not there any more'}"
+                address = f"{page}#{one.reason.anchor}"
+                _entry(feed, release, f"{release.version}/{one.key}", title, address, html(one.reason.why, address))
     ET.indent(feed)
     return '<?xml version="1.0" encoding="utf-8"?>\n' + ET.tostring(feed, encoding="unicode") + "\n"
+
+
+def _entry(feed: ET.Element, release: Release, name: str, title: str, address: str, content: str) -> None:
+    entry = _add(feed, "entry")
+    _add(entry, "id", f"{_TAG}claimcheck/{name}")
+    _add(entry, "title", title)
+    _add(entry, "updated", timestamp(release.date))
+    _add(entry, "published", timestamp(release.date))
+    _add(entry, "link", rel="alternate", type="text/html", href=address)
+    _add(entry, "content", content, type="html")
 
 
 def timestamp(date: datetime.date) -> str:

@@ -12,12 +12,13 @@ from sphinx.application import Sphinx
 from sphinx_external_toc.api import Document, FileItem, SiteMap
 
 from claimcheck.claims.footnote import TRADEMARK
-from claimcheck.publication import read_citation
+from claimcheck.publication import read_citation, unreleased
 
 _BLOCK = re.compile(r"<(?:p|pre|dd|li|td|script)\b[^>]*>")
 # Of elements that the reader copies, or a script reads.
 _COPIED = re.compile(r"^<script|cc-cite__text|cc-copy__")
 _publication = functools.cache(read_citation)
+_unreleased = functools.cache(unreleased)
 
 
 class Entry(NamedTuple):
@@ -66,6 +67,8 @@ def add(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree:
     context["cc_groups"] = groups(app, way)
     context["cc_trail"] = [(_label(app, name), name) for name in way[:-1]]
     context["cc_publication"] = _publication()
+    # Between two editions a site is neither.
+    context["cc_version"] = f"{'after ' if _unreleased() else ''}{_publication().version}"
     context["cc_trademark"] = TRADEMARK
 
 

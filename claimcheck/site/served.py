@@ -1,4 +1,4 @@
-"""The files that the site serves beside its pages: data, notebooks, files of claims, schemas, the feed."""
+"""The files that the site serves beside its pages: data, notebooks, claims, schemas, changes, the feed, its hashes."""
 
 from __future__ import annotations
 
@@ -15,17 +15,24 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util import logging
 
+from claimcheck import sums
 from claimcheck.claims import output
 from claimcheck.claims import schema as register_schema
-from claimcheck.errors import PublicationError
-from claimcheck.publication import read_changelog, read_citation
+from claimcheck.editions import FILE as CHANGES
+from claimcheck.editions import PAGE, changes, changes_json
+from claimcheck.errors import ClaimcheckError, PublicationError
+from claimcheck.publication import CHANGELOG, CITATION, ROOT, read_changelog, read_citation
 from claimcheck.site import contents, embeds, feed, figurefiles
 from claimcheck.site.parts import part
 from claimcheck.site.source import ALL, source_of
 from claimcheck.tables import formats
 from claimcheck.tables.croissant import FOLDER
+from claimcheck.tables.store import MANIFEST
 
 logger = logging.getLogger(__name__)
+
+LICENSE = ROOT / "LICENSE"
+_NOTE = ".buildinfo"
 
 RERUN = "book/rerun"
 # The recorded notebook, and the text form that it is made from.
@@ -59,9 +66,14 @@ def write(app: Sphinx, exception: Exception | None) -> None:
     publication = read_citation()
     schema = json.dumps(output.schema_document(publication.url), indent=1, ensure_ascii=False)
     (out / output.FILE).write_text(f"{schema}\n", encoding="utf-8")
-    # check_changelog has said what is wrong with it, and the build fails.
-    with contextlib.suppress(PublicationError):
-        (out / feed.FILE).write_text(feed.atom(read_changelog(), publication), encoding="utf-8")
+    # check_changelog, and the page of editions, have said what is wrong, and the build fails.
+    with contextlib.suppress(ClaimcheckError):
+        releases = read_changelog()
+        changed = changes(data, releases)
+        (out / CHANGES).write_text(changes_json(changed, publication.edition.page(PAGE)), encoding="utf-8")
+        (out / feed.FILE).write_text(feed.atom(releases, publication, changed), encoding="utf-8")
+    for path in (CITATION, CHANGELOG, LICENSE):
+        _copy(path, out / path.name)
     write_claims(app)
 
 
@@ -72,6 +84,24 @@ def write_formats(app: Sphinx) -> None:
         path = out / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)
+
+
+def put_back_note(app: Sphinx) -> None:
+    """Give Sphinx the note of its last build, which ``write_sums`` took out of the site (of ``builder-inited``)."""
+    kept = Path(app.doctreedir, _NOTE)
+    if kept.is_file():
+        kept.replace(Path(app.outdir, _NOTE))
+
+
+def write_sums(app: Sphinx, exception: Exception | None) -> None:
+    """Write the hash of every file of the site, after everything else (a handler of ``build-finished``)."""
+    if exception is not None or app.builder.format != "html":
+        return
+    note = Path(app.outdir, _NOTE)
+    if note.is_file():
+        # It holds a digest of this machine's paths.
+        note.replace(Path(app.doctreedir, _NOTE))
+    sums.write(Path(app.outdir), read_citation(), Path(app.srcdir, app.config.claimcheck_data_dir, MANIFEST))
 
 
 def list_every_page(app: Sphinx, exception: Exception | None) -> None:

@@ -213,7 +213,7 @@ class Source:
             return "\n".join(sorted(self._pages())).encode()
         if name.startswith(_NUMBER):
             return repr(self.numbers.get(name.removeprefix(_NUMBER))).encode()
-        if name in (ALL, REGISTERS):
+        if name == ALL or (self.data_dir / name).is_dir():
             folder = self.data_dir if name == ALL else self.data_dir / name
             files = sorted(path.relative_to(self.data_dir) for path in folder.rglob("*") if path.is_file())
             return "\n".join(f"{path.as_posix()} {self.digest(path.as_posix())}" for path in files).encode()

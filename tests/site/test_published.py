@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 import xml.etree.ElementTree as ET
@@ -10,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from claimcheck import sums
 from claimcheck.notebooks import pairs
 from claimcheck.publication import read_citation
 from claimcheck.site.served import FORMS
@@ -40,6 +42,18 @@ def test_the_croissant_description_names_files_that_are_served(site: Path) -> No
     found = json.loads((site / "data" / "croissant.json").read_text(encoding="utf-8"))
     assert all((site / f["contentUrl"].removeprefix(URL)).is_file() for f in found["distribution"])
     assert (site / found["url"].removeprefix(URL)).is_file()
+
+
+def test_the_site_is_as_its_list_of_hashes_says(site: Path, data_dir: Path) -> None:
+    told = json.loads((site / sums.VERSION).read_text(encoding="utf-8"))
+    manifest = hashlib.sha256((data_dir / "MANIFEST").read_bytes()).hexdigest()
+    assert (told["site"], told["data"], told["version"]) == (sums.check(site), manifest, read_citation().version)
+
+
+def test_every_change_since_an_edition_is_told_and_leads_to_its_reason(site: Path) -> None:
+    ids = set(Reader((site / "book" / "cite.html").read_text(encoding="utf-8")).ids)
+    told = json.loads((site / "changes.json").read_text(encoding="utf-8"))
+    assert told and all(one["was"] != one["now"] and one["address"].partition("#")[2] in ids for one in told)
 
 
 def test_every_column_has_its_place(site: Path) -> None:

@@ -203,10 +203,10 @@ def add_page(folder: Path, name: str, text: str) -> None:
     toc.write_text(f"{toc.read_text()}- file: {name}\n")
 
 
-def build(folder: Path) -> subprocess.CompletedProcess[str]:
-    """Build as the project does, warnings as errors."""
+def build(folder: Path, **settings: str) -> subprocess.CompletedProcess[str]:
+    """Build as the project does, warnings as errors, with ``settings`` in the environment."""
     here = Path(__file__).parent
-    environment = {**os.environ, "PYTHONPATH": f"{ROOT}{os.pathsep}{here}", "NO_COLOR": "1"}
+    environment = {**os.environ, "PYTHONPATH": f"{ROOT}{os.pathsep}{here}", "NO_COLOR": "1", **settings}
     program = "from jupyter_book.cli.main import main; main()"
     command = [sys.executable, "-c", program, "build", "-W", "-n", "--keep-going", str(folder)]
     return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)

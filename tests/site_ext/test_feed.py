@@ -9,6 +9,8 @@ from dataclasses import replace
 
 import pytest
 
+from claimcheck.editions import Change
+from claimcheck.errata import Reason
 from claimcheck.publication import Release, read_changelog, read_citation
 from claimcheck.site.feed import atom, html
 
@@ -41,6 +43,26 @@ def test_it_has_what_the_rfc_requires(releases: list[Release]) -> None:
     assert feed.find(f"{ATOM}author/{ATOM}name").text
     assert [link.get("rel") for link in feed.findall(f"{ATOM}link")].count("self") == 1
     assert all(entry.find(f"{ATOM}content").get("type") == "html" for entry in entries)
+
+
+def test_each_released_change_is_an_entry_that_leads_to_its_reason() -> None:
+    made = Reason(id="ours", since="0.1.0", changed=("rows.all",), why="A mistake <b>of ours</b>.")
+    found = [
+        Change("0.2.0", None, "rows.all", "8", "9", made),
+        Change("0.1.0", "0.2.0", "claim.7.verdict", "undefined", "contradicted", made),
+        Change("0.1.0", "0.2.0", "rows.all", "7", None, made),
+    ]
+    releases = [replace(one, version=version) for one, version in zip(TWO, ("0.2.0", "0.1.0"), strict=True)]
+    entries = ET.fromstring(atom(releases, read_citation(), found)).findall(f"{ATOM}entry")
+    assert [entry.findtext(f"{ATOM}title") for entry in entries] == [
+        "claimcheck 0.2.0",
+        "claimcheck 0.2.0: claim 7, verdict was undefined, is contradicted",
+        "claimcheck 0.2.0: number rows.all was 7, is not there any more",
+        "claimcheck 0.1.0",
+    ]
+    assert len({entry.findtext(f"{ATOM}id") for entry in entries}) == 4
+    assert entries[1].find(f"{ATOM}link").get("href") == f"{read_citation().url}book/cite.html#change-ours"
+    assert "&lt;b&gt;" in entries[1].findtext(f"{ATOM}content")
 
 
 def test_ids_are_tags_unique_and_independent_of_the_address() -> None:

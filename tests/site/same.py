@@ -1,0 +1,64 @@
+"""Build the site twice, in two folders and under two settings, and print both hashes: ``make same``.
+
+What differs: the folder's path, the order and times of its files, umask, hash seed, locale, time zone, number of cores,
+and fonts, of which the second build has none.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from claimcheck import sums
+from claimcheck.build import ROOT
+
+_BUILD = """
+import os, sys
+from pathlib import Path
+from claimcheck import build
+os.umask(int(sys.argv[1], 8))
+build.CORES = int(sys.argv[2])
+print(build.build_site(Path.cwd(), build.Progress()))
+"""
+_OTHER = {"PYTHONHASHSEED": "4242", "LC_ALL": "C", "LANG": "C", "TZ": "Asia/Kolkata"}
+
+
+def built(root: Path, reverse: bool, umask: str, cores: int, **settings: str) -> Path:
+    """The site, built from a copy of this checkout in ``root``."""
+    listed = subprocess.run(
+        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+        cwd=ROOT, check=True, capture_output=True, encoding="utf-8",
+    ).stdout  # fmt: skip
+    for number, name in enumerate(sorted(filter(None, listed.split("\0")), reverse=reverse)):
+        if (ROOT / name).is_file() and not (ROOT / name).is_symlink():
+            (root / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(ROOT / name, root / name)
+            os.utime(root / name, (10**9 + number, 10**9 + number))
+    for name in (".venv", "node_modules"):
+        (root / name).symlink_to(ROOT / name)
+    environment = {**os.environ, "PYTHONPATH": str(root), **settings}
+    subprocess.run([sys.executable, "-c", _BUILD, umask, str(cores)], cwd=root, env=environment, check=True)
+    return root / "_build" / "html"
+
+
+def main() -> int:
+    """Compare the two; return the exit code."""
+    with tempfile.TemporaryDirectory() as folder:
+        fonts = Path(folder, "fonts.conf")
+        fonts.write_text("<fontconfig/>", encoding="utf-8")
+        one = built(Path(folder, "one"), False, "022", os.cpu_count() or 1)
+        two = built(Path(folder, "zwei mit Ü"), True, "077", 1, FONTCONFIG_FILE=str(fonts), **_OTHER)
+        for site in (one, two):
+            print(f"site {sums.check(site)}")
+        lines = ((site / sums.FILE).read_text(encoding="utf-8").splitlines() for site in (one, two))
+        odd = {line.partition("  ")[2] for line in set.symmetric_difference(*map(set, lines))}
+    print("\n".join(f"differs: {name}" for name in sorted(odd)) or "equal, byte for byte")
+    return 1 if odd else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
