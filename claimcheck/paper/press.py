@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -12,6 +13,7 @@ from pypdf import PdfReader
 
 from claimcheck.browser import Chromium, started
 from claimcheck.errors import ClaimcheckError
+from claimcheck.publication import read_citation
 
 STATIC = Path(__file__).parent / "static"
 # Writes page numbers beside the links that ask for them: see press.
@@ -21,8 +23,8 @@ _NUMBER = """pages => {
 }"""
 # Chromium lays out a page of hundreds of sheets before it prints it.
 _PATIENCE_MS = 600_000
-
-
+# Chromium writes when it printed, the one thing in which two prints differ.
+_PRINTED = re.compile(rb"(/(?:Creation|Mod)Date \(D:)\d{14}[+-]\d\d'\d\d'")
 _SHORTEN = "shorten the text or the chart that takes most room, or change the layout in claimcheck/paper"
 
 
@@ -36,8 +38,9 @@ def press(html: str, target: Path, *, script: str = "", pages: int = 0, chromium
     ``script`` is run in the page, laid out for paper, before it is printed, and returns a list of what does not fit.
     ``pages``, where given, is how many there must be. An element with ``data-page-of`` is given
     the number of the page on which the element of that id, which some link must lead to, begins. The PDF is tagged,
-    and has an outline made from the headings. ``target`` is replaced as a whole or not at all. Raises BrowserMissing,
-    and PressError when something does not fit or Chromium gives up.
+    and has an outline made from the headings. Its day is that of the edition, so that equal pages give equal bytes.
+    ``target`` is replaced as a whole or not at all. Raises BrowserMissing, and PressError when something does not fit
+    or Chromium gives up.
     """
     # In a thread of its own: Playwright refuses to start beside a running event loop, which a notebook has.
     with ThreadPoolExecutor(max_workers=1) as apart:
@@ -72,6 +75,8 @@ def _pressed(html: str, target: Path, script: str, pages: int, chromium: Chromiu
         count = len(PdfReader(printed).pages)
         if pages and count != pages:
             raise PressError(f"{count} pages", where=target, rule=f"it has {pages}", fix=_SHORTEN)
+        day = read_citation().released.strftime("%Y%m%d000000+00'00'").encode()
+        printed.write_bytes(_PRINTED.sub(rb"\g<1>" + day, printed.read_bytes()))
         printed.replace(target)
     return count
 

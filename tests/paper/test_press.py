@@ -10,6 +10,7 @@ from pypdf import PdfReader
 from claimcheck import browser
 from claimcheck.paper import memo, report
 from claimcheck.paper.press import PressError, press
+from claimcheck.publication import read_citation
 
 HTML = """<!doctype html><html lang="en"><title>T</title><style>
 @page { size: A4; margin: 20mm; @bottom-right { content: counter(page); } } h1 { break-before: page; }</style>
@@ -27,6 +28,9 @@ def test_contents_get_the_numbers_of_their_pages(tmp_path: Path) -> None:
     assert reader.outline[0]["/Title"] == "One"
     assert reader.trailer["/Root"]["/MarkInfo"]["/Marked"]
     assert [path.name for path in target.parent.iterdir()] == ["x.pdf"]
+    assert reader.metadata.creation_date.date() == reader.metadata.modification_date.date() == read_citation().released
+    press(HTML, tmp_path / "again.pdf")
+    assert (tmp_path / "again.pdf").read_bytes() == target.read_bytes()
 
 
 @pytest.mark.browser
