@@ -67,8 +67,8 @@ def add(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree:
     context["cc_groups"] = groups(app, way)
     context["cc_trail"] = [(_label(app, name), name) for name in way[:-1]]
     context["cc_publication"] = _publication()
-    # Between two editions a site is neither.
-    context["cc_version"] = f"{'after ' if _unreleased() else ''}{_publication().version}"
+    # A site between two editions is neither.
+    context["cc_version"] = f"{_publication().version}{'+' if _unreleased() else ''}"
     context["cc_trademark"] = TRADEMARK
 
 
