@@ -18,7 +18,7 @@ NODE := node_modules/.made
 SITE := _build/.made
 # MLCommons' own scorer, in an environment of its own: only `make bench` and `make official` need it.
 OFFICIAL := $(VENV)/official/.made
-# Validators of CITATION.cff and data/croissant.json, likewise: only `make test` needs them.
+# The validator of data/croissant.json and the schema of CITATION.cff, likewise: only `make test` needs them.
 METADATA := $(VENV)/metadata/.made
 ROUNDS ?= hpc-v2.0 hpc-v3.0 training-v2.1 training-v4.1 training-v5.0 training-v5.1
 
@@ -94,9 +94,11 @@ $(OFFICIAL): $(ENVIRONMENT) tools/official-scorer.txt
 	@$(VENV)/official/bin/python -m pip install --quiet --disable-pip-version-check -r tools/official-scorer.txt
 	@touch $@
 
-$(METADATA): $(ENVIRONMENT) tools/metadata.txt
+$(METADATA): $(ENVIRONMENT) tools/metadata.txt tools/cff-schema.txt
 	@$(BIN)/python -m venv --clear $(VENV)/metadata
 	@$(VENV)/metadata/bin/python -m pip install --quiet --disable-pip-version-check --no-deps -r tools/metadata.txt
+	@$(VENV)/metadata/bin/python -m pip install --quiet --disable-pip-version-check --no-deps -r tools/cff-schema.txt \
+		--target $(VENV)/metadata/cff
 	@touch $@
 
 $(NODE): package.json package-lock.json $(ENVIRONMENT)

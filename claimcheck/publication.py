@@ -85,7 +85,7 @@ def read_citation(path: Path = CITATION) -> Publication:
     """The edition that the citation file describes.
 
     Raises PublicationError when the file cannot be read, lacks a key, or a key holds something else
-    than is needed here; the whole format is checked by cffconvert in the tests.
+    than is needed here; the whole format is checked with its JSON Schema in the tests.
     """
     try:
         found = yaml.safe_load(path.read_text(encoding="utf-8"))

@@ -105,13 +105,25 @@ def drop_foreign(
         logger.warning("maths is not shown on this site: write it in words or as code", location=page)
 
 
+_REWRITTEN = (
+    # Names, signs and space in code, which have the colour of the text around them.
+    (re.compile(r'<span class="(?:n|nn|p|w)">([^<]*)</span>'), r"\1"),
+    # No paragraph may be in a summary, no style sheet in the text, and a cell's place is the style sheet's.
+    (re.compile(r'<p class="(collapsed|expanded)[^"]*">([^<]*)</p>'), r'<span class="\1">\2</span>'),
+    (re.compile(r"<style scoped>.*?</style>\s*", re.DOTALL), ""),
+    (re.compile(r'(<t[hd]\b[^>]*) valign="top"'), r"\1"),
+)
+
+
 def mend(
     app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None
 ) -> None:
-    """Put right, in the finished text of a page, markup of others that assistive software stumbles over."""
+    """Put right, in a page's finished text, markup of others that hinders assistive software or does nothing."""
     body = context.get("body")
     for wrong, right in _MENDED.items() if body else ():
         body = body.replace(wrong, right)
+    for wrong, right in _REWRITTEN if body else ():
+        body = wrong.sub(right, body)
     context["body"] = body
     # The theme prints it once more, for paper, as it is: a title with a sign of HTML would act there.
     if "pagetitle" in context:

@@ -20,7 +20,7 @@ from claimcheck.charts.figure import specification, to_csv
 from claimcheck.kept import Kept
 from claimcheck.publication import Edition, read_edition
 from claimcheck.site import cite, embeds
-from claimcheck.site.markup import script_json
+from claimcheck.site.markup import script_call
 from claimcheck.site.stubs import stub
 
 logger = logging.getLogger(__name__)
@@ -145,5 +145,5 @@ def files(figure: Mapping[str, Any], edition: Edition, kept: Kept) -> dict[str, 
         "txt": cite.words(figure, edition).encode(),
         **{ending: getattr(work, form).encode() for ending, (form, _) in citation.FORMATS.items()},
         # What makes the chart live, as a script: a page opened from a folder may fetch nothing else.
-        "js": f"claimcheckFigure({script_json([figure['id'], specification(figure)])});\n".encode(),
+        "js": script_call("claimcheckFigure", figure["id"], specification(figure)).encode(),
     }

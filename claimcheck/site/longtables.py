@@ -9,7 +9,6 @@ from __future__ import annotations
 import csv
 import html
 import io
-import json
 import re
 from pathlib import Path
 from typing import Any
@@ -17,6 +16,8 @@ from typing import Any
 from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util.osutil import relative_uri
+
+from claimcheck.site.markup import script_call
 
 FOLDER = "tables"
 # A table longer than this keeps so many rows.
@@ -56,7 +57,7 @@ def shorten(app: Sphinx, page: str, template: str, context: dict[str, Any], doct
 
 
 def _script(table_id: str, rows: list[str]) -> str:
-    return f"claimcheckRows({json.dumps(f'tab-{table_id}')}, {json.dumps(''.join(rows), ensure_ascii=False)});\n"
+    return script_call("claimcheckRows", f"tab-{table_id}", "".join(rows))
 
 
 def _csv(head: str, rows: list[str]) -> str:

@@ -15,7 +15,7 @@ from typing import Any
 
 import pandas as pd
 
-from claimcheck.site.markup import script_json
+from claimcheck.site.markup import script_call
 
 # The code of the first value's character, and the most values that a column of words may have.
 ZERO, MOST = 48, 8_000
@@ -26,7 +26,7 @@ Packed = dict[str, Any]
 
 def script(name: str, packed: Packed) -> str:
     """The script that gives the packed table ``name`` to its reader: a page opened as a file can load nothing else."""
-    return f"window.claimcheckTables.take({script_json(name)}, {script_json(packed)});\n"
+    return script_call("window.claimcheckTables.take", name, packed)
 
 
 def pack(frame: pd.DataFrame, templates: Mapping[str, Sequence[str]] | None = None) -> Packed:

@@ -125,12 +125,16 @@ def keep_places(app: Sphinx, page: str, template: str, context: dict[str, Any], 
         gone, place = (_start_of(address.partition("#")[2]) for address in (old, new))
         mark = tag("span", "", id=old.partition("#")[2])
         again = gone.search(context["body"])
-        context["body"], found = place.subn(lambda match, mark=mark: mark + match[0], context["body"], count=1)
+        context["body"], found = place.subn(
+            lambda match, mark=mark: match[0] + mark if match["cell"] else mark + match[0], context["body"], count=1
+        )
         if again or not found:
             what = "still has the old place" if again else "has no such place"
             logger.warning("%s leads to %s, and the page %s", old, new, what, location=str(path))
 
 
 def _start_of(place: str) -> re.Pattern[str]:
-    """The tag that begins the element with the id ``place``."""
-    return re.compile(rf'<\w+\b[^>]*\sid="{re.escape(esc(place))}"')
+    """The tag that begins the element with the id ``place``; of a table's row all up to the inside of its first cell.
+    """
+    named = rf'[^>]*\sid="{re.escape(esc(place))}"'
+    return re.compile(rf"(?P<cell><tr\b{named}[^>]*>\s*<t[hd]\b[^>]*>)|<\w+\b{named}")

@@ -31,7 +31,7 @@ interface ResultTable extends Omit<PackedTable, "columns"> {
 interface Window {
   claimcheckTables: {
     load(name: string, address: string): Promise<ResultTable>;
-    take(name: string, packed: PackedTable): void;
+    take(name: string, packed: string): Promise<void>;
   };
 }
 
@@ -79,8 +79,9 @@ interface Window {
 
 /** What other scripts of the site give each other; the libraries among them have no types. */
 interface Window {
-  claimcheckFigure(figure: [id: string, specification: object]): void;
-  claimcheckRows(table: string, html: string): void;
+  claimcheckUnpack(packed: string): Promise<any>;
+  claimcheckFigure(id: string, packed: string): void;
+  claimcheckRows(table: string, packed: string): Promise<void>;
   claimcheckSearch: any;
   vegaEmbed: any;
 }

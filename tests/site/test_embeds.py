@@ -212,7 +212,7 @@ def test_the_words_of_a_badge_fit(open_page: Open, site: Path) -> None:
     """In whatever font: between its edges, and none over another."""
     page = open_page("search.html").page
     for path in sorted((site / BADGES).rglob("*.svg")):
-        for family in ("monospace", "serif", ""):
+        for family in ('"Claimcheck Mono"', '"Claimcheck Serif"', ""):
             boxes = page.evaluate(
                 """([svg, family]) => {
                   const box = document.body.appendChild(document.createElement('div'));

@@ -24,7 +24,7 @@ from claimcheck.site import cite
 from claimcheck.site.redirects import read_redirects
 from claimcheck.sitecheck import page_paths
 from tests.site.conftest import ROOT, Opened
-from tests.site_ext.reading import Reader
+from tests.site_ext.reading import Reader, handed_over
 
 Open = Callable[..., Opened]
 ENDINGS = ("svg", "png", "csv", "json", "js", "txt", *FORMATS)
@@ -133,7 +133,7 @@ def figures(site: Path) -> dict[str, dict[str, Any]]:
     for path in page_paths(site):
         for name in re.findall(r'data-figure="([^"]+)"', path.read_text(encoding="utf-8")):
             text = (site / "figures" / f"{name}.js").read_text(encoding="utf-8")
-            figure_id, found[name] = json.loads(text.removeprefix("claimcheckFigure(").removesuffix(");\n"))
+            figure_id, found[name] = handed_over(text)
             assert figure_id == name
     assert found, "the book has no figure"
     return found

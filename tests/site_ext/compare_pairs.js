@@ -7,7 +7,7 @@ globalThis.document = {
   createElement: () => ({}),
   head: { append: (script) => vm.runInThisContext(fs.readFileSync(script.src, "utf8")) },
 };
-for (const name of ["packed.js", "judgement.js"]) vm.runInThisContext(fs.readFileSync(`${statics}/${name}`, "utf8"));
+for (const name of ["unpack.js", "packed.js", "judgement.js"]) vm.runInThisContext(fs.readFileSync(`${statics}/${name}`, "utf8"));
 (async () => {
   const load = (name) => claimcheckTables.load(name, `${packed}/${name}.js`);
   const [results, accuracy, imposed, runs] = [await load("results"), await load("accuracy"), await load("compare"), await load("runs")];

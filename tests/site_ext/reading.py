@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import base64
+import json
+import re
+import zlib
 from html.parser import HTMLParser
+from typing import Any
 
 _VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
 
@@ -65,3 +70,9 @@ def hostile_elements(reader: Reader) -> list[tuple[str, dict[str, str]]]:
         or any(name.startswith("on") for name in attributes)
         or any(value.lower().startswith("javascript:") for value in attributes.values())
     ]
+
+
+def handed_over(script: str) -> tuple[str, Any]:
+    """The name and the data that a script of the site hands over."""
+    name, packed = json.loads(f"[{re.fullmatch(r'[.A-Za-z]+[(](.*)[)];', script.strip())[1]}]")
+    return name, json.loads(zlib.decompress(base64.b64decode(packed)))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import json
 import re
 from pathlib import Path
 from types import SimpleNamespace
@@ -12,6 +11,7 @@ import pandas as pd
 
 from claimcheck.charts import ResultsTable
 from claimcheck.site.longtables import LONGEST, SHOWN, shorten
+from tests.site_ext.reading import handed_over
 
 HOSTILE = 'a "b", <i>&</i>'
 
@@ -32,7 +32,7 @@ def test_nothing_is_lost(tmp_path: Path) -> None:
     assert 'href="../tables/a-x.csv" data-rows="../tables/a-x.js"' in body
     assert f"The first {SHOWN} of {LONGEST + 2} rows." in body
     script = (tmp_path / "tables" / "a-x.js").read_text("utf-8")
-    table_id, rest = json.loads(f"[{re.fullmatch(r'claimcheckRows.(.*).;', script.strip())[1]}]")
+    table_id, rest = handed_over(script)
     assert table_id == "tab-x"
     shown = re.findall(r'data-sort="([^"]+)"', body + rest)
     assert [float(value) for value in shown] == [1 / 3 + i for i in range(LONGEST + 2)]

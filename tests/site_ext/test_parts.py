@@ -41,7 +41,7 @@ from claimcheck.site.figures import figure_html
 from claimcheck.site.parts import badge, part
 from claimcheck.site.rangebar import range_bar
 from tests.site_ext import stub_source
-from tests.site_ext.reading import Reader, hostile_elements
+from tests.site_ext.reading import Reader, handed_over, hostile_elements
 from tests.site_ext.stub_source import ASSERTIONS, CLAIMS, HOSTILE, TEXTS, claim, evidence
 from tests.site_ext.test_charts import FRAME, chart, figure
 
@@ -383,9 +383,8 @@ def test_a_figure_is_well_formed_escaped_and_carries_its_data() -> None:
     reader = Reader(figure_html(made, "figures/", cite.box(made, EDITION, "figures/", HOSTILE), Kept()))
     assert hostile_elements(reader) == []
     assert reader.scripts == []
-    handed_over = figurefiles.files(made, EDITION, Kept())["js"].decode()
-    data = json.loads(handed_over.removeprefix("claimcheckFigure(").removesuffix(");\n"))
-    assert HOSTILE in json.dumps(data, ensure_ascii=False).replace('\\"', '"') and "<" not in handed_over
+    script = figurefiles.files(made, EDITION, Kept())["js"].decode()
+    assert HOSTILE in json.dumps(handed_over(script), ensure_ascii=False).replace('\\"', '"') and "<" not in script
     assert len(reader.ids) == len(set(reader.ids))
     named = {i for _, a in reader.tags for k in ("aria-labelledby", "aria-describedby") for i in a.get(k, "").split()}
     assert named and named <= set(reader.ids)

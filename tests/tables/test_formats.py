@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import csv
-import gzip
 import io
 import json
+import lzma
 import re
 import sqlite3
 from pathlib import Path
@@ -29,7 +29,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory, data_dir: Path) -> Path:
         path = made / "data" / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)
-    (made / "tables.sqlite").write_bytes(gzip.decompress((made / "data" / formats.DATABASE).read_bytes()))
+    (made / "tables.sqlite").write_bytes(lzma.decompress((made / "data" / formats.DATABASE).read_bytes()))
     return made
 
 

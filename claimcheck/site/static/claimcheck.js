@@ -22,7 +22,7 @@
 
   // A figure's own script calls this with its id and its specification.
   const specifications = {};
-  window.claimcheckFigure = ([id, specification]) => { specifications[id] = specification; };
+  window.claimcheckFigure = (id, packed) => { specifications[id] = window.claimcheckUnpack(packed); };
   let vega;
 
   const prepareFigure = (figure) => {
@@ -35,7 +35,7 @@
       const controls = make("div", { className: "cc-figure__controls" });
       const chart = make("div", { className: "cc-figure__picture", tabIndex: 0, role: "group" });
       chart.setAttribute("aria-labelledby", `fig-${id}-title`);
-      await window.vegaEmbed(chart, specifications[id], {
+      await window.vegaEmbed(chart, await specifications[id], {
         mode: "vega-lite", renderer: "svg", actions: false, ast: true, defaultStyle: false,
         bind: controls, tooltip: { disableDefaultStyle: true }, loader: { http: false },
       });
@@ -174,7 +174,8 @@
       document.head.append(make("script", { src: link.dataset.rows }));
     }, { once: true });
   };
-  window.claimcheckRows = (id, html) => {
+  window.claimcheckRows = async (id, packed) => {
+    const html = await window.claimcheckUnpack(packed);
     const table = document.getElementById(id);
     const body = table.querySelector("tbody");
     const next = body.rows.length;

@@ -78,6 +78,6 @@
       loaded.set(name, promise);
       return promise;
     },
-    take: (name, packed) => waiting.get(name)?.(packed),
+    take: async (name, packed) => waiting.get(name)?.(await window.claimcheckUnpack(packed)),
   };
 })();

@@ -1,0 +1,63 @@
+"""Every document of the built site keeps the HTML standard, as html-validate reads it."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from claimcheck.sitecheck import page_paths
+
+VALIDATOR = Path("node_modules", "html-validate", "bin", "html-validate.mjs")
+# So many processes, each with its share of the documents.
+SHARES = os.cpu_count() or 1
+
+
+@pytest.fixture(scope="module")
+def faults(root: Path):
+    """A function from documents to what is not valid in them, a line a fault."""
+    if not (root / VALIDATOR).is_file():
+        pytest.fail(f"{VALIDATOR} is not there: run the tests with `make test`", pytrace=False)
+    command = [str(Path(sys.executable).with_name("node")), VALIDATOR, "--config", "tests/site/htmlvalidate.json"]
+
+    def share(paths: list[Path]) -> list[str]:
+        done = subprocess.run([*command, "--formatter", "json", *paths], cwd=root, capture_output=True, text=True)
+        assert done.returncode in (0, 1), done.stderr[-2000:]
+        return [
+            f"{Path(one['filePath']).name}:{found['line']}: {found['message']} ({found['ruleId']})"
+            for one in json.loads(done.stdout)
+            for found in one["messages"]
+        ]
+
+    def found(paths: list[Path]) -> list[str]:
+        parts = [part for n in range(SHARES) if (part := paths[n::SHARES])]
+        with ThreadPoolExecutor(SHARES) as pool:
+            return [fault for part in pool.map(share, parts) for fault in part]
+
+    return found
+
+
+def test_every_document_is_valid(site: Path, faults) -> None:
+    found = faults(page_paths(site))
+    assert not found, "\n" + "\n".join(found[:50])
+
+
+@pytest.mark.parametrize(
+    ("html", "rule"),
+    [
+        ("<summary><p>No paragraph here.</p></summary>", "element-permitted-content"),
+        ('<p id="a">One</p><p id="a">Two</p>', "no-dup-id"),
+        ('<table><tr><td valign="top">1</td></tr></table>', "no-deprecated-attr"),
+        ("<p>Not closed<div></div></p>", "close-order"),
+    ],
+)
+def test_what_is_not_valid_is_found(tmp_path: Path, faults, html: str, rule: str) -> None:
+    path = tmp_path / "page.html"
+    head = '<!DOCTYPE html><html lang="en"><head><title>T</title></head><body>'
+    path.write_text(f"{head}<details>{html}</details></body></html>\n", encoding="utf-8")
+    assert rule in " ".join(faults([path]))
