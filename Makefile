@@ -55,7 +55,7 @@ lint: $(ENVIRONMENT) $(NODE) ## ruff; eslint and the type checker for the site's
 notebooks: $(ENVIRONMENT) ## run the notebooks' text forms and record notebooks/*.ipynb anew
 	@$(BIN)/python -m claimcheck.notebooks
 
-look: $(ENVIRONMENT) $(NODE) $(SITE) ## pictures of every page, light, dark, wide and narrow, into _build/look
+look: $(ENVIRONMENT) $(NODE) $(SITE) ## pictures of every page, light, dark, wide and narrow, into _build/look; axe on each
 	@$(BIN)/python -m tests.site.look $(ARGS)
 
 same: $(ENVIRONMENT) $(NODE) ## build the site twice, in two folders and under two settings, and compare every byte

@@ -1,7 +1,7 @@
-"""Take a picture of every page, light and dark, wide and narrow: ``make look``.
+"""Take a picture of every page, light and dark, wide and narrow, and let axe check it: ``make look``.
 
 ``ARGS=words`` takes only the pages whose path contains one of the words. Pictures go to
-_build/look, whole pages, as PAGE.light.wide.png and so on.
+_build/look, whole pages, as PAGE.light.wide.png and so on. What axe finds is printed, and the command fails.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import sys
 from playwright.sync_api import Page
 
 from claimcheck.browser import started
-from tests.site.conftest import NARROW, ROOT, SCHEMES, SITE, WIDE, page_names
+from tests.site.conftest import AXE, NARROW, ROOT, SCHEMES, SITE, WIDE, axe_violations, page_names
 
 # Chromium draws no taller picture than this in one piece.
 TALLEST = 16_000
@@ -36,20 +36,24 @@ def main(words: list[str]) -> int:
     folder = ROOT / "_build" / "look"
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
+    faults = []
     with started() as browser:
         for number, name in enumerate(names, 1):
             print(f"[{number}/{len(names)}] {name}", flush=True)
             for scheme in SCHEMES:
-                context = browser.new_context(color_scheme=scheme, viewport=WIDE, reduced_motion="reduce")
+                context = browser.new_context(color_scheme=scheme, viewport=WIDE, reduced_motion="reduce", bypass_csp=True)
                 page = context.new_page()
                 page.goto((SITE / name).as_uri())
                 for width, viewport in (("wide", WIDE), ("narrow", NARROW)):
                     page.set_viewport_size(viewport)
                     flat = name.removesuffix(".html").replace("/", "-")
                     shoot(page, str(folder / f"{flat}.{scheme}.{width}.png"))
+                page.add_script_tag(path=AXE)
+                faults += [f"{name}, {scheme}: {found}" for found in axe_violations(page)]
                 context.close()
     print(f"{len(names) * 4} pictures in _build/look")
-    return 0
+    print("\n".join(faults) or "axe found nothing")
+    return 1 if faults else 0
 
 
 if __name__ == "__main__":
