@@ -232,7 +232,7 @@ def build_site(root: Path, progress: Progress) -> str:
 
 def _made_of(root: Path) -> str:
     """All that the site is made of beside its prose. While it is the same, Sphinx need only read pages that changed."""
-    package = [p for p in proofs.PACKAGE.rglob("*") if p.is_file() and p.suffix != ".pyc"]
+    package = [p for p in proofs.PACKAGE.rglob("*") if p.is_file() and p.parent.name != "__pycache__"]
     return proofs.digest(proofs.surroundings(root), proofs.of_files(package, proofs.PACKAGE), *_pages(root))
 
 
