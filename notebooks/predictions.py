@@ -15,12 +15,13 @@
 #
 # :::{admonition} The answer
 # :class: cc-key
-# **Most results will hardly change, and a few young ones may double.** In the next round of MLPerf® Inference we expect a chip's best
-# result per accelerator to change by a median of {n}`predictions.same-chip-fourth-percent` on benchmarks in their fourth round or
-# later, and by {n}`predictions.same-chip-second-percent` on those in their second. Of those in their second, one in twenty
-# should gain more than {n}`predictions.same-chip-second-high`.
+# **Most results will hardly change, and a few on new benchmarks may double.** v7.0 is the next round of MLPerf® Inference. On
+# benchmarks in their fourth round or later we expect a chip's best result per accelerator to gain
+# {n}`predictions.same-chip-fourth-percent` in the median case, and on those in their second round
+# {n}`predictions.same-chip-second-percent`. One in twenty of the latter should reach more than
+# {n}`predictions.same-chip-second-high` its old value.
 #
-# We fixed these predictions on {n}`predictions.day`, before anybody outside MLCommons could know the round. On past rounds our
+# We fixed these predictions on {n}`predictions.day`, before v7.0 was published. On past rounds our
 # method predicted gains better than two plain baselines did. It did not do so for the number of partners and for the share of
 # contested results that NVIDIA's chips win, so there we expect no change.
 # :::
@@ -97,14 +98,14 @@ Figure(
 )
 
 # %% [markdown]
-# The next chip is the exception. Where a maker's new chip takes the lead, we expect a gain of {n}`predictions.next-chip-low` to
-# {n}`predictions.next-chip-high` in half of the cases on old benchmarks. Whether a new chip will lead anywhere in v7.0 is not part of
-# the prediction.
+# A new chip is the exception. Where one takes its maker's lead on a benchmark in its fourth round or later, half of the cases should
+# lie between {n}`predictions.next-chip-low` and {n}`predictions.next-chip-high` the maker's best result before. We do not predict
+# whether a new chip will lead anywhere in v7.0.
 #
 # ## Every prediction
 #
-# `expected` is the median, or for an event its probability. `half` is the interval that should hold half of what happens, and
-# `nine in ten` the one that should hold nine in ten.
+# The column `expected` has the median, or for an event its probability. Half of what happens should lie in the interval `half`,
+# and nine in ten in the interval `nine in ten`. The column `by` says which method made the prediction.
 
 # %% tags=["hide-input"]
 UNITS = {"x": (1, "{:.2f}x"), "%": (100, "{:.0f}%"), "organisations": (1, "{:.0f}")}
@@ -137,30 +138,31 @@ listed = pd.DataFrame(
 listed.set_index(["what", "group"])
 
 # %% [markdown]
-# A partner is any other organisation that submits on a maker's chips. A cell is a benchmark and scenario of the datacenter suite; it is
-# contested if the chips of two makers or more took part. NVIDIA's chips won {n}`predictions.share-now` of the contested cells of
-# v6.1. There are so few contested cells that one of them moves the share by several percent. The intervals for partners are wide
-# as well, because they rest on the past errors for makers with few partners and with many.
+# A partner is any other organisation that submits on a maker's chips. A cell is a benchmark and scenario of the datacenter suite. It
+# is contested if the chips of two makers or more took part, and the chip with the highest result wins it. NVIDIA's chips won
+# {n}`predictions.share-now` of the contested cells of v6.1. There are so few of them that one moves the share by several percent.
+# The intervals for partners are wide as well, because they rest on past errors for makers with few partners and with many.
 #
-# The last two rows say how likely the maker that won a contested cell is to win it again, if the cell is contested again. The
-# one for makers other than NVIDIA rests on {n}`predictions.again-others-n` past cases, of which {n}`predictions.again-others-held`
-# came true. The method draws so few cases towards the rate of all.
+# The last two rows say how likely the maker that won a contested cell is to win it again, if the cell is contested again. For makers
+# other than NVIDIA there are {n}`predictions.again-others-n` past cases, and they won again in {n}`predictions.again-others-held` of
+# them. With so few cases our method relies mostly on the rate of all makers, so it expects more.
 #
 # ## How the prediction is made
 #
-# We take what happened in the same situation before. A gain is the logarithm of a ratio: the best result per accelerator of a chip in
-# a benchmark and scenario, over its best of the round before. The past gains are grouped by the age of the benchmark. The prediction is the distribution of
-# the group's gains, mixed with the gains of all groups, which together weigh as much as {n}`predictions.shrink` of the group's own.
-# We chose that weight before we ran the backtest and did not tune it.
+# We take what happened in the same situation before. A gain is the best result per accelerator of a chip in a benchmark and scenario,
+# divided by its best of the round before; we compute with its logarithm. The past gains are grouped by the age of the benchmark. The
+# prediction is the distribution of the group's gains, mixed with the gains of all groups, which together weigh as much as
+# {n}`predictions.shrink` of the group's own. We chose that weight before we tested the method on past rounds, and did not tune it.
 #
 # The two baselines know less:
 #
 # - **No change**: every result stays as it is.
 # - **The last round's median**: every result changes by the median of the round before.
 #
-# Each baseline is scored as a single figure and again with its own past errors around it. A method has to beat all four.
+# Each baseline is scored as a single figure, and again with its own past errors around it. Our method is used only where it beats all
+# four.
 #
-# The next cell makes one prediction in plain steps, and compares it with the one that we fixed.
+# The next cell makes one prediction in plain steps and compares it with the one that we fixed.
 
 # %% tags=["hide-input"]
 past = changes[changes.quantity == "same-chip"]
@@ -185,11 +187,11 @@ pd.Series({"5%": low_90, "25%": low_50, "median": middle, "75%": high_50, "95%":
 # %% [markdown]
 # ## How well it did so far
 #
-# We predicted each past round from the rounds before it alone, as if we had stood there. The score is the CRPS (continuous ranked
+# We predicted each past round from the rounds before it alone. The score is the CRPS (continuous ranked
 # probability score {cite}`gneiting2007scoring`): how far the predicted values are from what happened, less a credit for honest
 # spread. Lower is better. For the event it is the Brier score, the squared error of the probability {cite}`brier1950verification`.
 # Each round counts once, because the results of one round have much in common. `in half` and `in nine` are the shares of what
-# happened that lay in the intervals of 50% and 90%.
+# happened that lay in the intervals meant for half and for nine in ten.
 
 # %% tags=["hide-input"]
 tested = backtest(changes)
@@ -207,12 +209,13 @@ shown = table.assign(
 shown.set_index(["what", "forecaster"])[["rounds", "changes", "score", "in half", "in nine", "used"]]
 
 # %% [markdown]
-# The method beats every baseline for the three gains and for the winners of cells. It does not beat "no change" for the number of
-# partners, nor for NVIDIA's share of contested cells. There it is not used: the prediction is no change, with the errors
-# that this assumption made in the past.
+# Our method beats every baseline for the three gains and for the winners of cells. It does not beat "no change" for the number of
+# partners, nor for NVIDIA's share of contested cells. So there we predict no change, with the errors that this assumption made in
+# the past.
 #
-# The intervals for a chip's best result held about what they promise. Those for a new chip did not: {n}`predictions.next-chip-in-half`
-# of past gains were in the interval meant for half. New chips come in families, so the results of a round are high or low together.
+# The intervals for a chip's best result held about as many gains as they should. Those for a new chip did not:
+# {n}`predictions.next-chip-in-half` of past gains were in the interval meant for half. The chips of one maker are much alike, so the
+# results of a round are high or low together.
 #
 # The score of a chip's best result, computed in plain steps for the latest round:
 
@@ -272,12 +275,12 @@ Figure(
 # Once v7.0 is in the tables, the same code scores the predictions, and this page will show the scores next to the baselines'.
 # The method has failed for a chip's best result if any of these is true:
 #
-# - "No change" or the last round's median has the lower mean score. In the past our method had the lowest of all five in
-#   {n}`predictions.same-chip-best-n` of {n}`predictions.same-chip-rounds-n` rounds.
+# - "No change" or the last round's median has a lower mean score than our method. In the past our method had the lowest of all five
+#   in {n}`predictions.same-chip-best-n` of {n}`predictions.same-chip-rounds-n` rounds.
 # - Fewer than {n}`predictions.same-chip-worst` of the gains are in the interval meant for nine in ten. That would be worse than in
 #   any past round.
 #
-# For partners and for the share of contested cells, one number each decides: it is in the interval, or it is not.
+# For the partners of each maker and for the share of contested cells, one number decides: it is in the interval, or it is not.
 
 # %% tags=["hide-input"]
 if happened.empty:
@@ -286,8 +289,8 @@ else:
     print(summary(happened).round(4).to_string())
 
 # %% [markdown]
-# The predictions are in the file `data/predictions.yml`. Its SHA-256 is below. Whoever keeps this line can check later
-# that nothing was changed. Each prediction in the file has the definition by which it will be scored.
+# The predictions are in the file `data/predictions.yml`, each with the definition by which it will be scored. Its SHA-256 is below.
+# If you keep this line, you can check later that nothing was changed.
 
 # %% tags=["hide-input"]
 digest = hashlib.sha256((tables.DATA_DIR / FILE).read_bytes()).hexdigest()
@@ -299,10 +302,10 @@ for name, one in predictions.made_from.items():
 # %% [markdown]
 # ## The serving model predicts nothing here
 #
-# [Our model of a server](model) is fitted to the runs of one round's software. We asked whether it says anything about the round
-# after, at the loads that were offered then, and it does not. The table has each run of DeepSeek-R1 Server on GB300, with the mean
-# latency of its log, that of the model of the round before, and that of the nearest run of the round before ("no change"). The model
-# says nothing where the load is beyond what it says the older software can carry.
+# [Our model of a server](model) is fitted to the runs of one round's software. We asked whether it predicts the next round at the
+# loads that were offered then, and it does not. The table has each run of DeepSeek-R1 Server on GB300 with three mean latencies: that
+# of its log, that of the model of the round before, and that of the nearest run of the round before ("no change"). The model gives
+# none where the load is more than it says the older software can carry.
 
 # %% tags=["hide-input"]
 given, sweeps = known(), tables.load("serving_sweeps")
@@ -338,9 +341,9 @@ asked.set_index(["round", "submitter", "accelerators"])[["load", "latency", "mod
 ).round(2)
 
 # %% [markdown]
-# The model has no answer for v6.0, because every run was offered more than v5.1's software can carry by the model. For v6.1 its
-# latencies are off by {n}`predictions.serving-model` on average, and "no change" by {n}`predictions.serving-same`. In both rounds the
-# software had changed. Chips that the model was not fitted to are predicted within one round only:
+# The model has no answer for v6.0, because every run was offered more than it says v5.1's software can carry. For v6.1 its latencies
+# are off by {n}`predictions.serving-model` on average, and "no change" by {n}`predictions.serving-same`. In both rounds the
+# software had changed. Within one round the model can predict chips that it was not fitted to:
 
 # %% tags=["hide-input"]
 errors = read.errors(tables.load("serving_predictions"), loaded.results, given.model).set_index("row_id")
@@ -449,8 +452,8 @@ state(
 
 # %% [markdown]
 # On B300 the model is a little better than a straight line through the runs that it was fitted to. On GB200 it is no better than the
-# nearest of these runs. It does not beat both baselines, and it would have to be fitted to v7.0's own runs first, so it
-# makes no prediction of v7.0.
+# nearest of these runs. So it does not beat the baselines everywhere, and it would have to be fitted to v7.0's own runs first. We
+# make no prediction with it.
 #
 # ## Your system in v7.0
 #
@@ -537,4 +540,5 @@ ResultsTable(
 #
 # ```{mlperf-footnote}
 # :rounds: inference
+# :latest:
 # ```

@@ -15,10 +15,10 @@
 #
 # :::{admonition} The answer
 # :class: cc-key
-# In MLPerf® Inference v6.1, NVIDIA's own GB300 rack reached {n}`next.nvidia-server-72-two` its v5.1 result on DeepSeek-R1
-# Server. So one owner, with as many GPUs as before, now has a gain as large as the one that NVIDIA published for v6.0, which compares
-# two companies. It took two rounds and not one. The best GB300 result of any owner rose little: per GPU it is
-# {n}`next.best-server-v6.0` the best of v6.0.
+# **NVIDIA's own rack caught up with the published gain.** In MLPerf® Inference v6.1 its GB300 rack reached
+# {n}`next.nvidia-server-72-two` its v5.1 result on DeepSeek-R1 Server. NVIDIA published a gain of that size for v6.0, where it
+# compares two companies. For one owner it took two rounds. The best GB300 result of any owner rose little in v6.1, to
+# {n}`next.best-server-v6.0` the best of v6.0 per GPU.
 #
 # NVIDIA's next chip, Vera Rubin, made {n}`rubin.nvidia-deepseek-server-v6.1-any` the tokens per GPU of the best GB300 result.
 # NVIDIA submitted it as a preview, a category for systems that customers cannot buy yet.
@@ -76,8 +76,8 @@ Figure(
 # %% [markdown]
 # ## Owners who were behind caught up
 #
-# The table shows each submitter and number of GB300 that took part in more than one round, with its best closed result per GPU.
-# The column `step` is the gain of v6.1 over v6.0.
+# The table shows each submitter that took part with the same number of GB300 GPUs in more than one round, and its best closed
+# result per GPU. The column `step` is the gain of v6.1 over v6.0.
 
 # %% tags=["hide-input"]
 pair = lines.submitter + ", " + lines.accelerators.astype(str)
@@ -89,15 +89,16 @@ shown.assign(step=[f"{s:.2f}x" if s > 0 else "" for s in step])[table.notna().su
 # %% [markdown]
 # The table has {n}`next.steps-n` pairs of results in v6.0 and v6.1, and the rate rose in each. NVIDIA gained most, in Server: its rack
 # {n}`next.nvidia-server-72-step` and its four racks {n}`next.nvidia-server-288-step`. Both had been far below Nebius's rack, which
-# gained {n}`next.nebius-server-72-step`. Azure and Oracle, whose first GB300 results these are, reached about the same rate, so it
-# does not depend on one submitter.
+# gained {n}`next.nebius-server-72-step`. Azure and Oracle submitted on GB300 for the first time and reached about the rate of
+# Nebius's rack, so it does not depend on one submitter.
 #
-# From v5.1 to v6.0 NVIDIA's own rack had gained {n}`pair.gb300-server-own`. One round later its total gain is above the published
-# ratio, and so is the saving that follows from it at one price. But the best results of any owner made their large step in the
-# benchmark's second round, v6.0, and its third added little.
+# From v5.1 to v6.0 NVIDIA's own rack had gained {n}`pair.gb300-server-own`. With v6.1 its total gain is above the published
+# ratio, and so is the saving that follows from it at one price. The best results of any owner had made their large step already
+# in v6.0, and v6.1 added little to them.
 #
-# Whoever submitted it, the best result per GPU changed by {n}`next.best-interactive-v6.0` in Interactive and
-# {n}`next.best-offline-v6.0` in Offline. Nobody matched CoreWeave's Offline result of v6.0, which was not submitted again.
+# In the other scenarios the best result of any owner was {n}`next.best-interactive-v6.0` (Interactive) and
+# {n}`next.best-offline-v6.0` (Offline) that of v6.0. Nobody matched CoreWeave's Offline result of v6.0, which was not submitted
+# again.
 
 # %% tags=["hide-cell"]
 per = best.assign(per=best.per_accelerator.astype(float))
@@ -136,9 +137,9 @@ state(
 # %% [markdown]
 # ## Nothing that defines a DeepSeek-R1 result changed
 #
-# MLCommons' table of versions that may be compared ends with v6.0 in the copy that we know, so every comparison with v6.1 on
-# this page is ours. Both rounds have the same limits, model and data, and LoadGen, MLPerf's load generator, computes the rate in
-# the same way.
+# MLCommons says in a table which versions may be compared. The copy that we know ends with v6.0, so it does not yet cover the
+# comparisons with v6.1 on this page. Both rounds have the same limits, model and data, and LoadGen, MLPerf's load generator,
+# computes the rate in the same way.
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show what changed, with the sources", "code_prompt_hide": "Hide what changed, with the sources"}
 changes = pd.DataFrame(
@@ -163,26 +164,26 @@ ResultsTable(
 )
 
 # %% [markdown]
-# With new seeds a run ends on another sample, which alone can move a Server result by a few percent
+# The seeds did change. With other seeds a run ends on another query, which alone can move a Server result by a few percent
 # ([why](metric)). So a step of a few percent in Server, such as the one of the best result, need not be a gain. The
-# [last queries of two racks](#two-racks-with-the-same-load-two-results) show by how much.
+# [last queries of two racks](#two-racks-with-the-same-load-two-results) are an example.
 #
 # ## Most records of April have fallen
 #
-# A verdict is about v6.0, the round in which the claim was made, and later rounds do not change it. Of {n}`afterwards.n` claims that a later round can
-# test, {n}`afterwards.no-longer-true-n` are no longer true of v6.1, most of them because a larger or newer system overtook a
-# total. Each claim's card has both answers.
+# A verdict is about v6.0, the round in which the claim was made, and later rounds do not change it. Of the {n}`afterwards.n` claims
+# that a later round can test, {n}`afterwards.no-longer-true-n` are no longer true of v6.1, most of them because a larger or newer
+# system now has the highest total. Each claim's card has both answers.
 #
 # - **NVIDIA's own rack now reaches the headline ratio**, and with it the cut in cost, two rounds after its first result.
-# - **Nobody reached the published Offline rate of v6.0 in v6.1**, neither NVIDIA's own rack nor any other GB300 system.
+# - **No GB300 system reached the published Offline rate of v6.0 in v6.1**, not NVIDIA's own rack either.
 # - **The largest system is Crusoe's**, with {n}`next.largest` of AMD's chips. Its DeepSeek-R1 totals are
-#   {n}`next.total-offline` (Offline) and {n}`next.total-server` (Server) as high as those of NVIDIA's four racks in v6.0. It has
-#   more chips, and its rates per chip are {n}`next.total-offline-each` and {n}`next.total-server-each` of NVIDIA's. See
+#   {n}`next.total-offline` (Offline) and {n}`next.total-server` (Server) those of NVIDIA's four racks in v6.0, which have fewer
+#   chips. Per chip it makes {n}`next.total-offline-each` and {n}`next.total-server-each` of what those racks made. See
 #   [per chip and in total](records.ipynb).
-# - **DLRMv3 has no result on NVIDIA's silicon in v6.1.** NVIDIA's result of v6.0 is still the highest; in v6.1 only AMD's chips
-#   took part.
-# - **The claim about partners is true of v6.1**: more organisations used NVIDIA's chips than any maker's in any
-#   round before.
+# - **DLRMv3, a recommender, has no result on NVIDIA's chips in v6.1.** NVIDIA's result of v6.0 is still the highest; in v6.1 only
+#   AMD's chips took part.
+# - **The claim about partners is true of v6.1**: more organisations submitted on NVIDIA's chips than on any maker's in any round
+#   before.
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show every claim that was asked again", "code_prompt_hide": "Hide every claim that was asked again"}
 again = pd.DataFrame(
@@ -240,9 +241,9 @@ state(
 # %% [markdown]
 # ## Vera Rubin gains most where answers must come fast
 #
-# NVIDIA and Nebius, which calls the chip VR200, have {n}`rubin.n` results on it, all in the closed division. In Interactive,
-# where the time per token is short, NVIDIA's rack made {n}`rubin.nvidia-deepseek-interactive-v6.1-any` the tokens per GPU of
-# the best GB300 result of v6.1.
+# NVIDIA and Nebius submitted {n}`rubin.n` results on Vera Rubin, all in the closed division; Nebius calls the chip VR200. In
+# Interactive, where each token has to come sooner than in Server, NVIDIA's rack made
+# {n}`rubin.nvidia-deepseek-interactive-v6.1-any` the tokens per GPU of the best GB300 result of v6.1.
 
 # %% tags=["hide-input"]
 new = rubin[rubin.benchmark == benchmark]
@@ -275,12 +276,14 @@ Figure(
 # %% [markdown]
 # The chip is not the only difference:
 #
-# - **Category.** Vera Rubin is a preview, GB300 is available.
+# - **Category.** Vera Rubin is a preview, and GB300 can be bought.
 # - **Software.** The submissions on Vera Rubin name another branch of the engine.
-# - **The program that times the run.** It was LoadGen on GB300 and MLCommons' newer harness on Vera Rubin. The digits show
-#   it: LoadGen prints six, and {n}`harness.newer-n` rates of v6.1 have more, but {n}`harness.earlier-n` of the two rounds before.
-# - **Size.** Some of the best GB300 results are of smaller systems. The table has Vera Rubin over the best GB300 result of v6.1 of
-#   `any` size, and of the `same` number of GPUs. The list of every pair, below, has those to v6.0 too.
+# - **The program that times the run.** It was LoadGen on GB300, and on Vera Rubin a newer program of MLCommons, here called the
+#   newer harness. We infer it from the digits: LoadGen prints six. {n}`harness.newer-n` rates of v6.1 have more digits, and
+#   {n}`harness.earlier-n` of the two rounds before.
+# - **Size.** Some of the best GB300 results are of smaller systems. The column `any` compares with the best GB300 result of v6.1 of
+#   any size, and the column `same` with the best on the same number of GPUs. The [list of every pair](#every-result-and-every-pair)
+#   has the ratios to v6.0 too.
 
 # %% tags=["hide-input"]
 cell = ["benchmark", "scenario", "submitter_new", "accelerators_new"]
@@ -288,9 +291,9 @@ wide = pairs[pairs.round_old == "v6.1"].pivot(index=cell, columns="size", values
 wide.rename_axis(index={"submitter_new": "submitter", "accelerators_new": "GPUs"}).map("{:.2f}".format).replace("nan", "–")
 
 # %% [markdown]
-# In Qwen3-VL the newer harness timed both chips in v6.1. There Vera Rubin gives {n}`rubin.nvidia-qwen3-offline-v6.1-same` in
-# Offline, {n}`rubin.nvidia-qwen3-server-v6.1-same` in Server and {n}`rubin.nvidia-qwen3-interactive-v6.1-same` in Interactive:
-# the same order as in DeepSeek-R1.
+# In Qwen3-VL the newer harness timed both chips in v6.1. There Vera Rubin makes {n}`rubin.nvidia-qwen3-offline-v6.1-same` the rate of
+# GB300 in Offline and {n}`rubin.nvidia-qwen3-server-v6.1-same` in Server. It gains most in Interactive again, with
+# {n}`rubin.nvidia-qwen3-interactive-v6.1-same`.
 
 # %% tags=["hide-cell"]
 rates = results[results.unit.str.endswith("/s")]
@@ -320,10 +323,10 @@ state(
 # %% [markdown]
 # ## In Server, software gave an owner more than the next chip adds
 #
-# Article A1 writes that software on today's Blackwell systems may cut costs more than waiting for the next chip. The table has
-# what software gave NVIDIA's own rack of {n}`rubin.rack` GB300 since its first round, and what the best Vera Rubin result adds
-# to the best GB300 result of v6.1. The column `even` is the price of an hour of the new chip,
-# divided by the price of a GB300 hour, at which both cut the cost of a token equally.
+# [Article A1](../book/articles/A1.md) writes that software on today's Blackwell systems may cut costs more than waiting for the
+# next chip. The column `software` has what software gave NVIDIA's own rack of {n}`rubin.rack` GB300 since its first round. The
+# column `chip` has NVIDIA's Vera Rubin rack over the best GB300 result of v6.1. The column `even` says how many times the price of a
+# GB300 hour an hour of the new chip may cost until both cut the cost of a token equally.
 
 # %% tags=["hide-input"]
 closed = throughputs(deepseek)
@@ -334,33 +337,37 @@ newest = closed[closed["round"] == "v6.1"].groupby(["scenario", "accelerator"]).
 against = pd.DataFrame(
     {
         "software": owned["v6.1"] / owned.bfill(axis=1).iloc[:, 0],
-        "chip": (newest[vera_rubin].max(axis=1) / newest[gb300]).astype(float),
+        # NVIDIA's own: about Nebius's a question is open, below.
+        "chip": (newest[vera_rubin[0]] / newest[gb300]).astype(float),
     }
 )
 against["even"] = against.chip / against.software
 against.round(2)
 
 # %% [markdown]
-# In Server A1 is right if an hour of both chips costs the same: software gave NVIDIA's rack {n}`rubin.software-server` over two rounds, without a purchase, and the
-# new chip adds {n}`rubin.chip-server`. In Offline the two are about even ({n}`rubin.software-offline` and
-# {n}`rubin.chip-offline`), so it depends on the price of the new chip: above {n}`rubin.even-offline` the price of a GB300 hour,
-# software was worth more. In Interactive, which was introduced in v6.0, the chip adds
-# {n}`rubin.chip-interactive` and software has given {n}`rubin.software-interactive`.
+# **In Server A1 is right** if an hour of both chips costs the same: software gave NVIDIA's rack {n}`rubin.software-server` over two
+# rounds, without a purchase, and the new chip gives {n}`rubin.chip-server`.
 #
-# For an owner who has the newest software already, a Vera Rubin token is the cheaper one while its hour costs less than
+# **In Offline it depends on the price.** Software gave {n}`rubin.software-offline` and the chip gives {n}`rubin.chip-offline`. If an
+# hour of the new chip costs more than {n}`rubin.even-offline` the price of a GB300 hour, software was worth more.
+#
+# **In Interactive it is the other way round.** The chip gives {n}`rubin.chip-interactive`, and software has given
+# {n}`rubin.software-interactive` since the scenario was introduced in v6.0.
+#
+# An owner who has the newest software already pays less for a token on Vera Rubin if its hour costs less than
 # {n}`rubin.chip-server` (Server) or {n}`rubin.chip-offline` (Offline) the price of a GB300 hour. We know of no price of Vera Rubin.
 #
-# These ratios may understate the chip. Its first submission is compared with its predecessor's third, and the predecessor's
-# best Server result rose {n}`next.best-server-v5.1` after its own first round.
+# These ratios may understate the chip. They compare its first submission with its predecessor's third, and the predecessor's
+# best Server result became {n}`next.best-server-v5.1` as high after its own first round.
 
 # %% tags=["hide-cell"]
 top = closed[closed["round"] == "v6.1"].sort_values(["per_accelerator", "row_id"], ascending=[False, True])
-chips = [top[top.accelerator.isin(names)].drop_duplicates("scenario").set_index("scenario") for names in (vera_rubin, [gb300])]
+chips = [top[top.accelerator == name].drop_duplicates("scenario").set_index("scenario") for name in (vera_rubin[0], gb300)]
 ends = {s: g.sort_values("round", kind="stable").iloc[[0, -1]] for s, g in mine.groupby("scenario")}
 tops = {s: [chip.row_id[s] for chip in chips] for s in ends}
 kinds = {
     "software": ("NVIDIA on one rack of GB300, {0}, per accelerator, v6.1 over {1}", lambda s: list(ends[s].row_id)),
-    "chip": ("best Vera Rubin result over the best GB300 result of v6.1, {0}, per accelerator", tops.get),
+    "chip": ("NVIDIA's Vera Rubin result over the best GB300 result of v6.1, {0}, per accelerator", tops.get),
     "even": (
         "what the chip adds over what software gave, {0}: price of an hour of Vera Rubin in hours of GB300",
         lambda s: [*ends[s].row_id, *tops[s]],
@@ -378,16 +385,16 @@ state(
 # %% [markdown]
 # ## The same ratios by each denominator
 #
-# LoadGen divides a Server run's tokens by the time until the last query that was sent is answered
-# ([what the Server rate divides by](metric.ipynb)). So each ratio between two results can be taken in three ways: by the tokens per
-# second that were offered, as published, and over the whole run.
+# In Server, LoadGen stops the clock when the query that it sent last is answered, even if earlier ones are still running
+# ([what the Server rate divides by](metric.ipynb)). So a ratio of two results can be taken in three ways: of the tokens per second
+# that the load asked for (`Offered`), as published, and over the whole runs, until every query is answered.
 #
 # - **NVIDIA's own rack over two rounds**: {n}`denominators.two-rounds-published` as published, and {n}`denominators.two-rounds-full`
-#   over the whole runs. Its run of v6.1 ended after fewer mean latencies than that of v5.1, so the published ratio leaves out a
-#   longer tail.
-# - **Vera Rubin over NVIDIA's GB300 rack in v6.1**: {n}`denominators.rubin-published` as published, {n}`denominators.rubin-full` over the
-#   whole runs. The published ratio understates the new chip. The newer harness, which timed it, prints the load that was asked
-#   for and not the load that was sent.
+#   over the whole runs. In v6.1 the query sent last was answered sooner, compared with the mean, than in v5.1. So the clock left
+#   out more of the run.
+# - **Vera Rubin over NVIDIA's GB300 rack in v6.1**: {n}`denominators.rubin-published` as published, {n}`denominators.rubin-full` over
+#   the whole runs. So the published ratio understates the new chip. The newer harness, which timed it, prints the load that was
+#   asked for and not the load that was sent.
 
 # %% tags=["hide-input"]
 counted_runs = counted(tables.load("operating_points"))
@@ -418,23 +425,23 @@ ResultsTable(
 # %% [markdown]
 # ### Two racks with the same load, two results
 #
-# NVIDIA's and Oracle's GB300 racks were offered the same load in v6.1, their answers had the same mean length, and over the whole
+# NVIDIA's and Oracle's GB300 racks were offered the same load in v6.1, and their answers had the same mean length. Over the whole
 # runs they made the same tokens per second within {n}`denominators.same-load-apart`. NVIDIA's published result is
-# {n}`denominators.same-load-lead` higher. The last query that LoadGen sent took {n}`denominators.same-load-last` on Oracle's rack
-# and {n}`denominators.same-load-last-nvidia` on NVIDIA's, and the published rate counts until then.
+# {n}`denominators.same-load-lead` higher, because the clock stopped sooner: the query sent last took
+# {n}`denominators.same-load-last-nvidia` on NVIDIA's rack and {n}`denominators.same-load-last` on Oracle's.
 #
 # ### Four racks seem to lose a seventh of their speed
 #
-# NVIDIA's four racks have a published result per GPU {n}`denominators.four-racks-loss` below its one rack's. Over the whole runs the
-# loss is {n}`denominators.four-racks-loss-full`, about as much as each GPU was offered less ({n}`denominators.four-racks-loss-load`). The rest
-# of the published loss is one query. The last one took {n}`denominators.four-racks-last`, a third longer than the run's mean
-# answer; on the one rack it took {n}`denominators.same-load-last-nvidia`.
+# Per GPU, the published result of NVIDIA's four racks is {n}`denominators.four-racks-loss` below that of its one rack. Over the
+# whole runs it is {n}`denominators.four-racks-loss-full` below, and each GPU was offered {n}`denominators.four-racks-loss-load` less
+# load. The rest of the published loss comes from the query sent last. On four racks it took {n}`denominators.four-racks-last`, a
+# third longer than the mean answer of the run, and on one rack {n}`denominators.same-load-last-nvidia`.
 #
 # ## How near each run was to its limits
 #
-# In Server, DeepSeek-R1 has to send the first token within a limit (TTFT) and the others at a limit's pace (TPOT), in 99 of 100
-# answers. The table has the larger GB300 systems of v6.1 and Vera Rubin: how many requests each GPU worked on at once, and both
-# latencies. The GB300 racks used nearly the whole TPOT limit and half of the TTFT limit.
+# In Server there are two limits, which 99 of 100 answers have to keep: on the time to the first token (TTFT) and on the mean time
+# of each later one (TPOT). The table has the GB300 systems of v6.1 and Vera Rubin: how many requests each GPU worked on at once, and
+# both latencies. The GB300 racks used nearly the whole TPOT limit and half of the TTFT limit.
 
 # %% tags=["hide-input"]
 near = of_server[(of_server["round"] == "v6.1") & of_server.chip.isin(["GB300", "Vera Rubin", "VR200"])]
@@ -465,10 +472,11 @@ ResultsTable(
 # ### A question about Nebius's Vera Rubin run
 #
 # In Nebius's run on {n}`rubin.nebius-gpus` Vera Rubin GPUs, the first token took {n}`rubin.nebius-ttft` at the 99th percentile. The
-# round's rules allow {n}`rubin.limit`, and MLCommons' public checker applies that limit to runs of both programs. The run's own file prints no limit,
-# because the newer harness judges none. MLCommons published the result in the closed division. We do not know what its review
-# decided, or whether the public copy of the file is the one that was judged. Whoever knows can [tell us](../book/cite.md).
-# Until then we leave this result out of the ratios above.
+# round's rules allow {n}`rubin.limit`, and MLCommons' public checker applies that limit to runs of both programs. The run's own file
+# prints no limit, because the newer harness does not judge any. MLCommons reviewed the round and published the result in the closed
+# division. We do not know what the review decided about this limit, or whether the public copy of the file is the one that was
+# reviewed. If you know, please [tell us](../book/cite.md). Until then the ratios in the text above are NVIDIA's, and Nebius's result
+# is only shown.
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show what is in print about that limit", "code_prompt_hide": "Hide what is in print about that limit"}
 def cited(section: str, *names: str) -> pd.DataFrame:
@@ -491,8 +499,9 @@ ResultsTable(
 # ## What the entries ran
 #
 # In Server, NVIDIA's and Azure's GB300 racks ran as many small independent servers. NVIDIA's client spread the requests by the
-# length of their input. In Interactive, NVIDIA's rack separated prefill from decoding and used the router that knows the caches
-# and multi-token prediction. NVIDIA's Vera Rubin run separated prefill from decoding in Server too, by the name of its configuration.
+# length of their input. In Interactive, NVIDIA's rack read prompts and wrote tokens on separate GPUs, sent requests to where their
+# beginning was cached, and predicted several tokens at once ([what these techniques are](../book/mechanisms.md)). On Vera Rubin,
+# NVIDIA used separate GPUs in Server too, going by the name of its configuration.
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the settings with their lines", "code_prompt_hide": "Hide the settings with their lines"}
 ResultsTable(
@@ -606,7 +615,8 @@ ResultsTable(
 #
 # ## Claims 47 and 51
 #
-# The program that timed the runs on Vera Rubin belongs to MLPerf Endpoints, a benchmark that two of the articles announce.
+# The newer harness, which timed the runs on Vera Rubin, is the program of MLPerf Endpoints, a benchmark that two of the articles
+# announce.
 #
 # ```{claim-card} 47
 # ```
@@ -623,4 +633,5 @@ ResultsTable(
 #
 # ```{mlperf-footnote}
 # :rounds:
+# :latest:
 # ```

@@ -221,7 +221,9 @@ def _logs_agree(rows: pd.DataFrame) -> Condition:
             parts.append(f"{len(others)} {words} ({', '.join(sorted(set(others['round'])))})")
     agrees = agree == len(compared)
     differs = "a published result is not the figure in its log"
-    return Condition("the logs say the same", agrees, "; ".join(parts), None if agrees else True, differs)
+    # Without a log nothing is the same, and nothing says otherwise.
+    name = "the logs say the same" if len(compared) else "no log says otherwise"
+    return Condition(name, agrees, "; ".join(parts), None if agrees else True, differs)
 
 
 _NO_LOG = "without a log in our tables"

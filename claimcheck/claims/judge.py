@@ -17,7 +17,7 @@ from claimcheck.claims.model import (
     Definitions,
     Figure,
 )
-from claimcheck.printing import sentence, span_text
+from claimcheck.printing import listed, sentence, span_text
 
 # What fits on a badge.
 _BADGE = 60
@@ -130,14 +130,14 @@ def _right(found: Found) -> Verdict:
     failing = [c for c in found.implied if not c.holds]
     whole = "everything that the sentence implies is true"
     if not failing:
-        return Verdict(REPRODUCED, "", _sentences([f"the figure matches, and {whole}" if found.figures else whole]))
+        return Verdict(REPRODUCED, "", _sentences([f"{_matches(found.figures)}, and {whole}" if found.figures else whole]))
     others = [c for c in failing if c not in found.imposed]
     figures = [c for c in others if c.figure and c.phrase]
     notes = [c for c in others if not c.matters and c not in figures]
     again = [found.together] if found.together else found.imposed
     said = [c.detail for c in found.imposed] + [_imposed_in_words(one) for one in again]
-    said += [f"the figure is {c.reason}" for c in figures]
-    begun = "the figure matches" if found.figures else "it is so"
+    said += [f"the figure is {listed([c.reason for c in figures])}"] if figures else []
+    begun = _matches(found.figures) if found.figures else "it is so"
     together = found.together if found.together and found.together.matters else None
     if not together and not any(c.matters for c in failing):
         first = _list(f"{begun}, and what differs would not change what a reader concludes", notes)
@@ -152,6 +152,10 @@ def _right(found: Found) -> Verdict:
     if notes:
         said.append(_list("this matters less to a reader", notes))
     return Verdict(NARROWER, _badge([c.reason for c in lead]), _sentences([first, *said]))
+
+
+def _matches(figures: Sequence[Figure]) -> str:
+    return "the results give the figure or more" if any(f.exceeded for f in figures) else "the figure matches"
 
 
 def _imposed_in_words(one: Condition) -> str:

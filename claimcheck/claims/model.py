@@ -148,6 +148,12 @@ class Figure:
     articles: tuple[str, ...] | None = None
     phrase: str = ""
 
+    @property
+    def exceeded(self) -> bool:
+        """Whether it is a count above the published one that is right all the same."""
+        ours = self.computed
+        return self.comes_out and bool(ours and ours.value.is_integer()) and ours.value > self.published.value
+
 
 STILL = "still true"
 IN_PART = "true in part"

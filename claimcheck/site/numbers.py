@@ -24,7 +24,7 @@ SECTION_ID = "sources-of-the-figures"
 # Evidence of up to so many places is repeated where it is used again.
 _SHORT = 8
 # Results of more rounds (commits) than these are a footnote's whole rounds, where it names any.
-_ROUNDS = 2
+_ROUNDS = 3
 # A number longer than this is words, which may break.
 _WORDS = 24
 
@@ -66,12 +66,14 @@ class FootnoteDirective(SphinxDirective):
     With the option ``rounds``, the footnote for a page about whole rounds: of the suites that it names
     (inference, training, hpc), or of all. With the option ``claims``, the footnote for the results behind the claims of
     a register or of an article. With ``results`` as well, the results behind the page's
-    numbers come first; numbers that rest on more than two rounds are left to the rounds.
+    numbers come first; numbers that rest on more than three rounds are left to the rounds. These end with the round of the
+    first register's claims, with ``latest`` with the latest in the tables.
     """
 
     option_spec: ClassVar[dict[str, Any]] = {
         "rounds": directives.unchanged,
         "results": directives.flag,
+        "latest": directives.flag,
         "claims": directives.unchanged,
     }
     optional_arguments = 1
@@ -89,6 +91,7 @@ class FootnoteDirective(SphinxDirective):
             row_ids=words,
             suites=None if suites is None else suites.replace(",", " ").split(),
             results="results" in self.options,
+            latest="latest" in self.options,
         )
         self.set_source_info(node)
         return [node]
@@ -143,7 +146,7 @@ class SourcesTransform(SphinxTransform):
 
     def _rounds(self, node: pending_footnote, source: Any, row_ids: Sequence[str]) -> nodes.Node:
         try:
-            return _aside(source.rounds_footnote(node["suites"], row_ids))
+            return _aside(source.rounds_footnote(node["suites"], row_ids, latest=node["latest"]))
         except ValueError as error:
             logger.warning("mlperf-footnote: %s", error, location=node)
             return nodes.raw("", "", format="html")

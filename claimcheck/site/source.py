@@ -36,7 +36,7 @@ from claimcheck.errata import Errata, read_errata
 from claimcheck.heads import FOLDER as REGISTERS
 from claimcheck.heads import Head, read_heads
 from claimcheck.numbers import Number, read_numbers
-from claimcheck.rounds import SUITES, keys_until
+from claimcheck.rounds import SUITES, keys_until, roles
 from claimcheck.tables import TABLES, load
 
 _ATTRIBUTE = "claimcheck_source"
@@ -152,14 +152,16 @@ class Source:
         self.used.add("rounds.yml")
         return footnote(self.rows(row_ids), self.data_dir)
 
-    def rounds_footnote(self, suites: Sequence[str], row_ids: Sequence[str] = ()) -> str:
+    def rounds_footnote(self, suites: Sequence[str], row_ids: Sequence[str] = (), *, latest: bool = False) -> str:
         """The footnote for whole rounds of ``suites`` (none: all), after that for these rows where there are any.
 
+        The rounds end with that of the first register's claims, or with the ``latest`` in the tables.
         Raises KeyError with the unknown row ids, ValueError for an unknown suite.
         """
         self.used.add("rounds.yml")
         rows = self.rows(row_ids) if row_ids else None
-        return rounds_footnote(self.data_dir, keys_until(self.data_dir, suites=suites or SUITES), rows)
+        last = roles(self.data_dir).latest if latest else None
+        return rounds_footnote(self.data_dir, keys_until(self.data_dir, last, suites or SUITES), rows)
 
     def claims_footnote(self, name: str) -> str:
         """The footnote for the results behind the claims of an article, or of a register."""
