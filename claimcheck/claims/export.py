@@ -86,7 +86,7 @@ def memo(claim: ClaimResult, results: pd.DataFrame, data: Path = DATA_DIR, editi
     if places := evidence(claim):
         parts += ["## Evidence", "\n".join(f"- {e.label}: {e.url}" for _, e in places)]
     if claim.sources:
-        parts += ["## Stated from outside", "\n".join(f"- {s.what}: {s.where}" for s in claim.sources)]
+        parts += ["## Facts from other sources", "\n".join(f"- {s.what}: {s.where}" for s in claim.sources)]
     return marked("\n\n".join([*(named(part, articles) for part in parts), found.footnote])) + "\n"
 
 

@@ -148,7 +148,7 @@ def _right(found: Found) -> Verdict:
     shown = {c.figure.text for c in lead if c.figure}
     lead += [c for c in others if c.matters and not (c.figure and c.figure.text in shown)]
     matter = [c for c in others if c.matters and c not in figures]
-    first = _list(f"{begun}, but only for a narrower statement than the sentence makes", matter)
+    first = _list(f"{begun}, but the sentence says more than the results show", matter)
     if notes:
         said.append(_list("this matters less to a reader", notes))
     return Verdict(NARROWER, _badge([c.reason for c in lead]), _sentences([first, *said]))

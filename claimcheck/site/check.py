@@ -116,7 +116,7 @@ def _arguments(asked: Any) -> str:
 
 
 TABLES: dict[str, tuple[str, Row, Callable[[], Iterable[Row]]]] = {
-    "keys": ("Keys of a claim", ("Key", "What stands there"), _keys),
+    "keys": ("Keys of a claim", ("Key", "What it holds"), _keys),
     "filters": ("Filters of results", ("Filter", "What it compares"), _filters),
     "picks": ("Picks of a row", ("Pick", "Which result it takes"), _picks),
     "rules": ("When a figure matches", ("Rule", "It matches when"), _rules),

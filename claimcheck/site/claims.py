@@ -51,7 +51,7 @@ _SECTIONS = {
     "case": "The strongest case for it",
     "chart": "In a chart",
     "evidence": "Evidence",
-    "sources": "Stated from outside",
+    "sources": "Facts from other sources",
 }
 
 
