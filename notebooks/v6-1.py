@@ -17,8 +17,9 @@
 # :class: cc-key
 # **NVIDIA's own rack caught up with the published gain.** In MLPerf® Inference v6.1 its GB300 rack reached
 # {n}`next.nvidia-server-72-two` its v5.1 result on DeepSeek-R1 Server. NVIDIA published a gain of that size for v6.0, where it
-# compares two companies. For one owner it took two rounds. The best GB300 result of any owner rose little in v6.1, to
-# {n}`next.best-server-v6.0` the best of v6.0 per GPU.
+# compares two companies. For one owner it took two rounds, and over the whole runs the gain is
+# {n}`denominators.two-rounds-full` ([why](#the-same-ratios-by-each-denominator)). The best GB300 result of any owner rose little in
+# v6.1, to {n}`next.best-server-v6.0` the best of v6.0 per GPU.
 #
 # NVIDIA's next chip, Vera Rubin, made {n}`rubin.nvidia-deepseek-server-v6.1-any` the tokens per GPU of the best GB300 result.
 # NVIDIA submitted it as a preview, a category for systems that customers cannot buy yet.
@@ -80,8 +81,8 @@ Figure(
 # result per GPU. The column `step` is the gain of v6.1 over v6.0.
 
 # %% tags=["hide-input"]
-pair = lines.submitter + ", " + lines.accelerators.astype(str)
-table = lines.assign(pair=pair).pivot(index=["scenario", "pair"], columns="round", values="per_accelerator").astype(float)
+owner = lines.submitter + ", " + lines.accelerators.astype(str)
+table = lines.assign(**{"submitter, GPUs": owner}).pivot(index=["scenario", "submitter, GPUs"], columns="round", values="per_accelerator").astype(float)
 step = table["v6.1"] / table["v6.0"]
 shown = table.map(lambda v: "" if pd.isna(v) else f"{half_up(v, 0):,}")
 shown.assign(step=[f"{s:.2f}x" if s > 0 else "" for s in step])[table.notna().sum(axis=1) > 1]
