@@ -128,16 +128,16 @@ def _list(begun: str, conditions: Sequence[Condition]) -> str:
 
 def _right(found: Found) -> Verdict:
     failing = [c for c in found.implied if not c.holds]
-    whole = "everything that the sentence implies is true"
+    begun = _matches(found.figures) if found.figures else "it is so"
     if not failing:
-        return Verdict(REPRODUCED, "", _sentences([f"{_matches(found.figures)}, and {whole}" if found.figures else whole]))
+        whole = "everything that the sentence implies is true"
+        return Verdict(REPRODUCED, "", _sentences([f"{begun}, and {whole}" if found.figures else whole]))
     others = [c for c in failing if c not in found.imposed]
     figures = [c for c in others if c.figure and c.phrase]
     notes = [c for c in others if not c.matters and c not in figures]
     again = [found.together] if found.together else found.imposed
     said = [c.detail for c in found.imposed] + [_imposed_in_words(one) for one in again]
     said += [f"the figure is {listed([c.reason for c in figures])}"] if figures else []
-    begun = _matches(found.figures) if found.figures else "it is so"
     together = found.together if found.together and found.together.matters else None
     if not together and not any(c.matters for c in failing):
         first = _list(f"{begun}, and what differs would not change what a reader concludes", notes)

@@ -23,8 +23,8 @@ GLOB, OTHERS, REGISTERS = f"{FOLDER}/*", f"{FOLDER}/*/*", f"{ARTICLES}/*/*"
 
 _REGISTER = """# {title}
 
-{subject} The verdicts are computed by the rules of [the first scorecard](/book/scorecard.md). What the results themselves
-say is on [a page of its own](/{page}).
+{subject} The verdicts are computed by the rules of [the first scorecard](/book/scorecard.md). What the results
+themselves say is on [a page of its own](/{page}).
 
 {text}
 
@@ -71,8 +71,8 @@ _ARTICLE = """# {key}: {author}
 _VENDOR = """
 ## Compared with the vendor's own words
 
-The table has the points on which both this text and the vendor's say something. Where a row is marked, they differ. In any
-other row an error or an omission is in both.
+The table has the points on which both this text and the vendor's say something. Where a row is marked, they differ. In
+any other row an error or an omission is in both.
 
 ```{{article-vendor}} {key}
 ```

@@ -66,8 +66,8 @@ class FootnoteDirective(SphinxDirective):
     With the option ``rounds``, the footnote for a page about whole rounds: of the suites that it names
     (inference, training, hpc), or of all. With the option ``claims``, the footnote for the results behind the claims of
     a register or of an article. With ``results`` as well, the results behind the page's
-    numbers come first; numbers that rest on more than three rounds are left to the rounds. These end with the round of the
-    first register's claims, with ``latest`` with the latest in the tables.
+    numbers come first; numbers that rest on more than three rounds are left to the rounds. These end with the round
+    of the first register's claims, with ``latest`` with the latest in the tables.
     """
 
     option_spec: ClassVar[dict[str, Any]] = {

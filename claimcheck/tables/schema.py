@@ -169,7 +169,11 @@ INFERENCE_RESULTS = Table(
             "unit", "unit of the value", allowed=("tokens/s", "samples/s", "queries/s", "ms", "s", "streams", "tasks/s")
         ),
         _flag("higher_is_better", "true for rates, false for latencies"),
-        _text("software", "software stack as published, in v6.1 at most its first 80 characters; describes the submission, not the run", nullable=True),
+        _text(
+            "software",
+            "software stack as published (v6.1: at most 80 characters of it); describes the submission, not the run",
+            nullable=True,
+        ),
         _text("weight_dtype", "number format of the weights as published", nullable=True),
         _text(
             "obtained",

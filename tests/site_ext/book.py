@@ -59,6 +59,7 @@ The gain is {n}`pair.server`, between {n}`readings.low` and {n}`readings.high`, 
 ```{mlperf-footnote} row-7
 :rounds: inference
 :results:
+:latest:
 ```
 
 See [the figure](../notebooks/figures.ipynb#fig-evil), [it](#fig-second) and [the list](index.md#claims-scorecard).

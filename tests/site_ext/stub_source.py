@@ -149,12 +149,13 @@ class StubSource(Source):
         ids = ", ".join(sorted(self.rows(row_ids)["result_id"]))
         return f"MLPerf Inference v6.0, {ids}.\n\nSee https://mlcommons.org/x."
 
-    def rounds_footnote(self, suites: Sequence[str], row_ids: Sequence[str] = ()) -> str:
+    def rounds_footnote(self, suites: Sequence[str], row_ids: Sequence[str] = (), *, latest: bool = False) -> str:
         """A footnote about whole rounds, and about results where it is given any."""
         if unknown := set(suites) - {"inference", "training", "hpc"}:
             raise ValueError(f"no suite {', '.join(sorted(unknown))}")
         ids = sorted(self.rows(row_ids)["result_id"])
-        return "; ".join([*ids, f"Rounds of {' and '.join(suites) or 'every suite'}."])
+        until = " until the latest" if latest else ""
+        return "; ".join([*ids, f"Rounds of {' and '.join(suites) or 'every suite'}{until}."])
 
     def quotation(self, claim: ClaimResult) -> Quotation:
         """Three texts about the claim."""
