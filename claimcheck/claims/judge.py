@@ -155,7 +155,7 @@ def _right(found: Found) -> Verdict:
 
 
 def _matches(figures: Sequence[Figure]) -> str:
-    return "the results give the figure or more" if any(f.exceeded for f in figures) else "the figure matches"
+    return "the results give no less than the sentence says" if any(f.exceeded for f in figures) else "the figure matches"
 
 
 def _imposed_in_words(one: Condition) -> str:
