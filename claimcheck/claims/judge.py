@@ -155,7 +155,8 @@ def _right(found: Found) -> Verdict:
 
 
 def _matches(figures: Sequence[Figure]) -> str:
-    return "the results give no less than the sentence says" if any(f.exceeded for f in figures) else "the figure matches"
+    more = any(figure.exceeded for figure in figures)
+    return "the results give no less than the sentence says" if more else "the figure matches"
 
 
 def _imposed_in_words(one: Condition) -> str:
