@@ -8,6 +8,7 @@ import re
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -21,6 +22,29 @@ from tests.site_ext.reading import Reader
 
 URL = read_citation().url
 LD = re.compile(r'<script type="application/ld\+json">(.*?)</script>', re.S)
+# The types of schema.org that pages use: the properties that each must have, and those that it may.
+SCHEMA_ORG = {
+    "Article": ("headline author datePublished", ""),
+    "BreadcrumbList": ("itemListElement", ""),
+    "Claim": ("author datePublished appearance", ""),
+    "ClaimReview": ("url datePublished author claimReviewed itemReviewed reviewRating version", "@context"),
+    "DataDownload": ("name contentUrl encodingFormat sha256", "description"),
+    "Dataset": (
+        "@id name alternateName description license url sameAs version datePublished keywords creator publisher"
+        " isAccessibleForFree distribution",
+        "",
+    ),
+    "ListItem": ("position name item", ""),
+    "Organization": ("name", "@id url logo"),
+    "Person": ("name", ""),
+    "Rating": ("alternateName ratingExplanation author", ""),
+    "TechArticle": (
+        "@id url description inLanguage license isPartOf headline image datePublished author publisher", ""
+    ),
+    "WebPage": ("@id url description inLanguage license isPartOf name publisher", ""),
+    "WebSite": ("@id name url inLanguage description publisher", ""),
+}
+ADDRESSES = {"url", "item", "image", "logo", "contentUrl", "license", "sameAs"}
 # Made by Sphinx for every book; no pages of this one.
 GENERATED = {"search.html", "genindex.html"}
 
@@ -70,7 +94,12 @@ def test_the_claims_keep_the_schema_that_is_served(site: Path) -> None:
 
 
 def test_the_sitemap_lists_every_page_and_nothing_else(site: Path, pages: dict[str, str]) -> None:
-    listed = [e.text for e in ET.parse(site / "sitemap.xml").getroot().iter() if e.tag.endswith("}loc")]
+    root = ET.parse(site / "sitemap.xml").getroot()
+    # What the protocol allows (sitemaps.org): these two elements, 50,000 addresses of one host.
+    space = "{http://www.sitemaps.org/schemas/sitemap/0.9}"
+    assert root.tag == f"{space}urlset" and 0 < len(root) <= 50_000
+    assert {(url.tag, *(e.tag for e in url)) for url in root} == {(f"{space}url", f"{space}loc")}
+    listed = [e.text for e in root.iter(f"{space}loc")]
     assert len(set(listed)) == len(listed)
     assert {address.removeprefix(URL) for address in listed} == {
         name for name, text in pages.items() if "citation_public_url" in text
@@ -105,6 +134,61 @@ def test_json_ld_is_about_its_page(pages: dict[str, str]) -> None:
         addresses = [n.get("url") for g in graphs for n in g.get("@graph", [g])]
         assert URL + name in addresses, name
         assert all(g["@context"].rstrip("/") == "https://schema.org" for g in graphs), name
+
+
+def misfits(node: Any, known: set[str]) -> Iterator[str]:
+    """What in JSON-LD is not as schema.org has it; ``known``: the ids that references may name."""
+    if isinstance(node, list):
+        for one in node:
+            yield from misfits(one, known)
+    elif isinstance(node, dict) and node.keys() == {"@id"}:
+        if node["@id"] not in known:
+            yield f"nothing is {node['@id']}"
+    elif isinstance(node, dict):
+        kind = node.get("@type")
+        if kind not in SCHEMA_ORG:
+            yield f"type {kind}"
+            return
+        must, may = (set(names.split()) for names in SCHEMA_ORG[kind])
+        yield from (f"{kind} without {name}" for name in sorted(must - node.keys()))
+        yield from (f"{kind} has no {name}" for name in sorted(node.keys() - must - may - {"@type"}))
+        for name, value in node.items():
+            if value in ("", None, []):
+                yield f"{name} of {kind} is empty"
+            if name in ADDRESSES and not str(value).startswith("https://"):
+                yield f"{name} of {kind} is {value}"
+            if name == "datePublished" and not re.fullmatch(r"\d{4}-\d{2}(-\d{2})?", value):
+                yield f"{name} of {kind} is {value}"
+            yield from misfits(value, known)
+
+
+def test_json_ld_is_as_schema_org_has_it(pages: dict[str, str]) -> None:
+    graphs = {name: [json.loads(script) for script in LD.findall(text)] for name, text in book_pages(pages)}
+    parts = {name: [one for graph in found for one in graph.get("@graph", [graph])] for name, found in graphs.items()}
+    # The site itself is described on its front page, for all.
+    site = {f"{URL}#website"}
+    for name, found in parts.items():
+        assert list(misfits(found, site | {one["@id"] for one in found if "@id" in one})) == [], name
+        trails = [one["itemListElement"] for one in found if one["@type"] == "BreadcrumbList"]
+        for steps in trails:
+            assert [step["position"] for step in steps] == list(range(1, len(steps) + 1)), name
+    assert site <= {one.get("@id") for found in parts.values() for one in found}
+
+
+@pytest.mark.parametrize(
+    "node",
+    [
+        {"@type": "Person"},
+        {"@type": "Person", "name": ""},
+        {"@type": "Person", "name": "A", "born": "1999"},
+        {"@type": "Human", "name": "A"},
+        {"@type": "Claim", "author": [{"@id": "#b"}], "datePublished": "2026-11-22", "appearance": [{"@id": "#a"}]},
+        {"@type": "ListItem", "position": 1, "name": "A", "item": "a.html"},
+        {"@type": "Article", "headline": "A", "author": {"@id": "#a"}, "datePublished": "soon"},
+    ],
+)
+def test_what_schema_org_does_not_have_is_found(node: dict[str, Any]) -> None:
+    assert len(list(misfits(node, {"#a"}))) == 1
 
 
 def test_every_page_leads_to_the_feed(site: Path, pages: dict[str, str]) -> None:

@@ -12,10 +12,11 @@ import sqlite3
 from pathlib import Path
 
 import duckdb
+import jsonschema
 import pandas as pd
 import pytest
 
-from claimcheck.publication import ROOT
+from claimcheck.publication import ROOT, read_citation
 from claimcheck.tables import TABLES, csv_path, digest, formats, load
 
 EXAMPLES = dict(enumerate(re.findall(r"```(python|sql|r)\n(.*?)```", (ROOT / "book/schema.md").read_text(), re.S)))
@@ -81,6 +82,81 @@ def test_the_data_package_names_each_file_with_its_size_and_hash(folder: Path, d
         assert (resource["bytes"], resource["hash"]) == (path.stat().st_size, f"sha256:{digest(path)}")
     fields = {one["name"]: [f["name"] for f in one["schema"]["fields"]] for one in package["resources"]}
     assert fields == {table.name: table.names for table in TABLES.values()}
+
+
+# What the standard asks of the properties that ours has (datapackage.org, version 2.0).
+_TEXT = {"type": "string", "minLength": 1}
+_ONE_OR_MORE = {"type": "array", "minItems": 1}
+
+
+def _closed(required: dict, optional: dict | None = None) -> dict:
+    properties = {**required, **(optional or {})}
+    return {"type": "object", "required": list(required), "properties": properties, "additionalProperties": False}
+
+
+FIELD = _closed(
+    {
+        "name": _TEXT,
+        "type": {"enum": ["string", "number", "integer", "boolean"]},
+        "description": _TEXT,
+    },
+    {
+        "trueValues": {**_ONE_OR_MORE, "items": _TEXT},
+        "falseValues": {**_ONE_OR_MORE, "items": _TEXT},
+        "constraints": _closed(
+            {}, {"required": {"type": "boolean"}, "enum": {**_ONE_OR_MORE, "uniqueItems": True}, "minimum": {}}
+        ),
+    },
+)
+RESOURCE = _closed(
+    {
+        "name": {"type": "string", "pattern": r"^[a-z0-9._/-]+$"},
+        "path": {"type": "string", "pattern": r"^(?!/)(?!.*\.\.)[A-Za-z0-9._/-]+$"},
+        "description": _TEXT,
+        "format": {"const": "csv"},
+        "mediatype": {"const": "text/csv"},
+        "encoding": {"const": "utf-8"},
+        "bytes": {"type": "integer", "minimum": 1},
+        "hash": {"type": "string", "pattern": "^sha256:[0-9a-f]{64}$"},
+        "schema": _closed(
+            {
+                "fields": {**_ONE_OR_MORE, "items": FIELD},
+                "primaryKey": {**_ONE_OR_MORE, "items": _TEXT, "uniqueItems": True},
+                "missingValues": {"const": [""]},
+            }
+        ),
+    },
+    {"compression": {"const": "gz"}},
+)
+DATA_PACKAGE = _closed(
+    {
+        "$schema": {"const": "https://datapackage.org/profiles/2.0/datapackage.json"},
+        "name": {"type": "string", "pattern": r"^[a-z0-9._/-]+$"},
+        "title": _TEXT,
+        "description": _TEXT,
+        "homepage": {"type": "string", "pattern": "^https://"},
+        "version": _TEXT,
+        "created": {"type": "string", "pattern": r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$"},
+        "keywords": {**_ONE_OR_MORE, "items": _TEXT},
+        "licenses": {**_ONE_OR_MORE, "items": _closed({"name": _TEXT, "path": {"pattern": "^https://"}})},
+        "contributors": {**_ONE_OR_MORE, "items": _closed({"title": _TEXT, "roles": {**_ONE_OR_MORE, "items": _TEXT}})},
+        "resources": {**_ONE_OR_MORE, "items": RESOURCE},
+    }
+)
+
+
+def test_the_data_package_keeps_the_standard(data_dir: Path) -> None:
+    files = {table.file: data_dir / table.file for table in TABLES.values()}
+    package = formats.datapackage(files, {name: digest(path) for name, path in files.items()}, read_citation())
+    faults = jsonschema.Draft202012Validator(DATA_PACKAGE).iter_errors
+    assert [error.message for error in faults(package)] == []
+    for resource in package["resources"]:
+        fields = [field["name"] for field in resource["schema"]["fields"]]
+        assert len(set(fields)) == len(fields) and set(resource["schema"]["primaryKey"]) <= set(fields)
+        # Broken at one place, it is refused.
+        kept = resource["schema"]["fields"][0].pop("type")
+        assert list(faults(package))
+        resource["schema"]["fields"][0]["type"] = kept
 
 
 def test_the_examples_agree(folder: Path, data_dir: Path, monkeypatch: pytest.MonkeyPatch) -> None:
