@@ -42,9 +42,10 @@ sys.exit(build_sphinx(
     warningiserror=True, keep_going=True,
 ))
 """
-# Names of the site and of the claims among the proofs.
+# Names of the site, the claims and the ties among the proofs.
 SITE = "site"
 CLAIMS = "claims"
+TIES = "ties"
 _SHOWN = 20
 # CI takes nothing as proven and builds from nothing.
 FRESH = bool(os.environ.get("CI"))
@@ -81,11 +82,19 @@ def plural(count: int, noun: str) -> str:
 
 
 def check_data(root: Path, progress: Progress) -> str:
-    """Compare data/ with its manifest. Raises TableError."""
+    """Compare data/ with its manifest, and its rows with each other. Raises TableError."""
     # Imported here, so that a fault in it is a fault of this step and not of the driver.
-    from claimcheck import tables
+    from claimcheck import tables, ties
 
-    return plural(tables.check_manifest(root / "data"), "file")
+    files = plural(tables.check_manifest(root / "data"), "file")
+    known = proofs.Proofs(root)
+    code = proofs.of_files(proofs.modules("import claimcheck.ties"), proofs.PACKAGE)
+    proof = proofs.digest(proofs.surroundings(root), code)
+    if not FRESH and known.holds(TIES, proof):
+        return f"{files}; that its rows agree with each other was proven before"
+    count = ties.check(root / "data")
+    known.keep({TIES: proof})
+    return f"{files}; {plural(count, 'tie')} between its rows hold"
 
 
 def check_claims(root: Path, progress: Progress) -> str:
@@ -284,7 +293,7 @@ def check_site(root: Path, progress: Progress) -> str:
 
 
 STEPS: tuple[tuple[str, Callable[[Path, Progress], str]], ...] = (
-    ("data agrees with its manifest", check_data),
+    ("data agrees with its manifest and with itself", check_data),
     ("claims give their recorded verdicts", check_claims),
     ("notebooks agree with their text forms", check_notebooks),
     ("notebooks give their recorded outputs", run_notebooks),

@@ -658,6 +658,9 @@ def mean_tokens_per_sample(row: dict[str, object]) -> float | None:
 _ORDER = ("min", "p50", "p90", "p95", "p97", "p99", "p99_9", "max")
 # Half a step of a rate as a log prints it: six digits in the detail log, two decimals in the summary.
 _ROUNDING = {"detail": (5e-6, 0.0), "summary": (0.0, 5e-3), "report": (0.0, 0.0)}
+# Shares by which six-digit rates of one run may be apart: of tokens over a request's time, over the time of arrivals
+# (whose two clocks differ a little), of samples over the longest latency.
+_REQUEST, _OFFERED, _OFFLINE = 2e-5, 5e-4, 1.2e-5
 
 
 def check_run(row: dict[str, object], where: str, line: int | None) -> None:
@@ -666,8 +669,9 @@ def check_run(row: dict[str, object], where: str, line: int | None) -> None:
     Percentiles rise from least to greatest, with the mean between these two; a Server run completes at no higher rate
     than it was offered, its last query took as long as some query did, and it ended between that query's completion and
     the longest latency after the last arrival; output tokens take, on average, as long as the times per token allow;
-    arrivals are as many as asked for (Poisson); a valid run keeps its limits. Rates are taken as rounded as they are
-    printed.
+    arrivals are as many as asked for (Poisson); a valid run keeps its limits; an Offline run lasts as long as its
+    longest latency and answers what was asked; and the mean output length is that of every rate that counts tokens.
+    Rates are taken as rounded as they are printed.
     """
 
     def figure(name: str) -> float | None:
@@ -724,3 +728,26 @@ def check_run(row: dict[str, object], where: str, line: int | None) -> None:
         if not fastest * (length - 1) * 0.999 <= mean - first <= slowest * (length - 1) * 1.001:
             message = f"{length:.1f} tokens take {mean - first:.0f} ms, at {fastest} to {slowest} ms each"
             raise fail(message, "the mean latency is that of the first token and of the others")
+    length, made = figure("mean_tokens_per_sample"), mean_tokens_per_sample(row)
+    if made is not None and row["precision"] != "report" and (length is None or abs(length / made - 1) > 1e-9):
+        message = f"the mean output is {length} tokens, by the rates {made}"
+        raise fail(message, "tokens over samples are the mean output")
+    requests = {"logged_request_tokens_per_s": (figure("latency_mean_ms"), _REQUEST)}
+    if offered and n and n > 1:
+        requests["logged_offered_tokens_per_s"] = ((n - 1) / n / offered * 1000, _OFFERED)
+    for name, (ms, share) in requests.items():
+        printed = figure(name)
+        if printed and length and ms and abs(printed * ms / 1000 / length - 1) > share:
+            message = f"{name} is {printed}, by the mean output {length / ms * 1000:.6g}"
+            raise fail(message, "every rate that counts tokens is of the run's own outputs")
+    rate = figure("offline_samples_per_s")
+    if rate and longest:
+        if end is not None and abs(end * 1000 / longest - 1) > _OFFLINE + 1 / longest:
+            message = f"the run lasted {end:g} s, its longest latency is {longest / 1000:g} s"
+            raise fail(message, "an Offline run ends with its slowest sample")
+        asked, done = (n or 0) * (figure("samples_per_query") or 0), rate * longest / 1000
+        # LoadGen 4 went on to a whole pass over the sample set and did not print how many samples that made.
+        most = 2.0 if str(row.get("loadgen_version")).startswith("4.") else 1 + _OFFLINE
+        if asked and not 1 - _OFFLINE <= done / asked <= most:
+            message = f"{done:.1f} samples were done, {asked:.0f} asked for"
+            raise fail(message, "samples over the longest latency are the rate")
