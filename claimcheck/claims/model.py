@@ -8,7 +8,7 @@ import re
 from dataclasses import dataclass, field
 from pathlib import Path
 from string import ascii_lowercase
-from typing import Any, Literal, get_args
+from typing import Annotated, Any, Literal, get_args
 
 import pandas as pd
 from pydantic import ConfigDict, Field
@@ -195,12 +195,16 @@ class Aftermath:
 class Said(Model):
     """Where an article says a claim: the ``line`` of its text, and a short quotation, word for word.
 
-    ``headline``: only the headline or the lede says it.
+    ``headline``: only the headline or the lede says it. A figure of the claim stands in the quotation of an article
+    that prints it, or in what the line ``prints``.
     """
 
     line: int = Field(ge=1, description="line of the article's text")
     quote: Text | None = Field(None, description="word for word, at most twelve words")
     headline: bool = Field(False, description="true: only the headline or the lede says it")
+    prints: Annotated[tuple[Text, ...], Field(strict=False)] = Field(
+        (), description="figures that the line prints and the quotation has not, as they are printed"
+    )
 
 
 # What NVIDIA's own text says of a claim.

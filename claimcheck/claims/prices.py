@@ -21,13 +21,20 @@ Ends = Annotated[Many[Annotated[float, Field(gt=0, lt=1e6, allow_inf_nan=False)]
 
 
 class Price(Model):
-    """A price that a source gives for an hour of an accelerator."""
+    """A price that a source gives for an hour of an accelerator.
+
+    ``quote`` is where the source prints it, word for word, for so many accelerators together (``of``); ``unquoted``
+    says why there is none.
+    """
 
     accelerator: Text
     kind: Text
     usd_per_hour: Ends
     date: When
     source: Source
+    quote: Text | None = None
+    of: int = Field(1, ge=1)
+    unquoted: Text | None = None
     note: Text = ""
 
 

@@ -20,7 +20,7 @@ class Limit(Model):
 
 
 class Clause(Model):
-    """One clause: what it ``says`` in our words, at which ``line`` of the rules of its ``round``.
+    """One clause: what it ``says`` in our words, at which ``line`` of the rules of its ``round``, and the words there.
 
     ``at_most``: the most that it allows; ``limits``: by scenario, of ``benchmark``.
     """
@@ -28,6 +28,7 @@ class Clause(Model):
     round: Text
     line: int
     says: Text
+    quote: Text
     at_most: int | None = None
     benchmark: Text | None = None
     limits: dict[str, Limit] = Field({})

@@ -8,7 +8,7 @@ A tie is a function of a ``Ground`` that yields faults. ``faults`` runs all of t
 """
 
 # Importing a module of ties makes them known.
-from claimcheck.ties import places, results, runs, training  # noqa: F401
+from claimcheck.ties import derived, places, registers, results, runs, training  # noqa: F401
 from claimcheck.ties.tie import TIES, Fault, Ground, check, faults, rows_of_ties
 
 __all__ = ["TIES", "Fault", "Ground", "check", "faults", "rows_of_ties"]

@@ -1,0 +1,113 @@
+"""Ties of the registers: a figure to the words that print it, a comparison to what it must be tested for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from claimcheck.claims.articles import read_texts
+from claimcheck.claims.prices import read_prices
+from claimcheck.claims.register import FILE, Claim, read_claims
+from claimcheck.claims.rulebook import read_clauses
+from claimcheck.heads import read_heads
+from claimcheck.registers import read_yaml
+from claimcheck.ties.figures import prints
+from claimcheck.ties.tie import Fault, Ground, tie
+
+# What a comparison of two results of two rounds, per accelerator, is tested for; and one that prints both rates.
+_COMPARED = ("same_accelerator", "same_number")
+_BOTH_RATES = (*_COMPARED, "same_division", "comparable_versions", "both_available", "same_submitter")
+_BEST = ("best", "first", "highest", "fastest", "largest", "top")
+
+
+def _claims(ground: Ground) -> Iterator[tuple[str, Claim, dict[str, object]]]:
+    """Every claim with its file below data and its entry as the file has it."""
+    texts = read_texts(ground.data)
+    for head in read_heads(ground.data):
+        path = head.folder / FILE
+        plain = dict(read_yaml(path).section("claims"))
+        for claim in read_claims(path, texts, head):
+            yield path.relative_to(ground.data).as_posix(), claim, plain[claim.id].values
+
+
+@tie
+def published_figures(ground: Ground) -> Iterator[Fault]:
+    """A published figure stands in the quotation of an article that prints it, or is the ratio of two that do."""
+    for file, claim, plain in _claims(ground):
+        written = [f["published"] for f in plain.get("figures", ())]  # type: ignore[union-attr, index]
+        for place, (figure, own) in enumerate(zip(claim.figures, written, strict=True), 1):
+            if isinstance(own, dict):  # another claim's figure: it stands there
+                continue
+            places = [claim.said[key] for key in (claim.articles if figure.articles is None else figure.articles)]
+            words = " ".join([text for place_ in places for text in (place_.quote or "", *place_.prints)])
+            others = [other.published for other in claim.figures if other is not figure]
+            ratios = [round(a / b, figure.decimals) for a in others for b in others if b and figure.unit == "x"]
+            best = figure.unit == "place" and figure.published == 1 and any(word in words for word in _BEST)
+            if not claim.articles and not claim.said:  # a reader's claim, which quotes nothing
+                continue
+            if not (prints(words, figure.published) or figure.published in ratios or best):
+                key = f"figures[{place - 1}]"
+                yield Fault(
+                    file, claim.id, f"{key}.published", f"{figure.published:g}",
+                    f"the articles that print it have: {words.strip() or 'no quotation'}",
+                    claim.entry.line_of(f"{key}.published"),
+                )  # fmt: skip
+
+
+@tie
+def compared_results(ground: Ground) -> Iterator[Fault]:
+    """A gain per chip between two rounds is tested for chip and size; where both rates are printed, for all else."""
+    for file, claim, _ in _claims(ground):
+        first = claim.figures[0] if claim.figures else None
+        pair = first is not None and first.ask == "ratio" and first.measure == "per_accelerator"
+        asked = [claim.rows.get(name) for name in ("before", "after")]
+        rounds = {getattr(row, "round", None) for row in asked if row is not None}
+        if not pair or len(rounds) != 2 or claim.undefined:
+            continue
+        tested = {condition.test for condition in (*claim.must, *claim.conditions)}
+        needed = _BOTH_RATES if len(claim.figures) > 2 else _COMPARED
+        for name in needed:
+            if name not in tested:
+                rule = f"a ratio of two rounds is tested for {', '.join(needed)}"
+                yield Fault(file, claim.id, "conditions", f"without {name}", rule, claim.entry.line_of("conditions"))
+
+
+@tie
+def limits_of_rules(ground: Ground) -> Iterator[Fault]:
+    """A limit of the rules stands in the words of its line."""
+    lines = dict(read_yaml(ground.data / "rules.yml").section("clauses"))
+    for name, clause in read_clauses(ground.data).items():
+        figures = {"at_most": clause.at_most}
+        for scenario, limit in clause.limits.items():
+            figures |= {f"limits.{scenario}.ttft_ms": limit.ttft_ms, f"limits.{scenario}.tpot_ms": limit.tpot_ms}
+        for key, figure in figures.items():
+            if figure is not None and not prints(clause.quote, figure):
+                line = lines[name].line_of(key)
+                yield Fault("rules.yml", name, key, f"{figure:g}", f"the rules say: {clause.quote}", line)
+
+
+@tie
+def quoted_prices(ground: Ground) -> Iterator[Fault]:
+    """A price stands in the words of its source, for one accelerator or for several together."""
+    path = ground.data / "prices.yml"
+    register, lines = read_prices(path), dict(read_yaml(path).section("prices"))
+    for name, price in register.prices.items():
+        line = lines[name].line_of("usd_per_hour")
+        if (price.quote is None) == (price.unquoted is None):
+            rule = "a price has a quotation, or says why not"
+            yield Fault("prices.yml", name, "quote", repr(price.quote), rule, lines[name].line)
+        for end in set(price.usd_per_hour) if price.quote else ():
+            if not prints(price.quote, round(end * price.of, 6)):
+                yield Fault("prices.yml", name, "usd_per_hour", f"{end:g}", f"its source says: {price.quote}", line)
+    ends = [scenario.usd_per_hour for scenario in register.scenarios.values()]
+    lowest, highest = (
+        min(p.usd_per_hour[0] for p in register.prices.values()),
+        max(p.usd_per_hour[1] for p in register.prices.values()),
+    )
+    for name, (low, high) in zip(register.scenarios, ends, strict=True):
+        if low < round(lowest, 2) or high > highest:
+            rule = f"scenarios are within the prices found, {lowest:g} to {highest:g}"
+            yield Fault("prices.yml", name, "usd_per_hour", f"{low:g} to {high:g}", rule)
+    if ends != sorted(ends):
+        yield Fault(
+            "prices.yml", "scenarios", "usd_per_hour", str(ends), "scenarios go from the cheapest to the dearest"
+        )
