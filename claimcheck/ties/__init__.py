@@ -7,8 +7,24 @@ run were changed with it, and the fault names the row.
 A tie is a function of a ``Ground`` that yields faults. ``faults`` runs all of them, in seconds.
 """
 
+from pathlib import Path
+
+from claimcheck.tables import DATA_DIR
+
 # Importing a module of ties makes them known.
 from claimcheck.ties import derived, places, registers, results, runs, training  # noqa: F401
-from claimcheck.ties.tie import TIES, Fault, Ground, check, faults, rows_of_ties
+from claimcheck.ties.chain import SOURCES
+from claimcheck.ties.tie import TIES, Fault, Ground, faults, refuse, rows_of_ties
 
 __all__ = ["TIES", "Fault", "Ground", "check", "faults", "rows_of_ties"]
+
+
+def check(data: Path = DATA_DIR) -> int:
+    """The number of ties, all of which hold in ``data``, whose rows are those that were last read at their sources.
+
+    Raises TableError naming the first row that breaks a tie.
+    """
+    ground = Ground(data)
+    refuse([fault for _, fault in faults(ground)], data)
+    refuse([fault for link in SOURCES.values() for fault in link(ground)], data)
+    return len(TIES)

@@ -184,9 +184,8 @@ def faults(ground: Ground) -> Iterator[tuple[str, Fault]]:
             yield "oddities", Fault(ODDITIES, entry, "rows", row, rule)
 
 
-def check(data: Path = DATA_DIR) -> int:
-    """The number of ties, all of which hold in ``data``. Raises TableError naming the first row that breaks one."""
-    found = [fault for _, fault in faults(Ground(data))]
+def refuse(found: list[Fault], data: Path) -> None:
+    """Raise TableError naming the first of the faults, if there is one."""
     if found:
         first = found[0]
         more = f" ({len(found)} faults in all)" if len(found) > 1 else ""
@@ -197,7 +196,6 @@ def check(data: Path = DATA_DIR) -> int:
             rule=first.rule,
             fix="see the row at its source; if upstream has it so, say why in data/oddities.yml",
         )
-    return len(TIES)
 
 
 def rows_of_ties() -> list[tuple[str, str]]:
