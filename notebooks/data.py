@@ -42,7 +42,7 @@
 # %% tags=["hide-cell"]
 import pandas as pd
 
-from claimcheck import tables
+from claimcheck import tables, ties
 from claimcheck.charts import ResultsTable
 from claimcheck.claims import footnote, with_links
 from claimcheck.claims.articles import listed
@@ -146,6 +146,32 @@ ResultsTable(
         "state": "Rows are",
     },
     links={"repo": "url"},
+)
+
+# %% [markdown]
+# ## What ties a row down
+#
+# A hash says that a file is the one we recorded. It does not say that a row can be true. So every build also compares the rows
+# with each other, in {n}`ties.count` ways, and fails with the name of the row that contradicts another place. In
+# {n}`ties.oddities` cases the source itself contradicts another place, and we list the reason
+# ({download-file}`data/oddities.yml`).
+#
+# These checks have limits. A changed value passes if no second source exists, its run is not in our tables, and it stays close
+# to the results of like systems. Then only the comparison with the repository finds it, or, for what we typed by hand, the
+# recorded hash of the file.
+
+# %% tags=["hide-input"]
+ResultsTable(
+    id="ties",
+    frame=pd.DataFrame(ties.rows_of_ties(), columns=["tie", "what"]),
+    caption="What must agree in the tables and registers. Each line is a check that names the row at fault.",
+    columns={"what": "What must agree"},
+)
+
+# %% tags=["hide-cell"]
+state(
+    number("ties.count", len(ties.TIES), how="ways in which rows of the tables and registers are compared with each other"),
+    number("ties.oddities", len(ties.oddities()), how="entries of oddities.yml: rows that contradict another place at their source"),
 )
 
 # %% [markdown]

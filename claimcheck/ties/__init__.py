@@ -14,9 +14,9 @@ from claimcheck.tables import DATA_DIR
 # Importing a module of ties makes them known.
 from claimcheck.ties import derived, places, registers, results, runs, training  # noqa: F401
 from claimcheck.ties.chain import SOURCES
-from claimcheck.ties.tie import TIES, Fault, Ground, faults, refuse, rows_of_ties
+from claimcheck.ties.tie import TIES, Fault, Ground, faults, oddities, refuse, rows_of_ties
 
-__all__ = ["TIES", "Fault", "Ground", "check", "faults", "rows_of_ties"]
+__all__ = ["TIES", "Fault", "Ground", "check", "faults", "oddities", "rows_of_ties"]
 
 
 def check(data: Path = DATA_DIR) -> int:

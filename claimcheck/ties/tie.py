@@ -163,13 +163,18 @@ class Oddities(Model):
     oddities: dict[str, Oddity] = Field({})
 
 
+def oddities(data: Path = DATA_DIR) -> dict[str, Oddity]:
+    """The entries of ``oddities.yml`` by name; none without the file. Raises RegisterError."""
+    path = data / ODDITIES
+    return read(path, Oddities).oddities if path.is_file() else {}
+
+
 def faults(ground: Ground) -> Iterator[tuple[str, Fault]]:
     """Every tie that breaks, with its fault, but for what ``oddities.yml`` explains; and entries that explain none.
 
     Raises RegisterError for a register that breaks its format.
     """
-    path = ground.data / ODDITIES
-    known = read(path, Oddities).oddities if path.is_file() else {}
+    known = oddities(ground.data)
     explained = {(one.tie, one.column, row): name for name, one in known.items() for row in one.rows}
     met = set()
     for name, function in TIES.items():

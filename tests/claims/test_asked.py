@@ -96,8 +96,10 @@ organisations: {}
 clauses:
   many: {round: v6.0, line: 1, says: most are audited, quote: nine, at_most: 9}
   few: {round: v6.0, line: 2, says: one is audited, quote: one, at_most: 1}
-  right: {round: v6.0, line: 3, says: limits, quote: 2000/80, benchmark: deepseek-r1, limits: {Server: {ttft_ms: 2000, tpot_ms: 80}}}
-  wrong: {round: v6.0, line: 4, says: limits, quote: 2000/40, benchmark: deepseek-r1, limits: {Server: {ttft_ms: 2000, tpot_ms: 40}}}
+  right: {round: v6.0, line: 3, says: limits, quote: 2000/80, benchmark: deepseek-r1,
+          limits: {Server: {ttft_ms: 2000, tpot_ms: 80}}}
+  wrong: {round: v6.0, line: 4, says: limits, quote: 2000/40, benchmark: deepseek-r1,
+          limits: {Server: {ttft_ms: 2000, tpot_ms: 40}}}
 """,
     "mechanisms": """\
 benchmarks: {deepseek-r1: {experts: true}}

@@ -1,0 +1,78 @@
+"""Figures of the registers stand in the words that print them: a changed one is named with file, line and key."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from claimcheck.ties import TIES, Ground
+from claimcheck.ties.figures import figures_in, prints
+
+CLAIMS = "registers/v6.0/claims.yml"
+# File, what is written there, what is planted, the tie, the entry and the key that it must name.
+PLANTED = {
+    "published figure": (CLAIMS, "published: 2.77,", "published: 2.87,", "published_figures", "published"),
+    "published rate": (CLAIMS, "published: 8064,", "published: 8164,", "published_figures", "published"),
+    "published count": (CLAIMS, "published: 291,", "published: 281,", "published_figures", "published"),
+    "quotation": (CLAIMS, "5,842 to 9,821", "5,842 to 9,921", "published_figures", "published"),
+    "condition removed": (CLAIMS, "      - same_submitter\n      - same_number\n", "      - same_number\n",
+                          "compared_results", "conditions"),
+    "price": ("prices.yml", "usd_per_hour: [2.65, 2.65]\n    date", "usd_per_hour: [1.65, 1.65]\n    date",
+              "quoted_prices", "usd_per_hour"),
+    "price of several": ("prices.yml", "[4.48, 4.48]", "[4.84, 4.84]", "quoted_prices", "usd_per_hour"),
+    "scenario of prices": ("prices.yml", "low: {usd_per_hour: [2.65, 2.65]", "low: {usd_per_hour: [0.65, 0.65]",
+                           "quoted_prices", "usd_per_hour"),
+    "limit": ("rules.yml", "Interactive: {ttft_ms: 1500, tpot_ms: 15}", "Interactive: {ttft_ms: 1500, tpot_ms: 25}",
+              "limits_of_rules", "tpot_ms"),
+    "most that is audited": ("rules.yml", "at_most: 2\n", "at_most: 3\n", "limits_of_rules", "at_most"),
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def registers(data_dir: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("data")
+    shutil.copytree(data_dir / "registers", folder / "registers")
+    for path in [*data_dir.glob("*.yml"), data_dir / "numbers.csv"]:
+        shutil.copy(path, folder)
+    return folder
+
+
+@pytest.mark.parametrize("kind", PLANTED)
+def test_a_planted_fault_is_named_with_its_line(kind: str, registers: Path) -> None:
+    file, old, new, tie, key = PLANTED[kind]
+    path = registers / file
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new, 1), encoding="utf-8")
+    try:
+        found = list(TIES[tie](Ground(registers)))
+    finally:
+        path.write_text(text, encoding="utf-8")
+    assert any(fault.table == file and key in fault.column for fault in found), [str(fault) for fault in found]
+
+
+@pytest.mark.parametrize(
+    ("text", "figure"),
+    [
+        ("throughput rose from 2,907 to 8,064 tokens/sec/gpu", 8064),
+        ("improved by as much as 2.77x", 2.77),
+        ("a 60%+ reduction", 60),
+        ("more than sixty percent", 60),
+        ("nine times everyone else", 9),
+        ("doubling the rate", 2),
+        ("thirty-five wins", 35),
+        ("1.05 million tokens/sec", 1_050_000),
+        ("1.05 million tokens/sec", 1.05),
+        ("5.75M/s", 5.75),
+        ("30 cents per million", 0.3),
+    ],
+)
+def test_a_figure_is_found_as_it_is_printed(text: str, figure: float) -> None:
+    assert prints(text, figure)
+
+
+def test_a_figure_that_is_not_printed_is_not_found() -> None:
+    assert not prints("2.77x on DeepSeek-R1, up from 2,907", 2.7)
+    assert figures_in("GB300 NVL72") == set()
