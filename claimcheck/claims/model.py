@@ -203,7 +203,7 @@ class Said(Model):
     quote: Text | None = Field(None, description="word for word, at most twelve words")
     headline: bool = Field(False, description="true: only the headline or the lede says it")
     prints: Annotated[tuple[Text, ...], Field(strict=False)] = Field(
-        (), description="figures that the line prints and the quotation has not, as they are printed"
+        (), description="figures that the line prints and the quotation has not, as they are printed", exclude=True
     )
 
 

@@ -187,7 +187,7 @@ def printed(claim: ClaimResult) -> dict[str, Any]:
         id=claim.id,
         number=claim.number,
         articles=list(claim.articles),
-        said=[Said(article=key, **place.model_dump(exclude={"prints"})) for key, place in claim.said.items()],
+        said=[Said(article=key, **place.model_dump()) for key, place in claim.said.items()],
         nvidia=Vendor(**dict(claim.nvidia)) if claim.nvidia else None,
         kinds=list(claim.kinds),
         statement=claim.statement,
