@@ -20,8 +20,9 @@ from pathlib import Path, PurePosixPath
 import yaml
 
 from claimcheck import notebooks, proofs, sitecheck
-from claimcheck.errors import ClaimcheckError
+from claimcheck.errors import BusyError, ClaimcheckError
 from claimcheck.kept import Kept
+from claimcheck.writing import alone, held, replaced
 
 ROOT = notebooks.ROOT
 _ANSI = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
@@ -34,9 +35,9 @@ _CHANGED = re.compile(r"updating environment: .*?(\d+ added, \d+ changed, \d+ re
 _JUPYTER_BOOK = """
 import sys
 from jupyter_book.sphinx import build_sphinx
-root, jobs = sys.argv[1], int(sys.argv[2])
+root, out, jobs = sys.argv[1], sys.argv[2], int(sys.argv[3])
 sys.exit(build_sphinx(
-    root, root + "/_build/html", doctreedir=root + "/_build/.doctrees", path_config=root + "/_config.yml", jobs=jobs,
+    root, out, doctreedir=root + "/_build/.doctrees", path_config=root + "/_config.yml", jobs=jobs,
     noconfig=True,
     confoverrides={"nitpicky": True, "external_toc_path": root + "/_toc.yml", "latex_individualpages": False},
     warningiserror=True, keep_going=True,
@@ -203,34 +204,40 @@ def build_site(root: Path, progress: Progress) -> str:
             fix='set execute_notebooks: "off" under execute',
         )
     built = root / "_build"
-    known = proofs.Proofs(root)
+    site, known = built / "html", proofs.Proofs(root)
     made_of = _made_of(root)
-    fresh = FRESH or not known.holds(SITE, made_of) or not (built / "html" / "index.html").is_file()
+    fresh = FRESH or not known.holds(SITE, made_of) or not (site / "index.html").is_file()
     if fresh:
         # From nothing: nothing of an earlier build lingers.
-        for folder in ("html", ".doctrees"):
-            shutil.rmtree(built / folder, ignore_errors=True)
+        shutil.rmtree(built / ".doctrees", ignore_errors=True)
     written = {name: proofs.of_files([root / name], root) for name in _pages(root)}
     for name, page in written.items():
         # Sphinx goes by times of change; a file put back as it was yesterday has an old one.
         if not fresh and not known.holds(f"page {name}", page):
             (root / name).touch()
-    command = [sys.executable, "-c", _JUPYTER_BOOK, str(root), str(CORES)]
+    known.keep({SITE: ""})  # until it is whole: what a build that was stopped leaves behind is not gone on from
 
     def watch(line: str) -> None:
         if match := _PHASE.match(line):
             progress.moving(f"{match['phase']}  {match['part']}%")
 
-    code, lines = run_tool(command, root, watch)
-    if code == 0 and (built / "html" / "index.html").is_file():
-        known.keep({SITE: made_of} | {f"page {name}": page for name, page in written.items()})
-        read = next((m[1] for line in lines if (m := _CHANGED.search(line))), "")
-        return plural(len(sitecheck.page_paths(built / "html")), "page") + ("" if fresh else f", read anew: {read}")
-    known.keep({SITE: ""})
+    with replaced(site) as new:
+        if not fresh:
+            shutil.copytree(site, new, dirs_exist_ok=True)
+        code, lines = run_tool([sys.executable, "-c", _JUPYTER_BOOK, str(root), str(new), str(CORES)], root, watch)
+        if code or not (new / "index.html").is_file():
+            raise _site_fault(lines, root)
+    known.keep({SITE: made_of} | {f"page {name}": page for name, page in written.items()})
+    read = next((m[1] for line in lines if (m := _CHANGED.search(line))), "")
+    return plural(len(sitecheck.page_paths(site)), "page") + ("" if fresh else f", read anew: {read}")
+
+
+def _site_fault(lines: list[str], root: Path) -> BuildError:
+    """What Sphinx printed, as an error."""
     faults = [line.replace(f"{root}/", "") for line in lines if _SPHINX_FAULT.search(line)]
     where, number = _place(faults)
     crashed = any(line.startswith("Traceback") for line in lines)
-    raise BuildError(
+    return BuildError(
         f"jupyter-book found {plural(len(faults), 'fault')}",
         where=where,
         line=number,
@@ -311,6 +318,7 @@ def run_tool(command: list[str], root: Path, watch: Callable[[str], None]) -> tu
         command,
         cwd=root,
         env=notebooks.environment(root / "_build" / "scratch"),
+        pass_fds=held(),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
@@ -340,7 +348,16 @@ def _shortened(lines: list[str], count: int) -> list[str]:
 
 
 def build(root: Path = ROOT, steps: tuple = STEPS) -> int:
-    """Run ``steps`` on the project in ``root``; return the exit code."""
+    """Run ``steps`` on the project in ``root``, unless another command is at work there; return the exit code."""
+    try:
+        with alone(root):
+            return _build(root, steps)
+    except BusyError as error:
+        print(error, file=sys.stderr)
+        return 1
+
+
+def _build(root: Path, steps: tuple) -> int:
     progress = Progress()
     stamp = root / "_build" / ".made"
     stamp.unlink(missing_ok=True)
@@ -351,7 +368,7 @@ def build(root: Path = ROOT, steps: tuple = STEPS) -> int:
         start = time.perf_counter()
         try:
             summary = step(root, progress)
-        except ClaimcheckError as error:
+        except (ClaimcheckError, OSError) as error:
             progress.line(f"{head}: FAILED after {time.perf_counter() - start:.1f} s")
             for line in getattr(error, "details", ()):
                 print(f"      {line}", file=sys.stderr)

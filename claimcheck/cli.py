@@ -188,12 +188,12 @@ def _claims(arguments: argparse.Namespace) -> int:
 
 def _export(arguments: argparse.Namespace) -> int:
     from claimcheck.claimexport import content
-    from claimcheck.claims.export import write_whole
+    from claimcheck.writing import write
 
     check_manifest(arguments.data)
     found = content(arguments.claim, arguments.format, arguments.data)
     if arguments.output:
-        write_whole(arguments.output, found)
+        write(arguments.output, found)
     elif arguments.format == "png":
         sys.stdout.buffer.write(found)
     else:
@@ -293,15 +293,15 @@ def _verify(arguments: argparse.Namespace) -> int:
 
 
 def _round_add(arguments: argparse.Namespace) -> int:
-    from claimcheck.claims.export import write_whole
     from claimcheck.ingest.build import tell
     from claimcheck.newround import add, proposals_text, write
+    from claimcheck.writing import write as write_file
 
     check_manifest(arguments.data)
     review = add(arguments.where, arguments.data, key=arguments.round, accepted=arguments.accept, say=tell)
     print("\n".join(review.lines))
     if arguments.proposals:
-        write_whole(arguments.proposals, proposals_text(review).encode())
+        write_file(arguments.proposals, proposals_text(review).encode())
         print(f"\nThe proposals are in {arguments.proposals}.")
     if arguments.write:
         names = write(review, arguments.data)
@@ -354,14 +354,13 @@ def _derive(arguments: argparse.Namespace) -> int:
 def _predict(arguments: argparse.Namespace) -> int:
     from claimcheck.analysis.predictions.edition import FILE, predict, read_predictions, report
     from claimcheck.claims.evaluate import load_tables
-    from claimcheck.claims.export import write_whole
+    from claimcheck.tables import write_files
 
     check_manifest(arguments.data)
     tables = load_tables(arguments.data)
     if arguments.write:
         text = predict(tables, arguments.write, datetime.date.today().isoformat())
-        write_whole(arguments.data / FILE, text.encode())
-        write_manifest(arguments.data)
+        write_files({FILE: text.encode()}, arguments.data)
     for line in report(read_predictions(arguments.data), tables):
         print(line)
     return 0

@@ -14,14 +14,14 @@ from claimcheck.analysis.derived import DERIVED
 from claimcheck.analysis.mechanisms.kv_routing import routing_sweeps
 from claimcheck.analysis.serving.build import make as serving_tables
 from claimcheck.claims.evaluate import evaluate, load_tables
-from claimcheck.claims.export import write_whole
 from claimcheck.claims.model import ClaimResult
 from claimcheck.claims.numbers import SOURCE, of_claims
 from claimcheck.claims.recorded import FILE as CLAIMS_FILE
 from claimcheck.claims.recorded import read_records, record_of, text_of
 from claimcheck.errors import TableError
 from claimcheck.numbers import FILE, Number, listed, read_numbers, recorded
-from claimcheck.tables import DATA_DIR, TABLES, csv_bytes, csv_path, write_manifest, write_tables
+from claimcheck.tables import DATA_DIR, TABLES, csv_bytes, csv_path, write_files
+from claimcheck.writing import alone, contents, copied
 
 _AGAIN = "run claimcheck derive, then look at the change with git diff"
 
@@ -43,30 +43,32 @@ def derive_tables(data: Path = DATA_DIR, simulations: bool = False) -> dict[str,
 
 
 def derive(data: Path = DATA_DIR, notebooks: Path | None = None, simulations: bool = False) -> dict[str, bool]:
-    """Write what is derived, each file whole, then the manifest; path below ``data`` -> whether it changed.
+    """Write all that is derived, with the manifest, or nothing; path below ``data`` -> whether it changed.
 
     ``notebooks`` is the folder of the recorded notebooks, that beside ``data`` unless given. Raises ClaimcheckError.
     """
-    notebooks = notebooks or data.parent / "notebooks"
-    frames = derive_tables(data, simulations)
-    files = {csv_path(name, data): csv_bytes(frame, TABLES[name]) for name, frame in frames.items()}
-    changed = {str(path.relative_to(data)): _differs(path, content) for path, content in files.items()}
-    write_tables({name: frame for name, frame in frames.items() if changed[TABLES[name].file]}, data)
-    numbers = data / FILE
-    before = numbers.read_bytes() if numbers.is_file() else b""
-    # Texts of claims name numbers: what notebooks state is listed before the claims are evaluated.
-    of_register = [one for one in read_numbers(data).values() if one.source == SOURCE] if before else []
-    write_whole(numbers, listed([*_stated(notebooks), *of_register]).encode())
-    claims = evaluate(data)
-    texts = {FILE: numbers_text(claims, notebooks, data), CLAIMS_FILE: text_of(claims)}
-    for name, text in texts.items():
-        path = data / name
-        changed[name] = _differs(path, text.encode())
-        if changed[name]:
-            write_whole(path, text.encode())
-    changed[FILE] = numbers.read_bytes() != before
-    write_manifest(data)
+    with alone(data.parent), copied(data) as copy:
+        before = contents(copy)
+        names = _derive(copy, notebooks or data.parent / "notebooks", simulations)
+        changed = {name: (copy / name).read_bytes() != before.get(name) for name in names}
+        write_files({name: (copy / name).read_bytes() for name in names if changed[name]}, data)
     return changed
+
+
+def _derive(data: Path, notebooks: Path, simulations: bool) -> list[str]:
+    """Write into ``data`` file by file; their paths below it."""
+    frames = derive_tables(data, simulations)
+    for name, frame in frames.items():
+        csv_path(name, data).parent.mkdir(exist_ok=True)
+        csv_path(name, data).write_bytes(csv_bytes(frame, TABLES[name]))
+    # Texts of claims name numbers: what notebooks state is listed before the claims are evaluated.
+    known = read_numbers(data).values() if (data / FILE).is_file() else ()
+    of_register = [one for one in known if one.source == SOURCE]
+    (data / FILE).write_text(listed([*_stated(notebooks), *of_register]), encoding="utf-8")
+    claims = evaluate(data)
+    (data / FILE).write_text(numbers_text(claims, notebooks, data), encoding="utf-8")
+    (data / CLAIMS_FILE).write_text(text_of(claims), encoding="utf-8")
+    return [*(TABLES[name].file for name in frames), FILE, CLAIMS_FILE]
 
 
 def check_claims(data: Path = DATA_DIR) -> int:
@@ -84,7 +86,3 @@ def check_claims(data: Path = DATA_DIR) -> int:
                 message = f"claim {other['number']}: {name} differs from what the tables give"
                 raise TableError(message, where=path, rule="verdicts are computed, then recorded", fix=_AGAIN)
     return len(fresh)
-
-
-def _differs(path: Path, content: bytes) -> bool:
-    return not path.is_file() or path.read_bytes() != content

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from claimcheck import proofs
+from claimcheck.writing import write
 
 Result = TypeVar("Result", str, bytes)
 # What no run has asked for in so many days goes.
@@ -43,10 +44,7 @@ class Kept:
             return content[1:].decode() if content[:1] == b"t" else content[1:]
         made = function(*given)
         self._folder.mkdir(parents=True, exist_ok=True)
-        # Renamed when whole: another process may look for it, or this one be stopped.
-        part = path.with_name(f"{key}.{os.getpid()}")
-        part.write_bytes(b"t" + made.encode() if isinstance(made, str) else b"b" + made)
-        part.replace(path)
+        write(path, b"t" + made.encode() if isinstance(made, str) else b"b" + made, lasting=False)
         return made
 
     def tidy(self) -> None:

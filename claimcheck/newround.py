@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import datetime
 import re
-import shutil
-import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -40,6 +38,7 @@ from claimcheck.rounds import FILE, Round, order, read_experiments_source, read_
 from claimcheck.tables import DATA_DIR, TABLES, load, write_tables
 from claimcheck.tables.croissant import FILE as CROISSANT
 from claimcheck.tables.store import MANIFEST, csv_path, write_files
+from claimcheck.writing import contents, copied
 
 # What only a person can say, in a proposal.
 TO_FILL_IN = "TO FILL IN"
@@ -63,7 +62,7 @@ class Review:
     lines: list[str]
     proposals: Proposals
     open_: list[str]
-    files: dict[str, bytes] = field(repr=False)
+    files: dict[str, bytes] = field(default_factory=dict, repr=False)
 
 
 def add(
@@ -91,12 +90,16 @@ def add(
         proposals: Proposals = {FILE: {"rounds": {draft.key: draft.entry}}}
     else:
         proposals = _accepted(accepted, draft)
-    with tempfile.TemporaryDirectory() as scratch:
-        copy, upstream = Path(scratch) / "data", Path(scratch) / "upstream"
-        shutil.copytree(data, copy)
+    with copied(data) as copy:
+        upstream = copy.with_name("upstream")
         _upstream(upstream, git_dir, path.parent, proposals[FILE]["rounds"][draft.key]["folders"], draft.key, data)
         try:
-            return _reviewed(draft, proposals, accepted is not None, data, copy, upstream, say)
+            before = contents(copy)
+            review = _reviewed(draft, proposals, accepted is not None, data, copy, upstream, say)
+            for name, content in contents(copy).items():
+                if before.get(name) != content and name not in (MANIFEST, CROISSANT):  # these follow from the files
+                    review.files[name] = content
+            return review
         except RegisterError as error:
             if error.where and error.where.startswith(str(copy)):
                 name = Path(error.where).name
@@ -340,17 +343,7 @@ def _reviewed(
         *_verdicts(data, copy),
         *_predictions(copy, draft.key),
     ]
-    return Review(draft.key, lines, proposals, open_, dict(_changed(data, copy)))
-
-
-def _changed(data: Path, copy: Path) -> Iterator[tuple[str, bytes]]:
-    """The files of ``copy`` that ``data`` does not have so, by path; the manifest follows from them."""
-    for path in sorted(copy.rglob("*")):
-        name = path.relative_to(copy).as_posix()
-        if path.is_file() and name not in (MANIFEST, CROISSANT):
-            content = path.read_bytes()
-            if not (data / name).is_file() or (data / name).read_bytes() != content:
-                yield name, content
+    return Review(draft.key, lines, proposals, open_)
 
 
 def _submitters(tables: Mapping[str, pd.DataFrame], key: str, data: Path) -> set[str]:

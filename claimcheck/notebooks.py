@@ -25,6 +25,7 @@ from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernel
 
 from claimcheck import proofs
 from claimcheck.errors import ClaimcheckError
+from claimcheck.writing import alone, write
 
 ROOT = Path(__file__).resolve().parent.parent
 NOTEBOOKS = ROOT / "notebooks"
@@ -317,8 +318,15 @@ def record(
 
     Nothing is written unless every cell of every notebook ran; each file is put in
     place whole. ``progress(pair, seconds)`` is called after each notebook. Raises
-    NotebookError as :func:`run` does.
+    NotebookError as :func:`run` does, and BusyError while another command is at work.
     """
+    with alone(folder.parent):
+        return _record(folder, progress, only)
+
+
+def _record(folder: Path, progress: Callable[[Pair, float], None], only: Collection[str]) -> list[Path]:
+    for left in folder.glob(".*.part"):  # of a run that was killed
+        left.unlink()
     found = pairs(folder)
     for name in only:
         if not any(pair.source.name.startswith(name) for pair in found):
@@ -343,9 +351,7 @@ def record(
     for path, text in texts.items():
         if path.exists() and path.read_text(encoding="utf-8") == text:
             continue
-        part = path.with_suffix(".ipynb.part")
-        part.write_text(text, encoding="utf-8")
-        os.replace(part, path)
+        write(path, text.encode())
         changed.append(path)
     return changed
 
@@ -393,7 +399,7 @@ def main() -> int:
             progress=lambda pair, seconds: print(f"  {_short(pair.source)}  {seconds:.1f} s", flush=True),
             only=sys.argv[1:],
         )
-    except NotebookError as error:
+    except (ClaimcheckError, OSError) as error:
         cause = error.__cause__
         if isinstance(cause, CellExecutionError):
             print(re.sub(r"\x1b\[[0-9;]*m", "", cause.traceback), file=sys.stderr)

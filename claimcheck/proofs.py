@@ -17,6 +17,8 @@ from collections.abc import Iterable, Iterator
 from importlib import metadata
 from pathlib import Path
 
+from claimcheck.writing import write
+
 PACKAGE = Path(__file__).resolve().parent
 FILE = Path("_build", "proofs.json")
 # Read by the package beside its own modules and data/.
@@ -124,6 +126,4 @@ class Proofs:
         """Note what was proven now."""
         self._known |= proven
         self._path.parent.mkdir(exist_ok=True)
-        part = self._path.with_suffix(".part")
-        part.write_text(json.dumps(self._known, indent=1, sort_keys=True), encoding="utf-8")
-        part.replace(self._path)
+        write(self._path, json.dumps(self._known, indent=1, sort_keys=True).encode())

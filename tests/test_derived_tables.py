@@ -102,7 +102,6 @@ def test_claims_can_name_a_number_that_a_notebook_states_for_the_first_time(tmp_
     monkeypatch.setattr("claimcheck.derive.derive_tables", lambda data, simulations: {})
     monkeypatch.setattr("claimcheck.derive.evaluate", lambda data: seen.update(read_numbers(data)) or [])
     monkeypatch.setattr("claimcheck.derive.of_claims", lambda claims, data: [])
-    monkeypatch.setattr("claimcheck.derive.write_manifest", lambda data: None)
     (tmp_path / CLAIMS_FILE).parent.mkdir()
     assert derive(tmp_path, DATA_DIR.parent / "notebooks")[FILE]
     assert seen[new] == kept[new]

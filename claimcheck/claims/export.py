@@ -6,9 +6,7 @@ import csv
 import difflib
 import io
 import json
-import os
 import re
-import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
@@ -189,19 +187,3 @@ FORMATS: Mapping[str, tuple[Text, str]] = {
     "ris": (lambda claim, results, data, edition: work(claim, edition).ris, "ris"),
     "csl": (lambda claim, results, data, edition: work(claim, edition).csl, "csl.json"),
 }
-
-
-def write_whole(path: Path, content: bytes) -> None:
-    """Write ``content`` to ``path``, or leave the path as it was. Raises OSError when it cannot be written."""
-    descriptor, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-    try:
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(content)
-        # mkstemp lets nobody else read; a file made in the usual way follows the umask.
-        mask = os.umask(0)
-        os.umask(mask)
-        os.chmod(name, 0o666 & ~mask)
-        os.replace(name, path)
-    except BaseException:
-        os.unlink(name)
-        raise

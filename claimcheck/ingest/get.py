@@ -11,13 +11,11 @@ which ``GitTree`` reads nothing as absent that should be there. What has arrived
 
 from __future__ import annotations
 
-import fcntl
 import os
 import re
 import shutil
 import subprocess
-from collections.abc import Collection, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -26,6 +24,7 @@ from claimcheck.ingest.build import Say, absent_before, build, tell
 from claimcheck.ingest.git import ENV, GET_AGAIN, GitTree, find_git_dir, is_partial
 from claimcheck.rounds import Repository, read_rounds, repositories, sizes
 from claimcheck.tables import DATA_DIR
+from claimcheck.writing import alone, held
 
 HOST = "https://github.com/"
 # Blobs asked for at once: what an interruption can lose.
@@ -94,8 +93,8 @@ def get(
 
     ``addresses`` gives rounds another address of their repository: a copy that has the commit is as good, since git's
     ids are hashes. What is there already is not fetched again. Raises RegisterError for an unknown round;
-    UpstreamError when the disk has no room, when the address cannot be reached or lacks the commit or a file, when a
-    repository that is no partial clone lacks something, and while another run is at work.
+    UpstreamError when the disk has no room, when the address cannot be reached or lacks the commit or a file, and when
+    a repository that is no partial clone lacks something; BusyError while another run is at work.
     """
     copies = {read_rounds(data, [key])[0].repo: address for key, address in (addresses or {}).items()}
     rounds = read_rounds(data, only)
@@ -104,7 +103,7 @@ def get(
             say(f"{round_.key}: nothing to get, its rows are typed in data/{round_.table}")
     needed = repositories(data, only)
     _announce(needed, into, data, say)
-    with _alone(into):
+    with alone(into):
         clones = {}
         for at, keys in needed:
             folder = _folder(at, into) or into / at.folders[0]
@@ -141,19 +140,6 @@ def _announce(needed: list[tuple[Repository, list[str]]], into: Path, data: Path
         raise UpstreamError(message, where=into, fix="make room, or choose another folder")
 
 
-@contextmanager
-def _alone(into: Path) -> Iterator[None]:
-    """Raise UpstreamError while another run works in the folder ``into``."""
-    folder = os.open(into, os.O_RDONLY)
-    try:
-        fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        yield
-    except BlockingIOError as error:
-        raise UpstreamError("another upstream get is at work here", where=into, fix="wait until it is done") from error
-    finally:
-        os.close(folder)
-
-
 def _folder(at: Repository, into: Path) -> Path | None:
     """The git directory of a repository in ``into``; None when there is none."""
     try:
@@ -167,7 +153,7 @@ def _git(folder: Path, *args: str, stdin: str = "") -> subprocess.CompletedProce
     command = ["git", *(part for one in settings for part in ("-c", one)), f"--git-dir={folder}", *args]
     env, text = {**os.environ, **ENV}, {"text": True, "errors": "replace"}
     try:
-        return subprocess.run(command, input=stdin, capture_output=True, env=env, check=False, **text)
+        return subprocess.run(command, input=stdin, capture_output=True, env=env, check=False, pass_fds=held(), **text)
     except FileNotFoundError as error:
         raise UpstreamError("git is not installed", where=folder, fix="install git") from error
 

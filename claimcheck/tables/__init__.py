@@ -11,6 +11,7 @@ from claimcheck.tables.store import (
     fingerprints,
     load,
     normalise,
+    write_files,
     write_manifest,
     write_tables,
 )
@@ -28,6 +29,7 @@ __all__ = [
     "fingerprints",
     "load",
     "normalise",
+    "write_files",
     "write_manifest",
     "write_tables",
 ]

@@ -10,9 +10,6 @@ from __future__ import annotations
 import gzip
 import hashlib
 import math
-import os
-import shutil
-import tempfile
 import zlib
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -20,11 +17,13 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
+from claimcheck import writing
 from claimcheck.errors import TableError
 from claimcheck.publication import read_citation
 from claimcheck.tables.croissant import FILE as CROISSANT
 from claimcheck.tables.croissant import croissant_text
 from claimcheck.tables.schema import TABLES, Column, Table
+from claimcheck.writing import alone
 
 DATA_DIR = Path(__file__).resolve().parents[2] / "data"
 MANIFEST = "MANIFEST"
@@ -227,19 +226,23 @@ def write_tables(frames: Mapping[str, pd.DataFrame], data: Path = DATA_DIR) -> N
 
 
 def write_files(texts: Mapping[str, bytes], data: Path = DATA_DIR) -> None:
-    """Write all files (path below ``data``: content) and the manifest, or none.
+    """Write all files (path below ``data``: content) and the manifest, or none: see ``writing.write_files``.
 
-    Everything is written to a folder beside ``data`` first; the files move
-    into place only when all are there. When a move fails or is interrupted, those already
-    moved are put back: ``data`` is as it was, byte for byte. Only a killed process can
-    leave a mixture; the manifest, which moves last, then names it.
-
-    Raises TableError when a file cannot be written.
+    Where the folder has a ``croissant.json``, that is made anew too. It names no hash of its own nor of the manifest,
+    so the manifest can list it. Raises TableError when a file cannot be written, BusyError while another command
+    writes.
     """
     try:
-        data.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(prefix=".staging-", dir=data.parent) as folder:
-            _exchange(texts, data, Path(folder))
+        data.parent.mkdir(parents=True, exist_ok=True)
+        with alone(data.parent):
+            hashes = {name: digest(path) for name, path in _files(data).items()}
+            new = {name: text for name, text in texts.items() if name != MANIFEST}
+            hashes |= {name: _digest(text) for name, text in new.items()}
+            if CROISSANT in hashes:
+                new[CROISSANT] = _croissant(hashes).encode()
+                hashes[CROISSANT] = _digest(new[CROISSANT])
+            new[MANIFEST] = "".join(f"{sha}  {name}\n" for name, sha in sorted(hashes.items())).encode()
+            writing.write_files(data, new)
     except OSError as error:
         raise TableError(f"cannot be written: {error}", where=data, rule="all files are written, or none") from error
 
@@ -249,35 +252,6 @@ def csv_bytes(frame: pd.DataFrame, table: Table) -> bytes:
     text = to_csv(frame, table)
     # No time of writing in the header: the same rows give the same file.
     return gzip.compress(text.encode(), compresslevel=9, mtime=0) if table.compressed else text.encode()
-
-
-def _exchange(texts: Mapping[str, bytes], data: Path, staging: Path) -> None:
-    """Put ``texts`` (file name: content) and their manifest into ``data``, or leave it as it was."""
-    new, old = staging / "new", staging / "old"
-    for folder in {path.parent for top in (new, old, data) for path in (top / name for name in (*texts, MANIFEST))}:
-        folder.mkdir(parents=True, exist_ok=True)
-    for name, text in texts.items():
-        (new / name).write_bytes(text)
-    names = [*texts, MANIFEST]
-    if (data / CROISSANT).exists():
-        (new / CROISSANT).write_text(_croissant({**_files(data), **_files(new)}), encoding="utf-8")
-        names.insert(-1, CROISSANT)
-    (new / MANIFEST).write_text(_manifest({**_files(data), **_files(new)}), encoding="utf-8")
-    for name in names:
-        if (data / name).exists():
-            shutil.copy2(data / name, old / name)
-    try:
-        for name in names:
-            os.replace(new / name, data / name)
-    except BaseException:  # an interrupt from the keyboard too
-        for name in names:
-            if (new / name).exists():
-                continue  # not moved
-            if (old / name).exists():
-                os.replace(old / name, data / name)
-            else:
-                (data / name).unlink()
-        raise
 
 
 def _files(data: Path) -> dict[str, Path]:
@@ -290,18 +264,18 @@ def _files(data: Path) -> dict[str, Path]:
     }
 
 
-def _manifest(files: Mapping[str, Path]) -> str:
-    return "".join(f"{digest(path)}  {name}\n" for name, path in sorted(files.items()))
-
-
-def _croissant(files: Mapping[str, Path]) -> str:
-    """The text of ``croissant.json`` for ``files``: their hashes, the schema and the citation file."""
-    return croissant_text({name: digest(path) for name, path in files.items()}, read_citation())
+def _croissant(hashes: Mapping[str, str]) -> str:
+    """The text of ``croissant.json`` for files of these ``hashes``, with the schema and the citation file."""
+    return croissant_text(hashes, read_citation())
 
 
 def digest(path: Path) -> str:
     """SHA-256 of a file, in hex."""
-    return hashlib.sha256(path.read_bytes()).hexdigest()
+    return _digest(path.read_bytes())
+
+
+def _digest(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()
 
 
 def fingerprints(*names: str, data: Path = DATA_DIR) -> str:
@@ -314,14 +288,8 @@ def fingerprints(*names: str, data: Path = DATA_DIR) -> str:
 
 
 def write_manifest(data: Path = DATA_DIR) -> None:
-    """Write ``MANIFEST``: one line a file, ``sha256  path``, as ``sha256sum`` prints it.
-
-    Where the folder has a ``croissant.json``, that is made anew first. It names no hash of its own nor of
-    the manifest, so the manifest can list it.
-    """
-    if (data / CROISSANT).is_file():
-        (data / CROISSANT).write_text(_croissant(_files(data)), encoding="utf-8")
-    (data / MANIFEST).write_text(_manifest(_files(data)), encoding="utf-8")
+    """Write ``MANIFEST``: one line a file, ``sha256  path``, as ``sha256sum`` prints it. Raises as ``write_files``."""
+    write_files({}, data)
 
 
 def check_manifest(data: Path = DATA_DIR) -> int:
@@ -357,7 +325,8 @@ def check_manifest(data: Path = DATA_DIR) -> int:
                 rule="tables are derived, not edited; a register's change is recorded with claimcheck manifest --write",
                 fix=_REBUILD,
             )
-    if CROISSANT in present and present[CROISSANT].read_text(encoding="utf-8") != _croissant(present):
+    hashes = {name: sha for name, (_, sha) in listed.items()}
+    if CROISSANT in present and present[CROISSANT].read_text(encoding="utf-8") != _croissant(hashes):
         raise TableError(
             "not what the files, the schema and CITATION.cff give",
             where=present[CROISSANT],

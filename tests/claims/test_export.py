@@ -167,22 +167,6 @@ def test_an_unknown_claim_suggests_the_nearest(data_dir: Path, word: str, near: 
     assert near in caught.value.fix
 
 
-def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
-    path = tmp_path / "a.csv"
-    export.write_whole(path, b"one")
-    export.write_whole(path, b"two")
-    assert path.read_bytes() == b"two"
-    with pytest.raises(TypeError):
-        export.write_whole(path, "no bytes")  # type: ignore[arg-type]
-    with pytest.raises(OSError):
-        export.write_whole(tmp_path / "none" / "a.csv", b"x")
-    (tmp_path / "folder").mkdir()
-    with pytest.raises(OSError):
-        export.write_whole(tmp_path / "folder", b"x")
-    assert path.read_bytes() == b"two"
-    assert sorted(p.name for p in tmp_path.iterdir()) == ["a.csv", "folder"]
-
-
 def test_the_site_serves_what_the_command_prints(claims, tables, data_dir: Path) -> None:
     chosen = [claims[number] for number in (1, 7, 11, 33, *(f"v6.1/{n}" for n in (1, 4, 7, 9, 11)))]
     source = Source(data_dir)

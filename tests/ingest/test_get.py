@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
 import shutil
 import signal
@@ -204,17 +203,6 @@ def test_a_killed_run_is_gone_on_from(there: Made, tmp_path: Path, monkeypatch: 
     assert before < held(folder)
     assert not list(folder.rglob("tmp_*")) + list(folder.glob("*.lock"))
     verify(into, there.data, quiet)
-
-
-def test_two_runs_at_once(there: Made, tmp_path: Path) -> None:
-    into = tmp_path / "into"
-    into.mkdir()
-    other = os.open(into, os.O_RDONLY)
-    fcntl.flock(other, fcntl.LOCK_EX)
-    with pytest.raises(UpstreamError, match="another upstream get is at work"):
-        fetch(there, into, ROUND)
-    os.close(other)
-    fetch(there, into, ROUND)
 
 
 def test_an_interrupt_from_the_keyboard(there: Made, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys) -> None:

@@ -283,21 +283,6 @@ def test_a_write_that_fails_midway_changes_nothing(
         assert "cannot be written: disk full" in str(caught.value)
 
 
-def test_the_manifest_moves_last(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    # A process that is killed midway cannot put anything back: the old manifest then shows the mixture.
-    moved: list[str] = []
-    real = os.replace
-
-    def replace(source: Path, target: Path) -> None:
-        moved.append(target.name)
-        assert data not in source.parents  # nothing of what goes on is ever inside data/
-        real(source, target)
-
-    monkeypatch.setattr(os, "replace", replace)
-    write_tables(frames(), data)
-    assert moved == ["things.csv", "skipped.csv", "systems.csv", "MANIFEST"]
-
-
 def test_a_file_that_can_never_be_replaced(data: Path) -> None:
     shutil.rmtree(data / ".cache")
     (data / "skipped.csv").unlink()
