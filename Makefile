@@ -26,7 +26,16 @@ ROUNDS ?= hpc-v2.0 hpc-v3.0 training-v2.1 training-v4.1 training-v5.0 training-v
 SOURCES := $(shell find _config.yml _toc.yml CITATION.cff CHANGELOG.md book notebooks data claimcheck -type f \
 	-not -name '*.pyc' -not -path '*/.ipynb_checkpoints/*' 2>/dev/null)
 
-.PHONY: help book memo pdf test lint notebooks look same release ingest verify official bench clean
+# Asks the index for the hashes of what is pinned, likewise: only `make lock` needs it.
+LOCK := $(VENV)/lock/.made
+# Installs what a file of tools/ pins into an environment of its own. What has no wheel is built, with the setuptools of
+# the same file, which is installed first: a build of its own would fetch one that nobody has pinned.
+PINNED = $(BIN)/python -m venv --clear $(@D) && \
+	sed -n '/^setuptools==/,/[^\\]$$/p' $< >$(@D)/setuptools.txt && \
+	for file in $(@D)/setuptools.txt $<; do $(@D)/bin/python -m pip install --quiet --disable-pip-version-check \
+	--no-deps --no-build-isolation --require-hashes -r $$file; done
+
+.PHONY: help book memo pdf test lint notebooks look same release ingest verify official bench lock clean
 
 help: ## this list
 	@echo 'usage: make TARGET'
@@ -78,6 +87,9 @@ official: $(ENVIRONMENT) $(OFFICIAL) ## score ROUNDS of Training under UPSTREAM=
 	@$(if $(UPSTREAM),$(BIN)/claimcheck official $(ROUNDS) --upstream '$(UPSTREAM)' \
 		--python $(VENV)/official/bin/python --write,$(no-upstream))
 
+lock: $(ENVIRONMENT) $(LOCK) ## write the hashes of all pinned packages, after a version was changed
+	@$(VENV)/lock/bin/python tools/lock requirements.txt tools/*.txt
+
 clean: ## remove everything that make has made
 	rm -rf $(VENV) node_modules _build claimcheck.egg-info .pytest_cache .ruff_cache
 
@@ -89,16 +101,18 @@ $(ENVIRONMENT): requirements.txt pyproject.toml
 	@bash tools/environment '$(VENV)' '$(PYTHON)'
 	@touch $@
 
-$(OFFICIAL): $(ENVIRONMENT) tools/official-scorer.txt
-	@$(BIN)/python -m venv --clear $(VENV)/official
-	@$(VENV)/official/bin/python -m pip install --quiet --disable-pip-version-check -r tools/official-scorer.txt
+$(OFFICIAL): tools/official-scorer.txt $(ENVIRONMENT)
+	@$(PINNED)
 	@touch $@
 
-$(METADATA): $(ENVIRONMENT) tools/metadata.txt tools/cff-schema.txt
-	@$(BIN)/python -m venv --clear $(VENV)/metadata
-	@$(VENV)/metadata/bin/python -m pip install --quiet --disable-pip-version-check --no-deps -r tools/metadata.txt
-	@$(VENV)/metadata/bin/python -m pip install --quiet --disable-pip-version-check --no-deps -r tools/cff-schema.txt \
-		--target $(VENV)/metadata/cff
+$(METADATA): tools/metadata.txt tools/cff-schema.txt $(ENVIRONMENT)
+	@$(PINNED)
+	@$(@D)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes \
+		-r tools/cff-schema.txt --target $(@D)/cff
+	@touch $@
+
+$(LOCK): tools/lock.txt $(ENVIRONMENT)
+	@$(PINNED)
 	@touch $@
 
 $(NODE): package.json package-lock.json $(ENVIRONMENT)

@@ -22,7 +22,7 @@ from claimcheck.writing import write
 PACKAGE = Path(__file__).resolve().parent
 FILE = Path("_build", "proofs.json")
 # Read by the package beside its own modules and data/.
-_BESIDE = ("CITATION.cff", "CHANGELOG.md", "_config.yml", "_toc.yml", "requirements.txt")
+_BESIDE = ("CITATION.cff", "CHANGELOG.md", "_config.yml", "_toc.yml", "requirements.txt", "package-lock.json")
 
 
 def digest(*parts: str | bytes) -> str:

@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
+import runpy
+import subprocess
 import sys
 import tomllib
+import zipfile
 from importlib import metadata
 from pathlib import Path
 
 import pytest
 
-PIN = re.compile(r"(?P<name>[A-Za-z0-9._-]+)==(?P<version>[A-Za-z0-9.+!]+)")
+from tests.conftest import ROOT
+
+# A pin with its hashes, as pip reads it: lines that end in a backslash are one.
+PIN = re.compile(r"(?P<name>[A-Za-z0-9._-]+)==(?P<version>[A-Za-z0-9.+!]+)(?P<hashes>(\s+--hash=sha256:[0-9a-f]{64})+)")
+FILES = ["requirements.txt", *sorted(f"tools/{path.name}" for path in (ROOT / "tools").glob("*.txt"))]
 # pip comes with the interpreter; claimcheck is the project itself.
 NOT_PINNED = {"pip", "claimcheck"}
 
@@ -21,32 +29,85 @@ def normal(name: str) -> str:
     return re.sub(r"[-_.]+", "-", name).lower()
 
 
-@pytest.fixture(scope="module")
-def lines(root: Path) -> list[str]:
-    """The lines of requirements.txt that are no comment and not blank."""
-    text = (root / "requirements.txt").read_text(encoding="utf-8")
+def pins(path: Path) -> list[str]:
+    """The lines of a file of pins that are no comment and not blank."""
+    text = path.read_text(encoding="utf-8").replace("\\\n", "")
     return [line for line in text.splitlines() if line.strip() and not line.startswith("#")]
 
 
 @pytest.fixture(scope="module")
-def pinned(lines: list[str]) -> dict[str, str]:
+def pinned(root: Path) -> dict[str, str]:
     """Normalised name to version."""
-    return {normal(m["name"]): m["version"] for line in lines if (m := PIN.match(line))}
+    return {normal(m["name"]): m["version"] for line in pins(root / "requirements.txt") if (m := PIN.match(line))}
 
 
-def test_every_line_is_an_exact_pin(lines: list[str], pinned: dict[str, str]) -> None:
-    """No range, no option, no address, no package twice."""
-    assert [line for line in lines if not PIN.fullmatch(line.partition("#")[0].strip())] == []
-    assert len(pinned) == len(lines)
+@pytest.mark.parametrize("name", FILES)
+def test_every_line_is_an_exact_pin_with_hashes(root: Path, name: str) -> None:
+    """No range, no option, no address, no package twice, no hash twice."""
+    lines = pins(root / name)
+    found = [match for line in lines if (match := PIN.fullmatch(line))]
+    assert [line for line in lines if not PIN.fullmatch(line)] == []
+    assert len({normal(match["name"]) for match in found}) == len(lines) > 0
+    hashes = [one for match in found for one in match["hashes"].split()]
+    assert len(set(hashes)) == len(hashes)
 
 
 def test_what_is_used_directly_says_why(root: Path) -> None:
-    """In the first part each package has a comment; in the second none needs one."""
+    """In the first part each package has a comment above it; in the second none needs one."""
     text = (root / "requirements.txt").read_text(encoding="utf-8")
     direct, indirect = text.split("# What those need\n")
-    direct = direct.split("# Used directly\n")[1]
-    assert all("  # " in line for line in direct.strip().splitlines())
-    assert len(indirect.strip().splitlines()) > 10
+    lines = direct.split("# Used directly\n")[1].splitlines()
+    assert [line for above, line in zip(["", *lines], lines, strict=False) if "==" in line and above[:2] != "# "] == []
+    assert indirect.count("==") > 10
+
+
+def test_a_file_other_than_the_one_that_was_pinned_is_refused(tmp_path: Path) -> None:
+    """pip, given one of our pins with another hash, installs nothing."""
+    made = tmp_path / "thing-1.0-py3-none-any.whl"
+    with zipfile.ZipFile(made, "w") as wheel:
+        wheel.writestr("thing.py", "")
+        wheel.writestr("thing-1.0.dist-info/METADATA", "Metadata-Version: 2.1\nName: thing\nVersion: 1.0\n")
+        wheel.writestr("thing-1.0.dist-info/WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n")
+        wheel.writestr("thing-1.0.dist-info/RECORD", "")
+    true = hashlib.sha256(made.read_bytes()).hexdigest()
+    for sha, refused in ((true, False), ("0" * 64, True)):
+        (tmp_path / "pins.txt").write_text(f"thing==1.0 \\\n    --hash=sha256:{sha}\n")
+        command = [sys.executable, "-m", "pip", "--isolated", "install", "--no-index", "--find-links", str(tmp_path)]
+        command += ["--no-deps", "--require-hashes", "--target", str(tmp_path / sha), "-r", str(tmp_path / "pins.txt")]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        assert (done.returncode != 0, (tmp_path / sha / "thing.py").exists()) == (refused, not refused), done.stderr
+
+
+def test_every_installation_asks_for_hashes(root: Path) -> None:
+    """Whatever makes an environment from a file of pins."""
+    for name in ("tools/environment", "Makefile"):
+        text = (root / name).read_text(encoding="utf-8").replace("\\\n", " ")
+        asked = [line for line in re.split(r"\n|&&|;", text) if re.search(r"pip install.* -r ", line)]
+        assert asked and all("--require-hashes" in line and "--no-deps" in line for line in asked), name
+
+
+@pytest.mark.parametrize(
+    ("file", "serves"),
+    [
+        ("a-1.0-py3-none-any.whl", True),
+        ("a-1.0-py2.py3-none-any.whl", True),
+        ("a-1.0-cp311-cp311-manylinux_2_28_aarch64.whl", True),
+        ("a-1.0-cp38-abi3-macosx_11_0_arm64.whl", True),
+        ("a-1.0-cp312-abi3-win_amd64.whl", False),
+        ("a-1.0-cp310-cp310-win_amd64.whl", False),
+        ("a-1.0-pp311-pypy311_pp73-win_amd64.whl", False),
+    ],
+)
+def test_which_files_are_hashed(root: Path, file: str, serves: bool) -> None:
+    lock = runpy.run_path(str(root / "tools" / "lock"))
+    assert lock["serves"](file) == serves
+
+
+def test_a_file_of_pins_is_written_again_as_it_is(root: Path) -> None:
+    """Reasons and order stay; hashes are dropped, to be written anew; a reason behind a pin goes above it."""
+    lock = runpy.run_path(str(root / "tools" / "lock"))
+    lines = lock["entries"]("# Head\n\na==1.0  # because\n# so\nb==2 \\\n    --hash=sha256:00\n")
+    assert lines == ["# Head", "", "# because", "a==1.0", "# so", "b==2"]
 
 
 def test_environment_is_what_is_pinned(pinned: dict[str, str]) -> None:
@@ -87,6 +148,4 @@ def test_npm_packages_are_locked_without_a_registry(root: Path) -> None:
 def test_the_official_scorer_is_pinned_where_its_version_is_named(root: Path) -> None:
     from claimcheck.ingest.training.official import PACKAGE
 
-    lines = (root / "tools" / "official-scorer.txt").read_text().splitlines()
-    assert PACKAGE in lines
-    assert all("==" in line for line in lines if not line.startswith("#"))
+    assert PACKAGE in [line.split()[0] for line in pins(root / "tools" / "official-scorer.txt")]

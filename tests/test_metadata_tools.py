@@ -20,8 +20,6 @@ import yaml
 
 from claimcheck.tables import TABLES, load
 
-PIN = re.compile(r"(?P<name>[a-z0-9._-]+)==(?P<version>[A-Za-z0-9.+!]+)")
-
 # Run by the other interpreter: reads the named record sets and prints, for each, how many records it has and the first.
 LOAD = """
 import json, sys
@@ -62,8 +60,7 @@ def run(python: str, tmp_path: Path):
 
 def test_the_environment_is_what_is_pinned(root: Path, run) -> None:
     lines = (root / "tools" / "metadata.txt").read_text(encoding="utf-8").splitlines()
-    pins = [line for line in lines if not line.startswith("#")]
-    assert [line for line in pins if not PIN.fullmatch(line)] == []
+    pins = [line.split()[0] for line in lines if "==" in line]
     done = run("-m", "pip", "freeze", "--all", "--disable-pip-version-check")
     assert done.returncode == 0, done.stderr
     names = (re.sub(r"[-_.]+", "-", line.lower()) for line in done.stdout.splitlines())

@@ -28,6 +28,7 @@ from claimcheck.site import (
     figurefiles,
     figures,
     folds,
+    inventory,
     longtables,
     metadata,
     navigation,
@@ -77,6 +78,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.add_directive("upstream-repositories", rerun.UpstreamsDirective)
     app.add_directive("rerun-steps", rerun.StepsDirective)
     app.add_directive("log-lines", rerun.LogLinesDirective)
+    app.add_directive("licences", inventory.LicencesDirective)
     app.add_directive("fact-sources", sources.SourcesDirective)
     check.setup(app)
     search.setup(app)
@@ -144,6 +146,7 @@ def _publish(app: Sphinx) -> None:
     app.connect("html-page-context", metadata.add, priority=400)
     app.connect("build-finished", served.list_every_page, priority=400)
     app.connect("build-finished", served.write)
+    app.connect("build-finished", inventory.write)
     app.connect("build-finished", results.write)
     app.connect("build-finished", metadata.write_cards)
     # After everything that writes a file.
