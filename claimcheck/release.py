@@ -21,11 +21,11 @@ from pathlib import Path
 import yaml
 
 from claimcheck import __version__, build, sums
-from claimcheck.claims.export import write_whole
 from claimcheck.editions import FOLDER, Recorded, changes, headlines, read_editions, statements
 from claimcheck.errors import ClaimcheckError
 from claimcheck.publication import Release, read_changelog, read_citation, unreleased
-from claimcheck.tables import digest, write_manifest
+from claimcheck.tables import digest, write_files
+from claimcheck.writing import replaced
 
 TARGET = Path("_build", "release")
 _FRONT = Path("book", "index.md")
@@ -67,26 +67,20 @@ def release(root: Path, earlier: Path | None = None) -> str:
     hashed = sums.check(site)
     archives = _archives(recorded, earlier)
     name = f"claimcheck-{edition.version}"
-    target, part = root / TARGET, root / TARGET.with_suffix(".part")
-    shutil.rmtree(part, ignore_errors=True)
-    try:
+    target = root / TARGET
+    with replaced(target) as part:
         shutil.copytree(site, part / "site")
         content = packed(site, name, edition.date)
         (part / f"{name}.tar.gz").write_bytes(content)
         for version, path in {**archives, edition.version: part / f"{name}.tar.gz"}.items():
             unpack(path, part / "site" / FOLDER / version)
-        shutil.rmtree(target, ignore_errors=True)
-        part.replace(target)
-    finally:
-        shutil.rmtree(part, ignore_errors=True)
     archived = hashlib.sha256(content).hexdigest()
     before = [key for one in [*recorded.values()][-1:] for key in one.said]
     said = headlines(statements(data), (root / _FRONT).read_text(encoding="utf-8"), before)
     found = {"commit": commit, "archive": archived, "said": said}
     record = data / FOLDER / f"{edition.version}.yml"
-    record.parent.mkdir(exist_ok=True)
-    write_whole(record, yaml.safe_dump(found, sort_keys=False, allow_unicode=True, width=2**31).encode())
-    write_manifest(data)
+    text = yaml.safe_dump(found, sort_keys=False, allow_unicode=True, width=2**31)
+    write_files({record.relative_to(data).as_posix(): text.encode()}, data)
     places = {"archive": target / f"{name}.tar.gz", "site": target / "site", "record": record}
     shown = {what: path.relative_to(root) for what, path in places.items()}
     return _DONE.format(archived=archived, sums=hashed, version=edition.version, commit=commit, **shown)

@@ -42,7 +42,7 @@ def load(package: Path, monkeypatch: pytest.MonkeyPatch) -> object:
     exec((package / "inner.py").read_text(), inner.__dict__)
     monkeypatch.setitem(sys.modules, "claimcheck.inner", inner)
     exec((package / "drawing.py").read_text(), made.__dict__)
-    module._code.cache_clear()
+    module.code_of.cache_clear()
     module.proofs._imports_of.cache_clear()
     return made
 
