@@ -39,7 +39,6 @@ CLAIM = {
     "number": 1,
     "said": {"A2": {"line": 15}},
     "nvidia": {"stance": "silent", "words": "Nothing was found.", "where": "https://example.org/nothing"},
-    "kinds": ["results"],
     "strongest_case": "The log says so too.",
     "page": "notebooks/speedup#claim-1",
     "statement": "Anna's box makes {figure.1} tokens per second.",
