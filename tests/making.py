@@ -62,6 +62,12 @@ def register(data: Path, name: str = "v6.0", given: dict[str, Any] | None = None
     return folder
 
 
+def made(name: str, *rows: dict[str, Any]) -> pd.DataFrame:
+    """A frame like the table ``name``, of those cells of ``rows`` that it has columns for."""
+    known = TABLES[name].names
+    return _typed(name, [{key: value for key, value in row.items() if key in known} for row in rows])
+
+
 def _typed(name: str, rows: list[dict[str, Any]]) -> pd.DataFrame:
     columns = TABLES[name].columns
     unknown = {key for row in rows for key in row} - {c.name for c in columns}

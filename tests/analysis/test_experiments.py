@@ -12,6 +12,7 @@ from claimcheck.analysis.entry_items import AROUND, FACTORS, LAUNCHERS, Item, Su
 from claimcheck.analysis.metric import views
 from claimcheck.analysis.operating import limited
 from claimcheck.tables import load
+from tests import making
 
 ITEMS = {
     ("settings", "max_batch_size"): Item("640", "configs/a.py", 3),
@@ -174,6 +175,26 @@ def submitted() -> list[Submission]:
 @pytest.fixture(scope="module")
 def found(submitted: list[Submission]) -> list[ex.Pair]:
     return ex.pairs(submitted)
+
+
+def test_each_setting_is_an_item_of_what_it_is_about() -> None:
+    """Settings of the load and of the harness's own surroundings say nothing of the entry."""
+    row = making.results({"round": "v6.0", "unit": "tokens/s"})
+    run = making.made("loadgen_runs", {**row.iloc[0].to_dict(), "precision": "detail", "obtained": "log"})
+    place = {**row.iloc[0].to_dict(), "configuration": "default", "selected": True, "inferred": False}
+    said = [
+        ("engine", "batching", "max_batch_size"), ("engine", "environment", "switch"), ("loadgen", "load", "rate"),
+        ("harness", "environment", "own"), ("harness", "kv_cache", "share"), ("decode", "moe", "backend"),
+    ]  # fmt: skip
+    settings = [
+        {**place, "component": part, "group": group, "setting": name, "value": "1", "raw_name": name}
+        for part, group, name in said
+    ]
+    none = making.made("submitted_files")
+    (entry,) = entries(row, run, making.systems(), making.made("engine_settings", *settings), none)
+    assert {key for key in entry.items if key[0] in ("settings", "switches")} == {
+        ("settings", "max_batch_size"), ("switches", "switch"), ("settings", "share"), ("switches", "decode backend"),
+    }  # fmt: skip
 
 
 def test_load_experiments_have_the_same_code_and_settings(found: list[ex.Pair]) -> None:

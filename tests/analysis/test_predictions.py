@@ -137,6 +137,17 @@ def test_intervals_of_a_known_distribution_cover_what_they_say() -> None:
     assert interval(values, (0.25, 0.75)) == pytest.approx((250, 750), abs=1)
 
 
+def test_a_change_is_inside_an_interval_between_its_ends() -> None:
+    found = tested.scored(
+        changes(("v2.0", "a", 0.4), ("v2.0", "a", 0.5), ("v2.0", "a", 1.6), ("v2.0", "a", -0.6)),
+        {"f": {"a": np.array([0.0, 1.0])}},
+        "gain",
+    )
+    assert (found.low_50 < 0.4).all() and (found.high_50 > 0.5).all()
+    assert list(found.inside_50) == [True, True, False, False]
+    assert list(found.middle) == [0.5] * 4
+
+
 def test_a_method_that_does_not_beat_every_baseline_is_not_used() -> None:
     def table(**scores: float) -> pd.DataFrame:
         names = {"ours": METHOD, "plain": NO_CHANGE, "spread": NO_CHANGE + SPREAD}

@@ -414,6 +414,11 @@ def test_a_condition_holds_or_not(test: str, world) -> None:
     assert not holds(world, test, so, **{"not": True})
 
 
+def test_a_run_without_latencies_was_not_shown_to_be_as_near_to_its_limit(world) -> None:
+    for before, after in (("first", "new"), ("old", "later")):
+        assert not holds(world, "alike_at_the_limit", {"before": before, "after": after})
+
+
 def test_those_who_overtook_a_figure_are_named_with_their_silicon_and_by_how_much(world) -> None:
     checks = [{"test": "still_highest", "of": "new", "says": "still the highest"}]
     figure = {**FIGURE, "ask": "throughput", "of": "new"}

@@ -103,6 +103,12 @@ def test_keys_are_fields_of_modules_and_lines_are_their_own() -> None:
     assert found == {"tp": 6, "flags.a": 8}
 
 
+def test_a_name_that_holds_a_text_or_a_number_is_a_key() -> None:
+    document = python("name = 'a'\nsize = 2\nmany = [1]\nEXPORTS = {1: {name: 1, size: 3, many: 4}}\n")
+    assert values(document) == {"a": 1, "2": 3}
+    assert reasons(document) == [(8, "many: key many is not evaluated")]
+
+
 def test_spread_update_item_assignment_and_copies() -> None:
     document = python(
         "base = {'a': 1, 'b': {'c': 2}}\n"
