@@ -20,6 +20,8 @@ SITE := _build/.made
 OFFICIAL := $(VENV)/official/.made
 # The validator of data/croissant.json and the schema of CITATION.cff, likewise: only `make test` needs them.
 METADATA := $(VENV)/metadata/.made
+# The operators of cosmic-ray, laid beside the packages of the environment: only `make mutate` needs them.
+MUTATION := $(VENV)/mutation/.made
 ROUNDS ?= hpc-v2.0 hpc-v3.0 training-v2.1 training-v4.1 training-v5.0 training-v5.1
 
 # What the site is made from; a path that is not there yet is no error.
@@ -35,7 +37,7 @@ PINNED = $(BIN)/python -m venv --clear $(@D) && \
 	for file in $(@D)/setuptools.txt $<; do $(@D)/bin/python -m pip install --quiet --disable-pip-version-check \
 	--no-deps --no-build-isolation --require-hashes -r $$file; done
 
-.PHONY: help book memo pdf test lint notebooks look same release ingest verify official bench lock clean
+.PHONY: help book memo pdf test lint notebooks look same release ingest verify official bench mutate lock clean
 
 help: ## this list
 	@echo 'usage: make TARGET'
@@ -90,6 +92,9 @@ official: $(ENVIRONMENT) $(OFFICIAL) ## score ROUNDS of Training under UPSTREAM=
 lock: $(ENVIRONMENT) $(LOCK) ## write the hashes of all pinned packages, after a version was changed
 	@$(VENV)/lock/bin/python tools/lock requirements.txt tools/*.txt
 
+mutate: $(ENVIRONMENT) $(MUTATION) ## plant faults in a scratch copy, write to data/ what caught each; ARGS='--minutes 20 --seed 1'
+	@PYTHONPATH=$(CURDIR)/$(VENV)/mutation $(BIN)/python -m tests.faults $(ARGS)
+
 clean: ## remove everything that make has made
 	rm -rf $(VENV) node_modules _build claimcheck.egg-info .pytest_cache .ruff_cache
 
@@ -113,6 +118,12 @@ $(METADATA): tools/metadata.txt tools/cff-schema.txt $(ENVIRONMENT)
 
 $(LOCK): tools/lock.txt $(ENVIRONMENT)
 	@$(PINNED)
+	@touch $@
+
+$(MUTATION): tools/mutation.txt $(ENVIRONMENT)
+	@rm -rf $(@D)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes \
+		--target $(@D) -r $<
 	@touch $@
 
 $(NODE): package.json package-lock.json $(ENVIRONMENT)

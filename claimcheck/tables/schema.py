@@ -507,8 +507,9 @@ FAULTS = Table(
         _text("planted", "what was changed, in words; of code: the line before and after"),
         _text(
             "changes",
-            "what the fault changes, the first of: verdicts, figures or conditions of claims, numbers of notebooks, "
-            "derived tables; empty where nothing was found to change, and for code",
+            "what the fault changes, the first of: verdicts, figures or conditions, texts, sources of claims; a number "
+            "or figure of a notebook, which is asked only of a fault that nothing noticed; empty where nothing was "
+            "found to change, and for code",
             nullable=True,
         ),
         _text(

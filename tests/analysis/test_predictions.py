@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from dataclasses import replace
 
 import numpy as np
@@ -217,4 +218,6 @@ def test_gains_partners_and_cells_of_a_small_round_to_come(tables, seen) -> None
     said = predictions.predictions["same-chip"].groups["fourth round or later"].likely
     assert np.exp([ours["low_90"], ours["high_90"]]) == pytest.approx(said, abs=1e-3)
     assert any("not in the tables" in line for line in report(predictions, tables))
-    assert any(line.startswith("  same-chip, our method") for line in report(predictions, then))
+    lines = report(predictions, then)
+    assert any(re.fullmatch(r"  same-chip, our method: [\d.]+ over \d+, inside \d+% and \d+%", line) for line in lines)
+    assert any(re.fullmatch(r"  same-chip, no change: [\d.]+ over \d+", line) for line in lines)

@@ -419,6 +419,10 @@ def test_a_run_without_latencies_was_not_shown_to_be_as_near_to_its_limit(world)
         assert not holds(world, "alike_at_the_limit", {"before": before, "after": after})
 
 
+def test_a_vendor_alone_in_its_rounds_had_the_most_partners(world) -> None:
+    assert holds(world, "most_partners", {"vendor": "NVIDIA", "round": "v5.0"})
+
+
 def test_those_who_overtook_a_figure_are_named_with_their_silicon_and_by_how_much(world) -> None:
     checks = [{"test": "still_highest", "of": "new", "says": "still the highest"}]
     figure = {**FIGURE, "ask": "throughput", "of": "new"}

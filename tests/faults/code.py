@@ -109,9 +109,11 @@ def mutated(source: str, mutant: Mutant) -> str | None:
 
 
 def _run(source: str) -> str:
-    """What of ``source`` is run: its syntax tree without the annotations of functions and the caches."""
+    """What of ``source`` is run: its syntax tree without annotations of functions, protocols and caches."""
     tree = ast.parse(source)
     for node in ast.walk(tree):
+        if isinstance(node, ast.ClassDef) and any(ast.unparse(base) == "Protocol" for base in node.bases):
+            node.body = []
         if isinstance(node, ast.FunctionDef):
             node.returns = None
             node.decorator_list = [one for one in node.decorator_list if "cache" not in ast.unparse(one)]
@@ -147,8 +149,11 @@ def scratch(root: Path, folder: Path) -> Path:
     return folder
 
 
-def fork(tree: Path, log: Path, work: Callable[[], int], cpu: float | None = None) -> int:
-    """Start ``work`` in a child of its own session, in ``tree``, with what it prints in ``log``; the child's id."""
+def fork(tree: Path, log: Path, work: Callable[[], int], cpu: float | None = None, fresh: bool = True) -> int:
+    """Start ``work`` in a child of its own session, in ``tree``, with what it prints in ``log``; the child's id.
+
+    A ``fresh`` one has nothing of the package loaded and takes it from ``tree``; ``cpu``: seconds that it may take.
+    """
     sys.stdout.flush()
     child = os.fork()
     if child:
@@ -162,11 +167,12 @@ def fork(tree: Path, log: Path, work: Callable[[], int], cpu: float | None = Non
         os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
         if cpu is not None:
             resource.setrlimit(resource.RLIMIT_CPU, (int(cpu) + 1, int(cpu) + 10))
-        for name in [name for name in sys.modules if name.split(".")[0] in ("claimcheck", "tests")]:
-            del sys.modules[name]
+        if fresh:
+            for name in [name for name in sys.modules if name.split(".")[0] in ("claimcheck", "tests")]:
+                del sys.modules[name]
+            sys.path.insert(0, str(tree))
+            os.environ["PYTHONPATH"] = str(tree)
         os.chdir(tree)
-        sys.path.insert(0, str(tree))
-        os.environ["PYTHONPATH"] = str(tree)
         os.environ.pop("CLAIMCHECK_UPSTREAM", None)
         code = work()
         sys.stdout.flush()
@@ -176,12 +182,20 @@ def fork(tree: Path, log: Path, work: Callable[[], int], cpu: float | None = Non
         os._exit(code)
 
 
-def run_tests(tree: Path, tests: Sequence[str], *more: str) -> int:
-    """Run files of tests in this process until one fails; pytest's exit code."""
+def run_tests(tree: Path, files: Sequence[str]) -> int:
+    """Run files of tests in this process until one fails, then notebooks until one differs; 0 if nothing does."""
     import pytest
 
+    from tests.faults.notebook import differing
+
+    tests = [name for name in files if name.endswith(".py")]
     options = ["-q", "-x", "-p", "no:cacheprovider", "-p", "no:xdist", "--no-header", "--tb=line", "-c"]
-    return int(pytest.main([*options, str(tree / "pyproject.toml"), "--rootdir", str(tree), *more, *tests]))
+    code = int(pytest.main([*options, str(tree / "pyproject.toml"), "--rootdir", str(tree), *tests])) if tests else 0
+    for name in () if code else [name for name in files if name not in tests]:
+        if found := differing(tree / name):
+            print(f"FAILED {name}::{found[0]}")
+            return 1
+    return code
 
 
 def preload() -> None:
@@ -206,9 +220,12 @@ class Cover:
 
 
 def test_files(root: Path) -> list[str]:
-    """Files of tests that need no built site, from ``root``."""
+    """Files of tests that need no built site, and the recorded notebooks, from ``root``."""
     found = [path.relative_to(root) for path in (root / "tests").rglob("test_*.py")]
-    return sorted(path.as_posix() for path in found if path.parts[1] not in _NOT_RUN)
+    tests = sorted(path.as_posix() for path in found if path.parts[1] not in _NOT_RUN)
+    # The page of faults is recorded after its table.
+    books = sorted(f"notebooks/{path.name}" for path in (root / "notebooks").glob("*.ipynb") if path.stem != "faults")
+    return tests + books
 
 
 def covers(root: Path, trees: Sequence[Path], kept: Path, say: Callable[[str], None]) -> dict[str, Cover]:
@@ -363,7 +380,7 @@ def _verdict(status: int, log: Path) -> str:
     if os.WEXITSTATUS(status) == 0:
         return ""
     text = log.read_text(encoding="utf-8", errors="replace")
-    failed = re.search(r"^(?:FAILED|ERROR) (\S+?\.py(?:::\w+)?)", text, re.MULTILINE)
+    failed = re.search(r"^(?:FAILED|ERROR) (\S+?\.(?:py|ipynb)(?:::[\w.-]+)?)", text, re.MULTILINE)
     return failed[1] if failed else "import"
 
 

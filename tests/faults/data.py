@@ -1,4 +1,4 @@
-"""Faults in data: what a forger would change, each as a function that changes a copy of the project.
+"""Faults in data: what a forger would change, each as a function that changes a copy of the data.
 
 A fault is coherent where its kind says so: a value changed together with its log's figure and its run. Rows and claims
 are drawn from those that verdicts rest on.
@@ -6,6 +6,7 @@ are drawn from those that verdicts rest on.
 
 from __future__ import annotations
 
+import functools
 import json
 import random
 import re
@@ -15,9 +16,52 @@ from pathlib import Path
 
 import pandas as pd
 
-from claimcheck.tables import TABLES, load, write_tables
+from claimcheck.tables import TABLES, load, normalise
 
-Plant = Callable[[Path], None]
+
+class Copy:
+    """A copy of the project's ``data`` and recorded ``notebooks`` in ``folder``, which is empty: made of links.
+
+    A changed table is kept in memory (``frames``), a changed text is a file of its own.
+    """
+
+    def __init__(self, root: Path, folder: Path) -> None:
+        self.root, self.folder = root, folder
+        self.frames: dict[str, pd.DataFrame] = {}
+        for path in (path for name in ("data", "notebooks") for path in (root / name).rglob("*") if path.is_file()):
+            link = folder / path.relative_to(root)
+            link.parent.mkdir(parents=True, exist_ok=True)
+            link.symlink_to(path)
+
+    @property
+    def data(self) -> Path:
+        """The copy's folder of data."""
+        return self.folder / "data"
+
+    def frame(self, name: str) -> pd.DataFrame:
+        """A table, to be changed and put back."""
+        return (self.frames[name] if name in self.frames else _table(self.root, name)).copy()
+
+    def put(self, name: str, frame: pd.DataFrame) -> None:
+        """Take ``frame`` for the table. Raises TableError where it breaks the schema."""
+        self.frames[name] = normalise(frame, TABLES[name])
+
+    def text(self, file: str) -> str:
+        """A file's text."""
+        return (self.folder / file).read_text(encoding="utf-8")
+
+    def write(self, file: str, text: str) -> None:
+        """Let a file hold ``text``."""
+        (self.folder / file).unlink()
+        (self.folder / file).write_text(text, encoding="utf-8")
+
+
+@functools.cache
+def _table(root: Path, name: str) -> pd.DataFrame:
+    return load(name, root / "data")
+
+
+Plant = Callable[[Copy], None]
 # Figures of a run's log that grow with the rate, and times, which shrink.
 _RATES = (
     "completed_samples_per_s", "completed_tokens_per_s", "offline_samples_per_s", "offline_tokens_per_s",
@@ -29,7 +73,7 @@ _RATES = (
 class Fault:
     """One fault: the group and kind that it is of, what is changed in words, and ``plant``, which changes a copy.
 
-    ``plant`` takes the copy's folder. It raises LookupError where there is nothing to change.
+    ``plant`` takes the copy. It raises LookupError where there is nothing to change.
     """
 
     group: str
@@ -44,15 +88,15 @@ class Fault:
 def cell(table: str, row_id: str, key: str = "row_id", **changes: object) -> Plant:
     """Change columns of one row; a callable is given the old value."""
 
-    def plant(root: Path) -> None:
-        frame = load(table, root / "data")
+    def plant(copy: Copy) -> None:
+        frame = copy.frame(table)
         at = frame[key] == row_id
         if not at.any():
             raise LookupError(f"{table} has no {row_id}")
         for column, new in changes.items():
             old = frame.loc[at, column].iloc[0]
             frame.loc[at, column] = new(old) if callable(new) else new
-        write_tables({table: frame}, root / "data")
+        copy.put(table, frame)
 
     return plant
 
@@ -60,9 +104,9 @@ def cell(table: str, row_id: str, key: str = "row_id", **changes: object) -> Pla
 def several(*plants: Plant) -> Plant:
     """One fault after the other."""
 
-    def plant(root: Path) -> None:
+    def plant(copy: Copy) -> None:
         for one in plants:
-            one(root)
+            one(copy)
 
     return plant
 
@@ -83,15 +127,15 @@ def with_run(row: pd.Series, factor: float) -> Plant:
 def invented(table: str, row: pd.Series, **changes: object) -> Plant:
     """A copy of a row with another id, and its round one row longer in ``rounds.yml``."""
 
-    def plant(root: Path) -> None:
-        frame = load(table, root / "data")
+    def plant(copy: Copy) -> None:
+        frame = copy.frame(table)
         new = frame[frame["row_id"] == row.row_id].assign(row_id=f"{row.row_id}/invented")
         if "result_id" in new:
             new["result_id"] = row.result_id[:-1] + str((int(row.result_id[-1]) + 5) % 10) if row.result_id else None
         for column, value in changes.items():
             new[column] = value(new[column].iloc[0]) if callable(value) else value
-        _sized(root, table, row, 1)
-        write_tables({table: pd.concat([frame, new], ignore_index=True)}, root / "data")
+        _sized(copy, table, row, 1)
+        copy.put(table, pd.concat([frame, new], ignore_index=True))
 
     return plant
 
@@ -99,29 +143,29 @@ def invented(table: str, row: pd.Series, **changes: object) -> Plant:
 def dropped(table: str, row: pd.Series) -> Plant:
     """A row left out, and its round one row shorter in ``rounds.yml``."""
 
-    def plant(root: Path) -> None:
-        frame = load(table, root / "data")
-        _sized(root, table, row, -1)
-        write_tables({table: frame[frame["row_id"] != row.row_id]}, root / "data")
+    def plant(copy: Copy) -> None:
+        frame = copy.frame(table)
+        _sized(copy, table, row, -1)
+        copy.put(table, frame[frame["row_id"] != row.row_id])
 
     return plant
 
 
-def _sized(root: Path, table: str, row: pd.Series, more: int) -> None:
+def _sized(copy: Copy, table: str, row: pd.Series, more: int) -> None:
     """Let ``rounds.yml`` expect ``more`` rows of the row's round."""
-    path = root / "data" / "rounds.yml"
-    text = path.read_text(encoding="utf-8")
+    file = "data/rounds.yml"
+    text = copy.text(file)
     key = row["round"] if row.suite not in ("training", "hpc") else f"{row.suite}-{row['round']}"
     begin = text.index(f"\n  {key}:")
     found = re.compile(rf"{table}: (\d+)").search(text, begin)
     if found is None:
         raise LookupError(f"rounds.yml expects no rows of {key}")
-    path.write_text(text[: found.start(1)] + str(int(found[1]) + more) + text[found.end(1) :], encoding="utf-8")
+    copy.write(file, text[: found.start(1)] + str(int(found[1]) + more) + text[found.end(1) :])
 
 
 def in_results(root: Path, draw: random.Random, most: int) -> Iterator[Fault]:
     """Faults in ``inference_results`` and what belongs to it, ``most`` of each kind."""
-    results = load("inference_results", root / "data")
+    results = _table(root, "inference_results")
     claims = json.loads((root / "data/derived/claims.json").read_text(encoding="utf-8"))
     behind = results[results["row_id"].isin({row for claim in claims for row in claim["rows"]})]
     logged = behind[behind["run_id"].notna() & (behind["obtained"] == "published")]
@@ -163,11 +207,11 @@ def in_results(root: Path, draw: random.Random, most: int) -> Iterator[Fault]:
         yield fault("vendor of an old round", "is now Qualcomm", row, cell(table, row.row_id, **both))
     for row in drawn(old[old["accelerator_vendor"] == "NVIDIA"]):
 
-        def plant(root: Path, row: pd.Series = row) -> None:
-            frame = load(table, root / "data")
+        def plant(copy: Copy, row: pd.Series = row) -> None:
+            frame = copy.frame(table)
             at = (frame["round"] == row["round"]) & (frame["accelerator"] == row.accelerator)
             frame.loc[at, ["accelerator_vendor", "platform_vendor"]] = "Qualcomm"
-            write_tables({table: frame}, root / "data")
+            copy.put(table, frame)
 
         yield fault("vendor of an old round", f"all rows with {row.accelerator} are now Qualcomm's", row, plant)
     for row in drawn(logged):
@@ -193,29 +237,26 @@ def in_results(root: Path, draw: random.Random, most: int) -> Iterator[Fault]:
 def _typed_alike(row: pd.Series, factor: float) -> Plant:
     """A value of v6.1 in the typed file, in the results, and where it is published in the typed runs."""
 
-    def plant(root: Path) -> None:
-        data = root / "data"
-        path = data / "typed" / "inference_v6.1.csv"
-        lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
+    def plant(copy: Copy) -> None:
+        file, runs = "data/typed/inference_v6.1.csv", "data/typed/loadgen_v6.1.csv"
+        lines = copy.text(file).splitlines(keepends=True)
         number = int(re.search(r"line (\d+)$", row.log_note)[1]) - 1
         old = f",{row.value:g}," if f",{row.value:g}," in lines[number] else f",{row.value},"
         if old not in lines[number]:
-            raise LookupError(f"{path.name} line {number + 1} has no {old}")
+            raise LookupError(f"{file} line {number + 1} has no {old}")
         new = times(factor)(row.value)
         lines[number] = lines[number].replace(old, f",{new:g},", 1)
-        path.write_text("".join(lines), encoding="utf-8")
-        runs = data / "typed" / "loadgen_v6.1.csv"
-        runs.write_text(runs.read_text(encoding="utf-8").replace(f",{row.value},", f",{new},"), encoding="utf-8")
-        cell("inference_results", row.row_id, value=new)(root)
+        copy.write(file, "".join(lines))
+        copy.write(runs, copy.text(runs).replace(f",{row.value},", f",{new},"))
+        cell("inference_results", row.row_id, value=new)(copy)
 
     return plant
 
 
 def in_other_tables(root: Path, draw: random.Random, most: int) -> Iterator[Fault]:
     """Faults in runs, systems, training, settings and the other tables that are read from upstream."""
-    data = root / "data"
-    runs, training = load("loadgen_runs", data), load("training_results", data)
-    results = load("inference_results", data)
+    runs, training = _table(root, "loadgen_runs"), _table(root, "training_results")
+    results = _table(root, "inference_results")
 
     def drawn(rows: pd.DataFrame) -> Iterator[pd.Series]:
         for position in draw.sample(range(len(rows)), min(most, len(rows))):
@@ -264,7 +305,7 @@ def in_other_tables(root: Path, draw: random.Random, most: int) -> Iterator[Faul
     ):
         if column not in TABLES[name].names:
             raise LookupError(f"{name} has no {column}")
-        frame = load(name, data)
+        frame = _table(root, name)
         frame = frame[frame[column].notna()]
         if "round" in frame:
             frame = frame[frame["round"].isin(["v5.1", "v6.0"])] if name != "official_scores" else frame
@@ -279,13 +320,13 @@ def _key(name: str, row: pd.Series) -> str:
 def _one(name: str, row: pd.Series, column: str, change: object) -> Plant:
     """Change one column of the row of a table that has the key of ``row``."""
 
-    def plant(root: Path) -> None:
-        frame = load(name, root / "data")
+    def plant(copy: Copy) -> None:
+        frame = copy.frame(name)
         at = pd.Series(True, index=frame.index)
         for key in TABLES[name].key:
             at &= (frame[key] == row[key]).fillna(False) | (frame[key].isna() & pd.isna(row[key]))
         frame.loc[at, column] = change(row[column]) if callable(change) else change
-        write_tables({name: frame}, root / "data")
+        copy.put(name, frame)
 
     return plant
 
@@ -296,9 +337,8 @@ def _one(name: str, row: pd.Series, column: str, change: object) -> Plant:
 def text(file: str, old: str, new: str | Callable[[re.Match[str]], str], within: str = "") -> Plant:
     """Replace the first match of ``old`` in a file, after the match of ``within`` and before the next of its kind."""
 
-    def plant(root: Path) -> None:
-        path = root / file
-        whole = path.read_text(encoding="utf-8")
+    def plant(copy: Copy) -> None:
+        whole = copy.text(file)
         start = re.search(within, whole, re.MULTILINE) if within else None
         if within and start is None:
             raise LookupError(f"{file} has no {within}")
@@ -308,7 +348,7 @@ def text(file: str, old: str, new: str | Callable[[re.Match[str]], str], within:
         part, count = re.subn(old, new, whole[begin:end], count=1, flags=re.MULTILINE)
         if not count:
             raise LookupError(f"{file} has no {old} after {within!r}")
-        path.write_text(whole[:begin] + part + whole[end:], encoding="utf-8")
+        copy.write(file, whole[:begin] + part + whole[end:])
 
     return plant
 
@@ -385,7 +425,7 @@ def in_registers(root: Path, draw: random.Random, most: int) -> Iterator[Fault]:
         yield from found
     for kind, file, old, new, within in IN_REGISTERS:
         yield Fault("registers", kind, f"{file} {within.strip('^$: ')}".strip(), text(file, old, new, within))
-    for head in ("v6.0", "v6.1"):
+    for head in ("v6.0",):
         file = f"data/registers/{head}/assertions.yml"
         plant = text(file, r'^ +[A-Za-z][\w-]+: "([\d.]+)"$', raised)
         yield Fault("registers", "assertion of a text", f"the first figure that {file} types", plant)
@@ -414,7 +454,7 @@ def in_derived(root: Path, draw: random.Random, most: int) -> Iterator[Fault]:
     for name, table in TABLES.items():
         if not table.derived:
             continue
-        frame = load(name, root / "data")
+        frame = _table(root, name)
         numeric = [c.name for c in TABLES[name].columns if c.dtype == "float" and c.name not in TABLES[name].key]
         counts = [c.name for c in TABLES[name].columns if c.dtype == "integer" and c.name not in TABLES[name].key]
         texts = [c.name for c in TABLES[name].columns if c.allowed and c.name not in TABLES[name].key]
@@ -451,14 +491,14 @@ def in_notebooks(root: Path, draw: random.Random, most: int) -> Iterator[Fault]:
 def _stated(name: str) -> Plant:
     """The text of the notebook's first number with another digit, there and in ``numbers.csv``."""
 
-    def plant(root: Path) -> None:
-        path = root / "notebooks" / name
-        whole = path.read_text(encoding="utf-8")
+    def plant(copy: Copy) -> None:
+        file = f"notebooks/{name}"
+        whole = copy.text(file)
         found = re.search(r'"key": "([^"]+)",(?s:.*?)"text": "([^"]+)"', whole)
         if found is None:
             raise LookupError(f"{name} states no number")
-        path.write_text(whole[: found.end(2)] + "9" + whole[found.end(2) :], encoding="utf-8")
-        text("data/numbers.csv", rf"^({re.escape(found[1])}),(\"?)([^,\"]+)", r"\1,\2\g<3>9")(root)
+        copy.write(file, whole[: found.end(2)] + "9" + whole[found.end(2) :])
+        text("data/numbers.csv", rf"^({re.escape(found[1])}),(\"?)([^,\"]+)", r"\1,\2\g<3>9")(copy)
 
     return plant
 

@@ -1,0 +1,140 @@
+# ---
+# jupyter:
+#   jupytext:
+#     text_representation:
+#       extension: .py
+#       format_name: percent
+#   kernelspec:
+#     display_name: Python 3
+#     language: python
+#     name: python3
+# ---
+
+# %% [markdown]
+# # What would make this report wrong?
+#
+# :::{admonition} The answer
+# :class: cc-key
+# **A mistake in one place is noticed, with few exceptions.** We planted {n}`faults.data-n` faults in copies of our own data, one at
+# a time, and let our checks look for them. {n}`faults.changing-n` of them change a verdict or a printed number, and
+# {n}`faults.caught-n` of those were caught.
+#
+# We also changed {n}`faults.code-n` places in the code, drawn at random. The tests noticed {n}`faults.code-share` of these changes.
+# :::
+#
+# A check that never fails proves nothing, so this page asks what ours would miss. Each fault is planted in a scratch copy as a
+# forger would plant it: coherently where the kind says so, and with the list of hashes written again. A check then has to
+# notice it by what the data says. That a recorded page no longer matches does not count, because a forger would record it again.
+#
+# The faults were planted on {n}`faults.on`. `make mutate` plants them again.
+
+# %% tags=["hide-cell"]
+import pandas as pd
+
+from claimcheck import tables
+from claimcheck.charts import ResultsTable
+from claimcheck.claims.articles import listed
+from claimcheck.numbers import number, state, words
+
+faults = tables.load("faults")
+print(tables.fingerprints("faults.csv"))
+
+# %% tags=["hide-cell"]
+of_code = faults.group == "code"
+data, code = faults[~of_code], faults[of_code]
+changing = data[data.changes.notna()]
+reasons = code[code.caught_by.isna() & code.why.notna()]
+state(
+    words("faults.on", listed(sorted(faults.date.unique())), how="days on which make mutate planted the recorded faults"),
+    number("faults.data-n", len(data), how="faults planted in tables, registers, derived tables and recorded notebooks"),
+    number("faults.changing-n", len(changing), how="of these, faults that change a verdict, a figure of a claim, a derived table or a number"),
+    number("faults.caught-n", changing.caught_by.notna().sum(), how="of those that change something, faults that a check or a test noticed"),
+    number("faults.left-n", changing.caught_by.isna().sum(), how="of those that change something, faults that nothing noticed"),
+    number("faults.by-check-n", changing.caught_by.isin(["schema", "tie", "register"]).sum(), how="of those that change something, faults that a check of the data itself noticed, before any test"),
+    number("faults.idle-n", (data.changes.isna() & data.caught_by.isna()).sum(), how="faults of data that change nothing that we compared, and that nothing noticed"),
+    number("faults.code-n", len(code), how="places in the code that were changed, one at a time, by a random choice"),
+    number("faults.code-share", 100 * code.caught_by.notna().mean(), "%", how="changes of the code that a test noticed, or that made the tests run far too long"),
+    number("faults.code-left-n", code.caught_by.isna().sum(), how="changes of the code that no test noticed"),
+    number("faults.code-equivalent-n", len(reasons), how="changes of the code that no test noticed, and of which the register says why"),
+)
+
+# %% [markdown]
+# ## Faults in the data
+#
+# {n}`faults.by-check-n` of the faults that change something are caught by a check of the data itself, which names the row. The
+# checks run in this order: the rules of each column (schema), the ties of the tables to one another and to themselves
+# (tie), and the models of the registers (register). Only a fault that passes all three goes on to the tests.
+
+# %% tags=["hide-input"]
+GROUPS = {"tables": "Table", "registers": "Register", "derived": "Derived table", "notebooks": "Notebook"}
+kinds = data.assign(
+    of=data.group.map(GROUPS),
+    by=data.caught_by.fillna("nothing"),
+    change=data.changes.notna(),
+    left=data.caught_by.isna() & data.changes.notna(),
+)
+kinds = kinds.groupby(["group", "of", "kind"], sort=False).agg(
+    planted=("fault", "size"), changing=("change", "sum"), by=("by", lambda found: ", ".join(sorted(set(found)))), left=("left", "sum")
+)
+ResultsTable(
+    id="faults-of-data",
+    frame=kinds.reset_index(),
+    caption="Kinds of planted faults: how many were planted, how many change a verdict, a figure or another printed number, what "
+    "noticed them, and how many of those that change something were not noticed.",
+    columns={"kind": "Kind", "of": "Planted in", "planted": "Planted", "changing": "Change something", "by": "Noticed by", "left": "Left"},
+    searchable=True,
+)
+
+# %% [markdown]
+# ### What was not noticed
+#
+# {n}`faults.left-n` faults that change something were not noticed. {n}`faults.idle-n` further faults were not noticed either, but
+# change nothing that we compared.
+
+# %% tags=["hide-input"]
+left = data[data.caught_by.isna()].assign(changes=data.changes.fillna("nothing that we compared"), why=data.why.fillna("–"))
+ResultsTable(
+    id="faults-left",
+    frame=left,
+    caption="Faults in data that nothing noticed: what each changes, and why it was not noticed.",
+    columns={"kind": "Kind", "planted": "Planted", "changes": "Changes", "why": "Why"},
+)
+
+# %% [markdown]
+# ## Faults in the code
+#
+# [cosmic-ray](https://cosmic-ray.readthedocs.io/) changes a number, a comparison, an operator, a truth value, a loop or an exception
+# in one place. We draw the places at random from the statistics, the readers of upstream's files, and the code that decides
+# verdicts. The tests that run the changed function must fail. If they pass, we call the change left.
+
+# %% tags=["hide-input"]
+PARTS = {"analysis": "statistics", "ingest": "readers of upstream's files", "claims": "verdicts"}
+parts = code.assign(part=code.kind.map(PARTS), noticed=code.caught_by.notna(), known=code.caught_by.isna() & code.why.notna())
+parts = parts.groupby("part").agg(planted=("fault", "size"), noticed=("noticed", "sum"), known=("known", "sum")).reset_index()
+parts["left"] = parts.planted - parts.noticed - parts.known
+ResultsTable(
+    id="faults-of-code",
+    frame=parts,
+    caption="Changes of the code by the part of the package: how many were made, how many the tests noticed, how many make no difference to any result, and how many are left.",
+    columns={"part": "Part", "planted": "Changed", "noticed": "Noticed", "known": "No difference", "left": "Left"},
+)
+
+# %% [markdown]
+# {n}`faults.code-left-n` changes were not noticed. Of {n}`faults.code-equivalent-n` we know why: the changed program gives the same results, or
+# the change is to a guard that no input reaches.
+
+# %% tags=["hide-input"]
+missed = code[code.caught_by.isna()].assign(place=code.fault.str.split(" ").str[0].str.removeprefix("claimcheck/"), why=code.why.fillna("–"))
+ResultsTable(
+    id="code-left",
+    frame=missed,
+    caption="Changes of the code that no test noticed: where, the line before and after, and why if we know it.",
+    columns={"place": "Where", "planted": "Change", "why": "Why"},
+)
+
+# %% [markdown]
+# ## What we did not try
+#
+# We planted one fault at a time. Someone who changes a value, its log's figure, its run and every table tied to them, in proportions
+# that a real system could have, is caught by `make verify` alone, which reads MLCommons' repositories again. Rows that we typed
+# by hand, because no repository could be had, have no such second source.
