@@ -29,8 +29,6 @@
 # The faults were planted on {n}`faults.on`. `make mutate` plants them again.
 
 # %% tags=["hide-cell"]
-import pandas as pd
-
 from claimcheck import tables
 from claimcheck.charts import ResultsTable
 from claimcheck.claims.articles import listed

@@ -21,6 +21,8 @@ from pathlib import Path
 
 import pandas as pd
 import yaml
+from claimcheck.ties import Ground
+from claimcheck.ties import faults as ties
 
 from claimcheck.analysis.derived import DERIVED
 from claimcheck.claims.evaluate import evaluate, load_register, load_tables
@@ -31,8 +33,6 @@ from claimcheck.claims.sources import facts
 from claimcheck.errors import ClaimcheckError
 from claimcheck.registers import read_yaml
 from claimcheck.tables import TABLES, load, write_tables
-from claimcheck.ties import Ground
-from claimcheck.ties import faults as ties
 from tests.faults import code, data
 
 ROOT = Path(__file__).resolve().parents[2]
