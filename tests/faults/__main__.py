@@ -21,8 +21,6 @@ from pathlib import Path
 
 import pandas as pd
 import yaml
-from claimcheck.ties import Ground
-from claimcheck.ties import faults as ties
 
 from claimcheck.analysis.derived import DERIVED
 from claimcheck.claims.evaluate import evaluate, load_register, load_tables
@@ -33,6 +31,8 @@ from claimcheck.claims.sources import facts
 from claimcheck.errors import ClaimcheckError
 from claimcheck.registers import read_yaml
 from claimcheck.tables import TABLES, load, write_tables
+from claimcheck.ties import Ground
+from claimcheck.ties import faults as broken_ties
 from tests.faults import code, data
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -190,7 +190,7 @@ def _line(error: Exception, folder: Path) -> str:
 
 
 def _ties(copy: data.Copy, known: Known) -> None:
-    for name, fault in ties(Ground(copy.data, **{**known.frames, **copy.frames})):
+    for name, fault in broken_ties(Ground(copy.data, **{**known.frames, **copy.frames})):
         raise ClaimcheckError(f"{name}: {fault}")
 
 
