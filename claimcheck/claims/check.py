@@ -15,13 +15,9 @@ from claimcheck.claims.printing import MARKS, condition_text, readings_text, ver
 from claimcheck.claims.questions import SCALES
 from claimcheck.claims.register import Printed, Register, read_each
 from claimcheck.errors import RegisterError
-from claimcheck.registers import Entry, Faults, nearest, suggestion
+from claimcheck.registers import MAX_BYTES, Entry, Faults, bounded, nearest, suggestion
 from claimcheck.tables import DATA_DIR
 
-# A register of fifty claims has some 60 kB.
-MAX_BYTES = 1_000_000
-# Deeper than any register goes; what parses YAML counts on the stack.
-MAX_DEPTH = 20
 SECTION = "claims"
 
 
@@ -91,7 +87,7 @@ def _readable(path: Path) -> None:
 
 
 def _plain(text: str, path: Path) -> None:
-    depth = 0
+    bounded(path, text)
     for event in yaml.parse(text, Loader=yaml.CSafeLoader):
         line = event.start_mark.line + 1
         if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None):
@@ -100,13 +96,6 @@ def _plain(text: str, path: Path) -> None:
         if getattr(event, "tag", None):
             rule = "tags are not read: a register holds texts, numbers, lists and mappings"
             raise RegisterError(f"tag {event.tag!r}", where=path, line=line, rule=rule, fix="leave it out")
-        if isinstance(event, (yaml.MappingStartEvent, yaml.SequenceStartEvent)):
-            depth += 1
-            if depth > MAX_DEPTH:
-                rule = f"a register is at most {MAX_DEPTH} levels deep"
-                raise RegisterError("is nested too deep", where=path, line=line, rule=rule)
-        elif isinstance(event, (yaml.MappingEndEvent, yaml.SequenceEndEvent)):
-            depth -= 1
 
 
 def _beside(path: Path) -> str | None:

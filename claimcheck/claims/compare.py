@@ -278,10 +278,8 @@ def _run(tables: Tables, row: pd.Series) -> dict[str, float | None] | None:
 
 def _places(tables: Tables, name: str, columns: list[str]) -> Mapping[Any, Any]:
     """The places of each value of ``columns`` in a table, found once."""
-    key = f"places in {name}"
-    if key not in tables.names:
-        tables.names[key] = getattr(tables, name).groupby(columns if len(columns) > 1 else columns[0]).indices
-    return tables.names[key]
+    by = columns if len(columns) > 1 else columns[0]
+    return tables.once(("places", name), lambda: getattr(tables, name).groupby(by).indices)
 
 
 def as_json(found: Compared) -> dict[str, Any]:

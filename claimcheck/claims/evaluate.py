@@ -111,7 +111,10 @@ def evaluate_claim(
         register=claim.head.folder if claim.head else None,
     )
     for name, row in claim.rows.items():
-        context.rows[name] = select(pool(tables, row.given), row.given, claim.entry, f"rows.{name}")
+        context.rows[name] = tables.once(
+            ("rows", repr(row.given)),
+            lambda row=row, name=name: select(pool(tables, row.given), row.given, claim.entry, f"rows.{name}"),
+        )
     answers = _each(context, "figures", claim.figures, ask)
     figures = tuple(_figure(f, a) for f, a in zip(claim.figures, answers, strict=True))
     must = _each(context, "must", claim.must, _test)

@@ -174,7 +174,10 @@ class Asked:
             name: _value(context, name.rstrip("_"), annotation, getattr(given, name))
             for name, (annotation, _) in self.arguments.items()
         }
-        return self.function(context, **values)
+        # The same question of the same rows has one answer. What else a function sees of a context is in the key.
+        seen = tuple((name, *rows["row_id"]) for name, rows in context.rows.items())
+        key = (self.function, repr(given), seen, repr(context.figure), context.register)
+        return context.tables.once(key, lambda: self.function(context, **values))
 
 
 def _value(context: Context, argument: str, annotation: Any, value: Any) -> Any:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import functools
 import math
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from string import ascii_lowercase
-from typing import Annotated, Any, Literal, get_args
+from typing import Annotated, Any, Literal, TypeVar, get_args
 
 import pandas as pd
 from pydantic import ConfigDict, Field
@@ -28,6 +29,7 @@ from claimcheck.registers import Entry, Model, Register, Text, suggestion
 from claimcheck.rounds import Roles, in_order, roles
 from claimcheck.tables import TABLES, csv_path, load, normalise
 
+T = TypeVar("T")
 REPRODUCED = "reproduced"
 WITH_NOTE = "reproduced, with a note"
 NARROWER = "reproduced, but narrower"
@@ -323,9 +325,14 @@ class Tables:
     data: Path
 
     @functools.cached_property
-    def names(self) -> dict[str, Any]:
-        """What was computed once for several claims: names that the tables know, operating points, comparisons."""
+    def _made(self) -> dict[object, Any]:
         return {}
+
+    def once(self, key: object, make: Callable[[], T]) -> T:
+        """What ``make`` gives, computed once for all claims: what the tables know, rows that filters mean, answers."""
+        if key not in self._made:
+            self._made[key] = make()
+        return self._made[key]
 
     @functools.cached_property
     def numbers(self) -> dict[str, str]:
@@ -377,21 +384,18 @@ class Tables:
 
     def contest(self, last: str) -> pd.DataFrame:
         """Every result that can win, as of the round ``last``."""
-        key = f"contest {last}"
-        if key not in self.names:
-            self.names[key] = contest(self.results, self.training, self.data, last)
-        return self.names[key]
+        return self.once(("contest", last), lambda: contest(self.results, self.training, self.data, last))
 
     def win_counts(self, last: str) -> pd.DataFrame:
         """The table counting_rules as of the round ``last``; the ratio is infinite where others won nothing."""
-        key = f"wins {last}"
-        if key not in self.names:
-            first = last == roles(self.data).claims
-            counts = self._derived("counting_rules") if first else counting_rules(self, last)
-            tallies = counts.columns[counts.dtypes == "Int64"]
-            ratio = counts["ratio"].astype(float).fillna(math.inf)
-            self.names[key] = counts.assign(ratio=ratio).astype(dict.fromkeys(tallies, int))
-        return self.names[key]
+        return self.once(("wins", last), lambda: self._win_counts(last))
+
+    def _win_counts(self, last: str) -> pd.DataFrame:
+        first = last == roles(self.data).claims
+        counts = self._derived("counting_rules") if first else counting_rules(self, last)
+        tallies = counts.columns[counts.dtypes == "Int64"]
+        ratio = counts["ratio"].astype(float).fillna(math.inf)
+        return counts.assign(ratio=ratio).astype(dict.fromkeys(tallies, int))
 
     @functools.cached_property
     def comparisons(self) -> pd.DataFrame:
@@ -410,10 +414,8 @@ class Tables:
         found = self.comparisons
         found = found[(found["before"] == before) & (found["after"] == after)]
         if found.empty:  # not two successive rounds of the register
-            key = f"comparisons {before} {after}"
-            if key not in self.names:
-                self.names[key] = comparisons(self.results, [(before, after)])
-            return self.names[key]
+            key = ("comparisons", before, after)
+            return self.once(key, lambda: comparisons(self.results, [(before, after)]))
         return found.sort_values(["ratio", "row_id_after"], ascending=[False, True], ignore_index=True)
 
     @functools.cached_property

@@ -411,6 +411,7 @@ def read_each(
 
 def _claims(path: Path, context: dict[str, Any]) -> tuple[list[Claim], list[RegisterError]]:
     entries, head = dict(read_yaml(path).section("claims")), context["head"]
+    _few(path, entries)
     claims: list[Claim] = []
     faults: list[RegisterError] = []
     for place, entry in enumerate(entries.values(), start=1):
@@ -425,6 +426,24 @@ def _claims(path: Path, context: dict[str, Any]) -> tuple[list[Claim], list[Regi
         claim._entry, claim._ours, claim._head = whole, bool(context.get("ours")), head
         claims.append(claim)
     return sorted(claims, key=lambda c: order(c.number)), [*faults, *_twice(claims)]
+
+
+# Ours have 48 claims and 280 figures and conditions; a question that was not asked before takes milliseconds.
+MOST_CLAIMS = 200
+MOST_ASKED = 1_000
+
+
+def _few(path: Path, entries: Mapping[str, Entry]) -> None:
+    """Raise RegisterError for a register of more claims, figures and conditions than can be evaluated in seconds."""
+    asked = 0
+    for number, entry in enumerate(entries.values(), 1):
+        asked += sum(len(one) for key in _ASKED if isinstance(one := entry.get(key), list))
+        if number > MOST_CLAIMS or asked > MOST_ASKED:
+            rule = f"a register has at most {MOST_CLAIMS} claims, and {MOST_ASKED:,} figures and conditions"
+            raise RegisterError("asks too much", where=path, line=entry.line, rule=rule, fix="split it")
+
+
+_ASKED = ("figures", "must", "conditions", "contradicted_if")
 
 
 def _twice(claims: Iterable[Claim]) -> list[RegisterError]:

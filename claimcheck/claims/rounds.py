@@ -172,12 +172,13 @@ def _best_gains(
     The largest of each chip, benchmark and round; on ``vendor``'s silicon, or on that of makers ``other_than`` it.
     """
     tables, last = context.tables, context.roles.claims
-    key = f"best gains {last}"
-    if key not in tables.names:
+
+    def pairs() -> pd.DataFrame:
         rows, until = tables.results, rounds_until(tables.data, last)["inference"]
-        pairs = successive(rows[rows["round"].isin(until)], comparable_rounds(tables), until)
-        tables.names[key] = pairs[pairs["rounds_apart"] == 1]
-    pairs = tables.names[key]
+        made = successive(rows[rows["round"].isin(until)], comparable_rounds(tables), until)
+        return made[made["rounds_apart"] == 1]
+
+    pairs = tables.once(("best gains", last), pairs)
     found = pairs[pairs["ratio"] >= least].sort_values("ratio", ascending=False, kind="stable")
     for maker, wanted in ((vendor, True), (other_than, False)):
         found = found if maker is None else found[(found["vendor"] == maker) == wanted]

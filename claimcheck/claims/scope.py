@@ -110,9 +110,7 @@ RowFilters = create_model("Row", __base__=_Row, **{name: _filter(name, lists=Fal
 
 def names_of(tables: Tables, kind: str) -> Collection[str]:
     """What the tables and registers know of a kind: rounds, vendors, clauses, price scenarios, ..."""
-    if kind not in tables.names:
-        tables.names[kind] = _names_of(tables, kind)
-    return tables.names[kind]
+    return tables.once(("names", kind), lambda: _names_of(tables, kind))
 
 
 def _names_of(tables: Tables, kind: str) -> list[str]:
@@ -182,12 +180,13 @@ def where(context: Context, given: Mapping[str, Any]) -> pd.DataFrame:
     """
     entry = context.entry
     everything = pool(context.tables, given)
-    found = every = np.arange(len(everything))
+    found = np.arange(len(everything))
     for name, value in {"division": "closed", **given}.items():
         if name == "up_to" or (name == "division" and value == ANY):
             continue
+        there = context.tables.once(("known", name, len(everything)), lambda name=name: set(known(everything, name)))
         for one in value if isinstance(value, list) else [value]:
-            if not len(places(everything, name, one, found)) and not len(places(everything, name, one, every)):
+            if str(one) not in there:
                 raise entry.fail(
                     f"where: no result has {name} = {one!r}",
                     f"where.{name}",

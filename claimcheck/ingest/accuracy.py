@@ -19,9 +19,10 @@ from typing import Annotated, Self
 import pandas as pd
 from pydantic import Strict, model_validator
 
-from claimcheck.errors import LogError
+from claimcheck.errors import LogError, UpstreamError
 from claimcheck.ingest.git import Blob, GitTree
 from claimcheck.ingest.rows import Row, skip
+from claimcheck.outside import figure, json_of
 from claimcheck.registers import Many, Model, Number, Text, broken, read, unknown
 from claimcheck.rounds import Commit, Round, order
 
@@ -147,9 +148,11 @@ def parse_accuracy(data: bytes, metrics: tuple[str, ...], where: str) -> tuple[d
             match = _PATTERNS[metric].search(line)
             if match is None:
                 continue
-            value = float(match[1])
-            if not math.isfinite(value):
-                raise LogError(f"{metric} is {match[1].decode()}", where=where, line=number, rule="a figure is finite")
+            printed = figure(match[1].decode())
+            if printed is None:
+                message = f"{metric} is {match[1][:40].decode()}"
+                raise LogError(message, where=where, line=number, rule="a figure is finite")
+            value = float(printed)
             first = found.setdefault(metric, Reading(value, number))
             if first.value != value:
                 message = f"{metric} is {value:g} here and {first.value:g} on line {first.line}"
@@ -256,8 +259,8 @@ def _declared(tree: GitTree, files: dict[str, list[Row]]) -> dict[str, Row]:
     declared: dict[str, Row] = {}
     for blob in tree.read(places):
         try:
-            said = json.loads(blob.data or b"")
-        except (ValueError, RecursionError):
+            said = json_of(blob.data or b"", blob.path)
+        except UpstreamError:
             continue
         if not isinstance(said, dict) or "weight_data_types" not in said:
             continue

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 import re
 from collections.abc import Iterator, Sequence
@@ -12,6 +11,8 @@ from typing import Any
 from claimcheck.errors import UpstreamError
 from claimcheck.ingest.registers import Benchmarks, Vendors
 from claimcheck.ingest.rows import Row
+from claimcheck.outside import figure as decimal
+from claimcheck.outside import json_of, text_of, whole
 from claimcheck.tables.schema import INFERENCE_RESULTS
 
 UNITS = {
@@ -21,7 +22,6 @@ UNITS = {
     "Latency (ms)": "ms",
     "Latency (s)": "s",
 }
-_PRINTED = re.compile(r"\d+(\.\d+)?([eE][+-]?\d+)?")
 _ALLOWED = {c.name: c.allowed for c in INFERENCE_RESULTS.columns if c.allowed}
 
 
@@ -46,18 +46,15 @@ def records(
     of records with these fields, and for figures that are not on lines of their own.
     """
     rule = f"{what} is a JSON list of records"
-    try:
-        text = data.decode("utf-8")
-        entries = json.loads(text)
-    except UnicodeDecodeError as error:
-        raise Place(where, data[: error.start].count(b"\n") + 1).error("not UTF-8", rule) from error
-    except json.JSONDecodeError as error:
-        raise Place(where, error.lineno).error(f"not JSON: {error.msg}", rule) from error
+    text = text_of(data, where)
+    entries = json_of(text, where, rule=rule)
     if not isinstance(entries, list):
         raise Place(where, 1).error("not a list of records", rule)
-    pattern = re.compile(rf'^\s*"{figure}": (?P<text>.*?),?\s*$')
-    lines = enumerate(text.split("\n"), 1)
-    figures = [(match["text"], number) for number, line in lines if (match := pattern.match(line)) is not None]
+    key = f'"{figure}": '
+    lines = ((line.strip(), number) for number, line in enumerate(text.split("\n"), 1))
+    figures = [
+        (line.removeprefix(key).removesuffix(",").strip(), number) for line, number in lines if line.startswith(key)
+    ]
     if len(figures) != len(entries):
         message = f"{len(entries)} records but {len(figures)} figures"
         raise Place(where).error(message, f"every record has one {figure}, on a line of its own")
@@ -66,6 +63,9 @@ def records(
         missing = [name for name in needed if name not in entry] if isinstance(entry, dict) else ["fields"]
         if missing:
             raise place.error(f"the record has no {', '.join(missing)}", f"a record has {', '.join(needed)}")
+        nested = [name for name in needed if isinstance(entry[name], (list, dict))]
+        if nested:
+            raise place.error(f"{', '.join(nested)} holds several values", "a field of a record is one value")
         yield entry, printed, place
 
 
@@ -75,9 +75,9 @@ def checked_figure(entry: dict[str, Any], name: str, printed: str, place: Place)
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         raise place.error(f"{printed} is not the figure of its record", "a figure is a number")
     if not 0 <= value < math.inf:
-        raise place.error(f"{name} is {printed}", "a figure is finite and not negative")
-    if not _PRINTED.fullmatch(printed) or float(printed) != value:
-        raise place.error(f"{printed} is not the figure of its record", "a figure is a number")
+        raise place.error(f"{name} is {printed[:40]}", "a figure is finite and not negative")
+    if (number := decimal(printed)) is None or float(number) != value:
+        raise place.error(f"{printed[:40]} is not the figure of its record", "a figure is a number")
     return value
 
 
@@ -112,8 +112,7 @@ def words(value: object) -> str | None:
 
 def count(value: object) -> int | None:
     """A whole number above zero, from a number or text; else None."""
-    text = str(value)
-    return (int(text) or None) if text.isascii() and text.isdigit() else None
+    return whole(str(value)) or None
 
 
 # In the published tables a system of both suites stands in each, with that suite's scenarios and

@@ -22,9 +22,13 @@ from types import TracebackType
 from typing import IO
 
 from claimcheck.errors import UpstreamError
+from claimcheck.outside import MOST_BYTES, regular
 
 # Nothing is fetched while we read: the network must not decide what the tables hold. Nor may a replacement.
 ENV = {"GIT_NO_LAZY_FETCH": "1", "GIT_NO_REPLACE_OBJECTS": "1", "GIT_TERMINAL_PROMPT": "0", "LC_ALL": "C"}
+# Three times what any round has.
+_LONGEST_PATH = 1_000
+_DEEPEST_PATH = 64
 GET_AGAIN = "run claimcheck upstream get again: it fetches what is missing"
 # Entries of a commit that are read; the largest round has 218,000. Folders that repeat each other can name any number.
 _MOST = 5_000_000
@@ -111,6 +115,7 @@ class GitTree:
     def __init__(
         self, git_dir: Path, commit: str, known: Collection[str] = frozenset(), *, as_known: bool = False
     ) -> None:
+        regular(git_dir)
         self.git_dir = git_dir
         self.known = known
         self.as_known = as_known
@@ -182,6 +187,10 @@ class GitTree:
                 if not left:
                     message = f"commit {self.commit} names over {_MOST:,} files and folders"
                     raise UpstreamError(message, where=self.git_dir, rule="a round is smaller")
+                if len(base) + len(name) > _LONGEST_PATH or len(stack) > _DEEPEST_PATH:
+                    message = f"commit {self.commit} has a path of {len(base) + len(name):,} bytes, {len(stack)} deep"
+                    rule = f"a path has at most {_LONGEST_PATH:,} bytes and {_DEEPEST_PATH} folders"
+                    raise UpstreamError(message, where=self.git_dir, rule=rule)
                 path = (base + name).decode("utf-8", "backslashreplace")
                 if mode == _FOLDER:
                     folders[path] = entry
@@ -312,6 +321,9 @@ class GitTree:
                 rule="git answers for every blob",
                 fix="see git's own message above; remove the repository and fetch it again",
             )
+        if int(header[2]) > MOST_BYTES:
+            rule = f"a file has at most {MOST_BYTES:,} bytes"
+            raise UpstreamError(f"{called} has {int(header[2]):,} bytes", where=self.git_dir, rule=rule)
         data = stdout.read(int(header[2]))
         if stdout.read(1) != b"\n":  # nor is there one when the data ended early
             raise UpstreamError(f"git sent a truncated {called}", where=self.git_dir)

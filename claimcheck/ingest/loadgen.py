@@ -15,7 +15,6 @@ Metric definitions: mlcommons/inference, loadgen/results.cc.
 
 from __future__ import annotations
 
-import json
 import math
 import re
 from collections.abc import Iterable
@@ -25,6 +24,7 @@ from decimal import Decimal
 from itertools import pairwise
 
 from claimcheck.errors import LogError
+from claimcheck.outside import figure, json_of, text_of
 
 _NS_PER_MS = Decimal(1_000_000)
 
@@ -47,7 +47,6 @@ Log = dict[str, Entry]
 # Lines longer than this hold lists of sample indices or file hashes, never a figure.
 _LONGEST = 4000
 _DETAIL = re.compile(rb'^:::MLLOG \{"key": "(?P<key>[^"]+)", "value": (?P<value>.*), "time_ms": ')
-_NUMBER = re.compile(r"-?\d+(\.\d+)?([eE][+-]?\d+)?\Z")
 
 
 def parse_detail(data: bytes, where: str) -> Log:
@@ -81,11 +80,10 @@ def parse_detail(data: bytes, where: str) -> Log:
         text = match["value"].decode()
         if text.startswith('"'):
             try:
-                text = str(json.loads(text))
-            except ValueError as error:
-                raise LogError(
-                    f"the value of {key} is not JSON", where=where, line=number, rule="a line is one JSON object"
-                ) from error
+                text = str(json_of(text, where, LogError))
+            except LogError as error:
+                rule = "a line is one JSON object"
+                raise LogError(f"the value of {key} is {error.message}", where=where, line=number, rule=rule) from error
         _put(log, key, text, number, where, section="the log")
     if "result_validity" not in log:
         raise LogError(
@@ -115,7 +113,6 @@ _END = re.compile(r"(No|\d+) errors? encountered", re.IGNORECASE)
 _WHOLE_PASSES = "WARNING: sample_concatenate_permutation was set to true"
 # Our key for that warning: LoadGen pads the queries to whole passes over the sample set.
 WHOLE_PASSES = "parameters/sample_concatenate_permutation"
-_PAIR = re.compile(r"\s*\*?\s*(?P<key>[^:]+?)\s*:\s+(?P<value>\S.*?)\s*\Z")
 
 
 def parse_summary(data: bytes, where: str) -> Log:
@@ -139,16 +136,11 @@ def parse_summary(data: bytes, where: str) -> Log:
             continue
         if section and line.startswith(_WHOLE_PASSES):
             _put(log, WHOLE_PASSES, "true", number, where, section=f"section {section}")
-        match = _PAIR.match(line)
-        if match and section and not line.startswith("WARNING"):
-            _put(
-                log,
-                f"{section}/{block}{match['key']}",
-                match["value"],
-                number,
-                where,
-                section=f"section {section}",
-            )
+        # An item of a list begins with an asterisk. No pattern: of a line of blanks it would try every place.
+        key, _, value = line.partition(":")
+        key = key.strip().removeprefix("*").strip()
+        if key and value[:1].isspace() and value.strip() and section and not line.startswith("WARNING"):
+            _put(log, f"{section}/{block}{key}", value.strip(), number, where, section=f"section {section}")
     complete = {"result/Scenario", "result/Result is"} <= log.keys() and ended
     if not complete or not any(k.startswith("parameters/") for k in log):
         raise LogError(
@@ -166,11 +158,7 @@ def parse_report(data: bytes, where: str) -> Log:
     number, belongs to a run that did not complete, or whose figures contradict each other (see ``report_figures``).
     """
     text = _text(data, where)
-    try:
-        report = json.loads(text, parse_float=_Number, parse_int=_Number)
-    except ValueError as error:
-        line = error.lineno if isinstance(error, json.JSONDecodeError) else None
-        raise LogError("the report is not JSON", where=where, line=line, rule="a report is one JSON object") from error
+    report = json_of(text, where, LogError, rule="a report is one JSON object", number=_Number)
     if not isinstance(report, dict) or report.get("complete") is not True:
         raise LogError("the run did not complete", where=where, rule="the report of a finished run says complete: true")
     pairs = []
@@ -211,20 +199,17 @@ def log_of(pairs: Iterable[tuple[str, str, int]], where: str) -> Log:
 def _text(data: bytes, where: str) -> str:
     if not data.strip():
         raise LogError("the log is empty", where=where)
-    try:
-        return data.decode("utf-8")
-    except UnicodeDecodeError as error:
-        line = data[: error.start].count(b"\n") + 1
-        raise LogError("the log is not UTF-8", where=where, line=line) from error
+    return text_of(data, where, LogError, what="the log")
 
 
 def _put(log: Log, key: str, text: str, line: int, where: str, section: str) -> None:
     if re.fullmatch(r"[-+]?(nan|inf(inity)?)", text, re.IGNORECASE):
         raise LogError(f"{key} is {text}", where=where, line=line, rule="a figure is finite")
-    if key in _FIGURES and not _NUMBER.match(text):
-        raise LogError(f"{key} is {text}", where=where, line=line, rule="a figure is a number")
+    number = figure(text) if key in _FIGURES else Decimal(0)
+    if number is None:
+        raise LogError(f"{key} is {text[:40]}", where=where, line=line, rule="a figure is a number")
     # Rates, latencies and counts: LoadGen prints none below zero.
-    if key in _FIGURES and text.startswith("-") and Decimal(text):
+    if number < 0:
         raise LogError(f"{key} is {text}", where=where, line=line, rule="a figure is not negative")
     earlier = log.get(key)
     if earlier is None:
@@ -557,6 +542,8 @@ def _queries(summary: Log) -> int | None:
     if WHOLE_PASSES not in summary or None in found:
         return None
     least, duration_ms, samples, rate = (float(entry.number) for entry in found if entry is not None)
+    if not samples:
+        return None
     arrivals = rate * duration_ms / 1000
     spread = _ARRIVALS * math.sqrt(samples) + _ROUNDING["summary"][1] * duration_ms / 1000
     passes = {math.ceil(max(least, n) / samples) for n in (arrivals - spread, arrivals + spread)}
@@ -588,6 +575,8 @@ def report_figures(report: Log, scenario: str, where: str) -> dict[str, object]:
         message = f"{completed} completed and {failed} failed of {issued} issued"
         raise fail(message, "completed and failed samples are those issued", "n_samples_issued")
     whole = float(report["duration_ns"].number) / 1e9
+    if not whole:
+        raise fail("the run took no time", "a run takes time", "duration_ns")
     window = row.get("window_s")
     total = report.get("output_sequence_lengths/total")
     length = row.get("mean_tokens_per_sample")
@@ -704,7 +693,8 @@ def check_run(row: dict[str, object], where: str, line: int | None) -> None:
     share, half = _ROUNDING[str(row["precision"])]
 
     def around(rate: float) -> tuple[float, float]:
-        return rate - half - rate * share, rate + half + rate * share
+        # A rate that rounds to nothing may have been any small one.
+        return max(rate - half - rate * share, 1e-9), rate + half + rate * share
 
     # LoadGen cuts each time between arrivals to whole nanoseconds.
     odd = _ARRIVALS / math.sqrt(n) + half / wanted + share + wanted * 1e-9 if n and wanted else math.inf

@@ -7,6 +7,7 @@ system descriptions, measurement notes. Keeps where a token stands, never the li
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -29,7 +30,7 @@ _LARGEST = 1_000_000
 _SCENARIOS = {s.lower(): s for s in SCENARIO.allowed or ()}
 _TOKEN = 40
 # Headings of the reproduction notes: a benchmark, a chip and a number of them, a scenario.
-_HEADING = re.compile(r"^\s*(#+)\s*(.*?)\s*$")
+_HEADING = re.compile(r"(#++)\s*+(.*)")
 _SIZE = re.compile(r"\b(G?B\d{3}) ?x ?(\d+)\b")
 # In a command, up to the blank line or fence that ends it.
 _COMMAND_END = re.compile(rb"\n\s*\n|```")
@@ -160,22 +161,36 @@ class _Search:
 
     def hits(self, data: bytes) -> Iterator[_Hit]:
         """Every token of ``data``, by mechanism, with its line and the headings above it."""
-        sections: list[tuple[int, tuple[str, ...]]] | None = None
+        text: _Text | None = None
         for name, pattern in self._patterns:
             for match in pattern.finditer(data):
-                if sections is None:
-                    sections = list(_sections(data))
-                line = data.count(b"\n", 0, match.start()) + 1
+                text = text or _Text(data)
                 token = match[0].decode("utf-8", "replace")[:_TOKEN]
-                above = next((s for start, s in reversed(sections) if start <= line), ())
-                yield _Hit(*self._groups[name], token, line, above, _commanded(data, match.end()))
+                line = bisect_left(text.ends, match.start()) + 1
+                yield _Hit(*self._groups[name], token, line, text.above(line), text.commanded(match.end()))
 
 
-def _commanded(data: bytes, start: int) -> str:
-    """The scenario that the command around ``start`` asks for, or nothing."""
-    end = _COMMAND_END.search(data, start)
-    asked = _COMMAND_SCENARIO.search(data, start, end.start() if end else len(data))
-    return _SCENARIOS.get(asked[1].decode().lower(), "") if asked else ""
+class _Text:
+    """Where lines, headings and commands are in a file that has a hit; each found once, however many hits there are."""
+
+    def __init__(self, data: bytes) -> None:
+        self.ends = [match.start() for match in re.finditer(b"\n", data)]
+        self.sections = list(_sections(data))
+        self.command_ends = [match.start() for match in _COMMAND_END.finditer(data)]
+        self.asked = [(match.start(), match.end(), match[1]) for match in _COMMAND_SCENARIO.finditer(data)]
+
+    def above(self, line: int) -> tuple[str, ...]:
+        """The headings in force on a line."""
+        at = bisect_right(self.sections, line, key=lambda section: section[0])
+        return self.sections[at - 1][1] if at else ()
+
+    def commanded(self, start: int) -> str:
+        """The scenario that the command around ``start`` asks for, or nothing."""
+        at, end = bisect_left(self.asked, (start,)), bisect_left(self.command_ends, start)
+        ended = end < len(self.command_ends) and self.command_ends[end]
+        if at == len(self.asked) or (ended and self.asked[at][1] > ended):
+            return ""
+        return _SCENARIOS.get(self.asked[at][2].decode("ascii", "replace").lower(), "")
 
 
 def _sections(data: bytes) -> Iterator[tuple[int, tuple[str, ...]]]:
@@ -185,7 +200,7 @@ def _sections(data: bytes) -> Iterator[tuple[int, tuple[str, ...]]]:
     for number, text in enumerate(data.decode("utf-8", "replace").split("\n"), 1):
         if text.lstrip().startswith("```"):
             fenced = not fenced
-        match = _HEADING.match(text)
+        match = _HEADING.match(text.strip())
         if match is None:
             continue
         level = 9 if fenced else len(match[1])

@@ -13,6 +13,7 @@ import re
 from dataclasses import dataclass
 
 from claimcheck.errors import LogError
+from claimcheck.outside import finite
 
 _NS_PER_MS = 1e6
 _NS_PER_S = 1e9
@@ -32,7 +33,6 @@ _WORDS = (b"Scenario", b"Result is")
 # as fast as a pattern over every line.
 _STARTS = {key: b"\n * " + key if key.startswith(b"Early") else b"\n" + key for key in (*_WORDS, *_FIGURES)}
 _VALUE = re.compile(rb"[ \t]*:[ \t]*([^\r\n]*)")
-_NUMBER = re.compile(rb"\d+(\.\d+)?([eE][+-]?\d+)?\Z")
 _PARAMETERS = b"Test Parameters Used"
 # A finished run's last line says how many errors it met; the oldest LoadGen ends with its last parameter instead.
 _END = re.compile(rb"(No|\d+) errors? encountered|performance_sample_count[ \t]*:[ \t]*\d+\Z", re.IGNORECASE)
@@ -48,7 +48,7 @@ class Summary:
     @property
     def scenario(self) -> str:
         """The scenario that LoadGen ran, spelt in one word."""
-        return self.fields[b"Scenario"][0].decode().replace(" ", "")
+        return _text(self.fields[b"Scenario"][0]).replace(" ", "")
 
     @property
     def valid(self) -> bool:
@@ -154,8 +154,8 @@ def _number(log: Summary, key: bytes, where: str) -> float:
     if key not in log.fields:
         raise LogError(f"the log does not print {key.decode()}", where=where, rule="the result is a figure of the log")
     text = log.fields[key][0]
-    if _NUMBER.match(text) is None or not float(text):
+    if not (number := finite(_text(text))) > 0:
         raise LogError(
             f"{key.decode()} is {_text(text)}", where=where, line=log.line(key), rule="a figure is a number above zero"
         )
-    return float(text)
+    return number

@@ -13,6 +13,7 @@ from typing import Any
 
 from claimcheck.ingest.fields import Place, benchmark_of, checked_figure, known, records, silicon, unit_of, words
 from claimcheck.ingest.registers import Benchmarks, Vendors
+from claimcheck.outside import whole
 
 TABLE = "summary_results.json"
 _NEEDED = (
@@ -141,10 +142,7 @@ def _count(value: object, name: str, place: Place) -> int | None:
     """A count that may be empty, ``N/A`` or 0 (then None); raises UpstreamError when it is no count."""
     if value in ("", "N/A", "-", None, 0):
         return None
-    try:
-        count = int(str(value).removesuffix(".0"))
-    except ValueError as error:
-        raise place.error(f"{name} is {value!r}", f"{name} is a whole number") from error
-    if count < 0:
-        raise place.error(f"{name} is {count}", f"{name} is not negative")
+    if (count := whole(str(value).removesuffix(".0"))) is None:
+        rule = f"{name} is not negative" if str(value).startswith("-") else f"{name} is a whole number"
+        raise place.error(f"{name} is {value!r:.40}", rule)
     return count or None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -14,6 +13,7 @@ from claimcheck.ingest.git import Blob, GitTree
 from claimcheck.ingest.oldlogs import Figure, fast_summary, figure_of
 from claimcheck.ingest.registers import Benchmarks, Vendors
 from claimcheck.ingest.rows import RANGING, Row, Rows, skip, skip_logs
+from claimcheck.outside import json_of
 from claimcheck.rounds import Round, order
 from claimcheck.tables.schema import SUITES
 
@@ -187,10 +187,9 @@ def _mappings(tree: GitTree) -> dict[str, dict[str, str]]:
     paths = [p for p in tree.paths if p.endswith("/model_mapping.json") and _MAPPING.match(p)]
     mappings = {}
     for blob in tree.read(paths):
-        try:
-            names = json.loads(blob.data or b"")
-        except ValueError as error:
-            raise UpstreamError(f"not JSON: {error}", where=blob.path) from error
+        names = json_of(blob.data or b"", blob.path)
+        if not isinstance(names, dict):
+            raise UpstreamError("no mapping of names", where=blob.path, rule="a model maps to a benchmark")
         mappings[blob.path.split("/")[1]] = {str(k): str(v) for k, v in names.items()}
     return mappings
 

@@ -44,9 +44,9 @@ _RECIPES = re.compile(r"^(run_disagg|repro)")
 _ENTRY_FILES = {"user_conf": "user.conf", "readme": "README.md"}
 # Assignments that pin a version, by the file (below the submitter's base) that makes them.
 _PINS = {
-    "Makefile.build": re.compile(r"^\s*(TRTLLM_HASH)\s*[:?]?=\s*(.+?)\s*$"),
-    "Makefile.docker": re.compile(r"^\s*(TRTLLM_BASE_IMAGE)\s*[:?]?=\s*(.+?)\s*$"),
-    "Makefile.const": re.compile(r"^\s*(NGC_BASE_IMAGE|CUDA_VER|TRT_VER)\s*[:?]?=\s*(.+?)\s*$"),
+    "Makefile.build": re.compile(r"^\s*(TRTLLM_HASH)\s*[:?]?=\s*(.+)$"),
+    "Makefile.docker": re.compile(r"^\s*(TRTLLM_BASE_IMAGE)\s*[:?]?=\s*(.+)$"),
+    "Makefile.const": re.compile(r"^\s*(NGC_BASE_IMAGE|CUDA_VER|TRT_VER)\s*[:?]?=\s*(.+)$"),
     "scripts/generate_system_descriptions.py": re.compile(
         r"^(trtllm_version|nvidia_dynamo_version|trt_version|cuda_version|graceblackwell_driver_version"
         r"|blackwell_driver_version)\s*=\s*\"(.+?)\"\s*$"
@@ -159,7 +159,7 @@ def _pins(tree: GitTree, base: str) -> Iterator[Row]:
         for number, line in enumerate(lines, 1):
             if found := _MACHINE.search(line):
                 machine = f"{found[1]} {found[2]}"
-            match = present[blob.path].match(line)
+            match = present[blob.path].match(line.rstrip())
             if match is None or machine.startswith(_BOARDS):
                 continue
             name = f"{match[1]} {machine[2:]}".strip()

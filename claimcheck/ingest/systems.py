@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import re
 
 from claimcheck.errors import UpstreamError
 from claimcheck.ingest.git import Blob, GitTree
 from claimcheck.ingest.rows import Rows, skip
+from claimcheck.outside import json_of, whole
 from claimcheck.rounds import Round
 
 _PATH = re.compile(r"(?P<division>closed|open|network)/(?P<submitter>[^/]+)/systems/(?P<system>[^/]+)\.json\Z")
-_LIMIT = re.compile(r"TGP\s*\(?(\d+\s*W)|(\d+\s*W)\s*TGP|Power Cap\s*(\d+\s*W)", re.IGNORECASE)
+# A run of digits or blanks is taken whole, so that none of its places is tried by itself.
+_LIMIT = re.compile(r"TGP\s*+\(?(\d++\s*+W)|(?<!\d)(\d++\s*+W)\s*+TGP|Power Cap\s*+(\d++\s*+W)", re.IGNORECASE)
 _DRIVER = re.compile(r"\bDriver\s+(\d[\d.]*\d)", re.IGNORECASE)
 _KEYS = {
     "system_name": "system_name",
@@ -59,10 +60,7 @@ def system_row(blob: Blob) -> dict[str, object]:
         raise UpstreamError("not the path of a system description", where=blob.path)
     if blob.data is None:
         raise UpstreamError("listed but absent", where=blob.path)
-    try:
-        fields = json.loads(blob.data.decode("utf-8-sig"))
-    except (UnicodeDecodeError, ValueError) as error:
-        raise UpstreamError(f"not JSON: {error}", where=blob.path) from error
+    fields = json_of(blob.data, blob.path)
     if not isinstance(fields, dict):
         raise UpstreamError("not a description: no mapping of keys", where=blob.path, line=1)
     notes = f"{fields.get('hw_notes', '')} {fields.get('accelerator_model_name', '')}"
@@ -97,4 +95,4 @@ def _number(fields: dict[str, object], key: str, where: str) -> int | None:
     text = str(fields.get(key)).strip()
     if text.startswith("-") and text[1:].isdecimal():
         raise UpstreamError(f"{key} is {text}", where=where, rule=f"{key} is not negative")
-    return int(text) if text.isdecimal() else None
+    return whole(text)

@@ -8,7 +8,6 @@ Interactive scenario into the benchmark's name.
 from __future__ import annotations
 
 import csv
-import math
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,6 +16,7 @@ from claimcheck.errors import TableError
 from claimcheck.ingest.fields import UNITS, Place, benchmark_of, known, row_id, silicon, suites_of, words
 from claimcheck.ingest.registers import Benchmarks, Vendors
 from claimcheck.ingest.rows import Row, Rows, skip
+from claimcheck.outside import finite, whole
 from claimcheck.rounds import Round
 from claimcheck.tables.schema import INFERENCE_RESULTS, SCENARIO
 
@@ -56,7 +56,6 @@ _SUMMARY = (
     "location",
 )
 _SUMMARY_PATH = "summary.json"
-_FIGURE = re.compile(r"\d+(\.\d+)?([eE][+-]?\d+)?")
 _NO_ACCELERATOR = re.compile(r"none(?: \((?P<processor>.+)\))?")
 _INTERACTIVE = re.compile(r"(?P<before>.+)-interactive(?P<after>-[\d.]+)?")
 _SCENARIOS = {name.lower(): name for name in SCENARIO.allowed or ()}
@@ -136,9 +135,9 @@ def _error(where: str, line: int, message: str, rule: str) -> TableError:
 def _number(cells: dict[str, str], name: str, where: str, line: int) -> int:
     """A whole number from a cell."""
     text = cells[name]
-    if not (text.isascii() and text.isdigit()):
-        raise _error(where, line, f"{name} is {text!r}", f"{name} is a whole number")
-    return int(text)
+    if (number := whole(text)) is None:
+        raise _error(where, line, f"{name} is {text!r:.40}", f"{name} is a whole number")
+    return number
 
 
 def _from_page(cells: dict[str, str], where: str, line: int) -> Row:
@@ -233,8 +232,8 @@ def _finish(
     """The rows of ``inference_results`` of one typed result, one for each of its suites."""
     suites, processor = str(row.pop("suites")), row.pop("processor")
     text, unit, scenario = str(row["published_text"]), str(row["unit"]), str(row["scenario"]).lower()
-    if not _FIGURE.fullmatch(text) or not 0 < float(text) < math.inf:
-        raise _error(where, line, f"the figure is {text!r}", "a figure is a number above zero")
+    if not (value := finite(text)) > 0:
+        raise _error(where, line, f"the figure is {text!r:.40}", "a figure is a number above zero")
     if unit not in _UNITS:
         raise _error(where, line, f"unknown unit {unit!r}", f"units are {', '.join(_UNITS)}")
     if scenario not in _SCENARIOS:
@@ -253,7 +252,7 @@ def _finish(
         "result_id": None,
         "benchmark": benchmark,
         "scenario": _SCENARIOS[scenario],
-        "value": float(text),
+        "value": value,
         "unit": _UNITS[unit],
         "higher_is_better": _UNITS[unit] not in ("ms", "s"),
         **silicon(vendors, row["accelerator"], processor, system, place),

@@ -20,6 +20,7 @@ from claimcheck.ingest.published import run_folder
 from claimcheck.ingest.published_round import Run, metric_of_run
 from claimcheck.ingest.registers import Benchmarks
 from claimcheck.ingest.rows import Row, Rows
+from claimcheck.outside import finite
 from claimcheck.rounds import Round
 
 _NAMES = ("submitter", "system", "benchmark", "scenario")
@@ -198,7 +199,9 @@ def _run_of(cells: dict[str, str], where: str, line: int) -> tuple[str, Run]:
         run.report = loadgen.report_of([(k, e.text, line) for k, e in log(_REPORT).items()], where)
         run.figures = loadgen.report_figures(run.report, cells["scenario"], where)
         minimum = cells["effective_min_duration_ms"]
-        run.figures["min_duration_ms"] = float(minimum) if minimum else None
+        if minimum and not finite(minimum) >= 0:
+            raise _error(where, line, f"effective_min_duration_ms is {minimum:.40}", "a duration is a number")
+        run.figures["min_duration_ms"] = finite(minimum) if minimum else None
     else:
         # LoadGen warns so in every summary that was typed; its text has no figure and no column.
         run.summary = log(_SUMMARY, (loadgen.WHOLE_PASSES, "true"))
@@ -229,6 +232,6 @@ def _agree(detail: loadgen.Log, summary: loadgen.Log, where: str, line: int) -> 
 def _compare(cells: dict[str, str], result: Row, where: str, line: int) -> None:
     """Raise TableError where the row of a run and the result that it belongs to say different things."""
     for name, ours in (("published_value", result["published_text"]), ("accelerators", result["accelerators"])):
-        if float(cells[name]) != float(str(ours)):
+        if finite(cells[name]) != finite(str(ours)):
             rule = "a run and its result are typed alike"
             raise _error(where, line, f"{name} is {cells[name]}, the result of the run has {ours}", rule)

@@ -19,6 +19,7 @@ import pandas as pd
 
 from claimcheck import writing
 from claimcheck.errors import TableError
+from claimcheck.outside import first_unfit
 from claimcheck.publication import read_citation
 from claimcheck.tables.croissant import FILE as CROISSANT
 from claimcheck.tables.croissant import croissant_text
@@ -129,11 +130,23 @@ def validate(frame: pd.DataFrame, table: Table, where: object = None) -> pd.Data
     """Return ``frame`` when every row keeps the schema.
 
     Raises TableError for a missing value, a value that is not allowed, a number below
-    its minimum, NaN or infinity, and for two rows with one key. ``line`` is the row's
-    line in the CSV.
+    its minimum, NaN or infinity, a text that no page or spreadsheet shows as it is (see
+    ``first_unfit``), and for two rows with one key. ``line`` is the row's line in the CSV.
     """
     for column in table.columns:
         values = frame[column.name]
+        odd = first_unfit(_texts(values, column))
+        if odd is not None:
+            value, why = odd
+            position = int((values == value).to_numpy(dtype=bool, na_value=False).argmax())
+            source = ", ".join(str(frame[name].iloc[position]) for name in ("path", "line") if name in frame)
+            raise TableError(
+                f"{column.name} = {value[:80]!a}" + f" in {source}" * bool(source),
+                where=where,
+                line=position + 2,
+                rule=why,
+                fix="nothing was written; an entry of data/corrections.yml can give the text that is meant",
+            )
         bad = _breaks(values, column)
         for rule, mask in bad.items():
             if mask.any():
@@ -150,6 +163,12 @@ def validate(frame: pd.DataFrame, table: Table, where: object = None) -> pd.Data
         key = " / ".join(str(frame[k].iloc[position]) for k in table.key)
         raise TableError(f"two rows have the key {key}", where=where, line=position + 2, rule="a key names one row")
     return frame
+
+
+def _texts(values: pd.Series, column: Column) -> list[str]:
+    """The different texts of a column that may hold any."""
+    free = column.dtype == "string" and column.allowed is None
+    return values.dropna().unique().tolist() if free else []
 
 
 def _breaks(values: pd.Series, column: Column) -> dict[str, pd.Series]:

@@ -164,7 +164,7 @@ def world(tmp_path: Path) -> Callable[[Changes], Tables]:
         setting = {"component": "engine", "selected": True, "inferred": False, "raw_name": "raw", "path": "x"}
         vars(tables).update({
             "training": training(),
-            "names": {"wins v6.0": pd.DataFrame(
+            "_made": {("wins", "v6.0"): pd.DataFrame(
                 [
                     {**vars(PLAIN), "nvidia": 4, "others": 2, "ratio": 2.0, "ruled_out": None},
                     {**vars(PLAIN), "cells": "contested", "nvidia": 3, "others": 3, "ratio": 1.0, "ruled_out": None},

@@ -94,6 +94,6 @@ def test_only_descriptions_are_read_and_a_bad_one_is_a_reason(tmp_path: Path) ->
         reasons[f"closed/Anna/systems/{n}.json"] for n in ("absent", "broken", "list", "text")
     )
     assert absent == "listed but absent"
-    assert broken.startswith("not JSON") and text.startswith("not JSON")
+    assert broken.startswith("not JSON") and text == "the file is not UTF-8"
     assert listed.startswith("not a description")
     assert (tower["division"], tower["submitter"], tower["system"]) == ("open", "Berta", "tower")

@@ -145,7 +145,7 @@ def _load(item: Item | None, register: SettingsRegister) -> dict[str, float]:
     found = {}
     for raw, child in item.data.items():
         name = register.canonical(raw.rpartition(".")[2])[0]
-        number = isinstance(child.data, int | float) and not isinstance(child.data, bool)
+        number = isinstance(child.data, int | float) and not isinstance(child.data, bool) and abs(child.data) < 1e18
         if number and name in {"target_qps", "min_query_count", "min_duration_ms"}:
             found[name] = float(child.data)
     return found

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import ast
-import json
 import re
 from dataclasses import dataclass
 from typing import Any
 
 from claimcheck.errors import UpstreamError
 from claimcheck.ingest.fields import words
+from claimcheck.outside import json_of, whole
 
 _TRAILING_COMMA = re.compile(r",(?=\s*[}\]])")
 _SUBMISSION_LINE = re.compile(r"(?P<key>\w+):\s*(?P<value>\{.*\})\s*\Z")
@@ -66,7 +66,7 @@ def read_description(data: bytes, where: str) -> Description:
         processor=processor,
         nodes=_count(nodes) or None,
         accelerators_per_node=per_node or None,
-        processors_per_node=_count(fields.get("host_processors_per_node")) or (int(sockets[1]) if sockets else None),
+        processors_per_node=_count(fields.get("host_processors_per_node")) or (whole(sockets[1]) if sockets else None),
         software=words(fields.get("framework")),
     )
 
@@ -82,11 +82,11 @@ def _node(fields: dict[str, Any], where: str) -> dict[str, Any]:
 
 def _fields(text: str, where: str) -> dict[str, Any]:
     try:
-        fields = json.loads(_TRAILING_COMMA.sub("", text))
-    except ValueError as error:
+        fields = json_of(_TRAILING_COMMA.sub("", text), where)
+    except UpstreamError:
         fields = _lines(text, where)
         if not fields:
-            raise UpstreamError(f"not JSON: {error}", where=where) from error
+            raise
     if not isinstance(fields, dict):
         raise UpstreamError("not a description: no mapping of keys", where=where)
     return fields
@@ -99,12 +99,13 @@ def _lines(text: str, where: str) -> dict[str, Any]:
         for line in text.splitlines():
             match = _SUBMISSION_LINE.match(line.strip())
             if match:
-                fields[match["key"]] = json.loads(match["value"])["value"]
+                fields[match["key"]] = json_of(match["value"], where)["value"]
         if "entry" in fields:
             entry = ast.literal_eval(fields["entry"])
             nodes = entry["nodes"]
             fields |= entry | {"nodes": ast.literal_eval(nodes) if isinstance(nodes, str) else nodes}
-    except (ValueError, SyntaxError, KeyError, TypeError) as error:
+    # Too deep or too long for Python's parser: RecursionError, MemoryError.
+    except (ValueError, SyntaxError, KeyError, TypeError, RecursionError, MemoryError) as error:
         raise UpstreamError(f"a line that cannot be read: {error}", where=where) from error
     return fields | {"system_name": fields.get("platform"), "submitter": fields.get("org")} if fields else {}
 
@@ -116,4 +117,4 @@ def _accelerator(value: object, per_node: int | None) -> str | None:
 
 def _count(value: object) -> int | None:
     match = _WHOLE.fullmatch(str(value).strip())
-    return int(match[1]) if match else None
+    return whole(match[1]) if match else None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import PurePosixPath
@@ -17,6 +16,7 @@ from claimcheck.ingest.training.paths import Folder, folders
 from claimcheck.ingest.training.rules import TrainingRules
 from claimcheck.ingest.training.score import Score, throughput, time_to_train
 from claimcheck.ingest.training.typed import PublishedValue
+from claimcheck.outside import finite, json_of
 from claimcheck.rounds import Round
 
 _TPU = re.compile(r"tpu-?(?P<kind>v\d\w*|trillium)-(?P<number>\d+)\b")
@@ -100,10 +100,10 @@ def _description(blob: Blob) -> Description:
 def _factor(blob: Blob) -> float:
     """The scaling factor in a ``scaling.json``; raises UpstreamError when it is none."""
     try:
-        factor = float(json.loads(blob.data or b"")["scaling_factor"])
-    except (ValueError, KeyError, TypeError) as error:
+        factor = finite(str(json_of(blob.data or b"", blob.path)["scaling_factor"]))
+    except (KeyError, TypeError) as error:
         raise UpstreamError(f"no scaling factor: {error}", where=blob.path) from error
-    if not 0 < factor < float("inf"):
+    if not factor > 0:
         raise UpstreamError(f"scaling factor {factor}", where=blob.path, rule="a scaling factor is above zero")
     return factor
 

@@ -6,14 +6,17 @@ hold ``run_start`` and ``run_stop`` are looked at; the rest is passed over by ``
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from claimcheck.errors import LogError
+from claimcheck.outside import finite
 
 _MARKS = (b":::ML", b"MLPerf: ")
+_MARK = max(map(len, _MARKS))
 # Four formats, each after any prefix: of v0.5, of v0.6, JSON (or a Python dict) since, and one of v0.6 Alibaba
 # that gives date and time in whole seconds.
 _OLD = rb":::MLPv[\d.]+\s+\S+\s+(?P<old>[\d.]+)\s+\(.*?\)\s+(?P<oldkey>run_start|run_stop)\b"
@@ -79,36 +82,55 @@ def _evaluated(data: bytes) -> Run | None:
     start = max(_events(data, b"run_start", at), default=None) if match else None
     if match is None or start is None:
         return None
-    taken = float(match["seconds"]) * 1000
+    taken = _seconds(match["seconds"]) * 1000
     return Run(start[2], start[2] + taken, taken > 0)
 
 
 def _events(data: bytes, key: bytes, end: int) -> Iterator[tuple[int, bytes, float]]:
     """(position, text, milliseconds) of the lines of MLPerf's own with ``key`` before ``end``."""
-    at = data.find(key, 0, end)
+    at, line, begin, last, seen = data.find(key, 0, end), 0, -1, 0, 0
     while at >= 0:
-        line = data.rfind(b"\n", 0, at) + 1
-        begin = max(data.rfind(mark, line, at) for mark in _MARKS)
-        if begin >= 0:
-            last = data.find(b"\n", at)
-            last = len(data) if last < 0 else last
+        # What was searched for one key is not searched again for the next: a log may be one long line of keys.
+        line = max(line, data.rfind(b"\n", seen, at) + 1)
+        found = max(data.rfind(mark, max(line, seen - _MARK), at) for mark in _MARKS)
+        if found < 0 and begin >= line:
+            found = begin
+        if found >= 0 and found != begin:
+            if at >= last:
+                last = data.find(b"\n", at)
+                last = len(data) if last < 0 else last
+            stop = last
             # Output of several processes can meet on one line.
-            following = data.find(_MARKS[0], at, last)
-            text = data[begin : last if following < 0 else following]
+            for mark in (_MARKS if data.startswith(_MARKS[1], found) else _MARKS[:1])[::-1]:
+                following = data.find(mark, at, stop)
+                stop = stop if following < 0 else following
+            text = data[found:stop]
             match = _LINE.match(text)
             if match and key in match.group("oldkey", "plainkey", "jsonkey", "clockkey"):
                 yield at, text, _milliseconds(match, text)
+        begin, seen = found, at
         at = data.find(key, at + len(key), end)
 
 
 def _milliseconds(match: re.Match[bytes], text: bytes) -> float:
     direct = match["old"] or match["plain"]
     if direct:
-        return float(direct) * 1000
+        return _seconds(direct) * 1000
     if match["clock"]:
         # Differences alone count, so the zone does not matter.
-        return datetime.strptime(match["clock"].decode(), "%m/%d/%y %H:%M:%S").replace(tzinfo=UTC).timestamp() * 1000
+        clock = match["clock"].decode()
+        try:
+            return datetime.strptime(clock, "%m/%d/%y %H:%M:%S").replace(tzinfo=UTC).timestamp() * 1000
+        except ValueError as error:
+            raise LogError(f"{clock} is no time", rule="a time is as in 07/23/18 09:31:05") from error
     time = _TIME.search(text)
     if time is None:
         raise LogError("a line without a time")
-    return float(time["time"]) * (1 if time["unit"] == b"ms" else 1000)
+    return _seconds(time["time"]) * (1 if time["unit"] == b"ms" else 1000)
+
+
+def _seconds(printed: bytes) -> float:
+    """A printed number of seconds, or of what else ``time_`` counts; raises LogError for none or one too large."""
+    if math.isnan(number := finite(printed.decode())):
+        raise LogError(f"{printed[:40].decode()} is no time", rule="a time is a number")
+    return number

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import csv
-import math
 from dataclasses import dataclass
 from pathlib import Path
 
 from claimcheck.errors import RegisterError
+from claimcheck.outside import finite
 
 FILE = Path("typed") / "training_published_values.csv"
 _COLUMNS = (
@@ -63,11 +63,8 @@ def read_published_values(data: Path) -> list[PublishedValue]:
 def _typed(path: Path, line: int, row: dict[str, str]) -> PublishedValue:
     if None in row or any(not row.get(column) for column in _COLUMNS):
         raise RegisterError("an empty or surplus cell", where=path, line=line, rule="every cell is filled")
-    try:
-        minutes = float(row["time_to_train_minutes"])
-    except ValueError:
-        minutes = math.nan
-    if not 0 < minutes < math.inf:
+    minutes = finite(row["time_to_train_minutes"])
+    if not minutes > 0:
         raise RegisterError(
             f"time is {row['time_to_train_minutes']!r}", where=path, line=line, rule="a time is a number of minutes"
         )

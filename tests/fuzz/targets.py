@@ -1,0 +1,338 @@
+"""Every reader of what others wrote, as a function of bytes that returns or raises one of our errors; and good examples.
+
+``TARGETS`` is what the property-based tests and the fuzzer share. A target goes on to where rows enter a table, since a
+text or a number that only the table refuses is bad input as well.
+"""
+
+from __future__ import annotations
+
+import functools
+import json
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import pandas as pd
+
+from claimcheck.claims.check import check
+from claimcheck.claims.evaluate import load_tables
+from claimcheck.errors import ClaimcheckError, LogError
+from claimcheck.ingest import experiments, loadgen, oldlogs, published, rawlogs, systems, training, typed, typed_runs
+from claimcheck.ingest.accuracy import TOKENS, parse_accuracy, read_targets
+from claimcheck.ingest.fields import Place, words
+from claimcheck.ingest.git import Blob
+from claimcheck.ingest.mechanism_register import read_mechanisms
+from claimcheck.ingest.mechanisms import _once, _Place, _Search
+from claimcheck.ingest.registers import read_benchmarks, read_vendors
+from claimcheck.ingest.settings.items import flatten
+from claimcheck.ingest.settings.pyconfig import parse_python
+from claimcheck.ingest.settings.yamlconfig import parse_user_conf, parse_yaml
+from claimcheck.ingest.training.described import read_description
+from claimcheck.ingest.training.logs import read_run
+from claimcheck.ingest.training.typed import FILE as TYPED_TIMES
+from claimcheck.ingest.training.typed import read_published_values
+from claimcheck.registers import read_yaml
+from claimcheck.tables import DATA_DIR, TABLES, normalise
+from tests.ingest import upstream as made
+
+WHERE = "closed/Anna/x"
+
+
+@dataclass(frozen=True)
+class Target:
+    """A reader, and files of ours that it reads without a fault."""
+
+    read: Callable[[bytes], object]
+    good: tuple[bytes, ...]
+
+
+@functools.cache
+def _names() -> tuple[object, ...]:
+    return read_benchmarks(DATA_DIR), read_vendors(DATA_DIR)
+
+
+def _fits(row: dict[str, object], name: str) -> None:
+    """Raise TableError where the cells of ``row`` are none of the table ``name``, as the end of an ingestion does."""
+    columns = tuple(column for column in TABLES[name].columns if column.name in row)
+    table = replace(TABLES[name], columns=columns, key=(columns[0].name,))
+    normalise(pd.DataFrame([row])[table.names].replace("", None), table)
+
+
+def _detail(data: bytes) -> None:
+    log = loadgen.parse_detail(data, WHERE)
+    good = loadgen.parse_summary(made.summary(made.SERVER_RESULT).encode(), WHERE)
+    _ran(log, good)
+
+
+def _summary(data: bytes) -> None:
+    _ran(None, loadgen.parse_summary(data, WHERE))
+
+
+def _ran(detail: loadgen.Log | None, summary: loadgen.Log) -> None:
+    figures = loadgen.run_figures(detail, summary)
+    for scenario in ("Offline", "Server", "SingleStream", "MultiStream"):
+        for counts in ("tokens", "samples"):
+            metric = loadgen.metric_of(detail or summary, scenario, str(figures["log_scenario"]), counts)
+            if metric is not None:
+                loadgen.agrees("12.5", metric)
+                float(metric.value)
+    _fits(figures, "loadgen_runs")
+    loadgen.check_run(figures, WHERE, 1)
+
+
+def _report(data: bytes) -> None:
+    log = loadgen.parse_report(data, WHERE)
+    for scenario in ("Offline", "Server"):
+        figures = loadgen.report_figures(log, scenario, WHERE)
+        _fits(figures, "loadgen_runs")
+        loadgen.check_run(figures, WHERE, 1)
+
+
+def _old_log(data: bytes) -> None:
+    log = oldlogs.fast_summary(data, WHERE)
+    for scenario in ("Offline", "Server", "SingleStream", "MultiStream"):
+        for estimates in (False, True):
+            try:
+                found = oldlogs.figure_of(log, scenario, estimates=estimates, where=WHERE)
+                _fits({"value": found.value, "log_note": found.how, "log_line": found.line}, "inference_results")
+            except LogError:
+                continue
+
+
+def _published(data: bytes) -> None:
+    for record in published.read_records(data, WHERE):
+        row = published.result_row(record, *_names())
+        _fits(row | {"published_text": record.text}, "inference_results")
+
+
+def _experiments(data: bytes) -> None:
+    rows, _ = experiments._records(WHERE, data)
+    source = {"round": "v3.1", "suite": "datacenter", "path": WHERE, "blob": "b", "commit": "c"}
+    read = pd.DataFrame([row | source for row in rows], columns=[*experiments._FIELDS.values(), *experiments._ADDED])
+    read = experiments._each_once(read)
+    experiments._without_count(read)
+    for row in experiments.result_rows(read, "v3.1", *_names()):
+        _fits(row, "inference_results")
+
+
+def _system(data: bytes) -> None:
+    row = systems.system_row(Blob("closed/Anna/systems/box.json", "b", data))
+    _fits(row, "systems")
+    rawlogs._system_columns(_names()[1], row | {"path": WHERE})
+
+
+def _description(data: bytes) -> None:
+    found = read_description(data, WHERE)
+    rules = training.read_rules(DATA_DIR)
+    rules.available(found.status, where=WHERE)
+    nodes, each = found.nodes or 0, found.accelerators_per_node or 0
+    row = {"submitter": found.submitter or "Anna", "system_name": found.name, "accelerator": found.accelerator}
+    _fits(row | {"nodes": found.nodes, "accelerators": nodes * each or None, "software": found.software}, "training_results")
+    _names()[1].platform_vendor(found.accelerator, found.processor, found.name, where=WHERE, line=1)
+
+
+def _training_log(data: bytes) -> None:
+    run = read_run(data)
+    _fits({"time_to_train_minutes": run.minutes}, "training_results")
+
+
+def _factor(data: bytes) -> None:
+    from claimcheck.ingest.training.entries import _factor
+
+    _fits({"scaling_factor": _factor(Blob(WHERE, "b", data))}, "training_results")
+
+
+def _accuracy(data: bytes) -> None:
+    metrics = {name for one in read_targets(DATA_DIR).targets.values() for name in one}
+    found, digest = parse_accuracy(data, (*sorted(metrics), TOKENS), WHERE)
+    for reading in found.values():
+        _fits({"value": reading.value, "line": reading.line, "hash": digest}, "accuracy_results")
+
+
+def _settings(data: bytes, parse: Callable[[str, bytes], object]) -> None:
+    document = parse("closed/Anna/configs/box/Server/m.py", data)
+    for item in (*document.configurations.values(), *document.environment.values()):
+        for setting in flatten(item, document.faults) if isinstance(item.data, dict) else ():
+            row = {"setting": setting.raw, "value": setting.value, "line": setting.line}
+            _fits(row, "engine_settings")
+    for fault in document.faults:
+        _fits({"reason": fault.reason, "line": fault.line}, "skipped")
+
+
+def _user_conf(path: str, data: bytes) -> object:
+    return parse_user_conf(path, data, frozenset({"llama2-70b"}), "Server")
+
+
+def _mechanisms(data: bytes) -> None:
+    names = {"llama2-70b": "llama2-70b-99"}
+    for row in _once(_Search(read_mechanisms(DATA_DIR)).hits(data), _Place(), names, notes=True):
+        _fits(row, "mechanism_evidence")
+
+
+def _written(read: Callable[[Path], object], name: str) -> Callable[[bytes], None]:
+    """A reader of a file, given what is in it."""
+
+    def whole(data: bytes) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder, name)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(data)
+            read(path)
+
+    return whole
+
+
+@functools.cache
+def tables() -> object:
+    """The committed tables."""
+    return load_tables(DATA_DIR)
+
+
+def _register(path: Path) -> None:
+    check(path, DATA_DIR, tables())
+
+
+def _typed_results(path: Path) -> None:
+    for line, cells in typed._read(path, WHERE):
+        row = (typed._from_page if "submitter" in cells else typed._from_summary)(cells, WHERE, line)
+        if str(row["unit"]) in typed._OTHER_UNITS:
+            continue
+        for done in typed._finish(row, "v9.9", *_names(), WHERE, line):
+            _fits(done, "inference_results")
+
+
+def _typed_runs(path: Path) -> None:
+    for line, cells in typed_runs._read(path, WHERE):
+        _, run = typed_runs._run_of(cells, WHERE, line)
+        _fits(run.figures, "loadgen_runs")
+        typed_runs._compare(cells, {"published_text": "1598510.0", "accelerators": 72}, WHERE, line)
+
+
+REGISTER = b"""\
+claims:
+  faster:
+    statement: It is {figure.1} times as fast.
+    rows:
+      before: {round: v5.1, benchmark: llama2-70b-99, scenario: Server, chip: MI325X, submitter: AMD}
+      after: {round: v6.0, benchmark: llama2-70b-99, scenario: Server, chip: MI355X, submitter: AMD, accelerators: 8}
+    figures:
+      - {published: 3.1, unit: x, decimals: 1, rule: rounds, ask: ratio}
+    conditions:
+      - same_number
+  alone:
+    said_by: Intel
+    source: https://example.org
+    statement: Nobody else has CPUs.
+    must:
+      - {test: only, what: vendors, is: Intel, where: {round: v6.0, suite: datacenter, accelerator: none}}
+"""
+_REPORT = json.dumps(
+    {
+        "complete": True,
+        "n_samples_issued": 100,
+        "n_samples_completed": 100,
+        "n_samples_failed": 0,
+        "duration_ns": 2e9,
+        "legacy_loadgen_window_duration_ns": 1.9e9,
+        "qps": 50.0,
+        "tps": 500.0,
+        "output_sequence_lengths": {"total": 1000, "avg": 10.0},
+        "latency": {"min": 1e6, "max": 3e6, "avg": 2e6, "percentiles": {"50.0": 2e6, "99.0": 3e6}},
+        "run_config": {"load_pattern": {"target_qps": 50}, "dataloader_random_seed": 1, "scheduler_random_seed": 2},
+    },
+    indent=1,
+).encode()
+_OLD_LOG = b"""\
+================================================
+MLPerf Results Summary
+================================================
+SUT name : Box
+Scenario : Single Stream
+Mode     : Performance
+90th percentile latency (ns) : 2500000
+Result is : VALID
+ * Early stopping 90th percentile estimate: 2600000
+ * Early stopping 99th percentile estimate: 2700000
+Mean latency (ns) : 250000000
+================================================
+Test Parameters Used
+================================================
+samples_per_query : 1
+No errors encountered during test.
+"""
+_PYTHON = b"""\
+from code.common import constants as C
+import os
+os.environ["A"] = "1"
+base = {C.KEY: 4, "target_qps": 2 * 3.5, "deep": {"a": [1, 2]}}
+EXPORTS = {C.WorkloadSetting(C.HarnessType.Custom, C.AccuracyTarget(0.99)): {**base, "b": None}}
+"""
+_V05 = b":::MLPv0.5.0 ncf 1.5 (a:1) run_start\n:::MLPv0.5.0 ncf 9.5 (a:1) run_stop: {\"success\": false}\n"
+_MINIGO = (
+    b':::MLL 60.0 run_start: {"value": null}\n'
+    b":::MLL 999.0 eval_result: {'timestamp': 120.0}\n"
+    b":::MLL 1000.0 run_stop: {}\n"
+)
+_CLOCK = b"MLPerf: a [07/23/18 09:31:05], run_start\nMLPerf: a [07/23/18 10:31:05], run_stop\n"
+_LINES = b"""\
+org: {"value": "Anna"}
+platform: {"value": "box"}
+entry: {"value": "{'division': 'closed', 'status': 'available', 'nodes': \\"[{'num_nodes': '2', 'cpu': '2x Xeon'}]\\"}"}
+"""
+_FRAGMENTS = b"## Llama2-70b GB200x4\n```\nrun_scaleout.sh --scenarios=Server disagg_prefill\n```\nuses \xc3\xa9 NVIDIA Dynamo\n"
+
+
+def _lines_of(path: Path, number: int) -> bytes:
+    return b"".join(path.read_bytes().splitlines(keepends=True)[:number])
+
+
+TARGETS: dict[str, Target] = {
+    "detail log": Target(_detail, (made.detail(made.SERVER_DETAIL).encode(), made.detail(made.STREAM_DETAIL).encode())),
+    "summary log": Target(
+        _summary,
+        (
+            made.summary(made.SERVER_RESULT).encode(),
+            made.summary(made.STREAM_RESULT, made.STREAM_STATS).encode(),
+        ),
+    ),
+    "report": Target(_report, (_REPORT,)),
+    "old log": Target(_old_log, (_OLD_LOG,)),
+    "published table": Target(_published, (made.table([made.server(), made.offline()]).encode(),)),
+    "experiments": Target(_experiments, (json.dumps([made.experiment("resnet50", 12.5)] * 2, indent=2).encode(),)),
+    "system": Target(_system, (made.DESCRIPTION.encode(),)),
+    "training description": Target(
+        _description, (made.DESCRIPTION.replace("{", '{"division": "closed", ', 1).encode(), _LINES)
+    ),
+    "training log": Target(_training_log, (made.trained(12.5).encode(), _V05, _MINIGO, _CLOCK)),
+    "scaling factor": Target(_factor, (b'{"scaling_factor": 1.05}',)),
+    "accuracy": Target(_accuracy, (made.ROUGE.encode(), made.GOOD.encode())),
+    "Python configuration": Target(lambda data: _settings(data, parse_python), (_PYTHON,)),
+    "YAML configuration": Target(lambda data: _settings(data, parse_yaml), (b"a: {b: [1, 2.5, true]}\nc: text\n",)),
+    "user.conf": Target(lambda data: _settings(data, _user_conf), (b"*.Server.target_qps = 12.5\n# x\n",)),
+    "submitted files": Target(_mechanisms, (_FRAGMENTS,)),
+    "register of claims": Target(_written(_register, "mine.yml"), (REGISTER,)),
+    "register": Target(_written(read_yaml, "rounds.yml"), (b"rounds:\n  v1.0: {a: 1, b: [x, 2026-01-02]}\n",)),
+    "typed results": Target(
+        _written(_typed_results, "typed.csv"),
+        tuple(_lines_of(path, 4) for path in sorted((DATA_DIR / "typed").glob("inference_*.csv"))),
+    ),
+    "typed runs": Target(
+        _written(_typed_runs, "typed.csv"),
+        tuple(_lines_of(path, 3) for path in sorted((DATA_DIR / "typed").glob("loadgen_*.csv"))),
+    ),
+    "typed times": Target(
+        _written(lambda path: read_published_values(path.parents[1]), str(TYPED_TIMES)),
+        (_lines_of(DATA_DIR / TYPED_TIMES, 3),),
+    ),
+}
+
+
+def give(name: str, data: bytes) -> ClaimcheckError | None:
+    """What the target makes of ``data``: nothing to say, or an error of ours; any other error goes through."""
+    try:
+        TARGETS[name].read(data)
+    except ClaimcheckError as error:
+        str(error).encode("utf-8", "backslashreplace")
+        return error
+    return None
