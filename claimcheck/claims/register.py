@@ -40,7 +40,7 @@ __all__ = ["FIGURE", "FILE", "Claim", "read_claims", "read_each"]
 
 FILE = "claims.yml"
 # A published figure within a statement: {figure.1}.
-FIGURE = re.compile(r"\{figure\.(\d+)\}")
+FIGURE = re.compile(r"\{figure\.(\d{1,4})\}")
 # A register of ours has these in every claim; a reader's may leave them out.
 OURS = ("number", "said", "strongest_case")
 MOST_WORDS = 12
