@@ -158,7 +158,13 @@ _UNSEEN = re.compile(
 )
 # A spreadsheet takes a cell that begins so for a formula; a lone dash and a number are none.
 _SIGNS = ("=", "+", "-", "@")
-_FORMULA = re.compile(r".(?!\Z)(?![0-9.]+%?\Z)")
+_FORMULA = re.compile(r"[=@]|[+-](?!\Z)(?![0-9.]+%?\Z)")
+
+
+def unseen(text: str) -> str | None:
+    """Why a text with a character that no reader sees is refused; None without one."""
+    found = _UNSEEN.search(text)
+    return None if found is None else f"a text has no character that is not seen, such as U+{ord(found[0]):04X}"
 
 
 def first_unfit(texts: Collection[str]) -> tuple[str, str] | None:
@@ -168,8 +174,8 @@ def first_unfit(texts: Collection[str]) -> tuple[str, str] | None:
     for text in texts:
         if len(text) > LONGEST_TEXT:
             return text, f"a text has at most {LONGEST_TEXT:,} characters"
-        if not plain and (unseen := _UNSEEN.search(text)):
-            return text, f"a text has no character that is not seen, such as U+{ord(unseen[0]):04X}"
+        if not plain and (why := unseen(text)) is not None:
+            return text, why
         if text.startswith(_SIGNS) and _FORMULA.match(text):
             return text, "a text does not begin as a formula of a spreadsheet does: with =, +, - or @"
     return None

@@ -40,7 +40,7 @@ from pydantic import (
 from pydantic_core import ErrorDetails, PydanticCustomError
 
 from claimcheck.errors import RegisterError
-from claimcheck.outside import file_bytes, text_of
+from claimcheck.outside import file_bytes, text_of, unseen
 
 # Rounding to six decimals is exact below; no published figure comes near.
 LARGEST = 1e18
@@ -507,7 +507,8 @@ def _date(loader: _Loader, node: yaml.ScalarNode) -> Any:
 def _number(loader: _Loader, node: yaml.ScalarNode) -> Any:
     # A float has no more digits either; LARGEST has 19.
     if len(node.value) > _DIGITS:
-        raise yaml.constructor.ConstructorError(None, None, f"{len(node.value):,} digits: no finite number of ours", node.start_mark)
+        problem = f"{len(node.value):,} digits: no finite number of ours"
+        raise yaml.constructor.ConstructorError(None, None, problem, node.start_mark)
     try:
         kind = "int" if node.tag.endswith(":int") else "float"
         return getattr(loader, f"construct_yaml_{kind}")(node)
@@ -560,6 +561,8 @@ def bounded(path: Path, text: str) -> None:
         line = event.start_mark.line + 1
         if isinstance(event, yaml.CollectionEndEvent):
             counts.pop()
+        if isinstance(event, yaml.ScalarEvent) and (why := unseen(event.value.replace("\n", " "))) is not None:
+            raise RegisterError(f"{event.value[:40]!a} cannot be read as it is", where=path, line=line, rule=why)
         if isinstance(event, yaml.NodeEvent):
             counts[-1] += 1
             # Of a mapping, keys and values.

@@ -1,4 +1,4 @@
-"""Fuzz the targets, guided by the branches that an input reaches: ``python -m tests.fuzz.run [--minutes N] [--target NAME]``.
+"""Fuzz the targets, guided by the branches that an input reaches; ``make fuzz ARGS='--minutes 60 --target report'``.
 
 Each target gets an equal share of the minutes, in a process of its own, and starts from its good examples and from what
 earlier runs kept in ``_build/fuzz``. What is found is printed and left there; a test gets it by hand. Ends with 1 where
@@ -34,14 +34,22 @@ def main() -> int:
     if not given.alone:
         codes = {name: _apart(name, given.minutes / len(names)) for name in names}
         found = [name for name, code in codes.items() if code]
-        print(f"{len(names)} targets, {seconds} s each: " + (f"found in {', '.join(found)}" if found else "no findings"))
+        print(
+            f"{len(names)} targets, {seconds} s each: " + (f"found in {', '.join(found)}" if found else "no findings")
+        )
         return 1 if found else 0
-    name, = names
+    (name,) = names
     corpus = BUILD / name.replace(" ", "-")
     corpus.mkdir(parents=True, exist_ok=True)
     for number, data in enumerate(TARGETS[name].good):
         (corpus / f"good-{number}").write_bytes(data)
-    options = [f"-max_total_time={seconds}", "-timeout=120", "-rss_limit_mb=4096", "-max_len=8192", "-print_final_stats=1"]
+    options = [
+        f"-max_total_time={seconds}",
+        "-timeout=120",
+        "-rss_limit_mb=4096",
+        "-max_len=8192",
+        "-print_final_stats=1",
+    ]
     atheris.Setup([sys.argv[0], *options, f"-artifact_prefix={corpus}.", str(corpus)], lambda data: give(name, data))
     atheris.Fuzz()
     return 0

@@ -25,9 +25,10 @@ bounded = functools.partial(
 
 # What readers have met that their authors did not think of.
 ODD = [
-    b"", b"\x00", b"\xff\xfe", b"\xed\xa0\x80", b"\xe2\x80\xae", b"\r", b"\n", b" " * 300, b"9" * 5000, b"1e999999999", b"1e-999",
-    b"-1", b"NaN", b"Infinity", b"[" * 2000, b"{" * 2000, b'{"a":' * 2000, b"]", b"}", b"\\ud800", b"\\u0000", b"\\u202e",
-    b"=1+1", b"null", b"true", b'""', b"[]", b"{}", b"99/99/99 99:99:99", b"1.2.3", b"...", b"*a", b"&a", b"!!python/object", b"- " * 500, b"0", b"0x1F", b"1_000",
+    b"", b"\x00", b"\xff\xfe", b"\xed\xa0\x80", b"\xe2\x80\xae", b"\r", b"\n", b" " * 300, b"9" * 5000, b"1e999999999",
+    b"1e-999", b"-1", b"NaN", b"Infinity", b"[" * 2000, b"{" * 2000, b'{"a":' * 2000, b"]", b"}", b"\\ud800",
+    b"\\u0000", b"\\u202e", b"=1+1", b"null", b"true", b'""', b"[]", b"{}", b"99/99/99 99:99:99", b"1.2.3",
+    b"...", b"*a", b"&a", b"!!python/object", b"- " * 500, b"0", b"0x1F", b"1_000",
 ]  # fmt: skip
 
 
@@ -73,7 +74,9 @@ FILTER_VALUES = {
     "accelerators": [8, 72],
 }
 # Units that do not depend on the result asked for.
-FIXED = {one.unit.words: one.unit.words.strip("`") for one in QUESTIONS.values() if re.fullmatch("``[^`]*``", one.unit.words)}
+FIXED = {
+    one.unit.words: one.unit.words.strip("`") for one in QUESTIONS.values() if re.fullmatch("``[^`]*``", one.unit.words)
+}
 
 
 @functools.cache
@@ -120,7 +123,9 @@ def asked_of(declared: dict[str, Asked], key: str) -> st.SearchStrategy[Any]:
         made = {n.rstrip("_"): value_of(annotation) for n, (annotation, _) in asked.arguments.items()}
         needed = {n.rstrip("_") for n in asked.needed}
         first = {n: one for n, one in made.items() if n in needed}
-        return st.fixed_dictionaries({key: st.just(name), **first}, optional={n: made[n] for n in made if n not in needed})
+        return st.fixed_dictionaries(
+            {key: st.just(name), **first}, optional={n: made[n] for n in made if n not in needed}
+        )
 
     return st.sampled_from(sorted(declared)).flatmap(given_)
 
@@ -143,7 +148,11 @@ def claims() -> st.SearchStrategy[Any]:
     also = st.tuples(tested, figure).map(lambda pair: {"test": "also"} | pair[0] | pair[1])
     readings = asked_of(READINGS, "over")
     return st.fixed_dictionaries(
-        {"statement": st.just("It is {figure.1} times."), "rows": st.just(ROWS), "figures": st.lists(figure, min_size=1, max_size=2)},
+        {
+            "statement": st.just("It is {figure.1} times."),
+            "rows": st.just(ROWS),
+            "figures": st.lists(figure, min_size=1, max_size=2),
+        },
         optional={
             "must": st.lists(condition, max_size=1),
             "conditions": st.lists(condition | also, max_size=1),

@@ -1,0 +1,207 @@
+"""What comes from outside is read within bounds: no pipe is waited for, and no file takes more time than its size."""
+
+from __future__ import annotations
+
+import os
+import re
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from claimcheck.claims import language
+from claimcheck.claims.check import check
+from claimcheck.errors import ClaimcheckError, RegisterError, UpstreamError
+from claimcheck.ingest import loadgen
+from claimcheck.ingest.fields import records
+from claimcheck.ingest.git import GitTree
+from claimcheck.ingest.mechanisms import _sections
+from claimcheck.ingest.submitted_files import _PINS
+from claimcheck.ingest.systems import _LIMIT
+from claimcheck.ingest.training.logs import read_run
+from claimcheck.outside import figure, file_bytes, first_unfit, json_of, regular, whole
+from claimcheck.registers import MAX_DEPTH, MAX_ITEMS, read_yaml
+from tests.fuzz.targets import REGISTER
+from tests.ingest.upstream import SERVER_RESULT, commit, summary
+
+# --- files ---------------------------------------------------------------------------------------
+
+
+def test_a_pipe_is_no_file(tmp_path: Path) -> None:
+    """Without a writer, opening it the usual way would never end."""
+    os.mkfifo(tmp_path / "rounds.yml")
+    with pytest.raises(RegisterError, match="no regular file"):
+        read_yaml(tmp_path / "rounds.yml")
+    with pytest.raises(RegisterError, match="cannot be read"):
+        file_bytes(tmp_path, RegisterError)
+
+
+@pytest.mark.parametrize("place", ["config", "objects/aa/bb", "refs/heads/x"])
+def test_a_pipe_in_a_git_directory_is_refused_by_name(tmp_path: Path, place: str) -> None:
+    there = commit(tmp_path / "r", {"a.txt": "1"})
+    pipe = tmp_path / "r" / ".git" / place
+    pipe.parent.mkdir(parents=True, exist_ok=True)
+    pipe.unlink(missing_ok=True)
+    os.mkfifo(pipe)
+    with pytest.raises(UpstreamError, match="no regular file") as caught:
+        GitTree(tmp_path / "r" / ".git", there)
+    assert caught.value.where == str(pipe)
+
+
+def test_a_git_directory_may_have_links_to_files(tmp_path: Path) -> None:
+    (tmp_path / "a").write_text("1")
+    (tmp_path / "b").symlink_to("a")
+    regular(tmp_path)
+
+
+def test_a_file_is_no_larger_than_its_bound(tmp_path: Path) -> None:
+    (tmp_path / "a").write_bytes(b"12345")
+    assert file_bytes(tmp_path / "a", UpstreamError, 5) == b"12345"
+    with pytest.raises(UpstreamError, match="has 5 bytes"):
+        file_bytes(tmp_path / "a", UpstreamError, 4)
+
+
+def test_a_path_is_no_deeper_than_its_bound(tmp_path: Path) -> None:
+    there = commit(tmp_path, {"/".join(["d"] * 80): "1"})
+    with pytest.raises(UpstreamError, match="deep"):
+        GitTree(tmp_path / ".git", there)
+
+
+# --- numbers and texts ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "number"), [("0", 0), ("1e30", 10**30), ("-2.5", -2.5), ("1e31", None), ("1e-999", None), ("9" * 50, None),
+                         ("1e999999999", None), ("٣", None), ("1_0", None), ("nan", None), ("", None), ("1.", None)],
+)  # fmt: skip
+def test_a_figure(text: str, number: float | None) -> None:
+    assert figure(text) == number
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [("7", 7), ("1000000000", 10**9), ("1000000001", None), ("-1", None), ("٣", None), ("9" * 5000, None)],
+)
+def test_a_whole_number(text: str, number: int | None) -> None:
+    assert whole(text) == number
+
+
+def test_json_names_the_line_of_its_fault() -> None:
+    with pytest.raises(UpstreamError) as caught:
+        json_of(b'{\n"a": 1,\n"b" 2}', "x.json")
+    assert (caught.value.where, caught.value.line) == ("x.json", 3)
+    with pytest.raises(UpstreamError, match="surrogate") as caught:
+        json_of('{"a": 1,\n"b": "\\udc00"}', "x.json")
+    assert caught.value.line == 2
+    assert json_of('["\\ud83d\\ude00"]', "x.json") == ["\N{GRINNING FACE}"]
+    assert json_of("[" * 40 + "]" * 40, "x.json")
+
+
+@pytest.mark.parametrize("text", ["=1", "+cmd", "-a", "@x", "a\x00", "a\u202eb", "a\nb", "a\x85", "\ufeffa", "\ud800"])
+def test_a_text_that_no_page_shows_as_it_is(text: str) -> None:
+    assert first_unfit(["plain", text]) is not None
+
+
+@pytest.mark.parametrize(
+    "text", ["a=b", "-", "-2.6%", "5", "é", "日本", "GB200 NVL72 (x4)", "\N{GRINNING FACE}", "a\u00a0b"]
+)
+def test_a_text_that_enters_a_table(text: str) -> None:
+    assert first_unfit(["plain", text]) is None
+
+
+# --- time ----------------------------------------------------------------------------------------
+
+LINES = {
+    "summary of blanks": lambda n: _refused(lambda: loadgen.parse_summary(_summary(" " * n), "x")),
+    "summary of stars": lambda n: _refused(lambda: loadgen.parse_summary(_summary(" *" * n + "\n"), "x")),
+    "summary of a long value": lambda n: _refused(
+        lambda: loadgen.parse_summary(_summary("a : b" + " " * n + "c"), "x")
+    ),
+    "training log in one line": lambda n: _refused(lambda: read_run(b":::MLLOG run_stop " + b"run_stop " * n)),
+    "training log of marks": lambda n: _refused(lambda: read_run(b"MLPerf: run_stop " * n)),
+    "published table of blanks": lambda n: _refused(lambda: list(records(_table(n), "x", "Result", (), "a table"))),
+    "digits of a power limit": lambda n: _LIMIT.search("7" * n),
+    "blanks of a power limit": lambda n: _LIMIT.search("7 " * n),
+    "heading of blanks": lambda n: list(_sections(b"# a" + b" " * n + b"b")),
+    "pin of blanks": lambda n: [one.match("TRTLLM_HASH = a" + " " * n + "\x00") for one in _PINS.values()],
+}
+
+
+def _summary(line: str) -> bytes:
+    return summary(SERVER_RESULT, {}).replace("Additional Stats\n", f"Additional Stats\n{line}\n").encode()
+
+
+def _table(n: int) -> bytes:
+    return b'[\n{"a":\n"x",\n"Result": 1' + b" " * n + b"x\n}]"
+
+
+def _refused(read: Callable[[], object]) -> None:
+    with suppress(ClaimcheckError):
+        read()
+
+
+@pytest.mark.parametrize("kind", LINES)
+def test_a_crafted_line_takes_no_more_than_its_length(kind: str) -> None:
+    """Twice the length takes twice the work; where each place is tried again, four times or more."""
+
+    def took(n: int) -> float:
+        times = []
+        for _ in range(3):
+            start = time.process_time_ns()
+            LINES[kind](n)
+            times.append(time.process_time_ns() - start)
+        return min(times)
+
+    n = 4_000
+    # Work that is too short to be compared is no danger either.
+    while (one := took(n)) < 5_000_000:
+        n *= 4
+        if n > 300_000:
+            return
+    assert took(2 * n) < 3.2 * one, n
+
+
+# --- registers -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("a: " + "[" * (MAX_DEPTH + 1) + "]" * (MAX_DEPTH + 1), "nested too deep"),
+        ("a: " + "[" * 900_000, "nested too deep"),
+        (f"a: [{', '.join(['x'] * (MAX_ITEMS + 1))}]", "too many items"),
+        ("a: {" + ", ".join(f"k{n}: 1" for n in range(MAX_ITEMS + 1)) + "}", "too many items"),
+        (f"a: {'9' * 5000}", "5,000 digits"),
+        ("a: {b: &x [" + "y, " * 900 + "], " + ", ".join(f"c{n}: *x" for n in range(900)) + "}", "too many keys"),
+        ('a: {b: "\\u202e"}', "not seen"),
+        ('a: {b: "\\0"}', "not seen"),
+    ],
+    ids=["depth", "depth that breaks the parser", "list", "mapping", "digits", "aliases", "direction", "NUL"],
+)  # fmt: skip
+def test_a_register_is_bounded(tmp_path: Path, text: str, words: str) -> None:
+    (tmp_path / "r.yml").write_text(text, encoding="utf-8")
+    with pytest.raises(RegisterError, match=words):
+        read_yaml(tmp_path / "r.yml")
+
+
+def test_a_question_that_is_asked_twice_is_computed_once(tmp_path: Path, data_dir, tables, monkeypatch) -> None:
+    calls = []
+    asked = language.CONDITIONS["same_number"]
+    counted = type(asked)(**{**vars(asked), "function": lambda *a, **k: calls.append(1) or asked.function(*a, **k)})
+    monkeypatch.setitem(language.CONDITIONS, "same_number", counted)
+    again = REGISTER.decode().replace("      - same_number\n", "      - same_number\n" * 50)
+    path = tmp_path / "mine.yml"
+    path.write_text(
+        re.sub("  alone:.*", "", again, flags=re.S) + again.split("claims:\n")[1].replace("faster:", "more:")
+    )
+    found = check(path, data_dir, tables)
+    assert len(found[0].conditions) > 50 and len(calls) == 1
+
+
+def test_a_register_that_asks_too_much(tmp_path: Path, data_dir, tables) -> None:
+    claim = REGISTER.decode().split("claims:\n")[1].split("  alone:")[0]
+    (tmp_path / "mine.yml").write_text("claims:\n" + "".join(claim.replace("faster:", f"c{n}:") for n in range(201)))
+    with pytest.raises(RegisterError, match="asks too much"):
+        check(tmp_path / "mine.yml", data_dir, tables)
