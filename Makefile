@@ -22,6 +22,8 @@ OFFICIAL := $(VENV)/official/.made
 METADATA := $(VENV)/metadata/.made
 # The operators of cosmic-ray, laid beside the packages of the environment: only `make mutate` needs them.
 MUTATION := $(VENV)/mutation/.made
+# A fuzzer guided by coverage, likewise: only `make fuzz` needs it.
+FUZZ := $(VENV)/fuzz/.made
 ROUNDS ?= hpc-v2.0 hpc-v3.0 training-v2.1 training-v4.1 training-v5.0 training-v5.1
 
 # What the site is made from; a path that is not there yet is no error.
@@ -37,7 +39,7 @@ PINNED = $(BIN)/python -m venv --clear $(@D) && \
 	for file in $(@D)/setuptools.txt $<; do $(@D)/bin/python -m pip install --quiet --disable-pip-version-check \
 	--no-deps --no-build-isolation --require-hashes -r $$file; done
 
-.PHONY: help book memo pdf test lint notebooks look same release ingest verify official bench mutate lock clean
+.PHONY: help book memo pdf test fuzz lint notebooks look same release ingest verify official bench mutate lock clean
 
 help: ## this list
 	@echo 'usage: make TARGET'
@@ -55,6 +57,9 @@ pdf: $(ENVIRONMENT) $(NODE) $(SITE) ## print the whole report into _build/report
 test: lint $(NODE) $(METADATA) $(SITE) ## all tests, those in a browser too; ARGS='-k name' narrows them down
 	@echo '== tests'
 	@$(BIN)/python -m pytest -n auto --dist loadfile $(ARGS)
+
+fuzz: $(FUZZ) ## give every reader bytes that nobody wrote, ten minutes; ARGS='--minutes 60 --target report'
+	@PYTHONPATH=.:$(VENV)/lib/python3.11/site-packages $(VENV)/fuzz/bin/python -m tests.fuzz.run $(ARGS)
 
 lint: $(ENVIRONMENT) $(NODE) ## ruff; eslint and the type checker for the site's scripts
 	@echo '== lint'
@@ -124,6 +129,11 @@ $(MUTATION): tools/mutation.txt $(ENVIRONMENT)
 	@rm -rf $(@D)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes \
 		--target $(@D) -r $<
+	@touch $@
+
+$(FUZZ): $(ENVIRONMENT) tools/fuzz.txt
+	@$(BIN)/python -m venv --clear $(VENV)/fuzz
+	@$(VENV)/fuzz/bin/python -m pip install --quiet --disable-pip-version-check --no-deps -r tools/fuzz.txt
 	@touch $@
 
 $(NODE): package.json package-lock.json $(ENVIRONMENT)

@@ -43,6 +43,7 @@
 import pandas as pd
 
 from claimcheck import tables, ties
+from claimcheck.badinput import read_bad_input
 from claimcheck.charts import ResultsTable
 from claimcheck.claims import footnote, with_links
 from claimcheck.claims.articles import listed
@@ -424,6 +425,35 @@ ResultsTable(
     ),
     caption="The tables of this edition.",
     columns={"table": "Table", "grain": "One row is", "rows": "Rows", "columns": "Columns"},
+)
+
+# %% [markdown]
+# ## Bad input
+#
+# A file can be broken, or be made to mislead whoever reads it. None of the repositories holds such a file, but a copy of one
+# might. Each kind below ends in one message with the file, the line and the rule, or in a line of the table `skipped`. Tests
+# give every example to our readers. We read MLCommons' parsers and did not run them; they are made to check files that their
+# submitters want to be read.
+
+# %% tags=["hide-input"]
+bad = read_bad_input(tables.DATA_DIR)
+ResultsTable(
+    id="bad-input",
+    frame=pd.DataFrame(
+        [
+            {
+                "kind": kind.what,
+                "ours": kind.ours,
+                "theirs": kind.theirs or "Reads no such file.",
+                "parser": kind.parser,
+                "url": bad.parsers[kind.parser].url if kind.parser else None,
+            }
+            for kind in bad.kinds.values()
+        ]
+    ),
+    caption="What is done with bad input, by us and by MLCommons' own parsers.",
+    columns={"kind": "Input", "ours": "What we do", "theirs": "What MLCommons' parser does", "parser": "Its parser of"},
+    links={"parser": "url"},
 )
 
 # %% [markdown]
