@@ -34,7 +34,8 @@ def pack(frame: pd.DataFrame, templates: Mapping[str, Sequence[str]] | None = No
 
     Whole numbers in order become steps, floats numbers, and what else there is words.
     ``templates`` are columns of paths, with the columns whose values can be parts of them; a column that is there for
-    this alone is left out where its name begins with "_". Raises ValueError for a column of too many different words.
+    this alone is left out where its name begins with "_". Raises ValueError for a column of too many different words and
+    for a path with braces around a word.
     """
     columns = {}
     for name in frame:
@@ -63,6 +64,8 @@ def _templated(paths: pd.Series, fields: pd.DataFrame) -> pd.Series:
     values = [fields[name].astype(object).where(fields[name].notna(), None) for name in reversed(list(fields))]
     found = []
     for path, *given in zip(paths.astype(object).where(paths.notna(), None), *values, strict=True):
+        if path and _FIELD.search(path):
+            raise ValueError(f"{path!a} holds braces, which would be read as a column's name")
         names = dict(zip(given, marks, strict=True))
         found.append(path and "/".join(names.get(part, part) for part in path.split("/")))
     return pd.Series(found, index=paths.index, dtype=object)

@@ -1,0 +1,77 @@
+"""A name is text wherever it goes: what was packed, drawn or saved is read again as it was, and nothing else."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from typing import Any
+
+import pandas as pd
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from claimcheck.charts.figure import to_csv
+from claimcheck.outside import first_unfit
+from claimcheck.site import packed
+from claimcheck.site.feed import html
+
+NAMES = st.one_of(
+    st.text(max_size=30),
+    st.sampled_from(
+        [
+            "</script>",
+            "<!--",
+            "]]>",
+            "<img src=x onerror=alert(1)>",
+            '"',
+            "'",
+            "&lt;",
+            "\\",
+            "{round}",
+            "${x}",
+            "{{x}}",
+            "`x`",
+            "javascript:alert(1)",
+            "[a](javascript:alert(1))",
+            "a,b",
+            'a"b',
+            "NaN",
+            "null",
+            "__proto__",
+            "constructor",
+        ]
+    ),
+).filter(lambda name: name.strip() and first_unfit([name]) is None)
+bounded = settings(derandomize=True, database=None, deadline=None, max_examples=60)
+
+
+@bounded
+@given(st.lists(st.tuples(NAMES, NAMES), min_size=1, max_size=5))
+def test_names_are_unpacked_as_they_were_packed(names: list[tuple[str, str]]) -> None:
+    frame = pd.DataFrame(names, columns=["submitter", "system"])
+    script = packed.script("results", packed.pack(frame))
+    assert "<" not in script and "\u2028" not in script
+    taken = json.loads(script.removeprefix('window.claimcheckTables.take("results", ').removesuffix(");\n"))
+    assert packed.unpacked(taken).to_dict("list") == frame.to_dict("list")
+
+
+def test_a_path_that_reads_as_a_template_is_refused() -> None:
+    frame = pd.DataFrame({"path": ["closed/{submitter}/log.txt"], "submitter": ["Anna"]})
+    with pytest.raises(ValueError, match="holds braces"):
+        packed.pack(frame, {"path": ("submitter",)})
+
+
+@bounded
+@given(st.lists(NAMES, min_size=1, max_size=5))
+def test_a_figures_csv_is_read_again(names: list[str]) -> None:
+    table: dict[str, Any] = {"headings": ["name"], "rows": [[name] for name in names]}
+    assert [row[0] for row in csv.reader(io.StringIO(to_csv(table)))][1:] == names
+
+
+@bounded
+@given(NAMES)
+def test_a_name_in_the_changelog_opens_no_element_of_the_feed(name: str) -> None:
+    made = html(f"- A run of {name} is in the tables.", "https://e.org/")
+    assert "<script" not in made and "<img" not in made and 'href="javascript:' not in made
