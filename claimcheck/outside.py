@@ -32,8 +32,11 @@ Error = type[ClaimcheckError]
 
 
 def file_bytes(path: Path, error: Error, most: int = MOST_BYTES) -> bytes:
-    """The content of a file. Raises ``error`` for what is no regular file (reading a pipe might never end), is absent,
-    cannot be read or has more than ``most`` bytes."""
+    """The content of a file.
+
+    Raises ``error`` for what is no regular file (reading a pipe might never end), is absent, cannot be read or has more
+    than ``most`` bytes.
+    """
     try:
         # Opening a pipe waits for a writer unless it is told not to.
         with open(os.open(path, os.O_RDONLY | os.O_NONBLOCK), "rb") as file:

@@ -57,7 +57,7 @@ loaded = {name: tables.load(name) for name in names}
 results, runs, skipped, training, official = (
     loaded[n] for n in ("inference_results", "loadgen_runs", "skipped", "training_results", "official_scores")
 )
-print(tables.fingerprints(*(t.file for t in tables.TABLES.values()), "corrections.yml", "rounds.yml"))
+print(tables.fingerprints(*(t.file for t in tables.TABLES.values()), "bad_input.yml", "corrections.yml", "rounds.yml"))
 
 # %% [markdown]
 # ## The rounds

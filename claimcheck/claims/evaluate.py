@@ -192,7 +192,16 @@ S = TypeVar("S")
 def _each(context: Context, key: str, specs: Sequence[S], ask: Callable[[Context, S], T]) -> list[T]:
     """``ask`` for every item under ``key``, each with a context whose faults are reported at the item's line."""
     seen = (replace(context, entry=context.entry.at(f"{key}[{n}]")) for n in range(len(specs)))
-    return [ask(one, spec) for one, spec in zip(seen, specs, strict=True)]
+    return [_computed(one, partial(ask, one, spec)) for one, spec in zip(seen, specs, strict=True)]
+
+
+def _computed(context: Context, make: Callable[[], T]) -> T:
+    """What ``make`` computes. Raises RegisterError at the context's line where that is no number, as by a division."""
+    try:
+        return make()
+    except (ArithmeticError, ValueError) as error:
+        rule = "a figure can be computed from the results that it names"
+        raise context.entry.fail(f"cannot be computed: {error}", rule=rule) from error
 
 
 def _afterwards(context: Context, claim: Claim, verdict: str) -> Aftermath | None:
@@ -299,7 +308,7 @@ def _definitions(context: Context, claim: Claim) -> Definitions | None:
     if claim.undefined is None:
         return None
     seen, figure = replace(context, entry=context.entry.at("undefined")), claim.figures[0]
-    values = readings(seen, claim.undefined)
+    values = _computed(seen, lambda: readings(seen, claim.undefined))
     if values.empty:
         raise seen.entry.fail("no definition gives a figure", "over", rule="a term has definitions")
     # One definition leaves no range open.
@@ -454,4 +463,5 @@ def _descriptions(rows: pd.DataFrame, systems: pd.DataFrame) -> pd.DataFrame:
 def _sensitivity(context: Context, claim: Claim) -> Sensitivity | None:
     if claim.sensitivity is None or not claim.figures:
         return None
-    return sensitivity(replace(context, entry=context.entry.at("sensitivity")), claim.sensitivity)
+    seen = replace(context, entry=context.entry.at("sensitivity"))
+    return _computed(seen, lambda: sensitivity(seen, claim.sensitivity))

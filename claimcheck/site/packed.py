@@ -34,8 +34,8 @@ def pack(frame: pd.DataFrame, templates: Mapping[str, Sequence[str]] | None = No
 
     Whole numbers in order become steps, floats numbers, and what else there is words.
     ``templates`` are columns of paths, with the columns whose values can be parts of them; a column that is there for
-    this alone is left out where its name begins with "_". Raises ValueError for a column of too many different words and
-    for a path with braces around a word.
+    this alone is left out where its name begins with "_". Raises ValueError for a column of too many different words,
+    and for a path with braces around a word.
     """
     columns = {}
     for name in frame:

@@ -45,7 +45,7 @@ def spoilt(draw: st.DrawFn, good: tuple[bytes, ...]) -> bytes:
 
 @pytest.mark.parametrize("name", TARGETS)
 def test_any_bytes_give_rows_or_our_error(name: str) -> None:
-    @bounded(max_examples=10 if name == "register of claims" else 40)
+    @bounded(max_examples=10 if name == "register of claims" else 25)
     @given(st.one_of(spoilt(TARGETS[name].good), st.binary(max_size=200)))
     def check(data: bytes) -> None:
         give(name, data)
@@ -184,7 +184,7 @@ def registers(draw: st.DrawFn) -> Any:
     return {"claims": {draw(st.sampled_from(["a", 1, True])): claim}}
 
 
-@bounded(max_examples=100)
+@bounded(max_examples=60)
 @given(registers())
 def test_any_register_gives_verdicts_or_faults(register: Any) -> None:
     give("register of claims", yaml.safe_dump(register, sort_keys=False, allow_unicode=True).encode())

@@ -20,28 +20,10 @@ from claimcheck.site.feed import html
 NAMES = st.one_of(
     st.text(max_size=30),
     st.sampled_from(
-        [
-            "</script>",
-            "<!--",
-            "]]>",
-            "<img src=x onerror=alert(1)>",
-            '"',
-            "'",
-            "&lt;",
-            "\\",
-            "{round}",
-            "${x}",
-            "{{x}}",
-            "`x`",
-            "javascript:alert(1)",
-            "[a](javascript:alert(1))",
-            "a,b",
-            'a"b',
-            "NaN",
-            "null",
-            "__proto__",
-            "constructor",
-        ]
+        ["</script>", "<!--", "]]>", "<img src=x onerror=alert(1)>", '"', "'", "&lt;", "\\", "{round}", "${x}", "{{x}}"]
+    ),
+    st.sampled_from(
+        ["`x`", "javascript:alert(1)", "[a](javascript:alert(1))", "a,b", 'a"b', "NaN", "null", "__proto__"]
     ),
 ).filter(lambda name: name.strip() and first_unfit([name]) is None)
 bounded = settings(derandomize=True, database=None, deadline=None, max_examples=60)
