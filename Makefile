@@ -133,7 +133,8 @@ $(MUTATION): tools/mutation.txt $(ENVIRONMENT)
 
 $(FUZZ): $(ENVIRONMENT) tools/fuzz.txt
 	@$(BIN)/python -m venv --clear $(VENV)/fuzz
-	@$(VENV)/fuzz/bin/python -m pip install --quiet --disable-pip-version-check --no-deps -r tools/fuzz.txt
+	@$(VENV)/fuzz/bin/python -m pip install --quiet --disable-pip-version-check --no-deps \
+		--require-hashes -r tools/fuzz.txt
 	@touch $@
 
 $(NODE): package.json package-lock.json $(ENVIRONMENT)
