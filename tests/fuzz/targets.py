@@ -87,7 +87,8 @@ def _report(data: bytes) -> None:
     for scenario in ("Offline", "Server"):
         figures = loadgen.report_figures(log, scenario, WHERE)
         _fits(figures, "loadgen_runs")
-        loadgen.check_run(figures, WHERE, 1)
+        with suppress(LogError):  # one run cannot be of both scenarios
+            loadgen.check_run(figures, WHERE, 1)
 
 
 def _old_log(data: bytes) -> None:
