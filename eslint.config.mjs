@@ -2,8 +2,8 @@
 import js from "@eslint/js";
 
 const BROWSER = [
-  "Blob", "CSS", "FormData", "HTMLElement", "Intl", "IntersectionObserver", "MiniSearch", "URL", "URLSearchParams", "addEventListener",
-  "clearTimeout", "console", "document", "getSelection", "history", "innerWidth", "localStorage", "location", "matchMedia", "navigator",
+  "Blob", "CSS", "DecompressionStream", "FormData", "HTMLElement", "Intl", "IntersectionObserver", "MiniSearch", "Response", "URL", "URLSearchParams",
+  "addEventListener", "atob", "clearTimeout", "console", "document", "getSelection", "history", "innerWidth", "localStorage", "location", "matchMedia", "navigator",
   "removeEventListener", "requestAnimationFrame", "setTimeout", "window",
 ];
 
