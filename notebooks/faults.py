@@ -19,7 +19,8 @@
 # a time, and let our checks look for them. {n}`faults.changing-n` of them change a verdict or a printed number, and
 # {n}`faults.caught-n` of those were caught.
 #
-# We also changed {n}`faults.code-n` places in the code, drawn at random. The tests noticed {n}`faults.code-share` of these changes.
+# We also changed {n}`faults.code-n` places in the code, drawn at random. The tests notice {n}`faults.code-share` of these changes
+# now that they have what the first tries showed to be missing. Both samples are small.
 # :::
 #
 # A check that never fails proves nothing, so this page asks what ours would miss. Each fault is planted in a scratch copy as a
