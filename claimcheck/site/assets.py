@@ -134,6 +134,8 @@ def remove_unused(app: Sphinx, exception: Exception | None) -> None:
     """Delete from the finished site what no page asks for."""
     if exception is not None or app.builder.format != "html":
         return
+    # For links from other books of Sphinx. A figure that two pages show is in it once, by whichever was read last.
+    Path(app.outdir, "objects.inv").unlink(missing_ok=True)
     static = Path(app.outdir) / "_static"
     for pattern in _UNUSED:
         for path in list(static.glob(pattern)):
