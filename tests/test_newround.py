@@ -260,7 +260,7 @@ def test_an_interrupted_write_leaves_everything_as_it_was(
     monkeypatch.setattr(os, "replace", fails)
     with pytest.raises(TableError, match="no space left"):
         write(review, there.data)
-    assert len(moves) > 3
+    assert len(moves) == 3, "nothing is moved back, as nothing of the folder was changed"
     assert hashes(there.data) == before
 
 

@@ -113,7 +113,8 @@ def test_a_text_is_its_value_rounded_half_up_with_its_unit(numbers: Mapping[str,
     for one in numbers.values():
         if one.value is None:
             continue
-        digits = [d.replace(",", "") for d in re.findall(r"-?[\d,]*\d(?:\.\d+)?", one.text.replace("$", ""))]
+        text = one.text.replace("$", "").replace("−", "-")
+        digits = [d.replace(",", "") for d in re.findall(r"-?[\d,]*\d(?:\.\d+)?", text)]
         if " to " in one.text:
             assert float(digits[0]) <= one.value <= float(digits[1]), one
             continue

@@ -155,7 +155,8 @@ def evaluate_claim(
     return ClaimResult(
         id=claim.id,
         number=claim.number,
-        said=claim.said,
+        # What a text prints is compared with the register's figures (claimcheck.ties) and is no part of the answer.
+        said={key: place.model_copy(update={"prints": ()}) for key, place in claim.said.items()},
         statement=_statement(claim.statement, figures),
         figures=figures,
         verdict=verdict.verdict,

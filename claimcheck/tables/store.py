@@ -308,6 +308,8 @@ def fingerprints(*names: str, data: Path = DATA_DIR) -> str:
 
 def write_manifest(data: Path = DATA_DIR) -> None:
     """Write ``MANIFEST``: one line a file, ``sha256  path``, as ``sha256sum`` prints it. Raises as ``write_files``."""
+    if not data.is_dir():
+        raise TableError("no such folder", where=data, rule="a manifest lists the files of a folder")
     write_files({}, data)
 
 
