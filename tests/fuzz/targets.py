@@ -213,24 +213,8 @@ def _typed_runs(path: Path) -> None:
         typed_runs._compare(cells, own, WHERE, line)
 
 
-REGISTER = b"""\
-claims:
-  faster:
-    statement: It is {figure.1} times as fast.
-    rows:
-      before: {round: v5.1, benchmark: llama2-70b-99, scenario: Server, chip: MI325X, submitter: AMD}
-      after: {round: v6.0, benchmark: llama2-70b-99, scenario: Server, chip: MI355X, submitter: AMD, accelerators: 8}
-    figures:
-      - {published: 3.1, unit: x, decimals: 1, rule: rounds, ask: ratio}
-    conditions:
-      - same_number
-  alone:
-    said_by: Intel
-    source: https://example.org
-    statement: Nobody else has CPUs.
-    must:
-      - {test: only, what: vendors, is: Intel, where: {round: v6.0, suite: datacenter, accelerator: none}}
-"""
+# What a reader is shown how to write.
+_EXAMPLES = tuple(path.read_bytes() for path in sorted((DATA_DIR.parent / "examples").glob("*.yml")))
 _REPORT = json.dumps(
     {
         "complete": True,
@@ -315,7 +299,7 @@ TARGETS: dict[str, Target] = {
     "YAML configuration": Target(lambda data: _settings(data, parse_yaml), (b"a: {b: [1, 2.5, true]}\nc: text\n",)),
     "user.conf": Target(lambda data: _settings(data, _user_conf), (b"*.Server.target_qps = 12.5\n# x\n",)),
     "submitted files": Target(_mechanisms, (_FRAGMENTS,)),
-    "register of claims": Target(_written(_register, "mine.yml"), (REGISTER,)),
+    "register of claims": Target(_written(_register, "mine.yml"), _EXAMPLES),
     "register": Target(_written(read_yaml, "rounds.yml"), (b"rounds:\n  v1.0: {a: 1, b: [x, 2026-01-02]}\n",)),
     "typed results": Target(
         _written(_typed_results, "typed.csv"),
