@@ -137,6 +137,10 @@ def _parser() -> argparse.ArgumentParser:
     manifest.add_argument("--data", type=Path, default=DATA_DIR, help="folder of the tables (default: %(default)s)")
     manifest.set_defaults(run=_manifest)
 
+    chain = commands.add_parser("chain", help="check each hash from the commits to the site, and say where one breaks")
+    chain.add_argument("--root", type=Path, default=DATA_DIR.parent, help="the project's folder (default: %(default)s)")
+    chain.set_defaults(run=_chain)
+
     derive = commands.add_parser("derive", help="write what follows from tables, register and recorded notebooks")
     derive.add_argument("--data", type=Path, default=DATA_DIR, help="folder of the tables (default: %(default)s)")
     derive.add_argument("--simulations", action="store_true", help="run the simulations as well (minutes)")
@@ -341,6 +345,15 @@ def _manifest(arguments: argparse.Namespace) -> int:
         write_manifest(arguments.data)
     print(f"{check_manifest(arguments.data)} files agree with {arguments.data / 'MANIFEST'}")
     return 0
+
+
+def _chain(arguments: argparse.Namespace) -> int:
+    from claimcheck.ties.chain import walk
+
+    holds = True
+    for name, holds, said in walk(arguments.root):
+        print(f"{name}: {'' if holds else 'BREAKS: '}{said}")
+    return 0 if holds else 1
 
 
 def _derive(arguments: argparse.Namespace) -> int:

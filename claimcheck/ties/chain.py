@@ -126,6 +126,8 @@ def walk(root: Path = DATA_DIR.parent) -> Iterator[tuple[str, bool, str]]:
     for name, link in SOURCES.items():
         faults = list(link(ground))
         yield name, not faults, str(faults[0]) if faults else " ".join((link.__doc__ or "").split())
+        if faults:
+            return
     for name, check in LINKS.items():
         try:
             yield name, True, check(root)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from claimcheck.cli import main
 from claimcheck.tables import write_manifest
 from claimcheck.ties import Ground
 from claimcheck.ties.chain import LINKS, typed_files, verified_rows, walk
@@ -54,6 +55,21 @@ def test_a_link_says_where_it_breaks(link: str, file: str, old: str, new: str, c
             LINKS[link](copied)
     finally:
         path.write_text(text, encoding="utf-8")
+
+
+def test_the_command_ends_with_the_link_that_breaks(copied: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    write_manifest(copied / "data")  # as a test before this one has left another
+    assert main(["chain", "--root", str(copied)]) == 0
+    assert "BREAKS" not in capsys.readouterr().out
+    path = copied / "data" / "vendors.yml"
+    text = path.read_bytes()
+    path.write_bytes(text + b"\n")
+    try:
+        assert main(["chain", "--root", str(copied)]) == 1
+    finally:
+        path.write_bytes(text)
+    _, broken, said = capsys.readouterr().out.partition("files: BREAKS: ")
+    assert broken and "vendors.yml" in said and "notebooks:" not in said
 
 
 def test_a_typed_table_that_changed_is_read_again(copied: Path) -> None:
