@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import os
-import re
 import time
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
 import pytest
+import yaml
 
 from claimcheck.claims import language
 from claimcheck.claims.check import check
@@ -23,7 +24,7 @@ from claimcheck.ingest.systems import _LIMIT
 from claimcheck.ingest.training.logs import read_run
 from claimcheck.outside import figure, file_bytes, first_unfit, json_of, regular, whole
 from claimcheck.registers import MAX_DEPTH, MAX_ITEMS, read_yaml
-from tests.fuzz.targets import REGISTER
+from claimcheck.tables import DATA_DIR
 from tests.ingest.upstream import SERVER_RESULT, commit, summary
 
 # --- files ---------------------------------------------------------------------------------------
@@ -186,22 +187,23 @@ def test_a_register_is_bounded(tmp_path: Path, text: str, words: str) -> None:
         read_yaml(tmp_path / "r.yml")
 
 
+# A claim that asks for two figures and five conditions.
+CLAIM = yaml.safe_load((DATA_DIR.parent / "examples" / "amd.yml").read_text())["claims"]["mi355x-over-mi325x"]
+
+
 def test_a_question_that_is_asked_twice_is_computed_once(tmp_path: Path, data_dir, tables, monkeypatch) -> None:
     calls = []
     asked = language.CONDITIONS["same_number"]
     counted = type(asked)(**{**vars(asked), "function": lambda *a, **k: calls.append(1) or asked.function(*a, **k)})
     monkeypatch.setitem(language.CONDITIONS, "same_number", counted)
-    again = REGISTER.decode().replace("      - same_number\n", "      - same_number\n" * 50)
+    asked_often = {**CLAIM, "conditions": ["same_number"] * 50}
     path = tmp_path / "mine.yml"
-    path.write_text(
-        re.sub("  alone:.*", "", again, flags=re.S) + again.split("claims:\n")[1].replace("faster:", "more:")
-    )
+    path.write_text(json.dumps({"claims": {"one": asked_often, "two": asked_often}}))
     found = check(path, data_dir, tables)
     assert len(found[0].conditions) > 50 and len(calls) == 1
 
 
 def test_a_register_that_asks_too_much(tmp_path: Path, data_dir, tables) -> None:
-    claim = REGISTER.decode().split("claims:\n")[1].split("  alone:")[0]
-    (tmp_path / "mine.yml").write_text("claims:\n" + "".join(claim.replace("faster:", f"c{n}:") for n in range(201)))
+    (tmp_path / "mine.yml").write_text(json.dumps({"claims": {f"c{n}": CLAIM for n in range(201)}}))
     with pytest.raises(RegisterError, match="asks too much"):
         check(tmp_path / "mine.yml", data_dir, tables)
