@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 
 from claimcheck.claims.articles import read_texts
@@ -51,6 +52,38 @@ def published_figures(ground: Ground) -> Iterator[Fault]:
                     f"the articles that print it have: {words.strip() or 'no quotation'}",
                     claim.entry.line_of(f"{key}.published"),
                 )  # fmt: skip
+
+
+@tie
+def words_of_bounds(ground: Ground) -> Iterator[Fault]:
+    """A figure that ours may exceed is a count or another claim's, cut or not, or the statement says "up to" of it.
+
+    One that ours must exceed follows "more than" in the statement, and no other figure does.
+    """
+    claims = list(_claims(ground))
+    # Figures cut to whole numbers and to one decimal, as a text shortens what it prints elsewhere in full.
+    cut = {
+        (math.floor(figure.published * 10**decimals) / 10**decimals, figure.unit)
+        for _, claim, _ in claims
+        for figure in claim.figures
+        for decimals in range(figure.decimals)
+    }
+    for file, claim, plain in claims:
+        written = [f["published"] for f in plain.get("figures", ())]  # type: ignore[union-attr, index]
+        for place, (figure, own) in enumerate(zip(claim.figures, written, strict=True), 1):
+            before = claim.statement.partition(f"{{figure.{place}}}")[0].rstrip(" $")
+            free = (
+                isinstance(own, dict)  # another claim's figure, whose statement has the words
+                or figure.ask == "count"
+                or before.endswith("up to")
+                or (figure.published, figure.unit) in cut
+            )
+            more = isinstance(own, dict) or before.endswith("more than")
+            bad = {"at_least": not free, "more_than": not more}.get(figure.rule, before.endswith("more than"))
+            if bad and claim.said:
+                key = f"figures[{place - 1}].rule"
+                line = claim.entry.line_of(key)
+                yield Fault(file, claim.id, key, figure.rule, f"the claim states: {claim.statement}", line)
 
 
 @tie
