@@ -155,7 +155,7 @@ def _sized(copy: Copy, table: str, row: pd.Series, more: int) -> None:
     """Let ``rounds.yml`` expect ``more`` rows of the row's round."""
     file = "data/rounds.yml"
     text = copy.text(file)
-    key = row["round"] if row.suite not in ("training", "hpc") else f"{row.suite}-{row['round']}"
+    key = f"{row.suite}-{row['round']}" if table == "training_results" else row["round"]
     begin = text.index(f"\n  {key}:")
     found = re.compile(rf"{table}: (\d+)").search(text, begin)
     if found is None:
