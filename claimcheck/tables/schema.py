@@ -516,8 +516,8 @@ FAULTS = Table(
             "caught_by",
             "what noticed it first, with the manifest written again. schema: the rules of a column; tie: one table "
             "against another or against itself; register: the model of a register, or a claim's own rule; test: a "
-            "test, or a notebook that was run again; source: only the hash of the rows as they were when their source was "
-            "last read; time: the tests took far too long; empty where nothing did",
+            "test, or a notebook that was run again; source: only the hash of the rows as they were when their source "
+            "was last read; time: the tests took far too long; empty where nothing did",
             nullable=True,
             allowed=("schema", "tie", "register", "test", "source", "time"),
         ),

@@ -12,6 +12,8 @@ from claimcheck.ties.tie import Fault, Ground, broken, parts_of, tie
 
 # Where the parts of an entry stand in run_id: round/division/submitter/results/system/model/scenario/performance/run_1.
 _PARTS = {"round": 0, "division": 1, "submitter": 2, "system": 4, "model": 5, "scenario": 6}
+# A distance between two published results is the length of an entry where as many results have it.
+_USUAL = 10
 # What a folder of MLCommons' experiments repository calls a benchmark's task.
 _TASKS = {
     "3d-unet": "image-segmentation", "bert": "language-processing", "gptj": "language-processing",
@@ -248,7 +250,10 @@ def blobs(ground: Ground) -> Iterator[Fault]:
 
 @tie
 def lines(ground: Ground) -> Iterator[Fault]:
-    """A published figure has a line of its own, within the file, and the IDs go up with the lines."""
+    """A published figure has a line of its own, as far from the next as entries are long; a log's figure a usual line.
+
+    The IDs of the published table go up with its lines.
+    """
     results = ground["inference_results"]
     for table in sorted(set(results.loc[results["obtained"] == "published", "round"])):
         own = results[(results["round"] == table) & (results["obtained"] == "published")]
@@ -259,6 +264,15 @@ def lines(ground: Ground) -> Iterator[Fault]:
         ordered = own.sort_values("line", kind="stable")
         rule = "in the published table IDs go up with the lines"
         yield from broken("inference_results", ordered, _astray(ordered["result_id"]), "line", rule)
+        steps = ordered["line"].diff()
+        lengths = steps.value_counts()
+        odd = ~steps.isin(lengths.index[lengths >= _USUAL])
+        rule = f"entries are {' or '.join(f'{n}' for n in lengths.index[lengths >= _USUAL])} lines long"
+        yield from broken("inference_results", ordered, odd & odd.shift(-1, fill_value=True), "line", rule)
+    logged = results[results["log_line"].notna()]
+    alone = logged.groupby(["round", "scenario", "log_line"])["row_id"].transform("size") == 1
+    rule = "another log of the round and scenario has its figure there as well"
+    yield from broken("inference_results", logged, alone, "log_line", rule)
     own = results[results["obtained"] == "log"]
     for column, log in (("path", "log_path"), ("blob", "log_blob"), ("line", "log_line"), ("value", "log_value")):
         yield from broken("inference_results", own, own[column] != own[log], column, "the log is the source of the row")

@@ -348,6 +348,8 @@ FAULTS: dict[str, tuple[tuple[str, ...], Callable[[Ground], Planted]]] = {
     "published ID": (V60, _cell("result_id", "6.0-0001")),
     "row id": (V60, _cell("row_id", "6.0-0001/deepseek-r1/Server")),
     "line": (V60, _cell("line", 1)),
+    "next line": (V60, _cell("line", lambda old: old + 1)),
+    "next line of an old log": (("v2.0",), _cell("log_line", lambda old: old + 1, round="v2.0")),
     "commit": (V60, _cell("commit", "0" * 40)),
     "blob of the log": (V60, _cell("log_blob", "0" * 40)),
     "log's path": (V60, _cell("log_path", "closed/x/mlperf_log_detail.txt")),
