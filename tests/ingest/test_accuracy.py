@@ -218,16 +218,6 @@ def test_closed_results_reach_their_targets() -> None:
     assert closed["margin"].notna().mean() > 0.9
 
 
-def test_every_result_has_rows_or_a_reason() -> None:
-    results, rows, skipped = load("inference_results"), load("accuracy_results"), load("skipped")
-    told = skipped[skipped["kind"] == "accuracy"]
-    elsewhere = set(told[told["reason"].str.contains("not read here")]["round"])
-    named = set(told["reason"].str.rpartition(": ")[2])
-    without = results[~results["row_id"].isin(set(rows["row_id"])) & ~results["round"].isin(elsewhere)]
-    assert set(without["row_id"]) <= named
-    assert not set(rows["round"]) & elsewhere
-
-
 def test_a_bad_figure_names_its_line() -> None:
     with pytest.raises(LogError, match="a file prints one value") as error:
         parse_accuracy(b"mAP=1\n\nmAP=2\n", ("mAP",), "here")

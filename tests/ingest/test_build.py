@@ -11,7 +11,7 @@ import pandas as pd
 import pytest
 
 from claimcheck.cli import main
-from claimcheck.errors import RegisterError, TableError, UpstreamError
+from claimcheck.errors import RegisterError, TableError
 from claimcheck.ingest.build import build
 from claimcheck.ingest.git import GitTree
 from claimcheck.ingest.systems import _mark
@@ -38,7 +38,6 @@ from tests.ingest.upstream import (
     detail,
     every_source,
     git,
-    hashes,
     lose,
     made,
     number_of,
@@ -121,16 +120,6 @@ def test_a_round(tmp_path: Path) -> None:
     assert (system["round"], system["path"], system["nodes"]) == (ROUND, SYSTEM, 2)
     assert check_manifest(there.data) == len([t for t in TABLES.values() if t.ingested]) + 8
     assert sorted(p.name for p in tmp_path.iterdir()) == ["data", "upstream"]
-
-
-def test_the_same_bytes_again_and_nothing_to_verify_away(tmp_path: Path) -> None:
-    there = made(tmp_path, [server(), offline()])
-    there.ingest()
-    before = hashes(there.data)
-    there.ingest()
-    assert hashes(there.data) == before
-    assert verify(there.upstream, there.data, quiet).rows["inference_results"] == 2
-    assert hashes(there.data) == before
 
 
 def test_two_records_of_one_run_are_one_run(tmp_path: Path) -> None:
@@ -284,41 +273,12 @@ def test_runs_that_no_result_names_and_systems_that_cannot_be_read(tmp_path: Pat
 # Faults that stop everything --------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("name", "count", "expected"),
-    [
-        ("inference_results", 1, 2),
-        ("engine_settings", 0, 1),
-    ],
-)
-def test_a_changed_row_count(tmp_path: Path, name: str, count: int, expected: int) -> None:
-    there = made(tmp_path, expected=f"{{{name}: {expected}}}")
-    for file in (*(t.file for t in TABLES.values() if t.ingested), "MANIFEST"):
-        (there.data / file).write_text("what was there before\n")
-    error = refuses(there, UpstreamError, f"{ROUND} gives {count} rows of {name}, expected {expected}")
-    assert error.where == REPO
-    assert "rounds.yml" in str(error.rule)
-
-
 def test_a_correction_reaches_the_table_before_the_log_is_compared(tmp_path: Path) -> None:
     change = {"column": "unit", "reported": "queries/s", "use": "tokens/s"}
     text = CORRECTION.format(table="inference_results", where="{submitter: Anna}", **change)
     there = made(tmp_path, [record(Performance_Units="Queries/s")], corrections=text)
     there.ingest()
     assert (row_of(there.data)["unit"], row_of(there.data)["log_agrees"]) == ("tokens/s", True)
-
-
-def test_a_correction_that_does_not_hold(tmp_path: Path) -> None:
-    change = {
-        "table": "systems",
-        "where": "{submitter: Anna}",
-        "column": "submitter",
-        "reported": "ANNA",
-        "use": "Anna",
-    }
-    there = made(tmp_path, corrections=CORRECTION.format(**change))
-    error = refuses(there, RegisterError, "mended: 0 rows report submitter = 'ANNA', expected 1")
-    assert (error.where, error.line) == (str(there.data / "corrections.yml"), 2)
 
 
 def test_a_typo_in_a_register_is_found_before_upstream_is_read(tmp_path: Path) -> None:
@@ -456,17 +416,6 @@ def test_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     said = capsys.readouterr().err
     assert "inference_results.csv.gz:2: 1 cells differ; first: column value" in said
     assert "Traceback" not in said
-
-
-def test_the_command_line_without_upstream(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    there = made(tmp_path)
-    there.ingest()
-    before = hashes(there.data)
-    assert main(["ingest", "--upstream", str(tmp_path / "nowhere"), "--data", str(there.data)]) == 1
-    said = capsys.readouterr().err
-    assert said.startswith(f"claimcheck: {tmp_path / 'nowhere'}: no such folder")
-    assert "fix:" in said
-    assert hashes(there.data) == before
 
 
 # The committed tables are what upstream gives -----------------------------------------------------

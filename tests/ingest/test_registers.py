@@ -28,15 +28,6 @@ rounds:
     source: published
     expected_rows: {{inference_results: 3, systems: 1}}
 """
-BENCHMARKS = """\
-benchmarks:
-  resnet:
-    metric: samples
-    aliases: [resnet50]
-    scenarios: {Offline: v0.5, SingleStream: v0.5}
-  llama:
-    metric: tokens
-"""
 CORRECTION = """\
 corrections:
   wrong-unit:
@@ -61,11 +52,6 @@ accelerators:
 def rounds(folder: Path, text: str = ROUNDS):
     (folder / "rounds.yml").write_text(text)
     return read_rounds(folder)
-
-
-def benchmarks(folder: Path, text: str = BENCHMARKS):
-    (folder / "benchmarks.yml").write_text(text)
-    return read_benchmarks(folder)
 
 
 def corrections(folder: Path, text: str = CORRECTION) -> list[Correction]:
@@ -126,33 +112,6 @@ def test_the_experiments_repository(tmp_path: Path) -> None:
         with pytest.raises(RegisterError) as error:
             read_experiments_source(tmp_path)
         assert error.value.line == 3
-
-
-def test_benchmarks(tmp_path: Path) -> None:
-    known = benchmarks(tmp_path)
-    assert {name: one.metric for name, one in known.benchmarks.items()} == {"resnet": "samples", "llama": "tokens"}
-    assert known.benchmarks["resnet"].scenarios == {"Offline": "v0.5", "SingleStream": "v0.5"}
-    assert known.canonical("resnet50", where="t", line=1) == "resnet"
-    assert known.canonical("resnet", where="t", line=1) == "resnet"
-    with pytest.raises(UpstreamError, match="unknown benchmark 'resnet5'") as error:
-        known.canonical("resnet5", where="t", line=4)
-    assert (error.value.where, error.value.line) == ("t", 4)
-    assert "benchmarks.yml" in str(error.value.fix)
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "line", "message", "fix"),
-    [
-        ("Offline", "Ofline", 5, "scenarios is 'Ofline'", "did you mean Offline?"),
-        ("[resnet50]", "[llama]", 4, "'llama' names another benchmark", None),
-    ],
-)
-def test_a_fault_in_benchmarks(tmp_path: Path, old: str, new: str, line: int, message: str, fix: str | None) -> None:
-    assert BENCHMARKS.count(old) == 1
-    with pytest.raises(RegisterError, match=message) as error:
-        benchmarks(tmp_path, BENCHMARKS.replace(old, new))
-    assert (error.value.where, error.value.line) == (str(tmp_path / "benchmarks.yml"), line)
-    assert error.value.fix == fix
 
 
 def frame() -> pd.DataFrame:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gzip
-import re
 import shutil
 from pathlib import Path
 from typing import Any
@@ -23,6 +22,7 @@ from tests.ingest.upstream import (
     LOGS_ROUND,
     OFFLINE,
     RATES,
+    REPO,
     ROUND,
     SERVER,
     TRAINING_ROUND,
@@ -112,16 +112,6 @@ def test_a_row_of_a_log_names_it(ingested: Made, results: pd.DataFrame) -> None:
     assert RATES["resnet50"] in text[row["line"] - 1]
 
 
-def test_a_row_of_the_experiments_repository_names_its_figure(ingested: Made, results: pd.DataFrame) -> None:
-    row = one(results, round=EXPERIMENTS_ROUND)
-    assert (row["submitter"], row["value"], row["accelerators"]) == ("Dan", 77.5, 8)
-    assert (row["repo"], row["run_id"], row["experiments_value"]) == (EXPERIMENTS_REPO, None, None)
-    assert (
-        '"Result": 77.5'
-        in (ingested.upstream / "cm4mlperf-results" / row["path"]).read_text().split("\n")[row["line"] - 1]
-    )
-
-
 def test_a_typed_row_has_no_blob_and_names_its_line(results: pd.DataFrame) -> None:
     row = one(results, round=TYPED_ROUND, system="none")
     assert (row["value"], row["accelerators"], row["platform_vendor"], row["availability"]) == (
@@ -134,12 +124,6 @@ def test_a_typed_row_has_no_blob_and_names_its_line(results: pd.DataFrame) -> No
     assert row["log_note"] == "typed by hand: typed/five.csv line 3"
 
 
-def test_an_entry_of_training_is_a_row_of_its_own_table(ingested: Made) -> None:
-    (row,) = load("training_results", ingested.data).to_dict("records")
-    assert (row["suite"], row["round"], row["benchmark"]) == ("training", "v3.0", "resnet")
-    assert (row["time_to_train_minutes"], row["accelerators"], row["obtained"]) == (3.0, 8, "log")
-
-
 def test_a_second_value_that_differs_is_marked(results: pd.DataFrame) -> None:
     same = one(results, round=LOGS_ROUND, benchmark="resnet")
     assert (same["experiments_agrees"], same["experiments_value"]) == (True, 298647)
@@ -147,14 +131,6 @@ def test_a_second_value_that_differs_is_marked(results: pd.DataFrame) -> None:
     assert (differs["experiments_agrees"], differs["value"], differs["experiments_value"]) == (False, 4321.5, 4000.25)
     assert "v2.0" in differs["experiments_path"]
     assert results[results["round"] != LOGS_ROUND]["experiments_agrees"].isna().all()
-
-
-def test_only_the_rounds_that_are_named_get_a_second_value(tmp_path: Path, ingested: Made) -> None:
-    there = copy(ingested, tmp_path)
-    path = there.data / "rounds.yml"
-    path.write_text(path.read_text().replace(f"second_value_of: [{LOGS_ROUND}]", "second_value_of: [v2.1]"))
-    there.ingest()
-    assert load("inference_results", there.data)["experiments_value"].isna().all()
 
 
 def test_the_same_bytes_again_and_nothing_to_verify_away(ingested: Made) -> None:
@@ -173,20 +149,6 @@ def test_progress_names_each_round_once_and_its_repository_is_given_back(ingeste
     ]
     # The experiments repository is read once for its second values and opened again for its round.
     assert len(trees) == 5
-
-
-@pytest.mark.parametrize("key", [LOGS_ROUND, TYPED_ROUND, TRAINING_ROUND])
-def test_a_source_can_be_the_only_one(tmp_path: Path, ingested: Made, key: str) -> None:
-    there = copy(ingested, tmp_path)
-    path = there.data / "rounds.yml"
-    text = path.read_text()
-    entries, experiments = text.removeprefix("rounds:\n").split("experiments:\n")
-    blocks = {b.split(":")[0].strip(): b for b in re.findall(r"^  \S+:\n(?:    .*\n)+", entries, re.MULTILINE)}
-    assert tuple(blocks) == ROUNDS
-    path.write_text("rounds:\n" + blocks[key] + ("experiments:\n" + experiments if key == EXPERIMENTS_ROUND else ""))
-    counts = there.ingest()
-    assert counts["inference_results"] + counts["training_results"] > 0
-    assert set(load("inference_results", there.data)["round"]) == ({key} - {TRAINING_ROUND})
 
 
 # Some rounds only --------------------------------------------------------------------------------
@@ -294,6 +256,7 @@ def test_a_correction_of_no_round_meets_some_of_its_rows(tmp_path: Path, ingeste
 
 
 COUNTS = {
+    ROUND: ("engine_settings", 0, REPO),
     LOGS_ROUND: ("inference_results", 2, "someone/inference_results_v2.0"),
     EXPERIMENTS_ROUND: ("inference_results", 1, EXPERIMENTS_REPO),
     TYPED_ROUND: ("inference_results", 2, "someone/else"),

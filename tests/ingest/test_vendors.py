@@ -6,9 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from claimcheck.errors import RegisterError, UpstreamError
 from claimcheck.ingest.registers import Vendors, read_vendors
-from claimcheck.tables import load
 
 
 @pytest.fixture(scope="module")
@@ -38,38 +36,3 @@ def test_makers_of_processors(own: Vendors, processor: str, system: str, vendor:
 
 def test_a_licensed_design_keeps_its_designer_as_the_accelerator_s_vendor(own: Vendors) -> None:
     assert own.accelerator_vendor("ARM Mali G52MP8(8EE)", where="t", line=1) == "Arm"
-
-
-@pytest.mark.parametrize(
-    ("accelerator", "processor", "system", "message"),
-    [
-        ("Riddle", "Intel Xeon", "Box", "makes 'Riddle'"),
-        (None, "Arm Cortex-A72", "Box", r"makes 'Arm Cortex-A72 \(Box\)'"),
-    ],
-)
-def test_an_unknown_maker_stops_the_ingestion(
-    own: Vendors, accelerator: str | None, processor: str | None, system: str | None, message: str
-) -> None:
-    with pytest.raises(UpstreamError, match=message) as error:
-        own.platform_vendor(accelerator, processor, system, where="t", line=3)
-    assert (error.value.where, error.value.line) == ("t", 3)
-    assert "data/vendors.yml" in str(error.value.rule)
-
-
-def test_a_fault_in_the_processors(tmp_path: Path) -> None:
-    (tmp_path / "vendors.yml").write_text("accelerators:\n  A: {patterns: [a]}\nprocessors:\n  B: {patterns: ['(']}\n")
-    with pytest.raises(RegisterError, match="is no pattern") as error:
-        read_vendors(tmp_path)
-    assert error.value.line == 4
-
-
-def test_every_result_of_the_tables_has_its_maker(own: Vendors, data_dir: Path) -> None:
-    results = load("inference_results", data_dir)
-    with_accelerator = results[results["accelerator"].notna()]
-    for name, vendor in with_accelerator[["accelerator", "accelerator_vendor"]].drop_duplicates().itertuples(False):
-        assert own.accelerator_vendor(name, where="t", line=1) == vendor
-    licensors = {name for name, maker in own.accelerators.items() if maker.licensor}
-    makers = with_accelerator[~with_accelerator["accelerator_vendor"].isin(licensors)]
-    assert (makers["platform_vendor"] == makers["accelerator_vendor"]).all()
-    assert results["platform_vendor"].notna().all()
-    assert not set(results["platform_vendor"]) & licensors
