@@ -226,6 +226,15 @@ def test_imports_that_fail(files: dict[str, str], reason: str) -> None:
     assert values(document) == {"a": 1}
 
 
+def test_imports_that_double_end_in_a_fault() -> None:
+    """Twenty-two files, each of which imports the next one twice: four million imports, if all were followed."""
+    again = "from configs.f{0} import x\nfrom configs.f{0} import x\n"
+    files = {f"configs/f{n}.py": again.format(n + 1) for n in range(22)} | {"configs/f22.py": "x = 1\n"}
+    document = python("from configs.f0 import x\nEXPORTS = {1: {'a': 1}}\n", files)
+    assert "more than 200 imports are not followed" in {fault.reason for fault in document.faults}
+    assert len(document.faults) < 10_000
+
+
 def test_values_that_feed_on_themselves_end_in_a_fault() -> None:
     document = python("base = {'a': 1}\nbase['self'] = base\nEXPORTS = {1: base}\n")
     faults = []

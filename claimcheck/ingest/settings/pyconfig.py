@@ -21,6 +21,8 @@ from claimcheck.ingest.settings.items import Document, Fault, Item, Unreadable
 CONFIG_PACKAGE = "configs"
 EXPORT_NAMES = ("EXPORTS", "ATOMIC_EXPORTS")
 
+# Files that import the next one twice, twenty deep, would be read a million times.
+MOST_IMPORTS = 200
 # (module path such as "configs/x/y.py") -> (path in the tree, text), or None when it is not there
 Loader = Callable[[str], tuple[str, bytes] | None]
 
@@ -34,7 +36,7 @@ def parse_python(path: str, data: bytes, load: Loader | None = None) -> Document
     finds other configuration files of the tree. Never raises for bad content: see
     ``faults``.
     """
-    reader = _Reader(path, load or (lambda _: None), ())
+    reader = _Reader(path, load or (lambda _: None), (), [])
     reader.run(data)
     document = Document(environment=reader.environment, faults=reader.faults)
     seen: list[Any] = []
@@ -51,9 +53,10 @@ def parse_python(path: str, data: bytes, load: Loader | None = None) -> Document
 
 
 class _Reader(Expressions):
-    def __init__(self, path: str, load: Loader, stack: tuple[str, ...]) -> None:
+    def __init__(self, path: str, load: Loader, stack: tuple[str, ...], imported: list[str]) -> None:
+        """``stack``: the files that import one another down to this one; ``imported``: all imports until now."""
         super().__init__(path)
-        self.load, self.stack = load, (*stack, path)
+        self.load, self.stack, self.imported = load, (*stack, path), imported
         self.faults: list[Fault] = []
 
     def fault(self, line: int | None, reason: str, path: str | None = None) -> None:
@@ -164,7 +167,10 @@ class _Reader(Expressions):
             path, data = found
             if path in self.stack:
                 raise self.no(node, f"circular import of {path}")
-            other = _Reader(path, self.load, self.stack)
+            if len(self.imported) >= MOST_IMPORTS:
+                raise self.no(node, f"more than {MOST_IMPORTS} imports are not followed")
+            self.imported.append(path)
+            other = _Reader(path, self.load, self.stack, self.imported)
             other.run(data)
             # Importing a file also runs its environment assignments.
             self.environment |= other.environment
@@ -226,7 +232,7 @@ class _Reader(Expressions):
                 continue  # a base of the harness's own code: it holds no settings
             if isinstance(inherited.data, dict):
                 members |= inherited.data
-        scope = _Reader(self.path, self.load, self.stack[:-1])
+        scope = _Reader(self.path, self.load, self.stack[:-1], self.imported)
         scope.names = {**self.names, **members}
         scope.environment = self.environment
         # Names of the module read in the class body are no attributes of the class.
