@@ -164,21 +164,15 @@ _SIGNS = ("=", "+", "-", "@")
 _FORMULA = re.compile(r"[=@]|[+-](?!\Z)(?![0-9.]+%?\Z)")
 
 
-def unseen(text: str) -> str | None:
-    """Why a text with a character that no reader sees is refused; None without one."""
-    found = _UNSEEN.search(text)
-    return None if found is None else f"a text has no character that is not seen, such as U+{ord(found[0]):04X}"
-
-
 def first_unfit(texts: Collection[str]) -> tuple[str, str] | None:
-    """The first text that cannot enter a table, and why; None when all can."""
+    """The first text that can enter no table and no register, and why; None when all can."""
     # Few columns have anything but letters that print; the patterns take ten times as long.
     plain = " ".join(texts).isprintable()
     for text in texts:
         if len(text) > LONGEST_TEXT:
             return text, f"a text has at most {LONGEST_TEXT:,} characters"
-        if not plain and (why := unseen(text)) is not None:
-            return text, why
+        if not plain and (found := _UNSEEN.search(text)) is not None:
+            return text, f"a text has no character that is not seen, such as U+{ord(found[0]):04X}"
         if text.startswith(_SIGNS) and _FORMULA.match(text):
             return text, "a text does not begin as a formula of a spreadsheet does: with =, +, - or @"
     return None

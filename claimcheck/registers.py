@@ -40,7 +40,7 @@ from pydantic import (
 from pydantic_core import ErrorDetails, PydanticCustomError
 
 from claimcheck.errors import RegisterError
-from claimcheck.outside import file_bytes, text_of, unseen
+from claimcheck.outside import file_bytes, first_unfit, text_of
 
 # Rounding to six decimals is exact below; no published figure comes near.
 LARGEST = 1e18
@@ -561,8 +561,8 @@ def bounded(path: Path, text: str) -> None:
         line = event.start_mark.line + 1
         if isinstance(event, yaml.CollectionEndEvent):
             counts.pop()
-        if isinstance(event, yaml.ScalarEvent) and (why := unseen(event.value.replace("\n", " "))) is not None:
-            raise RegisterError(f"{event.value[:40]!a} cannot be read as it is", where=path, line=line, rule=why)
+        if isinstance(event, yaml.ScalarEvent) and (unfit := first_unfit([event.value.replace("\n", " ")])) is not None:
+            raise RegisterError(f"{unfit[0][:40]!a} cannot be read as it is", where=path, line=line, rule=unfit[1])
         if isinstance(event, yaml.NodeEvent):
             counts[-1] += 1
             # Of a mapping, keys and values.

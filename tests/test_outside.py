@@ -178,8 +178,9 @@ def test_a_crafted_line_takes_no_more_than_its_length(kind: str) -> None:
         ("a: {b: &x [" + "y, " * 900 + "], " + ", ".join(f"c{n}: *x" for n in range(900)) + "}", "too many keys"),
         ('a: {b: "\\u202e"}', "not seen"),
         ('a: {b: "\\0"}', "not seen"),
+        ("a: {b: '=HYPERLINK(\"x\")'}", "formula of a spreadsheet"),
     ],
-    ids=["depth", "depth that breaks the parser", "list", "mapping", "digits", "aliases", "direction", "NUL"],
+    ids=["depth", "deep enough to break it", "list", "mapping", "digits", "aliases", "direction", "NUL", "formula"],
 )  # fmt: skip
 def test_a_register_is_bounded(tmp_path: Path, text: str, words: str) -> None:
     (tmp_path / "r.yml").write_text(text, encoding="utf-8")
