@@ -6,7 +6,7 @@ import altair as alt
 import pandas as pd
 
 from claimcheck.charts.figure import Drawing
-from claimcheck.charts.theme import CONTEXT, INK, MUTED, NVIDIA, PUBLISHED, WIDTH, colour
+from claimcheck.charts.theme import CONTEXT, INK, MUTED, NVIDIA, PUBLISHED, WIDTH, colour, tinted
 
 _STEP = 48
 _KINDS = {"published": PUBLISHED, "NVIDIA": NVIDIA, "comparison": CONTEXT}
@@ -28,14 +28,13 @@ def ratios(rows: pd.DataFrame, *, axis: str) -> Drawing:
     )
     y = alt.Y("label:N", sort=None, axis=None)
     base = alt.Chart(frame).encode(x=x, y=y)
-    shade = alt.Color("kind:N", scale=alt.Scale(domain=list(_KINDS), range=list(_KINDS.values())), legend=None)
     groups = base.transform_filter("datum.group != ''").transform_aggregate(
         value="mean(value)", groupby=["label", "group"]
     )
     names = alt.Chart(frame[["label"]].drop_duplicates()).encode(y=y, x=alt.XValue(0))
     chart = alt.layer(
         base.mark_circle(size=150, opacity=1, stroke=colour("page"), strokeWidth=1).encode(
-            color=shade,
+            color=tinted("kind", _KINDS),
             tooltip=[alt.Tooltip("label:N", title="what"), alt.Tooltip("value:Q", title="ratio", format=".2f")],
         ),
         base.mark_text(align="left", dx=11, color=INK, fontWeight="bold", fontSize=15).encode(text="text:N"),

@@ -9,7 +9,7 @@ import pandas as pd
 
 from claimcheck.analysis.cost import TOKENS, cost_per_million_tokens, price_for_cost, saving
 from claimcheck.charts.figure import Drawing
-from claimcheck.charts.theme import CONTEXT, INK, MUTED, NVIDIA, OTHERS, PUBLISHED, WIDTH, named_rows, stacked
+from claimcheck.charts.theme import CONTEXT, INK, MUTED, NVIDIA, OTHERS, PUBLISHED, WIDTH, named_rows, stacked, tinted
 
 _COST = "$ per million output tokens"
 # Whose results the calculator's bars are, and kinds of comparisons, with their colours.
@@ -48,7 +48,6 @@ def _savings(dots: pd.DataFrame, threshold: float) -> alt.VConcatChart:
         scale=alt.Scale(domain=[0, 0.8], nice=False),
         axis=alt.Axis(format=".0%", tickCount=4),
     )
-    colour = alt.Color("kind:N", legend=None, scale=alt.Scale(domain=list(_KINDS), range=list(_KINDS.values())))
     claimed = alt.Chart(pd.DataFrame({"saving": [threshold], "words": [f"claimed: {threshold:.0%}"]})).encode(x=x)
     charts = []
     for panel in dots["panel"].drop_duplicates():
@@ -57,7 +56,7 @@ def _savings(dots: pd.DataFrame, threshold: float) -> alt.VConcatChart:
         rows, drop, _ = named_rows(alt.Chart(part).encode(x=x, tooltip=tips))
         layers = [
             claimed.mark_rule(color=PUBLISHED, strokeDash=[4, 3]),
-            rows.mark_circle(size=110, opacity=1, yOffset=drop).encode(color=colour),
+            rows.mark_circle(size=110, opacity=1, yOffset=drop).encode(color=tinted("kind", _KINDS)),
             rows.mark_text(align="left", dx=10, dy=drop, color=INK).encode(text="text:N"),
             rows.mark_text(align="left", dy=-8, color=INK).encode(x=alt.XValue(0), text="label:N"),
             rows.mark_text(align="right", dy=-8, color=MUTED).encode(x=alt.XValue(WIDTH - 24), text="note:N"),
@@ -129,10 +128,9 @@ def _calculator(rows: pd.DataFrame, price: float, utilisation: int, speedup: flo
         )
     )
     shown, drop, step = named_rows(base)
-    colour = alt.Color("whose:N", legend=None, scale=alt.Scale(domain=list(_WHOSE), range=list(_WHOSE.values())))
     words = {"dy": -9, "color": INK}
     layers = [
-        shown.mark_bar(size=17, yOffset=drop).encode(color=colour),
+        shown.mark_bar(size=17, yOffset=drop).encode(color=tinted("whose", _WHOSE)),
         shown.mark_text(align="left", **words).encode(x=alt.XValue(0), text="label:N"),
         shown.mark_text(align="right", **words).encode(x=alt.XValue(alt.ExprRef("width")), text="text:N"),
     ]

@@ -196,7 +196,6 @@ def _specification(drawing: Drawing, figure_id: str) -> dict[str, Any]:
         spec = drawing.chart.to_dict()
     if (fault := theme.interpolates_variables(spec)) is not None:
         raise ValueError(
-            f"figure {figure_id}: {fault} interpolates CSS variables, which Vega draws black;"
-            " use theme.step_scale or plain colours"
+            f"figure {figure_id}: {fault} interpolates CSS variables, which Vega draws black; use plain colours"
         )
     return spec

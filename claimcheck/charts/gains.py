@@ -9,7 +9,7 @@ import altair as alt
 import pandas as pd
 
 from claimcheck.charts.figure import Drawing
-from claimcheck.charts.theme import CONTEXT, GRID, INK, MUTED, NVIDIA, OTHERS, PUBLISHED, WIDTH, colour, stacked
+from claimcheck.charts.theme import CONTEXT, GRID, INK, MUTED, NVIDIA, OTHERS, PUBLISHED, WIDTH, rimmed, stacked, tinted
 
 AXIS = "result per accelerator, later round over earlier"
 # What a dot is: whose gain, or of what. Young: the chip or the benchmark was in its second round.
@@ -88,9 +88,8 @@ def _panel(
         group.assign(y=_swarm(group["place"], 4 if small else 9, spread, top + NAME + 6 + spread))
         for (_, group), top in zip(part.groupby("row", sort=False), heads["top"], strict=True)
     )[["row", "label", "ratio", "kind", "text", "fits", "y"]]
-    kinds = {kind: tint for kind, tint in KINDS.items() if kind in set(part["kind"])}
+    tint = tinted("kind", {kind: shade for kind, shade in KINDS.items() if kind in set(part["kind"])})
     base = alt.Chart(dots).encode(x=x, y=y)
-    tint = alt.Color("kind:N", scale=alt.Scale(domain=list(kinds), range=list(kinds.values())), legend=None)
     tips = [alt.Tooltip("label:N", title="comparison"), alt.Tooltip("ratio:Q", format=".2f"), alt.Tooltip("kind:N")]
     rows = alt.Chart(heads.assign(y=heads["top"] + NAME)).encode(y=y)
     line = alt.Chart(heads[["top"]].rename(columns={"top": "y"}).iloc[1:]).encode(y=y)
@@ -110,11 +109,8 @@ def _panel(
         (rows.encode(x=alt.XValue(0)), "row:N", {"align": "left"}, INK),
         (rows.encode(x=alt.XValue(inner + _BESIDE - 16)), "note:N", {"align": "right"}, MUTED),
     ]
-    # The page's colour around the letters, where they cross a line.
-    rim = {"stroke": colour("page"), "strokeWidth": 4, "strokeJoin": "round", "color": colour("page")}
     for chart, field, place, ink in words:
-        for style in (rim, {"color": ink}):
-            layers.append(chart.mark_text(fontSize=12, **place, **style).encode(text=field))
+        layers += rimmed(chart.encode(text=field), ink, fontSize=12, **place)
     title = alt.TitleParams(part["panel"].iloc[0], anchor="start", frame="group", offset=22 if first else 6)
     return alt.layer(*layers, width=inner, height=row * len(heads), title=title)
 

@@ -13,7 +13,7 @@ import pandas as pd
 
 from claimcheck.charts.figure import Drawing
 from claimcheck.charts.place import Box, half_of, in_space
-from claimcheck.charts.theme import CONTEXT, INK, MUTED, SEQUENTIAL, WIDTH, colour, named_rows, stacked
+from claimcheck.charts.theme import CONTEXT, INK, MUTED, SEQUENTIAL, WIDTH, colour, named_rows, rimmed, stacked
 
 # Ratios from which a cell of the map takes the next darker step.
 EDGES = (1.05, 1.15, 1.3, 1.5)
@@ -23,7 +23,6 @@ _DARK = 2
 _AXIS, _EDGE = 46, 26
 # Room behind the longest bar for its words.
 _PART_END, _STEP_END = 78, 60
-_RIM = {"stroke": colour("page"), "strokeWidth": 4, "strokeJoin": "round", "color": colour("page")}
 
 
 @dataclass(frozen=True)
@@ -108,14 +107,10 @@ def model_lines(
     shades = {name: INK if name == main else CONTEXT for name in names}
     shown = lines[[column, x.field, y.field]].assign(shade=lines[column].map(shades))
     return Drawing(
-        chart=_lines(shown, column, shades, rules, _plot(x, y, 320)),
+        chart=_lines(shown, column, shades, rules, _Plot(x, y, WIDTH - _AXIS - _EDGE, 320)),
         frame=shown,
         columns={column: heading, x.field: x.title, y.field: y.title},
     )
-
-
-def _plot(x: Axis, y: Axis, height: int) -> _Plot:
-    return _Plot(x, y, WIDTH - _AXIS - _EDGE, height)
 
 
 def _lines(
@@ -144,9 +139,9 @@ def _lines(
     for name, own in pixels.items():
         others = [p for other, p in pixels.items() if other != name]
         foreign = np.vstack(others) if others else np.empty((0, 2))
-        box = in_space(name, own, foreign, upright, taken, (plot.width, plot.height), nearest=True)
+        box = in_space(name, own, foreign, upright, taken, (plot.width, plot.height))
         taken.append(box)
-        layers += _words(name, box.centre, INK if shades[name] == INK else MUTED, "center")
+        layers += _words(name, box.centre, INK if shades[name] == INK else MUTED)
     return plot.of(layers, above=24 if any(rule.x is not None for rule in rules) else 8)
 
 
@@ -180,16 +175,15 @@ def _rules(rules: Sequence[Rule], plot: _Plot) -> tuple[list[alt.Chart], list[Bo
             at = (1 - plot.y.share(float(rule.y or 0))) * plot.height
             layers.append(mark.encode(y=alt.YValue(at)))
             place = (plot.width - half[0] - 2, at + half[1] + 2)
-        layers += _words(rule.text, place, INK, "center")
+        layers += _words(rule.text, place, INK)
         taken.append(Box(place, half))
     return layers, taken
 
 
-def _words(text: str, at: tuple[float, float], shade: str, align: str) -> list[alt.Chart]:
+def _words(text: str, at: tuple[float, float], shade: str) -> list[alt.Chart]:
     here = alt.Chart(pd.DataFrame([{"text": text}])).encode(x=alt.XValue(at[0]), y=alt.YValue(at[1]), text="text:N")
-    style = {"align": align, "baseline": "middle", "fontSize": 13, "lineBreak": "\n"}
-    style["dy"] = -8 * text.count("\n")
-    return [here.mark_text(**_RIM, **style), here.mark_text(color=shade, **style)]
+    style = {"align": "center", "baseline": "middle", "fontSize": 13, "lineBreak": "\n"}
+    return rimmed(here, shade, dy=-8 * text.count("\n"), **style)
 
 
 def parts_of(
@@ -297,9 +291,7 @@ def _cells(
     layers = [
         base.mark_rect(stroke=colour("page"), strokeWidth=2).encode(fill=alt.Fill("shade:N", scale=None, legend=None)),
         frame.encode(x=alt.X("across:N", sort=across), y=alt.Y("up:N", sort=up[::-1])),
-        base.mark_text(fontSize=12).encode(
-            text="words:N", color=alt.Color("ink:N", scale=None, legend=None)
-        ),
+        base.mark_text(fontSize=12).encode(text="words:N", color=alt.Color("ink:N", scale=None, legend=None)),
     ]
     style = {"anchor": "start", "fontSize": 13, "fontWeight": "normal", "frame": "group", "color": INK}
     head = alt.TitleParams(y[1], subtitle=note, subtitleColor=MUTED, dx=-_AXIS, offset=8, **style)

@@ -29,32 +29,19 @@ def half_of(words: str) -> tuple[float, float]:
 
 
 def in_space(
-    words: str,
-    own: np.ndarray,
-    others: np.ndarray,
-    lines: np.ndarray,
-    taken: Sequence[Box],
-    size: tuple[int, int],
-    *,
-    nearest: bool = False,
+    words: str, own: np.ndarray, others: np.ndarray, lines: np.ndarray, taken: Sequence[Box], size: tuple[int, int]
 ) -> Box:
-    """The place for a group's name: near its ``own`` points, away from the ``others``.
+    """The place for a curve's name: near its ``own`` points, away from the ``others``.
 
-    On no point, where that can be, and on few of the points (n x 2) of ``lines``. With ``nearest``, nearer to its own
-    points than to any other's, where that can be: a curve's name beyond another curve reads as that one's.
+    On no point, where that can be, and on few of the points (n x 2) of ``lines``. Nearer to its own points than to any
+    other's, where that can be: a curve's name beyond another curve reads as that one's.
     """
     centres, half = _places(words, taken, size)
     (on_own, to_own), (on_lines, _), (on_others, to_others) = (
         _near(centres, half, points, 5) for points in (own, lines, others)
     )
-    hits = on_own + 0.2 * on_lines + on_others
-    if nearest:
-        hits = hits + 8 * (to_others <= to_own)
-    return _cheapest(10 * hits + to_own - 0.5 * np.minimum(to_others, 60), centres, half)
-
-
-def _cheapest(cost: np.ndarray, centres: np.ndarray, half: tuple[float, float]) -> Box:
-    x, y = centres[int(np.argmin(cost))]
+    hits = on_own + 0.2 * on_lines + on_others + 8 * (to_others <= to_own)
+    x, y = centres[int(np.argmin(10 * hits + to_own - 0.5 * np.minimum(to_others, 60)))]
     return Box((float(x), float(y)), half)
 
 

@@ -6,7 +6,7 @@ import altair as alt
 import pandas as pd
 
 from claimcheck.charts.figure import Drawing
-from claimcheck.charts.theme import CONTEXT, INK, NVIDIA, OTHERS, RULE, WIDTH, named_rows
+from claimcheck.charts.theme import CONTEXT, INK, NVIDIA, OTHERS, RULE, WIDTH, named_rows, tinted
 
 COLOURS = {"NVIDIA": NVIDIA, "others": OTHERS, "": CONTEXT}
 # Pixels: right of the plot, left of it for the name of a round, per character of words at a mark and before them.
@@ -34,7 +34,7 @@ def leads(rows: pd.DataFrame, *, axis: str) -> Drawing:
     tips = [alt.Tooltip("label:N", title="record"), alt.Tooltip("ratio:Q", title=axis, format=".3f")]
     layers = [
         base.mark_rule(color=RULE, strokeWidth=2, yOffset=drop).encode(x2=alt.X2Datum(1)),
-        base.mark_circle(size=110, opacity=1, yOffset=drop).encode(color=_colour(), tooltip=tips),
+        base.mark_circle(size=110, opacity=1, yOffset=drop).encode(color=tinted("kind", COLOURS), tooltip=tips),
         base.mark_text(align="left", dx=10, dy=drop).encode(text="text:N"),
         base.mark_text(align="left", dy=-9).encode(x=alt.XValue(0), text="label:N"),
     ]
@@ -63,15 +63,11 @@ def one_bar_a_round(rows: pd.DataFrame, *, axis: str) -> Drawing:
         y=alt.Y("round:O", sort=None, title=None, axis=alt.Axis(labelColor=INK, minExtent=_ROUND)),
         tooltip=[alt.Tooltip("round:O"), alt.Tooltip("number:Q", title=axis)],
     )
-    layers = base.mark_bar(size=15).encode(color=_colour()), base.mark_text(align="left", dx=6).encode(text="text:N")
+    bars = base.mark_bar(size=15).encode(color=tinted("kind", COLOURS))
+    layers = bars, base.mark_text(align="left", dx=6).encode(text="text:N")
     return Drawing(
         chart=alt.layer(*layers, width=plot, height=24 * len(rows)),
         frame=rows,
         columns={"round": "round", "number": axis, "words": "words"},
         row_ids=[i for ids in rows["row_ids"] for i in ids],
     )
-
-
-def _colour() -> alt.Color:
-    scale = alt.Scale(domain=list(COLOURS), range=list(COLOURS.values()))
-    return alt.Color("kind:N", scale=scale, legend=None)

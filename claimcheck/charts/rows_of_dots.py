@@ -8,7 +8,7 @@ import altair as alt
 import pandas as pd
 
 from claimcheck.charts.figure import Drawing
-from claimcheck.charts.theme import CATEGORICAL, CONTEXT, INK, MUTED, RULE, WIDTH, named_rows, stacked
+from claimcheck.charts.theme import INK, MUTED, RULE, WIDTH, named_rows, stacked, tinted
 
 _KEY, _PLOT = 24, WIDTH - 24
 # Pixels per character of the words beside a row's last dot, and between the two.
@@ -22,8 +22,8 @@ def dotted_rows(
     axis: str,
     start: float,
     format: str,
+    colours: Sequence[str],
     rule: tuple[float, str] | None = None,
-    colours: Sequence[str] = CATEGORICAL[:2],
 ) -> Drawing:
     """Panels of rows with a dot of each kind, on one axis from ``start`` to beyond the words of the last dot.
 
@@ -31,7 +31,6 @@ def dotted_rows(
     ``row_id``, as :func:`rows_of_dots` draws them; ``axis``: what the dots show, with its unit.
     """
     high = float(rows["value"].max())
-
     words = _CHARACTER * int(rows["text"].str.len().max()) + _GAP
     domain = (start, start + (high - start) / (1 - words / _PLOT))
     return Drawing(
@@ -49,8 +48,8 @@ def rows_of_dots(
     axis: str,
     domain: tuple[float, float],
     format: str,
+    colours: Sequence[str],
     rule: tuple[float, str] | None = None,
-    colours: Sequence[str] = (CONTEXT, *CATEGORICAL[:2]),
 ) -> alt.VConcatChart:
     """A key above panels, each with an axis of its own and rows of dots joined by a line.
 
@@ -58,8 +57,8 @@ def rows_of_dots(
     ``kinds``), ``value``, and ``text``, written beside the row's rightmost dot. ``domain`` is of every panel's
     axis; ``rule`` draws a line at a value, with its words above the first panel.
     """
-    scale = alt.Scale(domain=list(kinds), range=list(colours[: len(kinds)]))
-    charts: list[alt.Chart | alt.LayerChart] = [_key(kinds, scale)]
+    tint = tinted("kind", dict(zip(kinds, colours, strict=False)))
+    charts: list[alt.Chart | alt.LayerChart] = [_key(kinds, tint)]
     for number, panel in enumerate(frame["panel"].drop_duplicates()):
         part = frame.loc[frame["panel"] == panel, ["label", "kind", "value", "text"]]
         x = alt.X(
@@ -88,9 +87,7 @@ def rows_of_dots(
         tips = [alt.Tooltip("label:N", title="series"), alt.Tooltip("kind:N", title="which"), value]
         layers += [
             span.mark_rule(color=RULE, strokeWidth=3, yOffset=drop),
-            drawn.mark_circle(size=110, opacity=1, yOffset=drop).encode(
-                color=alt.Color("kind:N", scale=scale, legend=None), tooltip=tips
-            ),
+            drawn.mark_circle(size=110, opacity=1, yOffset=drop).encode(color=tint, tooltip=tips),
             end.mark_text(align="left", dx=10, dy=drop, color=INK, fontSize=12).encode(text="text:N"),
         ]
         name = alt.Chart(spans).encode(y=alt.Y("label:N", sort=None, axis=None), x=alt.XValue(0))
@@ -101,7 +98,7 @@ def rows_of_dots(
     return stacked(charts)
 
 
-def _key(kinds: Sequence[str], scale: alt.Scale) -> alt.LayerChart:
+def _key(kinds: Sequence[str], tint: alt.Color) -> alt.LayerChart:
     """The kinds as coloured dots with their names, from left to right."""
     widths = [30 + 7 * len(kind) for kind in kinds]
     starts = [8 + sum(widths[:n]) for n in range(len(kinds))]
@@ -110,7 +107,7 @@ def _key(kinds: Sequence[str], scale: alt.Scale) -> alt.LayerChart:
         y=alt.YValue(_KEY / 2),
     )
     return alt.layer(
-        base.mark_circle(size=110, opacity=1).encode(color=alt.Color("kind:N", scale=scale, legend=None)),
+        base.mark_circle(size=110, opacity=1).encode(color=tint),
         base.mark_text(align="left", dx=9, color=INK).encode(text="kind:N"),
         width=_PLOT,
         height=_KEY,

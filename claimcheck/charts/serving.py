@@ -109,9 +109,7 @@ def load_curves(loads: pd.DataFrame, tpot_ms: float, ttft_ms: float, start: floa
     )
 
 
-def _curves(
-    loads: pd.DataFrame, kept: pd.DataFrame, tpot_ms: float, ttft_ms: float, start: float
-) -> alt.LayerChart:
+def _curves(loads: pd.DataFrame, kept: pd.DataFrame, tpot_ms: float, ttft_ms: float, start: float) -> alt.LayerChart:
     names = list(loads["name"].drop_duplicates())
     colours = (ROUNDS[2], ROUNDS[4])
     lowest, highest = float(loads["rate"].min()), float(loads["rate"].max())

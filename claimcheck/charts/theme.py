@@ -3,9 +3,9 @@
 Colours are CSS variables, ``var(--cc-ink)``. Vega copies a colour string unread into SVG,
 so one picture follows the page's light or dark mode.
 It can only do so where Vega does not have to calculate with the colour: an
-*interpolated* scale (a continuous ramp) turns a variable into black. Use
-:func:`step_scale` for an ordered colour; :func:`interpolates_variables` finds the
-charts that break this, and :class:`claimcheck.charts.figure.Figure` refuses them.
+*interpolated* scale (a continuous ramp) turns a variable into black.
+:func:`interpolates_variables` finds the charts that break this, and
+:class:`claimcheck.charts.figure.Figure` refuses them.
 """
 
 from __future__ import annotations
@@ -160,16 +160,15 @@ def _merge(base: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
     return merged
 
 
-def step_scale(domain: Sequence[float], steps: int = 5) -> alt.Scale:
-    """A colour scale in 2 to 5 ordered steps that follows light and dark mode.
+def tinted(field: str, colours: Mapping[str, str]) -> alt.Color:
+    """The colour of each value of ``field``, without a legend."""
+    return alt.Color(f"{field}:N", legend=None, scale=alt.Scale(domain=list(colours), range=list(colours.values())))
 
-    ``domain`` is the lowest and highest value. Raises ValueError for another number of steps.
-    """
-    if not 2 <= steps <= len(SEQUENTIAL):
-        raise ValueError(f"steps must be 2 to {len(SEQUENTIAL)}, not {steps}")
-    last = len(SEQUENTIAL) - 1
-    picked = [SEQUENTIAL[round(i * last / (steps - 1))] for i in range(steps)]
-    return alt.Scale(type="quantize", domain=[float(domain[0]), float(domain[-1])], range=picked)
+
+def rimmed(chart: alt.Chart, tone: str, **style: object) -> list[alt.Chart]:
+    """The text of a chart in the colour ``tone``, with a rim in the page's colour, where it crosses lines or dots."""
+    rim = {"stroke": colour("page"), "strokeWidth": 4, "strokeJoin": "round", "color": colour("page")}
+    return [chart.mark_text(**style, **rim), chart.mark_text(**style, color=tone)]
 
 
 def named_rows(chart: alt.Chart, field: str = "label") -> tuple[alt.Chart, int, int]:

@@ -10,7 +10,7 @@ import pandas as pd
 
 from claimcheck.analysis.wins.rules import CHOICES, LITERAL, PLAIN, Rule, in_words
 from claimcheck.charts.figure import Drawing
-from claimcheck.charts.theme import CONTEXT, GRID, INK, MUTED, NVIDIA, PUBLISHED, RULE, WIDTH, colour
+from claimcheck.charts.theme import CONTEXT, GRID, INK, MUTED, NVIDIA, PUBLISHED, RULE, WIDTH, colour, rimmed
 
 # The kinds of definitions, in the order in which they are drawn: words, colour, shape, opacity, and where the words
 # are, in pixels from the top.
@@ -22,8 +22,6 @@ _KINDS = {
 }
 _AXIS, _HIGH = 38, 360
 _TICKS = tuple(m * 10**e for e in (-2, -1, 0, 1, 2, 3) for m in (1, 2, 5))
-# A rim in the page's colour keeps words legible above dots.
-_RIM = {"stroke": colour("page"), "strokeWidth": 4, "strokeJoin": "round", "color": colour("page")}
 
 
 def times(ratio: float) -> str:
@@ -162,9 +160,7 @@ def _ring(chart: alt.Chart, shape: str, tone: str) -> list[alt.Chart]:
 
 def _legible(chart: alt.Chart, tone: str, **style: object) -> list[alt.Chart]:
     """The field ``words`` of a chart as text with a rim in the page's colour."""
-    text = chart.encode(text="words:N")
-    style = {"baseline": "middle", "fontSize": 13} | style
-    return [text.mark_text(**style, **_RIM), text.mark_text(**style, color=tone)]
+    return rimmed(chart.encode(text="words:N"), tone, baseline="middle", fontSize=13, **style)
 
 
 NO, DOUBT, COUNTED = "not given", "given if doubtful cells go that way", "given as counted"

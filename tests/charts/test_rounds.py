@@ -20,7 +20,7 @@ from claimcheck.charts.aftermath import rounds_by_series
 from claimcheck.charts.figure import specification
 from claimcheck.charts.records import leads, one_bar_a_round
 from claimcheck.charts.rows_of_dots import dotted_rows
-from claimcheck.charts.theme import WIDE, WIDTH
+from claimcheck.charts.theme import CATEGORICAL, WIDE, WIDTH
 from claimcheck.charts.who_won import matrix, panel_of, shade, vendor_codes
 from claimcheck.charts.wins import COUNTED, DOUBT, NO, cloud, pairs
 
@@ -104,7 +104,13 @@ DRAWINGS: dict[str, Drawing] = {
     "leads": leads(records(), axis="over the next"),
     "series": rounds_by_series(series(), ("v5.1", "v6.0")),
     "speeds": dotted_rows(
-        speeds(), ("slowest", "mean"), axis="tokens/s", start=11.5, rule=(12.5, "limit"), format="~r"
+        speeds(),
+        ("slowest", "mean"),
+        axis="tokens/s",
+        start=11.5,
+        rule=(12.5, "limit"),
+        format="~r",
+        colours=CATEGORICAL[:2],
     ),
 }
 

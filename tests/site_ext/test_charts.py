@@ -130,7 +130,8 @@ def test_a_scale_that_would_turn_black_is_refused() -> None:
     ramp = alt.Scale(range=[theme.colour("s1"), theme.colour("s5")])
     with pytest.raises(ValueError, match="interpolates"):
         figure(lambda: chart().encode(color=alt.Color("value:Q", scale=ramp)))
-    figure(lambda: chart().encode(color=alt.Color("value:Q", scale=theme.step_scale([1, 2.5]))))
+    steps = alt.Scale(type="quantize", domain=[1, 2.5], range=list(theme.SEQUENTIAL))
+    figure(lambda: chart().encode(color=alt.Color("value:Q", scale=steps)))
 
 
 def table(**changes: object) -> ResultsTable:
