@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import altair as alt
@@ -125,13 +125,13 @@ def _views(part: pd.DataFrame, scale: alt.Scale, *, first: bool, last: bool) -> 
     return alt.layer(*layers, width=WIDTH - 24, height=step * len(ends), title=heading)
 
 
-def factor_by_length(frame: pd.DataFrame, waits: Sequence[float] = (0.25, 0.5, 1.0, 2.0)) -> Drawing:
+def factor_by_length(frame: pd.DataFrame) -> Drawing:
     """One dot for each run: its completion factor against how many mean latencies queries arrived for.
 
     ``frame``: runs of one benchmark and scenario, with ``mean_latencies``, ``completion_factor``, ``round``,
     ``submitter``, ``row_id``, ``label``, ``name`` (the words at a dot; without them it is grey) and ``place`` (where
-    they are: above or right). The pale curves are exact: a run whose last query takes ``waits`` mean latencies lies on
-    one of them.
+    they are: above or right). The pale curves are exact: a run whose last query takes 0.25, 0.5, 1 or 2 mean latencies
+    lies on one of them.
     """
     low, high = float(frame["mean_latencies"].min()) * 0.8, float(frame["mean_latencies"].max()) * 1.15
     floor = math.floor(float(frame["completion_factor"].min()) * 50 - 0.5) / 50
@@ -148,7 +148,7 @@ def factor_by_length(frame: pd.DataFrame, waits: Sequence[float] = (0.25, 0.5, 1
         axis=alt.Axis(format=".2f", grid=True, tickCount=6),
     )
     steps = np.geomspace(low, high, 60)
-    curves = pd.DataFrame([(s, s / (s + k), k) for k in waits for s in steps])
+    curves = pd.DataFrame([(s, s / (s + k), k) for k in (0.25, 0.5, 1.0, 2.0) for s in steps])
     curves.columns = ["mean_latencies", "completion_factor", "wait"]
     curves = curves[curves["completion_factor"] >= floor]
     ends = curves.sort_values(["wait", "mean_latencies"]).drop_duplicates("wait")

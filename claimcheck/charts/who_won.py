@@ -13,6 +13,7 @@ from claimcheck.analysis.wins.cells import TIED
 from claimcheck.analysis.wins.entries import DATACENTER_SCENARIOS
 from claimcheck.charts.figure import Drawing
 from claimcheck.charts.theme import GRID, INK, MUTED, NVIDIA, OTHERS, WIDE, colour
+from claimcheck.rounds import in_order
 
 _PANELS = ("Datacenter", "Edge", "Training", "HPC")
 _SCENARIOS = ("Offline", "Server", "Interactive", "SingleStream", "MultiStream")
@@ -101,11 +102,6 @@ def shade(vendor: str) -> str:
     return NVIDIA if vendor == "NVIDIA" else OTHERS
 
 
-def by_age(rounds: pd.Series) -> list[str]:
-    """Rounds (v0.5, v4.1, ...) from the first to the last."""
-    return sorted(set(rounds), key=lambda name: tuple(int(n) for n in name.lstrip("v").split(".")))
-
-
 @dataclass(frozen=True)
 class _Plan:
     """How large one panel is: pixels of a square and of a row's words."""
@@ -134,7 +130,7 @@ def _lines(part: pd.DataFrame, several: bool) -> pd.DataFrame:
 
     ``named``: the first row of its benchmark, which has its name.
     """
-    rounds = by_age(part["round"])
+    rounds = in_order(part["round"])
     part = part.assign(place=part["round"].map(rounds.index))
     began = part.groupby("name")["place"].agg(["min", "max"])
     rank = {s: i for i, s in enumerate(_SCENARIOS)}
@@ -174,7 +170,7 @@ _TOOLTIP = [
 
 def _panel(part: pd.DataFrame, plan: _Plan, heading: str) -> alt.LayerChart:
     several = part["scenario"].nunique() > 1
-    lines, rounds = _lines(part, several), by_age(part["round"])
+    lines, rounds = _lines(part, several), in_order(part["round"])
     gap = 0.12  # between squares, as a share of their distance
     shown = part[["round", "row", "name", "scenario", "won", "submitter", "ahead", "took", "contested", "code"]].assign(
         tied=part["winner"] == TIED, tone=part["vendor"].map(shade)

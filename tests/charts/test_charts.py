@@ -10,13 +10,12 @@ import pytest
 import vl_convert
 
 from claimcheck.analysis.cost import cost_per_million_tokens
-from claimcheck.charts import Drawing, Figure
+from claimcheck.charts import Drawing
 from claimcheck.charts.bars import ranked_bars
 from claimcheck.charts.costs import OTHER, OWN, PAIR, calculator, price_line, savings
 from claimcheck.charts.figure import specification
 from claimcheck.charts.gains import SPREAD, gains
-
-WORDS = {"title": "A finding.", "description": "What is drawn.", "caption": "Units and sources."}
+from tests.charts.drawn import figure, picture, rows
 
 
 def bars() -> pd.DataFrame:
@@ -90,28 +89,24 @@ CHARTS: dict[str, tuple[Drawing, set[str]]] = {
 @pytest.fixture(scope="module")
 def drawn() -> dict[str, dict[str, Any]]:
     """Every figure as a page gets it: a JSON object."""
-    return {name: Figure(drawing, id=name, **WORDS).to_dict() for name, (drawing, _) in CHARTS.items()}
+    return {name: figure(drawing) for name, (drawing, _) in CHARTS.items()}
 
 
 @pytest.fixture(scope="module")
 def pictures(drawn) -> dict[str, str]:
-    """Figure -> SVG, drawn as the site draws it: nothing may be fetched."""
-    return {
-        name: vl_convert.vegalite_to_svg(specification(figure), allowed_base_urls=[]) for name, figure in drawn.items()
-    }
+    """Figure -> SVG."""
+    return {name: picture(made) for name, made in drawn.items()}
 
 
-def records(figure: dict[str, Any], *fields: str) -> list[dict[str, Any]]:
-    """The rows of every data set that has these fields."""
-    found = [rows for rows in figure["spec"]["datasets"].values() if rows and set(fields) <= set(rows[0])]
-    assert found, f"no data set has {fields}"
-    return [{f: row[f] for f in fields} for rows in found for row in rows]
+def records(made: dict[str, Any], *fields: str) -> list[dict[str, Any]]:
+    """These fields of every row that has them."""
+    return [{f: row[f] for f in fields} for row in rows(made, *fields)]
 
 
-def in_the_file(figure: dict[str, Any], *fields: str) -> set[tuple[Any, ...]]:
+def in_the_file(made: dict[str, Any], *fields: str) -> set[tuple[Any, ...]]:
     """These fields of each line of the figure's CSV that has them all."""
-    places = [figure["table"]["fields"].index(field) for field in fields]
-    lines = [tuple(row[place] for place in places) for row in figure["table"]["rows"]]
+    places = [made["table"]["fields"].index(field) for field in fields]
+    lines = [tuple(row[place] for place in places) for row in made["table"]["rows"]]
     return {line for line in lines if None not in line}
 
 
@@ -134,9 +129,9 @@ def test_charts_draw_and_fit_and_rest_on_all_their_rows(name: str, drawn, pictur
     ],
 )
 def test_the_data_given_are_drawn_and_are_the_file(name: str, fields: list[str], given: pd.DataFrame, drawn) -> None:
-    rows = {tuple(row) for row in given[fields].itertuples(index=False)}
-    assert {tuple(row.values()) for row in records(drawn[name], *fields)} == rows
-    assert in_the_file(drawn[name], *fields) == rows
+    wanted = {tuple(row) for row in given[fields].itertuples(index=False)}
+    assert {tuple(row.values()) for row in records(drawn[name], *fields)} == wanted
+    assert in_the_file(drawn[name], *fields) == wanted
 
 
 def test_panels_share_no_axis_and_no_data(drawn) -> None:
@@ -150,8 +145,7 @@ def test_panels_share_no_axis_and_no_data(drawn) -> None:
 
 def test_dots_of_a_row_that_would_cover_each_other_are_set_apart(drawn) -> None:
     many = pd.concat([ratios().head(1).assign(label=f"dot {i}") for i in range(40)])
-    figure = Figure(gains(many, published=2.77), id="many", **WORDS).to_dict()
-    places = [r["y"] for r in records(figure, "label", "y")]
+    places = [r["y"] for r in rows(figure(gains(many, published=2.77)), "label", "y")]
     assert len(set(places)) == len(many)
     assert max(places) - min(places) <= 2 * SPREAD[True] + 1e-9
 
@@ -203,6 +197,7 @@ def test_the_calculators_sliders_move_what_they_say(
 
 def test_the_price_line_meets_the_published_cost_at_the_implied_price(drawn) -> None:
     lines = records(drawn["price-line"], "price", "use", "cost")
+    assert {row["use"] for row in lines} == {"full use", "half use"}
     for row in lines:
         share = {"full use": 1.0, "half use": 0.5}[row["use"]]
         assert row["cost"] == pytest.approx(row["price"] / (1000 * share * 3600) * 1e6)
@@ -215,6 +210,6 @@ def test_the_price_line_meets_the_published_cost_at_the_implied_price(drawn) -> 
 def test_words_in_the_data_are_not_read_as_markup_or_code() -> None:
     """Submitters name themselves; a name must not become an expression."""
     evil = bars().assign(label=["</script><b>", "'+alert(1)+'", "${x}"])
-    figure = Figure(ranked_bars(evil, axis="tokens/s"), id="evil", **WORDS).to_dict()
-    assert {r["label"] for r in records(figure, "label")} == set(evil["label"])
-    assert "<b>" not in vl_convert.vegalite_to_svg(specification(figure), allowed_base_urls=[])
+    made = figure(ranked_bars(evil, axis="tokens/s"))
+    assert {r["label"] for r in rows(made, "label")} == set(evil["label"])
+    assert "<b>" not in picture(made)

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import re
-
 import pandas as pd
-import vl_convert
 
-from claimcheck.charts import Figure
 from claimcheck.charts.experiments import worth
-from claimcheck.charts.figure import specification
 from claimcheck.charts.theme import CONTEXT, OFFERED
+from tests.charts.drawn import figure, picture, words
 
 KINDS = {"none": "nothing", "load": "load", "scale": "scale"}
 PAIRS = pd.DataFrame(
@@ -29,8 +25,8 @@ def test_rows_say_how_many_pairs_they_hold_and_load_has_the_colour_of_the_offere
     drawing = worth(PAIRS, KINDS)
     shades = drawing.frame.groupby("kind")["shade"].unique().map(list).to_dict()
     assert shades == {"load": [OFFERED], "none": [CONTEXT], "scale": [CONTEXT]}
-    made = Figure(drawing, id="worth", title="A finding.", description="What is drawn.", caption="Units.").to_dict()
+    made = figure(drawing)
     assert set(made["row_ids"]) == set("abcdefghij")
-    words = re.findall(r"<text[^>]*>([^<]*)</text>", vl_convert.vegalite_to_svg(specification(made)))
-    assert {"nothing (2)", "load (2)", "scale (1)", "Server", "Offline", "GB300", "B300"} <= set(words)
-    assert "Interactive" not in words and "scale (0)" not in words
+    found = words(picture(made))
+    assert {"nothing (2)", "load (2)", "scale (1)", "Server", "Offline", "GB300", "B300"} <= set(found)
+    assert "Interactive" not in found and "scale (0)" not in found

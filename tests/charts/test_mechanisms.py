@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import re
 
 import pandas as pd
 import pytest
-import vl_convert
 
-from claimcheck.charts.figure import Drawing, Figure, specification
+from claimcheck.charts import Drawing
 from claimcheck.charts.mechanisms import (
     Axis,
     Rule,
@@ -20,6 +18,7 @@ from claimcheck.charts.mechanisms import (
     parts_of,
 )
 from claimcheck.charts.theme import CATEGORICAL, CONTEXT, INK, SEQUENTIAL
+from tests.charts.drawn import figure, picture, words
 
 X = Axis("at", "load", (1, 100), (1, 10, 100), log=True)
 Y = Axis("worth", "ratio", (0.5, 3), suffix="x")
@@ -32,22 +31,18 @@ CELLS = pd.DataFrame(
 )
 
 
-def drawn(drawing: Drawing) -> list[str]:
-    """The drawing as SVG."""
-    figure = Figure(drawing, id="one", title="A finding.", description="What is drawn.", caption="Sources.").to_dict()
-    return [vl_convert.vegalite_to_svg(json.dumps(specification(figure)))]
-
-
-def texts(svg: str) -> list[str]:
-    return re.findall(r">([^<>]+)</text>", svg)
+def drawn(drawing: Drawing) -> tuple[str, set[str]]:
+    """The drawing as SVG, and its words."""
+    svg = picture(figure(drawing))
+    return svg, set(words(svg))
 
 
 def test_lines_carry_their_names_and_one_is_in_ink() -> None:
     drawing = model_lines(LINES, ("name", "line"), X, Y, [Rule("limit", x=10.0), Rule("", y=1.0)], main="high")
     assert drawing.frame.groupby("name").shade.first().to_dict() == {"low": CONTEXT, "high": INK}
-    for svg in drawn(drawing):
-        assert {"low", "high", "limit"} <= set(texts(svg))
-        assert INK in svg and CONTEXT in svg
+    svg, texts = drawn(drawing)
+    assert {"low", "high", "limit"} <= texts
+    assert INK in svg and CONTEXT in svg
 
 
 def test_an_axis_places_its_ends_at_its_ends() -> None:
@@ -60,16 +55,14 @@ def test_bars_hold_every_part_and_end_in_their_words() -> None:
     )
     bars = parts_of(rows, {"x": ("ex", CATEGORICAL[0]), "y": ("why", CATEGORICAL[1])}, "end", "ms", ["r1"])
     assert sorted(bars.table()["rows"]) == [["a", "ex", 1.0], ["a", "why", 2.0], ["b", "ex", 4.0], ["b", "why", 0.5]]
-    for svg in drawn(bars):
-        assert {"a", "b", "three", "4.5"} <= set(texts(svg))
+    assert {"a", "b", "three", "4.5"} <= drawn(bars)[1]
 
 
 def test_every_cell_carries_its_ratio_and_its_step() -> None:
     axes = (("output", "answers"), ("input", "inputs"), ("gain", "ratio"))
-    for svg in drawn(gain_map(CELLS, *axes, (4000.0, 800.0), "framed: here")):
-        assert {f"{gain:.2f}x" for gain in CELLS["gain"]} <= set(texts(svg))
-        assert {"answers", "inputs", "framed: here", "4,000", "800"} <= set(texts(svg))
-        assert SEQUENTIAL[0] in svg and SEQUENTIAL[4] in svg
+    svg, texts = drawn(gain_map(CELLS, *axes, (4000.0, 800.0), "framed: here"))
+    assert {f"{gain:.2f}x" for gain in CELLS["gain"]} | {"answers", "inputs", "framed: here", "4,000", "800"} <= texts
+    assert SEQUENTIAL[0] in svg and SEQUENTIAL[4] in svg
     said = highest_and_lowest(CELLS, "gain", ["input", "output"])
     assert said.startswith("highest 1.80 at input 800, output 1,000") and "lowest 1.02" in said
 
@@ -81,6 +74,6 @@ def test_steps_begin_where_the_last_ended() -> None:
     kinds = {"a": CATEGORICAL[0], "b": CATEGORICAL[1]}
     drawing = ladder(steps, kinds, ("whole", 2.0), "ratio")
     assert list(drawing.frame["start"]) == pytest.approx([1.0, 1.5, 1.0])
-    for svg in drawn(drawing):
-        assert {"one", "two", "whole", "1.5x", "1.2x", "2x"} <= set(texts(svg))
-        assert set(kinds.values()) <= set(re.findall(r'fill="([^"]+)"', svg))
+    svg, texts = drawn(drawing)
+    assert {"one", "two", "whole", "1.5x", "1.2x", "2x"} <= texts
+    assert set(kinds.values()) <= set(re.findall(r'fill="([^"]+)"', svg))

@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 import math
-from typing import Any
 
 import pandas as pd
-import vl_convert
 
-from claimcheck.charts import Drawing, Figure, metric
-from claimcheck.charts.figure import specification
+from claimcheck.charts import metric
+from tests.charts.drawn import figure, rows
 
 
 def runs() -> pd.DataFrame:
-    rows = [
+    given = [
         ("v6.0", 5.0, 0.90, "Anna 72", "Server", "deepseek-r1"),
         ("v6.0", 40.0, 0.99, "", "Server", "deepseek-r1"),
         ("v5.1", 20.0, 0.95, "", "Server", "bert"),
         ("v5.1", 10.0, 0.98, "Bert 8", "Interactive", "bert"),
     ]
-    frame = pd.DataFrame(rows, columns=["round", "mean_latencies", "completion_factor", "name", "scenario", "family"])
+    frame = pd.DataFrame(given, columns=["round", "mean_latencies", "completion_factor", "name", "scenario", "family"])
     ids = [f"r{i}" for i in range(len(frame))]
     return frame.assign(label=frame["name"], submitter="A", place=["above", "right"] * 2, row_id=ids)
 
@@ -40,20 +38,9 @@ def pairs() -> pd.DataFrame:
     )  # fmt: skip
 
 
-def drawn(drawing: Drawing) -> dict[str, Any]:
-    made = Figure(drawing, id="f", title="A finding.", description="What is drawn.", caption="Units and sources.")
-    spec = specification(made.to_dict())
-    vl_convert.vegalite_to_svg(spec)
-    return spec
-
-
-def data_of(spec: dict[str, Any]) -> list[dict[str, Any]]:
-    return [row for rows in spec["datasets"].values() for row in rows]
-
-
 def test_each_run_is_a_dot_and_each_name_is_written_once() -> None:
-    spec = drawn(metric.factor_by_length(runs()))
-    dots = {(r["mean_latencies"], r["completion_factor"]) for r in data_of(spec) if "label" in r}
+    made = figure(metric.factor_by_length(runs()))
+    spec, dots = made["spec"], {(r["mean_latencies"], r["completion_factor"]) for r in rows(made, "label")}
     assert dots == set(zip(runs()["mean_latencies"], runs()["completion_factor"], strict=True))
     words = [layer for layer in spec["vconcat"][0]["layer"] if layer["encoding"].get("text", {}).get("field") == "name"]
     shown = [[r["name"] for r in spec["datasets"][layer["data"]["name"]]] for layer in words]
@@ -61,15 +48,15 @@ def test_each_run_is_a_dot_and_each_name_is_written_once() -> None:
 
 
 def test_the_pale_curves_are_the_factor_of_a_given_last_query() -> None:
-    curve = [r for r in data_of(drawn(metric.factor_by_length(runs(), (0.5, 2.0)))) if "wait" in r]
-    assert {r["wait"] for r in curve} == {0.5, 2.0}
+    curve = rows(figure(metric.factor_by_length(runs())), "wait")
+    assert {r["wait"] for r in curve} == {0.25, 0.5, 1.0, 2.0}
     assert all(math.isclose(r["completion_factor"], 1 / (1 + r["wait"] / r["mean_latencies"])) for r in curve)
 
 
 def test_strips_have_a_panel_for_each_scenario() -> None:
-    spec = drawn(metric.factor_strips(runs(), {"bert": "BERT"}, "deepseek-r1"))
-    assert [panel["title"]["text"] for panel in spec["vconcat"]] == ["Server", "Interactive"]
-    assert {r["cell"] for r in data_of(spec) if "cell" in r} == {"deepseek-r1", "BERT"}
+    made = figure(metric.factor_strips(runs(), {"bert": "BERT"}, "deepseek-r1"))
+    assert [panel["title"]["text"] for panel in made["spec"]["vconcat"]] == ["Server", "Interactive"]
+    assert {r["cell"] for r in rows(made, "cell")} == {"deepseek-r1", "BERT"}
 
 
 def test_each_pair_is_labelled_by_what_differs_and_shows_its_three_ratios() -> None:
@@ -79,7 +66,7 @@ def test_each_pair_is_labelled_by_what_differs_and_shows_its_three_ratios() -> N
     ]  # fmt: skip
     drawing = metric.three_views(made)
     assert set(drawing.row_ids) == set("abcdefgh")
-    spec = drawn(drawing)
-    assert [panel["title"]["text"] for panel in spec["vconcat"]] == list(metric.PANELS.values())
+    drawn = figure(drawing)
+    assert [panel["title"]["text"] for panel in drawn["spec"]["vconcat"]] == list(metric.PANELS.values())
     want = {(p["label"], name, p[column]) for p in made.to_dict("records") for column, name, *_ in metric.VIEWS}
-    assert {(r["label"], r["view"], r["ratio"]) for r in data_of(spec) if "view" in r} == want
+    assert {(r["label"], r["view"], r["ratio"]) for r in rows(drawn, "view")} == want

@@ -6,12 +6,10 @@ import re
 
 import pandas as pd
 import pytest
-import vl_convert
 
-from claimcheck.charts import Figure
-from claimcheck.charts.figure import specification
 from claimcheck.charts.operating import operating_plane
 from claimcheck.charts.theme import CONTEXT, NVIDIA
+from tests.charts.drawn import figure, picture, rows, words
 
 
 def points() -> pd.DataFrame:
@@ -36,13 +34,11 @@ PAIRS = pd.DataFrame({"row_id_before": ["row-0", "row-0"], "row_id_after": ["row
 def test_every_run_is_a_dot_and_only_named_ones_have_a_colour_and_words() -> None:
     drawing = operating_plane(points(), PAIRS)
     assert list(drawing.frame.set_index("name").loc[""][["load", "speed", "shade"]]) == [120, 15, CONTEXT]
-    figure = Figure(drawing, id="plane", title="A finding.", description="What is drawn.", caption="Units.").to_dict()
-    rows = [row for rows in figure["spec"]["datasets"].values() for row in rows]
-    lines = {tuple(row[k] for k in ("load", "speed", "to_load", "to_speed")) for row in rows if "to_load" in row}
+    made = figure(drawing)
+    lines = {tuple(row[k] for k in ("load", "speed", "to_load", "to_speed")) for row in rows(made, "to_load")}
     assert lines == {(100.0, 16.0, 190.0, 17.5), (100.0, 16.0, 300.0, 14.0)}
-    svg = vl_convert.vegalite_to_svg(specification(figure))
-    words = set(re.findall(r"<text[^>]*>([^<]*)</text>", svg))
-    assert {"Anna, v5.1", "Anna, v6.0", "Berta, v6.0"} <= words
+    svg = picture(made)
+    assert {"Anna, v5.1", "Anna, v6.0", "Berta, v6.0"} <= set(words(svg))
     assert set(re.findall(r"run \d", svg)) == set(points()["who"])
 
 

@@ -9,20 +9,20 @@ from typing import Any
 
 import pandas as pd
 import pytest
-import vl_convert
 
 from claimcheck.analysis.wins import counts as analysis
 from claimcheck.analysis.wins.cells import TIED, cells, choose
 from claimcheck.analysis.wins.entries import COLUMNS
 from claimcheck.analysis.wins.rules import LITERAL
-from claimcheck.charts import Drawing, Figure
+from claimcheck.charts import Drawing
 from claimcheck.charts.aftermath import rounds_by_series
-from claimcheck.charts.figure import specification
 from claimcheck.charts.records import leads, one_bar_a_round
 from claimcheck.charts.rows_of_dots import dotted_rows
 from claimcheck.charts.theme import CATEGORICAL, WIDE, WIDTH
 from claimcheck.charts.who_won import matrix, panel_of, shade, vendor_codes
 from claimcheck.charts.wins import COUNTED, DOUBT, NO, cloud, pairs
+from tests.charts.drawn import figure, picture, words
+from tests.charts.drawn import rows as data
 
 PUBLISHED = (12.0, 3.0)
 
@@ -115,30 +115,10 @@ DRAWINGS: dict[str, Drawing] = {
 }
 
 
-def figure(drawing: Drawing) -> dict[str, Any]:
-    return Figure(drawing, id="x", title="A finding.", description="What is drawn.", caption="Units.").to_dict()
-
-
-def picture(drawing: Drawing) -> str:
-    return vl_convert.vegalite_to_svg(specification(figure(drawing)), allowed_base_urls=[])
-
-
 @pytest.fixture(scope="module")
 def drawn() -> dict[str, tuple[dict[str, Any], str]]:
     """Each figure as data, and its picture."""
-    return {name: (figure(drawing), picture(drawing)) for name, drawing in DRAWINGS.items()}
-
-
-def data(made: dict[str, Any], *fields: str) -> list[dict[str, Any]]:
-    """The rows with these fields in the data of a chart."""
-    return [r for rows in made["spec"]["datasets"].values() for r in rows if set(fields) <= set(r)]
-
-
-def words(svg: str) -> list[str]:
-    """Every line of words in a picture."""
-    found = re.findall(r"<text[^>]*>(.*?)</text>", svg, flags=re.S)
-    lines = [line.replace("\u00a0", " ").strip() for t in found for line in re.sub(r"<[^>]+>", "\n", t).split("\n")]
-    return [line for line in lines if line]
+    return {name: (made := figure(drawing), picture(made)) for name, drawing in DRAWINGS.items()}
 
 
 @pytest.mark.parametrize("name", DRAWINGS)

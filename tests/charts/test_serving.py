@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import re
 
 import pandas as pd
 import pytest
-import vl_convert
 
-from claimcheck.charts.figure import Drawing, Figure, specification
+from claimcheck.charts import Drawing
 from claimcheck.charts.serving import error_histograms, load_curves, short_runs, speedup_sources
+from tests.charts.drawn import figure, picture, words
 
 LOADS = pd.DataFrame(
     [
@@ -25,9 +24,7 @@ LOADS = pd.DataFrame(
 
 def said(drawing: Drawing) -> str:
     """All words of the drawing."""
-    figure = Figure(drawing, id="one", title="A finding.", description="What is drawn.", caption="Sources.").to_dict()
-    svg = vl_convert.vegalite_to_svg(json.dumps(specification(figure)))
-    return " | ".join(re.sub(r"<[^>]+>", "", t) for t in re.findall(r"<text[^>]*>(.*?)</text>", svg))
+    return " | ".join(words(picture(figure(drawing))))
 
 
 def test_errors_are_counted_once_and_far_ones_in_the_last_bar() -> None:
@@ -37,16 +34,16 @@ def test_errors_are_counted_once_and_far_ones_in_the_last_bar() -> None:
 
 
 def test_the_live_chart_says_what_the_chosen_load_gives() -> None:
-    words = said(load_curves(LOADS, tpot_ms=80, ttft_ms=500, start=1.0))
-    assert "limit 80 ms" in words and "over its limit" not in words
-    assert "old: 300 in flight" in words and "2,400 tokens/s" in words
-    assert "new: 300 in flight" in words and "4,000 tokens/s" in words
+    text = said(load_curves(LOADS, tpot_ms=80, ttft_ms=500, start=1.0))
+    assert "limit 80 ms" in text and "over its limit" not in text
+    assert "old: 300 in flight" in text and "2,400 tokens/s" in text
+    assert "new: 300 in flight" in text and "4,000 tokens/s" in text
 
 
 @pytest.mark.parametrize(("name", "limit"), [("old", "TPOT"), ("new", "TTFT")])
 def test_the_live_chart_says_when_a_limit_is_broken(name: str, limit: str) -> None:
-    words = said(load_curves(LOADS, tpot_ms=80, ttft_ms=500, start=1.5))
-    assert re.search(rf"{name}: 450[^|]*: {limit} over its limit", words)
+    text = said(load_curves(LOADS, tpot_ms=80, ttft_ms=500, start=1.5))
+    assert re.search(rf"{name}: 450[^|]*: {limit} over its limit", text)
 
 
 def test_spans_and_durations_are_named() -> None:
@@ -57,9 +54,9 @@ def test_spans_and_durations_are_named() -> None:
             "low": [60.0, 75.0, 88.0], "high": [97.0, 98.0, 99.0], "full": [50.0, 65.0, 80.0],
         }
     )  # fmt: skip
-    words = said(speedup_sources(spans, ("r0",)))
-    assert "a case" in words and "2.60x to 2.90x" in words
+    text = said(speedup_sources(spans, ("r0",)))
+    assert "a case" in text and "2.60x to 2.90x" in text
     drawing = short_runs(runs)
     assert (drawing.frame["value"].notna().sum(), drawing.frame["low"].notna().sum()) == (3 * len(runs), len(runs))
-    words = said(drawing)
-    assert all(each in words for each in ("as LoadGen divides", "full run", "offered rate"))
+    text = said(drawing)
+    assert all(each in text for each in ("as LoadGen divides", "full run", "offered rate"))

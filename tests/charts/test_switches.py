@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-import html
-import re
-
 import pandas as pd
 import pytest
-import vl_convert
 
 from claimcheck.analysis.switches import OFF, ON, STATES
-from claimcheck.charts import Figure
-from claimcheck.charts.figure import specification
 from claimcheck.charts.switches import WORDS, switch_matrix
+from tests.charts.drawn import figure, picture, words
 
 HEADS = {"split": ["Disag-", "gregated"], "draft": ["MTP"]}
 
@@ -27,31 +22,27 @@ def cells(*states: str) -> pd.DataFrame:
     return pd.DataFrame(rows).assign(state=(list(states) * len(rows))[: len(rows)])
 
 
-def drawn(frame: pd.DataFrame) -> str:
-    drawing = switch_matrix(frame, HEADS)
-    made = Figure(drawing, id="s", title="A finding.", description="What is drawn.", caption="Units.").to_dict()
+def drawn(frame: pd.DataFrame) -> list[str]:
+    """The words of the matrix."""
+    made = figure(switch_matrix(frame, HEADS))
     assert made["row_ids"] == ["Anna 8/Server", "Bert 72/Server", "Anna 8/Offline", "Bert 72/Offline"]
-    return vl_convert.vegalite_to_svg(specification(made), allowed_base_urls=[])
-
-
-def texts(svg: str) -> list[str]:
-    return [html.unescape(re.sub(r"<[^>]+>", "", t)) for t in re.findall(r"<text[^>]*>(.*?)</text>", svg, re.DOTALL)]
+    return words(picture(made))
 
 
 def test_every_state_is_its_word() -> None:
     frame = cells(*STATES)
-    found = texts(drawn(frame))
+    found = drawn(frame)
     assert set(WORDS) == set(STATES) and len(set(WORDS.values())) == len(WORDS)
     for state, word in WORDS.items():
         assert found.count(word) == (frame["state"] == state).sum(), word
 
 
 def test_heads_are_upright_in_one_line() -> None:
-    assert "Disaggregated" in texts(drawn(cells(ON)))
+    assert "Disaggregated" in drawn(cells(ON))
 
 
 def test_entries_and_scenarios_are_named() -> None:
-    found = texts(drawn(cells(ON)))
+    found = drawn(cells(ON))
     assert found.count("Server") == found.count("Offline") == 1
     assert found.count("v6.0 Anna 8") == found.count("v6.0 Bert 72") == 2
 
