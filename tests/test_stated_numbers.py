@@ -7,13 +7,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from claimcheck.numbers import Number, read_numbers
-from claimcheck.tables import DATA_DIR
-
-
-@pytest.fixture(scope="module")
-def numbers() -> Mapping[str, Number]:
-    return read_numbers(DATA_DIR)
+from claimcheck.numbers import Number
 
 
 @pytest.fixture(scope="module")

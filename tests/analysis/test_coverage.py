@@ -8,7 +8,6 @@ import pandas as pd
 import pytest
 
 from claimcheck.analysis.coverage import in_list, largest, new_cells, participation, ranked
-from claimcheck.tables import load
 from tests.making import results
 
 
@@ -128,27 +127,3 @@ def test_a_round_that_brought_nothing_has_no_cells() -> None:
 
 
 # --- the real tables
-
-
-@pytest.fixture(scope="module", params=["inference_results", "training_results"])
-def real(request) -> pd.DataFrame:
-    table = load(request.param)
-    return table if request.param == "inference_results" else table[table["suite"] == "training"]
-
-
-def test_participation_agrees_with_the_rows(real) -> None:
-    found = participation(real, None)
-    for row in found.sample(20, random_state=1).to_dict("records"):
-        rows = real[(real["round"] == row["round"]) & (real["platform_vendor"] == row["vendor"])]
-        assert row["partners"] in (row["submitters"], row["submitters"] - 1)
-        ids = row["row_ids"]
-        assert len(ids) == row["partners"] and set(ids) <= set(rows["row_id"])
-        assert row["submitters"] <= rows["submitter"].nunique()
-    assert (participation(real)["submitters"].sum()) <= found["submitters"].sum()
-
-
-def test_no_system_is_larger_than_the_largest(real) -> None:
-    found = largest(real).set_index("round")["accelerators"]
-    assert set(found.index) == set(real["round"])
-    top = real.groupby("round")["accelerators"].max()
-    assert (found == top[found.index]).all()

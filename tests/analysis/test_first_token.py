@@ -8,14 +8,11 @@ import pandas as pd
 import pytest
 
 from claimcheck.analysis.first_token import (
-    SPEEDS,
-    SYSTEM,
     best_first_tokens,
     first_token_pairs,
     measured_ratios,
     rate_ratio,
 )
-from claimcheck.analysis.operating import limited
 
 _RUN: dict[str, Any] = {
     "benchmark": "deepseek-r1", "scenario": "Server", "round": "v6.0", "submitter": "Anna", "system": "box",
@@ -90,44 +87,3 @@ def test_accuracy_variants_are_one_benchmark() -> None:
 
 
 # --- the logs at hand
-
-
-@pytest.fixture(scope="module")
-def logged(tables) -> pd.DataFrame:
-    return limited(tables.operating_points, benchmarks=None)
-
-
-def test_real_speeds_rest_on_one_system_each(logged, tables) -> None:
-    found = measured_ratios(logged, "deepseek-r1", "v6.0")
-    rows = tables.results.set_index("row_id")
-    assert set(found["measure"]) == set(SPEEDS)
-    for side, scenario in (("server", "Server"), ("interactive", "Interactive")):
-        assert set(rows.loc[found[f"row_id_{side}"], "scenario"]) == {scenario}
-    for column in SYSTEM:
-        assert (
-            rows.loc[found["row_id_server"], column].tolist() == rows.loc[found["row_id_interactive"], column].tolist()
-        )
-    assert (found["ratio"] > 1).all()
-
-
-def test_real_waits_are_those_of_the_logs(logged, tables) -> None:
-    compared = tables.compared("v5.1", "v6.0")
-    found = first_token_pairs(compared[(compared["benchmark"] == "deepseek-r1") & ~compared["repeats"]], logged)
-    runs = tables.runs.set_index("run_id")["ttft_p99_ms"]
-    ids = tables.results.set_index("row_id")["run_id"]
-    assert len(found)
-    assert set(found["scenario"]) == {"Server"}
-    for pair in found.itertuples():
-        wanted = runs[ids[pair.row_id_after]] / runs[ids[pair.row_id_before]]
-        assert pair.wait == pytest.approx(float(wanted), rel=1e-12)
-
-
-def test_no_logged_run_beats_a_best(logged) -> None:
-    rounds = ["v4.1", "v5.1", "v6.0"]
-    found = best_first_tokens(logged, rounds)
-    logged = logged[logged["round"].isin(rounds)]
-    family = logged["benchmark"].str.replace(r"-99(\.9)?$", "", regex=True)
-    for cell in found.itertuples():
-        runs = logged[(family == cell.family) & (logged["scenario"] == cell.scenario)]
-        assert runs["ttft_p99_ms"].min() == min(cell.best, cell.before)
-        assert cell.sooner == (cell.best < cell.before)

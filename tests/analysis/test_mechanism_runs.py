@@ -3,30 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
 from claimcheck.analysis.mechanisms import attention_dp
 from claimcheck.analysis.mechanisms.runs import AFTER, BEFORE, Runs, read_runs
 from claimcheck.analysis.mechanisms.wide_ep import NARROW
-from claimcheck.claims.evaluate import load_tables
 from claimcheck.claims.model import Tables
 
 
 @pytest.fixture(scope="module")
-def committed(data_dir: Path) -> Tables:
-    return load_tables(data_dir)
+def runs(tables: Tables) -> Runs:
+    return read_runs(tables.operating_points, tables.settings, tables.data)
 
 
-@pytest.fixture(scope="module")
-def runs(committed: Tables) -> Runs:
-    return read_runs(committed.operating_points, committed.settings, committed.data)
-
-
-def test_runs_taken_are_one_benchmark_scenario_and_chip(committed: Tables, runs: Runs) -> None:
+def test_runs_taken_are_one_benchmark_scenario_and_chip(tables: Tables, runs: Runs) -> None:
     served = runs.logged()
-    rows = committed.results[committed.results["row_id"].isin(served["row_id"])]
+    rows = tables.results[tables.results["row_id"].isin(served["row_id"])]
     assert len(rows) == len(served) > 3
     assert rows["scenario"].eq("Server").all() and rows["accelerator"].eq("NVIDIA GB300").all()
     assert set(served["round"]) == {"v5.1", "v6.0"}
@@ -72,8 +65,8 @@ def test_the_pair_differs_in_counters_at_one_rate(runs: Runs) -> None:
     assert replace(runs, points=other).counter_pairs().empty, "another load is another experiment"
 
 
-def test_runs_without_counters_have_none(committed: Tables, runs: Runs) -> None:
-    rows = committed.results[committed.results["benchmark"] == "llama3.1-405b"]
+def test_runs_without_counters_have_none(tables: Tables, runs: Runs) -> None:
+    rows = tables.results[tables.results["benchmark"] == "llama3.1-405b"]
     assert runs.counters(str(rows["row_id"].iloc[0])) is None
 
 

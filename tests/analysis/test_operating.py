@@ -9,7 +9,6 @@ import pytest
 
 from claimcheck.analysis.operating import (
     ABSURD_TPOT_MS,
-    FACTORS,
     LIMITED,
     binding,
     every_point,
@@ -213,34 +212,6 @@ def test_limits_in_the_logs_are_those_of_the_rules_and_every_run_keeps_them(poin
     assert found == {cell: {limits} for cell, limits in RULES.items()}
     assert (points[["ttft_used", "tpot_used"]] <= 1).all().all()
     assert points["headroom"].between(0, 1).all()
-
-
-def test_load_times_speed_is_the_offered_token_rate_of_every_run(points: pd.DataFrame) -> None:
-    product = points["in_flight"] * points["tokens_per_request_second"]
-    assert (abs(product / (points["offered_rate"] * points["mean_length"]) - 1) < 1e-12).all()
-
-
-def test_published_over_offered_is_the_logs_completion_times_n_over_n_minus_1(points: pd.DataFrame) -> None:
-    n = points["query_count"]
-    completion = points["completed_rate"] / points["offered_rate"]
-    # Summary tables print six digits.
-    assert (abs(points["published_over_offered"] / (completion * n / (n - 1)) - 1) < 1e-4).all()
-
-
-def test_the_mean_over_the_whole_run_is_below_the_level_that_a_run_tends_to(points: pd.DataFrame) -> None:
-    share = points["in_flight_whole_run"] / points["in_flight_per_accelerator"]
-    assert (share < 1.001).all()
-    assert (abs(share / (points["arrivals_s"] / points["full_run_s"]) - 1) < 1e-3).all()
-
-
-def test_every_reading_with_limits_is_split_and_its_factors_multiply_up(points: pd.DataFrame, tables) -> None:
-    pairs = tables.compared("v5.1", "v6.0")
-    split = factors(pairs, points)
-    pairs = pairs[pairs["scenario"].isin(LIMITED) & pairs["benchmark"].isin(points["benchmark"])]
-    both = ["row_id_before", "row_id_after"]
-    assert set(split[both].itertuples(index=False)) == set(pairs[both].itertuples(index=False))
-    assert (abs(split[list(FACTORS)].prod(axis=1) / split["ratio"] - 1) < 1e-12).all()
-    assert (abs(split["offered_ratio"] * split["counting"] / split["ratio"] - 1) < 1e-12).all()
 
 
 def test_only_runs_called_spoiled_have_a_mean_that_is_far_from_their_speed(points: pd.DataFrame) -> None:

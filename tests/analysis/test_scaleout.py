@@ -133,12 +133,3 @@ def test_figures_per_accelerator_are_the_run_s_own(tables, entries) -> None:
     whole = views(tables.runs).set_index("run_id")["offered"]
     again = served["offered"] * served["accelerators"].astype(float)
     assert list(again) == pytest.approx(list(served["run_id"].map(whole)))
-
-
-def test_steps_between_sizes_multiply_up(tables, entries) -> None:
-    found = efficiency(sizes(entries, tables.runs))
-    ratio = {(r["row_id_small"], r["row_id_large"]): r["published"] for _, r in found.iterrows()}
-    chains = [(a, b, c) for a, b in ratio for b2, c in ratio if b2 == b]
-    assert chains
-    for a, b, c in chains:
-        assert ratio[a, b] * ratio[b, c] == pytest.approx(ratio[a, c])

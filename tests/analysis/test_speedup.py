@@ -226,14 +226,6 @@ def test_the_stricter_target_stands_for_a_run_that_has_both() -> None:
     assert list(found["family"]) == ["llama2-70b"]
 
 
-def test_one_pair_for_each_submitter_system_and_scenario(tables) -> None:
-    found = kept(tables.results)
-    keys = ["submitter_after", "accelerator", "accelerators_after", "system_after", "family", "scenario"]
-    assert not found.duplicated(keys).any()
-    assert (found["submitter_before"] == found["submitter_after"]).all()
-    assert (found["accelerators_before"] == found["accelerators_after"]).all()
-
-
 # --- rank
 
 

@@ -231,12 +231,3 @@ def test_a_backend_is_one_thing_at_a_time(real: pd.DataFrame) -> None:
     """WideEP's backend and the new kernels are values of one setting: never both on."""
     wide = real.pivot(index="row_id", columns="mechanism", values="state")
     assert not ((wide["wide-ep-backend"] == sw.ON) & (wide["new-kernels"] == sw.ON)).any()
-
-
-def test_changes_read_backwards_are_the_same(tables) -> None:
-    pair = ("5.1-0072/deepseek-r1/Server", "6.0-0078/deepseek-r1/Server")
-    there, back = (sw.changes(tables.settings, *p).set_index("setting") for p in (pair, pair[::-1]))
-    assert len(there) > 0 and set(there.index) == set(back.index)
-    assert there["before"].fillna("-").to_dict() == back["after"].fillna("-").to_dict()
-    assert (there["kind"] == "added").sum() == (back["kind"] == "dropped").sum()
-    assert sw.changes(tables.settings, pair[0], pair[0]).empty

@@ -12,52 +12,21 @@ from claimcheck.analysis.wins.cells import cells, choose, sides
 from claimcheck.analysis.wins.counts import count, effects, every_count, finder, nearest, tallier, won
 from claimcheck.analysis.wins.entries import entries, family
 from claimcheck.analysis.wins.rules import CHOICES, MEANING, NOT_APPLICABLE, PLAIN, every_rule
+from tests import making
 
 
 def result(row_id: str, submitter: str, vendor: str, value: float, **more: object) -> dict[str, object]:
-    row = {
-        "row_id": row_id,
-        "round": "v6.0",
-        "division": "closed",
-        "suite": "datacenter",
-        "availability": "available",
-        "submitter": submitter,
-        "system": f"box-{submitter}",
-        "platform_vendor": vendor,
-        "accelerators": 8,
-        "nodes": 1,
-        "benchmark": "llama2-70b-99",
-        "scenario": "Offline",
-        "value": value,
-        "higher_is_better": True,
-        "log_blob": row_id,
-    }
-    return row | more
+    place = {"system": f"box-{submitter}", "nodes": 1, "benchmark": "llama2-70b-99", "scenario": "Offline"}
+    return {"row_id": row_id, "submitter": submitter, "platform_vendor": vendor, "value": value, **place, **more}
 
 
 def trained(row_id: str, submitter: str, vendor: str, minutes: float | None, **more: object) -> dict[str, object]:
-    row = {
-        "row_id": row_id,
-        "suite": "training",
-        "round": "v5.1",
-        "division": "closed",
-        "availability": "available",
-        "submitter": submitter,
-        "platform_vendor": vendor,
-        "accelerators": 8,
-        "processors": 2,
-        "benchmark": "bert",
-        "scaling": None,
-        "time_to_train_minutes": minutes,
-        "models_per_minute": None,
-        "runs_absent": 0,
-    }
-    return row | more
+    row = {"row_id": row_id, "submitter": submitter, "platform_vendor": vendor, "time_to_train_minutes": minutes}
+    return {**row, "processors": 2, "benchmark": "bert", "runs_absent": 0, **more}
 
 
 def table(results: list[dict[str, object]], training: list[dict[str, object]] | None = None) -> pd.DataFrame:
-    columns = [list(made("x", "x", "x", 1)) for made in (result, trained)]
-    return entries(pd.DataFrame(results, columns=columns[0]), pd.DataFrame(training or [], columns=columns[1]))
+    return entries(making.results(*results), making.training(*training or []))
 
 
 RIVALS = [
@@ -94,12 +63,6 @@ def test_a_lower_latency_wins_and_is_not_divided():
     assert cells(rows)["winner"].tolist() == ["nvidia"]
     assert cells(rows, score="score_per_accelerator")["winner"].tolist() == ["nvidia"]
     assert cells(rows)["lead"].tolist() == [pytest.approx(1.25)]
-
-
-def test_per_accelerator_can_turn_a_cell_and_a_cpu_counts_its_nodes():
-    rows = table([result("a", "NVIDIA", "NVIDIA", 100), result("b", "Intel", "Intel", 30, accelerators=None, nodes=2)])
-    assert cells(rows)["winner"].tolist() == ["nvidia"]
-    assert cells(rows, score="score_per_accelerator")["winner"].tolist() == ["others"]
 
 
 def test_equal_results_of_two_sides_are_nobodys_win():
