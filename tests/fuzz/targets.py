@@ -250,11 +250,11 @@ samples_per_query : 1
 No errors encountered during test.
 """
 _PYTHON = b"""\
-from code.common import constants as C
+import code.common.constants as C
 import os
 os.environ["A"] = "1"
 base = {C.KEY: 4, "target_qps": 2 * 3.5, "deep": {"a": [1, 2]}}
-EXPORTS = {C.WorkloadSetting(C.HarnessType.Custom, C.AccuracyTarget(0.99)): {**base, "b": None}}
+EXPORTS = {C.WorkloadSetting(C.HarnessType.Custom, C.AccuracyTarget(0.99)): base}
 """
 _V05 = b':::MLPv0.5.0 ncf 1.5 (a:1) run_start\n:::MLPv0.5.0 ncf 9.5 (a:1) run_stop: {"success": false}\n'
 _MINIGO = (

@@ -6,7 +6,7 @@ import re
 
 from claimcheck.ingest.git import GitTree
 from claimcheck.ingest.settings.items import Document, Fault, Item
-from claimcheck.ingest.settings.pyconfig import Loader, parse_python
+from claimcheck.ingest.settings.pyconfig import parse_python
 from claimcheck.ingest.settings.register import SettingsRegister
 from claimcheck.ingest.settings.yamlconfig import parse_user_conf, parse_yaml
 
@@ -37,8 +37,7 @@ class Files:
             if data is None:
                 self._read[path] = Document()
             else:
-                python = path.endswith(".py")
-                found = parse_python(path, data, self._loader(path)) if python else parse_yaml(path, data)
+                found = (parse_python if path.endswith(".py") else parse_yaml)(path, data)
                 self.faults += found.faults
                 self._read[path] = found
         return self._read[path]
@@ -51,19 +50,6 @@ class Files:
         found = parse_user_conf(path, data, models, scenario)
         self.faults += found.faults
         return found.configurations.get("default")
-
-    def _loader(self, path: str) -> Loader:
-        # Absolute imports start at the submitter's folder, relative ones at the file's own.
-        root = "/".join(path.split("/")[:2])
-
-        def load(module: str) -> tuple[str, bytes] | None:
-            for candidate in (module, f"{root}/{module}"):
-                if candidate in self.paths:
-                    data = self._bytes(candidate)
-                    return None if data is None else (candidate, data)
-            return None
-
-        return load
 
     def report_scripts(self, submitters: set[tuple[str, str]]) -> None:
         """Report the launch scripts of these (division, submitter) folders as not read."""

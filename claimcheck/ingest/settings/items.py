@@ -14,10 +14,6 @@ MAX_ITEMS = 5_000
 MAX_DEPTH = 8
 
 
-# Stands for a value that a part of the file which cannot be read may have changed.
-UNKNOWN = object()
-
-
 @dataclass(frozen=True)
 class Fault:
     """Something in a file that was not taken over: where and why."""
@@ -58,7 +54,7 @@ class Document:
 class Unreadable(Exception):
     """An expression or node that is not a plain value; ``line`` is its line, ``path`` its file."""
 
-    def __init__(self, reason: str, line: int, path: str) -> None:
+    def __init__(self, reason: str, line: int | None, path: str) -> None:
         super().__init__(reason)
         self.reason, self.line, self.path = reason, line, path
 
@@ -86,8 +82,6 @@ def to_json(data: Any) -> str:
             raise ValueError("NaN or infinite value")
         if value is None or isinstance(value, bool | int | float | str):
             return value
-        if value is UNKNOWN:
-            raise ValueError("changed by a statement that is not evaluated")
         raise ValueError(f"{type(value).__name__} value")
 
     return json.dumps(plain(data, 0), sort_keys=True, allow_nan=False, ensure_ascii=False)

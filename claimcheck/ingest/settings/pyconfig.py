@@ -1,93 +1,83 @@
 """Read a Python configuration file from its syntax tree; nothing is imported or run.
 
-The evaluator knows what configuration files use: constants, arithmetic, names
-assigned earlier, attribute keys of imported modules, dictionaries with spreads,
-``dict.update``, item assignment, ``os.environ[...] = ...``, classes as bags of
-attributes, and names imported from another configuration file of the same tree.
-Everything else becomes a fault with its line.
+The evaluator knows what the configuration files of the rounds use: constants, sums and products, names assigned
+earlier, lists, dictionaries with attribute keys of imported modules, and ``os.environ[...] = ...``. A file that has
+anything else is not read: a statement that is passed over may have changed any value. Its first such line is a fault.
 """
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
 from typing import Any
 
-from claimcheck.ingest.settings.expressions import Expressions, Module, source
 from claimcheck.ingest.settings.items import Document, Fault, Item, Unreadable
 
-# Modules of this package are configuration files and are followed; all others
-# (the harness's own code) only lend their names to keys.
-CONFIG_PACKAGE = "configs"
-EXPORT_NAMES = ("EXPORTS", "ATOMIC_EXPORTS")
-
-# Files that import the next one twice, twenty deep, would be read a million times.
-MOST_IMPORTS = 200
-# (module path such as "configs/x/y.py") -> (path in the tree, text), or None when it is not there
-Loader = Callable[[str], tuple[str, bytes] | None]
+_LARGEST = 10**15
 
 
-def parse_python(path: str, data: bytes, load: Loader | None = None) -> Document:
+def parse_python(path: str, data: bytes) -> Document:
     """Read one configuration file; ``path`` is its place in the tree.
 
     ``configurations`` maps the name of each distinct exported configuration to its
     settings: "default" for what ``EXPORTS`` holds, the id below ``ATOMIC_EXPORTS``
-    for the others. Two names for one dictionary are one configuration. ``load``
-    finds other configuration files of the tree. Never raises for bad content: see
-    ``faults``.
+    for the others. Two names for one dictionary are one configuration. Never raises
+    for bad content: see ``faults``.
     """
-    reader = _Reader(path, load or (lambda _: None), (), [])
-    reader.run(data)
-    document = Document(environment=reader.environment, faults=reader.faults)
+    document = Document()
+    reader = _Reader(path, document.faults)
+    try:
+        reader.run(data)
+    except Unreadable as error:
+        document.faults.append(Fault(path, error.line, error.reason))
+        return document
+    document.environment = reader.environment
     seen: list[Any] = []
     for name, item in reader.exported():
         if not isinstance(item.data, dict):
-            reader.fault(item.line, f"export {name} is not a dictionary")
+            document.faults.append(Fault(path, item.line, f"export {name} is not a dictionary"))
         elif not any(item.data is other for other in seen):
             # By identity: two ids that share one dictionary are one configuration.
             seen.append(item.data)
             document.configurations[name] = item
     if not document.configurations:
-        reader.fault(None, "the file exports no configuration")
+        document.faults.append(Fault(path, None, "the file exports no configuration"))
     return document
 
 
-class _Reader(Expressions):
-    def __init__(self, path: str, load: Loader, stack: tuple[str, ...], imported: list[str]) -> None:
-        """``stack``: the files that import one another down to this one; ``imported``: all imports until now."""
-        super().__init__(path)
-        self.load, self.stack, self.imported = load, (*stack, path), imported
-        self.faults: list[Fault] = []
+class _Reader:
+    """The values of one file: ``names`` assigned so far (None: a module, whose name alone is known), environment."""
 
-    def fault(self, line: int | None, reason: str, path: str | None = None) -> None:
-        self.faults.append(Fault(path or self.path, line, reason))
+    def __init__(self, path: str, faults: list[Fault]) -> None:
+        self.path, self.faults = path, faults
+        self.names: dict[str, Item | None] = {}
+        self.environment: dict[str, Item] = {}
+
+    def no(self, node: ast.AST, reason: str) -> Unreadable:
+        return Unreadable(reason, getattr(node, "lineno", 1), self.path)
 
     def run(self, data: bytes) -> None:
+        """Carry out the statements of a file; raises Unreadable for the first that cannot be."""
         try:
             text = data.decode("utf-8")
         except UnicodeDecodeError as error:
-            line = data.count(b"\n", 0, error.start) + 1
-            return self.fault(line, "not UTF-8")
+            raise Unreadable("not UTF-8", data.count(b"\n", 0, error.start) + 1, self.path) from None
         try:
             tree = ast.parse(text)
         except SyntaxError as error:
-            return self.fault(error.lineno, f"Python syntax error: {error.msg}")
+            raise Unreadable(f"Python syntax error: {error.msg}", error.lineno, self.path) from None
         except (ValueError, RecursionError, MemoryError) as error:
-            return self.fault(None, f"cannot be parsed: {type(error).__name__}")
+            raise Unreadable(f"cannot be parsed: {type(error).__name__}", None, self.path) from None
         for statement in tree.body:
             try:
                 self.statement(statement)
-            except Unreadable as error:
-                self.fault(error.line, error.reason, error.path)
             except RecursionError:
-                self.fault(statement.lineno, "nested too deep")
-        return None
+                raise self.no(statement, "nested too deep") from None
 
     def exported(self) -> list[tuple[str, Item]]:
         found: list[tuple[str, Item]] = []
-        for export in EXPORT_NAMES:
+        for export in ("EXPORTS", "ATOMIC_EXPORTS"):
             holder = self.names.get(export)
-            if not isinstance(holder, Item) or not isinstance(holder.data, dict):
+            if holder is None or not isinstance(holder.data, dict):
                 continue
             for index, (workload, item) in enumerate(holder.data.items()):
                 # Most files export one workload; a second one (another harness) is told by its key.
@@ -101,149 +91,100 @@ class _Reader(Expressions):
                     ]
         return found
 
-    # Statements ---------------------------------------------------------------------------
-
     def statement(self, node: ast.stmt) -> None:
-        """Carry out one statement; raises Unreadable, then nothing it may have changed keeps its value."""
-        try:
-            self.execute(node)
-        except Unreadable:
-            self.taint(node)
-            raise
-
-    def execute(self, node: ast.stmt) -> None:
         match node:
             case ast.Import():
-                for alias in node.names:
-                    self.names[alias.asname or alias.name.partition(".")[0]] = Module(
-                        alias.name if alias.asname else alias.name.partition(".")[0]
-                    )
-            case ast.ImportFrom():
-                self.import_from(node)
+                self.names |= dict.fromkeys(alias.asname or alias.name.partition(".")[0] for alias in node.names)
             case ast.Assign():
                 value = self.value(node.value)
                 for target in node.targets:
                     self.assign(target, value)
-            case ast.AnnAssign():
-                if node.value is not None:
-                    self.assign(node.target, self.value(node.value))
-            case ast.AugAssign():
-                self.augmented(node)
-            case ast.Expr(value=ast.Constant()) | ast.Pass():
-                pass
-            case ast.Expr(value=ast.Call() as call):
-                self.call_statement(call)
-            case ast.ClassDef():
-                self.class_definition(node)
+            case ast.Expr(value=ast.Constant()):
+                pass  # a docstring
             case _:
                 raise self.no(node, f"{type(node).__name__} statement is not evaluated")
-
-    def import_from(self, node: ast.ImportFrom) -> None:
-        module = node.module or ""
-        if node.level:
-            folder = self.path.split("/")[: -node.level]
-            target = self.follow("/".join([*folder, *module.split(".")] if module else folder), node)
-        elif module.split(".")[0] == CONFIG_PACKAGE:
-            target = self.follow(module.replace(".", "/"), node)
-        else:
-            target = None
-        for alias in node.names:
-            name = alias.asname or alias.name
-            if target is None:
-                if alias.name != "*":
-                    self.names[name] = Module(f"{module}.{alias.name}")
-            elif alias.name == "*":
-                self.names |= {key: value for key, value in target.items() if not key.startswith("_")}
-            elif alias.name in target:
-                self.names[name] = target[alias.name]
-            else:
-                self.fault(node.lineno, f"{alias.name} is not defined in {module or 'the package'}")
-
-    def follow(self, module: str, node: ast.AST) -> dict[str, Any] | None:
-        for candidate in (f"{module}.py", f"{module}/__init__.py"):
-            found = self.load(candidate)
-            if found is None:
-                continue
-            path, data = found
-            if path in self.stack:
-                raise self.no(node, f"circular import of {path}")
-            if len(self.imported) >= MOST_IMPORTS:
-                raise self.no(node, f"more than {MOST_IMPORTS} imports are not followed")
-            self.imported.append(path)
-            other = _Reader(path, self.load, self.stack, self.imported)
-            other.run(data)
-            # Importing a file also runs its environment assignments.
-            self.environment |= other.environment
-            self.faults += other.faults
-            return other.names
-        raise self.no(node, f"imported file {module} is not in the tree")
 
     def assign(self, target: ast.expr, value: Item) -> None:
         match target:
             case ast.Name():
-                self.names[target.id] = Item(value.data, value.path, value.line)
+                self.names[target.id] = value
             case ast.Subscript(value=ast.Attribute(value=ast.Name(id="os"), attr="environ")):
-                key = self.key(target.slice)
-                self.environment[key] = self.placed(value, target.lineno)
-            case ast.Subscript():
-                holder = self.value(target.value)
-                if not isinstance(holder.data, dict):
-                    raise self.no(target, "item assignment to something that is not a dictionary")
-                holder.data[self.key(target.slice)] = self.placed(value, target.lineno)
+                self.environment[self.key(target.slice)] = Item(value.data, self.path, target.lineno)
             case _:
-                raise self.no(target, f"assignment to {type(target).__name__} is not evaluated")
+                raise self.no(target, f"assignment to {source(target)} is not evaluated")
 
-    def augmented(self, node: ast.AugAssign) -> None:
-        if not isinstance(node.target, ast.Name):
-            raise self.no(node, "augmented assignment is only evaluated for a name")
-        old, new = self.value(node.target), self.value(node.value)
-        if isinstance(node.op, ast.BitOr) and isinstance(old.data, dict) and isinstance(new.data, dict):
-            old.data.update(new.data)
-            return
-        self.names[node.target.id] = self.arithmetic(node, node.op, old, new)
-
-    def call_statement(self, node: ast.Call) -> None:
-        match node.func:
-            case ast.Attribute(value=ast.Attribute(value=ast.Name(id="os"), attr="environ"), attr=method):
-                self.environment_call(node, method)
-            case ast.Attribute(attr="update"):
-                holder = self.value(node.func.value)
-                if not isinstance(holder.data, dict):
-                    raise self.no(node, "update of something that is not a dictionary")
-                self.update(holder.data, node)
+    def value(self, node: ast.expr) -> Item:
+        """Return the value of an expression, or raise Unreadable."""
+        match node:
+            case ast.Constant(value=None | bool() | int() | float() | str() as constant):
+                return Item(constant, self.path, node.lineno)
+            case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int() | float() as number)):
+                return Item(-number, self.path, node.lineno)
+            case ast.Name():
+                if (found := self.names.get(node.id)) is None:
+                    raise self.no(node, f"name {node.id} has no value here")
+                return found
+            case ast.List() | ast.Tuple():
+                return Item([self.value(entry).data for entry in node.elts], self.path, node.lineno)
+            case ast.Dict():
+                return Item(self.dictionary(node), self.path, node.lineno)
+            case ast.BinOp(op=ast.Add() | ast.Mult()):
+                return Item(self.arithmetic(node), self.path, node.lineno)
             case _:
-                raise self.no(node, f"call of {source(node.func)} is not evaluated")
+                raise self.no(node, f"{source(node)} is not evaluated")
 
-    def environment_call(self, node: ast.Call, method: str) -> None:
-        if method == "update":
-            return self.update(self.environment, node)
-        if method == "setdefault" and len(node.args) == 2 and not node.keywords:
-            value = self.placed(self.value(node.args[1]), node.lineno)
-            self.environment.setdefault(self.key(node.args[0]), value)
-            return None
-        raise self.no(node, f"os.environ.{method} is not evaluated")
+    def arithmetic(self, node: ast.BinOp) -> int | float:
+        a, b = self.value(node.left).data, self.value(node.right).data
+        if not (is_number(a) and is_number(b)):
+            raise self.no(node, "arithmetic on something that is not a number")
+        try:
+            result = a + b if isinstance(node.op, ast.Add) else a * b
+        except ArithmeticError as error:
+            raise self.no(node, f"arithmetic fails: {error}") from None
+        if not abs(result) <= _LARGEST:
+            raise self.no(node, "value too large")
+        return result
 
-    def class_definition(self, node: ast.ClassDef) -> None:
-        members: dict[str, Item] = {}
-        for base in reversed(node.bases):
-            try:
-                inherited = self.value(base)
-            except Unreadable:
-                continue  # a base of the harness's own code: it holds no settings
-            if isinstance(inherited.data, dict):
-                members |= inherited.data
-        scope = _Reader(self.path, self.load, self.stack[:-1], self.imported)
-        scope.names = {**self.names, **members}
-        scope.environment = self.environment
-        # Names of the module read in the class body are no attributes of the class.
-        before = dict(scope.names)
-        for statement in node.body:
-            try:
-                scope.statement(statement)
-            except Unreadable as error:
-                self.fault(error.line, error.reason, error.path)
-        self.faults += scope.faults
-        members |= {
-            name: item for name, item in scope.names.items() if isinstance(item, Item) and before.get(name) is not item
-        }
-        self.names[node.name] = Item(members, self.path, node.lineno)
+    def dictionary(self, node: ast.Dict) -> dict[str, Item]:
+        made: dict[str, Item] = {}
+        for key_node, value_node in zip(node.keys, node.values, strict=True):
+            if key_node is None:
+                raise self.no(value_node, f"**{source(value_node)} is not evaluated")
+            key, line = self.key(key_node), key_node.lineno
+            if key in made:
+                # Python keeps the later value.
+                earlier = made[key].line
+                reason = f"{key} is given twice: the value on line {earlier} is shadowed by the one on line {line}"
+                self.faults.append(Fault(self.path, earlier, reason))
+            made[key] = Item(self.value(value_node).data, self.path, line)
+        return made
+
+    def key(self, node: ast.expr) -> str:
+        """Return the text of a dictionary key: a string or number, a field of a module, a workload."""
+        match node:
+            case ast.Constant(value=str() | int() | float() as constant):
+                return str(constant)
+            case ast.Attribute(value=ast.Name(id=owner)) if owner in self.names and self.names[owner] is None:
+                return node.attr
+            case ast.Call() if source(node.func).rpartition(".")[2] == "WorkloadSetting":
+                return _workload(node)
+        raise self.no(node, f"key {source(node)} is not evaluated")
+
+
+def is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def source(node: ast.AST) -> str:
+    """Return short source text of an expression, for a message."""
+    text = ast.unparse(node)
+    return text if len(text) <= 80 else f"{text[:77]}..."
+
+
+def _workload(node: ast.Call) -> str:
+    """Return "Custom 0.99 MaxP" for C.WorkloadSetting(C.HarnessType.Custom, C.AccuracyTarget(0.99), ...)."""
+    parts = []
+    for argument in [*node.args, *(keyword.value for keyword in node.keywords)]:
+        inner = argument.args[0] if isinstance(argument, ast.Call) and argument.args else argument
+        parts.append(inner.attr if isinstance(inner, ast.Attribute) else ast.unparse(inner))
+    return " ".join(parts)
