@@ -18,8 +18,6 @@ from claimcheck.rounds import inference_rounds
 
 ROUNDS = tuple(inference_rounds())
 SCENARIOS = ("Server", "Offline")
-# Up to v4.0 a Server result in samples is the rate scheduled, since then the rate completed.
-COMPLETED_SINCE = "v4.1"
 
 Comparable = Mapping[str, Sequence[Sequence[str]]]
 
@@ -118,7 +116,7 @@ def next_chip(results: pd.DataFrame, comparable: Comparable, rounds: Sequence[st
     return _pairs(both[new & both["round_before"].notna()], ["platform_vendor"])
 
 
-def cumulative(results: pd.DataFrame, comparable: Comparable, rounds: Sequence[str] = ROUNDS) -> pd.DataFrame:
+def cumulative(results: pd.DataFrame, comparable: Comparable) -> pd.DataFrame:
     """Best result per accelerator of a chip, relative to the chip's first round: one row per chip, cell and round.
 
     As ``successive``; of a benchmark's accuracy variants, the strictest that the chip has
@@ -127,12 +125,15 @@ def cumulative(results: pd.DataFrame, comparable: Comparable, rounds: Sequence[s
     relative, per_accelerator, submitter, system, accelerators, row_id, metric_changed
     (since the first round).
     """
-    best = _best(_rates(results, comparable, rounds), _SERIES)
+    best = _best(_rates(results, comparable, ROUNDS), _SERIES)
     cell = ["chip", "family", "scenario", "counts", "since"]
     best = best[best["benchmark"] == best.groupby(cell)["benchmark"].transform("max")]
-    first = best.groupby(_SERIES)[["round", "per_accelerator"]].transform("first")
-    best = best.assign(first=first["round"], relative=best["per_accelerator"] / first["per_accelerator"])
-    best = best.assign(metric_changed=_metric_changed(best, best["first"], best["round"], rounds))
+    first = best.groupby(_SERIES)[["round", "order", "per_accelerator"]].transform("first")
+    best = best.assign(
+        first=first["round"],
+        relative=best["per_accelerator"] / first["per_accelerator"],
+        metric_changed=_metric_changed(best, first["order"], best["order"]),
+    )
     columns = [
         "chip", "platform_vendor", "family", "benchmark", "scenario", "first", "round", "relative", "per_accelerator",
         "submitter", "system", "accelerators", "row_id", "metric_changed",
@@ -140,16 +141,16 @@ def cumulative(results: pd.DataFrame, comparable: Comparable, rounds: Sequence[s
     return best[columns].rename(columns={"platform_vendor": "vendor"}).reset_index(drop=True)
 
 
-def how_often(pairs: pd.DataFrame, ratio: float, by: Sequence[str] = ("scenario",)) -> pd.DataFrame:
-    """How many ``pairs`` reach ``ratio``, in groups ``by`` and within each by newness, with the median gain.
+def how_often(pairs: pd.DataFrame, ratio: float) -> pd.DataFrame:
+    """How many ``pairs`` reach ``ratio``, by scenario and within each by newness, with the median gain.
 
     ``newness`` is "all", "second round" (the benchmark or the chip was new in the round
-    before) or "later". Columns: ``by``, newness, pairs, reached, share, median, highest.
+    before) or "later". Columns: scenario, newness, pairs, reached, share, median, highest.
     """
     kind = (pairs["new_benchmark"] | pairs["new_chip"]).map({True: "second round", False: "later"})
     both = pd.concat([pairs.assign(newness="all"), pairs.assign(newness=kind)])
     both = both.assign(hit=both["ratio"] >= ratio)
-    found = both.groupby([*by, "newness"], sort=False).agg(
+    found = both.groupby(["scenario", "newness"], sort=False).agg(
         pairs=("ratio", "size"), reached=("hit", "sum"), share=("hit", "mean"),
         median=("ratio", "median"), highest=("ratio", "max"),
     )  # fmt: skip
@@ -213,10 +214,12 @@ def _several(name: str, system: str) -> str:
 
 
 def _rates(results: pd.DataFrame, comparable: Comparable, rounds: Sequence[str]) -> pd.DataFrame:
-    """Rates in comparable rounds, with ``chip``, ``order`` of the round, ``counts`` and ``since``.
+    """Rates in comparable rounds, with ``chip``, ``order`` of the round, ``counts``, ``since`` and ``completed_since``.
 
     ``since`` is the first round of the group of comparable rounds; ``counts`` what the unit
-    counts: a result in tokens is not one in samples, whatever the register says.
+    counts: a result in tokens is not one in samples, whatever the register says;
+    ``completed_since`` the place of the first round whose logs give a Server result in
+    samples as the rate completed: earlier ones give the rate scheduled.
     """
     rows = throughputs(results)
     rows = rows[rows["scenario"].isin(SCENARIOS) & rows["round"].isin(rounds) & rows["accelerator"].notna()]
@@ -228,6 +231,8 @@ def _rates(results: pd.DataFrame, comparable: Comparable, rounds: Sequence[str])
         order=rows["round"].map({r: i for i, r in enumerate(rounds)}).astype(int),
         accelerators=rows["accelerators"].astype(int),
     )
+    completed = rows["log_note"].str.contains("completed_samples", na=False)
+    rows = rows.assign(completed_since=rows["order"].where(completed & (rows["scenario"] == "Server")).min())
     # A chip is new in the first round that shows it at all; a benchmark in the first of its group.
     model = rows["chip"].str.removesuffix(MAXQ)
     rows = rows.assign(chip_first=rows.groupby(model)["order"].transform("min"))
@@ -258,7 +263,7 @@ def _pairs(both: pd.DataFrame, owner: Sequence[str] = ()) -> pd.DataFrame:
         rounds_apart=(both["order_after"] - both["order_before"]).astype(int),
         new_benchmark=both["order_before"] == both["benchmark_first"],
         new_chip=both["order_before"] == both["chip_first"],
-        metric_changed=_metric_changed(both, both["round_before"], both["round_after"], ROUNDS),
+        metric_changed=_metric_changed(both, both["order_before"], both["order_after"]),
         same_submitter=both["submitter_before"] == both["submitter_after"],
         same_number=both["accelerators_before"] == both["accelerators_after"],
         accelerators_before=both["accelerators_before"].astype(int),
@@ -278,12 +283,10 @@ def _pairs(both: pd.DataFrame, owner: Sequence[str] = ()) -> pd.DataFrame:
     return both[columns].sort_values(["ratio", "row_id_after"], ascending=[False, True], ignore_index=True)
 
 
-def _metric_changed(rows: pd.DataFrame, before: pd.Series, after: pd.Series, rounds: Sequence[str]) -> pd.Series:
+def _metric_changed(rows: pd.DataFrame, before: pd.Series, after: pd.Series) -> pd.Series:
     """True for a Server result in samples whose earlier round reports the scheduled rate, and the later does not.
 
-    A rate of tokens was always of those completed.
+    ``before`` and ``after`` are the rounds' places. A rate of tokens was always of those completed.
     """
-    order = {r: i for i, r in enumerate(rounds)}
-    cut = order.get(COMPLETED_SINCE, len(order))
-    straddles = (before.map(order) < cut) & (after.map(order) >= cut)
+    straddles = (before < rows["completed_since"]) & (after >= rows["completed_since"])
     return straddles & (rows["scenario"] == "Server") & (rows["counts"] == "samples")

@@ -167,9 +167,10 @@ def test_a_chip_is_not_new_when_only_its_limited_power_is() -> None:
     assert pairs[["chip", "new_chip"]].to_numpy().tolist() == [["T4 MaxQ", False]]
 
 
-def test_the_server_metric_changed_at_v4_1_but_not_for_tokens_nor_offline() -> None:
+def test_the_server_metric_changed_where_logs_give_completed_rates_but_not_for_tokens_nor_offline() -> None:
     def changed(**more: Any) -> bool:
-        pair = results(resnet("v4.0", 1.0, **more), resnet("v4.1", 2.0, **more))
+        logged = {"log_note": "result_completed_samples_per_sec"}
+        pair = results(resnet("v4.0", 1.0, **more), resnet("v4.1", 2.0, **logged, **more))
         return bool(successive(pair, GROUPS)["metric_changed"].item())
 
     assert changed(scenario="Server", unit="queries/s")
