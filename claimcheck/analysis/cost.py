@@ -20,13 +20,13 @@ def cost_per_million_tokens(price: float, tokens_per_s: float, utilisation: floa
     return price / (tokens_per_s * utilisation * SECONDS_PER_HOUR) * TOKENS
 
 
-def price_for_cost(cost: float, tokens_per_s: float, utilisation: float = 1.0) -> float:
-    """Price in $ per accelerator-hour at which a million output tokens cost ``cost`` $.
+def price_for_cost(cost: float, tokens_per_s: float) -> float:
+    """Price in $ per accelerator-hour, all of it used, at which a million output tokens cost ``cost`` $.
 
     Raises ValueError as ``cost_per_million_tokens`` does.
     """
-    _check("cost", cost, tokens_per_s, utilisation)
-    return cost * tokens_per_s * utilisation * SECONDS_PER_HOUR / TOKENS
+    _check("cost", cost, tokens_per_s, 1.0)
+    return cost * tokens_per_s * SECONDS_PER_HOUR / TOKENS
 
 
 def _check(name: str, dollars: float, tokens_per_s: float, utilisation: float) -> None:

@@ -81,8 +81,8 @@ def largest(results: pd.DataFrame) -> pd.DataFrame:
     return largest.sort_values("round", key=lambda names: names.map(order), ignore_index=True, kind="stable")
 
 
-def new_cells(results: pd.DataFrame, round_: str, introduced: pd.DataFrame, division: str = "closed") -> pd.DataFrame:
-    """Who submitted to, and who topped, each benchmark and scenario that ``round_`` brought.
+def new_cells(results: pd.DataFrame, round_: str, introduced: pd.DataFrame) -> pd.DataFrame:
+    """Who submitted to the closed division of, and who topped, each benchmark and scenario that ``round_`` brought.
 
     ``introduced`` has benchmark, scenario and round (first run in), one row each. One row
     per suite, benchmark and scenario: ``vendors`` with a result (alphabetical),
@@ -93,7 +93,7 @@ def new_cells(results: pd.DataFrame, round_: str, introduced: pd.DataFrame, divi
     cell = ["suite", "benchmark", "scenario"]
     columns = ["vendor", "submitter", "accelerator", "accelerators", "row_id", "value", "unit"]
     rows = results.rename(columns={"platform_vendor": "vendor"})[[*cell, *columns, "higher_is_better"]]
-    rows = rows[(results["round"] == round_) & (results["division"] == division)]
+    rows = rows[(results["round"] == round_) & (results["division"] == "closed")]
     rows = ranked(rows.merge(new, on=["benchmark", "scenario"]))
     counts = rows.groupby(cell, dropna=False).agg(
         vendors=("vendor", lambda v: ", ".join(sorted(set(v)))), submitters=("submitter", "nunique")

@@ -92,18 +92,16 @@ def round_to_round(
     return [("round", a, b) for a, b in zip(rows["row_id_before"][both], rows["row_id_after"][both], strict=True)]
 
 
-def headline_pairs(
-    comparisons: pd.DataFrame, found: pd.DataFrame, rounds: tuple[str, str] | None = None
-) -> list[tuple[str, str, str]]:
+def headline_pairs(comparisons: pd.DataFrame, found: pd.DataFrame) -> list[tuple[str, str, str]]:
     """DeepSeek-R1 Server pairs that headlines rest on, or that check them: by round, by chip, by size.
 
-    By round, among ``comparisons`` (that table) of ``rounds``, which are the two that the claims compare unless given:
-    the best GB300 result of each round at any size (the published pair) and at the same size, and each submitter's own
-    pair on hardware that it kept, highest ratio first; pairs whose runs are in ``found``. By chip and by size: one
-    submitter, one round of ``found``.
+    By round, among ``comparisons`` (that table) of the two rounds that the claims compare: the best GB300 result of
+    each round at any size (the published pair) and at the same size, and each submitter's own pair on hardware that it
+    kept, highest ratio first; pairs whose runs are in ``found``. By chip and by size: one submitter, one round of
+    ``found``.
     """
     cell = found[(found["benchmark"] == "deepseek-r1") & (found["scenario"] == "Server")]
-    before, after = rounds or roles().pair
+    before, after = roles().pair
     rows = comparisons[(comparisons["before"] == before) & (comparisons["after"] == after)]
     rows = rows[(rows["benchmark"] == "deepseek-r1") & (rows["scenario"] == "Server")]
     known = rows["row_id_before"].isin(cell["row_id"]) & rows["row_id_after"].isin(cell["row_id"])

@@ -19,6 +19,8 @@ from claimcheck.analysis.entry_items import AROUND, FACTORS, Item, Submission
 
 LIMITED = ("Server", "Interactive")
 NONE = "none"
+# A rate that was asked for is the one that ran if they differ by no more than this share.
+WISHED = 0.005
 SYSTEM = "system"
 _SIDES = (
     "row_id", "result_id", "round", "submitter", "system", "accelerators", "chip", "availability",
@@ -185,12 +187,12 @@ def table(found: Sequence[Pair]) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def wishes(entries: Sequence[Submission], settings: pd.DataFrame, share: float = 0.005) -> pd.DataFrame:
+def wishes(entries: Sequence[Submission], settings: pd.DataFrame) -> pd.DataFrame:
     """Entries whose submitted arrival rate is not the one that ran, one row each, in order of ``row_id``.
 
     ``in_settings`` and ``in_user_conf``: the rate asked for in the configuration and in ``user.conf``; ``asked``: the
     one that LoadGen logged as its target; ``ran``: the realised one; all in queries/s for the whole system. An
-    entry is listed when either file differs from the log by more than ``share``. ``settings`` is engine_settings.
+    entry is listed when either file differs from the log by more than WISHED. ``settings`` is engine_settings.
     """
     asked = settings[(settings["setting"] == "target_qps") & settings["selected"].astype(bool)]
     rows = []
@@ -208,7 +210,7 @@ def wishes(entries: Sequence[Submission], settings: pd.DataFrame, share: float =
             found[f"{name}_path"] = first["path"].iloc[0] if len(first) else None
             found[f"{name}_line"] = int(first["line"].iloc[0]) if len(first) else None
         files = [found["in_settings"], found["in_user_conf"]]
-        if any(value is not None and abs(float(str(value)) / target - 1) > share for value in files):
+        if any(value is not None and abs(float(str(value)) / target - 1) > WISHED for value in files):
             named = {name: facts[name] for name in _SIDES}
             rates = {"asked": target, "ran": float(str(facts["scheduled_samples_per_s"]))}
             about = {name: facts[name] for name in ("benchmark", "scenario", "repo", "commit")}

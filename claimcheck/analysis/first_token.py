@@ -10,6 +10,8 @@ from collections.abc import Sequence
 
 import pandas as pd
 
+from claimcheck.analysis.operating import both_sides
+
 SYSTEM = ("submitter", "system", "accelerators")
 # How fast one request goes, three ways, and where each stands in ``points``: larger is faster.
 SPEEDS = {"request-second": "tokens_per_request_second", "median": "per_median_tpot", "p99": "per_p99_tpot"}
@@ -45,10 +47,8 @@ def first_token_pairs(pairs: pd.DataFrame, points: pd.DataFrame) -> pd.DataFrame
     ``wait`` is after over before: below 1, the first token came sooner. Pairs whose runs are not in ``points`` are
     left out (their scenario has no TTFT, or their log is not at hand).
     """
-    waits = points.set_index("row_id")["ttft_p99_ms"]
-    known = pairs["row_id_before"].isin(waits.index) & pairs["row_id_after"].isin(waits.index)
-    kept = pairs[known].reset_index(drop=True)
-    before, after = (waits.loc[kept[f"row_id_{side}"]].to_numpy(dtype=float) for side in ("before", "after"))
+    kept, *sides = both_sides(pairs, points)
+    before, after = (side["ttft_p99_ms"].to_numpy(dtype=float) for side in sides)
     return kept.assign(ttft_before=before, ttft_after=after, wait=after / before)
 
 
@@ -59,8 +59,7 @@ def best_first_tokens(points: pd.DataFrame, rounds: Sequence[str]) -> pd.DataFra
     family, scenario, ``best`` and ``before`` (ms), row_id_best, row_id_before, round_before, ``sooner`` (best below
     before).
     """
-    cell = points.assign(family=points["benchmark"].str.replace(r"-99(\.9)?$", "", regex=True))
-    cell = cell.sort_values(["ttft_p99_ms", "row_id"])
+    cell = points.sort_values(["ttft_p99_ms", "row_id"])
     spans = {"best": cell[cell["round"] == rounds[-1]], "before": cell[cell["round"].isin(rounds[:-1])]}
     found = [
         part.drop_duplicates(["family", "scenario"])

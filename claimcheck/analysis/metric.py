@@ -23,6 +23,8 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
+from claimcheck.analysis.results import family
+
 FACTORS = ("offered_rate", "mean_length", "completion_factor", "count_factor")
 DENOMINATORS = ("offered", "published", "full_run")
 _RUN = ("run_id", "round", "division", "submitter", "system", "benchmark", "scenario", "precision", "window")
@@ -65,7 +67,6 @@ def views(runs: pd.DataFrame) -> pd.DataFrame:
     work = length.where(counts, 1.0)
     logged = {name: rows[name].astype(float) for name in _LOGGED}
     mean_latency, longest = logged["latency_mean_ms"] / 1000, logged["latency_max_ms"] / 1000
-    model = rows["benchmark"].str.replace(r"-99(\.9)?$", "", regex=True)
     completed = completed.where(rows["window"].ne("whole run"), (n - 1) / window)
     arrivals, done = (n - 1) / offered, (n - 1) / completed
     return pd.DataFrame(
@@ -87,7 +88,7 @@ def views(runs: pd.DataFrame) -> pd.DataFrame:
             "full_run_s": end,
             "final_latency_s": done - arrivals,
             "after_s": end - done,
-            "ends_on": rows["round"] + " " + model + " " + n.astype(int).astype(str),
+            "ends_on": rows["round"] + " " + family(rows["benchmark"]) + " " + n.astype(int).astype(str),
             "in_means": (done - arrivals) / mean_latency,
             "mean_latencies": arrivals / mean_latency,
             "longest_latencies": arrivals / longest,

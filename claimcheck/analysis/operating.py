@@ -12,7 +12,7 @@ from collections.abc import Collection
 import pandas as pd
 
 from claimcheck.analysis.metric import DENOMINATORS, LIMITED, views
-from claimcheck.analysis.results import short_accelerator
+from claimcheck.analysis.results import family, short_accelerator
 
 BENCHMARKS = ("deepseek-r1", "llama3.1-405b")
 # A run whose 99th percentile reaches this share of a limit is called "at" it; ``binding`` takes another.
@@ -46,7 +46,7 @@ def every_point(results: pd.DataFrame, runs: pd.DataFrame) -> pd.DataFrame:
     used = {f"{what}_used": points[f"{what}_p99_ms"] / points[f"{what}_limit_ms"] for what in ("ttft", "tpot")}
     points = points.assign(
         chip=points["accelerator"].map(lambda name: short_accelerator(str(name)), na_action="ignore"),
-        family=points["benchmark"].str.replace(r"-99(\.9)?$", "", regex=True),
+        family=family(points["benchmark"]),
         per_accelerator=value / number,
         offered_per_accelerator=points["offered_rate"] / number,
         in_flight_per_accelerator=points["in_flight"] / number,
@@ -89,6 +89,14 @@ def binding(points: pd.DataFrame, share: float = AT_LIMIT) -> pd.Series:
     return nearer.where(points[["ttft_used", "tpot_used"]].max(axis=1) >= share, "neither").rename("binds")
 
 
+def both_sides(pairs: pd.DataFrame, points: pd.DataFrame) -> tuple[pd.DataFrame, pd.DataFrame, pd.DataFrame]:
+    """Those of ``pairs`` whose two results are in ``points``, and the points of either side, in line."""
+    indexed = points.set_index("row_id")
+    kept = pairs[pairs["row_id_before"].isin(indexed.index) & pairs["row_id_after"].isin(indexed.index)]
+    before, after = (indexed.loc[kept[f"row_id_{side}"]].reset_index(drop=True) for side in ("before", "after"))
+    return kept.reset_index(drop=True), before, after
+
+
 FACTORS = ("more_in_flight", "faster_per_request", "counting")
 
 
@@ -106,10 +114,7 @@ def factors(pairs: pd.DataFrame, points: pd.DataFrame) -> pd.DataFrame:
     ``faster_per_request``; ``spoiled`` marks a pair with a run whose mean TPOT means nothing. ``binds_before`` and
     ``binds_after`` as in ``binding``.
     """
-    indexed = points.set_index("row_id")
-    known = pairs["row_id_before"].isin(indexed.index) & pairs["row_id_after"].isin(indexed.index)
-    kept = pairs[known].reset_index(drop=True)
-    before, after = (indexed.loc[kept[f"row_id_{side}"]].reset_index(drop=True) for side in ("before", "after"))
+    kept, before, after = both_sides(pairs, points)
 
     def over(column: str) -> pd.Series:
         return after[column] / before[column]

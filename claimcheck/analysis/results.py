@@ -14,20 +14,24 @@ _MAKER = re.compile(r"\b(NVIDIA|AMD|Intel(\(R\))?|Instinct|GeForce|Virtualized|M
 _FORM = re.compile(r"[-\s]+(SXM|PCIe|NVL|\d+\s?GB|Blackwell Server Edition|Grace Hopper|HBM).*$", re.IGNORECASE)
 
 
-def throughputs(results: pd.DataFrame, division: str = "closed") -> pd.DataFrame:
-    """Rows of one division whose result is a rate and whose system has accelerators.
+def throughputs(results: pd.DataFrame) -> pd.DataFrame:
+    """Rows of the closed division whose result is a rate and whose system has accelerators.
 
     Adds ``per_accelerator``: value / accelerators (in the row's unit), a derived figure
-    that MLCommons does not publish, and ``family``: the benchmark without its accuracy
-    target, so that 99 and 99.9 stand together.
+    that MLCommons does not publish, and ``family``.
     """
     rows = results[
-        (results["division"] == division) & results["unit"].isin(THROUGHPUT_UNITS) & results["accelerators"].notna()
+        (results["division"] == "closed") & results["unit"].isin(THROUGHPUT_UNITS) & results["accelerators"].notna()
     ]
     return rows.assign(
         per_accelerator=rows["value"].astype(float) / rows["accelerators"].astype(float),
-        family=rows["benchmark"].str.replace(r"-99(\.9)?$", "", regex=True),
+        family=family(rows["benchmark"]),
     )
+
+
+def family(benchmark: pd.Series) -> pd.Series:
+    """``benchmark`` without its accuracy target, so that 99 and 99.9 stand together."""
+    return benchmark.str.replace(r"-99(\.9)?$", "", regex=True)
 
 
 def one_row_a_run(rows: pd.DataFrame) -> pd.DataFrame:

@@ -8,17 +8,11 @@ from dataclasses import dataclass
 import pandas as pd
 
 from claimcheck.analysis.coverage import ranked
-from claimcheck.analysis.metric import views
+from claimcheck.analysis.metric import DENOMINATORS, views
 from claimcheck.analysis.results import throughputs
 
 # Parts of a deployment that hold a copy of the model.
 INSTANCES = ("engine", "prefill", "decode")
-# A run's tokens over three durations (analysis.metric), and our column for each per accelerator.
-DENOMINATORS = {
-    "offered": "offered",
-    "published": "published",
-    "full_run": "full_run",
-}
 
 
 def instances(settings: pd.DataFrame, results: pd.DataFrame) -> pd.DataFrame:
@@ -64,18 +58,16 @@ def sizes(results: pd.DataFrame, runs: pd.DataFrame) -> pd.DataFrame:
     """
     logged = ["ttft_p99_ms", "tpot_p99_ms", "ttft_limit_ms", "tpot_limit_ms", "query_count", "samples_per_query"]
     logs = runs.set_index("run_id")[[*logged, "start_to_last_completion_s"]]
-    served = views(runs).set_index("run_id")[
-        [*DENOMINATORS.values(), "offered_rate", "completion_factor", "mean_latencies"]
-    ]
+    served = views(runs).set_index("run_id")[[*DENOMINATORS, "offered_rate", "completion_factor", "mean_latencies"]]
     rows = throughputs(results)
     rows = rows[rows["run_id"].isin(logs.index)].join(logs, on="run_id").join(served, on="run_id")
     number = rows["accelerators"].astype(float)
     offline = rows["scenario"] == "Offline"
-    per = {name: rows[column] / number for name, column in DENOMINATORS.items()}
+    per = {name: rows[name] / number for name in DENOMINATORS}
     for name in ("published", "full_run"):
         per[name] = per[name].where(~offline, rows["per_accelerator"])
     samples = rows["query_count"].astype(float) * rows["samples_per_query"].astype(float) / number
-    rows = rows.drop(columns=[*DENOMINATORS.values(), "query_count", "samples_per_query"]).assign(
+    rows = rows.drop(columns=[*DENOMINATORS, "query_count", "samples_per_query"]).assign(
         **per,
         offered_rate=rows["offered_rate"] / number,
         samples=samples,

@@ -57,10 +57,10 @@ def listed_entries(results: pd.DataFrame, register: Mechanisms) -> pd.DataFrame:
     return rows.sort_values(["benchmark", "scenario", "round", "submitter", "accelerators"], ignore_index=True)
 
 
-def headline_entries(results: pd.DataFrame, register: Mechanisms, chip: str = "GB300") -> pd.DataFrame:
-    """The closed ones of ``listed_entries`` on ``chip``."""
+def headline_entries(results: pd.DataFrame, register: Mechanisms) -> pd.DataFrame:
+    """The closed ones of ``listed_entries`` on GB300."""
     rows = listed_entries(results, register)
-    return rows[(rows["division"] == "closed") & (rows["chip"] == chip)].reset_index(drop=True)
+    return rows[(rows["division"] == "closed") & (rows["chip"] == "GB300")].reset_index(drop=True)
 
 
 def matrix(entries: pd.DataFrame, settings: pd.DataFrame, evidence: pd.DataFrame, register: Mechanisms) -> pd.DataFrame:

@@ -15,7 +15,8 @@ from claimcheck.analysis.first_token import (
 )
 
 _RUN: dict[str, Any] = {
-    "benchmark": "deepseek-r1", "scenario": "Server", "round": "v6.0", "submitter": "Anna", "system": "box",
+    "benchmark": "deepseek-r1", "family": "deepseek-r1", "scenario": "Server", "round": "v6.0", "submitter": "Anna",
+    "system": "box",
     "accelerators": 8, "chip": "GB300", "tokens_per_request_second": 20.0, "per_median_tpot": 25.0,
     "tpot_p99_ms": 50.0, "ttft_p99_ms": 1000.0,
 }  # fmt: skip
@@ -67,23 +68,10 @@ def test_the_best_of_a_round_is_set_against_all_before_it() -> None:
         {"round": "v6.0", "ttft_p99_ms": 800.0},
         {"round": "v6.0", "ttft_p99_ms": 750.0},
         {"round": "v6.0", "scenario": "Interactive"},  # nothing before it
-        {"round": "v5.1", "benchmark": "gone"},  # nothing after it
+        {"round": "v5.1", "family": "gone"},  # nothing after it
     )
     (row,) = best_first_tokens(runs, ["v4.1", "v5.1", "v6.0"]).to_dict("records")
     assert (row["best"], row["before"], row["round_before"], row["sooner"]) == (750.0, 700.0, "v4.1", False)
     assert (row["row_id_best"], row["row_id_before"]) == ("row-03", "row-00")
     (later,) = best_first_tokens(runs, ["v5.1", "v6.0"]).to_dict("records")
     assert later["sooner"] is True
-
-
-def test_accuracy_variants_are_one_benchmark() -> None:
-    runs = points(
-        {"round": "v5.1", "benchmark": "llama2-70b-99", "ttft_p99_ms": 500.0},
-        {"round": "v6.0", "benchmark": "llama2-70b-99.9", "ttft_p99_ms": 400.0},
-    )
-    found = best_first_tokens(runs, ["v5.1", "v6.0"])
-    assert found["family"].tolist() == ["llama2-70b"]
-    assert found["sooner"].tolist() == [True]
-
-
-# --- the logs at hand

@@ -56,7 +56,6 @@ def test_latencies_cpu_systems_and_other_divisions_give_no_rate() -> None:
         {"row_id": "samples", "unit": "samples/s"},
     )
     assert list(throughputs(rows)["row_id"]) == ["kept", "samples"]
-    assert list(throughputs(rows, "open")["row_id"]) == ["open"]
 
 
 def test_accuracy_variants_are_one_family_and_nothing_else_is() -> None:

@@ -59,15 +59,15 @@ class Traffic:
         return self.requests / self.seconds * self.input_tokens / self.servers / self.load
 
 
-def read_traffic(figures: Figures, load: float = 1.0) -> Traffic:
-    """Number, lengths, sharing and servers of the published measurement, the rest as the register assumes.
+def read_traffic(figures: Figures) -> Traffic:
+    """Number, lengths, sharing and servers of the published measurement at a load of 1, the rest as assumed.
 
     Outputs are in progress for the published mean latency less the mean time to first token, with the KV-aware router.
     """
     trace, ours = figures.values("trace"), figures.values("traffic")
     latency, first = (figures.published(f"routing-{what}-after").value for what in ("latency", "mean"))
     return Traffic(
-        load=load,
+        load=1.0,
         shared=trace["shared_percent"] / 100,
         servers=int(trace["gpus"]),
         requests=int(trace["requests"]),

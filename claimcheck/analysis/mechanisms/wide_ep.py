@@ -6,14 +6,7 @@ from collections.abc import Collection, Iterable
 
 import pandas as pd
 
-from claimcheck.analysis.mechanisms.roofline import (
-    PARTS,
-    Setup,
-    request_bytes,
-    step,
-    step_time,
-    weight_bytes,
-)
+from claimcheck.analysis.mechanisms.roofline import PARTS, Setup, request_bytes, step, step_time, weight_bytes
 
 NARROW, WIDE = 8, 32
 WIDTHS = (8, 16, 32, 72)
@@ -65,22 +58,22 @@ def at_latency(
     return pd.DataFrame(rows)
 
 
-def bounds(setup: Setup, points: pd.DataFrame, narrow: int = NARROW, wide: int = WIDE) -> pd.DataFrame:
-    """What widening could have done for runs that kept experts on ``narrow`` GPUs, one row each of ``points``.
+def bounds(setup: Setup, points: pd.DataFrame) -> pd.DataFrame:
+    """What widening could have done for runs that kept experts on NARROW GPUs, one row each of ``points``.
 
     ``points``: ``row_id``, ``requests`` in flight per GPU, ``context``, and ``logged_ms``, the logged median time of a
     token, taken as the time of a step. Adds each of PARTS and ``floor_ms``, the roofline, in ms, and
 
     - ``share``: experts' part of the logged step, were they read at the peak of memory;
     - ``removed``: ratio of rates if that part took no time at all: logged / (logged - part);
-    - ``widened``: if experts and exchange took as long as on ``wide`` GPUs, all else as logged;
-    - ``ideal``: if every part ran at its peak, ``narrow`` over ``wide``;
+    - ``widened``: if experts and exchange took as long as on WIDE GPUs, all else as logged;
+    - ``ideal``: if every part ran at its peak, NARROW over WIDE;
     - ``over_floor``: logged time over the roofline.
     """
     rows = []
     for point in points.to_dict("records"):
-        before = step(setup, point["requests"], narrow, point["context"])
-        after = step(setup, point["requests"], wide, point["context"])
+        before = step(setup, point["requests"], NARROW, point["context"])
+        after = step(setup, point["requests"], WIDE, point["context"])
         logged = point["logged_ms"] / 1000
         saved = before["experts"] - after["experts"] + before["exchange"] - after["exchange"]
         floor = sum(before.values())

@@ -11,19 +11,6 @@ COLUMNS = (
     "scenario", "score", "score_per_accelerator", "run",
 )  # fmt: skip
 
-_GROUPED = (
-    "program",
-    "round",
-    "division",
-    "suite",
-    "availability",
-    "submitter",
-    "vendor",
-    "benchmark",
-    "family",
-    "scenario",
-)
-
 
 def entries(results: pd.DataFrame, training: pd.DataFrame | None = None) -> pd.DataFrame:
     """One row per inference result and training entry, in ``COLUMNS``.
@@ -39,7 +26,8 @@ def entries(results: pd.DataFrame, training: pd.DataFrame | None = None) -> pd.D
     parts = [_inference(results), *([] if training is None else [_training(training)])]
     rows = pd.concat(parts).sort_values("row_id", ignore_index=True)
     # Categories: the counting groups by them again and again.
-    return rows.astype(dict.fromkeys(_GROUPED, "category"))
+    grouped = [name for name in COLUMNS if name not in ("row_id", "run") and not name.startswith("score")]
+    return rows.astype(dict.fromkeys(grouped, "category"))
 
 
 def _inference(results: pd.DataFrame) -> pd.DataFrame:
