@@ -81,13 +81,17 @@ def memo_html(root: Path = ROOT, tables: Tables | None = None) -> str:
     numbers = {key: printed(known[key], tables.results, claims.values()) for key in keys}
     figures = [_figure(headline, root) for headline in HEADLINES]
     book = edition(root)
-    return environment().get_template("memo.html").render(
-        n={key: number.text for key, number in numbers.items()},
-        headlines=[_section(h, claims, f, book["base"]) for h, f in zip(HEADLINES, figures, strict=True)],
-        claims=[_line(claims[number], book["base"]) for number in wanted],
-        footnote=_footnote([*numbers.values(), *claims.values()], figures, tables, data),
-        css=Markup(embedded_css() + (STATIC / "memo.css").read_text(encoding="utf-8")),
-        **book,
+    return (
+        environment()
+        .get_template("memo.html")
+        .render(
+            n={key: number.text for key, number in numbers.items()},
+            headlines=[_section(h, claims, f, book["base"]) for h, f in zip(HEADLINES, figures, strict=True)],
+            claims=[_line(claims[number], book["base"]) for number in wanted],
+            footnote=_footnote([*numbers.values(), *claims.values()], figures, tables, data),
+            css=Markup(embedded_css() + (STATIC / "memo.css").read_text(encoding="utf-8")),
+            **book,
+        )
     )
 
 

@@ -76,12 +76,16 @@ def report_html(root: Path, only: Collection[str] | None = None) -> str:
     """The report as one HTML document that needs no other file. Raises as ``chapters`` does."""
     found = chapters(root, only)
     docs = {chapter.doc for _, made in found for chapter in made}
-    return environment().get_template("report.html").render(
-        parts=[(caption, [_shown(chapter, bool(caption), docs) for chapter in made]) for caption, made in found],
-        title=found[0][1][0].heading,
-        legend=(DERIVED, COUNTED, TRADEMARK),
-        sheets=Markup("\n").join(Markup(sheet.replace("</", "<\\/")) for sheet in _sheets()),
-        **edition(root),
+    return (
+        environment()
+        .get_template("report.html")
+        .render(
+            parts=[(caption, [_shown(chapter, bool(caption), docs) for chapter in made]) for caption, made in found],
+            title=found[0][1][0].heading,
+            legend=(DERIVED, COUNTED, TRADEMARK),
+            sheets=Markup("\n").join(Markup(sheet.replace("</", "<\\/")) for sheet in _sheets()),
+            **edition(root),
+        )
     )
 
 

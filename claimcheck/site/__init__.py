@@ -137,7 +137,6 @@ def _publish(app: Sphinx) -> None:
     app.add_directive("data-formats", datapage.FormatsDirective)
     app.add_directive("data-registers", datapage.RegistersDirective)
     app.add_directive("claims-schema", datapage.ClaimsSchemaDirective)
-    app.add_transform(datapage.SlugsTransform)
     app.connect("builder-inited", served.put_back_note)
     app.connect("builder-inited", served.check_changelog)
     app.connect("builder-inited", served.write_formats)

@@ -1,4 +1,4 @@
-"""Places on a page that other pages can link to: figures, claim cards, the scorecard."""
+"""Places on a page that other pages can link to: figures, claim cards, the scorecard, tables and columns."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from typing import Any
 from docutils import nodes
 from sphinx.transforms import SphinxTransform
 
-_TITLE = "cc-anchor-title"
+# The ids in a node that other pages can link to, each with the text of a link that gives none itself.
+SLUGS = "cc-slugs"
 
 
 def anchored(document: nodes.document, anchor: str, title: str, html: str) -> nodes.container:
@@ -19,20 +20,19 @@ def anchored(document: nodes.document, anchor: str, title: str, html: str) -> no
     if anchor in document.ids:
         raise KeyError(anchor)
     node = nodes.container(ids=[anchor], names=[anchor], classes=["cc-anchor"])
-    node[_TITLE] = title
+    node[SLUGS] = {anchor: title}
     document.note_explicit_target(node, node)
     node += nodes.raw("", html, format="html")
     return node
 
 
 class AnchorsTransform(SphinxTransform):
-    """Tell MyST about the anchors: it knows a page's headings only."""
+    """Tell MyST about the anchors: it knows headings of Markdown only."""
 
     default_priority = 790
 
     def apply(self, **kwargs: Any) -> None:
         """Add them to the slugs that links between pages are checked against."""
         slugs = self.env.metadata[self.env.docname].setdefault("myst_slugs", {})
-        for node in self.document.findall(nodes.container):
-            if _TITLE in node:
-                slugs[node["ids"][0]] = (node.line or 0, node["ids"][0], node[_TITLE])
+        for node in self.document.findall(lambda n: isinstance(n, nodes.Element) and SLUGS in n):
+            slugs.update({name: (node.line or 0, name, title) for name, title in node[SLUGS].items()})

@@ -99,9 +99,7 @@ def drop_foreign(
         context[kind] = [
             f for f in context.get(kind, []) if not _OTHER_HOST.match(str(getattr(f, "filename", f) or ""))
         ]
-    if doctree is not None and next(
-        doctree.findall(lambda n: isinstance(n, nodes.math | nodes.math_block)), None
-    ):
+    if doctree is not None and next(doctree.findall(lambda n: isinstance(n, nodes.math | nodes.math_block)), None):
         logger.warning("maths is not shown on this site: write it in words or as code", location=page)
 
 
@@ -115,9 +113,7 @@ _REWRITTEN = (
 )
 
 
-def mend(
-    app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None
-) -> None:
+def mend(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None) -> None:
     """Put right, in a page's finished text, markup of others that hinders assistive software or does nothing."""
     body = context.get("body")
     for wrong, right in _MENDED.items() if body else ():

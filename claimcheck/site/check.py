@@ -8,14 +8,16 @@ from typing import Any
 
 from docutils import nodes
 from sphinx.application import Sphinx
-from sphinx.util import logging
-from sphinx.util.docutils import SphinxDirective
 
+from claimcheck.claims.language import CONDITIONS, QUESTIONS
+from claimcheck.claims.questions import SCALES
+from claimcheck.claims.register import RULES, Claim, arguments
+from claimcheck.claims.scope import FILTERS, PICKS
+from claimcheck.claims.tallies import SIZES, THINGS
 from claimcheck.errors import RegisterError
+from claimcheck.site.claims import BookDirective
 from claimcheck.site.parts import part
-from claimcheck.site.source import nearest, source_of
-
-logger = logging.getLogger(__name__)
+from claimcheck.site.source import nearest
 
 STYLE = "claimcheck-check.css"
 Row = Sequence[str]
@@ -31,7 +33,7 @@ def setup(app: Sphinx) -> None:
 # --- tables of what can be asked ----------------------------------------------------------------
 
 
-class RegisterTableDirective(SphinxDirective):
+class RegisterTableDirective(BookDirective):
     """``register-table <what>``: what a register can hold or ask, from the code that reads it; see TABLES."""
 
     required_arguments = 1
@@ -40,56 +42,22 @@ class RegisterTableDirective(SphinxDirective):
         """The table; a warning for a name that is none."""
         what = self.arguments[0]
         if what not in TABLES:
-            logger.warning("no table %r%s", what, nearest(what, list(TABLES)), location=self.get_location())
-            return []
+            return self.warn("no table %r%s", what, nearest(what, list(TABLES)))
         title, heads, make = TABLES[what]
-        html = part("data", "asked", title, heads, list(make()))
-        return [nodes.raw("", html, format="html")]
+        return self.html(part("data", "asked", title, heads, list(make())))
 
 
 def _keys() -> Iterable[Row]:
-    from claimcheck.claims.register import Claim
-
     ours = ("number", "articles", "page", "picture", "afterwards", "short")
-    for name, field in Claim.model_fields.items():
-        if name not in ours:
-            yield name, str(field.description)
-
-
-def _filters() -> Iterable[Row]:
-    from claimcheck.claims.scope import FILTERS
-
-    return list(FILTERS.items())
-
-
-def _picks() -> Iterable[Row]:
-    from claimcheck.claims.scope import PICKS
-
-    return list(PICKS.items())
-
-
-def _rules() -> Iterable[Row]:
-    from claimcheck.claims.register import RULES
-
-    return list(RULES.items())
-
-
-def _scales() -> Iterable[Row]:
-    from claimcheck.claims.questions import SCALES
-
-    return [(name, what) for name, (_, _, what) in SCALES.items()]
+    return [(name, str(field.description)) for name, field in Claim.model_fields.items() if name not in ours]
 
 
 def _questions() -> Iterable[Row]:
-    from claimcheck.claims.language import QUESTIONS
-
     for name, asked in QUESTIONS.items():
         yield name, asked.meaning, _arguments(asked), asked.unit.words, ", ".join(asked.tables) or "none"
 
 
 def _conditions() -> Iterable[Row]:
-    from claimcheck.claims.language import CONDITIONS
-
     for name, asked in CONDITIONS.items():
         of = "any row" if asked.any_row else "accelerators of MLPerf Inference"
         yield name, asked.meaning, _arguments(asked), of
@@ -97,15 +65,7 @@ def _conditions() -> Iterable[Row]:
     yield "also", also, "``says``, ``ask`` and those of the question", "any row"
 
 
-def _arguments_of() -> Iterable[Row]:
-    from claimcheck.claims.register import arguments
-
-    return arguments()
-
-
 def _things() -> Iterable[Row]:
-    from claimcheck.claims.tallies import SIZES, THINGS
-
     yield from ((name, what, "``count``, ``only``") for name, what in THINGS.items())
     yield from ((name, what, "``largest``, ``held_by``") for name, what in SIZES.items())
 
@@ -117,13 +77,17 @@ def _arguments(asked: Any) -> str:
 
 TABLES: dict[str, tuple[str, Row, Callable[[], Iterable[Row]]]] = {
     "keys": ("Keys of a claim", ("Key", "What it holds"), _keys),
-    "filters": ("Filters of results", ("Filter", "What it compares"), _filters),
-    "picks": ("Picks of a row", ("Pick", "Which result it takes"), _picks),
-    "rules": ("When a figure matches", ("Rule", "It matches when"), _rules),
-    "scales": ("How an answer is written", ("scale", "The answer"), _scales),
+    "filters": ("Filters of results", ("Filter", "What it compares"), FILTERS.items),
+    "picks": ("Picks of a row", ("Pick", "Which result it takes"), PICKS.items),
+    "rules": ("When a figure matches", ("Rule", "It matches when"), RULES.items),
+    "scales": (
+        "How an answer is written",
+        ("scale", "The answer"),
+        lambda: ((name, what) for name, (_, _, what) in SCALES.items()),
+    ),
     "questions": ("Questions", ("ask", "What it computes", "Arguments", "Unit", "From"), _questions),
     "conditions": ("Conditions", ("test", "Holds when", "Arguments", "Asked of"), _conditions),
-    "arguments": ("Arguments", ("Argument", "Kind", "What it is"), _arguments_of),
+    "arguments": ("Arguments", ("Argument", "Kind", "What it is"), arguments),
     "things": ("What can be counted, and what can be largest", ("what", "One of it", "Asked by"), _things),
 }
 
@@ -131,7 +95,7 @@ TABLES: dict[str, tuple[str, Row, Callable[[], Iterable[Row]]]] = {
 # --- a register checked while the site is built --------------------------------------------------
 
 
-class CheckedRegisterDirective(SphinxDirective):
+class CheckedRegisterDirective(BookDirective):
     """``checked-register <file>``: a card for every claim of a register, with its verdict as computed now.
 
     The file is named from the book's root. A register with faults is a warning with all of them.
@@ -143,15 +107,13 @@ class CheckedRegisterDirective(SphinxDirective):
         """The cards and the footnotes for the results behind them."""
         path = Path(self.env.srcdir, self.arguments[0])
         self.env.note_dependency(str(path))
-        source = source_of(self.env.app)
         try:
-            claims, footnotes = source.checked(path)
+            claims, footnotes = self.source.checked(path)
         except RegisterError as error:
-            logger.warning("%s", error, location=self.get_location())
-            return []
+            return self.warn("%s", error)
         cards = "".join(part("claims", "checked", claim, path.stem) for claim in claims)
         notes = "".join(
             part("common", "footnote", note, f"Footnote on results of {path.name}, {n}")
             for n, note in enumerate(footnotes, start=1)
         )
-        return [nodes.raw("", cards + notes, format="html")]
+        return self.html(cards + notes)

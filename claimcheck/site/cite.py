@@ -10,6 +10,7 @@ from claimcheck.citation import AUTHOR, FORMATS, Work
 from claimcheck.claims.footnote import source_line
 from claimcheck.publication import Edition
 from claimcheck.site.markup import esc, paragraphs, tag
+from claimcheck.site.parts import day_text
 
 FILES = (
     ("svg", "SVG", "the picture with its title, caption and footnote"),
@@ -31,10 +32,9 @@ def plain(figure: Mapping[str, Any], edition: Edition) -> str:
 
 
 def _reference(figure: Mapping[str, Any], edition: Edition) -> str:
-    day = f"{edition.release.day} {edition.release:%B %Y}"
     return (
-        f"{AUTHOR} ({edition.release.year}): {figure['title']}. Figure, version {edition.version}, {day}. "
-        f"{permanent(figure['id'], edition)}"
+        f"{AUTHOR} ({edition.release.year}): {figure['title']}. Figure, version {edition.version}, "
+        f"{day_text(edition.release)}. {permanent(figure['id'], edition)}"
     )
 
 

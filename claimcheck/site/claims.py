@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from pathlib import PurePosixPath
 from typing import Any
 
 from docutils import nodes
@@ -18,6 +17,7 @@ from claimcheck.claims.articles import Article, tally, who
 from claimcheck.claims.model import CAME_OUT, VERDICTS, ClaimResult
 from claimcheck.claims.printing import heading_text, verdict_text
 from claimcheck.claims.quote import marked, sentences
+from claimcheck.errors import ClaimcheckError
 from claimcheck.heads import find_head, prefix_of
 from claimcheck.printing import sentence
 from claimcheck.publication import Edition, read_edition
@@ -67,6 +67,11 @@ class BookDirective(SphinxDirective):
         """HTML as a node."""
         return [nodes.raw("", html, format="html")]
 
+    @property
+    def root(self) -> str:
+        """The way from this page to the site's root."""
+        return "../" * self.env.docname.count("/")
+
     def warn(self, message: str, *values: object) -> list[nodes.Node]:
         """A warning at the directive's line, and nothing to show."""
         logger.warning(message, *values, location=self.get_location(), type="claimcheck")
@@ -113,6 +118,24 @@ class BookDirective(SphinxDirective):
         if anchor in self.state.document.ids:
             return self.html(html)
         return [anchored(self.state.document, anchor, title, html)]
+
+
+class Listing(BookDirective):
+    """What files of data/ hold; ``reads`` are the names of what it rests on."""
+
+    reads: tuple[str, ...]
+
+    def run(self) -> list[nodes.Node]:
+        """The listing; a warning and nothing when a file is missing or is not what it should be."""
+        self.source.used.update(self.reads)
+        try:
+            return self.listing()
+        except ClaimcheckError as error:
+            return self.warn("%s", error)
+
+    def listing(self) -> list[nodes.Node]:
+        """What is shown. Raises ClaimcheckError."""
+        raise NotImplementedError
 
 
 def claim_of(app: Sphinx, number: str, location: Any) -> ClaimResult | None:
@@ -168,9 +191,7 @@ class CopyDirective(BookDirective):
             found = self.source.answer(name)
         except KeyError:
             return self.warn("no answer %r in claims.yml", name)
-        here = PurePosixPath(self.env.docname).parent
-        plain = "/".join([".."] * len(here.parts) + [f"claims/{name}.txt"])
-        return self.html(part("claims", "copy", found, plain, f"copy-{name}"))
+        return self.html(part("claims", "copy", found, f"{self.root}claims/{name}.txt", f"copy-{name}"))
 
 
 class AnswerDirective(BookDirective):

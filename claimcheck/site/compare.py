@@ -129,5 +129,4 @@ class CompareDirective(BookDirective):
     def run(self) -> list[nodes.Node]:
         """The frame as HTML."""
         found = suggestions(self.source.tables, self.source.of_register(""))
-        root = "../" * self.env.docname.count("/")
-        return self.html(part("compare", "frame", found, root, read_edition().page(PAGE)))
+        return self.html(part("compare", "frame", found, self.root, read_edition().page(PAGE)))

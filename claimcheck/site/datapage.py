@@ -9,24 +9,18 @@ from typing import Any
 
 from docutils import nodes
 from docutils.parsers.rst.states import Inliner
-from sphinx.transforms import SphinxTransform
-from sphinx.util import logging
-from sphinx.util.docutils import SphinxDirective
 
 from claimcheck import tables
 from claimcheck.claims import output
-from claimcheck.errors import ClaimcheckError
 from claimcheck.heads import read_heads
 from claimcheck.site import registers
+from claimcheck.site.anchors import SLUGS
+from claimcheck.site.claims import Listing
 from claimcheck.site.markup import esc, tag
 from claimcheck.site.parts import part
-from claimcheck.site.source import ALL, source_of
+from claimcheck.site.source import ALL
 from claimcheck.tables import formats
 from claimcheck.tables.croissant import FOLDER
-
-logger = logging.getLogger(__name__)
-
-_SLUGS = "cc-slugs"
 
 
 @dataclass(frozen=True)
@@ -68,31 +62,15 @@ def weight(size: int) -> str:
     return f"{size / 1000:.0f} kB" if size < 999_500 else f"{size / 1e6:.1f} MB"
 
 
-class _Listing(SphinxDirective):
-    """A directive that writes sections with anchors of its own."""
+class _Listing(Listing):
+    """A listing of sections with anchors of their own."""
 
-    def data(self) -> Path:
-        """The folder of the tables."""
-        return Path(self.env.srcdir, self.env.config.claimcheck_data_dir)
-
-    def run(self) -> list[nodes.Node]:
-        """The sections; a warning and nothing when a file is missing or is not what it should be."""
-        source_of(self.env.app).used.add(ALL)
-        root = "../" * self.env.docname.count("/")
-        try:
-            return self.listing(root)
-        except ClaimcheckError as error:
-            logger.warning("%s", error, location=self.get_location())
-            return []
-
-    def listing(self, root: str) -> list[nodes.Node]:
-        """The sections."""
-        raise NotImplementedError
+    reads = (ALL,)
 
     def section(self, anchor: str, title: str, html: str, anchors: Iterable[str] = ()) -> nodes.section:
         """A section with HTML; ``anchors`` are the ids inside it that other pages may link to."""
         found = nodes.section(ids=[anchor], names=[anchor])
-        found[_SLUGS] = {anchor: title, **{name: name for name in anchors}}
+        found[SLUGS] = {anchor: title, **{name: name for name in anchors}}
         found += nodes.title("", title)
         found += nodes.raw("", html, format="html")
         self.state.document.note_explicit_target(found, found)
@@ -102,17 +80,17 @@ class _Listing(SphinxDirective):
 class TablesDirective(_Listing):
     """``data-tables``: every table of the schema, with its columns."""
 
-    def listing(self, root: str) -> list[nodes.Node]:
+    def listing(self) -> list[nodes.Node]:
         """One section a table."""
         made = []
         for table in tables.TABLES.values():
-            file = Served(f"{FOLDER}/{table.file}", self.data() / table.file)
+            file = Served(f"{FOLDER}/{table.file}", self.source.data_dir / table.file)
             columns = Served(
                 f"{FOLDER}/{formats.PARQUET}/{table.name}.parquet",
                 Path(self.env.app.outdir, FOLDER, formats.PARQUET, f"{table.name}.parquet"),
             )
-            rows = len(tables.load(table.name, self.data()))
-            html = part("data", "table", table, rows, [file, columns], root)
+            rows = len(tables.load(table.name, self.source.data_dir))
+            html = part("data", "table", table, rows, [file, columns], self.root)
             made.append(self.section(table.name, table.name, html, (f"{table.name}.{c.name}" for c in table.columns)))
         return made
 
@@ -120,28 +98,29 @@ class TablesDirective(_Listing):
 class FormatsDirective(_Listing):
     """``data-formats``: the files that hold or describe all tables at once."""
 
-    def listing(self, root: str) -> list[nodes.Node]:
+    def listing(self) -> list[nodes.Node]:
         """A line a file, with its size and hash."""
         out = Path(self.env.app.outdir)
         found = [Served(f"{FOLDER}/{name}", out / FOLDER / name) for name in (formats.DATABASE, formats.PACKAGE)]
-        html = "".join(part("data", "file", file, root) for file in found if file.path.is_file())
-        return [nodes.raw("", html, format="html")]
+        html = "".join(part("data", "file", file, self.root) for file in found if file.path.is_file())
+        return self.html(html)
 
 
 class RegistersDirective(_Listing):
     """``data-registers``: every register, with its sections and keys; of those of claims, the files of the first."""
 
-    def listing(self, root: str) -> list[nodes.Node]:
+    def listing(self) -> list[nodes.Node]:
         """One section a register."""
-        heads = read_heads(self.data())
+        data = self.source.data_dir
+        heads = read_heads(data)
         inside = heads[0].folder.glob("*.yml") if heads else ()
-        paths = sorted([*self.data().glob("*.yml"), *inside], key=lambda path: path.name)
-        words = registers.described(self.data(), [path.name for path in paths])
+        paths = sorted([*data.glob("*.yml"), *inside], key=lambda path: path.name)
+        words = registers.described(data, [path.name for path in paths])
         made = []
         for path in paths:
             found = registers.sections(path)
-            file = Served(f"{FOLDER}/{path.relative_to(self.data()).as_posix()}", path)
-            html = part("data", "register", words[path.name], registers.opening(path), found, file, root)
+            file = Served(f"{FOLDER}/{path.relative_to(data).as_posix()}", path)
+            html = part("data", "register", words[path.name], registers.opening(path), found, file, self.root)
             inside = [f"{path.name}.{s.name}.{key.name}" for s in found for key in s.keys]
             made.append(self.section(path.name, path.name, html, inside))
         return made
@@ -150,11 +129,11 @@ class RegistersDirective(_Listing):
 class ClaimsSchemaDirective(_Listing):
     """``claims-schema``: the fields of ``claims.json``."""
 
-    def listing(self, root: str) -> list[nodes.Node]:
+    def listing(self) -> list[nodes.Node]:
         """One table; the anchors stand on its rows."""
         rows = list(fields(output.schema()["items"]))
         found = nodes.container(ids=["claims.json"], names=["claims.json"])
-        found[_SLUGS] = {"claims.json": "claims.json", **{f"claims.json.{one.name}": one.name for one in rows}}
+        found[SLUGS] = {"claims.json": "claims.json", **{f"claims.json.{one.name}": one.name for one in rows}}
         found += nodes.raw("", part("data", "fields", rows), format="html")
         self.state.document.note_explicit_target(found, found)
         return [found]
@@ -172,19 +151,6 @@ def download_role(
     """The role ``download-file``: a link to a file that the site serves, by its path below the site's root."""
     root = "../" * inliner.document.settings.env.docname.count("/")
     return [nodes.raw("", tag("a", tag("code", esc(text)), href=root + text), format="html")], []
-
-
-class SlugsTransform(SphinxTransform):
-    """Tell MyST about the anchors of these sections: it knows headings of Markdown only."""
-
-    default_priority = 791
-
-    def apply(self, **kwargs: Any) -> None:
-        """Add them to the slugs that links between pages are checked against."""
-        slugs = self.env.metadata[self.env.docname].setdefault("myst_slugs", {})
-        for node in self.document.findall(lambda n: isinstance(n, nodes.Element) and _SLUGS in n):
-            slugs.update({name: (node.line or 0, name, title) for name, title in node[_SLUGS].items()})
-            del node[_SLUGS]
 
 
 def fields(schema: Mapping[str, Any], prefix: str = "") -> Iterator[Field]:

@@ -121,9 +121,7 @@ def of_figure(figure: Mapping[str, Any], edition: Edition, kept: Kept) -> Embed:
     return Embed(figure_page(figure["id"]), figure["title"], _high(texts) + drawn, edition)
 
 
-def claim_files(
-    claim: ClaimResult, footnote: str, articles: Mapping[str, Article], edition: Edition
-) -> dict[str, str]:
+def claim_files(claim: ClaimResult, footnote: str, articles: Mapping[str, Article], edition: Edition) -> dict[str, str]:
     """The document, the oEmbed answer and the badge of a claim, by their addresses from the site's root."""
     by, why = who(claim.articles, articles), named(claim.explanation, articles)
     page, verdict = claim_page(claim), colour(VERDICTS[MARKS[claim.verdict][0]])

@@ -11,32 +11,30 @@ from claimcheck.charts.figure import recorded
 from claimcheck.claims.recorded import FILE as CLAIMS
 from claimcheck.editions import FOLDER, changes, read_editions
 from claimcheck.errata import FILE, Erratum, read_errata
-from claimcheck.errors import ClaimcheckError, RegisterError
 from claimcheck.numbers import FILE as NUMBERS
 from claimcheck.publication import read_changelog, read_citation
 from claimcheck.site.anchors import anchored
-from claimcheck.site.claims import BookDirective
+from claimcheck.site.claims import Listing
 from claimcheck.site.parts import day_text, part
 from claimcheck.site.source import nearest
 
 _NONE = '<p class="cc-errata-none">No mistake is known in anything that an edition printed.</p>'
 
 
-class ErrataDirective(BookDirective):
+class ErrataDirective(Listing):
     """``errata``: every mistake under its anchor, and the editions that were compared.
 
     A page, figure or claim that the book does not have is a warning.
     """
 
-    def run(self) -> list[nodes.Node]:
+    reads = ()
+
+    def listing(self) -> list[nodes.Node]:
         """An article each, the newest first; a sentence when there is none."""
-        try:
-            errata = self.source.errata
-            # Asked only when needed: a book without claims has an empty register too.
-            if any(entry.claims for entry in errata.entries):
-                errata = read_errata(self.source.data_dir / FILE, {claim.number for claim in self.source.claims})
-        except RegisterError as error:
-            return self.warn("%s", error)
+        errata = self.source.errata
+        # Asked only when needed: a book without claims has an empty register too.
+        if any(entry.claims for entry in errata.entries):
+            errata = read_errata(self.source.data_dir / FILE, {claim.number for claim in self.source.claims})
         shown: list[nodes.Node] = []
         for entry in errata.entries:
             html = part("errata", "erratum", entry, list(self._touched(entry)))
@@ -62,17 +60,15 @@ class ErrataDirective(BookDirective):
         return self.page_link(f"{page}#fig-{figure_id}")
 
 
-class EditionsDirective(BookDirective):
+class EditionsDirective(Listing):
     """``editions``: every edition with its address and commit, then what has changed from each to the next, and why."""
 
-    def run(self) -> list[nodes.Node]:
+    reads = (FOLDER, FILE, CLAIMS, NUMBERS)
+
+    def listing(self) -> list[nodes.Node]:
         """A table of editions; a section for each pair of them, newest first."""
-        self.source.used |= {FOLDER, FILE, CLAIMS, NUMBERS}
-        try:
-            releases = read_changelog()
-            recorded, found = read_editions(self.source.data_dir, releases), changes(self.source.data_dir, releases)
-        except ClaimcheckError as error:
-            return self.warn("%s", error)
+        releases = read_changelog()
+        recorded, found = read_editions(self.source.data_dir, releases), changes(self.source.data_dir, releases)
         shown = self.html(part("errata", "editions", releases, recorded, read_citation()))
         for before, after in dict.fromkeys((one.before, one.after) for one in found):
             made = [one for one in found if (one.before, one.after) == (before, after)]

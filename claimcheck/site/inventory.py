@@ -19,10 +19,10 @@ from typing import Any
 import vl_convert
 from docutils import nodes
 from sphinx.application import Sphinx
-from sphinx.util.docutils import SphinxDirective
 
 from claimcheck.fonts import FOLDER as FONTS
 from claimcheck.publication import LICENSE_ID, ROOT, Publication, read_citation
+from claimcheck.site.claims import BookDirective
 from claimcheck.site.parts import part
 
 FILE = "sbom.cdx.json"
@@ -151,7 +151,7 @@ def write(app: Sphinx, exception: Exception | None) -> None:
         Path(app.outdir, FILE).write_text(text, encoding="utf-8")
 
 
-class LicencesDirective(SphinxDirective):
+class LicencesDirective(BookDirective):
     """``licences``: what the site contains that is not ours."""
 
     def run(self) -> list[nodes.Node]:
@@ -159,4 +159,4 @@ class LicencesDirective(SphinxDirective):
         rows = [(one.name, one.version, one.licence) for one in parts(self.env.app) if one.shipped]
         note = "As the packages declare it. The bill of materials lists also what the report is only made with."
         heads = ("Package", "Version", "Licence")
-        return [nodes.raw("", part("rerun", "table", "What the site contains", heads, rows, note), format="html")]
+        return self.html(part("rerun", "table", "What the site contains", heads, rows, note))

@@ -41,8 +41,8 @@ def shorten(app: Sphinx, page: str, template: str, context: dict[str, Any], doct
         if len(rows) <= LONGEST:
             return table[0]
         name = f"{FOLDER}/{page.rpartition('/')[2]}-{table['id']}"
-        files = {".csv": _csv(table["head"], rows), ".js": _script(table["id"], rows[SHOWN:])}
-        for ending, text in files.items():
+        script = script_call("claimcheckRows", f"tab-{table['id']}", "".join(rows[SHOWN:]))
+        for ending, text in {".csv": _csv(table["head"], rows), ".js": script}.items():
             path = Path(app.outdir, name + ending)
             path.parent.mkdir(exist_ok=True)
             path.write_text(text, encoding="utf-8")
@@ -54,10 +54,6 @@ def shorten(app: Sphinx, page: str, template: str, context: dict[str, Any], doct
         return f"{table['head']}{chr(10).join(rows[:SHOWN])}{table['end']}{more}"
 
     context["body"] = _TABLE.sub(shortened, body)
-
-
-def _script(table_id: str, rows: list[str]) -> str:
-    return script_call("claimcheckRows", f"tab-{table_id}", "".join(rows))
 
 
 def _csv(head: str, rows: list[str]) -> str:

@@ -12,6 +12,7 @@ from typing import Any
 
 _ADDRESS = re.compile(r"https://[^\s<>\"')]+[^\s<>\"').,;:]")
 
+
 def esc(value: Any) -> str:
     """Text for HTML, quotes included."""
     return html.escape(str(value), quote=True)

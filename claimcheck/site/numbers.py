@@ -133,9 +133,7 @@ class SourcesTransform(SphinxTransform):
             places = [p for p in places if len({e.commit for e in p}) <= _ROUNDS]
         row_ids = node["row_ids"] or [e.row_id for place in places for e in place]
         if not row_ids:
-            logger.warning(
-                "mlperf-footnote: no row ids given, and no result is used on this page", location=node
-            )
+            logger.warning("mlperf-footnote: no row ids given, and no result is used on this page", location=node)
             return []
         row_ids = list(dict.fromkeys(row_ids))
         try:

@@ -33,9 +33,9 @@ def range_bar(found: Sensitivity, published: Quantity | None) -> str:
         f"{_place(found.low, published.value, found.high)}."
     )
     # The two ends as they are printed in words, so that picture and text cannot differ.
-    low_text, _, high_text = span_text(
-        found.low, found.high, found.unit, 0 if abs(found.high) >= 100 else 2
-    ).partition(" to ")
+    low_text, _, high_text = span_text(found.low, found.high, found.unit, 0 if abs(found.high) >= 100 else 2).partition(
+        " to "
+    )
     shapes = [
         f'<line stroke="{RULE}" x1="{_SIDE}%" x2="{100 - _SIDE}%" y1="34" y2="34"/>',
         f'<g fill="{CONTEXT}" fill-opacity="0.6">',

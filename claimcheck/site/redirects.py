@@ -11,13 +11,13 @@ import re
 from pathlib import Path
 from typing import Any
 
-import yaml
 from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util import logging
 from sphinx.util.osutil import relative_uri
 
 from claimcheck.errors import RegisterError
+from claimcheck.registers import plain
 from claimcheck.site.markup import esc, tag
 from claimcheck.site.stubs import stub
 
@@ -35,12 +35,7 @@ def read_redirects(path: Path) -> dict[str, str]:
     """
     if not path.is_file():
         return {}
-    try:
-        given = yaml.safe_load(path.read_text(encoding="utf-8")) or {}
-    except yaml.YAMLError as error:
-        raise RegisterError(f"is no YAML: {error}", where=path) from error
-    if not isinstance(given, dict):
-        raise RegisterError("is no mapping", where=path, fix="write lines of the form `old/page: new/page`")
+    given = plain(path)
     for old, new in given.items():
         for address in (old, new):
             if not isinstance(address, str) or not _ADDRESS.fullmatch(address):
@@ -134,7 +129,6 @@ def keep_places(app: Sphinx, page: str, template: str, context: dict[str, Any], 
 
 
 def _start_of(place: str) -> re.Pattern[str]:
-    """The tag that begins the element with the id ``place``; of a table's row all up to the inside of its first cell.
-    """
+    """The tag that begins the element with the id ``place``; of a table's row all to the inside of its first cell."""
     named = rf'[^>]*\sid="{re.escape(esc(place))}"'
     return re.compile(rf"(?P<cell><tr\b{named}[^>]*>\s*<t[hd]\b[^>]*>)|<\w+\b{named}")

@@ -8,19 +8,16 @@ from pathlib import Path
 import pandas as pd
 from docutils import nodes
 from markupsafe import Markup
-from sphinx.util import logging
-from sphinx.util.docutils import SphinxDirective
 
 from claimcheck.errors import RegisterError
 from claimcheck.registers import read_yaml
 from claimcheck.rounds import Repository, repositories, sizes
+from claimcheck.site.claims import BookDirective, Listing
 from claimcheck.site.markup import link
 from claimcheck.site.parts import part
-from claimcheck.site.source import source_of
-
-logger = logging.getLogger(__name__)
 
 FILE = "rerun.yml"
+_READS = (FILE, "rounds.yml")
 _HOST = "https://github.com/"
 _RAW = "https://raw.githubusercontent.com/"
 
@@ -71,48 +68,32 @@ def steps(data: Path) -> list[Step]:
     return found
 
 
-class Listing(SphinxDirective):
-    """A listing made from registers; ``reads`` are their files."""
-
-    reads: tuple[str, ...] = (FILE, "rounds.yml")
-
-    def html(self, data: Path) -> str:
-        """The listing; raises RegisterError."""
-        raise NotImplementedError
-
-    def run(self) -> list[nodes.Node]:
-        """The listing, or a warning when a register is at fault."""
-        try:
-            source = source_of(self.env.app)
-            source.used.update(self.reads)
-            return [nodes.raw("", self.html(source.data_dir), format="html")]
-        except RegisterError as error:
-            logger.warning("%s", error, location=self.get_location())
-            return []
-
-
 class UpstreamsDirective(Listing):
     """``upstream-repositories``: repositories, rounds, commits and sizes."""
 
-    def html(self, data: Path) -> str:
+    reads = _READS
+
+    def listing(self) -> list[nodes.Node]:
         """A table."""
-        return upstreams_html(upstreams(data))
+        return self.html(upstreams_html(upstreams(self.source.data_dir)))
 
 
 class StepsDirective(Listing):
     """``rerun-steps``: what each command takes."""
 
-    def html(self, data: Path) -> str:
+    reads = _READS
+
+    def listing(self) -> list[nodes.Node]:
         """A table."""
-        rows = [
-            (Markup("<code>{}</code>").format(step.command), step.what, step.takes, step.disk) for step in steps(data)
-        ]
-        dates = ", ".join(sorted({step.date for step in steps(data)}))
+        found = steps(self.source.data_dir)
+        rows = [(Markup("<code>{}</code>").format(step.command), step.what, step.takes, step.disk) for step in found]
+        dates = ", ".join(sorted({step.date for step in found}))
         note = f"Measured on two cores, {dates}. Installing waits for the network."
-        return part("rerun", "table", "What each step takes", ("Command", "What it does", "Time", "Disk"), rows, note)
+        heads = ("Command", "What it does", "Time", "Disk")
+        return self.html(part("rerun", "table", "What each step takes", heads, rows, note))
 
 
-class LogLinesDirective(SphinxDirective):
+class LogLinesDirective(BookDirective):
     """``log-lines <row ids>``: for each row of inference_results, the command that prints its log's line.
 
     A row that is not there, or that no log stands behind, is a warning.
@@ -124,11 +105,9 @@ class LogLinesDirective(SphinxDirective):
     def run(self) -> list[nodes.Node]:
         """One block of commands, with what each must print."""
         try:
-            rows = source_of(self.env.app).rows(self.arguments[0].split())
-            return [nodes.raw("", log_lines_html(rows), format="html")]
+            return self.html(log_lines_html(self.source.rows(self.arguments[0].split())))
         except (KeyError, ValueError) as error:
-            logger.warning("%s", error, location=self.get_location())
-            return []
+            return self.warn("%s", error)
 
 
 def log_lines_html(rows: pd.DataFrame) -> str:

@@ -9,7 +9,6 @@ from typing import Any
 import pandas as pd
 from docutils import nodes
 from sphinx.application import Sphinx
-from sphinx.util.docutils import SphinxDirective
 
 from claimcheck.analysis.generations import chip_name
 from claimcheck.analysis.results import THROUGHPUT_UNITS
@@ -19,6 +18,7 @@ from claimcheck.claims.rounds import comparable_rounds
 from claimcheck.kept import code_of
 from claimcheck.rounds import roles
 from claimcheck.site import compare, packed
+from claimcheck.site.claims import BookDirective
 from claimcheck.site.parts import part
 from claimcheck.site.source import PAGES, source_of
 from claimcheck.tables import TABLES, load
@@ -45,21 +45,19 @@ _ADDRESS = re.compile(r' href="cc-result:([^"]*)"')
 _USES = [TABLES[name].file for name in ("inference_results", "accuracy_results", "systems")]
 
 
-class ResultsDirective(SphinxDirective):
+class ResultsDirective(BookDirective):
     """``all-results``: the table of every result of Inference, which scripts fill."""
 
     def run(self) -> list[nodes.Node]:
         """What is shown without scripts, with the scripts."""
-        source = source_of(self.env.app)
+        source = self.source
         source.used.update(("rounds.yml", PAGES))
         app, here = self.env.app, self.env.docname
         columns = f"{app.builder.get_relative_uri(here, 'book/schema')}#inference_results"
         csv = f"{DATA}/{TABLES['inference_results'].file}"
         compare = app.builder.get_relative_uri(here, COMPARE) if COMPARE in self.env.found_docs else ""
-        root = "../" * here.count("/")
         starts = _starts(source.results, roles(source.data_dir).latest)
-        html = part("results", "explore", len(source.results), starts, csv, columns, compare, root)
-        return [nodes.raw("", html, format="html")]
+        return self.html(part("results", "explore", len(source.results), starts, csv, columns, compare, self.root))
 
 
 def _starts(results: pd.DataFrame, round_: str) -> list[tuple[str, str]]:
@@ -70,9 +68,7 @@ def _starts(results: pd.DataFrame, round_: str) -> list[tuple[str, str]]:
     return [(row.benchmark, row.scenario) for row in most.head(_STARTS).itertuples()]
 
 
-def link_rows(
-    app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None
-) -> None:
+def link_rows(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None) -> None:
     """Turn ``cc-result:ID`` into the result's address on the page of all results (for ``html-page-context``).
 
     A book without that page, and paper, have no such address.

@@ -90,7 +90,7 @@ class Source:
     @_reads(CLAIMS)
     def claims(self) -> Sequence[ClaimResult]:
         """The recorded claims in the order of their numbers."""
-        return read_recorded(self._tables)
+        return read_recorded(self.tables)
 
     @_reads(REGISTERS)
     def texts(self) -> Mapping[str, Article]:
@@ -109,7 +109,7 @@ class Source:
     @_reads(ALL)
     def tables(self) -> Tables:
         """The tables and registers, for what looks at all of them."""
-        return self._tables
+        return load_tables(self.data_dir)
 
     @property
     def articles(self) -> list[str]:
@@ -135,10 +135,6 @@ class Source:
     def results(self) -> pd.DataFrame:
         """The table ``inference_results``."""
         return load("inference_results", self.data_dir)
-
-    @_reads(ALL)
-    def _tables(self) -> Tables:
-        return load_tables(self.data_dir)
 
     def rows(self, row_ids: Sequence[str]) -> pd.DataFrame:
         """These rows of inference_results, in the table's order. Raises KeyError with the unknown row ids."""
@@ -197,7 +193,7 @@ class Source:
 
         The footnotes: of Inference, then of Training and HPC. Raises RegisterError with the register's faults.
         """
-        claims = check(register, self.data_dir, self._tables)
+        claims = check(register, self.data_dir, self.tables)
         rows = pd.concat([claim.rows for claim in claims]).drop_duplicates("row_id")
         other = rows["suite"].isin(OTHER_SUITES)
         inference, rounds = rows[~other], sorted({f"{r.suite}-{r.round}" for r in rows[other].itertuples()})

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from docutils import nodes
 from markupsafe import Markup
 
 from claimcheck.claims.sources import FILES, facts
 from claimcheck.registers import Source
+from claimcheck.site.claims import Listing
 from claimcheck.site.markup import link
 from claimcheck.site.parts import part
-from claimcheck.site.rerun import Listing
 
 _NOTE = (
     "Second-hand: the text of who did or decided it could not be opened from where the report was made, and the page "
@@ -23,9 +24,9 @@ class SourcesDirective(Listing):
 
     reads = FILES
 
-    def html(self, data: Path) -> str:
+    def listing(self) -> list[nodes.Node]:
         """A table, one row a fact."""
-        return sources_html(data)
+        return self.html(sources_html(self.source.data_dir))
 
 
 def sources_html(data: Path) -> str:

@@ -85,7 +85,10 @@ def explained(body: str, terms: Sequence[Term], glossary: str) -> str:
         return f'<button type="button" class="cc-term" popovertarget="{known[key].anchor}">{match[0]}</button>'
 
     out, running, skipped = [], 0, 0
-    for piece in _pieces(body):
+    pieces = _PIECE.split(body)
+    # Tags, with scripts, styles and pictures whole, and the text between them, without the names of these tags.
+    del pieces[2::3]
+    for piece in pieces:
         if not piece.startswith("<"):
             out.append(any_name.sub(button, piece) if running and not skipped and left else piece)
             continue
@@ -100,15 +103,6 @@ def explained(body: str, terms: Sequence[Term], glossary: str) -> str:
         for term in used
     )
     return "".join(out) + (f'<div class="cc-terms">{boxes}</div>' if boxes else "")
-
-
-def _pieces(body: str) -> list[str]:
-    """Tags, with scripts, styles and pictures whole, and the text between them."""
-    parts, at = [], 0
-    for match in _PIECE.finditer(body):
-        parts += [body[at : match.start()], match[0]]
-        at = match.end()
-    return [part for part in (*parts, body[at:]) if part]
 
 
 def _shown(term: Term) -> str:
