@@ -442,19 +442,20 @@ def _report_keys() -> dict[str, tuple[str, Decimal]]:
     )
 
 
-_DETAIL_KEYS = _detail_keys()
-_SUMMARY_KEYS = _summary_keys()
-_REPORT_KEYS = _report_keys()
+# Columns of ``loadgen_runs`` by what prints them: the key there, and how much of its unit is one of ours.
+DETAIL_KEYS = _detail_keys()
+SUMMARY_KEYS = _summary_keys()
+REPORT_KEYS = _report_keys()
 _REPORT_COUNTS = ("n_samples_issued", "n_samples_completed", "n_samples_failed")
 _REPORT_NEEDED = (*_REPORT_COUNTS, "duration_ns", "qps")
 _REPORT_FIGURES = (*dict.fromkeys((*_REPORT_NEEDED, "tps", "output_sequence_lengths/total")),
-                   *(k for k, _ in _REPORT_KEYS.values() if k not in _REPORT_NEEDED))  # fmt: skip
+                   *(k for k, _ in REPORT_KEYS.values() if k not in _REPORT_NEEDED))  # fmt: skip
 _REPORT_SEEDS = {
     "sample_index_seed": "run_config/dataloader_random_seed",
     "schedule_seed": "run_config/scheduler_random_seed",
 }
 # Everything that is read as a number, the published metrics included.
-_FIGURES = frozenset(key for key, _ in (*_DETAIL_KEYS.values(), *_SUMMARY_KEYS.values())) | {
+_FIGURES = frozenset(key for key, _ in (*DETAIL_KEYS.values(), *SUMMARY_KEYS.values())) | {
     *_REPORT_FIGURES,
     "parameters/performance_sample_count",
     "early_stopping_latency_ss",
@@ -477,12 +478,12 @@ def run_figures(detail: Log | None, summary: Log) -> dict[str, object]:
     ``detail`` is None where the repository lacks it: the figures come from ``summary``
     then, and ``precision`` says so. A limit of 0 means that none is in force.
     """
-    log, keys = (summary, _SUMMARY_KEYS) if detail is None else (detail, _DETAIL_KEYS)
+    log, keys = (summary, SUMMARY_KEYS) if detail is None else (detail, DETAIL_KEYS)
     row: dict[str, object] = {"precision": "summary" if detail is None else "detail", "obtained": "log"}
     row |= _numbers(log, keys)
     # The detail log holds the limits only as they were asked for; the summary prints those in force.
     for name in ("ttft_limit_ms", "tpot_limit_ms"):
-        entry = summary.get(_SUMMARY_KEYS[name][0])
+        entry = summary.get(SUMMARY_KEYS[name][0])
         if entry is not None:
             row[name] = float(entry.number / _NS_PER_MS)
     for name in ("latency_limit_ms", "ttft_limit_ms", "tpot_limit_ms"):
@@ -569,7 +570,7 @@ def report_figures(report: Log, scenario: str, where: str) -> dict[str, object]:
     def same(one: float, other: float) -> bool:
         return math.isclose(one, other, rel_tol=_EXACT)
 
-    row = {"precision": "report", "obtained": "log", **_numbers(report, _REPORT_KEYS)}
+    row = {"precision": "report", "obtained": "log", **_numbers(report, REPORT_KEYS)}
     issued, completed, failed = (int(report[key].number) for key in _REPORT_COUNTS)
     if issued != completed + failed or not completed:
         message = f"{completed} completed and {failed} failed of {issued} issued"

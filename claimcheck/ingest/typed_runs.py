@@ -9,13 +9,13 @@ was typed from.
 
 from __future__ import annotations
 
-import csv
-from collections.abc import Iterator
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
 from pathlib import Path
 
-from claimcheck.errors import ClaimcheckError, LogError, TableError
+from claimcheck.errors import LogError
 from claimcheck.ingest import loadgen
-from claimcheck.ingest.fields import Place, benchmark_of
+from claimcheck.ingest.fields import Place, benchmark_of, typed_rows
 from claimcheck.ingest.published import run_folder
 from claimcheck.ingest.published_round import Run, metric_of_run
 from claimcheck.ingest.registers import Benchmarks
@@ -25,81 +25,71 @@ from claimcheck.rounds import Round
 
 _NAMES = ("submitter", "system", "benchmark", "scenario")
 _ABOUT = (*_NAMES, "accelerators", "published_value", "repo", "commit", "path", "source_kind")
-_RATES = ("completed_samples_per_s", "completed_tokens_per_s", "target_qps")
-_QUANTILES = {"p50": "50.00", "p90": "90.00", "p95": "95.00", "p97": "97.00", "p99": "99.00", "p99_9": "99.90"}
-_ENDS = ("min", "max", "mean")
-_LATENCIES = tuple(f"{what}_{q}_ns" for what in ("latency", "ttft", "tpot") for q in (*_ENDS, *_QUANTILES))
+_ASKED = ("target_qps", "min_query_count")
 
 
-def _times(**keys: tuple[str, str]) -> dict[str, str]:
-    """The columns of latency, TTFT and TPOT, each with its key in a file: of its ends and mean, and of a percentile."""
-    found = {}
-    for what, (end, quantile) in keys.items():
-        for name in _ENDS:
-            short = "avg" if name == "mean" else name
-            found[f"{what}_{name}_ns"] = end.format(name=name, Name=name.capitalize(), short=short)
-        found |= {f"{what}_{name}_ns": quantile.format(q=q, number=float(q)) for name, q in _QUANTILES.items()}
-    return found
+def _named(keys: Mapping[str, tuple[str, Decimal]], same: Sequence[str], **others: str) -> dict[str, str]:
+    """Columns, each with its key in a file that has ``keys`` by our names.
+
+    They are latencies, TTFTs and TPOTs in ns, those that are called as ours (``same``), and ``others`` by our name.
+    """
+    times = {f"{name.removesuffix('_ms')}_ns": name for name in loadgen.REPORT_KEYS if name.endswith("_ms")}
+    return {column: keys[name][0] for column, name in (dict(zip(same, same, strict=True)) | others | times).items()}
 
 
 # What a file prints, by column: the key that the reader of such files gives it.
 _SUMMARY = {
     "printed_scenario": "result/Scenario",
     "result_valid": "result/Result is",
-    "scheduled_samples_per_s": "stats/Scheduled samples per second",
-    "completed_samples_per_s": "result/Completed samples per second",
-    "completed_tokens_per_s": "result/Completed tokens per second",
-    "target_qps": "parameters/target_qps",
-    "ttft_limit_ns": "parameters/ttft_latency (ns)",
-    "tpot_limit_ns": "parameters/tpot_latency (ns)",
-    "effective_min_duration_ms": "parameters/min_duration (ms)",
-    "min_query_count": "parameters/min_query_count",
     "performance_sample_count": "parameters/performance_sample_count",
-    **_times(
-        latency=("stats/{Name} latency (ns)", "stats/{q} percentile latency (ns)"),
-        ttft=("stats/{Name} First Token latency (ns)", "stats/{q} percentile first token latency (ns)"),
-        tpot=("stats/{Name} Time per Output Token (ns)", "stats/{q} percentile time to output token (ns)"),
+    **_named(
+        loadgen.SUMMARY_KEYS,
+        ("scheduled_samples_per_s", "completed_samples_per_s", "completed_tokens_per_s", *_ASKED),
+        ttft_limit_ns="ttft_limit_ms",
+        tpot_limit_ns="tpot_limit_ms",
+        effective_min_duration_ms="min_duration_ms",
     ),
 }
 _DETAIL = {
     "result_valid": "result_validity",
-    "target_qps": "effective_target_qps",
-    "effective_min_duration_ms": "effective_min_duration_ms",
-    "min_query_count": "effective_min_query_count",
-    "detail_generated_query_count": "result_query_count",
-    "detail_scheduled_samples_per_s": "result_scheduled_samples_per_sec",
-    "detail_completed_samples_per_s": "result_completed_samples_per_sec",
-    "detail_completed_tokens_per_s": "result_completed_tokens_per_second",
-    "detail_tokens_per_s_over_issue_window": "result_token_throughput_with_loadgen_overhead",
-    "detail_token_throughput_per_ns": "result_token_throughput",
     "detail_power_begin": "power_begin",
     "detail_power_end": "power_end",
-    **_times(
-        latency=("result_{name}_latency_ns", "result_{q}_percentile_latency_ns"),
-        ttft=("result_first_token_{name}_latency_ns", "result_first_token_{q}_percentile_latency_ns"),
-        tpot=("result_time_to_output_token_{name}", "result_time_per_output_token_{q}_percentile_ns"),
+    **_named(
+        loadgen.DETAIL_KEYS,
+        _ASKED,
+        effective_min_duration_ms="min_duration_ms",
+        detail_generated_query_count="query_count",
+        detail_scheduled_samples_per_s="scheduled_samples_per_s",
+        detail_completed_samples_per_s="completed_samples_per_s",
+        detail_completed_tokens_per_s="completed_tokens_per_s",
+        detail_tokens_per_s_over_issue_window="logged_offered_tokens_per_s",
+        detail_token_throughput_per_ns="logged_request_tokens_per_s",
     ),
 }
 _REPORT = {
     "completed_samples_per_s": "qps",
     "completed_tokens_per_s": "tps",
-    "target_qps": "run_config/load_pattern/target_qps",
     "issued_count": "n_samples_issued",
     "completed_count": "n_samples_completed",
     "failed_count": "n_samples_failed",
-    "duration_ns": "duration_ns",
-    "legacy_loadgen_window_duration_ns": "legacy_loadgen_window_duration_ns",
     "output_tokens_total": "output_sequence_lengths/total",
-    "output_tokens_mean": "output_sequence_lengths/avg",
-    **_times(**{what: (f"{what}/{{short}}", f"{what}/percentiles/{{number}}") for what in ("latency", "ttft", "tpot")}),
+    **_named(
+        loadgen.REPORT_KEYS,
+        ("target_qps",),
+        duration_ns="start_to_last_completion_s",
+        legacy_loadgen_window_duration_ns="window_s",
+        output_tokens_mean="mean_tokens_per_sample",
+    ),
 }
 # What a row of a kind cannot lack.
 _SELDOM = ("detail_tokens_per_s_over_issue_window", "detail_token_throughput_per_ns")
 _NEEDED = {
-    "summary": tuple(name for name in _SUMMARY),
+    "summary": tuple(_SUMMARY),
     "detail": tuple(name for name in (*_SUMMARY, *_DETAIL) if name not in _SELDOM),
     "result_summary": tuple(_REPORT),
 }
+_TOLD = ("errors", "warnings", "detail_error_text")
+_COLUMNS = tuple(dict.fromkeys((*_ABOUT, *_SUMMARY, *_DETAIL, *_REPORT, "detail_path", *_TOLD)))
 # Printed words that say that nothing went wrong.
 _QUIET = ("", "0", "No errors encountered during test.", "No warnings encountered during test.")
 
@@ -116,28 +106,24 @@ def add_typed_runs(rows: Rows, data: Path, round_: Round, benchmarks: Benchmarks
     for row in rows.results:
         by_name.setdefault((str(row["division"]), *(str(row[name]) for name in _NAMES)), []).append(row)
     logged = {str(run["run_id"]) for run in rows.runs}
-    lines: dict[str, int] = {}
-    for line, cells in _read(data / round_.runs, where):
-        try:
-            folder, run = _run_of(cells, where, line)
-        except LogError as error:
-            raise TableError(error.message, where=where, line=line, rule=error.rule) from error
-        place = Place(where, line)
+    lines: dict[str, int | None] = {}
+    for place, cells in typed_rows(data / round_.runs, where, _COLUMNS):
+        folder, run = _run_of(cells, place)
         key = (folder.partition("/")[0], cells["submitter"], cells["system"],
                benchmark_of(benchmarks, cells["benchmark"], place), cells["scenario"])  # fmt: skip
         results = by_name.get(key)
         if not results:
-            raise _error(where, line, f"no result of {' / '.join(key)}", "a run belongs to a result of its round")
+            raise place.error(f"no result of {' / '.join(key)}", "a run belongs to a result of its round")
         run_id = f"{round_.name}/{folder}"
-        if lines.setdefault(run_id, line) != line:
-            raise _error(where, line, f"{run_id} stands here and on line {lines[run_id]}", "a run is typed once")
+        if lines.setdefault(run_id, place.line) != place.line:
+            raise place.error(f"{run_id} stands here and on line {lines[run_id]}", "a run is typed once")
         if run_id in logged:
             continue
         assert run.figures is not None
         at = {"repo": cells["repo"], "commit": cells["commit"]}
         elsewhere = {} if at == {"repo": round_.repo, "commit": round_.commit} else at
         for row in results:
-            _compare(cells, row, where, line)
+            _compare(cells, row, place)
             row |= metric_of_run(run, row, benchmarks.benchmarks[key[3]].metric) | {
                 "run_id": run_id,
                 "log_note": row["log_note"],
@@ -149,46 +135,31 @@ def add_typed_runs(rows: Rows, data: Path, round_: Round, benchmarks: Benchmarks
         rows.runs.append(named | at | {"path": run.path, "blob": None, "line": None} | run.figures)
 
 
-def _read(path: Path, where: str) -> Iterator[tuple[int, dict[str, str]]]:
-    """Every row's line and cells, as text."""
-    rule = "a table of typed runs is UTF-8 CSV with one cell a column"
-    if not path.is_file():
-        raise TableError("no such file", where=where, rule="data/rounds.yml names the table of a round's typed runs")
-    try:
-        with path.open(encoding="utf-8", newline="") as file:
-            reader = csv.DictReader(file, strict=True)
-            missing = {*_ABOUT, *_SUMMARY, *_DETAIL, *_REPORT, "detail_path"} - set(reader.fieldnames or ())
-            if missing:
-                raise _error(where, 1, f"no column {', '.join(sorted(missing))}", rule)
-            for cells in reader:
-                if None in cells or None in cells.values():
-                    raise _error(where, reader.line_num, "too many cells, or too few", rule)
-                yield reader.line_num, cells
-    except (csv.Error, UnicodeDecodeError) as error:
-        raise TableError(f"not a table: {error}", where=where, rule=rule) from error
-
-
-def _error(where: str, line: int, message: str, rule: str) -> TableError:
-    return TableError(message, where=where, line=line, rule=rule)
-
-
-def _run_of(cells: dict[str, str], where: str, line: int) -> tuple[str, Run]:
+def _run_of(cells: dict[str, str], place: Place) -> tuple[str, Run]:
     """The folder of a typed run, as a published Location names it, and the run as its file's log."""
-    kind, path = cells["source_kind"], cells["path"]
-    if kind not in _NEEDED:
-        raise _error(where, line, f"source_kind is {kind!r}", f"kinds are {', '.join(_NEEDED)}")
-    needed = [*_ABOUT, *_NEEDED[kind], *(_NEEDED["detail"] if cells["detail_path"] else ())]
-    empty = [name for name in dict.fromkeys(needed) if not cells[name]]
-    if empty:
-        raise _error(where, line, f"no {', '.join(empty)}", f"a row of {kind} has every figure that its file prints")
+    path = cells["path"]
+    if cells["source_kind"] not in _NEEDED:
+        raise place.error(f"source_kind is {cells['source_kind']!r}", f"kinds are {', '.join(_NEEDED)}")
     parts = path.split("/")
     if len(parts) < 8 or parts[2] != "results" or "performance" not in parts or parts[1::2][:2] != [
         cells["submitter"],
         cells["system"],
     ]:  # fmt: skip
         rule = "path is division/submitter/results/system/benchmark/scenario/performance/..."
-        raise _error(where, line, f"path is {path!r}", rule)
-    folder = run_folder("/".join(parts[:6]))
+        raise place.error(f"path is {path!r}", rule)
+    try:
+        return run_folder("/".join(parts[:6])), _read(cells, place)
+    except LogError as error:
+        raise place.error(error.message, str(error.rule)) from error
+
+
+def _read(cells: dict[str, str], place: Place) -> Run:
+    """A typed run as its file's log; raises LogError for figures that no log has."""
+    kind, path, where, line = cells["source_kind"], cells["path"], place.where, place.line or 0
+    needed = [*_ABOUT, *_NEEDED[kind], *(_NEEDED["detail"] if cells["detail_path"] else ())]
+    empty = [name for name in dict.fromkeys(needed) if not cells[name]]
+    if empty:
+        raise place.error(f"no {', '.join(empty)}", f"a row of {kind} has every figure that its file prints")
 
     def log(columns: dict[str, str], *more: tuple[str, str]) -> loadgen.Log:
         pairs = [*((key, cells[name]) for name, key in columns.items() if cells[name]), *more]
@@ -200,7 +171,7 @@ def _run_of(cells: dict[str, str], where: str, line: int) -> tuple[str, Run]:
         run.figures = loadgen.report_figures(run.report, cells["scenario"], where)
         minimum = cells["effective_min_duration_ms"]
         if minimum and not finite(minimum) >= 0:
-            raise _error(where, line, f"effective_min_duration_ms is {minimum:.40}", "a duration is a number")
+            raise place.error(f"effective_min_duration_ms is {minimum:.40}", "a duration is a number")
         run.figures["min_duration_ms"] = finite(minimum) if minimum else None
     else:
         # LoadGen warns so in every summary that was typed; its text has no figure and no column.
@@ -210,14 +181,11 @@ def _run_of(cells: dict[str, str], where: str, line: int) -> tuple[str, Run]:
             run.detail, run.path = log(_DETAIL), cells["detail_path"]
             _agree(run.detail, run.summary, where, line)
         run.figures = loadgen.run_figures(run.detail, run.summary)
-    told = [cells[name] for name in ("errors", "warnings", "detail_error_text") if cells[name] not in _QUIET]
+    told = [cells[name] for name in _TOLD if cells[name] not in _QUIET]
     note = ": ".join([f"typed by hand: {where} line {line}", *([" ".join(told)] if told else [])])
     run.figures |= {"obtained": "typed", "note": note}
-    try:
-        loadgen.check_run(run.figures, where, line)
-    except ClaimcheckError as error:
-        raise TableError(error.message, where=where, line=line, rule=error.rule) from error
-    return folder, run
+    loadgen.check_run(run.figures, where, line)
+    return run
 
 
 def _agree(detail: loadgen.Log, summary: loadgen.Log, where: str, line: int) -> None:
@@ -229,9 +197,9 @@ def _agree(detail: loadgen.Log, summary: loadgen.Log, where: str, line: int) -> 
             raise LogError(message, where=where, line=line, rule="the two logs of a run print one rate")
 
 
-def _compare(cells: dict[str, str], result: Row, where: str, line: int) -> None:
+def _compare(cells: dict[str, str], result: Row, place: Place) -> None:
     """Raise TableError where the row of a run and the result that it belongs to say different things."""
     for name, ours in (("published_value", result["published_text"]), ("accelerators", result["accelerators"])):
         if finite(cells[name]) != finite(str(ours)):
             rule = "a run and its result are typed alike"
-            raise _error(where, line, f"{name} is {cells[name]}, the result of the run has {ours}", rule)
+            raise place.error(f"{name} is {cells[name]}, the result of the run has {ours}", rule)

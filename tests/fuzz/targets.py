@@ -21,6 +21,7 @@ from claimcheck.claims.evaluate import load_tables
 from claimcheck.errors import ClaimcheckError, LogError
 from claimcheck.ingest import experiments, loadgen, oldlogs, published, rawlogs, systems, training, typed, typed_runs
 from claimcheck.ingest.accuracy import TOKENS, parse_accuracy, read_targets
+from claimcheck.ingest.fields import typed_rows
 from claimcheck.ingest.git import Blob
 from claimcheck.ingest.mechanism_register import read_mechanisms
 from claimcheck.ingest.mechanisms import _once, _Place, _Search
@@ -197,20 +198,17 @@ def _register(path: Path) -> None:
 
 
 def _typed_results(path: Path) -> None:
-    for line, cells in typed._read(path, WHERE):
-        row = (typed._from_page if "submitter" in cells else typed._from_summary)(cells, WHERE, line)
-        if str(row["unit"]) in typed._OTHER_UNITS:
-            continue
-        for done in typed._finish(row, "v9.9", *_names(), WHERE, line):
+    for place, cells in typed_rows(path, WHERE, typed._PAGES, typed._SUMMARY):
+        for done in typed._rows(cells, "v9.9", *_names(), place):
             _fits(done, "inference_results")
 
 
 def _typed_runs(path: Path) -> None:
-    for line, cells in typed_runs._read(path, WHERE):
-        _, run = typed_runs._run_of(cells, WHERE, line)
+    for place, cells in typed_rows(path, WHERE, typed_runs._COLUMNS):
+        _, run = typed_runs._run_of(cells, place)
         _fits(run.figures, "loadgen_runs")
         own = {"published_text": cells["published_value"], "accelerators": cells["accelerators"]}
-        typed_runs._compare(cells, own, WHERE, line)
+        typed_runs._compare(cells, own, place)
 
 
 # What a reader is shown how to write.

@@ -30,7 +30,7 @@ def read_round(
 
     ``typed`` are times for entries whose logs are absent; those of other rounds are passed
     over. Every blob is read once, in one stream. Raises UpstreamError for an entry that
-    cannot be described, RegisterError for a typed time without such an entry.
+    cannot be described, TableError for a typed time without such an entry.
     """
     suite, round_name, name, repo = round_.suite, round_.name, round_.key, round_.repo
     found, skipped = folders(tree.paths, suite, round_name, rules)

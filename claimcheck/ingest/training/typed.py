@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import csv
 from dataclasses import dataclass
 from pathlib import Path
 
-from claimcheck.errors import RegisterError
+from claimcheck.errors import ClaimcheckError
+from claimcheck.ingest.fields import Place, typed_rows
 from claimcheck.outside import finite
 
 FILE = Path("typed") / "training_published_values.csv"
@@ -33,41 +33,27 @@ class PublishedValue:
     source: str
     repo: str
     commit: str
-    file: Path
-    line: int
+    place: Place
 
-    def fail(self, message: str, rule: str) -> RegisterError:
-        """A RegisterError at this line of the file."""
-        return RegisterError(f"{self.path}: {message}", where=self.file, line=self.line, rule=rule)
+    def fail(self, message: str, rule: str) -> ClaimcheckError:
+        """A TableError at this line of the file."""
+        return self.place.error(f"{self.path}: {message}", rule)
 
 
 def read_published_values(data: Path) -> list[PublishedValue]:
-    """``data/typed/training_published_values.csv``, in file order. Raises RegisterError."""
-    path = data / FILE
-    try:
-        with path.open(encoding="utf-8", newline="") as file:
-            reader = csv.DictReader(file)
-            if tuple(reader.fieldnames or ()) != _COLUMNS:
-                raise RegisterError("other columns", where=path, line=1, rule=f"columns are {', '.join(_COLUMNS)}")
-            times = [_typed(path, reader.line_num, row) for row in reader]
-    except (OSError, UnicodeDecodeError) as error:
-        raise RegisterError(f"cannot be read: {error}", where=path) from error
-    seen: set[tuple[str, str]] = set()
-    for time in times:
-        if (time.round, time.path) in seen:
+    """``data/typed/training_published_values.csv``, in file order. Raises TableError."""
+    times: dict[tuple[str, str], PublishedValue] = {}
+    for place, row in typed_rows(data / FILE, str(FILE), _COLUMNS):
+        time = _typed(row, place)
+        if times.setdefault((time.round, time.path), time) is not time:
             raise time.fail("is typed twice", rule="an entry has one time")
-        seen.add((time.round, time.path))
-    return times
+    return list(times.values())
 
 
-def _typed(path: Path, line: int, row: dict[str, str]) -> PublishedValue:
-    if None in row or any(not row.get(column) for column in _COLUMNS):
-        raise RegisterError("an empty or surplus cell", where=path, line=line, rule="every cell is filled")
+def _typed(row: dict[str, str], place: Place) -> PublishedValue:
+    if empty := [column for column in _COLUMNS if not row[column]]:
+        raise place.error(f"no {', '.join(empty)}", "every cell is filled")
     minutes = finite(row["time_to_train_minutes"])
     if not minutes > 0:
-        raise RegisterError(
-            f"time is {row['time_to_train_minutes']!r}", where=path, line=line, rule="a time is a number of minutes"
-        )
-    return PublishedValue(
-        row["round"], row["path"], minutes, row["score_source"], row["repo"], row["commit"], path, line
-    )
+        raise place.error(f"time is {row['time_to_train_minutes']!r}", "a time is a number of minutes")
+    return PublishedValue(row["round"], row["path"], minutes, row["score_source"], row["repo"], row["commit"], place)

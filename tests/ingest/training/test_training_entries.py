@@ -10,8 +10,9 @@ from typing import Any
 import pandas as pd
 import pytest
 
-from claimcheck.errors import ClaimcheckError, RegisterError, UpstreamError
+from claimcheck.errors import ClaimcheckError, TableError, UpstreamError
 from claimcheck.ingest import training
+from claimcheck.ingest.fields import Place
 from claimcheck.ingest.git import GitTree
 from claimcheck.ingest.registers import read_vendors
 from claimcheck.ingest.rows import complete
@@ -274,7 +275,7 @@ def test_logs_of_another_name_are_runs_where_the_register_says_so(tmp_path: Path
 
 
 def typed(done: str, path: str = BOX, round_name: str = "v3.0") -> training.PublishedValue:
-    return training.PublishedValue(round_name, path, 7.5, "a blog", REPO, done, Path("typed.csv"), 2)
+    return training.PublishedValue(round_name, path, 7.5, "a blog", REPO, done, Place("typed.csv", 2, TableError))
 
 
 def test_a_typed_time(tmp_path: Path) -> None:
@@ -291,7 +292,7 @@ def test_a_typed_time(tmp_path: Path) -> None:
     [(BOX, True, "the logs are there"), ("Anna/results/box/bert", True, "no entry"), (BOX, False, "typed from")],
 )
 def test_a_typed_time_that_does_not_belong(tmp_path: Path, path: str, here: bool, message: str) -> None:
-    with pytest.raises(RegisterError, match=message):
+    with pytest.raises(TableError, match=message):
         read(tmp_path, runs() | described(), typed=lambda done: [typed(done if here else "0" * 40, path)])
 
 
