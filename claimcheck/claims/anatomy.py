@@ -7,8 +7,9 @@ from collections.abc import Iterable
 import pandas as pd
 
 from claimcheck.analysis.results import short_accelerator
-from claimcheck.claims.evidence import Evidence, source_url
+from claimcheck.claims.evidence import Evidence, evidence_at
 from claimcheck.claims.model import Context, Tables
+from claimcheck.claims.rulebook import rules_evidence
 from claimcheck.ingest.mechanism_register import Limit, Mechanism
 from claimcheck.rounds import in_order
 
@@ -69,7 +70,8 @@ def _of_mechanism(context: Context, row: pd.Series, key: str) -> Iterable[Eviden
         yield _of_file(state, row, f"{mechanism.name}, {state['state']}: {state['why']}")
     limit = mechanism.limit(row["round"])
     if limit is not None:
-        yield _of_rules(context.tables, limit, mechanism)
+        label = f"rules of {limit.round} on {mechanism.name}: {limit.says}"
+        yield rules_evidence(context.tables, limit.round, limit.line, label)
 
 
 def _of_setting(context: Context, row: pd.Series, setting: str) -> Iterable[Evidence]:
@@ -80,40 +82,9 @@ def _of_setting(context: Context, row: pd.Series, setting: str) -> Iterable[Evid
 
 
 def _of_file(place: pd.Series, row: pd.Series, label: str) -> Evidence:
-    line = None if pd.isna(place["line"]) else int(place["line"])
-    repo, commit, path = str(place["repo"]), str(place["commit"]), str(place["path"])
-    return Evidence(
-        table="engine_settings",
-        row_id=str(row["row_id"]),
-        result_id="" if pd.isna(row["result_id"]) else str(row["result_id"]),
-        label=f"{label} ({run_in_words(row)})",
-        repo=repo,
-        commit=commit,
-        path=path,
-        blob=str(place["blob"]),
-        line=line,
-        url=source_url(repo, commit, path, line),
-    )
-
-
-def _of_rules(tables: Tables, limit: Limit, mechanism: Mechanism) -> Evidence:
-    entry = dict(tables.rounds.section("rounds"))[limit.round]
-    rules = entry.need("rules")
-    return Evidence(
-        table="rules",
-        row_id=limit.round,
-        result_id="",
-        label=f"rules of {limit.round} on {mechanism.name}: {limit.says}",
-        repo=rules["repo"],
-        commit=str(rules["commit"]),
-        path=rules["path"],
-        blob=rules["blob"],
-        line=limit.line,
-        url=rules_url(tables, limit),
-    )
+    return evidence_at("engine_settings", row["row_id"], f"{label} ({run_in_words(row)})", place, row["result_id"])
 
 
 def rules_url(tables: Tables, limit: Limit) -> str:
     """Link to the line of the rules that ``limit`` stands for."""
-    rules = dict(tables.rounds.section("rounds"))[limit.round].need("rules")
-    return source_url(rules["repo"], str(rules["commit"]), rules["path"], limit.line)
+    return rules_evidence(tables, limit.round, limit.line, "").url

@@ -16,7 +16,6 @@ from pydantic import ConfigDict, Field
 
 from claimcheck.analysis.compare import Listed, compatibility
 from claimcheck.analysis.derived import DERIVED, counting_rules
-from claimcheck.analysis.entry_items import Submission, entries
 from claimcheck.analysis.speedup import comparisons
 from claimcheck.analysis.wins.contest import contest
 from claimcheck.claims.evidence import Evidence
@@ -313,6 +312,11 @@ class ClaimResult:
         return self.computed.text if self.computed else "–"
 
 
+def _table(name: str) -> functools.cached_property[pd.DataFrame]:
+    """The property of Tables that is the table ``name``."""
+    return functools.cached_property(lambda tables: tables.table(name))
+
+
 @dataclass(frozen=True)
 class Tables:
     """The tables and registers that claims are evaluated against."""
@@ -323,6 +327,15 @@ class Tables:
     prices: Prices
     rounds: Register
     data: Path
+
+    training = _table("training_results")
+    settings = _table("engine_settings")
+    accuracy = _table("accuracy_results")
+    mechanism_evidence = _table("mechanism_evidence")
+    comparisons = _table("comparisons")
+    operating_points = _table("operating_points")
+    switches = _table("switches")
+    participation = _table("participation")
 
     @functools.cached_property
     def _made(self) -> dict[object, Any]:
@@ -340,42 +353,11 @@ class Tables:
         return {key: one.text for key, one in read_numbers(self.data).items()}
 
     @functools.cached_property
-    def training(self) -> pd.DataFrame:
-        """The table training_results."""
-        return load("training_results", self.data)
-
-    @functools.cached_property
     def trained(self) -> pd.DataFrame:
         """The table training_results in the columns of inference_results: see ``claims.scope.as_results``."""
         from claimcheck.claims.scope import as_results
 
         return as_results(self.training, list(self.results.columns))
-
-    @functools.cached_property
-    def official(self) -> pd.DataFrame:
-        """The table official_scores."""
-        return load("official_scores", self.data)
-
-    @functools.cached_property
-    def settings(self) -> pd.DataFrame:
-        """The table engine_settings."""
-        return load("engine_settings", self.data)
-
-    @functools.cached_property
-    def accuracy(self) -> pd.DataFrame:
-        """The table accuracy_results."""
-        return load("accuracy_results", self.data)
-
-    @functools.cached_property
-    def entries(self) -> list[Submission]:
-        """Every entry whose engine settings are known, item by item."""
-        files = load("submitted_files", self.data)
-        return entries(self.results, self.runs, self.systems, self.settings, files)
-
-    @functools.cached_property
-    def mechanism_evidence(self) -> pd.DataFrame:
-        """The table mechanism_evidence."""
-        return load("mechanism_evidence", self.data)
 
     @functools.cached_property
     def mechanisms(self) -> Mechanisms | None:
@@ -392,15 +374,10 @@ class Tables:
 
     def _win_counts(self, last: str) -> pd.DataFrame:
         first = last == roles(self.data).claims
-        counts = self._derived("counting_rules") if first else counting_rules(self, last)
+        counts = self.table("counting_rules") if first else counting_rules(self, last)
         tallies = counts.columns[counts.dtypes == "Int64"]
         ratio = counts["ratio"].astype(float).fillna(math.inf)
         return counts.assign(ratio=ratio).astype(dict.fromkeys(tallies, int))
-
-    @functools.cached_property
-    def comparisons(self) -> pd.DataFrame:
-        """The table comparisons."""
-        return self._derived("comparisons")
 
     @functools.cached_property
     def listed(self) -> Listed:
@@ -418,26 +395,11 @@ class Tables:
             return self.once(key, lambda: comparisons(self.results, [(before, after)]))
         return found.sort_values(["ratio", "row_id_after"], ascending=[False, True], ignore_index=True)
 
-    @functools.cached_property
-    def operating_points(self) -> pd.DataFrame:
-        """The table operating_points."""
-        return self._derived("operating_points")
-
-    @functools.cached_property
-    def switches(self) -> pd.DataFrame:
-        """The table switches."""
-        return self._derived("switches")
-
-    @functools.cached_property
-    def participation(self) -> pd.DataFrame:
-        """The table participation."""
-        return self._derived("participation")
-
-    def _derived(self, name: str) -> pd.DataFrame:
-        """A derived table: as committed, or made from these tables where ``data`` does not hold it."""
-        if csv_path(name, self.data).is_file():
-            return load(name, self.data)
-        return normalise(DERIVED[name](self), TABLES[name])
+    def table(self, name: str) -> pd.DataFrame:
+        """The table ``name``: as committed, or, of a derived one that ``data`` does not hold, made from the others."""
+        if name in DERIVED and not csv_path(name, self.data).is_file():
+            return normalise(DERIVED[name](self), TABLES[name])
+        return load(name, self.data)
 
 
 BRACED = re.compile(r"\{([^{}]+)\}")

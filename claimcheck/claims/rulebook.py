@@ -7,7 +7,7 @@ from pathlib import Path
 
 from pydantic import Field, model_validator
 
-from claimcheck.claims.evidence import Evidence, source_url
+from claimcheck.claims.evidence import Evidence, evidence_at
 from claimcheck.claims.model import Tables
 from claimcheck.registers import Model, Number, Text, broken, read
 
@@ -59,22 +59,12 @@ def clause_of(tables: Tables, name: str) -> Clause:
 def clauses_behind(tables: Tables, specs: Iterable[object]) -> tuple[Evidence, ...]:
     """Links to the lines of the rules that conditions name, each once."""
     names = (getattr(spec, "clause", None) for spec in specs)
-    items = [_evidence(tables, clause_of(tables, name)) for name in names if name]
+    clauses = [clause_of(tables, name) for name in names if name]
+    items = [rules_evidence(tables, one.round, one.line, f"rules of {one.round}: {one.says}") for one in clauses]
     return tuple({item.url: item for item in reversed(items)}.values())[::-1]
 
 
-def _evidence(tables: Tables, clause: Clause) -> Evidence:
-    rules = dict(tables.rounds.section("rounds"))[clause.round].need("rules")
-    repo, commit, path = str(rules["repo"]), str(rules["commit"]), str(rules["path"])
-    return Evidence(
-        table="rules",
-        row_id=clause.round,
-        result_id="",
-        label=f"rules of {clause.round}: {clause.says}",
-        repo=repo,
-        commit=commit,
-        path=path,
-        blob=str(rules["blob"]),
-        line=clause.line,
-        url=source_url(repo, commit, path, clause.line),
-    )
+def rules_evidence(tables: Tables, round_: str, line: int, label: str) -> Evidence:
+    """Evidence for a ``line`` of the rules of ``round_``."""
+    rules = dict(tables.rounds.section("rounds"))[round_].need("rules")
+    return evidence_at("rules", round_, label, {**rules, "line": line})

@@ -272,7 +272,7 @@ def _given(copy: data.Copy, known: Known) -> Tables:
     prices, rounds = read_prices(copy.data / "prices.yml"), read_yaml(copy.data / "rounds.yml")
     given = Tables(**shared, prices=prices, rounds=rounds, data=copy.data)
     cached = {
-        "training_results": "training", "official_scores": "official", "engine_settings": "settings",
+        "training_results": "training", "engine_settings": "settings",
         "accuracy_results": "accuracy", "mechanism_evidence": "mechanism_evidence",
     }  # fmt: skip
     cached |= {name: name for name in ("comparisons", "operating_points", "switches", "participation")}
