@@ -9,6 +9,7 @@ import pandas as pd
 from claimcheck.analysis.results import short_accelerator
 from claimcheck.claims.evidence import Evidence, evidence_at
 from claimcheck.claims.model import Context, Tables
+from claimcheck.claims.questions import selected
 from claimcheck.claims.rulebook import rules_evidence
 from claimcheck.ingest.mechanism_register import Limit, Mechanism
 from claimcheck.rounds import in_order
@@ -75,9 +76,7 @@ def _of_mechanism(context: Context, row: pd.Series, key: str) -> Iterable[Eviden
 
 
 def _of_setting(context: Context, row: pd.Series, setting: str) -> Iterable[Evidence]:
-    rows = context.tables.settings
-    rows = rows[(rows["row_id"] == row["row_id"]) & (rows["setting"] == setting) & rows["selected"].astype(bool)]
-    for _, found in rows.iterrows():
+    for _, found in selected(context, row, setting).iterrows():
         yield _of_file(found, row, f"{found['component']}: {found['raw_name']}")
 
 

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from pydantic import Field, ValidationInfo, field_validator, model_validator
 
-from claimcheck.claims.register import Claim
+from claimcheck.claims.register import Claim, called_outside
 from claimcheck.heads import Head
 from claimcheck.printing import quantity
 from claimcheck.registers import Many, Model, Text, broken, read, suggestion, with_names
@@ -55,7 +55,7 @@ class Assertion(Model):
             raise broken(f"{len(said)} texts are heard", "two texts at least can differ")
         found = {}
         for text, value in said.items():
-            called = _called(text, info)
+            called = called_outside(text, info)
             _known(called, info.context["texts"], "text", "a text is in articles.yml")
             found[called] = _value(value, info.data["compare"], info.data["values"], info)
         return found
@@ -64,7 +64,7 @@ class Assertion(Model):
     @classmethod
     def _numbered(cls, claims: tuple[int | str, ...], info: ValidationInfo) -> tuple[int | str, ...]:
         known = [claim.number for claim in info.context["claims"]]
-        numbers = [_called(number, info) for number in claims]
+        numbers = [called_outside(number, info) for number in claims]
         for number in numbers:
             if number not in known:
                 raise broken(f"no claim {number!r}", "claims are numbers of claims.yml")
@@ -99,11 +99,6 @@ def read_assertions(
     on which fewer than two texts are heard.
     """
     return list(read(path, _Register, {"claims": claims, "texts": texts, "head": head}).assertions.values())
-
-
-def _called(name: int | str, info: ValidationInfo) -> int | str:
-    head = info.context["head"]
-    return head.called(name) if head else name
 
 
 def _value(value: Any, compare: str, values: dict[str, str], info: ValidationInfo) -> Value:

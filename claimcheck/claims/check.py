@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -11,7 +10,7 @@ import yaml
 from claimcheck.claims.evaluate import beside, evaluate_claim, load_tables
 from claimcheck.claims.language import QUESTIONS
 from claimcheck.claims.model import Answer, ClaimResult, Tables
-from claimcheck.claims.printing import MARKS, condition_text, readings_text, verdict_text
+from claimcheck.claims.printing import MARKS, condition_text, readings_text, verdict_text, wrapped
 from claimcheck.claims.questions import SCALES
 from claimcheck.claims.register import Printed, Register, read_each
 from claimcheck.errors import RegisterError
@@ -115,36 +114,29 @@ def check_unit(entry: Entry, figure: Printed, answer: Answer) -> None:
         raise entry.fail(f"unit is {figure.unit!r}", "unit", rule=rule, fix=f"write unit: {units[0]}")
 
 
-def report(claims: Sequence[ClaimResult], width: int = 100) -> Iterator[str]:
+def report(claims: Sequence[ClaimResult]) -> Iterator[str]:
     """Verdicts for a terminal: figures, conditions and evidence of each claim, line by line."""
     for claim in claims:
         if claim is not claims[0]:
             yield ""
         sign = MARKS[claim.verdict][1]
-        yield from _wrapped(f"{sign:<2} {claim.number}  {verdict_text(claim)}: {claim.statement}", 0, width)
+        yield from wrapped(f"{sign:<2} {claim.number}  {verdict_text(claim)}: {claim.statement}")
         for source in claim.sources:
-            yield from _wrapped(f"{source.what}: {source.where}", 3, width)
+            yield from wrapped(f"{source.what}: {source.where}", 3)
         for figure in claim.figures:
             ours = figure.computed.text if figure.computed else "none"
-            yield from _wrapped(f"published {figure.published.text}, ours {ours}: {figure.how}", 3, width)
-        yield from _wrapped(claim.explanation, 3, width)
+            yield from wrapped(f"published {figure.published.text}, ours {ours}: {figure.how}", 3)
+        yield from wrapped(claim.explanation, 3)
         if claim.conditions:
             yield "   what the wording implies:"
         for condition in claim.conditions:
-            yield from _wrapped(f"{condition.name}: {condition_text(condition)}", 5, width)
+            yield from wrapped(f"{condition.name}: {condition_text(condition)}", 5)
         if claim.sensitivity:
-            yield from _wrapped(f"range of the figure: {readings_text(claim.sensitivity)}", 3, width)
+            yield from wrapped(f"range of the figure: {readings_text(claim.sensitivity)}", 3)
         if claim.strongest_case:
-            yield from _wrapped(f"the strongest case for it: {claim.strongest_case}", 3, width)
+            yield from wrapped(f"the strongest case for it: {claim.strongest_case}", 3)
         if claim.evidence:
             yield "   evidence:"
         for one in claim.evidence:
-            yield from _wrapped(f"{one.result_id} {one.label}".strip(), 5, width)
+            yield from wrapped(f"{one.result_id} {one.label}".strip(), 5)
             yield f"       {one.url}"
-
-
-def _wrapped(text: str, indent: int, width: int) -> list[str]:
-    first, rest = " " * indent, " " * (indent + 2)
-    return textwrap.wrap(
-        text, width, initial_indent=first, subsequent_indent=rest, break_long_words=False, break_on_hyphens=False
-    ) or [first]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,6 +20,7 @@ from claimcheck.claims.evidence import with_links
 from claimcheck.claims.footnote import footnote
 from claimcheck.claims.impose import comparable
 from claimcheck.claims.model import Condition, Tables
+from claimcheck.claims.printing import wrapped
 from claimcheck.claims.register import Claim
 from claimcheck.errors import ClaimcheckError
 from claimcheck.printing import as_published, quantity, sentence
@@ -313,14 +313,14 @@ def as_json(found: Compared) -> dict[str, Any]:
 
 def report(found: Compared, prices: Sequence[float] | None = None) -> Iterator[str]:
     """The comparison for a terminal, line by line; ``prices`` are $ per accelerator-hour of each."""
-    yield from _wrapped(f"May they be compared? {found.why}")
+    yield from wrapped(f"May they be compared? {found.why}")
     yield ""
     pair = (found.before, found.after)
     for name, row in zip(("A", "B"), pair, strict=True):
         divided = judgement.divisible(row)
         per = f", {float(row['value']) / int(row['accelerators']):,.1f} per accelerator" if divided else ""
-        yield from _wrapped(f"{name}  {result_in_words(row)}: {as_published(row['value'])} {row['unit']}{per}")
-        yield from _wrapped(f"   {row['row_id']}")
+        yield from wrapped(f"{name}  {result_in_words(row)}: {as_published(row['value'])} {row['unit']}{per}")
+        yield from wrapped(f"   {row['row_id']}")
     if found.ratio:
         per, total = found.ratio.per_accelerator, found.ratio.total
         whole = quantity(total, "x", judgement.decimals(total)).text
@@ -339,30 +339,23 @@ def report(found: Compared, prices: Sequence[float] | None = None) -> Iterator[s
         yield "What the two results share, and what differs:"
         for name, one in zip(found.asked, found.conditions, strict=True):
             follows = matters_in_words(one, name in found.imposed)
-            yield from _wrapped(f"{'=' if one.holds else '!'} {sentence(one.detail)} {follows}", 1)
+            yield from wrapped(f"{'=' if one.holds else '!'} {sentence(one.detail)} {follows}", 1)
         if found.together:
-            yield from _wrapped(together_in_words(found.together), 1)
+            yield from wrapped(together_in_words(found.together), 1)
     yield ""
     for name, words in SEEN.items():
         one, two = (side[name] or judgement.NOT_STATED for side in found.described)
-        yield from _wrapped(f"{words}: {one}" if one == two else f"{words}: {one} | {two}", 1)
+        yield from wrapped(f"{words}: {one}" if one == two else f"{words}: {one} | {two}", 1)
     for name, words in LOGGED.items() if any(found.runs) else ():
         logged = ((run or {}).get(name) for run in found.runs)
         one, two = (judgement.NOT_STATED if value is None else f"{value:,.4g}" for value in logged)
         yield f" {words}: {one} | {two}"
     for name, said in zip(("A", "B"), found.accuracy, strict=True):
-        yield from _wrapped(f"accuracy of {name}: {'; '.join(said) or judgement.NOT_STATED}", 1)
+        yield from wrapped(f"accuracy of {name}: {'; '.join(said) or judgement.NOT_STATED}", 1)
     yield ""
     for _, row in with_links(pd.DataFrame(list(pair))).iterrows():
         yield f"{row['published_url']}"
         if pd.notna(row["log_url"]):
             yield f"{row['log_url']}"
     yield ""
-    yield from _wrapped(found.footnote)
-
-
-def _wrapped(text: str, indent: int = 0, width: int = 100) -> list[str]:
-    rest = " " * (indent + 2)
-    return textwrap.wrap(
-        text, width, initial_indent=" " * indent, subsequent_indent=rest, break_long_words=False, break_on_hyphens=False
-    )
+    yield from wrapped(found.footnote)

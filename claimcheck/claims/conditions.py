@@ -326,8 +326,7 @@ def setting_is(
 @condition(rests=("configurations",))
 def one_instance(context: Context, of: Row) -> Found:
     """By the submitted settings, one instance of the model spans the whole system of the row ``of``."""
-    rows = context.tables.results[context.tables.results["row_id"] == of["row_id"]]
-    parts = instances(context.tables.settings, rows)
+    parts = instances(context.tables.settings, context.results(of["row_id"]))
     if parts.empty:
         return Found(False, "our tables have no settings of it")
     words = {"engine": "copies of an engine", "prefill": "prefill workers", "decode": "decode workers"}

@@ -82,11 +82,6 @@ class Unit:
     of: Callable[[Any, Answer], tuple[str, ...]]
 
 
-def fixed(unit: str) -> Unit:
-    """A unit that does not depend on the result asked for."""
-    return Unit(f"``{unit}``", lambda figure, answer: (unit,))
-
-
 def _own(figure: Any, answer: Answer) -> tuple[str, ...]:
     return () if answer.value is None or answer.rows.empty else (str(answer.rows.iloc[0]["unit"]),)
 
@@ -229,14 +224,7 @@ def question(
     unit: Unit | str, tables: tuple[str, ...] = (RESULTS,), *, rests: tuple[Kind, ...] = ()
 ) -> Callable[[Callable[..., Answer]], Any]:
     """Make a function a question that a figure can ask: the unit of its answer, and the tables it reads."""
-
-    def register(function: Callable[..., Answer]) -> Callable[..., Answer]:
-        name = function.__name__.rstrip("_")
-        unit_ = fixed(unit) if isinstance(unit, str) else unit
-        QUESTIONS[name] = Asked(name, function, _arguments(function), unit_, tables, rests)
-        return function
-
-    return register
+    return _registered(QUESTIONS, unit=_unit(unit), tables=tables, rests=rests)
 
 
 def condition(
@@ -246,25 +234,25 @@ def condition(
 
     ``imposed``: how it is imposed on the comparisons of two rounds, of one whose arguments are two results.
     """
-
-    def register(function: Callable[..., Found]) -> Callable[..., Found]:
-        name = function.__name__.rstrip("_")
-        asked = Asked(
-            name, function, _arguments(function), rests=rests, label=label, any_row=any_row, imposed=imposed
-        )
-        CONDITIONS[name] = asked
-        return function
-
-    return register
+    return _registered(CONDITIONS, label=label, rests=rests, any_row=any_row, imposed=imposed)
 
 
 def reading(unit: Unit | str, of: str) -> Callable[[Callable[..., pd.Series]], Any]:
     """Make a function a reading: it gives every defensible value of a figure; ``of`` says in words of what they are."""
+    return _registered(READINGS, " ", unit=_unit(unit), of=of)
 
-    def register(function: Callable[..., pd.Series]) -> Callable[..., pd.Series]:
-        name = function.__name__.replace("_", " ")
-        unit_ = fixed(unit) if isinstance(unit, str) else unit
-        READINGS[name] = Asked(name, function, _arguments(function), unit_, of=of)
+
+def _unit(unit: Unit | str) -> Unit:
+    """A unit; as text, one that does not depend on the result asked for."""
+    return Unit(f"``{unit}``", lambda figure, answer: (unit,)) if isinstance(unit, str) else unit
+
+
+def _registered(known: dict[str, Asked], between: str = "_", **declared: Any) -> Callable[[Callable[..., Any]], Any]:
+    """Make a function known by its name, with ``between`` its words, as it is ``declared``."""
+
+    def register(function: Callable[..., Any]) -> Callable[..., Any]:
+        name = function.__name__.rstrip("_").replace("_", between)
+        known[name] = Asked(name, function, _arguments(function), **declared)
         return function
 
     return register

@@ -40,11 +40,6 @@ def _two(context: Context, before: pd.Series, after: pd.Series) -> tuple[pd.Seri
     return points.loc[before["row_id"]], points.loc[after["row_id"]]
 
 
-def _rows(context: Context, *points: pd.Series) -> pd.DataFrame:
-    rows = context.tables.results
-    return rows[rows["row_id"].isin([p["row_id"] for p in points])]
-
-
 def _who(run: pd.Series) -> str:
     return f"{run['submitter']} on {run['accelerators']} {run['chip']}, {run['scenario']} {run['round']}"
 
@@ -57,7 +52,8 @@ def minimum_rate(context: Context, before: Row, after: Row) -> Answer:
         f"limits in the logs on the 99th percentile of the time per token: {slow['tpot_limit_ms']:g} ms in "
         f"{slow['scenario']}, {fast['tpot_limit_ms']:g} ms in {fast['scenario']}"
     )
-    return Answer(rate_ratio(slow["tpot_limit_ms"], fast["tpot_limit_ms"]), _rows(context, slow, fast), how)
+    value = rate_ratio(slow["tpot_limit_ms"], fast["tpot_limit_ms"])
+    return Answer(value, context.results(before["row_id"], after["row_id"]), how)
 
 
 @question("x", ("loadgen_runs",))
@@ -66,7 +62,7 @@ def request_speed(context: Context, before: Row, after: Row) -> Answer:
     found = _two(context, before, after)
     one, two = (float(p["tokens_per_request_second"]) for p in found)
     how = f"{two:.1f} tokens/s a request, {_who(found[1])}, over {one:.1f}, {_who(found[0])}"
-    return Answer(two / one, _rows(context, *found), how)
+    return Answer(two / one, context.results(before["row_id"], after["row_id"]), how)
 
 
 @question("x", ("loadgen_runs",))
@@ -80,7 +76,8 @@ def full_run_ratio(context: Context, before: Row, after: Row) -> Answer:
     said = " over ".join(
         f"{_who(run)}, whose queries arrived for {run['mean_latencies']:.1f} mean latencies" for run in reversed(found)
     )
-    return Answer(two / one, _rows(context, *found), f"tokens of the whole run over its whole duration: {said}")
+    rows = context.results(before["row_id"], after["row_id"])
+    return Answer(two / one, rows, f"tokens of the whole run over its whole duration: {said}")
 
 
 @reading("x", "ratios, by the limits and by what runs reached")
@@ -158,8 +155,7 @@ def first_token_record(context: Context, benchmark: Benchmark, scenario: Scenari
     if found.empty:
         return Found(False, "no run of it before")
     best = found.iloc[0]
-    rows = context.tables.results
-    row = rows[rows["row_id"] == best["row_id_best"]].iloc[0]
+    row = context.results(best["row_id_best"]).iloc[0]
     who = f"{row['submitter']} on {int(row['accelerators'])} {short_accelerator(str(row['accelerator']))}"
     holds = bool(best["sooner"]) and row["platform_vendor"] == vendor
     said = f"{best['best']:,.0f} ms ({who}, {row['round']}); before: {best['before']:,.0f} ms ({best['round_before']})"

@@ -433,6 +433,11 @@ class Context:
             raise self.entry.fail("has no figure to compare with", "figures", rule="the first figure is compared")
         return self.figure
 
+    def results(self, *row_ids: str) -> pd.DataFrame:
+        """The results of MLPerf Inference with these ids, in the order of the table."""
+        rows = self.tables.results
+        return rows[rows["row_id"].isin(row_ids)]
+
     def fill(self, text: str, key: str) -> str:
         """``text`` with each number of ``numbers.csv`` that it names in braces; ``key`` is where the register has it.
 

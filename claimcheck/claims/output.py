@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import Field, TypeAdapter
+from pydantic import BeforeValidator, Field, TypeAdapter
 
 from claimcheck.claims import model
-from claimcheck.claims.evidence import Evidence
 from claimcheck.claims.model import (
     IN_PART,
     NO_LONGER,
@@ -21,7 +20,6 @@ from claimcheck.claims.model import (
     VERDICTS,
     ClaimResult,
     Kind,
-    Sensitivity,
 )
 from claimcheck.registers import Model
 
@@ -148,6 +146,10 @@ class Afterwards(Model):
     evidence: _many(Place, "later results behind the checks")
 
 
+def _by_article(said: dict[str, model.Said]) -> list[dict[str, Any]]:
+    return [{"article": key, **place.model_dump()} for key, place in said.items()]
+
+
 class Claim(Model):
     """a claim with its computed verdict"""
 
@@ -156,11 +158,13 @@ class Claim(Model):
         description="number of the claim, such as 5, 5a or, in another register, v6.1/3; its page is claims/NUMBER.html"
     )
     articles: _many(str, "articles that make the claim, by key")
-    said: _many(Said, "the line in which each article makes it")
+    said: Annotated[_many(Said, "the line in which each article makes it"), BeforeValidator(_by_article)]
     nvidia: Vendor | None = Field(description=f"{Vendor.__doc__}; null where that is not recorded")
     kinds: _many(Kind, "on what the test rests")
     statement: _text("the claim in our words")
-    published: Published = Field(description=str(Published.__doc__))
+    published: Annotated[Published, BeforeValidator(lambda found: found or {"value": None, "unit": None})] = Field(
+        description=str(Published.__doc__)
+    )
     computed: Computed | None = Field(description=f"{Computed.__doc__}; null where there is none")
     verdict: Literal[VERDICTS] = Field(description="computed from figures and conditions; page Method says how")
     reason: str = Field(description="why, in a few words; empty where all is so")
@@ -181,52 +185,7 @@ CLAIMS = TypeAdapter(list[Claim])
 
 def printed(claim: ClaimResult) -> dict[str, Any]:
     """A claim as ``claims.json`` has it."""
-    published, computed, later = claim.published, claim.computed, claim.afterwards
-    defined = claim.definitions
-    return Claim(
-        id=claim.id,
-        number=claim.number,
-        articles=list(claim.articles),
-        said=[Said(article=key, **place.model_dump()) for key, place in claim.said.items()],
-        nvidia=Vendor(**dict(claim.nvidia)) if claim.nvidia else None,
-        kinds=list(claim.kinds),
-        statement=claim.statement,
-        published=Published(value=published and published.value, unit=published and published.unit),
-        computed=Computed(value=computed.value, unit=computed.unit) if computed else None,
-        verdict=claim.verdict,
-        reason=claim.reason,
-        explanation=claim.explanation,
-        conditions=[_condition(one) for one in claim.conditions],
-        together=_condition(claim.together) if claim.together else None,
-        definitions=Definitions(term=defined.term, why=defined.why, range=_range(defined.range), giving=defined.giving)
-        if defined
-        else None,
-        sensitivity=_range(claim.sensitivity) if claim.sensitivity else None,
-        evidence=[_place(one) for one in claim.evidence],
-        sources=[Stated(what=one.what, where=one.where) for one in claim.sources],
-        afterwards=Afterwards(
-            as_of=later.as_of,
-            what=later.what,
-            status=later.status,
-            conditions=[_condition(one) for one in later.conditions],
-            evidence=[_place(one) for one in later.evidence],
-        )
-        if later
-        else None,
-    ).model_dump()
-
-
-def _condition(one: model.Condition) -> Condition:
-    figure = Figure(**vars(one.figure)) if one.figure else None
-    return Condition(**{**vars(one), "figure": figure})
-
-
-def _range(found: Sensitivity) -> Range:
-    return Range(**{**{name: getattr(found, name) for name in Range.model_fields}, "values": list(found.values)})
-
-
-def _place(one: Evidence) -> Place:
-    return Place(**{name: getattr(one, name) for name in Place.model_fields})
+    return Claim.model_validate(claim, strict=False, from_attributes=True).model_dump()
 
 
 def schema() -> dict[str, Any]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import textwrap
+
 from claimcheck.claims.model import (
     CONTRADICTED,
     NARROWER,
@@ -63,3 +65,11 @@ def readings_text(found: Sensitivity) -> str:
     else:
         place = f"the published figure would be {ordinal(found.rank)} from the top"
     return f"{reach_text(found)}; {place}."
+
+
+def wrapped(text: str, indent: int = 0) -> list[str]:
+    """``text`` as lines for a terminal of 100 columns, addresses and names unbroken; each after the first hangs."""
+    first, rest = " " * indent, " " * (indent + 2)
+    return textwrap.wrap(
+        text, 100, initial_indent=first, subsequent_indent=rest, break_long_words=False, break_on_hyphens=False
+    )

@@ -65,10 +65,6 @@ def none(context: Context, how: str) -> Answer:
     return Answer(None, context.tables.results.head(0), how)
 
 
-def _frame(*rows: pd.Series) -> pd.DataFrame:
-    return pd.DataFrame(list(rows))
-
-
 def who(row: pd.Series) -> str:
     """A result's submitter, system, round and ID in a few words."""
     said = [str(row["round"]) if pd.isna(row["availability"]) else f"{row['round']} {row['availability']}"]
@@ -119,7 +115,7 @@ def ratio(context: Context, before: Row, after: Row, measure: Measure = "per_acc
     Of times it is ``before`` over ``after``, so that above 1 is faster. Raises RegisterError for results of two
     benchmarks or scenarios, which are not compared.
     """
-    rows = _frame(before, after)
+    rows = pd.DataFrame([before, after])
     _one_cell(context, rows)
     if measure == "per_accelerator":
         value, how = _divided(context, after) / _divided(context, before), "each per accelerator"
@@ -166,7 +162,7 @@ def rank(context: Context, of: Row, among: Rows, measure: Measure = "per_acceler
     Of times the shortest is the best, and ``measure`` is value. Raises RegisterError for results of more than one
     benchmark and scenario.
     """
-    _one_cell(context, pd.concat([_frame(of), among]))
+    _one_cell(context, pd.concat([pd.DataFrame([of]), among]))
     times = not bool(of["higher_is_better"])
     if measure == "per_accelerator":
         _divided(context, of)
@@ -174,7 +170,7 @@ def rank(context: Context, of: Row, among: Rows, measure: Measure = "per_acceler
     field = among[among[measure].notna()]
     place = speedup.rank(sign * float(of[measure]), sign * field[measure].astype(float))
     what = "per accelerator" if measure == "per_accelerator" else "by time" if times else "in total"
-    return Answer(float(place), _frame(of), f"{who(of)}: place {place} of {len(field)} results, {what}")
+    return Answer(float(place), pd.DataFrame([of]), f"{who(of)}: place {place} of {len(field)} results, {what}")
 
 
 @question(ANY_UNIT, ("engine_settings",), rests=("configurations",))
@@ -184,7 +180,7 @@ def setting_value(
     """The number that the submitted files of the row ``of`` give to ``setting``, such as speculative_tokens."""
     found = selected(context, of, setting)
     values = sorted(set(found["value"].map(switches.plain)))
-    rows = context.tables.results[context.tables.results["row_id"] == of["row_id"]]
+    rows = context.results(of["row_id"])
     if len(values) != 1:
         return Answer(None, rows, f"its files give no {setting}" if not values else "its files disagree")
     return Answer(float(values[0]), rows, f"setting of {who(of)}: {found.iloc[0]['raw_name']}")

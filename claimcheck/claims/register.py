@@ -54,7 +54,7 @@ RULES = {
 Rule = Annotated[Literal[tuple(RULES)], Field(description="; ".join(f"{name}: {what}" for name, what in RULES.items()))]
 
 
-def _called(name: int | str, info: ValidationInfo) -> int | str:
+def called_outside(name: int | str, info: ValidationInfo) -> int | str:
     """What a claim or an article is called outside its register."""
     head = (info.context or {}).get("head")
     return head.called(name) if head else name
@@ -62,7 +62,7 @@ def _called(name: int | str, info: ValidationInfo) -> int | str:
 
 def _known_article(key: str, info: ValidationInfo) -> str:
     known = (info.context or {}).get("articles", ())
-    if (called := str(_called(key, info))) not in known:
+    if (called := str(called_outside(key, info))) not in known:
         raise broken(f"unknown article {key!r}", f"articles are {', '.join(known)}", suggestion(key, known))
     return called
 
@@ -82,7 +82,7 @@ def _as_number(value: Any) -> Any:
 ClaimNumber = Annotated[
     Annotated[int, Field(ge=0)] | Annotated[str, StringConstraints(pattern=r"^\d+[a-z]$")],
     BeforeValidator(_as_number),
-    AfterValidator(_called),
+    AfterValidator(called_outside),
 ]
 Place = Annotated[Said, BeforeValidator(_line, json_schema_input_type=int | Said)]
 

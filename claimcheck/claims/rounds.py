@@ -51,11 +51,6 @@ DAYS_PER_MONTH = 365.25 / 12
 _NAMED = 3
 
 
-def _rows(context: Context, *row_ids: str) -> pd.DataFrame:
-    rows = context.tables.results
-    return rows[rows["row_id"].isin(row_ids)]
-
-
 def _who(row: pd.Series, measure: str) -> str:
     what = "" if measure == "value" else " per accelerator"
     chips = f"{int(row['accelerators'])} {row['accelerator_vendor']} {short_accelerator(str(row['accelerator']))}"
@@ -103,7 +98,7 @@ def lowest_owner_gain(
     gains = [f"{p.submitter_after} on {p.accelerators_after} {p.chip} {p.ratio:.2f}x" for p in pairs.itertuples()]
     how = f"lowest of {len(gains)} gains of submitters that kept their system, {row['before']} to {row['after']}: "
     return Answer(
-        float(row["ratio"]), _rows(context, row["row_id_before"], row["row_id_after"]), f"{how}{', '.join(gains)}"
+        float(row["ratio"]), context.results(row["row_id_before"], row["row_id_after"]), f"{how}{', '.join(gains)}"
     )
 
 
@@ -158,7 +153,7 @@ def highest_gain(
     cells = len(pairs[["benchmark", "scenario", "accelerator"]].drop_duplicates())
     how = f"highest of {len(pairs)} comparisons in {cells} cells, {before} to {after}: {who}"
     how += f", {best['benchmark']} {best['scenario']}"
-    return Answer(float(best["ratio"]), _rows(context, best["row_id_before"], best["row_id_after"]), how)
+    return Answer(float(best["ratio"]), context.results(best["row_id_before"], best["row_id_after"]), how)
 
 
 _LEAST = Annotated[Number, Field(description="the smallest ratio that counts")]
@@ -188,7 +183,7 @@ def _best_gains(
 def _named_gains(context: Context, gains: pd.DataFrame) -> tuple[str, pd.DataFrame]:
     """Gains in words, and the results behind them."""
     said = "; ".join(f"{g.chip}, {g.family} {g.scenario} in {g.after}: {g.ratio:.2f}x" for g in gains.itertuples())
-    return said or "none", _rows(context, *gains["row_id_before"], *gains["row_id_after"])
+    return said or "none", context.results(*gains["row_id_before"], *gains["row_id_after"])
 
 
 @question(WHAT, (RESULTS, "benchmarks.yml"), rests=("results", "rules"))
@@ -248,7 +243,7 @@ def partners_gained(
     said = ", ".join(f"{name} {ratio:.2f}x" for name, ratio in zip(who, pairs["ratio"], strict=True))
     gained = pairs["ratio"] > 1
     number = f"{int(gained.sum())} of {len(pairs)} gained, {before} to {after}"
-    rows = _rows(context, *pairs["row_id_before"], *pairs["row_id_after"])
+    rows = context.results(*pairs["row_id_before"], *pairs["row_id_after"])
     return Found(bool(gained.all()), f"{number}: {said}", rows)
 
 
@@ -336,7 +331,7 @@ def _new(
 def _shown(context: Context, cells: pd.DataFrame, lost: pd.DataFrame, measure: str = "value") -> pd.DataFrame | None:
     """The best results of the cells that speak against a condition, or of all; none where the measure ranks others."""
     rows = (lost if len(lost) else cells)["row_id"].dropna()
-    return _rows(context, *rows) if measure == "value" else None
+    return context.results(*rows) if measure == "value" else None
 
 
 @condition("{vendor} in every new cell", rests=("rules",))
@@ -451,7 +446,7 @@ def most_partners(
     if (_number(spelt), _number(other)) != (_number(now), _number(most)):
         said += f" (counting submitters' names as they are, {_number(spelt)}"
         said += "".join(f" and {row.partners} on {row.vendor} in {row.round}" for row in other.itertuples()) + ")"
-    return Found(holds, said, _rows(context, *(row_id for ids in behind for row_id in ids)))
+    return Found(holds, said, context.results(*(row_id for ids in behind for row_id in ids)))
 
 
 def _partners(found: pd.DataFrame, round_: str, vendor: str) -> tuple[pd.DataFrame, pd.DataFrame]:
@@ -577,7 +572,7 @@ def software_above_chip(context: Context, before: Row, chips: Chips) -> Found:
     size = int(before["accelerators"])
     said = f"{before['scenario']}: {before['submitter']} on {size} accelerators, {before['round']} to {context.latest}"
     said += f", {software:.2f}x; {_who(next_, 'per_accelerator')} over {_who(best, 'per_accelerator')}, {chip:.2f}x"
-    return Found(software > chip, said, _rows(context, *(r["row_id"] for r in (before, mine, best, next_))))
+    return Found(software > chip, said, context.results(*(r["row_id"] for r in (before, mine, best, next_))))
 
 
 @condition("still the largest")
@@ -589,4 +584,4 @@ def still_largest(context: Context) -> Found:
     said = (
         f"largest of {top['round']}: {top['submitter']}, {int(top['accelerators'])} {chip} in {int(top['nodes'])} nodes"
     )
-    return Found(float(top["accelerators"]) <= context.published.published, said, _rows(context, top["row_id"]))
+    return Found(float(top["accelerators"]) <= context.published.published, said, context.results(top["row_id"]))

@@ -13,7 +13,7 @@ from typing import Any
 from claimcheck.claims.articles import FILE as ARTICLES
 from claimcheck.claims.references import INHERITED
 from claimcheck.claims.register import Also, Register
-from claimcheck.claims.scope import ANY, LATEST, NO_ACCELERATOR, chips
+from claimcheck.claims.scope import ANY, COLUMNS, LATEST, NO_ACCELERATOR, chips
 from claimcheck.heads import read_heads
 from claimcheck.registers import read_yaml
 from claimcheck.tables import DATA_DIR, load
@@ -46,12 +46,10 @@ def schema(data: Path = DATA_DIR) -> dict[str, Any]:
 def _names(data: Path) -> dict[str, list[str]]:
     """Known names by kind: filters, articles, price scenarios, clauses, mechanisms."""
     results, training = load("inference_results", data), load("training_results", data)
-    columns = {
-        "submitter": "submitter", "vendor": "platform_vendor", "accelerator": "accelerator", "benchmark": "benchmark",
-        "scenario": "scenario", "division": "division", "round": "round", "availability": "availability",
-        "suite": "suite",
-    }  # fmt: skip
-    frames = {name: [f[c].dropna() for f in (results, training) if c in f] for name, c in columns.items()}
+    kinds = (
+        "submitter", "vendor", "accelerator", "benchmark", "scenario", "division", "round", "availability", "suite",
+    )  # fmt: skip
+    frames = {kind: [f[COLUMNS[kind]].dropna() for f in (results, training) if COLUMNS[kind] in f] for kind in kinds}
     found = {name: sorted({str(v) for series_ in series for v in series_}) for name, series in frames.items()}
     found["scenario"] = sorted({*found["scenario"], *training["scaling"].dropna(), "time to train"})
     found["chip"] = sorted({chip for name in found["accelerator"] for chip in chips(name)})

@@ -28,19 +28,19 @@ class Fact:
 
 def facts(data: Path = DATA_DIR) -> list[Fact]:
     """Dates of the rounds, prices, lists of partners, figures from outside, in that order. Raises RegisterError."""
-    return [Fact(words, register, source) for register, words, source in _facts(data)]
+    return list(_facts(data))
 
 
-def _facts(data: Path) -> Iterator[tuple[str, str, Source]]:
+def _facts(data: Path) -> Iterator[Fact]:
     for one in read_rounds(data):
         if one.announced is not None:
-            yield "rounds.yml", f"{one.title} {one.name} was published on {one.published}", one.announced
+            yield Fact(f"{one.title} {one.name} was published on {one.published}", "rounds.yml", one.announced)
     for price in read_prices(data / "prices.yml").prices.values():
         low, high = (f"${end:,.2f}" for end in price.usd_per_hour)
         span = low if low == high else f"{low} to {high}"
-        yield "prices.yml", f"{price.accelerator}, {price.kind}: {span} an hour ({price.date})", price.source
+        yield Fact(f"{price.accelerator}, {price.kind}: {span} an hour ({price.date})", "prices.yml", price.source)
     for listed in partners(data).values():
         words = f"{len(listed.names)} partners on {listed.vendor}'s platform in {listed.round}"
-        yield "partners.yml", words, listed.source
+        yield Fact(words, "partners.yml", listed.source)
     for source, about in read_sources(data):
-        yield "mechanism_figures.yml", "; ".join(dict.fromkeys(about)), source
+        yield Fact("; ".join(dict.fromkeys(about)), "mechanism_figures.yml", source)
