@@ -32,7 +32,7 @@ def content(word: str, form: str, data: Path = DATA_DIR, book: Path | None = Non
         tables = load_tables(data)
         (claim,) = read_recorded(tables, only=[found.number])
         write, _ = FORMATS[form]
-        return write(claim, tables.results, data, None).encode()
+        return write(claim, tables.results, data).encode()
     # The makers of pictures bring Altair and Vega along, which no other format needs.
     from claimcheck.charts.picture import sheet
     from claimcheck.charts.png import bitmap

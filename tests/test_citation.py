@@ -13,7 +13,7 @@ from claimcheck.publication import Edition
 
 DAY = datetime.date(2026, 11, 22)
 EDITION = Edition("0.3.0", DAY, "https://book.example/")
-TITLE = "60% & more_of {x}\r\nER  - \nTY  - HACK #1"
+TITLE = "60% & more_of {x} $3 ~ ^ \\input\r\nER  - \nTY  - HACK #1"
 WORK = Work("claim7", TITLE, "https://book.example/claims/7.html", EDITION, "Verdict: reproduced")
 
 
@@ -21,7 +21,8 @@ def test_bibtex() -> None:
     (entry,) = pybtex.database.parse_string(WORK.bibtex, "bibtex").entries.values()
     assert entry.key == "claimcheck2026claim7"
     assert (entry.fields["year"], entry.fields["date"], entry.fields["version"]) == ("2026", "2026-11-22", "0.3.0")
-    assert entry.fields["url"] == WORK.address and r"60\% \& more\_of \{x\}" in entry.fields["title"]
+    title = r"60\% \& more\_of \{x\} \$3 \textasciitilde{} \textasciicircum{} \textbackslash{}input"
+    assert entry.fields["url"] == WORK.address and title in entry.fields["title"]
 
 
 def test_ris_is_one_reference() -> None:

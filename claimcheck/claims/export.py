@@ -24,7 +24,7 @@ from claimcheck.claims.register import Claim
 from claimcheck.errors import ClaimcheckError
 from claimcheck.heads import prefix_of
 from claimcheck.printing import sentence
-from claimcheck.publication import Edition, read_edition
+from claimcheck.publication import read_edition
 from claimcheck.tables import DATA_DIR
 
 # role: evidence (behind the verdict) or afterwards (behind the state as of the latest round). value is in unit,
@@ -59,9 +59,9 @@ def find_claim(word: str, claims: Sequence[Claim]) -> Claim:
     )
 
 
-def memo(claim: ClaimResult, results: pd.DataFrame, data: Path = DATA_DIR, edition: Edition | None = None) -> str:
+def memo(claim: ClaimResult, results: pd.DataFrame, data: Path = DATA_DIR) -> str:
     """The claim for a memo, as Markdown: what can be copied, conditions, evidence, footnote."""
-    found = quotation(claim, results, data, edition)
+    found = quotation(claim, results, data)
     articles = read_articles(data)
     parts = [f"# {claim.statement}", *found.listed, "## Said in"]
     parts.append("\n".join(f"- {_said(articles[key], place)}" for key, place in claim.said.items()))
@@ -88,15 +88,9 @@ def memo(claim: ClaimResult, results: pd.DataFrame, data: Path = DATA_DIR, editi
     return marked("\n\n".join([*(named(part, articles) for part in parts), found.footnote])) + "\n"
 
 
-def answer_text(
-    name: str,
-    claims: Sequence[ClaimResult],
-    results: pd.DataFrame,
-    data: Path = DATA_DIR,
-    edition: Edition | None = None,
-) -> str:
+def answer_text(name: str, claims: Sequence[ClaimResult], results: pd.DataFrame, data: Path = DATA_DIR) -> str:
     """An answer about several claims as Markdown. Raises ClaimcheckError for one that the register does not have."""
-    found = answer(name, claims, results, data, edition)
+    found = answer(name, claims, results, data)
     return "\n\n".join(["# The answer in short", *found.listed, found.footnote]) + "\n"
 
 
@@ -154,10 +148,10 @@ def claims_json(claims: Sequence[ClaimResult]) -> str:
     return _json([printed(claim) for claim in claims])
 
 
-def claim_json(claim: ClaimResult, results: pd.DataFrame, data: Path = DATA_DIR, edition: Edition | None = None) -> str:
+def claim_json(claim: ClaimResult, results: pd.DataFrame, data: Path = DATA_DIR) -> str:
     """A claim as in ``claims_json``, with its permanent address, the texts to copy, and the footnote."""
-    found = quotation(claim, results, data, edition)
-    address = (edition or read_edition()).page(claim.address)
+    found = quotation(claim, results, data)
+    address = read_edition().page(claim.address)
     return _json({**printed(claim), "address": address, "quote": found.texts, "footnote": found.footnote})
 
 
@@ -165,9 +159,9 @@ def _json(value: object) -> str:
     return json.dumps(value, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
 
 
-def work(claim: ClaimResult, edition: Edition | None = None) -> Work:
+def work(claim: ClaimResult) -> Work:
     """The claim's page as something to cite: edition, day, verdict, address."""
-    edition = edition or read_edition()
+    edition = read_edition()
     return Work(
         name=f"claim{re.sub('[./]', '-', str(claim.number))}",
         title=f"Claim {claim.number}, checked: {marked(claim.statement).strip().rstrip('.')}",
@@ -177,13 +171,13 @@ def work(claim: ClaimResult, edition: Edition | None = None) -> Work:
     )
 
 
-Text = Callable[[ClaimResult, pd.DataFrame, Path, Edition | None], str]
+Text = Callable[[ClaimResult, pd.DataFrame, Path], str]
 # Format: how a claim is written in it, and how its file on the site ends.
 FORMATS: Mapping[str, tuple[Text, str]] = {
     "memo": (memo, "txt"),
-    "csv": (lambda claim, results, data, edition: evidence_csv(claim, results), "csv"),
+    "csv": (lambda claim, results, data: evidence_csv(claim, results), "csv"),
     "json": (claim_json, "json"),
-    "bibtex": (lambda claim, results, data, edition: work(claim, edition).bibtex, "bib"),
-    "ris": (lambda claim, results, data, edition: work(claim, edition).ris, "ris"),
-    "csl": (lambda claim, results, data, edition: work(claim, edition).csl, "csl.json"),
+    "bibtex": (lambda claim, results, data: work(claim).bibtex, "bib"),
+    "ris": (lambda claim, results, data: work(claim).ris, "ris"),
+    "csl": (lambda claim, results, data: work(claim).csl, "csl.json"),
 }

@@ -18,7 +18,7 @@ from claimcheck.errors import ClaimcheckError
 from claimcheck.heads import find_head, prefix_of, read_heads
 from claimcheck.numbers import read_numbers
 from claimcheck.printing import listed, sentence
-from claimcheck.publication import Edition, read_edition
+from claimcheck.publication import read_edition
 from claimcheck.registers import checked, read_yaml
 from claimcheck.rounds import keys_until, roles
 from claimcheck.tables import DATA_DIR
@@ -60,34 +60,24 @@ class Quotation:
         return [*texts, self.source]
 
 
-def quotation(
-    claim: ClaimResult, results: pd.DataFrame, data: Path = DATA_DIR, edition: Edition | None = None
-) -> Quotation:
+def quotation(claim: ClaimResult, results: pd.DataFrame, data: Path = DATA_DIR) -> Quotation:
     """What can be copied of a claim.
 
     ``results`` is the table ``inference_results``, with the claim's evidence; ``data`` holds articles and rounds.
     Raises KeyError for evidence or an article that is not known.
     """
-    edition = edition or read_edition()
-    articles = read_articles(data)
+    edition, articles = read_edition(), read_articles(data)
     source = f"Claim {claim.number} of claimcheck {edition.version} ({edition.release}): {edition.page(claim.address)}"
     texts = {words: marked(named(text, articles)) for words, text in _texts(claim, articles).items()}
     return Quotation(texts, source, claim_footnote(claim, results, data))
 
 
-def answer(
-    name: str,
-    claims: Sequence[ClaimResult],
-    results: pd.DataFrame,
-    data: Path = DATA_DIR,
-    edition: Edition | None = None,
-) -> Quotation:
+def answer(name: str, claims: Sequence[ClaimResult], results: pd.DataFrame, data: Path = DATA_DIR) -> Quotation:
     """What can be copied of several ``claims`` at once: an answer of a register by its name.
 
     Raises ClaimcheckError for a name or a number that is not known, and for a text that has too many words.
     """
-    edition = edition or read_edition()
-    asked = answers(data)[name]
+    edition, asked = read_edition(), answers(data)[name]
     about = [claim for claim in claims if claim.number in asked.claims]
     numbers = read_numbers(data)
     if unknown := [key for text in asked.texts.values() for key in BRACED.findall(text) if key not in numbers]:

@@ -183,7 +183,7 @@ class Source:
             found[f"{folder}claims.json"] = claims_json(self.of_register(head.prefix))
         for claim in self.claims:
             for write, ending in FORMATS.values():
-                found[f"{claim.address}.{ending}"] = write(claim, self.results, self.data_dir, None)
+                found[f"{claim.address}.{ending}"] = write(claim, self.results, self.data_dir)
         for name in answers(self.data_dir):
             found[f"claims/{name}.txt"] = answer_text(name, self.claims, self.results, self.data_dir)
         return found

@@ -75,14 +75,30 @@ def test_texts_of_the_vendor_are_no_articles_of_the_first_register() -> None:
     assert all(texts[key].outside for key in articles), "what is out of scope is said of every article"
 
 
-TEXT = "{author: X, title: y, date: 2026-04, role: a report, copy: in full"
+TEXT = "{author: X, title: y, date: %s, role: a report, copy: in full%s}"
+
+
+@pytest.mark.parametrize(
+    ("date", "by", "month", "day", "kind"),
+    [
+        ("2026-04-01", "", "April 2026", "1 April 2026", "Organization"),
+        ("2026-12", ", by: person", "December 2026", "December 2026", "Person"),
+    ],
+)
+def test_articles_have_dates_in_print(tmp_path: Path, date: str, by: str, month: str, day: str, kind: str) -> None:
+    (register(tmp_path) / "articles.yml").write_text(f"articles:\n  A1: {TEXT % (date, by)}\n", encoding="utf-8")
+    found = read_articles(tmp_path)["A1"]
+    assert (found.month, found.day, found.kind, found.date) == (month, day, kind, date)
 
 
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        (f"{TEXT}, adress: https://x.org}}", "did you mean address"),
-        (f"{TEXT}, address: http://x.org}}", "begins with https"),
+        (TEXT % ("2026-04", ", adress: https://x.org"), "did you mean address"),
+        (TEXT % ("2026-04", ", address: http://x.org"), "begins with https"),
+        (TEXT % ("April 2026", ""), "date is 'April 2026'"),
+        (TEXT % ("2026-13", ""), "date is '2026-13'"),
+        (TEXT % ("2026-04", ", by: a machine"), "by is 'a machine'"),
         ("{author: X, title: y, date: 2026-04, copy: in full}", "has no 'role'"),
     ],
 )

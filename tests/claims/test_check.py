@@ -14,7 +14,7 @@ import yaml
 from claimcheck.claims.check import MAX_BYTES, check, report
 from claimcheck.claims.language import CONDITIONS, QUESTIONS
 from claimcheck.claims.output import printed
-from claimcheck.claims.register import OURS, Claim, arguments, read_claims
+from claimcheck.claims.register import Claim, arguments
 from claimcheck.claims.schema import FILE, schema_text
 from claimcheck.errors import RegisterError
 
@@ -66,24 +66,9 @@ def test_a_short_register_is_enough(tmp_path, data_dir, tables) -> None:
     assert all(c.evidence for c in found)
 
 
-def test_ours_must_be_complete(tmp_path) -> None:
-    for key in OURS:
-        with pytest.raises(RegisterError, match=f"has no '{key}'|tests nothing"):
-            text = f"claims:\n  a:\n    statement: x\n    not_testable: y\n{_without(key)}"
-            read_claims(written(tmp_path, text), {"A1": None})
-
-
-def _without(key: str) -> str:
-    lines = {"number": "1", "said": "{A1: 1}", "strongest_case": "x", "page": "p"}
-    lines["nvidia"] = "{stance: silent, words: x}"
-    return "".join(f"    {name}: {value}\n" for name, value in lines.items() if name != key)
-
-
-def test_our_own_register_passes_with_the_same_verdicts(data_dir, tables) -> None:
-    from claimcheck.claims.evaluate import evaluate
-
-    ours = {c.id: c.verdict for c in evaluate(data_dir, data_dir / "registers/v6.0", tables)}
-    assert {c.id: c.verdict for c in check(data_dir / "registers/v6.0/claims.yml", data_dir, tables)} == ours
+def test_our_own_register_passes_with_the_same_verdicts(data_dir, tables, claims) -> None:
+    found = check(data_dir / "registers/v6.0/claims.yml", data_dir, tables)
+    assert {c.number: c.verdict for c in found} == {n: c.verdict for n, c in claims.items() if not c.register}
 
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
@@ -95,13 +80,6 @@ def test_examples_are_checked_sourced_and_fair(path: Path, data_dir, tables) -> 
         assert claim.sources[0].where.startswith("https://")
         # Every condition is one that somebody can look up.
         assert all(c.detail for c in claim.conditions)
-
-
-def test_examples_ask_what_they_should(data_dir) -> None:
-    text = "".join(path.read_text(encoding="utf-8") for path in EXAMPLES)
-    assert len(EXAMPLES) >= 3
-    for word in ("ask: ratio", "test: only", "ask: largest"):
-        assert word in text
 
 
 # What is changed, what it is changed to, the line, words of the fault.
@@ -149,9 +127,7 @@ def test_every_claim_with_a_fault_is_told_at_once(tmp_path, data_dir, tables) ->
 
 HOSTILE: dict[str, tuple[str | bytes, str]] = {
     "empty": ("", "is empty"),
-    "only a comment": ("# nothing\n", "is empty"),
     "a list": ("- a\n- b\n", "is not a mapping"),
-    "a word": ("claims", "is not a mapping"),
     "no claims": ("claims: {}\n", "holds no claims"),
     "claims a list": ("claims:\n  - statement: x\n", "claims is not a mapping"),
     "claims null": ("claims:\n", "claims is not a mapping"),
@@ -162,27 +138,21 @@ HOSTILE: dict[str, tuple[str | bytes, str]] = {
     "not UTF-8": (GOOD.encode("utf-16"), "save it as UTF-8"),
     "NUL": ("claims:\n  a: \0\n", "not YAML"),
     "python object": ("claims:\n  a: !!python/object/apply:os.system ['true']\n", "tags are not read"),
-    "python object inside": ("claims:\n  a: {statement: !!python/name:os.system x}\n", "tags are not read"),
     "anchor": ("claims:\n  a: &x {statement: s, not_testable: t}\n  b: *x\n", "anchors and aliases are not read"),
-    "itself": ("claims: &x\n  a: *x\n", "anchors and aliases are not read"),
     "deep": ("claims:\n  a: " + "[" * 5000 + "]" * 5000 + "\n", "nested too deep"),
     "huge": ("#" * (MAX_BYTES + 1), "bytes"),
     "two documents": (GOOD + "---\n" + GOOD, "not YAML"),
     "NaN": (GOOD.replace("3.1", ".nan"), "finite number"),
-    "too large": (GOOD.replace("3.1", "1" + "0" * 400), "finite number"),
     "row too large": (GOOD.replace("chip: MI355X", "value: 1.0e+300, chip: MI355X"), "finite number"),
-    "infinite": (GOOD.replace("3.1", ".inf"), "finite number"),
     "keys of numbers": ("claims:\n  1: {2: 3}\n", "unknown key 2"),
     "key a list": ("claims:\n  ? [a]\n  : {statement: x}\n", "cannot be a key"),
     "figures a word": (GOOD.replace("    figures:\n      - {", "    figures:\n      {"), "figures is"),
     "statement a list": (GOOD.replace("statement: Nobody else has CPUs.", "statement: [1]"), "statement is"),
-    "statement a number": (GOOD.replace("statement: Nobody else has CPUs.", "statement: 7"), "statement is 7"),
     "unit a number": (GOOD.replace("unit: x", "unit: 1"), "unit is 1"),
     "row a date": (GOOD.replace("round: v5.1", "round: 2025-01-01"), "round is"),
     "row a list": (GOOD.replace("round: v5.1", "round: [v5.1]"), "round is a text"),
     "row a mapping": (GOOD.replace("round: v5.1", "round: {a: b}"), "round is a text"),
     "date of no day": (GOOD.replace("said_by: Intel", "date: 2025-13-45"), "month must be in 1..12"),
-    "bounds": (GOOD.replace("chip: MI355X", "per_accelerator: .nan, chip: MI355X"), "finite number"),
     "two picks": (GOOD.replace("chip: MI355X", "best_value: true, value: 3, chip: MI355X"), "one pick"),
     "where of lists": (GOOD.replace("round: v6.0, suite", "round: [[v6.0]], suite"), "is a text"),
     "sensitivity": (
@@ -190,7 +160,6 @@ HOSTILE: dict[str, tuple[str | bytes, str]] = {
         "mapping",
     ),
     "reference to nothing": (GOOD.replace("published: 3.1", "published: {claim: none, figure: 1}"), "no claim 'none'"),
-    "reference to a list": (GOOD.replace("published: 3.1", "published: {claim: [a], figure: 1}"), "no claim ['a']"),
 }
 
 
@@ -300,11 +269,3 @@ def test_every_question_condition_key_and_argument_is_described() -> None:
     assert all(asked.unit.words for asked in QUESTIONS.values())
     assert all(field.description for field in Claim.model_fields.values())
     assert all(kind and what for _, kind, what in arguments())
-
-
-def test_a_bound_just_missed_is_not_printed_as_the_bound(tmp_path, data_dir, tables) -> None:
-    bound = "published: 3.13112, unit: x, decimals: 3, rule: at_least"
-    text = changed("published: 3.1, unit: x, decimals: 1, rule: rounds", bound)
-    claim = check(written(tmp_path, text), data_dir, tables)[0]
-    assert claim.verdict == "not reproduced"
-    assert claim.computed_text != "3.1311x"

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from claimcheck.claims.articles import read_articles, read_texts
 from claimcheck.claims.assertions import Assertion, read_assertions
 from claimcheck.claims.contradictions import (
     ADDS,
@@ -212,34 +211,13 @@ def test_a_mistake_is_reported_where_it_stands(tmp_path: Path, was: str, now: st
     assert f"assertions.yml:{line}:" in str(error.value)
 
 
-def test_every_assertion_cites_a_text_and_a_claim_that_exist() -> None:
-    numbers = {claim.number for claim in load_register(DATA_DIR)}
-    texts = read_texts(DATA_DIR)
+def test_every_value_is_asserted_by_some_text() -> None:
     points = load_assertions(DATA_DIR)
     assert points
     for one in points:
-        assert set(one.said) <= set(texts), one.id
-        assert one.claims and set(one.claims) <= numbers, one.id
         # Values that nobody asserts would be decoration; only a definition of a win is something that nobody gives.
         unused = set(one.values) - {key for value in one.said.values() for key in value}
         assert not unused or one.id == "wins-definition", (one.id, unused)
-
-
-def test_a_pair_goes_when_its_assertion_is_removed_or_altered() -> None:
-    """On the committed register: each pair rests on what its texts assert and on nothing else."""
-    points = load_assertions(DATA_DIR)
-    pairs = of_assertions(points)
-    assert pairs
-    by_id = {one.id: one for one in points}
-    for pair in pairs:
-        one = by_id[pair.id]
-        left, right = pair.sides
-        value = one.said[left.said_by[0]]
-        agreed = {k: value if k in right.said_by else v for k, v in one.said.items()}
-        removed = {k: v for k, v in one.said.items() if k not in right.said_by}
-        for said in (agreed, removed):
-            changed = one.model_copy(update={"said": said})
-            assert not any(p.sides == pair.sides for p in of_assertions([changed])), pair
 
 
 def test_the_offline_figure_that_one_article_calls_server_is_found_in_the_register() -> None:
@@ -251,8 +229,3 @@ def test_the_offline_figure_that_one_article_calls_server_is_found_in_the_regist
 def test_no_register_of_claims_contradicts_itself_within_one_article() -> None:
     for pair in of_register(load_register(DATA_DIR)):
         assert not set(pair.sides[0].said_by) & set(pair.sides[1].said_by), pair
-
-
-def test_articles_that_make_a_cited_claim_are_articles() -> None:
-    articles = set(read_articles(DATA_DIR))
-    assert {a for claim in load_register(DATA_DIR) for a in claim.articles} == articles

@@ -15,9 +15,8 @@ from pathlib import Path
 
 import pybtex.database
 import pytest
-import yaml
 
-from claimcheck import __version__, claimexport
+from claimcheck import claimexport
 from claimcheck.charts.picture import sheet
 from claimcheck.charts.png import PRINT_DOTS, bitmap
 from claimcheck.claims import export
@@ -27,11 +26,10 @@ from claimcheck.claims.model import STANCES
 from claimcheck.claims.output import printed
 from claimcheck.claims.quote import quotation
 from claimcheck.cli import main
-from claimcheck.errors import ClaimcheckError, PublicationError
+from claimcheck.errors import ClaimcheckError
 from claimcheck.publication import Edition, read_edition
 from claimcheck.site.source import Source
 from claimcheck.tables import write_manifest
-from tests.claims.test_quote import made
 from tests.site_ext.test_charts import figure
 
 EDITION = Edition("9.9", dt.date(2030, 1, 2), "https://e.org/book/")
@@ -67,10 +65,10 @@ def test_csv_divides_rates_and_nothing_else(claims, tables) -> None:
 
 
 def test_json_is_the_claim_with_its_quotation(claims, tables) -> None:
-    found = json.loads(export.claim_json(claims[7], tables.results, edition=EDITION))
-    said = quotation(claims[7], tables.results, edition=EDITION)
+    found = json.loads(export.claim_json(claims[7], tables.results))
+    said = quotation(claims[7], tables.results)
     quoted = {str(words): text for words, text in said.texts.items()}
-    extra = {"address": "https://e.org/book/claims/7.html", "quote": quoted, "footnote": said.footnote}
+    extra = {"address": read_edition().page("claims/7"), "quote": quoted, "footnote": said.footnote}
     assert found == {**printed(claims[7]), **extra}
     assert json.loads(export.claims_json(list(claims.values()))) == [printed(c) for c in claims.values()]
 
@@ -95,59 +93,13 @@ def test_memo_tells_both_sides(claims, tables, data_dir: Path) -> None:
         assert re.findall("MLPerf®?", text)[0] == "MLPerf®", number
 
 
-def test_bibtex_is_parsed_and_names_edition_and_address(claims) -> None:
+def test_a_claim_is_cited_by_its_page_edition_and_verdict(claims) -> None:
+    edition = read_edition()
     for number, claim in claims.items():
-        database = pybtex.database.parse_string(export.work(claim, EDITION).bibtex, "bibtex")
-        (entry,) = database.entries.values()
-        assert entry.fields["url"] == f"https://e.org/book/claims/{number}.html"
-        assert (entry.fields["version"], entry.fields["date"], entry.fields["year"]) == ("9.9", "2030-01-02", "2030")
-        assert claim.verdict in entry.fields["note"]
-        assert str(entry.persons["author"][0]) == "{claimcheck}"
+        (entry,) = pybtex.database.parse_string(export.work(claim).bibtex, "bibtex").entries.values()
+        assert entry.fields["url"] == edition.page(f"claims/{number}")
+        assert entry.fields["version"] == edition.version and claim.verdict in entry.fields["note"]
         assert f"Claim {number}," in entry.fields["title"]
-
-
-def test_bibtex_keeps_signs_of_tex_as_text() -> None:
-    text = export.work(made(statement=r"50% of $3 & #1_a {b} ~ ^ \input{x}"), EDITION).bibtex
-    (entry,) = pybtex.database.parse_string(text, "bibtex").entries.values()
-    assert (
-        r"50\% of \$3 \& \#1\_a \{b\} \textasciitilde{} \textasciicircum{} \textbackslash{}input\{x\}"
-        in (entry.fields["title"])
-    )
-
-
-def test_the_edition_is_that_of_the_project(root: Path) -> None:
-    found = read_edition(root)
-    config = yaml.safe_load((root / "_config.yml").read_text(encoding="utf-8"))
-    citation = yaml.safe_load((root / "CITATION.cff").read_text(encoding="utf-8"))
-    assert found == Edition(__version__, citation["date-released"], config["html"]["baseurl"])
-    assert citation["version"] == __version__
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "message"),
-    [
-        ("date-released: ", "released: ", "has no 'date-released'"),
-        ("date-released: ", "date-released: soon ", "date-released is 'soon"),
-        ("cff-version", "a: [\ncff-version", "not YAML"),
-        ("\nurl: ", "\nurn: ", "has no 'url'"),
-        ("\nurl: https", "\nurl: ftp", "url is 'ftp://"),
-        (None, None, "cannot be read"),
-    ],
-)
-def test_an_edition_that_is_not_stated_is_refused(
-    root: Path, tmp_path: Path, old: str | None, new: str, message: str
-) -> None:
-    path = tmp_path / "CITATION.cff"
-    text = (root / "CITATION.cff").read_text(encoding="utf-8")
-    path.write_text(text, encoding="utf-8")
-    assert read_edition(tmp_path).page("claims/1") == f"{read_edition(root).address}claims/1.html"
-    path.unlink()
-    if old is not None:
-        assert text.count(old) >= 1
-        path.write_text(text.replace(old, new), encoding="utf-8")
-    with pytest.raises(PublicationError, match=re.escape(message)) as caught:
-        read_edition(tmp_path)
-    assert caught.value.where.endswith("CITATION.cff")
 
 
 def test_claims_are_found_by_number_and_by_id(data_dir: Path) -> None:
@@ -179,7 +131,7 @@ def test_the_site_serves_what_the_command_prints(claims, tables, data_dir: Path)
     assert served["claims/v6.1/claims.json"] == export.claims_json(chosen[4:])
     for claim in chosen:
         for write, ending in export.FORMATS.values():
-            assert served[f"claims/{claim.number}.{ending}"] == write(claim, tables.results, data_dir, None)
+            assert served[f"claims/{claim.number}.{ending}"] == write(claim, tables.results, data_dir)
 
 
 # ---- Pictures ----
@@ -231,7 +183,7 @@ def given(claims, tables, data_dir: Path, monkeypatch: pytest.MonkeyPatch) -> Ca
 def test_the_command_prints_what_it_writes(given, capsys, tmp_path: Path, claims, tables, form: str) -> None:
     assert main(["export", "7", "--format", form]) == 0
     printed = capsys.readouterr().out
-    assert printed == export.FORMATS[form][0](claims[7], tables.results, tables.data, None)
+    assert printed == export.FORMATS[form][0](claims[7], tables.results, tables.data)
     path = tmp_path / "out"
     assert main(["export", claims[7].id, "--format", form, "--output", str(path)]) == 0
     assert path.read_bytes() == printed.encode() and capsys.readouterr().out == ""

@@ -9,8 +9,7 @@ import pytest
 from claimcheck.analysis.speedup import comparisons
 from claimcheck.claims.evaluate import evaluate_claim
 from claimcheck.claims.model import NARROWER, REPRODUCED, WITH_NOTE, ClaimResult, Tables
-from claimcheck.claims.register import Claim, read_claims
-from claimcheck.errors import RegisterError
+from claimcheck.claims.register import Claim
 from claimcheck.registers import Entry, checked
 from tests.making import results
 
@@ -131,55 +130,7 @@ def test_only_two_rounds_on_one_chip_are_compared_again(changes, conditions, rea
     assert evaluated(tables, world, conditions=conditions).reason == reason
 
 
-# --- a register of ours says of every condition that fails what that means
-
-OURS = """\
-claims:
-  speed:
-    number: 1
-    said: {A2: 1}
-    statement: It is faster.
-    rows:
-      before: {round: v5.1, benchmark: deepseek-r1, scenario: Server, accelerator: NVIDIA GB300, per_accelerator: 2907}
-      after: {round: v6.0, benchmark: deepseek-r1, scenario: Server, submitter: Nebius, accelerators: 8}
-    figures:
-      - {published: 2.77, unit: x, decimals: 2, rule: rounds, ask: ratio}
-    conditions:
-      - same_submitter
-      - {test: stated, says: it was measured, holds: false, detail: it was not, source: the tables}
-    strongest_case: It is right.
-    page: notebooks/x#claim-1
-    nvidia: {stance: silent, words: It says nothing.}
-"""
-
-
-def read(tmp_path, text: str) -> Claim:
-    path = tmp_path / "claims.yml"
-    path.write_text(text, encoding="utf-8")
-    (claim,) = read_claims(path, {"A2": None})
-    return claim
-
-
-def test_a_condition_that_fails_and_says_nothing_is_one_error(tmp_path, tables) -> None:
-    with pytest.raises(RegisterError) as found:
-        evaluate_claim(read(tmp_path, OURS), tables)
-    assert (found.value.line, "'it was measured' does not hold" in str(found.value)) == (13, True)
-    assert "matters: or note:" in found.value.fix
-    said = OURS.replace("holds: false", "holds: false, note: nothing was measured")
-    assert evaluate_claim(read(tmp_path, said), tables).verdict == NARROWER
-
-
-def test_a_readers_condition_that_says_nothing_matters(tmp_path, tables) -> None:
-    claim = read(tmp_path, OURS)
-    claim._ours = False
-    found = evaluate_claim(claim, tables)
-    assert found.verdict == NARROWER
-    assert "not so: it was measured" in found.reason
-
-
-@pytest.mark.parametrize("key", ["matters", "note"])
-def test_what_is_computed_is_not_typed(key: str, tmp_path, tables) -> None:
-    text = OURS.replace("- same_submitter", f"- {{test: same_submitter, {key}: two companies}}")
-    with pytest.raises(RegisterError, match="is computed") as found:
-        evaluate_claim(read(tmp_path, text), tables)
-    assert found.value.line == 12
+def test_a_readers_condition_that_says_nothing_matters(tables) -> None:
+    stated = {"test": "stated", "says": "it was measured", "holds": False, "detail": "it was not", "source": "tables"}
+    found = evaluated(tables, conditions=[stated])
+    assert (found.verdict, found.reason) == (NARROWER, "not so: it was measured")

@@ -15,7 +15,6 @@ from claimcheck.claims.model import (
     NOT_TESTABLE,
     REPRODUCED,
     UNDEFINED,
-    VERDICTS,
     WITH_NOTE,
     Condition,
     Definitions,
@@ -73,12 +72,6 @@ def test_the_verdict_of_every_combination(case) -> None:
     assert got.explanation.endswith(".")
     untested = judge(found._replace(untested=Untested("no price", "No price is known.")))
     assert untested == (NOT_TESTABLE, "no price", "No price is known.")
-
-
-def test_every_verdict_is_given_by_a_case_here() -> None:
-    assert set(VERDICTS) == {
-        REPRODUCED, WITH_NOTE, NARROWER, UNDEFINED, NOT_REPRODUCED, CONTRADICTED, NOT_TESTABLE
-    }  # fmt: skip
 
 
 def test_a_claim_without_a_figure_is_judged_by_its_conditions() -> None:
