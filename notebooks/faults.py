@@ -15,9 +15,10 @@
 #
 # :::{admonition} The answer
 # :class: cc-key
-# **Most planted mistakes are noticed, but not all.** We planted {n}`faults.data-n` faults in copies of our own data, one at
-# a time, and let our checks look for them. {n}`faults.changing-n` of them change a verdict or a printed number, and
-# {n}`faults.caught-n` of those were caught.
+# **Someone would have to change our data in several places at once, and our record of what MLCommons published as well.** We
+# planted {n}`faults.data-n` faults in copies of our own data, one at a time, and let our checks look for them.
+# {n}`faults.changing-n` of them change a verdict or a printed number, and {n}`faults.caught-n` of those were caught:
+# {n}`faults.by-source-n` only because the rows no longer had the hash that they had when we last read them at MLCommons.
 #
 # We also changed {n}`faults.code-n` places in the code, drawn at random. The tests notice {n}`faults.code-share` of these changes
 # now that they have what the first tries showed to be missing. Both samples are small.
@@ -52,6 +53,7 @@ state(
     number("faults.caught-n", changing.caught_by.notna().sum(), how="of those that change something, faults that a check or a test noticed"),
     number("faults.left-n", changing.caught_by.isna().sum(), how="of those that change something, faults that nothing noticed"),
     number("faults.by-check-n", changing.caught_by.isin(["schema", "tie", "register"]).sum(), how="of those that change something, faults that a check of the data itself noticed, before any test"),
+    number("faults.by-source-n", (changing.caught_by == "source").sum(), how="of those that change something, faults that only the hash of the rows as last read at their source noticed"),
     number("faults.idle-n", (~printed & data.caught_by.isna()).sum(), how="faults of data that change no verdict and no printed number, and that nothing noticed"),
     number("faults.code-n", len(code), how="places in the code that were changed, one at a time, by a random choice"),
     number("faults.code-share", 100 * code.caught_by.notna().mean(), "%", how="changes of the code that a test noticed, or that made the tests run far too long"),
@@ -65,6 +67,10 @@ state(
 # {n}`faults.by-check-n` of the faults that change something are caught by a check of the data itself, which names the row. The
 # checks run in this order: the rules of each column (schema), the ties of the tables to one another and to themselves
 # (tie), and the models of the registers (register). Only a fault that passes all three goes on to the tests.
+#
+# What the tests let pass is compared with the hash that its rows had when we last read them in MLCommons' repositories
+# (source). This is the weakest check, because the hash is a record of ours: a forger can write it again, and only
+# `make verify`, which reads the repositories again, finds the difference.
 
 # %% tags=["hide-input"]
 GROUPS = {"tables": "Table", "registers": "Register", "derived": "Derived table", "notebooks": "Notebook"}
