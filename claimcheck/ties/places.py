@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pandas as pd
 
 from claimcheck.ingest.registers import read_corrections
-from claimcheck.ties.tie import Fault, Ground, broken, parts_of, tie
+from claimcheck.ties.tie import Fault, Ground, broken, parts_of, tie, unread
 
 # Where the parts of an entry stand in run_id: round/division/submitter/results/system/model/scenario/performance/run_1.
 _PARTS = {"round": 0, "division": 1, "submitter": 2, "system": 4, "model": 5, "scenario": 6}
@@ -68,7 +68,7 @@ def typed_folders(ground: Ground) -> Iterator[Fault]:
 
 @tie
 def typed_rows(ground: Ground) -> Iterator[Fault]:
-    """A typed result is, cell by cell, the line of the typed table that it names."""
+    """A typed result is, cell by cell, the line of the typed table that it names, and no line is left out."""
     results, accelerators = ground["inference_results"], ("accelerators_total", "total_accelerators")
     named = {
         "submitter": ("submitter", "organization"), "system": ("system", "platform"), "division": ("division",),
@@ -79,6 +79,7 @@ def typed_rows(ground: Ground) -> Iterator[Fault]:
         if round_.source != "typed":
             continue
         own = results[results["round"] == round_.name].assign(at=lambda frame: _line(frame["log_note"]))
+        yield from unread(ground, round_.table, own["at"])
         typed = ground.typed(round_.table).set_index("line").reindex(own["at"]).set_index(own.index)
         where = f"{round_.table} line " + own["at"].astype("string") + " has "
         for column, names in named.items():

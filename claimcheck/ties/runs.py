@@ -8,7 +8,7 @@ import pandas as pd
 
 from claimcheck.errors import LogError
 from claimcheck.ingest.loadgen import check_run
-from claimcheck.ties.tie import Fault, Ground, broken, tie
+from claimcheck.ties.tie import Fault, Ground, broken, tie, unread
 
 # Which column of a run each metric of a log is.
 _METRICS = {
@@ -89,8 +89,22 @@ def run_of_a_result(ground: Ground) -> Iterator[Fault]:
 
 
 @tie
+def same_for_all(ground: Ground) -> Iterator[Fault]:
+    """Runs of a benchmark under one scenario have the limits of their round, and all runs of a round its seeds."""
+    runs = ground["loadgen_runs"]
+    of_benchmark = ["round", "benchmark", "scenario"]
+    limits = [(name, of_benchmark) for name in ("ttft_limit_ms", "tpot_limit_ms", "latency_limit_ms")]
+    seeds = [(name, ["round"]) for name in ("qsl_seed", "sample_index_seed", "schedule_seed")]
+    for column, alike in (*limits, *seeds):
+        groups = runs[runs[column].notna()].groupby(alike)[column]
+        usual = groups.transform(lambda values: values.value_counts().index[0]).reindex(runs.index)
+        rule = "the other runs have " + usual.astype("string")
+        yield from broken("loadgen_runs", runs, runs[column].notna() & (runs[column] != usual), column, rule)
+
+
+@tie
 def typed_runs(ground: Ground) -> Iterator[Fault]:
-    """A typed run is, figure by figure, the line of the typed table that it names, and its value the published one."""
+    """A typed run is, figure by figure, the line of the typed table that it names; no line is left out."""
     runs = ground["loadgen_runs"]
     own = runs[runs["obtained"] == "typed"]
     at = own["note"].str.extract(r"line (\d+)", expand=False).astype("Int64")
@@ -98,6 +112,7 @@ def typed_runs(ground: Ground) -> Iterator[Fault]:
         if not round_.runs:
             continue
         mine = own[own["round"] == round_.name]
+        yield from unread(ground, round_.runs, at[mine.index])
         typed = ground.typed(round_.runs).set_index("line").reindex(at[mine.index]).set_index(mine.index)
         where = f"{round_.runs} line " + at[mine.index].astype("string") + " has "
         for column in ("submitter", "system", "scenario", "commit", "repo"):

@@ -120,6 +120,12 @@ def broken(table: str, frame: pd.DataFrame, bad: Any, column: str, rule: str | p
         yield Fault(table, " / ".join(str(row[name]) for name in key), column, repr(row[column]), str(said))
 
 
+def unread(ground: Ground, name: str, named: pd.Series) -> Iterator[Fault]:
+    """A fault for each line of the typed table ``name`` that is not ``named`` by a row."""
+    for line in sorted(set(ground.typed(name)["line"]) - set(named.dropna())):
+        yield Fault(name, f"line {line}", "row", "in no table", "each line of a typed table is read", line)
+
+
 def joined(frame: pd.DataFrame, columns: list[str]) -> pd.Series:
     """The texts of ``columns`` of each row as one, divided by bars; an empty cell is no text."""
     first, *others = (frame[name].fillna("") for name in columns)

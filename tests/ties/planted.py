@@ -213,6 +213,16 @@ def dropped(ground: Ground) -> Planted:
     return ground.but(inference_results=ground["inference_results"].loc[lambda f: f["row_id"] != row.row_id]), "v6.0"
 
 
+def typed_dropped(ground: Ground) -> Planted:
+    """A typed row that is gone, and that its round no longer expects."""
+    row = result(ground, round="v6.1", submitter="Crusoe")
+    lie = ground.but(inference_results=ground["inference_results"].loc[lambda f: f["row_id"] != row.row_id])
+    own = ground.rounds["v6.1"]
+    fewer = {name: n - (name == "inference_results") for name, n in own.expected_rows.items()}
+    lie.rounds = {**ground.rounds, "v6.1": own.model_copy(update={"expected_rows": fewer})}
+    return lie, "line " + row.log_note.rpartition(" ")[2]
+
+
 def software(ground: Ground) -> Planted:
     """The software string of one record."""
     row = result(ground, round="v6.0", benchmark="qwen3-vl-235b-a22b", scenario="Offline")
@@ -334,6 +344,7 @@ FAULTS: dict[str, tuple[tuple[str, ...], Callable[[Ground], Planted]]] = {
     "unit": (V60, unit),
     "invented winning row": (V60, invented),
     "row left out": (V60, dropped),
+    "typed row left out, count of rows too": (("v6.1",), typed_dropped),
     "software of a record": (V60, software),
     "software of a typed record": (("v6.1",), typed_software),
     "maker in an old round": (("v1.0",), maker),
@@ -361,6 +372,8 @@ FAULTS: dict[str, tuple[tuple[str, ...], Callable[[Ground], Planted]]] = {
     "software of an experiment": (("v4.0",), _cell("software", "vLLM", **EXPERIMENT)),
     "latency of a run": (V60, _run_cell("latency_p50_ms", times(10))),
     "limited latency of a run": (V60, _run_cell("tpot_p99_ms", times(1.6))),
+    "limit of a run": (V60, _run_cell("ttft_limit_ms", times(2))),
+    "seed of a run": (V60, _run_cell("schedule_seed", "1")),
     "duration of a run": (V60, _run_cell("start_to_last_completion_s", times(2))),
     "queries of a run": (V60, _run_cell("query_count", times(2))),
     "offered rate of a run": (V60, _run_cell("scheduled_samples_per_s", times(0.9))),
