@@ -11,7 +11,7 @@ from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import Page
 from pypdf import PdfReader
 
-from claimcheck.browser import Chromium, started
+from claimcheck.browser import started
 from claimcheck.errors import ClaimcheckError
 from claimcheck.publication import read_citation
 
@@ -32,7 +32,7 @@ class PressError(ClaimcheckError):
     """What should be printed is not there, or does not come out as it must."""
 
 
-def press(html: str, target: Path, *, script: str = "", pages: int = 0, chromium: Chromium | None = None) -> int:
+def press(html: str, target: Path, *, script: str = "", pages: int = 0) -> int:
     """Print ``html``, which asks no other file for anything, to ``target``; return the number of pages.
 
     ``script`` is run in the page, laid out for paper, before it is printed, and returns a list of what does not fit.
@@ -44,12 +44,12 @@ def press(html: str, target: Path, *, script: str = "", pages: int = 0, chromium
     """
     # In a thread of its own: Playwright refuses to start beside a running event loop, which a notebook has.
     with ThreadPoolExecutor(max_workers=1) as apart:
-        return apart.submit(_pressed, html, target.resolve(), script, pages, chromium).result()
+        return apart.submit(_pressed, html, target.resolve(), script, pages).result()
 
 
-def _pressed(html: str, target: Path, script: str, pages: int, chromium: Chromium | None) -> int:
+def _pressed(html: str, target: Path, script: str, pages: int) -> int:
     target.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=target.parent) as scratch, started(chromium) as browser:
+    with tempfile.TemporaryDirectory(dir=target.parent) as scratch, started() as browser:
         source, printed = Path(scratch, "source.html"), Path(scratch, "printed.pdf")
         source.write_text(html, encoding="utf-8")
         page = browser.new_page()

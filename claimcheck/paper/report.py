@@ -58,8 +58,7 @@ def chapters(root: Path, only: Collection[str] | None = None) -> list[tuple[str,
     if not (site / "index.html").is_file():
         raise PressError("the site is not built", where=site, fix="run `make book`, then `make pdf` again")
     base = edition(root)["base"]
-    names = [path.relative_to(site).with_suffix("").as_posix() for path in site.rglob("*.html")]
-    book = order.parts(root / "_toc.yml", names)
+    book = order.parts(root / "_toc.yml")
     docs = {page.doc for part in book for page in part.pages if only is None or page.doc in only}
     found = []
     for part in book:

@@ -55,8 +55,8 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.add_config_value("claimcheck_code", "", "env")
     figures.register_renderer()
     app.add_node(numbers.pending_footnote)
-    app.add_role("n", numbers.number_role)
-    app.add_role("verdict", claims.verdict_role)
+    app.add_role("n", numbers.NumberRole())
+    app.add_role("verdict", claims.VerdictRole())
     app.add_directive("answer", claims.AnswerDirective)
     app.add_directive("copy-this", claims.CopyDirective)
     app.add_directive("mlperf-footnote", numbers.FootnoteDirective)
@@ -132,7 +132,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
 
 def _publish(app: Sphinx) -> None:
     """What machines read: data files, their description, the feed, and each page's metadata."""
-    app.add_role("download-file", datapage.download_role)
+    app.add_role("download-file", datapage.DownloadRole())
     app.add_directive("data-tables", datapage.TablesDirective)
     app.add_directive("data-formats", datapage.FormatsDirective)
     app.add_directive("data-registers", datapage.RegistersDirective)

@@ -9,7 +9,6 @@ import sys
 from pathlib import Path
 from typing import Any
 
-import vl_convert
 from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util import logging
@@ -17,6 +16,7 @@ from sphinx.util import logging
 from claimcheck import fonts
 from claimcheck.charts.theme import TOKENS, VERDICTS, colour
 from claimcheck.site.markup import esc
+from claimcheck.site.source import pictures
 
 logger = logging.getLogger(__name__)
 
@@ -67,7 +67,7 @@ def colours(mode: int) -> str:
 def write_generated(app: Sphinx) -> None:
     """Write the fonts, the colour sheet and the Vega bundle where Sphinx takes static files from.
 
-    The bundle takes some seconds to make, so it is kept between builds, under the version that made it.
+    The bundle takes some seconds to make, so it is kept between builds.
     """
     if app.builder.format != "html":
         return
@@ -77,18 +77,17 @@ def write_generated(app: Sphinx) -> None:
     (folder / "fonts").mkdir(exist_ok=True)
     for name in (*(f"{face}.woff2" for face in fonts.FACES), "LICENSE.txt"):
         shutil.copyfile(fonts.FOLDER / name, folder / "fonts" / name)
-    stamp = Path(app.doctreedir) / "claimcheck-vega-version"
-    version = f"{vl_convert.__version__} {vl_convert.get_vega_version()}"
-    if not (folder / VEGA_JS).exists() or not stamp.exists() or stamp.read_text() != version:
-        logger.info("making the Vega bundle ...")
-        # Made in a process of its own: Vega's engine, once it runs, does not survive in processes that read pages.
-        made = subprocess.run([sys.executable, "-c", _BUNDLE], stdout=subprocess.PIPE, encoding="utf-8", check=True)
-        # The bundle declares short names such as ``_`` at its top level, which Sphinx's own script has too.
-        bundle = f"(() => {{\n{made.stdout}\n}})();\n"
-        (folder / VEGA_JS).write_text(bundle, encoding="utf-8")
-        stamp.write_text(version)
+    (folder / VEGA_JS).write_text(pictures(app)(vega_bundle), encoding="utf-8")
     if str(folder) not in app.config.html_static_path:
         app.config.html_static_path.append(str(folder))
+
+
+def vega_bundle() -> str:
+    """The script that draws interactive charts."""
+    # Made in a process of its own: Vega's engine, once it runs, does not survive in processes that read pages.
+    made = subprocess.run([sys.executable, "-c", _BUNDLE], stdout=subprocess.PIPE, encoding="utf-8", check=True)
+    # The bundle declares short names such as ``_`` at its top level, which Sphinx's own script has too.
+    return f"(() => {{\n{made.stdout}\n}})();\n"
 
 
 def drop_foreign(

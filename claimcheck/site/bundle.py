@@ -14,6 +14,8 @@ import tinycss2
 from docutils import nodes
 from sphinx.application import Sphinx
 
+from claimcheck.site.source import pictures
+
 STYLE, SCRIPT = "site.css", "site.js"
 # The theme lists these in a template of its own, the first in a sheet that only imports it: the sheets before what
 # extensions add, the script after.
@@ -65,21 +67,15 @@ def write(app: Sphinx, exception: Exception | None) -> None:
     single = "\n".join(path.read_text(encoding="utf-8") for path in _present(static, _SINGLE))
     words = set(_WORD.findall(script + single)) | _names(Path(app.outdir))
     # To take four hundred kilobytes of rules apart takes a second, which one changed sentence need not wait for.
-    stamp = Path(app.doctreedir, "claimcheck-bundle")
-    digest = hashlib.sha256("\n".join([style, *sorted(words)]).encode()).hexdigest()
-    kept = stamp.with_suffix(".css")
-    if not kept.is_file() or not stamp.is_file() or stamp.read_text() != digest:
-        kept.write_text(used(style, words), encoding="utf-8")
-        stamp.write_text(digest)
-    (static / STYLE).write_bytes(kept.read_bytes())
+    (static / STYLE).write_text(pictures(app)(used, style, sorted(words)), encoding="utf-8")
     (static / SCRIPT).write_text(script, encoding="utf-8")
     for path in (*styles, *scripts, *_present(static, _DROPPED)):
         path.unlink()
 
 
-def used(style: str, words: set[str]) -> str:
+def used(style: str, words: Iterable[str]) -> str:
     """The rules of a style sheet that can select something in a document whose classes and ids are among ``words``."""
-    return "".join(_rules(tinycss2.parse_stylesheet(style, skip_comments=True, skip_whitespace=True), words))
+    return "".join(_rules(tinycss2.parse_stylesheet(style, skip_comments=True, skip_whitespace=True), set(words)))
 
 
 def _rules(rules: Iterable[Any], words: set[str]) -> Iterator[str]:

@@ -6,11 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from docutils import nodes
-from docutils.parsers.rst.states import Inliner
 from markupsafe import Markup
 from sphinx.application import Sphinx
 from sphinx.util import logging
-from sphinx.util.docutils import SphinxDirective
+from sphinx.util.docutils import SphinxDirective, SphinxRole
 from sphinx.util.osutil import relative_uri
 
 from claimcheck.claims.articles import Article, tally, who
@@ -146,21 +145,15 @@ def claim_of(app: Sphinx, number: str, location: Any) -> ClaimResult | None:
     return found
 
 
-def verdict_role(
-    role: str,
-    rawtext: str,
-    text: str,
-    lineno: int,
-    inliner: Inliner,
-    options: Any = None,
-    content: Any = None,
-) -> tuple[list[nodes.Node], list[nodes.system_message]]:
+class VerdictRole(SphinxRole):
     """The role ``verdict``: the computed verdict of a claim by its number, or a verdict by its name."""
-    env = inliner.document.settings.env
-    if text in VERDICTS:
-        return [nodes.raw("", badge(text), format="html")], []
-    claim = claim_of(env.app, text, (env.docname, lineno))
-    return [nodes.raw("", badge(claim.verdict, claim.reason), format="html")] if claim else [], []
+
+    def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
+        """The badge; nothing for a claim that is not known."""
+        if self.text in VERDICTS:
+            return [nodes.raw("", badge(self.text), format="html")], []
+        claim = claim_of(self.env.app, self.text, self.get_location())
+        return [nodes.raw("", badge(claim.verdict, claim.reason), format="html")] if claim else [], []
 
 
 class ClaimCardDirective(BookDirective):

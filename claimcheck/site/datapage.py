@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from docutils import nodes
-from docutils.parsers.rst.states import Inliner
+from sphinx.util.docutils import SphinxRole
 
 from claimcheck import tables
 from claimcheck.claims import output
@@ -139,18 +139,13 @@ class ClaimsSchemaDirective(_Listing):
         return [found]
 
 
-def download_role(
-    role: str,
-    rawtext: str,
-    text: str,
-    lineno: int,
-    inliner: Inliner,
-    options: Any = None,
-    content: Any = None,
-) -> tuple[list[nodes.Node], list[nodes.system_message]]:
+class DownloadRole(SphinxRole):
     """The role ``download-file``: a link to a file that the site serves, by its path below the site's root."""
-    root = "../" * inliner.document.settings.env.docname.count("/")
-    return [nodes.raw("", tag("a", tag("code", esc(text)), href=root + text), format="html")], []
+
+    def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
+        """The link."""
+        address = "../" * self.env.docname.count("/") + self.text
+        return [nodes.raw("", tag("a", tag("code", esc(self.text)), href=address), format="html")], []
 
 
 def fields(schema: Mapping[str, Any], prefix: str = "") -> Iterator[Field]:

@@ -27,12 +27,7 @@ _NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 
 
 def atom(releases: Sequence[Release], publication: Publication, changed: Sequence[Change] = ()) -> str:
-    """The feed's XML: an entry a release, newest first, each followed by one for everything that it ``changed``.
-
-    Raises ValueError when there is no release.
-    """
-    if not releases:
-        raise ValueError("a feed needs a release")
+    """The feed's XML: an entry a release, newest first, each followed by one for everything that it ``changed``."""
     ET.register_namespace("", _ATOM)
     feed = ET.Element(f"{{{_ATOM}}}feed", {"{http://www.w3.org/XML/1998/namespace}lang": "en"})
     _add(feed, "id", f"{_TAG}claimcheck/changelog")

@@ -21,6 +21,7 @@ from claimcheck.kept import Kept
 from claimcheck.publication import Edition, read_edition
 from claimcheck.site import cite, embeds
 from claimcheck.site.markup import script_call
+from claimcheck.site.source import pictures
 from claimcheck.site.stubs import stub
 
 logger = logging.getLogger(__name__)
@@ -87,11 +88,6 @@ _edition = functools.cache(read_edition)
 def edition_of(app: Sphinx) -> Edition:
     """The edition that is being built. Raises PublicationError."""
     return _edition(Path(app.srcdir))
-
-
-def pictures(app: Sphinx) -> Kept:
-    """What earlier builds have drawn; it outlasts the folder of Sphinx's own intermediate results."""
-    return Kept(Path(app.doctreedir).with_name(".pictures"))
 
 
 def note_read(app: Sphinx, env: BuildEnvironment, docnames: list[str]) -> None:

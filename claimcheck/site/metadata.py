@@ -23,7 +23,7 @@ from claimcheck.claims.quote import IN_SHORT, LENGTHS, answers
 from claimcheck.publication import LICENSE, Publication, read_citation
 from claimcheck.site import cards, embeds, feed, figurefiles
 from claimcheck.site.markup import esc, script_json
-from claimcheck.site.source import Source, source_of
+from claimcheck.site.source import Source, pictures, source_of
 from claimcheck.tables.croissant import FILE as CROISSANT
 
 TAGLINE = "Published claims about MLPerf® results, recomputed"
@@ -83,7 +83,7 @@ def write_cards(app: Sphinx, exception: Exception | None) -> None:
     """Draw the card of every page that was read or has none (a handler of ``build-finished``)."""
     if exception is not None or app.builder.format != "html":
         return
-    kept, source = figurefiles.pictures(app), source_of(app)
+    kept, source = pictures(app), source_of(app)
     read = figurefiles.read_now(app)
     pages = [p for p in sorted(app.env.found_docs) if p in read or not Path(app.outdir, _card(p)).is_file()]
     # A book may have no claims' pages, and then needs no claims.

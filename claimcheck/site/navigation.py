@@ -34,7 +34,7 @@ def ways(site: SiteMap) -> dict[str, tuple[str, ...]]:
     found: dict[str, tuple[str, ...]] = {}
 
     def below(document: Document, way: tuple[str, ...]) -> None:
-        for _, name in _pages(document):
+        for _, name in pages_below(document):
             found[name] = (*way, name)
             below(site[name], found[name])
 
@@ -42,7 +42,7 @@ def ways(site: SiteMap) -> dict[str, tuple[str, ...]]:
     return found
 
 
-def _pages(document: Document) -> Iterator[tuple[str, str]]:
+def pages_below(document: Document) -> Iterator[tuple[str, str]]:
     """The pages just below a page, each with the caption of its group."""
     for tree in document.subtrees:
         yield from ((tree.caption or "", str(item)) for item in tree.items if isinstance(item, FileItem))
@@ -55,7 +55,7 @@ def _label(app: Sphinx, page: str) -> str:
 def groups(app: Sphinx, way: tuple[str, ...]) -> dict[str, list[Entry]]:
     """The sidebar's entries by group; ``way``: the pages on the way to the page that is open."""
     found: dict[str, list[Entry]] = {}
-    for caption, name in _pages(app.config.external_site_map.root):
+    for caption, name in pages_below(app.config.external_site_map.root):
         current = "page" if way[-1:] == (name,) else "true" if name in way else ""
         found.setdefault(caption, []).append(Entry(_label(app, name), name, current))
     return found

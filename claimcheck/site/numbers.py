@@ -7,10 +7,9 @@ from typing import Any, ClassVar
 
 from docutils import nodes
 from docutils.parsers.rst import directives
-from docutils.parsers.rst.states import Inliner
 from sphinx.transforms import SphinxTransform
 from sphinx.util import logging
-from sphinx.util.docutils import SphinxDirective
+from sphinx.util.docutils import SphinxDirective, SphinxRole
 
 from claimcheck.claims.numbers import Printed
 from claimcheck.site.markup import slug
@@ -29,30 +28,24 @@ _ROUNDS = 3
 _WORDS = 24
 
 
-def number_role(
-    role: str,
-    rawtext: str,
-    text: str,
-    lineno: int,
-    inliner: Inliner,
-    options: Any = None,
-    content: Any = None,
-) -> tuple[list[nodes.Node], list[nodes.system_message]]:
+class NumberRole(SphinxRole):
     """The role ``n``: a number's text, linked to its entry among the page's sources."""
-    env = inliner.document.settings.env
-    source = source_of(env.app)
-    key = text.strip()
-    try:
-        printed = source.number(key).text
-    except KeyError:
-        near = nearest(key, list(source.numbers))
-        logger.warning("no number is called %r%s", key, near, location=(env.docname, lineno), type="claimcheck")
-        return [nodes.inline(rawtext, key, classes=["cc-num", "cc-num--unknown"])], []
-    anchor = entry_id(key, env.docname)
-    classes = ["cc-num", "cc-num--words"] if len(printed) > _WORDS else ["cc-num"]
-    link = nodes.reference(rawtext, printed, refuri=f"#{anchor}", internal=True, classes=classes)
-    link["cc-key"] = key
-    return [link], []
+
+    def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
+        """The link; a warning and the key where no number has it."""
+        source, key = source_of(self.env.app), self.text.strip()
+        try:
+            printed = source.number(key).text
+        except KeyError:
+            near = nearest(key, list(source.numbers))
+            where = self.get_location()
+            logger.warning("no number is called %r%s", key, near, location=where, type="claimcheck")
+            return [nodes.inline(self.rawtext, key, classes=["cc-num", "cc-num--unknown"])], []
+        anchor = entry_id(key, self.env.docname)
+        classes = ["cc-num", "cc-num--words"] if len(printed) > _WORDS else ["cc-num"]
+        link = nodes.reference(self.rawtext, printed, refuri=f"#{anchor}", internal=True, classes=classes)
+        link["cc-key"] = key
+        return [link], []
 
 
 def entry_id(key: str, docname: str) -> str:

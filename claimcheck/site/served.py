@@ -24,7 +24,7 @@ from claimcheck.errors import ClaimcheckError, PublicationError
 from claimcheck.publication import CHANGELOG, CITATION, ROOT, read_changelog, read_citation
 from claimcheck.site import contents, embeds, feed, figurefiles
 from claimcheck.site.parts import part
-from claimcheck.site.source import ALL, source_of
+from claimcheck.site.source import ALL, pictures, source_of
 from claimcheck.tables import formats
 from claimcheck.tables.croissant import FOLDER
 from claimcheck.tables.store import MANIFEST
@@ -80,7 +80,7 @@ def write(app: Sphinx, exception: Exception | None) -> None:
 def write_formats(app: Sphinx) -> None:
     """Write the tables as Parquet, SQLite and Data Package, before a page names them (of ``builder-inited``)."""
     data, out = Path(app.srcdir, app.config.claimcheck_data_dir), Path(app.outdir, FOLDER)
-    for name, content in formats.written(data, figurefiles.pictures(app)).items():
+    for name, content in formats.written(data, pictures(app)).items():
         path = out / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)

@@ -35,6 +35,7 @@ from claimcheck.errata import FILE as ERRATA
 from claimcheck.errata import Errata, read_errata
 from claimcheck.heads import FOLDER as REGISTERS
 from claimcheck.heads import Head, read_heads
+from claimcheck.kept import Kept
 from claimcheck.numbers import Number, read_numbers
 from claimcheck.rounds import SUITES, keys_until, roles
 from claimcheck.tables import TABLES, load
@@ -229,6 +230,11 @@ def connect(app: Sphinx) -> None:
 def source_of(app: Sphinx) -> Source:
     """The Source of a running build."""
     return getattr(app, _ATTRIBUTE)
+
+
+def pictures(app: Sphinx) -> Kept:
+    """What earlier builds have drawn or made; it outlasts the folder of Sphinx's own intermediate results."""
+    return Kept(Path(app.doctreedir).with_name(".pictures"))
 
 
 def begin_page(app: Sphinx, docname: str, content: list[str]) -> None:

@@ -104,8 +104,3 @@ def test_content_is_html_with_absolute_links_and_without_anybodys_elements() -> 
 )
 def test_links_are_made_absolute(markdown: str, address: str) -> None:
     assert f'"{address}"' in html(markdown, "https://a.example/b/y")
-
-
-def test_nothing_released_is_no_feed() -> None:
-    with pytest.raises(ValueError, match="needs a release"):
-        atom([], read_citation())
