@@ -292,9 +292,12 @@ def _written(copy: data.Copy, given: Tables | None) -> Path:
 
 
 def _numbers_changed(tree: Path) -> str | None:
-    """The first number or figure of a notebook that the fault in ``tree`` changes."""
+    """The first number or figure of a notebook that the fault in ``tree`` changes.
+
+    The page of the data is not asked: it counts what checks have found.
+    """
     log = tree.with_suffix(".log")
-    books = [name for name in code.test_files(tree) if name.endswith(".ipynb")]
+    books = [name for name in code.test_files(tree) if name.endswith(".ipynb") and not name.endswith("/data.ipynb")]
     os.waitpid(code.fork(tree, log, lambda: code.run_tests(tree, books)), 0)
     found = re.search(r"^FAILED notebooks/(.+)$", log.read_text(encoding="utf-8"), re.MULTILINE)
     return found[1].replace(".ipynb::", ": ") if found else None
