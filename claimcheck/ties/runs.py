@@ -42,11 +42,13 @@ def figures_of_a_run(ground: Ground) -> Iterator[Fault]:
 
 @tie
 def run_of_a_result(ground: Ground) -> Iterator[Fault]:
-    """A result and its run name one entry and one file, and the result is the run's metric."""
+    """A result and its run name one entry and one file, the run is valid, and the result is the run's metric."""
     both, results = ground.measured, ground["inference_results"]
     measured = results["round"].isin(ground["loadgen_runs"].loc[lambda r: r["obtained"] == "log", "round"])
     lost = measured & ~results["run_id"].isin(ground["loadgen_runs"]["run_id"])
     yield from broken("inference_results", results, lost, "run_id", "the table of runs has the run")
+    runs = ground["loadgen_runs"]
+    yield from broken("loadgen_runs", runs, runs["validity"].eq("INVALID"), "validity", "only valid runs are published")
     spare = ~ground["loadgen_runs"]["run_id"].isin(results["run_id"])
     yield from broken("loadgen_runs", ground["loadgen_runs"], spare, "run_id", "a run is behind a result")
     for column in ("round", "division", "submitter", "system", "benchmark", "scenario"):

@@ -188,7 +188,7 @@ def in_results(root: Path, draw: random.Random, most: int) -> Iterator[Fault]:
         others = sorted(set(results.loc[results["round"] == row["round"], "submitter"]) - {row.submitter})
         new = draw.choice(others)
         yield fault("submitter", f"is now {new}", row, cell(table, row.row_id, submitter=new))
-    for row in drawn(behind[behind["accelerators"].notna()]):
+    for row in drawn(behind[behind["accelerators"] > 0]):
         plant = cell(table, row.row_id, accelerators=lambda old: old * 2)
         yield fault("accelerators", "twice as many", row, plant)
     for row in drawn(behind[behind["accelerators"].notna()]):
@@ -281,7 +281,7 @@ def in_other_tables(root: Path, draw: random.Random, most: int) -> Iterator[Faul
     for row in drawn(scored):
         plant = cell("training_results", row.row_id, time_to_train_minutes=times(0.5))
         yield Fault("tables", "time to train", f"{row.row_id}: half the time", plant)
-    for row in drawn(scored):
+    for row in drawn(scored[scored["accelerators"] > 0]):
         plant = cell("training_results", row.row_id, accelerators=lambda old: old * 2)
         yield Fault("tables", "accelerators of Training", f"{row.row_id}: twice as many", plant)
     for row in drawn(scored):

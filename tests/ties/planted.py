@@ -372,6 +372,7 @@ FAULTS: dict[str, tuple[tuple[str, ...], Callable[[Ground], Planted]]] = {
     "software of an experiment": (("v4.0",), _cell("software", "vLLM", **EXPERIMENT)),
     "latency of a run": (V60, _run_cell("latency_p50_ms", times(10))),
     "limited latency of a run": (V60, _run_cell("tpot_p99_ms", times(1.6))),
+    "validity of a run": (V60, _run_cell("validity", "INVALID")),
     "limit of a run": (V60, _run_cell("ttft_limit_ms", times(2))),
     "seed of a run": (V60, _run_cell("schedule_seed", "1")),
     "duration of a run": (V60, _run_cell("start_to_last_completion_s", times(2))),
