@@ -20,43 +20,30 @@ FILE = "croissant.json"
 # Where the site serves data/.
 FOLDER = "data"
 
+
+def _own(*terms: str) -> dict[str, Any]:
+    """Terms of Croissant's own vocabulary."""
+    return {term: f"cr:{term}" for term in terms}
+
+
+# As the specification prints it, in its order.
 _CONTEXT: dict[str, Any] = {
     "@language": "en",
     "@vocab": "https://schema.org/",
-    "citeAs": "cr:citeAs",
-    "column": "cr:column",
+    **_own("citeAs", "column"),
     "conformsTo": "dct:conformsTo",
     "cr": "http://mlcommons.org/croissant/",
     "rai": "http://mlcommons.org/croissant/RAI/",
     "data": {"@id": "cr:data", "@type": "@json"},
     "dataType": {"@id": "cr:dataType", "@type": "@vocab"},
     "dct": "http://purl.org/dc/terms/",
-    "equivalentProperty": "cr:equivalentProperty",
+    **_own("equivalentProperty"),
     "examples": {"@id": "cr:examples", "@type": "@json"},
-    "extract": "cr:extract",
-    "field": "cr:field",
-    "fileProperty": "cr:fileProperty",
-    "fileObject": "cr:fileObject",
-    "fileSet": "cr:fileSet",
-    "format": "cr:format",
-    "includes": "cr:includes",
-    "isLiveDataset": "cr:isLiveDataset",
-    "jsonPath": "cr:jsonPath",
-    "key": "cr:key",
-    "md5": "cr:md5",
-    "parentField": "cr:parentField",
-    "path": "cr:path",
-    "recordSet": "cr:recordSet",
-    "references": "cr:references",
-    "regex": "cr:regex",
-    "repeated": "cr:repeated",
-    "replace": "cr:replace",
-    "samplingRate": "cr:samplingRate",
+    **_own("extract", "field", "fileProperty", "fileObject", "fileSet", "format", "includes", "isLiveDataset"),
+    **_own("jsonPath", "key", "md5", "parentField", "path", "recordSet", "references", "regex", "repeated", "replace"),
+    **_own("samplingRate"),
     "sc": "https://schema.org/",
-    "separator": "cr:separator",
-    "source": "cr:source",
-    "subField": "cr:subField",
-    "transform": "cr:transform",
+    **_own("separator", "source", "subField", "transform"),
 }
 _TYPES = {"string": "sc:Text", "float": "sc:Float", "integer": "sc:Integer", "boolean": "sc:Boolean"}
 _FORMATS = {
