@@ -21,7 +21,7 @@ from pydantic import Strict, model_validator
 
 from claimcheck.errors import LogError, UpstreamError
 from claimcheck.ingest.git import Blob, GitTree
-from claimcheck.ingest.rows import Row, skip
+from claimcheck.ingest.rows import LACKED, Row, skip, why
 from claimcheck.outside import figure, json_of
 from claimcheck.registers import Many, Model, Number, Text, broken, read, unknown
 from claimcheck.rounds import Commit, Round, order
@@ -218,14 +218,14 @@ def _result(blob: Blob, result: Row, round_: Round, targets: Targets) -> tuple[l
         return skip(round_.key, "accuracy", blob.path, blob.blob, line, f"{reason}: {result['row_id']}")
 
     if blob.data is None:
-        return [], [no("listed in the commit but absent from the repository")]
+        return [], [no(LACKED)]
     wanted = targets.of(benchmark, round_.name)
     if not wanted:
         return [], [no(f"data/accuracy.yml has no target of {benchmark} in {round_.name}")]
     try:
         found, digest = parse_accuracy(blob.data, tuple(dict.fromkeys((*wanted, TOKENS))), blob.path)
     except LogError as error:
-        return [], [no(f"{error.message} ({error.rule})" if error.rule else error.message, error.line)]
+        return [], [no(why(error), error.line)]
     source = {"repo": round_.repo, "commit": round_.commit, "path": blob.path, "blob": blob.blob}
     rows = []
     for metric, reading in found.items():

@@ -34,7 +34,7 @@ from claimcheck.ingest.fields import (
 )
 from claimcheck.ingest.git import GitTree
 from claimcheck.ingest.registers import Benchmarks, Vendors
-from claimcheck.ingest.rows import Row, skip
+from claimcheck.ingest.rows import LACKED, Row, skip
 from claimcheck.rounds import in_order
 
 REPO = "mlcommons/cm4mlperf-results"
@@ -88,7 +88,7 @@ def read_experiments(tree: GitTree) -> tuple[pd.DataFrame, list[Row]]:
     for blob in tree.read(files):
         match = files[blob.path]
         if blob.data is None or not blob.data.strip():
-            reason = "empty file" if blob.data is not None else "listed in the commit but absent from the repository"
+            reason = "empty file" if blob.data is not None else LACKED
             skipped.append(skip(match["round"], "result", blob.path, blob.blob, None, reason))
             continue
         source = {"round": match["round"], "suite": match["suite"], "path": blob.path, "blob": blob.blob}

@@ -149,7 +149,7 @@ def count(value: object) -> int | None:
 
 # In the published tables a system of both suites stands in each, with that suite's scenarios and
 # benchmarks only (mlcommons/inference at e39003a9c4, tools/submission/generate_final_report.py).
-_BOTH = {
+BOTH = {
     "Server": ("datacenter",),
     "Interactive": ("datacenter",),
     "Offline": ("datacenter", "edge"),
@@ -171,7 +171,7 @@ def suites_of(system_type: str, scenario: str, benchmark: str, place: Place) -> 
         return names
     if benchmark.startswith(_DATACENTER_ONLY):
         return ("datacenter",)
-    return _BOTH[scenario]
+    return BOTH[scenario]
 
 
 def known(column: str, value: object, place: Place) -> str:

@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from claimcheck.ingest.fields import Place, benchmark_of, checked_figure, known, records, silicon, unit_of, words
+from claimcheck.ingest.fields import BOTH, Place, benchmark_of, checked_figure, known, records, silicon, unit_of, words
 from claimcheck.ingest.registers import Benchmarks, Vendors
 from claimcheck.outside import whole
 
@@ -35,11 +35,6 @@ _NEEDED = (
     "weight_data_types",
     "Performance_Units",
 )
-# Scenarios of each suite: a system of both suites runs Offline for both.
-_SCENARIOS = {
-    "datacenter": ("Offline", "Server", "Interactive"),
-    "edge": ("Offline", "SingleStream", "MultiStream"),
-}
 _LOCATION = re.compile(r"[^/]+/[^/]+/results/[^/]+/[^/]+/[^/]+(/.+)?")
 _FIGURE = "Performance_Result"
 
@@ -69,7 +64,7 @@ def read_records(data: bytes, where: str) -> list[Record]:
     found = []
     for entry, figure, place in records(data, where, _FIGURE, _NEEDED, "a published table"):
         checked_figure(entry, _FIGURE, figure, place)
-        suites = [suite for suite in str(entry["Suite"]).split(",") if entry["Scenario"] in _SCENARIOS.get(suite, ())]
+        suites = [suite for suite in str(entry["Suite"]).split(",") if suite in BOTH.get(entry["Scenario"], ())]
         if "," in str(entry["Suite"]) and suites:
             found += [Record(entry | {"Suite": suite}, figure, place, shared=True) for suite in sorted(suites)]
         else:

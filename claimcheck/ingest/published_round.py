@@ -13,7 +13,7 @@ from claimcheck.ingest import loadgen, published, systems
 from claimcheck.ingest.fields import Place
 from claimcheck.ingest.git import Blob, GitTree
 from claimcheck.ingest.registers import Benchmarks, Vendors
-from claimcheck.ingest.rows import RANGING, Row, Rows, skip, skip_logs
+from claimcheck.ingest.rows import LACKED, RANGING, Row, Rows, skip, skip_logs, why
 from claimcheck.rounds import Round
 
 _RUN = re.compile(r"(?P<folder>[^/]+/[^/]+/results/.+/performance/run_\d+)/mlperf_log_summary\.txt\Z", re.IGNORECASE)
@@ -110,27 +110,19 @@ def _read_run(detail: Blob | None, summary: Blob | None, report: Blob | None, fo
     run = Run()
 
     def parse(blob: Blob | None, name: str, parser: Callable[[bytes, str], loadgen.Log]) -> loadgen.Log | None:
+        line = None
         if blob is None:
-            run.skipped.append(skip("", "log", f"{folder}/{name}", None, None, "not in the commit"))
-            return None
-        if blob.data is None:
-            run.skipped.append(
-                skip(
-                    "",
-                    "log",
-                    blob.path,
-                    blob.blob,
-                    None,
-                    "listed in the commit but absent from the repository",
-                )
-            )
-            return None
-        try:
-            return parser(blob.data, blob.path)
-        except LogError as error:
-            rule = f" ({error.rule})" if error.rule else ""
-            run.skipped.append(skip("", "log", blob.path, blob.blob, error.line, error.message + rule))
-            return None
+            reason = "not in the commit"
+        elif blob.data is None:
+            reason = LACKED
+        else:
+            try:
+                return parser(blob.data, blob.path)
+            except LogError as error:
+                line, reason = error.line, why(error)
+        path, blob_id = (blob.path, blob.blob) if blob else (f"{folder}/{name}", None)
+        run.skipped.append(skip("", "log", path, blob_id, line, reason))
+        return None
 
     if report is not None and detail is None and summary is None:
         run.report = parse(report, "", loadgen.parse_report)
@@ -139,7 +131,7 @@ def _read_run(detail: Blob | None, summary: Blob | None, report: Blob | None, fo
             try:
                 run.figures = loadgen.report_figures(run.report, folder.split("/")[5], report.path)
             except LogError as error:
-                run.skipped.append(skip("", "log", report.path, report.blob, error.line, error.message))
+                run.skipped.append(skip("", "log", report.path, report.blob, error.line, why(error)))
         return run
     run.detail = parse(detail, "mlperf_log_detail.txt", loadgen.parse_detail)
     run.summary = parse(summary, "mlperf_log_summary.txt", loadgen.parse_summary)

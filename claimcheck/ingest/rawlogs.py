@@ -12,7 +12,7 @@ from claimcheck.ingest import systems
 from claimcheck.ingest.git import Blob, GitTree
 from claimcheck.ingest.oldlogs import Figure, fast_summary, figure_of
 from claimcheck.ingest.registers import Benchmarks, Vendors
-from claimcheck.ingest.rows import RANGING, Row, Rows, skip, skip_logs
+from claimcheck.ingest.rows import LACKED, RANGING, Row, Rows, skip, skip_logs, why
 from claimcheck.outside import json_of
 from claimcheck.rounds import Round, order
 from claimcheck.tables.schema import SUITES
@@ -56,7 +56,6 @@ class _Round:
     """A round being read, with its registers; what recurs from result to result is worked out once."""
 
     def __init__(self, tree: GitTree, name: str, benchmarks: Benchmarks, vendors: Vendors) -> None:
-        self.tree = tree
         self.name = name
         self.benchmarks = benchmarks
         self.vendors = vendors
@@ -125,7 +124,7 @@ def read_round(tree: GitTree, which: Round, benchmarks: Benchmarks, vendors: Ven
             rows = _result_rows(round_, entry, blobs)
         except LogError as error:
             path = error.where or blobs[-1].path
-            skipped.append(skip(round_name, "run", path, tree.paths[path], error.line, _reason(error)))
+            skipped.append(skip(round_name, "run", path, tree.paths[path], error.line, why(error)))
             continue
         for row in rows:
             if str(row["row_id"]) in results:
@@ -133,10 +132,6 @@ def read_round(tree: GitTree, which: Round, benchmarks: Benchmarks, vendors: Ven
             results.setdefault(str(row["row_id"]), row | source)
     skipped += _uncounted(round_, described, results.values())
     return Rows(results=list(results.values()), systems=described, skipped=skipped)
-
-
-def _reason(error: LogError) -> str:
-    return f"{error.message} ({error.rule})" if error.rule else error.message
 
 
 @dataclass(frozen=True)
@@ -267,7 +262,7 @@ def _figure(round_: _Round, blobs: list[Blob], scenario: str) -> tuple[Figure, B
     figures = []
     for blob in blobs:
         if blob.data is None:
-            raise LogError("listed in the commit but absent from the repository", where=blob.path)
+            raise LogError(LACKED, where=blob.path)
         log = fast_summary(blob.data, blob.path)
         if not log.valid:
             raise LogError("LoadGen calls the run INVALID", where=blob.path, line=log.line(b"Result is"))

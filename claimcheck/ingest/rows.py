@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 import pandas as pd
 
+from claimcheck.errors import LogError
 from claimcheck.tables import TABLES
 
 Row = dict[str, object]
@@ -43,8 +44,14 @@ def skip(round_: str, kind: str, path: str, blob: str | None, line: int | None, 
     return {"round": round_, "kind": kind, "path": path, "blob": blob, "line": line, "reason": reason}
 
 
+LACKED = "listed in the commit but absent from the repository"
 # Reasons of rows of ``skipped`` for a file whose blob the repository lacked when the table was made.
 ABSENT = re.compile(r"\blisted\b.*\babsent\b")
+
+
+def why(error: LogError) -> str:
+    """The reason of a row of ``skipped`` for a file that cannot be used."""
+    return f"{error.message} ({error.rule})" if error.rule else error.message
 
 
 def skip_logs(round_: str, where: str, what: str, count: int) -> Row:

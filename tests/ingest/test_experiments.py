@@ -9,7 +9,7 @@ import pytest
 from claimcheck.errors import UpstreamError
 from claimcheck.ingest.experiments import read_experiments, result_rows, second_values
 from claimcheck.ingest.git import GitTree
-from claimcheck.ingest.registers import Benchmarks
+from claimcheck.ingest.registers import Benchmarks, Vendors
 from claimcheck.tables.schema import INFERENCE_RESULTS
 from claimcheck.tables.store import normalise
 from tests.ingest import upstream
@@ -23,38 +23,22 @@ BENCHMARKS = Benchmarks(
 )
 
 
-class Vendors:
-    """Names the first word of what ran."""
-
-    def accelerator_vendor(self, name, *, where, line):
-        return name.split()[0]
-
-    def platform_vendor(self, accelerator, processor, system, *, where, line):
-        return (accelerator or processor or system).split()[0]
+VENDORS = Vendors(accelerators={"ACME": {"patterns": ["^ACME"]}}, processors={"Chip": {"patterns": ["^Chip"]}})
 
 
 def record(submitter="Anna", system="box", model="resnet50", scenario="Offline", **fields):
     """One record as the repository writes it."""
     division = fields.get("Division", "closed")
-    return {
-        "Availability": "available",
-        "Division": "closed",
+    changes = {
         "Location": f"{division}/{submitter}/results/{system}/{model}/{scenario.lower()}",
-        "MlperfModel": "resnet" if model == "resnet50" else model,
-        "Model": model,
-        "Organization": submitter,
         "Platform": system,
-        "Result": 123.456,
         "Scenario": scenario,
         "SystemName": " Big  box ",
-        "SystemType": "datacenter",
         "Units": "Latency (ms)" if "Stream" in scenario else "Queries/s" if scenario == "Server" else "Samples/s",
         "accelerator_model_name": "ACME X1",
-        "accelerators_per_node": 4,
-        "framework": "runtime 1.2",
         "host_processor_model_name": "Chip 9",
-        "number_of_nodes": 2,
-    } | fields
+    }
+    return upstream.experiment(model, 123.456, submitter) | changes | fields
 
 
 def file(name="v3.1--datacenter--closed--image-classification--offline"):
@@ -77,7 +61,7 @@ def read(tmp_path: Path):
 
 
 def rows_of(records, round_name="v3.1"):
-    return result_rows(records, round_name, BENCHMARKS, Vendors())
+    return result_rows(records, round_name, BENCHMARKS, VENDORS)
 
 
 # Which records are results -----------------------------------------------------------------------

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import shutil
 import signal
-import stat
 import subprocess
 import sys
 from collections import namedtuple
@@ -28,6 +27,7 @@ from tests.ingest.upstream import (
     TYPED_ROUND,
     Made,
     every_source,
+    fake_git,
     git,
     lose,
     made,
@@ -90,16 +90,10 @@ def blob_of(there: Made, path: str) -> str:
     return git(there.repository, "rev-parse", f"HEAD:{path}")
 
 
-def fake_git(folder: Path, monkeypatch: pytest.MonkeyPatch, script: str) -> Path:
-    """Put a git of our own on PATH that runs ``script`` before every fetch; return the file that counts them."""
-    real, program, count = shutil.which("git"), folder / "bin" / "git", folder / "fetches"
-    program.parent.mkdir(parents=True)
-    program.write_text(
-        f'#!/bin/sh\ncase "$*" in *" fetch "*) echo >> {count}; n=$(wc -l < {count}); {script};; esac\n'
-        f'exec {real} "$@"\n'
-    )
-    program.chmod(program.stat().st_mode | stat.S_IXUSR)
-    monkeypatch.setenv("PATH", f"{program.parent}{os.pathsep}{os.environ['PATH']}")
+def before_each_fetch(folder: Path, monkeypatch: pytest.MonkeyPatch, script: str) -> Path:
+    """Let git run ``script`` before every fetch, the ``$n``-th; return the file that counts them."""
+    count = folder / "fetches"
+    fake_git(folder, monkeypatch, '*" fetch "*', f"echo >> {count}; n=$(wc -l < {count}); {script}")
     return count
 
 
@@ -123,7 +117,7 @@ def test_every_kind_of_round_and_each_repository_once(tmp_path: Path, monkeypatc
     there = every_source(tmp_path / "server")
     serve(there)
     there.ingest()
-    count = fake_git(tmp_path, monkeypatch, ":")
+    count = before_each_fetch(tmp_path, monkeypatch, ":")
     said: list[str] = []
     into = tmp_path / "into"
     found = get([], into, there.data, said.append, addresses(there))
@@ -182,7 +176,7 @@ def test_a_killed_run_is_gone_on_from(there: Made, tmp_path: Path, monkeypatch: 
     """Killed at the fetch of the commit, of the table, and twice among the other files."""
     into = tmp_path / "into"
     with monkeypatch.context() as patch:
-        fake_git(tmp_path, patch, f"[ $n -eq {at} ] && kill -9 $PPID && exit 1")
+        before_each_fetch(tmp_path, patch, f"[ $n -eq {at} ] && kill -9 $PPID && exit 1")
         program = (
             f"import claimcheck.ingest.get as g, sys; from claimcheck.cli import main; g._BATCH = 3; sys.exit(main("
             f"['upstream', 'get', '{ROUND}', '--into', {str(into)!r}, '--data', {str(there.data)!r}, "
@@ -258,7 +252,7 @@ def test_a_server_that_cannot_be_reached(there: Made, tmp_path: Path) -> None:
 
 def test_a_full_disk(there: Made, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patch:
-        fake_git(tmp_path, patch, "[ $n -eq 3 ] && echo 'fatal: write error: No space left on device' >&2 && exit 128")
+        before_each_fetch(tmp_path, patch, "[ $n -eq 3 ] && echo 'No space left on device' >&2 && exit 128")
         with pytest.raises(UpstreamError, match="the disk is full"):
             fetch(there, tmp_path / "into", ROUND)
     fetch(there, tmp_path / "into", ROUND)

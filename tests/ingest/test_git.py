@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import os
 import shutil
-import stat
 import subprocess
 import threading
 import zlib
@@ -16,7 +15,7 @@ import pytest
 from claimcheck.errors import UpstreamError
 from claimcheck.ingest import git as reading
 from claimcheck.ingest.git import GitTree, find_git_dir
-from tests.ingest.upstream import commit, git, loose_object, lose
+from tests.ingest.upstream import commit, fake_git, git, loose_object, lose
 
 NAME = "inference_results_v9.9"
 
@@ -207,16 +206,6 @@ def test_a_damaged_object(repository: Path, capfd: pytest.CaptureFixture[str]) -
     capfd.readouterr()
 
 
-def fake_git(folder: Path, script: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Put a git of our own on PATH: ``cat-file`` runs ``script``, all else the real one."""
-    real = shutil.which("git")
-    program = folder / "bin" / "git"
-    program.parent.mkdir()
-    program.write_text(f'#!/bin/sh\ncase "$*" in *cat-file*) {script};; *) exec {real} "$@";; esac\n')
-    program.chmod(program.stat().st_mode | stat.S_IXUSR)
-    monkeypatch.setenv("PATH", f"{program.parent}{os.pathsep}{os.environ['PATH']}")
-
-
 @pytest.mark.parametrize(
     ("answer", "message"),
     [
@@ -230,7 +219,7 @@ def test_git_dies_midway(
     repository: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, answer: str, message: str
 ) -> None:
     listed = GitTree(repository / ".git", head(repository))
-    fake_git(tmp_path, answer, monkeypatch)
+    fake_git(tmp_path, monkeypatch, "*cat-file*", f"{answer}; exit")
     with listed as tree, pytest.raises(UpstreamError, match=message) as error:
         list(tree.read(["a", "b", *["a"] * 5000]))
     assert error.value.where == str(repository / ".git")
@@ -271,9 +260,7 @@ def plant(folder: Path, found: str, kind: str, content: bytes) -> None:
 def held(folder: Path, name: str) -> bytes:
     """The content of an object."""
     kind = git(folder, "cat-file", "-t", name)
-    return subprocess.run(
-        ["git", "-C", folder, "cat-file", kind, name], capture_output=True, check=True
-    ).stdout
+    return subprocess.run(["git", "-C", folder, "cat-file", kind, name], capture_output=True, check=True).stdout
 
 
 def another(repository: Path, name: str) -> bytes:

@@ -6,6 +6,7 @@ import gzip
 import hashlib
 import json
 import os
+import shutil
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
@@ -57,6 +58,16 @@ def commit(folder: Path, files: dict[str, bytes | str]) -> str:
     git(folder, "add", "-A")
     git(folder, "-c", "gc.auto=0", "commit", "-q", "--allow-empty", "-m", "made")
     return git(folder, "rev-parse", "HEAD")
+
+
+def fake_git(folder: Path, monkeypatch: pytest.MonkeyPatch, command: str, script: str) -> None:
+    """Put a git on PATH that runs ``script`` before a ``command`` (a pattern of the shell) of the real one."""
+    program = folder / "bin" / "git"
+    program.parent.mkdir(parents=True)
+    real = shutil.which("git")
+    program.write_text(f'#!/bin/sh\ncase "$*" in {command}) {script};; esac\nexec {real} "$@"\n')
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{program.parent}{os.pathsep}{os.environ['PATH']}")
 
 
 def lose(folder: Path, path: str) -> None:
@@ -484,11 +495,13 @@ def experiment(model: str, value: float, submitter: str = "Anna") -> dict[str, A
     }
 
 
-def trained(minutes: float) -> str:
-    """The log of one run of MLPerf Training that took ``minutes``."""
-    stop = f':::MLLOG {{"time_ms": {minutes * 60_000:.0f}, "key": "run_stop", "value": null, '
-    start = ':::MLLOG {"time_ms": 0, "key": "run_start", "value": null, "metadata": {"lineno": 1}}\n'
-    return f'{start}{stop}"metadata": {{"lineno": 2, "status": "success"}}}}\n'
+def trained(minutes: float, start: int = 0) -> str:
+    """The log of one run of MLPerf Training that took ``minutes``, from ``start`` in ms."""
+    lines = [("run_start", start, ""), ("run_stop", start + round(minutes * 60_000), ', "status": "success"')]
+    return "".join(
+        f':::MLLOG {{"time_ms": {time}, "key": "{key}", "value": null, "metadata": {{"lineno": 1{more}}}}}\n'
+        for key, time, more in lines
+    )
 
 
 def every_source(root: Path, expected: dict[str, str] | None = None, corrections: str = "corrections:\n") -> Made:

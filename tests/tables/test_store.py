@@ -16,6 +16,7 @@ import pytest
 from claimcheck.errors import TableError
 from claimcheck.tables import TABLES, Column, Table, check_manifest, fingerprints, load, write_manifest, write_tables
 from claimcheck.tables.store import csv_path, normalise, to_csv, validate
+from tests.ingest.upstream import hashes
 
 TABLE = Table(
     "things",
@@ -58,10 +59,6 @@ def things(*changes: dict[str, Any]) -> pd.DataFrame:
 def read(folder: Path, text: str | bytes) -> pd.DataFrame:
     (folder / "things.csv").write_bytes(text.encode() if isinstance(text, str) else text)
     return load("things", folder)
-
-
-def hashes(folder: Path) -> dict[str, str]:
-    return {str(p): hashlib.sha256(p.read_bytes()).hexdigest() for p in sorted(folder.rglob("*")) if p.is_file()}
 
 
 # Writing and reading --------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from claimcheck.ingest.registers import read_vendors
 from claimcheck.ingest.rows import complete
 from claimcheck.ingest.training.official import compare
 from claimcheck.tables import DATA_DIR, TABLES
-from tests.ingest.upstream import commit, lose, round_of
+from tests.ingest.upstream import commit, lose, round_of, trained
 from tests.ingest.upstream import made as made_round
 
 REPO = "mlcommons/training_results_v9.9"
@@ -38,16 +38,8 @@ DESCRIPTION = {
 Row = dict[str, Any]
 
 
-def log(minutes: float, status: str = "success", start: int = 0) -> str:
-    lines = [("run_start", start, ""), ("run_stop", start + round(minutes * 60_000), f', "status": "{status}"')]
-    return "".join(
-        f':::MLLOG {{"time_ms": {time}, "key": "{key}", "value": null, "metadata": {{"lineno": 1{more}}}}}\n'
-        for key, time, more in lines
-    )
-
-
 def runs(folder: str = BOX, *minutes: float) -> dict[str, bytes | str]:
-    return {f"{folder}/result_{n}.txt": log(m) for n, m in enumerate(minutes or (1, 2, 3, 4, 100))}
+    return {f"{folder}/result_{n}.txt": trained(m) for n, m in enumerate(minutes or (1, 2, 3, 4, 100))}
 
 
 def described(path: str = "Anna/systems/box.json", **changes: object) -> dict[str, bytes | str]:
@@ -123,8 +115,8 @@ def test_what_is_no_run(tmp_path: Path) -> None:
         f"{BOX}/notes.md": "x",
         f"{BOX}/power/result_0/node_0.txt": "x",
         f"{BOX}/power/result_0/node_1.txt": "x",
-        f"{BOX}/pruned_results/result_9.txt": log(1),
-        f"{BOX}/raw_logs/result_9.txt": log(1),
+        f"{BOX}/pruned_results/result_9.txt": trained(1),
+        f"{BOX}/raw_logs/result_9.txt": trained(1),
         "Anna/results/other/scaling.json": '{"scaling_factor": 2}',
         "Anna/systems/other.json": "{}",
     }
@@ -159,7 +151,7 @@ def test_shared_logs_are_said(tmp_path: Path) -> None:
 
 def test_hpc_strong_and_weak(tmp_path: Path) -> None:
     strong, weak = (f"Anna/results/box/{s}/deepcam" for s in ("strong", "weak"))
-    models = {f"{weak}/result_{n}.txt": log(10, start=n * 60_000) for n in range(6)}
+    models = {f"{weak}/result_{n}.txt": trained(10, start=n * 60_000) for n in range(6)}
     rows, _ = read(tmp_path, runs(strong) | models | described(), suite="hpc")
     assert [(r["scaling"], r["time_to_train_minutes"], r["models_per_minute"]) for r in rows] == [
         ("strong", 3, None),
@@ -198,7 +190,7 @@ def test_a_system_without_accelerator(tmp_path: Path) -> None:
 
 def test_ncf_takes_runs_in_the_order_of_their_numbers(tmp_path: Path) -> None:
     root = "v0.5.0/anna/ncf_submission/results/box"
-    files = {f"{root}/ncf/result_{n}.txt": log(n + 1) for n in range(100)}
+    files = {f"{root}/ncf/result_{n}.txt": trained(n + 1) for n in range(100)}
     files |= described(f"{root}/entry.json")
     row = one(tmp_path, files, round_name="v0.5")
     assert (row["time_to_train_minutes"], row["runs"], row["runs_dropped"]) == (25.5, 100, 2)
