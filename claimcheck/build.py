@@ -88,13 +88,9 @@ def check_data(root: Path, progress: Progress) -> str:
     from claimcheck import tables, ties
 
     files = plural(tables.check_manifest(root / "data"), "file")
-    known = proofs.Proofs(root)
-    code = proofs.of_files(proofs.modules("import claimcheck.ties"), proofs.PACKAGE)
-    proof = proofs.digest(proofs.surroundings(root), code)
-    if not FRESH and known.holds(TIES, proof):
+    count = _unless_proven(root, TIES, "claimcheck.ties", ties.check)
+    if count is None:
         return f"{files}; that its rows agree with each other was proven before"
-    count = ties.check(root / "data")
-    known.keep({TIES: proof})
     return f"{files}; {plural(count, 'tie')} between its rows hold"
 
 
@@ -102,14 +98,20 @@ def check_claims(root: Path, progress: Progress) -> str:
     """Evaluate the claims and compare them with their record, unless that is proven. Raises TableError."""
     from claimcheck.derive import check_claims as compare
 
+    count = _unless_proven(root, CLAIMS, "claimcheck.derive", compare)
+    return "proven before, with the same code, data and tools" if count is None else plural(count, "claim")
+
+
+def _unless_proven(root: Path, name: str, module: str, check: Callable[[Path], int]) -> int | None:
+    """What ``check`` of a ``module`` counts in ``data/``; None where ``name`` is proven with the same code and data."""
     known = proofs.Proofs(root)
-    code = proofs.of_files(proofs.modules("import claimcheck.derive"), proofs.PACKAGE)
+    code = proofs.of_files(proofs.modules(f"import {module}"), proofs.PACKAGE)
     proof = proofs.digest(proofs.surroundings(root), code)
-    if not FRESH and known.holds(CLAIMS, proof):
-        return "proven before, with the same code, data and tools"
-    count = compare(root / "data")
-    known.keep({CLAIMS: proof})
-    return plural(count, "claim")
+    if not FRESH and known.holds(name, proof):
+        return None
+    count = check(root / "data")
+    known.keep({name: proof})
+    return count
 
 
 def check_notebooks(root: Path, progress: Progress) -> str:

@@ -16,11 +16,10 @@ from claimcheck.publication import read_edition
 from claimcheck.tables import DATA_DIR
 
 
-def content(word: str, form: str, data: Path = DATA_DIR, book: Path | None = None) -> bytes:
+def content(word: str, form: str, data: Path = DATA_DIR) -> bytes:
     """The claim named by ``word`` (number or id) in ``form``: memo, csv, json, bibtex, ris, csl, svg or png.
 
-    An answer about several claims, such as in-short, is a memo.
-    ``book`` is the folder of the book, whose notebooks hold the pictures (default: the one that ``data`` lies in).
+    An answer about several claims, such as in-short, is a memo. The notebooks beside ``data`` hold the pictures.
     Raises ClaimcheckError for an unknown claim and for the picture of a claim that has none.
     """
     if form == "memo" and word in answers(data):
@@ -37,7 +36,7 @@ def content(word: str, form: str, data: Path = DATA_DIR, book: Path | None = Non
     from claimcheck.charts.picture import sheet
     from claimcheck.charts.png import bitmap
 
-    drawn = sheet(picture(found, claims, book or data.parent), read_edition())
+    drawn = sheet(picture(found, claims, data.parent), read_edition())
     return bitmap(drawn) if form == "png" else drawn.encode()
 
 

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import datetime
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from pathlib import Path
 from typing import Annotated, Any
 
-from pydantic import AfterValidator, Field, Strict, ValidationInfo, field_validator, model_validator
+from pydantic import AfterValidator, Field, Strict, ValidationInfo, model_validator
 
-from claimcheck.registers import Many, Model, Text, broken, read, suggestion
+from claimcheck.registers import Many, Model, Text, broken, read, suggestion, with_names
 
 FILE = "errata.yml"
 _FIGURE = re.compile(r"(?P<page>[^#\s]+)#fig-(?P<id>[a-z0-9]+(?:-[a-z0-9]+)*)")
@@ -126,14 +126,13 @@ class Errata(Model):
     editions: dict[str, Comparison] = Field({}, alias="comparisons")
     changes: dict[str, Reason] = Field({})
 
-    @field_validator("errata", "editions", "changes", mode="before")
+    @model_validator(mode="before")
     @classmethod
-    def _named(cls, entries: Any, info: ValidationInfo) -> Any:
+    def _named(cls, values: Any) -> Any:
         """An entry knows its own name."""
-        key = "version" if info.field_name == "editions" else "id"
-        if not isinstance(entries, Mapping):
-            return entries
-        return {name: {**one, key: name} if isinstance(one, Mapping) else one for name, one in entries.items()}
+        for section, key in (("errata", "id"), ("comparisons", "version"), ("changes", "id")):
+            values = with_names(values, section, key)
+        return values
 
     @property
     def entries(self) -> tuple[Erratum, ...]:

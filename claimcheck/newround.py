@@ -32,6 +32,7 @@ from claimcheck.ingest.git import GitTree, find_git_dir
 from claimcheck.ingest.learning import Learned, Unknown
 from claimcheck.ingest.registers import read_corrections
 from claimcheck.numbers import read_numbers
+from claimcheck.printing import listed
 from claimcheck.registers import plain, read_yaml
 from claimcheck.registertext import flow, put_entry
 from claimcheck.rounds import FILE, Round, order, read_experiments_source, read_rounds
@@ -250,11 +251,7 @@ def _filled(values: Mapping[str, Any]) -> dict[str, Any]:
 
 def _to_fill_in(value: Any) -> bool:
     """Whether a value, or one in it, is still to be filled in."""
-    if isinstance(value, Mapping):
-        return any(_to_fill_in(inner) for inner in value.values())
-    if isinstance(value, list):
-        return any(_to_fill_in(inner) for inner in value)
-    return value == TO_FILL_IN
+    return TO_FILL_IN in str(value)
 
 
 def _accepted(path: Path, draft: _Draft) -> Proposals:
@@ -359,11 +356,9 @@ def _covers(built: Mapping[str, pd.DataFrame]) -> str:
     results = pd.concat([built["inference_results"], built["training_results"]])
     divisions, suites = sorted(set(results["division"])), sorted(set(built["inference_results"]["suite"].dropna()))
     scalings = [f"{one} scaling" for one in sorted(set(built["training_results"]["scaling"].dropna()))]
-    scaling = [" and ".join(scalings).replace(" scaling and", " and")] if scalings else []
-    said = f"{', '.join(divisions[:-1])}{' and ' if divisions[1:] else ''}{divisions[-1]}"
-    return ", ".join(
-        [f"{said} division{'s' if divisions[1:] else ''}", *([" and ".join(suites)] if suites else []), *scaling]
-    )
+    scaling = [listed(scalings).replace(" scaling and", " and")] if scalings else []
+    said = f"{listed(divisions)} division{'s' if divisions[1:] else ''}"
+    return ", ".join([said, *([listed(suites)] if suites else []), *scaling])
 
 
 def _expected(

@@ -144,11 +144,11 @@ def finite(text: str) -> float:
     return math.nan if number is None else float(number)
 
 
-def whole(text: str, most: int = MOST_COUNT) -> int | None:
-    """A whole number from zero up in ASCII digits; None for anything else, and for more than ``most``."""
-    if not (text.isascii() and text.isdigit()) or len(text) > len(str(most)):
+def whole(text: str) -> int | None:
+    """A whole number from zero up in ASCII digits; None for anything else, and for more than MOST_COUNT."""
+    if not (text.isascii() and text.isdigit()) or len(text) > len(str(MOST_COUNT)):
         return None
-    return number if (number := int(text)) <= most else None
+    return number if (number := int(text)) <= MOST_COUNT else None
 
 
 # --- names and other texts of the tables ---------------------------------------------------------

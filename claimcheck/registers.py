@@ -345,8 +345,11 @@ class Entry:
 
     def at(self, place: str) -> Entry:
         """This entry as seen from a ``place`` in it: a fault without a key of its own is reported there."""
-        inside = {k[len(place) + 1 :]: n for k, n in self.lines.items() if k.startswith(f"{place}.")}
-        return Entry(self.path, self.name, self.line_of(place), self.values, {**self.lines, **inside})
+        lines = {**self.lines, **self._lines_in(place)}
+        return Entry(self.path, self.name, self.line_of(place), self.values, lines)
+
+    def _lines_in(self, place: str) -> dict[str, int]:
+        return {k[len(place) + 1 :]: n for k, n in self.lines.items() if k.startswith(f"{place}.")}
 
     def entry(self, section: str, name: Any) -> Entry:
         """The entry ``name`` of a ``section``; raises RegisterError where that is no mapping."""
@@ -355,8 +358,7 @@ class Entry:
         if not isinstance(values, dict):
             rule = "an entry is a mapping of keys"
             raise RegisterError(f"{name} is not a mapping", where=self.path, line=self.line_of(place), rule=rule)
-        inside = {k[len(place) + 1 :]: n for k, n in self.lines.items() if k.startswith(f"{place}.")}
-        return Entry(self.path, str(name), self.line_of(place), values, inside)
+        return Entry(self.path, str(name), self.line_of(place), values, self._lines_in(place))
 
     def get(self, key: str, default: Any = None) -> Any:
         """The value of ``key``, or ``default``."""
@@ -383,13 +385,6 @@ class Entry:
         if not isinstance(value, int) or isinstance(value, bool):
             raise self.fail(f"{key} is {value!r}", key, rule=f"{key} is a whole number")
         return value
-
-    def number(self, key: str) -> float:
-        """A finite number; raises RegisterError."""
-        value = self.need(key)
-        if not isinstance(value, (int, float)) or isinstance(value, bool) or not abs(value) < LARGEST:
-            raise self.fail(f"{key} is {value!r}", key, rule=f"{key} is a finite number")
-        return float(value)
 
     def list(self, key: str) -> list[Any]:
         """A non-empty list; raises RegisterError."""
@@ -466,11 +461,6 @@ class Register:
     def has(self, name: str) -> bool:
         """True when the file has a section ``name``."""
         return name in self._sections
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The names of the sections, in file order."""
-        return tuple(self._sections)
 
     def section(self, name: str) -> Iterator[tuple[str, Entry]]:
         """Yield (name, entry) of a section in file order; raises RegisterError when there is none."""

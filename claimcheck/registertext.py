@@ -32,14 +32,6 @@ def put_entry(path: Path, section: str, name: str, values: Mapping[str, Any], af
     path.write_text("\n".join([*lines[:first], *_written(name, values, in_a_line), *lines[last:]]), encoding="utf-8")
 
 
-def drop_entry(path: Path, section: str, name: str) -> None:
-    """Take the entry ``name`` out of a ``section`` of the register ``path``; raises RegisterError as ``put_entry``."""
-    text = path.read_text(encoding="utf-8")
-    lines = text.split("\n")
-    first, last = _places(text, section, path)[1][name]
-    path.write_text("\n".join(lines[:first] + lines[last:]), encoding="utf-8")
-
-
 def flow(value: Any) -> str:
     """``value`` as YAML in one line."""
     text = yaml.safe_dump(value, default_flow_style=True, width=2**31, allow_unicode=True, sort_keys=False)

@@ -16,10 +16,10 @@ from claimcheck.derive import derive_tables
 from claimcheck.errors import RegisterError, TableError, UpstreamError
 from claimcheck.newround import TO_FILL_IN, Review, add, proposals_text, write
 from claimcheck.registers import read_yaml
-from claimcheck.registertext import drop_entry, put_entry
+from claimcheck.registertext import put_entry
 from claimcheck.tables import DATA_DIR, TABLES, check_manifest, csv_path, load, write_manifest
 from claimcheck.tables.store import csv_bytes
-from tests.ingest.removal import remove_round
+from tests.ingest.removal import drop_entry, remove_round
 from tests.ingest.upstream import (
     REPO,
     ROUND,

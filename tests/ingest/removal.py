@@ -16,9 +16,17 @@ from claimcheck.ingest.registers import read_corrections
 from claimcheck.numbers import FILE as NUMBERS
 from claimcheck.numbers import listed, read_numbers
 from claimcheck.registers import read_yaml
-from claimcheck.registertext import drop_entry, put_entry
+from claimcheck.registertext import _places, put_entry
 from claimcheck.rounds import FILE, Round, order, read_rounds
 from claimcheck.tables import TABLES, csv_path, load, write_manifest, write_tables
+
+
+def drop_entry(path: Path, section: str, name: str) -> None:
+    """Take the entry ``name`` out of a ``section`` of the register ``path``."""
+    text = path.read_text(encoding="utf-8")
+    lines = text.split("\n")
+    first, last = _places(text, section, path)[1][name]
+    path.write_text("\n".join(lines[:first] + lines[last:]), encoding="utf-8")
 
 
 def remove_round(data: Path, key: str) -> dict[str, Any]:
