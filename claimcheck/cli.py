@@ -51,7 +51,6 @@ def _parser() -> argparse.ArgumentParser:
     claims = commands.add_parser("claims", help="the scorecard: every claim with its verdict")
     claims.add_argument("--json", action="store_true", help="a list of objects, with conditions and evidence")
     claims.add_argument("--register", default="", metavar="NAME", help="folder of data/registers (default: the first)")
-    claims.add_argument("--data", type=Path, default=DATA_DIR, help="folder of the tables (default: %(default)s)")
     claims.set_defaults(run=_claims)
 
     export = commands.add_parser("export", help="one claim as memo, table, JSON, BibTeX entry or picture")
@@ -63,7 +62,6 @@ def _parser() -> argparse.ArgumentParser:
     forms = ("memo", "csv", "json", "bibtex", "ris", "csl", "svg", "png")
     export.add_argument("--format", choices=forms, default="memo")
     export.add_argument("--output", type=Path, metavar="FILE", help="write it there, whole or not at all")
-    export.add_argument("--data", type=Path, default=DATA_DIR, help="folder of the tables (default: %(default)s)")
     export.set_defaults(run=_export)
     check = commands.add_parser("check", help="verdicts on a register of claims that you wrote")
     words = "a YAML file, or a folder that has claims.yml: see the page Check your own claim"
@@ -71,7 +69,6 @@ def _parser() -> argparse.ArgumentParser:
     check.add_argument("--json", action="store_true", help="a list of objects, as claims --json prints")
     check.add_argument("--strict", action="store_true", help="exit with 3 when a claim does not come out")
     check.add_argument("--schema", action="store_true", help="print the JSON Schema of a register and stop")
-    check.add_argument("--data", type=Path, default=DATA_DIR, help="folder of the tables (default: %(default)s)")
     check.set_defaults(run=lambda arguments: _check(arguments, check))
 
     compare = commands.add_parser("compare", help="two results: may they be compared, their ratio, what differs")
@@ -82,12 +79,10 @@ def _parser() -> argparse.ArgumentParser:
     )
     compare.add_argument("--entry", action="store_true", help="the comparison as a register for claimcheck check")
     compare.add_argument("--json", action="store_true", help="one object, as the page Compare any two results has it")
-    compare.add_argument("--data", type=Path, default=DATA_DIR, help="folder of the tables (default: %(default)s)")
     compare.set_defaults(run=_compare)
 
     wins = commands.add_parser("wins", help="NVIDIA's wins and everybody else's under every counting rule")
     wins.add_argument("--json", action="store_true", help="a list of rules: choices, counts, ratio, and each round's")
-    wins.add_argument("--data", type=Path, default=DATA_DIR, help="folder of the tables (default: %(default)s)")
     wins.set_defaults(run=_wins)
 
     for name, run, words in (
@@ -102,9 +97,7 @@ def _parser() -> argparse.ArgumentParser:
             help="folder that holds the repositories as git directories",
         )
         command.add_argument("--round", nargs="+", default=(), metavar="ROUND", help="only these, such as v6.0 v5.1")
-        command.add_argument("--data", type=Path, default=DATA_DIR, help="folder of the tables (default: %(default)s)")
         command.set_defaults(run=run)
-    command.add_argument("--write", action="store_true", help="record what was verified, in the table verified")
 
     upstream = commands.add_parser("upstream", help="the repositories that the tables are made from")
     verbs = upstream.add_subparsers(required=True, metavar="VERB")
@@ -119,7 +112,6 @@ def _parser() -> argparse.ArgumentParser:
         metavar="ROUND=URL",
         help="a copy of the round's repository that has the pinned commit; may be given again",
     )
-    get.add_argument("--data", type=Path, default=DATA_DIR, help="folder of the tables (default: %(default)s)")
     get.set_defaults(run=lambda arguments: _upstream_get(arguments, get))
 
     rounds = commands.add_parser("round", help="add a round of MLPerf").add_subparsers(required=True, metavar="WHAT")
@@ -129,12 +121,10 @@ def _parser() -> argparse.ArgumentParser:
     add.add_argument("--proposals", type=Path, metavar="FILE", help="write the proposals there, to be looked at")
     add.add_argument("--accept", type=Path, metavar="FILE", help="proposals as accepted, filled in")
     add.add_argument("--write", action="store_true", help="write the round into the folder of the tables")
-    add.add_argument("--data", type=Path, default=DATA_DIR, help="folder of the tables (default: %(default)s)")
     add.set_defaults(run=_round_add)
 
     manifest = commands.add_parser("manifest", help="check data/ against its manifest")
     manifest.add_argument("--write", action="store_true", help="record the files as they are now")
-    manifest.add_argument("--data", type=Path, default=DATA_DIR, help="folder of the tables (default: %(default)s)")
     manifest.set_defaults(run=_manifest)
 
     chain = commands.add_parser("chain", help="check each hash from the commits to the site, and say where one breaks")
@@ -142,13 +132,10 @@ def _parser() -> argparse.ArgumentParser:
     chain.set_defaults(run=_chain)
 
     derive = commands.add_parser("derive", help="write what follows from tables, register and recorded notebooks")
-    derive.add_argument("--data", type=Path, default=DATA_DIR, help="folder of the tables (default: %(default)s)")
-    derive.add_argument("--simulations", action="store_true", help="run the simulations as well (minutes)")
     derive.set_defaults(run=_derive)
 
     predict = commands.add_parser("predict", help="what we expect of the next round, and its scores once it is there")
     predict.add_argument("--write", metavar="ROUND", help="fix a new edition: predict ROUND, which no table has yet")
-    predict.add_argument("--data", type=Path, default=DATA_DIR, help="folder of the tables (default: %(default)s)")
     predict.set_defaults(run=_predict)
 
     official = commands.add_parser("official", help="score rounds of Training with MLCommons' scorer as well")
@@ -156,13 +143,19 @@ def _parser() -> argparse.ArgumentParser:
     official.add_argument("--upstream", type=Path, required=True, help="folder that holds the repositories")
     official.add_argument("--python", default=sys.executable, help="interpreter with mlperf-logging")
     official.add_argument("--write", action="store_true", help="write the table official_scores")
-    official.add_argument("--data", type=Path, default=DATA_DIR, help="folder of the tables (default: %(default)s)")
     official.set_defaults(run=_official)
 
     bench = commands.add_parser("bench", help="times beside a peer's, as ratios")
     bench.add_argument("--upstream", type=Path, help="folder that holds the repositories as git directories")
     bench.add_argument("--official", metavar="PYTHON", help="interpreter with mlperf-logging")
     bench.set_defaults(run=_bench)
+
+    aside = ("upstream", "round", "chain", "bench")
+    for command in (*(one for name, one in commands.choices.items() if name not in aside), get, add):
+        command.add_argument("--data", type=Path, default=DATA_DIR, help="folder of the tables (default: %(default)s)")
+    derive.add_argument("--simulations", action="store_true", help="run the simulations as well (minutes)")
+    verify = commands.choices["verify"]
+    verify.add_argument("--write", action="store_true", help="record what was verified, in the table verified")
     return parser
 
 
@@ -221,8 +214,7 @@ def _check(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> in
     if arguments.json:
         print(claims_json(claims), end="")
     else:
-        for line in report(claims):
-            print(line)
+        print(*report(claims), sep="\n")
     failing = any(c.verdict in ("not reproduced", "contradicted") for c in claims)
     return 3 if arguments.strict and failing else 0
 
@@ -234,12 +226,11 @@ def _compare(arguments: argparse.Namespace) -> int:
     check_manifest(arguments.data)
     found = compare(load_tables(arguments.data), arguments.one, arguments.two)
     if arguments.json:
-        print(json.dumps(as_json(found), indent=1, ensure_ascii=False, allow_nan=False))
+        _print_json(as_json(found))
     elif arguments.entry:
         print(as_json(found)["entry"] or f"# {found.why}", end="")
     else:
-        for line in report(found, arguments.prices):
-            print(line)
+        print(*report(found, arguments.prices), sep="\n")
     return 0
 
 
@@ -248,11 +239,14 @@ def _wins(arguments: argparse.Namespace) -> int:
 
     check_manifest(arguments.data)
     if arguments.json:
-        print(json.dumps(as_json(arguments.data), indent=1, ensure_ascii=False, allow_nan=False))
-        return 0
-    for line in report(arguments.data):
-        print(line)
+        _print_json(as_json(arguments.data))
+    else:
+        print(*report(arguments.data), sep="\n")
     return 0
+
+
+def _print_json(found: object) -> None:
+    print(json.dumps(found, indent=1, ensure_ascii=False, allow_nan=False))
 
 
 def _upstream_get(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
@@ -289,8 +283,7 @@ def _verify(arguments: argparse.Namespace) -> int:
 
     check_manifest(arguments.data)
     found = verify(arguments.upstream, arguments.data, only=arguments.round)
-    for line in found.lines():
-        print(line)
+    print(*found.lines(), sep="\n")
     if arguments.write:
         write_verified(found, arguments.data)
     return 0
@@ -374,8 +367,7 @@ def _predict(arguments: argparse.Namespace) -> int:
     if arguments.write:
         text = predict(tables, arguments.write, datetime.date.today().isoformat())
         write_files({FILE: text.encode()}, arguments.data)
-    for line in report(read_predictions(arguments.data), tables):
-        print(line)
+    print(*report(read_predictions(arguments.data), tables), sep="\n")
     return 0
 
 
