@@ -31,6 +31,7 @@ ROOT = Path(__file__).resolve().parent.parent
 NOTEBOOKS = ROOT / "notebooks"
 KERNELSPEC = {"display_name": "Python 3", "language": "python", "name": "python3"}
 MEND = "run `make notebooks`, then look at the change with `git diff`"
+UNWRITTEN = "mend the cell; no reference was written"
 
 # 1 April 2026, the day the v6.0 results were published: any fixed day would do.
 _EPOCH = "1775001600"
@@ -143,6 +144,11 @@ def line_of(source: Path, position: int) -> int | None:
     return lines[position] if position < len(lines) else None
 
 
+def _at(source: Path, position: int, message: str, fix: str = UNWRITTEN) -> NotebookError:
+    """The error at cell ``position`` (0-based, of all cells) of the text form."""
+    return NotebookError(message, where=_short(source), line=line_of(source, position), fix=fix)
+
+
 def disagreements(folder: Path = NOTEBOOKS, proven: Collection[Pair] = ()) -> list[NotebookError]:
     """Every way in which the references of ``folder``, but for those ``proven``, are not what their text forms say."""
     found = [
@@ -183,9 +189,7 @@ def _compare(pair: Pair) -> list[NotebookError]:
         return [NotebookError(f"not a notebook: {reason}", where=_short(pair.reference), fix=MEND)]
 
     def fault(position: int, message: str, fix: str = MEND) -> NotebookError:
-        line = line_of(pair.source, position)
-        where = f"{pair.reference.name}, cell {position + 1}"
-        return NotebookError(f"{where}: {message}", where=_short(pair.source), line=line, fix=fix)
+        return _at(pair.source, position, f"{pair.reference.name}, cell {position + 1}: {message}", fix)
 
     found = []
     # strict=False: a different number of cells is reported by itself, after the first cells that differ.
@@ -268,23 +272,12 @@ def run(source: Path, timeout: float = 300) -> nbformat.NotebookNode:
             if isinstance(error, CellExecutionError)
             else str(error).splitlines()[0]
         )
-        raise NotebookError(
-            f"cell {position + 1} failed: {reason}",
-            where=_short(source),
-            line=line_of(source, position),
-            fix="mend the cell; no reference was written",
-        ) from error
+        raise _at(source, position, f"cell {position + 1} failed: {reason}") from error
     notebook.metadata = nbformat.from_dict({"kernelspec": dict(KERNELSPEC)})
     for position, cell in enumerate(notebook.cells):
         for output in cell.get("outputs", []):
-            message = _unfit(output)
-            if message:
-                raise NotebookError(
-                    f"cell {position + 1} {message}",
-                    where=_short(source),
-                    line=line_of(source, position),
-                    fix="mend the cell; no reference was written",
-                )
+            if message := _unfit(output):
+                raise _at(source, position, f"cell {position + 1} {message}")
     return notebook
 
 

@@ -65,22 +65,32 @@ def copied(data_dir: Path, tmp_path: Path) -> Path:
     return data
 
 
-@pytest.fixture(scope="session")
-def printed_json() -> str:
-    """The scorecard as JSON, by a process of its own."""
-    done = process("claims", "--json")
+def printed_by_process(command: str) -> str:
+    """What a command prints as JSON, by a process of its own."""
+    done = process(command, "--json")
     assert (done.returncode, done.stderr) == (0, "")
     return done.stdout
+
+
+def strictly(text: str) -> Any:
+    """The value of a JSON text without NaN and infinities, which JSON does not have."""
+
+    def refuse(word: str) -> None:
+        raise AssertionError(f"{word} is not JSON")
+
+    return json.loads(text, parse_constant=refuse)
+
+
+@pytest.fixture(scope="session")
+def printed_json() -> str:
+    return printed_by_process("claims")
 
 
 # --- claims --json
 
 
 def test_the_json_keeps_its_schema(printed_json: str) -> None:
-    def refuse(word: str) -> None:
-        raise AssertionError(f"{word} is not JSON")
-
-    found = json.loads(printed_json, parse_constant=refuse)
+    found = strictly(printed_json)
     jsonschema.Draft202012Validator(schema()).validate(found)
     assert all(list(claim) == list(schema()["items"]["properties"]) for claim in found)
     # Closer than the schema, which is to hold for other registers too.
@@ -147,14 +157,6 @@ def test_ranges_are_told_in_a_line(claims) -> None:
 # --- wins
 
 
-@pytest.fixture(scope="session")
-def printed_wins() -> str:
-    """The counting rules as JSON, by a process of its own."""
-    done = process("wins", "--json")
-    assert (done.returncode, done.stderr) == (0, "")
-    return done.stdout
-
-
 COUNT = {"type": "integer", "minimum": 0}
 PAIR = {"type": "array", "minItems": 2, "maxItems": 2, "items": COUNT}
 WINS = {
@@ -181,11 +183,8 @@ WINS = {
 }
 
 
-def test_the_json_of_the_wins_keeps_its_schema_and_adds_up(printed_wins: str, tables: Tables) -> None:
-    def refuse(word: str) -> None:
-        raise AssertionError(f"{word} is not JSON")
-
-    found = json.loads(printed_wins, parse_constant=refuse)
+def test_the_json_of_the_wins_keeps_its_schema_and_adds_up(tables: Tables) -> None:
+    found = strictly(printed_by_process("wins"))
     jsonschema.Draft202012Validator(WINS).validate(found)
     counts = tables.win_counts("v6.0").to_dict("records")
     assert [rule["choices"] for rule in found] == [{name: row[name] for name in CHOICES} for row in counts]

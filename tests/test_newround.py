@@ -91,6 +91,15 @@ def at(there: Made, key: str) -> str:
     return f"{there.upstream / entry.need('folders')[0]}@{entry.need('commit')}"
 
 
+def another(whole: Made, folder: Path, records: list[dict[str, Any]]) -> tuple[Made, str]:
+    """The data of ``whole`` without ROUND, a repository with other ``records`` of it, and where that is."""
+    new = made(folder, records)
+    shutil.rmtree(new.data)
+    shutil.copytree(whole.data, new.data)
+    remove_round(new.data, ROUND)
+    return new, f"{new.repository}@{new.commit}"
+
+
 def accepted(review: Review, path: Path, **facts: Any) -> Path:
     """The proposals of ``review``, filled in with ``facts`` about the round, as a file."""
     found = yaml.safe_load(proposals_text(review))
@@ -146,11 +155,7 @@ def test_a_name_that_no_register_knows_is_proposed_and_read_when_accepted(
     whole: Made, tmp_path: Path, name: str
 ) -> None:
     changes, (file, section, entry) = NAMES[name]
-    new = made(tmp_path, [server(), record(ID="9.9-0002", **changes)])
-    shutil.rmtree(new.data)
-    shutil.copytree(whole.data, new.data)
-    remove_round(new.data, ROUND)
-    where = f"{new.repository}@{new.commit}"
+    new, where = another(whole, tmp_path, [server(), record(ID="9.9-0002", **changes)])
     review = add(where, new.data)
     assert entry in review.proposals[file][section]
     write(add(where, new.data, accepted=accepted(review, tmp_path / "p.yml", repo=REPO)), new.data)
@@ -162,11 +167,7 @@ def test_a_name_that_no_register_knows_is_proposed_and_read_when_accepted(
 
 
 def test_a_submitter_spelt_otherwise_is_corrected_in_every_table(whole: Made, tmp_path: Path) -> None:
-    new = made(tmp_path, [server(), record(ID="9.9-0002", Submitter="DAN")])
-    shutil.rmtree(new.data)
-    shutil.copytree(whole.data, new.data)
-    remove_round(new.data, ROUND)
-    where = f"{new.repository}@{new.commit}"
+    new, where = another(whole, tmp_path, [server(), record(ID="9.9-0002", Submitter="DAN")])
     review = add(where, new.data)
     assert any("Dan, spelt otherwise" in line for line in review.lines)
     write(add(where, new.data, accepted=accepted(review, tmp_path / "p.yml", repo=REPO)), new.data)
@@ -223,11 +224,8 @@ CHANGES: dict[str, tuple[Callable[[dict[str, Any]], Any], str]] = {
 
 @pytest.mark.parametrize("name", CHANGES)
 def test_only_what_was_accepted_whole_is_written(whole: Made, tmp_path: Path, name: str) -> None:
-    new = made(tmp_path, [record(Accelerator="Zeta Z1")])
-    shutil.rmtree(new.data)
-    shutil.copytree(whole.data, new.data)
-    remove_round(new.data, ROUND)
-    before, where = hashes(new.data), f"{new.repository}@{new.commit}"
+    new, where = another(whole, tmp_path, [record(Accelerator="Zeta Z1")])
+    before = hashes(new.data)
     review = add(where, new.data)
     with pytest.raises(RegisterError, match="not accepted"):
         write(review, new.data)
