@@ -23,6 +23,7 @@ from claimcheck.claims.footnote import rounds_footnote
 from claimcheck.claims.model import ClaimResult, Tables
 from claimcheck.claims.numbers import Printed, printed
 from claimcheck.claims.printing import readings_text
+from claimcheck.claims.quote import sentences
 from claimcheck.claims.recorded import read_recorded
 from claimcheck.errors import ClaimcheckError
 from claimcheck.fonts import embedded_css
@@ -39,8 +40,6 @@ TARGET = Path("_build", "memo.pdf")
 SHEETS = 2
 # Of a strongest case, the sentences that fit into so many characters.
 _CASE = 250
-# Where a sentence ends and the next begins.
-_SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z\"])")
 # Results are named one by one when they are so few.
 _NAMED = 4
 _ROUNDS = 2
@@ -152,7 +151,7 @@ def _told_once(texts: Sequence[str]) -> list[str]:
     seen: set[str] = set()
     told = []
     for text in texts:
-        new = [one for one in _SENTENCE.split(" ".join(text.split())) if one not in seen]
+        new = [one for one in sentences(text) if one not in seen]
         seen |= set(new)
         told.append(_typeset(" ".join(new)))
     return [text for text in told if text]
@@ -167,9 +166,8 @@ def _typeset(text: str) -> str:
 
 def _leading(text: str, length: int) -> str:
     """As many whole sentences of ``text`` as fit into ``length`` characters, one at least."""
-    sentences = _SENTENCE.split(" ".join(text.split()))
-    taken = sentences[0]
-    for following in sentences[1:]:
+    taken, *others = sentences(text)
+    for following in others:
         if len(taken) + len(following) >= length:
             break
         taken += f" {following}"

@@ -100,8 +100,6 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.connect("builder-inited", _allow_parallel)
     app.connect("builder-inited", assets.write_generated)
     app.connect("env-before-read-docs", figurefiles.note_read)
-    app.connect("env-purge-doc", figurefiles.purge)
-    app.connect("env-merge-info", figurefiles.merge)
     app.connect("env-check-consistency", figurefiles.check)
     app.connect("html-collect-pages", figurefiles.write)
     app.connect("html-collect-pages", redirects.write)

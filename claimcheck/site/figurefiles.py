@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -27,39 +27,27 @@ from claimcheck.site.stubs import stub
 logger = logging.getLogger(__name__)
 
 FOLDER = "figures"
-_PLACES = "claimcheck_figures"
+# The figures on a page among its metadata, which Sphinx keeps, merges and forgets by itself.
+_PLACES = "claimcheck-figures"
 
 # By page: the figures on it, by id, and whether the page's own notebook makes them.
 Places = dict[str, dict[str, tuple[dict[str, Any], bool]]]
 
 
 def places(env: BuildEnvironment) -> Places:
-    """Which figures stand on which pages."""
-    if not hasattr(env, _PLACES):
-        setattr(env, _PLACES, {})
-    return getattr(env, _PLACES)
+    """Which figures stand on which pages, in the order of these."""
+    return {name: found[_PLACES] for name, found in sorted(env.metadata.items()) if _PLACES in found}
 
 
 def note(env: BuildEnvironment, figure: Mapping[str, Any], made_here: bool) -> None:
     """Remember that the figure stands on the page that is being read."""
-    places(env).setdefault(env.docname, {})[figure["id"]] = (dict(figure), made_here)
-
-
-def purge(app: Sphinx, env: BuildEnvironment, docname: str) -> None:
-    """Forget a page that is read anew (a handler of ``env-purge-doc``)."""
-    places(env).pop(docname, None)
-
-
-def merge(app: Sphinx, env: BuildEnvironment, docnames: Iterable[str], other: BuildEnvironment) -> None:
-    """Take over what another process read (a handler of ``env-merge-info``)."""
-    found = places(other)
-    places(env).update({name: found[name] for name in docnames if name in found})
+    env.metadata[env.docname].setdefault(_PLACES, {})[figure["id"]] = (dict(figure), made_here)
 
 
 def check(app: Sphinx, env: BuildEnvironment) -> None:
     """Warn of two figures with one id (a handler of ``env-check-consistency``): a file can hold only one."""
     first: dict[str, tuple[str, dict[str, Any]]] = {}
-    for docname, figures in sorted(places(env).items()):
+    for docname, figures in places(env).items():
         for figure_id, (figure, _) in figures.items():
             where, known = first.setdefault(figure_id, (docname, figure))
             if known != figure:
@@ -69,7 +57,7 @@ def check(app: Sphinx, env: BuildEnvironment) -> None:
 def homes(env: BuildEnvironment) -> dict[str, tuple[str, dict[str, Any]]]:
     """For each figure id the page that it is at home on, which is that of its notebook if the book has it."""
     found: dict[str, tuple[bool, str, dict[str, Any]]] = {}
-    for docname, figures in sorted(places(env).items()):
+    for docname, figures in places(env).items():
         for figure_id, (figure, made_here) in figures.items():
             if figure_id not in found or (made_here and not found[figure_id][0]):
                 found[figure_id] = (made_here, docname, figure)

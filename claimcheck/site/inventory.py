@@ -18,6 +18,7 @@ from typing import Any
 
 import vl_convert
 from docutils import nodes
+from packaging.utils import canonicalize_name
 from sphinx.application import Sphinx
 
 from claimcheck.fonts import FOLDER as FONTS
@@ -64,15 +65,11 @@ def _files(name: str) -> list[str]:
 
 
 def _python(root: Path, shipped: set[str]) -> Iterator[Part]:
-    known = {_normal(name) for name in shipped}
+    known = {canonicalize_name(name) for name in shipped}
     for name in _PIN.findall((root / "requirements.txt").read_text(encoding="utf-8")):
         one = metadata.distribution(name)
-        purl = f"pkg:pypi/{_normal(name)}@{one.version}"
-        yield Part(one.metadata["Name"], one.version, purl, _licence(one.metadata), _normal(name) in known)
-
-
-def _normal(name: str) -> str:
-    return re.sub(r"[-_.]+", "-", name).lower()
+        purl = f"pkg:pypi/{canonicalize_name(name)}@{one.version}"
+        yield Part(one.metadata["Name"], one.version, purl, _licence(one.metadata), canonicalize_name(name) in known)
 
 
 def _licence(declared: Any) -> str:

@@ -6,19 +6,16 @@ from typing import Any, ClassVar
 
 from docutils import nodes
 from docutils.parsers.rst import directives
-from sphinx.util import logging
-from sphinx.util.docutils import SphinxDirective
 
 from claimcheck.claims.journeys import details_of, step
+from claimcheck.site.claims import BookDirective
 from claimcheck.site.markup import slug
 from claimcheck.site.parts import part
-
-logger = logging.getLogger(__name__)
 
 _OPEN = "cc-journey"
 
 
-class JourneyDirective(SphinxDirective):
+class JourneyDirective(BookDirective):
     """``journey <title>``: the stages inside it, after a table of the details that each still gives.
 
     ``details``: names of the details, separated by commas, in the order of the table.
@@ -40,14 +37,13 @@ class JourneyDirective(SphinxDirective):
         self.env.temp_data[_OPEN] = outer
         stages = [node for node in holder.children if isinstance(node, nodes.list_item)]
         if not stages or len(stages) != len(holder.children):
-            logger.warning("journey %r holds something else than stages", title, location=self.get_location())
-            return []
+            return self.warn("journey %r holds something else than stages", title)
         listed = nodes.enumerated_list(classes=["cc-journey"], enumtype="arabic", prefix="", suffix=".")
         listed.extend(stages)
-        return [nodes.raw("", part("travel", "table", title, known, journey["stages"]), format="html"), listed]
+        return [*self.html(part("travel", "table", title, known, journey["stages"])), listed]
 
 
-class StageDirective(SphinxDirective):
+class StageDirective(BookDirective):
     """``stage <what is said>``, inside a journey: the text inside it tells what happened.
 
     ``by``: who says it; ``says``: the details that it gives, ``detail`` or ``detail = value``; ``after``: the number of
@@ -88,5 +84,5 @@ class StageDirective(SphinxDirective):
         item += nodes.paragraph("", f"{self.options.get('by', '')}{follows}", classes=["cc-stage__by"])
         self.state.nested_parse(self.content, self.content_offset, item)
         if made is not None:
-            item += nodes.raw("", part("travel", "step", made), format="html")
+            item += self.html(part("travel", "step", made))
         return [item]

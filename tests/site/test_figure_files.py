@@ -14,7 +14,6 @@ from typing import Any
 
 import pytest
 import vl_convert
-import yaml
 from playwright.sync_api import Browser
 
 from claimcheck.charts.figure import recorded, specification, to_csv
@@ -201,24 +200,3 @@ def test_the_box_is_quiet_and_copies(open_page: Open, figures: Mapping[str, Any]
     box.locator("summary").click()
     assert box.locator(".cc-cite__files a").count() == len(cite.FILES)
     assert box.locator("button").count() == 0
-
-
-def test_moved_pages_lead_to_pages_of_the_book(site: Path) -> None:
-    """Every entry of data/redirects.yml: its target is built, its source is no page of the contents."""
-    given = yaml.safe_load((ROOT / "data" / "redirects.yml").read_text(encoding="utf-8"))
-    contents = (ROOT / "_toc.yml").read_text(encoding="utf-8")
-    listed = set(re.findall(r"(?:file|root): (\S+)", contents))
-    assert given
-    for old, new in given.items():
-        new = new.partition("#")[0]
-        if "#" in old:
-            continue
-        assert old not in listed and new in listed
-        assert (site / f"{new}.html").is_file()
-        reader = Reader((site / f"{old}.html").read_text(encoding="utf-8"))
-        address = next(a["href"] for a in reader.named("a"))
-        place = (site / f"{old}.html").parent / address.partition("#")[0]
-        assert place.resolve() == (site / f"{new}.html").resolve()
-        assert next(a["href"] for a in reader.named("link")).endswith(f"/{new}.html")
-        assert old not in (site / "sitemap.xml").read_text(encoding="utf-8")
-        assert old not in (site / "searchindex.js").read_text(encoding="utf-8")

@@ -13,10 +13,7 @@ from typing import Any
 import pytest
 
 from claimcheck import sums
-from claimcheck.notebooks import pairs
 from claimcheck.publication import read_citation
-from claimcheck.site.served import FORMS
-from claimcheck.tables import TABLES
 from tests.site.conftest import page_names
 from tests.site_ext.reading import Reader
 
@@ -55,13 +52,6 @@ def pages(site: Path) -> dict[str, str]:
     return {name: (site / name).read_text(encoding="utf-8") for name in page_names() if name not in GENERATED}
 
 
-def test_data_are_served_and_agree_with_their_manifest(site: Path, data_dir: Path) -> None:
-    for line in (data_dir / "MANIFEST").read_text(encoding="utf-8").splitlines():
-        name = line.partition("  ")[2]
-        assert (site / "data" / name).read_bytes() == (data_dir / name).read_bytes(), name
-    assert (site / "data" / "MANIFEST").read_bytes() == (data_dir / "MANIFEST").read_bytes()
-
-
 def test_the_croissant_description_names_files_that_are_served(site: Path) -> None:
     found = json.loads((site / "data" / "croissant.json").read_text(encoding="utf-8"))
     assert all((site / f["contentUrl"].removeprefix(URL)).is_file() for f in found["distribution"])
@@ -78,12 +68,6 @@ def test_every_change_since_an_edition_is_told_and_leads_to_its_reason(site: Pat
     ids = set(Reader((site / "book" / "cite.html").read_text(encoding="utf-8")).ids)
     told = json.loads((site / "changes.json").read_text(encoding="utf-8"))
     assert told and all(one["was"] != one["now"] and one["address"].partition("#")[2] in ids for one in told)
-
-
-def test_every_column_has_its_place(site: Path) -> None:
-    ids = set(Reader((site / "book" / "schema.html").read_text(encoding="utf-8")).ids)
-    assert {f"{table.name}.{name}" for table in TABLES.values() for name in table.names} <= ids
-    assert TABLES.keys() <= ids
 
 
 def test_the_claims_keep_the_schema_that_is_served(site: Path) -> None:
@@ -189,28 +173,3 @@ def test_json_ld_is_as_schema_org_has_it(pages: dict[str, str]) -> None:
 )
 def test_what_schema_org_does_not_have_is_found(node: dict[str, Any]) -> None:
     assert len(list(misfits(node, {"#a"}))) == 1
-
-
-def test_every_page_leads_to_the_feed(site: Path, pages: dict[str, str]) -> None:
-    feed = (site / "feed.xml").resolve()
-    for name, text in book_pages(pages):
-        found = [a["href"] for a in Reader(text).named("link") if a.get("type") == "application/atom+xml"]
-        assert [(site / name).parent.joinpath(address).resolve() for address in found] == [feed], name
-    assert ET.parse(feed).getroot().tag == "{http://www.w3.org/2005/Atom}feed"
-
-
-def cells(path: Path) -> list[str]:
-    """What a notebook in either form runs and says, without what it gave."""
-    text = path.read_text("utf-8")
-    return [cell["source"] for cell in json.loads(text)["cells"]] if path.suffix == ".ipynb" else [text]
-
-
-def test_the_served_notebooks_are_the_repositorys(site: Path, root: Path) -> None:
-    stems = [pair.reference.stem for pair in pairs(root / "notebooks")]
-    assert stems
-    for stem in stems:
-        page = (site / "notebooks" / f"{stem}.html").read_text(encoding="utf-8")
-        for ending, _ in FORMS:
-            served, own = (folder / "notebooks" / f"{stem}{ending}" for folder in (site, root))
-            assert cells(served) == cells(own), f"{stem}{ending}"
-            assert f'href="{stem}{ending}"' in page

@@ -250,16 +250,6 @@ def test_a_term_opens_its_meaning_by_pointing_press_and_keyboard(open_page: Open
     expect(plain.locator(".cc-term__box").first).to_be_visible()
 
 
-def test_the_files_of_the_claim_can_be_fetched(open_page: Open) -> None:
-    """Each download is there, and not empty."""
-    opened = open_page(CLAIM)
-    addresses = opened.page.locator(".cc-page__files a").evaluate_all("all => all.map(a => a.href)")
-    assert len(addresses) == 7
-    for address in addresses:
-        answer = opened.page.request.get(address)
-        assert answer.ok and answer.text().strip(), address
-
-
 def test_on_paper_evidence_is_open_and_controls_are_gone(open_page: Open) -> None:
     """Nothing can be clicked on paper; the scorecard has all its columns."""
     page = open_page("claims/11.html").page

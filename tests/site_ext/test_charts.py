@@ -178,10 +178,6 @@ def test_numbers_in_a_table() -> None:
     assert ">72<" in html and ">yes<" in html
 
 
-def test_a_table_is_the_same_at_every_run() -> None:
-    assert table()._repr_mimebundle_() == table()._repr_mimebundle_()
-
-
 def test_bad_tables_are_refused() -> None:
     with pytest.raises(ValueError, match="no such column: nowhere"):
         table(columns={"nowhere": "X"})

@@ -68,10 +68,6 @@ def test_a_citation_carries_address_day_and_footnote() -> None:
     assert footnote(made(caption="Our simulation, no measurement.")) == ""
 
 
-def test_errata_stand_in_the_box_of_their_figure() -> None:
-    assert "<p>mended</p>" in cite.box(made(), EDITION, "figures/", "", errata="<p>mended</p>")
-
-
 @pytest.mark.parametrize(
     ("text", "message"),
     [

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import struct
 
 import pytest
@@ -13,7 +12,7 @@ from claimcheck.charts.png import bitmap
 from claimcheck.fonts import width
 from claimcheck.publication import read_citation
 from claimcheck.site import cards
-from claimcheck.site.metadata import Page, dataset, description, head, json_ld, shortened, social
+from claimcheck.site.metadata import Page, description, head, json_ld, shortened, social
 from tests.site_ext.book import CROISSANT
 from tests.site_ext.reading import Reader, hostile_elements
 from tests.site_ext.stub_source import HOSTILE
@@ -90,42 +89,10 @@ def test_hostile_words_stay_words(front: bool) -> None:
     assert not any(sign in value for value in social(page()).values() for sign in '<>"')
 
 
-def kinds(found: dict) -> list[str]:
-    return [node["@type"] for node in found["@graph"]]
-
-
-def test_a_page_is_what_it_is() -> None:
-    assert kinds(json_ld(page(), PUBLICATION, None, False)) == ["TechArticle", "Organization", "BreadcrumbList"]
-    front = json_ld(page("book/index", above=()), PUBLICATION, None, True)
-    assert kinds(front) == ["WebSite", "WebPage", "Organization"]
-    assert kinds(json_ld(page("book/schema"), PUBLICATION, CROISSANT, False)) == [
-        "WebPage",
-        "Dataset",
-        "Organization",
-        "BreadcrumbList",
-    ]
-
-
-def test_references_lead_somewhere() -> None:
-    """Every @id that stands alone is that of a thing on the page, or of the site (described on the front page)."""
-    found = json_ld(page("book/schema"), PUBLICATION, CROISSANT, True)
-    text = json.dumps(found)
-    known = {node["@id"] for node in found["@graph"] if "@id" in node}
-    assert set(re.findall(r'\{"@id": "([^"]+)"\}', text)) <= known
-
-
 def test_breadcrumbs_end_at_the_page() -> None:
     (crumbs,) = (n for n in json_ld(page(), PUBLICATION, None, False)["@graph"] if n["@type"] == "BreadcrumbList")
     steps = [(s["position"], s["name"], s["item"]) for s in crumbs["itemListElement"]]
     assert steps == [(1, "home", "https://x/"), (2, HOSTILE, "https://x/notebooks/1.html")]
-
-
-def test_a_dataset_names_its_files() -> None:
-    found = dataset(CROISSANT, PUBLICATION, [{"@id": "m"}])
-    assert found["distribution"] == [
-        {"@type": "DataDownload", "name": "a.csv", "contentUrl": "https://x/a.csv", "sha256": "0" * 64}
-    ]
-    assert found["creator"] == [{"@id": "m"}]
 
 
 # Cards ---------------------------------------------------------------------------------------

@@ -36,7 +36,7 @@ from claimcheck.errata import Erratum
 from claimcheck.kept import Kept
 from claimcheck.printing import sentence
 from claimcheck.publication import Edition
-from claimcheck.site import articles, check, cite, claims, figurefiles, markup, numbers
+from claimcheck.site import articles, check, cite, claims, figurefiles, numbers
 from claimcheck.site.figures import figure_html
 from claimcheck.site.parts import badge, part
 from claimcheck.site.rangebar import range_bar
@@ -120,12 +120,6 @@ def test_a_card_says_what_holds_and_what_became_of_it() -> None:
     ):
         assert words in reader.text
     assert "As of" not in part("claims", "card", claim(1), there)
-
-
-def test_a_card_leads_to_our_mistakes_that_touch_its_claim() -> None:
-    links = sound(part("errata", "links", [ERRATUM], there))
-    assert [a["href"] for a in links.named("a")] == ["book/cite.html#erratum-axis"]
-    assert part("errata", "links", [], there) == ""
 
 
 def test_a_readers_card_links_to_https_only() -> None:
@@ -391,12 +385,6 @@ def test_a_figure_is_well_formed_escaped_and_carries_its_data() -> None:
     endings = ("svg", "png", "csv", "json", "txt", *FORMATS, "html")
     files = [f"figures/evil.{ending}" for ending in endings]
     assert [a["href"] for a in reader.named("a")] == ["figures/evil.html", "https://e.org/a?b=1", *files]
-
-
-def test_script_text_cannot_end_its_element() -> None:
-    text = markup.script_json({"a": "</script><!--\u2028&"})
-    assert "<" not in text and "\u2028" not in text
-    assert json.loads(text) == {"a": "</script><!--\u2028&"}
 
 
 @pytest.mark.parametrize(
