@@ -66,121 +66,58 @@ def times(factor: float) -> Callable[[pd.Series], pd.Series]:
     return lambda old: old * factor
 
 
-def _measured(ground: Ground, cells: Mapping[str, Any], factor: float, *columns: str) -> Planted:
-    """A result, its log figure and ``columns`` of its run, all multiplied."""
-    row = result(ground, **cells)
+def planted(ground: Ground, row: pd.Series, cells: Mapping[str, Any], run: Mapping[str, Any] | None = None) -> Ground:
+    """Change cells of a result, and of its run."""
     results, runs = ground["inference_results"], ground["loadgen_runs"]
-    lie = changed(results, by(results, row_id=row.row_id), {"value": times(factor), "log_value": times(factor)})
-    made = changed(runs, by(runs, run_id=row.run_id), dict.fromkeys(columns, times(factor)))
-    return ground.but(inference_results=lie, loadgen_runs=made), row.row_id if not columns else row.run_id
+    lie = ground.but(inference_results=changed(results, by(results, row_id=row.row_id), cells))
+    return lie.but(loadgen_runs=changed(runs, by(runs, run_id=row.run_id), run)) if run else lie
 
 
 NEBIUS = {"round": "v6.0", "submitter": "Nebius", "benchmark": "deepseek-r1", "scenario": "Server"}
 OFFLINE = {"round": "v6.0", "submitter": "NVIDIA", "benchmark": "deepseek-r1", "scenario": "Offline"}
 TOKENS = ("completed_tokens_per_s", "mean_tokens_per_sample", "logged_offered_tokens_per_s",
           "logged_request_tokens_per_s")  # fmt: skip
+RATES = ("completed_samples_per_s", "scheduled_samples_per_s", "target_qps", "completed_tokens_per_s",
+         "logged_offered_tokens_per_s")  # fmt: skip
 
 
-def three_columns(ground: Ground) -> Planted:
-    """Value, log figure and the run's rate."""
-    return _measured(ground, NEBIUS, 1.05, "completed_tokens_per_s")
+def _measured(factor: float, *columns: str, **cells: Any) -> Callable[[Ground], Planted]:
+    """A result, its log figure and ``columns`` of its run, all multiplied."""
 
+    def plant(ground: Ground) -> Planted:
+        row, more = result(ground, **(cells or NEBIUS)), times(factor)
+        lie = planted(ground, row, {"value": more, "log_value": more}, dict.fromkeys(columns, more))
+        return lie, row.run_id if columns else row.row_id
 
-def every_token(ground: Ground) -> Planted:
-    """Value, log figure and every figure of the run that counts tokens."""
-    return _measured(ground, NEBIUS, 1.05, *TOKENS)
-
-
-def every_rate(ground: Ground) -> Planted:
-    """Value, log figure and every rate of the run."""
-    rates = ("completed_samples_per_s", "scheduled_samples_per_s", "target_qps", "completed_tokens_per_s",
-             "logged_offered_tokens_per_s")  # fmt: skip
-    return _measured(ground, NEBIUS, 1.25, *rates)
-
-
-def offline_rates(ground: Ground) -> Planted:
-    """Value, log figure and both rates of an Offline run."""
-    return _measured(ground, OFFLINE, 1.02, "offline_tokens_per_s", "offline_samples_per_s")
-
-
-def value_alone(ground: Ground) -> Planted:
-    """A value and its log figure, not the run's."""
-    return _measured(ground, NEBIUS, 1.05)
-
-
-def old_value(ground: Ground) -> Planted:
-    """A value of a round that has logs alone, its log figure, and that of the experiments repository."""
-    row = result(ground, round="v2.0", submitter="NVIDIA", benchmark="resnet", scenario="Offline", suite="datacenter")
-    results = ground["inference_results"]
-    lie = dict.fromkeys(("value", "log_value", "experiments_value"), times(2))
-    return ground.but(inference_results=changed(results, by(results, row_id=row.row_id), lie)), row.row_id
+    return plant
 
 
 def second_source(ground: Ground) -> Planted:
-    """A value of such a round and its log figure."""
+    """A value of a round that has logs alone and its log figure, not that of the experiments repository."""
     results = ground["inference_results"]
     row = results[by(results, submitter="NVIDIA") & results["experiments_value"].notna()].iloc[0]
-    lie = {"value": times(1.01), "log_value": times(1.01)}
-    return ground.but(inference_results=changed(results, by(results, row_id=row.row_id), lie)), row.row_id
+    return planted(ground, row, {"value": times(1.01), "log_value": times(1.01)}), row.row_id
 
 
-def submitter(ground: Ground) -> Planted:
-    """A result given to another submitter, with its run."""
-    row = result(ground, **NEBIUS)
-    results, runs = ground["inference_results"], ground["loadgen_runs"]
-    lie = {"submitter": "NVIDIA"}
-    return ground.but(
-        inference_results=changed(results, by(results, row_id=row.row_id), lie),
-        loadgen_runs=changed(runs, by(runs, run_id=row.run_id), lie),
-    ), row.row_id
+def _of_system(cells: Mapping[str, Any], *tables: str, **of: Any) -> Callable[[Ground], Planted]:
+    """Every row of ``tables`` (default: the results) of a result's system."""
+
+    def plant(ground: Ground) -> Planted:
+        row = result(ground, **(of or NEBIUS))
+        same = {name: row[name] for name in ("round", "submitter", "system")}
+        frames = {name: ground[name] for name in tables or ("inference_results",)}
+        lies = {
+            name: changed(frame, by(frame, **same), {c: value for c, value in cells.items() if c in frame})
+            for name, frame in frames.items()
+        }
+        return ground.but(**lies), result(ground, **same).row_id if "systems" in lies else row.row_id
+
+    return plant
 
 
-def submitter_of_a_system(ground: Ground) -> Planted:
-    """Every result, run and description of a system given to another submitter, folders and ids included."""
-    row = result(ground, **NEBIUS)
-    frames = {}
-    for name in ("inference_results", "loadgen_runs", "systems"):
-        frame = ground[name]
-        mask = by(frame, round="v6.0", submitter="Nebius", system=row.system)
-        cells = {c: lambda old: old.str.replace("/Nebius/", "/NVIDIA/") for c in ("run_id", "path", "log_path")}
-        frames[name] = changed(frame, mask, {"submitter": "NVIDIA"} | {c: f for c, f in cells.items() if c in frame})
-    return ground.but(**frames), row.row_id
-
-
-def accelerators(ground: Ground) -> Planted:
-    """Accelerators doubled in every result of a system."""
-    row = result(ground, **NEBIUS)
-    results = ground["inference_results"]
-    mask = by(results, round="v6.0", submitter="Nebius", system=row.system)
-    return ground.but(inference_results=changed(results, mask, {"accelerators": times(2)})), row.row_id
-
-
-def accelerators_described(ground: Ground) -> Planted:
-    """Accelerators doubled in every result of a system and in its description."""
-    row = result(ground, **NEBIUS)
-    lie, _ = accelerators(ground)
-    systems = ground["systems"]
-    mask = by(systems, round="v6.0", submitter="Nebius", system=row.system)
-    first = result(ground, round="v6.0", submitter="Nebius", system=row.system)
-    return lie.but(systems=changed(systems, mask, {"accelerators_per_node": times(2)})), first.row_id
-
-
-def nodes(ground: Ground) -> Planted:
-    """Nodes of a result."""
-    row = result(ground, **NEBIUS)
-    results = ground["inference_results"]
-    return ground.but(
-        inference_results=changed(results, by(results, row_id=row.row_id), {"nodes": times(2)})
-    ), row.row_id
-
-
-def unit(ground: Ground) -> Planted:
-    """A unit, with what follows from it."""
-    row = result(ground, **NEBIUS)
-    results = ground["inference_results"]
-    return ground.but(
-        inference_results=changed(results, by(results, row_id=row.row_id), {"unit": "queries/s"})
-    ), row.row_id
+def moved(old: pd.Series) -> pd.Series:
+    """Nebius's folders and ids as NVIDIA's."""
+    return old.str.replace("/Nebius/", "/NVIDIA/")
 
 
 def invented(ground: Ground) -> Planted:
@@ -223,43 +160,6 @@ def typed_dropped(ground: Ground) -> Planted:
     return lie, "line " + row.log_note.rpartition(" ")[2]
 
 
-def software(ground: Ground) -> Planted:
-    """The software string of one record."""
-    row = result(ground, round="v6.0", benchmark="qwen3-vl-235b-a22b", scenario="Offline")
-    results = ground["inference_results"]
-    lie = {"software": "TensorRT-LLM 1.2, CUDA 13.1"}
-    return ground.but(inference_results=changed(results, by(results, row_id=row.row_id), lie)), row.row_id
-
-
-def typed_software(ground: Ground) -> Planted:
-    """The software string of a typed record."""
-    row = result(ground, round="v6.1", benchmark="qwen3-vl-235b-a22b", scenario="Offline")
-    results = ground["inference_results"]
-    mask = by(results, round="v6.1", system=row.system, submitter=row.submitter)
-    return ground.but(inference_results=changed(results, mask, {"software": "vLLM"})), row.row_id
-
-
-def maker(ground: Ground) -> Planted:
-    """Rows of one vendor given to another in an old round."""
-    row = result(ground, round="v1.0", submitter="Qualcomm", scenario="Offline")
-    results = ground["inference_results"]
-    mask = by(results, round="v1.0", system=row.system, submitter="Qualcomm")
-    lie = {"accelerator_vendor": "NVIDIA", "platform_vendor": "NVIDIA"}
-    return ground.but(inference_results=changed(results, mask, lie)), row.row_id
-
-
-def maker_and_chip(ground: Ground) -> Planted:
-    """The same with the chip's name, in results and descriptions."""
-    row = result(ground, round="v1.0", submitter="Qualcomm", scenario="Offline")
-    frames = {}
-    for name in ("inference_results", "systems"):
-        frame = ground[name]
-        mask = by(frame, round="v1.0", system=row.system, submitter="Qualcomm")
-        lie = {"accelerator": "NVIDIA A100", "accelerator_vendor": "NVIDIA", "platform_vendor": "NVIDIA"}
-        frames[name] = changed(frame, mask, {c: v for c, v in lie.items() if c in frame})
-    return ground.but(**frames), row.row_id
-
-
 def typed_alike(ground: Ground) -> Planted:
     """A v6.1 value changed in the typed file and the table alike; its run is typed too."""
     results = ground["inference_results"]
@@ -287,13 +187,15 @@ def _typed(ground: Ground, row: pd.Series, factor: float) -> Ground:
 
 def _cell(column: str, value: Any, **cells: Any) -> Callable[[Ground], Planted]:
     """One cell of one result."""
+    return _cells({column: value}, **cells)
+
+
+def _cells(lie: Mapping[str, Any], run: Mapping[str, Any] | None = None, **cells: Any) -> Callable[[Ground], Planted]:
+    """Some cells of one result, and of its run."""
 
     def plant(ground: Ground) -> Planted:
         row = result(ground, **(cells or NEBIUS))
-        results = ground["inference_results"]
-        return ground.but(
-            inference_results=changed(results, by(results, row_id=row.row_id), {column: value})
-        ), row.row_id
+        return planted(ground, row, lie, run), row.row_id
 
     return plant
 
@@ -303,8 +205,7 @@ def _run_cell(column: str, value: Any) -> Callable[[Ground], Planted]:
 
     def plant(ground: Ground) -> Planted:
         row = result(ground, **NEBIUS)
-        runs = ground["loadgen_runs"]
-        return ground.but(loadgen_runs=changed(runs, by(runs, run_id=row.run_id), {column: value})), row.run_id
+        return planted(ground, row, {}, {column: value}), row.run_id
 
     return plant
 
@@ -327,28 +228,45 @@ def _other(table: str, column: str, value: Any, **cells: Any) -> Callable[[Groun
 
 EXPERIMENT = {"round": "v4.0", "submitter": "NVIDIA", "benchmark": "gptj-99", "scenario": "Offline"}
 TRAINED = {"suite": "training", "round": "v4.1", "submitter": "NVIDIA"}
+OLD = {"round": "v2.0", "submitter": "NVIDIA", "benchmark": "resnet", "scenario": "Offline", "suite": "datacenter"}
+QUALCOMM = {"round": "v1.0", "submitter": "Qualcomm", "scenario": "Offline"}
+VISION = {"benchmark": "qwen3-vl-235b-a22b", "scenario": "Offline"}
+VENDORS = {"accelerator_vendor": "NVIDIA", "platform_vendor": "NVIDIA"}
 V60, V41 = ("v6.0",), ("training-v4.1",)
 FAULTS: dict[str, tuple[tuple[str, ...], Callable[[Ground], Planted]]] = {
-    "value, log figure and run": (V60, three_columns),
-    "value, log figure and all tokens of the run": (V60, every_token),
-    "value, log figure and all rates of the run": (V60, every_rate),
-    "value, log figure and rates of an Offline run": (V60, offline_rates),
-    "value and log figure": (V60, value_alone),
-    "value of an old round, in all three sources": (("v1.1", "v2.0", "v2.1"), old_value),
+    "value, log figure and run": (V60, _measured(1.05, "completed_tokens_per_s")),
+    "value, log figure and all tokens of the run": (V60, _measured(1.05, *TOKENS)),
+    "value, log figure and all rates of the run": (V60, _measured(1.25, *RATES)),
+    "value, log figure and rates of an Offline run": (
+        V60, _measured(1.02, "offline_tokens_per_s", "offline_samples_per_s", **OFFLINE),
+    ),
+    "value and log figure": (V60, _measured(1.05)),
+    "value of an old round, in all three sources": (
+        ("v1.1", "v2.0", "v2.1"), _cells(dict.fromkeys(("value", "log_value", "experiments_value"), times(2)), **OLD),
+    ),
     "value of an old round and its log figure": (("v2.0",), second_source),
-    "submitter of a result and its run": (V60, submitter),
-    "submitter of a system, everywhere": (V60, submitter_of_a_system),
-    "accelerators doubled": (V60, accelerators),
-    "accelerators doubled, description too": (V60, accelerators_described),
-    "nodes": (V60, nodes),
-    "unit": (V60, unit),
+    "submitter of a result and its run": (V60, _cells({"submitter": "NVIDIA"}, {"submitter": "NVIDIA"})),
+    "submitter of a system, everywhere": (
+        V60,
+        _of_system({"submitter": "NVIDIA", **dict.fromkeys(("run_id", "path", "log_path"), moved)},
+                   "inference_results", "loadgen_runs", "systems"),
+    ),
+    "accelerators doubled": (V60, _of_system({"accelerators": times(2)})),
+    "accelerators doubled, description too": (
+        V60,
+        _of_system({"accelerators": times(2), "accelerators_per_node": times(2)}, "inference_results", "systems"),
+    ),
+    "nodes": (V60, _cell("nodes", times(2))),
+    "unit": (V60, _cell("unit", "queries/s")),
     "invented winning row": (V60, invented),
     "row left out": (V60, dropped),
     "typed row left out, count of rows too": (("v6.1",), typed_dropped),
-    "software of a record": (V60, software),
-    "software of a typed record": (("v6.1",), typed_software),
-    "maker in an old round": (("v1.0",), maker),
-    "maker and chip in an old round": (("v1.0",), maker_and_chip),
+    "software of a record": (V60, _cell("software", "TensorRT-LLM 1.2, CUDA 13.1", round="v6.0", **VISION)),
+    "software of a typed record": (("v6.1",), _of_system({"software": "vLLM"}, round="v6.1", **VISION)),
+    "maker in an old round": (("v1.0",), _of_system(VENDORS, **QUALCOMM)),
+    "maker and chip in an old round": (
+        ("v1.0",), _of_system({"accelerator": "NVIDIA A100", **VENDORS}, "inference_results", "systems", **QUALCOMM),
+    ),
     "v6.1 value, typed file and table alike, with a run": (("v6.1",), typed_alike),
     "v6.1 value, typed file and table alike": (("v6.0", "v6.1"), typed_peers),
     "scenario": (V60, _cell("scenario", "Offline")),
