@@ -10,15 +10,18 @@ import json
 from pathlib import Path
 from typing import Any
 
-from claimcheck.claims.articles import FILE as ARTICLES
+from claimcheck.claims.articles import read_articles
+from claimcheck.claims.evaluate import load_tables
 from claimcheck.claims.references import INHERITED
 from claimcheck.claims.register import Also, Register
-from claimcheck.claims.scope import ANY, COLUMNS, LATEST, NO_ACCELERATOR, chips
-from claimcheck.heads import read_heads
-from claimcheck.registers import read_yaml
-from claimcheck.tables import DATA_DIR, load
+from claimcheck.claims.scope import ANY, LATEST, NO_ACCELERATOR, known, names_of
+from claimcheck.tables import DATA_DIR
 
 FILE = "claims-register.schema.json"
+# Filters whose values the results know.
+_KINDS = (
+    "submitter", "vendor", "accelerator", "benchmark", "scenario", "division", "round", "availability", "suite", "chip",
+)  # fmt: skip
 
 
 def schema_text(data: Path = DATA_DIR) -> str:
@@ -34,38 +37,24 @@ def schema(data: Path = DATA_DIR) -> dict[str, Any]:
         if name.startswith(Also.__name__):
             # What an also lacks, the claim's first figure has.
             part["required"] = [key for key in part["required"] if key not in INHERITED]
-    known = {f"known {kind}": {"enum": values} for kind, values in names.items()}
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "Claims about MLPerf results",
         **{key: value for key, value in made.items() if key not in ("title", "$defs")},
-        "$defs": {**made["$defs"], **known},
+        "$defs": {**made["$defs"], **{f"known {kind}": {"enum": values} for kind, values in names.items()}},
     }
 
 
 def _names(data: Path) -> dict[str, list[str]]:
     """Known names by kind: filters, articles, price scenarios, clauses, mechanisms."""
-    results, training = load("inference_results", data), load("training_results", data)
-    kinds = (
-        "submitter", "vendor", "accelerator", "benchmark", "scenario", "division", "round", "availability", "suite",
-    )  # fmt: skip
-    frames = {kind: [f[COLUMNS[kind]].dropna() for f in (results, training) if COLUMNS[kind] in f] for kind in kinds}
-    found = {name: sorted({str(v) for series_ in series for v in series_}) for name, series in frames.items()}
-    found["scenario"] = sorted({*found["scenario"], *training["scaling"].dropna(), "time to train"})
-    found["chip"] = sorted({chip for name in found["accelerator"] for chip in chips(name)})
-    found["accelerator"] = [NO_ACCELERATOR, *found["accelerator"]]
-    found["round"] = [*found["round"], LATEST]
-    found["division"] = [*found["division"], ANY]
-    registers = {
-        "prices": "prices.scenarios", "partners": "partners.partners",
-        "clause": "rules.clauses", "mechanism": "mechanisms.mechanisms",
-    }  # fmt: skip
-    for kind, place in registers.items():
-        file, _, section = place.partition(".")
-        found[kind] = [name for name, _ in read_yaml(data / f"{file}.yml").section(section)]
-    texts = (head.folder / ARTICLES for head in read_heads(data))
-    known = (read_yaml(path).section("articles") for path in texts if path.is_file())
-    found["articles"] = sorted({key for section in known for key, _ in section})
+    tables = load_tables(data)
+    frames = tables.results, tables.trained
+    found = {kind: sorted({name for rows in frames for name in known(rows, kind)}) for kind in _KINDS}
+    found["accelerator"] = [NO_ACCELERATOR, *(name for name in found["accelerator"] if name != NO_ACCELERATOR)]
+    found["round"].append(LATEST)
+    found["division"].append(ANY)
+    found |= {kind: list(names_of(tables, kind)) for kind in ("prices", "partners", "clause", "mechanism")}
+    found["articles"] = sorted({key.rpartition("/")[2] for key in read_articles(data)})
     return found
 
 

@@ -92,8 +92,6 @@ claims:
     rows: {of: {round: v6.0, benchmark: b, scenario: Offline, value: {figure: 1}}}
     figures: [{published: 2494310, unit: tokens/s, decimals: 0, rule: rounds, ask: throughput, of: of}]
     strongest_case: None.
-    page: x#1
-    nvidia: {stance: silent, words: x}
   server:
     number: 2
     said: {A2: 1}
@@ -102,8 +100,6 @@ claims:
     figures:
       - {published: {claim: offline, figure: 1}, unit: tokens/s, decimals: 0, rule: rounds, ask: throughput, of: of}
     strongest_case: None.
-    page: x#2
-    nvidia: {stance: silent, words: x}
   server-too:
     number: 3
     said: {A3: 1}
@@ -111,8 +107,6 @@ claims:
     rows: {of: {round: v6.0, benchmark: b, scenario: Server, value: {figure: 1}}}
     figures: [{published: 1555110, unit: tokens/s, decimals: 0, rule: rounds, ask: throughput, of: of}]
     strongest_case: None.
-    page: x#3
-    nvidia: {stance: silent, words: x}
 """
 
 

@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from types import SimpleNamespace
 from urllib.parse import quote
 
 import numpy as np
@@ -14,11 +13,9 @@ import pandas as pd
 import pytest
 
 from claimcheck.analysis.speedup import comparisons
-from claimcheck.claims.evaluate import _figure, _kinds, _logs_agree, evaluate, load_register
+from claimcheck.claims.evaluate import _figure, _logs_agree, evaluate, load_register
 from claimcheck.claims.model import CAME_OUT, NARROWER, UNDEFINED, Answer, ClaimResult, Figure, Tables
-from claimcheck.claims.prices import read_prices
 from claimcheck.claims.register import RULES, Printed
-from claimcheck.errors import RegisterError
 from tests.claims.test_every_claim import is_address
 from tests.making import results
 
@@ -101,32 +98,31 @@ def row(obtained: str, agrees: bool | None = None, round_: str = "v6.0") -> dict
     return {"row_id": f"{obtained}-{agrees}-{round_}", "obtained": obtained, "log_agrees": agrees, "round": round_}
 
 
+SAME, ALONE = "{} results equal the figure in their run's log", "1 without a log in our tables ({})"
+
+
 @pytest.mark.parametrize(
     ("rows", "holds", "detail"),
     [
-        ([row("published", True)], True, "1 of 1 results equal the figure in their run's log"),
-        (
-            [row("published", True), row("published", False)],
-            False,
-            "1 of 2 results equal the figure in their run's log",
-        ),
-        ([row("published", None)], False, "0 of 1 results equal the figure in their run's log"),
+        ([row("published", True)], True, SAME.format("1 of 1")),
+        ([row("published", True), row("published", False)], False, SAME.format("1 of 2")),
+        ([row("published", None)], False, SAME.format("0 of 1")),
         (
             [row("published", True), row("log", None, "v3.0"), row("log", None, "v0.5")],
             True,
-            "1 of 1 results equal the figure in their run's log; 2 taken from the log itself (v0.5, v3.0)",
+            f"{SAME.format('1 of 1')}; 2 taken from the log itself (v0.5, v3.0)",
         ),
-        ([row("typed", None, "v5.0")], True, "1 without a log in our tables (v5.0)"),
+        ([row("typed", None, "v5.0")], True, ALONE.format("v5.0")),
         (
             [row("typed", True, "v6.1"), row("typed", None, "v6.1")],
             True,
-            "1 of 1 results equal the figure in their run's log; 1 without a log in our tables (v6.1)",
+            f"{SAME.format('1 of 1')}; {ALONE.format('v6.1')}",
         ),
-        ([row("typed", False, "v6.1")], False, "0 of 1 results equal the figure in their run's log"),
+        ([row("typed", False, "v6.1")], False, SAME.format("0 of 1")),
         (
             [row("experiments", None, "v4.0"), row("typed", None, "v5.0")],
             True,
-            "1 without a log in our tables (v4.0); 1 without a log in our tables (v5.0)",
+            f"{ALONE.format('v4.0')}; {ALONE.format('v5.0')}",
         ),
     ],
 )
@@ -169,25 +165,6 @@ def test_a_claim_is_called_reproduced_only_when_every_figure_comes_out(claims, d
             assert "would test it" in claim.explanation
         else:
             assert not out or not all(c.holds for c in claim.conditions[: needed[claim.number]])
-
-
-@pytest.mark.parametrize(
-    ("spec", "kinds"),
-    [
-        ({"ask": "ratio"}, ["results"]),
-        ({"ask": "ratio", "scale": "saving"}, ["results", "prices"]),
-        ({"ask": "months"}, ["results", "outside"]),
-        ({"test": "one_instance"}, ["results", "configurations"]),
-        ({"test": "limits_as_ruled", "clause": "a"}, ["results", "rules"]),
-        ({"test": "switched", "mechanism": "mtp"}, ["results", "configurations"]),
-        ({"test": "switched", "mechanism": "limited"}, ["results", "configurations", "rules"]),
-    ],
-)
-def test_what_a_claim_rests_on_follows_from_what_it_asks(spec: dict[str, str], kinds: list[str], tables) -> None:
-    known = {"mtp": SimpleNamespace(limits=()), "limited": SimpleNamespace(limits=("one",))}
-    made = SimpleNamespace(mechanisms=SimpleNamespace(mechanisms=known))
-    assert list(_kinds([SimpleNamespace(**spec)], made, tables.results.head(1))) == kinds
-    assert list(_kinds([SimpleNamespace(**spec)], made, tables.results.head(0))) == kinds[1:]
 
 
 def test_only_an_opposite_that_is_so_contradicts(data_dir: Path, tables, tmp_path: Path) -> None:
@@ -304,33 +281,3 @@ def test_a_figure_in_the_scenario_named_is_not_contradicted(altered, claims) -> 
     found = altered("6.0-0076/deepseek-r1/Server", {15, 16}, value=2494310.0)
     assert found[15].verdict == "reproduced"
     assert found[16].verdict == "not reproduced"
-
-
-# --- prices
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "words"),
-    [
-        ('of: "owning cost"', "of: on demand, by analogy", ["unknown key 'by analogy'"]),
-        ("[2.65, 2.65]", "[2.65]", ["usd_per_hour", "low and a high price"]),
-        ("[2.65, 2.65]", "[3.65, 2.65]", ["low and a high price"]),
-        ("[2.65, 2.65]", "[-1, 2.65]", ["greater than 0"]),
-        ("[2.65, 2.65]", "[.nan, 2.65]", ["finite number"]),
-    ],
-)
-def test_a_price_that_breaks_its_form_is_one_clear_error(tmp_path: Path, old: str, new: str, words: list[str]) -> None:
-    """An unquoted comma in a YAML flow mapping silently starts a new key: half of a text was lost so once."""
-    text = (
-        "prices:\n  list: {accelerator: NVIDIA GB300, kind: rent, usd_per_hour: [3, 3], date: 2026-01, "
-        "source: {name: list, address: 'https://example.org'}}\n"
-        'scenarios:\n  low: {usd_per_hour: [2.65, 2.65], of: "owning cost"}\n'
-    )
-    path = tmp_path / "prices.yml"
-    path.write_text(text, encoding="utf-8")
-    assert [name for name, _ in read_prices(path).scenarios.items()] == ["low"]
-    assert old in text
-    path.write_text(text.replace(old, new), encoding="utf-8")
-    with pytest.raises(RegisterError) as found:
-        read_prices(path)
-    assert all(word in str(found.value) for word in ["prices.yml:4", *words])

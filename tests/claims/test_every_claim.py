@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import re
 from pathlib import Path
 
 import pytest
 
-from claimcheck.charts.figure import MIME
+from claimcheck.charts.figure import recorded
 from claimcheck.claims.articles import read_articles
 from claimcheck.claims.evaluate import load_register
 from claimcheck.claims.model import VERDICTS, ClaimResult, order
@@ -111,19 +110,12 @@ def test_a_figure_with_several_readings_shows_their_range(register: dict[int, Cl
 # --- pictures
 
 
-def figures_of(notebook: Path) -> set[str]:
-    """Ids of the figures in a notebook's recorded outputs."""
-    cells = json.loads(notebook.read_text(encoding="utf-8"))["cells"]
-    bundles = [o.get("data", {}) for cell in cells for o in cell.get("outputs", ())]
-    return {bundle[MIME]["id"] for bundle in bundles if MIME in bundle}
-
-
 def test_every_picture_is_a_figure_of_its_page(claims: dict[int, ClaimResult], root: Path) -> None:
     shown = {c.number: c.picture for c in claims.values() if c.picture}
     assert len(shown) > len(claims) / 2
     for number, (page, figure) in shown.items():
         assert page.startswith("notebooks/"), number
-        assert figure in figures_of(root / f"{page}.ipynb"), (number, page, figure)
+        assert figure in recorded(root / f"{page}.ipynb"), (number, page, figure)
 
 
 # --- no verdict is typed

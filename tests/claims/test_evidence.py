@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import pandas as pd
-import pytest
 
-from claimcheck.claims.evidence import describe, evidence_of, source_url, training_evidence, with_links
+from claimcheck.claims.evidence import describe, evidence_of, training_evidence, with_links
 from tests.making import results, training
 
 AT = f"https://github.com/mlcommons/inference_results_v6.0/blob/{'c' * 40}"
@@ -34,7 +33,6 @@ def test_a_typed_row_has_a_file_and_no_line() -> None:
     assert (item.blob, item.line, item.url) == (None, None, f"{AT}/a%20b/README.md")
     assert item.label.startswith("typed by hand from: Anna")
     assert item.label.endswith("v6.0 closed, availability not known")
-    assert item.line is None
 
 
 def test_a_typed_row_leads_to_its_log_where_that_is_kept() -> None:
@@ -83,11 +81,6 @@ def test_the_runs_of_an_entry_of_training() -> None:
     repo = "https://github.com/mlcommons/training_results_v5.1"
     assert item.url == f"{repo}/tree/{'c' * 40}/Anna/results/a%20box/resnet"
     assert item.label == "runs: Anna, box, resnet, training v5.1"
-
-
-@pytest.mark.parametrize(("line", "end"), [(None, ""), (3, "#L3")])
-def test_the_link_to_a_file(line: int | None, end: str) -> None:
-    assert source_url("a/b", "c" * 40, "d/e f", line) == f"https://github.com/a/b/blob/{'c' * 40}/d/e%20f{end}"
 
 
 def test_every_row_of_the_tables_can_be_shown(tables) -> None:

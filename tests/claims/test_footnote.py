@@ -47,11 +47,6 @@ def test_one_line_of_source_names_rounds_and_what_is_ours(pair, data_dir: Path) 
     assert source_line("Our simulation of MLPerf® Inference v6.0, no result.") == ""
 
 
-def test_the_name_is_marked_and_an_adjective(pair, data_dir: Path) -> None:
-    text = footnote(pair, data_dir).replace(LEGEND, "")
-    assert re.findall(r"MLPerf.?", text) == ["MLPerf®"] * 2
-
-
 def test_scenarios_and_divisions_of_one_round_all_stand_in_it(tables, data_dir: Path) -> None:
     rows = tables.results[tables.results["submitter"].eq("CoreWeave") & tables.results["benchmark"].eq("deepseek-r1")]
     text = footnote(rows, data_dir)

@@ -25,35 +25,31 @@ ROWS = results(
 )  # fmt: skip
 
 
-def found(**spec: Any) -> list[str]:
-    return list(select(ROWS, spec, ENTRY, "rows")["row_id"])
+# What is asked of ROWS, and the results found: the best per accelerator first, in the closed division.
+FOUND: list[tuple[dict[str, Any], list[str]]] = [
+    ({"submitter": "Nebius"}, ["small", "rack"]),
+    ({"accelerators": 72}, ["rack", "other"]),
+    ({"submitter": "Nebius", "accelerators": 72}, ["rack"]),
+    ({"result_id": "6.0-0078"}, ["other"]),
+    ({"scenario": "Server"}, ["small", "rack", "other"]),
+    ({"division": "open"}, ["open"]),
+    # a figure picks the results that round to it: 8,063.75
+    ({"per_accelerator": 8064}, ["small"]),
+    ({"per_accelerator": 8063.8, "decimals": 1}, ["small"]),
+    ({"per_accelerator": 8063.7, "decimals": 1}, []),
+    ({"per_accelerator": 8063}, []),
+    ({"value": 400437}, ["other"]),
+    ({"value": 400438}, []),
+    # the best in total is not the best per accelerator
+    ({"best_value": True}, ["rack"]),
+    ({"best_per_accelerator": True}, ["small"]),
+    ({"best_value": False}, ["small", "rack", "other"]),
+]
 
 
-def test_filters_narrow_and_the_best_per_accelerator_stands_first() -> None:
-    assert found(submitter="Nebius") == ["small", "rack"]
-    assert found(accelerators=72) == ["rack", "other"]
-    assert found(submitter="Nebius", accelerators=72) == ["rack"]
-    assert found(result_id="6.0-0078") == ["other"]
-
-
-def test_only_the_closed_division_is_searched_unless_another_is_named() -> None:
-    assert "open" not in found(scenario="Server")
-    assert found(division="open") == ["open"]
-
-
-def test_a_figure_picks_the_results_that_round_to_it() -> None:
-    assert found(per_accelerator=8064) == ["small"]  # 8,063.75
-    assert found(per_accelerator=8063.8, decimals=1) == ["small"]
-    assert found(per_accelerator=8063.7, decimals=1) == []
-    assert found(per_accelerator=8063) == []
-    assert found(value=400437) == ["other"]
-    assert found(value=400438) == []
-
-
-def test_the_best_in_total_is_not_the_best_per_accelerator() -> None:
-    assert found(best_value=True) == ["rack"]
-    assert found(best_per_accelerator=True) == ["small"]
-    assert found(best_value=False) == ["small", "rack", "other"]
+@pytest.mark.parametrize(("spec", "rows"), FOUND)
+def test_results_are_found_by_what_is_said_of_them(spec: dict[str, Any], rows: list[str]) -> None:
+    assert list(select(ROWS, spec, ENTRY, "rows")["row_id"]) == rows
 
 
 def test_the_best_of_equals_is_the_first_by_row_id() -> None:
@@ -91,34 +87,30 @@ STREAMS = results(
 )  # fmt: skip
 
 
-def latencies(**spec: Any):
-    return select(STREAMS, spec, ENTRY, "rows")
+# The same of STREAMS, and whether what was found can be divided by accelerators.
+UNDIVIDED: list[tuple[dict[str, Any], list[str], bool]] = [
+    # latencies come lowest first
+    ({"scenario": "SingleStream"}, ["fast", "slow"], False),
+    ({"scenario": "SingleStream", "division": "open"}, ["open"], False),
+    ({"scenario": "SingleStream", "value": 21}, ["fast"], False),
+    ({"scenario": "SingleStream", "value": 20.6, "decimals": 1}, ["fast"], False),
+    ({"scenario": "SingleStream", "value": 20}, [], False),
+    # beside rates they are left out; a rate without accelerators comes last
+    ({}, ["rate", "cpu"], True),
+    ({"scenario": "Offline"}, ["cpu"], False),
+    ({"best_per_accelerator": True}, ["rate"], True),
+    ({"per_accelerator": 5}, [], False),
+    ({"value": 5}, ["cpu"], False),
+]
 
 
-def test_a_cell_of_latencies_gives_them_lowest_first_and_undivided() -> None:
-    rows = latencies(scenario="SingleStream")
-    assert list(rows["row_id"]) == ["fast", "slow"]
-    assert rows["per_accelerator"].isna().all()
-    assert list(latencies(scenario="SingleStream", division="open")["row_id"]) == ["open"]
-
-
-def test_a_latency_is_picked_by_its_value() -> None:
-    assert list(latencies(scenario="SingleStream", value=21)["row_id"]) == ["fast"]
-    assert list(latencies(scenario="SingleStream", value=20.6, decimals=1)["row_id"]) == ["fast"]
-    assert list(latencies(scenario="SingleStream", value=20)["row_id"]) == []
-
-
-def test_beside_rates_latencies_are_left_out() -> None:
-    assert list(latencies()["row_id"]) == ["rate", "cpu"]
-
-
-def test_a_rate_without_accelerators_is_found_and_not_divided() -> None:
-    rows = latencies(scenario="Offline")
-    assert list(rows["row_id"]) == ["cpu"]
-    assert rows["per_accelerator"].isna().all()
-    assert list(latencies(best_per_accelerator=True)["row_id"]) == ["rate"]
-    assert list(latencies(per_accelerator=5)["row_id"]) == []
-    assert list(latencies(value=5)["row_id"]) == ["cpu"]
+@pytest.mark.parametrize(("spec", "rows", "divided"), UNDIVIDED)
+def test_a_time_is_not_divided_nor_a_rate_without_accelerators(
+    spec: dict[str, Any], rows: list[str], divided: bool
+) -> None:
+    found = select(STREAMS, spec, ENTRY, "rows")
+    assert list(found["row_id"]) == rows
+    assert found["per_accelerator"].notna().any() == divided
 
 
 def test_results_are_found_by_suite_and_availability() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -133,13 +134,8 @@ def test_a_claim_is_exported_and_quoted_under_its_name(data: Path, found: dict, 
 def test_what_is_recorded_is_read_back_in_its_order(found: dict, tables: Tables, tmp_path: Path) -> None:
     (tmp_path / "derived").mkdir()
     (tmp_path / "derived" / "claims.json").write_text(text_of(list(found.values())), encoding="utf-8")
-    there = Tables(**{**vars_of(tables), "data": tmp_path})
+    there = replace(tables, data=tmp_path)
     assert [claim.number for claim in read_recorded(there)] == list(found)
-
-
-def vars_of(tables: Tables) -> dict:
-    """The fields of the tables, without what was computed of them."""
-    return {name: getattr(tables, name) for name in Tables.__dataclass_fields__}
 
 
 def test_the_pages_of_a_register_are_written_from_it(data: Path, tmp_path: Path) -> None:

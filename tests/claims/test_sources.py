@@ -30,27 +30,33 @@ def test_every_dated_or_priced_fact_has_an_address(data_dir: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("source", "words"),
+    ("key", "value", "words"),
     [
-        ("a list", "source is a mapping"),
-        ({"name": "a list"}, "a source has an address"),
-        ({"address": "https://example.org"}, "name"),
-        ({**PAGE, "address": "example.org"}, "an address, as in https://"),
-        ({**PAGE, "read_at": "https://example.net/copy", "unread": True}, "unread is an address that was not opened"),
-        ({"name": "a list", "read_at": "https://example.net/copy", "unread": True}, "unread is an address"),
+        ("source", "a list", "source is a mapping"),
+        ("source", {"name": "a list"}, "a source has an address"),
+        ("source", {"address": "https://example.org"}, "name"),
+        ("source", {**PAGE, "address": "example.org"}, "an address, as in https://"),
+        ("source", {**PAGE, "read_at": "https://example.net/copy", "unread": True}, "unread is an address that"),
+        ("source", {"name": "a", "read_at": "https://example.net/copy", "unread": True}, "unread is an address"),
+        # An unquoted comma in a YAML flow mapping silently starts a new key: half of a text was lost so once.
+        ("by analogy", None, "unknown key 'by analogy'"),
+        ("usd_per_hour", [2.65], "a low and a high price"),
+        ("usd_per_hour", [3.65, 2.65], "a low and a high price"),
+        ("usd_per_hour", [-1, 2.65], "greater than 0"),
+        ("usd_per_hour", [float("nan"), 2.65], "finite number"),
     ],
 )
-def test_a_price_without_an_address_is_refused(tmp_path: Path, source: object, words: str) -> None:
-    price = {"accelerator": "NVIDIA GB300", "kind": "rent", "usd_per_hour": [3, 3], "date": "2026-01"}
+def test_a_price_that_breaks_its_form_is_refused(tmp_path: Path, key: str, value: object, words: str) -> None:
+    price = {"accelerator": "NVIDIA GB300", "kind": "rent", "usd_per_hour": [3, 3], "date": "2026-01", "source": PAGE}
     path = tmp_path / "prices.yml"
 
-    def given(source: object) -> Path:
-        path.write_text(yaml.safe_dump({"prices": {"list": {**price, "source": source}}, "scenarios": {}}))
+    def given(price: dict[str, object]) -> Path:
+        path.write_text(yaml.safe_dump({"prices": {"list": price}, "scenarios": {}}))
         return path
 
-    assert read_prices(given(PAGE)).prices["list"].source.hand == "first-hand"
-    with pytest.raises(RegisterError, match="prices") as found:
-        read_prices(given(source))
+    assert read_prices(given(price)).prices["list"].source.hand == "first-hand"
+    with pytest.raises(RegisterError, match=r"prices\.yml:\d+") as found:
+        read_prices(given({**price, key: value}))
     assert words in str(found.value)
 
 
