@@ -204,11 +204,8 @@ def led_by(context: Context, among: Rows, submitter: Submitter, measure: Measure
         raise context.entry.fail(f"the rows have no {measure}", "rows", rule="times are led by value")
     times = not bool(among.iloc[0]["higher_is_better"])
     best = among.sort_values([measure, "row_id"], ascending=[times, True]).iloc[0]
-    number = "no" if pd.isna(best["accelerators"]) else int(best["accelerators"])
-    result = "" if pd.isna(best["result_id"]) else f" (result {best['result_id']})"
     first = "shortest" if times else "highest"
-    said = f"{first} of {len(among)}: {best['submitter']} on {number} accelerators{result}"
-    return Found(best["submitter"] == submitter, said)
+    return Found(best["submitter"] == submitter, f"{first} of {len(among)}: {_holder(best)}")
 
 
 @condition()
@@ -230,8 +227,9 @@ def record_so_far(context: Context, of: Row, measure: Measure = "value") -> Foun
 
 
 def _holder(row: pd.Series) -> str:
+    number = "no" if pd.isna(row["accelerators"]) else int(row["accelerators"])
     result = "" if pd.isna(row["result_id"]) else f" (result {row['result_id']})"
-    return f"{row['submitter']} on {int(row['accelerators'])} accelerators{result}"
+    return f"{row['submitter']} on {number} accelerators{result}"
 
 
 @condition("a listed price gives it", rests=("prices",))

@@ -6,7 +6,9 @@ must name. A ``part`` of the real tables, of one round and its neighbours, is en
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import pandas as pd
@@ -16,6 +18,18 @@ from claimcheck.ties import Ground
 
 SERVER = "deepseek-r1", "Server"
 Planted = tuple[Ground, str]
+
+
+@contextmanager
+def spoilt(path: Path, old: str, new: str) -> Iterator[None]:
+    """A file in which ``old`` is once ``new``, for as long as a test looks at it."""
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new, 1), encoding="utf-8")
+    try:
+        yield
+    finally:
+        path.write_text(text, encoding="utf-8")
 
 
 def part(ground: Ground, *rounds: str) -> Ground:
@@ -177,12 +191,10 @@ def typed_peers(ground: Ground) -> Planted:
 
 
 def _typed(ground: Ground, row: pd.Series, factor: float) -> Ground:
-    results, name = ground["inference_results"], "typed/inference_v6.1.csv"
-    typed = ground.typed(name)
+    typed = ground.typed("typed/inference_v6.1.csv")
     line = int(row.log_note.rpartition(" ")[2])
     told = changed(typed, typed["line"] == line, {"result": str(row.value * factor)})
-    lie = changed(results, by(results, row_id=row.row_id), {"value": row.value * factor})
-    return ground.but(**{"inference_results": lie, name: told})
+    return planted(ground, row, {"value": times(factor)}).but(**{"typed/inference_v6.1.csv": told})
 
 
 def _cell(column: str, value: Any, **cells: Any) -> Callable[[Ground], Planted]:

@@ -11,6 +11,7 @@ from claimcheck.cli import main
 from claimcheck.tables import write_manifest
 from claimcheck.ties import Ground
 from claimcheck.ties.chain import LINKS, typed_files, verified_rows, walk
+from tests.ties.planted import spoilt
 
 
 def test_every_link_holds(root: Path) -> None:
@@ -45,39 +46,24 @@ def copied(root: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     ],
 )
 def test_a_link_says_where_it_breaks(link: str, file: str, old: str, new: str, copied: Path) -> None:
-    path = copied / file
-    text = path.read_text(encoding="utf-8")
-    path.write_text(text.replace(old, new, 1), encoding="utf-8")
-    try:
+    with spoilt(copied / file, old, new):
         if link != "files":  # the forger writes the manifest too
             write_manifest(copied / "data")
         with pytest.raises(Exception, match=Path(file).name):
             LINKS[link](copied)
-    finally:
-        path.write_text(text, encoding="utf-8")
 
 
 def test_the_command_ends_with_the_link_that_breaks(copied: Path, capsys: pytest.CaptureFixture[str]) -> None:
     write_manifest(copied / "data")  # as a test before this one has left another
     assert main(["chain", "--root", str(copied)]) == 0
     assert "BREAKS" not in capsys.readouterr().out
-    path = copied / "data" / "vendors.yml"
-    text = path.read_bytes()
-    path.write_bytes(text + b"\n")
-    try:
+    with spoilt(copied / "data" / "vendors.yml", "NVIDIA", "NVIDlA"):
         assert main(["chain", "--root", str(copied)]) == 1
-    finally:
-        path.write_bytes(text)
     _, broken, said = capsys.readouterr().out.partition("files: BREAKS: ")
     assert broken and "vendors.yml" in said and "notebooks:" not in said
 
 
 def test_a_typed_table_that_changed_is_read_again(copied: Path) -> None:
-    path = copied / "data/typed/inference_v6.1.csv"
-    text = path.read_text(encoding="utf-8")
-    path.write_text(text.replace("10891.1", "10991.1", 1), encoding="utf-8")
-    try:
+    with spoilt(copied / "data/typed/inference_v6.1.csv", "10891.1", "10991.1"):
         (fault,) = typed_files(Ground(copied / "data"))
-    finally:
-        path.write_text(text, encoding="utf-8")
     assert fault.row == "typed/inference_v6.1.csv"

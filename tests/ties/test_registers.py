@@ -9,6 +9,7 @@ import pytest
 
 from claimcheck.ties import TIES, Ground
 from claimcheck.ties.figures import figures_in, prints
+from tests.ties.planted import spoilt
 
 CLAIMS = "registers/v6.0/claims.yml"
 # File, what is written there, what is planted, the tie, the entry and the key that it must name.
@@ -46,14 +47,8 @@ def registers(data_dir: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.parametrize("kind", PLANTED)
 def test_a_planted_fault_is_named_with_its_line(kind: str, registers: Path) -> None:
     file, old, new, tie, key = PLANTED[kind]
-    path = registers / file
-    text = path.read_text(encoding="utf-8")
-    assert old in text
-    path.write_text(text.replace(old, new, 1), encoding="utf-8")
-    try:
+    with spoilt(registers / file, old, new):
         found = list(TIES[tie](Ground(registers)))
-    finally:
-        path.write_text(text, encoding="utf-8")
     assert any(fault.table == file and key in fault.column for fault in found), [str(fault) for fault in found]
 
 
