@@ -16,7 +16,6 @@ import pandas as pd
 from claimcheck.tables import TABLES
 from claimcheck.ties import Ground
 
-SERVER = "deepseek-r1", "Server"
 Planted = tuple[Ground, str]
 
 
