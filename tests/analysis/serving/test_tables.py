@@ -12,6 +12,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from claimcheck.analysis.mechanisms.kv_routing import LOADS, SHARES
 from claimcheck.analysis.operating import limited
 from claimcheck.analysis.results import short_accelerator
 from claimcheck.analysis.serving import read
@@ -94,13 +95,18 @@ OTHER = {
     "NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": "", "NUMBA_NUM_THREADS": "1",
 }  # fmt: skip
 AGAIN = """
-import json, sys
+import json
+from dataclasses import replace
+from claimcheck.analysis.mechanisms.kv_routing import LOADS, SHARES, compare, read_traffic
+from claimcheck.analysis.mechanisms.register import read_figures
 from claimcheck.analysis.serving.build import known, questions, recompute
-from claimcheck.tables import load
+from claimcheck.tables import DATA_DIR, load
 given, (fits, predictions, sweeps) = known(), (load(f"serving_{n}") for n in ("fits", "predictions", "sweeps"))
 asked = list(questions(given, fits, predictions))
 rows = sweeps.groupby("sweep", sort=False).head(1)
-print(json.dumps({number: recompute(row, given, asked) for number, row in rows.iterrows()}))
+found = {number: recompute(row, given, asked) for number, row in rows.iterrows()}
+traffic = replace(read_traffic(read_figures(DATA_DIR)), load=LOADS[30], shared=SHARES[2])
+print(json.dumps([found, compare(traffic).set_index("policy")["mean"].to_dict()]))
 """
 
 
@@ -110,7 +116,9 @@ def test_another_processor_gives_figures_that_are_alike(sweeps, tmp_path) -> Non
         [sys.executable, "-W", "ignore", "-c", AGAIN], env=environment, capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stderr
-    found = json.loads(done.stdout)
+    found, routed = json.loads(done.stdout)
+    routes = load("routing_sweeps").set_index(["load", "shared", "policy"])["mean"].loc[(LOADS[30], SHARES[2])]
+    assert routes.astype(float).to_dict() == pytest.approx(routed, rel=ALIKE)
     assert len(found) == sweeps["sweep"].nunique()
     for number, figures in found.items():
         row = sweeps.loc[int(number), list(figures)].astype(float).to_dict()
