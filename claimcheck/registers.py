@@ -473,16 +473,18 @@ class _Loader(yaml.CSafeLoader):
     """A safe loader that refuses a key twice: YAML would keep the last and say nothing."""
 
 
+def _refused(node: yaml.Node, problem: str) -> yaml.constructor.ConstructorError:
+    return yaml.constructor.ConstructorError(None, None, problem, node.start_mark)
+
+
 def _mapping(loader: _Loader, node: yaml.MappingNode) -> dict[Any, Any]:
     seen: dict[Any, int] = {}
     for key_node, _ in node.value:
         key = loader.construct_object(key_node, deep=True)
         if isinstance(key, (dict, list)):
-            raise yaml.constructor.ConstructorError(None, None, f"{key!r} cannot be a key", key_node.start_mark)
+            raise _refused(key_node, f"{key!r} cannot be a key")
         if key in seen:
-            raise yaml.constructor.ConstructorError(
-                None, None, f"key {key!r} stands twice, first on line {seen[key]}", key_node.start_mark
-            )
+            raise _refused(key_node, f"key {key!r} stands twice, first on line {seen[key]}")
         seen[key] = key_node.start_mark.line + 1
     return {loader.construct_object(k, deep=True): loader.construct_object(v, deep=True) for k, v in node.value}
 
@@ -491,19 +493,18 @@ def _date(loader: _Loader, node: yaml.ScalarNode) -> Any:
     try:
         return loader.construct_yaml_timestamp(node)
     except ValueError as error:
-        raise yaml.constructor.ConstructorError(None, None, f"{node.value}: {error}", node.start_mark) from error
+        raise _refused(node, f"{node.value}: {error}") from error
 
 
 def _number(loader: _Loader, node: yaml.ScalarNode) -> Any:
     # A float has no more digits either; LARGEST has 19.
     if len(node.value) > _DIGITS:
-        problem = f"{len(node.value):,} digits: no finite number of ours"
-        raise yaml.constructor.ConstructorError(None, None, problem, node.start_mark)
+        raise _refused(node, f"{len(node.value):,} digits: no finite number of ours")
     try:
         kind = "int" if node.tag.endswith(":int") else "float"
         return getattr(loader, f"construct_yaml_{kind}")(node)
     except (ValueError, OverflowError) as error:
-        raise yaml.constructor.ConstructorError(None, None, f"{node.value} is no number", node.start_mark) from error
+        raise _refused(node, f"{node.value} is no number") from error
 
 
 _DIGITS = 40

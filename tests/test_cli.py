@@ -27,9 +27,6 @@ from claimcheck.tables import write_manifest
 if TYPE_CHECKING:
     from claimcheck.claims.model import ClaimResult, Tables
 
-NUMBER = {"type": "number"}
-TEXT = {"type": "string", "minLength": 1}
-
 
 def _object(**properties: Any) -> dict[str, Any]:
     return {

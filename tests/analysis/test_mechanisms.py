@@ -217,19 +217,6 @@ def test_one_server_that_is_never_full_waits_as_theory_says(traffic: kv_routing.
     assert found["hit"] == 0
 
 
-def test_nothing_shared_makes_the_routers_alike_in_work(traffic: kv_routing.Traffic) -> None:
-    found = kv_routing.compare(replace(traffic, load=0.9, shared=0.0))
-    assert (found["hit"] == 0).all()
-    assert found.set_index("policy")["faster"]["KV-aware"] > 1
-
-
-def test_kv_aware_routing_holds_more_and_carries_more(traffic: kv_routing.Traffic) -> None:
-    found = kv_routing.compare(replace(traffic, load=1.2)).set_index("policy")
-    assert found.loc["KV-aware", "hit"] > 1.5 * found.loc["round-robin", "hit"]
-    assert found.loc["round-robin", "busy"] > 1 > found.loc["KV-aware", "busy"]
-    assert found.loc["round-robin", "faster"] == 1
-
-
 def test_a_prefix_that_all_share_needs_no_router(traffic: kv_routing.Traffic) -> None:
     found = kv_routing.compare(replace(traffic, families=1)).set_index("policy")["hit"]
     assert found["round-robin"] == pytest.approx(found["KV-aware"], abs=0.01)
@@ -259,17 +246,6 @@ def test_the_prefix_used_longest_ago_goes_first(traffic: kv_routing.Traffic) -> 
         if len(kept) > lone.held:
             kept.popitem(last=False)
     assert kv_routing.serve(lone, "round-robin")["hit"] == pytest.approx(skipped / inputs.sum())
-
-
-def test_an_overloaded_queue_has_no_mean_of_its_own(traffic: kv_routing.Traffic) -> None:
-    over = replace(traffic, load=1.3)
-    longer = replace(over, requests=4 * over.requests, seconds=4 * over.seconds)
-    short, long = (kv_routing.compare(each).set_index("policy")["mean"] for each in (over, longer))
-    assert long["round-robin"] > 2.5 * short["round-robin"]
-    # A fluid: work beyond what servers can do piles up evenly, and the mean wait is half of the last.
-    fluid = 1 + 2 * short["round-robin"] / over.seconds
-    busy = kv_routing.serve(over, "round-robin")["busy"]
-    assert fluid == pytest.approx(busy, abs=0.06)
 
 
 def test_the_sweep_is_what_the_model_gives(data_dir: Path) -> None:

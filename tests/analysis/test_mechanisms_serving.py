@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
 
 from claimcheck.analysis.mechanisms import attention_dp, disaggregation
 from claimcheck.analysis.mechanisms.disaggregation import Costs
-from claimcheck.analysis.mechanisms.register import Figures, read_figures
-from claimcheck.analysis.mechanisms.roofline import Setup, read_setup
 from claimcheck.analysis.serving.deployment import Deployment
 from claimcheck.analysis.serving.lengths import Lengths
 from claimcheck.analysis.serving.simulate import Step
@@ -28,16 +25,6 @@ def made(**changes: object) -> Engine:
     step = Step(10.0, 50.0, 0.0, 60.0)
     at = Deployment(1, 4, "load_balancing", 64, 64 + 2000, (), 0, 0)
     return replace(Engine(step, at, LENGTHS, 500.0, LENGTHS.moments()[0], False), **changes)
-
-
-@pytest.fixture(scope="module")
-def figures(data_dir: Path) -> Figures:
-    return read_figures(data_dir)
-
-
-@pytest.fixture(scope="module")
-def setup(figures: Figures) -> Setup:
-    return read_setup(figures)
 
 
 # --- engines ----------------------------------------------------------------------------------

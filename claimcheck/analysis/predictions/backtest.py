@@ -23,9 +23,7 @@ ENOUGH = 2
 METHOD = "our method"
 NO_CHANGE, LAST = "no change", "last round's median"
 SPREAD = " with its past errors"
-BASELINES = (NO_CHANGE, NO_CHANGE + SPREAD, LAST, LAST + SPREAD)
 INTERVALS = {50: (0.25, 0.75), 90: (0.05, 0.95)}
-EVERY = "all"
 
 
 def forecasts(past: pd.DataFrame, groups: Sequence[str], kind: str) -> dict[str, dict[str, np.ndarray]]:

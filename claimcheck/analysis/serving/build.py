@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -77,33 +78,21 @@ def forms(model: Model, fits: pd.DataFrame, group: str) -> list[str]:
 
 def make_fits(given: Known) -> pd.DataFrame:
     """serving_fits: every group fitted in every variant."""
-    rows = []
-    for group in given.model.groups:
-        for variant in given.model.variants.values():
-            rows.append(_fit_row(fit(group, variant, given.cases, given.model)))
-    return pd.DataFrame(rows)
+    asked = itertools.product(given.model.groups, given.model.variants.values())
+    return pd.DataFrame([_fit_row(fit(group, variant, given.cases, given.model)) for group, variant in asked])
 
 
 def _fit_row(found: Fit) -> dict[str, Any]:
-    step = found.step
     return kept(
         {
             "group": found.group,
             "variant": found.variant,
-            "base_ms": step.base_ms,
-            "per_request_us": step.per_request_us,
-            "per_token_ns": step.per_token_ns,
-            "prefill_ms": step.prefill_ms,
+            **vars(found.step),
             "free": " ".join(found.free),
             "rms_error": found.error,
             "fitted_on": " ".join(found.runs),
         }
     )
-
-
-def make_predictions(given: Known, fits: pd.DataFrame) -> pd.DataFrame:
-    """serving_predictions: every run, logged and predicted, in long form, by the main variant."""
-    return pd.DataFrame([row for case in given.cases for row in predict_case(case, fits, given.model, pace=True)])
 
 
 def predict_case(case: Case, fits: pd.DataFrame, model: Model, pace: bool = False) -> Iterator[dict[str, Any]]:
@@ -159,11 +148,8 @@ def pace_spread(predictions: pd.DataFrame, groups: Sequence[str]) -> float:
 
 def make_sweeps(given: Known, fits: pd.DataFrame, predictions: pd.DataFrame) -> pd.DataFrame:
     """serving_sweeps: what the model says of loads, limits, lengths and durations that no run had."""
-    rows = []
-    for question in questions(given, fits, predictions):
-        for figures in answer(question, given):
-            rows.append(kept(question.named() | _columns(figures)))
-    return pd.DataFrame(rows)
+    asked = questions(given, fits, predictions)
+    return pd.DataFrame([kept(one.named() | _columns(figures)) for one in asked for figures in answer(one, given)])
 
 
 @dataclass(frozen=True)
@@ -308,7 +294,9 @@ def make(data: Path = DATA_DIR) -> dict[str, pd.DataFrame]:
     """The three tables by name: fits, predictions and sweeps, made anew (minutes)."""
     given = known(data)
     fits = normalise(make_fits(given), TABLES["serving_fits"])
-    predictions = normalise(make_predictions(given, fits), TABLES["serving_predictions"])
+    # Every run, logged and predicted, in long form, by the main variant.
+    rows = [row for case in given.cases for row in predict_case(case, fits, given.model, pace=True)]
+    predictions = normalise(pd.DataFrame(rows), TABLES["serving_predictions"])
     return {
         "serving_fits": fits,
         "serving_predictions": predictions,

@@ -114,11 +114,6 @@ def tallier(entries: pd.DataFrame) -> Callable[[Rule], Tally]:
     return lambda rule: Tally(rounds, sum((of(*part) for part in _parts(rule)), np.zeros(1, dtype=int)))
 
 
-def count(entries: pd.DataFrame, rule: Rule) -> dict[str, float]:
-    """``COUNTS`` and ``ratio`` under one rule."""
-    return tallier(entries)(rule).total()
-
-
 def every_count(entries: pd.DataFrame) -> pd.DataFrame:
     """One row per rule: its choices (columns named as ``CHOICES``), ``ruled_out``, ``COUNTS`` and ``ratio``."""
     tally = tallier(entries)

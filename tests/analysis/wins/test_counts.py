@@ -9,9 +9,9 @@ import pandas as pd
 import pytest
 
 from claimcheck.analysis.wins.cells import cells, choose, sides
-from claimcheck.analysis.wins.counts import count, effects, every_count, finder, nearest, tallier, won
+from claimcheck.analysis.wins.counts import effects, every_count, finder, nearest, tallier, won
 from claimcheck.analysis.wins.entries import entries, family
-from claimcheck.analysis.wins.rules import CHOICES, MEANING, NOT_APPLICABLE, PLAIN, every_rule
+from claimcheck.analysis.wins.rules import CHOICES, MEANING, NOT_APPLICABLE, PLAIN, Rule, every_rule
 from tests import making
 
 
@@ -27,6 +27,10 @@ def trained(row_id: str, submitter: str, vendor: str, minutes: float | None, **m
 
 def table(results: list[dict[str, object]], training: list[dict[str, object]] | None = None) -> pd.DataFrame:
     return entries(making.results(*results), making.training(*training or []))
+
+
+def count(rows: pd.DataFrame, rule: Rule) -> dict[str, float]:
+    return tallier(rows)(rule).total()
 
 
 RIVALS = [
