@@ -110,7 +110,8 @@ def test_another_processor_gives_figures_that_are_alike(sweeps, tmp_path) -> Non
     )
     assert done.returncode == 0, done.stderr
     found, routed = json.loads(done.stdout)
-    routes = load("routing_sweeps").query("load == @LOADS[30] and shared == @SHARES[2]").set_index("policy")["mean"]
+    routes = load("routing_sweeps")
+    routes = routes[(routes["load"] == LOADS[30]) & (routes["shared"] == SHARES[2])].set_index("policy")["mean"]
     assert routes.astype(float).to_dict() == pytest.approx(routed, rel=ALIKE)
     assert len(found) == sweeps["sweep"].nunique()
     for number, figures in found.items():
