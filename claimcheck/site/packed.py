@@ -8,7 +8,6 @@ the row's own values of other columns are put for ``{column}``. ``{"numbers": [.
 
 from __future__ import annotations
 
-import itertools
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -69,20 +68,3 @@ def _templated(paths: pd.Series, fields: pd.DataFrame) -> pd.Series:
         names = dict(zip(given, marks, strict=True))
         found.append(path and "/".join(names.get(part, part) for part in path.split("/")))
     return pd.Series(found, index=paths.index, dtype=object)
-
-
-def unpacked(packed: Packed) -> pd.DataFrame:
-    """The table again, as ``static/packed.js`` reads it; templates only where their fields are in the table."""
-    columns: dict[str, list[Any]] = {}
-    for name, column in packed["columns"].items():
-        if words := column.get("words", column.get("templates")):
-            columns[name] = [words[ord(sign) - ZERO] for sign in column["at"]]
-        else:
-            columns[name] = column.get("numbers") or list(itertools.accumulate(column["steps"]))
-    for name, column in packed["columns"].items():
-        if "templates" in column:
-            columns[name] = [
-                text and _FIELD.sub(lambda field, row=row: str(columns[field[1]][row]), text)
-                for row, text in enumerate(columns[name])
-            ]
-    return pd.DataFrame(columns, dtype=object)

@@ -1,8 +1,7 @@
-"""Tables packed for scripts: what is packed is what is read again, by Python and by the page's reader."""
+"""Tables packed for scripts: what is packed is what is read again, by the page's reader."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from pathlib import Path
 
@@ -12,6 +11,7 @@ import pytest
 from claimcheck.site import packed
 from claimcheck.tables import load
 from tests.site.conftest import Opened
+from tests.site_ext.reading import unpacked
 
 TABLE = pd.DataFrame(
     {
@@ -28,9 +28,7 @@ TABLE = pd.DataFrame(
 def test_a_table_is_read_again_as_it_was_packed() -> None:
     made = packed.pack(TABLE, {"path": ("round", "name")})
     assert made["columns"]["path"]["templates"] == ["{round}/{name}/log.txt", None, "{round}/b/log.txt"]
-    again = packed.unpacked(json.loads(json.dumps(made)))
-    expected = TABLE.astype(object).where(TABLE.notna(), None)
-    assert again.where(again.notna(), None).to_dict("list") == expected.to_dict("list")
+    assert unpacked(made) == TABLE.astype(object).where(TABLE.notna(), None).to_dict("list")
 
 
 def test_too_many_words_are_an_error() -> None:

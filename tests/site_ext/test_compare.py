@@ -5,8 +5,6 @@ from __future__ import annotations
 import itertools
 import json
 import random
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -19,10 +17,8 @@ from claimcheck.claims.model import Tables
 from claimcheck.claims.scope import OTHER_SUITES, pool
 from claimcheck.claims.select import select
 from claimcheck.site import compare, packed, results
+from tests.site_ext.reading import STATIC, node
 
-HERE = Path(__file__).parent
-STATIC = Path(compare.__file__).parent / "static"
-NODE = Path(sys.executable).with_name("node")
 PAIRS, SEED = 1_000, 14
 # What the page knows beyond the command's answer.
 OWN = ("rows", "said")
@@ -67,12 +63,7 @@ def folder(tables: Tables, tmp_path_factory: pytest.TempPathFactory) -> Path:
 def by_the_page(folder: Path, pairs: list[tuple[int, int]]) -> list[dict]:
     """What the page's script says of pairs of places among the results."""
     (folder / "pairs.json").write_text(json.dumps(pairs), encoding="utf-8")
-    node = NODE if NODE.exists() else "node"
-    done = subprocess.run(
-        [node, HERE / "compare_pairs.js", folder, folder / "pairs.json", STATIC], capture_output=True, text=True
-    )
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)
+    return node(Path(__file__).with_name("compare_pairs.js"), folder, folder / "pairs.json", STATIC)
 
 
 def test_page_and_command_say_the_same(folder: Path, tables: Tables) -> None:
