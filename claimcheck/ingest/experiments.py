@@ -21,7 +21,6 @@ import pandas as pd
 from claimcheck.errors import UpstreamError
 from claimcheck.ingest.fields import (
     Place,
-    benchmark_of,
     checked_figure,
     count,
     known,
@@ -167,15 +166,9 @@ def _each_once(frame: pd.DataFrame) -> pd.DataFrame:
 def _without_count(frame: pd.DataFrame) -> list[Row]:
     """Rows for the results whose accelerators cannot be counted."""
     odd = frame[frame["accelerator"].map(words).notna() & frame["per_node"].map(count).isna()]
+    what = "the record's accelerators_per_node is {!r}, no number above zero"
     return [
-        skip(
-            row.round,
-            "system",
-            row.path,
-            row.blob,
-            int(row.line),
-            f"{row.location}: the record's accelerators_per_node is {row.per_node!r}, no number above zero",
-        )
+        skip(row.round, "system", row.path, row.blob, int(row.line), f"{row.location}: {what.format(row.per_node)}")
         for row in odd.itertuples(index=False)
     ]
 
@@ -197,7 +190,7 @@ def result_rows(read: pd.DataFrame, round_name: str, benchmarks: Benchmarks, ven
     rows: list[Row] = []
     for record in read[read["round"] == round_name].to_dict("records"):
         place = Place(record["path"], record["line"])
-        benchmark = benchmark_of(benchmarks, record["benchmark"], place)
+        benchmark = benchmarks.canonical(record["benchmark"], where=place.where, line=place.line)
         scenario = known("scenario", record["scenario"], place)
         accelerator, system = words(record["accelerator"]), f"{record['system']} {record['system_name']}"
         per_node, nodes = count(record["per_node"]), count(record["nodes"])

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from claimcheck.errors import ClaimcheckError, TableError, UpstreamError
-from claimcheck.ingest.registers import Benchmarks, Vendors
+from claimcheck.ingest.registers import Vendors
 from claimcheck.ingest.rows import Row
 from claimcheck.outside import figure as decimal
 from claimcheck.outside import json_of, text_of, whole
@@ -129,11 +129,6 @@ def silicon(vendors: Vendors, accelerator: str | None, processor: str | None, sy
         "accelerator_vendor": vendors.accelerator_vendor(accelerator, **at) if accelerator else None,
         "platform_vendor": vendors.platform_vendor(accelerator, processor, system, **at),
     }
-
-
-def benchmark_of(benchmarks: Benchmarks, name: str, place: Place) -> str:
-    """The canonical name of a benchmark; raises UpstreamError for an unknown one."""
-    return benchmarks.canonical(name, where=place.where, line=place.line)
 
 
 def words(value: object) -> str | None:

@@ -46,6 +46,8 @@ Log = dict[str, Entry]
 
 # Lines longer than this hold lists of sample indices or file hashes, never a figure.
 _LONGEST = 4000
+# How the keys begin that are read.
+_READ = ("result_", "effective_", "early_stopping", "power_", "loadgen_version", "test_datetime", "generated_")
 _DETAIL = re.compile(rb'^:::MLLOG \{"key": "(?P<key>[^"]+)", "value": (?P<value>.*), "time_ms": ')
 
 
@@ -65,17 +67,7 @@ def parse_detail(data: bytes, where: str) -> Log:
         if match is None or not raw.rstrip().endswith(b"}}"):
             raise LogError("not a complete log line", where=where, line=number, rule="a line is one JSON object")
         key = match["key"].decode()
-        if not key.startswith(
-            (
-                "result_",
-                "effective_",
-                "early_stopping",
-                "power_",
-                "loadgen_version",
-                "test_datetime",
-                "generated_",
-            )
-        ):
+        if not key.startswith(_READ):
             continue
         text = match["value"].decode()
         if text.startswith('"'):

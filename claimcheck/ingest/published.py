@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from claimcheck.ingest.fields import BOTH, Place, benchmark_of, checked_figure, known, records, silicon, unit_of, words
+from claimcheck.ingest.fields import BOTH, Place, checked_figure, known, records, silicon, unit_of, words
 from claimcheck.ingest.registers import Benchmarks, Vendors
 from claimcheck.outside import whole
 
@@ -98,7 +98,7 @@ def result_row(record: Record, benchmarks: Benchmarks, vendors: Vendors) -> dict
     that is not a positive number.
     """
     fields, place = record.fields, record.place
-    benchmark = benchmark_of(benchmarks, str(fields["Model"]), place)
+    benchmark = benchmarks.canonical(str(fields["Model"]), where=place.where, line=place.line)
     scenario = known("scenario", fields["Scenario"], place)
     benchmarks.check_scenario(benchmark, scenario, where=place.where, line=place.line)
     accelerator = words(fields["Accelerator"])

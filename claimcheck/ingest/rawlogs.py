@@ -53,7 +53,7 @@ _UNNUMBERED = -1
 
 
 class _Round:
-    """A round being read, with its registers; what recurs from result to result is worked out once."""
+    """A round being read, with its registers; what a system's description gives is worked out once."""
 
     def __init__(self, tree: GitTree, name: str, benchmarks: Benchmarks, vendors: Vendors) -> None:
         self.name = name
@@ -66,24 +66,12 @@ class _Round:
         self.estimates = number >= (2, 0)
         self.systems: dict[tuple[str, str, str], Row] = {}
         self.columns: dict[tuple[str, str, str], Row] = {}
-        self.suites: dict[tuple[object, ...], tuple[list[str | None], list[str]]] = {}
-        self.models: dict[tuple[str, str, str], str | None] = {}
         self.mappings = _mappings(tree)
 
     def benchmark(self, division: str, submitter: str, model: str) -> str | None:
         """The benchmark of a model folder; only the open division may map its own names."""
-        key = (division, submitter, model)
-        if key not in self.models:
-            own = self.mappings.get(submitter, {}) if division == "open" else {}
-            self.models[key] = self.benchmarks.of_model(model, self.name, own)
-        return self.models[key]
-
-    def suites_of(self, system: Row, benchmark: str, scenario: str) -> tuple[list[str | None], list[str]]:
-        """The suites in which a result counts, and why it does not in the others."""
-        key = (system["division"], system["system_type"], benchmark, scenario)
-        if key not in self.suites:
-            self.suites[key] = _suites(self, system, benchmark, scenario)
-        return self.suites[key]
+        own = self.mappings.get(submitter, {}) if division == "open" else {}
+        return self.benchmarks.of_model(model, self.name, own)
 
     def system_columns(self, key: tuple[str, str, str]) -> Row:
         """The columns of ``inference_results`` that the system's description gives."""
@@ -203,7 +191,7 @@ def _result_rows(round_: _Round, entry: _Entry, blobs: list[Blob]) -> list[Row]:
     described = (division, submitter, _DESCRIBED_AS.get((submitter, name), name))
     if described not in round_.systems:
         raise LogError(f"no description of the system {name}", where=path)
-    suites, refused = round_.suites_of(round_.systems[described], benchmark, scenario)
+    suites, refused = _suites(round_, round_.systems[described], benchmark, scenario)
     if not suites:
         raise LogError("; ".join(refused), where=path)
     figure, blob = _figure(round_, blobs, scenario)
@@ -235,6 +223,7 @@ def _result_rows(round_: _Round, entry: _Entry, blobs: list[Blob]) -> list[Row]:
 
 
 def _suites(round_: _Round, system: Row, benchmark: str, scenario: str) -> tuple[list[str | None], list[str]]:
+    """The suites in which a result counts, and why it does not in the others."""
     named: list[str | None]
     if not round_.has_suites:
         named = [None]

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from claimcheck.ingest.fields import UNITS, Place, benchmark_of, known, row_id, silicon, suites_of, typed_rows, words
+from claimcheck.ingest.fields import UNITS, Place, known, row_id, silicon, suites_of, typed_rows, words
 from claimcheck.ingest.registers import Benchmarks, Vendors
 from claimcheck.ingest.rows import Row, Rows
 from claimcheck.outside import finite, whole
@@ -176,7 +176,7 @@ def _rows(
     known("division", str(row["division"]), place)
     if row["availability"] is not None:
         known("availability", str(row["availability"]), place)
-    benchmark = benchmark_of(benchmarks, str(row["benchmark"]), place)
+    benchmark = benchmarks.canonical(str(row["benchmark"]), where=place.where, line=place.line)
     system = f"{row['system']} {row['system_name']}"
     row |= {
         "result_id": None,

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from claimcheck.errors import LogError
 from claimcheck.ingest import loadgen
-from claimcheck.ingest.fields import Place, benchmark_of, typed_rows
+from claimcheck.ingest.fields import Place, typed_rows
 from claimcheck.ingest.published import run_folder
 from claimcheck.ingest.published_round import Run, metric_of_run
 from claimcheck.ingest.registers import Benchmarks
@@ -109,8 +109,8 @@ def add_typed_runs(rows: Rows, data: Path, round_: Round, benchmarks: Benchmarks
     lines: dict[str, int | None] = {}
     for place, cells in typed_rows(data / round_.runs, where, _COLUMNS):
         folder, run = _run_of(cells, place)
-        key = (folder.partition("/")[0], cells["submitter"], cells["system"],
-               benchmark_of(benchmarks, cells["benchmark"], place), cells["scenario"])  # fmt: skip
+        benchmark = benchmarks.canonical(cells["benchmark"], where=place.where, line=place.line)
+        key = (folder.partition("/")[0], cells["submitter"], cells["system"], benchmark, cells["scenario"])
         results = by_name.get(key)
         if not results:
             raise place.error(f"no result of {' / '.join(key)}", "a run belongs to a result of its round")
@@ -124,7 +124,7 @@ def add_typed_runs(rows: Rows, data: Path, round_: Round, benchmarks: Benchmarks
         elsewhere = {} if at == {"repo": round_.repo, "commit": round_.commit} else at
         for row in results:
             _compare(cells, row, place)
-            row |= metric_of_run(run, row, benchmarks.benchmarks[key[3]].metric) | {
+            row |= metric_of_run(run, row, benchmarks.benchmarks[benchmark].metric) | {
                 "run_id": run_id,
                 "log_note": row["log_note"],
                 "log_blob": None,

@@ -10,14 +10,15 @@ from claimcheck.registers import read_yaml
 from claimcheck.tables.store import DATA_DIR
 
 
-def llm_benchmarks(data: Path = DATA_DIR) -> list[str]:
+def llm_benchmarks() -> list[str]:
     """Benchmarks that are language models served with limits on the times of tokens, in the register's order."""
-    return [name for name, entry in read_yaml(data / "benchmarks.yml").section("benchmarks") if entry.get("llm")]
+    return [name for name, entry in read_yaml(DATA_DIR / "benchmarks.yml").section("benchmarks") if entry.get("llm")]
 
 
-def sample_sets(data: Path = DATA_DIR) -> dict[str, int]:
+def sample_sets() -> dict[str, int]:
     """How many prompts LoadGen issues in whole passes, by family of benchmarks."""
-    return {name: entry.integer("prompts") for name, entry in read_yaml(data / "benchmarks.yml").section("sample_sets")}
+    sets = read_yaml(DATA_DIR / "benchmarks.yml").section("sample_sets")
+    return {name: entry.integer("prompts") for name, entry in sets}
 
 
 def introduced(data: Path = DATA_DIR) -> pd.DataFrame:

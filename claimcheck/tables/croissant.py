@@ -9,7 +9,6 @@ description that it read from the web. Source: the Croissant format specificatio
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -85,11 +84,6 @@ def croissant(hashes: Mapping[str, str], publication: Publication) -> dict[str, 
         "distribution": [_file(name, hashes[name], publication.url) for name in names],
         "recordSet": [_record_set(table) for table in TABLES.values() if table.file in hashes],
     }
-
-
-def croissant_text(hashes: Mapping[str, str], publication: Publication) -> str:
-    """The description as the text of ``croissant.json``."""
-    return json.dumps(croissant(hashes, publication), indent=1, ensure_ascii=False) + "\n"
 
 
 def column_words(column: Column) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import json
 import math
 import zlib
 from collections.abc import Callable, Mapping
@@ -22,7 +23,7 @@ from claimcheck.errors import TableError
 from claimcheck.outside import first_unfit
 from claimcheck.publication import read_citation
 from claimcheck.tables.croissant import FILE as CROISSANT
-from claimcheck.tables.croissant import croissant_text
+from claimcheck.tables.croissant import croissant
 from claimcheck.tables.schema import TABLES, Column, Table
 from claimcheck.writing import alone
 
@@ -285,7 +286,7 @@ def _files(data: Path) -> dict[str, Path]:
 
 def _croissant(hashes: Mapping[str, str]) -> str:
     """The text of ``croissant.json`` for files of these ``hashes``, with the schema and the citation file."""
-    return croissant_text(hashes, read_citation())
+    return json.dumps(croissant(hashes, read_citation()), indent=1, ensure_ascii=False) + "\n"
 
 
 def digest(path: Path) -> str:

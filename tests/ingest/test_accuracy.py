@@ -216,9 +216,3 @@ def test_closed_results_reach_their_targets() -> None:
     above = closed[closed["value"] > closed["upper_limit"]]
     assert (len(below), len(above)) == (0, 0)
     assert closed["margin"].notna().mean() > 0.9
-
-
-def test_a_bad_figure_names_its_line() -> None:
-    with pytest.raises(LogError, match="a file prints one value") as error:
-        parse_accuracy(b"mAP=1\n\nmAP=2\n", ("mAP",), "here")
-    assert error.value.line == 3

@@ -12,13 +12,12 @@ import pytest
 
 from claimcheck.cli import main
 from claimcheck.errors import RegisterError, TableError
-from claimcheck.ingest.build import build
 from claimcheck.ingest.git import GitTree
 from claimcheck.ingest.systems import _mark
 from claimcheck.ingest.verify import digest_of, rows_of, verify, write_verified
 from claimcheck.rounds import read_rounds
 from claimcheck.tables import TABLES, check_manifest, load, write_manifest
-from claimcheck.tables.store import csv_path, to_csv
+from claimcheck.tables.store import csv_path
 from tests.ingest.upstream import (
     CORRECTION,
     EXPERIMENTS_REPO,
@@ -416,17 +415,3 @@ def test_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     said = capsys.readouterr().err
     assert "inference_results.csv.gz:2: 1 cells differ; first: column value" in said
     assert "Traceback" not in said
-
-
-# The committed tables are what upstream gives -----------------------------------------------------
-
-
-@pytest.fixture(scope="module")
-def built(upstream: Path, data_dir: Path) -> dict[str, pd.DataFrame]:
-    return build(upstream, data_dir, quiet)
-
-
-@pytest.mark.upstream
-def test_the_committed_tables_are_what_upstream_gives(built: dict[str, pd.DataFrame], data_dir: Path) -> None:
-    for name, frame in built.items():
-        assert to_csv(frame, TABLES[name]) == read_table(csv_path(name, data_dir)), name

@@ -57,17 +57,6 @@ def test_empty(reader, content: bytes) -> None:
     assert error.value.where == WHERE
 
 
-@pytest.mark.parametrize(
-    ("reader", "text"), [(read_detail, detail(SERVER_DETAIL)), (read_summary, summary(SERVER_RESULT))]
-)
-def test_not_utf8_names_the_line(reader, text: str) -> None:
-    rows = text.encode().split(b"\n")
-    rows[4] += b" caf\xe9"
-    with pytest.raises(LogError, match="not UTF-8") as error:
-        reader(b"\n".join(rows))
-    assert (error.value.where, error.value.line) == (WHERE, 5)
-
-
 BAD_FIGURES = [
     ("nan", "a figure is finite"),
     ("-inf", "a figure is finite"),
@@ -157,15 +146,6 @@ def test_a_detail_log_that_stops_in_the_middle_of_a_line(missing: int) -> None:
     with pytest.raises(LogError, match="not a complete log line") as error:
         read_detail("\n".join([*rows[: broken - 1], rows[broken - 1][:-missing]]))
     assert (error.value.where, error.value.line) == (WHERE, broken)
-
-
-def test_a_key_twice_with_two_values_in_a_detail_log() -> None:
-    text = detail(SERVER_DETAIL) + line("result_query_count", "1001") + "\n"
-    with pytest.raises(LogError, match="result_query_count is 1001 here and 1000 on line 11") as error:
-        read_detail(text)
-    assert text.split("\n")[10].find('"result_query_count"') > 0
-    assert error.value.line == text.count("\n")
-    assert error.value.rule == "a key has one value in the log"
 
 
 def test_a_key_twice_with_one_value_is_fine() -> None:

@@ -15,12 +15,12 @@ STREAM = {
 }
 
 
-def log(scenario: str, figures: dict[str, str], verdict: str = "VALID", mean: str = "250000000") -> bytes:
+def log(scenario: str, figures: dict[str, str], verdict: str = "VALID") -> bytes:
     """A summary log as LoadGen of v2.0 prints it."""
     rule = "=" * 48
     lines = [rule, "MLPerf Results Summary", rule, "SUT name : BOX", f"Scenario : {scenario}", "Mode : PerformanceOnly"]
     lines += [f"{' * ' if key.startswith('Early') else ''}{key} : {value}" for key, value in figures.items()]
-    lines += [f"Result is : {verdict}", "", rule, "Additional Stats", rule, f"Mean latency (ns)   : {mean}"]
+    lines += [f"Result is : {verdict}", "", rule, "Additional Stats", rule, "Mean latency (ns)   : 250000000"]
     lines += ["", rule, "Test Parameters Used", rule, "samples_per_query : 8", "performance_sample_count : 1024"]
     return ("\n".join([*lines, "", "No errors encountered during test.", ""])).encode()
 

@@ -7,12 +7,11 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from claimcheck.errors import RegisterError, UpstreamError
+from claimcheck.errors import RegisterError
 from claimcheck.ingest.registers import (
     Correction,
-    read_benchmarks,
+    Vendors,
     read_corrections,
-    read_vendors,
 )
 from claimcheck.rounds import read_experiments_source, read_rounds
 
@@ -40,13 +39,6 @@ corrections:
     source: the log
     expect: 2
 """
-VENDORS = """\
-accelerators:
-  NVIDIA:
-    patterns: ['\\bNVIDIA\\b', 'GeForce']
-  AMD:
-    patterns: ['\\bAMD\\b']
-"""
 
 
 def rounds(folder: Path, text: str = ROUNDS):
@@ -57,11 +49,6 @@ def rounds(folder: Path, text: str = ROUNDS):
 def corrections(folder: Path, text: str = CORRECTION) -> list[Correction]:
     (folder / "corrections.yml").write_text(text)
     return read_corrections(folder)
-
-
-def vendors(folder: Path, text: str = VENDORS):
-    (folder / "vendors.yml").write_text(text)
-    return read_vendors(folder)
 
 
 def test_rounds(tmp_path: Path) -> None:
@@ -192,27 +179,7 @@ def test_a_correction_uses_what_the_column_can_hold(tmp_path: Path, column: str,
     assert column in str(error.value.rule)
 
 
-def test_vendors(tmp_path: Path) -> None:
-    known = vendors(tmp_path)
-    assert known.accelerator_vendor("nvidia H100", where="t", line=1) == "NVIDIA"
-    assert known.accelerator_vendor("AMD Instinct", where="t", line=1) == "AMD"
-    assert known.accelerator_vendor("AMD box with a GeForce", where="t", line=1) == "NVIDIA"  # first match wins
-    with pytest.raises(UpstreamError, match="no known vendor makes 'AMDahl'") as error:
-        known.accelerator_vendor("AMDahl", where="t", line=9)
-    assert (error.value.where, error.value.line) == ("t", 9)
-    assert "vendors.yml" in str(error.value.fix)
-
-
-def test_the_project_s_own_registers(data_dir: Path) -> None:
-    found = read_rounds(data_dir)
-    assert {r.suite for r in found} == {"inference", "training", "hpc"}
-    assert all(r.key == (r.name if r.suite == "inference" else f"{r.suite}-{r.name}") for r in found)
-    names = {r.name for r in found}
-    known = read_benchmarks(data_dir)
-    assert all(one.scenarios for one in known.benchmarks.values())
-    assert read_vendors(data_dir)
-    for correction in read_corrections(data_dir):
-        assert correction.mistake.reported != correction.mistake.use
-        for column, known_ in (("round", names), ("benchmark", known.benchmarks)):
-            wanted = correction.mistake.where.get(column, [])
-            assert set(wanted if isinstance(wanted, list) else [wanted]) <= set(known_)
+def test_the_first_pattern_of_a_maker_decides_whatever_the_letters() -> None:
+    known = Vendors(accelerators={"One": {"patterns": ["box", "geforce"]}, "Two": {"patterns": [r"\bTWO\b"]}})
+    names = ("two X1", "Two in a BOX")
+    assert [known.accelerator_vendor(name, where="t", line=1) for name in names] == ["Two", "One"]

@@ -73,6 +73,8 @@ def test_expressions(expression: str, expected: object) -> None:
         ("x = unknown", "name unknown has no value here"),
         ("x = os", "name os has no value here"),
         ("x = {base: 1}", "key base is not evaluated"),
+        ("x = {base.a: 1}", "key base.a is not evaluated"),
+        ("x = {unknown.a: 1}", "key unknown.a is not evaluated"),
         ("x = {**base}", "**base is not evaluated"),
         ("x = b'1'", "b'1' is not evaluated"),
         ("base['a'] = 2", "assignment to base['a'] is not evaluated"),
@@ -140,6 +142,7 @@ def test_values_that_double_line_by_line_end_in_a_fault() -> None:
         (b"a = 1\nb = '\xff'\n", 2, "not UTF-8"),
         (b"a = '\0'\n", None, "Python syntax error: source code string cannot contain null bytes"),
         (b"a = " + b"(" * 5000 + b")" * 5000, None, ""),
+        (b"a = " + b"1 + " * 1500 + b"1", 1, "nested too deep"),
         (b"", None, "the file exports no configuration"),
     ],
 )

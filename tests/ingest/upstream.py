@@ -287,10 +287,11 @@ DESCRIPTION = json.dumps(
         "other_software_stack": "Driver 580.12, CUDA",
     }
 )
+# Suites steer the rounds that are read from their logs alone.
 BENCHMARKS = """\
 benchmarks:
-  llama2-70b-99: {metric: tokens, llm: true, scenarios: {Offline: v4.0, Server: v4.0}}
-  resnet: {metric: samples, llm: false, aliases: [resnet50], scenarios: {Offline: v0.5, SingleStream: v0.5, MultiStream: v0.5}}
+  llama2-70b-99: {metric: tokens, llm: true, scenarios: {Offline: v2.0, Server: v2.0}, suites: {datacenter: [Offline, Server]}}
+  resnet: {metric: samples, llm: false, aliases: [resnet50], scenarios: {Offline: v0.5, SingleStream: v0.5, MultiStream: v0.5}, suites: {datacenter: [Offline]}}
 """  # noqa: E501
 VENDORS = """\
 accelerators:
@@ -459,12 +460,6 @@ submitter,division,suite,system,accelerator,accelerators_total,benchmark,scenari
 Bea,closed,datacenter,two,NVIDIA Thing,8,resnet,Offline,55.10,Samples/s,closed/Bea/README.md
 Bea,closed,datacenter,none,none (Intel Xeon),0,resnet,Offline,5.5,Samples/s,closed/Bea/README.md
 """
-# Suites steer the rounds that are read from their logs alone.
-SUITED = """\
-benchmarks:
-  llama2-70b-99: {metric: tokens, llm: true, scenarios: {Offline: v2.0, Server: v2.0}, suites: {datacenter: [Offline, Server]}}
-  resnet: {metric: samples, llm: false, aliases: [resnet50], scenarios: {Offline: v0.5, SingleStream: v0.5, MultiStream: v0.5}, suites: {datacenter: [Offline]}}
-"""  # noqa: E501
 
 
 def raw_log(model: str) -> str:
@@ -504,13 +499,13 @@ def trained(minutes: float, start: int = 0) -> str:
     )
 
 
-def every_source(root: Path, expected: dict[str, str] | None = None, corrections: str = "corrections:\n") -> Made:
+def every_source(root: Path) -> Made:
     """A published round, one of logs, one of the experiments repository, a typed one, and one of Training.
 
     The experiments repository has a second value for both results of the logs: it agrees with
-    resnet's and not with llama2's. ``expected`` gives rounds their expected_rows.
+    resnet's and not with llama2's.
     """
-    there = made(root, [server(), offline()], corrections=corrections)
+    there = made(root, [server(), offline()])
     described = {
         "submitter": "Cid", "division": "closed", "status": "available", "system_name": "Ten", "number_of_nodes": "1",
         "accelerators_per_node": "8", "accelerator_model_name": "NVIDIA Thing", "host_processors_per_node": 2,
@@ -539,21 +534,14 @@ def every_source(root: Path, expected: dict[str, str] | None = None, corrections
         ),
     }
     (there.data / "typed" / "five.csv").write_text(TYPED_TABLE)
-    (there.data / "benchmarks.yml").write_text(SUITED)
-    rows = {key: {"expected_rows": (expected or {}).get(key, "{}")} for key in (*commits, TYPED_ROUND)}
     path = there.data / "rounds.yml"
     path.write_text(
         path.read_text()
-        + entry(LOGS_ROUND, commits[LOGS_ROUND], "logs", "someone/inference_results_v2.0", **rows[LOGS_ROUND])
-        + entry(
-            EXPERIMENTS_ROUND, commits[EXPERIMENTS_ROUND], "experiments", EXPERIMENTS_REPO, **rows[EXPERIMENTS_ROUND]
-        )
-        + entry(TYPED_ROUND, "f" * 40, "typed", "someone/else", folders="", table="typed/five.csv", **rows[TYPED_ROUND])
-        + entry(
-            TRAINING_ROUND, commits[TRAINING_ROUND], "training", "someone/training_results_v3.0", "MLPerf Training",
-            **rows[TRAINING_ROUND],
-        )
+        + entry(LOGS_ROUND, commits[LOGS_ROUND], "logs", "someone/inference_results_v2.0")
+        + entry(EXPERIMENTS_ROUND, commits[EXPERIMENTS_ROUND], "experiments", EXPERIMENTS_REPO)
+        + entry(TYPED_ROUND, "f" * 40, "typed", "someone/else", folders="", table="typed/five.csv")
+        + entry(TRAINING_ROUND, commits[TRAINING_ROUND], "training", "someone/training_results_v3.0", "MLPerf Training")
         + f"experiments:\n  inference:\n    repo: {EXPERIMENTS_REPO}\n    commit: {commits[EXPERIMENTS_ROUND]}\n"
         f"    folders: [cm4mlperf-results]\n    second_value_of: [{LOGS_ROUND}]\n"
-    )  # fmt: skip
+    )
     return there

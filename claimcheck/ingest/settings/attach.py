@@ -55,9 +55,9 @@ def read_settings(
     files = Files(tree, register)
     rows: list[dict[str, object]] = []
     submitters = set()
-    for entry, benchmark in _entries(results, round_.name, register.benchmarks):
+    for entry, named in _entries(results, round_.name, register.benchmarks):
         submitters.add((entry.division, entry.submitter))
-        same = {"round": round_.name, "benchmark": benchmark, "repo": round_.repo, "commit": tree.commit}
+        same = named | {"round": round_.name, "repo": round_.repo, "commit": tree.commit}
         rows += [same | row for row in _entry_rows(files, entry)]
     files.report_scripts(submitters)
     settings = pd.DataFrame(rows, columns=ENGINE_SETTINGS.names).drop_duplicates()
@@ -67,25 +67,14 @@ def read_settings(
     return settings, pd.DataFrame(skipped, columns=SKIPPED.names).astype({"line": "Int64"})
 
 
-def _entries(results: pd.DataFrame, round_: str, benchmarks: Container[str]) -> Iterator[tuple[Entry, str]]:
-    """Yield the entries that have settings here, each with its benchmark as ``results`` names it."""
-    for record in results.itertuples(index=False):
-        benchmark = str(record.benchmark).lower().replace("_", ".")
+def _entries(results: pd.DataFrame, round_: str, benchmarks: Container[str]) -> Iterator[tuple[Entry, dict[str, str]]]:
+    """Yield the entries that have settings here, each with the columns that name it in ``results``."""
+    columns = ["row_id", "division", "submitter", "system", "benchmark", "scenario"]
+    for record in results[[*columns, "run_id"]].astype(str).to_dict("records"):
+        folder = "/".join(record.pop("run_id").split("/")[1:7])
+        benchmark = record["benchmark"].lower().replace("_", ".")
         if benchmark in benchmarks:
-            folder = "/".join(str(record.run_id).split("/")[1:7])
-            yield (
-                Entry(
-                    row_id=str(record.row_id),
-                    round=round_,
-                    division=str(record.division),
-                    submitter=str(record.submitter),
-                    system=str(record.system),
-                    benchmark=benchmark,
-                    scenario=str(record.scenario),
-                    folder=folder,
-                ),
-                str(record.benchmark),
-            )
+            yield Entry(**record | {"benchmark": benchmark, "round": round_, "folder": folder}), record
 
 
 def _entry_rows(files: Files, entry: Entry) -> Iterator[dict[str, object]]:
@@ -100,17 +89,17 @@ def _entry_rows(files: Files, entry: Entry) -> Iterator[dict[str, object]]:
     if load is not None:
         sources.append(Source(load, {}, "loadgen", "user.conf", True))
     for source in sources:
-        yield from _source_rows(files, entry, source)
+        yield from _source_rows(files, source)
 
 
-def _source_rows(files: Files, entry: Entry, source: Source) -> Iterator[dict[str, object]]:
+def _source_rows(files: Files, source: Source) -> Iterator[dict[str, object]]:
     settings = list(flatten(source.item, files.faults))
     siblings = frozenset(setting.raw for setting in settings)
     for setting in settings:
         # A line of user.conf has the key "model.scenario.name".
         raw = setting.raw.rpartition(".")[2] if source.role == "loadgen" else setting.raw
         name, group = files.register.canonical(raw, siblings)
-        yield _row(files, entry, source, setting, name, group)
+        yield _row(files, source, setting, name, group)
     for variable, item in source.environment.items():
         if isinstance(item.data, dict | list):
             files.faults.append(Fault(item.path, item.line, f"{variable}: no single value"))
@@ -118,19 +107,14 @@ def _source_rows(files: Files, entry: Entry, source: Source) -> Iterator[dict[st
         # An environment variable is text, however the file writes it.
         value = json.dumps(str(item.data), ensure_ascii=False)
         setting = Setting(variable, value, item.path, item.line)
-        yield _row(files, entry, source, setting, variable, "environment")
+        yield _row(files, source, setting, variable, "environment")
 
 
-def _row(files: Files, entry: Entry, source: Source, setting: Setting, name: str, group: str) -> dict[str, object]:
+def _row(files: Files, source: Source, setting: Setting, name: str, group: str) -> dict[str, object]:
     used = source.uses is None or group in source.uses
     if source.role == "harness" and group == "other" and "." in setting.raw:
         used = False  # a flag of the engine that has no canonical name
     return {
-        "row_id": entry.row_id,
-        "division": entry.division,
-        "submitter": entry.submitter,
-        "system": entry.system,
-        "scenario": entry.scenario,
         "component": component_of(setting.raw, group, source.role),
         "configuration": source.configuration,
         "group": group,

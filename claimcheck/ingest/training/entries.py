@@ -32,9 +32,9 @@ def read_round(
     over. Every blob is read once, in one stream. Raises UpstreamError for an entry that
     cannot be described, TableError for a typed time without such an entry.
     """
-    suite, round_name, name, repo = round_.suite, round_.name, round_.key, round_.repo
-    found, skipped = folders(tree.paths, suite, round_name, rules)
-    times = {t.path: t for t in typed if suite == "training" and t.round == round_name}
+    name, repo = round_.key, round_.repo
+    found, skipped = folders(tree.paths, round_, rules)
+    times = {t.path: t for t in typed if round_.suite == "training" and t.round == round_.name}
     for time in times.values():
         if (time.repo, time.commit) != (repo, tree.commit):
             raise time.fail(
@@ -50,7 +50,7 @@ def read_round(
         factor = _factor(next(stream)) if folder.scaling_file else 1.0
         runs, absent, unread = _runs(stream, folder, name)
         skipped += unread
-        row = _described_row(folder, suite, round_name, descriptions[folder.description], rules, vendors)
+        row = _described_row(folder, round_, descriptions[folder.description], rules, vendors)
         score = _score(folder, runs, absent, factor)
         notes = [folder.note, score.reason]
         blobs = tuple(sorted(tree.paths[p] for p in folder.logs))
@@ -137,18 +137,16 @@ def _score(folder: Folder, runs: list[Run | None], absent: int, factor: float) -
     return time_to_train(runs, folder.benchmark, factor)
 
 
-def _described_row(
-    folder: Folder, suite: str, round_name: str, system: Description, rules: TrainingRules, vendors: Vendors
-) -> Row:
+def _described_row(folder: Folder, round_: Round, system: Description, rules: TrainingRules, vendors: Vendors) -> Row:
     """The columns that say what the entry is and what it ran on."""
     nodes, chips, chips_from = _chips(folder, system, rules)
     where = folder.description
-    key = (suite, round_name, system.division, folder.org, folder.system, folder.benchmark.name, folder.scaling)
+    key = (round_.suite, round_.name, system.division, folder.org, folder.system, folder.benchmark.name, folder.scaling)
     accelerator = system.accelerator
     return {
         "row_id": "/".join(part for part in key if part),
-        "suite": suite,
-        "round": round_name,
+        "suite": round_.suite,
+        "round": round_.name,
         "division": system.division,
         "availability": rules.available(system.status, where=where),
         "submitter": system.submitter or rules.submitter(folder.org),

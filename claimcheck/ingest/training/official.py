@@ -73,7 +73,7 @@ def compare(upstream: Path, key: str, data: Path, python: str = sys.executable) 
 
 def _export(tree: GitTree, round_: Round, rules: TrainingRules, into: Path) -> None:
     """Write the logs and scaling factors of the round's entries below ``into``; absent ones are left out."""
-    found, _ = folders(tree.paths, round_.suite, round_.name, rules)
+    found, _ = folders(tree.paths, round_, rules)
     wanted = [p for f in found for p in (*f.logs, *([f.scaling_file] if f.scaling_file else []))]
     for blob in tree.read(wanted):
         if blob.data is not None:

@@ -10,6 +10,7 @@ from pathlib import PurePosixPath
 from claimcheck.errors import UpstreamError
 from claimcheck.ingest.rows import Row, skip
 from claimcheck.ingest.training.rules import Benchmark, Told, TrainingRules
+from claimcheck.rounds import Round
 
 # v0.5: v0.5.0/<org>/<submission ...>/results/<system>/<benchmark>/<file>
 _OLD = re.compile(
@@ -60,9 +61,7 @@ def _placed(path: str) -> re.Match[str] | None:
     return _OLD.fullmatch(path) or _NEW.fullmatch(path)
 
 
-def folders(
-    paths: Mapping[str, str], suite: str, round_name: str, rules: TrainingRules
-) -> tuple[list[Folder], list[Row]]:
+def folders(paths: Mapping[str, str], round_: Round, rules: TrainingRules) -> tuple[list[Folder], list[Row]]:
     """The folders of runs in ``paths`` (path: blob), and rows of ``skipped`` for what else lies with the results.
 
     Raises UpstreamError for a benchmark that the register does not know and for an entry
@@ -77,7 +76,7 @@ def folders(
         if match is None or _DESCRIPTION.fullmatch(path):
             continue
         folder = path.rpartition("/")[0]
-        told = rules.entries.get(f"{suite}-{round_name}:{folder}")
+        told = rules.entries.get(f"{round_.key}:{folder}")
         reason = _why_not(match, told.logs if told else None)
         if reason is not None:
             unused.setdefault((folder, reason), []).append(path)
@@ -87,10 +86,10 @@ def folders(
             matches[folder] = match
             logs.setdefault(folder, []).append(path)
     found = [
-        _folder(folder, matches[folder], names, paths, scaling_files, (suite, round_name), rules)
+        _folder(folder, matches[folder], names, paths, scaling_files, round_, rules)
         for folder, names in sorted(logs.items())
     ]
-    name = f"{suite}-{round_name}"
+    name = round_.key
     skipped = [_unused(name, folder, reason, names, paths) for (folder, reason), names in sorted(unused.items())]
     used = {folder.scaling_file for folder in found}
     skipped += [
@@ -136,17 +135,16 @@ def _folder(
     logs: list[str],
     paths: Mapping[str, str],
     scaling_files: set[str],
-    key: tuple[str, str],
+    round_: Round,
     rules: TrainingRules,
 ) -> Folder:
-    suite, round_name = key
-    told = rules.entries.get(f"{suite}-{round_name}:{path}")
+    told = rules.entries.get(f"{round_.key}:{path}")
     parts = match["rest"].split("/")[:-1]
-    scaling = parts.pop(0) if suite == "hpc" and parts and parts[0] in ("strong", "weak") else None
-    if suite == "hpc" and scaling is None:
+    scaling = parts.pop(0) if round_.suite == "hpc" and parts and parts[0] in ("strong", "weak") else None
+    if round_.suite == "hpc" and scaling is None:
         raise UpstreamError("neither strong nor weak", where=path, rule="HPC results lie in strong/ or weak/")
     name = (told.benchmark if told else None) or (parts[-1] if parts else "")
-    benchmark = rules.benchmark(suite, round_name, name, where=path)
+    benchmark = rules.benchmark(round_.suite, round_.name, name, where=path)
     note = f"in the folder of {'/'.join(parts[:-1])}" if len(parts) > 1 else None
     org, system = match["org"], match["system"]
     root = path.rpartition("/results/")[0]

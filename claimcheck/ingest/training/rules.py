@@ -10,22 +10,16 @@ from pydantic import BeforeValidator, Field, model_validator
 
 from claimcheck.errors import UpstreamError
 from claimcheck.registers import Many, Model, Text, broken, read, with_names
+from claimcheck.rounds import order
 from claimcheck.tables.schema import AVAILABILITIES
 
-_VERSION = re.compile(r"v(\d+)\.(\d+)")
-
-
-def _version(name: str) -> tuple[int, int]:
-    match = _VERSION.fullmatch(name)
-    if match is None:
-        raise ValueError(f"{name!r} is no round")
-    return int(match[1]), int(match[2])
+_VERSION = re.compile(r"v\d+\.\d+")
 
 
 def _round(name: object) -> object:
     if not isinstance(name, str) or not _VERSION.fullmatch(name):
         raise broken(f"{name!r} is no round", "a round is v and two numbers, such as v5.1")
-    return _version(name)
+    return order(name)
 
 
 Round = Annotated[tuple[int, int], BeforeValidator(_round)]
@@ -144,7 +138,7 @@ class TrainingRules(Model):
 
     def benchmark(self, suite: str, round_name: str, folder: str, *, where: str) -> Benchmark:
         """The benchmark that ``folder`` names in a round; raises UpstreamError for an unknown one."""
-        now = _version(round_name)
+        now = order(round_name)
         for benchmark in self.benchmarks.values():
             if benchmark.suite == suite and folder in benchmark.called and benchmark.first <= now <= benchmark.last:
                 return benchmark
