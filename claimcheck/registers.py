@@ -20,7 +20,7 @@ import difflib
 import functools
 import itertools
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import UnionType
 from typing import Annotated, Any, Literal, Self, TypeVar, Union, get_args, get_origin
@@ -372,33 +372,30 @@ class Entry:
             raise self.fail(f"has no {key!r}{hint}", rule=f"every entry has {key}")
         return self.values[key]
 
+    def _of_kind(self, key: str, kind: str, fits: Callable[[Any], object]) -> Any:
+        """The value of ``key`` if it ``fits``; raises RegisterError, whose rule says that it is of that ``kind``."""
+        value = self.need(key)
+        if not fits(value):
+            raise self.fail(f"{key} is {value!r}", key, rule=f"{key} is {kind}")
+        return value
+
     def text(self, key: str) -> str:
         """A non-empty string; raises RegisterError."""
-        value = self.need(key)
-        if not isinstance(value, str) or not value.strip():
-            raise self.fail(f"{key} is {value!r}", key, rule=f"{key} is a text")
+        value = self._of_kind(key, "a text", lambda value: isinstance(value, str) and value.strip())
         return " ".join(value.split())
 
     def integer(self, key: str) -> int:
         """An integer; raises RegisterError."""
-        value = self.need(key)
-        if not isinstance(value, int) or isinstance(value, bool):
-            raise self.fail(f"{key} is {value!r}", key, rule=f"{key} is a whole number")
-        return value
+        return self._of_kind(key, "a whole number", lambda value: type(value) is int)
 
     def list(self, key: str) -> list[Any]:
         """A non-empty list; raises RegisterError."""
-        value = self.need(key)
-        if not isinstance(value, list) or not value:
-            raise self.fail(f"{key} is {value!r}", key, rule=f"{key} is a list")
-        return value
+        return self._of_kind(key, "a list", lambda value: value and isinstance(value, list))
 
     def mapping(self, key: str) -> dict[str, Any]:
         """A mapping, empty when ``key`` is missing; raises RegisterError."""
-        value = self.get(key, {})
-        if not isinstance(value, dict):
-            raise self.fail(f"{key} is {value!r}", key, rule=f"{key} is a mapping")
-        return dict(value)
+        found = self._of_kind(key, "a mapping", lambda value: isinstance(value, dict)) if key in self.values else {}
+        return dict(found)
 
     def choice(self, key: str, choices: Iterable[str]) -> str:
         """One of ``choices``; raises RegisterError, suggesting the nearest."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -75,11 +76,6 @@ def test_a_citation_that_lacks_something(tmp_path: Path, change: tuple[str, str]
     assert error.value.where == str(path)
 
 
-def test_a_citation_that_is_not_there(tmp_path: Path) -> None:
-    with pytest.raises(PublicationError, match="cannot be read"):
-        read_citation(tmp_path / "CITATION.cff")
-
-
 # Changelogs ----------------------------------------------------------------------------------
 
 GOOD = "# Changelog\n\n## Unreleased\n\n- c\n\n## 0.2.0 (2026-12-01)\n\n- b\n  and\n\n## 0.1.0 (2026-11-21)\n\n- a\n"
@@ -122,6 +118,7 @@ def test_a_malformed_changelog_names_its_line(
     assert error.value.rule
 
 
-def test_a_changelog_that_is_not_there(tmp_path: Path) -> None:
+@pytest.mark.parametrize("read", [read_citation, read_changelog])
+def test_a_file_that_is_not_there(tmp_path: Path, read: Callable[[Path], object]) -> None:
     with pytest.raises(PublicationError, match="cannot be read"):
-        read_changelog(tmp_path / "CHANGELOG.md")
+        read(tmp_path / "none")

@@ -149,19 +149,6 @@ def test_a_file_that_cannot_be_read(tmp_path: Path) -> None:
         read_yaml(write(tmp_path, b"things:\n  caf\xe9: {}\n"))
 
 
-FILES = ["benchmarks", "corrections", "prices", "registers/v6.0/articles", "registers/v6.0/claims", "rounds", "vendors"]
-
-
-@pytest.mark.parametrize("name", FILES)
-def test_every_register_of_the_project_can_be_read(data_dir: Path, name: str) -> None:
-    section = "accelerators" if name == "vendors" else name.rpartition("/")[2]
-    entries = list(read_yaml(data_dir / f"{name}.yml").section(section))
-    assert entries
-    text = (data_dir / f"{name}.yml").read_text(encoding="utf-8").split("\n")
-    for key, entry in entries:
-        assert text[entry.line - 1].strip().startswith(f"{key}:")
-
-
 class Price(Model):
     usd: Many[Number]
     source: Text

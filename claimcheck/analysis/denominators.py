@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Collection, Iterable
 
 import numpy as np
@@ -73,13 +74,8 @@ def within_round(found: pd.DataFrame) -> list[tuple[str, str, str]]:
         ):
             for _, part in group.groupby(same, sort=True):
                 ordered = part.sort_values([order, "row_id"])
-                ids, keys = list(ordered["row_id"]), list(ordered[other])
-                pairs += [
-                    (kind, ids[i], ids[j])
-                    for i in range(len(ids))
-                    for j in range(i + 1, len(ids))
-                    if keys[i] != keys[j]
-                ]
+                two = itertools.combinations(zip(ordered["row_id"], ordered[other], strict=True), 2)
+                pairs += [(kind, one, second) for (one, mine), (second, theirs) in two if mine != theirs]
     return pairs
 
 
