@@ -157,12 +157,10 @@ def find(results: pd.DataFrame, text: str) -> pd.Series:
     exact = results[results["row_id"] == text]
     if len(exact):
         return exact.iloc[0]
-    found = results
-    for word in text.casefold().split():
-        fits = pd.Series(False, index=found.index)
-        for column in _HAYSTACK:
-            fits |= found[column].str.casefold().str.contains(word, regex=False).fillna(False).astype(bool)
-        found = found[fits]
+    words = text.casefold().split()
+    first, *others = _HAYSTACK
+    haystacks = results[first].str.cat(results[others], sep="\n", na_rep="").str.casefold()
+    found = results[[all(word in haystack for word in words) for haystack in haystacks]]
     if len(found) == 1:
         return found.iloc[0]
     rule = "a result is named by its row_id, or by words that fit it alone"

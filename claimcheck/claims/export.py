@@ -19,7 +19,7 @@ from claimcheck.claims.evidence import Evidence, with_links
 from claimcheck.claims.model import STANCES, ClaimResult, Condition, Said, order
 from claimcheck.claims.output import printed
 from claimcheck.claims.printing import condition_text, verdict_text
-from claimcheck.claims.quote import answer, marked, quotation
+from claimcheck.claims.quote import answer, marked, quotation, result_rows
 from claimcheck.claims.register import Claim
 from claimcheck.errors import ClaimcheckError
 from claimcheck.heads import prefix_of
@@ -115,10 +115,7 @@ def evidence_csv(claim: ClaimResult, results: pd.DataFrame) -> str:
 
     ``results`` is the table ``inference_results``. Raises KeyError for a result that is not in it.
     """
-    ids = [e.row_id for _, e in evidence(claim) if e.table == "inference_results"]
-    rows = with_links(results[results["row_id"].isin(ids)]).set_index("row_id", drop=False)
-    if missing := sorted(set(ids) - set(rows.index)):
-        raise KeyError(*missing)
+    rows = with_links(results[results["row_id"].isin(result_rows(claim))]).set_index("row_id", drop=False)
     out = io.StringIO()
     writer = csv.DictWriter(out, COLUMNS, lineterminator="\n")
     writer.writeheader()

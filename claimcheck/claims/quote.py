@@ -49,10 +49,6 @@ class Quotation:
     source: str
     footnote: str
 
-    def text(self, words: int) -> str:
-        """One of the texts, the source line and the footnote: three blocks of plain text."""
-        return "\n\n".join((self.texts[words], self.source, self.footnote))
-
     @property
     def listed(self) -> list[str]:
         """Every text below its length, and the source line: paragraphs of Markdown."""
