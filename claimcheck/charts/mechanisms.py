@@ -13,7 +13,7 @@ import pandas as pd
 
 from claimcheck.charts.figure import Drawing
 from claimcheck.charts.place import Box, half_of, in_space
-from claimcheck.charts.theme import CONTEXT, INK, MUTED, SEQUENTIAL, WIDTH, colour, named_rows, rimmed, stacked
+from claimcheck.charts.theme import CONTEXT, INK, MUTED, SEQUENTIAL, WIDTH, colour, named_rows, rimmed, stacked, y_title
 
 # Ratios from which a cell of the map takes the next darker step.
 EDGES = (1.05, 1.15, 1.3, 1.5)
@@ -86,10 +86,9 @@ class _Plot:
         across = self.x.channel(alt.X, self.x.title, grid=False)
         return {"x": across, "y": self.y.channel(alt.Y, None, grid=True, minExtent=_AXIS, maxExtent=_AXIS)}
 
-    def of(self, layers: Sequence[alt.Chart], above: int = 8) -> alt.VConcatChart:
+    def of(self, layers: Sequence[alt.Chart], offset: int) -> alt.VConcatChart:
         """The chart of ``layers``, the title of ``y`` above it by so many pixels."""
-        style = {"anchor": "start", "fontSize": 13, "fontWeight": "normal", "frame": "group"}
-        title = alt.TitleParams(self.y.title, dx=-_AXIS, offset=above, **style)
+        title = y_title(self.y.title, dx=-_AXIS, offset=offset)
         return stacked([alt.layer(*layers, width=self.width, height=self.height, title=title)])
 
 
@@ -142,7 +141,7 @@ def _lines(
         box = in_space(name, own, foreign, upright, taken, (plot.width, plot.height))
         taken.append(box)
         layers += _words(name, box.centre, INK if shades[name] == INK else MUTED)
-    return plot.of(layers, above=24 if any(rule.x is not None for rule in rules) else 8)
+    return plot.of(layers, 24 if any(rule.x is not None for rule in rules) else 8)
 
 
 def _dense(part: pd.DataFrame, plot: _Plot) -> np.ndarray:
@@ -239,8 +238,8 @@ def _bars(long: pd.DataFrame, ends: pd.DataFrame, shades: alt.Scale, axis: str) 
 
 def _above(rows: pd.DataFrame) -> alt.Chart:
     """The labels of rows, above them."""
-    above, _, _ = named_rows(alt.Chart(rows[["label"]]))
-    words = above.mark_text(align="left", dy=-9, fontSize=12, color=MUTED)
+    labels, _, _ = named_rows(alt.Chart(rows[["label"]]))
+    words = labels.mark_text(align="left", dy=-9, fontSize=12, color=MUTED)
     return words.encode(x=alt.XValue(0), text="label:N")
 
 
@@ -293,8 +292,7 @@ def _cells(
         frame.encode(x=alt.X("across:N", sort=across), y=alt.Y("up:N", sort=up[::-1])),
         base.mark_text(fontSize=12).encode(text="words:N", color=alt.Color("ink:N", scale=None, legend=None)),
     ]
-    style = {"anchor": "start", "fontSize": 13, "fontWeight": "normal", "frame": "group", "color": INK}
-    head = alt.TitleParams(y[1], subtitle=note, subtitleColor=MUTED, dx=-_AXIS, offset=8, **style)
+    head = y_title(y[1], subtitle=note, subtitleColor=MUTED, dx=-_AXIS, offset=8, color=INK)
     height = len(up) * 40
     return stacked([alt.layer(*layers, width=inner, height=height, title=head)])
 

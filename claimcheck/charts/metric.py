@@ -25,6 +25,7 @@ from claimcheck.charts.theme import (
     colour,
     named_rows,
     stacked,
+    y_title,
 )
 
 # A tall bar: it can be seen where another mark covers it.
@@ -179,8 +180,7 @@ def factor_by_length(frame: pd.DataFrame) -> Drawing:
         words = alt.Chart(named[named["place"] == place]).mark_text(fontSize=13, **mark)
         layers.append(words.encode(x=x, y=y, text="name:N", color=tint))
     heading = ["completion factor", "pale curves: last query's latency, in mean latencies"]
-    title = alt.TitleParams(heading, anchor="start", frame="group", fontSize=13, fontWeight="normal")
-    chart = alt.layer(*layers, width=WIDTH - 52, height=340, title=title)
+    chart = alt.layer(*layers, width=WIDTH - 52, height=340, title=y_title(heading))
     return Drawing(
         chart=stacked([chart]),
         frame=frame,

@@ -165,6 +165,11 @@ def tinted(field: str, colours: Mapping[str, str]) -> alt.Color:
     return alt.Color(f"{field}:N", legend=None, scale=alt.Scale(domain=list(colours), range=list(colours.values())))
 
 
+def y_title(words: str | list[str], **more: Any) -> alt.TitleParams:
+    """The title of a y axis, above its plot."""
+    return alt.TitleParams(words, anchor="start", frame="group", fontSize=13, fontWeight="normal", **more)
+
+
 def rimmed(chart: alt.Chart, tone: str, **style: object) -> list[alt.Chart]:
     """The text of a chart in the colour ``tone``, with a rim in the page's colour, where it crosses lines or dots."""
     rim = {"stroke": colour("page"), "strokeWidth": 4, "strokeJoin": "round", "color": colour("page")}

@@ -10,7 +10,7 @@ import pandas as pd
 
 from claimcheck.analysis.wins.rules import CHOICES, LITERAL, PLAIN, Rule, in_words
 from claimcheck.charts.figure import Drawing
-from claimcheck.charts.theme import CONTEXT, GRID, INK, MUTED, NVIDIA, PUBLISHED, RULE, WIDTH, colour, rimmed
+from claimcheck.charts.theme import CONTEXT, GRID, INK, MUTED, NVIDIA, PUBLISHED, RULE, WIDTH, colour, rimmed, y_title
 
 # The kinds of definitions, in the order in which they are drawn: words, colour, shape, opacity, and where the words
 # are, in pixels from the top.
@@ -136,14 +136,7 @@ def _cloud(dots: pd.DataFrame, ringed: pd.Series, published: tuple[float, float]
         *_legible(claimed.encode(y=alt.YValue(56)), PUBLISHED, align="left", dx=6, dy=-8, lineBreak="\n"),
         *_legible(plainest, INK, align="left", dx=12, dy=2, lineBreak="\n"),
     ]
-    heading = alt.TitleParams(
-        "NVIDIA's wins for each win of everybody else (log scale)",
-        anchor="start",
-        frame="group",
-        fontSize=13,
-        fontWeight="normal",
-        offset=8,
-    )
+    heading = y_title("NVIDIA's wins for each win of everybody else (log scale)", offset=8)
     return alt.layer(
         *layers, width=width, height=_HIGH, title=heading, autosize=alt.AutoSizeParams(type="pad", contains="padding")
     )

@@ -47,21 +47,19 @@ def test_the_table_adds_the_sizes_up(data_dir: Path) -> None:
     assert f"{sum(one.mb for one in found):,} MB in all" in reader.text
 
 
-def test_a_repository_without_a_size_is_an_error(copied: Path) -> None:
-    changed(copied / "rerun.yml", "  mlcommons/hpc_results_v3.0: {mb: 4}\n", "")
-    with pytest.raises(RegisterError, match=r"mlcommons/hpc_results_v3\.0 stand in one of rerun\.yml and rounds\.yml"):
-        upstreams(copied)
-
-
-def test_a_size_of_a_repository_that_is_not_read_is_an_error(copied: Path) -> None:
-    changed(copied / "rerun.yml", "repositories:\n", "repositories:\n  some/other: {mb: 1}\n")
-    with pytest.raises(RegisterError, match="some/other"):
-        upstreams(copied)
-
-
-def test_one_repository_at_two_commits_is_an_error(copied: Path) -> None:
-    changed(copied / "rounds.yml", "84d8b84c6d6e3d646e27d511e438fd12d144ade9", "a" * 40)
-    with pytest.raises(RegisterError, match="cm4mlperf-results is named at two commits"):
+@pytest.mark.parametrize(
+    ("file", "right", "wrong", "message"),
+    [
+        ("rerun.yml", "  mlcommons/hpc_results_v3.0: {mb: 4}\n", "", r"hpc_results_v3\.0 stand in one of rerun\.yml"),
+        ("rerun.yml", "repositories:\n", "repositories:\n  some/other: {mb: 1}\n", "some/other"),
+        ("rounds.yml", "84d8b84c6d6e3d646e27d511e438fd12d144ade9", "a" * 40, "cm4mlperf-results is named at two"),
+    ],
+)
+def test_each_repository_has_one_size_and_one_commit(
+    copied: Path, file: str, right: str, wrong: str, message: str
+) -> None:
+    changed(copied / file, right, wrong)
+    with pytest.raises(RegisterError, match=message):
         upstreams(copied)
 
 
