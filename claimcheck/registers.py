@@ -255,10 +255,9 @@ def _words(error: ErrorDetails, place: str, model: type[BaseModel]) -> tuple[str
         return f"unknown key {error['loc'][-1]!r}", f"keys are {', '.join(keys)}", suggestion(key, keys)
     if kind in ("missing", "union_tag_not_found"):
         key = str(ctx["discriminator"]).strip("'") if kind == "union_tag_not_found" else key
-        near = difflib.get_close_matches(key, map(str, value), 1) if isinstance(value, Mapping) else []
-        hint = f"; {near[0]!r} may be meant for it" if near else ""
         where = place.rpartition(".")[2]
-        return f"{where + ' ' if '[' in where else ''}has no {key!r}{hint}", f"every entry has {key}", None
+        said = _lacks(key, value if isinstance(value, Mapping) else ())
+        return f"{where + ' ' if '[' in where else ''}{said}", f"every entry has {key}", None
     if kind == "union_tag_invalid":
         key, tag = str(ctx["discriminator"]).strip("'"), str(ctx["tag"])
         known = re.findall(r"'([^']*)'", str(ctx["expected_tags"]))
@@ -277,6 +276,12 @@ def _words(error: ErrorDetails, place: str, model: type[BaseModel]) -> tuple[str
     if kind in ("greater_than", "less_than", "greater_than_equal", "less_than_equal"):
         return shown, error["msg"].replace("Input should be", f"{key} is"), None
     return f"{shown}: {error['msg'].removeprefix('Value error, ')}", None, None
+
+
+def _lacks(key: str, given: Iterable[object]) -> str:
+    """That ``key`` is missing, with the near one of the keys ``given``."""
+    near = difflib.get_close_matches(key, map(str, given), 1)
+    return f"has no {key!r}" + (f"; {near[0]!r} may be meant for it" if near else "")
 
 
 def _keys(model: type[BaseModel], loc: Sequence[int | str]) -> list[str]:
@@ -367,9 +372,7 @@ class Entry:
     def need(self, key: str) -> Any:
         """The value of ``key``; raises RegisterError, suggesting a near key, when it is missing."""
         if key not in self.values:
-            near = difflib.get_close_matches(key, map(str, self.values), 1)
-            hint = f"; {near[0]!r} may be meant for it" if near else ""
-            raise self.fail(f"has no {key!r}{hint}", rule=f"every entry has {key}")
+            raise self.fail(_lacks(key, self.values), rule=f"every entry has {key}")
         return self.values[key]
 
     def _of_kind(self, key: str, kind: str, fits: Callable[[Any], object]) -> Any:

@@ -12,6 +12,7 @@ from typing import Protocol
 
 import pandas as pd
 
+from claimcheck.analysis.compare import Listed
 from claimcheck.analysis.compare import imposed_comparisons as imposed
 from claimcheck.analysis.coverage import participation as took_part
 from claimcheck.analysis.operating import every_point
@@ -29,10 +30,15 @@ BETWEEN = "|"
 
 
 class Given(Protocol):
-    """The tables and registers that derived tables follow from; ``data`` is the folder of the registers."""
+    """The tables and registers that analysis starts from, as ``claims.model.Tables``.
+
+    ``listed``: MLCommons' table of comparable rounds; ``data``: the folder of the registers.
+    """
 
     @property
     def results(self) -> pd.DataFrame: ...
+    @property
+    def listed(self) -> Listed: ...
     @property
     def runs(self) -> pd.DataFrame: ...
     @property

@@ -11,6 +11,7 @@ import pandas as pd
 import yaml
 from pydantic import Strict
 
+from claimcheck.analysis.derived import Given
 from claimcheck.analysis.predictions.backtest import (
     INTERVALS,
     METHOD,
@@ -22,7 +23,7 @@ from claimcheck.analysis.predictions.backtest import (
     summary,
     used,
 )
-from claimcheck.analysis.predictions.observed import AGES, QUANTITIES, Given, Quantity, observed
+from claimcheck.analysis.predictions.observed import AGES, QUANTITIES, Quantity, observed
 from claimcheck.errors import RegisterError
 from claimcheck.registers import Many, Model, Number, Text, When, read
 from claimcheck.rounds import in_order, order

@@ -5,14 +5,12 @@ from __future__ import annotations
 import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Protocol
 
 import numpy as np
 import pandas as pd
 
-from claimcheck.analysis.compare import Listed
 from claimcheck.analysis.coverage import participation
+from claimcheck.analysis.derived import Given
 from claimcheck.analysis.generations import next_chip, same_owner, successive
 from claimcheck.analysis.organisations import organisations
 from claimcheck.analysis.wins.cells import cells, choose
@@ -96,17 +94,6 @@ QUANTITIES = {
         "event",
     ),
 }
-
-
-class Given(Protocol):
-    """The results, MLCommons' table of comparable rounds, and the folder of the registers: ``claims.model.Tables``."""
-
-    @property
-    def results(self) -> pd.DataFrame: ...
-    @property
-    def listed(self) -> Listed: ...
-    @property
-    def data(self) -> Path: ...
 
 
 def observed(given: Given) -> pd.DataFrame:
