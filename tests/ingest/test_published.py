@@ -7,26 +7,22 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 
 from claimcheck.errors import UpstreamError
 from claimcheck.ingest.published import read_records, result_row
-from claimcheck.ingest.registers import Benchmarks, Vendors, read_benchmarks, read_vendors
+from claimcheck.ingest.registers import Benchmarks, Vendors
 from tests.ingest.upstream import BENCHMARKS, SERVER, VENDORS, made, number_of, record, refuses, server, stream, table
 
 WHERE = "someone/results/summary_results.json"
 
 
-@pytest.fixture(scope="module")
-def registers(tmp_path_factory: pytest.TempPathFactory) -> tuple[Benchmarks, Vendors]:
-    data = tmp_path_factory.mktemp("registers")
-    (data / "benchmarks.yml").write_text(BENCHMARKS)
-    (data / "vendors.yml").write_text(VENDORS)
-    return read_benchmarks(data), read_vendors(data)
+REGISTERS = Benchmarks(**yaml.safe_load(BENCHMARKS)), Vendors(**yaml.safe_load(VENDORS))
 
 
-def row_of(registers: tuple[Benchmarks, Vendors], **changes: Any) -> dict[str, object]:
+def row_of(**changes: Any) -> dict[str, object]:
     (found,) = read_records(table([record(**changes)]).encode(), WHERE)
-    return result_row(found, *registers)
+    return result_row(found, *REGISTERS)
 
 
 # Reading --------------------------------------------------------------------------------------
@@ -95,8 +91,8 @@ def test_a_record_without_a_field(field: str) -> None:
 # One row --------------------------------------------------------------------------------------
 
 
-def test_a_row(registers: tuple[Benchmarks, Vendors]) -> None:
-    row = row_of(registers)
+def test_a_row() -> None:
+    row = row_of()
     assert row["row_id"] == "9.9-0001/llama2-70b-99/Server"
     assert row["system"] == "box"
     assert row["system_name"] == "Box One"
@@ -107,9 +103,9 @@ def test_a_row(registers: tuple[Benchmarks, Vendors]) -> None:
     assert row["obtained"] == "published"
 
 
-def test_an_alias_is_one_benchmark(registers: tuple[Benchmarks, Vendors]) -> None:
+def test_an_alias_is_one_benchmark() -> None:
     (found,) = read_records(table([stream("SingleStream", 0.513, "Latency (ms)")]).encode(), WHERE)
-    row = result_row(found, *registers)
+    row = result_row(found, *REGISTERS)
     assert (row["benchmark"], row["model"]) == ("resnet", "resnet50")
     assert (row["unit"], row["higher_is_better"]) == ("ms", False)
 
@@ -126,27 +122,27 @@ def test_an_alias_is_one_benchmark(registers: tuple[Benchmarks, Vendors]) -> Non
         ({"per_node": "N/A"}, None),
     ],
 )
-def test_counts(registers: tuple[Benchmarks, Vendors], changes: dict[str, Any], accelerators: int | None) -> None:
-    assert row_of(registers, **changes)["accelerators"] == accelerators
+def test_counts(changes: dict[str, Any], accelerators: int | None) -> None:
+    assert row_of(**changes)["accelerators"] == accelerators
 
 
 @pytest.mark.parametrize("name", ["", "N/A", None])
-def test_a_cpu_only_system_has_no_accelerators(registers: tuple[Benchmarks, Vendors], name: str | None) -> None:
-    row = row_of(registers, Accelerator=name, per_node=2)
+def test_a_cpu_only_system_has_no_accelerators(name: str | None) -> None:
+    row = row_of(Accelerator=name, per_node=2)
     assert (row["accelerator"], row["accelerator_vendor"], row["accelerators"]) == (None, None, None)
     assert row["platform_vendor"] == "Intel"
 
 
-def test_the_platform_is_the_accelerator_s_maker(registers: tuple[Benchmarks, Vendors]) -> None:
-    assert row_of(registers)["platform_vendor"] == "NVIDIA"
+def test_the_platform_is_the_accelerator_s_maker() -> None:
+    assert row_of()["platform_vendor"] == "NVIDIA"
     with pytest.raises(UpstreamError, match=r"no known vendor makes 'Z80 \(Box One\)'"):
-        row_of(registers, Accelerator="", Processor="Z80")
+        row_of(Accelerator="", Processor="Z80")
 
 
-def test_a_result_of_two_suites_is_a_row_in_each(registers: tuple[Benchmarks, Vendors]) -> None:
+def test_a_result_of_two_suites_is_a_row_in_each() -> None:
     both = {"Suite": "datacenter,edge", "Scenario": "Offline"}
     found = read_records(table([record(), record(ID="9.9-0002", **both)]).encode(), WHERE)
-    rows = [result_row(r, *registers) for r in found]
+    rows = [result_row(r, *REGISTERS) for r in found]
     assert [(r["suite"], r["row_id"]) for r in rows] == [
         ("datacenter", "9.9-0001/llama2-70b-99/Server"),
         ("datacenter", "9.9-0002/llama2-70b-99/Offline/datacenter"),
@@ -177,11 +173,9 @@ BAD = [
 
 
 @pytest.mark.parametrize(("changes", "message", "rule"), BAD)
-def test_a_row_that_cannot_be_used(
-    registers: tuple[Benchmarks, Vendors], changes: dict[str, Any], message: str, rule: str
-) -> None:
+def test_a_row_that_cannot_be_used(changes: dict[str, Any], message: str, rule: str) -> None:
     with pytest.raises(UpstreamError, match=message) as error:
-        row_of(registers, **changes)
+        row_of(**changes)
     assert error.value.where == WHERE
     assert error.value.line == number_of(table([record(**changes)]), "Performance_Result")
     assert rule in str(error.value.rule)

@@ -15,7 +15,7 @@ from claimcheck.ingest.registers import read_benchmarks, read_vendors
 from claimcheck.tables import TABLES
 from claimcheck.tables.schema import INFERENCE_RESULTS
 from tests.ingest.test_oldlogs import STREAM, log
-from tests.ingest.upstream import commit, lose, round_of
+from tests.ingest.upstream import BOX, commit, lose, round_of
 
 BENCHMARKS = """\
 benchmarks:
@@ -37,17 +37,7 @@ OFFLINE = log("Offline", {"Samples per second": "298647"})
 
 
 def described(**changes: Any) -> str:
-    fields = {
-        "system_name": "Box One",
-        "status": "available",
-        "system_type": "datacenter",
-        "number_of_nodes": "2",
-        "accelerators_per_node": 4,
-        "accelerator_model_name": "NVIDIA Thing",
-        "host_processor_model_name": "Intel Xeon",
-        "framework": "Engine 1",
-    }
-    return json.dumps({**fields, **changes})
+    return json.dumps({**BOX, "system_type": "datacenter", "host_processor_model_name": "Intel Xeon", **changes})
 
 
 def server(rate: str) -> bytes:

@@ -275,18 +275,17 @@ LOGS = {
     f"{STREAM}/mlperf_log_detail.txt": detail(STREAM_DETAIL),
     f"{STREAM}/mlperf_log_summary.txt": summary(STREAM_RESULT, STREAM_STATS),
 }
-DESCRIPTION = json.dumps(
-    {
-        "system_name": "Box One",
-        "status": "available",
-        "system_type": "datacenter,edge",
-        "number_of_nodes": "2",
-        "accelerators_per_node": 4,
-        "host_processors_per_node": "N/A",
-        "accelerator_model_name": "NVIDIA Thing (700W TGP)",
-        "other_software_stack": "Driver 580.12, CUDA",
-    }
-)
+BOX = {
+    "system_name": "Box One",
+    "status": "available",
+    "system_type": "datacenter,edge",
+    "number_of_nodes": "2",
+    "accelerators_per_node": 4,
+    "host_processors_per_node": "N/A",
+    "accelerator_model_name": "NVIDIA Thing (700W TGP)",
+    "other_software_stack": "Driver 580.12, CUDA",
+}
+DESCRIPTION = json.dumps(BOX)
 # Suites steer the rounds that are read from their logs alone.
 BENCHMARKS = """\
 benchmarks:

@@ -13,8 +13,6 @@ from claimcheck.tables.schema import SOURCE
 ALL = pytest.mark.parametrize("table", TABLES.values(), ids=TABLES)
 _UNITS = {"_ms": "ms", "_s": "s", "_samples_per_s": "samples/s", "_tokens_per_s": "tokens/s", "_qps": "queries/s"}
 
-_FIGURES = ("mean", "p50", "p90", "p95", "p97", "p99", "p99_9", "min", "max")
-
 
 @ALL
 def test_names_are_unique_and_speakable(table: Table) -> None:
