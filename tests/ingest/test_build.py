@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime
-import shutil
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +10,7 @@ import pandas as pd
 import pytest
 
 from claimcheck.cli import main
-from claimcheck.errors import RegisterError, TableError
+from claimcheck.errors import TableError
 from claimcheck.ingest.git import GitTree
 from claimcheck.ingest.systems import _mark
 from claimcheck.ingest.verify import digest_of, rows_of, verify, write_verified
@@ -280,15 +279,6 @@ def test_a_correction_reaches_the_table_before_the_log_is_compared(tmp_path: Pat
     assert (row_of(there.data)["unit"], row_of(there.data)["log_agrees"]) == ("tokens/s", True)
 
 
-def test_a_typo_in_a_register_is_found_before_upstream_is_read(tmp_path: Path) -> None:
-    there = made(tmp_path)
-    text = (there.data / "rounds.yml").read_text()
-    (there.data / "rounds.yml").write_text(text.replace("expected_rows", "expected_row"))
-    shutil.rmtree(there.upstream)
-    error = refuses(there, RegisterError, "unknown key 'expected_row'")
-    assert error.fix == "did you mean expected_rows?"
-
-
 def test_a_table_that_breaks_its_schema(tmp_path: Path) -> None:
     change = {"column": "availability", "reported": "available", "use": "sold"}
     text = CORRECTION.format(table="inference_results", where="{submitter: Anna}", **change)
@@ -330,17 +320,16 @@ NODES = ",2,llama2-70b-99,llama2-70b-99,Server"
 def test_a_changed_cell_is_found_and_named(
     tmp_path: Path, ingested: Made, name: str, old: str, new: str, column: str
 ) -> None:
-    shutil.copytree(ingested.data, tmp_path / "data")
-    path = csv_path(name, tmp_path / "data")
+    there = ingested.copied(tmp_path)
+    path = csv_path(name, there.data)
     at = change(path, old, new)
     with pytest.raises(TableError, match=f"1 cells differ; first: column {column}") as error:
-        verify(ingested.upstream, tmp_path / "data", quiet)
+        verify(there.upstream, there.data, quiet)
     assert (error.value.where, error.value.line) == (str(path), at)
 
 
 def test_rows_in_another_order_differ(tmp_path: Path, ingested: Made) -> None:
-    there = Made(ingested.upstream, ingested.repository, ingested.commit, tmp_path / "data")
-    shutil.copytree(ingested.data, there.data)
+    there = ingested.copied(tmp_path)
     path = csv_path("inference_results", there.data)
     head, *rows = read_table(path).splitlines(keepends=True)
     write_table(path, "".join([head, *reversed(rows)]))

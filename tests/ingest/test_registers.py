@@ -51,15 +51,6 @@ def corrections(folder: Path, text: str = CORRECTION) -> list[Correction]:
     return read_corrections(folder)
 
 
-def test_rounds(tmp_path: Path) -> None:
-    (round_,) = rounds(tmp_path)
-    assert (round_.key, round_.name, round_.suite, round_.source) == ("v9.9", "v9.9", "inference", "published")
-    assert (round_.repo, round_.commit) == ("someone/inference_results_v9.9", COMMIT)
-    assert round_.folders == ("inference_results_v9.9", "other")
-    assert round_.table == "summary_results.json"
-    assert round_.expected_rows == {"inference_results": 3, "systems": 1}
-
-
 @pytest.mark.parametrize(
     ("old", "new", "line", "message", "fix"),
     [

@@ -340,6 +340,11 @@ class Made:
     commit: str
     data: Path
 
+    def copied(self, to: Path) -> Made:
+        """The same round with a data folder of its own."""
+        shutil.copytree(self.data, to / "data")
+        return Made(self.upstream, self.repository, self.commit, to / "data")
+
     def ingest(self) -> dict[str, int]:
         """Run the ingestion without its progress lines."""
         return ingest(self.upstream, self.data, say=lambda _: None)
