@@ -57,12 +57,6 @@ def test_scenarios_and_divisions_of_one_round_all_stand_in_it(tables, data_dir: 
         assert (row.result_id if isinstance(row.result_id, str) else "the source gives no result IDs") in text
 
 
-def test_published_results_alone_need_no_word_on_arithmetic(pair, data_dir: Path) -> None:
-    plain = footnote(pair, data_dir, derived=False)
-    assert "not verified" not in plain
-    assert plain.endswith(LEGEND)
-
-
 def test_a_footnote_about_nothing_is_refused(pair, data_dir: Path) -> None:
     with pytest.raises(ValueError, match="at least one result"):
         footnote(pair.head(0), data_dir)

@@ -23,6 +23,9 @@ WORLD = {
     "bert-eight": {"submitter": "Bert", "system": "eight", "value": 2400.0},
     "bert-rack": {"submitter": "Bert", "system": "rack", "accelerators": 72, "value": 20880.0},
 }
+# Anna's eight, which are twice as fast.
+EIGHTS = {"before": {"result_id": "anna-eight-before"}, "after": {"result_id": "anna-eight"}}
+TWICE = {"published": 2.0, "unit": "x", "decimals": 2, "rule": "rounds", "ask": "ratio"}
 
 
 def evaluated(tables: Tables, world: dict[str, dict[str, Any]] | None = None, **changes: Any) -> ClaimResult:
@@ -88,28 +91,22 @@ def test_another_cell_is_not_compared(tables) -> None:
 
 
 def test_what_holds_is_not_imposed(tables) -> None:
-    rows = {"before": {"result_id": "anna-eight-before"}, "after": {"result_id": "anna-eight"}}
-    figure = {"published": 2.0, "unit": "x", "decimals": 2, "rule": "rounds", "ask": "ratio"}
-    found = evaluated(tables, rows=rows, figures=[figure])
+    found = evaluated(tables, rows=EIGHTS, figures=[TWICE])
     assert (found.verdict, found.reason, found.together) == (REPRODUCED, "", None)
 
 
 def test_a_condition_on_two_other_results_is_not_imposed(tables) -> None:
-    rows = {name: {"result_id": name} for name in ("anna-rack", "bert-eight")}
-    rows |= {"before": {"result_id": "anna-eight-before"}, "after": {"result_id": "anna-eight"}}
+    rows = EIGHTS | {name: {"result_id": name} for name in ("anna-rack", "bert-eight")}
     other = {"test": "same_submitter", "before": "anna-rack", "after": "bert-eight", "note": "two companies"}
-    figure = {"published": 2.0, "unit": "x", "decimals": 2, "rule": "rounds", "ask": "ratio"}
-    found = evaluated(tables, rows=rows, figures=[figure], conditions=[other])
+    found = evaluated(tables, rows=rows, figures=[TWICE], conditions=[other])
     assert (found.verdict, found.reason) == (WITH_NOTE, "two companies")
 
 
 def test_another_figure_matters_unless_it_has_a_note(tables) -> None:
-    rows = {"before": {"result_id": "anna-eight-before"}, "after": {"result_id": "anna-eight"}}
-    rows |= {"old": {"result_id": "anna-rack-before"}, "new": {"result_id": "anna-rack"}}
-    figure = {"published": 2.0, "unit": "x", "decimals": 2, "rule": "rounds", "ask": "ratio"}
-    also = {"test": "also", "says": "also on the rack", "before": "old", "after": "new", **figure}
+    rows = EIGHTS | {"old": {"result_id": "anna-rack-before"}, "new": {"result_id": "anna-rack"}}
+    also = {"test": "also", "says": "also on the rack", "before": "old", "after": "new", **TWICE}
     for kind, verdict in (("matters", NARROWER), ("note", WITH_NOTE)):
-        found = evaluated(tables, rows=rows, figures=[figure], conditions=[{**also, kind: "on the rack"}])
+        found = evaluated(tables, rows=rows, figures=[TWICE], conditions=[{**also, kind: "on the rack"}])
         assert (found.verdict, found.reason) == (verdict, "1.50x on the rack")
 
 
