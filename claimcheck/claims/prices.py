@@ -39,10 +39,11 @@ class Price(Model):
 
 
 class Scenario(Model):
-    """A range of prices that a cost is computed over; ``of`` says what it spans."""
+    """A range of prices that a cost is computed over; ``of`` says what it spans, ``within`` names prices around it."""
 
     usd_per_hour: Ends
     of: Text
+    within: Many[Text]
 
 
 class Prices(Model):

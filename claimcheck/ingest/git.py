@@ -8,6 +8,7 @@ object (alternates, another object folder, a replacement) is no matter then.
 
 from __future__ import annotations
 
+import datetime
 import hashlib
 import os
 import re
@@ -32,6 +33,8 @@ _DEEPEST_PATH = 64
 GET_AGAIN = "run claimcheck upstream get again: it fetches what is missing"
 # Entries of a commit that are read; the largest round has 218,000. Folders that repeat each other can name any number.
 _MOST = 5_000_000
+# When a commit was made: seconds since 1970 (UTC), and the committer's offset from it.
+_WRITTEN = re.compile(rb"^committer .* (\d{1,12}) [+-]\d{4}$", re.MULTILINE)
 _ID = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
 # Modes of a tree's entries: neither a link nor another repository is a file of the commit.
 _FOLDER, _NO_FILE = b"40000", (b"120000", b"160000")
@@ -125,7 +128,7 @@ class GitTree:
         self.partial = is_partial(git_dir)
         self._process: subprocess.Popen[bytes] | None = None
         with self:
-            self.commit, root = self._read_commit(commit)
+            self.commit, self.committed, root = self._read_commit(commit)
             self.paths, self.folders = self._list(root, self._read_folders(root))
 
     def command(self, *args: str) -> list[str]:
@@ -133,8 +136,8 @@ class GitTree:
         # The folder may belong to another user (a mounted mirror): it is only read.
         return ["git", "-c", f"safe.directory={self.git_dir}", f"--git-dir={self.git_dir}", *args]
 
-    def _read_commit(self, name: str) -> tuple[str, str]:
-        """The ids of the commit ``name`` and of its tree."""
+    def _read_commit(self, name: str) -> tuple[str, str, str]:
+        """The id of the commit ``name``, its day (UTC) and the id of its tree."""
         whole = _ID.fullmatch(name) is not None
         (found,) = self._objects([(name if whole else f"{name}^{{commit}}", f"commit {name}")], "commit")
         if found is None:
@@ -147,7 +150,12 @@ class GitTree:
         commit, text = found
         if whole and name != commit:
             raise UpstreamError(f"commit {name} is {commit} there", where=self.git_dir, rule="an id names itself")
-        return commit, text.partition(b"\n")[0].removeprefix(b"tree ").decode()
+        written = _WRITTEN.search(text)
+        if written is None:
+            rule = "a commit says when it was made"
+            raise UpstreamError(f"commit {commit} has no date", where=self.git_dir, rule=rule)
+        day = datetime.datetime.fromtimestamp(int(written[1]), datetime.UTC).date().isoformat()
+        return commit, day, text.partition(b"\n")[0].removeprefix(b"tree ").decode()
 
     def _read_folders(self, root: str) -> dict[str, list[tuple[bytes, bytes, str]]]:
         """Mode, name and id of every entry of the folder ``root`` and of all below it, by the folders' ids."""

@@ -21,12 +21,14 @@ from claimcheck.tables import DATA_DIR, TABLES, check_same, csv_path, load, norm
 class Read:
     """A repository as it was read: ``files`` of its commit, ``folders`` and ``blobs`` read and hashed.
 
-    ``size`` is the blobs', in bytes; ``absent`` counts blobs that are in the commit and were not there when the tables
-    were made; they are not read. ``rows``, ``cells`` and ``sha256`` are of the ``rounds`` that were rebuilt from it.
+    ``committed`` is the commit's day; ``size`` is the blobs', in bytes; ``absent`` counts blobs that are in the commit
+    and were not there when the tables were made; they are not read. ``rows``, ``cells`` and ``sha256`` are of the
+    ``rounds`` that were rebuilt from it.
     """
 
     repo: str
     commit: str
+    committed: str
     files: int
     folders: int
     blobs: int
@@ -147,6 +149,7 @@ def _read(repo: str, tree: GitTree, fresh: Tables, data: Path, only: Collection[
     return Read(
         repo,
         tree.commit,
+        tree.committed,
         len(tree.paths),
         len(tree.folders),
         len(sizes),

@@ -482,6 +482,7 @@ VERIFIED = Table(
     ("repo",),
     (
         *_COMMIT,
+        _text("committed", "day of the commit, by its committer (UTC)"),
         _text("rounds", "rounds that were rebuilt from it, as rounds.yml names them"),
         _text("verified", "day of the comparison"),
         _count("files", "files that the commit lists"),

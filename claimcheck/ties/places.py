@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Iterator
 
 import pandas as pd
@@ -12,6 +13,10 @@ from claimcheck.ties.tie import Fault, Ground, broken, parts_of, tie, unread
 
 # Where the parts of an entry stand in run_id: round/division/submitter/results/system/model/scenario/performance/run_1.
 _PARTS = {"round": 0, "division": 1, "submitter": 2, "system": 4, "model": 5, "scenario": 6}
+# The month in the address of an announcement.
+_MONTH = re.compile(r"/(20\d\d)/(\d\d)/")
+# Results are committed up to some days before they are published.
+_BEFORE = pd.Timedelta(days=7)
 # A distance between two published results is the length of an entry where as many results have it.
 _USUAL = 10
 # What a folder of MLCommons' experiments repository calls a benchmark's task.
@@ -204,6 +209,25 @@ def commits(ground: Ground) -> Iterator[Fault]:
             yield from broken(
                 name, frame, (frame[column] != wanted).fillna(True), column, wanted.fillna("no such round")
             )
+
+
+@tie
+def dates(ground: Ground) -> Iterator[Fault]:
+    """A round was published after its last run, in the month of its announcement, at most a week after its commit."""
+    committed = pd.to_datetime(ground["verified"].set_index("repo")["committed"]) + _BEFORE
+    committed = committed.dt.strftime("%Y-%m-%d")
+    runs = ground["loadgen_runs"]
+    started = runs["started_utc"].str[:10].groupby(runs["round"]).max()
+    for key, round_ in ground.rounds.items():
+        if (said := round_.published) is None:
+            continue
+        if (last := committed.get(round_.repo)) is not None and said > last:
+            yield Fault("rounds.yml", key, "published", said, f"a week after its commit it was {last}")
+        if round_.suite == "inference" and pd.notna(last := started.get(round_.name)) and said <= last:
+            yield Fault("rounds.yml", key, "published", said, f"its last run is of {last}")
+        month = _MONTH.search(round_.announced.address or "")
+        if month and f"{month[1]}-{month[2]}" != said[:7]:
+            yield Fault("rounds.yml", key, "published", said, f"its announcement is of {month[1]}-{month[2]}")
 
 
 @tie

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
+from claimcheck.analysis.organisations import partners
 from claimcheck.claims.articles import read_texts
 from claimcheck.claims.prices import read_prices
 from claimcheck.claims.register import FILE, Claim, read_claims
@@ -105,6 +106,19 @@ def compared_results(ground: Ground) -> Iterator[Fault]:
 
 
 @tie
+def lists_of_partners(ground: Ground) -> Iterator[Fault]:
+    """A vendor's list of partners has as many names as the vendor says in print."""
+    lists = partners(ground.data)
+    for _, claim, _ in _claims(ground):
+        for condition in claim.conditions:
+            if condition.test == "list_agrees":
+                said, names = claim.figures[0].published, lists[condition.list].names
+                if len(names) != said:
+                    rule = f"by {claim.id} they are {said:g}"
+                    yield Fault("partners.yml", condition.list, "names", f"{len(names)} names", rule)
+
+
+@tie
 def limits_of_rules(ground: Ground) -> Iterator[Fault]:
     """A limit of the rules stands in the words of its line."""
     lines = dict(read_yaml(ground.data / "rules.yml").section("clauses"))
@@ -131,15 +145,13 @@ def quoted_prices(ground: Ground) -> Iterator[Fault]:
         for end in set(price.usd_per_hour) if price.quote else ():
             if not prints(price.quote, round(end * price.of, 6)):
                 yield Fault("prices.yml", name, "usd_per_hour", f"{end:g}", f"its source says: {price.quote}", line)
-    ends = [scenario.usd_per_hour for scenario in register.scenarios.values()]
-    lowest, highest = (
-        min(p.usd_per_hour[0] for p in register.prices.values()),
-        max(p.usd_per_hour[1] for p in register.prices.values()),
-    )
-    for name, (low, high) in zip(register.scenarios, ends, strict=True):
-        if low < round(lowest, 2) or high > highest:
-            rule = f"scenarios are within the prices found, {lowest:g} to {highest:g}"
+    for name, scenario in register.scenarios.items():
+        ends = [end for key in scenario.within for end in register.prices[key].usd_per_hour]
+        if not round(min(ends), 2) <= min(scenario.usd_per_hour) <= max(scenario.usd_per_hour) <= max(ends):
+            low, high = scenario.usd_per_hour
+            rule = f"it is within {', '.join(scenario.within)}: {min(ends):g} to {max(ends):g}"
             yield Fault("prices.yml", name, "usd_per_hour", f"{low:g} to {high:g}", rule)
+    ends = [scenario.usd_per_hour for scenario in register.scenarios.values()]
     if ends != sorted(ends):
         yield Fault(
             "prices.yml", "scenarios", "usd_per_hour", str(ends), "scenarios go from the cheapest to the dearest"

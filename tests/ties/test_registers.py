@@ -29,6 +29,10 @@ PLANTED = {
     "price of several": ("prices.yml", "[4.48, 4.48]", "[4.84, 4.84]", "quoted_prices", "usd_per_hour"),
     "scenario of prices": ("prices.yml", "low: {usd_per_hour: [2.65, 2.65]", "low: {usd_per_hour: [0.65, 0.65]",
                            "quoted_prices", "usd_per_hour"),
+    "part of a list of partners": ("partners.yml", "      - Cisco\n", "", "lists_of_partners", "names"),
+    "scenario above its prices": ("prices.yml", "[6.00, 7.50]", "[6.00, 9.50]", "quoted_prices", "usd_per_hour"),
+    "day of a round": ("rounds.yml", "published: 2025-09-09", "published: 2025-09-28", "dates", "published"),
+    "month of a round": ("rounds.yml", "published: 2023-09-11", "published: 2023-08-11", "dates", "published"),
     "limit": ("rules.yml", "Interactive: {ttft_ms: 1500, tpot_ms: 15}", "Interactive: {ttft_ms: 1500, tpot_ms: 25}",
               "limits_of_rules", "tpot_ms"),
     "most that is audited": ("rules.yml", "at_most: 2\n", "at_most: 3\n", "limits_of_rules", "at_most"),
@@ -39,7 +43,8 @@ PLANTED = {
 def registers(data_dir: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("data")
     shutil.copytree(data_dir / "registers", folder / "registers")
-    for path in [*data_dir.glob("*.yml"), data_dir / "numbers.csv"]:
+    tables = ("numbers.csv", "verified.csv", "loadgen_runs.csv.gz")
+    for path in [*data_dir.glob("*.yml"), *(data_dir / name for name in tables)]:
         shutil.copy(path, folder)
     return folder
 
