@@ -15,6 +15,7 @@ from typing import Any
 import yaml
 
 from claimcheck.errors import PublicationError
+from claimcheck.outside import file_bytes, text_of
 
 ROOT = Path(__file__).resolve().parents[1]
 CITATION = ROOT / "CITATION.cff"
@@ -88,9 +89,7 @@ def read_citation(path: Path = CITATION) -> Publication:
     than is needed here; the whole format is checked with its JSON Schema in the tests.
     """
     try:
-        found = yaml.safe_load(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError) as error:
-        raise PublicationError(f"cannot be read: {error}", where=path) from error
+        found = yaml.safe_load(_text(path))
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         raise PublicationError(
@@ -122,6 +121,10 @@ def read_edition(root: Path = ROOT) -> Edition:
     return read_citation(root / CITATION.name).edition
 
 
+def _text(path: Path) -> str:
+    return text_of(file_bytes(path, PublicationError), path, PublicationError)
+
+
 def _name(author: Any, path: Path) -> str:
     if not isinstance(author, dict) or not author.get("name"):
         raise PublicationError(f"an author is {author!r}", where=path, rule="an author is an organisation with a name")
@@ -134,10 +137,7 @@ def read_changelog(path: Path = CHANGELOG) -> list[Release]:
     Raises PublicationError, with the line, for a heading that is neither 'Unreleased' nor a version
     with its date, for a version twice, an empty one, and one that is younger than the one above it.
     """
-    try:
-        lines = path.read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise PublicationError(f"cannot be read: {error}", where=path) from error
+    lines = _text(path).splitlines()
     places = [number for number, line in enumerate(lines) if line.startswith("## ")]
     releases: list[Release] = []
     for place, end in zip(places, [*places[1:], len(lines)], strict=True):
@@ -158,7 +158,7 @@ def read_changelog(path: Path = CHANGELOG) -> list[Release]:
 def unreleased(path: Path = CHANGELOG) -> int | None:
     """The line of the changelog's heading of what is not released yet; None where all is. Raises PublicationError."""
     read_changelog(path)
-    lines = path.read_text(encoding="utf-8").splitlines()
+    lines = _text(path).splitlines()
     return next((number for number, line in enumerate(lines, 1) if line.strip() == f"## {_UNRELEASED}"), None)
 
 
