@@ -19,7 +19,7 @@ from claimcheck.claims.quote import marked, sentences
 from claimcheck.errors import ClaimcheckError
 from claimcheck.heads import find_head, prefix_of
 from claimcheck.printing import sentence
-from claimcheck.publication import Edition, read_edition
+from claimcheck.publication import Edition
 from claimcheck.site import cite, embeds
 from claimcheck.site.anchors import anchored
 from claimcheck.site.contents import ARTICLES, register_page
@@ -27,7 +27,7 @@ from claimcheck.site.markup import script_json, slug
 from claimcheck.site.metadata import DESCRIPTION, EMBED
 from claimcheck.site.parts import badge, part
 from claimcheck.site.reuse import shown_here
-from claimcheck.site.source import PAGES, Source, nearest, source_of
+from claimcheck.site.source import PAGES, Source, nearest, source_of, this_publication
 
 logger = logging.getLogger(__name__)
 
@@ -217,7 +217,7 @@ class ClaimPageDirective(BookDirective):
         if self.env.docname != claim.address:
             self.warn("claim %s has its page at %s", claim.number, claim.address)
         described = f"{sentence(claim.statement)} {sentence(f'verdict: {verdict_text(claim)}')}"
-        edition = read_edition()
+        edition = this_publication().edition
         self.env.metadata[self.env.docname] |= {
             DESCRIPTION: described,
             TITLE: title_of(claim),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import json
 from collections.abc import Mapping
 from pathlib import Path
@@ -18,10 +17,10 @@ from claimcheck import citation
 from claimcheck.charts import picture, png
 from claimcheck.charts.figure import specification, to_csv
 from claimcheck.kept import Kept
-from claimcheck.publication import Edition, read_edition
+from claimcheck.publication import Edition
 from claimcheck.site import cite, embeds
 from claimcheck.site.markup import script_call
-from claimcheck.site.source import pictures
+from claimcheck.site.source import pictures, this_publication
 from claimcheck.site.stubs import stub
 
 logger = logging.getLogger(__name__)
@@ -70,12 +69,6 @@ def folder_from(app: Sphinx, docname: str) -> str:
 
 
 _READ = "claimcheck_read_now"
-_edition = functools.cache(read_edition)
-
-
-def edition_of(app: Sphinx) -> Edition:
-    """The edition that is being built. Raises PublicationError."""
-    return _edition(Path(app.srcdir))
 
 
 def note_read(app: Sphinx, env: BuildEnvironment, docnames: list[str]) -> None:
@@ -93,7 +86,7 @@ def write(app: Sphinx) -> list[tuple[str, dict[str, Any], str]]:
     folder = Path(app.outdir) / FOLDER
     folder.mkdir(exist_ok=True)
     Path(app.outdir, embeds.FOLDER).mkdir(exist_ok=True)
-    edition, kept = edition_of(app), pictures(app)
+    edition, kept = this_publication().edition, pictures(app)
     # A page that was not read again has its figures' files from when it was.
     found = {
         figure_id: (docname, figure)

@@ -18,7 +18,7 @@ from claimcheck.site import cite, embeds, figurefiles
 from claimcheck.site.anchors import anchored
 from claimcheck.site.markup import esc, tag
 from claimcheck.site.parts import part
-from claimcheck.site.source import PAGES, pictures, source_of
+from claimcheck.site.source import PAGES, pictures, source_of, this_publication
 
 logger = logging.getLogger(__name__)
 
@@ -49,7 +49,7 @@ def place_figure(
     """
     env = document.settings.env
     folder = figurefiles.folder_from(env.app, env.docname)
-    edition, kept = figurefiles.edition_of(env.app), pictures(env.app)
+    edition, kept = this_publication().edition, pictures(env.app)
     try:
         snippet = embeds.of_figure(figure, edition, kept).snippet
         box = cite.box(figure, edition, folder, snippet, _errata(env, figure["id"]))

@@ -20,10 +20,10 @@ from claimcheck.claims.articles import who
 from claimcheck.claims.model import ClaimResult
 from claimcheck.claims.printing import heading_text
 from claimcheck.claims.quote import IN_SHORT, LENGTHS, answers
-from claimcheck.publication import LICENSE, Publication, read_citation
+from claimcheck.publication import LICENSE, Publication
 from claimcheck.site import cards, embeds, feed, figurefiles
 from claimcheck.site.markup import esc, script_json
-from claimcheck.site.source import Source, pictures, source_of
+from claimcheck.site.source import Source, pictures, source_of, this_publication
 from claimcheck.tables.croissant import FILE as CROISSANT
 
 TAGLINE = "Published claims about MLPerf® results, recomputed"
@@ -56,7 +56,7 @@ def add(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree:
     address = context["pathto"](feed.FILE, True)
     tags = f'<link rel="alternate" type="{feed.TYPE}" title="claimcheck: what is new" href="{esc(address)}" />\n'
     if doctree is not None:
-        publication = read_citation()
+        publication = this_publication()
         meta = context.get("meta") or {}
         shown = _page(app, page, meta, context, doctree, publication)
         # Sphinx keeps the dictionary itself: ours are for this page only.

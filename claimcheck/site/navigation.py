@@ -12,12 +12,12 @@ from sphinx.application import Sphinx
 from sphinx_external_toc.api import Document, FileItem, SiteMap
 
 from claimcheck.claims.footnote import TRADEMARK
-from claimcheck.publication import read_citation, unreleased
+from claimcheck.publication import unreleased
+from claimcheck.site.source import this_publication
 
 _BLOCK = re.compile(r"<(?:p|pre|dd|li|td|script)\b[^>]*>")
 # Of elements that the reader copies, or a script reads.
 _COPIED = re.compile(r"^<script|cc-cite__text|cc-copy__")
-_publication = functools.cache(read_citation)
 _unreleased = functools.cache(unreleased)
 
 
@@ -66,9 +66,9 @@ def add(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree:
     way = ways(app.config.external_site_map).get(page, ())
     context["cc_groups"] = groups(app, way)
     context["cc_trail"] = [(_label(app, name), name) for name in way[:-1]]
-    context["cc_publication"] = _publication()
+    context["cc_publication"] = this_publication()
     # A site between two editions is neither.
-    context["cc_version"] = f"{_publication().version}{'+' if _unreleased() else ''}"
+    context["cc_version"] = f"{this_publication().version}{'+' if _unreleased() else ''}"
     context["cc_trademark"] = TRADEMARK
 
 

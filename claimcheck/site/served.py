@@ -21,10 +21,10 @@ from claimcheck.claims import schema as register_schema
 from claimcheck.editions import FILE as CHANGES
 from claimcheck.editions import PAGE, changes, changes_json
 from claimcheck.errors import ClaimcheckError, PublicationError
-from claimcheck.publication import CHANGELOG, CITATION, ROOT, read_changelog, read_citation
-from claimcheck.site import contents, embeds, feed, figurefiles
+from claimcheck.publication import CHANGELOG, CITATION, ROOT, read_changelog
+from claimcheck.site import contents, embeds, feed
 from claimcheck.site.parts import part
-from claimcheck.site.source import ALL, pictures, source_of
+from claimcheck.site.source import ALL, pictures, source_of, this_publication
 from claimcheck.tables import formats
 from claimcheck.tables.croissant import FOLDER
 from claimcheck.tables.store import MANIFEST
@@ -63,7 +63,7 @@ def write(app: Sphinx, exception: Exception | None) -> None:
     # At the top of the site, where editors can be pointed to.
     if (data / register_schema.FILE).is_file():
         _copy(data / register_schema.FILE, out / register_schema.FILE)
-    publication = read_citation()
+    publication = this_publication()
     schema = json.dumps(output.schema_document(publication.url), indent=1, ensure_ascii=False)
     (out / output.FILE).write_text(f"{schema}\n", encoding="utf-8")
     # check_changelog, and the page of editions, have said what is wrong, and the build fails.
@@ -101,7 +101,7 @@ def write_sums(app: Sphinx, exception: Exception | None) -> None:
     if note.is_file():
         # It holds a digest of this machine's paths.
         note.replace(Path(app.doctreedir, _NOTE))
-    sums.write(Path(app.outdir), read_citation(), Path(app.srcdir, app.config.claimcheck_data_dir, MANIFEST))
+    sums.write(Path(app.outdir), this_publication(), Path(app.srcdir, app.config.claimcheck_data_dir, MANIFEST))
 
 
 def list_every_page(app: Sphinx, exception: Exception | None) -> None:
@@ -152,7 +152,7 @@ def write_claims(app: Sphinx) -> None:
     now = f"{app.config.claimcheck_code} {source.digest(ALL)}"
     if Path(app.outdir, "claims.json").is_file() and stamp.is_file() and stamp.read_text(encoding="utf-8") == now:
         return
-    found, edition = dict(source.claim_files()), figurefiles.edition_of(app)
+    found, edition = dict(source.claim_files()), this_publication().edition
     for claim in source.claims:
         found |= embeds.claim_files(claim, source.quotation(claim).footnote, source.texts, edition)
     for name, text in found.items():

@@ -6,6 +6,7 @@ notes what each page asked for, with a digest, and has it read again when one of
 
 from __future__ import annotations
 
+import functools
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -37,9 +38,12 @@ from claimcheck.heads import FOLDER as REGISTERS
 from claimcheck.heads import Head, read_heads
 from claimcheck.kept import Kept
 from claimcheck.numbers import Number, read_numbers
+from claimcheck.publication import read_citation
 from claimcheck.rounds import SUITES, keys_until, roles
 from claimcheck.tables import TABLES, load
 
+# The edition that is being built, read once.
+this_publication = functools.cache(read_citation)
 _ATTRIBUTE = "claimcheck_source"
 _USED = "claimcheck-used"
 # What a page can rest on, beside files of data/ by their names: one number, all files, and which pages there are.
