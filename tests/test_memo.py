@@ -12,6 +12,7 @@ from pypdf import PdfReader
 
 from claimcheck.claims.footnote import TRADEMARK
 from claimcheck.claims.model import ClaimResult, Tables
+from claimcheck.claims.quote import sentences
 from claimcheck.paper import memo
 from claimcheck.paper.press import STATIC, PressError, press
 
@@ -91,7 +92,7 @@ def test_each_headline_with_both_its_figures(page: BeautifulSoup, claims: dict[i
         assert str(claim.verdict).lower() in figures.lower()
         assert any(link.endswith(f"/claims/{number}.html") for link in links)
         assert words(memo._typeset(claim.reason)) in figures
-        for sentence in memo._SENTENCE.split(memo._typeset(claim.explanation)):
+        for sentence in sentences(memo._typeset(claim.explanation)):
             assert words(sentence) in text
 
 
