@@ -15,9 +15,9 @@
 #
 # :::{admonition} The answer
 # :class: cc-key
-# The tables hold {n}`rows.all` results of MLPerf® Inference and {n}`rows.training` entries of Training and HPC. For
-# {n}`rows.logged-percent` of the Inference results they give the line of the run's own log. Wherever there is a second source we
-# compared the two, and the differences are listed below.
+# We could compare {n}`rows.compared-percent` of the {n}`rows.all` results of MLPerf® Inference in these tables with a second
+# source, and {n}`rows.differ-n` of them differ. The others rest on one source, and the first table below names each round's. For
+# Training and HPC we compare scores with those of MLCommons' own scorer.
 # :::
 #
 # | Compared | Results | Agree |
@@ -28,10 +28,11 @@
 #
 # {n}`agree.no` published results differ from their log, and {n}`agree.none` have no log that we could read. For
 # {n}`agree.inferred` the rules compute the result from the log of another scenario, and these agree as well. Some or all
-# results of {n}`rows.unlogged-rounds` have no log in our tables.
+# results of {n}`rows.unlogged-rounds` have no log in our tables; for {n}`rows.logged-percent` of all results we give its line.
 #
-# MLCommons publishes each round as a git repository. We made the tables from these repositories at fixed commits and copied no
-# file. Every row names repository, commit and file, so that you can look up each value.
+# MLCommons publishes each round as a git repository, and most of the tables come from these at fixed commits. v3.1 and v4.0
+# come from its repository of experiments. We typed v5.0 and v6.1 by hand from copies, because we could not have these
+# repositories as a whole. A row that we read names its commit, file and line, and a typed row the line of our typed table.
 # [The schema](../book/schema.md) describes every column and offers every table for download. You can read the tables in
 # plain pandas:
 #
@@ -45,7 +46,7 @@ import pandas as pd
 from claimcheck import tables, ties
 from claimcheck.badinput import read_bad_input
 from claimcheck.charts import ResultsTable
-from claimcheck.claims import footnote, with_links
+from claimcheck.claims import footnote, rounds_footnote, with_links
 from claimcheck.claims.articles import listed
 from claimcheck.ingest.verify import digest_of, rows_of
 from claimcheck.numbers import number, state, words
@@ -61,6 +62,8 @@ print(tables.fingerprints(*(t.file for t in tables.TABLES.values()), "bad_input.
 
 # %% [markdown]
 # ## The rounds
+#
+# The entries of Training and HPC are {n}`rows.training`; all other rows are results of Inference.
 
 # %% tags=["hide-input"]
 counted = {"inference": results.groupby("round").size()} | {
@@ -103,10 +106,10 @@ ResultsTable(
 # ## Rebuilt from the repositories
 #
 # `make verify` reads the repositories again, rebuilds the tables and compares them with ours cell by cell. Git names each
-# commit, folder and file by the hash of its content, and we recompute that hash for everything that we read. So no file can
-# be other than the one that MLCommons committed. On {n}`verified.on` we did this for all {n}`verified.repositories`
-# repositories. All {n}`verified.rows` rows and {n}`verified.cells` cells were equal, and {n}`verified.changed` repositories
-# have rows that have changed since.
+# commit, folder and file by the hash of its content, and we recompute that hash for everything that we read. So no such file
+# can be other than the one that MLCommons committed. On {n}`verified.on` we did this for {n}`verified.repositories` of
+# the {n}`verified.of` repositories. All {n}`verified.rows` rows and {n}`verified.cells` cells were equal, and
+# {n}`verified.changed` repositories have rows that have changed since.
 #
 # Two things are not verified in this way: {n}`verified.absent` files that our copies of the repositories lacked when we made
 # the tables, and the rows of {n}`verified.typed`, which we typed by hand.
@@ -120,6 +123,7 @@ typed = [one.key for one in read_rounds(tables.DATA_DIR) if one.source == "typed
 state(
     words("verified.on", listed(sorted(verified.verified.unique())), how=f"day {of}"),
     number("verified.repositories", len(verified), how=f"repositories that were read {of}"),
+    number("verified.of", len({one.repo for one in read_rounds(tables.DATA_DIR)}), how="repositories that rounds are from"),
     number("verified.rows", verified.rows.sum(), how=f"rows that were equal {of}"),
     number("verified.cells", verified.cells.sum(), how=f"cells that were equal {of}"),
     number("verified.read", verified.read.sum(), how=f"files that were read and hashed {of}"),
@@ -158,8 +162,8 @@ ResultsTable(
 # ({download-file}`data/oddities.yml`).
 #
 # These checks have limits. A changed value passes if no second source exists, its run is not in our tables, and it stays close
-# to the results of like systems. Then only the comparison with the repository finds it, or, for what we typed by hand, the
-# recorded hash of the file.
+# to the results of like systems. Then only reading the repository again finds it. For what we typed by hand only the recorded
+# hash of the file does, and whoever changes the file could change that as well.
 
 # %% tags=["hide-input"]
 ResultsTable(
@@ -189,17 +193,22 @@ state(
 own = results[results.obtained == "published"]
 by_hand = results[(results.obtained == "typed") & results.log_path.notna()]
 same_log, same_second = own.log_agrees, results.experiments_agrees
+# Where the log is the source, there is nothing to compare it with.
+against_log = results.log_agrees.where(results.obtained != "log")
+by_round = {
+    "figure and log agree": against_log,
+    "differ": ~against_log,
+    "second source agrees": same_second,
+    "second source differs": ~same_second,
+}
 pd.DataFrame(
     {
         "results": results.groupby("round").size(),
         "source": results.groupby("round").obtained.first(),
         "with a log": results.log_path.notna().groupby(results["round"]).sum(),
-        "figure and log agree": same_log.fillna(False).groupby(own["round"]).sum(),
-        "differ": same_log.eq(False).fillna(False).groupby(own["round"]).sum(),
-        "second source agrees": same_second.fillna(False).groupby(results["round"]).sum(),
-        "second source differs": same_second.eq(False).fillna(False).groupby(results["round"]).sum(),
+        **{name: found.astype("Int64").groupby(results["round"]).sum(min_count=1) for name, found in by_round.items()},
     }
-).fillna(0)
+).astype(object).fillna("–")
 
 # %%
 other_log = results.log_agrees.eq(False).fillna(False)
@@ -217,6 +226,8 @@ precision = "at the coarser printed precision"
 logged = results.log_line.notna()
 state(
     number("rows.all", len(results), how="results of MLPerf Inference in the table, every round"),
+    number("rows.compared-percent", 100 * (against_log.notna() | same_second.notna()).mean(), "%", how="share of the results of MLPerf Inference that were compared with a second source: a published or typed figure with its log, or our value with MLCommons' experiments repository"),
+    number("rows.differ-n", len(differ), how="of these, results that differ from it"),
     number("rows.logged", logged.sum(), how="results of MLPerf Inference with a line of their own log"),
     number("rows.logged-percent", 100 * logged.mean(), "%", how="share of the results with a line of their own log"),
     words("rows.unlogged-rounds", listed(in_order(results[~logged]["round"])), how="rounds with results without a log"),
@@ -252,7 +263,8 @@ noted.groupby(["scenario", metric]).size().rename("rows").to_frame()
 # The score of an entry is a mean over its runs by the rule of its round: the fastest and the slowest run are dropped, failed
 # runs count as slowest, and the mean is multiplied by a factor for convergence. We ran MLCommons' own scorer on the rounds
 # below. It also checks each log against the rules as the scorer has them today, and counts a run that breaks one as
-# failed. These failed runs explain the disagreements.
+# failed. These failed runs explain the disagreements. MLCommons published all of these entries: that today's scorer refuses one
+# does not mean that it broke a rule of its round.
 
 # %%
 answers = official.agrees.map({True: "agree", False: "differ"}).fillna("logs absent")
@@ -261,10 +273,12 @@ scored = official.assign(outcome=answers.where(~refused, "refused by the scorer"
 scored.groupby(["suite", "round", "outcome"]).size().unstack(fill_value=0)
 
 # %% tags=["hide-input"]
+of_training = rounds_footnote(rounds=[one.key for one in read_rounds(tables.DATA_DIR) if one.suite != "inference"])
 ResultsTable(
     id="official",
     frame=official[official.agrees.eq(False).fillna(False)],
-    caption="Entries whose score by MLCommons' scorer differs from ours; without a score, the scorer refuses the entry.",
+    caption="Entries whose score by MLCommons' scorer differs from ours; without a score, the scorer refuses the entry."
+    f"\n\n{of_training}",
     columns={
         "row_id": "Entry",
         "our_score": "Ours",
@@ -297,7 +311,8 @@ how.groupby(["suite", "round", "obtained"]).size().unstack(fill_value=0)
 ResultsTable(
     id="reasons",
     frame=training[training.reason.notna()],
-    caption="Entries without a score, with a score from print, or otherwise unusual, with the reason.",
+    caption="Entries without a score, with a score from print, or otherwise unusual, with the reason."
+    f"\n\n{of_training}",
     columns={
         "suite": "Suite",
         "round": "Round",
@@ -346,9 +361,9 @@ ResultsTable(
 # %% [markdown]
 # ## What was not used
 #
-# This table lists everything that we read and left out, by kind and reason. Power is left out as well:
-# {n}`power.all` results of {n}`power.rounds` include a measurement of it, {n}`power.before` of them in
-# {n}`power.before-round`, and none in the round of the claims.
+# This table lists everything that we read and left out, by kind and reason. We do not use measurements of power either. No
+# result of the round of the claims includes one, and {n}`power.before` of {n}`power.before-round` do. In all there are
+# {n}`power.all`, in {n}`power.rounds`.
 
 # %% tags=["hide-cell"]
 # Each result with measured power has one run that set the range of the meter.
@@ -365,8 +380,11 @@ state(
 
 # %% tags=["hide-input"]
 # Reasons that name a value or a line are one kind of reason each.
+# A row may speak of several files, and say so in front of its reason.
+many = skipped.reason.str.extract(r"^(\d+) files: (.*)$")
 reason = skipped.reason.str.replace(r"^compliance run \w+", "compliance run", regex=True).str.split(":").str[0]
-counted = skipped.assign(reason=reason).groupby(["round", "kind", "reason"]).size().rename("count").reset_index()
+counted = skipped.assign(reason=many[1].fillna(reason), count=many[0].fillna("1").astype(int))
+counted = counted.groupby(["round", "kind", "reason"])["count"].sum().reset_index()
 ResultsTable(
     id="skipped",
     frame=counted.sort_values(["round", "kind", "count"], ascending=[True, True, False]),
@@ -430,8 +448,8 @@ ResultsTable(
 # %% [markdown]
 # ## Bad input
 #
-# A file can be broken, or be made to mislead whoever reads it. None of the repositories holds such a file, but a copy of one
-# might. Each kind below ends in one message with the file, the line and the rule, or in a line of the table `skipped`. Tests
+# A file can be broken, or be made to mislead whoever reads it. Hardly any file that we read is of these kinds, but a copy of a
+# repository might hold one. Each kind below ends in one message with the file, the line and the rule, or in a line of the table `skipped`. Tests
 # give every example to our readers. We read MLCommons' parsers and did not run them; they are made to check files that their
 # submitters want to be read.
 
@@ -452,7 +470,7 @@ ResultsTable(
         ]
     ),
     caption="What is done with bad input, by us and by MLCommons' own parsers.",
-    columns={"kind": "Input", "ours": "What we do", "theirs": "What MLCommons' parser does", "parser": "Its parser of"},
+    columns={"kind": "Input", "ours": "What we do", "theirs": "What MLCommons' parser does, as we read its code", "parser": "Its parser of"},
     links={"parser": "url"},
 )
 

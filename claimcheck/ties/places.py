@@ -275,7 +275,7 @@ def blobs(ground: Ground) -> Iterator[Fault]:
 
 @tie
 def lines(ground: Ground) -> Iterator[Fault]:
-    """A published figure has a line of its own, as far from the next as entries are long; a log's figure a usual line.
+    """Entries of a published table are equally long, and the logs of a round have their figure on the same few lines.
 
     The IDs of the published table go up with its lines.
     """

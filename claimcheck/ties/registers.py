@@ -33,7 +33,7 @@ def _claims(ground: Ground) -> Iterator[tuple[str, Claim, dict[str, object]]]:
 
 @tie
 def published_figures(ground: Ground) -> Iterator[Fault]:
-    """A published figure stands in the quotation of an article that prints it, or is the ratio of two that do."""
+    """A published figure is in the quotation of an article that prints it, or is the ratio of two that do."""
     for file, claim, plain in _claims(ground):
         written = [f["published"] for f in plain.get("figures", ())]  # type: ignore[union-attr, index]
         for place, (figure, own) in enumerate(zip(claim.figures, written, strict=True), 1):
@@ -57,9 +57,9 @@ def published_figures(ground: Ground) -> Iterator[Fault]:
 
 @tie
 def words_of_bounds(ground: Ground) -> Iterator[Fault]:
-    """A figure that ours may exceed is a count or another claim's, cut or not, or the statement says "up to" of it.
+    """Whether our figure may or must be above the published one follows from the claim's words: up to, more than.
 
-    One that ours must exceed follows "more than" in the statement, and no other figure does.
+    It may be where the figure is a count, or is another claim's, printed in full or cut.
     """
     claims = list(_claims(ground))
     # Figures cut to whole numbers and to one decimal, as a text shortens what it prints elsewhere in full.
@@ -120,7 +120,7 @@ def lists_of_partners(ground: Ground) -> Iterator[Fault]:
 
 @tie
 def limits_of_rules(ground: Ground) -> Iterator[Fault]:
-    """A limit of the rules stands in the words of its line."""
+    """A limit of the rules is in the words of its line."""
     lines = dict(read_yaml(ground.data / "rules.yml").section("clauses"))
     for name, clause in read_clauses(ground.data).items():
         figures = {"at_most": clause.at_most}
@@ -134,7 +134,7 @@ def limits_of_rules(ground: Ground) -> Iterator[Fault]:
 
 @tie
 def quoted_prices(ground: Ground) -> Iterator[Fault]:
-    """A price stands in the words of its source, for one accelerator or for several together."""
+    """A price is in the words of its source, for one accelerator or for several together."""
     path = ground.data / "prices.yml"
     register, lines = read_prices(path), dict(read_yaml(path).section("prices"))
     for name, price in register.prices.items():

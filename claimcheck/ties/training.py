@@ -57,7 +57,7 @@ def _one_owner(folder: str, submitter: str) -> bool:
 
 @tie
 def training_scores(ground: Ground) -> Iterator[Fault]:
-    """A score follows its benchmark's rule, has the runs that it asks for, and is the official scorer's where given."""
+    """A score follows its benchmark's rule, has the runs that it requires, and is the official scorer's where given."""
     rows = ground["training_results"]
     score = rows["time_to_train_minutes"].fillna(rows["models_per_minute"])
     told, rules = rows["reason"].notna(), read_rules(ground.data).benchmarks
@@ -103,7 +103,7 @@ def training_scores(ground: Ground) -> Iterator[Fault]:
 
 @tie
 def training_systems(ground: Ground) -> Iterator[Fault]:
-    """Entries of one system give one accelerator, number, software, availability and maker; chips divide by nodes."""
+    """Entries of one system give one accelerator, number, software, availability and maker; nodes have equally many chips."""
     rows = ground["training_results"]
     # The multi-node systems of v0.5 ran each benchmark on a number of nodes of its own.
     own = rows[~rows["accelerators_from"].str.contains("description gives the cluster").fillna(False)]
