@@ -105,7 +105,7 @@ def participation(ground: Ground) -> Iterator[Fault]:
 
 @tie
 def simulations(ground: Ground) -> Iterator[Fault]:
-    """A simulated figure is within its own range, load times size is the rate, and what was fitted is what was logged."""
+    """A simulated figure is within its own range, load times size is the rate, and fits are of what was logged."""
     sweeps = ground["serving_sweeps"]
     end = "_tokens_per_s_per_accelerator"
     offered, published = sweeps[f"offered{end}"], sweeps[f"published{end}"]
