@@ -52,7 +52,8 @@ class Article(Model):
     ``key``: A1; ``short``: its name in a line; ``date``: a day, or a month where no day is known; ``role``: what kind
     of text it is; ``outside``: what it says next to the claims; ``vendor``: it is the vendor's own;
     ``reworded``: the copy is not in its author's words, so that nothing is quoted from it; ``text``: what is strong in
-    it, and what is not, in Markdown, for its page where the book has none written by hand.
+    it, and what is not, in Markdown, for its page where the book has none written by hand; ``prints``: figures as it
+    prints them, of those that an assertion types.
     """
 
     key: Text
@@ -68,6 +69,7 @@ class Article(Model):
     vendor: bool = False
     reworded: bool = False
     text: str = ""
+    prints: Many[Text] = ()
 
     def called(self, key: str) -> Article:
         """The article under another key, which is its short name too unless it has one."""

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from claimcheck.analysis.organisations import partners
 from claimcheck.claims.articles import read_texts
+from claimcheck.claims.assertions import FILE as ASSERTIONS
 from claimcheck.claims.prices import read_prices
 from claimcheck.claims.register import FILE, Claim, read_claims
 from claimcheck.claims.rulebook import read_clauses
@@ -103,6 +104,21 @@ def compared_results(ground: Ground) -> Iterator[Fault]:
             if name not in tested:
                 rule = f"a ratio of two rounds is tested for {', '.join(needed)}"
                 yield Fault(file, claim.id, "conditions", f"without {name}", rule, claim.entry.line_of("conditions"))
+
+
+@tie
+def asserted_figures(ground: Ground) -> Iterator[Fault]:
+    """A figure that is typed as a text's assertion is one that the text prints."""
+    texts = read_texts(ground.data)
+    for head in read_heads(ground.data):
+        path = head.folder / ASSERTIONS
+        for name, entry in read_yaml(path).section("assertions") if path.is_file() else ():
+            for key, figure in entry.values["said"].items():
+                typed = isinstance(figure, str) and figure[:1].isdigit()
+                if typed and not prints(" ".join(texts[str(head.called(key))].prints), float(figure)):
+                    file = path.relative_to(ground.data).as_posix()
+                    line = entry.line_of(f"said.{key}")
+                    yield Fault(file, name, f"said.{key}", figure, "its text prints it (prints in articles.yml)", line)
 
 
 @tie

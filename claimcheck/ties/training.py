@@ -103,7 +103,7 @@ def training_scores(ground: Ground) -> Iterator[Fault]:
 
 @tie
 def training_systems(ground: Ground) -> Iterator[Fault]:
-    """Entries of one system give one accelerator, number, software, availability, maker, and each node as many chips."""
+    """Entries of one system have one accelerator, number, software, availability and maker, and equal nodes."""
     rows = ground["training_results"]
     # The multi-node systems of v0.5 ran each benchmark on a number of nodes of its own.
     own = rows[~rows["accelerators_from"].str.contains("description gives the cluster").fillna(False)]

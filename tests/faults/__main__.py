@@ -315,7 +315,7 @@ _NEAREST = {
         "tests/claims/test_sources.py", "tests/claims/test_articles.py", "tests/claims/test_contradictions.py",
         "tests/analysis/test_cost.py", "tests/ingest/test_registers.py", "tests/claims/test_organisations.py",
         "tests/analysis/serving/test_register.py", "tests/ingest/test_accuracy.py", "tests/analysis/test_mechanisms.py",
-        "tests/claims/test_every_claim.py",
+        "tests/claims/test_every_claim.py", "tests/analysis/test_predictions.py",
     ),
     "derived": (
         "tests/test_derived_tables.py", "tests/analysis/serving/test_tables.py",

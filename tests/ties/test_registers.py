@@ -33,6 +33,8 @@ PLANTED = {
     "scenario above its prices": ("prices.yml", "[6.00, 7.50]", "[6.00, 9.50]", "quoted_prices", "usd_per_hour"),
     "day of a round": ("rounds.yml", "published: 2025-09-09", "published: 2025-09-28", "dates", "published"),
     "month of a round": ("rounds.yml", "published: 2023-09-11", "published: 2023-08-11", "dates", "published"),
+    "figure of an assertion": ("registers/v6.0/assertions.yml", 'nvidia-pdf: "2.3"', 'nvidia-pdf: "2.5"',
+                               "asserted_figures", "said"),
     "limit": ("rules.yml", "Interactive: {ttft_ms: 1500, tpot_ms: 15}", "Interactive: {ttft_ms: 1500, tpot_ms: 25}",
               "limits_of_rules", "tpot_ms"),
     "most that is audited": ("rules.yml", "at_most: 2\n", "at_most: 3\n", "limits_of_rules", "at_most"),
