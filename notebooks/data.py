@@ -46,8 +46,9 @@ import pandas as pd
 from claimcheck import tables, ties
 from claimcheck.badinput import read_bad_input
 from claimcheck.charts import ResultsTable
-from claimcheck.claims import footnote, rounds_footnote, with_links
+from claimcheck.claims import footnote, with_links
 from claimcheck.claims.articles import listed
+from claimcheck.claims.footnote import rounds_footnote
 from claimcheck.ingest.verify import digest_of, rows_of
 from claimcheck.numbers import number, state, words
 from claimcheck.registers import read_yaml
