@@ -17,8 +17,10 @@ _WORDS = (
     | {"triple": 3.0, "tripled": 3.0, "first": 1.0, "second": 2.0, "hundred": 100.0, "thousand": 1000.0}
 )
 _SCALES = {"thousand": 1e3, "k": 1e3, "million": 1e6, "m": 1e6, "billion": 1e9}
+_SCALES |= {"gb": 1e9, "tb": 1e12, "pflops": 1e15, "petaflops": 1e15}
 _DIGITS = re.compile(
-    r"(?<![\w.])(?:v)?(\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)(?:[- ]?(thousand|million|billion|k|m|cents?)\b)?",
+    r"(?<![\w.])(?:v)?(\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)"
+    rf"(?:[- ]?({'|'.join(_SCALES)}|cents?)\b)?",
     re.I,
 )
 _WORD = re.compile(r"[a-z]+", re.I)

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
+from claimcheck.analysis.mechanisms.register import CHOSEN, Sourced, read_figures
+from claimcheck.analysis.mechanisms.register import FILE as FIGURES
 from claimcheck.analysis.organisations import partners
+from claimcheck.analysis.serving.register import BENCHMARK, read_model
 from claimcheck.claims.articles import read_texts
 from claimcheck.claims.assertions import FILE as ASSERTIONS
-from claimcheck.claims.prices import read_prices
+from claimcheck.claims.prices import Price, read_prices
 from claimcheck.claims.register import FILE, Claim, read_claims
 from claimcheck.claims.rulebook import read_clauses
 from claimcheck.heads import read_heads
-from claimcheck.registers import read_yaml
+from claimcheck.registers import Entry, read_yaml
 from claimcheck.ties.figures import prints
 from claimcheck.ties.tie import Fault, Ground, tie
 
@@ -148,19 +151,49 @@ def limits_of_rules(ground: Ground) -> Iterator[Fault]:
                 yield Fault("rules.yml", name, key, f"{figure:g}", f"the rules say: {clause.quote}", line)
 
 
+def _unlike_quote(
+    file: str, entry: Entry, key: str, said: Price | Sourced, forms: Mapping[float, Iterable[float]]
+) -> Iterator[Fault]:
+    """Faults of the figures of ``key``: no quotation and no reason, or a quotation with no form of a figure."""
+    if (said.quote is None) == (said.unquoted is None):
+        yield Fault(file, entry.name, "quote", repr(said.quote), "it has a quotation, or says why not", entry.line)
+    for figure, printed in forms.items() if said.quote else ():
+        if not any(prints(said.quote, form) for form in printed):
+            line = entry.line_of(key)
+            yield Fault(file, entry.name, key, f"{figure:g}", f"its source says: {said.quote}", line)
+
+
+@tie
+def quoted_figures(ground: Ground) -> Iterator[Fault]:
+    """A figure on a mechanism is in the words of its source; a ratio may be there as the gain in percent."""
+    register = read_yaml(ground.data / FIGURES)
+    for section, figures in read_figures(ground.data).sections.items():
+        lines = dict(register.section(section))
+        for key, figure in figures.items():
+            if section in CHOSEN and figure.quote is None:
+                continue
+            gain = [(figure.value - 1) * 100] if figure.unit == "x" else []
+            yield from _unlike_quote(FIGURES, lines[key], "value", figure, {figure.value: [figure.value, *gain]})
+
+
+@tie
+def mean_input(ground: Ground) -> Iterator[Fault]:
+    """The serving model assumes the mean input of the trace that the figures on mechanisms have."""
+    assumed = read_model(ground.data).input_tokens
+    trace = read_figures(ground.data).sections["lengths"]["adp-input"]
+    if assumed != trace.value:
+        rule = f"{FIGURES} has {trace.value:g} from {trace.source}"
+        yield Fault("serving.yml", BENCHMARK, "input_tokens", f"{assumed:g}", rule)
+
+
 @tie
 def quoted_prices(ground: Ground) -> Iterator[Fault]:
     """A price is in the words of its source, for one accelerator or for several together."""
     path = ground.data / "prices.yml"
     register, lines = read_prices(path), dict(read_yaml(path).section("prices"))
     for name, price in register.prices.items():
-        line = lines[name].line_of("usd_per_hour")
-        if (price.quote is None) == (price.unquoted is None):
-            rule = "a price has a quotation, or says why not"
-            yield Fault("prices.yml", name, "quote", repr(price.quote), rule, lines[name].line)
-        for end in set(price.usd_per_hour) if price.quote else ():
-            if not prints(price.quote, round(end * price.of, 6)):
-                yield Fault("prices.yml", name, "usd_per_hour", f"{end:g}", f"its source says: {price.quote}", line)
+        forms = {end: [round(end * price.of, 6)] for end in price.usd_per_hour}
+        yield from _unlike_quote("prices.yml", lines[name], "usd_per_hour", price, forms)
     for name, scenario in register.scenarios.items():
         ends = [end for key in scenario.within for end in register.prices[key].usd_per_hour]
         if not round(min(ends), 2) <= min(scenario.usd_per_hour) <= max(scenario.usd_per_hour) <= max(ends):

@@ -35,6 +35,11 @@ PLANTED = {
     "month of a round": ("rounds.yml", "published: 2023-09-11", "published: 2023-08-11", "dates", "published"),
     "figure of an assertion": ("registers/v6.0/assertions.yml", 'nvidia-pdf: "2.3"', 'nvidia-pdf: "2.5"',
                                "asserted_figures", "said"),
+    "figure on a mechanism": ("mechanism_figures.yml", "value: 6.17", "value: 6.787", "quoted_figures", "value"),
+    "gain as a ratio": ("mechanism_figures.yml", "value: 1.142", "value: 1.2562", "quoted_figures", "value"),
+    "constant of a chip": ("mechanism_figures.yml", "279.0e+9", "306.9e+9", "quoted_figures", "value"),
+    "quotation removed": ("mechanism_figures.yml", "    quote: up to 2x with GEN8\n", "", "quoted_figures", "quote"),
+    "mean input": ("serving.yml", "input_tokens: 803", "input_tokens: 883", "mean_input", "input_tokens"),
     "limit": ("rules.yml", "Interactive: {ttft_ms: 1500, tpot_ms: 15}", "Interactive: {ttft_ms: 1500, tpot_ms: 25}",
               "limits_of_rules", "tpot_ms"),
     "most that is audited": ("rules.yml", "at_most: 2\n", "at_most: 3\n", "limits_of_rules", "at_most"),
@@ -73,6 +78,7 @@ def test_a_planted_fault_is_named_with_its_line(kind: str, registers: Path) -> N
         ("1.05 million tokens/sec", 1.05),
         ("5.75M/s", 5.75),
         ("30 cents per million", 0.3),
+        ("15 PetaFLOPS dense", 15e15),
     ],
 )
 def test_a_figure_is_found_as_it_is_printed(text: str, figure: float) -> None:

@@ -23,7 +23,7 @@ class Sourced:
     """A figure from outside: its value and unit, what it is, and where it stands.
 
     ``batch``: requests in flight per GPU, None where the source does not say. ``low`` and ``high``: the range that is
-    tried, of an assumption.
+    tried, of an assumption. ``quote``: where the source prints it, word for word; ``unquoted``: why there is none.
     """
 
     key: str
@@ -36,6 +36,8 @@ class Sourced:
     batch: float | None = None
     low: float | None = None
     high: float | None = None
+    quote: str | None = None
+    unquoted: str | None = None
 
     @property
     def quantity(self) -> dict[str, Any]:
@@ -76,6 +78,8 @@ class _Figure(Model):
     unit: str
     about: Text
     source: Text
+    quote: Text | None = None
+    unquoted: Text | None = None
 
 
 class _Published(_Figure):
