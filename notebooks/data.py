@@ -106,7 +106,7 @@ ResultsTable(
 # %% [markdown]
 # ## Rebuilt from the repositories
 #
-# `make verify` reads the repositories again, rebuilds the tables and compares them with ours cell by cell. Git names each
+# `make verify` reads the repositories again, rebuilds the tables and compares them with ours value by value. Git names each
 # commit, folder and file by the hash of its content, and we recompute that hash for everything that we read. So no such file
 # can be other than the one that MLCommons committed. On {n}`verified.on` we did this for {n}`verified.repositories` of
 # the {n}`verified.of` repositories. All {n}`verified.rows` rows and {n}`verified.cells` cells were equal, and
@@ -183,12 +183,11 @@ state(
 # %% [markdown]
 # ## Inference: figure against log, and log against table
 #
-# Two values agree if they are equal when both are rounded to the digits of the one with fewer. In v4.1, v5.1 and v6.0 we compare the published
-# value with the log of its run. The detail log prints six digits; if it is absent ({n}`runs.summary-only` runs), we use
-# the summary log. Up to v3.0 the log is the source. For v2.0 to v3.0 and v4.1 MLCommons' experiments
-# repository is the second source. v3.1 and v4.0 come from that repository alone, and v5.0 and v6.1 are typed by hand, so that
-# the table counts no comparison of these four. We also typed {n}`runs.typed` runs of v6.1, log by log, and {n}`runs.typed-agree` of
-# them print the published result.
+# Two values agree if they are equal when both are rounded to the digits of the one with fewer. Where MLCommons publishes a
+# table, we compare its value with the log of the run. Where the log is our source, MLCommons' experiments repository is the
+# second source, if it has the round. A dash means that there was nothing to compare with. The detail log prints six digits; if it
+# is absent ({n}`runs.summary-only` runs), we use the summary log. We also typed {n}`runs.typed` runs of v6.1, log by log, and
+# {n}`runs.typed-agree` of them print the published result.
 
 # %%
 own = results[results.obtained == "published"]

@@ -96,8 +96,8 @@ ResultsTable(
 # %% [markdown]
 # ### What was not noticed
 #
-# Of the faults that change a verdict or a printed number, {n}`faults.left-n` went unnoticed. {n}`faults.idle-n` others were not noticed
-# either. They change no verdict and no number, but some change where a source points.
+# The checks missed {n}`faults.left-n` of the faults that change a verdict or a printed number, and {n}`faults.idle-n` that
+# change neither. Some of these change where a source points.
 
 # %% tags=["hide-input"]
 left = data[data.caught_by.isna()].assign(changes=data.changes.fillna("no verdict and no number"), why=data.why.fillna("–"))
@@ -111,7 +111,7 @@ ResultsTable(
 # %% [markdown]
 # ## Faults in the code
 #
-# [cosmic-ray](https://cosmic-ray.readthedocs.io/) changes a number, a comparison, an operator, a truth value, a loop or an exception
+# [cosmic-ray](https://cosmic-ray.readthedocs.io/) changes a number, a sign such as < or +, a truth value, a loop or an exception
 # in one place. We draw the places at random from the statistics, the readers of upstream's files, and the code that decides
 # verdicts. The tests that run the changed function must fail. If they pass, we call the change left. When a change was not
 # noticed at first, we wrote the missing test and tried the change again, so the share above is that of the tests as they are
@@ -130,8 +130,8 @@ ResultsTable(
 )
 
 # %% [markdown]
-# {n}`faults.code-left-n` changes were not noticed. Of {n}`faults.code-equivalent-n` we know why: the changed program gives the same results, or
-# the change is to a guard that no input reaches.
+# The tests missed {n}`faults.code-left-n` of the changes, and for {n}`faults.code-equivalent-n` of these we know why: the changed
+# program gives the same results, or the change is to a guard that no input reaches.
 
 # %% tags=["hide-input"]
 missed = code[code.caught_by.isna()].assign(place=code.fault.str.split(" ").str[0].str.removeprefix("claimcheck/"), why=code.why.fillna("–"))
