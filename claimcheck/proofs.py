@@ -13,6 +13,7 @@ import functools
 import hashlib
 import json
 import sys
+import threading
 from collections.abc import Iterable, Iterator
 from importlib import metadata
 from pathlib import Path
@@ -53,6 +54,10 @@ def surroundings(root: Path) -> str:
     return digest(tools(), of_files([*data, *(root / name for name in _BESIDE)], root))
 
 
+# Two threads that parse at once can end in a SystemError of CPython 3.11 (recursion depth mismatch).
+_PARSING = threading.Lock()
+
+
 def of_notebook(reference: Path, around: str) -> str:
     """The digest of a recorded notebook: its code cells with their outputs, all that they import, ``around``.
 
@@ -82,7 +87,9 @@ def _imports_of(path: Path) -> tuple[Path, ...]:
 
 
 def _imported(source: str) -> Iterator[Path]:
-    for node in ast.walk(ast.parse(source)):
+    with _PARSING:
+        tree = ast.parse(source)
+    for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:

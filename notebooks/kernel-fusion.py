@@ -97,8 +97,8 @@ Figure(
 )
 
 # %% [markdown]
-# Two figures of that source show the scale. Fusing the choice of experts took {n}`fig.fusion-topk-ops` kernels of a layer to
-# {n}`fig.fusion-topk-kernels`, and {n}`fig.fusion-topk-before` to {n}`fig.fusion-topk-after` in time:
+# Two figures of that source show the scale. Fusing the choice of experts took {n}`fig.fusion-topk-ops` operations of a layer to
+# {n}`fig.fusion-topk-kernels` kernels, and {n}`fig.fusion-topk-before` to {n}`fig.fusion-topk-after` in time:
 
 # %%
 each = said["fusion-topk-before"] - said["fusion-topk-after"]

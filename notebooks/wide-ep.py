@@ -360,7 +360,7 @@ sizes = {key: figures.sections["model"][key] for key in ("chosen", "experts")}
 state(number(f"fig.{one.key}", **one.quantity) for one in [*figures.about("wide-ep"), *sizes.values()])
 
 # %% [markdown]
-# {n}`fig.wide-ep-alone` is below the model's highest ratio, as it must be. {n}`fig.wide-ep-together` is not WideEP's alone: three other
+# {n}`fig.wide-ep-alone`, with disaggregation and MTP on both sides, is below the model's highest ratio. {n}`fig.wide-ep-together` is not WideEP's alone: three other
 # mechanisms were on as well.
 #
 # ## Claim 37
