@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator, Field, ValidationInfo, field_validator
 
-from claimcheck.registers import Many, Model, Source, Text, When, broken, read
+from claimcheck.registers import Many, Model, Source, Text, When, broken, read, suggestion
 
 
 def _ends(prices: tuple[float, ...]) -> tuple[float, ...]:
@@ -51,6 +51,17 @@ class Prices(Model):
 
     prices: dict[str, Price]
     scenarios: dict[str, Scenario]
+
+    @field_validator("scenarios")
+    @classmethod
+    def _known(cls, scenarios: dict[str, Scenario], info: ValidationInfo) -> dict[str, Scenario]:
+        known = info.data.get("prices", {})
+        for name, scenario in scenarios.items():
+            for price in scenario.within if known else ():
+                if price not in known:
+                    rule = "a scenario is within prices of this file"
+                    raise broken(f"there is no price {price!r}", rule, suggestion(price, known), f"{name}.within")
+        return scenarios
 
 
 def read_prices(path: Path) -> Prices:

@@ -126,8 +126,8 @@ prices:
           source: &list {name: a list, address: "https://example.org/list"}, usd_per_hour: [3.60, 3.60]}
   other: {accelerator: NVIDIA B300, kind: rent, date: 2026-04, source: *list, usd_per_hour: [3.61, 3.61]}
 scenarios:
-  low: {usd_per_hour: [3.60, 3.60], of: owning}
-  mid: {usd_per_hour: [3.60, 7.20], of: owning to renting}
+  low: {usd_per_hour: [3.60, 3.60], of: owning, within: [cheap]}
+  mid: {usd_per_hour: [3.60, 7.20], of: owning to renting, within: [cheap, other]}
 """,
 }
 Changes = Mapping[str, Mapping[str, Any]]

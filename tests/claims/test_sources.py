@@ -60,6 +60,13 @@ def test_a_price_that_breaks_its_form_is_refused(tmp_path: Path, key: str, value
     assert words in str(found.value)
 
 
+def test_a_scenario_is_within_prices_that_are_there(data_dir: Path, tmp_path: Path) -> None:
+    text = (data_dir / "prices.yml").read_text(encoding="utf-8")
+    (tmp_path / "prices.yml").write_text(text.replace("within: [gb300-neocloud,", "within: [gb300-neoclod,"))
+    with pytest.raises(RegisterError, match=r"prices\.yml:\d+: mid(?s:.*)did you mean gb300-neocloud"):
+        read_prices(tmp_path / "prices.yml")
+
+
 def test_a_date_and_its_announcement_are_given_together(data_dir: Path, tmp_path: Path) -> None:
     text = (data_dir / "rounds.yml").read_text(encoding="utf-8")
     raw = yaml.safe_load(text)
