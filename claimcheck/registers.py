@@ -584,11 +584,13 @@ def _document(path: Path, text: str) -> tuple[dict[str, Any], dict[str, int]]:
         return loader.construct_document(root), dict(lines)
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark
+        there = text.split("\n")[mark.line : mark.line + 1] if mark else ()
         raise RegisterError(
             error.problem or "not YAML",
             where=path,
             line=mark.line + 1 if mark else None,
             rule="registers are YAML",
+            fix="indent with spaces, not tabs" if "\t" in "".join(there) else None,
         ) from error
     except yaml.YAMLError as error:  # a character that YAML does not allow
         raise RegisterError(f"not YAML: {error}", where=path, rule="registers are YAML") from error

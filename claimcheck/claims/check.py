@@ -4,20 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import yaml
+from pydantic import Field
 
 from claimcheck.claims.evaluate import beside, evaluate_claim, load_tables
 from claimcheck.claims.language import QUESTIONS
 from claimcheck.claims.model import Answer, ClaimResult, Tables
 from claimcheck.claims.printing import MARKS, condition_text, readings_text, verdict_text, wrapped
 from claimcheck.claims.questions import SCALES
-from claimcheck.claims.register import Printed, Register, read_each
+from claimcheck.claims.register import Printed, read_each
 from claimcheck.errors import RegisterError
-from claimcheck.registers import MAX_BYTES, Entry, Faults, bounded, nearest, suggestion
+from claimcheck.registers import Entry, Faults, Model, nearest, read
 from claimcheck.tables import DATA_DIR
 
-SECTION = "claims"
+
+class _Sections(Model):
+    """The sections of a register; what is in a claim is read claim by claim."""
+
+    claims: dict[Any, Any]
+    answers: dict[Any, Any] = Field({})
 
 
 def check(path: Path, data: Path = DATA_DIR, tables: Tables | None = None) -> list[ClaimResult]:
@@ -42,59 +49,21 @@ def check(path: Path, data: Path = DATA_DIR, tables: Tables | None = None) -> li
 
 
 def _readable(path: Path) -> None:
-    """Raise RegisterError for what is no file of plain YAML with a mapping ``claims``.
-
-    It is looked at before anything is built of it. Anchors and aliases are not read: a few lines
-    of them can stand for gigabytes.
-    """
+    """Raise RegisterError or Faults for what is no file of plain YAML with the sections of a register."""
     if not path.is_file():
         what = "is no file" if path.exists() else "does not exist"
         rule = "check takes a YAML file, or a folder with claims.yml"
         raise RegisterError(what, where=path, rule=rule, fix=_beside(path))
-    if path.stat().st_size > MAX_BYTES:
-        rule = f"a register has at most {MAX_BYTES:,} bytes"
-        raise RegisterError(f"has {path.stat().st_size:,} bytes", where=path, rule=rule, fix="split it")
-    try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        fix = "save it as UTF-8" if isinstance(error, UnicodeDecodeError) else None
-        raise RegisterError(f"cannot be read: {error}", where=path, rule="registers are UTF-8", fix=fix) from error
-    try:
-        _plain(text, path)
-        root = yaml.compose(text, Loader=yaml.CSafeLoader)
-    except yaml.YAMLError as error:
-        mark = getattr(error, "problem_mark", None)
-        problem = getattr(error, "problem", None) or str(error)
-        line = mark.line + 1 if mark else None
-        there = text.split("\n")[line - 1] if line and line <= text.count("\n") + 1 else ""
-        fix = "indent with spaces, not tabs" if "\t" in there else None
-        rule = "registers are YAML"
-        raise RegisterError(f"not YAML: {problem}", where=path, line=line, rule=rule, fix=fix) from error
-    if root is None:
-        raise RegisterError("is empty", where=path, rule=f"a register starts with `{SECTION}:`")
-    if not isinstance(root, yaml.MappingNode):
-        raise RegisterError("is not a mapping", where=path, line=1, rule=f"a register starts with `{SECTION}:`")
-    for key, value in root.value:
-        line = key.start_mark.line + 1
-        if key.value not in Register.model_fields:
-            rule = f"a register has one section, {SECTION}"
-            fix = suggestion(key.value, [SECTION])
-            raise RegisterError(f"unknown section {key.value!r}", where=path, line=line, rule=rule, fix=fix)
-        if not isinstance(value, yaml.MappingNode):
-            rule = f"below `{SECTION}:` stand claims, each under a name of its own"
-            raise RegisterError(f"{SECTION} is not a mapping", where=path, line=line, rule=rule)
-
-
-def _plain(text: str, path: Path) -> None:
-    bounded(path, text)
-    for event in yaml.parse(text, Loader=yaml.CSafeLoader):
-        line = event.start_mark.line + 1
-        if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None):
-            rule, fix = "anchors and aliases are not read", "name another claim's row: {claim: ID, row: NAME}"
-            raise RegisterError(f"anchor or alias {event.anchor!r}", where=path, line=line, rule=rule, fix=fix)
-        if getattr(event, "tag", None):
-            rule = "tags are not read: a register holds texts, numbers, lists and mappings"
-            raise RegisterError(f"tag {event.tag!r}", where=path, line=line, rule=rule, fix="leave it out")
+    read(path, _Sections)
+    for event in yaml.parse(path.read_text(encoding="utf-8"), Loader=yaml.CSafeLoader):
+        if anchor := getattr(event, "anchor", None):
+            raise RegisterError(
+                f"anchor or alias {anchor!r}",
+                where=path,
+                line=event.start_mark.line + 1,
+                rule="anchors and aliases are not read",
+                fix="name another claim's row: {claim: ID, row: NAME}",
+            )
 
 
 def _beside(path: Path) -> str | None:

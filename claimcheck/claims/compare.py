@@ -24,7 +24,7 @@ from claimcheck.claims.printing import wrapped
 from claimcheck.claims.register import Claim
 from claimcheck.errors import ClaimcheckError
 from claimcheck.printing import as_published, quantity, sentence
-from claimcheck.registers import Entry, checked
+from claimcheck.registers import Entry
 from claimcheck.rounds import order
 
 # How many results an error names where words fit several.
@@ -73,10 +73,10 @@ RUN = (*DENOMINATORS, *LOGGED)
 class Compared:
     """Two results compared, the one of the earlier round first.
 
-    ``conditions`` are the verdicts' on what a comparison is asked (``asked``); ``imposed`` names those of them whose
-    failing was tested with another comparison, ``together`` imposes all of these. ``denominators``: the ratio per
-    accelerator by each of DENOMINATORS, where the logs of both runs are known. ``described``, ``runs``, ``accuracy``:
-    what is known of either result, by the columns of SEEN and RUN, and by metric.
+    ``conditions`` are the verdicts' on what a comparison is asked, each with what follows from it in words, and
+    ``together`` imposes all that fail and can be imposed. ``denominators``: the ratio per accelerator by each of
+    DENOMINATORS, where the logs of both runs are known. ``described``, ``runs``, ``accuracy``: what is known of either
+    result, by the columns of SEEN and RUN, and by metric.
     """
 
     before: pd.Series
@@ -84,9 +84,7 @@ class Compared:
     allowed: judgement.Allowed
     why: str
     ratio: judgement.Ratio | None
-    asked: tuple[str, ...]
-    conditions: tuple[Condition, ...]
-    imposed: tuple[str, ...]
+    conditions: tuple[tuple[Condition, str], ...]
     together: Condition | None
     denominators: dict[str, float]
     described: tuple[dict[str, str | None], dict[str, str | None]]
@@ -117,15 +115,16 @@ def of_rows(tables: Tables, one: pd.Series, two: pd.Series) -> Compared:
     before, after = sorted((one, two), key=lambda row: order(row["round"]))
     allowed, why = judgement.may_compare(before, after, tables.listed)
     ratio = judgement.ratio(before, after) if allowed != "no" else None
-    names = judgement.asked_of(before, after)
-    found, imposed = None, ()
+    found, told = None, ()
     if ratio is not None:
         claim = claim_of(before, after, ratio)
         found = evaluate_claim(claim, tables)
         can = {spec.test for spec in claim.conditions if claim.imposable(spec)}
-        if comparable(before, after, can):
-            held = {name: one.holds for name, one in zip(names, found.conditions, strict=False)}
-            imposed = tuple(name for name in names if name in can and not held[name])
+        imposed = can if comparable(before, after, can) else ()
+        told = tuple(
+            (one, matters_in_words(one, spec.test in imposed))
+            for spec, one in zip(claim.conditions, found.conditions, strict=False)
+        )
     runs = tuple(_run(tables, row) for row in (before, after))
     shares = {}
     if found and all(runs) and ratio.per_accelerator is not None:
@@ -140,9 +139,7 @@ def of_rows(tables: Tables, one: pd.Series, two: pd.Series) -> Compared:
         allowed,
         why,
         ratio,
-        tuple(names) if found else (),
-        found.conditions[: len(names)] if found else (),
-        imposed,
+        told,
         found.together if found else None,
         shares,
         tuple(described(tables, row) for row in (before, after)),
@@ -190,10 +187,7 @@ def entry_text(before: Mapping[str, Any], after: Mapping[str, Any], found: judge
 def claim_of(before: Mapping[str, Any], after: Mapping[str, Any], found: judgement.Ratio) -> Claim:
     """That claim as the register's model."""
     values = yaml.safe_load(entry_text(before, after, found))["claims"]["compared"]
-    place = Entry(Path("compared"), "compared", 1, values, {})
-    claim = checked(Claim, place).model_copy(update={"number": 1})
-    claim._entry = place
-    return claim
+    return Claim.of(Entry(Path("compared"), "compared", 1, {"number": 1, **values}, {}))
 
 
 def result_in_words(row: Mapping[str, Any]) -> str:
@@ -242,9 +236,9 @@ def sentences(found: Compared) -> str:
         cell=cell_in_words(after),
     )
     said = [first]
-    for name, condition in zip(found.asked, found.conditions, strict=True):
+    for condition, follows in found.conditions:
         if not condition.holds:
-            said += [sentence(condition.detail), matters_in_words(condition, name in found.imposed)]
+            said += [sentence(condition.detail), follows]
     return " ".join([*said, *([together_in_words(found.together)] if found.together else [])])
 
 
@@ -290,13 +284,8 @@ def as_json(found: Compared) -> dict[str, Any]:
         "why": found.why,
         "ratio": ratio and {"total": ratio.total, "per_accelerator": ratio.per_accelerator, "text": found.ratio_text},
         "conditions": [
-            {
-                "name": one.name,
-                "holds": one.holds,
-                "detail": one.detail,
-                "follows": matters_in_words(one, name in found.imposed),
-            }
-            for name, one in zip(found.asked, found.conditions, strict=True)
+            {"name": one.name, "holds": one.holds, "detail": one.detail, "follows": follows}
+            for one, follows in found.conditions
         ],
         "together": found.together and together_in_words(found.together),
         "denominators": found.denominators,
@@ -335,8 +324,7 @@ def report(found: Compared, prices: Sequence[float] | None = None) -> Iterator[s
     if found.conditions:
         yield ""
         yield "What the two results share, and what differs:"
-        for name, one in zip(found.asked, found.conditions, strict=True):
-            follows = matters_in_words(one, name in found.imposed)
+        for one, follows in found.conditions:
             yield from wrapped(f"{'=' if one.holds else '!'} {sentence(one.detail)} {follows}", 1)
         if found.together:
             yield from wrapped(together_in_words(found.together), 1)

@@ -27,9 +27,9 @@ from claimcheck.claims.language import (
 )
 from claimcheck.claims.model import Context
 from claimcheck.claims.questions import selected, who
-from claimcheck.claims.scope import OTHER_SUITES, keep
+from claimcheck.claims.scope import ANY, OTHER_SUITES, until
+from claimcheck.claims.scope import where as results_where
 from claimcheck.registers import Many, Text
-from claimcheck.rounds import in_order
 from claimcheck.tables import TABLES
 
 # What same_system_description may compare. The power limit is not among them: a difference is
@@ -161,10 +161,9 @@ def alike_at_the_limit(context: Context, before: Row, after: Row) -> Found:
 @condition(any_row=True)
 def meets(context: Context, where: Where, of: Row) -> Found:
     """The row ``of`` meets the filters ``where``: its scenario, submitter, chip, availability, size."""
-    frame = pd.DataFrame([of])
-    for name, value in where.items():
-        frame = keep(frame, name, value)
-    return Found(len(frame) > 0, _is(of))
+    suite = {"suite": of["suite"]} if str(of["suite"]) in OTHER_SUITES else {}
+    found = results_where(context, {"division": ANY, **suite, **where})
+    return Found(of["row_id"] in set(found["row_id"]), _is(of))
 
 
 def _is(row: pd.Series) -> str:
@@ -212,10 +211,8 @@ def led_by(context: Context, among: Rows, submitter: Submitter, measure: Measure
 def record_so_far(context: Context, of: Row, measure: Measure = "value") -> Found:
     """The row ``of`` is the best closed result of its benchmark and scenario in its round and all before it."""
     rows = context.tables.results
-    rounds = in_order(rows["round"])
-    until = rounds[: rounds.index(of["round"]) + 1]
     cell = rows[(rows[["benchmark", "scenario", "unit"]] == of[["benchmark", "scenario", "unit"]]).all(axis=1)]
-    cell = cell[(cell["division"] == "closed") & cell["round"].isin(until)]
+    cell = cell[(cell["division"] == "closed") & cell["round"].isin(until(rows["round"], of["round"]))]
     cell = cell.assign(per_accelerator=cell["value"].astype(float) / cell["accelerators"].astype(float))
     found = margin(cell, measure)
     if found.first["row_id"] != of["row_id"]:

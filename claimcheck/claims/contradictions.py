@@ -192,20 +192,21 @@ def _printed(figure: PublishedFigure) -> str:
     return quantity(figure.published, figure.unit, figure.decimals).text
 
 
+def read_points(head: Head, data: Path) -> tuple[list[Assertion], list[Contradiction]]:
+    """The assertions of a register, none without ``assertions.yml``; and every pair, of its claims and then of these.
+
+    Raises RegisterError.
+    """
+    claims, path = load_register(data, head.folder), head.folder / FILE
+    points = read_assertions(path, claims, texts_of(head), head) if path.is_file() else []
+    return points, [*of_register(claims), *of_assertions(points)]
+
+
 def load_assertions(data: Path) -> list[Assertion]:
-    """The assertions of every register of ``data`` that has any. Raises RegisterError."""
-    return [one for head in read_heads(data) for one in _assertions(head, load_register(data, head.folder))]
-
-
-def _assertions(head: Head, claims: Sequence[Claim]) -> list[Assertion]:
-    path = head.folder / FILE
-    return read_assertions(path, claims, texts_of(head), head) if path.is_file() else []
+    """The assertions of every register of ``data``. Raises RegisterError."""
+    return [one for head in read_heads(data) for one in read_points(head, data)[0]]
 
 
 def load_contradictions(data: Path) -> list[Contradiction]:
-    """Every pair of each register's claims, then of its assertions. Raises RegisterError."""
-    found = []
-    for head in read_heads(data):
-        claims = load_register(data, head.folder)
-        found += [*of_register(claims), *of_assertions(_assertions(head, claims))]
-    return found
+    """Every pair of every register of ``data``. Raises RegisterError."""
+    return [one for head in read_heads(data) for one in read_points(head, data)[1]]

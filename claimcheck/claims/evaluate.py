@@ -36,7 +36,6 @@ from claimcheck.claims.model import (
     Tables,
     Vendor,
 )
-from claimcheck.claims.prices import read_prices
 from claimcheck.claims.questions import BOUNDS, none, readings, scaled, sensitivity
 from claimcheck.claims.register import FIGURE, Claim, Printed, read_claims
 from claimcheck.claims.register import FILE as CLAIMS
@@ -45,20 +44,13 @@ from claimcheck.claims.scope import OTHER_SUITES, latest_named, pool, where
 from claimcheck.claims.select import select
 from claimcheck.heads import Head, read_head, read_heads
 from claimcheck.printing import quantity, sentence, span_text
-from claimcheck.registers import Entry, read_yaml
+from claimcheck.registers import Entry
 from claimcheck.tables import DATA_DIR, load
 
 
 def load_tables(data: Path = DATA_DIR) -> Tables:
     """The committed tables and registers under ``data``."""
-    return Tables(
-        results=load("inference_results", data),
-        runs=load("loadgen_runs", data),
-        systems=load("systems", data),
-        prices=read_prices(data / "prices.yml"),
-        rounds=read_yaml(data / "rounds.yml"),
-        data=data,
-    )
+    return Tables(load("inference_results", data), data)
 
 
 def evaluate(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import difflib
 import io
 import json
 import re
@@ -25,6 +24,7 @@ from claimcheck.errors import ClaimcheckError
 from claimcheck.heads import prefix_of
 from claimcheck.printing import sentence
 from claimcheck.publication import read_edition
+from claimcheck.registers import nearest
 from claimcheck.tables import DATA_DIR
 
 # role: evidence (behind the verdict) or afterwards (behind the state as of the latest round). value is in unit,
@@ -50,7 +50,7 @@ def find_claim(word: str, claims: Sequence[Claim]) -> Claim:
         near = min(first, key=lambda claim: (abs(order(claim.number)[0] - int(word)), order(claim.number)))
     else:
         known = {claim.id: claim for claim in claims}
-        near = known[difflib.get_close_matches(word, known, 1, cutoff=0.0)[0]]
+        near = known[nearest(word, known, 1, 0)[0]]
     numbers = ", ".join(str(claim.number) for claim in claims)
     raise ClaimcheckError(
         f"no claim {word!r}",

@@ -21,15 +21,14 @@ from claimcheck.claims.language import (
 )
 from claimcheck.claims.model import Answer, Context
 from claimcheck.claims.rulebook import clause_of
+from claimcheck.claims.scope import until
 from claimcheck.rounds import in_order
 
 
 def _points(context: Context) -> pd.DataFrame:
     """Every closed run with limits up to the round of the claims, whose log is at hand."""
     points = limited(context.tables.operating_points, benchmarks=None)
-    rounds = in_order(points["round"])
-    until = rounds[: rounds.index(context.roles.claims) + 1] if context.roles.claims in rounds else rounds
-    return points[points["round"].isin(until)]
+    return points[points["round"].isin(until(points["round"], context.roles.claims))]
 
 
 def _two(context: Context, before: pd.Series, after: pd.Series) -> tuple[pd.Series, pd.Series]:

@@ -19,12 +19,12 @@ from claimcheck.analysis.derived import DERIVED, counting_rules
 from claimcheck.analysis.speedup import comparisons
 from claimcheck.analysis.wins.contest import contest
 from claimcheck.claims.evidence import Evidence
-from claimcheck.claims.prices import Prices
+from claimcheck.claims.prices import Prices, read_prices
 from claimcheck.heads import prefix_of
 from claimcheck.ingest.mechanism_register import Mechanisms, read_mechanisms
 from claimcheck.numbers import read_numbers
 from claimcheck.printing import Quantity
-from claimcheck.registers import Entry, Model, Register, Text, suggestion
+from claimcheck.registers import Entry, Model, Register, Text, read_yaml, suggestion
 from claimcheck.rounds import Roles, in_order, roles
 from claimcheck.tables import TABLES, csv_path, load, normalise
 
@@ -319,15 +319,13 @@ def _table(name: str) -> functools.cached_property[pd.DataFrame]:
 
 @dataclass(frozen=True)
 class Tables:
-    """The tables and registers that claims are evaluated against."""
+    """The tables and registers that claims are evaluated against; all but ``results`` are read when asked for."""
 
     results: pd.DataFrame
-    runs: pd.DataFrame
-    systems: pd.DataFrame
-    prices: Prices
-    rounds: Register
     data: Path
 
+    runs = _table("loadgen_runs")
+    systems = _table("systems")
     training = _table("training_results")
     settings = _table("engine_settings")
     accuracy = _table("accuracy_results")
@@ -336,6 +334,16 @@ class Tables:
     operating_points = _table("operating_points")
     switches = _table("switches")
     participation = _table("participation")
+
+    @functools.cached_property
+    def prices(self) -> Prices:
+        """The register of prices."""
+        return read_prices(self.data / "prices.yml")
+
+    @functools.cached_property
+    def rounds(self) -> Register:
+        """The register of rounds, as its file has it."""
+        return read_yaml(self.data / "rounds.yml")
 
     @functools.cached_property
     def _made(self) -> dict[object, Any]:

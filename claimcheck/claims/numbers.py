@@ -11,10 +11,10 @@ import pandas as pd
 from claimcheck.analysis.coverage import ranked
 from claimcheck.analysis.results import short_accelerator
 from claimcheck.claims.articles import GROUPS, grouped, of_article, texts_of
-from claimcheck.claims.contradictions import RELATIONS, load_assertions, load_contradictions
+from claimcheck.claims.contradictions import RELATIONS, read_points
 from claimcheck.claims.evidence import Evidence, describe, evidence_of
 from claimcheck.claims.model import VERDICTS, ClaimResult
-from claimcheck.heads import Head, prefix_of, read_heads
+from claimcheck.heads import Head, read_heads
 from claimcheck.numbers import Number, number, words
 
 SOURCE = "claims.yml"
@@ -107,8 +107,7 @@ def _articles(claims: Sequence[ClaimResult], head: Head) -> Iterator[Number]:
 
 def _contradictions(head: Head, data: Path) -> Iterator[Number]:
     """How many points are compared, and how many pairs of values differ, by how they relate to each other."""
-    points = [point for point in load_assertions(data) if prefix_of(point.claims[0]) == head.prefix]
-    pairs = [pair for pair in load_contradictions(data) if pair.register == head.prefix]
+    points, pairs = read_points(head, data)
     yield number("contradictions.points-n", len(points), how="points of assertions.yml on which texts are compared")
     said = sum(len(point.said) for point in points)
     yield number("contradictions.assertions-n", said, how="assertions of assertions.yml, one a text and point")

@@ -8,7 +8,6 @@
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Callable
 from typing import Any
 
@@ -23,11 +22,14 @@ def resolve_one(entry: Entry, entries: dict[str, Entry]) -> Entry:
 
     Raises RegisterError, with line and nearest known name, for a reference to nothing.
     """
-    return _also(_shared_rows(_with_own(entry, entries), entries))
-
-
-def _with_own(entry: Entry, entries: dict[str, Entry]) -> Entry:
-    return _own_rows(_figures(entry, entries))
+    whole = _with_own(entry, entries)
+    if isinstance(rows := whole.get("rows"), dict):
+        whole = _changed(whole, rows={name: _row(whole, entries, spec) for name, spec in rows.items()})
+    figures = whole.get("figures")
+    first = figures[0] if isinstance(figures, list) and figures and isinstance(figures[0], dict) else {}
+    inherited = {key: first[key] for key in INHERITED if key in first}
+    also = _conditions(whole, lambda c: {**inherited, **c} if isinstance(c, dict) and c.get("test") == "also" else c)
+    return _changed(whole, **also)
 
 
 def _changed(entry: Entry, **values: Any) -> Entry:
@@ -51,7 +53,9 @@ def _figure_of(asking: Entry, entry: Entry, number: Any, key: str) -> dict[str, 
     return figure
 
 
-def _figures(entry: Entry, entries: dict[str, Entry]) -> Entry:
+def _with_own(entry: Entry, entries: dict[str, Entry]) -> Entry:
+    """``entry`` with figures of other claims, and in its rows with its own figures."""
+
     def filled(spec: Any) -> Any:
         source = spec.get("published") if isinstance(spec, dict) else None
         if not isinstance(source, dict):
@@ -60,9 +64,19 @@ def _figures(entry: Entry, entries: dict[str, Entry]) -> Entry:
         return {**spec, "published": _figure_of(entry, other, source.get("figure"), "figures")["published"]}
 
     changed = _conditions(entry, filled)
-    if isinstance(entry.get("figures"), list):
-        changed["figures"] = [filled(figure) for figure in entry.get("figures")]
-    return _changed(entry, **changed)
+    if isinstance(figures := entry.get("figures"), list):
+        changed["figures"] = [filled(figure) for figure in figures]
+    whole = _changed(entry, **changed)
+
+    def picked(spec: Any) -> Any:
+        for pick in ("per_accelerator", "value"):
+            if isinstance(spec, dict) and isinstance(spec.get(pick), dict):
+                figure = _figure_of(whole, whole, spec[pick].get("figure"), "rows")
+                spec = {**spec, pick: figure["published"], "decimals": figure.get("decimals", 0)}
+        return spec
+
+    rows = entry.get("rows")
+    return _changed(whole, rows={n: picked(one) for n, one in rows.items()}) if isinstance(rows, dict) else whole
 
 
 def _conditions(entry: Entry, change: Callable[[Any], Any]) -> dict[str, Any]:
@@ -77,44 +91,13 @@ def _conditions(entry: Entry, change: Callable[[Any], Any]) -> dict[str, Any]:
     return changed
 
 
-def _own_rows(entry: Entry) -> Entry:
-    rows = entry.get("rows")
-    if not isinstance(rows, dict):
-        return entry
-    rows = copy.deepcopy(rows)
-    for spec in rows.values():
-        for pick in ("per_accelerator", "value"):
-            if isinstance(spec, dict) and isinstance(spec.get(pick), dict):
-                figure = _figure_of(entry, entry, spec[pick].get("figure"), "rows")
-                spec[pick] = figure["published"]
-                spec["decimals"] = figure.get("decimals", 0)
-    return _changed(entry, rows=rows)
-
-
-def _shared_rows(entry: Entry, entries: dict[str, Entry]) -> Entry:
-    rows = entry.get("rows")
-    if not isinstance(rows, dict):
-        return entry
-    shared = {}
-    for name, spec in rows.items():
-        if isinstance(spec, dict) and "claim" in spec:
-            other = _other(entry, entries, spec["claim"], "rows")
-            rows_there = _with_own(other, entries).get("rows")
-            found = rows_there.get(str(spec.get("row"))) if isinstance(rows_there, dict) else None
-            if not isinstance(found, dict) or "claim" in found:
-                raise entry.fail(
-                    f"{other.name} has no row {spec.get('row')!r}", "rows", rule="a row is named by filters"
-                )
-            spec = found
-        shared[name] = spec
-    return _changed(entry, rows=shared)
-
-
-def _also(entry: Entry) -> Entry:
-    figures = entry.get("figures")
-    if not isinstance(figures, list) or not figures:
-        return entry
-    first = figures[0] if isinstance(figures[0], dict) else {}
-    inherited = {key: first[key] for key in INHERITED if key in first}
-    also = _conditions(entry, lambda c: {**inherited, **c} if isinstance(c, dict) and c.get("test") == "also" else c)
-    return _changed(entry, **also)
+def _row(entry: Entry, entries: dict[str, Entry], spec: Any) -> Any:
+    """A row of ``entry``: its filters, or those of the row of another claim that it names."""
+    if not isinstance(spec, dict) or "claim" not in spec:
+        return spec
+    other = _other(entry, entries, spec["claim"], "rows")
+    rows = _with_own(other, entries).get("rows")
+    found = rows.get(str(spec.get("row"))) if isinstance(rows, dict) else None
+    if not isinstance(found, dict) or "claim" in found:
+        raise entry.fail(f"{other.name} has no row {spec.get('row')!r}", "rows", rule="a row is named by filters")
+    return found

@@ -306,6 +306,13 @@ class Claim(Model):
         if place.quote and (words := len(place.quote.split())) > MOST_WORDS:
             raise broken(f"quotes {words} words", f"a quotation has at most {MOST_WORDS}", "quote less", key)
 
+    @classmethod
+    def of(cls, entry: Entry, context: object = None) -> Claim:
+        """The claim of an ``entry``; ``context`` is what it may name. Raises RegisterError, or Faults for several."""
+        claim = checked(cls, entry, context)
+        claim._entry = entry
+        return claim
+
     def imposable(self, spec: Any) -> bool:
         """Whether a condition is on the two results whose rates the first figure compares, and can be imposed."""
         asked, figure = CONDITIONS.get(spec.test), self.figures[0] if self.figures else None
@@ -416,14 +423,13 @@ def _claims(path: Path, context: dict[str, Any]) -> tuple[list[Claim], list[Regi
     faults: list[RegisterError] = []
     for place, entry in enumerate(entries.values(), start=1):
         try:
-            whole = resolve_one(entry, entries)
-            claim = checked(Claim, whole, context)
+            claim = Claim.of(resolve_one(entry, entries), context)
         except RegisterError as fault:
             faults += fault.faults if isinstance(fault, Faults) else [fault]
             continue
         if claim.number is None:
             claim = claim.model_copy(update={"number": head.called(place) if head else place})
-        claim._entry, claim._ours, claim._head = whole, bool(context.get("ours")), head
+        claim._ours, claim._head = bool(context.get("ours")), head
         claims.append(claim)
     return sorted(claims, key=lambda c: order(c.number)), [*faults, *_twice(claims)]
 

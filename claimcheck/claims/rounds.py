@@ -41,9 +41,10 @@ from claimcheck.claims.language import (
 from claimcheck.claims.model import Answer, Context, Tables
 from claimcheck.claims.questions import SCALES, none
 from claimcheck.claims.rulebook import clause_of
+from claimcheck.claims.scope import until
 from claimcheck.printing import quantity
 from claimcheck.registers import Many, Number, Text
-from claimcheck.rounds import in_order, order, rounds_until
+from claimcheck.rounds import order, rounds_until
 from claimcheck.tables.benchmarks import introduced
 
 DAYS_PER_MONTH = 365.25 / 12
@@ -433,16 +434,15 @@ def most_partners(
 
     The vendor itself is left out; a joint submission counts for each organisation behind it.
     """
-    rounds = in_order(context.tables.results["round"])
-    until = rounds[: rounds.index(round) + 1] if of == "so_far" else [round]
-    now, most = _partners(took_part(context.tables, until), round, vendor)
+    rounds = until(context.tables.results["round"], round) if of == "so_far" else [round]
+    now, most = _partners(took_part(context.tables, rounds), round, vendor)
     behind = [*now["row_ids"]]
     said, holds = f"{round}: {_number(now)} on {vendor}", True
     for row in most.itertuples():
         said += f"; most otherwise: {row.partners} on {row.vendor} in {row.round}"
         holds = _number(now) >= row.partners
         behind += [] if holds else [row.row_ids]
-    spelt, other = _partners(took_part(context.tables, until, "names"), round, vendor)
+    spelt, other = _partners(took_part(context.tables, rounds, "names"), round, vendor)
     if (_number(spelt), _number(other)) != (_number(now), _number(most)):
         said += f" (counting submitters' names as they are, {_number(spelt)}"
         said += "".join(f" and {row.partners} on {row.vendor} in {row.round}" for row in other.itertuples()) + ")"

@@ -58,10 +58,9 @@ def clause_of(tables: Tables, name: str) -> Clause:
 
 def clauses_behind(tables: Tables, specs: Iterable[object]) -> tuple[Evidence, ...]:
     """Links to the lines of the rules that conditions name, each once."""
-    names = (getattr(spec, "clause", None) for spec in specs)
-    clauses = [clause_of(tables, name) for name in names if name]
-    items = [rules_evidence(tables, one.round, one.line, f"rules of {one.round}: {one.says}") for one in clauses]
-    return tuple({item.url: item for item in reversed(items)}.values())[::-1]
+    names = dict.fromkeys(name for spec in specs if (name := getattr(spec, "clause", None)))
+    clauses = [clause_of(tables, name) for name in names]
+    return tuple(rules_evidence(tables, one.round, one.line, f"rules of {one.round}: {one.says}") for one in clauses)
 
 
 def rules_evidence(tables: Tables, round_: str, line: int, label: str) -> Evidence:

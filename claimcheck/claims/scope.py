@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 import numpy as np
@@ -16,7 +16,7 @@ from claimcheck.analysis.results import short_accelerator
 from claimcheck.claims.model import Context, Tables
 from claimcheck.claims.rulebook import read_clauses
 from claimcheck.registers import Many, Model, Number, Text, broken, nearest
-from claimcheck.rounds import order
+from claimcheck.rounds import in_order, order
 
 # Filter: what it compares, in words.
 FILTERS = {
@@ -137,11 +137,6 @@ def chips(accelerator: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(short_accelerator(part.strip(" ,")) for part in parts if part.strip(" ,")))
 
 
-def keep(rows: pd.DataFrame, name: str, value: Any) -> pd.DataFrame:
-    """``rows`` whose filter ``name`` is ``value``, or one of a list of values."""
-    return rows.iloc[places(rows, name, value, np.arange(len(rows)))]
-
-
 def places(rows: pd.DataFrame, name: str, value: Any, among: np.ndarray) -> np.ndarray:
     """Of the places ``among`` in ``rows``, those whose filter ``name`` is ``value``, or one of a list of values.
 
@@ -203,9 +198,13 @@ def where(context: Context, given: Mapping[str, Any]) -> pd.DataFrame:
                 rule=f"rounds are {', '.join(rounds)}",
                 fix=near(given["up_to"], rounds),
             )
-        last = order(given["up_to"])
-        found = places(everything, "round", [name for name in rounds if order(name) <= last], found)
+        found = places(everything, "round", until(rounds, given["up_to"]), found)
     return everything.iloc[found]
+
+
+def until(rounds: Iterable[str], last: str) -> list[str]:
+    """Those of ``rounds`` that are not after ``last``, each once, oldest first."""
+    return [name for name in in_order(rounds) if order(name) <= order(last)]
 
 
 def latest_named(context: Context, given: Mapping[str, Any]) -> dict[str, Any]:

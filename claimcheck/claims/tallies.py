@@ -18,7 +18,7 @@ from claimcheck.analysis.wins.entries import family
 from claimcheck.claims.language import BOTH, WHAT, Found, Vendor, Where, Words, condition, question
 from claimcheck.claims.model import Answer, Context
 from claimcheck.claims.rounds import first_round
-from claimcheck.claims.scope import COLUMNS, OTHER_SUITES, chips, in_words, near, pool
+from claimcheck.claims.scope import COLUMNS, OTHER_SUITES, chips, in_words, near, pool, until
 from claimcheck.claims.scope import where as results_where
 from claimcheck.registers import Many, Text
 from claimcheck.rounds import in_order
@@ -90,8 +90,7 @@ def most_so_far(context: Context, what: Thing, where: Where) -> Found:
     if named not in rounds:
         rule = "the count of one round is compared with those before"
         raise context.entry.fail("most_so_far names no one round", "where", rule=rule)
-    until = rounds[: rounds.index(named) + 1]
-    found = {name: _distinct(context, what, {**where, "round": name}) for name in until}
+    found = {name: _distinct(context, what, {**where, "round": name}) for name in until(rounds, named)}
     now = found.pop(named)
     first = max(found, key=lambda name: len(found[name]), default=None)
     most = found[first] if first else now.head(0)

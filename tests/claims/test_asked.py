@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from pathlib import Path
 from typing import Any
 
 import pandas as pd
@@ -13,9 +12,8 @@ from claimcheck.analysis.wins.rules import PLAIN
 from claimcheck.claims.evaluate import evaluate_claim
 from claimcheck.claims.language import CONDITIONS, QUESTIONS, READINGS
 from claimcheck.claims.model import ClaimResult, Tables
-from claimcheck.claims.prices import read_prices
 from claimcheck.claims.register import Claim
-from claimcheck.registers import Entry, checked, read_yaml
+from claimcheck.registers import Entry
 from claimcheck.tables import TABLES
 from tests.making import register, results, systems, training
 
@@ -114,11 +112,6 @@ mechanisms:
       - {round: v6.0, says: "only in Interactive, with 3 steps", line: 5, steps: 3,
          only: [{benchmark: deepseek-r1, scenario: Interactive}]}
 """,
-    "claims": """\
-claims:
-  cumulative-wins: {figures: [{published: 2}]}
-  nine-times-others: {figures: [{published: 2}]}
-""",
     "training": "said: {}\n",
     "prices": """\
 prices:
@@ -137,14 +130,18 @@ def _table(name: str, rows: list[dict[str, Any]]) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=TABLES[name].names)
 
 
-@pytest.fixture
-def world(tmp_path: Path) -> Callable[[Changes], Tables]:
+@pytest.fixture(scope="module")
+def world(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Changes], Tables]:
     """Make the tables; ``changes`` are other columns of some results or of their operating points."""
+    folder = tmp_path_factory.mktemp("world")
     for name, text in _FILES.items():
-        (tmp_path / f"{name}.yml").write_text(text, encoding="utf-8")
-    register(tmp_path)
+        (folder / f"{name}.yml").write_text(text, encoding="utf-8")
+    register(folder)
+    made_before: dict[str, Tables] = {}
 
     def make(changes: Changes) -> Tables:
+        if repr(changes) in made_before:
+            return made_before[repr(changes)]
         ours = set(TABLES["inference_results"].names)
         rows = {name: {"row_id": name, "result_id": name, **row} for name, row in _RESULTS.items()}
         made = results(*({**row, **_only(changes.get(name, {}), ours)} for name, row in rows.items()))
@@ -153,16 +150,10 @@ def world(tmp_path: Path) -> Callable[[Changes], Tables]:
             {**by_name.loc[name].to_dict(), **_POINT, **point, **_only(changes.get(name, {}), set(_POINT))}
             for name, point in _POINTS.items()
         ]
-        tables = Tables(
-            results=made,
-            runs=made.head(0),
-            systems=systems(*_SYSTEMS),
-            prices=read_prices(tmp_path / "prices.yml"),
-            rounds=read_yaml(tmp_path / "rounds.yml"),
-            data=tmp_path,
-        )
+        tables = made_before[repr(changes)] = Tables(made, folder)
         setting = {"component": "engine", "selected": True, "inferred": False, "raw_name": "raw", "path": "x"}
         vars(tables).update({
+            "systems": systems(*_SYSTEMS),
             "training": training(),
             "_made": {("wins", "v6.0"): pd.DataFrame(
                 [
@@ -204,9 +195,7 @@ def evaluated(tables: Tables, **values: Any) -> ClaimResult:
     among = {"round": "v6.0", "benchmark": "deepseek-r1", "scenario": "Server"}
     rows |= {"among": among, "nowhere": {**among, "value": 1}}
     entry = Entry(tables.data / "claims.yml", "made", 1, {"statement": "It is so.", "rows": rows, **values}, {})
-    claim = checked(Claim, entry)
-    claim._entry = entry
-    return evaluate_claim(claim, tables)
+    return evaluate_claim(Claim.of(entry), tables)
 
 
 # --- questions -------------------------------------------------------------------------------------------
@@ -412,6 +401,13 @@ def test_a_condition_holds_or_not(test: str, world) -> None:
     assert holds(world, test, so)
     assert not holds(world, test, not_so)
     assert not holds(world, test, so, **{"not": True})
+
+
+def test_only_an_opposite_that_is_so_contradicts(world) -> None:
+    for size, verdict in ((8, "contradicted"), (16, "not reproduced")):
+        opposite = {"test": "meets", "says": "it is so", "of": "new", "where": {"accelerators": size}}
+        claim = evaluated(world({}), figures=[{**FIGURE, "ask": "outside"}], contradicted_if=[opposite])
+        assert claim.verdict == verdict
 
 
 def test_a_run_without_latencies_was_not_shown_to_be_as_near_to_its_limit(world) -> None:

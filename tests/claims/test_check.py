@@ -11,7 +11,7 @@ import jsonschema
 import pytest
 import yaml
 
-from claimcheck.claims.check import MAX_BYTES, check, report
+from claimcheck.claims.check import check, report
 from claimcheck.claims.language import CONDITIONS, QUESTIONS
 from claimcheck.claims.output import printed
 from claimcheck.claims.register import Claim, arguments
@@ -53,7 +53,7 @@ def changed(old: str, new: str) -> str:
     return GOOD.replace(old, new, 1)
 
 
-def faults(folder: Path, text: str | bytes, data_dir: Path, tables: Any) -> list[str]:
+def faults(folder: Path, text: str, data_dir: Path, tables: Any) -> list[str]:
     with pytest.raises(RegisterError) as caught:
         check(written(folder, text), data_dir, tables)
     return str(caught.value).split("\n")
@@ -125,41 +125,19 @@ def test_every_claim_with_a_fault_is_told_at_once(tmp_path, data_dir, tables) ->
     assert [int(line.split(":")[1]) for line in lines] == [8, 16]
 
 
-HOSTILE: dict[str, tuple[str | bytes, str]] = {
-    "empty": ("", "is empty"),
-    "a list": ("- a\n- b\n", "is not a mapping"),
+# What registers of any kind refuse is in tests/test_registers.py and tests/test_outside.py.
+HOSTILE = {
     "no claims": ("claims: {}\n", "holds no claims"),
-    "claims a list": ("claims:\n  - statement: x\n", "claims is not a mapping"),
-    "claims null": ("claims:\n", "claims is not a mapping"),
+    "claims a list": ("claims:\n  - statement: x\n", "claims is a mapping"),
+    "claims null": ("claims:\n", "has no 'claims'"),
     "claim a list": ("claims:\n  a: [1]\n", "a is not a mapping"),
     "other section": ("claim:\n  a: {}\n", "did you mean claims?"),
-    "key twice": (GOOD.replace("    said_by: Intel\n", "    said_by: Intel\n    said_by: AMD\n"), "stands twice"),
     "tab": ("claims:\n\tfaster:\n", "indent with spaces"),
-    "not UTF-8": (GOOD.encode("utf-16"), "save it as UTF-8"),
-    "NUL": ("claims:\n  a: \0\n", "not YAML"),
-    "python object": ("claims:\n  a: !!python/object/apply:os.system ['true']\n", "tags are not read"),
     "anchor": ("claims:\n  a: &x {statement: s, not_testable: t}\n  b: *x\n", "anchors and aliases are not read"),
-    "deep": ("claims:\n  a: " + "[" * 5000 + "]" * 5000 + "\n", "nested too deep"),
-    "huge": ("#" * (MAX_BYTES + 1), "bytes"),
-    "two documents": (GOOD + "---\n" + GOOD, "not YAML"),
-    "NaN": (GOOD.replace("3.1", ".nan"), "finite number"),
+    "two documents": (GOOD + "---\n" + GOOD, "found another document"),
     "row too large": (GOOD.replace("chip: MI355X", "value: 1.0e+300, chip: MI355X"), "finite number"),
     "keys of numbers": ("claims:\n  1: {2: 3}\n", "unknown key 2"),
-    "key a list": ("claims:\n  ? [a]\n  : {statement: x}\n", "cannot be a key"),
-    "figures a word": (GOOD.replace("    figures:\n      - {", "    figures:\n      {"), "figures is"),
-    "statement a list": (GOOD.replace("statement: Nobody else has CPUs.", "statement: [1]"), "statement is"),
-    "unit a number": (GOOD.replace("unit: x", "unit: 1"), "unit is 1"),
-    "row a date": (GOOD.replace("round: v5.1", "round: 2025-01-01"), "round is"),
-    "row a list": (GOOD.replace("round: v5.1", "round: [v5.1]"), "round is a text"),
-    "row a mapping": (GOOD.replace("round: v5.1", "round: {a: b}"), "round is a text"),
-    "date of no day": (GOOD.replace("said_by: Intel", "date: 2025-13-45"), "month must be in 1..12"),
     "two picks": (GOOD.replace("chip: MI355X", "best_value: true, value: 3, chip: MI355X"), "one pick"),
-    "where of lists": (GOOD.replace("round: v6.0, suite", "round: [[v6.0]], suite"), "is a text"),
-    "sensitivity": (
-        GOOD.replace("    conditions:", "    sensitivity: {over: prices, of: 5}\n    conditions:"),
-        "mapping",
-    ),
-    "reference to nothing": (GOOD.replace("published: 3.1", "published: {claim: none, figure: 1}"), "no claim 'none'"),
 }
 
 
@@ -229,8 +207,10 @@ def test_the_examples_on_the_page_check(root: Path, tmp_path, data_dir, tables) 
 
 
 @pytest.fixture(scope="module")
-def schema() -> dict[str, Any]:
-    return json.loads((ROOT / "data" / FILE).read_text(encoding="utf-8"))
+def schema() -> jsonschema.Validator:
+    found = json.loads((ROOT / "data" / FILE).read_text(encoding="utf-8"))
+    jsonschema.Draft202012Validator.check_schema(found)
+    return jsonschema.Draft202012Validator(found)
 
 
 def test_the_committed_schema_is_what_the_code_gives(data_dir) -> None:
@@ -244,9 +224,8 @@ OURS_AND_EXAMPLES = [*(ROOT / "data/registers").glob("*/claims.yml"), *EXAMPLES]
 
 @pytest.mark.parametrize("path", OURS_AND_EXAMPLES, ids=lambda path: path.stem)
 def test_the_schema_takes_our_register_and_the_examples(path: Path, schema) -> None:
-    jsonschema.Draft202012Validator.check_schema(schema)
     text = path.read_text(encoding="utf-8")
-    jsonschema.Draft202012Validator(schema).validate(yaml.safe_load(text))
+    schema.validate(yaml.safe_load(text))
     line = re.match(r"# yaml-language-server: \$schema=(\S+)\n", text)
     assert line
     assert (path.parent / line[1]).resolve() == ROOT / "data" / FILE
@@ -259,9 +238,8 @@ BEYOND = {"unit", "figure of the statement", "is", "number"}
 @pytest.mark.parametrize("mistake", [m for m in MISTAKES if m not in BEYOND])
 def test_the_schema_refuses_what_the_reader_refuses(mistake: str, schema) -> None:
     old, new, *_ = MISTAKES[mistake]
-    validator = jsonschema.Draft202012Validator(schema)
-    assert validator.is_valid(yaml.safe_load(GOOD))
-    assert not validator.is_valid(yaml.safe_load(changed(old, new)))
+    assert schema.is_valid(yaml.safe_load(GOOD))
+    assert not schema.is_valid(yaml.safe_load(changed(old, new)))
 
 
 def test_every_question_condition_key_and_argument_is_described() -> None:

@@ -10,7 +10,7 @@ from claimcheck.analysis.speedup import comparisons
 from claimcheck.claims.evaluate import evaluate_claim
 from claimcheck.claims.model import NARROWER, REPRODUCED, WITH_NOTE, ClaimResult, Tables
 from claimcheck.claims.register import Claim
-from claimcheck.registers import Entry, checked
+from claimcheck.registers import Entry
 from tests.making import results
 
 BEFORE, AFTER = "v5.1", "v6.0"
@@ -31,7 +31,7 @@ TWICE = {"published": 2.0, "unit": "x", "decimals": 2, "rule": "rounds", "ask": 
 def evaluated(tables: Tables, world: dict[str, dict[str, Any]] | None = None, **changes: Any) -> ClaimResult:
     """A claim on Anna's first rack and Bert's eight, in a world of its own."""
     frame = results(*({"row_id": name, "result_id": name, **row} for name, row in (world or WORLD).items()))
-    own = Tables(frame, tables.runs, tables.systems, tables.prices, tables.rounds, tables.data)
+    own = Tables(frame, tables.data)
     own.__dict__["comparisons"] = comparisons(frame, [(BEFORE, AFTER)])
     values = {
         "statement": "It is three times as fast.",
@@ -41,9 +41,7 @@ def evaluated(tables: Tables, world: dict[str, dict[str, Any]] | None = None, **
         **changes,
     }
     entry = Entry(tables.data / "claims.yml", "made", 1, values, {})
-    claim = checked(Claim, entry)
-    claim._entry = entry
-    return evaluate_claim(claim, own)
+    return evaluate_claim(Claim.of(entry), own)
 
 
 def imposed(claim: ClaimResult) -> dict[str, str | None]:

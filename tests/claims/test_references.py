@@ -44,32 +44,21 @@ def resolved(tmp_path: Path, text: str = REGISTER) -> dict:
     return {name: resolve_one(entry, entries) for name, entry in entries.items()}
 
 
-def test_a_row_takes_its_figure_and_its_decimals_from_the_claim(tmp_path: Path) -> None:
-    before = resolved(tmp_path)["first"].get("rows")["before"]
-    assert before == {"round": "v5.1", "per_accelerator": 2907, "decimals": 0}
-
-
-def test_a_row_of_another_claim_comes_with_that_claims_figure(tmp_path: Path) -> None:
-    claims = resolved(tmp_path)
-    assert claims["second"].get("rows")["before"] == claims["first"].get("rows")["before"]
-    assert claims["second"].get("rows")["own"] == {"round": "v6.0"}
-
-
-def test_a_figure_of_another_claim_is_its_number(tmp_path: Path) -> None:
-    assert resolved(tmp_path)["second"].get("figures")[0]["published"] == 2.77
-
-
-def test_also_inherits_the_first_figure_unless_it_has_its_own(tmp_path: Path) -> None:
-    plain, also, own = resolved(tmp_path)["second"].get("conditions")
+def test_references_are_filled_in(tmp_path: Path) -> None:
+    first, second = resolved(tmp_path).values()
+    before = {"round": "v5.1", "per_accelerator": 2907, "decimals": 0}
+    assert first.get("rows") == {"before": before}
+    assert second.get("rows") == {"before": before, "own": {"round": "v6.0"}}
+    assert second.get("figures")[0]["published"] == 2.77
+    plain, *also = second.get("conditions")
     assert plain == "same_number"
-    assert (also["published"], also["unit"], also["rule"]) == (2.77, "x", "more_than")
-    assert (own["published"], own["rule"]) == (3, "rounds")
-
-
-def test_what_is_asked_afterwards_refers_and_inherits_as_well(tmp_path: Path) -> None:
-    also, other = resolved(tmp_path)["second"].get("afterwards")["checks"]
-    assert (also["published"], also["unit"], also["rule"]) == (2.77, "x", "more_than")
-    assert (other["published"], other["rule"]) == (2907, "more_than")
+    keys = ("published", "unit", "decimals", "rule")
+    assert [tuple(one[key] for key in keys) for one in (*also, *second.get("afterwards")["checks"])] == [
+        (2.77, "x", 2, "more_than"),
+        (3, "x", 0, "rounds"),
+        (2.77, "x", 2, "more_than"),
+        (2907, "x", 2, "more_than"),
+    ]
 
 
 @pytest.mark.parametrize(

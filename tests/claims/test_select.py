@@ -5,9 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
-from claimcheck.claims.scope import keep
+from claimcheck.claims.scope import places
 from claimcheck.claims.select import select
 from claimcheck.errors import RegisterError
 from claimcheck.registers import Entry
@@ -113,18 +114,11 @@ def test_a_time_is_not_divided_nor_a_rate_without_accelerators(
     assert found["per_accelerator"].notna().any() == divided
 
 
-def test_results_are_found_by_suite_and_availability() -> None:
-    rows = results({"row_id": "a"}, {"row_id": "b", "suite": "edge"}, {"row_id": "c", "availability": "preview"},
-                   {"row_id": "d", "suite": None, "availability": None})  # fmt: skip
-    assert list(select(rows, {"suite": "edge"}, ENTRY, "rows")["row_id"]) == ["b"]
-    assert list(select(rows, {"availability": "preview"}, ENTRY, "rows")["row_id"]) == ["c"]
-
-
 def test_filters_are_by_chip_by_several_values_and_by_no_accelerator() -> None:
     none = {"accelerator": None, "accelerators": None}
     rows = results({"accelerator": "NVIDIA GB300"}, {"accelerator": "AMD Instinct MI355X"}, none)
-    wanted = {"GB300": [0], "MI355X": [1], "H100": []}
-    assert {chip: list(keep(rows, "chip", chip).index) for chip in wanted} == wanted
-    assert list(keep(rows, "chip", ["GB300", "MI355X"]).index) == [0, 1]
-    assert list(keep(rows, "accelerator", "none").index) == [2]
-    assert list(keep(rows, "accelerator", ["none", "NVIDIA GB300"]).index) == [0, 2]
+    every = np.arange(len(rows))
+    for chip, found in (("GB300", [0]), ("MI355X", [1]), ("H100", []), (["GB300", "MI355X"], [0, 1])):
+        assert list(places(rows, "chip", chip, every)) == found
+    assert list(places(rows, "accelerator", "none", every)) == [2]
+    assert list(places(rows, "accelerator", ["none", "NVIDIA GB300"], every)) == [0, 2]

@@ -25,11 +25,9 @@ import yaml
 from claimcheck.analysis.derived import DERIVED
 from claimcheck.claims.evaluate import evaluate, load_register, load_tables
 from claimcheck.claims.model import Tables
-from claimcheck.claims.prices import read_prices
 from claimcheck.claims.recorded import read_records, record_of
 from claimcheck.claims.sources import facts
 from claimcheck.errors import ClaimcheckError
-from claimcheck.registers import read_yaml
 from claimcheck.tables import TABLES, load, write_tables
 from claimcheck.ties import TIES, Ground, derived
 from claimcheck.ties import faults as broken_ties
@@ -267,12 +265,9 @@ def _given(copy: data.Copy, known: Known) -> Tables:
     if copy.frames.keys() - DERIVED.keys():
         for name in DERIVED:
             (copy.data / TABLES[name].file).unlink()
-    of = {"inference_results": "results", "loadgen_runs": "runs", "systems": "systems"}
-    shared = {field: copy.frames.get(name, getattr(known.tables, field)) for name, field in of.items()}
-    prices, rounds = read_prices(copy.data / "prices.yml"), read_yaml(copy.data / "rounds.yml")
-    given = Tables(**shared, prices=prices, rounds=rounds, data=copy.data)
+    given = Tables(copy.frames.get("inference_results", known.tables.results), copy.data)
     cached = {
-        "training_results": "training", "engine_settings": "settings",
+        "loadgen_runs": "runs", "systems": "systems", "training_results": "training", "engine_settings": "settings",
         "accuracy_results": "accuracy", "mechanism_evidence": "mechanism_evidence",
     }  # fmt: skip
     cached |= {name: name for name in ("comparisons", "operating_points", "switches", "participation")}
