@@ -6,15 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from claimcheck.claims.articles import (
-    GROUPS,
-    grouped,
-    of_article,
-    printed_in,
-    read_articles,
-    read_texts,
-    tally,
-)
+from claimcheck.claims.articles import GROUPS, grouped, printed_in, read_articles, read_texts, tally
 from claimcheck.claims.model import VERDICTS, Figure, Quantity
 from claimcheck.errors import RegisterError
 from claimcheck.tables import DATA_DIR
@@ -48,21 +40,6 @@ def test_only_figures_that_an_article_prints_stand_beside_ours() -> None:
     made = claim(1, articles=("A1", "A3"), figures=figures)
     assert [f.how for f in printed_in(made, "A1")] == ["a"]
     assert [f.how for f in printed_in(made, "A3")] == ["a", "b"]
-
-
-def test_tallies_of_the_committed_register_add_up(claims_of_data) -> None:
-    for article in list(read_articles(DATA_DIR)):
-        groups = grouped(claims_of_data, article)
-        assert sum(map(len, groups.values())) == len(of_article(claims_of_data, article)) > 0
-
-
-@pytest.fixture(scope="module")
-def claims_of_data():
-    """Claims with verdicts that go round: the tally asks who says what, not why."""
-    from claimcheck.claims.evaluate import load_register
-
-    claims = load_register(DATA_DIR)
-    return [claim(c.number, VERDICTS[i % len(VERDICTS)], articles=c.articles) for i, c in enumerate(claims)]
 
 
 def test_texts_of_the_vendor_are_no_articles_of_the_first_register() -> None:

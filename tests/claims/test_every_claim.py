@@ -47,12 +47,6 @@ def test_of_every_claim_of_the_first_register_it_is_said_what_the_vendor_says(re
     assert all(claim.nvidia and claim.page for claim in register.values() if claim.head.first)
 
 
-def test_an_article_of_a_figure_is_one_of_its_claim(register: dict[int, Claim]) -> None:
-    for claim in register.values():
-        for figure in claim.figures:
-            assert set(figure.articles or ()) <= set(claim.articles), claim.id
-
-
 # --- evidence and sources
 
 _ADDRESS = re.compile(r"https?://[\w.-]+\.\w+(/\S*)?")
@@ -68,10 +62,8 @@ def is_address(where: str) -> bool:
 
 def test_every_source_says_what_and_where(claims: dict[int, ClaimResult]) -> None:
     for claim in claims.values():
-        assert len(set(claim.sources)) == len(claim.sources), claim.id
         for source in claim.sources:
             assert is_address(source.where) or _PLACE.fullmatch(source.where), (claim.id, source.where)
-            assert len(source.what.split()) >= 4, (claim.id, source.what)
 
 
 def test_what_is_stated_from_outside_has_a_source(register: dict[int, Claim], claims: dict[int, ClaimResult]) -> None:
@@ -133,12 +125,8 @@ def every_page(root: Path) -> list[Path]:
     return [*pages(root), *sorted((root / "book").rglob("*/*.md")), *sorted((root / "claims").glob("*.md"))]
 
 
-def typed_verdicts(path: Path) -> list[str]:
-    return TYPED.findall(prose_of(path, COUNTED))
-
-
 def test_no_prose_types_a_verdict(root: Path) -> None:
-    found = {page.name: typed_verdicts(page) for page in every_page(root)}
+    found = {page.name: TYPED.findall(prose_of(page, COUNTED)) for page in every_page(root)}
     assert {name: words for name, words in found.items() if words} == {}, "let the role verdict say it"
 
 
@@ -156,19 +144,14 @@ def test_a_verdict_by_its_name_stands_only_where_verdicts_are_explained(root: Pa
 @pytest.mark.parametrize(
     ("text", "number"),
     [
-        ("Claim 5 is reproduced.", 1),
-        ("It is not\nreproduced here.", 1),
-        ("That is contradicted: the round before had more.", 1),
-        ("This is **not testable** here.", 1),
-        ("Claim 5 is {verdict}`5`, and one is {verdict}`not reproduced`.", 0),
+        ("It is not\nreproduced here. That is contradicted: it is **not testable** here.", 3),
+        ("Claim 5 is {verdict}`5`, and one is {verdict}`not reproduced`; `reproduced` in code", 0),
         ("{n}`verdicts.not-reproduced` are not\nreproduced, {n}`verdicts.contradicted` contradicted", 0),
         ("{n}`claims.n` are not reproduced", 1),
-        ("`reproduced` in code", 0),
-        ("```\nreproduced\n```", 0),
         ("Reproduce it with make book.", 0),
     ],
 )
 def test_a_typed_verdict_is_seen(text: str, number: int, tmp_path: Path) -> None:
     page = tmp_path / "x.md"
     page.write_text(text, encoding="utf-8")
-    assert len(typed_verdicts(page)) == number
+    assert len(TYPED.findall(prose_of(page, COUNTED))) == number

@@ -1,24 +1,18 @@
-"""A claim as memo, CSV, JSON, BibTeX and picture; the command that writes them."""
+"""A claim as memo, CSV, JSON, BibTeX; the command that writes them."""
 
 from __future__ import annotations
 
 import csv
-import datetime as dt
 import io
 import json
 import re
-import shutil
-import struct
 import xml.etree.ElementTree as ET
-from collections.abc import Callable
 from pathlib import Path
 
 import pybtex.database
 import pytest
 
 from claimcheck import claimexport
-from claimcheck.charts.picture import sheet
-from claimcheck.charts.png import PRINT_DOTS, bitmap
 from claimcheck.claims import export
 from claimcheck.claims.articles import named, read_articles
 from claimcheck.claims.evaluate import load_register
@@ -27,12 +21,8 @@ from claimcheck.claims.output import printed
 from claimcheck.claims.quote import quotation
 from claimcheck.cli import main
 from claimcheck.errors import ClaimcheckError
-from claimcheck.publication import Edition, read_edition
+from claimcheck.publication import read_edition
 from claimcheck.site.source import Source
-from claimcheck.tables import write_manifest
-from tests.site_ext.test_charts import figure
-
-EDITION = Edition("9.9", dt.date(2030, 1, 2), "https://e.org/book/")
 
 
 def lines(text: str) -> list[dict[str, str]]:
@@ -134,53 +124,18 @@ def test_the_site_serves_what_the_command_prints(claims, tables, data_dir: Path)
             assert served[f"claims/{claim.number}.{ending}"] == write(claim, tables.results, data_dir)
 
 
-# ---- Pictures ----
-
-
-def test_a_sheet_carries_title_chart_caption_and_footnote() -> None:
-    caption = "What it is.\n\nMLPerf® Inference v6.0: closed. Not verified."
-    made = figure(title="Two <bars> & a rule", caption=caption).to_dict()
-    drawn = sheet(made, EDITION)
-    root = ET.fromstring(drawn.encode())
-    words = " ".join(t.text or "" for t in root.iter("{http://www.w3.org/2000/svg}text"))
-    assert words.startswith("Two <bars> & a rule")
-    assert "What it is. MLPerf® Inference v6.0: closed. Not verified." in words
-    assert words.endswith(f"claimcheck 9.9, 2030-01-02. {EDITION.page('figures/' + made['id'])}")
-    assert root.findtext("{http://www.w3.org/2000/svg}desc") == made["description"]
-    assert "var(" not in drawn
-    high = float(root.attrib["height"])
-    assert all(float(t.attrib["y"]) < high for t in root if t.tag.endswith("text"))
-
-
-def test_a_png_is_of_print_size() -> None:
-    found = bitmap(sheet(figure().to_dict(), EDITION))
-    assert found.startswith(b"\x89PNG")
-    width = struct.unpack(">I", found[16:20])[0]
-    assert width / (16 / 2.54) >= PRINT_DOTS
-    at = found.index(b"pHYs") + 4
-    per_metre, unit = struct.unpack(">I", found[at : at + 4])[0], found[at + 8]
-    assert unit == 1 and per_metre == pytest.approx(PRINT_DOTS / 0.0254, rel=1e-3)
-
-
 # ---- The command ----
 
 
 @pytest.fixture
-def given(claims, tables, data_dir: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
-    """The command finds the claims that were evaluated once, claim 7 with the picture named."""
-
-    def prepare(**pictures: tuple[str, str] | None) -> None:
-        register = [c.model_copy(update={"picture": pictures.get(f"c{c.number}")}) for c in load_register(data_dir)]
-        monkeypatch.setattr(claimexport, "load_register", lambda data: register)
-        monkeypatch.setattr(claimexport, "load_tables", lambda data: tables)
-        monkeypatch.setattr(claimexport, "read_recorded", lambda tables, only: [claims[n] for n in only])
-
-    prepare()
-    return prepare
+def quick(tables, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The command finds the tables read."""
+    monkeypatch.setattr(claimexport, "load_tables", lambda data: tables)
 
 
+@pytest.mark.usefixtures("quick")
 @pytest.mark.parametrize("form", [*export.FORMATS])
-def test_the_command_prints_what_it_writes(given, capsys, tmp_path: Path, claims, tables, form: str) -> None:
+def test_the_command_prints_what_it_writes(capsys, tmp_path: Path, claims, tables, form: str) -> None:
     assert main(["export", "7", "--format", form]) == 0
     printed = capsys.readouterr().out
     assert printed == export.FORMATS[form][0](claims[7], tables.results, tables.data)
@@ -189,51 +144,33 @@ def test_the_command_prints_what_it_writes(given, capsys, tmp_path: Path, claims
     assert path.read_bytes() == printed.encode() and capsys.readouterr().out == ""
 
 
-def test_the_command_prints_the_answer_of_the_front_page(capsys, claims, tables, data_dir, monkeypatch) -> None:
-    monkeypatch.setattr(claimexport, "load_tables", lambda data: tables)
-    monkeypatch.setattr(claimexport, "read_recorded", lambda tables: list(claims.values()))
+@pytest.mark.usefixtures("quick")
+def test_the_command_prints_the_answer_of_the_front_page(capsys, claims, tables, data_dir) -> None:
     assert main(["export", "in-short"]) == 0
     said = capsys.readouterr().out
     assert said == export.answer_text("in-short", list(claims.values()), tables.results, data_dir)
     assert said.count("## In ") == 3 and "/book/index.html" in said
 
 
-def test_the_command_draws_the_picture(given, capsysbinary, tmp_path: Path) -> None:
-    given(c7=("notebooks/cost", "saving-curve"))
+def test_the_command_draws_the_picture(capsysbinary, tmp_path: Path) -> None:
     assert main(["export", "7", "--format", "png"]) == 0
     assert capsysbinary.readouterr().out.startswith(b"\x89PNG")
     assert main(["export", "7", "--format", "svg", "--output", str(tmp_path / "a.svg")]) == 0
     assert "not verified by MLCommons" in " ".join(ET.parse(tmp_path / "a.svg").getroot().itertext())
 
 
-def test_a_claim_without_a_picture_names_those_that_have_one(given, capsys, tmp_path: Path) -> None:
-    given(c7=("notebooks/cost", "saving-curve"), c12=("notebooks/wins", "cloud"))
-    assert main(["export", "3", "--format", "svg", "--output", str(tmp_path / "a.svg")]) == 1
-    said = capsys.readouterr().err
-    assert "has no picture" in said and "claims with a picture: 7, 12" in said
-    assert list(tmp_path.iterdir()) == []
+COST = ("notebooks/cost", "saving-curve")
 
 
 @pytest.mark.parametrize(
-    ("picture", "message"),
-    [(("notebooks/cost", "saving-curv"), "saving-curve"), (("notebooks/none", "x"), "no such notebook")],
+    ("pictures", "message"),
+    [
+        ({7: None, 11: COST, 12: COST}, r"has no picture\s+rule: claims with a picture: 11, 12"),
+        ({7: ("notebooks/cost", "saving-curv")}, r"claims\.yml:\d+: .*saving-curve"),
+        ({7: ("notebooks/none", "x")}, r"claims\.yml:\d+: .*no such notebook"),
+    ],
 )
-def test_a_picture_that_is_not_there_is_an_error_at_its_line(given, capsys, picture, message: str) -> None:
-    given(c7=picture)
-    assert main(["export", "7", "--format", "svg"]) == 1
-    said = capsys.readouterr().err
-    assert re.search(r"claims\.yml:\d+", said) and message in said
-
-
-def test_an_unknown_claim_is_refused_by_the_command(given, capsys) -> None:
-    assert main(["export", "cost-per-token"]) == 1
-    assert "did you mean 7 (cost-per-token-60)?" in capsys.readouterr().err
-
-
-def test_data_that_were_changed_by_hand_are_refused(data_dir: Path, tmp_path: Path, capsys) -> None:
-    data = tmp_path / "data"
-    shutil.copytree(data_dir, data)
-    write_manifest(data)
-    (data / "prices.yml").write_text("prices: {}\n", encoding="utf-8")
-    assert main(["export", "7", "--data", str(data)]) == 1
-    assert "prices.yml" in capsys.readouterr().err
+def test_a_picture_that_is_not_there_is_an_error(data_dir: Path, pictures: dict, message: str) -> None:
+    register = [c.model_copy(update={"picture": pictures.get(c.number)}) for c in load_register(data_dir)]
+    with pytest.raises(ClaimcheckError, match=f"(?s){message}"):
+        claimexport.picture(export.find_claim("7", register), register, data_dir.parent)

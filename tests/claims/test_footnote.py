@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from claimcheck.claims import caption, footnote
+from claimcheck.claims import footnote
 from claimcheck.claims.footnote import COUNTED, rounds_footnote, source_line
 from claimcheck.registers import read_yaml
 
@@ -60,14 +60,6 @@ def test_scenarios_and_divisions_of_one_round_all_stand_in_it(tables, data_dir: 
 def test_a_footnote_about_nothing_is_refused(pair, data_dir: Path) -> None:
     with pytest.raises(ValueError, match="at least one result"):
         footnote(pair.head(0), data_dir)
-
-
-def test_a_caption_ends_with_the_footnote_as_a_paragraph(pair, data_dir: Path) -> None:
-    assert caption("What is shown.", pair, data_dir) == f"What is shown.\n\n{footnote(pair, data_dir)}"
-
-
-def test_the_order_of_the_rows_changes_nothing(pair, data_dir: Path) -> None:
-    assert footnote(pair.iloc[::-1], data_dir) == footnote(pair, data_dir)
 
 
 def test_the_legend_stands_once_in_the_project(root: Path) -> None:

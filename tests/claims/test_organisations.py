@@ -7,17 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from claimcheck.analysis.coverage import participation
 from claimcheck.analysis.organisations import organisations
 from claimcheck.errors import RegisterError
-from claimcheck.tables import load
-from tests.making import results
 
 
 @pytest.fixture(scope="module")
-def names() -> set[str]:
+def names(tables) -> set[str]:
     """Every submitter's name of the tables."""
-    return {str(n) for table in ("inference_results", "training_results") for n in load(table)["submitter"]}
+    return {str(name) for rows in (tables.results, tables.training) for name in rows["submitter"]}
 
 
 def folded(name: str) -> str:
@@ -52,11 +49,6 @@ def test_what_a_joint_name_stands_for_is_in_the_name(data_dir: Path) -> None:
 def test_no_name_is_resolved_twice(data_dir: Path) -> None:
     register = organisations(data_dir)
     assert [one for are in register.values() for one in are if one in register] == []
-
-
-def test_partners_are_counted_by_the_register(data_dir: Path) -> None:
-    rows = results({"submitter": "Dell"}, {"submitter": "Dell_Broadcom"}, {"submitter": "Broadcom_Supermicro"})
-    assert participation(rows, organisations=organisations(data_dir))["names"].item() == "Broadcom, Dell, Supermicro"
 
 
 @pytest.mark.parametrize(

@@ -27,13 +27,10 @@ def test_quantities(value: float, unit: str, decimals: int, text: str) -> None:
     assert (found.text, found.value, found.unit) == (text, value, unit)
 
 
-@pytest.mark.parametrize(
-    ("place", "text"),
-    [(1, "1st"), (2, "2nd"), (3, "3rd"), (4, "4th"), (10, "10th"), (11, "11th"), (12, "12th"), (13, "13th"),
-     (21, "21st"), (22, "22nd"), (33, "33rd"), (101, "101st"), (111, "111th"), (112, "112th")],
-)  # fmt: skip
-def test_ordinals(place: int, text: str) -> None:
-    assert ordinal(place) == text
+def test_ordinals() -> None:
+    endings = {"st": (1, 21, 101), "nd": (2, 22), "rd": (3, 33), "th": (4, 10, 11, 12, 13, 111, 112)}
+    for ending, places in endings.items():
+        assert [ordinal(place) for place in places] == [f"{place}{ending}" for place in places]
 
 
 @pytest.mark.parametrize(

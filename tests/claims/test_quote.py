@@ -7,28 +7,17 @@ import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import pandas as pd
 import pytest
 
 from claimcheck.claims.articles import named, read_articles, who
 from claimcheck.claims.evidence import Evidence
 from claimcheck.claims.footnote import TRADEMARK
-from claimcheck.claims.model import (
-    CONTRADICTED,
-    KINDS,
-    NARROWER,
-    VERDICTS,
-    Aftermath,
-    ClaimResult,
-    Condition,
-    Figure,
-    Quantity,
-    Said,
-)
+from claimcheck.claims.model import CONTRADICTED, KINDS, VERDICTS, Aftermath, ClaimResult, Condition
 from claimcheck.claims.quote import LENGTHS, answer, answers, claim_footnote, quotation, result_rows, sentences
 from claimcheck.errors import ClaimcheckError
 from claimcheck.numbers import read_numbers
 from tests.making import register
+from tests.site_ext import stub_source
 
 if TYPE_CHECKING:
     from claimcheck.claims.model import Tables
@@ -36,22 +25,7 @@ if TYPE_CHECKING:
 
 def made(**changes: object) -> ClaimResult:
     """A claim that rests on no result of the tables."""
-    given: dict[str, object] = {
-        "id": "made",
-        "number": 3,
-        "said": {"A2": Said(line=1), "A3": Said(line=2)},
-        "statement": "Llama 3.1 405B of v6.0 is fast.",
-        "figures": (Figure(Quantity(2.7, "x", "2.7x"), "rounds", Quantity(2.77, "x", "2.77x"), True, "a / b"),),
-        "verdict": NARROWER,
-        "reason": "1.9x on one chip",
-        "explanation": "It is narrower.",
-        "conditions": (Condition("same chip", False, "A. B"), Condition("same rack", True, "C")),
-        "sensitivity": None,
-        "strongest_case": "It is.",
-        "evidence": (),
-        "rows": pd.DataFrame(),
-    }
-    return ClaimResult(**{**given, **changes})
+    return stub_source.claim(3, **{"evidence": (), **changes})
 
 
 def texts(claim: ClaimResult, tables: Tables) -> dict[int, str]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 from pathlib import Path
 
 import pytest
@@ -72,12 +71,10 @@ FAULTS = {
     "verdict typed": ("page: notebooks/x#claim-1", "verdict: reproduced", 23, ["unknown key 'verdict'"]),
     "must": ("[same_accelerator]", "[same_acelerator]", 12, ["did you mean same_accelerator?"]),
     "article": ("A2: {line", "A6: {line", 4, ["unknown article 'A6'", "articles are A1, A2, A3, A4, A5"]),
-    "line in words": ("A1: 8", "A1: eight", 4, ["A1 is 'eight'", "mapping"]),
     "quote of a reworded copy": ("A1: 8", "A1: {line: 8, quote: faster}", 4, ["reworded", "nothing is quoted"]),
     "long quote": ("four words of it", "a b c d e f g h i j k l m", 4, ["quotes 13 words", "at most 12"]),
     "no number": ("    number: 1\n", "", 2, ["has no 'number'", "every claim of this book"]),
     "no article": ("    said: {A1: 1}\n", "", 25, ["has no 'said'"]),
-    "no case": ("    strongest_case: It may be.\n", "", 25, ["has no 'strongest_case'"]),
     "what is computed has a note": ("- same_submitter", "- {test: same_submitter, note: two}", 14, ["is computed"]),
     "what is computed is typed": ("- same_submitter", "- {test: same_submitter, matters: two}", 14, ["is computed"]),
     "matters and note": ("note: it was not", "note: it was not, matters: not so", 16, ["both 'matters' and 'note'"]),
@@ -90,28 +87,24 @@ FAULTS = {
         ["'undefined' and no figure"],
     ),
     "tests nothing": ("    not_testable: an outside source\n", "", 25, ["tests nothing", "not testable"]),
-    "no reason": ("not_testable: an outside source", "not_testable: true", 29, ["not_testable is True"]),
     # rows
-    "result": ("submitter: Nebius", "result_id: 6.0-9999", 8, ["result_id = '6.0-9999'", "nearest known: 6.0-"]),
-    "accelerators": ("accelerators: 8", "accelerators: 9", 8, ["accelerators = 9", "nearest known", "8"]),
-    "filter with values": ("accelerators: 8", "accelerators: [8, 72]", 8, ["accelerators is [8, 72]", "whole number"]),
-    "rows no mapping": ("after: {round: v6.0", "after: [1]\n      odd: {round: v6.0", 8, ["after is [1]", "mapping"]),
     "unknown rows": ("of: after", "of: afterwards", 6, ["no rows named 'afterwards'", "before, after"]),
     # conditions
     "condition's key": ("where: {scenario", "where: {scenari", 15,
                         ["unknown key 'scenari'", "did you mean scenario?"]),
     "condition's argument": ("{test: meets, of: after, says: in Server, where: {scenario: Server}}", "meets", 15,
                              ["has no 'where'"]),
-    "condition of none": ("- same_submitter", "- 7", 14, ["conditions[0] is 7"]),
-    "must no list": ("must: [same_accelerator]", "must: same_accelerator", 12, ["must is 'same_accelerator'", "list"]),
-    "also, question": ("ask: ratio, scale", "ask: ratios, scale", 17, ["ask is 'ratios'", "did you mean ratio?"]),
     "column": ("[host_processor]", "[host_procesor]", 19, ["'host_procesor'", "did you mean host_processor"]),
     "power column": ("[host_processor]", "[power_limit_mark]", 19, ["'power_limit_mark'", "host_processor"]),
     # sensitivity
     "over": ("over: ratios", "over: ratio", 21, ["over is 'ratio'", "did you mean ratios?"]),
     "sensitivity cell": ("{over: ratios, benchmark: deepseek-r1", "{over: ratios, benchmark: deepseek-r2", 21,
                          ["benchmark = 'deepseek-r2'", "deepseek-r1"]),
-    "sensitivity a word": ("sensitivity: {over: ratios, ", "sensitivity: ratio #", 21, ["sensitivity is 'ratio'"]),
+    # names that registers and numbers.csv know
+    "price scenario": ("ask: per_accelerator, of: after}", "ask: cost, of: after, prices: middle}", 11,
+                       ["prices is 'middle'", "low, mid, high"]),
+    "number": ("It is right.", "It gained {pair.gb300-server-ovn}.", 22,
+               ["no number 'pair.gb300-server-ovn'", "did you mean pair.gb300-server-own?"]),
 }  # fmt: skip
 
 
@@ -126,29 +119,6 @@ def test_a_mistake_is_told_where_it_stands(fault: str, tmp_path, data_dir, table
     assert any(all(word in one for word in words) for one in told), str(caught.value)
 
 
-def test_an_unknown_price_scenario_names_those_that_there_are(tmp_path, data_dir, tables) -> None:
-    text = changed("ask: per_accelerator, of: after}", "ask: cost, of: after, prices: middle}")
-    with pytest.raises(RegisterError, match=r"prices is 'middle'\n.*low, mid, high"):
-        evaluate(data_dir, register(tmp_path, text), tables)
-
-
-def test_claims_come_by_number_whatever_their_order_in_the_file(tmp_path, data_dir, tables) -> None:
-    text = GOOD.replace("number: 2", "number: 0")
-    assert [c.number for c in evaluate(data_dir, register(tmp_path, text), tables)] == [0, 1]
-
-
-def test_an_unknown_number_in_a_strongest_case_is_told(tmp_path, data_dir, tables) -> None:
-    for path in (*data_dir.glob("*.yml"), data_dir / "numbers.csv"):
-        shutil.copy(path, tmp_path)
-    shutil.copytree(data_dir / "registers", tmp_path / "registers")
-    path = register(tmp_path, changed("It is right.", "It gained {pair.gb300-server-ovn}."))
-    with pytest.raises(RegisterError) as caught:
-        evaluate(tmp_path, path, tables)
-    text = str(caught.value)
-    assert text.startswith(f"{path}:22: speed: no number 'pair.gb300-server-ovn'")
-    assert "did you mean pair.gb300-server-own?" in text
-
-
 # --- the register that is committed
 
 
@@ -156,16 +126,9 @@ def test_ids_are_unique(claims) -> None:
     assert len({c.id for c in claims.values()}) == len(claims)
 
 
-def test_claims_point_at_pages_that_have_their_card(claims, root: Path) -> None:
-    for claim in claims.values():
-        if not claim.page:  # needed in the first register alone
-            continue
-        page, _, anchor = claim.page.partition("#")
-        assert anchor == f"claim-{claim.number}"
-        if page == claim.address:  # a claim that no notebook is about: its own page has the card
-            continue
-        text = (root / f"{page}.py").read_text(encoding="utf-8")
-        assert re.search(rf"```{{claim-card}} {claim.number}\n", text), f"no card of claim {claim.number} in {page}"
+def test_claims_point_at_their_own_card(claims) -> None:
+    """That there is one is for the build, which checks every link."""
+    assert all(claim.page.endswith(f"#claim-{claim.number}") for claim in claims.values() if claim.page)
 
 
 def test_statements_and_cases_hold_no_braces_and_no_markup(claims) -> None:

@@ -138,7 +138,7 @@ def test_what_is_recorded_is_read_back_in_its_order(found: dict, tables: Tables,
     assert [claim.number for claim in read_recorded(there)] == list(found)
 
 
-def test_the_pages_of_a_register_are_written_from_it(data: Path, tmp_path: Path) -> None:
+def test_the_pages_of_a_register_are_written_from_it(data: Path, data_dir: Path, tmp_path: Path) -> None:
     pages = contents.claim_pages(data)
     assert pages["claims/mine/2"] == "Claim mine/2: a rate"
     contents.write(SimpleNamespace(srcdir=str(tmp_path)), SimpleNamespace(claimcheck_data_dir=str(data)))
@@ -147,9 +147,7 @@ def test_the_pages_of_a_register_are_written_from_it(data: Path, tmp_path: Path)
     assert {"claims/mine/2.md", "claims/7.md", f"{own}index.md", f"{own}A1.md", f"{own}B1.md"} <= written
     assert "It is short." in (tmp_path / f"{own}B1.md").read_text(encoding="utf-8")
     assert not any(page.startswith("book/articles/v6.0") for page in written)
-    shutil.copytree(data, tmp_path / "data")
-    shutil.rmtree(tmp_path / "data/registers/mine")
-    contents.write(SimpleNamespace(srcdir=str(tmp_path)), SimpleNamespace(claimcheck_data_dir="data"))
+    contents.write(SimpleNamespace(srcdir=str(tmp_path)), SimpleNamespace(claimcheck_data_dir=str(data_dir)))
     assert not [path for path in tmp_path.rglob("*.md") if "mine" in path.parts]
 
 
