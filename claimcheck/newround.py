@@ -368,14 +368,13 @@ def _expected(
     found = {}
     entries = dict(read_yaml(data / "corrections.yml").section("corrections"))
     for one in read_corrections(data):
-        name, made = one.mistake.table, one.mistake
-        if "round" in made.where:
+        if "round" in one.where:
             continue
-        old = before[name][round_keys(before[name], name) == key]
-        more = sum(sign * int(one.meets(rows, made.use).sum()) for sign, rows in ((1, built[name]), (-1, old)))
+        old = before[one.table][round_keys(before[one.table], one.table) == key]
+        more = sum(sign * int(one.meets(rows, one.use).sum()) for sign, rows in ((1, built[one.table]), (-1, old)))
         if more:
-            values = {k: v.strip() if isinstance(v, str) else v for k, v in entries[one.id].values.items()}
-            found[one.id] = {**values, "expect": made.expect + more}
+            values = {k: v.strip() if isinstance(v, str) else v for k, v in entries[one.name].values.items()}
+            found[one.name] = {**values, "expect": one.expect + more}
     return found
 
 

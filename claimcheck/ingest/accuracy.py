@@ -12,7 +12,7 @@ import json
 import math
 import re
 from collections import Counter
-from dataclasses import dataclass
+from decimal import Decimal
 from pathlib import Path
 from typing import Annotated, Self
 
@@ -21,6 +21,7 @@ from pydantic import Strict, model_validator
 
 from claimcheck.errors import LogError, UpstreamError
 from claimcheck.ingest.git import Blob, GitTree
+from claimcheck.ingest.loadgen import Entry
 from claimcheck.ingest.rows import LACKED, Row, skip, why
 from claimcheck.outside import figure, json_of
 from claimcheck.registers import Many, Model, Number, Text, broken, read, unknown
@@ -125,37 +126,28 @@ _PATTERNS = {
 _HASH = re.compile(rb"^hash=([0-9a-f]{1,128})\s*$")
 
 
-@dataclass(frozen=True)
-class Reading:
-    """One printed figure and its line (1-based)."""
-
-    value: float
-    line: int
-
-
-def parse_accuracy(data: bytes, metrics: tuple[str, ...], where: str) -> tuple[dict[str, Reading], str | None]:
-    """Return metric -> Reading of an accuracy file, and the hash that it prints (None without one).
+def parse_accuracy(data: bytes, metrics: tuple[str, ...], where: str) -> tuple[dict[str, Entry], str | None]:
+    """Return metric -> Entry of an accuracy file, and the hash that it prints (None without one).
 
     Only ``metrics`` are looked for; a metric that is not printed is absent. Raises LogError, naming file, line and
     rule, for an empty file, a metric printed with two values, and a figure that is not finite.
     """
     if not data.strip():
         raise LogError("the file is empty", where=where)
-    found: dict[str, Reading] = {}
+    found: dict[str, Entry] = {}
     digest = None
     for number, line in enumerate(data.split(b"\n"), 1):
         for metric in metrics:
             match = _PATTERNS[metric].search(line)
             if match is None:
                 continue
-            printed = figure(match[1].decode())
-            if printed is None:
-                message = f"{metric} is {match[1][:40].decode()}"
+            text = match[1].decode()
+            if figure(text) is None:
+                message = f"{metric} is {text[:40]}"
                 raise LogError(message, where=where, line=number, rule="a figure is finite")
-            value = float(printed)
-            first = found.setdefault(metric, Reading(value, number))
-            if first.value != value:
-                message = f"{metric} is {value:g} here and {first.value:g} on line {first.line}"
+            first = found.setdefault(metric, Entry(text, number))
+            if first.number != Decimal(text):
+                message = f"{metric} is {text} here and {first.text} on line {first.line}"
                 raise LogError(message, where=where, line=number, rule="a file prints one value of a metric")
         if digest is None and (match := _HASH.match(line)):
             digest = match[1].decode()
@@ -229,16 +221,17 @@ def _result(blob: Blob, result: Row, round_: Round, targets: Targets) -> tuple[l
     source = {"repo": round_.repo, "commit": round_.commit, "path": blob.path, "blob": blob.blob}
     rows = []
     for metric, reading in found.items():
+        value = float(reading.number)
         least, most = wanted[metric].limits if metric in wanted else (None, None)
         rows.append(
             {
                 "round": round_.name,
                 "row_id": result["row_id"],
                 "metric": metric,
-                "value": reading.value,
+                "value": value,
                 "target": least,
                 "upper_limit": most,
-                "margin": None if least is None else reading.value / least - 1,
+                "margin": None if least is None else value / least - 1,
                 "hash": digest,
                 **source,
                 "line": reading.line,

@@ -108,8 +108,8 @@ def build(
         # The experiments repository gives rows of ``skipped`` for all the rounds that it holds.
         tables = {name: frame[round_keys(frame, name).isin(only)] for name, frame in tables.items()}
     for correction in corrections:
-        name = correction.mistake.table
-        tables[name] = correction.apply(tables[name], whole=not only)
+        name = correction.table
+        tables[name] = correction.apply(tables[name], data, whole=not only)
     if parts["inference_results"]:
         results = published_round.compare_with_logs(tables["inference_results"])
         tables["inference_results"] = experiments.second_values(results, read, second.second_value_of if second else ())
@@ -236,9 +236,9 @@ def _build_round(tree: GitTree | None, round_: Round, sources: Sources) -> dict[
     frames = rows.frames()
     if tree is not None and round_.source == "published":
         results, names = frames["inference_results"], sources.settings
-        frames["engine_settings"], unread = read_settings(tree, round_, results, names)
-        frames["skipped"] = pd.concat([frames.get("skipped"), unread], ignore_index=True)
-        settings = frames["engine_settings"]
+        settings, unread = read_settings(tree, round_, results, names)
+        rows.skipped += unread
+        frames["engine_settings"] = settings
         frames["submitted_files"] = read_submitted_files(tree, round_, results, settings, names.benchmarks)
         if sources.mechanisms is not None:
             found = read_evidence(tree, round_, results, sources.mechanisms, sources.benchmarks.aliases)
@@ -247,7 +247,9 @@ def _build_round(tree: GitTree | None, round_: Round, sources: Sources) -> dict[
         own = tree if round_.source in ("published", "logs") else None
         found, unread = read_accuracy(own, round_, frames["inference_results"], sources.accuracy)
         frames["accuracy_results"] = pd.DataFrame(found)
-        frames["skipped"] = pd.concat([frames.get("skipped"), pd.DataFrame(unread)], ignore_index=True)
+        rows.skipped += unread
+    if rows.skipped:
+        frames["skipped"] = pd.DataFrame(rows.skipped)
     for name, expected in round_.expected_rows.items():
         got = len(frames.get(name, ()))
         if got != expected:

@@ -20,21 +20,20 @@ import pandas as pd
 
 from claimcheck.errors import UpstreamError
 from claimcheck.ingest.fields import (
-    Place,
     checked_figure,
+    checked_row,
     count,
-    known,
     records,
     row_id,
-    silicon,
     suites_of,
-    unit_of,
     words,
 )
 from claimcheck.ingest.git import GitTree
+from claimcheck.ingest.loadgen import quantum
 from claimcheck.ingest.registers import Benchmarks, Vendors
-from claimcheck.ingest.rows import LACKED, Row, skip
+from claimcheck.ingest.rows import LACKED, Place, Row, skip
 from claimcheck.rounds import in_order
+from claimcheck.tables.schema import INFERENCE_RESULTS
 
 REPO = "mlcommons/cm4mlperf-results"
 # Section of data/rounds.yml that names this repository: what belongs to no round is skipped under it.
@@ -176,6 +175,7 @@ def _without_count(frame: pd.DataFrame) -> list[Row]:
 # --- rows of inference_results ----------------------------------------------------------------
 
 
+_TAKEN = {*INFERENCE_RESULTS.names, "processor"} - {"suite"}
 _NOTE = "from MLCommons' experiments repository; the log of the run is not at hand"
 
 
@@ -190,35 +190,20 @@ def result_rows(read: pd.DataFrame, round_name: str, benchmarks: Benchmarks, ven
     rows: list[Row] = []
     for record in read[read["round"] == round_name].to_dict("records"):
         place = Place(record["path"], record["line"])
-        benchmark = benchmarks.canonical(record["benchmark"], where=place.where, line=place.line)
-        scenario = known("scenario", record["scenario"], place)
-        accelerator, system = words(record["accelerator"]), f"{record['system']} {record['system_name']}"
         per_node, nodes = count(record["per_node"]), count(record["nodes"])
-        row: Row = {
+        said: Row = {name: record[name] for name in record if name in _TAKEN} | {
             "round": round_name,
             "result_id": None,
-            "division": known("division", record["division"], place),
-            "availability": known("availability", record["availability"], place),
-            "submitter": record["submitter"],
-            "system": record["system"],
-            "system_name": words(record["system_name"]) or record["system"],
-            **silicon(vendors, accelerator, words(record["processor"]), system, place),
-            "accelerators": per_node * nodes if accelerator and per_node and nodes else None,
+            "accelerators": per_node * nodes if per_node and nodes else None,
             "nodes": nodes,
-            "benchmark": benchmark,
-            "model": record["model"],
-            "scenario": scenario,
-            "value": record["value"],
-            **unit_of(record["unit"], place),
-            "software": words(record["software"]),
             "obtained": "experiments",
             "repo": REPO,
-            **{name: record[name] for name in ("commit", "path", "blob", "line")},
             "log_note": _NOTE,
             "published_text": record["text"],
             "metric": None,
         }
-        for suite in suites_of(record["system_type"], scenario, benchmark, place):
+        row = checked_row(said, place, benchmarks, vendors)
+        for suite in suites_of(record["system_type"], str(row["scenario"]), str(row["benchmark"]), place):
             rows.append({"row_id": row_id(round_name, row | {"suite": suite}), "suite": suite} | row)
     return rows
 
@@ -256,7 +241,7 @@ def second_values(results: pd.DataFrame, read: pd.DataFrame, rounds: tuple[str, 
     value = found["value"].astype(float)
     value = value.where(results["unit"] != "s", value / 1000).where(same_kind)
     mine = results["value"].astype(float)
-    coarser = np.maximum(_step(mine), _step(value))
+    coarser = np.maximum(*(numbers.map(_step) for numbers in (mine, value)))
     # The comparison itself adds the error of two binary fractions.
     agrees = (mine - value).abs() <= coarser / 2 + 1e-12 * mine
     has = found["value"].notna()
@@ -267,18 +252,6 @@ def second_values(results: pd.DataFrame, read: pd.DataFrame, rounds: tuple[str, 
     )
 
 
-def _step(values: pd.Series) -> pd.Series:
-    """The step of the last digit of each value: 445.25 -> 0.01, 1175890 -> 10, 12.0 -> 1.
-
-    LoadGen prints six significant digits of a rate in its detail log, so a whole number
-    above a million that ends in zeros has no more.
-    """
-    numbers = values.to_numpy(dtype=float, na_value=math.nan)
-    step = np.zeros_like(numbers)
-    for digits in range(12, -1, -1):
-        whole = np.abs(np.round(numbers, digits) - numbers) <= 1e-14 * np.abs(numbers)
-        step = np.where(whole, 10.0**-digits, step)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        sixth = 10.0 ** (np.floor(np.log10(numbers)) - 5)
-        rounded = (sixth > 1) & (np.round(numbers / sixth) * sixth == numbers)
-    return pd.Series(np.where(rounded, sixth, step), index=values.index)
+def _step(number: float) -> float:
+    """The step of the last printed digit of a figure that became a number; NaN for none."""
+    return math.nan if math.isnan(number) else float(quantum(repr(number)))

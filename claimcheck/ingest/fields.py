@@ -7,13 +7,12 @@ import io
 import math
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from claimcheck.errors import ClaimcheckError, TableError, UpstreamError
-from claimcheck.ingest.registers import Vendors
-from claimcheck.ingest.rows import Row
+from claimcheck.errors import TableError
+from claimcheck.ingest.registers import Benchmarks, Vendors
+from claimcheck.ingest.rows import Place, Row
 from claimcheck.outside import figure as decimal
 from claimcheck.outside import json_of, text_of, whole
 from claimcheck.tables.schema import INFERENCE_RESULTS
@@ -24,24 +23,12 @@ UNITS = {
     "Queries/s": "queries/s",
     "Latency (ms)": "ms",
     "Latency (s)": "s",
+    # The end-to-end benchmarks of v6.1 have a unit of their own.
+    "Tasks/s": "tasks/s",
 }
 _ALLOWED = {c.name: c.allowed for c in INFERENCE_RESULTS.columns if c.allowed}
-
-
-@dataclass(frozen=True)
-class Place:
-    """A file and the line of it (1-based) whose fault is reported; ``line`` is None for the file as a whole.
-
-    ``kind`` is the error that a fault there is.
-    """
-
-    where: str
-    line: int | None = None
-    kind: type[ClaimcheckError] = UpstreamError
-
-    def error(self, message: str, rule: str, fix: str | None = None) -> ClaimcheckError:
-        """The error that names this place."""
-        return self.kind(message, where=self.where, line=self.line, rule=rule, fix=fix)
+# A scenario by its name in small letters: folders spell it in any.
+SCENARIOS = {name.lower(): name for name in _ALLOWED["scenario"]}
 
 
 def records(
@@ -123,11 +110,10 @@ def unit_of(name: object, place: Place) -> Row:
 
 def silicon(vendors: Vendors, accelerator: str | None, processor: str | None, system: str, place: Place) -> Row:
     """The columns that name the accelerator and the makers of what ran; raises UpstreamError for an unknown maker."""
-    at = {"where": place.where, "line": place.line}
     return {
         "accelerator": accelerator,
-        "accelerator_vendor": vendors.accelerator_vendor(accelerator, **at) if accelerator else None,
-        "platform_vendor": vendors.platform_vendor(accelerator, processor, system, **at),
+        "accelerator_vendor": vendors.accelerator_vendor(accelerator, place) if accelerator else None,
+        "platform_vendor": vendors.platform_vendor(accelerator, processor, system, place),
     }
 
 
@@ -175,6 +161,26 @@ def known(column: str, value: object, place: Place) -> str:
     if value not in allowed:
         raise place.error(f"unknown {column} {value!r}", f"{column} is one of {', '.join(allowed)}")
     return str(value)
+
+
+def checked_row(said: Row, place: Place, benchmarks: Benchmarks, vendors: Vendors) -> Row:
+    """The columns of ``inference_results`` that a record gives; ``said`` has them as the source spells them.
+
+    Whose silicon ran is found by ``accelerator`` and ``processor``, or else by the system's names. Raises the error of
+    ``place`` for a benchmark, scenario, division, suite, availability, unit or maker that is not known.
+    """
+    for column in ("division", "suite", "scenario", "availability"):
+        if column in said:
+            known(column, said[column], place)
+    accelerator, name, processor = (words(said[column]) for column in ("accelerator", "system_name", "processor"))
+    return {column: value for column, value in said.items() if column != "processor"} | {
+        "benchmark": benchmarks.canonical(str(said["benchmark"]), place),
+        "system_name": name or said["system"],
+        **silicon(vendors, accelerator, processor, f"{name or ''} {said['system']}", place),
+        "accelerators": said["accelerators"] if accelerator else None,
+        **unit_of(said["unit"], place),
+        "software": words(said["software"]),
+    }
 
 
 def row_id(round_name: str, row: Row) -> str:

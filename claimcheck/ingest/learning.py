@@ -16,6 +16,7 @@ from pydantic import PrivateAttr
 from claimcheck.errors import UpstreamError
 from claimcheck.ingest.build import Sources
 from claimcheck.ingest.registers import Benchmark, Benchmarks, Maker, Vendors
+from claimcheck.ingest.rows import Place
 from claimcheck.ingest.training import TrainingRules
 from claimcheck.ingest.training.rules import Benchmark as TrainingBenchmark
 from claimcheck.ingest.training.rules import Spellings
@@ -134,22 +135,22 @@ def _fold(name: str) -> str:
 class _Vendors(Vendors):
     _learned: Learned = PrivateAttr()
 
-    def accelerator_vendor(self, name: str, *, where: str, line: int) -> str:
+    def accelerator_vendor(self, name: str, place: Place) -> str:
         try:
-            return super().accelerator_vendor(name, where=where, line=line)
+            return super().accelerator_vendor(name, place)
         except UpstreamError:
-            self._learn("accelerators", name, where)
-            return super().accelerator_vendor(name, where=where, line=line)
+            self._learn("accelerators", name, place.where)
+            return super().accelerator_vendor(name, place)
 
     def platform_vendor(
-        self, accelerator: str | None, processor: str | None, system: str | None, *, where: str, line: int
+        self, accelerator: str | None, processor: str | None, system: str | None, place: Place
     ) -> str:
         try:
-            return super().platform_vendor(accelerator, processor, system, where=where, line=line)
+            return super().platform_vendor(accelerator, processor, system, place)
         except UpstreamError:
             # The accelerator's maker is found or learned; only that of the processor can be missing.
-            self._learn("processors", processor or system or "", where)
-            return super().platform_vendor(accelerator, processor, system, where=where, line=line)
+            self._learn("processors", processor or system or "", place.where)
+            return super().platform_vendor(accelerator, processor, system, place)
 
     def _learn(self, section: str, name: str, where: str) -> None:
         word = _WORD.search(name)
@@ -167,12 +168,12 @@ class _Vendors(Vendors):
 class _Benchmarks(Benchmarks):
     _learned: Learned = PrivateAttr()
 
-    def canonical(self, name: str, *, where: str, line: int) -> str:
+    def canonical(self, name: str, place: Place) -> str:
         if name not in self.benchmarks and name not in self.aliases:
-            self._learn(name, where)
-        return super().canonical(name, where=where, line=line)
+            self._learn(name, place.where)
+        return super().canonical(name, place)
 
-    def check_scenario(self, benchmark: str, scenario: str, *, where: str, line: int | None) -> None:
+    def check_scenario(self, benchmark: str, scenario: str, place: Place) -> None:
         if scenario not in self.benchmarks[benchmark].scenarios:
             now = self._learned.round_.name
             entry = self._learned.entry("benchmarks.yml", "benchmarks", benchmark)
@@ -180,7 +181,7 @@ class _Benchmarks(Benchmarks):
             entry["scenarios"] = {**entry.get("scenarios", {}), scenario: now}
             self._put(benchmark, entry)
             if not new:
-                self._learned.say("scenario", f"{benchmark} {scenario}", where, f"first run in {now}")
+                self._learned.say("scenario", f"{benchmark} {scenario}", place.where, f"first run in {now}")
 
     def _learn(self, name: str, where: str) -> None:
         same = next((one for one in self.benchmarks if _fold(one) == _fold(name)), None)

@@ -10,14 +10,15 @@ JSON object with every digit, the whole run's duration, and the duration that Lo
 the name ``legacy_loadgen_window_duration_ns``. It prints no scenario, no verdict, no limits and no realised rate of
 arrivals.
 
-Metric definitions: mlcommons/inference, loadgen/results.cc.
+Metric definitions: mlcommons/inference, loadgen/results.cc; of the rounds up to v3.0, result fields of the submission
+checker in tools/submission. Inferred results: the same, and inference_rules.adoc.
 """
 
 from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
@@ -101,25 +102,29 @@ _SECTIONS = {
 }
 # LLM logs repeat the early-stopping block for TTFT and TPOT: other figures under the same keys.
 _BLOCKS = {"TTFT Early Stopping Result:": "ttft/", "TPOT Early Stopping Result:": "tpot/"}
-_END = re.compile(r"(No|\d+) errors? encountered", re.IGNORECASE)
+# A finished run's last line says how many errors it met; the oldest LoadGen ends with its last parameter instead.
+_END = re.compile(
+    r"^[^\S\n]*+(?:No|\d++) errors? encountered|^performance_sample_count[ \t]*+:[ \t]*+\d++\r?\n\s*\Z",
+    re.IGNORECASE | re.MULTILINE,
+)
 _WHOLE_PASSES = "WARNING: sample_concatenate_permutation was set to true"
 # Our key for that warning: LoadGen pads the queries to whole passes over the sample set.
 WHOLE_PASSES = "parameters/sample_concatenate_permutation"
 
 
-def parse_summary(data: bytes, where: str) -> Log:
-    """Return ``section/key`` -> Entry of a summary log.
+def parse_summary(data: bytes, where: str, only: Collection[str] = ()) -> Log:
+    """Return ``section/key`` -> Entry of a summary log; with ``only``, of those keys, whatever the others hold.
 
     ``section`` is result, stats or parameters: the log repeats keys across sections.
     Raises LogError as ``parse_detail`` does.
     """
     log: Log = {}
     section = block = ""
-    ended = False
+    parameters = False
+    text = _text(data, where)
     # Not splitlines(): it also breaks at form feeds and the like, and every later line number would be wrong.
-    for number, line in enumerate(_text(data, where).split("\n"), 1):
+    for number, line in enumerate(text.split("\n"), 1):
         heading = line.strip()
-        ended = ended or _END.match(heading) is not None
         if heading in _SECTIONS:
             section, block = _SECTIONS[heading], ""
             continue
@@ -132,9 +137,11 @@ def parse_summary(data: bytes, where: str) -> Log:
         key, _, value = line.partition(":")
         key = key.strip().removeprefix("*").strip()
         if key and value[:1].isspace() and value.strip() and section and not line.startswith("WARNING"):
-            _put(log, f"{section}/{block}{key}", value.strip(), number, where, section=f"section {section}")
-    complete = {"result/Scenario", "result/Result is"} <= log.keys() and ended
-    if not complete or not any(k.startswith("parameters/") for k in log):
+            parameters = parameters or section == "parameters"
+            name = f"{section}/{block}{key}"
+            if not only or name in only:
+                _put(log, name, value.strip(), number, where, section=f"section {section}")
+    if not {"result/Scenario", "result/Result is"} <= log.keys() or not parameters or not _END.search(text):
         raise LogError(
             "the summary is incomplete",
             where=where,
@@ -146,8 +153,8 @@ def parse_summary(data: bytes, where: str) -> Log:
 def parse_report(data: bytes, where: str) -> Log:
     """Return ``section/key`` -> Entry of the figures and seeds in a ``result_summary.json`` of the newer harness.
 
-    Raises LogError for a file that is no JSON object, lacks a figure that every report has or has one that is no
-    number, belongs to a run that did not complete, or whose figures contradict each other (see ``report_figures``).
+    Raises LogError for a file that is no JSON object, has a figure that is no number, or belongs to a run that did not
+    complete.
     """
     text = _text(data, where)
     report = json_of(text, where, LogError, rule="a report is one JSON object", number=_Number)
@@ -164,20 +171,11 @@ def parse_report(data: bytes, where: str) -> Log:
             pairs.append((key, str(found), text.count("\n", 0, position) + 1))
         elif found is not None:
             raise LogError(f"{key} is {found!r}", where=where, rule="a figure is a number")
-    return report_of(pairs, where)
+    return log_of(pairs, where)
 
 
 class _Number(str):
     """A number as a report prints it."""
-
-
-def report_of(pairs: Iterable[tuple[str, str, int]], where: str) -> Log:
-    """``pairs`` (key, text, line) as the Log of a report; raises LogError as ``parse_report`` does."""
-    log = log_of(pairs, where)
-    missing = [key for key in _REPORT_NEEDED if key not in log]
-    if missing:
-        raise LogError(f"no {', '.join(missing)}", where=where, rule=f"a report has {', '.join(_REPORT_NEEDED)}")
-    return log
 
 
 def log_of(pairs: Iterable[tuple[str, str, int]], where: str) -> Log:
@@ -194,8 +192,11 @@ def _text(data: bytes, where: str) -> str:
     return text_of(data, where, LogError, what="the log")
 
 
+_NO_NUMBER = re.compile(r"[-+]?(nan|inf(inity)?)", re.IGNORECASE)
+
+
 def _put(log: Log, key: str, text: str, line: int, where: str, section: str) -> None:
-    if re.fullmatch(r"[-+]?(nan|inf(inity)?)", text, re.IGNORECASE):
+    if not text[:1].isdigit() and _NO_NUMBER.fullmatch(text):
         raise LogError(f"{key} is {text}", where=where, line=line, rule="a figure is finite")
     number = figure(text) if key in _FIGURES else Decimal(0)
     if number is None:
@@ -254,21 +255,41 @@ _OFFLINE_TOKENS = (
 )
 _SINGLE_ESTIMATE = tuple(f"result/Early stopping {q} percentile estimate" for q in ("90.0th", "90th"))
 _MULTI_ESTIMATE = tuple(f"result/Early stopping {q} percentile estimate" for q in ("99.0th", "99th"))
+# The same of rounds up to v3.0 and v1.1; and all that those rounds are read for. Other figures are below zero in some,
+# and MultiStream's latencies stand twice.
+_ARRIVALS_RATE = "result/Scheduled samples per second"
+_SINGLE_PERCENTILE = "result/90th percentile latency (ns)"
+_STREAMS = "result/Samples per query"
+OLD_KEYS = frozenset({
+    "result/Scenario", "result/Result is", "result/Samples per second", "stats/Mean latency (ns)", _ARRIVALS_RATE,
+    _SINGLE_PERCENTILE, _STREAMS, *_SINGLE_ESTIMATE, *_MULTI_ESTIMATE,
+})  # fmt: skip
 
 
-def metric_of(log: Log, scenario: str, log_scenario: str, counts: str, latency_unit: str = "ms") -> Metric | None:
+def metric_of(
+    log: Log,
+    scenario: str,
+    log_scenario: str,
+    counts: str,
+    latency_unit: str = "ms",
+    *,
+    completed: bool = True,
+    estimates: bool = True,
+) -> Metric | None:
     """The figure of ``scenario`` in a parsed log, detail or summary; None when it is not there.
 
-    ``counts`` is what the benchmark's throughput counts, tokens or samples. Valid from
-    v4.1 on: Server and Interactive publish completed rates, SingleStream and MultiStream
-    the early-stopping estimates of the 90th and 99th percentile. Inferred from a
-    SingleStream run: MultiStream = 8 x its 99th percentile estimate, Offline = 1 / mean
-    latency. Raises LogError for an unknown scenario.
+    ``counts`` is what the benchmark's throughput counts, tokens or samples. Server and Interactive publish
+    ``completed`` rates from v4.1 on, before that the rate of arrivals realised; SingleStream and MultiStream the
+    early-stopping ``estimates`` of the 90th and 99th percentile from v2.0 on, before that the 90th percentile and the
+    samples of a query ("streams"). Inferred from a SingleStream run: Offline = 1 / mean latency, MultiStream (with
+    estimates) = 8 x its 99th percentile estimate. Raises LogError for an unknown scenario.
     """
     scale = {"ms": Decimal("1e-6"), "s": Decimal("1e-9")}[latency_unit]
     one = Decimal(1)
     tokens = counts == "tokens"
     if scenario in ("Server", "Interactive"):
+        if not completed:
+            return _metric(log, (_ARRIVALS_RATE,), "queries/s", one)
         if tokens:
             return _metric(log, _COMPLETED_TOKENS, "tokens/s", one)
         keys = ("result_completed_samples_per_sec", "result/Completed samples per second", "qps")
@@ -280,12 +301,16 @@ def metric_of(log: Log, scenario: str, log_scenario: str, counts: str, latency_u
             return _metric(log, _OFFLINE_TOKENS, "tokens/s", one)
         return _metric(log, ("result_samples_per_second", "result/Samples per second", "qps"), "samples/s", one)
     if scenario == "SingleStream":
+        if not estimates:
+            return _metric(log, (_SINGLE_PERCENTILE,), latency_unit, scale)
         keys = ("early_stopping_latency_ss", *_SINGLE_ESTIMATE)
         if "early_stopping_ttft_result" in log or "result/ttft/Early stopping 90.0th percentile estimate" in log:
             # With token latencies on, the estimate is of TTFT; the published figure is the latency itself.
             keys = ("result_90.00_percentile_latency_ns", "result/90.0th percentile latency (ns)")
         return _metric(log, keys, latency_unit, scale)
     if scenario == "MultiStream":
+        if not estimates:
+            return _metric(log, (_STREAMS,), "streams", one)
         keys = ("early_stopping_latency_ms", *_MULTI_ESTIMATE)
         if log_scenario == "SingleStream":
             return _metric(
@@ -458,6 +483,9 @@ _FIGURES = frozenset(key for key, _ in (*DETAIL_KEYS.values(), *SUMMARY_KEYS.val
     *_OFFLINE_TOKENS,
     *_SINGLE_ESTIMATE,
     *_MULTI_ESTIMATE,
+    _ARRIVALS_RATE,
+    _SINGLE_PERCENTILE,
+    _STREAMS,
 }
 _TIMES = ("power_begin", "power_end")
 _TIME_FORM = "%m-%d-%Y %H:%M:%S.%f"
@@ -552,8 +580,9 @@ def report_figures(report: Log, scenario: str, where: str) -> dict[str, object]:
 
     ``window`` names the duration that the printed rates divide by, as the figures themselves show it: a report prints
     two. What a report does not print stays empty: the realised rate of arrivals, the limits, the verdict. Raises
-    LogError when completed and failed samples do not add up to those issued, when the mean length is not the total over
-    the samples, when the window is longer than the run, or when the rates divide by neither duration.
+    LogError when a figure is missing that every report has, when completed and failed samples do not add up to those
+    issued, when the mean length is not the total over the samples, when the window is longer than the run, or when the
+    rates divide by neither duration.
     """
 
     def fail(message: str, rule: str, key: str) -> LogError:
@@ -562,6 +591,8 @@ def report_figures(report: Log, scenario: str, where: str) -> dict[str, object]:
     def same(one: float, other: float) -> bool:
         return math.isclose(one, other, rel_tol=_EXACT)
 
+    if missing := [key for key in _REPORT_NEEDED if key not in report]:
+        raise LogError(f"no {', '.join(missing)}", where=where, rule=f"a report has {', '.join(_REPORT_NEEDED)}")
     row = {"precision": "report", "obtained": "log", **_numbers(report, REPORT_KEYS)}
     issued, completed, failed = (int(report[key].number) for key in _REPORT_COUNTS)
     if issued != completed + failed or not completed:

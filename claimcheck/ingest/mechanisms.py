@@ -14,11 +14,11 @@ from dataclasses import dataclass
 
 import pandas as pd
 
+from claimcheck.ingest.fields import SCENARIOS
 from claimcheck.ingest.git import GitTree
 from claimcheck.ingest.mechanism_register import Mechanisms
 from claimcheck.ingest.rows import Row
 from claimcheck.rounds import Round
-from claimcheck.tables.schema import SCENARIO
 
 _TEXT = (".py", ".yml", ".yaml", ".md", ".json", ".sh", ".sbatch", ".conf", ".txt", ".patch", ".cc", ".cpp", ".hpp")
 _NAMES = ("Makefile", "Dockerfile")
@@ -27,7 +27,6 @@ _LEFT_OUT = re.compile(
     r"/(?:performance|accuracy|compliance|TEST\d+|licensing|output)/|/mlperf_log_|openimages|attributions"
 )
 _LARGEST = 1_000_000
-_SCENARIOS = {s.lower(): s for s in SCENARIO.allowed or ()}
 _TOKEN = 40
 # Headings of the reproduction notes: a benchmark, a chip and a number of them, a scenario.
 _HEADING = re.compile(r"(#++)\s*+(.*)")
@@ -102,7 +101,7 @@ def _place(path: str, named: Mapping[str, str]) -> _Place:
     parts = path.split("/")
     words = [re.sub(r"(?:[-_]env)?\.\w+$", "", p) if i == len(parts) - 1 else p for i, p in enumerate(parts)]
     known = (named.get(w) or named.get(w.removesuffix("_env").removesuffix("-env")) for w in reversed(words))
-    scenario = next((_SCENARIOS[w.lower()] for w in words if w.lower() in _SCENARIOS), "")
+    scenario = next((SCENARIOS[w.lower()] for w in words if w.lower() in SCENARIOS), "")
     system = parts[3] if len(parts) > 4 and parts[2] in ("configs", "results", "measurements") else ""
     if parts[2] == "systems":
         system = words[-1]
@@ -190,7 +189,7 @@ class _Text:
         ended = end < len(self.command_ends) and self.command_ends[end]
         if at == len(self.asked) or (ended and self.asked[at][1] > ended):
             return ""
-        return _SCENARIOS.get(self.asked[at][2].decode("ascii", "replace").lower(), "")
+        return SCENARIOS.get(self.asked[at][2].decode("ascii", "replace").lower(), "")
 
 
 def _sections(data: bytes) -> Iterator[tuple[int, tuple[str, ...]]]:

@@ -11,8 +11,9 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from claimcheck.ingest.fields import BOTH, Place, checked_figure, known, records, silicon, unit_of, words
+from claimcheck.ingest.fields import BOTH, checked_figure, checked_row, records, words
 from claimcheck.ingest.registers import Benchmarks, Vendors
+from claimcheck.ingest.rows import Place
 from claimcheck.outside import whole
 
 TABLE = "summary_results.json"
@@ -98,39 +99,39 @@ def result_row(record: Record, benchmarks: Benchmarks, vendors: Vendors) -> dict
     that is not a positive number.
     """
     fields, place = record.fields, record.place
-    benchmark = benchmarks.canonical(str(fields["Model"]), where=place.where, line=place.line)
-    scenario = known("scenario", fields["Scenario"], place)
-    benchmarks.check_scenario(benchmark, scenario, where=place.where, line=place.line)
-    accelerator = words(fields["Accelerator"])
     nodes = _count(fields["Nodes"], "Nodes", place)
     if nodes is None:
         raise place.error("no number of nodes", "a system has at least one node")
     per_node = _count(fields["a#"], "a#", place)
     total = _count(fields.get("Total Accelerators", ""), "Total Accelerators", place)
     total = total or (per_node * nodes if per_node else None)
-    system_name = words(fields["System"])
-    return {
-        "row_id": f"{fields['ID']}/{benchmark}/{scenario}" + (f"/{fields['Suite']}" if record.shared else ""),
+    said = {
         "result_id": fields["ID"],
-        "division": known("division", fields["Category"], place),
-        "suite": known("suite", fields["Suite"], place),
-        "availability": known("availability", str(fields["Availability"]).lower(), place),
+        "division": fields["Category"],
+        "suite": fields["Suite"],
+        "availability": str(fields["Availability"]).lower(),
         "submitter": fields["Submitter"],
         "system": folder_of(record).split("/")[3],
-        "system_name": system_name,
-        **silicon(vendors, accelerator, words(fields["Processor"]), system_name or "", place),
-        "accelerators": total if accelerator else None,
+        "system_name": fields["System"],
+        "accelerator": fields["Accelerator"],
+        "processor": fields["Processor"],
+        "accelerators": total,
         "nodes": nodes,
-        "benchmark": benchmark,
+        "benchmark": fields["Model"],
         "model": fields["UsedModel"],
-        "scenario": scenario,
+        "scenario": fields["Scenario"],
         "value": fields[_FIGURE],
-        **unit_of(fields["Performance_Units"], place),
-        "software": words(fields["Software"]),
+        "unit": fields["Performance_Units"],
+        "software": fields["Software"],
         "weight_dtype": words(fields["weight_data_types"]),
         "obtained": "published",
         "line": place.line,
     }
+    row = checked_row(said, place, benchmarks, vendors)
+    benchmark, scenario = str(row["benchmark"]), str(row["scenario"])
+    benchmarks.check_scenario(benchmark, scenario, place)
+    suffix = f"/{fields['Suite']}" if record.shared else ""
+    return row | {"row_id": f"{fields['ID']}/{benchmark}/{scenario}{suffix}"}
 
 
 def _count(value: object, name: str, place: Place) -> int | None:

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 import pandas as pd
 
 from claimcheck.errors import LogError, UpstreamError
 from claimcheck.ingest import loadgen, published, systems
-from claimcheck.ingest.fields import Place
 from claimcheck.ingest.git import Blob, GitTree
 from claimcheck.ingest.registers import Benchmarks, Vendors
-from claimcheck.ingest.rows import LACKED, RANGING, Row, Rows, skip, skip_logs, why
+from claimcheck.ingest.rows import LACKED, RANGING, Place, Row, Rows, skip, skip_logs, why
 from claimcheck.rounds import Round
 
 _RUN = re.compile(r"(?P<folder>[^/]+/[^/]+/results/.+/performance/run_\d+)/mlperf_log_summary\.txt\Z", re.IGNORECASE)
@@ -62,7 +61,8 @@ def read_round(tree: GitTree, round_: Round, benchmarks: Benchmarks, vendors: Ve
         rows.results.append(row)
         if run.figures is not None:
             keep = ("round", "division", "submitter", "system", "benchmark", "scenario", "run_id")
-            where_run = {"path": run.path, "blob": run.blob, "line": run.line}
+            log = run.logs[0][1]
+            where_run = {"path": log.path, "blob": log.blob, "line": run.line}
             # Two published records may name one run (a result listed in two suites): it is one run.
             runs.setdefault(row["run_id"], {k: row[k] for k in keep} | source | where_run | run.figures)
     rows.runs = list(runs.values())
@@ -72,26 +72,19 @@ def read_round(tree: GitTree, round_: Round, benchmarks: Benchmarks, vendors: Ve
 
 @dataclass
 class Run:
-    """A run's logs as read: the preferred one's place, all parsed, and what failed.
+    """A run's logs as read: those that were parsed, each with its file, the preferred one first; and what failed.
 
-    ``report`` is that of the newer harness, in the place of the two logs.
+    ``line`` is that of the verdict in the preferred log; the report of the newer harness has none, but its rate.
     """
 
-    path: str | None = None
-    blob: str | None = None
-    line: int | None = 1
-    detail: loadgen.Log | None = None
-    summary: loadgen.Log | None = None
-    report: loadgen.Log | None = None
+    logs: list[tuple[loadgen.Log, Blob]] = field(default_factory=list)
+    line: int | None = None
     figures: Row | None = None
-    summary_path: str = ""
-    summary_blob: str = ""
     skipped: list[Row] = field(default_factory=list)
 
 
-def _read_runs(tree: GitTree, folders: list[str]) -> list[tuple[str, Run]]:
-    """Read both logs of every folder in one stream."""
-    unique = sorted(set(folders))
+def _read_runs(tree: GitTree, folders: list[str]) -> Iterator[tuple[str, Run]]:
+    """Read the logs of every folder in one stream."""
     names = {
         f: (
             f"{f}/mlperf_log_detail.txt",
@@ -99,56 +92,59 @@ def _read_runs(tree: GitTree, folders: list[str]) -> list[tuple[str, Run]]:
             # The newer harness has no folder a run; upstream's Location names one all the same.
             f"{f.rpartition('/')[0]}/result_summary.json",
         )
-        for f in unique
+        for f in sorted(set(folders))
     }
-    wanted = [p for those in names.values() for p in those if p in tree.paths]
-    blobs = {b.path: b for b in tree.read(wanted)}
-    return [(f, _read_run(*(blobs.get(name) for name in names[f]), f)) for f in unique]
-
-
-def _read_run(detail: Blob | None, summary: Blob | None, report: Blob | None, folder: str) -> Run:
-    run = Run()
-
-    def parse(blob: Blob | None, name: str, parser: Callable[[bytes, str], loadgen.Log]) -> loadgen.Log | None:
-        line = None
-        if blob is None:
-            reason = "not in the commit"
-        elif blob.data is None:
-            reason = LACKED
+    blobs = {b.path: b for b in tree.read([p for those in names.values() for p in those if p in tree.paths])}
+    for folder, (detail, summary, report) in names.items():
+        run = Run()
+        if report in blobs and detail not in blobs and summary not in blobs:
+            _read_report(run, blobs[report], folder.split("/")[5])
         else:
-            try:
-                return parser(blob.data, blob.path)
-            except LogError as error:
-                line, reason = error.line, why(error)
-        path, blob_id = (blob.path, blob.blob) if blob else (f"{folder}/{name}", None)
-        run.skipped.append(skip("", "log", path, blob_id, line, reason))
-        return None
+            _read_logs(run, blobs, detail, summary)
+        yield folder, run
 
-    if report is not None and detail is None and summary is None:
-        run.report = parse(report, "", loadgen.parse_report)
-        if run.report is not None:
-            run.path, run.blob, run.line = report.path, report.blob, run.report["qps"].line
-            try:
-                run.figures = loadgen.report_figures(run.report, folder.split("/")[5], report.path)
-            except LogError as error:
-                run.skipped.append(skip("", "log", report.path, report.blob, error.line, why(error)))
-        return run
-    run.detail = parse(detail, "mlperf_log_detail.txt", loadgen.parse_detail)
-    run.summary = parse(summary, "mlperf_log_summary.txt", loadgen.parse_summary)
-    if run.summary is None or summary is None:
-        return run
-    run.summary_path, run.summary_blob = summary.path, summary.blob
-    if run.detail is not None and detail is not None:
-        run.path, run.blob, run.line = detail.path, detail.blob, run.detail["result_validity"].line
+
+def _parse(run: Run, blob: Blob, parser: Callable[[bytes, str], loadgen.Log]) -> loadgen.Log | None:
+    """The log of a file; None, with a row of ``skipped``, for one that is lacking or cannot be used."""
+    line = None
+    if blob.data is None:
+        reason = LACKED if blob.blob else "not in the commit"
     else:
-        run.path, run.blob, run.line = summary.path, summary.blob, run.summary["result/Result is"].line
-    run.figures = loadgen.run_figures(run.detail, run.summary)
-    if run.detail is not None and run.detail["result_validity"].text != run.figures["validity"]:
-        reason = f"the detail log calls the run {run.detail['result_validity'].text}, the summary does not"
-        run.skipped.append(skip("", "run", run.path, run.blob, run.line, reason))
+        try:
+            return parser(blob.data, blob.path)
+        except LogError as error:
+            line, reason = error.line, why(error)
+    run.skipped.append(skip("", "log", blob.path, blob.blob or None, line, reason))
+    return None
+
+
+def _read_report(run: Run, blob: Blob, scenario: str) -> None:
+    def figures(data: bytes, where: str) -> loadgen.Log:
+        report = loadgen.parse_report(data, where)
+        run.figures = loadgen.report_figures(report, scenario, where)
+        return report
+
+    if (report := _parse(run, blob, figures)) is not None:
+        run.logs, run.line = [(report, blob)], report["qps"].line
+
+
+def _read_logs(run: Run, blobs: Mapping[str, Blob], *names: str) -> None:
+    detail, summary = (blobs.get(name, Blob(name, "", None)) for name in names)
+    detailed, summed = _parse(run, detail, loadgen.parse_detail), _parse(run, summary, loadgen.parse_summary)
+    if summed is None:
+        return
+    run.logs, run.line = [(summed, summary)], summed["result/Result is"].line
+    if detailed is not None:
+        run.logs.insert(0, (detailed, detail))
+        run.line = detailed["result_validity"].line
+    run.figures = loadgen.run_figures(detailed, summed)
+    odd = []
+    if detailed is not None and (said := detailed["result_validity"].text) != run.figures["validity"]:
+        odd.append(f"the detail log calls the run {said}, the summary does not")
     if run.figures["validity"] != "VALID":
-        run.skipped.append(skip("", "run", run.path, run.blob, run.line, "LoadGen calls the run INVALID"))
-    return run
+        odd.append("LoadGen calls the run INVALID")
+    blob = run.logs[0][1]
+    run.skipped += [skip("", "run", blob.path, blob.blob, run.line, reason) for reason in odd]
 
 
 def metric_of_run(run: Run, row: Row, counts: str) -> Row:
@@ -157,27 +153,15 @@ def metric_of_run(run: Run, row: Row, counts: str) -> Row:
         return {"log_note": "no readable log: see the skip report", "metric": None}
     unit = str(row["unit"])
     latency_unit = unit if unit in ("ms", "s") else "ms"
-    preferred = run.report or run.detail
-    sources = [(preferred, run.path, run.blob), (run.summary, run.summary_path, run.summary_blob)]
-    for log, path, blob in sources:
-        if log is None:
-            continue
-        ran = str(run.figures.get("log_scenario"))
+    ran = str(run.figures.get("log_scenario"))
+    for log, blob in run.logs:
         metric = loadgen.metric_of(log, str(row["scenario"]), ran, counts, latency_unit)
         if metric is not None:
-            found = {
-                "log_path": path,
-                "log_blob": blob,
-                "log_line": metric.line,
-                "log_value": float(metric.value),
-            }
-            return found | {"log_note": metric.how, "metric": metric}
-    return {
-        "log_path": run.path,
-        "log_blob": run.blob,
-        "log_note": "the log does not print the published metric",
-        "metric": None,
-    }
+            found = {"log_line": metric.line, "log_value": float(metric.value), "log_note": metric.how}
+            return found | {"log_path": blob.path, "log_blob": blob.blob, "metric": metric}
+    blob = run.logs[0][1]
+    note = "the log does not print the published metric"
+    return {"log_path": blob.path, "log_blob": blob.blob, "log_note": note, "metric": None}
 
 
 def compare_with_logs(results: pd.DataFrame) -> pd.DataFrame:

@@ -8,11 +8,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from claimcheck.errors import LogError, UpstreamError
-from claimcheck.ingest import systems
+from claimcheck.ingest import loadgen, systems
+from claimcheck.ingest.fields import SCENARIOS, row_id, silicon, words
 from claimcheck.ingest.git import Blob, GitTree
-from claimcheck.ingest.oldlogs import Figure, fast_summary, figure_of
 from claimcheck.ingest.registers import Benchmarks, Vendors
-from claimcheck.ingest.rows import LACKED, RANGING, Row, Rows, skip, skip_logs, why
+from claimcheck.ingest.rows import LACKED, RANGING, Place, Row, Rows, skip, skip_logs, why
 from claimcheck.outside import json_of
 from claimcheck.rounds import Round, order
 from claimcheck.tables.schema import SUITES
@@ -31,7 +31,6 @@ _NO_RESULT = (
     (re.compile(r"\A[^/]+/[^/]+/(compliance(\.tmp)?|audit)/"), "*/*/compliance, */*/audit", "compliance run"),
     (re.compile(r"/results/.*/test_\w+/"), "**/test_*", "compliance run kept among the results"),
 )
-_SCENARIOS = {name.lower(): name for name in ("Offline", "Server", "SingleStream", "MultiStream")}
 _STATUS = {
     "available": "available",
     "on-premise": "available",
@@ -98,28 +97,21 @@ def read_round(tree: GitTree, which: Round, benchmarks: Benchmarks, vendors: Ven
     """
     round_name = which.name
     source: Row = {"repo": which.repo, "commit": tree.commit}
-    found = systems.read_systems(tree, which)
-    described, skipped = found.systems, found.skipped
+    rows = systems.read_systems(tree, which)
     round_ = _Round(tree, round_name, benchmarks, vendors)
-    round_.systems = {(str(r["division"]), str(r["submitter"]), str(r["system"])): r for r in described}
+    round_.systems = {(str(r["division"]), str(r["submitter"]), str(r["system"])): r for r in rows.systems}
     entries, unused = _entries(tree, round_)
-    skipped += unused
-    results: dict[str, Row] = {}
+    rows.skipped += unused
     logs = tree.read([path for entry in entries for path in entry.paths])
     for entry in entries:
         blobs = [next(logs) for _ in entry.paths]
         try:
-            rows = _result_rows(round_, entry, blobs)
+            rows.results += [row | source for row in _result_rows(round_, entry, blobs)]
         except LogError as error:
             path = error.where or blobs[-1].path
-            skipped.append(skip(round_name, "run", path, tree.paths[path], error.line, why(error)))
-            continue
-        for row in rows:
-            if str(row["row_id"]) in results:
-                skipped.append(skip(round_name, "run", str(row["path"]), str(row["blob"]), None, "read already"))
-            results.setdefault(str(row["row_id"]), row | source)
-    skipped += _uncounted(round_, described, results.values())
-    return Rows(results=list(results.values()), systems=described, skipped=skipped)
+            rows.skipped.append(skip(round_name, "run", path, tree.paths[path], error.line, why(error)))
+    rows.skipped += _uncounted(round_, rows.systems, rows.results)
+    return rows
 
 
 @dataclass(frozen=True)
@@ -181,7 +173,7 @@ def _result_rows(round_: _Round, entry: _Entry, blobs: list[Blob]) -> list[Row]:
     """The rows of one result folder, one for each suite; raises LogError for a folder without a result."""
     match, path = entry.match, blobs[-1].path
     division, submitter = match["division"].lower(), match["submitter"]
-    scenario = _SCENARIOS.get(match["scenario"].lower())
+    scenario = SCENARIOS.get(match["scenario"].lower())
     if scenario is None:
         raise LogError(f"{match['scenario']} is no scenario", where=path)
     benchmark = round_.benchmark(division, submitter, match["model"])
@@ -204,7 +196,7 @@ def _result_rows(round_: _Round, entry: _Entry, blobs: list[Blob]) -> list[Row]:
         "benchmark": benchmark,
         "model": match["model"],
         "scenario": scenario,
-        "value": figure.value,
+        "value": float(figure.value),
         "unit": figure.unit,
         "higher_is_better": figure.unit != "ms",
         "obtained": "log",
@@ -215,11 +207,10 @@ def _result_rows(round_: _Round, entry: _Entry, blobs: list[Blob]) -> list[Row]:
         "log_path": blob.path,
         "log_blob": blob.blob,
         "log_line": figure.line,
-        "log_value": figure.value,
+        "log_value": float(figure.value),
         "log_note": figure.how,
     }
-    key = (submitter, name, match["model"], scenario)
-    return [row | {"suite": suite, "row_id": "/".join((round_.name, division, suite or "-", *key))} for suite in suites]
+    return [row | {"suite": suite, "row_id": row_id(round_.name, row | {"suite": suite or "-"})} for suite in suites]
 
 
 def _suites(round_: _Round, system: Row, benchmark: str, scenario: str) -> tuple[list[str | None], list[str]]:
@@ -246,54 +237,51 @@ def _suites(round_: _Round, system: Row, benchmark: str, scenario: str) -> tuple
     return kept, [r for r in reasons.values() if r]
 
 
-def _figure(round_: _Round, blobs: list[Blob], scenario: str) -> tuple[Figure, Blob]:
+def _figure(round_: _Round, blobs: list[Blob], scenario: str) -> tuple[loadgen.Metric, Blob]:
     """The result of a folder's runs, and the log it stands in: the last run's."""
     figures = []
     for blob in blobs:
         if blob.data is None:
             raise LogError(LACKED, where=blob.path)
-        log = fast_summary(blob.data, blob.path)
-        if not log.valid:
-            raise LogError("LoadGen calls the run INVALID", where=blob.path, line=log.line(b"Result is"))
-        figures.append(figure_of(log, scenario, estimates=round_.estimates, where=blob.path))
+        log = loadgen.parse_summary(blob.data, blob.path, loadgen.OLD_KEYS)
+        if log["result/Result is"].text != "VALID":
+            line = log["result/Result is"].line
+            raise LogError("LoadGen calls the run INVALID", where=blob.path, line=line)
+        scenario_line = log["result/Scenario"]
+        ran = scenario_line.text.replace(" ", "")
+        figure = None
+        if ran in (scenario, "SingleStream"):
+            figure = loadgen.metric_of(log, scenario, ran, "samples", completed=False, estimates=round_.estimates)
+        if figure is None or not figure.value:
+            raise LogError(
+                f"the log ran {ran} and has no figure of {scenario}",
+                where=blob.path,
+                line=scenario_line.line,
+                rule="a result rests on a run of its scenario, or on a SingleStream run that it can be inferred from",
+            )
+        figures.append(figure)
     last, blob = figures[-1], blobs[-1]
     if len(figures) == 1:
         return last, blob
-    low, high = (f(figure.value for figure in figures) for f in (min, max))
+    low, high = (float(f(figure.value for figure in figures)) for f in (min, max))
     spread = "" if low == high else f", which range from {low} to {high}"
     return replace(last, how=f"{last.how}, last of {len(figures)} runs{spread}"), blob
 
 
 def _system_columns(vendors: Vendors, system: Row) -> Row:
-    where, line = str(system["path"]), 1
-    status = str(system["status"]).lower()
+    place, status = Place(str(system["path"]), 1), str(system["status"]).lower()
     if status not in _STATUS:
-        raise UpstreamError(f"unknown status {system['status']!r}", where=where, rule=f"one of {', '.join(_STATUS)}")
-    accelerator, nodes, each = _accelerator(system), system["nodes"], system["accelerators_per_node"]
-    counted = accelerator and isinstance(nodes, int) and isinstance(each, int) and each
-    processor = system["host_processor"]
-    vendor = vendors.accelerator_vendor(accelerator, where=where, line=line) if accelerator else None
+        raise place.error(f"unknown status {system['status']!r}", f"one of {', '.join(_STATUS)}")
+    accelerator, nodes, each = words(system["accelerator"]), system["nodes"], system["accelerators_per_node"]
+    name = f"{system['system_name'] or ''} {system['system']}"
     return {
         "availability": _STATUS[status],
         "system_name": system["system_name"] or system["system"],
-        "accelerator": accelerator,
-        "accelerator_vendor": vendor,
-        "platform_vendor": vendors.platform_vendor(
-            accelerator,
-            str(processor or ""),
-            f"{system['system_name'] or ''} {system['system']}",
-            where=where,
-            line=line,
-        ),
-        "accelerators": each * nodes if counted else None,
+        **silicon(vendors, accelerator, words(system["host_processor"]), name, place),
+        "accelerators": int(each) * int(nodes) if accelerator and nodes and each else None,
         "nodes": nodes,
         "software": system["software"],
     }
-
-
-def _accelerator(system: Row) -> str | None:
-    name = system["accelerator"]
-    return None if name is None or str(name).lower() == "none" else str(name)
 
 
 def _uncounted(round_: _Round, described: list[Row], results: Iterable[Row]) -> Iterator[Row]:

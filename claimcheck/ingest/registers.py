@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
@@ -12,8 +11,9 @@ from typing import Annotated, Any, Literal, Self
 import pandas as pd
 from pydantic import BeforeValidator, Field, model_validator
 
-from claimcheck.errors import RegisterError, UpstreamError
-from claimcheck.registers import Many, Model, Text, broken, read, read_yaml, unknown
+from claimcheck.errors import ClaimcheckError, RegisterError
+from claimcheck.ingest.rows import Place
+from claimcheck.registers import Many, Model, Text, broken, read, read_yaml, unknown, with_names
 from claimcheck.rounds import order
 from claimcheck.tables.schema import SCENARIO, SUITES, TABLES
 
@@ -98,29 +98,19 @@ class Benchmarks(Model):
         """Every other name of a benchmark -> its canonical name."""
         return {alias: name for name, benchmark in self.benchmarks.items() for alias in benchmark.aliases}
 
-    def canonical(self, name: str, *, where: str, line: int) -> str:
+    def canonical(self, name: str, place: Place) -> str:
         """The canonical name of ``name``; raises UpstreamError for an unknown benchmark."""
         name = self.aliases.get(name, name)
         if name not in self.benchmarks:
-            raise UpstreamError(
-                f"unknown benchmark {name!r}",
-                where=where,
-                line=line,
-                rule="data/benchmarks.yml names every benchmark",
-                fix="describe it in data/benchmarks.yml",
-            )
+            rule, fix = "data/benchmarks.yml names every benchmark", "describe it in data/benchmarks.yml"
+            raise place.error(f"unknown benchmark {name!r}", rule, fix)
         return name
 
-    def check_scenario(self, benchmark: str, scenario: str, *, where: str, line: int | None) -> None:
+    def check_scenario(self, benchmark: str, scenario: str, place: Place) -> None:
         """Raise UpstreamError for a scenario that ``benchmark`` does not have."""
         if scenario not in self.benchmarks[benchmark].scenarios:
-            raise UpstreamError(
-                f"{benchmark} has no scenario {scenario}",
-                where=where,
-                line=line,
-                rule="data/benchmarks.yml lists the scenarios of every benchmark",
-                fix="describe it in data/benchmarks.yml",
-            )
+            rule = "data/benchmarks.yml lists the scenarios of every benchmark"
+            raise place.error(f"{benchmark} has no scenario {scenario}", rule, "describe it in data/benchmarks.yml")
 
     def of_model(self, model: str, round_: str, own: Mapping[str, str]) -> str | None:
         """The benchmark that a model folder belongs to in ``round_``; None when nothing says.
@@ -157,9 +147,10 @@ def read_benchmarks(data: Path) -> Benchmarks:
     return read(data / "benchmarks.yml", Benchmarks)
 
 
-class Mistake(Model):
-    """An entry of ``corrections.yml``: which rows of a table, what they report, what we use, and why."""
+class Correction(Model):
+    """An entry of ``corrections.yml``: which rows of a table, what they report, what we use instead, and why."""
 
+    name: Text
     table: Literal[tuple(TABLES)]  # type: ignore[valid-type]
     where: dict[str, Any]
     column: Text
@@ -183,48 +174,43 @@ class Mistake(Model):
             raise broken(f"use is {self.use!r}", rule, key="use")
         return self
 
-
-class Mistakes(Model):
-    """``corrections.yml``."""
-
-    corrections: dict[str, Mistake] = Field({})
-
-
-@dataclass(frozen=True)
-class Correction:
-    """A mistake of the source, and the line of ``path`` at which it is described."""
-
-    id: str
-    mistake: Mistake
-    path: Path
-    line: int
-
-    def apply(self, frame: pd.DataFrame, *, whole: bool = True) -> pd.DataFrame:
+    def apply(self, frame: pd.DataFrame, data: Path, *, whole: bool = True) -> pd.DataFrame:
         """Return ``frame`` with the correction made.
 
         Raises RegisterError when the rows that report the mistake are not exactly
         ``expect``: the source has changed, so the entry must be looked at again. A frame that is not ``whole``
         has the rows of some rounds only; the rows of an entry that names none of them are then not counted.
         """
-        made = self.mistake
-        mask = self.meets(frame, made.reported)
-        of_round = _in(frame, {name: made.where[name] for name in ("suite", "round") if name in made.where})
-        if (whole or ("round" in made.where and of_round.any())) and int(mask.sum()) != made.expect:
+        mask = self.meets(frame, self.reported)
+        of_round = _in(frame, {name: self.where[name] for name in ("suite", "round") if name in self.where})
+        if (whole or ("round" in self.where and of_round.any())) and int(mask.sum()) != self.expect:
+            path = data / "corrections.yml"
             raise RegisterError(
-                f"{self.id}: {int(mask.sum())} rows report {made.column} = {made.reported!r}, expected {made.expect}",
-                where=self.path,
-                line=self.line,
+                f"{self.name}: {int(mask.sum())} rows report {self.column} = {self.reported!r}, expected {self.expect}",
+                where=path,
+                line=dict(read_yaml(path).section("corrections"))[self.name].line,
                 rule="a correction holds for the rows it was written for",
                 fix="see whether the source corrected its mistake; then change or remove the entry",
             )
-        values = frame[made.column].astype(object)
-        values[mask] = made.use
-        return frame.assign(**{made.column: values})
+        values = frame[self.column].astype(object)
+        values[mask] = self.use
+        return frame.assign(**{self.column: values})
 
     def meets(self, frame: pd.DataFrame, value: object) -> pd.Series:
         """Mark the rows that the correction is for whose column holds ``value``: what is reported, or what is used."""
-        values = frame[self.mistake.column]
-        return _in(frame, self.mistake.where) & (values.isna() if value is None else (values == value).fillna(False))
+        values = frame[self.column]
+        return _in(frame, self.where) & (values.isna() if value is None else (values == value).fillna(False))
+
+
+class Corrections(Model):
+    """``corrections.yml``."""
+
+    corrections: dict[str, Correction] = Field({})
+
+    @model_validator(mode="before")
+    @classmethod
+    def _corrections_know_their_name(cls, values: Any) -> Any:
+        return with_names(values, "corrections", "name")
 
 
 def _in(frame: pd.DataFrame, where: Mapping[str, Any]) -> pd.Series:
@@ -237,9 +223,7 @@ def _in(frame: pd.DataFrame, where: Mapping[str, Any]) -> pd.Series:
 
 def read_corrections(data: Path) -> list[Correction]:
     """``data/corrections.yml``, in file order. Raises RegisterError."""
-    path = data / "corrections.yml"
-    lines = {name: entry.line for name, entry in read_yaml(path).section("corrections")}
-    return [Correction(name, made, path, lines[name]) for name, made in read(path, Mistakes).corrections.items()]
+    return list(read(data / "corrections.yml", Corrections).corrections.values())
 
 
 class Maker(Model):
@@ -255,15 +239,15 @@ class Vendors(Model):
     accelerators: dict[str, Maker]
     processors: dict[str, Maker] = Field({})
 
-    def accelerator_vendor(self, name: str, *, where: str, line: int) -> str:
+    def accelerator_vendor(self, name: str, place: Place) -> str:
         """Maker of the accelerator ``name``; raises UpstreamError when no pattern of ``vendors.yml`` fits."""
         vendor = _first(self.accelerators, name)
         if vendor is None:
-            raise _nobody(name, "accelerator", where, line)
+            raise _nobody(name, "accelerator", place)
         return vendor
 
     def platform_vendor(
-        self, accelerator: str | None, processor: str | None, system: str | None, *, where: str, line: int
+        self, accelerator: str | None, processor: str | None, system: str | None, place: Place
     ) -> str:
         """Maker of the silicon that ran, whoever submitted it.
 
@@ -272,12 +256,12 @@ class Vendors(Model):
         UpstreamError when no pattern of ``vendors.yml`` fits.
         """
         if accelerator:
-            vendor = self.accelerator_vendor(accelerator, where=where, line=line)
+            vendor = self.accelerator_vendor(accelerator, place)
             if not self.accelerators[vendor].licensor:
                 return vendor
         vendor = _first(self.processors, processor or "") or _first(self.processors, system or "")
         if vendor is None:
-            raise _nobody(f"{processor or ''} ({system or ''})", "processor", where, line)
+            raise _nobody(f"{processor or ''} ({system or ''})", "processor", place)
         return vendor
 
 
@@ -285,14 +269,9 @@ def _first(makers: Mapping[str, Maker], name: str) -> str | None:
     return next((vendor for vendor, maker in makers.items() if any(p.search(name) for p in maker.patterns)), None)
 
 
-def _nobody(name: str, kind: str, where: str, line: int) -> UpstreamError:
-    return UpstreamError(
-        f"no known vendor makes {name!r}",
-        where=where,
-        line=line,
-        rule=f"data/vendors.yml names the maker of every {kind}",
-        fix="add a pattern to data/vendors.yml",
-    )
+def _nobody(name: str, kind: str, place: Place) -> ClaimcheckError:
+    rule, fix = f"data/vendors.yml names the maker of every {kind}", "add a pattern to data/vendors.yml"
+    return place.error(f"no known vendor makes {name!r}", rule, fix)
 
 
 def read_vendors(data: Path) -> Vendors:

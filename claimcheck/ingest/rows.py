@@ -7,10 +7,26 @@ from dataclasses import dataclass, field
 
 import pandas as pd
 
-from claimcheck.errors import LogError
+from claimcheck.errors import ClaimcheckError, LogError, UpstreamError
 from claimcheck.tables import TABLES
 
 Row = dict[str, object]
+
+
+@dataclass(frozen=True)
+class Place:
+    """A file and the line of it (1-based) whose fault is reported; ``line`` is None for the file as a whole.
+
+    ``kind`` is the error that a fault there is.
+    """
+
+    where: str
+    line: int | None = None
+    kind: type[ClaimcheckError] = UpstreamError
+
+    def error(self, message: str, rule: str, fix: str | None = None) -> ClaimcheckError:
+        """The error that names this place."""
+        return self.kind(message, where=self.where, line=self.line, rule=rule, fix=fix)
 
 
 @dataclass

@@ -33,16 +33,11 @@ _KEYS = {
 }
 
 
-def system_paths(tree: GitTree) -> list[str]:
-    """Paths of the system descriptions of a commit."""
-    return sorted(p for p in tree.paths if "/systems/" in p and _PATH.match(p))
-
-
 def read_systems(tree: GitTree, round_: Round) -> Rows:
     """Rows of ``systems``, and of ``skipped`` for descriptions that cannot be read."""
     rows = Rows()
     source = {"round": round_.name, "repo": round_.repo, "commit": tree.commit}
-    for blob in tree.read(system_paths(tree)):
+    for blob in tree.read(sorted(p for p in tree.paths if "/systems/" in p and _PATH.match(p))):
         try:
             rows.systems.append(system_row(blob) | source | {"path": blob.path, "blob": blob.blob})
         except UpstreamError as error:

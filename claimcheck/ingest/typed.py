@@ -11,12 +11,11 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from claimcheck.ingest.fields import UNITS, Place, known, row_id, silicon, suites_of, typed_rows, words
+from claimcheck.ingest.fields import SCENARIOS, checked_row, row_id, suites_of, typed_rows
 from claimcheck.ingest.registers import Benchmarks, Vendors
-from claimcheck.ingest.rows import Row, Rows
+from claimcheck.ingest.rows import Place, Row, Rows
 from claimcheck.outside import finite, whole
 from claimcheck.rounds import Round
-from claimcheck.tables.schema import SCENARIO
 
 _PAGES = (
     "submitter",
@@ -56,9 +55,6 @@ _SUMMARY = (
 _SUMMARY_PATH = "summary.json"
 _NO_ACCELERATOR = re.compile(r"none(?: \((?P<processor>.+)\))?")
 _INTERACTIVE = re.compile(r"(?P<before>.+)-interactive(?P<after>-[\d.]+)?")
-_SCENARIOS = {name.lower(): name for name in SCENARIO.allowed or ()}
-# The end-to-end benchmarks of v6.1 have a unit of their own.
-_UNITS = UNITS | {"Tasks/s": "tasks/s"}
 
 
 def read_typed(data: Path, round_: Round, benchmarks: Benchmarks, vendors: Vendors) -> Rows:
@@ -66,8 +62,8 @@ def read_typed(data: Path, round_: Round, benchmarks: Benchmarks, vendors: Vendo
 
     The round's repository and commit name where the figures were typed from. ``published_text`` is the
     figure as typed. Raises TableError, with file and line, when the file is not there, is not
-    one of the two tables, has a cell that breaks its rule, or names a result twice;
-    UpstreamError for an unknown benchmark or maker.
+    one of the two tables, has a cell that breaks its rule, names a result twice, or one whose benchmark
+    or maker the registers do not know.
     """
     path, round_name = data / round_.table, round_.name
     rows = Rows()
@@ -108,7 +104,6 @@ def _from_page(cells: dict[str, str], place: Place) -> Row:
     return {
         "division": cells["division"],
         "suites": cells["suite"],
-        "availability": None,
         "submitter": cells["submitter"],
         "system": cells["system"],
         "system_name": cells["system"],
@@ -143,8 +138,8 @@ def _from_summary(cells: dict[str, str], place: Place) -> Row:
         "availability": cells["availability"],
         "submitter": cells["organization"],
         "system": cells["platform"],
-        "system_name": words(cells["system_name"]) or cells["platform"],
-        "accelerator": words(cells["accelerator_model_name"]),
+        "system_name": cells["system_name"],
+        "accelerator": cells["accelerator_model_name"],
         "processor": None,
         "accelerators": accelerators or None,
         "nodes": nodes,
@@ -153,7 +148,7 @@ def _from_summary(cells: dict[str, str], place: Place) -> Row:
         "scenario": cells["scenario"],
         "published_text": cells["result"],
         "unit": cells["units"],
-        "software": words(cells["framework"]),
+        "software": cells["framework"],
         "path": _SUMMARY_PATH,
     }
 
@@ -163,35 +158,23 @@ def _rows(
 ) -> Iterator[Row]:
     """The rows of ``inference_results`` of one typed result, one for each of its suites."""
     row = (_from_page if "submitter" in cells else _from_summary)(cells, place)
-    suites, processor = str(row.pop("suites")), row.pop("processor")
-    text, unit, scenario = str(row["published_text"]), str(row["unit"]), str(row["scenario"]).lower()
+    suites = str(row.pop("suites"))
+    text, scenario = str(row["published_text"]), str(row["scenario"])
     if not (value := finite(text)) > 0:
         raise place.error(f"the figure is {text!r:.40}", "a figure is a number above zero")
-    if unit not in _UNITS:
-        raise place.error(f"unknown unit {unit!r}", f"units are {', '.join(_UNITS)}")
-    if scenario not in _SCENARIOS:
-        raise place.error(f"unknown scenario {row['scenario']!r}", f"scenarios are {', '.join(_SCENARIOS.values())}")
     if not row["submitter"] or not row["system"]:
         raise place.error("no submitter or no system", "a result has both")
-    known("division", str(row["division"]), place)
-    if row["availability"] is not None:
-        known("availability", str(row["availability"]), place)
-    benchmark = benchmarks.canonical(str(row["benchmark"]), where=place.where, line=place.line)
-    system = f"{row['system']} {row['system_name']}"
-    row |= {
+    said = row | {
         "result_id": None,
-        "benchmark": benchmark,
-        "scenario": _SCENARIOS[scenario],
+        "scenario": SCENARIOS.get(scenario.lower(), scenario),
         "value": value,
-        "unit": _UNITS[unit],
-        "higher_is_better": _UNITS[unit] not in ("ms", "s"),
-        **silicon(vendors, row["accelerator"], processor, system, place),
         "obtained": "typed",
         "blob": None,
         "line": None,
         "log_note": f"typed by hand: {place.where} line {place.line}",
         "metric": None,
     }
-    for suite in suites_of(suites, _SCENARIOS[scenario], benchmark, place):
+    row = checked_row(said, place, benchmarks, vendors)
+    for suite in suites_of(suites, str(row["scenario"]), str(row["benchmark"]), place):
         done = row | {"suite": suite}
         yield done | {"row_id": row_id(round_name, done)}

@@ -15,11 +15,12 @@ from pathlib import Path
 
 from claimcheck.errors import LogError
 from claimcheck.ingest import loadgen
-from claimcheck.ingest.fields import Place, typed_rows
+from claimcheck.ingest.fields import typed_rows
+from claimcheck.ingest.git import Blob
 from claimcheck.ingest.published import run_folder
 from claimcheck.ingest.published_round import Run, metric_of_run
 from claimcheck.ingest.registers import Benchmarks
-from claimcheck.ingest.rows import Row, Rows
+from claimcheck.ingest.rows import Place, Row, Rows
 from claimcheck.outside import finite
 from claimcheck.rounds import Round
 
@@ -109,7 +110,7 @@ def add_typed_runs(rows: Rows, data: Path, round_: Round, benchmarks: Benchmarks
     lines: dict[str, int | None] = {}
     for place, cells in typed_rows(data / round_.runs, where, _COLUMNS):
         folder, run = _run_of(cells, place)
-        benchmark = benchmarks.canonical(cells["benchmark"], where=place.where, line=place.line)
+        benchmark = benchmarks.canonical(cells["benchmark"], place)
         key = (folder.partition("/")[0], cells["submitter"], cells["system"], benchmark, cells["scenario"])
         results = by_name.get(key)
         if not results:
@@ -132,7 +133,7 @@ def add_typed_runs(rows: Rows, data: Path, round_: Round, benchmarks: Benchmarks
                 **{f"log_{name}": value for name, value in elsewhere.items()},
             }
         named = {name: results[0][name] for name in ("division", *_NAMES)} | {"round": round_.name, "run_id": run_id}
-        rows.runs.append(named | at | {"path": run.path, "blob": None, "line": None} | run.figures)
+        rows.runs.append(named | at | {"path": run.logs[0][1].path, "blob": None, "line": None} | run.figures)
 
 
 def _run_of(cells: dict[str, str], place: Place) -> tuple[str, Run]:
@@ -165,22 +166,24 @@ def _read(cells: dict[str, str], place: Place) -> Run:
         pairs = [*((key, cells[name]) for name, key in columns.items() if cells[name]), *more]
         return loadgen.log_of([(key, text, line) for key, text in pairs], where)
 
-    run = Run(path=path, line=None)
+    run = Run()
     if kind == "result_summary":
-        run.report = loadgen.report_of([(k, e.text, line) for k, e in log(_REPORT).items()], where)
-        run.figures = loadgen.report_figures(run.report, cells["scenario"], where)
+        report = log(_REPORT)
+        run.logs = [(report, Blob(path, "", None))]
+        run.figures = loadgen.report_figures(report, cells["scenario"], where)
         minimum = cells["effective_min_duration_ms"]
         if minimum and not finite(minimum) >= 0:
             raise place.error(f"effective_min_duration_ms is {minimum:.40}", "a duration is a number")
         run.figures["min_duration_ms"] = finite(minimum) if minimum else None
     else:
         # LoadGen warns so in every summary that was typed; its text has no figure and no column.
-        run.summary = log(_SUMMARY, (loadgen.WHOLE_PASSES, "true"))
-        run.summary_path = path
+        summary, detail = log(_SUMMARY, (loadgen.WHOLE_PASSES, "true")), None
+        run.logs = [(summary, Blob(path, "", None))]
         if cells["detail_path"]:
-            run.detail, run.path = log(_DETAIL), cells["detail_path"]
-            _agree(run.detail, run.summary, where, line)
-        run.figures = loadgen.run_figures(run.detail, run.summary)
+            detail = log(_DETAIL)
+            run.logs.insert(0, (detail, Blob(cells["detail_path"], "", None)))
+            _agree(detail, summary, where, line)
+        run.figures = loadgen.run_figures(detail, summary)
     told = [cells[name] for name in _TOLD if cells[name] not in _QUIET]
     note = ": ".join([f"typed by hand: {where} line {line}", *([" ".join(told)] if told else [])])
     run.figures |= {"obtained": "typed", "note": note}

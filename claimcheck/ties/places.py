@@ -319,5 +319,5 @@ def _line(notes: pd.Series) -> pd.Series:
 
 def _mended(ground: Ground, table: str, column: str) -> set[tuple[object, object]]:
     """Pairs of what a source has and what corrections.yml makes of it."""
-    return {(c.mistake.reported, c.mistake.use) for c in read_corrections(ground.data)
-            if c.mistake.table == table and c.mistake.column == column}  # fmt: skip
+    return {(c.reported, c.use) for c in read_corrections(ground.data)
+            if c.table == table and c.column == column}  # fmt: skip

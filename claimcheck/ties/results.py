@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 
 from claimcheck.ingest.registers import read_corrections
+from claimcheck.ingest.rows import Place
 from claimcheck.rounds import order
 from claimcheck.ties.tie import Fault, Ground, above_peers, broken, joined, tie
 
@@ -83,8 +84,8 @@ def _corrected(ground: Ground, frame: pd.DataFrame) -> dict[str, pd.Series]:
     none = pd.Series(False, index=frame.index)
     marks = {column: none.copy() for column in frame.columns}
     for entry in read_corrections(ground.data):
-        if entry.mistake.table == "inference_results" and entry.mistake.column in marks:
-            marks[entry.mistake.column] |= entry.meets(frame, entry.mistake.use)
+        if entry.table == "inference_results" and entry.column in marks:
+            marks[entry.column] |= entry.meets(frame, entry.use)
     return marks
 
 
@@ -121,7 +122,7 @@ def makers(ground: Ground) -> Iterator[Fault]:
     for table in ("inference_results", "training_results"):
         frame = ground[table]
         names = frame["accelerator"].dropna().unique()
-        made = {name: ground.vendors.accelerator_vendor(name, where=table, line=0) for name in names}
+        made = {name: ground.vendors.accelerator_vendor(name, Place(table)) for name in names}
         wanted = frame["accelerator"].map(made).astype("string")
         differs = frame["accelerator_vendor"].fillna("") != wanted.fillna("")
         yield from broken(

@@ -19,13 +19,14 @@ import pandas as pd
 from claimcheck.claims.check import check
 from claimcheck.claims.evaluate import load_tables
 from claimcheck.errors import ClaimcheckError, LogError
-from claimcheck.ingest import experiments, loadgen, oldlogs, published, rawlogs, systems, training, typed, typed_runs
+from claimcheck.ingest import experiments, loadgen, published, rawlogs, systems, training, typed, typed_runs
 from claimcheck.ingest.accuracy import TOKENS, parse_accuracy, read_targets
 from claimcheck.ingest.fields import typed_rows
 from claimcheck.ingest.git import Blob
 from claimcheck.ingest.mechanism_register import read_mechanisms
 from claimcheck.ingest.mechanisms import _once, _Place, _Search
 from claimcheck.ingest.registers import read_benchmarks, read_vendors
+from claimcheck.ingest.rows import Place
 from claimcheck.ingest.settings.items import flatten
 from claimcheck.ingest.settings.pyconfig import parse_python
 from claimcheck.ingest.settings.yamlconfig import parse_user_conf, parse_yaml
@@ -60,6 +61,10 @@ def _fits(row: dict[str, object], name: str) -> None:
     normalise(pd.DataFrame([row])[table.names].replace("", None), table)
 
 
+# What rounds up to v3.0 and v1.1 published.
+OLD = ({"completed": False}, {"completed": False, "estimates": False})
+
+
 def _detail(data: bytes) -> None:
     log = loadgen.parse_detail(data, WHERE)
     good = loadgen.parse_summary(made.summary(made.SERVER_RESULT).encode(), WHERE)
@@ -73,11 +78,12 @@ def _summary(data: bytes) -> None:
 def _ran(detail: loadgen.Log | None, summary: loadgen.Log) -> None:
     figures = loadgen.run_figures(detail, summary)
     for scenario in ("Offline", "Server", "SingleStream", "MultiStream"):
-        for counts in ("tokens", "samples"):
-            metric = loadgen.metric_of(detail or summary, scenario, str(figures["log_scenario"]), counts)
+        for counts, rules in (("tokens", {}), ("samples", {}), *(("samples", rules) for rules in OLD)):
+            metric = loadgen.metric_of(detail or summary, scenario, str(figures["log_scenario"]), counts, **rules)
             if metric is not None:
                 loadgen.agrees("12.5", metric)
-                float(metric.value)
+                row = {"value": float(metric.value), "log_note": metric.how, "log_line": metric.line}
+                _fits(row, "inference_results")
     _fits(figures, "loadgen_runs")
     with suppress(LogError):  # the examples' figures were made up one by one
         loadgen.check_run(figures, WHERE, 1)
@@ -90,17 +96,6 @@ def _report(data: bytes) -> None:
         _fits(figures, "loadgen_runs")
         with suppress(LogError):  # one run cannot be of both scenarios
             loadgen.check_run(figures, WHERE, 1)
-
-
-def _old_log(data: bytes) -> None:
-    log = oldlogs.fast_summary(data, WHERE)
-    for scenario in ("Offline", "Server", "SingleStream", "MultiStream"):
-        for estimates in (False, True):
-            try:
-                found = oldlogs.figure_of(log, scenario, estimates=estimates, where=WHERE)
-                _fits({"value": found.value, "log_note": found.how, "log_line": found.line}, "inference_results")
-            except LogError:
-                continue
 
 
 def _published(data: bytes) -> None:
@@ -133,7 +128,7 @@ def _description(data: bytes) -> None:
     row = {"submitter": found.submitter or "Anna", "system_name": found.name, "accelerator": found.accelerator}
     row |= {"nodes": found.nodes, "accelerators": nodes * each or None, "software": found.software}
     _fits(row, "training_results")
-    _names()[1].platform_vendor(found.accelerator, found.processor, found.name, where=WHERE, line=1)
+    _names()[1].platform_vendor(found.accelerator, found.processor, found.name, Place(WHERE, 1))
 
 
 def _training_log(data: bytes) -> None:
@@ -151,7 +146,7 @@ def _accuracy(data: bytes) -> None:
     metrics = {name for one in read_targets(DATA_DIR).targets.values() for name in one}
     found, digest = parse_accuracy(data, (*sorted(metrics), TOKENS), WHERE)
     for reading in found.values():
-        _fits({"value": reading.value, "line": reading.line, "hash": digest}, "accuracy_results")
+        _fits({"value": float(reading.number), "line": reading.line, "hash": digest}, "accuracy_results")
 
 
 def _settings(data: bytes, parse: Callable[[str, bytes], object]) -> None:
@@ -229,24 +224,6 @@ _REPORT = json.dumps(
     },
     indent=1,
 ).encode()
-_OLD_LOG = b"""\
-================================================
-MLPerf Results Summary
-================================================
-SUT name : Box
-Scenario : Single Stream
-Mode     : Performance
-90th percentile latency (ns) : 2500000
-Result is : VALID
- * Early stopping 90th percentile estimate: 2600000
- * Early stopping 99th percentile estimate: 2700000
-Mean latency (ns) : 250000000
-================================================
-Test Parameters Used
-================================================
-samples_per_query : 1
-No errors encountered during test.
-"""
 _PYTHON = b"""\
 import code.common.constants as C
 import os
@@ -280,10 +257,10 @@ TARGETS: dict[str, Target] = {
         (
             made.summary(made.SERVER_RESULT).encode(),
             made.summary(made.STREAM_RESULT, made.STREAM_STATS).encode(),
+            made.old_log("Single Stream", made.OLD_STREAM),
         ),
     ),
     "report": Target(_report, (_REPORT,)),
-    "old log": Target(_old_log, (_OLD_LOG,)),
     "published table": Target(_published, (made.table([made.server(), made.offline()]).encode(),)),
     "experiments": Target(_experiments, (json.dumps([made.experiment("resnet50", 12.5)] * 2, indent=2).encode(),)),
     "system": Target(_system, (made.DESCRIPTION.encode(),)),

@@ -61,12 +61,11 @@ def _corrections(data: Path, removed: Round, rows: dict[str, Any]) -> None:
     path = data / "corrections.yml"
     entries = dict(read_yaml(path).section("corrections"))
     for one in read_corrections(data):
-        made = one.mistake
-        if made.column == "submitter" and made.where == {"round": removed.name} and removed.suite == "inference":
-            drop_entry(path, "corrections", one.id)
-        elif "round" not in made.where and (met := int(one.meets(rows[made.table], made.use).sum())):
-            values = {k: v.strip() if isinstance(v, str) else v for k, v in entries[one.id].values.items()}
-            put_entry(path, "corrections", one.id, {**values, "expect": made.expect - met})
+        if one.column == "submitter" and one.where == {"round": removed.name} and removed.suite == "inference":
+            drop_entry(path, "corrections", one.name)
+        elif "round" not in one.where and (met := int(one.meets(rows[one.table], one.use).sum())):
+            values = {k: v.strip() if isinstance(v, str) else v for k, v in entries[one.name].values.items()}
+            put_entry(path, "corrections", one.name, {**values, "expect": one.expect - met})
 
 
 def _benchmarks(data: Path, removed: Round) -> None:

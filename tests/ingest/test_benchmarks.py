@@ -77,20 +77,3 @@ def test_a_fault_in_benchmarks(tmp_path: Path, old: str, new: str, line: int, me
     with pytest.raises(RegisterError, match=message) as error:
         benchmarks(tmp_path, TEXT.replace(old, new))
     assert error.value.line == line
-
-
-@pytest.mark.parametrize(
-    ("model", "round_", "benchmark"),
-    [
-        ("mobilenet-v1-0.25-128-quantized", "v0.5", "mobilenet"),
-        ("mobilenet-v3-large_224_1.0_float", "v0.7", "resnet"),
-        ("ssdlite-mobilenet-v2", "v0.5", "ssd-small"),
-        ("rcnn-nas-lowproposals", "v0.5", "ssd-small"),
-        ("rcnn-nas-lowproposals-coco", "v2.0", "ssd-large"),
-        ("ssd_resnet101_v1_fpn_1024x1024", "v2.0", "ssd-large"),
-        ("ssd-resnet34", "v2.1", "retinanet"),
-        ("bert-99.9_jpqd-large", "v3.0", "bert-99.9"),
-    ],
-)
-def test_names_that_the_open_division_gave(data_dir: Path, model: str, round_: str, benchmark: str) -> None:
-    assert read_benchmarks(data_dir).of_model(model, round_, {}) == benchmark

@@ -105,24 +105,6 @@ def test_two_values_of_one_result_are_an_error_with_both_places(read, change):
     assert caught.value.line is not None
 
 
-def test_one_value_printed_in_two_ways_is_one_result(read):
-    other = file("v3.1--datacenter--closed-power--image-classification--offline")
-    frame, *_ = read({file(): [record(Result=2)], other: [record(Result=2.0)]})
-    assert len(frame) == 1
-
-
-def test_folders_of_all_rounds_and_of_other_suites_are_named_once_each(read):
-    everything = file("all--datacenter--closed--image-classification--offline")
-    again = file("all--edge--closed--image-classification--offline")
-    training = "experiment/mlperf-training--v2.0--x/2023/cm-result.json"
-    frame, skipped, *_ = read({file(): [record()], everything: [record()], again: [record()], training: []})
-    assert len(frame) == 1
-    assert [(r["path"], r["reason"].split()[0]) for r in skipped] == [
-        ("experiment/mlperf-inference--all--*", "2"),
-        ("experiment/mlperf-training--*", "1"),
-    ]
-
-
 def test_empty_and_absent_files_are_reported_under_their_round(read):
     absent = file("v4.0--edge--open--image-classification--offline")
     frame, skipped, *_ = read(
@@ -186,22 +168,6 @@ def test_accelerators_that_cannot_be_counted_are_unknown_and_reported(read, numb
 
 
 @pytest.mark.parametrize(
-    ("scenario", "suites"),
-    [
-        ("Server", ["datacenter"]),
-        ("Offline", ["datacenter", "edge"]),
-        ("SingleStream", ["edge"]),
-        ("MultiStream", ["edge"]),
-    ],
-)
-def test_a_system_of_both_suites_stands_where_its_scenario_counts(read, scenario, suites):
-    frame, *_ = read({file(): [record(scenario=scenario, SystemType="edge, datacenter")]})
-    rows = rows_of(frame)
-    assert [r["suite"] for r in rows] == suites
-    assert [r["row_id"].split("/")[2] for r in rows] == suites
-
-
-@pytest.mark.parametrize(
     ("field", "value"),
     [("SystemType", "cloud"), ("Availability", "soon"), ("Units", "Frames/s"), ("MlperfModel", "gpt-9")],
 )
@@ -236,82 +202,46 @@ def results(*rows):
 
 SECOND = file("v3.0--datacenter--closed--image-classification--offline")
 PLACE = "closed/Anna/results/box/resnet50"
-
-
-def second(read, result, rounds=("v3.0",), **fields):
-    frame, *_ = read({SECOND: [record(scenario=result[1], **fields)]})
-    return second_values(results(result), frame, rounds).iloc[0]
-
-
-def test_the_second_value_is_found_whatever_the_case_of_the_scenario_folder(read):
-    row = second(read, (f"{PLACE}/OFFLINE", "Offline", 123.456, "samples/s"))
-    assert (row["experiments_value"], row["experiments_path"], row["experiments_agrees"]) == (123.456, SECOND, True)
+COLUMNS = ["experiments_value", "experiments_agrees"]
 
 
 @pytest.mark.parametrize(
-    "result",
+    ("folder", "scenario", "ours", "unit", "theirs", "value", "agree"),
     [
-        (f"{PLACE}/Server", "Server", 123.456, "queries/s"),
-        ("closed/Anna/results/box2/resnet50/Offline", "Offline", 123.456, "samples/s"),
-        ("open/Anna/results/box/resnet50/Offline", "Offline", 123.456, "samples/s"),
+        ("OFFLINE", "Offline", 123.456, "samples/s", 123.456, 123.456, True),  # folders spell scenarios in any case
+        ("offline", "Offline", 123.45, "samples/s", 123.456, 123.456, False),
+        # six digits of the detail log beside two decimals of the summary
+        ("offline", "Offline", 1175894.22, "samples/s", 1175890, 1175890, True),
+        ("offline", "Offline", 1175896.22, "samples/s", 1175890, 1175890, False),
+        ("offline", "Offline", 12, "samples/s", 12.4, 12.4, True),
+        ("offline", "Offline", 12.5, "samples/s", 12.4, 12.4, False),
+        ("offline", "Offline", 1e9 / 3e7, "samples/s", 33.3333, 33.3333, True),  # inferred: not a printed figure
+        ("singlestream", "SingleStream", 0.123456, "s", 123.456, 0.123456, True),
+        ("offline", "Offline", 123.456, "tokens/s", 123.456, 123.456, True),
+        ("server", "Server", 123.456, "samples/s", 123.456, 123.456, True),
+        ("offline", "Offline", 123.456, "ms", 123.456, None, False),  # a rate beside a latency
     ],
 )
-def test_another_scenario_or_system_has_no_second_value(read, result):
-    frame, *_ = read({SECOND: [record()]})
-    row = second_values(results(result), frame, ("v3.0",)).iloc[0]
-    assert row[["experiments_value", "experiments_path", "experiments_agrees"]].isna().all()
+def test_a_second_value_agrees_at_the_coarser_printed_precision(
+    read, folder, scenario, ours, unit, theirs, value, agree
+):
+    frame, *_ = read({SECOND: [record(scenario=scenario, Result=theirs)]})
+    row = second_values(results((f"{PLACE}/{folder}", scenario, ours, unit)), frame, ("v3.0",)).iloc[0]
+    assert row["experiments_path"] == SECOND and bool(row["experiments_agrees"]) is agree
+    assert pd.isna(row["experiments_value"]) if value is None else row["experiments_value"] == pytest.approx(value)
 
 
-def test_rows_keep_their_order_and_index(read):
+def test_a_second_value_belongs_to_one_result_of_its_rounds(read):
     frame, *_ = read({SECOND: [record(), record(system="other", Result=7.0)]})
     table = results(
         ("closed/Anna/results/other/resnet50/Offline", "Offline", 7.0, "samples/s"),
         ("closed/Bo/results/x/resnet50/Offline", "Offline", 1.0, "samples/s"),
+        (f"{PLACE}/Server", "Server", 123.456, "queries/s"),
+        ("open/Anna/results/box/resnet50/Offline", "Offline", 123.456, "samples/s"),
         (f"{PLACE}/Offline", "Offline", 123.456, "samples/s"),
     )
     out = second_values(table, frame, ("v3.0",))
     assert list(out.index) == list(table.index)
-    assert out["experiments_value"].tolist() == [7.0, pd.NA, 123.456]
-
-
-@pytest.mark.parametrize(
-    ("ours", "theirs", "agree"),
-    [
-        (123.456, 123.456, True),
-        (123.45, 123.456, False),
-        (1175894.22, 1175890, True),  # six digits of the detail log beside two decimals of the summary
-        (1175896.22, 1175890, False),
-        (12, 12.4, True),
-        (12.5, 12.4, False),
-        (1e9 / 3e7, 33.3333, True),  # inferred: not a printed figure
-    ],
-)
-def test_figures_agree_at_the_coarser_printed_precision(read, ours, theirs, agree):
-    row = second(read, (f"{PLACE}/Offline", "Offline", ours, "samples/s"), Result=theirs)
-    assert bool(row["experiments_agrees"]) is agree
-
-
-@pytest.mark.parametrize(
-    ("scenario", "value", "unit", "agrees"),
-    [
-        ("SingleStream", 0.123456, "s", True),
-        ("Offline", 123.456, "tokens/s", True),
-        ("Server", 123.456, "samples/s", True),
-    ],
-)
-def test_units_are_compared_as_kinds(read, scenario, value, unit, agrees):
-    row = second(read, (f"{PLACE}/{scenario}", scenario, value, unit))
-    assert (row["experiments_value"], bool(row["experiments_agrees"])) == (pytest.approx(value), agrees)
-    row = second(read, (f"{PLACE}/{scenario}", scenario, value, unit), rounds=("v2.0",))
-    assert pd.isna(row["experiments_value"])
-
-
-def test_a_rate_beside_a_latency_does_not_agree(read):
-    row = second(read, (f"{PLACE}/Offline", "Offline", 123.456, "ms"))
-    assert pd.isna(row["experiments_value"])
-    assert row["experiments_agrees"] is not pd.NA and not row["experiments_agrees"]
-
-
-def test_without_records_nothing_is_filled():
-    row = second_values(results((PLACE + "/Offline", "Offline", 1.0, "samples/s")), pd.DataFrame(), ("v3.0",)).iloc[0]
-    assert row[["experiments_value", "experiments_path", "experiments_agrees"]].isna().all()
+    assert out["experiments_value"].tolist() == [7.0, pd.NA, pd.NA, pd.NA, 123.456]
+    for nothing in (second_values(table, frame, ("v2.0",)), second_values(table, pd.DataFrame(), ("v3.0",))):
+        assert nothing[COLUMNS].isna().all(axis=None)

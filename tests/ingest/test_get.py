@@ -171,9 +171,9 @@ def test_the_size_is_said_before_anything_is_fetched(
 # Interruptions ----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("at", [1, 2, 3, 4])
+@pytest.mark.parametrize("at", [1, 3])
 def test_a_killed_run_is_gone_on_from(there: Made, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, at: int) -> None:
-    """Killed at the fetch of the commit, of the table, and twice among the other files."""
+    """Killed at the fetch of the commit, and among the files."""
     into = tmp_path / "into"
     with monkeypatch.context() as patch:
         before_each_fetch(tmp_path, patch, f"[ $n -eq {at} ] && kill -9 $PPID && exit 1")
@@ -192,7 +192,7 @@ def test_a_killed_run_is_gone_on_from(there: Made, tmp_path: Path, monkeypatch: 
     with pytest.raises(ClaimcheckError):
         verify(into, there.data, quiet)
     before = held(folder) if (folder / "HEAD").exists() else set()
-    assert blob_of(there, DETAIL) not in before or at == 4
+    assert blob_of(there, DETAIL) not in before
     fetch(there, into, ROUND)
     assert before < held(folder)
     assert not list(folder.rglob("tmp_*")) + list(folder.glob("*.lock"))

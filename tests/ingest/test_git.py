@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import os
-import shutil
 import subprocess
 import threading
 import zlib
@@ -35,22 +34,23 @@ def head(folder: Path) -> str:
 # Finding the repository -----------------------------------------------------------------------
 
 
-def test_no_such_folder(tmp_path: Path) -> None:
+def looks(folder: Path) -> Path:
+    """Make ``folder`` look like a git directory."""
+    (folder / "objects").mkdir(parents=True)
+    (folder / "HEAD").touch()
+    return folder
+
+
+def test_what_is_no_repository_of_that_name(tmp_path: Path) -> None:
     with pytest.raises(UpstreamError, match="no such folder") as error:
         find_git_dir(tmp_path / "nowhere", [NAME])
     assert "UPSTREAM=DIR" in str(error.value)
-    assert str(tmp_path / "nowhere") in str(error.value)
-
-
-def test_no_repository_of_that_name(tmp_path: Path) -> None:
-    commit(tmp_path / "inference_results_v9.8", {"a": "a"})
-    (tmp_path / NAME).write_text("a file of the right name")
+    for called in (f"{NAME}-old", f"my{NAME}", f"{NAME}.1"):
+        looks(tmp_path / called)
+    (tmp_path / f"x+{NAME}").write_text("a file of the right name")
     with pytest.raises(UpstreamError, match=f"no repository named {NAME}") as error:
         find_git_dir(tmp_path, [NAME])
     assert f"claimcheck upstream get ROUND --into {tmp_path}" in str(error.value)
-
-
-def test_a_folder_that_is_no_git_directory(tmp_path: Path) -> None:
     (tmp_path / NAME / "objects").mkdir(parents=True)
     with pytest.raises(UpstreamError, match="not a git directory") as error:
         find_git_dir(tmp_path, [NAME])
@@ -58,39 +58,20 @@ def test_a_folder_that_is_no_git_directory(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("called", [NAME, f"owner+{NAME}.git", f"owner__{NAME}"])
-@pytest.mark.parametrize("layout", ["work tree", "bare", "bare, one folder below"])
-def test_names_and_layouts(tmp_path: Path, called: str, layout: str) -> None:
-    done = commit(tmp_path / "source", {"a": "alpha"})
-    if layout == "work tree":
-        (tmp_path / "source").rename(tmp_path / called)
-    else:
-        inner = tmp_path / called / ("repo" if "below" in layout else "")
-        inner.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copytree(tmp_path / "source" / ".git", inner)
-    with GitTree(find_git_dir(tmp_path, ["absent", NAME]), done) as tree:
-        assert tree.read_one("a") == b"alpha"
-
-
-def test_a_work_tree_may_hold_another_repository(tmp_path: Path) -> None:
-    folder = tmp_path / NAME
-    commit(folder, {"a": "alpha"})
-    shutil.copytree(folder / ".git", folder / "+vendored")
-    assert find_git_dir(tmp_path, [NAME]) == folder / ".git"
-
-
-@pytest.mark.parametrize("called", [f"{NAME}-old", f"my{NAME}", f"{NAME}.1"])
-def test_a_longer_name_is_another_repository(tmp_path: Path, called: str) -> None:
-    commit(tmp_path / called, {"a": "a"})
-    with pytest.raises(UpstreamError, match="no repository named"):
-        find_git_dir(tmp_path, [NAME])
+@pytest.mark.parametrize("inside", [".git", "", "repo"])
+def test_names_and_layouts(tmp_path: Path, called: str, inside: str) -> None:
+    """With a work tree, which may hold another repository; bare; bare, one folder below."""
+    there = looks(tmp_path / called / inside)
+    if inside == ".git":
+        looks(tmp_path / called / "+vendored")
+    assert find_git_dir(tmp_path, ["absent", NAME]) == there
 
 
 def test_the_first_name_goes_first_and_an_empty_folder_does_not_hide_the_repository(tmp_path: Path) -> None:
     (tmp_path / f"anna+{NAME}").mkdir()
-    commit(tmp_path / f"berta+{NAME}", {"a": "a"})
-    commit(tmp_path / "alpha", {"a": "a"})
-    assert find_git_dir(tmp_path, [NAME, "alpha"]) == tmp_path / f"berta+{NAME}" / ".git"
-    assert find_git_dir(tmp_path, ["alpha", NAME]) == tmp_path / "alpha" / ".git"
+    first, second = looks(tmp_path / f"berta+{NAME}"), looks(tmp_path / "alpha")
+    assert find_git_dir(tmp_path, [NAME, "alpha"]) == first
+    assert find_git_dir(tmp_path, ["alpha", NAME]) == second
 
 
 # Listing a commit -----------------------------------------------------------------------------

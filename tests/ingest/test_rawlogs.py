@@ -14,8 +14,7 @@ from claimcheck.ingest.rawlogs import read_round
 from claimcheck.ingest.registers import read_benchmarks, read_vendors
 from claimcheck.tables import TABLES
 from claimcheck.tables.schema import INFERENCE_RESULTS
-from tests.ingest.test_oldlogs import STREAM, log
-from tests.ingest.upstream import BOX, commit, lose, round_of
+from tests.ingest.upstream import BOX, OLD_STREAM, commit, lose, old_log, round_of
 
 BENCHMARKS = """\
 benchmarks:
@@ -33,7 +32,7 @@ processors:
   Intel: {patterns: ['\\bXeon\\b']}
   Rockchip: {patterns: ['RK3399']}
 """
-OFFLINE = log("Offline", {"Samples per second": "298647"})
+OFFLINE = old_log("Offline", {"Samples per second": "298647"})
 
 
 def described(**changes: Any) -> str:
@@ -41,7 +40,7 @@ def described(**changes: Any) -> str:
 
 
 def server(rate: str) -> bytes:
-    return log("Server", {"Scheduled samples per second": rate})
+    return old_log("Server", {"Scheduled samples per second": rate})
 
 
 def run(model: str, scenario: str, number: int = 1, division: str = "closed") -> str:
@@ -91,7 +90,7 @@ def test_a_result_counts_in_every_suite_that_has_it(tmp_path: Path) -> None:
     files = {
         run("resnet50", "Offline"): OFFLINE,
         run("resnet50", "Server"): server("7"),
-        run("resnet50", "SingleStream"): log("SingleStream", STREAM),
+        run("resnet50", "SingleStream"): old_log("SingleStream", OLD_STREAM),
         run("bert-99", "Offline"): OFFLINE,
         run("bert-99", "Offline", division="network"): OFFLINE,
     }
@@ -110,7 +109,7 @@ def test_a_result_counts_in_every_suite_that_has_it(tmp_path: Path) -> None:
 
 
 def test_what_the_rules_do_not_have_is_skipped_with_the_reason(tmp_path: Path) -> None:
-    stream = log("SingleStream", STREAM)
+    stream = old_log("SingleStream", OLD_STREAM)
     files = {
         run("resnet50", "SingleStream"): stream,
         run("resnet50", "SingleStream", division="open"): stream,
@@ -149,7 +148,7 @@ def test_models_of_the_open_division(tmp_path: Path) -> None:
 
 
 def test_latency_is_the_early_stopping_estimate_from_v2_0(tmp_path: Path) -> None:
-    files: dict[str, bytes | str] = {run("resnet50", "SingleStream"): log("SingleStream", STREAM)}
+    files: dict[str, bytes | str] = {run("resnet50", "SingleStream"): old_log("SingleStream", OLD_STREAM)}
     for round_, value in (("v1.1", 577.562066), ("v2.0", 667.791287)):
         (row,), _, _ = read(tmp_path / round_, files, round_, system_type="edge")
         assert (row["value"], row["unit"], row["higher_is_better"]) == (pytest.approx(value), "ms", False)
@@ -177,46 +176,12 @@ def test_server_is_the_last_of_five_runs_up_to_v0_7(tmp_path: Path) -> None:
     assert reasons(skipped)[run("resnet50", "Server", 2)] == "LoadGen calls the run INVALID"
 
 
-def test_numbering_may_start_at_zero_and_a_log_may_stand_beside_the_runs(tmp_path: Path) -> None:
-    beside = run("resnet50", "Offline").replace("run_1/", "")
-    lone = run("bert-99", "Offline").replace("run_1/", "")
-    files: dict[str, bytes | str] = {run("resnet50", "Server", n): server("9") for n in range(5)}
-    files |= {run("resnet50", "Offline"): OFFLINE, beside: log("Offline", {"Samples per second": "1"}), lone: OFFLINE}
-    rows, _, skipped = read(tmp_path, files, "v0.7")
-    assert {r["path"]: r["value"] for r in rows} == {
-        run("resnet50", "Server", 4): 9,
-        run("resnet50", "Offline"): 298647,
-        lone: 298647,
-    }
-    assert reasons(skipped) == {beside: "a copy beside run_1, the last that the rules count"}
-
-
-def test_other_logs_are_counted_and_strays_named(tmp_path: Path) -> None:
-    stray = "closed/Anna/results/box/resnet50/Server/Server/performance/run_1/mlperf_log_summary.txt"
-    audit = "closed/Anna/results/box/resnet50/Offline/TEST01/performance/run_1/mlperf_log_summary.txt"
-    files = {
-        run("resnet50", "Offline"): OFFLINE,
-        run("resnet50", "Offline").replace("performance/run_1", "accuracy"): OFFLINE,
-        run("resnet50", "Offline").replace("run_1", "ranging"): OFFLINE,
-        run("resnet50", "Offline").replace("results", "compliance"): OFFLINE,
-        run("resnet50", "Offline").replace("performance", "test_4a/performance"): OFFLINE,
-        stray: OFFLINE,
-        audit: OFFLINE,
-    }
-    rows, _, skipped = read(tmp_path, files)
-    assert len(rows) == 1
-    logs = [row for row in skipped if row["kind"] == "log"]
-    assert len(logs) == 4
-    assert all("(1 summary logs)" in row["reason"] for row in logs)
-    assert {row["path"] for row in skipped if row["kind"] == "run"} == {stray, audit}
-
-
 @pytest.mark.parametrize(
     ("data", "reason", "line"),
     [
         (OFFLINE.replace(b": VALID", b": INVALID"), "LoadGen calls the run INVALID", True),
         (OFFLINE[:-30], "the summary is incomplete", False),
-        (OFFLINE.replace(b"298647", b"nan"), "Samples per second is nan", True),
+        (OFFLINE.replace(b"298647", b"nan"), "result/Samples per second is nan", True),
         (server("5"), "the log ran Server", True),
         (None, "listed in the commit but absent", False),
     ],
@@ -259,19 +224,6 @@ def test_a_number_of_accelerators_that_is_none_is_reported(tmp_path: Path, per_n
     (row,), _, skipped = read(tmp_path, {run("resnet50", "Offline"): OFFLINE}, accelerators_per_node=per_node)
     assert row["accelerators"] is None
     assert reasons(skipped) == {"closed/Anna/systems/box.json": "the number of accelerators is not given"}
-
-
-@pytest.mark.parametrize(
-    ("status", "availability"),
-    [
-        ("on-premise", "available"),
-        ("Preview", "preview"),
-        ("Research, Development, or Internal", "rdi"),
-    ],
-)
-def test_spellings_of_the_status(tmp_path: Path, status: str, availability: str) -> None:
-    (row,), _, _ = read(tmp_path, {run("resnet50", "Offline"): OFFLINE}, status=status)
-    assert row["availability"] == availability
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ from claimcheck.ingest.registers import (
     Vendors,
     read_corrections,
 )
+from claimcheck.ingest.rows import Place
 from claimcheck.rounds import read_experiments_source, read_rounds
 
 COMMIT = "0123456789" * 4
@@ -105,7 +106,7 @@ def frame() -> pd.DataFrame:
 def test_a_correction_changes_the_rows_that_report_the_mistake_and_no_others(tmp_path: Path) -> None:
     (correction,) = corrections(tmp_path)
     before = frame()
-    after = correction.apply(before)
+    after = correction.apply(before, tmp_path)
     assert list(after["unit"]) == ["tokens/s", "tokens/s", "tokens/s", "samples/s"]
     assert list(before["unit"]) == list(frame()["unit"])
     assert after.drop(columns="unit").equals(before.drop(columns="unit"))
@@ -116,7 +117,7 @@ def test_a_correction_whose_rows_have_changed(tmp_path: Path, expect: int) -> No
     (correction,) = corrections(tmp_path, CORRECTION.replace("expect: 2", f"expect: {expect}"))
     message = f"wrong-unit: 2 rows report unit = 'samples/s', expected {expect}"
     with pytest.raises(RegisterError, match=message) as error:
-        correction.apply(frame())
+        correction.apply(frame(), tmp_path)
     assert (error.value.where, error.value.line) == (str(tmp_path / "corrections.yml"), 2)
     assert error.value.rule
     assert error.value.fix
@@ -126,10 +127,10 @@ def test_a_correction_may_name_several_values_and_report_or_use_nothing(tmp_path
     text = CORRECTION.replace("whisper", "[whisper, rgat]").replace("column: unit", "column: accelerators")
     filled = text.replace("reported: samples/s", "reported: null").replace("use: tokens/s", "use: 1")
     (correction,) = corrections(tmp_path, filled)
-    assert list(correction.apply(frame())["accelerators"]) == [8, 1, 8, 1]
+    assert list(correction.apply(frame(), tmp_path)["accelerators"]) == [8, 1, 8, 1]
     emptied = text.replace("reported: samples/s", "reported: 8").replace("use: tokens/s", "use: null")
     (correction,) = corrections(tmp_path, emptied)
-    assert correction.apply(frame())["accelerators"].isna().all()
+    assert correction.apply(frame(), tmp_path)["accelerators"].isna().all()
 
 
 @pytest.mark.parametrize(
@@ -173,4 +174,4 @@ def test_a_correction_uses_what_the_column_can_hold(tmp_path: Path, column: str,
 def test_the_first_pattern_of_a_maker_decides_whatever_the_letters() -> None:
     known = Vendors(accelerators={"One": {"patterns": ["box", "geforce"]}, "Two": {"patterns": [r"\bTWO\b"]}})
     names = ("two X1", "Two in a BOX")
-    assert [known.accelerator_vendor(name, where="t", line=1) for name in names] == ["Two", "One"]
+    assert [known.accelerator_vendor(name, Place("t", 1)) for name in names] == ["Two", "One"]

@@ -15,6 +15,7 @@ from claimcheck.ingest.settings.items import Document, flatten
 from claimcheck.ingest.settings.pyconfig import parse_python
 from claimcheck.ingest.settings.yamlconfig import parse_user_conf, parse_yaml
 from claimcheck.tables import DATA_DIR
+from claimcheck.tables.schema import SKIPPED
 from tests.ingest.upstream import commit, lose, round_of
 
 HEAD = """\
@@ -139,7 +140,7 @@ def test_values_that_double_line_by_line_end_in_a_fault() -> None:
     ("data", "line", "reason"),
     [
         (b"a = 1\nb = (\n", 2, "Python syntax error: '(' was never closed"),
-        (b"a = 1\nb = '\xff'\n", 2, "not UTF-8"),
+        (b"a = 1\nb = '\xff'\n", 2, "the file is not UTF-8"),
         (b"a = '\0'\n", None, "Python syntax error: source code string cannot contain null bytes"),
         (b"a = " + b"(" * 5000 + b")" * 5000, None, ""),
         (b"a = " + b"1 + " * 1500 + b"1", 1, "nested too deep"),
@@ -200,7 +201,7 @@ def test_yaml_of_many_aliases_and_not_utf8() -> None:
         for before, name in zip("abcdefghij", "bcdefghijk", strict=True)
     )
     assert "too large" in parse_yaml("w.yml", bomb.encode()).faults[0].reason
-    assert reasons(parse_yaml("w.yml", b"a: 1\nb: \xff\n")) == [(2, "not UTF-8")]
+    assert reasons(parse_yaml("w.yml", b"a: 1\nb: \xff\n")) == [(2, "the file is not UTF-8")]
 
 
 def test_user_conf_takes_the_lines_of_the_run() -> None:
@@ -266,7 +267,7 @@ USER_CONF = "*.Server.target_qps = 110\n*.Server.min_query_count = 100\n"
 
 
 def read(
-    folder: Path, files: dict[str, str | bytes], round_: str = "v6.0", **entry: str
+    folder: Path, files: dict[str, str | bytes], round_: str = "v6.0", absent: str = "", **entry: str
 ) -> tuple[pd.DataFrame, pd.DataFrame]:
     """Read the settings of one entry (the 72-accelerator one unless said otherwise)."""
     record = {
@@ -282,8 +283,11 @@ def read(
     } | entry
     other = record | {"row_id": "r2", "benchmark": "llama2-70b-99"}
     head, register = commit(folder, files), read_settings_register(DATA_DIR)
+    if absent:
+        lose(folder, absent)
     with GitTree(folder / ".git", head) as tree:
-        settings, skipped = read_settings(tree, round_of(head, round_), pd.DataFrame([record, other]), register)
+        settings, rows = read_settings(tree, round_of(head, round_), pd.DataFrame([record, other]), register)
+    skipped = pd.DataFrame(rows, columns=SKIPPED.names)
     assert set(settings.row_id) <= {"r1"}
     assert (settings.commit == head).all() and settings.blob.str.len().eq(40).all()
     return settings, skipped
@@ -293,9 +297,9 @@ def pick(settings: pd.DataFrame, setting: str, **where: object) -> list[tuple[st
     rows = settings[settings.setting == setting]
     for column, value in where.items():
         rows = rows[rows[column] == value]
-    return [
+    return sorted(
         (row.component, row.value, row.selected, row.inferred, row.path.split("/")[3][-3:]) for row in rows.itertuples()
-    ]
+    )
 
 
 def test_scale_out_takes_the_engine_from_the_atomic_system_and_the_load_from_its_own(tmp_path: Path) -> None:
@@ -422,14 +426,7 @@ def test_an_entry_without_a_file_is_a_row_with_a_reason(tmp_path: Path) -> None:
 
 
 def test_an_absent_blob_is_reported(tmp_path: Path) -> None:
-    head = commit(tmp_path, {BIG: CONFIG % (1, 1)})
-    with GitTree(tmp_path / ".git", head) as tree:
-        lose(tmp_path, BIG)
-        record = {"row_id": "r", "division": "closed", "submitter": "Acme", "system": "GB300-NVL72_Xx72",
-                  "benchmark": "deepseek-r1", "scenario": "Server", "run_id": f"v6.0/{RESULTS}"}  # fmt: skip
-        settings, skipped = read_settings(
-            tree, round_of(head, "v6.0"), pd.DataFrame([record]), read_settings_register(DATA_DIR)
-        )
+    settings, skipped = read(tmp_path, {BIG: CONFIG % (1, 1)}, absent=BIG)
     assert settings.empty
     assert "absent" in skipped[skipped.path == BIG].reason.iloc[0]
 

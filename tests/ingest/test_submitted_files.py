@@ -15,15 +15,6 @@ from claimcheck.tables import DATA_DIR, TABLES, load, normalise
 from tests.ingest.upstream import commit, git, round_of
 
 BENCHMARK = "deepseek-r1"
-CONST = """\
-ifeq ($(IS_SOC)$(ARCH), 0aarch64) # servers
-\tCUDA_VER := 12.9
-else ifeq ($(IS_SOC)$(ARCH), 0x86_64)
-\tCUDA_VER := 13.0
-else ifeq ($(IS_SOC)$(ARCH), 1aarch64) # boards
-\tCUDA_VER := 9.9
-endif
-"""
 
 
 def shipped(code: str, base: str) -> dict[str, str]:
@@ -41,8 +32,6 @@ def shipped(code: str, base: str) -> dict[str, str]:
         f"{code}/llama3.1-405b/tensorrt/builder.py": "old name",
         f"{code}/llama3_1-405b/tensorrt/builder.py": "new name",
         f"{code}/llama3_1-405b/tensorrt/run_disagg/start.sh": "start",
-        f"{base}/Makefile.build": "TRTLLM_HASH = 18c0333e\n",
-        f"{base}/Makefile.const": CONST,
         f"{base}/docker/Dockerfile": "FROM x",
         f"{base}/scaleout/run.sh": "run",
         f"{base}/scaleout/README.md": "words",
@@ -52,11 +41,8 @@ def shipped(code: str, base: str) -> dict[str, str]:
 ANNA = shipped("closed/Anna/code", "closed/Anna") | {
     "closed/Anna/mine.sh": "own",
     "closed/Anna/measurements/box/deepseek-r1/Server/user.conf": "*.Server.target_qps = 1",
-    "closed/Anna/results/box/deepseek-r1/Server/README.md": "words",
 }
-BERT = shipped("closed/Bert/src/code", "closed/Bert/src") | {
-    "closed/Bert/src/Makefile.build": "TRTLLM_HASH := $(shell git rev-parse HEAD)\n"
-}
+BERT = shipped("closed/Bert/src/code", "closed/Bert/src")
 
 
 def results(*owners: str, vendor: str = "NVIDIA", benchmark: str = BENCHMARK) -> pd.DataFrame:
@@ -85,7 +71,7 @@ SETTINGS = pd.DataFrame(
 
 
 def read(
-    folder: Path, files: dict[str, str], rows: pd.DataFrame, settings: pd.DataFrame = SETTINGS, **mode: str
+    folder: Path, files: dict[str, str], rows: pd.DataFrame, **mode: str
 ) -> pd.DataFrame:
     done = commit(folder, dict(files))
     if mode:
@@ -94,7 +80,7 @@ def read(
         done = git(folder, "rev-parse", "HEAD")
     names = read_settings_register(DATA_DIR).benchmarks
     with GitTree(folder / ".git", done) as tree:
-        found = read_submitted_files(tree, round_of(done), rows, settings, names)
+        found = read_submitted_files(tree, round_of(done), rows, SETTINGS, names)
     return normalise(complete(found, "submitted_files"), TABLES["submitted_files"])
 
 
@@ -125,34 +111,6 @@ def test_a_changed_file_is_seen_and_a_changed_mode_is_not(tmp_path: Path) -> Non
     assert of(both, "Anna", "harness") == of(both, "Bert", "harness")
     trees = both[(both["name"] == "fields") & (both["kind"] == "folder")]["git_id"]
     assert trees.nunique() == 2  # git's own ids tell the mode
-
-
-def test_pins_stand_with_their_line_and_machine(tmp_path: Path) -> None:
-    found = read(tmp_path, ANNA | BERT, results("Anna", "Bert"))
-    pins = found[found["kind"] == "pin"].set_index(["submitter", "name"])
-    assert pins.loc[("Anna", "TRTLLM_HASH"), "value"] == "18c0333e"
-    assert pd.isna(pins.loc[("Bert", "TRTLLM_HASH"), "value"])
-    assert pins.loc[("Anna", "CUDA_VER aarch64"), ["value", "line"]].tolist() == ["12.9", 2]
-    assert pins.loc[("Anna", "CUDA_VER x86_64"), "value"] == "13.0"
-    assert "9.9" not in set(pins["value"].dropna())
-
-
-def test_files_of_an_entry(tmp_path: Path) -> None:
-    settings = pd.DataFrame(
-        [
-            {"path": "closed/Anna/configs/box/Server/deepseek-r1.py", "blob": "b" * 40, "selected": True},
-            {"path": "closed/Anna/configs/box/Server/deepseek-r1.py", "blob": "b" * 40, "selected": False},
-        ]
-    ).assign(
-        row_id="Anna/deepseek-r1/Server", division="closed", submitter="Anna", system="box", benchmark=BENCHMARK,
-        scenario="Server", component="engine",
-    )  # fmt: skip
-    found = read(tmp_path, ANNA, results("Anna"), settings)
-    own = found[found["system"] == "box"].set_index("part")["path"]
-    assert own["user_conf"] == "closed/Anna/measurements/box/deepseek-r1/Server/user.conf"
-    assert own["readme"] == "closed/Anna/results/box/deepseek-r1/Server/README.md"
-    assert own["settings"] == "closed/Anna/configs/box/Server/deepseek-r1.py"
-    assert len(own) == 3
 
 
 @pytest.mark.parametrize("rows", [results("Anna", vendor="AMD"), results("Anna", benchmark="resnet")])

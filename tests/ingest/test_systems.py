@@ -9,7 +9,7 @@ import pytest
 
 from claimcheck.errors import UpstreamError
 from claimcheck.ingest.git import Blob, GitTree
-from claimcheck.ingest.systems import _mark, read_systems, system_paths, system_row
+from claimcheck.ingest.systems import _mark, read_systems, system_row
 from tests.ingest.upstream import DESCRIPTION, ROUND, SYSTEM, commit, lose, round_of
 
 PATH = "closed/Anna/systems/box.json"
@@ -78,16 +78,9 @@ def test_only_descriptions_are_read_and_a_bad_one_is_a_reason(tmp_path: Path) ->
     done = commit(tmp_path, files)
     lose(tmp_path, "closed/Anna/systems/absent.json")
     with GitTree(tmp_path / ".git", done) as tree:
-        assert system_paths(tree) == [
-            "closed/Anna/systems/absent.json",
-            "closed/Anna/systems/box.json",
-            "closed/Anna/systems/broken.json",
-            "closed/Anna/systems/list.json",
-            "closed/Anna/systems/text.json",
-            "open/Berta/systems/tower.json",
-        ]
         rows = read_systems(tree, round_of(done))
     box, tower = rows.systems
+    assert len(rows.skipped) == 4
     assert (box["system"], box["round"], box["path"]) == ("box", ROUND, SYSTEM)
     reasons = {row["path"]: row["reason"] for row in rows.skipped}
     absent, broken, listed, text = (

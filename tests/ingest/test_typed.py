@@ -2,15 +2,14 @@
 
 from pathlib import Path
 
-import pandas as pd
 import pytest
 
 from claimcheck.errors import ClaimcheckError, TableError
 from claimcheck.ingest.registers import Benchmarks, Vendors
 from claimcheck.ingest.typed import read_typed
-from claimcheck.tables.schema import INFERENCE_RESULTS
-from claimcheck.tables.store import normalise
-from tests.ingest.upstream import round_of
+from claimcheck.ingest.verify import verify
+from claimcheck.rounds import read_rounds
+from tests.ingest.upstream import quiet, round_of
 
 COMMIT = "0" * 40
 PAGE = {
@@ -52,13 +51,9 @@ BENCHMARKS = Benchmarks(
     benchmarks={
         "resnet": {"metric": "samples", "aliases": ["resnet50"]},
         "chat-99": {"metric": "tokens"},
-        "chat": {"metric": "tokens"},
     }
 )
-VENDORS = Vendors(
-    accelerators={"ACME": {"patterns": ["^ACME"]}},
-    processors={name: {"patterns": [f"^{name}"]} for name in ("2x Chip 9", "CPU; Mac", "box box")},
-)
+VENDORS = Vendors(accelerators={"ACME": {"patterns": ["^ACME"]}})
 
 
 def of_table(table):
@@ -78,67 +73,11 @@ def read(tmp_path: Path):
     return reader
 
 
-@pytest.mark.parametrize("usual", [PAGE, RECORD], ids=["page", "record"])
-def test_a_row_says_that_it_was_typed_and_fits_the_table(read, usual):
-    rows = read(usual, {}, {"system": "other"} if usual is PAGE else {"mlperf_model": "resnet50"} | other())
-    first = rows[0]
-    assert first["row_id"] == "v9.9/closed/datacenter/Anna/box/resnet50/Offline"
-    assert (first["benchmark"], first["model"], first["obtained"]) == ("resnet", "resnet50", "typed")
-    assert (first["blob"], first["line"], first["result_id"]) == (None, None, None)
-    assert (first["repo"], first["commit"]) == ("someone/repo", COMMIT)
-    assert [r["log_note"] for r in rows] == [f"typed by hand: typed/made.csv line {n}" for n in (2, 3)]
-    assert (first["value"], first["published_text"], first["unit"]) == (55.1, "55.10", "samples/s")
-    assert first["accelerators"] == 8
-    columns = pd.DataFrame(rows).reindex(columns=INFERENCE_RESULTS.names)
-    assert len(normalise(columns, INFERENCE_RESULTS)) == 2
-
-
-def other():
-    """A second record of the same table."""
-    return {"platform": "other", "location": "./closed/Anna/results/other/resnet50/Offline/performance/run_1"}
-
-
-def test_a_record_gives_availability_nodes_and_software(read):
-    (row,) = read(PAGE, {})
-    assert (row["availability"], row["nodes"], row["software"], row["path"]) == (None, None, None, PAGE["path"])
-    (row,) = read(RECORD, {"scenario": "offline", "location": RECORD["location"].replace("Offline", "offline")})
-    assert row["scenario"] == "Offline"
-    assert (row["availability"], row["nodes"], row["software"]) == ("preview", 2, "runtime 1.2, kernels 3")
-    assert (row["system_name"], row["path"]) == ("Big box", "summary.json")
-
-
-@pytest.mark.parametrize(
-    ("typed", "benchmark"), [("chat-interactive-99", "chat-99"), ("chat-interactive", "chat"), ("chat-99", "chat-99")]
-)
-def test_an_interactive_benchmark_is_the_interactive_scenario(read, typed, benchmark):
-    (row,) = read(PAGE, {"benchmark": typed, "scenario": "Server", "unit": "Tokens/s"})
-    assert (row["benchmark"], row["model"]) == (benchmark, typed)
-    assert row["scenario"] == ("Interactive" if "interactive" in typed else "Server")
-
-
-def test_offline_of_an_interactive_benchmark_is_a_second_offline_row(read):
-    rows = read(PAGE, {"benchmark": "chat-99"}, {"benchmark": "chat-interactive-99"})
-    assert [(r["benchmark"], r["scenario"]) for r in rows] == [("chat-99", "Offline")] * 2
-    assert len({r["row_id"] for r in rows}) == 2
-
-
-@pytest.mark.parametrize(
-    ("cell", "processor"),
-    [("none (2x Chip 9)", "2x Chip 9"), ("none (CPU; Mac (old))", "CPU; Mac"), ("none", "box box")],
-)
-def test_a_page_without_accelerator_gives_the_processor(read, cell, processor):
-    (row,) = read(PAGE, {"accelerator": cell, "accelerators_total": "0"})
-    assert (row["accelerator"], row["accelerator_vendor"], row["accelerators"]) == (None, None, None)
-    assert row["platform_vendor"] == processor
-
-
-def test_a_result_of_both_suites_stands_in_each(read):
-    rows = read(PAGE, {"suite": "datacenter+edge"}, {"suite": "datacenter+edge", "scenario": "Server"})
-    assert [(r["scenario"], r["suite"]) for r in rows] == [
-        ("Offline", "datacenter"),
-        ("Offline", "edge"),
-        ("Server", "datacenter"),
-    ]
+def test_rounds_that_were_typed_are_read_from_no_repository(tmp_path, data_dir):
+    """Row by row as recorded: Interactive as a benchmark of its own, no accelerator but a processor, both suites."""
+    rounds = [one.key for one in read_rounds(data_dir) if one.source == "typed"]
+    rows = verify(tmp_path, data_dir, quiet, rounds).rows
+    assert rows["inference_results"] > 1000 and rows["loadgen_runs"] > 0
 
 
 @pytest.mark.parametrize(
@@ -179,10 +118,6 @@ def test_an_unknown_name_is_an_error_with_its_line(read, usual, change):
     with pytest.raises(ClaimcheckError) as caught:
         read(usual, change)
     assert (caught.value.where, caught.value.line) == ("typed/made.csv", 2)
-
-
-def test_the_unit_of_the_end_to_end_benchmarks(read):
-    assert read(RECORD, {"units": "Tasks/s"})[0]["unit"] == "tasks/s"
 
 
 def test_other_columns_an_absent_file_and_bytes_that_are_no_text(tmp_path):

@@ -4,39 +4,28 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Container, Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict
 
 import pandas as pd
 
 from claimcheck.ingest.git import GitTree
+from claimcheck.ingest.rows import Row, skip
 from claimcheck.ingest.settings.files import Files
 from claimcheck.ingest.settings.items import Fault, Setting, flatten
 from claimcheck.ingest.settings.register import SettingsRegister, component_of
 from claimcheck.ingest.settings.sources import Entry, Source, find_sources, user_conf
 from claimcheck.rounds import Round
-from claimcheck.tables.schema import ENGINE_SETTINGS, SKIPPED
+from claimcheck.tables.schema import ENGINE_SETTINGS
 
 # A container mounts the submission's own folder somewhere; the path below the mount is the fact.
 _MOUNT = re.compile(r'\A"/[^/"]+/(?=configs/)')
-_ORDER = [
-    "division",
-    "submitter",
-    "system",
-    "benchmark",
-    "scenario",
-    "row_id",
-    "component",
-    "configuration",
-    "path",
-    "line",
-    "setting",
-]
 
 
 def read_settings(
     tree: GitTree, round_: Round, results: pd.DataFrame, register: SettingsRegister
-) -> tuple[pd.DataFrame, pd.DataFrame]:
-    """Return the settings of every DeepSeek-R1 and Llama 3.1 405B entry, and what was skipped.
+) -> tuple[pd.DataFrame, list[Row]]:
+    """Return the settings of every DeepSeek-R1 and Llama 3.1 405B entry, and rows of ``skipped``.
 
     ``results`` holds one row a published entry: row_id, division, submitter, system,
     benchmark, scenario and run_id (the round, then the folder of its results). One settings row is one
@@ -49,35 +38,34 @@ def read_settings(
     - ``inferred``: the file is not the entry's own, or exports several configurations:
       the command line that ran is not recorded. ``inferred_from`` says the rule.
 
-    Both tables are sorted and have the same content for the same commit. Raises
-    UpstreamError only when git itself fails.
+    Raises UpstreamError only when git itself fails.
     """
     files = Files(tree, register)
-    rows: list[dict[str, object]] = []
+    rows: list[Row] = []
     submitters = set()
-    for entry, named in _entries(results, round_.name, register.benchmarks):
+    for entry in _entries(results, round_.name, register.benchmarks):
         submitters.add((entry.division, entry.submitter))
-        same = named | {"round": round_.name, "repo": round_.repo, "commit": tree.commit}
+        same = asdict(entry) | {"repo": round_.repo, "commit": tree.commit}
         rows += [same | row for row in _entry_rows(files, entry)]
     files.report_scripts(submitters)
     settings = pd.DataFrame(rows, columns=ENGINE_SETTINGS.names).drop_duplicates()
-    settings = settings.sort_values(_ORDER, kind="stable").reset_index(drop=True)
-    faults = sorted(set(files.faults), key=lambda fault: (fault.path, fault.line or 0, fault.reason))
-    skipped = [_skip_row(files, round_.name, fault) for fault in faults]
-    return settings, pd.DataFrame(skipped, columns=SKIPPED.names).astype({"line": "Int64"})
+    skipped = []
+    for fault in dict.fromkeys(files.faults):
+        kind, blob = "configuration" if fault.line is None else "setting", files.paths.get(fault.path)
+        skipped.append(skip(round_.name, kind, fault.path, blob, fault.line, fault.reason))
+    return settings, skipped
 
 
-def _entries(results: pd.DataFrame, round_: str, benchmarks: Container[str]) -> Iterator[tuple[Entry, dict[str, str]]]:
-    """Yield the entries that have settings here, each with the columns that name it in ``results``."""
-    columns = ["row_id", "division", "submitter", "system", "benchmark", "scenario"]
-    for record in results[[*columns, "run_id"]].astype(str).to_dict("records"):
+def _entries(results: pd.DataFrame, round_: str, benchmarks: Iterable[str]) -> Iterator[Entry]:
+    """Yield the entries that have settings here."""
+    columns = ["row_id", "division", "submitter", "system", "benchmark", "scenario", "run_id"]
+    chosen = results.loc[results["benchmark"].isin(list(benchmarks)), columns]
+    for record in chosen.astype(str).to_dict("records"):
         folder = "/".join(record.pop("run_id").split("/")[1:7])
-        benchmark = record["benchmark"].lower().replace("_", ".")
-        if benchmark in benchmarks:
-            yield Entry(**record | {"benchmark": benchmark, "round": round_, "folder": folder}), record
+        yield Entry(**record, round=round_, folder=folder)
 
 
-def _entry_rows(files: Files, entry: Entry) -> Iterator[dict[str, object]]:
+def _entry_rows(files: Files, entry: Entry) -> Iterator[Row]:
     load = user_conf(files, entry)
     sources = list(find_sources(files, entry, load))
     if not sources:
@@ -92,7 +80,7 @@ def _entry_rows(files: Files, entry: Entry) -> Iterator[dict[str, object]]:
         yield from _source_rows(files, source)
 
 
-def _source_rows(files: Files, source: Source) -> Iterator[dict[str, object]]:
+def _source_rows(files: Files, source: Source) -> Iterator[Row]:
     settings = list(flatten(source.item, files.faults))
     siblings = frozenset(setting.raw for setting in settings)
     for setting in settings:
@@ -110,7 +98,7 @@ def _source_rows(files: Files, source: Source) -> Iterator[dict[str, object]]:
         yield _row(files, source, setting, variable, "environment")
 
 
-def _row(files: Files, source: Source, setting: Setting, name: str, group: str) -> dict[str, object]:
+def _row(files: Files, source: Source, setting: Setting, name: str, group: str) -> Row:
     used = source.uses is None or group in source.uses
     if source.role == "harness" and group == "other" and "." in setting.raw:
         used = False  # a flag of the engine that has no canonical name
@@ -127,15 +115,4 @@ def _row(files: Files, source: Source, setting: Setting, name: str, group: str) 
         "path": setting.path,
         "blob": files.paths[setting.path],
         "line": setting.line,
-    }
-
-
-def _skip_row(files: Files, round_: str, fault: Fault) -> dict[str, object]:
-    return {
-        "round": round_,
-        "kind": "configuration" if fault.line is None else "setting",
-        "path": fault.path,
-        "blob": files.paths.get(fault.path),
-        "line": fault.line,
-        "reason": fault.reason,
     }

@@ -51,14 +51,6 @@ class Document:
     faults: list[Fault] = field(default_factory=list)
 
 
-class Unreadable(Exception):
-    """An expression or node that is not a plain value; ``line`` is its line, ``path`` its file."""
-
-    def __init__(self, reason: str, line: int | None, path: str) -> None:
-        super().__init__(reason)
-        self.reason, self.line, self.path = reason, line, path
-
-
 def to_json(data: Any) -> str:
     """Return deterministic JSON of a constant or a (nested) list or mapping of Items.
 

@@ -10,7 +10,9 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from claimcheck.ingest.settings.items import Document, Fault, Item, Unreadable
+from claimcheck.errors import UpstreamError
+from claimcheck.ingest.settings.items import Document, Fault, Item
+from claimcheck.outside import text_of
 
 _LARGEST = 10**15
 
@@ -26,9 +28,9 @@ def parse_python(path: str, data: bytes) -> Document:
     document = Document()
     reader = _Reader(path, document.faults)
     try:
-        reader.run(data)
-    except Unreadable as error:
-        document.faults.append(Fault(path, error.line, error.reason))
+        reader.run(text_of(data, path))
+    except UpstreamError as error:
+        document.faults.append(Fault(path, error.line, error.message))
         return document
     document.environment = reader.environment
     seen: list[Any] = []
@@ -52,21 +54,17 @@ class _Reader:
         self.names: dict[str, Item | None] = {}
         self.environment: dict[str, Item] = {}
 
-    def no(self, node: ast.AST, reason: str) -> Unreadable:
-        return Unreadable(reason, getattr(node, "lineno", 1), self.path)
+    def no(self, node: ast.AST, reason: str) -> UpstreamError:
+        return UpstreamError(reason, where=self.path, line=getattr(node, "lineno", 1))
 
-    def run(self, data: bytes) -> None:
-        """Carry out the statements of a file; raises Unreadable for the first that cannot be."""
-        try:
-            text = data.decode("utf-8")
-        except UnicodeDecodeError as error:
-            raise Unreadable("not UTF-8", data.count(b"\n", 0, error.start) + 1, self.path) from None
+    def run(self, text: str) -> None:
+        """Carry out the statements of a file; raises UpstreamError for the first that cannot be."""
         try:
             tree = ast.parse(text)
         except SyntaxError as error:
-            raise Unreadable(f"Python syntax error: {error.msg}", error.lineno, self.path) from None
+            raise UpstreamError(f"Python syntax error: {error.msg}", where=self.path, line=error.lineno) from None
         except (ValueError, RecursionError, MemoryError) as error:
-            raise Unreadable(f"cannot be parsed: {type(error).__name__}", None, self.path) from None
+            raise UpstreamError(f"cannot be parsed: {type(error).__name__}", where=self.path) from None
         for statement in tree.body:
             try:
                 self.statement(statement)
@@ -114,7 +112,7 @@ class _Reader:
                 raise self.no(target, f"assignment to {source(target)} is not evaluated")
 
     def value(self, node: ast.expr) -> Item:
-        """Return the value of an expression, or raise Unreadable."""
+        """Return the value of an expression, or raise UpstreamError."""
         match node:
             case ast.Constant(value=None | bool() | int() | float() | str() as constant):
                 return Item(constant, self.path, node.lineno)

@@ -6,7 +6,9 @@ import re
 
 import yaml
 
-from claimcheck.ingest.settings.items import MAX_DEPTH, MAX_ITEMS, Document, Fault, Item, Unreadable
+from claimcheck.errors import UpstreamError
+from claimcheck.ingest.settings.items import MAX_DEPTH, MAX_ITEMS, Document, Fault, Item
+from claimcheck.outside import text_of
 
 _PLAIN_TAGS = {f"tag:yaml.org,2002:{name}" for name in ("null", "bool", "int", "float", "str")}
 _NESTED_TAGS = {"tag:yaml.org,2002:map", "tag:yaml.org,2002:seq"}
@@ -24,31 +26,19 @@ def parse_yaml(path: str, data: bytes) -> Document:
     """
     document = Document()
     try:
-        text = data.decode("utf-8")
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        document.faults.append(Fault(path, line, "not UTF-8"))
-        return document
-    try:
-        root = yaml.compose(text, Loader=yaml.SafeLoader)
+        root = yaml.compose(text_of(data, path), Loader=yaml.SafeLoader)
+        if not isinstance(root, yaml.MappingNode):
+            # Upstream's launcher takes nothing from such a file either: it wants a mapping.
+            raise UpstreamError("the YAML document is not a mapping: no setting is taken from it", where=path, line=1)
+        document.configurations["default"] = _Walker(path, document.faults).item(root, 1, 0)
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         reason = f"YAML error: {getattr(error, 'problem', None) or type(error).__name__}"
         document.faults.append(Fault(path, mark.line + 1 if mark else None, reason))
-        return document
     except RecursionError:
         document.faults.append(Fault(path, None, "nested too deep"))
-        return document
-    if not isinstance(root, yaml.MappingNode):
-        # Upstream's launcher takes nothing from such a file either: it wants a mapping.
-        reason = "the YAML document is not a mapping: no setting is taken from it"
-        document.faults.append(Fault(path, 1, reason))
-        return document
-    walker = _Walker(path, document.faults)
-    try:
-        document.configurations["default"] = walker.item(root, 1, 0)
-    except Unreadable as error:
-        document.faults.append(Fault(path, error.line, error.reason))
+    except UpstreamError as error:
+        document.faults.append(Fault(path, error.line, error.message))
     return document
 
 
@@ -60,9 +50,9 @@ class _Walker:
     def item(self, node: yaml.Node, line: int, depth: int) -> Item:
         self.budget -= 1  # an alias may repeat a large node many times
         if self.budget < 0 or depth > MAX_DEPTH:
-            raise Unreadable("value too large or nested too deep", line, self.path)
+            raise UpstreamError("value too large or nested too deep", where=self.path, line=line)
         if node.tag not in (_PLAIN_TAGS if isinstance(node, yaml.ScalarNode) else _NESTED_TAGS):
-            raise Unreadable(f"tag {node.tag} is not taken", line, self.path)
+            raise UpstreamError(f"tag {node.tag} is not taken", where=self.path, line=line)
         if isinstance(node, yaml.MappingNode):
             return Item(self.mapping(node, depth), self.path, line)
         if isinstance(node, yaml.SequenceNode):
@@ -71,7 +61,8 @@ class _Walker:
         try:
             return Item(self.scalars.construct_object(node), self.path, line)
         except (yaml.YAMLError, ValueError) as error:
-            raise Unreadable(f"scalar cannot be read: {type(error).__name__}", line, self.path) from None
+            reason = f"scalar cannot be read: {type(error).__name__}"
+            raise UpstreamError(reason, where=self.path, line=line) from None
 
     def mapping(self, node: yaml.MappingNode, depth: int) -> dict[str, Item]:
         made: dict[str, Item] = {}
@@ -83,10 +74,10 @@ class _Walker:
             key = key_node.value
             try:
                 item = self.item(value_node, line, depth + 1)
-            except Unreadable as error:
+            except UpstreamError as error:
                 if self.budget < 0:
                     raise
-                self.faults.append(Fault(self.path, error.line, f"{key}: {error.reason}"))
+                self.faults.append(Fault(self.path, error.line, f"{key}: {error.message}"))
                 continue
             if key in made:
                 reason = (
@@ -106,9 +97,10 @@ def parse_user_conf(path: str, data: bytes, models: frozenset[str], scenario: st
     are a fault that names both lines, and neither is taken.
     """
     document = Document()
-    text = data.decode("utf-8", errors="replace")
-    if "\ufffd" in text:
-        document.faults.append(Fault(path, text[: text.index("\ufffd")].count("\n") + 1, "not UTF-8"))
+    try:
+        text = text_of(data, path)
+    except UpstreamError as error:
+        document.faults.append(Fault(path, error.line, error.message))
         return document
     wanted = _LOADGEN_SCENARIO.get(scenario.lower(), scenario.lower())
     best: dict[str, tuple[int, Item, str]] = {}

@@ -7,9 +7,10 @@ from collections.abc import Iterator, Sequence
 from pathlib import PurePosixPath
 
 from claimcheck.errors import LogError, UpstreamError
+from claimcheck.ingest.fields import silicon
 from claimcheck.ingest.git import Blob, GitTree
 from claimcheck.ingest.registers import Vendors
-from claimcheck.ingest.rows import Row, Rows, skip
+from claimcheck.ingest.rows import Place, Row, Rows, skip
 from claimcheck.ingest.training.described import Description, read_description
 from claimcheck.ingest.training.logs import Run, read_run
 from claimcheck.ingest.training.paths import Folder, folders
@@ -142,7 +143,6 @@ def _described_row(folder: Folder, round_: Round, system: Description, rules: Tr
     nodes, chips, chips_from = _chips(folder, system, rules)
     where = folder.description
     key = (round_.suite, round_.name, system.division, folder.org, folder.system, folder.benchmark.name, folder.scaling)
-    accelerator = system.accelerator
     return {
         "row_id": "/".join(part for part in key if part),
         "suite": round_.suite,
@@ -152,9 +152,7 @@ def _described_row(folder: Folder, round_: Round, system: Description, rules: Tr
         "submitter": system.submitter or rules.submitter(folder.org),
         "system": folder.system,
         "system_name": system.name,
-        "accelerator": accelerator,
-        "accelerator_vendor": vendors.accelerator_vendor(accelerator, where=where, line=1) if accelerator else None,
-        "platform_vendor": vendors.platform_vendor(accelerator, system.processor, system.name, where=where, line=1),
+        **silicon(vendors, system.accelerator, system.processor, system.name or "", Place(where, 1)),
         "accelerators": chips,
         "accelerators_from": chips_from,
         "nodes": nodes,

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from claimcheck.errors import ClaimcheckError
-from claimcheck.ingest.fields import Place, typed_rows
+from claimcheck.ingest.fields import typed_rows
+from claimcheck.ingest.rows import Place
 from claimcheck.outside import finite
 
 FILE = Path("typed") / "training_published_values.csv"

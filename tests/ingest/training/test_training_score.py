@@ -64,15 +64,3 @@ def test_throughput_counts_converged_models_over_the_whole_time() -> None:
 def test_too_few_models() -> None:
     score = throughput([run(3), run(3), FAILED], bench(3))
     assert (score.value, score.reason) == (None, "2 models converged, the rule needs 3")
-
-
-@pytest.mark.parametrize(
-    ("rule", "words"),
-    [
-        (bench(10), "10 runs; 1 fastest and 1 slowest dropped; mean of 8"),
-        (bench(3), "3 runs; 1 fastest and 1 slowest dropped; the one that is left"),
-        (bench(100, 1, 50), "100 runs, the first 50 that converge; 1 fastest and 1 slowest dropped; mean of 48"),
-    ],
-)
-def test_the_rule_in_words(rule: Benchmark, words: str) -> None:
-    assert rule.rule == words
