@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pandas as pd
 
 from claimcheck.analysis.results import half_up
 from claimcheck.charts.figure import Drawing
-from claimcheck.charts.rows_of_dots import rows_of_dots
+from claimcheck.charts.rows_of_dots import dotted_rows
 from claimcheck.charts.theme import ROUNDS
 
 _AXIS = "output tokens/s per GPU"
@@ -30,16 +31,7 @@ def rounds_by_series(series: pd.DataFrame, rounds: Sequence[str]) -> Drawing:
     )
     rows["_last"] = rows.groupby(["scenario", "label"])["value"].transform("last")
     rows = rows.sort_values(["_panel", "_last", "label"], ascending=[True, False, True], kind="stable")
-    return Drawing(
-        chart=rows_of_dots(
-            rows[["panel", "label", "kind", "value", "text"]],
-            rounds,
-            axis=_AXIS,
-            domain=(0, 1.2 * rows["value"].max()),
-            format="~s",
-            colours=ROUNDS[:: (len(ROUNDS) - 1) // (len(rounds) - 1)],
-        ),
-        frame=rows,
-        columns={"panel": "scenario", "label": "system", "kind": "round", "value": _AXIS},
-        row_ids=rows["row_id"],
-    )
+    colours = ROUNDS[:: (len(ROUNDS) - 1) // (len(rounds) - 1)]
+    end = 1.2 * rows["value"].max()
+    drawing = dotted_rows(rows, rounds, axis=_AXIS, start=0, end=end, format="~s", colours=colours)
+    return replace(drawing, columns={"panel": "scenario", "label": "system", "kind": "round", "value": _AXIS})

@@ -6,7 +6,7 @@ import altair as alt
 import pandas as pd
 
 from claimcheck.charts.figure import Drawing
-from claimcheck.charts.theme import CONTEXT, INK, MUTED, NVIDIA, PUBLISHED, WIDTH, colour, tinted
+from claimcheck.charts.theme import CONTEXT, INK, MUTED, NVIDIA, PUBLISHED, WIDTH, colour, measured, tinted
 
 _STEP = 48
 _KINDS = {"published": PUBLISHED, "NVIDIA": NVIDIA, "comparison": CONTEXT}
@@ -20,12 +20,8 @@ def ratios(rows: pd.DataFrame, *, axis: str) -> Drawing:
     and ``row_ids``. ``axis``: what the dots show.
     """
     frame = rows.drop(columns="row_ids")
-    x = alt.X(
-        "value:Q",
-        title=axis,
-        scale=alt.Scale(domain=[1, 3.2], nice=False),
-        axis=alt.Axis(grid=False, values=[1, 1.5, 2, 2.5, 3], labelExpr="format(datum.value, '.1f') + 'x'"),
-    )
+    ticks = {"values": [1, 1.5, 2, 2.5, 3], "labelExpr": "format(datum.value, '.1f') + 'x'"}
+    x = measured(alt.X, "value", axis, (1, 3.2), grid=False, **ticks)
     y = alt.Y("label:N", sort=None, axis=None)
     base = alt.Chart(frame).encode(x=x, y=y)
     groups = base.transform_filter("datum.group != ''").transform_aggregate(

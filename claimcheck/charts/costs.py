@@ -9,7 +9,19 @@ import pandas as pd
 
 from claimcheck.analysis.cost import TOKENS, cost_per_million_tokens, price_for_cost, saving
 from claimcheck.charts.figure import Drawing
-from claimcheck.charts.theme import CONTEXT, INK, MUTED, NVIDIA, OTHERS, PUBLISHED, WIDTH, named_rows, stacked, tinted
+from claimcheck.charts.theme import (
+    CONTEXT,
+    INK,
+    MUTED,
+    NVIDIA,
+    OTHERS,
+    PUBLISHED,
+    WIDTH,
+    measured,
+    named_rows,
+    stacked,
+    tinted,
+)
 
 _COST = "$ per million output tokens"
 # Whose results the calculator's bars are, and kinds of comparisons, with their colours.
@@ -27,27 +39,7 @@ def savings(comparisons: pd.DataFrame, *, threshold: float) -> Drawing:
     """
     dots = comparisons.assign(saving=comparisons["ratio"].map(saving))
     dots = dots.assign(text=[f"{share:.0%}" for share in dots["saving"]])
-    return Drawing(
-        chart=_savings(dots, threshold),
-        frame=dots,
-        columns={
-            "panel": "panel",
-            "label": "comparison",
-            "ratio": "speed-up",
-            "saving": "saving, as a share",
-            "note": "note",
-        },
-        row_ids=[*dots["row_id_after"], *dots["row_id_before"]],
-    )
-
-
-def _savings(dots: pd.DataFrame, threshold: float) -> alt.VConcatChart:
-    x = alt.X(
-        "saving:Q",
-        title="saving in the cost of a token",
-        scale=alt.Scale(domain=[0, 0.8], nice=False),
-        axis=alt.Axis(format=".0%", tickCount=4),
-    )
+    x = measured(alt.X, "saving", "saving in the cost of a token", (0, 0.8), format=".0%", tickCount=4)
     claimed = alt.Chart(pd.DataFrame({"saving": [threshold], "words": [f"claimed: {threshold:.0%}"]})).encode(x=x)
     charts = []
     for panel in dots["panel"].drop_duplicates():
@@ -65,7 +57,18 @@ def _savings(dots: pd.DataFrame, threshold: float) -> alt.VConcatChart:
             layers.append(claimed.mark_text(color=PUBLISHED, dy=-8).encode(y=alt.YValue(0), text="words:N"))
         heading = alt.TitleParams(panel, anchor="start", offset=8)
         charts.append(alt.layer(*layers, width=WIDTH - 24, height=36 * len(part), title=heading))
-    return stacked(charts)
+    return Drawing(
+        chart=stacked(charts),
+        frame=dots,
+        columns={
+            "panel": "panel",
+            "label": "comparison",
+            "ratio": "speed-up",
+            "saving": "saving, as a share",
+            "note": "note",
+        },
+        row_ids=[*dots["row_id_after"], *dots["row_id_before"]],
+    )
 
 
 def calculator(rows: pd.DataFrame, *, price: float, utilisation: int, speedup: float) -> Drawing:
@@ -159,8 +162,30 @@ def price_line(rate: float, *, published: float, scenarios: pd.DataFrame, row_id
     ends = scenarios["high"].where(scenarios["high"] > scenarios["low"], scenarios["low"] + 0.04)
     bands = scenarios.assign(high=ends, middle=(scenarios["low"] + ends) / 2)
     mark = pd.DataFrame({"price": [implied], "cost": [published], "text": [f"${published:.2f} at ${implied:.2f}"]})
+    first, last = float(lines["price"].min()), float(lines["price"].max())
+    x = measured(alt.X, "price", "$ per GPU-hour", (first, last), format="$.0f", tickCount=5)
+    top = float(lines["cost"].max())
+    y = measured(alt.Y, "cost", _COST, (0, top), format="$.2f", tickCount=5, grid=True)
+    base = alt.Chart(bands).encode(x=alt.X("low:Q", scale=alt.Scale(domain=[first, last])), x2="high:Q")
+    names = alt.Chart(bands).mark_text(dy=-6, baseline="bottom", color=MUTED, fontSize=12, y=0)
+    uses = alt.Scale(domain=["full use", "half use"], range=[NVIDIA, CONTEXT])
+    drawn = alt.Chart(lines).encode(x=x, y=y)
+    point = alt.Chart(mark).encode(x=x, y=y)
+    chart = alt.layer(
+        base.mark_rect(color=CONTEXT, opacity=0.22),
+        names.encode(x="middle:Q", text="name:N"),
+        alt.Chart(mark).mark_rule(color=PUBLISHED, strokeDash=[4, 3]).encode(y=y),
+        drawn.mark_line().encode(color=alt.Color("use:N", scale=uses, legend=None)),
+        drawn.transform_filter(f"datum.price == {last - 1.5}")
+        .mark_text(align="right", dx=-6, dy=-10, color=INK)
+        .encode(text="use:N"),
+        point.mark_circle(size=110, color=PUBLISHED, opacity=1),
+        point.mark_text(align="left", dx=9, dy=14, color=PUBLISHED).encode(text="text:N"),
+        width=WIDTH,
+        height=260,
+    )
     return Drawing(
-        chart=_line(lines, bands, mark),
+        chart=chart,
         frame=pd.concat([bands, mark, lines], ignore_index=True),
         columns={
             "cost": _COST,
@@ -173,38 +198,4 @@ def price_line(rate: float, *, published: float, scenarios: pd.DataFrame, row_id
             "name": "price range",
         },
         row_ids=[row_id],
-    )
-
-
-def _line(lines: pd.DataFrame, bands: pd.DataFrame, mark: pd.DataFrame) -> alt.LayerChart:
-    first, last = float(lines["price"].min()), float(lines["price"].max())
-    x = alt.X(
-        "price:Q",
-        title="$ per GPU-hour",
-        scale=alt.Scale(domain=[first, last], nice=False),
-        axis=alt.Axis(format="$.0f", tickCount=5),
-    )
-    y = alt.Y(
-        "cost:Q",
-        title=_COST,
-        scale=alt.Scale(domain=[0, float(lines["cost"].max())], nice=False),
-        axis=alt.Axis(format="$.2f", tickCount=5, grid=True),
-    )
-    base = alt.Chart(bands).encode(x=alt.X("low:Q", scale=alt.Scale(domain=[first, last])), x2="high:Q")
-    names = alt.Chart(bands).mark_text(dy=-6, baseline="bottom", color=MUTED, fontSize=12, y=0)
-    uses = alt.Scale(domain=["full use", "half use"], range=[NVIDIA, CONTEXT])
-    drawn = alt.Chart(lines).encode(x=x, y=y)
-    point = alt.Chart(mark).encode(x=x, y=y)
-    return alt.layer(
-        base.mark_rect(color=CONTEXT, opacity=0.22),
-        names.encode(x="middle:Q", text="name:N"),
-        alt.Chart(mark).mark_rule(color=PUBLISHED, strokeDash=[4, 3]).encode(y=y),
-        drawn.mark_line().encode(color=alt.Color("use:N", scale=uses, legend=None)),
-        drawn.transform_filter(f"datum.price == {last - 1.5}")
-        .mark_text(align="right", dx=-6, dy=-10, color=INK)
-        .encode(text="use:N"),
-        point.mark_circle(size=110, color=PUBLISHED, opacity=1),
-        point.mark_text(align="left", dx=9, dy=14, color=PUBLISHED).encode(text="text:N"),
-        width=WIDTH,
-        height=260,
     )

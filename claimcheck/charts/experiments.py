@@ -6,7 +6,7 @@ import altair as alt
 import pandas as pd
 
 from claimcheck.charts.figure import Drawing
-from claimcheck.charts.theme import CONTEXT, INK, MUTED, OFFERED, RULE, WIDTH, stacked
+from claimcheck.charts.theme import CONTEXT, INK, MUTED, OFFERED, RULE, WIDTH, measured, stacked
 
 _ROW = 46
 _RATIO = "result per GPU, one entry over the other"
@@ -36,12 +36,8 @@ def worth(frame: pd.DataFrame, kinds: dict[str, str]) -> Drawing:
 def _panel(part: pd.DataFrame, scenario: str, order: list[str], span: tuple[float, float]) -> alt.LayerChart:
     shown = [words for words in order if words in set(part["row"])]
     heads = pd.DataFrame({"row": shown, "text": [f"{w} ({int((part['row'] == w).sum())})" for w in shown]})
-    x = alt.X(
-        "ratio:Q",
-        title=f"{_RATIO} (log scale)",
-        scale=alt.Scale(type="log", domain=list(span), nice=False),
-        axis=alt.Axis(values=[0.8, 1, 1.25, 1.5, 2], labelExpr="format(datum.value, '~r') + 'x'", grid=False),
-    )
+    ticks = {"values": [0.8, 1, 1.25, 1.5, 2], "labelExpr": "format(datum.value, '~r') + 'x'"}
+    x = measured(alt.X, "ratio", f"{_RATIO} (log scale)", span, {"type": "log"}, grid=False, **ticks)
     y = alt.Y("row:N", sort=shown, axis=None, scale=alt.Scale(paddingInner=0, paddingOuter=0))
     dots = alt.Chart(part).encode(x=x, y=y)
     named = dots.transform_filter("datum.name != ''")

@@ -114,13 +114,21 @@ class Figure:
             table = self.drawing.table()
         except ValueError as error:
             raise ValueError(f"figure {self.id}: {error}") from error
+        # Altair names datasets, views and parameters by hashes of their content since 6.0, so the
+        # same chart gives the same names in every process.
+        with alt.theme.enable("none"), alt.data_transformers.enable(_STEADY):
+            spec = self.drawing.chart.to_dict()
+        if (fault := theme.interpolates_variables(spec)) is not None:
+            raise ValueError(
+                f"figure {self.id}: {fault} interpolates CSS variables, which Vega draws black; use plain colours"
+            )
         data = {
             "caption": self.caption,
             "description": self.description,
             "id": self.id,
             "live": self.drawing.live,
             "row_ids": list(dict.fromkeys(map(str, self.drawing.row_ids))),
-            "spec": _specification(self.drawing, self.id),
+            "spec": spec,
             "table": table,
             "title": self.title,
             "wide": self.drawing.wide,
@@ -187,15 +195,3 @@ def recorded(notebook: Path) -> dict[str, dict[str, Any]]:
     cells = json.loads(notebook.read_text(encoding="utf-8"))["cells"]
     outputs = (output.get("data", {}) for cell in cells for output in cell.get("outputs", ()))
     return {data[MIME]["id"]: data[MIME] for data in outputs if MIME in data}
-
-
-def _specification(drawing: Drawing, figure_id: str) -> dict[str, Any]:
-    # Altair names datasets, views and parameters by hashes of their content since 6.0, so the
-    # same chart gives the same names in every process.
-    with alt.theme.enable("none"), alt.data_transformers.enable(_STEADY):
-        spec = drawing.chart.to_dict()
-    if (fault := theme.interpolates_variables(spec)) is not None:
-        raise ValueError(
-            f"figure {figure_id}: {fault} interpolates CSS variables, which Vega draws black; use plain colours"
-        )
-    return spec

@@ -9,7 +9,20 @@ import altair as alt
 import pandas as pd
 
 from claimcheck.charts.figure import Drawing
-from claimcheck.charts.theme import CONTEXT, GRID, INK, MUTED, NVIDIA, OTHERS, PUBLISHED, WIDTH, rimmed, stacked, tinted
+from claimcheck.charts.theme import (
+    CONTEXT,
+    GRID,
+    INK,
+    MUTED,
+    NVIDIA,
+    OTHERS,
+    PUBLISHED,
+    WIDTH,
+    measured,
+    rimmed,
+    stacked,
+    tinted,
+)
 
 AXIS = "result per accelerator, later round over earlier"
 # What a dot is: whose gain, or of what. Young: the chip or the benchmark was in its second round.
@@ -42,35 +55,24 @@ def gains(rows: pd.DataFrame, *, published: float | None, everywhere: bool = Fal
     in the first panel, or with ``everywhere`` in all. The axis has 1 and every ratio.
     """
     frame = rows.reset_index(drop=True)
-    return Drawing(
-        chart=_panels(frame, published, everywhere, axis),
-        frame=frame,
-        columns={"panel": "panel", "row": "row", "label": "comparison", "ratio": axis, "kind": "kind"},
-        row_ids=[*frame["row_id_after"], *frame["row_id_before"]],
-    )
-
-
-def _panels(frame: pd.DataFrame, published: float | None, everywhere: bool, axis: str) -> alt.VConcatChart:
     inner = WIDTH - _BESIDE
     low, high = min(1.0, float(frame["ratio"].min())), max(published or 1.0, float(frame["ratio"].max()))
     room = math.log(high / low) * 0.03
     domain = [low if low == 1 else low * math.exp(-room), high * math.exp(room)]
-    x = alt.X(
-        "ratio:Q",
-        title=axis,
-        scale=alt.Scale(type="log", domain=domain, nice=False),
-        axis=alt.Axis(
-            values=[tick for tick in _TICKS[high > 8 * low] if domain[0] <= tick <= domain[1]],
-            labelExpr="format(datum.value, '~r') + 'x'",
-            grid=False,
-        ),
-    )
+    ticks = [tick for tick in _TICKS[high > 8 * low] if domain[0] <= tick <= domain[1]]
+    labels = "format(datum.value, '~r') + 'x'"
+    x = measured(alt.X, "ratio", axis, domain, {"type": "log"}, values=ticks, labelExpr=labels, grid=False)
     small = int(frame.groupby(["panel", "row"]).size().max()) > _FEW
-    return stacked(
-        [
-            _panel(frame[frame["panel"] == name], published if first or everywhere else None, x, inner, small, first)
-            for name, first in zip(frame["panel"].drop_duplicates(), [True, *[False] * len(frame)], strict=False)
-        ]
+    firsts = zip(frame["panel"].drop_duplicates(), [True, *[False] * len(frame)], strict=False)
+    panels = [
+        _panel(frame[frame["panel"] == name], published if first or everywhere else None, x, inner, small, first)
+        for name, first in firsts
+    ]
+    return Drawing(
+        chart=stacked(panels),
+        frame=frame,
+        columns={"panel": "panel", "row": "row", "label": "comparison", "ratio": axis, "kind": "kind"},
+        row_ids=[*frame["row_id_after"], *frame["row_id_before"]],
     )
 
 

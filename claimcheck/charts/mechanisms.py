@@ -13,7 +13,19 @@ import pandas as pd
 
 from claimcheck.charts.figure import Drawing
 from claimcheck.charts.place import Box, half_of, in_space
-from claimcheck.charts.theme import CONTEXT, INK, MUTED, SEQUENTIAL, WIDTH, colour, named_rows, rimmed, stacked, y_title
+from claimcheck.charts.theme import (
+    CONTEXT,
+    INK,
+    MUTED,
+    SEQUENTIAL,
+    WIDTH,
+    colour,
+    measured,
+    named_rows,
+    rimmed,
+    stacked,
+    y_title,
+)
 
 # Ratios from which a cell of the map takes the next darker step.
 EDGES = (1.05, 1.15, 1.3, 1.5)
@@ -47,12 +59,8 @@ class Axis:
         scale = {"type": "log"} if self.log else {"zero": False}
         ticks = {"values": list(self.ticks)} if self.ticks else {"tickCount": 6}
         words = f"format(datum.value, '{self.format}') + '{self.suffix}'"
-        return kind(
-            f"{self.field}:Q",
-            title=title,
-            scale=alt.Scale(domain=list(self.ends), nice=False, **scale),
-            axis=alt.Axis(labelExpr=words, labelOverlap="greedy", labelFlush=False, **ticks, **more),
-        )
+        look = {"labelExpr": words, "labelOverlap": "greedy", "labelFlush": False}
+        return measured(kind, self.field, title, self.ends, scale, **look, **ticks, **more)
 
 
 @dataclass(frozen=True)
@@ -105,26 +113,16 @@ def model_lines(
     main = names[0] if main is None else main
     shades = {name: INK if name == main else CONTEXT for name in names}
     shown = lines[[column, x.field, y.field]].assign(shade=lines[column].map(shades))
-    return Drawing(
-        chart=_lines(shown, column, shades, rules, _Plot(x, y, WIDTH - _AXIS - _EDGE, 320)),
-        frame=shown,
-        columns={column: heading, x.field: x.title, y.field: y.title},
-    )
-
-
-def _lines(
-    shown: pd.DataFrame, series: str, shades: Mapping[str, str], rules: Sequence[Rule], plot: _Plot
-) -> alt.VConcatChart:
-    x, y = plot.x, plot.y
+    plot = _Plot(x, y, WIDTH - _AXIS - _EDGE, 320)
     curves = (
         alt.Chart(shown)
         .encode(**plot.channels())
         .mark_line(strokeWidth=2.5, clip=True)
         .encode(
             color=alt.Color("shade:N", scale=None, legend=None),
-            detail=f"{series}:N",
+            detail=f"{column}:N",
             tooltip=[
-                alt.Tooltip(f"{series}:N"),
+                alt.Tooltip(f"{column}:N"),
                 alt.Tooltip(f"{x.field}:Q", format=".3~r", title=x.title),
                 alt.Tooltip(f"{y.field}:Q", format=".3~r", title=y.title),
             ],
@@ -133,7 +131,7 @@ def _lines(
     marks, taken = _rules(rules, plot)
     upright = _upright(rules, plot)
     inside = shown[shown[y.field].between(*y.ends) & shown[x.field].between(*x.ends)]
-    pixels = {str(name): _dense(part, plot) for name, part in inside.groupby(series, sort=False)}
+    pixels = {str(name): _dense(part, plot) for name, part in inside.groupby(column, sort=False)}
     layers = [*marks, curves]
     for name, own in pixels.items():
         others = [p for other, p in pixels.items() if other != name]
@@ -141,7 +139,11 @@ def _lines(
         box = in_space(name, own, foreign, upright, taken, (plot.width, plot.height))
         taken.append(box)
         layers += _words(name, box.centre, INK if shades[name] == INK else MUTED)
-    return plot.of(layers, 24 if any(rule.x is not None for rule in rules) else 8)
+    return Drawing(
+        chart=plot.of(layers, 24 if any(rule.x is not None for rule in rules) else 8),
+        frame=shown,
+        columns={column: heading, x.field: x.title, y.field: y.title},
+    )
 
 
 def _dense(part: pd.DataFrame, plot: _Plot) -> np.ndarray:
@@ -198,15 +200,6 @@ def parts_of(
     long["order"] = long["part"].map({name: i for i, name in enumerate(names.values())})
     ends = rows[["label"]].assign(end=rows[list(parts)].sum(axis=1), text=rows[total])
     shades = alt.Scale(domain=list(names.values()), range=[shade for _, shade in parts.values()])
-    return Drawing(
-        chart=_bars(long, ends, shades, axis),
-        frame=long,
-        columns={"label": "label", "part": "part", "amount": axis},
-        row_ids=row_ids,
-    )
-
-
-def _bars(long: pd.DataFrame, ends: pd.DataFrame, shades: alt.Scale, axis: str) -> alt.VConcatChart:
     inner = WIDTH - 24
     # Room at the right for the words at the end of the longest bar.
     longest = float(ends["end"].max())
@@ -233,7 +226,12 @@ def _bars(long: pd.DataFrame, ends: pd.DataFrame, shades: alt.Scale, axis: str) 
         ),
         _above(ends),
     ]
-    return stacked([alt.layer(*layers, width=inner, height=step * len(ends))])
+    return Drawing(
+        chart=stacked([alt.layer(*layers, width=inner, height=step * len(ends))]),
+        frame=long,
+        columns={"label": "label", "part": "part", "amount": axis},
+        row_ids=row_ids,
+    )
 
 
 def _above(rows: pd.DataFrame) -> alt.Chart:
@@ -265,16 +263,6 @@ def gain_map(
         ink=[colour("page") if s >= _DARK else INK for s in steps],
     )
     framed = shown[(shown[x[0]] == marked[0]) & (shown[y[0]] == marked[1])][["across", "up"]]
-    return Drawing(
-        chart=_cells(shown, framed, x, y, value[0], note),
-        frame=shown,
-        columns=dict([x, y, value]),
-    )
-
-
-def _cells(
-    shown: pd.DataFrame, framed: pd.DataFrame, x: tuple[str, str], y: tuple[str, str], value: str, note: str
-) -> alt.VConcatChart:
     across, up = ([_short(v) for v in sorted(shown[axis].unique())] for axis in (x[0], y[0]))
     inner = WIDTH - 76
     base = alt.Chart(shown).encode(
@@ -283,7 +271,7 @@ def _cells(
         tooltip=[
             alt.Tooltip(f"{x[0]}:Q", format=",.0f", title=x[1]),
             alt.Tooltip(f"{y[0]}:Q", format=",.0f", title=y[1]),
-            alt.Tooltip(f"{value}:Q", format=".2f"),
+            alt.Tooltip(f"{value[0]}:Q", format=".2f"),
         ],
     )
     frame = alt.Chart(framed).mark_rect(fillOpacity=0, stroke=INK, strokeWidth=2.5)
@@ -293,8 +281,8 @@ def _cells(
         base.mark_text(fontSize=12).encode(text="words:N", color=alt.Color("ink:N", scale=None, legend=None)),
     ]
     head = y_title(y[1], subtitle=note, subtitleColor=MUTED, dx=-_AXIS, offset=8, color=INK)
-    height = len(up) * 40
-    return stacked([alt.layer(*layers, width=inner, height=height, title=head)])
+    chart = stacked([alt.layer(*layers, width=inner, height=len(up) * 40, title=head)])
+    return Drawing(chart=chart, frame=shown, columns=dict([x, y, value]))
 
 
 def _short(tokens: float) -> str:
@@ -311,20 +299,6 @@ def ladder(steps: pd.DataFrame, kinds: Mapping[str, str], whole: tuple[str, floa
     rows = rows.assign(text=rows["gain"].map("{:.3g}x".format))
     last = {"label": whole[0], "kind": whole[0], "gain": whole[1], "start": 1.0, "to": whole[1]}
     rows = pd.concat([rows, pd.DataFrame([{**last, "text": f"{whole[1]:.3g}x"}])], ignore_index=True)
-    return Drawing(
-        chart=_ladder(rows, kinds, whole, axis),
-        frame=rows,
-        columns={
-            "label": "label",
-            "kind": "kind of step",
-            "gain": "factor of this step",
-            "start": f"{axis} (start)",
-            "to": f"{axis} (to)",
-        },
-    )
-
-
-def _ladder(rows: pd.DataFrame, kinds: Mapping[str, str], whole: tuple[str, float], axis: str) -> alt.VConcatChart:
     inner = WIDTH - 24
     scale = alt.Scale(type="log", domain=[1, whole[1] ** (inner / (inner - _STEP_END))], nice=False)
     names = alt.Axis(values=[1, 1.5, 2], labelExpr="format(datum.value, '~f') + 'x'", grid=True)
@@ -346,7 +320,17 @@ def _ladder(rows: pd.DataFrame, kinds: Mapping[str, str], whole: tuple[str, floa
         base.mark_text(align="left", dx=6, dy=drop, color=INK).encode(x=alt.X("to:Q", scale=scale), text="text:N"),
         _above(rows),
     ]
-    return stacked([alt.layer(*layers, width=inner, height=step * len(rows))])
+    return Drawing(
+        chart=stacked([alt.layer(*layers, width=inner, height=step * len(rows))]),
+        frame=rows,
+        columns={
+            "label": "label",
+            "kind": "kind of step",
+            "gain": "factor of this step",
+            "start": f"{axis} (start)",
+            "to": f"{axis} (to)",
+        },
+    )
 
 
 def highest_and_lowest(cells: pd.DataFrame, value: str, names: Sequence[str]) -> str:

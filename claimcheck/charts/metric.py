@@ -23,6 +23,7 @@ from claimcheck.charts.theme import (
     RULE,
     WIDTH,
     colour,
+    measured,
     named_rows,
     stacked,
     y_title,
@@ -71,11 +72,10 @@ def three_views(pairs: pd.DataFrame) -> Drawing:
     long["text"] = [f"{r:.2f}x" for r in long["ratio"]]
     low, high = min(float(long["ratio"].min()), 1.0), float(long["ratio"].max())
     room = 0.04 * (high - low)
-    scale = alt.Scale(domain=[low - room, high + room], nice=False, zero=False)
     panels = list(long["panel"].drop_duplicates())
     charts = [
-        _views(long[long["panel"] == panel], scale, first=panel == panels[0], last=panel == panels[-1])
-        for panel in panels
+        _views(long[long["panel"] == one], (low - room, high + room), first=one == panels[0], last=one == panels[-1])
+        for one in panels
     ]
     return Drawing(
         chart=stacked(charts, spacing=16),
@@ -91,20 +91,16 @@ def three_views(pairs: pd.DataFrame) -> Drawing:
     )
 
 
-def _views(part: pd.DataFrame, scale: alt.Scale, *, first: bool, last: bool) -> alt.LayerChart:
+def _views(part: pd.DataFrame, ends: tuple[float, float], *, first: bool, last: bool) -> alt.LayerChart:
     names = [words for _, words, *_ in VIEWS]
     legend = alt.Legend(orient="top") if first else None
-    ends = part.groupby("label", sort=False)["ratio"].agg(["min", "max"]).reset_index()
-    ends = ends.rename(columns={"min": "ratio", "max": "to"})
-    x = alt.X(
-        "ratio:Q",
-        title="ratio per accelerator" if last else None,
-        scale=scale,
-        axis=alt.Axis(labelExpr="format(datum.value, '.1~f') + 'x'", tickCount=5, grid=True, labels=last),
-    )
+    reach = part.groupby("label", sort=False)["ratio"].agg(["min", "max"]).reset_index()
+    reach = reach.rename(columns={"min": "ratio", "max": "to"})
+    title, words = "ratio per accelerator" if last else None, "format(datum.value, '.1~f') + 'x'"
+    x = measured(alt.X, "ratio", title, ends, {"zero": False}, labelExpr=words, tickCount=5, grid=True, labels=last)
     base, drop, step = named_rows(alt.Chart(part[["label", "view", "ratio", "text"]]).encode(x=x))
-    spans, _, _ = named_rows(alt.Chart(ends).encode(x=x))
-    words = named_rows(alt.Chart(ends[["label"]]))[0].encode(x=alt.XValue(0), text="label:N")
+    spans, _, _ = named_rows(alt.Chart(reach).encode(x=x))
+    words = named_rows(alt.Chart(reach[["label"]]))[0].encode(x=alt.XValue(0), text="label:N")
     place = {"align": "left", "dy": -9, "fontSize": 12}
     layers = [
         alt.Chart(pd.DataFrame({"ratio": [1.0]})).mark_rule(color=CONTEXT, strokeDash=[3, 3]).encode(x=x),
@@ -123,7 +119,7 @@ def _views(part: pd.DataFrame, scale: alt.Scale, *, first: bool, last: bool) -> 
         words.mark_text(color=INK, **place),
     ]
     heading = alt.TitleParams(part["panel"].iloc[0], anchor="start", offset=6, fontSize=14)
-    return alt.layer(*layers, width=WIDTH - 24, height=step * len(ends), title=heading)
+    return alt.layer(*layers, width=WIDTH - 24, height=step * len(reach), title=heading)
 
 
 def factor_by_length(frame: pd.DataFrame) -> Drawing:
@@ -136,18 +132,11 @@ def factor_by_length(frame: pd.DataFrame) -> Drawing:
     """
     low, high = float(frame["mean_latencies"].min()) * 0.8, float(frame["mean_latencies"].max()) * 1.15
     floor = math.floor(float(frame["completion_factor"].min()) * 50 - 0.5) / 50
-    x = alt.X(
-        "mean_latencies:Q",
-        title="queries arrived for this many mean latencies (log scale)",
-        scale=alt.Scale(type="log", domain=[low, high], nice=False),
-        axis=alt.Axis(values=[5, 10, 20, 30, 50, 70], format="d", grid=False),
-    )
-    y = alt.Y(
-        "completion_factor:Q",
-        title=None,
-        scale=alt.Scale(domain=[floor, 1.005], zero=False, nice=False),
-        axis=alt.Axis(format=".2f", grid=True, tickCount=6),
-    )
+    ticks = {"values": [5, 10, 20, 30, 50, 70], "format": "d"}
+    across = "queries arrived for this many mean latencies (log scale)"
+    x = measured(alt.X, "mean_latencies", across, (low, high), {"type": "log"}, grid=False, **ticks)
+    ticks = {"format": ".2f", "tickCount": 6}
+    y = measured(alt.Y, "completion_factor", None, (floor, 1.005), {"zero": False}, grid=True, **ticks)
     steps = np.geomspace(low, high, 60)
     curves = pd.DataFrame([(s, s / (s + k), k) for k in (0.25, 0.5, 1.0, 2.0) for s in steps])
     curves.columns = ["mean_latencies", "completion_factor", "wait"]
@@ -201,19 +190,15 @@ def factor_strips(frame: pd.DataFrame, names: Mapping[str, str], marked: str) ->
     family otherwise than the table; the dots of the family ``marked`` are dark, the others grey.
     """
     rows = frame.assign(cell=[names.get(f, f) for f in frame["family"]])
-    domain = [math.floor(float(rows["completion_factor"].min()) * 50) / 50, 1.002]
+    ends = (math.floor(float(rows["completion_factor"].min()) * 50) / 50, 1.002)
     order = rows.groupby("cell")["completion_factor"].min().sort_values(kind="stable")
     charts = []
     for scenario in ("Server", "Interactive"):
         part = rows[rows["scenario"] == scenario]
         part = part.assign(place=part["cell"].map(list(order.index).index)).sort_values(["place", "round"])
         shown = part[["cell", "completion_factor", "round", "label"]]
-        x = alt.X(
-            "completion_factor:Q",
-            title="completion factor" if scenario == "Interactive" else None,
-            scale=alt.Scale(domain=domain, nice=False, zero=False),
-            axis=alt.Axis(format=".2f", grid=True, tickCount=5),
-        )
+        title, ticks = "completion factor" if scenario == "Interactive" else None, {"format": ".2f", "tickCount": 5}
+        x = measured(alt.X, "completion_factor", title, ends, {"zero": False}, grid=True, **ticks)
         base, drop, step = named_rows(alt.Chart(shown).encode(x=x), "cell")
         words, _, _ = named_rows(alt.Chart(shown.drop_duplicates("cell")), "cell")
         chosen = alt.datum.cell == names.get(marked, marked)
@@ -227,8 +212,8 @@ def factor_strips(frame: pd.DataFrame, names: Mapping[str, str], marked: str) ->
         above = words.mark_text(align="left", dy=-9, fontSize=12).encode(
             x=alt.XValue(0), text="cell:N", color=alt.condition(chosen, alt.value(INK), alt.value(MUTED))
         )
-        title = alt.TitleParams(scenario, anchor="start", offset=6)
-        charts.append(alt.layer(dots, above, width=WIDTH - 24, height=(step - 6) * part["cell"].nunique(), title=title))
+        head = alt.TitleParams(scenario, anchor="start", offset=6)
+        charts.append(alt.layer(dots, above, width=WIDTH - 24, height=(step - 6) * part["cell"].nunique(), title=head))
     return Drawing(
         chart=stacked(charts, spacing=14),
         frame=rows,

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import altair as alt
 import pandas as pd
 
 from claimcheck.charts.figure import Drawing
-from claimcheck.charts.theme import CONTEXT, INK, WIDTH, colour
+from claimcheck.charts.theme import CONTEXT, INK, WIDTH, colour, measured
 from claimcheck.rounds import in_order
 
 _LOAD, _SPEED = "requests in flight per GPU", "tokens per second of one request"
@@ -30,21 +28,9 @@ def operating_plane(points: pd.DataFrame, pairs: pd.DataFrame) -> Drawing:
         speed=points["tokens_per_request_second"],
         shade=points["shade"].where(points["name"] != "", CONTEXT),
     ).sort_values("name", kind="stable")
-    return Drawing(
-        chart=_plane(shown, pairs),
-        frame=shown,
-        columns={"who": "run", "round": "round", "load": _LOAD, "speed": _SPEED},
-        row_ids=points["row_id"],
-    )
-
-
-def _plane(shown: pd.DataFrame, pairs: pd.DataFrame) -> alt.LayerChart:
     wide, high = float(shown["load"].max()) * 1.08, float(shown["speed"].max()) * 1.15
-    scale: dict[str, Any] = {"nice": False}
-    x = alt.X("load:Q", title=_LOAD, scale=alt.Scale(domain=[0, wide], **scale), axis=alt.Axis(tickCount=5, grid=False))
-    y = alt.Y(
-        "speed:Q", title=_SPEED, scale=alt.Scale(domain=[0, high], **scale), axis=alt.Axis(tickCount=4, grid=True)
-    )
+    x = measured(alt.X, "load", _LOAD, (0, wide), tickCount=5, grid=False)
+    y = measured(alt.Y, "speed", _SPEED, (0, high), tickCount=4, grid=True)
     at = shown.set_index("row_id")[["load", "speed"]]
     before, after = (at.loc[pairs[f"row_id_{side}"]].reset_index(drop=True) for side in ("before", "after"))
     lines = before.assign(to_load=after["load"], to_speed=after["speed"])
@@ -72,4 +58,9 @@ def _plane(shown: pd.DataFrame, pairs: pd.DataFrame) -> alt.LayerChart:
         words.transform_filter(f"!({far}) && !({earlier})").mark_text(align="left", dx=-4, dy=-14, fontWeight="bold"),
         words.transform_filter(far).mark_text(align="right", dx=8, dy=17, fontWeight="bold"),
     ]
-    return alt.layer(*layers, width=WIDTH, height=240)
+    return Drawing(
+        chart=alt.layer(*layers, width=WIDTH, height=240),
+        frame=shown,
+        columns={"who": "run", "round": "round", "load": _LOAD, "speed": _SPEED},
+        row_ids=points["row_id"],
+    )

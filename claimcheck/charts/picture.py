@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import xml.etree.ElementTree as ET
 from collections import Counter
@@ -125,7 +126,7 @@ def standalone(figure: Mapping[str, Any], details: Mapping[str, Any]) -> dict[st
     ``details`` (title, caption, columns, ...) go into ``usermeta``, where Vega leaves them alone. The title is
     drawn where the chart has none of its own.
     """
-    spec = _light(specification(figure))
+    spec = json.loads(light(json.dumps(specification(figure))))
     spec["config"] = {**spec["config"], "background": TOKENS["page"][0]}
     spec.setdefault("title", wrap(figure["title"], spec["config"]["title"]["fontSize"], WIDTH, bold=True))
     return {**spec, "description": figure["description"], "usermeta": dict(details)}
@@ -201,14 +202,6 @@ def _is_empty(element: ET.Element) -> bool:
 def _safe_link(element: ET.Element) -> bool:
     address = element.get(_XLINK_HREF) or element.get("href") or ""
     return address.startswith(("https://", "#"))
-
-
-def _light(value: Any) -> Any:
-    if isinstance(value, str):
-        return light(value)
-    if isinstance(value, Mapping):
-        return {key: _light(inner) for key, inner in value.items()}
-    return [_light(inner) for inner in value] if isinstance(value, list) else value
 
 
 def _line(root: ET.Element, words: str, at: float, size: float, fill: str, bold: bool = False) -> float:

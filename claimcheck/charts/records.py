@@ -6,13 +6,11 @@ import altair as alt
 import pandas as pd
 
 from claimcheck.charts.figure import Drawing
-from claimcheck.charts.theme import CONTEXT, INK, NVIDIA, OTHERS, RULE, WIDTH, named_rows, tinted
+from claimcheck.charts.theme import CONTEXT, INK, NVIDIA, OTHERS, RULE, WIDTH, measured, named_rows, tinted
 
 COLOURS = {"NVIDIA": NVIDIA, "others": OTHERS, "": CONTEXT}
 # Pixels: right of the plot, left of it for the name of a round, per character of words at a mark and before them.
 _MARGIN, _ROUND, _CHARACTER, _GAP = 20, 44, 7.4, 12
-# Every bar has its number.
-_BARE = alt.Axis(labels=False, ticks=False, grid=False, domain=False)
 
 
 def leads(rows: pd.DataFrame, *, axis: str) -> Drawing:
@@ -23,12 +21,8 @@ def leads(rows: pd.DataFrame, *, axis: str) -> Drawing:
     """
     plot = WIDTH - _MARGIN
     top = float(rows["ratio"].max()) ** (1 / (1 - _CHARACTER * rows["text"].str.len().max() / plot))
-    x = alt.X(
-        "ratio:Q",
-        title=axis,
-        scale=alt.Scale(type="log", domain=[1, top], nice=False),
-        axis=alt.Axis(values=[1, 2, 5, 10, 20, 50], format="~r", labelExpr="datum.label + 'x'"),
-    )
+    ticks = {"values": [1, 2, 5, 10, 20, 50], "format": "~r", "labelExpr": "datum.label + 'x'"}
+    x = measured(alt.X, "ratio", axis, (1, top), {"type": "log"}, **ticks)
     drawn = rows[["label", "ratio", "text", "kind"]]
     base, drop, step = named_rows(alt.Chart(drawn).encode(x=x))
     tips = [alt.Tooltip("label:N", title="record"), alt.Tooltip("ratio:Q", title=axis, format=".3f")]
@@ -59,7 +53,8 @@ def one_bar_a_round(rows: pd.DataFrame, *, axis: str) -> Drawing:
     # Spaces that SVG does not fold into one.
     drawn = rows[["round", "number", "kind"]].assign(text=[t.replace("  ", "\u00a0\u00a0") for t in texts])
     base = alt.Chart(drawn).encode(
-        x=alt.X("number:Q", title=axis, scale=alt.Scale(domain=[0, top], nice=False), axis=_BARE),
+        # Every bar has its number.
+        x=measured(alt.X, "number", axis, (0, top), labels=False, ticks=False, grid=False, domain=False),
         y=alt.Y("round:O", sort=None, title=None, axis=alt.Axis(labelColor=INK, minExtent=_ROUND)),
         tooltip=[alt.Tooltip("round:O"), alt.Tooltip("number:Q", title=axis)],
     )

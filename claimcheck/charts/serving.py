@@ -18,6 +18,7 @@ from claimcheck.charts.theme import (
     PUBLISHED,
     ROUNDS,
     WIDTH,
+    measured,
     named_rows,
     stacked,
 )
@@ -48,29 +49,12 @@ def error_histograms(runs: pd.DataFrame, panels: Mapping[str, str], good: float)
         counted = low.round(3).value_counts().sort_index().rename_axis("low").rename("runs").reset_index()
         parts.append(counted.assign(quantity=words, high=(counted["low"] + _BIN).round(3)))
     bars = pd.concat(parts, ignore_index=True)
-    return Drawing(
-        chart=_histograms(bars, good),
-        frame=bars,
-        columns={"quantity": "quantity", "low": "error from, as a share", "high": "error to", "runs": "runs"},
-        row_ids=runs["row_id"],
-    )
-
-
-def _histograms(bars: pd.DataFrame, good: float) -> alt.VConcatChart:
-    x = alt.X(
-        "low:Q",
-        title="predicted over logged, less one",
-        scale=alt.Scale(domain=[-_REACH - _BIN / 2, _REACH + _BIN / 2], nice=False),
-        axis=alt.Axis(values=[-0.4, -0.2, 0, 0.2, 0.4], format="+.0%", grid=False),
-    )
-    y = alt.Y(
-        "runs:Q",
-        title=None,
-        scale=alt.Scale(domain=[0, int(bars["runs"].max()) + 1], nice=False),
-        axis=alt.Axis(tickCount=3, format="d", grid=True, minExtent=24),
-    )
+    ends, ticks = (-_REACH - _BIN / 2, _REACH + _BIN / 2), [-0.4, -0.2, 0, 0.2, 0.4]
+    x = measured(alt.X, "low", "predicted over logged, less one", ends, values=ticks, format="+.0%", grid=False)
+    top = int(bars["runs"].max()) + 1
+    y = measured(alt.Y, "runs", None, (0, top), tickCount=3, format="d", grid=True, minExtent=24)
     band = alt.Chart(pd.DataFrame({"low": [-good], "high": [good]})).mark_rect(color=GRID, opacity=0.75)
-    panels = []
+    charts = []
     for words, part in bars.groupby("quantity", sort=False):
         drawn = alt.Chart(part).encode(x=x, x2="high:Q", y=y, tooltip=["low:Q", "high:Q", "runs:Q"])
         inside = f"abs((datum.low + datum.high) / 2) <= {good + 1e-9}"
@@ -80,8 +64,13 @@ def _histograms(bars: pd.DataFrame, good: float) -> alt.VConcatChart:
             drawn.transform_filter(f"!({inside})").mark_bar(color=CONTEXT, binSpacing=1),
         ]
         title = alt.TitleParams(str(words), anchor="start", fontSize=13, fontWeight="normal", offset=4)
-        panels.append(alt.layer(*layers, width=WIDTH - 50, height=110, title=title))
-    return stacked(panels)
+        charts.append(alt.layer(*layers, width=WIDTH - 50, height=110, title=title))
+    return Drawing(
+        chart=stacked(charts),
+        frame=bars,
+        columns={"quantity": "quantity", "low": "error from, as a share", "high": "error to", "runs": "runs"},
+        row_ids=runs["row_id"],
+    )
 
 
 def load_curves(loads: pd.DataFrame, tpot_ms: float, ttft_ms: float, start: float) -> Drawing:
@@ -92,41 +81,24 @@ def load_curves(loads: pd.DataFrame, tpot_ms: float, ttft_ms: float, start: floa
     ``ttft`` (99th percentiles, ms). ``tpot_ms`` and ``ttft_ms`` are the limits, ``start`` the load shown first.
     """
     kept = loads[loads["tpot"] <= 1.15 * tpot_ms]
-    return Drawing(
-        chart=_curves(loads, kept, tpot_ms, ttft_ms, start),
-        frame=kept,
-        columns={
-            "name": "software",
-            "variant": "variant of the model",
-            "plain": "the plain model",
-            "rate": "offered rate, queries/s per GPU",
-            "tokens": "offered tokens/s per GPU (simulated)",
-            "flight": "requests in flight per GPU",
-            "tpot": "99th percentile of TPOT, ms",
-            "ttft": "99th percentile of TTFT, ms",
-        },
-        live=True,
-    )
-
-
-def _curves(loads: pd.DataFrame, kept: pd.DataFrame, tpot_ms: float, ttft_ms: float, start: float) -> alt.LayerChart:
+    columns = {
+        "name": "software",
+        "variant": "variant of the model",
+        "plain": "the plain model",
+        "rate": "offered rate, queries/s per GPU",
+        "tokens": "offered tokens/s per GPU (simulated)",
+        "flight": "requests in flight per GPU",
+        "tpot": "99th percentile of TPOT, ms",
+        "ttft": "99th percentile of TTFT, ms",
+    }
     names = list(loads["name"].drop_duplicates())
     colours = (ROUNDS[2], ROUNDS[4])
     lowest, highest = float(loads["rate"].min()), float(loads["rate"].max())
     bound = alt.binding_range(min=lowest, max=highest, step=_STEP, name="Offered load, queries/s per GPU ")
     slider = alt.param(name="load", value=start, bind=bound)
-    x = alt.X(
-        "tokens:Q",
-        title="offered tokens/s per GPU (simulated)",
-        scale=alt.Scale(domain=[0, float(kept["tokens"].max()) * 1.04], nice=False, clamp=True),
-        axis=alt.Axis(format=",.0f", tickCount=4),
-    )
-    y = alt.Y(
-        "tpot:Q",
-        title="99th percentile of TPOT, ms",
-        scale=alt.Scale(domain=[0, tpot_ms * 1.18], nice=False, clamp=True),
-        axis=alt.Axis(tickCount=5, grid=True),
-    )
+    clamp, most = {"clamp": True}, float(kept["tokens"].max())
+    x = measured(alt.X, "tokens", columns["tokens"], (0, most * 1.04), clamp, format=",.0f", tickCount=4)
+    y = measured(alt.Y, "tpot", columns["tpot"], (0, tpot_ms * 1.18), clamp, tickCount=5, grid=True)
     colour = alt.Color("name:N", scale=alt.Scale(domain=names, range=list(colours)), legend=None)
     lines = alt.Chart(kept).encode(x=x, y=y, color=colour)
     limit = alt.Chart(pd.DataFrame({"tpot": [tpot_ms], "text": [f"limit {tpot_ms:.0f} ms"]}))
@@ -151,7 +123,8 @@ def _curves(loads: pd.DataFrame, kept: pd.DataFrame, tpot_ms: float, ttft_ms: fl
         beside = {"align": "left", "dx": 10, "dy": 12} if place else {"align": "right", "dx": -8, "dy": -6}
         named = alt.Chart(curve[["name", "tokens", "tpot"]]).mark_text(color=shade, fontWeight="bold", **beside)
         layers.append(named.encode(x=x, y=y, text="name:N"))
-    return alt.layer(*layers).add_params(slider).properties(width=WIDTH, height=340)
+    chart = alt.layer(*layers).add_params(slider).properties(width=WIDTH, height=340)
+    return Drawing(chart=chart, frame=kept, columns=columns, live=True)
 
 
 def speedup_sources(rows: pd.DataFrame, row_ids: Iterable[str]) -> Drawing:
@@ -160,18 +133,9 @@ def speedup_sources(rows: pd.DataFrame, row_ids: Iterable[str]) -> Drawing:
     ``rows`` in order: ``label``, ``low``, ``high`` (equal for a single value), ``text``.
     """
     title = "v6.0 over v5.1, tokens/s per GPU"
-    return Drawing(
-        chart=_sources(rows, title),
-        frame=rows,
-        columns={"label": "label", "low": f"{title} (low)", "high": f"{title} (high)"},
-        row_ids=row_ids,
-    )
-
-
-def _sources(rows: pd.DataFrame, title: str) -> alt.LayerChart:
-    scale = alt.Scale(domain=[rows["low"].min() - 0.12, rows["high"].max() + 0.55], nice=False, zero=False)
-    x = alt.X("low:Q", title=title, scale=scale, axis=alt.Axis(format=".1f", tickCount=5))
-    to = alt.X("high:Q", scale=scale)
+    ends = (rows["low"].min() - 0.12, rows["high"].max() + 0.55)
+    x = measured(alt.X, "low", title, ends, {"zero": False}, format=".1f", tickCount=5)
+    to = alt.X("high:Q", scale=alt.Scale(domain=ends, nice=False, zero=False))
     shown, drop, step = named_rows(alt.Chart(rows).encode(x=x))
     # The last row answers the question; the others say where its width comes from.
     last = f"datum.label === '{rows['label'].iloc[-1]}'"
@@ -183,7 +147,12 @@ def _sources(rows: pd.DataFrame, title: str) -> alt.LayerChart:
         shown.mark_text(align="left", dx=9, dy=drop, color=INK).encode(x=to, text="text:N"),
         shown.mark_text(align="left", dy=-9, color=MUTED).encode(x=alt.XValue(0), text="label:N"),
     ]
-    return alt.layer(*layers, width=WIDTH, height=step * len(rows))
+    return Drawing(
+        chart=alt.layer(*layers, width=WIDTH, height=step * len(rows)),
+        frame=rows,
+        columns={"label": "label", "low": f"{title} (low)", "high": f"{title} (high)"},
+        row_ids=row_ids,
+    )
 
 
 def short_runs(runs: pd.DataFrame) -> Drawing:
@@ -194,8 +163,19 @@ def short_runs(runs: pd.DataFrame) -> Drawing:
     """
     title = "tokens/s per GPU (simulated)"
     lines = [runs[["arrivals_s"]].assign(value=runs[name], words=words) for name, (words, _, _) in _DURATIONS.items()]
+    ends, seconds = (0, float(runs["offered"].max()) * 1.15), sorted(runs["arrivals_s"].unique())
+    span, across = (min(seconds), max(seconds)), "how long queries arrive, s (log scale)"
+    x = measured(alt.X, "arrivals_s", across, span, {"type": "log"}, values=seconds, format=",.0f", grid=False)
+    y = measured(alt.Y, "value", title, ends, format=",.0f", tickCount=4, grid=True)
+    band = alt.Chart(runs).mark_area(color=PUBLISHED, opacity=0.18)
+    layers: list[alt.Chart] = [band.encode(x=x, y=measured(alt.Y, "low", title, ends), y2="high:Q")]
+    for frame, (_, shade, drop) in zip(lines, _DURATIONS.values(), strict=True):
+        line = alt.Chart(frame).encode(x=x, y=y)
+        layers.append(line.mark_line(color=shade, point=alt.OverlayMarkDef(color=shade, size=45)))
+        second = line.transform_filter(f"datum.arrivals_s === {seconds[1]}")
+        layers.append(second.mark_text(align="left", dx=4, dy=drop, color=INK).encode(text="words:N"))
     return Drawing(
-        chart=_short(runs, lines, title),
+        chart=alt.layer(*layers, width=WIDTH, height=300),
         frame=pd.concat([*lines[::-1], runs[["arrivals_s", "low", "high"]]]),
         columns={
             "words": "words",
@@ -205,24 +185,3 @@ def short_runs(runs: pd.DataFrame) -> Drawing:
             "high": f"{title} (high)",
         },
     )
-
-
-def _short(runs: pd.DataFrame, lines: list[pd.DataFrame], title: str) -> alt.LayerChart:
-    top = float(runs["offered"].max()) * 1.15
-    seconds = sorted(runs["arrivals_s"].unique())
-    x = alt.X(
-        "arrivals_s:Q",
-        title="how long queries arrive, s (log scale)",
-        scale=alt.Scale(type="log", domain=[min(seconds), max(seconds)], nice=False),
-        axis=alt.Axis(values=seconds, format=",.0f", grid=False),
-    )
-    scale = alt.Scale(domain=[0, top], nice=False)
-    y = alt.Y("value:Q", title=title, scale=scale, axis=alt.Axis(format=",.0f", tickCount=4, grid=True))
-    band = alt.Chart(runs).mark_area(color=PUBLISHED, opacity=0.18)
-    layers: list[alt.Chart] = [band.encode(x=x, y=alt.Y("low:Q", scale=scale, title=title), y2="high:Q")]
-    for frame, (_, shade, drop) in zip(lines, _DURATIONS.values(), strict=True):
-        line = alt.Chart(frame).encode(x=x, y=y)
-        layers.append(line.mark_line(color=shade, point=alt.OverlayMarkDef(color=shade, size=45)))
-        second = line.transform_filter(f"datum.arrivals_s === {seconds[1]}")
-        layers.append(second.mark_text(align="left", dx=4, dy=drop, color=INK).encode(text="words:N"))
-    return alt.layer(*layers, width=WIDTH, height=300)

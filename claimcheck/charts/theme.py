@@ -165,6 +165,23 @@ def tinted(field: str, colours: Mapping[str, str]) -> alt.Color:
     return alt.Color(f"{field}:N", legend=None, scale=alt.Scale(domain=list(colours), range=list(colours.values())))
 
 
+def measured(
+    channel: type[alt.X] | type[alt.Y],
+    field: str,
+    title: str | None,
+    ends: Sequence[float],
+    scale: Mapping[str, Any] | None = None,
+    **axis: Any,
+) -> Any:
+    """The place of a number: a ``channel`` with an axis from one of its ``ends`` to the other, and no further.
+
+    ``scale`` and ``axis`` are the other properties of its scale and its axis, as Altair names them.
+    """
+    scaled = alt.Scale(domain=list(ends), nice=False, **(scale or {}))
+    shown = alt.Axis(**axis) if axis else alt.Undefined
+    return channel(f"{field}:Q", title=title, scale=scaled, axis=shown)
+
+
 def y_title(words: str | list[str], **more: Any) -> alt.TitleParams:
     """The title of a y axis, above its plot."""
     return alt.TitleParams(words, anchor="start", frame="group", fontSize=13, fontWeight="normal", **more)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 import altair as alt
 import pandas as pd
@@ -36,8 +35,15 @@ def matrix(cells: pd.DataFrame, names: Mapping[str, str] | None = None) -> Drawi
     ``names``: benchmark to the name to be printed. Raises ValueError when two cells share a place.
     """
     frame = _placed(cells, names or {})
+    panels = [p for p in _PANELS if p in set(frame["panel"])]
+    room = (WIDE - _PADDING - _GAP) / 2
+    parts = [frame[frame["panel"] == panel] for panel in panels]
+    plans = [_plan(part, room) for part in parts]
+    charts = [_panel(part, plan, panel) for part, plan, panel in zip(parts, plans, panels, strict=True)]
+    lines = [alt.hconcat(*charts[n : n + 2], spacing=_GAP) for n in range(0, len(charts), 2)]
+    legend = _vendors(frame, WIDE - _PADDING - 8, plans[0].labels)
     return Drawing(
-        chart=_matrix(frame),
+        chart=alt.vconcat(legend, *lines, spacing=14, autosize=alt.AutoSizeParams(type="pad")),
         frame=frame,
         columns={
             "panel": "panel",
@@ -115,7 +121,7 @@ def _plan(part: pd.DataFrame, room: float) -> _Plan:
     """A panel within ``room`` pixels."""
     words = part.drop_duplicates("row")
     several = part["scenario"].nunique() > 1
-    first = _lines(part, several)["named"]
+    first = _lines(part)["named"]
     beside = [
         len(n) * _LETTER * bool(f) + (len(s) * _SMALL + 14 if several else 8)
         for n, s, f in zip(words["name"], words["scenario"], words["row"].isin(first[first].index), strict=True)
@@ -125,7 +131,7 @@ def _plan(part: pd.DataFrame, room: float) -> _Plan:
     return _Plan(min(step, 17.0), min(max(step, 13.5), 16.0), labels)
 
 
-def _lines(part: pd.DataFrame, several: bool) -> pd.DataFrame:
+def _lines(part: pd.DataFrame) -> pd.DataFrame:
     """The rows of a panel from top to bottom (index: key), those whose benchmark began first on top.
 
     ``named``: the first row of its benchmark, which has its name.
@@ -141,17 +147,6 @@ def _lines(part: pd.DataFrame, several: bool) -> pd.DataFrame:
         rank=rows["scenario"].map(lambda s: rank.get(s, len(rank))),
     ).sort_values(["began", "ended", "name", "rank", "scenario"])
     return rows.assign(named=~rows["name"].duplicated())[["name", "scenario", "named"]]
-
-
-def _matrix(frame: pd.DataFrame) -> alt.VConcatChart:
-    panels = [p for p in _PANELS if p in set(frame["panel"])]
-    room = (WIDE - _PADDING - _GAP) / 2
-    parts = [frame[frame["panel"] == panel] for panel in panels]
-    plans = [_plan(part, room) for part in parts]
-    charts = [_panel(part, plan, panel) for part, plan, panel in zip(parts, plans, panels, strict=True)]
-    lines = [alt.hconcat(*charts[n : n + 2], spacing=_GAP) for n in range(0, len(charts), 2)]
-    legend = _vendors(frame, WIDE - _PADDING - 8, plans[0].labels)
-    return alt.vconcat(legend, *lines, spacing=14, autosize=alt.AutoSizeParams(type="pad"))
 
 
 # The column has colours, not names of them.
@@ -170,7 +165,7 @@ _TOOLTIP = [
 
 def _panel(part: pd.DataFrame, plan: _Plan, heading: str) -> alt.LayerChart:
     several = part["scenario"].nunique() > 1
-    lines, rounds = _lines(part, several), in_order(part["round"])
+    lines, rounds = _lines(part), in_order(part["round"])
     gap = 0.12  # between squares, as a share of their distance
     shown = part[["round", "row", "name", "scenario", "won", "submitter", "ahead", "took", "contested", "code"]].assign(
         tied=part["winner"] == TIED, tone=part["vendor"].map(shade)
@@ -234,8 +229,12 @@ def _ties(base: alt.Chart, shown: pd.DataFrame, plan: _Plan, gap: float) -> list
     return [tied.mark_point(shape=path, size=size, filled=True, opacity=1, color=c) for path, c in halves]
 
 
-def _vendors(frame: pd.DataFrame, width: float, labels: int) -> alt.LayerChart:
-    """Each vendor with its letter and its number of cells, and what filled and outlined mean."""
+def _vendors(frame: pd.DataFrame, width: float, left: int) -> alt.LayerChart:
+    """Each vendor with its letter and its number of cells, and what filled and outlined mean.
+
+    In lines of ``width`` pixels. Plots of a stack are aligned, so the legend reaches ``left`` pixels to the left of its
+    own.
+    """
     settled = frame[frame["winner"] != TIED]
     counts = settled["vendor"].value_counts().sort_index().sort_values(ascending=False, kind="stable")
     codes = dict(zip(frame["vendor"], frame["code"], strict=True))
@@ -247,22 +246,13 @@ def _vendors(frame: pd.DataFrame, width: float, labels: int) -> alt.LayerChart:
     if tied := int((frame["winner"] == TIED).sum()):
         named.append(("/", f"tied {tied}", INK, True))
     named += [("", "several vendors' chips took part", MUTED, True), ("", "one vendor's only", MUTED, False)]
-    items = [dict(zip(("code", "words", "tone", "filled"), item, strict=True)) for item in named]
-    return _legend(items, width, labels, apart=len(items) - 2)
-
-
-def _legend(items: Iterable[Mapping[str, Any]], width: float, left: int, apart: int) -> alt.LayerChart:
-    """What each colour, letter and outline means, in lines of ``width`` pixels.
-
-    ``items``: ``code`` in a swatch, ``words``, ``tone``, ``filled`` (or outlined); the item numbered ``apart`` begins a
-    line. Plots of a stack are aligned, so a legend reaches ``left`` pixels to the left of its own.
-    """
     placed, x, line = [], 0.0, 0
-    for number, item in enumerate(items):
-        long = 20 + len(item["words"]) * 6
-        if x and (x + long > width or number == apart):
+    for number, (code, words, tone, filled) in enumerate(named):
+        long = 20 + len(words) * 6
+        # What filled and outlined mean has a line of its own.
+        if x and (x + long > width or number == len(named) - 2):
             x, line = 0.0, line + 1
-        placed.append({"x": x - left, "line": line, **item})
+        placed.append({"x": x - left, "line": line, "code": code, "words": words, "tone": tone, "filled": filled})
         x += long + 15
     base = alt.Chart(pd.DataFrame(placed)).encode(
         x=alt.X("x:Q", axis=None, scale=alt.Scale(domain=[0, width - left], nice=False)),
@@ -272,11 +262,11 @@ def _legend(items: Iterable[Mapping[str, Any]], width: float, left: int, apart: 
     swatch = {"shape": "square", "opacity": 1, "xOffset": middle}
     outline = {"size": (side - _LINE) ** 2, "strokeWidth": _LINE, "filled": False}
     letter = base.mark_text(color=_PAGE, fontSize=10, fontWeight="bold", baseline="middle", dx=middle)
-    words = base.mark_text(align="left", baseline="middle", dx=middle + side - 1, color=INK, fontSize=12)
+    said = base.mark_text(align="left", baseline="middle", dx=middle + side - 1, color=INK, fontSize=12)
     layers = [
         base.transform_filter("datum.filled").mark_point(filled=True, size=side**2, **swatch).encode(fill=_FILL),
         base.transform_filter("!datum.filled").mark_point(**outline, **swatch).encode(stroke=_OUTLINE),
         letter.encode(text="code:N"),
-        words.encode(text="words:N"),
+        said.encode(text="words:N"),
     ]
     return alt.layer(*layers, width=width - left, height=20 * (line + 1))

@@ -8,9 +8,22 @@ from dataclasses import asdict
 import altair as alt
 import pandas as pd
 
-from claimcheck.analysis.wins.rules import CHOICES, LITERAL, PLAIN, Rule, in_words
+from claimcheck.analysis.wins.rules import CHOICES, LITERAL, PLAIN, in_words
 from claimcheck.charts.figure import Drawing
-from claimcheck.charts.theme import CONTEXT, GRID, INK, MUTED, NVIDIA, PUBLISHED, RULE, WIDTH, colour, rimmed, y_title
+from claimcheck.charts.theme import (
+    CONTEXT,
+    GRID,
+    INK,
+    MUTED,
+    NVIDIA,
+    PUBLISHED,
+    RULE,
+    WIDTH,
+    colour,
+    measured,
+    rimmed,
+    y_title,
+)
 
 # The kinds of definitions, in the order in which they are drawn: words, colour, shape, opacity, and where the words
 # are, in pixels from the top.
@@ -29,21 +42,19 @@ def times(ratio: float) -> str:
     return f"{ratio:.2f}x" if ratio < 1 else f"{ratio:.1f}x" if ratio < 10 else f"{ratio:.0f}x"
 
 
-def cloud(counts: pd.DataFrame, *, published: tuple[float, float], plain: Rule = PLAIN) -> Drawing:
+def cloud(counts: pd.DataFrame, *, published: tuple[float, float]) -> Drawing:
     """Every definition of a win as a dot: NVIDIA's wins across, their ratio to everybody else's upwards.
 
     ``counts``: a row per rule as the table counting_rules has it (columns of ``CHOICES``, ``ruled_out``,
     ``nvidia``, ``others``, ``ratio``). Rules with one outcome and of one kind (allowed by the claim's
     sentence, the sentence word for word, other) share a dot, the larger the more they are. A ratio without a place on
     a logarithmic axis (others, or NVIDIA, won nothing) is drawn at its end. ``published``: wins and ratio, drawn as a
-    diamond with guide lines. ``plain``: the rule that is ringed. Raises KeyError when ``counts`` lacks it.
+    diamond with guide lines. The plainest rule is ringed.
     """
-    mine = (counts[list(CHOICES)] == pd.Series(asdict(plain))[list(CHOICES)]).all(axis=1)
-    if not mine.any():
-        raise KeyError(f"no such rule among the counts: {plain}")
-    dots = _dots(counts, plain)
+    dots = _dots(counts)
+    plain = (counts[list(CHOICES)] == pd.Series(asdict(PLAIN))).all(axis=1)
     return Drawing(
-        chart=_cloud(dots, counts[mine].iloc[0], published),
+        chart=_cloud(dots, counts[plain].iloc[0], published),
         frame=dots,
         columns={
             "nvidia": "won by NVIDIA",
@@ -56,9 +67,9 @@ def cloud(counts: pd.DataFrame, *, published: tuple[float, float], plain: Rule =
     )
 
 
-def _dots(counts: pd.DataFrame, plain: Rule) -> pd.DataFrame:
-    """One row per (kind, nvidia, others): ``rules`` that share it, and ``choices`` of the one nearest to ``plain``."""
-    base, one = asdict(plain), ["kind", "nvidia", "others"]
+def _dots(counts: pd.DataFrame) -> pd.DataFrame:
+    """One row per (kind, nvidia, others): ``rules`` that share it, and ``choices`` of the one nearest to PLAIN."""
+    base, one = asdict(PLAIN), ["kind", "nvidia", "others"]
     odd = sum((counts[c] != base[c]).astype(int) for c in CHOICES)
     kind = counts["ruled_out"].fillna("").map({"": _ALLOWED, LITERAL: _LITERAL}).fillna(_OTHER)
     ordered = counts.assign(odd=odd, kind=kind).sort_values("odd", kind="stable")
@@ -78,15 +89,9 @@ def _cloud(dots: pd.DataFrame, ringed: pd.Series, published: tuple[float, float]
     shown = dots.assign(level=[float(f"{r:.6g}") for r in dots["ratio"].clip(low, high)]).drop(columns="ratio")
     most = math.ceil(max(dots["nvidia"].max(), published[0]) * 1.04 / 10) * 10
     width = WIDTH - _AXIS - 18
-    x = alt.X(
-        "nvidia:Q",
-        title="wins counted for NVIDIA",
-        scale=alt.Scale(domain=[0, most], nice=False),
-        axis=alt.Axis(tickCount=5, grid=False),
-    )
-    ticks = [t for t in _TICKS if low <= t <= high]
-    axis = alt.Axis(values=ticks, labelExpr="datum.value + 'x'", grid=True, minExtent=_AXIS, maxExtent=_AXIS)
-    y = alt.Y("level:Q", title=None, scale=alt.Scale(type="log", domain=[low, high], nice=False), axis=axis)
+    x = measured(alt.X, "nvidia", "wins counted for NVIDIA", (0, most), tickCount=5, grid=False)
+    ticks = {"values": [t for t in _TICKS if low <= t <= high], "labelExpr": "datum.value + 'x'", "grid": True}
+    y = measured(alt.Y, "level", None, (low, high), {"type": "log"}, minExtent=_AXIS, maxExtent=_AXIS, **ticks)
 
     def by_kind(number: int) -> alt.Scale:
         return alt.Scale(domain=list(_KINDS), range=[look[number] for look in _KINDS.values()])
@@ -165,27 +170,10 @@ def pairs(grid: pd.DataFrame, *, published: tuple[float, float]) -> Drawing:
     ``grid``: columns ``wins``, ``times`` (a whole number) and ``passes`` (``NO``, ``DOUBT`` or ``COUNTED``), a row for
     each pair. ``published``: the pair that is framed.
     """
-    return Drawing(
-        chart=_map(grid, published),
-        frame=grid,
-        columns={
-            "wins": "NVIDIA's wins",
-            "times": "times the wins of everybody else",
-            "passes": "whether a definition gives the pair",
-        },
-    )
-
-
-def _map(grid: pd.DataFrame, published: tuple[float, float]) -> alt.LayerChart:
     low, high = int(grid["wins"].min()), int(grid["wins"].max())
     ratios = sorted(grid["times"].unique(), reverse=True)
     # A square is a pair; its left edge is its count, as the scale of a band has no room for 81 labels.
-    x = alt.X(
-        "wins:Q",
-        title="wins counted for NVIDIA",
-        scale=alt.Scale(domain=[low, high + 1], nice=False),
-        axis=alt.Axis(tickCount=5, grid=False),
-    )
+    x = measured(alt.X, "wins", "wins counted for NVIDIA", (low, high + 1), tickCount=5, grid=False)
     y = alt.Y("times:O", title=None, sort=ratios, axis=alt.Axis(labelExpr="datum.value + 'x'", minExtent=_AXIS))
     tips = [
         alt.Tooltip("wins:Q", title="NVIDIA's wins"),
@@ -202,4 +190,12 @@ def _map(grid: pd.DataFrame, published: tuple[float, float]) -> alt.LayerChart:
         mark.encode(x=x, x2="end:Q", y=y).mark_rect(fillOpacity=0, stroke=PUBLISHED, strokeWidth=2.5),
         *_legible(mark.encode(x=x, y=y), PUBLISHED, align="left", dx=9, fontWeight="bold"),
     ]
-    return alt.layer(*layers, width=WIDTH, height=17 * len(ratios))
+    return Drawing(
+        chart=alt.layer(*layers, width=WIDTH, height=17 * len(ratios)),
+        frame=grid,
+        columns={
+            "wins": "NVIDIA's wins",
+            "times": "times the wins of everybody else",
+            "passes": "whether a definition gives the pair",
+        },
+    )
