@@ -7,12 +7,10 @@ minutes and are made in ``analysis.serving.build`` and ``analysis.mechanisms.kv_
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 import pandas as pd
 
-from claimcheck.analysis.compare import Listed
 from claimcheck.analysis.compare import imposed_comparisons as imposed
 from claimcheck.analysis.coverage import participation as took_part
 from claimcheck.analysis.operating import every_point
@@ -21,54 +19,32 @@ from claimcheck.analysis.speedup import comparisons as compared
 from claimcheck.analysis.switches import listed_entries, matrix
 from claimcheck.analysis.wins.contest import contest
 from claimcheck.analysis.wins.counts import every_count
-from claimcheck.ingest.mechanism_register import Mechanisms
 from claimcheck.rounds import inference_rounds, successive_rounds
 from claimcheck.tables.schema import TABLES
+
+if TYPE_CHECKING:  # the tables and registers that analysis starts from
+    from claimcheck.claims.model import Tables
 
 # What divides row ids in one cell; no row id holds one.
 BETWEEN = "|"
 
 
-class Given(Protocol):
-    """The tables and registers that analysis starts from, as ``claims.model.Tables``.
-
-    ``listed``: MLCommons' table of comparable rounds; ``data``: the folder of the registers.
-    """
-
-    @property
-    def results(self) -> pd.DataFrame: ...
-    @property
-    def listed(self) -> Listed: ...
-    @property
-    def runs(self) -> pd.DataFrame: ...
-    @property
-    def training(self) -> pd.DataFrame: ...
-    @property
-    def settings(self) -> pd.DataFrame: ...
-    @property
-    def mechanism_evidence(self) -> pd.DataFrame: ...
-    @property
-    def mechanisms(self) -> Mechanisms | None: ...
-    @property
-    def data(self) -> Path: ...
-
-
-def comparisons(given: Given) -> pd.DataFrame:
+def comparisons(given: Tables) -> pd.DataFrame:
     """Every defensible comparison of two successive rounds of MLPerf Inference."""
     return compared(given.results, successive_rounds(given.data))
 
 
-def imposed_comparisons(given: Given) -> pd.DataFrame:
+def imposed_comparisons(given: Tables) -> pd.DataFrame:
     """The best comparison of every two rounds under each set of conditions that can be imposed."""
     return imposed(given.results, inference_rounds(given.data))
 
 
-def operating_points(given: Given) -> pd.DataFrame:
+def operating_points(given: Tables) -> pd.DataFrame:
     """Every Server and Interactive result with a log, seen by its run's rates, latencies and limits."""
     return every_point(given.results, given.runs)
 
 
-def counting_rules(given: Given, last: str | None = None) -> pd.DataFrame:
+def counting_rules(given: Tables, last: str | None = None) -> pd.DataFrame:
     """Wins under every counting rule, and whether the claim's sentence allows it.
 
     As of the round ``last``, or of that of the first register's claims.
@@ -80,7 +56,7 @@ def counting_rules(given: Given, last: str | None = None) -> pd.DataFrame:
     )
 
 
-def switches(given: Given) -> pd.DataFrame:
+def switches(given: Tables) -> pd.DataFrame:
     """The state of every mechanism in every entry of the register's rounds and benchmarks; none without a register."""
     register = given.mechanisms
     if register is None:
@@ -88,7 +64,7 @@ def switches(given: Given) -> pd.DataFrame:
     return matrix(listed_entries(given.results, register), given.settings, given.mechanism_evidence, register)
 
 
-def participation(given: Given) -> pd.DataFrame:
+def participation(given: Tables) -> pd.DataFrame:
     """Who took part on whose silicon: every suite and round, by organisation and by name, closed and all divisions."""
     entries = given.training
     suites = {"inference": given.results, **{s: entries[entries["suite"] == s] for s in ("training", "hpc")}}
@@ -103,7 +79,7 @@ def participation(given: Given) -> pd.DataFrame:
     return made.assign(row_ids=joined.where(joined != ""), names=made["names"].where(made["names"] != ""))
 
 
-DERIVED: dict[str, Callable[[Given], pd.DataFrame]] = {
+DERIVED: dict[str, Callable[[Tables], pd.DataFrame]] = {
     made.__name__: made
     for made in (comparisons, imposed_comparisons, operating_points, counting_rules, switches, participation)
 }

@@ -44,7 +44,6 @@ _DEFAULT_POLICY = {"Server": "load_balancing"}
 _OTHER_POLICY = "round_robin"
 # Files that start servers rather than issue queries.
 LAUNCHERS = ("main.py", "llmlib/launch_server.py")
-_MACHINES = {"aarch64": "aarch64", "x86": "x86_64"}
 _PINS = ("TRTLLM_HASH", "NGC_BASE_IMAGE", "CUDA_VER", "TRT_VER")
 _SYSTEM = {
     "driver": "driver",
@@ -182,7 +181,7 @@ def _of_files(files: Sequence[Mapping[Hashable, Any]], facts: Mapping[str, objec
     """Items of the code that a submitter shipped in a round: ``files`` are rows that are no one system's alone."""
     # Code that is not there is like nobody else's.
     absent = {("code", "code"): Item(f"not in the table: {facts['submitter']}, {facts['round']}")}
-    machine = _MACHINES["aarch64" if str(facts["chip"]).startswith("GB") else "x86"]
+    machine = "aarch64" if str(facts["chip"]).startswith("GB") else "x86_64"
     items: dict[tuple[str, str], Item] = {}
     for row in files:
         if pd.notna(row["benchmark"]) and row["benchmark"] != facts["benchmark"]:

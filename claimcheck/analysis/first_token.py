@@ -17,11 +17,6 @@ SYSTEM = ("submitter", "system", "accelerators")
 SPEEDS = {"request-second": "tokens_per_request_second", "median": "per_median_tpot", "p99": "per_p99_tpot"}
 
 
-def rate_ratio(slower_limit_ms: float, faster_limit_ms: float) -> float:
-    """How many times the minimum token rate under one TPOT limit (ms) is that under another."""
-    return slower_limit_ms / faster_limit_ms
-
-
 def measured_ratios(points: pd.DataFrame, benchmark: str, round_: str) -> pd.DataFrame:
     """Speed of a request in Interactive over that in Server, for each system that ran both.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pandas as pd
 
-from claimcheck.analysis.first_token import best_first_tokens, first_token_pairs, measured_ratios, rate_ratio
+from claimcheck.analysis.first_token import best_first_tokens, first_token_pairs, measured_ratios
 from claimcheck.analysis.operating import limited
 from claimcheck.analysis.results import half_up, short_accelerator
 from claimcheck.claims.language import (
@@ -51,7 +51,7 @@ def minimum_rate(context: Context, before: Row, after: Row) -> Answer:
         f"limits in the logs on the 99th percentile of the time per token: {slow['tpot_limit_ms']:g} ms in "
         f"{slow['scenario']}, {fast['tpot_limit_ms']:g} ms in {fast['scenario']}"
     )
-    value = rate_ratio(slow["tpot_limit_ms"], fast["tpot_limit_ms"])
+    value = slow["tpot_limit_ms"] / fast["tpot_limit_ms"]
     return Answer(value, context.results(before["row_id"], after["row_id"]), how)
 
 
@@ -88,7 +88,7 @@ def minimum_rates(context: Context, benchmark: Benchmark) -> pd.Series:
     measured = measured_ratios(points, benchmark, context.roles.claims)
     if measured.empty:
         raise context.entry.fail("no system ran both scenarios", "sensitivity")
-    by_limit = pd.Series([rate_ratio(limit["Server"], limit["Interactive"])])
+    by_limit = pd.Series([limit["Server"] / limit["Interactive"]])
     return pd.concat([by_limit, measured["ratio"]], ignore_index=True)
 
 

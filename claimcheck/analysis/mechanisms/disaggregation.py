@@ -44,7 +44,6 @@ class Costs:
     per_request: float
     prefill: float
     dedicated: float
-    input_tokens: float
     output_tokens: float
     room: float
 
@@ -54,8 +53,7 @@ def costs(engine: Engine, setup: Setup, width: int) -> Costs:
     held = engine.lengths.held(engine.input_tokens, engine.output_tokens)
     base, request, token, prefill = engine.step.seconds()
     own = engine.lengths.held(0, engine.output_tokens)
-    return Costs(base, request + token * own, prefill, prefill, engine.input_tokens, engine.output_tokens,
-                 room(setup, width, held))  # fmt: skip
+    return Costs(base, request + token * own, prefill, prefill, engine.output_tokens, room(setup, width, held))
 
 
 @compiled
@@ -146,18 +144,11 @@ def compare(cost: Costs, limits: Limits, gpus: int = RACK) -> dict[str, float]:
     return {"shared": together, "split": apart["rate"], "prefill_gpus": apart["prefill_gpus"], "gain": gain}
 
 
-def gain_map(
-    engine: Engine,
-    setup: Setup,
-    width: int,
-    limits: Limits,
-    inputs: Iterable[float] = INPUTS,
-    outputs: Iterable[float] = OUTPUTS,
-) -> pd.DataFrame:
-    """``compare`` at ``inputs`` and ``outputs`` times the engine's lengths: ``input``, ``output`` (tokens), columns."""
+def gain_map(engine: Engine, setup: Setup, width: int, limits: Limits) -> pd.DataFrame:
+    """``compare`` at INPUTS and OUTPUTS times the engine's lengths: ``input``, ``output`` (tokens) and its columns."""
     rows = []
-    for tokens in (engine.input_tokens * k for k in inputs):
-        for answer in (engine.output_tokens * k for k in outputs):
+    for tokens in (engine.input_tokens * k for k in INPUTS):
+        for answer in (engine.output_tokens * k for k in OUTPUTS):
             cost = costs(engine.at_lengths(tokens, answer), setup, width)
             rows.append({"input": tokens, "output": answer, **compare(cost, limits)})
     return pd.DataFrame(rows)

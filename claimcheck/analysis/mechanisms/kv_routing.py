@@ -24,8 +24,7 @@ from claimcheck.analysis.mechanisms.register import Figures, read_figures
 from claimcheck.analysis.serving.build import kept
 from claimcheck.tables import DATA_DIR, TABLES, normalise
 
-ROUND_ROBIN, LEAST_WORK, KV_AWARE = 0, 1, 2
-POLICIES = {"round-robin": ROUND_ROBIN, "least work": LEAST_WORK, "KV-aware": KV_AWARE}
+POLICIES = {"round-robin": 0, "least work": 1, "KV-aware": 2}
 
 
 @dataclass(frozen=True)

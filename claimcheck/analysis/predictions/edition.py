@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import numpy as np
 import pandas as pd
 import yaml
 from pydantic import Strict
 
-from claimcheck.analysis.derived import Given
 from claimcheck.analysis.predictions.backtest import (
     INTERVALS,
     METHOD,
@@ -28,6 +27,9 @@ from claimcheck.errors import RegisterError
 from claimcheck.registers import Many, Model, Number, Text, When, read
 from claimcheck.rounds import in_order, order
 from claimcheck.tables import DATA_DIR, digest
+
+if TYPE_CHECKING:
+    from claimcheck.claims.model import Tables
 
 FILE = "predictions.yml"
 # What the predictions follow from.
@@ -91,7 +93,7 @@ def read_predictions(data: Path = DATA_DIR) -> Predictions:
     return read(data / FILE, Predictions)
 
 
-def predict(given: Given, round_: str, day: str) -> str:
+def predict(given: Tables, round_: str, day: str) -> str:
     """The text of ``predictions.yml`` for a ``round_`` that the tables do not have, fixed on ``day`` (2026-11-22).
 
     Raises RegisterError for a round that is in the tables, or older than one that is.
@@ -138,7 +140,7 @@ def _group(quantity: Quantity, values: np.ndarray, before: float | None) -> dict
     return start | {"expected": after((0.5, 0.5))[0]} | ends | {"values": values.tolist()}
 
 
-def score(predictions: Predictions, given: Given) -> pd.DataFrame:
+def score(predictions: Predictions, given: Tables) -> pd.DataFrame:
     """Score ``predictions`` on the tables: one row per change of their round and forecaster; none before it is in them.
 
     Columns of ``backtest.scored``: quantity, group, cell, before, after, change, forecaster, score and, where there is
@@ -158,7 +160,7 @@ def score(predictions: Predictions, given: Given) -> pd.DataFrame:
     return pd.concat(found, ignore_index=True) if found else pd.DataFrame()
 
 
-def report(predictions: Predictions, given: Given) -> list[str]:
+def report(predictions: Predictions, given: Tables) -> list[str]:
     """The predictions in lines, and their scores if their round is in the tables."""
     lines = [f"{predictions.round}, as of {predictions.edition}"]
     for one in predictions.predictions.values():

@@ -5,17 +5,20 @@ from __future__ import annotations
 import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pandas as pd
 
 from claimcheck.analysis.coverage import participation
-from claimcheck.analysis.derived import Given
 from claimcheck.analysis.generations import next_chip, same_owner, successive
 from claimcheck.analysis.organisations import organisations
 from claimcheck.analysis.wins.cells import cells, choose
 from claimcheck.analysis.wins.entries import entries
 from claimcheck.rounds import in_order, order
+
+if TYPE_CHECKING:
+    from claimcheck.claims.model import Tables
 
 COLUMNS = ("quantity", "round", "group", "cell", "before", "after", "change", "row_id_before", "row_id_after")
 AGES = ("second round", "third round", "fourth round or later")
@@ -96,7 +99,7 @@ QUANTITIES = {
 }
 
 
-def observed(given: Given) -> pd.DataFrame:
+def observed(given: Tables) -> pd.DataFrame:
     """Every change from a round to the next, of every quantity: ``COLUMNS``, rounds in order.
 
     ``round`` is the later of the two. ``before`` and ``after`` are results per accelerator (gains), organisations

@@ -13,9 +13,9 @@ import numpy as np
 import pandas as pd
 
 from claimcheck.analysis.results import short_accelerator
-from claimcheck.analysis.serving.cases import Case, cases, predicted, replay
+from claimcheck.analysis.serving.cases import Case, cases, predicted
 from claimcheck.analysis.serving.deployment import Deployment
-from claimcheck.analysis.serving.fit import DIGITS, Fit, fit
+from claimcheck.analysis.serving.fit import DIGITS, fit
 from claimcheck.analysis.serving.register import Model, read_model
 from claimcheck.analysis.serving.simulate import Step
 from claimcheck.analysis.serving.sweep import Engine, Limits, find_limit, load_sweep, steady, whole_run
@@ -79,26 +79,28 @@ def forms(model: Model, fits: pd.DataFrame, group: str) -> list[str]:
 def make_fits(given: Known) -> pd.DataFrame:
     """serving_fits: every group fitted in every variant."""
     asked = itertools.product(given.model.groups, given.model.variants.values())
-    return pd.DataFrame([_fit_row(fit(group, variant, given.cases, given.model)) for group, variant in asked])
-
-
-def _fit_row(found: Fit) -> dict[str, Any]:
-    return kept(
-        {
-            "group": found.group,
-            "variant": found.variant,
-            **vars(found.step),
-            "free": " ".join(found.free),
-            "rms_error": found.error,
-            "fitted_on": " ".join(found.runs),
-        }
+    every = [fit(group, variant, given.cases, given.model) for group, variant in asked]
+    return pd.DataFrame(
+        [
+            kept(
+                {
+                    "group": found.group,
+                    "variant": found.variant,
+                    **vars(found.step),
+                    "free": " ".join(found.free),
+                    "rms_error": found.error,
+                    "fitted_on": " ".join(found.runs),
+                }
+            )
+            for found in every
+        ]
     )
 
 
 def predict_case(case: Case, fits: pd.DataFrame, model: Model, pace: bool = False) -> Iterator[dict[str, Any]]:
     """Rows of serving_predictions for one run; ``pace`` adds ``step_factor``, which takes ten runs more."""
     step = step_of(fits, case.group)
-    found = predicted(replay(case, step, model.lengths, model))
+    found = predicted(case, step, model)
     spans = {"completion_factor": (found.pop("completion_factor_low"), found.pop("completion_factor_high"))}
     same = {"row_id": case.row_id, "group": case.group, "fitted": case.fitted}
     for quantity, value in found.items():
@@ -132,7 +134,7 @@ def step_factor(case: Case, step: Step, model: Model) -> float:
     low, high = _FASTEST, _SLOWEST
     for _ in range(9):
         middle = math.sqrt(low * high)
-        found = predicted(replay(case, step.times(middle), model.lengths, model))
+        found = predicted(case, step.times(middle), model)
         too_many = found["in_flight_per_accelerator"] > case.logged["in_flight_per_accelerator"]
         low, high = (low, middle) if too_many else (middle, high)
     return math.sqrt(low * high)

@@ -7,12 +7,10 @@ from dataclasses import dataclass
 
 import pandas as pd
 
-from claimcheck.analysis.metric import views
 from claimcheck.analysis.operating import every_point, limited
 from claimcheck.analysis.serving.deployment import Deployment, deployment
-from claimcheck.analysis.serving.lengths import Lengths
 from claimcheck.analysis.serving.register import BENCHMARK, Model, Variant
-from claimcheck.analysis.serving.simulate import Load, Step, Trace, ending, measured, simulate
+from claimcheck.analysis.serving.simulate import Load, Step, ending, measured, simulate
 
 SCENARIO = "Server"
 _LOGGED = (
@@ -54,11 +52,9 @@ def cases(model: Model, results: pd.DataFrame, runs: pd.DataFrame, settings: pd.
     """
     points = limited(every_point(results, runs), (BENCHMARK,))
     points = points[points["scenario"] == SCENARIO]
-    seen = views(runs).set_index("run_id")
     logs = runs.set_index("run_id")
     points = points.assign(
         group=[_group(model, row) for _, row in points.iterrows()],
-        completion_factor=seen.loc[points["run_id"], "completion_factor"].to_numpy(),
         last_completion_s=points["full_run_s"],
         **{name: logs.loc[points["run_id"], name].astype(float).to_numpy() for name in _LOGGED if name.endswith("_ms")},
     )
@@ -109,12 +105,11 @@ def _case(model: Model, row: pd.Series, fitted: bool, settings: pd.DataFrame) ->
     )
 
 
-def replay(case: Case, step: Step, lengths: Lengths, model: Model, variant: Variant | None = None) -> Trace:
-    """Simulate ``case``: its offered rate, query count, mean length and deployment."""
-    graphs = variant.graphs if variant else True
-    return simulate(case.load, case.deployment, step, lengths, model.input_tokens, graphs=graphs)
+def predicted(case: Case, step: Step, model: Model, variant: Variant | None = None) -> dict[str, float]:
+    """The figures that the log of ``case`` has too, simulated at its rate, query count, mean length and deployment.
 
-
-def predicted(trace: Trace) -> dict[str, float]:
-    """The figures of a whole run that its log has too."""
+    By the main form of the model unless a ``variant`` is given.
+    """
+    lengths, graphs = (model.lengths_of(variant), variant.graphs) if variant else (model.lengths, True)
+    trace = simulate(case.load, case.deployment, step, lengths, model.input_tokens, graphs=graphs)
     return measured(trace) | ending(trace)

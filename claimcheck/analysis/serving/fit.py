@@ -8,7 +8,7 @@ from dataclasses import astuple, dataclass
 
 import numpy as np
 
-from claimcheck.analysis.serving.cases import Case, predicted, replay
+from claimcheck.analysis.serving.cases import Case, predicted
 from claimcheck.analysis.serving.register import TERMS, Model, Variant
 from claimcheck.analysis.serving.simulate import Step
 
@@ -54,9 +54,7 @@ def fit(group: str, variant: Variant, known: Sequence[Case], model: Model) -> Fi
         return error(step_of(point), variant, used, model)
 
     budget = EVALUATIONS * len(free)
-    found = [
-        nelder_mead(loss, [start[i] for i in free], [0.3 * start[i] for i in free], budget) for start in STARTS
-    ]
+    found = [nelder_mead(loss, [start[i] for i in free], [0.3 * start[i] for i in free], budget) for start in STARTS]
     point, _ = min(found, key=lambda pair: pair[1])
     step = Step(*(float(f"{value:.{DIGITS}g}") for value in astuple(step_of(point))))
     terms = tuple(TERMS[i] for i in free)
@@ -69,7 +67,7 @@ def error(step: Step, variant: Variant, used: Sequence[Case], model: Model) -> f
     """Root mean square of ln(simulated / logged) over TARGETS of the runs ``used``, with this ``step``."""
     squares = []
     for case in used:
-        found = predicted(replay(case, step, model.lengths_of(variant), model, variant))
+        found = predicted(case, step, model, variant)
         squares += [math.log(found[t] / case.logged[t]) ** 2 for t in _targets(case)]
     return math.sqrt(sum(squares) / len(squares))
 

@@ -109,36 +109,30 @@ def load_sweep(
             return
 
 
-def at_limit(engine: Engine, asked: Sweeps, limits: Limits, seed: int, low: float, high: float) -> dict[str, float]:
-    """Steady figures at the highest load between ``low`` (kept) and ``high`` (broken) that keeps the limits.
+def find_limit(engine: Engine, asked: Sweeps, limits: Limits, seed: int) -> dict[str, float]:
+    """Steady figures at the highest load that keeps the limits, sought from the lowest load of the register.
 
-    Halves the interval: where the figures do not rise evenly with the load, one of several crossings is found.
+    A coarse climb finds a load that breaks one, then the interval is halved: where the figures do not rise evenly with
+    the load, one of several crossings is found. Raises ValueError when the lowest load breaks a limit already.
     """
-    best = {"rate_per_accelerator": low, **steady(engine, asked, low, seed)}
+    low, high, best = 0.0, None, None
+    for rate in asked.coarse:
+        found = steady(engine, asked, rate, seed)
+        if not keeps(found, limits):
+            high = rate
+            break
+        low, best = rate, found
+    if best is None:
+        raise ValueError(f"a limit is broken at {high} queries/s per accelerator")
+    high = low * 2 if high is None else high
     for _ in range(_HALVINGS):
         middle = round((low + high) / 2, 4)
         found = steady(engine, asked, middle, seed)
         if keeps(found, limits):
-            low, best = middle, {"rate_per_accelerator": middle, **found}
+            low, best = middle, found
         else:
             high = middle
-    return best
-
-
-def find_limit(engine: Engine, asked: Sweeps, limits: Limits, seed: int) -> dict[str, float]:
-    """``at_limit`` after a coarse climb from the lowest load of the register.
-
-    Raises ValueError when the lowest load breaks a limit already.
-    """
-    rates = asked.coarse
-    low = rates[0]
-    if not keeps(steady(engine, asked, low, seed), limits):
-        raise ValueError(f"a limit is broken at {low} queries/s per accelerator")
-    for rate in rates[1:]:
-        if not keeps(steady(engine, asked, rate, seed), limits):
-            return at_limit(engine, asked, limits, seed, low, rate)
-        low = rate
-    return at_limit(engine, asked, limits, seed, low, low * 2)
+    return {"rate_per_accelerator": low, **best}
 
 
 def whole_run(engine: Engine, rate: float, seconds: float, seed: int) -> dict[str, float]:

@@ -6,20 +6,7 @@ import itertools
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-# Choice -> its values, first the one that the plainest reading of "wins" suggests.
-CHOICES: dict[str, tuple[str, ...]] = {
-    "programs": ("inference+training", "inference+training+hpc", "inference", "training"),
-    "who": ("platform", "submitter", "own"),
-    "division": ("closed", "closed+open"),
-    "availability": ("any", "available"),
-    "cells": ("every", "contested"),
-    "suites": ("datacenter+edge", "datacenter"),
-    "variants": ("merged", "apart"),
-    "measure": ("total", "per accelerator"),
-    "count": ("results", "runs"),
-    "training": ("at scale", "per chip", "both"),
-}
-# What each value means, for a reader.
+# Choice -> its values, first the one that the plainest reading of "wins" suggests, and what each means for a reader.
 MEANING: dict[str, dict[str, str]] = {
     "programs": {
         "inference+training": "MLPerf Inference and MLPerf Training",
@@ -45,6 +32,7 @@ MEANING: dict[str, dict[str, str]] = {
         "both": "training: shortest time and fewest chip-minutes, each a win",
     },
 }
+CHOICES = {choice: tuple(values) for choice, values in MEANING.items()}
 # The sentence word for word: NVIDIA's partners are other submitters.
 LITERAL = "counts partners as others"
 # The claim's sentence: "training and inference wins", as many times those "of all other submitters combined". What a
