@@ -54,12 +54,6 @@ def test_a_speed_up_saves_one_minus_its_inverse(ratio: float, share: float) -> N
     assert saving(ratio) == pytest.approx(share)
 
 
-def test_a_saving_is_the_fall_of_the_cost_at_any_price() -> None:
-    for price in (0.5, 7.5):
-        before, after = (cost_per_million_tokens(price, rate, 0.7) for rate in (1000, 2770))
-        assert 1 - after / before == pytest.approx(saving(2.77))
-
-
 @pytest.mark.parametrize("ratio", [0, -1, NAN, INF])
 def test_no_saving_without_a_speed_up(ratio: float) -> None:
     with pytest.raises(ValueError, match="no saving"):

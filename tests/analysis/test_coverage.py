@@ -120,10 +120,3 @@ def test_a_round_without_suites_has_cells_too() -> None:
     rows = results(by("Anna", benchmark="a", suite=None), by("Bert", benchmark="a", suite=None))
     found = new_cells(rows, "v6.0", first_run(("a", "Server", "v6.0")))
     assert list(found["submitters"]) == [2]
-
-
-def test_a_round_that_brought_nothing_has_no_cells() -> None:
-    assert new_cells(results(by("Anna")), "v6.0", first_run()).empty
-
-
-# --- the real tables

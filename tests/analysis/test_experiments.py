@@ -234,14 +234,6 @@ def test_one_engine_alone_has_no_router(submitted: list[Submission]) -> None:
             assert ("routing", "router_policy") in entry.items
 
 
-def test_unchanged_pairs_have_equal_settings_in_two_rounds(found: list[ex.Pair]) -> None:
-    kept = ex.unchanged(found)
-    assert kept
-    for pair in kept:
-        assert pair.before.facts["round"] != pair.after.facts["round"]
-        assert not {d.factor for d in pair.differences} & {"settings", "switches", "routing"}
-
-
 def test_launchers_are_files_of_the_harness() -> None:
     files = load("submitted_files")
     assert set(LAUNCHERS) <= set(files.loc[files["part"] == "harness", "name"])

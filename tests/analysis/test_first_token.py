@@ -11,7 +11,6 @@ from claimcheck.analysis.first_token import (
     best_first_tokens,
     first_token_pairs,
     measured_ratios,
-    rate_ratio,
 )
 
 _RUN: dict[str, Any] = {
@@ -24,12 +23,6 @@ _RUN: dict[str, Any] = {
 
 def points(*rows: dict[str, Any]) -> pd.DataFrame:
     return pd.DataFrame([{**_RUN, "row_id": f"row-{n:02d}", **row} for n, row in enumerate(rows)])
-
-
-def test_a_limit_on_the_time_per_token_is_a_minimum_rate() -> None:
-    slow, fast = 80.0, 15.0
-    assert rate_ratio(slow, fast) == pytest.approx((1000 / fast) / (1000 / slow))
-    assert rate_ratio(slow, fast) > 1 > rate_ratio(fast, slow)
 
 
 FAST = {"scenario": "Interactive", "tokens_per_request_second": 80.0, "per_median_tpot": 75.0, "tpot_p99_ms": 10.0}

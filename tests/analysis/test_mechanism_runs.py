@@ -70,10 +70,6 @@ def test_runs_without_counters_have_none(tables: Tables, runs: Runs) -> None:
     assert runs.counters(str(rows["row_id"].iloc[0])) is None
 
 
-def test_latency_limits_are_tighter_in_interactive(runs: Runs) -> None:
-    assert runs.limits("Interactive").tpot_ms < runs.limits().tpot_ms
-
-
 def test_the_fitted_engine_agrees_with_the_published_test_of_the_balance(runs: Runs) -> None:
     said = runs.figures.values("published")
     pair = (int(said["adp-wait"]), int(said["adp-timeout"]))

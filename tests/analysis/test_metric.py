@@ -105,30 +105,3 @@ def test_the_error_of_a_mean_length_is_that_of_simulated_runs(queries: int, with
 def test_an_impossible_error_is_refused(wrong: dict[str, float]) -> None:
     with pytest.raises(ValueError, match="a share, and counts of a run"):
         length_error(**({"sd": 1.0, "queries": 10, "prompts": 5} | wrong))
-
-
-def test_every_real_run_has_views_that_its_own_log_allows(tables) -> None:
-    seen = views(tables.runs).dropna(subset="mean_length").reset_index(drop=True)
-    own = tables.runs.set_index("run_id").loc[seen["run_id"]].reset_index()
-    served = (own["log_scenario"] == "Server") | (own["precision"] == "report")
-    assert len(seen) == (own["completed_tokens_per_s"].notna() & served).sum() > 0
-    assert (seen["precision"][own["obtained"] == "log"] == "detail").all(), "a summary log prints two decimals"
-    assert set(seen["precision"]) == {"detail", "summary", "report"}
-    # The last query's latency is one of the run's: six digits leave a hundredth of a short one, two decimals some
-    # seconds, and the realised rate of arrivals differs from the one asked for by about 1 / sqrt(n).
-    shortest, longest = own["latency_min_ms"] / 1000, own["latency_max_ms"] / 1000
-    step = {"detail": 0.0, "report": 0.0, "summary": 0.005}
-    room = seen["arrivals_s"] * seen["precision"].map(step) / seen["completed_rate"] * 2
-    room += (seen["offered_from"] == "target") * seen["arrivals_s"] / seen["query_count"] ** 0.5
-    assert seen["final_latency_s"].between(shortest * 0.99 - room, longest * 1.001 + room).all()
-    assert (seen["published"] <= seen["offered"] * seen["count_factor"] * (1 + 1e-5)).all()
-    known = seen["full_run"].notna()
-    assert known[own["obtained"] == "log"].all()
-    assert (seen["full_run"] <= seen["published"] * (1 + 1e-5))[known].all()
-
-
-def test_one_set_of_seeds_serves_a_round(tables) -> None:
-    runs = tables.runs[tables.runs["obtained"] == "log"]
-    closed = runs[(runs["division"] == "closed") & (runs["log_scenario"] == "Server")]
-    seeds = closed.groupby("round")[["qsl_seed", "sample_index_seed", "schedule_seed"]].nunique()
-    assert (seeds == 1).all(axis=None)

@@ -63,28 +63,18 @@ def test_accuracy_variants_are_one_family_and_nothing_else_is() -> None:
     assert list(found) == ["llama2-70b", "llama2-70b", "llama3.1-8b", "yolo-95", "3d-unet", "x-999"]
 
 
-def test_a_run_under_two_accuracy_targets_counts_once() -> None:
+def test_a_run_under_two_accuracy_targets_counts_once_in_the_callers_order() -> None:
     rows = results(
+        {"row_id": "z", "log_blob": "other"},
         {"row_id": "b-99.9", "log_blob": "same", "benchmark": "llama2-70b-99.9"},
         {"row_id": "a-99", "log_blob": "same", "benchmark": "llama2-70b-99"},
-        {"row_id": "c", "log_blob": "other"},
-    )
-    assert list(one_row_a_run(rows)["row_id"]) == ["a-99", "c"]
-
-
-def test_rows_without_a_log_are_runs_of_their_own() -> None:
-    rows = results({"row_id": "a", "log_blob": None}, {"row_id": "b", "log_blob": None})
-    assert list(one_row_a_run(rows)["row_id"]) == ["a", "b"]
-
-
-def test_one_log_in_two_rounds_is_two_runs() -> None:
-    rows = results({"row_id": "a", "log_blob": "l", "round": "v5.1"}, {"row_id": "b", "log_blob": "l"})
-    assert len(one_row_a_run(rows)) == 2
-
-
-def test_counting_runs_keeps_the_callers_order_and_index() -> None:
-    rows = results({"row_id": "z"}, {"row_id": "a"}).set_axis([40, 7])
-    assert list(one_row_a_run(rows).index) == [40, 7]
+        {"row_id": "c", "log_blob": None},  # without a log, runs of their own
+        {"row_id": "d", "log_blob": None},
+        {"row_id": "e", "log_blob": "same", "round": "v5.1"},
+    ).set_axis([40, 7, 3, 2, 1, 0])
+    found = one_row_a_run(rows)
+    assert dict(found["row_id"]) == {40: "z", 3: "a-99", 2: "c", 1: "d", 0: "e"}
+    assert list(found.index) == [40, 3, 2, 1, 0]
 
 
 @pytest.mark.parametrize(

@@ -5,9 +5,7 @@ from __future__ import annotations
 import pandas as pd
 import pytest
 
-from claimcheck.analysis.metric import views
-from claimcheck.analysis.results import throughputs
-from claimcheck.analysis.scaleout import efficiency, instances, margin, sizes
+from claimcheck.analysis.scaleout import efficiency, instances, margin
 from tests.making import results
 
 
@@ -101,35 +99,3 @@ def test_without_another_there_is_no_margin() -> None:
     assert (found.next_submitter, found.over_submitter, found.next_vendor, found.over_vendor) == (None,) * 4
     with pytest.raises(ValueError, match="at least one"):
         margin(cell().head(0))
-
-
-# --- the committed tables: relations, not figures
-
-
-@pytest.fixture(scope="module")
-def entries(tables) -> pd.DataFrame:
-    rows = tables.results
-    rows = rows[(rows["benchmark"] == "deepseek-r1") & (rows["round"] == "v6.0") & (rows["division"] == "closed")]
-    return rows[(rows["accelerator"] == "NVIDIA GB300").fillna(False)]
-
-
-def test_the_instances_of_every_entry_use_all_its_accelerators(tables, entries) -> None:
-    found = instances(tables.settings, entries)
-    used = (found["number"] * found["size"]).groupby(found["row_id"]).sum()
-    assert dict(used) == dict(entries.set_index("row_id")["accelerators"])
-
-
-def test_figures_per_accelerator_are_the_run_s_own(tables, entries) -> None:
-    found = sizes(entries, tables.runs)
-    assert set(found["row_id"]) == set(entries["row_id"])
-    published = throughputs(entries).set_index("row_id")["per_accelerator"]
-    assert (found.set_index("row_id")["published"] / published - 1).abs().max() < 1e-4
-    served = found[found["scenario"] != "Offline"]
-    assert (served["full_run"] < served["published"]).all()
-    assert (served["published"] < served["offered"]).all()
-    offline = found[found["scenario"] == "Offline"]
-    assert offline["offered"].isna().all()
-    assert (offline["full_run"] == offline["published"]).all()
-    whole = views(tables.runs).set_index("run_id")["offered"]
-    again = served["offered"] * served["accelerators"].astype(float)
-    assert list(again) == pytest.approx(list(served["run_id"].map(whole)))

@@ -45,55 +45,6 @@ ANY, SAME = "best of any submitter, any size, ", "best of any submitter, same si
 # --- each rule alone
 
 
-def test_one_submitter_is_paired_at_every_pair_of_its_sizes() -> None:
-    rows = results(
-        old(row_id="b72", accelerators=72, value=72.0, availability="preview"),
-        old(row_id="b8", accelerators=8, value=4.0, availability="preview"),
-        {"row_id": "a16", "accelerators": 16, "value": 32.0, "availability": "rdi"},
-        {"row_id": "a4", "accelerators": 4, "value": 12.0, "availability": "rdi"},
-    )
-    same = {p for p, rule in pairs_of(between(rows)).items() if "same submitter" in rule}
-    assert same == {("b72", "a16"), ("b72", "a4"), ("b8", "a16"), ("b8", "a4")}
-
-
-def test_the_best_of_any_submitter_is_the_best_per_accelerator_not_in_total() -> None:
-    rows = results(
-        old(row_id="big", submitter="A", accelerators=72, value=720.0),
-        old(row_id="fast", submitter="B", accelerators=8, value=88.0),
-        {"row_id": "after", "submitter": "C", "accelerators": 4, "value": 80.0},
-    )
-    found = between(rows)
-    assert pairs_of(found) == {("fast", "after"): f"{ANY}available only; {ANY}preview let in"}
-    assert found["ratio"].iloc[0] == pytest.approx(20 / 11)
-
-
-def test_the_same_size_is_compared_at_each_size_that_both_rounds_have() -> None:
-    rows = results(
-        old(row_id="b8", submitter="A", accelerators=8, value=8.0),
-        old(row_id="b72", submitter="B", accelerators=72, value=144.0),
-        {"row_id": "a8", "submitter": "C", "accelerators": 8, "value": 32.0},
-        {"row_id": "a72", "submitter": "D", "accelerators": 72, "value": 216.0},
-        {"row_id": "a288", "submitter": "E", "accelerators": 288, "value": 288.0},
-    )
-    assert pairs_of(between(rows)) == {
-        ("b72", "a8"): f"{ANY}available only; {ANY}preview let in",
-        ("b8", "a8"): f"{SAME}available only; {SAME}preview let in",
-        ("b72", "a72"): f"{SAME}available only; {SAME}preview let in",
-    }
-
-
-def test_preview_is_let_in_or_not() -> None:
-    rows = results(
-        old(row_id="soon", submitter="A", value=80.0, availability="preview"),
-        old(row_id="now", submitter="B", value=40.0),
-        {"row_id": "after", "submitter": "C", "value": 160.0},
-    )
-    assert pairs_of(between(rows)) == {
-        ("now", "after"): f"{ANY}available only; {SAME}available only",
-        ("soon", "after"): f"{ANY}preview let in; {SAME}preview let in",
-    }
-
-
 def test_a_pair_that_several_rules_choose_is_one_reading_and_lists_them() -> None:
     rows = results(old(row_id="b"), {"row_id": "a", "value": 1600.0})
     found = between(rows)
@@ -113,14 +64,6 @@ def test_without_a_common_submitter_or_category_there_may_be_no_reading() -> Non
     assert between(results()).empty
     only_preview = results(old(submitter="A", availability="preview"), {"submitter": "B"})
     assert set(pairs_of(between(only_preview)).values()) == {f"{ANY}preview let in; {SAME}preview let in"}
-
-
-@pytest.mark.parametrize(
-    "other", [{"division": "open"}, {"accelerator": "NVIDIA GB200"}, {"benchmark": "x"}, {"scenario": "Offline"}]
-)
-def test_what_is_not_the_same_test_on_the_same_chip_is_no_reading(other: dict[str, Any]) -> None:
-    rows = results(old(row_id="b"), {"row_id": "a", "value": 1600.0}, {"row_id": "odd", "value": 9999.0, **other})
-    assert set(pairs_of(between(rows))) == {("b", "a")}
 
 
 def test_ties_go_to_the_first_row_id_whatever_the_order_of_the_table() -> None:
@@ -318,27 +261,6 @@ PUBLISHED = {
     3: ("llama3.1-405b", "Server"),
     4: ("llama3.1-405b", "Offline"),
 }
-
-
-@pytest.mark.parametrize("number", PUBLISHED)
-def test_published_ratios_come_out_of_the_rows_that_print_the_published_rates(data_dir: Path, claims, number) -> None:
-    """Whole numbers by integer arithmetic: floor(2 x + 1) / 2 rounds half up."""
-    claim = claims[number]
-    _, before, after = (f.published.value for f in claim.figures)
-    sides = []
-    for round_, printed in (("v5.1", before), ("v6.0", after)):
-        rows = [
-            r
-            for r in cell_of(raw(data_dir), *PUBLISHED[number], "NVIDIA GB300")
-            if r["round"] == round_ and (2 * per(r) + 1) // 2 == int(printed)
-        ]
-        assert len(rows) == 1, f"{printed} is {len(rows)} results"
-        sides.append(rows[0])
-    assert claim.computed.value == pytest.approx(float(per(sides[1]) / per(sides[0])), rel=1e-12)
-    assert {r["row_id"] for r in sides} == set(claim.rows["row_id"])
-    # The printed ratio, too, to the last digit.
-    ratio = per(sides[1]) / per(sides[0])
-    assert Fraction(int(200 * ratio + 1) // 2, 100) == Fraction(str(claim.published.value))
 
 
 @pytest.mark.parametrize("number", PUBLISHED)

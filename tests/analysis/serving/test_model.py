@@ -10,11 +10,11 @@ import pandas as pd
 import pytest
 
 from claimcheck.analysis.serving.build import step_factor
-from claimcheck.analysis.serving.cases import Case, predicted, replay
+from claimcheck.analysis.serving.cases import Case, predicted
 from claimcheck.analysis.serving.deployment import Deployment, deployment
 from claimcheck.analysis.serving.fit import fit, nelder_mead
 from claimcheck.analysis.serving.lengths import Lengths
-from claimcheck.analysis.serving.register import Loads, Variant
+from claimcheck.analysis.serving.register import Loads, Model, Variant
 from claimcheck.analysis.serving.simulate import Load, Step, Trace, ending, measured, percentile, simulate
 from claimcheck.analysis.serving.sweep import Engine, Limits, find_limit, keeps, steady
 
@@ -64,11 +64,6 @@ def test_a_simulated_run_is_offered_what_it_was_told() -> None:
     assert (again.done == trace.done).all()
 
 
-def test_latency_is_ttft_and_a_tpot_for_every_further_token() -> None:
-    trace = simulate(load_of(count=500), ENGINE, STEP, SHORT, 800)
-    assert trace.latency_ms == pytest.approx(trace.ttft_ms + trace.tpot_ms * (trace.lengths - 1))
-
-
 def test_a_run_s_end_is_measured_from_its_last_issued_query() -> None:
     arrivals = np.array([0.0, 5.0, 10.0])
     done = np.array([30.0, 6.0, 20.0])
@@ -77,12 +72,6 @@ def test_a_run_s_end_is_measured_from_its_last_issued_query() -> None:
     assert end["last_completion_s"] == 30
     assert end["completion_factor_low"] == pytest.approx(10 / (10 + 30))
     assert end["completion_factor_low"] <= end["completion_factor"] <= end["completion_factor_high"] < 1
-
-
-def test_slower_steps_hold_more_requests() -> None:
-    plain = measured(simulate(load_of(), ENGINE, STEP, SHORT, 800))
-    slow = measured(simulate(load_of(), ENGINE, STEP.times(1.1), SHORT, 800))
-    assert slow["in_flight_per_accelerator"] > 1.1 * plain["in_flight_per_accelerator"]
 
 
 def settings(**values: object) -> pd.DataFrame:
@@ -120,16 +109,20 @@ def test_a_deployment_that_the_model_does_not_know_is_refused(values: dict, acce
         deployment(settings(**values), "r", accelerators)
 
 
-def made_case(step: Step, rate: float, lengths: Lengths, serving_model) -> Case:
+@pytest.fixture(scope="module")
+def model(serving_model: Model) -> Model:
+    """The model of the register, of short answers."""
+    return replace(serving_model, lengths=SHORT)
+
+
+def made_case(step: Step, rate: float, model: Model) -> Case:
     case = Case("r", "run", "g", True, "S", "C", 8, "v0", ENGINE, load_of(rate), {})
-    figures = predicted(replay(case, step, lengths, serving_model))
-    return replace(case, logged=figures | {"spoiled": 0.0})
+    return replace(case, logged=predicted(case, step, model) | {"spoiled": 0.0})
 
 
-def test_a_fit_finds_the_step_that_made_the_runs(serving_model) -> None:
-    model = replace(serving_model, lengths=SHORT)
+def test_a_fit_finds_the_step_that_made_the_runs(model: Model) -> None:
     true = Step(30.0, 150.0, 0.0, 20.0)
-    known = [made_case(true, rate, SHORT, model) for rate in (25.0, 90.0)]
+    known = [made_case(true, rate, model) for rate in (25.0, 90.0)]
     found = fit("g", Variant(key="main", about="made", per_token=0.0), known, model)
     assert found.error < 0.02
     assert found.free == ("base", "per_request", "prefill")
@@ -137,18 +130,16 @@ def test_a_fit_finds_the_step_that_made_the_runs(serving_model) -> None:
     assert found.step.base_ms + 0.1 * found.step.prefill_ms == pytest.approx(32.0, rel=0.1)
 
 
-def test_a_spoiled_mean_is_left_out_of_the_fit(serving_model) -> None:
-    model = replace(serving_model, lengths=SHORT)
-    case = made_case(STEP, 40.0, SHORT, model)
+def test_a_spoiled_mean_is_left_out_of_the_fit(model: Model) -> None:
+    case = made_case(STEP, 40.0, model)
     spoiled = replace(case, logged=case.logged | {"tpot_mean_ms": 1e6, "spoiled": 1.0})
     assert fit("g", Variant(key="main", about="made", per_token=0.0), [spoiled], model).error < 0.02
 
 
-def test_the_step_factor_finds_by_how_much_a_machine_is_slower(serving_model) -> None:
-    model = replace(serving_model, lengths=SHORT)
-    case = made_case(STEP, 60.0, SHORT, model)
+def test_the_step_factor_finds_by_how_much_a_machine_is_slower(model: Model) -> None:
+    case = made_case(STEP, 60.0, model)
     slow = Step(*(1.08 * value for value in (20.0, 80.0, 0.0, 30.0)))
-    assert step_factor(made_case(slow, 60.0, SHORT, model), STEP, model) == pytest.approx(1.08, abs=0.01)
+    assert step_factor(made_case(slow, 60.0, model), STEP, model) == pytest.approx(1.08, abs=0.01)
     assert step_factor(case, STEP, model) == pytest.approx(1.0, abs=0.01)
 
 
@@ -157,9 +148,8 @@ def test_both_limits_count(tpot: float, ttft: float, kept: bool) -> None:
     assert keeps({"tpot_p99_ms": tpot, "ttft_p99_ms": ttft}, Limits(80, 2000)) is kept
 
 
-def test_a_held_term_stays_held(serving_model) -> None:
-    model = replace(serving_model, lengths=SHORT)
-    known = [made_case(STEP, 30.0, SHORT, model)]
+def test_a_held_term_stays_held(model: Model) -> None:
+    known = [made_case(STEP, 30.0, model)]
     found = fit("g", Variant(key="x", about="made", per_token=0.0, prefill=7.0), known, model)
     assert (found.step.per_token_ns, found.step.prefill_ms) == (0.0, 7.0)
 
