@@ -11,7 +11,7 @@ import pytest
 import yaml
 
 from claimcheck import __version__
-from claimcheck.errors import PublicationError
+from claimcheck.errors import ClaimcheckError, PublicationError, RegisterError
 from claimcheck.publication import CITATION, LICENSE_ID, read_changelog, read_citation
 
 
@@ -61,9 +61,9 @@ def test_bibtex_is_one_entry() -> None:
         (("version: 0.2.0\n", ""), "has no 'version'"),
         (("date-released: 2026-11-21", "date-released: soon"), "date-released is 'soon'"),
         (("\nurl: https://claimcheck.github.io/claimcheck/", "\nurl: http://x/"), "url is 'http://x/'"),
-        (("\n  - name: claimcheck\nkeywords", "\n  - alias: me\nkeywords"), "an author is"),
-        (("cff-version", "cff: ["), "not YAML"),
-        (("cff-version: 1.2.0", "- a"), "not YAML"),
+        (("\n  - name: claimcheck\nkeywords", "\n  - alias: me\nkeywords"), "authors[0] has no 'name'"),
+        (("cff-version", "cff: ["), "registers are YAML"),
+        (("cff-version: 1.2.0", "- a"), "registers are YAML"),
     ],
 )
 def test_a_citation_that_lacks_something(tmp_path: Path, change: tuple[str, str], message: str) -> None:
@@ -71,7 +71,7 @@ def test_a_citation_that_lacks_something(tmp_path: Path, change: tuple[str, str]
     assert change[0] in text
     path = tmp_path / "CITATION.cff"
     path.write_text(text.replace(*change, 1), encoding="utf-8")
-    with pytest.raises(PublicationError, match=re.escape(message)) as error:
+    with pytest.raises(RegisterError, match=re.escape(message)) as error:
         read_citation(path)
     assert error.value.where == str(path)
 
@@ -120,5 +120,5 @@ def test_a_malformed_changelog_names_its_line(
 
 @pytest.mark.parametrize("read", [read_citation, read_changelog])
 def test_a_file_that_is_not_there(tmp_path: Path, read: Callable[[Path], object]) -> None:
-    with pytest.raises(PublicationError, match="cannot be read"):
+    with pytest.raises(ClaimcheckError, match="cannot be read"):
         read(tmp_path / "none")
