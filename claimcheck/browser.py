@@ -26,18 +26,6 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).resolve().parents[1]
 FONTS = ROOT / "claimcheck" / "fonts"
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-# Debian's packages for the libraries that the npm package's Chromium loads.
-PACKAGES = {
-    "libnspr4.so": "libnspr4",
-    "libplc4.so": "libnspr4",
-    "libplds4.so": "libnspr4",
-    "libnss3.so": "libnss3",
-    "libnssutil3.so": "libnss3",
-    "libexpat.so.1": "libexpat1",
-    "libgcc_s.so.1": "libgcc-s1",
-    "libc.so.6": "libc6",
-    "libm.so.6": "libc6",
-}
 _UNPACK = """
 import { inflate } from "@sparticuz/chromium";
 for (const name of ["chromium.br", "al2023.tar.br", "swiftshader.tar.br"])
@@ -115,11 +103,9 @@ def from_npm(modules: Path) -> Chromium:
         environment["LD_LIBRARY_PATH"] = str(home / "al2023" / "lib")
         missing = missing_libraries(program, environment)
     if missing:
-        names = ", ".join(f"{name} (Debian: {PACKAGES.get(name, 'not known')})" for name in missing)
-        packages = " ".join(sorted({PACKAGES[name] for name in missing if name in PACKAGES}))
         raise BrowserMissing(
-            f"Chromium lacks system libraries: {names}",
-            fix=f"apt-get install {packages or 'chromium'}, or install a chromium and run again",
+            f"Chromium lacks system libraries: {', '.join(missing)}",
+            fix="apt-get install chromium, which brings them, or name another Chromium: CHROMIUM=/path/to/chromium",
         )
     return Chromium(program, environment)
 

@@ -1,4 +1,4 @@
-"""Checks on the built site that need no browser: links, requests to other hosts, weight.
+"""Checks on the built site that need no browser: links, requests to other hosts.
 
 The site must be complete by itself, also when its pages are opened as files: every
 script, style, picture and font lies in it, and every internal link and fragment leads
@@ -10,12 +10,13 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 
+from claimcheck.errors import ClaimcheckError
 from claimcheck.kept import Kept
 
 # Attributes by which a page makes the browser fetch something as soon as it opens.
@@ -44,31 +45,18 @@ _CSS_COMMENT = re.compile(r"/\*.*?\*/", re.S)
 _NO_PAGES = frozenset({"_static", "_sources", "_downloads"})
 
 
-@dataclass(frozen=True)
-class Fault:
-    """Something wrong at ``page`` (path from the site's root), line ``line`` of the built file."""
-
-    page: str
-    line: int
-    message: str
-
-    def __str__(self) -> str:
-        return f"{self.page}:{self.line}: {self.message}"
-
-
-@dataclass
-class Page:
+class Page(NamedTuple):
     """What one page refers to: ``(line, address)`` pairs, and the ids in it."""
 
-    loads: list[tuple[int, str]] = field(default_factory=list)
-    links: list[tuple[int, str]] = field(default_factory=list)
-    ids: list[tuple[int, str]] = field(default_factory=list)
+    loads: list[tuple[int, str]]
+    links: list[tuple[int, str]]
+    ids: list[tuple[int, str]]
 
 
 class _Reader(HTMLParser):
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
-        self.page = Page()
+        self.page = Page([], [], [])
         self._in_style = False
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
@@ -127,8 +115,7 @@ def read_page(text: str) -> Page:
 
 def _read(text: str) -> str:
     """``read_page`` as JSON."""
-    page = read_page(text)
-    return json.dumps([page.loads, page.links, page.ids])
+    return json.dumps(read_page(text))
 
 
 def read_pages(site: Path, kept: Kept | None = None) -> dict[Path, Page]:
@@ -142,41 +129,34 @@ def page_paths(site: Path) -> list[Path]:
     return sorted(p for p in site.rglob("*.html") if p.relative_to(site).parts[0] not in _NO_PAGES)
 
 
-def check(site: Path, pages: Mapping[Path, Page] | None = None) -> list[Fault]:
-    """Every fault of the site in folder ``site``; ``pages`` as ``read_pages`` gives them, if read already."""
+def check(site: Path, pages: Mapping[Path, Page] | None = None) -> list[ClaimcheckError]:
+    """Every fault of the site in folder ``site``: its page from there, its line in the built file, what is wrong.
+
+    ``pages`` are as ``read_pages`` gives them, if read already.
+    """
     pages = read_pages(site) if pages is None else pages
     ids = {path: {name for _, name in page.ids} for path, page in pages.items()}
-    faults: list[Fault] = []
+    found: list[tuple[Path, int, str | None]] = []
     for path, page in pages.items():
-        name = path.relative_to(site).as_posix()
         seen: set[str] = set()
-        for line, identifier in page.ids:
-            if identifier in seen:
-                faults.append(Fault(name, line, f"id {identifier!r} twice on the page"))
-            seen.add(identifier)
-        faults += (
-            Fault(name, line, message)
-            for line, address in page.loads
-            if (message := _load_fault(site, path, address))
-        )
-        faults += (
-            Fault(name, line, message)
-            for line, address in page.links
-            if (message := _link_fault(site, path, address, ids))
-        )
+        for line, name in page.ids:
+            if name in seen:
+                found.append((path, line, f"id {name!r} twice on the page"))
+            seen.add(name)
+        found += ((path, line, _load_fault(site, path, address)) for line, address in page.loads)
+        found += ((path, line, _link_fault(site, path, address, ids)) for line, address in page.links)
     for path in sorted(site.rglob("*.css")):
-        name = path.relative_to(site).as_posix()
         text = path.read_text(encoding="utf-8", errors="replace")
         # A font is asked for only where a page uses it, so the theme's unused fonts may be absent
         # (a page that does use one fails in the browser tests); none may be on another host.
         asked_for = set(css_addresses(_FONT_FACE.sub("", text)))
-        faults += (
-            Fault(name, 1, message)
-            for address in css_addresses(text)
-            if address in asked_for or _is_outside(address)
-            if (message := _load_fault(site, path, address))
-        )
-    return faults
+        fetched = (one for one in css_addresses(text) if one in asked_for or _is_outside(one))
+        found += ((path, 1, _load_fault(site, path, address)) for address in fetched)
+    return [
+        ClaimcheckError(message, where=path.relative_to(site).as_posix(), line=line)
+        for path, line, message in found
+        if message
+    ]
 
 
 def _is_outside(address: str) -> bool:
@@ -222,37 +202,3 @@ def _link_fault(site: Path, page: Path, address: str, ids: dict[Path, set[str]])
     if fragment and fragment != "top" and "=" not in fragment and target in ids and fragment not in ids[target]:
         return f"{address}: no such place on that page"
     return None
-
-
-@dataclass(frozen=True)
-class Weight:
-    """Bytes of a page: its HTML, and all that it loads from the site (style sheets' own loads aside)."""
-
-    page: str
-    html: int
-    total: int
-
-
-def weights(site: Path, pages: Mapping[Path, Page]) -> list[Weight]:
-    """The weight of each of ``pages`` in bytes, heaviest first."""
-    found = []
-    for path, page in pages.items():
-        loads = {
-            target
-            for _, address in page.loads
-            if not _is_outside(address) and (target := _target(site, path, address)) and target.is_file()
-        } - {path}
-        html = path.stat().st_size
-        total = html + sum(target.stat().st_size for target in loads)
-        found.append(Weight(path.relative_to(site).as_posix(), html, total))
-    return sorted(found, key=lambda weight: (-weight.total, weight.page))
-
-
-def files(site: Path) -> Iterator[Path]:
-    """Every file of the site."""
-    return (path for path in site.rglob("*") if path.is_file())
-
-
-def size(paths: Iterable[Path]) -> int:
-    """The bytes in ``paths`` together."""
-    return sum(path.stat().st_size for path in paths)

@@ -37,15 +37,14 @@ def test_without_any_chromium_it_says_what_to_do(tmp_path: Path) -> None:
         chromium.find({"PATH": str(tmp_path)}, tmp_path)
 
 
-def test_missing_libraries_are_named_with_their_packages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_libraries_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What neither the system nor the npm package has."""
     (tmp_path / "@sparticuz" / "chromium" / "bin").mkdir(parents=True)
     (tmp_path / ".chromium").mkdir()
     monkeypatch.setattr(chromium, "missing_libraries", lambda *_: ["libnss3.so", "libexpat.so.1"])
     with pytest.raises(chromium.BrowserMissing) as caught:
         chromium.from_npm(tmp_path)
-    assert "libnss3.so (Debian: libnss3)" in str(caught.value)
-    assert "apt-get install libexpat1 libnss3" in str(caught.value)
+    assert "libnss3.so, libexpat.so.1" in str(caught.value) and "apt-get install" in str(caught.value)
 
 
 @pytest.mark.browser

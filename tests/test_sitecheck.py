@@ -73,7 +73,7 @@ def test_faults_are_found(site: Path, html: str, message: str) -> None:
     faults = sitecheck.check(site)
     assert len(faults) == 1
     assert message in faults[0].message
-    assert (faults[0].page, faults[0].line) == ("index.html", 8)
+    assert (faults[0].where, faults[0].line) == ("index.html", 8)
 
 
 @pytest.mark.parametrize(
@@ -90,12 +90,3 @@ def test_faults_in_style_sheets_are_found(site: Path, css: str, message: str) ->
     faults = sitecheck.check(site)
     assert len(faults) == 1
     assert message in faults[0].message
-
-
-def test_weights_count_what_a_page_loads_once(site: Path) -> None:
-    """HTML, script, style sheet and picture; the picture is named twice."""
-    heaviest = sitecheck.weights(site, sitecheck.read_pages(site))[0]
-    loaded = ("index.html", "_static/a.css", "_static/a.js", "_static/a b.svg")
-    assert heaviest.page == "index.html"
-    assert heaviest.html == (site / "index.html").stat().st_size
-    assert heaviest.total == sitecheck.size(site / name for name in loaded)
