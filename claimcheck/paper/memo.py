@@ -6,8 +6,6 @@ Everything in it is computed from the register and the tables, and its charts ar
 from __future__ import annotations
 
 import re
-import sys
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -25,10 +23,9 @@ from claimcheck.claims.numbers import Printed, printed
 from claimcheck.claims.printing import readings_text
 from claimcheck.claims.quote import sentences
 from claimcheck.claims.recorded import read_recorded
-from claimcheck.errors import ClaimcheckError
 from claimcheck.fonts import embedded_css
 from claimcheck.numbers import read_numbers
-from claimcheck.paper.press import STATIC, PressError, press
+from claimcheck.paper.press import STATIC, PressError, run
 from claimcheck.paper.report import ROOT, edition, environment
 from claimcheck.printing import sentence
 from claimcheck.registers import suggestion
@@ -215,15 +212,7 @@ def _footnote(
 
 def main(root: Path = ROOT) -> int:
     """Print the brief; return the exit code."""
-    start = time.perf_counter()
-    try:
-        script = (STATIC / "memo.js").read_text(encoding="utf-8")
-        count = press(memo_html(root), root / TARGET, script=script, pages=SHEETS)
-    except ClaimcheckError as error:
-        print(error, file=sys.stderr)
-        return 1
-    print(f"{TARGET}: {count} pages, {time.perf_counter() - start:.0f} s")
-    return 0
+    return run(root, TARGET, memo_html, "memo.js", SHEETS)
 
 
 if __name__ == "__main__":

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import re
+import sys
 import tempfile
+import time
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -30,6 +33,22 @@ _SHORTEN = "shorten the text or the chart that takes most room, or change the la
 
 class PressError(ClaimcheckError):
     """What should be printed is not there, or does not come out as it must."""
+
+
+def run(root: Path, target: Path, html: Callable[[Path], str], script: str, pages: int = 0) -> int:
+    """Print ``html(root)`` to ``target`` in ``root``, as ``press`` does, and say so; return the exit code.
+
+    ``script`` is the name of one in ``static``.
+    """
+    start = time.perf_counter()
+    try:
+        count = press(html(root), root / target, script=(STATIC / script).read_text(encoding="utf-8"), pages=pages)
+    except ClaimcheckError as error:
+        print(error, file=sys.stderr)
+        return 1
+    size = (root / target).stat().st_size / 1e6
+    print(f"{target}: {count} pages, {size:.1f} MB, {time.perf_counter() - start:.0f} s")
+    return 0
 
 
 def press(html: str, target: Path, *, script: str = "", pages: int = 0) -> int:

@@ -13,11 +13,11 @@ import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from bs4 import BeautifulSoup, Tag
 
-from claimcheck.paper.order import Page
 from claimcheck.paper.press import PressError
 from claimcheck.site.longtables import LONGEST, SHOWN
 
@@ -33,6 +33,14 @@ _DROPPED = (
 _CARD = re.compile(r"claim-(\d+[a-z]?)-statement")
 _IN_SVG = re.compile(r"url\(#([^)]+)\)")
 _TOKENS = ("aria-labelledby", "aria-describedby", "headers")
+
+
+class Page(NamedTuple):
+    """A page of the book: its name (``book/index``), its short title where there is one, the topmost page above it."""
+
+    doc: str
+    title: str = ""
+    above: str = ""
 
 
 @dataclass
@@ -123,9 +131,8 @@ def _fold_cards(tree: BeautifulSoup, doc: str, docs: Collection[str]) -> None:
         for child in card.find_all(True, recursive=False):
             if not {"cc-claim__head", "cc-claim__statement"} & set(child.get("class") or ()):
                 child.decompose()
-        line = _new(tree, "p", "paper-fold")
-        line.append(_link(tree, posixpath.relpath(f"{page}.html", posixpath.dirname(doc) or "."), "The claim in full"))
-        card.append(line)
+        own = posixpath.relpath(f"{page}.html", posixpath.dirname(doc) or ".")
+        card.append(_line(tree, own, "The claim in full"))
 
 
 def _fold_details(tree: BeautifulSoup, here: str) -> None:
@@ -138,9 +145,7 @@ def _fold_details(tree: BeautifulSoup, here: str) -> None:
         if details.find_parent(["figure"]) or details.find_parent(class_=["cc-table", "cc-anchor"]):
             details.decompose()
         elif details.select_one(".cc-evidence"):
-            line = _new(tree, "p", "paper-fold")
-            line.append(_link(tree, f"{here}{_nearest(details)}", words or "Evidence"))
-            details.replace_with(line)
+            details.replace_with(_line(tree, f"{here}{_nearest(details)}", words or "Evidence"))
         else:
             details.name = "div"
             details["class"] = ["paper-opened"]
@@ -153,9 +158,8 @@ def _fold_sources(tree: BeautifulSoup, here: str) -> None:
     """The list of a page's sources becomes a line."""
     for section in tree.select("section.cc-sources"):
         count = len(section.select("li.cc-source"))
-        line = _new(tree, "p", "paper-fold")
-        line.append(f"{count} {'figure' if count == 1 else 'figures'} in this text, each with how it was computed and ")
-        line.append(_link(tree, f"{here}#{section.get('id')}", "the lines of the logs behind it"))
+        words = f"{count} {'figure' if count == 1 else 'figures'} in this text, each with how it was computed and "
+        line = _line(tree, f"{here}#{section.get('id')}", "the lines of the logs behind it", words)
         line["id"] = section.get("id")
         section.replace_with(line)
 
@@ -168,10 +172,8 @@ def _fold_tables(tree: BeautifulSoup, here: str) -> None:
         if len(rows) > LONGEST and table.find_parent(class_="cell_output"):
             for row in rows[SHOWN:]:
                 row.decompose()
-            line = _new(tree, "p", "paper-fold")
-            line.append(f"The first {SHOWN} of {len(rows):,} rows. ")
-            line.append(_link(tree, f"{here}{_nearest(table)}", "All rows"))
-            table.insert_after(line)
+            first = f"The first {SHOWN} of {len(rows):,} rows. "
+            table.insert_after(_line(tree, f"{here}{_nearest(table)}", "All rows", first))
         if not table.find_parent(class_="cc-claim"):
             table.wrap(_new(tree, "div", "paper-wide"))
 
@@ -184,6 +186,13 @@ def _nearest(element: Tag) -> str:
 
 def _new(tree: BeautifulSoup, name: str, css: str) -> Tag:
     return tree.new_tag(name, attrs={"class": css})
+
+
+def _line(tree: BeautifulSoup, address: str, words: str, before: str = "") -> Tag:
+    """A line in place of what is left out: words that lead to where it is, after others."""
+    made = _new(tree, "p", "paper-fold")
+    made.extend([before, _link(tree, address, words)])
+    return made
 
 
 def _link(tree: BeautifulSoup, address: str, words: str) -> Tag:

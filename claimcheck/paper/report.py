@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 import re
-import sys
-import time
 from collections.abc import Collection
 from pathlib import Path
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import Environment
 from markupsafe import Markup
+from sphinx_external_toc.parsing import parse_toc_yaml
 
 from claimcheck.claims.footnote import COUNTED, DERIVED, TRADEMARK
-from claimcheck.errors import ClaimcheckError
 from claimcheck.fonts import embedded_css
-from claimcheck.paper import order, reading
-from claimcheck.paper.press import STATIC, PressError, press
-from claimcheck.printing import sentence
+from claimcheck.paper import reading
+from claimcheck.paper.press import STATIC, PressError, run
 from claimcheck.publication import CITATION, read_citation
+from claimcheck.site import parts
 from claimcheck.site.assets import tokens_css
+from claimcheck.site.contents import list_generated
+from claimcheck.site.navigation import pages_below, ways
 
 ROOT = Path(__file__).resolve().parents[2]
 TARGET = Path("_build", "report.pdf")
@@ -27,14 +27,8 @@ _SITE_STATIC = ROOT / "claimcheck" / "site" / "static"
 
 def environment() -> Environment:
     """The templates of this package; a name that is not given is an error."""
-    made = Environment(
-        loader=PackageLoader("claimcheck.paper"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    made.filters |= {"sentence": sentence, "address": address}
+    made = parts.environment("claimcheck.paper")
+    made.filters["address"] = address
     return made
 
 
@@ -49,21 +43,36 @@ def edition(root: Path) -> dict[str, str]:
     return {"version": book.version, "date": str(book.released), "base": book.url, "repository": book.repository}
 
 
+def pages(root: Path) -> dict[str, list[reading.Page]]:
+    """The book's pages by the caption of their part, in the order of ``_toc.yml``: the root page first, without one.
+
+    A page below another one follows it.
+    """
+    site = parse_toc_yaml(root / "_toc.yml", encoding="utf-8")
+    list_generated(site, root / "data")
+    captions = {name: caption for caption, name in pages_below(site.root)}
+    found = {"": [reading.Page(site.root.docname, site.root.title or "")]}
+    for name, way in ways(site).items():
+        above = way[0] if way[0] != name else ""
+        found.setdefault(captions[way[0]], []).append(reading.Page(name, site[name].title or "", above))
+    return found
+
+
 def chapters(root: Path, only: Collection[str] | None = None) -> list[tuple[str, list[reading.Chapter]]]:
     """The parts of the report: caption and chapters (all pages of ``_toc.yml``, or those in ``only``).
 
-    Links and ids are ready for one document. Raises PressError when the site is not built, TocError.
+    Links and ids are ready for one document. Raises PressError when the site is not built.
     """
     site = root / "_build" / "html"
     if not (site / "index.html").is_file():
         raise PressError("the site is not built", where=site, fix="run `make book`, then `make pdf` again")
     base = edition(root)["base"]
-    book = order.parts(root / "_toc.yml")
-    docs = {page.doc for part in book for page in part.pages if only is None or page.doc in only}
+    book = pages(root)
+    docs = {page.doc for listed in book.values() for page in listed if only is None or page.doc in only}
     found = []
-    for part in book:
-        if made := [reading.read_chapter(site, page, base, docs) for page in part.pages if page.doc in docs]:
-            found.append((part.caption, made))
+    for caption, listed in book.items():
+        if made := [reading.read_chapter(site, page, base, docs) for page in listed if page.doc in docs]:
+            found.append((caption, made))
     everything = [chapter for _, made in found for chapter in made]
     known = {f"{chapter.anchor}--{name}" for chapter in everything for name in reading.ids_of(chapter)}
     for chapter in everything:
@@ -116,16 +125,7 @@ def _sheets() -> list[str]:
 
 def main(root: Path = ROOT) -> int:
     """Print the report; return the exit code."""
-    start = time.perf_counter()
-    try:
-        html = report_html(root)
-        count = press(html, root / TARGET, script=(STATIC / "fit.js").read_text(encoding="utf-8"))
-    except ClaimcheckError as error:
-        print(error, file=sys.stderr)
-        return 1
-    size = (root / TARGET).stat().st_size / 1e6
-    print(f"{TARGET}: {count} pages, {size:.1f} MB, {time.perf_counter() - start:.0f} s")
-    return 0
+    return run(root, TARGET, report_html, "fit.js")
 
 
 if __name__ == "__main__":

@@ -36,16 +36,23 @@ def day_text(day: datetime.date) -> str:
     return f"{day.day} {day:%B %Y}"
 
 
-@functools.cache
-def _environment() -> Environment:
+def environment(package: str, folder: str = "templates") -> Environment:
+    """The templates of a package: what is text in the data stays text, and a name that nobody gives is an error."""
     made = Environment(
-        loader=PackageLoader("claimcheck.site", "templates/parts"),
+        loader=PackageLoader(package, folder),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.filters |= {"sentence": sentence, "slug": markup.slug, "day": day_text, "paragraphs": _paragraphs}
+    made.filters["sentence"] = sentence
+    return made
+
+
+@functools.cache
+def _environment() -> Environment:
+    made = environment("claimcheck.site", "templates/parts")
+    made.filters |= {"slug": markup.slug, "day": day_text, "paragraphs": _paragraphs}
     made.globals |= {
         "verdicts": MARKS,
         "stances": STANCES,

@@ -6,9 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from claimcheck.paper.order import Page
 from claimcheck.paper.press import PressError
-from claimcheck.paper.reading import Chapter, connect, ids_of, read_chapter
+from claimcheck.paper.reading import Chapter, Page, connect, ids_of, read_chapter
 from claimcheck.site.longtables import LONGEST, SHOWN
 
 BASE = "https://example.org/book/"
@@ -48,12 +47,6 @@ def test_the_results_behind_a_paragraph_stand_in_its_margin(tmp_path: Path) -> N
     assert tree.select_one("a.cc-num")["href"] == f"{BASE}notebooks/a.html#src-x"
     assert "5.1-0072" not in tree.select_one(".paper-fold").get_text()
     assert not tree.select(".cc-source")
-
-
-def test_notes_that_the_theme_puts_in_the_margin_stay(tmp_path: Path) -> None:
-    """A margin block and a side note keep their words and classes."""
-    body = '<aside class="margin sidebar"><p>Aside.</p></aside><p>Text<span class="sidenote">Side.</span></p>'
-    assert [e.get_text() for e in read(tmp_path, body).tree.select(".margin, .sidenote")] == ["Aside.", "Side."]
 
 
 def test_controls_and_folded_code_go_and_open_code_stays(tmp_path: Path) -> None:
