@@ -13,9 +13,6 @@ from claimcheck.registers import Source
 from claimcheck.rounds import read_rounds
 from claimcheck.tables import DATA_DIR
 
-# The registers that are read here.
-FILES = ("rounds.yml", "prices.yml", "partners.yml", "mechanism_figures.yml")
-
 
 @dataclass(frozen=True)
 class Fact:

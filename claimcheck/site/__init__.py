@@ -7,9 +7,11 @@ that supplies numbers, claims, rows and footnotes).
 
 from __future__ import annotations
 
+import functools
 from pathlib import Path
 from typing import Any
 
+from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.config import Config
 
@@ -30,13 +32,13 @@ from claimcheck.site import (
     folds,
     inventory,
     longtables,
+    markup,
     metadata,
     navigation,
     numbers,
     redirects,
     rerun,
     results,
-    reuse,
     search,
     served,
     source,
@@ -52,7 +54,6 @@ def setup(app: Sphinx) -> dict[str, Any]:
     """Register the extension with Sphinx."""
     app.add_config_value("claimcheck_data_dir", "data", "env")
     app.add_config_value("claimcheck_source", "claimcheck.site.source.Source", "env")
-    app.add_config_value("claimcheck_code", "", "env")
     figures.register_renderer()
     app.add_node(numbers.pending_footnote)
     app.add_role("n", numbers.NumberRole())
@@ -62,7 +63,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.add_directive("mlperf-footnote", numbers.FootnoteDirective)
     app.add_directive("claim-card", claims.ClaimCardDirective)
     app.add_directive("claim-page", claims.ClaimPageDirective)
-    app.add_directive("cc-figure", reuse.FigureDirective)
+    app.add_directive("cc-figure", figures.FigureDirective)
     app.add_directive("scorecard", claims.ScorecardDirective)
     app.add_directive("verdict-matrix", claims.VerdictMatrixDirective)
     app.add_directive("registers", claims.RegistersDirective)
@@ -80,75 +81,91 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.add_directive("log-lines", rerun.LogLinesDirective)
     app.add_directive("licences", inventory.LicencesDirective)
     app.add_directive("fact-sources", sources.SourcesDirective)
-    check.setup(app)
-    search.setup(app)
+    app.add_directive("register-table", check.RegisterTableDirective)
+    app.add_directive("checked-register", check.CheckedRegisterDirective)
     app.add_transform(anchors.AnchorsTransform)
     app.add_transform(numbers.SourcesTransform)
     app.add_post_transform(folds.FoldCode)
-    _publish(app)
-    app.connect("config-inited", _configure)
-    # Before and after sphinx-external-toc, which leaves out sources that the table of contents does not list.
-    app.connect("config-inited", contents.write, priority=890)
-    app.connect("config-inited", contents.list_pages, priority=910)
-    app.connect("builder-inited", source.connect)
-    app.connect("env-get-outdated", source.outdated)
-    app.connect("env-before-read-docs", source.prepare)
-    app.connect("source-read", source.begin_page)
-    app.connect("doctree-read", source.end_page)
-    # After Sphinx has taken the headings as titles.
-    app.connect("doctree-read", claims.keep_titles, priority=600)
-    app.connect("builder-inited", _allow_parallel)
-    app.connect("builder-inited", assets.write_generated)
-    app.connect("env-before-read-docs", figurefiles.note_read)
-    app.connect("env-check-consistency", figurefiles.check)
-    app.connect("html-collect-pages", figurefiles.write)
-    app.connect("html-collect-pages", redirects.write)
-    # After every other extension has added its scripts.
-    app.connect("html-page-context", assets.drop_foreign, priority=990)
-    app.connect("html-page-context", assets.mend, priority=990)
-    app.connect("html-page-context", longtables.shorten, priority=989)
-    app.connect("html-page-context", folds.fold_notes, priority=990)
-    app.connect("html-page-context", results.link_rows, priority=990)
-    app.connect("html-page-context", navigation.add)
-    app.connect("html-page-context", served.offer, priority=991)
-    app.connect("html-page-context", terms.explain, priority=992)
-    app.connect("html-page-context", redirects.keep_places, priority=992)
-    app.connect("html-page-context", navigation.leave_legend_to_the_foot, priority=993)
-    app.connect("html-page-context", bundle.take, priority=999)
-    app.connect("build-finished", assets.remove_unused)
-    # After sphinx-external-toc has written its bare page.
-    app.connect("build-finished", redirects.write_root, priority=900)
-    # After everything that writes a page.
-    app.connect("build-finished", bundle.write, priority=950)
-    sheets = ("claimcheck", "claimpage", "cite", "scorecard", "articles", "rerun", "review", "results", "compare")
-    for sheet in (assets.TOKENS_CSS, *(f"{name}.css" for name in sheets)):
-        app.add_css_file(sheet, priority=900)
-    for script in ("unpack.js", "claimcheck.js", "claimpage.js", "cite.js", "scorecard.js"):
-        app.add_js_file(script, loading_method="defer", priority=900)
-    return {"version": __version__, "parallel_read_safe": True, "parallel_write_safe": True}
-
-
-def _publish(app: Sphinx) -> None:
-    """What machines read: data files, their description, the feed, and each page's metadata."""
     app.add_role("download-file", datapage.DownloadRole())
     app.add_directive("data-tables", datapage.TablesDirective)
     app.add_directive("data-formats", datapage.FormatsDirective)
     app.add_directive("data-registers", datapage.RegistersDirective)
     app.add_directive("claims-schema", datapage.ClaimsSchemaDirective)
     app.connect("builder-inited", served.put_back_note)
-    app.connect("builder-inited", served.check_changelog)
     app.connect("builder-inited", served.write_formats)
-    app.connect("source-read", metadata.rest_on_data)
     # Before sphinxext-opengraph, which then writes our description and picture.
     app.connect("html-page-context", metadata.add, priority=400)
     app.connect("build-finished", served.list_every_page, priority=400)
-    app.connect("build-finished", served.write)
-    app.connect("build-finished", inventory.write)
-    app.connect("build-finished", results.write)
-    app.connect("build-finished", metadata.write_cards)
-    # After everything that writes a file.
-    app.connect("build-finished", served.write_sums, priority=999)
-    app.add_css_file("schema.css", priority=900)
+    app.connect("config-inited", _configure)
+    # Before and after sphinx-external-toc, which leaves out sources that the table of contents does not list.
+    app.connect("config-inited", contents.write, priority=890)
+    app.connect("config-inited", contents.list_pages, priority=910)
+    app.connect("builder-inited", source.connect)
+    app.connect("env-get-outdated", terms.outdated)
+    app.connect("env-before-read-docs", source.prepare)
+    # After Sphinx has taken the headings as titles.
+    app.connect("doctree-read", claims.keep_titles, priority=600)
+    app.connect("doctree-read", assets.refuse_maths)
+    app.connect("builder-inited", _allow_parallel)
+    app.connect("builder-inited", search.replace)
+    app.connect("builder-inited", assets.write_generated)
+    app.connect("env-before-read-docs", figurefiles.note_read)
+    app.connect("env-check-consistency", figurefiles.check)
+    app.connect("html-collect-pages", search.write)
+    app.connect("html-collect-pages", figurefiles.write)
+    app.connect("html-collect-pages", redirects.write)
+    app.connect("html-page-context", search.note)
+    app.connect("html-page-context", navigation.add)
+    # After every other extension has added its scripts and its text.
+    app.connect("html-page-context", _finish_page, priority=999)
+    app.connect("build-finished", _finish_site, priority=999)
+    sheets = ("claimcheck", "claimpage", "cite", "scorecard", "articles", "rerun", "review", "results", "compare")
+    for sheet in (check.STYLE, "schema.css", assets.TOKENS_CSS, *(f"{name}.css" for name in sheets)):
+        app.add_css_file(sheet, priority=900)
+    for script in ("unpack.js", "claimcheck.js", "claimpage.js", "cite.js", "scorecard.js"):
+        app.add_js_file(script, loading_method="defer", priority=900)
+    return {"version": __version__, "parallel_read_safe": True, "parallel_write_safe": True}
+
+
+# What is done to the text of a page when all that Sphinx and its extensions do is done, in this order.
+_PAGE = (
+    longtables.shorten,
+    assets.mend,
+    folds.fold_notes,
+    results.link_rows,
+    served.offer,
+    terms.explain,
+    redirects.keep_places,
+    navigation.leave_legend_to_the_foot,
+)
+# What is written when all pages are: what sphinx-external-toc leaves at the root is replaced, the style sheet knows
+# every page, and the hashes every file.
+_SITE = (
+    served.write,
+    inventory.write,
+    results.write,
+    metadata.write_cards,
+    assets.remove_unused,
+    redirects.write_root,
+    bundle.write,
+    served.write_sums,
+)
+
+
+def _finish_page(
+    app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None
+) -> None:
+    if body := context.get("body"):
+        context["body"] = functools.reduce(lambda text, step: step(app, page, text), _PAGE, body)
+    # The theme prints it once more, for paper, as it is: a title with a sign of HTML would act there.
+    if "pagetitle" in context:
+        context["pagetitle"] = markup.esc(context["pagetitle"])
+    bundle.take(context)
+
+
+def _finish_site(app: Sphinx, exception: Exception | None) -> None:
+    for write in _SITE if exception is None else ():
+        write(app)
 
 
 def _allow_parallel(app: Sphinx) -> None:
@@ -164,4 +181,3 @@ def _configure(app: Sphinx, config: Config) -> None:
     config.templates_path.insert(0, str(_HERE / "templates"))
     config.html_static_path.append(str(_HERE / "static"))
     config.html_favicon = config.html_favicon or str(_HERE / "static" / "favicon.svg")
-    config.claimcheck_code = source.code_digest(Path(app.srcdir))

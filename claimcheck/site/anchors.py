@@ -26,6 +26,15 @@ def anchored(document: nodes.document, anchor: str, title: str, html: str) -> no
     return node
 
 
+def section(anchor: str, title: str, html: str) -> nodes.section:
+    """A section with HTML in it, if there is any."""
+    found = nodes.section(ids=[anchor], names=[anchor])
+    found += nodes.title(title, title)
+    if html:
+        found += nodes.raw("", html, format="html")
+    return found
+
+
 class AnchorsTransform(SphinxTransform):
     """Tell MyST about the anchors: it knows headings of Markdown only."""
 

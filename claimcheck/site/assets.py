@@ -7,7 +7,6 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 from docutils import nodes
 from sphinx.application import Sphinx
@@ -15,7 +14,6 @@ from sphinx.util import logging
 
 from claimcheck import fonts
 from claimcheck.charts.theme import TOKENS, VERDICTS, colour
-from claimcheck.site.markup import esc
 from claimcheck.site.source import pictures
 
 logger = logging.getLogger(__name__)
@@ -27,7 +25,6 @@ VEGA_JS = "claimcheck-vega.js"
 # source maps, and Sphinx's search.
 _UNUSED = ("scripts/fontawesome.js*", "vendor/fontawesome", "**/*.map", "searchtools.js", "sphinx_highlight.js")
 _BUNDLE = "import sys, vl_convert; sys.stdout.buffer.write(vl_convert.javascript_bundle().encode())"
-_OTHER_HOST = re.compile(r"(?:https?:)?//", re.IGNORECASE)
 
 
 # What the theme, MyST-NB and the bibliography write, and what accessibility asks for instead.
@@ -69,8 +66,6 @@ def write_generated(app: Sphinx) -> None:
 
     The bundle takes some seconds to make, so it is kept between builds.
     """
-    if app.builder.format != "html":
-        return
     folder = Path(app.doctreedir) / "claimcheck-static"
     folder.mkdir(parents=True, exist_ok=True)
     (folder / TOKENS_CSS).write_text(tokens_css(), encoding="utf-8")
@@ -90,16 +85,10 @@ def vega_bundle() -> str:
     return f"(() => {{\n{made.stdout}\n}})();\n"
 
 
-def drop_foreign(
-    app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None
-) -> None:
-    """Take scripts and style sheets of other hosts off the page; say so when a page needs maths."""
-    for kind in ("script_files", "css_files"):
-        context[kind] = [
-            f for f in context.get(kind, []) if not _OTHER_HOST.match(str(getattr(f, "filename", f) or ""))
-        ]
-    if doctree is not None and next(doctree.findall(lambda n: isinstance(n, nodes.math | nodes.math_block)), None):
-        logger.warning("maths is not shown on this site: write it in words or as code", location=page)
+def refuse_maths(app: Sphinx, doctree: nodes.document) -> None:
+    """Warn of a page that needs maths, whose script is on another host (a handler of ``doctree-read``)."""
+    if maths := next(doctree.findall(lambda n: isinstance(n, nodes.math | nodes.math_block)), None):
+        logger.warning("maths is not shown on this site: write it in words or as code", location=maths)
 
 
 _REWRITTEN = (
@@ -112,23 +101,17 @@ _REWRITTEN = (
 )
 
 
-def mend(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None) -> None:
-    """Put right, in a page's finished text, markup of others that hinders assistive software or does nothing."""
-    body = context.get("body")
-    for wrong, right in _MENDED.items() if body else ():
+def mend(app: Sphinx, page: str, body: str) -> str:
+    """The text of a page without markup of others that hinders assistive software or does nothing."""
+    for wrong, right in _MENDED.items():
         body = body.replace(wrong, right)
-    for wrong, right in _REWRITTEN if body else ():
+    for wrong, right in _REWRITTEN:
         body = wrong.sub(right, body)
-    context["body"] = body
-    # The theme prints it once more, for paper, as it is: a title with a sign of HTML would act there.
-    if "pagetitle" in context:
-        context["pagetitle"] = esc(context["pagetitle"])
+    return body
 
 
-def remove_unused(app: Sphinx, exception: Exception | None) -> None:
+def remove_unused(app: Sphinx) -> None:
     """Delete from the finished site what no page asks for."""
-    if exception is not None or app.builder.format != "html":
-        return
     # For links from other books of Sphinx. A figure that two pages show is in it once, by whichever was read last.
     Path(app.outdir, "objects.inv").unlink(missing_ok=True)
     static = Path(app.outdir) / "_static"

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 import tinycss2
-from docutils import nodes
 from sphinx.application import Sphinx
 
 from claimcheck.site.source import pictures
@@ -21,7 +20,6 @@ STYLE, SCRIPT = "site.css", "site.js"
 # extensions add, the script after.
 _THEME_STYLES = ("basic.css", "styles/pydata-sphinx-theme.css")
 _THEME_SCRIPTS = ("scripts/pydata-sphinx-theme.js",)
-# Bootstrap serves a tooltip that no page has.
 # The theme's own line, before the page is drawn: the mode that the reader chose.
 _MODE = """for (const key of ["mode", "theme"])
   document.documentElement.dataset[key] = localStorage.getItem(key) || "auto";"""
@@ -38,14 +36,15 @@ _POLICY = {
 }
 # Scripts of a single page, which loads them itself: they may set classes, too.
 _SINGLE = ("search.js", "results.js", "resultchart.js", "compare.js")
+# Bootstrap serves a tooltip that no page has.
 _DROPPED = ("scripts/bootstrap.js", "styles/theme.css")
 _WORD = re.compile(r"-?[A-Za-z_][\w-]*")
 _NAMED = re.compile(r'\b(?:class|id)="([^"]*)"')
 _UP = re.compile(r"""url\((["']?)\.\./""")
 
 
-def take(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None) -> None:
-    """Take every style sheet and script off the page (the last handler of ``html-page-context``).
+def take(context: dict[str, Any]) -> None:
+    """Take every style sheet and script off a page, those of other hosts included.
 
     ``layout.html`` names the two files instead, and says what else a page may load.
     """
@@ -55,10 +54,8 @@ def take(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree
     context["cc_policy"] = "; ".join(f"{name} {sources}" for name, sources in _POLICY.items()).format(mode=mode)
 
 
-def write(app: Sphinx, exception: Exception | None) -> None:
-    """Join the style sheets and scripts of a finished site, and delete the single ones (for ``build-finished``)."""
-    if exception is not None or app.builder.format != "html":
-        return
+def write(app: Sphinx) -> None:
+    """Join the style sheets and scripts of a finished site, and delete the single ones."""
     static = Path(app.outdir, "_static")
     styles = _present(static, [*_THEME_STYLES, *_listed(app.builder._css_files)])
     scripts = _present(static, [*_listed(app.builder._js_files), *_THEME_SCRIPTS])

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 from docutils import nodes
-from sphinx.application import Sphinx
 
 from claimcheck.claims.language import CONDITIONS, QUESTIONS
 from claimcheck.claims.questions import SCALES
@@ -21,13 +20,6 @@ from claimcheck.site.source import nearest
 
 STYLE = "claimcheck-check.css"
 Row = Sequence[str]
-
-
-def setup(app: Sphinx) -> None:
-    """Register the directives of this module and its style sheet."""
-    app.add_directive("register-table", RegisterTableDirective)
-    app.add_directive("checked-register", CheckedRegisterDirective)
-    app.add_css_file(STYLE, priority=900)
 
 
 # --- tables of what can be asked ----------------------------------------------------------------

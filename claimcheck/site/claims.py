@@ -21,13 +21,13 @@ from claimcheck.heads import find_head, prefix_of
 from claimcheck.printing import sentence
 from claimcheck.publication import Edition
 from claimcheck.site import cite, embeds
-from claimcheck.site.anchors import anchored
+from claimcheck.site.anchors import anchored, section
 from claimcheck.site.contents import ARTICLES, register_page
+from claimcheck.site.figures import shown_here
 from claimcheck.site.markup import script_json, slug
 from claimcheck.site.metadata import DESCRIPTION, EMBED
 from claimcheck.site.parts import badge, part
-from claimcheck.site.reuse import shown_here
-from claimcheck.site.source import PAGES, Source, nearest, source_of, this_publication
+from claimcheck.site.source import Source, address_of, nearest, source_of, this_publication
 
 logger = logging.getLogger(__name__)
 
@@ -78,20 +78,14 @@ class BookDirective(SphinxDirective):
 
     def page_link(self, page: str) -> str | None:
         """The address of ``docname#anchor`` from this page; a warning and None when there is no such page."""
-        docname, _, anchor = page.partition("#")
-        if not docname:
-            return None
-        self.source.used.add(PAGES)
-        if docname not in self.env.found_docs:
+        found, docname = self.link_if_there(page), page.partition("#")[0]
+        if docname and found is None:
             self.warn("no page %r%s", docname, nearest(docname, sorted(self.env.found_docs)))
-            return None
-        here = self.env.app.builder.get_relative_uri(self.env.docname, docname)
-        return f"{here}#{anchor}" if anchor else here
+        return found
 
     def link_if_there(self, page: str) -> str | None:
         """As ``page_link``, without the warning: for pages that a book may have or not."""
-        self.source.used.add(PAGES)
-        return self.page_link(page) if page.partition("#")[0] in self.env.found_docs else None
+        return address_of(self.env.app, page)
 
     def link_elsewhere(self, page: str) -> str | None:
         """As ``page_link``, but None for a place on this page."""
@@ -120,13 +114,10 @@ class BookDirective(SphinxDirective):
 
 
 class Listing(BookDirective):
-    """What files of data/ hold; ``reads`` are the names of what it rests on."""
-
-    reads: tuple[str, ...]
+    """What files of data/ hold."""
 
     def run(self) -> list[nodes.Node]:
         """The listing; a warning and nothing when a file is missing or is not what it should be."""
-        self.source.used.update(self.reads)
         try:
             return self.listing()
         except ClaimcheckError as error:
@@ -229,9 +220,9 @@ class ClaimPageDirective(BookDirective):
         texts = {name: text for name, text in source.texts.items() if prefix_of(name) == claim.register}
         head = part("claims", "page_head", claim, who(claim.articles, texts), copied, texts, self.link_if_there)
         errata = part("errata", "links", source.errata.of_claim(claim.number), self.link_if_there)
-        page = _section(key, heading_text(claim), head + errata)
+        page = section(key, heading_text(claim), head + errata)
         for name, heading, html in sections(claim):
-            page += _section(f"{key}-{name}", heading, html)
+            page += section(f"{key}-{name}", heading, html)
             if name == "chart":
                 page[-1] += self._chart(claim)
         codes = cite.texts(
@@ -240,13 +231,13 @@ class ClaimPageDirective(BookDirective):
         )
         shown = relative_uri(self.env.app.builder.get_target_uri(self.env.docname), embeds.badge_address(claim))
         downloads = part("claims", "page_downloads", claim, shown, embeds.title_of(claim), Markup(codes))
-        page += _section(f"{key}-downloads", "Downloads", downloads)
+        page += section(f"{key}-downloads", "Downloads", downloads)
         # A claim that no notebook checks names its own page.
         checked = None if claim.page.startswith(f"{claim.address}#") else self.page_link(claim.page)
         scorecard = self.link_if_there(register_page(find_head(claim.register, source.data_dir)))
         others = neighbours(claim, source.of_register(claim.register))
         onward = part("claims", "page_onward", claim, others, checked, scorecard, self.link_if_there)
-        page += _section(f"{key}-more", "Further", onward)
+        page += section(f"{key}-more", "Further", onward)
         footnote = part("common", "footnote", quotation.footnote)
         review = script_json(claim_review(claim, source.texts, edition))
         page += self.html(f'{footnote}<script type="application/ld+json">{review}</script>')
@@ -260,14 +251,6 @@ class ClaimPageDirective(BookDirective):
             words = part("common", "linked", address, "The chart on its own page, with what it rests on")
             shown += self.html(f'<p class="cc-claim__more">{words}</p>')
         return shown
-
-
-def _section(anchor: str, title: str, html: str) -> nodes.section:
-    section = nodes.section(ids=[anchor], names=[anchor])
-    section += nodes.title(title, title)
-    if html:
-        section += nodes.raw("", html, format="html")
-    return section
 
 
 def title_of(claim: ClaimResult) -> str:

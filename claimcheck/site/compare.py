@@ -19,12 +19,10 @@ from claimcheck.rounds import inference_rounds, roles
 from claimcheck.site import packed
 from claimcheck.site.claims import BookDirective
 from claimcheck.site.parts import part
-from claimcheck.tables import TABLES, load
+from claimcheck.tables import load
 
 RULES, RUNS = "compare", "runs"
 PAGE = "book/compare"
-# Files of data/ that the page's tables are made from, beside the results.
-USES = [*(TABLES[name].file for name in ("imposed_comparisons", "operating_points")), "prices.yml"]
 _KEY = ["before", "after", "benchmark", "scenario", "accelerator", *judgement.FLAGS]
 # The results that a reader is led to: a large language model that both makers of accelerators run.
 _VENDORS = {"benchmark": "gpt-oss-120b", "scenario": "Server", "chips": ("MI355X", "GB300")}

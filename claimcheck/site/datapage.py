@@ -14,11 +14,10 @@ from claimcheck import tables
 from claimcheck.claims import output
 from claimcheck.heads import read_heads
 from claimcheck.site import registers
-from claimcheck.site.anchors import SLUGS
+from claimcheck.site.anchors import SLUGS, section
 from claimcheck.site.claims import Listing
 from claimcheck.site.markup import esc, tag
 from claimcheck.site.parts import part
-from claimcheck.site.source import ALL
 from claimcheck.tables import formats
 from claimcheck.tables.croissant import FOLDER
 
@@ -65,14 +64,10 @@ def weight(size: int) -> str:
 class _Listing(Listing):
     """A listing of sections with anchors of their own."""
 
-    reads = (ALL,)
-
     def section(self, anchor: str, title: str, html: str, anchors: Iterable[str] = ()) -> nodes.section:
         """A section with HTML; ``anchors`` are the ids inside it that other pages may link to."""
-        found = nodes.section(ids=[anchor], names=[anchor])
+        found = section(anchor, title, html)
         found[SLUGS] = {anchor: title, **{name: name for name in anchors}}
-        found += nodes.title("", title)
-        found += nodes.raw("", html, format="html")
         self.state.document.note_explicit_target(found, found)
         return found
 

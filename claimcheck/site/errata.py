@@ -8,10 +8,8 @@ from pathlib import Path
 from docutils import nodes
 
 from claimcheck.charts.figure import recorded
-from claimcheck.claims.recorded import FILE as CLAIMS
-from claimcheck.editions import FOLDER, changes, read_editions
+from claimcheck.editions import changes, read_editions
 from claimcheck.errata import FILE, Erratum, read_errata
-from claimcheck.numbers import FILE as NUMBERS
 from claimcheck.publication import read_changelog, read_citation
 from claimcheck.site.anchors import anchored
 from claimcheck.site.claims import Listing
@@ -26,8 +24,6 @@ class ErrataDirective(Listing):
 
     A page, figure or claim that the book does not have is a warning.
     """
-
-    reads = ()
 
     def listing(self) -> list[nodes.Node]:
         """An article each, the newest first; a sentence when there is none."""
@@ -62,8 +58,6 @@ class ErrataDirective(Listing):
 
 class EditionsDirective(Listing):
     """``editions``: every edition with its address and commit, then what has changed from each to the next, and why."""
-
-    reads = (FOLDER, FILE, CLAIMS, NUMBERS)
 
     def listing(self) -> list[nodes.Node]:
         """A table of editions; a section for each pair of them, newest first."""

@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 from docutils import nodes
 from myst_nb.core import render as myst_render
-from sphinx.environment import BuildEnvironment
 from sphinx.util import logging
+from sphinx.util.docutils import SphinxDirective
 
 from claimcheck.charts import picture
-from claimcheck.charts.figure import MIME, specification
+from claimcheck.charts.figure import MIME, recorded, specification
 from claimcheck.kept import Kept
 from claimcheck.numbers import MIME as NUMBERS
 from claimcheck.site import cite, embeds, figurefiles
 from claimcheck.site.anchors import anchored
 from claimcheck.site.markup import esc, tag
 from claimcheck.site.parts import part
-from claimcheck.site.source import PAGES, pictures, source_of, this_publication
+from claimcheck.site.source import address_of, nearest, pictures, source_of, this_publication
 
 logger = logging.getLogger(__name__)
 
@@ -52,7 +54,9 @@ def place_figure(
     edition, kept = this_publication().edition, pictures(env.app)
     try:
         snippet = embeds.of_figure(figure, edition, kept).snippet
-        box = cite.box(figure, edition, folder, snippet, _errata(env, figure["id"]))
+        errata = source_of(env.app).errata.of_figure(figure["id"])
+        touched = part("errata", "links", errata, functools.partial(address_of, env.app))
+        box = cite.box(figure, edition, folder, snippet, touched)
         html = figure_html(figure, folder, box, kept)
         # Drawn here, as pages are read in parallel; written when all are read.
         figurefiles.files(figure, edition, kept)
@@ -69,17 +73,30 @@ def place_figure(
     return [placed]
 
 
-def _errata(env: BuildEnvironment, figure_id: str) -> str:
-    """A line that leads to our mistakes that touch the figure; empty without any."""
+class FigureDirective(SphinxDirective):
+    """``cc-figure <notebook> <figure id>``: the figure of a notebook, shown on another page.
 
-    def resolve(page: str) -> str | None:
-        source_of(env.app).used.add(PAGES)
-        docname, _, anchor = page.partition("#")
-        if docname not in env.found_docs:
-            return None
-        return f"{env.app.builder.get_relative_uri(env.docname, docname)}#{anchor}"
+    A name that the notebook does not have is a warning, with the nearest one it has.
+    """
 
-    return part("errata", "links", source_of(env.app).errata.of_figure(figure_id), resolve)
+    required_arguments = 2
+
+    def run(self) -> list[nodes.Node]:
+        """The figure below its anchor."""
+        docname, figure_id = self.arguments
+        return shown_here(self, docname, figure_id)
+
+
+def shown_here(directive: SphinxDirective, docname: str, figure_id: str) -> list[nodes.Node]:
+    """The figure of another page below its anchor; a warning and nothing for a name that its notebook does not have."""
+    path = Path(directive.env.srcdir, f"{docname}.ipynb")
+    directive.env.note_dependency(str(path))
+    figures = recorded(path)
+    if figure_id not in figures:
+        what = f"figure {figure_id!r} in {docname}" if figures else f"figures in {docname}"
+        logger.warning("no %s%s", what, nearest(figure_id, list(figures)), location=directive.get_location())
+        return []
+    return place_figure(directive.state.document, figures[figure_id], directive.get_location())
 
 
 def register_renderer() -> None:

@@ -53,10 +53,9 @@ def _is_code(node: nodes.Node | None) -> bool:
     return node.get("hide_mode") != "all" or "{type}" in node["prompt_show"]
 
 
-def fold_notes(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None) -> None:
-    """Fold the notes of tables that hold results below their source (a handler of ``html-page-context``)."""
-    if body := context.get("body"):
-        context["body"] = _NOTES.sub(_folded, body)
+def fold_notes(app: Sphinx, page: str, body: str) -> str:
+    """The text of a page with the notes of tables that hold results folded below their source."""
+    return _NOTES.sub(_folded, body)
 
 
 def _folded(notes: re.Match[str]) -> str:

@@ -141,11 +141,9 @@ def sbom(found: list[Part], publication: Publication) -> str:
     return json.dumps(whole, indent=1, ensure_ascii=False) + "\n"
 
 
-def write(app: Sphinx, exception: Exception | None) -> None:
-    """Write the bill of materials at the top of a finished site (a handler of ``build-finished``)."""
-    if exception is None and app.builder.format == "html":
-        text = sbom(parts(app), read_citation())
-        Path(app.outdir, FILE).write_text(text, encoding="utf-8")
+def write(app: Sphinx) -> None:
+    """Write the bill of materials at the top of a finished site."""
+    Path(app.outdir, FILE).write_text(sbom(parts(app), read_citation()), encoding="utf-8")
 
 
 class LicencesDirective(BookDirective):

@@ -11,9 +11,7 @@ import html
 import io
 import re
 from pathlib import Path
-from typing import Any
 
-from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util.osutil import relative_uri
 
@@ -31,10 +29,8 @@ _CELL = re.compile(r'<t[hd](?:[^>]*?data-sort="(?P<sort>[^"]*)")?[^>]*>(?P<words
 _TAG = re.compile(r"<[^>]+>")
 
 
-def shorten(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None) -> None:
-    """Keep the first rows of each long table and write all of them to files (a handler of ``html-page-context``)."""
-    if not (body := context.get("body")) or app.builder.name != "html":
-        return
+def shorten(app: Sphinx, page: str, body: str) -> str:
+    """The text of a page with the first rows of each long table alone; all of them are written to files."""
 
     def shortened(table: re.Match[str]) -> str:
         rows = table["rows"].split("\n")
@@ -53,7 +49,7 @@ def shorten(app: Sphinx, page: str, template: str, context: dict[str, Any], doct
         )
         return f"{table['head']}{chr(10).join(rows[:SHOWN])}{table['end']}{more}"
 
-    context["body"] = _TABLE.sub(shortened, body)
+    return _TABLE.sub(shortened, body)
 
 
 def _csv(head: str, rows: list[str]) -> str:

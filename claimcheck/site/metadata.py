@@ -23,6 +23,7 @@ from claimcheck.claims.quote import IN_SHORT, LENGTHS, answers
 from claimcheck.publication import LICENSE, Publication
 from claimcheck.site import cards, embeds, feed, figurefiles
 from claimcheck.site.markup import esc, script_json
+from claimcheck.site.navigation import ways
 from claimcheck.site.source import Source, pictures, source_of, this_publication
 from claimcheck.tables.croissant import FILE as CROISSANT
 
@@ -73,16 +74,8 @@ def _figures(app: Sphinx, page: str, publication: Publication) -> str:
     return "".join(made)
 
 
-def rest_on_data(app: Sphinx, docname: str, content: list[str]) -> None:
-    """Note that a page about the data describes them as a whole (a handler of ``source-read``)."""
-    if docname in DATA_PAGES:
-        source_of(app).used.add(CROISSANT)
-
-
-def write_cards(app: Sphinx, exception: Exception | None) -> None:
-    """Draw the card of every page that was read or has none (a handler of ``build-finished``)."""
-    if exception is not None or app.builder.format != "html":
-        return
+def write_cards(app: Sphinx) -> None:
+    """Draw the card of every page that was read or has none."""
     kept, source = pictures(app), source_of(app)
     read = figurefiles.read_now(app)
     pages = [p for p in sorted(app.env.found_docs) if p in read or not Path(app.outdir, _card(p)).is_file()]
@@ -127,7 +120,7 @@ def _page(
     title = app.env.titles[page].astext()
     found = meta.get("description") or meta.get(DESCRIPTION) or description(doctree) or f"{title}. {TAGLINE}."
     above = [(app.config.root_doc, "claimcheck")] if page != app.config.root_doc else []
-    above += [(name, app.env.titles[name].astext()) for name in _parents(app, page)]
+    above += [(name, app.env.titles[name].astext()) for name in ways(app.config.external_site_map).get(page, ())[:-1]]
     return Page(
         name=page,
         title=title,
@@ -136,17 +129,6 @@ def _page(
         image=publication.url + _card(page),
         above=tuple((publication.url + app.builder.get_target_uri(name), words) for name, words in above),
     )
-
-
-def _parents(app: Sphinx, page: str) -> list[str]:
-    """The pages between the front page and ``page``, from above."""
-    relations = app.env.collect_relations()
-    found: list[str] = []
-    parent = relations.get(page, [None])[0]
-    while parent is not None and parent != app.config.root_doc and parent not in found:
-        found.insert(0, parent)
-        parent = relations.get(parent, [None])[0]
-    return found
 
 
 def description(doctree: nodes.document) -> str:
@@ -219,6 +201,7 @@ def json_ld(page: Page, publication: Publication, data: Mapping[str, Any] | None
         }
         for number, name in enumerate(publication.authors, 1)
     ]
+    ours = [{"@id": maker["@id"]} for maker in makers]
     about: dict[str, Any] = {
         "@id": f"{page.address}#page",
         "url": page.address,
@@ -230,7 +213,7 @@ def json_ld(page: Page, publication: Publication, data: Mapping[str, Any] | None
     graph: list[dict[str, Any]] = []
     if front:
         website = {"@type": "WebSite", "@id": site, "name": "claimcheck", "url": publication.url, "inLanguage": "en"}
-        graph.append({**website, "description": publication.abstract, "publisher": _references(makers)})
+        graph.append({**website, "description": publication.abstract, "publisher": ours})
     if page.name.startswith("notebooks/"):
         article = {
             "@type": "TechArticle",
@@ -238,22 +221,18 @@ def json_ld(page: Page, publication: Publication, data: Mapping[str, Any] | None
             "headline": page.title,
             "image": page.image,
             "datePublished": publication.released.isoformat(),
-            "author": _references(makers),
-            "publisher": _references(makers),
+            "author": ours,
+            "publisher": ours,
         }
         graph.append(article)
     else:
-        graph.append({"@type": "WebPage", **about, "name": page.title, "publisher": _references(makers)})
+        graph.append({"@type": "WebPage", **about, "name": page.title, "publisher": ours})
     if data is not None:
-        graph.append(dataset(data, publication, _references(makers)))
+        graph.append(dataset(data, publication, ours))
     graph += makers
     if page.above:
         graph.append(_breadcrumbs(page))
     return {"@context": "https://schema.org", "@graph": graph}
-
-
-def _references(makers: list[dict[str, Any]]) -> list[dict[str, str]]:
-    return [{"@id": maker["@id"]} for maker in makers]
 
 
 def dataset(data: Mapping[str, Any], publication: Publication, makers: list[dict[str, str]]) -> dict[str, Any]:

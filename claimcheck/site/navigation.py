@@ -72,16 +72,10 @@ def add(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree:
     context["cc_trademark"] = TRADEMARK
 
 
-def leave_legend_to_the_foot(
-    app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None
-) -> None:
-    """Take MLCommons' trademark legend out of a page's text, as its foot has it (a handler of ``html-page-context``).
-
-    Texts to copy keep it.
-    """
-    first, *rest = (context.get("body") or "").split(TRADEMARK)
+def leave_legend_to_the_foot(app: Sphinx, page: str, body: str) -> str:
+    """The text of a page without MLCommons' trademark legend, as its foot has it. Texts to copy keep it."""
+    first, *rest = body.split(TRADEMARK)
     for after in rest:
         copied = _BLOCK.findall(first)[-1:]
         first += (TRADEMARK if copied and _COPIED.search(copied[0]) else "") + after
-    if rest:
-        context["body"] = first
+    return first

@@ -118,29 +118,24 @@ class SourcesTransform(SphinxTransform):
         return sections[-1] if sections else self.document
 
     def _footnote(self, node: pending_footnote, used: Sequence[str], source: Any) -> list[nodes.Node]:
-        suites = node["suites"]
-        if suites is not None and not node["results"]:
-            return [self._rounds(node, source, [])]
-        places = [[e for e in source.number(key).evidence if e.table == "inference_results"] for key in used]
-        if suites is not None:
-            places = [p for p in places if len({e.commit for e in p}) <= _ROUNDS]
-        row_ids = node["row_ids"] or [e.row_id for place in places for e in place]
-        if not row_ids:
-            logger.warning("mlperf-footnote: no row ids given, and no result is used on this page", location=node)
-            return []
-        row_ids = list(dict.fromkeys(row_ids))
+        suites, row_ids = node["suites"], []
+        if suites is None or node["results"]:
+            places = [[e for e in source.number(key).evidence if e.table == "inference_results"] for key in used]
+            if suites is not None:
+                places = [p for p in places if len({e.commit for e in p}) <= _ROUNDS]
+            row_ids = list(dict.fromkeys(node["row_ids"] or [e.row_id for place in places for e in place]))
+            if not row_ids:
+                logger.warning("mlperf-footnote: no row ids given, and no result is used on this page", location=node)
+                return []
         try:
-            return [_aside(source.footnote(row_ids)) if suites is None else self._rounds(node, source, row_ids)]
+            if suites is None:
+                return [_aside(source.footnote(row_ids))]
+            return [_aside(source.rounds_footnote(suites, row_ids, latest=node["latest"]))]
         except KeyError as error:
             logger.warning("mlperf-footnote: no such row: %s", ", ".join(map(str, error.args)), location=node)
-            return []
-
-    def _rounds(self, node: pending_footnote, source: Any, row_ids: Sequence[str]) -> nodes.Node:
-        try:
-            return _aside(source.rounds_footnote(node["suites"], row_ids, latest=node["latest"]))
         except ValueError as error:
             logger.warning("mlperf-footnote: %s", error, location=node)
-            return nodes.raw("", "", format="html")
+        return []
 
 
 def _aside(text: str) -> nodes.raw:

@@ -11,7 +11,6 @@ import re
 from pathlib import Path
 from typing import Any
 
-from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util import logging
 from sphinx.util.osutil import relative_uri
@@ -57,14 +56,14 @@ _HEAD = re.compile(
 )
 
 
-def write_root(app: Sphinx, exception: Exception | None) -> None:
+def write_root(app: Sphinx) -> None:
     """Lead from the site's root to the front page, with that page's title, description, card and icon.
 
-    A handler of ``build-finished``; without it the root would be a bare refresh.
+    Without it the root would be a bare refresh.
     """
-    front = app.builder.get_target_uri(app.config.root_doc) if app.builder.format == "html" else ""
+    front = app.builder.get_target_uri(app.config.root_doc)
     page = Path(app.outdir, front)
-    if exception is not None or "/" not in front or not page.is_file():
+    if "/" not in front:
         return
     head = "\n".join(_HEAD.findall(page.read_text(encoding="utf-8").partition("</head>")[0]))
     title = app.env.titles[app.config.root_doc].astext()
@@ -108,24 +107,25 @@ def write(app: Sphinx) -> list[tuple[str, dict[str, Any], str]]:
     return []
 
 
-def keep_places(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None) -> None:
-    """Add the old names of places on this page (a handler of ``html-page-context``).
+def keep_places(app: Sphinx, page: str, body: str) -> str:
+    """The text of a page with the old names of places on it.
 
     A new name that the page does not have, or an old one that it still has, is a warning.
     """
     path = _register(app)
-    for old, new in read_redirects(path).items() if context.get("body") else ():
+    for old, new in read_redirects(path).items():
         if not old.startswith(f"{page}#"):
             continue
         gone, place = (_start_of(address.partition("#")[2]) for address in (old, new))
         mark = tag("span", "", id=old.partition("#")[2])
-        again = gone.search(context["body"])
-        context["body"], found = place.subn(
-            lambda match, mark=mark: match[0] + mark if match["cell"] else mark + match[0], context["body"], count=1
+        again = gone.search(body)
+        body, found = place.subn(
+            lambda match, mark=mark: match[0] + mark if match["cell"] else mark + match[0], body, count=1
         )
         if again or not found:
             what = "still has the old place" if again else "has no such place"
             logger.warning("%s leads to %s, and the page %s", old, new, what, location=str(path))
+    return body
 
 
 def _start_of(place: str) -> re.Pattern[str]:

@@ -2,76 +2,65 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import datetime
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 from docutils import nodes
 from markupsafe import Markup
 
 from claimcheck.errors import RegisterError
-from claimcheck.registers import read_yaml
+from claimcheck.registers import Model, Text, read
 from claimcheck.rounds import Repository, repositories, sizes
 from claimcheck.site.claims import BookDirective, Listing
 from claimcheck.site.markup import link
 from claimcheck.site.parts import part
 
 FILE = "rerun.yml"
-_READS = (FILE, "rounds.yml")
 _HOST = "https://github.com/"
 _RAW = "https://raw.githubusercontent.com/"
 
 
-@dataclass(frozen=True)
-class Upstream:
-    """A repository that tables are made from: its rounds, the folder it is looked for in, its size in megabytes."""
-
-    at: Repository
-    rounds: tuple[str, ...]
-    folder: str
-    mb: int
-
-
-@dataclass(frozen=True)
-class Step:
+class Step(Model):
     """A command that was timed: what it does, how long it took, what it leaves on disk, when that was measured."""
 
-    command: str
-    what: str
-    takes: str
-    disk: str
-    date: str
+    command: Text
+    what: Text
+    takes: Text
+    disk: Text
+    date: datetime.date
 
 
-def upstreams(data: Path) -> list[Upstream]:
-    """Every repository that ``rounds.yml`` names and a command reads, in its order.
+class Rerun(Model):
+    """``data/rerun.yml``."""
+
+    steps: dict[str, Step]
+    repositories: dict[str, Any]
+
+
+def upstreams(data: Path) -> list[tuple[Repository, list[str], int]]:
+    """Every repository that ``rounds.yml`` names and a command reads, in its order: its rounds, its size in megabytes.
 
     Raises RegisterError for a repository whose size ``rerun.yml`` does not give, for a size of one that is not read,
     and for one that is named at two commits.
     """
-    mb, read = sizes(data), repositories(data)
-    if odd := sorted({at.repo for at, _ in read} ^ set(mb)):
+    mb, asked = sizes(data), repositories(data)
+    if odd := sorted({at.repo for at, _ in asked} ^ set(mb)):
         raise RegisterError(
             f"repositories {', '.join(odd)} stand in one of {FILE} and rounds.yml", where=data / FILE,
             rule="each repository that is read has a size",
         )  # fmt: skip
-    return [Upstream(at, tuple(names), at.folders[0], mb[at.repo]) for at, names in read]
+    return [(at, names, mb[at.repo]) for at, names in asked]
 
 
 def steps(data: Path) -> list[Step]:
     """The timed commands of ``rerun.yml``. Raises RegisterError."""
-    found = []
-    for _, entry in read_yaml(data / FILE).section("steps"):
-        entry.only(("command", "what", "takes", "disk", "date"))
-        texts = [entry.text(key) for key in ("command", "what", "takes", "disk")]
-        found.append(Step(*texts, date=str(entry.need("date"))))
-    return found
+    return list(read(data / FILE, Rerun).steps.values())
 
 
 class UpstreamsDirective(Listing):
     """``upstream-repositories``: repositories, rounds, commits and sizes."""
-
-    reads = _READS
 
     def listing(self) -> list[nodes.Node]:
         """A table."""
@@ -81,13 +70,11 @@ class UpstreamsDirective(Listing):
 class StepsDirective(Listing):
     """``rerun-steps``: what each command takes."""
 
-    reads = _READS
-
     def listing(self) -> list[nodes.Node]:
         """A table."""
         found = steps(self.source.data_dir)
         rows = [(Markup("<code>{}</code>").format(step.command), step.what, step.takes, step.disk) for step in found]
-        dates = ", ".join(sorted({step.date for step in found}))
+        dates = ", ".join(sorted({str(step.date) for step in found}))
         note = f"Measured on two cores, {dates}. Installing waits for the network."
         heads = ("Command", "What it does", "Time", "Disk")
         return self.html(part("rerun", "table", "What each step takes", heads, rows, note))
@@ -122,14 +109,14 @@ def log_lines_html(rows: pd.DataFrame) -> str:
     return part("rerun", "log_lines", lines)
 
 
-def upstreams_html(found: list[Upstream]) -> str:
+def upstreams_html(found: list[tuple[Repository, list[str], int]]) -> str:
     """The repositories as a table; sizes in megabytes."""
     rows = []
-    for one in found:
-        address = f"{_HOST}{one.at.repo}"
-        commit = Markup(link(f"{address}/tree/{one.at.commit}", one.at.commit[:10]))
-        rows.append((Markup(link(address, one.at.repo)), ", ".join(one.rounds), commit, f"{one.mb:,}"))
-    total = sum(one.mb for one in found)
+    for at, rounds, mb in found:
+        address = f"{_HOST}{at.repo}"
+        commit = Markup(link(f"{address}/tree/{at.commit}", at.commit[:10]))
+        rows.append((Markup(link(address, at.repo)), ", ".join(rounds), commit, f"{mb:,}"))
+    total = sum(mb for _, _, mb in found)
     note = (
         f"MB: at most what claimcheck upstream get leaves on disk: that commit without the files that no table uses; "
         f"{total:,} MB in all. A clone takes more."

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Any
 
 import pandas as pd
 from docutils import nodes
@@ -15,12 +14,11 @@ from claimcheck.analysis.results import THROUGHPUT_UNITS
 from claimcheck.claims.evaluate import load_tables
 from claimcheck.claims.model import Tables
 from claimcheck.claims.rounds import comparable_rounds
-from claimcheck.kept import code_of
 from claimcheck.rounds import roles
 from claimcheck.site import compare, packed
 from claimcheck.site.claims import BookDirective
 from claimcheck.site.parts import part
-from claimcheck.site.source import PAGES, source_of
+from claimcheck.site.source import source_of
 from claimcheck.tables import TABLES, load
 from claimcheck.tables.croissant import FOLDER as DATA
 
@@ -42,7 +40,6 @@ _RESULT_COLUMNS = [
 _PATHS = ("row_id", "path", "run_id", "log_path", "system_path")
 _ACCURACY_COLUMNS = ["row", "metric", "value", "target", "upper_limit", "declared_weight_dtype", "path", "line"]
 _ADDRESS = re.compile(r' href="cc-result:([^"]*)"')
-_USES = [TABLES[name].file for name in ("inference_results", "accuracy_results", "systems")]
 
 
 class ResultsDirective(BookDirective):
@@ -51,7 +48,6 @@ class ResultsDirective(BookDirective):
     def run(self) -> list[nodes.Node]:
         """What is shown without scripts, with the scripts."""
         source = self.source
-        source.used.update(("rounds.yml", PAGES))
         app, here = self.env.app, self.env.docname
         columns = f"{app.builder.get_relative_uri(here, 'book/schema')}#inference_results"
         csv = f"{DATA}/{TABLES['inference_results'].file}"
@@ -68,36 +64,23 @@ def _starts(results: pd.DataFrame, round_: str) -> list[tuple[str, str]]:
     return [(row.benchmark, row.scenario) for row in most.head(_STARTS).itertuples()]
 
 
-def link_rows(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None) -> None:
-    """Turn ``cc-result:ID`` into the result's address on the page of all results (for ``html-page-context``).
-
-    A book without that page, and paper, have no such address.
-    """
-    if body := context.get("body"):
-        there = app.builder.name == "html" and PAGE in app.env.found_docs
-        address = rf' href="{app.builder.get_relative_uri(page, PAGE)}#row=\1"' if there else ""
-        context["body"] = _ADDRESS.sub(address, body)
+def link_rows(app: Sphinx, page: str, body: str) -> str:
+    """The text of a page with ``cc-result:ID`` as the result's address on the page of all results, if there is one."""
+    there = PAGE in app.env.found_docs
+    return _ADDRESS.sub(rf' href="{app.builder.get_relative_uri(page, PAGE)}#row=\1"' if there else "", body)
 
 
-def write(app: Sphinx, exception: Exception | None) -> None:
-    """Write the packed tables of a finished site, if they or the code changed (a handler of ``build-finished``).
-
-    A book without a page that reads them has none.
-    """
-    if exception is not None or app.builder.format != "html" or not {PAGE, COMPARE} & app.env.found_docs:
-        return
-    source = source_of(app)
+def write(app: Sphinx) -> None:
+    """Write the packed tables of a finished site. A book without a page that reads them has none."""
     folder = Path(app.outdir, FOLDER)
-    stamp = Path(app.doctreedir, "claimcheck-packed")
-    now = " ".join([code_of(__name__), *map(source.digest, [*_USES, *compare.USES, "rounds.yml"])])
     paths = {name: folder / f"{name}.js" for name in (RESULTS, ACCURACY, compare.RULES, compare.RUNS)}
-    if all(path.is_file() for path in paths.values()) and stamp.is_file() and stamp.read_text() == now:
+    # Those that are there are of the same data and code.
+    if not {PAGE, COMPARE} & app.env.found_docs or all(path.is_file() for path in paths.values()):
         return
     folder.mkdir(exist_ok=True)
-    loaded = load_tables(source.data_dir)
+    loaded = load_tables(source_of(app).data_dir)
     for name, table in (tables(loaded) | compare.tables(loaded)).items():
         paths[name].write_text(packed.script(name, table), encoding="utf-8")
-    stamp.write_text(now)
 
 
 def tables(loaded: Tables) -> dict[str, packed.Packed]:

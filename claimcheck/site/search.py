@@ -41,14 +41,8 @@ class SearchWords(Model):
     keywords: dict[str, Many[Text]]
 
 
-def setup(app: Sphinx) -> None:
-    """Have the index collected and written, and Sphinx's own left out."""
-    app.connect("builder-inited", _replace)
-    app.connect("html-page-context", note, priority=400)
-    app.connect("html-collect-pages", write)
-
-
-def _replace(app: Sphinx) -> None:
+def replace(app: Sphinx) -> None:
+    """Leave Sphinx's own search out (a handler of ``builder-inited``)."""
     app.builder.search = False
 
 
@@ -58,7 +52,7 @@ def _notes(app: Sphinx) -> Path:
 
 def note(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None) -> None:
     """Keep what the search finds on a page (a handler of ``html-page-context``)."""
-    if doctree is None or app.builder.name != "html":
+    if doctree is None:
         return
     path = _notes(app) / f"{page}.json"
     path.parent.mkdir(parents=True, exist_ok=True)

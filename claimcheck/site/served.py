@@ -8,28 +8,23 @@ import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
-from typing import Any
 from urllib.parse import quote
 
-from docutils import nodes
 from sphinx.application import Sphinx
-from sphinx.util import logging
 
 from claimcheck import sums
 from claimcheck.claims import output
 from claimcheck.claims import schema as register_schema
 from claimcheck.editions import FILE as CHANGES
 from claimcheck.editions import PAGE, changes, changes_json
-from claimcheck.errors import ClaimcheckError, PublicationError
+from claimcheck.errors import ClaimcheckError
 from claimcheck.publication import CHANGELOG, CITATION, ROOT, read_changelog
 from claimcheck.site import contents, embeds, feed
 from claimcheck.site.parts import part
-from claimcheck.site.source import ALL, pictures, source_of, this_publication
+from claimcheck.site.source import pictures, source_of, this_publication
 from claimcheck.tables import formats
 from claimcheck.tables.croissant import FOLDER
 from claimcheck.tables.store import MANIFEST
-
-logger = logging.getLogger(__name__)
 
 LICENSE = ROOT / "LICENSE"
 _NOTE = ".buildinfo"
@@ -41,18 +36,8 @@ _BINDER = "https://mybinder.org/v2/gh/"
 _GITHUB = re.compile(r"https://github\.com/(?P<repo>[^/\s]+/[^/\s]+?)/?")
 
 
-def check_changelog(app: Sphinx) -> None:
-    """Warn, before any page is written, of a changelog that gives no feed (a handler of ``builder-inited``)."""
-    try:
-        read_changelog()
-    except PublicationError as error:
-        logger.warning("%s (%s)", error.message, error.rule, location=f"CHANGELOG.md:{error.line or 1}")
-
-
-def write(app: Sphinx, exception: Exception | None) -> None:
-    """Write the files of a finished site (a handler of ``build-finished``)."""
-    if exception is not None or app.builder.format != "html":
-        return
+def write(app: Sphinx) -> None:
+    """Write the files of a finished site."""
     data, out = Path(app.srcdir, app.config.claimcheck_data_dir), Path(app.outdir)
     for path in served(data):
         _copy(data / path, out / FOLDER / path)
@@ -66,7 +51,7 @@ def write(app: Sphinx, exception: Exception | None) -> None:
     publication = this_publication()
     schema = json.dumps(output.schema_document(publication.url), indent=1, ensure_ascii=False)
     (out / output.FILE).write_text(f"{schema}\n", encoding="utf-8")
-    # check_changelog, and the page of editions, have said what is wrong, and the build fails.
+    # The page of editions has said what is wrong, and the build fails.
     with contextlib.suppress(ClaimcheckError):
         releases = read_changelog()
         changed = changes(data, releases)
@@ -93,10 +78,8 @@ def put_back_note(app: Sphinx) -> None:
         kept.replace(Path(app.outdir, _NOTE))
 
 
-def write_sums(app: Sphinx, exception: Exception | None) -> None:
-    """Write the hash of every file of the site, after everything else (a handler of ``build-finished``)."""
-    if exception is not None or app.builder.format != "html":
-        return
+def write_sums(app: Sphinx) -> None:
+    """Write the hash of every file of the site, after everything else."""
     note = Path(app.outdir, _NOTE)
     if note.is_file():
         # It holds a digest of this machine's paths.
@@ -143,15 +126,12 @@ def served(data: Path) -> list[Path]:
 def write_claims(app: Sphinx) -> None:
     """Write the files of each claim beside its page, what shows it elsewhere, and JSON of all; none without pages.
 
-    Nothing is written, and no claim evaluated, when neither data nor code nor edition changed since the last build.
+    Nothing is written, and no claim read, when they are there: then they are of the same data, code and edition.
     """
-    if not any(name.startswith(f"{contents.FOLDER}/") for name in app.env.found_docs):
+    pages = any(name.startswith(f"{contents.FOLDER}/") for name in app.env.found_docs)
+    if not pages or Path(app.outdir, "claims.json").is_file():
         return
     source = source_of(app)
-    stamp = Path(app.doctreedir, "claimcheck-claim-files")
-    now = f"{app.config.claimcheck_code} {source.digest(ALL)}"
-    if Path(app.outdir, "claims.json").is_file() and stamp.is_file() and stamp.read_text(encoding="utf-8") == now:
-        return
     found, edition = dict(source.claim_files()), this_publication().edition
     for claim in source.claims:
         found |= embeds.claim_files(claim, source.quotation(claim).footnote, source.texts, edition)
@@ -160,7 +140,6 @@ def write_claims(app: Sphinx) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         # Bytes: the files are the same on every system.
         path.write_bytes(text.encode())
-    stamp.write_text(now, encoding="utf-8")
 
 
 # ---- Notebooks ----
@@ -178,17 +157,16 @@ def forms_of(app: Sphinx, page: str) -> list[tuple[str, str]]:
     return [form for form in FORMS if Path(app.srcdir, f"{page}{form[0]}").is_file()]
 
 
-def offer(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None) -> None:
-    """Put the line "Rerun this page" at the end of a notebook's page (a handler of ``html-page-context``)."""
-    body = context.get("body")
-    if not body or app.builder.name != "html" or not (forms := forms_of(app, page)):
-        return
+def offer(app: Sphinx, page: str, body: str) -> str:
+    """The text of a page with the line "Rerun this page" at its end, if it is a notebook's."""
+    if not (forms := forms_of(app, page)):
+        return body
     options = app.config.html_theme_options
     path = f"{page}{FORMS[0][0]}"
     binder = binder_address(options.get("repository_url", ""), options.get("repository_branch") or "main", path)
     guide = app.builder.get_relative_uri(page, RERUN) if RERUN in app.env.found_docs else None
     line = part("rerun", "offer", PurePosixPath(page).name, forms, binder, guide)
-    context["body"] = f"{body}\n{line}"
+    return f"{body}\n{line}"
 
 
 def binder_address(repository: str, branch: str, path: str) -> str | None:

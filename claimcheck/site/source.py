@@ -1,23 +1,21 @@
-"""What one build of the site knows about the data: read once, on demand, and noted for the page that asks.
+"""What one build of the site knows about the data: read once, on demand.
 
-Sphinx reads a page again when its own text changed. A page holds numbers, verdicts and rows as well, so this module
-notes what each page asked for, with a digest, and has it read again when one of those digests is another.
+What pages rest on beside their own text is watched by ``claimcheck.build``: when data or code change, the site is built
+from nothing.
 """
 
 from __future__ import annotations
 
 import functools
-import hashlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
-from typing import Any
 
 import pandas as pd
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 from sphinx.util import import_object
 
-import claimcheck
 from claimcheck import registers
 from claimcheck.claims.articles import Article, read_texts
 from claimcheck.claims.assertions import Assertion
@@ -29,80 +27,50 @@ from claimcheck.claims.footnote import footnote, rounds_footnote
 from claimcheck.claims.model import ClaimResult, Tables
 from claimcheck.claims.numbers import Printed, printed
 from claimcheck.claims.quote import Quotation, answer, answers, quotation, result_rows, results_footnote
-from claimcheck.claims.recorded import FILE as CLAIMS
 from claimcheck.claims.recorded import read_recorded
 from claimcheck.claims.scope import OTHER_SUITES
 from claimcheck.errata import FILE as ERRATA
 from claimcheck.errata import Errata, read_errata
-from claimcheck.heads import FOLDER as REGISTERS
 from claimcheck.heads import Head, read_heads
 from claimcheck.kept import Kept
 from claimcheck.numbers import Number, read_numbers
 from claimcheck.publication import read_citation
 from claimcheck.rounds import SUITES, keys_until, roles
-from claimcheck.tables import TABLES, load
+from claimcheck.tables import load
 
 # The edition that is being built, read once.
 this_publication = functools.cache(read_citation)
 _ATTRIBUTE = "claimcheck_source"
-_USED = "claimcheck-used"
-# What a page can rest on, beside files of data/ by their names: one number, all files, and which pages there are.
-_NUMBER = "number "
-ALL = "all files"
-PAGES = "the book's pages"
-_RESULTS = TABLES["inference_results"].file
-
-
-def _reads(*uses: str) -> Callable[[Callable[[Source], Any]], Any]:
-    """A property that is computed once, and notes ``uses`` for every page that asks for it."""
-
-    def made(compute: Callable[[Source], Any]) -> property:
-        def get(source: Source) -> Any:
-            source.used.update(uses)
-            if compute.__name__ not in source.kept:
-                source.kept[compute.__name__] = compute(source)
-            return source.kept[compute.__name__]
-
-        return property(get, doc=compute.__doc__)
-
-    return made
 
 
 class Source:
-    """Numbers, claims, texts and rows of the folder ``data_dir``, for a book with the pages ``pages``.
+    """Numbers, claims, texts and rows of the folder ``data_dir``."""
 
-    ``used`` holds the names of what was asked for since it was last emptied.
-    """
-
-    def __init__(self, data_dir: Path, pages: Callable[[], Sequence[str]] = tuple) -> None:
+    def __init__(self, data_dir: Path) -> None:
         self.data_dir = data_dir
-        self.used: set[str] = set()
-        self.kept: dict[str, Any] = {}
-        self._pages = pages
 
-    @_reads()
+    @cached_property
     def numbers(self) -> Mapping[str, Number]:
         """Every recorded number by key."""
         return read_numbers(self.data_dir)
 
     def number(self, key: str) -> Printed:
         """A number with the places that it rests on. Raises KeyError for an unknown key."""
-        self.used.add(f"{_NUMBER}{key}")
         one = self.numbers[key]
         claims = self.claims if key.startswith("claim.") else ()
         return printed(one, self.results if one.rows else None, claims)
 
-    @_reads(CLAIMS)
+    @cached_property
     def claims(self) -> Sequence[ClaimResult]:
         """The recorded claims in the order of their numbers."""
         return read_recorded(self.tables)
 
-    @_reads(REGISTERS)
+    @cached_property
     def texts(self) -> Mapping[str, Article]:
         """Articles and other cited texts of every register by key, articles first."""
         return read_texts(self.data_dir)
 
-    @_reads(REGISTERS)
+    @cached_property
     def heads(self) -> Sequence[Head]:
         """The heads of the registers, the first one first."""
         return read_heads(self.data_dir)
@@ -111,7 +79,7 @@ class Source:
         """The claims of a register; of the first without a name."""
         return [claim for claim in self.claims if claim.register == name]
 
-    @_reads(ALL)
+    @cached_property
     def tables(self) -> Tables:
         """The tables and registers, for what looks at all of them."""
         return load_tables(self.data_dir)
@@ -121,22 +89,22 @@ class Source:
         """The keys of the articles that make claims, in order."""
         return sorted({article for claim in self.claims for article in claim.articles})
 
-    @_reads(REGISTERS)
+    @cached_property
     def assertions(self) -> Sequence[Assertion]:
         """What each text asserts, point by point."""
         return load_assertions(self.data_dir)
 
-    @_reads(REGISTERS)
+    @cached_property
     def contradictions(self) -> Sequence[Contradiction]:
         """Every pair of differing values."""
         return load_contradictions(self.data_dir)
 
-    @_reads("errata.yml")
+    @cached_property
     def errata(self) -> Errata:
         """Our own mistakes. Raises RegisterError."""
         return read_errata(self.data_dir / ERRATA)
 
-    @_reads(_RESULTS)
+    @cached_property
     def results(self) -> pd.DataFrame:
         """The table ``inference_results``."""
         return load("inference_results", self.data_dir)
@@ -150,7 +118,6 @@ class Source:
 
     def footnote(self, row_ids: Sequence[str]) -> str:
         """The footnote for these rows of inference_results. Raises KeyError with the unknown row ids."""
-        self.used.add("rounds.yml")
         return footnote(self.rows(row_ids), self.data_dir)
 
     def rounds_footnote(self, suites: Sequence[str], row_ids: Sequence[str] = (), *, latest: bool = False) -> str:
@@ -159,7 +126,6 @@ class Source:
         The rounds end with that of the first register's claims, or with the ``latest`` in the tables.
         Raises KeyError with the unknown row ids, ValueError for an unknown suite.
         """
-        self.used.add("rounds.yml")
         rows = self.rows(row_ids) if row_ids else None
         last = roles(self.data_dir).latest if latest else None
         return rounds_footnote(self.data_dir, keys_until(self.data_dir, last, suites or SUITES), rows)
@@ -167,17 +133,14 @@ class Source:
     def claims_footnote(self, name: str) -> str:
         """The footnote for the results behind the claims of an article, or of a register."""
         claims = [claim for claim in self.claims if name in (claim.register, *claim.articles)]
-        self.used.add("rounds.yml")
         return results_footnote(self.rows([row for claim in claims for row in result_rows(claim)]), self.data_dir)
 
     def quotation(self, claim: ClaimResult) -> Quotation:
         """What can be copied of a claim."""
-        self.used.add(ALL)
         return quotation(claim, self.results, self.data_dir)
 
     def answer(self, name: str) -> Quotation:
         """What can be copied of several claims at once. Raises KeyError for an unknown name."""
-        self.used.add(ALL)
         return answer(name, self.claims, self.results, self.data_dir)
 
     def claim_files(self) -> Mapping[str, str]:
@@ -205,30 +168,12 @@ class Source:
         notes = [footnote(inference, self.data_dir)] if len(inference) else []
         return claims, notes + ([rounds_footnote(self.data_dir, rounds)] if rounds else [])
 
-    def digest(self, name: str) -> str:
-        """A digest of what a page can rest on: a number, a file or folder of data/, all of it, or the book's pages."""
-        if name not in self.kept:
-            self.kept[name] = hashlib.sha256(self._bytes(name)).hexdigest()
-        return self.kept[name]
-
-    def _bytes(self, name: str) -> bytes:
-        if name == PAGES:
-            return "\n".join(sorted(self._pages())).encode()
-        if name.startswith(_NUMBER):
-            return repr(self.numbers.get(name.removeprefix(_NUMBER))).encode()
-        if name == ALL or (self.data_dir / name).is_dir():
-            folder = self.data_dir if name == ALL else self.data_dir / name
-            files = sorted(path.relative_to(self.data_dir) for path in folder.rglob("*") if path.is_file())
-            return "\n".join(f"{path.as_posix()} {self.digest(path.as_posix())}" for path in files).encode()
-        path = self.data_dir / name
-        return path.read_bytes() if path.is_file() else b""
-
 
 def connect(app: Sphinx) -> None:
     """Give the application its Source (a handler of ``builder-inited``)."""
     data_dir = Path(app.srcdir, app.config.claimcheck_data_dir).resolve()
     made = import_object(app.config.claimcheck_source)
-    setattr(app, _ATTRIBUTE, made(data_dir, lambda: app.env.found_docs))
+    setattr(app, _ATTRIBUTE, made(data_dir))
 
 
 def source_of(app: Sphinx) -> Source:
@@ -236,33 +181,17 @@ def source_of(app: Sphinx) -> Source:
     return getattr(app, _ATTRIBUTE)
 
 
+def address_of(app: Sphinx, page: str) -> str | None:
+    """The address of ``docname#anchor`` from the page that is being read; None when the book has no such page."""
+    docname, sign, anchor = page.partition("#")
+    if docname not in app.env.found_docs:
+        return None
+    return f"{app.builder.get_relative_uri(app.env.docname, docname)}{sign}{anchor}"
+
+
 def pictures(app: Sphinx) -> Kept:
     """What earlier builds have drawn or made; it outlasts the folder of Sphinx's own intermediate results."""
     return Kept(Path(app.doctreedir).with_name(".pictures"))
-
-
-def begin_page(app: Sphinx, docname: str, content: list[str]) -> None:
-    """A page is about to be read (a handler of ``source-read``)."""
-    source_of(app).used.clear()
-
-
-def end_page(app: Sphinx, doctree: Any) -> None:
-    """Note what the page that was read rests on (a handler of ``doctree-read``).
-
-    Sphinx keeps, merges and forgets a page's metadata by itself.
-    """
-    source = source_of(app)
-    app.env.metadata[app.env.docname][_USED] = {name: source.digest(name) for name in sorted(source.used)}
-
-
-def outdated(app: Sphinx, env: BuildEnvironment, added: set[str], changed: set[str], removed: set[str]) -> list[str]:
-    """The pages that rest on something that is no longer as it was (a handler of ``env-get-outdated``)."""
-    source = source_of(app)
-    return [
-        name
-        for name, known in env.metadata.items()
-        if name in env.found_docs and any(source.digest(use) != was for use, was in known.get(_USED, {}).items())
-    ]
 
 
 def prepare(app: Sphinx, env: BuildEnvironment, docnames: list[str]) -> None:
@@ -270,17 +199,6 @@ def prepare(app: Sphinx, env: BuildEnvironment, docnames: list[str]) -> None:
     if app.parallel > 1 and any(name.startswith("claims/") for name in docnames):
         source = source_of(app)
         source.claims, source.results, source.numbers  # noqa: B018
-
-
-def code_digest(root: Path) -> str:
-    """SHA-256 over claimcheck's code and templates and the citation file in ``root``, on which every page rests."""
-    package = Path(claimcheck.__file__).parent
-    files = [*package.rglob("*.py"), *package.rglob("templates/**/*.html"), root / "CITATION.cff"]
-    files.append(root / "book" / "glossary.md")  # its entries are on every page
-    digest = hashlib.sha256()
-    for path in sorted(path for path in files if path.is_file()):
-        digest.update(path.name.encode() + b"\0" + hashlib.sha256(path.read_bytes()).digest())
-    return digest.hexdigest()
 
 
 def nearest(name: str, known: Sequence[str]) -> str:

@@ -7,7 +7,7 @@ from pathlib import Path
 from docutils import nodes
 from markupsafe import Markup
 
-from claimcheck.claims.sources import FILES, facts
+from claimcheck.claims.sources import facts
 from claimcheck.registers import Source
 from claimcheck.site.claims import Listing
 from claimcheck.site.markup import link
@@ -21,8 +21,6 @@ _NOTE = (
 
 class SourcesDirective(Listing):
     """``fact-sources``: dates of the rounds, prices, partners and figures from outside, each with its address."""
-
-    reads = FILES
 
     def listing(self) -> list[nodes.Node]:
         """A table, one row a fact."""

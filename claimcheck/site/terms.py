@@ -6,10 +6,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
-from docutils import nodes
 from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
 
 from claimcheck.site.markup import esc, slug
 
@@ -110,10 +109,14 @@ def _shown(term: Term) -> str:
     return ", ".join(_QUALIFIED.sub(r"\1", name) for name in term.names) + "."
 
 
-def explain(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None) -> None:
-    """Explain the terms of a page (a late handler of ``html-page-context``)."""
+def outdated(app: Sphinx, env: BuildEnvironment, added: set[str], changed: set[str], removed: set[str]) -> list[str]:
+    """Every page, when the glossary has changed: its entries are on each (a handler of ``env-get-outdated``)."""
+    return sorted(env.found_docs) if GLOSSARY in changed else []
+
+
+def explain(app: Sphinx, page: str, body: str) -> str:
+    """The text of a page with its terms explained."""
     path = Path(app.srcdir, f"{GLOSSARY}.md")
-    if doctree is None or page == GLOSSARY or not path.is_file():
-        return
-    terms = read_terms(path.read_text(encoding="utf-8"))
-    context["body"] = explained(context["body"], terms, context["pathto"](GLOSSARY))
+    if page == GLOSSARY or not path.is_file():
+        return body
+    return explained(body, read_terms(path.read_text(encoding="utf-8")), app.builder.get_relative_uri(page, GLOSSARY))

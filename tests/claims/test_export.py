@@ -112,7 +112,7 @@ def test_an_unknown_claim_suggests_the_nearest(data_dir: Path, word: str, near: 
 def test_the_site_serves_what_the_command_prints(claims, tables, data_dir: Path) -> None:
     chosen = [claims[number] for number in (1, 7, 11, 33, *(f"v6.1/{n}" for n in (1, 4, 7, 9, 11)))]
     source = Source(data_dir)
-    source.kept |= {"claims": chosen, "results": tables.results}
+    vars(source).update(claims=chosen, results=tables.results)
     served = source.claim_files()
     wanted = {f"claims/{c.number}.{ending}" for c in chosen for _, ending in export.FORMATS.values()}
     whole = {"claims.json", "claims/in-short.txt", "claims/v6.1/claims.json", "claims/v6.1/in-short.txt"}

@@ -16,7 +16,7 @@ from claimcheck.claims.export import FORMATS
 from claimcheck.claims.model import ClaimResult, Condition, Figure, Quantity, Said, Sensitivity
 from claimcheck.claims.numbers import Printed
 from claimcheck.claims.quote import Quotation
-from claimcheck.numbers import FILE, Number, read_numbers
+from claimcheck.numbers import Number
 from claimcheck.site.source import Source
 
 HOSTILE = "</script><script>window.pwned=1</script><img src=x onerror=window.pwned=1>\"'&"
@@ -126,18 +126,14 @@ ASSERTIONS = [
 
 
 class StubSource(Source):
-    """Everything above, and thirty rows; ``more-numbers.csv`` in the folder of the data adds numbers."""
+    """Everything above, and thirty rows."""
 
+    numbers = NUMBERS
     claims = CLAIMS
     texts = TEXTS
     assertions = ASSERTIONS
     contradictions = of_assertions(ASSERTIONS)
     results = pd.DataFrame([{"row_id": f"row-{i}", "result_id": f"6.0-{i:04d}"} for i in range(30)])
-
-    @property
-    def numbers(self) -> Mapping[str, Number]:
-        """Those above, and recorded ones where there are any."""
-        return NUMBERS | (read_numbers(self.data_dir) if (self.data_dir / FILE).is_file() else {})
 
     def number(self, key: str) -> Printed:
         """A number on its made-up places."""

@@ -20,10 +20,9 @@ def page_with(tmp_path: Path, rows: int) -> str:
     """The page of a table of so many rows, shortened."""
     frame = pd.DataFrame({"name": [HOSTILE] * rows, "value": [1 / 3 + i for i in range(rows)]})
     table = ResultsTable(id="x", frame=frame, caption="C.", columns={"name": "Name", "value": "Value"}).to_html()
-    builder = SimpleNamespace(name="html", get_target_uri=lambda page: f"{page}.html")
-    context = {"body": f"<p>before</p>{table}<p>after</p>"}
-    shorten(SimpleNamespace(builder=builder, outdir=tmp_path), "notebooks/a", "page.html", context, None)
-    return context["body"]
+    builder = SimpleNamespace(get_target_uri=lambda page: f"{page}.html")
+    app = SimpleNamespace(builder=builder, outdir=tmp_path)
+    return shorten(app, "notebooks/a", f"<p>before</p>{table}<p>after</p>")
 
 
 def test_nothing_is_lost(tmp_path: Path) -> None:
