@@ -29,6 +29,7 @@ NARROWEST = {"width": 320, "height": 800}
 SCHEMES = ("light", "dark")
 
 
+@functools.cache
 def page_names() -> list[str]:
     """The pages of the built site, as paths from its root; redirections and what others embed are no pages of it."""
     paths = {path.relative_to(SITE): path for path in sitecheck.page_paths(SITE)}

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from pathlib import Path
 from urllib.parse import parse_qs, urlencode, urlsplit
 
-import pytest
 from playwright.sync_api import expect
 
 from claimcheck.claims.compare import as_json, compare
@@ -20,11 +19,9 @@ def address(one: str, two: str) -> str:
     return f"{PAGE}#{urlencode({'a': one, 'b': two})}"
 
 
-@pytest.mark.parametrize("as_file", [True, False])
-def test_an_address_leads_to_its_comparison(
-    as_file: bool, open_page: Callable[..., Opened], site: Path, tables
-) -> None:
-    opened = open_page(PAGE, viewport=NARROW, **({"base": site.as_uri()} if as_file else {}))
+def test_an_address_leads_to_its_comparison(open_page: Callable[..., Opened], site: Path, tables) -> None:
+    """On a page that is opened as a file."""
+    opened = open_page(PAGE, viewport=NARROW, base=site.as_uri())
     page = opened.page
     page.evaluate("hash => { location.hash = hash; }", address(*PAIR).partition("#")[2])
     said = as_json(compare(tables, *PAIR))

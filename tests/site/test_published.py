@@ -14,6 +14,7 @@ import pytest
 
 from claimcheck import sums
 from claimcheck.publication import read_citation
+from claimcheck.site.metadata import DATA_PAGES
 from tests.site.conftest import page_names
 from tests.site_ext.reading import Reader
 
@@ -36,7 +37,8 @@ SCHEMA_ORG = {
     "Person": ("name", ""),
     "Rating": ("alternateName ratingExplanation author", ""),
     "TechArticle": (
-        "@id url description inLanguage license isPartOf headline image datePublished author publisher", ""
+        "@id url description inLanguage license isPartOf headline image datePublished author publisher",
+        "",
     ),
     "WebPage": ("@id url description inLanguage license isPartOf name publisher", ""),
     "WebSite": ("@id name url inLanguage description publisher", ""),
@@ -102,7 +104,9 @@ def book_pages(pages: dict[str, str]) -> Iterator[tuple[str, str]]:
 def test_titles_descriptions_and_pictures_belong_to_their_page(site: Path, pages: dict[str, str]) -> None:
     seen: dict[str, str] = {}
     for name, text in book_pages(pages):
-        metas = {m.get("name") or m.get("property"): m.get("content", "") for m in Reader(text).named("meta")}
+        reader = Reader(text)
+        metas = {m.get("name") or m.get("property"): m.get("content", "") for m in reader.named("meta")}
+        assert [link.get("type") for link in reader.named("link")].count("application/atom+xml") == 1
         assert metas["citation_public_url"] == metas["og:url"] == URL + name
         assert (site / metas["og:image"].removeprefix(URL)).is_file(), name
         words = metas["description"]
@@ -110,14 +114,6 @@ def test_titles_descriptions_and_pictures_belong_to_their_page(site: Path, pages
         assert metas["og:description"] == words
         assert words not in seen, f"{name} and {seen[words]} say the same of themselves"
         seen[words] = name
-
-
-def test_json_ld_is_about_its_page(pages: dict[str, str]) -> None:
-    for name, text in book_pages(pages):
-        graphs = [json.loads(script) for script in LD.findall(text)]
-        addresses = [n.get("url") for g in graphs for n in g.get("@graph", [g])]
-        assert URL + name in addresses, name
-        assert all(g["@context"].rstrip("/") == "https://schema.org" for g in graphs), name
 
 
 def misfits(node: Any, known: set[str]) -> Iterator[str]:
@@ -153,6 +149,12 @@ def test_json_ld_is_as_schema_org_has_it(pages: dict[str, str]) -> None:
     site = {f"{URL}#website"}
     for name, found in parts.items():
         assert list(misfits(found, site | {one["@id"] for one in found if "@id" in one})) == [], name
+        assert URL + name in [one.get("url") for one in found], name
+        assert all(graph["@context"].rstrip("/") == "https://schema.org" for graph in graphs[name]), name
+        kinds = {one["@type"] for one in found}
+        assert ("WebSite" in kinds) == (name == "book/index.html"), name
+        assert ("Dataset" in kinds) == (name.removesuffix(".html") in DATA_PAGES), name
+        assert ("TechArticle" in kinds) == name.startswith("notebooks/"), name
         trails = [one["itemListElement"] for one in found if one["@type"] == "BreadcrumbList"]
         for steps in trails:
             assert [step["position"] for step in steps] == list(range(1, len(steps) + 1)), name

@@ -7,6 +7,7 @@ import struct
 
 import pytest
 from docutils import nodes
+from docutils.utils import new_document
 
 from claimcheck.charts.png import bitmap
 from claimcheck.fonts import width
@@ -50,25 +51,19 @@ def test_descriptions_are_cut_where_they_can_be_read(text: str, short: str) -> N
 
 
 def document(*children: nodes.Node) -> nodes.document:
-    from docutils.utils import new_document
-
     made = new_document("x")
     made += nodes.section("", *children)
     return made
 
 
-def test_the_answer_is_the_description() -> None:
+def test_the_answer_is_the_description_or_else_the_first_paragraph() -> None:
     answer = nodes.admonition(classes=["cc-key"])
     answer += [nodes.title("", "The answer"), nodes.paragraph("", "Two "), nodes.raw("", "<b>x</b>", format="html")]
     answer[1] += nodes.raw("", "<i>y</i>", format="html")
     answer[1] += nodes.Text("thirds.")
     first = nodes.paragraph("", "A first paragraph that is long enough to be taken for one.")
     assert description(document(first, answer)) == "Two thirds."
-
-
-def test_else_the_first_paragraph_is() -> None:
     cell = nodes.container("", nodes.paragraph("", "A paragraph inside of something else, long as it may be."))
-    first = nodes.paragraph("", "A first paragraph that is long enough to be taken for one.")
     assert description(document(cell, nodes.paragraph("", "Too short."), first)) == first.astext()
     assert description(document(nodes.title("", "x"))) == ""
 
@@ -76,9 +71,8 @@ def test_else_the_first_paragraph_is() -> None:
 # Tags and JSON-LD ----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("front", [True, False])
-def test_hostile_words_stay_words(front: bool) -> None:
-    reader = Reader(head(page(), PUBLICATION, CROISSANT, front))
+def test_hostile_words_stay_words() -> None:
+    reader = Reader(head(page(), PUBLICATION, CROISSANT, True))
     assert reader.faults == [] and hostile_elements(reader) == []
     assert [tag for tag, _ in reader.tags].count("script") == 1
     (script,) = reader.scripts
@@ -98,14 +92,9 @@ def test_breadcrumbs_end_at_the_page() -> None:
 # Cards ---------------------------------------------------------------------------------------
 
 
-def size(png: bytes) -> tuple[int, int]:
-    assert png.startswith(b"\x89PNG\r\n\x1a\n")
-    return struct.unpack(">II", png[16:24])
-
-
 def test_a_card_is_a_png_of_the_size_that_is_said() -> None:
     card = bitmap(cards.card_svg(HOSTILE * 5, HOSTILE), cards.WIDTH, cards.DOTS)
-    assert size(card) == (cards.WIDTH, cards.HEIGHT)
+    assert struct.unpack(">II", card[16:24]) == (cards.WIDTH, cards.HEIGHT)
 
 
 def test_a_card_has_what_is_said_between_its_title_and_its_footnote() -> None:
@@ -118,7 +107,7 @@ def test_a_card_has_what_is_said_between_its_title_and_its_footnote() -> None:
     assert ends["said"] < first_note - 20
 
 
-@pytest.mark.parametrize("title", ["Short", "How many wins were there, then?", "word " * 20, "word " * 80, "x" * 300])
+@pytest.mark.parametrize("title", ["Short", "word " * 80, "x" * 300])
 def test_titles_stay_on_their_card(title: str) -> None:
     svg = Reader(cards.card_svg(title, "below"))
     assert svg.faults == []

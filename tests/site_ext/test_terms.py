@@ -76,15 +76,9 @@ def test_every_button_has_one_box_with_words_as_words() -> None:
     assert {a["href"] for a in reader.named("a")} == {"../book/glossary.html"}
 
 
-def test_the_glossary_has_the_terms_of_the_field(root: Path) -> None:
+def test_an_entry_of_the_glossary_is_short_and_plain(root: Path) -> None:
     terms = read_terms((root / "book" / "glossary.md").read_text(encoding="utf-8"))
     names = [name for term in terms for name in term.names]
     assert len(names) == len(set(names)), "a name in two entries"
-    wanted = (
-        "MLPerf", "Round", "Submitter", "Closed division", "LoadGen", "Offline (scenario)", "Server (scenario)",
-        "Interactive (scenario)", "TTFT", "TPOT", "MTP", "speculative decoding", "Accelerator", "SUT", "Cell",
-        "Comparison", "Disaggregated serving", "Expert parallelism", "Attention data parallelism", "p99", "Tokens/s",
-    )  # fmt: skip
-    assert [name for name in wanted if name not in names] == []
     assert [term.names for term in terms if len(term.text) > 200] == [], "a box is read in a glance"
     assert [term.names for term in terms if re.search(r"[{`*]", term.text)] == []
