@@ -50,7 +50,7 @@ class Sources:
     vendors: Vendors
     experiments: pd.DataFrame
     training_rules: training.TrainingRules
-    training_values: list[training.PublishedValue]
+    training_values: training.PublishedValues
     settings: SettingsRegister
     mechanisms: Mechanisms | None
     accuracy: Targets

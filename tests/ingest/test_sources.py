@@ -111,10 +111,7 @@ def without(there: Made, keep: list[str]) -> Path:
 
 
 NEEDS = {
-    ROUND: ["inference_results_v9.9"],
     LOGS_ROUND: ["inference_results_v2.0", "cm4mlperf-results"],
-    EXPERIMENTS_ROUND: ["cm4mlperf-results"],
-    TYPED_ROUND: [],
     TRAINING_ROUND: ["training_results_v3.0"],
 }
 

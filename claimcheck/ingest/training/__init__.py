@@ -3,6 +3,6 @@
 from claimcheck.ingest.training.entries import read_round
 from claimcheck.ingest.training.paths import recognise
 from claimcheck.ingest.training.rules import TrainingRules, read_rules
-from claimcheck.ingest.training.typed import PublishedValue, read_published_values
+from claimcheck.ingest.training.typed import PublishedValues, read_published_values
 
-__all__ = ["PublishedValue", "TrainingRules", "read_published_values", "read_round", "read_rules", "recognise"]
+__all__ = ["PublishedValues", "TrainingRules", "read_published_values", "read_round", "read_rules", "recognise"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import PurePosixPath
 
 from claimcheck.errors import LogError, UpstreamError
@@ -16,7 +16,7 @@ from claimcheck.ingest.training.logs import Run, read_run
 from claimcheck.ingest.training.paths import Folder, folders
 from claimcheck.ingest.training.rules import TrainingRules
 from claimcheck.ingest.training.score import Score, throughput, time_to_train
-from claimcheck.ingest.training.typed import PublishedValue
+from claimcheck.ingest.training.typed import PublishedValues
 from claimcheck.outside import finite, json_of
 from claimcheck.rounds import Round
 
@@ -25,7 +25,7 @@ _WEAK_RULE = "weak scaling: converged models over the time from the first start 
 
 
 def read_round(
-    tree: GitTree, round_: Round, rules: TrainingRules, vendors: Vendors, typed: Sequence[PublishedValue]
+    tree: GitTree, round_: Round, rules: TrainingRules, vendors: Vendors, typed: PublishedValues
 ) -> Rows:
     """Rows of ``training_results`` and of ``skipped`` of one round; ``tree`` is open.
 
@@ -35,12 +35,12 @@ def read_round(
     """
     name, repo = round_.key, round_.repo
     found, skipped = folders(tree.paths, round_, rules)
-    times = {t.path: t for t in typed if round_.suite == "training" and t.round == round_.name}
-    for time in times.values():
-        if (time.repo, time.commit) != (repo, tree.commit):
-            raise time.fail(
-                f"typed from {time.repo} at {time.commit}", rule=f"{name} is read from {repo} at {tree.commit}"
-            )
+    own = typed if round_.suite == "training" else {}
+    times = {path: time for (round_name, path), time in own.items() if round_name == round_.name}
+    for path, (place, cells) in times.items():
+        if (cells["repo"], cells["commit"]) != (repo, tree.commit):
+            message = f"{path}: typed from {cells['repo']} at {cells['commit']}"
+            raise place.error(message, f"{name} is read from {repo} at {tree.commit}")
     described = sorted({folder.description for folder in found})
     wanted = described + [p for f in found for p in (*([f.scaling_file] if f.scaling_file else []), *f.logs)]
     stream = tree.read(wanted)
@@ -72,12 +72,13 @@ def read_round(
             "repo": repo,
             "commit": tree.commit,
         }
-        time = times.pop(folder.path, None)
-        if time is not None:
+        if folder.path in times:
+            place, cells = times.pop(folder.path)
             if not absent or score.value is not None:
-                raise time.fail("the logs are there", rule="a time is typed only for an entry whose logs are absent")
-            row |= {"time_to_train_minutes": time.minutes, "obtained": "typed"}
-            notes.append(f"typed: {time.source}")
+                rule = "a time is typed only for an entry whose logs are absent"
+                raise place.error(f"{folder.path}: the logs are there", rule)
+            row |= {"time_to_train_minutes": finite(cells["time_to_train_minutes"]), "obtained": "typed"}
+            notes.append(f"typed: {cells['score_source']}")
         row["reason"] = "; ".join(n for n in notes if n) or None
         twin = rows.setdefault(str(row["row_id"]), row)
         if twin is row:
@@ -87,8 +88,8 @@ def read_round(
                 f"{row['row_id']} lies also in {twin['path']}", where=folder.path, rule="an entry is one"
             )
         skipped.append(skip(name, "run", folder.path, None, None, f"a copy of {twin['path']}"))
-    for time in times.values():
-        raise time.fail(f"no entry of {name} has this folder", rule="a typed time belongs to an entry")
+    for path, (place, _) in times.items():
+        raise place.error(f"{path}: no entry of {name} has this folder", "a typed time belongs to an entry")
     return Rows(training=list(rows.values()), skipped=skipped)
 
 

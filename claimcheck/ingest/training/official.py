@@ -60,7 +60,7 @@ def compare(upstream: Path, key: str, data: Path, python: str = sys.executable) 
     git_dir = find_git_dir(upstream, round_.folders)
     begin = time.perf_counter()
     with GitTree(git_dir, round_.commit) as tree:
-        rows = read_round(tree, round_, rules, vendors, []).training
+        rows = read_round(tree, round_, rules, vendors, {}).training
     ours = time.perf_counter() - begin
     with tempfile.TemporaryDirectory(prefix="claimcheck-") as folder:
         with GitTree(git_dir, round_.commit) as tree:

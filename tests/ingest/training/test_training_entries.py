@@ -51,7 +51,7 @@ def read(
     suite: str = "training",
     round_name: str = "v3.0",
     absent: tuple[str, ...] = (),
-    typed: Callable[[str], list[training.PublishedValue]] = lambda _: [],
+    typed: Callable[[str], training.PublishedValues] = lambda _: {},
 ) -> tuple[list[Row], list[Row]]:
     done = commit(root, files)
     for path in absent:
@@ -221,13 +221,14 @@ def test_no_description(tmp_path: Path) -> None:
 # Typed times ---------------------------------------------------------------------------------
 
 
-def typed(done: str, path: str = BOX, round_name: str = "v3.0") -> training.PublishedValue:
-    return training.PublishedValue(round_name, path, 7.5, "a blog", REPO, done, Place("typed.csv", 2, TableError))
+def typed(done: str, path: str = BOX, round_name: str = "v3.0") -> training.PublishedValues:
+    cells = {"time_to_train_minutes": "7.5", "score_source": "a blog", "repo": REPO, "commit": done}
+    return {(round_name, path): (Place("typed.csv", 2, TableError), cells)}
 
 
 def test_a_typed_time(tmp_path: Path) -> None:
-    def times(done: str) -> list[training.PublishedValue]:
-        return [typed(done), typed(done, round_name="v1.0")]
+    def times(done: str) -> training.PublishedValues:
+        return typed(done) | typed(done, round_name="v1.0")
 
     row = one(tmp_path, runs() | described(), absent=tuple(runs()), typed=times)
     assert (row["time_to_train_minutes"], row["obtained"]) == (7.5, "typed")
@@ -240,7 +241,7 @@ def test_a_typed_time(tmp_path: Path) -> None:
 )
 def test_a_typed_time_that_does_not_belong(tmp_path: Path, path: str, here: bool, message: str) -> None:
     with pytest.raises(TableError, match=message):
-        read(tmp_path, runs() | described(), typed=lambda done: [typed(done if here else "0" * 40, path)])
+        read(tmp_path, runs() | described(), typed=lambda done: typed(done if here else "0" * 40, path))
 
 
 # The official scorer -------------------------------------------------------------------------

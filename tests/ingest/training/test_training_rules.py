@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from claimcheck.errors import RegisterError, TableError, UpstreamError
-from claimcheck.ingest.training import PublishedValue, TrainingRules, read_published_values, read_rules
+from claimcheck.ingest.training import PublishedValues, TrainingRules, read_published_values, read_rules
 from claimcheck.tables import DATA_DIR
 
 TEXT = """\
@@ -69,15 +69,15 @@ def test_a_broken_register(tmp_path: Path, old: str, new: str, message: str) -> 
         rules(tmp_path, old, new)
 
 
-def typed(folder: Path, *lines: str) -> list[PublishedValue]:
+def typed(folder: Path, *lines: str) -> PublishedValues:
     (folder / "typed").mkdir()
     (folder / "typed" / "training_published_values.csv").write_text(HEAD + "".join(f"{line}\n" for line in lines))
     return read_published_values(folder)
 
 
 def test_typed_times(tmp_path: Path) -> None:
-    (time,) = typed(tmp_path, 'v0.7,Anna,box,ssd,0.82,"a blog, of Anna",o/r,abc,Anna/results/box/ssd')
-    assert (time.round, time.minutes, time.source, time.place.line) == ("v0.7", 0.82, "a blog, of Anna", 2)
+    ((key, (place, cells)),) = typed(tmp_path, 'v0.7,Anna,box,ssd,0.82,"a blog, of Anna",o/r,abc,Anna/x').items()
+    assert (key, cells["score_source"], place.line) == (("v0.7", "Anna/x"), "a blog, of Anna", 2)
 
 
 @pytest.mark.parametrize(
