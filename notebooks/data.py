@@ -16,8 +16,8 @@
 # :::{admonition} The answer
 # :class: cc-key
 # We could compare {n}`rows.compared-percent` of the {n}`rows.all` results of MLPerf® Inference in these tables with a second
-# source, and {n}`rows.differ-n` of them differ. The others rest on one source, and the first table below names each round's. For
-# Training and HPC we compare scores with those of MLCommons' own scorer.
+# source, and {n}`rows.differ-n` of them differ. The others rest on one source, which the table of rounds names for each round.
+# For Training and HPC we compare scores with those of MLCommons' own scorer.
 # :::
 #
 # | Compared | Results | Agree |
@@ -64,7 +64,7 @@ print(tables.fingerprints(*(t.file for t in tables.TABLES.values()), "bad_input.
 # %% [markdown]
 # ## The rounds
 #
-# The entries of Training and HPC are {n}`rows.training`; all other rows are results of Inference.
+# {n}`rows.training` of these rows are entries of Training and HPC. All others are results of Inference.
 
 # %% tags=["hide-input"]
 counted = {"inference": results.groupby("round").size()} | {
