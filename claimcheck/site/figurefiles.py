@@ -10,7 +10,6 @@ from typing import Any
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 from sphinx.util import logging
-from sphinx.util.display import status_iterator
 from sphinx.util.osutil import relative_uri
 
 from claimcheck import citation
@@ -20,7 +19,7 @@ from claimcheck.kept import Kept
 from claimcheck.publication import Edition
 from claimcheck.site import cite, embeds
 from claimcheck.site.markup import script_call
-from claimcheck.site.source import pictures, this_publication
+from claimcheck.site.source import pictures, spread, this_publication
 from claimcheck.site.stubs import stub
 
 logger = logging.getLogger(__name__)
@@ -88,14 +87,14 @@ def write(app: Sphinx) -> list[tuple[str, dict[str, Any], str]]:
     Path(app.outdir, embeds.FOLDER).mkdir(exist_ok=True)
     edition, kept = this_publication().edition, pictures(app)
     # A page that was not read again has its figures' files from when it was.
-    found = {
-        figure_id: (docname, figure)
+    found = [
+        (figure_id, docname, figure)
         for figure_id, (docname, figure) in homes(app.env).items()
         if docname in read_now(app) or not (folder / f"{figure_id}.html").is_file()
-    }
-    for figure_id, (docname, figure) in status_iterator(
-        found.items(), "writing figures... ", "brown", len(found), stringify_func=lambda item: item[0]
-    ):
+    ]
+
+    def write_one(home: tuple[str, str, dict[str, Any]]) -> None:
+        figure_id, docname, figure = home
         for ending, content in files(figure, edition, kept).items():
             (folder / f"{figure_id}.{ending}").write_bytes(content)
         for name, text in embeds.figure_files(figure, edition, kept).items():
@@ -105,6 +104,8 @@ def write(app: Sphinx) -> list[tuple[str, dict[str, Any], str]]:
         found_by = embeds.discovery(embeds.figure_page(figure_id), figure["title"], edition)
         text = stub(figure["title"], "The figure:", target, f"{edition.address}{page}", head=found_by)
         (folder / f"{figure_id}.html").write_text(text, encoding="utf-8")
+
+    spread(app, write_one, found)
     kept.tidy()
     return []
 

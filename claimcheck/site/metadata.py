@@ -24,7 +24,7 @@ from claimcheck.publication import LICENSE, Publication
 from claimcheck.site import cards, embeds, feed, figurefiles
 from claimcheck.site.markup import esc, script_json
 from claimcheck.site.navigation import ways
-from claimcheck.site.source import Source, pictures, source_of, this_publication
+from claimcheck.site.source import Source, pictures, source_of, spread, this_publication
 from claimcheck.tables.croissant import FILE as CROISSANT
 
 TAGLINE = "Published claims about MLPerf® results, recomputed"
@@ -81,11 +81,14 @@ def write_cards(app: Sphinx) -> None:
     pages = [p for p in sorted(app.env.found_docs) if p in read or not Path(app.outdir, _card(p)).is_file()]
     # A book may have no claims' pages, and then needs no claims.
     claims = {one.address: one for one in source.claims} if any(page.startswith("claims/") for page in pages) else {}
-    for page in pages:
+
+    def draw(page: str) -> None:
         path = Path(app.outdir, _card(page))
         path.parent.mkdir(parents=True, exist_ok=True)
         card = cards.card_svg(*_shown(source, page, claims.get(page), app))
         path.write_bytes(kept(bitmap, card, cards.WIDTH, cards.DOTS))
+
+    spread(app, draw, pages)
 
 
 def _shown(source: Source, page: str, claim: ClaimResult | None, app: Sphinx) -> tuple[str, ...]:

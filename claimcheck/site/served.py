@@ -6,7 +6,7 @@ import contextlib
 import json
 import re
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path, PurePosixPath
 from urllib.parse import quote
 
@@ -21,7 +21,7 @@ from claimcheck.errors import ClaimcheckError
 from claimcheck.publication import CHANGELOG, CITATION, ROOT, read_changelog
 from claimcheck.site import contents, embeds, feed
 from claimcheck.site.parts import part
-from claimcheck.site.source import pictures, source_of, this_publication
+from claimcheck.site.source import pictures, source_of, spread, this_publication
 from claimcheck.tables import formats
 from claimcheck.tables.croissant import FOLDER
 from claimcheck.tables.store import MANIFEST
@@ -65,10 +65,13 @@ def write(app: Sphinx) -> None:
 def write_formats(app: Sphinx) -> None:
     """Write the tables as Parquet, SQLite and Data Package, before a page names them (of ``builder-inited``)."""
     data, out = Path(app.srcdir, app.config.claimcheck_data_dir), Path(app.outdir, FOLDER)
-    for name, content in formats.written(data, pictures(app)).items():
-        path = out / name
+
+    def write_one(form: tuple[str, Callable[[], bytes]]) -> None:
+        path, made = out / form[0], form[1]()
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content)
+        path.write_bytes(made)
+
+    spread(app, write_one, [*formats.forms(data, pictures(app)).items()])
 
 
 def put_back_note(app: Sphinx) -> None:

@@ -15,6 +15,7 @@ import pandas as pd
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 from sphinx.util import import_object
+from sphinx.util.parallel import ParallelTasks, SerialTasks, make_chunks
 
 from claimcheck import registers
 from claimcheck.claims.articles import Article, read_texts
@@ -192,6 +193,19 @@ def address_of(app: Sphinx, page: str) -> str | None:
 def pictures(app: Sphinx) -> Kept:
     """What earlier builds have drawn or made; it outlasts the folder of Sphinx's own intermediate results."""
     return Kept(Path(app.doctreedir).with_name(".pictures"))
+
+
+def spread(app: Sphinx, work: Callable[[Any], None], items: Sequence[Any]) -> None:
+    """Do ``work``, which writes files, for each of ``items``, on as many cores as the build may use."""
+    tasks = ParallelTasks(app.parallel) if app.parallel > 1 else SerialTasks()
+
+    def several(chunk: Sequence[Any]) -> None:
+        for item in chunk:
+            work(item)
+
+    for chunk in make_chunks(items, app.parallel):
+        tasks.add_task(several, chunk)
+    tasks.join()
 
 
 def prepare(app: Sphinx, env: BuildEnvironment, docnames: list[str]) -> None:

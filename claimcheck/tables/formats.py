@@ -7,6 +7,7 @@ bytes, whatever machine writes them.
 from __future__ import annotations
 
 import csv
+import functools
 import gzip
 import hashlib
 import io
@@ -76,8 +77,8 @@ def sqlite(files: Mapping[str, tuple[str, str]]) -> bytes:
     return lzma.compress(bytes(content), preset=3)
 
 
-def written(data: Path, kept: Callable[..., bytes]) -> dict[str, bytes]:
-    """Every form of the tables that are in ``data``, by path below it; ``kept`` keeps what was made before."""
+def forms(data: Path, kept: Callable[..., bytes]) -> dict[str, Callable[[], bytes]]:
+    """What makes each form of the tables in ``data``, by path below it; ``kept`` keeps what was made before."""
     files = {table.file: data / table.file for table in TABLES.values() if (data / table.file).is_file()}
     hashes = {name: hashlib.sha256(path.read_bytes()).hexdigest() for name, path in files.items()}
     there = [table for table in TABLES.values() if table.file in files]
@@ -86,9 +87,9 @@ def written(data: Path, kept: Callable[..., bytes]) -> dict[str, bytes]:
         return {}
     package = json.dumps(datapackage(files, hashes, read_citation()), indent=1, ensure_ascii=False) + "\n"
     return {
-        **{f"{PARQUET}/{name}.parquet": kept(parquet, name, *one) for name, one in given.items()},
-        DATABASE: kept(sqlite, given),
-        PACKAGE: package.encode(),
+        **{f"{PARQUET}/{name}.parquet": functools.partial(kept, parquet, name, *one) for name, one in given.items()},
+        DATABASE: functools.partial(kept, sqlite, given),
+        PACKAGE: package.encode,
     }
 
 
