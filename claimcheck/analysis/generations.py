@@ -8,6 +8,7 @@ hardware gained. The ratios are derived figures; MLCommons publishes none per ac
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Mapping, Sequence
 
@@ -178,6 +179,7 @@ def comparable_groups(
     return found
 
 
+@functools.cache
 def chip_name(accelerator: str, system: str = "") -> str:
     """The product in ``accelerator``, in one spelling for all rounds and submitters.
 
@@ -226,7 +228,7 @@ def _rates(results: pd.DataFrame, comparable: Comparable, rounds: Sequence[str])
     since = {(b, r): group[0] for b, groups in comparable.items() for group in groups for r in group}
     rows = rows.assign(
         since=[since.get(key) for key in zip(rows["benchmark"], rows["round"], strict=True)],
-        chip=_chips(rows),
+        chip=[chip_name(*names) for names in zip(rows["accelerator"], rows["system"], strict=True)],
         counts=(rows["unit"] == "tokens/s").map({True: "tokens", False: "samples"}),
         order=rows["round"].map({r: i for i, r in enumerate(rounds)}).astype(int),
         accelerators=rows["accelerators"].astype(int),
@@ -239,12 +241,6 @@ def _rates(results: pd.DataFrame, comparable: Comparable, rounds: Sequence[str])
     rows = rows[rows["since"].notna()]
     cell = ["family", "scenario", "counts", "since"]
     return rows.assign(benchmark_first=rows.groupby(cell)["order"].transform("min"))
-
-
-def _chips(rows: pd.DataFrame) -> list[str]:
-    pairs = list(zip(rows["accelerator"].astype(str), rows["system"].astype(str), strict=True))
-    names = {pair: chip_name(*pair) for pair in set(pairs)}
-    return [names[pair] for pair in pairs]
 
 
 def _best(rows: pd.DataFrame, series: list[str]) -> pd.DataFrame:

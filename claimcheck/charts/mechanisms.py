@@ -204,13 +204,8 @@ def parts_of(
     # Room at the right for the words at the end of the longest bar.
     longest = float(ends["end"].max())
     top = longest * inner / (inner - _PART_END)
-    x = alt.X(
-        "amount:Q",
-        title=axis,
-        stack="zero",
-        scale=alt.Scale(domain=[0, top], nice=False),
-        axis=alt.Axis(tickCount=4, grid=True, labelExpr=f"datum.value > {longest * 1.001:g} ? '' : datum.label"),
-    )
+    labels = f"datum.value > {longest * 1.001:g} ? '' : datum.label"
+    x = measured(alt.X, "amount", axis, (0, top), tickCount=4, grid=True, labelExpr=labels).stack("zero")
     base, drop, step = named_rows(alt.Chart(long))
     last, _, _ = named_rows(alt.Chart(ends))
     legend = alt.Legend(orient="top", columns=2)

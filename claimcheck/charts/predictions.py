@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from collections.abc import Callable
 
 import altair as alt
 import pandas as pd
 
 from claimcheck.charts.figure import Drawing
-from claimcheck.charts.theme import CONTEXT, INK, MUTED, RULE, WIDTH, stacked
+from claimcheck.charts.theme import CONTEXT, INK, MUTED, RULE, WIDTH, measured, stacked
 
 # Pixels: the names of the rows, a row, and beyond the axis for the words of a row.
 _NAMES, _ROW, _BESIDE = 78, 24, 44
@@ -33,13 +33,13 @@ def intervals(rows: pd.DataFrame, happened: pd.DataFrame | None = None, *, axis:
     room = math.log(every.max() / every.min()) * 0.03
     domain = [every.min() * math.exp(-room), every.max() * math.exp(room)]
     ticks = [tick for tick in _TICKS if domain[0] <= tick <= domain[1]]
-    x = {
-        "title": axis,
-        "scale": alt.Scale(type="log", domain=domain, nice=False),
-        "axis": alt.Axis(values=ticks, labelExpr="format(datum.value, '~r') + 'x'"),
-    }
+    labels = "format(datum.value, '~r') + 'x'"
+
+    def x(field: str) -> alt.X:
+        return measured(alt.X, field, axis, domain, {"type": "log"}, values=ticks, labelExpr=labels)
+
     panels = rows["panel"].drop_duplicates()
-    charts = [_panel(rows[rows["panel"] == name], dots[dots["panel"] == name], x) for name in panels]
+    charts = [_panel(rows[rows["panel"] == name], dots[dots["panel"] == name], x, axis) for name in panels]
     columns = {"panel": "panel", "label": "row", "middle": "median expected"}
     columns |= {"low_50": "50% interval from", "high_50": "50% interval to"}
     columns |= {"low_90": "90% interval from", "high_90": "90% interval to"}
@@ -53,17 +53,17 @@ def intervals(rows: pd.DataFrame, happened: pd.DataFrame | None = None, *, axis:
     )
 
 
-def _panel(rows: pd.DataFrame, dots: pd.DataFrame, x: dict[str, Any]) -> alt.LayerChart:
+def _panel(rows: pd.DataFrame, dots: pd.DataFrame, x: Callable[[str], alt.X], axis: str) -> alt.LayerChart:
     names = alt.Axis(labelColor=INK, minExtent=_NAMES, maxExtent=_NAMES, domain=False)
     y = alt.Y("label:N", sort=None, title=None, axis=names)
     base = alt.Chart(rows[["label", "low_90", "low_50", "middle", "high_50", "high_90", "text"]]).encode(y=y)
 
     def span(share: int) -> alt.Chart:
-        return base.encode(x=alt.X(f"low_{share}:Q", **x), x2=f"high_{share}:Q")
+        return base.encode(x=x(f"low_{share}"), x2=f"high_{share}:Q")
 
-    one = alt.Chart(pd.DataFrame({"value": [1.0]})).encode(x=alt.X("value:Q", **x))
+    one = alt.Chart(pd.DataFrame({"value": [1.0]})).encode(x=x("value"))
     tips = [alt.Tooltip("label:N", title="row"), alt.Tooltip("middle:Q", title="median expected", format=".2f")]
-    middle = base.encode(x=alt.X("middle:Q", **x), tooltip=tips)
+    middle = base.encode(x=x("middle"), tooltip=tips)
     layers = [
         one.mark_rule(color=MUTED, strokeWidth=1),
         span(90).mark_rule(color=RULE, strokeWidth=4),
@@ -73,10 +73,10 @@ def _panel(rows: pd.DataFrame, dots: pd.DataFrame, x: dict[str, Any]) -> alt.Lay
     if len(dots):
         tint = alt.Scale(domain=[False, True], range=[MUTED, INK])
         shown = alt.Chart(dots[["label", "value", "name", "outside"]]).encode(
-            x=alt.X("value:Q", **x),
+            x=x("value"),
             y=y,
             color=alt.Color("outside:N", scale=tint, legend=None),
-            tooltip=[alt.Tooltip("name:N", title="what"), alt.Tooltip("value:Q", title=x["title"], format=".2f")],
+            tooltip=[alt.Tooltip("name:N", title="what"), alt.Tooltip("value:Q", title=axis, format=".2f")],
         )
         layers.append(shown.mark_circle(size=24, opacity=0.8))
     beside = rows["text"].ne("").any()

@@ -68,12 +68,9 @@ def error(step: Step, variant: Variant, used: Sequence[Case], model: Model) -> f
     squares = []
     for case in used:
         found = predicted(case, step, model, variant)
-        squares += [math.log(found[t] / case.logged[t]) ** 2 for t in _targets(case)]
+        told = [t for t in TARGETS if not (case.logged["spoiled"] and t == "tpot_mean_ms")]
+        squares += [math.log(found[t] / case.logged[t]) ** 2 for t in told]
     return math.sqrt(sum(squares) / len(squares))
-
-
-def _targets(case: Case) -> list[str]:
-    return [t for t in TARGETS if not (case.logged["spoiled"] and t == "tpot_mean_ms")]
 
 
 def nelder_mead(
