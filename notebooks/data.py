@@ -26,9 +26,10 @@
 # | result with MLCommons' experiments repository | {n}`second.n` | {n}`second.yes` |
 # | our Training score with MLCommons' own scorer | {n}`official.n` | {n}`official.yes` |
 #
-# {n}`agree.no` published results differ from their log, and {n}`agree.none` have no log that we could read. For
-# {n}`agree.inferred` the rules compute the result from the log of another scenario, and these agree as well. Some or all
-# results of {n}`rows.unlogged-rounds` have no log in our tables; for {n}`rows.logged-percent` of all results we give its line.
+# In the rounds of which we read both the published table and the logs, {n}`agree.no` results differ from their log, and
+# {n}`agree.none` lack one. For {n}`agree.inferred` of them the rules compute the result from the log of another scenario, and
+# these agree as well. In other rounds, {n}`rows.unlogged-rounds`, some or all results have no log in our tables. For
+# {n}`rows.logged-percent` of all results we give its line.
 #
 # MLCommons publishes each round as a git repository, and most of the tables come from these at fixed commits. v3.1 and v4.0
 # come from its repository of experiments. We typed v5.0 and v6.1 by hand from copies, because we could not have these
@@ -64,7 +65,7 @@ print(tables.fingerprints(*(t.file for t in tables.TABLES.values()), "bad_input.
 # %% [markdown]
 # ## The rounds
 #
-# {n}`rows.training` of these rows are entries of Training and HPC. All others are results of Inference.
+# In the tables, {n}`rows.training` rows are entries of Training and HPC. All others are results of Inference.
 
 # %% tags=["hide-input"]
 counted = {"inference": results.groupby("round").size()} | {
