@@ -37,11 +37,11 @@ def tables(data_dir: Path) -> Tables:
 
 
 @pytest.fixture(scope="session")
-def claims(data_dir: Path, tables: Tables) -> dict[int, ClaimResult]:
-    """The claims of the committed register, evaluated once, by number."""
-    from claimcheck.claims.evaluate import evaluate
+def claims(tables: Tables) -> dict[int, ClaimResult]:
+    """The recorded claims, by number; tests/test_derived_tables.py evaluates them and compares."""
+    from claimcheck.claims.recorded import read_recorded
 
-    return {claim.number: claim for claim in evaluate(data_dir, tables=tables)}
+    return {claim.number: claim for claim in read_recorded(tables)}
 
 
 @pytest.fixture(scope="session")

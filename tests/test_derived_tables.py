@@ -12,6 +12,8 @@ import pandas as pd
 import pytest
 
 from claimcheck.analysis.derived import DERIVED
+from claimcheck.claims.evaluate import evaluate
+from claimcheck.claims.model import ClaimResult
 from claimcheck.claims.recorded import read_recorded
 from claimcheck.derive import CLAIMS_FILE, check_claims, derive, numbers_text
 from claimcheck.errors import TableError
@@ -46,6 +48,12 @@ def test_each_table_is_what_the_others_give_and_a_changed_cell_is_named(made) ->
         assert all(str(committed.loc[row, key]) in text for key in table.key)
     with pytest.raises(TableError, match="rows"):
         check_same(committed.iloc[1:], fresh, TABLES[name], DATA_DIR, "the code")
+
+
+@pytest.fixture(scope="module")
+def claims(tables) -> dict[int, ClaimResult]:
+    """The claims as they are evaluated; all other tests have them as they are recorded."""
+    return {claim.number: claim for claim in evaluate(DATA_DIR, tables=tables)}
 
 
 def test_recorded_claims_are_what_the_tables_give_and_a_changed_one_is_named(

@@ -10,13 +10,11 @@ import yaml
 from pydantic import Field
 
 from claimcheck.claims.evaluate import beside, evaluate_claim, load_tables
-from claimcheck.claims.language import QUESTIONS
-from claimcheck.claims.model import Answer, ClaimResult, Tables
+from claimcheck.claims.model import ClaimResult, Tables
 from claimcheck.claims.printing import MARKS, condition_text, readings_text, verdict_text, wrapped
-from claimcheck.claims.questions import SCALES
-from claimcheck.claims.register import Printed, read_each
+from claimcheck.claims.register import read_each
 from claimcheck.errors import RegisterError
-from claimcheck.registers import Entry, Faults, Model, nearest, read
+from claimcheck.registers import Faults, Model, nearest, read
 from claimcheck.tables import DATA_DIR
 
 
@@ -40,7 +38,7 @@ def check(path: Path, data: Path = DATA_DIR, tables: Tables | None = None) -> li
         tables = tables or load_tables(data)
     for claim in claims:
         try:
-            found.append(evaluate_claim(claim, tables, inspect=check_unit))
+            found.append(evaluate_claim(claim, tables))
         except RegisterError as fault:
             faults.append(fault)
     if faults:
@@ -71,16 +69,6 @@ def _beside(path: Path) -> str | None:
         return None
     close = nearest(path.name, [p.name for p in path.parent.glob("*.y*ml")], 1)
     return f"did you mean {path.parent / close[0]}?" if close else None
-
-
-def check_unit(entry: Entry, figure: Printed, answer: Answer) -> None:
-    """Raise RegisterError when a figure's unit is not that of what it asks for."""
-    units = QUESTIONS[figure.ask].unit.of(figure, answer)
-    if figure.scale and units:
-        units = tuple(dict.fromkeys(SCALES[figure.scale][1](unit) for unit in units))
-    if units and figure.unit not in units:
-        rule = f"{figure.ask} of this result is in {' or '.join(units)}"
-        raise entry.fail(f"unit is {figure.unit!r}", "unit", rule=rule, fix=f"write unit: {units[0]}")
 
 
 def report(claims: Sequence[ClaimResult]) -> Iterator[str]:

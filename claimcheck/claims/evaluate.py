@@ -36,7 +36,7 @@ from claimcheck.claims.model import (
     Tables,
     Vendor,
 )
-from claimcheck.claims.questions import BOUNDS, none, readings, scaled, sensitivity
+from claimcheck.claims.questions import BOUNDS, SCALES, none, readings, scaled, sensitivity
 from claimcheck.claims.register import FIGURE, Claim, Printed, read_claims
 from claimcheck.claims.register import FILE as CLAIMS
 from claimcheck.claims.rulebook import clauses_behind
@@ -44,7 +44,6 @@ from claimcheck.claims.scope import OTHER_SUITES, latest_named, pool, where
 from claimcheck.claims.select import select
 from claimcheck.heads import Head, read_head, read_heads
 from claimcheck.printing import quantity, sentence, span_text
-from claimcheck.registers import Entry
 from claimcheck.tables import DATA_DIR, load
 
 
@@ -85,17 +84,8 @@ def beside(register: Path, data: Path = DATA_DIR) -> tuple[Path, dict[str, Artic
     return path, texts_of(head, others=False) if head else read_articles(data), head
 
 
-def evaluate_claim(
-    claim: Claim, tables: Tables, inspect: Callable[[Entry, Printed, Answer], None] | None = None
-) -> ClaimResult:
-    """Evaluate one claim against ``tables``; ``inspect`` sees each figure with its answer and may raise."""
-
-    def ask(seen: Context, figure: Printed) -> Answer:
-        answer = answer_of(seen, figure)
-        if inspect:
-            inspect(seen.entry, figure, answer)
-        return answer
-
+def evaluate_claim(claim: Claim, tables: Tables) -> ClaimResult:
+    """Evaluate one claim against ``tables``. Raises RegisterError for names, rows and units that do not fit them."""
     context = Context(
         claim.entry,
         tables,
@@ -107,7 +97,7 @@ def evaluate_claim(
             ("rows", repr(row.given)),
             lambda row=row, name=name: select(pool(tables, row.given), row.given, claim.entry, f"rows.{name}"),
         )
-    answers = _each(context, "figures", claim.figures, ask)
+    answers = _each(context, "figures", claim.figures, _in_unit)
     figures = tuple(_figure(f, a) for f, a in zip(claim.figures, answers, strict=True))
     must = _each(context, "must", claim.must, _test)
     implied = _each(context, "conditions", claim.conditions, partial(_implied, claim))
@@ -176,6 +166,18 @@ def answer_of(context: Context, figure: Printed) -> Answer:
         return scaled(QUESTIONS[figure.ask](context, figure), figure.scale)
     except Missing as missing:
         return none(context, str(missing))
+
+
+def _in_unit(context: Context, figure: Printed) -> Answer:
+    """The answer to the question of a figure. Raises RegisterError when the figure's unit is not that of the answer."""
+    answer = answer_of(context, figure)
+    units = QUESTIONS[figure.ask].unit.of(figure, answer)
+    if figure.scale and units:
+        units = tuple(dict.fromkeys(SCALES[figure.scale][1](unit) for unit in units))
+    if units and figure.unit not in units:
+        rule = f"{figure.ask} of this result is in {' or '.join(units)}"
+        raise context.entry.fail(f"unit is {figure.unit!r}", "unit", rule=rule, fix=f"write unit: {units[0]}")
+    return answer
 
 
 T = TypeVar("T")

@@ -263,12 +263,20 @@ ANSWERS: dict[str, list[tuple[dict[str, Any], float | None]]] = {
     ],
 }  # fmt: skip
 
+UNITS = {
+    "throughput": "tokens/s", "per_accelerator": "tokens/s per GPU", "cost": "$ per million tokens", "rank": "place",
+    "months": "months", "new_benchmarks": "benchmarks", "nvidia": "wins", "ratio": "x", "value": "s",
+}  # fmt: skip
+
+
 
 @pytest.mark.parametrize(
     ("ask", "arguments", "value"), [(name, *case) for name, cases in ANSWERS.items() for case in cases]
 )
 def test_a_question_is_answered(ask: str, arguments: dict[str, Any], value: float | None, world) -> None:
-    figure = {**FIGURE, "ask": ask, **arguments}
+    named = str(arguments.get("what", arguments.get("tally", "")))
+    unit = UNITS.get(ask) or UNITS.get(named, named) or "x"
+    figure = {**FIGURE, "unit": unit, "ask": ask, **arguments}
     claim = evaluated(world({}), figures=[figure])
     assert (claim.computed and claim.computed.value) == (value and pytest.approx(value))
     assert claim.figures[0].how

@@ -23,7 +23,7 @@ claims:
       after: {round: v6.0, benchmark: deepseek-r1, scenario: Server, submitter: Nebius, accelerators: 8}
     figures:
       - {published: 2.77, unit: x, decimals: 2, rule: rounds, ask: ratio}
-      - {published: 8064, unit: tokens/s, decimals: 0, rule: rounds, ask: per_accelerator, of: after}
+      - {published: 8064, unit: tokens/s per GPU, decimals: 0, rule: rounds, ask: per_accelerator, of: after}
     must: [same_accelerator]
     conditions:
       - same_submitter
