@@ -32,13 +32,6 @@ def read(folder: Path, body: str, doc: str = "notebooks/a", title: str = "") -> 
     return read_chapter(folder, Page(doc, title), BASE, DOCS)
 
 
-def test_heading_and_title(tmp_path: Path) -> None:
-    """The heading without its link; the short title where there is one."""
-    assert (read(tmp_path, "").heading, read(tmp_path, "").title) == ("The page", "The page")
-    assert read(tmp_path, "", title="Short").title == "Short"
-    assert "menu" not in str(read(tmp_path, "").tree) and "end" not in read(tmp_path, "").tree.get_text()
-
-
 def test_the_results_behind_a_paragraph_stand_in_its_margin(tmp_path: Path) -> None:
     """Named once, also where a source refers to another; the number leads to its sources on the site."""
     text = '<p>It is <a class="cc-num" href="#src-x">1</a>.</p><p>So <a class="cc-num" href="#src-y">1</a>.</p>'
@@ -47,21 +40,6 @@ def test_the_results_behind_a_paragraph_stand_in_its_margin(tmp_path: Path) -> N
     assert tree.select_one("a.cc-num")["href"] == f"{BASE}notebooks/a.html#src-x"
     assert "5.1-0072" not in tree.select_one(".paper-fold").get_text()
     assert not tree.select(".cc-source")
-
-
-def test_controls_and_folded_code_go_and_open_code_stays(tmp_path: Path) -> None:
-    """What only a screen can do, and what the author folded away."""
-    body = (
-        '<div class="cell"><details class="hide above-input"><summary>Show</summary><pre>folded</pre></details></div>'
-        '<div class="cell tag_hide-cell"><pre>imports</pre></div><div class="cell"><pre>open = 1</pre></div>'
-        '<figure class="cc-figure">'
-        '<svg id="w"></svg><div class="cc-figure__tools"><button>Live</button></div>'
-        "<details><summary>Download and cite</summary>x</details><script>1</script></figure><form><input></form>"
-    )
-    text = str(read(tmp_path, body).tree)
-    assert "open = 1" in text and 'id="w"' in text
-    for gone in ("folded", "imports", "button", "Download", "script", "form"):
-        assert gone not in text
 
 
 def test_evidence_folds_to_a_link_and_other_boxes_open(tmp_path: Path) -> None:
