@@ -295,16 +295,15 @@ def test_filters_narrow_the_list_and_are_kept_in_the_address(open_page: Open, si
     expect_quiet(opened)
 
 
-@pytest.mark.parametrize("mark", ["?", "#"])
-def test_a_link_opens_a_filtered_view_that_fits_a_phone(open_page: Open, mark: str) -> None:
-    opened = open_page(f"{SCORECARD}{mark}article=A2&verdict=contradicted", viewport=NARROW)
+def test_a_link_opens_a_filtered_view_that_fits_a_phone(open_page: Open) -> None:
+    opened = open_page(f"{SCORECARD}?article=A2&verdict=contradicted", viewport=NARROW)
     page = opened.page
     assert 0 < shown(page).count() < page.locator(".cc-scorecard tbody tr").count()
     expect(page.locator("select[name=article]")).to_have_value("A2")
     assert page.evaluate(OVERFLOW) == []
     for name in ("Published", "Recomputed", "Tested on", "Verdict"):
         expect(shown(page).first.locator(f'[data-label="{name}"]')).to_be_visible()
-    unknown = open_page(f"{SCORECARD}{mark}article=A9&verdict=true").page
+    unknown = open_page(f"{SCORECARD}?article=A9&verdict=true").page
     expect(unknown.locator(".cc-scorecard tbody tr[hidden]")).to_have_count(0)
     expect_quiet(opened)
 
