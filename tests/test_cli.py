@@ -195,10 +195,7 @@ def test_the_json_of_the_wins_keeps_its_schema_and_adds_up(tables: Tables) -> No
         assert rule["others"] == 0 or rule["ratio"] == rule["nvidia"] / rule["others"]
 
 
-def test_the_wins_in_a_screenful(capsys, monkeypatch: pytest.MonkeyPatch, tables: Tables) -> None:
-    from claimcheck.claims import wins
-
-    monkeypatch.setattr(wins, "_contest", lambda data: tables.contest("v6.0"))
+def test_the_wins_in_a_screenful(capsys, tables: Tables) -> None:
     code, out, err = run(capsys, "wins")
     assert (code, err) == (0, "")
     lines = out.splitlines()

@@ -19,10 +19,6 @@ from claimcheck.registers import read_yaml
 from claimcheck.tables import DATA_DIR, load
 
 
-def _contest(data: Path) -> pd.DataFrame:
-    return contest(load("inference_results", data), load("training_results", data), data)
-
-
 def published(data: Path = DATA_DIR) -> tuple[float, float]:
     """The claimed count and ratio, from the first register's claims on wins."""
     claims = dict(read_yaml(find_head("", data).folder / FILE).section("claims"))
@@ -32,12 +28,11 @@ def published(data: Path = DATA_DIR) -> tuple[float, float]:
 
 def as_json(data: Path = DATA_DIR) -> list[dict[str, Any]]:
     """Every rule with its choices, counts, ratio (null when others won nothing) and each round's counts."""
-    tally = tallier(_contest(data))
+    tally = tallier(contest(load("inference_results", data), load("training_results", data), data))
     found = []
     for rule in every_rule():
         tallied = tally(rule)
         total = tallied.total()
-        each = tallied.by_round()
         found.append(
             {
                 "choices": asdict(rule),
@@ -48,8 +43,11 @@ def as_json(data: Path = DATA_DIR) -> list[dict[str, Any]]:
                 "nvidia_range": [total["nvidia_low"], total["nvidia_high"]],
                 "others_range": [total["others_low"], total["others_high"]],
                 "rounds": [
-                    {"suite": r.program, "round": r.round, "nvidia": int(r.nvidia), "others": int(r.others)}
-                    for r in each.itertuples()
+                    {"suite": program, "round": round_, "nvidia": nvidia, "others": others}
+                    for (program, round_), (nvidia, others, tied, *_) in zip(
+                        tallied.rounds, tallied.counts.tolist(), strict=True
+                    )
+                    if nvidia or others or tied
                 ],
             }
         )

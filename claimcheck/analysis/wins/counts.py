@@ -81,12 +81,6 @@ class Tally:
         sums = {name: int(n) for name, n in zip(COUNTS, self.counts.sum(axis=0), strict=True)}
         return sums | {"ratio": sums["nvidia"] / sums["others"] if sums["others"] else math.inf}
 
-    def by_round(self) -> pd.DataFrame:
-        """One row per program and round in which something counts: program, round, ``COUNTS``."""
-        frame = pd.DataFrame(self.rounds, columns=["program", "round"])
-        frame = pd.concat([frame, pd.DataFrame(self.counts, columns=list(COUNTS))], axis=1)
-        return frame[self.counts[:, :3].any(axis=1)].reset_index(drop=True)
-
 
 def tallier(entries: pd.DataFrame) -> Callable[[Rule], Tally]:
     """A function that gives the ``Tally`` of a rule.
