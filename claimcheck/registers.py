@@ -415,15 +415,6 @@ class Entry:
             f"{key} is {value!r}", key, rule=f"{key} is one of {', '.join(names)}", fix=suggestion(value, names)
         )
 
-    def only(self, known: Iterable[str]) -> None:
-        """Raise RegisterError for a key that is not in ``known``, suggesting the nearest."""
-        keys = list(known)
-        for key in self.values:
-            if key not in keys:
-                raise self.fail(
-                    f"unknown key {key!r}", str(key), rule=f"keys are {', '.join(keys)}", fix=suggestion(key, keys)
-                )
-
 
 def suggestion(value: object, known: Iterable[str]) -> str | None:
     """ "did you mean …?" for the known name most like ``value``; None when none is near."""

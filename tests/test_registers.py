@@ -53,7 +53,6 @@ def test_a_register(tmp_path: Path, entry: Entry) -> None:
     assert entry.mapping("absent") == {}
     assert entry.need("nothing") is None
     assert entry.get("absent", 7) == 7
-    entry.only(["text", "count", "share", "list", "kind", "map", "nothing", "truth"])
 
 
 @pytest.mark.parametrize(
@@ -95,17 +94,6 @@ def test_a_typo_is_answered_with_the_nearest_word(entry: Entry) -> None:
     with pytest.raises(RegisterError) as error:
         entry.choice("kind", ["violet"])
     assert error.value.fix is None
-    with pytest.raises(RegisterError, match="unknown key 'share'") as error:
-        entry.only(["text", "count", "shares", "list", "kind", "map", "nothing", "truth"])
-    assert (error.value.fix, error.value.line) == ("did you mean shares?", 7)
-    assert error.value.rule == "keys are text, count, shares, list, kind, map, nothing, truth"
-
-
-@pytest.mark.parametrize("key", ["5", "no", "2026-01-02"])
-def test_a_key_that_yaml_does_not_take_for_text(tmp_path: Path, key: str) -> None:
-    (_, entry), *_ = read_yaml(write(tmp_path, f"things:\n  a:\n    {key}: x\n")).section("things")
-    with pytest.raises(RegisterError, match="unknown key"):
-        entry.only(["text"])
 
 
 def test_no_such_section(tmp_path: Path) -> None:
