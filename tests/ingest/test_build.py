@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
 from pathlib import Path
 from typing import Any
 
@@ -11,17 +10,9 @@ import pytest
 
 from claimcheck.cli import main
 from claimcheck.errors import TableError
-from claimcheck.ingest.git import GitTree
-from claimcheck.ingest.systems import _mark
-from claimcheck.ingest.verify import digest_of, rows_of, verify, write_verified
-from claimcheck.rounds import read_rounds
 from claimcheck.tables import TABLES, check_manifest, load, write_manifest
-from claimcheck.tables.store import csv_path
 from tests.ingest.upstream import (
     CORRECTION,
-    EXPERIMENTS_REPO,
-    EXPERIMENTS_ROUND,
-    LOGS_ROUND,
     OFFLINE,
     REPO,
     ROUND,
@@ -30,25 +21,20 @@ from tests.ingest.upstream import (
     SERVER_RESULT,
     STREAM,
     SYSTEM,
-    TYPED_ROUND,
-    Made,
     accuracy_of,
+    change_cell,
     detail,
-    every_source,
     git,
     lose,
     made,
     number_of,
     offline,
-    quiet,
-    read_table,
     record,
     refuses,
     server,
     stream,
     summary,
     table,
-    write_table,
 )
 
 DETAIL = f"{SERVER}/mlperf_log_detail.txt"
@@ -244,77 +230,6 @@ def test_a_table_that_breaks_its_schema(tmp_path: Path) -> None:
     assert "available, preview, rdi" in str(error.rule)
 
 
-@pytest.fixture(scope="module")
-def ingested(tmp_path_factory: pytest.TempPathFactory) -> Made:
-    there = made(tmp_path_factory.mktemp("ingested"), [server(), offline()])
-    there.ingest()
-    return there
-
-
-def change(path: Path, old: str, new: str) -> int:
-    """Change the one place where ``old`` stands; return its line."""
-    text = read_table(path)
-    assert text.count(old) == 1, (old, text.count(old))
-    write_table(path, text.replace(old, new))
-    return number_of(text, old)
-
-
-@pytest.mark.parametrize(
-    ("name", "old", "new", "column"),
-    [
-        ("inference_results", ",6150.25,tokens/s", ",6150.26,tokens/s", "value"),
-        ("systems", f",{_mark('700W')},", ",,", "power_limit_mark"),
-        ("skipped", "no published result names this run", "nobody names this run", "reason"),
-    ],
-)
-def test_a_changed_cell_is_found_and_named(
-    tmp_path: Path, ingested: Made, name: str, old: str, new: str, column: str
-) -> None:
-    there = ingested.copied(tmp_path)
-    path = csv_path(name, there.data)
-    at = change(path, old, new)
-    with pytest.raises(TableError, match=f"1 cells differ; first: column {column}") as error:
-        verify(there.upstream, there.data, quiet)
-    assert (error.value.where, error.value.line) == (str(path), at)
-
-
-def test_what_was_verified_is_recorded_by_repository(tmp_path: Path) -> None:
-    """What was read and hashed, and a digest of the rows: a row that changes afterwards no longer gives it."""
-    there = every_source(tmp_path)
-    there.ingest()
-    day = datetime.date(2026, 1, 2)
-    found = verify(there.upstream, there.data, quiet)
-    write_verified(found, there.data, day)
-    check_manifest(there.data)
-    recorded = load("verified", there.data).set_index("repo")
-    assert list(recorded.verified.unique()) == ["2026-01-02"]
-    assert recorded.rounds.to_dict()[EXPERIMENTS_REPO] == EXPERIMENTS_ROUND
-    keys = [one.key for one in read_rounds(there.data) if one.key != TYPED_ROUND]
-    rows = rows_of({name: load(name, there.data) for name in found.rows}, keys)
-    assert recorded.rows.sum() == sum(map(len, rows.values()))
-    tree = GitTree(there.repository / ".git", there.commit)
-    assert (recorded.files[REPO], recorded.folders[REPO]) == (len(tree.paths), len(tree.folders))
-
-    def now(repo: str) -> str:
-        tables = {name: load(name, there.data) for name in TABLES if csv_path(name, there.data).is_file()}
-        return digest_of(rows_of(tables, recorded.rounds[repo].split(", ")))
-
-    assert [now(repo) for repo in recorded.index] == list(recorded.sha256)
-    change(csv_path("inference_results", there.data), ",3721.44,tokens/s", ",3721.45,tokens/s")
-    assert [now(repo) == recorded.sha256[repo] for repo in recorded.index] == [repo != REPO for repo in recorded.index]
-
-
-def test_a_part_of_the_rounds_leaves_the_record_of_the_others(tmp_path: Path) -> None:
-    there = every_source(tmp_path)
-    there.ingest()
-    write_verified(verify(there.upstream, there.data, quiet), there.data, datetime.date(2026, 1, 2))
-    part = verify(there.upstream, there.data, quiet, only=[LOGS_ROUND])
-    assert {one.repo for one in part.read} > {EXPERIMENTS_REPO}, "read for its second values, not rebuilt"
-    write_verified(part, there.data, datetime.date(2026, 1, 3))
-    days = load("verified", there.data).set_index("repo").verified
-    assert {repo for repo, day in days.items() if day == "2026-01-03"} == {"someone/inference_results_v2.0"}
-
-
 # The command line -------------------------------------------------------------------------------
 
 
@@ -336,7 +251,7 @@ def test_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     capsys.readouterr()
 
     # A changed digit: the manifest says so before upstream is read; recorded, verify does.
-    change(csv_path("inference_results", there.data), ",3721.44,tokens/s", ",3721.45,tokens/s")
+    change_cell(there.data, "inference_results", ",3721.44,tokens/s", ",3721.45,tokens/s")
     for command in (["verify", *where], ["manifest", "--data", str(there.data)]):
         assert main(command) == 1
         assert "inference_results.csv.gz: file differs from the manifest" in capsys.readouterr().err

@@ -17,7 +17,7 @@ import pytest
 from claimcheck.errors import ClaimcheckError
 from claimcheck.ingest.build import ingest
 from claimcheck.rounds import Round
-from claimcheck.tables import DATA_DIR
+from claimcheck.tables import DATA_DIR, csv_path
 
 ROUND = "v9.9"
 REPO = "someone/inference_results_v9.9"
@@ -411,6 +411,15 @@ def write_table(path: Path, text: str) -> None:
     """Write the text of a table's file, gzipped where its name says so."""
     data = text.encode()
     path.write_bytes(gzip.compress(data, 1) if path.suffix == ".gz" else data)
+
+
+def change_cell(data: Path, name: str, old: str, new: str) -> int:
+    """Change the one place of a table where ``old`` stands; return its line."""
+    path = csv_path(name, data)
+    text = read_table(path)
+    assert text.count(old) == 1, (old, text.count(old))
+    write_table(path, text.replace(old, new))
+    return number_of(text, old)
 
 
 def hashes(folder: Path) -> dict[str, str]:
