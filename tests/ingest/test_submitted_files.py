@@ -13,8 +13,8 @@ from claimcheck.ingest.settings import read_settings_register
 from claimcheck.ingest.submitted_files import read_submitted_files
 from claimcheck.tables import DATA_DIR, TABLES, load, normalise
 from tests.ingest.upstream import commit, git, round_of
-
-BENCHMARK = "deepseek-r1"
+from tests.making import made as made_table
+from tests.making import results
 
 
 def shipped(code: str, base: str) -> dict[str, str]:
@@ -45,34 +45,13 @@ ANNA = shipped("closed/Anna/code", "closed/Anna") | {
 BERT = shipped("closed/Bert/src/code", "closed/Bert/src")
 
 
-def results(*owners: str, vendor: str = "NVIDIA", benchmark: str = BENCHMARK) -> pd.DataFrame:
-    return pd.DataFrame(
-        [
-            {
-                "row_id": f"{owner}/{benchmark}/Server",
-                "division": "closed",
-                "submitter": owner,
-                "system": "box",
-                "benchmark": benchmark,
-                "scenario": "Server",
-                "accelerator_vendor": vendor,
-                "run_id": f"v9.9/closed/{owner}/results/box/{benchmark}/Server/performance/run_1",
-            }
-            for owner in owners
-        ]
-    )
+def entries(*owners: str, **changes: str) -> pd.DataFrame:
+    """One result of each owner, whose run is in a folder of its own."""
+    run = "v9.9/closed/{}/results/box/deepseek-r1/Server/performance/run_1"
+    return results(*({"submitter": one, "row_id": one, "run_id": run.format(one), **changes} for one in owners))
 
 
-SETTINGS = pd.DataFrame(
-    columns=[
-        "row_id", "division", "submitter", "system", "benchmark", "scenario", "path", "blob", "selected", "component",
-    ]
-)  # fmt: skip
-
-
-def read(
-    folder: Path, files: dict[str, str], rows: pd.DataFrame, **mode: str
-) -> pd.DataFrame:
+def read(folder: Path, files: dict[str, str], rows: pd.DataFrame, **mode: str) -> pd.DataFrame:
     done = commit(folder, dict(files))
     if mode:
         git(folder, "update-index", "--chmod=+x", mode["executable"])
@@ -80,7 +59,7 @@ def read(
         done = git(folder, "rev-parse", "HEAD")
     names = read_settings_register(DATA_DIR).benchmarks
     with GitTree(folder / ".git", done) as tree:
-        found = read_submitted_files(tree, round_of(done), rows, SETTINGS, names)
+        found = read_submitted_files(tree, round_of(done), rows, made_table("engine_settings"), names)
     return normalise(complete(found, "submitted_files"), TABLES["submitted_files"])
 
 
@@ -90,7 +69,7 @@ def of(found: pd.DataFrame, owner: str, part: str) -> dict[str, str]:
 
 
 def test_two_layouts_of_one_code_are_equal(tmp_path: Path) -> None:
-    found = read(tmp_path, ANNA | BERT, results("Anna", "Bert"))
+    found = read(tmp_path, ANNA | BERT, entries("Anna", "Bert"))
     for part in ("harness", "model", "checks", "systems"):
         assert of(found, "Anna", part) == of(found, "Bert", part) != {}
     assert set(of(found, "Anna", "harness")) == {"main.py", "fields", "llmlib/config.py", "common/mlcommons/runner.py"}
@@ -103,7 +82,7 @@ def test_two_layouts_of_one_code_are_equal(tmp_path: Path) -> None:
 
 
 def test_a_changed_file_is_seen_and_a_changed_mode_is_not(tmp_path: Path) -> None:
-    rows = results("Anna", "Bert")
+    rows = entries("Anna", "Bert")
     changed = ANNA | BERT | {"closed/Bert/src/code/fields/a.py": "b"}
     before = of(read(tmp_path / "one", changed, rows), "Bert", "harness")
     assert before["fields"] != of(read(tmp_path / "two", ANNA | BERT, rows), "Bert", "harness")["fields"]
@@ -113,14 +92,14 @@ def test_a_changed_file_is_seen_and_a_changed_mode_is_not(tmp_path: Path) -> Non
     assert trees.nunique() == 2  # git's own ids tell the mode
 
 
-@pytest.mark.parametrize("rows", [results("Anna", vendor="AMD"), results("Anna", benchmark="resnet")])
+@pytest.mark.parametrize("rows", [entries("Anna", accelerator_vendor="AMD"), entries("Anna", benchmark="resnet")])
 def test_who_is_left_out(tmp_path: Path, rows: pd.DataFrame) -> None:
     assert read(tmp_path, ANNA, rows).empty
 
 
 def test_a_submitter_that_ships_no_code_has_its_entry_only(tmp_path: Path) -> None:
     bare = {path: text for path, text in ANNA.items() if "/measurements/" in path}
-    assert set(read(tmp_path, bare, results("Anna"))["part"]) == {"user_conf"}
+    assert set(read(tmp_path, bare, entries("Anna"))["part"]) == {"user_conf"}
 
 
 def test_the_committed_table_agrees_with_the_settings() -> None:
