@@ -100,14 +100,6 @@ def checked_figure(entry: dict[str, Any], name: str, printed: str, place: Place)
     return value
 
 
-def unit_of(name: object, place: Place) -> Row:
-    """The columns unit and higher_is_better of a published unit; raises UpstreamError for an unknown one."""
-    unit = UNITS.get(str(name))
-    if unit is None:
-        raise place.error(f"unknown unit {name!r}", f"units are {', '.join(UNITS)}")
-    return {"unit": unit, "higher_is_better": unit not in ("ms", "s")}
-
-
 def silicon(vendors: Vendors, accelerator: str | None, processor: str | None, system: str, place: Place) -> Row:
     """The columns that name the accelerator and the makers of what ran; raises UpstreamError for an unknown maker."""
     return {
@@ -155,12 +147,11 @@ def suites_of(system_type: str, scenario: str, benchmark: str, place: Place) -> 
     return BOTH[scenario]
 
 
-def known(column: str, value: object, place: Place) -> str:
-    """``value`` when ``column`` of ``inference_results`` may hold it; raises UpstreamError."""
+def known(column: str, value: object, place: Place) -> None:
+    """Raise the error of ``place`` for a ``value`` that ``column`` of ``inference_results`` may not hold."""
     allowed = _ALLOWED[column]
     if value not in allowed:
         raise place.error(f"unknown {column} {value!r}", f"{column} is one of {', '.join(allowed)}")
-    return str(value)
 
 
 def checked_row(said: Row, place: Place, benchmarks: Benchmarks, vendors: Vendors) -> Row:
@@ -172,13 +163,17 @@ def checked_row(said: Row, place: Place, benchmarks: Benchmarks, vendors: Vendor
     for column in ("division", "suite", "scenario", "availability"):
         if column in said:
             known(column, said[column], place)
+    unit = UNITS.get(str(said["unit"]))
+    if unit is None:
+        raise place.error(f"unknown unit {said['unit']!r}", f"units are {', '.join(UNITS)}")
     accelerator, name, processor = (words(said[column]) for column in ("accelerator", "system_name", "processor"))
     return {column: value for column, value in said.items() if column != "processor"} | {
         "benchmark": benchmarks.canonical(str(said["benchmark"]), place),
         "system_name": name or said["system"],
         **silicon(vendors, accelerator, processor, f"{name or ''} {said['system']}", place),
         "accelerators": said["accelerators"] if accelerator else None,
-        **unit_of(said["unit"], place),
+        "unit": unit,
+        "higher_is_better": unit not in ("ms", "s"),
         "software": words(said["software"]),
     }
 
