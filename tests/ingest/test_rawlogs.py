@@ -182,7 +182,7 @@ def test_server_is_the_last_of_five_runs_up_to_v0_7(tmp_path: Path) -> None:
         (OFFLINE.replace(b": VALID", b": INVALID"), "LoadGen calls the run INVALID", True),
         (OFFLINE[:-30], "the summary is incomplete", False),
         (OFFLINE.replace(b"298647", b"nan"), "result/Samples per second is nan", True),
-        (server("5"), "the log ran Server", True),
+        (old_log("Server", {"Samples per second": "5"}), "the log ran Server", True),
         (None, "listed in the commit but absent", False),
     ],
 )
