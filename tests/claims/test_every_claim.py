@@ -7,14 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from claimcheck.charts.figure import recorded
 from claimcheck.claims.articles import read_articles
 from claimcheck.claims.evaluate import load_register
-from claimcheck.claims.model import VERDICTS, ClaimResult, order
+from claimcheck.claims.model import ClaimResult, order
 from claimcheck.claims.register import Claim
 from claimcheck.heads import Head, read_heads
 from claimcheck.registers import read_yaml
-from tests.claims.test_prose import FENCE, pages, prose_of
+from tests.claims.test_prose import pages, prose_of
 
 
 @pytest.fixture(scope="module")
@@ -99,26 +98,12 @@ def test_a_figure_with_several_readings_shows_their_range(register: dict[int, Cl
     assert register[8].sensitivity is None
 
 
-# --- pictures
-
-
-def test_every_picture_is_a_figure_of_its_page(claims: dict[int, ClaimResult], root: Path) -> None:
-    shown = {c.number: c.picture for c in claims.values() if c.picture}
-    assert len(shown) > len(claims) / 2
-    for number, (page, figure) in shown.items():
-        assert page.startswith("notebooks/"), number
-        assert figure in recorded(root / f"{page}.ipynb"), (number, page, figure)
-
-
 # --- no verdict is typed
 
-ROLE = re.compile(r"\{verdict\}`([^`]*)`")
 # Verdicts in prose outside a role. "Reproduced" is also said of a measurement or a notebook, never of a claim here.
 TYPED = re.compile(r"\b(?:not\s+)?reproduced\b|\bcontradicted\b|\bnot\s+testable\b", re.IGNORECASE)
 # A count of a verdict names it: the number is computed, and so is what it counts.
 COUNTED = re.compile(r"\{n\}`verdicts\.[a-z-]+`\s+(?:are\s+)?(?:not\s+)?(?:reproduced|contradicted)\b")
-# Pages on which a verdict stands by its name: where verdicts are explained.
-BY_NAME = ("rerun.md", "method.md")
 
 
 def every_page(root: Path) -> list[Path]:
@@ -128,17 +113,6 @@ def every_page(root: Path) -> list[Path]:
 def test_no_prose_types_a_verdict(root: Path) -> None:
     found = {page.name: TYPED.findall(prose_of(page, COUNTED)) for page in every_page(root)}
     assert {name: words for name, words in found.items() if words} == {}, "let the role verdict say it"
-
-
-def test_a_verdict_by_its_name_stands_only_where_verdicts_are_explained(root: Path) -> None:
-    names = set()
-    for page in every_page(root):
-        text = FENCE.sub("", page.read_text(encoding="utf-8"))
-        for name in ROLE.findall(text):
-            assert name in VERDICTS or re.fullmatch(r"\d+[a-z]?", name), (page.name, name)
-            if name in VERDICTS:
-                names.add(page.name)
-    assert names == set(BY_NAME)
 
 
 @pytest.mark.parametrize(

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import datetime
 import math
-from dataclasses import asdict, replace
 from pathlib import Path
 
 import pandas as pd
 import pytest
 
-from claimcheck.analysis.wins.rules import CHOICES, LITERAL, MEANING, PLAIN
+from claimcheck.analysis.wins.rules import CHOICES, LITERAL
 from claimcheck.claims import wins
 from claimcheck.registers import read_yaml
 from claimcheck.rounds import SUITES, keys_until, roles, rounds_until
@@ -104,14 +103,6 @@ def test_a_winner_has_the_best_score_of_its_cell(tables) -> None:
 # --- as printed
 
 
-def test_a_rule_in_words_says_what_is_not_plain() -> None:
-    assert wins.in_words(asdict(PLAIN)) == "the plainest definition"
-    other = replace(PLAIN, who="own", cells="contested")
-    assert wins.in_words(asdict(other)) == f"{MEANING['who']['own']}; {MEANING['cells']['contested']}"
-    alone = replace(PLAIN, programs="inference", training="-")
-    assert wins.in_words(asdict(alone)) == MEANING["programs"]["inference"]
-
-
 def test_every_ratio_that_rounds_to_the_published_one_is_as_near(counts: pd.DataFrame, data_dir: Path) -> None:
     count, ratio = wins.published(data_dir)
     made = counts.head(5).assign(
@@ -123,16 +114,6 @@ def test_every_ratio_that_rounds_to_the_published_one_is_as_near(counts: pd.Data
     assert list(found["nvidia"]) == [count, count, count + 1, count, count]
     assert list(found["distance"][:2]) == [0, 0]
     assert found["distance"].is_monotonic_increasing
-
-
-def test_both_claims_are_asked_of_the_definitions_that_the_sentence_allows(claims, counts: pd.DataFrame) -> None:
-    allowed = counts[counts["ruled_out"].isna()]
-    assert 0 < len(allowed) < len(counts)
-    for number, column in ((11, "nvidia"), (12, "ratio")):
-        found = claims[number].definitions
-        assert (found.range.low, found.range.high) == (allowed[column].min(), allowed[column].max())
-        assert found.range.n == len(allowed)
-    assert claims[11].definitions.giving == (allowed["nvidia"] == claims[11].published.value).sum()
 
 
 def test_a_definition_is_ruled_out_by_its_choices_alone(counts: pd.DataFrame) -> None:
