@@ -11,8 +11,7 @@ from pydantic import Field
 
 from claimcheck.analysis import cost as costs
 from claimcheck.analysis import speedup, switches
-from claimcheck.analysis.results import half_up, short_accelerator
-from claimcheck.analysis.wins.entries import family
+from claimcheck.analysis.results import family, half_up, short_accelerator
 from claimcheck.claims.language import (
     ANY_UNIT,
     BOTH,

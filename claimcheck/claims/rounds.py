@@ -17,8 +17,7 @@ from claimcheck.analysis.coverage import largest, new_cells, organised
 from claimcheck.analysis.derived import BETWEEN
 from claimcheck.analysis.generations import Comparable, successive
 from claimcheck.analysis.organisations import organisations, partners
-from claimcheck.analysis.results import short_accelerator, throughputs
-from claimcheck.analysis.wins.entries import family
+from claimcheck.analysis.results import family, short_accelerator, throughputs
 from claimcheck.claims.language import (
     RESULTS,
     WHAT,

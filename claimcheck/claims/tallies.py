@@ -13,8 +13,7 @@ from pydantic import Field
 
 from claimcheck.analysis.coverage import organised
 from claimcheck.analysis.organisations import organisations
-from claimcheck.analysis.results import short_accelerator
-from claimcheck.analysis.wins.entries import family
+from claimcheck.analysis.results import family, short_accelerator
 from claimcheck.claims.language import BOTH, WHAT, Found, Vendor, Where, Words, condition, question
 from claimcheck.claims.model import Answer, Context
 from claimcheck.claims.rounds import first_round

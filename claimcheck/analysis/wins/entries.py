@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pandas as pd
 
+from claimcheck.analysis.results import family
+
 # Scenarios of v0.5, which had no suites, that its successors put into the datacenter suite.
 DATACENTER_SCENARIOS = ("Server", "Offline")
 COLUMNS = (
@@ -53,11 +55,6 @@ def _inference(results: pd.DataFrame) -> pd.DataFrame:
             "run": runs(results),
         }
     ).astype({"program": "string"})
-
-
-def family(benchmark: pd.Series) -> pd.Series:
-    """``benchmark`` without its accuracy target: bert-99 and bert-99.9 are bert."""
-    return benchmark.str.replace(r"-9[59](\.9)?$", "", regex=True)
 
 
 def runs(results: pd.DataFrame) -> pd.Series:

@@ -10,7 +10,7 @@ import pytest
 
 from claimcheck.analysis.wins.cells import cells, choose, sides
 from claimcheck.analysis.wins.counts import effects, every_count, finder, nearest, tallier, won
-from claimcheck.analysis.wins.entries import entries, family
+from claimcheck.analysis.wins.entries import entries
 from claimcheck.analysis.wins.rules import CHOICES, NOT_APPLICABLE, PLAIN, Rule, every_rule
 from tests import making
 
@@ -82,12 +82,6 @@ def test_variants_merge_into_one_cell():
     rows = table([*RIVALS, *(r | {"row_id": f"{r['row_id']}9", "benchmark": "llama2-70b-99.9"} for r in RIVALS)])
     assert len(cells(rows, variants="merged")) == 1
     assert len(cells(rows, variants="apart")) == 2
-    assert family(pd.Series(["bert-99.9", "yolo-95", "dlrm-v2-99", "resnet"])).tolist() == [
-        "bert",
-        "yolo",
-        "dlrm-v2",
-        "resnet",
-    ]
 
 
 def test_runs_count_a_winning_log_once():
