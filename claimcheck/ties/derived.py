@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pandas as pd
 
-from claimcheck.ties.tie import Fault, Ground, broken, tie
+from claimcheck.ties.tie import Fault, Ground, beside, broken, tie, unlike
 
 _CLOSE = 1e-5
 
@@ -19,19 +19,17 @@ def _differ(one: pd.Series, other: pd.Series, share: float = _CLOSE) -> pd.Serie
 @tie
 def comparisons(ground: Ground) -> Iterator[Fault]:
     """A comparison has the cells of its two results, and its ratio is that of their rates per accelerator."""
-    results = ground["inference_results"].drop_duplicates("row_id").set_index("row_id")
+    results = ground["inference_results"]
     for table in ("comparisons", "imposed_comparisons"):
         frame = ground[table]
         rate = {}
         for side in ("before", "after"):
-            own = results.reindex(frame[f"row_id_{side}"]).set_axis(frame.index)
+            own = beside(results, "row_id", frame[f"row_id_{side}"])
             yield from broken(table, frame, own["value"].isna(), f"row_id_{side}", "a comparison is of two results")
             for column in ("submitter", "system", "accelerators", "value"):
                 if f"{column}_{side}" in frame:
-                    bad = own[column].notna() & (own[column] != frame[f"{column}_{side}"])
-                    rule = "the result has " + own[column].astype("string")
-                    yield from broken(table, frame, bad, f"{column}_{side}", rule)
-            yield from broken(table, frame, own["round"] != frame[side], side, "the result is of " + own["round"])
+                    yield from unlike(table, frame, f"{column}_{side}", own[column], "the result has ")
+            yield from unlike(table, frame, side, own["round"], "the result is of ")
             rate[side] = own["value"] / own["accelerators"]
         ratio = rate["after"] / rate["before"]
         bad = _differ(frame["ratio"], ratio)
@@ -42,16 +40,12 @@ def comparisons(ground: Ground) -> Iterator[Fault]:
 def operating_points(ground: Ground) -> Iterator[Fault]:
     """An operating point has the cells of its result and its run, and rates, lengths and durations that multiply."""
     points, table = ground["operating_points"], "operating_points"
-    results = ground["inference_results"].drop_duplicates("row_id").set_index("row_id")
-    own = results.reindex(points["row_id"]).set_axis(points.index)
+    own = beside(ground["inference_results"], "row_id", points["row_id"])
     for column in ("submitter", "system", "accelerators", "value", "log_blob"):
-        bad = own[column].notna() & (own[column] != points[column]).fillna(True)
-        yield from broken(table, points, bad, column, "the result has " + own[column].astype("string"))
-    runs = ground["loadgen_runs"].drop_duplicates("run_id").set_index("run_id")
-    run = runs.reindex(points["run_id"]).set_axis(points.index)
+        yield from unlike(table, points, column, own[column], "the result has ")
+    run = beside(ground["loadgen_runs"], "run_id", points["run_id"])
     for column in ("query_count", "target_qps", "latency_mean_ms", "ttft_p99_ms", "tpot_p99_ms", "ttft_limit_ms"):
-        bad = run[column].notna() & (run[column] != points[column]).fillna(True)
-        yield from broken(table, points, bad, column, "the run has " + run[column].astype("string"))
+        yield from unlike(table, points, column, run[column], "the run has ")
     length = points["mean_length"].fillna(1.0)
     for column, product in (
         ("completion_factor", points["completed_rate"] / points["offered_rate"]),
@@ -121,11 +115,10 @@ def simulations(ground: Ground) -> Iterator[Fault]:
     base = plain.reindex(pd.MultiIndex.from_frame(routes[["shared", "load"]])).set_axis(routes.index)
     bad = _differ(routes["faster"], base / routes["mean"], 1e-4)
     yield from broken("routing_sweeps", routes, bad, "faster", "round-robin's mean over this router's")
-    points = ground["operating_points"].drop_duplicates("row_id").set_index("row_id")
-    told = ground["serving_predictions"]
+    points, told = ground["operating_points"], ground["serving_predictions"]
     for quantity, group in told.groupby("quantity"):
         if quantity in points:
-            logged = points[quantity].reindex(group["row_id"]).set_axis(group.index)
+            logged = beside(points, "row_id", group["row_id"])[quantity]
             bad = _differ(group["logged"], logged, 1e-4)
             yield from broken("serving_predictions", group, bad, "logged", "the run has " + logged.astype("string"))
     bad = (told["predicted_low"] > told["predicted"]) | (told["predicted"] > told["predicted_high"])

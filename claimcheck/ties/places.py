@@ -39,18 +39,11 @@ def folders(ground: Ground) -> Iterator[Fault]:
     parts = parts_of(logged["run_id"])
     mended = _mended(ground, "inference_results", "submitter")
     for column, place in _PARTS.items():
-        differs = parts[place] != logged[column]
+        differs = _differs(parts[place], logged, column, mended)
         if column == "scenario":
             differs = parts[place].str.lower() != logged[column].str.lower()
-        if column == "submitter":
-            differs &= ~pd.Series(list(zip(parts[place], logged[column], strict=True)), logged.index).isin(mended)
         yield from broken("inference_results", logged, differs, column, "its folder is " + logged["run_id"])
-    path = logged["log_path"].fillna("")
-    folder = path.str.replace(r"/?[^/]*$", "", regex=True)
-    ours = logged["run_id"].str.replace(r"^[^/]*/?", "", regex=True)
-    # A report of the newer harness is not in the folder of a run but above it.
-    inside = (folder == ours) | (folder == ours.str.replace(r"/?[^/]*$", "", regex=True))
-    yield from broken("inference_results", logged, ~inside, "log_path", "the log is in the run's folder")
+    yield from _outside(logged, "inference_results", "log_path")
 
 
 @tie
@@ -164,20 +157,13 @@ def paths_of_tables(ground: Ground) -> Iterator[Fault]:
     mended = _mended(ground, "inference_results", "submitter") | _mended(ground, "loadgen_runs", "submitter")
     parts = parts_of(runs["run_id"])
     for column, place in list(_PARTS.items())[:4]:
-        bad = parts[place] != runs[column]
-        if column == "submitter":
-            bad &= ~pd.Series(list(zip(parts[place], runs[column], strict=True)), runs.index).isin(mended)
+        bad = _differs(parts[place], runs, column, mended)
         yield from broken("loadgen_runs", runs, bad, column, "its folder is " + runs["run_id"])
-    folder = runs["path"].str.replace(r"/?[^/]*$", "", regex=True)
-    ours = runs["run_id"].str.replace(r"^[^/]*/?", "", regex=True)
-    bad = (folder != ours) & (folder != ours.str.replace(r"/?[^/]*$", "", regex=True))
-    yield from broken("loadgen_runs", runs, bad, "path", "the log is in the run's folder")
+    yield from _outside(runs, "loadgen_runs", "path")
     systems = ground["systems"]
     parts = parts_of(systems["path"])
     for column, place in (("division", 0), ("submitter", 1)):
-        bad = parts[place] != systems[column]
-        if column == "submitter":
-            bad &= ~pd.Series(list(zip(parts[place], systems[column], strict=True)), systems.index).isin(mended)
+        bad = _differs(parts[place], systems, column, mended)
         yield from broken("systems", systems, bad, column, "its file is " + systems["path"])
     name = systems["path"].str.replace(r"^.*/", "", regex=True).str.replace(r"\.json$", "", regex=True)
     yield from broken("systems", systems, name != systems["system"], "system", "its file is " + systems["path"])
@@ -315,6 +301,22 @@ def _astray(texts: pd.Series) -> pd.Series:
 def _line(notes: pd.Series) -> pd.Series:
     """The line of the typed table that a note names."""
     return notes.str.extract(r"line (\d+)$", expand=False).astype("Int64")
+
+
+def _differs(parts: pd.Series, rows: pd.DataFrame, column: str, mended: set[tuple[object, object]]) -> pd.Series:
+    """Mark rows whose ``column`` is not the part of their path, but for submitters that are ``mended``."""
+    differs = parts != rows[column]
+    if column == "submitter":
+        differs &= ~pd.Series(list(zip(parts, rows[column], strict=True)), rows.index).isin(mended)
+    return differs
+
+
+def _outside(rows: pd.DataFrame, table: str, column: str) -> Iterator[Fault]:
+    """Faults of logs that are not in the folder of their run; a report of the newer harness is right above it."""
+    folder = rows[column].fillna("").str.replace(r"/?[^/]*$", "", regex=True)
+    ours = rows["run_id"].str.replace(r"^[^/]*/?", "", regex=True)
+    bad = (folder != ours) & (folder != ours.str.replace(r"/?[^/]*$", "", regex=True))
+    yield from broken(table, rows, bad, column, "the log is in the run's folder")
 
 
 def _mended(ground: Ground, table: str, column: str) -> set[tuple[object, object]]:

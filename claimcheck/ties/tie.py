@@ -47,18 +47,12 @@ class Ground:
 
     def __init__(self, data: Path = DATA_DIR, **frames: pd.DataFrame) -> None:
         self.data = data
-        self._frames = dict(frames)
+        self._frames = frames
 
     def __getitem__(self, name: str) -> pd.DataFrame:
         if name not in self._frames:
             self._frames[name] = load(name, self.data)
         return self._frames[name]
-
-    def but(self, **frames: pd.DataFrame) -> Ground:
-        """The same ground with other tables."""
-        other = Ground(self.data, **{**self._frames, **frames})
-        other.rounds = self.rounds
-        return other
 
     @cached_property
     def rounds(self) -> dict[str, Round]:
@@ -89,8 +83,6 @@ class Ground:
 
     def typed(self, name: str) -> pd.DataFrame:
         """A table of ``data/typed`` as text, with the ``line`` of each row."""
-        if name in self._frames:
-            return self._frames[name]
         frame = pd.read_csv(self.data / name, dtype="string", keep_default_na=False, encoding="utf-8")
         return frame.assign(line=range(2, len(frame) + 2))
 
@@ -118,6 +110,17 @@ def broken(table: str, frame: pd.DataFrame, bad: Any, column: str, rule: str | p
     found = frame[marks]
     for row, said in zip(found.to_dict("records"), rules, strict=True):
         yield Fault(table, " / ".join(str(row[name]) for name in key), column, repr(row[column]), str(said))
+
+
+def beside(other: pd.DataFrame, key: str, wanted: pd.Series) -> pd.DataFrame:
+    """The rows of ``other`` that ``wanted`` names by their ``key``, in its order; empty where it names none."""
+    return other.drop_duplicates(key).set_index(key).reindex(wanted).set_axis(wanted.index)
+
+
+def unlike(table: str, frame: pd.DataFrame, column: str, other: pd.Series, said: str) -> Iterator[Fault]:
+    """A fault for each row whose ``column`` is not what ``other`` has, where that has something."""
+    bad = other.notna() & (other != frame[column]).fillna(True)
+    yield from broken(table, frame, bad, column, said + other.astype("string"))
 
 
 def unread(ground: Ground, name: str, named: pd.Series) -> Iterator[Fault]:

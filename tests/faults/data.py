@@ -22,12 +22,13 @@ from claimcheck.tables import TABLES, load, normalise
 class Copy:
     """A copy of the project's ``data`` and recorded ``notebooks`` in ``folder``, which is empty: made of links.
 
-    A changed table is kept in memory (``frames``), a changed text is a file of its own.
+    A changed table is kept in memory (``frames``), a changed text is a file of its own (``written``).
     """
 
     def __init__(self, root: Path, folder: Path) -> None:
         self.root, self.folder = root, folder
         self.frames: dict[str, pd.DataFrame] = {}
+        self.written: set[str] = set()
         for path in (path for name in ("data", "notebooks") for path in (root / name).rglob("*") if path.is_file()):
             link = folder / path.relative_to(root)
             link.parent.mkdir(parents=True, exist_ok=True)
@@ -40,7 +41,7 @@ class Copy:
 
     def frame(self, name: str) -> pd.DataFrame:
         """A table, to be changed and put back."""
-        return (self.frames[name] if name in self.frames else _table(self.root, name)).copy()
+        return (self.frames[name] if name in self.frames else loaded(self.root, name)).copy()
 
     def put(self, name: str, frame: pd.DataFrame) -> None:
         """Take ``frame`` for the table. Raises TableError where it breaks the schema."""
@@ -52,12 +53,13 @@ class Copy:
 
     def write(self, file: str, text: str) -> None:
         """Let a file hold ``text``."""
+        self.written.add(file)
         (self.folder / file).unlink()
         (self.folder / file).write_text(text, encoding="utf-8")
 
 
 @functools.cache
-def _table(root: Path, name: str) -> pd.DataFrame:
+def loaded(root: Path, name: str) -> pd.DataFrame:
     return load(name, root / "data")
 
 
@@ -85,7 +87,7 @@ class Fault:
 # --- tables
 
 
-def cell(table: str, row_id: str, key: str = "row_id", **changes: object) -> Plant:
+def cell(table: str, row_id: str, key: str = "row_id", /, **changes: object) -> Plant:
     """Change columns of one row; a callable is given the old value."""
 
     def plant(copy: Copy) -> None:
@@ -128,13 +130,13 @@ def invented(table: str, row: pd.Series, **changes: object) -> Plant:
     """A copy of a row with another id, and its round one row longer in ``rounds.yml``."""
 
     def plant(copy: Copy) -> None:
-        frame = copy.frame(table)
-        new = frame[frame["row_id"] == row.row_id].assign(row_id=f"{row.row_id}/invented")
+        frame, key = copy.frame(table), TABLES[table].key[0]
+        new = frame[frame[key] == row[key]].assign(**{key: f"{row[key]}/invented"})
         if "result_id" in new:
             new["result_id"] = row.result_id[:-1] + str((int(row.result_id[-1]) + 5) % 10) if row.result_id else None
         for column, value in changes.items():
             new[column] = value(new[column].iloc[0]) if callable(value) else value
-        _sized(copy, table, row, 1)
+        sized(copy, table, row, 1)
         copy.put(table, pd.concat([frame, new], ignore_index=True))
 
     return plant
@@ -145,13 +147,13 @@ def dropped(table: str, row: pd.Series) -> Plant:
 
     def plant(copy: Copy) -> None:
         frame = copy.frame(table)
-        _sized(copy, table, row, -1)
+        sized(copy, table, row, -1)
         copy.put(table, frame[frame["row_id"] != row.row_id])
 
     return plant
 
 
-def _sized(copy: Copy, table: str, row: pd.Series, more: int) -> None:
+def sized(copy: Copy, table: str, row: pd.Series, more: int) -> None:
     """Let ``rounds.yml`` expect ``more`` rows of the row's round."""
     file = "data/rounds.yml"
     text = copy.text(file)
@@ -165,7 +167,7 @@ def _sized(copy: Copy, table: str, row: pd.Series, more: int) -> None:
 
 def in_results(root: Path, draw: random.Random, most: int) -> Iterator[Fault]:
     """Faults in ``inference_results`` and what belongs to it, ``most`` of each kind."""
-    results = _table(root, "inference_results")
+    results = loaded(root, "inference_results")
     claims = json.loads((root / "data/derived/claims.json").read_text(encoding="utf-8"))
     behind = results[results["row_id"].isin({row for claim in claims for row in claim["rows"]})]
     logged = behind[behind["run_id"].notna() & (behind["obtained"] == "published")]
@@ -220,7 +222,7 @@ def in_results(root: Path, draw: random.Random, most: int) -> Iterator[Fault]:
     for row in drawn(behind):
         yield fault("dropped row", "left out", row, dropped(table, row))
     for row in drawn(typed):
-        yield fault("typed file and table alike", "value times 1.1 in both", row, _typed_alike(row, 1.1))
+        yield fault("typed file and table alike", "value times 1.1 in both", row, typed_alike(row, 1.1))
     for row in drawn(logged):
         yield fault("line", "one further", row, cell(table, row.row_id, line=lambda old: old + 1))
     for row in drawn(logged):
@@ -234,7 +236,7 @@ def in_results(root: Path, draw: random.Random, most: int) -> Iterator[Fault]:
         yield fault("blob of the log", "reversed", row, plant)
 
 
-def _typed_alike(row: pd.Series, factor: float) -> Plant:
+def typed_alike(row: pd.Series, factor: float) -> Plant:
     """A value of v6.1 in the typed file, in the results, and where it is published in the typed runs."""
 
     def plant(copy: Copy) -> None:
@@ -255,8 +257,8 @@ def _typed_alike(row: pd.Series, factor: float) -> Plant:
 
 def in_other_tables(root: Path, draw: random.Random, most: int) -> Iterator[Fault]:
     """Faults in runs, systems, training, settings and the other tables that are read from upstream."""
-    runs, training = _table(root, "loadgen_runs"), _table(root, "training_results")
-    results = _table(root, "inference_results")
+    runs, training = loaded(root, "loadgen_runs"), loaded(root, "training_results")
+    results = loaded(root, "inference_results")
 
     def drawn(rows: pd.DataFrame) -> Iterator[pd.Series]:
         for position in draw.sample(range(len(rows)), min(most, len(rows))):
@@ -305,19 +307,19 @@ def in_other_tables(root: Path, draw: random.Random, most: int) -> Iterator[Faul
     ):
         if column not in TABLES[name].names:
             raise LookupError(f"{name} has no {column}")
-        frame = _table(root, name)
+        frame = loaded(root, name)
         frame = frame[frame[column].notna()]
         if "round" in frame:
             frame = frame[frame["round"].isin(["v5.1", "v6.0"])] if name != "official_scores" else frame
         for row in drawn(frame):
-            yield Fault("tables", f"{name}.{column}", _key(name, row), _one(name, row, column, change))
+            yield Fault("tables", f"{name}.{column}", _key(name, row), one_row(name, row, column, change))
 
 
 def _key(name: str, row: pd.Series) -> str:
     return " / ".join(str(row[column]) for column in TABLES[name].key)
 
 
-def _one(name: str, row: pd.Series, column: str, change: object) -> Plant:
+def one_row(name: str, row: pd.Series, column: str, change: object) -> Plant:
     """Change one column of the row of a table that has the key of ``row``."""
 
     def plant(copy: Copy) -> None:
@@ -454,7 +456,7 @@ def in_derived(root: Path, draw: random.Random, most: int) -> Iterator[Fault]:
     for name, table in TABLES.items():
         if not table.derived:
             continue
-        frame = _table(root, name)
+        frame = loaded(root, name)
         numeric = [c.name for c in TABLES[name].columns if c.dtype == "float" and c.name not in TABLES[name].key]
         counts = [c.name for c in TABLES[name].columns if c.dtype == "integer" and c.name not in TABLES[name].key]
         texts = [c.name for c in TABLES[name].columns if c.allowed and c.name not in TABLES[name].key]
@@ -464,7 +466,7 @@ def in_derived(root: Path, draw: random.Random, most: int) -> Iterator[Fault]:
             row = rows.iloc[position]
             allowed = next(c.allowed for c in TABLES[name].columns if c.name == column)
             new = next(v for v in allowed if v != row[column]) if column in texts else (lambda old: old * 2 + 1)
-            yield Fault("derived", name, f"{column} of {_key(name, row)}", _one(name, row, column, new))
+            yield Fault("derived", name, f"{column} of {_key(name, row)}", one_row(name, row, column, new))
     claims = "data/derived/claims.json"
     better = text(claims, '"verdict": "reproduced, but narrower"', '"verdict": "reproduced"')
     yield Fault("derived", "claims.json", "a verdict", better)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import shutil
+import re
 from pathlib import Path
 
 import pytest
 
 from claimcheck.ties import TIES, Ground
 from claimcheck.ties.figures import figures_in, prints
-from tests.ties.planted import spoilt
+from tests.faults.data import Copy, text
 
 CLAIMS = "registers/v6.0/claims.yml"
 # File, what is written there, what is planted, the tie, the entry and the key that it must name.
@@ -46,26 +46,17 @@ PLANTED = {
 }  # fmt: skip
 
 
-@pytest.fixture(scope="module")
-def registers(data_dir: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("data")
-    shutil.copytree(data_dir / "registers", folder / "registers")
-    tables = ("numbers.csv", "verified.csv", "loadgen_runs.csv.gz")
-    for path in [*data_dir.glob("*.yml"), *(data_dir / name for name in tables)]:
-        shutil.copy(path, folder)
-    return folder
-
-
 @pytest.mark.parametrize("kind", PLANTED)
-def test_a_planted_fault_is_named_with_its_line(kind: str, registers: Path) -> None:
+def test_a_planted_fault_is_named_with_its_line(kind: str, root: Path, tmp_path: Path) -> None:
     file, old, new, tie, key = PLANTED[kind]
-    with spoilt(registers / file, old, new):
-        found = list(TIES[tie](Ground(registers)))
+    copy = Copy(root, tmp_path)
+    text(f"data/{file}", re.escape(old), lambda _: new)(copy)
+    found = list(TIES[tie](Ground(copy.data)))
     assert any(fault.table == file and key in fault.column for fault in found), [str(fault) for fault in found]
 
 
 @pytest.mark.parametrize(
-    ("text", "figure"),
+    ("words", "figure"),
     [
         ("throughput rose from 2,907 to 8,064 tokens/sec/gpu", 8064),
         ("improved by as much as 2.77x", 2.77),
@@ -81,8 +72,8 @@ def test_a_planted_fault_is_named_with_its_line(kind: str, registers: Path) -> N
         ("15 PetaFLOPS dense", 15e15),
     ],
 )
-def test_a_figure_is_found_as_it_is_printed(text: str, figure: float) -> None:
-    assert prints(text, figure)
+def test_a_figure_is_found_as_it_is_printed(words: str, figure: float) -> None:
+    assert prints(words, figure)
 
 
 def test_a_figure_that_is_not_printed_is_not_found() -> None:
