@@ -14,21 +14,10 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, Field, Strict, ValidationInfo, model_validator
 
-from claimcheck.registers import Many, Model, Text, broken, read, suggestion, with_names
+from claimcheck.registers import Many, Model, Text, broken, formed, read, suggestion, with_names
 
 FILE = "errata.yml"
 _FIGURE = re.compile(r"(?P<page>[^#\s]+)#fig-(?P<id>[a-z0-9]+(?:-[a-z0-9]+)*)")
-
-
-def _formed(pattern: str, rule: str) -> AfterValidator:
-    """A text that ``pattern`` describes; ``rule`` says so in words."""
-
-    def check(text: str, info: ValidationInfo) -> str:
-        if not re.fullmatch(pattern, text):
-            raise broken(f"{info.field_name} is {text!r}", rule)
-        return text
-
-    return AfterValidator(check)
 
 
 def _figure(text: str) -> tuple[str, str]:
@@ -46,10 +35,10 @@ def _known(number: int | str, info: ValidationInfo) -> int | str:
     return number
 
 
-_ID = "an id is lower-case letters, digits and single hyphens: it is an anchor"
-Version = Annotated[str, _formed(r"\d+\.\d+\.\d+", 'an edition is quoted, as CHANGELOG.md has it: "0.1.0"')]
-Commit = Annotated[str, _formed(r"[0-9a-f]{8,40}", "a commit's id has at least 8 digits")]
-Page = Annotated[str, _formed(r"[^#.\s]+", "a page is named as in _toc.yml: notebooks/cost")]
+Id = Annotated[str, formed(r"^[a-z0-9]+(-[a-z0-9]+)*$", "an anchor: lower-case letters, digits and single hyphens")]
+Version = Annotated[str, formed(r"^\d+\.\d+\.\d+$", 'an edition, quoted as CHANGELOG.md has it: "0.1.0"')]
+Commit = Annotated[str, formed(r"^[0-9a-f]{8,40}$", "the id of a commit, of at least 8 digits")]
+Page = Annotated[str, formed(r"^[^#.\s]+$", "a page, named as in _toc.yml: notebooks/cost")]
 
 
 class Erratum(Model):
@@ -59,7 +48,7 @@ class Erratum(Model):
     pairs of page and figure id, ``claims`` numbers, ``pages`` names of pages without an ending.
     """
 
-    id: Annotated[str, _formed(r"[a-z0-9]+(-[a-z0-9]+)*", _ID)]
+    id: Id
     found: datetime.date
     mended: datetime.date | None = None
     versions: Many[Version] = Field(alias="version")
@@ -108,7 +97,7 @@ class Reason(Model):
     A key is that of a number of ``numbers.csv``, or ``claim.7.verdict``.
     """
 
-    id: Annotated[str, _formed(r"[a-z0-9]+(-[a-z0-9]+)*", _ID)]
+    id: Id
     since: Version
     changed: Many[Text]
     why: Text

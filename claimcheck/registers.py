@@ -15,6 +15,7 @@ file: file, line, key, the rule that is broken and the nearest known word. JSON 
 
 from __future__ import annotations
 
+import copy
 import datetime
 import difflib
 import functools
@@ -55,21 +56,24 @@ T = TypeVar("T")
 Text = Annotated[
     str, StringConstraints(strip_whitespace=True, min_length=1), AfterValidator(lambda text: " ".join(text.split()))
 ]
-_WHEN = r"^\d{4}-(0[1-9]|1[0-2])(-\d\d)?$"
-# A day, or a month where no day is known, as text: 2026-04-01, 2026-04.
+# What a text of a pattern is, in words.
+_FORMS: dict[str, str] = {}
+
+
+def formed(pattern: str, words: str) -> StringConstraints:
+    """A text that ``pattern`` describes; ``words`` say what that is."""
+    _FORMS[pattern] = words
+    return StringConstraints(pattern=pattern)
+
+
+# A day, or a month where no day is known, as text.
 When = Annotated[
     str,
     BeforeValidator(lambda value: value.isoformat() if type(value) is datetime.date else value),
-    StringConstraints(pattern=_WHEN),
+    formed(r"^\d{4}-(0[1-9]|1[0-2])(-\d\d)?$", "a day or a month: 2026-04-01 or 2026-04"),
 ]
-_ADDRESS = r"^https?://[^\s/]+\.\S+$"
 # A place that a reader can open.
-Address = Annotated[str, StringConstraints(pattern=_ADDRESS)]
-# What a value of a pattern is, in words.
-_FORMS = {
-    _WHEN: "a day or a month: 2026-04-01 or 2026-04",
-    _ADDRESS: "an address, as in https://mlcommons.org/benchmarks",
-}
+Address = Annotated[str, formed(r"^https?://[^\s/]+\.\S+$", "an address, as in https://mlcommons.org/benchmarks")]
 # A finite number; a whole one is a number too, true and false are none.
 Number = Annotated[float, Field(gt=-LARGEST, lt=LARGEST, allow_inf_nan=False)]
 # A list of one item or more.
@@ -174,8 +178,8 @@ def read(path: Path, model: type[M], context: object = None) -> M:
 
 
 def plain(path: Path) -> dict[str, Any]:
-    """The sections of a register as YAML has them. Raises RegisterError for a file that is no register."""
-    return _document(path, _text(path))[0]
+    """The sections of a register as YAML has them, to be changed. Raises RegisterError for a file that is none."""
+    return copy.deepcopy(_document(path, _text(path))[0])
 
 
 def checked(model: type[M], entry: Entry, context: object = None) -> M:
@@ -514,7 +518,6 @@ def read_yaml(path: Path) -> Register:
     return _read(path, _text(path))
 
 
-# Registers are read, never changed: one text is parsed once.
 @functools.lru_cache(maxsize=64)
 def _read(path: Path, text: str) -> Register:
     values, lines = _document(path, text)
@@ -558,6 +561,8 @@ def bounded(path: Path, text: str) -> None:
                 raise RegisterError("is nested too deep", where=path, line=line, rule=rule)
 
 
+# Registers are read, never changed: one text is parsed once.
+@functools.lru_cache(maxsize=64)
 def _document(path: Path, text: str) -> tuple[dict[str, Any], dict[str, int]]:
     """The values of a YAML text that holds a mapping, and the line of every place in it; raises RegisterError."""
     loader = _Loader("")

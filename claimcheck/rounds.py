@@ -14,12 +14,13 @@ from pydantic import Field, StringConstraints, model_validator
 
 from claimcheck import heads
 from claimcheck.errors import RegisterError
-from claimcheck.registers import Entry, Many, Model, Source, Text, When, broken, read, read_yaml, suggestion, with_names
+from claimcheck.registers import Many, Model, Source, Text, When, broken, read, suggestion, with_names
 from claimcheck.tables import DATA_DIR, TABLES
 
 _SUITES = {"MLPerf Inference": "inference", "MLPerf Training": "training", "MLPerf HPC": "hpc"}
 SUITES = tuple(_SUITES.values())
 FILE = "rounds.yml"
+RERUN = "rerun.yml"
 Commit = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{40}$")]
 
 
@@ -143,13 +144,33 @@ def repositories(data: Path, only: Collection[str] = ()) -> list[tuple[Repositor
     return list(found.values())
 
 
-def sizes(data: Path) -> dict[str, int]:
-    """Megabytes that the repositories take at most, by name, as ``rerun.yml`` says; none without the file.
+class Size(Model):
+    """Megabytes that a repository takes at most."""
 
-    Raises RegisterError.
-    """
-    path = data / "rerun.yml"
-    return {name: one.integer("mb") for name, one in read_yaml(path).section("repositories")} if path.is_file() else {}
+    mb: int
+
+
+class Step(Model):
+    """A command that was timed: what it does, how long it took, what it leaves on disk, when that was measured."""
+
+    command: Text
+    what: Text
+    takes: Text
+    disk: Text
+    date: When
+
+
+class Rerun(Model):
+    """``rerun.yml``: what a rerun needs."""
+
+    repositories: dict[str, Size] = Field({})
+    steps: dict[str, Step] = Field({})
+
+
+def read_rerun(data: Path) -> Rerun:
+    """``data/rerun.yml``; nothing without the file. Raises RegisterError."""
+    path = data / RERUN
+    return read(path, Rerun) if path.is_file() else Rerun()
 
 
 @dataclass(frozen=True)
@@ -193,7 +214,7 @@ def in_order(rounds: Iterable[str]) -> list[str]:
 
 def inference_rounds(data: Path = DATA_DIR) -> list[str]:
     """Every round of MLPerf Inference that ``rounds.yml`` names, oldest first."""
-    return in_order(name for name, entry in _register(data).items() if _suite(entry) == "inference")
+    return in_order(one.key for one in read_rounds(data) if one.suite == "inference")
 
 
 def successive_rounds(data: Path = DATA_DIR) -> list[tuple[str, str]]:
@@ -209,27 +230,13 @@ def keys_until(data: Path = DATA_DIR, last: str | None = None, suites: Collectio
     """
     if unknown := set(suites) - set(SUITES):
         raise ValueError(f"no suite {', '.join(sorted(unknown))}; suites are {', '.join(SUITES)}")
-    register = _register(data)
-    day = register[last or roles(data).claims].need("published")
-    return [
-        key
-        for key, entry in register.items()
-        if "published" in entry.values and entry.get("published") <= day and _suite(entry) in suites
-    ]
+    rounds = {one.key: one for one in read_rounds(data)}
+    day = rounds[last or roles(data).claims].published or ""
+    return [key for key, one in rounds.items() if one.suite in suites and "" < (one.published or "") <= day]
 
 
 def rounds_until(data: Path = DATA_DIR, last: str | None = None) -> dict[str, list[str]]:
     """Rounds of each suite (inference, training, hpc) published on or before the day of ``last``."""
-    register = _register(data)
-    found: dict[str, list[str]] = {suite: [] for suite in SUITES}
-    for key in keys_until(data, last):
-        found[_suite(register[key])].append(key.rsplit("-", 1)[-1])
-    return found
-
-
-def _register(data: Path) -> dict[str, Entry]:
-    return dict(read_yaml(data / FILE).section("rounds"))
-
-
-def _suite(entry: Entry) -> str:
-    return _SUITES[entry.choice("suite", _SUITES)]
+    keys = keys_until(data, last)
+    until = [one for one in read_rounds(data) if one.key in keys]
+    return {suite: [one.name for one in until if one.suite == suite] for suite in SUITES}

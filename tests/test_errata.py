@@ -73,7 +73,7 @@ def test_without_a_file_nothing_is_known(tmp_path: Path) -> None:
 
 
 BROKEN = {
-    "an id that is no anchor": ("first:", "First One:", "id is 'First One'", 2),
+    "an id that is no anchor": ("first:", "First One:", "First One is an anchor", 2),
     "a day that is a text": ("found: 2027-01-05", "found: January", "found is 'January'", 3),
     "mended before it was found": ("mended: 2027-01-06", "mended: 2027-01-04", "found before it is mended", 4),
     "mended on no day": ("    mended: 2027-01-06\n", "", "both", 2),

@@ -176,7 +176,8 @@ def test_all_faults_of_a_file_are_reported_at_their_lines(tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize(
-    "value", ["usd: [true]", "usd: [.nan]", "usd: [.inf]", "usd: ['1']", "usd: 1", "source: ' '", "date: 2026-13"]
+    "value",
+    ["usd: [true]", "usd: [.nan]", "usd: [.inf]", "usd: ['1']", "usd: 1", "source: ' '", "date: 2026-13", "5: x"],
 )
 def test_a_model_takes_no_other_kind(tmp_path: Path, value: str) -> None:
     good = {"usd": "usd: [1]", "source": "source: s"}

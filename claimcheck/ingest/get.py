@@ -22,7 +22,7 @@ from pathlib import Path
 from claimcheck.errors import ClaimcheckError, UpstreamError
 from claimcheck.ingest.build import Say, absent_before, build, tell
 from claimcheck.ingest.git import ENV, GET_AGAIN, GitTree, find_git_dir, is_partial
-from claimcheck.rounds import Repository, read_rounds, repositories, sizes
+from claimcheck.rounds import Repository, read_rerun, read_rounds, repositories
 from claimcheck.tables import DATA_DIR
 from claimcheck.writing import alone, held
 
@@ -125,9 +125,9 @@ def _fetched(clone: _Clone, trees: list[GitTree]) -> Fetched:
 
 def _announce(needed: list[tuple[Repository, list[str]]], into: Path, data: Path, say: Say) -> None:
     """Say how much is to come; raises UpstreamError when the disk has no room for it."""
-    known, total = sizes(data), 0
+    known, total = read_rerun(data).repositories, 0
     for at, keys in needed:
-        mb = known.get(at.repo)
+        mb = known[at.repo].mb if at.repo in known else None
         size = "size unknown" if mb is None else f"up to {mb:,} MB"
         if _folder(at, into) is not None:
             size += ", here already or in part"

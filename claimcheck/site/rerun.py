@@ -2,41 +2,20 @@
 
 from __future__ import annotations
 
-import datetime
 from pathlib import Path
-from typing import Any
 
 import pandas as pd
 from docutils import nodes
 from markupsafe import Markup
 
 from claimcheck.errors import RegisterError
-from claimcheck.registers import Model, Text, read
-from claimcheck.rounds import Repository, repositories, sizes
+from claimcheck.rounds import RERUN, Repository, read_rerun, repositories
 from claimcheck.site.claims import BookDirective, Listing
 from claimcheck.site.markup import link
 from claimcheck.site.parts import part
 
-FILE = "rerun.yml"
 _HOST = "https://github.com/"
 _RAW = "https://raw.githubusercontent.com/"
-
-
-class Step(Model):
-    """A command that was timed: what it does, how long it took, what it leaves on disk, when that was measured."""
-
-    command: Text
-    what: Text
-    takes: Text
-    disk: Text
-    date: datetime.date
-
-
-class Rerun(Model):
-    """``data/rerun.yml``."""
-
-    steps: dict[str, Step]
-    repositories: dict[str, Any]
 
 
 def upstreams(data: Path) -> list[tuple[Repository, list[str], int]]:
@@ -45,18 +24,13 @@ def upstreams(data: Path) -> list[tuple[Repository, list[str], int]]:
     Raises RegisterError for a repository whose size ``rerun.yml`` does not give, for a size of one that is not read,
     and for one that is named at two commits.
     """
-    mb, asked = sizes(data), repositories(data)
-    if odd := sorted({at.repo for at, _ in asked} ^ set(mb)):
+    sizes, asked = read_rerun(data).repositories, repositories(data)
+    if odd := sorted({at.repo for at, _ in asked} ^ sizes.keys()):
         raise RegisterError(
-            f"repositories {', '.join(odd)} stand in one of {FILE} and rounds.yml", where=data / FILE,
+            f"repositories {', '.join(odd)} stand in one of {RERUN} and rounds.yml", where=data / RERUN,
             rule="each repository that is read has a size",
         )  # fmt: skip
-    return [(at, names, mb[at.repo]) for at, names in asked]
-
-
-def steps(data: Path) -> list[Step]:
-    """The timed commands of ``rerun.yml``. Raises RegisterError."""
-    return list(read(data / FILE, Rerun).steps.values())
+    return [(at, names, sizes[at.repo].mb) for at, names in asked]
 
 
 class UpstreamsDirective(Listing):
@@ -72,9 +46,9 @@ class StepsDirective(Listing):
 
     def listing(self) -> list[nodes.Node]:
         """A table."""
-        found = steps(self.source.data_dir)
+        found = read_rerun(self.source.data_dir).steps.values()
         rows = [(Markup("<code>{}</code>").format(step.command), step.what, step.takes, step.disk) for step in found]
-        dates = ", ".join(sorted({str(step.date) for step in found}))
+        dates = ", ".join(sorted({step.date for step in found}))
         note = f"Measured on two cores, {dates}. Installing waits for the network."
         heads = ("Command", "What it does", "Time", "Disk")
         return self.html(part("rerun", "table", "What each step takes", heads, rows, note))

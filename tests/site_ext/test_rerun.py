@@ -11,8 +11,8 @@ import pytest
 
 from claimcheck.claims.sources import facts
 from claimcheck.errors import RegisterError
-from claimcheck.rounds import read_rounds
-from claimcheck.site.rerun import log_lines_html, steps, upstreams
+from claimcheck.rounds import read_rerun, read_rounds
+from claimcheck.site.rerun import log_lines_html, upstreams
 from claimcheck.site.sources import sources_html
 from tests.site_ext.reading import Reader
 
@@ -42,12 +42,12 @@ def test_what_is_wrong_with_repositories_and_steps_is_named(
     assert right in text
     (tmp_path / file).write_text(text.replace(right, wrong, 1), encoding="utf-8")
     with pytest.raises(RegisterError, match=message):
-        upstreams(tmp_path), steps(tmp_path)
+        upstreams(tmp_path)
 
 
 def test_every_step_names_a_command_of_the_makefile(root: Path, data_dir: Path) -> None:
     makefile = (root / "Makefile").read_text(encoding="utf-8")
-    for step in steps(data_dir):
+    for step in read_rerun(data_dir).steps.values():
         tool, target = step.command.replace(",", " ").split()[:2]
         assert tool == "make" and re.search(rf"^{target}:", makefile, re.M), step.command
 
