@@ -105,8 +105,7 @@ def check_claims(root: Path, progress: Progress) -> str:
 def _unless_proven(root: Path, name: str, module: str, check: Callable[[Path], int]) -> int | None:
     """What ``check`` of a ``module`` counts in ``data/``; None where ``name`` is proven with the same code and data."""
     known = proofs.Proofs(root)
-    code = proofs.of_files(proofs.modules(f"import {module}"), proofs.PACKAGE)
-    proof = proofs.digest(proofs.surroundings(root), code)
+    proof = proofs.digest(proofs.surroundings(root), proofs.of_module(module))
     if not FRESH and known.holds(name, proof):
         return None
     count = check(root / "data")
@@ -118,7 +117,7 @@ def check_notebooks(root: Path, progress: Progress) -> str:
     """Compare each notebook with its text form, unless that is proven. Raises BuildError with all that differs."""
     folder = root / "notebooks"
     known = proofs.Proofs(root)
-    code = proofs.digest(proofs.tools(), proofs.of_files([Path(notebooks.__file__)], proofs.PACKAGE))
+    code = proofs.of_module(notebooks.__name__)
     pairs = {f"text of {p.source.name}": p for p in notebooks.pairs(folder)}
     forms = {n: proofs.digest(code, proofs.of_files([p.source, p.reference], root)) for n, p in pairs.items()}
     proven = () if FRESH else {pairs[name] for name, proof in forms.items() if known.holds(name, proof)}

@@ -6,10 +6,8 @@ package that it imports, and of every installed package's version. So it is neve
 
 from __future__ import annotations
 
-import functools
 import json
 import os
-import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -36,7 +34,7 @@ class Kept:
         """
         if self._folder is None:
             return function(*given)
-        key = proofs.digest(code_of(function.__module__), function.__qualname__, json.dumps(given))
+        key = proofs.digest(proofs.of_module(function.__module__), function.__qualname__, json.dumps(given))
         path = self._folder / key
         if path.is_file():
             os.utime(path)
@@ -52,11 +50,3 @@ class Kept:
         for path in self._folder.iterdir() if self._folder and self._folder.is_dir() else ():
             if time.time() - path.stat().st_mtime > _DAYS * 86400:
                 path.unlink(missing_ok=True)
-
-
-@functools.cache
-def code_of(module: str) -> str:
-    """A digest of a module, of all that it imports from this package, and of the tools."""
-    path = Path(str(sys.modules[module].__file__))
-    used = proofs.modules(path.read_text(encoding="utf-8"))
-    return proofs.digest(proofs.tools(), path.read_bytes(), proofs.of_files(used, proofs.PACKAGE))

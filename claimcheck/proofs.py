@@ -82,6 +82,12 @@ def modules(source: str) -> set[Path]:
 
 
 @functools.cache
+def of_module(name: str) -> str:
+    """A digest of the module ``name`` of this package, of all that it imports from there, and of the tools."""
+    return digest(tools(), of_files(modules(f"import {name}"), PACKAGE))
+
+
+@functools.cache
 def _imports_of(path: Path) -> tuple[Path, ...]:
     return tuple(_imported(path.read_text(encoding="utf-8")))
 
