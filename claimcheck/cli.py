@@ -27,9 +27,6 @@ def main(argv: Sequence[str] | None = None) -> int:
         code = int(arguments.run(arguments))
         sys.stdout.flush()
         return code
-    except ClaimcheckError as error:
-        print(f"claimcheck: {error}", file=sys.stderr)
-        return 1
     except KeyboardInterrupt:
         print("claimcheck: interrupted", file=sys.stderr)
         return 130
@@ -38,7 +35,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         # nowhere, or the interpreter would complain of the pipe when it exits.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
-    except OSError as error:
+    except (ClaimcheckError, OSError) as error:
         print(f"claimcheck: {error}", file=sys.stderr)
         return 1
 

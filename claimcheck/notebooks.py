@@ -9,6 +9,7 @@ reference is not what its text form says. ``python -m claimcheck.notebooks [NAME
 from __future__ import annotations
 
 import asyncio
+import difflib
 import os
 import re
 import sys
@@ -194,32 +195,21 @@ def _compare(pair: Pair) -> list[NotebookError]:
     found = []
     # strict=False: a different number of cells is reported by itself, after the first cells that differ.
     for position, (want, have) in enumerate(zip(source.cells, reference.cells, strict=False)):
-        if have.cell_type != want.cell_type:
-            found.append(
-                fault(position, f"is a {have.cell_type} cell, the text form has a {want.cell_type} cell")
-            )
+        other = next((name for name in ("cell_type", "metadata") if have[name] != want[name]), None)
+        if other:
+            found.append(fault(position, f"has {other} {have[other]}, the text form {want[other]}"))
         elif have.source != want.source:
-            found.append(fault(position, f"says {_first_difference(have.source, want.source)}"))
-        elif dict(have.metadata) != dict(want.metadata):
-            found.append(
-                fault(position, f"has metadata {dict(have.metadata)}, the text form {dict(want.metadata)}")
-            )
+            found.append(fault(position, f"is not as in the text form: {_differences(have.source, want.source)}"))
         elif have.cell_type == "code" and have.execution_count is None:
             found.append(fault(position, "was never run, so nbval would not compare it"))
         elif have.cell_type == "code" and any(output.output_type == "error" for output in have.outputs):
             found.append(fault(position, "its recorded output is an error"))
         if looks_away(want):
-            found.append(
-                fault(position, "tells nbval to look away", "remove the mark; print only what does not vary")
-            )
+            found.append(fault(position, "tells nbval to look away", "remove the mark; print only what does not vary"))
     if len(source.cells) != len(reference.cells):
-        position = min(len(source.cells), len(reference.cells))
-        found.append(
-            fault(
-                min(position, len(source.cells) - 1),
-                f"has {len(reference.cells)} cells, the text form {len(source.cells)}",
-            )
-        )
+        position = min(len(source.cells), len(reference.cells), len(source.cells) - 1)
+        message = f"has {len(reference.cells)} cells, the text form {len(source.cells)}"
+        found.append(fault(position, message))
     elif not found and [cell.get("id") for cell in reference.cells] != [cell.id for cell in source.cells]:
         found.append(NotebookError("cell ids are not the fixed ones", where=_short(pair.reference), fix=MEND))
     return found
@@ -231,15 +221,10 @@ def looks_away(cell: nbformat.NotebookNode) -> bool:
     return cell.cell_type == "code" and bool(_LOOKS_AWAY.search(cell.source) or tags & _TAGS_THAT_LOOK_AWAY)
 
 
-def _first_difference(have: str, want: str) -> str:
-    have_lines, want_lines = have.splitlines() or [""], want.splitlines() or [""]
-    for a, b in zip(have_lines, want_lines, strict=False):
-        if a != b:
-            return f"{a!r}, the text form {b!r}"
-    longer, name = (
-        (have_lines, "the reference") if len(have_lines) > len(want_lines) else (want_lines, "the text form")
-    )
-    return f"less or more: only {name} has {longer[min(len(have_lines), len(want_lines))]!r}"
+def _differences(have: str, want: str) -> str:
+    """The first lines that differ: with a minus those of the reference, with a plus those of the text form."""
+    lines = difflib.unified_diff(have.splitlines(), want.splitlines(), lineterm="", n=0)
+    return ", ".join(map(repr, [*lines][3:5]))
 
 
 def run(source: Path, timeout: float = 300) -> nbformat.NotebookNode:

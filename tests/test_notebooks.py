@@ -117,22 +117,19 @@ def test_only_the_notebooks_named_are_recorded(folder: Path) -> None:
         notebooks.record(folder, only=["third"])
 
 
+ERROR = {"output_type": "error", "ename": "E", "evalue": "", "traceback": []}
+
+
 @pytest.mark.parametrize(
     ("change", "line", "message"),
     [
-        (lambda n: n["cells"][1].update(source='print("two")\n1 + 1'), 9, 'print("two")\', the text form'),
-        (lambda n: n["cells"][1].update(source='print("one")'), 9, "only the text form has '1 + 1'"),
+        (lambda n: n["cells"][1].update(source='print("two")\n1 + 1'), 9, '-print("two")'),
+        (lambda n: n["cells"][1].update(source='print("one")'), 9, "+1 + 1"),
         (lambda n: n["cells"][2].update(metadata={}), 13, "has metadata {}"),
         (lambda n: n["cells"][2].update(execution_count=None), 13, "was never run"),
         (lambda n: n["cells"].pop(), 13, "has 2 cells, the text form 3"),
-        (lambda n: n["cells"][0].update(cell_type="raw"), 6, "is a raw cell"),
-        (
-            lambda n: n["cells"][2].update(
-                outputs=[{"output_type": "error", "ename": "E", "evalue": "", "traceback": []}]
-            ),
-            13,
-            "recorded output is an error",
-        ),
+        (lambda n: n["cells"][0].update(cell_type="raw"), 6, "has cell_type raw"),
+        (lambda n: n["cells"][2].update(outputs=[ERROR]), 13, "recorded output is an error"),
         (lambda n: n["cells"][0].update(id="other"), None, "cell ids"),
         (lambda n: n.pop("cells"), None, "not a notebook"),
     ],

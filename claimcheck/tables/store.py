@@ -12,10 +12,9 @@ import hashlib
 import json
 import math
 import zlib
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 
-import numpy as np
 import pandas as pd
 
 from claimcheck import writing
@@ -72,59 +71,38 @@ def _typed(raw: pd.DataFrame, table: Table, path: Path) -> pd.DataFrame:
     columns = {}
     for column in table.columns:
         texts = raw[column.name]
-        read = _READ.get(column.dtype)
-        if read is None:
-            columns[column.name] = texts
-            continue
-        present = texts.notna().to_numpy()
-        cells = texts.to_numpy(dtype=object, na_value=None)[present]
-        made, numpy_type, array = read
-        try:
-            found = made(cells)
-        except (ValueError, OverflowError) as error:
-            bad = next(n for n, cell in enumerate(cells) if not _reads(made, cell))
+        columns[column.name] = _read(texts, column.dtype)
+        lost = (columns[column.name].isna() & texts.notna()).to_numpy()
+        if lost.any():
             raise TableError(
-                f"{column.name} = {cells[bad]!r}",
+                f"{column.name} = {texts.iloc[lost.argmax()]!r}",
                 where=path,
-                line=int(present.nonzero()[0][bad]) + 2,
+                line=int(lost.argmax()) + 2,
                 rule=f"{column.name} is {column.dtype}",
                 fix=_REBUILD,
-            ) from error
-        values = np.zeros(len(texts), dtype=numpy_type)
-        values[present] = found
-        columns[column.name] = pd.Series(array(values, ~present))
+            )
     return pd.DataFrame(columns)
 
 
-def _floats(cells: np.ndarray) -> np.ndarray:
-    # float() of each cell reads back the very number that was written; pandas' fast parser may not.
-    numbers = cells.astype(float)
-    if not np.isfinite(numbers).all():  # a NaN would turn into an empty cell
-        raise ValueError("not finite")
-    return numbers
-
-
-def _booleans(cells: np.ndarray) -> np.ndarray:
-    true = cells == "True"
-    if not (true | (cells == "False")).all():
-        raise ValueError("neither True nor False")
-    return true
-
-
-def _reads(made: Callable[[np.ndarray], np.ndarray], cell: object) -> bool:
+def _read(texts: pd.Series, dtype: str) -> pd.Series:
+    """The cells of a column in their dtype; empty where one is not of it."""
+    if dtype == "boolean":
+        texts = texts.map({"True": True, "False": False})
     try:
-        made(np.array([cell], dtype=object))
+        # Of numbers, float() of each cell: it reads back the very one that was written; pandas' fast parser may not.
+        found = texts.astype(_PANDAS[dtype])
+        return found.where(found.abs() < math.inf) if dtype == "float" else found
+    except (ValueError, OverflowError):
+        fits = [pd.isna(cell) or _reads(cell, dtype) for cell in texts]
+        return texts.where(fits).astype(_PANDAS[dtype])
+
+
+def _reads(cell: str, dtype: str) -> bool:
+    try:
+        pd.Series([cell], dtype="string").astype(_PANDAS[dtype])
     except (ValueError, OverflowError):
         return False
     return True
-
-
-# How cells of a dtype are read, all of a column at once; the array's type; pandas' array with a mask of empty cells.
-_READ: dict[str, tuple[Callable[[np.ndarray], np.ndarray], type, Callable[..., object]]] = {
-    "float": (_floats, np.float64, pd.arrays.FloatingArray),
-    "integer": (lambda cells: cells.astype(np.int64), np.int64, pd.arrays.IntegerArray),
-    "boolean": (_booleans, np.bool_, pd.arrays.BooleanArray),
-}
 
 
 def validate(frame: pd.DataFrame, table: Table, where: object = None) -> pd.DataFrame:
