@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
+import os
 import re
 import runpy
-import subprocess
 import sys
 import tomllib
-import zipfile
 from importlib import metadata
 from pathlib import Path
 
@@ -59,23 +57,6 @@ def test_what_is_used_directly_says_why(root: Path) -> None:
     lines = direct.split("# Used directly\n")[1].splitlines()
     assert [line for above, line in zip(["", *lines], lines, strict=False) if "==" in line and above[:2] != "# "] == []
     assert indirect.count("==") > 10
-
-
-def test_a_file_other_than_the_one_that_was_pinned_is_refused(tmp_path: Path) -> None:
-    """pip, given one of our pins with another hash, installs nothing."""
-    made = tmp_path / "thing-1.0-py3-none-any.whl"
-    with zipfile.ZipFile(made, "w") as wheel:
-        wheel.writestr("thing.py", "")
-        wheel.writestr("thing-1.0.dist-info/METADATA", "Metadata-Version: 2.1\nName: thing\nVersion: 1.0\n")
-        wheel.writestr("thing-1.0.dist-info/WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n")
-        wheel.writestr("thing-1.0.dist-info/RECORD", "")
-    true = hashlib.sha256(made.read_bytes()).hexdigest()
-    for sha, refused in ((true, False), ("0" * 64, True)):
-        (tmp_path / "pins.txt").write_text(f"thing==1.0 \\\n    --hash=sha256:{sha}\n")
-        command = [sys.executable, "-m", "pip", "--isolated", "install", "--no-index", "--find-links", str(tmp_path)]
-        command += ["--no-deps", "--require-hashes", "--target", str(tmp_path / sha), "-r", str(tmp_path / "pins.txt")]
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
-        assert (done.returncode != 0, (tmp_path / sha / "thing.py").exists()) == (refused, not refused), done.stderr
 
 
 def test_every_installation_asks_for_hashes(root: Path) -> None:
@@ -149,3 +130,16 @@ def test_the_official_scorer_is_pinned_where_its_version_is_named(root: Path) ->
     from claimcheck.ingest.training.official import PACKAGE
 
     assert PACKAGE in [line.split()[0] for line in pins(root / "tools" / "official-scorer.txt")]
+
+
+def test_binder_gets_the_same_python_and_pins_and_the_package_alone(root: Path) -> None:
+    """Nothing else is in the folder: Binder takes any of a dozen files for a wish."""
+    binder, project = root / ".binder", tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    text = {path.name: path.read_text(encoding="utf-8") for path in binder.iterdir()}
+    assert sorted(text) == ["postBuild", "requirements.txt", "runtime.txt"]
+    version = project["requires-python"].removeprefix("==").removesuffix(".*")
+    assert text["runtime.txt"] == f"python-{version}\n"
+    named = re.fullmatch(r"-r (\S+)\n", text["requirements.txt"])
+    assert named is not None and (binder / named[1]).resolve() == root / "requirements.txt"
+    assert os.access(binder / "postBuild", os.X_OK) and text["postBuild"].startswith("#!/bin/sh\n")
+    assert {"--no-deps", "--no-build-isolation", "--editable"} <= set(text["postBuild"].split())

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -58,17 +57,6 @@ def run(python: str, tmp_path: Path):
     return runner
 
 
-def test_the_environment_is_what_is_pinned(root: Path, run) -> None:
-    lines = (root / "tools" / "metadata.txt").read_text(encoding="utf-8").splitlines()
-    pins = [line.split()[0] for line in lines if "==" in line]
-    done = run("-m", "pip", "freeze", "--all", "--disable-pip-version-check")
-    assert done.returncode == 0, done.stderr
-    names = (re.sub(r"[-_.]+", "-", line.lower()) for line in done.stdout.splitlines())
-    assert {n for n in names if not n.startswith("pip=")} == {re.sub(r"[-_.]+", "-", line.lower()) for line in pins}
-    checked = run("-m", "pip", "check", "--disable-pip-version-check")
-    assert checked.returncode == 0, checked.stdout
-
-
 class Texts(yaml.SafeLoader):
     """YAML with its days as text, as the schema wants them."""
 
@@ -91,19 +79,10 @@ def test_the_citation_file_is_valid(root: Path, cff_faults) -> None:
     assert cff_faults((root / "CITATION.cff").read_text(encoding="utf-8")) == []
 
 
-@pytest.mark.parametrize(
-    ("change", "place"),
-    [
-        (("type: report", "type: claim"), "$['preferred-citation'].type"),
-        (("date-released: 2", "date-released: x2"), "$['date-released']"),
-        (("license: [MIT, CC-BY-4.0]", "license: [MIT, CC-BY-5.0]"), "$.license"),
-        (("\ntitle:", "\ntitel:"), "$"),
-    ],
-)
-def test_a_broken_citation_file_is_refused(root: Path, cff_faults, change: tuple[str, str], place: str) -> None:
+def test_a_broken_citation_file_is_refused(root: Path, cff_faults) -> None:
+    """So that a schema that takes everything is none."""
     text = (root / "CITATION.cff").read_text(encoding="utf-8")
-    assert change[0] in text
-    assert place in cff_faults(text.replace(*change, 1))
+    assert cff_faults(text.replace("date-released: 2", "date-released: x2")) == ["$['date-released']"]
 
 
 def validate(run, path: Path) -> subprocess.CompletedProcess[str]:
@@ -158,20 +137,3 @@ def test_records_are_our_rows(data_dir: Path, tmp_path: Path, run) -> None:
         row = ours.loc[ours[TABLES[name].key[0]] == first[f"{name}/{TABLES[name].key[0]}"]].iloc[0]
         if name == "inference_results":
             assert first["inference_results/value"] == row["value"]
-
-
-def test_a_file_that_was_changed_is_not_read(data_dir: Path, tmp_path: Path, run) -> None:
-    """The hashes are those of the files: a reader refuses any other."""
-    changed = tmp_path / "data"
-    changed.mkdir()
-    for name in json.loads((data_dir / "croissant.json").read_text(encoding="utf-8"))["distribution"]:
-        target = changed / name["@id"]
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.symlink_to(data_dir / name["@id"])
-    fits = changed / "derived/serving_fits.csv"
-    text = fits.read_text(encoding="utf-8")
-    fits.unlink()
-    fits.write_text(text.replace("1", "2", 1), encoding="utf-8")
-    done = run("-c", LOAD, str(data_dir / "croissant.json"), str(changed), "serving_fits")
-    assert done.returncode != 0
-    assert "not identical" in done.stderr

@@ -22,16 +22,6 @@ for host in ("192.0.2.1", "example.org"):
     sys.exit(f"{host} answers")
 print("alone")
 """
-# A book of one notebook: recorded, proven and built.
-BOOK = """
-import os, pathlib, sys
-from claimcheck import build, notebooks
-root = pathlib.Path(sys.argv[1])
-os.environ.update(notebooks.environment(root / "_build" / "scratch"))
-notebooks.record(root / "notebooks")
-steps = [step for step in build.STEPS if step[1] in (build.check_notebooks, build.run_notebooks, build.build_site)]
-sys.exit(build.build(root, tuple(steps)))
-"""
 
 
 def offline(root: Path, *command: str) -> subprocess.CompletedProcess[str]:
@@ -45,18 +35,6 @@ def test_nothing_but_this_machine_can_be_reached(root: Path) -> None:
     done = offline(root, sys.executable, "-c", TRY)
     assert (done.returncode, done.stdout) == (0, "alone\n"), done.stderr
     assert offline(root, "false").returncode == 1
-
-
-def test_a_book_is_made_without_a_network(root: Path, tmp_path: Path) -> None:
-    (tmp_path / "notebooks").mkdir()
-    (tmp_path / "notebooks" / "one.py").write_text("# %% [markdown]\n# # One\n\n# %%\n1 + 1\n")
-    (tmp_path / "_config.yml").write_text(
-        'title: A book\nauthor: N\nlogo: ""\nonly_build_toc_files: true\nexecute: {execute_notebooks: "off"}\n'
-    )
-    (tmp_path / "_toc.yml").write_text("format: jb-book\nroot: notebooks/one\n")
-    done = offline(root, sys.executable, "-c", BOOK, str(tmp_path))
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert (tmp_path / "_build" / "html" / "notebooks" / "one.html").is_file()
 
 
 def test_ci_builds_the_book_offline(root: Path) -> None:
