@@ -19,6 +19,11 @@ claims:
 """
 
 
+@pytest.fixture(autouse=True)
+def _read_once(tables, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("claimcheck.claims.check.load_tables", lambda data: tables)
+
+
 def written(folder: Path, text: str) -> str:
     path = folder / "mine.yml"
     path.write_text(text, encoding="utf-8")

@@ -171,7 +171,6 @@ def test_a_crafted_line_takes_no_more_than_its_length(kind: str) -> None:
     ("text", "words"),
     [
         ("a: " + "[" * (MAX_DEPTH + 1) + "]" * (MAX_DEPTH + 1), "nested too deep"),
-        ("a: " + "[" * 900_000, "nested too deep"),
         (f"a: [{', '.join(['x'] * (MAX_ITEMS + 1))}]", "too many items"),
         ("a: {" + ", ".join(f"k{n}: 1" for n in range(MAX_ITEMS + 1)) + "}", "too many items"),
         (f"a: {'9' * 5000}", "5,000 digits"),
@@ -180,7 +179,7 @@ def test_a_crafted_line_takes_no_more_than_its_length(kind: str) -> None:
         ('a: {b: "\\0"}', "not seen"),
         ("a: {b: '=HYPERLINK(\"x\")'}", "formula of a spreadsheet"),
     ],
-    ids=["depth", "deep enough to break it", "list", "mapping", "digits", "aliases", "direction", "NUL", "formula"],
+    ids=["depth", "list", "mapping", "digits", "aliases", "direction", "NUL", "formula"],
 )  # fmt: skip
 def test_a_register_is_bounded(tmp_path: Path, text: str, words: str) -> None:
     (tmp_path / "r.yml").write_text(text, encoding="utf-8")

@@ -114,55 +114,33 @@ def test_the_same_site_gives_the_same_archive_wherever_and_whenever_it_lies(tmp_
     }
 
 
-def spoil(project: Path, how: str) -> None:
-    """Make a state of the project that is no edition."""
-    changelog, site = project / "CHANGELOG.md", project / "_build" / "html"
-    text = changelog.read_text()
-    if how == "unreleased":
-        changelog.write_text(text.replace("## 0.3.0", "## Unreleased\n\n- more\n\n## 0.3.0"))
-    elif how == "version":
-        changelog.write_text(text.replace("0.3.0", "0.4.0"))
-    elif how == "day":
-        changelog.write_text(text.replace("2026-12-01", "2026-12-02"))
-    elif how == "reason":
-        (project / "data" / FILE).write_text(listed([words("a.n", "1", how="made"), words("b.n", "5", how="made")]))
-    elif how == "site":
-        (site / "index.html").write_text("<p>touched</p>")
-    elif how == "more":
-        (site / "new.html").write_text("<p>new</p>")
-    elif how == "archive":
-        (project.parent / "earlier" / "claimcheck-0.2.0.tar.gz").write_bytes(b"other")
-    elif how == "missing":
-        (project.parent / "earlier" / "claimcheck-0.2.0.tar.gz").unlink()
-    elif how == "released":
-        (project / "data" / "editions" / "0.3.0.yml").write_text(
-            (project / "data" / "editions" / "0.2.0.yml").read_text()
-        )
-    if how == "unclean":
-        (project / "book" / "index.md").write_text("changed\n")
+RECORD = f"commit: {'a' * 40}\nsaid: {{b.n: '2'}}\n"
+# File, what is replaced in it (nothing: all), by what (None: it is removed), and what the refusal says.
+SPOILT = {
+    "unreleased": ("CHANGELOG.md", "## 0.3.0", "## Unreleased\n\n- more\n\n## 0.3.0",
+                   "CHANGELOG.md:3: what is new has no version"),
+    "version": ("CHANGELOG.md", "0.3.0", "0.4.0", "CHANGELOG.md has 0.4.0, CITATION.cff 0.3.0, the package 0.3.0"),
+    "day": ("CHANGELOG.md", "2026-12-01", "2026-12-02", "CHANGELOG.md has 2026-12-02, CITATION.cff 2026-12-01"),
+    "unclean": ("book/index.md", "", "changed\n", "book/index.md is not as committed"),
+    "reason": (f"data/{FILE}", "b.n,2", "b.n,5", "since 0.2.0 has changed, and no reason is given: b.n"),
+    "site": ("_build/html/index.html", "now", "touched", "index.html: is not as SHA256SUMS says"),
+    "more": ("_build/html/new.html", "", "<p>new</p>", "new.html: is not as SHA256SUMS says"),
+    "archive": ("../earlier/claimcheck-0.2.0.tar.gz", "", "other", "its SHA-256 is not"),
+    "missing": ("../earlier/claimcheck-0.2.0.tar.gz", "", None, "the archive of an edition is missing"),
+    "released": ("data/editions/0.3.0.yml", "", RECORD, "0.3.0 is released already"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("how", SPOILT)
+def test_a_state_that_is_no_edition_is_refused_and_nothing_is_written(project: Path, tmp_path: Path, how: str) -> None:
+    file, old, new, message = SPOILT[how]
+    path = project / file
+    if new is None:
+        path.unlink()
     else:
-        committed(project) if git(project, "status", "--porcelain") else None
-
-
-@pytest.mark.parametrize(
-    ("how", "message"),
-    [
-        ("unreleased", "CHANGELOG.md:3: what is new has no version"),
-        ("version", "CHANGELOG.md has 0.4.0, CITATION.cff 0.3.0, the package 0.3.0"),
-        ("day", "CHANGELOG.md has 2026-12-02, CITATION.cff 2026-12-01"),
-        ("unclean", "book/index.md is not as committed"),
-        ("reason", "since 0.2.0 has changed, and no reason is given: b.n"),
-        ("site", "index.html: is not as SHA256SUMS says"),
-        ("more", "new.html: is not as SHA256SUMS says"),
-        ("archive", "its SHA-256 is not"),
-        ("missing", "the archive of an edition is missing"),
-        ("released", "0.3.0 is released already"),
-    ],
-)
-def test_a_state_that_is_no_edition_is_refused_and_nothing_is_written(
-    project: Path, tmp_path: Path, how: str, message: str
-) -> None:
-    spoil(project, how)
+        path.write_text(path.read_text().replace(old, new) if old else new)
+    if how != "unclean" and git(project, "status", "--porcelain"):
+        committed(project)
     before = {path: path.read_bytes() for path in (project / "data").rglob("*") if path.is_file()}
     with pytest.raises(ClaimcheckError) as error:
         release(project, tmp_path / "earlier")

@@ -11,8 +11,7 @@ import pytest
 from claimcheck.errors import TableError
 from claimcheck.publication import read_citation
 from claimcheck.tables import TABLES, check_manifest, digest, load, write_manifest, write_tables
-from claimcheck.tables.croissant import FILE, column_words
-from claimcheck.tables.schema import Column
+from claimcheck.tables.croissant import FILE
 
 
 @pytest.fixture(scope="module")
@@ -51,19 +50,6 @@ def test_every_table_and_column_is_a_record_set_and_a_field(found: dict) -> None
     types = {c.dtype: fields[f"{t.name}/{c.name}"]["dataType"] for t in TABLES.values() for c in t.columns}
     assert len(set(types.values())) == len(types) == 4
     assert all(key["@id"] in fields for r in found["recordSet"] for key in r["key"])
-
-
-def test_the_words_of_a_column_say_all_that_the_schema_knows() -> None:
-    column = Column("a", "float", "what", unit="ms", nullable=True, allowed=("x", "y"), minimum=0)
-    assert column_words(column) == "what; unit: ms; one of: x, y; at least 0; may be empty"
-
-
-def test_a_changed_register_changes_the_description(folder: Path) -> None:
-    before = (folder / FILE).read_bytes()
-    (folder / "prices.yml").write_text("prices:\n")
-    write_manifest(folder)
-    assert (folder / FILE).read_bytes() != before
-    assert check_manifest(folder) == 4
 
 
 def test_a_table_that_is_written_brings_its_description_with_it(folder: Path) -> None:

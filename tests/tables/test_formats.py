@@ -75,15 +75,6 @@ def test_a_cell_of_another_type_stops_the_writing(tmp_path: Path, data_dir: Path
         formats.sqlite({"serving_fits": (str(path), "")})
 
 
-def test_the_data_package_names_each_file_with_its_size_and_hash(folder: Path, data_dir: Path) -> None:
-    package = json.loads((folder / "data" / formats.PACKAGE).read_text())
-    for resource in package["resources"]:
-        path = data_dir / resource["path"]
-        assert (resource["bytes"], resource["hash"]) == (path.stat().st_size, f"sha256:{digest(path)}")
-    fields = {one["name"]: [f["name"] for f in one["schema"]["fields"]] for one in package["resources"]}
-    assert fields == {table.name: table.names for table in TABLES.values()}
-
-
 # Properties of the standard (datapackage.org, version 2.0) that ours has, by what has them.
 PROPERTIES = {
     "package": "$schema name title description homepage version created keywords licenses contributors resources",
@@ -96,18 +87,22 @@ _CAST = {"string": "string", "number": "Float64", "integer": "Int64"}
 
 
 def test_a_reader_of_the_data_package_gets_the_tables(folder: Path, data_dir: Path) -> None:
-    """Types, empty cells, compression, keys and limits are those that the package says, under the standard's names."""
+    """Files, types, empty cells, compression, keys and limits are as the package says, under the standard's names."""
     package = json.loads((folder / "data" / formats.PACKAGE).read_text())
     found = {"package": [package], "licence": package["licenses"], "contributor": package["contributors"]}
     resources = found["resource"] = package["resources"]
     found["schema"] = [one["schema"] for one in resources]
     for kind, names in PROPERTIES.items():
         assert found[kind] and all(one.keys() - {"compression"} == set(names.split()) for one in found[kind]), kind
+    assert [one["name"] for one in resources] == list(TABLES)
     for resource in resources:
+        path = data_dir / resource["path"]
+        assert (resource["bytes"], resource["hash"]) == (path.stat().st_size, f"sha256:{digest(path)}")
         schema, zipped = resource["schema"], {"gz": "gzip", None: None}[resource.get("compression")]
-        read = pd.read_csv(data_dir / resource["path"], dtype="string", keep_default_na=False, compression=zipped)
+        read = pd.read_csv(path, dtype="string", keep_default_na=False, compression=zipped)
         read = read.replace(dict.fromkeys(schema["missingValues"], pd.NA))
         assert not read.duplicated(schema["primaryKey"]).any()
+        assert [field["name"] for field in schema["fields"]] == [*read]
         for field in schema["fields"]:
             assert field.keys() <= {"name", "type", "description", "trueValues", "falseValues", "constraints"}
             if field["type"] == "boolean":

@@ -3,58 +3,33 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 
-from claimcheck.tables import TABLES, Table, load
+from claimcheck.tables import TABLES, load
 from claimcheck.tables.schema import SOURCE
 
-ALL = pytest.mark.parametrize("table", TABLES.values(), ids=TABLES)
 _UNITS = {"_ms": "ms", "_s": "s", "_samples_per_s": "samples/s", "_tokens_per_s": "tokens/s", "_qps": "queries/s"}
 
 
-@ALL
-def test_names_are_unique_and_speakable(table: Table) -> None:
-    assert len(set(table.names)) == len(table.names)
-    assert all(re.fullmatch(r"[a-z][a-z0-9_]*", name) for name in table.names)
-    assert TABLES[table.name] is table
-
-
-@ALL
-def test_everything_is_described(table: Table) -> None:
-    assert table.grain
+@pytest.mark.parametrize("name", TABLES)
+def test_a_table_is_described_and_every_column_holds_something(name: str) -> None:
+    """Names are unique, the key names columns, and units stand in names and in the schema alike."""
+    table, columns = TABLES[name], {column.name: column for column in TABLES[name].columns}
+    assert table.grain and table.name == name and len(columns) == len(table.columns)
+    assert table.key and set(table.key) <= columns.keys()
+    if name != "skipped":  # there a line may be unknown
+        assert not any(columns[key].nullable for key in table.key)
     for column in table.columns:
+        assert re.fullmatch(r"[a-z][a-z0-9_]*", column.name)
         assert column.description.strip() == column.description != ""
         assert column.dtype in ("string", "float", "integer", "boolean")
         assert column.allowed is None or column.dtype == "string"
         assert column.minimum is None or column.dtype in ("float", "integer")
-
-
-@ALL
-def test_the_key_names_columns(table: Table) -> None:
-    columns = {c.name: c for c in table.columns}
-    assert table.key
-    assert set(table.key) <= columns.keys()
-    if table.name != "skipped":  # there a line may be unknown
-        assert not any(columns[name].nullable for name in table.key)
-
-
-@ALL
-def test_units_stand_in_names_and_in_the_schema_alike(table: Table) -> None:
-    for column in table.columns:
-        if column.dtype != "float":
-            continue
         ending = next((e for e in sorted(_UNITS, key=len, reverse=True) if column.name.endswith(e)), None)
-        if ending:
-            assert column.unit == _UNITS[ending], column.name
-
-
-@ALL
-def test_every_column_holds_something(table: Table, data_dir: Path) -> None:
-    frame = load(table.name, data_dir)
-    empty = [name for name in table.names if frame[name].isna().all()]
-    assert empty == []
+        assert ending is None or column.dtype != "float" or column.unit == _UNITS[ending], column.name
+    frame = load(name)
+    assert [column for column in table.names if frame[column].isna().all()] == []
 
 
 def test_the_tables_of_facts_carry_their_source() -> None:
@@ -63,7 +38,6 @@ def test_the_tables_of_facts_carry_their_source() -> None:
     # A row typed by hand has no blob and no line, an entry of Training is a folder of logs.
     for name in ("inference_results", "loadgen_runs"):
         columns = {c.name: c for c in TABLES[name].columns}
-        assert {c.name for c in SOURCE} <= set(columns)
         assert {c.name for c in SOURCE if columns[c.name].nullable} == {"blob", "line"}
     training = {c.name: c for c in TABLES["training_results"].columns}
     assert not any(training[name].nullable for name in ("repo", "commit", "path"))
