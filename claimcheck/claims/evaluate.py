@@ -17,12 +17,13 @@ from claimcheck.claims.anatomy import files_behind
 from claimcheck.claims.articles import Article, read_articles, texts_of
 from claimcheck.claims.evidence import evidence_of, system_evidence, training_evidence
 from claimcheck.claims.impose import comparable, compared_again, in_words
-from claimcheck.claims.judge import Found, Untested, Verdict, judge
+from claimcheck.claims.judge import Found, Verdict, judge
 from claimcheck.claims.language import CONDITIONS, QUESTIONS, Missing
 from claimcheck.claims.model import (
     CAME_OUT,
     KINDS,
     NOT_REPRODUCED,
+    NOT_TESTABLE,
     Aftermath,
     Answer,
     ClaimResult,
@@ -267,15 +268,15 @@ def _whole(claim: Claim, verdict: Verdict, found: Found) -> None:
                 )
 
 
-def _untested(context: Context, claim: Claim) -> Untested | None:
-    """Why nothing here can test the claim, in a few words and in sentences."""
+def _untested(context: Context, claim: Claim) -> Verdict | None:
+    """The verdict on a claim that nothing here can test; None for one that can be."""
     if claim.not_testable is None:
         return None
     given = {name: context.fill(text, f"not_testable.{name}") for name, text in claim.not_testable}
     said = [given["why"] or given["reason"]]
     said += [f"What would test it: {given['test']}"] if given["test"] else []
     said += [f"What a model suggests, which confirms nothing: {given['model_note']}"] if given["model_note"] else []
-    return Untested(given["reason"], " ".join(sentence(text) for text in said))
+    return Verdict(NOT_TESTABLE, given["reason"], " ".join(sentence(text) for text in said))
 
 
 def _kinds(specs: Sequence[Any], tables: Tables, rows: pd.DataFrame) -> tuple[Kind, ...]:

@@ -9,7 +9,6 @@ from claimcheck.claims.model import (
     CONTRADICTED,
     NARROWER,
     NOT_REPRODUCED,
-    NOT_TESTABLE,
     REPRODUCED,
     UNDEFINED,
     WITH_NOTE,
@@ -21,13 +20,6 @@ from claimcheck.printing import listed, sentence, span_text
 
 # What fits on a badge.
 _BADGE = 60
-
-
-class Untested(NamedTuple):
-    """Why nothing here can test a claim: ``reason`` in a few words, ``explanation`` in sentences."""
-
-    reason: str
-    explanation: str
 
 
 class Verdict(NamedTuple):
@@ -42,7 +34,8 @@ class Found(NamedTuple):
     """Everything that a verdict rests on.
 
     ``must``, ``implied`` and ``refuted`` are the conditions of the register, the last only where they hold;
-    ``imposed`` are those of ``implied`` that fail and were imposed on the figure, ``together`` all of these at once.
+    ``imposed`` are those of ``implied`` that fail and were imposed on the figure, ``together`` all of these at once;
+    ``untested`` is the verdict where nothing here can test the claim.
     """
 
     figures: Sequence[Figure] = ()
@@ -52,7 +45,7 @@ class Found(NamedTuple):
     imposed: Sequence[Condition] = ()
     together: Condition | None = None
     definitions: Definitions | None = None
-    untested: Untested | None = None
+    untested: Verdict | None = None
 
 
 def judge(found: Found) -> Verdict:
@@ -65,7 +58,7 @@ def judge(found: Found) -> Verdict:
     with a note: one fails and does not matter. Reproduced: all is so.
     """
     if found.untested:
-        return Verdict(NOT_TESTABLE, *found.untested)
+        return found.untested
     defined = found.definitions
     if defined and defined.some_may and not defined.all_give:
         return _undefined(defined, found)

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from claimcheck.claims.judge import Found, Untested, judge
+from claimcheck.claims.judge import Found, Verdict, judge
 from claimcheck.claims.model import (
     CONTRADICTED,
     NARROWER,
@@ -70,8 +70,8 @@ def test_the_verdict_of_every_combination(case) -> None:
     assert got.verdict == expected(*case)
     assert bool(got.reason) is (got.verdict != REPRODUCED)
     assert got.explanation.endswith(".")
-    untested = judge(found._replace(untested=Untested("no price", "No price is known.")))
-    assert untested == (NOT_TESTABLE, "no price", "No price is known.")
+    untested = Verdict(NOT_TESTABLE, "no price", "No price is known.")
+    assert judge(found._replace(untested=untested)) == untested
 
 
 def test_a_claim_without_a_figure_is_judged_by_its_conditions() -> None:
