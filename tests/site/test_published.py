@@ -158,6 +158,7 @@ def test_json_ld_is_as_schema_org_has_it(pages: dict[str, str]) -> None:
         trails = [one["itemListElement"] for one in found if one["@type"] == "BreadcrumbList"]
         for steps in trails:
             assert [step["position"] for step in steps] == list(range(1, len(steps) + 1)), name
+            assert (steps[0]["item"], steps[-1]["item"]) == (f"{URL}book/index.html", URL + name), name
     assert site <= {one.get("@id") for found in parts.values() for one in found}
 
 

@@ -13,7 +13,7 @@ from claimcheck.charts.png import bitmap
 from claimcheck.fonts import width
 from claimcheck.publication import read_citation
 from claimcheck.site import cards
-from claimcheck.site.metadata import Page, description, head, json_ld, shortened, social
+from claimcheck.site.metadata import Page, description, head, shortened, social
 from tests.site_ext.book import CROISSANT
 from tests.site_ext.reading import Reader, hostile_elements
 from tests.site_ext.stub_source import HOSTILE
@@ -81,12 +81,6 @@ def test_hostile_words_stay_words() -> None:
     assert {"name": "citation_title", "content": HOSTILE} in reader.named("meta")
     # sphinxext-opengraph writes these between double quotes, and escapes nothing but those.
     assert not any(sign in value for value in social(page()).values() for sign in '<>"')
-
-
-def test_breadcrumbs_end_at_the_page() -> None:
-    (crumbs,) = (n for n in json_ld(page(), PUBLICATION, None, False)["@graph"] if n["@type"] == "BreadcrumbList")
-    steps = [(s["position"], s["name"], s["item"]) for s in crumbs["itemListElement"]]
-    assert steps == [(1, "home", "https://x/"), (2, HOSTILE, "https://x/notebooks/1.html")]
 
 
 # Cards ---------------------------------------------------------------------------------------
