@@ -67,17 +67,16 @@ _SYSTEMS = (
 _FILES = {
     "rounds": """\
 rounds:
-  v5.0: {suite: MLPerf Inference, published: 2025-04-02, retrieved: 2026-11-21,
+  v5.0: {suite: MLPerf Inference, published: 2025-04-02, READ
          announced: &print {name: print, address: "https://example.org/print"}}
-  v5.1: {suite: MLPerf Inference, published: 2025-09-09, announced: *print, retrieved: 2026-11-21}
-  v6.0: {suite: MLPerf Inference, published: 2026-04-01, announced: *print, retrieved: 2026-11-21,
+  v5.1: {suite: MLPerf Inference, published: 2025-09-09, READ announced: *print}
+  v6.0: {suite: MLPerf Inference, published: 2026-04-01, READ announced: *print,
          rules: {repo: mlcommons/inference_policies, commit: c0ffee, path: rules.adoc, blob: b10b}}
-  v6.1: {suite: MLPerf Inference, published: 2026-09-01, announced: *print, retrieved: 2026-11-21}
-  training-v5.1: {suite: MLPerf Training, published: 2025-11-12, announced: *print, retrieved: 2026-11-21}
-roles: {claims: {round: v6.0}, before: {round: v5.1}}
+  v6.1: {suite: MLPerf Inference, published: 2026-09-01, READ announced: *print}
+  training-v5.1: {suite: MLPerf Training, published: 2025-11-12, READ announced: *print}
 comparable:
   deepseek-r1: {rounds: [v5.0, v5.1, v6.0]}
-""",
+""".replace("READ", f"retrieved: 2026-11-21, source: logs, repo: some/logs, commit: {'c' * 40}, folders: [logs],"),
     "benchmarks": """\
 benchmarks:
   deepseek-r1: {metric: tokens, scenarios: {Server: v5.1, Interactive: v5.1}}
