@@ -20,7 +20,7 @@ from claimcheck.claims.select import select
 from claimcheck.site import compare, packed, results
 from tests.site_ext.reading import STATIC, node
 
-PAIRS, SEED = 400, 14
+PAIRS, SEED = 1000, 14
 # What the page knows beyond the command's answer.
 OWN = ("rows", "said")
 
