@@ -8,12 +8,12 @@ as floats and lists a result of two suites once.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Iterator
 from typing import Any
 
 from claimcheck.ingest.fields import BOTH, checked_figure, checked_row, records, words
 from claimcheck.ingest.registers import Benchmarks, Vendors
-from claimcheck.ingest.rows import Place
+from claimcheck.ingest.rows import Place, Row
 from claimcheck.outside import whole
 
 TABLE = "summary_results.json"
@@ -40,65 +40,42 @@ _LOCATION = re.compile(r"[^/]+/[^/]+/results/[^/]+/[^/]+/[^/]+(/.+)?")
 _FIGURE = "Performance_Result"
 
 
-@dataclass(frozen=True)
-class Record:
-    """One published record: its fields, the figure as printed, and the figure's place.
-
-    ``shared``: the source lists two suites; the record stands for one of them.
-    """
-
-    fields: dict[str, Any]
-    text: str
-    place: Place
-    shared: bool = False
-
-
-def read_records(data: bytes, where: str) -> list[Record]:
-    """Records of a published table, each with the line of its ``Performance_Result``.
-
-    A record of two suites becomes one record for each.
-
-    Raises UpstreamError, with the line, for a file that is not a list of records, for a
-    record without its fields, and for figures that are not all finite numbers, zero or
-    above, on lines of their own.
-    """
-    found = []
-    for entry, figure, place in records(data, where, _FIGURE, _NEEDED, "a published table"):
-        checked_figure(entry, _FIGURE, figure, place)
-        suites = [suite for suite in str(entry["Suite"]).split(",") if suite in BOTH.get(entry["Scenario"], ())]
-        if "," in str(entry["Suite"]) and suites:
-            found += [Record(entry | {"Suite": suite}, figure, place, shared=True) for suite in sorted(suites)]
-        else:
-            found.append(Record(entry, figure, place))
-    if not found:
-        raise Place(where, 1).error("no records", "a published table is a JSON list of records")
-    return found
-
-
 def run_folder(location: str) -> str:
     """The folder of a record's performance run, relative to the repository."""
     location = location.removeprefix("./").rstrip("/")
     return location if "/performance/" in location else f"{location}/performance/run_1"
 
 
-def folder_of(record: Record) -> str:
-    """``run_folder`` of a record's Location; raises UpstreamError when it is no path of a result."""
-    location = record.fields["Location"]
+def result_rows(
+    data: bytes, where: str, benchmarks: Benchmarks, vendors: Vendors
+) -> Iterator[tuple[Row, str, Place]]:
+    """Rows of ``inference_results`` of a published table, each with the folder of its run and the place of its figure.
+
+    A record of two suites is a row of each. Raises UpstreamError, with the line, for a file that is not a list of
+    records, a record without its fields, an unknown benchmark, scenario, unit, vendor, division, suite or availability,
+    a Location that is no path of a result, an accelerator or node count that is not a positive number, and for figures
+    that are not all finite numbers, zero or above, on lines of their own.
+    """
+    place = None
+    for fields, figure, place in records(data, where, _FIGURE, _NEEDED, "a published table"):
+        checked_figure(fields, _FIGURE, figure, place)
+        suites = [suite for suite in str(fields["Suite"]).split(",") if suite in BOTH.get(fields["Scenario"], ())]
+        shared = "," in str(fields["Suite"]) and bool(suites)
+        for suite in sorted(suites) if shared else [fields["Suite"]]:
+            row, folder = _row(fields | {"Suite": suite}, place, benchmarks, vendors)
+            row_id = f"{row['result_id']}/{row['benchmark']}/{row['scenario']}" + (f"/{suite}" if shared else "")
+            yield row | {"row_id": row_id, "published_text": figure}, folder, place
+    if place is None:
+        raise Place(where, 1).error("no records", "a published table is a JSON list of records")
+
+
+def _row(fields: dict[str, Any], place: Place, benchmarks: Benchmarks, vendors: Vendors) -> tuple[Row, str]:
+    """What one record says, and the folder of its run."""
+    location = fields["Location"]
     folder = run_folder(location) if isinstance(location, str) else ""
     if not _LOCATION.fullmatch(folder):
         rule = "Location is division/submitter/results/system/benchmark/scenario"
-        raise record.place.error(f"Location is {location!r}", rule)
-    return folder
-
-
-def result_row(record: Record, benchmarks: Benchmarks, vendors: Vendors) -> dict[str, object]:
-    """The columns of ``inference_results`` that stand in the record itself.
-
-    Raises UpstreamError, with the figure's line, for an unknown benchmark, scenario,
-    unit, vendor, division, suite or availability, and for an accelerator or node count
-    that is not a positive number.
-    """
-    fields, place = record.fields, record.place
+        raise place.error(f"Location is {location!r}", rule)
     nodes = _count(fields["Nodes"], "Nodes", place)
     if nodes is None:
         raise place.error("no number of nodes", "a system has at least one node")
@@ -111,7 +88,7 @@ def result_row(record: Record, benchmarks: Benchmarks, vendors: Vendors) -> dict
         "suite": fields["Suite"],
         "availability": str(fields["Availability"]).lower(),
         "submitter": fields["Submitter"],
-        "system": folder_of(record).split("/")[3],
+        "system": folder.split("/")[3],
         "system_name": fields["System"],
         "accelerator": fields["Accelerator"],
         "processor": fields["Processor"],
@@ -128,10 +105,8 @@ def result_row(record: Record, benchmarks: Benchmarks, vendors: Vendors) -> dict
         "line": place.line,
     }
     row = checked_row(said, place, benchmarks, vendors)
-    benchmark, scenario = str(row["benchmark"]), str(row["scenario"])
-    benchmarks.check_scenario(benchmark, scenario, place)
-    suffix = f"/{fields['Suite']}" if record.shared else ""
-    return row | {"row_id": f"{fields['ID']}/{benchmark}/{scenario}{suffix}"}
+    benchmarks.check_scenario(str(row["benchmark"]), str(row["scenario"]), place)
+    return row, folder
 
 
 def _count(value: object, name: str, place: Place) -> int | None:

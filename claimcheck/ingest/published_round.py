@@ -35,25 +35,23 @@ def read_round(tree: GitTree, round_: Round, benchmarks: Benchmarks, vendors: Ve
     if round_.table not in tree.paths:
         raise UpstreamError("the published table is not in the commit", where=where)
     source = {"repo": round_.repo, "commit": round_.commit}
-    found = published.read_records(tree.read_one(round_.table), where)
+    found = list(published.result_rows(tree.read_one(round_.table), where, benchmarks, vendors))
     rows = systems.read_systems(tree, round_)
     runs: dict[str, Row] = {}
-    folders = [published.folder_of(record) for record in found]
+    folders = [folder for _, folder, _ in found]
     logs = dict(_read_runs(tree, folders))
     for run in logs.values():
         rows.skipped += [s | {"round": round_.key} for s in run.skipped]
     seen: dict[str, Place] = {}
-    for record, folder in zip(found, folders, strict=True):
-        row = published.result_row(record, benchmarks, vendors)
-        first = seen.setdefault(str(row["row_id"]), record.place)
-        if first != record.place:
+    for row, folder, place in found:
+        first = seen.setdefault(str(row["row_id"]), place)
+        if first != place:
             message = f"{row['row_id']} is published here and on line {first.line}"
-            raise record.place.error(message, "ID, model and scenario are unique together")
+            raise place.error(message, "ID, model and scenario are unique together")
         row |= source | {
             "round": round_.name,
             "path": round_.table,
             "blob": tree.paths[round_.table],
-            "published_text": record.text,
         }
         row["run_id"] = f"{round_.name}/{folder}"
         run = logs[folder]

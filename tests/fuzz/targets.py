@@ -99,9 +99,8 @@ def _report(data: bytes) -> None:
 
 
 def _published(data: bytes) -> None:
-    for record in published.read_records(data, WHERE):
-        row = published.result_row(record, *_names())
-        _fits(row | {"published_text": record.text}, "inference_results")
+    for row, _, _ in published.result_rows(data, WHERE, *_names()):
+        _fits(row, "inference_results")
 
 
 def _experiments(data: bytes) -> None:

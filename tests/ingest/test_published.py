@@ -10,9 +10,9 @@ import pytest
 import yaml
 
 from claimcheck.errors import UpstreamError
-from claimcheck.ingest.published import read_records, result_row
+from claimcheck.ingest.published import result_rows
 from claimcheck.ingest.registers import Benchmarks, Vendors
-from tests.ingest.upstream import BENCHMARKS, VENDORS, made, number_of, record, refuses, server, table
+from tests.ingest.upstream import BENCHMARKS, VENDORS, made, number_of, record, refuses, server, stream, table
 
 WHERE = "someone/results/summary_results.json"
 
@@ -20,9 +20,14 @@ WHERE = "someone/results/summary_results.json"
 REGISTERS = Benchmarks(**yaml.safe_load(BENCHMARKS)), Vendors(**yaml.safe_load(VENDORS))
 
 
+def rows_of(text: str | bytes) -> list[dict[str, object]]:
+    data = text.encode() if isinstance(text, str) else text
+    return [row for row, _, _ in result_rows(data, WHERE, *REGISTERS)]
+
+
 def row_of(**changes: Any) -> dict[str, object]:
-    (found,) = read_records(table([record(**changes)]).encode(), WHERE)
-    return result_row(found, *REGISTERS)
+    (row,) = rows_of(table([record(**changes)]))
+    return row
 
 
 # Reading --------------------------------------------------------------------------------------
@@ -30,8 +35,8 @@ def row_of(**changes: Any) -> dict[str, object]:
 
 def test_crlf_and_odd_line_breaks_do_not_move_the_lines() -> None:
     text = json.dumps([record(Software="a\u2028b\x85c")], indent=2, ensure_ascii=False)
-    (found,) = read_records(text.replace("\n", "\r\n").encode(), WHERE)
-    assert (found.text, found.place.line) == ("3721.44", number_of(text, "Performance_Result"))
+    (row,) = rows_of(text.replace("\n", "\r\n"))
+    assert (row["published_text"], row["line"]) == ("3721.44", number_of(text, "Performance_Result"))
 
 
 def one(text: str) -> str:
@@ -55,7 +60,7 @@ def one(text: str) -> str:
 )
 def test_what_is_not_a_published_table(content: bytes, message: str, line: int | None, rule: str) -> None:
     with pytest.raises(UpstreamError, match=message) as error:
-        read_records(content, WHERE)
+        rows_of(content)
     assert (error.value.where, error.value.line) == (WHERE, line)
     assert rule in str(error.value.rule)
 
@@ -66,7 +71,7 @@ def test_a_figure_that_belongs_to_another_record() -> None:
     del second["Performance_Result"]
     text = table([first, second]).replace('"ID": "9.9-0001",', '"ID": "9.9-0001",\n"Performance_Result": 5.0,')
     with pytest.raises(UpstreamError, match=r"5\.0 is not the figure of its record") as error:
-        read_records(text.encode(), WHERE)
+        rows_of(text)
     assert error.value.line == 4
 
 
@@ -76,7 +81,7 @@ def test_a_record_without_a_field(field: str) -> None:
     del fields[field]
     text = table([fields])
     with pytest.raises(UpstreamError, match=f"the record has no {field}") as error:
-        read_records(text.encode(), WHERE)
+        rows_of(text)
     assert (error.value.where, error.value.line) == (WHERE, number_of(text, "Performance_Result"))
 
 
@@ -126,17 +131,19 @@ def test_the_platform_is_the_accelerator_s_maker() -> None:
 
 def test_a_result_of_two_suites_is_a_row_in_each() -> None:
     both = {"Suite": "datacenter,edge", "Scenario": "Offline"}
-    found = read_records(table([record(), record(ID="9.9-0002", **both)]).encode(), WHERE)
-    rows = [result_row(r, *REGISTERS) for r in found]
+    rows = rows_of(table([record(), record(ID="9.9-0002", **both)]))
     assert [(r["suite"], r["row_id"]) for r in rows] == [
         ("datacenter", "9.9-0001/llama2-70b-99/Server"),
         ("datacenter", "9.9-0002/llama2-70b-99/Offline/datacenter"),
         ("edge", "9.9-0002/llama2-70b-99/Offline/edge"),
     ]
     assert rows[1]["line"] == rows[2]["line"] != rows[0]["line"]
-    for scenario, suite in (("Server", "datacenter"), ("SingleStream", "edge"), ("MultiStream", "edge")):
-        shared = table([record(Suite="edge,datacenter", Scenario=scenario)])
-        assert [r.fields["Suite"] for r in read_records(shared.encode(), WHERE)] == [suite]
+    for one, suite in (
+        (server(), "datacenter"),
+        (stream("SingleStream", 0.5, "Latency (ms)"), "edge"),
+        (stream("MultiStream", 0.5, "Latency (ms)"), "edge"),
+    ):
+        assert [row["suite"] for row in rows_of(table([one | {"Suite": "edge,datacenter"}]))] == [suite]
 
 
 BAD = [
