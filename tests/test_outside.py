@@ -157,11 +157,12 @@ def test_a_crafted_line_takes_no_more_than_its_length(kind: str) -> None:
 
     n = 4_000
     # Work that is too short to be compared is no danger either.
-    while (one := took(n)) < 5_000_000:
+    while took(n) < 5_000_000:
         n *= 4
         if n > 300_000:
             return
-    assert took(2 * n) < 3.2 * one, n
+    # On a busy machine a single measurement may be anything; a wrong reader is slow every time.
+    assert any(took(2 * n) < 3.2 * took(n) for _ in range(5)), n
 
 
 # --- registers -----------------------------------------------------------------------------------
