@@ -145,8 +145,7 @@ ResultsTable(
 # %% [markdown]
 # ## What we did not try
 #
-# The list is a sample, a few faults of each kind, and small where a kind has many places. The last run left out derived tables
-# and recorded notebooks; tests compute each of these tables and numbers again.
+# The list is a sample, a few faults of each kind, and small where a kind has many places.
 # We planted one fault at a time. Someone who changes a value, its log's figure, its run and every table tied to them, in proportions
 # that a real system could have, is caught by `make verify` alone, which reads MLCommons' repositories again. Rows that we typed
 # by hand have no such second source: only the hash of the typed table speaks for them.
