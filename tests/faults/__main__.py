@@ -323,7 +323,7 @@ _NEAREST = {
 def _failing(tree: Path, group: str) -> str | None:
     """The first test that fails on what ``tree`` holds; of a notebook, also the cell that gives another output."""
     files = [name for name in _NEAREST[group] if (tree / name).is_file()]
-    options = ["-q", "-x", "--no-header", "--tb=no", "-p", "no:cacheprovider", "-p", "no:xdist"]
+    options = ["-q", "-x", "--no-header", "--tb=no", "--color=no", "-p", "no:cacheprovider", "-p", "no:xdist"]
     commands = [[*options, "-c", str(tree / "pyproject.toml"), *files]]
     if group == "notebooks":
         both = [(path, ROOT / "notebooks" / path.name) for path in sorted((tree / "notebooks").glob("*.ipynb"))]
