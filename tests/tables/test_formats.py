@@ -26,10 +26,10 @@ EXAMPLES = dict(enumerate(re.findall(r"```(python|sql|r)\n(.*?)```", (ROOT / "bo
 def folder(tmp_path_factory: pytest.TempPathFactory, data_dir: Path) -> Path:
     """The served files of the tables, as a reader has them after downloading and unpacking."""
     made = tmp_path_factory.mktemp("served")
-    for name, content in formats.written(data_dir, lambda function, *given: function(*given)).items():
+    for name, make in formats.forms(data_dir, lambda function, *given: function(*given)).items():
         path = made / "data" / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content)
+        path.write_bytes(make())
     (made / "tables.sqlite").write_bytes(lzma.decompress((made / "data" / formats.DATABASE).read_bytes()))
     return made
 
