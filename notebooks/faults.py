@@ -20,8 +20,9 @@
 # {n}`faults.changing-n` of them change a verdict or a printed number, and {n}`faults.caught-n` of those were caught:
 # {n}`faults.by-source-n` only because the rows no longer had the hash that they had when we last read them at MLCommons.
 #
-# We also changed {n}`faults.code-n` places in the code, drawn at random. The tests notice {n}`faults.code-share` of these changes
-# now that they have what the first tries showed to be missing. Both samples are small.
+# We also changed {n}`faults.code-n` places in the code, drawn at random. The tests noticed {n}`faults.code-share` of these changes
+# once they had what the first tries showed to be missing. We have removed tests since, and have not repeated this. Both samples
+# are small.
 # :::
 #
 # A check that never fails proves nothing, so this page asks what ours would miss. We change a copy the way a forger would. Some
@@ -114,8 +115,8 @@ ResultsTable(
 # [cosmic-ray](https://cosmic-ray.readthedocs.io/) changes a number, a sign such as < or +, a truth value, a loop or an exception
 # in one place. We draw the places at random from the statistics, the readers of upstream's files, and the code that decides
 # verdicts. The tests that run the changed function must fail. If they pass, we call the change left. When a change was not
-# noticed at first, we wrote the missing test and tried the change again, so the share above is that of the tests as they are
-# now and not of those that we had.
+# noticed at first, we wrote the missing test and tried the change again, so the share above is that of the tests with these
+# additions. Later we removed tests whose faults we believed others to find, and have not yet tried the changes again.
 
 # %% tags=["hide-input"]
 PARTS = {"analysis": "statistics", "ingest": "readers of upstream's files", "claims": "verdicts"}
