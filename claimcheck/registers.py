@@ -86,7 +86,7 @@ class Model(BaseModel):
     A rule that looks at several keys is a validator that raises ``broken(...)``.
     """
 
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True, populate_by_name=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True, populate_by_name=True, defer_build=True)
 
 
 class Source(Model):

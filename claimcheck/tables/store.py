@@ -7,14 +7,17 @@ as bring back the same float.
 
 from __future__ import annotations
 
+import functools
 import gzip
 import hashlib
+import io
 import json
 import math
 import zlib
 from collections.abc import Mapping
 from pathlib import Path
 
+import numpy as np
 import pandas as pd
 
 from claimcheck import writing
@@ -44,14 +47,26 @@ def load(name: str, data: Path = DATA_DIR) -> pd.DataFrame:
     Raises TableError, naming file, line and rule, when the file is missing or a row
     breaks the schema.
     """
-    table = TABLES.get(name)
-    if table is None:
+    if name not in TABLES:
         raise TableError(f"no table {name!r}", rule=f"tables are {', '.join(TABLES)}")
     path = csv_path(name, data)
     if not path.is_file():
         raise TableError("table is missing", where=path, fix=_REBUILD)
+    # A frame of its own: pandas copies what somebody writes to.
+    return _frame(name, path, path.read_bytes()).copy(deep=False)
+
+
+# Several parts of a command read the same table, and pages read it once for rows and once for claims.
+@functools.lru_cache(maxsize=32)
+def _frame(name: str, path: Path, content: bytes) -> pd.DataFrame:
+    """The table that a file of this ``content`` holds; ``path`` is named in errors. Raises TableError as ``load``."""
+    table = TABLES[name]
+    packed = "gzip" if table.compressed else None
     try:
-        raw = pd.read_csv(path, dtype="string", keep_default_na=False, na_values=[""], encoding="utf-8")
+        raw = pd.read_csv(
+            io.BytesIO(content),
+            dtype="string", keep_default_na=False, na_values=[""], encoding="utf-8", compression=packed,
+        )  # fmt: skip
     # pandas' parser errors and UnicodeDecodeError are ValueErrors; the others come from a damaged gzip file.
     except (ValueError, EOFError, gzip.BadGzipFile, zlib.error) as error:
         raise TableError(f"not a table: {error}", where=path, rule="tables are UTF-8 CSV", fix=_REBUILD) from error
@@ -71,6 +86,9 @@ def _typed(raw: pd.DataFrame, table: Table, path: Path) -> pd.DataFrame:
     columns = {}
     for column in table.columns:
         texts = raw[column.name]
+        if column.dtype == "string":
+            columns[column.name] = texts
+            continue
         columns[column.name] = _read(texts, column.dtype)
         lost = (columns[column.name].isna() & texts.notna()).to_numpy()
         if lost.any():
@@ -85,16 +103,18 @@ def _typed(raw: pd.DataFrame, table: Table, path: Path) -> pd.DataFrame:
 
 
 def _read(texts: pd.Series, dtype: str) -> pd.Series:
-    """The cells of a column in their dtype; empty where one is not of it."""
+    """The cells of a column of numbers or truth values in their dtype; empty where one is not of it."""
     if dtype == "boolean":
-        texts = texts.map({"True": True, "False": False})
+        true = texts == "True"
+        return true.where(true | (texts == "False"))
     try:
-        # Of numbers, float() of each cell: it reads back the very one that was written; pandas' fast parser may not.
+        # float() of each cell reads back the very number that was written; pandas' fast parser may not.
         found = texts.astype(_PANDAS[dtype])
-        return found.where(found.abs() < math.inf) if dtype == "float" else found
     except (ValueError, OverflowError):
         fits = [pd.isna(cell) or _reads(cell, dtype) for cell in texts]
-        return texts.where(fits).astype(_PANDAS[dtype])
+        found = texts.where(fits).astype(_PANDAS[dtype])
+    finite = np.isfinite(found.to_numpy(dtype="float64", na_value=0))
+    return found if finite.all() else found.where(finite)
 
 
 def _reads(cell: str, dtype: str) -> bool:
