@@ -311,9 +311,7 @@ FLAGS = tuple(check.imposed.column for check in SHARED if check.imposed and chec
 
 def best_meeting(pairs: pd.DataFrame, accelerators: Collection[str], flags: Iterable[str]) -> pd.Series | None:
     """The highest ratio on one of ``accelerators`` among rows of comparisons that meet ``flags``; None without any."""
-    found = pairs[pairs["accelerator"].isin(accelerators)]
-    for name in flags:
-        found = found[found[name].astype(bool)]
+    found = pairs[pairs["accelerator"].isin(accelerators) & pairs[list(flags)].all(axis=1)]
     if found.empty:
         return None
     return found.sort_values(["ratio", "row_id_after"], ascending=[False, True]).iloc[0]

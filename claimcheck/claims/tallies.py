@@ -187,8 +187,9 @@ def chip_has_results(context: Context, names: Words, where: Where, vendor: Vendo
     Other chips of ``vendor`` that have results are listed.
     """
     rows = results_where(context, where)
-    bears = (rows["accelerator"].fillna("") + " " + rows["system"].fillna("")).str.lower()
-    found = rows[[any(name.lower() in text for name in names) for text in bears]]
+    bears = rows["accelerator"].fillna("") + " " + rows["system"].fillna("")
+    wanted = [text for text in bears.unique() if any(name.lower() in text.lower() for name in names)]
+    found = rows[bears.isin(wanted)]
     rounds = in_order(rows["round"])
     said = f"{len(found)} of {len(rows):,} results, {' to '.join(dict.fromkeys((rounds[0], rounds[-1])))}"
     if vendor:
