@@ -8,12 +8,11 @@ checkout has no proofs, and CI runs everything.
 
 from __future__ import annotations
 
-import ast
 import functools
 import hashlib
 import json
+import re
 import sys
-import threading
 from collections.abc import Iterable, Iterator
 from importlib import metadata
 from pathlib import Path
@@ -54,8 +53,9 @@ def surroundings(root: Path) -> str:
     return digest(tools(), of_files([*data, *(root / name for name in _BESIDE)], root))
 
 
-# Two threads that parse at once can end in a SystemError of CPython 3.11 (recursion depth mismatch).
-_PARSING = threading.Lock()
+# An import of this package, in a line or in brackets; found ten times as fast as by parsing. A docstring that shows one
+# counts too, as does a word in a comment: a proof then depends on more than it must.
+_IMPORT = re.compile(r"(?m)^[ \t]*(?:from|import)[ \t]+(claimcheck[\w.]*)(?:[ \t]+import[ \t]+(\([^)]*\)|.*))?")
 
 
 def of_notebook(reference: Path, around: str) -> str:
@@ -93,17 +93,10 @@ def _imports_of(path: Path) -> tuple[Path, ...]:
 
 
 def _imported(source: str) -> Iterator[Path]:
-    with _PARSING:
-        tree = ast.parse(source)
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            names = [alias.name for alias in node.names]
-        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
-            names = [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
-        else:
-            continue
-        for name in names:
-            yield from _files_of(name)
+    for module, names in _IMPORT.findall(source):
+        yield from _files_of(module)
+        for name in re.findall(r"\w+", names):
+            yield from _files_of(f"{module}.{name}")
 
 
 def _files_of(name: str) -> Iterator[Path]:

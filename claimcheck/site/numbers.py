@@ -14,7 +14,7 @@ from sphinx.util.docutils import SphinxDirective, SphinxRole
 from claimcheck.claims.numbers import Printed
 from claimcheck.site.markup import slug
 from claimcheck.site.parts import part
-from claimcheck.site.source import nearest, source_of
+from claimcheck.site.source import Source, nearest, source_of
 
 logger = logging.getLogger(__name__)
 
@@ -35,7 +35,7 @@ class NumberRole(SphinxRole):
         """The link; a warning and the key where no number has it."""
         source, key = source_of(self.env.app), self.text.strip()
         try:
-            printed = source.number(key).text
+            printed = source.numbers[key].text
         except KeyError:
             near = nearest(key, list(source.numbers))
             where = self.get_location()
@@ -104,12 +104,12 @@ class SourcesTransform(SphinxTransform):
         """Change the document in place."""
         known = source_of(self.app)
         used = list(dict.fromkeys(node["cc-key"] for node in self.document.findall(_is_number)))
+        numbers = [known.number(key) for key in used]
         for node in list(self.document.findall(pending_footnote)):
-            node.replace_self(self._footnote(node, used, known))
+            node.replace_self(self._footnote(node, numbers, known))
         if used:
             section = nodes.section(ids=[SECTION_ID], names=[SECTION_ID], classes=["cc-sources"])
             section += nodes.title(HEADING, HEADING)
-            numbers = [known.number(key) for key in used]
             section += nodes.raw("", sources_html(numbers, self.env.docname), format="html")
             self._last_place().append(section)
 
@@ -117,10 +117,10 @@ class SourcesTransform(SphinxTransform):
         sections = [child for child in self.document.children if isinstance(child, nodes.section)]
         return sections[-1] if sections else self.document
 
-    def _footnote(self, node: pending_footnote, used: Sequence[str], source: Any) -> list[nodes.Node]:
+    def _footnote(self, node: pending_footnote, used: Sequence[Printed], source: Source) -> list[nodes.Node]:
         suites, row_ids = node["suites"], []
         if suites is None or node["results"]:
-            places = [[e for e in source.number(key).evidence if e.table == "inference_results"] for key in used]
+            places = [[e for e in one.evidence if e.table == "inference_results"] for one in used]
             if suites is not None:
                 places = [p for p in places if len({e.commit for e in p}) <= _ROUNDS]
             row_ids = list(dict.fromkeys(node["row_ids"] or [e.row_id for place in places for e in place]))
