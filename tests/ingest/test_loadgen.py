@@ -12,6 +12,7 @@ from claimcheck.ingest.loadgen import (
     Entry,
     Metric,
     agrees,
+    check_run,
     mean_tokens_per_sample,
     metric_of,
     parse_detail,
@@ -382,3 +383,80 @@ def test_mean_tokens_per_sample() -> None:
         {"offline_samples_per_s": 2.0},
     ):
         assert mean_tokens_per_sample(lacking) is None
+
+
+# Whether the figures of one run can be true together ------------------------------------------
+
+
+def served(last: float = 5.0, **changes: object) -> dict[str, object]:
+    """101 queries due in 100 s, the last of which took ``last`` seconds; 300 tokens each, in 6 s, the first after 0.2.
+
+    Six digits of 100 s and of 105 s leave about 1 ms of doubt.
+    """
+    row = {
+        "precision": "detail", "log_scenario": "Server", "validity": "VALID", "query_count": 101, "target_qps": 1.0,
+        "scheduled_samples_per_s": 1.0, "completed_samples_per_s": 100 / (100 + last),
+        "completed_tokens_per_s": 101 * 300 / (100 + last), "mean_tokens_per_sample": 300.0,
+        "logged_request_tokens_per_s": 50.0, "logged_offered_tokens_per_s": 303.0,
+        "latency_min_ms": 4000.0, "latency_mean_ms": 6000.0, "latency_p99_ms": 8000.0, "latency_max_ms": 9000.0,
+        "ttft_mean_ms": 200.0, "tpot_min_ms": 10.0, "tpot_max_ms": 30.0, "start_to_last_completion_s": 100 + last,
+    }  # fmt: skip
+    return row | changes
+
+
+def offline(**changes: object) -> dict[str, object]:
+    """1,000 samples of 300 tokens, asked for at once and done in 100 s."""
+    row = {
+        "precision": "detail", "log_scenario": "Offline", "validity": "VALID", "query_count": 1,
+        "samples_per_query": 1000, "loadgen_version": "5.1.0", "offline_samples_per_s": 10.0,
+        "offline_tokens_per_s": 3000.0, "latency_max_ms": 100_000.0, "start_to_last_completion_s": 100.0,
+    }  # fmt: skip
+    made = row | changes
+    return {"mean_tokens_per_sample": mean_tokens_per_sample(made)} | made
+
+
+PAST_LIMIT = {"latency_limit_ms": 7999.0}
+POSSIBLE = [
+    served(), served(3.9995), served(9.0005), served(target_qps=0.63), served(target_qps=2.4),
+    served(start_to_last_completion_s=104.1), served(start_to_last_completion_s=109.9),
+    served(tpot_min_ms=19.41), served(tpot_max_ms=19.39), served(latency_limit_ms=8000.0),
+    served(**PAST_LIMIT, validity="INVALID"), served(logged_request_tokens_per_s=50 * (1 + 1e-5)),
+    served(logged_offered_tokens_per_s=303 * (1 + 4e-4)), offline(), offline(offline_samples_per_s=10 * (1 + 1e-5)),
+    offline(start_to_last_completion_s=100.002), offline(latency_mean_ms=1e9), offline(**PAST_LIMIT),
+    offline(offline_samples_per_s=19.9, loadgen_version="4.1"),
+]  # fmt: skip
+LAST, ENDS, POISSON = "the last query took", "the run lasted", "asked for"
+REQUEST, OFFERED = (f"logged_{what}_tokens_per_s is" for what in ("request", "offered"))
+IMPOSSIBLE = [
+    (served(3.9985), LAST), (served(9.0015), LAST), (served(target_qps=0.62), POISSON),
+    (served(target_qps=2.6), POISSON), (served(start_to_last_completion_s=103.9), ENDS),
+    (served(start_to_last_completion_s=110.1), ENDS), (served(tpot_min_ms=19.5), "300.0 tokens take"),
+    (served(tpot_max_ms=19.3), "300.0 tokens take"), (served(**PAST_LIMIT), "the limit 7999.0"),
+    (served(latency_mean_ms=3999.0), "latency: the mean is"),
+    (served(log_scenario=None, precision="report", latency_mean_ms=9001.0), "latency: the mean is"),
+    (served(mean_tokens_per_sample=301.0), "the mean output is 301.0"),
+    (served(logged_request_tokens_per_s=50 * (1 + 3e-5)), REQUEST),
+    (served(logged_request_tokens_per_s=50 * (1 - 3e-5)), REQUEST),
+    (served(logged_offered_tokens_per_s=303 * (1 + 6e-4)), OFFERED),
+    (served(logged_offered_tokens_per_s=303 * (1 - 6e-4)), OFFERED),
+    *((make(**{f"{what}_p50_ms": 20.0, f"{what}_p90_ms": 19.0}), f"{what}: p50 is 20.0 ms")
+      for make in (served, offline) for what in ("ttft", "tpot")),
+    (offline(mean_tokens_per_sample=None), "the mean output is None"),
+    (offline(start_to_last_completion_s=100.003), ENDS), (offline(start_to_last_completion_s=99.997), ENDS),
+    (offline(offline_samples_per_s=10.0002), "1000.0 samples were done"),
+    (offline(offline_samples_per_s=9.9998), "1000.0 samples were done"),
+    (offline(offline_samples_per_s=9.9998, loadgen_version="4.1"), "1000.0 samples were done"),
+    (offline(offline_samples_per_s=20.1, loadgen_version="4.1"), "2010.0 samples were done"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("row", POSSIBLE)
+def test_figures_that_can_be_true_together(row: dict[str, object]) -> None:
+    check_run(row, WHERE, 7)
+
+
+@pytest.mark.parametrize(("row", "what"), IMPOSSIBLE)
+def test_figures_that_cannot_be_true_together(row: dict[str, object], what: str) -> None:
+    with pytest.raises(LogError, match=what) as error:
+        check_run(row, WHERE, 7)
+    assert (error.value.where, error.value.line) == (WHERE, 7)
