@@ -61,6 +61,7 @@ USE_DYNAMO=1 ./run.py --scenario Interactive
 FILES = {
     CONFIG: "x = 1\nos.environ['USE_DYNAMO'] = '1'\nUSE_DYNAMO\n",
     "closed/Anna/notes/REPRODUCE.md": NOTES,
+    "closed/Anna/notes/SWEEP.md": "USE_DYNAMO=1 ./run.py\n\n" + "./run.py --scenario Server\n" * 300 + "Dynamo\n",
     "closed/Anna/code/lib.py": "torch._dynamo\nDynamo\n",
     "closed/Bert/code/lib.py": "torch._dynamo\nDynamo\n",
     "closed/NVIDIA/code/copy.py": "torch._dynamo\nDynamo\n",
@@ -118,6 +119,9 @@ def test_notes_are_read_by_section_and_command(found: pd.DataFrame) -> None:
     assert (plain["benchmark"], plain["system"], plain["scenario"]) == ("deepseek-r1", "GB300x72", "Server")
     assert other["scenario"] == "Interactive" and other["tied"] and plain["tied"]
     assert plain["kind"] == "documentation"
+    # A command that asks for no scenario, and what follows the last one: neither is of another's.
+    sweep = {r["line"]: r["scenario"] for r in of(found, "closed/Anna/notes/SWEEP.md")}
+    assert sweep == {1: "", 303: ""}
 
 
 def test_a_software_line_names_a_system_and_no_entry(found: pd.DataFrame) -> None:

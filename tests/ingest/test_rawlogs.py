@@ -242,4 +242,4 @@ def test_what_the_registers_do_not_know_stops_the_ingestion(
 ) -> None:
     with pytest.raises(UpstreamError, match=message) as error:
         read(tmp_path, {run("resnet50", "Offline"): OFFLINE}, **system)
-    assert error.value.where == "closed/Anna/systems/box.json"
+    assert (error.value.where, error.value.line) == ("closed/Anna/systems/box.json", 1)

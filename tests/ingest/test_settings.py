@@ -11,7 +11,7 @@ import pytest
 from claimcheck.errors import RegisterError
 from claimcheck.ingest.git import GitTree
 from claimcheck.ingest.settings import read_settings, read_settings_register
-from claimcheck.ingest.settings.items import Document, flatten
+from claimcheck.ingest.settings.items import MAX_DEPTH, MAX_ITEMS, Document, Item, flatten
 from claimcheck.ingest.settings.pyconfig import parse_python
 from claimcheck.ingest.settings.yamlconfig import parse_user_conf, parse_yaml
 from claimcheck.tables import DATA_DIR
@@ -134,6 +134,21 @@ def test_values_that_double_line_by_line_end_in_a_fault() -> None:
         doubled = "x = {'x': 1}\n" + f"x = {double}\n" * 40 + "EXPORTS = {1: {'x': x}}\n"
         list(flatten(python(doubled).configurations["default"], faults))
         assert faults[-1].reason == f"{what}value too large or nested too deep"
+
+
+@pytest.mark.parametrize("over", [0, 1])
+def test_a_value_and_a_configuration_have_so_many_items_in_so_many_levels(over: int) -> None:
+    deep_value, deep = [], Item(0, "f.py", 1)
+    for _ in range(MAX_DEPTH + over):
+        deep_value, deep = [deep_value], Item({"x": deep}, "f.py", 1)
+    # What holds the items is one itself.
+    many = MAX_ITEMS - 1 + over
+    wide = Item({str(n): Item(n, "f.py", 1) for n in range(many)}, "f.py", 1)
+    values_ = [Item({"x": Item(value, "f.py", 1)}, "f.py", 1) for value in ([0] * many, deep_value)]
+    for item in (deep, wide, *values_):
+        faults = []
+        list(flatten(item, faults))
+        assert [f.reason.removeprefix("x: ") for f in faults] == ["value too large or nested too deep"] * over
 
 
 @pytest.mark.parametrize(

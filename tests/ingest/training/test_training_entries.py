@@ -186,6 +186,7 @@ def test_a_system_without_accelerator(tmp_path: Path) -> None:
         ({"division": "ajar"}, "unknown division"),
         ({"status": None}, "no status"),
         ({"status": "someday"}, "unknown availability"),
+        ({"accelerator_model_name": "Riddle"}, "^Anna/systems/box.json:1: no known vendor makes 'Riddle'"),
     ],
 )
 def test_a_description_that_cannot_be_used(tmp_path: Path, changes: Row, message: str) -> None:
