@@ -11,8 +11,9 @@ import pytest
 from claimcheck.analysis.wins.rules import PLAIN
 from claimcheck.claims.evaluate import evaluate_claim
 from claimcheck.claims.language import CONDITIONS, QUESTIONS, READINGS
-from claimcheck.claims.model import ClaimResult, Tables
+from claimcheck.claims.model import ClaimResult, Condition, Tables
 from claimcheck.claims.register import Claim
+from claimcheck.errors import RegisterError
 from claimcheck.registers import Entry
 from claimcheck.tables import TABLES
 from tests.making import register, results, systems, training
@@ -48,6 +49,10 @@ _RESULTS: dict[str, dict[str, Any]] = {
     "clip": {
         "benchmark": "wan", "scenario": "SingleStream", "value": 21.0, "unit": "s", "higher_is_better": False,
     },
+    "slow-clip": {
+        "benchmark": "wan", "scenario": "SingleStream", "value": 22.0, "unit": "s", "higher_is_better": False,
+        "submitter": "Bert", "system": "crate",
+    },
     "talk": {"scenario": "Interactive", "value": 400.0},
 }  # fmt: skip
 _POINTS: dict[str, dict[str, Any]] = {
@@ -63,6 +68,7 @@ _SYSTEMS = (
      "network": "NVLink 5", "network_cards": "4x Card-7 [MT43244]"},
     {"round": "v6.0", "submitter": "Bert", "system": "crate", "host_memory": "2 TB", "power_limit_mark": "b",
      "network": "Ethernet", "network_cards": "4x Card-8 [MT4131]"},
+    {"round": "v6.0", "submitter": "Carl", "system": "rack"},
 )  # fmt: skip
 _FILES = {
     "rounds": """\
@@ -79,7 +85,7 @@ comparable:
 """.replace("READ", f"retrieved: 2026-11-21, source: logs, repo: some/logs, commit: {'c' * 40}, folders: [logs],"),
     "benchmarks": """\
 benchmarks:
-  deepseek-r1: {metric: tokens, scenarios: {Server: v5.1, Interactive: v5.1}}
+  deepseek-r1: {metric: tokens, scenarios: {Server: v5.1, Interactive: v6.0}}
   wan: {metric: samples, scenarios: {Offline: v6.0, SingleStream: v6.0}}
 """,
     "partners": """\
@@ -87,7 +93,7 @@ partners:
   whole: {vendor: NVIDIA, round: v6.0, source: &print {name: print, address: "https://example.org/print"},
           names: [Anna, Bert]}
   short: {vendor: NVIDIA, round: v6.0, source: *print, names: [Anna]}
-organisations: {}
+organisations: {Dora_Emil: {are: [Dora, Emil], why: they submitted together}}
 """,
     "rules": """\
 clauses:
@@ -153,7 +159,7 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Changes], Table
         setting = {"component": "engine", "selected": True, "inferred": False, "raw_name": "raw", "path": "x"}
         vars(tables).update({
             "systems": systems(*_SYSTEMS),
-            "training": training(),
+            "training": training({}),
             "_made": {("wins", "v6.0"): pd.DataFrame(
                 [
                     {**vars(PLAIN), "nvidia": 4, "others": 2, "ratio": 2.0, "ruled_out": None},
@@ -192,7 +198,8 @@ def evaluated(tables: Tables, **values: Any) -> ClaimResult:
     """A claim with ``values``, in which every made result is a row by its name, and ``among`` all of one cell."""
     rows = {name: {"result_id": name, "division": row.get("division", "closed")} for name, row in _RESULTS.items()}
     among = {"round": "v6.0", "benchmark": "deepseek-r1", "scenario": "Server"}
-    rows |= {"among": among, "nowhere": {**among, "value": 1}}
+    rows |= {"among": among, "clips": {"benchmark": "wan", "scenario": "SingleStream"}}
+    rows |= {"nowhere": {**among, "value": 1}}
     entry = Entry(tables.data / "claims.yml", "made", 1, {"statement": "It is so.", "rows": rows, **values}, {})
     return evaluate_claim(Claim.of(entry), tables)
 
@@ -247,7 +254,9 @@ ANSWERS: dict[str, list[tuple[dict[str, Any], float | None]]] = {
     "new_benchmarks": [
         ({"round": "v6.0"}, 1),
         ({"round": "v6.0", "suite": "edge"}, 0),
+        ({"round": "v6.0", "scenarios": True}, 2),
         ({"round": "v5.1"}, 1),
+        ({"round": "v5.1", "scenarios": True}, 1),
         ({"round": "v6.1"}, 0),
     ],
     "count": [
@@ -268,7 +277,6 @@ UNITS = {
 }  # fmt: skip
 
 
-
 @pytest.mark.parametrize(
     ("ask", "arguments", "value"), [(name, *case) for name, cases in ANSWERS.items() for case in cases]
 )
@@ -279,6 +287,23 @@ def test_a_question_is_answered(ask: str, arguments: dict[str, Any], value: floa
     claim = evaluated(world({}), figures=[figure])
     assert (claim.computed and claim.computed.value) == (value and pytest.approx(value))
     assert claim.figures[0].how
+
+
+def test_a_new_benchmark_is_not_said_to_have_a_new_scenario(world) -> None:
+    figure = {**FIGURE, "unit": "benchmarks", "ask": "new_benchmarks", "round": "v6.0", "scenarios": True}
+    assert evaluated(world({}), figures=[figure]).figures[0].how.endswith(": wan; with a new scenario: deepseek-r1")
+
+
+@pytest.mark.parametrize(
+    ("scale", "unit", "value"),
+    [("millions", "million x", 3e-6), ("percent", "%", 300), ("gain", "%", 200), ("saving", "%", 100 * 2 / 3)],
+)
+def test_a_figure_is_written_in_its_scale(scale: str, unit: str, value: float, world) -> None:
+    figure = {**FIGURE, "unit": unit, "ask": "ratio", "before": "old", "after": "new", "scale": scale}
+    (found,) = evaluated(world({}), figures=[figure]).figures
+    assert found.computed.value == pytest.approx(value)
+    # Of a saving, the price is said to be the same.
+    assert ("at one price" in found.how) is (scale == "saving")
 
 
 RANGES: dict[str, tuple[dict[str, Any], tuple[float, float, int]]] = {
@@ -387,7 +412,7 @@ HOLDS_OR_NOT: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
 }
 
 
-def holds(world: Any, test: str, arguments: dict[str, Any], **more: Any) -> bool:
+def asked(world: Any, test: str, arguments: dict[str, Any], **more: Any) -> Condition:
     given = {name: value for name, value in arguments.items() if name not in ("published", "changes")}
     figure = {
         "published": arguments.get("published", 2),
@@ -399,7 +424,11 @@ def holds(world: Any, test: str, arguments: dict[str, Any], **more: Any) -> bool
     said = {"test": test, "says": "it is so", **given, **more}
     claim = evaluated(world(arguments.get("changes", {})), figures=[figure], must=[said])
     assert claim.conditions[0].detail
-    return claim.conditions[0].holds
+    return claim.conditions[0]
+
+
+def holds(world: Any, test: str, arguments: dict[str, Any], **more: Any) -> bool:
+    return asked(world, test, arguments, **more).holds
 
 
 @pytest.mark.parametrize("test", HOLDS_OR_NOT)
@@ -408,6 +437,60 @@ def test_a_condition_holds_or_not(test: str, world) -> None:
     assert holds(world, test, so)
     assert not holds(world, test, not_so)
     assert not holds(world, test, so, **{"not": True})
+
+
+NO_AMD = {"round": "v5.1", "vendor": "AMD"}
+# Condition, arguments, whether it holds, and what its detail says.
+FOUND: list[tuple[str, dict[str, Any], bool, str]] = [
+    ("same_system_description", {"columns": ["host_memory"], **OTHER}, False, "host memory: 1 TB / 2 TB"),
+    ("same_system_description", {"columns": ["network"], **PAIR}, False, "network: not stated / NVLink 5"),
+    ("same_system_description", {"columns": ["network"], "before": "new", "after": "old"}, False, "5 / not stated"),
+    # What no description states is not the same.
+    ("same_power_limit", {"before": "old", "after": "rival"}, False, "v5.1 states one; v6.0 does not state one"),
+    ("same_power_limit", {"before": "rival", "after": "rival"}, False, "v6.0 does not state one"),
+    ("same_power_limit", {"before": "old", "after": "later"}, False, "v5.1 states one; v6.1 does not state one"),
+    ("led_by", {"submitter": "Anna"}, True, "highest of 3: Anna"),
+    # Of times the shortest leads.
+    ("led_by", {"submitter": "Anna", "among": "clips", "measure": "value"}, True, "shortest of 2: Anna"),
+    # Where there is no result, nobody has the largest or is alone.
+    ("held_by", {"what": "accelerators", "vendor": "AMD", "where": NO_AMD}, False, "no such result"),
+    ("only", {"what": "vendors", "is": "AMD", "where": NO_AMD}, False, "nobody has a result"),
+    # A chip, or a benchmark, in the round after its first is not settled.
+    ("gains_when_settled", {"least": 3}, True, "1 of 1"),
+    ("gains_when_settled", {"least": 3, "changes": {"first": {"accelerator": "NVIDIA B300"}}}, False, "0 of 1"),
+    ("gains_when_settled", {"least": 3, "changes": {"first": {"benchmark": "wan"}}}, False, "0 of 1"),
+    # Organisations count; how many names they submitted by is said where that is another number.
+    ("most_partners", {**NVIDIA, **NEW}, True, "v6.0: 2 on NVIDIA; most otherwise: 1 on NVIDIA in v5.0"),
+    (
+        "most_partners", {**NVIDIA, **NEW, "changes": {"talk": {"submitter": "Dora_Emil"}}}, True,
+        "v6.0: 4 on NVIDIA; most otherwise: 1 on NVIDIA in v5.0 (counting submitters' names as they are, 3 and 1",
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("test", "arguments", "so", "said"), FOUND)
+def test_a_condition_says_what_it_found(test: str, arguments: dict[str, Any], so: bool, said: str, world) -> None:
+    found = asked(world, test, arguments)
+    assert found.holds is so
+    assert said in found.detail
+    assert ("(counting" in said) is ("(counting" in found.detail)
+
+
+# A row, changes of the made results, and what of it no question of accelerators can be asked.
+WITHOUT_GPUS = {
+    "a system without accelerators": ("new", {"new": {"accelerators": None, "accelerator": None}}),
+    "a result of MLPerf TRAINING": ({"suite": "training", "benchmark": "resnet"}, {}),
+}
+
+
+@pytest.mark.parametrize("what", WITHOUT_GPUS)
+def test_a_condition_on_accelerators_is_not_asked_of_what_has_none(what: str, world) -> None:
+    row, changes = WITHOUT_GPUS[what]
+    rows = {"of": {"result_id": row} if isinstance(row, str) else row}
+    with pytest.raises(RegisterError, match=f"one_instance cannot be asked here: row of is {what}"):
+        evaluated(world(changes), rows=rows, must=[{"test": "one_instance", "says": "one spans it"}])
+    size = {"test": "meets", "says": "it is Anna's", "of": "of", "where": {"submitter": "Anna"}}
+    assert evaluated(world(changes), rows=rows, must=[size]).conditions[0].holds
 
 
 def test_only_an_opposite_that_is_so_contradicts(world) -> None:

@@ -78,7 +78,12 @@ def test_a_figure_beyond_what_was_printed_is_printed_finer(rule: str, unit: str,
 
 @pytest.mark.parametrize(
     ("span", "decimals", "text"),
-    [((8.5, 9.4), 0, "8.5 to 9.4x"), ((9.96, 12.2), 0, "10 to 12x"), ((8.512, 9.444), 2, "8.51 to 9.44x")],
+    [
+        ((8.5, 9.4), 0, "8.5 to 9.4x"),
+        ((8.4, 10.0), 0, "8 to 10x"),
+        ((9.96, 12.2), 0, "10 to 12x"),
+        ((8.512, 9.444), 2, "8.51 to 9.44x"),
+    ],
 )
 def test_the_ends_of_a_span_below_ten_have_a_digit_after_the_point(span, decimals: int, text: str) -> None:
     assert figure(9.0, span, decimals=decimals, rule="in_span").computed.text == text

@@ -106,6 +106,10 @@ def test_another_figure_matters_unless_it_has_a_note(tables) -> None:
     for kind, verdict in (("matters", NARROWER), ("note", WITH_NOTE)):
         found = evaluated(tables, rows=rows, figures=[TWICE], conditions=[{**also, kind: "on the rack"}])
         assert (found.verdict, found.reason) == (verdict, "1.50x on the rack")
+        assert found.conditions[0].detail.startswith("1.50x: Anna on 72")
+        none = {**rows, "new": {"submitter": "Anna", "value": 1}}
+        found = evaluated(tables, rows=none, figures=[TWICE], conditions=[{**also, kind: "on the rack"}])
+        assert (found.verdict, found.reason) == (verdict, "no such result on the rack")
 
 
 B200 = {"accelerator": "NVIDIA B200"}

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from claimcheck.claims.scope import places
+from claimcheck.claims.scope import in_words, places
 from claimcheck.claims.select import select
 from claimcheck.errors import RegisterError
 from claimcheck.registers import Entry
@@ -120,5 +120,19 @@ def test_filters_are_by_chip_by_several_values_and_by_no_accelerator() -> None:
     every = np.arange(len(rows))
     for chip, found in (("GB300", [0]), ("MI355X", [1]), ("H100", []), (["GB300", "MI355X"], [0, 1])):
         assert list(places(rows, "chip", chip, every)) == found
-    assert list(places(rows, "accelerator", "none", every)) == [2]
+    for name, found in (("none", [2]), ("NVIDIA GB300", [0])):
+        assert list(places(rows, "accelerator", name, every)) == found
     assert list(places(rows, "accelerator", ["none", "NVIDIA GB300"], every)) == [0, 2]
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        ({"round": "v6.0", "vendor": "AMD"}, "closed division, v6.0, vendor AMD"),
+        ({"division": "any", "accelerator": "none"}, "every division, no accelerator"),
+        ({"division": ["open", "network"], "accelerators": 8}, "open or network division, accelerators 8"),
+        ({"accelerator": "NVIDIA GB300"}, "closed division, accelerator NVIDIA GB300"),
+    ],
+)
+def test_filters_are_said_in_words(given: dict[str, Any], words: str) -> None:
+    assert in_words(given) == words
