@@ -448,7 +448,7 @@ def _evidence_rows(
     if not frames:
         return context.tables.results.head(0)
     rows = pd.concat(frames).drop_duplicates("row_id")
-    return rows.sort_values(["round", "row_id"]).reset_index(drop=True)
+    return rows.sort_values(["round", "row_id"])
 
 
 def _descriptions(rows: pd.DataFrame, systems: pd.DataFrame) -> pd.DataFrame:
