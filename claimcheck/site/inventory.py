@@ -142,8 +142,10 @@ def sbom(found: list[Part], publication: Publication) -> str:
 
 
 def write(app: Sphinx) -> None:
-    """Write the bill of materials at the top of a finished site."""
-    Path(app.outdir, FILE).write_text(sbom(parts(app), read_citation()), encoding="utf-8")
+    """Write the bill of materials at the top of a finished site, unless it is there: then it is of the same tools."""
+    path = Path(app.outdir, FILE)
+    if not path.is_file():
+        path.write_text(sbom(parts(app), read_citation()), encoding="utf-8")
 
 
 class LicencesDirective(BookDirective):

@@ -63,7 +63,10 @@ def write(app: Sphinx) -> None:
 
 
 def write_formats(app: Sphinx) -> None:
-    """Write the tables as Parquet, SQLite and Data Package, before a page names them (of ``builder-inited``)."""
+    """Write the tables as Parquet, SQLite and Data Package, before a page names them (of ``builder-inited``).
+
+    Those that an earlier build left are of the same data and code, or ``claimcheck.build`` had removed them.
+    """
     data, out = Path(app.srcdir, app.config.claimcheck_data_dir), Path(app.outdir, FOLDER)
 
     def write_one(form: tuple[str, Callable[[], bytes]]) -> None:
@@ -71,7 +74,8 @@ def write_formats(app: Sphinx) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(made)
 
-    spread(app, write_one, [*formats.forms(data, pictures(app)).items()])
+    missing = [form for form in formats.forms(data, pictures(app)).items() if not (out / form[0]).is_file()]
+    spread(app, write_one, missing)
 
 
 def put_back_note(app: Sphinx) -> None:

@@ -517,10 +517,11 @@ FAULTS = Table(
             "caught_by",
             "what noticed it first, with the manifest written again. schema: the rules of a column; tie: one table "
             "against another or against itself; register: the model of a register, or a claim's own rule; test: a "
-            "test, or a notebook that was run again; source: only the hash of the rows as they were when their source "
-            "was last read; time: the tests took far too long; empty where nothing did",
+            "test, or a notebook that was run again; new test: one that was written because the first try missed it; "
+            "source: only the hash of the rows as they were when their source was last read; time: the tests took far "
+            "too long; empty where nothing did",
             nullable=True,
-            allowed=("schema", "tie", "register", "test", "source", "time"),
+            allowed=("schema", "tie", "register", "test", "new test", "source", "time"),
         ),
         _text("check", "the message, or the test that failed", nullable=True),
         _text("why", "of a fault that nothing noticed: why nothing can, or what would", nullable=True),

@@ -9,6 +9,7 @@ import argparse
 import contextlib
 import datetime
 import json
+import math
 import os
 import re
 import shutil
@@ -16,7 +17,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pandas as pd
@@ -49,6 +50,7 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes at once")
     parser.add_argument("--seconds", type=float, default=90, help="of tests for each fault of code, nearest first (90)")
     parser.add_argument("--only", default="", help="groups and kinds of data that match, such as 'tables: value'")
+    parser.add_argument("--again", action="store_true", help="only the recorded faults of code that no test noticed")
     arguments = parser.parse_args()
     work = ROOT / "_build" / "faults"
     work.mkdir(parents=True, exist_ok=True)
@@ -58,12 +60,20 @@ def main() -> int:
     # What was planted until the run is stopped is written.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     with contextlib.suppress(KeyboardInterrupt):
-        for plant in (_data,) * bool(arguments.each) + (_code,) * bool(arguments.minutes):
-            for row in plant(arguments, work):
-                made.append(row)
+        if arguments.again:
+            made.extend(_again(arguments, work, kept.values()))
+        else:
+            for plant in (_data,) * bool(arguments.each) + (_code,) * bool(arguments.minutes):
+                for row in plant(arguments, work):
+                    made.append(row)
     # What is not planted again stays as it was found.
-    groups = {row["group"] for row in made} if not arguments.only else set()
-    rows = {name: row for name, row in kept.items() if row["group"] not in groups} | {row["fault"]: row for row in made}
+    groups = {row["group"] for row in made} if not (arguments.only or arguments.again) else set()
+    again = {row["planted"] for row in made if row["group"] == "code"}
+    rows = {
+        name: row
+        for name, row in kept.items()
+        if row["group"] not in groups and not (row["group"] == "code" and row["planted"] in again)
+    } | {row["fault"]: row for row in made}
     write_tables({TABLE: pd.DataFrame(list(rows.values()), columns=TABLES[TABLE].names)}, ROOT / "data")
     print(f"{len(rows)} faults in data/{TABLES[TABLE].file}")
     return 0
@@ -86,10 +96,23 @@ def _why(at: str, change: str) -> str | None:
 
 def _code(arguments: argparse.Namespace, work: Path) -> Iterator[dict[str, object]]:
     until = time.time() + 60 * arguments.minutes
-    stamp, drawn = _stamp(), code.sample(ROOT, arguments.seed)
+    yield from _tried(arguments, work, code.sample(ROOT, arguments.seed), until, "test")
+
+
+def _again(arguments: argparse.Namespace, work: Path, known: Iterable[dict]) -> Iterator[dict[str, object]]:
+    """A test that notices a change at the second try was written after the first."""
+    missed = [one for one in known if one["group"] == "code" and pd.isna(one["caught_by"])]
+    drawn = code.planted(ROOT, [(one["fault"].partition(":")[0], one["planted"]) for one in missed])
+    yield from _tried(arguments, work, drawn, math.inf, "new test")
+
+
+def _tried(
+    arguments: argparse.Namespace, work: Path, drawn: Iterable[code.Mutant], until: float, test: str
+) -> Iterator[dict[str, object]]:
+    stamp = _stamp()
     for tried in code.run(ROOT, work, drawn, until, arguments.jobs, arguments.seconds, print):
         mutant = tried.mutant
-        kind = "time" if tried.caught_by == "time" else "test" if tried.caught_by else None
+        kind = "time" if tried.caught_by == "time" else test if tried.caught_by else None
         print(f"{tried.seconds:5.0f} s  {tried.caught_by or 'SURVIVED':60} {mutant}  {tried.change}", flush=True)
         yield {
             "fault": f"{mutant.module}:{mutant.line}:{mutant.column} {mutant.operator} {mutant.occurrence}",

@@ -18,7 +18,7 @@ import subprocess
 import sys
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -109,11 +109,13 @@ def mutated(source: str, mutant: Mutant) -> str | None:
 
 
 def _run(source: str) -> str:
-    """What of ``source`` is run: its syntax tree without annotations of functions, protocols and caches."""
+    """What of ``source`` is run: its tree without annotations of functions, protocols, caches and frozen classes."""
     tree = ast.parse(source)
     for node in ast.walk(tree):
         if isinstance(node, ast.ClassDef) and any(ast.unparse(base) == "Protocol" for base in node.bases):
             node.body = []
+        if isinstance(node, ast.ClassDef):
+            node.decorator_list = []
         if isinstance(node, ast.FunctionDef):
             node.returns = None
             node.decorator_list = [one for one in node.decorator_list if "cache" not in ast.unparse(one)]
@@ -133,6 +135,19 @@ def sample(root: Path, seed: int) -> Iterator[Mutant]:
     draw.shuffle(order)
     for at in order:
         yield draw.choice(at)
+
+
+def planted(root: Path, changes: Iterable[tuple[str, str]]) -> Iterator[Mutant]:
+    """The changes of these modules that read so, line before and after. One that can be made no more is left out."""
+    for module, change in changes:
+        source = (root / module).read_text(encoding="utf-8")
+        before = change.partition(" → ")[0]
+        near = {n for n, line in enumerate(source.splitlines(), 1) if line.strip() == before}
+        for one in mutants(root, module):
+            changed = mutated(source, one) if one.line in near else None
+            if changed is not None and _change(source, changed) == change:
+                yield one
+                break
 
 
 # --- running tests in a scratch copy
@@ -288,16 +303,30 @@ def owners(source: str) -> dict[int, str]:
     return found
 
 
-def tests_of(mutant: Mutant, covered: Mapping[str, Cover], function: str | None) -> list[str]:
+def tests_of(
+    mutant: Mutant, covered: Mapping[str, Cover], function: str | None, users: Collection[str] = ()
+) -> list[str]:
     """Files of tests that run the mutant's ``function``, those first that are most about its module.
 
     Of a line outside of functions, and of a function that no file ran when it was measured: those that run any
-    function of the module.
+    function of the module, or else, as of a module that is compiled and cannot be measured, of its ``users``, the
+    modules that import it.
     """
-    own = {name: cover.functions.get(mutant.module, frozenset()) for name, cover in covered.items()}
-    near = [name for name, names in own.items() if function in names] or [name for name, names in own.items() if names]
+    for modules, wanted in (((mutant.module,), function), (users, None)):
+        own = {n: set().union(*(cover.functions.get(m, ()) for m in modules)) for n, cover in covered.items()}
+        near = [name for name, names in own.items() if wanted in names] or [n for n, names in own.items() if names]
+        if near:
+            break
     share = {name: len(own[name]) / sum(map(len, covered[name].functions.values())) for name in near}
     return sorted(near, key=lambda name: (-share[name], name))
+
+
+def _users(root: Path, module: str) -> list[str]:
+    """The modules that import ``module``, all as paths from ``root``."""
+    parent, _, name = module.removesuffix(".py").replace("/", ".").rpartition(".")
+    imports = re.compile(rf"from {re.escape(parent)}(\.{name}\b| import [^\n]*\b{name}\b)")
+    found = (path for path in (root / "claimcheck").rglob("*.py") if imports.search(path.read_text(encoding="utf-8")))
+    return sorted(path.relative_to(root).as_posix() for path in found)
 
 
 # --- the run
@@ -341,7 +370,8 @@ def run(
             if changed is None:
                 continue
             change = _change(sources[mutant.module], changed)
-            files = within(tests_of(mutant, covered, functions[mutant.module].get(mutant.line)), covered, seconds)
+            function, users = functions[mutant.module].get(mutant.line), _users(root, mutant.module)
+            files = within(tests_of(mutant, covered, function, users), covered, seconds)
             if not files:
                 yield Tried(mutant, change, "", 0.0)
                 continue

@@ -59,6 +59,9 @@ def test_a_change_gets_the_tests_that_run_its_function_those_about_its_module_fi
     assert code.tests_of(mutant, covered, "a") == ["near", "far"]
     # A line that runs at import: every file that runs anything of the module.
     assert code.tests_of(mutant, covered, None) == ["near", "other", "far"]
+    # What is compiled cannot be measured: every file that runs anything of a module that uses it.
+    unseen = code.Mutant("compiled.py", 1, 0, "NumberReplacer", 0)
+    assert code.tests_of(unseen, covered, "a", ["n.py"]) == ["none", "far", "other"]
     assert code.within(["near", "other", "far"], covered, 75) == ["near", "other"]
     assert code.within(["far"], covered, 1) == ["far"]
 
