@@ -30,16 +30,15 @@ class Printed:
     evidence: tuple[Evidence, ...]
 
 
-def printed(one: Number, results: pd.DataFrame | None, claims: Iterable[ClaimResult] = ()) -> Printed:
+def printed(one: Number, rows: pd.DataFrame | None, claims: Iterable[ClaimResult] = ()) -> Printed:
     """A recorded number with its evidence: that of the claim whose figure it is, if among ``claims``, or of its rows.
 
-    ``results`` is the table ``inference_results``; none is needed for a number without rows.
+    ``rows`` are its rows of ``inference_results``; a number need not have any.
     """
     for claim in claims:
         if one.key.startswith(f"claim.{claim.number}."):
             return Printed(one.key, one.text, one.how, claim.evidence)
-    places = () if results is None or not one.rows else evidence_of(results[results["row_id"].isin(one.rows)])
-    return Printed(one.key, one.text, one.how, places)
+    return Printed(one.key, one.text, one.how, () if rows is None else evidence_of(rows))
 
 
 def of_claims(claims: Sequence[ClaimResult], data: Path) -> Iterator[Number]:

@@ -74,7 +74,10 @@ def memo_html(root: Path = ROOT, tables: Tables | None = None) -> str:
     known = read_numbers(data)
     if unknown := [key for key in keys if key not in known]:
         raise PressError(f"no number {unknown[0]!r}", where="memo.html", fix=suggestion(unknown[0], known))
-    numbers = {key: printed(known[key], tables.results, claims.values()) for key in keys}
+    results = tables.results
+    numbers = {
+        key: printed(known[key], results[results["row_id"].isin(known[key].rows)], claims.values()) for key in keys
+    }
     figures = [_figure(headline, root) for headline in HEADLINES]
     book = edition(root)
     return (

@@ -60,7 +60,7 @@ class Source:
         """A number with the places that it rests on. Raises KeyError for an unknown key."""
         one = self.numbers[key]
         claims = self.claims if key.startswith("claim.") else ()
-        return printed(one, self.results if one.rows else None, claims)
+        return printed(one, self._known(one.rows) if one.rows else None, claims)
 
     @cached_property
     def claims(self) -> Sequence[ClaimResult]:
@@ -113,10 +113,19 @@ class Source:
 
     def rows(self, row_ids: Sequence[str]) -> pd.DataFrame:
         """These rows of inference_results, in the table's order. Raises KeyError with the unknown row ids."""
-        rows = self.results[self.results["row_id"].isin(row_ids)]
+        rows = self._known(row_ids)
         if unknown := sorted(set(row_ids) - set(rows["row_id"])):
             raise KeyError(*unknown)
         return rows
+
+    def _known(self, row_ids: Sequence[str]) -> pd.DataFrame:
+        """Those of these rows that inference_results has, in its order."""
+        places = self._places.get_indexer(list(set(row_ids)))
+        return self.results.iloc[sorted(places[places >= 0])]
+
+    @cached_property
+    def _places(self) -> pd.Index:
+        return pd.Index(self.results["row_id"])
 
     def footnote(self, row_ids: Sequence[str]) -> str:
         """The footnote for these rows of inference_results. Raises KeyError with the unknown row ids."""
