@@ -129,18 +129,13 @@ def run(
             continue
         # Which ranks prefill in the next step?
         every_has_input = True
-        every_has_room = True
         every_decodes = True
-        any_input = False
         for r in range(p * ranks, (p + 1) * ranks):
-            room = active[r] < max_batch
-            every_has_room = every_has_room and room
-            every_has_input = every_has_input and queued[r] > 0 and room
-            any_input = any_input or (queued[r] > 0 and room)
+            every_has_input = every_has_input and queued[r] > 0 and active[r] < max_batch
             every_decodes = every_decodes and active[r] > 0
-        admit = any_input
+        admit = True
         if timeout_steps > 0:
-            if every_has_input and every_has_room:
+            if every_has_input:
                 waited[p] = 0
                 if every_decodes:
                     if gathered[p] < wait_steps:
