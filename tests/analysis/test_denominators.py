@@ -36,6 +36,19 @@ def test_pairs_differ_in_what_their_kind_says(compared) -> None:
     assert (compared[compared["kind"] == "chip"]["published_per"] >= 1).all()
 
 
+def test_one_submitter_s_entries_of_a_round_are_paired_by_chip_and_by_size() -> None:
+    columns = ["row_id", "chip", "accelerators", "published_per", "submitter", *analysis.CELL]
+    cell = ["Anna", "v6.0", "deepseek-r1", "Server"]
+    rows = [
+        ("slow", "H200", 8, 10.0, *cell), ("fast", "B200", 8, 20.0, *cell), ("again", "B200", 8, 21.0, *cell),
+        ("large", "B200", 16, 19.0, *cell), ("bert", "B300", 8, 30.0, "Bert", *cell[1:]),
+        ("later", "B300", 8, 30.0, "Anna", "v6.1", *cell[2:]),
+    ]  # fmt: skip
+    by_chip = [("chip", "slow", "fast"), ("chip", "slow", "again")]
+    by_size = [("size", "again", "large"), ("size", "fast", "large")]
+    assert analysis.within_round(pd.DataFrame(rows, columns=columns)) == by_chip + by_size
+
+
 def test_the_end_of_a_run_that_is_not_known_is_no_ratio(found) -> None:
     first = found.iloc[0]
     ratio = analysis.split(first, first.copy().mask(first.index == "full_run_per", pd.NA))

@@ -214,18 +214,19 @@ def test_a_series_starts_at_one_and_starts_anew_after_a_break() -> None:
 def test_shares_count_what_reaches_the_ratio_itself() -> None:
     pairs = pd.DataFrame(
         {
-            "scenario": ["Server"] * 4,
-            "ratio": [2.77, 2.769, 1.0, 3.0],
-            "new_benchmark": [True, False, False, False],
-            "new_chip": [False, True, False, False],
+            "scenario": ["Server"] * 5,
+            "ratio": [2.77, 2.769, 1.0, 3.0, 2.0],
+            "new_benchmark": [True, False, False, False, True],
+            "new_chip": [False, True, False, False, True],
         }
     )
     found = how_often(pairs, 2.77).set_index("newness")
-    assert found["pairs"].to_dict() == {"all": 4, "second round": 2, "later": 2}
+    assert found["pairs"].to_dict() == {"all": 5, "second round": 3, "later": 2}
     assert found["reached"].to_dict() == {"all": 2, "second round": 1, "later": 1}
-    assert found.loc["all", "share"] == 0.5
+    assert found.loc["all", "share"] == 0.4
     assert found.loc["later", "highest"] == 3.0
-    assert found.loc["all", "median"] == pytest.approx((2.77 + 2.769) / 2)
+    assert found.loc["all", "median"] == 2.769
+    assert found.loc["later", "median"] == 2.0
 
 
 # --- the real tables

@@ -55,7 +55,7 @@ def test_one_prefill_gpu_waits_as_the_formula_for_constant_services_says() -> No
 
 def test_more_prefill_gpus_and_more_patience_can_be_fuller() -> None:
     assert disaggregation.fullest(1, 3.0) < disaggregation.fullest(8, 3.0) < disaggregation.fullest(64, 3.0) < 1
-    assert disaggregation.fullest(8, 1.0) < disaggregation.fullest(8, 10.0)
+    assert 0 < disaggregation.fullest(8, 0.0) < disaggregation.fullest(8, 1.0) < disaggregation.fullest(8, 10.0)
     assert disaggregation.fullest(8, -0.1) == 0.0
 
 

@@ -166,6 +166,11 @@ def test_a_pair_without_a_log_on_either_side_is_left_out() -> None:
     assert factors(pairs, points_of(rows, runs({}))).empty
 
 
+def test_points_are_numbered_in_the_order_of_their_runs() -> None:
+    found = points_of(results({"run_id": "b"}, {"run_id": "c"}, {"run_id": "a"}), runs(*({"run_id": n} for n in "abc")))
+    assert found["run_id"].to_dict() == {0: "a", 1: "b", 2: "c"}
+
+
 # --- the logs of real runs
 
 
