@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from decimal import Decimal
 
 import pytest
@@ -415,6 +416,21 @@ def offline(**changes: object) -> dict[str, object]:
     return {"mean_tokens_per_sample": mean_tokens_per_sample(made)} | made
 
 
+def rounded(least: float, longest: float, offered: float = 1.0) -> dict[str, object]:
+    """101 queries of a summary, which prints two decimals: the last took 6.449 s (100 / 0.935 - 100 / 0.995) to 8.606 s
+    (100 / 0.925 - 100 / 1.005)."""
+    return {
+        "precision": "summary", "log_scenario": "Server", "query_count": 101, "latency_min_ms": least,
+        "scheduled_samples_per_s": offered, "completed_samples_per_s": 0.93, "latency_max_ms": longest,
+    }  # fmt: skip
+
+
+def arrived(more: float, wanted: float, precision: str) -> dict[str, object]:
+    """101 queries, which are 6 standard deviations of their number and a share ``more`` above the rate asked for."""
+    rate = wanted * (1 + 6 / math.sqrt(101) + more)
+    return {"precision": precision, "query_count": 101, "target_qps": wanted, "scheduled_samples_per_s": rate}
+
+
 PAST_LIMIT = {"latency_limit_ms": 7999.0}
 POSSIBLE = [
     served(), served(3.9995), served(9.0005), served(target_qps=0.63), served(target_qps=2.4),
@@ -424,6 +440,13 @@ POSSIBLE = [
     served(logged_offered_tokens_per_s=303 * (1 + 4e-4)), offline(), offline(offline_samples_per_s=10 * (1 + 1e-5)),
     offline(start_to_last_completion_s=100.002), offline(latency_mean_ms=1e9), offline(**PAST_LIMIT),
     offline(offline_samples_per_s=19.9, loadgen_version="4.1"),
+    served(latency_limit_ms=8001.0), served(ttft_min_ms=200.0, ttft_p50_ms=200.0, ttft_max_ms=200.0),
+    served(latency_mean_ms=8500.0, logged_request_tokens_per_s=None), rounded(8600, 9000), rounded(4000, 6450),
+    arrived(0.49, 0.01, "summary"), arrived(1.04e-4, 1e5, "detail"),
+    # What a log does not print is compared with nothing.
+    *(make(**{name: None}) for make in (served, offline) for name in make()
+      if name not in ("precision", "mean_tokens_per_sample", "latency_min_ms")),
+    served(latency_min_ms=None, latency_mean_ms=None),
 ]  # fmt: skip
 LAST, ENDS, POISSON = "the last query took", "the run lasted", "asked for"
 REQUEST, OFFERED = (f"logged_{what}_tokens_per_s is" for what in ("request", "offered"))
@@ -447,6 +470,8 @@ IMPOSSIBLE = [
     (offline(offline_samples_per_s=9.9998), "1000.0 samples were done"),
     (offline(offline_samples_per_s=9.9998, loadgen_version="4.1"), "1000.0 samples were done"),
     (offline(offline_samples_per_s=20.1, loadgen_version="4.1"), "2010.0 samples were done"),
+    (rounded(8610, 9000), LAST), (rounded(4000, 6440), LAST), (rounded(4000, 9000, 0.005), LAST),
+    (arrived(0.51, 0.01, "summary"), POISSON), (arrived(1.06e-4, 1e5, "detail"), POISSON),
 ]  # fmt: skip
 
 
