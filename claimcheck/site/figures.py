@@ -58,8 +58,6 @@ def place_figure(
         touched = part("errata", "links", errata, functools.partial(address_of, env.app))
         box = cite.box(figure, edition, folder, snippet, touched)
         html = figure_html(figure, folder, box, kept)
-        # Drawn here, as pages are read in parallel; written when all are read.
-        figurefiles.files(figure, edition, kept)
     except ValueError as error:
         reason = " ".join(str(error).split()[:40])
         logger.warning("figure %r cannot be drawn: %s", figure["id"], reason, location=location)
