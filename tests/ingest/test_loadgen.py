@@ -446,6 +446,8 @@ POSSIBLE = [
     served(precision="report", mean_tokens_per_sample=301.0, logged_request_tokens_per_s=None,
            logged_offered_tokens_per_s=None),
     offline(precision="summary", query_count=None, offline_samples_per_s=12.0),
+    served(logged_request_tokens_per_s=50 * (1 - 1e-5)), offline(offline_samples_per_s=10 * (1 - 1e-5)),
+    offline(start_to_last_completion_s=99.999),
     arrived(0.49, 0.01, "summary"), arrived(1.04e-4, 1e5, "detail"),
     # What a log does not print is compared with nothing.
     *(make(**{name: None}) for make in (served, offline) for name in make()
