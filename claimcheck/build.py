@@ -15,6 +15,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterable
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path, PurePosixPath
 
 import yaml
@@ -43,10 +44,8 @@ sys.exit(build_sphinx(
     warningiserror=True, keep_going=True,
 ))
 """
-# Names of the site, the claims and the ties among the proofs.
+# The site's name among the proofs.
 SITE = "site"
-CLAIMS = "claims"
-TIES = "ties"
 _SHOWN = 20
 # CI takes nothing as proven and builds from nothing.
 FRESH = bool(os.environ.get("CI"))
@@ -83,34 +82,25 @@ def plural(count: int, noun: str) -> str:
 
 
 def check_data(root: Path, progress: Progress) -> str:
-    """Compare data/ with its manifest, and its rows with each other. Raises TableError."""
+    """Compare data/ with its manifest, its rows with each other and its claims with their record. Raises TableError.
+
+    Rows and claims are checked side by side, and not where that is proven with the same code, data and tools.
+    """
     # Imported here, so that a fault in it is a fault of this step and not of the driver.
-    from claimcheck import tables, ties
+    from claimcheck import derive, tables, ties
 
     files = plural(tables.check_manifest(root / "data"), "file")
-    count = _unless_proven(root, TIES, "claimcheck.ties", ties.check)
-    if count is None:
-        return f"{files}; that its rows agree with each other was proven before"
-    return f"{files}; {plural(count, 'tie')} between its rows hold"
-
-
-def check_claims(root: Path, progress: Progress) -> str:
-    """Evaluate the claims and compare them with their record, unless that is proven. Raises TableError."""
-    from claimcheck.derive import check_claims as compare
-
-    count = _unless_proven(root, CLAIMS, "claimcheck.derive", compare)
-    return "proven before, with the same code, data and tools" if count is None else plural(count, "claim")
-
-
-def _unless_proven(root: Path, name: str, module: str, check: Callable[[Path], int]) -> int | None:
-    """What ``check`` of a ``module`` counts in ``data/``; None where ``name`` is proven with the same code and data."""
-    known = proofs.Proofs(root)
-    proof = proofs.digest(proofs.surroundings(root), proofs.of_module(module))
-    if not FRESH and known.holds(name, proof):
-        return None
-    count = check(root / "data")
-    known.keep({name: proof})
-    return count
+    known, around = proofs.Proofs(root), proofs.surroundings(root)
+    checks = {"tie": ties.check, "claim": derive.check_claims}
+    every = {name: proofs.digest(around, proofs.of_module(check.__module__)) for name, check in checks.items()}
+    wanted = {name: proof for name, proof in every.items() if FRESH or not known.holds(name, proof)}
+    if not wanted:
+        return f"{files}; the rest proven before, with the same code, data and tools"
+    with ProcessPoolExecutor(CORES) as pool:
+        found = {name: pool.submit(checks[name], root / "data") for name in wanted}
+        counts = [plural(one.result(), name) for name, one in found.items()]
+    known.keep(wanted)
+    return "; ".join([files, *counts])
 
 
 def check_notebooks(root: Path, progress: Progress) -> str:
@@ -129,9 +119,7 @@ def check_notebooks(root: Path, progress: Progress) -> str:
             fix=notebooks.MEND,
         )
     if not pairs:
-        raise BuildError(
-            "no notebook found", where="notebooks", fix="a checkout without notebooks is incomplete"
-        )
+        raise BuildError("no notebook found", where="notebooks", fix="a checkout without notebooks is incomplete")
     known.keep(forms)
     return plural(len(pairs), "notebook")
 
@@ -296,8 +284,7 @@ def check_site(root: Path, progress: Progress) -> str:
 
 
 STEPS: tuple[tuple[str, Callable[[Path, Progress], str]], ...] = (
-    ("data agrees with its manifest and with itself", check_data),
-    ("claims give their recorded verdicts", check_claims),
+    ("data agrees with its manifest and with itself, claims give their recorded verdicts", check_data),
     ("notebooks agree with their text forms", check_notebooks),
     ("notebooks give their recorded outputs", run_notebooks),
     ("site builds without a warning", build_site),

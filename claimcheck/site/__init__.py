@@ -138,18 +138,10 @@ _PAGE = (
     redirects.keep_places,
     navigation.leave_legend_to_the_foot,
 )
-# What is written when all pages are: what sphinx-external-toc leaves at the root is replaced, the style sheet knows
-# every page, and the hashes every file.
-_SITE = (
-    served.write,
-    inventory.write,
-    results.write,
-    metadata.write_cards,
-    assets.remove_unused,
-    redirects.write_root,
-    bundle.write,
-    served.write_sums,
-)
+# What is written when all pages are, in any order, and what is done after that, in this order: what sphinx-external-toc
+# leaves at the root is replaced, the style sheet knows every page, and the hashes every file.
+_FILES = (served.write, results.write, inventory.write)
+_SITE = (metadata.write_cards, assets.remove_unused, redirects.write_root, bundle.write, served.write_sums)
 
 
 def _finish_page(
@@ -164,8 +156,10 @@ def _finish_page(
 
 
 def _finish_site(app: Sphinx, exception: Exception | None) -> None:
-    for write in _SITE if exception is None else ():
-        write(app)
+    if exception is None:
+        source.spread(app, lambda write: write(app), _FILES)
+        for write in _SITE:
+            write(app)
 
 
 def _allow_parallel(app: Sphinx) -> None:
