@@ -64,8 +64,7 @@ def main() -> int:
             made.extend(_again(arguments, work, kept.values()))
         else:
             for plant in (_data,) * bool(arguments.each) + (_code,) * bool(arguments.minutes):
-                for row in plant(arguments, work):
-                    made.append(row)
+                made.extend(plant(arguments, work))
     # What is not planted again stays as it was found.
     groups = {row["group"] for row in made} if not (arguments.only or arguments.again) else set()
     again = {row["planted"] for row in made if row["group"] == "code"}
@@ -74,7 +73,10 @@ def main() -> int:
         for name, row in kept.items()
         if row["group"] not in groups and not (row["group"] == "code" and row["planted"] in again)
     } | {row["fault"]: row for row in made}
-    write_tables({TABLE: pd.DataFrame(list(rows.values()), columns=TABLES[TABLE].names)}, ROOT / "data")
+    table = pd.DataFrame(list(rows.values()), columns=TABLES[TABLE].names)
+    missed = (table["group"] == "code") & table["caught_by"].isna()
+    table.loc[missed, "why"] = [_why(r.fault.partition(":")[0], r.planted) for r in table[missed].itertuples()]
+    write_tables({TABLE: table}, ROOT / "data")
     print(f"{len(rows)} faults in data/{TABLES[TABLE].file}")
     return 0
 
@@ -121,7 +123,7 @@ def _tried(
             "planted": tried.change,
             "caught_by": kind,
             "check": tried.caught_by or None,
-            "why": None if kind else _why(mutant.module, tried.change),
+            "why": None,
             **stamp,
         }
 
