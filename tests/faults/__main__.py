@@ -104,7 +104,7 @@ def _code(arguments: argparse.Namespace, work: Path) -> Iterator[dict[str, objec
 def _again(arguments: argparse.Namespace, work: Path, known: Iterable[dict]) -> Iterator[dict[str, object]]:
     """A test that notices a change at the second try was written after the first."""
     missed = [one for one in known if one["group"] == "code" and pd.isna(one["caught_by"])]
-    drawn = code.planted(ROOT, [(one["fault"].partition(":")[0], one["planted"]) for one in missed])
+    drawn = code.planted(ROOT, [(*one["fault"].split(":")[:2], one["planted"]) for one in missed])
     yield from _tried(arguments, work, drawn, math.inf, "new test")
 
 

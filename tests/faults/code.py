@@ -137,14 +137,17 @@ def sample(root: Path, seed: int) -> Iterator[Mutant]:
         yield draw.choice(at)
 
 
-def planted(root: Path, changes: Iterable[tuple[str, str]]) -> Iterator[Mutant]:
-    """The changes of these modules that read so, line before and after. One that can be made no more is left out."""
-    for module, change in changes:
+def planted(root: Path, changes: Iterable[tuple[str, str, str]]) -> Iterator[Mutant]:
+    """The changes of these modules, near these lines, that read so, line before and after.
+
+    One that can be made no more is left out.
+    """
+    for module, line, change in changes:
         source = (root / module).read_text(encoding="utf-8")
         before = change.partition(" → ")[0]
-        near = {n for n, line in enumerate(source.splitlines(), 1) if line.strip() == before}
-        for one in mutants(root, module):
-            changed = mutated(source, one) if one.line in near else None
+        alike = {n for n, text in enumerate(source.splitlines(), 1) if text.strip() == before}
+        for one in sorted(mutants(root, module), key=lambda one: abs(one.line - int(line))):
+            changed = mutated(source, one) if one.line in alike else None
             if changed is not None and _change(source, changed) == change:
                 yield one
                 break
