@@ -21,8 +21,8 @@
 # {n}`faults.by-source-n` only because the rows no longer had the hash that they had when we last read them at MLCommons.
 #
 # We also changed {n}`faults.code-n` places in the code, drawn at random. The tests noticed {n}`faults.code-first` of these changes
-# at once, and {n}`faults.code-share` after we had written tests for what they had missed. Of places that we did not draw, they
-# would miss about as many as at first.
+# at once, and {n}`faults.code-share` after we had written tests for what they had missed. Of other places, they would miss about
+# as large a share as they first missed of these.
 # :::
 #
 # A check that never fails proves nothing, so this page asks what ours would miss. We change a copy the way a forger would. Some
@@ -135,8 +135,8 @@ ResultsTable(
 )
 
 # %% [markdown]
-# The tests missed {n}`faults.code-left-n` of the changes, and for {n}`faults.code-equivalent-n` of these we know why: the changed
-# program gives the same results, or the change is to a guard that no input reaches.
+# The tests still miss {n}`faults.code-left-n` of the changes. For {n}`faults.code-equivalent-n` of these we know why: the changed
+# program gives the same results, the change is to a guard that no input reaches, or the line was needless and is gone.
 
 # %% tags=["hide-input"]
 missed = code[code.caught_by.isna()].assign(place=code.fault.str.split(" ").str[0].str.removeprefix("claimcheck/"), why=code.why.fillna("–"))
