@@ -24,12 +24,12 @@
 # |---|---|---|
 # | published result with the log of its own run | {n}`agree.of` | {n}`agree.yes` |
 # | result with MLCommons' experiments repository | {n}`second.n` | {n}`second.yes` |
-# | our Training score with MLCommons' own scorer | {n}`official.n` | {n}`official.yes` |
+# | our Training or HPC score with MLCommons' own scorer | {n}`official.n` | {n}`official.yes` |
 #
 # In the rounds of which we read both the published table and the logs, {n}`agree.no` results differ from their log, and
-# {n}`agree.none` lack one. For {n}`agree.inferred` of them the rules compute the result from the log of another scenario, and
-# these agree as well. In other rounds, {n}`rows.unlogged-rounds`, some or all results have no log in our tables. For
-# {n}`rows.logged-percent` of all results we give its line.
+# {n}`agree.none` have no log. For {n}`agree.inferred` of these results the rules compute the figure from the log of another
+# scenario, and these agree as well. In other rounds, {n}`rows.unlogged-rounds`, some or all results have no log in our tables. For
+# {n}`rows.logged-percent` of all results we name the line of the log.
 #
 # MLCommons publishes each round as a git repository, and most of the tables come from these at fixed commits. v3.1 and v4.0
 # come from its repository of experiments. We typed v5.0 and v6.1 by hand from copies, because we could not have these
@@ -108,8 +108,8 @@ ResultsTable(
 # ## Rebuilt from the repositories
 #
 # `make verify` reads the repositories again, rebuilds the tables and compares them with ours value by value. Git names each
-# commit, folder and file by the hash of its content, and we recompute that hash for everything that we read. So no such file
-# can be other than the one that MLCommons committed. On {n}`verified.on` we did this for {n}`verified.repositories` of
+# commit, folder and file by the hash of its content, and we recompute that hash for everything that we read. So each
+# file that we read is the one that MLCommons committed. On {n}`verified.on` we did this for {n}`verified.repositories` of
 # the {n}`verified.of` repositories. All {n}`verified.rows` rows and {n}`verified.cells` cells were equal, and
 # {n}`verified.changed` repositories have rows that have changed since.
 #
@@ -164,8 +164,8 @@ ResultsTable(
 # ({download-file}`data/oddities.yml`).
 #
 # These checks have limits. A changed value passes if no second source exists, its run is not in our tables, and it stays close
-# to the results of like systems. Then only reading the repository again finds it. For what we typed by hand only the recorded
-# hash of the file does, and whoever changes the file could change that as well.
+# to the results of like systems. Then only the recorded hash of its rows finds it, or reading the repository again. For what we
+# typed by hand only the recorded hash of the file does. Whoever changes a row could change our recorded hashes as well.
 
 # %% tags=["hide-input"]
 ResultsTable(
@@ -264,8 +264,8 @@ noted.groupby(["scenario", metric]).size().rename("rows").to_frame()
 # The score of an entry is a mean over its runs by the rule of its round: the fastest and the slowest run are dropped, failed
 # runs count as slowest, and the mean is multiplied by a factor for convergence. We ran MLCommons' own scorer on the rounds
 # below. It also checks each log against the rules as the scorer has them today, and counts a run that breaks one as
-# failed. These failed runs explain the disagreements. MLCommons published all of these entries: that today's scorer refuses one
-# does not mean that it broke a rule of its round.
+# failed. Runs that it counts as failed explain the disagreements. MLCommons published all of these entries. Where
+# today's scorer refuses one, the entry need not have broken a rule of its own round.
 
 # %%
 answers = official.agrees.map({True: "agree", False: "differ"}).fillna("logs absent")
