@@ -74,6 +74,15 @@ def test_a_table_is_written_sorted_and_comes_back(tmp_path: Path) -> None:
     assert to_csv(things().assign(extra=1)[["extra", *reversed(TABLE.names)]], TABLE) == CSV
 
 
+def test_a_table_is_that_of_its_file_now_and_each_reader_has_its_own(tmp_path: Path) -> None:
+    """A table that was read is kept: other data in the file, or what a reader writes to it, must not be mixed up."""
+    first = read(tmp_path, CSV)
+    first.loc[0, "name"] = "mine"
+    first["number"] += 1
+    assert to_csv(read(tmp_path, CSV), TABLE) == CSV
+    assert read(tmp_path, CSV.replace("b,2,red", "b,3,red")).loc[3, "number"] == 3
+
+
 def test_text_that_looks_like_something_else_stays_text(tmp_path: Path) -> None:
     names = ["NA", "nan", "None", "1.0", "007", "True", 'a "quoted" one', "comma, semicolon;", " spaced ", "Größe"]
     frame = pd.DataFrame([{**ROWS[1], "name": name} for name in names])
