@@ -433,8 +433,8 @@ def _by_hand(key: str, built: Mapping[str, pd.DataFrame], copy: Path) -> Iterato
     checkers = dict(read_yaml(copy / "accuracy.yml").section("checkers"))
     if key not in checkers:
         yield "accuracy.yml names no submission checker of this round, so no accuracy is compared with its target"
-    comparable = dict(read_yaml(copy / FILE).section("comparable")) if read_yaml(copy / FILE).has("comparable") else {}
-    names = sorted(set(results["benchmark"]) - {n for n, one in comparable.items() if key in one.get("rounds", ())})
+    reached = {name for name, rounds in load_tables(copy).listed.rounds.items() if key in rounds}
+    names = sorted(set(results["benchmark"]) - reached)
     if names:
         yield f"comparable in {FILE} does not say whether these compare with earlier rounds: {', '.join(names)}"
 

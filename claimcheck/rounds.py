@@ -84,17 +84,46 @@ class Experiments(Repository):
     second_value_of: Many[Text]
 
 
+class Break(Model):
+    """A rule of ours: results of a benchmark since ``round`` are not compared with earlier ones, and ``why``."""
+
+    round: Text
+    why: Text
+
+
 class RoundsRegister(Model):
-    """``rounds.yml``."""
+    """``rounds.yml``.
+
+    ``comparable``: of each benchmark and suite, the first and the last round whose results MLCommons calls comparable;
+    ``breaks``: where we do not, by benchmark without its accuracy target.
+    """
 
     rounds: dict[str, Round] = Field({})
     experiments: dict[str, Experiments] = Field({})
-    comparable: Any = None
+    comparable: dict[str, dict[Literal["datacenter", "edge"], Many[Text]]] = Field({})
+    breaks: dict[str, Break] = Field({})
 
     @model_validator(mode="before")
     @classmethod
     def _rounds_know_their_key(cls, values: Any) -> Any:
         return with_names(values, "rounds", "key")
+
+    @model_validator(mode="after")
+    def _comparable_rounds_are_known(self) -> Self:
+        for name, parts in self.comparable.items():
+            for suite, named in parts.items():
+                if len(named) != 2 or order(named[0]) > order(named[1]):
+                    rule = "comparable has the first and the last round"
+                    raise broken(f"{name} {suite}: {list(named)}", rule, key="comparable")
+                for round_ in named:
+                    self._known(round_, "comparable")
+        for cut in self.breaks.values():
+            self._known(cut.round, "breaks")
+        return self
+
+    def _known(self, round_: str, key: str) -> None:
+        if round_ not in self.rounds:
+            raise broken(f"no round {round_!r}", "rounds of this file are named", suggestion(round_, self.rounds), key)
 
 
 def read_rounds(data: Path, only: Collection[str] = ()) -> list[Round]:

@@ -103,7 +103,7 @@ r1 = results[
     & results.scenario.isin(["Server", "Offline"])
 ].copy()
 r1["per_gpu"] = (r1.value / r1.accelerators).astype(float)
-price, utilisation = 3.30, 1.0  # any price: it cancels out of the saving
+price, utilisation = prices.first.usd_per_hour[0], 1.0  # any price: it cancels out of the saving
 r1["usd_per_million"] = price / (r1.per_gpu * 3600 * utilisation) * 1e6
 before = r1[(r1["round"] == "v5.1") & (r1.submitter == "NVIDIA")].set_index("scenario")
 after = r1[r1["round"] == "v6.0"].copy()
@@ -178,11 +178,10 @@ base = shown.iloc[[0]].assign(label="v5.1 NVIDIA with your speed-up", whose="you
 labels = [f"{r} {s}, {n} GPUs" for r, s, n in zip(shown["round"], shown.submitter, shown.accelerators)]
 whose = shown.submitter.where(shown.submitter == "NVIDIA", "others")
 bars = pd.concat([shown.assign(label=labels, whose=whose), base]).rename(columns={"per_gpu": "rate"})
-middle = sum(prices.scenarios["mid"].usd_per_hour) / 2
 Figure(
     calculator(
         bars[["label", "rate", "whose", "row_id"]],
-        price=round(middle, 2),
+        price=price,
         utilisation=100,
         speedup=claims[1].published.value,
     ),
@@ -192,8 +191,8 @@ Figure(
     "the reader's choice, at the price and the utilisation before and after set with sliders. The saving against the v5.1 "
     "rack is written above each bar; it does not change with the price.",
     caption=caption(
-        f"DeepSeek-R1 Server, closed division. It starts at full use and at ${middle:.2f}, the middle between a neocloud's "
-        "owning cost and a three-year rental. Savings are against the first bar. Prices are assumptions. The results differ in "
+        f"DeepSeek-R1 Server, closed division. It starts at full use and at ${price:.2f} ({prices.first.kind}: "
+        f"{prices.first.source.name}). Savings are against the first bar. Prices are assumptions. The results differ in "
         "round, submitter and number of GPUs, as labelled.",
         shown,
     ),

@@ -13,11 +13,11 @@ from typing import Any, Literal, NamedTuple
 
 import pandas as pd
 
-from claimcheck.analysis.generations import comparable_groups
-from claimcheck.analysis.results import half_up
+from claimcheck.analysis.generations import ROUNDS, comparable_groups, limited_power
+from claimcheck.analysis.results import half_up, without_target
 from claimcheck.analysis.speedup import CELL, comparisons
 from claimcheck.printing import listed
-from claimcheck.rounds import order
+from claimcheck.rounds import Break, in_order, order
 
 
 class Imposed(NamedTuple):
@@ -35,13 +35,15 @@ class Imposed(NamedTuple):
 class Shared:
     """A condition that two results share the value of a ``column``, and where ``value`` is given, that it is this one.
 
-    ``differ`` says in words that they do not, ``other`` that they share another value. ``subject``: where the results
-    differ in this column, the comparison is about that difference, and the condition is not asked of it.
+    ``what`` is what the column holds, in words; ``differ`` says that they do not share it, ``other`` that they share
+    another value. ``subject``: where the results differ in this column, the comparison is about that difference, and
+    the condition is not asked of it.
     """
 
     name: str
     label: str
     column: str
+    what: str
     meaning: str
     differ: str
     imposed: Imposed | None = None
@@ -55,6 +57,7 @@ SHARED = (
         "same_accelerator",
         "same accelerator",
         "accelerator",
+        "accelerator",
         "Both results on the same accelerator model.",
         "the two results run on different accelerators",
         Imposed("one accelerator"),
@@ -64,6 +67,7 @@ SHARED = (
         "same_division",
         "same division",
         "division",
+        "division",
         "Both results in the same division.",
         "the two results are in different divisions",
         Imposed("one division"),
@@ -72,6 +76,7 @@ SHARED = (
         "both_available",
         "both systems available",
         "availability",
+        "category",
         "Both systems in the category available: a buyer could have them.",
         "the two systems are of different categories",
         Imposed("systems that could be bought", "both_available"),
@@ -82,6 +87,7 @@ SHARED = (
         "same_submitter",
         "same submitter",
         "submitter",
+        "submitter",
         "Both results by the same submitter.",
         "the two results come from different companies",
         Imposed("one owner", "same_submitter"),
@@ -91,6 +97,7 @@ SHARED = (
         "same_number",
         "same number of accelerators",
         "accelerators",
+        "number of accelerators",
         "Both results on the same number of accelerators.",
         "the two systems have different numbers of accelerators",
         Imposed("one size", "same_number"),
@@ -98,6 +105,7 @@ SHARED = (
     Shared(
         "same_software",
         "same software",
+        "software",
         "software",
         "Both results name the same software.",
         "the two results name different software",
@@ -107,14 +115,73 @@ VERSIONS, VERSIONS_LABEL = "comparable_versions", "versions comparable"
 # What a comparison of any two results is asked, in this order: what the claims on ratios are asked.
 ASKED = ("same_accelerator", "same_division", VERSIONS, "both_available", "same_submitter", "same_number")
 NOT_STATED = "not stated"
+# What a system without accelerators has for an accelerator, and for their number.
+NO_CHIP, NO_CHIPS = "CPUs alone", "none"
+# The programs that send a run's queries and take its time: LoadGen, and since v6.1 MLCommons' newer one as well
+# (mlcommons/endpoints), whose report has this name.
+LOADGEN, ENDPOINTS = "LoadGen", "the harness of MLPerf Endpoints"
+ENDPOINTS_SINCE, ENDPOINTS_REPORT = "v6.1", "result_summary.json"
+# In the paths of MLCommons' experiments repository: results of submissions that measured power.
+_EXPERIMENT, _POWER = "experiment/", "-power--"
 
 
-def shared(check: Shared, before: Mapping[str, Any], after: Mapping[str, Any]) -> tuple[bool, str]:
-    """Whether two rows of inference_results meet a condition, and what they state, in words."""
+def stated(row: Mapping[str, Any], column: str) -> str | None:
+    """What the source states of a row of inference_results, in words; None where it states nothing.
+
+    ``column`` is one of the table, or one of these, which follow from several: ``family`` and ``target``, a benchmark
+    without its accuracy target and that target (empty where it has one alone); ``program``, which timed the run;
+    ``power``, yes for a power submission.
+    """
+    if column in ("family", "target"):
+        return without_target(str(row["benchmark"]))[column == "target"]
+    if column == "program":
+        return program(row["round"], row["log_path"])
+    if column == "power":
+        measured = power_measured(*(row[name] for name in POWER_FROM))
+        return None if measured is None else "yes" if measured else "no"
+    if column in ("accelerator", "accelerators") and pd.isna(row["accelerator"]):
+        return NO_CHIP if column == "accelerator" else NO_CHIPS
+    return None if pd.isna(row[column]) else str(row[column])
+
+
+def program(round_: str, log_path: object) -> str | None:
+    """The program that timed a run, by its round and the path of its log; None where that is not known."""
+    if pd.notna(log_path):
+        return ENDPOINTS if str(log_path).endswith(ENDPOINTS_REPORT) else LOADGEN
+    return LOADGEN if order(round_) < order(ENDPOINTS_SINCE) else None
+
+
+POWER_FROM = ("system", "system_name", "path", "experiments_path")
+
+
+def power_measured(system: object, system_name: object, path: object, experiments_path: object) -> bool | None:
+    """Whether a result is of a submission that measured power; None where its source does not say.
+
+    The paths of MLCommons' experiments repository say it. Where they are silent, a run at limited power (MaxQ) is
+    one: in the rounds where both are known, every such run is a power submission.
+    """
+    where = next((str(text) for text in (path, experiments_path) if str(text).startswith(_EXPERIMENT)), "")
+    if _POWER in where or limited_power(f"{system} {system_name}"):
+        return True
+    return False if where else None
+
+
+def shared(check: Shared, before: Mapping[str, Any], after: Mapping[str, Any]) -> tuple[bool | None, str]:
+    """Whether two rows of inference_results meet a condition, and what they state, in words.
+
+    None where they might: the source does not state the value of one of them or of both.
+    """
     rows = (before, after)
-    said = [NOT_STATED if pd.isna(row[check.column]) else str(row[check.column]) for row in rows]
+    said = [stated(row, check.column) for row in rows]
     one_round = before["round"] == after["round"]
-    if NOT_STATED in said or said[0] != said[1]:
+    if None in said:
+        missing = [row for row, text in zip(rows, said, strict=True) if text is None]
+        if len(missing) == len(rows):
+            which = WHICH["both"]
+        else:
+            which = WHICH["one"] if one_round else WHICH["of"].format(round=missing[0]["round"])
+        return None, UNSTATED.format(what=check.what, which=which)
+    if said[0] != said[1]:
         each = (what if one_round else f"{what} in {row['round']}" for what, row in zip(said, rows, strict=True))
         return False, f"{check.differ} ({(' and ' if one_round else ', ').join(each)})"
     both = f"{said[0]} in both {'results' if one_round else 'rounds'}"
@@ -123,25 +190,51 @@ def shared(check: Shared, before: Mapping[str, Any], after: Mapping[str, Any]) -
     return True, both
 
 
+def is_subject(check: Shared, before: Mapping[str, Any], after: Mapping[str, Any]) -> bool:
+    """Whether the comparison of two rows is about the very difference that a condition rules out."""
+    return bool(check.subject) and differ(before, after, check.subject) is True
+
+
+def is_unknown(check: Shared, before: Mapping[str, Any], after: Mapping[str, Any]) -> bool:
+    """Whether the source does not state what a condition on two rows asks."""
+    return differ(before, after, check.column) is None
+
+
 def asked_of(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
-    """Those of ASKED that a comparison of two rows is asked: not whether they share what the comparison is about."""
-    about = {check.name: check.subject for check in SHARED if check.subject}
-    differ = {name for name, column in about.items() if not _equal(before[column], after[column])}
-    return [name for name in ASKED if name not in differ]
+    """Those of ASKED that a comparison of two rows is asked.
+
+    Not whether they share what the comparison is about, nor what the source does not state.
+    """
+    left = {check.name for check in SHARED if is_subject(check, before, after) or is_unknown(check, before, after)}
+    return [name for name in ASKED if name not in left]
 
 
-def _equal(one: object, two: object) -> bool:
-    return bool(pd.notna(one) and pd.notna(two) and one == two)
+def differ(before: Mapping[str, Any], after: Mapping[str, Any], column: str) -> bool | None:
+    """Whether two rows differ in what ``stated`` says of a column; None where the source does not say."""
+    one, two = stated(before, column), stated(after, column)
+    return None if one is None or two is None else one != two
 
 
 class Listed(NamedTuple):
-    """MLCommons' compatibility table: of each benchmark, groups of rounds whose results are comparable.
+    """MLCommons' compatibility table, and where we depart from it.
 
-    ``rounds``: those that it names of each benchmark, in its order.
+    ``parts``: of each benchmark and suite, the rounds whose results MLCommons calls comparable, oldest first.
+    ``breaks``: our own rules, by benchmark without its accuracy target.
     """
 
-    rounds: Mapping[str, Sequence[str]]
-    groups: Mapping[str, Sequence[Sequence[str]]]
+    parts: Mapping[str, Mapping[str, Sequence[str]]]
+    breaks: Mapping[str, Break]
+
+    @property
+    def rounds(self) -> dict[str, list[str]]:
+        """The rounds of each benchmark, of either suite: in a suite that lacks a round there are no such results."""
+        return {name: in_order(itertools.chain.from_iterable(parts.values())) for name, parts in self.parts.items()}
+
+    @property
+    def groups(self) -> dict[str, list[list[str]]]:
+        """Those rounds in groups of which each can be compared, by MLCommons' table and by our breaks."""
+        named = {name: self.breaks.get(without_target(name)[0]) for name in self.parts}
+        return comparable_groups(self.rounds, {name: [cut.round] for name, cut in named.items() if cut})
 
     @property
     def last(self) -> str:
@@ -149,47 +242,117 @@ class Listed(NamedTuple):
         return max(itertools.chain.from_iterable(self.rounds.values()), key=order)
 
 
-def compatibility(rounds: Mapping[str, Sequence[str]], breaks: Mapping[str, Sequence[str]]) -> Listed:
-    """The compatibility table from its rounds of each benchmark, and the rounds at which one starts anew."""
-    return Listed(rounds, comparable_groups(rounds, breaks))
+def compatibility(
+    spans: Mapping[str, Mapping[str, Sequence[str]]],
+    breaks: Mapping[str, Break],
+    rounds: Sequence[str] = ROUNDS,
+) -> Listed:
+    """The compatibility table from the first and the last of the ``rounds`` that it names for each benchmark and suite.
+
+    Raises ValueError for a round that is not one of ``rounds``.
+    """
+    parts = {
+        name: {suite: list(rounds[rounds.index(first) : rounds.index(last) + 1]) for suite, (first, last) in of.items()}
+        for name, of in spans.items()
+    }
+    return Listed(parts, breaks)
 
 
-State = Literal["one round", "comparable", "not comparable", "not settled"]
+State = Literal["one round", "comparable", "not comparable", "broken", "not settled"]
+# The states in which two versions are comparable.
+COMPARABLE = ("one round", "comparable")
 
 
 def versions(before: Mapping[str, Any], after: Mapping[str, Any], table: Listed) -> tuple[State, str]:
-    """What MLCommons' table says of the rounds of two rows of one benchmark, and that in words.
+    """What MLCommons' table, or our own rule, says of the rounds of two rows of one benchmark, and that in words.
 
-    Not settled: one of the rounds is later than the table.
+    Broken: MLCommons calls them comparable and we do not. Not settled: one of the rounds is later than the table.
+    Of results of two suites, the part of the table for either may call them comparable.
     """
     if before["round"] == after["round"]:
         return "one round", f"both results are of {before['round']}"
-    benchmark, pair = str(after["benchmark"]), {before["round"], after["round"]}
-    rounds = ", ".join(table.rounds.get(benchmark, ())) or "no rounds"
-    named = f"MLCommons' table: {benchmark} comparable across {rounds}"
-    groups = table.groups.get(benchmark, ())
-    if any(pair <= set(group) for group in groups):
+    benchmark, pair = str(after["benchmark"]), [before["round"], after["round"]]
+    parts = table.parts.get(benchmark, {})
+    suites = [suite for suite in parts if suite in {stated(row, "suite") for row in (before, after)}]
+    named = "; ".join(
+        VERSIONS_SAID["alone" if first == last else "span"].format(
+            suite=suite, benchmark=benchmark, first=first, last=last
+        )
+        for suite in suites
+        for first, last in [(parts[suite][0], parts[suite][-1])]
+    )
+    named = named or VERSIONS_SAID["none"].format(benchmark=benchmark)
+    if any(set(pair) <= set(parts[suite]) for suite in suites):
+        cut = table.breaks.get(without_target(benchmark)[0])
+        if cut and order(min(pair, key=order)) < order(cut.round) <= order(max(pair, key=order)):
+            return "broken", VERSIONS_SAID["broken"].format(benchmark=benchmark, why=cut.why, round=cut.round)
         return "comparable", named
     if any(order(one) > order(table.last) for one in pair):
-        return "not settled", f"{named}; it ends with {table.last}"
-    cuts = ", ".join(group[0] for group in groups[1:])
-    return "not comparable", f"{named}{f', anew from {cuts}' if cuts else ''}"
+        return "not settled", VERSIONS_SAID["ends"].format(named=named, last=table.last)
+    return "not comparable", named
 
 
 Allowed = Literal["no", "not settled", "with care", "yes"]
 # May two results be compared? The first of these that is so; each begins what a reader is told.
 WORDS = {
-    "benchmark": "No. They are results of two benchmarks: {before} and {after}.",
+    "family": "No. They are results of two benchmarks: {before} and {after}.",
     "scenario": "No. They are results of two scenarios: {before} and {after}.",
     "unit": "No. They are measured in two units: {before} and {after}.",
+    "power": "No. One of them is a power submission, and MLCommons' table does not call its performance comparable "
+    "with that of a result without measured power.",
     "not comparable": "No. MLCommons does not call these two versions comparable ({versions}).",
+    "broken": "No, by our own rule. MLCommons' table lists both versions, but {versions}.",
     "not settled": "It is not settled. MLCommons' table does not reach both versions yet ({versions}).",
-    "with care": "With care. The two results are in different divisions ({before} and {after}): the open division may "
-    "run another model or another accuracy.",
+    "power unknown": "It is not settled. One of them is a power submission, whose performance MLCommons' table does "
+    "not call comparable with that of a result without measured power, and the source does not say whether the other "
+    "one is a power submission too.",
+    "with care": "With care.",
     "yes": "Yes. They are results of one benchmark, scenario and division, and MLCommons calls their versions "
     "comparable.",
     "one round": "Yes. They are results of one round, benchmark, scenario and division.",
-    "state": "Whoever prints the comparison must also state that they differ in {differences}.",
+}
+# What else is said of two results that may be compared, with care or not.
+CARE = {
+    "division": "The two results are in different divisions ({before} and {after}): {meaning}.",
+    "target": "They have different accuracy targets ({before}% and {after}% of the reference's): a run may be faster "
+    "under the lower one.",
+    "suite": "They belong to different suites ({before} and {after}), which MLCommons' table keeps apart.",
+}
+DIVISIONS = {
+    "open": "the open division may run another model or another accuracy",
+    "network": "in the network division the queries come over a network",
+}
+# What MLCommons' rules on results in print ask to be stated (mlcommons/policies,
+# MLPerf_Results_Messaging_Guidelines.adoc), and what we add.
+TO_STATE = {
+    "round": "version",
+    "division": "division",
+    "availability": "category",
+    "accelerators": "number of accelerators",
+}
+WE_ADD = {
+    "suite": "suite",
+    "target": "accuracy target",
+    "accelerator": "accelerator",
+    "submitter": "submitter",
+    "program": "timing program",
+}
+DIFFERENCES = {"to state": TO_STATE, "we add": WE_ADD}
+DIFFER = {
+    "to state": "MLCommons' rules require whoever prints the comparison to state that they differ in {differences}.",
+    "we add": "We add that they differ in {differences}.",
+    "unknown": "Whether they differ in {differences} is not known, because the source does not state it.",
+}
+# What a reader is told of a value that the source does not state.
+UNSTATED = "the source does not state the {what} of {which}"
+WHICH = {"both": "either result", "one": "one of the results", "of": "the result of {round}"}
+# What MLCommons' table says of a benchmark in a suite, and where we depart from it.
+VERSIONS_SAID = {
+    "span": "MLCommons' table for {suite}: {benchmark} comparable from {first} to {last}",
+    "alone": "MLCommons' table for {suite}: {benchmark} in {first} alone",
+    "none": "MLCommons' table does not name {benchmark} in this suite",
+    "ends": "{named}; the table ends with {last}",
+    "broken": "{benchmark} is another test: {why}",
 }
 # What is said of a condition that fails: the phrase is that of the verdicts, for one owner.
 MATTERS = {
@@ -197,6 +360,8 @@ MATTERS = {
     "none": "It matters: {phrase}.",
     "same": "It does not change the figure: {phrase} the best comparison gives {figure}.",
     "untested": "It matters, and no other comparison can show how much.",
+    "subject": "This is what is compared.",
+    "unknown": "So we cannot say whether it matters.",
     "together": "All of this together: {phrase} the best comparison gives {figure}.",
     "together none": "All of this together: {phrase}.",
 }
@@ -204,11 +369,18 @@ MATTERS = {
 SENTENCE = {
     "divided": "Per accelerator, {after} made {ratio} times the {unit} of {before} in MLPerf® Inference {cell}.",
     "whole": "{after} made {ratio} times the {unit} of {before} in MLPerf® Inference {cell}.",
-    "times": "{after} was {ratio} times as fast as {before} in MLPerf® Inference {cell}.",
+    "times": "{after} took {ratio} times as long as {before} in MLPerf® Inference {cell}.",
 }
+# At which ratio of the two prices both results cost the same: tokens, samples or queries.
+SAME_COST = (
+    "The {thing} cost the same on both if an accelerator-hour costs {ratio} times as much for {after} as for {before}."
+)
+# How a condition is marked that holds, that does not, and of which that is not known.
+SIGNS = {True: "=", False: "≠", None: "?"}
+# What follows the ratio where it is shown alone: 2.77x per accelerator.
+SHOWN = {"divided": "per accelerator", "whole": "", "times": "the time"}
 # A result in a few words, and the comparison as a register that ``claimcheck check`` reads; ``words`` is a JSON text.
 RESULT = "{submitter} on {number}{chip} ({round})"
-NO_CHIP = "CPUs alone"
 ENTRY = """\
 claims:
   compared:
@@ -221,45 +393,48 @@ claims:
     conditions: [{conditions}]
 """
 STATEMENT = "{after} is {{figure.1}} times {before}, {cell}."
+STATEMENT_TIMES = "{after} is {{figure.1}} times as fast as {before}, {cell}."
 MEASURE = ", measure: value"
-# What the rules on results in print ask to be stated: mlcommons/policies, MLPerf_Results_Messaging_Guidelines.adoc.
-TO_STATE = {
-    "round": "version",
-    "division": "division",
-    "availability": "category",
-    "accelerators": "number of accelerators",
-}
 
 
 def may_compare(before: Mapping[str, Any], after: Mapping[str, Any], table: Listed) -> tuple[Allowed, str]:
     """May two rows of inference_results be compared, and why, in sentences.
 
-    Source: mlcommons/policies, MLPerf_Results_Messaging_Guidelines.adoc: results of one benchmark and scenario in
-    compatible versions, with their differences in version, division, category and number of chips stated.
+    Sources: mlcommons/policies, MLPerf_Results_Messaging_Guidelines.adoc: results of one benchmark and scenario in
+    compatible versions, with their differences in version, division, category and number of chips stated; and
+    MLPerf_Compatibility_Table.adoc, which also keeps power submissions apart.
     """
-    values = {"benchmark": [family(str(row["benchmark"])) for row in (before, after)]}
-    values |= {name: [row[name] for row in (before, after)] for name in ("scenario", "unit", "division")}
-    for name in ("benchmark", "scenario", "unit"):
-        if values[name][0] != values[name][1]:
-            return "no", WORDS[name].format(before=values[name][0], after=values[name][1])
+
+    def values(column: str) -> dict[str, str]:
+        return {"before": stated(before, column) or "", "after": stated(after, column) or ""}
+
+    differing = {name: differ(before, after, name) for name in ("family", "scenario", "unit", *TO_STATE, *WE_ADD)}
+    for name in ("family", "scenario", "unit"):
+        if differing[name]:
+            return "no", WORDS[name].format(**values(name))
+    measured = values("power")
+    if set(measured.values()) == {"yes", "no"}:
+        return "no", WORDS["power"]
     state, said = versions(before, after, table)
-    if state == "not comparable":
+    if state in ("not comparable", "broken"):
         return "no", WORDS[state].format(versions=said)
-    differ = [words for name, words in TO_STATE.items() if not _equal(before[name], after[name])]
-    stated = [WORDS["state"].format(differences=listed(differ))] if differ else []
+    care = [name for name in CARE if differing[name]]
+    meaning = listed([DIVISIONS[name] for name in values("division").values() if name in DIVISIONS])
+    told = [CARE[name].format(**values(name), meaning=meaning) for name in care]
+    for key, columns in DIFFERENCES.items():
+        if named := [words for name, words in columns.items() if differing[name]]:
+            told.append(DIFFER[key].format(differences=listed(named)))
+    # Before v0.7 there were no suites, which a source need not state.
+    unknown = [words for name, words in (TO_STATE | WE_ADD).items() if differing[name] is None and name != "suite"]
+    if unknown:
+        told.append(DIFFER["unknown"].format(differences=listed(unknown)))
+    if set(measured.values()) == {"yes", ""}:
+        return "not settled", " ".join([WORDS["power unknown"], *told])
     if state == "not settled":
-        allowed, first = state, WORDS[state].format(versions=said)
-    elif values["division"][0] != values["division"][1]:
-        allowed = "with care"
-        first = WORDS[allowed].format(before=values["division"][0], after=values["division"][1])
-    else:
-        allowed, first = "yes", WORDS["one round" if state == "one round" else "yes"]
-    return allowed, " ".join([first, *stated])
-
-
-def family(benchmark: str) -> str:
-    """A benchmark without its accuracy target: llama2-70b-99.9 -> llama2-70b."""
-    return benchmark.removesuffix("-99.9").removesuffix("-99")
+        return state, " ".join([WORDS[state].format(versions=said), *told])
+    if care:
+        return "with care", " ".join([WORDS["with care"], *told])
+    return "yes", " ".join([WORDS["one round" if state == "one round" else "yes"], *told])
 
 
 def divisible(row: Mapping[str, Any]) -> bool:
@@ -268,7 +443,10 @@ def divisible(row: Mapping[str, Any]) -> bool:
 
 
 class Ratio(NamedTuple):
-    """A ratio of two results, above 1 where the second is better; per accelerator where both can be divided."""
+    """A ratio of two results, the second over the first; per accelerator where both can be divided.
+
+    Of rates, above 1 is better; of times, above 1 is slower.
+    """
 
     total: float
     per_accelerator: float | None
@@ -280,12 +458,10 @@ class Ratio(NamedTuple):
 
 
 def ratio(before: Mapping[str, Any], after: Mapping[str, Any]) -> Ratio | None:
-    """The ratio of two rows of one unit: rates after over before, times before over after; None where one is 0."""
+    """The ratio of two rows of one unit, after over before; None where one is 0."""
     one, two = float(before["value"]), float(after["value"])
     if not one or not two:
         return None
-    if not bool(after["higher_is_better"]):
-        return Ratio(1 / (two / one), None)
     divided = all(divisible(row) for row in (before, after))
     per = two / float(after["accelerators"]) / (one / float(before["accelerators"])) if divided else None
     return Ratio(two / one, per)

@@ -195,7 +195,12 @@ def chip_name(accelerator: str, system: str = "") -> str:
     name = " ".join(_AROUND.sub(" ", accelerator.replace("_", "-")).split()).strip(" -")
     name = re.sub(r"^-|\s-", " ", name).strip() or accelerator
     name = _several(name, system) if _SEVERAL.match(name) else _ONE_FORM.sub("", name).strip(" -")
-    return _ALSO.get(name, name) + (MAXQ if _LIMITED.search(system) else "")
+    return _ALSO.get(name, name) + (MAXQ if limited_power(system) else "")
+
+
+def limited_power(system: str) -> bool:
+    """Whether a system's name says that it was run at limited power (MaxQ)."""
+    return bool(_LIMITED.search(system))
 
 
 def _several(name: str, system: str) -> str:

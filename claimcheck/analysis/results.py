@@ -11,6 +11,8 @@ THROUGHPUT_UNITS = ("tokens/s", "samples/s", "queries/s")
 
 # Makers' words around the model in a published accelerator name.
 _MAKER = re.compile(r"\b(NVIDIA|AMD|Intel(\(R\))?|Instinct|GeForce|Virtualized|MS-)\s*")
+# The accuracy target at the end of a benchmark's name.
+_TARGET = re.compile(r"-(9[59](?:\.9)?)$")
 _FORM = re.compile(r"[-\s]+(SXM|PCIe|NVL|\d+\s?GB|Blackwell Server Edition|Grace Hopper|HBM).*$", re.IGNORECASE)
 
 
@@ -31,7 +33,13 @@ def throughputs(results: pd.DataFrame) -> pd.DataFrame:
 
 def family(benchmark: pd.Series) -> pd.Series:
     """``benchmark`` without its accuracy target: bert-99 and bert-99.9 are bert, yolo-95 is yolo."""
-    return benchmark.str.replace(r"-9[59](\.9)?$", "", regex=True)
+    return benchmark.str.replace(_TARGET, "", regex=True)
+
+
+def without_target(benchmark: str) -> tuple[str, str]:
+    """A benchmark's family and its accuracy target: bert and 99.9, or resnet and nothing where it has one alone."""
+    family_, target, *_ = (*_TARGET.split(benchmark), "")
+    return family_, target
 
 
 def one_row_a_run(rows: pd.DataFrame) -> pd.DataFrame:

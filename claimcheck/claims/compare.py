@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pandas as pd
 import yaml
@@ -34,18 +34,22 @@ _HAYSTACK = (
     "row_id", "round", "division", "submitter", "system", "system_name", "accelerator", "benchmark", "scenario",
     "availability",
 )  # fmt: skip
-# What a reader sees of both results: a column and what it is called; the last three are of the table systems.
+# What a reader sees of both results: what is stated of them and what it is called; the last three are of the table
+# systems.
 SEEN = {
     "submitter": "submitter",
     "system_name": "system",
     "accelerator": "accelerator",
     "accelerators": "accelerators",
     "nodes": "nodes",
+    "suite": "suite",
     "division": "division",
     "availability": "category",
     "benchmark": "benchmark",
     "model": "model",
     "software": "software",
+    "program": "timing program",
+    "power": "power measured",
     "weight_dtype": "precision of the weights",
     "host_processor": "host processor",
     "host_memory": "host memory",
@@ -69,14 +73,22 @@ ACCURACY_DIGITS = 3
 RUN = (*DENOMINATORS, *LOGGED)
 
 
+class Told(NamedTuple):
+    """A condition on the two results, whether it holds (None where the source does not say), and what follows."""
+
+    name: str
+    holds: bool | None
+    detail: str
+    follows: str
+
+
 @dataclass(frozen=True)
 class Compared:
     """Two results compared, the one of the earlier round first.
 
-    ``conditions`` are the verdicts' on what a comparison is asked, each with what follows from it in words, and
-    ``together`` imposes all that fail and can be imposed. ``denominators``: the ratio per accelerator by each of
-    DENOMINATORS, where the logs of both runs are known. ``described``, ``runs``, ``accuracy``: what is known of either
-    result, by the columns of SEEN and RUN, and by metric.
+    ``conditions`` are those of ASKED, and ``together`` imposes all that fail and can be imposed. ``denominators``: the
+    ratio per accelerator by each of DENOMINATORS, where the logs of both runs are known. ``described``, ``runs``,
+    ``accuracy``: what is known of either result, by the columns of SEEN and RUN, and by metric.
     """
 
     before: pd.Series
@@ -84,7 +96,7 @@ class Compared:
     allowed: judgement.Allowed
     why: str
     ratio: judgement.Ratio | None
-    conditions: tuple[tuple[Condition, str], ...]
+    conditions: tuple[Told, ...]
     together: Condition | None
     denominators: dict[str, float]
     described: tuple[dict[str, str | None], dict[str, str | None]]
@@ -115,16 +127,14 @@ def of_rows(tables: Tables, one: pd.Series, two: pd.Series) -> Compared:
     before, after = sorted((one, two), key=lambda row: order(row["round"]))
     allowed, why = judgement.may_compare(before, after, tables.listed)
     ratio = judgement.ratio(before, after) if allowed != "no" else None
-    found, told = None, ()
+    found, told = None, []
     if ratio is not None:
         claim = claim_of(before, after, ratio)
         found = evaluate_claim(claim, tables)
         can = {spec.test for spec in claim.conditions if claim.imposable(spec)}
         imposed = can if comparable(before, after, can) else ()
-        told = tuple(
-            (one, matters_in_words(one, spec.test in imposed))
-            for spec, one in zip(claim.conditions, found.conditions, strict=False)
-        )
+        answers = dict(zip((spec.test for spec in claim.conditions), found.conditions, strict=False))
+        told = [_told(name, before, after, tables, answers.get(name), name in imposed) for name in judgement.ASKED]
     runs = tuple(_run(tables, row) for row in (before, after))
     shares = {}
     if found and all(runs) and ratio.per_accelerator is not None:
@@ -139,7 +149,7 @@ def of_rows(tables: Tables, one: pd.Series, two: pd.Series) -> Compared:
         allowed,
         why,
         ratio,
-        told,
+        tuple(told),
         found.together if found else None,
         shares,
         tuple(described(tables, row) for row in (before, after)),
@@ -147,6 +157,22 @@ def of_rows(tables: Tables, one: pd.Series, two: pd.Series) -> Compared:
         tuple(accuracy(tables, row) for row in (before, after)),
         footnote(pd.DataFrame([before, after]), tables.data, derived=ratio is not None),
     )
+
+
+def _told(
+    name: str, before: pd.Series, after: pd.Series, tables: Tables, answer: Condition | None, imposed: bool
+) -> Told:
+    """What is said of a condition: the claim's ``answer``; without one, why a claim is not asked it."""
+    if name == judgement.VERSIONS:
+        settled = judgement.versions(before, after, tables.listed)[0] != "not settled"
+        follows = matters_in_words(answer, imposed) if settled else judgement.MATTERS["unknown"]
+        return Told(answer.name, answer.holds if settled else None, answer.detail, follows)
+    if answer:
+        return Told(answer.name, answer.holds, answer.detail, matters_in_words(answer, imposed))
+    check = next(check for check in judgement.SHARED if check.name == name)
+    holds, detail = judgement.shared(check, before, after)
+    follows = "" if holds else judgement.MATTERS["unknown" if holds is None else "subject"]
+    return Told(check.label, holds, detail, follows)
 
 
 def find(results: pd.DataFrame, text: str) -> pd.Series:
@@ -170,14 +196,17 @@ def find(results: pd.DataFrame, text: str) -> pd.Series:
 
 def entry_text(before: Mapping[str, Any], after: Mapping[str, Any], found: judgement.Ratio) -> str:
     """The comparison as a register of one claim that ``claimcheck check`` reads."""
-    digits = judgement.decimals(found.shown)
-    statement = judgement.STATEMENT.format(
+    # A claim's ratio of times is above 1 where the later one is shorter.
+    faster = bool(after["higher_is_better"])
+    shown = found.shown if faster else 1 / found.shown
+    digits = judgement.decimals(shown)
+    statement = (judgement.STATEMENT if faster else judgement.STATEMENT_TIMES).format(
         before=result_in_words(before), after=result_in_words(after), cell=cell_in_words(after)
     )
     quoted = {"statement": statement, "before": str(before["row_id"]), "after": str(after["row_id"])}
     return judgement.ENTRY.format(
         **{name: json.dumps(text, ensure_ascii=False) for name, text in quoted.items()},
-        published=half_up(found.shown, digits),
+        published=half_up(shown, digits),
         decimals=digits,
         measure="" if found.per_accelerator is not None else judgement.MEASURE,
         conditions=", ".join(judgement.asked_of(before, after)),
@@ -236,18 +265,17 @@ def sentences(found: Compared) -> str:
         cell=cell_in_words(after),
     )
     said = [first]
-    for condition, follows in found.conditions:
-        if not condition.holds:
-            said += [sentence(condition.detail), follows]
+    for one in found.conditions:
+        if not one.holds:
+            said += [sentence(one.detail), one.follows]
     return " ".join([*said, *([together_in_words(found.together)] if found.together else [])])
 
 
 def described(tables: Tables, row: pd.Series) -> dict[str, str | None]:
     """What the row and its system's description state, by the columns of SEEN; None where they state nothing."""
     at = _places(tables, "systems", _SYSTEM).get(tuple(row[_SYSTEM]), [])
-    stated = {name: tables.systems.iloc[at[0]][name] if len(at) else None for name in DESCRIBED}
-    values = {name: stated.get(name, row.get(name)) for name in SEEN}
-    return {name: None if pd.isna(value) else str(value) for name, value in values.items()}
+    system = tables.systems.iloc[at[0]] if len(at) else dict.fromkeys(DESCRIBED)
+    return {name: judgement.stated(system if name in DESCRIBED else row, name) for name in SEEN}
 
 
 def accuracy(tables: Tables, row: pd.Series) -> tuple[str, ...]:
@@ -283,10 +311,7 @@ def as_json(found: Compared) -> dict[str, Any]:
         "allowed": found.allowed,
         "why": found.why,
         "ratio": ratio and {"total": ratio.total, "per_accelerator": ratio.per_accelerator, "text": found.ratio_text},
-        "conditions": [
-            {"name": one.name, "holds": one.holds, "detail": one.detail, "follows": follows}
-            for one, follows in found.conditions
-        ],
+        "conditions": [one._asdict() for one in found.conditions],
         "together": found.together and together_in_words(found.together),
         "denominators": found.denominators,
         "described": list(found.described),
@@ -312,9 +337,18 @@ def report(found: Compared, prices: Sequence[float] | None = None) -> Iterator[s
         per, total = found.ratio.per_accelerator, found.ratio.total
         whole = quantity(total, "x", judgement.decimals(total)).text
         yield ""
-        yield f"B over A: {found.ratio_text} per accelerator, {whole} in total" if per else f"B over A: {whole}"
+        kind, times = judgement.kind_of(*pair), found.ratio_text.removesuffix("x")
+        if kind == "times":
+            yield f"B takes {times} times as long as A"
+        else:
+            yield f"B over A: {found.ratio_text} {judgement.SHOWN[kind]}".rstrip() + (
+                f", {whole} in total" if per else ""
+            )
         if per:
-            yield f"saving at one price per accelerator-hour: {saving(per):.1%}"
+            thing = str(found.after["unit"]).removesuffix("/s")
+            yield from wrapped(judgement.SAME_COST.format(thing=thing, ratio=times, before="A", after="B"))
+            if judgement.differ(*pair, "accelerator") is False:
+                yield f"saving at one price per accelerator-hour: {saving(per):.1%}"
         if prices and per and found.after["unit"] == "tokens/s":
             rates = (float(row["value"]) / int(row["accelerators"]) for row in pair)
             costs = [cost_per_million_tokens(*given) for given in zip(prices, rates, strict=True)]
@@ -324,8 +358,9 @@ def report(found: Compared, prices: Sequence[float] | None = None) -> Iterator[s
     if found.conditions:
         yield ""
         yield "What the two results share, and what differs:"
-        for one, follows in found.conditions:
-            yield from wrapped(f"{'=' if one.holds else '!'} {sentence(one.detail)} {follows}", 1)
+        for one in found.conditions:
+            sign = judgement.SIGNS[one.holds]
+            yield from wrapped(f"{sign} {sentence(one.detail)} {one.follows}", 1)
         if found.together:
             yield from wrapped(together_in_words(found.together), 1)
     yield ""

@@ -9,7 +9,7 @@ import pandas as pd
 from pydantic import Field
 
 from claimcheck.analysis import switches
-from claimcheck.analysis.compare import SHARED, VERSIONS_LABEL, Shared, shared, versions
+from claimcheck.analysis.compare import COMPARABLE, SHARED, VERSIONS_LABEL, Shared, shared, versions
 from claimcheck.analysis.cost import cost_per_million_tokens
 from claimcheck.analysis.results import rounds_to, short_accelerator, throughputs
 from claimcheck.analysis.scaleout import instances, margin
@@ -53,7 +53,8 @@ def _share(check: Shared) -> None:
     """Make a condition of what ``analysis.compare`` declares."""
 
     def function(context: Context, before: Row, after: Row) -> Found:
-        return Found(*shared(check, before, after))
+        holds, said = shared(check, before, after)
+        return Found(holds is True, said)
 
     function.__name__, function.__doc__ = check.name, check.meaning
     condition(check.label, any_row=True, imposed=check.imposed)(function)
@@ -70,7 +71,7 @@ def comparable_versions(context: Context, before: Row, after: Row) -> Found:
         rule = "rounds.yml holds no such list of Training"
         raise context.entry.fail("comparable_versions knows MLPerf Inference only", "test", rule=rule)
     state, said = versions(before, after, context.tables.listed)
-    return Found(state in ("one round", "comparable"), said)
+    return Found(state in COMPARABLE, said)
 
 
 @condition("same description", rests=("configurations",))

@@ -24,8 +24,8 @@ from claimcheck.heads import prefix_of
 from claimcheck.ingest.mechanism_register import Mechanisms, read_mechanisms
 from claimcheck.numbers import read_numbers
 from claimcheck.printing import Quantity
-from claimcheck.registers import Entry, Model, Register, Text, read_yaml, suggestion
-from claimcheck.rounds import Roles, in_order, roles
+from claimcheck.registers import Entry, Model, Register, Text, read, read_yaml, suggestion
+from claimcheck.rounds import FILE, Roles, RoundsRegister, in_order, inference_rounds, roles
 from claimcheck.tables import TABLES, csv_path, load, normalise
 
 T = TypeVar("T")
@@ -389,10 +389,9 @@ class Tables:
 
     @functools.cached_property
     def listed(self) -> Listed:
-        """MLCommons' table of the rounds whose results are comparable, by benchmark."""
-        entries = dict(self.rounds.section("comparable"))
-        breaks = {name: entry.list("breaks") for name, entry in entries.items() if entry.get("breaks")}
-        return compatibility({name: entry.list("rounds") for name, entry in entries.items()}, breaks)
+        """MLCommons' table of the rounds whose results are comparable, by benchmark, and where we depart from it."""
+        register = read(self.data / FILE, RoundsRegister)
+        return compatibility(register.comparable, register.breaks, inference_rounds(self.data))
 
     def compared(self, before: str, after: str) -> pd.DataFrame:
         """Every defensible comparison of two rounds, highest ratio first: columns of the table comparisons."""

@@ -47,10 +47,16 @@ class Scenario(Model):
 
 
 class Prices(Model):
-    """The register of prices."""
+    """The register of prices; ``start`` names the one that every page starts with, for its own accelerator alone."""
 
     prices: dict[str, Price]
     scenarios: dict[str, Scenario]
+    start: Text
+
+    @property
+    def first(self) -> Price:
+        """The price that every page starts with."""
+        return self.prices[self.start]
 
     @field_validator("scenarios")
     @classmethod
@@ -62,6 +68,14 @@ class Prices(Model):
                     rule = "a scenario is within prices of this file"
                     raise broken(f"there is no price {price!r}", rule, suggestion(price, known), f"{name}.within")
         return scenarios
+
+    @field_validator("start")
+    @classmethod
+    def _one_price(cls, start: str, info: ValidationInfo) -> str:
+        known = info.data.get("prices", {})
+        if known and (start not in known or len(set(known[start].usd_per_hour)) > 1):
+            raise broken(f"start is {start!r}", "start names a price of one figure", suggestion(start, known))
+        return start
 
 
 def read_prices(path: Path) -> Prices:

@@ -9,7 +9,7 @@ import pandas as pd
 from docutils import nodes
 
 from claimcheck.analysis import compare as judgement
-from claimcheck.analysis.results import throughputs
+from claimcheck.analysis.results import throughputs, without_target
 from claimcheck.citation import Work
 from claimcheck.claims.compare import ACCURACY_DIGITS, DENOMINATORS, LOGGED, RUN, SEEN
 from claimcheck.claims.footnote import DERIVED, TRADEMARK, retrieved
@@ -26,6 +26,17 @@ PAGE = "book/compare"
 _KEY = ["before", "after", "benchmark", "scenario", "accelerator", *judgement.FLAGS]
 # The results that a reader is led to: a large language model that both makers of accelerators run.
 _VENDORS = {"benchmark": "gpt-oss-120b", "scenario": "Server", "chips": ("MI355X", "GB300")}
+
+
+# What the page needs of a result that is no column of a table.
+STATED = ("program", "power")
+
+
+def stated(results: pd.DataFrame) -> dict[str, list[str | None]]:
+    """Those columns of the results."""
+    columns = list(dict.fromkeys(("round", "log_path", *judgement.POWER_FROM)))
+    rows = results[columns].to_dict("records")
+    return {name: [judgement.stated(row, name) for row in rows] for name in STATED}
 
 
 class Suggestion(NamedTuple):
@@ -57,7 +68,8 @@ def rules(loaded: Tables) -> dict[str, Any]:
     """The declarations that ``static/judgement.js`` asks of two rows; what has an order is a list."""
     shared = [
         {
-            "name": check.name, "label": check.label, "column": check.column, "differ": check.differ,
+            "name": check.name, "label": check.label, "column": check.column, "what": check.what,
+            "differ": check.differ,
             "value": check.value, "other": check.other, "subject": check.subject,
             "imposed": check.imposed.words if check.imposed else None,
             "flag": check.imposed.column if check.imposed else None,
@@ -65,24 +77,36 @@ def rules(loaded: Tables) -> dict[str, Any]:
         for check in judgement.SHARED
     ]  # fmt: skip
     entries = dict(loaded.rounds.section("rounds"))
-    rounds = inference_rounds(loaded.data)
+    rounds, price = inference_rounds(loaded.data), loaded.prices.first
     return {
         "shared": shared,
         "asked": judgement.ASKED,
         "versionsLabel": judgement.VERSIONS_LABEL,
         "notStated": judgement.NOT_STATED,
+        "benchmarks": {name: without_target(name) for name in loaded.results["benchmark"].unique()},
+        "withoutChips": {"accelerator": judgement.NO_CHIP, "accelerators": judgement.NO_CHIPS},
+        "unstated": judgement.UNSTATED,
+        "which": judgement.WHICH,
         "rounds": rounds,
-        "listed": loaded.listed.rounds,
-        "groups": loaded.listed.groups,
+        "listed": loaded.listed.parts,
+        "breaks": {name: cut.model_dump() for name, cut in loaded.listed.breaks.items()},
+        "comparable": judgement.COMPARABLE,
+        "versionsSaid": judgement.VERSIONS_SAID,
         "imposedKey": _KEY,
         "words": judgement.WORDS,
-        "toState": list(judgement.TO_STATE.items()),
+        "care": list(judgement.CARE.items()),
+        "divisions": judgement.DIVISIONS,
+        "differ": judgement.DIFFER,
+        "differences": [(key, list(columns.items())) for key, columns in judgement.DIFFERENCES.items()],
         "matters": judgement.MATTERS,
         "sentence": judgement.SENTENCE,
+        "shown": judgement.SHOWN,
+        "signs": list(judgement.SIGNS.items()),
+        "sameCost": judgement.SAME_COST,
         "result": judgement.RESULT,
-        "noChip": judgement.NO_CHIP,
         "entry": judgement.ENTRY,
         "statement": judgement.STATEMENT,
+        "statementTimes": judgement.STATEMENT_TIMES,
         "measure": judgement.MEASURE,
         "seen": list(SEEN.items()),
         "logged": list(LOGGED.items()),
@@ -91,7 +115,7 @@ def rules(loaded: Tables) -> dict[str, Any]:
         "retrieved": {name: retrieved(entries[name]) for name in rounds},
         "derived": DERIVED,
         "trademark": TRADEMARK,
-        "price": min(loaded.prices.scenarios["mid"].usd_per_hour),
+        "price": {"accelerator": price.accelerator, "usd": price.usd_per_hour[0]},
         # TITLE and ADDRESS are where those of a comparison go.
         "bibtex": Work("compared", "TITLE", "ADDRESS", read_edition()).bibtex,
     }

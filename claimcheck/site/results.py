@@ -35,7 +35,7 @@ _RESULT_COLUMNS = [
     "accelerator", "chip", "accelerator_vendor", "platform_vendor", "accelerators", "nodes", "benchmark", "model",
     "scenario", "value", "unit", "higher_is_better", "software", "weight_dtype", "obtained", "repo", "commit", "path",
     "line", "run_id", "log_path", "log_line", "log_note", "host_processor", "host_processors_per_node", "host_memory",
-    "accelerators_per_node", "network", "system_repo", "system_commit", "system_path", "system_line",
+    "accelerators_per_node", "network", "system_repo", "system_commit", "system_path", "system_line", *compare.STATED,
 ]  # fmt: skip
 _PATHS = ("row_id", "path", "run_id", "log_path", "system_path")
 _ACCURACY_COLUMNS = ["row", "metric", "value", "target", "upper_limit", "declared_weight_dtype", "path", "line"]
@@ -92,10 +92,10 @@ def tables(loaded: Tables) -> dict[str, packed.Packed]:
     is the place of its result among ``results``, whose columns its path refers to.
     """
     systems = loaded.systems.rename(columns={c: f"system_{c}" for c in ("repo", "commit", "path", "line")})
-    extra = [c for c in _RESULT_COLUMNS if c not in loaded.results and c != "chip"]
+    extra = [c for c in _RESULT_COLUMNS if c not in loaded.results and c not in ("chip", *compare.STATED)]
     found = loaded.results.merge(systems[[*_SYSTEM, *extra]], on=_SYSTEM, how="left", validate="many_to_one")
     chips = {pair: chip_name(*pair) for pair in set(_named(found)) if pd.notna(pair[0])}
-    results = found.assign(chip=[chips.get(pair) for pair in _named(found)])
+    results = found.assign(chip=[chips.get(pair) for pair in _named(found)], **compare.stated(found))
     accuracy = load("accuracy_results", loaded.data)
     rows = pd.Series(results.index, index=results["row_id"])
     accuracy = accuracy.assign(row=rows.reindex(accuracy["row_id"]).to_numpy())

@@ -93,6 +93,7 @@ interface CompareShared {
   name: string;
   label: string;
   column: string;
+  what: string;
   differ: string;
   value: string | null;
   other: string;
@@ -106,18 +107,32 @@ interface CompareRules {
   asked: string[];
   versionsLabel: string;
   notStated: string;
+  /** Of each benchmark, its family and accuracy target. */
+  benchmarks: Record<string, [string, string]>;
+  withoutChips: Record<string, string>;
+  unstated: string;
+  which: Record<string, string>;
   rounds: string[];
-  listed: Record<string, string[]>;
-  groups: Record<string, string[][]>;
+  /** Of each benchmark and suite, the rounds that MLCommons calls comparable; by family, where we do not. */
+  listed: Record<string, Record<string, string[]>>;
+  breaks: Record<string, { round: string; why: string }>;
+  comparable: string[];
+  versionsSaid: Record<string, string>;
   imposedKey: string[];
   words: Record<string, string>;
-  toState: [string, string][];
+  care: [string, string][];
+  divisions: Record<string, string>;
+  differ: Record<string, string>;
+  differences: [string, [string, string][]][];
   matters: Record<string, string>;
   sentence: Record<string, string>;
+  shown: Record<string, string>;
+  signs: [boolean | null, string][];
+  sameCost: string;
   result: string;
-  noChip: string;
   entry: string;
   statement: string;
+  statementTimes: string;
   measure: string;
   seen: [string, string][];
   logged: [string, string][];
@@ -126,7 +141,8 @@ interface CompareRules {
   retrieved: Record<string, string>;
   derived: string;
   trademark: string;
-  price: number;
+  /** The price that pages start with, and its accelerator. */
+  price: { accelerator: string; usd: number };
   bibtex: string;
 }
 
@@ -138,7 +154,7 @@ interface CompareTables extends CompareRules {
 
 interface CompareCondition {
   name: string;
-  holds: boolean;
+  holds: boolean | null;
   detail: string;
   follows: string;
 }
@@ -157,6 +173,7 @@ interface Comparison {
   allowed: string;
   why: string;
   ratio: (CompareRatio & { text: string }) | null;
+  kind: string;
   conditions: CompareCondition[];
   together: string | null;
   denominators: Record<string, number>;
@@ -170,6 +187,7 @@ interface Comparison {
 
 interface Judgement {
   compare(one: number, two: number): Comparison;
+  differ(name: string, a: number, b: number): boolean | null;
   inWords(row: number): string;
   divisible(row: number): boolean;
   perAccelerator(row: number): number;
@@ -195,5 +213,6 @@ interface Window {
     printed(value: number, decimals: number): string;
     asPublished(value: number): string;
     times(value: number): string;
+    filled(template: string, values: Record<string, unknown>): string;
   };
 }

@@ -81,7 +81,7 @@ rounds:
   v6.1: {suite: MLPerf Inference, published: 2026-09-01, READ announced: *print}
   training-v5.1: {suite: MLPerf Training, published: 2025-11-12, READ announced: *print}
 comparable:
-  deepseek-r1: {rounds: [v5.0, v5.1, v6.0]}
+  deepseek-r1: {datacenter: [v5.0, v6.0]}
 """.replace("READ", f"retrieved: 2026-11-21, source: logs, repo: some/logs, commit: {'c' * 40}, folders: [logs],"),
     "benchmarks": """\
 benchmarks:
@@ -123,6 +123,7 @@ prices:
   cheap: {accelerator: NVIDIA GB300, kind: rent, date: 2026-04,
           source: &list {name: a list, address: "https://example.org/list"}, usd_per_hour: [3.60, 3.60]}
   other: {accelerator: NVIDIA B300, kind: rent, date: 2026-04, source: *list, usd_per_hour: [3.61, 3.61]}
+start: cheap
 scenarios:
   low: {usd_per_hour: [3.60, 3.60], of: owning, within: [cheap]}
   mid: {usd_per_hour: [3.60, 7.20], of: owning to renting, within: [cheap, other]}

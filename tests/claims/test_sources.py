@@ -51,7 +51,7 @@ def test_a_price_that_breaks_its_form_is_refused(tmp_path: Path, key: str, value
     path = tmp_path / "prices.yml"
 
     def given(price: dict[str, object]) -> Path:
-        path.write_text(yaml.safe_dump({"prices": {"list": price}, "scenarios": {}}))
+        path.write_text(yaml.safe_dump({"prices": {"list": price}, "scenarios": {}, "start": "list"}))
         return path
 
     assert read_prices(given(price)).prices["list"].source.hand == "first-hand"
@@ -60,11 +60,20 @@ def test_a_price_that_breaks_its_form_is_refused(tmp_path: Path, key: str, value
     assert words in str(found.value)
 
 
-def test_a_scenario_is_within_prices_that_are_there(data_dir: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("key", "where"), [("within: [gb300-neoclod,", ": mid"), ("start: gb300-neoclod", "")])
+def test_prices_that_are_named_are_there(data_dir: Path, tmp_path: Path, key: str, where: str) -> None:
     text = (data_dir / "prices.yml").read_text(encoding="utf-8")
-    (tmp_path / "prices.yml").write_text(text.replace("within: [gb300-neocloud,", "within: [gb300-neoclod,"))
-    with pytest.raises(RegisterError, match=r"prices\.yml:\d+: mid(?s:.*)did you mean gb300-neocloud"):
+    (tmp_path / "prices.yml").write_text(text.replace(key.replace("neoclod", "neocloud"), key))
+    with pytest.raises(RegisterError, match=rf"prices\.yml:\d+{where}(?s:.*)did you mean gb300-neocloud"):
         read_prices(tmp_path / "prices.yml")
+
+
+@pytest.mark.parametrize("broken", ["new: {edge: [v5.0, v0.5]}", "new: {edge: [v5.0]}", "new: {edge: [v0.5, v5.9]}"])
+def test_comparable_rounds_are_a_first_and_a_last_of_the_register(data_dir: Path, tmp_path: Path, broken: str) -> None:
+    text = (data_dir / "rounds.yml").read_text(encoding="utf-8")
+    (tmp_path / "rounds.yml").write_text(text.replace("comparable:\n", f"comparable:\n  {broken}\n"))
+    with pytest.raises(RegisterError, match=r"rounds\.yml:\d+"):
+        read_rounds(tmp_path)
 
 
 def test_a_date_and_its_announcement_are_given_together(data_dir: Path, tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
+from claimcheck.analysis.results import family
 from claimcheck.claims import compare as command
 from claimcheck.claims.evaluate import load_register
 from claimcheck.claims.model import Tables
@@ -22,7 +23,7 @@ from tests.site_ext.reading import STATIC, node
 
 PAIRS, SEED = 1000, 14
 # What the page knows beyond the command's answer.
-OWN = ("rows", "said")
+OWN = ("rows", "said", "kind")
 
 
 def claimed(tables: Tables) -> Iterator[tuple[int, int]]:
@@ -42,9 +43,8 @@ def claimed(tables: Tables) -> Iterator[tuple[int, int]]:
 def drawn(frame: pd.DataFrame) -> Iterator[tuple[int, int]]:
     """Random pairs: mostly of one benchmark and scenario, half of these closed, some of any two results."""
     rng = random.Random(SEED)
-    family = frame["benchmark"].str.replace(r"-99(\.9)?$", "", regex=True)
     closed = frame["division"] == "closed"
-    cells_of = (rows.groupby([family, frame["scenario"]]).groups for rows in (frame, frame[closed]))
+    cells_of = (rows.groupby([family(frame["benchmark"]), frame["scenario"]]).groups for rows in (frame, frame[closed]))
     groups = [{key: list(places) for key, places in cells.items() if len(places) > 1} for cells in cells_of]
     while True:
         cells = groups[rng.random() < 0.5]

@@ -8,7 +8,7 @@
   const page = byId("cc-compare");
   const output = byId("cc-compared");
   const status = byId("cc-compare-status");
-  const { asPublished, printed, times } = window.claimcheckJudgement;
+  const { asPublished, filled, printed, times } = window.claimcheckJudgement;
   // So many results are offered at once.
   const SHOWN = 40;
   const SIDES = /** @type {const} */ (["a", "b"]);
@@ -250,27 +250,34 @@
     return made;
   };
 
-  /** Cost at prices of the reader's own: the same for both until one is changed.
+  /** What both cost: at which ratio of the prices the same, and at prices of the reader's own. A field begins with our
+   * price where it is one of that accelerator, and on one accelerator the saving at any one price is said.
    * @param {CompareData} all @param {Comparison} found */
   const price = (all, { rows, ratio }) => {
     if (!ratio || ratio.per_accelerator === null) return [];
+    const { rules } = all;
     const unit = String(all.results.get("unit", rows[0]));
     const thing = unit.replace(/\/s$/, "");
-    const fields = rows.map(() => make("input", { type: "number", min: "0", step: "0.01", value: all.rules.price.toFixed(2), inputMode: "decimal" }));
+    const priced = rows.map((row) => all.results.get("accelerator", row) === rules.price.accelerator);
+    const fields = rows.map((_row, i) => make("input", { type: "number", min: "0", step: "0.01", value: priced[i] ? rules.price.usd.toFixed(2) : "", inputMode: "decimal" }));
     const told = make("output", {});
+    const lessOrMore = (/** @type {number} */ saving) => `${printed(Math.abs(saving) * 100, 1)}% ${saving < 0 ? "more" : "less"}`;
+    const anyPrice = all.differ("accelerator", rows[0], rows[1]) === false ? `At one price for both, ${thing} cost ${lessOrMore(1 - 1 / ratio.per_accelerator)} on the second.` : "";
     const update = () => {
       const prices = fields.map((field) => Number(field.value));
+      if (fields.some((field) => field.value === "")) { told.textContent = anyPrice || "Give both prices to see both costs."; return; }
       if (!prices.every((one) => one > 0 && Number.isFinite(one))) { told.textContent = "Give two prices above 0."; return; }
       const costs = rows.map((row, i) => prices[i] / (all.perAccelerator(row) * 3600) * 1e6);
-      const saving = 1 - costs[1] / costs[0];
       const each = costs.map((cost, i) => `$${printed(cost, cost < 1 ? 3 : 2)} on ${all.inWords(rows[i])}`).join(" and ");
-      const cheaper = `${printed(Math.abs(saving) * 100, 1)}% ${saving < 0 ? "more" : "less"}`;
-      told.textContent = `At ${prices[0] === prices[1] ? "this one price" : "these prices"} a million ${thing} cost ${each}: ${cheaper} on the second. Both run at full rate all the time.`;
+      told.textContent = `At ${prices[0] === prices[1] ? "this one price" : "these prices"} a million ${thing} cost ${each}: ${lessOrMore(1 - costs[1] / costs[0])} on the second. Both run at full rate all the time.`;
     };
     const labels = fields.map((field, i) => make("label", {}, `$ per accelerator-hour, ${all.inWords(rows[i])}`, field));
     fields.forEach((field) => field.addEventListener("input", update));
     update();
-    return [make("h3", { textContent: "What does that save?" }), make("p", { textContent: "The price given first is our assumption for GB300. Replace it by your own prices." }), make("div", { className: "cc-filters cc-compared__prices" }, ...labels), make("p", {}, told)];
+    const [before, after] = rows.map(all.inWords);
+    const same = filled(rules.sameCost, { thing, ratio: ratio.text.slice(0, -1), before, after });
+    const ours = priced.includes(true) ? " The price given is our assumption for that accelerator. Replace it by your own." : "";
+    return [make("h3", { textContent: "What does that save?" }), make("p", { textContent: same + ours }), make("div", { className: "cc-filters cc-compared__prices" }, ...labels), make("p", {}, told)];
   };
 
   /** @param {CompareData} all @param {number} row */
@@ -306,7 +313,7 @@
     const parts = [make("h2", { textContent: "May they be compared?", tabIndex: -1 }), make("p", { className: `cc-compared__may ${MARKS[found.allowed]}`, textContent: found.why })];
     if (ratio && ratio.text) {
       const per = ratio.per_accelerator !== null;
-      parts.push(make("p", { className: "cc-compared__ratio" }, make("b", { textContent: ratio.text }), per ? " per accelerator" : "", per ? `, ${times(ratio.total)} in total` : ""));
+      parts.push(make("p", { className: "cc-compared__ratio" }, make("b", { textContent: ratio.text }), ` ${all.rules.shown[found.kind]}`.trimEnd(), per ? `, ${times(ratio.total)} in total` : ""));
       parts.push(make("p", { textContent: found.said[0] }));
     }
     if (ratio) parts.push(chart(all, found));
@@ -316,9 +323,10 @@
       const said = kinds.map(([name, value]) => `${times(value)} by the ${name} rate`).join(", ");
       parts.push(make("p", {}, `The logs of both runs are known. Per accelerator, the ratio is ${said}. `, make("a", { href: `${page.dataset.root}notebooks/metric.html`, textContent: "What the Server rate divides by" }), "."));
     }
+    const signs = new Map(all.rules.signs);
     if (found.conditions.length) {
       const items = found.conditions.map(({ name, holds, detail, follows }) => {
-        const sign = make("span", { className: "cc-compared__sign", textContent: holds ? "=" : "≠" });
+        const sign = make("span", { className: "cc-compared__sign", textContent: signs.get(holds) });
         sign.setAttribute("aria-hidden", "true");
         const first = holds ? `${capital(name)}: ${detail}.` : `${capital(detail)}.`;
         const text = make("span", {}, holds ? first : make("b", { textContent: first }), ` ${follows}`);

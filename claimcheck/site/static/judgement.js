@@ -74,7 +74,7 @@
     const roundPlace = new Map(rules.rounds.map((round, place) => [round, place]));
     /** @param {Cell} round */
     const order = (round) => roundPlace.get(String(round)) ?? -1;
-    const last = Math.max(...Object.values(rules.listed).flat().map(order));
+    const last = Math.max(...Object.values(rules.listed).flatMap((parts) => Object.values(parts).flat()).map(order));
 
     /** The best comparison of two rounds in a cell under a set of conditions. @type {Map<string, [number, number]>} */
     const imposed = new Map();
@@ -90,16 +90,31 @@
     const divisible = (row) => cell("higher_is_better", row) === true && cell("accelerators", row) !== null;
     /** @param {number} row */
     const perAccelerator = (row) => Number(cell("value", row)) / Number(cell("accelerators", row));
-    /** @param {string} name @param {number} a @param {number} b */
-    const equal = (name, a, b) => cell(name, a) !== null && cell(name, a) === cell(name, b);
-    /** @param {string} benchmark */
-    const family = (benchmark) => benchmark.replace(/-99(\.9)?$/, "");
+    /** What the source states of a row, in words; null where it states nothing.
+     * @param {string} name @param {number} row */
+    const stated = (name, row) => {
+      if (name === "family" || name === "target") return rules.benchmarks[String(cell("benchmark", row))][name === "family" ? 0 : 1];
+      const alone = cell("accelerator", row) === null ? rules.withoutChips[name] : undefined;
+      const value = alone ?? cell(name, row);
+      return value === null ? null : String(value);
+    };
+    /** Whether two rows differ in what is stated; null where that is not known.
+     * @param {string} name @param {number} a @param {number} b */
+    const differ = (name, a, b) => {
+      const [one, two] = [stated(name, a), stated(name, b)];
+      return one === null || two === null ? null : one !== two;
+    };
 
-    /** @param {CompareShared} check @param {number} a @param {number} b @returns {[boolean, string]} */
+    /** @param {CompareShared} check @param {number} a @param {number} b @returns {[boolean | null, string]} */
     const shared = (check, a, b) => {
-      const said = [a, b].map((row) => { const value = cell(check.column, row); return value === null ? rules.notStated : String(value); });
-      const one = equal("round", a, b);
-      if (said.includes(rules.notStated) || said[0] !== said[1]) {
+      const said = [a, b].map((row) => stated(check.column, row));
+      const one = cell("round", a) === cell("round", b);
+      if (said.includes(null)) {
+        const missing = [a, b].filter((_row, side) => said[side] === null);
+        const which = missing.length > 1 ? "both" : one ? "one" : "of";
+        return [null, filled(rules.unstated, { what: check.what, which: filled(rules.which[which], { round: cell("round", missing[0]) }) })];
+      }
+      if (said[0] !== said[1]) {
         const each = one ? said : [a, b].map((row, side) => `${said[side]} in ${cell("round", row)}`);
         return [false, `${check.differ} (${each.join(one ? " and " : ", ")})`];
       }
@@ -109,8 +124,8 @@
 
     /** @param {number} a @param {number} b */
     const askedOf = (a, b) => {
-      const about = new Set(rules.shared.filter((check) => check.subject && !equal(check.subject, a, b)).map((check) => check.name));
-      return rules.asked.filter((name) => !about.has(name));
+      const not = rules.shared.filter((check) => (check.subject && differ(check.subject, a, b)) || shared(check, a, b)[0] === null);
+      return rules.asked.filter((name) => !not.some((check) => check.name === name));
     };
 
     /** @param {number} a @param {number} b @returns {[string, string]} */
@@ -118,37 +133,56 @@
       const pair = [a, b].map((row) => String(cell("round", row)));
       if (pair[0] === pair[1]) return ["one round", `both results are of ${pair[0]}`];
       const benchmark = String(cell("benchmark", b));
-      const said = `MLCommons' table: ${benchmark} comparable across ${(rules.listed[benchmark] ?? []).join(", ") || "no rounds"}`;
-      const groups = rules.groups[benchmark] ?? [];
-      if (groups.some((group) => pair.every((round) => group.includes(round)))) return ["comparable", said];
-      if (pair.some((round) => order(round) > last)) return ["not settled", `${said}; it ends with ${rules.rounds[last]}`];
-      const cuts = groups.slice(1).map((group) => group[0]).join(", ");
-      return ["not comparable", `${said}${cuts && `, anew from ${cuts}`}`];
+      const parts = rules.listed[benchmark] ?? {};
+      const suites = Object.keys(parts).filter((suite) => [a, b].some((row) => cell("suite", row) === suite));
+      const named = suites.map((suite) => {
+        const [first] = parts[suite];
+        const end = parts[suite][parts[suite].length - 1];
+        return filled(rules.versionsSaid[first === end ? "alone" : "span"], { suite, benchmark, first, last: end });
+      }).join("; ") || filled(rules.versionsSaid.none, { benchmark });
+      const places = pair.map(order);
+      if (suites.some((suite) => pair.every((round) => parts[suite].includes(round)))) {
+        const cut = rules.breaks[String(stated("family", b))];
+        if (cut && Math.min(...places) < order(cut.round) && order(cut.round) <= Math.max(...places)) {
+          return ["broken", filled(rules.versionsSaid.broken, { benchmark, ...cut })];
+        }
+        return ["comparable", named];
+      }
+      if (places.some((place) => place > last)) return ["not settled", filled(rules.versionsSaid.ends, { named, last: rules.rounds[last] })];
+      return ["not comparable", named];
     };
 
     /** @param {number} a @param {number} b @returns {[string, string]} */
     const mayCompare = (a, b) => {
-      /** @param {string} name */
-      const both = (name) => [a, b].map((row) => (name === "benchmark" ? family(String(cell(name, row))) : String(cell(name, row))));
-      for (const name of ["benchmark", "scenario", "unit"]) {
-        const [before, after] = both(name);
-        if (before !== after) return ["no", filled(rules.words[name], { before, after })];
+      const both = (/** @type {string} */ name) => ({ before: stated(name, a) ?? "", after: stated(name, b) ?? "" });
+      for (const name of ["family", "scenario", "unit"]) {
+        if (differ(name, a, b)) return ["no", filled(rules.words[name], both(name))];
       }
+      const measured = Object.values(both("power")).sort().join();
+      if (measured === "no,yes") return ["no", rules.words.power];
       const [state, said] = versions(a, b);
-      if (state === "not comparable") return ["no", filled(rules.words[state], { versions: said })];
-      const differ = rules.toState.filter(([name]) => !equal(name, a, b)).map(([, words]) => words);
-      const stated = differ.length ? ` ${filled(rules.words.state, { differences: listed(differ) })}` : "";
-      const [before, after] = both("division");
-      if (state === "not settled") return [state, filled(rules.words[state], { versions: said }) + stated];
-      if (before !== after) return ["with care", filled(rules.words["with care"], { before, after }) + stated];
-      return ["yes", rules.words[state === "one round" ? state : "yes"] + stated];
+      if (state === "not comparable" || state === "broken") return ["no", filled(rules.words[state], { versions: said })];
+      const care = rules.care.filter(([name]) => differ(name, a, b));
+      const meaning = listed(Object.values(both("division")).map((name) => rules.divisions[name]).filter(Boolean));
+      const told = care.map(([name, words]) => filled(words, { ...both(name), meaning }));
+      for (const [key, columns] of rules.differences) {
+        const named = columns.filter(([name]) => differ(name, a, b)).map(([, words]) => words);
+        if (named.length) told.push(filled(rules.differ[key], { differences: listed(named) }));
+      }
+      const unknown = rules.differences.flatMap(([, columns]) => columns).filter(([name]) => name !== "suite" && differ(name, a, b) === null);
+      if (unknown.length) told.push(filled(rules.differ.unknown, { differences: listed(unknown.map(([, words]) => words)) }));
+      /** @type {(allowed: string, first: string) => [string, string]} */
+      const answer = (allowed, first) => [allowed, [first, ...told].join(" ")];
+      if (measured === ",yes") return answer("not settled", rules.words["power unknown"]);
+      if (state === "not settled") return answer(state, filled(rules.words[state], { versions: said }));
+      if (care.length) return answer("with care", rules.words["with care"]);
+      return answer("yes", rules.words[state === "one round" ? state : "yes"]);
     };
 
     /** @param {number} a @param {number} b @returns {CompareRatio | null} */
     const ratioOf = (a, b) => {
       const [one, two] = [a, b].map((row) => Number(cell("value", row)));
       if (!one || !two) return null;
-      if (cell("higher_is_better", b) !== true) return { total: 1 / (two / one), per_accelerator: null };
       const divided = divisible(a) && divisible(b);
       return { total: two / one, per_accelerator: divided ? perAccelerator(b) / perAccelerator(a) : null };
     };
@@ -157,7 +191,7 @@
     const inWords = (row) => filled(rules.result, {
       submitter: cell("submitter", row),
       number: cell("accelerators", row) === null ? "" : `${cell("accelerators", row)} `,
-      chip: cell("accelerator", row) === null ? rules.noChip : cell("chip", row),
+      chip: cell("accelerator", row) === null ? rules.withoutChips.accelerator : cell("chip", row),
       round: cell("round", row),
     });
     /** @param {number} row */
@@ -167,7 +201,7 @@
      * @param {number} a @param {number} b @param {string[]} failing */
     const comparedAgain = (a, b, failing) => {
       const flags = rules.shared.filter((check) => check.flag);
-      const wanted = Object.fromEntries(flags.map((check) => [check.flag, failing.includes(check.name) || shared(check, a, b)[0]]));
+      const wanted = Object.fromEntries(flags.map((check) => [check.flag, failing.includes(check.name) || shared(check, a, b)[0] === true]));
       let best = null;
       for (const accelerator of new Set([cell("accelerator", a), cell("accelerator", b)])) {
         /** @type {Record<string, unknown>} */
@@ -220,14 +254,14 @@
       const asked = askedOf(a, b);
       if (ratio !== null && shown !== null) {
         const checks = new Map(rules.shared.map((check) => [check.name, check]));
-        /** @type {Map<string, [boolean, string]>} */
-        const answers = new Map(asked.map((name) => {
+        /** @type {Map<string, [boolean | null, string]>} */
+        const answers = new Map(rules.asked.map((name) => {
           const check = checks.get(name);
           const [state, said] = versions(a, b);
-          return [name, check ? shared(check, a, b) : [state === "one round" || state === "comparable", said]];
+          return [name, check ? shared(check, a, b) : [state === "not settled" ? null : rules.comparable.includes(state), said]];
         }));
         const chips = new Set([a, b].map((row) => cell("accelerator", row)).filter((chip) => chip !== null));
-        const computable = ratio.per_accelerator !== null && !equal("round", a, b) && chips.size === 1;
+        const computable = ratio.per_accelerator !== null && cell("round", a) !== cell("round", b) && chips.size === 1;
         const imposable = (/** @type {string} */ name) => Boolean(checks.get(name)?.imposed) && computable;
         const digits = decimalsOf(shown);
         const follows = (/** @type {string[]} */ names, whole = false) => {
@@ -239,7 +273,8 @@
           return filled(rules.matters[kind], { phrase: `for ${words}`, figure: `${printed(again.ratio, digits)}x` });
         };
         for (const [name, [holds, detail]] of answers) {
-          const after = holds ? "" : imposable(name) ? follows([name]) : rules.matters.untested;
+          const after = holds ? "" : holds === null ? rules.matters.unknown : !asked.includes(name) ? rules.matters.subject
+            : imposable(name) ? follows([name]) : rules.matters.untested;
           conditions.push({ name: checks.get(name)?.label ?? rules.versionsLabel, holds, detail, follows: after });
         }
         const failing = asked.filter((name) => imposable(name) && !answers.get(name)?.[0]);
@@ -254,23 +289,22 @@
           if (before !== null && after !== null) denominators[name] = after / before;
         }
       }
-      const described = [a, b].map((row) => Object.fromEntries(rules.seen.map(([name]) => {
-        const value = cell(name, row);
-        return [name, value === null ? null : String(value)];
-      })));
+      const described = [a, b].map((row) => Object.fromEntries(rules.seen.map(([name]) => [name, stated(name, row)])));
       const names = { before: inWords(a), after: inWords(b), cell: cellInWords(b) };
-      const kind = cell("higher_is_better", b) !== true ? "times" : divisible(a) && divisible(b) ? "divided" : "whole";
+      const sooner = cell("higher_is_better", b) !== true;
+      const kind = sooner ? "times" : divisible(a) && divisible(b) ? "divided" : "whole";
+      const published = shown !== null && sooner ? 1 / shown : shown;
       const sentences = text === null ? [why] : [
         filled(rules.sentence[kind], { ...names, ratio: text.slice(0, -1), unit: cell("unit", b) }),
         ...conditions.filter(({ holds }) => !holds).flatMap(({ detail, follows }) => [sentence(detail), follows]),
         ...(together === null ? [] : [together]),
       ];
-      const entry = shown === null || ratio === null ? null : filled(rules.entry, {
-        statement: JSON.stringify(filled(rules.statement, names)),
+      const entry = published === null || ratio === null ? null : filled(rules.entry, {
+        statement: JSON.stringify(filled(sooner ? rules.statementTimes : rules.statement, names)),
         before: JSON.stringify(cell("row_id", a)),
         after: JSON.stringify(cell("row_id", b)),
-        published: halfUp(shown, decimalsOf(shown)),
-        decimals: decimalsOf(shown),
+        published: halfUp(published, decimalsOf(published)),
+        decimals: decimalsOf(published),
         measure: ratio.per_accelerator === null ? rules.measure : "",
         conditions: asked.join(", "),
       });
@@ -281,6 +315,7 @@
         allowed,
         why,
         ratio: ratio && text !== null ? { ...ratio, text } : null,
+        kind,
         conditions,
         together,
         denominators,
@@ -293,7 +328,7 @@
       };
     };
 
-    return { compare, inWords, cellInWords, divisible, perAccelerator };
+    return { compare, differ, inWords, cellInWords, divisible, perAccelerator };
   };
 
   /** Each metric of a result's accuracy run with its target.
@@ -322,5 +357,5 @@
     return judgement(results, { ...imposed.rules, imposed, runs: points });
   };
 
-  window.claimcheckJudgement = { prepared, accuracyOf, printed, asPublished, times };
+  window.claimcheckJudgement = { prepared, accuracyOf, printed, asPublished, times, filled };
 })();
