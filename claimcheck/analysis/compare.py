@@ -371,9 +371,9 @@ SENTENCE = {
     "whole": "{after} made {ratio} times the {unit} of {before} in MLPerf® Inference {cell}.",
     "times": "{after} took {ratio} times as long as {before} in MLPerf® Inference {cell}.",
 }
-# At which ratio of the two prices both results cost the same: tokens, samples or queries.
+# At which ratio of the two prices tokens, samples or queries of both results cost the same.
 SAME_COST = (
-    "The {thing} cost the same on both if an accelerator-hour costs {ratio} times as much for {after} as for {before}."
+    "A million {thing} cost the same on both if an accelerator-hour of {after} costs {ratio} times one of {before}."
 )
 # How a condition is marked that holds, that does not, and of which that is not known.
 SIGNS = {True: "=", False: "≠", None: "?"}

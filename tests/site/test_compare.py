@@ -42,7 +42,7 @@ def test_results_that_may_not_be_compared_have_no_ratio(open_page: Callable[...,
     assert not page.locator(".cc-compared__ratio, .cc-compared__chart").count()
 
 
-def test_two_vendors_are_found_and_compared_by_keyboard(open_page: Callable[..., Opened]) -> None:
+def test_two_vendors_are_found_and_compared_by_keyboard(open_page: Callable[..., Opened], tables) -> None:
     page = open_page(PAGE).page
     page.locator("#cc-pick-a").focus()
     page.keyboard.type("v6.1 amd mi355x gpt-oss server")
@@ -57,6 +57,12 @@ def test_two_vendors_are_found_and_compared_by_keyboard(open_page: Callable[...,
     expect(page.locator("#cc-compared h2").first).to_be_focused()
     chosen = parse_qs(urlsplit(page.url).fragment)
     assert "MI355X" in chosen["a"][0] and "GB300" in chosen["b"][0]
+    # The price of one chip is no price of the other: its field is empty, and no saving is said.
+    fields = page.locator(".cc-compared__prices input")
+    expect(fields.nth(0)).to_have_value("")
+    assert float(fields.nth(1).input_value()) == tables.prices.first.usd_per_hour[0]
+    expect(page.locator("#cc-compared output")).not_to_contain_text("%")
+    expect(page.locator("#cc-compared")).to_contain_text("cost the same on both if")
 
 
 def test_a_price_of_ones_own_changes_the_saving(open_page: Callable[..., Opened]) -> None:

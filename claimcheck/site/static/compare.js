@@ -274,8 +274,7 @@
     const labels = fields.map((field, i) => make("label", {}, `$ per accelerator-hour, ${all.inWords(rows[i])}`, field));
     fields.forEach((field) => field.addEventListener("input", update));
     update();
-    const [before, after] = rows.map(all.inWords);
-    const same = filled(rules.sameCost, { thing, ratio: ratio.text.slice(0, -1), before, after });
+    const same = filled(rules.sameCost, { thing, ratio: ratio.text.slice(0, -1), before: "the first", after: "the second" });
     const ours = priced.includes(true) ? " The price given is our assumption for that accelerator. Replace it by your own." : "";
     return [make("h3", { textContent: "What does that save?" }), make("p", { textContent: same + ours }), make("div", { className: "cc-filters cc-compared__prices" }, ...labels), make("p", {}, told)];
   };
