@@ -422,7 +422,9 @@ def may_compare(before: Mapping[str, Any], after: Mapping[str, Any], table: List
     meaning = listed([DIVISIONS[name] for name in values("division").values() if name in DIVISIONS])
     told = [CARE[name].format(**values(name), meaning=meaning) for name in care]
     for key, columns in DIFFERENCES.items():
-        if named := [words for name, words in columns.items() if differing[name]]:
+        # MLCommons' rules name the division; of our own additions none is said twice.
+        said_already = care if key == "we add" else ()
+        if named := [words for name, words in columns.items() if differing[name] and name not in said_already]:
             told.append(DIFFER[key].format(differences=listed(named)))
     # Before v0.7 there were no suites, which a source need not state.
     unknown = [words for name, words in (TO_STATE | WE_ADD).items() if differing[name] is None and name != "suite"]

@@ -217,10 +217,11 @@
     return svg;
   };
 
-  /** @param {string} caption @param {string[]} heads @param {[string, string, string][]} lines */
-  const table = (caption, heads, lines) => {
+  /** A table of lines; those that differ are marked, and a value that is not stated differs from none.
+   * @param {string} caption @param {string[]} heads @param {[string, string, string][]} lines @param {string} notStated */
+  const table = (caption, heads, lines, notStated) => {
     const body = lines.map(([name, one, two]) => {
-      const row = make("tr", { className: one === two ? "" : "cc-compared__differs" }, make("th", { scope: "row", textContent: name }));
+      const row = make("tr", { className: one === two || [one, two].includes(notStated) ? "" : "cc-compared__differs" }, make("th", { scope: "row", textContent: name }));
       row.append(...[one, two].map((text, i) => { const made = make("td", { textContent: text }); made.dataset.label = heads[i]; return made; }));
       return row;
     });
@@ -239,13 +240,13 @@
     const lines = rules.seen.map(([name, words]) => [words, said(described[0][name]), said(described[1][name])]);
     const accuracy = rows.map((row) => window.claimcheckJudgement.accuracyOf(all.accuracy, row, rules.accuracyDigits).join("; ") || rules.notStated);
     lines.push(["accuracy", accuracy[0], accuracy[1]]);
-    const made = [table("What is known of both results. Lines that differ are marked.", heads, lines)];
+    const made = [table("What is known of both results. Lines that differ are marked.", heads, lines, rules.notStated)];
     if (runs.some(Boolean)) {
       const logged = rules.logged.map(([name, words]) => {
         const print = name.endsWith("_used") ? share : figure;
         return /** @type {[string, string, string]} */ ([words, print(runs[0]?.[name]), print(runs[1]?.[name])]);
       });
-      made.push(table("What the logs of the runs say of load and latency.", heads, logged));
+      made.push(table("What the logs of the runs say of load and latency.", heads, logged, rules.notStated));
     }
     return made;
   };
@@ -275,7 +276,7 @@
     fields.forEach((field) => field.addEventListener("input", update));
     update();
     const same = filled(rules.sameCost, { thing, ratio: ratio.text.slice(0, -1), before: "the first", after: "the second" });
-    const ours = priced.includes(true) ? " The price given is our assumption for that accelerator. Replace it by your own." : "";
+    const ours = priced.includes(true) ? ` The price filled in for ${rules.price.accelerator} is our assumption. Replace it by your own.` : "";
     return [make("h3", { textContent: "What does that save?" }), make("p", { textContent: same + ours }), make("div", { className: "cc-filters cc-compared__prices" }, ...labels), make("p", {}, told)];
   };
 

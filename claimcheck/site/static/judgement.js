@@ -166,7 +166,8 @@
       const meaning = listed(Object.values(both("division")).map((name) => rules.divisions[name]).filter(Boolean));
       const told = care.map(([name, words]) => filled(words, { ...both(name), meaning }));
       for (const [key, columns] of rules.differences) {
-        const named = columns.filter(([name]) => differ(name, a, b)).map(([, words]) => words);
+        const already = key === "we add" ? care.map(([name]) => name) : [];
+        const named = columns.filter(([name]) => differ(name, a, b) && !already.includes(name)).map(([, words]) => words);
         if (named.length) told.push(filled(rules.differ[key], { differences: listed(named) }));
       }
       const unknown = rules.differences.flatMap(([, columns]) => columns).filter(([name]) => name !== "suite" && differ(name, a, b) === null);
