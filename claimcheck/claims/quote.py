@@ -11,7 +11,7 @@ import pandas as pd
 
 from claimcheck.claims.articles import Article, named, read_articles, who
 from claimcheck.claims.footnote import TRADEMARK, footnote, rounds_footnote
-from claimcheck.claims.model import BRACED, CAME_OUT, Aftermath, ClaimResult
+from claimcheck.claims.model import BRACED, CAME_OUT, ClaimResult
 from claimcheck.claims.printing import reach_text
 from claimcheck.claims.register import FILE, Several
 from claimcheck.errors import ClaimcheckError
@@ -143,7 +143,7 @@ def _texts(claim: ClaimResult, articles: Mapping[str, Article]) -> dict[int, str
     """The texts of a claim by their lengths, with keys of articles in them."""
     statement = _one(claim.statement)
     why = [claim.reason] if claim.reason else []
-    later = _briefly(claim.afterwards) if claim.afterwards else ""
+    later = claim.afterwards.finding if claim.afterwards else ""
     shortest = f"Claim: {statement}. Verdict: {claim.verdict}{f' ({_listed(why)})' if why else ''}."
     with_later = f"Claim: {statement}. Verdict: {claim.verdict} ({_listed([*why, later])})."
     if later and len(with_later.split()) <= LENGTHS[0]:
@@ -163,8 +163,7 @@ def _more(claim: ClaimResult) -> Iterator[tuple[int, str]]:
     if claim.sensitivity and claim.sensitivity.n > 1:
         yield 2, f"Range of the figure: {reach_text(claim.sensitivity)}."
     if later := claim.afterwards:
-        found = [_one(one.reason) for one in later.conditions if one.phrase]
-        yield 0, f"As of {later.as_of} it is {later.status}{f': {_listed(found)}' if found else f' ({later.what})'}."
+        yield 0, f"In later rounds: {_one(later.finding)}."
     for number, text in enumerate(sentences(claim.strongest_case)):
         yield 3, text if number else f"In its favour: {text}"
     if claim.nvidia:
@@ -184,12 +183,6 @@ def _fitted(opening: str, more: Sequence[tuple[int, str]], words: int) -> str:
             left -= len(text.split())
             chosen.add(place)
     return " ".join([opening, *(text for place, (_, text) in enumerate(more) if place in chosen)])
-
-
-def _briefly(later: Aftermath) -> str:
-    """What the latest round made of the claim, in a few words; nothing where no check has them."""
-    found = next((one for one in later.conditions if one.phrase), None)
-    return "" if found is None else f"{found.figure.text} by {later.as_of}" if found.figure else found.phrase
 
 
 def _listed(words: Sequence[str]) -> str:
