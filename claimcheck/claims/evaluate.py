@@ -348,7 +348,8 @@ def _figure(spec: Printed, answer: Answer) -> Figure:
     shown = quantity(value, spec.unit, digits)
     if answer.span is not None:
         shown = Quantity(value, spec.unit, span_text(*answer.span, spec.unit, _digits(answer.span, decimals)))
-    return Figure(published, spec.rule, shown, comes_out, answer.how, printed_in, phrase, _relation(spec, answer))
+    rows = tuple(sorted(set(answer.rows["row_id"])))
+    return Figure(published, spec.rule, shown, comes_out, answer.how, printed_in, phrase, _relation(spec, answer), rows)
 
 
 def _relation(spec: Printed, answer: Answer) -> str:

@@ -154,7 +154,7 @@ class Figure:
 
     ``articles``: those that print it, None for all of the claim's, empty where only the vendor does;
     ``phrase``: of what our figure is, as it follows it on a badge; ``relation`` of a figure that comes out: equal as it
-    was printed, more than a bound, or a range around it.
+    was printed, more than a bound, or a range around it; ``rows``: ids of the results that ours is computed from.
     """
 
     published: Quantity
@@ -165,6 +165,7 @@ class Figure:
     articles: tuple[str, ...] | None = None
     phrase: str = ""
     relation: Literal[EQUAL, MORE, WITHIN] = EQUAL
+    rows: tuple[str, ...] = ()
 
     @property
     def word(self) -> str:

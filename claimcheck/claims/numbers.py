@@ -37,7 +37,9 @@ def printed(one: Number, rows: pd.DataFrame | None, claims: Iterable[ClaimResult
     """
     for claim in claims:
         if one.key.startswith(f"claim.{claim.number}."):
-            return Printed(one.key, one.text, one.how, claim.evidence)
+            places = (*claim.evidence, *(claim.afterwards.evidence if claim.afterwards else ()))
+            own = tuple(place for place in places if place.row_id in one.rows) if one.rows else claim.evidence
+            return Printed(one.key, one.text, one.how, own)
     return Printed(one.key, one.text, one.how, () if rows is None else evidence_of(rows))
 
 
@@ -63,11 +65,13 @@ def _of_claim(claim: ClaimResult) -> Iterator[Number]:
             found["computed"] = (figure.computed, figure.how)
         for name, (what, how) in found.items():
             key = f"claim.{claim.number}.{name}{suffix}"
-            yield Number(key, what.text, what.value, what.unit, None, how, tuple(sorted(set(rows))))
-    later = claim.afterwards.conditions if claim.afterwards else ()
-    if found := next((one for one in later if one.figure and one.phrase), None):
+            behind = figure.rows or tuple(sorted(set(rows)))
+            yield Number(key, what.text, what.value, what.unit, None, how, behind)
+    later = claim.afterwards
+    if found := next((one for one in later.conditions if one.figure and one.phrase), None) if later else None:
         key, how = f"claim.{claim.number}.afterwards", f"{found.name}: {found.detail}"
-        yield Number(key, found.figure.text, found.figure.value, found.figure.unit, None, how, tuple(sorted(set(rows))))
+        behind = tuple(sorted({one.row_id for one in later.evidence}))
+        yield Number(key, found.figure.text, found.figure.value, found.figure.unit, None, how, behind)
     if claim.figures and len(claim.rows.groupby(["round", "benchmark", "scenario"])) == 1:
         row = ranked(claim.rows).iloc[0]
         said = {"holder": str(row["submitter"]), "chip": short_accelerator(str(row["accelerator"]))}
