@@ -205,17 +205,10 @@ def _computed(context: Context, make: Callable[[], T]) -> T:
 
 
 def _afterwards(context: Context, claim: Claim) -> Aftermath | None:
-    """What the rounds since show; None where the register does not ask. Raises RegisterError for a check without words.
-
-    Only ours have to say in a few words what each check found.
-    """
+    """What the rounds since show; None where the register does not ask."""
     if claim.afterwards is None:
         return None
     found = _each(context, "afterwards.checks", claim.afterwards.checks, _test)
-    wordless = [place for place, (condition, _) in enumerate(found) if not (condition.holds or condition.phrase)]
-    if claim.ours and wordless:
-        rule = "of a check that does not hold, what a later round shows is said in a few words"
-        raise claim.entry.fail("says nothing", f"afterwards.checks[{wordless[0]}]", rule=rule, fix="give it note:")
     frames = [rows for _, rows in found if rows is not None and len(rows)]
     rows = pd.concat([context.tables.results.head(0), *frames]).drop_duplicates("row_id")
     return Aftermath(
@@ -348,7 +341,7 @@ def _figure(spec: Printed, answer: Answer) -> Figure:
     shown = quantity(value, spec.unit, digits)
     if answer.span is not None:
         shown = Quantity(value, spec.unit, span_text(*answer.span, spec.unit, _digits(answer.span, decimals)))
-    rows = tuple(sorted(set(answer.rows["row_id"])))
+    rows = tuple(sorted(set(answer.rows.get("row_id", ()))))
     return Figure(published, spec.rule, shown, comes_out, answer.how, printed_in, phrase, _relation(spec, answer), rows)
 
 
@@ -446,9 +439,7 @@ def _imposed(context: Context, claim: Claim, specs: Sequence[Any]) -> tuple[Cond
     if wider.value is not None and (again.value is None or wider.value > again.value):
         preview = Preview(_figure(spec, scaled(wider, spec.scale)).computed, whose(wider.rows.iloc[-1]))
         rows = pd.concat([rows, wider.rows]).drop_duplicates("row_id")
-    return Condition(
-        words, figure.comes_out, figure.how, not figure.comes_out, phrase, figure.computed, preview
-    ), rows
+    return Condition(words, figure.comes_out, figure.how, not figure.comes_out, phrase, figure.computed, preview), rows
 
 
 def _gpus_of_inference(context: Context, test: str) -> None:

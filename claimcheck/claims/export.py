@@ -69,8 +69,7 @@ def memo(claim: ClaimResult, results: pd.DataFrame, data: Path = DATA_DIR) -> st
         parts += ["## What NVIDIA says", f"{sentence(STANCES[claim.nvidia.stance])} {sentence(claim.nvidia.words)}"]
     if claim.figures:
         rows = [
-            f"- published {f.published.text}: {f.computed.text if f.computed else 'no such figure'} "
-            f"({f.word}; {f.how})"
+            f"- published {f.published.text}: {f.computed.text if f.computed else 'no such figure'} ({f.word}; {f.how})"
             for f in claim.figures
         ]
         parts += ["## Published and recomputed", "\n".join(rows)]

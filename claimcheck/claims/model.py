@@ -92,10 +92,9 @@ class Condition:
 
     @property
     def reason(self) -> str:
-        """Figure and phrase, at the length of a badge: 1.91x for one owner; 1.98x with a preview."""
+        """Figure and phrase, at the length of a badge: 1.91x for one owner."""
         if self.phrase:
-            said = f"{self.figure.text} {self.phrase}" if self.figure else self.phrase
-            return f"{said}; {self.preview.figure.text} with a preview" if self.preview else said
+            return f"{self.figure.text} {self.phrase}" if self.figure else self.phrase
         if self.figure:
             return f"{self.name}: {self.figure.text}"
         return self.name if self.holds else f"not so: {self.name}"

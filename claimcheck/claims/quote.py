@@ -11,7 +11,7 @@ import pandas as pd
 
 from claimcheck.claims.articles import Article, named, read_articles, who
 from claimcheck.claims.footnote import TRADEMARK, footnote, rounds_footnote
-from claimcheck.claims.model import BRACED, CAME_OUT, ClaimResult
+from claimcheck.claims.model import BRACED, CAME_OUT, Aftermath, ClaimResult
 from claimcheck.claims.printing import reach_text
 from claimcheck.claims.register import FILE, Several
 from claimcheck.errors import ClaimcheckError
@@ -143,7 +143,7 @@ def _texts(claim: ClaimResult, articles: Mapping[str, Article]) -> dict[int, str
     """The texts of a claim by their lengths, with keys of articles in them."""
     statement = _one(claim.statement)
     why = [claim.reason] if claim.reason else []
-    later = claim.afterwards.finding if claim.afterwards else ""
+    later = _briefly(claim.afterwards) if claim.afterwards else ""
     shortest = f"Claim: {statement}. Verdict: {claim.verdict}{f' ({_listed(why)})' if why else ''}."
     with_later = f"Claim: {statement}. Verdict: {claim.verdict} ({_listed([*why, later])})."
     if later and len(with_later.split()) <= LENGTHS[0]:
@@ -183,6 +183,12 @@ def _fitted(opening: str, more: Sequence[tuple[int, str]], words: int) -> str:
             left -= len(text.split())
             chosen.add(place)
     return " ".join([opening, *(text for place, (_, text) in enumerate(more) if place in chosen)])
+
+
+def _briefly(later: Aftermath) -> str:
+    """What later rounds show, in a few words: the figure of the first check that has one, or what the first found."""
+    found = next((one for one in later.conditions if one.figure), later.conditions[0])
+    return f"{found.figure.text} by {later.as_of}" if found.figure else found.reason
 
 
 def _listed(words: Sequence[str]) -> str:
