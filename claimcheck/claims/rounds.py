@@ -102,14 +102,14 @@ def lowest_owner_gain(
 
 
 def _systems_kept(pairs: pd.DataFrame) -> str:
-    """How many of the systems in ``pairs`` have one name in both rounds, and whose: 1 of 3 under one name: Google.
+    """How many of the systems in ``pairs`` have one name in both rounds, and whose.
 
     The others changed the server, or its name alone, which the tables do not tell apart.
     """
     owners = pairs.drop_duplicates(["submitter_after", "chip", "accelerators_after"])
     kept = owners[owners["kept"] == "system"]
     names = ", ".join(dict.fromkeys(kept["submitter_after"].str.replace("_", " ")))
-    said = f"{len(kept)} of {len(owners)} systems under one name in both rounds"
+    said = f"{len(kept)} of {len(owners)} on the same system, by its name"
     return f"{said}: {names}" if names else said
 
 
@@ -257,8 +257,8 @@ def partners_gained(
     number = f"{int(gained.sum())} of {len(pairs)} gained, {before} to {after}"
     rows = context.results(*pairs["row_id_before"], *pairs["row_id_after"])
     kept = _systems_kept(pairs)
-    same = int((pairs["kept"] == "system").sum())
-    phrase = f"{int(gained.sum())} of {len(pairs)} rose in {after} on as many of the same GPUs, {same} on one system"
+    phrase = f"{int(gained.sum())} of {len(pairs)} partners' results rose in {after} on as many of the same GPUs"
+    phrase += f", {int((pairs['kept'] == 'system').sum())} of them on the same system"
     return Found(bool(gained.all()), f"{number} ({kept}): {said}", rows, phrase)
 
 
