@@ -174,7 +174,7 @@ def _claims(arguments: argparse.Namespace) -> int:
             lines.append(f"range of the figure: {readings_text(claim.sensitivity)}")
         lines.append(claim.explanation)
         if claim.afterwards:
-            lines.append(f"as of {claim.afterwards.as_of}: {claim.afterwards.status} ({claim.afterwards.what})")
+            lines.append(f"in later rounds: {claim.afterwards.finding}")
         for line in lines:
             print(textwrap.indent(textwrap.fill(line, 96, break_on_hyphens=False), "       "))
     return 0

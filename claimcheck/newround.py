@@ -507,7 +507,7 @@ def _told(record: Mapping[str, Any] | None) -> dict[str, str]:
         said["figures"] = ", ".join(one["computed"]["text"] if one["computed"] else "none" for one in record["figures"])
     if later := record["afterwards"]:
         failing = [one["name"] for one in later["conditions"] if not one["holds"]]
-        said["afterwards"] = f"as of {later['as_of']}, {'no longer: ' + ', '.join(failing) if failing else 'holds'}"
+        said["afterwards"] = f"as of {later['as_of']}, {'not so: ' + ', '.join(failing) if failing else 'all so'}"
     return said
 
 

@@ -140,7 +140,7 @@ state(
         len(enough),
         how="of the defensible comparisons of DeepSeek-R1 Server on GB300, v5.1 with v6.0, those that save more than "
         f"{share:.0%}",
-        rows=frames[0],
+        rows=enough,
     ),
     (
         number(

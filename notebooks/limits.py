@@ -443,14 +443,15 @@ state(
     (
         number(
             f"experiments.control-{key}",
-            max(part.ratio.max(), 1 / part.ratio.min()),
+            apart.max(),
             "x",
             3,
             how=f"largest ratio of two entries in which nothing compared differs, {' and '.join(scenarios)}",
-            rows=part,
+            rows=copies.loc[apart.idxmax()],
         )
         for key, scenarios in (("offline", ["Offline"]), ("limited", ["Server", "Interactive"]))
-        for part in [copies[copies.scenario.isin(scenarios)]]
+        for ratio in [copies[copies.scenario.isin(scenarios)].ratio]
+        for apart in [ratio.where(ratio > 1, 1 / ratio)]
     ),
 )
 
@@ -539,23 +540,23 @@ def of_load(chip):
     if chip == "B300":
         yield number(f"{key}-rate", row.rate_ratio, "x", 2, how=f"offered rates per accelerator, {who}", rows=row)
     for side, load in SIDES.items():
-        rate, tpot = row[f"rate_{side}"], row[f"tpot_p99_ms_{side}"]
-        yield number(f"{key}-rate-{side}", rate, "", 2, how=f"queries/s per accelerator that ran, {who}", rows=row)
+        rate, tpot, ran = row[f"rate_{side}"], row[f"tpot_p99_ms_{side}"], [row[f"row_id_{side}"]]
+        yield number(f"{key}-rate-{side}", rate, "", 2, how=f"queries/s per accelerator that ran, {who}", rows=ran)
         how = f"99th percentile TPOT of the entry with the {load} load, {who}"
-        yield number(f"{key}-tpot-{side}", tpot, "ms", 1, how=how, rows=row)
+        yield number(f"{key}-tpot-{side}", tpot, "ms", 1, how=how, rows=ran)
 
 
 state(
     (
         number(
             f"experiments.load-follows-{end}",
-            follows.agg(extreme),
+            follows[place],
             "x",
             3,
             how=f"{end}est ratio of published figures over ratio of offered rates, pairs that differ in load only",
-            rows=by_load,
+            rows=by_load.loc[place],
         )
-        for end, extreme in (("low", "min"), ("high", "max"))
+        for end, place in (("low", follows.idxmin()), ("high", follows.idxmax()))
     ),
     of_load("B300"),
     of_load("GB300"),
@@ -618,19 +619,19 @@ whole = gb300_pairs.loc[gb300_pairs.ratio.where(both_available & (gb300_pairs.ro
 into = r1_load[r1_load.row_id_after == whole.row_id_after]
 last = into.loc[into.ratio.idxmax()]
 middle = f"{last.submitter_before}'s {last.round_before} entry on {last.accelerators_before} GPUs"
-behind = [whole.row_id_before, last.row_id_before, last.row_id_after]
+start, between, end = whole.row_id_before, last.row_id_before, last.row_id_after
 first = "of the published pair's first result"
 STEPS = {
-    "chain-first": (whole.ratio / last.ratio, "x", 2, f"the published pair's first result to {middle}"),
-    "chain-load": (last.ratio, "x", 2, f"from {middle} to the published pair's second result"),
-    "chain-whole": (whole.ratio, "x", 2, "both steps: the published pair"),
-    "before-rate": (whole.rate_before, "", 2, f"queries/s per accelerator {first}"),
-    "before-tpot": (whole.tpot_p99_ms_before, "ms", 1, f"99th percentile TPOT {first}"),
-    "tpot-limit": (whole.tpot_limit_ms_before, "ms", 0, f"limit on the TPOT {first}"),
+    "chain-first": (whole.ratio / last.ratio, "x", 2, f"the published pair's first result to {middle}", [start, between]),
+    "chain-load": (last.ratio, "x", 2, f"from {middle} to the published pair's second result", [between, end]),
+    "chain-whole": (whole.ratio, "x", 2, "both steps: the published pair", [start, end]),
+    "before-rate": (whole.rate_before, "", 2, f"queries/s per accelerator {first}", [start]),
+    "before-tpot": (whole.tpot_p99_ms_before, "ms", 1, f"99th percentile TPOT {first}", [start]),
+    "tpot-limit": (whole.tpot_limit_ms_before, "ms", 0, f"limit on the TPOT {first}", [start]),
 }
 state(
     number(f"experiments.{key}", value, unit, decimals, how=how, rows=behind)
-    for key, (value, unit, decimals, how) in STEPS.items()
+    for key, (value, unit, decimals, how, behind) in STEPS.items()
 )
 
 # %% [markdown]
@@ -695,17 +696,16 @@ routing = "published figures per accelerator of the pair that differs in routing
 old_settings = "pairs across two rounds in which no setting differs"
 r1_equal, dense_equal = equal.format("deepseek-r1"), equal.format("llama3.1-405b")
 RATIOS = {
-    "unchanged-r1-high": (r1_old.ratio.max(), f"highest {r1_equal}", r1_old),
-    "unchanged-405b-low": (dense_old.ratio.min(), f"lowest {dense_equal}", dense_old),
-    "unchanged-405b-high": (dense_old.ratio.max(), f"highest {dense_equal}", dense_old),
-    "switched-r1": (then.ratio.max(), switched, then),
-    "routing-looser": (routed.ratio.max(), routing, routed),
+    "unchanged-r1-high": (r1_old.loc[r1_old.ratio.idxmax()], f"highest {r1_equal}"),
+    "unchanged-405b-low": (dense_old.loc[dense_old.ratio.idxmin()], f"lowest {dense_equal}"),
+    "unchanged-405b-high": (dense_old.loc[dense_old.ratio.idxmax()], f"highest {dense_equal}"),
+    "switched-r1": (then.loc[then.ratio.idxmax()], switched),
+    "routing-looser": (routed.loc[routed.ratio.idxmax()], routing),
 }
 state(
     number("experiments.unchanged-n", len(kept), how=old_settings, rows=kept),
     (
-        number(f"experiments.{key}", ratio, "x", 2, how=how, rows=part)
-        for key, (ratio, how, part) in RATIOS.items()
+        number(f"experiments.{key}", pair.ratio, "x", 2, how=how, rows=pair) for key, (pair, how) in RATIOS.items()
     ),
 )
 
@@ -797,10 +797,12 @@ state(
 # ```
 #
 # The time to the first token is another limit and no result. A4 reports that it reached new highs. In DeepSeek-R1 Server it did fall to
-# new bests. Over all comparisons of v5.1 with v6.0 on one chip, the first token came sooner in {n}`ttft.sooner-n` of {n}`ttft.n`.
+# new bests. Over all comparisons of v5.1 with v6.0 on one chip of NVIDIA's, the first token came sooner in {n}`ttft.sooner-n` of
+# {n}`ttft.n`.
 
 # %% tags=["hide-cell"]
 moves = tables.load("comparisons").query("before == 'v5.1' and after == 'v6.0' and not repeats")
+moves = moves[moves.row_id_after.isin(results[results.platform_vendor == "NVIDIA"].row_id)]
 waits = limited(every, benchmarks=None).set_index("row_id").ttft_p99_ms
 moves = moves.assign(wait_before=moves.row_id_before.map(waits), wait_after=moves.row_id_after.map(waits))
 moves = moves.dropna(subset=["wait_before", "wait_after"])
@@ -808,10 +810,10 @@ moves["sooner"] = moves.wait_after < moves.wait_before
 moves.groupby("family").sooner.agg(["sum", "size"])
 
 # %% tags=["hide-cell"]
-compared = "comparisons of v5.1 with v6.0 on one accelerator whose logs both give the time to the first token"
+compared = "comparisons of v5.1 with v6.0 on one of NVIDIA's accelerators whose logs both give the time to the first token"
 state(
-    number("ttft.n", len(moves), how=compared),
-    number("ttft.sooner-n", moves.sooner.sum(), how=f"{compared}; its 99th percentile fell"),
+    number("ttft.n", len(moves), how=compared, rows=moves),
+    number("ttft.sooner-n", moves.sooner.sum(), how=f"{compared}; its 99th percentile fell", rows=moves[moves.sooner]),
 )
 
 # %% [markdown]

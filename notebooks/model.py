@@ -112,7 +112,7 @@ counts = {
     },
 }
 state(
-    (number(f"serving.{key}-n", len(part), how=how, rows=rows) for key, (part, how) in counts.items()),
+    (number(f"serving.{key}-n", len(part), how=how, rows=part) for key, (part, how) in counts.items()),
 )
 
 # %% [markdown]
@@ -164,40 +164,37 @@ for _, part in found.set_index("row_id").groupby("group"):
 ruler = pd.concat(parts)
 ruler = ruler[~ruler.fitted]
 where = {"all held out": ruler, "near a fitted load": ruler[ruler.near], "further away": ruler[~ruler.near]}
-counted = {
-    name: {"runs": len(part)}
+right = {
+    name: {"runs": list(part.index)}
     | {
-        f"{words}, {who}": int((part[key + end].abs() <= GOOD).sum())
+        f"{words}, {who}": list(part.index[part[key + end].abs() <= GOOD])
         for key, words in KEYS.items()
         for who, end in (("model", ""), ("line", " line"))
     }
     for name, part in where.items()
 }
-counted = pd.DataFrame(counted).T
+counted = pd.DataFrame(right).T.map(len)
 assert counted["in flight, model"].iloc[1] == counted["in flight, line"].iloc[1]  # said below
 counted.rename_axis(f"runs within {GOOD:.0%} of the log")
 
 # %% tags=["hide-input"]
 LINE = "the straight line through its group's fitted runs over the offered load"
 told = f"held-out runs: requests in flight within {GOOD:.0%} of the log by"
+near = f"held-out runs whose offered load per accelerator is within {NEAR:.0%} of a fitted run's in their group"
+COUNTS = {
+    "near": ("near a fitted load", "runs", near),
+    "far": ("further away", "runs", "held-out runs at other loads"),
+    "line-flight": ("all held out", "in flight, line", f"{told} {LINE}"),
+    "line-tpot": ("all held out", "TPOT, line", f"the same of the median TPOT by {LINE}"),
+    "near-good": ("near a fitted load", "in flight, model", f"{told} the model; near a fitted load"),
+    "far-good": ("further away", "in flight, model", f"{told} the model; further away"),
+    "far-line": ("further away", "in flight, line", f"{told} the line; further away"),
+}
 state(
-    number("serving.near-percent", NEAR * 100, "%", how="a load this near to a fitted one counts as near", rows=rows),
-    number(
-        "serving.near-n",
-        counted.runs["near a fitted load"],
-        how=f"held-out runs whose offered load per accelerator is within {NEAR:.0%} of a fitted run's in their group",
-        rows=results[results.row_id.isin(ruler.index[ruler.near])],
-    ),
-    number("serving.far-n", counted.runs["further away"], how="held-out runs at other loads", rows=rows),
-    number("serving.line-flight-n", counted["in flight, line"].iloc[0], how=f"{told} {LINE}", rows=rows),
-    number("serving.line-tpot-n", counted["TPOT, line"].iloc[0], how=f"the same of the median TPOT by {LINE}", rows=rows),
+    number("serving.near-percent", NEAR * 100, "%", how="a load this near to a fitted one counts as near"),
     (
-        number(f"serving.{key}-{what}-n", counted[f"in flight, {who}"][name], how=f"{told} the {who}; {name}", rows=rows)
-        for key, name, what, who in (
-            ("near", "near a fitted load", "good", "model"),
-            ("far", "further away", "good", "model"),
-            ("far", "further away", "line", "line"),
-        )
+        number(f"serving.{key}-n", len(right[name][what]), how=how, rows=right[name][what])
+        for key, (name, what, how) in COUNTS.items()
     ),
 )
 
@@ -667,9 +664,11 @@ b300 = held[held.chip == "B300"].set_index("submitter")
 of_nebius = results[results.row_id.isin(found.row_id) & (results.submitter == "Nebius") & (results.accelerators == 72)]
 log = tables.load("loadgen_runs").set_index("run_id").loc[of_nebius.run_id.iloc[0]]
 state(
-    number("serving.missed-n", len(missed), how=f"{worse}; {MODEL}", rows=rows),
-    number("serving.missed-faster-low", faster.min(), "%", how=f"{by_faster}, lowest; {MODEL}", rows=rows),
-    number("serving.missed-faster-high", faster.max(), "%", how=f"{by_faster}, highest; {MODEL}", rows=rows),
+    number("serving.missed-n", len(missed), how=f"{worse}; {MODEL}", rows=missed),
+    (
+        number(f"serving.missed-faster-{end}", faster[place], "%", how=f"{by_faster}, {end}est; {MODEL}", rows=missed.loc[place])
+        for end, place in (("low", faster.idxmin()), ("high", faster.idxmax()))
+    ),
     (
         number(f"serving.{key}-{what}", abs(value) * 100, "%", how=f"{who}, B300, v6.0: {how}", rows=b300.loc[who])
         for key, who in {"quanta": "Quanta_Cloud_Technology", "giga": "GigaComputing"}.items()

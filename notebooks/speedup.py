@@ -359,8 +359,8 @@ available, own = readings[readings.both_available], readings[readings.same_submi
 of = "comparisons of DeepSeek-R1 Server on GB300, v5.1 with v6.0, by the rules on this page"
 state(
     number("readings.n", len(readings), how=of, rows=readings),
-    number("readings.low", readings.ratio.min(), "x", 2, how=f"lowest of the {of}", rows=readings),
-    number("readings.high", readings.ratio.max(), "x", 2, how=f"highest of the {of}", rows=readings),
+    number("readings.low", readings.ratio.min(), "x", 2, how=f"lowest of the {of}", rows=readings.loc[readings.ratio.idxmin()]),
+    number("readings.high", readings.ratio.max(), "x", 2, how=f"highest of the {of}", rows=readings.loc[readings.ratio.idxmax()]),
     number(
         "readings.rank",
         1 + (readings.ratio > computed).sum(),
@@ -376,7 +376,7 @@ state(
         how=f"rank of the published pair among the {of}, both systems available",
         rows=available,
     ),
-    number("readings.own-high", own.ratio.max(), "x", 2, how=f"highest of the {of}, same submitter", rows=own),
+    number("readings.own-high", own.ratio.max(), "x", 2, how=f"highest of the {of}, same submitter", rows=own.loc[own.ratio.idxmax()]),
     (
         number(
             f"gb300.server-{round_}", len(rows), how=f"closed DeepSeek-R1 Server results on GB300, {round_}", rows=rows
@@ -660,6 +660,7 @@ shown.reset_index("rounds").set_index(["rounds", "submitter_after"])[["chip", "a
 of = "submitters' own gains on DeepSeek-R1 Server, same number of the same Blackwell accelerators in both rounds"
 later_of = f"{of}, v6.1 over v5.1"
 bound = claims[7].published.value
+saved = kept[1 - 1 / kept.ratio > bound / 100]
 low, high = (one.sort_values("ratio", kind="stable").iloc[[0, -1]].iterrows() for one in (kept, later))
 (_, kept_low), (_, kept_high), (_, later_low), (_, later_high) = *low, *high
 state(
@@ -668,9 +669,9 @@ state(
     number("owners.blackwell-high", kept_high.ratio, "x", 2, how=f"highest of the {of}", rows=kept_high),
     number(
         "owners.saved-60-n",
-        (1 - 1 / kept.ratio > bound / 100).sum(),
+        len(saved),
         how=f"of the {of}, those that save more than {bound:g}% at one price and one utilisation",
-        rows=kept,
+        rows=saved,
     ),
     number("owners.later-n", len(later), how=f"{later_of}", rows=later),
     number("owners.later-low", later_low.ratio, "x", 2, how=f"lowest of the {later_of}", rows=later_low),

@@ -22,7 +22,8 @@
 # :::
 #
 # A gain here is one submitter's result in v6.0 divided by its own result in v5.1, on as many of the same chips. The figures above
-# leave out systems that were renamed; with them the highest gain is Dell's {n}`owners.partners-r1-high`. These ratios are ours and
+# leave out systems under another name in v6.0, which may be other servers; with them the highest gain is Dell's
+# {n}`owners.partners-r1-high`, on another server. These ratios are ours and
 # not verified by MLCommons Association.
 
 # %% tags=["hide-cell"]
@@ -40,7 +41,8 @@ from claimcheck.claims import caption, with_links
 from claimcheck.claims.evaluate import load_tables
 from claimcheck.claims.evidence import describe, source_url
 from claimcheck.claims.recorded import read_recorded
-from claimcheck.numbers import number, state
+from claimcheck.numbers import number, state, words
+from claimcheck.printing import listed
 from claimcheck.tables.benchmarks import introduced, llm_benchmarks
 
 every_result, settings = tables.load("inference_results"), tables.load("engine_settings")
@@ -85,22 +87,22 @@ drawn = pairs.assign(
     kind=["NVIDIA" if s == "NVIDIA" else "another submitter" for s in pairs.submitter_after],
     text="",
     label=[
-        f"{s}, {n} {c}" + ("" if same else ", renamed")
+        f"{s}, {n} {c}" + ("" if same else ", another name")
         for s, n, c, same in zip(pairs.submitter_after, pairs.accelerators_after, pairs.chip, pairs.same_system)
     ],
 ).sort_values(["order", "median", "row", "ratio"], ascending=[True, False, True, True])
 Figure(
     gains(drawn[drawn.scenario != "Interactive"], published=claims[1].published.value, axis="result per accelerator, v6.0 over v5.1"),
     id="base-rates",
-    title="Owners who kept their system gained far more on DeepSeek-R1 than on other models",
-    description="Dots of round-to-round ratios for submitters that kept their hardware, a row for each LLM benchmark, a panel each "
+    title="On as many of the same GPUs, owners gained far more on DeepSeek-R1 than on other models",
+    description="Dots of round-to-round ratios for submitters with as many of the same accelerators in both rounds, a row for each LLM benchmark, a panel each "
     "for Server and Offline; the pairs in Interactive are listed too. "
     + "; ".join(f"{names[f]} {s} {g['min']:.2f} to {g['max']:.2f}" for (f, s), g in summary.iterrows())
     + f". The published figure, {claims[1].published.value:.2f}, is a line.",
     caption=caption(
         "Closed division; same submitter, accelerator and number of accelerators in v5.1 and v6.0. Green: NVIDIA; blue: other "
-        "submitters. The few pairs in Interactive are in the table below. Systems that "
-        "their submitter renamed are drawn too; the range in the text leaves them out. The published figure is not such a pair: its two results are of two submitters and of different numbers of "
+        "submitters. The few pairs in Interactive are in the table below. Systems under "
+        "another name in v6.0, which may be other servers, are drawn too; the range in the text leaves them out. The published figure is not such a pair: its two results are of two submitters and of different numbers of "
         "GPUs.",
         used_rows,
     ),
@@ -126,8 +128,8 @@ for name, (group, which) in groups.items():
     }
     how = f"ratio of the pairs of results of one submitter on one system in v5.1 and v6.0, {which}"
     for end, behind in ends.items():
-        words = {"low": "lowest", "median": "median", "high": "highest"}[end]
-        stated.append(number(f"owners.{name}-{end}", behind.ratio.mean(), "x", 2, how=f"{words} {how}", rows=behind))
+        place = {"low": "lowest", "median": "median", "high": "highest"}[end]
+        stated.append(number(f"owners.{name}-{end}", behind.ratio.mean(), "x", 2, how=f"{place} {how}", rows=behind))
 state(stated)
 
 # %% [markdown]
@@ -178,7 +180,7 @@ ResultsTable(
         "submitter_after": "Owner",
         "accelerators_after": "GPUs",
         "chip": "Accelerator",
-        "same_system": "Same system",
+        "same_system": "Same name",
         "ratio": "Own gain",
         "lowest": "Lowest",
         "highest": "Highest",
@@ -550,8 +552,9 @@ print(f"{len(both_trees) - len(differ)} of {len(both_trees)} files and folders a
 # ## Partners gained on DeepSeek-R1, and little elsewhere
 #
 # Article A4 writes that the gains show up across partners and not in one laboratory alone. All {n}`owners.partners-r1-n`
-# partners that ran DeepSeek-R1 in both rounds gained, in Server between {n}`owners.partners-r1-low` and
-# {n}`owners.partners-r1-high`. On other language models their median is {n}`owners.partners-rest-median`, and Google, the one
+# partners that ran DeepSeek-R1 on as many of the same GPUs in both rounds gained, in Server between {n}`owners.partners-r1-low` and
+# {n}`owners.partners-r1-high`. One of them, {n}`owners.partners-r1-kept`, has a system of the same name in both rounds: Dell changed
+# its server, and CoreWeave's went from preview to available under another name. On other language models their median is {n}`owners.partners-rest-median`, and Google, the one
 # partner with Llama 3.1 405B in both rounds, lost. Most of the partners that A4 counts did not run the same system in both
 # rounds, so their number shows nothing about gains.
 
@@ -564,14 +567,23 @@ by_model.round(2)
 # %% tags=["hide-cell"]
 of_partners = "pairs of results of one submitter other than NVIDIA on as many of the same accelerators in v5.1 and v6.0"
 r1, rest = partners[partners.family == "deepseek-r1"], partners[partners.family != "deepseek-r1"]
+same_name = r1[r1.same_system]
+# The text says of the two others what became of their systems.
+assert set(r1.submitter_after) - set(same_name.submitter_after) == {"Dell", "CoreWeave"}
 ranked = r1[r1.scenario == "Server"].sort_values(["ratio", "row_id_after"])
 state(
     number("owners.partners-r1-n", r1.submitter_after.nunique(), how=f"submitters in the {of_partners}, DeepSeek-R1", rows=r1),
+    words(
+        "owners.partners-r1-kept",
+        listed(same_name.submitter_after.unique()),
+        how=f"submitters whose system has one name in both rounds, of the {of_partners}, DeepSeek-R1",
+        rows=same_name,
+    ),
     (
         number(
-            f"owners.partners-r1-{end}", one.ratio, "x", 2, how=f"{words} ratio of the {of_partners}, DeepSeek-R1 Server", rows=one
+            f"owners.partners-r1-{end}", one.ratio, "x", 2, how=f"{place} ratio of the {of_partners}, DeepSeek-R1 Server", rows=one
         )
-        for end, words, one in (("low", "lowest", ranked.iloc[0]), ("high", "highest", ranked.iloc[-1]))
+        for end, place, one in (("low", "lowest", ranked.iloc[0]), ("high", "highest", ranked.iloc[-1]))
     ),
     number(
         "owners.partners-rest-median",

@@ -125,10 +125,11 @@ def test_there_is_a_sign_for_every_verdict() -> None:
 def test_ranges_are_told_in_a_line(claims) -> None:
     assert re.fullmatch(
         r"[\d.]+ to [\d.]+x over \d+ comparisons of the two rounds; "
-        r"the published figure would be \d+\w\w from the top\.",
+        r"\d+ of them, rounded as it was printed, (is|are) above the published figure\.",
         readings_text(claims[1].sensitivity),
     )
-    assert readings_text(claims[7].sensitivity).endswith("are above the published figure.")
+    # 5.3 is above 5, but would have been printed as 5 too.
+    assert "none of them, rounded as it was printed, is above" in readings_text(claims[19].sensitivity)
     assert readings_text(claims[3].sensitivity) == "there is only one."
 
 

@@ -10,34 +10,13 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, Field, model_validator
 
-from claimcheck.claims.model import (
-    CONTRADICTED,
-    NARROWER,
-    NOT_REPRODUCED,
-    NOT_TESTABLE,
-    REPRODUCED,
-    UNDEFINED,
-    WITH_NOTE,
-    ClaimResult,
-    Figure,
-    order,
-)
+from claimcheck.claims.model import VERDICTS, ClaimResult, Figure, order
 from claimcheck.heads import Head, read_heads
 from claimcheck.printing import listed
 from claimcheck.registers import Many, Model, Text, When, broken, read, with_names
 from claimcheck.tables import DATA_DIR
 
 FILE = "articles.yml"
-
-# What an article's claims came to, in the order in which a reader is told.
-GROUPS: dict[str, tuple[str, ...]] = {
-    "right": (REPRODUCED,),
-    "right, with a note": (WITH_NOTE,),
-    "right for less": (NARROWER,),
-    "undefined": (UNDEFINED,),
-    "wrong": (NOT_REPRODUCED, CONTRADICTED),
-    "cannot be tested here": (NOT_TESTABLE,),
-}
 
 
 def _secure(address: str) -> str:
@@ -157,9 +136,9 @@ def of_article(claims: Sequence[ClaimResult], article: str) -> list[ClaimResult]
 
 
 def grouped(claims: Sequence[ClaimResult], article: str) -> dict[str, list[ClaimResult]]:
-    """An article's claims by what they came to (the keys of GROUPS, each present)."""
+    """An article's claims by their verdicts, in the order of VERDICTS; a verdict without a claim is left out."""
     made = of_article(claims, article)
-    return {name: [c for c in made if c.verdict in verdicts] for name, verdicts in GROUPS.items()}
+    return {name: found for name in VERDICTS if (found := [c for c in made if c.verdict == name])}
 
 
 def tally(claims: Sequence[ClaimResult], articles: Sequence[str], verdicts: Sequence[str]) -> Mapping[str, list[int]]:

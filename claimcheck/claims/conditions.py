@@ -26,7 +26,7 @@ from claimcheck.claims.language import (
     condition,
 )
 from claimcheck.claims.model import Context
-from claimcheck.claims.questions import selected, who
+from claimcheck.claims.questions import selected, who, whose
 from claimcheck.claims.scope import ANY, OTHER_SUITES, until
 from claimcheck.claims.scope import where as results_where
 from claimcheck.registers import Many, Text
@@ -205,7 +205,8 @@ def led_by(context: Context, among: Rows, submitter: Submitter, measure: Measure
     times = not bool(among.iloc[0]["higher_is_better"])
     best = among.sort_values([measure, "row_id"], ascending=[times, True]).iloc[0]
     first = "shortest" if times else "highest"
-    return Found(best["submitter"] == submitter, f"{first} of {len(among)}: {_holder(best)}")
+    phrase = f"first in {best['round']}: {whose(best)}"
+    return Found(best["submitter"] == submitter, f"{first} of {len(among)}: {_holder(best)}", phrase=phrase)
 
 
 @condition()

@@ -21,9 +21,12 @@ from claimcheck.claims.judge import Found, Verdict, judge
 from claimcheck.claims.language import CONDITIONS, QUESTIONS, Missing
 from claimcheck.claims.model import (
     CAME_OUT,
+    EQUAL,
     KINDS,
+    MORE,
     NOT_REPRODUCED,
     NOT_TESTABLE,
+    WITHIN,
     Aftermath,
     Answer,
     ClaimResult,
@@ -32,12 +35,13 @@ from claimcheck.claims.model import (
     Definitions,
     Figure,
     Kind,
+    Preview,
     Quantity,
     Sensitivity,
     Tables,
     Vendor,
 )
-from claimcheck.claims.questions import BOUNDS, SCALES, none, readings, scaled, sensitivity
+from claimcheck.claims.questions import BOUNDS, SCALES, none, readings, scaled, sensitivity, whose
 from claimcheck.claims.register import FIGURE, Claim, Printed, read_claims
 from claimcheck.claims.register import FILE as CLAIMS
 from claimcheck.claims.rulebook import clauses_behind
@@ -151,7 +155,7 @@ def evaluate_claim(claim: Claim, tables: Tables) -> ClaimResult:
         evidence=evidence,
         rows=rows,
         page=claim.page,
-        afterwards=_afterwards(context, claim, verdict.verdict),
+        afterwards=_afterwards(context, claim),
         kinds=_kinds(specs, tables, rows),
         picture=claim.picture,
         sources=claim.stated,
@@ -200,8 +204,8 @@ def _computed(context: Context, make: Callable[[], T]) -> T:
         raise context.entry.fail(f"cannot be computed: {error}", rule=rule) from error
 
 
-def _afterwards(context: Context, claim: Claim, verdict: str) -> Aftermath | None:
-    """What the rounds since made of the claim; None where the register does not ask."""
+def _afterwards(context: Context, claim: Claim) -> Aftermath | None:
+    """What the rounds since show; None where the register does not ask."""
     if claim.afterwards is None:
         return None
     found = _each(context, "afterwards.checks", claim.afterwards.checks, _test)
@@ -210,7 +214,6 @@ def _afterwards(context: Context, claim: Claim, verdict: str) -> Aftermath | Non
     return Aftermath(
         as_of=context.latest,
         what=claim.afterwards.what,
-        came_out=verdict in CAME_OUT,
         conditions=tuple(condition for condition, _ in found),
         evidence=evidence_of(rows),
     )
@@ -259,7 +262,7 @@ def _whole(claim: Claim, verdict: Verdict, found: Found) -> None:
     decisive["must"] = found.must if verdict.verdict == NOT_REPRODUCED else ()
     for key, conditions in decisive.items():
         for number, condition in enumerate(conditions):
-            if not condition.holds and not condition.phrase:
+            if not condition.holds and (condition.matters is None if key == "conditions" else not condition.phrase):
                 raise claim.entry.fail(
                     f"{condition.name!r} does not hold ({condition.detail})",
                     f"{key}[{number}]",
@@ -338,7 +341,22 @@ def _figure(spec: Printed, answer: Answer) -> Figure:
     shown = quantity(value, spec.unit, digits)
     if answer.span is not None:
         shown = Quantity(value, spec.unit, span_text(*answer.span, spec.unit, _digits(answer.span, decimals)))
-    return Figure(published, spec.rule, shown, comes_out, answer.how, printed_in, phrase)
+    rows = tuple(sorted(set(answer.rows.get("row_id", ()))))
+    return Figure(published, spec.rule, shown, comes_out, answer.how, printed_in, phrase, _relation(spec, answer), rows)
+
+
+def _relation(spec: Printed, answer: Answer) -> str:
+    """How the value of ``answer`` is related to a published figure that it gives.
+
+    2.77 printed as 2.7 is the same figure, its last digits cut off; 2.94 is more than 2.7, and 6.7 months more than 6.
+    """
+    if spec.rule == "in_span":
+        return WITHIN
+    if spec.rule not in ("at_least", "whole") or rounds_to(answer.value, spec.published, spec.decimals):
+        return EQUAL
+    scale = 10**spec.decimals
+    cut = math.floor(answer.value * scale + 1e-9) == round(spec.published * scale)
+    return EQUAL if cut and spec.rule == "at_least" else MORE
 
 
 def _matches(spec: Printed, rule: str, value: float, span: tuple[float, float] | None = None) -> bool:
@@ -368,11 +386,13 @@ def _test(context: Context, spec: Any) -> tuple[Condition, pd.DataFrame | None]:
         holds = figure.comes_out != spec.not_
         if phrase and not figure.computed:
             phrase = f"no such result {phrase}"
-        return Condition(spec.says, holds, f"{shown}: {figure.how}", phrase=phrase, figure=figure.computed), None
+        label = context.fill(spec.says, "says")
+        return Condition(label, holds, f"{shown}: {figure.how}", phrase=phrase, figure=figure.computed), None
     asked = CONDITIONS[spec.test]
     if not asked.any_row:
         _gpus_of_inference(context, spec.test)
-    label = spec.says or asked.label.format(**{name: getattr(spec, name) for name in asked.arguments})
+    given = {name: getattr(spec, name) for name in asked.arguments}
+    label = context.fill(spec.says, "says") if spec.says else asked.label.format(**given)
     try:
         found = asked(context, spec)
     except Missing as missing:
@@ -413,9 +433,13 @@ def _imposed(context: Context, claim: Claim, specs: Sequence[Any]) -> tuple[Cond
     pair = [context.one(name) for name in (spec.before, spec.after)]
     again = compared_again(context, *pair, names)
     figure = _figure(spec, scaled(again, spec.scale))
-    words = in_words(names)
+    words, rows, preview = in_words(names), again.rows, None
     phrase = f"for {words}" if figure.computed else f"no comparison for {words} exists"
-    return Condition(words, figure.comes_out, figure.how, not figure.comes_out, phrase, figure.computed), again.rows
+    wider = compared_again(context, *pair, names, preview=True)
+    if wider.value is not None and (again.value is None or wider.value > again.value):
+        preview = Preview(_figure(spec, scaled(wider, spec.scale)).computed, whose(wider.rows.iloc[-1]))
+        rows = pd.concat([rows, wider.rows]).drop_duplicates("row_id")
+    return Condition(words, figure.comes_out, figure.how, not figure.comes_out, phrase, figure.computed, preview), rows
 
 
 def _gpus_of_inference(context: Context, test: str) -> None:

@@ -69,8 +69,7 @@ def memo(claim: ClaimResult, results: pd.DataFrame, data: Path = DATA_DIR) -> st
         parts += ["## What NVIDIA says", f"{sentence(STANCES[claim.nvidia.stance])} {sentence(claim.nvidia.words)}"]
     if claim.figures:
         rows = [
-            f"- published {f.published.text}: {f.computed.text if f.computed else 'no such figure'} "
-            f"({'matches' if f.comes_out else 'does not match'}; {f.how})"
+            f"- published {f.published.text}: {f.computed.text if f.computed else 'no such figure'} ({f.word}; {f.how})"
             for f in claim.figures
         ]
         parts += ["## Published and recomputed", "\n".join(rows)]
@@ -78,7 +77,8 @@ def memo(claim: ClaimResult, results: pd.DataFrame, data: Path = DATA_DIR) -> st
     if claim.conditions:
         parts += ["## Conditions", _listed(claim.conditions)]
     if later := claim.afterwards:
-        parts += [f"## As of {later.as_of}: {later.status}", f"Asked again: {later.what}.", _listed(later.conditions)]
+        asked = f"Asked again as of {later.as_of}: {later.what}."
+        parts += ["## In later rounds", sentence(later.finding), asked, _listed(later.conditions)]
     if claim.strongest_case:
         parts += ["## The strongest case for it", " ".join(claim.strongest_case.split())]
     if places := evidence(claim):

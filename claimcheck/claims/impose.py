@@ -13,6 +13,9 @@ from claimcheck.claims.questions import none
 from claimcheck.claims.scope import OTHER_SUITES
 from claimcheck.printing import listed
 
+# The condition that both systems can be bought.
+ON_SALE = "both_available"
+
 
 def comparable(before: pd.Series | None, after: pd.Series | None, failing: Collection[str]) -> bool:
     """Whether two results are a comparison as the table has them: of two rounds of Inference, on one accelerator.
@@ -25,12 +28,15 @@ def comparable(before: pd.Series | None, after: pd.Series | None, failing: Colle
     return before["round"] != after["round"] and (len(chips) == 1 or "same_accelerator" in failing)
 
 
-def compared_again(context: Context, before: pd.Series, after: pd.Series, failing: Collection[str]) -> Answer:
+def compared_again(
+    context: Context, before: pd.Series, after: pd.Series, failing: Collection[str], preview: bool = False
+) -> Answer:
     """The best comparison that keeps what the pair ``before`` and ``after`` keeps, and meets ``failing`` as well.
 
     Of the defensible comparisons (the table comparisons) of the pair's rounds, benchmark, scenario and accelerators,
     those count that meet each condition with ``imposed`` which the pair meets or which ``failing`` names. The answer
-    is the highest ratio per accelerator among them, after over before; none where no comparison is left.
+    is the highest ratio per accelerator among them, after over before; none where no comparison is left. With
+    ``preview`` a system that was not on sale counts, unless ``failing`` excludes it.
     """
     pairs = context.tables.compared(str(before["round"]), str(after["round"]))
     if len(pairs):
@@ -39,7 +45,7 @@ def compared_again(context: Context, before: pd.Series, after: pd.Series, failin
         asked.imposed.column
         for name, asked in CONDITIONS.items()
         if asked.imposed and asked.imposed.column
-        if name in failing or asked.function(context, before, after).holds
+        if name in failing or ((name != ON_SALE or not preview) and asked.function(context, before, after).holds)
     ]
     best = best_meeting(pairs, [before["accelerator"], after["accelerator"]], flags)
     if best is None:

@@ -7,11 +7,13 @@ from typing import NamedTuple
 
 from claimcheck.claims.model import (
     CONTRADICTED,
+    MORE,
     NARROWER,
     NOT_REPRODUCED,
     REPRODUCED,
     UNDEFINED,
     WITH_NOTE,
+    WITHIN,
     Condition,
     Definitions,
     Figure,
@@ -148,12 +150,19 @@ def _right(found: Found) -> Verdict:
 
 
 def _matches(figures: Sequence[Figure]) -> str:
-    more = any(figure.exceeded for figure in figures)
-    return "the results give no less than the sentence says" if more else "the figure matches"
+    relations = {figure.relation for figure in figures}
+    if MORE in relations:
+        return "the results give at least the published figure"
+    return "the published figure lies within the range that we compute" if WITHIN in relations else "the figure matches"
 
 
 def _imposed_in_words(one: Condition) -> str:
-    return f"{one.phrase} the best comparison gives {one.figure.text}" if one.figure else one.phrase
+    if one.preview is None:
+        return f"{one.phrase} the best comparison gives {one.figure.text}" if one.figure else one.phrase
+    wider = f"{one.preview.whose} give {one.preview.figure.text} if a preview counts"
+    if one.figure is None:
+        return f"{one.phrase} between systems on sale; {wider}"
+    return f"{one.phrase} the best comparison of systems on sale gives {one.figure.text}; {wider}"
 
 
 def _badge(reasons: Sequence[str]) -> str:

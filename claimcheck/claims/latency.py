@@ -124,13 +124,16 @@ def first_token_sooner(context: Context, before: Row, after: Row) -> Found:
 
 
 @condition()
-def first_token_sooner_everywhere(context: Context) -> Found:
-    """In every defensible comparison of the two rounds on one accelerator the first token came sooner."""
+def first_token_sooner_everywhere(context: Context, vendor: Vendor) -> Found:
+    """In every defensible comparison of the two rounds on a chip of ``vendor``'s the first token came sooner."""
     points = _points(context)
     rounds = in_order(points["round"])[-2:]
     if len(rounds) < 2:
         return Found(False, "no comparison of two rounds")
     pairs = context.tables.compared(rounds[0], rounds[1])
+    results = context.tables.results
+    silicon = set(results[results["platform_vendor"] == vendor]["row_id"])
+    pairs = pairs[pairs["row_id_after"].isin(silicon)]
     found = pairs if pairs.empty else first_token_pairs(pairs[~pairs["repeats"]], points)
     if found.empty:
         return Found(False, "no comparison of two rounds")

@@ -60,12 +60,21 @@ class Answer:
 
 
 @dataclass(frozen=True)
+class Preview:
+    """A higher ``figure`` that a condition leaves out because one of the two systems was a preview, and ``whose``."""
+
+    figure: Quantity
+    whose: str
+
+
+@dataclass(frozen=True)
 class Condition:
     """A condition that the claim's wording implies, and whether it holds.
 
     ``matters``: whether its failing changes what a reader concludes; None when it holds, or decides nothing.
     ``phrase``: in a few words what is so instead, or what ``figure`` is of. ``figure``: the claim's figure with the
-    condition imposed, or what another figure comes to; None where there is none.
+    condition imposed, or what another figure comes to; None where there is none. ``preview``: a higher figure with the
+    condition imposed, if systems that are not on sale count.
     """
 
     name: str
@@ -74,6 +83,7 @@ class Condition:
     matters: bool | None = None
     phrase: str = ""
     figure: Quantity | None = None
+    preview: Preview | None = None
 
     @property
     def weight(self) -> int:
@@ -94,8 +104,7 @@ class Condition:
 class Sensitivity:
     """Range of a figure over all readings that can be defended; ``rank`` of the published one, 1 the highest.
 
-    ``bound``: the figure was printed as a bound, so the readings above it are those that keep it. ``values``: every
-    value that a reading gives, to one digit more than was printed, once, from the lowest.
+    ``values``: every value that a reading gives, to one digit more than was printed, once, from the lowest.
     """
 
     low: float
@@ -104,7 +113,6 @@ class Sensitivity:
     rank: int
     unit: str
     of: str
-    bound: bool = False
     values: tuple[float, ...] = ()
 
 
@@ -133,12 +141,19 @@ class Definitions:
         return self.giving > 0 or 0 < self.range.rank - 1 < self.range.n
 
 
+# How our figure is related to a published one that comes out.
+EQUAL = "matches"
+MORE = "no less than published"
+WITHIN = "the published figure lies within it"
+
+
 @dataclass(frozen=True)
 class Figure:
     """A published figure and what the raw results give for it.
 
     ``articles``: those that print it, None for all of the claim's, empty where only the vendor does;
-    ``phrase``: of what our figure is, as it follows it on a badge.
+    ``phrase``: of what our figure is, as it follows it on a badge; ``relation`` of a figure that comes out: equal as it
+    was printed, more than a bound, or a range around it; ``rows``: ids of the results that ours is computed from.
     """
 
     published: Quantity
@@ -148,49 +163,35 @@ class Figure:
     how: str
     articles: tuple[str, ...] | None = None
     phrase: str = ""
+    relation: Literal[EQUAL, MORE, WITHIN] = EQUAL
+    rows: tuple[str, ...] = ()
 
     @property
-    def exceeded(self) -> bool:
-        """Whether it is a count above the published one that is right all the same."""
-        ours = self.computed
-        return self.comes_out and bool(ours and ours.value.is_integer()) and ours.value > self.published.value
-
-
-STILL = "still true"
-IN_PART = "true in part"
-NO_LONGER = "no longer true"
-# Of a claim that did not come out when it was made.
-NOW = "true now"
-STILL_NOT = "still not true"
+    def word(self) -> str:
+        """How our figure is related to the published one: matches, does not match, and so on."""
+        return self.relation if self.comes_out else "does not match"
 
 
 @dataclass(frozen=True)
 class Aftermath:
-    """What later rounds made of a claim; its verdict stays as of its own round.
+    """What later rounds show on the subject of a claim; its verdict stays as of its own round.
 
     ``as_of``: the latest round that was looked at; ``what`` of the claim was asked again there;
-    ``came_out``: whether the claim was reproduced, for a narrower statement or not, as of its own round;
     ``conditions``: each check, with what was found; ``evidence``: the later results behind them.
     """
 
     as_of: str
     what: str
-    came_out: bool
     conditions: tuple[Condition, ...]
     evidence: tuple[Evidence, ...]
 
     @property
-    def status(self) -> str:
-        """Still true when every check holds, no longer true when none does, otherwise true in part.
+    def finding(self) -> str:
+        """What the checks found, in a few words: overtaken in v6.1 by Crusoe's 512 MI355X.
 
-        Of a claim that was not reproduced when it was made: true now, still not true, true in part.
+        A later round does not make a claim about an earlier one true or false, so no check is called either.
         """
-        holding = sum(c.holds for c in self.conditions)
-        if 0 < holding < len(self.conditions):
-            return IN_PART
-        if self.came_out:
-            return STILL if holding else NO_LONGER
-        return NOW if holding else STILL_NOT
+        return "; ".join(dict.fromkeys(one.reason for one in self.conditions))
 
 
 class Said(Model):
@@ -448,10 +449,14 @@ class Context:
     def fill(self, text: str, key: str) -> str:
         """``text`` with each number of ``numbers.csv`` that it names in braces; ``key`` is where the register has it.
 
+        ``{latest}`` is the latest round of Inference.
+
         Raises RegisterError for a number that is not known.
         """
 
         def printed(match: re.Match[str]) -> str:
+            if match[1] == "latest":
+                return self.latest
             if match[1] not in self.tables.numbers:
                 rule, fix = "braces name a number of numbers.csv", suggestion(match[1], self.tables.numbers)
                 raise self.entry.fail(f"no number {match[1]!r}", key, rule=rule, fix=fix)

@@ -10,7 +10,7 @@ import pandas as pd
 
 from claimcheck.analysis.coverage import ranked
 from claimcheck.analysis.results import short_accelerator
-from claimcheck.claims.articles import GROUPS, grouped, of_article, texts_of
+from claimcheck.claims.articles import texts_of
 from claimcheck.claims.contradictions import RELATIONS, read_points
 from claimcheck.claims.evidence import Evidence, describe, evidence_of
 from claimcheck.claims.model import VERDICTS, ClaimResult
@@ -37,7 +37,9 @@ def printed(one: Number, rows: pd.DataFrame | None, claims: Iterable[ClaimResult
     """
     for claim in claims:
         if one.key.startswith(f"claim.{claim.number}."):
-            return Printed(one.key, one.text, one.how, claim.evidence)
+            places = (*claim.evidence, *(claim.afterwards.evidence if claim.afterwards else ()))
+            own = tuple(place for place in places if place.row_id in one.rows) if one.rows else claim.evidence
+            return Printed(one.key, one.text, one.how, own)
     return Printed(one.key, one.text, one.how, () if rows is None else evidence_of(rows))
 
 
@@ -45,9 +47,9 @@ def of_claims(claims: Sequence[ClaimResult], data: Path) -> Iterator[Number]:
     """What the claims came to, one by one, by verdict and by article, and where texts differ, register by register."""
     for head in read_heads(data):
         made = [claim for claim in claims if claim.register == head.prefix]
-        counts = (_verdicts(made), _afterwards(made), _contradictions(head, data))
+        counts = (_verdicts(made), _contradictions(head, data))
         counted = (replace(one, key=head.called(one.key)) for part in counts for one in part)
-        for one in (*(one for claim in made for one in _of_claim(claim)), *counted, *_articles(made, head)):
+        for one in (*(one for claim in made for one in _of_claim(claim)), *counted, _articles(head)):
             yield replace(one, source=SOURCE)
 
 
@@ -63,11 +65,13 @@ def _of_claim(claim: ClaimResult) -> Iterator[Number]:
             found["computed"] = (figure.computed, figure.how)
         for name, (what, how) in found.items():
             key = f"claim.{claim.number}.{name}{suffix}"
-            yield Number(key, what.text, what.value, what.unit, None, how, tuple(sorted(set(rows))))
-    later = claim.afterwards.conditions if claim.afterwards else ()
-    if found := next((one for one in later if one.figure and one.phrase), None):
+            behind = figure.rows or tuple(sorted(set(rows)))
+            yield Number(key, what.text, what.value, what.unit, None, how, behind)
+    later = claim.afterwards
+    if found := next((one for one in later.conditions if one.figure and one.phrase), None) if later else None:
         key, how = f"claim.{claim.number}.afterwards", f"{found.name}: {found.detail}"
-        yield Number(key, found.figure.text, found.figure.value, found.figure.unit, None, how, tuple(sorted(set(rows))))
+        behind = tuple(sorted({one.row_id for one in later.evidence}))
+        yield Number(key, found.figure.text, found.figure.value, found.figure.unit, None, how, behind)
     if claim.figures and len(claim.rows.groupby(["round", "benchmark", "scenario"])) == 1:
         row = ranked(claim.rows).iloc[0]
         said = {"holder": str(row["submitter"]), "chip": short_accelerator(str(row["accelerator"]))}
@@ -81,27 +85,14 @@ def _verdicts(claims: Sequence[ClaimResult]) -> Iterator[Number]:
     for verdict in VERDICTS:
         key = f"verdicts.{verdict.replace(',', '').replace(' ', '-')}"
         yield number(key, sum(c.verdict == verdict for c in claims), how=f"claims with the verdict: {verdict}")
+    asked = sum(claim.afterwards is not None for claim in claims)
+    yield number("afterwards.n", asked, how="claims asked again as of the latest round")
 
 
-def _afterwards(claims: Sequence[ClaimResult]) -> Iterator[Number]:
-    statuses = [claim.afterwards.status for claim in claims if claim.afterwards]
-    yield number("afterwards.n", len(statuses), how="claims asked again as of the latest round")
-    for status in dict.fromkeys(statuses):
-        key = f"afterwards.{status.replace(' ', '-')}-n"
-        how = f"of the claims asked again as of the latest round: {status}"
-        yield number(key, statuses.count(status), how=how)
-
-
-def _articles(claims: Sequence[ClaimResult], head: Head) -> Iterator[Number]:
-    """How many claims each article of a register makes, and what they came to."""
+def _articles(head: Head) -> Number:
+    """How many articles make the claims of a register."""
     articles = texts_of(head, others=False)
-    yield number(str(head.called("articles.n")), len(articles), how="articles whose claims are checked")
-    for article in articles:
-        yield number(f"articles.{article}.n", len(of_article(claims, article)), how=f"claims that {article} makes")
-        for name, made in grouped(claims, article).items():
-            key = name.replace(",", "").replace(" ", "-")
-            how = f"claims of {article} with the verdict {' or '.join(GROUPS[name])}"
-            yield number(f"articles.{article}.{key}", len(made), how=how)
+    return number(str(head.called("articles.n")), len(articles), how="articles whose claims are checked")
 
 
 def _contradictions(head: Head, data: Path) -> Iterator[Number]:

@@ -10,17 +10,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BeforeValidator, Field, TypeAdapter
 
 from claimcheck.claims import model
-from claimcheck.claims.model import (
-    IN_PART,
-    NO_LONGER,
-    NOW,
-    STANCES,
-    STILL,
-    STILL_NOT,
-    VERDICTS,
-    ClaimResult,
-    Kind,
-)
+from claimcheck.claims.model import STANCES, VERDICTS, ClaimResult, Kind
 from claimcheck.registers import Model
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
@@ -45,6 +35,13 @@ class Figure(Model):
     text: _text("the figure as it is printed")
 
 
+class Preview(Model):
+    """a figure that counts only if a system may be a preview"""
+
+    figure: Figure = Field(description="the figure")
+    whose: _text("whose later result it is")
+
+
 class Condition(Model):
     """a condition"""
 
@@ -57,6 +54,9 @@ class Condition(Model):
     phrase: str = Field(description="in a few words what is so instead, or what the figure is of; may be empty")
     figure: Figure | None = Field(
         description="the claim's figure with the condition imposed, or what another figure comes to; null without one"
+    )
+    preview: Preview | None = Field(
+        description="a higher figure with the condition imposed if previews count; null without one"
     )
 
 
@@ -137,11 +137,11 @@ class Stated(Model):
 
 
 class Afterwards(Model):
-    """what later rounds made of the claim"""
+    """what later rounds show on the subject of the claim; its verdict stays as of its own round"""
 
     as_of: _text("latest round that was looked at")
     what: _text("what was asked again")
-    status: Literal[STILL, IN_PART, NO_LONGER, NOW, STILL_NOT] = Field(description="in a few words")
+    finding: _text("what was found, in a few words")
     conditions: _many(Condition, "each check")
     evidence: _many(Place, "later results behind the checks")
 

@@ -16,7 +16,7 @@ from claimcheck.claims.model import (
     Condition,
     Sensitivity,
 )
-from claimcheck.printing import ordinal, span_text
+from claimcheck.printing import span_text
 
 # The kind of a verdict, by which the site colours it, and its symbol, so that it is read without its colour. Every font
 # has these symbols, those in which PDFs are printed as well.
@@ -60,11 +60,9 @@ def readings_text(found: Sensitivity) -> str:
     """The readings of a figure in a line: their range, and where the published figure falls among them."""
     if found.n == 1:
         return "there is only one."
-    if found.bound:
-        place = f"{found.rank - 1} of them, rounded as it was printed, are above the published figure"
-    else:
-        place = f"the published figure would be {ordinal(found.rank)} from the top"
-    return f"{reach_text(found)}; {place}."
+    above = found.rank - 1
+    number, verb = f"{above:,}" if above else "none", "are" if above > 1 else "is"
+    return f"{reach_text(found)}; {number} of them, rounded as it was printed, {verb} above the published figure."
 
 
 def wrapped(text: str, indent: int = 0) -> list[str]:

@@ -72,6 +72,14 @@ def who(row: pd.Series) -> str:
     return f"{row['submitter']} on {_system(row)} ({', '.join(said)})"
 
 
+def whose(row: pd.Series) -> str:
+    """A result in a few words, with its category where it is not on sale: NVIDIA's 72 Vera Rubin (preview)."""
+    on_sale = pd.isna(row["availability"]) or row["availability"] == "available"
+    owner = str(row["submitter"]).replace("_", " ")
+    said = f"{owner}'s {int(row['accelerators'])} {short_accelerator(str(row['accelerator']))}"
+    return said if on_sale else f"{said} ({row['availability']})"
+
+
 def _system(row: pd.Series) -> str:
     if pd.isna(row["accelerators"]) or pd.isna(row["accelerator"]):
         return f"{row['system']}, no accelerator"
@@ -247,4 +255,4 @@ def sensitivity(context: Context, asked: object) -> Sensitivity | None:
     # One digit finer than print: what no reader could tell apart is one value.
     each = tuple(sorted({float(half_up(v, figure.decimals + 1)) for v in values}))
     low, high = float(values.min()), float(values.max())
-    return Sensitivity(low, high, len(values), place, unit, read.of, figure.rule in BOUNDS, each)
+    return Sensitivity(low, high, len(values), place, unit, read.of, each)

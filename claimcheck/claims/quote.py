@@ -163,8 +163,7 @@ def _more(claim: ClaimResult) -> Iterator[tuple[int, str]]:
     if claim.sensitivity and claim.sensitivity.n > 1:
         yield 2, f"Range of the figure: {reach_text(claim.sensitivity)}."
     if later := claim.afterwards:
-        found = [_one(one.reason) for one in later.conditions if one.phrase]
-        yield 0, f"As of {later.as_of} it is {later.status}{f': {_listed(found)}' if found else f' ({later.what})'}."
+        yield 0, f"In later rounds: {_one(later.finding)}."
     for number, text in enumerate(sentences(claim.strongest_case)):
         yield 3, text if number else f"In its favour: {text}"
     if claim.nvidia:
@@ -187,9 +186,9 @@ def _fitted(opening: str, more: Sequence[tuple[int, str]], words: int) -> str:
 
 
 def _briefly(later: Aftermath) -> str:
-    """What the latest round made of the claim, in a few words; nothing where no check has them."""
-    found = next((one for one in later.conditions if one.phrase), None)
-    return "" if found is None else f"{found.figure.text} by {later.as_of}" if found.figure else found.phrase
+    """What later rounds show, in a few words: the figure of the first check that has one, or what the first found."""
+    found = next((one for one in later.conditions if one.figure), later.conditions[0])
+    return f"{found.figure.text} by {later.as_of}" if found.figure else found.reason
 
 
 def _listed(words: Sequence[str]) -> str:

@@ -38,7 +38,7 @@ from claimcheck.claims.language import (
     reading,
 )
 from claimcheck.claims.model import Answer, Context, Tables
-from claimcheck.claims.questions import SCALES, none
+from claimcheck.claims.questions import SCALES, none, whose
 from claimcheck.claims.rulebook import clause_of
 from claimcheck.claims.scope import until
 from claimcheck.printing import quantity
@@ -81,7 +81,7 @@ def _published_on(context: Context, round_: str) -> date:
 def lowest_owner_gain(
     context: Context, benchmark: Benchmark, scenario: Scenario, accelerators: Chips, until: Round | None = None
 ) -> Answer:
-    """The smallest gain of a submitter that kept its system since the round before the claims' (``roles``).
+    """The smallest gain of a submitter on as many of the same accelerators since the round before the claims'.
 
     One benchmark and scenario, on one of the models ``accelerators``, up to the round of the claims or to ``until``;
     see ``kept`` in ``analysis.speedup.comparisons``.
@@ -92,14 +92,25 @@ def lowest_owner_gain(
         cell = (pairs["benchmark"] == benchmark) & (pairs["scenario"] == scenario)
         pairs = pairs[cell & pairs["kept"].notna() & pairs["chip"].isin(accelerators)]
     if pairs.empty:
-        raise context.entry.fail("no submitter kept such a system", rule="a claim is about something")
+        raise context.entry.fail("no submitter has such results twice", rule="a claim is about something")
     pairs = pairs.sort_values(["ratio", "row_id_after"])
     row = pairs.iloc[0]
     gains = [f"{p.submitter_after} on {p.accelerators_after} {p.chip} {p.ratio:.2f}x" for p in pairs.itertuples()]
-    how = f"lowest of {len(gains)} gains of submitters that kept their system, {row['before']} to {row['after']}: "
-    return Answer(
-        float(row["ratio"]), context.results(row["row_id_before"], row["row_id_after"]), f"{how}{', '.join(gains)}"
-    )
+    how = f"lowest of {len(gains)} gains on as many of the same accelerators, {row['before']} to {row['after']} "
+    rows = context.results(row["row_id_before"], row["row_id_after"])
+    return Answer(float(row["ratio"]), rows, f"{how}({_systems_kept(pairs)}): {', '.join(gains)}")
+
+
+def _systems_kept(pairs: pd.DataFrame) -> str:
+    """How many of the systems in ``pairs`` have one name in both rounds, and whose.
+
+    The others changed the server, or its name alone, which the tables do not tell apart.
+    """
+    owners = pairs.drop_duplicates(["submitter_after", "chip", "accelerators_after"])
+    kept = owners[owners["kept"] == "system"]
+    names = ", ".join(dict.fromkeys(kept["submitter_after"].str.replace("_", " ")))
+    said = f"{len(kept)} of {len(owners)} on the same system, by its name"
+    return f"{said}: {names}" if names else said
 
 
 def round_pairs(tables: Tables, before: str, after: str) -> pd.DataFrame:
@@ -226,7 +237,7 @@ def partners_gained(
     after: Round,
     scenario: Scenario | None = None,
 ) -> Found:
-    """Every other submitter on ``vendor``'s silicon that kept its system gained on ``benchmark``, per accelerator.
+    """Every other submitter on ``vendor``'s silicon gained on ``benchmark`` on as many of the same accelerators.
 
     From the round ``before`` to ``after``, in ``scenario`` or in all: see ``kept`` in ``analysis.speedup.comparisons``.
     """
@@ -238,13 +249,17 @@ def partners_gained(
         pairs = pairs[pairs["row_id_after"].isin(silicon) & (pairs["submitter_after"] != vendor)]
         pairs = pairs[pairs["scenario"] == scenario] if scenario else pairs
     if pairs.empty:
-        return Found(False, f"no partner has results of it in {before} and {after}")
+        said = f"no partner has results of it in {before} and {after}"
+        return Found(False, said, phrase=said)
     who = [f"{p.submitter_after} on {p.accelerators_after} {p.chip} {p.scenario}" for p in pairs.itertuples()]
     said = ", ".join(f"{name} {ratio:.2f}x" for name, ratio in zip(who, pairs["ratio"], strict=True))
     gained = pairs["ratio"] > 1
     number = f"{int(gained.sum())} of {len(pairs)} gained, {before} to {after}"
     rows = context.results(*pairs["row_id_before"], *pairs["row_id_after"])
-    return Found(bool(gained.all()), f"{number}: {said}", rows)
+    kept = _systems_kept(pairs)
+    phrase = f"{int(gained.sum())} of {len(pairs)} partners' results rose in {after} on as many of the same GPUs"
+    phrase += f", {int((pairs['kept'] == 'system').sum())} of them on the same system"
+    return Found(bool(gained.all()), f"{number} ({kept}): {said}", rows, phrase)
 
 
 @reading("x", "comparisons of the two rounds, all benchmarks")
@@ -344,9 +359,9 @@ def covers_new_cells(
     without = "; ".join(f"{c.benchmark} {c.scenario}: {c.vendors or 'nobody'}" for c in cells[~there].itertuples())
     said = f"{int(there.sum())} of {len(cells)} new models and scenarios have a result on {vendor}'s silicon"
     said += f" in {as_of}" if as_of else ""
-    return Found(
-        bool(there.all()), f"{said}; not in {without}" if without else said, _shown(context, cells, cells[~there])
-    )
+    phrase = f"{vendor}'s silicon in {int(there.sum())} of the {len(cells)} in {as_of or round}"
+    detail = f"{said}; not in {without}" if without else said
+    return Found(bool(there.all()), detail, _shown(context, cells, cells[~there]), phrase)
 
 
 @condition("nobody else in all", rests=("rules",))
@@ -384,11 +399,9 @@ def tops_new_cells(
     said = f"best result of {len(cells) - len(lost) or 'none'} of {len(cells)} new models and scenarios"
     said = said if others else f"best result of all {len(cells)} new models and scenarios"
     when = f" in {as_of}" if as_of else ""
-    return Found(
-        not len(lost),
-        f"{said}{when}; not in {others}" if others else said + when,
-        _shown(context, cells, lost, measure),
-    )
+    detail = f"{said}{when}; not in {others}" if others else said + when
+    phrase = f"{vendor}'s silicon first in {len(cells) - len(lost)} of the {len(cells)} in {as_of or round}"
+    return Found(not len(lost), detail, _shown(context, cells, lost, measure), phrase)
 
 
 # --- who took part ----------------------------------------------------------------------------------------
@@ -445,7 +458,8 @@ def most_partners(
     if (_number(spelt), _number(other)) != (_number(now), _number(most)):
         said += f" (counting submitters' names as they are, {_number(spelt)}"
         said += "".join(f" and {row.partners} on {row.vendor} in {row.round}" for row in other.itertuples()) + ")"
-    return Found(holds, said, context.results(*(row_id for ids in behind for row_id in ids)))
+    phrase = f"{_number(now)} in {round}, {'the most' if holds else 'fewer than the most'} of any round"
+    return Found(holds, said, context.results(*(row_id for ids in behind for row_id in ids)), phrase)
 
 
 def _partners(found: pd.DataFrame, round_: str, vendor: str) -> tuple[pd.DataFrame, pd.DataFrame]:
@@ -470,7 +484,8 @@ def harness_used(context: Context, round: Round, benchmark: Benchmark | None = N
     found = rows[by_newer_harness(rows)]
     who = ", ".join(f"{name} {n}" for name, n in found.groupby("submitter").size().items())
     said = f"{len(found)} of {len(rows)} results of {round} have more digits than LoadGen prints"
-    return Found(len(found) > 0, f"{said} ({who})" if who else said, found[found["benchmark"] == benchmark])
+    phrase = f"{len(found)} of {len(rows)} results of {round} were timed by it"
+    return Found(len(found) > 0, f"{said} ({who})" if who else said, found[found["benchmark"] == benchmark], phrase)
 
 
 @condition()
@@ -500,7 +515,8 @@ def still_highest(context: Context, of: Row, measure: Measure = "value") -> Foun
     """
     later = since(context.tables.results, of, measure)
     if later.empty:
-        return Found(True, f"no result of {of['benchmark']} {of['scenario']} after {of['round']}")
+        said = f"no result of {of['benchmark']} {of['scenario']} after {of['round']}"
+        return Found(True, said, phrase=f"not run since {of['round']}")
     figure = float(of[measure])
     values = later[measure].astype(float)
     better = later[values > figure if bool(of["higher_is_better"]) else values < figure]
@@ -511,7 +527,7 @@ def still_highest(context: Context, of: Row, measure: Measure = "value") -> Foun
     )
     said += f"; and by {len(shown) - _NAMED} more" if len(shown) > _NAMED else ""
     first = shown.iloc[0]
-    phrase = f"overtaken by {first['submitter']} in {first['round']}" if len(better) else ""
+    phrase = f"overtaken in {first['round']} by {whose(first)}" if len(better) else f"not overtaken by {context.latest}"
     return Found(better.empty, f"{'overtaken by' if len(better) else 'best since'} {said}", shown.head(_NAMED), phrase)
 
 
@@ -521,11 +537,14 @@ def level_held(context: Context, of: Row) -> Found:
     rows = context.tables.results
     best = best_since(rows[rows["accelerator"] == of["accelerator"]], of, "per_accelerator")
     if best is None:
-        return Found(False, f"no result on {of['accelerator']} after {of['round']}")
+        said = f"no result on {of['accelerator']} after {of['round']}"
+        return Found(False, said, phrase=f"not run on the chip since {of['round']}")
     value, figure = float(best["per_accelerator"]), float(of["per_accelerator"])
     said = f"best on {short_accelerator(of['accelerator'])} since: {_who(best, 'per_accelerator')}"
     said += f", {value / figure:.2f} times the level of {of['round']}"
-    return Found(value >= figure, said, pd.DataFrame([best]))
+    reached = "reached again" if value >= figure else "not reached again"
+    phrase = f"the rate per accelerator was {reached} in {best['round']} ({value / figure:.2f}x)"
+    return Found(value >= figure, said, pd.DataFrame([best]), phrase)
 
 
 @condition()
@@ -539,13 +558,16 @@ def owner_reached(context: Context, before: Row) -> Found:
         rows = rows[(rows[column] == before[column]).fillna(False)]
     best = best_since(rows[rows["round"] == context.latest], before, "per_accelerator")
     if best is None:
-        return Found(False, f"{before['submitter']} has no later result on as many of the same accelerators")
+        said = f"{before['submitter']} has no later result on as many of the same accelerators"
+        return Found(False, said, phrase=f"no later result of {before['submitter']}'s to compare")
     value, figure = float(best["per_accelerator"]) / float(before["per_accelerator"]), context.published
     if figure.scale:
         value = SCALES[figure.scale][0](value)
     chips = f"{int(before['accelerators'])} {short_accelerator(str(before['accelerator']))}"
     shown = quantity(value, figure.unit, figure.decimals)
-    phrase = f"for {before['submitter']} on {chips} since {before['round']}"
+    rounds = rounds_until(context.tables.data, context.latest)["inference"]
+    apart = rounds.index(str(best["round"])) - rounds.index(str(before["round"]))
+    phrase = f"by {best['round']}, over {apart} {'round' if apart == 1 else 'rounds'}, on {whose(best)}"
     said = f"{shown.text} for {before['submitter']} on {chips}, from {before['round']} to {best['round']}"
     return Found(value >= figure.published, said, pd.DataFrame([before, best]), phrase, shown)
 
@@ -583,4 +605,6 @@ def still_largest(context: Context) -> Found:
     said = (
         f"largest of {top['round']}: {top['submitter']}, {int(top['accelerators'])} {chip} in {int(top['nodes'])} nodes"
     )
-    return Found(float(top["accelerators"]) <= context.published.published, said, context.results(top["row_id"]))
+    holds = float(top["accelerators"]) <= context.published.published
+    phrase = f"none larger in {top['round']}" if holds else f"overtaken in {top['round']} by {whose(top)}"
+    return Found(holds, said, context.results(top["row_id"]), phrase)

@@ -191,13 +191,15 @@ def chip_has_results(context: Context, names: Words, where: Where, vendor: Vendo
     wanted = [text for text in bears.unique() if any(name.lower() in text.lower() for name in names)]
     found = rows[bears.isin(wanted)]
     rounds = in_order(rows["round"])
-    said = f"{len(found)} of {len(rows):,} results, {' to '.join(dict.fromkeys((rounds[0], rounds[-1])))}"
+    span = " to ".join(dict.fromkeys((rounds[0], rounds[-1])))
+    said = f"{len(found)} of {len(rows):,} results, {span}"
+    phrase = f"{len(found) or 'no'} result{'s' * (len(found) > 1)} on the chip in {span}"
     if vendor:
         others = rows[(rows["platform_vendor"] == vendor) & rows["accelerator"].notna()]
         by_chip = others.groupby(others["accelerator"].map(lambda a: short_accelerator(str(a))))["round"].unique()
         listed = ", ".join(f"{chip} ({' '.join(in_order(of))})" for chip, of in by_chip.items())
         said += f"; on other chips of {vendor}'s: {listed or 'none'}"
-    return Found(len(found) > 0, said, found.head(1))
+    return Found(len(found) > 0, said, found.head(1), phrase)
 
 
 def _things(context: Context, rows: pd.DataFrame, what: str) -> pd.DataFrame:

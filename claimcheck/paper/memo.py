@@ -134,11 +134,7 @@ def _section(
             (c.published_text, readings_text(c.sensitivity)) for c in told if c.sensitivity and not c.definitions
         ],
         "case": _typeset(_leading(told[0].strongest_case, _CASE)),
-        "afterwards": [
-            f"As of {claim.afterwards.as_of}: {claim.afterwards.status} ({claim.afterwards.what})."
-            for claim in told
-            if claim.afterwards
-        ],
+        "afterwards": [sentence(claim.afterwards.finding) for claim in told if claim.afterwards],
         "notes": _notes(told),
         "title": _typeset(figure["title"]),
         "picture": Markup(picture),

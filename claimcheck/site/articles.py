@@ -47,9 +47,9 @@ SIGNS = {
 class ArticleDirective(BookDirective):
     """A part of an article's page.
 
-    ``article-facts <article>``: who wrote it, when, what kind of text it is, what was read, what is out of scope.
-    ``article-claims <article>``: the article's claims by what they came to. ``article-vendor <article>``: the article
-    beside the vendor's own wording, a point on each line.
+    ``article-facts <article>``: who wrote it, when, what kind of text it is, what was read, what is out of scope, and
+    how many claims have which verdict. ``article-claims <article>``: the article's claims by their verdicts.
+    ``article-vendor <article>``: the article beside the vendor's own wording, a point on each line.
     """
 
     required_arguments = 1
@@ -59,10 +59,10 @@ class ArticleDirective(BookDirective):
         source, article = self.source, self.arguments[0].strip()
         if article not in source.articles:
             return self.warn("no article %r%s", article, nearest(article, source.articles))
+        groups = grouped(source.claims, article)
         if self.name == "article-facts":
-            return self.html(part("articles", "facts", source.texts[article]))
+            return self.html(part("articles", "facts", source.texts[article], groups))
         if self.name == "article-claims":
-            groups = grouped(source.claims, article)
             return self.html(part("articles", "claims", groups, article, self.claim_link))
         vendors = [key for key, text in source.texts.items() if text.vendor]
         found = against_vendor(source.assertions, article, vendors)

@@ -44,8 +44,7 @@ def tokens_css() -> str:
     """The fonts, TOKENS as CSS variables (light, dark by choice, by the reader's system, print), verdicts' colours."""
     light, dark = (colours(mode) for mode in (0, 1))
     verdicts = "".join(
-        f".cc-badge--{kind},.cc-page__claim--{kind},.cc-matrix__row--{kind}{{--cc-verdict:{colour(name)}}}\n"
-        for kind, name in VERDICTS.items()
+        f".cc-badge--{kind},.cc-matrix__row--{kind}{{--cc-verdict:{colour(name)}}}\n" for kind, name in VERDICTS.items()
     )
     return (
         f"{fonts.css('fonts/')}"

@@ -14,7 +14,7 @@ from sphinx.util.osutil import relative_uri
 
 from claimcheck.claims.articles import Article, tally, who
 from claimcheck.claims.model import CAME_OUT, VERDICTS, ClaimResult
-from claimcheck.claims.printing import heading_text, verdict_text
+from claimcheck.claims.printing import verdict_text
 from claimcheck.claims.quote import marked, sentences
 from claimcheck.errors import ClaimcheckError
 from claimcheck.heads import find_head, prefix_of
@@ -46,7 +46,7 @@ _SECTIONS = {
     "published": "Published and recomputed",
     "conditions": "What the wording implies",
     "readings": "The range of the figure",
-    "later": "",
+    "later": "In later rounds",
     "case": "The strongest case for it",
     "chart": "In a chart",
     "evidence": "Evidence",
@@ -220,7 +220,7 @@ class ClaimPageDirective(BookDirective):
         texts = {name: text for name, text in source.texts.items() if prefix_of(name) == claim.register}
         head = part("claims", "page_head", claim, who(claim.articles, texts), copied, texts, self.link_if_there)
         errata = part("errata", "links", source.errata.of_claim(claim.number), self.link_if_there)
-        page = section(key, heading_text(claim), head + errata)
+        page = section(key, marked(claim.statement).strip().rstrip("."), head + errata)
         for name, heading, html in sections(claim):
             page += section(f"{key}-{name}", heading, html)
             if name == "chart":
@@ -275,8 +275,6 @@ def sections(claim: ClaimResult) -> list[tuple[str, str, str]]:
     found = []
     for name, heading in _SECTIONS.items():
         html = "" if name == "chart" else part("claims", f"page_{name}", claim)
-        if name == "later" and claim.afterwards:
-            heading = f"As of {claim.afterwards.as_of}: {claim.afterwards.status}"
         if html or (name == "chart" and claim.picture):
             found.append((name, heading, html))
     return found

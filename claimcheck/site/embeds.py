@@ -105,7 +105,7 @@ def of_claim(claim: ClaimResult, footnote: str, articles: Mapping[str, Article],
         (heading_text(claim), 16, 23),
         (named(claim.explanation, articles), 16, 23),
         *(("Published and recomputed", 16, 23) for _ in claim.figures),
-        *([(f"As of {later.as_of}: {later.status}. {later.what}", 16, 23)] if later else []),
+        *([(f"In later rounds. {later.finding}", 16, 23)] if later else []),
         (footnote, 12, 17),
     ]
     high = _high(texts) + (80 if claim.sensitivity and range_bar(claim.sensitivity, claim.published) else 0)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from claimcheck.claims.articles import GROUPS, grouped, printed_in, read_articles, read_texts, tally
+from claimcheck.claims.articles import grouped, printed_in, read_articles, read_texts, tally
 from claimcheck.claims.model import VERDICTS, Figure, Quantity
 from claimcheck.errors import RegisterError
 from claimcheck.tables import DATA_DIR
@@ -16,10 +16,6 @@ from tests.site_ext.stub_source import claim
 X = Quantity(2.0, "x", "2x")
 
 
-def test_every_verdict_is_in_one_group() -> None:
-    assert sorted(v for verdicts in GROUPS.values() for v in verdicts) == sorted(VERDICTS)
-
-
 def test_claims_of_an_article_are_grouped_by_verdict() -> None:
     made = [
         claim(3, "contradicted", articles=("A1",)),
@@ -27,8 +23,8 @@ def test_claims_of_an_article_are_grouped_by_verdict() -> None:
         claim(2, "reproduced", articles=("A2",)),
     ]
     found = grouped(made, "A1")
-    assert [c.number for c in found["wrong"]] == [1, 3]
-    assert found["right"] == [] and set(found) == set(GROUPS)
+    assert {name: [c.number for c in of] for name, of in found.items()} == {"not reproduced": [1], "contradicted": [3]}
+    assert list(found) == [name for name in VERDICTS if name in found]
     assert tally(made, ["A1", "A2"], ["contradicted", "not reproduced"]) == {
         "contradicted": [1, 0],
         "not reproduced": [1, 1],

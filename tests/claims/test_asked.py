@@ -367,7 +367,10 @@ HOLDS_OR_NOT: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
     "one_instance": ({"of": "new"}, {"of": "crate"}),
     "limits_as_ruled": ({"clause": "right"}, {"clause": "wrong"}),
     "first_token_sooner": (PAIR, {"before": "new", "after": "old"}),
-    "first_token_sooner_everywhere": ({}, {"changes": {"old": {"ttft_p99_ms": 79.0}}}),
+    "first_token_sooner_everywhere": (
+        {"vendor": "NVIDIA"},
+        {"vendor": "NVIDIA", "changes": {"old": {"ttft_p99_ms": 79.0}}},
+    ),
     "first_token_record": (
         {"benchmark": "deepseek-r1", "scenario": "Server", "vendor": "NVIDIA"},
         {"benchmark": "deepseek-r1", "scenario": "Server", "vendor": "AMD"},
@@ -456,6 +459,8 @@ FOUND: list[tuple[str, dict[str, Any], bool, str]] = [
     # Where there is no result, nobody has the largest or is alone.
     ("held_by", {"what": "accelerators", "vendor": "AMD", "where": NO_AMD}, False, "no such result"),
     ("only", {"what": "vendors", "is": "AMD", "where": NO_AMD}, False, "nobody has a result"),
+    # Another maker's comparisons do not count.
+    ("first_token_sooner_everywhere", {"vendor": "AMD"}, False, "no comparison of two rounds"),
     # A chip, or a benchmark, in the round after its first is not settled.
     ("gains_when_settled", {"least": 3}, True, "1 of 1"),
     ("gains_when_settled", {"least": 3, "changes": {"first": {"accelerator": "NVIDIA B300"}}}, False, "0 of 1"),
@@ -475,6 +480,23 @@ def test_a_condition_says_what_it_found(test: str, arguments: dict[str, Any], so
     assert found.holds is so
     assert said in found.detail
     assert ("(counting" in said) is ("(counting" in found.detail)
+
+
+# What a later round shows is said as what it is, and of whose result.
+SHOWN: list[tuple[str, dict[str, Any], str]] = [
+    ("still_highest", {"of": "new"}, "overtaken in v6.1 by Anna's 8 GB300"),
+    ("still_highest", {"of": "new", "changes": {"later": {"availability": "preview"}}}, "Anna's 8 GB300 (preview)"),
+    ("level_held", {"of": "new"}, "was reached again in v6.1 (1.25x)"),
+    ("level_held", {"of": "new", "changes": {"later": {"value": 600.0}}}, "was not reached again in v6.1 (0.25x)"),
+    ("owner_reached", {"before": "old"}, "3.75x by v6.1, over 2 rounds, on Anna's 8 GB300"),
+]
+
+
+@pytest.mark.parametrize(("test", "arguments", "said"), SHOWN)
+def test_what_a_later_round_shows_is_said_in_a_few_words(
+    test: str, arguments: dict[str, Any], said: str, world
+) -> None:
+    assert said in asked(world, test, arguments).reason
 
 
 # A row, changes of the made results, and what of it no question of accelerators can be asked.

@@ -10,7 +10,7 @@ import pandas as pd
 import pytest
 
 from claimcheck.claims.evaluate import _figure, _logs_agree, evaluate
-from claimcheck.claims.model import Answer, Figure, Tables
+from claimcheck.claims.model import EQUAL, MORE, WITHIN, Answer, Figure, Tables
 from claimcheck.claims.register import Printed
 from tests.claims.test_every_claim import is_address
 from tests.making import results
@@ -46,6 +46,22 @@ def figure(value: float | None, span: tuple[float, float] | None = None, **spec:
 )
 def test_what_each_rule_takes_for_the_published_figure(rule, published, decimals, value, comes_out) -> None:
     assert figure(value, published=float(published), decimals=decimals, rule=rule).comes_out is comes_out
+
+
+@pytest.mark.parametrize(
+    ("rule", "published", "value", "span", "relation"),
+    [
+        ("rounds", 2.8, 2.77, None, EQUAL),
+        ("at_least", 2.7, 2.77, None, EQUAL),  # the last digit cut off
+        ("at_least", 2.7, 2.94, None, MORE),
+        ("whole", 6.0, 6.7, None, MORE),
+        ("in_span", 9.0, 7.2, (4.6, 27.8), WITHIN),
+    ],
+)
+def test_a_figure_that_comes_out_is_equal_or_more_or_a_range(rule, published, value, span, relation) -> None:
+    decimals = 0 if rule == "whole" else 1
+    found = figure(value, span, published=published, decimals=decimals, rule=rule)
+    assert (found.comes_out, found.word) == (True, relation)
 
 
 @pytest.mark.parametrize(

@@ -62,6 +62,9 @@ def test_a_comparison_keeps_what_the_published_pair_keeps(tables) -> None:
     found = evaluated(tables, world)
     assert imposed(found) == {"same submitter": "1.60x", "same number of accelerators": "2.90x"}
     assert found.reason == "1.50x for one owner and one size"
+    # It is said all the same what they would give, and whose they are.
+    assert (found.together.preview.figure.text, found.together.preview.whose) == ("2.00x", "Anna's 8 GB300")
+    assert "Anna's 8 GB300 give 2.00x if a preview counts" in found.explanation
     # Of a pair that was not for sale itself, the better comparison counts.
     world["anna-rack-before"] = {**WORLD["anna-rack-before"], "availability": "preview"}
     assert evaluated(tables, world, conditions=["same_submitter"]).reason == "2.00x for one owner"

@@ -52,7 +52,7 @@ def test_every_text_keeps_its_length_and_has_everything_that_counts(claims, tabl
             assert not re.search(r"[;:,] ?[.;,]|\s{2}|[^.]\.\.(?!\.)", text), (number, length, text)
         for length in LENGTHS[1:]:
             assert who(claim.articles, articles) in found.texts[length], number
-            assert not claim.afterwards or f"As of {claim.afterwards.as_of}" in found.texts[length], (number, length)
+            assert not claim.afterwards or "In later rounds: " in found.texts[length], (number, length)
         assert found.source.endswith(f"/claims/{number}.html"), number
         assert found.footnote.endswith(TRADEMARK), number
 
@@ -129,14 +129,14 @@ def test_evidence_that_is_not_in_the_table_is_an_error(tables) -> None:
 @pytest.mark.parametrize("verdict", VERDICTS)
 def test_more_words_are_whole_sentences_and_the_most_important_first(tables, verdict: str) -> None:
     explained = "It is so. " + " ".join(f"Reason {n} says a few words more." for n in range(40))
-    later = Aftermath("v6.1", "the record", True, (Condition("held", False, "x", phrase="overtaken by X in v6.1"),), ())
+    later = Aftermath("v6.1", "the record", (Condition("held", False, "x", phrase="overtaken by X in v6.1"),), ())
     claim = made(
         verdict=verdict, reason="it lies outside, e.g. in a trace of v6.0.", explanation=explained, afterwards=later
     )
     found = texts(claim, tables)
     assert [words(text) <= length for length, text in found.items()] == [True, True, True]
     assert "it lies outside, e.g. in a trace of v6.0" in found[30]
-    assert "As of v6.1 it is no longer true: overtaken by X in v6.1." in found[80]
+    assert "In later rounds: overtaken by X in v6.1." in found[80]
     assert found[200].count("Reason") > found[80].count("Reason") > 0
     assert all(f"Reason {n} says" in found[200] for n in range(found[200].count("Reason")))
 

@@ -39,7 +39,7 @@ from tests.site_ext.reading import Reader, hostile_elements
 from tests.site_ext.stub_source import ASSERTIONS, CLAIMS, HOSTILE, TEXTS, claim, evidence
 
 PRINTED = [Printed(key, one.text, one.how, stub_source.PLACES[key]) for key, one in stub_source.NUMBERS.items()]
-LATER = Aftermath("v6.1", HOSTILE, True, (Condition(HOSTILE, False, HOSTILE),), (evidence(7),))
+LATER = Aftermath("v6.1", HOSTILE, (Condition(HOSTILE, False, HOSTILE),), (evidence(7),))
 FULL = claim(
     9, text=HOSTILE, figures=(Published(Quantity(2.77, "x", HOSTILE), "rounds", None, False, HOSTILE),),
     afterwards=LATER, reason=HOSTILE, strongest_case=HOSTILE,
@@ -89,8 +89,8 @@ def section(name: str, **changes: object) -> str:
     [
         (("claims", "card", claim(afterwards=LATER), there),
          ["1.91x for one owner. It matters. Nebius, NVIDIA. Tested: same submitter.", "Same chip. It is so. GB300.",
-          "Said in: A1, line 4; A3, line 4", "does not match: none", "As of v6.1: no longer true.",
-          "1.86 to 2.86x over 6 comparisons of the two rounds; the published figure would be 2nd"], []),
+          "Said in: A1, line 4; A3, line 4", "does not match: none", f"In later rounds. {sentence(LATER.finding)}",
+          "1.86 to 2.86x over 6 comparisons of the two rounds; 1 of them, rounded as it was printed, is above"], []),
         (("claims", "card", claim(said=LINES, nvidia=SAYS), there),
          ["line 8", "line 11, its headline or lede alone: “a boost”", "It is about this round."],
          ["https://e.org/blog"]),
@@ -100,10 +100,11 @@ def section(name: str, **changes: object) -> str:
          ["said by Anna (April 2026)", "Anna, On it, 1 April 2026 (A1), line 8", "alone: “a boost”"],
          ["book/articles/A1.html", "book/articles/A3.html", "https://e.org/blog"]),
         (("claims", "page_head", claim(afterwards=ASKED), "Anna", "", TEXTS, there),
-         [f"As of v6.1: {ASKED.status}. 2.85x for its owner."], []),
-        (("articles", "facts", TEXTS["A3"]), [HOSTILE], ["https://example.org/a"]),
+         ["In later rounds. 2.85x for its owner; not so:"], []),
+        (("articles", "facts", TEXTS["A3"], grouped(CLAIMS, "A3")), [HOSTILE, "5: 1 reproduced; 1 reproduced, but"],
+         ["https://example.org/a"]),
         (("articles", "claims", grouped(CLAIMS, "A1"), "A1", link),
-         ["Wrong (2)", "Printed 2.77x, recomputed 2.77x; printed 9x, recomputed nothing of the kind."],
+         ["Contradicted (1)", "Printed 2.77x, recomputed 2.77x; printed 9x, which no result gives."],
          [f"claims/{n}.html" for n in range(1, 6)]),
         (("travel", "step", step({"a": HOSTILE, "b": ""}, {"a": "2", "c": ""})),
          ["Lost: b", f"{HOSTILE} → 2", "Added: c"], []),
@@ -218,7 +219,7 @@ def test_a_scorecard_has_every_claim_and_what_its_filter_needs() -> None:
     assert [r["data-nvidia"] for r in rows][:2] == ["says", ""]
     assert [r["data-kinds"] for r in rows][:2] == ["results prices", ""]
     assert "raw results, price assumption" in reader.text
-    assert f"As of v6.1, {LATER.what}: {LATER.status}" in reader.text
+    assert f"In later rounds: {LATER.finding}" in reader.text
     assert "6 claims: 2 reproduced; 1 reproduced, but narrower; 1 not reproduced;" in reader.text
     assert [a["href"] for a in reader.named("a")] == [link(c) for c in found]
     assert set(claims.KINDS) == set(KINDS)

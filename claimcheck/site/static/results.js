@@ -24,6 +24,9 @@
     experiments: "MLCommons' record of its experiments", typed: "Result page, from which the row was typed",
   };
   const NONE = "none given";
+  // The table that rows were typed from has at most so many characters of a software text.
+  const SOFTWARE = 80;
+  const CUT = ` … (${SOFTWARE} characters are all that our source of this round gives, so the rest may be missing)`;
   const NEWEST = "-round";
 
   /**
@@ -288,6 +291,9 @@
       };
 
       /** @param {number} row */
+      const cut = (row) => results.get("obtained", row) === "typed" && String(results.get("software", row)).length === SOFTWARE;
+
+      /** @param {number} row */
       const open = (row) => {
         const get = (/** @type {string} */ name) => results.get(name, row);
         const close = make("button", { type: "button", className: "cc-popover__close", textContent: "×" });
@@ -295,7 +301,7 @@
         close.addEventListener("click", () => one.close());
         const facts = make("dl");
         for (const name of [...USUAL, "division", "suite", "availability", "accelerator", "platform_vendor", "nodes", "model", "weight_dtype", "software", "host_processor", "host_memory", "network", "row_id"]) {
-          if (get(name) !== null) facts.append(make("dt", {}, LABELS[name] ?? { network: "Network", row_id: "Row of our table" }[name] ?? name), make("dd", {}, name === "value" ? `${get("value")} ${get("unit")}` : words(name, row)));
+          if (get(name) !== null) facts.append(make("dt", {}, LABELS[name] ?? { network: "Network", row_id: "Row of our table" }[name] ?? name), make("dd", {}, name === "value" ? `${get("value")} ${get("unit")}` : `${words(name, row)}${name === "software" && cut(row) ? CUT : ""}`));
         }
         const sources = make("ul", {}, linked(TAKEN[String(get("obtained"))], source(row, "", get("path"), get("line"))));
         if (get("log_line") !== null && get("obtained") !== "log") sources.append(linked("Line of the run's log", source(row, "", get("log_path"), get("log_line"))));
