@@ -40,7 +40,7 @@ def _many(item: Any, description: str, **more: Any) -> Any:
 class Figure(Model):
     """a figure as it is computed"""
 
-    value: float = Field(description="the figure, not rounded")
+    value: float = Field(description="the figure in twelve significant digits")
     unit: str = Field(description="its unit")
     text: _text("the figure as it is printed")
 
@@ -106,7 +106,7 @@ class Published(Model):
 class Computed(Model):
     """the same figure as the raw results give it"""
 
-    value: float = Field(description="the figure, not rounded")
+    value: float = Field(description="the figure in twelve significant digits")
     unit: str = Field(description="its unit")
 
 
