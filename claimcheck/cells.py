@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from nbval.plugin import IPyNbCell, NbCellError, transform_streams_for_comparison
+from nbval.plugin import IPyNbCell, IPyNbFile, NbCellError, transform_streams_for_comparison
 
 from claimcheck.notebooks import place_of
 from claimcheck.same import differences
@@ -25,6 +25,12 @@ _nbval_failure = IPyNbCell.repr_failure
 def pytest_configure() -> None:
     """Put this module's comparison and message in the place of nbval's."""
     IPyNbCell.compare_outputs, IPyNbCell.repr_failure = _compare, _failure
+
+
+def pytest_collectstart(collector: Any) -> None:
+    """Leave out pictures: each is drawn from a figure's record, which is compared."""
+    if isinstance(collector, IPyNbFile):
+        collector.skip_compare += ("image/svg+xml",)
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:

@@ -26,6 +26,7 @@ from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernel
 
 from claimcheck import proofs
 from claimcheck.errors import ClaimcheckError
+from claimcheck.printing import RECORDING
 from claimcheck.writing import alone, write
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -79,6 +80,7 @@ def environment(scratch: Path) -> dict[str, str]:
         "LANGUAGE": "C",
         "NO_COLOR": "1",
         "COLUMNS": "110",
+        RECORDING: "1",
         "JUPYTER_PREFER_ENV_PATH": "1",
         "JUPYTER_NO_CONFIG": "1",
         "JUPYTER_DATA_DIR": str(scratch / "jupyter"),

@@ -2,16 +2,19 @@
 
 The cell that computes a number states it (:func:`state`). It emits one JSON object
 (``application/vnd.claimcheck.numbers+json``) and plain text, both the same at every run, so that a notebook test
-compares them. ``make notebooks`` lists every recorded number in ``data/numbers.csv``; the site, the PDFs and the
-command line read that table and compute nothing.
+compares them; in a reader's own kernel also a table of the numbers with their formulas and rows. ``make notebooks``
+lists every recorded number in ``data/numbers.csv``; the site, the PDFs and the command line read that table and compute
+nothing.
 """
 
 from __future__ import annotations
 
 import csv
+import html
 import io
 import json
 import re
+import sys
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -20,7 +23,7 @@ from typing import Any
 import pandas as pd
 
 from claimcheck.errors import TableError
-from claimcheck.printing import quantity, steady
+from claimcheck.printing import escaped, quantity, recording, steady
 
 MIME = "application/vnd.claimcheck.numbers+json"
 FILE = "numbers.csv"
@@ -29,6 +32,8 @@ _KEY = re.compile(r"[A-Za-z0-9/-]+(\.[A-Za-z0-9/-]+)+")
 _ROW_COLUMNS = ("row_id", "row_id_before", "row_id_after")
 # What divides row ids in the table; no row id holds one.
 _BETWEEN = "|"
+# Most rows of a number that a reader sees without unfolding them: the two sides of a ratio.
+_SHOWN = 2
 
 
 @dataclass(frozen=True)
@@ -104,12 +109,37 @@ class Numbers:
         listed = [{k: v for k, v in vars(one).items() if k != "source"} for one in self.stated]
         # Through text and back: exactly what a notebook file will hold.
         data = json.loads(json.dumps(listed, allow_nan=False))
-        return {MIME: {"numbers": data}, "text/plain": "\n".join(f"{one.key}: {one.text}" for one in self.stated)}
+        record = {MIME: {"numbers": data}, "text/plain": str(self)}
+        return record if recording() else record | {"text/html": self.to_html()}
+
+    def __str__(self) -> str:
+        return "\n".join(f"{one.key}: {one.text}" for one in self.stated)
+
+    def to_html(self) -> str:
+        """The numbers as an HTML table: each with its formula and the rows behind it."""
+        lines = [[*map(escaped, (one.key, one.text, one.how)), _rows_html(one.rows)] for one in self.stated]
+        left = ' style="text-align:left"'
+        heads = "".join(f"<th{left}>{head}</th>" for head in ("Number", "Value", "How it is computed", "Rows"))
+        body = "\n".join("<tr>" + "".join(f"<td{left}>{words}</td>" for words in line) + "</tr>" for line in lines)
+        return f"<table><thead><tr>{heads}</tr></thead>\n<tbody>\n{body}\n</tbody></table>"
+
+
+def _rows_html(rows: tuple[str, ...]) -> str:
+    """Row ids one below the other; those of many rows unfold."""
+    lines = "<br>".join(map(html.escape, rows))
+    return lines if len(rows) <= _SHOWN else f"<details><summary>{len(rows)} rows</summary>{lines}</details>"
 
 
 def state(*numbers: Number | Iterable[Number]) -> Numbers:
-    """State ``numbers``, or iterables of them, as the last expression of a notebook cell."""
-    return Numbers(tuple(n for one in numbers for n in ([one] if isinstance(one, Number) else one)))
+    """State ``numbers``, or iterables of them, as the last expression of a notebook cell.
+
+    A notebook that is run as a plain script prints them: Python shows nothing of a script's expressions.
+    """
+    stated = Numbers(tuple(n for one in numbers for n in ([one] if isinstance(one, Number) else one)))
+    ipython = sys.modules.get("IPython")
+    if ipython is None or ipython.get_ipython() is None:
+        print(stated)
+    return stated
 
 
 def recorded(notebook: Path) -> Iterator[Number]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import html
+import os
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,6 +13,8 @@ from typing import Any
 from claimcheck.analysis.results import half_up
 
 _DECIMAL = re.compile(r"(?<![\w.])\d+\.\d+(?:e[-+]?\d+)?(?!\w)")
+# Set in the environment in which notebooks are recorded and compared with their records.
+RECORDING = "CLAIMCHECK_RECORDING"
 
 
 @dataclass(frozen=True)
@@ -20,6 +24,16 @@ class Quantity:
     value: float
     unit: str
     text: str
+
+
+def recording() -> bool:
+    """Whether notebooks are being recorded or compared: cells then give what is committed, and no more."""
+    return RECORDING in os.environ
+
+
+def escaped(text: str) -> str:
+    """``text`` as HTML in which two dollar signs are prices: JupyterLab typesets what is between them as a formula."""
+    return html.escape(text).replace("$", "<span>$</span>")
 
 
 def steady(value: Any) -> Any:

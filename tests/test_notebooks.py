@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import os
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from bs4 import BeautifulSoup
+from nbconvert import HTMLExporter
 
 from claimcheck import notebooks, proofs
+from claimcheck.charts import figure, picture
+from claimcheck.publication import read_edition
 
 TEXT = """\
 # ---
@@ -66,6 +72,36 @@ def edit(folder: Path, change) -> None:
     content = json.loads(path.read_text(encoding="utf-8"))
     change(content)
     path.write_text(json.dumps(content), encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", ["cost", "metric", "wins"])
+def test_a_viewer_that_runs_nothing_shows_each_chart(root: Path, name: str) -> None:
+    """A committed notebook as a page of its own: the picture of each figure, with its caption and marks, in order."""
+    path, head = root / "notebooks" / f"{name}.ipynb", f"data:{picture.MIME};base64,"
+    page, _ = HTMLExporter().from_filename(path)
+    shown = [
+        image["src"].removeprefix(head) for image in BeautifulSoup(page, "html.parser").select(f'img[src^="{head}"]')
+    ]
+    figures = list(figure.recorded(path).values())
+    assert len(shown) == len(figures) > 0
+    for image, drawn in zip(map(base64.b64decode, shown), figures, strict=True):
+        svg = BeautifulSoup(image, "html.parser")
+        assert (svg.title.text, svg.desc.text) == (drawn["title"], drawn["description"])
+        assert " ".join(drawn["caption"].split()) in " ".join(line.text for line in svg.find_all("text"))
+        assert len(svg.find_all(["path", "circle"])) > 3
+
+
+def test_committed_pictures_are_drawn_from_their_records(root: Path) -> None:
+    """Whatever is compared of a notebook, its pictures are not: they are here, to two hundredths of a pixel."""
+    edition, number = read_edition(root), re.compile(r"(?<=[\s\"(,])(-?\d+(?:\.\d+)?)")
+    for path in sorted((root / "notebooks").glob("*.ipynb")):
+        cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
+        for data in (output.get("data", {}) for cell in cells for output in cell.get("outputs", ())):
+            if drawn := data.get(figure.MIME):
+                fresh = number.split(picture.preview(drawn, edition))
+                kept = number.split("".join(data[picture.MIME]))
+                assert kept[::2] == fresh[::2], f"{drawn['id']}: {notebooks.MEND}"
+                assert [*map(float, kept[1::2])] == pytest.approx([*map(float, fresh[1::2])], abs=0.02), drawn["id"]
 
 
 def test_record_has_nothing_that_varies(recorded: str) -> None:

@@ -14,7 +14,7 @@ import pytest
 from claimcheck.analysis.results import half_up
 from claimcheck.errors import TableError
 from claimcheck.numbers import FILE, MIME, Number, listed, number, read_numbers, recorded, state, words
-from claimcheck.printing import steady, steady_text
+from claimcheck.printing import RECORDING, steady, steady_text
 
 ROLE = re.compile(r"\{n\}`([^`]+)`")
 PAIR = pd.DataFrame({"row_id_before": ["b/2", "b/1"], "row_id_after": ["a/1", "a/1"]})
@@ -54,6 +54,21 @@ def test_what_a_cell_states_comes_back_from_notebook_and_table(tmp_path: Path) -
     assert read_numbers(tmp_path) == {one.key: one for one in made}
     assert made[0].rows == ("a/1", "b/1", "b/2")
     assert (made[0].text, made[2].value) == ("1.91x", None)
+
+
+def test_a_readers_kernel_gets_formula_and_rows(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where notebooks are recorded it gets neither: the record has them as data."""
+    stated = state(number("a.cost", 2, "$", how="$1 < $3", rows=["a/1", "a/2", "a/3"]))
+    shown = stated._repr_mimebundle_()
+    text = shown.pop("text/html")
+    assert all(words in text for words in ("<span>$</span>1 &lt; <span>$</span>3", "3 rows", "a/1<br>a/2<br>a/3"))
+    monkeypatch.setenv(RECORDING, "1")
+    assert stated._repr_mimebundle_() == shown
+
+
+def test_a_plain_script_prints_what_it_states(capsys: pytest.CaptureFixture[str]) -> None:
+    state(number("a.ratio", 2.77, "x", 2, how="h"), words("a.who", "Nebius", how="h"))
+    assert capsys.readouterr().out == "a.ratio: 2.77x\na.who: Nebius\n"
 
 
 def test_a_figure_that_json_cannot_hold_is_refused_where_it_is_stated() -> None:

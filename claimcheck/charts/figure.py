@@ -14,10 +14,11 @@ data as a frame with a heading for each column::
 
 The notebook adds the words: ``Figure(gains(pairs), id=..., title=..., description=..., caption=...)``.
 As a cell's last expression it emits one JSON object (``application/vnd.claimcheck.figure+json``) and plain text,
-both the same at every run, so that a notebook test can compare them. Sizes, fonts and colours are not recorded:
-:func:`specification` adds them. The figure's CSV is ``frame`` in the order of ``columns``. A test compares it with
-what Vega draws: every field of ``columns`` is a field of the drawn data with the same values, or its values are words
-in the chart (the title of a panel). ``claimcheck.site`` draws.
+both the same at every run, so that a notebook test can compare them. Sizes, fonts and colours are not in the object:
+``charts.picture.specification`` adds them. A picture drawn from it (SVG) is emitted as well, for whoever opens the
+notebook elsewhere, and in a reader's own kernel the live chart (Vega-Lite): neither is compared. The figure's CSV is
+``frame`` in the order of ``columns``. A test compares it with what Vega draws: every field of ``columns`` is a field of
+the drawn data with the same values, or its values are words in the chart (the title of a panel).
 """
 
 from __future__ import annotations
@@ -34,11 +35,13 @@ from typing import Any
 import altair as alt
 import pandas as pd
 
-from claimcheck.charts import theme
-from claimcheck.printing import steady, steady_text
-from claimcheck.publication import Edition
+from claimcheck.charts import picture, theme
+from claimcheck.printing import recording, steady, steady_text
+from claimcheck.publication import read_edition
 
 MIME = "application/vnd.claimcheck.figure+json"
+# What JupyterLab and VS Code draw, whichever version of Vega-Lite they bring.
+VEGA_LITE = "application/vnd.vegalite.v5+json"
 _ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 
@@ -138,7 +141,13 @@ class Figure:
         return json.loads(json.dumps(self._data))
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
-        return {MIME: self.to_dict(), "text/plain": f"{self.title}\n{self.description}"}
+        shown = {
+            MIME: self.to_dict(),
+            picture.MIME: picture.preview(self._data, read_edition()),
+            "text/plain": f"{self.title}\n{self.description}",
+        }
+        live = {} if recording() else {VEGA_LITE: picture.standalone(self._data, {"caption": self.caption})}
+        return shown | live
 
 
 def _recorded_form(spec: dict[str, Any]) -> dict[str, Any]:
@@ -173,27 +182,6 @@ def _text(value: Any) -> str:
 def _plain(value: Any) -> Any:
     """A value of a frame as Python's own type."""
     return value.item() if hasattr(value, "item") else value
-
-
-def specification(data: Mapping[str, Any]) -> dict[str, Any]:
-    """The complete Vega-Lite specification in a figure's JSON object, with the look that all charts share."""
-    return theme.with_theme(data["spec"])
-
-
-def footnote(data: Mapping[str, Any]) -> str:
-    """The part of a figure's caption that the usage rules of MLCommons ask for; empty for one without a result."""
-    last = re.split(r"\n\s*\n", data["caption"].strip())[-1]
-    return last if "trademarks of MLCommons" in last else ""
-
-
-def notes(data: Mapping[str, Any]) -> str:
-    """A figure's caption without that part."""
-    return data["caption"].replace(footnote(data), "").strip()
-
-
-def permanent(figure_id: str, edition: Edition) -> str:
-    """The address that leads to a figure, on whatever page it is."""
-    return edition.page(f"figures/{figure_id}")
 
 
 def recorded(notebook: Path) -> dict[str, dict[str, Any]]:

@@ -11,11 +11,11 @@ from typing import Any
 
 import vl_convert
 
-from claimcheck.charts.figure import footnote, notes, permanent, specification
-from claimcheck.charts.theme import FONT, TOKENS, WIDTH
-from claimcheck.fonts import embedded_css, width
+from claimcheck.charts.theme import FONT, TOKENS, WIDTH, with_theme
+from claimcheck.fonts import SANS, embedded_css, local_css, width
 from claimcheck.publication import Edition
 
+MIME = "image/svg+xml"
 NAMESPACE = "http://www.w3.org/2000/svg"
 _XLINK = "http://www.w3.org/1999/xlink"
 _XLINK_HREF = f"{{{_XLINK}}}href"
@@ -34,6 +34,27 @@ _MARGIN = 16
 _ROOM = 560
 _TITLE, _WORDS, _FOOTNOTE = 17.0, 12.0, 10.0
 _LEADING = 1.35
+
+
+def specification(data: Mapping[str, Any]) -> dict[str, Any]:
+    """The complete Vega-Lite specification in a figure's JSON object, with the look that all charts share."""
+    return with_theme(data["spec"])
+
+
+def footnote(data: Mapping[str, Any]) -> str:
+    """The part of a figure's caption that the usage rules of MLCommons ask for; empty for one without a result."""
+    last = re.split(r"\n\s*\n", data["caption"].strip())[-1]
+    return last if "trademarks of MLCommons" in last else ""
+
+
+def notes(data: Mapping[str, Any]) -> str:
+    """A figure's caption without that part."""
+    return data["caption"].replace(footnote(data), "").strip()
+
+
+def permanent(figure_id: str, edition: Edition) -> str:
+    """The address that leads to a figure, on whatever page it is."""
+    return edition.page(f"figures/{figure_id}")
 
 
 def draw(spec: Mapping[str, Any]) -> str:
@@ -85,6 +106,22 @@ def sheet(figure: Mapping[str, Any], edition: Edition, drawn: str | None = None)
 
     ``figure`` is its JSON object, ``drawn`` its chart if ``draw`` has drawn it already. Raises as ``draw`` does.
     """
+    source = f"claimcheck {edition.version}, {edition.release.isoformat()}. {permanent(figure['id'], edition)}"
+    svg = _sheet(figure, drawn, source, embedded_css("sans-regular", "sans-semibold"))
+    return f'<?xml version="1.0" encoding="utf-8"?>\n{svg}\n'
+
+
+def preview(figure: Mapping[str, Any], edition: Edition) -> str:
+    """The sheet of a figure as a notebook shows it outside the site, the same bytes in every edition.
+
+    A third of the size of a sheet for print, as it has no fonts in it: where ours are not installed, it is drawn in
+    Arial made as narrow as they are. Raises as ``draw`` does.
+    """
+    return _sheet(figure, None, f"claimcheck. {permanent(figure['id'], edition)}", local_css(SANS))
+
+
+def _sheet(figure: Mapping[str, Any], drawn: str | None, source: str, style: str) -> str:
+    """Title, chart, caption, footnote and ``source`` of a figure, one below the other."""
     drawn = drawn or draw(specification(figure))
     chart = ET.fromstring(light(tidy(drawn, figure["id"], {})))
     chart_wide, chart_high = (float(chart.get(side, "0")) for side in ("width", "height"))
@@ -94,7 +131,7 @@ def sheet(figure: Mapping[str, Any], edition: Edition, drawn: str | None = None)
     root = ET.Element(_tag("svg"), {"version": "1.1", "role": "img"})
     ET.SubElement(root, _tag("title")).text = figure["title"]
     ET.SubElement(root, _tag("desc")).text = figure["description"]
-    ET.SubElement(root, _tag("style")).text = embedded_css("sans-regular", "sans-semibold")
+    ET.SubElement(root, _tag("style")).text = style
     page = ET.SubElement(root, _tag("rect"), {"width": "100%", "height": "100%", "fill": TOKENS["page"][0]})
     at = float(_MARGIN)
     for line in wrap(figure["title"], _TITLE, room, bold=True):
@@ -105,7 +142,6 @@ def sheet(figure: Mapping[str, Any], edition: Edition, drawn: str | None = None)
     group.attrib.update({k: v for k, v in chart.attrib.items() if k.startswith(("fill", "stroke"))})
     group.extend(chart)
     at += chart_high * scale + 12
-    source = f"claimcheck {edition.version}, {edition.release.isoformat()}. {permanent(figure['id'], edition)}"
     for text, size in ((notes(figure), _WORDS), (footnote(figure), _FOOTNOTE), (source, _FOOTNOTE)):
         for paragraph in re.split(r"\n\s*\n", text.strip()):
             for line in wrap(paragraph, size, room):
@@ -117,7 +153,7 @@ def sheet(figure: Mapping[str, Any], edition: Edition, drawn: str | None = None)
     root.set("viewBox", f"0 0 {_number(wide)} {_number(high)}")
     ET.register_namespace("", NAMESPACE)
     ET.register_namespace("xlink", _XLINK)
-    return '<?xml version="1.0" encoding="utf-8"?>\n' + ET.tostring(root, encoding="unicode") + "\n"
+    return ET.tostring(root, encoding="unicode")
 
 
 def standalone(figure: Mapping[str, Any], details: Mapping[str, Any]) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from typing import Any
 
 import pandas as pd
 
-from claimcheck.printing import steady
+from claimcheck.printing import escaped, steady
 
 _ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _MISSING = "\N{EN DASH}"
@@ -66,11 +66,10 @@ class ResultsTable:
     def to_html(self) -> str:
         """The table as HTML, every value escaped."""
         anchor = f"tab-{self.id}"
-        first, *rest = (html.escape(part.strip()) for part in re.split(r"\n\s*\n", self.caption.strip()))
+        first, *rest = (escaped(part.strip()) for part in re.split(r"\n\s*\n", self.caption.strip()))
         numeric = {name for name in self.columns if self._is_number(name)}
         heads = "".join(
-            f'<th scope="col"{_class(name in numeric)}>{html.escape(label)}</th>'
-            for name, label in self.columns.items()
+            f'<th scope="col"{_class(name in numeric)}>{escaped(label)}</th>' for name, label in self.columns.items()
         )
         lines = [self._line(i, row, numeric) for i, (_, row) in enumerate(self.frame.iterrows())]
         searchable = ' data-searchable="true"' if self.searchable else ""
@@ -86,7 +85,7 @@ class ResultsTable:
     def _line(self, position: int, row: pd.Series, numeric: set[str]) -> str:
         cells = []
         for name in self.columns:
-            words = html.escape(self._words(name, row[name]))
+            words = escaped(self._words(name, row[name]))
             if name in self.links and not pd.isna(row[self.links[name]]):
                 words = f'<a href="{html.escape(self._address(row[self.links[name]]))}">{words}</a>'
             sort = f' data-sort="{steady(float(row[name]))!r}"' if name in numeric and not pd.isna(row[name]) else ""

@@ -22,8 +22,6 @@ FACES = {
     "serif-semibold": (SERIF, "400 900", "normal"),
     "mono-regular": (MONO, "400 900", "normal"),
 }
-# Shown until the file is there: as wide as ours, so that nothing moves.
-_FALLBACK = '@font-face{font-family:"Claimcheck Fallback";src:local(Arial),local("Liberation Sans");size-adjust:93%}\n'
 _WIDTHS: dict[str, dict[str, int]] = json.loads((FOLDER / "widths.json").read_text(encoding="utf-8"))
 # For a letter that the fonts lack: as wide as most capitals.
 _OTHER = 600
@@ -33,12 +31,18 @@ vl_convert.register_font_directory(str(FOLDER))
 
 def css(folder: str) -> str:
     """Style rules for a page that finds the files at ``folder``."""
-    return _FALLBACK + _rules(lambda name: f"{folder}{name}.woff2", FACES)
+    # Shown until the file is there, so that nothing moves.
+    return local_css("Claimcheck Fallback") + _rules(lambda name: f"{folder}{name}.woff2", FACES)
 
 
 def embedded_css(*names: str) -> str:
     """Style rules that hold the files ``names``, or all, for a document that needs no other file."""
     return _rules(_data, names or FACES)
+
+
+def local_css(family: str) -> str:
+    """A style rule that makes ``family`` the machine's own Arial, as wide as our sans family."""
+    return f'@font-face{{font-family:"{family}";src:local(Arial),local("Liberation Sans");size-adjust:93%}}\n'
 
 
 def width(text: str, size: float, bold: bool = False) -> float:

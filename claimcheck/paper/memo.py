@@ -13,8 +13,8 @@ from typing import Any
 
 from markupsafe import Markup
 
-from claimcheck.charts.figure import recorded, specification
-from claimcheck.charts.picture import draw, light, tidy
+from claimcheck.charts.figure import recorded
+from claimcheck.charts.picture import draw, light, specification, tidy
 from claimcheck.claims.evaluate import load_tables
 from claimcheck.claims.evidence import Evidence
 from claimcheck.claims.footnote import rounds_footnote

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from claimcheck.charts.figure import footnote, permanent
+from claimcheck.charts.picture import footnote, permanent
 from claimcheck.citation import AUTHOR, FORMATS, Work
 from claimcheck.claims.footnote import source_line
 from claimcheck.publication import Edition

@@ -16,7 +16,7 @@ from markupsafe import Markup
 
 from claimcheck import fonts
 from claimcheck.charts import picture
-from claimcheck.charts.figure import footnote, notes, permanent, specification
+from claimcheck.charts.picture import footnote, notes, permanent, specification
 from claimcheck.charts.theme import TOKENS, VERDICTS, colour
 from claimcheck.claims.articles import Article, named, who
 from claimcheck.claims.footnote import TRADEMARK

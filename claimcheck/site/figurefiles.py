@@ -14,7 +14,8 @@ from sphinx.util.osutil import relative_uri
 
 from claimcheck import citation
 from claimcheck.charts import picture, png
-from claimcheck.charts.figure import specification, to_csv
+from claimcheck.charts.figure import to_csv
+from claimcheck.charts.picture import specification
 from claimcheck.kept import Kept
 from claimcheck.publication import Edition
 from claimcheck.site import cite, embeds

@@ -13,7 +13,8 @@ from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
 from claimcheck.charts import picture
-from claimcheck.charts.figure import MIME, recorded, specification
+from claimcheck.charts.figure import MIME, recorded
+from claimcheck.charts.picture import specification
 from claimcheck.kept import Kept
 from claimcheck.numbers import MIME as NUMBERS
 from claimcheck.site import cite, embeds, figurefiles

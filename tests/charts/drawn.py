@@ -9,7 +9,7 @@ from typing import Any
 import vl_convert
 
 from claimcheck.charts import Drawing, Figure
-from claimcheck.charts.figure import specification
+from claimcheck.charts.picture import specification
 
 
 def figure(drawing: Drawing) -> dict[str, Any]:

@@ -15,7 +15,7 @@ import pytest
 import vl_convert
 
 from claimcheck.charts import Drawing, Figure, picture, png, theme
-from claimcheck.charts.figure import specification
+from claimcheck.charts.picture import specification
 from claimcheck.publication import Edition
 from tests.site_ext.reading import Reader, hostile_elements
 from tests.site_ext.stub_source import HOSTILE

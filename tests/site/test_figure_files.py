@@ -16,7 +16,8 @@ import pytest
 import vl_convert
 from playwright.sync_api import Browser
 
-from claimcheck.charts.figure import recorded, specification, to_csv
+from claimcheck.charts.figure import recorded, to_csv
+from claimcheck.charts.picture import specification
 from claimcheck.charts.theme import WIDE, WIDTH
 from claimcheck.citation import FORMATS
 from claimcheck.site.redirects import read_redirects

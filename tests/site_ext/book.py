@@ -8,10 +8,12 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from unittest.mock import patch
 
 import nbformat
 import yaml
 
+from claimcheck.printing import RECORDING
 from tests.making import register
 from tests.site_ext.stub_source import HOSTILE
 from tests.site_ext.test_charts import FRAME, chart, figure, table
@@ -191,7 +193,9 @@ def write_notebook(path: Path, text: str, shown: list) -> None:
     cells = [nbformat.v4.new_markdown_cell(text, id="words")]
     for i, item in enumerate(shown):
         cell = nbformat.v4.new_code_cell("show()", id=f"cell{i}", execution_count=1)
-        result = nbformat.v4.new_output("execute_result", data=item._repr_mimebundle_(), execution_count=1)
+        with patch.dict(os.environ, {RECORDING: "1"}):
+            data = item._repr_mimebundle_()
+        result = nbformat.v4.new_output("execute_result", data=data, execution_count=1)
         cell.outputs = [result]
         cells.append(cell)
     nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata={"kernelspec": kernel}), path)

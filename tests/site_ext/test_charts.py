@@ -12,8 +12,10 @@ import altair as alt
 import pandas as pd
 import pytest
 
-from claimcheck.charts import Drawing, Figure, ResultsTable, theme
-from claimcheck.charts.figure import specification, to_csv
+from claimcheck.charts import Drawing, Figure, ResultsTable, picture, theme
+from claimcheck.charts.figure import VEGA_LITE, to_csv
+from claimcheck.charts.picture import specification
+from claimcheck.printing import RECORDING
 from tests.site_ext.stub_source import HOSTILE
 
 FRAME = pd.DataFrame({"name": ["a", "b"], "value": [1.0, 2.5]})
@@ -139,6 +141,23 @@ def table(**changes: object) -> ResultsTable:
         "links": {"id": "url"},
     }
     return ResultsTable(**{**given, **changes})
+
+
+def test_a_readers_kernel_gets_the_chart_as_the_site_draws_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Colours, sizes and fonts are in it; where notebooks are recorded it is left out."""
+    shown = figure()._repr_mimebundle_()
+    live = shown.pop(VEGA_LITE)
+    assert (live.pop("title"), live["config"]["background"]) == (["T"], theme.TOKENS["page"][0])
+    live["config"]["background"] = None
+    site = picture.draw(specification(figure().to_dict()))
+    assert picture.tidy(picture.draw(live), "p", {}) == picture.light(picture.tidy(site, "p", {}))
+    monkeypatch.setenv(RECORDING, "1")
+    assert figure()._repr_mimebundle_() == shown
+
+
+def test_prices_in_a_table_are_not_taken_for_a_formula() -> None:
+    html = table(frame=FRAME.assign(price="$1 to $2"), columns={"price": "$ from $1"}, links={}).to_html()
+    assert "<span>$</span>1 to <span>$</span>2" in html and html.count("$") == html.count("<span>$</span>")
 
 
 def test_bad_tables_are_refused() -> None:

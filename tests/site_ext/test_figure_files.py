@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 import vl_convert
 
-from claimcheck.charts.figure import footnote
+from claimcheck.charts.picture import footnote
 from claimcheck.errors import RegisterError
 from claimcheck.kept import Kept
 from claimcheck.publication import Edition
