@@ -143,7 +143,7 @@ def run_notebooks(root: Path, progress: Progress) -> str:
     # A notebook stays on one worker. The project's own pytest settings are for its unit tests.
     command += ["-n", str(CORES), "--dist", "loadfile"]
     command += ["-c", "/dev/null", "--rootdir", str(root), "-p", "no:cacheprovider", "--color=no"]
-    command += ["-p", "claimcheck.cells", "-W", "ignore", *wanted]
+    command += ["-W", "ignore", *wanted]
     outcomes: dict[str, dict[int, str]] = {name: {} for name in wanted}
 
     def watch(line: str) -> None:
