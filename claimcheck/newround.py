@@ -172,7 +172,6 @@ def _draft(tree: GitTree, path: Path, key: str | None, data: Path) -> _Draft:
             "the folder's name does not say which round this is", where=path, rule="as in inference_results_v6.0",
             fix="give --round",
         )  # fmt: skip
-    order(key.rpartition("-")[2])
     if (key.rpartition("-")[0] or "inference") != suite:
         raise UpstreamError(f"{layout}, so no round of the suite of {key}", where=path, rule=f"the suite is {suite}")
     before = rounds.get(key)

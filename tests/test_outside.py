@@ -191,7 +191,7 @@ def test_a_crafted_line_takes_no_more_than_its_length(kind: str) -> None:
             for value in ("!!timestamp x", "!!bool x", "!!map x", '!!int ""', "!!float []", "!x 1", "!!python/object x")
         ),
         *((f"{key}: {{b: {{c: 1}}}}", "section's name is a text") for key in ("1", "1.5", "true", "null")),
-        ("a: {1: {}, '1': {}}", "key '1' stands twice"),
+        ("a: {'1': {}, 1: {}}", "key 1 stands twice"),
         ("a: {b: &x [" + "y, " * 900 + "], " + ", ".join(f"c{n}: *x" for n in range(900)) + "}", "too many keys"),
         ('a: {b: "\\u202e"}', "not seen"),
         ('a: {b: "\\0"}', "not seen"),
@@ -236,10 +236,19 @@ def test_figures_that_ask_one_question_share_one_answer(tmp_path: Path, data_dir
     assert len(check(tmp_path / "mine.yml", data_dir, tables)) == 2 and len(calls) == 1
 
 
-AGAIN = {"afterwards": {"what": "x", "checks": ["same_number"] * 334}, "sensitivity": {"over": "prices"}}
+AGAIN = {"afterwards": {"what": "x", "checks": ["same_number"] * 334}}
+RANGES = {"undefined": {"over": "prices"}, "sensitivity": {"over": "prices"}}
 
 
-@pytest.mark.parametrize("claims", [{f"c{n}": CLAIM for n in range(201)}, {n: {**CLAIM, **AGAIN} for n in "abc"}])
+@pytest.mark.parametrize(
+    "claims",
+    [
+        {f"c{n}": CLAIM for n in range(201)},
+        {n: {**CLAIM, **AGAIN} for n in "abc"},
+        {f"c{n}": {**CLAIM, **RANGES} for n in range(120)},
+    ],
+    ids=["claims", "asked again", "ranges"],
+)
 def test_a_register_that_asks_too_much(tmp_path: Path, data_dir, tables, claims: object) -> None:
     (tmp_path / "mine.yml").write_text(json.dumps({"claims": claims}))
     with pytest.raises(RegisterError, match="asks too much"):
