@@ -13,20 +13,24 @@ from pathlib import Path
 
 from claimcheck import __version__
 from claimcheck.errors import ClaimcheckError
+from claimcheck.outside import finite
 from claimcheck.tables import DATA_DIR, check_manifest, csv_path, write_manifest
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; return 0, or 1 for a fault in data, sources or files, which goes to stderr."""
+    # Python has no stream for a descriptor that was closed when it started.
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w")  # noqa: SIM115 - for as long as the process runs
+    if sys.stdout is None:
+        print("claimcheck: standard output is closed\n  fix:  send it somewhere: > /dev/null", file=sys.stderr)
+        return 1
     for stream in (sys.stdout, sys.stderr):
         # A terminal without our signs gets them as \u escapes, which JSON reads as well.
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
-    arguments = _parser().parse_args(argv)
     try:
-        code = int(arguments.run(arguments))
-        sys.stdout.flush()
-        return code
+        return _run(argv)
     except KeyboardInterrupt:
         print("claimcheck: interrupted", file=sys.stderr)
         return 130
@@ -38,6 +42,17 @@ def main(argv: Sequence[str] | None = None) -> int:
     except (ClaimcheckError, OSError) as error:
         print(f"claimcheck: {error}", file=sys.stderr)
         return 1
+
+
+def _run(argv: Sequence[str] | None) -> int:
+    try:
+        arguments = _parser().parse_args(argv)
+    except SystemExit:  # help or version was printed, or the usage was wrong
+        sys.stdout.flush()
+        raise
+    code = int(arguments.run(arguments))
+    sys.stdout.flush()
+    return code
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -72,7 +87,7 @@ def _parser() -> argparse.ArgumentParser:
     for name in ("one", "two"):
         compare.add_argument(name, metavar="ROW", help="its row_id, or words that fit it alone: 'v6.0 Nebius ...'")
     compare.add_argument(
-        "--prices", nargs=2, type=float, metavar="USD", help="price of an accelerator-hour of the earlier, the later"
+        "--prices", nargs=2, type=_price, metavar="USD", help="price of an accelerator-hour of the earlier, the later"
     )
     compare.add_argument("--entry", action="store_true", help="the comparison as a register for claimcheck check")
     compare.add_argument("--json", action="store_true", help="one object, as the page Compare any two results has it")
@@ -156,6 +171,17 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
+# Dollars for an accelerator-hour. Below, the cost of a million tokens has no digit that is printed.
+_PRICES = (0.1, 1_000)
+
+
+def _price(text: str) -> float:
+    price = finite(text)
+    if not _PRICES[0] <= price <= _PRICES[1]:
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is no price from ${_PRICES[0]:.2f} to ${_PRICES[1]:,} an hour")
+    return price
+
+
 def _claims(arguments: argparse.Namespace) -> int:
     from claimcheck.claims.evaluate import evaluate
     from claimcheck.claims.export import claims_json
@@ -182,12 +208,12 @@ def _claims(arguments: argparse.Namespace) -> int:
 
 def _export(arguments: argparse.Namespace) -> int:
     from claimcheck.claimexport import content
-    from claimcheck.writing import write
+    from claimcheck.writing import put_out
 
     check_manifest(arguments.data)
     found = content(arguments.claim, arguments.format, arguments.data)
     if arguments.output:
-        write(arguments.output, found)
+        put_out(arguments.output, found)
     elif arguments.format == "png":
         sys.stdout.buffer.write(found)
     else:
@@ -289,13 +315,13 @@ def _verify(arguments: argparse.Namespace) -> int:
 def _round_add(arguments: argparse.Namespace) -> int:
     from claimcheck.ingest.build import tell
     from claimcheck.newround import add, proposals_text, write
-    from claimcheck.writing import write as write_file
+    from claimcheck.writing import put_out
 
     check_manifest(arguments.data)
     review = add(arguments.where, arguments.data, key=arguments.round, accepted=arguments.accept, say=tell)
     print("\n".join(review.lines))
     if arguments.proposals:
-        write_file(arguments.proposals, proposals_text(review).encode())
+        put_out(arguments.proposals, proposals_text(review).encode())
         print(f"\nThe proposals are in {arguments.proposals}.")
     if arguments.write:
         names = write(review, arguments.data)

@@ -7,6 +7,7 @@ a hostile file costs no more time or memory than its size.
 
 from __future__ import annotations
 
+import ast
 import json
 import math
 import os
@@ -50,18 +51,12 @@ def file_bytes(path: Path, error: Error, most: int = MOST_BYTES) -> bytes:
         raise error(f"cannot be read: {fault.strerror or fault}", where=path) from fault
 
 
-def regular(folder: Path) -> None:
-    """Raise UpstreamError for a ``folder`` that holds anything but files and folders: git would wait for a pipe."""
-    for where, folders, files in os.walk(folder):
-        for name in (*folders, *files):
-            path = Path(where, name)
-            if not stat.S_ISREG(mode := path.stat().st_mode if path.exists() else 0) and not stat.S_ISDIR(mode):
-                rule = "a git directory holds files and folders"
-                raise UpstreamError("is no regular file", where=path, rule=rule, fix="fetch the repository again")
-
-
-def text_of(data: bytes, where: object, error: Error = UpstreamError, *, what: str = "the file") -> str:
-    """``data`` as UTF-8. Raises ``error`` with the line of the first byte that is not."""
+def text_of(
+    data: bytes, where: object, error: Error = UpstreamError, *, what: str = "the file", most: int = MOST_BYTES
+) -> str:
+    """``data`` as UTF-8. Raises ``error`` for over ``most`` bytes, and with the line of the first that is not UTF-8."""
+    if len(data) > most:
+        raise error(f"{what} has {len(data):,} bytes", where=where, rule=f"it has at most {most:,} bytes")
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError as fault:
@@ -118,6 +113,26 @@ def json_of(
             line = text.count("\n", 0, half.start()) + 1
             raise error("half a surrogate pair", where=where, line=line, rule="texts are Unicode") from fault
     return value
+
+
+def python_of(text: str, where: object, error: Error = UpstreamError, mode: str = "exec") -> ast.AST:
+    """The syntax tree of a Python text, or with ``mode`` eval of an expression; nothing is run.
+
+    Raises ``error``, with the line where there is one, for what is not Python, is nested too deep for its parser, or
+    has a number beyond MOST_FIGURE: Python prints no whole number of more than 4,300 digits.
+    """
+    try:
+        tree = ast.parse(text, mode=mode)
+    except SyntaxError as fault:
+        raise error(f"Python syntax error: {fault.msg}", where=where, line=fault.lineno) from None
+    except (ValueError, RecursionError, MemoryError) as fault:
+        raise error(f"cannot be parsed: {type(fault).__name__}", where=where) from None
+    for node in ast.walk(tree):
+        number = node.value if isinstance(node, ast.Constant) else None
+        if isinstance(number, (int, float, complex)) and not abs(number) <= int(MOST_FIGURE):
+            rule = f"a number is at most {MOST_FIGURE:e}"
+            raise error("a number is too large", where=where, line=node.lineno, rule=rule)
+    return tree
 
 
 def _too_deep(where: object, error: Error) -> ClaimcheckError:

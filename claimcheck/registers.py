@@ -40,8 +40,8 @@ from pydantic import (
 )
 from pydantic_core import ErrorDetails, PydanticCustomError
 
-from claimcheck.errors import RegisterError
-from claimcheck.outside import file_bytes, first_unfit, text_of
+from claimcheck.errors import ClaimcheckError, RegisterError
+from claimcheck.outside import figure, file_bytes, first_unfit, text_of
 
 # Rounding to six decimals is exact below; no published figure comes near.
 LARGEST = 1e18
@@ -464,49 +464,50 @@ class Register:
         yield from self._sections[name].items()
 
 
-class _Loader(yaml.CSafeLoader):
-    """A safe loader that refuses a key twice: YAML would keep the last and say nothing."""
+class Loader(yaml.CSafeLoader):
+    """A safe loader that refuses what YAML would change and say nothing: a key twice, 1:30 (90), 017 (15).
+
+    Give it texts that are ``bounded``: without tags, a value is only ever of the kind that it looks like.
+    """
 
 
-def _refused(node: yaml.Node, problem: str) -> yaml.constructor.ConstructorError:
-    return yaml.constructor.ConstructorError(None, None, problem, node.start_mark)
+def _refused(node: yaml.Node, problem: str, rule: str | None = None) -> yaml.constructor.ConstructorError:
+    return yaml.constructor.ConstructorError(None, None, problem, node.start_mark, rule)
 
 
-def _mapping(loader: _Loader, node: yaml.MappingNode) -> dict[Any, Any]:
-    seen: dict[Any, int] = {}
+def _mapping(loader: Loader, node: yaml.MappingNode) -> dict[Any, Any]:
+    seen: dict[str, int] = {}
     for key_node, _ in node.value:
         key = loader.construct_object(key_node, deep=True)
         if isinstance(key, (dict, list)):
             raise _refused(key_node, f"{key!r} cannot be a key")
-        if key in seen:
-            raise _refused(key_node, f"key {key!r} stands twice, first on line {seen[key]}")
-        seen[key] = key_node.start_mark.line + 1
+        # Messages and places name a key by its text: 1 and "1" are one.
+        if str(key) in seen:
+            raise _refused(key_node, f"key {key!r} stands twice, first on line {seen[str(key)]}")
+        seen[str(key)] = key_node.start_mark.line + 1
     return {loader.construct_object(k, deep=True): loader.construct_object(v, deep=True) for k, v in node.value}
 
 
-def _date(loader: _Loader, node: yaml.ScalarNode) -> Any:
+def _date(loader: Loader, node: yaml.ScalarNode) -> Any:
     try:
         return loader.construct_yaml_timestamp(node)
     except ValueError as error:
         raise _refused(node, f"{node.value}: {error}") from error
 
 
-def _number(loader: _Loader, node: yaml.ScalarNode) -> Any:
-    # A float has no more digits either; LARGEST has 19.
-    if len(node.value) > _DIGITS:
-        raise _refused(node, f"{len(node.value):,} digits: no finite number of ours")
-    try:
-        kind = "int" if node.tag.endswith(":int") else "float"
-        return getattr(loader, f"construct_yaml_{kind}")(node)
-    except (ValueError, OverflowError) as error:
-        raise _refused(node, f"{node.value} is no number") from error
+def _number(loader: Loader, node: yaml.ScalarNode) -> Any:
+    number = figure(node.value)
+    if number is None or _OCTAL.match(node.value):
+        rule = "a number is written as in 90, -2.5 or 1.5e+6; a text that looks like a number is in quotes"
+        raise _refused(node, f"{node.value[:40]} is no number", rule)
+    return int(number) if node.tag.endswith(":int") else float(number)
 
 
-_DIGITS = 40
-_Loader.add_constructor("tag:yaml.org,2002:map", _mapping)
-_Loader.add_constructor("tag:yaml.org,2002:int", _number)
-_Loader.add_constructor("tag:yaml.org,2002:float", _number)
-_Loader.add_constructor("tag:yaml.org,2002:timestamp", _date)
+_OCTAL = re.compile(r"-?0[0-9]")
+Loader.add_constructor("tag:yaml.org,2002:map", _mapping)
+Loader.add_constructor("tag:yaml.org,2002:int", _number)
+Loader.add_constructor("tag:yaml.org,2002:float", _number)
+Loader.add_constructor("tag:yaml.org,2002:timestamp", _date)
 
 
 def read_yaml(path: Path) -> Register:
@@ -536,39 +537,47 @@ def _text(path: Path) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
-def bounded(path: Path, text: str) -> None:
-    """Raise RegisterError for YAML deeper than MAX_DEPTH, or with more than MAX_ITEMS in a list or mapping.
+def bounded(
+    path: object, text: str, error: type[ClaimcheckError] = RegisterError, items: int = MAX_ITEMS
+) -> Iterator[yaml.Event]:
+    """The events of YAML; raises ``error`` for a tag, MAX_DEPTH levels, over ``items`` in a list or mapping.
 
-    Looked at before anything is built of it: what builds it counts on the stack.
+    Looked at before anything is built of it: what builds it counts on the stack, and a tag may ask for any kind.
     """
     counts = [0]
     for event in yaml.parse(text, Loader=yaml.CSafeLoader):
         line = event.start_mark.line + 1
         if isinstance(event, yaml.CollectionEndEvent):
             counts.pop()
-        if isinstance(event, yaml.ScalarEvent) and (unfit := first_unfit([event.value.replace("\n", " ")])) is not None:
-            raise RegisterError(f"{unfit[0][:40]!a} cannot be read as it is", where=path, line=line, rule=unfit[1])
+        if tag := getattr(event, "tag", None):
+            message = f"has a tag, {tag.replace('tag:yaml.org,2002:', '!!')[:40]}"
+            raise error(message, where=path, line=line, rule="values have no tags", fix="leave it out")
         if isinstance(event, yaml.NodeEvent):
             counts[-1] += 1
             # Of a mapping, keys and values.
-            if counts[-1] > 2 * MAX_ITEMS:
-                rule = f"a list or a mapping has at most {MAX_ITEMS:,} items"
-                raise RegisterError("too many items", where=path, line=line, rule=rule, fix="split it")
+            if counts[-1] > 2 * items:
+                rule = f"a list or a mapping has at most {items:,} items"
+                raise error("too many items", where=path, line=line, rule=rule, fix="split it")
         if isinstance(event, yaml.CollectionStartEvent):
-            counts.append(0 if isinstance(event, yaml.MappingStartEvent) else MAX_ITEMS)
+            counts.append(0 if isinstance(event, yaml.MappingStartEvent) else items)
             if len(counts) > MAX_DEPTH + 1:
-                rule = f"a register is at most {MAX_DEPTH} levels deep"
-                raise RegisterError("is nested too deep", where=path, line=line, rule=rule)
+                rule = f"YAML is at most {MAX_DEPTH} levels deep"
+                raise error("is nested too deep", where=path, line=line, rule=rule)
+        yield event
 
 
 # Registers are read, never changed: one text is parsed once.
 @functools.lru_cache(maxsize=64)
 def _document(path: Path, text: str) -> tuple[dict[str, Any], dict[str, int]]:
     """The values of a YAML text that holds a mapping, and the line of every place in it; raises RegisterError."""
-    loader = _Loader("")
+    loader = Loader("")
     try:
-        bounded(path, text)
-        loader = _Loader(text)
+        for event in bounded(path, text):
+            unfit = first_unfit([event.value.replace("\n", " ")]) if isinstance(event, yaml.ScalarEvent) else None
+            if unfit is not None:
+                line = event.start_mark.line + 1
+                raise RegisterError(f"{unfit[0][:40]!a} cannot be read as it is", where=path, line=line, rule=unfit[1])
+        loader = Loader(text)
         root = loader.get_single_node()
         if not isinstance(root, yaml.MappingNode):
             raise RegisterError("is not a mapping of sections", where=path, line=1)
@@ -577,7 +586,11 @@ def _document(path: Path, text: str) -> tuple[dict[str, Any], dict[str, int]]:
             rule = f"a register has at most {MAX_PLACES:,} keys and items, those of aliases counted"
             raise RegisterError("too many keys", where=path, line=1, rule=rule)
         # Building it refuses double keys anywhere in the file.
-        return loader.construct_document(root), dict(lines)
+        values = loader.construct_document(root)
+        for (node, _), key in zip(root.value, values, strict=True):
+            if not isinstance(key, str):
+                raise _refused(node, f"{node.value!r} is no text", "a section's name is a text: write it in quotes")
+        return values, dict(lines)
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark
         there = text.split("\n")[mark.line : mark.line + 1] if mark else ()
@@ -585,7 +598,7 @@ def _document(path: Path, text: str) -> tuple[dict[str, Any], dict[str, int]]:
             error.problem or "not YAML",
             where=path,
             line=mark.line + 1 if mark else None,
-            rule="registers are YAML",
+            rule=error.note or "registers are YAML",
             fix="indent with spaces, not tabs" if "\t" in "".join(there) else None,
         ) from error
     except yaml.YAMLError as error:  # a character that YAML does not allow

@@ -107,10 +107,12 @@ def _commit(root: Path) -> str:
     """The commit of ``root``. Raises ReleaseError where there is none, or where a file differs from it."""
     try:
         changed, commit = (
-            subprocess.run(["git", *arguments], cwd=root, check=True, capture_output=True, encoding="utf-8").stdout
+            subprocess.run(
+                ["git", *arguments], cwd=root, check=True, capture_output=True, encoding="utf-8", timeout=60
+            ).stdout
             for arguments in (("status", "--porcelain"), ("rev-parse", "HEAD"))
         )
-    except (OSError, subprocess.CalledProcessError) as error:
+    except (OSError, subprocess.SubprocessError) as error:
         raise ReleaseError("is no checkout of a commit", where=root, rule="an edition names its commit") from error
     if changed:
         first, *others = changed.splitlines()

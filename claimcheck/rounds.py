@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import itertools
+import re
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,6 +23,7 @@ SUITES = tuple(_SUITES.values())
 FILE = "rounds.yml"
 RERUN = "rerun.yml"
 Commit = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{40}$")]
+_NAME = re.compile(r"v([0-9]{1,2})\.([0-9]{1,2})")
 
 
 class Repository(Model):
@@ -55,8 +57,9 @@ class Round(Repository):
 
     @model_validator(mode="after")
     def _has_what_its_source_needs(self) -> Self:
-        if self.suite != "inference" and not self.key.startswith(f"{self.suite}-"):
-            rule = f"its rounds are called {self.suite}-v5.1"
+        prefix = "" if self.suite == "inference" else f"{self.suite}-"
+        if not (self.key.startswith(prefix) and _NAME.fullmatch(self.key.removeprefix(prefix))):
+            rule = f"its rounds are called {prefix}v5.1"
             raise broken(f"{self.key} does not name its suite", rule, key="suite")
         if (self.published is None) != (self.announced is None):
             raise broken(f"{self.key} has a day or a source", "published and announced are given together")
@@ -232,8 +235,11 @@ def roles(data: Path = DATA_DIR, register: Path | None = None) -> Roles:
 
 
 def order(round_: str) -> tuple[int, ...]:
-    """A round as numbers, to be sorted by: v5.1 -> (5, 1)."""
-    return tuple(int(part) for part in str(round_).removeprefix("v").split("."))
+    """A round as numbers, to be sorted by: v5.1 -> (5, 1). Raises RegisterError for what is no name of a round."""
+    name = _NAME.fullmatch(str(round_))
+    if name is None:
+        raise RegisterError(f"no round can be called {str(round_)[:80]!r}", rule="a round is called as in v6.1")
+    return int(name[1]), int(name[2])
 
 
 def in_order(rounds: Iterable[str]) -> list[str]:

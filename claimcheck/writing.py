@@ -10,6 +10,8 @@ import errno
 import fcntl
 import os
 import shutil
+import stat
+import sys
 import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -68,6 +70,29 @@ def write(path: Path, content: bytes, lasting: bool = True) -> None:
         with suppress(OSError):
             part.unlink()
         raise
+
+
+def put_out(path: Path, content: bytes) -> None:
+    """Write ``content`` where a user asked for it: a regular file whole or not at all, also where a link leads to it.
+
+    What is no regular file (a device, a pipe, the standard output) is written to and stays what it is. Raises
+    ClaimcheckError for a folder and for what cannot be written.
+    """
+    kind = path.stat() if path.exists() else None
+    if kind is not None and os.path.samestat(kind, os.fstat(1)):
+        sys.stdout.flush()
+        with open(1, "wb", closefd=False) as out:
+            out.write(content)
+        return
+    if kind is not None and stat.S_ISDIR(kind.st_mode):
+        raise ClaimcheckError("is a folder", where=path, rule="output goes to a file", fix="name a file in it")
+    try:
+        if kind is None or stat.S_ISREG(kind.st_mode):
+            write(Path(os.path.realpath(path)), content)
+        else:
+            path.write_bytes(content)
+    except OSError as error:
+        raise ClaimcheckError(f"cannot be written: {error.strerror or error}", where=path) from error
 
 
 def write_files(folder: Path, files: Mapping[str, bytes]) -> None:

@@ -241,12 +241,50 @@ def test_wrong_usage_ends_with_2_and_the_usage(arguments: tuple[str, ...], capsy
     assert "usage: claimcheck" in capsys.readouterr().err
 
 
+# Of these two the cost of a token can be said.
+PAIR = ("5.1-0024/deepseek-r1/Server", "6.0-0010/deepseek-r1/Server")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        *(
+            (("compare", *PAIR, "--prices", *prices.split()), f"'{prices.split()[0]}' is no price")
+            for prices in ("nan 1", "inf 1", "-1 1", "0 1", "1e400 1", "1e308 1", "1e-9 1", "x 1")
+        ),
+        (("export", "7", "--output", ""), ".: is a folder"),
+        (("export", "7", "--output", "no/such/folder/memo.txt"), "no/such/folder/memo.txt: cannot be written"),
+        (("predict", "--write", "nope"), "no round can be called 'nope'"),
+        (("predict", "--write", "training-v6.2"), "no round can be called"),
+    ],
+)
+def test_a_value_that_is_none_gives_one_error(arguments: tuple[str, ...], words: str, capsys, copied: Path) -> None:
+    before = (copied / "predictions.yml").read_bytes()
+    try:
+        code = main([*arguments, "--data", str(copied)])
+    except SystemExit as ended:  # of the usage, which is printed before
+        code = ended.code
+    out, err = capsys.readouterr()
+    assert (code, out) == (2 if "--prices" in arguments else 1, "")
+    assert words in err and "Traceback" not in err
+    assert (copied / "predictions.yml").read_bytes() == before
+
+
 # --- as a process
 
 
-def test_a_reader_that_stops_early_is_no_fault() -> None:
+@pytest.mark.parametrize("arguments", [("manifest",), ("export", "7", "--format", "png"), ("--help",)])
+def test_a_closed_standard_output_is_one_error(arguments: tuple[str, ...]) -> None:
+    command = ["sh", "-c", 'exec "$@" >&-', "sh", sys.executable, "-m", "claimcheck.cli", *arguments]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    assert (done.returncode, done.stderr.splitlines()[0]) == (1, "claimcheck: standard output is closed")
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("argument", ["manifest", "--help"])
+def test_a_reader_that_stops_early_is_no_fault(argument: str) -> None:
     """Also where the last of the output is still in the buffer when the command is done."""
-    command = [sys.executable, "-m", "claimcheck.cli", "manifest"]
+    command = [sys.executable, "-m", "claimcheck.cli", argument]
     buffered = {k: v for k, v in os.environ.items() if k != "PYTHONUNBUFFERED"}
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=buffered) as started:
         started.stdout.close()

@@ -198,6 +198,7 @@ def test_what_cannot_be_added(there: Made, tmp_path: Path) -> None:
     refused(f"{there.repository}@{'0' * 40}", UpstreamError, "cannot be read", key="v9.8")
     refused(str(there.repository), UpstreamError, "no commit")
     refused(f"{tmp_path / 'nowhere'}@HEAD", UpstreamError, "no repository named")
+    refused(f"{there.repository}@{there.commit}", RegisterError, "no round can be called", key="../../x")
     other = tmp_path / "up" / "inference_results_v9.8"
     refused(f"{other}@{commit(other, {'README.md': 'words'})}", UpstreamError, "no layout that is known.*README.md")
     table = tmp_path / "table" / "inference_results_v9.8"

@@ -16,15 +16,18 @@ from claimcheck.claims import language
 from claimcheck.claims.check import check
 from claimcheck.errors import ClaimcheckError, RegisterError, UpstreamError
 from claimcheck.ingest import loadgen
-from claimcheck.ingest.fields import records
+from claimcheck.ingest.fields import records, suites_of
 from claimcheck.ingest.git import GitTree
 from claimcheck.ingest.mechanisms import _sections
+from claimcheck.ingest.rows import Place
+from claimcheck.ingest.settings.yamlconfig import parse_yaml
 from claimcheck.ingest.submitted_files import _PINS
 from claimcheck.ingest.systems import _LIMIT
 from claimcheck.ingest.training.logs import read_run
-from claimcheck.outside import figure, file_bytes, first_unfit, json_of, regular, whole
+from claimcheck.outside import figure, file_bytes, first_unfit, json_of, whole
 from claimcheck.registers import MAX_DEPTH, MAX_ITEMS, read_yaml
 from claimcheck.tables import DATA_DIR
+from tests.fuzz.targets import give
 from tests.ingest.upstream import SERVER_RESULT, commit, summary
 
 # --- files ---------------------------------------------------------------------------------------
@@ -37,24 +40,6 @@ def test_a_pipe_is_no_file(tmp_path: Path) -> None:
         read_yaml(tmp_path / "rounds.yml")
     with pytest.raises(RegisterError, match="cannot be read"):
         file_bytes(tmp_path, RegisterError)
-
-
-@pytest.mark.parametrize("place", ["config", "objects/aa/bb", "refs/heads/x"])
-def test_a_pipe_in_a_git_directory_is_refused_by_name(tmp_path: Path, place: str) -> None:
-    there = commit(tmp_path / "r", {"a.txt": "1"})
-    pipe = tmp_path / "r" / ".git" / place
-    pipe.parent.mkdir(parents=True, exist_ok=True)
-    pipe.unlink(missing_ok=True)
-    os.mkfifo(pipe)
-    with pytest.raises(UpstreamError, match="no regular file") as caught:
-        GitTree(tmp_path / "r" / ".git", there)
-    assert caught.value.where == str(pipe)
-
-
-def test_a_git_directory_may_have_links_to_files(tmp_path: Path) -> None:
-    (tmp_path / "a").write_text("1")
-    (tmp_path / "b").symlink_to("a")
-    regular(tmp_path)
 
 
 def test_a_file_is_no_larger_than_its_bound(tmp_path: Path) -> None:
@@ -87,6 +72,28 @@ def test_a_figure(text: str, number: float | None) -> None:
 )
 def test_a_whole_number(text: str, number: int | None) -> None:
     assert whole(text) == number
+
+
+LARGE = "0x" + "f" * 5000
+LOG = ':::MLLOG {{"key": "{}", "value": {}, "time_ms": 1.5, "metadata": {{}}}}'
+
+
+@pytest.mark.parametrize(
+    ("reader", "text", "words"),
+    [
+        *(
+            ("detail log", LOG.format(key, count), f"{key} is {count[:40]}")
+            for key in ("result_query_count", "effective_min_query_count", "generated_samples_per_query")
+            for count in ("99999999999", "9" * 20, "1e20", "1.5")
+        ),
+        ("summary log", summary(SERVER_RESULT).replace("per_query : 1", "per_query : 1e20"), "per_query is 1e20"),
+        ("report", '{"complete": true, "n_samples_issued": 99999999999}', "n_samples_issued is 99999999999"),
+        ("training description", f'entry: {{"value": "{{\'nodes\': {LARGE}}}"}}', "number is too large"),
+    ],
+)
+def test_a_number_that_no_table_holds_is_refused_where_it_is_read(reader: str, text: str, words: str) -> None:
+    error = give(reader, text.encode())
+    assert words in str(error) and error.line is not None
 
 
 def test_json_names_the_line_of_its_fault() -> None:
@@ -126,6 +133,8 @@ LINES = {
     "digits of a power limit": lambda n: _LIMIT.search("7" * n),
     "blanks of a power limit": lambda n: _LIMIT.search("7 " * n),
     "heading of blanks": lambda n: list(_sections(b"# a" + b" " * n + b"b")),
+    "suite of blanks": lambda n: _refused(lambda: suites_of(" " * n + "x", "Server", "bert", Place("x"))),
+    "sexagesimal of a configuration": lambda n: parse_yaml("x.yml", b"a: 1" + b":30" * n),
     "pin of blanks": lambda n: [one.match("TRTLLM_HASH = a" + " " * n + "\x00") for one in _PINS.values()],
 }
 
@@ -172,18 +181,30 @@ def test_a_crafted_line_takes_no_more_than_its_length(kind: str) -> None:
         ("a: " + "[" * (MAX_DEPTH + 1) + "]" * (MAX_DEPTH + 1), "nested too deep"),
         (f"a: [{', '.join(['x'] * (MAX_ITEMS + 1))}]", "too many items"),
         ("a: {" + ", ".join(f"k{n}: 1" for n in range(MAX_ITEMS + 1)) + "}", "too many items"),
-        (f"a: {'9' * 5000}", "5,000 digits"),
+        (f"a: {'9' * 5000}", "is no number"),
+        *(
+            (f"a: {{b: {number}}}", f"{number} is no number")
+            for number in ("1:30", "1:30:30", "1:30.5", "017", "0x1F", "0b11", "1_000", ".inf", ".nan")
+        ),
+        *(
+            (f"a: {{b: {value}}}", f"has a tag, {value.split()[0]}")
+            for value in ("!!timestamp x", "!!bool x", "!!map x", '!!int ""', "!!float []", "!x 1", "!!python/object x")
+        ),
+        *((f"{key}: {{b: {{c: 1}}}}", "section's name is a text") for key in ("1", "1.5", "true", "null")),
+        ("a: {'1': {}, 1: {}}", "key 1 stands twice"),
         ("a: {b: &x [" + "y, " * 900 + "], " + ", ".join(f"c{n}: *x" for n in range(900)) + "}", "too many keys"),
         ('a: {b: "\\u202e"}', "not seen"),
         ('a: {b: "\\0"}', "not seen"),
         ("a: {b: '=HYPERLINK(\"x\")'}", "formula of a spreadsheet"),
     ],
-    ids=["depth", "list", "mapping", "digits", "aliases", "direction", "NUL", "formula"],
+    ids=lambda text: text[:40] if isinstance(text, str) else None,
 )  # fmt: skip
-def test_a_register_is_bounded(tmp_path: Path, text: str, words: str) -> None:
+def test_a_register_is_plain_and_bounded(tmp_path: Path, text: str, words: str) -> None:
     (tmp_path / "r.yml").write_text(text, encoding="utf-8")
-    with pytest.raises(RegisterError, match=words):
+    with pytest.raises(RegisterError) as error:
         read_yaml(tmp_path / "r.yml")
+    assert words in str(error.value)
+    assert (error.value.where, error.value.line) == (str(tmp_path / "r.yml"), 1)
 
 
 # A claim that asks for two figures and five conditions.
@@ -202,7 +223,33 @@ def test_a_question_that_is_asked_twice_is_computed_once(tmp_path: Path, data_di
     assert len(found[0].conditions) > 50 and len(calls) == 1
 
 
-def test_a_register_that_asks_too_much(tmp_path: Path, data_dir, tables) -> None:
-    (tmp_path / "mine.yml").write_text(json.dumps({"claims": {f"c{n}": CLAIM for n in range(201)}}))
+def test_figures_that_ask_one_question_share_one_answer(tmp_path: Path, data_dir, tables, monkeypatch) -> None:
+    """Whatever was published: a question does not see it."""
+    calls = []
+    asked = language.QUESTIONS["wins"]
+    counted = type(asked)(**{**vars(asked), "function": lambda *a, **k: calls.append(1) or asked.function(*a, **k)})
+    monkeypatch.setitem(language.QUESTIONS, "wins", counted)
+    ask = {"ask": "wins", "tally": "nvidia", "unit": "wins", "decimals": 0, "rule": "rounds"}
+    figures = [{**ask, "published": n} for n in (1, 2, 3, 4)]
+    claims = {"a": {"statement": "x", "figures": figures[:2]}, "b": {"statement": "x", "figures": figures[2:]}}
+    (tmp_path / "mine.yml").write_text(json.dumps({"claims": claims}))
+    assert len(check(tmp_path / "mine.yml", data_dir, tables)) == 2 and len(calls) == 1
+
+
+AGAIN = {"afterwards": {"what": "x", "checks": ["same_number"] * 334}}
+RANGES = {"undefined": {"over": "prices"}, "sensitivity": {"over": "prices"}}
+
+
+@pytest.mark.parametrize(
+    "claims",
+    [
+        {f"c{n}": CLAIM for n in range(201)},
+        {n: {**CLAIM, **AGAIN} for n in "abc"},
+        {f"c{n}": {**CLAIM, **RANGES} for n in range(120)},
+    ],
+    ids=["claims", "asked again", "ranges"],
+)
+def test_a_register_that_asks_too_much(tmp_path: Path, data_dir, tables, claims: object) -> None:
+    (tmp_path / "mine.yml").write_text(json.dumps({"claims": claims}))
     with pytest.raises(RegisterError, match="asks too much"):
         check(tmp_path / "mine.yml", data_dir, tables)

@@ -118,7 +118,7 @@ def test_no_such_section(tmp_path: Path) -> None:
         ("things:\n\ta: 1\n", 2, "cannot start any token"),
         ("things:\n  a: {x: {{y}}}\n", 2, "cannot be a key"),
         ("things:\n  a: {x: 2026-13-01}\n", 2, "2026-13-01: month must be"),
-        ("things:\n  a: {x: !!python/object:os.system y}\n", 2, "could not determine a constructor"),
+        ("things:\n  a: {x: !!python/object:os.system y}\n", 2, "has a tag, !!python/object"),
         ("things:\n  a: {x: *b}\n", 2, "found undefined alias"),
         ("things:\n  a: {x: \x07}\n", None, "not YAML"),
     ],

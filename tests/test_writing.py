@@ -8,6 +8,7 @@ import os
 import resource
 import shutil
 import signal
+import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -23,6 +24,7 @@ from claimcheck.ingest.build import ingest
 from claimcheck.ingest.get import get
 from claimcheck.tables import DATA_DIR, check_manifest, load
 from claimcheck.tables.store import write_files, write_manifest
+from claimcheck.writing import put_out
 from tests.ingest.upstream import hashes, lose, made, offline, quiet, server
 
 CREATING = os.O_WRONLY | os.O_RDWR | os.O_CREAT
@@ -329,6 +331,27 @@ def test_what_is_written_meanwhile_by_hand_stays(tmp_path: Path, monkeypatch: py
     command.run(tmp_path)
     assert (tmp_path / "data" / "register.yml").read_text() == "a: 2\n"
     check_manifest(tmp_path / "data")
+
+
+def test_output_goes_to_what_is_there_and_leaves_it_what_it_is(tmp_path: Path) -> None:
+    """A pipe stands for what is no regular file; the standard output may be one, among what is printed to it."""
+    real, link, pipe = (tmp_path / name for name in ("real", "link", "pipe"))
+    real.write_text("old")
+    link.symlink_to(real)
+    put_out(link, b"new")
+    assert (link.is_symlink(), real.read_bytes()) == (True, b"new")
+    os.mkfifo(pipe)
+    with subprocess.Popen(["cat", pipe], stdout=subprocess.PIPE) as reader:
+        put_out(pipe, b"through")
+        assert reader.communicate(timeout=20)[0] == b"through"
+    assert pipe.is_fifo()
+    with pytest.raises(ClaimcheckError, match="is a folder"):
+        put_out(tmp_path, b"x")
+    program = "from pathlib import Path; from claimcheck.writing import put_out as put; print(1); "
+    program += "put(Path('/dev/stdout'), b'2\\n'); print(3)"
+    with real.open("wb") as out:
+        subprocess.run([sys.executable, "-c", program], stdout=out, check=True)
+    assert real.read_text() == "1\n2\n3\n"
 
 
 def test_an_error_in_a_copy_names_the_folder(tmp_path: Path) -> None:

@@ -36,11 +36,11 @@ def wins(context: Context, tally: Tally, choices: Choices | None = None) -> Answ
     range over the definitions that the claim's sentence allows. The rows are the inference results with which
     others won.
     """
-    tables = context.tables
+    tables, last = context.tables, context.roles.claims
     rule = Rule(**{**vars(PLAIN), **(choices or {})})
-    counts = tables.win_counts(context.roles.claims)
-    counted = counts[(counts[list(CHOICES)] == pd.Series(vars(rule))).all(axis=1)].iloc[0]
-    cells = won(finder(tables.contest(context.roles.claims)), rule)
+    counts = tables.once(("counts by rule", last), lambda: tables.win_counts(last).set_index(list(CHOICES)))
+    counted = counts.loc[tuple(vars(rule)[choice] for choice in CHOICES)]
+    cells = won(tables.once(("finder", last), lambda: finder(tables.contest(last))), rule)
     rows = tables.results[tables.results["row_id"].isin(cells[cells["winner"] == "others"]["row_id"])]
     how = f"{counted['nvidia']} wins for NVIDIA, {counted['others']} for all others, {counted['ratio']:.2f} times"
     how += f" ({in_words(vars(rule))})"

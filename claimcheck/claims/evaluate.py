@@ -168,7 +168,8 @@ def evaluate_claim(claim: Claim, tables: Tables) -> ClaimResult:
 def answer_of(context: Context, figure: Printed) -> Answer:
     """The answer to the question of a figure, as the figure is scaled; none where a result is missing."""
     try:
-        return scaled(QUESTIONS[figure.ask](context, figure), figure.scale)
+        # A question does not see what was published, so that many figures that ask it share one answer.
+        return scaled(QUESTIONS[figure.ask](replace(context, figure=None), figure), figure.scale)
     except Missing as missing:
         return none(context, str(missing))
 

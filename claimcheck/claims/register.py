@@ -440,16 +440,20 @@ MOST_ASKED = 1_000
 
 
 def _few(path: Path, entries: Mapping[str, Entry]) -> None:
-    """Raise RegisterError for a register of more claims, figures and conditions than can be evaluated in seconds."""
+    """Raise RegisterError for a register that asks more than can be evaluated in seconds, of later rounds as well."""
     asked = 0
     for number, entry in enumerate(entries.values(), 1):
-        asked += sum(len(one) for key in _ASKED if isinstance(one := entry.get(key), list))
+        again = entry.get("afterwards")
+        lists = [*map(entry.get, _ASKED), again.get("checks") if isinstance(again, dict) else None]
+        asked += sum(len(one) for one in lists if isinstance(one, list))
+        asked += sum(key in entry.values for key in _RANGES)
         if number > MOST_CLAIMS or asked > MOST_ASKED:
-            rule = f"a register has at most {MOST_CLAIMS} claims, and {MOST_ASKED:,} figures and conditions"
+            rule = f"a register has at most {MOST_CLAIMS} claims, and {MOST_ASKED:,} figures, conditions and ranges"
             raise RegisterError("asks too much", where=path, line=entry.line, rule=rule, fix="split it")
 
 
 _ASKED = ("figures", "must", "conditions", "contradicted_if")
+_RANGES = ("undefined", "sensitivity")
 
 
 def _twice(claims: Iterable[Claim]) -> list[RegisterError]:

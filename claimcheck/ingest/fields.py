@@ -137,7 +137,7 @@ def suites_of(system_type: str, scenario: str, benchmark: str, place: Place) -> 
 
     Raises UpstreamError for an unknown suite.
     """
-    names = tuple(re.split(r"\s*[,+]\s*", system_type))
+    names = tuple(name.strip() for name in re.split("[,+]", system_type))
     for name in names:
         known("suite", name, place)
     if len(names) == 1:

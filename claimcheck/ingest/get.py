@@ -7,6 +7,9 @@ when the tables were made, as ``skipped`` says, are no part of the tables and ar
 
 A repository is a partial clone of one commit (``--filter=blob:none --depth=1``), which git understands as such, and of
 which ``GitTree`` reads nothing as absent that should be there. What has arrived stays: a later run goes on from there.
+
+A repository's settings can make git start any program. So we fetch only into repositories whose settings are, to the
+byte, those that we write; what else lies in the folder is read and never added to.
 """
 
 from __future__ import annotations
@@ -21,10 +24,11 @@ from pathlib import Path
 
 from claimcheck.errors import ClaimcheckError, UpstreamError
 from claimcheck.ingest.build import Say, absent_before, build, tell
-from claimcheck.ingest.git import ENV, GET_AGAIN, GitTree, find_git_dir, is_partial
+from claimcheck.ingest.git import GET_AGAIN, GitTree, find_git_dir, run_git
+from claimcheck.outside import file_bytes
 from claimcheck.rounds import Repository, read_rerun, read_rounds, repositories
 from claimcheck.tables import DATA_DIR
-from claimcheck.writing import alone, held
+from claimcheck.writing import alone, write
 
 HOST = "https://github.com/"
 # Blobs asked for at once: what an interruption can lose.
@@ -32,6 +36,27 @@ _BATCH = 1000
 _REFUSED = re.compile(r"not our ref|no such remote ref|couldn't find remote ref", re.IGNORECASE)
 _ID = re.compile(r"\b[0-9a-f]{40,64}\b")
 _FETCH = ("fetch", "--quiet", "--filter=blob:none", "--no-tags", "--no-write-fetch-head", "--recurse-submodules=no")
+# What git would make of the settings by itself; the address is given on its command line.
+_CONFIG = b"""\
+[core]
+\trepositoryformatversion = 1
+\tbare = true
+[extensions]
+\tpartialClone = origin
+[remote "origin"]
+\tpromisor = true
+\tpartialclonefilter = blob:none
+"""
+_SETTINGS = (
+    "fetch.negotiationAlgorithm=noop",
+    "gc.auto=0",
+    "maintenance.auto=false",
+    "http.lowSpeedLimit=1000",
+    "http.lowSpeedTime=60",
+)
+_PROTOCOLS = "https:http:ssh:git:file"
+# Seconds for what is asked for at once: the folders of the largest round, or _BATCH files.
+_LONGEST = 1800
 
 
 class _Gathering(GitTree):
@@ -55,9 +80,32 @@ class _Clone:
 
     @property
     def ours(self) -> bool:
-        """True for a repository to which files may be added: it is a partial clone, or has no objects."""
-        objects = self.folder / "objects"
-        return is_partial(self.folder) or not any((*objects.glob("??"), *objects.glob("pack/*.pack")))
+        """True for a repository that this command makes or has made, and that nobody has set up otherwise since.
+
+        Neither linked to another, whose settings would count (``commondir``), nor sharing another's objects.
+        """
+        if not self.folder.exists() or not any(self.folder.iterdir()):
+            return True
+        config, links = self.folder / "config", ("commondir", "objects/info/alternates")
+        linked = any(os.path.lexists(self.folder / name) for name in links)
+        return not linked and config.is_file() and file_bytes(config, UpstreamError) == _CONFIG
+
+    def git(self, *args: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
+        """Run git on it, with this address and no settings but ours."""
+        given = (*_SETTINGS, f"safe.directory={self.folder}", f"remote.origin.url={self.address}")
+        try:
+            return run_git(self.folder, *args, settings=given, protocols=_PROTOCOLS, seconds=_LONGEST, stdin=stdin)
+        finally:
+            # git notes the filter of each fetch, and not every git in the same words.
+            write(self.folder / "config", _CONFIG)
+
+    def make(self) -> None:
+        """Make an empty repository; goes on where that was interrupted."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        write(self.folder / "config", _CONFIG)
+        for name in ("objects/pack", "refs"):
+            (self.folder / name).mkdir(parents=True, exist_ok=True)
+        write(self.folder / "HEAD", b"ref: refs/heads/main\n")
 
     @property
     def disk(self) -> int:
@@ -108,7 +156,7 @@ def get(
         for at, keys in needed:
             folder = _folder(at, into) or into / at.folders[0]
             clones[folder] = _Clone(at, keys, folder, copies.get(at.repo, HOST + at.repo))
-            _fetch_commit(clones[folder], at.repo in copies, say)
+            _fetch_commit(clones[folder], say)
         trees: list[GitTree] = []
         for round_ in rounds:
             if round_.source != "typed":
@@ -148,32 +196,20 @@ def _folder(at: Repository, into: Path) -> Path | None:
         return None
 
 
-def _git(folder: Path, *args: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
-    settings = ("safe.directory=*", "fetch.negotiationAlgorithm=noop", "gc.auto=0", "maintenance.auto=false")
-    command = ["git", *(part for one in settings for part in ("-c", one)), f"--git-dir={folder}", *args]
-    env, text = {**os.environ, **ENV}, {"text": True, "errors": "replace"}
-    try:
-        return subprocess.run(command, input=stdin, capture_output=True, env=env, check=False, pass_fds=held(), **text)
-    except FileNotFoundError as error:
-        raise UpstreamError("git is not installed", where=folder, fix="install git") from error
-
-
-def _fetch_commit(clone: _Clone, copied: bool, say: Say) -> None:
-    """Bring commit and folders; ``copied`` when the address was given. Raises UpstreamError."""
+def _fetch_commit(clone: _Clone, say: Say) -> None:
+    """Bring commit and folders. Raises UpstreamError."""
     folder, commit = clone.folder, clone.at.commit
     if not clone.ours:
         return  # whether it holds the commit is seen when it is read
+    clone.make()
     # What a killed git left behind; no other is at work here.
     for left in (*folder.glob("*.lock"), *(folder / "objects" / "pack").glob("tmp_*")):
         left.unlink()
-    _must(_git(folder, "init", "--quiet", "--bare", str(folder)), clone)
-    if copied or _git(folder, "config", "remote.origin.url").returncode:
-        _must(_git(folder, "config", "remote.origin.url", clone.address), clone)
     # git sets the reference last: with it, commit and folders are whole.
     ref = f"refs/claimcheck/{commit}"
-    if _git(folder, "rev-parse", "--verify", "--quiet", ref).returncode:
+    if clone.git("rev-parse", "--verify", "--quiet", ref).returncode:
         say(f"{clone.at.repo}: commit {commit[:10]} and its folders, from {clone.address}")
-        _must(_git(folder, *_FETCH, "--depth=1", "origin", f"{commit}:{ref}"), clone)
+        _must(clone.git(*_FETCH, "--depth=1", "origin", f"{commit}:{ref}"), clone)
 
 
 def _fetch_round(key: str, clones: Mapping[Path, _Clone], into: Path, data: Path, say: Say) -> list[GitTree]:
@@ -210,13 +246,13 @@ def _fetch_blobs(clone: _Clone, key: str, blobs: Mapping[str, str], say: Say) ->
         raise UpstreamError(
             f"{len(blobs)} files of {key} are absent, {path} ({blob}) for one",
             where=clone.folder,
-            rule="files are added to a partial clone only",
+            rule="files are added only to a repository that this command has made",
             fix="complete the repository with git, or choose another folder",
         )
     ids = list(blobs)
     for start in range(0, len(ids), _BATCH):
         batch = ids[start : start + _BATCH]
-        run = _git(clone.folder, *_FETCH, "--stdin", "origin", stdin="\n".join(batch))
+        run = clone.git(*_FETCH, "--stdin", "origin", stdin="\n".join(batch))
         lost = [blobs[blob] for blob in _ID.findall(run.stderr) if blob in blobs]
         if run.returncode and lost:
             raise UpstreamError(

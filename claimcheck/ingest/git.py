@@ -10,10 +10,12 @@ from __future__ import annotations
 
 import datetime
 import hashlib
+import math
 import os
 import re
 import subprocess
 import threading
+import time
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -23,10 +25,24 @@ from types import TracebackType
 from typing import IO
 
 from claimcheck.errors import UpstreamError
-from claimcheck.outside import MOST_BYTES, regular
+from claimcheck.outside import MOST_BYTES
+from claimcheck.writing import held
 
-# Nothing is fetched while we read: the network must not decide what the tables hold. Nor may a replacement.
-ENV = {"GIT_NO_LAZY_FETCH": "1", "GIT_NO_REPLACE_OBJECTS": "1", "GIT_TERMINAL_PROMPT": "0", "LC_ALL": "C"}
+# Nobody's settings but a repository's own are read, and of those none may start a program. Nothing is fetched while we
+# read: the network must not decide what the tables hold. Nor may a replacement.
+_ENV = {
+    "GIT_CONFIG_NOSYSTEM": "1",
+    "GIT_CONFIG_GLOBAL": os.devnull,
+    "GIT_TERMINAL_PROMPT": "0",
+    "GIT_NO_REPLACE_OBJECTS": "1",
+    "GIT_NO_LAZY_FETCH": "1",
+    "LC_ALL": "C",
+}
+_SAFE = ("core.hooksPath=/dev/null", "core.fsmonitor=false")
+# Seconds that git may take for an answer.
+_PATIENCE = 60
+# How often is looked whether it is overdue.
+_BETWEEN = 0.5
 # Three times what any round has.
 _LONGEST_PATH = 1_000
 _DEEPEST_PATH = 64
@@ -99,6 +115,59 @@ def _entries(data: bytes, size: int, where: str) -> list[tuple[bytes, bytes, str
     return found
 
 
+def run_git(
+    git_dir: Path,
+    *args: str,
+    settings: Sequence[str] = (),
+    protocols: str = "",
+    seconds: int = _PATIENCE,
+    stdin: str = "",
+) -> subprocess.CompletedProcess[str]:
+    """Run git on a repository and return what it printed; ``protocols`` (https:ssh) are those that it may fetch by.
+
+    Raises UpstreamError when git is not installed, or is not done in so many ``seconds``.
+    """
+    try:
+        return subprocess.run(
+            _command(git_dir, *args, settings=settings),
+            input=stdin,
+            capture_output=True,
+            env=_environment(protocols),
+            check=False,
+            timeout=seconds,
+            pass_fds=held(),
+            text=True,
+            errors="replace",
+        )
+    except FileNotFoundError as error:
+        raise _not_installed(git_dir) from error
+    except subprocess.TimeoutExpired as error:
+        raise _silent(git_dir, f"git {args[0]}", seconds) from error
+
+
+def _command(git_dir: Path, *args: str, settings: Sequence[str] = ()) -> list[str]:
+    given = (part for one in (*_SAFE, *settings) for part in ("-c", one))
+    return ["git", *given, f"--git-dir={git_dir}", *args]
+
+
+def _environment(protocols: str = "") -> dict[str, str]:
+    return {**os.environ, **_ENV, "GIT_ALLOW_PROTOCOL": protocols}
+
+
+def _not_installed(git_dir: Path) -> UpstreamError:
+    return UpstreamError("git is not installed", where=git_dir, fix="install git")
+
+
+def _silent(git_dir: Path, what: str, seconds: int) -> UpstreamError:
+    return UpstreamError(
+        f"{what}: git gave no answer for {seconds} seconds",
+        where=git_dir,
+        rule="a git directory is made of files and folders that can be read",
+        fix="look for a pipe or a lost network folder in it and where its config, objects/info/alternates and "
+        "commondir lead; or fetch the repository again",
+    )
+
+
 def is_partial(git_dir: Path) -> bool:
     """True for a clone that git made without some objects of its remote (``--filter``)."""
     return any((git_dir / "objects" / "pack").glob("*.promisor"))
@@ -118,7 +187,6 @@ class GitTree:
     def __init__(
         self, git_dir: Path, commit: str, known: Collection[str] = frozenset(), *, as_known: bool = False
     ) -> None:
-        regular(git_dir)
         self.git_dir = git_dir
         self.known = known
         self.as_known = as_known
@@ -131,11 +199,6 @@ class GitTree:
             self.commit, self.committed, root = self._read_commit(commit)
             self.paths, self.folders = self._list(root, self._read_folders(root))
 
-    def command(self, *args: str) -> list[str]:
-        """A git command line on this repository."""
-        # The folder may belong to another user (a mounted mirror): it is only read.
-        return ["git", "-c", f"safe.directory={self.git_dir}", f"--git-dir={self.git_dir}", *args]
-
     def _read_commit(self, name: str) -> tuple[str, str, str]:
         """The id of the commit ``name``, its day (UTC) and the id of its tree."""
         whole = _ID.fullmatch(name) is not None
@@ -145,7 +208,7 @@ class GitTree:
                 f"commit {name} cannot be read: it is not there",
                 where=self.git_dir,
                 rule="every round is read at the commit pinned in data/rounds.yml",
-                fix=f"git fetch origin {name} in that repository",
+                fix="fetch it into that repository if it is yours, or give claimcheck upstream get another folder",
             )
         commit, text = found
         if whole and name != commit:
@@ -154,7 +217,11 @@ class GitTree:
         if written is None:
             rule = "a commit says when it was made"
             raise UpstreamError(f"commit {commit} has no date", where=self.git_dir, rule=rule)
-        day = datetime.datetime.fromtimestamp(int(written[1]), datetime.UTC).date().isoformat()
+        try:
+            day = datetime.datetime.fromtimestamp(int(written[1]), datetime.UTC).date().isoformat()
+        except (ValueError, OverflowError) as error:
+            rule = "a commit was made before the year 10000"
+            raise UpstreamError(f"commit {commit} has no date: {error}", where=self.git_dir, rule=rule) from error
         return commit, day, text.partition(b"\n")[0].removeprefix(b"tree ").decode()
 
     def _read_folders(self, root: str) -> dict[str, list[tuple[bytes, bytes, str]]]:
@@ -215,10 +282,10 @@ class GitTree:
         """Ids of all objects that the repository has."""
         # In a partial clone git dies when it is asked for a blob that is absent.
         listing = ["cat-file", "--batch-all-objects", "--unordered", "--batch-check=%(objectname)"]
-        run = subprocess.run(self.command(*listing), capture_output=True, env={**os.environ, **ENV}, check=False)
+        run = run_git(self.git_dir, *listing)
         if run.returncode:
-            raise UpstreamError(f"objects cannot be listed: {run.stderr.decode().strip()}", where=self.git_dir)
-        return set(run.stdout.decode().split())
+            raise UpstreamError(f"objects cannot be listed: {run.stderr.strip()}", where=self.git_dir)
+        return set(run.stdout.split())
 
     def _lack(self, path: str) -> bool:
         """True when the blob at ``path`` is absent by what can be told without asking for it.
@@ -252,14 +319,23 @@ class GitTree:
     def __enter__(self) -> GitTree:
         try:
             self._process = subprocess.Popen(
-                self.command("cat-file", "--batch"),
+                _command(self.git_dir, "cat-file", "--batch"),
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
-                env={**os.environ, **ENV},
+                env=_environment(),
             )
         except FileNotFoundError as error:
-            raise UpstreamError("git is not installed", where=self.git_dir, fix="install git") from error
+            raise _not_installed(self.git_dir) from error
+        self._due = math.inf
+        threading.Thread(target=self._watch, args=(self._process,), daemon=True).start()
         return self
+
+    def _watch(self, process: subprocess.Popen[bytes]) -> None:
+        """End ``process`` when an answer is overdue: what waits for it then reads the end of its output."""
+        while process.poll() is None:
+            if time.monotonic() > self._due:
+                process.kill()
+            time.sleep(_BETWEEN)
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
@@ -319,9 +395,13 @@ class GitTree:
 
     def _answer(self, name: str, called: str, kind: str, stdout: IO[bytes]) -> tuple[str, bytes] | None:
         """What git sends next, the object ``name``."""
+        self._due = time.monotonic() + _PATIENCE
         header = stdout.readline().split()
         if header[-1:] == [b"missing"]:
+            self._due = math.inf
             return None
+        if not header and time.monotonic() > self._due:
+            raise _silent(self.git_dir, called, _PATIENCE)
         if len(header) != 3:
             raise UpstreamError(
                 f"git stopped while reading {called}",
@@ -333,7 +413,8 @@ class GitTree:
             rule = f"a file has at most {MOST_BYTES:,} bytes"
             raise UpstreamError(f"{called} has {int(header[2]):,} bytes", where=self.git_dir, rule=rule)
         data = stdout.read(int(header[2]))
-        if stdout.read(1) != b"\n":  # nor is there one when the data ended early
+        ended, self._due = stdout.read(1), math.inf
+        if ended != b"\n":  # nor is there one when the data ended early
             raise UpstreamError(f"git sent a truncated {called}", where=self.git_dir)
         # A name is resolved by git; an id is what was asked for, whatever git calls its answer.
         wanted = name if kind != "commit" else header[0].decode()

@@ -25,7 +25,7 @@ from decimal import Decimal
 from itertools import pairwise
 
 from claimcheck.errors import LogError
-from claimcheck.outside import figure, json_of, text_of
+from claimcheck.outside import MOST_COUNT, figure, json_of, text_of
 
 _NS_PER_MS = Decimal(1_000_000)
 
@@ -204,6 +204,9 @@ def _put(log: Log, key: str, text: str, line: int, where: str, section: str) -> 
     # Rates, latencies and counts: LoadGen prints none below zero.
     if number < 0:
         raise LogError(f"{key} is {text}", where=where, line=line, rule="a figure is not negative")
+    if key in _COUNTS and (number > MOST_COUNT or number % 1):
+        rule = f"a count is a whole number up to {MOST_COUNT:,}"
+        raise LogError(f"{key} is {text[:40]}", where=where, line=line, rule=rule)
     earlier = log.get(key)
     if earlier is None:
         log[key] = Entry(text, line)
@@ -490,6 +493,9 @@ _FIGURES = frozenset(key for key, _ in (*DETAIL_KEYS.values(), *SUMMARY_KEYS.val
 _TIMES = ("power_begin", "power_end")
 _TIME_FORM = "%m-%d-%Y %H:%M:%S.%f"
 _INTEGERS = ("query_count", "samples_per_query", "min_query_count")
+_COUNTS = {*_REPORT_COUNTS, "parameters/performance_sample_count"} | {
+    keys[name][0] for keys in (DETAIL_KEYS, SUMMARY_KEYS) for name in _INTEGERS if name in keys
+}
 
 
 def run_figures(detail: Log | None, summary: Log) -> dict[str, object]:

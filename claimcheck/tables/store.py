@@ -198,7 +198,7 @@ def normalise(frame: pd.DataFrame, table: Table) -> pd.DataFrame:
             raise TableError(f"no column {column.name}", where=where, rule=f"columns are {', '.join(table.names)}")
         try:
             columns[column.name] = frame[column.name].astype(_PANDAS[column.dtype])
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise TableError(
                 f"column {column.name}: {error}", where=where, rule=f"{column.name} is {column.dtype}"
             ) from error

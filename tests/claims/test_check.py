@@ -130,7 +130,7 @@ HOSTILE = {
     "tab": ("claims:\n\tfaster:\n", "indent with spaces"),
     "anchor": ("claims:\n  a: &x {statement: s, not_testable: t}\n  b: *x\n", "anchors and aliases are not read"),
     "two documents": (GOOD + "---\n" + GOOD, "found another document"),
-    "row too large": (GOOD.replace("chip: MI355X", "value: 1.0e+300, chip: MI355X"), "finite number"),
+    "row too large": (GOOD.replace("chip: MI355X", "value: 1.0e+300, chip: MI355X"), "is no number"),
     "keys of numbers": ("claims:\n  1: {2: 3}\n", "unknown key 2"),
     "two picks": (GOOD.replace("chip: MI355X", "best_value: true, value: 3, chip: MI355X"), "one pick"),
 }

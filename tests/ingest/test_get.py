@@ -273,6 +273,56 @@ def test_a_copy_without_an_address(tmp_path: Path, capsys: pytest.CaptureFixture
     assert "ROUND=URL" in capsys.readouterr().err
 
 
+# What a folder that somebody else has set up may hold, to make git start ``script`` when it fetches.
+ATTACKS = {
+    "uploadpack": {"remote.origin.url": "{there}", "remote.origin.uploadpack": "{script}"},
+    "ssh": {"remote.origin.url": "ssh://localhost/x", "core.sshCommand": "{script}"},
+    "ext": {"remote.origin.url": "ext::{script}", "protocol.ext.allow": "always"},
+    "proxy": {"remote.origin.url": "git://localhost/x", "core.gitProxy": "{script}"},
+    "instead": {"url.ext::{script} .insteadOf": "file://", "protocol.allow": "always"},
+    "alternates": {"remote.origin.url": "{there}", "core.alternateRefsCommand": "{script}"},
+    "hook": {"remote.origin.url": "{there}"},
+    "linked": {"remote.origin.url": "{there}", "remote.origin.uploadpack": "{script}"},
+}
+
+
+@pytest.mark.parametrize("kind", ATTACKS)
+@pytest.mark.parametrize("copied", [True, False])
+def test_a_folder_that_somebody_else_has_set_up_starts_nothing(
+    there: Made, tmp_path: Path, kind: str, copied: bool
+) -> None:
+    marker, script, into = tmp_path / "marker", tmp_path / "script", tmp_path / "into"
+    script.write_text(f"#!/bin/sh\ntouch {marker}\nexit 1\n")
+    script.chmod(0o755)
+    folder = into / FOLDERS[ROUND]
+    folder.mkdir(parents=True)
+    git(folder, "init", "-q", "--bare", "--template=")
+    for name, value in ATTACKS[kind].items():
+        names = {"script": script, "there": f"file://{there.repository}"}
+        git(folder, "config", name.format(**names), value.format(**names))
+    (folder / "hooks").mkdir()
+    (folder / "objects" / "info").mkdir(exist_ok=True)
+    if kind == "hook":
+        shutil.copy(script, folder / "hooks" / "reference-transaction")
+    if kind == "alternates":
+        (folder / "objects" / "info" / "alternates").write_text(f"{tmp_path / 'server'}\n")
+    if kind == "linked":  # with settings that look like ours, and another's in their place
+        shutil.copytree(folder, tmp_path / "other")
+        (folder / "commondir").write_text(str(tmp_path / "other"))
+        (folder / "config").write_bytes(getting._CONFIG)
+    settings = (folder / "config").read_bytes()
+    with pytest.raises(UpstreamError):
+        get([ROUND], into, there.data, quiet, addresses(there) if copied else {})
+    assert not marker.exists()
+    assert (folder / "config").read_bytes() == settings
+
+
+def test_an_address_that_is_a_command_is_refused(there: Made, tmp_path: Path) -> None:
+    with pytest.raises(UpstreamError, match="transport 'ext' not allowed"):
+        get([ROUND], tmp_path / "into", there.data, quiet, {ROUND: f"ext::touch {tmp_path / 'marker'}"})
+    assert not (tmp_path / "marker").exists()
+
+
 def test_a_clone_of_somebody_else_is_used_and_left_as_it_is(there: Made, tmp_path: Path) -> None:
     into = tmp_path / "into"
     own = into / FOLDERS[ROUND]

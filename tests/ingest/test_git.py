@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import hashlib
 import os
+import shutil
 import subprocess
 import threading
 import zlib
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from claimcheck.errors import UpstreamError
 from claimcheck.ingest import git as reading
-from claimcheck.ingest.git import GitTree, find_git_dir
+from claimcheck.ingest.git import GitTree, find_git_dir, run_git
 from tests.ingest.upstream import commit, fake_git, git, loose_object, lose
 
 NAME = "inference_results_v9.9"
@@ -81,7 +83,7 @@ def test_another_commit(repository: Path) -> None:
     wanted = "0123456789" * 4
     with pytest.raises(UpstreamError, match=f"commit {wanted} cannot be read") as error:
         GitTree(repository / ".git", wanted)
-    assert f"git fetch origin {wanted}" in str(error.value)
+    assert "claimcheck upstream get" in str(error.value.fix)
     assert error.value.where == str(repository / ".git")
 
 
@@ -228,6 +230,47 @@ def test_a_partial_clone_is_not_completed_from_the_network(repository: Path, tmp
         assert tree.lacking == {path: tree.paths[path] for path in ("a", "b")}
 
 
+def _behind_alternates(there: Path, beside: Path) -> None:
+    (there / "objects" / "info").mkdir(exist_ok=True)
+    (there / "objects" / "info" / "alternates").write_text(f"{beside}\n")
+    found = git(there.parent, "rev-parse", "HEAD:a")
+    (there / "objects" / found[:2] / found[2:]).unlink()
+    (beside / found[:2]).mkdir()
+    os.mkfifo(beside / found[:2] / found[2:])
+
+
+def _behind_include(there: Path, beside: Path) -> None:
+    os.mkfifo(beside / "more")
+    (there / "config").write_text(f"{(there / 'config').read_text()}[include]\n\tpath = {beside / 'more'}\n")
+
+
+def _behind_a_link(there: Path, beside: Path) -> None:
+    os.mkfifo(beside / "x.idx")
+    (beside / "x.pack").write_text("x")
+    shutil.rmtree(there / "objects" / "pack")
+    (there / "objects" / "pack").symlink_to(beside)
+
+
+@pytest.mark.parametrize("put", [_behind_alternates, _behind_include, _behind_a_link])
+def test_a_pipe_that_git_would_wait_for(
+    repository: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, put: Callable[[Path, Path], None]
+) -> None:
+    monkeypatch.setattr(reading, "_PATIENCE", 1)
+    commit = head(repository)
+    (tmp_path / "beside").mkdir()
+    put(repository / ".git", tmp_path / "beside")
+    message = "git gave no answer for 1 seconds"
+    with pytest.raises(UpstreamError, match=message) as error, GitTree(repository / ".git", commit) as tree:
+        tree.read_one("a")
+    assert error.value.where == str(repository / ".git")
+
+
+def test_git_that_does_not_end(repository: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    fake_git(tmp_path, monkeypatch, '*" fetch"*', "exec sleep 20")
+    with pytest.raises(UpstreamError, match="git fetch: git gave no answer for 1 seconds"):
+        run_git(repository / ".git", "fetch", seconds=1)
+
+
 # What is read is what the commit names ----------------------------------------------------------
 
 
@@ -331,6 +374,14 @@ def test_a_name_that_leads_elsewhere_is_refused(repository: Path, name: str) -> 
     at = git(repository, "hash-object", "--literally", "-w", "-t", "commit", "--stdin",
              stdin=f"tree {made}\nauthor a <a> 0 +0000\ncommitter a <a> 0 +0000\n\nx\n".encode())  # fmt: skip
     with pytest.raises(UpstreamError, match="not a folder that git could have written"):
+        GitTree(repository / ".git", at)
+
+
+def test_a_commit_of_the_year_33658(repository: Path) -> None:
+    text = f"tree {git(repository, 'rev-parse', 'HEAD^{tree}')}\nauthor a <a> 0 +0000\n"
+    text += "committer a <a> 999999999999 +0000\n\nx\n"
+    at = git(repository, "hash-object", "--literally", "-w", "-t", "commit", "--stdin", stdin=text.encode())
+    with pytest.raises(UpstreamError, match="has no date: year 33658"):
         GitTree(repository / ".git", at)
 
 

@@ -61,6 +61,7 @@ def corrections(folder: Path, text: str = CORRECTION) -> list[Correction]:
         ("    table: summary_results.json\n", "", 2, "has no 'table'", None),
         ("    folders: [inference_results_v9.9, other]\n", "", 2, "has no 'folders'", None),
         ("MLPerf Inference", "MLPerf Training", 3, "v9.9 does not name its suite", None),
+        ("  v9.9:", "  ../v9.9:", 3, "../v9.9 does not name its suite", None),
     ],
 )
 def test_a_fault_in_rounds(tmp_path: Path, old: str, new: str, line: int, message: str, fix: str | None) -> None:

@@ -199,6 +199,11 @@ def test_a_missing_column_is_not_written() -> None:
         to_csv(things().drop(columns="share"), TABLE)
 
 
+def test_a_number_that_no_column_holds_is_not_written() -> None:
+    with pytest.raises(TableError, match=r"column number: .*too large"):
+        normalise(pd.DataFrame([{**ROWS[0], "number": 10**20}]), TABLE)
+
+
 def test_validate_names_the_first_row_that_breaks_a_rule() -> None:
     frame = normalise(things(), TABLE)
     assert validate(frame, TABLE) is frame

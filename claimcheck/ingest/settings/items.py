@@ -10,6 +10,7 @@ from typing import Any
 
 # A hostile file may nest a value in itself or double it line by line. The largest
 # real configuration holds some 100 settings in four levels.
+MAX_BYTES = 1_000_000
 MAX_ITEMS = 5_000
 MAX_DEPTH = 8
 

@@ -11,8 +11,8 @@ import ast
 from typing import Any
 
 from claimcheck.errors import UpstreamError
-from claimcheck.ingest.settings.items import Document, Fault, Item
-from claimcheck.outside import text_of
+from claimcheck.ingest.settings.items import MAX_BYTES, Document, Fault, Item
+from claimcheck.outside import python_of, text_of
 
 _LARGEST = 10**15
 
@@ -28,7 +28,7 @@ def parse_python(path: str, data: bytes) -> Document:
     document = Document()
     reader = _Reader(path, document.faults)
     try:
-        reader.run(text_of(data, path))
+        reader.run(text_of(data, path, most=MAX_BYTES))
     except UpstreamError as error:
         document.faults.append(Fault(path, error.line, error.message))
         return document
@@ -59,13 +59,7 @@ class _Reader:
 
     def run(self, text: str) -> None:
         """Carry out the statements of a file; raises UpstreamError for the first that cannot be."""
-        try:
-            tree = ast.parse(text)
-        except SyntaxError as error:
-            raise UpstreamError(f"Python syntax error: {error.msg}", where=self.path, line=error.lineno) from None
-        except (ValueError, RecursionError, MemoryError) as error:
-            raise UpstreamError(f"cannot be parsed: {type(error).__name__}", where=self.path) from None
-        for statement in tree.body:
+        for statement in python_of(text, self.path).body:
             try:
                 self.statement(statement)
             except RecursionError:
@@ -135,10 +129,7 @@ class _Reader:
         a, b = self.value(node.left).data, self.value(node.right).data
         if not (is_number(a) and is_number(b)):
             raise self.no(node, "arithmetic on something that is not a number")
-        try:
-            result = a + b if isinstance(node.op, ast.Add) else a * b
-        except ArithmeticError as error:
-            raise self.no(node, f"arithmetic fails: {error}") from None
+        result = a + b if isinstance(node.op, ast.Add) else a * b
         if not abs(result) <= _LARGEST:
             raise self.no(node, "value too large")
         return result

@@ -7,8 +7,9 @@ import re
 import yaml
 
 from claimcheck.errors import UpstreamError
-from claimcheck.ingest.settings.items import MAX_DEPTH, MAX_ITEMS, Document, Fault, Item
+from claimcheck.ingest.settings.items import MAX_BYTES, MAX_DEPTH, MAX_ITEMS, Document, Fault, Item
 from claimcheck.outside import text_of
+from claimcheck.registers import Loader, bounded
 
 _PLAIN_TAGS = {f"tag:yaml.org,2002:{name}" for name in ("null", "bool", "int", "float", "str")}
 _NESTED_TAGS = {"tag:yaml.org,2002:map", "tag:yaml.org,2002:seq"}
@@ -26,7 +27,10 @@ def parse_yaml(path: str, data: bytes) -> Document:
     """
     document = Document()
     try:
-        root = yaml.compose(text_of(data, path), Loader=yaml.SafeLoader)
+        text = text_of(data, path, most=MAX_BYTES)
+        for _ in bounded(path, text, UpstreamError, MAX_ITEMS):
+            pass
+        root = yaml.compose(text, Loader=Loader)
         if not isinstance(root, yaml.MappingNode):
             # Upstream's launcher takes nothing from such a file either: it wants a mapping.
             raise UpstreamError("the YAML document is not a mapping: no setting is taken from it", where=path, line=1)
@@ -35,8 +39,6 @@ def parse_yaml(path: str, data: bytes) -> Document:
         mark = getattr(error, "problem_mark", None)
         reason = f"YAML error: {getattr(error, 'problem', None) or type(error).__name__}"
         document.faults.append(Fault(path, mark.line + 1 if mark else None, reason))
-    except RecursionError:
-        document.faults.append(Fault(path, None, "nested too deep"))
     except UpstreamError as error:
         document.faults.append(Fault(path, error.line, error.message))
     return document
@@ -45,7 +47,7 @@ def parse_yaml(path: str, data: bytes) -> Document:
 class _Walker:
     def __init__(self, path: str, faults: list[Fault]) -> None:
         self.path, self.faults, self.budget = path, faults, MAX_ITEMS
-        self.scalars = yaml.SafeLoader("")
+        self.scalars = Loader("")
 
     def item(self, node: yaml.Node, line: int, depth: int) -> Item:
         self.budget -= 1  # an alias may repeat a large node many times
@@ -60,9 +62,8 @@ class _Walker:
             return Item(entries, self.path, line)
         try:
             return Item(self.scalars.construct_object(node), self.path, line)
-        except (yaml.YAMLError, ValueError) as error:
-            reason = f"scalar cannot be read: {type(error).__name__}"
-            raise UpstreamError(reason, where=self.path, line=line) from None
+        except yaml.MarkedYAMLError as error:
+            raise UpstreamError(str(error.problem), where=self.path, line=line) from None
 
     def mapping(self, node: yaml.MappingNode, depth: int) -> dict[str, Item]:
         made: dict[str, Item] = {}

@@ -9,7 +9,7 @@ from typing import Any
 
 from claimcheck.errors import UpstreamError
 from claimcheck.ingest.fields import words
-from claimcheck.outside import json_of, whole
+from claimcheck.outside import json_of, python_of, whole
 
 _TRAILING_COMMA = re.compile(r",(?=\s*[}\]])")
 _SUBMISSION_LINE = re.compile(r"(?P<key>\w+):\s*(?P<value>\{.*\})\s*\Z")
@@ -101,13 +101,18 @@ def _lines(text: str, where: str) -> dict[str, Any]:
             if match:
                 fields[match["key"]] = json_of(match["value"], where)["value"]
         if "entry" in fields:
-            entry = ast.literal_eval(fields["entry"])
+            entry = _literal(fields["entry"], where)
             nodes = entry["nodes"]
-            fields |= entry | {"nodes": ast.literal_eval(nodes) if isinstance(nodes, str) else nodes}
-    # Too deep or too long for Python's parser: RecursionError, MemoryError.
+            fields |= entry | {"nodes": _literal(nodes, where) if isinstance(nodes, str) else nodes}
+    # Too deep for Python: RecursionError, MemoryError.
     except (ValueError, SyntaxError, KeyError, TypeError, RecursionError, MemoryError) as error:
         raise UpstreamError(f"a line that cannot be read: {error}", where=where) from error
     return fields | {"system_name": fields.get("platform"), "submitter": fields.get("org")} if fields else {}
+
+
+def _literal(text: str, where: str) -> Any:
+    """The value of a printed Python constant, list or dict."""
+    return ast.literal_eval(python_of(text.lstrip(), where, mode="eval"))
 
 
 def _accelerator(value: object, per_node: int | None) -> str | None:
