@@ -21,6 +21,7 @@ from claimcheck.numbers import Number, number, words
 from claimcheck.printing import half_up, quantity
 
 SOURCE = "claims.yml"
+_RESULTS = ("inference_results", "training_results")
 # Recorded values have twelve digits; a division is shown with at most so many decimals.
 _SAME, _DIGITS = 1e-10, 6
 # What a number can be of the ratio of two results: its unit, and what is in front of the division.
@@ -46,17 +47,19 @@ class Printed:
 
 
 def printed(one: Number, rows: pd.DataFrame | None, claims: Iterable[ClaimResult] = ()) -> Printed:
-    """A recorded number with its evidence: that of the claim whose figure it is, if among ``claims``, or of its rows.
+    """A recorded number with its evidence: its rows, and of a claim's figure what else the claim rests on.
 
-    ``rows`` are its rows of ``inference_results``; a number need not have any.
+    ``rows`` are its rows of ``inference_results``; a number need not have any. A figure of one of ``claims`` without
+    rows has the evidence of the claim.
     """
-    divided = "" if rows is None else division(one, rows)
+    own = () if rows is None else evidence_of(rows)
     for claim in claims:
         if one.key.startswith(f"claim.{claim.number}."):
-            places = (*claim.evidence, *(claim.afterwards.evidence if claim.afterwards else ()))
-            own = tuple(place for place in places if place.row_id in one.rows) if one.rows else claim.evidence
-            return Printed(one.key, one.text, one.how, own, divided)
-    return Printed(one.key, one.text, one.how, () if rows is None else evidence_of(rows), divided)
+            # Results and their logs are those of the rows; rules, settings and entries of Training are the claim's.
+            more = (p for p in claim.evidence if p.table not in ("inference_results", "loadgen_runs"))
+            own = (*own, *more) if one.rows else claim.evidence
+            break
+    return Printed(one.key, one.text, one.how, own, "" if rows is None else division(one, rows))
 
 
 def division(one: Number, rows: pd.DataFrame) -> str:
@@ -98,7 +101,7 @@ def of_claims(claims: Sequence[ClaimResult], data: Path) -> Iterator[Number]:
 
 def _of_claim(claim: ClaimResult) -> Iterator[Number]:
     """A claim's figures, as published and as computed, and who holds the one result behind them."""
-    rows = [one.row_id for one in claim.evidence if one.table in ("inference_results", "training_results")]
+    rows = [one.row_id for one in claim.evidence if one.table in _RESULTS]
     for position, figure in enumerate(claim.figures):
         suffix = "" if position == 0 else f"-{position + 1}"
         articles = claim.articles if figure.articles is None else figure.articles
@@ -113,7 +116,7 @@ def _of_claim(claim: ClaimResult) -> Iterator[Number]:
     later = claim.afterwards
     if found := next((one for one in later.conditions if one.figure and one.phrase), None) if later else None:
         key, how = f"claim.{claim.number}.afterwards", f"{found.name}: {found.detail}"
-        behind = tuple(sorted({one.row_id for one in later.evidence}))
+        behind = tuple(sorted({one.row_id for one in later.evidence if one.table in _RESULTS}))
         yield Number(key, found.figure.text, found.figure.value, found.figure.unit, None, how, behind)
     if claim.figures and len(claim.rows.groupby(["round", "benchmark", "scenario"])) == 1:
         row = ranked(claim.rows).iloc[0]
