@@ -6,10 +6,12 @@ SHELL := bash
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 MAKEFLAGS += --no-builtin-rules
+# Each target uses all cores itself, and most write into _build.
+.NOTPARALLEL:
 # pip compiles nothing here, so that Python must be free to keep what it compiles.
 unexport PYTHONDONTWRITEBYTECODE
 
-# The interpreter that makes the environment: PYTHON=/path/to/python3.11 overrides the search.
+# The interpreter that makes the environment: PYTHON=/path/to/python overrides the search.
 PYTHON ?=
 VENV := .venv
 BIN := $(VENV)/bin
@@ -59,7 +61,7 @@ test: lint $(NODE) $(METADATA) $(SITE) ## all tests, those in a browser too; ARG
 	@$(BIN)/python -m pytest -n auto --dist loadfile $(ARGS)
 
 fuzz: $(FUZZ) ## give every reader bytes that nobody wrote, ten minutes; ARGS='--minutes 60 --target report'
-	@PYTHONPATH=.:$(VENV)/lib/python3.11/site-packages $(VENV)/fuzz/bin/python -m tests.fuzz.run $(ARGS)
+	@PYTHONPATH=.:$(wildcard $(VENV)/lib/python3.*/site-packages) $(VENV)/fuzz/bin/python -m tests.fuzz.run $(ARGS)
 
 lint: $(ENVIRONMENT) $(NODE) ## ruff; eslint and the type checker for the site's scripts
 	@echo '== lint'
@@ -107,7 +109,7 @@ define no-upstream
 echo 'usage: make $@ UPSTREAM=DIR  (DIR holds the upstream repositories as git directories)' >&2; exit 2
 endef
 
-$(ENVIRONMENT): requirements.txt pyproject.toml
+$(ENVIRONMENT): requirements.txt pyproject.toml tools/environment
 	@bash tools/environment '$(VENV)' '$(PYTHON)'
 	@touch $@
 

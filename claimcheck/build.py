@@ -331,7 +331,7 @@ def build(root: Path = ROOT, steps: tuple = STEPS) -> int:
     try:
         with alone(root):
             return _build(root, steps)
-    except BusyError as error:
+    except (BusyError, BuildError) as error:
         print(error, file=sys.stderr)
         return 1
 
@@ -339,7 +339,13 @@ def build(root: Path = ROOT, steps: tuple = STEPS) -> int:
 def _build(root: Path, steps: tuple) -> int:
     progress = Progress()
     stamp = root / "_build" / ".made"
-    stamp.unlink(missing_ok=True)
+    try:
+        stamp.parent.mkdir(exist_ok=True)
+        stamp.touch()
+        stamp.unlink()
+    except OSError as error:
+        fix = "copy the project to where you may write, and build it there"
+        raise BuildError(f"cannot be written to: {error.strerror}", where=stamp.parent, fix=fix) from error
     began = time.perf_counter()
     for number, (title, step) in enumerate(steps, 1):
         head = f"[{number}/{len(steps)}] {title}"
@@ -354,7 +360,6 @@ def _build(root: Path, steps: tuple) -> int:
             print(error, file=sys.stderr)
             return 1
         progress.line(f"{head} ({summary})  {time.perf_counter() - start:.1f} s")
-    stamp.parent.mkdir(exist_ok=True)
     stamp.touch()
     progress.line(f"done in {time.perf_counter() - began:.1f} s: open _build/html/index.html")
     return 0

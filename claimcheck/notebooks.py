@@ -72,6 +72,8 @@ def environment(scratch: Path) -> dict[str, str]:
     return kept | {
         "PYTHONHASHSEED": "0",
         "PYTHONNOUSERSITE": "1",
+        # The package that checks is the one that is checked, wherever the interpreter was installed.
+        "PYTHONPATH": str(ROOT),
         "PYTHONUTF8": "1",
         "SOURCE_DATE_EPOCH": _EPOCH,
         "TZ": "UTC",

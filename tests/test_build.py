@@ -187,3 +187,11 @@ def test_build_stops_at_the_first_failure(tmp_path: Path, capsys: pytest.Capture
     assert not (tmp_path / "_build" / ".made").exists()
     assert build.build(tmp_path, steps[:1]) == 0
     assert (tmp_path / "_build" / ".made").exists()
+
+
+def test_a_folder_that_cannot_be_written_to_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """One message, before any step; a file where the folder should be stands for a file system that is read-only."""
+    (tmp_path / "_build").touch()
+    assert build.build(tmp_path, (("never run", lambda root, progress: pytest.fail("a step was run")),)) == 1
+    out, err = capsys.readouterr()
+    assert out == "" and err.startswith(f"{tmp_path / '_build'}: cannot be written to: ")

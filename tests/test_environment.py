@@ -6,6 +6,8 @@ import json
 import os
 import re
 import runpy
+import shutil
+import subprocess
 import sys
 import tomllib
 from importlib import metadata
@@ -13,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+from claimcheck.writing import alone
 from tests.conftest import ROOT
 
 # A pin with its hashes, as pip reads it: lines that end in a backslash are one.
@@ -31,6 +34,12 @@ def pins(path: Path) -> list[str]:
     """The lines of a file of pins that are no comment and not blank."""
     text = path.read_text(encoding="utf-8").replace("\\\n", "")
     return [line for line in text.splitlines() if line.strip() and not line.startswith("#")]
+
+
+def run(folder: Path, *command: str) -> subprocess.CompletedProcess[str]:
+    """Run a command in ``folder``, with no package but those of its own environment."""
+    environ = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    return subprocess.run(command, cwd=folder, env=environ, capture_output=True, text=True, check=False)
 
 
 @pytest.fixture(scope="module")
@@ -74,7 +83,9 @@ def test_every_installation_asks_for_hashes(root: Path) -> None:
         ("a-1.0-py2.py3-none-any.whl", True),
         ("a-1.0-cp311-cp311-manylinux_2_28_aarch64.whl", True),
         ("a-1.0-cp38-abi3-macosx_11_0_arm64.whl", True),
-        ("a-1.0-cp312-abi3-win_amd64.whl", False),
+        ("a-1.0-cp314-cp314-macosx_11_0_arm64.whl", True),
+        ("a-1.0-cp314-cp314t-macosx_11_0_arm64.whl", False),
+        ("a-1.0-cp315-abi3-win_amd64.whl", False),
         ("a-1.0-cp310-cp310-win_amd64.whl", False),
         ("a-1.0-pp311-pypy311_pp73-win_amd64.whl", False),
     ],
@@ -101,10 +112,40 @@ def test_environment_is_what_is_pinned(pinned: dict[str, str]) -> None:
 
 
 def test_python_is_declared(root: Path) -> None:
-    """Python 3.11 is asked for, and is what runs."""
-    project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    assert project["requires-python"] == "==3.11.*"
-    assert sys.version_info[:2] == (3, 11)
+    """In the form that tools/environment reads, which refuses any other; what runs is among them."""
+    text = (root / "pyproject.toml").read_text(encoding="utf-8")
+    found = re.search(r'^requires-python = ">=3\.(\d+),<3\.(\d+)"$', text, re.MULTILINE)
+    assert found is not None and (3, int(found[1])) <= sys.version_info[:2] < (3, int(found[2]))
+    refused = run(root, "bash", "tools/environment", "nowhere", "false")
+    assert (refused.returncode, refused.stdout) == (1, "")
+    assert refused.stderr.startswith(f"PYTHON=false is not Python 3.{found[1]} to 3.{int(found[2]) - 1}.\n")
+
+
+def test_a_copied_folder_runs_its_own_code(tmp_path: Path) -> None:
+    """Python and the command of a copied environment import the package in the folder around it, from anywhere."""
+    copied = tmp_path / "it is é"
+    (copied / "claimcheck").mkdir(parents=True)
+    (copied / "claimcheck" / "__init__.py").touch()
+    (copied / "claimcheck" / "cli.py").write_text("print(__file__)\n", encoding="utf-8")
+    made, environment = Path(sys.prefix), copied / ".venv"
+    (environment / "bin").mkdir(parents=True)
+    (environment / "lib").symlink_to(made / "lib")
+    shutil.copy(made / "pyvenv.cfg", environment)
+    for program in (*made.glob("bin/python*"), made / "bin" / "claimcheck"):
+        shutil.copy(program, environment / "bin", follow_symlinks=False)
+    for here, command in ((ROOT, ["claimcheck"]), (ROOT / "notebooks", ["python", "-c", "import claimcheck.cli"])):
+        done = run(here, str(environment / "bin" / command[0]), *command[1:])
+        assert done.stdout == f"{copied / 'claimcheck' / 'cli.py'}\n", done.stderr
+
+
+def test_an_environment_in_use_is_not_made_anew(root: Path, tmp_path: Path) -> None:
+    """While a build holds its folder: the environment stays, and the message says who has it."""
+    shutil.copy(root / "pyproject.toml", tmp_path)
+    (tmp_path / ".venv").mkdir()
+    with alone(tmp_path):
+        refused = run(tmp_path, "bash", str(root / "tools" / "environment"), ".venv", sys.executable)
+    assert refused.returncode == 1 and "another claimcheck command is at work here" in refused.stderr
+    assert (tmp_path / ".venv").is_dir()
 
 
 def test_declared_dependencies_are_pinned(root: Path, pinned: dict[str, str]) -> None:
@@ -137,8 +178,8 @@ def test_binder_gets_the_same_python_and_pins_and_the_package_alone(root: Path) 
     binder, project = root / ".binder", tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     text = {path.name: path.read_text(encoding="utf-8") for path in binder.iterdir()}
     assert sorted(text) == ["postBuild", "requirements.txt", "runtime.txt"]
-    version = project["requires-python"].removeprefix("==").removesuffix(".*")
-    assert text["runtime.txt"] == f"python-{version}\n"
+    version = re.match(r">=(3\.\d+),", project["requires-python"])
+    assert version is not None and text["runtime.txt"] == f"python-{version[1]}\n"
     named = re.fullmatch(r"-r (\S+)\n", text["requirements.txt"])
     assert named is not None and (binder / named[1]).resolve() == root / "requirements.txt"
     assert os.access(binder / "postBuild", os.X_OK) and text["postBuild"].startswith("#!/bin/sh\n")

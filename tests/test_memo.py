@@ -42,12 +42,8 @@ def printed(html: str, tmp_path_factory: pytest.TempPathFactory) -> PdfReader:
 
 
 def words(text: str) -> str:
-    return " ".join(text.split())
-
-
-def letters(text: str) -> str:
-    """Letters alone: without spaces, and ligatures taken apart, which are one letter in some fonts."""
-    return "".join(unicodedata.normalize("NFKC", text).split())
+    """The text with single spaces, and ligatures taken apart, which are one letter in some fonts."""
+    return " ".join(unicodedata.normalize("NFKC", text).split())
 
 
 @pytest.mark.browser
@@ -68,13 +64,16 @@ def test_two_pages_of_a4_that_letter_holds(printed: PdfReader) -> None:
 
 @pytest.mark.browser
 def test_all_is_printed_and_charts_are_drawn_not_pictures(printed: PdfReader, page: BeautifulSoup) -> None:
-    """No bitmap on any page; every heading and link, and the charts' own words as text."""
+    """No bitmap on any page; every heading, whole sentence and link, and the charts' own words as text."""
     assert not any(sheet.images for sheet in printed.pages)
-    text = letters("".join(sheet.extract_text() for sheet in printed.pages))
-    for heading in page.find_all(["h1", "h2"]):
-        assert letters(heading.get_text()) in text
+    text = words(" ".join(sheet.extract_text() for sheet in printed.pages))
+    blocks = page.select("h1, h2, .answer p, .words > p:not([class])")
+    told = [sentence for block in blocks for sentence in sentences(words(block.get_text()))]
+    # A gap within a word would be copied as two words.
+    assert [sentence for sentence in told if sentence not in text] == []
+    assert len(told) > 40
     for word in ("result per GPU", "saving in the cost of a token", "wins counted for NVIDIA"):
-        assert letters(word) in text
+        assert word in text
     notes = [note.get_object() for sheet in printed.pages for note in sheet.get("/Annots", ())]
     assert {str(note["/A"]["/URI"]) for note in notes} >= {a["href"] for a in page.find_all("a")}
 

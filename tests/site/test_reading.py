@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import io
 import re
 from collections.abc import Callable
 from html import unescape
@@ -11,8 +12,10 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
+from pypdf import PdfReader
 
-from tests.site.conftest import NARROW, OVERFLOW, WIDE, Opened, expect_quiet
+from claimcheck.paper import report
+from tests.site.conftest import NARROW, OVERFLOW, ROOT, WIDE, Opened, expect_quiet
 from tests.site_ext.reading import Reader
 
 Open = Callable[..., Opened]
@@ -239,7 +242,6 @@ def test_a_term_opens_its_meaning_by_pointing_press_and_keyboard(open_page: Open
 def test_on_paper_evidence_is_open_and_controls_are_gone(open_page: Open) -> None:
     """Nothing can be clicked on paper; the scorecard has all its columns."""
     page = open_page("claims/11.html").page
-    page.evaluate("dispatchEvent(new Event('beforeprint'))")
     page.emulate_media(media="print")
     expect(page.locator(".cc-page__places li").first).to_be_visible()
     expect(page.locator(".cc-copy__tools")).to_be_hidden()
@@ -253,6 +255,21 @@ def test_on_paper_evidence_is_open_and_controls_are_gone(open_page: Open) -> Non
         expect(head).to_be_visible()
         box = head.bounding_box()
         assert box and box["x"] + box["width"] <= edge + 2
+
+
+def test_the_front_page_prints_on_two_sheets_and_an_answer_on_ten(open_page: Open, server: str) -> None:
+    """Without code and sources, but with its title; the sheets are A4."""
+    page = open_page(FRONT).page
+    answers = [f"{answer.doc}.html" for answer in report.pages(ROOT)["Answers"] if not answer.above]
+    sheets = {}
+    for name in (FRONT, *answers):
+        page.goto(f"{server}/{name}")
+        printed = PdfReader(io.BytesIO(page.pdf(format="A4"))).pages
+        title = page.locator("h1").first.evaluate("heading => heading.firstChild.textContent")
+        assert "".join(title.split()) in "".join(printed[0].extract_text().split()), name
+        sheets[name] = len(printed)
+    assert sheets.pop(FRONT) <= 2
+    assert {name: count for name, count in sheets.items() if count > 10} == {}
 
 
 # --- the scorecard

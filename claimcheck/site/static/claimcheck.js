@@ -279,13 +279,4 @@
     if (field.offsetParent) field.select();
     else location.href = field.form.action;
   });
-  /* On paper nothing can be opened. */
-  addEventListener("beforeprint", () => {
-    closePopover(false);
-    /** @type {NodeListOf<HTMLDetailsElement>} */
-    const found = document.querySelectorAll("details:not([open])");
-    const folded = [...found];
-    for (const details of folded) details.open = true;
-    addEventListener("afterprint", () => { for (const details of folded) details.open = false; }, { once: true });
-  });
 })();
