@@ -82,7 +82,7 @@ def plural(count: int, noun: str) -> str:
 
 
 def check_data(root: Path, progress: Progress) -> str:
-    """Compare data/ with its manifest, its rows with each other and its claims with their record. Raises TableError.
+    """Compare data/ with its manifest and with itself, its claims and numbers with their record. Raises TableError.
 
     Rows and claims are checked side by side, and not where that is proven with the same code, data and tools.
     """
@@ -90,17 +90,18 @@ def check_data(root: Path, progress: Progress) -> str:
     from claimcheck import derive, tables, ties
 
     files = plural(tables.check_manifest(root / "data"), "file")
+    numbers = plural(derive.check_numbers(root / "data"), "number")
     known, around = proofs.Proofs(root), proofs.surroundings(root)
     checks = {"tie": ties.check, "claim": derive.check_claims}
     every = {name: proofs.digest(around, proofs.of_module(check.__module__)) for name, check in checks.items()}
     wanted = {name: proof for name, proof in every.items() if FRESH or not known.holds(name, proof)}
     if not wanted:
-        return f"{files}; the rest proven before, with the same code, data and tools"
+        return f"{files}; {numbers}; the rest proven before, with the same code, data and tools"
     with ProcessPoolExecutor(CORES) as pool:
         found = {name: pool.submit(checks[name], root / "data") for name in wanted}
         counts = [plural(one.result(), name) for name, one in found.items()]
     known.keep(wanted)
-    return "; ".join([files, *counts])
+    return "; ".join([files, numbers, *counts])
 
 
 def check_notebooks(root: Path, progress: Progress) -> str:
@@ -127,7 +128,8 @@ def check_notebooks(root: Path, progress: Progress) -> str:
 def run_notebooks(root: Path, progress: Progress) -> str:
     """Rerun notebooks under strict nbval, on every core. Raises BuildError when an output differs.
 
-    Those that were proven in this folder with the same code, data and tools are not run again, but in CI all are.
+    Texts are compared as texts and numbers as numbers (``claimcheck.cells``). Notebooks that were proven in this folder
+    with the same code, data and tools are not run again, but in CI all are.
     """
     known = proofs.Proofs(root)
     around = proofs.surroundings(root)
@@ -136,7 +138,8 @@ def run_notebooks(root: Path, progress: Progress) -> str:
     wanted = {name: proof for name, proof in every.items() if FRESH or not known.holds(name, proof)}
     if not wanted:
         return f"all {len(every)} proven before, with the same code, data and tools"
-    command = [sys.executable, "-m", "pytest", "--nbval", "--nbval-current-env", "--verbose", "--tb=short"]
+    command = [sys.executable, "-m", "pytest", "--nbval", "--nbval-current-env", "--verbose"]
+    command += ["-p", "claimcheck.cells", "--tb=no", "-rN"]
     # A notebook stays on one worker. The project's own pytest settings are for its unit tests.
     command += ["-n", str(CORES), "--dist", "loadfile"]
     command += ["-c", "/dev/null", "--rootdir", str(root), "-p", "no:cacheprovider", "--color=no"]
@@ -155,28 +158,21 @@ def run_notebooks(root: Path, progress: Progress) -> str:
         known.keep(wanted)
         before = f"; {plural(len(every) - len(wanted), 'notebook')} proven before" if len(wanted) < len(every) else ""
         return f"{plural(cells, 'cell')} give their recorded output{before}"
-    begin = next((n for n, text in enumerate(lines) if re.fullmatch(r"=+ (FAILURES|ERRORS) =+", text)), 0)
-    details = _shortened(lines[begin:], 80)
+    begin = next((n + 1 for n, text in enumerate(lines) if re.fullmatch(r"=+ FAILURES =+", text)), 0)
+    details = _shortened([line for line in lines[begin : -1 if begin else None] if line], 80)
     failed = sorted((name, cell) for name, found in outcomes.items() for cell, o in found.items() if o != "PASSED")
     if not failed:
         raise BuildError("pytest --nbval ended without running every notebook", details=details)
     reference, number = failed[0]
     source = (root / reference).with_suffix(".py")
-    position = _code_cell(source, number)
+    position, line = notebooks.place_of(source, number)
     raise BuildError(
-        f"{plural(len(failed), 'cell')} differ from the record, the first: {reference}, cell {position + 1}",
+        f"{plural(len(failed), 'cell')} with another output than recorded, the first: {reference}, cell {position + 1}",
         where=source.relative_to(root),
-        line=notebooks.line_of(source, position),
+        line=line,
         details=details,
         fix="if the new output is right, run `make notebooks` and argue the change in the commit",
     )
-
-
-def _code_cell(source: Path, number: int) -> int:
-    """The position among all cells of code cell ``number`` (nbval counts code cells only)."""
-    cells = notebooks.read_source(source).cells
-    code = [position for position, cell in enumerate(cells) if cell.cell_type == "code"]
-    return code[min(number, len(code) - 1)]
 
 
 def build_site(root: Path, progress: Progress) -> str:

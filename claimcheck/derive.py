@@ -5,7 +5,7 @@ Everything downstream (site, PDFs, command line) reads what this writes and comp
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 import pandas as pd
@@ -20,6 +20,7 @@ from claimcheck.claims.recorded import FILE as CLAIMS_FILE
 from claimcheck.claims.recorded import read_records, record_of, text_of
 from claimcheck.errors import TableError
 from claimcheck.numbers import FILE, Number, listed, read_numbers, recorded
+from claimcheck.same import differences
 from claimcheck.tables import DATA_DIR, TABLES, csv_bytes, csv_path, write_files
 from claimcheck.writing import alone, contents, copied
 
@@ -72,17 +73,36 @@ def _derive(data: Path, notebooks: Path, simulations: bool) -> list[str]:
 
 
 def check_claims(data: Path = DATA_DIR) -> int:
-    """Evaluate every claim and compare it with what is recorded; the number of claims.
+    """Evaluate every claim and compare it, and its numbers, with what is recorded; the number of claims.
 
-    Raises TableError, naming the claim and the field, for the first that differs.
+    Raises TableError, naming the claim or number and the field, for the first that differs.
     """
     path = data / CLAIMS_FILE
-    recorded, fresh = read_records(data), [record_of(claim) for claim in evaluate(data)]
-    if (before := [one.get("number") for one in recorded]) != (now := [one["number"] for one in fresh]):
+    claims = evaluate(data)
+    records, fresh = read_records(data), [record_of(claim) for claim in claims]
+    if (before := [one.get("number") for one in records]) != (now := [one["number"] for one in fresh]):
         raise TableError(f"holds claims {before}, the register {now}", where=path, fix=_AGAIN)
-    for one, other in zip(recorded, fresh, strict=True):
-        for name in sorted(one.keys() | other.keys()):
-            if one.get(name) != other.get(name):
-                message = f"claim {other['number']}: {name} differs from what the tables give"
-                raise TableError(message, where=path, rule="verdicts are computed, then recorded", fix=_AGAIN)
+    for one, other in zip(records, fresh, strict=True):
+        if found := next(differences(one, other), None):
+            message = f"claim {other['number']}: {found}"
+            raise TableError(message, where=path, rule="verdicts are computed, then recorded", fix=_AGAIN)
+    _compare_numbers(data, of_claims(claims, data), lambda source: source == SOURCE)
     return len(fresh)
+
+
+def check_numbers(data: Path = DATA_DIR, notebooks: Path | None = None) -> int:
+    """Compare ``numbers.csv`` with what the recorded notebooks, those next to ``data``, state; how many they state.
+
+    Raises TableError, naming the number and the field, for the first that differs.
+    """
+    stated = _stated(notebooks or data.parent / "notebooks")
+    _compare_numbers(data, stated, lambda source: source != SOURCE)
+    return len(stated)
+
+
+def _compare_numbers(data: Path, made: Iterable[Number], chosen: Callable[[str], bool]) -> None:
+    """Raise TableError for the first of the recorded numbers with a ``chosen`` source that is not as it is ``made``."""
+    recorded = {key: vars(one) for key, one in read_numbers(data).items() if chosen(one.source)}
+    if found := next(differences(recorded, {one.key: vars(one) for one in made}), None):
+        rule = "numbers are those that notebooks and claims state"
+        raise TableError(str(found), where=data / FILE, rule=rule, fix=_AGAIN)

@@ -145,6 +145,14 @@ def line_of(source: Path, position: int) -> int | None:
     return lines[position] if position < len(lines) else None
 
 
+def place_of(source: Path, number: int) -> tuple[int, int | None]:
+    """The position (0-based, of all cells) of code cell ``number`` (nbval counts code cells only), and its line."""
+    cells = read_source(source).cells
+    code = [position for position, cell in enumerate(cells) if cell.cell_type == "code"]
+    position = code[min(number, len(code) - 1)]
+    return position, line_of(source, position)
+
+
 def _at(source: Path, position: int, message: str, fix: str = UNWRITTEN) -> NotebookError:
     """The error at cell ``position`` (0-based, of all cells) of the text form."""
     return NotebookError(message, where=_short(source), line=line_of(source, position), fix=fix)

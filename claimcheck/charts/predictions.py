@@ -10,6 +10,7 @@ import pandas as pd
 
 from claimcheck.charts.figure import Drawing
 from claimcheck.charts.theme import CONTEXT, INK, MUTED, RULE, WIDTH, measured, stacked
+from claimcheck.same import between
 
 # Pixels: the names of the rows, a row, and beyond the axis for the words of a row.
 _NAMES, _ROW, _BESIDE = 78, 24, 44
@@ -27,7 +28,7 @@ def intervals(rows: pd.DataFrame, happened: pd.DataFrame | None = None, *, axis:
     if happened is not None:
         ends = rows.set_index(["panel", "label"])[["low_90", "high_90"]]
         dots = happened.join(ends, on=["panel", "label"])
-        outside = ~dots["value"].between(dots["low_90"], dots["high_90"])
+        outside = ~between(dots["value"], dots["low_90"], dots["high_90"])
         dots = dots.drop(columns=["low_90", "high_90"]).assign(outside=outside)
     every = pd.concat([rows["low_90"], rows["high_90"], dots["value"]]).astype(float)
     room = math.log(every.max() / every.min()) * 0.03

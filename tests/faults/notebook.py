@@ -8,6 +8,8 @@ import io
 import json
 from pathlib import Path
 
+from claimcheck.same import differences
+
 # What cells give as data: numbers and figures.
 _MIME = "application/vnd.claimcheck."
 
@@ -31,7 +33,7 @@ def differing(path: Path) -> list[str]:
         for output in cell["outputs"]:
             for kind, made in output.get("data", {}).items():
                 new = json.loads(json.dumps(now.get(kind)))
-                if kind.startswith(_MIME) and new != made:
+                if kind.startswith(_MIME) and any(differences(made, new)):
                     same = (new or {}).get("numbers", ())
                     stated = [one["key"] for one in made.get("numbers", ()) if one not in same]
                     return stated or [f"figure {made.get('id', '')}".strip()]

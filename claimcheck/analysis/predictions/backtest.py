@@ -13,6 +13,7 @@ import pandas as pd
 
 from claimcheck.analysis.predictions.observed import QUANTITIES
 from claimcheck.rounds import in_order
+from claimcheck.same import between
 
 # All changes of a quantity together weigh as much in a group's forecast as this many of its own. Chosen, not tuned.
 SHRINK = 20
@@ -104,7 +105,7 @@ def scored(changes: pd.DataFrame, forecast: dict[str, dict[str, np.ndarray]], ki
         if values.shape[1] > 1:
             for share, ends in INTERVALS.items():
                 low, high = interval(values, ends)
-                inside = (low <= happened) & (happened <= high)
+                inside = between(happened, low, high)
                 more |= {f"low_{share}": low, f"high_{share}": high, f"inside_{share}": inside}
         found.append(changes.assign(**more))
     return pd.concat(found, ignore_index=True)
