@@ -55,6 +55,7 @@ class Number:
         for name in ("text", "how"):
             if not getattr(self, name).strip():
                 raise ValueError(f"number {self.key}: {name} is empty")
+        object.__setattr__(self, "value", steady(self.value))
 
 
 Rows = pd.DataFrame | pd.Series | Iterable[str]

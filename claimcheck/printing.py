@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
 from claimcheck.analysis.results import half_up
+
+_DECIMAL = re.compile(r"(?<![\w.])\d+\.\d+(?:e[-+]?\d+)?(?!\w)")
 
 
 @dataclass(frozen=True)
@@ -31,6 +34,11 @@ def steady(value: Any) -> Any:
     if isinstance(value, (list, tuple)):
         return [steady(one) for one in value]
     return value
+
+
+def steady_text(text: str) -> str:
+    """``text``, such as an expression of a chart, with its decimal numbers in no more digits than ``steady`` keeps."""
+    return _DECIMAL.sub(lambda found: found[0] if len(found[0]) <= 12 else repr(steady(float(found[0]))), text)
 
 
 def ordinal(place: int) -> str:

@@ -397,7 +397,7 @@ counted.unstack(fill_value=0)
 
 # %% tags=["hide-cell"]
 check = rows.per_accelerator_after / rows.per_accelerator_before
-assert ((check - rows.ratio).abs() < 1e-12).all()
+assert ((check - rows.ratio).abs() < 1e-9).all()
 one = rows[number_of == 1]
 kinds = one.groupby(["kind", "scenario"]).ratio
 kinds.agg(pairs="size", lowest="min", median="median", highest="max").round(3)

@@ -14,7 +14,7 @@ import pytest
 from claimcheck.analysis.results import half_up
 from claimcheck.errors import TableError
 from claimcheck.numbers import FILE, MIME, Number, listed, number, read_numbers, recorded, state, words
-from claimcheck.printing import steady
+from claimcheck.printing import steady, steady_text
 
 ROLE = re.compile(r"\{n\}`([^`]+)`")
 PAIR = pd.DataFrame({"row_id_before": ["b/2", "b/1"], "row_id_after": ["a/1", "a/1"]})
@@ -34,6 +34,11 @@ def test_what_depends_on_the_processor_is_not_recorded() -> None:
     assert number("a.sum", 0.1 + 0.2, how="a sum").value == 0.3
     data = {"rows": [{"x": 0.1 + 0.2, "name": "0.30000000000000004", "n": 3}, (1 / 3,)]}
     assert steady(data) == {"rows": [{"x": 0.3, "name": "0.30000000000000004", "n": 3}, [0.333333333333]]}
+
+
+def test_expressions_of_a_chart_are_rounded_like_its_data() -> None:
+    said = "abs(datum.rate - 0.30000000000000004) < 1.5 && datum.name === 'v6.0-0024'"
+    assert steady_text(said) == said.replace("0.30000000000000004", "0.3")
 
 
 def test_what_a_cell_states_comes_back_from_notebook_and_table(tmp_path: Path) -> None:
@@ -102,6 +107,12 @@ def used(root: Path) -> set[str]:
     register = "".join(path.read_text(encoding="utf-8") for path in (root / "data/registers").glob("*/*.yml"))
     braced = {key for key in re.findall(r"\{([a-z0-9-]+(?:\.[\w-]+)+)\}", register) if not key.startswith("figure.")}
     return keys | set(re.findall(r"n\['([\w.-]+)'\]", memo)) | braced
+
+
+def test_no_record_has_digits_that_depend_on_the_processor(root: Path) -> None:
+    records = [*(root / "notebooks").glob("*.ipynb"), root / "data" / FILE, root / "data/derived/claims.json"]
+    decimals = ((path.name, n) for path in records for n in re.findall(r"(?<![\w.])\d+\.\d+", path.read_text("utf-8")))
+    assert [(name, n) for name, n in decimals if len(n.replace(".", "").lstrip("0")) > 12] == []
 
 
 def test_the_table_has_every_number_that_the_report_prints(root: Path, numbers: Mapping[str, Number]) -> None:

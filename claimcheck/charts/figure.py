@@ -35,13 +35,10 @@ import altair as alt
 import pandas as pd
 
 from claimcheck.charts import theme
-from claimcheck.printing import steady
+from claimcheck.printing import steady, steady_text
 from claimcheck.publication import Edition
 
 MIME = "application/vnd.claimcheck.figure+json"
-# Altair names data by their content, so they are cut to the recorded digits before it sees them.
-_STEADY = "claimcheck"
-alt.data_transformers.register(_STEADY, lambda data: steady(alt.to_values(data)))
 _ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 
@@ -114,10 +111,8 @@ class Figure:
             table = self.drawing.table()
         except ValueError as error:
             raise ValueError(f"figure {self.id}: {error}") from error
-        # Altair names datasets, views and parameters by hashes of their content since 6.0, so the
-        # same chart gives the same names in every process.
-        with alt.theme.enable("none"), alt.data_transformers.enable(_STEADY):
-            spec = self.drawing.chart.to_dict()
+        with alt.theme.enable("none"), alt.data_transformers.enable("default", max_rows=None):
+            spec = _recorded_form(self.drawing.chart.to_dict())
         if (fault := theme.interpolates_variables(spec)) is not None:
             raise ValueError(
                 f"figure {self.id}: {fault} interpolates CSS variables, which Vega draws black; use plain colours"
@@ -144,6 +139,19 @@ class Figure:
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
         return {MIME: self.to_dict(), "text/plain": f"{self.title}\n{self.description}"}
+
+
+def _recorded_form(spec: dict[str, Any]) -> dict[str, Any]:
+    """``spec`` with its numbers rounded, also those in expressions, and its data sets named by their place.
+
+    Altair names data sets by hashes of their content, which would change with a last digit.
+    """
+    data = steady(spec.pop("datasets", {}))
+    places = {name: f"data-{number}" for number, name in enumerate(data, 1)}
+    text = steady_text(json.dumps(spec))
+    for name, place in places.items():
+        text = text.replace(f'"{name}"', f'"{place}"')
+    return json.loads(text) | {"datasets": {places[name]: rows for name, rows in data.items()}}
 
 
 def to_csv(table: Mapping[str, Any]) -> str:

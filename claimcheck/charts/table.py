@@ -10,6 +10,8 @@ from typing import Any
 
 import pandas as pd
 
+from claimcheck.printing import steady
+
 _ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _MISSING = "\N{EN DASH}"
 
@@ -87,7 +89,7 @@ class ResultsTable:
             words = html.escape(self._words(name, row[name]))
             if name in self.links and not pd.isna(row[self.links[name]]):
                 words = f'<a href="{html.escape(self._address(row[self.links[name]]))}">{words}</a>'
-            sort = f' data-sort="{float(row[name])!r}"' if name in numeric and not pd.isna(row[name]) else ""
+            sort = f' data-sort="{steady(float(row[name]))!r}"' if name in numeric and not pd.isna(row[name]) else ""
             tag, scope = ("th", ' scope="row"') if not cells else ("td", "")
             cells.append(f"<{tag}{scope}{_class(name in numeric)}{sort}>{words}</{tag}>")
         row_id = f' data-row-id="{html.escape(str(self.row_ids[position]))}"' if len(self.row_ids) else ""
@@ -100,6 +102,7 @@ class ResultsTable:
     def _words(self, name: str, value: Any) -> str:
         if pd.isna(value):
             return _MISSING
+        value = steady(value)
         if name in self.formats:
             return format(value, self.formats[name])
         if pd.api.types.is_bool(value):

@@ -21,6 +21,7 @@ from claimcheck.claims.model import (
     ClaimResult,
     Kind,
 )
+from claimcheck.printing import steady
 from claimcheck.registers import Model
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
@@ -40,7 +41,7 @@ def _many(item: Any, description: str, **more: Any) -> Any:
 class Figure(Model):
     """a figure as it is computed"""
 
-    value: float = Field(description="the figure, not rounded")
+    value: float = Field(description="the figure in twelve significant digits")
     unit: str = Field(description="its unit")
     text: _text("the figure as it is printed")
 
@@ -106,7 +107,7 @@ class Published(Model):
 class Computed(Model):
     """the same figure as the raw results give it"""
 
-    value: float = Field(description="the figure, not rounded")
+    value: float = Field(description="the figure in twelve significant digits")
     unit: str = Field(description="its unit")
 
 
@@ -184,8 +185,8 @@ CLAIMS = TypeAdapter(list[Claim])
 
 
 def printed(claim: ClaimResult) -> dict[str, Any]:
-    """A claim as ``claims.json`` has it."""
-    return Claim.model_validate(claim, strict=False, from_attributes=True).model_dump()
+    """A claim as ``claims.json`` has it, its numbers rounded whether it was read from the record or evaluated."""
+    return steady(Claim.model_validate(claim, strict=False, from_attributes=True).model_dump())
 
 
 def schema() -> dict[str, Any]:

@@ -12,6 +12,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from claimcheck.claims.model import ClaimResult, Tables
 from claimcheck.errors import TableError
+from claimcheck.printing import steady
 from claimcheck.tables.schema import DERIVED
 
 FILE = f"{DERIVED}/claims.json"
@@ -20,8 +21,9 @@ _CLAIM = TypeAdapter(ClaimResult)
 
 
 def record_of(claim: ClaimResult) -> dict[str, Any]:
-    """A claim as JSON holds it; of the results that it rests on, the row ids."""
-    return {**_CLAIM.dump_python(claim, mode="json", exclude={"rows"}), "rows": [str(i) for i in claim.rows["row_id"]]}
+    """A claim as JSON holds it, its numbers rounded; of the results that it rests on, the row ids."""
+    fields = steady(_CLAIM.dump_python(claim, mode="json", exclude={"rows"}))
+    return {**fields, "rows": [str(i) for i in claim.rows["row_id"]]}
 
 
 def text_of(claims: Sequence[ClaimResult]) -> str:

@@ -17,7 +17,10 @@ DERIVED = "derived"
 
 @dataclass(frozen=True)
 class Column:
-    """One column: its name, dtype, meaning, unit, and the values it may hold."""
+    """One column: its name, dtype, meaning, unit, and the values it may hold.
+
+    A ``copied`` one holds values of another table exactly as that has them.
+    """
 
     name: str
     dtype: Dtype
@@ -26,6 +29,7 @@ class Column:
     nullable: bool = False
     allowed: tuple[str, ...] | None = None
     minimum: float | None = None
+    copied: bool = False
 
 
 @dataclass(frozen=True)
@@ -54,6 +58,11 @@ class Table:
     def names(self) -> list[str]:
         """Column names in file order."""
         return [c.name for c in self.columns]
+
+    @property
+    def computed(self) -> list[str]:
+        """Columns of floats that the table itself computes, in file order: they are rounded when they are recorded."""
+        return [c.name for c in self.columns if self.derived and c.dtype == "float" and not c.copied]
 
 
 def _text(name: str, description: str, *, nullable: bool = False, allowed: tuple[str, ...] | None = None) -> Column:
@@ -85,6 +94,7 @@ def _derived(name: str, grain: str, key: tuple[str, ...], columns: tuple[Column,
 def _of(table: Table, *names: str, suffix: str = "", **changes: object) -> tuple[Column, ...]:
     """Columns of ``table`` as another table holds them: under their names with ``suffix``, and with ``changes``."""
     found = {column.name: column for column in table.columns}
+    changes |= {"copied": True}
     return tuple(replace(found[name], name=f"{name}{suffix}", **changes) for name in names)  # type: ignore[arg-type]
 
 

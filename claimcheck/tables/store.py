@@ -23,7 +23,9 @@ import pandas as pd
 from claimcheck import writing
 from claimcheck.errors import TableError
 from claimcheck.outside import first_unfit
+from claimcheck.printing import steady
 from claimcheck.publication import read_citation
+from claimcheck.same import ABSOLUTE, RELATIVE
 from claimcheck.tables.croissant import FILE as CROISSANT
 from claimcheck.tables.croissant import croissant
 from claimcheck.tables.schema import TABLES, Column, Table
@@ -186,8 +188,8 @@ def _breaks(values: pd.Series, column: Column) -> dict[str, pd.Series]:
 def normalise(frame: pd.DataFrame, table: Table) -> pd.DataFrame:
     """Return ``frame`` as ``load`` would: the schema's columns and dtypes, sorted by key, valid.
 
-    Raises TableError for a column that is missing or cannot hold its values, and as
-    ``validate`` does.
+    What a derived table computes is rounded. Raises TableError for a column that is missing or cannot hold its values,
+    and as ``validate`` does.
     """
     where = table.file
     columns = {}
@@ -200,7 +202,7 @@ def normalise(frame: pd.DataFrame, table: Table) -> pd.DataFrame:
             raise TableError(
                 f"column {column.name}: {error}", where=where, rule=f"{column.name} is {column.dtype}"
             ) from error
-    typed = pd.DataFrame(columns)
+    typed = pd.DataFrame(columns).assign(**{n: columns[n].map(steady, na_action="ignore") for n in table.computed})
     typed = typed.sort_values(list(table.key), kind="stable", na_position="first").reset_index(drop=True)
     return validate(typed, table, where)
 
@@ -209,12 +211,16 @@ def check_same(committed: pd.DataFrame, fresh: pd.DataFrame, table: Table, data:
     """Raise TableError, naming row and column, for the first cell of ``committed`` that differs from ``fresh``.
 
     Both are frames as ``load`` gives them, or rows of one; ``source`` says in a word what ``fresh`` was made from.
+    Numbers that a derived table computes may differ by one part in a billion, everything else by nothing.
     """
     where = data / table.file
     if len(fresh) != len(committed):
         raise TableError(f"{len(committed)} rows committed, {len(fresh)} built", where=where)
     lines, committed = committed.index, committed.reset_index(drop=True)
     differs = ((fresh != committed).fillna(False) | (fresh.isna() != committed.isna())).to_numpy()
+    for name in table.computed:
+        one, other = (frame[name].to_numpy(dtype=float, na_value=math.nan) for frame in (committed, fresh))
+        differs[:, table.names.index(name)] &= ~np.isclose(one, other, rtol=RELATIVE, atol=ABSOLUTE, equal_nan=True)
     if differs.any():
         row, column = (int(i[0]) for i in differs.nonzero())
         key = " / ".join(str(committed[name].iat[row]) for name in table.key)

@@ -13,6 +13,7 @@ import pandas as pd
 import pytest
 
 from claimcheck.analysis.speedup import comparisons, rank
+from claimcheck.same import RELATIVE
 from tests.making import results
 
 
@@ -252,7 +253,7 @@ def test_comparisons_are_those_that_brute_force_finds(data_dir: Path, tables, ce
     found = tables.compared("v5.1", "v6.0").set_index(["benchmark", "scenario", "accelerator"]).loc[[cell]]
     assert set(pairs_of(found)) == set(wanted) != set()
     for before, after, ratio in zip(found["row_id_before"], found["row_id_after"], found["ratio"], strict=True):
-        assert ratio == pytest.approx(float(wanted[before, after]), rel=1e-12)
+        assert ratio == pytest.approx(float(wanted[before, after]), rel=RELATIVE)
 
 
 PUBLISHED = {
@@ -280,4 +281,4 @@ def test_savings_follow_from_the_costs_of_the_two_results(data_dir: Path, claims
     before, after = (rows[i] for i in claims[7].rows["row_id"])
     for price in (Fraction("2.65"), Fraction(10)):
         cost = [price / (per(r) * 3600) * 10**6 for r in (before, after)]
-        assert claims[7].computed.value == pytest.approx(float(100 - 100 * cost[1] / cost[0]), rel=1e-12)
+        assert claims[7].computed.value == pytest.approx(float(100 - 100 * cost[1] / cost[0]), rel=RELATIVE)

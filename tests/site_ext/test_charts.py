@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import math
 from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
@@ -65,6 +66,20 @@ def test_the_theme_stands_below_the_chart() -> None:
     spec = specification(figure(lambda: chart().configure_axis(labelFontSize=20)).to_dict())
     assert spec["config"]["axis"]["labelFontSize"] == 20
     assert spec["config"]["axis"]["gridColor"] == theme.GRID
+
+
+def test_a_last_digit_changes_nothing_that_is_recorded() -> None:
+    """Of data, expressions, domains and the names of data sets; of a table what it prints and sorts by."""
+    found = []
+    for third in (1 / 3, math.nextafter(1 / 3, 1)):
+        frame = pd.DataFrame({"name": ["a", "b"], "value": [third, 2.5]})
+        drawn = chart(frame).transform_filter(f"datum.value >= {third}")
+        drawn = drawn.encode(x=alt.X("value:Q").scale(domainMin=third))
+        layers = alt.layer(drawn, chart(FRAME))
+        table = ResultsTable(id="t", frame=frame, caption="C", columns={"name": "n", "value": "v"})
+        found.append((figure(lambda layers=layers: layers, frame).to_dict(), table._repr_mimebundle_()))
+    assert found[0] == found[1]
+    assert [*found[0][0]["spec"]["datasets"]] == ["data-1", "data-2"]
 
 
 def test_a_figures_csv_is_the_frame_of_its_drawing() -> None:

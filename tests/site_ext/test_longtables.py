@@ -18,7 +18,7 @@ HOSTILE = 'a "b", <i>&</i>'
 
 def page_with(tmp_path: Path, rows: int) -> str:
     """The page of a table of so many rows, shortened."""
-    frame = pd.DataFrame({"name": [HOSTILE] * rows, "value": [1 / 3 + i for i in range(rows)]})
+    frame = pd.DataFrame({"name": [HOSTILE] * rows, "value": [0.125 + i for i in range(rows)]})
     table = ResultsTable(id="x", frame=frame, caption="C.", columns={"name": "Name", "value": "Value"}).to_html()
     builder = SimpleNamespace(get_target_uri=lambda page: f"{page}.html")
     app = SimpleNamespace(builder=builder, outdir=tmp_path)
@@ -34,9 +34,9 @@ def test_nothing_is_lost(tmp_path: Path) -> None:
     table_id, rest = handed_over(script)
     assert table_id == "tab-x"
     shown = re.findall(r'data-sort="([^"]+)"', body + rest)
-    assert [float(value) for value in shown] == [1 / 3 + i for i in range(LONGEST + 2)]
+    assert [float(value) for value in shown] == [0.125 + i for i in range(LONGEST + 2)]
     head, *rows = csv.reader((tmp_path / "tables" / "a-x.csv").read_text("utf-8").splitlines())
-    assert head == ["Name", "Value"] and rows[-1] == [HOSTILE, str(1 / 3 + LONGEST + 1)]
+    assert head == ["Name", "Value"] and rows[-1] == [HOSTILE, str(0.125 + LONGEST + 1)]
     assert len(rows) == LONGEST + 2
 
 
