@@ -30,14 +30,14 @@ def test_last_digits_are_no_difference(recorded: Any, made: Any) -> None:
 @pytest.mark.parametrize(
     ("recorded", "made", "told"),
     [
-        (0.050096541841, 0.050196541841, ": recorded 0.050096541841, now 0.050196541841"),
+        (0.050096541841, 0.050096542841, ": recorded 0.050096541841, now 0.050096542841"),
         ({"a": [1, {"x": 2.0}]}, {"a": [1, {"x": 2.1}]}, "a[1].x: recorded 2.0, now 2.1"),
         ({"a": 1}, {"a": True}, "a: recorded 1, now True"),
         ({"a": 1}, {}, "a: recorded 1, now nothing"),
         ([1], [1, "b"], "[1]: recorded nothing, now b"),
         (None, 0.0, ": recorded None, now 0.0"),
         # As text: what is printed in few digits, whole numbers, hashes, ids, blanks.
-        ("2.50x", "2.5x", ": recorded 2.50x, now 2.5x"),
+        ("2.50 s", "2.5 s", ": recorded 2.50, now 2.5"),
         ("0.2999 s", "0.3000 s", ": recorded 0.2999, now 0.3000"),
         ("run 12345678901234", "run 12345678901235", ": recorded 12345678901234, now 12345678901235"),
         ("f0.12345678901234", "f0.12345678901235", ": recorded f0.12345678901234, now f0.12345678901235"),
