@@ -38,6 +38,8 @@ def _known(number: int | str, info: ValidationInfo) -> int | str:
 Id = Annotated[str, formed(r"^[a-z0-9]+(-[a-z0-9]+)*$", "an anchor: lower-case letters, digits and single hyphens")]
 Version = Annotated[str, formed(r"^\d+\.\d+\.\d+$", 'an edition, quoted as CHANGELOG.md has it: "0.1.0"')]
 Commit = Annotated[str, formed(r"^[0-9a-f]{8,40}$", "the id of a commit, of at least 8 digits")]
+# The number of a claim of a register, among those that the reader of the file knows.
+ClaimNumber = Annotated[int | str, AfterValidator(_known)]
 Page = Annotated[str, formed(r"^[^#.\s]+$", "a page, named as in _toc.yml: notebooks/cost")]
 
 
@@ -57,7 +59,7 @@ class Erratum(Model):
     now: Text
     pages: Annotated[tuple[Page, ...], Strict(False)] = ()
     figures: Annotated[tuple[Annotated[str, AfterValidator(_figure)], ...], Strict(False)] = ()
-    claims: Annotated[tuple[Annotated[int | str, AfterValidator(_known)], ...], Strict(False)] = ()
+    claims: Annotated[tuple[ClaimNumber, ...], Strict(False)] = ()
 
     @property
     def anchor(self) -> str:

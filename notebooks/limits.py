@@ -11,7 +11,7 @@
 # ---
 
 # %% [markdown]
-# # Limits and natural experiments
+# # How hard did each system work?
 #
 # :::{admonition} The answer
 # :class: cc-key

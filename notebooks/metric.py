@@ -11,7 +11,7 @@
 # ---
 
 # %% [markdown]
-# # What the Server rate divides by
+# # How MLPerf times a Server run
 #
 # :::{admonition} The answer
 # :class: cc-key

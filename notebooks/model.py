@@ -11,7 +11,7 @@
 # ---
 
 # %% [markdown]
-# # A model that predicts
+# # What does our model predict?
 #
 # :::{admonition} The answer
 # :class: cc-key

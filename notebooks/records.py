@@ -11,7 +11,7 @@
 # ---
 
 # %% [markdown]
-# # Records and partners
+# # Who set the records?
 #
 # :::{admonition} The answer
 # :class: cc-key

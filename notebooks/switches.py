@@ -41,6 +41,7 @@ from claimcheck.charts import Figure, ResultsTable
 from claimcheck.charts.switches import WORDS, switch_matrix
 from claimcheck.claims import caption
 from claimcheck.claims.anatomy import nearest_limit, rules_url
+from claimcheck.claims.articles import read_articles
 from claimcheck.claims.evaluate import load_tables
 from claimcheck.claims.evidence import describe, source_url
 from claimcheck.numbers import number, state
@@ -519,7 +520,7 @@ def of_rack(round_, scenario):
 
 
 who = pd.DataFrame({k: m.credited for k, m in register.mechanisms.items()}).T
-who = who.fillna("–")[["A1", "A2", "A3", "A4", "A5"]]
+who = who.fillna("–").rename(columns={key: text.short for key, text in read_articles().items()})
 who["Server v5.1"] = of_rack("v5.1", "Server")
 who["Server v6.0"] = of_rack("v6.0", "Server")
 who["Interactive"] = of_rack("v6.0", "Interactive")

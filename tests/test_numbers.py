@@ -12,9 +12,12 @@ import pandas as pd
 import pytest
 
 from claimcheck.analysis.results import half_up
+from claimcheck.claims.numbers import division, printed
 from claimcheck.errors import TableError
 from claimcheck.numbers import FILE, MIME, Number, listed, number, read_numbers, recorded, state, words
 from claimcheck.printing import steady
+from claimcheck.site.numbers import sources_html
+from tests.making import results
 
 ROLE = re.compile(r"\{n\}`([^`]+)`")
 PAIR = pd.DataFrame({"row_id_before": ["b/2", "b/1"], "row_id_after": ["a/1", "a/1"]})
@@ -141,3 +144,30 @@ def test_verdicts_add_up_to_the_claims(numbers: Mapping[str, Number], claims) ->
         prefix = f"{register}/" if register else ""
         assert numbers[f"{prefix}claims.n"].value == count
         assert sum(n.value for k, n in numbers.items() if k.startswith(f"{prefix}verdicts.")) == count
+
+
+@pytest.mark.parametrize(
+    ("value", "unit", "decimals", "shown"),
+    [
+        (200 / 90, "x", 2, "200 / 90 = 2.22"),
+        (100 * (1 - 90 / 200), "%", 0, "1 − 90 / 200 = 55%"),
+        (100 * 90 / 200, "%", 1, "90 / 200 = 45.0%"),
+        # In total, which a claim prints without saying how many decimals.
+        (1600 / 6480, "x", None, "1,600 / 6,480 = 0.25"),
+        (2.2, "x", 1, ""),
+        (200 / 90, "tokens", 2, ""),
+    ],
+)
+def test_a_number_shows_its_division_where_two_results_give_it(
+    value: float, unit: str, decimals: int | None, shown: str
+) -> None:
+    rows = results({"value": 1600.0, "accelerators": 8}, {"value": 6480.0, "accelerators": 72})
+    one = number("a.b", value, unit, 2 if decimals is None else decimals, how="x", rows=rows)
+    one = replace(one, decimals=decimals)
+    assert division(one, rows) == shown
+    assert (shown in sources_html([printed(one, rows)], "page")) and not division(one, rows.head(1))
+
+
+def test_a_division_has_the_digits_that_it_takes() -> None:
+    rows = results({"value": 0.059, "accelerators": 1}, {"value": 0.021, "accelerators": 1})
+    assert division(number("a.b", 0.059 / 0.021, "x", 2, how="x", rows=rows), rows) == "0.059 / 0.021 = 2.81"

@@ -6,7 +6,7 @@ import calendar
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from pydantic import AfterValidator, Field, model_validator
 
@@ -47,19 +47,18 @@ def _secure(address: str) -> str:
 
 
 class Article(Model):
-    """An article, or another text that is cited: who wrote it, and what was read of it (``copy``).
+    """An article, or another text that is cited: who published it, and what was read of it (``copy``).
 
-    ``key``: A1; ``short``: its name in a line; ``date``: a day, or a month where no day is known; ``role``: what kind
-    of text it is; ``outside``: what it says next to the claims; ``vendor``: it is the vendor's own;
-    ``reworded``: the copy is not in its author's words, so that nothing is quoted from it; ``text``: what is strong in
-    it, and what is not, in Markdown, for its page where the book has none written by hand; ``prints``: figures as it
-    prints them, of those that an assertion types.
+    ``key``: A1; ``short``: its name in a line; ``author``: the outlet or company that answers for its words, never a
+    person; ``date``: a day, or a month where no day is known; ``role``: what kind of text it is; ``outside``: what it
+    says next to the claims; ``vendor``: it is the vendor's own; ``reworded``: the copy is not in its author's words, so
+    that nothing is quoted from it; ``text``: what is strong in it, and what is not, in Markdown, for its page where the
+    book has none written by hand; ``prints``: figures as it prints them, of those that an assertion types.
     """
 
     key: Text
-    short: Text
+    short: str = ""
     author: Text
-    by: Literal["person", "organisation"] = "organisation"
     title: Text
     date: When
     role: Text
@@ -72,13 +71,13 @@ class Article(Model):
     prints: Many[Text] = ()
 
     def called(self, key: str) -> Article:
-        """The article under another key, which is its short name too unless it has one."""
-        return self.model_copy(update={"key": key, "short": key if self.short == self.key else self.short})
+        """The article under the key that it has outside its register; without a short name, outlet and key are it."""
+        return self.model_copy(update={"key": key, "short": self.short or f"{self.author} ({key})"})
 
     @property
-    def kind(self) -> str:
-        """The kind of author as schema.org names it."""
-        return "Person" if self.by == "person" else "Organization"
+    def heading(self) -> str:
+        """What its page is headed by: outlet and title, or the title alone where that begins with the outlet."""
+        return self.title if self.title.startswith(self.author) else f"{self.author}: {self.title}"
 
     @property
     def month(self) -> str:
@@ -111,7 +110,7 @@ class Articles(Model):
     @classmethod
     def _texts_know_their_key(cls, values: Any) -> Any:
         for section in ("articles", "others"):
-            values = with_names(with_names(values, section, "key"), section, "short")
+            values = with_names(values, section, "key")
         return values
 
 
@@ -137,7 +136,7 @@ def texts_of(head: Head, others: bool = True) -> dict[str, Article]:
 
 
 def who(keys: Sequence[str], articles: Mapping[str, Article]) -> str:
-    """The authors of these articles and the months: ``OraCore and smart-guide (April 2026)``.
+    """The outlets of these articles and the months: ``OraCore and smart-guide (April 2026)``.
 
     Raises KeyError for an article that is not known.
     """
@@ -147,7 +146,7 @@ def who(keys: Sequence[str], articles: Mapping[str, Article]) -> str:
 
 
 def named(text: str, articles: Mapping[str, Article]) -> str:
-    """``text`` with the keys of articles (A1) replaced by their authors, for readers who do not have the list."""
+    """``text`` with the keys of articles (A1) replaced by their outlets, for readers who do not have the list."""
     return re.sub(r"\b(?:[\w.]+/)?[A-Z]\d+\b", lambda m: articles[m[0]].author if m[0] in articles else m[0], text)
 
 

@@ -158,6 +158,8 @@ def evaluate_claim(claim: Claim, tables: Tables) -> ClaimResult:
         together=together,
         definitions=definitions,
         nvidia=_vendor(context, claim),
+        # A claim of a reader's own file may have the number of one of ours.
+        replies=tables.replies.of_claim(claim.number) if claim.head else (),
     )
 
 

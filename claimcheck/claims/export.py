@@ -85,7 +85,9 @@ def memo(claim: ClaimResult, results: pd.DataFrame, data: Path = DATA_DIR) -> st
         parts += ["## Evidence", "\n".join(f"- {e.label}: {e.url}" for _, e in places)]
     if claim.sources:
         parts += ["## Facts from other sources", "\n".join(f"- {s.what}: {s.where}" for s in claim.sources)]
-    return marked("\n\n".join([*(named(part, articles) for part in parts), found.footnote])) + "\n"
+    # As they came: no word of a reply is replaced.
+    replies = [f"## Reply of {one.day} by {one.by}\n\n{one.text}" for one in claim.replies]
+    return marked("\n\n".join([*(named(part, articles) for part in parts), *replies, found.footnote])) + "\n"
 
 
 def answer_text(name: str, claims: Sequence[ClaimResult], results: pd.DataFrame, data: Path = DATA_DIR) -> str:

@@ -25,6 +25,8 @@ from claimcheck.ingest.mechanism_register import Mechanisms, read_mechanisms
 from claimcheck.numbers import read_numbers
 from claimcheck.printing import Quantity
 from claimcheck.registers import Entry, Model, Register, Text, read_yaml, suggestion
+from claimcheck.replies import FILE as REPLIES
+from claimcheck.replies import Replies, Reply, read_replies
 from claimcheck.rounds import Roles, in_order, roles
 from claimcheck.tables import TABLES, csv_path, load, normalise
 
@@ -270,6 +272,7 @@ class ClaimResult:
     together: Condition | None = None
     definitions: Definitions | None = None
     nvidia: Vendor | None = None
+    replies: tuple[Reply, ...] = ()
 
     @property
     def register(self) -> str:
@@ -339,6 +342,11 @@ class Tables:
     def prices(self) -> Prices:
         """The register of prices."""
         return read_prices(self.data / "prices.yml")
+
+    @functools.cached_property
+    def replies(self) -> Replies:
+        """The register of replies to our verdicts."""
+        return read_replies(self.data / REPLIES)
 
     @functools.cached_property
     def rounds(self) -> Register:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+import itertools
+import math
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -16,18 +18,31 @@ from claimcheck.claims.evidence import Evidence, describe, evidence_of
 from claimcheck.claims.model import VERDICTS, ClaimResult
 from claimcheck.heads import Head, read_heads
 from claimcheck.numbers import Number, number, words
+from claimcheck.printing import half_up, quantity
 
 SOURCE = "claims.yml"
+# Recorded values have twelve digits; a division is shown with at most so many decimals.
+_SAME, _DIGITS = 1e-10, 6
+# What a number can be of the ratio of two results: its unit, and what is in front of the division.
+_DIVISIONS: tuple[tuple[str, str, Callable[[float], float]], ...] = (
+    ("x", "", lambda ratio: ratio),
+    ("%", "", lambda ratio: 100 * ratio),
+    ("%", "1 − ", lambda ratio: 100 * (1 - ratio)),
+)
 
 
 @dataclass(frozen=True)
 class Printed:
-    """A recorded number as a page prints it: its text, how it comes about, the places in the records behind it."""
+    """A recorded number as a page prints it: its text, how it comes about, the places in the records behind it.
+
+    ``division``: the number as a division of two results, empty where it is none.
+    """
 
     key: str
     text: str
     how: str
     evidence: tuple[Evidence, ...]
+    division: str = ""
 
 
 def printed(one: Number, rows: pd.DataFrame | None, claims: Iterable[ClaimResult] = ()) -> Printed:
@@ -35,10 +50,38 @@ def printed(one: Number, rows: pd.DataFrame | None, claims: Iterable[ClaimResult
 
     ``rows`` are its rows of ``inference_results``; a number need not have any.
     """
+    divided = "" if rows is None else division(one, rows)
     for claim in claims:
         if one.key.startswith(f"claim.{claim.number}."):
-            return Printed(one.key, one.text, one.how, claim.evidence)
-    return Printed(one.key, one.text, one.how, () if rows is None else evidence_of(rows))
+            return Printed(one.key, one.text, one.how, claim.evidence, divided)
+    return Printed(one.key, one.text, one.how, () if rows is None else evidence_of(rows), divided)
+
+
+def division(one: Number, rows: pd.DataFrame) -> str:
+    """A number as the division of two results: ``5,562 / 2,907 = 1.91``, of a saving ``1 − 2,907 / 5,562 = 48%``.
+
+    The results are divided per accelerator, or as published where that gives the number. Empty for a number that rests
+    on other rows, or that neither division gives.
+    """
+    if one.value is None or len(one.rows) != 2 or len(rows) != 2:
+        return ""
+    values = rows["value"].astype(float)
+    per_accelerator = values / rows["accelerators"].astype(float)
+    for (first, second), (unit, before, of) in itertools.product((per_accelerator, values), _DIVISIONS):
+        for upper, lower in ((first, second), (second, first)):
+            if one.unit == unit and math.isclose(one.value, of(upper / lower), rel_tol=_SAME):
+                return _in_print(one, upper, lower, before, of)
+    return ""
+
+
+def _in_print(one: Number, upper: float, lower: float, before: str, of: Callable[[float], float]) -> str:
+    """The division with as many digits as it takes to give the number's text; empty where none do."""
+    for digits in range(_DIGITS + 1):
+        above, below = half_up(upper, digits), half_up(lower, digits)
+        for decimals in range(_DIGITS + 1) if one.decimals is None else (one.decimals,):
+            if below and quantity(of(float(above) / float(below)), one.unit, decimals).text == one.text:
+                return f"{before}{above:,} / {below:,} = {one.text.removesuffix('x')}"
+    return ""
 
 
 def of_claims(claims: Sequence[ClaimResult], data: Path) -> Iterator[Number]:

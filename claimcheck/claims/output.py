@@ -136,6 +136,16 @@ class Stated(Model):
     where: _text("an address, or a place in words")
 
 
+class Reply(Model):
+    """a reply to the verdict"""
+
+    id: _text("name in the register of replies")
+    day: Annotated[_text("when it came in and was printed", pattern=r"^\d{4}-\d\d-\d\d$"), BeforeValidator(str)]
+    by: _text("who replies, and for whom")
+    text: _text("the whole reply")
+    address: str | None = Field(description="where its author has published it; null where that is not known")
+
+
 class Afterwards(Model):
     """what later rounds made of the claim"""
 
@@ -178,6 +188,7 @@ class Claim(Model):
     evidence: _many(Place, "rows that the verdict rests on")
     sources: _many(Stated, "what is stated from outside the tables")
     afterwards: Afterwards | None = Field(description=f"{Afterwards.__doc__}; null where there is none")
+    replies: _many(Reply, "replies to the verdict in full, the newest first")
 
 
 CLAIMS = TypeAdapter(list[Claim])

@@ -13,9 +13,9 @@ from sphinx.util.docutils import SphinxDirective, SphinxRole
 from sphinx.util.osutil import relative_uri
 
 from claimcheck.claims.articles import Article, tally, who
-from claimcheck.claims.model import CAME_OUT, VERDICTS, ClaimResult
+from claimcheck.claims.model import VERDICTS, ClaimResult
 from claimcheck.claims.printing import heading_text, verdict_text
-from claimcheck.claims.quote import marked, sentences
+from claimcheck.claims.quote import marked
 from claimcheck.errors import ClaimcheckError
 from claimcheck.heads import find_head, prefix_of
 from claimcheck.printing import sentence
@@ -178,19 +178,6 @@ class CopyDirective(BookDirective):
         return self.html(part("claims", "copy", found, f"{self.root}claims/{name}.txt", f"copy-{name}"))
 
 
-class AnswerDirective(BookDirective):
-    """``answer <numbers>``: the named claims side by side, each with what differs from it, for the front page."""
-
-    required_arguments = 1
-    final_argument_whitespace = True
-
-    def run(self) -> list[nodes.Node]:
-        """One tile a claim, in the order given."""
-        found = [claim for number in self.arguments[0].split() if (claim := self.claim(number))]
-        tiles = "".join(part("claims", "tile", claim, differs(claim), self.claim_link(claim)) for claim in found)
-        return self.html(f'<div class="cc-answer">{tiles}</div>') if tiles else []
-
-
 class ClaimPageDirective(BookDirective):
     """``claim-page <number>``: everything about one claim, with the page's title and its footnote.
 
@@ -258,12 +245,6 @@ def title_of(claim: ClaimResult) -> str:
     return f"Claim {claim.number}: {marked(claim.statement).strip().rstrip('.')}"
 
 
-def differs(claim: ClaimResult) -> str:
-    """The first sentence on what differs from the claim, or on why it cannot be decided."""
-    said = sentences(claim.explanation)
-    return said[1 if claim.verdict in CAME_OUT and len(said) > 1 else 0]
-
-
 def keep_titles(app: Sphinx, doctree: nodes.document) -> None:
     """Give a claim's page its title in lists, which is not its heading (a late handler of ``doctree-read``)."""
     if title := app.env.metadata[app.env.docname].get(TITLE):
@@ -296,7 +277,7 @@ def claim_review(claim: ClaimResult, articles: Mapping[str, Article], edition: E
     Raises KeyError for an article that is not known.
     """
     said = [articles[key] for key in claim.articles]
-    authors = [{"@type": a.kind, "name": a.author} for a in said]
+    authors = [{"@type": "Organization", "name": a.author} for a in said]
     appearances = [
         {"@type": "Article", "headline": a.title, "datePublished": a.date, "author": author}
         for a, author in zip(said, authors, strict=True)
@@ -353,8 +334,8 @@ class VerdictMatrixDirective(BookDirective):
         """The table, with the anchor ``verdict-matrix``."""
         name = "".join(self.arguments)
         claims = self.source.of_register(name)
-        articles = [article for article in self.source.articles if prefix_of(article) == name]
-        counts = tally(claims, articles, VERDICTS)
+        articles = {key: self.source.texts[key] for key in self.source.articles if prefix_of(key) == name}
+        counts = tally(claims, list(articles), VERDICTS)
         scorecard = self.link_if_there(register_page(find_head(name, self.source.data_dir)))
         html = part("scorecard", "matrix", claims, articles, counts, scorecard, self._article)
         return self.place("verdict-matrix", "Verdicts by article", html)

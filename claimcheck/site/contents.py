@@ -51,7 +51,7 @@ _CONTRADICTIONS = """
 :register: {name}
 ```
 """
-_ARTICLE = """# {key}: {author}
+_ARTICLE = """# {heading}
 
 {text}
 
@@ -129,12 +129,12 @@ def register_sources(data: Path) -> dict[str, str]:
             found[register_page(head)] = _register(head, texts)
             for key, one in texts.items():
                 vendor = "" if one.vendor else _VENDOR.format(key=key)
-                found[f"{ARTICLES}/{key}"] = _ARTICLE.format(key=key, author=one.author, text=one.text, vendor=vendor)
+                found[f"{ARTICLES}/{key}"] = _ARTICLE.format(key=key, heading=one.heading, text=one.text, vendor=vendor)
     return found
 
 
 def _register(head: Head, texts: Mapping[str, Article]) -> str:
-    listed = (f"- [{key}, {one.author}]({key.rpartition('/')[2]}.md), {one.role}" for key, one in texts.items())
+    listed = (f"- [{one.heading}]({key.rpartition('/')[2]}.md), {one.role}" for key, one in texts.items())
     differ = _CONTRADICTIONS.format(name=head.name) if (head.folder / assertions.FILE).is_file() else ""
     return _REGISTER.format(
         title=head.title, subject=head.subject, page=head.page, text=head.text, name=head.name,

@@ -1,4 +1,4 @@
-"""The page of editions and of our own mistakes."""
+"""Editions, our own mistakes, and the replies to our verdicts."""
 
 from __future__ import annotations
 
@@ -11,11 +11,14 @@ from claimcheck.charts.figure import recorded
 from claimcheck.editions import changes, read_editions
 from claimcheck.errata import FILE, Erratum, read_errata
 from claimcheck.publication import read_changelog, read_citation
+from claimcheck.replies import FILE as REPLIES
+from claimcheck.replies import Reply, read_replies
 from claimcheck.site.anchors import anchored
 from claimcheck.site.claims import Listing
 from claimcheck.site.parts import day_text, part
 from claimcheck.site.source import nearest
 
+_NO_REPLY = "<p>No reply has come in yet.</p>"
 _NONE = '<p class="cc-errata-none">No mistake is known in anything that an edition printed.</p>'
 
 
@@ -54,6 +57,20 @@ class ErrataDirective(Listing):
             self.warn("no figure %r in %s%s", figure_id, page, nearest(figure_id, list(known)))
             return None
         return self.page_link(f"{page}#fig-{figure_id}")
+
+
+class RepliesDirective(Listing):
+    """``replies``: every reply to a verdict, whole. A claim that the book does not have is a warning."""
+
+    def listing(self) -> list[nodes.Node]:
+        """The replies, the newest first; a sentence when there is none."""
+        claims = {claim.number: claim for claim in self.source.claims}
+        found = read_replies(self.source.data_dir / REPLIES, claims).entries
+
+        def about(reply: Reply) -> list[tuple[str, str | None]]:
+            return [(f"claim {number}", self.claim_link(claims[number])) for number in reply.claims]
+
+        return self.html(part("errata", "replies", found, about) or _NO_REPLY)
 
 
 class EditionsDirective(Listing):

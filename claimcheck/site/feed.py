@@ -1,6 +1,7 @@
-"""The Atom feed of the released versions and of what each changed (RFC 4287), made from changelog and editions.
+"""The Atom feed (RFC 4287): the released versions, what each changed, and the replies to our verdicts.
 
-What is not released yet is no entry: an entry's text must not change under readers who have it.
+What is not released yet is no entry, since an entry's text must not change under readers who have it. A reply never
+changes, and is one from the day on which it came in.
 """
 
 from __future__ import annotations
@@ -14,7 +15,10 @@ from urllib.parse import urljoin
 from markdown_it import MarkdownIt
 
 from claimcheck.editions import PAGE, Change
+from claimcheck.printing import listed
 from claimcheck.publication import Publication, Release
+from claimcheck.replies import Reply
+from claimcheck.site.markup import paragraphs
 
 FILE = "feed.xml"
 TYPE = "application/atom+xml"
@@ -26,14 +30,19 @@ _TAG = "tag:claimcheck.github.io,2026:"
 _NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 
 
-def atom(releases: Sequence[Release], publication: Publication, changed: Sequence[Change] = ()) -> str:
-    """The feed's XML: an entry a release, newest first, each followed by one for everything that it ``changed``."""
+def atom(
+    releases: Sequence[Release],
+    publication: Publication,
+    changed: Sequence[Change] = (),
+    replies: Sequence[Reply] = (),
+) -> str:
+    """The feed's XML: the ``replies``, then the releases, newest first, each followed by all that it ``changed``."""
     ET.register_namespace("", _ATOM)
     feed = ET.Element(f"{{{_ATOM}}}feed", {"{http://www.w3.org/XML/1998/namespace}lang": "en"})
     _add(feed, "id", f"{_TAG}claimcheck/changelog")
     _add(feed, "title", "claimcheck: what is new")
     _add(feed, "subtitle", publication.title)
-    _add(feed, "updated", timestamp(max(release.date for release in releases)))
+    _add(feed, "updated", timestamp(max([*(one.date for one in releases), *(one.day for one in replies)])))
     _add(feed, "link", rel="self", type=TYPE, href=f"{publication.url}{FILE}")
     _add(feed, "link", rel="alternate", type="text/html", href=publication.url)
     for name in publication.authors:
@@ -41,24 +50,28 @@ def atom(releases: Sequence[Release], publication: Publication, changed: Sequenc
     _add(feed, "rights", "Tables, text and charts: CC BY 4.0. Code: MIT.")
     changelog = f"{publication.repository}/blob/main/CHANGELOG.md"
     page = publication.edition.page(PAGE)
+    for one in replies:
+        about = listed([f"claim {number}" for number in one.claims])
+        address = publication.edition.page(f"claims/{one.claims[0]}")
+        _entry(feed, one.day, f"reply/{one.id}", f"{one.by} replies on {about}", address, paragraphs(one.text))
     for release in releases:
         name = f"claimcheck {release.version}"
-        _entry(feed, release, release.version, name, changelog, html(release.body, changelog))
+        _entry(feed, release.date, release.version, name, changelog, html(release.body, changelog))
         for one in changed:
             if one.after == release.version:
+                key, address = f"{release.version}/{one.key}", f"{page}#{one.reason.anchor}"
                 title = f"{name}: {one.what} was {one.was}, is {one.now or 'not there any more'}"
-                address = f"{page}#{one.reason.anchor}"
-                _entry(feed, release, f"{release.version}/{one.key}", title, address, html(one.reason.why, address))
+                _entry(feed, release.date, key, title, address, html(one.reason.why, address))
     ET.indent(feed)
     return '<?xml version="1.0" encoding="utf-8"?>\n' + ET.tostring(feed, encoding="unicode") + "\n"
 
 
-def _entry(feed: ET.Element, release: Release, name: str, title: str, address: str, content: str) -> None:
+def _entry(feed: ET.Element, day: datetime.date, name: str, title: str, address: str, content: str) -> None:
     entry = _add(feed, "entry")
     _add(entry, "id", f"{_TAG}claimcheck/{name}")
     _add(entry, "title", title)
-    _add(entry, "updated", timestamp(release.date))
-    _add(entry, "published", timestamp(release.date))
+    _add(entry, "updated", timestamp(day))
+    _add(entry, "published", timestamp(day))
     _add(entry, "link", rel="alternate", type="text/html", href=address)
     _add(entry, "content", content, type="html")
 

@@ -1,27 +1,34 @@
 """The search: an index of every page's words, loaded by the search page alone.
 
 Each page's entry is kept in a file when the page is written, so that a build that writes few pages has all of them.
-What readers mean by their words is in ``data/search.yml``; the ranking is in ``static/search.js``.
+What readers mean by their words is in ``data/search.yml``; the ranking is in ``static/search.js``. Two chips or makers
+("B200 vs MI355X") lead to the comparison of two of their results.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from html import unescape
 from pathlib import Path
 from typing import Any
 
+import pandas as pd
 from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util import logging
 
+from claimcheck.analysis.generations import chip_name
+from claimcheck.analysis.results import throughputs
 from claimcheck.registers import Many, Model, Text, read
+from claimcheck.rounds import inference_rounds
+from claimcheck.site.compare import PAGE as COMPARE
 from claimcheck.site.contents import FOLDER as CLAIMS
 from claimcheck.site.markup import script_json
 from claimcheck.site.navigation import ways
 from claimcheck.site.numbers import SECTION_ID
+from claimcheck.site.source import source_of
 
 logger = logging.getLogger(__name__)
 
@@ -31,6 +38,8 @@ INDEX = "searchindex.js"
 LIBRARY = Path(__file__).parents[2] / "node_modules" / "minisearch"
 # So many characters of a section are searched, and of a claim's page less: long tables would outweigh what is said.
 _SECTION, _CLAIM = 1_000, 400
+# Chips are compared in one of so many of the latest rounds. A longer name is that of a mixed system.
+_ROUNDS, _NAME = 3, 24
 _SILENT = re.compile(r"<(script|style|svg|template|aside)\b.*?</\1>|<[^>]+>", re.S)
 
 
@@ -98,7 +107,12 @@ def write(app: Sphinx) -> Iterator[tuple[str, dict[str, Any], str]]:
         rank = 0 if claim else 2 if depth.get(page) == 1 else 1
         keywords = [page.replace(f"{CLAIMS}/", "claim ")] if claim else words.keywords.get(page, ())
         pages.append({"url": app.builder.get_target_uri(page), "rank": rank, "keywords": keywords, **found})
-    index = script_json({"pages": pages, "synonyms": list(words.synonyms.values())})
+    found = {"pages": pages, "synonyms": list(words.synonyms.values()), "pairs": None}
+    if COMPARE in app.env.found_docs:
+        source = source_of(app)
+        rounds = inference_rounds(source.data_dir)[-_ROUNDS:]
+        found["pairs"] = {"url": app.builder.get_target_uri(COMPARE), **pairs(source.results, rounds)}
+    index = script_json(found)
     try:
         licence, code = ((LIBRARY / name).read_text("utf-8") for name in ("LICENSE.txt", "dist/umd/index.js"))
         Path(app.outdir, "minisearch.js").write_text(f"/*\n{licence}*/\n{code}", encoding="utf-8")
@@ -106,3 +120,26 @@ def write(app: Sphinx) -> Iterator[tuple[str, dict[str, Any], str]]:
         logger.warning("%s is not there: start the build with `make book`, which installs it", error.filename)
     Path(app.outdir, INDEX).write_text(f"window.claimcheckSearch = {index};\n", encoding="utf-8")
     yield "search", {"title": "Search"}, "search.html"
+
+
+def pairs(results: pd.DataFrame, rounds: Sequence[str]) -> dict[str, Any]:
+    """What the search needs to fill in a comparison of two chips, or of two makers' chips.
+
+    ``cells``: round, benchmark and scenario, the latest round first and in it those that most submitters ran;
+    ``names``: for each chip and maker, by the place of a cell among these, the row of its best result per accelerator.
+    Only systems on sale in datacenters.
+    """
+    rows = throughputs(results[results["round"].isin(rounds) & results["suite"].eq("datacenter")])
+    rows = rows[rows["availability"].eq("available").fillna(False)].sort_values(
+        ["per_accelerator", "row_id"], ascending=[False, True]
+    )
+    cell = ["round", "benchmark", "scenario"]
+    run_by = rows.groupby(cell)["submitter"].nunique()
+    order = sorted(run_by.index, key=lambda key: (-rounds.index(key[0]), -run_by[key], key))
+    names: dict[str, dict[int, str]] = {}
+    for row in rows.itertuples():
+        place = order.index((row.round, row.benchmark, row.scenario))
+        for name in (chip_name(row.accelerator), row.accelerator_vendor):
+            if len(name) <= _NAME:
+                names.setdefault(name, {}).setdefault(place, row.row_id)
+    return {"cells": [f"{key[1]} {key[2]}, {key[0]}" for key in order], "names": names}

@@ -19,6 +19,8 @@ from claimcheck.editions import FILE as CHANGES
 from claimcheck.editions import PAGE, changes, changes_json
 from claimcheck.errors import ClaimcheckError
 from claimcheck.publication import CHANGELOG, CITATION, ROOT, read_changelog
+from claimcheck.replies import FILE as REPLIES
+from claimcheck.replies import read_replies
 from claimcheck.site import contents, embeds, feed
 from claimcheck.site.parts import part
 from claimcheck.site.source import pictures, source_of, spread, this_publication
@@ -54,9 +56,9 @@ def write(app: Sphinx) -> None:
     # The page of editions has said what is wrong, and the build fails.
     with contextlib.suppress(ClaimcheckError):
         releases = read_changelog()
-        changed = changes(data, releases)
+        changed, replies = changes(data, releases), read_replies(data / REPLIES).entries
         (out / CHANGES).write_text(changes_json(changed, publication.edition.page(PAGE)), encoding="utf-8")
-        (out / feed.FILE).write_text(feed.atom(releases, publication, changed), encoding="utf-8")
+        (out / feed.FILE).write_text(feed.atom(releases, publication, changed, replies), encoding="utf-8")
     for path in (CITATION, CHANGELOG, LICENSE):
         _copy(path, out / path.name)
     write_claims(app)

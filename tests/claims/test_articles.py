@@ -56,16 +56,19 @@ TEXT = "{author: X, title: y, date: %s, role: a report, copy: in full%s}"
 
 
 @pytest.mark.parametrize(
-    ("date", "by", "month", "day", "kind"),
-    [
-        ("2026-04-01", "", "April 2026", "1 April 2026", "Organization"),
-        ("2026-12", ", by: person", "December 2026", "December 2026", "Person"),
-    ],
+    ("date", "month", "day"),
+    [("2026-04-01", "April 2026", "1 April 2026"), ("2026-12", "December 2026", "December 2026")],
 )
-def test_articles_have_dates_in_print(tmp_path: Path, date: str, by: str, month: str, day: str, kind: str) -> None:
-    (register(tmp_path) / "articles.yml").write_text(f"articles:\n  A1: {TEXT % (date, by)}\n", encoding="utf-8")
+def test_articles_have_dates_in_print(tmp_path: Path, date: str, month: str, day: str) -> None:
+    (register(tmp_path) / "articles.yml").write_text(f"articles:\n  A1: {TEXT % (date, '')}\n", encoding="utf-8")
     found = read_articles(tmp_path)["A1"]
-    assert (found.month, found.day, found.kind, found.date) == (month, day, kind, date)
+    assert (found.month, found.day, found.date) == (month, day, date)
+
+
+def test_the_page_of_an_article_is_headed_by_its_outlet_and_title() -> None:
+    pages = DATA_DIR.parent / "book" / "articles"
+    headed = {key: f"# {text.heading}" for key, text in read_articles(DATA_DIR).items() if "/" not in key}
+    assert headed == {key: (pages / f"{key}.md").read_text(encoding="utf-8").partition("\n")[0] for key in headed}
 
 
 @pytest.mark.parametrize(
@@ -75,7 +78,6 @@ def test_articles_have_dates_in_print(tmp_path: Path, date: str, by: str, month:
         (TEXT % ("2026-04", ", address: http://x.org"), "begins with https"),
         (TEXT % ("April 2026", ""), "date is 'April 2026'"),
         (TEXT % ("2026-13", ""), "date is '2026-13'"),
-        (TEXT % ("2026-04", ", by: a machine"), "by is 'a machine'"),
         ("{author: X, title: y, date: 2026-04, copy: in full}", "has no 'role'"),
     ],
 )

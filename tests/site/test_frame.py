@@ -116,6 +116,10 @@ QUERIES = {
     "claim 7": "claims/7.html",
     "scorecard": "book/scorecard.html",
     "glossary": "book/glossary.html",
+    "methodology": "book/method.html",
+    "who wrote this": "book/who.html",
+    "conflict of interest": "book/who.html",
+    "B200 vs MI355X": "book/compare.html",
 }
 
 
@@ -132,6 +136,15 @@ def test_the_search_finds_the_page_that_is_meant(open_page: Open, site: Path) ->
         first[query] = results[0].removeprefix(root).partition("#")[0] if results else None
     assert {q: f"{first[q]}, not {w}" for q, w in QUERIES.items() if first[q] != w} == {}
     expect_quiet(opened)
+
+
+def test_two_chips_lead_to_a_comparison_that_is_filled_in(open_page: Open, site: Path) -> None:
+    page = open_page("search.html?q=mi355x+vs.+nvidia+B200").page
+    expect(page.locator("#cc-results a").first).to_have_text("Compare MI355X with B200")
+    page.locator("#cc-results a").first.click()
+    for side, chip in (("a", "MI355X"), ("b", "B200")):
+        expect(page.locator(f"#cc-pick-{side}")).to_have_value(re.compile(chip))
+    expect(page.locator(".cc-compared__ratio")).to_be_visible()
 
 
 def test_only_the_search_page_loads_the_index(site: Path) -> None:

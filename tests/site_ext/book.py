@@ -23,9 +23,6 @@ PAGES = {
 The gain is {n}`pair.server`, between {n}`readings.low` and {n}`readings.high`, again {n}`pair.server`;
 {n}`evil.words`. The verdict is {verdict}`1`. It costs $2.65 to $3.30.
 
-```{answer} 1 3
-```
-
 ```{copy-this} in-short
 ```
 

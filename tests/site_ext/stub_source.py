@@ -97,7 +97,7 @@ CLAIMS = (
 _KNOWN = {"role": "a report", "copy": "in full"}
 TEXTS = {
     "A1": Article(
-        key="A1", short="A1", author="Anna", by="person", title="On it", date="2026-04-01", outside=(HOSTILE,), **_KNOWN
+        key="A1", short="Anna (A1)", author="Anna", title="On it", date="2026-04-01", outside=(HOSTILE,), **_KNOWN
     ),
     "A3": Article(
         key="A3", short="A3", author=HOSTILE, title=HOSTILE, date="2026-04", address="https://example.org/a", **_KNOWN

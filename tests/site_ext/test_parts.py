@@ -126,7 +126,6 @@ def test_hostile_words_of_a_claim_stay_words() -> None:
         part("claims", "card", FULL, there, "own.html", later),
         part("claims", "checked", FULL, HOSTILE),
         part("claims", "page_head", said, HOSTILE, "", TEXTS, there),
-        part("claims", "tile", FULL, HOSTILE, "own.html"),
         part("claims", "copy", Quotation({30: HOSTILE, 80: "b"}, "t", HOSTILE), "1.txt", "here"),
         part("claims", "page_onward", FULL, [("Next", FULL)], "there.html", "all.html", there),
         *(html for _, _, html in claims.sections(FULL)),
@@ -227,7 +226,9 @@ def test_a_scorecard_has_every_claim_and_what_its_filter_needs() -> None:
 def test_the_tally_has_a_square_for_each_claim_and_leads_to_the_filtered_scorecard() -> None:
     found = [claim(1, "contradicted", articles=("A1", "A2")), claim(2, "reproduced, but narrower", articles=("A1",))]
     counts = tally(found, ["A1", "A2"], VERDICTS)
-    reader = sound(part("scorecard", "matrix", found, ["A1", "A2"], counts, "s.html", there))
+    heads = {"A1": TEXTS["A1"], "A2": TEXTS["A3"]}
+    reader = sound(part("scorecard", "matrix", found, heads, counts, "s.html", there))
+    assert "Anna A1" in reader.text, "a code has its outlet with it"
     assert len(reader.named("i")) == 3
     rows = {a["class"] for a in reader.named("tr") if "class" in a}
     assert rows == {f"cc-matrix__row--{kind}" for kind, _ in MARKS.values()}
@@ -235,8 +236,9 @@ def test_the_tally_has_a_square_for_each_claim_and_leads_to_the_filtered_scoreca
     assert {"article": ["A2"], "verdict": ["contradicted"]} in chosen
     assert {"verdict": ["reproduced, but narrower"]} in chosen
     assert {"article": ["A2"], "verdict": ["reproduced"]} not in chosen, "nothing leads to an empty view"
-    assert Reader(part("scorecard", "matrix", found, ["A1"], counts, None, lambda a: None)).named("a") == []
-    here = Reader(part("scorecard", "matrix", found, ["A1"], counts, "", lambda a: None))
+    one = {"A1": TEXTS["A1"]}
+    assert Reader(part("scorecard", "matrix", found, one, counts, None, lambda a: None)).named("a") == []
+    here = Reader(part("scorecard", "matrix", found, one, counts, "", lambda a: None))
     assert all(a["href"].startswith("?") for a in here.named("a")) and here.named("a"), "on the scorecard's own page"
 
 

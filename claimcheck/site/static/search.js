@@ -1,12 +1,13 @@
-/* The search page. claimcheckSearch: pages with their sections, and words of one meaning (claimcheck/site/search.py). */
+/* The search page. claimcheckSearch: pages with their sections, words of one meaning, and the best results of chips
+   (claimcheck/site/search.py). */
 (() => {
-  let pages, groups, index;
+  let pages, groups, index, pairs;
   const input = /** @type {HTMLInputElement} */ (document.getElementById("cc-query"));
   const list = document.getElementById("cc-results");
   const status = document.getElementById("cc-count");
   const SHOWN = 20;
   // Words that say nothing about the page that is sought.
-  const EMPTY = new Set("a an and are as at be by can did do does for from how i in is it its me my of on or so than that the their they this to was were what when where which who why with you your".split(" "));
+  const EMPTY = new Set("a an and are as at be by can did do does for from how i in is it its me my of on or so than that the their they this to was were versus vs what when where which who why with you your".split(" "));
 
   // A number keeps its decimal point: "2.77x" is one word, and so is "2,760".
   const WORD = /[\p{L}\p{N}]+(?:[.,]\p{N}[\p{L}\p{N}]*)*/gu;
@@ -25,6 +26,7 @@
 
   const prepare = (given) => {
     pages = given.pages;
+    pairs = given.pairs;
     groups = given.synonyms.map((group) => group.map((phrase) => [phrase, same(phrase)]));
     index = new MiniSearch({
       fields: ["title", "keywords", "headings", "lead", "text"],
@@ -84,6 +86,28 @@
     return { found: [], near: false, some: false };
   };
 
+  /* "B200 vs MI355X": the comparison of their best results in the latest test that both ran; null for other words. */
+  const versus = (text) => {
+    const bare = (word) => word.toLowerCase().replace(/[^a-z0-9]/g, "");
+    const known = Object.keys(pairs?.names ?? {});
+    const sides = text.split(/\s+(?:vs\.?|versus|against|and|or|compared (?:with|to))\s+/i).map((side) =>
+      known.find((name) => bare(side) === bare(name)) ?? known.find((name) => bare(side).length > 1 && bare(name).startsWith(bare(side)))
+      // With the maker's name in front.
+      ?? known.find((name) => bare(side).endsWith(bare(name))));
+    if (sides.length !== 2 || !sides[0] || !sides[1] || sides[0] === sides[1]) return null;
+    const [one, two] = sides.map((name) => pairs.names[name]);
+    const cell = pairs.cells.findIndex((_name, i) => one[i] && two[i] && one[i] !== two[i]);
+    if (cell < 0) return null;
+    const link = document.createElement("a");
+    link.href = `${pairs.url}#${new URLSearchParams({ a: one[cell], b: two[cell] })}`;
+    link.textContent = `Compare ${sides[0]} with ${sides[1]}`;
+    const words = document.createElement("p");
+    words.textContent = `The best result per accelerator of each in ${pairs.cells[cell]}, among systems on sale. Other tests and rounds can be chosen there.`;
+    const made = document.createElement("li");
+    made.append(link, words);
+    return made;
+  };
+
   const hit = (token, terms) => [forms(token)].flat().some((form) => terms.has(form));
 
   /* The text in pieces, the words that were found marked. */
@@ -131,7 +155,8 @@
     if (input.value.trim()) await loaded();
     const text = input.value.trim();
     const { found, near, some } = text ? find(text) : { found: [] };
-    list.replaceChildren(...found.slice(0, SHOWN).map(item));
+    const compared = text ? versus(text) : null;
+    list.replaceChildren(...(compared ? [compared] : []), ...found.slice(0, SHOWN).map(item));
     const count = `${found.length} ${found.length === 1 ? "page" : "pages"}${found.length > SHOWN ? `, the best ${SHOWN} of them` : ""}`;
     const which = near ? `No page has “${text}”. Similar words: ${count}.` : some ? `No page has all of these words. Some of them: ${count}.` : `${count}.`;
     status.textContent = !text ? "" : found.length ? which : `No page has “${text}”. Try fewer or other words, such as cost, wins or GB300.`;
