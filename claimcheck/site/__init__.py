@@ -88,7 +88,6 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.add_post_transform(folds.FoldCode)
     app.add_role("download-file", datapage.DownloadRole())
     app.add_directive("data-tables", datapage.TablesDirective)
-    app.add_directive("data-formats", datapage.FormatsDirective)
     app.add_directive("data-registers", datapage.RegistersDirective)
     app.add_directive("claims-schema", datapage.ClaimsSchemaDirective)
     app.connect("builder-inited", served.put_back_note)
