@@ -139,7 +139,7 @@ _PAGE = (
 )
 # What is written when all pages are, in any order, and what is done after that, in this order: what sphinx-external-toc
 # leaves at the root is replaced, the style sheet knows every page, and the hashes every file.
-_FILES = (served.write, results.write, inventory.write)
+_FILES = (served.write, results.write)
 _SITE = (metadata.write_cards, assets.remove_unused, redirects.write_root, bundle.write, served.write_sums)
 
 
