@@ -134,7 +134,6 @@ _PAGE = (
     results.link_rows,
     served.offer,
     terms.explain,
-    redirects.keep_places,
     navigation.leave_legend_to_the_foot,
 )
 # What is written when all pages are, in any order, and what is done after that, in this order: what sphinx-external-toc
