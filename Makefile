@@ -18,15 +18,10 @@ BIN := $(VENV)/bin
 ENVIRONMENT := $(VENV)/.made
 NODE := node_modules/.made
 SITE := _build/.made
-# MLCommons' own scorer, in an environment of its own: only `make bench` and `make official` need it.
-OFFICIAL := $(VENV)/official/.made
 # The validator of data/croissant.json and the schema of CITATION.cff, likewise: only `make test` needs them.
 METADATA := $(VENV)/metadata/.made
 # The operators of cosmic-ray, laid beside the packages of the environment: only `make mutate` needs them.
 MUTATION := $(VENV)/mutation/.made
-# A fuzzer guided by coverage, likewise: only `make fuzz` needs it.
-FUZZ := $(VENV)/fuzz/.made
-ROUNDS ?= hpc-v2.0 hpc-v3.0 training-v2.1 training-v4.1 training-v5.0 training-v5.1
 
 # What the site is made from; a path that is not there yet is no error.
 SOURCES := $(shell find _config.yml _toc.yml CITATION.cff CHANGELOG.md book notebooks data claimcheck -type f \
@@ -41,7 +36,7 @@ PINNED = $(BIN)/python -m venv --clear $(@D) && \
 	for file in $(@D)/setuptools.txt $<; do $(@D)/bin/python -m pip install --quiet --disable-pip-version-check \
 	--no-deps --no-build-isolation --require-hashes -r $$file; done
 
-.PHONY: help book memo pdf test fuzz lint notebooks look same release ingest verify official bench mutate lock clean
+.PHONY: help book memo pdf test lint notebooks look same release ingest verify mutate lock clean
 
 help: ## this list
 	@echo 'usage: make TARGET'
@@ -59,9 +54,6 @@ pdf: $(ENVIRONMENT) $(NODE) $(SITE) ## print the whole report into _build/report
 test: lint $(NODE) $(METADATA) $(SITE) ## all tests, those in a browser too; ARGS='-k name' narrows them down
 	@echo '== tests'
 	@$(BIN)/python -m pytest -n auto --dist loadfile $(ARGS)
-
-fuzz: $(FUZZ) ## give every reader bytes that nobody wrote, ten minutes; ARGS='--minutes 60 --target report'
-	@PYTHONPATH=.:$(wildcard $(VENV)/lib/python3.*/site-packages) $(VENV)/fuzz/bin/python -m tests.fuzz.run $(ARGS)
 
 lint: $(ENVIRONMENT) $(NODE) ## ruff; eslint and the type checker for the site's scripts
 	@echo '== lint'
@@ -89,13 +81,6 @@ verify: $(ENVIRONMENT) ## rebuild data/ from UPSTREAM=DIR and compare it cell by
 	@$(if $(UPSTREAM),$(BIN)/claimcheck verify --upstream '$(UPSTREAM)' $(if $(ROUND),--round $(ROUND)) \
 		$(if $(WRITE),--write),$(no-upstream))
 
-bench: $(ENVIRONMENT) $(if $(UPSTREAM),$(OFFICIAL)) ## time the ingestion (with UPSTREAM=DIR), the tables and the analysis
-	@$(BIN)/claimcheck bench $(if $(UPSTREAM),--upstream '$(UPSTREAM)' --official $(VENV)/official/bin/python)
-
-official: $(ENVIRONMENT) $(OFFICIAL) ## score ROUNDS of Training under UPSTREAM=DIR with MLCommons' scorer as well
-	@$(if $(UPSTREAM),$(BIN)/claimcheck official $(ROUNDS) --upstream '$(UPSTREAM)' \
-		--python $(VENV)/official/bin/python --write,$(no-upstream))
-
 lock: $(ENVIRONMENT) $(LOCK) ## write the hashes of all pinned packages, after a version was changed
 	@$(VENV)/lock/bin/python tools/lock requirements.txt tools/*.txt
 
@@ -113,10 +98,6 @@ $(ENVIRONMENT): requirements.txt pyproject.toml tools/environment
 	@bash tools/environment '$(VENV)' '$(PYTHON)'
 	@touch $@
 
-$(OFFICIAL): tools/official-scorer.txt $(ENVIRONMENT)
-	@$(PINNED)
-	@touch $@
-
 $(METADATA): tools/metadata.txt tools/cff-schema.txt $(ENVIRONMENT)
 	@$(PINNED)
 	@$(@D)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes \
@@ -131,12 +112,6 @@ $(MUTATION): tools/mutation.txt $(ENVIRONMENT)
 	@rm -rf $(@D)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes \
 		--target $(@D) -r $<
-	@touch $@
-
-$(FUZZ): $(ENVIRONMENT) tools/fuzz.txt
-	@$(BIN)/python -m venv --clear $(VENV)/fuzz
-	@$(VENV)/fuzz/bin/python -m pip install --quiet --disable-pip-version-check --no-deps \
-		--require-hashes -r tools/fuzz.txt
 	@touch $@
 
 $(NODE): package.json package-lock.json $(ENVIRONMENT)

@@ -14,7 +14,7 @@ from pathlib import Path
 from claimcheck import __version__
 from claimcheck.errors import ClaimcheckError
 from claimcheck.outside import finite
-from claimcheck.tables import DATA_DIR, check_manifest, csv_path, write_manifest
+from claimcheck.tables import DATA_DIR, check_manifest, write_manifest
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -150,19 +150,7 @@ def _parser() -> argparse.ArgumentParser:
     predict.add_argument("--write", metavar="ROUND", help="fix a new edition: predict ROUND, which no table has yet")
     predict.set_defaults(run=_predict)
 
-    official = commands.add_parser("official", help="score rounds of Training with MLCommons' scorer as well")
-    official.add_argument("rounds", nargs="+", metavar="ROUND", help="as data/rounds.yml names it: training-v5.1")
-    official.add_argument("--upstream", type=Path, required=True, help="folder that holds the repositories")
-    official.add_argument("--python", default=sys.executable, help="interpreter with mlperf-logging")
-    official.add_argument("--write", action="store_true", help="write the table official_scores")
-    official.set_defaults(run=_official)
-
-    bench = commands.add_parser("bench", help="times beside a peer's, as ratios")
-    bench.add_argument("--upstream", type=Path, help="folder that holds the repositories as git directories")
-    bench.add_argument("--official", metavar="PYTHON", help="interpreter with mlperf-logging")
-    bench.set_defaults(run=_bench)
-
-    aside = ("upstream", "round", "chain", "bench")
+    aside = ("upstream", "round", "chain")
     for command in (*(one for name, one in commands.choices.items() if name not in aside), get, add):
         command.add_argument("--data", type=Path, default=DATA_DIR, help="folder of the tables (default: %(default)s)")
     derive.add_argument("--simulations", action="store_true", help="run the simulations as well (minutes)")
@@ -331,31 +319,6 @@ def _round_add(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _official(arguments: argparse.Namespace) -> int:
-    import pandas as pd
-
-    from claimcheck.ingest.training.official import compare
-    from claimcheck.tables import load, write_tables
-
-    frames = []
-    for key in arguments.rounds:
-        found = compare(arguments.upstream, key, arguments.data, arguments.python)
-        frame = found.frame
-        frames.append(frame)
-        agree, compared = int(frame["agrees"].fillna(False).sum()), int(frame["agrees"].notna().sum())
-        print(f"{key}: {agree} of {compared} scores agree; ours {found.our_seconds:.1f} s, ", end="")
-        print(f"the official scorer {found.official_seconds:.1f} s", flush=True)
-        for row in frame[frame["agrees"].eq(False)].itertuples():
-            print(f"  {row.row_id}: ours {row.our_score}, official {row.official_score}")
-    if arguments.write:
-        table = pd.concat(frames, ignore_index=True)
-        if csv_path("official_scores", arguments.data).is_file():
-            kept = load("official_scores", arguments.data)
-            table = pd.concat([kept[~kept["row_id"].isin(table["row_id"])], table], ignore_index=True)
-        write_tables({"official_scores": table}, arguments.data)
-    return 0
-
-
 def _manifest(arguments: argparse.Namespace) -> int:
     if arguments.write:
         write_manifest(arguments.data)
@@ -391,14 +354,6 @@ def _predict(arguments: argparse.Namespace) -> int:
         text = predict(tables, arguments.write, datetime.date.today().isoformat())
         write_files({FILE: text.encode()}, arguments.data)
     print(*report(read_predictions(arguments.data), tables), sep="\n")
-    return 0
-
-
-def _bench(arguments: argparse.Namespace) -> int:
-    from claimcheck.bench import report
-
-    for line in report(arguments.upstream, python=arguments.official):
-        print(line, flush=True)
     return 0
 
 

@@ -167,12 +167,6 @@ def test_npm_packages_are_locked_without_a_registry(root: Path) -> None:
     assert [path for path, package in packages.items() if path and "integrity" not in package] == []
 
 
-def test_the_official_scorer_is_pinned_where_its_version_is_named(root: Path) -> None:
-    from claimcheck.ingest.training.official import PACKAGE
-
-    assert PACKAGE in [line.split()[0] for line in pins(root / "tools" / "official-scorer.txt")]
-
-
 def test_binder_gets_the_same_python_and_pins_and_the_package_alone(root: Path) -> None:
     """Nothing else is in the folder: Binder takes any of a dozen files for a wish."""
     binder, project = root / ".binder", tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]

@@ -6,11 +6,12 @@ Importing this lets Vega measure and draw with them, whatever fonts the machine 
 from __future__ import annotations
 
 import base64
-import json
+import functools
 from collections.abc import Callable
 from pathlib import Path
 
 import vl_convert
+from PIL import ImageFont
 
 FOLDER = Path(__file__).parent
 SANS, SERIF, MONO = "Claimcheck Sans", "Claimcheck Serif", "Claimcheck Mono"
@@ -22,9 +23,8 @@ FACES = {
     "serif-semibold": (SERIF, "400 900", "normal"),
     "mono-regular": (MONO, "400 900", "normal"),
 }
-_WIDTHS: dict[str, dict[str, int]] = json.loads((FOLDER / "widths.json").read_text(encoding="utf-8"))
-# For a letter that the fonts lack: as wide as most capitals.
-_OTHER = 600
+# Letters are measured at this size, in pixels, which is exact: an em of the fonts has as many units.
+_EM = 1000
 
 vl_convert.register_font_directory(str(FOLDER))
 
@@ -47,8 +47,12 @@ def local_css(family: str) -> str:
 
 def width(text: str, size: float, bold: bool = False) -> float:
     """The width of ``text`` in pixels at ``size`` pixels in the sans family, kerning left out."""
-    widths = _WIDTHS["sans-semibold" if bold else "sans-regular"]
-    return sum(widths.get(letter, _OTHER) for letter in text) * size / 1000
+    return _font("sans-semibold" if bold else "sans-regular").getlength(text) * size / _EM
+
+
+@functools.cache
+def _font(name: str) -> ImageFont.FreeTypeFont:
+    return ImageFont.truetype(FOLDER / f"{name}.ttf", _EM, layout_engine=ImageFont.Layout.BASIC)
 
 
 def _rules(address: Callable[[str], str], names: object) -> str:

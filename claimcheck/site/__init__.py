@@ -88,7 +88,6 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.add_post_transform(folds.FoldCode)
     app.add_role("download-file", datapage.DownloadRole())
     app.add_directive("data-tables", datapage.TablesDirective)
-    app.add_directive("data-formats", datapage.FormatsDirective)
     app.add_directive("data-registers", datapage.RegistersDirective)
     app.add_directive("claims-schema", datapage.ClaimsSchemaDirective)
     app.connect("builder-inited", served.put_back_note)
@@ -135,12 +134,11 @@ _PAGE = (
     results.link_rows,
     served.offer,
     terms.explain,
-    redirects.keep_places,
     navigation.leave_legend_to_the_foot,
 )
 # What is written when all pages are, in any order, and what is done after that, in this order: what sphinx-external-toc
 # leaves at the root is replaced, the style sheet knows every page, and the hashes every file.
-_FILES = (served.write, results.write, inventory.write)
+_FILES = (served.write, results.write)
 _SITE = (metadata.write_cards, assets.remove_unused, redirects.write_root, bundle.write, served.write_sums)
 
 

@@ -90,17 +90,6 @@ class TablesDirective(_Listing):
         return made
 
 
-class FormatsDirective(_Listing):
-    """``data-formats``: the files that hold or describe all tables at once."""
-
-    def listing(self) -> list[nodes.Node]:
-        """A line a file, with its size and hash."""
-        out = Path(self.env.app.outdir)
-        found = [Served(f"{FOLDER}/{name}", out / FOLDER / name) for name in (formats.DATABASE, formats.PACKAGE)]
-        html = "".join(part("data", "file", file, self.root) for file in found if file.path.is_file())
-        return self.html(html)
-
-
 class RegistersDirective(_Listing):
     """``data-registers``: every register, with its sections and keys; of those of claims, the files of the first."""
 

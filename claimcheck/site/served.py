@@ -65,7 +65,7 @@ def write(app: Sphinx) -> None:
 
 
 def write_formats(app: Sphinx) -> None:
-    """Write the tables as Parquet, SQLite and Data Package, before a page names them (of ``builder-inited``).
+    """Write the tables as Parquet and Data Package, before a page names them (of ``builder-inited``).
 
     Those that an earlier build left are of the same data and code, or ``claimcheck.build`` had removed them.
     """

@@ -2,35 +2,28 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping
-
 from claimcheck.site.markup import esc, tag
 
 # Leads on with the query and the place on the page that the reader's address has. It is the same on every such page.
 SCRIPT = """\
 (() => {
-  const { to, places } = document.currentScript.dataset;
-  const place = decodeURIComponent(location.hash.slice(1));
-  const address = new URL(JSON.parse(places)[place] ?? to, location.href);
+  const address = new URL(document.currentScript.dataset.to, location.href);
   if (!address.search) address.search = location.search;
-  if (place && !(place in JSON.parse(places))) address.hash = location.hash;
+  if (location.hash) address.hash = location.hash;
   location.replace(address);
 })();
 """
 
 
-def stub(
-    title: str, words: str, relative: str, absolute: str, places: Mapping[str, str] | None = None, head: str = ""
-) -> str:
+def stub(title: str, words: str, relative: str, absolute: str, head: str = "") -> str:
     """A page that leads to the address ``relative`` at once, and shows a link where that is refused.
 
-    A fragment that the reader asks for is kept, unless ``places`` has an address for it. Without scripts the page leads
-    to ``relative`` itself. ``absolute``: the same place as the canonical address, without a fragment. ``words`` say
-    what is there, ``head`` is HTML for the page's head.
+    A place and a query that the reader asks for are kept. Without scripts the page leads to ``relative`` itself.
+    ``absolute``: the same place as the canonical address, without a fragment. ``words`` say what is there, ``head`` is
+    HTML for the page's head.
     """
     link = tag("a", esc(title), href=relative)
-    script = tag("script", SCRIPT, data_to=relative, data_places=json.dumps(places or {}, sort_keys=True))
+    script = tag("script", SCRIPT, data_to=relative)
     return (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'

@@ -1,6 +1,6 @@
 """Every reader of what others wrote, as a function of bytes that returns or raises one of our errors; good examples.
 
-``TARGETS`` is what the property-based tests and the fuzzer share. A target goes on to where rows enter a table, since a
+A target goes on to where rows enter a table, since a
 text or a number that only the table refuses is bad input as well.
 """
 

@@ -18,7 +18,7 @@ from claimcheck.claims.language import CONDITIONS, QUESTIONS, READINGS, Asked, N
 from claimcheck.claims.scope import Filters, names_of
 from tests.fuzz.targets import TARGETS, give, tables
 
-# The same examples at every run: what another run could find is the fuzzer's, `make fuzz`.
+# The same examples at every run.
 bounded = functools.partial(
     settings, derandomize=True, database=None, deadline=None, suppress_health_check=list(HealthCheck)
 )

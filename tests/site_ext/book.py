@@ -140,8 +140,6 @@ CROISSANT = {
 DATA = {
     "redirects.yml": """
 book/old-claims: book/claims
-book/old-claims#gone: book/cite#axis
-book/claims#old-words: book/claims#claim-5
 """,
     "errata.yml": ERRATA,
     "prices.yml": "# Prices.\nprices:\n  a:\n    usd: 1\n",

@@ -1,4 +1,4 @@
-"""The tables as Parquet, SQLite and Data Package hold what the CSV files hold, and the page's examples run on them."""
+"""The tables as Parquet and Data Package hold what the CSV files hold, and the page's examples run on them."""
 
 from __future__ import annotations
 
@@ -6,10 +6,8 @@ import contextlib
 import csv
 import io
 import json
-import lzma
 import math
 import re
-import sqlite3
 from pathlib import Path
 
 import duckdb
@@ -30,34 +28,23 @@ def folder(tmp_path_factory: pytest.TempPathFactory, data_dir: Path) -> Path:
         path = made / "data" / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(make())
-    (made / "tables.sqlite").write_bytes(lzma.decompress((made / "data" / formats.DATABASE).read_bytes()))
     return made
 
 
 @pytest.mark.parametrize("name", TABLES)
-def test_parquet_and_sqlite_hold_every_cell_of_the_table(name: str, folder: Path, data_dir: Path) -> None:
+def test_parquet_holds_every_cell_of_the_table(name: str, folder: Path, data_dir: Path) -> None:
     wanted = load(name, data_dir)
     rows = [[None if pd.isna(cell) else cell for cell in row] for row in wanted.astype(object).to_numpy().tolist()]
     with duckdb.connect() as database:
         found = database.read_parquet(str(folder / f"data/parquet/{name}.parquet"))
         assert found.columns == TABLES[name].names
         assert [list(row) for row in found.fetchall()] == rows
-    with contextlib.closing(sqlite3.connect(folder / "tables.sqlite")) as database:
-        found = database.execute(f'SELECT * FROM "{name}"')
-        assert [one[0] for one in found.description] == TABLES[name].names
-        # In the order of the key, whatever the order of the file.
-        assert sorted(map(repr, map(list, found))) == sorted(repr([_plain(cell) for cell in row]) for row in rows)
-
-
-def _plain(cell: object) -> object:
-    return int(cell) if isinstance(cell, bool) else cell
 
 
 def test_equal_tables_give_equal_bytes(folder: Path, data_dir: Path) -> None:
     path = csv_path("serving_fits", data_dir)
     given = (str(path), digest(path))
     assert formats.parquet("serving_fits", *given) == (folder / "data/parquet/serving_fits.parquet").read_bytes()
-    assert formats.sqlite({"serving_fits": given}) == formats.sqlite({"serving_fits": given})
 
 
 def test_a_cell_of_another_type_stops_the_writing(tmp_path: Path, data_dir: Path) -> None:
@@ -71,8 +58,6 @@ def test_a_cell_of_another_type_stops_the_writing(tmp_path: Path, data_dir: Path
     path.write_text(f"{header}\n{out.getvalue()}{rest}")
     with pytest.raises(duckdb.Error):
         formats.parquet("serving_fits", str(path), "")
-    with pytest.raises(ValueError):
-        formats.sqlite({"serving_fits": (str(path), "")})
 
 
 # Properties of the standard (datapackage.org, version 2.0) that ours has, by what has them.
@@ -122,21 +107,19 @@ def test_the_examples_agree(folder: Path, data_dir: Path, monkeypatch: pytest.Mo
     cell = results.query("benchmark == 'deepseek-r1' and scenario == 'Server' and division == 'closed'")
     best = (cell.value / cell.accelerators).sort_values(ascending=False).head(5).tolist()
     languages = [language for language, _ in EXAMPLES.values()]
-    assert languages == ["python", "sql", "sql", "r"]
+    assert languages == ["python", "sql", "r"]
     monkeypatch.chdir(data_dir.parent)
     said = io.StringIO()
     with contextlib.redirect_stdout(said):
         exec(EXAMPLES[0][1], {})
     assert [float(line.split()[-1]) for line in said.getvalue().splitlines()[1:]] == pytest.approx(best, rel=1e-4)
-    with contextlib.closing(sqlite3.connect(folder / "tables.sqlite")) as database:
-        assert [row[-1] for row in database.execute(EXAMPLES[1][1])] == pytest.approx(best)
     monkeypatch.chdir(folder)
     with duckdb.connect() as database:
-        assert [row[-1] for row in database.sql(EXAMPLES[2][1]).fetchall()] == pytest.approx(best)
+        assert [row[-1] for row in database.sql(EXAMPLES[1][1]).fetchall()] == pytest.approx(best)
 
 
 def test_the_example_in_r_names_a_file_and_columns_that_exist(data_dir: Path) -> None:
-    code = EXAMPLES[3][1]
+    code = EXAMPLES[2][1]
     assert (data_dir.parent / re.search(r'read\.csv\("(.*?)"\)', code)[1]).is_file()
     named = {*re.findall(r"(\w+) ==", code), *re.findall(r"cell\$(\w+)", code)}
     named |= set(re.findall(r'"(\w+)"', code.split("c(")[1]))

@@ -10,15 +10,13 @@ from typing import Any
 import pandas as pd
 import pytest
 
-from claimcheck.errors import ClaimcheckError, TableError, UpstreamError
+from claimcheck.errors import TableError, UpstreamError
 from claimcheck.ingest import training
 from claimcheck.ingest.git import GitTree
 from claimcheck.ingest.registers import read_vendors
 from claimcheck.ingest.rows import Place, complete
-from claimcheck.ingest.training.official import compare
 from claimcheck.tables import DATA_DIR, TABLES
 from tests.ingest.upstream import commit, lose, round_of, trained
-from tests.ingest.upstream import made as made_round
 
 REPO = "mlcommons/training_results_v9.9"
 BOX = "Anna/results/box/resnet"
@@ -234,33 +232,3 @@ def test_a_typed_time(tmp_path: Path) -> None:
 def test_a_typed_time_that_does_not_belong(tmp_path: Path, path: str, here: bool, message: str) -> None:
     with pytest.raises(TableError, match=message):
         read(tmp_path, runs() | described(), typed=lambda done: typed(done if here else "0" * 40, path))
-
-
-# The official scorer -------------------------------------------------------------------------
-
-
-def test_the_official_scorer_is_asked_for(tmp_path: Path) -> None:
-    with pytest.raises(ClaimcheckError, match="pip install mlperf-logging=="):
-        compare(tmp_path, "training-v3.0", DATA_DIR, python="/bin/false")
-
-
-def test_the_comparison_says_where_both_agree(tmp_path: Path) -> None:
-    """A stand-in for the scorer's interpreter: it answers with the score that this test gives it."""
-    made = made_round(tmp_path)
-    files = runs() | runs("Anna/results/box/bert", *range(1, 11)) | described()
-    done = commit(tmp_path / "upstream" / "training_results_v3.0", files)
-    for name in ("training.yml", "vendors.yml"):
-        (made.data / name).write_text((DATA_DIR / name).read_text())
-    (made.data / "rounds.yml").write_text(
-        "rounds:\n  training-v3.0:\n    suite: MLPerf Training\n    source: training\n"
-        f"    repo: {REPO}\n    commit: {done}\n    folders: [training_results_v3.0]\n"
-    )
-    answer = json.dumps({BOX: [3.0, ""], "Anna/results/box/bert": [5.0, "one run broke a rule"]})
-    python = tmp_path / "python"
-    python.write_text(f"#!/bin/sh\necho noise\necho '{answer}'\n")
-    python.chmod(0o755)
-    found = compare(tmp_path / "upstream", "training-v3.0", made.data, python=str(python)).frame
-    assert dict(zip(found["official_score"], found["agrees"], strict=True)) == {3.0: True, 5.0: False}
-    assert sorted(found["our_score"]) == [3.0, 5.5]
-    with pytest.raises(ClaimcheckError, match="no round"):
-        compare(tmp_path / "upstream", "training-v3.1", made.data, python=str(python))
