@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
+import numpy as np
 import pandas as pd
 from pydantic import AfterValidator, Field
 
@@ -32,9 +33,9 @@ Choices = Annotated[dict[str, Text], AfterValidator(_choices), Field(description
 def wins(context: Context, tally: Tally, choices: Choices | None = None) -> Answer:
     """NVIDIA's wins (``tally`` nvidia) or their ratio to everybody else's, by the plainest definition of a win.
 
-    With ``choices``, by the definition that differs from the plainest in these alone. Without, ``span`` is the
-    range over the definitions that the claim's sentence allows. The rows are the inference results with which
-    others won.
+    With ``choices``, by the definition that differs from the plainest in these alone. ``span`` is the range over the
+    definitions that the claim's sentence allows, or with ``choices``, that it allows but for these. The rows are the
+    inference results with which others won.
     """
     tables = context.tables
     rule = Rule(**{**vars(PLAIN), **(choices or {})})
@@ -45,10 +46,14 @@ def wins(context: Context, tally: Tally, choices: Choices | None = None) -> Answ
     how = f"{counted['nvidia']} wins for NVIDIA, {counted['others']} for all others, {counted['ratio']:.2f} times"
     how += f" ({in_words(vars(rule))})"
     if choices:
-        return Answer(float(counted[tally]), rows, how)
-    allowed = wins_by_rule(context, tally)
-    how = f"the range over {len(allowed)} definitions of a win that the sentence allows; {how}"
-    return Answer(float(counted[tally]), rows, how, (float(allowed.min()), float(allowed.max())))
+        alike = counts[(counts[list(choices)] == pd.Series(choices)).all(axis=1)]
+        alike = alike[alike["ruled_out"].fillna("") == "; ".join(rule.ruled_out)]
+        values = alike.loc[np.isfinite(alike[tally].astype(float)), tally].astype(float)
+        of = "definitions with these choices that the sentence allows otherwise"
+    else:
+        values, of = wins_by_rule(context, tally), "definitions of a win that the sentence allows"
+    how = f"the range over {len(values)} {of}; {how}"
+    return Answer(float(counted[tally]), rows, how, (float(values.min()), float(values.max())))
 
 
 @reading(_UNIT, "definitions that the sentence allows")

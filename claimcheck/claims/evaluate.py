@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 import pandas as pd
 
 from claimcheck.analysis.results import rounds_to
+from claimcheck.analysis.wins.cells import NEAR
 from claimcheck.claims.anatomy import files_behind
 from claimcheck.claims.articles import Article, read_articles, texts_of
 from claimcheck.claims.evidence import evidence_of, system_evidence, training_evidence
@@ -415,7 +416,13 @@ def _imposed(context: Context, claim: Claim, specs: Sequence[Any]) -> tuple[Cond
     figure = _figure(spec, scaled(again, spec.scale))
     words = in_words(names)
     phrase = f"for {words}" if figure.computed else f"no comparison for {words} exists"
-    return Condition(words, figure.comes_out, figure.how, not figure.comes_out, phrase, figure.computed), again.rows
+    matters = not figure.comes_out and not _tied(again, QUESTIONS[spec.ask](context, spec))
+    return Condition(words, figure.comes_out, figure.how, matters, phrase, figure.computed), again.rows
+
+
+def _tied(one: Answer, other: Answer) -> bool:
+    """Whether two ratios are nearer to each other than what counts as a lead where wins are counted."""
+    return one.value is not None and other.value is not None and abs(one.value / other.value - 1) < NEAR
 
 
 def _gpus_of_inference(context: Context, test: str) -> None:

@@ -32,8 +32,8 @@ def _points(context: Context) -> pd.DataFrame:
 
 
 def _two(context: Context, before: pd.Series, after: pd.Series) -> tuple[pd.Series, pd.Series]:
-    """The operating points of two results; raises Missing when one has none."""
-    points = _points(context).set_index("row_id", drop=False)
+    """The operating points of two results of any round; raises Missing when one has none."""
+    points = context.tables.operating_points.set_index("row_id", drop=False)
     if any(row["row_id"] not in points.index for row in (before, after)):
         raise Missing("a run's log gives no latencies")
     return points.loc[before["row_id"]], points.loc[after["row_id"]]
@@ -71,6 +71,8 @@ def full_run_ratio(context: Context, before: Row, after: Row) -> Answer:
     LoadGen's published rate stops at the answer to the last query that it issued, which in a short run is early.
     """
     found = _two(context, before, after)
+    if any(pd.isna(run["full_run"]) for run in found):
+        raise Missing("no log says when a run's last answer came")
     one, two = (float(p["full_run"]) / int(p["accelerators"]) for p in found)
     said = " over ".join(
         f"{_who(run)}, whose queries arrived for {run['mean_latencies']:.1f} mean latencies" for run in reversed(found)
