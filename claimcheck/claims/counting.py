@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-import numpy as np
 import pandas as pd
 from pydantic import AfterValidator, Field
 
@@ -45,13 +44,13 @@ def wins(context: Context, tally: Tally, choices: Choices | None = None) -> Answ
     rows = tables.results[tables.results["row_id"].isin(cells[cells["winner"] == "others"]["row_id"])]
     how = f"{counted['nvidia']} wins for NVIDIA, {counted['others']} for all others, {counted['ratio']:.2f} times"
     how += f" ({in_words(vars(rule))})"
-    if choices:
-        alike = counts[(counts[list(choices)] == pd.Series(choices)).all(axis=1)]
-        alike = alike[alike["ruled_out"].fillna("") == "; ".join(rule.ruled_out)]
-        values = alike.loc[np.isfinite(alike[tally].astype(float)), tally].astype(float)
-        of = "definitions with these choices that the sentence allows otherwise"
-    else:
-        values, of = wins_by_rule(context, tally), "definitions of a win that the sentence allows"
+    given, of = choices or {}, "definitions of a win that the sentence allows"
+    of += " but for these choices" if given else ""
+    # Of the definitions with these choices, those that the sentence leaves out for nothing else.
+    reasons = counts["ruled_out"].fillna("")
+    alike = (counts[list(given)] == pd.Series(given, dtype=object)).all(axis=1) & (reasons == reasons[counted.name])
+    values = counts.loc[alike, tally].astype(float)
+    values = values[values < float("inf")]
     how = f"the range over {len(values)} {of}; {how}"
     return Answer(float(counted[tally]), rows, how, (float(values.min()), float(values.max())))
 

@@ -122,8 +122,9 @@ def typical_owner_gain(
         pairs = pairs[pairs["row_id_after"].isin(silicon) & ~pairs["benchmark"].isin(without)]
     if pairs.empty:
         return none(context, f"no submitter kept such a system from {before} to {after}")
-    ends = ", ".join(f"{end:.2f}x" for end in pairs["ratio"].astype(float).quantile([0, 0.25, 0.75, 1]))
-    how = f"median of {len(pairs)} gains of submitters that kept their system, {before} to {after}; quartiles and ends: {ends}"
+    low, first, third, high = pairs["ratio"].astype(float).quantile([0, 0.25, 0.75, 1])
+    how = f"median of {len(pairs)} gains of submitters that kept their system, {before} to {after}: {low:.2f}x to "
+    how += f"{high:.2f}x, half of them from {first:.2f}x to {third:.2f}x"
     rows = context.results(*pairs["row_id_before"], *pairs["row_id_after"])
     return Answer(float(pairs["ratio"].median()), rows, how)
 
