@@ -188,8 +188,12 @@ def _fitted(opening: str, more: Sequence[tuple[int, str]], words: int) -> str:
 
 def _briefly(later: Aftermath) -> str:
     """What the latest round made of the claim, in a few words; nothing where no check has them."""
-    found = next((one for one in later.conditions if one.phrase), None)
-    return "" if found is None else f"{found.figure.text} by {later.as_of}" if found.figure else found.phrase
+    found = [one for one in later.conditions if one.phrase]
+    if not found:
+        return ""
+    first, *others = found
+    said = f"{first.figure.text} by {later.as_of}" if first.figure else first.phrase
+    return _listed([said, *(one.reason for one in others if one.figure)])
 
 
 def _listed(words: Sequence[str]) -> str:
