@@ -296,12 +296,12 @@ Figure(
 # - **best of any submitter**: the highest result per GPU of each round, at any size, or at each size that both rounds have;
 # - each with systems of the category *preview*, which could not be bought yet, counted or not.
 #
-# A pair that several rules choose counts once. On GB300 in Server this leaves {n}`readings.n` comparisons, the dots of the
-# chart below. They run from {n}`readings.low` to {n}`readings.high`, and the published one is the {n}`readings.rank` highest.
+# A pair that several rules choose counts once. On GB300 in Server this leaves {n}`readings.n` comparisons. They run
+# from {n}`readings.low` to {n}`readings.high`, and the published one is the {n}`readings.rank` highest.
 # In {n}`readings.available-n` of them both systems could be bought, and of these it is the highest. With one owner on both
 # sides, the most is {n}`readings.own-high`, with a preview in v5.1.
 #
-# Our rules leave out some pairs of two owners, so the chart has all {n}`pairs.gb300-n`. The {n}`pairs.nebius-n` with Nebius's result
+# Our rules leave out some pairs of two owners, so the chart below has all {n}`pairs.gb300-n`. The {n}`pairs.nebius-n` with Nebius's result
 # are at {n}`pairs.nebius-low` to {n}`pairs.nebius-high`, and all others, of one owner or of two, at {n}`pairs.others-low` to
 # {n}`pairs.others-high`. So the number of owners does not separate them; Nebius's result does.
 #
@@ -363,7 +363,7 @@ rack = server_drawn[server_drawn.same_system].iloc[0]
 Figure(
     gains(server_drawn, published=claims[1].published.value, axis="result per GPU, v6.0 over v5.1"),
     id="readings-server",
-    title=f"NVIDIA's own rack gained {rack.ratio:.2f}x; only pairs with Nebius's result reach the published figure",
+    title=f"NVIDIA's own rack gained {rack.ratio:.2f}x; only Nebius's result comes near the published figure",
     description=described(server_drawn),
     caption=caption(NOTE, rows_of(server_drawn)),
 )

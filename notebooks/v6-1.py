@@ -372,7 +372,7 @@ against.round(2)
 # **In Offline it depends on the price.** Software gave {n}`rubin.software-offline` and the chip gives {n}`rubin.chip-offline`. If an
 # hour of the new chip costs more than {n}`rubin.even-offline` the price of a GB300 hour, software was worth more.
 #
-# **In Interactive it is the other way round**, since the scenario was introduced in v6.0 only.
+# **In Interactive the chip gives more from any start**, because the scenario exists only since v6.0.
 #
 # An owner who has the newest software already pays less for a token on Vera Rubin if its hour costs less than
 # {n}`rubin.chip-server` (Server) or {n}`rubin.chip-offline` (Offline) the price of a GB300 hour. We know of no price of Vera Rubin.
