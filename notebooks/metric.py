@@ -74,6 +74,7 @@ PAIRS = {
     "own-gb300": ("round", "v6.0", "NVIDIA", 72, "NVIDIA", 72, "GB300"),
     "own-gb200": ("round", "v6.0", "NVIDIA", 72, "NVIDIA", 72, "GB200"),
     "coreweave": ("round", "v6.0", "CoreWeave", 8, "CoreWeave", 8, "GB300"),
+    "google-b200": ("round", "v6.0", "Google", 8, "Google", 8, "B200"),
     "size-288": ("size", "v6.0", "NVIDIA", 288, "NVIDIA", 72, "GB300"),
     "size-nebius": ("size", "v6.0", "Nebius", 72, "Nebius", 8, "GB300"),
     "chips-v5.1": ("chip", "v5.1", "NVIDIA", 72, "NVIDIA", 72, "GB300"),
@@ -92,6 +93,7 @@ TEXT = {
     "rack": ("offered", "full"),
     "own-gb300": ("offered", "published", "full"),
     "own-gb200": ("offered", "published"),
+    "google-b200": ("published", "full"),
     "size-nebius": ("offered", "published", "full"),
     "chips-v5.1": ("offered", "published"),
     "chips-v6.0": ("published",),
@@ -183,8 +185,9 @@ Figure(
 # - **Nebius's rack over its {n}`accelerators.nebius-8` GPUs** changes direction: {n}`denominators.size-nebius-published` as
 #   published and {n}`denominators.size-nebius-offered` in load. Over the full runs it is {n}`denominators.size-nebius-full`.
 #
-# NVIDIA's four racks over one, and CoreWeave's and Google's systems over their own of v5.1, hardly change. Per GPU, the racks
-# of both rounds are, in queries per second and in tokens per second over each duration:
+# Google's B200 system over its own of v5.1 is {n}`denominators.google-b200-published` as published and
+# {n}`denominators.google-b200-full` over the full runs. NVIDIA's four racks over one, and CoreWeave's system over its own, hardly
+# change. Per GPU, the racks of both rounds are, in queries per second and in tokens per second over each duration:
 
 # %% tags=["hide-input"]
 size = r1.accelerators.astype(str)
@@ -657,8 +660,9 @@ state(
 # 1. **Print the three rates.** LoadGen has them at the end of a run, and a reader then sees how much the duration matters.
 # 2. **Require runs that are long** compared with their longest latency. The three rates then converge.
 # 3. **Measure in the middle**: the tokens written after the first queries' longest answers have ended and before the last query
-#    is sent. The newer harness's design plans this. It needs the times of single answers, which performance logs do not
-#    hold, so nobody can compute it from what was published.
+#    is sent. The draft rules for MLPerf Endpoints 1.0 do much the same
+#    ([section 4.4](https://github.com/mlcommons/endpoints-submission-docs/blob/2905fd6a6c6c64c0b6d53653dd37adacd6ee1d79/_sources/policies-endpoints_rules.md#44-reporting-basis-steady-state-window)).
+#    It needs the times of single answers, which performance logs do not hold, so nobody can compute it from what was published.
 # 4. **Or publish the offered load**, as the written rule says, with a test that the number of queries in flight has stopped
 #    growing: over a long run, a server that keeps up completes what arrives.
 #
@@ -747,9 +751,20 @@ state(
 #   ([schema.py](https://github.com/mlcommons/endpoints/blob/ea3327530/src/inference_endpoint/config/schema.py#L686)) and notes
 #   that a tail-cutting mechanism is to replace it. A
 #   [design](https://github.com/mlcommons/endpoints/blob/006419e2d3234ff700f818f30d637625616d1843/docs/steady-state-detection.md)
-#   of August 2026 would report a window without ramp-up and drain, and say so when a run has none. The
-#   [rules of MLPerf Endpoints](https://github.com/mlcommons/endpoints_policies/blob/00135a0065aa2aa27ce4581a25bcd7b1c9a27c98/endpoints_rules.md#41-primary-metrics)
-#   divide by the elapsed duration.
+#   of August 2026 would report a window without ramp-up and drain, and say so when a run has none. The program has had it as an
+#   option since [change 514](https://github.com/mlcommons/endpoints/pull/514) of September 2026, off by default.
+# - **2026, the rules of MLPerf Endpoints.** Up to v0.7 they divide by the
+#   [elapsed duration](https://github.com/mlcommons/endpoints_policies/blob/00135a0065aa2aa27ce4581a25bcd7b1c9a27c98/endpoints_rules.md#41-primary-metrics)
+#   of the whole run. The
+#   [draft for 1.0](https://github.com/mlcommons/endpoints-submission-docs/blob/2905fd6a6c6c64c0b6d53653dd37adacd6ee1d79/_sources/policies-endpoints_rules.md#44-reporting-basis-steady-state-window)
+#   says that this includes a drain that "deflates throughput". It computes the official result over a window of steady state, and
+#   falls back on the whole run where it detects none. It does so for runs that keep a set number of requests in flight, and not for
+#   requests that arrive at random, as in Server.
+# - **2026, other programs.** A [change to SGLang](https://github.com/sgl-project/sglang/pull/30918), merged in July, lets a benchmark
+#   leave ramp-up and drain out.
+# - **Open.** Which tokens and which time the Server metric counts is still discussed at MLCommons, in
+#   [an issue on the rules](https://github.com/mlcommons/inference_policies/issues/311) and
+#   [a change to the code](https://github.com/mlcommons/inference/pull/2221).
 #
 # </details>
 #

@@ -117,6 +117,18 @@ def printed(values, unit):
     return " to ".join(form.format(scale * value) for value in values or ())
 
 
+# Mean Brier score (squared error) of our method in each group of events, each past round predicted from those before it.
+tested = backtest(changes)
+COIN = 0.25
+of_events = tested[(tested.quantity == "again") & (tested.forecaster == METHOD)].groupby("group").score.mean()
+
+
+def known_better(quantity, group):
+    """Whether a figure is shown: of an event, if our method's past probabilities did better than a coin's."""
+    return quantity != "again" or of_events[group] < COIN
+
+
+assert [known_better("again", group) for group in expected["again"].groups] == [True, False]
 SHORT = {
     **panels,
     "partners": "Partners on the chips of",
@@ -127,7 +139,7 @@ listed = pd.DataFrame(
     {
         "what": SHORT[name],
         "group": ages.get(group, group),
-        "expected": printed([one.expected], predicted.unit),
+        "expected": printed([one.expected], predicted.unit) if known_better(name, group) else "no figure",
         "half": printed(one.even, predicted.unit),
         "nine in ten": printed(one.likely, predicted.unit),
         "by": predicted.by.replace(SPREAD, ""),
@@ -144,8 +156,10 @@ listed.set_index(["what", "group"])
 # The intervals for partners are wide as well, because they rest on past errors for makers with few partners and with many.
 #
 # The last two rows say how likely the maker that won a contested cell is to win it again, if the cell is contested again. For makers
-# other than NVIDIA there are {n}`predictions.again-others-n` past cases, and they won again in {n}`predictions.again-others-held` of
-# them. With so few cases our method relies mostly on the rate of all makers, so it expects more.
+# other than NVIDIA we give no figure. There are {n}`predictions.again-others-n` past cases, and they won again in
+# {n}`predictions.again-others-held` of them. With so few our method relies mostly on the rate of all makers, and in the past it did
+# worse than a coin: its mean squared error was {n}`predictions.again-others-score`, a coin's is {n}`predictions.again-coin`. The
+# probability that we fixed is in the file, and will be scored.
 #
 # ## How the prediction is made
 #
@@ -194,7 +208,6 @@ pd.Series({"5%": low_90, "25%": low_50, "median": middle, "75%": high_50, "95%":
 # happened that lay in the intervals meant for half and for nine in ten.
 
 # %% tags=["hide-input"]
-tested = backtest(changes)
 table = summary(tested)
 chosen = used(table)
 shown = table.assign(
@@ -415,6 +428,14 @@ state(
         how="contested cells won on silicon of another maker than NVIDIA and contested again in the next round",
     ),
     number("predictions.again-others-held", again.change.sum(), how="those of them that the same maker won again"),
+    number(
+        "predictions.again-others-score",
+        of_events.drop("NVIDIA").item(),
+        "",
+        2,
+        how="mean Brier score of our method for makers other than NVIDIA, each past round predicted from those before it",
+    ),
+    number("predictions.again-coin", COIN, "", 2, how="Brier score of a probability of one half"),
     number(
         "predictions.shrink",
         SHRINK,

@@ -195,7 +195,7 @@ state(
 # Articles A1 and A2 credit Blackwell Ultra (GB300, B300) with the records, in a headline or in their first sentences. The records on GPT-OSS-120B
 # ({n}`claim.21.holder`, {n}`claim.21.chip`) and WAN-2.2 ({n}`claim.25.holder`, {n}`claim.25.chip`) are on it. Those on Qwen3-VL
 # ({n}`claim.23.holder`, {n}`claim.23.chip`) and DLRMv3 ({n}`claim.26.holder`, {n}`claim.26.chip`) are on the chip before it,
-# Blackwell.
+# Blackwell. Per GPU, Blackwell Ultra leads Qwen3-VL Offline as well. On DLRMv3 it has no result.
 #
 # ## In most new tests nobody else took part
 #

@@ -657,6 +657,8 @@ state(
 # ```
 # ```{claim-card} 35
 # ```
+# ```{claim-card} 54
+# ```
 #
 # A5 says that MLPerf audits what it lists, at production scale. The rules say what is audited; the submission says how large
 # a system was and what was on.

@@ -94,7 +94,9 @@ shown.assign(step=[f"{s:.2f}x" if s > 0 else "" for s in step])[table.notna().su
 # Nebius's rack, so it does not depend on one submitter.
 #
 # From v5.1 to v6.0 NVIDIA's own rack had gained {n}`pair.gb300-server-own`. With v6.1 its total gain is above the published
-# ratio, and so is the saving that follows from it at one price. The best results of any owner had made their large step already
+# ratio, and the saving that follows from it at one price, {n}`saving.gb300-two-rounds`, is above the claimed
+# {n}`claim.7.published`. Over the whole runs neither is: the gain is {n}`denominators.two-rounds-full` and the saving
+# {n}`saving.gb300-two-rounds-full`. The best results of any owner had made their large step already
 # in v6.0, and v6.1 added little to them.
 #
 # In the other scenarios the best result of any owner was {n}`next.best-interactive-v6.0` (Interactive) and
@@ -182,14 +184,15 @@ ResultsTable(
 # make what their results say. On {n}`afterwards.n` claims v6.1 has something to say, mostly that a larger or newer system now has the
 # highest total. Each claim's card says what.
 #
-# - **NVIDIA's own rack now reaches the headline ratio**, and with it the cut in cost, two rounds after its first result.
+# - **NVIDIA's own rack now reaches the headline ratio**, and with it the cut in cost, two rounds after its first result. It does so
+#   by the published rates, and not over the whole runs.
 # - **No GB300 system reached the published Offline rate of v6.0 in v6.1**, not NVIDIA's own rack either.
 # - **The largest system is Crusoe's**, with {n}`next.largest` of AMD's chips. Its DeepSeek-R1 totals are
 #   {n}`next.total-offline` (Offline) and {n}`next.total-server` (Server) those of NVIDIA's four racks in v6.0, which have fewer
 #   chips. Per chip it makes {n}`next.total-offline-each` and {n}`next.total-server-each` of what those racks made. See
 #   [per chip and in total](records.ipynb).
-# - **DLRMv3, a recommender, has no result on NVIDIA's chips in v6.1.** NVIDIA's result of v6.0 is still the highest; in v6.1 only
-#   AMD's chips took part.
+# - **DLRMv3, a recommender, has no result on NVIDIA's chips in v6.1.** NVIDIA's total of v6.0 is still the highest, on nine times as
+#   many chips. In v6.1 only AMD's took part, and per chip AMD's best makes {n}`next.dlrm-each` of NVIDIA's.
 # - **What the copy of A1 says of NVIDIA's partners in v6.0 describes v6.1**: there more organisations submitted on NVIDIA's chips
 #   than on any maker's in any round before.
 
@@ -219,6 +222,9 @@ ResultsTable(
 deepseek = results[(results.benchmark == benchmark) & (results.division == "closed")]
 ordered = deepseek.sort_values(["value", "row_id"], ascending=[False, True])
 first = ordered.drop_duplicates(["round", "scenario"]).set_index(["round", "scenario"], drop=False)
+dlrm = throughputs(results[(results.benchmark == "dlrm-v3") & (results.scenario == "Offline")])
+dlrm = dlrm.sort_values(["value", "row_id"], ascending=[False, True]).drop_duplicates("round").set_index("round", drop=False)
+assert dlrm.accelerators["v6.0"] == 9 * dlrm.accelerators["v6.1"] and dlrm.submitter["v6.1"] == "AMD"
 largest = results[results["round"] == "v6.1"].sort_values(["accelerators", "row_id"], ascending=[False, True]).iloc[0]
 pairs = [(s.lower(), first.loc[("v6.1", s)], first.loc[("v6.0", s)]) for s in ("Offline", "Server")]
 totals = [
@@ -243,6 +249,14 @@ state(
     (
         number(f"{key}-each", each, "%", 0, how=f"{how}, per accelerator, in percent", rows=rows)
         for key, _, each, how, rows in totals
+    ),
+    number(
+        "next.dlrm-each",
+        dlrm.per_accelerator["v6.1"] / dlrm.per_accelerator["v6.0"],
+        "x",
+        2,
+        how="AMD's best DLRMv3 Offline result per accelerator of v6.1 over that of NVIDIA's highest total, of v6.0",
+        rows=dlrm,
     ),
 )
 
@@ -329,11 +343,11 @@ state(
 )
 
 # %% [markdown]
-# ## In Server, software gave an owner more than the next chip adds
+# ## Software gave an owner more in Server, but most of it before April 2026
 #
 # [Article A1](../book/articles/A1.md) writes that software on today's Blackwell systems may cut costs more than waiting for the
-# next chip. The column `software` has what software gave NVIDIA's own rack of {n}`rubin.rack` GB300 since its first round. The
-# column `chip` has NVIDIA's Vera Rubin rack over the best GB300 result of v6.1. The column `even` says how many times the price of a
+# next chip. The column `software` has what software gave NVIDIA's own rack of {n}`rubin.rack` GB300 since its first round, and
+# `since` what it gave after v6.0, the round that A1 reports. The column `chip` has NVIDIA's Vera Rubin rack over the best GB300 result of v6.1. The column `even` says how many times the price of a
 # GB300 hour an hour of the new chip may cost until both cut the cost of a token equally.
 
 # %% tags=["hide-input"]
@@ -345,22 +359,27 @@ newest = closed[closed["round"] == "v6.1"].groupby(["scenario", "accelerator"]).
 against = pd.DataFrame(
     {
         "software": owned["v6.1"] / owned.bfill(axis=1).iloc[:, 0],
+        "since": owned["v6.1"] / owned["v6.0"],
         # NVIDIA's own: about Nebius's a question is open, below.
         "chip": (newest[vera_rubin[0]] / newest[gb300]).astype(float),
     }
 )
 against["even"] = against.chip / against.software
+assert (against.since < against.chip).all()
 against.round(2)
 
 # %% [markdown]
-# **In Server A1 is right** if an hour of both chips costs the same: software gave NVIDIA's rack {n}`rubin.software-server` over two
-# rounds, without a purchase, and the new chip gives {n}`rubin.chip-server`.
+# **After April 2026 the chip gives more everywhere.** An owner who already had the software of v6.0 got {n}`rubin.since-server` from
+# newer software in Server, and the new chip gives {n}`rubin.chip-server`. In Offline it is {n}`rubin.since-offline` and
+# {n}`rubin.chip-offline`, and in Interactive {n}`rubin.since-interactive` and {n}`rubin.chip-interactive`.
+#
+# **Since the rack's first round, software gave more in Server**, if an hour of both chips costs the same:
+# {n}`rubin.software-server` over two rounds, without a purchase.
 #
 # **In Offline it depends on the price.** Software gave {n}`rubin.software-offline` and the chip gives {n}`rubin.chip-offline`. If an
 # hour of the new chip costs more than {n}`rubin.even-offline` the price of a GB300 hour, software was worth more.
 #
-# **In Interactive it is the other way round.** The chip gives {n}`rubin.chip-interactive`, and software has given
-# {n}`rubin.software-interactive` since the scenario was introduced in v6.0.
+# **In Interactive the chip gives more from any start**, because the scenario exists only since v6.0.
 #
 # An owner who has the newest software already pays less for a token on Vera Rubin if its hour costs less than
 # {n}`rubin.chip-server` (Server) or {n}`rubin.chip-offline` (Offline) the price of a GB300 hour. We know of no price of Vera Rubin.
@@ -372,9 +391,11 @@ against.round(2)
 top = closed[closed["round"] == "v6.1"].sort_values(["per_accelerator", "row_id"], ascending=[False, True])
 chips = [top[top.accelerator == name].drop_duplicates("scenario").set_index("scenario") for name in (vera_rubin[0], gb300)]
 ends = {s: g.sort_values("round", kind="stable").iloc[[0, -1]] for s, g in mine.groupby("scenario")}
+last_two = {s: g[g["round"].isin(["v6.0", "v6.1"])] for s, g in mine.groupby("scenario")}
 tops = {s: [chip.row_id[s] for chip in chips] for s in ends}
 kinds = {
     "software": ("NVIDIA on one rack of GB300, {0}, per accelerator, v6.1 over {1}", lambda s: list(ends[s].row_id)),
+    "since": ("NVIDIA on one rack of GB300, {0}, per accelerator, v6.1 over v6.0", lambda s: list(last_two[s].row_id)),
     "chip": ("NVIDIA's Vera Rubin result over the best GB300 result of v6.1, {0}, per accelerator", tops.get),
     "even": (
         "what the chip adds over what software gave, {0}: price of an hour of Vera Rubin in hours of GB300",
@@ -400,6 +421,8 @@ state(
 # - **NVIDIA's own rack over two rounds**: {n}`denominators.two-rounds-published` as published, and {n}`denominators.two-rounds-full`
 #   over the whole runs. In v6.1 the query sent last was answered sooner, compared with the mean, than in v5.1. So the clock left
 #   out more of the run.
+#   At one price it saves {n}`saving.gb300-two-rounds` of the cost of a token by the published rates, and
+#   {n}`saving.gb300-two-rounds-full` over the whole runs.
 # - **Vera Rubin over NVIDIA's GB300 rack in v6.1**: {n}`denominators.rubin-published` as published, {n}`denominators.rubin-full` over
 #   the whole runs. So the published ratio understates the new chip. The newer harness, which timed it, prints the load that was
 #   asked for and not the load that was sent.
@@ -542,6 +565,16 @@ state(
         for r in three[three.kind.isin(["two-rounds", "rubin"])].itertuples()
         for view, column in views.items()
     ),
+    (
+        number(
+            f"saving.gb300-two-rounds{suffix}",
+            less(1 / pair_of.loc["two-rounds", column]),
+            "%",
+            how=f"1 - 1 / ratio, one price and one utilisation: NVIDIA's GB300 rack, v6.1 over v5.1, DeepSeek-R1 Server, {words}",
+            rows=pair_of.loc["two-rounds", ["row_id_before", "row_id_after"]].tolist(),
+        )
+        for suffix, column, words in (("", "published_per", "published"), ("-full", "full_run_per", "over the whole runs"))
+    ),
     number("denominators.same-load-apart", abs(less(load.full_run_per)), "%", 1, how=f"{load.pair}: whole runs, apart", rows=[load.row_id_before, load.row_id_after]),
     number("denominators.same-load-lead", -less(load.published_per), "%", 1, how=f"{load.pair}: published, less 1", rows=[load.row_id_before, load.row_id_after]),
     number("denominators.same-load-last", last[load.row_id_before], "s", how=f"{answered}, Oracle's rack, v6.1", rows=[load.row_id_before]),
@@ -635,6 +668,8 @@ ResultsTable(
 #
 # - The rows of v6.1 and its runs were typed by hand from the round's published table and from the logs in a public copy of its
 #   repository. They were checked by arithmetic; a wrong digit that keeps the order of percentiles could remain.
+# - Of AMD's own runs in v6.1 we have no log. So we cannot say how its Server figures change over the whole runs, as we do for NVIDIA's
+#   and Nebius's.
 # - Vera Rubin's offered load is the rate that was asked for. The rate that was sent is not printed.
 # - Published results cannot tell hardware and software apart: the new chip's rows run software of their own.
 # - Which program timed a row is inferred from its digits, except where a report says so.

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import pandas as pd
 
+from claimcheck.analysis.results import family
 from claimcheck.rounds import order
 
 
@@ -84,16 +85,19 @@ def largest(results: pd.DataFrame) -> pd.DataFrame:
 def new_cells(results: pd.DataFrame, round_: str, introduced: pd.DataFrame) -> pd.DataFrame:
     """Who submitted to the closed division of, and who topped, each benchmark and scenario that ``round_`` brought.
 
-    ``introduced`` has benchmark, scenario and round (first run in), one row each. One row
-    per suite, benchmark and scenario: ``vendors`` with a result (alphabetical),
+    ``introduced`` has benchmark, scenario and round (first run in), one row each. The accuracy targets of a benchmark
+    are one benchmark. One row per suite, benchmark and scenario: ``vendors`` with a result (alphabetical),
     ``submitters`` (their number), and of the best result ``vendor``, ``submitter``,
     ``accelerator``, ``accelerators``, ``row_id``, ``value`` and ``unit``.
     """
-    new = introduced[introduced["round"] == round_][["benchmark", "scenario"]]
+    first = introduced.assign(benchmark=family(introduced["benchmark"]), turn=introduced["round"].map(order))
+    first = first.sort_values("turn", kind="stable").drop_duplicates(["benchmark", "scenario"])
+    new = first[first["round"] == round_][["benchmark", "scenario"]]
     cell = ["suite", "benchmark", "scenario"]
     columns = ["vendor", "submitter", "accelerator", "accelerators", "row_id", "value", "unit"]
     rows = results.rename(columns={"platform_vendor": "vendor"})[[*cell, *columns, "higher_is_better"]]
     rows = rows[(results["round"] == round_) & (results["division"] == "closed")]
+    rows = rows.assign(benchmark=family(rows["benchmark"]))
     rows = ranked(rows.merge(new, on=["benchmark", "scenario"]))
     counts = rows.groupby(cell, dropna=False).agg(
         vendors=("vendor", lambda v: ", ".join(sorted(set(v)))), submitters=("submitter", "nunique")

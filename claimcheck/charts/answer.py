@@ -6,18 +6,18 @@ import altair as alt
 import pandas as pd
 
 from claimcheck.charts.figure import Drawing
-from claimcheck.charts.theme import CONTEXT, INK, MUTED, NVIDIA, PUBLISHED, WIDTH, colour, measured, tinted
+from claimcheck.charts.theme import CONTEXT, INK, MUTED, NVIDIA, OTHERS, PUBLISHED, WIDTH, colour, measured, tinted
 
 _STEP = 48
-_KINDS = {"published": PUBLISHED, "NVIDIA": NVIDIA, "comparison": CONTEXT}
+_KINDS = {"published": PUBLISHED, "NVIDIA": NVIDIA, "another owner": OTHERS, "comparison": CONTEXT}
 
 
 def ratios(rows: pd.DataFrame, *, axis: str) -> Drawing:
     """Rows of dots on one axis from 1, each row below its name, each of the marked dots with its value.
 
-    ``rows``: columns ``label`` (the row, in order of appearance), ``kind`` (published, NVIDIA or comparison),
-    ``value``, ``text`` (beside the dot, or nothing), ``group`` (a few words below the dots of a group, or nothing)
-    and ``row_ids``. ``axis``: what the dots show.
+    ``rows``: columns ``label`` (the row, in order of appearance), ``kind`` (published, NVIDIA, another owner or
+    comparison), ``value``, ``text`` (beside the dot, or nothing), ``group`` (a few words below the dots of a group, or
+    nothing) and ``row_ids``. ``axis``: what the dots show.
     """
     frame = rows.drop(columns="row_ids")
     ticks = {"values": [1, 1.5, 2, 2.5, 3], "labelExpr": "format(datum.value, '.1f') + 'x'"}

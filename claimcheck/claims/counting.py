@@ -32,9 +32,9 @@ Choices = Annotated[dict[str, Text], AfterValidator(_choices), Field(description
 def wins(context: Context, tally: Tally, choices: Choices | None = None) -> Answer:
     """NVIDIA's wins (``tally`` nvidia) or their ratio to everybody else's, by the plainest definition of a win.
 
-    With ``choices``, by the definition that differs from the plainest in these alone. Without, ``span`` is the
-    range over the definitions that the claim's sentence allows. The rows are the inference results with which
-    others won.
+    With ``choices``, by the definition that differs from the plainest in these alone. ``span`` is the range over the
+    definitions that the claim's sentence allows, or with ``choices``, that it allows but for these. The rows are the
+    inference results with which others won.
     """
     tables, last = context.tables, context.roles.claims
     rule = Rule(**{**vars(PLAIN), **(choices or {})})
@@ -44,11 +44,15 @@ def wins(context: Context, tally: Tally, choices: Choices | None = None) -> Answ
     rows = tables.results[tables.results["row_id"].isin(cells[cells["winner"] == "others"]["row_id"])]
     how = f"{counted['nvidia']} wins for NVIDIA, {counted['others']} for all others, {counted['ratio']:.2f} times"
     how += f" ({in_words(vars(rule))})"
-    if choices:
-        return Answer(float(counted[tally]), rows, how)
-    allowed = wins_by_rule(context, tally)
-    how = f"the range over {len(allowed)} definitions of a win that the sentence allows; {how}"
-    return Answer(float(counted[tally]), rows, how, (float(allowed.min()), float(allowed.max())))
+    given, of = choices or {}, "definitions of a win that the sentence allows"
+    of += " but for these choices" if given else ""
+    # Of the definitions with these choices, those that the sentence leaves out for nothing else.
+    reasons = counts["ruled_out"].fillna("")
+    alike = (counts[list(given)] == pd.Series(given, dtype=object)).all(axis=1) & (reasons == reasons[counted.name])
+    values = counts.loc[alike, tally].astype(float)
+    values = values[values < float("inf")]
+    how = f"the range over {len(values)} {of}; {how}"
+    return Answer(float(counted[tally]), rows, how, (float(values.min()), float(values.max())))
 
 
 @reading(_UNIT, "definitions that the sentence allows")

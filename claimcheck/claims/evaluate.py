@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 import pandas as pd
 
 from claimcheck.analysis.results import rounds_to
+from claimcheck.analysis.wins.cells import NEAR
 from claimcheck.claims.anatomy import files_behind
 from claimcheck.claims.articles import Article, read_articles, texts_of
 from claimcheck.claims.evidence import evidence_of, system_evidence, training_evidence
@@ -442,7 +443,13 @@ def _imposed(context: Context, claim: Claim, specs: Sequence[Any]) -> tuple[Cond
     if wider.value is not None and (again.value is None or wider.value > again.value):
         preview = Preview(_figure(spec, scaled(wider, spec.scale)).computed, whose(wider.rows.iloc[-1]))
         rows = pd.concat([rows, wider.rows]).drop_duplicates("row_id")
-    return Condition(words, figure.comes_out, figure.how, not figure.comes_out, phrase, figure.computed, preview), rows
+    matters = not figure.comes_out and not _tied(again, QUESTIONS[spec.ask](context, spec))
+    return Condition(words, figure.comes_out, figure.how, matters, phrase, figure.computed, preview), rows
+
+
+def _tied(one: Answer, other: Answer) -> bool:
+    """Whether two ratios are nearer to each other than what counts as a lead where wins are counted."""
+    return one.value is not None and other.value is not None and abs(one.value / other.value - 1) < NEAR
 
 
 def _gpus_of_inference(context: Context, test: str) -> None:

@@ -31,12 +31,12 @@ def _points(context: Context) -> pd.DataFrame:
     return points[points["round"].isin(until(points["round"], context.roles.claims))]
 
 
-def _two(context: Context, before: pd.Series, after: pd.Series) -> tuple[pd.Series, pd.Series]:
-    """The operating points of two results; raises Missing when one has none."""
-    points = _points(context).set_index("row_id", drop=False)
-    if any(row["row_id"] not in points.index for row in (before, after)):
+def _two(points: pd.DataFrame, before: pd.Series, after: pd.Series) -> tuple[pd.Series, pd.Series]:
+    """Those of ``points`` that are of two results; raises Missing when one has none."""
+    indexed = points.set_index("row_id", drop=False)
+    if any(row["row_id"] not in indexed.index for row in (before, after)):
         raise Missing("a run's log gives no latencies")
-    return points.loc[before["row_id"]], points.loc[after["row_id"]]
+    return indexed.loc[before["row_id"]], indexed.loc[after["row_id"]]
 
 
 def _who(run: pd.Series) -> str:
@@ -46,7 +46,7 @@ def _who(run: pd.Series) -> str:
 @question("x", ("loadgen_runs",))
 def minimum_rate(context: Context, before: Row, after: Row) -> Answer:
     """Minimum token rate of the row ``after`` over that of the row ``before``, by the limits in their logs."""
-    slow, fast = _two(context, before, after)
+    slow, fast = _two(_points(context), before, after)
     how = (
         f"limits in the logs on the 99th percentile of the time per token: {slow['tpot_limit_ms']:g} ms in "
         f"{slow['scenario']}, {fast['tpot_limit_ms']:g} ms in {fast['scenario']}"
@@ -58,7 +58,7 @@ def minimum_rate(context: Context, before: Row, after: Row) -> Answer:
 @question("x", ("loadgen_runs",))
 def request_speed(context: Context, before: Row, after: Row) -> Answer:
     """Tokens per request-second (mean output / mean latency) of the row ``after`` over that of the row ``before``."""
-    found = _two(context, before, after)
+    found = _two(_points(context), before, after)
     one, two = (float(p["tokens_per_request_second"]) for p in found)
     how = f"{two:.1f} tokens/s a request, {_who(found[1])}, over {one:.1f}, {_who(found[0])}"
     return Answer(two / one, context.results(before["row_id"], after["row_id"]), how)
@@ -68,9 +68,12 @@ def request_speed(context: Context, before: Row, after: Row) -> Answer:
 def full_run_ratio(context: Context, before: Row, after: Row) -> Answer:
     """All output tokens over the whole run, until the last answer: the row ``after`` over ``before``, per accelerator.
 
-    LoadGen's published rate stops at the answer to the last query that it issued, which in a short run is early.
+    Of any two rounds whose logs are at hand. LoadGen's published rate stops at the answer to the last query that it
+    issued, which in a short run is early.
     """
-    found = _two(context, before, after)
+    found = _two(context.tables.operating_points, before, after)
+    if any(pd.isna(run["full_run"]) for run in found):
+        raise Missing("no log says when a run's last answer came")
     one, two = (float(p["full_run"]) / int(p["accelerators"]) for p in found)
     said = " over ".join(
         f"{_who(run)}, whose queries arrived for {run['mean_latencies']:.1f} mean latencies" for run in reversed(found)
@@ -116,7 +119,7 @@ def limits_as_ruled(context: Context, clause: Clause) -> Found:
 @condition()
 def first_token_sooner(context: Context, before: Row, after: Row) -> Found:
     """The 99th percentile of TTFT of the row ``after`` lies below that of the row ``before``."""
-    found = _two(context, before, after)
+    found = _two(_points(context), before, after)
     one, two = (float(p["ttft_p99_ms"]) for p in found)
     limit = f"limit {found[1]['ttft_limit_ms']:,.0f} ms"
     said = f"{_who(found[0])}: {one:,.0f} ms; {_who(found[1])}: {two:,.0f} ms ({two / one:.2f}x; {limit})"

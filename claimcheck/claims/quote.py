@@ -186,9 +186,12 @@ def _fitted(opening: str, more: Sequence[tuple[int, str]], words: int) -> str:
 
 
 def _briefly(later: Aftermath) -> str:
-    """What later rounds show, in a few words: the figure of the first check that has one, or what the first found."""
-    found = next((one for one in later.conditions if one.figure), later.conditions[0])
-    return f"{found.figure.text} by {later.as_of}" if found.figure else found.reason
+    """What later rounds show, in a few words: the figures of the checks that have one, or what the first check found."""
+    figures = [one for one in later.conditions if one.figure]
+    if not figures:
+        return later.conditions[0].reason
+    first, *others = figures
+    return _listed([f"{first.figure.text} by {later.as_of}", *(one.reason for one in others)])
 
 
 def _listed(words: Sequence[str]) -> str:

@@ -44,7 +44,7 @@ from claimcheck.claims.scope import until
 from claimcheck.printing import quantity
 from claimcheck.registers import Many, Number, Text
 from claimcheck.rounds import order, rounds_until
-from claimcheck.tables.benchmarks import introduced
+from claimcheck.tables.benchmarks import introduced, llm_benchmarks
 
 DAYS_PER_MONTH = 365.25 / 12
 # So many submitters who overtook a figure are named.
@@ -111,6 +111,33 @@ def _systems_kept(pairs: pd.DataFrame) -> str:
     names = ", ".join(dict.fromkeys(kept["submitter_after"].str.replace("_", " ")))
     said = f"{len(kept)} of {len(owners)} on the same system, by its name"
     return f"{said}: {names}" if names else said
+
+
+@question("x")
+def typical_owner_gain(
+    context: Context,
+    before: Round,
+    after: Round,
+    vendor: Vendor,
+    without: Annotated[Many[Benchmark], Field(description="benchmarks that are left out")] = (),
+) -> Answer:
+    """The median gain of submitters on ``vendor``'s silicon that kept their system, on language models (LLMs).
+
+    Per accelerator, from the round ``before`` to ``after``; see ``kept`` in ``analysis.speedup.comparisons``.
+    """
+    pairs = context.tables.compared(before, after)
+    if len(pairs):
+        rows = context.tables.results
+        silicon = set(rows[rows["platform_vendor"] == vendor]["row_id"])
+        pairs = pairs[pairs["kept"].notna() & pairs["benchmark"].isin(llm_benchmarks())]
+        pairs = pairs[pairs["row_id_after"].isin(silicon) & ~pairs["benchmark"].isin(without)]
+    if pairs.empty:
+        return none(context, f"no submitter kept such a system from {before} to {after}")
+    low, first, third, high = pairs["ratio"].astype(float).quantile([0, 0.25, 0.75, 1])
+    how = f"median of {len(pairs)} gains of submitters that kept their system, {before} to {after}: {low:.2f}x to "
+    how += f"{high:.2f}x, half of them from {first:.2f}x to {third:.2f}x"
+    rows = context.results(*pairs["row_id_before"], *pairs["row_id_after"])
+    return Answer(float(pairs["ratio"].median()), rows, how)
 
 
 def round_pairs(tables: Tables, before: str, after: str) -> pd.DataFrame:

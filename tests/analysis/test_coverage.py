@@ -116,6 +116,16 @@ def test_new_cells_are_those_that_the_round_brought() -> None:
     assert (cell["vendor"], cell["submitter"], cell["row_id"]) == ("AMD", "Bert", "best")
 
 
+def test_the_accuracy_targets_of_a_new_benchmark_are_one_cell() -> None:
+    first = {"yolo-95": "v6.0", "yolo-99": "v6.0", "old-99.9": "v5.1", "old-99": "v6.0"}
+    introduced = first_run(*((name, "Server", round_) for name, round_ in first.items()))
+    rows = results(
+        by("Anna", benchmark="yolo-95"), by("Bert", "AMD", benchmark="yolo-99"), by("Cora", benchmark="old-99")
+    )
+    (cell,) = new_cells(rows, "v6.0", introduced).to_dict("records")
+    assert (cell["benchmark"], cell["vendors"], cell["submitters"]) == ("yolo", "AMD, NVIDIA", 2)
+
+
 def test_a_round_without_suites_has_cells_too() -> None:
     rows = results(by("Anna", benchmark="a", suite=None), by("Bert", benchmark="a", suite=None))
     found = new_cells(rows, "v6.0", first_run(("a", "Server", "v6.0")))

@@ -58,7 +58,8 @@ _RESULTS: dict[str, dict[str, Any]] = {
 _POINTS: dict[str, dict[str, Any]] = {
     "old": {},
     "new": {"ttft_p99_ms": 80.0, "tpot_used": 0.92, "tokens_per_request_second": 30.0, "full_run": 1500.0},
-    "crate": {"tpot_used": 0.5, "ttft_p99_ms": 90.0, "chip": "B300"},
+    "crate": {"tpot_used": 0.5, "ttft_p99_ms": 90.0, "chip": "B300", "full_run": None},
+    "next": {"full_run": 900.0, "ttft_limit_ms": None},
     "talk": {"tpot_limit_ms": 20.0, "tpot_p99_ms": 10.0, "per_median_tpot": 200.0, "tokens_per_request_second": 80.0},
 }
 _SYSTEMS = (
@@ -229,7 +230,12 @@ ANSWERS: dict[str, list[tuple[dict[str, Any], float | None]]] = {
     "outside": [({}, None), ({}, None)],
     "minimum_rate": [({"before": "old", "after": "talk"}, 4), ({"before": "old", "after": "rival"}, None)],
     "request_speed": [({"before": "old", "after": "new"}, 1.5), ({"before": "old", "after": "rival"}, None)],
-    "full_run_ratio": [({"before": "old", "after": "new"}, 2.5), ({"before": "old", "after": "rival"}, None)],
+    "full_run_ratio": [
+        ({"before": "old", "after": "new"}, 2.5),
+        ({"before": "old", "after": "next"}, 3),
+        ({"before": "old", "after": "crate"}, None),
+        ({"before": "old", "after": "rival"}, None),
+    ],
     "months": [
         ({"before": "v5.1", "after": "v6.0"}, 204 * 12 / 365.25),
         ({"before": "v6.0", "after": "v6.1"}, 153 * 12 / 365.25),
@@ -244,6 +250,12 @@ ANSWERS: dict[str, list[tuple[dict[str, Any], float | None]]] = {
         ({"before": "v5.1", "after": "v6.0", "accelerators": ["B300"]}, None),
         ({"before": "v5.1", "after": "v6.0", "without": ["deepseek-r1"]}, None),
         ({"before": "v6.0", "after": "v6.1"}, 1.25),
+    ],
+    "typical_owner_gain": [
+        ({"before": "v5.1", "after": "v6.0", **NVIDIA}, 3),
+        ({"before": "v6.0", "after": "v6.1", **NVIDIA}, 1.25),
+        ({"before": "v5.1", "after": "v6.0", "vendor": "AMD"}, None),
+        ({"before": "v5.1", "after": "v6.0", **NVIDIA, "without": ["deepseek-r1"]}, None),
     ],
     "gains_reaching": [
         ({"what": "rounds", "least": 3, **NVIDIA}, 1),
@@ -288,6 +300,13 @@ def test_a_question_is_answered(ask: str, arguments: dict[str, Any], value: floa
     claim = evaluated(world({}), figures=[figure])
     assert (claim.computed and claim.computed.value) == (value and pytest.approx(value))
     assert claim.figures[0].how
+
+
+def test_wins_by_a_choice_are_a_range_over_all_definitions_with_it(world) -> None:
+    figure = {**FIGURE, "unit": "wins", "decimals": 0, "rule": "in_span", "ask": "wins", "tally": "nvidia"}
+    assert evaluated(world({}), figures=[figure]).computed.text == "3.0 to 4.0 wins"
+    by_choice = {**figure, "choices": {"who": "own"}}
+    assert evaluated(world({}), figures=[by_choice]).computed.text == "5.0 to 5.0 wins"
 
 
 def test_a_new_benchmark_is_not_said_to_have_a_new_scenario(world) -> None:

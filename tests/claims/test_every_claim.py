@@ -92,6 +92,9 @@ def test_a_figure_with_several_readings_shows_their_range(register: dict[int, Cl
         ends = [getattr(claim.figures[0], end) for end in ("before", "after")] if asks == {"ratio"} else []
         if ends and len({claim.rows[end].round for end in ends}) < 2:
             continue
+        # Comparisons of rounds are per accelerator, and of one chip.
+        if ends and claim.figures[0].measure == "value":
+            continue
         if asks & {"ratio", "cost", "wins", "saving", "minimum_rate", "highest_gain"} and claim.number != 8:
             assert claim.sensitivity is not None, claim.id
     # Nebius's own ratio is one pair by the claim's words; its place among all stands with claim 1.

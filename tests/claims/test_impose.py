@@ -85,6 +85,13 @@ def test_without_such_a_comparison_the_condition_matters(tables) -> None:
     assert found.reason == "no comparison for one owner and one size exists"
 
 
+@pytest.mark.parametrize(("rack", "verdict"), [(297.5 * 72, WITH_NOTE), (296.5 * 72, NARROWER)])
+def test_a_change_of_less_than_a_percent_does_not_matter(rack: float, verdict: str, tables) -> None:
+    world = {name: row for name, row in WORLD.items() if name != "anna-eight-before"}
+    world["bert-rack"] = {**WORLD["bert-rack"], "value": rack}
+    assert evaluated(tables, world, conditions=["same_number"]).verdict == verdict
+
+
 def test_another_cell_is_not_compared(tables) -> None:
     other = {"benchmark": "llama3.1-405b"}
     world = {name: {**row, **(other if name.startswith("anna-eight") else {})} for name, row in WORLD.items()}
