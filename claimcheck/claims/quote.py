@@ -186,7 +186,7 @@ def _fitted(opening: str, more: Sequence[tuple[int, str]], words: int) -> str:
 
 
 def _briefly(later: Aftermath) -> str:
-    """What later rounds show, in a few words: the figures of the checks that have one, or what the first check found."""
+    """What later rounds show, in a few words: the figures of the checks that have one, or what the first one found."""
     figures = [one for one in later.conditions if one.figure]
     if not figures:
         return later.conditions[0].reason
