@@ -38,7 +38,7 @@ def wins(context: Context, tally: Tally, choices: Choices | None = None) -> Answ
     """
     tables, last = context.tables, context.roles.claims
     rule = Rule(**{**vars(PLAIN), **(choices or {})})
-    counts = tables.once(("counts by rule", last), lambda: tables.win_counts(last).set_index(list(CHOICES)))
+    counts = tables.once(("counts by rule", last), lambda: tables.win_counts(last).set_index(list(CHOICES), drop=False))
     counted = counts.loc[tuple(vars(rule)[choice] for choice in CHOICES)]
     cells = won(tables.once(("finder", last), lambda: finder(tables.contest(last))), rule)
     rows = tables.results[tables.results["row_id"].isin(cells[cells["winner"] == "others"]["row_id"])]
