@@ -73,7 +73,7 @@ def environment(scratch: Path) -> dict[str, str]:
         "PYTHONHASHSEED": "0",
         "PYTHONNOUSERSITE": "1",
         # The package that checks is the one that is checked, wherever the interpreter was installed.
-        "PYTHONPATH": str(ROOT),
+        "PYTHONPATH": os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")])),
         "PYTHONUTF8": "1",
         "SOURCE_DATE_EPOCH": _EPOCH,
         "TZ": "UTC",

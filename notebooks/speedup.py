@@ -148,7 +148,7 @@ rack = rack[(rack.accelerator == "NVIDIA GB300") & (rack.benchmark == "deepseek-
 rack = rack.set_index("round").loc[["v5.1", "v6.0", "v6.1"]]
 gpus = named["nebius-8"].accelerators
 shown = [
-    (f"Published: Nebius's {gpus} GPUs over NVIDIA's rack", "published", compared["gb300-server-published"]),
+    (f"Published: Nebius's {gpus} GPUs against NVIDIA's rack", "published", compared["gb300-server-published"]),
     ("NVIDIA's own rack, v5.1 to v6.0", "NVIDIA", compared["gb300-server-own"]),
 ]
 shown = [
@@ -170,7 +170,7 @@ dots = pd.DataFrame(shown, columns=["label", "kind", "value", "row_ids"])
 dots = dots.assign(text=[f"{half_up(v, 2)}x" for v in dots.value], group="")
 clusters = pd.DataFrame(
     {
-        "label": f"All {len(every)} pairs of results on GB300, v5.1 to v6.0",
+        "label": f"All {len(every)} comparisons on GB300, v5.1 to v6.0",
         "kind": "comparison",
         "value": every.ratio,
         "row_ids": [list(pair) for pair in zip(every.row_id_before, every.row_id_after)],
@@ -181,9 +181,9 @@ clusters = pd.DataFrame(
 assert every.ratio[every.nebius].min() > 2.7 > 2 > every.ratio[~every.nebius].max()
 dots = pd.concat([dots, clusters], ignore_index=True)
 Figure(
-    ratios(dots, axis="DeepSeek-R1 Server, per GPU, times v5.1"),
+    ratios(dots, axis="DeepSeek-R1 Server, speed per GPU, v5.1 = 1"),
     id="in-short",
-    title="On GB300 only Nebius's result gives the published gain; Google matched it on B200",
+    title="Only Nebius's result gives the published gain on GB300",
     description="Dots on a line of ratios. "
     + "; ".join(f"{row.label}: {row.text}" for row in dots[dots.text != ""].itertuples())
     + ". Below, all pairs on GB300, in two clusters: "
@@ -597,7 +597,7 @@ ResultsTable(
 )
 
 # %% [markdown]
-# ## Nebius has the best result, but no gain of its own
+# ## Nebius has the best result, and none in v5.1 to compare it with
 #
 # Nebius has the highest DeepSeek-R1 Server result per GPU of v6.0, on GB300 and also on B300 ({n}`per.nebius-b300`) and B200
 # ({n}`per.nebius-b200`). It had no DeepSeek-R1 result in v5.1, so the figure shows no gain of Nebius's own. "Best" can also

@@ -75,7 +75,7 @@ Figure(
 )
 
 # %% [markdown]
-# ## Owners who were behind caught up
+# ## NVIDIA's rack of 72 GPUs caught up
 #
 # The table shows each submitter that took part with the same number of GB300 GPUs in more than one round, and its best closed
 # result per GPU. The column `step` is the gain of v6.1 over v6.0.
@@ -145,7 +145,7 @@ state(
 )
 
 # %% [markdown]
-# ## Nothing that defines a DeepSeek-R1 result changed
+# ## The rules of a DeepSeek-R1 result did not change
 #
 # MLCommons says in a table which versions may be compared. The copy that we know ends with v6.0, so it does not yet cover the
 # comparisons with v6.1 on this page. Both rounds have the same limits, model and data, and LoadGen, MLPerf's load generator,

@@ -358,7 +358,7 @@ VERSIONS_SAID = {
 MATTERS = {
     "figure": "It matters: {phrase} the best comparison gives {figure}.",
     "none": "It matters: {phrase}.",
-    "same": "It does not change the figure: {phrase} the best comparison gives {figure}.",
+    "same": "It hardly changes the figure: {phrase} the best comparison gives {figure}.",
     "untested": "It matters, and no other comparison can show how much.",
     "subject": "This is what is compared.",
     "unknown": "So we cannot say whether it matters.",

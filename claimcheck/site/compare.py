@@ -10,6 +10,7 @@ from docutils import nodes
 
 from claimcheck.analysis import compare as judgement
 from claimcheck.analysis.results import throughputs, without_target
+from claimcheck.analysis.wins.cells import NEAR
 from claimcheck.citation import Work
 from claimcheck.claims.compare import ACCURACY_DIGITS, DENOMINATORS, LOGGED, RUN, SEEN
 from claimcheck.claims.footnote import DERIVED, TRADEMARK, retrieved
@@ -99,6 +100,7 @@ def rules(loaded: Tables) -> dict[str, Any]:
         "differ": judgement.DIFFER,
         "differences": [(key, list(columns.items())) for key, columns in judgement.DIFFERENCES.items()],
         "matters": judgement.MATTERS,
+        "near": NEAR,
         "sentence": judgement.SENTENCE,
         "shown": judgement.SHOWN,
         "signs": list(judgement.SIGNS.items()),

@@ -125,6 +125,8 @@ interface CompareRules {
   differ: Record<string, string>;
   differences: [string, [string, string][]][];
   matters: Record<string, string>;
+  /** Ratios that differ by less than this share count as one. */
+  near: number;
   sentence: Record<string, string>;
   shown: Record<string, string>;
   signs: [boolean | null, string][];

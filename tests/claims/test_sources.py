@@ -43,7 +43,7 @@ def test_every_dated_or_priced_fact_has_an_address(data_dir: Path) -> None:
         ("usd_per_hour", [2.65], "a low and a high price"),
         ("usd_per_hour", [3.65, 2.65], "a low and a high price"),
         ("usd_per_hour", [-1, 2.65], "greater than 0"),
-        ("usd_per_hour", [float("nan"), 2.65], "finite number"),
+        ("usd_per_hour", [float("nan"), 2.65], "is no number"),
     ],
 )
 def test_a_price_that_breaks_its_form_is_refused(tmp_path: Path, key: str, value: object, words: str) -> None:

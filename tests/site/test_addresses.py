@@ -34,9 +34,9 @@ def test_every_old_page_leads_to_a_page(site: Path) -> None:
 def test_a_redirect_keeps_place_and_query(open_page: Callable[..., Opened], site: Path, served: bool) -> None:
     page = open_page("book/cite.html", base=None if served else site.as_uri()).page
     begin = page.url
-    page.evaluate("address => { location.href = address; }", f"../{MOVED}?a=b#limits")
-    page.wait_for_url("**/notebooks/limits.html?a=b#limits")
-    expect(page.locator("#limits")).to_be_in_viewport()
+    page.evaluate("address => { location.href = address; }", f"../{MOVED}?a=b#what-is-one-change-worth")
+    page.wait_for_url("**/notebooks/limits.html?a=b#what-is-one-change-worth")
+    expect(page.locator("#what-is-one-change-worth")).to_be_in_viewport()
     page.go_back()
     assert page.url == begin, "the stub is no step of the history"
 

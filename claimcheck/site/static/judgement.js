@@ -269,7 +269,7 @@
           const again = comparedAgain(a, b, names);
           const words = listed(rules.shared.filter((check) => names.includes(check.name)).map((check) => String(check.imposed)));
           if (again === null) return filled(rules.matters[whole ? "together none" : "none"], { phrase: `no comparison for ${words} exists` });
-          const same = halfUp(again.ratio, digits) === halfUp(shown, digits);
+          const same = halfUp(again.ratio, digits) === halfUp(shown, digits) || Math.abs(again.ratio / shown - 1) < rules.near;
           const kind = whole ? "together" : same ? "same" : "figure";
           return filled(rules.matters[kind], { phrase: `for ${words}`, figure: `${printed(again.ratio, digits)}x` });
         };

@@ -18,6 +18,7 @@ from claimcheck.analysis.serving.build import ALIKE, forms, predict_case, questi
 from claimcheck.analysis.serving.cases import predicted
 from claimcheck.analysis.serving.fit import error
 from claimcheck.analysis.serving.register import TERMS
+from claimcheck.same import same
 from claimcheck.tables import load
 
 
@@ -28,7 +29,7 @@ def test_every_server_run_of_the_benchmark_is_fitted_or_held_out(given) -> None:
     server = points[points["scenario"] == "Server"].set_index("row_id")
     assert {c.row_id for c in given.cases} == set(server.index)
     for case in given.cases:
-        assert case.logged["in_flight_per_accelerator"] == server.loc[case.row_id, "in_flight_per_accelerator"]
+        assert same(case.logged["in_flight_per_accelerator"], server.loc[case.row_id, "in_flight_per_accelerator"])
 
 
 def test_fitted_runs_are_the_ends_of_the_load_on_single_engines(given) -> None:
