@@ -33,6 +33,7 @@ import pandas as pd
 from claimcheck import tables
 from claimcheck.analysis import denominators as analysis
 from claimcheck.analysis.metric import length_error, views
+from claimcheck.analysis.results import family
 from claimcheck.analysis.serving.register import read_model
 from claimcheck.charts import Figure, ResultsTable
 from claimcheck.charts.metric import factor_by_length, factor_strips, labelled, three_views
@@ -522,7 +523,7 @@ state(
 )
 
 # %% tags=["hide-input"]
-names = seen.benchmark.str.replace(r"-99(\.9)?$", "", regex=True).str.replace("_", ".")
+names = family(seen.benchmark).str.replace("_", ".")
 whole = seen.query_count % names.map(sets) == 0
 print(whole.sum(), "of", len(seen), "runs issued whole passes over their samples")
 shown = ["round", "submitter", "system", "benchmark", "scenario", "query_count"]

@@ -31,7 +31,7 @@ import pandas as pd
 from claimcheck import tables
 from claimcheck.analysis.coverage import in_list, largest, new_cells, organised, participation
 from claimcheck.analysis.organisations import organisations
-from claimcheck.analysis.results import one_row_a_run, short_accelerator
+from claimcheck.analysis.results import family, one_row_a_run, short_accelerator
 from claimcheck.analysis.scaleout import margin
 from claimcheck.charts import Figure, ResultsTable
 from claimcheck.charts.records import leads, one_bar_a_round
@@ -293,7 +293,7 @@ bars = pd.DataFrame(
     {
         "round": on_nvidia["round"],
         "number": on_nvidia.partners,
-        "words": on_nvidia["round"].map({"v6.0": "A1: the most in history"}).fillna(""),
+        "words": on_nvidia["round"].map({"v6.0": "claimed: the most in history"}).fillna(""),
         "kind": ["NVIDIA" if r in ("v5.1", "v6.0", latest) else "" for r in on_nvidia["round"]],
         "row_ids": on_nvidia.row_ids,
     }
@@ -369,7 +369,7 @@ one_chip = one_row_a_run(rates[~rates.accelerator.str.contains(MIXED)])
 one_chip = one_chip.assign(
     each=(one_chip.value / one_chip.accelerators).astype(float),
     chip=one_chip.accelerator.map(short_accelerator),
-    benchmark=one_chip.benchmark.str.replace(r"-99(\.9)?$", "", regex=True),
+    benchmark=family(one_chip.benchmark),
 )
 sizes = ["round", "scenario", "chip", "accelerators"]
 gpt = one_chip[(one_chip.benchmark == "gpt-oss-120b") & one_chip.scenario.isin(["Server", "Offline"])]

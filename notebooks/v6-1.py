@@ -16,8 +16,8 @@
 # :::{admonition} The answer
 # :class: cc-key
 # **NVIDIA's own rack caught up with the published gain.** In MLPerf® Inference v6.1 its GB300 rack reached
-# {n}`next.nvidia-server-72-two` its v5.1 result on DeepSeek-R1 Server. NVIDIA published a gain of that size for v6.0, where it
-# compares two companies. For one owner it took two rounds, and over the whole runs the gain is
+# {n}`next.nvidia-server-72-two` its v5.1 result on DeepSeek-R1 Server. NVIDIA published a gain of that size for v6.0, which two
+# companies' results give. Its own rack took two rounds, and over the whole runs the gain is
 # {n}`denominators.two-rounds-full` ([why](#the-same-ratios-by-each-denominator)). The best GB300 result of any owner rose little in
 # v6.1, to {n}`next.best-server-v6.0` the best of v6.0 per GPU.
 #
@@ -75,7 +75,7 @@ Figure(
 )
 
 # %% [markdown]
-# ## NVIDIA's rack of 72 GPUs caught up
+# ## NVIDIA's own rack caught up
 #
 # The table shows each submitter that took part with the same number of GB300 GPUs in more than one round, and its best closed
 # result per GPU. The column `step` is the gain of v6.1 over v6.0.

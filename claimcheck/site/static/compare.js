@@ -321,7 +321,7 @@
     const kinds = Object.entries(found.denominators);
     if (kinds.length) {
       const said = kinds.map(([name, value]) => `${times(value)} by the ${name} rate`).join(", ");
-      parts.push(make("p", {}, `The logs of both runs are known. Per accelerator, the ratio is ${said}. `, make("a", { href: `${page.dataset.root}notebooks/metric.html`, textContent: "What the Server rate divides by" }), "."));
+      parts.push(make("p", {}, `The logs of both runs are known. Per accelerator, the ratio is ${said}. `, make("a", { href: `${page.dataset.root}notebooks/metric.html`, textContent: "How MLPerf times a Server run" }), "."));
     }
     const signs = new Map(all.rules.signs);
     if (found.conditions.length) {
