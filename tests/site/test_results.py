@@ -163,7 +163,7 @@ def test_a_result_has_an_address_and_opens_its_sources(open_page: Open, site: Pa
     expect(box.get_by_role("link", name="Line of the accuracy run").first).to_be_visible()
     page.keyboard.press("Escape")
     expect(box).to_be_hidden()
-    assert "row=" not in page.url
+    expect(page).not_to_have_url(re.compile("row="))
     expect_quiet(opened)
 
 
