@@ -40,7 +40,6 @@ from claimcheck.claims.articles import listed
 from claimcheck.numbers import number, state, words
 
 faults = tables.load("faults")
-print(tables.fingerprints("faults.csv"))
 
 # %% tags=["hide-cell"]
 of_code = faults.group == "code"

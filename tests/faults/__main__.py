@@ -32,7 +32,6 @@ from claimcheck.errors import ClaimcheckError
 from claimcheck.tables import TABLES, load, write_tables
 from claimcheck.ties import TIES, Ground, derived
 from claimcheck.ties import faults as broken_ties
-from claimcheck.ties.chain import SOURCES
 from tests.faults import code, data
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -205,8 +204,6 @@ def _inspect(fault: data.Fault, folder: Path, known: Known) -> int:
         found |= {"caught_by": "test", "check": failed} if failed else {}
         found["changes"] = found["changes"] or _numbers_changed(tree)
         shutil.rmtree(tree)
-    if not found["caught_by"]:
-        found |= _source(copy, known)
     (folder / "found.json").write_text(json.dumps(found), encoding="utf-8")
     return 0
 
@@ -229,13 +226,6 @@ def _ties(copy: data.Copy, known: Known) -> None:
 def _registers(copy: data.Copy, known: Known) -> None:
     facts(copy.data)
     load_register(copy.data)
-
-
-def _source(copy: data.Copy, known: Known) -> dict[str, str]:
-    """Last, since a forger could record them too: hashes of the rows as they were when their source was last read."""
-    ground = Ground(copy.data, **{**known.frames, **copy.frames})
-    broken = next((fault for link in SOURCES.values() for fault in link(ground)), None)
-    return {"caught_by": "source", "check": str(broken)[:400]} if broken else {}
 
 
 # Checks of data after that of the schema, in the order in which they are asked; each raises ClaimcheckError.
