@@ -45,7 +45,6 @@
 import pandas as pd
 
 from claimcheck import tables, ties
-from claimcheck.badinput import read_bad_input
 from claimcheck.charts import ResultsTable
 from claimcheck.claims import footnote, with_links
 from claimcheck.claims.articles import listed
@@ -442,33 +441,19 @@ ResultsTable(
 # %% [markdown]
 # ## Bad input
 #
-# A file can be broken, or be made to mislead whoever reads it. Hardly any file that we read is of these kinds, but a copy of a
-# repository might hold one. Each kind below ends in one message with the file, the line and the rule, or in a line of the table `skipped`. Tests
-# give every example to our readers. We read MLCommons' parsers and did not run them; they are made to check files that their
-# submitters want to be read.
-
-# %% tags=["hide-input"]
-bad = read_bad_input(tables.DATA_DIR)
-ResultsTable(
-    id="bad-input",
-    frame=pd.DataFrame(
-        [
-            {
-                "kind": kind.what,
-                "ours": kind.ours,
-                "theirs": kind.theirs or "Reads no such file.",
-                "parser": kind.parser,
-                "url": bad.parsers[kind.parser].url if kind.parser else None,
-            }
-            for kind in bad.kinds.values()
-        ]
-    ),
-    caption="What is done with bad input, by us and by MLCommons' own parsers.",
-    columns={"kind": "Input", "ours": "What we do", "theirs": "What MLCommons' parser does, as we read its code", "parser": "Its parser of"},
-    links={"parser": "url"},
-)
-
-# %% [markdown]
+# A file can be broken, or be made to mislead whoever reads it: a log that breaks off, one key with two values, a figure that is no
+# number or has thousands of digits, JSON nested thousands of levels deep, bytes that are not UTF-8, a name with characters that are
+# not seen or that a spreadsheet would take for a formula. Our readers use none of it. Each such file ends in one message with the
+# file, the line and the rule, or in a line of the table `skipped`.
+#
+# MLCommons' parsers, which we read and did not run, are more tolerant, since they check files that their submitters want to be
+# read. [Its parser of LoadGen logs](https://github.com/mlcommons/inference/blob/13618aa5c6c957c737cf79f6e07d994cba972bba/tools/submission/submission_checker/parsers/loadgen_parser.py)
+# also stops at a log that breaks off, but takes the first of two values with a warning, and NaN for a number.
+# [Its parser of the newer harness's reports](https://github.com/mlcommons/inference/blob/04b58327ba6d84e31294fa43386234ab020eb0dc/tools/submission/submission_checker/parsers/endpoints_parser.py)
+# writes an error and goes on with an empty report where one is not JSON.
+# [Its table of results](https://github.com/mlcommons/inference/blob/0f74ee7b8a26eef5c552e57d35be4faf45920738/tools/submission/submission_checker/results.py)
+# has every name as it was submitted.
+#
 # ## Limits
 #
 # - If a published result agrees with its log, nothing was lost between the two. It does not follow that the run was what

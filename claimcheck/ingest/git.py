@@ -177,11 +177,11 @@ class GitTree:
     """The tree of one commit; use as a context manager.
 
     ``commit`` is its id, also where a name was given; ``paths`` maps each file path to its blob id, ``folders`` each
-    folder to its tree id; bytes of a path that are not UTF-8 are written out as ``\\xNN``. ``asked`` lists the blobs
-    that were asked for, in order, ``read_sizes`` the bytes of each that was there, ``lacking`` path and blob of the
-    others. A partial clone may lack the blobs of ``known`` and no others; with ``as_known`` they count as absent even
-    where the repository has them. Raises UpstreamError when git is not installed, when the repository does not hold
-    the commit or a folder of it, and for any object that is not what its id says.
+    folder to its tree id; bytes of a path that are not UTF-8 are written out as ``\\xNN``. ``read_sizes`` has the bytes
+    of each blob that was read, ``lacking`` path and blob of those that were not there. A partial clone may lack the
+    blobs of ``known`` and no others; with ``as_known`` they count as absent even where the repository has them. Raises
+    UpstreamError when git is not installed, when the repository does not hold the commit or a folder of it, and for any
+    object that is not what its id says.
     """
 
     def __init__(
@@ -190,7 +190,6 @@ class GitTree:
         self.git_dir = git_dir
         self.known = known
         self.as_known = as_known
-        self.asked: list[str] = []
         self.read_sizes: dict[str, int] = {}
         self.lacking: dict[str, str] = {}
         self.partial = is_partial(git_dir)
@@ -355,7 +354,6 @@ class GitTree:
         for path in wanted:
             if path not in self.paths:
                 raise UpstreamError(f"{path} is not in commit {self.commit}", where=self.git_dir)
-        self.asked += [self.paths[p] for p in wanted]
         lacking = {path for path in wanted if self._lack(path)}
         found = self._objects([(self.paths[path], path) for path in wanted if path not in lacking], "blob")
         for path in wanted:

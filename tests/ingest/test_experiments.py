@@ -13,6 +13,7 @@ from claimcheck.ingest.registers import Benchmarks, Vendors
 from claimcheck.tables.schema import INFERENCE_RESULTS
 from claimcheck.tables.store import normalise
 from tests.ingest import upstream
+from tests.ingest.golden import agree
 
 BENCHMARKS = Benchmarks(
     benchmarks={
@@ -66,34 +67,28 @@ def rows_of(records, round_name="v3.1"):
 
 # Which records are results -----------------------------------------------------------------------
 
-
-def test_a_record_keeps_its_place_and_its_figure_as_printed(read):
-    frame, _, texts, tree = read({file(): [record(), record(system="other", Result=1234.5)]})
-    lines = texts[file()].split("\n")
-    assert [lines[n - 1].strip().rstrip(",") for n in frame["line"]] == ['"Result": 123.456', '"Result": 1234.5']
-    assert list(frame["text"]) == ["123.456", "1234.5"]
-    assert set(frame["blob"]) == {tree.paths[file()]}
-    assert set(frame["commit"]) == {tree.commit}
-    assert set(frame["round"]) == {"v3.1"} and set(frame["suite"]) == {"datacenter"}
+POWER, EMPTY, LOST = (
+    file(f"{name}--x") for name in ("v3.1--datacenter--closed-power", "v4.0--edge--open", "v4.1--edge--closed")
+)
+NAMELESS = {"accelerator_model_name": "N/A", "accelerators_per_node": "N/A"}
 
 
-def test_a_result_that_the_power_file_repeats_is_one_result(read):
-    power = file("v3.1--datacenter--closed-power--image-classification--offline")
+def test_records_and_their_rows(read):
+    """One that the power file repeats, power alone, without a figure, without accelerators, uncounted; two files."""
+    records = [
+        record(), record(system="other", Result=1234.5), record(system="chips", **NAMELESS),
+        record(system="odd", accelerators_per_node="(8,4)"), record(system="zero", accelerators_per_node=0),
+    ]  # fmt: skip
     alone = record(system="measured")
-    frame, skipped, *_ = read({file(): [record()], power: [record(), alone, alone]})
-    assert sorted(frame["system"]) == ["box", "measured"]
-    (row,) = skipped
-    assert row["round"] == "v3.1" and row["reason"].startswith("2 records repeat")
-
-
-def test_records_of_power_and_without_a_figure_are_counted_not_read(read):
-    power = file("v4.0--edge--open-power--image-classification--offline")
-    frame, skipped, *_ = read(
-        {power: [record(), record(Result=None), record(system="b", Units="Watts"), record(system="c", Result=None)]}
-    )
-    assert list(frame["system"]) == ["box"]
-    (row,) = skipped
-    assert (row["round"], row["reason"].split()[0]) == ("v4.0", "3")
+    power = [record(), alone, alone, record(Result=None), record(system="b", Units="Watts")]
+    frame, skipped, texts, tree = read({file(): records, POWER: power, EMPTY: "", LOST: [record()]}, lose=[LOST])
+    rows = rows_of(frame)
+    agree("experiments", {"rows": rows, "skipped": skipped})
+    assert {(row["blob"], row["commit"]) for row in rows} == {(tree.paths[n], tree.commit) for n in (file(), POWER)}
+    for row in rows:
+        assert f'"Result": {row["published_text"]}' in texts[row["path"]].split("\n")[row["line"] - 1]
+    columns = pd.DataFrame(rows).reindex(columns=INFERENCE_RESULTS.names)
+    assert len(normalise(columns, INFERENCE_RESULTS)) == len(rows)
 
 
 @pytest.mark.parametrize("change", [{"Result": 2.5}, {"Units": "Queries/s"}])
@@ -103,16 +98,6 @@ def test_two_values_of_one_result_are_an_error_with_both_places(read, change):
         read({file(): [record(Result=1.5)], other: [record(Result=1.5) | change]})
     assert "1.5" in str(caught.value) and file() in str(caught.value)
     assert caught.value.line is not None
-
-
-def test_empty_and_absent_files_are_reported_under_their_round(read):
-    absent = file("v4.0--edge--open--image-classification--offline")
-    frame, skipped, *_ = read(
-        {file(): "", absent: [record()], file("v4.1--edge--open--x--offline"): [record(system="b")]}, lose=[absent]
-    )
-    assert set(frame["round"]) == {"v4.1"}
-    reasons = {r["round"]: r["reason"] for r in skipped}
-    assert reasons["v3.1"] == "empty file" and "absent" in reasons["v4.0"]
 
 
 @pytest.mark.parametrize(
@@ -130,41 +115,6 @@ def test_a_broken_file_is_an_error_with_file_line_and_rule(read, content, line, 
     assert caught.value.rule
     if line is not None:
         assert caught.value.line == line
-
-
-# Rows ----------------------------------------------------------------------------------------------
-
-
-def test_a_row_says_where_it_is_from_and_fits_the_table(read):
-    frame, _, _, tree = read({file(): [record()]})
-    (row,) = rows_of(frame)
-    assert row["row_id"] == "v3.1/closed/datacenter/Anna/box/resnet50/Offline"
-    assert (row["benchmark"], row["model"], row["obtained"]) == ("resnet", "resnet50", "experiments")
-    assert (row["repo"], row["commit"], row["path"]) == ("mlcommons/cm4mlperf-results", tree.commit, file())
-    assert row["line"] == frame["line"][0]
-    assert (row["accelerators"], row["nodes"]) == (8, 2)
-    assert row["system_name"] == "Big box"
-    assert (row["accelerator_vendor"], row["platform_vendor"]) == ("ACME", "ACME")
-    columns = pd.DataFrame([row]).reindex(columns=INFERENCE_RESULTS.names)
-    assert normalise(columns, INFERENCE_RESULTS)["value"][0] == 123.456
-
-
-@pytest.mark.parametrize("name", ["N/A", "None"])
-def test_a_system_without_accelerator_is_its_processors_makers(read, name):
-    frame, skipped, *_ = read({file(): [record(accelerator_model_name=name, accelerators_per_node="N/A")]})
-    (row,) = rows_of(frame)
-    assert (row["accelerator"], row["accelerator_vendor"], row["accelerators"]) == (None, None, None)
-    assert row["platform_vendor"] == "Chip"
-    assert skipped == []
-
-
-@pytest.mark.parametrize("number", ["(8,4)", 0])
-def test_accelerators_that_cannot_be_counted_are_unknown_and_reported(read, number):
-    frame, skipped, *_ = read({file(): [record(accelerators_per_node=number)]})
-    (row,) = rows_of(frame)
-    assert row["accelerators"] is None and row["accelerator"] == "ACME X1"
-    (told,) = skipped
-    assert repr(number) in told["reason"] and told["line"] == frame["line"][0]
 
 
 @pytest.mark.parametrize(

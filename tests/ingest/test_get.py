@@ -4,17 +4,12 @@ from __future__ import annotations
 
 import os
 import shutil
-import signal
-import subprocess
-import sys
 from collections import namedtuple
 from pathlib import Path
 
 import pytest
 
-from claimcheck.cli import main
-from claimcheck.errors import ClaimcheckError, RegisterError, UpstreamError
-from claimcheck.ingest import get as getting
+from claimcheck.errors import RegisterError, UpstreamError
 from claimcheck.ingest.build import build
 from claimcheck.ingest.get import Fetched, get
 from claimcheck.ingest.verify import verify
@@ -134,11 +129,6 @@ def test_every_kind_of_round_and_each_repository_once(tmp_path: Path, monkeypatc
     assert count.read_text() == before
 
 
-def test_a_typed_round_needs_no_repository(tmp_path: Path) -> None:
-    there = every_source(tmp_path / "server")
-    assert get([TYPED_ROUND], tmp_path / "into", there.data, quiet) == []
-
-
 def test_what_a_later_ingestion_asks_for_is_added(there: Made, tmp_path: Path) -> None:
     """A corrected register may read more of the same commit: the clone says so, and the next run brings it."""
     into = tmp_path / "into"
@@ -169,44 +159,6 @@ def test_the_size_is_said_before_anything_is_fetched(
 
 
 # Interruptions ----------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("at", [1, 3])
-def test_a_killed_run_is_gone_on_from(there: Made, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, at: int) -> None:
-    """Killed at the fetch of the commit, and among the files."""
-    into = tmp_path / "into"
-    with monkeypatch.context() as patch:
-        before_each_fetch(tmp_path, patch, f"[ $n -eq {at} ] && kill -9 $PPID && exit 1")
-        program = (
-            f"import claimcheck.ingest.get as g, sys; from claimcheck.cli import main; g._BATCH = 3; sys.exit(main("
-            f"['upstream', 'get', '{ROUND}', '--into', {str(into)!r}, '--data', {str(there.data)!r}, "
-            f"'--from', '{ROUND}={addresses(there)[ROUND]}']))"
-        )
-        killed = subprocess.run([sys.executable, "-c", program], capture_output=True, check=False)
-        assert killed.returncode == -signal.SIGKILL, killed.stderr
-    folder = into / FOLDERS[ROUND]
-    # What a killed git may leave as well.
-    (folder / "objects" / "pack").mkdir(parents=True, exist_ok=True)
-    for name in ("shallow.lock", "config.lock", "objects/pack/tmp_pack_a"):
-        (folder / name).write_bytes(b"x")
-    with pytest.raises(ClaimcheckError):
-        verify(into, there.data, quiet)
-    before = held(folder) if (folder / "HEAD").exists() else set()
-    assert blob_of(there, DETAIL) not in before
-    fetch(there, into, ROUND)
-    assert before < held(folder)
-    assert not list(folder.rglob("tmp_*")) + list(folder.glob("*.lock"))
-    verify(into, there.data, quiet)
-
-
-def test_an_interrupt_from_the_keyboard(there: Made, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys) -> None:
-    def interrupted(*_: object) -> None:
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(getting, "_fetch_blobs", interrupted)
-    arguments = ["upstream", "get", ROUND, "--into", str(tmp_path / "into"), "--data", str(there.data)]
-    assert main([*arguments, "--from", f"{ROUND}={addresses(there)[ROUND]}"]) == 130
-    assert "interrupted" in capsys.readouterr().err
 
 
 # What goes wrong --------------------------------------------------------------------------------
@@ -250,77 +202,12 @@ def test_a_server_that_cannot_be_reached(there: Made, tmp_path: Path) -> None:
     fetch(there, tmp_path / "into", ROUND)
 
 
-def test_a_full_disk(there: Made, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with monkeypatch.context() as patch:
-        before_each_fetch(tmp_path, patch, "[ $n -eq 3 ] && echo 'No space left on device' >&2 && exit 128")
-        with pytest.raises(UpstreamError, match="the disk is full"):
-            fetch(there, tmp_path / "into", ROUND)
-    fetch(there, tmp_path / "into", ROUND)
-    verify(tmp_path / "into", there.data, quiet)
-
-
 def test_an_unknown_round(there: Made, tmp_path: Path) -> None:
     for keys, copies in ((["v9.8"], {}), ([ROUND], {"v9.8": "file:///x"})):
         with pytest.raises(RegisterError, match=r"no round 'v9\.8'") as error:
             get(keys, tmp_path / "into", there.data, quiet, copies)
         assert error.value.fix == f"did you mean {ROUND}?"
     assert not (tmp_path / "into").exists()
-
-
-def test_a_copy_without_an_address(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit):
-        main(["upstream", "get", ROUND, "--into", str(tmp_path), "--from", ROUND])
-    assert "ROUND=URL" in capsys.readouterr().err
-
-
-# What a folder that somebody else has set up may hold, to make git start ``script`` when it fetches.
-ATTACKS = {
-    "uploadpack": {"remote.origin.url": "{there}", "remote.origin.uploadpack": "{script}"},
-    "ssh": {"remote.origin.url": "ssh://localhost/x", "core.sshCommand": "{script}"},
-    "ext": {"remote.origin.url": "ext::{script}", "protocol.ext.allow": "always"},
-    "proxy": {"remote.origin.url": "git://localhost/x", "core.gitProxy": "{script}"},
-    "instead": {"url.ext::{script} .insteadOf": "file://", "protocol.allow": "always"},
-    "alternates": {"remote.origin.url": "{there}", "core.alternateRefsCommand": "{script}"},
-    "hook": {"remote.origin.url": "{there}"},
-    "linked": {"remote.origin.url": "{there}", "remote.origin.uploadpack": "{script}"},
-}
-
-
-@pytest.mark.parametrize("kind", ATTACKS)
-@pytest.mark.parametrize("copied", [True, False])
-def test_a_folder_that_somebody_else_has_set_up_starts_nothing(
-    there: Made, tmp_path: Path, kind: str, copied: bool
-) -> None:
-    marker, script, into = tmp_path / "marker", tmp_path / "script", tmp_path / "into"
-    script.write_text(f"#!/bin/sh\ntouch {marker}\nexit 1\n")
-    script.chmod(0o755)
-    folder = into / FOLDERS[ROUND]
-    folder.mkdir(parents=True)
-    git(folder, "init", "-q", "--bare", "--template=")
-    for name, value in ATTACKS[kind].items():
-        names = {"script": script, "there": f"file://{there.repository}"}
-        git(folder, "config", name.format(**names), value.format(**names))
-    (folder / "hooks").mkdir()
-    (folder / "objects" / "info").mkdir(exist_ok=True)
-    if kind == "hook":
-        shutil.copy(script, folder / "hooks" / "reference-transaction")
-    if kind == "alternates":
-        (folder / "objects" / "info" / "alternates").write_text(f"{tmp_path / 'server'}\n")
-    if kind == "linked":  # with settings that look like ours, and another's in their place
-        shutil.copytree(folder, tmp_path / "other")
-        (folder / "commondir").write_text(str(tmp_path / "other"))
-        (folder / "config").write_bytes(getting._CONFIG)
-    settings = (folder / "config").read_bytes()
-    with pytest.raises(UpstreamError):
-        get([ROUND], into, there.data, quiet, addresses(there) if copied else {})
-    assert not marker.exists()
-    assert (folder / "config").read_bytes() == settings
-
-
-def test_an_address_that_is_a_command_is_refused(there: Made, tmp_path: Path) -> None:
-    with pytest.raises(UpstreamError, match="transport 'ext' not allowed"):
-        get([ROUND], tmp_path / "into", there.data, quiet, {ROUND: f"ext::touch {tmp_path / 'marker'}"})
-    assert not (tmp_path / "marker").exists()
 
 
 def test_a_clone_of_somebody_else_is_used_and_left_as_it_is(there: Made, tmp_path: Path) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import pandas as pd
 import pytest
@@ -12,6 +11,7 @@ from claimcheck.errors import RegisterError
 from claimcheck.ingest.git import GitTree
 from claimcheck.ingest.mechanism_register import Mechanisms, read_mechanisms
 from claimcheck.ingest.mechanisms import read_evidence
+from tests.ingest.golden import agree
 from tests.ingest.upstream import commit, round_of
 from tests.making import results
 
@@ -94,44 +94,9 @@ def found(tmp_path_factory: pytest.TempPathFactory) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def of(found: pd.DataFrame, path: str) -> list[dict[str, Any]]:
-    return found[found["path"] == path].to_dict("records")
-
-
-def test_a_configuration_is_tied_to_its_entry_and_counts_its_words(found: pd.DataFrame) -> None:
-    (row,) = of(found, CONFIG)
-    assert (row["line"], row["hits"], row["token"], row["kind"]) == (2, 2, "USE_DYNAMO", "config file")
-    assert (row["benchmark"], row["scenario"], row["system"]) == ("deepseek-r1", "Server", "boxx8")
-    assert row["tied"] and row["says"] == "for" and row["mechanism"] == "dynamo"
-
-
-def test_equal_files_count_once_and_nvidias_comes_first(found: pd.DataFrame) -> None:
-    (row,) = of(found, "closed/NVIDIA/code/copy.py")
-    assert (row["files"], row["also_in"], row["kind"]) == (3, "Anna, Bert", "code library")
-    assert row["line"] == 2 and not row["tied"], "torch's own _dynamo is another thing"
-    assert of(found, "closed/Anna/code/lib.py") == []
-
-
-def test_notes_are_read_by_section_and_command(found: pd.DataFrame) -> None:
-    rows = {(r["says"], r["line"]): r for r in of(found, "closed/Anna/notes/REPRODUCE.md")}
-    assert not rows["for", 3]["tied"]
-    plain, other = rows["against", 11], rows["for", 15]
-    assert (plain["benchmark"], plain["system"], plain["scenario"]) == ("deepseek-r1", "GB300x72", "Server")
-    assert other["scenario"] == "Interactive" and other["tied"] and plain["tied"]
-    assert plain["kind"] == "documentation"
-    # A command that asks for no scenario, and what follows the last one: neither is of another's.
-    sweep = {r["line"]: r["scenario"] for r in of(found, "closed/Anna/notes/SWEEP.md")}
-    assert sweep == {1: "", 303: ""}
-
-
-def test_a_software_line_names_a_system_and_no_entry(found: pd.DataFrame) -> None:
-    (row,) = of(found, "closed/Anna/systems/box.json")
-    assert (row["kind"], row["system"], row["tied"]) == ("software string", "box", False)
-
-
-def test_logs_pictures_and_others_files_are_left_alone(found: pd.DataFrame) -> None:
-    assert not found["path"].str.contains("performance|picture|Cora").any()
-    assert set(found["submitter"]) == {"Anna", "NVIDIA"}
+def test_words_of_submitted_files(found: pd.DataFrame) -> None:
+    """torch._dynamo is another thing, a command without a scenario is of none, logs and pictures are left alone."""
+    agree("mechanisms", {"rows": found.to_dict("records")})
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,7 @@ from claimcheck.ingest.git import GitTree
 from claimcheck.ingest.registers import read_vendors
 from claimcheck.ingest.rows import Place, complete
 from claimcheck.tables import DATA_DIR, TABLES
+from tests.ingest.golden import agree
 from tests.ingest.upstream import commit, lose, round_of, trained
 
 REPO = "mlcommons/training_results_v9.9"
@@ -66,22 +67,54 @@ def one(root: Path, files: dict[str, bytes | str], **how: Any) -> Row:
     return row
 
 
-def test_a_row(tmp_path: Path) -> None:
-    rows, skipped = read(tmp_path, runs() | described())
-    (row,) = rows
-    assert row["row_id"] == "training/v3.0/closed/Anna/box/resnet"
-    assert (row["time_to_train_minutes"], row["runs"], row["runs_dropped"], row["obtained"]) == (3, 5, 2, "log")
-    assert (row["accelerators"], row["nodes"], row["processors"]) == (16, 2, 4)
-    assert (row["submitter"], row["availability"], row["platform_vendor"]) == ("Anna Co", "available", "NVIDIA")
-    assert (row["path"], row["repo"], row["scaling"], row["reason"]) == (BOX, REPO, None, None)
-    assert skipped == []
-    frame = complete(pd.DataFrame(rows), "training_results")
-    assert list(frame.columns) == TABLES["training_results"].names
+STRONG, WEAK, TPU = "Anna/results/box/strong/deepcam", "Anna/results/box/weak/deepcam", "tpu-v3-1024-TF"
+NONE = {"accelerators_per_node": "0"}
+# Name: the suite and the files beside five logs; a description of ``box`` unless they have one.
+ENTRIES: dict[str, tuple[str, dict[str, bytes | str]]] = {
+    "usual": ("training", runs()),
+    "scaled": ("training", runs() | {f"{BOX}/scaling.json": '{"scaling_factor": 1.5}'}),
+    "a log without a run": ("training", runs() | {f"{BOX}/result_4.txt": "nothing \xff\n".encode("latin-1")}),
+    "what is no run": ("training", runs() | {
+        **dict.fromkeys((
+            f"{BOX}/.!1!result_0.txt", f"{BOX}/compliance_0.out", f"{BOX}/rcp_checker.log", f"{BOX}/notes.md",
+            f"{BOX}/power/result_0/node_0.txt", f"{BOX}/power/result_0/node_1.txt",
+        ), "x"),
+        f"{BOX}/pruned_results/result_9.txt": trained(1), f"{BOX}/raw_logs/result_9.txt": trained(1),
+        "Anna/results/other/scaling.json": '{"scaling_factor": 2}', "Anna/systems/other.json": "{}",
+    }),
+    "a nested copy": ("training", runs() | runs("Anna/results/box/bert/resnet")),
+    "shared logs": ("training", runs() | runs("Anna/results/tower/resnet") | described("Anna/systems/tower.json")),
+    "strong and weak": ("hpc", runs(STRONG) | {
+        f"{WEAK}/result_{n}.txt": trained(10, start=n * 60_000) for n in range(6)
+    }),
+    "a TPU by its name": ("training", runs(f"Anna/results/{TPU}/resnet") | described(
+        f"Anna/systems/{TPU}.json", accelerator_model_name="TPU", number_of_nodes=64, accelerators_per_node=16,
+    )),
+    **{
+        f"processors alone: {name}": ("training", runs() | described(**NONE, accelerator_model_name=name))
+        for name in ("N/A", "an optional card")
+    },
+}  # fmt: skip
 
 
-def test_the_scaling_factor_of_the_folder(tmp_path: Path) -> None:
-    row = one(tmp_path, runs() | described() | {f"{BOX}/scaling.json": '{"scaling_factor": 1.5}'})
-    assert (row["time_to_train_minutes"], row["scaling_factor"]) == (4.5, 1.5)
+def test_entries_of_rounds(tmp_path: Path) -> None:
+    found = {}
+    for name, (suite, files) in ENTRIES.items():
+        rows, skipped = read(tmp_path / name, described() | files, suite=suite)
+        found |= {name: rows, f"{name}, skipped": skipped}
+        frame = complete(pd.DataFrame(rows), "training_results")
+        assert list(frame.columns) == TABLES["training_results"].names
+    agree("training", found)
+
+
+def test_entries_that_contradict_each_other(tmp_path: Path) -> None:
+    with pytest.raises(UpstreamError, match="lies also in"):
+        read(tmp_path / "copy", runs(BOX) | runs("Anna/results/box/bert/resnet", 5, 6, 7) | described())
+    with pytest.raises(UpstreamError, match="neither strong nor weak"):
+        read(tmp_path / "hpc", runs("Anna/results/box/deepcam") | described(), suite="hpc")
+    with pytest.raises(UpstreamError, match="unknown TPU"):
+        tpu = described("Anna/systems/tpu-v9-8.json", accelerator_model_name="TPU")
+        read(tmp_path / "tpu", runs("Anna/results/tpu-v9-8/resnet") | tpu)
 
 
 @pytest.mark.parametrize("content", ["{}", "1", "no", '{"scaling_factor": -1}', '{"scaling_factor": NaN}'])
@@ -96,86 +129,6 @@ def test_absent_logs_leave_no_score(tmp_path: Path) -> None:
     assert (rows[0]["time_to_train_minutes"], rows[0]["runs_absent"], rows[0]["obtained"]) == (None, 1, None)
     assert rows[0]["reason"] == "1 of 5 logs are absent from the repository"
     assert [(s["round"], s["path"], s["reason"]) for s in skipped] == [("training-v3.0", lost, "listed but absent")]
-
-
-def test_a_log_without_a_run_is_a_failed_run(tmp_path: Path) -> None:
-    rows, skipped = read(tmp_path, runs() | described() | {f"{BOX}/result_4.txt": "nothing \xff\n".encode("latin-1")})
-    assert (rows[0]["time_to_train_minutes"], rows[0]["runs_failed"]) == (3, 1)
-    assert [s["reason"] for s in skipped] == ["no run_stop: counts as a failed run"]
-
-
-def test_what_is_no_run(tmp_path: Path) -> None:
-    beside = {
-        f"{BOX}/.!1!result_0.txt": "x",
-        f"{BOX}/compliance_0.out": "x",
-        f"{BOX}/rcp_checker.log": "x",
-        f"{BOX}/notes.md": "x",
-        f"{BOX}/power/result_0/node_0.txt": "x",
-        f"{BOX}/power/result_0/node_1.txt": "x",
-        f"{BOX}/pruned_results/result_9.txt": trained(1),
-        f"{BOX}/raw_logs/result_9.txt": trained(1),
-        "Anna/results/other/scaling.json": '{"scaling_factor": 2}',
-        "Anna/systems/other.json": "{}",
-    }
-    rows, skipped = read(tmp_path, runs() | described() | beside)
-    assert [r["runs"] for r in rows] == [5]
-    assert sorted(s["reason"] for s in skipped) == [
-        "hidden file",
-        "measurements of power: 2 files",
-        "no entry rests on this description",
-        "not a log of a run",
-        "raw copies of the logs",
-        "report of a checker: 2 files",
-        "runs that the submitter pruned",
-        "scaling factor of a folder without runs",
-    ]
-
-
-def test_a_nested_copy_is_no_second_entry(tmp_path: Path) -> None:
-    copy = "Anna/results/box/bert/resnet"
-    rows, skipped = read(tmp_path, runs(BOX) | runs(copy) | described())
-    assert len(rows) == 1
-    assert [s["reason"] for s in skipped] in ([f"a copy of {BOX}"], [f"a copy of {copy}"])
-    with pytest.raises(UpstreamError, match="lies also in"):
-        read(tmp_path / "other", runs(BOX) | runs(copy, 5, 6, 7) | described())
-
-
-def test_shared_logs_are_said(tmp_path: Path) -> None:
-    files = runs() | runs("Anna/results/tower/resnet") | described() | described("Anna/systems/tower.json")
-    rows, _ = read(tmp_path, files)
-    assert [r["reason"] for r in rows] == [None, f"the logs are those of {BOX}"]
-
-
-def test_hpc_strong_and_weak(tmp_path: Path) -> None:
-    strong, weak = (f"Anna/results/box/{s}/deepcam" for s in ("strong", "weak"))
-    models = {f"{weak}/result_{n}.txt": trained(10, start=n * 60_000) for n in range(6)}
-    rows, _ = read(tmp_path, runs(strong) | models | described(), suite="hpc")
-    assert [(r["scaling"], r["time_to_train_minutes"], r["models_per_minute"]) for r in rows] == [
-        ("strong", 3, None),
-        ("weak", None, 6 / 15),
-    ]
-    with pytest.raises(UpstreamError, match="neither strong nor weak"):
-        read(tmp_path / "other", runs("Anna/results/box/deepcam") | described(), suite="hpc")
-
-
-def test_the_name_of_a_tpu_gives_its_chips(tmp_path: Path) -> None:
-    name = "tpu-v3-1024-TF"
-    system = {"accelerator_model_name": "TPU", "number_of_nodes": 64, "accelerators_per_node": 16}
-    row = one(tmp_path, runs(f"Anna/results/{name}/resnet") | described(f"Anna/systems/{name}.json", **system))
-    assert (row["accelerators"], row["platform_vendor"]) == (512, "Google")
-    assert row["accelerators_from"].endswith("give 1024")
-
-
-def test_an_unknown_tpu(tmp_path: Path) -> None:
-    system = {"accelerator_model_name": "TPU"}
-    with pytest.raises(UpstreamError, match="unknown TPU"):
-        read(tmp_path, runs("Anna/results/tpu-v9-8/resnet") | described("Anna/systems/tpu-v9-8.json", **system))
-
-
-def test_a_system_without_accelerator(tmp_path: Path) -> None:
-    for n, name in enumerate(("N/A", "NA", "an optional card")):
-        row = one(tmp_path / str(n), runs() | described(accelerators_per_node="0", accelerator_model_name=name))
-        assert (row["accelerator"], row["accelerators"], row["platform_vendor"]) == (None, None, "Intel")
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,6 @@
 """Every reader of what others wrote, as a function of bytes that returns or raises one of our errors; good examples.
 
-A target goes on to where rows enter a table, since a
-text or a number that only the table refuses is bad input as well.
+Each goes on to where rows enter a table, since a text or a number that only the table refuses is bad input as well.
 """
 
 from __future__ import annotations
@@ -31,6 +30,7 @@ from claimcheck.ingest.settings.items import flatten
 from claimcheck.ingest.settings.pyconfig import parse_python
 from claimcheck.ingest.settings.yamlconfig import parse_user_conf, parse_yaml
 from claimcheck.ingest.training.described import read_description
+from claimcheck.ingest.training.entries import _factor as scaling_factor
 from claimcheck.ingest.training.logs import read_run
 from claimcheck.ingest.training.typed import FILE as TYPED_TIMES
 from claimcheck.ingest.training.typed import read_published_values
@@ -42,8 +42,8 @@ WHERE = "closed/Anna/x"
 
 
 @dataclass(frozen=True)
-class Target:
-    """A reader, and files of ours that it reads without a fault."""
+class Reader:
+    """A function that reads a file's bytes, and files that it reads without a fault."""
 
     read: Callable[[bytes], object]
     good: tuple[bytes, ...]
@@ -136,9 +136,7 @@ def _training_log(data: bytes) -> None:
 
 
 def _factor(data: bytes) -> None:
-    from claimcheck.ingest.training.entries import _factor
-
-    _fits({"scaling_factor": _factor(Blob(WHERE, "b", data))}, "training_results")
+    _fits({"scaling_factor": scaling_factor(Blob(WHERE, "b", data))}, "training_results")
 
 
 def _accuracy(data: bytes) -> None:
@@ -228,7 +226,7 @@ import code.common.constants as C
 import os
 os.environ["A"] = "1"
 base = {C.KEY: 4, "target_qps": 2 * 3.5, "deep": {"a": [1, 2]}}
-EXPORTS = {C.WorkloadSetting(C.HarnessType.Custom, C.AccuracyTarget(0.99)): base}
+EXPORTS = {C.WorkloadSetting(C.HarnessType.Custom, C.AccuracyReader(0.99)): base}
 """
 _V05 = b':::MLPv0.5.0 ncf 1.5 (a:1) run_start\n:::MLPv0.5.0 ncf 9.5 (a:1) run_stop: {"success": false}\n'
 _MINIGO = (
@@ -249,9 +247,9 @@ def _lines_of(path: Path, number: int) -> bytes:
     return b"".join(path.read_bytes().splitlines(keepends=True)[:number])
 
 
-TARGETS: dict[str, Target] = {
-    "detail log": Target(_detail, (made.detail(made.SERVER_DETAIL).encode(), made.detail(made.STREAM_DETAIL).encode())),
-    "summary log": Target(
+READERS: dict[str, Reader] = {
+    "detail log": Reader(_detail, (made.detail(made.SERVER_DETAIL).encode(), made.detail(made.STREAM_DETAIL).encode())),
+    "summary log": Reader(
         _summary,
         (
             made.summary(made.SERVER_RESULT).encode(),
@@ -259,42 +257,41 @@ TARGETS: dict[str, Target] = {
             made.old_log("Single Stream", made.OLD_STREAM),
         ),
     ),
-    "report": Target(_report, (_REPORT,)),
-    "published table": Target(_published, (made.table([made.server(), made.offline()]).encode(),)),
-    "experiments": Target(_experiments, (json.dumps([made.experiment("resnet50", 12.5)] * 2, indent=2).encode(),)),
-    "system": Target(_system, (made.DESCRIPTION.encode(),)),
-    "training description": Target(
+    "report": Reader(_report, (_REPORT,)),
+    "published table": Reader(_published, (made.table([made.server(), made.offline()]).encode(),)),
+    "experiments": Reader(_experiments, (json.dumps([made.experiment("resnet50", 12.5)] * 2, indent=2).encode(),)),
+    "system": Reader(_system, (made.DESCRIPTION.encode(),)),
+    "training description": Reader(
         _description, (made.DESCRIPTION.replace("{", '{"division": "closed", ', 1).encode(), _LINES)
     ),
-    "training log": Target(_training_log, (made.trained(12.5).encode(), _V05, _MINIGO, _CLOCK)),
-    "scaling factor": Target(_factor, (b'{"scaling_factor": 1.05}',)),
-    "accuracy": Target(_accuracy, (made.ROUGE.encode(), made.GOOD.encode())),
-    "Python configuration": Target(lambda data: _settings(data, parse_python), (_PYTHON,)),
-    "YAML configuration": Target(lambda data: _settings(data, parse_yaml), (b"a: {b: [1, 2.5, true]}\nc: text\n",)),
-    "user.conf": Target(lambda data: _settings(data, _user_conf), (b"*.Server.target_qps = 12.5\n# x\n",)),
-    "submitted files": Target(_mechanisms, (_FRAGMENTS,)),
-    "register of claims": Target(_written(_register, "mine.yml"), _EXAMPLES),
-    "register": Target(_written(read_yaml, "rounds.yml"), (b"rounds:\n  v1.0: {a: 1, b: [x, 2026-01-02]}\n",)),
-    "typed results": Target(
+    "training log": Reader(_training_log, (made.trained(12.5).encode(), _V05, _MINIGO, _CLOCK)),
+    "scaling factor": Reader(_factor, (b'{"scaling_factor": 1.05}',)),
+    "accuracy": Reader(_accuracy, (made.ROUGE.encode(), made.GOOD.encode())),
+    "Python configuration": Reader(lambda data: _settings(data, parse_python), (_PYTHON,)),
+    "YAML configuration": Reader(lambda data: _settings(data, parse_yaml), (b"a: {b: [1, 2.5, true]}\nc: text\n",)),
+    "user.conf": Reader(lambda data: _settings(data, _user_conf), (b"*.Server.target_qps = 12.5\n# x\n",)),
+    "submitted files": Reader(_mechanisms, (_FRAGMENTS,)),
+    "register of claims": Reader(_written(_register, "mine.yml"), _EXAMPLES),
+    "register": Reader(_written(read_yaml, "rounds.yml"), (b"rounds:\n  v1.0: {a: 1, b: [x, 2026-01-02]}\n",)),
+    "typed results": Reader(
         _written(_typed_results, "typed.csv"),
         tuple(_lines_of(path, 4) for path in sorted((DATA_DIR / "typed").glob("inference_*.csv"))),
     ),
-    "typed runs": Target(
+    "typed runs": Reader(
         _written(_typed_runs, "typed.csv"),
         tuple(_lines_of(path, 3) for path in sorted((DATA_DIR / "typed").glob("loadgen_*.csv"))),
     ),
-    "typed times": Target(
+    "typed times": Reader(
         _written(lambda path: read_published_values(path.parents[1]), str(TYPED_TIMES)),
         (_lines_of(DATA_DIR / TYPED_TIMES, 3),),
     ),
 }
 
 
-def give(name: str, data: bytes) -> ClaimcheckError | None:
-    """What the target makes of ``data``: nothing to say, or an error of ours; any other error goes through."""
+def refusal(name: str, data: bytes) -> ClaimcheckError | None:
+    """The error of ours with which a reader refuses ``data``, if it does; any other error goes through."""
     try:
-        TARGETS[name].read(data)
+        READERS[name].read(data)
     except ClaimcheckError as error:
-        str(error).encode("utf-8", "backslashreplace")
         return error
     return None
