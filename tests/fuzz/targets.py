@@ -34,7 +34,7 @@ from claimcheck.ingest.training.described import read_description
 from claimcheck.ingest.training.logs import read_run
 from claimcheck.ingest.training.typed import FILE as TYPED_TIMES
 from claimcheck.ingest.training.typed import read_published_values
-from claimcheck.registers import read_yaml
+from claimcheck.registers import document
 from claimcheck.tables import DATA_DIR, TABLES, normalise
 from tests.ingest import upstream as made
 
@@ -274,7 +274,7 @@ TARGETS: dict[str, Target] = {
     "user.conf": Target(lambda data: _settings(data, _user_conf), (b"*.Server.target_qps = 12.5\n# x\n",)),
     "submitted files": Target(_mechanisms, (_FRAGMENTS,)),
     "register of claims": Target(_written(_register, "mine.yml"), _EXAMPLES),
-    "register": Target(_written(read_yaml, "rounds.yml"), (b"rounds:\n  v1.0: {a: 1, b: [x, 2026-01-02]}\n",)),
+    "register": Target(_written(document, "rounds.yml"), (b"rounds:\n  v1.0: {a: 1, b: [x, 2026-01-02]}\n",)),
     "typed results": Target(
         _written(_typed_results, "typed.csv"),
         tuple(_lines_of(path, 4) for path in sorted((DATA_DIR / "typed").glob("inference_*.csv"))),
