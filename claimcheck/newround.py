@@ -6,6 +6,7 @@ that copy with ``data``. Writing puts the changed files of the copy into ``data`
 
 from __future__ import annotations
 
+import copy
 import datetime
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -33,7 +34,7 @@ from claimcheck.ingest.learning import Learned, Unknown
 from claimcheck.ingest.registers import read_corrections
 from claimcheck.numbers import read_numbers
 from claimcheck.printing import listed
-from claimcheck.registers import plain, read_yaml
+from claimcheck.registers import document
 from claimcheck.registertext import flow, put_entry
 from claimcheck.rounds import FILE, Round, order, read_experiments_source, read_rounds
 from claimcheck.tables import DATA_DIR, TABLES, load, write_tables
@@ -194,8 +195,8 @@ def _draft(tree: GitTree, path: Path, key: str | None, data: Path) -> _Draft:
         **more,
     }
     if before is not None and before.published is not None and before.announced is not None:
-        known = dict(read_yaml(data / FILE).section("rounds"))[key]
-        entry |= {"published": known.need("published"), "announced": known.need("announced")}
+        known = document(data / FILE).section("rounds")[key].values
+        entry |= {"published": known["published"], "announced": known["announced"]}
     return _Draft(key, entry, layout, before, frozenset(tree.paths.values()))
 
 
@@ -256,7 +257,7 @@ def _to_fill_in(value: Any) -> bool:
 
 def _accepted(path: Path, draft: _Draft) -> Proposals:
     """The proposals in a file. Raises RegisterError for one that is none, or that is for another round or commit."""
-    found = plain(path)
+    found = copy.deepcopy(document(path).values)
     for file, sections in found.items():
         if not isinstance(sections, dict) or not all(isinstance(one, dict) for one in sections.values()):
             raise RegisterError(f"{file} holds no sections of entries", where=path, rule="file: section: name: values")
@@ -366,7 +367,7 @@ def _expected(
 ) -> dict[str, dict[str, Any]]:
     """Corrections that name no round and meet rows of this one, with the number of rows that they now expect."""
     found = {}
-    entries = dict(read_yaml(data / "corrections.yml").section("corrections"))
+    entries = document(data / "corrections.yml").section("corrections")
     for one in read_corrections(data):
         if "round" in one.where:
             continue
@@ -430,7 +431,7 @@ def _by_hand(key: str, built: Mapping[str, pd.DataFrame], copy: Path) -> Iterato
         return
     if not any(one.round == key for one in partners(copy).values()):
         yield "partners.yml has no list of partners that a vendor printed for this round"
-    checkers = dict(read_yaml(copy / "accuracy.yml").section("checkers"))
+    checkers = document(copy / "accuracy.yml").section("checkers")
     if key not in checkers:
         yield "accuracy.yml names no submission checker of this round, so no accuracy is compared with its target"
     reached = {name for name, rounds in load_tables(copy).listed.rounds.items() if key in rounds}

@@ -22,6 +22,7 @@ _SUITES = {"MLPerf Inference": "inference", "MLPerf Training": "training", "MLPe
 SUITES = tuple(_SUITES.values())
 FILE = "rounds.yml"
 RERUN = "rerun.yml"
+NEXT = "next_round.yml"
 Commit = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{40}$")]
 _NAME = re.compile(r"v([0-9]{1,2})\.([0-9]{1,2})")
 
@@ -32,6 +33,15 @@ class Repository(Model):
     repo: Text
     commit: Commit
     folders: Many[Text] | tuple[()] = ()
+
+
+class RulesText(Model):
+    """A round's rules: a file of a repository at a commit."""
+
+    repo: Text
+    commit: Commit
+    path: Text
+    blob: Commit
 
 
 class Round(Repository):
@@ -53,7 +63,7 @@ class Round(Repository):
     runs: Text = ""
     covers: Text | None = None
     expected_rows: dict[Literal[tuple(TABLES)], int] = Field({})  # type: ignore[valid-type]
-    rules: Any = None
+    rules: RulesText | None = None
 
     @model_validator(mode="after")
     def _has_what_its_source_needs(self) -> Self:
@@ -203,6 +213,47 @@ def read_rerun(data: Path) -> Rerun:
     """``data/rerun.yml``; nothing without the file. Raises RegisterError."""
     path = data / RERUN
     return read(path, Rerun) if path.is_file() else Rerun()
+
+
+class Change(Model):
+    """What changed, or did not, between two rounds for the benchmarks that it ``touches``, and the file that shows it.
+
+    ``before`` and ``after`` are commits of that file's repository.
+    """
+
+    what: Text
+    touches: Many[Text]
+    changed: Literal["yes", "no", "open"]
+    says: Text
+    repo: Text
+    before: Commit
+    after: Commit
+    path: Text
+    line: int | None = None
+
+
+class Cited(Model):
+    """What a line of a repository's file says, in our words; ``entry`` is the submission that it is about."""
+
+    says: Text
+    entry: Text | None = None
+    repo: Text
+    commit: Text
+    path: Text
+    line: int
+
+
+class NextRound(Model):
+    """``next_round.yml``: what is known of the round after that of the first register."""
+
+    changes: dict[str, Change]
+    settings: dict[str, Cited]
+    first_token_limit: dict[str, Cited]
+
+
+def read_next_round(data: Path = DATA_DIR) -> NextRound:
+    """``data/next_round.yml``. Raises RegisterError."""
+    return read(data / NEXT, NextRound)
 
 
 @dataclass(frozen=True)

@@ -49,8 +49,8 @@ from claimcheck.charts import ResultsTable
 from claimcheck.claims import footnote, with_links
 from claimcheck.claims.articles import listed
 from claimcheck.claims.footnote import rounds_footnote
+from claimcheck.ingest.registers import read_corrections
 from claimcheck.numbers import number, state, words
-from claimcheck.registers import read_yaml
 from claimcheck.rounds import in_order, read_rounds, roles
 
 names = list(tables.TABLES)
@@ -328,14 +328,14 @@ ResultsTable(
 # %% tags=["hide-input"]
 entries = [
     {
-        "id": name,
-        "column": e.text("column"),
-        "reported": "nothing" if e.get("reported") is None else str(e.get("reported")),
-        "use": "nothing" if e.get("use") is None else str(e.get("use")),
-        "rows": e.integer("expect"),
-        "why": e.text("why"),
+        "id": one.name,
+        "column": one.column,
+        "reported": "nothing" if one.reported is None else str(one.reported),
+        "use": "nothing" if one.use is None else str(one.use),
+        "rows": one.expect,
+        "why": one.why,
     }
-    for name, e in read_yaml(tables.DATA_DIR / "corrections.yml").section("corrections")
+    for one in read_corrections(tables.DATA_DIR)
 ]
 ResultsTable(
     id="corrections",

@@ -30,7 +30,7 @@ import pandas as pd
 
 from claimcheck import tables
 from claimcheck.analysis.coverage import in_list, largest, new_cells, organised, participation
-from claimcheck.analysis.organisations import organisations
+from claimcheck.analysis.organisations import organisations, partners
 from claimcheck.analysis.results import family, one_row_a_run, short_accelerator
 from claimcheck.analysis.scaleout import margin
 from claimcheck.charts import Figure, ResultsTable
@@ -43,7 +43,6 @@ from claimcheck.claims.evidence import describe
 from claimcheck.claims.footnote import rounds_footnote
 from claimcheck.claims.recorded import read_recorded
 from claimcheck.numbers import number, state, words
-from claimcheck.registers import read_yaml
 from claimcheck.rounds import keys_until, order, roles, rounds_until
 from claimcheck.tables.benchmarks import introduced
 
@@ -532,11 +531,10 @@ ResultsTable(
 )
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show NVIDIA's list of partners, name by name", "code_prompt_hide": "Hide NVIDIA's list of partners, name by name"}
-lists = dict(read_yaml(tables.DATA_DIR / "partners.yml").section("partners"))
-entry = lists["nvidia-v6.0"]
+partners_named = partners()["nvidia-v6.0"]
 there = organised(results[results.platform_vendor == "NVIDIA"], behind)
 there = there[there.organisation != "NVIDIA"]
-beside = in_list(entry.list("names"), there.organisation, entry.mapping("spelt"))
+beside = in_list(partners_named.names, there.organisation, partners_named.spelt)
 beside["found"] = beside.found.replace("table only", "results only")
 assert set(beside.found) == {"both", "results only"}
 divisions = there.groupby("organisation").division.agg(lambda d: ", ".join(sorted(set(d))))
@@ -544,7 +542,7 @@ counted = there.groupby("organisation").size()
 ResultsTable(
     id="list",
     frame=beside.assign(divisions=beside.submitter.map(divisions), results=beside.submitter.map(counted).astype("Int64")),
-    caption=f"Partners named for v6.0 ({entry.mapping('source')['name']}) and organisations on NVIDIA's silicon in the results.",
+    caption=f"Partners named for v6.0 ({partners_named.source.name}) and organisations on NVIDIA's silicon in the results.",
     columns={
         "listed": "In the list",
         "submitter": "In the results",

@@ -44,7 +44,7 @@ from claimcheck.claims.evaluate import load_tables
 from claimcheck.claims.evidence import describe, source_url
 from claimcheck.claims.recorded import read_recorded
 from claimcheck.numbers import number, state, words
-from claimcheck.registers import read_yaml
+from claimcheck.registers import document
 from claimcheck.tables.benchmarks import llm_benchmarks
 
 everything, systems = tables.load("inference_results"), tables.load("systems")
@@ -470,7 +470,7 @@ Figure(
 # %% tags=["hide-cell"]
 every = comparisons[comparisons.benchmark.isin(llm_benchmarks()) & ~comparisons.repeats]
 of = "comparisons of v5.1 with v6.0 by the rules on this page, every LLM benchmark, scenario and accelerator"
-texts = dict(read_yaml(tables.DATA_DIR / "registers/v6.0/assertions.yml").section("assertions"))["speed-up"].mapping("said")
+texts = document(tables.DATA_DIR / "registers/v6.0/assertions.yml").section("assertions")["speed-up"].values["said"]
 said = float(texts["nvidia-pdf"])
 as_said = every[every.ratio.map(lambda ratio: half_up(ratio, 1) == half_up(said, 1))]
 state(

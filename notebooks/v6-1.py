@@ -27,6 +27,8 @@
 
 # %% tags=["hide-cell"]
 
+from collections.abc import Mapping
+
 import pandas as pd
 
 from claimcheck import tables
@@ -41,7 +43,7 @@ from claimcheck.claims.evidence import source_url
 from claimcheck.claims.printing import verdict_text
 from claimcheck.claims.recorded import read_recorded
 from claimcheck.numbers import number, state
-from claimcheck.registers import read_yaml
+from claimcheck.rounds import Cited, read_next_round
 
 results = tables.load("inference_results")
 benchmark, gb300, rounds = "deepseek-r1", "NVIDIA GB300", ["v5.1", "v6.0", "v6.1"]
@@ -153,16 +155,16 @@ state(
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show what changed, with the sources", "code_prompt_hide": "Hide what changed, with the sources"}
 changes = pd.DataFrame(
     {
-        "what": entry.text("what"),
-        "touches": ", ".join(entry.list("touches")),
-        "changed": entry.choice("changed", ("yes", "no", "open")),
-        "says": entry.text("says"),
-        "before": entry.text("before")[:10],
-        "before_url": source_url(entry.text("repo"), entry.text("before"), entry.text("path")),
-        "after": entry.text("after")[:10],
-        "after_url": source_url(entry.text("repo"), entry.text("after"), entry.text("path"), entry.get("line")),
+        "what": one.what,
+        "touches": ", ".join(one.touches),
+        "changed": one.changed,
+        "says": one.says,
+        "before": one.before[:10],
+        "before_url": source_url(one.repo, one.before, one.path),
+        "after": one.after[:10],
+        "after_url": source_url(one.repo, one.after, one.path, one.line),
     }
-    for _, entry in read_yaml(tables.DATA_DIR / "next_round.yml").section("changes")
+    for one in read_next_round().changes.values()
 )
 ResultsTable(
     id="changes",
@@ -509,17 +511,22 @@ ResultsTable(
 # is only shown.
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show what is in print about that limit", "code_prompt_hide": "Hide what is in print about that limit"}
-def cited(section: str, *names: str) -> pd.DataFrame:
+def cited(entries: Mapping[str, Cited]) -> pd.DataFrame:
     """Entries of next_round.yml with the address of the line that each rests on."""
-    entries = [entry for _, entry in read_yaml(tables.DATA_DIR / "next_round.yml").section(section)]
-    places = [(entry.text("repo"), entry.text("commit"), entry.text("path"), entry.integer("line")) for entry in entries]
-    found = {name: [entry.text(name) for entry in entries] for name in names}
-    return pd.DataFrame({**found, "source": [f"{path.rpartition('/')[2]}:{line}" for *_, path, line in places], "url": [source_url(*place) for place in places]})
+    return pd.DataFrame(
+        {
+            "entry": one.entry,
+            "says": one.says,
+            "source": f"{one.path.rpartition('/')[2]}:{one.line}",
+            "url": source_url(one.repo, one.commit, one.path, one.line),
+        }
+        for one in entries.values()
+    )
 
 
 ResultsTable(
     id="first-token-limit",
-    frame=cited("first_token_limit", "says"),
+    frame=cited(read_next_round().first_token_limit).drop(columns="entry"),
     caption="What is in print about the limit on the first token of DeepSeek-R1 Server in v6.1, for a run that the newer harness times.",
     columns={"says": "In our words", "source": "Source"},
     links={"source": "url"},
@@ -536,7 +543,7 @@ ResultsTable(
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the settings with their lines", "code_prompt_hide": "Hide the settings with their lines"}
 ResultsTable(
     id="settings",
-    frame=cited("settings", "entry", "says"),
+    frame=cited(read_next_round().settings),
     caption="Settings of DeepSeek-R1 entries of v6.1 that could be read, in our words, each with its file and line.",
     columns={"entry": "Entry", "says": "Setting", "source": "Source"},
     links={"source": "url"},

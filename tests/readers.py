@@ -34,7 +34,7 @@ from claimcheck.ingest.training.entries import _factor as scaling_factor
 from claimcheck.ingest.training.logs import read_run
 from claimcheck.ingest.training.typed import FILE as TYPED_TIMES
 from claimcheck.ingest.training.typed import read_published_values
-from claimcheck.registers import read_yaml
+from claimcheck.registers import document
 from claimcheck.tables import DATA_DIR, TABLES, normalise
 from tests.ingest import upstream as made
 
@@ -272,7 +272,7 @@ READERS: dict[str, Reader] = {
     "user.conf": Reader(lambda data: _settings(data, _user_conf), (b"*.Server.target_qps = 12.5\n# x\n",)),
     "submitted files": Reader(_mechanisms, (_FRAGMENTS,)),
     "register of claims": Reader(_written(_register, "mine.yml"), _EXAMPLES),
-    "register": Reader(_written(read_yaml, "rounds.yml"), (b"rounds:\n  v1.0: {a: 1, b: [x, 2026-01-02]}\n",)),
+    "register": Reader(_written(document, "rounds.yml"), (b"rounds:\n  v1.0: {a: 1, b: [x, 2026-01-02]}\n",)),
     "typed results": Reader(
         _written(_typed_results, "typed.csv"),
         tuple(_lines_of(path, 4) for path in sorted((DATA_DIR / "typed").glob("inference_*.csv"))),

@@ -14,7 +14,7 @@ from claimcheck.cli import main
 from claimcheck.derive import derive_tables
 from claimcheck.errors import RegisterError, UpstreamError
 from claimcheck.newround import TO_FILL_IN, Review, add, proposals_text, write
-from claimcheck.registers import read_yaml
+from claimcheck.registers import document
 from claimcheck.registertext import put_entry
 from claimcheck.tables import DATA_DIR, TABLES, check_manifest, csv_path, load, write_manifest
 from claimcheck.tables.store import csv_bytes
@@ -86,8 +86,8 @@ def there(whole: Made, tmp_path: Path) -> Made:
 
 def at(there: Made, key: str) -> str:
     """Where a round of the made data is: DIR@COMMIT."""
-    entry = dict(read_yaml(there.data / "rounds.yml").section("rounds"))[key]
-    return f"{there.upstream / entry.need('folders')[0]}@{entry.need('commit')}"
+    entry = document(there.data / "rounds.yml").section("rounds")[key]
+    return f"{there.upstream / entry.values['folders'][0]}@{entry.values['commit']}"
 
 
 def another(whole: Made, folder: Path, records: list[dict[str, Any]]) -> tuple[Made, str]:
@@ -155,7 +155,7 @@ def test_names_that_no_register_knows_are_proposed_and_read_when_accepted(whole:
     records = [record(ID=f"9.9-000{n}", **changes) for n, (changes, _) in enumerate(NAMES, 2)]
     new, where = another(whole, tmp_path, [server(), *records])
     review = add(where, new.data)
-    known = {file: read_yaml(new.data / file) for _, (file, *_) in NAMES}
+    known = {file: document(new.data / file) for _, (file, *_) in NAMES}
     for _, (file, section, entry) in NAMES:
         assert review.proposals[file][section][entry] != dict(known[file].section(section)).get(entry)
     write(add(where, new.data, accepted=accepted(review, tmp_path / "p.yml", repo=REPO)), new.data)
@@ -183,7 +183,7 @@ def test_a_typed_round_gives_way_to_its_logs_and_the_review_says_so(there: Made,
     write(add(where, there.data, accepted=accepted(review, tmp_path / "p.yml")), there.data)
     shutil.rmtree(repository)
     assert set(load("inference_results", there.data).query("round == 'v5.0'")["obtained"]) == {"log"}
-    assert len([name for name, _ in read_yaml(there.data / "rounds.yml").section("rounds") if name == "v5.0"]) == 1
+    assert "v5.0" in document(there.data / "rounds.yml").section("rounds")
 
 
 def test_what_cannot_be_added(there: Made, tmp_path: Path) -> None:

@@ -1,186 +1,152 @@
-"""A register's fault is reported at its line, with the nearest known word."""
+"""A register is read whole, and each fault of it is reported at its line, with the nearest known word."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
 
 import pytest
+from pydantic import Field
 
 from claimcheck.errors import RegisterError
-from claimcheck.registers import Entry, Faults, Many, Model, Number, Text, When, read, read_yaml
+from claimcheck.registers import MAX_DEPTH, Faults, Many, Model, Number, Text, When, document, in_a_line, read
+
+
+class List(Model):
+    kind: Literal["list"]
+    usd: Many[Number]
+
+
+class Spot(Model):
+    kind: Literal["spot"]
+    hours: int = Field(ge=1)
+
+
+class Price(Model):
+    source: Text
+    found: Annotated[List | Spot, Field(discriminator="kind")]
+    date: When = "2026-01"
+    note: Text | List | None = None
+
+
+class Prices(Model):
+    prices: dict[Text, Price]
+
 
 GOOD = """\
-# a comment
-things:
-  first:
-    text: some
-      words
-    count: 3
-    share: 0.5
-    list: [a, b]
-    kind: red
-    map: {x: 1}
-    nothing: null
-    truth: true
-  second: {text: more}
-empty:
+prices:
+  a:
+    source: 'a
+
+      list '
+    found: {kind: list, usd: [1, 2.5]}
+    date: 2026-04-01
+  b: {source: &s said by b, found: {kind: spot, hours: 3}, note: *s}
 """
 
 
 def write(folder: Path, text: str | bytes) -> Path:
-    path = folder / "things.yml"
+    path = folder / "prices.yml"
     path.write_bytes(text.encode() if isinstance(text, str) else text)
     return path
 
 
-@pytest.fixture
-def entry(tmp_path: Path) -> Entry:
-    return dict(read_yaml(write(tmp_path, GOOD)).section("things"))["first"]
-
-
-def test_a_register(tmp_path: Path, entry: Entry) -> None:
-    register = read_yaml(tmp_path / "things.yml")
-    assert [name for name, _ in register.section("things")] == ["first", "second"]
-    assert list(register.section("empty")) == []
-    assert (entry.line, entry.lines["count"]) == (3, 6)
-    assert entry.text("text") == "some words"
-    assert entry.integer("count") == 3
-    assert entry.list("list") == ["a", "b"]
-    assert entry.choice("kind", ["red", "blue"]) == "red"
-    assert entry.mapping("map") == {"x": 1}
-    assert entry.mapping("absent") == {}
-    assert entry.need("nothing") is None
-    assert entry.get("absent", 7) == 7
-
-
-@pytest.mark.parametrize(
-    ("ask", "line", "message"),
-    [
-        (lambda e: e.text("count"), 6, "count is 3"),
-        (lambda e: e.text("nothing"), 11, "nothing is None"),
-        (lambda e: e.integer("share"), 7, "share is 0.5"),
-        (lambda e: e.integer("text"), 4, "text is 'some words'"),
-        (lambda e: e.integer("truth"), 12, "truth is True"),
-        (lambda e: e.list("text"), 4, "text is 'some words'"),
-        (lambda e: e.mapping("list"), 8, "list is"),
-        (lambda e: e.mapping("nothing"), 11, "nothing is None"),
-        (lambda e: e.need("cuont"), 3, "has no 'cuont'; 'count' may be meant for it"),
-        (lambda e: e.need("zzz"), 3, "has no 'zzz'\n"),
-    ],
-)
-def test_a_value_of_the_wrong_kind(entry: Entry, ask: Callable[[Entry], object], line: int, message: str) -> None:
-    with pytest.raises(RegisterError, match=message) as error:
-        ask(entry)
-    assert error.value.message.startswith("first: ")
-    assert (error.value.where, error.value.line) == (str(entry.path), line)
-    assert error.value.rule
-
-
-@pytest.mark.parametrize("value", ['""', '" "', "[]"])
-def test_an_empty_value_is_none(tmp_path: Path, value: str) -> None:
-    (_, entry), *_ = read_yaml(write(tmp_path, f"things:\n  a: {{n: {value}}}\n")).section("things")
-    with pytest.raises(RegisterError, match="n is"):
-        entry.text("n")
-    with pytest.raises(RegisterError, match="n is"):
-        entry.list("n")
-
-
-def test_a_typo_is_answered_with_the_nearest_word(entry: Entry) -> None:
-    with pytest.raises(RegisterError, match="kind is 'red'") as error:
-        entry.choice("kind", ["reed", "blue"])
-    assert (error.value.fix, error.value.line) == ("did you mean reed?", 9)
+def faults(path: Path) -> list[RegisterError]:
     with pytest.raises(RegisterError) as error:
-        entry.choice("kind", ["violet"])
-    assert error.value.fix is None
-
-
-def test_no_such_section(tmp_path: Path) -> None:
-    register = read_yaml(write(tmp_path, GOOD))
-    with pytest.raises(RegisterError, match="no section 'thing'"):
-        list(register.section("thing"))
-
-
-@pytest.mark.parametrize(
-    ("text", "line", "message"),
-    [
-        ("- a\n- b\n", 1, "not a mapping of sections"),
-        ("", 1, "not a mapping of sections"),
-        ("word\n", 1, "not a mapping of sections"),
-        ("things:\n  a: 5\n", 2, "a is not a mapping"),
-        ("things:\n  a:\n  b: {}\n", 2, "a is not a mapping"),
-        ("things:\n  a: {x: 1}\n  a: {x: 2}\n", 3, "key 'a' stands twice, first on line 2"),
-        ("things:\n  a:\n    x: 1\n    y: 2\n    x: 1\n", 5, "key 'x' stands twice, first on line 3"),
-        ("things:\n  a:\n    x: {y: 1, y: 2}\n", 3, "key 'y' stands twice"),
-        ("things: {}\nthings: {}\n", 2, "key 'things' stands twice"),
-        ("things:\n  a: {x: [1}\n", 2, "expected"),
-        ("things:\n\ta: 1\n", 2, "cannot start any token"),
-        ("things:\n  a: {x: {{y}}}\n", 2, "cannot be a key"),
-        ("things:\n  a: {x: 2026-13-01}\n", 2, "2026-13-01: month must be"),
-        ("things:\n  a: {x: !!python/object:os.system y}\n", 2, "has a tag, !!python/object"),
-        ("things:\n  a: {x: *b}\n", 2, "found undefined alias"),
-        ("things:\n  a: {x: \x07}\n", None, "not YAML"),
-    ],
-)
-def test_what_is_not_a_register(tmp_path: Path, text: str, line: int | None, message: str) -> None:
-    path = write(tmp_path, text)
-    with pytest.raises(RegisterError, match=message) as error:
-        list(read_yaml(path).section("things"))
-    assert (error.value.where, error.value.line) == (str(path), line)
-
-
-def test_a_file_that_cannot_be_read(tmp_path: Path) -> None:
-    with pytest.raises(RegisterError, match="cannot be read"):
-        read_yaml(tmp_path / "absent.yml")
-    with pytest.raises(RegisterError, match=r":2: the file is not UTF-8"):
-        read_yaml(write(tmp_path, b"things:\n  caf\xe9: {}\n"))
-
-
-class Price(Model):
-    usd: Many[Number]
-    source: Text
-    kind: Literal["list", "spot"] = "list"
-    date: When = "2026-01"
-
-
-class Prices(Model):
-    prices: dict[str, Price]
-
-
-def faults(folder: Path, text: str) -> list[RegisterError]:
-    with pytest.raises(RegisterError) as error:
-        read(write(folder, text), Prices)
+        read(path, Prices)
     return list(error.value.faults) if isinstance(error.value, Faults) else [error.value]
 
 
-def test_a_register_as_a_model(tmp_path: Path) -> None:
-    text = "prices:\n  a: {usd: [1, 2.5], source: 'a\n\n    list ', date: 2026-04-01}\n"
-    (price,) = read(write(tmp_path, text), Prices).prices.values()
-    assert (price.usd, price.source, price.date) == ((1, 2.5), "a list", "2026-04-01")
-    assert set(Prices.model_json_schema()["$defs"]["Price"]["required"]) == {"usd", "source"}
+def test_a_register(tmp_path: Path) -> None:
+    path = write(tmp_path, GOOD)
+    a, b = read(path, Prices).prices.values()
+    assert (a.source, a.found, a.date) == ("a list", List(kind="list", usd=(1, 2.5)), "2026-04-01")
+    assert (b.source, b.found.kind, b.note) == ("said by b", "spot", "said by b")
+    assert set(Prices.model_json_schema()["$defs"]["Price"]["required"]) == {"source", "found"}
+    entry = document(path).section("prices")["a"]
+    assert (entry.line, entry.line_of("found.usd[1]"), entry.line_of("found.absent")) == (2, 6, 6)
 
 
-def test_all_faults_of_a_file_are_reported_at_their_lines(tmp_path: Path) -> None:
-    text = "prices:\n  a:\n    usd: [1, x]\n    sorce: s\n    kind: lst\n  b:\n    source: 3\n    usd: []\n  c: 5\n"
-    found = [(one.line, one.message, one.fix) for one in faults(tmp_path, text)]
-    assert found == [
-        (2, "a: has no 'source'; 'sorce' may be meant for it", None),
-        (3, "a: usd[1] is 'x'", None),
-        (4, "a: unknown key 'sorce'", "did you mean source?"),
-        (5, "a: kind is 'lst'", "did you mean list?"),
-        (7, "b: source is 3", 'write it in quotes: "3"'),
-        (8, "b: usd is []", None),
-        (9, "c: c is 5", None),
-    ]
+# A value of GOOD and what it is changed to; of the error: its line, and all of it behind the file's name and line.
+SENTENCES = [
+    ("source: &s", "sorce: &s", 8, "prices.b.source: Field required"),
+    ("source: &s", "sorce: &s", 8, "prices.b.sorce: Extra inputs are not permitted | fix: did you mean source?"),
+    ("hours: 3", "huors: 3", 8, "prices.b.found.huors: Extra inputs are not permitted | fix: did you mean hours?"),
+    ("said by b", "4", 8, 'prices.b.source: Input should be a valid string, not 4 | fix: write it in quotes: "4"'),
+    ("said by b", "2026-04-01", 8,
+     'prices.b.source: Input should be a valid string, not 2026-04-01 | fix: write it in quotes: "2026-04-01"'),
+    ("said by b", "''", 8, "prices.b.source: String should have at least 1 character, not ''"),
+    ("kind: list", "kind: lst", 6,
+     "prices.a.found: Input tag 'lst' found using 'kind' does not match any of the expected tags: 'list', 'spot'"
+     " | fix: did you mean list?"),
+    ("[1, 2.5]", "[1, x]", 6, "prices.a.found.usd[1]: Input should be a valid number, not 'x'"),
+    ("[1, 2.5]", "[1, true]", 6, "prices.a.found.usd[1]: Input should be a valid number, not True"),
+    ("[1, 2.5]", "[]", 6, "prices.a.found.usd: Tuple should have at least 1 item after validation, not 0"),
+    ("[1, 2.5]", "1", 6, "prices.a.found.usd: Input should be a valid tuple, not 1"),
+    ("hours: 3", "hours: 0", 8, "prices.b.found.hours: Input should be greater than or equal to 1, not 0"),
+    ("2026-04-01", "2026-13", 7, "prices.a.date: '2026-13' is not a day or a month: 2026-04-01 or 2026-04"),
+    ("*s", "5", 8,
+     "prices.b.note: Input should be a valid string or Input should be a valid dictionary or instance of List, not 5"
+     ' | fix: write it in quotes: "5"'),
+    ("*s", "{kind: list, usd: [x]}", 8, "prices.b.note.usd[0]: Input should be a valid number, not 'x'"),
+    ("  b:", "  a:", 8, "key 'a' stands twice, first on line 2 | rule: registers are YAML"),
+    ("hours: 3", "{hours: 3}: 3", 8, "a list or a mapping cannot be a key | rule: registers are YAML"),
+    ("hours: 3", "hours: 0x1F", 8, "0x1F is no number | rule: a number is written as in 90, -2.5 or 1.5e+6;"
+     " a text that looks like a number is in quotes"),
+    ("2026-04-01", "2026-13-01", 7, "2026-13-01 is no timestamp: month must be in 1..12 | rule: registers are YAML"),
+    ("said by b", "!!binary eA==", 8, "has a tag, !!binary | rule: values have no tags"),
+    ("said by b", "'=HYPERLINK(1)'", 8, "'=HYPERLINK(1)' cannot be read as it is | rule: a text does not begin as a"
+     " formula of a spreadsheet does: with =, +, - or @"),
+    ("    date", "\tdate", 7, "found character that cannot start any token | rule: registers are YAML"
+     " | fix: indent with spaces, not tabs"),
+    (GOOD, "- a\n", 1, "is not a mapping of sections"),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(
-    "value",
-    ["usd: [true]", "usd: [.nan]", "usd: [.inf]", "usd: ['1']", "usd: 1", "source: ' '", "date: 2026-13", "5: x"],
+    ("old", "new", "line", "sentence"), SENTENCES, ids=[f"{o[:9]}-{n[:15]}" for o, n, *_ in SENTENCES]
 )
-def test_a_model_takes_no_other_kind(tmp_path: Path, value: str) -> None:
-    good = {"usd": "usd: [1]", "source": "source: s"}
-    good[value.split(":")[0]] = value
-    (fault,) = faults(tmp_path, f"prices:\n  a: {{{', '.join(good.values())}}}\n")
-    assert (fault.line, fault.rule is not None) == (2, True)
+def test_a_fault_is_one_sentence_at_its_line(tmp_path: Path, old: str, new: str, line: int, sentence: str) -> None:
+    assert old in GOOD
+    path = write(tmp_path, GOOD.replace(old, new, 1))
+    assert f"{path}:{line}: {sentence}" in [in_a_line(fault) for fault in faults(path)]
+
+
+def test_all_faults_are_told_by_line_up_to_a_hundred(tmp_path: Path) -> None:
+    found = faults(
+        write(tmp_path, "prices:\n  a: {source: x, found: {kind: list, usd: [x]}}\n  b: 5\n  c:\n    k: 1\n")
+    )
+    assert [one.line for one in found] == [2, 3, 4, 4, 5]
+    with pytest.raises(Faults, match="300 faults, the first 100 of them") as error:
+        read(write(tmp_path, "prices:\n" + "".join(f"  k{n}: 1\n" for n in range(300))), Prices)
+    assert len(error.value.faults) == 100
+
+
+BOMB = "a: &a [x, x]\n" + "".join(
+    f"{new}: &{new} [{', '.join([f'*{old}'] * 9)}]\n" for old, new in zip("abcdefg", "bcdefgh", strict=True)
+)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "", "word", "a: [1}", "a: \x07", "a: *b", "a: &a [*a]", "a: {x: &x {y: *x}}", BOMB, f"a: {'9' * 5000}",
+        "a: " + "[" * (MAX_DEPTH + 1), "[" * 100_000, "? [a]: b", "<<: {a: 1}", 'a: "\\u202e"', 'a: "\\0"', "1: {}",
+        b"a: caf\xe9", *(f"a: {value}" for value in ("1:30", "017", ".inf", ".nan", "1_000", "!!map x", "!!int ''",
+                                                     "!!timestamp x", "!!bool x", "!!set {x}", "!x 1")),
+    ],
+    ids=lambda text: str(text)[:20],
+)  # fmt: skip
+def test_hostile_text_is_one_error(tmp_path: Path, text: str | bytes) -> None:
+    path = write(tmp_path, text)
+    for fault in faults(path):
+        assert fault.where == str(path) and fault.message
+
+
+def test_a_section_that_is_none(tmp_path: Path) -> None:
+    whole = document(write(tmp_path, "a:\nb: 5\nc: {d: 5}\n"))
+    assert whole.section("a") == {}
+    for name, line in (("b", 2), ("c", 3), ("e", None)):
+        with pytest.raises(RegisterError) as error:
+            whole.section(name)
+        assert (error.value.where, error.value.line) == (str(whole.path), line)

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-import yaml
 from pydantic import Field
 
 from claimcheck.claims.evaluate import beside, evaluate_claim, load_tables
@@ -53,15 +52,6 @@ def _readable(path: Path) -> None:
         rule = "check takes a YAML file, or a folder with claims.yml"
         raise RegisterError(what, where=path, rule=rule, fix=_beside(path))
     read(path, _Sections)
-    for event in yaml.parse(path.read_text(encoding="utf-8"), Loader=yaml.CSafeLoader):
-        if anchor := getattr(event, "anchor", None):
-            raise RegisterError(
-                f"anchor or alias {anchor!r}",
-                where=path,
-                line=event.start_mark.line + 1,
-                rule="anchors and aliases are not read",
-                fix="name another claim's row: {claim: ID, row: NAME}",
-            )
 
 
 def _beside(path: Path) -> str | None:

@@ -12,7 +12,7 @@ from pathlib import Path
 import pandas as pd
 
 from claimcheck.printing import listed
-from claimcheck.registers import Entry, read_yaml
+from claimcheck.rounds import Round, read_rounds
 from claimcheck.tables import DATA_DIR
 
 # Word for word, as the rules ask; the one sentence in this project that is not ours.
@@ -50,7 +50,7 @@ def footnote(results: pd.DataFrame, data: Path = DATA_DIR, *, derived: bool = Tr
 
 def _of_results(results: pd.DataFrame, data: Path) -> list[str]:
     """A sentence a round: version, division, benchmarks, scenarios and result IDs, where and when retrieved."""
-    rounds = dict(read_yaml(data / "rounds.yml").section("rounds"))
+    rounds = {one.key: one for one in read_rounds(data)}
     parts = []
     for (round_, repo), rows in results.groupby(["round", "repo"], sort=True):
         cells = []
@@ -76,13 +76,13 @@ def rounds_footnote(
     and the trademark legend; before them the single ``results``, where there are any. Raises
     KeyError for an unknown round.
     """
-    entries = dict(read_yaml(data / "rounds.yml").section("rounds"))
-    chosen = {key: entries[key] for key in (rounds if rounds is not None else entries)}
+    known = {one.key: one for one in read_rounds(data)}
+    chosen = [known[key] for key in (rounds if rounds is not None else known)]
     suites: dict[str, list[str]] = {}
-    for key, entry in chosen.items():
-        suites.setdefault(entry.text("suite"), []).append(key.rsplit("-", 1)[-1])
+    for one in chosen:
+        suites.setdefault(one.title, []).append(one.name)
     named = "; ".join(f"{suite.replace('MLPerf', 'MLPerf®')} {', '.join(names)}" for suite, names in suites.items())
-    dates = sorted({str(entry.need("retrieved")) for entry in chosen.values()})
+    dates = sorted({str(one.retrieved) for one in chosen})
     when = dates[0] if len(dates) == 1 else f"{dates[0]} to {dates[-1]}"
     single = [] if results is None or results.empty else [*_of_results(results, data), DERIVED]
     whole = (
@@ -110,10 +110,9 @@ def source_line(text: str) -> str:
     return f"MLCommons, MLPerf® {listed(parts)}{ours}"
 
 
-def retrieved(entry: Entry) -> str:
+def retrieved(one: Round) -> str:
     """When a round was retrieved, and from a copy where it was one."""
-    copy = f"read from {entry.text('read_from')} " if "read_from" in entry.values else "retrieved "
-    return f"{copy}on {entry.need('retrieved')}"
+    return f"{f'read from {one.read_from}' if one.read_from else 'retrieved'} on {one.retrieved}"
 
 
 def caption(text: str, results: pd.DataFrame, data: Path = DATA_DIR, *, derived: bool = True) -> str:

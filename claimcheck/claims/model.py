@@ -24,10 +24,10 @@ from claimcheck.heads import prefix_of
 from claimcheck.ingest.mechanism_register import Mechanisms, read_mechanisms
 from claimcheck.numbers import read_numbers
 from claimcheck.printing import Quantity
-from claimcheck.registers import Entry, Model, Register, Text, read, read_yaml, suggestion
+from claimcheck.registers import Entry, Model, Text, read, suggestion
 from claimcheck.replies import FILE as REPLIES
 from claimcheck.replies import Replies, Reply, read_replies
-from claimcheck.rounds import FILE, Roles, RoundsRegister, in_order, inference_rounds, roles
+from claimcheck.rounds import FILE, Roles, Round, RoundsRegister, inference_rounds, read_rounds, roles
 from claimcheck.tables import TABLES, csv_path, load, normalise
 
 T = TypeVar("T")
@@ -350,9 +350,9 @@ class Tables:
         return read_replies(self.data / REPLIES)
 
     @functools.cached_property
-    def rounds(self) -> Register:
-        """The register of rounds, as its file has it."""
-        return read_yaml(self.data / "rounds.yml")
+    def rounds(self) -> dict[str, Round]:
+        """The rounds of ``rounds.yml``, by key."""
+        return {one.key: one for one in read_rounds(self.data)}
 
     @functools.cached_property
     def _made(self) -> dict[object, Any]:
@@ -439,8 +439,7 @@ class Context:
     @property
     def latest(self) -> str:
         """The latest round of MLPerf Inference that ``rounds.yml`` names."""
-        entries = self.tables.rounds.section("rounds")
-        return in_order(name for name, entry in entries if entry.get("suite") == "MLPerf Inference")[-1]
+        return inference_rounds(self.tables.data)[-1]
 
     @property
     def published(self) -> Any:

@@ -6,8 +6,10 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
+from pydantic import Field
 
 from claimcheck.claims.articles import Article, named, read_articles, who
 from claimcheck.claims.footnote import TRADEMARK, footnote, rounds_footnote
@@ -19,7 +21,7 @@ from claimcheck.heads import find_head, prefix_of, read_heads
 from claimcheck.numbers import read_numbers
 from claimcheck.printing import listed, sentence
 from claimcheck.publication import read_edition
-from claimcheck.registers import checked, read_yaml
+from claimcheck.registers import Model, Text, read
 from claimcheck.rounds import keys_until, roles
 from claimcheck.tables import DATA_DIR
 
@@ -90,13 +92,19 @@ def answer(name: str, claims: Sequence[ClaimResult], results: pd.DataFrame, data
     return Quotation(texts, source, rounds_footnote(data, keys_until(data), rows) if counted else footnote(rows, data))
 
 
+class _Answers(Model):
+    """A register of claims of which the answers are read."""
+
+    claims: Any
+    answers: dict[Text, Several] = Field({})
+
+
 def answers(data: Path = DATA_DIR) -> dict[str, Several]:
     """The answers about several claims in every register of ``data``, by name. Raises RegisterError."""
     return {
-        str(head.called(name)): checked(Several, entry, {"head": head})
+        str(head.called(name)): answer
         for head in read_heads(data)
-        if (register := read_yaml(head.folder / FILE)).has("answers")
-        for name, entry in register.section("answers")
+        for name, answer in read(head.folder / FILE, _Answers, {"head": head}).answers.items()
     }
 
 

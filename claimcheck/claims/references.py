@@ -9,6 +9,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from claimcheck.registers import Entry, suggestion
@@ -23,9 +24,9 @@ def resolve_one(entry: Entry, entries: dict[str, Entry]) -> Entry:
     Raises RegisterError, with line and nearest known name, for a reference to nothing.
     """
     whole = _with_own(entry, entries)
-    if isinstance(rows := whole.get("rows"), dict):
+    if isinstance(rows := whole.values.get("rows"), dict):
         whole = _changed(whole, rows={name: _row(whole, entries, spec) for name, spec in rows.items()})
-    figures = whole.get("figures")
+    figures = whole.values.get("figures")
     first = figures[0] if isinstance(figures, list) and figures and isinstance(figures[0], dict) else {}
     inherited = {key: first[key] for key in INHERITED if key in first}
     also = _conditions(whole, lambda c: {**inherited, **c} if isinstance(c, dict) and c.get("test") == "also" else c)
@@ -33,7 +34,7 @@ def resolve_one(entry: Entry, entries: dict[str, Entry]) -> Entry:
 
 
 def _changed(entry: Entry, **values: Any) -> Entry:
-    return Entry(entry.path, entry.name, entry.line, {**entry.values, **values}, entry.lines)
+    return replace(entry, values={**entry.values, **values})
 
 
 def _other(entry: Entry, entries: dict[str, Entry], name: Any, key: str) -> Entry:
@@ -44,7 +45,7 @@ def _other(entry: Entry, entries: dict[str, Entry], name: Any, key: str) -> Entr
 
 
 def _figure_of(asking: Entry, entry: Entry, number: Any, key: str) -> dict[str, Any]:
-    figures = entry.get("figures")
+    figures = entry.values.get("figures")
     if not isinstance(figures, list) or not isinstance(number, int) or not 1 <= number <= len(figures):
         raise asking.fail(f"{entry.name} has no figure {number!r}", key, rule="figures are counted from 1")
     figure = figures[number - 1]
@@ -64,7 +65,7 @@ def _with_own(entry: Entry, entries: dict[str, Entry]) -> Entry:
         return {**spec, "published": _figure_of(entry, other, source.get("figure"), "figures")["published"]}
 
     changed = _conditions(entry, filled)
-    if isinstance(figures := entry.get("figures"), list):
+    if isinstance(figures := entry.values.get("figures"), list):
         changed["figures"] = [filled(figure) for figure in figures]
     whole = _changed(entry, **changed)
 
@@ -75,17 +76,17 @@ def _with_own(entry: Entry, entries: dict[str, Entry]) -> Entry:
                 spec = {**spec, pick: figure["published"], "decimals": figure.get("decimals", 0)}
         return spec
 
-    rows = entry.get("rows")
+    rows = entry.values.get("rows")
     return _changed(whole, rows={n: picked(one) for n, one in rows.items()}) if isinstance(rows, dict) else whole
 
 
 def _conditions(entry: Entry, change: Callable[[Any], Any]) -> dict[str, Any]:
     """Every list of conditions of a claim, those asked afterwards as well, each condition as ``change`` returns it."""
-    lists = {key: entry.get(key) for key in ("must", "conditions", "contradicted_if")}
+    lists = {key: entry.values.get(key) for key in ("must", "conditions", "contradicted_if")}
     changed: dict[str, Any] = {
         key: [change(one) for one in specs] for key, specs in lists.items() if isinstance(specs, list)
     }
-    after = entry.get("afterwards")
+    after = entry.values.get("afterwards")
     if isinstance(after, dict) and isinstance(after.get("checks"), list):
         changed["afterwards"] = {**after, "checks": [change(one) for one in after["checks"]]}
     return changed
@@ -96,7 +97,7 @@ def _row(entry: Entry, entries: dict[str, Entry], spec: Any) -> Any:
     if not isinstance(spec, dict) or "claim" not in spec:
         return spec
     other = _other(entry, entries, spec["claim"], "rows")
-    rows = _with_own(other, entries).get("rows")
+    rows = _with_own(other, entries).values.get("rows")
     found = rows.get(str(spec.get("row"))) if isinstance(rows, dict) else None
     if not isinstance(found, dict) or "claim" in found:
         raise entry.fail(f"{other.name} has no row {spec.get('row')!r}", "rows", rule="a row is named by filters")

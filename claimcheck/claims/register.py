@@ -34,7 +34,7 @@ from claimcheck.claims.references import resolve_one
 from claimcheck.claims.scope import Filters, RowFilters
 from claimcheck.errors import RegisterError
 from claimcheck.heads import Head
-from claimcheck.registers import Entry, Faults, Many, Model, Number, Text, broken, checked, read_yaml, suggestion
+from claimcheck.registers import Entry, Faults, Many, Model, Number, Text, broken, checked, document, suggestion
 
 __all__ = ["FIGURE", "FILE", "Claim", "read_claims", "read_each"]
 
@@ -417,7 +417,7 @@ def read_each(
 
 
 def _claims(path: Path, context: dict[str, Any]) -> tuple[list[Claim], list[RegisterError]]:
-    entries, head = dict(read_yaml(path).section("claims")), context["head"]
+    entries, head = document(path).section("claims"), context["head"]
     _few(path, entries)
     claims: list[Claim] = []
     faults: list[RegisterError] = []
@@ -443,8 +443,8 @@ def _few(path: Path, entries: Mapping[str, Entry]) -> None:
     """Raise RegisterError for a register that asks more than can be evaluated in seconds, of later rounds as well."""
     asked = 0
     for number, entry in enumerate(entries.values(), 1):
-        again = entry.get("afterwards")
-        lists = [*map(entry.get, _ASKED), again.get("checks") if isinstance(again, dict) else None]
+        again = entry.values.get("afterwards")
+        lists = [*map(entry.values.get, _ASKED), again.get("checks") if isinstance(again, dict) else None]
         asked += sum(len(one) for one in lists if isinstance(one, list))
         asked += sum(key in entry.values for key in _RANGES)
         if number > MOST_CLAIMS or asked > MOST_ASKED:

@@ -71,10 +71,10 @@ def months(context: Context, before: Text, after: Text) -> Answer:
 
 
 def _published_on(context: Context, round_: str) -> date:
-    rounds = dict(context.tables.rounds.section("rounds"))
+    rounds = context.tables.rounds
     if round_ not in rounds:
         raise context.entry.unknown("figures", round_, rounds)
-    return rounds[round_].need("published")
+    return date.fromisoformat(rounds[round_].published)
 
 
 @question("x")

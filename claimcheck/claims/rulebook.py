@@ -65,5 +65,4 @@ def clauses_behind(tables: Tables, specs: Iterable[object]) -> tuple[Evidence, .
 
 def rules_evidence(tables: Tables, round_: str, line: int, label: str) -> Evidence:
     """Evidence for a ``line`` of the rules of ``round_``."""
-    rules = dict(tables.rounds.section("rounds"))[round_].need("rules")
-    return evidence_at("rules", round_, label, {**rules, "line": line})
+    return evidence_at("rules", round_, label, {**dict(tables.rounds[round_].rules), "line": line})

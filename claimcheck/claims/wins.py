@@ -13,17 +13,16 @@ import pandas as pd
 from claimcheck.analysis.wins.contest import contest
 from claimcheck.analysis.wins.counts import effects, nearest, tallier
 from claimcheck.analysis.wins.rules import CHOICES, LITERAL, MEANING, every_rule, in_words
-from claimcheck.claims.register import FILE
+from claimcheck.claims.evaluate import load_register
 from claimcheck.heads import find_head
-from claimcheck.registers import read_yaml
 from claimcheck.tables import DATA_DIR, load
 
 
 def published(data: Path = DATA_DIR) -> tuple[float, float]:
     """The claimed count and ratio, from the first register's claims on wins."""
-    claims = dict(read_yaml(find_head("", data).folder / FILE).section("claims"))
-    first, second = (claims[name].list("figures")[0]["published"] for name in ("cumulative-wins", "nine-times-others"))
-    return float(first), float(second)
+    claims = {claim.id: claim for claim in load_register(data, find_head("", data).folder)}
+    first, second = (claims[name].figures[0].published for name in ("cumulative-wins", "nine-times-others"))
+    return first, second
 
 
 def as_json(data: Path = DATA_DIR) -> list[dict[str, Any]]:

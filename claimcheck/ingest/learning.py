@@ -20,7 +20,7 @@ from claimcheck.ingest.rows import Place
 from claimcheck.ingest.training import TrainingRules
 from claimcheck.ingest.training.rules import Benchmark as TrainingBenchmark
 from claimcheck.ingest.training.rules import Spellings
-from claimcheck.registers import nearest, read_yaml
+from claimcheck.registers import document, nearest
 from claimcheck.rounds import Round
 from claimcheck.tables.schema import SCENARIO
 
@@ -70,7 +70,7 @@ class Learned:
 
     def entry(self, file: str, section: str, name: str) -> dict[str, Any]:
         """The values of an entry as proposed, or as the register has it; empty for a new one."""
-        known = dict(read_yaml(self.data / file).section(section))
+        known = document(self.data / file).section(section)
         here = known[name].values if name in known else {}
         return self.entries.setdefault((file, section, name), copy.deepcopy(here))
 

@@ -13,7 +13,7 @@ from pydantic import BeforeValidator, Field, model_validator
 
 from claimcheck.errors import ClaimcheckError, RegisterError
 from claimcheck.ingest.rows import Place
-from claimcheck.registers import Many, Model, Text, broken, read, read_yaml, unknown, with_names
+from claimcheck.registers import Many, Model, Text, broken, document, read, unknown, with_names
 from claimcheck.rounds import order
 from claimcheck.tables.schema import SCENARIO, SUITES, TABLES
 
@@ -188,7 +188,7 @@ class Correction(Model):
             raise RegisterError(
                 f"{self.name}: {int(mask.sum())} rows report {self.column} = {self.reported!r}, expected {self.expect}",
                 where=path,
-                line=dict(read_yaml(path).section("corrections"))[self.name].line,
+                line=document(path).line_of(f"corrections.{self.name}"),
                 rule="a correction holds for the rows it was written for",
                 fix="see whether the source corrected its mistake; then change or remove the entry",
             )

@@ -77,7 +77,6 @@ def rules(loaded: Tables) -> dict[str, Any]:
         }
         for check in judgement.SHARED
     ]  # fmt: skip
-    entries = dict(loaded.rounds.section("rounds"))
     rounds, price = inference_rounds(loaded.data), loaded.prices.first
     return {
         "shared": shared,
@@ -114,7 +113,7 @@ def rules(loaded: Tables) -> dict[str, Any]:
         "logged": list(LOGGED.items()),
         "denominators": list(DENOMINATORS.items()),
         "accuracyDigits": ACCURACY_DIGITS,
-        "retrieved": {name: retrieved(entries[name]) for name in rounds},
+        "retrieved": {name: retrieved(loaded.rounds[name]) for name in rounds},
         "derived": DERIVED,
         "trademark": TRADEMARK,
         "price": {"accelerator": price.accelerator, "usd": price.usd_per_hour[0]},

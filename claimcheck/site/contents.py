@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Annotated, Any
 
+from pydantic import ConfigDict
 from sphinx.application import Sphinx
 from sphinx.config import Config
 from sphinx_external_toc.api import Document, FileItem, SiteMap
@@ -15,7 +17,7 @@ from claimcheck.claims.articles import Article, texts_of
 from claimcheck.claims.model import order
 from claimcheck.claims.register import FILE
 from claimcheck.heads import Head, read_heads
-from claimcheck.registers import Entry, read_yaml
+from claimcheck.registers import Model, Text, formed, read
 
 FOLDER, ARTICLES = "claims", "book/articles"
 # The entries of ``_toc.yml`` where the pages of the claims, and those of registers and their articles, are listed.
@@ -84,6 +86,22 @@ def register_page(head: Head) -> str:
     return "book/scorecard" if head.first else f"{ARTICLES}/{head.name}/index"
 
 
+class _Titled(Model):
+    """What the title of a claim's page says of it."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    number: int | Annotated[str, formed(r"\d+[a-z]", "a claim's number: 5, or 5a")]
+    short: Text = ""
+
+
+class _Listed(Model):
+    """A register of claims of which the titles are read."""
+
+    claims: dict[Text, _Titled]
+    answers: Any = None
+
+
 def claim_pages(data: Path) -> dict[str, str]:
     """The claims' pages in order of their numbers, each with its title for tables of contents.
 
@@ -92,21 +110,13 @@ def claim_pages(data: Path) -> dict[str, str]:
     """
     found = {}
     for head in read_heads(data):
-        numbered = {_number(entry): entry for _, entry in read_yaml(head.folder / FILE).section("claims")}
+        numbered = {str(one.number): one for one in read(head.folder / FILE, _Listed).claims.values()}
         for number in sorted(numbered, key=order):
-            whole, entry = order(number)[0], numbered[number]
+            whole, short = order(number)[0], numbered[number].short
             if str(whole) not in numbered:
                 found.setdefault(f"{FOLDER}/{head.called(whole)}", f"Claim {head.called(whole)}, in parts")
-            short = f": {entry.text('short')}" if "short" in entry.values else ""
-            found[f"{FOLDER}/{head.called(number)}"] = f"Claim {head.called(number)}{short}"
+            found[f"{FOLDER}/{head.called(number)}"] = f"Claim {head.called(number)}{f': {short}' if short else ''}"
     return found
-
-
-def _number(entry: Entry) -> str:
-    number = str(entry.get("number"))
-    if not re.fullmatch(r"\d+[a-z]?", number):
-        raise entry.fail(f"number is {number}", "number", rule="a claim has a number: 5, or 5a")
-    return number
 
 
 def _source(page: str, pages: Mapping[str, str]) -> str:

@@ -11,7 +11,7 @@ from sphinx.util import logging
 from sphinx.util.osutil import relative_uri
 
 from claimcheck.errors import RegisterError
-from claimcheck.registers import plain
+from claimcheck.registers import document
 from claimcheck.site.markup import esc
 from claimcheck.site.stubs import stub
 
@@ -33,7 +33,7 @@ def read_redirects(path: Path) -> dict[str, str]:
     """
     if not path.is_file():
         return {}
-    given = plain(path)
+    given = document(path).values
     for old, new in given.items():
         for address in (old, new):
             match = _ADDRESS.fullmatch(address) if isinstance(address, str) else None

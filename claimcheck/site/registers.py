@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from claimcheck.errors import RegisterError
-from claimcheck.registers import plain
+from claimcheck.registers import document
 
 _LISTED = re.compile(r"\|\s*(?P<files>`[^|]+`)\s*\|\s*(?P<words>[^|]+?)\s*\|")
 _NAME = re.compile(r"`([^`]+)`")
@@ -45,7 +45,7 @@ class Section:
 def sections(path: Path) -> list[Section]:
     """The sections of a register; one of plain settings counts as one entry. Raises RegisterError as ``read`` does."""
     found = []
-    for name, section in plain(path).items():
+    for name, section in document(path).values.items():
         section = {} if section is None else section
         if not isinstance(section, dict):
             continue

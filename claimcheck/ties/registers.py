@@ -15,7 +15,7 @@ from claimcheck.claims.prices import Price, read_prices
 from claimcheck.claims.register import FILE, Claim, read_claims
 from claimcheck.claims.rulebook import read_clauses
 from claimcheck.heads import read_heads
-from claimcheck.registers import Entry, read_yaml
+from claimcheck.registers import Entry, document
 from claimcheck.ties.figures import prints
 from claimcheck.ties.tie import Fault, Ground, tie
 
@@ -30,7 +30,7 @@ def _claims(ground: Ground) -> Iterator[tuple[str, Claim, dict[str, object]]]:
     texts = read_texts(ground.data)
     for head in read_heads(ground.data):
         path = head.folder / FILE
-        plain = dict(read_yaml(path).section("claims"))
+        plain = document(path).section("claims")
         for claim in read_claims(path, texts, head):
             yield path.relative_to(ground.data).as_posix(), claim, plain[claim.id].values
 
@@ -115,7 +115,7 @@ def asserted_figures(ground: Ground) -> Iterator[Fault]:
     texts = read_texts(ground.data)
     for head in read_heads(ground.data):
         path = head.folder / ASSERTIONS
-        for name, entry in read_yaml(path).section("assertions") if path.is_file() else ():
+        for name, entry in document(path).section("assertions").items() if path.is_file() else ():
             for key, figure in entry.values["said"].items():
                 typed = isinstance(figure, str) and figure[:1].isdigit()
                 if typed and not prints(" ".join(texts[str(head.called(key))].prints), float(figure)):
@@ -140,7 +140,7 @@ def lists_of_partners(ground: Ground) -> Iterator[Fault]:
 @tie
 def limits_of_rules(ground: Ground) -> Iterator[Fault]:
     """A limit of the rules is in the words of its line."""
-    lines = dict(read_yaml(ground.data / "rules.yml").section("clauses"))
+    lines = document(ground.data / "rules.yml").section("clauses")
     for name, clause in read_clauses(ground.data).items():
         figures = {"at_most": clause.at_most}
         for scenario, limit in clause.limits.items():
@@ -166,9 +166,9 @@ def _unlike_quote(
 @tie
 def quoted_figures(ground: Ground) -> Iterator[Fault]:
     """A figure on a mechanism is in the words of its source; a ratio may be there as the gain in percent."""
-    register = read_yaml(ground.data / FIGURES)
+    register = document(ground.data / FIGURES)
     for section, figures in read_figures(ground.data).sections.items():
-        lines = dict(register.section(section))
+        lines = register.section(section)
         for key, figure in figures.items():
             if section in CHOSEN and figure.quote is None:
                 continue
@@ -190,7 +190,7 @@ def mean_input(ground: Ground) -> Iterator[Fault]:
 def quoted_prices(ground: Ground) -> Iterator[Fault]:
     """A price is in the words of its source, for one accelerator or for several together."""
     path = ground.data / "prices.yml"
-    register, lines = read_prices(path), dict(read_yaml(path).section("prices"))
+    register, lines = read_prices(path), document(path).section("prices")
     for name, price in register.prices.items():
         forms = {end: [round(end * price.of, 6)] for end in price.usd_per_hour}
         yield from _unlike_quote("prices.yml", lines[name], "usd_per_hour", price, forms)

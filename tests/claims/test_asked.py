@@ -78,7 +78,8 @@ rounds:
          announced: &print {name: print, address: "https://example.org/print"}}
   v5.1: {suite: MLPerf Inference, published: 2025-09-09, READ announced: *print}
   v6.0: {suite: MLPerf Inference, published: 2026-04-01, READ announced: *print,
-         rules: {repo: mlcommons/inference_policies, commit: c0ffee, path: rules.adoc, blob: b10b}}
+         rules: {repo: mlcommons/inference_policies, commit: c0ffeec0ffeec0ffeec0ffeec0ffeec0ffeec0ff, path: rules.adoc,
+                 blob: b10bb10bb10bb10bb10bb10bb10bb10bb10bb10b}}
   v6.1: {suite: MLPerf Inference, published: 2026-09-01, READ announced: *print}
   training-v5.1: {suite: MLPerf Training, published: 2025-11-12, READ announced: *print}
 comparable:

@@ -12,7 +12,7 @@ from claimcheck.claims.evaluate import load_register
 from claimcheck.claims.model import ClaimResult, order
 from claimcheck.claims.register import Claim
 from claimcheck.heads import Head, read_heads
-from claimcheck.registers import read_yaml
+from claimcheck.registers import document
 from tests.claims.test_prose import pages, prose_of
 
 
@@ -26,12 +26,12 @@ def register(data_dir: Path) -> dict[int, Claim]:
 
 @pytest.mark.parametrize("head", read_heads(), ids=lambda head: head.name)
 def test_every_claim_of_the_list_is_there_once(register: dict[int | str, Claim], head: Head) -> None:
-    entry = dict(read_yaml(head.folder / "articles.yml").section("claims"))["list"]
+    entry = document(head.folder / "articles.yml").section("claims")["list"]
     made = [number for number, claim in register.items() if claim.head.name == head.name]
-    assert len(made) == entry.integer("number")
+    assert len(made) == entry.values["number"]
     numbers = [order(number)[0] for number in made]
     assert set(numbers) == set(range(1, max(numbers) + 1)), "no number is left out"
-    assert entry.text("source")
+    assert entry.values["source"]
 
 
 def test_every_article_is_quoted_where_its_copy_is_its_own(register: dict[int | str, Claim], data_dir: Path) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from claimcheck.claims import footnote
 from claimcheck.claims.footnote import COUNTED, rounds_footnote, source_line
-from claimcheck.registers import read_yaml
+from claimcheck.registers import document
 
 # mlcommons/policies, MLPerf_Results_Messaging_Guidelines.adoc at a4520be877.
 LEGEND = (
@@ -81,9 +81,9 @@ def test_the_legend_stands_once_in_the_project(root: Path) -> None:
 
 def test_the_footnote_of_whole_rounds_names_every_suite_and_version(data_dir: Path) -> None:
     text = rounds_footnote(data_dir)
-    rounds = dict(read_yaml(data_dir / "rounds.yml").section("rounds"))
+    rounds = document(data_dir / "rounds.yml").section("rounds")
     for suite in ("Inference", "Training", "HPC"):
-        names = [k.rpartition("-")[2] for k, e in rounds.items() if e.text("suite") == f"MLPerf {suite}"]
+        names = [k.rpartition("-")[2] for k, e in rounds.items() if e.values["suite"] == f"MLPerf {suite}"]
         assert f"MLPerf® {suite} {', '.join(names)}" in text
     assert COUNTED in text
     assert text.endswith(LEGEND)
@@ -98,7 +98,8 @@ def test_the_footnote_of_chosen_rounds_names_those_alone(data_dir: Path) -> None
 
 
 def test_days_of_retrieval_are_a_range_when_they_differ(tmp_path: Path) -> None:
-    entry = "{{suite: MLPerf Inference, retrieved: {}}}"
+    where = f"source: logs, repo: a/b, commit: {'a' * 40}, folders: [b]"
+    entry = f"{{{{suite: MLPerf Inference, {where}, retrieved: {{}}}}}}"
     for days, said in (
         (("2026-01-02", "2026-01-02"), "2026-01-02. "),
         (("2026-01-09", "2026-01-02"), "2026-01-02 to 2026-01-09. "),

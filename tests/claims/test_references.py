@@ -9,7 +9,7 @@ import yaml
 
 from claimcheck.claims.references import resolve_one
 from claimcheck.errors import RegisterError
-from claimcheck.registers import read_yaml
+from claimcheck.registers import document
 
 REGISTER = """\
 claims:
@@ -40,20 +40,20 @@ claims:
 def resolved(tmp_path: Path, text: str = REGISTER) -> dict:
     path = tmp_path / "claims.yml"
     path.write_text(text, encoding="utf-8")
-    entries = dict(read_yaml(path).section("claims"))
+    entries = document(path).section("claims")
     return {name: resolve_one(entry, entries) for name, entry in entries.items()}
 
 
 def test_references_are_filled_in(tmp_path: Path) -> None:
     first, second = resolved(tmp_path).values()
     before = {"round": "v5.1", "per_accelerator": 2907, "decimals": 0}
-    assert first.get("rows") == {"before": before}
-    assert second.get("rows") == {"before": before, "own": {"round": "v6.0"}}
-    assert second.get("figures")[0]["published"] == 2.77
-    plain, *also = second.get("conditions")
+    assert first.values["rows"] == {"before": before}
+    assert second.values["rows"] == {"before": before, "own": {"round": "v6.0"}}
+    assert second.values["figures"][0]["published"] == 2.77
+    plain, *also = second.values["conditions"]
     assert plain == "same_number"
     keys = ("published", "unit", "decimals", "rule")
-    assert [tuple(one[key] for key in keys) for one in (*also, *second.get("afterwards")["checks"])] == [
+    assert [tuple(one[key] for key in keys) for one in (*also, *second.values["afterwards"]["checks"])] == [
         (2.77, "x", 2, "more_than"),
         (3, "x", 0, "rounds"),
         (2.77, "x", 2, "more_than"),

@@ -32,14 +32,14 @@ def test_every_dated_or_priced_fact_has_an_address(data_dir: Path) -> None:
 @pytest.mark.parametrize(
     ("key", "value", "words"),
     [
-        ("source", "a list", "source is a mapping"),
+        ("source", "a list", "list.source"),
         ("source", {"name": "a list"}, "a source has an address"),
         ("source", {"address": "https://example.org"}, "name"),
         ("source", {**PAGE, "address": "example.org"}, "an address, as in https://"),
         ("source", {**PAGE, "read_at": "https://example.net/copy", "unread": True}, "unread is an address that"),
         ("source", {"name": "a", "read_at": "https://example.net/copy", "unread": True}, "unread is an address"),
         # An unquoted comma in a YAML flow mapping silently starts a new key: half of a text was lost so once.
-        ("by analogy", None, "unknown key 'by analogy'"),
+        ("by analogy", None, "list.by analogy"),
         ("usd_per_hour", [2.65], "a low and a high price"),
         ("usd_per_hour", [3.65, 2.65], "a low and a high price"),
         ("usd_per_hour", [-1, 2.65], "greater than 0"),

@@ -11,7 +11,7 @@ import pytest
 
 from claimcheck.analysis.wins.rules import CHOICES, LITERAL
 from claimcheck.claims import wins
-from claimcheck.registers import read_yaml
+from claimcheck.registers import document
 from claimcheck.rounds import SUITES, keys_until, roles, rounds_until
 
 
@@ -24,15 +24,15 @@ def counts(tables) -> pd.DataFrame:
 
 
 def test_the_rounds_of_every_suite_up_to_the_day_of_the_claim(data_dir: Path) -> None:
-    register = dict(read_yaml(data_dir / "rounds.yml").section("rounds"))
+    register = document(data_dir / "rounds.yml").section("rounds")
     rounds = rounds_until(data_dir)
     assert set(rounds) == {"inference", "training", "hpc"}
     named = {*rounds["inference"], *(f"{s}-{r}" for s in ("training", "hpc") for r in rounds[s])}
     assert set(keys_until(data_dir)) == named <= set(register)
-    day = register[roles().claims].need("published")
+    day = register[roles().claims].values["published"]
     assert isinstance(day, datetime.date)
     for key, entry in register.items():
-        assert (key in named) is ("published" in entry.values and entry.need("published") <= day), key
+        assert (key in named) is ("published" in entry.values and entry.values["published"] <= day), key
     assert roles().claims in rounds["inference"]
     assert "v6.1" not in rounds["inference"]
     assert "v0.5" in rounds["inference"]

@@ -15,7 +15,7 @@ from claimcheck.ingest.build import round_keys
 from claimcheck.ingest.registers import read_corrections
 from claimcheck.numbers import FILE as NUMBERS
 from claimcheck.numbers import listed, read_numbers
-from claimcheck.registers import read_yaml
+from claimcheck.registers import document
 from claimcheck.registertext import _places, put_entry
 from claimcheck.rounds import FILE, Round, order, read_rounds
 from claimcheck.tables import TABLES, csv_path, load, write_manifest, write_tables
@@ -35,7 +35,7 @@ def remove_round(data: Path, key: str) -> dict[str, Any]:
     Verdicts that need its rows are no longer recorded.
     """
     removed = read_rounds(data, [key])[0]
-    entry = dict(read_yaml(data / FILE).section("rounds"))[key].values
+    entry = document(data / FILE).section("rounds")[key].values
     before = {name: load(name, data) for name, table in TABLES.items() if table.ingested}
     own = {name: round_keys(frame, name) == key for name, frame in before.items()}
     write_tables({name: frame[~own[name]] for name, frame in before.items()}, data)
@@ -47,8 +47,8 @@ def remove_round(data: Path, key: str) -> dict[str, Any]:
             _benchmarks(data, removed)
         elsewhere = set(before["inference_results"][~own["inference_results"]]["submitter"])
         here = set(before["inference_results"][own["inference_results"]]["submitter"]) - elsewhere
-        for name, one in read_yaml(data / "partners.yml").section("organisations"):
-            if name in here and set(one.need("are")) <= elsewhere:
+        for name, one in document(data / "partners.yml").section("organisations").items():
+            if name in here and set(one.values["are"]) <= elsewhere:
                 drop_entry(data / "partners.yml", "organisations", name)
     else:
         _training(data, removed)
@@ -59,7 +59,7 @@ def remove_round(data: Path, key: str) -> dict[str, Any]:
 
 def _corrections(data: Path, removed: Round, rows: dict[str, Any]) -> None:
     path = data / "corrections.yml"
-    entries = dict(read_yaml(path).section("corrections"))
+    entries = document(path).section("corrections")
     for one in read_corrections(data):
         if one.column == "submitter" and one.where == {"round": removed.name} and removed.suite == "inference":
             drop_entry(path, "corrections", one.name)
@@ -71,8 +71,8 @@ def _corrections(data: Path, removed: Round, rows: dict[str, Any]) -> None:
 def _benchmarks(data: Path, removed: Round) -> None:
     """Scenarios that were first run in the round, and benchmarks that were new in it."""
     path = data / "benchmarks.yml"
-    for name, one in list(read_yaml(path).section("benchmarks")):
-        scenarios = one.need("scenarios")
+    for name, one in document(path).section("benchmarks").items():
+        scenarios = one.values["scenarios"]
         kept = {scenario: first for scenario, first in scenarios.items() if first != removed.name}
         if len(kept) == len(scenarios):
             continue
@@ -86,10 +86,10 @@ def _training(data: Path, removed: Round) -> None:
     """Benchmarks that were new in the round, and how long the others go on."""
     path = data / "training.yml"
     earlier = [r.name for r in read_rounds(data) if r.suite == removed.suite]
-    for name, one in list(read_yaml(path).section("benchmarks")):
-        if one.get("suite", "training") != removed.suite or one.need("last") != removed.name:
+    for name, one in document(path).section("benchmarks").items():
+        if one.values.get("suite", "training") != removed.suite or one.values["last"] != removed.name:
             continue
-        if one.need("first") == removed.name:
+        if one.values["first"] == removed.name:
             drop_entry(path, "benchmarks", name)
         else:
             put_entry(path, "benchmarks", name, {**one.values, "last": earlier[-1]})

@@ -64,7 +64,7 @@ def test_what_a_suite_has(
 @pytest.mark.parametrize(
     ("old", "new", "line", "message"),
     [
-        ("{Offline: v2.1", "{Ofline: v2.1", 2, "scenarios is 'Ofline'"),
+        ("{Offline: v2.1", "{Ofline: v2.1", 2, "scenarios.Ofline"),
         ("[elder]", "[big]", 3, "'big' names another benchmark"),
         ("edge: [Offline, MultiStream]", "edge: [Offline, Server]", 2, "suites is 'Server'"),
         ("successor: large", "successor: larger", 3, "successor is 'larger'"),

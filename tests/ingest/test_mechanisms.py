@@ -149,5 +149,4 @@ def test_settings_and_search_find_the_same_files(tables, mechanism: str, setting
 def test_rules_of_two_rounds_are_cited_for_what_they_limit(tables) -> None:
     for mechanism in tables.mechanisms.mechanisms.values():
         assert {x.round for x in mechanism.limits} in (set(), set(tables.mechanisms.rounds)), mechanism.key
-    rounds = dict(tables.rounds.section("rounds"))
-    assert all("rules" in rounds[name].values for name in tables.mechanisms.rounds)
+    assert all(tables.rounds[name].rules for name in tables.mechanisms.rounds)

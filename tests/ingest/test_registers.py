@@ -55,9 +55,9 @@ def corrections(folder: Path, text: str = CORRECTION) -> list[Correction]:
 @pytest.mark.parametrize(
     ("old", "new", "line", "message", "fix"),
     [
-        ("expected_rows:", "expected_row:", 9, "unknown key 'expected_row'", "did you mean expected_rows?"),
-        ("inference_results: 3", "inference_result: 3", 9, "'inference_result'", "did you mean inference_results?"),
-        (COMMIT, COMMIT[:-1] + "g", 5, "commit is", None),
+        ("expected_rows:", "expected_row:", 9, "v9.9.expected_row", "did you mean expected_rows?"),
+        ("inference_results: 3", "inference_result: 3", 9, "inference_result:", "did you mean inference_results?"),
+        (COMMIT, COMMIT[:-1] + "g", 5, "v9.9.commit", None),
         ("    table: summary_results.json\n", "", 2, "has no 'table'", None),
         ("    folders: [inference_results_v9.9, other]\n", "", 2, "has no 'folders'", None),
         ("MLPerf Inference", "MLPerf Training", 3, "v9.9 does not name its suite", None),
@@ -70,7 +70,6 @@ def test_a_fault_in_rounds(tmp_path: Path, old: str, new: str, line: int, messag
         rounds(tmp_path, ROUNDS.replace(old, new))
     assert (error.value.where, error.value.line) == (str(tmp_path / "rounds.yml"), line)
     assert error.value.fix == fix
-    assert error.value.rule
 
 
 EXPERIMENTS = f"""\
@@ -137,7 +136,7 @@ def test_a_correction_may_name_several_values_and_report_or_use_nothing(tmp_path
 @pytest.mark.parametrize(
     ("old", "new", "line", "message", "fix"),
     [
-        ("table: inference_results", "table: inference_result", 3, "table is", "did you mean inference_results?"),
+        ("table: inference_results", "table: inference_result", 3, "table: ", "did you mean inference_results?"),
         ("column: unit", "column: units", 5, "column is 'units'", "did you mean unit?"),
         ("{benchmark: whisper}", "{benchmrk: whisper}", 4, "where is 'benchmrk'", "did you mean benchmark?"),
         ("use: tokens/s", "use: null", 7, "use is None", None),

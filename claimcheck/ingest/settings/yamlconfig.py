@@ -9,7 +9,7 @@ import yaml
 from claimcheck.errors import UpstreamError
 from claimcheck.ingest.settings.items import MAX_BYTES, MAX_DEPTH, MAX_ITEMS, Document, Fault, Item
 from claimcheck.outside import text_of
-from claimcheck.registers import Loader, bounded
+from claimcheck.registers import Loader, composed
 
 _PLAIN_TAGS = {f"tag:yaml.org,2002:{name}" for name in ("null", "bool", "int", "float", "str")}
 _NESTED_TAGS = {"tag:yaml.org,2002:map", "tag:yaml.org,2002:seq"}
@@ -28,9 +28,7 @@ def parse_yaml(path: str, data: bytes) -> Document:
     document = Document()
     try:
         text = text_of(data, path, most=MAX_BYTES)
-        for _ in bounded(path, text, UpstreamError, MAX_ITEMS):
-            pass
-        root = yaml.compose(text, Loader=Loader)
+        root = composed(text)
         if not isinstance(root, yaml.MappingNode):
             # Upstream's launcher takes nothing from such a file either: it wants a mapping.
             raise UpstreamError("the YAML document is not a mapping: no setting is taken from it", where=path, line=1)
@@ -47,7 +45,7 @@ def parse_yaml(path: str, data: bytes) -> Document:
 class _Walker:
     def __init__(self, path: str, faults: list[Fault]) -> None:
         self.path, self.faults, self.budget = path, faults, MAX_ITEMS
-        self.scalars = Loader("")
+        self.scalars = Loader()
 
     def item(self, node: yaml.Node, line: int, depth: int) -> Item:
         self.budget -= 1  # an alias may repeat a large node many times
