@@ -12,7 +12,6 @@ from claimcheck.claims.check import check
 from claimcheck.claims.model import Tables
 from claimcheck.errors import RegisterError, UpstreamError
 from claimcheck.outside import figure, file_bytes, first_unfit, json_of, whole
-from claimcheck.registers import document
 from claimcheck.tables import DATA_DIR
 
 # --- files ---------------------------------------------------------------------------------------

@@ -1,7 +1,8 @@
 """Two results side by side: may they be compared, what do they share, and what is left of a ratio under conditions.
 
-What decides is declared here once. Claims ask it of the results that they name (``claims.conditions``), the command
-``claimcheck compare`` of any two, and the page that compares any two reads the same declarations as data.
+What decides, and in which words, is declared once, in ``comparison.yml``. Claims ask it of the results that they name
+(``claims.conditions``), the command ``claimcheck compare`` of any two, and the script of the page that compares any two
+reads the same declarations.
 """
 
 from __future__ import annotations
@@ -9,9 +10,11 @@ from __future__ import annotations
 import itertools
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 import pandas as pd
+import yaml
 
 from claimcheck.analysis.generations import ROUNDS, comparable_groups, limited_power
 from claimcheck.analysis.results import half_up, without_target
@@ -52,71 +55,18 @@ class Shared:
     subject: str | None = None
 
 
-SHARED = (
-    Shared(
-        "same_accelerator",
-        "same accelerator",
-        "accelerator",
-        "accelerator",
-        "Both results on the same accelerator model.",
-        "the two results run on different accelerators",
-        Imposed("one accelerator"),
-        subject="accelerator",
-    ),
-    Shared(
-        "same_division",
-        "same division",
-        "division",
-        "division",
-        "Both results in the same division.",
-        "the two results are in different divisions",
-        Imposed("one division"),
-    ),
-    Shared(
-        "both_available",
-        "both systems available",
-        "availability",
-        "category",
-        "Both systems in the category available: a buyer could have them.",
-        "the two systems are of different categories",
-        Imposed("systems that could be bought", "both_available"),
-        value="available",
-        other="neither system was in the category available",
-    ),
-    Shared(
-        "same_submitter",
-        "same submitter",
-        "submitter",
-        "submitter",
-        "Both results by the same submitter.",
-        "the two results come from different companies",
-        Imposed("one owner", "same_submitter"),
-        subject="platform_vendor",
-    ),
-    Shared(
-        "same_number",
-        "same number of accelerators",
-        "accelerators",
-        "number of accelerators",
-        "Both results on the same number of accelerators.",
-        "the two systems have different numbers of accelerators",
-        Imposed("one size", "same_number"),
-    ),
-    Shared(
-        "same_software",
-        "same software",
-        "software",
-        "software",
-        "Both results name the same software.",
-        "the two results name different software",
-    ),
+# The declarations, as they are in the file; SHARED are its conditions, by what a comparison of two results is ASKED.
+RULES: dict[str, Any] = yaml.safe_load(Path(__file__).with_name("comparison.yml").read_text(encoding="utf-8"))
+SHARED = tuple(
+    Shared(name, **declared | {"imposed": Imposed(**declared["imposed"]) if "imposed" in declared else None})
+    for name, declared in RULES["shared"].items()
 )
-VERSIONS, VERSIONS_LABEL = "comparable_versions", "versions comparable"
-# What a comparison of any two results is asked, in this order: what the claims on ratios are asked.
-ASKED = ("same_accelerator", "same_division", VERSIONS, "both_available", "same_submitter", "same_number")
-NOT_STATED = "not stated"
-# What a system without accelerators has for an accelerator, and for their number.
-NO_CHIP, NO_CHIPS = "CPUs alone", "none"
+# The columns that two comparable results share.
+DECIDING = ("family", "scenario", "unit", "power")
+VERSIONS, VERSIONS_LABEL = "comparable_versions", RULES["versions_label"]
+ASKED = tuple(RULES["asked"])
+# The states in which two versions are comparable.
+COMPARABLE = tuple(RULES["comparable"])
 # The programs that send a run's queries and take its time: LoadGen, and since v6.1 MLCommons' newer one as well
 # (mlcommons/endpoints), whose report has this name.
 LOADGEN, ENDPOINTS = "LoadGen", "the harness of MLPerf Endpoints"
@@ -139,8 +89,8 @@ def stated(row: Mapping[str, Any], column: str) -> str | None:
     if column == "power":
         measured = power_measured(*(row[name] for name in POWER_FROM))
         return None if measured is None else "yes" if measured else "no"
-    if column in ("accelerator", "accelerators") and pd.isna(row["accelerator"]):
-        return NO_CHIP if column == "accelerator" else NO_CHIPS
+    if column in RULES["without_chips"] and pd.isna(row["accelerator"]):
+        return RULES["without_chips"][column]
     return None if pd.isna(row[column]) else str(row[column])
 
 
@@ -176,11 +126,9 @@ def shared(check: Shared, before: Mapping[str, Any], after: Mapping[str, Any]) -
     one_round = before["round"] == after["round"]
     if None in said:
         missing = [row for row, text in zip(rows, said, strict=True) if text is None]
-        if len(missing) == len(rows):
-            which = WHICH["both"]
-        else:
-            which = WHICH["one"] if one_round else WHICH["of"].format(round=missing[0]["round"])
-        return None, UNSTATED.format(what=check.what, which=which)
+        which = "both" if len(missing) == len(rows) else "one" if one_round else "of"
+        named = RULES["which"][which].format(round=missing[0]["round"])
+        return None, RULES["unstated"].format(what=check.what, which=named)
     if said[0] != said[1]:
         each = (what if one_round else f"{what} in {row['round']}" for what, row in zip(said, rows, strict=True))
         return False, f"{check.differ} ({(' and ' if one_round else ', ').join(each)})"
@@ -259,8 +207,6 @@ def compatibility(
 
 
 State = Literal["one round", "comparable", "not comparable", "broken", "not settled"]
-# The states in which two versions are comparable.
-COMPARABLE = ("one round", "comparable")
 
 
 def versions(before: Mapping[str, Any], after: Mapping[str, Any], table: Listed) -> tuple[State, str]:
@@ -269,136 +215,34 @@ def versions(before: Mapping[str, Any], after: Mapping[str, Any], table: Listed)
     Broken: MLCommons calls them comparable and we do not. Not settled: one of the rounds is later than the table.
     Of results of two suites, the part of the table for either may call them comparable.
     """
-    if before["round"] == after["round"]:
-        return "one round", f"both results are of {before['round']}"
-    benchmark, pair = str(after["benchmark"]), [before["round"], after["round"]]
-    parts = table.parts.get(benchmark, {})
-    suites = [suite for suite in parts if suite in {stated(row, "suite") for row in (before, after)}]
+    words = RULES["versions"]
+    benchmark, pair = str(after["benchmark"]), sorted((before["round"], after["round"]), key=order)
+    if pair[0] == pair[1]:
+        return "one round", words["one round"].format(round=pair[0])
+    given = {stated(row, "suite") for row in (before, after)}
+    parts = {suite: rounds for suite, rounds in table.parts.get(benchmark, {}).items() if suite in given}
     named = "; ".join(
-        VERSIONS_SAID["alone" if first == last else "span"].format(
-            suite=suite, benchmark=benchmark, first=first, last=last
+        words["span" if len(rounds) > 1 else "alone"].format(
+            suite=suite, benchmark=benchmark, first=rounds[0], last=rounds[-1]
         )
-        for suite in suites
-        for first, last in [(parts[suite][0], parts[suite][-1])]
+        for suite, rounds in parts.items()
     )
-    named = named or VERSIONS_SAID["none"].format(benchmark=benchmark)
-    if any(set(pair) <= set(parts[suite]) for suite in suites):
+    named = named or words["none"].format(benchmark=benchmark)
+    if any(set(pair) <= set(rounds) for rounds in parts.values()):
         cut = table.breaks.get(without_target(benchmark)[0])
-        if cut and order(min(pair, key=order)) < order(cut.round) <= order(max(pair, key=order)):
-            return "broken", VERSIONS_SAID["broken"].format(benchmark=benchmark, why=cut.why, round=cut.round)
+        if cut and order(pair[0]) < order(cut.round) <= order(pair[1]):
+            return "broken", words["broken"].format(benchmark=benchmark, why=cut.why)
         return "comparable", named
-    if any(order(one) > order(table.last) for one in pair):
-        return "not settled", VERSIONS_SAID["ends"].format(named=named, last=table.last)
+    if order(pair[1]) > order(table.last):
+        return "not settled", words["ends"].format(named=named, last=table.last)
     return "not comparable", named
 
 
 Allowed = Literal["no", "not settled", "with care", "yes"]
-# May two results be compared? The first of these that is so; each begins what a reader is told.
-WORDS = {
-    "family": "No. They are results of two benchmarks: {before} and {after}.",
-    "scenario": "No. They are results of two scenarios: {before} and {after}.",
-    "unit": "No. They are measured in two units: {before} and {after}.",
-    "power": "No. One of them is a power submission, and MLCommons' table does not call its performance comparable "
-    "with that of a result without measured power.",
-    "not comparable": "No. MLCommons does not call these two versions comparable ({versions}).",
-    "broken": "No, by our own rule. MLCommons' table lists both versions, but {versions}.",
-    "not settled": "It is not settled. MLCommons' table does not reach both versions yet ({versions}).",
-    "power unknown": "It is not settled. One of them is a power submission, whose performance MLCommons' table does "
-    "not call comparable with that of a result without measured power, and the source does not say whether the other "
-    "one is a power submission too.",
-    "with care": "With care.",
-    "yes": "Yes. They are results of one benchmark, scenario and division, and MLCommons calls their versions "
-    "comparable.",
-    "one round": "Yes. They are results of one round, benchmark, scenario and division.",
-}
-# What else is said of two results that may be compared, with care or not.
-CARE = {
-    "division": "The two results are in different divisions ({before} and {after}): {meaning}.",
-    "target": "They have different accuracy targets ({before}% and {after}% of the reference's): a run may be faster "
-    "under the lower one.",
-    "suite": "They belong to different suites ({before} and {after}), which MLCommons' table keeps apart.",
-}
-DIVISIONS = {
-    "open": "the open division may run another model or another accuracy",
-    "network": "in the network division the queries come over a network",
-}
-# What MLCommons' rules on results in print ask to be stated (mlcommons/policies,
-# MLPerf_Results_Messaging_Guidelines.adoc), and what we add.
-TO_STATE = {
-    "round": "version",
-    "division": "division",
-    "availability": "category",
-    "accelerators": "number of accelerators",
-}
-WE_ADD = {
-    "suite": "suite",
-    "target": "accuracy target",
-    "accelerator": "accelerator",
-    "submitter": "submitter",
-    "program": "timing program",
-}
-DIFFERENCES = {"to state": TO_STATE, "we add": WE_ADD}
-DIFFER = {
-    "to state": "MLCommons' rules require whoever prints the comparison to state that they differ in {differences}.",
-    "we add": "We add that they differ in {differences}.",
-    "unknown": "Whether they differ in {differences} is not known, because the source does not state it.",
-}
-# What a reader is told of a value that the source does not state.
-UNSTATED = "the source does not state the {what} of {which}"
-WHICH = {"both": "either result", "one": "one of the results", "of": "the result of {round}"}
-# What MLCommons' table says of a benchmark in a suite, and where we depart from it.
-VERSIONS_SAID = {
-    "span": "MLCommons' table for {suite}: {benchmark} comparable from {first} to {last}",
-    "alone": "MLCommons' table for {suite}: {benchmark} in {first} alone",
-    "none": "MLCommons' table does not name {benchmark} in this suite",
-    "ends": "{named}; the table ends with {last}",
-    "broken": "{benchmark} is another test: {why}",
-}
-# What is said of a condition that fails: the phrase is that of the verdicts, for one owner.
-MATTERS = {
-    "figure": "It matters: {phrase} the best comparison gives {figure}.",
-    "none": "It matters: {phrase}.",
-    "same": "It hardly changes the figure: {phrase} the best comparison gives {figure}.",
-    "untested": "It matters, and no other comparison can show how much.",
-    "subject": "This is what is compared.",
-    "unknown": "So we cannot say whether it matters.",
-    "together": "All of this together: {phrase} the best comparison gives {figure}.",
-    "together none": "All of this together: {phrase}.",
-}
-# The comparison in a sentence.
-SENTENCE = {
-    "divided": "Per accelerator, {after} made {ratio} times the {unit} of {before} in MLPerf® Inference {cell}.",
-    "whole": "{after} made {ratio} times the {unit} of {before} in MLPerf® Inference {cell}.",
-    "times": "{after} took {ratio} times as long as {before} in MLPerf® Inference {cell}.",
-}
-# At which ratio of the two prices tokens, samples or queries of both results cost the same.
-SAME_COST = (
-    "A million {thing} cost the same on both if an accelerator-hour of {after} costs {ratio} times one of {before}."
-)
-# How a condition is marked that holds, that does not, and of which that is not known.
-SIGNS = {True: "=", False: "≠", None: "?"}
-# What follows the ratio where it is shown alone: 2.77x per accelerator.
-SHOWN = {"divided": "per accelerator", "whole": "", "times": "the time"}
-# A result in a few words, and the comparison as a register that ``claimcheck check`` reads; ``words`` is a JSON text.
-RESULT = "{submitter} on {number}{chip} ({round})"
-ENTRY = """\
-claims:
-  compared:
-    statement: {statement}
-    rows:
-      before: {{row_id: {before}}}
-      after: {{row_id: {after}}}
-    figures:
-      - {{published: {published}, unit: x, decimals: {decimals}, rule: rounds, ask: ratio{measure}}}
-    conditions: [{conditions}]
-"""
-STATEMENT = "{after} is {{figure.1}} times {before}, {cell}."
-STATEMENT_TIMES = "{after} is {{figure.1}} times as fast as {before}, {cell}."
-MEASURE = ", measure: value"
 
 
 def may_compare(before: Mapping[str, Any], after: Mapping[str, Any], table: Listed) -> tuple[Allowed, str]:
-    """May two rows of inference_results be compared, and why, in sentences.
+    """May two rows of inference_results be compared, and why, in sentences: the first case that decides.
 
     Sources: mlcommons/policies, MLPerf_Results_Messaging_Guidelines.adoc: results of one benchmark and scenario in
     compatible versions, with their differences in version, division, category and number of chips stated; and
@@ -408,35 +252,25 @@ def may_compare(before: Mapping[str, Any], after: Mapping[str, Any], table: List
     def values(column: str) -> dict[str, str]:
         return {"before": stated(before, column) or "", "after": stated(after, column) or ""}
 
-    differing = {name: differ(before, after, name) for name in ("family", "scenario", "unit", *TO_STATE, *WE_ADD)}
-    for name in ("family", "scenario", "unit"):
-        if differing[name]:
-            return "no", WORDS[name].format(**values(name))
-    measured = values("power")
-    if set(measured.values()) == {"yes", "no"}:
-        return "no", WORDS["power"]
+    differences = [(kind["words"], kind["columns"]) for kind in RULES["differences"]]
+    names = {name: words for _, columns in differences for name, words in columns.items()}
+    differing = {name: differ(before, after, name) for name in (*DECIDING, *RULES["care"], *names)}
     state, said = versions(before, after, table)
-    if state in ("not comparable", "broken"):
-        return "no", WORDS[state].format(versions=said)
-    care = [name for name in CARE if differing[name]]
-    meaning = listed([DIVISIONS[name] for name in values("division").values() if name in DIVISIONS])
-    told = [CARE[name].format(**values(name), meaning=meaning) for name in care]
-    for key, columns in DIFFERENCES.items():
-        # MLCommons' rules name the division; of our own additions none is said twice.
-        said_already = care if key == "we add" else ()
-        if named := [words for name, words in columns.items() if differing[name] and name not in said_already]:
-            told.append(DIFFER[key].format(differences=listed(named)))
-    # Before v0.7 there were no suites, which a source need not state.
-    unknown = [words for name, words in (TO_STATE | WE_ADD).items() if differing[name] is None and name != "suite"]
-    if unknown:
-        told.append(DIFFER["unknown"].format(differences=listed(unknown)))
-    if set(measured.values()) == {"yes", ""}:
-        return "not settled", " ".join([WORDS["power unknown"], *told])
-    if state == "not settled":
-        return state, " ".join([WORDS[state].format(versions=said), *told])
-    if care:
-        return "with care", " ".join([WORDS["with care"], *told])
-    return "yes", " ".join([WORDS["one round" if state == "one round" else "yes"], *told])
+    care = [name for name in RULES["care"] if differing[name]]
+    cases = {state, *(name for name in DECIDING if differing[name]), *(["with care"] if care else [])}
+    if set(values("power").values()) == {"yes", ""}:
+        cases.add("power unknown")
+    case = next(name for name in RULES["answers"] if name in cases)
+    answer = RULES["answers"][case]
+    told = [answer["words"].format(versions=said, **(values(case) if case in DECIDING else {}))]
+    if answer["allowed"] == "no":
+        return "no", told[0]
+    meaning = listed([RULES["divisions"][name] for name in values("division").values() if name in RULES["divisions"]])
+    told += [RULES["care"][name].format(**values(name), meaning=meaning) for name in care]
+    kinds = [(words, [name for name in columns if differing[name]]) for words, columns in differences]
+    kinds.append((RULES["unknown"], [name for name in names if differing[name] is None]))
+    told += [words.format(differences=listed([names[name] for name in of])) for words, of in kinds if of]
+    return answer["allowed"], " ".join(told)
 
 
 def divisible(row: Mapping[str, Any]) -> bool:
@@ -470,7 +304,7 @@ def ratio(before: Mapping[str, Any], after: Mapping[str, Any]) -> Ratio | None:
 
 
 def kind_of(before: Mapping[str, Any], after: Mapping[str, Any]) -> str:
-    """Which of SENTENCE a ratio of two rows takes."""
+    """Which sentence of RULES a ratio of two rows takes."""
     if not bool(after["higher_is_better"]):
         return "times"
     return "divided" if divisible(before) and divisible(after) else "whole"

@@ -34,43 +34,13 @@ _HAYSTACK = (
     "row_id", "round", "division", "submitter", "system", "system_name", "accelerator", "benchmark", "scenario",
     "availability",
 )  # fmt: skip
-# What a reader sees of both results: what is stated of them and what it is called; the last three are of the table
-# systems.
-SEEN = {
-    "submitter": "submitter",
-    "system_name": "system",
-    "accelerator": "accelerator",
-    "accelerators": "accelerators",
-    "nodes": "nodes",
-    "suite": "suite",
-    "division": "division",
-    "availability": "category",
-    "benchmark": "benchmark",
-    "model": "model",
-    "software": "software",
-    "program": "timing program",
-    "power": "power measured",
-    "weight_dtype": "precision of the weights",
-    "host_processor": "host processor",
-    "host_memory": "host memory",
-    "network": "network",
-}
+RULES = judgement.RULES
+# What a reader sees of both results; the last three are of the table systems.
+SEEN = RULES["seen"]
 DESCRIBED = ("host_processor", "host_memory", "network")
 _SYSTEM = ["round", "division", "submitter", "system"]
-# Of an operating point, per accelerator where it is divided.
-DENOMINATORS = {"offered_per": "offered", "published_per": "published", "full_run_per": "full run"}
-# What a run's log gives beside: a column and what it is called.
-LOGGED = {
-    "in_flight_per_accelerator": "requests in flight per accelerator",
-    "ttft_p99_ms": "time to first token, 99th percentile, ms",
-    "ttft_limit_ms": "its limit, ms",
-    "ttft_used": "share of that limit",
-    "tpot_p99_ms": "time per output token, 99th percentile, ms",
-    "tpot_limit_ms": "its limit, ms",
-    "tpot_used": "share of that limit",
-}
-ACCURACY_DIGITS = 3
-RUN = (*DENOMINATORS, *LOGGED)
+# Columns of an operating point.
+RUN = (*RULES["denominators"], *RULES["logged"])
 
 
 class Told(NamedTuple):
@@ -87,7 +57,7 @@ class Compared:
     """Two results compared, the one of the earlier round first.
 
     ``conditions`` are those of ASKED, and ``together`` imposes all that fail and can be imposed. ``denominators``: the
-    ratio per accelerator by each of DENOMINATORS, where the logs of both runs are known. ``described``, ``runs``,
+    ratio per accelerator by each rate of RULES, where the logs of both runs are known. ``described``, ``runs``,
     ``accuracy``: what is known of either result, by the columns of SEEN and RUN, and by metric.
     """
 
@@ -140,7 +110,7 @@ def of_rows(tables: Tables, one: pd.Series, two: pd.Series) -> Compared:
     if found and all(runs) and ratio.per_accelerator is not None:
         shares = {
             name: runs[1][column] / runs[0][column]
-            for column, name in DENOMINATORS.items()
+            for column, name in RULES["denominators"].items()
             if runs[0][column] is not None and runs[1][column] is not None
         }
     return Compared(
@@ -165,13 +135,13 @@ def _told(
     """What is said of a condition: the claim's ``answer``; without one, why a claim is not asked it."""
     if name == judgement.VERSIONS:
         settled = judgement.versions(before, after, tables.listed)[0] != "not settled"
-        follows = matters_in_words(answer, imposed) if settled else judgement.MATTERS["unknown"]
+        follows = matters_in_words(answer, imposed) if settled else RULES["matters"]["unknown"]
         return Told(answer.name, answer.holds if settled else None, answer.detail, follows)
     if answer:
         return Told(answer.name, answer.holds, answer.detail, matters_in_words(answer, imposed))
     check = next(check for check in judgement.SHARED if check.name == name)
     holds, detail = judgement.shared(check, before, after)
-    follows = "" if holds else judgement.MATTERS["unknown" if holds is None else "subject"]
+    follows = "" if holds else RULES["matters"]["unknown" if holds is None else "subject"]
     return Told(check.label, holds, detail, follows)
 
 
@@ -200,15 +170,15 @@ def entry_text(before: Mapping[str, Any], after: Mapping[str, Any], found: judge
     faster = bool(after["higher_is_better"])
     shown = found.shown if faster else 1 / found.shown
     digits = judgement.decimals(shown)
-    statement = (judgement.STATEMENT if faster else judgement.STATEMENT_TIMES).format(
+    statement = (RULES["statement"] if faster else RULES["statement_times"]).format(
         before=result_in_words(before), after=result_in_words(after), cell=cell_in_words(after)
     )
     quoted = {"statement": statement, "before": str(before["row_id"]), "after": str(after["row_id"])}
-    return judgement.ENTRY.format(
+    return RULES["entry"].format(
         **{name: json.dumps(text, ensure_ascii=False) for name, text in quoted.items()},
         published=half_up(shown, digits),
         decimals=digits,
-        measure="" if found.per_accelerator is not None else judgement.MEASURE,
+        measure="" if found.per_accelerator is not None else RULES["measure"],
         conditions=", ".join(judgement.asked_of(before, after)),
     )
 
@@ -222,9 +192,9 @@ def claim_of(before: Mapping[str, Any], after: Mapping[str, Any], found: judgeme
 def result_in_words(row: Mapping[str, Any]) -> str:
     """Submitter, accelerators and round: Nebius on 8 GB300 (v6.0)."""
     alone = pd.isna(row["accelerator"])
-    chip = judgement.NO_CHIP if alone else chip_name(str(row["accelerator"]), str(row["system"]))
+    chip = RULES["without_chips"]["accelerator"] if alone else chip_name(str(row["accelerator"]), str(row["system"]))
     number = "" if pd.isna(row["accelerators"]) else f"{int(row['accelerators'])} "
-    return judgement.RESULT.format(submitter=row["submitter"], number=number, chip=chip, round=row["round"])
+    return RULES["result"].format(submitter=row["submitter"], number=number, chip=chip, round=row["round"])
 
 
 def cell_in_words(row: Mapping[str, Any]) -> str:
@@ -237,7 +207,7 @@ def matters_in_words(condition: Condition, imposed: bool) -> str:
     if condition.holds:
         return ""
     if not imposed:
-        return judgement.MATTERS["untested"]
+        return RULES["matters"]["untested"]
     kind = ("figure" if condition.matters else "same") if condition.figure else "none"
     return _filled(kind, condition)
 
@@ -249,7 +219,7 @@ def together_in_words(condition: Condition) -> str:
 
 def _filled(kind: str, condition: Condition) -> str:
     figure = condition.figure.text if condition.figure else ""
-    return judgement.MATTERS[kind].format(phrase=condition.phrase, figure=figure)
+    return RULES["matters"][kind].format(phrase=condition.phrase, figure=figure)
 
 
 def sentences(found: Compared) -> str:
@@ -257,7 +227,7 @@ def sentences(found: Compared) -> str:
     if found.ratio is None:
         return found.why
     before, after = found.before, found.after
-    first = judgement.SENTENCE[judgement.kind_of(before, after)].format(
+    first = RULES["sentence"][judgement.kind_of(before, after)].format(
         before=result_in_words(before),
         after=result_in_words(after),
         ratio=found.ratio_text.removesuffix("x"),
@@ -286,8 +256,12 @@ def accuracy(tables: Tables, row: pd.Series) -> tuple[str, ...]:
 
 def accuracy_text(row: Mapping[str, Any]) -> str:
     """One metric of an accuracy run with its target."""
-    least = "" if pd.isna(row["target"]) else f", at least {half_up(row['target'], ACCURACY_DIGITS):,}"
-    return f"{row['metric']} {half_up(row['value'], ACCURACY_DIGITS):,}{least}"
+    rule = RULES["accuracy"]
+    value, target = (
+        f"{half_up(row[name], rule['decimals']):,}" if pd.notna(row[name]) else "" for name in ("value", "target")
+    )
+    words = rule["words"].format(metric=row["metric"], value=value)
+    return words + (rule["least"].format(target=target) if target else "")
 
 
 def _run(tables: Tables, row: pd.Series) -> dict[str, float | None] | None:
@@ -341,12 +315,12 @@ def report(found: Compared, prices: Sequence[float] | None = None) -> Iterator[s
         if kind == "times":
             yield f"B takes {times} times as long as A"
         else:
-            yield f"B over A: {found.ratio_text} {judgement.SHOWN[kind]}".rstrip() + (
+            yield f"B over A: {found.ratio_text} {RULES['shown'][kind]}".rstrip() + (
                 f", {whole} in total" if per else ""
             )
         if per:
             thing = str(found.after["unit"]).removesuffix("/s")
-            yield from wrapped(judgement.SAME_COST.format(thing=thing, ratio=times, before="A", after="B"))
+            yield from wrapped(RULES["same_cost"].format(thing=thing, ratio=times, before="A", after="B"))
             if judgement.differ(*pair, "accelerator") is False:
                 yield f"saving at one price per accelerator-hour: {saving(per):.1%}"
         if prices and per and found.after["unit"] == "tokens/s":
@@ -359,20 +333,20 @@ def report(found: Compared, prices: Sequence[float] | None = None) -> Iterator[s
         yield ""
         yield "What the two results share, and what differs:"
         for one in found.conditions:
-            sign = judgement.SIGNS[one.holds]
+            sign = RULES["signs"][json.dumps(one.holds)]
             yield from wrapped(f"{sign} {sentence(one.detail)} {one.follows}", 1)
         if found.together:
             yield from wrapped(together_in_words(found.together), 1)
     yield ""
     for name, words in SEEN.items():
-        one, two = (side[name] or judgement.NOT_STATED for side in found.described)
+        one, two = (side[name] or RULES["not_stated"] for side in found.described)
         yield from wrapped(f"{words}: {one}" if one == two else f"{words}: {one} | {two}", 1)
-    for name, words in LOGGED.items() if any(found.runs) else ():
+    for name, words in RULES["logged"].items() if any(found.runs) else ():
         logged = ((run or {}).get(name) for run in found.runs)
-        one, two = (judgement.NOT_STATED if value is None else f"{value:,.4g}" for value in logged)
+        one, two = (RULES["not_stated"] if value is None else f"{value:,.4g}" for value in logged)
         yield f" {words}: {one} | {two}"
     for name, said in zip(("A", "B"), found.accuracy, strict=True):
-        yield from wrapped(f"accuracy of {name}: {'; '.join(said) or judgement.NOT_STATED}", 1)
+        yield from wrapped(f"accuracy of {name}: {'; '.join(said) or RULES['not_stated']}", 1)
     yield ""
     for _, row in with_links(pd.DataFrame(list(pair))).iterrows():
         yield f"{row['published_url']}"

@@ -11,21 +11,15 @@ from pathlib import Path
 
 import pandas as pd
 
+from claimcheck.analysis.compare import RULES
 from claimcheck.printing import listed
 from claimcheck.rounds import Round, read_rounds
 from claimcheck.tables import DATA_DIR
 
+_WORDS = RULES["footnote"]
 # Word for word, as the rules ask; the one sentence in this project that is not ours.
-TRADEMARK = (
-    "The MLPerf name and logo are registered and unregistered trademarks of MLCommons Association in the United "
-    "States and other countries. All rights reserved. Unauthorized use strictly prohibited. See www.mlcommons.org "
-    "for more information."
-)
-DERIVED = (
-    "Figures per accelerator, ratios and costs are our arithmetic on these results and are not verified by MLCommons "
-    "Association."
-)
-
+TRADEMARK = _WORDS["trademark"]
+DERIVED = _WORDS["derived"]
 COUNTED = (
     "Counts, winners and ratios are our own composites of these results; MLCommons Association names no winners and "
     "has not verified them."
@@ -57,13 +51,11 @@ def _of_results(results: pd.DataFrame, data: Path) -> list[str]:
         for (division, benchmark), cell in rows.groupby(["division", "benchmark"], sort=True):
             scenarios = ", ".join(sorted(set(cell["scenario"])))
             ids = sorted(set(cell["result_id"].dropna()))
-            named = f"results {', '.join(ids)}" if ids else "the source gives no result IDs"
-            cells.append(f"{division} division, {benchmark} {scenarios} ({named})")
-        commit = str(rows["commit"].iloc[0])[:10]
-        parts.append(
-            f"MLPerf® Inference {round_}: {'; '.join(cells)}; "
-            f"commit {commit} of github.com/{repo}, {retrieved(rounds[round_])}."
-        )
+            named = _WORDS["results" if ids else "no results"].format(ids=", ".join(ids))
+            said = {"division": division, "benchmark": benchmark, "scenarios": scenarios, "results": named}
+            cells.append(_WORDS["cell"].format(**said))
+        source = {"repo": repo, "commit": str(rows["commit"].iloc[0])[:10], "retrieved": retrieved(rounds[round_])}
+        parts.append(_WORDS["round"].format(round=round_, cells="; ".join(cells), **source))
     return parts
 
 

@@ -12,8 +12,8 @@ from claimcheck.analysis import compare as judgement
 from claimcheck.analysis.results import throughputs, without_target
 from claimcheck.analysis.wins.cells import NEAR
 from claimcheck.citation import Work
-from claimcheck.claims.compare import ACCURACY_DIGITS, DENOMINATORS, LOGGED, RUN, SEEN
-from claimcheck.claims.footnote import DERIVED, TRADEMARK, retrieved
+from claimcheck.claims.compare import RUN
+from claimcheck.claims.footnote import retrieved
 from claimcheck.claims.model import ClaimResult, Tables
 from claimcheck.publication import read_edition
 from claimcheck.rounds import inference_rounds, roles
@@ -51,8 +51,8 @@ class Suggestion(NamedTuple):
 def tables(loaded: Tables) -> dict[str, packed.Packed]:
     """What the page needs beside the results and their accuracy, packed.
 
-    ``compare``: the table imposed_comparisons, with the places of its results among the results, and ``rules``: what
-    ``analysis.compare`` declares. ``runs``: of each operating point the columns RUN; ``row`` is its result's place.
+    ``compare``: the table imposed_comparisons, with the places of its results among the results, and ``rules``.
+    ``runs``: of each operating point the columns RUN; ``row`` is its result's place.
     """
     rows = pd.Series(loaded.results.index, index=loaded.results["row_id"])
     imposed = load("imposed_comparisons", loaded.data)
@@ -66,56 +66,18 @@ def tables(loaded: Tables) -> dict[str, packed.Packed]:
 
 
 def rules(loaded: Tables) -> dict[str, Any]:
-    """The declarations that ``static/judgement.js`` asks of two rows; what has an order is a list."""
-    shared = [
-        {
-            "name": check.name, "label": check.label, "column": check.column, "what": check.what,
-            "differ": check.differ,
-            "value": check.value, "other": check.other, "subject": check.subject,
-            "imposed": check.imposed.words if check.imposed else None,
-            "flag": check.imposed.column if check.imposed else None,
-        }
-        for check in judgement.SHARED
-    ]  # fmt: skip
+    """What ``static/judgement.js`` asks of two rows: RULES, and what the data say of rounds, benchmarks and prices."""
     rounds, price = inference_rounds(loaded.data), loaded.prices.first
     return {
-        "shared": shared,
-        "asked": judgement.ASKED,
-        "versionsLabel": judgement.VERSIONS_LABEL,
-        "notStated": judgement.NOT_STATED,
+        **judgement.RULES,
+        "deciding": judgement.DECIDING,
         "benchmarks": {name: without_target(name) for name in loaded.results["benchmark"].unique()},
-        "withoutChips": {"accelerator": judgement.NO_CHIP, "accelerators": judgement.NO_CHIPS},
-        "unstated": judgement.UNSTATED,
-        "which": judgement.WHICH,
         "rounds": rounds,
         "listed": loaded.listed.parts,
         "breaks": {name: cut.model_dump() for name, cut in loaded.listed.breaks.items()},
-        "comparable": judgement.COMPARABLE,
-        "versionsSaid": judgement.VERSIONS_SAID,
-        "imposedKey": _KEY,
-        "words": judgement.WORDS,
-        "care": list(judgement.CARE.items()),
-        "divisions": judgement.DIVISIONS,
-        "differ": judgement.DIFFER,
-        "differences": [(key, list(columns.items())) for key, columns in judgement.DIFFERENCES.items()],
-        "matters": judgement.MATTERS,
+        "imposed_key": _KEY,
         "near": NEAR,
-        "sentence": judgement.SENTENCE,
-        "shown": judgement.SHOWN,
-        "signs": list(judgement.SIGNS.items()),
-        "sameCost": judgement.SAME_COST,
-        "result": judgement.RESULT,
-        "entry": judgement.ENTRY,
-        "statement": judgement.STATEMENT,
-        "statementTimes": judgement.STATEMENT_TIMES,
-        "measure": judgement.MEASURE,
-        "seen": list(SEEN.items()),
-        "logged": list(LOGGED.items()),
-        "denominators": list(DENOMINATORS.items()),
-        "accuracyDigits": ACCURACY_DIGITS,
         "retrieved": {name: retrieved(loaded.rounds[name]) for name in rounds},
-        "derived": DERIVED,
-        "trademark": TRADEMARK,
         "price": {"accelerator": price.accelerator, "usd": price.usd_per_hour[0]},
         # TITLE and ADDRESS are where those of a comparison go.
         "bibtex": Work("compared", "TITLE", "ADDRESS", read_edition()).bibtex,

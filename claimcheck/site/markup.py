@@ -46,7 +46,7 @@ def script_call(function: str, name: str, data: Any) -> str:
 
     A page opened as a file can load data in no other way; packed, they take a sixth of the room.
     """
-    text = json.dumps(data, sort_keys=True, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    text = json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     packed = base64.b64encode(zlib.compress(text.encode(), 9)).decode()
     return f'{function}({script_json(name)}, "{packed}");\n'
 

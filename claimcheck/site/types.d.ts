@@ -87,62 +87,60 @@ interface Window {
 }
 
 declare const MiniSearch: any;
-/* Two results compared: judgement.js and compare.js, with the rules of claimcheck/site/compare.py. */
+/* Two results compared: judgement.js and compare.js, with the rules of claimcheck/analysis/comparison.yml. */
 
 interface CompareShared {
-  name: string;
   label: string;
   column: string;
   what: string;
   differ: string;
-  value: string | null;
-  other: string;
-  subject: string | null;
-  imposed: string | null;
-  flag: string | null;
+  value?: string;
+  other?: string;
+  subject?: string;
+  imposed?: { words: string; column?: string };
 }
 
 interface CompareRules {
-  shared: CompareShared[];
+  shared: Record<string, CompareShared>;
   asked: string[];
-  versionsLabel: string;
-  notStated: string;
-  /** Of each benchmark, its family and accuracy target. */
-  benchmarks: Record<string, [string, string]>;
-  withoutChips: Record<string, string>;
+  versions_label: string;
+  without_chips: Record<string, string>;
+  not_stated: string;
   unstated: string;
   which: Record<string, string>;
+  comparable: string[];
+  versions: Record<string, string>;
+  deciding: string[];
+  answers: Record<string, { allowed: string; words: string }>;
+  care: Record<string, string>;
+  divisions: Record<string, string>;
+  differences: { words: string; columns: Record<string, string> }[];
+  unknown: string;
+  matters: Record<string, string>;
+  signs: Record<string, string>;
+  result: string;
+  sentence: Record<string, string>;
+  shown: Record<string, string>;
+  same_cost: string;
+  entry: string;
+  statement: string;
+  statement_times: string;
+  measure: string;
+  seen: Record<string, string>;
+  denominators: Record<string, string>;
+  logged: Record<string, string>;
+  accuracy: { words: string; least: string; decimals: number };
+  footnote: Record<string, string>;
+  /* What the data say (claimcheck/site/compare.py). Of each benchmark, its family and accuracy target. */
+  benchmarks: Record<string, [string, string]>;
   rounds: string[];
   /** Of each benchmark and suite, the rounds that MLCommons calls comparable; by family, where we do not. */
   listed: Record<string, Record<string, string[]>>;
   breaks: Record<string, { round: string; why: string }>;
-  comparable: string[];
-  versionsSaid: Record<string, string>;
-  imposedKey: string[];
-  words: Record<string, string>;
-  care: [string, string][];
-  divisions: Record<string, string>;
-  differ: Record<string, string>;
-  differences: [string, [string, string][]][];
-  matters: Record<string, string>;
+  imposed_key: string[];
   /** Ratios that differ by less than this share count as one. */
   near: number;
-  sentence: Record<string, string>;
-  shown: Record<string, string>;
-  signs: [boolean | null, string][];
-  sameCost: string;
-  result: string;
-  entry: string;
-  statement: string;
-  statementTimes: string;
-  measure: string;
-  seen: [string, string][];
-  logged: [string, string][];
-  denominators: [string, string][];
-  accuracyDigits: number;
   retrieved: Record<string, string>;
-  derived: string;
-  trademark: string;
   /** The price that pages start with, and its accelerator. */
   price: { accelerator: string; usd: number };
   bibtex: string;
@@ -211,7 +209,7 @@ interface CompareData extends Judgement {
 interface Window {
   claimcheckJudgement: {
     prepared(results: ResultTable, imposed: CompareTable, runs: ResultTable): Judgement;
-    accuracyOf(accuracy: ResultTable, row: number, digits: number): string[];
+    accuracyOf(accuracy: ResultTable, row: number, rule: CompareRules["accuracy"]): string[];
     printed(value: number, decimals: number): string;
     asPublished(value: number): string;
     times(value: number): string;

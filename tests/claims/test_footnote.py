@@ -67,7 +67,7 @@ def test_a_footnote_about_nothing_is_refused(pair, data_dir: Path) -> None:
 
 
 def test_the_legend_stands_once_in_the_project(root: Path) -> None:
-    """One function makes the footnote: a second copy of the legend is a second footnote."""
+    """One declaration makes the footnote: a second copy of the legend is a second footnote."""
     sources = [
         p
         for folder in ("claimcheck", "book", "notebooks")
@@ -76,7 +76,7 @@ def test_the_legend_stands_once_in_the_project(root: Path) -> None:
     ]
     assert len(sources) > 30
     holders = [p for p in sources if "Unauthorized use strictly prohibited" in p.read_text(encoding="utf-8")]
-    assert [p.relative_to(root).as_posix() for p in holders] == ["claimcheck/claims/footnote.py"]
+    assert [p.relative_to(root).as_posix() for p in holders] == ["claimcheck/analysis/comparison.yml"]
 
 
 def test_the_footnote_of_whole_rounds_names_every_suite_and_version(data_dir: Path) -> None:

@@ -14,7 +14,7 @@ for (const name of ["unpack.js", "packed.js", "judgement.js"]) vm.runInThisConte
   const { compare } = claimcheckJudgement.prepared(results, imposed, runs);
   const found = JSON.parse(fs.readFileSync(pairs, "utf8")).map(([one, two]) => {
     const made = compare(one, two);
-    return { ...made, accuracy: made.rows.map((row) => claimcheckJudgement.accuracyOf(accuracy, row, imposed.rules.accuracyDigits)) };
+    return { ...made, accuracy: made.rows.map((row) => claimcheckJudgement.accuracyOf(accuracy, row, imposed.rules.accuracy)) };
   });
   process.stdout.write(JSON.stringify(found));
 })();

@@ -233,20 +233,20 @@
   const tables = (all, { rows, described, runs }) => {
     const { rules } = all;
     const heads = rows.map(all.inWords);
-    const said = (/** @type {unknown} */ value) => (value === null || value === undefined ? rules.notStated : String(value));
-    const figure = (/** @type {number | null | undefined} */ value) => (value === null || value === undefined ? rules.notStated : printed(value, value < 1 ? 3 : value < 100 ? 1 : 0));
-    const share = (/** @type {number | null | undefined} */ value) => (value === null || value === undefined ? rules.notStated : `${printed(value * 100, 1)}%`);
+    const said = (/** @type {unknown} */ value) => (value === null || value === undefined ? rules.not_stated : String(value));
+    const figure = (/** @type {number | null | undefined} */ value) => (value === null || value === undefined ? rules.not_stated : printed(value, value < 1 ? 3 : value < 100 ? 1 : 0));
+    const share = (/** @type {number | null | undefined} */ value) => (value === null || value === undefined ? rules.not_stated : `${printed(value * 100, 1)}%`);
     /** @type {[string, string, string][]} */
-    const lines = rules.seen.map(([name, words]) => [words, said(described[0][name]), said(described[1][name])]);
-    const accuracy = rows.map((row) => window.claimcheckJudgement.accuracyOf(all.accuracy, row, rules.accuracyDigits).join("; ") || rules.notStated);
+    const lines = Object.entries(rules.seen).map(([name, words]) => [words, said(described[0][name]), said(described[1][name])]);
+    const accuracy = rows.map((row) => window.claimcheckJudgement.accuracyOf(all.accuracy, row, rules.accuracy).join("; ") || rules.not_stated);
     lines.push(["accuracy", accuracy[0], accuracy[1]]);
-    const made = [table("What is known of both results. Lines that differ are marked.", heads, lines, rules.notStated)];
+    const made = [table("What is known of both results. Lines that differ are marked.", heads, lines, rules.not_stated)];
     if (runs.some(Boolean)) {
-      const logged = rules.logged.map(([name, words]) => {
+      const logged = Object.entries(rules.logged).map(([name, words]) => {
         const print = name.endsWith("_used") ? share : figure;
         return /** @type {[string, string, string]} */ ([words, print(runs[0]?.[name]), print(runs[1]?.[name])]);
       });
-      made.push(table("What the logs of the runs say of load and latency.", heads, logged, rules.notStated));
+      made.push(table("What the logs of the runs say of load and latency.", heads, logged, rules.not_stated));
     }
     return made;
   };
@@ -275,7 +275,7 @@
     const labels = fields.map((field, i) => make("label", {}, `$ per accelerator-hour, ${all.inWords(rows[i])}`, field));
     fields.forEach((field) => field.addEventListener("input", update));
     update();
-    const same = filled(rules.sameCost, { thing, ratio: ratio.text.slice(0, -1), before: "the first", after: "the second" });
+    const same = filled(rules.same_cost, { thing, ratio: ratio.text.slice(0, -1), before: "the first", after: "the second" });
     const ours = priced.includes(true) ? ` The price filled in for ${rules.price.accelerator} is our assumption. Replace it by your own.` : "";
     return [make("h3", { textContent: "What does that save?" }), make("p", { textContent: same + ours }), make("div", { className: "cc-filters cc-compared__prices" }, ...labels), make("p", {}, told)];
   };
@@ -323,10 +323,9 @@
       const said = kinds.map(([name, value]) => `${times(value)} by the ${name} rate`).join(", ");
       parts.push(make("p", {}, `The logs of both runs are known. Per accelerator, the ratio is ${said}. `, make("a", { href: `${page.dataset.root}notebooks/metric.html`, textContent: "How MLPerf times a Server run" }), "."));
     }
-    const signs = new Map(all.rules.signs);
     if (found.conditions.length) {
       const items = found.conditions.map(({ name, holds, detail, follows }) => {
-        const sign = make("span", { className: "cc-compared__sign", textContent: signs.get(holds) });
+        const sign = make("span", { className: "cc-compared__sign", textContent: all.rules.signs[String(holds)] });
         sign.setAttribute("aria-hidden", "true");
         const first = holds ? `${capital(name)}: ${detail}.` : `${capital(detail)}.`;
         const text = make("span", {}, holds ? first : make("b", { textContent: first }), ` ${follows}`);
