@@ -93,7 +93,7 @@ REFUSED: dict[str, tuple[str, str | bytes, str, int | None]] = {
     "a formula": ("system", '{"system_name": "=cmd|A1"}', "does not begin as a formula", 2),
     "a date that does not exist": ("training log", "MLPerf: a [99/99/99 99:99:99], run_stop\n", "is no time", None),
     "a time that is no number": ("training log", ':::MLLOG {"time_ms": 1.2.3, "key": "run_stop"}', "is no time", None),
-    "a number for a text": ("register of claims", "claims: {a: {statement: 5}}", "is a text", 1),
+    "a number for a text": ("register of claims", "claims: {a: {statement: 5}}", "valid string", 1),
     "a division by nothing": ("register of claims", DIVIDED, "a: cannot be computed", 5),
 }  # fmt: skip
 
