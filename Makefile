@@ -17,13 +17,25 @@ VENV := .venv
 BIN := $(VENV)/bin
 ENVIRONMENT := $(VENV)/.made
 NODE := node_modules/.made
+# What was checked, and what was built of it: make goes by the times of these files.
+CHECKED := _build/.checked
+RERUN := _build/.rerun
+BEGUN := _build/.begun
 SITE := _build/.made
 # The validator of data/croissant.json and the schema of CITATION.cff, likewise: only `make test` needs them.
 METADATA := $(VENV)/metadata/.made
 
-# What the site is made from; a path that is not there yet is no error.
-SOURCES := $(shell find _config.yml _toc.yml CITATION.cff CHANGELOG.md book notebooks data claimcheck -type f \
-	-not -name '*.pyc' -not -path '*/.ipynb_checkpoints/*' 2>/dev/null)
+# What each is made from. A folder of data/ is as new as the last file that was added to it or deleted.
+DATA := $(shell find data)
+CODE := $(shell find claimcheck -name '*.py')
+LOOK := $(shell find claimcheck -type f -not -name '*.py' -not -name '*.pyc')
+NOTEBOOKS := $(wildcard notebooks/*.py notebooks/*.ipynb)
+# Those in book/articles/ are made from data/.
+PROSE := $(shell find book -type f -not -path 'book/articles/*/*')
+DESCRIBED := _config.yml _toc.yml CITATION.cff CHANGELOG.md
+# A file that changes while a command runs is newer than what the command has begun.
+BEGIN = @mkdir -p $(@D) && touch $@.begun
+END = @mv $@.begun $@
 
 # Asks the index for the hashes of what is pinned, likewise: only `make lock` needs it.
 LOCK := $(VENV)/lock/.made
@@ -34,14 +46,16 @@ PINNED = $(BIN)/python -m venv --clear $(@D) && \
 	for file in $(@D)/setuptools.txt $<; do $(@D)/bin/python -m pip install --quiet --disable-pip-version-check \
 	--no-deps --no-build-isolation --require-hashes -r $$file; done
 
-.PHONY: help book memo pdf test lint notebooks look same release ingest verify lock clean
+.PHONY: help book site memo pdf test lint notebooks release ingest verify lock clean
 
 help: ## this list
 	@echo 'usage: make TARGET'
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  \1\t\2/p' $(MAKEFILE_LIST) | expand -t 13
 
-book: $(ENVIRONMENT) $(NODE) ## check data and notebooks, rerun every notebook, build the site into _build/html
-	@$(BIN)/python -m claimcheck.build
+book: $(SITE) ## check the data, rerun the notebooks, build the site into _build/html; only what has changed
+
+site: $(ENVIRONMENT) $(NODE) $(BEGUN) ## build the site only, from what is recorded: for a changed sentence
+	@$(BIN)/python -m claimcheck.build site
 
 memo: $(ENVIRONMENT) $(NODE) ## print the brief on the headline claims, two pages, into _build/memo.pdf
 	@$(BIN)/python -m claimcheck.paper.memo
@@ -60,14 +74,8 @@ lint: $(ENVIRONMENT) $(NODE) ## ruff; eslint and the type checker for the site's
 	@$(BIN)/node node_modules/.bin/tsc && $(BIN)/node node_modules/.bin/tsc --project tsconfig.older.json
 	@echo 'no findings'
 
-notebooks: $(ENVIRONMENT) ## run the notebooks' text forms and record notebooks/*.ipynb anew
-	@$(BIN)/python -m claimcheck.notebooks
-
-look: $(ENVIRONMENT) $(NODE) $(SITE) ## pictures of every page, light, dark, wide and narrow, into _build/look; axe on each
-	@$(BIN)/python -m tests.site.look $(ARGS)
-
-same: $(ENVIRONMENT) $(NODE) ## build the site twice, in two folders and under two settings, and compare every byte
-	@$(BIN)/python -m tests.site.same
+notebooks: $(ENVIRONMENT) ## run the notebooks' text forms, all or ARGS='cost wins', and record notebooks/*.ipynb
+	@$(BIN)/python -m claimcheck.notebooks $(ARGS)
 
 release: $(SITE) ## the site as an edition's archive, in _build/release; EARLIER=DIR has the archives of earlier editions
 	@$(BIN)/python -m claimcheck.release $(if $(EARLIER),--earlier '$(EARLIER)')
@@ -107,5 +115,23 @@ $(NODE): package.json package-lock.json $(ENVIRONMENT)
 	@bash tools/npm '$(BIN)'
 	@touch $@
 
-$(SITE): $(ENVIRONMENT) $(NODE) $(SOURCES)
-	@$(BIN)/python -m claimcheck.build
+$(CHECKED): $(ENVIRONMENT) $(DATA) $(CODE)
+	$(BEGIN)
+	@$(BIN)/python -m claimcheck.build data
+	$(END)
+
+# Only the notebooks that changed, unless something else has changed as well.
+$(RERUN): $(ENVIRONMENT) $(DATA) $(CODE) $(NOTEBOOKS)
+	$(BEGIN)
+	@$(BIN)/python -m claimcheck.build notebooks $(if $(filter-out notebooks/%,$?),,$?)
+	$(END)
+
+# Sphinx knows which pages have changed. What they depend on besides their own text it does not know: then it begins again.
+$(BEGUN): $(ENVIRONMENT) $(NODE) $(DATA) $(CODE) $(LOOK) $(DESCRIBED)
+	@rm -rf _build/.doctrees
+	@mkdir -p $(@D) && touch $@
+
+$(SITE): $(CHECKED) $(RERUN) $(BEGUN) $(PROSE)
+	$(BEGIN)
+	@$(BIN)/python -m claimcheck.build site
+	$(END)

@@ -1,29 +1,28 @@
-"""Build the book: check the data, rerun the notebooks, build the site, check the site.
+"""The parts of ``make book``: check the data, rerun the notebooks, build the site.
 
-``python -m claimcheck.build`` runs the steps in order and stops at the first that
-fails, saying which it was, where the fault lies and what to do. The notebooks are run
-once, by nbval, and compared with their recorded outputs; the site then shows exactly
-those outputs, and Sphinx runs nothing.
+``python -m claimcheck.build data``, ``notebooks`` or ``site`` does one of them and stops at the first fault, saying
+where it is and what to do; make knows from times of change which part must be done again. The notebooks are run once,
+by nbval, and compared with their recorded outputs; the site then shows exactly those outputs, and Sphinx runs nothing.
 """
 
 from __future__ import annotations
 
+import functools
 import os
 import re
 import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from concurrent.futures import ProcessPoolExecutor
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
 import yaml
 
-from claimcheck import notebooks, proofs, sitecheck
-from claimcheck.errors import BusyError, ClaimcheckError
-from claimcheck.kept import Kept
-from claimcheck.writing import alone, held, replaced
+from claimcheck import notebooks, sitecheck
+from claimcheck.errors import ClaimcheckError
+from claimcheck.writing import alone, replaced
 
 ROOT = notebooks.ROOT
 _ANSI = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
@@ -36,19 +35,15 @@ _CHANGED = re.compile(r"updating environment: .*?(\d+ added, \d+ changed, \d+ re
 _JUPYTER_BOOK = """
 import sys
 from jupyter_book.sphinx import build_sphinx
-root, out, jobs = sys.argv[1], sys.argv[2], int(sys.argv[3])
+root, out, pages, jobs = *sys.argv[1:4], int(sys.argv[4])
 sys.exit(build_sphinx(
-    root, out, doctreedir=root + "/_build/.doctrees", path_config=root + "/_config.yml", jobs=jobs,
+    root, out, doctreedir=pages, path_config=root + "/_config.yml", jobs=jobs,
     noconfig=True,
     confoverrides={"nitpicky": True, "external_toc_path": root + "/_toc.yml", "latex_individualpages": False},
     warningiserror=True, keep_going=True,
 ))
 """
-# The site's name among the proofs.
-SITE = "site"
 _SHOWN = 20
-# CI takes nothing as proven and builds from nothing.
-FRESH = bool(os.environ.get("CI"))
 CORES = os.cpu_count() or 1
 
 
@@ -82,63 +77,45 @@ def plural(count: int, noun: str) -> str:
 
 
 def check_data(root: Path, progress: Progress) -> str:
-    """Compare data/ with its manifest and with itself, what is derived with its record. Raises TableError.
-
-    Rows, derived tables and claims are checked side by side, and not where that is proven with the same code, data and
-    tools.
-    """
-    # Imported here, so that a fault in it is a fault of this step and not of the driver.
+    """Compare data/ with its manifest and with itself, what is derived with its record. Raises TableError."""
+    # Imported here, as it takes seconds and the site needs none of it.
     from claimcheck import derive, tables, ties
 
     files = plural(tables.check_manifest(root / "data"), "file")
-    numbers = plural(derive.check_numbers(root / "data"), "number")
-    known, around = proofs.Proofs(root), proofs.surroundings(root)
     checks = {"derived table": derive.check_tables, "tie": ties.check, "claim": derive.check_claims}
-    every = {name: proofs.digest(around, proofs.of_module(check.__module__)) for name, check in checks.items()}
-    wanted = {name: proof for name, proof in every.items() if FRESH or not known.holds(name, proof)}
-    if not wanted:
-        return f"{files}; {numbers}; the rest proven before, with the same code, data and tools"
     with ProcessPoolExecutor(CORES) as pool:
-        found = {name: pool.submit(checks[name], root / "data") for name in wanted}
-        counts = [plural(one.result(), name) for name, one in found.items()]
-    known.keep(wanted)
-    return "; ".join([files, numbers, *counts])
+        running = {name: pool.submit(check, root / "data") for name, check in checks.items()}
+        counts = [plural(count.result(), name) for name, count in running.items()]
+    return "; ".join([files, *counts])
 
 
 def check_notebooks(root: Path, progress: Progress) -> str:
-    """Compare each notebook with its text form, unless that is proven. Raises BuildError with all that differs."""
-    folder = root / "notebooks"
-    known = proofs.Proofs(root)
-    code = proofs.of_module(notebooks.__name__)
-    pairs = {f"text of {p.source.name}": p for p in notebooks.pairs(folder)}
-    forms = {n: proofs.digest(code, proofs.of_files([p.source, p.reference], root)) for n, p in pairs.items()}
-    proven = () if FRESH else {pairs[name] for name, proof in forms.items() if known.holds(name, proof)}
-    found = notebooks.disagreements(folder, proven)
-    if found:
+    """Compare each notebook with its text form, and the list of numbers with what notebooks state.
+
+    Raises BuildError with all that differs between the forms, TableError for the first number that differs.
+    """
+    from claimcheck import derive  # as in check_data
+
+    faults = notebooks.disagreements(root / "notebooks")
+    if faults:
         raise BuildError(
-            f"{plural(len(found), 'place')} where a notebook and its text form disagree",
-            details=[str(error) for error in found[:_SHOWN]],
+            f"{plural(len(faults), 'place')} where a notebook and its text form disagree",
+            details=[str(error) for error in faults[:_SHOWN]],
             fix=notebooks.MEND,
         )
-    if not pairs:
+    count = len(notebooks.pairs(root / "notebooks"))
+    if not count:
         raise BuildError("no notebook found", where="notebooks", fix="a checkout without notebooks is incomplete")
-    known.keep(forms)
-    return plural(len(pairs), "notebook")
+    return f"{plural(count, 'notebook')}, {plural(derive.check_numbers(root / 'data'), 'number')}"
 
 
-def run_notebooks(root: Path, progress: Progress) -> str:
-    """Rerun notebooks under strict nbval, on every core. Raises BuildError when an output differs.
+def run_notebooks(root: Path, progress: Progress, only: Collection[str] = ()) -> str:
+    """Rerun notebooks, all or ``only`` these, under strict nbval on every core.
 
-    Texts are compared as texts and numbers as numbers (``claimcheck.cells``). Notebooks that were proven in this folder
-    with the same code, data and tools are not run again, but in CI all are.
+    Texts are compared as texts and numbers as numbers (``claimcheck.cells``). Raises BuildError when an output differs.
     """
-    known = proofs.Proofs(root)
-    around = proofs.surroundings(root)
-    found = [pair.reference for pair in notebooks.pairs(root / "notebooks")]
-    every = {path.relative_to(root).as_posix(): proofs.of_notebook(path, around) for path in found}
-    wanted = {name: proof for name, proof in every.items() if FRESH or not known.holds(name, proof)}
-    if not wanted:
-        return f"all {len(every)} proven before, with the same code, data and tools"
+    names = [f"notebooks/{pair.reference.name}" for pair in notebooks.pairs(root / "notebooks")]
+    wanted = [name for name in names if not only or Path(name).stem in only]
     command = [sys.executable, "-m", "pytest", "--nbval", "--nbval-current-env", "--verbose"]
     command += ["-p", "claimcheck.cells", "--tb=no", "-rN"]
     # A notebook stays on one worker. The project's own pytest settings are for its unit tests.
@@ -156,9 +133,7 @@ def run_notebooks(root: Path, progress: Progress) -> str:
     code, lines = run_tool(command, root, watch)
     cells = sum(map(len, outcomes.values()))
     if code == 0 and all(outcomes.values()):
-        known.keep(wanted)
-        before = f"; {plural(len(every) - len(wanted), 'notebook')} proven before" if len(wanted) < len(every) else ""
-        return f"{plural(cells, 'cell')} give their recorded output{before}"
+        return f"{plural(cells, 'cell')} of {plural(len(wanted), 'notebook')}"
     begin = next((n + 1 for n, text in enumerate(lines) if re.fullmatch(r"=+ FAILURES =+", text)), 0)
     details = _shortened([line for line in lines[begin : -1 if begin else None] if line], 80)
     failed = sorted((name, cell) for name, found in outcomes.items() for cell, o in found.items() if o != "PASSED")
@@ -177,11 +152,11 @@ def run_notebooks(root: Path, progress: Progress) -> str:
 
 
 def build_site(root: Path, progress: Progress) -> str:
-    """Build the site with warnings as errors. Raises BuildError with Sphinx's warnings."""
-    config = root / "_config.yml"
-    if not config.is_file():
-        raise BuildError("not there", where="_config.yml", fix="a checkout without it is incomplete")
-    settings = yaml.safe_load(config.read_text(encoding="utf-8")) or {}
+    """Build the site with warnings as errors. Raises BuildError with Sphinx's warnings.
+
+    Sphinx goes on from the pages that it read last, where it has them; those of a build that fails are not kept.
+    """
+    settings = yaml.safe_load((root / "_config.yml").read_text(encoding="utf-8")) or {}
     # Unquoted, YAML reads off as false; both mean that Sphinx runs no notebook.
     if (settings.get("execute") or {}).get("execute_notebooks") not in ("off", False):
         raise BuildError(
@@ -189,33 +164,25 @@ def build_site(root: Path, progress: Progress) -> str:
             where="_config.yml",
             fix='set execute_notebooks: "off" under execute',
         )
+    notebooks.take_prose(root / "notebooks")
     built = root / "_build"
-    site, known = built / "html", proofs.Proofs(root)
-    made_of = _made_of(root)
-    fresh = FRESH or not known.holds(SITE, made_of) or not (site / "index.html").is_file()
-    if fresh:
-        # From nothing: nothing of an earlier build lingers.
-        shutil.rmtree(built / ".doctrees", ignore_errors=True)
-    written = {name: proofs.of_files([root / name], root) for name in _pages(root)}
-    for name, page in written.items():
-        # Sphinx goes by times of change; a file put back as it was yesterday has an old one.
-        if not fresh and not known.holds(f"page {name}", page):
-            (root / name).touch()
-    known.keep({SITE: ""})  # until it is whole: what a build that was stopped leaves behind is not gone on from
+    site, pages = built / "html", built / ".doctrees"
 
     def watch(line: str) -> None:
         if match := _PHASE.match(line):
             progress.moving(f"{match['phase']}  {match['part']}%")
 
-    with replaced(site) as new:
-        if not fresh:
-            shutil.copytree(site, new, dirs_exist_ok=True)
-        code, lines = run_tool([sys.executable, "-c", _JUPYTER_BOOK, str(root), str(new), str(CORES)], root, watch)
-        if code or not (new / "index.html").is_file():
+    # The pages last: what Sphinx has read is not newer than what it has written.
+    with replaced(pages) as new_pages, replaced(site) as new_site:
+        if (pages / "environment.pickle").is_file() and (site / "index.html").is_file():
+            shutil.copytree(pages, new_pages, dirs_exist_ok=True)
+            shutil.copytree(site, new_site, dirs_exist_ok=True)
+        command = [sys.executable, "-c", _JUPYTER_BOOK, str(root), str(new_site), str(new_pages), str(CORES)]
+        code, lines = run_tool(command, root, watch)
+        if code or not (new_site / "index.html").is_file():
             raise _site_fault(lines, root)
-    known.keep({SITE: made_of} | {f"page {name}": page for name, page in written.items()})
     read = next((m[1] for line in lines if (m := _CHANGED.search(line))), "")
-    return plural(len(sitecheck.page_paths(site)), "page") + ("" if fresh else f", read anew: {read}")
+    return f"{plural(len(sitecheck.page_paths(site)), 'page')}, read again: {read}"
 
 
 def _site_fault(lines: list[str], root: Path) -> BuildError:
@@ -232,28 +199,6 @@ def _site_fault(lines: list[str], root: Path) -> BuildError:
     )
 
 
-def _made_of(root: Path) -> str:
-    """All that the site is made of beside its prose. While it is the same, Sphinx need only read pages that changed."""
-    package = [p for p in proofs.PACKAGE.rglob("*") if p.is_file() and p.parent.name != "__pycache__"]
-    return proofs.digest(proofs.surroundings(root), proofs.of_files(package, proofs.PACKAGE), *_pages(root))
-
-
-def is_current(root: Path) -> bool:
-    """Whether all steps of the last build of ``root`` passed, and it was of these very sources."""
-    known = proofs.Proofs(root)
-    pages = {f"page {name}": proofs.of_files([root / name], root) for name in _pages(root)}
-    same = all(known.holds(name, proof) for name, proof in ({SITE: _made_of(root)} | pages).items())
-    return same and (root / "_build" / ".made").is_file()
-
-
-def _pages(root: Path) -> list[str]:
-    """The sources of pages, from ``root``, without those that the build itself writes from ``data/``."""
-    found = [*root.glob("*.md"), *(p for name in ("book", "notebooks") for p in (root / name).rglob("*"))]
-    kinds = (".md", ".ipynb", ".bib")
-    typed = (p.relative_to(root).as_posix() for p in found if p.is_file() and p.suffix in kinds)
-    return sorted(name for name in typed if not PurePosixPath(name).match("book/articles/*/*"))
-
-
 def _place(faults: list[str]) -> tuple[str | None, int | None]:
     """The file and line that the first of Sphinx's warnings names."""
     for fault in faults:
@@ -265,7 +210,7 @@ def _place(faults: list[str]) -> tuple[str | None, int | None]:
 def check_site(root: Path, progress: Progress) -> str:
     """Check links and hosts of the built site. Raises BuildError with all faults."""
     site = root / "_build" / "html"
-    pages = sitecheck.read_pages(site, Kept(None if FRESH else root / "_build" / ".pages"))
+    pages = sitecheck.read_pages(site)
     faults = sitecheck.check(site, pages)
     if faults:
         raise BuildError(
@@ -276,17 +221,8 @@ def check_site(root: Path, progress: Progress) -> str:
             fix="mend the page or template that this HTML is made from",
         )
     sizes = [path.stat().st_size for path in site.rglob("*") if path.is_file()]
-    progress.line(f"      {plural(len(sizes), 'file')}, {sum(sizes) / 1e6:.1f} MB")
-    return f"{plural(len(pages), 'page')}: every link leads somewhere, nothing asks another host"
-
-
-STEPS: tuple[tuple[str, Callable[[Path, Progress], str]], ...] = (
-    ("data agrees with its manifest and with itself, derived tables and claims are what it gives", check_data),
-    ("notebooks agree with their text forms", check_notebooks),
-    ("notebooks give their recorded outputs", run_notebooks),
-    ("site builds without a warning", build_site),
-    ("site is whole", check_site),
-)
+    progress.line(f"   {plural(len(sizes), 'file')}, {sum(sizes) / 1e6:.1f} MB: open _build/html/index.html")
+    return f"{plural(len(pages), 'page')}, every link leads somewhere, nothing asks another host"
 
 
 def run_tool(command: list[str], root: Path, watch: Callable[[str], None]) -> tuple[int, list[str]]:
@@ -298,7 +234,6 @@ def run_tool(command: list[str], root: Path, watch: Callable[[str], None]) -> tu
         command,
         cwd=root,
         env=notebooks.environment(root / "_build" / "scratch"),
-        pass_fds=held(),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
@@ -327,44 +262,42 @@ def _shortened(lines: list[str], count: int) -> list[str]:
     return [*cut[:half], f"... {len(cut) - 2 * half} lines left out ...", *cut[-half:]]
 
 
-def build(root: Path = ROOT, steps: tuple = STEPS) -> int:
-    """Run ``steps`` on the project in ``root``, unless another command is at work there; return the exit code."""
-    try:
-        with alone(root):
-            return _build(root, steps)
-    except (BusyError, BuildError) as error:
-        print(error, file=sys.stderr)
-        return 1
-
-
-def _build(root: Path, steps: tuple) -> int:
+def run(steps: Iterable[tuple[str, Callable[[Path, Progress], str]]], root: Path = ROOT) -> int:
+    """Run ``steps`` on the project in ``root`` until one fails; return the exit code."""
     progress = Progress()
-    stamp = root / "_build" / ".made"
-    try:
-        stamp.parent.mkdir(exist_ok=True)
-        stamp.touch()
-        stamp.unlink()
-    except OSError as error:
-        fix = "copy the project to where you may write, and build it there"
-        raise BuildError(f"cannot be written to: {error.strerror}", where=stamp.parent, fix=fix) from error
-    began = time.perf_counter()
-    for number, (title, step) in enumerate(steps, 1):
-        head = f"[{number}/{len(steps)}] {title}"
-        progress.line(f"{head} ...")
+    for title, step in steps:
         start = time.perf_counter()
+        progress.line(f"== {title} ...")
         try:
             summary = step(root, progress)
         except (ClaimcheckError, OSError) as error:
-            progress.line(f"{head}: FAILED after {time.perf_counter() - start:.1f} s")
+            progress.line(f"== {title}: FAILED after {time.perf_counter() - start:.1f} s")
             for line in getattr(error, "details", ()):
-                print(f"      {line}", file=sys.stderr)
+                print(f"   {line}", file=sys.stderr)
             print(error, file=sys.stderr)
             return 1
-        progress.line(f"{head} ({summary})  {time.perf_counter() - start:.1f} s")
-    stamp.touch()
-    progress.line(f"done in {time.perf_counter() - began:.1f} s: open _build/html/index.html")
+        progress.line(f"== {title}: {summary}, {time.perf_counter() - start:.1f} s")
     return 0
 
 
+def main(arguments: list[str]) -> int:
+    """Build the part of the book that the first argument names; return the exit code.
+
+    After ``notebooks`` the files of those to run may follow: the text form or the recorded notebook.
+    """
+    part, *files = arguments
+    check = functools.partial(run_notebooks, only={Path(name).stem for name in files})
+    parts = {
+        "data": [("data agrees with itself, derived tables and claims are what it gives", check_data)],
+        "notebooks": [
+            ("notebooks agree with their text forms", check_notebooks),
+            ("notebooks give their recorded outputs", check),
+        ],
+        "site": [("site builds without a warning", build_site), ("site is whole", check_site)],
+    }
+    with alone(ROOT):
+        return run(parts[part])
+
+
 if __name__ == "__main__":
-    raise SystemExit(build())
+    raise SystemExit(main(sys.argv[1:]))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import datetime
 import json
 import os
@@ -15,6 +16,7 @@ from claimcheck import __version__
 from claimcheck.errors import ClaimcheckError
 from claimcheck.outside import finite
 from claimcheck.tables import DATA_DIR, check_manifest, write_manifest
+from claimcheck.writing import alone, put_out
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -50,7 +52,9 @@ def _run(argv: Sequence[str] | None) -> int:
     except SystemExit:  # help or version was printed, or the usage was wrong
         sys.stdout.flush()
         raise
-    code = int(arguments.run(arguments))
+    writes = getattr(arguments, "write", arguments.run in (_ingest, _derive))
+    with alone(arguments.data.parent) if writes else contextlib.nullcontext():
+        code = int(arguments.run(arguments))
     sys.stdout.flush()
     return code
 
@@ -192,7 +196,6 @@ def _claims(arguments: argparse.Namespace) -> int:
 
 def _export(arguments: argparse.Namespace) -> int:
     from claimcheck.claimexport import content
-    from claimcheck.writing import put_out
 
     check_manifest(arguments.data)
     found = content(arguments.claim, arguments.format, arguments.data)
@@ -299,7 +302,6 @@ def _verify(arguments: argparse.Namespace) -> int:
 def _round_add(arguments: argparse.Namespace) -> int:
     from claimcheck.ingest.build import tell
     from claimcheck.newround import add, proposals_text, write
-    from claimcheck.writing import put_out
 
     check_manifest(arguments.data)
     review = add(arguments.where, arguments.data, key=arguments.round, accepted=arguments.accept, say=tell)

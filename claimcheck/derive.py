@@ -22,7 +22,7 @@ from claimcheck.errors import TableError
 from claimcheck.numbers import FILE, Number, listed, read_numbers, recorded
 from claimcheck.same import differences
 from claimcheck.tables import DATA_DIR, TABLES, check_same, csv_bytes, csv_path, load, normalise, write_files
-from claimcheck.writing import alone, contents, copied
+from claimcheck.writing import copied
 
 _AGAIN = "run claimcheck derive, then look at the change with git diff"
 
@@ -48,8 +48,8 @@ def derive(data: Path = DATA_DIR, notebooks: Path | None = None, simulations: bo
 
     ``notebooks`` is the folder of the recorded notebooks, that beside ``data`` unless given. Raises ClaimcheckError.
     """
-    with alone(data.parent), copied(data) as copy:
-        before = contents(copy)
+    with copied(data) as copy:
+        before = {path.relative_to(copy).as_posix(): path.read_bytes() for path in copy.rglob("*") if path.is_file()}
         names = _derive(copy, notebooks or data.parent / "notebooks", simulations)
         changed = {name: (copy / name).read_bytes() != before.get(name) for name in names}
         write_files({name: (copy / name).read_bytes() for name in names if changed[name]}, data)

@@ -54,9 +54,5 @@ class RegisterError(ClaimcheckError):
     """A register (claims, prices, rounds, corrections) breaks its format."""
 
 
-class BusyError(ClaimcheckError):
-    """Another command writes where this one would."""
-
-
 class PublicationError(ClaimcheckError):
     """CITATION.cff or CHANGELOG.md breaks its format."""

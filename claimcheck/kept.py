@@ -1,52 +1,52 @@
-"""Results of slow pure functions, kept in a folder between runs.
-
-A result is found again by a digest of the function's arguments, of the code of its module with every module of this
-package that it imports, and of every installed package's version. So it is never one of other data or other code.
-"""
+"""Rendered charts and other slow drawings, kept in a folder between builds of the site."""
 
 from __future__ import annotations
 
+import functools
+import hashlib
+import inspect
 import json
-import os
-import time
+import pickle
+import sys
 from collections.abc import Callable
+from importlib import metadata
 from pathlib import Path
 from typing import Any, TypeVar
 
-from claimcheck import proofs
+from claimcheck import fonts
 from claimcheck.writing import write
 
-Result = TypeVar("Result", str, bytes)
-# What no run has asked for in so many days goes.
-_DAYS = 30
+Result = TypeVar("Result")
+_RENDERERS = ("vl-convert-python", "pillow", "tinycss2")
 
 
 class Kept:
-    """Results in ``folder``; without a folder nothing is kept."""
+    """Results of pure functions in ``folder``; without a folder nothing is kept.
+
+    A result is found by a digest of the function's arguments, of its module and of what draws: the renderers' versions
+    and the fonts.
+    """
 
     def __init__(self, folder: Path | None = None) -> None:
         self._folder = folder
 
-    def __call__(self, function: Callable[..., Result], *given: Any) -> Result:
-        """``function(*given)``: computed, or read if it was computed before.
-
-        ``function`` is one of a module of this package and depends on nothing but ``given``, which JSON can carry.
-        """
+    def __call__(self, function: Callable[..., Result], *arguments: Any) -> Result:
+        """Return ``function(*arguments)``, computed or read; JSON can carry the arguments."""
         if self._folder is None:
-            return function(*given)
-        key = proofs.digest(proofs.of_module(function.__module__), function.__qualname__, json.dumps(given))
-        path = self._folder / key
+            return function(*arguments)
+        code = inspect.getsource(sys.modules[function.__module__])
+        key = json.dumps([renderers(), code, function.__qualname__, arguments])
+        path = self._folder / hashlib.sha256(key.encode()).hexdigest()
         if path.is_file():
-            os.utime(path)
-            content = path.read_bytes()
-            return content[1:].decode() if content[:1] == b"t" else content[1:]
-        made = function(*given)
-        self._folder.mkdir(parents=True, exist_ok=True)
-        write(path, b"t" + made.encode() if isinstance(made, str) else b"b" + made, lasting=False)
-        return made
+            return pickle.loads(path.read_bytes())
+        result = function(*arguments)
+        write(path, pickle.dumps(result))
+        return result
 
-    def tidy(self) -> None:
-        """Remove what was not used for a month."""
-        for path in self._folder.iterdir() if self._folder and self._folder.is_dir() else ():
-            if time.time() - path.stat().st_mtime > _DAYS * 86400:
-                path.unlink(missing_ok=True)
+
+@functools.cache
+def renderers() -> tuple[str, ...]:
+    """The versions of what draws, and a digest of the fonts."""
+    files = sorted(fonts.FOLDER.glob("*.ttf"))
+    drawn_with = hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()
+    return (*map(metadata.version, _RENDERERS), drawn_with)

@@ -40,7 +40,7 @@ from claimcheck.rounds import FILE, Round, order, read_experiments_source, read_
 from claimcheck.tables import DATA_DIR, TABLES, load, write_tables
 from claimcheck.tables.croissant import FILE as CROISSANT
 from claimcheck.tables.store import MANIFEST, csv_path, write_files
-from claimcheck.writing import contents, copied
+from claimcheck.writing import copied
 
 # What only a person can say, in a proposal.
 TO_FILL_IN = "TO FILL IN"
@@ -96,9 +96,9 @@ def add(
         upstream = copy.with_name("upstream")
         _upstream(upstream, git_dir, path.parent, proposals[FILE]["rounds"][draft.key]["folders"], draft.key, data)
         try:
-            before = contents(copy)
+            before = _contents(copy)
             review = _reviewed(draft, proposals, accepted is not None, data, copy, upstream, say)
-            for name, content in contents(copy).items():
+            for name, content in _contents(copy).items():
                 if before.get(name) != content and name not in (MANIFEST, CROISSANT):  # these follow from the files
                     review.files[name] = content
             return review
@@ -108,6 +108,11 @@ def add(
                 source = f"{accepted or 'the proposals'}, {name}"
                 raise RegisterError(error.message, where=source, rule=error.rule, fix=error.fix) from error
             raise
+
+
+def _contents(folder: Path) -> dict[str, bytes]:
+    """Every file of ``folder``: path below it, content."""
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
 def write(review: Review, data: Path = DATA_DIR) -> list[str]:

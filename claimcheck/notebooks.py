@@ -14,7 +14,7 @@ import os
 import re
 import sys
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,16 +24,18 @@ import nbformat
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
 
-from claimcheck import proofs
 from claimcheck.errors import ClaimcheckError
 from claimcheck.printing import RECORDING
-from claimcheck.writing import alone, write
+from claimcheck.writing import alone, write_files
 
 ROOT = Path(__file__).resolve().parent.parent
 NOTEBOOKS = ROOT / "notebooks"
 KERNELSPEC = {"display_name": "Python 3", "language": "python", "name": "python3"}
-MEND = "run `make notebooks`, then look at the change with `git diff`"
+MEND = "run `make site` where only prose has changed, else `make notebooks`; then look at the change with `git diff`"
 UNWRITTEN = "mend the cell; no reference was written"
+
+# Names a folder with a ``sitecustomize`` that makes numpy round as on another machine (``tests/other_machine``).
+OTHER_MACHINE = "CLAIMCHECK_OTHER_MACHINE"
 
 # 1 April 2026, the day the v6.0 results were published: any fixed day would do.
 _EPOCH = "1775001600"
@@ -72,8 +74,9 @@ def environment(scratch: Path) -> dict[str, str]:
     return kept | {
         "PYTHONHASHSEED": "0",
         "PYTHONNOUSERSITE": "1",
-        # The package that checks is the one that is checked, wherever the interpreter was installed.
-        "PYTHONPATH": os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")])),
+        # The package that checks is the one that is checked, wherever the interpreter was installed. Nothing else is
+        # taken from the user's own path, but what the test of another machine names.
+        "PYTHONPATH": os.pathsep.join(filter(None, [str(ROOT), os.environ.get(OTHER_MACHINE)])),
         "PYTHONUTF8": "1",
         "SOURCE_DATE_EPOCH": _EPOCH,
         "TZ": "UTC",
@@ -162,8 +165,8 @@ def _at(source: Path, position: int, message: str, fix: str = UNWRITTEN) -> Note
     return NotebookError(message, where=_short(source), line=line_of(source, position), fix=fix)
 
 
-def disagreements(folder: Path = NOTEBOOKS, proven: Collection[Pair] = ()) -> list[NotebookError]:
-    """Every way in which the references of ``folder``, but for those ``proven``, are not what their text forms say."""
+def disagreements(folder: Path = NOTEBOOKS) -> list[NotebookError]:
+    """Every way in which the references of ``folder`` are not what their text forms say."""
     found = [
         NotebookError(
             "a second text form of the same notebook; Sphinx would find two documents",
@@ -184,7 +187,7 @@ def disagreements(folder: Path = NOTEBOOKS, proven: Collection[Pair] = ()) -> li
             )
         elif not pair.reference.exists():
             found.append(NotebookError("never recorded", where=_short(pair.source), fix=MEND))
-        elif pair not in proven:
+        else:
             try:
                 found.extend(_compare(pair))
             except NotebookError as error:
@@ -303,58 +306,46 @@ def record(
 ) -> list[Path]:
     """Run the text forms of ``folder``, or those named ``only``, on every core and write their references.
 
-    Returns the files that changed. A name is a notebook's, or the beginning of it ("07"). A notebook of which only
-    prose changed is not run: its outputs are what the last build proved, with the same code, data and tools.
-
-    Nothing is written unless every cell of every notebook ran; each file is put in
-    place whole. ``progress(pair, seconds)`` is called after each notebook. Raises
-    NotebookError as :func:`run` does, and BusyError while another command is at work.
+    Returns the files that changed. A name is a notebook's, or the beginning of it ("07"). Nothing is written unless
+    every cell of every notebook ran. ``progress(pair, seconds)`` is called after each notebook. Raises NotebookError
+    as :func:`run` does.
     """
-    with alone(folder.parent):
-        return _record(folder, progress, only)
-
-
-def _record(folder: Path, progress: Callable[[Pair, float], None], only: Collection[str]) -> list[Path]:
-    for left in folder.glob(".*.part"):  # of a run that was killed
-        left.unlink()
-    found = pairs(folder)
+    every = pairs(folder)
     for name in only:
-        if not any(pair.source.name.startswith(name) for pair in found):
-            known = ", ".join(pair.source.stem for pair in found)
+        if not any(pair.source.name.startswith(name) for pair in every):
+            known = ", ".join(pair.source.stem for pair in every)
             raise NotebookError(f"no notebook {name!r}", where=_short(folder), rule=f"notebooks are {known}")
-    wanted = [pair for pair in found if not only or pair.source.name.startswith(tuple(only))]
+    wanted = [pair for pair in every if not only or pair.source.name.startswith(tuple(only))]
     if missing := next((pair for pair in wanted if not pair.source.exists()), None):
         raise NotebookError("no text form beside it", where=_short(missing.reference))
-    proven, around = proofs.Proofs(folder.parent), proofs.surroundings(folder.parent)
 
-    def text_of(pair: Pair) -> str:
+    def run_one(pair: Pair) -> nbformat.NotebookNode:
         start = time.perf_counter()
-        kept = _with_outputs_of(pair)
-        if kept is None or not proven.holds(_name(pair), proofs.of_notebook(pair.reference, around)):
-            kept = run(pair.source)
+        notebook = run(pair.source)
         progress(pair, time.perf_counter() - start)
-        return serialise(kept)
+        return notebook
 
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        texts = dict(zip([pair.reference for pair in wanted], pool.map(text_of, wanted), strict=True))
-    changed = []
-    for path, text in texts.items():
-        if path.exists() and path.read_text(encoding="utf-8") == text:
-            continue
-        write(path, text.encode())
-        changed.append(path)
-    return changed
+        return _write(folder, dict(zip(wanted, pool.map(run_one, wanted), strict=True)))
 
 
-def _name(pair: Pair) -> str:
-    """The notebook's name among the proofs."""
-    return f"{pair.reference.parent.name}/{pair.reference.name}"
+def take_prose(folder: Path = NOTEBOOKS) -> list[Path]:
+    """Write prose that is newer in a text form into its reference, where the code is as recorded.
+
+    Nothing is run. Returns the files that changed.
+    """
+    newer = [
+        pair
+        for pair in pairs(folder)
+        if pair.source.exists()
+        and pair.reference.exists()
+        and pair.source.stat().st_mtime > pair.reference.stat().st_mtime
+    ]
+    return _write(folder, {pair: notebook for pair in newer if (notebook := _with_recorded_outputs(pair))})
 
 
-def _with_outputs_of(pair: Pair) -> nbformat.NotebookNode | None:
+def _with_recorded_outputs(pair: Pair) -> nbformat.NotebookNode | None:
     """The text form with the recorded outputs; None when its code is not what was recorded."""
-    if not pair.reference.exists():
-        return None
     source = read_source(pair.source)
     try:
         reference = nbformat.read(pair.reference, as_version=nbformat.NO_CONVERT)
@@ -366,6 +357,14 @@ def _with_outputs_of(pair: Pair) -> nbformat.NotebookNode | None:
     except (ValueError, AttributeError):
         return None
     return source
+
+
+def _write(folder: Path, notebooks: Mapping[Pair, nbformat.NotebookNode]) -> list[Path]:
+    """Write references of ``folder``, all or none; return the files that changed."""
+    texts = {pair.reference: serialise(notebook).encode() for pair, notebook in notebooks.items()}
+    changed = {path: text for path, text in texts.items() if not path.exists() or path.read_bytes() != text}
+    write_files(folder, {path.name: text for path, text in changed.items()})
+    return list(changed)
 
 
 def serialise(notebook: nbformat.NotebookNode) -> str:
@@ -385,10 +384,11 @@ def main() -> int:
     os.environ.clear()
     os.environ.update(fixed)
     try:
-        changed = record(
-            progress=lambda pair, seconds: print(f"  {_short(pair.source)}  {seconds:.1f} s", flush=True),
-            only=sys.argv[1:],
-        )
+        with alone(ROOT):
+            changed = record(
+                progress=lambda pair, seconds: print(f"  {_short(pair.source)}  {seconds:.1f} s", flush=True),
+                only=sys.argv[1:],
+            )
     except (ClaimcheckError, OSError) as error:
         cause = error.__cause__
         if isinstance(cause, CellExecutionError):

@@ -7,7 +7,6 @@ somewhere.
 
 from __future__ import annotations
 
-import json
 import os
 import re
 from collections.abc import Mapping
@@ -17,7 +16,6 @@ from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 
 from claimcheck.errors import ClaimcheckError
-from claimcheck.kept import Kept
 
 # Attributes by which a page makes the browser fetch something as soon as it opens.
 _LOADING = {
@@ -113,15 +111,9 @@ def read_page(text: str) -> Page:
     return reader.page
 
 
-def _read(text: str) -> str:
-    """``read_page`` as JSON."""
-    return json.dumps(read_page(text))
-
-
-def read_pages(site: Path, kept: Kept | None = None) -> dict[Path, Page]:
-    """What each page of the site refers to; what ``kept`` has of an equal page is not read again."""
-    keep = kept or Kept()
-    return {path: Page(*json.loads(keep(_read, path.read_text(encoding="utf-8")))) for path in page_paths(site)}
+def read_pages(site: Path) -> dict[Path, Page]:
+    """What each page of the site refers to."""
+    return {path: read_page(path.read_text(encoding="utf-8")) for path in page_paths(site)}
 
 
 def page_paths(site: Path) -> list[Path]:

@@ -1,14 +1,17 @@
-"""The driver of `make book`: each step fails where it should, and says where and what to do."""
+"""The parts of `make book`: each fails where it should, and says where and what to do; make runs what has changed."""
 
 from __future__ import annotations
 
 import os
+import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
 
-from claimcheck import build, notebooks, proofs
+from claimcheck import build, notebooks
 from claimcheck.errors import TableError
+from tests.conftest import ROOT
 
 NOTEBOOK = """\
 # %% [markdown]
@@ -56,21 +59,16 @@ def with_notebook(project: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return project
 
 
-def test_notebooks_are_run_once_and_again_where_one_differs_and_in_ci(
-    with_notebook: Path, progress: build.Progress, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The failure names notebook, cell and the line of the text form, and what differs alone; it is no proof."""
-    monkeypatch.setattr(build, "FRESH", False)
+def test_a_cell_with_another_output_is_named_with_what_differs(with_notebook: Path, progress: build.Progress) -> None:
+    """Notebook, cell and line of the text form; a picture is drawn from what is compared, and not compared itself."""
     path = with_notebook / "notebooks" / "01-question.ipynb"
     recorded = path.read_text(encoding="utf-8")
-    assert build.run_notebooks(with_notebook, progress) == "2 cells give their recorded output"
-    assert build.run_notebooks(with_notebook, progress).startswith("all 1 proven before")
+    path.write_text(recorded.replace('"text/plain"', '"image/svg+xml": "<svg/>", "text/plain"'), encoding="utf-8")
+    assert build.run_notebooks(with_notebook, progress) == "2 cells of 1 notebook"
     # The text form's own digit stays: only the recorded output differs.
     path.write_text(recorded.replace("2.77\\n", "2.78\\n"), encoding="utf-8")
-    proven = (with_notebook / proofs.FILE).read_bytes()
     with pytest.raises(build.BuildError) as caught:
-        build.run_notebooks(with_notebook, progress)
-    assert (with_notebook / proofs.FILE).read_bytes() == proven
+        build.run_notebooks(with_notebook, progress, {"01-question"})
     error = caught.value
     assert "01-question.ipynb, cell 3" in error.message
     assert (error.where, error.line) == ("notebooks/01-question.py", 7)
@@ -78,13 +76,6 @@ def test_notebooks_are_run_once_and_again_where_one_differs_and_in_ci(
         "notebooks/01-question.py:7: 01-question.ipynb, cell 3",
         "  stdout[0]: recorded 2.78, now 2.77",
     )
-    assert "make notebooks" in str(error)
-    path.write_text(recorded, encoding="utf-8")
-    assert build.run_notebooks(with_notebook, progress).startswith("all 1 proven before")
-    # A picture is drawn from what is compared, and not compared itself.
-    path.write_text(recorded.replace('"text/plain"', '"image/svg+xml": "<svg/>", "text/plain"'), encoding="utf-8")
-    monkeypatch.setattr(build, "FRESH", True)
-    assert build.run_notebooks(with_notebook, progress).startswith("2 cells")
 
 
 def test_a_book_without_notebooks_fails(project: Path, progress: build.Progress) -> None:
@@ -93,9 +84,7 @@ def test_a_book_without_notebooks_fails(project: Path, progress: build.Progress)
         build.check_notebooks(project, progress)
 
 
-def test_disagreement_fails(with_notebook: Path, progress: build.Progress) -> None:
-    """A text form edited after recording, even where both agreed in the build before."""
-    assert build.check_notebooks(with_notebook, progress) == "1 notebook"
+def test_a_text_form_edited_after_recording_fails(with_notebook: Path, progress: build.Progress) -> None:
     source = with_notebook / "notebooks" / "01-question.py"
     source.write_text(NOTEBOOK.replace("1 + 1", "1 + 2"), encoding="utf-8")
     with pytest.raises(build.BuildError) as caught:
@@ -103,52 +92,33 @@ def test_disagreement_fails(with_notebook: Path, progress: build.Progress) -> No
     assert "01-question.py:4: 01-question.ipynb, cell 2" in caught.value.details[0]
 
 
-def test_a_warning_fails_the_site(project: Path, progress: build.Progress) -> None:
-    """A clean book builds and is built anew; a broken reference fails it, with file and line."""
-    (project / "_build" / "html").mkdir(parents=True)
-    (project / "_build" / "html" / "old.html").write_text("left over", encoding="utf-8")
-    build.build_site(project, progress)
-    assert (project / "_build" / "html" / "index.html").is_file()
-    assert not (project / "_build" / "html" / "old.html").exists()
-    (project / "index.md").write_text("# A book\n\n[x](nowhere.md)\n", encoding="utf-8")
+def test_a_changed_page_is_read_alone_and_a_warning_leaves_the_site_as_it_was(
+    project: Path, progress: build.Progress
+) -> None:
+    """The warning has file and line; without what Sphinx has read, nothing of an earlier site is left."""
+    site, two = project / "_build" / "html", project / "book" / "two.md"
+    two.parent.mkdir()
+    (project / "_toc.yml").write_text("format: jb-book\nroot: index\nchapters: [{file: book/two}]\n", encoding="utf-8")
+    two.write_text("# Two\n", encoding="utf-8")
+    assert build.build_site(project, progress).endswith("2 added, 0 changed, 0 removed")
+    two.write_text("# Two\n\n[x](nowhere.md)\n", encoding="utf-8")
     with pytest.raises(build.BuildError) as caught:
         build.build_site(project, progress)
-    assert (caught.value.where, caught.value.line) == ("index.md", 3)
+    assert (caught.value.where, caught.value.line) == ("book/two.md", 3)
     assert any("nowhere.md" in line for line in caught.value.details)
+    assert "nowhere" not in (site / "book" / "two.html").read_text(encoding="utf-8")
+    two.write_text("# Two\n\nSaid again.\n", encoding="utf-8")
+    assert build.build_site(project, progress).endswith("0 added, 1 changed, 0 removed")
+    assert "Said again." in (site / "book" / "two.html").read_text(encoding="utf-8")
+    (site / "old.html").write_text("left over", encoding="utf-8")
+    shutil.rmtree(project / "_build" / ".doctrees")
+    assert build.build_site(project, progress).endswith("2 added, 0 changed, 0 removed")
+    assert not (site / "old.html").exists()
 
 
-def test_a_changed_page_is_read_alone_and_anything_else_is_read_anew(
-    project: Path, progress: build.Progress, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Also a page with an older time of change; a removed page leaves nothing; new data rebuild everything."""
-    monkeypatch.setattr(build, "FRESH", False)
-    html = project / "_build" / "html"
-    (project / "_toc.yml").write_text("format: jb-book\nroot: index\nchapters: [{file: book/two}]\n", encoding="utf-8")
-    (project / "book").mkdir()
-    two = project / "book" / "two.md"
-    two.write_text("# Two\n", encoding="utf-8")
-    assert build.build_site(project, progress) == "4 pages"
-    assert not build.is_current(project)
-    (html.parent / ".made").touch()
-    assert build.is_current(project)
-    two.write_text("# Two\n\nSaid anew.\n", encoding="utf-8")
-    assert not build.is_current(project)
-    os.utime(two, (1, 1))
-    assert build.build_site(project, progress).endswith("read anew: 0 added, 1 changed, 0 removed")
-    assert "Said anew." in (html / "book" / "two.html").read_text(encoding="utf-8")
-    (project / "data").mkdir()
-    (project / "data" / "a.csv").write_text("a\n", encoding="utf-8")
-    assert build.build_site(project, progress) == "4 pages"
-    two.unlink()
-    (project / "_toc.yml").write_text("format: jb-book\nroot: index\n", encoding="utf-8")
-    build.build_site(project, progress)
-    assert not (html / "book" / "two.html").exists()
-
-
-@pytest.mark.parametrize("setting", ["auto", "force", "cache"])
-def test_sphinx_may_not_run_notebooks(project: Path, progress: build.Progress, setting: str) -> None:
+def test_sphinx_may_not_run_notebooks(project: Path, progress: build.Progress) -> None:
     """What the site shows is what nbval compared."""
-    (project / "_config.yml").write_text(CONFIG.replace('"off"', setting), encoding="utf-8")
+    (project / "_config.yml").write_text(CONFIG.replace('"off"', "auto"), encoding="utf-8")
     with pytest.raises(build.BuildError, match="run the notebooks again"):
         build.build_site(project, progress)
 
@@ -163,8 +133,8 @@ def test_a_broken_link_fails_the_site_check(project: Path, progress: build.Progr
     assert (caught.value.where, caught.value.line) == ("_build/html/index.html", 2)
 
 
-def test_build_stops_at_the_first_failure(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Exit code 1, the step's name and number, the fault with its place; no later step. A stamp is of success."""
+def test_a_build_stops_at_the_first_failure(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Exit code 1, the step's name, the fault with its place; no later step."""
     ran = []
 
     def fails(root: Path, progress: build.Progress) -> str:
@@ -175,23 +145,55 @@ def test_build_stops_at_the_first_failure(tmp_path: Path, capsys: pytest.Capture
         ("this fails", fails),
         ("this comes later", lambda root, progress: ran.append(root)),
     )
-    (tmp_path / "_build").mkdir()
-    (tmp_path / "_build" / ".made").touch()
-    assert build.build(tmp_path, steps) == 1
+    assert build.run(steps, tmp_path) == 1
     out, err = capsys.readouterr()
-    assert "[1/3] this works (1 file)" in out
-    assert "[2/3] this fails: FAILED" in out
-    assert "data/systems.csv:7: changed by hand" in err
-    assert "make ingest" in err
+    assert "this works: 1 file" in out and "this fails: FAILED" in out
+    assert "data/systems.csv:7: changed by hand" in err and "make ingest" in err
     assert not ran
-    assert not (tmp_path / "_build" / ".made").exists()
-    assert build.build(tmp_path, steps[:1]) == 0
-    assert (tmp_path / "_build" / ".made").exists()
+    assert build.run(steps[:1], tmp_path) == 0
 
 
-def test_a_folder_that_cannot_be_written_to_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """One message, before any step; a file where the folder should be stands for a file system that is read-only."""
-    (tmp_path / "_build").touch()
-    assert build.build(tmp_path, (("never run", lambda root, progress: pytest.fail("a step was run")),)) == 1
-    out, err = capsys.readouterr()
-    assert out == "" and err.startswith(f"{tmp_path / '_build'}: cannot be written to: ")
+SOURCES = (
+    "data/a.csv",
+    "claimcheck/a.py",
+    "claimcheck/a.css",
+    "notebooks/x.py",
+    "notebooks/x.ipynb",
+    "notebooks/y.ipynb",
+    "book/a.md",
+)
+STAMPS = (".venv/.made", "node_modules/.made", "_build/.checked", "_build/.rerun", "_build/.begun", "_build/.made")
+
+
+@pytest.mark.parametrize(
+    ("changed", "built"),
+    {
+        None: [],
+        "book/a.md": ["site"],
+        "notebooks/x.ipynb": ["notebooks notebooks/x.ipynb", "site"],
+        "claimcheck/a.css": ["begun", "site"],
+        "claimcheck/a.py": ["data", "notebooks", "begun", "site"],
+        "data/a.csv": ["data", "notebooks", "begun", "site"],
+        "data": ["data", "notebooks", "begun", "site"],
+        ".venv/.made": ["data", "notebooks", "begun", "site"],
+    }.items(),
+)
+def test_make_builds_what_depends_on_the_change(tmp_path: Path, changed: str | None, built: list[str]) -> None:
+    """A time of change later than that of what was made; a folder's, where a file was deleted from it."""
+    shutil.copy(ROOT / "Makefile", tmp_path)
+    for name in ("_config.yml", "_toc.yml", "CITATION.cff", "CHANGELOG.md", "requirements.txt", "pyproject.toml"):
+        (tmp_path / name).touch()
+    for name in ("tools/environment", "package.json", "package-lock.json", *SOURCES, *STAMPS):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).touch()
+    for path in tmp_path.rglob("*"):
+        os.utime(path, (10**9, 10**9))
+    for number, name in enumerate(STAMPS, 1):
+        os.utime(tmp_path / name, (10**9 + number, 10**9 + number))
+    if changed:
+        os.utime(tmp_path / changed, (10**9 + 60, 10**9 + 60))
+    done = subprocess.run(["make", "-n", "book"], cwd=tmp_path, check=True, capture_output=True, encoding="utf-8")
+    commands = [line.partition("claimcheck.build ")[2].strip() for line in done.stdout.splitlines()]
+    begun = ["begun"] if "rm -rf _build/.doctrees" in done.stdout else []
+    ran = [one for one in commands if one]
+    assert ran[:-1] + begun + ran[-1:] == built

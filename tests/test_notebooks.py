@@ -13,7 +13,7 @@ import pytest
 from bs4 import BeautifulSoup
 from nbconvert import HTMLExporter
 
-from claimcheck import notebooks, proofs
+from claimcheck import notebooks
 from claimcheck.charts import figure, picture
 from claimcheck.publication import read_edition
 
@@ -120,28 +120,15 @@ def test_recording_again_changes_nothing(folder: Path) -> None:
     assert notebooks.record(folder) == []
 
 
-def test_changed_prose_is_recorded_without_a_run_if_the_outputs_are_proven(
-    folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Without a proof, or with other code, the notebook runs."""
-    ran = []
-
-    def run(source: Path) -> object:
-        ran.append(source.name)
-        return original(source)
-
-    original = notebooks.run
-    monkeypatch.setattr(notebooks, "run", run)
-    reference = folder / "first.ipynb"
-    (folder / "first.py").write_text(TEXT.replace("A question", "Asked"), encoding="utf-8")
-    proven = proofs.of_notebook(reference, proofs.surroundings(folder.parent))
-    assert (notebooks.record(folder), ran) == ([reference], ["first.py"])
-    proofs.Proofs(folder.parent).keep({"notebooks/first.ipynb": proven})
-    (folder / "first.py").write_text(TEXT, encoding="utf-8")
-    assert (notebooks.record(folder), ran) == ([reference], ["first.py"])
-    assert notebooks.disagreements(folder) == []
-    (folder / "first.py").write_text(TEXT.replace("value = 3", "value = 4"), encoding="utf-8")
-    assert (notebooks.record(folder), ran) == ([reference], ["first.py"] * 2)
+def test_newer_prose_is_taken_over_without_a_run_where_the_code_is_as_recorded(folder: Path) -> None:
+    reference, source = folder / "first.ipynb", folder / "first.py"
+    before = reference.read_text(encoding="utf-8")
+    os.utime(reference, (1, 1))
+    source.write_text(TEXT.replace("A question", "Asked").replace("value = 3", "value = 4"), encoding="utf-8")
+    assert notebooks.take_prose(folder) == []
+    source.write_text(TEXT.replace("A question", "Asked"), encoding="utf-8")
+    assert notebooks.take_prose(folder) == [reference]
+    assert reference.read_text(encoding="utf-8") == before.replace("A question", "Asked")
 
 
 def test_only_the_notebooks_named_are_recorded(folder: Path) -> None:
@@ -246,10 +233,10 @@ def test_lines_of_cells() -> None:
 
 def test_environment_keeps_the_users_settings_out(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """A kernel or start-up file of the user's own is not found; hashes and times are fixed."""
-    for name in ("JUPYTER_PATH", "IPYTHONDIR", "JUPYTER_DATA_DIR", "LC_TIME", "PYTEST_ADDOPTS"):
+    for name in ("JUPYTER_PATH", "IPYTHONDIR", "JUPYTER_DATA_DIR", "LC_TIME", "PYTEST_ADDOPTS", "PYTHONPATH"):
         monkeypatch.setenv(name, "/elsewhere")
     fixed = notebooks.environment(tmp_path)
     assert "/elsewhere" not in {fixed.get(n) for n in ("JUPYTER_PATH", "IPYTHONDIR", "JUPYTER_DATA_DIR")}
-    assert "LC_TIME" not in fixed and "PYTEST_ADDOPTS" not in fixed
+    assert "LC_TIME" not in fixed and "PYTEST_ADDOPTS" not in fixed and "/elsewhere" not in fixed["PYTHONPATH"]
     assert (fixed["PYTHONHASHSEED"], fixed["TZ"], fixed["LC_ALL"]) == ("0", "UTC", "C.UTF-8")
     assert fixed["SOURCE_DATE_EPOCH"].isdigit()

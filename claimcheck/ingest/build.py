@@ -29,7 +29,6 @@ from claimcheck.ingest.settings import SettingsRegister, read_settings, read_set
 from claimcheck.ingest.submitted_files import read_submitted_files
 from claimcheck.rounds import Repository, Round, read_experiments_source, read_rounds
 from claimcheck.tables import DATA_DIR, TABLES, load, normalise, write_tables
-from claimcheck.writing import alone
 
 Say = Callable[[str], None]
 Tables = dict[str, pd.DataFrame]
@@ -154,13 +153,12 @@ def ingest(upstream: Path, data: Path = DATA_DIR, say: Say = tell, only: Collect
 
     Nothing is written unless everything was built and is valid.
     """
-    with alone(data.parent):
-        tables = build(upstream, data, say, only=only)
-        if only:
-            tables = with_rounds(tables, only, data)
-        for sentence in given_way(tables, data):
-            say(sentence)
-        write_tables(tables, data)
+    tables = build(upstream, data, say, only=only)
+    if only:
+        tables = with_rounds(tables, only, data)
+    for sentence in given_way(tables, data):
+        say(sentence)
+    write_tables(tables, data)
     return {name: len(frame) for name, frame in tables.items()}
 
 

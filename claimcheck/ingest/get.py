@@ -142,7 +142,7 @@ def get(
     ``addresses`` gives rounds another address of their repository: a copy that has the commit is as good, since git's
     ids are hashes. What is there already is not fetched again. Raises RegisterError for an unknown round;
     UpstreamError when the disk has no room, when the address cannot be reached or lacks the commit or a file, and when
-    a repository that is no partial clone lacks something; BusyError while another run is at work.
+    a repository that is no partial clone lacks something.
     """
     copies = {read_rounds(data, [key])[0].repo: address for key, address in (addresses or {}).items()}
     rounds = read_rounds(data, only)

@@ -26,7 +26,6 @@ from typing import IO
 
 from claimcheck.errors import UpstreamError
 from claimcheck.outside import MOST_BYTES
-from claimcheck.writing import held
 
 # Nobody's settings but a repository's own are read, and of those none may start a program. Nothing is fetched while we
 # read: the network must not decide what the tables hold. Nor may a replacement.
@@ -135,7 +134,6 @@ def run_git(
             env=_environment(protocols),
             check=False,
             timeout=seconds,
-            pass_fds=held(),
             text=True,
             errors="replace",
         )

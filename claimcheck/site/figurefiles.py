@@ -88,11 +88,7 @@ def write(app: Sphinx) -> list[tuple[str, dict[str, Any], str]]:
     Path(app.outdir, embeds.FOLDER).mkdir(exist_ok=True)
     edition, kept = this_publication().edition, pictures(app)
     # A page that was not read again has its figures' files from when it was.
-    found = [
-        (figure_id, docname, figure)
-        for figure_id, (docname, figure) in homes(app.env).items()
-        if docname in read_now(app) or not (folder / f"{figure_id}.html").is_file()
-    ]
+    found = [(key, page, figure) for key, (page, figure) in homes(app.env).items() if page in read_now(app)]
 
     def write_one(home: tuple[str, str, dict[str, Any]]) -> None:
         figure_id, docname, figure = home
@@ -107,7 +103,6 @@ def write(app: Sphinx) -> list[tuple[str, dict[str, Any], str]]:
         (folder / f"{figure_id}.html").write_text(text, encoding="utf-8")
 
     spread(app, write_one, found)
-    kept.tidy()
     return []
 
 

@@ -75,10 +75,9 @@ def _figures(app: Sphinx, page: str, publication: Publication) -> str:
 
 
 def write_cards(app: Sphinx) -> None:
-    """Draw the card of every page that was read or has none."""
+    """Draw the card of every page that was read; the others have theirs from when they were."""
     kept, source = pictures(app), source_of(app)
-    read = figurefiles.read_now(app)
-    pages = [p for p in sorted(app.env.found_docs) if p in read or not Path(app.outdir, _card(p)).is_file()]
+    pages = sorted(figurefiles.read_now(app))
     # A book may have no claims' pages, and then needs no claims.
     claims = {one.address: one for one in source.claims} if any(page.startswith("claims/") for page in pages) else {}
 

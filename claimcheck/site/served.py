@@ -23,7 +23,7 @@ from claimcheck.replies import FILE as REPLIES
 from claimcheck.replies import read_replies
 from claimcheck.site import contents, embeds, feed
 from claimcheck.site.parts import part
-from claimcheck.site.source import pictures, source_of, spread, this_publication
+from claimcheck.site.source import source_of, spread, this_publication
 from claimcheck.tables import formats
 from claimcheck.tables.croissant import FOLDER
 from claimcheck.tables.store import MANIFEST
@@ -67,8 +67,10 @@ def write(app: Sphinx) -> None:
 def write_formats(app: Sphinx) -> None:
     """Write the tables as Parquet and Data Package, before a page names them (of ``builder-inited``).
 
-    Those that an earlier build left are of the same data and code, or ``claimcheck.build`` had removed them.
+    A build that goes on from an earlier one has them: the Makefile lets Sphinx begin again for other data or code.
     """
+    if not app.fresh_env_used:
+        return
     data, out = Path(app.srcdir, app.config.claimcheck_data_dir), Path(app.outdir, FOLDER)
 
     def write_one(form: tuple[str, Callable[[], bytes]]) -> None:
@@ -76,8 +78,7 @@ def write_formats(app: Sphinx) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(made)
 
-    missing = [form for form in formats.forms(data, pictures(app)).items() if not (out / form[0]).is_file()]
-    spread(app, write_one, missing)
+    spread(app, write_one, list(formats.forms(data).items()))
 
 
 def put_back_note(app: Sphinx) -> None:
@@ -135,10 +136,10 @@ def served(data: Path) -> list[Path]:
 def write_claims(app: Sphinx) -> None:
     """Write the files of each claim beside its page, what shows it elsewhere, and JSON of all; none without pages.
 
-    Nothing is written, and no claim read, when they are there: then they are of the same data, code and edition.
+    A build that goes on from an earlier one has them, as it has the tables.
     """
     pages = any(name.startswith(f"{contents.FOLDER}/") for name in app.env.found_docs)
-    if not pages or Path(app.outdir, "claims.json").is_file():
+    if not pages or not app.fresh_env_used:
         return
     source = source_of(app)
     found, edition = dict(source.claim_files()), this_publication().edition

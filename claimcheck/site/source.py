@@ -1,7 +1,7 @@
 """What one build of the site knows about the data: read once, on demand.
 
-What pages rest on beside their own text is watched by ``claimcheck.build``: when data or code change, the site is built
-from nothing.
+What pages depend on besides their own text is watched by the Makefile: for other data or code, the site is built from
+nothing.
 """
 
 from __future__ import annotations

@@ -27,11 +27,10 @@ _DUCKDB = {"string": "VARCHAR", "float": "DOUBLE", "integer": "BIGINT", "boolean
 _FRICTIONLESS = {"string": "string", "float": "number", "integer": "integer", "boolean": "boolean"}
 
 
-def parquet(name: str, path: str, sha256: str) -> bytes:
-    """Table ``name``, whose CSV is at ``path`` and has the hash ``sha256``, as Parquet with the schema's types.
+def parquet(name: str, path: str) -> bytes:
+    """Table ``name``, whose CSV is at ``path``, as Parquet with the schema's types.
 
-    The hash says which content is meant, so that a result can be kept. Rows are in the order of the CSV, empty cells
-    null. Raises duckdb.Error for a CSV that does not fit the schema.
+    Rows are in the order of the CSV, empty cells null. Raises duckdb.Error for a CSV that does not fit the schema.
     """
     types = {column.name: _DUCKDB[column.dtype] for column in TABLES[name].columns}
     with tempfile.TemporaryDirectory() as folder, duckdb.connect() as database:
@@ -43,17 +42,16 @@ def parquet(name: str, path: str, sha256: str) -> bytes:
         return target.read_bytes()
 
 
-def forms(data: Path, kept: Callable[..., bytes]) -> dict[str, Callable[[], bytes]]:
-    """What makes each form of the tables in ``data``, by path below it; ``kept`` keeps what was made before."""
+def forms(data: Path) -> dict[str, Callable[[], bytes]]:
+    """What makes each form of the tables in ``data``, by path below it."""
     files = {table.file: data / table.file for table in TABLES.values() if (data / table.file).is_file()}
     hashes = {name: hashlib.sha256(path.read_bytes()).hexdigest() for name, path in files.items()}
     there = [table for table in TABLES.values() if table.file in files]
-    given = {table.name: (str(files[table.file]), hashes[table.file]) for table in there}
-    if not given:
+    if not there:
         return {}
     package = json.dumps(datapackage(files, hashes, read_citation()), indent=1, ensure_ascii=False) + "\n"
     return {
-        **{f"{PARQUET}/{name}.parquet": functools.partial(kept, parquet, name, *one) for name, one in given.items()},
+        **{f"{PARQUET}/{t.name}.parquet": functools.partial(parquet, t.name, str(files[t.file])) for t in there},
         PACKAGE: package.encode,
     }
 

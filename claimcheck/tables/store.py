@@ -29,7 +29,6 @@ from claimcheck.same import ABSOLUTE, RELATIVE
 from claimcheck.tables.croissant import FILE as CROISSANT
 from claimcheck.tables.croissant import croissant
 from claimcheck.tables.schema import TABLES, Column, Table
-from claimcheck.writing import alone
 
 DATA_DIR = Path(__file__).resolve().parents[2] / "data"
 MANIFEST = "MANIFEST"
@@ -253,20 +252,17 @@ def write_files(texts: Mapping[str, bytes], data: Path = DATA_DIR) -> None:
     """Write all files (path below ``data``: content) and the manifest, or none: see ``writing.write_files``.
 
     Where the folder has a ``croissant.json``, that is made anew too. It names no hash of its own nor of the manifest,
-    so the manifest can list it. Raises TableError when a file cannot be written, BusyError while another command
-    writes.
+    so the manifest can list it. Raises TableError when a file cannot be written.
     """
     try:
-        data.parent.mkdir(parents=True, exist_ok=True)
-        with alone(data.parent):
-            hashes = {name: digest(path) for name, path in _files(data).items()}
-            new = {name: text for name, text in texts.items() if name != MANIFEST}
-            hashes |= {name: _digest(text) for name, text in new.items()}
-            if CROISSANT in hashes:
-                new[CROISSANT] = _croissant(hashes).encode()
-                hashes[CROISSANT] = _digest(new[CROISSANT])
-            new[MANIFEST] = "".join(f"{sha}  {name}\n" for name, sha in sorted(hashes.items())).encode()
-            writing.write_files(data, new)
+        hashes = {name: digest(path) for name, path in _files(data).items()}
+        new = {name: text for name, text in texts.items() if name != MANIFEST}
+        hashes |= {name: _digest(text) for name, text in new.items()}
+        if CROISSANT in hashes:
+            new[CROISSANT] = _croissant(hashes).encode()
+            hashes[CROISSANT] = _digest(new[CROISSANT])
+        new[MANIFEST] = "".join(f"{sha}  {name}\n" for name, sha in sorted(hashes.items())).encode()
+        writing.write_files(data, new)
     except OSError as error:
         raise TableError(f"cannot be written: {error}", where=data, rule="all files are written, or none") from error
 

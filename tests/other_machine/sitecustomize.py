@@ -1,6 +1,8 @@
 """Another machine's numpy: what its logarithms, exponentials, powers and fits return is moved in the last places.
 
-Python imports this module when it starts where its folder is on ``PYTHONPATH``, so every notebook's kernel does too.
+Python imports this module when it starts where its folder is on ``PYTHONPATH``; in every notebook's kernel it is, when
+``CLAIMCHECK_OTHER_MACHINE`` names it.
+
 Processors and libraries differ in these functions; sums, products, quotients and square roots are the same everywhere.
 """
 

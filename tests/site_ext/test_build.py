@@ -50,7 +50,7 @@ def json_ld(reader: Reader) -> list[dict]:
 
 
 def test_the_site_is_the_same_everywhere_and_has_its_hashes(small_site: Path, tmp_path: Path) -> None:
-    """In another folder, with other times, hash seed, locale, time zone and no fonts. The whole book: `make same`."""
+    """In another folder, with other times, hash seed, locale, time zone and no fonts. The whole book: `-m same`."""
     folder = tmp_path / "wo anders"
     write_book(folder)
     for number, path in enumerate(sorted(folder.rglob("*"), reverse=True)):
@@ -290,7 +290,7 @@ book/older: book/nowhere
 
 
 def test_a_changed_page_is_read_alone_and_a_changed_glossary_with_all(book: Path) -> None:
-    """What rests on data or code is built from nothing by ``claimcheck.build``, whose tests show it."""
+    """For other data or code the Makefile lets Sphinx begin again: see tests/test_build.py."""
 
     def read_again() -> set[str]:
         done = build(book)

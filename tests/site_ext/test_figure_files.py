@@ -57,6 +57,20 @@ def test_the_files_agree_with_each_other(tmp_path: Path) -> None:
     assert figurefiles.files(made(), EDITION, kept) == figurefiles.files(made(), EDITION, Kept()) == files
 
 
+def test_a_drawing_is_kept_for_one_argument_and_one_renderer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn = []
+
+    def draw(spec: dict) -> str:
+        drawn.append(spec)
+        return f"<svg>{spec['a']}</svg>"
+
+    keep = Kept(tmp_path)
+    assert [keep(draw, {"a": n}) for n in (1, 2, 1)] == ["<svg>1</svg>", "<svg>2</svg>", "<svg>1</svg>"]
+    assert drawn == [{"a": 1}, {"a": 2}]
+    monkeypatch.setattr("claimcheck.kept.renderers", lambda: ["another version of Vega"])
+    assert (keep(draw, {"a": 1}), len(drawn)) == ("<svg>1</svg>", 3)
+
+
 def test_a_citation_carries_address_day_and_footnote() -> None:
     given = made()
     said = cite.plain(given, EDITION)

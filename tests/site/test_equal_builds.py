@@ -1,4 +1,4 @@
-"""Build the site twice, in two folders and under two settings, and print both hashes: ``make same``.
+"""The site built twice, in two folders and under two settings, has the same bytes: ``pytest -m same``, some minutes.
 
 What differs: the folder's path, the order and times of its files, umask, hash seed, locale, time zone, number of cores,
 and fonts, of which the second build has none.
@@ -10,8 +10,9 @@ import os
 import shutil
 import subprocess
 import sys
-import tempfile
 from pathlib import Path
+
+import pytest
 
 from claimcheck import sums
 from claimcheck.build import ROOT
@@ -50,22 +51,15 @@ def built(root: Path, umask: str, cores: int, **settings: str) -> Path:
     return root / "_build" / "html"
 
 
-def main() -> int:
-    """Compare the two; return the exit code."""
-    with tempfile.TemporaryDirectory() as folder:
-        fonts = Path(folder, "fonts.conf")
-        fonts.write_text("<fontconfig/>", encoding="utf-8")
-        # Both before the first build: it takes minutes, in which somebody may edit.
-        first, second = copied(Path(folder, "one"), False), copied(Path(folder, "zwei mit Ü"), True)
-        one = built(first, "022", os.cpu_count() or 1)
-        two = built(second, "077", 1, FONTCONFIG_FILE=str(fonts), **_OTHER)
-        for site in (one, two):
-            print(f"site {sums.check(site)}")
-        lines = ((site / sums.FILE).read_text(encoding="utf-8").splitlines() for site in (one, two))
-        odd = {line.partition("  ")[2] for line in set.symmetric_difference(*map(set, lines))}
-    print("\n".join(f"differs: {name}" for name in sorted(odd)) or "equal, byte for byte")
-    return 1 if odd else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+@pytest.mark.same
+def test_two_builds_are_equal_byte_for_byte(tmp_path: Path) -> None:
+    fonts = tmp_path / "fonts.conf"
+    fonts.write_text("<fontconfig/>", encoding="utf-8")
+    # Both before the first build: it takes minutes, in which somebody may edit.
+    first, second = copied(tmp_path / "one", False), copied(tmp_path / "zwei mit Ü", True)
+    one = built(first, "022", os.cpu_count() or 1)
+    two = built(second, "077", 1, FONTCONFIG_FILE=str(fonts), **_OTHER)
+    for site in (one, two):
+        print(f"site {sums.check(site)}")
+    lines = ((site / sums.FILE).read_text(encoding="utf-8").splitlines() for site in (one, two))
+    assert sorted({line.partition("  ")[2] for line in set.symmetric_difference(*map(set, lines))}) == []
