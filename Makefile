@@ -18,7 +18,7 @@ BIN := $(VENV)/bin
 ENVIRONMENT := $(VENV)/.made
 NODE := node_modules/.made
 SITE := _build/.made
-# The validator of data/croissant.json and the schema of CITATION.cff, likewise: only `make test` needs them.
+# The validator of the site's croissant.json and the schema of CITATION.cff, likewise: only `make test` needs them.
 METADATA := $(VENV)/metadata/.made
 # The operators of cosmic-ray, laid beside the packages of the environment: only `make mutate` needs them.
 MUTATION := $(VENV)/mutation/.made
@@ -71,8 +71,8 @@ look: $(ENVIRONMENT) $(NODE) $(SITE) ## pictures of every page, light, dark, wid
 same: $(ENVIRONMENT) $(NODE) ## build the site twice, in two folders and under two settings, and compare every byte
 	@$(BIN)/python -m tests.site.same
 
-release: $(SITE) ## the site as an edition's archive, in _build/release; EARLIER=DIR has the archives of earlier editions
-	@$(BIN)/python -m claimcheck.release $(if $(EARLIER),--earlier '$(EARLIER)')
+release: $(SITE) ## the site as an edition's archive, in _build/release
+	@$(BIN)/python -m claimcheck.release
 
 ingest: $(ENVIRONMENT) ## read the repositories under UPSTREAM=DIR and write data/; ROUND='v6.0 v5.1': only their rows
 	@$(if $(UPSTREAM),$(BIN)/claimcheck ingest --upstream '$(UPSTREAM)' $(if $(ROUND),--round $(ROUND)),$(no-upstream))

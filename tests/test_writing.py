@@ -22,8 +22,8 @@ from claimcheck import build, derive, notebooks, writing
 from claimcheck.errors import BusyError, ClaimcheckError, TableError
 from claimcheck.ingest.build import ingest
 from claimcheck.ingest.get import get
-from claimcheck.tables import DATA_DIR, check_manifest, load
-from claimcheck.tables.store import write_files, write_manifest
+from claimcheck.tables import DATA_DIR, load
+from claimcheck.tables.store import write_files
 from claimcheck.writing import put_out
 from tests.ingest.upstream import hashes, lose, made, offline, quiet, server
 
@@ -86,7 +86,6 @@ def _derive(root: Path, patch: pytest.MonkeyPatch) -> Command:
     for name in names:
         (root / "data" / "derived" / f"{name}.csv").write_text("old\n")
     (root / "data" / "register.yml").write_text("a: 1\n")
-    write_manifest(root / "data")
     return Command(root, "data", lambda at: derive.derive(at / "data"), lambda at: None)
 
 
@@ -330,7 +329,6 @@ def test_what_is_written_meanwhile_by_hand_stays(tmp_path: Path, monkeypatch: py
     monkeypatch.setattr(derive, "derive_tables", slow)
     command.run(tmp_path)
     assert (tmp_path / "data" / "register.yml").read_text() == "a: 2\n"
-    check_manifest(tmp_path / "data")
 
 
 def test_output_goes_to_what_is_there_and_leaves_it_what_it_is(tmp_path: Path) -> None:
