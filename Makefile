@@ -22,7 +22,7 @@ CHECKED := _build/.checked
 RERUN := _build/.rerun
 BEGUN := _build/.begun
 SITE := _build/.made
-# The validator of data/croissant.json and the schema of CITATION.cff, likewise: only `make test` needs them.
+# The validator of the site's croissant.json and the schema of CITATION.cff, likewise: only `make test` needs them.
 METADATA := $(VENV)/metadata/.made
 
 # What each is made from. A folder of data/ is as new as the last file that was added to it or deleted.
@@ -77,8 +77,8 @@ lint: $(ENVIRONMENT) $(NODE) ## ruff; eslint and the type checker for the site's
 notebooks: $(ENVIRONMENT) ## run the notebooks' text forms, all or ARGS='cost wins', and record notebooks/*.ipynb
 	@$(BIN)/python -m claimcheck.notebooks $(ARGS)
 
-release: $(SITE) ## the site as an edition's archive, in _build/release; EARLIER=DIR has the archives of earlier editions
-	@$(BIN)/python -m claimcheck.release $(if $(EARLIER),--earlier '$(EARLIER)')
+release: $(SITE) ## the site as an edition's archive, in _build/release
+	@$(BIN)/python -m claimcheck.release
 
 ingest: $(ENVIRONMENT) ## read the repositories under UPSTREAM=DIR and write data/; ROUND='v6.0 v5.1': only their rows
 	@$(if $(UPSTREAM),$(BIN)/claimcheck ingest --upstream '$(UPSTREAM)' $(if $(ROUND),--round $(ROUND)),$(no-upstream))

@@ -15,7 +15,7 @@ from pathlib import Path
 from claimcheck import __version__
 from claimcheck.errors import ClaimcheckError
 from claimcheck.outside import finite
-from claimcheck.tables import DATA_DIR, check_manifest, write_manifest
+from claimcheck.tables import DATA_DIR
 from claimcheck.writing import alone, put_out
 
 
@@ -139,10 +139,6 @@ def _parser() -> argparse.ArgumentParser:
     add.add_argument("--write", action="store_true", help="write the round into the folder of the tables")
     add.set_defaults(run=_round_add)
 
-    manifest = commands.add_parser("manifest", help="check data/ against its manifest")
-    manifest.add_argument("--write", action="store_true", help="record the files as they are now")
-    manifest.set_defaults(run=_manifest)
-
     derive = commands.add_parser("derive", help="write what follows from tables, register and recorded notebooks")
     derive.set_defaults(run=_derive)
 
@@ -176,7 +172,6 @@ def _claims(arguments: argparse.Namespace) -> int:
     from claimcheck.claims.printing import MARKS, readings_text, verdict_text
     from claimcheck.heads import find_head
 
-    check_manifest(arguments.data)
     claims = evaluate(arguments.data, find_head(arguments.register, arguments.data).folder)
     if arguments.json:
         print(claims_json(claims), end="")
@@ -197,7 +192,6 @@ def _claims(arguments: argparse.Namespace) -> int:
 def _export(arguments: argparse.Namespace) -> int:
     from claimcheck.claimexport import content
 
-    check_manifest(arguments.data)
     found = content(arguments.claim, arguments.format, arguments.data)
     if arguments.output:
         put_out(arguments.output, found)
@@ -214,12 +208,10 @@ def _check(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> in
     from claimcheck.claims.schema import schema_text
 
     if arguments.schema:
-        check_manifest(arguments.data)
         print(schema_text(arguments.data), end="")
         return 0
     if arguments.file is None:
         parser.error("FILE is missing")
-    check_manifest(arguments.data)
     claims = check(arguments.file, arguments.data)
     if arguments.json:
         print(claims_json(claims), end="")
@@ -233,7 +225,6 @@ def _compare(arguments: argparse.Namespace) -> int:
     from claimcheck.claims.compare import as_json, compare, report
     from claimcheck.claims.evaluate import load_tables
 
-    check_manifest(arguments.data)
     found = compare(load_tables(arguments.data), arguments.one, arguments.two)
     if arguments.json:
         _print_json(as_json(found))
@@ -247,7 +238,6 @@ def _compare(arguments: argparse.Namespace) -> int:
 def _wins(arguments: argparse.Namespace) -> int:
     from claimcheck.claims.wins import as_json, report
 
-    check_manifest(arguments.data)
     if arguments.json:
         _print_json(as_json(arguments.data))
     else:
@@ -291,7 +281,6 @@ def _ingest(arguments: argparse.Namespace) -> int:
 def _verify(arguments: argparse.Namespace) -> int:
     from claimcheck.ingest.verify import verify, write_verified
 
-    check_manifest(arguments.data)
     found = verify(arguments.upstream, arguments.data, only=arguments.round)
     print(*found.lines(), sep="\n")
     if arguments.write:
@@ -303,7 +292,6 @@ def _round_add(arguments: argparse.Namespace) -> int:
     from claimcheck.ingest.build import tell
     from claimcheck.newround import add, proposals_text, write
 
-    check_manifest(arguments.data)
     review = add(arguments.where, arguments.data, key=arguments.round, accepted=arguments.accept, say=tell)
     print("\n".join(review.lines))
     if arguments.proposals:
@@ -314,13 +302,6 @@ def _round_add(arguments: argparse.Namespace) -> int:
         print(f"\nWritten to {arguments.data}: {', '.join(names)}. Next: claimcheck derive, make notebooks, make book.")
     else:
         print("\nNothing was changed" + "".join(f"; {one}" for one in review.open_) + ".")
-    return 0
-
-
-def _manifest(arguments: argparse.Namespace) -> int:
-    if arguments.write:
-        write_manifest(arguments.data)
-    print(f"{check_manifest(arguments.data)} files agree with {arguments.data / 'MANIFEST'}")
     return 0
 
 
@@ -337,7 +318,6 @@ def _predict(arguments: argparse.Namespace) -> int:
     from claimcheck.claims.evaluate import load_tables
     from claimcheck.tables import write_files
 
-    check_manifest(arguments.data)
     tables = load_tables(arguments.data)
     if arguments.write:
         text = predict(tables, arguments.write, datetime.date.today().isoformat())

@@ -44,7 +44,7 @@ def derive_tables(data: Path = DATA_DIR, simulations: bool = False) -> dict[str,
 
 
 def derive(data: Path = DATA_DIR, notebooks: Path | None = None, simulations: bool = False) -> dict[str, bool]:
-    """Write all that is derived, with the manifest, or nothing; path below ``data`` -> whether it changed.
+    """Write all that is derived, or nothing; path below ``data`` -> whether it changed.
 
     ``notebooks`` is the folder of the recorded notebooks, that beside ``data`` unless given. Raises ClaimcheckError.
     """

@@ -1,7 +1,6 @@
-"""The register ``data/errata.yml``: mistakes of ours that an edition printed, and why what it said has changed.
+"""The register ``data/errata.yml``: mistakes of ours that a published edition printed.
 
-What changed is compared in ``editions.py``. Mistakes of the sources are another register (``corrections.yml``), applied
-when the tables are made.
+Mistakes of the sources are another register (``corrections.yml``), applied when the tables are made.
 """
 
 from __future__ import annotations
@@ -36,8 +35,7 @@ def _known(number: int | str, info: ValidationInfo) -> int | str:
 
 
 Id = Annotated[str, formed(r"^[a-z0-9]+(-[a-z0-9]+)*$", "an anchor: lower-case letters, digits and single hyphens")]
-Version = Annotated[str, formed(r"^\d+\.\d+\.\d+$", 'an edition, quoted as CHANGELOG.md has it: "0.1.0"')]
-Commit = Annotated[str, formed(r"^[0-9a-f]{8,40}$", "the id of a commit, of at least 8 digits")]
+Version = Annotated[str, formed(r"^\d+\.\d+\.\d+$", 'an edition, quoted as CHANGELOG.md has it: "1.0.0"')]
 # The number of a claim of a register, among those that the reader of the file knows.
 ClaimNumber = Annotated[int | str, AfterValidator(_known)]
 Page = Annotated[str, formed(r"^[^#.\s]+$", "a page, named as in _toc.yml: notebooks/cost")]
@@ -46,15 +44,14 @@ Page = Annotated[str, formed(r"^[^#.\s]+$", "a page, named as in _toc.yml: noteb
 class Erratum(Model):
     """One mistake of ours.
 
-    ``id`` names it for good. ``mended`` and ``mended_in`` are None while the mistake is not mended. ``figures`` are
-    pairs of page and figure id, ``claims`` numbers, ``pages`` names of pages without an ending.
+    ``id`` names it for good; ``versions`` are the editions that printed it. ``mended`` is None while the mistake is not
+    mended. ``figures`` are pairs of page and figure id, ``claims`` numbers, ``pages`` names of pages without an ending.
     """
 
     id: Id
     found: datetime.date
     mended: datetime.date | None = None
     versions: Many[Version] = Field(alias="version")
-    mended_in: Version | None = None
     was: Text
     now: Text
     pages: Annotated[tuple[Page, ...], Strict(False)] = ()
@@ -68,72 +65,29 @@ class Erratum(Model):
 
     @model_validator(mode="after")
     def _whole(self) -> Erratum:
-        if (self.mended is None) != (self.mended_in is None):
-            rule = "a mended mistake has both, one that is not mended has neither"
-            raise broken("has one of mended and mended_in", rule)
         if self.mended and self.mended < self.found:
             rule = "a mistake is found before it is mended"
             raise broken(f"mended {self.mended}, found {self.found}", rule, key="mended")
-        if self.mended_in in self.versions:
-            rule = "an edition that is out does not change"
-            raise broken(f"{self.mended_in} printed it and mended it", rule, key="mended_in")
         if not (self.pages or self.figures or self.claims):
             raise broken("touches nothing", "an entry names the pages, figures or claims that were wrong")
         return self
-
-
-class Comparison(Model):
-    """An edition whose contents were compared with what the code gives at the commit ``against``."""
-
-    version: Version
-    commit: Commit
-    against: Commit
-    date: datetime.date
-    compared: Text
-    found: Text
-
-
-class Reason(Model):
-    """Why verdicts and headline numbers are no longer what the edition ``since`` said; ``changed``: their keys.
-
-    A key is that of a number of ``numbers.csv``, or ``claim.7.verdict``.
-    """
-
-    id: Id
-    since: Version
-    changed: Many[Text]
-    why: Text
-
-    @property
-    def anchor(self) -> str:
-        """Its place on the page ``book/cite``."""
-        return f"change-{self.id}"
 
 
 class Errata(Model):
     """The whole register."""
 
     errata: dict[str, Erratum] = Field({})
-    editions: dict[str, Comparison] = Field({}, alias="comparisons")
-    changes: dict[str, Reason] = Field({})
 
     @model_validator(mode="before")
     @classmethod
     def _named(cls, values: Any) -> Any:
         """An entry knows its own name."""
-        for section, key in (("errata", "id"), ("comparisons", "version"), ("changes", "id")):
-            values = with_names(values, section, key)
-        return values
+        return with_names(values, "errata", "id")
 
     @property
     def entries(self) -> tuple[Erratum, ...]:
         """The mistakes, the newest first."""
         return tuple(sorted(self.errata.values(), key=lambda e: (e.found, e.id), reverse=True))
-
-    @property
-    def comparisons(self) -> tuple[Comparison, ...]:
-        """The editions that were compared."""
-        return tuple(self.editions.values())
 
     def of_figure(self, figure_id: str) -> tuple[Erratum, ...]:
         """The mistakes that touch the figure of that id, the newest first."""

@@ -47,7 +47,7 @@ class LogError(ClaimcheckError):
 
 
 class TableError(ClaimcheckError):
-    """A committed table breaks its schema or its manifest."""
+    """A committed table breaks its schema, or is not what it is made from."""
 
 
 class RegisterError(ClaimcheckError):

@@ -82,10 +82,12 @@ def read_heads(data: Path = DATA_DIR) -> list[Head]:
 def find_head(name: str, data: Path = DATA_DIR) -> Head:
     """The register of that name, or, without one, the first. Raises RegisterError for a name that none has."""
     heads = {head.name: head for head in read_heads(data)}
+    if not heads:
+        raise RegisterError("no register of claims", where=data / FOLDER, fix="name the folder of the tables")
     for head in heads.values():
         if name in (head.name, head.prefix):
             return head
-    rule = f"registers are {', '.join(heads) or 'none'}"
+    rule = f"registers are {', '.join(heads)}"
     raise RegisterError(f"no register {name!r}", where=data / FOLDER, rule=rule, fix=suggestion(name, heads))
 
 

@@ -38,8 +38,7 @@ from claimcheck.registers import document
 from claimcheck.registertext import flow, put_entry
 from claimcheck.rounds import FILE, Round, order, read_experiments_source, read_rounds
 from claimcheck.tables import DATA_DIR, TABLES, load, write_tables
-from claimcheck.tables.croissant import FILE as CROISSANT
-from claimcheck.tables.store import MANIFEST, csv_path, write_files
+from claimcheck.tables.store import csv_path, write_files
 from claimcheck.writing import copied
 
 # What only a person can say, in a proposal.
@@ -98,9 +97,7 @@ def add(
         try:
             before = _contents(copy)
             review = _reviewed(draft, proposals, accepted is not None, data, copy, upstream, say)
-            for name, content in _contents(copy).items():
-                if before.get(name) != content and name not in (MANIFEST, CROISSANT):  # these follow from the files
-                    review.files[name] = content
+            review.files.update(_contents(copy).items() - before.items())
             return review
         except RegisterError as error:
             if error.where and error.where.startswith(str(copy)):
@@ -116,7 +113,7 @@ def _contents(folder: Path) -> dict[str, bytes]:
 
 
 def write(review: Review, data: Path = DATA_DIR) -> list[str]:
-    """Write the files of ``review`` into ``data`` with the manifest, all or none; their names.
+    """Write the files of ``review`` into ``data``, all or none; their names.
 
     Raises RegisterError when something of it is still open.
     """

@@ -99,6 +99,11 @@ class Release:
     body: str
     line: int
 
+    @property
+    def is_published(self) -> bool:
+        """Whether it is a published edition: what comes before 1.0.0 is a draft."""
+        return not self.version.startswith("0.")
+
 
 def read_citation(path: Path = CITATION) -> Publication:
     """The edition that the citation file describes. Raises RegisterError."""

@@ -16,7 +16,7 @@ from claimcheck.errors import RegisterError, UpstreamError
 from claimcheck.newround import TO_FILL_IN, Review, add, proposals_text, write
 from claimcheck.registers import document
 from claimcheck.registertext import put_entry
-from claimcheck.tables import DATA_DIR, TABLES, check_manifest, csv_path, load, write_manifest
+from claimcheck.tables import DATA_DIR, TABLES, csv_path, load
 from claimcheck.tables.store import csv_bytes
 from tests.ingest.removal import drop_entry, remove_round
 from tests.ingest.upstream import (
@@ -66,7 +66,6 @@ def with_claims(data: Path) -> None:
         shutil.copy(DATA_DIR / name, data)
     shutil.copy(DATA_DIR / "registers" / "v6.0" / "articles.yml", folder)
     (folder / "assertions.yml").write_text("assertions: {}\n")
-    write_manifest(data)
 
 
 @pytest.fixture(scope="module")
@@ -121,7 +120,6 @@ def test_a_round_that_was_removed_is_the_same_when_it_is_added_again(there: Made
     review = add(where, there.data)
     write(add(where, there.data, accepted=accepted(review, tmp_path / "p.yml", repo=entry["repo"])), there.data)
     assert tables(there.data) == before
-    check_manifest(there.data)
 
 
 def test_a_review_says_what_the_round_brings_and_changes_nothing(there: Made, tmp_path: Path) -> None:

@@ -25,7 +25,7 @@ _KINDS = (
 
 
 def schema_text(data: Path = DATA_DIR) -> str:
-    """The schema as it is in ``data/claims-register.schema.json``."""
+    """The schema as the site serves it in ``claims-register.schema.json``."""
     return json.dumps(schema(data), indent=1, ensure_ascii=False, sort_keys=False) + "\n"
 
 

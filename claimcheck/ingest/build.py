@@ -149,7 +149,7 @@ def with_rounds(built: Mapping[str, pd.DataFrame], only: Collection[str], data: 
 
 
 def ingest(upstream: Path, data: Path = DATA_DIR, say: Say = tell, only: Collection[str] = ()) -> dict[str, int]:
-    """Build the tables, or the rows of the rounds ``only``, and write them, with the manifest; return rows of each.
+    """Build the tables, or the rows of the rounds ``only``, and write them; return rows of each.
 
     Nothing is written unless everything was built and is valid.
     """

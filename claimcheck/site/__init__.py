@@ -73,7 +73,6 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.add_directive("stage", travel.StageDirective)
     app.add_directive("all-results", results.ResultsDirective)
     app.add_directive("compare-results", compare.CompareDirective)
-    app.add_directive("editions", errata.EditionsDirective)
     app.add_directive("errata", errata.ErrataDirective)
     app.add_directive("replies", errata.RepliesDirective)
     app.add_directive("upstream-repositories", rerun.UpstreamsDirective)

@@ -1,4 +1,4 @@
-"""Editions, our own mistakes, and the replies to our verdicts."""
+"""Our own mistakes, and the replies to our verdicts."""
 
 from __future__ import annotations
 
@@ -8,9 +8,8 @@ from pathlib import Path
 from docutils import nodes
 
 from claimcheck.charts.figure import recorded
-from claimcheck.editions import changes, read_editions
 from claimcheck.errata import FILE, Erratum, read_errata
-from claimcheck.publication import read_changelog, read_citation
+from claimcheck.publication import read_changelog
 from claimcheck.replies import FILE as REPLIES
 from claimcheck.replies import Reply, read_replies
 from claimcheck.site.anchors import anchored
@@ -20,10 +19,11 @@ from claimcheck.site.source import nearest
 
 _NO_REPLY = "<p>No reply has come in yet.</p>"
 _NONE = '<p class="cc-errata-none">No mistake is known in anything that an edition printed.</p>'
+_NO_EDITION = '<p class="cc-errata-none">No edition has been published yet. Corrections will be listed here.</p>'
 
 
 class ErrataDirective(Listing):
-    """``errata``: every mistake under its anchor, and the editions that were compared.
+    """``errata``: every mistake under its anchor.
 
     A page, figure or claim that the book does not have is a warning.
     """
@@ -39,7 +39,7 @@ class ErrataDirective(Listing):
             html = part("errata", "erratum", entry, list(self._touched(entry)))
             title = f"Erratum of {day_text(entry.found)}: {entry.id}"
             shown.append(anchored(self.state.document, entry.anchor, title, html))
-        return [*(shown or self.html(_NONE)), *self.html(part("errata", "comparisons", errata.comparisons))]
+        return shown or self.html(_NONE if any(one.is_published for one in read_changelog()) else _NO_EDITION)
 
     def _touched(self, entry: Erratum) -> Iterator[tuple[str, str | None]]:
         """What the mistake touches, in words, and where that is."""
@@ -71,22 +71,3 @@ class RepliesDirective(Listing):
             return [(f"claim {number}", self.claim_link(claims[number])) for number in reply.claims]
 
         return self.html(part("errata", "replies", found, about) or _NO_REPLY)
-
-
-class EditionsDirective(Listing):
-    """``editions``: every edition with its address and commit, then what has changed from each to the next, and why."""
-
-    def listing(self) -> list[nodes.Node]:
-        """A table of editions; a section for each pair of them, newest first."""
-        releases = read_changelog()
-        recorded, found = read_editions(self.source.data_dir, releases), changes(self.source.data_dir, releases)
-        shown = self.html(part("errata", "editions", releases, recorded, read_citation()))
-        for before, after in dict.fromkeys((one.before, one.after) for one in found):
-            made = [one for one in found if (one.before, one.after) == (before, after)]
-            shown += self.html(part("errata", "changed", before, after, len(made)))
-            for reason in self.source.errata.changes.values():
-                if not (of_reason := [one for one in made if one.reason == reason]):
-                    continue
-                html = part("errata", "change", reason, of_reason)
-                shown.append(anchored(self.state.document, reason.anchor, f"Change: {reason.id}", html))
-        return shown

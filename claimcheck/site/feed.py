@@ -14,7 +14,6 @@ from urllib.parse import urljoin
 
 from markdown_it import MarkdownIt
 
-from claimcheck.editions import PAGE, Change
 from claimcheck.printing import listed
 from claimcheck.publication import Publication, Release
 from claimcheck.replies import Reply
@@ -30,13 +29,8 @@ _TAG = "tag:claimcheck.github.io,2026:"
 _NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 
 
-def atom(
-    releases: Sequence[Release],
-    publication: Publication,
-    changed: Sequence[Change] = (),
-    replies: Sequence[Reply] = (),
-) -> str:
-    """The feed's XML: the ``replies``, then the releases, newest first, each followed by all that it ``changed``."""
+def atom(releases: Sequence[Release], publication: Publication, replies: Sequence[Reply] = ()) -> str:
+    """The feed's XML: the ``replies``, then the releases, newest first."""
     ET.register_namespace("", _ATOM)
     feed = ET.Element(f"{{{_ATOM}}}feed", {"{http://www.w3.org/XML/1998/namespace}lang": "en"})
     _add(feed, "id", f"{_TAG}claimcheck/changelog")
@@ -49,7 +43,6 @@ def atom(
         _add(_add(feed, "author"), "name", name)
     _add(feed, "rights", "Tables, text and charts: CC BY 4.0. Code: MIT.")
     changelog = f"{publication.repository}/blob/main/CHANGELOG.md"
-    page = publication.edition.page(PAGE)
     for one in replies:
         about = listed([f"claim {number}" for number in one.claims])
         address = publication.edition.page(f"claims/{one.claims[0]}")
@@ -57,11 +50,6 @@ def atom(
     for release in releases:
         name = f"claimcheck {release.version}"
         _entry(feed, release.date, release.version, name, changelog, html(release.body, changelog))
-        for one in changed:
-            if one.after == release.version:
-                key, address = f"{release.version}/{one.key}", f"{page}#{one.reason.anchor}"
-                title = f"{name}: {one.what} was {one.was}, is {one.now or 'not there any more'}"
-                _entry(feed, release.date, key, title, address, html(one.reason.why, address))
     ET.indent(feed)
     return '<?xml version="1.0" encoding="utf-8"?>\n' + ET.tostring(feed, encoding="unicode") + "\n"
 

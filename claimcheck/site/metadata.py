@@ -1,6 +1,6 @@
 """What a page says of itself to machines: schema.org JSON-LD, citation tags, social tags, the feed's address.
 
-All of it is made from the page, the citation file and ``data/croissant.json``; nothing is fetched, and
+All of it is made from the page, the citation file and the site's ``data/croissant.json``; nothing is fetched, and
 the pictures that social tags name are drawn at the build (``claimcheck.site.cards``).
 """
 
@@ -26,6 +26,7 @@ from claimcheck.site.markup import esc, script_json
 from claimcheck.site.navigation import ways
 from claimcheck.site.source import Source, pictures, source_of, spread, this_publication
 from claimcheck.tables.croissant import FILE as CROISSANT
+from claimcheck.tables.croissant import FOLDER
 
 TAGLINE = "Published claims about MLPerf® results, recomputed"
 # Pages that are about the data as a whole.
@@ -107,8 +108,7 @@ def _card(page: str) -> str:
 
 
 def _data(app: Sphinx) -> Mapping[str, Any]:
-    path = Path(app.srcdir, app.config.claimcheck_data_dir, CROISSANT)
-    return json.loads(path.read_text(encoding="utf-8"))
+    return json.loads(Path(app.outdir, FOLDER, CROISSANT).read_text(encoding="utf-8"))
 
 
 def _page(

@@ -1,8 +1,7 @@
-"""The files that the site serves beside its pages: data, notebooks, claims, schemas, changes, the feed, its hashes."""
+"""The files that the site serves beside its pages: data, notebooks, claims, schemas, the feed, its hashes."""
 
 from __future__ import annotations
 
-import contextlib
 import json
 import re
 import shutil
@@ -12,23 +11,19 @@ from urllib.parse import quote
 
 from sphinx.application import Sphinx
 
-from claimcheck import sums
 from claimcheck.claims import output
 from claimcheck.claims import schema as register_schema
-from claimcheck.editions import FILE as CHANGES
-from claimcheck.editions import PAGE, changes, changes_json
-from claimcheck.errors import ClaimcheckError
 from claimcheck.publication import CHANGELOG, CITATION, ROOT, read_changelog
 from claimcheck.replies import FILE as REPLIES
 from claimcheck.replies import read_replies
 from claimcheck.site import contents, embeds, feed
 from claimcheck.site.parts import part
 from claimcheck.site.source import source_of, spread, this_publication
-from claimcheck.tables import formats
+from claimcheck.tables import csv_path, digest, formats
 from claimcheck.tables.croissant import FOLDER
-from claimcheck.tables.store import MANIFEST
 
 LICENSE = ROOT / "LICENSE"
+SUMS = "SHA256SUMS"
 _NOTE = ".buildinfo"
 
 RERUN = "book/rerun"
@@ -41,31 +36,29 @@ _GITHUB = re.compile(r"https://github\.com/(?P<repo>[^/\s]+/[^/\s]+?)/?")
 def write(app: Sphinx) -> None:
     """Write the files of a finished site."""
     data, out = Path(app.srcdir, app.config.claimcheck_data_dir), Path(app.outdir)
-    for path in served(data):
+    for path in formats.files_of(data):
         _copy(data / path, out / FOLDER / path)
     for name in notebook_files(app):
         _copy(Path(app.srcdir, name), out / name)
         if name.endswith(".ipynb"):
             (out / name).write_text(without_outputs((out / name).read_text("utf-8")), encoding="utf-8")
-    # At the top of the site, where editors can be pointed to.
-    if (data / register_schema.FILE).is_file():
-        _copy(data / register_schema.FILE, out / register_schema.FILE)
     publication = this_publication()
     schema = json.dumps(output.schema_document(publication.url), indent=1, ensure_ascii=False)
     (out / output.FILE).write_text(f"{schema}\n", encoding="utf-8")
-    # The page of editions has said what is wrong, and the build fails.
-    with contextlib.suppress(ClaimcheckError):
-        releases = read_changelog()
-        changed, replies = changes(data, releases), read_replies(data / REPLIES).entries
-        (out / CHANGES).write_text(changes_json(changed, publication.edition.page(PAGE)), encoding="utf-8")
-        (out / feed.FILE).write_text(feed.atom(releases, publication, changed, replies), encoding="utf-8")
+    news = feed.atom(read_changelog(), publication, read_replies(data / REPLIES).entries)
+    (out / feed.FILE).write_text(news, encoding="utf-8")
+    # A book without results knows no names that a register of claims may use.
+    if csv_path("inference_results", data).is_file():
+        # At the top of the site, where editors can be pointed to, and with the registers.
+        for folder in (out, out / FOLDER):
+            (folder / register_schema.FILE).write_text(register_schema.schema_text(data), encoding="utf-8")
     for path in (CITATION, CHANGELOG, LICENSE):
         _copy(path, out / path.name)
     write_claims(app)
 
 
 def write_formats(app: Sphinx) -> None:
-    """Write the tables as Parquet and Data Package, before a page names them (of ``builder-inited``).
+    """Write the tables as Parquet and what describes them, before a page names it (of ``builder-inited``).
 
     A build that goes on from an earlier one has them: the Makefile lets Sphinx begin again for other data or code.
     """
@@ -89,12 +82,15 @@ def put_back_note(app: Sphinx) -> None:
 
 
 def write_sums(app: Sphinx) -> None:
-    """Write the hash of every file of the site, after everything else."""
+    """Write the hash of every file of the site, as ``sha256sum -c`` reads it, after everything else."""
     note = Path(app.outdir, _NOTE)
     if note.is_file():
         # It holds a digest of this machine's paths.
         note.replace(Path(app.doctreedir, _NOTE))
-    sums.write(Path(app.outdir), this_publication(), Path(app.srcdir, app.config.claimcheck_data_dir, MANIFEST))
+    site = Path(app.outdir)
+    # The list cannot have its own hash.
+    files = sorted(p.relative_to(site).as_posix() for p in site.rglob("*") if p.is_file() and p.name != SUMS)
+    (site / SUMS).write_text("".join(f"{digest(site / name)}  {name}\n" for name in files), encoding="utf-8")
 
 
 def list_every_page(app: Sphinx, exception: Exception | None) -> None:
@@ -125,12 +121,6 @@ def without_outputs(notebook: str) -> str:
 def _copy(source: Path, target: Path) -> None:
     target.parent.mkdir(parents=True, exist_ok=True)
     shutil.copyfile(source, target)
-
-
-def served(data: Path) -> list[Path]:
-    """The files of ``data``, and those in its folders, that are not hidden; their paths below it, sorted."""
-    found = (path.relative_to(data) for path in data.rglob("*") if path.is_file())
-    return sorted(path for path in found if not any(part.startswith(".") for part in path.parts))
 
 
 def write_claims(app: Sphinx) -> None:

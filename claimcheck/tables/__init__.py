@@ -3,7 +3,6 @@
 from claimcheck.tables.schema import TABLES, Column, Table
 from claimcheck.tables.store import (
     DATA_DIR,
-    check_manifest,
     check_same,
     csv_bytes,
     csv_path,
@@ -11,7 +10,6 @@ from claimcheck.tables.store import (
     load,
     normalise,
     write_files,
-    write_manifest,
     write_tables,
 )
 
@@ -20,7 +18,6 @@ __all__ = [
     "TABLES",
     "Column",
     "Table",
-    "check_manifest",
     "check_same",
     "csv_bytes",
     "csv_path",
@@ -28,6 +25,5 @@ __all__ = [
     "load",
     "normalise",
     "write_files",
-    "write_manifest",
     "write_tables",
 ]

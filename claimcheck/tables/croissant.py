@@ -1,4 +1,4 @@
-"""The tables as Croissant metadata (``data/croissant.json``): MLCommons' JSON-LD for data sets.
+"""The tables as Croissant metadata (``data/croissant.json`` of the site): MLCommons' JSON-LD for data sets.
 
 Made from the schema, the citation file and the hashes of the files, so that a reader of Croissant
 (mlcroissant among them) finds every column with its type and loads any table by name. It describes
@@ -50,7 +50,6 @@ _FORMATS = {
     ".csv.gz": "text/csv",
     ".yml": "application/yaml",
     ".md": "text/markdown",
-    ".schema.json": "application/schema+json",
     ".json": "application/json",
 }
 
@@ -59,10 +58,9 @@ def croissant(hashes: Mapping[str, str], publication: Publication) -> dict[str, 
     """The description of the files in ``hashes`` (path below ``data/`` -> SHA-256 in hex).
 
     Every CSV, register and page of text is a file object; every table of the schema whose file is
-    there is a record set, with a field for each column. The description does not list itself, nor the
-    manifest, which lists it.
+    there is a record set, with a field for each column.
     """
-    names = [name for name in sorted(hashes) if name != FILE and _format(name)]
+    names = [name for name in sorted(hashes) if _format(name)]
     return {
         "@context": _CONTEXT,
         "@type": "sc:Dataset",

@@ -1,13 +1,12 @@
-"""The tables in other forms than CSV: Parquet and a Frictionless Data Package.
+"""The tables in other forms than CSV: Parquet, and described as a Frictionless Data Package and in Croissant.
 
-All are made from the committed CSV and the schema, so that no reader has to say types again. Equal tables give equal
+All are made from the committed files and the schema, so that no reader has to say types again. Equal tables give equal
 bytes, whatever machine writes them.
 """
 
 from __future__ import annotations
 
 import functools
-import hashlib
 import json
 import tempfile
 from collections.abc import Callable, Mapping
@@ -17,8 +16,10 @@ from typing import Any
 import duckdb
 
 from claimcheck.publication import LICENSE, LICENSE_ID, Publication, read_citation
-from claimcheck.tables.croissant import column_words
+from claimcheck.tables.croissant import FILE as CROISSANT
+from claimcheck.tables.croissant import column_words, croissant
 from claimcheck.tables.schema import TABLES, Column, Table
+from claimcheck.tables.store import digest
 
 PACKAGE = "datapackage.json"
 PARQUET = "parquet"
@@ -44,16 +45,24 @@ def parquet(name: str, path: str) -> bytes:
 
 def forms(data: Path) -> dict[str, Callable[[], bytes]]:
     """What makes each form of the tables in ``data``, by path below it."""
-    files = {table.file: data / table.file for table in TABLES.values() if (data / table.file).is_file()}
-    hashes = {name: hashlib.sha256(path.read_bytes()).hexdigest() for name, path in files.items()}
-    there = [table for table in TABLES.values() if table.file in files]
-    if not there:
-        return {}
-    package = json.dumps(datapackage(files, hashes, read_citation()), indent=1, ensure_ascii=False) + "\n"
+    files = {path.as_posix(): data / path for path in files_of(data)}
+    hashes = {name: digest(path) for name, path in files.items()}
+    given = {table.name: str(files[table.file]) for table in TABLES.values() if table.file in files}
+    publication = read_citation()
+    described = {CROISSANT: croissant(hashes, publication), PACKAGE: datapackage(files, hashes, publication)}
     return {
-        **{f"{PARQUET}/{t.name}.parquet": functools.partial(parquet, t.name, str(files[t.file])) for t in there},
-        PACKAGE: package.encode,
+        **{f"{PARQUET}/{name}.parquet": functools.partial(parquet, name, path) for name, path in given.items()},
+        **{
+            name: f"{json.dumps(description, indent=1, ensure_ascii=False)}\n".encode
+            for name, description in described.items()
+        },
     }
+
+
+def files_of(data: Path) -> list[Path]:
+    """The files of ``data`` and its folders that are not hidden; their paths below it, sorted."""
+    found = (path.relative_to(data) for path in data.rglob("*") if path.is_file())
+    return sorted(path for path in found if not any(part.startswith(".") for part in path.parts))
 
 
 def datapackage(files: Mapping[str, Path], hashes: Mapping[str, str], publication: Publication) -> dict[str, Any]:

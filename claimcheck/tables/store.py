@@ -1,4 +1,4 @@
-"""Load, validate and write the tables, and keep the manifest of ``data/``.
+"""Load, validate and write the tables.
 
 Tables are sorted CSV with ``\\n`` line ends, the largest gzipped: the same text from the same
 rows, and no format that another tool could not read. A float is written with as many digits
@@ -11,7 +11,6 @@ import functools
 import gzip
 import hashlib
 import io
-import json
 import math
 import zlib
 from collections.abc import Mapping
@@ -24,14 +23,10 @@ from claimcheck import writing
 from claimcheck.errors import TableError
 from claimcheck.outside import first_unfit
 from claimcheck.printing import steady
-from claimcheck.publication import read_citation
 from claimcheck.same import ABSOLUTE, RELATIVE
-from claimcheck.tables.croissant import FILE as CROISSANT
-from claimcheck.tables.croissant import croissant
 from claimcheck.tables.schema import TABLES, Column, Table
 
 DATA_DIR = Path(__file__).resolve().parents[2] / "data"
-MANIFEST = "MANIFEST"
 
 _PANDAS = {"string": "string", "float": "Float64", "integer": "Int64", "boolean": "boolean"}
 _REBUILD = "restore the file (git checkout data/), or rebuild it with make ingest UPSTREAM=DIR"
@@ -241,7 +236,7 @@ def to_csv(frame: pd.DataFrame, table: Table) -> str:
 
 
 def write_tables(frames: Mapping[str, pd.DataFrame], data: Path = DATA_DIR) -> None:
-    """Write all tables and the manifest, or none.
+    """Write all tables, or none.
 
     Everything is validated first. Raises TableError when a table breaks its schema, and as ``write_files``.
     """
@@ -249,20 +244,12 @@ def write_tables(frames: Mapping[str, pd.DataFrame], data: Path = DATA_DIR) -> N
 
 
 def write_files(texts: Mapping[str, bytes], data: Path = DATA_DIR) -> None:
-    """Write all files (path below ``data``: content) and the manifest, or none: see ``writing.write_files``.
+    """Write all files (path below ``data``: content), or none: see ``writing.write_files``.
 
-    Where the folder has a ``croissant.json``, that is made anew too. It names no hash of its own nor of the manifest,
-    so the manifest can list it. Raises TableError when a file cannot be written.
+    Raises TableError when a file cannot be written.
     """
     try:
-        hashes = {name: digest(path) for name, path in _files(data).items()}
-        new = {name: text for name, text in texts.items() if name != MANIFEST}
-        hashes |= {name: _digest(text) for name, text in new.items()}
-        if CROISSANT in hashes:
-            new[CROISSANT] = _croissant(hashes).encode()
-            hashes[CROISSANT] = _digest(new[CROISSANT])
-        new[MANIFEST] = "".join(f"{sha}  {name}\n" for name, sha in sorted(hashes.items())).encode()
-        writing.write_files(data, new)
+        writing.write_files(data, texts)
     except OSError as error:
         raise TableError(f"cannot be written: {error}", where=data, rule="all files are written, or none") from error
 
@@ -274,76 +261,6 @@ def csv_bytes(frame: pd.DataFrame, table: Table) -> bytes:
     return gzip.compress(text.encode(), compresslevel=9, mtime=0) if table.compressed else text.encode()
 
 
-def _files(data: Path) -> dict[str, Path]:
-    """Path below ``data`` -> file, without the manifest and hidden files and folders."""
-    found = {p.relative_to(data): p for p in data.rglob("*") if p.is_file()}
-    return {
-        name.as_posix(): path
-        for name, path in sorted(found.items())
-        if name.as_posix() != MANIFEST and not any(part.startswith(".") for part in name.parts)
-    }
-
-
-def _croissant(hashes: Mapping[str, str]) -> str:
-    """The text of ``croissant.json`` for files of these ``hashes``, with the schema and the citation file."""
-    return json.dumps(croissant(hashes, read_citation()), indent=1, ensure_ascii=False) + "\n"
-
-
 def digest(path: Path) -> str:
     """SHA-256 of a file, in hex."""
-    return _digest(path.read_bytes())
-
-
-def _digest(content: bytes) -> str:
-    return hashlib.sha256(content).hexdigest()
-
-
-def write_manifest(data: Path = DATA_DIR) -> None:
-    """Write ``MANIFEST``: one line a file, ``sha256  path``, as ``sha256sum`` prints it. Raises as ``write_files``."""
-    if not data.is_dir():
-        raise TableError("no such folder", where=data, rule="a manifest lists the files of a folder")
-    write_files({}, data)
-
-
-def check_manifest(data: Path = DATA_DIR) -> int:
-    """Return the number of files whose hash agrees with the manifest.
-
-    Raises TableError naming the first file that changed, is missing or is not listed, and for a
-    ``croissant.json`` that is not what files, schema and citation file give.
-    """
-    path = data / MANIFEST
-    if not path.is_file():
-        raise TableError("manifest is missing", where=path, fix=_REBUILD)
-    listed: dict[str, tuple[int, str]] = {}
-    for number, line in enumerate(path.read_text(encoding="utf-8", errors="replace").splitlines(), 1):
-        sha, _, name = line.partition("  ")
-        if len(sha) != 64 or not name:
-            raise TableError("not a line of a manifest", where=path, line=number, rule="sha256, two spaces, path")
-        listed[name] = (number, sha)
-    present = _files(data)
-    for name in sorted(listed.keys() | present.keys()):
-        if name not in present:
-            raise TableError(f"{name} is listed but missing", where=path, line=listed[name][0], fix=_REBUILD)
-        if name not in listed:
-            raise TableError(
-                f"{name} is not in the manifest",
-                where=data / name,
-                rule="the manifest lists every file of the folder",
-                fix="remove the file, or record it with claimcheck manifest --write",
-            )
-        if digest(present[name]) != listed[name][1]:
-            raise TableError(
-                "file differs from the manifest",
-                where=data / name,
-                rule="tables are derived, not edited; a register's change is recorded with claimcheck manifest --write",
-                fix=_REBUILD,
-            )
-    hashes = {name: sha for name, (_, sha) in listed.items()}
-    if CROISSANT in present and present[CROISSANT].read_text(encoding="utf-8") != _croissant(hashes):
-        raise TableError(
-            "not what the files, the schema and CITATION.cff give",
-            where=present[CROISSANT],
-            rule="croissant.json is derived from them",
-            fix="record it with claimcheck manifest --write",
-        )
-    return len(listed)
+    return hashlib.sha256(path.read_bytes()).hexdigest()

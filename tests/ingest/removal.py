@@ -18,7 +18,7 @@ from claimcheck.numbers import listed, read_numbers
 from claimcheck.registers import document
 from claimcheck.registertext import _places, put_entry
 from claimcheck.rounds import FILE, Round, order, read_rounds
-from claimcheck.tables import TABLES, csv_path, load, write_manifest, write_tables
+from claimcheck.tables import TABLES, csv_path, load, write_tables
 
 
 def drop_entry(path: Path, section: str, name: str) -> None:
@@ -53,7 +53,6 @@ def remove_round(data: Path, key: str) -> dict[str, Any]:
     else:
         _training(data, removed)
     _verdicts(data)
-    write_manifest(data)
     return entry
 
 

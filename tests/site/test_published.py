@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import re
+import subprocess
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,9 +12,13 @@ from typing import Any
 
 import pytest
 
-from claimcheck import sums
+from claimcheck.claims.schema import FILE as REGISTER
+from claimcheck.claims.schema import schema_text
 from claimcheck.publication import read_citation
 from claimcheck.site.metadata import DATA_PAGES
+from claimcheck.site.served import SUMS
+from claimcheck.tables import TABLES, digest
+from claimcheck.tables.formats import files_of
 from tests.site.conftest import page_names
 from tests.site_ext.reading import Reader
 
@@ -54,22 +58,26 @@ def pages(site: Path) -> dict[str, str]:
     return {name: (site / name).read_text(encoding="utf-8") for name in page_names() if name not in GENERATED}
 
 
-def test_the_croissant_description_names_files_that_are_served(site: Path) -> None:
+def test_the_croissant_description_has_every_file_of_the_data_and_every_column(site: Path, data_dir: Path) -> None:
     found = json.loads((site / "data" / "croissant.json").read_text(encoding="utf-8"))
-    assert all((site / f["contentUrl"].removeprefix(URL)).is_file() for f in found["distribution"])
+    assert {one["@id"] for one in found["distribution"]} == {path.as_posix() for path in files_of(data_dir)}
+    for one in found["distribution"]:
+        assert one["contentUrl"] == f"{URL}data/{one['@id']}"
+        assert digest(site / "data" / one["@id"]) == one["sha256"]
+    columns = {one["name"]: [field["name"] for field in one["field"]] for one in found["recordSet"]}
+    assert columns == {table.name: table.names for table in TABLES.values()}
     assert (site / found["url"].removeprefix(URL)).is_file()
 
 
-def test_the_site_is_as_its_list_of_hashes_says(site: Path, data_dir: Path) -> None:
-    told = json.loads((site / sums.VERSION).read_text(encoding="utf-8"))
-    manifest = hashlib.sha256((data_dir / "MANIFEST").read_bytes()).hexdigest()
-    assert (told["site"], told["data"], told["version"]) == (sums.check(site), manifest, read_citation().version)
+def test_the_schema_of_a_register_of_claims_is_where_editors_look_for_it(site: Path) -> None:
+    assert {(site / folder / REGISTER).read_text(encoding="utf-8") for folder in ("", "data")} == {schema_text()}
 
 
-def test_every_change_since_an_edition_is_told_and_leads_to_its_reason(site: Path) -> None:
-    ids = set(Reader((site / "book" / "cite.html").read_text(encoding="utf-8")).ids)
-    told = json.loads((site / "changes.json").read_text(encoding="utf-8"))
-    assert told and all(one["was"] != one["now"] and one["address"].partition("#")[2] in ids for one in told)
+def test_the_site_is_as_its_list_of_hashes_says(site: Path) -> None:
+    done = subprocess.run(["sha256sum", "--check", "--quiet", SUMS], cwd=site, capture_output=True, text=True)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    listed = {line.partition("  ")[2] for line in (site / SUMS).read_text(encoding="utf-8").splitlines()}
+    assert listed == {p.relative_to(site).as_posix() for p in site.rglob("*") if p.is_file()} - {SUMS}
 
 
 def test_the_claims_keep_the_schema_that_is_served(site: Path) -> None:

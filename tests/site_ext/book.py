@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import shutil
 import subprocess
@@ -130,13 +129,6 @@ errata:
     figures: ["notebooks/figures#fig-second"]
     claims: [5]
 """
-# As much of a Croissant description as pages about the data need.
-CROISSANT = {
-    **dict.fromkeys(("alternateName", "description", "license", "url", "sameAs", "version", "datePublished"), "x"),
-    "name": "n",
-    "keywords": ["k"],
-    "distribution": [{"@id": "a.csv", "name": "a.csv", "contentUrl": "https://x/a.csv", "sha256": "0" * 64}],
-}
 DATA = {
     "redirects.yml": """
 book/old-claims: book/claims
@@ -148,7 +140,6 @@ book/old-claims: book/claims
         for name, words in {"prices": "a price", "redirects": "a move", "errata": "ours"}.items()
     )
     + "| `claims.yml` | a claim |\n| `register.yml` | what it is about |\n",
-    "croissant.json": json.dumps(CROISSANT),
     "typed/x.csv": "a\r\n1\r\n",
     ".hidden": "x",
 }

@@ -14,7 +14,7 @@ from claimcheck.fonts import width
 from claimcheck.publication import read_citation
 from claimcheck.site import cards
 from claimcheck.site.metadata import Page, description, head, shortened, social
-from tests.site_ext.book import CROISSANT
+from claimcheck.tables.croissant import croissant
 from tests.site_ext.reading import Reader, hostile_elements
 from tests.site_ext.stub_source import HOSTILE
 
@@ -72,7 +72,7 @@ def test_the_answer_is_the_description_or_else_the_first_paragraph() -> None:
 
 
 def test_hostile_words_stay_words() -> None:
-    reader = Reader(head(page(), PUBLICATION, CROISSANT, True))
+    reader = Reader(head(page(), PUBLICATION, croissant({"a.csv": "0" * 64}, PUBLICATION), True))
     assert reader.faults == [] and hostile_elements(reader) == []
     assert [tag for tag, _ in reader.tags].count("script") == 1
     (script,) = reader.scripts

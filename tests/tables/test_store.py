@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gzip
-import hashlib
 import math
 import random
 import re
@@ -14,7 +13,7 @@ import pandas as pd
 import pytest
 
 from claimcheck.errors import TableError
-from claimcheck.tables import TABLES, Column, Table, check_manifest, load, write_manifest, write_tables
+from claimcheck.tables import TABLES, Column, Table, load, write_tables
 from claimcheck.tables.store import csv_path, normalise, to_csv, validate
 from tests.ingest.upstream import hashes
 
@@ -218,7 +217,7 @@ def test_validate_names_the_first_row_that_breaks_a_rule() -> None:
 
 @pytest.fixture
 def data(tmp_path: Path) -> Path:
-    """A folder with two tables, a register, a folder of typed tables, hidden files, and a manifest."""
+    """A folder with two tables, a register, a folder of typed tables, and hidden files."""
     folder = tmp_path / "data"
     (folder / "typed").mkdir(parents=True)
     (folder / "typed" / "prices.csv").write_text("1\n")
@@ -229,7 +228,6 @@ def data(tmp_path: Path) -> Path:
     (folder / ".cache").mkdir()
     (folder / ".cache" / "deep").mkdir()
     (folder / ".cache" / "deep" / "file").write_text("x")
-    write_manifest(folder)
     return folder
 
 
@@ -242,62 +240,14 @@ def frames() -> dict[str, pd.DataFrame]:
     }
 
 
-def test_all_tables_and_their_manifest_are_written(data: Path) -> None:
+def test_all_tables_are_written_and_nothing_else_is_touched(data: Path) -> None:
     kept = {n: (data / n).read_text() for n in ("rounds.yml", "typed/prices.csv", ".hidden", ".cache/deep/file")}
     write_tables(frames(), data)
     assert (data / "things.csv").read_text() == CSV
     assert load("skipped", data)["reason"].to_list() == ["because"]
     assert len(load("systems", data)) == 0
     assert {n: (data / n).read_text() for n in kept} == kept
-    assert check_manifest(data) == 5
     assert [p.name for p in data.parent.iterdir()] == ["data"]
     before = hashes(data)
     write_tables(frames(), data)
     assert hashes(data) == before
-
-
-# The manifest ---------------------------------------------------------------------------------
-
-
-def test_the_manifest_lists_every_file_but_hidden_ones(data: Path) -> None:
-    lines = (data / "MANIFEST").read_text().splitlines()
-    assert [line.split("  ")[1] for line in lines] == ["rounds.yml", "skipped.csv", "things.csv", "typed/prices.csv"]
-    assert lines[0].split("  ")[0] == hashlib.sha256(b"rounds:\n").hexdigest()
-    assert check_manifest(data) == 4
-
-
-@pytest.mark.parametrize(
-    ("file", "content", "message", "line"),
-    [
-        ("typed/prices.csv", "2\n", "file differs from the manifest", None),
-        ("typed/MANIFEST", "", "typed/MANIFEST is not in the manifest", None),
-        ("rounds.yml", None, "rounds.yml is listed but missing", 1),
-    ],
-)
-def test_a_file_that_is_not_as_listed(
-    data: Path, file: str, content: str | None, message: str, line: int | None
-) -> None:
-    (data / file).unlink(missing_ok=True)
-    if content is not None:
-        (data / file).write_text(content)
-    with pytest.raises(TableError, match=re.escape(message)) as error:
-        check_manifest(data)
-    assert (error.value.where, error.value.line) == (str(data / ("MANIFEST" if line else file)), line)
-    write_manifest(data)
-    check_manifest(data)
-
-
-def test_a_hidden_folder_may_hold_the_data(data: Path) -> None:
-    hidden = data.parent / ".data"
-    data.rename(hidden)
-    assert check_manifest(hidden) == 4
-    write_manifest(hidden)
-    assert check_manifest(hidden) == 4
-
-
-@pytest.mark.parametrize("line", [b"abc  things.csv", b"0" * 64, b"\xff" * 64 + b" a.csv", b"0" * 64 + b" a.csv"])
-def test_what_is_no_manifest(data: Path, line: bytes) -> None:
-    (data / "MANIFEST").write_bytes((data / "MANIFEST").read_bytes() + line + b"\n")
-    with pytest.raises(TableError, match="not a line of a manifest") as error:
-        check_manifest(data)
-    assert (error.value.where, error.value.line) == (str(data / "MANIFEST"), 5)
