@@ -27,7 +27,7 @@ from claimcheck import proofs
 # Statistics, the readers of upstream's files, and what decides a verdict. What runs git or another program is not
 # among them, nor what prints.
 TARGETS = ("analysis", "ingest", "claims")
-_NO_PARSER = ("build", "get", "git", "learning", "verify", "__init__")
+_NO_PARSER = ("build", "get", "git", "verify", "__init__")
 _VERDICTS = (
     "conditions", "counting", "evaluate", "impose", "judge", "latency", "questions", "rounds", "rulebook", "scope",
     "select", "tallies", "wins",
