@@ -131,12 +131,10 @@ def _parser() -> argparse.ArgumentParser:
     get.set_defaults(run=lambda arguments: _upstream_get(arguments, get))
 
     rounds = commands.add_parser("round", help="add a round of MLPerf").add_subparsers(required=True, metavar="WHAT")
-    add = rounds.add_parser("add", help="review a new round, and write it when its proposals are accepted")
+    add = rounds.add_parser("add", help="review a new round; write its rows once registers know its names")
     add.add_argument("where", metavar="REPOSITORY@COMMIT", help="a git directory and the commit to read")
     add.add_argument("--round", metavar="ROUND", help="its name, such as training-v5.1, if the folder has another")
-    add.add_argument("--proposals", type=Path, metavar="FILE", help="write the proposals there, to be looked at")
-    add.add_argument("--accept", type=Path, metavar="FILE", help="proposals as accepted, filled in")
-    add.add_argument("--write", action="store_true", help="write the round into the folder of the tables")
+    add.add_argument("--write", action="store_true", help="write its rows, unless registers lack what they need")
     add.set_defaults(run=_round_add)
 
     derive = commands.add_parser("derive", help="write what follows from tables, register and recorded notebooks")
@@ -290,18 +288,15 @@ def _verify(arguments: argparse.Namespace) -> int:
 
 def _round_add(arguments: argparse.Namespace) -> int:
     from claimcheck.ingest.build import tell
-    from claimcheck.newround import add, proposals_text, write
+    from claimcheck.newround import add, write
 
-    review = add(arguments.where, arguments.data, key=arguments.round, accepted=arguments.accept, say=tell)
+    review = add(arguments.where, arguments.data, key=arguments.round, say=tell)
     print("\n".join(review.lines))
-    if arguments.proposals:
-        put_out(arguments.proposals, proposals_text(review).encode())
-        print(f"\nThe proposals are in {arguments.proposals}.")
     if arguments.write:
         names = write(review, arguments.data)
         print(f"\nWritten to {arguments.data}: {', '.join(names)}. Next: claimcheck derive, make notebooks, make book.")
     else:
-        print("\nNothing was changed" + "".join(f"; {one}" for one in review.open_) + ".")
+        print("\nNothing was changed.")
     return 0
 
 

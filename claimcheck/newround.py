@@ -1,21 +1,24 @@
-"""``claimcheck round add``: read a round for the first time, show what it changes, and write it when told to.
+"""``claimcheck round add``: review a round that is read for the first time, and write its rows when told to.
 
-The round is read into a copy of ``data``, with the registers changed as proposed or as accepted; the review compares
-that copy with ``data``. Writing puts the changed files of the copy into ``data``, all of them or none.
+The round is read into a copy of ``data``. At a name that no register knows, the copy gets an entry and the round is
+read again, so that the review lists every such name with the lines that a register needs. While there are any, nothing
+is written.
 """
 
 from __future__ import annotations
 
-import copy
 import datetime
 import re
+import shutil
+import tempfile
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pandas as pd
+import yaml
 
 from claimcheck.analysis.derived import DERIVED
 from claimcheck.analysis.organisations import organisations, partners
@@ -28,57 +31,45 @@ from claimcheck.claims.recorded import read_records, record_of
 from claimcheck.claims.register import Claim
 from claimcheck.errors import ClaimcheckError, RegisterError, UpstreamError
 from claimcheck.ingest import experiments, published_round, rawlogs, training
+from claimcheck.ingest.accuracy import read_targets
 from claimcheck.ingest.build import Say, absent_before, build, round_keys, with_rounds
 from claimcheck.ingest.git import GitTree, find_git_dir
-from claimcheck.ingest.learning import Learned, Unknown
 from claimcheck.ingest.registers import read_corrections
+from claimcheck.ingest.rows import UnknownName
 from claimcheck.numbers import read_numbers
 from claimcheck.printing import listed
-from claimcheck.registers import document
-from claimcheck.registertext import flow, put_entry
-from claimcheck.rounds import FILE, Round, order, read_experiments_source, read_rounds
+from claimcheck.registers import nearest
+from claimcheck.rounds import FILE, Round, read_experiments_source, read_rounds
 from claimcheck.tables import DATA_DIR, TABLES, load, write_tables
-from claimcheck.tables.store import csv_path, write_files
-from claimcheck.writing import copied
+from claimcheck.tables.store import csv_path
 
-# What only a person can say, in a proposal.
-TO_FILL_IN = "TO FILL IN"
 _NAMED = re.compile(r"(?P<suite>inference|training|hpc)_results_(?P<round>v\d+\.\d+)")
 _TITLES = {"inference": "MLPerf Inference", "training": "MLPerf Training", "hpc": "MLPerf HPC"}
 # Tables whose rows the source of a round fixes.
 _COUNTED = ("inference_results", "loadgen_runs", "submitted_files", "accuracy_results", "training_results")
+_RESULTS = ("inference_results", "training_results")
 _NEW = "not recorded"
 
-Proposals = dict[str, dict[str, dict[str, dict[str, Any]]]]
 
-
-@dataclass
+@dataclass(frozen=True)
 class Review:
     """What adding a round would do.
 
-    ``proposals`` are register entries by file, section and name; ``open_`` says what keeps them from being written.
+    ``wanted`` is what registers lack, as YAML has it, by file: without it, nothing is written. ``tables`` are the rows
+    of the round.
     """
 
     key: str
     lines: list[str]
-    proposals: Proposals
-    open_: list[str]
-    files: dict[str, bytes] = field(default_factory=dict, repr=False)
+    wanted: dict[str, dict[str, Any]]
+    tables: dict[str, pd.DataFrame]
 
 
-def add(
-    where: str,
-    data: Path = DATA_DIR,
-    *,
-    key: str | None = None,
-    accepted: Path | None = None,
-    say: Say = lambda _: None,
-) -> Review:
+def add(where: str, data: Path = DATA_DIR, *, key: str | None = None, say: Say = lambda _: None) -> Review:
     """Review the round in ``where``, a git directory and a commit: ``DIR@COMMIT``; ``data`` is not touched.
 
-    ``key`` is the round's name in ``rounds.yml`` where the directory's does not say it; ``accepted`` is a file of
-    proposals, which are used instead of new ones. Raises UpstreamError for a directory, commit or layout that cannot
-    be read, RegisterError for a round that is there already and for proposals that are none.
+    ``key`` is the round's name in ``rounds.yml`` where the directory's does not say it. Raises UpstreamError for a
+    directory, commit or layout that cannot be read, RegisterError for a round that is there already.
     """
     folder, _, commit = where.rpartition("@")
     if not folder:
@@ -87,61 +78,48 @@ def add(
     git_dir = find_git_dir(path.parent, [path.name.removesuffix(".git")])
     tree = GitTree(git_dir, commit)
     draft = _draft(tree, path, key, data)
-    if accepted is None:
-        proposals: Proposals = {FILE: {"rounds": {draft.key: draft.entry}}}
-    else:
-        proposals = _accepted(accepted, draft)
-    with copied(data) as copy:
-        upstream = copy.with_name("upstream")
-        _upstream(upstream, git_dir, path.parent, proposals[FILE]["rounds"][draft.key]["folders"], draft.key, data)
+    with tempfile.TemporaryDirectory() as scratch:
+        copy, upstream = Path(scratch, "data"), Path(scratch, "upstream")
+        shutil.copytree(data, copy)
+        _upstream(upstream, git_dir, path.parent, draft, data)
         try:
-            before = _contents(copy)
-            review = _reviewed(draft, proposals, accepted is not None, data, copy, upstream, say)
-            review.files.update(_contents(copy).items() - before.items())
-            return review
-        except RegisterError as error:
-            if error.where and error.where.startswith(str(copy)):
-                name = Path(error.where).name
-                source = f"{accepted or 'the proposals'}, {name}"
-                raise RegisterError(error.message, where=source, rule=error.rule, fix=error.fix) from error
+            return _reviewed(draft, data, copy, upstream, say)
+        except ClaimcheckError as error:
+            error.where = error.where and error.where.replace(str(copy), str(data))
             raise
 
 
-def _contents(folder: Path) -> dict[str, bytes]:
-    """Every file of ``folder``: path below it, content."""
-    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
-
-
 def write(review: Review, data: Path = DATA_DIR) -> list[str]:
-    """Write the files of ``review`` into ``data``, all or none; their names.
+    """Write the rows of ``review`` into the tables of ``data``; the names of the tables.
 
-    Raises RegisterError when something of it is still open.
+    Raises RegisterError while registers lack something, with the lines to write.
     """
-    if review.open_:
+    if review.wanted:
         raise RegisterError(
-            f"{review.key} is not written: {'; '.join(review.open_)}",
-            rule="what is written was accepted",
-            fix="write the proposals with --proposals FILE, look at them, fill them in, give them with --accept FILE",
+            f"{review.key} is not written: registers lack what it needs",
+            where=data,
+            rule="a row has names that a register knows",
+            fix="write these lines, changed where they are wrong:\n" + "\n".join(_lines(review.wanted)),
         )
-    write_files(review.files, data)
-    return sorted(review.files)
+    tables = with_rounds(review.tables, [review.key], data)
+    write_tables(tables, data)
+    return sorted(tables)
 
 
-def proposals_text(review: Review) -> str:
-    """The proposals as the YAML that ``add`` takes as ``accepted``."""
-    lines = [
-        f"# Proposals for {review.key}: change, fill in or delete; then claimcheck round add ... --accept THIS --write",
-        f"# {TO_FILL_IN}: what the repository does not say. `rules` (repo, commit, path, blob of the rules' text) and",
-        "# `read_from` may be added to the round.",
-    ]
-    for file, sections in review.proposals.items():
-        lines.append(f"{file}:")
+def _lines(wanted: Mapping[str, dict[str, Any]]) -> Iterator[str]:
+    """What registers lack, as lines of each file."""
+    for file, sections in wanted.items():
+        yield f"  {file}"
         for section, entries in sections.items():
-            lines.append(f"  {section}:")
+            yield f"    {section}:"
             for name, values in entries.items():
-                lines.append(f"    {flow(name)}:")
-                lines += [f"      {flow(key)}: {flow(value)}" for key, value in values.items()]
-    return "\n".join(lines) + "\n"
+                yield f"      {_flow(name)}: {_flow(values)}"
+
+
+def _flow(value: Any) -> str:
+    """``value`` as YAML in one line."""
+    text = yaml.safe_dump(value, default_flow_style=True, width=2**31, allow_unicode=True, sort_keys=False)
+    return text.strip().removesuffix("\n...")
 
 
 # --- what the repository is ------------------------------------------------------------------------------------------
@@ -149,11 +127,15 @@ def proposals_text(review: Review) -> str:
 
 @dataclass(frozen=True)
 class _Draft:
-    """A round as its repository shows it: its entry without what its rows will say, and the layout in words."""
+    """A round as its repository shows it: its entry for ``rounds.yml`` and the layout in words.
+
+    ``known`` is the round as ``rounds.yml`` has it at this commit; ``replaces``, as it was typed by hand.
+    """
 
     key: str
     entry: dict[str, Any]
     layout: str
+    known: Round | None
     replaces: Round | None
     blobs: frozenset[str]
 
@@ -163,7 +145,7 @@ def _draft(tree: GitTree, path: Path, key: str | None, data: Path) -> _Draft:
     named = next((m for part in (path.name, path.parent.name) if (m := _NAMED.search(part))), None)
     rounds = {r.key: r for r in read_rounds(data)}
     if source == "experiments":
-        candidates = [name for name in experiments.recognise(tree) if name not in rounds]
+        candidates = [name for name in experiments.recognise(tree) if not _there(name, data)]
         key = key or (candidates[0] if len(candidates) == 1 else None)
         repo = experiments.REPO
         _check_experiments(data, tree.commit, path)
@@ -178,7 +160,9 @@ def _draft(tree: GitTree, path: Path, key: str | None, data: Path) -> _Draft:
     if (key.rpartition("-")[0] or "inference") != suite:
         raise UpstreamError(f"{layout}, so no round of the suite of {key}", where=path, rule=f"the suite is {suite}")
     before = rounds.get(key)
-    if before is not None and (before.source != "typed" or source == "typed"):
+    typed = before if before is not None and before.source == "typed" else None
+    known = before if before is not None and before.commit == tree.commit and typed is None else None
+    if before is not None and typed is None and (known is None or _there(key, data)):
         raise RegisterError(
             f"{key} is there already, read from {before.repo} at {before.commit[:10]}",
             where=data / FILE,
@@ -187,8 +171,6 @@ def _draft(tree: GitTree, path: Path, key: str | None, data: Path) -> _Draft:
         )
     entry: dict[str, Any] = {
         "suite": _TITLES[suite],
-        "published": TO_FILL_IN,
-        "announced": {"name": TO_FILL_IN, "address": TO_FILL_IN},
         "retrieved": datetime.date.today(),
         "source": source,
         "repo": repo,
@@ -196,10 +178,19 @@ def _draft(tree: GitTree, path: Path, key: str | None, data: Path) -> _Draft:
         "folders": [repo.partition("/")[2]],
         **more,
     }
-    if before is not None and before.published is not None and before.announced is not None:
-        known = document(data / FILE).section("rounds")[key].values
-        entry |= {"published": known["published"], "announced": known["announced"]}
-    return _Draft(key, entry, layout, before, frozenset(tree.paths.values()))
+    if typed is not None and typed.announced is not None:
+        entry |= {"published": typed.published, "announced": typed.announced.model_dump(exclude_defaults=True)}
+    return _Draft(key, entry, layout, known, typed, frozenset(tree.paths.values()))
+
+
+def _there(key: str, data: Path) -> bool:
+    """Whether the tables have rows of the round that were not typed by hand."""
+    for name in _RESULTS:
+        rows = load(name, data)
+        own = rows[round_keys(rows, name) == key]
+        if len(own) and not ("obtained" in own and (own["obtained"] == "typed").all()):
+            return True
+    return False
 
 
 def _layout(tree: GitTree) -> tuple[str, str, str, dict[str, Any]]:
@@ -231,125 +222,79 @@ def _check_experiments(data: Path, commit: str, path: Path) -> None:
         )
 
 
-def _upstream(upstream: Path, git_dir: Path, beside: Path, names: list[str], key: str, data: Path) -> None:
+def _upstream(upstream: Path, git_dir: Path, beside: Path, draft: _Draft, data: Path) -> None:
     """Make a folder that holds the repository under its names, and that of the experiments where the round needs it."""
     upstream.mkdir()
-    for name in names:
+    for name in draft.known.folders if draft.known else draft.entry["folders"]:
         (upstream / name).symlink_to(git_dir.resolve())
-    second = read_experiments_source(data, [key])
+    second = read_experiments_source(data, [draft.key])
     for name in second.folders if second else ():
         if not (upstream / name).exists():
             (upstream / name).symlink_to(find_git_dir(beside, second.folders).resolve())
 
 
-# --- proposals -------------------------------------------------------------------------------------------------------
-
-
-def _filled(values: Mapping[str, Any]) -> dict[str, Any]:
-    """The values of an entry that are filled in; the day of publication and its source go together."""
-    kept = {name: value for name, value in values.items() if not _to_fill_in(value)}
-    together = {"published", "announced"}
-    return kept if together <= kept.keys() else {name: kept[name] for name in kept if name not in together}
-
-
-def _to_fill_in(value: Any) -> bool:
-    """Whether a value, or one in it, is still to be filled in."""
-    return TO_FILL_IN in str(value)
-
-
-def _accepted(path: Path, draft: _Draft) -> Proposals:
-    """The proposals in a file. Raises RegisterError for one that is none, or that is for another round or commit."""
-    found = copy.deepcopy(document(path).values)
-    for file, sections in found.items():
-        if not isinstance(sections, dict) or not all(isinstance(one, dict) for one in sections.values()):
-            raise RegisterError(f"{file} holds no sections of entries", where=path, rule="file: section: name: values")
-        for section, entries in sections.items():
-            if odd := [name for name, values in entries.items() if not isinstance(values, dict)]:
-                rule = "file: section: name: values"
-                raise RegisterError(f"{file}, {section}, {odd[0]} is no mapping", where=path, rule=rule)
-    entry = found.get(FILE, {}).get("rounds", {}).get(draft.key)
-    if entry is None:
-        raise RegisterError(f"proposes no round {draft.key}", where=path, rule=f"{FILE}: rounds: {draft.key}: values")
-    if entry.get("commit") != draft.entry["commit"] or not entry.get("folders"):
-        message = f"{draft.key} is proposed at {entry.get('commit')}, read at {draft.entry['commit']}"
-        raise RegisterError(message, where=path, rule="what is accepted is what was reviewed")
-    return found
-
-
-def _put(copy: Path, proposals: Proposals) -> None:
-    """Write proposals into the registers of ``copy``, as far as they are filled in."""
-    for file, sections in proposals.items():
-        if not (copy / file).is_file():
-            raise RegisterError(f"no register {file}", where=copy / file, rule="a proposal is for a register of data")
-        for section, entries in sections.items():
-            for name, values in entries.items():
-                after = _round_before(copy, name, values) if (file, section) == (FILE, "rounds") else None
-                put_entry(copy / file, section, name, _filled(values), after)
-
-
-def _round_before(data: Path, key: str, values: Mapping[str, Any]) -> str | None:
-    """The round of the same suite behind which a new one is listed."""
-    at = order(key.rpartition("-")[2])
-    before = [r.key for r in read_rounds(data) if r.title == values.get("suite") and order(r.name) < at]
-    return before[-1] if before else None
-
-
 # --- the review ------------------------------------------------------------------------------------------------------
 
 
-def _reviewed(
-    draft: _Draft, proposals: Proposals, decided: bool, data: Path, copy: Path, upstream: Path, say: Say
-) -> Review:
-    """Read the round into ``copy`` with the ``proposals``, completing them on the way, and compare it with ``data``."""
-    _put(copy, proposals)
+def _reviewed(draft: _Draft, data: Path, copy: Path, upstream: Path, say: Say) -> Review:
+    """Read the round into ``copy``, whose registers learn its names on the way, and compare it with ``data``."""
+    wanted: dict[str, dict[str, Any]] = {}
+    unknown: list[UnknownName] = []
+    if draft.known is None:
+        for entry in (None, draft.entry):  # in the place of a typed round, not merged with it
+            _put(copy / FILE, {"rounds": {draft.key: entry}})
     before = {name: load(name, data) for name, table in TABLES.items() if table.ingested}
     # What the repository lacks is no fault of a first reading: the review lists it.
     opened = partial(GitTree, known=draft.blobs | absent_before(data))
-    known = _submitters(before, draft.key, copy)
-    unknown: list[Unknown] = []
-    built, unproposed = {}, 0
+    built: dict[str, pd.DataFrame] = {}
     while not built:
-        learned = Learned(copy, read_rounds(copy, [draft.key])[0])
-        tables = build(upstream, copy, say, only=[draft.key], opened=opened, with_registers=learned.registers)
-        learned.settle(tables, known | {one.name for one in unknown})
-        unknown += learned.unknown
-        found: Proposals = {}
-        for (file, section, name), values in learned.entries.items():
-            found.setdefault(file, {}).setdefault(section, {})[name] = values
-            proposals.setdefault(file, {}).setdefault(section, {})[name] = values
-            unproposed += 1
-        _put(copy, found)
-        # What is written was read with the registers as they will be.
-        built = {} if found else tables
-    if not decided:
-        entry = proposals[FILE]["rounds"][draft.key]
-        entry |= {"covers": _covers(built)}
-        entry |= {"expected_rows": {name: len(built[name]) for name in _COUNTED if len(built[name])}}
-        if corrections := _expected(built, before, draft.key, data):
-            proposals.setdefault("corrections.yml", {}).setdefault("corrections", {}).update(corrections)
-        _put(copy, proposals)
+        try:
+            built = build(upstream, copy, say, only=[draft.key], opened=opened)
+        except UnknownName as error:
+            entry = error.entry(draft.key.rpartition("-")[2])
+            if str(error) in map(str, unknown):
+                raise
+            unknown.append(error)
+            wanted[error.file] = _merged(wanted.get(error.file, {}), entry)
+            _put(copy / error.file, entry)
+    if draft.known is None:
+        counts = {name: len(built[name]) for name in _COUNTED if len(built[name])}
+        entry = draft.entry | {"covers": _covers(built), "expected_rows": counts}
+        wanted = {FILE: {"rounds": {draft.key: entry}}} | wanted
     write_tables(with_rounds(built, [draft.key], copy), copy)
-    open_ = [] if decided else ["its proposals are not accepted"]
-    if decided and unproposed:
-        open_.append(f"{unproposed} names are in no accepted proposal")
-    if decided and _to_fill_in(proposals):
-        open_.append(f"{TO_FILL_IN} is left in the proposals")
     lines = [
-        *_title(draft, proposals[FILE]["rounds"][draft.key]),
+        *_title(draft),
         *_rows(built, before, draft),
         *_skipped(built["skipped"]),
-        *_names(unknown, draft, proposals, built, copy),
+        *_names(unknown, built, before, draft, copy),
         *_logs(built["inference_results"]),
         *_verdicts(data, copy),
         *_predictions(copy, draft.key),
     ]
-    return Review(draft.key, lines, proposals, open_)
+    if wanted:
+        lines += ["", "Write these lines, changed where they are wrong, and run this again:", *_lines(wanted)]
+        if draft.known is None and "published" not in draft.entry:
+            lines.append("  Its entry also has published, the day, and announced, the text's name and address.")
+    return Review(draft.key, lines, wanted, built)
+
+
+def _put(path: Path, entry: Mapping[str, Any]) -> None:
+    """Merge ``entry`` into the register ``path`` of a copy, whose comments nobody reads."""
+    text = yaml.safe_dump(_merged(yaml.safe_load(path.read_text(encoding="utf-8")), entry), allow_unicode=True)
+    path.write_text(text, encoding="utf-8")
+
+
+def _merged(old: Any, new: Any) -> Any:
+    """``old`` with ``new``: mappings are merged, lists are appended, anything else is replaced."""
+    if isinstance(old, Mapping) and isinstance(new, Mapping):
+        return {**old, **{key: _merged(old.get(key), value) for key, value in new.items()}}
+    return [*old, *new] if isinstance(old, list) and isinstance(new, list) else new
 
 
 def _submitters(tables: Mapping[str, pd.DataFrame], key: str, data: Path) -> set[str]:
     """Every name of a submitter in other rounds, and those that ``partners.yml`` explains."""
     found = set(organisations(data))
-    for name in ("inference_results", "training_results"):
+    for name in _RESULTS:
         found |= set(tables[name]["submitter"][round_keys(tables[name], name) != key].dropna().astype(str))
     return found
 
@@ -364,24 +309,8 @@ def _covers(built: Mapping[str, pd.DataFrame]) -> str:
     return ", ".join([said, *([listed(suites)] if suites else []), *scaling])
 
 
-def _expected(
-    built: Mapping[str, pd.DataFrame], before: Mapping[str, pd.DataFrame], key: str, data: Path
-) -> dict[str, dict[str, Any]]:
-    """Corrections that name no round and meet rows of this one, with the number of rows that they now expect."""
-    found = {}
-    entries = document(data / "corrections.yml").section("corrections")
-    for one in read_corrections(data):
-        if "round" in one.where:
-            continue
-        old = before[one.table][round_keys(before[one.table], one.table) == key]
-        more = sum(sign * int(one.meets(rows, one.use).sum()) for sign, rows in ((1, built[one.table]), (-1, old)))
-        if more:
-            values = {k: v.strip() if isinstance(v, str) else v for k, v in entries[one.name].values.items()}
-            found[one.name] = {**values, "expect": one.expect + more}
-    return found
-
-
-def _title(draft: _Draft, entry: Mapping[str, Any]) -> Iterator[str]:
+def _title(draft: _Draft) -> Iterator[str]:
+    entry = draft.entry
     yield f"{entry['suite']} {draft.key.rpartition('-')[2]}: {entry['repo']} at {entry['commit'][:10]}"
     yield f"Layout: {draft.layout}."
     if draft.replaces is not None:
@@ -408,33 +337,37 @@ def _skipped(skipped: pd.DataFrame) -> Iterator[str]:
 
 
 def _names(
-    unknown: list[Unknown], draft: _Draft, proposals: Proposals, built: Mapping[str, pd.DataFrame], copy: Path
+    unknown: Sequence[UnknownName],
+    built: Mapping[str, pd.DataFrame],
+    before: Mapping[str, pd.DataFrame],
+    draft: _Draft,
+    copy: Path,
 ) -> Iterator[str]:
-    yield from ("", f"Names that no register knew: {len(unknown)}")
-    for one in sorted(unknown, key=lambda one: (one.kind, one.name)):
-        yield f"  {one.kind}: {one.name}"
-        yield f"         {one.proposal} ({one.where})"
-    for file, sections in proposals.items():
-        for section, entries in sections.items():
-            for name, values in entries.items():
-                if (file, section) != (FILE, "rounds"):
-                    yield f"  proposed for {file}, {section}: {flow({name: values})[1:-1]}"
+    yield from ("", f"Names that no register knows: {len(unknown)}")
+    for one in unknown:
+        place = one.where if one.line is None else f"{one.where}:{one.line}"
+        yield f"  {one.message}{f'; nearest known: {one.near}' if one.near else ''}"
+        yield f"         {place}"
+    known = _submitters(before, draft.key, copy)
+    new = sorted({str(name) for table in _RESULTS for name in built[table]["submitter"].dropna()} - known)
+    yield from ("", f"Submitters that no other round has: {len(new)}")
+    for name in new:
+        near = nearest(name, known, 1)
+        yield f"  {name}{f'; nearest known: {near[0]}' if near else ''}"
     yield from (f"  to be looked up: {text}" for text in _by_hand(draft.key, built, copy))
-    yield from ("", f"Proposed for {FILE}")
-    entry = proposals[FILE]["rounds"][draft.key]
-    yield f"  {draft.key}:"
-    yield from (f"    {name}: {flow(value)}" for name, value in entry.items())
 
 
 def _by_hand(key: str, built: Mapping[str, pd.DataFrame], copy: Path) -> Iterator[str]:
     """What registers say of rounds from sources of their own, and say nothing of this round."""
     results = built["inference_results"]
+    for one in read_corrections(copy):
+        if "round" not in one.where and (met := int(one.meets(built[one.table], one.use).sum())):
+            yield f"corrections.yml, {one.name}: {met} rows of this round have what it uses; its expect is {one.expect}"
     if results.empty:
         return
     if not any(one.round == key for one in partners(copy).values()):
         yield "partners.yml has no list of partners that a vendor printed for this round"
-    checkers = document(copy / "accuracy.yml").section("checkers")
-    if key not in checkers:
+    if key not in read_targets(copy).checkers:
         yield "accuracy.yml names no submission checker of this round, so no accuracy is compared with its target"
     reached = {name for name, rounds in load_tables(copy).listed.rounds.items() if key in rounds}
     names = sorted(set(results["benchmark"]) - reached)

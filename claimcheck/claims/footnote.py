@@ -12,8 +12,9 @@ from pathlib import Path
 import pandas as pd
 
 from claimcheck.analysis.compare import RULES
+from claimcheck.errors import RegisterError
 from claimcheck.printing import listed
-from claimcheck.rounds import Round, read_rounds
+from claimcheck.rounds import FILE, Round, read_rounds
 from claimcheck.tables import DATA_DIR
 
 _WORDS = RULES["footnote"]
@@ -74,7 +75,7 @@ def rounds_footnote(
     for one in chosen:
         suites.setdefault(one.title, []).append(one.name)
     named = "; ".join(f"{suite.replace('MLPerf', 'MLPerf®')} {', '.join(names)}" for suite, names in suites.items())
-    dates = sorted({str(one.retrieved) for one in chosen})
+    dates = sorted({_day(one) for one in chosen})
     when = dates[0] if len(dates) == 1 else f"{dates[0]} to {dates[-1]}"
     single = [] if results is None or results.empty else [*_of_results(results, data), DERIVED]
     whole = (
@@ -104,7 +105,14 @@ def source_line(text: str) -> str:
 
 def retrieved(one: Round) -> str:
     """When a round was retrieved, and from a copy where it was one."""
-    return f"{f'read from {one.read_from}' if one.read_from else 'retrieved'} on {one.retrieved}"
+    return f"{f'read from {one.read_from}' if one.read_from else 'retrieved'} on {_day(one)}"
+
+
+def _day(one: Round) -> str:
+    """The day on which a round was retrieved. Raises RegisterError for a round without one."""
+    if one.retrieved is None:
+        raise RegisterError(f"{one.key} has no 'retrieved'", where=FILE, rule="a footnote says when a round was read")
+    return one.retrieved
 
 
 def caption(text: str, results: pd.DataFrame, data: Path = DATA_DIR, *, derived: bool = True) -> str:

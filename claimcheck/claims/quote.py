@@ -95,7 +95,7 @@ def answer(name: str, claims: Sequence[ClaimResult], results: pd.DataFrame, data
 class _Answers(Model):
     """A register of claims of which the answers are read."""
 
-    claims: Any
+    claims: Any = None
     answers: dict[Text, Several] = Field({})
 
 

@@ -74,7 +74,7 @@ def _published_on(context: Context, round_: str) -> date:
     rounds = context.tables.rounds
     if round_ not in rounds:
         raise context.entry.unknown("figures", round_, rounds)
-    return date.fromisoformat(rounds[round_].published)
+    return date.fromisoformat(rounds[round_].published or "")
 
 
 @question("x")

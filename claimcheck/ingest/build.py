@@ -62,14 +62,12 @@ def build(
     done: Callable[[GitTree], None] = lambda tree: None,
     only: Collection[str] = (),
     opened: Opener | None = None,
-    with_registers: Callable[[Sources], Sources] = lambda sources: sources,
 ) -> Tables:
     """Return every table, built from the repositories under ``upstream``; with ``only``, those rounds' rows of each.
 
     ``only`` are keys of ``rounds.yml``; the repositories of other rounds need not be there. The registers are read
-    from ``data``; ``with_registers`` may put others in their place. ``opened`` opens a git directory at a commit,
-    ``done`` is called with its tree when it has been read. Raises UpstreamError, LogError or RegisterError with file,
-    line and rule; ``data`` is not touched.
+    from ``data``. ``opened`` opens a git directory at a commit, ``done`` is called with its tree when it has been read.
+    Raises UpstreamError, LogError or RegisterError with file, line and rule; ``data`` is not touched.
     """
     opened = opened or partial(GitTree, known=absent_before(data))
     rounds = read_rounds(data, only)
@@ -91,7 +89,6 @@ def build(
         read_mechanisms(data),
         read_targets(data),
     )
-    sources = with_registers(sources)
     for number, round_ in enumerate(rounds, 1):
         say(f"[{number}/{len(rounds)}] {round_.key}: {round_.repo} at {round_.commit[:10]}")
         folder = folders.get(round_.key)

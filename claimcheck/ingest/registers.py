@@ -13,10 +13,11 @@ from pydantic import BeforeValidator, Field, model_validator
 
 from claimcheck.errors import ClaimcheckError, RegisterError
 from claimcheck.ingest.rows import Place
-from claimcheck.registers import Many, Model, Text, broken, document, read, unknown, with_names
+from claimcheck.registers import Many, Model, Text, broken, document, nearest, read, unknown, with_names
 from claimcheck.rounds import order
 from claimcheck.tables.schema import SCENARIO, SUITES, TABLES
 
+BENCHMARKS, VENDORS = "benchmarks.yml", "vendors.yml"
 Scenario = Literal[SCENARIO.allowed]  # type: ignore[valid-type]
 Suite = Literal[SUITES]  # type: ignore[valid-type]
 
@@ -102,15 +103,29 @@ class Benchmarks(Model):
         """The canonical name of ``name``; raises UpstreamError for an unknown benchmark."""
         name = self.aliases.get(name, name)
         if name not in self.benchmarks:
-            rule, fix = "data/benchmarks.yml names every benchmark", "describe it in data/benchmarks.yml"
-            raise place.error(f"unknown benchmark {name!r}", rule, fix)
+            near = next(iter(nearest(name, self.benchmarks, 1)), None)
+            # Until somebody has looked at its rules.
+            entry = {"metric": "samples", "scenarios": {}}
+            raise place.unknown(
+                f"unknown benchmark {name!r}",
+                "data/benchmarks.yml names every benchmark",
+                "describe it in data/benchmarks.yml, or add it to the aliases of one",
+                file=BENCHMARKS,
+                entry=lambda _: {"benchmarks": {name: entry}},
+                near=near,
+            )
         return name
 
     def check_scenario(self, benchmark: str, scenario: str, place: Place) -> None:
         """Raise UpstreamError for a scenario that ``benchmark`` does not have."""
         if scenario not in self.benchmarks[benchmark].scenarios:
-            rule = "data/benchmarks.yml lists the scenarios of every benchmark"
-            raise place.error(f"{benchmark} has no scenario {scenario}", rule, "describe it in data/benchmarks.yml")
+            raise place.unknown(
+                f"{benchmark} has no scenario {scenario}",
+                "data/benchmarks.yml lists the scenarios of every benchmark",
+                "describe it in data/benchmarks.yml",
+                file=BENCHMARKS,
+                entry=lambda round_: {"benchmarks": {benchmark: {"scenarios": {scenario: round_}}}},
+            )
 
     def of_model(self, model: str, round_: str, own: Mapping[str, str]) -> str | None:
         """The benchmark that a model folder belongs to in ``round_``; None when nothing says.
@@ -144,7 +159,7 @@ class Benchmarks(Model):
 
 def read_benchmarks(data: Path) -> Benchmarks:
     """``data/benchmarks.yml``. Raises RegisterError."""
-    return read(data / "benchmarks.yml", Benchmarks)
+    return read(data / BENCHMARKS, Benchmarks)
 
 
 class Correction(Model):
@@ -243,7 +258,7 @@ class Vendors(Model):
         """Maker of the accelerator ``name``; raises UpstreamError when no pattern of ``vendors.yml`` fits."""
         vendor = _first(self.accelerators, name)
         if vendor is None:
-            raise _nobody(name, "accelerator", place)
+            raise _nobody(name, "accelerators", self.accelerators, place)
         return vendor
 
     def platform_vendor(
@@ -261,7 +276,7 @@ class Vendors(Model):
                 return vendor
         vendor = _first(self.processors, processor or "") or _first(self.processors, system or "")
         if vendor is None:
-            raise _nobody(f"{processor or ''} ({system or ''})", "processor", place)
+            raise _nobody(processor or system or "", "processors", self.processors, place)
         return vendor
 
 
@@ -269,11 +284,20 @@ def _first(makers: Mapping[str, Maker], name: str) -> str | None:
     return next((vendor for vendor, maker in makers.items() if any(p.search(name) for p in maker.patterns)), None)
 
 
-def _nobody(name: str, kind: str, place: Place) -> ClaimcheckError:
-    rule, fix = f"data/vendors.yml names the maker of every {kind}", "add a pattern to data/vendors.yml"
-    return place.error(f"no known vendor makes {name!r}", rule, fix)
+def _nobody(name: str, section: str, makers: Mapping[str, Maker], place: Place) -> ClaimcheckError:
+    """The error for a chip whose maker no pattern names; its first word may be that maker, or be near to one."""
+    word = next(iter(re.findall(r"[A-Za-z][A-Za-z-]*[A-Za-z]", name)), name)
+    near = next(iter(nearest(word, makers, 1, 0.8)), None)
+    return place.unknown(
+        f"no known vendor makes {name!r}",
+        f"data/vendors.yml names the maker of every one of its {section}",
+        "add a pattern to data/vendors.yml",
+        file=VENDORS,
+        entry=lambda _: {section: {near or word: {"patterns": [rf"\b{re.escape(word)}\b"]}}},
+        near=near,
+    )
 
 
 def read_vendors(data: Path) -> Vendors:
     """``data/vendors.yml``. Raises RegisterError."""
-    return read(data / "vendors.yml", Vendors)
+    return read(data / VENDORS, Vendors)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Any
 
 import pandas as pd
 
@@ -11,6 +13,20 @@ from claimcheck.errors import ClaimcheckError, LogError, UpstreamError
 from claimcheck.tables import TABLES
 
 Row = dict[str, object]
+
+
+class UnknownName(UpstreamError):
+    """A name in a source that no register knows.
+
+    ``entry`` gives, for the round that is read, what the register ``file`` lacks: section, entry, values. ``near`` is
+    the nearest name that it knows.
+    """
+
+    def __init__(
+        self, message: str, *, file: str, entry: Callable[[str], dict[str, Any]], near: str | None, **more: Any
+    ) -> None:
+        super().__init__(message, **more)
+        self.file, self.entry, self.near = file, entry, near
 
 
 @dataclass(frozen=True)
@@ -27,6 +43,22 @@ class Place:
     def error(self, message: str, rule: str, fix: str | None = None) -> ClaimcheckError:
         """The error that names this place."""
         return self.kind(message, where=self.where, line=self.line, rule=rule, fix=fix)
+
+    def unknown(
+        self,
+        message: str,
+        rule: str,
+        fix: str,
+        *,
+        file: str,
+        entry: Callable[[str], dict[str, Any]],
+        near: str | None = None,
+    ) -> ClaimcheckError:
+        """The error for a name that no register knows: an UnknownName, but for what was typed by hand."""
+        if self.kind is not UpstreamError:
+            return self.error(message, rule, fix)
+        where = {"where": self.where, "line": self.line}
+        return UnknownName(message, file=file, entry=entry, near=near, rule=rule, fix=fix, **where)
 
 
 @dataclass

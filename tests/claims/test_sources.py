@@ -60,7 +60,9 @@ def test_a_price_that_breaks_its_form_is_refused(tmp_path: Path, key: str, value
     assert words in str(found.value)
 
 
-@pytest.mark.parametrize(("key", "where"), [("within: [gb300-neoclod,", ": mid"), ("start: gb300-neoclod", "")])
+@pytest.mark.parametrize(
+    ("key", "where"), [("within: [gb300-neoclod,", ": scenarios.mid"), ("start: gb300-neoclod", "")]
+)
 def test_prices_that_are_named_are_there(data_dir: Path, tmp_path: Path, key: str, where: str) -> None:
     text = (data_dir / "prices.yml").read_text(encoding="utf-8")
     (tmp_path / "prices.yml").write_text(text.replace(key.replace("neoclod", "neocloud"), key))

@@ -8,11 +8,12 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import BeforeValidator, Field, model_validator
 
-from claimcheck.errors import UpstreamError
-from claimcheck.registers import Many, Model, Text, broken, read, with_names
+from claimcheck.ingest.rows import UnknownName
+from claimcheck.registers import Many, Model, Text, broken, nearest, read, with_names
 from claimcheck.rounds import order
 from claimcheck.tables.schema import AVAILABILITIES
 
+FILE = "training.yml"
 _VERSION = re.compile(r"v\d+\.\d+")
 
 
@@ -142,11 +143,19 @@ class TrainingRules(Model):
         for benchmark in self.benchmarks.values():
             if benchmark.suite == suite and folder in benchmark.called and benchmark.first <= now <= benchmark.last:
                 return benchmark
-        raise UpstreamError(
+        earlier = [one for one in self.benchmarks.values() if one.suite == suite and folder in one.called]
+        near = earlier[-1].name if earlier else next(iter(nearest(folder, self.benchmarks, 1)), None)
+        # As many runs as most benchmarks ask for, until somebody has looked at its rules.
+        new = {"suite": suite, "first": round_name, "last": round_name, "runs": 10, "dropped": 1}
+        entry = {earlier[-1].name: {"last": round_name}} if earlier else {folder: new}
+        raise UnknownName(
             f"{suite} {round_name} has no benchmark {folder!r}",
             where=where,
             rule="data/training.yml names every benchmark and its rounds",
             fix="describe it in data/training.yml",
+            file=FILE,
+            entry=lambda _: {"benchmarks": entry},
+            near=near,
         )
 
     def submitter(self, org: str) -> str:
@@ -159,14 +168,19 @@ class TrainingRules(Model):
         for name, availability in self.availability.items():
             if spelt in availability.spellings:
                 return name
-        raise UpstreamError(
+        spellings = {one: name for name, availability in self.availability.items() for one in availability.spellings}
+        near = next(iter(nearest(spelt, spellings, 1, 0)))
+        raise UnknownName(
             f"unknown availability {status!r}",
             where=where,
             rule="data/training.yml lists every spelling",
             fix="add it to availability in data/training.yml",
+            file=FILE,
+            entry=lambda _: {"availability": {spellings[near]: {"spellings": [spelt]}}},
+            near=near,
         )
 
 
 def read_rules(data: Path) -> TrainingRules:
     """``data/training.yml``. Raises RegisterError."""
-    return read(data / "training.yml", TrainingRules)
+    return read(data / FILE, TrainingRules)
