@@ -120,7 +120,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     sheets = ("claimcheck", "claimpage", "cite", "scorecard", "articles", "rerun", "review", "results", "compare")
     for sheet in (check.STYLE, "schema.css", assets.TOKENS_CSS, *(f"{name}.css" for name in sheets)):
         app.add_css_file(sheet, priority=900)
-    for script in ("unpack.js", "claimcheck.js", "claimpage.js", "cite.js", "scorecard.js"):
+    for script in ("unpack.js", "table.js", "claimcheck.js", "claimpage.js", "cite.js", "scorecard.js"):
         app.add_js_file(script, loading_method="defer", priority=900)
     return {"version": __version__, "parallel_read_safe": True, "parallel_write_safe": True}
 

@@ -35,6 +35,26 @@ interface Window {
   };
 }
 
+/** What tables that can be sorted and downloaded share (static/table.js). */
+interface TableTools {
+  make<T extends keyof HTMLElementTagNameMap>(tag: T, properties?: Record<string, unknown>, ...children: (Node | string)[]): HTMLElementTagNameMap[T];
+  /** For each of the words its place in their order, NaN for an empty one. */
+  ranks(words: string[]): Float64Array;
+  /** Rows in the order of their keys: those with NaN last, and equal ones as they are. */
+  ordered(keys: Float64Array, falls: boolean): Uint32Array<ArrayBuffer>;
+  /** Make a cell of a table's head a button that sorts. */
+  heading(cell: HTMLElement, children: (Node | string)[], press: () => void): void;
+  /** A button that saves NAME.csv: lines, and below them notes, of which empty ones are left out. */
+  download(name: string, content: () => { lines: Cell[][]; notes: string[] }): HTMLButtonElement;
+  footnote(): string;
+  /** Give a table of the page a field that filters its rows, headings that sort them, and a download of what is shown. */
+  prepare(table: HTMLElement): void;
+}
+
+interface Window {
+  claimcheckTable: TableTools;
+}
+
 /** Which results are wanted (static/resultset.js); `sort` is a column's name, after "-" where it falls. */
 interface Wanted {
   chosen: Record<string, string[]>;
@@ -59,7 +79,6 @@ interface ResultSet {
   /** For each chip, the row of its best result per accelerator in each round. */
   best(rows: number[]): Map<string, Map<string, number>>;
   comparable(benchmark: string, one: string, other: string): boolean;
-  csv(rows: number[], names: string[], below: string[]): string;
 }
 
 interface ChartSeries {

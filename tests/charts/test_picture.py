@@ -117,30 +117,3 @@ def test_a_small_png_shows_the_same() -> None:
     small = png.bitmap(svg, 200, 300)
     assert (pixels(small) == pixels(full)).all()
     assert len(small) < len(full) and png.bitmap(svg, 200, 300) == small
-
-
-def test_said_more_shortly_a_picture_is_the_same() -> None:
-    """Dots, lines, areas and texts of several colours and opacities: no pixel differs that an eye would see."""
-    frame = pd.DataFrame({"x": range(40), "y": [n % 7 for n in range(40)], "kind": ["a", "b", "c", "c"] * 10})
-    base = alt.Chart(frame).encode(x="x:Q", y="y:Q")
-    marks = [
-        base.mark_area(opacity=0.2),
-        base.mark_line(stroke="#d55e00", opacity=0.5),
-        base.mark_point(filled=True).encode(color="kind:N", opacity=alt.Opacity("y:Q", legend=None)),
-        base.mark_point(filled=False, stroke="#00886a").encode(size="y:Q"),
-        base.mark_text(dy=-9).encode(text="kind:N", opacity=alt.Opacity("x:Q", legend=None)),
-    ]
-    columns = {name: name for name in frame}
-    words = {"id": "one", "title": "T", "description": "D", "caption": "C"}
-    made = Figure(Drawing(chart=alt.layer(*marks), frame=frame, columns=columns), **words).to_dict()
-    before = picture.draw(specification(made))
-    after = picture.tidy(before, "one", {})
-    assert len(after) < 0.5 * len(before) and "<circle" in after
-    paper = '<rect width="100%" height="100%" fill="#fff"/>'
-    shown = []
-    for svg in (before, after):
-        head, end, body = picture.light(svg).partition(">")
-        shown.append(pixels(vl_convert.svg_to_png(f"{head}{end}{paper}{body}", scale=2)).astype(int))
-    # The edge of a dot may fall on another side of a hair.
-    seen = abs(shown[0] - shown[1]).max(axis=-1) > 16
-    assert seen.mean() < 0.0002, f"{seen.sum()} of {seen.size} pixels"

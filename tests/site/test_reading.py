@@ -133,7 +133,7 @@ def test_theme_button_changes_the_colours(open_page: Open) -> None:
     assert system.evaluate("getComputedStyle(document.body).backgroundColor") == chosen != before
 
 
-def test_a_searchable_table_is_downloaded_as_it_is_shown(open_page: Open, tmp_path: Path) -> None:
+def test_a_searchable_table_is_sorted_and_downloaded_as_it_is_shown(open_page: Open, tmp_path: Path) -> None:
     """The CSV has the rows that the filter leaves, numbers in full, and says where it comes from."""
     opened = open_page(CHARTS)
     opened.page.evaluate("for (const fold of document.querySelectorAll('details')) fold.open = true")
@@ -165,6 +165,19 @@ def test_a_searchable_table_is_downloaded_as_it_is_shown(open_page: Open, tmp_pa
     assert CHARTS in notes[-1]
     table.get_by_label("Filter rows").fill(word)
     assert len(saved()[1]) == table.locator("tbody tr:not([hidden])").count()
+    table.get_by_label("Filter rows").fill("")
+    sort = table.locator("thead th.cc-numeric button").first
+    place = labels.index(sort.inner_text().strip())
+
+    def values() -> list[float | None]:
+        found = rows.evaluate_all("(rows, at) => rows.map(row => row.cells[at].dataset.sort ?? null)", place)
+        return [None if value is None else float(value) for value in found]
+
+    given = values()
+    for falls in (False, True):
+        sort.click()
+        known = sorted((value for value in given if value is not None), reverse=falls)
+        assert values() == known + [None] * given.count(None), "what is missing is last"
     expect_quiet(opened)
 
 

@@ -5,11 +5,7 @@
   const here = /** @type {HTMLScriptElement} */ (document.currentScript).src;
   const vegaAddress = new URL("claimcheck-vega.js", here).href;
 
-  const make = (tag, properties = {}, ...children) => {
-    const element = Object.assign(document.createElement(tag), properties);
-    element.append(...children);
-    return element;
-  };
+  const { make, prepare } = window.claimcheckTable;
 
   /* ---- Figures: a picture becomes live when it is pointed at or focused ---- */
 
@@ -138,34 +134,6 @@
 
   /* ---- Tables ---- */
 
-  const counter = (rows, noun) => {
-    const output = make("output");
-    const update = () => {
-      const shown = rows.filter((row) => !row.hidden).length;
-      output.textContent = `${shown} of ${rows.length} ${noun}`;
-    };
-    update();
-    return [output, update];
-  };
-
-  /* Rows of a table as CSV: numbers in full, a column of addresses beside each column of links, and
-     below the rows what stands under the table, so that the file says where it comes from. */
-  const csvOf = (table, names, rows) => {
-    const quote = (text) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
-    const linked = names.map((_, i) => rows.some((row) => row.cells[i].querySelector("a")));
-    const cells = (row) => names.flatMap((_, i) => {
-      const cell = row.cells[i];
-      const text = "sort" in cell.dataset ? cell.dataset.sort : cell.textContent.trim();
-      const shown = text === "\u2013" ? "" : text;
-      return linked[i] ? [shown, cell.querySelector("a")?.href ?? ""] : [shown];
-    });
-    const head = names.flatMap((name, i) => (linked[i] ? [name, `${name}, source`] : [name]));
-    const notes = [table.querySelector("caption"), ...table.querySelectorAll(".cc-table__note")].map((note) => note.textContent.trim());
-    const below = [...notes, document.querySelector(".cc-footnote")?.textContent.trim() ?? "", location.href.split("#")[0]];
-    const lines = [head, ...rows.map(cells), ...below.filter(Boolean).map((note) => [`# ${note}`])];
-    return `${lines.map((line) => line.map(quote).join(",")).join("\n")}\n`;
-  };
-
   /* A long table has its first rows; the others come from a script, which a page opened as a file may load too. */
   const prepareLong = (link) => {
     link.textContent = link.textContent.replace("All rows", "Show all rows");
@@ -181,57 +149,9 @@
     const next = body.rows.length;
     body.insertAdjacentHTML("beforeend", html);
     table.querySelector(".cc-table__more").remove();
-    if (table.dataset.searchable) prepareTable(table);
+    if (table.dataset.searchable) prepare(table);
     // The reader goes on where the link was.
     Object.assign(body.rows[next].cells[0], { tabIndex: -1 }).focus();
-  };
-
-  const prepareTable = (table) => {
-    const bodyElement = table.querySelector("tbody");
-    const rows = [...bodyElement.rows];
-    const words = rows.map((row) => row.textContent.toLowerCase());
-    const [output, update] = counter(rows, "rows");
-    const input = make("input", { type: "search", autocomplete: "off" });
-    input.addEventListener("input", () => {
-      const parts = input.value.toLowerCase().split(/\s+/).filter(Boolean);
-      rows.forEach((row, i) => { row.hidden = !parts.every((part) => words[i].includes(part)); });
-      update();
-    });
-    const heads = [...table.querySelectorAll("thead th")];
-    const names = heads.map((head) => head.textContent.trim());
-    const save = make("button", { type: "button", className: "cc-button", textContent: "Download CSV" });
-    save.addEventListener("click", () => {
-      const shown = [...bodyElement.rows].filter((row) => !row.hidden);
-      const link = make("a", {
-        href: URL.createObjectURL(new Blob([csvOf(table, names, shown)], { type: "text/csv" })),
-        download: `${table.id.replace(/^tab-/, "")}.csv`,
-      });
-      link.click();
-      URL.revokeObjectURL(link.href);
-    });
-    table.prepend(make("div", { className: "cc-filters" }, make("label", {}, "Filter rows", input), output, save));
-
-    const value = (row, column) => {
-      const cell = row.cells[column];
-      return "sort" in cell.dataset ? Number(cell.dataset.sort) : cell.textContent.trim();
-    };
-    heads.forEach((head, column) => {
-      const button = make("button", { type: "button", className: "cc-table__sort" }, ...head.childNodes);
-      head.replaceChildren(button);
-      button.addEventListener("click", () => {
-        const sign = head.getAttribute("aria-sort") === "ascending" ? -1 : 1;
-        heads.forEach((other) => other.removeAttribute("aria-sort"));
-        head.setAttribute("aria-sort", sign === 1 ? "ascending" : "descending");
-        const missing = (v) => v === "\u2013" || v === "";
-        const compare = (a, b) => {
-          const [x, y] = [value(a, column), value(b, column)];
-          if (missing(x) || missing(y)) return Number(missing(x)) - Number(missing(y));
-          if (typeof x === "number" && typeof y === "number") return sign * (x - y);
-          return sign * String(x).localeCompare(String(y), "en", { numeric: true });
-        };
-        bodyElement.append(...[...rows].sort(compare));
-      });
-    });
   };
 
   /* ---- Terms: the browser opens and closes a box on a press; pointing and keyboard focus open it too. ---- */
@@ -268,7 +188,7 @@
   document.querySelectorAll("a.cc-num").forEach(prepareNumber);
   document.querySelectorAll(".cc-term").forEach(prepareTerm);
   document.querySelectorAll("a[data-rows]").forEach(prepareLong);
-  document.querySelectorAll('.cc-table[data-searchable="true"]:not(:has(a[data-rows]))').forEach(prepareTable);
+  document.querySelectorAll('.cc-table[data-searchable="true"]:not(:has(a[data-rows]))').forEach(prepare);
   mendTheme();
   /* Ctrl+K leads to the search, as in many books. */
   addEventListener("keydown", (event) => {

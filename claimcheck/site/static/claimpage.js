@@ -2,11 +2,7 @@
 (() => {
   "use strict";
 
-  const make = (tag, properties, ...children) => {
-    const element = Object.assign(document.createElement(tag), properties);
-    element.append(...children);
-    return element;
-  };
+  const { make } = window.claimcheckTable;
 
   const copy = async (words, shown) => {
     try {

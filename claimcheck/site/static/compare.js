@@ -13,12 +13,7 @@
   const SHOWN = 40;
   const SIDES = /** @type {const} */ (["a", "b"]);
 
-  /** @param {string} tag @param {Record<string, any>} properties @param {(Node | string)[]} children @returns {any} */
-  const make = (tag, properties = {}, ...children) => {
-    const element = Object.assign(document.createElement(tag), properties);
-    element.append(...children);
-    return element;
-  };
+  const { make } = window.claimcheckTable;
 
   /* ---- Data, loaded when a reader chooses or the address names a pair ---- */
 
@@ -168,7 +163,7 @@
         await navigator.clipboard.writeText(text);
         button.textContent = "Copied";
       } catch {
-        box.closest("details").open = true;
+        /** @type {HTMLDetailsElement} */ (box.closest("details")).open = true;
         box.select();
         button.textContent = document.execCommand("copy") ? "Copied" : "Press Ctrl+C";
       }
@@ -310,6 +305,7 @@
   const render = (all, one, two) => {
     const found = all.compare(one, two);
     const { ratio, rows } = found;
+    /** @type {Element[]} */
     const parts = [make("h2", { textContent: "May they be compared?", tabIndex: -1 }), make("p", { className: `cc-compared__may ${MARKS[found.allowed]}`, textContent: found.why })];
     if (ratio && ratio.text) {
       const per = ratio.per_accelerator !== null;

@@ -29,18 +29,7 @@
   const CUT = ` … (${SOFTWARE} characters are all that our source of this round gives, so the rest may be missing)`;
   const NEWEST = "-round";
 
-  /**
-   * @template {keyof HTMLElementTagNameMap} T
-   * @param {T} tag
-   * @param {Record<string, unknown>} [properties]
-   * @param {...(Node | string)} children
-   * @returns {HTMLElementTagNameMap[T]}
-   */
-  const make = (tag, properties = {}, ...children) => {
-    const element = Object.assign(document.createElement(tag), properties);
-    element.append(...children);
-    return element;
-  };
+  const { make, heading: sortable, download, footnote } = window.claimcheckTable;
 
   /** @param {number} value */
   const number = (value) => value.toLocaleString("en", value >= 100 ? { maximumFractionDigits: 2 } : { maximumSignificantDigits: 5 });
@@ -178,14 +167,10 @@
       const sort = make("select", { id: "cc-sort" }, ...sorting);
       sort.addEventListener("change", () => go({ sort: sort.value }));
 
-      const save = make("button", { type: "button", className: "cc-button", textContent: "Download CSV" });
-      save.addEventListener("click", () => {
-        const note = document.querySelector(".cc-footnote")?.textContent?.trim() ?? "";
-        const text = results.csv(results.select(state).rows, SAVED, [location.href, note].filter(Boolean));
-        const link = make("a", { href: URL.createObjectURL(new Blob([text], { type: "text/csv" })), download: "mlperf-results.csv" });
-        link.click();
-        URL.revokeObjectURL(link.href);
-      });
+      const save = download("mlperf-results", () => ({
+        lines: [SAVED, ...results.select(state).rows.map((row) => SAVED.map((name) => results.get(name, row)))],
+        notes: [location.href, footnote()],
+      }));
 
       /* ---- The table ---- */
 
@@ -211,11 +196,10 @@
 
       /** @param {string} name */
       const heading = (name) => {
-        const button = make("button", { type: "button", className: "cc-table__sort", textContent: LABELS[name] });
-        const cell = make("th", { scope: "col", className: NUMERIC.includes(name) ? "cc-numeric" : "" }, button);
+        const cell = make("th", { scope: "col", className: NUMERIC.includes(name) ? "cc-numeric" : "" });
         const falls = state.sort === `-${name}`;
         if (falls || state.sort === name) cell.setAttribute("aria-sort", falls ? "descending" : "ascending");
-        button.addEventListener("click", () => {
+        sortable(cell, [LABELS[name]], () => {
           // What is large or new is wanted first.
           const first = NUMERIC.includes(name) || name === "round" ? `-${name}` : name;
           const other = first === name ? `-${name}` : name;

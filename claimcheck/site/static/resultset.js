@@ -4,9 +4,8 @@
 
   const FACETS = ["round", "benchmark", "scenario", "submitter", "chip", "platform_vendor", "division", "suite", "availability"];
   const SEARCHED = [...FACETS, "result_id", "accelerator", "system", "system_name", "model", "software", "weight_dtype"];
-  // A spreadsheet takes a cell that begins so for a formula.
-  const FORMULA = /^[=+\-@\t\r]/;
   const { compare } = new Intl.Collator("en", { numeric: true });
+  const { ranks, ordered } = window.claimcheckTable;
 
   /** @param {Cell} cell */
   const text = (cell) => (cell === null ? "" : String(cell));
@@ -30,38 +29,22 @@
       return Number.isNaN(perAccelerator[row]) ? null : perAccelerator[row];
     };
 
-    /**
-     * A number for each row by which a column is sorted; NaN where the cell is empty.
-     * @param {string} name
-     */
+    /** A number for each row by which a column is sorted; NaN where the cell is empty.
+     * @param {string} name */
     const keys = (name) => {
       if (name === "per_accelerator") return perAccelerator;
       const { words, at, numbers } = table.columns[name];
       if (!words || !at) return /** @type {Float64Array} */ (numbers);
-      const sorted = [...words.keys()].sort((a, b) => compare(text(words[a]), text(words[b])));
-      const ranks = new Float64Array(words.length);
-      sorted.forEach((place, rank) => { ranks[place] = words[place] === null ? NaN : rank; });
-      return Float64Array.from(at, (place) => ranks[place]);
+      const rank = ranks(words.map(text));
+      return Float64Array.from(at, (place) => rank[place]);
     };
 
     let order = { by: "", rows: new Uint32Array() };
-    /**
-     * All rows in the order of a column, falling with "-" before its name; empty cells last, else as in the table.
-     * @param {string} by
-     */
-    const ordered = (by) => {
-      if (order.by === by) return order.rows;
-      const key = keys(by.replace("-", ""));
-      const sign = by.startsWith("-") ? -1 : 1;
-      const rows = Uint32Array.from({ length: table.rows }, (_, row) => row);
-      rows.sort((a, b) => {
-        const [x, y] = [key[a], key[b]];
-        if (x === y) return a - b;
-        if (Number.isNaN(x) || Number.isNaN(y)) return Number(Number.isNaN(x)) - Number(Number.isNaN(y)) || a - b;
-        return sign * (x - y);
-      });
-      order = { by, rows };
-      return rows;
+    /** All rows in the order of a column, falling with "-" before its name; empty cells last, else as in the table.
+     * @param {string} by */
+    const sorted = (by) => {
+      if (order.by !== by) order = { by, rows: ordered(keys(by.replace("-", "")), by.startsWith("-")) };
+      return order.rows;
     };
 
     const lowered = Object.fromEntries(SEARCHED.map((name) => [name, (table.columns[name].words ?? []).map((word) => text(word).toLowerCase())]));
@@ -87,7 +70,7 @@
       const parts = needles(query);
       /** @type {number[]} */
       const rows = [];
-      for (const row of ordered(sort)) {
+      for (const row of sorted(sort)) {
         // A value is counted with what every other facet leaves.
         let misses = 0;
         /** @type {{ at: Uint16Array, counts: Uint32Array }} */
@@ -147,16 +130,6 @@
     const comparable = (benchmark, one, other) => [one, other].some((round) => !listed.has(round))
       || (table.comparable?.[benchmark] ?? []).some((group) => group.includes(one) && group.includes(other));
 
-    /** @type {ResultSet["csv"]} */
-    const csv = (rows, names, below) => {
-      const cell = (/** @type {Cell} */ given) => {
-        const plain = typeof given === "string" && FORMULA.test(given) ? `'${given}` : text(given);
-        return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
-      };
-      const lines = [names, ...rows.map((row) => names.map((name) => get(name, row))), ...below.map((line) => [`# ${line}`])];
-      return `${lines.map((line) => line.map(cell).join(",")).join("\n")}\n`;
-    };
-
-    return { rows: table.rows, facets: FACETS, get, select, options, find, best, comparable, csv };
+    return { rows: table.rows, facets: FACETS, get, select, options, find, best, comparable };
   };
 })();

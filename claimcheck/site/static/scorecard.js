@@ -3,11 +3,7 @@
 (() => {
   "use strict";
 
-  const make = (tag, properties = {}, ...children) => {
-    const element = Object.assign(document.createElement(tag), properties);
-    element.append(...children);
-    return element;
-  };
+  const { make } = window.claimcheckTable;
 
   const prepare = (card) => {
     const rows = [...card.querySelectorAll("tbody tr")];

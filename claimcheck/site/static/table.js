@@ -1,0 +1,110 @@
+/* What every table that can be sorted and downloaded shares, and such a table made of one that is in the page. */
+(() => {
+  "use strict";
+
+  // A spreadsheet takes a text that begins so for a formula.
+  const FORMULA = /^[=+\-@\t\r]/;
+  const MISSING = ["", "\u2013"];
+  const { compare } = new Intl.Collator("en", { numeric: true });
+
+  /** @type {TableTools["make"]} */
+  const make = (tag, properties = {}, ...children) => {
+    const element = Object.assign(document.createElement(tag), properties);
+    element.append(...children);
+    return element;
+  };
+
+  /** @type {TableTools["ranks"]} */
+  const ranks = (words) => {
+    const distinct = [...new Set(words)].filter((word) => !MISSING.includes(word)).sort(compare);
+    const rank = new Map(distinct.map((word, place) => [word, place]));
+    return Float64Array.from(words, (word) => rank.get(word) ?? NaN);
+  };
+
+  /** @type {TableTools["ordered"]} */
+  const ordered = (keys, falls) => Uint32Array.from(keys, (_, row) => row).sort((a, b) => {
+    const [x, y] = [keys[a], keys[b]];
+    if (x === y) return a - b;
+    if (Number.isNaN(x) || Number.isNaN(y)) return Number(Number.isNaN(x)) - Number(Number.isNaN(y)) || a - b;
+    return falls ? y - x : x - y;
+  });
+
+  /** @type {TableTools["heading"]} */
+  const heading = (cell, children, press) => {
+    const button = make("button", { type: "button", className: "cc-table__sort" }, ...children);
+    button.addEventListener("click", press);
+    cell.replaceChildren(button);
+  };
+
+  /** @param {Cell} cell */
+  const quoted = (cell) => {
+    const acts = typeof cell === "string" && FORMULA.test(cell) && Number.isNaN(Number(cell));
+    const text = cell === null ? "" : acts ? `'${cell}` : String(cell);
+    return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  };
+
+  /** @type {TableTools["download"]} */
+  const download = (name, content) => {
+    const button = make("button", { type: "button", className: "cc-button", textContent: "Download CSV" });
+    button.addEventListener("click", () => {
+      const { lines, notes } = content();
+      const text = [...lines, ...notes.filter(Boolean).map((note) => [`# ${note}`])].map((line) => `${line.map(quoted).join(",")}\n`);
+      const link = make("a", { href: URL.createObjectURL(new Blob(text, { type: "text/csv" })), download: `${name}.csv` });
+      link.click();
+      URL.revokeObjectURL(link.href);
+    });
+    return button;
+  };
+
+  const footnote = () => document.querySelector(".cc-footnote")?.textContent?.trim() ?? "";
+
+  /** What a cell holds: a number in full, or its text.
+   * @param {HTMLTableCellElement} cell */
+  const textOf = (cell) => cell.dataset.sort ?? cell.textContent.trim();
+
+  /** @type {TableTools["prepare"]} */
+  const prepare = (table) => {
+    const body = /** @type {HTMLTableSectionElement} */ (table.querySelector("tbody"));
+    const rows = [...body.rows];
+    const words = rows.map((row) => row.textContent.toLowerCase());
+    const output = make("output");
+    const input = make("input", { type: "search", autocomplete: "off" });
+    const filter = () => {
+      const parts = input.value.toLowerCase().split(/\s+/).filter(Boolean);
+      rows.forEach((row, i) => { row.hidden = !parts.every((part) => words[i].includes(part)); });
+      output.textContent = `${rows.filter((row) => !row.hidden).length} of ${rows.length} rows`;
+    };
+    input.addEventListener("input", filter);
+    filter();
+
+    /** @type {NodeListOf<HTMLTableCellElement>} */
+    const heads = table.querySelectorAll("thead th");
+    const names = [...heads].map((head) => head.textContent.trim());
+    // Numbers in full, a column of addresses beside each column of links, and below the rows what stands under the table.
+    const save = download(table.id.replace(/^tab-/, ""), () => {
+      const shown = [...body.rows].filter((row) => !row.hidden);
+      const linked = names.map((_, i) => shown.some((row) => row.cells[i].querySelector("a")));
+      const lines = shown.map((row) => names.flatMap((_, i) => {
+        const text = textOf(row.cells[i]);
+        const cell = MISSING.includes(text) ? null : text;
+        return linked[i] ? [cell, row.cells[i].querySelector("a")?.href ?? null] : [cell];
+      }));
+      const notes = [...table.querySelectorAll("caption, .cc-table__note")].map((note) => note.textContent.trim());
+      const head = names.flatMap((name, i) => (linked[i] ? [name, `${name}, source`] : [name]));
+      return { lines: [head, ...lines], notes: [...notes, footnote(), location.href.split("#")[0]] };
+    });
+    table.prepend(make("div", { className: "cc-filters" }, make("label", {}, "Filter rows", input), output, save));
+
+    heads.forEach((head, column) => heading(head, [...head.childNodes], () => {
+      const falls = head.getAttribute("aria-sort") === "ascending";
+      for (const other of heads) other.removeAttribute("aria-sort");
+      head.setAttribute("aria-sort", falls ? "descending" : "ascending");
+      const cells = rows.map((row) => row.cells[column]);
+      const numeric = cells.some((cell) => "sort" in cell.dataset);
+      const keys = numeric ? Float64Array.from(cells, (cell) => Number(cell.dataset.sort ?? NaN)) : ranks(cells.map(textOf));
+      body.append(...Array.from(ordered(keys, falls), (row) => rows[row]));
+    }));
+  };
+
+  window.claimcheckTable = { make, ranks, ordered, heading, download, footnote, prepare };
+})();
