@@ -8,8 +8,6 @@ import pytest
 
 from claimcheck import browser as chromium
 
-MODULES = chromium.ROOT / "node_modules"
-
 
 def program(folder: Path, name: str) -> Path:
     """A file that could be run."""

@@ -9,7 +9,6 @@ import pytest
 
 from claimcheck.analysis.first_token import (
     best_first_tokens,
-    first_token_pairs,
     measured_ratios,
 )
 
@@ -35,23 +34,6 @@ def test_speeds_of_a_system_are_compared_with_its_own_three_ways() -> None:
     assert found["ratio"].is_monotonic_decreasing
     assert set(found["row_id_server"]) == {"row-00"}
     assert set(found["row_id_interactive"]) == {"row-01"}
-
-
-@pytest.mark.parametrize(
-    "other", [{"submitter": "Bert"}, {"system": "rack"}, {"accelerators": 72}, {"round": "v5.1"}, {"benchmark": "x"}]
-)
-def test_two_systems_are_not_compared(other: dict[str, Any]) -> None:
-    assert measured_ratios(points({}, {**FAST, **other}), "deepseek-r1", "v6.0").empty
-
-
-def pairs(*ids: tuple[str, str]) -> pd.DataFrame:
-    return pd.DataFrame(ids, columns=["row_id_before", "row_id_after"])
-
-
-def test_a_wait_is_after_over_before_and_a_pair_without_a_log_is_left_out() -> None:
-    runs = points({"ttft_p99_ms": 1000.0}, {"ttft_p99_ms": 800.0})
-    found = first_token_pairs(pairs(("row-00", "row-01"), ("row-00", "nowhere"), ("nowhere", "row-01")), runs)
-    assert found[["ttft_before", "ttft_after", "wait"]].to_numpy().tolist() == [[1000.0, 800.0, 0.8]]
 
 
 def test_the_best_of_a_round_is_set_against_all_before_it() -> None:
