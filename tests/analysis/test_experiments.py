@@ -9,7 +9,6 @@ import pytest
 from claimcheck.analysis import experiments as ex
 from claimcheck.analysis.entry_items import AROUND, Item, Submission, entries
 from claimcheck.tables import load
-from tests import making
 
 ITEMS = {
     ("settings", "max_batch_size"): Item("640", "configs/a.py", 3),
@@ -72,42 +71,11 @@ def test_two_differences_are_no_experiment() -> None:
     assert pair.factors == ("load", "settings")
 
 
-@pytest.mark.parametrize("facts", [{"submitter": "Bert"}, {"system": "other"}])
-def test_software_needs_one_owner_and_one_system(facts: dict[str, object]) -> None:
-    assert one_pair(round="v5.1", **facts).factors == ("software", "system")
-    assert one_pair(**facts).kind == ex.NONE
-
-
 def test_rates_are_equal_within_the_rule() -> None:
     assert one_pair(scheduled_samples_per_s=16.3).kind == ex.NONE
     assert one_pair(rule=ex.Rule(load=0.01), scheduled_samples_per_s=16.3).kind == "load"
     (offline,) = ex.pairs([made(scenario="Offline"), made(scenario="Offline", scheduled_samples_per_s=99.0)])
     assert offline.kind == ex.NONE
-
-
-@pytest.mark.parametrize(
-    ("rule", "changed", "factors"),
-    [
-        (ex.Rule(inert=True), {("inert", "readiness_timeout"): "1"}, ("settings",)),
-        (ex.Rule(launchers=False), {("launcher", "harness: main.py"): "0" * 40}, ()),
-        (ex.Rule(around=True), {(AROUND, "driver"): "1"}, (AROUND,)),
-    ],
-)
-def test_other_rules(rule: ex.Rule, changed: dict[tuple[str, str], str | None], factors: tuple[str, ...]) -> None:
-    assert one_pair(changed, rule).factors == factors
-
-
-def test_a_router_counts_only_among_replicas() -> None:
-    policy = ("routing", "router_policy")
-    assert one_pair({policy: '"round_robin"'}).kind == ex.NONE  # the other has one engine only
-    before, after = made({policy: '"load_balancing"'}), made({policy: '"isl_load_balancing"'}, row_id="b")
-    assert ex.pairs([before, after])[0].kind == "routing"
-
-
-def test_the_earlier_smaller_slower_entry_stands_first() -> None:
-    for facts in ({"round": "v5.1"}, {"accelerators": 4}, {"scheduled_samples_per_s": 8.0}):
-        (pair,) = ex.pairs([made(), made(row_id="b", **facts)])
-        assert pair.before.facts["row_id"] == "b"
 
 
 # --- the tables
@@ -122,26 +90,6 @@ def submitted() -> list[Submission]:
 @pytest.fixture(scope="module")
 def found(submitted: list[Submission]) -> list[ex.Pair]:
     return ex.pairs(submitted)
-
-
-def test_each_setting_is_an_item_of_what_it_is_about() -> None:
-    """Settings of the load and of the harness's own surroundings say nothing of the entry."""
-    row = making.results({"round": "v6.0", "unit": "tokens/s"})
-    run = making.made("loadgen_runs", {**row.iloc[0].to_dict(), "precision": "detail", "obtained": "log"})
-    place = {**row.iloc[0].to_dict(), "configuration": "default", "selected": True, "inferred": False}
-    said = [
-        ("engine", "batching", "max_batch_size"), ("engine", "environment", "switch"), ("loadgen", "load", "rate"),
-        ("harness", "environment", "own"), ("harness", "kv_cache", "share"), ("decode", "moe", "backend"),
-    ]  # fmt: skip
-    settings = [
-        {**place, "component": part, "group": group, "setting": name, "value": "1", "raw_name": name}
-        for part, group, name in said
-    ]
-    none = making.made("submitted_files")
-    (entry,) = entries(row, run, making.systems(), making.made("engine_settings", *settings), none)
-    assert {key for key in entry.items if key[0] in ("settings", "switches")} == {
-        ("settings", "max_batch_size"), ("switches", "switch"), ("settings", "share"), ("switches", "decode backend"),
-    }  # fmt: skip
 
 
 def test_load_experiments_have_the_same_code_and_settings(found: list[ex.Pair]) -> None:

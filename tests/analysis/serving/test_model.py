@@ -159,6 +159,29 @@ def test_the_simplex_finds_the_bottom_of_a_bowl() -> None:
     assert point == pytest.approx([3, -1], abs=1e-3) and value < 1e-5
 
 
+@pytest.mark.parametrize(
+    ("losses", "tried"),
+    [
+        # The worst of (0, 0), (1, 0) and (0, 1) is mirrored first, and then the worst of what is left is.
+        ([1], [(1, -1), (0, -1)]),  # the mirrored point is second
+        ([-1, -2], [(1, -1), (1.5, -2), (0.5, -2)]),  # it is best, and twice as far is better still
+        ([-1, -0.5], [(1, -1), (1.5, -2), (0, -1)]),  # it is best, and twice as far is not better
+        ([5, 1], [(1, -1), (0.25, 0.5), (-0.75, 0.5)]),  # it is worst, and the way back is better
+        ([5, 4], [(1, -1), (0.25, 0.5), (0.5, 0), (0, 0.5)]),  # it is worst, and so is the way back: all halve
+    ],
+)
+def test_the_simplex_moves_by_what_it_finds(losses: list[float], tried: list[tuple[float, float]]) -> None:
+    points: list[tuple[float, float]] = []
+    found = iter([0, 2, 3, *losses, 9, 9, 9, 9])
+
+    def loss(point: np.ndarray) -> float:
+        points.append((float(point[0]), float(point[1])))
+        return next(found)
+
+    nelder_mead(loss, [0, 0], [1, 1], 3 + len(losses) + 1)
+    assert points[3 : 3 + len(tried)] == tried
+
+
 def test_the_limit_is_the_edge_of_what_keeps_the_limits(serving_model) -> None:
     loads = Loads(first=1.0, to=11.5, step=0.5)
     asked = serving_model.sweeps.model_copy(
