@@ -6,7 +6,6 @@ import json
 import os
 import re
 import runpy
-import shutil
 import subprocess
 import sys
 import tomllib
@@ -15,7 +14,6 @@ from pathlib import Path
 
 import pytest
 
-from claimcheck.writing import alone
 from tests.conftest import ROOT
 
 # A pin with its hashes, as pip reads it: lines that end in a backslash are one.
@@ -119,33 +117,6 @@ def test_python_is_declared(root: Path) -> None:
     refused = run(root, "bash", "tools/environment", "nowhere", "false")
     assert (refused.returncode, refused.stdout) == (1, "")
     assert refused.stderr.startswith(f"PYTHON=false is not Python 3.{found[1]} to 3.{int(found[2]) - 1}.\n")
-
-
-def test_a_copied_folder_runs_its_own_code(tmp_path: Path) -> None:
-    """Python and the command of a copied environment import the package in the folder around it, from anywhere."""
-    copied = tmp_path / "it is é"
-    (copied / "claimcheck").mkdir(parents=True)
-    (copied / "claimcheck" / "__init__.py").touch()
-    (copied / "claimcheck" / "cli.py").write_text("print(__file__)\n", encoding="utf-8")
-    made, environment = Path(sys.prefix), copied / ".venv"
-    (environment / "bin").mkdir(parents=True)
-    (environment / "lib").symlink_to(made / "lib")
-    shutil.copy(made / "pyvenv.cfg", environment)
-    for program in (*made.glob("bin/python*"), made / "bin" / "claimcheck"):
-        shutil.copy(program, environment / "bin", follow_symlinks=False)
-    for here, command in ((ROOT, ["claimcheck"]), (ROOT / "notebooks", ["python", "-c", "import claimcheck.cli"])):
-        done = run(here, str(environment / "bin" / command[0]), *command[1:])
-        assert done.stdout == f"{copied / 'claimcheck' / 'cli.py'}\n", done.stderr
-
-
-def test_an_environment_in_use_is_not_made_anew(root: Path, tmp_path: Path) -> None:
-    """While a build holds its folder: the environment stays, and the message says who has it."""
-    shutil.copy(root / "pyproject.toml", tmp_path)
-    (tmp_path / ".venv").mkdir()
-    with alone(tmp_path):
-        refused = run(tmp_path, "bash", str(root / "tools" / "environment"), ".venv", sys.executable)
-    assert refused.returncode == 1 and "another claimcheck command is at work here" in refused.stderr
-    assert (tmp_path / ".venv").is_dir()
 
 
 def test_declared_dependencies_are_pinned(root: Path, pinned: dict[str, str]) -> None:

@@ -115,14 +115,3 @@ def test_a_figure_that_is_gone_is_named(root: Path) -> None:
     wrong = memo.Headline((1,), "notebooks/cost", "saving-curves")
     with pytest.raises(PressError, match="saving-curve"):
         memo._figure(wrong, root)
-
-
-def test_a_case_ends_with_a_sentence() -> None:
-    """Whole sentences only; the first one whatever its length."""
-    text = 'It rose by 2.5x on v6.1. "Up to" is said. The rest is longer.'
-    assert memo._leading(text, 45) == 'It rose by 2.5x on v6.1. "Up to" is said.'
-    assert memo._leading(text, 5) == "It rose by 2.5x on v6.1."
-
-
-def test_claims_that_are_told_together_say_a_sentence_once() -> None:
-    assert memo._told_once(["One. Two.", "Two. Three.", "One."]) == ["One. Two.", "Three."]

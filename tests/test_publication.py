@@ -45,13 +45,6 @@ def test_the_report_is_cited_alike_in_the_book_and_in_the_file(root: Path) -> No
     assert report["year"] == read_citation().released.year
 
 
-def test_bibtex_is_one_entry() -> None:
-    made = read_citation().bibtex
-    assert made.startswith("@misc{claimcheck2026,")
-    assert made.count("{") == made.count("}")
-    assert "\n" not in made
-
-
 # Citation files that say too little ----------------------------------------------------------
 
 

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import pandas as pd
-import pytest
 
-from claimcheck.analysis.aftermath import best_by_round, best_since, by_newer_harness, in_order, new_chip, trace
+from claimcheck.analysis.aftermath import best_since, by_newer_harness, in_order
 from claimcheck.analysis.results import throughputs
 from tests.making import results
 
-ROUNDS = ("v5.1", "v6.0", "v6.1")
 # round, submitter, accelerators, value
 MADE = [
     ("v5.1", "Anna", 72, 720.0),
@@ -43,14 +41,6 @@ def test_the_best_since_is_of_later_rounds_only() -> None:
     assert (each["submitter"], each["round"]) == ("Bert", "v6.0"), "30 each in two rounds: the earlier"
 
 
-@pytest.mark.parametrize(
-    "changes", [{"division": "open"}, {"scenario": "Offline"}, {"benchmark": "x"}, {"unit": "samples/s"}]
-)
-def test_another_cell_is_no_later_result(changes: dict[str, object]) -> None:
-    row = throughputs(table()).iloc[0]
-    assert best_since(table(**changes), row) is None
-
-
 def test_of_latencies_the_lowest_is_the_best() -> None:
     rows = table(unit="s", higher_is_better=False)
     first = rows[rows["round"] == "v5.1"].iloc[0]
@@ -58,42 +48,6 @@ def test_of_latencies_the_lowest_is_the_best() -> None:
     assert best is not None
     assert best["value"] == 240.0
     assert best_since(rows, first, "per_accelerator") is None
-
-
-def test_a_series_is_one_submitter_at_one_size() -> None:
-    found = trace(table(), "deepseek-r1", "NVIDIA GB300", ROUNDS)
-    anna = found[found["submitter"] == "Anna"]
-    assert list(anna["round"]) == list(ROUNDS)
-    assert list(anna["per_accelerator"]) == [10.0, 20.0, 30.0], "the best of two in a round"
-    assert list(anna["step"].iloc[1:]) == [2.0, 1.5]
-    assert pd.isna(anna["step"].iloc[0])
-    assert set(anna["series_rounds"]) == {3}
-    assert trace(table(accelerator="NVIDIA B200"), "deepseek-r1", "NVIDIA GB300", ROUNDS).empty
-
-
-def test_the_best_of_a_round_is_anybody_s() -> None:
-    found = best_by_round(table(), "deepseek-r1", "NVIDIA GB300", ROUNDS)
-    assert list(found["submitter"]) == ["Anna", "Bert", "Anna"]
-    assert list(found["step"].iloc[1:]) == [3.0, 1.0]
-
-
-def test_a_new_chip_stands_beside_the_best_old_one_at_any_and_at_its_own_size() -> None:
-    old = [
-        {"round": "v6.1", "submitter": "Anna", "accelerators": 72, "value": 720.0, "row_id": "same"},
-        {"round": "v6.1", "submitter": "Bert", "accelerators": 8, "value": 160.0, "row_id": "any"},
-        {"round": "v6.0", "submitter": "Anna", "accelerators": 72, "value": 360.0, "row_id": "before"},
-    ]
-    new = {"round": "v6.1", "accelerator": "new", "accelerators": 72, "value": 2880.0, "availability": "preview"}
-    found = new_chip(results(*old, new), ["new", "newer"], "NVIDIA GB300", "v6.1", ["v6.0"])
-    by = found.set_index(["round_old", "size"])
-    assert dict(by["ratio"]) == {
-        ("v6.1", "any"): 2.0,
-        ("v6.1", "same"): 4.0,
-        ("v6.0", "any"): 8.0,
-        ("v6.0", "same"): 8.0,
-    }
-    assert set(found["availability_new"]) == {"preview"}
-    assert new_chip(results(*old), ["new"], "NVIDIA GB300", "v6.1").empty
 
 
 def test_more_digits_than_loadgen_prints_tell_the_newer_harness() -> None:

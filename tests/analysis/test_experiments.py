@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import pandas as pd
 import pytest
 
 from claimcheck.analysis import experiments as ex
-from claimcheck.analysis.entry_items import AROUND, LAUNCHERS, Item, Submission, entries
+from claimcheck.analysis.entry_items import AROUND, Item, Submission, entries
 from claimcheck.tables import load
-from tests import making
 
 ITEMS = {
     ("settings", "max_batch_size"): Item("640", "configs/a.py", 3),
@@ -47,11 +45,6 @@ def one_pair(changed: dict[tuple[str, str], str | None] | None = None, rule: ex.
     return pair
 
 
-def test_a_copy_differs_in_nothing() -> None:
-    assert one_pair().kind == ex.NONE
-    assert one_pair({(AROUND, "driver"): "1", ("inert", "readiness_timeout"): "1"}).kind == ex.NONE
-
-
 @pytest.mark.parametrize(
     ("changed", "facts", "kind"),
     [
@@ -78,87 +71,11 @@ def test_two_differences_are_no_experiment() -> None:
     assert pair.factors == ("load", "settings")
 
 
-@pytest.mark.parametrize("facts", [{"submitter": "Bert"}, {"system": "other"}])
-def test_software_needs_one_owner_and_one_system(facts: dict[str, object]) -> None:
-    assert one_pair(round="v5.1", **facts).factors == ("software", "system")
-    assert one_pair(**facts).kind == ex.NONE
-
-
-def test_batch_size_is_never_part_of_the_software() -> None:
-    assert one_pair({("settings", "max_batch_size"): "512"}, round="v5.1").factors == ("settings", "software")
-
-
 def test_rates_are_equal_within_the_rule() -> None:
     assert one_pair(scheduled_samples_per_s=16.3).kind == ex.NONE
     assert one_pair(rule=ex.Rule(load=0.01), scheduled_samples_per_s=16.3).kind == "load"
     (offline,) = ex.pairs([made(scenario="Offline"), made(scenario="Offline", scheduled_samples_per_s=99.0)])
     assert offline.kind == ex.NONE
-
-
-@pytest.mark.parametrize(
-    ("rule", "changed", "factors"),
-    [
-        (ex.Rule(inert=True), {("inert", "readiness_timeout"): "1"}, ("settings",)),
-        (ex.Rule(launchers=False), {("launcher", "harness: main.py"): "0" * 40}, ()),
-        (ex.Rule(around=True), {(AROUND, "driver"): "1"}, (AROUND,)),
-    ],
-)
-def test_other_rules(rule: ex.Rule, changed: dict[tuple[str, str], str | None], factors: tuple[str, ...]) -> None:
-    assert one_pair(changed, rule).factors == factors
-
-
-def test_switches_may_count_beside_the_software() -> None:
-    changed: dict[tuple[str, str], str | None] = {("switches", "moe_backend"): '"WIDEEP"'}
-    assert one_pair(changed, ex.Rule(switches=True), round="v5.1").factors == ("settings", "software")
-
-
-def test_a_router_counts_only_among_replicas() -> None:
-    policy = ("routing", "router_policy")
-    assert one_pair({policy: '"round_robin"'}).kind == ex.NONE  # the other has one engine only
-    before, after = made({policy: '"load_balancing"'}), made({policy: '"isl_load_balancing"'}, row_id="b")
-    assert ex.pairs([before, after])[0].kind == "routing"
-
-
-def test_which_entries_are_paired() -> None:
-    assert not ex.pairs([made(), made(benchmark="n")])
-    assert not ex.pairs([made(), made(scenario="Offline")])
-    assert not ex.pairs([made(), made(round="v5.1", chip="B200")])
-
-
-def test_the_earlier_smaller_slower_entry_stands_first() -> None:
-    for facts in ({"round": "v5.1"}, {"accelerators": 4}, {"scheduled_samples_per_s": 8.0}):
-        (pair,) = ex.pairs([made(), made(row_id="b", **facts)])
-        assert pair.before.facts["row_id"] == "b"
-
-
-def test_worth_and_items() -> None:
-    pair = one_pair(
-        {(AROUND, "driver"): "580.95", (AROUND, "launch: run.sh"): None},
-        scheduled_samples_per_s=24.0, per_accelerator=140.0, mean_tokens_per_sample=45.0,
-    )  # fmt: skip
-    row = ex.table([pair]).iloc[0]
-    assert row["ratio"] == pytest.approx(1.4)
-    assert row["rate_ratio"] == pytest.approx(1.5)
-    assert row["offered_ratio"] == pytest.approx(1.5 * 0.9)
-    assert ex.surroundings(pair) == "driver, launch scripts (1)"
-    items = ex.items_table([pair]).set_index("item")
-    assert items.loc["driver", ["before", "after", "path_after"]].tolist() == ["580.67", "580.95", "systems/a.json"]
-    assert items.loc["launch: run.sh", "before"] == "d" * 7
-    assert pd.isna(items.loc["launch: run.sh", "after"])
-
-
-def test_a_wish_is_listed_when_it_did_not_run() -> None:
-    settings = pd.DataFrame(
-        [
-            ("a", "harness", "16.0", "configs/a.py", 3),
-            ("a", "loadgen", "14.7", "user.conf", 1),
-            ("b", "harness", "16.0", "configs/b.py", 3),
-        ],
-        columns=["row_id", "component", "value", "path", "line"],
-    ).assign(setting="target_qps", selected=True)
-    found = ex.wishes([made(), made(row_id="b")], settings)
-    assert found[["row_id", "in_settings", "in_user_conf", "asked"]].values.tolist() == [["a", 16.0, 14.7, 16.0]]
-    assert ex.wishes([made(scenario="Offline")], settings).empty
 
 
 # --- the tables
@@ -173,26 +90,6 @@ def submitted() -> list[Submission]:
 @pytest.fixture(scope="module")
 def found(submitted: list[Submission]) -> list[ex.Pair]:
     return ex.pairs(submitted)
-
-
-def test_each_setting_is_an_item_of_what_it_is_about() -> None:
-    """Settings of the load and of the harness's own surroundings say nothing of the entry."""
-    row = making.results({"round": "v6.0", "unit": "tokens/s"})
-    run = making.made("loadgen_runs", {**row.iloc[0].to_dict(), "precision": "detail", "obtained": "log"})
-    place = {**row.iloc[0].to_dict(), "configuration": "default", "selected": True, "inferred": False}
-    said = [
-        ("engine", "batching", "max_batch_size"), ("engine", "environment", "switch"), ("loadgen", "load", "rate"),
-        ("harness", "environment", "own"), ("harness", "kv_cache", "share"), ("decode", "moe", "backend"),
-    ]  # fmt: skip
-    settings = [
-        {**place, "component": part, "group": group, "setting": name, "value": "1", "raw_name": name}
-        for part, group, name in said
-    ]
-    none = making.made("submitted_files")
-    (entry,) = entries(row, run, making.systems(), making.made("engine_settings", *settings), none)
-    assert {key for key in entry.items if key[0] in ("settings", "switches")} == {
-        ("settings", "max_batch_size"), ("switches", "switch"), ("settings", "share"), ("switches", "decode backend"),
-    }  # fmt: skip
 
 
 def test_load_experiments_have_the_same_code_and_settings(found: list[ex.Pair]) -> None:
@@ -232,8 +129,3 @@ def test_one_engine_alone_has_no_router(submitted: list[Submission]) -> None:
             assert ("routing", "router_policy") not in entry.items
         elif not any(name.startswith("prefill") for _, name in entry.items):
             assert ("routing", "router_policy") in entry.items
-
-
-def test_launchers_are_files_of_the_harness() -> None:
-    files = load("submitted_files")
-    assert set(LAUNCHERS) <= set(files.loc[files["part"] == "harness", "name"])

@@ -12,7 +12,6 @@ from claimcheck.analysis.generations import (
     comparable_groups,
     cumulative,
     how_often,
-    same_owner,
     successive,
 )
 from claimcheck.tables import load
@@ -74,10 +73,6 @@ def test_memory_that_the_chips_name_leaves_out_comes_from_the_systems_name() -> 
     assert chip_name(name) == "GH200"
 
 
-def test_a_run_at_limited_power_is_no_run_of_the_same_thing() -> None:
-    assert chip_name("NVIDIA T4", "box_TRT") != chip_name("NVIDIA T4", "box_TRT_MaxQ")
-
-
 # --- pairs
 
 
@@ -109,13 +104,6 @@ def test_only_the_same_chip_benchmark_scenario_and_unit_is_paired() -> None:
         assert successive(results(row("v5.1", 1.0), row("v6.0", 2.0, **change)), GROUPS).empty, change
 
 
-def test_a_pair_does_not_cross_a_break_nor_leave_the_comparable_rounds() -> None:
-    rows = results(resnet("v1.1", 100.0), resnet("v2.0", 5.0), resnet("v2.1", 50.0))
-    assert len(successive(rows, GROUPS)) == 1
-    assert successive(rows, {"resnet": [["v1.0", "v1.1"], ["v2.0"]]}).empty
-    assert successive(rows, {}).empty
-
-
 def test_groups_are_cut_before_a_break() -> None:
     listed = {"a": ["v1.0", "v1.1", "v2.0", "v2.1"], "b": ["v1.0", "v1.1"]}
     assert comparable_groups(listed, {"a": ["v2.0"]}) == {
@@ -125,82 +113,6 @@ def test_groups_are_cut_before_a_break() -> None:
     assert comparable_groups(listed) == {k: [v] for k, v in listed.items()}
     with pytest.raises(ValueError, match=r"b: no round v2\.0"):
         comparable_groups(listed, {"b": ["v2.0"]})
-
-
-def test_a_round_that_the_chip_missed_is_told() -> None:
-    pairs = successive(results(resnet("v1.0", 8.0), resnet("v2.0", 16.0)), GROUPS)
-    assert list(pairs["rounds_apart"]) == [2]
-
-
-def test_of_two_accuracy_variants_the_strictest_stays() -> None:
-    groups = {f"bert-{v}": [["v1.0", "v1.1"]] for v in ("99", "99.9")}
-    variants = [
-        resnet(r, v * n, benchmark=f"bert-{a}")
-        for r, v in (("v1.0", 1.0), ("v1.1", 2.0))
-        for a, n in (("99", 3.0), ("99.9", 1.0))
-    ]
-    assert list(successive(results(*variants), groups)["benchmark"]) == ["bert-99.9"]
-    assert list(same_owner(results(*variants), groups)["benchmark"]) == ["bert-99.9"]
-    assert set(cumulative(results(*variants), groups)["benchmark"]) == {"bert-99.9"}
-
-
-def test_what_was_new_in_the_round_before() -> None:
-    pairs = successive(
-        results(
-            resnet("v1.0", 1.0, accelerator="NVIDIA T4"),
-            resnet("v1.1", 1.0, accelerator="NVIDIA T4"),
-            resnet("v2.0", 1.0, accelerator="NVIDIA T4"),
-            resnet("v1.1", 1.0, accelerator="NVIDIA A30"),
-            resnet("v2.0", 1.0, accelerator="NVIDIA A30"),
-        ),
-        GROUPS,
-    ).set_index(["chip", "after"])
-    found = pairs[["new_benchmark", "new_chip"]].to_dict("index")
-    assert found["T4", "v1.1"] == {"new_benchmark": True, "new_chip": True}
-    assert found["T4", "v2.0"] == {"new_benchmark": False, "new_chip": False}
-    assert found["A30", "v2.0"] == {"new_benchmark": False, "new_chip": True}
-
-
-def test_a_chip_is_not_new_when_only_its_limited_power_is() -> None:
-    limited = [resnet(r, 1.0, accelerator="NVIDIA T4", system="box_MaxQ") for r in ("v1.1", "v2.0")]
-    pairs = successive(results(resnet("v1.0", 1.0, accelerator="NVIDIA T4"), *limited), GROUPS)
-    assert pairs[["chip", "new_chip"]].to_numpy().tolist() == [["T4 MaxQ", False]]
-
-
-def test_the_server_metric_changed_where_logs_give_completed_rates_but_not_for_tokens_nor_offline() -> None:
-    def changed(**more: Any) -> bool:
-        logged = {"log_note": "result_completed_samples_per_sec"}
-        pair = results(resnet("v4.0", 1.0, **more), resnet("v4.1", 2.0, **logged, **more))
-        return bool(successive(pair, GROUPS)["metric_changed"].item())
-
-    assert changed(scenario="Server", unit="queries/s")
-    assert not changed(scenario="Server", unit="tokens/s")
-    assert not changed(scenario="Offline")
-    later = results(resnet("v1.0", 1.0, scenario="Server"), resnet("v1.1", 2.0, scenario="Server"))
-    assert not successive(later, GROUPS)["metric_changed"].item()
-
-
-def test_an_owner_is_compared_with_itself_at_the_same_size() -> None:
-    pairs = same_owner(
-        results(
-            row("v5.1", 8.0, row_id="kept-before"),
-            row("v5.1", 80.0, system="gone"),
-            row("v6.0", 16.0, row_id="kept-after"),
-            row("v6.0", 160.0, submitter="Bert"),
-            row("v6.0", 720.0, accelerators=72),
-            row("v5.1", 24.0, submitter="Cora", system="old", row_id="old-best"),
-            row("v5.1", 23.0, submitter="Cora", system="older"),
-            row("v6.0", 36.0, submitter="Cora", system="new", row_id="new-best"),
-            row("v6.0", 35.0, submitter="Cora", system="newer"),
-        ),
-        GROUPS,
-    )
-    found = pairs[["row_id_before", "row_id_after", "ratio", "same_system"]].to_dict("records")
-    assert found == [
-        {"row_id_before": "kept-before", "row_id_after": "kept-after", "ratio": 2.0, "same_system": True},
-        {"row_id_before": "old-best", "row_id_after": "new-best", "ratio": 1.5, "same_system": False},
-    ]
-    assert pairs["same_submitter"].all() and pairs["same_number"].all()
 
 
 def test_a_series_starts_at_one_and_starts_anew_after_a_break() -> None:

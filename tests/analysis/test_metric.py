@@ -39,45 +39,6 @@ def test_every_view_of_a_made_run() -> None:
     assert np.prod(factors) == pytest.approx(row["published"])
 
 
-def test_a_run_that_counts_samples_is_seen_in_samples() -> None:
-    others = [run(run_id="offline", log_scenario="Offline"), run(run_id="unscheduled", scheduled_samples_per_s=None)]
-    seen = views(pd.DataFrame([*others, run(completed_tokens_per_s=None), run()]))
-    row = seen.iloc[0]
-    assert len(seen) == 2 and pd.isna(row["mean_length"]) and pd.isna(row["tokens_per_request_second"])
-    assert (row["offered"], row["published"]) == (pytest.approx(1), pytest.approx(100 / 120))
-    assert row["full_run"] == pytest.approx(101 / 150)
-
-
-def test_a_run_of_the_newer_harness_is_seen_by_the_rate_that_was_asked_for() -> None:
-    unknown = dict.fromkeys(("log_scenario", "scheduled_samples_per_s"))
-    reported = run(precision="report", window="legacy", window_s=120.0, target_qps=1.0, **unknown)
-    whole = reported | {"window": "whole run", "completed_samples_per_s": 101 / 150, "completed_tokens_per_s": 337.0}
-    others = [reported | {"scenario": "Offline"}, reported | {"target_qps": None}]
-    seen = views(pd.DataFrame([run(), reported, whole, *others]))
-    assert list(seen["offered_from"]) == ["log", "target", "target"]
-    logged, legacy, _ = seen.to_dict("records")
-    for name in ("offered", "published", "full_run", "completion_factor", "final_latency_s", "in_flight"):
-        assert legacy[name] == pytest.approx(logged[name]), name
-    # Rates over the whole run leave the last query's window as it was printed.
-    assert seen["final_done_s"].iloc[2] == pytest.approx(120) and seen["published"].iloc[2] == 337.0
-
-
-def test_runs_of_a_round_with_equal_counts_end_on_the_same_sample() -> None:
-    frame = pd.DataFrame(
-        [
-            run(),
-            run(submitter="Bert"),
-            run(query_count=201),
-            run(round="v5.1"),
-            run(benchmark="llama2-70b-99"),
-            run(benchmark="llama2-70b-99.9"),
-        ]
-    )
-    ends = list(views(frame)["ends_on"])
-    assert ends[0] == ends[1] and ends[4] == ends[5]
-    assert len({*ends}) == 4
-
-
 def test_the_factor_follows_from_the_last_query_and_the_length_of_the_run() -> None:
     (row,) = views(pd.DataFrame([run()])).to_dict("records")
     assert (row["in_means"], row["after_s"]) == (pytest.approx(0.8), pytest.approx(30))

@@ -10,7 +10,6 @@ import pytest
 from claimcheck.analysis.operating import (
     ABSURD_TPOT_MS,
     LIMITED,
-    binding,
     every_point,
     factors,
     limited,
@@ -88,12 +87,6 @@ def test_the_nearer_limit_binds_from_the_threshold_on(log: dict[str, float], lim
     assert run["headroom"] == pytest.approx(headroom)
 
 
-def test_the_threshold_can_be_another() -> None:
-    points = points_of(results({}), runs({"tpot_p99_ms": 60.0}))
-    assert list(binding(points, 0.75)) == ["TPOT"]
-    assert list(binding(points, 0.76)) == ["neither"]
-
-
 def test_an_absurd_token_time_marks_the_mean_and_says_what_it_adds() -> None:
     run = one(tpot_max_ms=ABSURD_TPOT_MS * 1.001)
     assert run["spoiled"]
@@ -102,32 +95,6 @@ def test_an_absurd_token_time_marks_the_mean_and_says_what_it_adds() -> None:
 
 
 # --- which runs
-
-
-@pytest.mark.parametrize(
-    ("result", "log"),
-    [
-        ({"scenario": "Offline"}, {}),
-        ({"division": "open"}, {}),
-        ({"benchmark": "gpt-oss-120b"}, {}),
-        ({}, {"ttft_limit_ms": None}),
-        ({}, {"scheduled_samples_per_s": None}),
-        ({"run_id": None}, {}),
-    ],
-)
-def test_only_closed_runs_with_limits_of_the_two_benchmarks_are_points(
-    result: dict[str, Any], log: dict[str, Any]
-) -> None:
-    found = points_of(results({}, result), runs({}, log))
-    assert list(found["row_id"]) == ["row-00"]
-
-
-def test_other_benchmarks_and_the_open_division_come_on_request() -> None:
-    rows = results({"benchmark": "gpt-oss-120b"}, {"division": "open"}, {"scenario": "Interactive"})
-    logs = runs({}, {}, {})
-    assert list(points_of(rows, logs)["row_id"]) == ["row-02"]
-    assert list(points_of(rows, logs, None)["row_id"]) == ["row-00", "row-02"]
-    assert list(points_of(rows, logs, None, "open")["row_id"]) == ["row-01"]
 
 
 # --- a ratio and its factors
@@ -146,29 +113,6 @@ def test_a_ratio_is_the_product_of_its_factors() -> None:
     assert row["counting"] == pytest.approx((780 / 800) / (720 / 800))
     assert row["ratio"] == pytest.approx(row["more_in_flight"] * row["faster_per_request"] * row["counting"])
     assert row["offered_ratio"] == pytest.approx(2)
-
-
-def test_a_pair_is_spoiled_by_either_run_and_says_which_limit_bound_each() -> None:
-    rows = results({"round": "v5.1"}, {})
-    odd = {"tpot_max_ms": 2 * ABSURD_TPOT_MS}
-    for logs in (runs(odd, {}), runs({}, odd)):
-        assert split_of(rows, points_of(rows, logs))["spoiled"].all()
-    split = split_of(rows, points_of(rows, runs({"ttft_p99_ms": 1999.0}, {"tpot_p99_ms": 79.0})))
-    assert (split["binds_before"].iloc[0], split["binds_after"].iloc[0]) == ("TTFT", "TPOT")
-    assert not split["spoiled"].any()
-
-
-def test_a_pair_without_a_log_on_either_side_is_left_out() -> None:
-    rows = results({"round": "v5.1"}, {}, {"round": "v5.1", "scenario": "Offline"}, {"scenario": "Offline"})
-    pairs = comparisons(rows, [("v5.1", "v6.0")])
-    assert len(pairs) == 2
-    assert len(factors(pairs, points_of(rows, runs({}, {})))) == 1
-    assert factors(pairs, points_of(rows, runs({}))).empty
-
-
-def test_points_are_numbered_in_the_order_of_their_runs() -> None:
-    found = points_of(results({"run_id": "b"}, {"run_id": "c"}, {"run_id": "a"}), runs(*({"run_id": n} for n in "abc")))
-    assert found["run_id"].to_dict() == {0: "a", 1: "b", 2: "c"}
 
 
 # --- the logs of real runs

@@ -18,10 +18,8 @@ from claimcheck.analysis.predictions.backtest import (
     backtest,
     brier,
     crps,
-    forecasts,
     interval,
     quantiles,
-    summary,
     used,
 )
 from claimcheck.analysis.predictions.edition import FILE, MADE_FROM, predict, read_predictions, report, score
@@ -91,31 +89,7 @@ def test_a_later_round_changes_no_earlier_change_and_no_earlier_prediction(table
     pd.testing.assert_frame_equal(said[0].loc[shared], said[1].loc[shared])
 
 
-def test_the_first_rounds_are_not_predicted() -> None:
-    made = backtest(changes(*((f"v{n}.0", "second round", 0.1 * n) for n in range(1, 6))))
-    assert sorted(set(made["round"])) == ["v3.0", "v4.0", "v5.0"]
-
-
 # --- forecasts and scores
-
-
-def test_our_method_moves_from_all_groups_to_the_own_one_with_its_number() -> None:
-    def median(own: int) -> float:
-        rows = [("v1.0", "old", 0.0)] * 100 + [("v2.0", "new", 1.0)] * own
-        return interval(forecasts(changes(*rows), ["new"], "gain")[METHOD]["new"], (0.5, 0.5))[0]
-
-    assert median(5) == 0.0
-    assert median(50) == 1.0
-
-
-def test_baselines_are_no_change_and_the_median_of_the_latest_round() -> None:
-    past = changes(*[("v1.0", "a", x) for x in (0.0, 0.2, 0.9)], *[("v2.0", "a", x) for x in (0.3, 0.5, 0.6)])
-    made = {name: by["a"] for name, by in forecasts(past, ["a"], "gain").items()}
-    assert made[NO_CHANGE].tolist() == [0.0] and made[tested.LAST].tolist() == [0.5]
-    around = made[NO_CHANGE + SPREAD]
-    assert np.allclose(np.sort(around), np.sort(-around))
-    # Its errors in v2.0, as known then: 0.3, 0.5 and 0.6 less 0.2.
-    assert set(np.round(made[tested.LAST + SPREAD] - 0.5, 9)) == {0.1, 0.3, 0.4}
 
 
 def test_crps_and_brier() -> None:
@@ -138,17 +112,6 @@ def test_intervals_of_a_known_distribution_cover_what_they_say() -> None:
     assert interval(values, (0.25, 0.75)) == pytest.approx((250, 750), abs=1)
 
 
-def test_a_change_is_inside_an_interval_between_its_ends() -> None:
-    found = tested.scored(
-        changes(("v2.0", "a", 0.4), ("v2.0", "a", 0.5), ("v2.0", "a", 1.6), ("v2.0", "a", -0.6)),
-        {"f": {"a": np.array([0.0, 1.0])}},
-        "gain",
-    )
-    assert (found.low_50 < 0.4).all() and (found.high_50 > 0.5).all()
-    assert list(found.inside_50) == [True, True, False, False]
-    assert list(found.middle) == [0.5] * 4
-
-
 def test_a_method_that_does_not_beat_every_baseline_is_not_used() -> None:
     def table(**scores: float) -> pd.DataFrame:
         names = {"ours": METHOD, "plain": NO_CHANGE, "spread": NO_CHANGE + SPREAD}
@@ -158,13 +121,6 @@ def test_a_method_that_does_not_beat_every_baseline_is_not_used() -> None:
     assert used(table(plain=0.3, spread=0.2, ours=0.1)) == {"q": METHOD}
     assert used(table(plain=0.3, spread=0.1, ours=0.2)) == {"q": NO_CHANGE + SPREAD}
     assert used(table(plain=0.1, spread=0.3, ours=0.2)) == {"q": NO_CHANGE + SPREAD}
-
-
-def test_a_round_counts_once_in_the_mean_score() -> None:
-    rows = pd.DataFrame({"round": ["v1.0"] * 3 + ["v2.0"], "score": [1.0, 1.0, 1.0, 0.0]})
-    frame = rows.assign(quantity="q", forecaster="f", inside_50=[True, False, True, False], inside_90=True)
-    (one,) = summary(frame).itertuples()
-    assert (one.score, one.rounds, one.changes, one.inside_50) == (0.5, 2, 4, 0.5)
 
 
 # --- what is observed

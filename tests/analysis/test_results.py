@@ -5,7 +5,7 @@ from __future__ import annotations
 import pandas as pd
 import pytest
 
-from claimcheck.analysis.results import half_up, one_row_a_run, rounds_to, short_accelerator, throughputs
+from claimcheck.analysis.results import half_up, one_row_a_run, rounds_to, short_accelerator
 from tests.making import results
 
 
@@ -39,28 +39,6 @@ def test_a_figure_comes_out_exactly_up_to_half_a_last_digit() -> None:
     assert not rounds_to(8064.5, 8064, 0)
     assert rounds_to(2.7749, 2.77, 2)
     assert not rounds_to(2.775, 2.77, 2)
-
-
-def test_rates_are_divided_by_their_own_accelerators() -> None:
-    found = throughputs(results({"value": 64510.0, "accelerators": 8}, {"value": 209328.0, "accelerators": 72}))
-    assert list(found["per_accelerator"]) == [8063.75, pytest.approx(2907.3333333)]
-
-
-def test_latencies_cpu_systems_and_other_divisions_give_no_rate() -> None:
-    rows = results(
-        {"row_id": "kept"},
-        {"row_id": "latency", "unit": "ms"},
-        {"row_id": "cpu", "accelerators": None},
-        {"row_id": "open", "division": "open"},
-        {"row_id": "samples", "unit": "samples/s"},
-    )
-    assert list(throughputs(rows)["row_id"]) == ["kept", "samples"]
-
-
-def test_accuracy_variants_are_one_family_and_nothing_else_is() -> None:
-    names = ["llama2-70b-99", "llama2-70b-99.9", "llama3.1-8b", "yolo-95", "3d-unet-99.9", "x-999"]
-    found = throughputs(results(*({"benchmark": n} for n in names)))["family"]
-    assert list(found) == ["llama2-70b", "llama2-70b", "llama3.1-8b", "yolo", "3d-unet", "x-999"]
 
 
 def test_a_run_under_two_accuracy_targets_counts_once_in_the_callers_order() -> None:

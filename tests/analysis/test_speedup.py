@@ -22,13 +22,6 @@ def between(rows: pd.DataFrame) -> pd.DataFrame:
     return comparisons(rows, [("v5.1", "v6.0")])
 
 
-def kept(rows: pd.DataFrame) -> pd.DataFrame:
-    """Those in which a submitter kept its hardware; ``rule`` says what it kept."""
-    found = between(rows)
-    found = found[found["kept"].notna()]
-    return found.assign(rule=found["kept"])
-
-
 def old(**row: Any) -> dict[str, Any]:
     return {"round": "v5.1", **row}
 
@@ -44,20 +37,6 @@ ANY, SAME = "best of any submitter, any size, ", "best of any submitter, same si
 
 
 # --- each rule alone
-
-
-def test_a_pair_that_several_rules_choose_is_one_reading_and_lists_them() -> None:
-    rows = results(old(row_id="b"), {"row_id": "a", "value": 1600.0})
-    found = between(rows)
-    assert len(found) == 1
-    assert found["rule"].iloc[0].split("; ") == [
-        "same submitter",
-        f"{ANY}available only",
-        f"{SAME}available only",
-        f"{ANY}preview let in",
-        f"{SAME}preview let in",
-    ]
-    assert found["ratio"].iloc[0] == 2.0
 
 
 def test_without_a_common_submitter_or_category_there_may_be_no_reading() -> None:
@@ -77,97 +56,10 @@ def test_ties_go_to_the_first_row_id_whatever_the_order_of_the_table() -> None:
         assert set(pairs_of(between(frame))) == {("b", "a1")}
 
 
-def test_readings_stand_highest_first_and_say_what_differs() -> None:
-    rows = results(
-        old(row_id="b", submitter="A", system="s", accelerators=8, value=80.0),
-        {"row_id": "a1", "submitter": "A", "system": "s", "accelerators": 8, "value": 120.0},
-        {"row_id": "a2", "submitter": "A", "system": "t", "accelerators": 4, "value": 80.0, "availability": "rdi"},
-    )
-    found = between(rows)
-    assert list(found["ratio"]) == [2.0, 1.5]
-    assert list(found["same_number"]) == [False, True]
-    assert list(found["same_system"]) == [False, True]
-    assert list(found["both_available"]) == [False, True]
-
-
 # --- one run, one reading
 
 
-def test_a_run_that_is_published_for_two_systems_is_one_result() -> None:
-    rows = results(
-        old(row_id="b"),
-        {"row_id": "a1", "log_blob": "same", "system": "one"},
-        {"row_id": "a2", "log_blob": "same", "system": "two"},
-    )
-    assert set(pairs_of(between(rows))) == {("b", "a1")}
-
-
-def two_targets(blob_before: str | None = "B", blob_after: str | None = "A") -> pd.DataFrame:
-    return results(
-        *(
-            {"row_id": f"{r}-{t}", "round": r, "benchmark": f"llama2-70b-{t}", "log_blob": blob, "value": v}
-            for r, blob, v in (("v5.1", blob_before, 80.0), ("v6.0", blob_after, 120.0))
-            for t in ("99", "99.9")
-        )
-    )
-
-
-def test_a_pair_of_runs_that_two_targets_publish_is_one_reading() -> None:
-    found = between(two_targets())
-    assert list(found.loc[~found["repeats"], "benchmark"]) == ["llama2-70b-99"]
-
-
-def test_pairs_without_logs_are_not_taken_for_one_run() -> None:
-    """Missing log ids are not equal to one another."""
-    assert not between(two_targets(None, None))["repeats"].any()
-
-
 # --- what an owner gained
-
-
-def test_a_system_that_kept_its_name_is_compared_with_itself() -> None:
-    rows = results(
-        old(row_id="b-s", system="s", value=80.0),
-        old(row_id="b-t", system="t", value=160.0),
-        {"row_id": "a-s", "system": "s", "value": 160.0},
-        {"row_id": "a-u", "system": "u", "value": 800.0},
-    )
-    found = kept(rows)
-    assert pairs_of(found) == {("b-s", "a-s"): "system"}
-    assert found["ratio"].iloc[0] == 2.0
-
-
-def test_where_every_system_is_renamed_the_best_is_compared_with_the_best() -> None:
-    rows = results(
-        old(row_id="b-s", system="s", value=80.0),
-        old(row_id="b-t", system="t", value=160.0),
-        {"row_id": "a-u", "system": "u", "value": 240.0},
-        {"row_id": "a-v", "system": "v", "value": 200.0},
-    )
-    found = kept(rows)
-    assert pairs_of(found) == {("b-t", "a-u"): "size"}
-    assert list(found["same_system"]) == [False]
-
-
-@pytest.mark.parametrize("other", [{"submitter": "Else"}, {"accelerators": 16}, {"accelerator": "NVIDIA B200"}])
-def test_another_owner_size_or_chip_is_no_pair(other: dict[str, Any]) -> None:
-    assert kept(results(old(), {"value": 1.0, **other})).empty
-
-
-def test_accuracy_targets_are_never_mixed() -> None:
-    rows = results(
-        old(row_id="b", benchmark="llama2-70b-99", value=80.0),
-        {"row_id": "a", "benchmark": "llama2-70b-99.9", "value": 160.0},
-    )
-    assert kept(rows).empty
-    both = pd.concat([rows, results(old(row_id="b9", benchmark="llama2-70b-99.9", value=40.0))])
-    assert set(pairs_of(kept(both))) == {("b9", "a")}
-
-
-def test_the_stricter_target_stands_for_a_run_that_has_both() -> None:
-    found = kept(two_targets())
-    assert list(found["benchmark"]) == ["llama2-70b-99.9"]
-    assert list(found["family"]) == ["llama2-70b"]
 
 
 # --- rank

@@ -16,6 +16,7 @@ from claimcheck.ingest.settings.pyconfig import parse_python
 from claimcheck.ingest.settings.yamlconfig import parse_user_conf, parse_yaml
 from claimcheck.tables import DATA_DIR
 from claimcheck.tables.schema import SKIPPED
+from tests.ingest.golden import agree
 from tests.ingest.upstream import commit, lose, round_of
 
 HEAD = """\
@@ -130,14 +131,6 @@ def test_duplicate_key_later_wins_and_names_both_lines() -> None:
     assert reasons(document) == [(5, "a is given twice: the value on line 5 is shadowed by the one on line 7")]
 
 
-def test_values_that_double_line_by_line_end_in_a_fault() -> None:
-    faults = []
-    for double, what in (("{'a': x, 'b': x}", ""), ("[x, x]", "x: ")):
-        doubled = "x = {'x': 1}\n" + f"x = {double}\n" * 40 + "EXPORTS = {1: {'x': x}}\n"
-        list(flatten(python(doubled).configurations["default"], faults))
-        assert faults[-1].reason == f"{what}value too large or nested too deep"
-
-
 @pytest.mark.parametrize("over", [0, 1])
 def test_a_value_and_a_configuration_have_so_many_items_in_so_many_levels(over: int) -> None:
     deep_value, deep = [], Item(0, "f.py", 1)
@@ -215,15 +208,6 @@ def test_yaml_faults(text: str, line: int | None, reason: str) -> None:
     assert reasons(document) == [(line, reason)]
     if text.startswith("ok"):
         assert "ok" in values(document)
-
-
-def test_yaml_of_many_aliases_and_not_utf8() -> None:
-    bomb = "a: &a [1, 1]\n" + "".join(
-        f"{name}: &{name} [*{before}, *{before}, *{before}, *{before}]\n"
-        for before, name in zip("abcdefghij", "bcdefghijk", strict=True)
-    )
-    assert "too large" in parse_yaml("w.yml", bomb.encode()).faults[0].reason
-    assert reasons(parse_yaml("w.yml", b"a: 1\nb: \xff\n")) == [(2, "the file is not UTF-8")]
 
 
 def test_user_conf_takes_the_lines_of_the_run() -> None:
@@ -315,63 +299,6 @@ def read(
     return settings, skipped
 
 
-def pick(settings: pd.DataFrame, setting: str, **where: object) -> list[tuple[str, str, bool, bool, str]]:
-    rows = settings[settings.setting == setting]
-    for column, value in where.items():
-        rows = rows[rows[column] == value]
-    return sorted(
-        (row.component, row.value, row.selected, row.inferred, row.path.split("/")[3][-3:]) for row in rows.itertuples()
-    )
-
-
-def test_scale_out_takes_the_engine_from_the_atomic_system_and_the_load_from_its_own(tmp_path: Path) -> None:
-    files = {BIG: CONFIG % (100, 110), ATOMIC: CONFIG % (200, 12), f"{RESULTS}/user.conf": USER_CONF}
-    settings, skipped = read(tmp_path, files)
-    assert skipped.empty
-    assert pick(settings, "stream_interval") == [
-        ("engine", "200", True, True, "Xx8"),
-        ("harness", "100", False, False, "x72"),
-    ]
-    assert pick(settings, "target_qps", selected=True) == [
-        ("harness", "110", True, False, "x72"),
-        ("loadgen", "110", True, False, "TRT"),
-    ]
-    assert pick(settings, "target_qps", selected=False) == [("harness", "12", False, True, "Xx8")]
-    sentence = settings[settings.inferred].inferred_from.unique()
-    assert len(sentence) == 1 and "8-accelerator" in sentence[0] and "not recorded" in sentence[0]
-    assert (settings[~settings.inferred].inferred_from == "").all()
-    switch = settings[settings.setting == "SWITCH"]
-    assert set(zip(switch.component, switch.group, switch.value, switch.line, strict=True)) == {
-        ("engine", "environment", '"1"', 4),
-        ("harness", "environment", '"1"', 4),
-    }
-
-
-@pytest.mark.parametrize(("round_", "system"), [("v5.1", "GB300-NVL72_Xx72"), ("v6.0", "Other_Xx72")])
-def test_no_scale_out_outside_the_rule(tmp_path: Path, round_: str, system: str) -> None:
-    files = {path.replace("GB300-NVL72_X", system.removesuffix("x72")): text for path, text in (
-        (BIG, CONFIG % (100, 110)), (ATOMIC, CONFIG % (200, 12)))}  # fmt: skip
-    settings, _ = read(tmp_path, files, round_, system=f"{system}_TRT")
-    assert pick(settings, "stream_interval") == [("engine", "100", True, False, "x72")]
-
-
-def test_an_atomic_file_that_is_not_shipped_is_reported_and_the_own_file_taken(tmp_path: Path) -> None:
-    settings, skipped = read(tmp_path, {BIG: CONFIG % (100, 110)})
-    assert pick(settings, "stream_interval") == [("engine", "100", True, True, "x72")]
-    assert list(skipped.path) == [ATOMIC]
-    assert "not in the tree" in skipped.reason[0] and skipped.blob.isna().all()
-
-
-def test_a_flag_that_has_no_name_is_the_engines_alone(tmp_path: Path) -> None:
-    own = (CONFIG % (100, 110)).replace("'stream_interval'", "'new_flag': 1, 'stream_interval'")
-    files = {BIG: own, ATOMIC: CONFIG % (200, 12)}
-    settings, skipped = read(tmp_path, files)
-    assert skipped.empty
-    (row,) = settings[settings.setting == "new_flag"].itertuples()
-    assert (row.component, row.group, row.selected) == ("harness", "other", False)
-    assert (row.path, row.line) == (BIG, 7)
-
-
 CLUSTER = """\
 import os
 import code.llmlib.fields as llm
@@ -397,68 +324,43 @@ ATOMIC_EXPORTS = {1: {'default': one, 'dynamo_cluster': two}}
 """
 
 
-def test_the_export_that_agrees_with_user_conf_is_selected_and_its_workers_followed(tmp_path: Path) -> None:
-    small = "closed/Acme/configs/GB300-NVL72_Xx2/Server"
-    settings, skipped = read(
-        tmp_path,
-        {
-            BIG: CLUSTER,
-            ATOMIC: CONFIG % (200, 12),
-            f"{small}/w.yml": "tensor_parallel_size: 2\nspeculative_config:\n  decoding_type: MTP\n",
-            f"{small}/env.yaml": "# note\nGC: 1\n",
-            f"{small}/deepseek-r1.py": CONFIG % (1, 1),
-            "closed/Acme/configs/broken.yaml": "GC:1\n",
-            f"{RESULTS}/user.conf": USER_CONF,
-        },
-    )
-    assert pick(settings, "tensor_parallel") == [
-        ("engine", "8", False, True, "Xx8"),
-        ("prefill", "2", True, True, "Xx2"),
-    ]
-    assert pick(settings, "speculative_type") == [("prefill", '"MTP"', True, True, "Xx2")]
-    assert pick(settings, "GC") == [("prefill", '"1"', True, True, "Xx2")]
-    assert ("prefill", '"1"', True, True, "Xx2") in pick(settings, "SWITCH")
-    assert pick(settings, "router_policy") == [("router", '"kv"', True, True, "x72")]
-    assert pick(settings, "prefill_workers") == [("harness", "4", True, True, "x72")]
-    by_export = settings[(settings.component == "harness") & (settings.setting == "target_qps")]
-    chosen = {(row.configuration, row.value): row.selected for row in by_export.itertuples()}
-    assert chosen == {("default", "90"): False, ("dynamo_cluster", "109"): True, ("default", "12"): False}
-    assert dict(zip(skipped.path, skipped.line, strict=True)) == {
-        BIG: 17,
-        "closed/Acme/configs/broken.yaml": 1,
-    }
+SMALL, PLAIN = "closed/Acme/configs/GB300-NVL72_Xx2/Server", "closed/Acme/configs/Y/Server/deepseek-r1.py"
+OTHER = "GB300-NVL72_X", "Other_X"
+BOTH = {BIG: CONFIG % (100, 110), ATOMIC: CONFIG % (200, 12)}
+FLAG = (CONFIG % (100, 110)).replace("'stream_interval'", "'new_flag': 1, 'stream_interval'")
+EXPORTS = "EXPORTS = {1: {'tensor_parallelism': 8}}\nATOMIC_EXPORTS = {1: {'b': {'tensor_parallelism': 4}}}\n"
+# Name: the files that are submitted, and how the entry differs from the 72 accelerators of v6.0.
+ENTRIES: dict[str, tuple[dict[str, str], dict[str, str]]] = {
+    # Scale-out takes the engine from the atomic system and the load from its own.
+    "scale-out": (BOTH | {f"{RESULTS}/user.conf": USER_CONF}, {}),
+    "before scale-out": (BOTH, {"round_": "v5.1", "system": "GB300-NVL72_Xx72_TRT"}),
+    "another machine": ({k.replace(*OTHER): v for k, v in BOTH.items()}, {"system": "Other_Xx72_TRT"}),
+    "atomic file not shipped": ({BIG: CONFIG % (100, 110)}, {}),
+    "flag without a name": ({BIG: FLAG, ATOMIC: CONFIG % (200, 12)}, {}),
+    # The export that agrees with user.conf is selected and its workers are followed.
+    "cluster": ({
+        BIG: CLUSTER, ATOMIC: CONFIG % (200, 12), f"{RESULTS}/user.conf": USER_CONF,
+        f"{SMALL}/w.yml": "tensor_parallel_size: 2\nspeculative_config:\n  decoding_type: MTP\n",
+        f"{SMALL}/env.yaml": "# note\nGC: 1\n", f"{SMALL}/deepseek-r1.py": CONFIG % (1, 1),
+        "closed/Acme/configs/broken.yaml": "GC:1\n",
+    }, {}),
+    "exports that user.conf does not tell apart": ({PLAIN: EXPORTS}, {"system": "Y"}),
+    "no file": ({"README": "x", "closed/Acme/scaleout/run.sh": "make run\n"}, {}),
+    "absent blob": ({BIG: CONFIG % (1, 1)}, {"absent": BIG}),
+    "open entry, closed file": ({PLAIN: CONFIG % (5, 6)}, {
+        "division": "open", "system": "Y_TRT", "run_id": "v6.0/open/Acme/results/Y_TRT/deepseek-r1/Server",
+    }),
+}  # fmt: skip
 
 
-def test_exports_that_user_conf_does_not_tell_apart_are_not_selected(tmp_path: Path) -> None:
-    body = "EXPORTS = {1: {'tensor_parallelism': 8}}\nATOMIC_EXPORTS = {1: {'b': {'tensor_parallelism': 4}}}\n"
-    path = "closed/Acme/configs/Y/Server/deepseek-r1.py"
-    settings, skipped = read(tmp_path, {path: body}, system="Y")
-    assert not settings.selected.any() and len(settings) == 2
-    assert "does not tell" in skipped.reason[0]
+SHOWN = ["component", "configuration", "group", "setting", "value", "raw_name", "selected", "inferred", "inferred_from",
+         "path", "line"]  # fmt: skip
 
 
-def test_an_entry_without_a_file_is_a_row_with_a_reason(tmp_path: Path) -> None:
-    settings, skipped = read(tmp_path, {"README": "x", "closed/Acme/scaleout/run.sh": "make run\n"})
-    assert settings.empty
-    assert dict(zip(skipped.path, skipped.reason, strict=True)) == {
-        RESULTS: "no readable configuration file for deepseek-r1 Server of GB300-NVL72_Xx72_TRT",
-        "closed/Acme/scaleout/run.sh": "launch script: not interpreted",
-    }
-    assert list(skipped.kind) == ["configuration", "configuration"]
-
-
-def test_an_absent_blob_is_reported(tmp_path: Path) -> None:
-    settings, skipped = read(tmp_path, {BIG: CONFIG % (1, 1)}, absent=BIG)
-    assert settings.empty
-    assert "absent" in skipped[skipped.path == BIG].reason.iloc[0]
-
-
-def test_an_open_entry_takes_the_closed_file_of_the_same_system(tmp_path: Path) -> None:
-    settings, _ = read(
-        tmp_path,
-        {"closed/Acme/configs/Y/Server/deepseek-r1.py": CONFIG % (5, 6)},
-        division="open",
-        system="Y_TRT",
-        run_id="v6.0/open/Acme/results/Y_TRT/deepseek-r1/Server",
-    )
-    assert settings.inferred.all() and settings.inferred_from.str.contains("closed division").all()
+def test_settings_of_an_entry(tmp_path: Path) -> None:
+    found = {}
+    for name, (files, entry) in ENTRIES.items():
+        settings, skipped = read(tmp_path / name, files, **entry)
+        found[name] = settings[SHOWN].to_dict("records")
+        found[f"{name}, skipped"] = skipped[["kind", "path", "line", "reason"]].to_dict("records")
+    agree("settings", found)

@@ -34,8 +34,6 @@ from tests.ingest.upstream import (
     refuses,
 )
 
-ROUNDS = (ROUND, LOGS_ROUND, EXPERIMENTS_ROUND, TYPED_ROUND, TRAINING_ROUND)
-
 
 @pytest.fixture(scope="module")
 def ingested(tmp_path_factory: pytest.TempPathFactory) -> Made:
