@@ -62,7 +62,9 @@ def put_out(path: Path, content: bytes) -> None:
         if path.exists() and not path.is_file():
             path.write_bytes(content)
         else:
-            write(path.resolve(), content)
+            target = path.resolve()
+            target.parent.stat()  # a folder that is not there is the user's slip, and is not made
+            write(target, content)
     except OSError as error:
         raise ClaimcheckError(f"cannot be written: {error.strerror}", where=path) from error
 

@@ -237,7 +237,7 @@ PAIR = ("5.1-0024/deepseek-r1/Server", "6.0-0010/deepseek-r1/Server")
             (("compare", *PAIR, "--prices", *prices.split()), f"'{prices.split()[0]}' is no price")
             for prices in ("nan 1", "inf 1", "-1 1", "0 1", "1e400 1", "1e308 1", "1e-9 1", "x 1")
         ),
-        (("export", "7", "--output", ""), ".: is a folder"),
+        (("export", "7", "--output", ""), ".: cannot be written: Is a directory"),
         (("export", "7", "--output", "no/such/folder/memo.txt"), "no/such/folder/memo.txt: cannot be written"),
         (("predict", "--write", "nope"), "no round can be called 'nope'"),
         (("predict", "--write", "training-v6.2"), "no round can be called"),

@@ -75,8 +75,10 @@ def test_output_goes_to_what_is_there_and_leaves_it_what_it_is(tmp_path: Path) -
         put_out(pipe, b"through")
         assert reader.communicate(timeout=20)[0] == b"through"
     assert pipe.is_fifo()
-    with pytest.raises(ClaimcheckError, match="cannot be written: Is a directory"):
-        put_out(tmp_path, b"x")
+    for path, reason in ((tmp_path, "Is a directory"), (tmp_path / "none" / "x", "No such file or directory")):
+        with pytest.raises(ClaimcheckError, match=f"cannot be written: {reason}"):
+            put_out(path, b"x")
+    assert not (tmp_path / "none").exists()
 
 
 def test_an_error_in_a_copy_names_the_folder(tmp_path: Path) -> None:
