@@ -27,8 +27,10 @@ MUTATION := $(VENV)/mutation/.made
 SOURCES := $(shell find _config.yml _toc.yml CITATION.cff CHANGELOG.md book notebooks data claimcheck -type f \
 	-not -name '*.pyc' -not -path '*/.ipynb_checkpoints/*' 2>/dev/null)
 
-# Asks the index for the hashes of what is pinned, likewise: only `make lock` needs it.
+# uv, likewise: only `make lock` needs it. Versions that a file pins already stay, unless the .in file asks for others.
 LOCK := $(VENV)/lock/.made
+COMPILE = UV_CUSTOM_COMPILE_COMMAND='make lock' $(VENV)/lock/bin/uv pip compile --quiet --universal \
+	--python-version 3.11 --generate-hashes --no-emit-index-url
 # Installs what a file of tools/ pins into an environment of its own. What has no wheel is built, with the setuptools of
 # the same file, which is installed first: a build of its own would fetch one that nobody has pinned.
 PINNED = $(BIN)/python -m venv --clear $(@D) && \
@@ -81,8 +83,9 @@ verify: $(ENVIRONMENT) ## rebuild data/ from UPSTREAM=DIR and compare it cell by
 	@$(if $(UPSTREAM),$(BIN)/claimcheck verify --upstream '$(UPSTREAM)' $(if $(ROUND),--round $(ROUND)) \
 		$(if $(WRITE),--write),$(no-upstream))
 
-lock: $(ENVIRONMENT) $(LOCK) ## write the hashes of all pinned packages, after a version was changed
-	@$(VENV)/lock/bin/python tools/lock requirements.txt tools/*.txt
+lock: $(ENVIRONMENT) $(LOCK) ## write all pins with their hashes, after a version was changed in an .in file
+	@for name in requirements tools/metadata; do $(COMPILE) $$name.in -o $$name.txt; done
+	@for name in tools/cff-schema tools/lock; do $(COMPILE) --no-deps $$name.in -o $$name.txt; done
 
 mutate: $(ENVIRONMENT) $(MUTATION) ## plant faults in a scratch copy, write to data/ what caught each; ARGS='--minutes 20 --seed 1'
 	@PYTHONPATH=$(CURDIR)/$(VENV)/mutation $(BIN)/python -m tests.faults $(ARGS)
