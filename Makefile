@@ -37,8 +37,10 @@ DESCRIBED := _config.yml _toc.yml CITATION.cff CHANGELOG.md
 BEGIN = @mkdir -p $(@D) && touch $@.begun
 END = @mv $@.begun $@
 
-# Asks the index for the hashes of what is pinned, likewise: only `make lock` needs it.
+# uv, likewise: only `make lock` needs it. Versions that a file pins already stay, unless the .in file asks for others.
 LOCK := $(VENV)/lock/.made
+COMPILE = UV_CUSTOM_COMPILE_COMMAND='make lock' $(VENV)/lock/bin/uv pip compile --quiet --universal \
+	--python-version 3.11 --generate-hashes --no-emit-index-url
 # Installs what a file of tools/ pins into an environment of its own. What has no wheel is built, with the setuptools of
 # the same file, which is installed first: a build of its own would fetch one that nobody has pinned.
 PINNED = $(BIN)/python -m venv --clear $(@D) && \
@@ -87,8 +89,9 @@ verify: $(ENVIRONMENT) ## rebuild data/ from UPSTREAM=DIR and compare it cell by
 	@$(if $(UPSTREAM),$(BIN)/claimcheck verify --upstream '$(UPSTREAM)' $(if $(ROUND),--round $(ROUND)) \
 		$(if $(WRITE),--write),$(no-upstream))
 
-lock: $(ENVIRONMENT) $(LOCK) ## write the hashes of all pinned packages, after a version was changed
-	@$(VENV)/lock/bin/python tools/lock requirements.txt tools/*.txt
+lock: $(ENVIRONMENT) $(LOCK) ## write all pins with their hashes, after a version was changed in an .in file
+	@for name in requirements tools/metadata; do $(COMPILE) $$name.in -o $$name.txt; done
+	@for name in tools/cff-schema tools/lock; do $(COMPILE) --no-deps $$name.in -o $$name.txt; done
 
 clean: ## remove everything that make has made
 	rm -rf $(VENV) node_modules _build claimcheck.egg-info .pytest_cache .ruff_cache

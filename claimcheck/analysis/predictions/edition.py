@@ -26,14 +26,12 @@ from claimcheck.analysis.predictions.observed import AGES, QUANTITIES, Quantity,
 from claimcheck.errors import RegisterError
 from claimcheck.registers import Many, Model, Number, Text, When, read
 from claimcheck.rounds import in_order, order
-from claimcheck.tables import DATA_DIR, digest
+from claimcheck.tables import DATA_DIR
 
 if TYPE_CHECKING:
     from claimcheck.claims.model import Tables
 
 FILE = "predictions.yml"
-# What the predictions follow from.
-MADE_FROM = ("inference_results.csv.gz", "rounds.yml", "partners.yml")
 _HEAD = """\
 # What we expect of a round of MLPerf Inference, written before it was published by `claimcheck predict --write`.
 # Nothing here is changed afterwards: a change is a new edition with a day of its own. `claimcheck predict` prints the
@@ -84,7 +82,6 @@ class Predictions(Model):
     edition: When
     round: Text
     method: Text
-    made_from: dict[str, Text]
     predictions: dict[str, Predicted]
 
 
@@ -107,7 +104,6 @@ def predict(given: Tables, round_: str, day: str) -> str:
     quantities = changes.groupby("quantity", sort=False)
     predictions = {str(name): _predicted(str(name), part, newest, by[str(name)]) for name, part in quantities}
     head: dict[str, object] = {"edition": day, "round": round_, "method": _METHOD}
-    head["made_from"] = {name: digest(given.data / name) for name in MADE_FROM}
     document = head | {"predictions": predictions}
     return _HEAD + yaml.dump(document, Dumper=_Dumper, sort_keys=False, width=118, allow_unicode=True)
 
