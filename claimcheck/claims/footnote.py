@@ -110,6 +110,11 @@ def source_line(text: str) -> str:
     return f"MLCommons, MLPerf® {listed(parts)}{ours}"
 
 
+def without_legend(text: str) -> str:
+    """A footnote without the trademark legend, for a page that has it in its foot."""
+    return text.replace(TRADEMARK, "").rstrip()
+
+
 def retrieved(entry: Entry) -> str:
     """When a round was retrieved, and from a copy where it was one."""
     copy = f"read from {entry.text('read_from')} " if "read_from" in entry.values else "retrieved "
