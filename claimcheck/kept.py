@@ -17,7 +17,7 @@ from claimcheck import fonts
 from claimcheck.writing import write
 
 Result = TypeVar("Result")
-_RENDERERS = ("vl-convert-python", "pillow", "tinycss2")
+_RENDERERS = ("vl-convert-python", "pillow")
 
 
 class Kept:

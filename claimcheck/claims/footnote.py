@@ -103,6 +103,11 @@ def source_line(text: str) -> str:
     return f"MLCommons, MLPerf® {listed(parts)}{ours}"
 
 
+def without_legend(text: str) -> str:
+    """A footnote without the trademark legend, for a page that has it in its foot."""
+    return text.replace(TRADEMARK, "").rstrip()
+
+
 def retrieved(one: Round) -> str:
     """When a round was retrieved, and from a copy where it was one."""
     return f"{f'read from {one.read_from}' if one.read_from else 'retrieved'} on {_day(one)}"

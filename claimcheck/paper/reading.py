@@ -19,7 +19,7 @@ from urllib.parse import urlsplit
 from bs4 import BeautifulSoup, Tag
 
 from claimcheck.paper.press import PressError
-from claimcheck.site.longtables import LONGEST, SHOWN
+from claimcheck.site.outputs import LONGEST, SHOWN
 
 # More results than these are counted, not named, in the margin.
 _NAMED = 3

@@ -7,20 +7,17 @@ that supplies numbers, claims, rows and footnotes).
 
 from __future__ import annotations
 
-import functools
 from pathlib import Path
 from typing import Any
 
-from docutils import nodes
+from myst_nb.sphinx_ import HideCodeCellNode
 from sphinx.application import Sphinx
-from sphinx.config import Config
 
 from claimcheck import __version__
 from claimcheck.site import (
     anchors,
     articles,
     assets,
-    bundle,
     check,
     claims,
     compare,
@@ -31,8 +28,6 @@ from claimcheck.site import (
     figures,
     folds,
     inventory,
-    longtables,
-    markup,
     metadata,
     navigation,
     numbers,
@@ -45,6 +40,7 @@ from claimcheck.site import (
     sources,
     terms,
     travel,
+    writer,
 )
 
 _HERE = Path(__file__).parent
@@ -52,6 +48,9 @@ _HERE = Path(__file__).parent
 
 def setup(app: Sphinx) -> dict[str, Any]:
     """Register the extension with Sphinx."""
+    app.add_html_theme("claimcheck", str(_HERE / "theme"))
+    app.set_translator("html", writer.Writer)
+    app.add_node(HideCodeCellNode, override=True, html=(folds.open_fold, folds.close_fold))
     app.add_config_value("claimcheck_data_dir", "data", "env")
     app.add_config_value("claimcheck_source", "claimcheck.site.source.Source", "env")
     figures.register_renderer()
@@ -84,7 +83,10 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.add_directive("checked-register", check.CheckedRegisterDirective)
     app.add_transform(anchors.AnchorsTransform)
     app.add_transform(numbers.SourcesTransform)
+    app.add_node(terms.explained_term, html=(terms.open_button, terms.close_button))
     app.add_post_transform(folds.FoldCode)
+    app.add_post_transform(results.LinkRows)
+    app.add_post_transform(terms.ExplainTerms)
     app.add_role("download-file", datapage.DownloadRole())
     app.add_directive("data-tables", datapage.TablesDirective)
     app.add_directive("data-registers", datapage.RegistersDirective)
@@ -94,7 +96,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     # Before sphinxext-opengraph, which then writes our description and picture.
     app.connect("html-page-context", metadata.add, priority=400)
     app.connect("build-finished", served.list_every_page, priority=400)
-    app.connect("config-inited", _configure)
+    app.connect("config-inited", assets.configure)
     # Before and after sphinx-external-toc, which leaves out sources that the table of contents does not list.
     app.connect("config-inited", contents.write, priority=890)
     app.connect("config-inited", contents.list_pages, priority=910)
@@ -114,46 +116,21 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.connect("html-collect-pages", redirects.write)
     app.connect("html-page-context", search.note)
     app.connect("html-page-context", navigation.add)
-    # After every other extension has added its scripts and its text.
-    app.connect("html-page-context", _finish_page, priority=999)
+    app.connect("html-page-context", assets.frame)
     app.connect("build-finished", _finish_site, priority=999)
-    sheets = ("claimcheck", "claimpage", "cite", "scorecard", "articles", "rerun", "review", "results", "compare")
-    for sheet in (check.STYLE, "schema.css", assets.TOKENS_CSS, *(f"{name}.css" for name in sheets)):
-        app.add_css_file(sheet, priority=900)
-    for script in ("unpack.js", "table.js", "claimcheck.js", "claimpage.js", "cite.js", "scorecard.js"):
-        app.add_js_file(script, loading_method="defer", priority=900)
     return {"version": __version__, "parallel_read_safe": True, "parallel_write_safe": True}
 
 
-# What is done to the text of a page when all that Sphinx and its extensions do is done, in this order.
-_PAGE = (
-    longtables.shorten,
-    assets.mend,
-    folds.fold_notes,
-    results.link_rows,
-    served.offer,
-    terms.explain,
-    navigation.leave_legend_to_the_foot,
-)
 # What is written when all pages are, in any order, and what is done after that, in this order: what sphinx-external-toc
-# leaves at the root is replaced, the style sheet knows every page, and the hashes every file.
+# leaves at the root is replaced, and the hashes know every file.
 _FILES = (served.write, results.write)
-_SITE = (metadata.write_cards, assets.remove_unused, redirects.write_root, bundle.write, served.write_sums)
-
-
-def _finish_page(
-    app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None
-) -> None:
-    if body := context.get("body"):
-        context["body"] = functools.reduce(lambda text, step: step(app, page, text), _PAGE, body)
-    # The theme prints it once more, for paper, as it is: a title with a sign of HTML would act there.
-    if "pagetitle" in context:
-        context["pagetitle"] = markup.esc(context["pagetitle"])
-    bundle.take(context)
+_SITE = (metadata.write_cards, redirects.write_root, served.write_sums)
 
 
 def _finish_site(app: Sphinx, exception: Exception | None) -> None:
     if exception is None:
+        # For links from other books of Sphinx. A figure that two pages show is in it once, by whichever was read last.
+        Path(app.outdir, "objects.inv").unlink(missing_ok=True)
         source.spread(app, lambda write: write(app), _FILES)
         for write in _SITE:
             write(app)
@@ -166,9 +143,3 @@ def _allow_parallel(app: Sphinx) -> None:
     for name in ("sphinx_multitoc_numbering", "sphinx_jupyterbook_latex"):
         if unused := app.extensions.get(name):
             unused.parallel_read_safe = True
-
-
-def _configure(app: Sphinx, config: Config) -> None:
-    config.templates_path.insert(0, str(_HERE / "templates"))
-    config.html_static_path.append(str(_HERE / "static"))
-    config.html_favicon = config.html_favicon or str(_HERE / "static" / "favicon.svg")

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-import re
+import base64
+import hashlib
 import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 from docutils import nodes
 from sphinx.application import Sphinx
+from sphinx.config import Config
 from sphinx.util import logging
 
 from claimcheck import fonts
@@ -18,26 +21,35 @@ from claimcheck.site.source import pictures
 
 logger = logging.getLogger(__name__)
 
-TOKENS_CSS = "claimcheck-tokens.css"
 VEGA_JS = "claimcheck-vega.js"
 
-# Parts of the theme that no page uses: an icon library of 1.5 MB and its fonts (the style sheet draws the few icons),
-# source maps, and Sphinx's search.
-_UNUSED = ("scripts/fontawesome.js*", "vendor/fontawesome", "**/*.map", "searchtools.js", "sphinx_highlight.js")
-_BUNDLE = "import sys, vl_convert; sys.stdout.buffer.write(vl_convert.javascript_bundle().encode())"
-
-
-# What the theme, MyST-NB and the bibliography write, and what accessibility asks for instead.
-_MENDED = {
-    # A name other than the text that is shown (WCAG 2.5.3).
-    '<summary aria-label="Toggle hidden content">': "<summary>",
-    # Deprecated roles, in a list that then has no items.
-    ' role="doc-biblioentry"': "",
-    '<div role="list" class="citation-list">': '<div class="citation-list">',
-    # The corner of a table is no heading of anything.
-    "<th></th>": "<td></td>",
-    '<th class="head"><p></p></th>': "<td></td>",
+# Every page has these, joined into one file each, in this order; other scripts are of single pages, which load them.
+STYLE, SCRIPT = "site.css", "site.js"
+_STYLES = (
+    "frame", "check", "schema", "claimcheck", "claimpage", "cite", "scorecard", "articles", "rerun", "review",
+    "results", "compare",
+)  # fmt: skip
+_SCRIPTS = ("frame", "unpack", "table", "claimcheck", "claimpage", "cite", "scorecard")
+_HERE = Path(__file__).parent / "static"
+# Before a page is drawn: the colours that the reader chose, or those of the system.
+_MODE = """{
+  const { dataset } = document.documentElement;
+  dataset.mode = localStorage.getItem("mode") || "auto";
+  const dark = dataset.mode === "auto" ? matchMedia("(prefers-color-scheme: dark)").matches : dataset.mode === "dark";
+  dataset.theme = dark ? "dark" : "light";
+}"""
+# Nothing from another host, and no script but ours. A page that is opened as a file has no host of its own.
+_POLICY = {
+    "default-src": "'none'",
+    "script-src": f"'self' file: 'sha256-{base64.b64encode(hashlib.sha256(_MODE.encode()).digest()).decode()}'",
+    # Pictures of charts carry their look in attributes.
+    "style-src": "'self' file: 'unsafe-inline'",
+    "img-src": "'self' file: data:",
+    "font-src": "'self' file: data:",
+    "form-action": "'self' file:",
+    "base-uri": "'none'",
 }
+_BUNDLE = "import sys, vl_convert; sys.stdout.buffer.write(vl_convert.javascript_bundle().encode())"
 
 
 def tokens_css() -> str:
@@ -60,14 +72,30 @@ def colours(mode: int) -> str:
     return "".join(f"--cc-{name}:{pair[mode]};" for name, pair in TOKENS.items())
 
 
+def configure(app: Sphinx, config: Config) -> None:
+    """Have the files served that are not part of the site's style sheet or script (of ``config-inited``)."""
+    joined = {*(f"{name}.css" for name in _STYLES), *(f"{name}.js" for name in _SCRIPTS)}
+    config.html_static_path += [str(path) for path in sorted(_HERE.iterdir()) if path.name not in joined]
+    config.html_favicon = config.html_favicon or str(_HERE / "favicon.svg")
+
+
+def frame(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None) -> None:
+    """Give the templates what the head of a page needs (a handler of ``html-page-context``)."""
+    context["cc_mode_script"] = _MODE
+    context["cc_policy"] = "; ".join(f"{name} {sources}" for name, sources in _POLICY.items())
+
+
 def write_generated(app: Sphinx) -> None:
-    """Write the fonts, the colour sheet and the Vega bundle where Sphinx takes static files from.
+    """Write style sheet, script, fonts and the Vega bundle where Sphinx takes static files from.
 
     The bundle takes some seconds to make, so it is kept between builds.
     """
     folder = Path(app.doctreedir) / "claimcheck-static"
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / TOKENS_CSS).write_text(tokens_css(), encoding="utf-8")
+    styles = (tokens_css(), *((_HERE / f"{name}.css").read_text(encoding="utf-8") for name in _STYLES))
+    (folder / STYLE).write_text("\n".join(styles), encoding="utf-8")
+    scripts = ((_HERE / f"{name}.js").read_text(encoding="utf-8") for name in _SCRIPTS)
+    (folder / SCRIPT).write_text("\n".join(scripts), encoding="utf-8")
     (folder / "fonts").mkdir(exist_ok=True)
     for name in (*(f"{face}.woff2" for face in fonts.FACES), "LICENSE.txt"):
         shutil.copyfile(fonts.FOLDER / name, folder / "fonts" / name)
@@ -89,34 +117,3 @@ def refuse_maths(app: Sphinx, doctree: nodes.document) -> None:
     if maths := next(doctree.findall(lambda n: isinstance(n, nodes.math | nodes.math_block)), None):
         logger.warning("maths is not shown on this site: write it in words or as code", location=maths)
 
-
-_REWRITTEN = (
-    # Names, signs and space in code, which have the colour of the text around them.
-    (re.compile(r'<span class="(?:n|nn|p|w)">([^<]*)</span>'), r"\1"),
-    # No paragraph may be in a summary, no style sheet in the text, and a cell's place is the style sheet's.
-    (re.compile(r'<p class="(collapsed|expanded)[^"]*">([^<]*)</p>'), r'<span class="\1">\2</span>'),
-    (re.compile(r"<style scoped>.*?</style>\s*", re.DOTALL), ""),
-    (re.compile(r'(<t[hd]\b[^>]*) valign="top"'), r"\1"),
-)
-
-
-def mend(app: Sphinx, page: str, body: str) -> str:
-    """The text of a page without markup of others that hinders assistive software or does nothing."""
-    for wrong, right in _MENDED.items():
-        body = body.replace(wrong, right)
-    for wrong, right in _REWRITTEN:
-        body = wrong.sub(right, body)
-    return body
-
-
-def remove_unused(app: Sphinx) -> None:
-    """Delete from the finished site what no page asks for."""
-    # For links from other books of Sphinx. A figure that two pages show is in it once, by whichever was read last.
-    Path(app.outdir, "objects.inv").unlink(missing_ok=True)
-    static = Path(app.outdir) / "_static"
-    for pattern in _UNUSED:
-        for path in list(static.glob(pattern)):
-            if path.is_dir():
-                shutil.rmtree(path)
-            else:
-                path.unlink()

@@ -18,7 +18,6 @@ from claimcheck.site.claims import BookDirective
 from claimcheck.site.parts import part
 from claimcheck.site.source import nearest
 
-STYLE = "claimcheck-check.css"
 Row = Sequence[str]
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from claimcheck.charts.picture import footnote, permanent
 from claimcheck.citation import AUTHOR, FORMATS, Work
-from claimcheck.claims.footnote import source_line
+from claimcheck.claims.footnote import source_line, without_legend
 from claimcheck.publication import Edition
 from claimcheck.site.markup import esc, paragraphs, tag
 from claimcheck.site.parts import day_text
@@ -101,7 +101,8 @@ def box(figure: Mapping[str, Any], edition: Edition, folder: str, snippet: str, 
     named = source_line(figure["caption"])
     line = esc(f"Source: {named}." if named else "Sources and notes.")
     summary = tag("summary", f"{line} {tag('span', 'Notes, data, citation', 'cc-cite__more')}")
-    fold = tag("details", summary + paragraphs(figure["caption"]) + tag("dl", parts + copies), "cc-cite")
+    notes = paragraphs(without_legend(figure["caption"]))
+    fold = tag("details", summary + notes + tag("dl", parts + copies), "cc-cite")
     return errata + fold + tag("p", esc(address), "cc-cite__printed")
 
 

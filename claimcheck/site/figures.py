@@ -17,7 +17,7 @@ from claimcheck.charts.figure import MIME, recorded
 from claimcheck.charts.picture import specification
 from claimcheck.kept import Kept
 from claimcheck.numbers import MIME as NUMBERS
-from claimcheck.site import cite, embeds, figurefiles
+from claimcheck.site import cite, embeds, figurefiles, outputs
 from claimcheck.site.anchors import anchored
 from claimcheck.site.markup import esc, tag
 from claimcheck.site.parts import part
@@ -27,19 +27,22 @@ logger = logging.getLogger(__name__)
 
 
 class FigureRenderer:
-    """Turns a notebook output of type MIME into a figure (a MyST-NB MIME renderer)."""
+    """Turns a notebook's figures and tables into those of a page (a MyST-NB MIME renderer)."""
 
     mime_priority_overrides = (("*", MIME, 1), ("*", NUMBERS, 1))
 
     @staticmethod
     def handle_mime(renderer: Any, data: Any, inline: bool) -> list[nodes.Element] | None:
-        """Nodes for a figure, none for stated numbers (prose prints them), None for any other output."""
+        """Nodes for a figure or a table, none for stated numbers (prose prints them), None for any other output."""
         if data.mime_type == NUMBERS:
             # Something, or MyST-NB shows the plain text of the output instead.
             return [nodes.comment()]
+        document = renderer.renderer.document
+        if data.mime_type == "text/html":
+            html = outputs.table_html(data.string, document.settings.env)
+            return [nodes.raw("", html, format="html", classes=["output", "text_html"])]
         if data.mime_type != MIME or inline:
             return None
-        document = renderer.renderer.document
         return place_figure(document, data.content, (document["source"], data.line), made_here=True)
 
 

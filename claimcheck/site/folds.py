@@ -1,20 +1,15 @@
-"""What a page shows folded: code, and the notes of a table below one line of source."""
+"""What a page shows folded: the code of a notebook."""
 
 from __future__ import annotations
 
-import html
-import re
 from typing import Any
 
 from docutils import nodes
 from myst_nb.sphinx_ import HideCodeCellNode
-from sphinx.application import Sphinx
 from sphinx.transforms.post_transforms import SphinxPostTransform
+from sphinx.writers.html5 import HTML5Translator
 
-from claimcheck.claims.footnote import source_line
 from claimcheck.site.markup import esc
-
-_NOTES = re.compile(r'(?:<p class="cc-table__note">[^<]*(?:<(?!/p>)[^<]*)*</p>)+(?=</div>)')
 
 
 class FoldCode(SphinxPostTransform):
@@ -53,11 +48,15 @@ def _is_code(node: nodes.Node | None) -> bool:
     return node.get("hide_mode") != "all" or "{type}" in node["prompt_show"]
 
 
-def fold_notes(app: Sphinx, page: str, body: str) -> str:
-    """The text of a page with the notes of tables that hold results folded below their source."""
-    return _NOTES.sub(_folded, body)
+def open_fold(writer: HTML5Translator, node: HideCodeCellNode) -> None:
+    """Write the beginning of a fold: no paragraph may be in a summary, whose name is what it shows."""
+    writer.body.append(
+        f'<details class="hide {" ".join(node["classes"])}">\n<summary>\n'
+        f'<span class="collapsed">{esc(node["prompt_show"])}</span>\n'
+        f'<span class="expanded">{esc(node["prompt_hide"])}</span>\n</summary>\n'
+    )
 
 
-def _folded(notes: re.Match[str]) -> str:
-    line = source_line(html.unescape(notes[0]))
-    return f'<details class="cc-cite"><summary>Source: {esc(line)}.</summary>{notes[0]}</details>' if line else notes[0]
+def close_fold(writer: HTML5Translator, node: HideCodeCellNode) -> None:
+    """Write the end of a fold."""
+    writer.body.append("</details>\n")

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import functools
-import re
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from docutils import nodes
 from sphinx.application import Sphinx
+from sphinx.environment.adapters.toctree import document_toc
 from sphinx_external_toc.api import Document, FileItem, SiteMap
 
 from claimcheck.claims.footnote import TRADEMARK
 from claimcheck.publication import unreleased
+from claimcheck.site.served import offer
 from claimcheck.site.source import this_publication
 
-_BLOCK = re.compile(r"<(?:p|pre|dd|li|td|script)\b[^>]*>")
-# Of elements that the reader copies, or a script reads.
-_COPIED = re.compile(r"^<script|cc-cite__text|cc-copy__")
 _unreleased = functools.cache(unreleased)
 
 
@@ -70,12 +68,15 @@ def add(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree:
     # A site between two editions is neither.
     context["cc_version"] = f"{this_publication().version}{'+' if _unreleased() else ''}"
     context["cc_trademark"] = TRADEMARK
+    context["cc_sections"] = sections(app, page)
+    context["cc_offer"] = offer(app, page)
 
 
-def leave_legend_to_the_foot(app: Sphinx, page: str, body: str) -> str:
-    """The text of a page without MLCommons' trademark legend, as its foot has it. Texts to copy keep it."""
-    first, *rest = body.split(TRADEMARK)
-    for after in rest:
-        copied = _BLOCK.findall(first)[-1:]
-        first += (TRADEMARK if copied and _COPIED.search(copied[0]) else "") + after
-    return first
+
+def sections(app: Sphinx, page: str) -> str:
+    """The list of a page's sections as HTML, without its title; empty for a page without any."""
+    if page not in app.env.tocs:
+        return ""
+    titles = document_toc(app.env, page, app.tags)
+    inner = [child for title in titles for child in title if isinstance(child, nodes.bullet_list)]
+    return "".join(app.builder.render_partial(one)["fragment"] for one in inner)

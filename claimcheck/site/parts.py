@@ -11,6 +11,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from claimcheck.claims.articles import printed_in
+from claimcheck.claims.footnote import without_legend
 from claimcheck.claims.model import STANCES
 from claimcheck.claims.printing import MARKS, readings_text
 from claimcheck.printing import sentence
@@ -52,7 +53,7 @@ def environment(package: str, folder: str = "templates") -> Environment:
 @functools.cache
 def _environment() -> Environment:
     made = environment("claimcheck.site", "templates/parts")
-    made.filters |= {"slug": markup.slug, "day": day_text, "paragraphs": _paragraphs}
+    made.filters |= {"slug": markup.slug, "day": day_text, "paragraphs": _paragraphs, "without_legend": without_legend}
     made.globals |= {
         "verdicts": MARKS,
         "stances": STANCES,

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 from docutils import nodes
 from sphinx.application import Sphinx
+from sphinx.transforms.post_transforms import SphinxPostTransform
 
 from claimcheck.analysis.generations import chip_name
 from claimcheck.analysis.results import THROUGHPUT_UNITS
@@ -64,10 +66,19 @@ def _starts(results: pd.DataFrame, round_: str) -> list[tuple[str, str]]:
     return [(row.benchmark, row.scenario) for row in most.head(_STARTS).itertuples()]
 
 
-def link_rows(app: Sphinx, page: str, body: str) -> str:
-    """The text of a page with ``cc-result:ID`` as the result's address on the page of all results, if there is one."""
-    there = PAGE in app.env.found_docs
-    return _ADDRESS.sub(rf' href="{app.builder.get_relative_uri(page, PAGE)}#row=\1"' if there else "", body)
+class LinkRows(SphinxPostTransform):
+    """Make ``cc-result:ID`` the result's address on the page of all results, if there is one."""
+
+    default_priority = 200
+    formats = ("html",)
+
+    def run(self, **kwargs: Any) -> None:
+        """Change the document in place."""
+        there = PAGE in self.env.found_docs
+        address = rf' href="{self.app.builder.get_relative_uri(self.env.docname, PAGE)}#row=\1"' if there else ""
+        for node in list(self.document.findall(nodes.raw)):
+            if "cc-result:" in node.astext():
+                node.parent.replace(node, nodes.raw("", _ADDRESS.sub(address, node.astext()), **node.attributes))
 
 
 def write(app: Sphinx) -> None:

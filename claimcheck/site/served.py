@@ -30,6 +30,7 @@ RERUN = "book/rerun"
 # The recorded notebook, and the text form that it is made from.
 FORMS = ((".ipynb", "notebook (.ipynb)"), (".py", "text (.py)"))
 _BINDER = "https://mybinder.org/v2/gh/"
+_BRANCH = "main"
 _GITHUB = re.compile(r"https://github\.com/(?P<repo>[^/\s]+/[^/\s]+?)/?")
 
 
@@ -157,16 +158,13 @@ def forms_of(app: Sphinx, page: str) -> list[tuple[str, str]]:
     return [form for form in FORMS if Path(app.srcdir, f"{page}{form[0]}").is_file()]
 
 
-def offer(app: Sphinx, page: str, body: str) -> str:
-    """The text of a page with the line "Rerun this page" at its end, if it is a notebook's."""
+def offer(app: Sphinx, page: str) -> str:
+    """The line "Rerun this page" of a notebook's page; empty for any other."""
     if not (forms := forms_of(app, page)):
-        return body
-    options = app.config.html_theme_options
-    path = f"{page}{FORMS[0][0]}"
-    binder = binder_address(options.get("repository_url", ""), options.get("repository_branch") or "main", path)
+        return ""
+    binder = binder_address(this_publication().repository, _BRANCH, f"{page}{FORMS[0][0]}")
     guide = app.builder.get_relative_uri(page, RERUN) if RERUN in app.env.found_docs else None
-    line = part("rerun", "offer", PurePosixPath(page).name, forms, binder, guide)
-    return f"{body}\n{line}"
+    return part("rerun", "offer", PurePosixPath(page).name, forms, binder, guide)
 
 
 def binder_address(repository: str, branch: str, path: str) -> str | None:

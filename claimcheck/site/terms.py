@@ -3,17 +3,29 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from pathlib import Path
+from typing import Any
 
+from docutils import nodes
+from myst_nb.sphinx_ import HideCodeCellNode
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
+from sphinx.transforms.post_transforms import SphinxPostTransform
+from sphinx.writers.html5 import HTML5Translator
 
 from claimcheck.site.markup import esc, slug
 
 GLOSSARY = "book/glossary"
-# Text in these is explained; in those it is not, because it is a name, a control, code, folded or a footnote.
+# Text in these is explained; in those it is not, because it is a name, a control, code, folded or a footnote. First
+# as nodes, then as elements of the HTML that directives make.
+_RUNNING_NODES = (nodes.paragraph, nodes.list_item, nodes.definition)
+_SKIPPED_NODES = (
+    nodes.title, nodes.reference, nodes.literal, nodes.literal_block, nodes.table, nodes.figure, nodes.sidebar,
+    nodes.raw, HideCodeCellNode,
+)  # fmt: skip
 _RUNNING = frozenset({"p", "li", "dd"})
 _SKIPPED = frozenset(
     {"h1", "h2", "h3", "h4", "h5", "h6", "a", "button", "code", "pre", "summary", "details", "table", "figure"}
@@ -62,46 +74,123 @@ def _pattern(name: str) -> str:
     return start + re.escape(written[1:]).replace(r"\ ", r"\s+")
 
 
-def explained(body: str, terms: Sequence[Term], glossary: str) -> str:
-    """The HTML of a page, with a button at the first use of each term in running text and the boxes at its end.
+class explained_term(nodes.inline):
+    """The first use of a term on a page; ``anchor`` is the id of the box that explains it."""
 
-    ``glossary``: the address of the glossary from there.
-    """
-    known = {f"t{n}": term for n, term in enumerate(terms)}
-    named = [(name, key) for key, term in known.items() for name in term.names]
-    # The longest name first, and each name a group, by which its term is found.
-    named.sort(key=lambda pair: -len(pair[0]))
-    groups = (rf"(?P<n{place}>{_pattern(name)})" for place, (name, _) in enumerate(named))
-    any_name = re.compile(rf"(?<![\w/-])(?:{'|'.join(groups)})(?:s\b)?(?![\w-])")
-    left, used = set(known), []
 
-    def button(match: re.Match[str]) -> str:
-        key = named[int(str(match.lastgroup)[1:])][1]
-        if key not in left:
-            return match[0]
-        left.discard(key)
-        used.append(known[key])
-        return f'<button type="button" class="cc-term" popovertarget="{known[key].anchor}">{match[0]}</button>'
+def open_button(writer: HTML5Translator, node: explained_term) -> None:
+    """Write the beginning of the button around a term."""
+    writer.body.append(_button(node["anchor"]))
 
-    out, running, skipped = [], 0, 0
-    pieces = _PIECE.split(body)
-    # Tags, with scripts, styles and pictures whole, and the text between them, without the names of these tags.
-    del pieces[2::3]
-    for piece in pieces:
-        if not piece.startswith("<"):
-            out.append(any_name.sub(button, piece) if running and not skipped and left else piece)
-            continue
-        out.append(piece)
-        if tag := _TAG.match(piece):
-            step = -1 if tag[1] else 1
-            running += step * (tag[2] in _RUNNING)
-            skipped += step * (tag[2] in _SKIPPED)
-    boxes = "".join(
+
+def close_button(writer: HTML5Translator, node: explained_term) -> None:
+    """Write its end."""
+    writer.body.append("</button>")
+
+
+def _button(anchor: str) -> str:
+    return f'<button type="button" class="cc-term" popovertarget="{esc(anchor)}">'
+
+
+class Explainer:
+    """Finds the first use of each term on a page; ``used`` are the terms that were found, in order."""
+
+    def __init__(self, terms: Sequence[Term]) -> None:
+        # The longest name first, and each name a group, by which its term is found.
+        self._named = sorted(((name, term) for term in terms for name in term.names), key=lambda pair: -len(pair[0]))
+        groups = (rf"(?P<n{place}>{_pattern(name)})" for place, (name, _) in enumerate(self._named))
+        self._any = re.compile(rf"(?<![\w/-])(?:{'|'.join(groups)})(?:s\b)?(?![\w-])")
+        self.used: list[Term] = []
+
+    def parts(self, text: str) -> Iterator[tuple[str, str]]:
+        """The text in pieces, each with the id of the box that explains it, or nothing."""
+        end = 0
+        for match in self._any.finditer(text):
+            term = self._named[int(str(match.lastgroup)[1:])][1]
+            if term not in self.used:
+                self.used.append(term)
+                yield text[end : match.start()], ""
+                yield match[0], term.anchor
+                end = match.end()
+        yield text[end:], ""
+
+    def html(self, html: str) -> str:
+        """HTML with a button around each first use in running text."""
+        out, running, skipped = [], 0, 0
+        pieces = _PIECE.split(html)
+        # Tags, with scripts, styles and pictures whole, and the text between them, without the names of these tags.
+        del pieces[2::3]
+        for piece in pieces:
+            if not piece.startswith("<"):
+                marked = self.parts(piece) if running and not skipped else [(piece, "")]
+                out += [f"{_button(anchor)}{words}</button>" if anchor else words for words, anchor in marked]
+                continue
+            out.append(piece)
+            if tag := _TAG.match(piece):
+                step = -1 if tag[1] else 1
+                running += step * (tag[2] in _RUNNING)
+                skipped += step * (tag[2] in _SKIPPED)
+        return "".join(out)
+
+
+class ExplainTerms(SphinxPostTransform):
+    """Put a button around the first use of each term in running text, and the boxes at the end of the page."""
+
+    # After folds, whose text is not explained.
+    default_priority = 210
+    formats = ("html",)
+
+    def run(self, **kwargs: Any) -> None:
+        """Change the document in place."""
+        path = Path(self.env.srcdir, f"{GLOSSARY}.md")
+        if self.env.docname == GLOSSARY or not path.is_file():
+            return
+        for element in list(self.document.findall(nodes.TextElement)):
+            _join(element)
+        explainer = Explainer(read_terms(path.read_text(encoding="utf-8")))
+        for node in list(self.document.findall(lambda node: isinstance(node, nodes.Text | nodes.raw))):
+            if isinstance(node, nodes.raw):
+                if node.get("format") == "html":
+                    html = explainer.html(node.astext())
+                    node.parent.replace(node, nodes.raw("", html, **node.attributes))
+            elif _is_running(node):
+                parts = (
+                    explained_term("", words, anchor=anchor) if anchor else nodes.Text(words)
+                    for words, anchor in explainer.parts(node)
+                    if words
+                )
+                node.parent.replace(node, list(parts))
+        if explainer.used:
+            glossary = self.app.builder.get_relative_uri(self.env.docname, GLOSSARY)
+            boxes = "".join(_box(term, glossary) for term in explainer.used)
+            self.document += nodes.raw("", f'<div class="cc-terms">{boxes}</div>', format="html")
+
+
+def _join(element: nodes.TextElement) -> None:
+    """Join the texts in an element that a line's end has parted."""
+    joined: list[nodes.Node] = []
+    for is_text, found in groupby(element.children, lambda child: isinstance(child, nodes.Text)):
+        children = list(found)
+        joined += [nodes.Text("".join(children))] if is_text else children
+    element[:] = joined
+
+
+def _is_running(text: nodes.Text) -> bool:
+    """Whether a text is in a paragraph, item or definition and in nothing that is not explained."""
+    around, node = [], text.parent
+    while node is not None:
+        around.append(type(node))
+        node = node.parent
+    return any(issubclass(one, _RUNNING_NODES) for one in around) and not any(
+        issubclass(one, _SKIPPED_NODES) for one in around
+    )
+
+
+def _box(term: Term, glossary: str) -> str:
+    return (
         f'<div class="cc-term__box" id="{term.anchor}" popover><p><b>{esc(_shown(term))}</b> {esc(term.text)}</p>'
         f'<p><a href="{esc(glossary)}">Glossary</a></p></div>'
-        for term in used
     )
-    return "".join(out) + (f'<div class="cc-terms">{boxes}</div>' if boxes else "")
 
 
 def _shown(term: Term) -> str:
@@ -113,10 +202,3 @@ def outdated(app: Sphinx, env: BuildEnvironment, added: set[str], changed: set[s
     """Every page, when the glossary has changed: its entries are on each (a handler of ``env-get-outdated``)."""
     return sorted(env.found_docs) if GLOSSARY in changed else []
 
-
-def explain(app: Sphinx, page: str, body: str) -> str:
-    """The text of a page with its terms explained."""
-    path = Path(app.srcdir, f"{GLOSSARY}.md")
-    if page == GLOSSARY or not path.is_file():
-        return body
-    return explained(body, read_terms(path.read_text(encoding="utf-8")), app.builder.get_relative_uri(page, GLOSSARY))

@@ -8,7 +8,7 @@ import pytest
 
 from claimcheck.paper.press import PressError
 from claimcheck.paper.reading import Chapter, Page, connect, ids_of, read_chapter
-from claimcheck.site.longtables import LONGEST, SHOWN
+from claimcheck.site.outputs import LONGEST, SHOWN
 
 BASE = "https://example.org/book/"
 DOCS = ("notebooks/a", "book/b", "claims/1")

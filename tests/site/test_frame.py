@@ -87,6 +87,39 @@ def test_every_page_has_the_legend_once_in_its_foot(site: Path) -> None:
         assert text.index(TRADEMARK) > text.index('<footer class="cc-footer">'), name
 
 
+# ---- Drawers, terms ----
+
+
+def test_what_a_button_opens_is_on_its_page_once(site: Path) -> None:
+    """Drawers, and the meanings of terms."""
+    for name in page_names():
+        reader = Reader(html(site, name))
+        targets = {a["popovertarget"] for a in reader.named("button") if "popovertarget" in a}
+        assert {target: reader.ids.count(target) for target in targets} == dict.fromkeys(targets, 1), name
+
+
+@pytest.mark.parametrize("javascript", [True, False], ids=["scripts", "no scripts"])
+def test_drawers_are_opened_and_closed_by_keyboard(open_page: Open, javascript: bool) -> None:
+    page = open_page(PAGE, viewport=NARROW, javascript=javascript).page
+    for button, drawer in ((".cc-header__pages", "#cc-pages"), (".cc-header__sections", "#cc-sections")):
+        expect(page.locator(drawer)).to_be_hidden()
+        page.locator(button).press("Enter")
+        expect(page.locator(drawer)).to_be_in_viewport()
+        page.keyboard.press("Tab")
+        expect(page.locator(f"{drawer} a").first).to_be_focused()
+        page.keyboard.press("Escape")
+        expect(page.locator(drawer)).to_be_hidden()
+        expect(page.locator(button)).to_be_focused()
+
+
+def test_a_drawer_closes_when_its_link_leads_to_this_page(open_page: Open) -> None:
+    page = open_page(PAGE, viewport=NARROW).page
+    page.locator(".cc-header__sections").click()
+    page.locator("#cc-sections a").last.click()
+    expect(page.locator("#cc-sections")).to_be_hidden()
+    expect(page.locator(".cc-sources h2")).to_be_in_viewport()
+
+
 # ---- Search ----
 
 # What readers type, and the page that comes first.

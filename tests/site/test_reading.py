@@ -125,7 +125,7 @@ def test_theme_button_changes_the_colours(open_page: Open) -> None:
     for _ in range(3):
         if page.evaluate("document.documentElement.dataset.theme") == "dark":
             break
-        page.locator(".theme-switch-button").locator("visible=true").first.click()
+        page.locator(".cc-mode").locator("visible=true").first.click()
     assert page.evaluate("document.documentElement.dataset.theme") == "dark"
     chosen = page.evaluate("getComputedStyle(document.body).backgroundColor")
     expect_quiet(opened)

@@ -34,8 +34,6 @@ def test_page(browser: Browser, server: str, axe: str, name: str) -> None:
     page.evaluate(TWO_FRAMES)
     faults += [f"narrowest: {fault}" for fault in page.evaluate(OVERFLOW)]
     page.set_viewport_size(NARROW)
-    # The theme waits 300 ms after a change of size before it sees to what scrolls now.
-    page.wait_for_timeout(350)
     page.evaluate(TWO_FRAMES)
     for look in (OVERFLOW, PICTURES, FIGURES):
         faults += [f"narrow: {fault}" for fault in page.evaluate(look)]
@@ -46,7 +44,6 @@ def test_page(browser: Browser, server: str, axe: str, name: str) -> None:
         page.emulate_media(color_scheme="dark")
         page.set_viewport_size(WIDE)
         page.wait_for_function("document.documentElement.dataset.theme === 'dark'")
-        page.wait_for_timeout(350)
         faults += [f"dark: {fault}" for fault in axe_violations(page)]
     faults += [*opened.trouble.errors, *opened.trouble.foreign]
     context.close()

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from claimcheck.site.terms import Term, explained, read_terms
-from tests.site_ext.reading import Reader
+from claimcheck.site.terms import Explainer, Term, read_terms
 
 TEXT = """# Glossary
 
@@ -27,15 +26,6 @@ Multi-token prediction, MTP
 ## References
 """
 TERMS = read_terms(TEXT)
-
-
-def marked(body: str) -> list[str]:
-    """The words that became buttons."""
-    return re.findall(r'<button type="button" class="cc-term" popovertarget="[^"]+">([^<]+)</button>', body)
-
-
-def shown(body: str) -> list[str]:
-    return marked(explained(body, TERMS, "g.html"))
 
 
 def test_entries_are_names_and_plain_text() -> None:
@@ -62,18 +52,9 @@ def test_entries_are_names_and_plain_text() -> None:
     ],
 )
 def test_the_first_use_in_running_text_opens_the_meaning(body: str, words: list[str]) -> None:
-    assert shown(body) == words
-    found = explained(body, TERMS, "g.html")
-    assert re.sub(r'<button[^>]*>|</button>|<div class="cc-terms">.*', "", found, flags=re.DOTALL) == body
-
-
-def test_every_button_has_one_box_with_words_as_words() -> None:
-    reader = Reader(explained("<p>Server, TTFT, MTP</p>", TERMS, "../book/glossary.html"))
-    targets = [a["popovertarget"] for a in reader.named("button")]
-    boxes = [a["id"] for a in reader.named("div") if "popover" in a]
-    assert targets == boxes == ["term-server-scenario", "term-multi-token-prediction"]
-    assert reader.faults == [] and "Server, TTFT. Queries <arrive> at random." in reader.text
-    assert {a["href"] for a in reader.named("a")} == {"../book/glossary.html"}
+    found = Explainer(TERMS).html(body)
+    assert re.findall(r'<button type="button" class="cc-term" popovertarget="[^"]+">([^<]+)</button>', found) == words
+    assert re.sub(r"<button[^>]*>|</button>", "", found) == body
 
 
 def test_an_entry_of_the_glossary_is_short_and_plain(root: Path) -> None:

@@ -1,0 +1,51 @@
+/* The frame of a page: colours that the reader chose, drawers, the section that is being read. */
+(() => {
+  "use strict";
+
+  const root = document.documentElement;
+
+  /* The line in the head of a page has done this once, before anything was drawn. */
+  const dark = matchMedia("(prefers-color-scheme: dark)");
+  const show = () => { root.dataset.theme = root.dataset.mode === "auto" ? (dark.matches ? "dark" : "light") : root.dataset.mode; };
+  dark.addEventListener("change", show);
+  for (const button of document.querySelectorAll(".cc-mode")) {
+    button.addEventListener("click", () => {
+      // From what the system has to the other one first.
+      const modes = dark.matches ? ["auto", "light", "dark"] : ["auto", "dark", "light"];
+      root.dataset.mode = modes[(modes.indexOf(root.dataset.mode) + 1) % modes.length];
+      localStorage.setItem("mode", root.dataset.mode);
+      show();
+    });
+  }
+
+  /* A drawer closes when a link in it was followed on this page. */
+  /** @type {NodeListOf<HTMLElement>} */
+  const drawers = document.querySelectorAll(".cc-drawer");
+  for (const drawer of drawers) {
+    drawer.addEventListener("click", (event) => {
+      const link = /** @type {Element} */ (event.target).closest("a");
+      if (link && drawer.matches(":popover-open")) drawer.hidePopover();
+    });
+  }
+
+  /** @type {NodeListOf<HTMLAnchorElement>} */
+  const links = document.querySelectorAll("#cc-sections a");
+  const sections = [...links].map((link) => ({ link, target: document.getElementById(decodeURIComponent(link.hash.slice(1))) }));
+  if (sections.length) {
+    let waiting = false;
+    const mark = () => {
+      waiting = false;
+      const read = sections.filter(({ target }) => target.getBoundingClientRect().top < 140).at(-1);
+      for (const section of sections) {
+        if (section === read) section.link.setAttribute("aria-current", "true");
+        else section.link.removeAttribute("aria-current");
+      }
+    };
+    addEventListener("scroll", () => {
+      if (waiting) return;
+      waiting = true;
+      requestAnimationFrame(mark);
+    }, { passive: true });
+    mark();
+  }
+})();
