@@ -54,6 +54,10 @@ class RegisterError(ClaimcheckError):
     """A register (claims, prices, rounds, corrections) breaks its format."""
 
 
+class QueryError(ClaimcheckError):
+    """A query is no SELECT, fails, or takes too much."""
+
+
 class BusyError(ClaimcheckError):
     """Another command writes where this one would."""
 
