@@ -88,6 +88,7 @@ FACTS: dict[str, Callable[[Path], pd.DataFrame]] = {
 }
 
 # place(round): its position among the rounds of MLPerf Inference.
+_IN_MACROS = {"place": ("rounds",)}
 _MACROS = "create macro place(r) as (select position from rounds where suite = 'inference' and name = r)"
 
 
@@ -109,18 +110,23 @@ def connect(
     given = frames or {}
     connection = duckdb.connect(":memory:", config=_SETTINGS)
     for name in (*TABLES, *FACTS):
-        if only is not None and name not in only and name != "rounds":
+        if only is not None and name not in only:
             continue
         if name in given or name in FACTS:
-            connection.register("given", given[name] if name in given else FACTS[name](data))
-            _create(connection, name, "given")
-            connection.unregister("given")
+            add(connection, name, given[name] if name in given else FACTS[name](data))
         else:
             _create(connection, name, _read(csv_path(name, data), name))
     connection.execute(_MACROS)
     connection.execute("set enable_external_access = false")
     connection.execute("set lock_configuration = true")
     return connection
+
+
+def add(connection: duckdb.DuckDBPyConnection, name: str, frame: pd.DataFrame) -> None:
+    """Add the table ``name`` with the rows of ``frame``; also to a database that is closed to files and settings."""
+    connection.register("given", frame)
+    _create(connection, name, "given")
+    connection.unregister("given")
 
 
 def _read(path: Path, name: str) -> str:
@@ -148,7 +154,8 @@ def select(name: str, source: str) -> str:
 def tables_in(texts: Iterable[str]) -> set[str]:
     """The tables that SQL may use: every name of one that is a word of ``texts``."""
     words = {word for text in texts for word in re.findall(r"\w+", text.lower())}
-    return words & {*TABLES, *FACTS}
+    macros = (tables for macro, tables in _IN_MACROS.items() if macro in words)
+    return (words & {*TABLES, *FACTS}).union(*macros)
 
 
 def ask(

@@ -48,6 +48,7 @@ from claimcheck.claims.register import FILE as CLAIMS
 from claimcheck.claims.rulebook import clauses_behind
 from claimcheck.claims.scope import OTHER_SUITES, latest_named, pool, where
 from claimcheck.claims.select import select
+from claimcheck.database import tables_in
 from claimcheck.heads import Head, read_head, read_heads
 from claimcheck.printing import quantity, sentence, span_text
 from claimcheck.tables import DATA_DIR, load
@@ -212,7 +213,7 @@ def _afterwards(context: Context, claim: Claim) -> Aftermath | None:
     """What the rounds since show; None where the register does not ask."""
     if claim.afterwards is None:
         return None
-    found = _each(context, "afterwards.checks", claim.afterwards.checks, _test)
+    found = _each(replace(context, again=True), "afterwards.checks", claim.afterwards.checks, _test)
     frames = [rows for _, rows in found if rows is not None and len(rows)]
     rows = pd.concat([context.tables.results.head(0), *frames]).drop_duplicates("row_id")
     return Aftermath(
@@ -286,12 +287,23 @@ def _untested(context: Context, claim: Claim) -> Verdict | None:
     return Verdict(NOT_TESTABLE, given["reason"], " ".join(sentence(text) for text in said))
 
 
+# What a query rests on that reads a table; of other tables, on results.
+_RESTS: dict[str, Kind] = {
+    "systems": "configurations",
+    "engine_settings": "configurations",
+    "introduced": "rules",
+    "rounds": "outside",
+    "partners": "outside",
+}
+
+
 def _kinds(specs: Sequence[Any], tables: Tables, rows: pd.DataFrame) -> tuple[Kind, ...]:
     """What a claim's answer rests on: what its questions and conditions declare, and what they are given."""
     found: set[Kind] = set() if rows.empty else {"results"}
     for spec in specs:
         for known, name in ((QUESTIONS, getattr(spec, "ask", None)), (CONDITIONS, getattr(spec, "test", None))):
             found |= set(known[name].rests) if name in known else set()
+        found |= {_RESTS[name] for name in tables_in([getattr(spec, "sql", "")]) if name in _RESTS}
         mechanism = getattr(spec, "mechanism", None)
         if getattr(spec, "clause", None) or (mechanism and tables.mechanisms.mechanisms[mechanism].limits):
             found.add("rules")

@@ -172,7 +172,7 @@ class Asked:
         # The same question of the same rows has one answer. What else a function sees of a context is in the key.
         seen = tuple((name, *rows["row_id"]) for name, rows in context.rows.items())
         asked = tuple(repr(getattr(given, name)) for name in self.arguments)
-        key = (self.function, asked, seen, repr(context.figure), context.register)
+        key = (self.function, asked, seen, repr(context.figure), context.register, context.as_of)
         return context.tables.once(key, lambda: self.function(context, **values))
 
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 import functools
 import math
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from string import ascii_lowercase
 from typing import Annotated, Any, Literal, TypeVar, get_args
 
+import duckdb
 import pandas as pd
 from pydantic import ConfigDict, Field
 
@@ -20,6 +22,7 @@ from claimcheck.analysis.speedup import comparisons
 from claimcheck.analysis.wins.contest import contest
 from claimcheck.claims.evidence import Evidence
 from claimcheck.claims.prices import Prices, read_prices
+from claimcheck.database import FACTS, add, connect, tables_in
 from claimcheck.heads import prefix_of
 from claimcheck.ingest.mechanism_register import Mechanisms, read_mechanisms
 from claimcheck.numbers import read_numbers
@@ -381,6 +384,28 @@ class Tables:
         """The register of mechanisms; None where ``data`` has none."""
         return read_mechanisms(self.data)
 
+    @functools.cached_property
+    def _database(self) -> duckdb.DuckDBPyConnection:
+        return connect(self.data, only=())
+
+    @contextmanager
+    def database(self, sql: str) -> Iterator[duckdb.DuckDBPyConnection]:
+        """A connection to a database of these tables, of which those are there that ``sql`` names.
+
+        What is created on it is gone when it closes.
+        """
+        for name in sorted(tables_in([sql])):
+            self.once(("in the database", name), lambda name=name: self._store(name))
+        with self._database.cursor() as connection:
+            yield connection
+
+    def _store(self, name: str) -> None:
+        if name == "inference_results":
+            frame = self.results
+        else:
+            frame = FACTS[name](self.data) if name in FACTS else self.table(name)
+        add(self._database, name, frame)
+
     def contest(self, last: str) -> pd.DataFrame:
         """Every result that can win, as of the round ``last``."""
         return self.once(("contest", last), lambda: contest(self.results, self.training, self.data, last))
@@ -423,13 +448,22 @@ BRACED = re.compile(r"\{([^{}]+)\}")
 
 @dataclass
 class Context:
-    """A claim under evaluation: its entry, the rows named so far, its first published figure, its register's folder."""
+    """A claim under evaluation: its entry, the rows named so far, its first published figure, its register's folder.
+
+    ``again``: it is asked again, of the latest round.
+    """
 
     entry: Entry
     tables: Tables
     rows: dict[str, pd.DataFrame] = field(default_factory=dict)
     figure: Any = None
     register: Path | None = None
+    again: bool = False
+
+    @property
+    def as_of(self) -> str:
+        """The round up to which is asked: that of the claims, or the latest."""
+        return self.latest if self.again else self.roles.claims
 
     @property
     def roles(self) -> Roles:

@@ -255,4 +255,4 @@ def sensitivity(context: Context, asked: object) -> Sensitivity | None:
     # One digit finer than print: what no reader could tell apart is one value.
     each = tuple(sorted({float(half_up(v, figure.decimals + 1)) for v in values}))
     low, high = float(values.min()), float(values.max())
-    return Sensitivity(low, high, len(values), place, unit, read.of, each)
+    return Sensitivity(low, high, len(values), place, unit, read.of or asked.says, each)
