@@ -16,8 +16,12 @@ import duckdb
 import pandas as pd
 
 from claimcheck.analysis.organisations import organisations, partners
-from claimcheck.analysis.results import FORM, MAKER, TARGET
+from claimcheck.analysis.results import FORM, MAKER, TARGET, family
+from claimcheck.claims.clauses import read_clauses
+from claimcheck.claims.prices import read_prices
 from claimcheck.errors import QueryError, TableError
+from claimcheck.ingest.mechanism_register import read_mechanisms
+from claimcheck.registers import read_yaml
 from claimcheck.rounds import order, read_rounds
 from claimcheck.tables import DATA_DIR, TABLES, csv_path
 from claimcheck.tables.benchmarks import introduced
@@ -48,6 +52,11 @@ COLUMNS: dict[str, dict[str, str]] = {
         "per_accelerator": "case when higher_is_better then value / accelerators end",
         "family": f"regexp_replace(benchmark, '{TARGET}', '')",
         "chip": _chip("accelerator"),
+        # What was run: DeepSeek-R1 Server, closed division.
+        "cell": "benchmark || ' ' || scenario || ', ' || division || ' division'",
+        # A run in a few words: NVIDIA on 72 GB300, Server v5.1, result 5.1-0072.
+        "run": "submitter || ' on ' || accelerators || ' ' || chip || ', ' || scenario || ' ' || round || ', result ' "
+        "|| result_id",
         # Who made a result with what, in a few words: NVIDIA on 72 GB300 (v5.1 available, result 5.1-0072).
         "named": "submitter || ' on ' || coalesce(accelerators || ' ' || chip, system || ', no accelerator') || ' (' "
         "|| round || coalesce(' ' || availability, '') || coalesce(', result ' || result_id, '') || ')'",
@@ -75,20 +84,81 @@ def _partners(data: Path) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["list", "vendor", "round", "name", "organisation"])
 
 
+def _benchmarks(data: Path) -> pd.DataFrame:
+    entries = read_yaml(data / "benchmarks.yml").section("benchmarks")
+    return pd.DataFrame([(name, bool(entry.get("llm"))) for name, entry in entries], columns=["benchmark", "llm"])
+
+
+def _prices(data: Path) -> pd.DataFrame:
+    found = read_prices(data / "prices.yml").prices.items()
+    rows = [(key, one.accelerator, usd) for key, one in found for usd in dict.fromkeys(one.usd_per_hour)]
+    return pd.DataFrame(rows, columns=["price", "accelerator", "usd_per_hour"])
+
+
+def _price_scenarios(data: Path) -> pd.DataFrame:
+    found = read_prices(data / "prices.yml").scenarios.items()
+    return pd.DataFrame([(key, *one.usd_per_hour) for key, one in found], columns=["scenario", "low", "high"])
+
+
+def _clauses(data: Path) -> pd.DataFrame:
+    sources = {one.key: one.rules for one in read_rounds(data)}
+    rows = [
+        (
+            key,
+            one.round,
+            one.says,
+            one.at_most,
+            *map(sources[one.round].get, ("repo", "commit", "path", "blob")),
+            one.line,
+        )
+        for key, one in read_clauses(data).items()
+    ]
+    return pd.DataFrame(rows, columns=["clause", "round", "says", "at_most", "repo", "commit", "path", "blob", "line"])
+
+
+def _limits(data: Path) -> pd.DataFrame:
+    rows = [
+        (key, one.round, one.benchmark, scenario, limit.ttft_ms, limit.tpot_ms)
+        for key, one in read_clauses(data).items()
+        for scenario, limit in one.limits.items()
+    ]
+    return pd.DataFrame(rows, columns=["clause", "round", "benchmark", "scenario", "ttft_ms", "tpot_ms"])
+
+
+def _mechanism_limits(data: Path) -> pd.DataFrame:
+    register = read_mechanisms(data)
+    rows = [
+        (key, limit.round, limit.says, limit.barred, [f"{c.benchmark} {c.scenario}" for c in limit.only], limit.steps)
+        for key, one in (register.mechanisms.items() if register else ())
+        for limit in one.limits
+    ]
+    return pd.DataFrame(rows, columns=["mechanism", "round", "says", "barred", "only_in", "steps"])
+
+
 # Small registers as tables, by name.
 FACTS: dict[str, Callable[[Path], pd.DataFrame]] = {
     # Rounds of each suite (inference, training, hpc) with the day of publication; position counts from the oldest.
     "rounds": _rounds,
     # The round in which a benchmark and scenario was first run.
-    "introduced": introduced,
+    "introduced": lambda data: introduced(data).assign(family=lambda rows: family(rows["benchmark"])),
     # Submitters whose name stands for other organisations, one row for each of these.
     "organisations": _organisations,
     # Who a vendor names as its partners in a round, and as which organisation the results have them.
     "partners": _partners,
+    # Whether a benchmark is a language model served with limits on the times of tokens.
+    "benchmarks": _benchmarks,
+    # What a source asks for an hour of an accelerator in $, and the ranges of such prices that a cost is computed over.
+    "prices": _prices,
+    "price_scenarios": _price_scenarios,
+    # Clauses of the rules that claims rest on, and the limits on the 99th percentiles of latency that they give, in ms.
+    "clauses": _clauses,
+    "limits": _limits,
+    # What the rules of a round say of a mechanism: barred, or allowed only in the cells of a list.
+    "mechanism_limits": _mechanism_limits,
 }
 
 # place(round): its position among the rounds of MLPerf Inference.
-_IN_MACROS = {"place": ("rounds",)}
+_ALWAYS = ("rounds",)
 _MACROS = "create macro place(r) as (select position from rounds where suite = 'inference' and name = r)"
 
 
@@ -104,13 +174,14 @@ def connect(
 ) -> duckdb.DuckDBPyConnection:
     """A database with the tables of ``data``, or those in ``only``, that nothing but queries can reach.
 
-    A frame in ``frames`` takes the place of the table of that name. Raises TableError for a table that is missing or
-    does not fit the schema, RegisterError for a register that breaks its form.
+    The rounds are always there, for the macros. A frame in ``frames`` takes the place of the table of that name.
+    Raises TableError for a table that is missing or does not fit the schema, RegisterError for a register that breaks
+    its form.
     """
     given = frames or {}
     connection = duckdb.connect(":memory:", config=_SETTINGS)
     for name in (*TABLES, *FACTS):
-        if only is not None and name not in only:
+        if only is not None and name not in only and name not in _ALWAYS:
             continue
         if name in given or name in FACTS:
             add(connection, name, given[name] if name in given else FACTS[name](data))
@@ -152,10 +223,9 @@ def select(name: str, source: str) -> str:
 
 
 def tables_in(texts: Iterable[str]) -> set[str]:
-    """The tables that SQL may use: every name of one that is a word of ``texts``."""
-    words = {word for text in texts for word in re.findall(r"\w+", text.lower())}
-    macros = (tables for macro, tables in _IN_MACROS.items() if macro in words)
-    return (words & {*TABLES, *FACTS}).union(*macros)
+    """The tables that SQL may use: every name of one that is a word of ``texts``, but for its own texts in quotes."""
+    words = {word for text in texts for word in re.findall(r"\w+", re.sub(r"'[^']*'", " ", text.lower()))}
+    return words & {*TABLES, *FACTS}
 
 
 def ask(

@@ -42,6 +42,7 @@ from claimcheck.claims.model import (
     Tables,
     Vendor,
 )
+from claimcheck.claims.query import places_behind
 from claimcheck.claims.questions import BOUNDS, SCALES, none, readings, scaled, sensitivity, whose
 from claimcheck.claims.register import FIGURE, Claim, Printed, read_claims
 from claimcheck.claims.register import FILE as CLAIMS
@@ -138,9 +139,11 @@ def evaluate_claim(claim: Claim, tables: Tables) -> ClaimResult:
     # The figure on the badge rests on results too.
     shown = inference if again is None else pd.concat([inference, again[1]]).drop_duplicates("row_id")
     evidence = evidence_of(shown) + training_evidence(rows[rows["suite"].isin(OTHER_SUITES)])
-    if any(getattr(spec, "test", "") == "same_system_description" for spec in (*claim.must, *claim.conditions)):
+    tests = (*claim.must, *claim.conditions)
+    described = any("systems" in tables_in([getattr(spec, "sql", "")]) for spec in tests)
+    if described or any(getattr(spec, "test", "") == "same_system_description" for spec in tests):
         evidence += system_evidence(_descriptions(rows, tables.systems))
-    evidence += files_behind(context, specs) + clauses_behind(tables, specs)
+    evidence += places_behind(context, specs) + files_behind(context, specs) + clauses_behind(tables, specs)
     return ClaimResult(
         id=claim.id,
         number=claim.number,
@@ -294,6 +297,11 @@ _RESTS: dict[str, Kind] = {
     "introduced": "rules",
     "rounds": "outside",
     "partners": "outside",
+    "prices": "prices",
+    "price_scenarios": "prices",
+    "clauses": "rules",
+    "limits": "rules",
+    "mechanism_limits": "rules",
 }
 
 

@@ -389,12 +389,12 @@ class Tables:
         return connect(self.data, only=())
 
     @contextmanager
-    def database(self, sql: str) -> Iterator[duckdb.DuckDBPyConnection]:
-        """A connection to a database of these tables, of which those are there that ``sql`` names.
+    def database(self, *texts: str) -> Iterator[duckdb.DuckDBPyConnection]:
+        """A connection to a database of these tables, of which those are there that ``texts`` name.
 
         What is created on it is gone when it closes.
         """
-        for name in sorted(tables_in([sql])):
+        for name in sorted(tables_in(texts) - {"rounds"}):
             self.once(("in the database", name), lambda name=name: self._store(name))
         with self._database.cursor() as connection:
             yield connection

@@ -1,54 +1,12 @@
-"""Clauses of the rules that claims rest on: ``data/rules.yml``, and links to the lines that say them."""
+"""Links to the lines of the rules that claims rest on."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from pathlib import Path
 
-from pydantic import Field, model_validator
-
+from claimcheck.claims.clauses import Clause, read_clauses
 from claimcheck.claims.evidence import Evidence, evidence_at
 from claimcheck.claims.model import Tables
-from claimcheck.registers import Model, Number, Text, broken, read
-
-
-class Limit(Model):
-    """Limits on the 99th percentile of the times to the first and per further token, in ms."""
-
-    ttft_ms: Number
-    tpot_ms: Number
-
-
-class Clause(Model):
-    """One clause: what it ``says`` in our words, at which ``line`` of the rules of its ``round``, and the words there.
-
-    ``at_most``: the most that it allows; ``limits``: by scenario, of ``benchmark``.
-    """
-
-    round: Text
-    line: int
-    says: Text
-    quote: Text
-    at_most: int | None = None
-    benchmark: Text | None = None
-    limits: dict[str, Limit] = Field({})
-
-    @model_validator(mode="after")
-    def _of_a_benchmark(self) -> Clause:
-        if self.limits and self.benchmark is None:
-            raise broken("has limits and no benchmark", "limits are those of a benchmark", key="limits")
-        return self
-
-
-class Rules(Model):
-    """The register of clauses."""
-
-    clauses: dict[str, Clause]
-
-
-def read_clauses(data: Path) -> dict[str, Clause]:
-    """``data/rules.yml`` by key. Raises RegisterError."""
-    return read(data / "rules.yml", Rules).clauses
 
 
 def clause_of(tables: Tables, name: str) -> Clause:

@@ -13,8 +13,8 @@ from pydantic import Field, create_model, model_validator
 
 from claimcheck.analysis.organisations import partners
 from claimcheck.analysis.results import short_accelerator
+from claimcheck.claims.clauses import read_clauses
 from claimcheck.claims.model import Context, Tables
-from claimcheck.claims.rulebook import read_clauses
 from claimcheck.registers import Many, Model, Number, Text, broken, nearest
 from claimcheck.rounds import in_order, order
 
