@@ -57,6 +57,9 @@ COLUMNS: dict[str, dict[str, str]] = {
         # A run in a few words: NVIDIA on 72 GB300, Server v5.1, result 5.1-0072.
         "run": "submitter || ' on ' || accelerators || ' ' || chip || ', ' || scenario || ' ' || round || ', result ' "
         "|| result_id",
+        # Whose it is, with the category where it is not on sale: NVIDIA's 72 Vera Rubin (preview).
+        "whose": "replace(submitter, '_', ' ') || '''s ' || accelerators || ' ' || chip "
+        "|| if(availability <> 'available', ' (' || availability || ')', '')",
         # Who made a result with what, in a few words: NVIDIA on 72 GB300 (v5.1 available, result 5.1-0072).
         "named": "submitter || ' on ' || coalesce(accelerators || ' ' || chip, system || ', no accelerator') || ' (' "
         "|| round || coalesce(' ' || availability, '') || coalesce(', result ' || result_id, '') || ')'",
