@@ -15,15 +15,19 @@ from typing import Any, NamedTuple
 import duckdb
 import pandas as pd
 
+from claimcheck.analysis.compare import Listed, compatibility
+from claimcheck.analysis.generations import successive
 from claimcheck.analysis.organisations import organisations, partners
 from claimcheck.analysis.results import FORM, MAKER, TARGET, family
+from claimcheck.analysis.scaleout import instances
 from claimcheck.claims.clauses import read_clauses
 from claimcheck.claims.prices import read_prices
 from claimcheck.errors import QueryError, TableError
 from claimcheck.ingest.mechanism_register import read_mechanisms
-from claimcheck.registers import read_yaml
-from claimcheck.rounds import order, read_rounds
-from claimcheck.tables import DATA_DIR, TABLES, csv_path
+from claimcheck.registers import read, read_yaml
+from claimcheck.rounds import FILE as ROUNDS
+from claimcheck.rounds import RoundsRegister, inference_rounds, order, read_rounds
+from claimcheck.tables import DATA_DIR, TABLES, csv_path, load
 from claimcheck.tables.benchmarks import introduced
 from claimcheck.tables.formats import DUCKDB_TYPES
 
@@ -138,7 +142,30 @@ def _mechanism_limits(data: Path) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["mechanism", "round", "says", "barred", "only_in", "steps"])
 
 
-# Small registers as tables, by name.
+def _listed(data: Path) -> Listed:
+    register = read(data / ROUNDS, RoundsRegister)
+    return compatibility(register.comparable, register.breaks, inference_rounds(data))
+
+
+def _comparable(data: Path) -> pd.DataFrame:
+    rows = [(name, round_) for name, rounds in _listed(data).rounds.items() for round_ in rounds]
+    return pd.DataFrame(rows, columns=["benchmark", "round"])
+
+
+def _best_gains(data: Path) -> pd.DataFrame:
+    pairs = successive(load("inference_results", data), _listed(data).groups, inference_rounds(data))
+    columns = [
+        "chip", "vendor", "family", "scenario", "before", "after", "ratio", "new_benchmark", "new_chip",
+        "row_id_before", "row_id_after",
+    ]  # fmt: skip
+    return pairs.loc[pairs["rounds_apart"] == 1, columns]
+
+
+def _engines(data: Path) -> pd.DataFrame:
+    return instances(load("engine_settings", data), load("inference_results", data))
+
+
+# Small registers, and what SQL computes badly, as tables by name.
 FACTS: dict[str, Callable[[Path], pd.DataFrame]] = {
     # Rounds of each suite (inference, training, hpc) with the day of publication; position counts from the oldest.
     "rounds": _rounds,
@@ -147,7 +174,7 @@ FACTS: dict[str, Callable[[Path], pd.DataFrame]] = {
     # Submitters whose name stands for other organisations, one row for each of these.
     "organisations": _organisations,
     # Who a vendor names as its partners in a round, and as which organisation the results have them.
-    "partners": _partners,
+    "partner_lists": _partners,
     # Whether a benchmark is a language model served with limits on the times of tokens.
     "benchmarks": _benchmarks,
     # What a source asks for an hour of an accelerator in $, and the ranges of such prices that a cost is computed over.
@@ -158,6 +185,12 @@ FACTS: dict[str, Callable[[Path], pd.DataFrame]] = {
     "limits": _limits,
     # What the rules of a round say of a mechanism: barred, or allowed only in the cells of a list.
     "mechanism_limits": _mechanism_limits,
+    # Rounds of a benchmark whose results MLCommons calls comparable.
+    "comparable_rounds": _comparable,
+    # What a chip's best result per accelerator gained from a round to the next: analysis.generations.successive.
+    "best_gains": _best_gains,
+    # Copies of the model that a result ran as, by the submitted settings: analysis.scaleout.instances.
+    "engines": _engines,
 }
 
 # place(round): its position among the rounds of MLPerf Inference.

@@ -290,18 +290,23 @@ def _untested(context: Context, claim: Claim) -> Verdict | None:
     return Verdict(NOT_TESTABLE, given["reason"], " ".join(sentence(text) for text in said))
 
 
-# What a query rests on that reads a table; of other tables, on results.
+# What a query rests on that reads a table.
 _RESTS: dict[str, Kind] = {
+    "inference_results": "results",
+    "comparisons": "results",
     "systems": "configurations",
     "engine_settings": "configurations",
     "introduced": "rules",
     "rounds": "outside",
-    "partners": "outside",
+    "partner_lists": "outside",
     "prices": "prices",
     "price_scenarios": "prices",
     "clauses": "rules",
     "limits": "rules",
     "mechanism_limits": "rules",
+    "comparable_rounds": "rules",
+    "best_gains": "rules",
+    "engines": "configurations",
 }
 
 
@@ -405,13 +410,16 @@ def _test(context: Context, spec: Any) -> tuple[Condition, pd.DataFrame | None]:
     said = next(((key, text) for key in ("matters", "note") if (text := getattr(spec, key))), None)
     phrase = context.fill(said[1], said[0]) if said else ""
     if spec.test == "also":
-        figure = _figure(spec, answer_of(context, spec))
+        answer = answer_of(context, spec)
+        figure = _figure(spec, answer)
         shown = figure.computed.text if figure.computed else "no such result"
+        phrase = phrase or answer.phrase
         holds = figure.comes_out != spec.not_
         if phrase and not figure.computed:
             phrase = f"no such result {phrase}"
         label = context.fill(spec.says, "says")
-        return Condition(label, holds, f"{shown}: {figure.how}", phrase=phrase, figure=figure.computed), None
+        rows = answer.rows if context.again and spec.ask == "sql" else None
+        return Condition(label, holds, f"{shown}: {figure.how}", phrase=phrase, figure=figure.computed), rows
     asked = CONDITIONS[spec.test]
     if not asked.any_row:
         _gpus_of_inference(context, spec.test)

@@ -55,13 +55,14 @@ class Answer:
 
     ``value`` is None when the raw results do not give the figure by any rule tried;
     ``span`` is the range where the answer is one; ``rows`` are the results it rests on,
-    ``how`` one sentence on the arithmetic.
+    ``how`` one sentence on the arithmetic; ``phrase`` what the value is of, in a few words.
     """
 
     value: float | None
     rows: pd.DataFrame
     how: str
     span: tuple[float, float] | None = None
+    phrase: str = ""
 
 
 @dataclass(frozen=True)

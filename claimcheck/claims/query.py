@@ -122,7 +122,8 @@ def sql(context: Context, sql: Query, of: Role = None, before: Role = None, afte
     row = _one(context, sql, of=of, before=before, after=after)
     low, high = (_number(context, row.get(name)) for name in ("low", "high"))
     span = None if low is None or high is None else (low, high)
-    return Answer(_number(context, row["value"]), _rows(context, row), row.get("detail") or "", span)
+    said = row.get("detail") or "", span, row.get("phrase") or ""
+    return Answer(_number(context, row["value"]), _rows(context, row), *said)
 
 
 @condition(any_row=True)
