@@ -165,32 +165,37 @@ def _engines(data: Path) -> pd.DataFrame:
     return instances(load("engine_settings", data), load("inference_results", data))
 
 
-# Small registers, and what SQL computes badly, as tables by name.
-FACTS: dict[str, Callable[[Path], pd.DataFrame]] = {
-    # Rounds of each suite (inference, training, hpc) with the day of publication; position counts from the oldest.
-    "rounds": _rounds,
-    # The round in which a benchmark and scenario was first run.
-    "introduced": lambda data: introduced(data).assign(family=lambda rows: family(rows["benchmark"])),
-    # Submitters whose name stands for other organisations, one row for each of these.
-    "organisations": _organisations,
-    # Who a vendor names as its partners in a round, and as which organisation the results have them.
-    "partner_lists": _partners,
-    # Whether a benchmark is a language model served with limits on the times of tokens.
-    "benchmarks": _benchmarks,
-    # What a source asks for an hour of an accelerator in $, and the ranges of such prices that a cost is computed over.
-    "prices": _prices,
-    "price_scenarios": _price_scenarios,
-    # Clauses of the rules that claims rest on, and the limits on the 99th percentiles of latency that they give, in ms.
-    "clauses": _clauses,
-    "limits": _limits,
-    # What the rules of a round say of a mechanism: barred, or allowed only in the cells of a list.
-    "mechanism_limits": _mechanism_limits,
-    # Rounds of a benchmark whose results MLCommons calls comparable.
-    "comparable_rounds": _comparable,
-    # What a chip's best result per accelerator gained from a round to the next: analysis.generations.successive.
-    "best_gains": _best_gains,
-    # Copies of the model that a result ran as, by the submitted settings: analysis.scaleout.instances.
-    "engines": _engines,
+class Fact(NamedTuple):
+    """A table made from registers, or from tables by what SQL does badly: ``what`` it holds, and how it is made."""
+
+    what: str
+    make: Callable[[Path], pd.DataFrame]
+
+
+FACTS: dict[str, Fact] = {
+    "rounds": Fact("rounds of each suite with the day of publication; position counts from the oldest", _rounds),
+    "introduced": Fact(
+        "the round in which a benchmark and scenario was first run",
+        lambda data: introduced(data).assign(family=lambda rows: family(rows["benchmark"])),
+    ),
+    "benchmarks": Fact(
+        "whether a benchmark is a language model served with limits on the times of tokens", _benchmarks
+    ),
+    "comparable_rounds": Fact("rounds of a benchmark whose results MLCommons calls comparable", _comparable),
+    "organisations": Fact(
+        "submitters whose name stands for other organisations, one row for each of these", _organisations
+    ),
+    "partner_lists": Fact("whom a vendor names as its partners in a round, and what the results call them", _partners),
+    "prices": Fact("what a source asks for an hour of an accelerator, in $", _prices),
+    "price_scenarios": Fact("ranges of such prices that a cost is computed over", _price_scenarios),
+    "clauses": Fact("clauses of the rules that claims rest on, and where they are", _clauses),
+    "limits": Fact("limits of those clauses on the 99th percentiles of latency, in ms", _limits),
+    "mechanism_limits": Fact(
+        "what the rules of a round say of a mechanism: barred, or allowed only in the cells of a list",
+        _mechanism_limits,
+    ),
+    "best_gains": Fact("what a chip's best result per accelerator gained from a round to the next", _best_gains),
+    "engines": Fact("copies of the model that a result ran as, by the submitted settings", _engines),
 }
 
 # place(round): its position among the rounds of MLPerf Inference.
@@ -220,7 +225,7 @@ def connect(
         if only is not None and name not in only and name not in _ALWAYS:
             continue
         if name in given or name in FACTS:
-            add(connection, name, given[name] if name in given else FACTS[name](data))
+            add(connection, name, given[name] if name in given else FACTS[name].make(data))
         else:
             _create(connection, name, _read(csv_path(name, data), name))
     connection.execute(_MACROS)
@@ -259,8 +264,9 @@ def select(name: str, source: str) -> str:
 
 
 def tables_in(texts: Iterable[str]) -> set[str]:
-    """The tables that SQL may use: every name of one that is a word of ``texts``, but for its own texts in quotes."""
-    words = {word for text in texts for word in re.findall(r"\w+", re.sub(r"'[^']*'", " ", text.lower()))}
+    """The tables that SQL may use: every name of one that is a word of ``texts``, outside of quotes and comments."""
+    plain = (re.sub(r"--.*|'[^']*'", " ", text.lower()) for text in texts)
+    words = {word for text in plain for word in re.findall(r"\w+", text)}
     return words & {*TABLES, *FACTS}
 
 

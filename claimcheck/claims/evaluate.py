@@ -46,8 +46,7 @@ from claimcheck.claims.query import places_behind
 from claimcheck.claims.questions import BOUNDS, SCALES, none, readings, scaled, sensitivity, whose
 from claimcheck.claims.register import FIGURE, Claim, Printed, read_claims
 from claimcheck.claims.register import FILE as CLAIMS
-from claimcheck.claims.rulebook import clauses_behind
-from claimcheck.claims.scope import OTHER_SUITES, latest_named, pool, where
+from claimcheck.claims.scope import OTHER_SUITES, pool
 from claimcheck.claims.select import select
 from claimcheck.database import tables_in
 from claimcheck.heads import Head, read_head, read_heads
@@ -110,7 +109,7 @@ def evaluate_claim(claim: Claim, tables: Tables) -> ClaimResult:
     must = _each(context, "must", claim.must, _test)
     implied = _each(context, "conditions", claim.conditions, partial(_implied, claim))
     refuted = _each(context, "contradicted_if", claim.contradicted_if, _test)
-    rows = _evidence_rows(context, claim, answers, [*must, *implied])
+    rows = _evidence_rows(context, answers, [*must, *implied])
     conditions = [condition for condition, _ in implied]
     inference = rows[~rows["suite"].isin(OTHER_SUITES)]
     if len(inference):
@@ -140,10 +139,9 @@ def evaluate_claim(claim: Claim, tables: Tables) -> ClaimResult:
     shown = inference if again is None else pd.concat([inference, again[1]]).drop_duplicates("row_id")
     evidence = evidence_of(shown) + training_evidence(rows[rows["suite"].isin(OTHER_SUITES)])
     tests = (*claim.must, *claim.conditions)
-    described = any("systems" in tables_in([getattr(spec, "sql", "")]) for spec in tests)
-    if described or any(getattr(spec, "test", "") == "same_system_description" for spec in tests):
+    if any("systems" in tables_in([getattr(spec, "sql", "")]) for spec in tests):
         evidence += system_evidence(_descriptions(rows, tables.systems))
-    evidence += places_behind(context, specs) + files_behind(context, specs) + clauses_behind(tables, specs)
+    evidence += places_behind(context, specs) + files_behind(context, specs)
     return ClaimResult(
         id=claim.id,
         number=claim.number,
@@ -418,7 +416,7 @@ def _test(context: Context, spec: Any) -> tuple[Condition, pd.DataFrame | None]:
         if phrase and not figure.computed:
             phrase = f"no such result {phrase}"
         label = context.fill(spec.says, "says")
-        rows = answer.rows if context.again and spec.ask == "sql" else None
+        rows = answer.rows if spec.ask == "sql" else None
         return Condition(label, holds, f"{shown}: {figure.how}", phrase=phrase, figure=figure.computed), rows
     asked = CONDITIONS[spec.test]
     if not asked.any_row:
@@ -497,15 +495,11 @@ def _gpus_of_inference(context: Context, test: str) -> None:
 
 
 def _evidence_rows(
-    context: Context, claim: Claim, answers: list[Answer], found: list[tuple[Condition, pd.DataFrame | None]]
+    context: Context, answers: list[Answer], found: list[tuple[Condition, pd.DataFrame | None]]
 ) -> pd.DataFrame:
-    """Results that answers and conditions rest on, or the claim's ``evidence``; else the first of each row it names."""
+    """Results that answers and conditions rest on; else the first of each row that the claim names."""
     frames = [a.rows for a in answers if len(a.rows)]
-    if claim.evidence is not None:
-        seen = replace(context, entry=context.entry.at("evidence"))
-        frames.append(where(seen, latest_named(seen, claim.evidence.given)))
-    else:
-        frames += [rows for _, rows in found if rows is not None and len(rows)]
+    frames += [rows for _, rows in found if rows is not None and len(rows)]
     frames = frames or [r.head(1) for r in context.rows.values() if len(r)]
     if not frames:
         return context.tables.results.head(0)

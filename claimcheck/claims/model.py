@@ -404,7 +404,7 @@ class Tables:
         if name == "inference_results":
             frame = self.results
         else:
-            frame = FACTS[name](self.data) if name in FACTS else self.table(name)
+            frame = FACTS[name].make(self.data) if name in FACTS else self.table(name)
         add(self._database, name, frame)
 
     def contest(self, last: str) -> pd.DataFrame:

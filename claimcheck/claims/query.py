@@ -99,8 +99,11 @@ def _rows(context: Context, row: dict[str, Any]) -> pd.DataFrame:
     """The results that a query names."""
     ids = row.get("rows") or ()
     found = context.results(*ids) if isinstance(ids, list) else context.tables.results.head(0)
+    if isinstance(ids, list) and len(found) < len(set(ids)):
+        trained = context.tables.trained
+        found = pd.concat([found, trained[trained["row_id"].isin(ids)]])
     if not isinstance(ids, (list, tuple)) or len(found) < len(set(ids)):
-        rule = "rows is a list of row ids of inference_results"
+        rule = "rows is a list of row ids of inference_results or training_results"
         raise context.entry.fail(f"gives rows {ids!r}", "sql", rule=rule)
     return found
 

@@ -101,14 +101,14 @@ def _with_queries(entry: Entry, entries: dict[str, Entry]) -> Entry:
 
 
 # Where a query can be, and the key of the list.
-_QUERIED = {"figure": "figures", "must": "must", "conditions": "conditions", "afterwards": "afterwards"}
+QUERIED = {"figure": "figures", "must": "must", "conditions": "conditions", "afterwards": "afterwards"}
 
 
 def _query_of(entry: Entry, entries: dict[str, Entry], named: dict[str, Any]) -> str:
     other = _other(entry, entries, named["claim"], "sql") if "claim" in named else entry
-    place = next((key for key in _QUERIED if key in named), None)
-    rule = f"a query is found by one of {', '.join(_QUERIED)}, counted from 1"
-    found = other.get(_QUERIED[place]) if place else None
+    place = next((key for key in QUERIED if key in named), None)
+    rule = f"a query is found by one of {', '.join(QUERIED)}, counted from 1"
+    found = other.get(QUERIED[place]) if place else None
     found = found.get("checks") if isinstance(found, dict) else found
     number = named[place] if place else None
     if not isinstance(found, list) or not isinstance(number, int) or not 1 <= number <= len(found):

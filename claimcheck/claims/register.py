@@ -25,13 +25,13 @@ from pydantic import (
 from pydantic_core import CoreSchema
 
 # Importing a module of questions or conditions makes them known.
-from claimcheck.claims import conditions, counting, latency, query, rounds, tallies  # noqa: F401
+from claimcheck.claims import conditions, counting, query  # noqa: F401
 from claimcheck.claims.articles import Article
 from claimcheck.claims.language import CONDITIONS, QUESTIONS, READINGS, one_of
 from claimcheck.claims.model import Said, Source, Vendor, order
 from claimcheck.claims.questions import Scale
 from claimcheck.claims.references import resolve_one
-from claimcheck.claims.scope import Filters, RowFilters
+from claimcheck.claims.scope import RowFilters
 from claimcheck.errors import RegisterError
 from claimcheck.heads import Head
 from claimcheck.registers import Entry, Faults, Many, Model, Number, Text, broken, checked, read_yaml, suggestion
@@ -279,9 +279,6 @@ class Claim(Model):
     )
     page: Text = Field("", description="the book's page about it (this book's)")
     afterwards: _Afterwards | None = Field(None, description="what to ask again of the latest round")
-    evidence: Filters | None = Field(
-        None, description="filters of the results to be shown, instead of those that conditions show"
-    )
     picture: Annotated[Text, AfterValidator(_picture)] | None = Field(
         None, description="page and id of a figure that shows it (this book's)"
     )
