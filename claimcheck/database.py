@@ -274,12 +274,12 @@ def ask(
     connection: duckdb.DuckDBPyConnection,
     sql: str,
     parameters: Mapping[str, Any] | None = None,
-    seconds: float = SECONDS,
+    seconds: float | None = None,
 ) -> Found:
     """What one SELECT gives; of ``parameters`` it gets those that it names, ``$round`` for ``round``.
 
     Raises QueryError, with DuckDB's own message and the nearest names, for what is no single SELECT, for a query that
-    fails, that takes longer than ``seconds`` or more memory than it may, and for one with more than MOST_ROWS rows.
+    fails, that takes longer than ``seconds`` (SECONDS unless given) or more memory than it may, and for one with more than MOST_ROWS rows.
     """
     try:
         statements = duckdb.extract_statements(sql)
@@ -289,6 +289,7 @@ def ask(
         kinds = ", ".join(statement.type.name for statement in statements) or "nothing"
         raise QueryError(f"is {kinds}", rule="a query is one SELECT, and nothing else")
     given = {name: value for name, value in (parameters or {}).items() if name in statements[0].named_parameters}
+    seconds = SECONDS if seconds is None else seconds
     clock = threading.Timer(seconds, connection.interrupt)
     clock.start()
     try:

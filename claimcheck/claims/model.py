@@ -320,6 +320,16 @@ class ClaimResult:
         return self.computed.text if self.computed else "–"
 
 
+# Tables that are attributes of Tables under shorter names.
+_ATTRIBUTES = {
+    "inference_results": "results",
+    "loadgen_runs": "runs",
+    "training_results": "training",
+    "engine_settings": "settings",
+    "accuracy_results": "accuracy",
+}
+
+
 def _table(name: str) -> functools.cached_property[pd.DataFrame]:
     """The property of Tables that is the table ``name``."""
     return functools.cached_property(lambda tables: tables.table(name))
@@ -401,10 +411,12 @@ class Tables:
             yield connection
 
     def _store(self, name: str) -> None:
-        if name == "inference_results":
-            frame = self.results
+        if name in FACTS:
+            frame = FACTS[name].make(self.data)
         else:
-            frame = FACTS[name].make(self.data) if name in FACTS else self.table(name)
+            attribute = _ATTRIBUTES.get(name, name)
+            frame = getattr(self, attribute, None)
+            frame = self.table(name) if frame is None else frame
         add(self._database, name, frame)
 
     def contest(self, last: str) -> pd.DataFrame:
