@@ -54,5 +54,9 @@ class RegisterError(ClaimcheckError):
     """A register (claims, prices, rounds, corrections) breaks its format."""
 
 
+class QueryError(ClaimcheckError):
+    """A query is no SELECT, fails, or takes too much."""
+
+
 class PublicationError(ClaimcheckError):
     """CITATION.cff or CHANGELOG.md breaks its format."""

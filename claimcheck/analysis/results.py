@@ -10,10 +10,13 @@ import pandas as pd
 THROUGHPUT_UNITS = ("tokens/s", "samples/s", "queries/s")
 
 # Makers' words around the model in a published accelerator name.
-_MAKER = re.compile(r"\b(NVIDIA|AMD|Intel(\(R\))?|Instinct|GeForce|Virtualized|MS-)\s*")
+MAKER = r"\b(NVIDIA|AMD|Intel(\(R\))?|Instinct|GeForce|Virtualized|MS-)\s*"
+_MAKER = re.compile(MAKER)
 # The accuracy target at the end of a benchmark's name.
-_TARGET = re.compile(r"-(9[59](?:\.9)?)$")
-_FORM = re.compile(r"[-\s]+(SXM|PCIe|NVL|\d+\s?GB|Blackwell Server Edition|Grace Hopper|HBM).*$", re.IGNORECASE)
+TARGET = r"-(9[59](?:\.9)?)$"
+_TARGET = re.compile(TARGET)
+FORM = r"[-\s]+(SXM|PCIe|NVL|\d+\s?GB|Blackwell Server Edition|Grace Hopper|HBM).*$"
+_FORM = re.compile(FORM, re.IGNORECASE)
 
 
 def throughputs(results: pd.DataFrame) -> pd.DataFrame:

@@ -9,8 +9,6 @@ import pandas as pd
 from claimcheck.analysis.results import short_accelerator
 from claimcheck.claims.evidence import Evidence, evidence_at
 from claimcheck.claims.model import Context, Tables
-from claimcheck.claims.questions import selected
-from claimcheck.claims.rulebook import rules_evidence
 from claimcheck.ingest.mechanism_register import Limit, Mechanism
 from claimcheck.rounds import in_order
 
@@ -55,12 +53,9 @@ def files_behind(context: Context, specs: Iterable[object]) -> tuple[Evidence, .
     """Links to the submitted files and lines of the rules behind the figures and conditions of a claim, each once."""
     found: dict[str, Evidence] = {}
     for spec in specs:
-        mechanism, setting = getattr(spec, "mechanism", None), getattr(spec, "setting", None)
-        row = context.one(spec.of) if mechanism or (setting and hasattr(spec, "ask")) else None
-        if row is None:
-            continue
-        items = _of_mechanism(context, row, mechanism) if mechanism else _of_setting(context, row, setting)
-        for item in items:
+        mechanism = getattr(spec, "mechanism", None)
+        row = context.one(spec.of) if mechanism else None
+        for item in () if row is None else _of_mechanism(context, row, mechanism):
             found.setdefault(item.url, item)
     return tuple(found.values())
 
@@ -75,13 +70,13 @@ def _of_mechanism(context: Context, row: pd.Series, key: str) -> Iterable[Eviden
         yield rules_evidence(context.tables, limit.round, limit.line, label)
 
 
-def _of_setting(context: Context, row: pd.Series, setting: str) -> Iterable[Evidence]:
-    for _, found in selected(context, row, setting).iterrows():
-        yield _of_file(found, row, f"{found['component']}: {found['raw_name']}")
-
-
 def _of_file(place: pd.Series, row: pd.Series, label: str) -> Evidence:
     return evidence_at("engine_settings", row["row_id"], f"{label} ({run_in_words(row)})", place, row["result_id"])
+
+
+def rules_evidence(tables: Tables, round_: str, line: int, label: str) -> Evidence:
+    """Evidence for a ``line`` of the rules of ``round_``."""
+    return evidence_at("rules", round_, label, {**dict(tables.rounds[round_].rules), "line": line})
 
 
 def rules_url(tables: Tables, limit: Limit) -> str:

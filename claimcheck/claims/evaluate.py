@@ -42,12 +42,13 @@ from claimcheck.claims.model import (
     Tables,
     Vendor,
 )
+from claimcheck.claims.query import places_behind
 from claimcheck.claims.questions import BOUNDS, SCALES, none, readings, scaled, sensitivity, whose
 from claimcheck.claims.register import FIGURE, Claim, Printed, read_claims
 from claimcheck.claims.register import FILE as CLAIMS
-from claimcheck.claims.rulebook import clauses_behind
-from claimcheck.claims.scope import OTHER_SUITES, latest_named, pool, where
+from claimcheck.claims.scope import OTHER_SUITES, pool
 from claimcheck.claims.select import select
+from claimcheck.database import tables_in
 from claimcheck.heads import Head, read_head, read_heads
 from claimcheck.printing import quantity, sentence, span_text
 from claimcheck.tables import DATA_DIR, load
@@ -108,7 +109,7 @@ def evaluate_claim(claim: Claim, tables: Tables) -> ClaimResult:
     must = _each(context, "must", claim.must, _test)
     implied = _each(context, "conditions", claim.conditions, partial(_implied, claim))
     refuted = _each(context, "contradicted_if", claim.contradicted_if, _test)
-    rows = _evidence_rows(context, claim, answers, [*must, *implied])
+    rows = _evidence_rows(context, answers, [*must, *implied])
     conditions = [condition for condition, _ in implied]
     inference = rows[~rows["suite"].isin(OTHER_SUITES)]
     if len(inference):
@@ -137,9 +138,10 @@ def evaluate_claim(claim: Claim, tables: Tables) -> ClaimResult:
     # The figure on the badge rests on results too.
     shown = inference if again is None else pd.concat([inference, again[1]]).drop_duplicates("row_id")
     evidence = evidence_of(shown) + training_evidence(rows[rows["suite"].isin(OTHER_SUITES)])
-    if any(getattr(spec, "test", "") == "same_system_description" for spec in (*claim.must, *claim.conditions)):
+    tests = (*claim.must, *claim.conditions)
+    if any("systems" in tables_in([getattr(spec, "sql", "")]) for spec in tests):
         evidence += system_evidence(_descriptions(rows, tables.systems))
-    evidence += files_behind(context, specs) + clauses_behind(tables, specs)
+    evidence += places_behind(context, specs) + files_behind(context, specs)
     return ClaimResult(
         id=claim.id,
         number=claim.number,
@@ -212,7 +214,7 @@ def _afterwards(context: Context, claim: Claim) -> Aftermath | None:
     """What the rounds since show; None where the register does not ask."""
     if claim.afterwards is None:
         return None
-    found = _each(context, "afterwards.checks", claim.afterwards.checks, _test)
+    found = _each(replace(context, again=True), "afterwards.checks", claim.afterwards.checks, _test)
     frames = [rows for _, rows in found if rows is not None and len(rows)]
     rows = pd.concat([context.tables.results.head(0), *frames]).drop_duplicates("row_id")
     return Aftermath(
@@ -286,12 +288,33 @@ def _untested(context: Context, claim: Claim) -> Verdict | None:
     return Verdict(NOT_TESTABLE, given["reason"], " ".join(sentence(text) for text in said))
 
 
+# What a query rests on that reads a table.
+_RESTS: dict[str, Kind] = {
+    "inference_results": "results",
+    "comparisons": "results",
+    "systems": "configurations",
+    "engine_settings": "configurations",
+    "introduced": "rules",
+    "rounds": "outside",
+    "partner_lists": "outside",
+    "prices": "prices",
+    "price_scenarios": "prices",
+    "clauses": "rules",
+    "limits": "rules",
+    "mechanism_limits": "rules",
+    "comparable_rounds": "rules",
+    "best_gains": "rules",
+    "engines": "configurations",
+}
+
+
 def _kinds(specs: Sequence[Any], tables: Tables, rows: pd.DataFrame) -> tuple[Kind, ...]:
     """What a claim's answer rests on: what its questions and conditions declare, and what they are given."""
     found: set[Kind] = set() if rows.empty else {"results"}
     for spec in specs:
         for known, name in ((QUESTIONS, getattr(spec, "ask", None)), (CONDITIONS, getattr(spec, "test", None))):
             found |= set(known[name].rests) if name in known else set()
+        found |= {_RESTS[name] for name in tables_in([getattr(spec, "sql", "")]) if name in _RESTS}
         mechanism = getattr(spec, "mechanism", None)
         if getattr(spec, "clause", None) or (mechanism and tables.mechanisms.mechanisms[mechanism].limits):
             found.add("rules")
@@ -385,13 +408,16 @@ def _test(context: Context, spec: Any) -> tuple[Condition, pd.DataFrame | None]:
     said = next(((key, text) for key in ("matters", "note") if (text := getattr(spec, key))), None)
     phrase = context.fill(said[1], said[0]) if said else ""
     if spec.test == "also":
-        figure = _figure(spec, answer_of(context, spec))
+        answer = answer_of(context, spec)
+        figure = _figure(spec, answer)
         shown = figure.computed.text if figure.computed else "no such result"
+        phrase = phrase or answer.phrase
         holds = figure.comes_out != spec.not_
         if phrase and not figure.computed:
             phrase = f"no such result {phrase}"
         label = context.fill(spec.says, "says")
-        return Condition(label, holds, f"{shown}: {figure.how}", phrase=phrase, figure=figure.computed), None
+        rows = answer.rows if spec.ask == "sql" else None
+        return Condition(label, holds, f"{shown}: {figure.how}", phrase=phrase, figure=figure.computed), rows
     asked = CONDITIONS[spec.test]
     if not asked.any_row:
         _gpus_of_inference(context, spec.test)
@@ -469,15 +495,11 @@ def _gpus_of_inference(context: Context, test: str) -> None:
 
 
 def _evidence_rows(
-    context: Context, claim: Claim, answers: list[Answer], found: list[tuple[Condition, pd.DataFrame | None]]
+    context: Context, answers: list[Answer], found: list[tuple[Condition, pd.DataFrame | None]]
 ) -> pd.DataFrame:
-    """Results that answers and conditions rest on, or the claim's ``evidence``; else the first of each row it names."""
+    """Results that answers and conditions rest on; else the first of each row that the claim names."""
     frames = [a.rows for a in answers if len(a.rows)]
-    if claim.evidence is not None:
-        seen = replace(context, entry=context.entry.at("evidence"))
-        frames.append(where(seen, latest_named(seen, claim.evidence.given)))
-    else:
-        frames += [rows for _, rows in found if rows is not None and len(rows)]
+    frames += [rows for _, rows in found if rows is not None and len(rows)]
     frames = frames or [r.head(1) for r in context.rows.values() if len(r)]
     if not frames:
         return context.tables.results.head(0)

@@ -19,9 +19,9 @@ from pydantic_core import CoreSchema, core_schema
 
 from claimcheck.analysis.compare import Imposed
 from claimcheck.claims.model import Answer, Context, Kind
-from claimcheck.claims.scope import Filters, latest_named, names_of
+from claimcheck.claims.scope import names_of
 from claimcheck.printing import Quantity
-from claimcheck.registers import Many, Model, Text
+from claimcheck.registers import Model
 
 RESULTS, TRAINING = "inference_results", "training_results"
 BOTH = (RESULTS, TRAINING)
@@ -52,23 +52,10 @@ def _of(kind: str, what: str) -> Any:
 # argument's own name.
 Row = Annotated[pd.Series, Named("row", "name of one of the claim's rows")]
 Rows = Annotated[pd.DataFrame, Named("rows", "name of the claim's rows, all that its filters meet")]
-Round = _of("round", "a round, such as v6.0; latest for the latest of Inference")
-Vendor = _of("vendor", "a maker of silicon")
-Submitter = _of("submitter", "a submitter, as the results spell it")
-Benchmark = _of("benchmark", "a benchmark by its name in data/benchmarks.yml")
-Scenario = _of("scenario", "a scenario")
-Clause = _of("clause", "a clause of data/rules.yml")
 Mechanism = _of("mechanism", "a mechanism of data/mechanisms.yml")
-PriceScenario = _of("prices", "a price scenario of data/prices.yml")
-PartnerList = _of("partners", "a list of data/partners.yml")
-Suite = Annotated[Literal["datacenter", "edge"], Field(description="a suite")]
-Divisions = Annotated[Many[Literal["closed", "open", "network"]], Field(description="divisions")]
 Measure = Annotated[
     Literal["per_accelerator", "value"], Field(description="per_accelerator, or value for whole systems")
 ]
-Chips = Annotated[Many[Text], Field(description="accelerator models, such as GB300")]
-Words = Annotated[Many[Text], Field(description="words, one of which is enough")]
-Where = Annotated[Filters, Field(description="filters of the results that count, each one value or a list")]
 
 
 # --- questions, conditions, readings --------------------------------------------------------------
@@ -90,15 +77,8 @@ def _per(figure: Any, answer: Answer) -> tuple[str, ...]:
     return tuple(f"{unit} per {chip}" for unit in _own(figure, answer) for chip in ("accelerator", "GPU", "chip"))
 
 
-def _what(figure: Any, answer: Answer) -> tuple[str, ...]:
-    if figure.what == "value":
-        return _own(figure, answer)
-    return _per(figure, answer) if figure.what == "per_accelerator" else (figure.what, figure.what.removesuffix("s"))
-
-
 OWN = Unit("the result's own: ``tokens/s``, ``samples/s``, ``queries/s``, ``ms``, ``s``, ``minutes``", _own)
 PER_ACCELERATOR = Unit("the result's own and ``per accelerator``", _per)
-WHAT = Unit("``what``: what is counted or measured, or the result's own", _what)
 ANY_UNIT = Unit("any", lambda figure, answer: ())
 
 
@@ -172,25 +152,23 @@ class Asked:
         # The same question of the same rows has one answer. What else a function sees of a context is in the key.
         seen = tuple((name, *rows["row_id"]) for name, rows in context.rows.items())
         asked = tuple(repr(getattr(given, name)) for name in self.arguments)
-        key = (self.function, asked, seen, repr(context.figure), context.register)
+        key = (self.function, asked, seen, repr(context.figure), context.register, context.as_of)
         return context.tables.once(key, lambda: self.function(context, **values))
 
 
 def _value(context: Context, argument: str, annotation: Any, value: Any) -> Any:
     named = _named(annotation)
     if value is None or named is None:
-        return latest_named(context, value.given) if isinstance(value, Filters) else value
+        return value
     if named.kind in ("row", "rows"):
         row = context.one(value)
         if row is None:
             raise Missing("no such result")
         return row if named.kind == "row" else context.rows[value]
-    latest = {"latest": context.latest} if named.kind == "round" else {}
     known = names_of(context.tables, named.kind)
-    for one in value if isinstance(value, (tuple, dict)) else (value,):
-        if one not in known and one not in latest:
-            raise context.entry.unknown(argument, one, known)
-    return latest.get(value, value) if isinstance(value, str) else value
+    if value not in known:
+        raise context.entry.unknown(argument, value, known)
+    return value
 
 
 def _named(annotation: Any) -> Named | None:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import functools
 import math
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from string import ascii_lowercase
 from typing import Annotated, Any, Literal, TypeVar, get_args
 
+import duckdb
 import pandas as pd
 from pydantic import ConfigDict, Field
 
@@ -20,6 +22,7 @@ from claimcheck.analysis.speedup import comparisons
 from claimcheck.analysis.wins.contest import contest
 from claimcheck.claims.evidence import Evidence
 from claimcheck.claims.prices import Prices, read_prices
+from claimcheck.database import FACTS, add, connect, tables_in
 from claimcheck.heads import prefix_of
 from claimcheck.ingest.mechanism_register import Mechanisms, read_mechanisms
 from claimcheck.numbers import read_numbers
@@ -52,13 +55,14 @@ class Answer:
 
     ``value`` is None when the raw results do not give the figure by any rule tried;
     ``span`` is the range where the answer is one; ``rows`` are the results it rests on,
-    ``how`` one sentence on the arithmetic.
+    ``how`` one sentence on the arithmetic; ``phrase`` what the value is of, in a few words.
     """
 
     value: float | None
     rows: pd.DataFrame
     how: str
     span: tuple[float, float] | None = None
+    phrase: str = ""
 
 
 @dataclass(frozen=True)
@@ -316,6 +320,16 @@ class ClaimResult:
         return self.computed.text if self.computed else "–"
 
 
+# Tables that are attributes of Tables under shorter names.
+_ATTRIBUTES = {
+    "inference_results": "results",
+    "loadgen_runs": "runs",
+    "training_results": "training",
+    "engine_settings": "settings",
+    "accuracy_results": "accuracy",
+}
+
+
 def _table(name: str) -> functools.cached_property[pd.DataFrame]:
     """The property of Tables that is the table ``name``."""
     return functools.cached_property(lambda tables: tables.table(name))
@@ -381,6 +395,30 @@ class Tables:
         """The register of mechanisms; None where ``data`` has none."""
         return read_mechanisms(self.data)
 
+    @functools.cached_property
+    def _database(self) -> duckdb.DuckDBPyConnection:
+        return connect(self.data, only=())
+
+    @contextmanager
+    def database(self, *texts: str) -> Iterator[duckdb.DuckDBPyConnection]:
+        """A connection to a database of these tables, of which those are there that ``texts`` name.
+
+        What is created on it is gone when it closes.
+        """
+        for name in sorted(tables_in(texts) - {"rounds"}):
+            self.once(("in the database", name), lambda name=name: self._store(name))
+        with self._database.cursor() as connection:
+            yield connection
+
+    def _store(self, name: str) -> None:
+        if name in FACTS:
+            frame = FACTS[name].make(self.data)
+        else:
+            attribute = _ATTRIBUTES.get(name, name)
+            frame = getattr(self, attribute, None)
+            frame = self.table(name) if frame is None else frame
+        add(self._database, name, frame)
+
     def contest(self, last: str) -> pd.DataFrame:
         """Every result that can win, as of the round ``last``."""
         return self.once(("contest", last), lambda: contest(self.results, self.training, self.data, last))
@@ -423,13 +461,22 @@ BRACED = re.compile(r"\{([^{}]+)\}")
 
 @dataclass
 class Context:
-    """A claim under evaluation: its entry, the rows named so far, its first published figure, its register's folder."""
+    """A claim under evaluation: its entry, the rows named so far, its first published figure, its register's folder.
+
+    ``again``: it is asked again, of the latest round.
+    """
 
     entry: Entry
     tables: Tables
     rows: dict[str, pd.DataFrame] = field(default_factory=dict)
     figure: Any = None
     register: Path | None = None
+    again: bool = False
+
+    @property
+    def as_of(self) -> str:
+        """The round up to which is asked: that of the claims, or the latest."""
+        return self.latest if self.again else self.roles.claims
 
     @property
     def roles(self) -> Roles:

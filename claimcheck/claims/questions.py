@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Annotated, Literal
+from typing import Literal
 
 import pandas as pd
-from pydantic import Field
 
 from claimcheck.analysis import cost as costs
-from claimcheck.analysis import speedup, switches
 from claimcheck.analysis.results import family, half_up, short_accelerator
 from claimcheck.claims.language import (
     ANY_UNIT,
@@ -18,16 +16,14 @@ from claimcheck.claims.language import (
     OWN,
     PER_ACCELERATOR,
     READINGS,
-    RESULTS,
     Measure,
-    PriceScenario,
+    Missing,
     Row,
     Rows,
     question,
     reading,
 )
 from claimcheck.claims.model import Answer, Context, Sensitivity
-from claimcheck.claims.scope import RowFilters
 from claimcheck.claims.select import select
 from claimcheck.printing import as_published
 from claimcheck.registers import Text
@@ -144,59 +140,27 @@ def _one_cell(context: Context, rows: pd.DataFrame) -> None:
         )
 
 
-@question("$ per million tokens", (RESULTS, "prices.yml"), rests=("prices",))
-def cost(context: Context, prices: PriceScenario, of: Rows) -> Answer:
-    """Cost in $ of a million output tokens on the row ``of`` over a price scenario of prices.yml.
+@question("x", ("loadgen_runs",))
+def full_run_ratio(context: Context, before: Row, after: Row) -> Answer:
+    """All output tokens over the whole run, until the last answer: the row ``after`` over ``before``, per accelerator.
 
-    The value is the cost at the middle of the scenario, the span that at its two ends.
+    Of any two rounds whose logs are at hand. LoadGen's published rate stops at the answer to the last query that it
+    issued, which in a short run is early.
     """
-    low, high = context.tables.prices.scenarios[prices].usd_per_hour
-    row = of.iloc[0]
-    if row["unit"] != "tokens/s":
-        rule = "a cost per token is of tokens"
-        raise context.entry.fail(f"{row['benchmark']} is measured in {row['unit']}", "figures", rule=rule)
-    rate = _divided(context, row)
-    ends = (costs.cost_per_million_tokens(low, rate), costs.cost_per_million_tokens(high, rate))
-    middle = costs.cost_per_million_tokens((low + high) / 2, rate)
-    said = f"our price scenario {prices}, ${low:.2f} to ${high:.2f} per accelerator-hour"
-    return Answer(middle, of, f"{said} / ({half_up(rate, 0):,} tokens/s x 3600), {who(row)}", ends)
-
-
-@question("place", BOTH)
-def rank(context: Context, of: Row, among: Rows, measure: Measure = "per_accelerator") -> Answer:
-    """Rank of the row ``of`` among the rows ``among``, 1 the best, by ``measure`` (value or per_accelerator).
-
-    Of times the shortest is the best, and ``measure`` is value. Raises RegisterError for results of more than one
-    benchmark and scenario.
-    """
-    _one_cell(context, pd.concat([pd.DataFrame([of]), among]))
-    times = not bool(of["higher_is_better"])
-    if measure == "per_accelerator":
-        _divided(context, of)
-    sign = -1 if times else 1
-    field = among[among[measure].notna()]
-    place = speedup.rank(sign * float(of[measure]), sign * field[measure].astype(float))
-    what = "per accelerator" if measure == "per_accelerator" else "by time" if times else "in total"
-    return Answer(float(place), pd.DataFrame([of]), f"{who(of)}: place {place} of {len(field)} results, {what}")
-
-
-@question(ANY_UNIT, ("engine_settings",), rests=("configurations",))
-def setting_value(
-    context: Context, setting: Annotated[Text, Field(description="a setting of engine_settings")], of: Row
-) -> Answer:
-    """The number that the submitted files of the row ``of`` give to ``setting``, such as speculative_tokens."""
-    found = selected(context, of, setting)
-    values = sorted(set(found["value"].map(switches.plain)))
-    rows = context.results(of["row_id"])
-    if len(values) != 1:
-        return Answer(None, rows, f"its files give no {setting}" if not values else "its files disagree")
-    return Answer(float(values[0]), rows, f"setting of {who(of)}: {found.iloc[0]['raw_name']}")
-
-
-def selected(context: Context, row: pd.Series, setting: str) -> pd.DataFrame:
-    """The lines of the row's submitted files that give ``setting`` to what was run."""
-    rows = context.tables.settings
-    return rows[(rows["row_id"] == row["row_id"]) & (rows["setting"] == setting) & rows["selected"].astype(bool)]
+    points = context.tables.operating_points.set_index("row_id", drop=False)
+    if any(row["row_id"] not in points.index for row in (before, after)):
+        raise Missing("a run's log gives no latencies")
+    runs = [points.loc[row["row_id"]] for row in (before, after)]
+    if any(pd.isna(run["full_run"]) for run in runs):
+        raise Missing("no log says when a run's last answer came")
+    one, two = (float(run["full_run"]) / int(run["accelerators"]) for run in runs)
+    said = " over ".join(
+        f"{run['submitter']} on {run['accelerators']} {run['chip']}, {run['scenario']} {run['round']}, whose queries "
+        f"arrived for {run['mean_latencies']:.1f} mean latencies"
+        for run in reversed(runs)
+    )
+    rows = context.results(before["row_id"], after["row_id"])
+    return Answer(two / one, rows, f"tokens of the whole run over its whole duration: {said}")
 
 
 @question(ANY_UNIT, (), rests=("outside",))
@@ -223,17 +187,6 @@ def ratios(context: Context, benchmark: Text, scenario: Text, accelerator: Text)
     return pairs["ratio"].astype(float)
 
 
-@reading("$ per million tokens", "prices at the ends of the price scenarios")
-def prices(context: Context, of: Annotated[RowFilters, Field(description="the result that is paid for")]) -> pd.Series:
-    """The cost of a million tokens at the ends of every price scenario, for the result ``of``."""
-    rows = select(context.tables.results, of.given, context.entry, "sensitivity")
-    if rows.empty:
-        return pd.Series(dtype=float)
-    rate = float(rows.iloc[0]["per_accelerator"])
-    ends = [price for scenario in context.tables.prices.scenarios.values() for price in scenario.usd_per_hour]
-    return pd.Series([costs.cost_per_million_tokens(price, rate) for price in dict.fromkeys(ends)])
-
-
 def readings(context: Context, asked: object) -> pd.Series:
     """Every value that a reading gives for the claim's first figure, as that figure is scaled."""
     values, figure = READINGS[asked.over](context, asked), context.published
@@ -255,4 +208,4 @@ def sensitivity(context: Context, asked: object) -> Sensitivity | None:
     # One digit finer than print: what no reader could tell apart is one value.
     each = tuple(sorted({float(half_up(v, figure.decimals + 1)) for v in values}))
     low, high = float(values.min()), float(values.max())
-    return Sensitivity(low, high, len(values), place, unit, read.of, each)
+    return Sensitivity(low, high, len(values), place, unit, read.of or asked.says, each)

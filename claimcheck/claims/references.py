@@ -3,7 +3,9 @@
 - ``published: {claim: ID, figure: N}``: the Nth figure of another claim, in a figure or in an ``also`` condition;
 - ``per_accelerator: {figure: N}`` or ``value: {figure: N}`` in a row: the Nth figure of the same claim;
 - a row ``{claim: ID, row: NAME}``: a row of another claim;
-- what an ``also`` condition lacks of published, unit, rule and decimals: the claim's first figure has it.
+- ``sql: {figure: N}``, ``{must: N}``, ``{conditions: N}`` or ``{afterwards: N}``, of another claim with ``claim: ID``:
+  the query of that figure or condition;
+- what an ``also`` condition lacks of published, unit, rule, decimals, scale and its query: the first figure has it.
 """
 
 from __future__ import annotations
@@ -15,7 +17,7 @@ from typing import Any
 from claimcheck.registers import Entry, suggestion
 
 # What an ``also`` lacks of these, the claim's first figure has.
-INHERITED = ("published", "unit", "rule", "decimals", "scale")
+INHERITED = ("published", "unit", "rule", "decimals", "scale", "sql")
 
 
 def resolve_one(entry: Entry, entries: dict[str, Entry]) -> Entry:
@@ -23,14 +25,20 @@ def resolve_one(entry: Entry, entries: dict[str, Entry]) -> Entry:
 
     Raises RegisterError, with line and nearest known name, for a reference to nothing.
     """
-    whole = _with_own(entry, entries)
+    whole = _with_queries(_with_own(entry, entries), entries)
     if isinstance(rows := whole.values.get("rows"), dict):
         whole = _changed(whole, rows={name: _row(whole, entries, spec) for name, spec in rows.items()})
     figures = whole.values.get("figures")
     first = figures[0] if isinstance(figures, list) and figures and isinstance(figures[0], dict) else {}
     inherited = {key: first[key] for key in INHERITED if key in first}
-    also = _conditions(whole, lambda c: {**inherited, **c} if isinstance(c, dict) and c.get("test") == "also" else c)
-    return _changed(whole, **also)
+
+    def completed(spec: Any) -> Any:
+        if not isinstance(spec, dict) or spec.get("test") != "also":
+            return spec
+        asks = {"ask", "sql"} & spec.keys()
+        return {**{key: value for key, value in inherited.items() if not asks or key != "sql"}, **spec}
+
+    return _changed(whole, **_conditions(whole, completed))
 
 
 def _changed(entry: Entry, **values: Any) -> Entry:
@@ -78,6 +86,38 @@ def _with_own(entry: Entry, entries: dict[str, Entry]) -> Entry:
 
     rows = entry.values.get("rows")
     return _changed(whole, rows={n: picked(one) for n, one in rows.items()}) if isinstance(rows, dict) else whole
+
+
+def _with_queries(entry: Entry, entries: dict[str, Entry]) -> Entry:
+    """``entry`` with the queries that its figures and conditions have from elsewhere."""
+
+    def filled(spec: Any) -> Any:
+        named = spec.get("sql") if isinstance(spec, dict) else None
+        return {**spec, "sql": _query_of(entry, entries, named)} if isinstance(named, dict) else spec
+
+    changed = _conditions(entry, filled)
+    if isinstance(figures := entry.values.get("figures"), list):
+        changed["figures"] = [filled(figure) for figure in figures]
+    return _changed(entry, **changed)
+
+
+# Where a query can be, and the key of the list.
+QUERIED = {"figure": "figures", "must": "must", "conditions": "conditions", "afterwards": "afterwards"}
+
+
+def _query_of(entry: Entry, entries: dict[str, Entry], named: dict[str, Any]) -> str:
+    other = _other(entry, entries, named["claim"], "sql") if "claim" in named else entry
+    place = next((key for key in QUERIED if key in named), None)
+    rule = f"a query is found by one of {', '.join(QUERIED)}, counted from 1"
+    found = other.values.get(QUERIED[place]) if place else None
+    found = found.get("checks") if isinstance(found, dict) else found
+    number = named[place] if place else None
+    if not isinstance(found, list) or not isinstance(number, int) or not 1 <= number <= len(found):
+        raise entry.fail(f"{other.name} has no {place} {number!r}", "sql", rule=rule)
+    spec = found[number - 1]
+    if not isinstance(spec, dict) or not isinstance(spec.get("sql"), str):
+        raise entry.fail(f"{place} {number} of {other.name} is no query", "sql", rule="a reference ends at a query")
+    return spec["sql"]
 
 
 def _conditions(entry: Entry, change: Callable[[Any], Any]) -> dict[str, Any]:

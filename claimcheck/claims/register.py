@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -25,13 +25,13 @@ from pydantic import (
 from pydantic_core import CoreSchema
 
 # Importing a module of questions or conditions makes them known.
-from claimcheck.claims import conditions, counting, latency, rounds, tallies  # noqa: F401
+from claimcheck.claims import conditions, counting, query  # noqa: F401
 from claimcheck.claims.articles import Article
 from claimcheck.claims.language import CONDITIONS, QUESTIONS, READINGS, one_of
 from claimcheck.claims.model import Said, Source, Vendor, order
 from claimcheck.claims.questions import Scale
 from claimcheck.claims.references import resolve_one
-from claimcheck.claims.scope import Filters, RowFilters
+from claimcheck.claims.scope import RowFilters
 from claimcheck.errors import RegisterError
 from claimcheck.heads import Head
 from claimcheck.registers import Entry, Faults, Many, Model, Number, Text, broken, checked, document, suggestion
@@ -145,8 +145,17 @@ class Also(Printed, Stated):
 
 
 def _named(spec: Any) -> Any:
-    """A condition without arguments is written as its name."""
-    return {"test": spec} if isinstance(spec, str) else spec
+    """A condition without arguments is written as its name, one that is a query without ``test``."""
+    return {"test": spec} if isinstance(spec, str) else _queried("ask" if _is_also(spec) else "test", spec)
+
+
+def _is_also(spec: Any) -> bool:
+    return isinstance(spec, dict) and spec.get("test") == "also"
+
+
+def _queried(key: str, spec: Any) -> Any:
+    """What has ``sql`` says by that alone what is asked."""
+    return {key: "sql", **spec} if isinstance(spec, dict) and "sql" in spec else spec
 
 
 class _OrName:
@@ -172,9 +181,8 @@ def _labelled(condition: Any) -> Any:
 
 @cache
 def _figure() -> Any:
-    return Annotated[
-        one_of([asked.model(PublishedFigure, "ask") for asked in QUESTIONS.values()]), Field(discriminator="ask")
-    ]
+    union = one_of([asked.model(PublishedFigure, "ask") for asked in QUESTIONS.values()])
+    return Annotated[union, Field(discriminator="ask"), BeforeValidator(partial(_queried, "ask"))]
 
 
 @cache
@@ -197,7 +205,8 @@ class Term(Model):
 
 @cache
 def _reading(base: type[Model]) -> Any:
-    return Annotated[one_of([asked.model(base, "over") for asked in READINGS.values()]), Field(discriminator="over")]
+    union = one_of([asked.model(base, "over") for asked in READINGS.values()])
+    return Annotated[union, Field(discriminator="over"), BeforeValidator(partial(_queried, "over"))]
 
 
 class Untestable(Model):
@@ -270,9 +279,6 @@ class Claim(Model):
     )
     page: Text = Field("", description="the book's page about it (this book's)")
     afterwards: _Afterwards | None = Field(None, description="what to ask again of the latest round")
-    evidence: Filters | None = Field(
-        None, description="filters of the results to be shown, instead of those that conditions show"
-    )
     picture: Annotated[Text, AfterValidator(_picture)] | None = Field(
         None, description="page and id of a figure that shows it (this book's)"
     )

@@ -12,9 +12,9 @@ from typing import Any
 
 from claimcheck.claims.articles import read_articles
 from claimcheck.claims.evaluate import load_tables
-from claimcheck.claims.references import INHERITED
+from claimcheck.claims.references import INHERITED, QUERIED
 from claimcheck.claims.register import Also, Register
-from claimcheck.claims.scope import ANY, LATEST, NO_ACCELERATOR, known, names_of
+from claimcheck.claims.scope import NO_ACCELERATOR, known, names_of
 from claimcheck.tables import DATA_DIR
 
 FILE = "claims-register.schema.json"
@@ -22,6 +22,14 @@ FILE = "claims-register.schema.json"
 _KINDS = (
     "submitter", "vendor", "accelerator", "benchmark", "scenario", "division", "round", "availability", "suite", "chip",
 )  # fmt: skip
+
+
+# The query of another figure or condition.
+_ELSEWHERE = {
+    "type": "object",
+    "properties": {"claim": {"type": "string"}, **{key: {"type": "integer", "minimum": 1} for key in QUERIED}},
+    "additionalProperties": False,
+}
 
 
 def schema_text(data: Path = DATA_DIR) -> str:
@@ -34,9 +42,12 @@ def schema(data: Path = DATA_DIR) -> dict[str, Any]:
     names = _names(data)
     made = _filled(Register.model_json_schema(), names)
     for name, part in made["$defs"].items():
-        if name.startswith(Also.__name__):
-            # What an also lacks, the claim's first figure has.
-            part["required"] = [key for key in part["required"] if key not in INHERITED]
+        left = INHERITED if name.startswith(Also.__name__) else ()
+        # What an also lacks, the claim's first figure has; what has a query says by that what is asked.
+        left = (*left, "ask", "test", "over") if name.endswith(" sql") and not left else (*left, "ask")
+        part["required"] = [key for key in part.get("required", ()) if key not in left]
+        if "sql" in part.get("properties", {}):
+            part["properties"]["sql"] = {"anyOf": [part["properties"]["sql"], _ELSEWHERE]}
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "Claims about MLPerf results",
@@ -51,9 +62,7 @@ def _names(data: Path) -> dict[str, list[str]]:
     frames = tables.results, tables.trained
     found = {kind: sorted({name for rows in frames for name in known(rows, kind)}) for kind in _KINDS}
     found["accelerator"] = [NO_ACCELERATOR, *(name for name in found["accelerator"] if name != NO_ACCELERATOR)]
-    found["round"].append(LATEST)
-    found["division"].append(ANY)
-    found |= {kind: list(names_of(tables, kind)) for kind in ("prices", "partners", "clause", "mechanism")}
+    found["mechanism"] = list(names_of(tables, "mechanism"))
     found["articles"] = sorted({key.rpartition("/")[2] for key in read_articles(data)})
     return found
 

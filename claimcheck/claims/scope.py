@@ -4,25 +4,22 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 import numpy as np
 import pandas as pd
 from pydantic import Field, create_model, model_validator
 
-from claimcheck.analysis.organisations import partners
 from claimcheck.analysis.results import short_accelerator
-from claimcheck.claims.model import Context, Tables
-from claimcheck.claims.rulebook import read_clauses
-from claimcheck.registers import Many, Model, Number, Text, broken, nearest
-from claimcheck.rounds import in_order, order
+from claimcheck.claims.model import Tables
+from claimcheck.registers import Model, Number, Text, broken, nearest
 
 # Filter: what it compares, in words.
 FILTERS = {
     "row_id": "the row itself, by our id of it; of any division",
-    "round": "round, such as v6.0; in where also latest, for the latest of Inference",
-    "division": "closed (the default), open or network; in where also any",
+    "round": "round, such as v6.0",
+    "division": "closed (the default), open or network",
     "suite": "datacenter or edge; training or hpc for MLPerf Training and HPC",
     "availability": "available, preview or rdi",
     "submitter": "who submitted, as spelt in the results",
@@ -37,8 +34,6 @@ FILTERS = {
 }
 COLUMNS = {name: name for name in FILTERS} | {"vendor": "platform_vendor", "chip": "accelerator"}
 NO_ACCELERATOR = "none"
-ANY = "any"
-LATEST = "latest"
 OTHER_SUITES = ("training", "hpc")
 _COUNTED = re.compile(r"\s*\(x\s?\d+\)")
 
@@ -53,22 +48,11 @@ class _Given(Model):
         return {name: list(v) if isinstance(v, tuple) else v for name, v in values.items() if v is not None}
 
 
-def _filter(name: str, *, lists: bool) -> tuple[Any, Any]:
+def _filter(name: str) -> tuple[Any, Any]:
     kind = int if name == "accelerators" else Text
     # The names that the tables know are filled into the JSON Schema when it is made.
     extra = {"names": name} if name not in ("accelerators", "row_id", "system", "result_id") else None
-    return (kind | Many[kind] | None if lists else kind | None), Field(
-        None, description=FILTERS[name], json_schema_extra=extra
-    )
-
-
-# Filters over all results, each one value or a list of them.
-Filters = create_model(
-    "Filters",
-    __base__=_Given,
-    **{name: _filter(name, lists=True) for name in FILTERS},
-    up_to=(Text | None, Field(None, description="the last round that counts", json_schema_extra={"names": "round"})),
-)
+    return kind | None, Field(None, description=FILTERS[name], json_schema_extra=extra)
 
 
 class OfFigure(Model):
@@ -105,7 +89,7 @@ class _Row(_Picks):
 
 
 # A row of a claim: filters, and at most one pick.
-RowFilters = create_model("Row", __base__=_Row, **{name: _filter(name, lists=False) for name in FILTERS})
+RowFilters = create_model("Row", __base__=_Row, **{name: _filter(name) for name in FILTERS})
 
 
 def names_of(tables: Tables, kind: str) -> Collection[str]:
@@ -114,14 +98,8 @@ def names_of(tables: Tables, kind: str) -> Collection[str]:
 
 
 def _names_of(tables: Tables, kind: str) -> list[str]:
-    if kind == "clause":
-        return list(read_clauses(tables.data))
     if kind == "mechanism":
         return list(tables.mechanisms.mechanisms) if tables.mechanisms else []
-    if kind == "prices":
-        return list(tables.prices.scenarios)
-    if kind == "partners":
-        return list(partners(tables.data))
     return known(tables.results, kind)
 
 
@@ -165,65 +143,6 @@ def known(rows: pd.DataFrame, name: str) -> list[str]:
 def near(value: Any, names: list[str]) -> str:
     """The known names nearest to ``value``, or the first few, as a fix."""
     return f"nearest known: {', '.join(nearest(value, names, 3, 0.3) or names[:3])}"
-
-
-def where(context: Context, given: Mapping[str, Any]) -> pd.DataFrame:
-    """Every result that the filters mean, CPU-only systems and times included; none when nothing fits.
-
-    Filters may be lists (any of these); ``division`` is closed unless given, ``any`` for all; ``up_to`` a round leaves
-    later ones out. Raises RegisterError for a value that no result has.
-    """
-    entry = context.entry
-    everything = pool(context.tables, given)
-    found = np.arange(len(everything))
-    for name, value in {"division": "closed", **given}.items():
-        if name == "up_to" or (name == "division" and value == ANY):
-            continue
-        there = context.tables.once(("known", name, len(everything)), lambda name=name: set(known(everything, name)))
-        for one in value if isinstance(value, list) else [value]:
-            if str(one) not in there:
-                raise entry.fail(
-                    f"where: no result has {name} = {one!r}",
-                    f"where.{name}",
-                    rule="filters name what is in the tables",
-                    fix=near(one, known(everything, name)),
-                )
-        found = places(everything, name, value, found)
-    if "up_to" in given:
-        rounds = known(everything, "round")
-        if given["up_to"] not in rounds:
-            raise entry.fail(
-                f"where: up_to is {given['up_to']!r}",
-                "where.up_to",
-                rule=f"rounds are {', '.join(rounds)}",
-                fix=near(given["up_to"], rounds),
-            )
-        found = places(everything, "round", until(rounds, given["up_to"]), found)
-    return everything.iloc[found]
-
-
-def until(rounds: Iterable[str], last: str) -> list[str]:
-    """Those of ``rounds`` that are not after ``last``, each once, oldest first."""
-    return [name for name in in_order(rounds) if order(name) <= order(last)]
-
-
-def latest_named(context: Context, given: Mapping[str, Any]) -> dict[str, Any]:
-    """``given`` with the round that ``latest`` means."""
-    return {**given, **({"round": context.latest} if given.get("round") == LATEST else {})}
-
-
-def in_words(given: Mapping[str, Any]) -> str:
-    """Filters in a few words: ``closed division, v6.0, vendor AMD``."""
-    said = []
-    for name, value in {"division": "closed", **given}.items():
-        text = " or ".join(map(str, value)) if isinstance(value, list) else str(value)
-        if name == "division":
-            said.append("every division" if text == ANY else f"{text} division")
-        elif name == "accelerator" and text == NO_ACCELERATOR:
-            said.append("no accelerator")
-        else:
-            said.append(text if name in ("round", "suite") else f"{name.replace('_', ' ')} {text}")
-    return ", ".join(said)
 
 
 def as_results(training: pd.DataFrame, columns: list[str]) -> pd.DataFrame:

@@ -12,11 +12,12 @@ from claimcheck.claims.language import CONDITIONS, QUESTIONS
 from claimcheck.claims.questions import SCALES
 from claimcheck.claims.register import RULES, Claim, arguments
 from claimcheck.claims.scope import FILTERS, PICKS
-from claimcheck.claims.tallies import SIZES, THINGS
+from claimcheck.database import FACTS
 from claimcheck.errors import RegisterError
 from claimcheck.site.claims import BookDirective
 from claimcheck.site.parts import part
 from claimcheck.site.source import nearest
+from claimcheck.tables import DATA_DIR
 
 Row = Sequence[str]
 
@@ -56,9 +57,9 @@ def _conditions() -> Iterable[Row]:
     yield "also", also, "``says``, ``ask`` and those of the question", "any row"
 
 
-def _things() -> Iterable[Row]:
-    yield from ((name, what, "``count``, ``only``") for name, what in THINGS.items())
-    yield from ((name, what, "``largest``, ``held_by``") for name, what in SIZES.items())
+def _facts() -> Iterable[Row]:
+    for name, fact in FACTS.items():
+        yield name, fact.what, ", ".join(f"``{column}``" for column in fact.make(DATA_DIR).columns)
 
 
 def _arguments(asked: Any) -> str:
@@ -79,7 +80,7 @@ TABLES: dict[str, tuple[str, Row, Callable[[], Iterable[Row]]]] = {
     "questions": ("Questions", ("ask", "What it computes", "Arguments", "Unit", "From"), _questions),
     "conditions": ("Conditions", ("test", "Holds when", "Arguments", "Asked of"), _conditions),
     "arguments": ("Arguments", ("Argument", "Kind", "What it is"), arguments),
-    "things": ("What can be counted, and what can be largest", ("what", "One of it", "Asked by"), _things),
+    "facts": ("Small registers as tables", ("Table", "What it holds", "Columns"), _facts),
 }
 
 

@@ -24,7 +24,7 @@ from claimcheck.tables.store import digest
 PACKAGE = "datapackage.json"
 PARQUET = "parquet"
 
-_DUCKDB = {"string": "VARCHAR", "float": "DOUBLE", "integer": "BIGINT", "boolean": "BOOLEAN"}
+DUCKDB_TYPES = {"string": "VARCHAR", "float": "DOUBLE", "integer": "BIGINT", "boolean": "BOOLEAN"}
 _FRICTIONLESS = {"string": "string", "float": "number", "integer": "integer", "boolean": "boolean"}
 
 
@@ -33,7 +33,7 @@ def parquet(name: str, path: str) -> bytes:
 
     Rows are in the order of the CSV, empty cells null. Raises duckdb.Error for a CSV that does not fit the schema.
     """
-    types = {column.name: _DUCKDB[column.dtype] for column in TABLES[name].columns}
+    types = {column.name: DUCKDB_TYPES[column.dtype] for column in TABLES[name].columns}
     with tempfile.TemporaryDirectory() as folder, duckdb.connect() as database:
         target = Path(folder, "table.parquet")
         # One thread: the order of row groups is then the order of rows.

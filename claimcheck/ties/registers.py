@@ -11,9 +11,9 @@ from claimcheck.analysis.organisations import partners
 from claimcheck.analysis.serving.register import BENCHMARK, read_model
 from claimcheck.claims.articles import read_texts
 from claimcheck.claims.assertions import FILE as ASSERTIONS
+from claimcheck.claims.clauses import read_clauses
 from claimcheck.claims.prices import Price, read_prices
 from claimcheck.claims.register import FILE, Claim, read_claims
-from claimcheck.claims.rulebook import read_clauses
 from claimcheck.heads import read_heads
 from claimcheck.registers import Entry, document
 from claimcheck.ties.figures import prints

@@ -39,7 +39,11 @@ claims:
     source: https://example.org
     statement: Nobody else has CPUs.
     must:
-      - {test: only, what: vendors, is: Intel, where: {round: v6.0, suite: datacenter, accelerator: none}}
+      - says: only Intel
+        sql: |
+          select bool_and(platform_vendor = 'Intel') as value, [min(row_id)] as rows, 'makers of CPUs' as detail
+          from inference_results
+          where round = 'v6.0' and suite = 'datacenter' and division = 'closed' and accelerators is null
 """
 
 
@@ -94,12 +98,9 @@ MISTAKES = {
     "condition": ("same_number", "same_numbers", 10, ["did you mean same_number?"]),
     "key": ("said_by:", "sad_by:", 12, ["alone.sad_by", "did you mean said_by?"]),
     "figure of the statement": ("{figure.1}", "{figure.2}", 3, ["{figure.2} of 1 figures"]),
-    "what": ("what: vendors", "what: vendor", 16, ["must[0].what", "did you mean vendors?"]),
-    "is": ("is: Intel", "is: intel", 16, ["no vendor is called 'intel'", "nearest known: Intel"]),
-    "where": ("where: {round: v6.0", "where: {round: v6", 16, ["no result has round = 'v6'", "nearest known: v6.0"]),
-    "where a word": ("where: {round: v6.0, suite: datacenter, accelerator: none}", "where: v6.0", 16,
-                     ["must[0].where"]),
-    "suite": ("suite: datacenter", "suite: datacentre", 16, ["nearest known: datacenter"]),
+    "column": ("bool_and(platform_vendor", "bool_and(platform_vendors", 17, ["platform_vendors", "platform_vendor"]),
+    "table": ("from inference_results", "from inference_result", 17, ["does not exist", "inference_results"]),
+    "value": ("bool_and(platform_vendor = 'Intel')", "count(*)", 17, ["the value of a condition is true or false"]),
     "number": ("statement: Nobody", "number: 1\n    statement: Nobody", 14, ["number 1 is faster's"]),
 }  # fmt: skip
 
@@ -115,10 +116,10 @@ def test_a_mistake_is_one_line_with_its_place_and_the_right_name(mistake: str, t
 
 
 def test_every_claim_with_a_fault_is_told_at_once(tmp_path, data_dir, tables) -> None:
-    text = GOOD.replace("ask: ratio", "ask: ratios").replace("is: Intel", "is: Intol")
+    text = GOOD.replace("ask: ratio", "ask: ratios").replace("from inference_results", "from nowhere")
     head, *lines = faults(tmp_path, text, data_dir, tables)
     assert head.endswith("2 faults")
-    assert [int(line.split(":")[1]) for line in lines] == [8, 16]
+    assert [int(line.split(":")[1]) for line in lines] == [8, 17]
 
 
 # What registers of any kind refuse is in tests/test_registers.py and tests/test_outside.py.
@@ -142,6 +143,44 @@ def test_a_hostile_file_is_refused_in_one_clear_fault(kind: str, tmp_path, data_
     lines = faults(tmp_path, text, data_dir, tables)
     assert words in " ".join(lines), lines
     assert str(tmp_path / "mine.yml") in lines[0]
+
+
+# What a stranger's query may try, and a word of the one fault at its line.
+QUERIES = {
+    "copy inference_results to 'written.csv'": "COPY",
+    "attach 'written.db'": "ATTACH",
+    "install httpfs": "one SELECT",
+    "select * from read_csv('/etc/passwd')": "disabled",
+    "select content as value from read_text('https://example.org')": "disabled",
+    "select file as value from glob('/*')": "disabled",
+    "select true as value; drop table inference_results": "DROP",
+    "with recursive t(n) as (select 1 union all select n + 1 from t) select max(n) > 0 as value from t": "took more",
+    "select count(*) > 0 as value from inference_results a, inference_results b, inference_results c": "took more than",
+    "select list(a) is null as value from inference_results a, inference_results b": "Memory",
+}
+
+
+@pytest.mark.parametrize("sql", QUERIES)
+def test_a_hostile_query_is_refused_or_stopped_at_its_line(sql: str, tmp_path, data_dir, tables, monkeypatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("claimcheck.database.SECONDS", 5.0 if "list" in sql else 0.5)
+    text = GOOD[: GOOD.index("      - says: only Intel")] + f'      - {{says: so, sql: "{sql}"}}\n'
+    _, *lines = faults(tmp_path, text, data_dir, tables)
+    assert len(lines) == 1
+    assert lines[0].startswith(f"{tmp_path / 'mine.yml'}:16: ")
+    assert QUERIES[sql] in lines[0]
+    assert [path.name for path in tmp_path.iterdir()] == ["mine.yml"]
+
+
+def test_a_query_in_the_text_of_a_statement_is_a_text(tmp_path, data_dir, tables) -> None:
+    text = changed("Nobody else has CPUs.", '"\'; drop table inference_results; --"')
+    assert check(written(tmp_path, text), data_dir, tables)[1].statement == "'; drop table inference_results; --"
+
+
+def test_ten_thousand_claims_are_refused(tmp_path, data_dir, tables) -> None:
+    many = "".join(f"  c{n}: {{statement: s, not_testable: t}}\n" for n in range(10_000))
+    (line,) = faults(tmp_path, "claims:\n" + many, data_dir, tables)[:1]
+    assert "asks too much" in line
 
 
 def test_windows_line_ends_and_a_byte_order_mark_are_read(tmp_path, data_dir, tables) -> None:
@@ -171,8 +210,6 @@ UNITS = {
     "per_accelerator": ("ask: per_accelerator, of: after", "tokens/s per GPU", "tokens/s"),
     "millions": ("ask: throughput, scale: millions, of: after", "million tokens/s", "tokens/s"),
     "gain": ("ask: ratio, scale: gain", "%", "x"),
-    "count": ("ask: count, what: submitters, where: {round: v6.0}", "submitters", "vendors"),
-    "largest": ("ask: largest, what: accelerators, where: {round: v6.0}", "accelerators", "nodes"),
 }
 
 
@@ -219,7 +256,7 @@ def test_the_schema_takes_our_register_and_the_examples(path: Path, schema) -> N
 
 
 # A schema cannot know what a row or a statement refers to, or that numbers differ.
-BEYOND = {"unit", "figure of the statement", "is", "number"}
+BEYOND = {"unit", "figure of the statement", "column", "table", "value", "number"}
 
 
 @pytest.mark.parametrize("mistake", [m for m in MISTAKES if m not in BEYOND])

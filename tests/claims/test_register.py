@@ -27,11 +27,11 @@ claims:
     must: [same_accelerator]
     conditions:
       - same_submitter
-      - {test: meets, of: after, says: in Server, where: {scenario: Server}}
+      - {of: after, says: in Server, sql: select scenario = 'Server' as value from of}
       - {test: stated, says: power measured, holds: false, detail: it was not, source: the tables, note: it was not}
       - {test: also, says: also so, ask: ratio, scale: saving, unit: "%", decimals: 0, rule: more_than,
          matters: so, published: 60}
-      - {test: same_system_description, says: same host, note: another host, columns: [host_processor]}
+      - {sql: {conditions: 2}, of: before, says: there as well}
     contradicted_if: [same_number]
     sensitivity: {over: ratios, benchmark: deepseek-r1, scenario: Server, accelerator: NVIDIA GB300}
     strongest_case: It is right.
@@ -90,19 +90,15 @@ FAULTS = {
     # rows
     "unknown rows": ("of: after", "of: afterwards", 6, ["no rows named 'afterwards'", "before, after"]),
     # conditions
-    "condition's key": ("where: {scenario", "where: {scenari", 15,
-                        ["conditions[1].where.scenari", "did you mean scenario?"]),
-    "condition's argument": ("{test: meets, of: after, says: in Server, where: {scenario: Server}}", "meets", 15,
-                             ["conditions[1].where: Field required"]),
-    "column": ("[host_processor]", "[host_procesor]", 19, ["'host_procesor'", "did you mean host_processor"]),
-    "power column": ("[host_processor]", "[power_limit_mark]", 19, ["'power_limit_mark'", "host_processor"]),
+    "query": ("select scenario =", "select scenarios =", 15, ["scenarios", "scenario"]),
+    "query of elsewhere": ("{conditions: 2}", "{conditions: 9}", 19, ["has no conditions 9", "counted from 1"]),
+    "no query there": ("{conditions: 2}", "{conditions: 1}", 19, ["is no query"]),
+    "rows of a query": ("of: before, says", "of: befor, says", 19, ["no rows named 'befor'"]),
     # sensitivity
     "over": ("over: ratios", "over: ratio", 21, ["sensitivity", "did you mean ratios?"]),
     "sensitivity cell": ("{over: ratios, benchmark: deepseek-r1", "{over: ratios, benchmark: deepseek-r2", 21,
                          ["benchmark = 'deepseek-r2'", "deepseek-r1"]),
     # names that registers and numbers.csv know
-    "price scenario": ("ask: per_accelerator, of: after}", "ask: cost, of: after, prices: middle}", 11,
-                       ["prices is 'middle'", "low, mid, high"]),
     "number": ("It is right.", "It gained {pair.gb300-server-ovn}.", 22,
                ["no number 'pair.gb300-server-ovn'", "did you mean pair.gb300-server-own?"]),
 }  # fmt: skip

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from claimcheck.claims.scope import in_words, places
+from claimcheck.claims.scope import places
 from claimcheck.claims.select import select
 from claimcheck.errors import RegisterError
 from claimcheck.registers import Entry
@@ -123,16 +123,3 @@ def test_filters_are_by_chip_by_several_values_and_by_no_accelerator() -> None:
     for name, found in (("none", [2]), ("NVIDIA GB300", [0])):
         assert list(places(rows, "accelerator", name, every)) == found
     assert list(places(rows, "accelerator", ["none", "NVIDIA GB300"], every)) == [0, 2]
-
-
-@pytest.mark.parametrize(
-    ("given", "words"),
-    [
-        ({"round": "v6.0", "vendor": "AMD"}, "closed division, v6.0, vendor AMD"),
-        ({"division": "any", "accelerator": "none"}, "every division, no accelerator"),
-        ({"division": ["open", "network"], "accelerators": 8}, "open or network division, accelerators 8"),
-        ({"accelerator": "NVIDIA GB300"}, "closed division, accelerator NVIDIA GB300"),
-    ],
-)
-def test_filters_are_said_in_words(given: dict[str, Any], words: str) -> None:
-    assert in_words(given) == words

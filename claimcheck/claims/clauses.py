@@ -1,14 +1,11 @@
-"""Clauses of the rules that claims rest on: ``data/rules.yml``, and links to the lines that say them."""
+"""Clauses of the rules that claims rest on: ``data/rules.yml``."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from pathlib import Path
 
 from pydantic import Field, model_validator
 
-from claimcheck.claims.evidence import Evidence, evidence_at
-from claimcheck.claims.model import Tables
 from claimcheck.registers import Model, Number, Text, broken, read
 
 
@@ -49,20 +46,3 @@ class Rules(Model):
 def read_clauses(data: Path) -> dict[str, Clause]:
     """``data/rules.yml`` by key. Raises RegisterError."""
     return read(data / "rules.yml", Rules).clauses
-
-
-def clause_of(tables: Tables, name: str) -> Clause:
-    """The clause of that name. Raises KeyError for a name that is none."""
-    return read_clauses(tables.data)[name]
-
-
-def clauses_behind(tables: Tables, specs: Iterable[object]) -> tuple[Evidence, ...]:
-    """Links to the lines of the rules that conditions name, each once."""
-    names = dict.fromkeys(name for spec in specs if (name := getattr(spec, "clause", None)))
-    clauses = [clause_of(tables, name) for name in names]
-    return tuple(rules_evidence(tables, one.round, one.line, f"rules of {one.round}: {one.says}") for one in clauses)
-
-
-def rules_evidence(tables: Tables, round_: str, line: int, label: str) -> Evidence:
-    """Evidence for a ``line`` of the rules of ``round_``."""
-    return evidence_at("rules", round_, label, {**dict(tables.rounds[round_].rules), "line": line})

@@ -1,0 +1,150 @@
+"""Figures and conditions of a claim that are queries: SQL over the tables, which gives one row.
+
+``value`` is the figure, or whether the condition holds; if the query gives them, ``rows`` are the ids of the results
+behind it, ``detail`` says in a few words what was found, ``phrase`` the same at the length of a badge, ``low`` and
+``high`` are the ends of a range, and ``places`` lists lines of files behind it that are no results: structs of table,
+row_id, label, repo, commit, path, and if known result_id, blob and line. The rows that the claim names are views of
+their names; ``$round`` is the round of the claim, ``$as_of`` the round up to which is asked: the same, and the latest
+where the claim is asked again.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from decimal import Decimal
+from typing import Annotated, Any
+
+import pandas as pd
+from pydantic import Field, StringConstraints
+
+from claimcheck.claims.evidence import Evidence, evidence_at
+from claimcheck.claims.language import ANY_UNIT, Found, Missing, Unit, condition, question, reading
+from claimcheck.claims.model import Answer, Context
+from claimcheck.claims.scope import OTHER_SUITES
+from claimcheck.database import ask
+from claimcheck.errors import QueryError
+from claimcheck.registers import Text
+
+COLUMNS = ("value", "rows", "detail", "phrase", "low", "high", "places")
+# Lines stay as they are, since a comment ends with its line.
+Query = Annotated[
+    str,
+    StringConstraints(strip_whitespace=True, min_length=1),
+    Field(description="one SELECT over the tables, with a row of value and, if it can, rows, detail and phrase"),
+]
+
+
+# A query that several rows or claims share calls its row ``of``, or its two rows ``before`` and ``after``.
+ROLES = ("of", "before", "after")
+Role = Annotated[Text | None, Field(description="name of the claim's rows that the query calls so, if another")]
+
+
+def asked(context: Context, sql: str, roles: Mapping[str, str | None] | None = None) -> list[dict[str, Any]]:
+    """The rows that a query of the claim gives. Raises RegisterError, at the line of the query, where it fails."""
+    for role, name in (roles or {}).items():
+        if name is not None:
+            context.one(name)
+            context = replace(context, rows={**context.rows, role: context.rows[name]})
+    seen = tuple((name, *rows["row_id"]) for name, rows in context.rows.items())
+    return context.tables.once((sql, seen, context.roles, context.as_of), lambda: _asked(context, sql))
+
+
+def _asked(context: Context, sql: str) -> list[dict[str, Any]]:
+    views = [_view(name, rows) for name, rows in context.rows.items() if re.search(rf"\b{re.escape(name)}\b", sql)]
+    try:
+        with context.tables.database(sql, *views) as database:
+            for view in views:
+                database.execute(view)
+            found = ask(database, sql, {"round": context.roles.claims, "as_of": context.as_of})
+    except QueryError as error:
+        raise context.entry.fail(error.message, "sql", rule=error.rule, fix=error.fix) from error
+    if unknown := [name for name in found.columns if name not in COLUMNS]:
+        rule = f"a query gives value, and if it can {', '.join(COLUMNS[1:])}"
+        raise context.entry.fail(f"gives {', '.join(unknown)}", "sql", rule=rule, fix="name its columns with as")
+    return [dict(zip(found.columns, row, strict=True)) for row in found.rows]
+
+
+def _view(name: str, rows: pd.DataFrame) -> str:
+    """SQL that makes a view of the rows that the claim calls ``name``."""
+    trained = len(rows) > 0 and str(rows["suite"].iloc[0]) in OTHER_SUITES
+    ids = ", ".join(f"'{row_id}'" for row_id in rows["row_id"].str.replace("'", "''")) or "null"
+    table = "training_results" if trained else "inference_results"
+    quoted = name.replace('"', '""')
+    return f'create temp view "{quoted}" as select * from {table} where row_id in ({ids})'
+
+
+def _one(context: Context, sql: str, **roles: str | None) -> dict[str, Any]:
+    """The one row of a query. Raises Missing where it gives none, RegisterError for several or one without value."""
+    rows = asked(context, sql, roles)
+    if not rows:
+        raise Missing("no such result")
+    if len(rows) > 1 or "value" not in rows[0]:
+        what = f"gives {len(rows):,} rows" if len(rows) > 1 else "gives no value"
+        raise context.entry.fail(what, "sql", rule="a query gives one row, with a value")
+    return rows[0]
+
+
+def _number(context: Context, value: object) -> float | None:
+    if value is None:
+        return None
+    if isinstance(value, bool) or not isinstance(value, (int, float, Decimal)) or not math.isfinite(value):
+        raise context.entry.fail(f"gives {value!r}", "sql", rule="the value of a figure is a number")
+    return float(value)
+
+
+def _rows(context: Context, row: dict[str, Any]) -> pd.DataFrame:
+    """The results that a query names."""
+    ids = row.get("rows") or ()
+    found = context.results(*ids) if isinstance(ids, list) else context.tables.results.head(0)
+    if isinstance(ids, list) and len(found) < len(set(ids)):
+        trained = context.tables.trained
+        found = pd.concat([found, trained[trained["row_id"].isin(ids)]])
+    if not isinstance(ids, (list, tuple)) or len(found) < len(set(ids)):
+        rule = "rows is a list of row ids of inference_results or training_results"
+        raise context.entry.fail(f"gives rows {ids!r}", "sql", rule=rule)
+    return found
+
+
+def places_behind(context: Context, specs: Iterable[Any]) -> tuple[Evidence, ...]:
+    """The lines of files that the queries of figures and conditions name, each once."""
+    found: dict[str, Evidence] = {}
+    for spec in (spec for spec in specs if getattr(spec, "sql", None)):
+        rows = asked(context, spec.sql, {role: getattr(spec, role) for role in ROLES})
+        for place in (one for row in rows for one in row.get("places") or ()):
+            made = evidence_at(place["table"], place["row_id"], place["label"], place, place.get("result_id") or "")
+            found.setdefault(made.url, made)
+    return tuple(found.values())
+
+
+@question(ANY_UNIT)
+def sql(context: Context, sql: Query, of: Role = None, before: Role = None, after: Role = None) -> Answer:
+    """The value of a query."""
+    row = _one(context, sql, of=of, before=before, after=after)
+    low, high = (_number(context, row.get(name)) for name in ("low", "high"))
+    span = None if low is None or high is None else (low, high)
+    said = row.get("detail") or "", span, row.get("phrase") or ""
+    return Answer(_number(context, row["value"]), _rows(context, row), *said)
+
+
+@condition(any_row=True)
+def sql_(context: Context, sql: Query, of: Role = None, before: Role = None, after: Role = None) -> Found:
+    """The value of a query is true."""
+    row = _one(context, sql, of=of, before=before, after=after)
+    if not isinstance(row["value"], bool | None):
+        raise context.entry.fail(f"gives {row['value']!r}", "sql", rule="the value of a condition is true or false")
+    rows = _rows(context, row) if "rows" in row else None
+    return Found(row["value"] is True, row.get("detail") or "", rows, row.get("phrase") or "")
+
+
+@reading(Unit("``unit``", lambda asked, answer: (asked.unit,)), "")
+def sql__(
+    context: Context,
+    sql: Query,
+    unit: Annotated[Text, Field(description="unit of the values")],
+    says: Annotated[Text, Field(description="of what the values are")],
+) -> pd.Series:
+    """The values of a query, one a row."""
+    return pd.Series([_number(context, row["value"]) for row in asked(context, sql)], dtype=float)
