@@ -131,11 +131,9 @@ M = TypeVar("M", bound=BaseModel)
 class Faults(RegisterError):
     """Several faults of a register, by line; as text one line each."""
 
-    def __init__(self, path: Path, faults: Sequence[RegisterError], more: int = 0) -> None:
+    def __init__(self, path: Path, faults: Sequence[RegisterError]) -> None:
         self.faults = tuple(sorted(faults, key=lambda fault: fault.line or 0))
-        shown = f", the first {len(faults)} of them" if more else ""
-        count = len(faults) + more
-        super().__init__(f"{count} fault{'s' if count > 1 else ''}{shown}", where=path)
+        super().__init__(f"{len(faults)} fault{'s' if len(faults) > 1 else ''}", where=path)
 
     def __str__(self) -> str:
         return "\n".join([f"{self.where}: {self.message}", *map(in_a_line, self.faults)])
@@ -189,18 +187,21 @@ def checked(model: type[M], entry: Entry, context: object = None) -> M:
         return model.model_validate(entry.values, context=context)
     except ValidationError as error:
         faults = _faults(error, model, entry)
-        more = max(error.error_count() - MOST_FAULTS, 0)
-    raise faults[0] if len(faults) == 1 and not more else Faults(entry.path, faults, more)
+    raise faults[0] if len(faults) == 1 else Faults(entry.path, faults)
 
 
 def _faults(error: ValidationError, model: type[BaseModel], entry: Entry) -> list[RegisterError]:
-    """What pydantic found wrong with ``entry``, each at its line; of one place, one fault."""
+    """What pydantic found wrong with ``entry``, each at its line; of one place, one fault; then how many more."""
     by_place: dict[str, list[ErrorDetails]] = {}
     for details in error.errors(include_url=False)[:MOST_FAULTS]:
         by_place.setdefault(_place(entry.values, details), []).append(details)
     # Where one of several kinds is allowed, what is wrong inside one of them says more than that it is not another.
     outer = {place for place in by_place for other in by_place if other.startswith((f"{place}.", f"{place}["))}
-    return [_fault(place, same, model, entry) for place, same in by_place.items() if place not in outer]
+    faults = [_fault(place, same, model, entry) for place, same in by_place.items() if place not in outer]
+    if (more := error.error_count() - MOST_FAULTS) > 0:
+        line = max(fault.line or 0 for fault in faults)
+        faults.append(RegisterError(f"and {more:,} more faults", where=entry.path, line=line))
+    return faults
 
 
 def _place(values: Any, details: ErrorDetails) -> str:
@@ -319,10 +320,17 @@ class Entry:
             if not isinstance(values, dict):
                 line = self.line_of(name if place == name else f"{name}.{place}")
                 raise RegisterError(f"{place} is not a mapping", where=self.path, line=line, rule=rule)
-        return {
-            str(key): Entry(self.path, str(key), self.line_of(f"{name}.{key}"), one, self._lines_in(f"{name}.{key}"))
-            for key, one in entries.items()
+        found = {
+            f"{name}.{key}": Entry(self.path, str(key), self.line_of(f"{name}.{key}"), values, {})
+            for key, values in entries.items()
         }
+        around = ""
+        for place, line in self.lines.items():  # in the order of the file
+            if place in found:
+                around = place
+            elif around and place.startswith(f"{around}."):
+                found[around].lines[place[len(around) + 1 :]] = line
+        return {entry.name: entry for entry in found.values()}
 
 
 def suggestion(value: object, known: Iterable[str]) -> str | None:
