@@ -12,7 +12,6 @@ from claimcheck.claims.check import check
 from claimcheck.claims.model import Tables
 from claimcheck.errors import RegisterError, UpstreamError
 from claimcheck.outside import figure, file_bytes, first_unfit, json_of, whole
-from claimcheck.registers import MAX_DEPTH, MAX_ITEMS, read_yaml
 from claimcheck.tables import DATA_DIR
 
 # --- files ---------------------------------------------------------------------------------------
@@ -68,38 +67,6 @@ def test_a_text_that_enters_a_table(text: str) -> None:
 
 
 # --- registers -----------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [
-        ("a: " + "[" * (MAX_DEPTH + 1) + "]" * (MAX_DEPTH + 1), "nested too deep"),
-        (f"a: [{', '.join(['x'] * (MAX_ITEMS + 1))}]", "too many items"),
-        ("a: {" + ", ".join(f"k{n}: 1" for n in range(MAX_ITEMS + 1)) + "}", "too many items"),
-        (f"a: {'9' * 5000}", "is no number"),
-        *(
-            (f"a: {{b: {number}}}", f"{number} is no number")
-            for number in ("1:30", "1:30:30", "1:30.5", "017", "0x1F", "0b11", "1_000", ".inf", ".nan")
-        ),
-        *(
-            (f"a: {{b: {value}}}", f"has a tag, {value.split()[0]}")
-            for value in ("!!timestamp x", "!!bool x", "!!map x", '!!int ""', "!!float []", "!x 1", "!!python/object x")
-        ),
-        *((f"{key}: {{b: {{c: 1}}}}", "section's name is a text") for key in ("1", "1.5", "true", "null")),
-        ("a: {'1': {}, 1: {}}", "key 1 stands twice"),
-        ("a: {b: &x [" + "y, " * 900 + "], " + ", ".join(f"c{n}: *x" for n in range(900)) + "}", "too many keys"),
-        ('a: {b: "\\u202e"}', "not seen"),
-        ('a: {b: "\\0"}', "not seen"),
-        ("a: {b: '=HYPERLINK(\"x\")'}", "formula of a spreadsheet"),
-    ],
-    ids=lambda text: text[:40] if isinstance(text, str) else None,
-)  # fmt: skip
-def test_a_register_is_plain_and_bounded(tmp_path: Path, text: str, words: str) -> None:
-    (tmp_path / "r.yml").write_text(text, encoding="utf-8")
-    with pytest.raises(RegisterError) as error:
-        read_yaml(tmp_path / "r.yml")
-    assert words in str(error.value)
-    assert (error.value.where, error.value.line) == (str(tmp_path / "r.yml"), 1)
 
 
 # A claim that asks for two figures and five conditions.
