@@ -11,6 +11,7 @@ import pytest
 from claimcheck.cli import main
 from claimcheck.errors import TableError
 from claimcheck.tables import load
+from tests.ingest.golden import agree
 from tests.ingest.upstream import (
     CORRECTION,
     OFFLINE,
@@ -19,9 +20,7 @@ from tests.ingest.upstream import (
     SERVER,
     SERVER_DETAIL,
     SERVER_RESULT,
-    STREAM,
     SYSTEM,
-    accuracy_of,
     change_cell,
     detail,
     git,
@@ -43,13 +42,6 @@ SUMMARY = f"{SERVER}/mlperf_log_summary.txt"
 
 def row_of(data: Path, name: str = "inference_results", at: int = 0) -> dict[str, Any]:
     return load(name, data).iloc[at].to_dict()
-
-
-def skips(data: Path) -> list[tuple[str, str, int | None, str]]:
-    """(kind, path, line, reason) of the skip report, but for runs that nothing names."""
-    rows = load("skipped", data)
-    rows = rows[~rows["reason"].isin(["no published result names this run", "no result names this run"])]
-    return [(r.kind, r.path, None if pd.isna(r.line) else int(r.line), r.reason) for r in rows.itertuples(index=False)]
 
 
 # The way it should go -------------------------------------------------------------------------
@@ -105,110 +97,50 @@ def test_a_round(tmp_path: Path) -> None:
     assert sorted(p.name for p in tmp_path.iterdir()) == ["data", "upstream"]
 
 
-def test_two_records_of_one_run_are_one_run(tmp_path: Path) -> None:
-    there = made(tmp_path, [server(), record(ID="9.9-0002", Suite="edge")])
-    assert there.ingest()["loadgen_runs"] == 1
-    assert len(set(load("inference_results", there.data)["run_id"])) == 1
-
-
 # Logs that cannot be used: a row in the skip report, and the rest goes on ------------------------
-
-
-def test_an_absent_detail_log_leaves_the_summary(tmp_path: Path) -> None:
-    there = made(tmp_path, [server(), offline()])
-    lose(there.repository, DETAIL)
-    there.ingest()
-    runs = load("loadgen_runs", there.data).set_index("run_id")
-    results = load("inference_results", there.data).set_index("run_id")
-    run, result = runs.loc[f"{ROUND}/{SERVER}"], results.loc[f"{ROUND}/{SERVER}"]
-    assert (run["precision"], run["path"]) == ("summary", SUMMARY)
-    assert run["line"] == number_of(summary(SERVER_RESULT), "Result is")
-    assert (result["log_path"], result["log_note"]) == (SUMMARY, "Completed tokens per second")
-    assert result["log_line"] == number_of(summary(SERVER_RESULT), "Completed tokens per second")
-    assert result["log_agrees"]
-    # The reader kept its place: the run that is read after it has its own figures.
-    assert runs.loc[f"{ROUND}/{OFFLINE}", "precision"] == "detail"
-    assert results.loc[f"{ROUND}/{OFFLINE}", "log_agrees"]
-    assert skips(there.data) == [("log", DETAIL, None, "listed in the commit but absent from the repository")]
-    absent = load("skipped", there.data).set_index("kind").loc["log"]
-    assert absent["blob"] == git(there.repository, "rev-parse", f"HEAD:{DETAIL}")
-
 
 INVALID = detail(SERVER_DETAIL, result_validity='"INVALID"')
 WITHOUT = detail(SERVER_DETAIL, result_completed_tokens_per_second=None)
-NO_LOG = "no readable log: see the skip report"
-KEY = "result_completed_tokens_per_second"
 TWICE = summary(SERVER_RESULT).replace("Scenario : Server\n", "Scenario : Server\nScenario : Offline\n")
-# What stands in the place of the logs of a run; what is skipped (kind, path, line, how the reason begins); the run's
-# precision, whether the result agrees with its log, and the log's note.
-LOGS = {
-    "absent": ({DETAIL: None, SUMMARY: None}, [("log", path, None, "not in the commit") for path in (DETAIL, SUMMARY)],
-               None, None, NO_LOG),
-    "empty": ({DETAIL: ""}, [("log", DETAIL, None, "the log is empty")],
-              "summary", True, "Completed tokens per second"),
-    "cut": ({DETAIL: detail(SERVER_DETAIL)[:-150]},
-            [("log", DETAIL, detail(SERVER_DETAIL).count("\n"), "not a complete log line")],
-            "summary", True, "Completed tokens per second"),
-    "contradictory": ({SUMMARY: TWICE}, [("log", SUMMARY, 5, "result/Scenario is Offline here and Server on line 4")],
-                      None, None, NO_LOG),
-    "invalid": ({DETAIL: INVALID, SUMMARY: summary({**SERVER_RESULT, "Result is": "INVALID"})},
-                [("run", DETAIL, number_of(INVALID, "result_validity"), "LoadGen calls the run INVALID")],
-                "detail", True, KEY),
-    "two verdicts": ({DETAIL: INVALID},
-                     [("run", DETAIL, number_of(INVALID, "result_validity"),
-                       "the detail log calls the run INVALID, the summary does not")], "detail", True, KEY),
-    "no metric in the detail log": ({DETAIL: WITHOUT}, [], "detail", True, "Completed tokens per second"),
-    "no metric": ({DETAIL: WITHOUT, SUMMARY: summary({k: v for k, v in SERVER_RESULT.items() if "tokens" not in k})},
-                  [], "detail", None, "the log does not print the published metric"),
-}  # fmt: skip
+TEST07 = f"{SERVER.removesuffix('/performance/run_1')}/TEST07/performance/run_1/mlperf_log_summary.txt"
+RANGING = f"{OFFLINE.removesuffix('/run_1')}/ranging/mlperf_log_summary.txt"
+# Name: what stands in the place of the Server run's logs or beside them; None leaves a file out.
+LOGS: dict[str, dict[str, bytes | str | None]] = {
+    "absent": {DETAIL: None, SUMMARY: None},
+    "empty": {DETAIL: ""},
+    "cut": {DETAIL: detail(SERVER_DETAIL)[:-150]},
+    "contradictory": {SUMMARY: TWICE},
+    "invalid": {DETAIL: INVALID, SUMMARY: summary({**SERVER_RESULT, "Result is": "INVALID"})},
+    "two verdicts": {DETAIL: INVALID},
+    "no metric in the detail log": {DETAIL: WITHOUT},
+    "no metric": {DETAIL: WITHOUT, SUMMARY: summary({k: v for k, v in SERVER_RESULT.items() if "tokens" not in k})},
+    "beside results": {TEST07: "any", "closed/Anna/systems/broken.json": "{", RANGING: "any"},
+    # The reader keeps its place: the run that is read after it has its own figures.
+    "detail log listed and absent": {},
+}
+# Records that are published in the place of Server's.
+RECORDS = {
+    "twice the log": [record(Performance_Result=7442.88)],
+    "another unit": [record(Performance_Units="Queries/s")],
+    "two records of one run": [record(), record(ID="9.9-0002", Suite="edge")],
+}
+SHOWN = {
+    "inference_results": ["row_id", "value", "log_value", "log_agrees", "log_path", "log_line", "log_note", "run_id"],
+    "loadgen_runs": ["run_id", "precision", "path", "line", "validity"],
+    "skipped": ["kind", "path", "line", "reason"],
+}
 
 
-@pytest.mark.parametrize("name", LOGS)
-def test_a_log_that_cannot_be_used_is_skipped_and_the_rest_goes_on(tmp_path: Path, name: str) -> None:
-    files, skipped, precision, agrees, note = LOGS[name]
-    there = made(tmp_path, [server(), offline()], files)
-    there.ingest()
-    assert [(*told[:3], told[3].partition(" (")[0]) for told in skips(there.data)] == skipped
-    results = load("inference_results", there.data).astype(object).set_index("scenario")
-    result = results.loc["Server"].where(results.loc["Server"].notna(), None)
-    assert (result["log_agrees"], result["log_note"]) == (agrees, note)
-    assert results.loc["Offline", "log_agrees"]
-    runs = load("loadgen_runs", there.data).set_index("scenario")["precision"]
-    assert runs.to_dict() == {"Offline": "detail"} | ({"Server": precision} if precision else {})
-
-
-@pytest.mark.parametrize(
-    ("changes", "note"),
-    [
-        ({"Performance_Result": 7442.88}, "result_completed_tokens_per_second: published is 2 times the log"),
-        (
-            {"Performance_Units": "Queries/s"},
-            "result_completed_tokens_per_second: published as queries/s, logged as tokens/s",
-        ),
-    ],
-)
-def test_a_disagreement_says_what_differs(tmp_path: Path, changes: dict[str, Any], note: str) -> None:
-    there = made(tmp_path, [record(**changes)])
-    there.ingest()
-    result = row_of(there.data)
-    assert not result["log_agrees"]
-    assert result["log_note"] == note
-    assert result["log_value"] == 3721.44
-
-
-def test_runs_that_no_result_names_and_systems_that_cannot_be_read(tmp_path: Path) -> None:
-    compliance = f"{SERVER.removesuffix('/performance/run_1')}/TEST07/performance/run_1/mlperf_log_summary.txt"
-    broken = "closed/Anna/systems/broken.json"
-    ranging = f"{OFFLINE.removesuffix('/run_1')}/ranging/mlperf_log_summary.txt"
-    there = made(tmp_path, files={compliance: "any", broken: "{", ranging: "any"})
-    there.ingest()
-    rows = {r.path: r for r in load("skipped", there.data).itertuples()}
-    unnamed = [name for run in (OFFLINE, STREAM) for name in (f"{run}/mlperf_log_summary.txt", accuracy_of(run))]
-    assert set(rows) == {compliance, broken, "**/performance/ranging", *unnamed}
-    assert "(1 summary logs)" in rows["**/performance/ranging"].reason
-    assert rows[compliance].reason == "compliance run TEST07, not a result"
-    assert rows[f"{OFFLINE}/mlperf_log_summary.txt"].reason == "no published result names this run"
-    assert (rows[broken].kind, rows[broken].reason[:8]) == ("system", "not JSON")
+def test_results_and_their_logs(tmp_path: Path) -> None:
+    found = {}
+    for name in (*LOGS, *RECORDS):
+        there = made(tmp_path / name, [*RECORDS.get(name, [server()]), offline()], LOGS.get(name))
+        if name == "detail log listed and absent":
+            lose(there.repository, DETAIL)
+        there.ingest()
+        for table_, columns in SHOWN.items():
+            found[f"{name}: {table_}"] = load(table_, there.data)[columns].to_dict("records")
+    agree("published", found)
 
 
 # Faults that stop everything --------------------------------------------------------------------

@@ -10,7 +10,8 @@ import pytest
 from claimcheck.errors import UpstreamError
 from claimcheck.ingest.git import Blob, GitTree
 from claimcheck.ingest.systems import _mark, read_systems, system_row
-from tests.ingest.upstream import DESCRIPTION, ROUND, SYSTEM, commit, lose, round_of
+from tests.ingest.golden import agree
+from tests.ingest.upstream import DESCRIPTION, SYSTEM, commit, lose, round_of
 
 PATH = "closed/Anna/systems/box.json"
 
@@ -20,16 +21,6 @@ def row_of(content: bytes | str | None = DESCRIPTION, path: str = PATH, **change
         content = json.dumps({**json.loads(DESCRIPTION), **changes})
     data = content.encode() if isinstance(content, str) else content
     return system_row(Blob(path, "b" * 40, data))
-
-
-def test_a_description() -> None:
-    row = row_of()
-    assert (row["division"], row["submitter"], row["system"]) == ("closed", "Anna", "box")
-    assert (row["nodes"], row["accelerators_per_node"], row["host_processors_per_node"]) == (2, 4, None)
-    assert row["accelerator"] == "NVIDIA Thing (700W TGP)"
-    assert (row["power_limit_mark"], row["driver"]) == (_mark("700W"), "580.12")
-    assert row["line"] == 1
-    assert row["cooling"] is None
 
 
 @pytest.mark.parametrize(
@@ -79,14 +70,4 @@ def test_only_descriptions_are_read_and_a_bad_one_is_a_reason(tmp_path: Path) ->
     lose(tmp_path, "closed/Anna/systems/absent.json")
     with GitTree(tmp_path / ".git", done) as tree:
         rows = read_systems(tree, round_of(done))
-    box, tower = rows.systems
-    assert len(rows.skipped) == 4
-    assert (box["system"], box["round"], box["path"]) == ("box", ROUND, SYSTEM)
-    reasons = {row["path"]: row["reason"] for row in rows.skipped}
-    absent, broken, listed, text = (
-        reasons[f"closed/Anna/systems/{n}.json"] for n in ("absent", "broken", "list", "text")
-    )
-    assert absent == "listed but absent"
-    assert broken.startswith("not JSON") and text == "the file is not UTF-8"
-    assert listed.startswith("not a description")
-    assert (tower["division"], tower["submitter"], tower["system"]) == ("open", "Berta", "tower")
+    agree("systems", {"systems": rows.systems, "skipped": rows.skipped})
