@@ -20,8 +20,6 @@ NODE := node_modules/.made
 SITE := _build/.made
 # The validator of data/croissant.json and the schema of CITATION.cff, likewise: only `make test` needs them.
 METADATA := $(VENV)/metadata/.made
-# The operators of cosmic-ray, laid beside the packages of the environment: only `make mutate` needs them.
-MUTATION := $(VENV)/mutation/.made
 
 # What the site is made from; a path that is not there yet is no error.
 SOURCES := $(shell find _config.yml _toc.yml CITATION.cff CHANGELOG.md book notebooks data claimcheck -type f \
@@ -36,7 +34,7 @@ PINNED = $(BIN)/python -m venv --clear $(@D) && \
 	for file in $(@D)/setuptools.txt $<; do $(@D)/bin/python -m pip install --quiet --disable-pip-version-check \
 	--no-deps --no-build-isolation --require-hashes -r $$file; done
 
-.PHONY: help book memo pdf test lint notebooks look same release ingest verify mutate lock clean
+.PHONY: help book memo pdf test lint notebooks look same release ingest verify lock clean
 
 help: ## this list
 	@echo 'usage: make TARGET'
@@ -84,9 +82,6 @@ verify: $(ENVIRONMENT) ## rebuild data/ from UPSTREAM=DIR and compare it cell by
 lock: $(ENVIRONMENT) $(LOCK) ## write the hashes of all pinned packages, after a version was changed
 	@$(VENV)/lock/bin/python tools/lock requirements.txt tools/*.txt
 
-mutate: $(ENVIRONMENT) $(MUTATION) ## plant faults in a scratch copy, write to data/ what caught each; ARGS='--minutes 20 --seed 1'
-	@PYTHONPATH=$(CURDIR)/$(VENV)/mutation $(BIN)/python -m tests.faults $(ARGS)
-
 clean: ## remove everything that make has made
 	rm -rf $(VENV) node_modules _build claimcheck.egg-info .pytest_cache .ruff_cache
 
@@ -106,12 +101,6 @@ $(METADATA): tools/metadata.txt tools/cff-schema.txt $(ENVIRONMENT)
 
 $(LOCK): tools/lock.txt $(ENVIRONMENT)
 	@$(PINNED)
-	@touch $@
-
-$(MUTATION): tools/mutation.txt $(ENVIRONMENT)
-	@rm -rf $(@D)
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes \
-		--target $(@D) -r $<
 	@touch $@
 
 $(NODE): package.json package-lock.json $(ENVIRONMENT)

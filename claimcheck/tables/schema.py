@@ -507,40 +507,6 @@ VERIFIED = Table(
     ingested=False,
 )
 
-FAULTS = Table(
-    "faults",
-    "one fault that `make mutate` planted on purpose in a copy of the project, and what noticed it",
-    ("fault",),
-    (
-        _text("fault", "name of the fault; of code: module, line, column and operator of cosmic-ray"),
-        _text("group", "what was changed", allowed=("tables", "registers", "derived", "notebooks", "code")),
-        _text("kind", "kind of fault; of code: the part of the package"),
-        _text("planted", "what was changed, in words; of code: the line before and after"),
-        _text(
-            "changes",
-            "what the fault changes, the first of: verdicts, figures or conditions, texts, sources of claims; a number "
-            "or figure of a notebook, which is asked only of a fault that nothing noticed; empty where nothing was "
-            "found to change, and for code",
-            nullable=True,
-        ),
-        _text(
-            "caught_by",
-            "what noticed it first, with the manifest written again. schema: the rules of a column; tie: one table "
-            "against another or against itself; register: the model of a register, or a claim's own rule; test: a "
-            "test, or a notebook that was run again; new test: one that was written because the first try missed it; "
-            "source: only the hash of the rows as they were when their source was last read; time: the tests took far "
-            "too long; empty where nothing did",
-            nullable=True,
-            allowed=("schema", "tie", "register", "test", "new test", "source", "time"),
-        ),
-        _text("check", "the message, or the test that failed", nullable=True),
-        _text("why", "of a fault that nothing noticed: why nothing can, or what would", nullable=True),
-        _text("date", "day of the run"),
-        _text("commit", "commit of this project that it was planted in"),
-    ),
-    ingested=False,
-)
-
 # Parts of a deployment that a setting configures, and kinds of setting.
 COMPONENTS = ("engine", "harness", "prefill", "decode", "router", "loadgen")
 GROUPS = (
@@ -1004,7 +970,6 @@ TABLES: dict[str, Table] = {
         TRAINING_RESULTS,
         OFFICIAL_SCORES,
         VERIFIED,
-        FAULTS,
         SKIPPED,
         COMPARISONS,
         IMPOSED_COMPARISONS,

@@ -13,7 +13,7 @@ from typing import Any
 import pandas as pd
 
 from claimcheck.tables import TABLES
-from tests.faults.data import Copy, cell, dropped, invented, loaded, one_row, several, sized, times, typed_alike
+from tests.ties.copies import Copy, cell, dropped, invented, loaded, one_row, several, sized, times, typed_alike
 
 Lie = Callable[[Copy], set[str]]
 RESULTS, RUNS = "inference_results", "loadgen_runs"

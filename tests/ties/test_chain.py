@@ -10,7 +10,7 @@ from claimcheck.cli import main
 from claimcheck.tables import load, write_manifest
 from claimcheck.ties import Ground
 from claimcheck.ties.chain import LINKS, typed_files, verified_rows
-from tests.faults.data import Copy, text
+from tests.ties.copies import Copy, text
 
 
 @pytest.fixture

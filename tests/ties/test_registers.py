@@ -9,7 +9,7 @@ import pytest
 
 from claimcheck.ties import TIES, Ground
 from claimcheck.ties.figures import figures_in, prints
-from tests.faults.data import Copy, text
+from tests.ties.copies import Copy, text
 
 CLAIMS = "registers/v6.0/claims.yml"
 # File, what is written there, what is planted, the tie, the entry and the key that it must name.

@@ -12,7 +12,7 @@ import pytest
 
 from claimcheck.ties import TIES, Fault, Ground, faults, rows_of_ties
 from tests.conftest import ROOT
-from tests.faults.data import Copy
+from tests.ties.copies import Copy
 from tests.ties.planted import FAULTS, part
 
 
