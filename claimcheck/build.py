@@ -82,9 +82,10 @@ def plural(count: int, noun: str) -> str:
 
 
 def check_data(root: Path, progress: Progress) -> str:
-    """Compare data/ with its manifest and with itself, its claims and numbers with their record. Raises TableError.
+    """Compare data/ with its manifest and with itself, what is derived with its record. Raises TableError.
 
-    Rows and claims are checked side by side, and not where that is proven with the same code, data and tools.
+    Rows, derived tables and claims are checked side by side, and not where that is proven with the same code, data and
+    tools.
     """
     # Imported here, so that a fault in it is a fault of this step and not of the driver.
     from claimcheck import derive, tables, ties
@@ -92,7 +93,7 @@ def check_data(root: Path, progress: Progress) -> str:
     files = plural(tables.check_manifest(root / "data"), "file")
     numbers = plural(derive.check_numbers(root / "data"), "number")
     known, around = proofs.Proofs(root), proofs.surroundings(root)
-    checks = {"tie": ties.check, "claim": derive.check_claims}
+    checks = {"derived table": derive.check_tables, "tie": ties.check, "claim": derive.check_claims}
     every = {name: proofs.digest(around, proofs.of_module(check.__module__)) for name, check in checks.items()}
     wanted = {name: proof for name, proof in every.items() if FRESH or not known.holds(name, proof)}
     if not wanted:
@@ -280,7 +281,7 @@ def check_site(root: Path, progress: Progress) -> str:
 
 
 STEPS: tuple[tuple[str, Callable[[Path, Progress], str]], ...] = (
-    ("data agrees with its manifest and with itself, claims give their recorded verdicts", check_data),
+    ("data agrees with its manifest and with itself, derived tables and claims are what it gives", check_data),
     ("notebooks agree with their text forms", check_notebooks),
     ("notebooks give their recorded outputs", run_notebooks),
     ("site builds without a warning", build_site),

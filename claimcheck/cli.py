@@ -139,10 +139,6 @@ def _parser() -> argparse.ArgumentParser:
     manifest.add_argument("--write", action="store_true", help="record the files as they are now")
     manifest.set_defaults(run=_manifest)
 
-    chain = commands.add_parser("chain", help="check each hash from the commits to the site, and say where one breaks")
-    chain.add_argument("--root", type=Path, default=DATA_DIR.parent, help="the project's folder (default: %(default)s)")
-    chain.set_defaults(run=_chain)
-
     derive = commands.add_parser("derive", help="write what follows from tables, register and recorded notebooks")
     derive.set_defaults(run=_derive)
 
@@ -150,7 +146,7 @@ def _parser() -> argparse.ArgumentParser:
     predict.add_argument("--write", metavar="ROUND", help="fix a new edition: predict ROUND, which no table has yet")
     predict.set_defaults(run=_predict)
 
-    aside = ("upstream", "round", "chain")
+    aside = ("upstream", "round")
     for command in (*(one for name, one in commands.choices.items() if name not in aside), get, add):
         command.add_argument("--data", type=Path, default=DATA_DIR, help="folder of the tables (default: %(default)s)")
     derive.add_argument("--simulations", action="store_true", help="run the simulations as well (minutes)")
@@ -324,15 +320,6 @@ def _manifest(arguments: argparse.Namespace) -> int:
         write_manifest(arguments.data)
     print(f"{check_manifest(arguments.data)} files agree with {arguments.data / 'MANIFEST'}")
     return 0
-
-
-def _chain(arguments: argparse.Namespace) -> int:
-    from claimcheck.ties.chain import walk
-
-    holds = True
-    for name, holds, said in walk(arguments.root):
-        print(f"{name}: {'' if holds else 'BREAKS: '}{said}")
-    return 0 if holds else 1
 
 
 def _derive(arguments: argparse.Namespace) -> int:

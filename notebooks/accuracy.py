@@ -42,11 +42,6 @@ results = tables.load("inference_results")
 accuracy = tables.load("accuracy_results")
 runs = tables.load("loadgen_runs").set_index("run_id")
 comparisons = tables.load("comparisons")
-print(
-    tables.fingerprints(
-        "inference_results.csv.gz", "accuracy_results.csv.gz", "loadgen_runs.csv.gz", "derived/comparisons.csv.gz"
-    )
-)
 
 # %% tags=["hide-cell"]
 pairs = comparisons[

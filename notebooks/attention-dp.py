@@ -44,8 +44,6 @@ from claimcheck.numbers import number, state
 runs = read_runs(tables.load("operating_points"), tables.load("engine_settings"))
 figures, kept = runs.figures, runs.limits()
 engines = {"v5.1": runs.engine(BEFORE), "v6.0": runs.engine(AFTER)}
-files = ("loadgen_runs.csv.gz", "engine_settings.csv.gz", "serving.yml", "derived/serving_fits.csv", "derived/serving_sweeps.csv")
-print(tables.fingerprints(*files, "mechanism_figures.yml"))
 
 # %% [markdown]
 # ## Taking inputs in one at a time would leave no time for answers

@@ -46,7 +46,6 @@ comparisons = tables.load("comparisons")
 comparisons = comparisons[(comparisons.before == "v5.1") & (comparisons.after == "v6.0")]
 comparisons = comparisons[(comparisons.benchmark == "deepseek-r1") & (comparisons.accelerator == "NVIDIA GB300")]
 share = claims[7].published.value / 100
-print(tables.fingerprints("inference_results.csv.gz", "derived/comparisons.csv.gz", "prices.yml"))
 
 # %% tags=["hide-input"]
 frames = []

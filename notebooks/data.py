@@ -50,7 +50,6 @@ from claimcheck.charts import ResultsTable
 from claimcheck.claims import footnote, with_links
 from claimcheck.claims.articles import listed
 from claimcheck.claims.footnote import rounds_footnote
-from claimcheck.ingest.verify import digest_of, rows_of
 from claimcheck.numbers import number, state, words
 from claimcheck.registers import read_yaml
 from claimcheck.rounds import in_order, read_rounds, roles
@@ -60,7 +59,6 @@ loaded = {name: tables.load(name) for name in names}
 results, runs, skipped, training, official = (
     loaded[n] for n in ("inference_results", "loadgen_runs", "skipped", "training_results", "official_scores")
 )
-print(tables.fingerprints(*(t.file for t in tables.TABLES.values()), "bad_input.yml", "corrections.yml", "rounds.yml"))
 
 # %% [markdown]
 # ## The rounds
@@ -110,16 +108,14 @@ ResultsTable(
 # `make verify` reads the repositories again, rebuilds the tables and compares them with ours value by value. Git names each
 # commit, folder and file by the hash of its content, and we recompute that hash for everything that we read. So each
 # file that we read is the one that MLCommons committed. On {n}`verified.on` we did this for {n}`verified.repositories` of
-# the {n}`verified.of` repositories. All {n}`verified.rows` rows and {n}`verified.cells` cells were equal, and
-# {n}`verified.changed` repositories have rows that have changed since.
+# the {n}`verified.of` repositories. All {n}`verified.rows` rows and {n}`verified.cells` cells were equal. The history of `data/`
+# in our repository shows each change since.
 #
 # Two things are not verified in this way: {n}`verified.absent` files that our copies of the repositories lacked when we made
 # the tables, and the rows of {n}`verified.typed`, which we typed by hand.
 
 # %% tags=["hide-cell"]
 verified = loaded["verified"]
-now = [digest_of(rows_of(loaded, rounds.split(", "))) for rounds in verified.rounds]
-verified["state"] = verified.sha256.eq(now).map({True: "as rebuilt", False: "changed since"})
 of = "when the tables were last rebuilt from MLCommons' repositories and compared"
 typed = [one.key for one in read_rounds(tables.DATA_DIR) if one.source == "typed"]
 state(
@@ -131,7 +127,6 @@ state(
     number("verified.read", verified.read.sum(), how=f"files that were read and hashed {of}"),
     number("verified.folders", verified.folders.sum(), how=f"folders that were read and hashed {of}"),
     number("verified.absent", verified.absent.sum(), how=f"files that our copies lacked, and that were not read {of}"),
-    number("verified.changed", (verified.state != "as rebuilt").sum(), how=f"repositories whose rows have changed since the day {of}"),
     words("verified.typed", listed(in_order(typed)), how="rounds whose rows are typed by hand"),
 )
 
@@ -150,7 +145,6 @@ ResultsTable(
         "absent": "Absent",
         "rows": "Rows",
         "cells": "Cells",
-        "state": "Rows are",
     },
     links={"repo": "url"},
 )
@@ -158,14 +152,13 @@ ResultsTable(
 # %% [markdown]
 # ## What ties a row down
 #
-# A hash says that a file is the one we recorded. It does not say that a row can be true. So every build also compares the rows
-# with each other, in {n}`ties.count` ways, and fails with the name of the row that contradicts another place. In
-# {n}`ties.oddities` cases the source itself contradicts another place, and we list the reason
+# Every build compares the rows with each other, in {n}`ties.count` ways, and fails with the name of the row that contradicts
+# another place. In {n}`ties.oddities` cases the source itself contradicts another place, and we list the reason
 # ({download-file}`data/oddities.yml`).
 #
 # These checks have limits. A changed value passes if no second source exists, its run is not in our tables, and it stays close
-# to the results of like systems. Then only the recorded hash of its rows finds it, or reading the repository again. For what we
-# typed by hand only the recorded hash of the file does. Whoever changes a row could change our recorded hashes as well.
+# to the results of like systems. Then only reading the repository again finds it (`make verify`), or the history of the table.
+# What we typed by hand has to be read again at its source.
 
 # %% tags=["hide-input"]
 ResultsTable(

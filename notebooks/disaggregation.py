@@ -52,8 +52,6 @@ results = tables.load("inference_results")
 runs = read_runs(tables.load("operating_points"), tables.load("engine_settings"))
 figures, setup, kept = runs.figures, runs.setup, runs.limits()
 engines = {"v5.1": runs.engine(BEFORE), "v6.0": runs.engine(AFTER)}
-files = ("loadgen_runs.csv.gz", "engine_settings.csv.gz", "serving.yml", "derived/serving_fits.csv", "mechanism_figures.yml")
-print(tables.fingerprints(*files, "derived/serving_sweeps.csv"))
 
 # %% [markdown]
 # ## A limit on tokens makes shared prefill expensive

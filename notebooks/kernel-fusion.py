@@ -47,8 +47,6 @@ from claimcheck.numbers import number, state
 results, settings = tables.load("inference_results"), tables.load("engine_settings")
 found = read_runs(tables.load("operating_points"), settings)
 figures, setup, runs = found.figures, found.setup, found.named
-files = ("loadgen_runs.csv.gz", "engine_settings.csv.gz", "derived/serving_fits.csv", "mechanism_figures.yml")
-print(tables.fingerprints(*files))
 
 # %% [markdown]
 # ## On another chip fewer launches gave a large gain

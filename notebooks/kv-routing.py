@@ -51,7 +51,6 @@ traffic = kv_routing.read_traffic(figures)
 # Loads: round-robin beyond what it carries and KV-aware routing not; both below; next to full where nothing is shared.
 LOAD, CALM, FULL = 1.2, 0.8, 0.95
 TWO = ("round-robin", "KV-aware")
-print(tables.fingerprints("mechanism_figures.yml", "derived/routing_sweeps.csv"))
 
 # %% [markdown]
 # ## A small overload explains the published wait

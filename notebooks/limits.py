@@ -50,7 +50,6 @@ every = every[every["round"].isin(rounds_until()["inference"])]
 points = limited(every)
 logs = with_links(results[results.row_id.isin(settings.row_id)]).set_index("row_id").log_url
 note = rounds_footnote(rounds=["v5.1", "v6.0"])
-print(tables.fingerprints(*(tables.TABLES[name].file for name in [*names, "operating_points"])))
 
 # %% tags=["hide-cell"]
 gb300 = points[(points.benchmark == "deepseek-r1") & (points.scenario == "Server") & (points.chip == "GB300")].copy()

@@ -54,8 +54,6 @@ r1 = found[(found.benchmark == "deepseek-r1") & (found.scenario == "Server")]
 r1 = r1.assign(label=r1["round"] + ", " + r1.submitter + ", " + r1.accelerators.astype(str) + " " + r1.chip)
 # The lengths of answers that one run's report prints, as the serving model takes them.
 served = read_model()
-derived = ("derived/comparisons.csv.gz", "derived/operating_points.csv.gz")
-print(tables.fingerprints("inference_results.csv.gz", "loadgen_runs.csv.gz", *derived, "benchmarks.yml", "serving.yml"))
 
 
 def rows_of(frame):

@@ -56,8 +56,6 @@ GOOD = 0.10  # a prediction within this share of the log counts as good
 OFFERED = "offered_tokens_per_s_per_accelerator"
 BEFORE, AFTER = "v5.1-ultra", "v6.0-ultra"  # groups of runs: either round's software on GB300
 MODEL = "serving model, no MLPerf result"
-derived = (f"derived/serving_{name}.csv" for name in ("fits", "predictions", "sweeps"))
-print(tables.fingerprints("serving.yml", *derived, "engine_settings.csv.gz", "loadgen_runs.csv.gz"))
 
 # %% tags=["hide-input"]
 found = read.errors(predictions, results, model)

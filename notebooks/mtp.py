@@ -45,8 +45,6 @@ from claimcheck.numbers import number, state
 
 found = read_runs(tables.load("operating_points"), tables.load("engine_settings"))
 figures, setup, context = found.figures, found.setup, found.context
-files = ("inference_results.csv.gz", "loadgen_runs.csv.gz", "engine_settings.csv.gz", "mechanism_figures.yml")
-print(tables.fingerprints(*files, "serving.yml"))
 
 # %% [markdown]
 # ## Not every drafted token is accepted

@@ -29,15 +29,13 @@
 # All ratios, shares and counts on this page are ours and not verified by MLCommons Association.
 
 # %% tags=["hide-cell"]
-import hashlib
-
 import numpy as np
 import pandas as pd
 
 from claimcheck import tables
 from claimcheck.analysis.generations import chip_name
 from claimcheck.analysis.predictions.backtest import LEVELS, METHOD, NO_CHANGE, SHRINK, SPREAD, backtest, summary, used
-from claimcheck.analysis.predictions.edition import FILE, read_predictions, score
+from claimcheck.analysis.predictions.edition import read_predictions, score
 from claimcheck.analysis.predictions.observed import AGES, continued, observed
 from claimcheck.analysis.results import throughputs
 from claimcheck.analysis.serving import read
@@ -57,7 +55,6 @@ changes = observed(loaded)
 happened = score(predictions, loaded)
 changes = changes[changes["round"].isin(before)]
 footnote = rounds_footnote(rounds=keys_until(last=before[-1], suites=["inference"]))
-print(tables.fingerprints("inference_results.csv.gz", "rounds.yml", "partners.yml", FILE))
 
 # %% tags=["hide-input"]
 panels = {
@@ -302,17 +299,10 @@ else:
     print(summary(happened).round(4).to_string())
 
 # %% [markdown]
-# The predictions are in the file `data/predictions.yml`, each with the definition by which it will be scored. Its SHA-256 is below.
-# If you keep this line, you can check later that nothing was changed.
-
-# %% tags=["hide-input"]
-digest = hashlib.sha256((tables.DATA_DIR / FILE).read_bytes()).hexdigest()
-print(f"{digest}  data/{FILE}")
-print("made from")
-for name, one in predictions.made_from.items():
-    print(f"{one}  data/{name}")
-
-# %% [markdown]
+# The predictions are in the file `data/predictions.yml`, each with the definition by which it will be scored. The
+# [history of that file](https://github.com/claimcheck/claimcheck/commits/main/data/predictions.yml) shows that no prediction
+# was changed since that day.
+#
 # ## The serving model predicts nothing here
 #
 # [Our model of a server](model) is fitted to the runs of one round's software. We asked whether it predicts the next round at the

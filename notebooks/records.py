@@ -55,7 +55,6 @@ closed = results[results.division == "closed"]
 # The claims that print a record of v6.0.
 claims = {c.number: c for c in read_recorded(load_tables(), only=[14, 16, 18, 21, 22, 23, 25, 26])}
 behind = organisations()
-print(tables.fingerprints("inference_results.csv.gz", "training_results.csv.gz", "benchmarks.yml", "partners.yml", "rounds.yml"))
 
 
 def named(row):

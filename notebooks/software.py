@@ -25,7 +25,6 @@
 
 # %% tags=["hide-cell"]
 
-from claimcheck import tables
 from claimcheck.analysis.generations import cumulative, how_often, same_owner, successive
 from claimcheck.charts import Figure, ResultsTable
 from claimcheck.charts.gains import gains
@@ -40,7 +39,6 @@ rounds = rounds_until()["inference"]
 results = loaded.results[loaded.results["round"].isin(rounds)]
 printed = {c.number: float(c.figures[0].published) for c in load_register() if c.figures}
 published = printed[1]
-print(tables.fingerprints("inference_results.csv.gz", "rounds.yml"))
 footnote = rounds_footnote(rounds=keys_until(suites=["inference"]))
 comparable = comparable_rounds(loaded)
 

@@ -51,8 +51,6 @@ register = loaded.mechanisms
 results, settings = loaded.results, loaded.settings
 runs, systems = (tables.load(name) for name in ("loadgen_runs", "systems"))
 evidence = loaded.mechanism_evidence
-files = ("inference_results.csv.gz", "loadgen_runs.csv.gz", "engine_settings.csv.gz", "mechanism_evidence.csv", "systems.csv")
-print(tables.fingerprints(*files, "derived/switches.csv", "mechanisms.yml"))
 entries = headline_entries(results, register)
 wanted = entries[["row_id"]].merge(pd.DataFrame({"mechanism": list(register.mechanisms)}), how="cross")
 states = wanted.merge(tables.load("switches"))

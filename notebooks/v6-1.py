@@ -51,7 +51,6 @@ rubin = throughputs(results[results.accelerator.isin(vera_rubin)])
 lines = trace(results, benchmark, gb300, rounds)
 best = best_by_round(results, benchmark, gb300, rounds)
 asked = read_recorded(load_tables(), only=[c.number for c in load_register() if c.afterwards])
-print(tables.fingerprints("inference_results.csv.gz", "derived/operating_points.csv.gz", "next_round.yml"))
 
 # %% tags=["hide-input"]
 server = lines[lines.scenario == "Server"]

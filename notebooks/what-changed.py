@@ -44,8 +44,6 @@ results = tables.load("inference_results")
 runs, every = (tables.load(name) for name in ("loadgen_runs", "operating_points"))
 runs, every = (frame[frame["round"].isin(rounds_until()["inference"])] for frame in (runs, every))
 comparisons = tables.load("comparisons")
-files = ("inference_results.csv.gz", "loadgen_runs.csv.gz", "derived/comparisons.csv.gz", "derived/operating_points.csv.gz")
-print(tables.fingerprints(*files))
 
 points = limited(every)
 by = ["benchmark", "scenario", "accelerator", "ratio", "row_id_after"]

@@ -53,8 +53,6 @@ comparisons = tables.load("comparisons")
 comparisons = comparisons[(comparisons.before == "v5.1") & (comparisons.after == "v6.0")]
 points = limited(tables.load("operating_points"))
 points = points[points["round"].isin(results["round"])]
-used = ("inference_results.csv.gz", "engine_settings.csv.gz", "systems.csv", "submitted_files.csv.gz", "benchmarks.yml")
-print(tables.fingerprints(*used, "derived/comparisons.csv.gz", "derived/operating_points.csv.gz"))
 
 # %% tags=["hide-input"]
 pairs = comparisons[comparisons.benchmark.isin(llm_benchmarks()) & comparisons.kept.notna()].copy()

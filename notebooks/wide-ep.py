@@ -49,8 +49,6 @@ from claimcheck.numbers import number, state
 results = tables.load("inference_results")
 found = read_runs(tables.load("operating_points"), tables.load("engine_settings"))
 figures, setup = found.figures, found.setup
-files = ("inference_results.csv.gz", "loadgen_runs.csv.gz", "engine_settings.csv.gz", "mechanism_figures.yml")
-print(tables.fingerprints(*files, "serving.yml"))
 
 # %% [markdown]
 # ## The arithmetic

@@ -62,11 +62,6 @@ allowed = counts[counts.ruled_out.isna()]
 literal = counts[counts.ruled_out == LITERAL]
 plain = counts.iloc[0]
 wins, ratio = published()
-print(
-    tables.fingerprints(
-        "inference_results.csv.gz", "training_results.csv.gz", "benchmarks.yml", "rounds.yml", "derived/counting_rules.csv"
-    )
-)
 footnote = rounds_footnote(rounds=keys_until())
 
 # %% tags=["hide-input"]

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import datetime
-import hashlib
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -22,8 +21,8 @@ class Read:
     """A repository as it was read: ``files`` of its commit, ``folders`` and ``blobs`` read and hashed.
 
     ``committed`` is the commit's day; ``size`` is the blobs', in bytes; ``absent`` counts blobs that are in the commit
-    and were not there when the tables were made; they are not read. ``rows``, ``cells`` and ``sha256`` are of the
-    ``rounds`` that were rebuilt from it.
+    and were not there when the tables were made; they are not read. ``rows`` and ``cells`` are of the ``rounds`` that
+    were rebuilt from it.
     """
 
     repo: str
@@ -37,7 +36,6 @@ class Read:
     rounds: tuple[str, ...]
     rows: int
     cells: int
-    sha256: str
 
 
 @dataclass(frozen=True)
@@ -145,7 +143,7 @@ def verify(upstream: Path, data: Path = DATA_DIR, say: Say = tell, only: Collect
 def _read(repo: str, tree: GitTree, fresh: Tables, data: Path, only: Collection[str]) -> Read:
     sizes = tree.read_sizes
     rounds = _rounds_of(repo, data, only)
-    own = rows_of(fresh, rounds)
+    own = [frame[round_keys(frame, name).isin(rounds)] for name, frame in fresh.items() if TABLES[name].ingested]
     return Read(
         repo,
         tree.commit,
@@ -156,28 +154,13 @@ def _read(repo: str, tree: GitTree, fresh: Tables, data: Path, only: Collection[
         sum(sizes.values()),
         len(set(tree.lacking.values())),
         tuple(rounds),
-        sum(len(rows) for rows in own.values()),
-        sum(rows.size for rows in own.values()),
-        digest_of(own),
+        sum(len(rows) for rows in own),
+        sum(rows.size for rows in own),
     )
 
 
 def _rounds_of(repo: str, data: Path, only: Collection[str] = ()) -> list[str]:
     return [r.key for r in read_rounds(data, only) if r.repo == repo and r.source != "typed"]
-
-
-def rows_of(tables: Mapping[str, pd.DataFrame], rounds: Collection[str]) -> Tables:
-    """The rows of ``rounds`` in each of the ingested ``tables``."""
-    ingested = [name for name in tables if TABLES[name].ingested]
-    return {name: tables[name][round_keys(tables[name], name).isin(rounds)] for name in ingested}
-
-
-def digest_of(tables: Mapping[str, pd.DataFrame]) -> str:
-    """SHA-256 of rows as CSV, table by table in order of name; frames are as ``load`` gives them."""
-    made = hashlib.sha256()
-    for name, frame in sorted(tables.items()):
-        made.update(f"{name}\n{frame.to_csv(index=False, lineterminator=chr(10))}".encode())
-    return made.hexdigest()
 
 
 def write_verified(found: Verified, data: Path = DATA_DIR, on: datetime.date | None = None) -> None:

@@ -502,7 +502,6 @@ VERIFIED = Table(
         _count("absent", "files that were absent from our copy when the tables were made, and are not read"),
         _count("rows", "rows of these rounds, all tables, rebuilt and compared"),
         _count("cells", "cells of these rows"),
-        _text("sha256", "SHA-256 of these rows as CSV, table by table"),
     ),
     ingested=False,
 )

@@ -302,15 +302,6 @@ def _digest(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()
 
 
-def fingerprints(*names: str, data: Path = DATA_DIR) -> str:
-    """One line a file of ``data``: its name and SHA-256.
-
-    A notebook prints this first: a changed digit anywhere in its data then changes its
-    output, also where a table would round the digit away.
-    """
-    return "\n".join(f"{name}  sha256 {digest(data / name)}" for name in names)
-
-
 def write_manifest(data: Path = DATA_DIR) -> None:
     """Write ``MANIFEST``: one line a file, ``sha256  path``, as ``sha256sum`` prints it. Raises as ``write_files``."""
     if not data.is_dir():

@@ -14,7 +14,7 @@ import pandas as pd
 import pytest
 
 from claimcheck.errors import TableError
-from claimcheck.tables import TABLES, Column, Table, check_manifest, fingerprints, load, write_manifest, write_tables
+from claimcheck.tables import TABLES, Column, Table, check_manifest, load, write_manifest, write_tables
 from claimcheck.tables.store import csv_path, normalise, to_csv, validate
 from tests.ingest.upstream import hashes
 
@@ -301,12 +301,3 @@ def test_what_is_no_manifest(data: Path, line: bytes) -> None:
     with pytest.raises(TableError, match="not a line of a manifest") as error:
         check_manifest(data)
     assert (error.value.where, error.value.line) == (str(data / "MANIFEST"), 5)
-
-
-def test_fingerprints_change_with_any_digit(data: Path) -> None:
-    before = fingerprints("things.csv", "rounds.yml", data=data)
-    assert before.split("\n")[1] == "rounds.yml  sha256 " + hashlib.sha256(b"rounds:\n").hexdigest()
-    (data / "things.csv").write_text("old thing\n")
-    after = fingerprints("things.csv", "rounds.yml", data=data)
-    assert before.split("\n")[0] != after.split("\n")[0]
-    assert before.split("\n")[1] == after.split("\n")[1]
