@@ -103,13 +103,13 @@ def connect(
 ) -> duckdb.DuckDBPyConnection:
     """A database with the tables of ``data``, or those in ``only``, that nothing but queries can reach.
 
-    A frame in ``frames`` takes the place of the table of that name. Raises TableError for a table that is missing or
-    does not fit the schema, RegisterError for a register that breaks its form.
+    A frame in ``frames`` takes the place of the table of that name, or is a further table. Raises TableError for a
+    table that is missing or does not fit the schema, RegisterError for a register that breaks its form.
     """
     given = frames or {}
     connection = duckdb.connect(":memory:", config=_SETTINGS)
-    for name in (*TABLES, *FACTS):
-        if only is not None and name not in only and name != "rounds":
+    for name in dict.fromkeys((*TABLES, *FACTS, *given)):
+        if only is not None and name not in (*only, *given, "rounds"):
             continue
         if name in given or name in FACTS:
             connection.register("given", given[name] if name in given else FACTS[name](data))
