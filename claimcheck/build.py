@@ -88,18 +88,18 @@ def check_data(root: Path, progress: Progress) -> str:
     tools.
     """
     # Imported here, so that a fault in it is a fault of this step and not of the driver.
-    from claimcheck import derive, tables, ties
+    from claimcheck import checks, derive, tables
 
     files = plural(tables.check_manifest(root / "data"), "file")
     numbers = plural(derive.check_numbers(root / "data"), "number")
     known, around = proofs.Proofs(root), proofs.surroundings(root)
-    checks = {"derived table": derive.check_tables, "tie": ties.check, "claim": derive.check_claims}
-    every = {name: proofs.digest(around, proofs.of_module(check.__module__)) for name, check in checks.items()}
+    parts = {"derived table": derive.check_tables, "check": checks.check, "claim": derive.check_claims}
+    every = {name: proofs.digest(around, proofs.of_module(part.__module__)) for name, part in parts.items()}
     wanted = {name: proof for name, proof in every.items() if FRESH or not known.holds(name, proof)}
     if not wanted:
         return f"{files}; {numbers}; the rest proven before, with the same code, data and tools"
     with ProcessPoolExecutor(CORES) as pool:
-        found = {name: pool.submit(checks[name], root / "data") for name in wanted}
+        found = {name: pool.submit(parts[name], root / "data") for name in wanted}
         counts = [plural(one.result(), name) for name, one in found.items()]
     known.keep(wanted)
     return "; ".join([files, numbers, *counts])

@@ -108,7 +108,7 @@ def _files_of(name: str) -> Iterator[Path]:
     yield folder / "__init__.py"
     for part in rest:
         folder = folder / part
-        for path in (folder / "__init__.py", folder.with_suffix(".py")):
+        for path in (folder / "__init__.py", folder.with_suffix(".py"), *folder.glob("*.sql")):
             if path.is_file():
                 yield path
 
