@@ -4,7 +4,7 @@ git says that a file is the one that was committed. A check says that a row can 
 repository gives the same fact, or bounds it. A change of one row is then seen even where log figure and run were
 changed with it, and the fault names the row.
 
-A check is an SQL file of this folder, one rule a file. Its first line is the rule in a sentence. The query returns the
+A check is an SQL file of this folder, one rule a file. It begins with the rule in a sentence. The query returns the
 rows at fault: ``table_name``, ``row_key``, ``column_name``, ``value`` and, where it can be said, what is ``expected``.
 It sees the tables of ``claimcheck.database`` and those of ``facts``. Figures of registers are looked for in the words
 that print them by Python (``registers``). A row that breaks a check because its source has it so is in

@@ -1,4 +1,5 @@
--- A number of accelerators in a system's name, such as 8xH100 or GB300x72, is that of the system, of a node, or its nodes.
+-- A number of accelerators in a system's name, such as 8xH100 or GB300x72, is that of the system or a node, or the
+-- number of nodes.
 with counts as (
     select
         'inference_results' as table_name, min(row_id) as row_key, 'accelerators' as column_name,

@@ -1,4 +1,4 @@
--- A definition of a win gives counts within their own ranges, and their ratio.
+-- The two counts of a definition of a win are within their ranges, and the ratio is theirs.
 with cells as (
     select rule, unnest([
         {column_name: 'nvidia', value: nvidia, least: nvidia_low, most: nvidia_high},
@@ -12,6 +12,7 @@ with cells as (
     ], recursive := true)
     from counting_rules
 )
-select 'counting_rules' as table_name, cast(rule as varchar) as row_key, column_name, value, least || ' to ' || most as expected
+select 'counting_rules' as table_name, cast(rule as varchar) as row_key, column_name, value,
+    least || ' to ' || most as expected
 from cells
 where value < least or value > most

@@ -14,8 +14,8 @@ with files as (
     union all
     select 'systems', concat_ws(' / ', round, division, submitter, system), 'blob', commit, path, blob from systems
     union all
-    select 'engine_settings', concat_ws(' / ', round, row_id, component, configuration, setting, path), 'blob', commit, path,
-        blob
+    select 'engine_settings', concat_ws(' / ', round, row_id, component, configuration, setting, path),
+        'blob', commit, path, blob
     from engine_settings
     union all
     select 'mechanism_evidence', concat_ws(' / ', round, mechanism, path, line, token), 'blob', commit, path, blob

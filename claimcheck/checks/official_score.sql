@@ -1,4 +1,5 @@
--- An official score belongs to an entry of Training, has the entry's own score beside it, and says rightly whether they agree.
+-- An official score belongs to an entry of Training, is next to the entry's own score, and says rightly whether they
+-- agree.
 with pairs as (
     select o.*, r.row_id as entry, coalesce(r.time_to_train_minutes, r.models_per_minute) as score
     from official_scores o

@@ -1,4 +1,4 @@
--- The rates, lengths and times of an operating point multiply to one another.
+-- Rates, lengths and times of an operating point follow from one another.
 with cells as (
     select row_id, unnest([
         {column_name: 'completion_factor', value: completion_factor, expected: completed_rate / offered_rate},
@@ -11,7 +11,11 @@ with cells as (
         {column_name: 'offered_per', value: offered_per, expected: offered / accelerators},
         {column_name: 'published_per', value: published_per, expected: published / accelerators},
         {column_name: 'full_run_per', value: full_run_per, expected: full_run / accelerators},
-        {column_name: 'published_over_offered', value: published_over_offered, expected: operating_points.value / offered},
+        {
+            column_name: 'published_over_offered',
+            value: published_over_offered,
+            expected: operating_points.value / offered
+        },
         {column_name: 'in_flight', value: in_flight, expected: offered_rate * latency_mean_ms / 1000}
     ], recursive := true)
     from operating_points

@@ -1,4 +1,5 @@
--- Results of a published table are as many lines behind the one before, or in front of the next, as ten or more others are.
+-- From a result of a published table to the one before or after it there are as many lines as between at least ten
+-- others.
 with steps as (
     select round, row_id, line,
         coalesce(line - lag(line) over (partition by round order by line), 0) as step,

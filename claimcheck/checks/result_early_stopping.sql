@@ -1,4 +1,4 @@
--- A latency that early stopping estimates is at most 1.35 times the percentile of the run that it is an estimate of.
+-- A latency that early stopping estimates is at most 1.35 times the run's own percentile.
 with estimates as (
     select r.row_id, r.log_value,
         case r.log_note

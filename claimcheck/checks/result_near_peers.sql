@@ -1,6 +1,7 @@
 -- A result per accelerator is at most 1.5 times the best of its peers, where there are three or more.
 --
--- Peers are results with the same chip, benchmark, scenario and unit in other systems of the round or a neighbouring one.
+-- Peers are results with the same chip, benchmark, scenario and unit in other systems of the round or a neighbouring
+-- one.
 with rates as (
     select r.*, place(round) as position, value / accelerators as rate
     from inference_results r

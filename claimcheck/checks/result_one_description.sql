@@ -1,4 +1,5 @@
--- All results of one system give the same accelerator, number of accelerators, nodes, software, availability, name and makers.
+-- All results of one system give the same accelerator, number of accelerators, nodes, software, availability, name and
+-- makers.
 with several as (
     select round, division, submitter, system
     from inference_results

@@ -9,8 +9,10 @@ with figures as (
             when 'result_completed_samples_per_sec' then run.completed_samples_per_s
             when 'result_90.00_percentile_latency_ns' then run.latency_p90_ms * if(r.unit = 's', 0.001, 1)
         end as named,
-        if(r.log_note like '%1 / result\_mean\_latency\_ns%' escape '\' and r.unit = 'samples/s', 1000 / run.latency_mean_ms, null)
-            as samples,
+        case
+            when r.unit = 'samples/s' and contains(r.log_note, '1 / result_mean_latency_ns')
+            then 1000 / run.latency_mean_ms
+        end as samples,
         -- A typed run has no note that names a metric: the published figure is one of its rates.
         if(
             r.unit = 'queries/s', run.completed_samples_per_s,

@@ -11,7 +11,8 @@ with rows as (
     union all
     select 'accuracy_results', row_id || ' / ' || metric, round, repo, commit from accuracy_results
     union all
-    select 'engine_settings', concat_ws(' / ', round, row_id, component, configuration, setting, path), round, repo, commit
+    select 'engine_settings', concat_ws(' / ', round, row_id, component, configuration, setting, path),
+        round, repo, commit
     from engine_settings
     union all
     select 'submitted_files', file_id, round, repo, commit from submitted_files

@@ -1,4 +1,4 @@
--- A row's id is made of the row's own cells.
+-- A result's row ID is made of the result's own cells.
 with ids as (
     select row_id, case
         when result_id is null then [

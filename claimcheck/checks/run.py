@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -45,11 +46,17 @@ def known_exceptions(data: Path = DATA_DIR) -> dict[str, KnownException]:
 
 def rules() -> dict[str, str]:
     """The rule of each check in a sentence: the first comment of its SQL, or the first paragraph of its docstring."""
-    of_queries = {name: sql.partition("\n")[0].removeprefix("-- ") for name, sql in QUERIES.items()}
+    of_queries = {name: _first_comment(sql) for name, sql in QUERIES.items()}
     of_registers = {
         check.__name__: " ".join((check.__doc__ or "").partition("\n\n")[0].split()) for check in registers.CHECKS
     }
     return of_queries | of_registers
+
+
+def _first_comment(sql: str) -> str:
+    """The lines that ``sql`` begins with as a sentence, up to an empty comment or the query."""
+    lines = itertools.takewhile(lambda line: line.startswith("-- "), sql.splitlines())
+    return " ".join(line.removeprefix("-- ") for line in lines)
 
 
 def database(data: Path = DATA_DIR) -> duckdb.DuckDBPyConnection:

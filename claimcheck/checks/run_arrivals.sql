@@ -1,4 +1,4 @@
--- Queries of a Server run arrive at about the rate asked for: arrivals are Poisson, so six standard deviations are allowed.
+-- Queries of a Server run arrive at the rate asked for, within six standard deviations, as arrivals are Poisson.
 with rates as (
     select run_id, scheduled_samples_per_s as offered, target_qps as asked,
         6 / sqrt(query_count)

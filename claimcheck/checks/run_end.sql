@@ -6,7 +6,8 @@ with rounding (precision, share, half) as (
 ends as (
     select run_id, start_to_last_completion_s as seconds,
         (query_count - 1) / (completed_samples_per_s * (1 + share) + half) as last_query,
-        (query_count - 1) / greatest(scheduled_samples_per_s * (1 - share) - half, 1e-9) + latency_max_ms / 1000 as latest
+        (query_count - 1) / greatest(scheduled_samples_per_s * (1 - share) - half, 1e-9) + latency_max_ms / 1000
+            as latest
     from loadgen_runs
     join rounding using (precision)
     where scheduled_samples_per_s > 0 and completed_samples_per_s > 0

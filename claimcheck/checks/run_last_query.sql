@@ -1,4 +1,5 @@
--- By the rates offered and completed, the last query of a Server run took no less than the fastest and no more than the slowest.
+-- By the rates offered and completed, the last query of a Server run took no less than the fastest and no more than the
+-- slowest.
 with rounding (precision, share, half) as (
     -- Half of the last digit of a rate: the sixth in the detail log, the second decimal in the summary.
     values ('detail', 5e-6, 0), ('summary', 0, 5e-3), ('report', 0, 0)

@@ -5,7 +5,8 @@ with samples as (
         offline_samples_per_s * latency_max_ms / 1000 as completed
     from loadgen_runs
 )
-select 'loadgen_runs' as table_name, run_id as row_key, 'offline_samples_per_s' as column_name, offline_samples_per_s as value,
+select 'loadgen_runs' as table_name, run_id as row_key, 'offline_samples_per_s' as column_name,
+    offline_samples_per_s as value,
     format('{} samples asked for, {:.1f} completed', asked, completed) as expected
 from samples
 where completed > 0 and asked > 0 and (

@@ -2,8 +2,8 @@
 with times as (
     select run_id, unnest([
         {column_name: 'latency_p50_ms', value: [
-            latency_min_ms, latency_p50_ms, latency_p90_ms, latency_p95_ms, latency_p97_ms, latency_p99_ms, latency_p99_9_ms,
-            latency_max_ms
+            latency_min_ms, latency_p50_ms, latency_p90_ms, latency_p95_ms, latency_p97_ms, latency_p99_ms,
+            latency_p99_9_ms, latency_max_ms
         ]},
         {column_name: 'ttft_p50_ms', value: [
             ttft_min_ms, ttft_p50_ms, ttft_p90_ms, ttft_p95_ms, ttft_p97_ms, ttft_p99_ms, ttft_p99_9_ms, ttft_max_ms

@@ -1,8 +1,8 @@
 -- A prediction of the serving model is within its own range, and is compared with what was logged.
 with logged as (
     unpivot (
-        select row_id, completion_factor, in_flight_per_accelerator, latency_mean_ms, ttft_mean_ms, ttft_p50_ms, ttft_p99_ms,
-            tpot_mean_ms, tpot_p50_ms, tpot_p99_ms
+        select row_id, completion_factor, in_flight_per_accelerator, latency_mean_ms, ttft_mean_ms, ttft_p50_ms,
+            ttft_p99_ms, tpot_mean_ms, tpot_p50_ms, tpot_p99_ms
         from operating_points
     )
     on columns(* exclude row_id)

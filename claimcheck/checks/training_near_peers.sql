@@ -1,7 +1,7 @@
 -- A chip trains at most twice as fast as with the best of its peers, where there are three or more.
 --
--- Peers are entries with the same chip and benchmark of other systems of the round or a neighbouring one. Few chips train more
--- efficiently than many.
+-- Peers are entries with the same chip and benchmark of other systems of the round or a neighbouring one. Few chips
+-- train more efficiently than many.
 with rates as (
     select r.*, rounds.position, 1 / (time_to_train_minutes * accelerators) as rate
     from training_results r

@@ -1,4 +1,5 @@
--- A submitter's systems with one chip in a round have the same number of it in a node, or the name of the system says so.
+-- A submitter's systems with one chip in a round have the same number of it in a node, or the name of the system says
+-- so.
 with sizes as (
     select *, accelerators / nodes as size
     from training_results

@@ -1,4 +1,5 @@
--- Entries of one system of Training have one accelerator, number of accelerators, nodes, software, availability and maker.
+-- Entries of one system of Training have one accelerator, number of accelerators, nodes, software, availability and
+-- maker.
 with entries as (
     select *
     from training_results

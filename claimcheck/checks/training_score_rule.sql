@@ -1,4 +1,5 @@
--- A score of Training follows its benchmark's rule in training.yml, with as many runs, and as many dropped, as that requires.
+-- A score of Training follows its benchmark's rule in training.yml, with as many runs, and as many dropped, as that
+-- requires.
 with rules as (
     select benchmark, any_value(score_rule) as score_rule
     from training_benchmarks
@@ -6,7 +7,11 @@ with rules as (
 ),
 cells as (
     select row_id, reason, unnest([
-        {column_name: 'score_rule', value: r.score_rule, expected: if(scaling = 'weak', r.score_rule, rules.score_rule)},
+        {
+            column_name: 'score_rule',
+            value: r.score_rule,
+            expected: if(scaling = 'weak', r.score_rule, rules.score_rule)
+        },
         {
             column_name: 'runs',
             value: cast(runs as varchar),

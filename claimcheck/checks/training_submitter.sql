@@ -1,4 +1,5 @@
--- The submitter of an entry of Training has a word in common with its folder's name, or that is made of its initials.
+-- The submitter of an entry of Training and its folder have a word in common, or the folder begins with the submitter's
+-- initials.
 with names as (
     select row_id, submitter, folder,
         regexp_replace(lower(submitter), '[^a-z0-9]', '', 'g') as plain,
