@@ -79,11 +79,11 @@ def plural(count: int, noun: str) -> str:
 def check_data(root: Path, progress: Progress) -> str:
     """Compare data/ with itself, and what is derived with its record. Raises TableError."""
     # Imported here, as it takes seconds and the site needs none of it.
-    from claimcheck import derive, ties
+    from claimcheck import checks, derive
 
-    checks = {"derived table": derive.check_tables, "tie": ties.check, "claim": derive.check_claims}
+    parts = {"derived table": derive.check_tables, "check": checks.check, "claim": derive.check_claims}
     with ProcessPoolExecutor(CORES) as pool:
-        running = {name: pool.submit(check, root / "data") for name, check in checks.items()}
+        running = {name: pool.submit(part, root / "data") for name, part in parts.items()}
         return "; ".join(plural(count.result(), name) for name, count in running.items())
 
 

@@ -209,14 +209,14 @@ def connect(
 ) -> duckdb.DuckDBPyConnection:
     """A database with the tables of ``data``, or those in ``only``, that nothing but queries can reach.
 
-    The rounds are always there, for the macros. A frame in ``frames`` takes the place of the table of that name.
-    Raises TableError for a table that is missing or does not fit the schema, RegisterError for a register that breaks
-    its form.
+    The rounds are always there, for the macros. A frame in ``frames`` takes the place of the table of that name, or is
+    a further table. Raises TableError for a table that is missing or does not fit the schema, RegisterError for a
+    register that breaks its form.
     """
     given = frames or {}
     connection = duckdb.connect(":memory:", config=_SETTINGS)
-    for name in (*TABLES, *FACTS):
-        if only is not None and name not in only and name not in _ALWAYS:
+    for name in dict.fromkeys((*TABLES, *FACTS, *given)):
+        if only is not None and name not in (*only, *given, *_ALWAYS):
             continue
         if name in given or name in FACTS:
             add(connection, name, given[name] if name in given else FACTS[name].make(data))

@@ -44,7 +44,7 @@
 # %% tags=["hide-cell"]
 import pandas as pd
 
-from claimcheck import tables, ties
+from claimcheck import checks, tables
 from claimcheck.charts import ResultsTable
 from claimcheck.claims import footnote, with_links
 from claimcheck.claims.articles import listed
@@ -149,11 +149,12 @@ ResultsTable(
 )
 
 # %% [markdown]
-# ## What ties a row down
+# ## How the rows are checked
 #
-# Every build compares the rows with each other, in {n}`ties.count` ways, and fails with the name of the row that contradicts
-# another place. In {n}`ties.oddities` cases the source itself contradicts another place, and we list the reason
-# ({download-file}`data/oddities.yml`).
+# Every build compares the rows with each other in {n}`checks.count` checks and fails with the name of the row that contradicts
+# another place. In {n}`checks.exceptions` cases the source itself contradicts another place, and we list the reason
+# ({download-file}`data/known_exceptions.yml`). Most checks are SQL queries that return the rows at fault, one rule a file
+# (`claimcheck/checks`).
 #
 # These checks have limits. A changed value passes if no second source exists, its run is not in our tables, and it stays close
 # to the results of like systems. Then only reading the repository again finds it (`make verify`), or the history of the table.
@@ -161,16 +162,20 @@ ResultsTable(
 
 # %% tags=["hide-input"]
 ResultsTable(
-    id="ties",
-    frame=pd.DataFrame(ties.rows_of_ties(), columns=["tie", "what"]),
-    caption="What must agree in the tables and registers. Each line is a check that names the row at fault.",
-    columns={"what": "What must agree"},
+    id="checks",
+    frame=pd.DataFrame(checks.rules().items(), columns=["check", "rule"]),
+    caption="What must be true of the tables and registers. Each line is a check that names the row at fault.",
+    columns={"rule": "Rule"},
 )
 
 # %% tags=["hide-cell"]
 state(
-    number("ties.count", len(ties.TIES), how="ways in which rows of the tables and registers are compared with each other"),
-    number("ties.oddities", len(ties.oddities()), how="entries of oddities.yml: rows that contradict another place at their source"),
+    number("checks.count", len(checks.rules()), how="checks that compare rows of the tables and registers with each other"),
+    number(
+        "checks.exceptions",
+        len(checks.known_exceptions()),
+        how="entries of known_exceptions.yml: rows that contradict another place at their source",
+    ),
 )
 
 # %% [markdown]

@@ -145,7 +145,7 @@ def evaluate_claim(claim: Claim, tables: Tables) -> ClaimResult:
     return ClaimResult(
         id=claim.id,
         number=claim.number,
-        # What a text prints is compared with the register's figures (claimcheck.ties) and is no part of the answer.
+        # What a text prints is compared with the register's figures (claimcheck.checks) and is no part of the answer.
         said={key: place.model_copy(update={"prints": ()}) for key, place in claim.said.items()},
         statement=_statement(claim.statement, figures),
         figures=figures,

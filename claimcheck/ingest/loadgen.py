@@ -22,7 +22,6 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
-from itertools import pairwise
 
 from claimcheck.errors import LogError
 from claimcheck.outside import MOST_COUNT, figure, json_of, text_of
@@ -552,8 +551,10 @@ def _numbers(log: Log, keys: dict[str, tuple[str, Decimal]]) -> dict[str, object
     return row
 
 
-# How far a number of arrivals may be from its mean, in standard deviations (Poisson).
+# How far a number of arrivals may be from its mean, in standard deviations (Poisson), and half of the last digit that a
+# summary prints of a rate.
 _ARRIVALS = 6
+_HALF_DIGIT = 5e-3
 
 
 def _queries(summary: Log) -> int | None:
@@ -572,7 +573,7 @@ def _queries(summary: Log) -> int | None:
     if not samples:
         return None
     arrivals = rate * duration_ms / 1000
-    spread = _ARRIVALS * math.sqrt(samples) + _ROUNDING["summary"][1] * duration_ms / 1000
+    spread = _ARRIVALS * math.sqrt(samples) + _HALF_DIGIT * duration_ms / 1000
     passes = {math.ceil(max(least, n) / samples) for n in (arrivals - spread, arrivals + spread)}
     return int(passes.pop() * samples) if len(passes) == 1 else None
 
@@ -670,104 +671,3 @@ def mean_tokens_per_sample(row: dict[str, object]) -> float | None:
     if isinstance(tokens, float) and isinstance(samples, float) and samples:
         return tokens / samples
     return None
-
-
-# --- whether the figures of one run can be true together ----------------------------------------
-
-_ORDER = ("min", "p50", "p90", "p95", "p97", "p99", "p99_9", "max")
-# Half a step of a rate as a log prints it: six digits in the detail log, two decimals in the summary.
-_ROUNDING = {"detail": (5e-6, 0.0), "summary": (0.0, 5e-3), "report": (0.0, 0.0)}
-# Shares by which six-digit rates of one run may be apart: of tokens over a request's time, over the time of arrivals
-# (whose two clocks differ a little), of samples over the longest latency.
-_REQUEST, _OFFERED, _OFFLINE = 2e-5, 5e-4, 1.2e-5
-
-
-def check_run(row: dict[str, object], where: str, line: int | None) -> None:
-    """Raise LogError when the figures of a run (columns of ``loadgen_runs``) cannot be true together.
-
-    Percentiles rise from least to greatest, with the mean between these two; a Server run completes at no higher rate
-    than it was offered, its last query took as long as some query did, and it ended between that query's completion and
-    the longest latency after the last arrival; output tokens take, on average, as long as the times per token allow;
-    arrivals are as many as asked for (Poisson); a valid run keeps its limits; an Offline run lasts as long as its
-    longest latency and answers what was asked; and the mean output length is that of every rate that counts tokens.
-    Rates are taken as rounded as they are printed.
-    """
-
-    def figure(name: str) -> float | None:
-        value = row.get(name)
-        return None if value is None else float(str(value))
-
-    def fail(message: str, rule: str) -> LogError:
-        return LogError(message, where=where, line=line, rule=rule)
-
-    served = row["precision"] == "report" or row.get("log_scenario") == "Server"
-    for what in ("latency", "ttft", "tpot"):
-        named = [(q, found) for q in _ORDER if (found := figure(f"{what}_{q}_ms")) is not None]
-        for (low, one), (high, other) in pairwise(named):
-            if one > other:
-                raise fail(f"{what}: {low} is {one} ms, {high} is {other} ms", "percentiles are in order")
-        mean = figure(f"{what}_mean_ms")
-        # In large Offline runs LoadGen's own sum of latencies overflows; limits are in force in Server runs alone.
-        if not served:
-            continue
-        if mean is not None and named and not named[0][1] <= mean <= named[-1][1]:
-            raise fail(f"{what}: the mean is {mean} ms", "a mean is between the least and the greatest")
-        limit, p99 = figure(f"{what}_limit_ms"), figure(f"{what}_p99_ms")
-        if row.get("validity") == "VALID" and limit and p99 is not None and p99 > limit:
-            raise fail(f"{what}: the 99th percentile is {p99} ms, the limit {limit} ms", "a valid run keeps its limits")
-    offered, completed, n = (figure(c) for c in ("scheduled_samples_per_s", "completed_samples_per_s", "query_count"))
-    least, longest = figure("latency_min_ms"), figure("latency_max_ms")
-    tokens, wanted, end = (
-        figure(c) for c in ("completed_tokens_per_s", "target_qps", "start_to_last_completion_s")
-    )
-    share, half = _ROUNDING[str(row["precision"])]
-
-    def around(rate: float) -> tuple[float, float]:
-        # A rate that rounds to nothing may have been any small one.
-        return max(rate - half - rate * share, 1e-9), rate + half + rate * share
-
-    # LoadGen cuts each time between arrivals to whole nanoseconds.
-    odd = _ARRIVALS / math.sqrt(n) + half / wanted + share + wanted * 1e-9 if n and wanted else math.inf
-    if offered and wanted and abs(offered / wanted - 1) > odd:
-        message = f"{offered} queries/s were offered, {wanted} asked for"
-        raise fail(message, "arrivals are Poisson: their number differs from the mean by a few standard deviations")
-    if offered and completed and n and least is not None and longest is not None:
-        (slow, fast), (done_slow, done_fast) = around(offered), around(completed)
-        last = (n - 1) / done_fast - (n - 1) / slow, (n - 1) / done_slow - (n - 1) / fast
-        if last[1] * 1000 < least or last[0] * 1000 > longest:
-            message = f"by the rates the last query took {last[0]:.1f} to {last[1]:.1f} s"
-            raise fail(message, "no query is faster than the fastest or slower than the slowest")
-        # power_begin and power_end are of the wall clock, to the millisecond.
-        if end is not None and not (n - 1) / done_fast - 1 <= end <= (n - 1) / slow + longest / 1000 + 1:
-            message = f"the run lasted {end:.1f} s"
-            raise fail(message, "a run ends after its last query, and within the longest latency of the last arrival")
-    parts = [figure(c) for c in ("latency_mean_ms", "ttft_mean_ms", "tpot_min_ms", "tpot_max_ms")]
-    if tokens and completed and n and None not in parts:
-        mean, first, fastest, slowest = (part for part in parts if part is not None)
-        length = tokens / completed * (n - 1) / n
-        if not fastest * (length - 1) * 0.999 <= mean - first <= slowest * (length - 1) * 1.001:
-            message = f"{length:.1f} tokens take {mean - first:.0f} ms, at {fastest} to {slowest} ms each"
-            raise fail(message, "the mean latency is that of the first token and of the others")
-    length, made = figure("mean_tokens_per_sample"), mean_tokens_per_sample(row)
-    if made is not None and row["precision"] != "report" and (length is None or abs(length / made - 1) > 1e-9):
-        message = f"the mean output is {length} tokens, by the rates {made}"
-        raise fail(message, "tokens over samples are the mean output")
-    requests = {"logged_request_tokens_per_s": (figure("latency_mean_ms"), _REQUEST)}
-    if offered and n and n > 1:
-        requests["logged_offered_tokens_per_s"] = ((n - 1) / n / offered * 1000, _OFFERED)
-    for name, (ms, share) in requests.items():
-        printed = figure(name)
-        if printed and length and ms and abs(printed * ms / 1000 / length - 1) > share:
-            message = f"{name} is {printed}, by the mean output {length / ms * 1000:.6g}"
-            raise fail(message, "every rate that counts tokens is of the run's own outputs")
-    rate = figure("offline_samples_per_s")
-    if rate and longest:
-        if end is not None and abs(end * 1000 / longest - 1) > _OFFLINE + 1 / longest:
-            message = f"the run lasted {end:g} s, its longest latency is {longest / 1000:g} s"
-            raise fail(message, "an Offline run ends with its slowest sample")
-        asked, done = (n or 0) * (figure("samples_per_query") or 0), rate * longest / 1000
-        # LoadGen 4 went on to a whole pass over the sample set and did not print how many samples that made.
-        most = 2.0 if str(row.get("loadgen_version")).startswith("4.") else 1 + _OFFLINE
-        if asked and not 1 - _OFFLINE <= done / asked <= most:
-            message = f"{done:.1f} samples were done, {asked:.0f} asked for"
-            raise fail(message, "samples over the longest latency are the rate")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from decimal import Decimal
 
 import pytest
@@ -13,7 +12,6 @@ from claimcheck.ingest.loadgen import (
     Entry,
     Metric,
     agrees,
-    check_run,
     mean_tokens_per_sample,
     metric_of,
     parse_detail,
@@ -384,113 +382,3 @@ def test_mean_tokens_per_sample() -> None:
         {"offline_samples_per_s": 2.0},
     ):
         assert mean_tokens_per_sample(lacking) is None
-
-
-# Whether the figures of one run can be true together ------------------------------------------
-
-
-def served(last: float = 5.0, **changes: object) -> dict[str, object]:
-    """101 queries due in 200 s, the last of which took ``last`` seconds; 300 tokens each, in 6 s, the first after 0.2.
-
-    Six digits of 200 s and of 205 s leave about 2 ms of doubt.
-    """
-    row = {
-        "precision": "detail", "log_scenario": "Server", "validity": "VALID", "query_count": 101, "target_qps": 0.5,
-        "scheduled_samples_per_s": 0.5, "completed_samples_per_s": 100 / (200 + last),
-        "completed_tokens_per_s": 101 * 300 / (200 + last), "mean_tokens_per_sample": 300.0,
-        "logged_request_tokens_per_s": 50.0, "logged_offered_tokens_per_s": 151.5,
-        "latency_min_ms": 4000.0, "latency_mean_ms": 6000.0, "latency_p99_ms": 8000.0, "latency_max_ms": 9000.0,
-        "ttft_mean_ms": 200.0, "tpot_min_ms": 10.0, "tpot_max_ms": 30.0, "start_to_last_completion_s": 200 + last,
-    }  # fmt: skip
-    return row | changes
-
-
-def offline(**changes: object) -> dict[str, object]:
-    """1,000 samples of 300 tokens, asked for at once and done in 100 s."""
-    row = {
-        "precision": "detail", "log_scenario": "Offline", "validity": "VALID", "query_count": 1,
-        "samples_per_query": 1000, "loadgen_version": "5.1.0", "offline_samples_per_s": 10.0,
-        "offline_tokens_per_s": 3000.0, "latency_max_ms": 100_000.0, "start_to_last_completion_s": 100.0,
-    }  # fmt: skip
-    made = row | changes
-    return {"mean_tokens_per_sample": mean_tokens_per_sample(made)} | made
-
-
-def rounded(least: float, longest: float, offered: float = 1.0) -> dict[str, object]:
-    """101 queries of a summary, which prints two decimals: the last took 6.449 s (100 / 0.935 - 100 / 0.995) to 8.606 s
-    (100 / 0.925 - 100 / 1.005)."""
-    return {
-        "precision": "summary", "log_scenario": "Server", "query_count": 101, "latency_min_ms": least,
-        "scheduled_samples_per_s": offered, "completed_samples_per_s": 0.93, "latency_max_ms": longest,
-    }  # fmt: skip
-
-
-def arrived(more: float, wanted: float, precision: str) -> dict[str, object]:
-    """101 queries, which are 6 standard deviations of their number and a share ``more`` above the rate asked for."""
-    rate = wanted * (1 + 6 / math.sqrt(101) + more)
-    return {"precision": precision, "query_count": 101, "target_qps": wanted, "scheduled_samples_per_s": rate}
-
-
-PAST_LIMIT = {"latency_limit_ms": 7999.0}
-POSSIBLE = [
-    served(), served(3.9995), served(9.0005), served(target_qps=0.315), served(target_qps=1.2),
-    served(start_to_last_completion_s=203.9995), served(start_to_last_completion_s=209.995),
-    served(tpot_min_ms=19.41), served(tpot_max_ms=19.39), served(latency_limit_ms=8000.0),
-    served(**PAST_LIMIT, validity="INVALID"), served(logged_request_tokens_per_s=50 * (1 + 1e-5)),
-    served(logged_offered_tokens_per_s=151.5 * (1 + 4e-4)), offline(), offline(offline_samples_per_s=10 * (1 + 1e-5)),
-    offline(start_to_last_completion_s=100.002), offline(latency_mean_ms=1e9), offline(**PAST_LIMIT),
-    offline(offline_samples_per_s=19.9, loadgen_version="4.1"),
-    served(latency_limit_ms=8001.0), served(ttft_min_ms=200.0, ttft_p50_ms=200.0, ttft_max_ms=200.0),
-    served(latency_mean_ms=8500.0, logged_request_tokens_per_s=None), rounded(8600, 9000), rounded(4000, 6450),
-    # A report says the mean itself; a summary of an Offline run does not say how many samples were asked for.
-    served(precision="report", mean_tokens_per_sample=301.0, logged_request_tokens_per_s=None,
-           logged_offered_tokens_per_s=None),
-    offline(precision="summary", query_count=None, offline_samples_per_s=12.0),
-    served(logged_request_tokens_per_s=50 * (1 - 1e-5)), offline(offline_samples_per_s=10 * (1 - 1e-5)),
-    offline(start_to_last_completion_s=99.999),
-    arrived(0.49, 0.01, "summary"), arrived(1.04e-4, 1e5, "detail"),
-    # What a log does not print is compared with nothing.
-    *(make(**{name: None}) for make in (served, offline) for name in make()
-      if name not in ("precision", "mean_tokens_per_sample", "latency_min_ms")),
-    served(latency_min_ms=None, latency_mean_ms=None),
-]  # fmt: skip
-LAST, ENDS, POISSON = "the last query took", "the run lasted", "asked for"
-REQUEST, OFFERED = (f"{what}_tokens_per_s is .* output {n}\n" for what, n in (("request", 50), ("offered", 151.5)))
-IMPOSSIBLE = [
-    (served(3.9975), LAST), (served(9.0025), LAST), (served(target_qps=0.31), POISSON),
-    (served(target_qps=1.3), POISSON), (served(start_to_last_completion_s=203.995), ENDS),
-    (served(start_to_last_completion_s=210.005), ENDS),
-    (served(tpot_min_ms=19.45), "300.0 tokens take 5800 ms, at 19.45 to 30.0 ms each"),
-    (served(tpot_max_ms=19.35), "300.0 tokens take 5800 ms, at 10.0 to 19.35 ms each"),
-    (served(**PAST_LIMIT), "the limit 7999.0"),
-    (served(latency_mean_ms=3999.0), "latency: the mean is"),
-    (served(log_scenario=None, precision="report", latency_mean_ms=9001.0), "latency: the mean is"),
-    (served(mean_tokens_per_sample=301.0), "the mean output is 301.0"),
-    (served(logged_request_tokens_per_s=50 * (1 + 3e-5)), REQUEST),
-    (served(logged_request_tokens_per_s=50 * (1 - 3e-5)), REQUEST),
-    (served(logged_offered_tokens_per_s=151.5 * (1 + 6e-4)), OFFERED),
-    (served(logged_offered_tokens_per_s=151.5 * (1 - 6e-4)), OFFERED),
-    *((make(**{f"{what}_p50_ms": 20.0, f"{what}_p90_ms": 19.0}), f"{what}: p50 is 20.0 ms")
-      for make in (served, offline) for what in ("ttft", "tpot")),
-    *((offline(precision=p, mean_tokens_per_sample=None), "the mean output is None") for p in ("detail", "summary")),
-    (offline(start_to_last_completion_s=100.003), f"{ENDS} 100.003 s, its longest latency is 100 s"),
-    (offline(start_to_last_completion_s=99.997), ENDS),
-    (offline(offline_samples_per_s=10.0002), "1000.0 samples were done"),
-    (offline(offline_samples_per_s=9.9998), "1000.0 samples were done"),
-    (offline(offline_samples_per_s=9.9998, loadgen_version="4.1"), "1000.0 samples were done"),
-    (offline(offline_samples_per_s=20.1, loadgen_version="4.1"), "2010.0 samples were done"),
-    (rounded(8610, 9000), f"{LAST} 6.4 to 8.6 s"), (rounded(4000, 6440), LAST), (rounded(4000, 9000, 0.005), LAST),
-    (arrived(0.51, 0.01, "summary"), POISSON), (arrived(1.06e-4, 1e5, "detail"), POISSON),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("row", POSSIBLE)
-def test_figures_that_can_be_true_together(row: dict[str, object]) -> None:
-    check_run(row, WHERE, 7)
-
-
-@pytest.mark.parametrize(("row", "what"), IMPOSSIBLE)
-def test_figures_that_cannot_be_true_together(row: dict[str, object], what: str) -> None:
-    with pytest.raises(LogError, match=what) as error:
-        check_run(row, WHERE, 7)
-    assert (error.value.where, error.value.line) == (WHERE, 7)

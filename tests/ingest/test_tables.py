@@ -1,4 +1,4 @@
-"""The committed tables: what holds whatever the figures are, beyond the ties of ``claimcheck.ties``."""
+"""The committed tables: what holds whatever the figures are, beyond ``claimcheck.checks``."""
 
 from __future__ import annotations
 

@@ -123,19 +123,12 @@ def test_a_typed_run_stays_while_its_log_cannot_be_read(tmp_path: Path) -> None:
 
 
 FAULTS = [
-    (SUMMARY, {"latency_p90_ns": "20000000000"}, "latency: p90"),
-    (SUMMARY, {"ttft_mean_ns": "20000000"}, "ttft: the mean"),
-    (SUMMARY, {"tpot_p99_ns": "81000000", "tpot_p99_9_ns": "82000000", "tpot_max_ns": "83000000"}, "the limit 80"),
-    (SUMMARY, {"scheduled_samples_per_s": "2.30"}, "offered"),
-    (SUMMARY, {"completed_samples_per_s": "1.95"}, "the last query took"),
-    (SUMMARY, {"completed_tokens_per_s": "2598.51"}, "tokens take"),
     (SUMMARY, {"published_value": "599.5"}, "published_value"),
     (SUMMARY, {"accelerators": "9"}, "accelerators"),
     (SUMMARY, {"latency_p50_ns": ""}, "no latency_p50_ns"),
     (SUMMARY, {"latency_p50_ns": "4e"}, "is 4e"),
     (SUMMARY, {"system": "other"}, "path is"),
     (SUMMARY, {"source_kind": "log"}, "source_kind"),
-    (SUMMARY | DETAIL, {"detail_power_end": "07-20-2026 00:16:42.500"}, "the run lasted"),
     (SUMMARY | DETAIL, {"detail_completed_samples_per_s": "1.97"}, "in the summary"),
     (REPORT, {"failed_count": "1"}, "1 failed"),
     (REPORT, {"output_tokens_total": "1316401"}, "on average"),

@@ -1,0 +1,89 @@
+"""Registers and tables typed by hand, as small tables of the database that checks compare rows with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+import pandas as pd
+
+from claimcheck.ingest.registers import read_benchmarks, read_corrections, read_vendors
+from claimcheck.ingest.training.rules import read_rules
+from claimcheck.ingest.training.typed import FILE as TYPED_TRAINING
+from claimcheck.rounds import Round, read_experiments_source, read_rounds
+
+
+def facts(data: Path) -> dict[str, pd.DataFrame]:
+    """Each table by its name. Raises RegisterError for a register that breaks its form, OSError for a missing table."""
+    rounds = read_rounds(data)
+    return {
+        "round_sources": _round_sources(data, rounds),
+        # The number of rows that rounds.yml expects of a round in a table.
+        "expected_rows": pd.DataFrame(
+            [(one.key, name, number) for one in rounds for name, number in one.expected_rows.items()],
+            columns=["round_key", "table_name", "rows"],
+        ),
+        "benchmarks": pd.DataFrame(
+            [(name, one.metric, one.variant_of) for name, one in read_benchmarks(data).benchmarks.items()],
+            columns=["benchmark", "metric", "variant_of"],
+        ),
+        # Patterns of the names of accelerators. Where several fit, the vendor at the lowest position is the maker.
+        "vendors": pd.DataFrame(
+            [
+                (position, vendor, pattern.pattern, maker.licensor)
+                for position, (vendor, maker) in enumerate(read_vendors(data).accelerators.items())
+                for pattern in maker.patterns
+            ],
+            columns=["position", "vendor", "pattern", "licensor"],
+        ),
+        # What a source reports in a column, and what corrections.yml has instead, as text.
+        "corrections": pd.DataFrame(
+            [(one.table, one.column, _text(one.reported), _text(one.use)) for one in read_corrections(data)],
+            columns=["table_name", "column_name", "reported", "used"],
+            dtype="string",
+        ),
+        # One row for each folder name of a benchmark of Training or HPC.
+        "training_benchmarks": pd.DataFrame(
+            [(name, one.rule, folder) for name, one in read_rules(data).benchmarks.items() for folder in one.called],
+            columns=["benchmark", "score_rule", "folder"],
+        ),
+        "typed_results": _typed(data, [one.table for one in rounds if one.source == "typed"]),
+        "typed_runs": _typed(data, [one.runs for one in rounds if one.runs]),
+        "typed_training": _typed(data, [TYPED_TRAINING.as_posix()]),
+    }
+
+
+def _round_sources(data: Path, rounds: list[Round]) -> pd.DataFrame:
+    """What a round's rows were read from; ``key`` is the round's name in rounds.yml, such as training-v5.1."""
+    experiments = read_experiments_source(data)
+    second = experiments.second_value_of if experiments else ()
+    rows = [
+        {
+            "key": one.key,
+            "suite": one.suite,
+            "round": one.name,
+            "source": one.source,
+            "repo": one.repo,
+            "commit": one.commit,
+            "typed_results": one.table if one.source == "typed" else None,
+            "typed_runs": one.runs or None,
+            "has_second_source": one.key in second,
+            "published": one.published,
+            "announced": one.announced.address if one.announced else None,
+        }
+        for one in rounds
+    ]
+    return pd.DataFrame(rows).convert_dtypes()
+
+
+def _typed(data: Path, files: Iterable[str]) -> pd.DataFrame:
+    """Rows of tables typed by hand, as text, each with its ``file`` and ``line``; null in columns of other files."""
+    frames = []
+    for file in files:
+        frame = pd.read_csv(data / file, dtype="string", keep_default_na=False, encoding="utf-8")
+        frames.append(frame.assign(file=file, line=range(2, len(frame) + 2)))
+    return pd.concat(frames, ignore_index=True) if frames else pd.DataFrame({"file": [], "line": []})
+
+
+def _text(value: object) -> str | None:
+    return None if value is None else str(value)

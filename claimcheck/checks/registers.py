@@ -1,0 +1,215 @@
+"""Checks of registers that SQL cannot say well: figures in the words that print them, tests that a claim must have.
+
+Each function is a check of the registers below a folder of data; the first paragraph of its docstring is the rule.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
+
+from claimcheck.analysis.mechanisms.register import CHOSEN, Sourced, read_figures
+from claimcheck.analysis.mechanisms.register import FILE as FIGURES
+from claimcheck.analysis.organisations import partners
+from claimcheck.analysis.serving.register import BENCHMARK, read_model
+from claimcheck.checks.fault import Fault
+from claimcheck.checks.figures import prints
+from claimcheck.claims.articles import read_texts
+from claimcheck.claims.assertions import FILE as ASSERTIONS
+from claimcheck.claims.clauses import read_clauses
+from claimcheck.claims.prices import Price, read_prices
+from claimcheck.claims.register import FILE, Claim, read_claims
+from claimcheck.heads import read_heads
+from claimcheck.registers import Entry, document
+
+# What a comparison of two results of two rounds, per accelerator, is tested for; and one that prints both rates.
+_COMPARED = ("same_accelerator", "same_number")
+_BOTH_RATES = (*_COMPARED, "same_division", "comparable_versions", "both_available", "same_submitter")
+_BEST = ("best", "first", "highest", "fastest", "largest", "top")
+
+
+def _claims(data: Path) -> Iterator[tuple[str, Claim, dict[str, object]]]:
+    """Every claim with its file below data and its entry as the file has it."""
+    texts = read_texts(data)
+    for head in read_heads(data):
+        path = head.folder / FILE
+        plain = document(path).section("claims")
+        for claim in read_claims(path, texts, head):
+            yield path.relative_to(data).as_posix(), claim, plain[claim.id].values
+
+
+def published_figures(data: Path) -> Iterator[Fault]:
+    """A published figure is in the quotation of an article that prints it, or is the ratio of two that do."""
+    for file, claim, plain in _claims(data):
+        written = [f["published"] for f in plain.get("figures", ())]  # type: ignore[union-attr, index]
+        for place, (figure, own) in enumerate(zip(claim.figures, written, strict=True), 1):
+            if isinstance(own, dict):  # another claim's figure: it stands there
+                continue
+            places = [claim.said[key] for key in (claim.articles if figure.articles is None else figure.articles)]
+            words = " ".join([text for place_ in places for text in (place_.quote or "", *place_.prints)])
+            others = [other.published for other in claim.figures if other is not figure]
+            ratios = [round(a / b, figure.decimals) for a in others for b in others if b and figure.unit == "x"]
+            best = figure.unit == "place" and figure.published == 1 and any(word in words for word in _BEST)
+            if not claim.articles and not claim.said:  # a reader's claim, which quotes nothing
+                continue
+            if not (prints(words, figure.published) or figure.published in ratios or best):
+                key = f"figures[{place - 1}]"
+                yield Fault(
+                    file, claim.id, f"{key}.published", f"{figure.published:g}",
+                    f"a figure of the articles, which print: {words.strip() or 'nothing that is quoted'}",
+                    claim.entry.line_of(f"{key}.published"),
+                )  # fmt: skip
+
+
+def words_of_bounds(data: Path) -> Iterator[Fault]:
+    """Whether our figure may or must be above the published one follows from the claim's words: up to, more than.
+
+    It may be where the figure is a count, or is another claim's, printed in full or cut.
+    """
+    claims = list(_claims(data))
+    # Figures cut to whole numbers and to one decimal, as a text shortens what it prints elsewhere in full.
+    cut = {
+        (math.floor(figure.published * 10**decimals) / 10**decimals, figure.unit)
+        for _, claim, _ in claims
+        for figure in claim.figures
+        for decimals in range(figure.decimals)
+    }
+    for file, claim, plain in claims:
+        written = [f["published"] for f in plain.get("figures", ())]  # type: ignore[union-attr, index]
+        for place, (figure, own) in enumerate(zip(claim.figures, written, strict=True), 1):
+            before = claim.statement.partition(f"{{figure.{place}}}")[0].rstrip(" $")
+            free = (
+                isinstance(own, dict)  # another claim's figure, whose statement has the words
+                or figure.ask == "count"
+                or before.endswith("up to")
+                or (figure.published, figure.unit) in cut
+            )
+            more = isinstance(own, dict) or before.endswith("more than")
+            bad = {"at_least": not free, "more_than": not more}.get(figure.rule, before.endswith("more than"))
+            if bad and claim.said:
+                key = f"figures[{place - 1}].rule"
+                line = claim.entry.line_of(key)
+                yield Fault(file, claim.id, key, figure.rule, f"a rule that fits: {claim.statement}", line)
+
+
+def compared_results(data: Path) -> Iterator[Fault]:
+    """A gain per chip between two rounds is tested for chip and size; where both rates are printed, for all else."""
+    for file, claim, _ in _claims(data):
+        first = claim.figures[0] if claim.figures else None
+        pair = first is not None and first.ask == "ratio" and first.measure == "per_accelerator"
+        asked = [claim.rows.get(name) for name in ("before", "after")]
+        rounds = {getattr(row, "round", None) for row in asked if row is not None}
+        if not pair or len(rounds) != 2 or claim.undefined:
+            continue
+        tested = {condition.test for condition in (*claim.must, *claim.conditions)}
+        needed = _BOTH_RATES if len(claim.figures) > 2 else _COMPARED
+        for name in needed:
+            if name not in tested:
+                line = claim.entry.line_of("conditions")
+                yield Fault(file, claim.id, "conditions", f"without {name}", f"tests for {', '.join(needed)}", line)
+
+
+def asserted_figures(data: Path) -> Iterator[Fault]:
+    """A figure that is typed as a text's assertion is one that the text prints."""
+    texts = read_texts(data)
+    for head in read_heads(data):
+        path = head.folder / ASSERTIONS
+        for name, entry in document(path).section("assertions").items() if path.is_file() else ():
+            for key, figure in entry.values["said"].items():
+                typed = isinstance(figure, str) and figure[:1].isdigit()
+                if typed and not prints(" ".join(texts[str(head.called(key))].prints), float(figure)):
+                    file = path.relative_to(data).as_posix()
+                    line = entry.line_of(f"said.{key}")
+                    expected = "a figure that the text prints (prints in articles.yml)"
+                    yield Fault(file, name, f"said.{key}", figure, expected, line)
+
+
+def lists_of_partners(data: Path) -> Iterator[Fault]:
+    """A vendor's list of partners has as many names as the vendor says in print."""
+    lists = partners(data)
+    for _, claim, _ in _claims(data):
+        for condition in claim.conditions:
+            if condition.test == "list_agrees":
+                said, names = claim.figures[0].published, lists[condition.list].names
+                if len(names) != said:
+                    expected = f"{said:g}, by {claim.id}"
+                    yield Fault("partners.yml", condition.list, "names", f"{len(names)} names", expected)
+
+
+def limits_of_rules(data: Path) -> Iterator[Fault]:
+    """A limit of the rules is in the words of its line."""
+    lines = document(data / "rules.yml").section("clauses")
+    for name, clause in read_clauses(data).items():
+        figures = {"at_most": clause.at_most}
+        for scenario, limit in clause.limits.items():
+            figures |= {f"limits.{scenario}.ttft_ms": limit.ttft_ms, f"limits.{scenario}.tpot_ms": limit.tpot_ms}
+        for key, figure in figures.items():
+            if figure is not None and not prints(clause.quote, figure):
+                line = lines[name].line_of(key)
+                yield Fault("rules.yml", name, key, f"{figure:g}", f"a figure of the rules: {clause.quote}", line)
+
+
+def _unlike_quote(
+    file: str, entry: Entry, key: str, said: Price | Sourced, forms: Mapping[float, Iterable[float]]
+) -> Iterator[Fault]:
+    """Faults of the figures of ``key``: no quotation and no reason, or a quotation with no form of a figure."""
+    if (said.quote is None) == (said.unquoted is None):
+        yield Fault(file, entry.name, "quote", said.quote, "a quotation, or the reason why there is none", entry.line)
+    for figure, printed in forms.items() if said.quote else ():
+        if not any(prints(said.quote, form) for form in printed):
+            line = entry.line_of(key)
+            yield Fault(file, entry.name, key, f"{figure:g}", f"a figure of its source: {said.quote}", line)
+
+
+def quoted_figures(data: Path) -> Iterator[Fault]:
+    """A figure on a mechanism is in the words of its source; a ratio may be there as the gain in percent."""
+    register = document(data / FIGURES)
+    for section, figures in read_figures(data).sections.items():
+        lines = register.section(section)
+        for key, figure in figures.items():
+            if section in CHOSEN and figure.quote is None:
+                continue
+            gain = [(figure.value - 1) * 100] if figure.unit == "x" else []
+            yield from _unlike_quote(FIGURES, lines[key], "value", figure, {figure.value: [figure.value, *gain]})
+
+
+def mean_input(data: Path) -> Iterator[Fault]:
+    """The serving model assumes the mean input of the trace that the figures on mechanisms have."""
+    assumed = read_model(data).input_tokens
+    trace = read_figures(data).sections["lengths"]["adp-input"]
+    if assumed != trace.value:
+        expected = f"{trace.value:g}, as in {FIGURES} from {trace.source}"
+        yield Fault("serving.yml", BENCHMARK, "input_tokens", f"{assumed:g}", expected)
+
+
+def quoted_prices(data: Path) -> Iterator[Fault]:
+    """A price is in the words of its source, for one accelerator or for several together."""
+    path = data / "prices.yml"
+    register, lines = read_prices(path), document(path).section("prices")
+    for name, price in register.prices.items():
+        forms = {end: [round(end * price.of, 6)] for end in price.usd_per_hour}
+        yield from _unlike_quote("prices.yml", lines[name], "usd_per_hour", price, forms)
+    for name, scenario in register.scenarios.items():
+        ends = [end for key in scenario.within for end in register.prices[key].usd_per_hour]
+        if not round(min(ends), 2) <= min(scenario.usd_per_hour) <= max(scenario.usd_per_hour) <= max(ends):
+            low, high = scenario.usd_per_hour
+            expected = f"{min(ends):g} to {max(ends):g}, those of {', '.join(scenario.within)}"
+            yield Fault("prices.yml", name, "usd_per_hour", f"{low:g} to {high:g}", expected)
+    ends = [scenario.usd_per_hour for scenario in register.scenarios.values()]
+    if ends != sorted(ends):
+        yield Fault("prices.yml", "scenarios", "usd_per_hour", str(ends), "from the cheapest to the dearest")
+
+
+# In the order in which a page lists them.
+CHECKS: tuple[Callable[[Path], Iterator[Fault]], ...] = (
+    published_figures,
+    words_of_bounds,
+    compared_results,
+    asserted_figures,
+    lists_of_partners,
+    limits_of_rules,
+    quoted_figures,
+    quoted_prices,
+    mean_input,
+)

@@ -1,0 +1,27 @@
+-- A result has the unit of its benchmark and scenario in its round.
+with kinds as (
+    select
+        r.row_id, r.unit, r.benchmark, r.scenario,
+        -- GPT-J was counted in samples up to v4.0, and so was the Server scenario of Llama 2.
+        b.metric = 'tokens'
+            and not (r.round in ('v3.1', 'v4.0') and (r.benchmark like 'gptj%' or r.scenario = 'Server')) as in_tokens,
+        place(r.round) < place('v2.0') as before_v2
+    from inference_results r
+    join benchmarks b using (benchmark)
+),
+units as (
+    select row_id, unit, case
+        when benchmark = 'e2e-rag-qna' then 'tasks/s'
+        when scenario = 'MultiStream' and before_v2 then 'streams'
+        when scenario = 'MultiStream' then 'ms'
+        when scenario = 'SingleStream' and benchmark like 'wan-%' then 's'
+        when scenario = 'SingleStream' then 'ms'
+        when in_tokens then 'tokens/s'
+        when scenario = 'Offline' then 'samples/s'
+        else 'queries/s'
+    end as expected
+    from kinds
+)
+select 'inference_results' as table_name, row_id as row_key, 'unit' as column_name, unit as value, expected
+from units
+where unit <> expected

@@ -1,0 +1,215 @@
+"""Each SQL check names the row in which a fault is planted; the real tables pass all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import duckdb
+import pytest
+
+from claimcheck.checks import QUERIES, check, database, faults_of_query, known_exceptions, rules
+from claimcheck.errors import TableError
+from claimcheck.writing import copied
+
+RESULT = "6.0-0082/deepseek-r1/Server"
+FOLDER = "closed/Nebius/results/GB300-NVL72_GB300-288GB_aarch64x8_TRT/deepseek-r1/Server"
+RUN = f"v6.0/{FOLDER}/performance/run_1"
+SYSTEM = "v6.0 / closed / Nebius / GB300-NVL72_GB300-288GB_aarch64x8_TRT"
+TYPED = "v6.1/closed/datacenter/NVIDIA/GB200-NVL72_GB200-186GB_aarch64x72_TRT/gpt-oss-120b/Offline"
+TYPED_RUN = "v6.1/closed/AMD/results/9x8xMI355X_2xEPYC_9575F/gpt-oss-120b/Server/performance/run_1"
+ENTRY = "training/v4.1/closed/NVIDIA/eos_n64_ngc24.09_nemo/gpt3"
+COMPARISON = f"5.1-0072/deepseek-r1/Server / {RESULT}"
+OFFLINE = RESULT.replace("Server", "Offline")
+OFFLINE_RUN = f"v6.0/{FOLDER.replace('Server', 'Offline')}/performance/run_1"
+EXPERIMENT = "v3.1/closed/datacenter/NVIDIA/H100-PCIe-80GBx8_TRT_MaxQ/gptj-99/Offline"
+SINGLE_STREAM = "5.1-0034/resnet/SingleStream"
+
+
+def result(change: str, row_id: str = RESULT) -> tuple[str, str]:
+    """A change of a result, and its key."""
+    return f"update inference_results set {change} where row_id = '{row_id}'", row_id
+
+
+def run(change: str, run_id: str = RUN) -> tuple[str, str]:
+    """A change of a run, and its key."""
+    return f"update loadgen_runs set {change} where run_id = '{run_id}'", run_id
+
+
+def entry(change: str, row_id: str = ENTRY) -> tuple[str, str]:
+    """A change of an entry of Training, and its key."""
+    return f"update training_results set {change} where row_id = '{row_id}'", row_id
+
+
+def point(change: str) -> tuple[str, str]:
+    """A change of an operating point, and its key."""
+    return f"update operating_points set {change} where row_id = '{RESULT}'", RESULT
+
+
+# What is planted for each check, as SQL, and the key of the row that the check must name.
+PLANTED: dict[str, tuple[str, str]] = {
+    "accelerator_vendor": result("accelerator_vendor = 'AMD'"),
+    "accelerators_in_name": (
+        "update systems set accelerators_per_node = 16 where round = 'v6.0' and submitter = 'Nebius'", SYSTEM
+    ),
+    "accelerators_of_an_accelerator": result("accelerator = null"),
+    "accuracy_folder": (
+        f"update accuracy_results set path = 'closed/x/accuracy.txt' where row_id = '{RESULT}'",
+        f"{RESULT} / exact_match",
+    ),
+    "accuracy_of_result": (f"delete from accuracy_results where row_id = '{RESULT}'", RESULT),
+    "comparison_cells": (
+        f"update comparisons set value_after = value_after + 1 where row_id_after = '{RESULT}'", COMPARISON
+    ),
+    "comparison_ratio": (f"update comparisons set ratio = 3 where row_id_after = '{RESULT}'", COMPARISON),
+    "counting_rule_counts": ("update counting_rules set ratio = 9 where rule = 1", "1"),
+    "experiment_file": result("division = 'open'", EXPERIMENT),
+    "file_blob": result("log_blob = repeat('0', 40)"),
+    "log_folder": result("log_path = 'closed/x/mlperf_log_detail.txt'"),
+    "log_is_source": result(
+        "line = 1", "v2.0/closed/datacenter/NVIDIA/A100-PCIe-80GBx8_TRT/resnet50/Offline"
+    ),
+    "log_line_one_figure": (
+        "update inference_results set log_blob = 'same', log_line = 1, log_note = 'same' where result_id = '6.0-0082'",
+        RESULT,
+    ),
+    "log_line_shared": result("log_line = 999"),
+    "official_score": (f"update official_scores set our_score = 1 where row_id = '{ENTRY}'", ENTRY),
+    "operating_point_cells": point("value = value + 1"),
+    "operating_point_figures": point("offered = 1.1 * offered"),
+    "participation_rows": (
+        "update participation set partners = 9 where suite = 'hpc' and round = 'v2.0' and vendor = 'Fujitsu'",
+        "hpc / all / names / v2.0 / Fujitsu",
+    ),
+    "platform_vendor": result("platform_vendor = 'AMD'"),
+    "published_line": result("line = 36"),
+    "published_line_order": result("line = 1"),
+    "published_line_step": result("line = line + 1"),
+    "result_accelerators_as_described": result("accelerators = 16"),
+    "result_agrees": result("log_agrees = false"),
+    "result_as_described": result("nodes = 4"),
+    "result_direction": result("higher_is_better = false"),
+    "result_early_stopping": result("log_value = 2 * log_value", SINGLE_STREAM),
+    "result_folder": result("submitter = 'NVIDIA'"),
+    "result_id_entry": result("submitter = 'NVIDIA'"),
+    "result_id_order": ("update inference_results set submitter = 'AMD' where result_id = '6.0-0082'", OFFLINE),
+    "result_id_round": result("round = 'v5.1'"),
+    "result_near_peers": result("value = 3 * value"),
+    "result_one_description": result("availability = 'preview'"),
+    "result_run": (f"delete from loadgen_runs where run_id = '{RUN}'", RESULT),
+    "result_run_entry": result("benchmark = 'gpt-oss-120b'"),
+    "result_run_figure": result("log_value = 1.01 * log_value"),
+    "result_scenario": result("scenario = 'SingleStream'"),
+    "result_system_is_described": (
+        "delete from systems where round = 'v6.0' and submitter = 'Nebius' and system like 'GB300%x8_TRT'", RESULT
+    ),
+    "result_under_limits": result("value = 3 * value"),
+    "result_under_stricter_target": result("value = 3 * value", "6.0-0001/llama2-70b-99.9/Offline"),
+    "result_unit": result("unit = 'queries/s'"),
+    "result_value_as_logged": result("value = 1.01 * value"),
+    "round_published": ("update round_sources set published = '2025-09-28' where key = 'v5.1'", "v5.1"),
+    "round_rows": (f"delete from inference_results where row_id = '{RESULT}'", "v6.0"),
+    "round_verified": ("update round_sources set commit = repeat('0', 40) where key = 'v6.0'", "v6.0"),
+    "row_commit": result("commit = repeat('0', 40)"),
+    "row_id": result("benchmark = 'gpt-oss-120b'"),
+    "run_accuracy_output": run("mean_tokens_per_sample = 1.2 * mean_tokens_per_sample"),
+    "run_arrivals": run("scheduled_samples_per_s = 1.5 * scheduled_samples_per_s"),
+    "run_asked_rate": run("target_qps = 1.5 * target_qps"),
+    "run_end": run("start_to_last_completion_s = 2 * start_to_last_completion_s"),
+    "run_folder": run("submitter = 'NVIDIA'"),
+    "run_last_query": run("completed_samples_per_s = 0.5 * completed_samples_per_s"),
+    "run_latency_of_tokens": run("latency_mean_ms = 10 * latency_mean_ms"),
+    "run_limits": run("ttft_limit_ms = 2 * ttft_limit_ms"),
+    "run_limits_kept": run("tpot_p99_ms = 10 * tpot_p99_ms"),
+    "run_mean_latency": run("ttft_mean_ms = 2 * ttft_max_ms"),
+    "run_mean_output": run("completed_tokens_per_s = 1.05 * completed_tokens_per_s"),
+    "run_offline_end": run("start_to_last_completion_s = 2 * start_to_last_completion_s", OFFLINE_RUN),
+    "run_offline_samples": run("offline_samples_per_s = 2 * offline_samples_per_s", OFFLINE_RUN),
+    "run_one_figure": (
+        f"update loadgen_runs set blob = (select blob from loadgen_runs where run_id = '{OFFLINE_RUN}') "
+        f"where run_id = '{RUN}'",
+        RUN,
+    ),
+    "run_percentiles": run("latency_p50_ms = 10 * latency_max_ms"),
+    "run_seeds": run("schedule_seed = '1'"),
+    "run_token_rates": run("logged_offered_tokens_per_s = 1.01 * logged_offered_tokens_per_s"),
+    "run_valid": run("validity = 'INVALID'"),
+    "simulated_prediction": (
+        "update serving_predictions set predicted = 2 * predicted_high where row_id = '5.1-0024/deepseek-r1/Server'",
+        "v5.1-b200 / 5.1-0024/deepseek-r1/Server / completion_factor",
+    ),
+    "simulated_router": (
+        "update routing_sweeps set mean = 2 * mean where shared = 0 and load = 0.5 and policy = 'KV-aware'",
+        "0.0 / 0.5 / KV-aware",
+    ),
+    "simulated_sweep": (
+        "update serving_sweeps set tpot_p50_ms = 2 * tpot_p99_ms where sweep = 'duration'",
+        "duration / v5.1-ultra / main / rate: entry / 0.83441 / 600.0",
+    ),
+    "software_maker": (
+        "update inference_results set software = 'ROCm 7.0' where result_id = '6.0-0082'", RESULT
+    ),
+    "system_file": (
+        "update systems set path = 'closed/Nebius/systems/x.json' where round = 'v6.0' and submitter = 'Nebius'", SYSTEM
+    ),
+    "system_one_description": (
+        "update systems set blob = 'same' where round = 'v6.0' and submitter in ('Nebius', 'Google')", SYSTEM
+    ),
+    "training_count_in_name": entry("nodes = 3"),
+    "training_folder": entry("benchmark = 'bert'"),
+    "training_near_peers": entry("time_to_train_minutes = 0.2 * time_to_train_minutes"),
+    "training_node_size": entry("accelerators = 2 * accelerators"),
+    "training_one_description": (
+        "update training_results set system = 'same' where round = 'v4.1' and submitter = 'NVIDIA'", ENTRY
+    ),
+    "training_row_id": entry("round = 'v4.0'"),
+    "training_score_rule": entry("runs = 4"),
+    "training_submitter": entry("submitter = 'Google'"),
+    "typed_lines": (f"delete from inference_results where row_id = '{TYPED}'", "line 302"),
+    "typed_result_cells": result("value = 1.1 * value", TYPED),
+    "typed_result_folder": result("submitter = 'Krai'", TYPED),
+    "typed_run_cells": run("latency_p99_ms = 1.1 * latency_p99_ms", TYPED_RUN),
+    "typed_training_time": entry(
+        "time_to_train_minutes = 1", "training/v0.6/closed/NVIDIA/dgx1_n3_ngc19.05_tensorflow/minigo"
+    ),
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def tables(data_dir: Path) -> Iterator[duckdb.DuckDBPyConnection]:
+    """The real tables, to be changed in a transaction that is rolled back."""
+    with database(data_dir) as connection:
+        yield connection
+
+
+@pytest.mark.parametrize("name", QUERIES)
+def test_a_check_names_the_row_in_which_a_fault_is_planted(name: str, tables: duckdb.DuckDBPyConnection) -> None:
+    statement, row = PLANTED[name]
+    before = faults_of_query(tables, name)
+    tables.execute("begin")
+    try:
+        tables.execute(statement)
+        planted = [fault for fault in faults_of_query(tables, name) if fault not in before]
+    finally:
+        tables.execute("rollback")
+    assert row in {fault.row_key for fault in planted}
+
+
+def test_the_rows_pass_every_check(data_dir: Path) -> None:
+    assert check(data_dir) == len(rules())
+
+
+def test_a_row_at_fault_is_named_with_its_table_and_rule(data_dir: Path) -> None:
+    with copied(data_dir) as copy:
+        known = copy / "known_exceptions.yml"
+        known.write_text(known.read_text().replace("check: result_near_peers", "check: result_unit"))
+        with pytest.raises(TableError) as error:
+            check(copy)
+    assert str(error.value.where).endswith("inference_results.csv.gz")
+    assert error.value.rule == rules()["result_near_peers"]
+    assert "Fujitsu" in error.value.message and "4 faults in all" in error.value.message
+
+
+def test_every_rule_is_a_sentence() -> None:
+    assert all(rule.endswith(".") and len(rule) < 200 for rule in rules().values())
+    assert {entry.check for entry in known_exceptions().values()} <= rules().keys()

@@ -1,0 +1,84 @@
+"""Figures of the registers stand in the words that print them: a changed one is named with file, line and key."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+
+from claimcheck.checks.figures import figures_in, prints
+from claimcheck.checks.registers import CHECKS
+
+CLAIMS = "registers/v6.0/claims.yml"
+# File, what is written there, what is planted, the check and the key that it must name.
+PLANTED = {
+    "published figure": (CLAIMS, "published: 2.77,", "published: 2.87,", "published_figures", "published"),
+    "published rate": (CLAIMS, "published: 8064,", "published: 8164,", "published_figures", "published"),
+    "published count": (CLAIMS, "published: 291,", "published: 281,", "published_figures", "published"),
+    "quotation": (CLAIMS, "5,842 to 9,821", "5,842 to 9,921", "published_figures", "published"),
+    "rule of a figure": (CLAIMS, "published: 1096770, unit: tokens/s, decimals: 0, rule: rounds",
+                         "published: 1096770, unit: tokens/s, decimals: 0, rule: at_least", "words_of_bounds", "rule"),
+    "rule of a bound": (CLAIMS, "published: 60, unit: \"%\", decimals: 0, rule: more_than",
+                        "published: 60, unit: \"%\", decimals: 0, rule: at_least", "words_of_bounds", "rule"),
+    "condition removed": (CLAIMS, "      - same_submitter\n      - same_number\n", "      - same_number\n",
+                          "compared_results", "conditions"),
+    "price": ("prices.yml", "usd_per_hour: [2.65, 2.65]\n    date", "usd_per_hour: [1.65, 1.65]\n    date",
+              "quoted_prices", "usd_per_hour"),
+    "price of several": ("prices.yml", "[4.48, 4.48]", "[4.84, 4.84]", "quoted_prices", "usd_per_hour"),
+    "scenario of prices": ("prices.yml", "low: {usd_per_hour: [2.65, 2.65]", "low: {usd_per_hour: [0.65, 0.65]",
+                           "quoted_prices", "usd_per_hour"),
+    "part of a list of partners": ("partners.yml", "      - Cisco\n", "", "lists_of_partners", "names"),
+    "scenario above its prices": ("prices.yml", "[6.00, 7.50]", "[6.00, 9.50]", "quoted_prices", "usd_per_hour"),
+    "figure of an assertion": ("registers/v6.0/assertions.yml", 'nvidia-pdf: "2.3"', 'nvidia-pdf: "2.5"',
+                               "asserted_figures", "said"),
+    "figure on a mechanism": ("mechanism_figures.yml", "value: 6.17", "value: 6.787", "quoted_figures", "value"),
+    "gain as a ratio": ("mechanism_figures.yml", "value: 1.142", "value: 1.2562", "quoted_figures", "value"),
+    "constant of a chip": ("mechanism_figures.yml", "279.0e+9", "306.9e+9", "quoted_figures", "value"),
+    "quotation removed": ("mechanism_figures.yml", "    quote: up to 2x with GEN8\n", "", "quoted_figures", "quote"),
+    "mean input": ("serving.yml", "input_tokens: 803", "input_tokens: 883", "mean_input", "input_tokens"),
+    "limit": ("rules.yml", "Interactive: {ttft_ms: 1500, tpot_ms: 15}", "Interactive: {ttft_ms: 1500, tpot_ms: 25}",
+              "limits_of_rules", "tpot_ms"),
+    "most that is audited": ("rules.yml", "at_most: 2\n", "at_most: 3\n", "limits_of_rules", "at_most"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", PLANTED)
+def test_a_planted_fault_is_named_with_its_line(kind: str, data_dir: Path, tmp_path: Path) -> None:
+    file, old, new, name, key = PLANTED[kind]
+    copy = tmp_path / "data"
+    shutil.copytree(data_dir, copy, copy_function=os.symlink)
+    text = (copy / file).read_text()
+    assert old in text
+    (copy / file).unlink()
+    (copy / file).write_text(text.replace(old, new))
+    check = {check.__name__: check for check in CHECKS}[name]
+    found = list(check(copy))
+    assert any(fault.table_name == file and key in fault.column_name for fault in found), found
+
+
+@pytest.mark.parametrize(
+    ("words", "figure"),
+    [
+        ("throughput rose from 2,907 to 8,064 tokens/sec/gpu", 8064),
+        ("improved by as much as 2.77x", 2.77),
+        ("a 60%+ reduction", 60),
+        ("more than sixty percent", 60),
+        ("nine times everyone else", 9),
+        ("doubling the rate", 2),
+        ("thirty-five wins", 35),
+        ("1.05 million tokens/sec", 1_050_000),
+        ("1.05 million tokens/sec", 1.05),
+        ("5.75M/s", 5.75),
+        ("30 cents per million", 0.3),
+        ("15 PetaFLOPS dense", 15e15),
+    ],
+)
+def test_a_figure_is_found_as_it_is_printed(words: str, figure: float) -> None:
+    assert prints(words, figure)
+
+
+def test_a_figure_that_is_not_printed_is_not_found() -> None:
+    assert not prints("2.77x on DeepSeek-R1, up from 2,907", 2.7)
+    assert figures_in("GB300 NVL72") == set()
