@@ -168,19 +168,3 @@ def test_json_ld_is_as_schema_org_has_it(pages: dict[str, str]) -> None:
             assert [step["position"] for step in steps] == list(range(1, len(steps) + 1)), name
             assert (steps[0]["item"], steps[-1]["item"]) == (f"{URL}book/index.html", URL + name), name
     assert site <= {one.get("@id") for found in parts.values() for one in found}
-
-
-@pytest.mark.parametrize(
-    "node",
-    [
-        {"@type": "Person"},
-        {"@type": "Person", "name": ""},
-        {"@type": "Person", "name": "A", "born": "1999"},
-        {"@type": "Human", "name": "A"},
-        {"@type": "Claim", "author": [{"@id": "#b"}], "datePublished": "2026-11-22", "appearance": [{"@id": "#a"}]},
-        {"@type": "ListItem", "position": 1, "name": "A", "item": "a.html"},
-        {"@type": "Article", "headline": "A", "author": {"@id": "#a"}, "datePublished": "soon"},
-    ],
-)
-def test_what_schema_org_does_not_have_is_found(node: dict[str, Any]) -> None:
-    assert len(list(misfits(node, {"#a"}))) == 1

@@ -21,8 +21,7 @@ ROOT = Path(__file__).resolve().parents[2]
 PAGES = {
     "book/index": """# Front
 
-The gain is {n}`pair.server`, between {n}`readings.low` and {n}`readings.high`, again {n}`pair.server`;
-{n}`evil.words`. The verdict is {verdict}`1`. It costs $2.65 to $3.30.
+The gain is {n}`pair.server`, and {n}`evil.words`. The verdict is {verdict}`1`.
 
 ```{copy-this} in-short
 ```
@@ -46,38 +45,11 @@ The gain is {n}`pair.server`, between {n}`readings.low` and {n}`readings.high`, 
 ```{mlperf-footnote} row-1, row-2
 ```
 
-```{mlperf-footnote}
-:rounds: hpc, training
-```
-
-```{mlperf-footnote}
-:rounds:
-```
-
-```{mlperf-footnote} row-7
-:rounds: inference
-:results:
-:latest:
-```
-
 See [the figure](../notebooks/figures.ipynb#fig-evil), [it](#fig-second) and [the list](index.md#claims-scorecard).
 """,
     "book/articles": """# Articles
 
-```{verdict-matrix}
-```
-
-```{article-facts} A1
-```
-
 ```{article-claims} A1
-```
-
-```{article-vendor} A1
-```
-
-```{contradictions}
-:points: other
 ```
 
 ::::{journey} The way
@@ -89,15 +61,7 @@ See [the figure](../notebooks/figures.ipynb#fig-evil), [it](#fig-second) and [th
 
 It is {n}`pair.server`.
 :::
-
-:::{stage} At last
-:by: somebody
-:says: scenario = Server
-:::
 ::::
-
-```{mlperf-footnote}
-```
 """,
     "book/cite": "# Errata\n\n```{errata}\n```\n",
     "book/schema": """# Files

@@ -68,7 +68,7 @@ def by_the_page(folder: Path, pairs: list[tuple[int, int]]) -> list[dict]:
 
 
 def test_page_and_command_say_the_same(folder: Path, tables: Tables) -> None:
-    """On every pair that a claim compares, and on four hundred others."""
+    """On every pair that a claim compares, and on a thousand others."""
     random_ones = drawn(tables.results)
     pairs = [pair for pair in dict.fromkeys(claimed(tables)) if pair[0] != pair[1]]
     assert len(pairs) > 5

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
-from typing import Any
 
 import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from claimcheck.charts.figure import to_csv
 from claimcheck.claims.model import Tables
 from claimcheck.outside import first_unfit
 from claimcheck.site import packed, results
-from claimcheck.site.feed import html
 from claimcheck.site.markup import script_json
 from tests.site_ext.reading import unpacked
 
@@ -78,17 +73,3 @@ def test_what_cannot_be_packed_is_refused() -> None:
     frame = pd.DataFrame({"path": ["closed/{submitter}/log.txt"], "submitter": ["Anna"]})
     with pytest.raises(ValueError, match="holds braces"):
         packed.pack(frame, {"path": ("submitter",)})
-
-
-@bounded
-@given(st.lists(NAMES, min_size=1, max_size=5))
-def test_a_figures_csv_is_read_again(names: list[str]) -> None:
-    table: dict[str, Any] = {"headings": ["name"], "rows": [[name] for name in names]}
-    assert [row[0] for row in csv.reader(io.StringIO(to_csv(table)))][1:] == names
-
-
-@bounded
-@given(NAMES)
-def test_a_name_in_the_changelog_opens_no_element_of_the_feed(name: str) -> None:
-    made = html(f"- A run of {name} is in the tables.", "https://e.org/")
-    assert "<script" not in made and "<img" not in made and 'href="javascript:' not in made

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import datetime
 from dataclasses import replace
-from urllib.parse import parse_qs, urlsplit
 
 import jinja2
 import pytest
 
-from claimcheck.claims.articles import grouped, tally
+from claimcheck.claims.articles import grouped
 from claimcheck.claims.contradictions import RELATIONS, against_vendor
 from claimcheck.claims.journeys import step
 from claimcheck.claims.language import CONDITIONS, QUESTIONS
 from claimcheck.claims.model import (
-    KINDS,
     VERDICTS,
     Aftermath,
     Condition,
@@ -27,7 +25,6 @@ from claimcheck.claims.model import (
 )
 from claimcheck.claims.model import Figure as Published
 from claimcheck.claims.numbers import Printed
-from claimcheck.claims.printing import MARKS
 from claimcheck.claims.quote import Quotation
 from claimcheck.errata import Erratum
 from claimcheck.printing import sentence
@@ -182,13 +179,6 @@ def test_a_term_that_is_not_defined_has_its_own_range() -> None:
     assert section("readings", definitions=allowed, sensitivity=allowed.range).count("<svg") == 1
 
 
-def test_neighbours_are_those_of_the_register() -> None:
-    found = [claim(n) for n in (3, 7, 11)]
-    assert claims.neighbours(found[1], found) == [("Previous", found[0]), ("Next", found[2])]
-    assert claims.neighbours(found[2], found)[1] == ("Next", None)
-    assert claims.neighbours(found[0], found)[0] == ("Previous", None)
-
-
 @pytest.mark.parametrize(
     ("low", "high", "published", "words"),
     [(1.0, 3.0, 2.0, "50% of the way"), (1.0, 3.0, 0.5, "below the lowest"), (1.0, 3.0, 9.0, "above the highest")],
@@ -206,41 +196,6 @@ def test_the_range_holds_readings_and_published_figure_in_proportion(low, high, 
     for place, value in zip((*dots, mark), (*values, published), strict=True):
         assert place == pytest.approx(1.5 + 97 * (value - ends[0]) / (ends[1] - ends[0]), abs=0.02)
     assert range_bar(ranged, None) == range_bar(replace(ranged, n=1), figure) == ""
-
-
-def test_a_scorecard_has_every_claim_and_what_its_filter_needs() -> None:
-    vendor = Vendor(stance="says", words="it does")
-    found = [claim(9, kinds=("results", "prices"), afterwards=LATER, nvidia=vendor), *CLAIMS]
-    reader = sound(part("scorecard", "scorecard", found, link, claims.KINDS))
-    rows = [a for a in reader.named("tr") if "data-verdict" in a]
-    assert [r["data-verdict"] for r in rows] == [c.verdict for c in found]
-    assert {r["data-articles"] for r in rows} == {"A1 A3"}
-    assert [r["data-nvidia"] for r in rows][:2] == ["says", ""]
-    assert [r["data-kinds"] for r in rows][:2] == ["results prices", ""]
-    assert "raw results, price assumption" in reader.text
-    assert f"In later rounds: {LATER.finding}" in reader.text
-    assert "6 claims: 2 reproduced; 1 reproduced, but narrower; 1 not reproduced;" in reader.text
-    assert [a["href"] for a in reader.named("a")] == [link(c) for c in found]
-    assert set(claims.KINDS) == set(KINDS)
-
-
-def test_the_tally_has_a_square_for_each_claim_and_leads_to_the_filtered_scorecard() -> None:
-    found = [claim(1, "contradicted", articles=("A1", "A2")), claim(2, "reproduced, but narrower", articles=("A1",))]
-    counts = tally(found, ["A1", "A2"], VERDICTS)
-    heads = {"A1": TEXTS["A1"], "A2": TEXTS["A3"]}
-    reader = sound(part("scorecard", "matrix", found, heads, counts, "s.html", there))
-    assert "Anna A1" in reader.text, "a code has its outlet with it"
-    assert len(reader.named("i")) == 3
-    rows = {a["class"] for a in reader.named("tr") if "class" in a}
-    assert rows == {f"cc-matrix__row--{kind}" for kind, _ in MARKS.values()}
-    chosen = [parse_qs(urlsplit(a["href"]).query) for a in reader.named("a") if "?" in a["href"]]
-    assert {"article": ["A2"], "verdict": ["contradicted"]} in chosen
-    assert {"verdict": ["reproduced, but narrower"]} in chosen
-    assert {"article": ["A2"], "verdict": ["reproduced"]} not in chosen, "nothing leads to an empty view"
-    one = {"A1": TEXTS["A1"]}
-    assert Reader(part("scorecard", "matrix", found, one, counts, None, lambda a: None)).named("a") == []
-    here = Reader(part("scorecard", "matrix", found, one, counts, "", lambda a: None))
-    assert all(a["href"].startswith("?") for a in here.named("a")) and here.named("a"), "on the scorecard's own page"
 
 
 # ---- Articles, contradictions, journeys, sources ----
@@ -288,14 +243,6 @@ def test_sources_are_escaped_and_long_evidence_is_printed_once() -> None:
     html = numbers.sources_html(PRINTED[1:3], "p")
     assert html.count("blob/") == 20
     assert 'The same results as <a href="#src-readings-low-p">1.86x</a>' in html
-
-
-@pytest.mark.parametrize(
-    ("phrase", "whole"),
-    [("a / b", "A / b."), ("v5.1: available", "v5.1: available."), ("Is it?", "Is it?"), (" ", "")],
-)
-def test_phrases_become_sentences(phrase: str, whole: str) -> None:
-    assert sentence(phrase) == whole
 
 
 def test_tables_of_what_can_be_asked_are_whole() -> None:

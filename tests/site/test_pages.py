@@ -1,0 +1,119 @@
+"""What the pages of the built site must hold: claims, the scorecard, errata, notebooks to download, the root."""
+
+from __future__ import annotations
+
+import json
+import re
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import nbformat
+import pytest
+
+from claimcheck.claims.export import FORMATS
+from claimcheck.errata import read_errata
+from claimcheck.publication import read_edition
+from tests.site.conftest import ROOT
+from tests.site_ext.reading import Reader
+
+# The sections of a claim's page in their order; each page has those that its claim has.
+SECTIONS = [
+    "quote", "published", "conditions", "readings", "later", "case", "chart", "evidence", "sources", "downloads",
+    "more",
+]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def claims(site: Path) -> list[dict[str, Any]]:
+    """The claims of the first register and of those that share its scorecard, as the site serves them."""
+    return json.loads((site / "claims.json").read_text(encoding="utf-8"))
+
+
+def read(site: Path, page: str) -> Reader:
+    return Reader((site / f"{page}.html").read_text(encoding="utf-8"))
+
+
+def links(reader: Reader) -> list[str]:
+    return [a.get("href", "") for a in reader.named("a")]
+
+
+def test_a_claims_page_has_its_sections_in_order_its_files_and_its_review(site: Path, claims) -> None:
+    pages = [f"claims/{claim['number']}" for claim in claims]
+    for claim, page in zip(claims, pages, strict=True):
+        reader, own = read(site, page), page.rpartition("/")[2]
+        found = [name for one in reader.ids if (name := re.sub(r"^c[\w.-]*?-(?=[a-z]+$)", "", one)) in SECTIONS]
+        assert found == [name for name in SECTIONS if name in found], page
+        assert {"quote", "downloads", "more"} <= set(found), page
+        for _, ending in FORMATS.values():
+            assert f"{own}.{ending}" in links(reader) and (site / f"{page}.{ending}").is_file(), (page, ending)
+        (review,) = (json.loads(s) for s in reader.scripts if '"@type":"ClaimReview"' in s)
+        assert review["url"] == read_edition().page(page)
+        assert review["reviewRating"]["alternateName"].lower().startswith(claim["verdict"])
+    served = {path.stem for path in (site / "claims").glob("*.html")}
+    assert {page.removeprefix("claims/") for page in pages if page.count("/") == 1} <= served
+
+
+def test_a_claims_page_leads_to_the_ones_before_and_after_it(site: Path, claims) -> None:
+    first = [claim["number"] for claim in claims if "/" not in str(claim["number"])]
+    for before, after in pairwise(first):
+        assert f"{after}.html" in links(read(site, f"claims/{before}")), (before, after)
+        assert f"{before}.html" in links(read(site, f"claims/{after}")), (after, before)
+
+
+def test_the_scorecard_has_every_claim_with_its_verdict_and_what_its_filter_needs(site: Path, claims) -> None:
+    html = (site / "book" / "scorecard.html").read_text(encoding="utf-8")
+    rows = re.findall(r"<tr [^>]*data-verdict.*?</tr>", html, re.DOTALL)
+    verdicts = {str(claim["number"]): claim["verdict"] for claim in claims}
+    seen = []
+    for row in map(Reader, rows):
+        (given,) = row.named("tr")
+        number = next(link for link in links(row) if "/claims/" in link).partition("/claims/")[2].removesuffix(".html")
+        assert given["data-verdict"] == verdicts[number] and given["data-kinds"], number
+        seen.append(number)
+    assert len(seen) == len(set(seen)) and set(seen) <= set(verdicts)
+    assert {number for number in verdicts if "/" not in number} <= set(seen)
+
+
+def test_errata_and_what_they_touch_lead_to_each_other(site: Path, data_dir: Path) -> None:
+    errata = read_errata(data_dir / "errata.yml").entries
+    reader = read(site, "book/cite")
+    for one in errata:
+        assert f"erratum-{one.id}" in reader.ids
+        for page in (*one.pages, *(f"claims/{number}" for number in one.claims)):
+            assert any(link.endswith(f"{page.rpartition('/')[2]}.html") for link in links(reader)), (one.id, page)
+    for number in {number for one in errata for number in one.claims}:
+        assert any("cite.html#erratum-" in link for link in links(read(site, f"claims/{number}"))), number
+
+
+def test_notebooks_are_offered_in_both_forms_without_outputs_and_in_binder(site: Path) -> None:
+    paths = sorted((ROOT / "notebooks").glob("*.ipynb"))
+    for path in paths:
+        reader = read(site, f"notebooks/{path.stem}")
+        for ending in ("ipynb", "py"):
+            assert f"{path.stem}.{ending}" in [a["href"] for a in reader.named("a") if "download" in a], path.name
+        text = path.with_suffix(".py")
+        assert (site / "notebooks" / text.name).read_bytes() == text.read_bytes()
+        source, served = (nbformat.read(p, as_version=4).cells for p in (path, site / "notebooks" / path.name))
+        assert [cell.source for cell in source] == [cell.source for cell in served]
+        assert not any(cell.get("outputs") for cell in served), "a rerun makes them"
+        binder = f"https://mybinder.org/v2/gh/claimcheck/claimcheck/main?labpath=notebooks%2F{path.name}"
+        assert binder in links(reader), path.name
+    assert paths
+
+
+def test_the_root_presents_the_report_and_leads_to_the_front_page(site: Path) -> None:
+    text, front = ((site / name).read_text(encoding="utf-8") for name in ("index.html", "book/index.html"))
+    assert 'content="0; url=book/index.html"' in text and text.count("<title>") == 1
+    for name in ("description", "og:title", "og:description", "og:image", "twitter:card"):
+        (tag,) = re.findall(rf'<meta (?:name|property)="{name}"[^>]*>', front.partition("</head>")[0])
+        assert tag in text, name
+    icon, canonical = (re.search(rf'<link rel="{kind}" href="([^"]+)"', text)[1] for kind in ("icon", "canonical"))
+    assert (site / icon).is_file() and canonical.endswith("/book/index.html")
+
+
+def test_the_way_of_a_number_is_a_list_of_stages_that_its_head_leads_to(site: Path) -> None:
+    reader = read(site, "book/travel")
+    stages = [a["id"] for a in reader.named("li") if "cc-stage" in a.get("class", "").split()]
+    heads = [link[1:] for link in links(reader) if link.startswith("#stage-")]
+    assert len(set(stages)) == len(stages) > 10 and set(heads) == set(stages)
