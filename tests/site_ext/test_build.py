@@ -90,11 +90,6 @@ def test_hostile_data_stays_text_everywhere(small_site: Path) -> None:
         assert not any(text.lstrip().startswith("window.pwned") for text in reader.scripts), page
 
 
-def test_needless_weight_is_gone(small_site: Path) -> None:
-    static = small_site / "_static"
-    assert not list(static.rglob("*.map")) and not list(static.rglob("*fontawesome*"))
-
-
 # ---- Numbers, footnotes, figures, journeys ----
 
 
