@@ -1,4 +1,4 @@
-/* Copy buttons in the boxes of figures and claims, and a figure's pilcrow. Everything can be had without. */
+/* Copy buttons on code and in the boxes of figures and claims, and a figure's pilcrow. Everything can be had without. */
 (() => {
   "use strict";
 
@@ -20,6 +20,13 @@
     }
   };
 
+  for (const block of document.querySelectorAll("div.highlight")) {
+    const button = Object.assign(document.createElement("button"), { type: "button", className: "cc-button cc-code__copy", textContent: "Copy" });
+    // Without the prompt of a console.
+    const lines = [...block.querySelector("pre").childNodes].filter((node) => !(node instanceof HTMLElement && node.matches(".gp")));
+    button.addEventListener("click", () => copy(lines.map((node) => node.textContent).join(""), button));
+    block.append(button);
+  }
   for (const box of document.querySelectorAll(".cc-cite")) {
     for (const source of box.querySelectorAll(".cc-cite__text, .cc-cite__link")) {
       const term = source.closest("dd").previousElementSibling.textContent;

@@ -173,23 +173,11 @@
     button.addEventListener("blur", (event) => { if (!box.contains(event.relatedTarget)) box.hidePopover(); });
   };
 
-  /* ---- What the theme leaves undone ---- */
-
-  const mendTheme = () => {
-    // A code block that scrolls sideways must be reachable by keyboard.
-    /** @type {NodeListOf<HTMLElement>} */
-    const blocks = document.querySelectorAll("div.highlight pre, div.cell_output pre");
-    for (const block of blocks) {
-      if (block.scrollWidth > block.clientWidth) block.tabIndex = 0;
-    }
-  };
-
   document.querySelectorAll(".cc-figure").forEach(prepareFigure);
   document.querySelectorAll("a.cc-num").forEach(prepareNumber);
   document.querySelectorAll(".cc-term").forEach(prepareTerm);
   document.querySelectorAll("a[data-rows]").forEach(prepareLong);
   document.querySelectorAll('.cc-table[data-searchable="true"]:not(:has(a[data-rows]))').forEach(prepare);
-  mendTheme();
   /* Ctrl+K leads to the search, as in many books. */
   addEventListener("keydown", (event) => {
     if (event.key.toLowerCase() !== "k" || event.ctrlKey === event.metaKey || event.shiftKey || event.altKey) return;

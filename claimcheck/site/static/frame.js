@@ -1,4 +1,4 @@
-/* The frame of a page: colours that the reader chose, drawers, the section that is being read. */
+/* The frame of a page: colours that the reader chose, drawers, the section that is being read, what scrolls. */
 (() => {
   "use strict";
 
@@ -48,4 +48,13 @@
     }, { passive: true });
     mark();
   }
+
+  /* Code or a table that scrolls sideways must be reachable by keyboard. */
+  const sizes = new ResizeObserver((blocks) => {
+    for (const { target } of blocks) {
+      if (target.scrollWidth > target.clientWidth) target.setAttribute("tabindex", "0");
+      else target.removeAttribute("tabindex");
+    }
+  });
+  document.querySelectorAll("div.highlight pre, div.cell_output :is(pre, .text_html)").forEach((block) => sizes.observe(block));
 })();
