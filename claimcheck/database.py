@@ -279,7 +279,8 @@ def ask(
     """What one SELECT gives; of ``parameters`` it gets those that it names, ``$round`` for ``round``.
 
     Raises QueryError, with DuckDB's own message and the nearest names, for what is no single SELECT, for a query that
-    fails, that takes longer than ``seconds`` (SECONDS unless given) or more memory than it may, and for one with more than MOST_ROWS rows.
+    fails, that takes longer than ``seconds`` (SECONDS unless given) or more memory than it may, and for one with more
+    than MOST_ROWS rows.
     """
     try:
         statements = duckdb.extract_statements(sql)
