@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import csv
 import datetime
 import json
 import os
@@ -86,6 +87,10 @@ def _parser() -> argparse.ArgumentParser:
     check.add_argument("--strict", action="store_true", help="exit with 3 when a claim does not come out")
     check.add_argument("--schema", action="store_true", help="print the JSON Schema of a register and stop")
     check.set_defaults(run=lambda arguments: _check(arguments, check))
+
+    sql = commands.add_parser("sql", help="a query over the tables, which only reads; prints its rows as CSV")
+    sql.add_argument("query", metavar="QUERY", nargs="?", help="one SELECT (default: what standard input says)")
+    sql.set_defaults(run=_sql)
 
     compare = commands.add_parser("compare", help="two results: may they be compared, their ratio, what differs")
     for name in ("one", "two"):
@@ -217,6 +222,18 @@ def _check(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> in
         print(*report(claims), sep="\n")
     failing = any(c.verdict in ("not reproduced", "contradicted") for c in claims)
     return 3 if arguments.strict and failing else 0
+
+
+def _sql(arguments: argparse.Namespace) -> int:
+    from claimcheck.database import ask, connect, tables_in
+
+    check_manifest(arguments.data)
+    query = arguments.query or sys.stdin.read()
+    found = ask(connect(arguments.data, only=tables_in([query])), query)
+    writer = csv.writer(sys.stdout, lineterminator="\n")
+    writer.writerow(found.columns)
+    writer.writerows(found.rows)
+    return 0
 
 
 def _compare(arguments: argparse.Namespace) -> int:

@@ -91,32 +91,41 @@ def _with_own(entry: Entry, entries: dict[str, Entry]) -> Entry:
 def _with_queries(entry: Entry, entries: dict[str, Entry]) -> Entry:
     """``entry`` with the queries that its figures and conditions have from elsewhere."""
 
-    def filled(spec: Any) -> Any:
-        named = spec.get("sql") if isinstance(spec, dict) else None
-        return {**spec, "sql": _query_of(entry, entries, named)} if isinstance(named, dict) else spec
+    def filled(key: str, specs: Any) -> Any:
+        if not isinstance(specs, list):
+            return specs
+        found = []
+        for number, spec in enumerate(specs):
+            named = spec.get("sql") if isinstance(spec, dict) else None
+            if isinstance(named, dict):
+                spec = {**spec, "sql": _query_of(entry, entries, named, f"{key}[{number}].sql")}
+            found.append(spec)
+        return found
 
-    changed = _conditions(entry, filled)
-    if isinstance(figures := entry.values.get("figures"), list):
-        changed["figures"] = [filled(figure) for figure in figures]
+    changed = {key: filled(key, entry.values.get(key)) for key in _LISTS if key in entry.values}
+    after = entry.values.get("afterwards")
+    if isinstance(after, dict) and "checks" in after:
+        changed["afterwards"] = {**after, "checks": filled("afterwards.checks", after["checks"])}
     return _changed(entry, **changed)
 
 
+_LISTS = ("figures", "must", "conditions", "contradicted_if")
 # Where a query can be, and the key of the list.
 QUERIED = {"figure": "figures", "must": "must", "conditions": "conditions", "afterwards": "afterwards"}
 
 
-def _query_of(entry: Entry, entries: dict[str, Entry], named: dict[str, Any]) -> str:
-    other = _other(entry, entries, named["claim"], "sql") if "claim" in named else entry
+def _query_of(entry: Entry, entries: dict[str, Entry], named: dict[str, Any], key: str) -> str:
+    other = _other(entry, entries, named["claim"], key) if "claim" in named else entry
     place = next((key for key in QUERIED if key in named), None)
     rule = f"a query is found by one of {', '.join(QUERIED)}, counted from 1"
     found = other.values.get(QUERIED[place]) if place else None
     found = found.get("checks") if isinstance(found, dict) else found
     number = named[place] if place else None
     if not isinstance(found, list) or not isinstance(number, int) or not 1 <= number <= len(found):
-        raise entry.fail(f"{other.name} has no {place} {number!r}", "sql", rule=rule)
+        raise entry.fail(f"{other.name} has no {place} {number!r}", key, rule=rule)
     spec = found[number - 1]
     if not isinstance(spec, dict) or not isinstance(spec.get("sql"), str):
-        raise entry.fail(f"{place} {number} of {other.name} is no query", "sql", rule="a reference ends at a query")
+        raise entry.fail(f"{place} {number} of {other.name} is no query", key, rule="a reference ends at a query")
     return spec["sql"]
 
 
