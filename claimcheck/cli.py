@@ -227,7 +227,6 @@ def _check(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> in
 def _sql(arguments: argparse.Namespace) -> int:
     from claimcheck.database import ask, connect, tables_in
 
-    check_manifest(arguments.data)
     query = arguments.query or sys.stdin.read()
     found = ask(connect(arguments.data, only=tables_in([query])), query)
     writer = csv.writer(sys.stdout, lineterminator="\n")
