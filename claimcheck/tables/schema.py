@@ -1,6 +1,6 @@
 """Every table and column of ``data/``, described once.
 
-The loader, the writer, the manifest check and the site's data page all read these
+The loader, the writer, and the site's data page all read these
 descriptions. A dtype is one of ``string``, ``float``, ``integer``, ``boolean``; a
 column that may be empty says so.
 """
