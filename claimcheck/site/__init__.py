@@ -1,8 +1,8 @@
 """Sphinx extension of the book: figures, numbers with their sources, claim cards, look.
 
 Add ``claimcheck.site`` to the extensions. Settings: ``claimcheck_data_dir`` (folder of the
-tables, relative to the book's root, default ``data``) and ``claimcheck_source`` (the class
-that supplies numbers, claims, rows and footnotes).
+tables, relative to the book's root, default ``data``), ``claimcheck_redirects`` (pages that have
+moved) and ``claimcheck_source`` (the class that supplies numbers, claims, rows and footnotes).
 """
 
 from __future__ import annotations
@@ -52,6 +52,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.set_translator("html", writer.Writer)
     app.add_node(HideCodeCellNode, override=True, html=(folds.open_fold, folds.close_fold))
     app.add_config_value("claimcheck_data_dir", "data", "env")
+    app.add_config_value("claimcheck_redirects", {}, "")
     app.add_config_value("claimcheck_source", "claimcheck.site.source.Source", "env")
     figures.register_renderer()
     app.add_node(numbers.pending_footnote)

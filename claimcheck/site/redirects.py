@@ -1,4 +1,4 @@
-"""Pages that have moved, as ``data/redirects.yml`` lists them: a stub at the old address leads to the new one."""
+"""Pages that have moved, as ``claimcheck_redirects`` of ``_config.yml`` lists them: a stub leads to the new address."""
 
 from __future__ import annotations
 
@@ -10,39 +10,16 @@ from sphinx.application import Sphinx
 from sphinx.util import logging
 from sphinx.util.osutil import relative_uri
 
-from claimcheck.errors import RegisterError
-from claimcheck.registers import document
 from claimcheck.site.markup import esc
 from claimcheck.site.stubs import stub
 
 logger = logging.getLogger(__name__)
 
-FILE = "redirects.yml"
-_ADDRESS = re.compile(r"(?P<page>[A-Za-z0-9-]+(/[A-Za-z0-9-]+)*)(?P<place>#[^\s#]+)?")
 _HEAD = re.compile(
     r'<title>.*?</title>|<meta (?:name|property)="(?:description|og:|twitter:)[^>]*>'
     r'|<link rel="(?:canonical|icon)"[^>]*>',
     re.DOTALL,
 )
-
-
-def read_redirects(path: Path) -> dict[str, str]:
-    """Old page to new address, ``folder/page`` or ``folder/page#place``; none without the file.
-
-    Raises RegisterError.
-    """
-    if not path.is_file():
-        return {}
-    given = document(path).values
-    for old, new in given.items():
-        for address in (old, new):
-            match = _ADDRESS.fullmatch(address) if isinstance(address, str) else None
-            if not match or (address is old and match["place"]):
-                raise RegisterError(f"{address!r} is no page", where=path, rule="folder/name: folder/name#place")
-        page = new.partition("#")[0]
-        if page in given:
-            raise RegisterError(f"{old} leads to {page}, which has moved itself", where=path, fix=f"give {given[page]}")
-    return given
 
 
 def write_root(app: Sphinx) -> None:
@@ -66,13 +43,12 @@ def write(app: Sphinx) -> list[tuple[str, dict[str, Any], str]]:
 
     A page that is still at the old address, or none at the new one, is a warning.
     """
-    path = Path(app.srcdir, app.config.claimcheck_data_dir, FILE)
-    for old, new in read_redirects(path).items():
+    for old, new in app.config.claimcheck_redirects.items():
         target, sign, place = new.partition("#")
         if target not in app.env.found_docs:
-            logger.warning("%s leads to %s, which is no page of the book", old, target, location=str(path))
+            logger.warning("%s leads to %s, which is no page of the book", old, target, location="_config.yml")
         elif old in app.env.found_docs:
-            logger.warning("%s is a page of the book: %s cannot lead away from it", old, FILE, location=str(path))
+            logger.warning("%s is a page of the book: nothing can lead away from it", old, location="_config.yml")
         else:
             here, there = (app.builder.get_target_uri(name) for name in (old, target))
             file = Path(app.outdir, here)

@@ -14,13 +14,13 @@ from typing import Any
 
 import pytest
 import vl_convert
+import yaml
 from playwright.sync_api import Browser
 
 from claimcheck.charts.figure import recorded, to_csv
 from claimcheck.charts.picture import specification
 from claimcheck.charts.theme import WIDE, WIDTH
 from claimcheck.citation import FORMATS
-from claimcheck.site.redirects import read_redirects
 from claimcheck.sitecheck import page_paths
 from tests.site.conftest import ROOT, Opened
 from tests.site_ext.reading import Reader, handed_over
@@ -141,7 +141,8 @@ def figures(site: Path) -> dict[str, dict[str, Any]]:
 def test_every_figure_has_its_files_and_its_page(figures: Mapping[str, Any], site: Path) -> None:
     """The files that the box links to, no others; the page leads to the figure where it stands."""
     made = {name: one for path in (ROOT / "notebooks").glob("*.ipynb") for name, one in recorded(path).items()}
-    moved = {Path(old).name for old in read_redirects(ROOT / "data" / "redirects.yml") if old.startswith("figures/")}
+    config = yaml.safe_load((ROOT / "_config.yml").read_text(encoding="utf-8"))["sphinx"]["config"]
+    moved = {Path(old).name for old in config["claimcheck_redirects"] if old.startswith("figures/")}
     there = {path.name for path in (site / "figures").iterdir() if path.stem not in moved}
     assert there == {f"{figure_id}.{ending}" for figure_id in figures for ending in (*ENDINGS, "html")}
     for figure_id, shown in figures.items():

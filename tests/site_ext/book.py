@@ -94,14 +94,11 @@ errata:
     claims: [5]
 """
 DATA = {
-    "redirects.yml": """
-book/old-claims: book/claims
-""",
     "errata.yml": ERRATA,
     "prices.yml": "# Prices.\nprices:\n  a:\n    usd: 1\n",
     "README.md": "".join(
         f"| `{name}.yml` | {words} |\n"
-        for name, words in {"prices": "a price", "redirects": "a move", "errata": "ours"}.items()
+        for name, words in {"prices": "a price", "errata": "ours"}.items()
     )
     + "| `claims.yml` | a claim |\n| `register.yml` | what it is about |\n",
     "typed/x.csv": "a\r\n1\r\n",
@@ -113,6 +110,7 @@ def write_book(folder: Path) -> None:
     """The sources of the book in ``folder``."""
     config = yaml.safe_load((ROOT / "_config.yml").read_text())
     config["sphinx"]["config"]["claimcheck_source"] = "stub_source.StubSource"
+    config["sphinx"]["config"]["claimcheck_redirects"] = {"book/old-claims": "book/claims"}
     for name in ("book", "notebooks", "data/typed"):
         (folder / name).mkdir(parents=True)
     (folder / "_config.yml").write_text(yaml.safe_dump(config))

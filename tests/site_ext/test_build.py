@@ -8,6 +8,7 @@ from pathlib import Path
 
 import nbformat
 import pytest
+import yaml
 
 from claimcheck.charts import MIME
 from tests.site_ext.book import CLAIMS, ERRATA, NOTEBOOKS, PAGES, add_page, build, write_book
@@ -60,10 +61,9 @@ def test_mistakes_fail_the_build_at_their_line(book: Path) -> None:
     errata = ERRATA.replace("[book/claims]", "[book/clams]").replace("#fig-second", "#fig-secnd")
     (book / "data" / "errata.yml").write_text(errata)
     (book / "data" / "new.yml").write_text("x:\n")
-    (book / "data" / "redirects.yml").write_text("""
-book/claims: book/index
-book/older: book/nowhere
-""")
+    config = yaml.safe_load((book / "_config.yml").read_text())
+    config["sphinx"]["config"]["claimcheck_redirects"] = {"book/claims": "book/index", "book/older": "book/nowhere"}
+    (book / "_config.yml").write_text(yaml.safe_dump(config))
     notebook = nbformat.read(book / "notebooks" / "figures.ipynb", as_version=4)
     again = copy.deepcopy(notebook.cells[1])
     again["id"] = "again"

@@ -12,11 +12,9 @@ import pytest
 import vl_convert
 
 from claimcheck.charts.picture import footnote
-from claimcheck.errors import RegisterError
 from claimcheck.kept import Kept
 from claimcheck.publication import Edition
 from claimcheck.site import cite, figurefiles
-from claimcheck.site.redirects import read_redirects
 from claimcheck.site.stubs import SCRIPT, stub
 from tests.site_ext.reading import Reader, hostile_elements
 from tests.site_ext.stub_source import HOSTILE
@@ -76,21 +74,3 @@ def test_a_citation_carries_address_day_and_footnote() -> None:
     said = cite.plain(given, EDITION)
     assert "https://book.example/figures/one.html" in said and "21 November 2026" in said and said.endswith(FOOTNOTE)
     assert footnote(made(caption="Our simulation, no measurement.")) == ""
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("a/b.html: c", "is no page"),
-        ("a#b c: c", "is no page"),
-        ("a: b\nb: c", "which has moved itself"),
-        ("a#x: b", "is no page"),
-        ("- a", "not a mapping"),
-    ],
-)
-def test_bad_redirects_are_refused(tmp_path: Path, text: str, message: str) -> None:
-    path = tmp_path / "redirects.yml"
-    path.write_text(text)
-    with pytest.raises(RegisterError, match=message):
-        read_redirects(path)
-    assert read_redirects(tmp_path / "none.yml") == {}
