@@ -7,6 +7,7 @@ that ``COLUMNS`` adds. It cannot reach files or the network, nor change a settin
 from __future__ import annotations
 
 import re
+import tempfile
 import threading
 from collections.abc import Callable, Collection, Iterable, Mapping
 from pathlib import Path
@@ -194,7 +195,7 @@ FACTS: dict[str, Fact] = {
 
 # place(round): its position among the rounds of MLPerf Inference.
 _ALWAYS = ("rounds",)
-_MACROS = "create macro place(r) as (select position from rounds where suite = 'inference' and name = r)"
+MACROS = "create macro place(r) as (select position from rounds where suite = 'inference' and name = r)"
 
 
 class Found(NamedTuple):
@@ -222,7 +223,7 @@ def connect(
             add(connection, name, given[name] if name in given else FACTS[name].make(data))
         else:
             _create(connection, name, _read(csv_path(name, data), name))
-    connection.execute(_MACROS)
+    connection.execute(MACROS)
     connection.execute("set enable_external_access = false")
     connection.execute("set lock_configuration = true")
     return connection
@@ -301,6 +302,15 @@ def ask(
     if len(found.rows) > MOST_ROWS:
         raise QueryError(f"gives over {MOST_ROWS:,} rows", rule="a query answers a question", fix="add a limit")
     return found
+
+
+def fact_parquet(name: str, data: Path = DATA_DIR) -> bytes:
+    """A table of FACTS as Parquet."""
+    frame = FACTS[name].make(data)
+    with tempfile.TemporaryDirectory() as folder, duckdb.connect() as database:
+        target = Path(folder, "table.parquet")
+        database.from_df(frame).write_parquet(str(target), compression="zstd")
+        return target.read_bytes()
 
 
 def message(error: duckdb.Error) -> str:

@@ -39,8 +39,9 @@ def database():
 
 @pytest.mark.parametrize("sql", HOSTILE)
 def test_query_that_does_more_than_read_is_refused_and_the_next_one_works(sql, database, tmp_path):
+    seconds = 10 if "list" in sql or "a.value" in sql else 0.3
     with pytest.raises(QueryError) as caught:
-        ask(database, sql.replace("{path}", str(tmp_path / "written")), seconds=5 if "list" in sql else 0.3)
+        ask(database, sql.replace("{path}", str(tmp_path / "written")), seconds=seconds)
     assert HOSTILE[sql] in caught.value.message
     assert "\n" not in caught.value.message
     assert not list(tmp_path.iterdir())

@@ -38,11 +38,12 @@ from claimcheck.claims.model import (
     Kind,
     Preview,
     Quantity,
+    Query,
     Sensitivity,
     Tables,
     Vendor,
 )
-from claimcheck.claims.query import places_behind
+from claimcheck.claims.query import places_behind, queries_of
 from claimcheck.claims.questions import BOUNDS, SCALES, none, readings, scaled, sensitivity, whose
 from claimcheck.claims.register import FIGURE, Claim, Printed, read_claims
 from claimcheck.claims.register import FILE as CLAIMS
@@ -167,7 +168,18 @@ def evaluate_claim(claim: Claim, tables: Tables) -> ClaimResult:
         nvidia=_vendor(context, claim),
         # A claim of a reader's own file may have the number of one of ours.
         replies=tables.replies.of_claim(claim.number) if claim.head else (),
+        queries=_queries(context, claim),
     )
+
+
+def _queries(context: Context, claim: Claim) -> tuple[Query, ...]:
+    """The queries behind the claim, and those that are asked again of later rounds."""
+    figures = [(quantity(one.published, one.unit, one.decimals).text, one) for one in claim.figures]
+    tests = [(one.says or "", one) for one in (*claim.must, *claim.conditions, *claim.contradicted_if)]
+    again = [(one.says or "", one) for one in claim.afterwards.checks] if claim.afterwards else []
+    labelled = ((context.fill(label, "says"), one) for label, one in [*figures, *tests])
+    later = ((context.fill(label, "says"), one) for label, one in again)
+    return queries_of(context, labelled) + queries_of(replace(context, again=True), later)
 
 
 def answer_of(context: Context, figure: Printed) -> Answer:

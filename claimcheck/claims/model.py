@@ -247,6 +247,20 @@ class Source(Model):
 
 
 @dataclass(frozen=True)
+class Query:
+    """A query behind a figure or a condition, called as ``label`` says.
+
+    ``rows``: of each row of the claim that it names, the ids; ``round`` and ``as_of`` are its parameters.
+    """
+
+    label: str
+    sql: str
+    rows: dict[str, tuple[str, ...]]
+    round: str
+    as_of: str
+
+
+@dataclass(frozen=True)
 class ClaimResult:
     """A claim with its verdict and everything that the verdict rests on.
 
@@ -278,6 +292,7 @@ class ClaimResult:
     definitions: Definitions | None = None
     nvidia: Vendor | None = None
     replies: tuple[Reply, ...] = ()
+    queries: tuple[Query, ...] = ()
 
     @property
     def register(self) -> str:

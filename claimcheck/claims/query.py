@@ -22,15 +22,15 @@ from pydantic import Field, StringConstraints
 
 from claimcheck.claims.evidence import Evidence, evidence_at
 from claimcheck.claims.language import ANY_UNIT, Found, Missing, Unit, condition, question, reading
-from claimcheck.claims.model import Answer, Context
+from claimcheck.claims.model import Answer, Context, Query
 from claimcheck.claims.scope import OTHER_SUITES
-from claimcheck.database import ask
+from claimcheck.database import MACROS, ask, select, tables_in
 from claimcheck.errors import QueryError
 from claimcheck.registers import Text
 
 COLUMNS = ("value", "rows", "detail", "phrase", "low", "high", "places")
 # Lines stay as they are, since a comment ends with its line.
-Query = Annotated[
+Sql = Annotated[
     str,
     StringConstraints(strip_whitespace=True, min_length=1),
     Field(description="one SELECT over the tables, with a row of value and, if it can, rows, detail and phrase"),
@@ -44,16 +44,50 @@ Role = Annotated[Text | None, Field(description="name of the claim's rows that t
 
 def asked(context: Context, sql: str, roles: Mapping[str, str | None] | None = None) -> list[dict[str, Any]]:
     """The rows that a query of the claim gives. Raises RegisterError, at the line of the query, where it fails."""
-    for role, name in (roles or {}).items():
-        if name is not None:
-            context.one(name)
-            context = replace(context, rows={**context.rows, role: context.rows[name]})
+    context = _called(context, roles or {})
     seen = tuple((name, *rows["row_id"]) for name, rows in context.rows.items())
     return context.tables.once((sql, seen, context.roles, context.as_of), lambda: _asked(context, sql))
 
 
+def _called(context: Context, roles: Mapping[str, str | None]) -> Context:
+    """``context`` with rows under the names that a query gives them. Raises RegisterError for a name that is none."""
+    for role, name in roles.items():
+        if name is not None:
+            context.one(name)
+            context = replace(context, rows={**context.rows, role: context.rows[name]})
+    return context
+
+
+def _named(context: Context, sql: str) -> dict[str, pd.DataFrame]:
+    """The rows that ``sql`` names."""
+    return {name: rows for name, rows in context.rows.items() if re.search(rf"\b{re.escape(name)}\b", sql)}
+
+
+def queries_of(context: Context, labelled: Iterable[tuple[str, Any]]) -> tuple[Query, ...]:
+    """The queries among figures and conditions, each once under its first label."""
+    found: dict[object, Query] = {}
+    for label, spec in labelled:
+        if getattr(spec, "sql", None):
+            called = _called(context, {role: getattr(spec, role, None) for role in ROLES})
+            rows = {name: tuple(rows["row_id"]) for name, rows in _named(called, spec.sql).items()}
+            query = Query(label, spec.sql, rows, context.roles.claims, context.as_of)
+            found.setdefault((query.sql, repr(rows), query.as_of), query)
+    return tuple(found.values())
+
+
+def alone(query: Query, tables: str) -> str:
+    """A query as SQL that DuckDB runs by itself, on the Parquet files of the folder or address ``tables``."""
+    views = [_view(name, ids) for name, ids in query.rows.items()]
+    sources = sorted(tables_in([query.sql, *views, *(["rounds"] if "place(" in query.sql else [])]))
+    files = {name: f"'{tables}/{name}.parquet'" for name in sources}
+    made = [f"create view {name} as {select(name, file)};" for name, file in files.items()]
+    made += [f"{MACROS};"] if "rounds" in sources else []
+    asked = re.sub(r"\$(round|as_of)\b", lambda match: f"'{getattr(query, match[1])}'", query.sql)
+    return "\n".join([*made, *(f"{view};" for view in views), f"{asked.rstrip()};"])
+
+
 def _asked(context: Context, sql: str) -> list[dict[str, Any]]:
-    views = [_view(name, rows) for name, rows in context.rows.items() if re.search(rf"\b{re.escape(name)}\b", sql)]
+    views = [_view(name, rows["row_id"], _trained(rows)) for name, rows in _named(context, sql).items()]
     try:
         with context.tables.database(sql, *views) as database:
             for view in views:
@@ -67,13 +101,16 @@ def _asked(context: Context, sql: str) -> list[dict[str, Any]]:
     return [dict(zip(found.columns, row, strict=True)) for row in found.rows]
 
 
-def _view(name: str, rows: pd.DataFrame) -> str:
-    """SQL that makes a view of the rows that the claim calls ``name``."""
-    trained = len(rows) > 0 and str(rows["suite"].iloc[0]) in OTHER_SUITES
-    ids = ", ".join(f"'{row_id}'" for row_id in rows["row_id"].str.replace("'", "''")) or "null"
+def _trained(rows: pd.DataFrame) -> bool:
+    return len(rows) > 0 and str(rows["suite"].iloc[0]) in OTHER_SUITES
+
+
+def _view(name: str, ids: Iterable[str], trained: bool = False) -> str:
+    """SQL that makes a view of the rows with these ids, which the claim calls ``name``."""
+    listed = ", ".join("'" + row_id.replace("'", "''") + "'" for row_id in ids) or "null"
     table = "training_results" if trained else "inference_results"
     quoted = name.replace('"', '""')
-    return f'create temp view "{quoted}" as select * from {table} where row_id in ({ids})'
+    return f'create temp view "{quoted}" as select * from {table} where row_id in ({listed})'
 
 
 def _one(context: Context, sql: str, **roles: str | None) -> dict[str, Any]:
@@ -120,7 +157,7 @@ def places_behind(context: Context, specs: Iterable[Any]) -> tuple[Evidence, ...
 
 
 @question(ANY_UNIT)
-def sql(context: Context, sql: Query, of: Role = None, before: Role = None, after: Role = None) -> Answer:
+def sql(context: Context, sql: Sql, of: Role = None, before: Role = None, after: Role = None) -> Answer:
     """The value of a query."""
     row = _one(context, sql, of=of, before=before, after=after)
     low, high = (_number(context, row.get(name)) for name in ("low", "high"))
@@ -130,7 +167,7 @@ def sql(context: Context, sql: Query, of: Role = None, before: Role = None, afte
 
 
 @condition(any_row=True)
-def sql_(context: Context, sql: Query, of: Role = None, before: Role = None, after: Role = None) -> Found:
+def sql_(context: Context, sql: Sql, of: Role = None, before: Role = None, after: Role = None) -> Found:
     """The value of a query is true."""
     row = _one(context, sql, of=of, before=before, after=after)
     if not isinstance(row["value"], bool | None):
@@ -142,7 +179,7 @@ def sql_(context: Context, sql: Query, of: Role = None, before: Role = None, aft
 @reading(Unit("``unit``", lambda asked, answer: (asked.unit,)), "")
 def sql__(
     context: Context,
-    sql: Query,
+    sql: Sql,
     unit: Annotated[Text, Field(description="unit of the values")],
     says: Annotated[Text, Field(description="of what the values are")],
 ) -> pd.Series:
