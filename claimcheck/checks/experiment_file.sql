@@ -18,7 +18,7 @@ files as (
         ['round', 'division', 'task', 'scenario']
     ) as named
     from inference_results r
-    join benchmarks b using (benchmark)
+    join benchmark_metrics b using (benchmark)
     left join tasks on tasks.family = coalesce(b.variant_of, r.benchmark)
     where r.obtained = 'experiments'
 ),

@@ -23,7 +23,7 @@ def facts(data: Path) -> dict[str, pd.DataFrame]:
             [(one.key, name, number) for one in rounds for name, number in one.expected_rows.items()],
             columns=["round_key", "table_name", "rows"],
         ),
-        "benchmarks": pd.DataFrame(
+        "benchmark_metrics": pd.DataFrame(
             [(name, one.metric, one.variant_of) for name, one in read_benchmarks(data).benchmarks.items()],
             columns=["benchmark", "metric", "variant_of"],
         ),

@@ -26,6 +26,8 @@ from claimcheck.registers import Entry, document
 # What a comparison of two results of two rounds, per accelerator, is tested for; and one that prints both rates.
 _COMPARED = ("same_accelerator", "same_number")
 _BOTH_RATES = (*_COMPARED, "same_division", "comparable_versions", "both_available", "same_submitter")
+# Units of figures that count organisations.
+_COUNTED = ("partners", "organisations")
 _BEST = ("best", "first", "highest", "fastest", "largest", "top")
 
 
@@ -81,7 +83,7 @@ def words_of_bounds(data: Path) -> Iterator[Fault]:
             before = claim.statement.partition(f"{{figure.{place}}}")[0].rstrip(" $")
             free = (
                 isinstance(own, dict)  # another claim's figure, whose statement has the words
-                or figure.ask == "count"
+                or figure.unit in _COUNTED
                 or before.endswith("up to")
                 or (figure.published, figure.unit) in cut
             )
@@ -127,14 +129,14 @@ def asserted_figures(data: Path) -> Iterator[Fault]:
 
 def lists_of_partners(data: Path) -> Iterator[Fault]:
     """A vendor's list of partners has as many names as the vendor says in print."""
-    lists = partners(data)
-    for _, claim, _ in _claims(data):
-        for condition in claim.conditions:
-            if condition.test == "list_agrees":
-                said, names = claim.figures[0].published, lists[condition.list].names
-                if len(names) != said:
+    for _, claim, plain in _claims(data):
+        for name, partners_ in partners(data).items():
+            # A claim whose conditions ask about the list states in its first figure how many names it has.
+            if name in str(plain.get("conditions", "")):
+                said = claim.figures[0].published
+                if len(partners_.names) != said:
                     expected = f"{said:g}, by {claim.id}"
-                    yield Fault("partners.yml", condition.list, "names", f"{len(names)} names", expected)
+                    yield Fault("partners.yml", name, "names", f"{len(partners_.names)} names", expected)
 
 
 def limits_of_rules(data: Path) -> Iterator[Fault]:

@@ -3,7 +3,7 @@ with rates as (
     select r.*, coalesce(r.suite, '-') as known_suite, b.variant_of as family,
         regexp_matches(r.benchmark, '(-99\.9|yolo-99)$') as strict
     from inference_results r
-    join benchmarks b using (benchmark)
+    join benchmark_metrics b using (benchmark)
     where b.variant_of is not null and r.higher_is_better and r.division = 'closed'
 ),
 loose as (

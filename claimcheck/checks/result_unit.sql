@@ -7,7 +7,7 @@ with kinds as (
             and not (r.round in ('v3.1', 'v4.0') and (r.benchmark like 'gptj%' or r.scenario = 'Server')) as in_tokens,
         place(r.round) < place('v2.0') as before_v2
     from inference_results r
-    join benchmarks b using (benchmark)
+    join benchmark_metrics b using (benchmark)
 ),
 units as (
     select row_id, unit, case
