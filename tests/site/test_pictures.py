@@ -20,7 +20,7 @@ TALLEST = 16_000
 @pytest.mark.parametrize("scheme", SCHEMES)
 @pytest.mark.parametrize("name", page_names() or ["index.html"])
 def test_every_page_can_be_looked_at(open_page: Callable[..., Opened], name: str, scheme: str) -> None:
-    page = open_page(name, scheme).page
+    page = open_page(name, scheme=scheme).page
     for width, viewport in (("wide", WIDE), ("narrow", NARROW)):
         page.set_viewport_size(viewport)
         flat = name.removesuffix(".html").replace("/", "-")
