@@ -27,8 +27,8 @@ METADATA := $(VENV)/metadata/.made
 
 # What each is made from. A folder of data/ is as new as the last file that was added to it or deleted.
 DATA := $(shell find data)
-CODE := $(shell find claimcheck -name '*.py')
-LOOK := $(shell find claimcheck -type f -not -name '*.py' -not -name '*.pyc')
+CODE := $(shell find claimcheck -name '*.py' -o -name '*.sql' -o -name '*.yml')
+LOOK := $(shell find claimcheck/site claimcheck/fonts -type f -not -name '*.py' -not -name '*.pyc')
 NOTEBOOKS := $(wildcard notebooks/*.py notebooks/*.ipynb)
 # Those in book/articles/ are made from data/.
 PROSE := $(shell find book -type f -not -path 'book/articles/*/*')
