@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import json
 import re
 import shutil
@@ -15,6 +16,7 @@ from sphinx.application import Sphinx
 from claimcheck import sums
 from claimcheck.claims import output
 from claimcheck.claims import schema as register_schema
+from claimcheck.database import FACTS, fact_parquet
 from claimcheck.editions import FILE as CHANGES
 from claimcheck.editions import PAGE, changes, changes_json
 from claimcheck.errors import ClaimcheckError
@@ -76,7 +78,10 @@ def write_formats(app: Sphinx) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(made)
 
-    missing = [form for form in formats.forms(data, pictures(app)).items() if not (out / form[0]).is_file()]
+    forms = formats.forms(data, pictures(app))
+    # Tables that queries of claims read beside those of data/.
+    forms |= {f"{formats.PARQUET}/{name}.parquet": functools.partial(fact_parquet, name, data) for name in FACTS}
+    missing = [form for form in forms.items() if not (out / form[0]).is_file()]
     spread(app, write_one, missing)
 
 
