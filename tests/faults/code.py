@@ -29,8 +29,7 @@ from claimcheck import proofs
 TARGETS = ("analysis", "ingest", "claims")
 _NO_PARSER = ("build", "get", "git", "learning", "verify", "__init__")
 _VERDICTS = (
-    "conditions", "counting", "evaluate", "impose", "judge", "latency", "questions", "rounds", "rulebook", "scope",
-    "select", "tallies", "wins",
+    "conditions", "counting", "evaluate", "impose", "judge", "query", "questions", "rounds", "scope", "select", "wins",
 )  # fmt: skip
 # Folders of tests that open the built site: they are slow, and look at pages.
 _NOT_RUN = ("site", "site_ext", "paper", "charts", "faults")

@@ -15,7 +15,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from claimcheck.claims.language import CONDITIONS, QUESTIONS, READINGS, Asked, Named
-from claimcheck.claims.scope import Filters, names_of
+from claimcheck.claims.query import Sql
+from claimcheck.claims.scope import names_of
 from tests.fuzz.targets import TARGETS, give, tables
 
 # The same examples at every run.
@@ -68,11 +69,6 @@ ROWS = {
     "none": {"round": "v6.0", "benchmark": "llama2-70b-99", "scenario": "Server", "value": 1.5},
     "trained": {"round": "v5.1", "suite": "training"},
 }
-FILTER_VALUES = {
-    "division": ["closed", "open", "any"],
-    "suite": ["datacenter", "edge", "training"],
-    "accelerators": [8, 72],
-}
 # Units that do not depend on the result asked for.
 FIXED = {
     one.unit.words: one.unit.words.strip("`") for one in QUESTIONS.values() if re.fullmatch("``[^`]*``", one.unit.words)
@@ -82,19 +78,13 @@ FIXED = {
 @functools.cache
 def known(kind: str) -> st.SearchStrategy[Any]:
     """Names that the tables and registers know of a kind."""
-    return st.sampled_from(sorted(names_of(tables(), kind))[-12:] + ["latest"] * (kind == "round"))
-
-
-def filters() -> st.SearchStrategy[Any]:
-    """Filters of results, of names that the tables know."""
-    named = ("round", "submitter", "vendor", "benchmark", "scenario", "chip", "accelerator")
-    made = {name: known(name) for name in named} | {n: st.sampled_from(v) for n, v in FILTER_VALUES.items()}
-    several = {name: one | st.lists(one, min_size=1, max_size=2) for name, one in made.items()}
-    return st.fixed_dictionaries({}, optional={"up_to": known("round"), **several})
+    return st.sampled_from(sorted(names_of(tables(), kind))[-12:])
 
 
 def value_of(annotation: Any) -> st.SearchStrategy[Any]:
     """A value for an argument of this kind."""
+    if annotation == Sql:
+        return st.sampled_from(["select 2 as value", "select true as value", "select value from after", "drop", "x"])
     origin, inside = get_origin(annotation), get_args(annotation)
     if origin is Annotated:
         kind = next((extra.kind for extra in inside[1:] if isinstance(extra, Named)), None)
@@ -109,8 +99,6 @@ def value_of(annotation: Any) -> st.SearchStrategy[Any]:
         return st.lists(value_of(inside[0]), min_size=1, max_size=2)
     if origin is dict:
         return st.dictionaries(value_of(inside[0]), value_of(inside[1]), min_size=1, max_size=2)
-    if annotation is Filters:
-        return filters()
     plain = {str: ["GB300", "TensorRT", "x"], int: [0, 1, 2, 8], float: [0, 0.5, 1, 2.77, 1000], bool: [True, False]}
     return st.sampled_from(plain.get(annotation, [None]))
 
@@ -159,7 +147,6 @@ def claims() -> st.SearchStrategy[Any]:
             "contradicted_if": st.lists(condition, max_size=1),
             "sensitivity": readings,
             "undefined": readings.map(lambda one: {"term": "a win", "why": "none"} | one),
-            "evidence": filters(),
             "strongest_case": st.sampled_from(["x", "{no.such}"]),
             "number": st.just("5a"),
             "said_by": st.just("Anna"),
