@@ -218,6 +218,7 @@ def _check(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> in
     from claimcheck.claims.check import check, report
     from claimcheck.claims.export import claims_json
     from claimcheck.claims.schema import schema_text
+    from claimcheck.database import bound_memory
 
     if arguments.schema:
         check_manifest(arguments.data)
@@ -225,6 +226,7 @@ def _check(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> in
         return 0
     if arguments.file is None:
         parser.error("FILE is missing")
+    bound_memory()
     check_manifest(arguments.data)
     claims = check(arguments.file, arguments.data)
     if arguments.json:
@@ -236,8 +238,9 @@ def _check(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> in
 
 
 def _sql(arguments: argparse.Namespace) -> int:
-    from claimcheck.database import ask, connect, tables_in
+    from claimcheck.database import ask, bound_memory, connect, tables_in
 
+    bound_memory()
     check_manifest(arguments.data)
     query = arguments.query or sys.stdin.read()
     found = ask(connect(arguments.data, only=tables_in([query])), query)
