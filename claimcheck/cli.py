@@ -209,12 +209,14 @@ def _check(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> in
     from claimcheck.claims.check import check, report
     from claimcheck.claims.export import claims_json
     from claimcheck.claims.schema import schema_text
+    from claimcheck.database import bound_memory
 
     if arguments.schema:
         print(schema_text(arguments.data), end="")
         return 0
     if arguments.file is None:
         parser.error("FILE is missing")
+    bound_memory()
     claims = check(arguments.file, arguments.data)
     if arguments.json:
         print(claims_json(claims), end="")
@@ -225,8 +227,9 @@ def _check(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> in
 
 
 def _sql(arguments: argparse.Namespace) -> int:
-    from claimcheck.database import ask, connect, tables_in
+    from claimcheck.database import ask, bound_memory, connect, tables_in
 
+    bound_memory()
     query = arguments.query or sys.stdin.read()
     found = ask(connect(arguments.data, only=tables_in([query])), query)
     writer = csv.writer(sys.stdout, lineterminator="\n")

@@ -6,7 +6,9 @@ that ``COLUMNS`` adds. It cannot reach files or the network, nor change a settin
 
 from __future__ import annotations
 
+import contextlib
 import re
+import resource
 import tempfile
 import threading
 from collections.abc import Callable, Collection, Iterable, Mapping
@@ -157,7 +159,8 @@ def _best_gains(data: Path) -> pd.DataFrame:
 
 
 def _engines(data: Path) -> pd.DataFrame:
-    return instances(load("engine_settings", data), load("inference_results", data))
+    settings, results = load("engine_settings", data), load("inference_results", data)
+    return instances(settings, results[results["row_id"].isin(settings["row_id"])])
 
 
 class Fact(NamedTuple):
@@ -196,6 +199,17 @@ FACTS: dict[str, Fact] = {
 # place(round): its position among the rounds of MLPerf Inference.
 _ALWAYS = ("rounds",)
 MACROS = "create macro place(r) as (select position from rounds where suite = 'inference' and name = r)"
+
+
+# Bytes of addresses that a process which runs a stranger's queries may have: DuckDB's own limit does not hold for what
+# a single function makes, such as repeat('x', 3000000000).
+_ADDRESSES = 6 << 30
+
+
+def bound_memory() -> None:
+    """Let this process have no more memory than queries need, where the system knows such a limit."""
+    with contextlib.suppress(OSError, ValueError):
+        resource.setrlimit(resource.RLIMIT_AS, (_ADDRESSES, resource.getrlimit(resource.RLIMIT_AS)[1]))
 
 
 class Found(NamedTuple):

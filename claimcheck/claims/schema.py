@@ -24,6 +24,8 @@ _KINDS = (
 )  # fmt: skip
 
 
+# What says what is asked, where no query does.
+_ASKS = ("test", "ask", "over")
 # The query of another figure or condition.
 _ELSEWHERE = {
     "type": "object",
@@ -42,9 +44,9 @@ def schema(data: Path = DATA_DIR) -> dict[str, Any]:
     names = _names(data)
     made = _filled(Register.model_json_schema(), names)
     for name, part in made["$defs"].items():
-        left = INHERITED if name.startswith(Also.__name__) else ()
         # What an also lacks, the claim's first figure has; what has a query says by that what is asked.
-        left = (*left, "ask", "test", "over") if name.endswith(" sql") and not left else (*left, "ask")
+        also = name.startswith(Also.__name__)
+        left = (*(INHERITED if also else ()), *(_ASKS[also:] if name.endswith("sql") else ()))
         part["required"] = [key for key in part.get("required", ()) if key not in left]
         if "sql" in part.get("properties", {}):
             part["properties"]["sql"] = {"anyOf": [part["properties"]["sql"], _ELSEWHERE]}

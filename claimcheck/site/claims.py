@@ -50,6 +50,7 @@ _SECTIONS = {
     "case": "The strongest case for it",
     "chart": "In a chart",
     "evidence": "Evidence",
+    "queries": "The queries behind it",
     "sources": "Facts from other sources",
 }
 

@@ -14,9 +14,13 @@ from claimcheck.claims.articles import printed_in
 from claimcheck.claims.footnote import without_legend
 from claimcheck.claims.model import STANCES
 from claimcheck.claims.printing import MARKS, readings_text
+from claimcheck.claims.query import alone
 from claimcheck.printing import sentence
+from claimcheck.publication import read_citation
 from claimcheck.site import markup
 from claimcheck.site.rangebar import range_bar
+from claimcheck.tables.croissant import FOLDER
+from claimcheck.tables.formats import PARQUET
 
 
 def part(template: str, macro: str, *given: Any, **named: Any) -> str:
@@ -63,6 +67,7 @@ def _environment() -> Environment:
         "readings_text": readings_text,
         "range_bar": lambda found, published: Markup(range_bar(found, published)),
         "printed_in": printed_in,
+        "alone": lambda query: alone(query, f"{read_citation().url}{FOLDER}/{PARQUET}"),
     }
     return made
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import re
 import shutil
@@ -13,6 +14,7 @@ from sphinx.application import Sphinx
 
 from claimcheck.claims import output
 from claimcheck.claims import schema as register_schema
+from claimcheck.database import FACTS, fact_parquet
 from claimcheck.publication import CHANGELOG, CITATION, ROOT, read_changelog
 from claimcheck.replies import FILE as REPLIES
 from claimcheck.replies import read_replies
@@ -72,7 +74,9 @@ def write_formats(app: Sphinx) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(made)
 
-    spread(app, write_one, list(formats.forms(data).items()))
+    # Tables that queries of claims read beside those of data/.
+    facts = {f"{formats.PARQUET}/{name}.parquet": functools.partial(fact_parquet, name, data) for name in FACTS}
+    spread(app, write_one, list((formats.forms(data) | facts).items()))
 
 
 def put_back_note(app: Sphinx) -> None:
