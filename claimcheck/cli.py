@@ -209,15 +209,21 @@ def _check(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> in
     from claimcheck.claims.check import check, report
     from claimcheck.claims.export import claims_json
     from claimcheck.claims.schema import schema_text
-    from claimcheck.database import bound_memory
+    from claimcheck.database import bounded_memory
 
     if arguments.schema:
         print(schema_text(arguments.data), end="")
         return 0
     if arguments.file is None:
         parser.error("FILE is missing")
+<<<<<<< HEAD
     bound_memory()
     claims = check(arguments.file, arguments.data)
+=======
+    check_manifest(arguments.data)
+    with bounded_memory():
+        claims = check(arguments.file, arguments.data)
+>>>>>>> queries
     if arguments.json:
         print(claims_json(claims), end="")
     else:
@@ -227,11 +233,16 @@ def _check(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> in
 
 
 def _sql(arguments: argparse.Namespace) -> int:
-    from claimcheck.database import ask, bound_memory, connect, tables_in
+    from claimcheck.database import ask, bounded_memory, connect, tables_in
 
+<<<<<<< HEAD
     bound_memory()
+=======
+    check_manifest(arguments.data)
+>>>>>>> queries
     query = arguments.query or sys.stdin.read()
-    found = ask(connect(arguments.data, only=tables_in([query])), query)
+    with bounded_memory():
+        found = ask(connect(arguments.data, only=tables_in([query])), query)
     writer = csv.writer(sys.stdout, lineterminator="\n")
     writer.writerow(found.columns)
     writer.writerows(found.rows)

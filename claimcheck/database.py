@@ -11,7 +11,7 @@ import re
 import resource
 import tempfile
 import threading
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -201,15 +201,25 @@ _ALWAYS = ("rounds",)
 MACROS = "create macro place(r) as (select position from rounds where suite = 'inference' and name = r)"
 
 
-# Bytes of addresses that a process which runs a stranger's queries may have: DuckDB's own limit does not hold for what
-# a single function makes, such as repeat('x', 3000000000).
-_ADDRESSES = 6 << 30
+# Bytes of addresses that a stranger's queries may take beyond what the process has: DuckDB's own limit does not hold
+# for what a single function makes, such as repeat('x', 3000000000).
+_ADDRESSES = 3 << 30
+_STATE = Path("/proc/self/statm")
 
 
-def bound_memory() -> None:
-    """Let this process have no more memory than queries need, where the system knows such a limit."""
-    with contextlib.suppress(OSError, ValueError):
-        resource.setrlimit(resource.RLIMIT_AS, (_ADDRESSES, resource.getrlimit(resource.RLIMIT_AS)[1]))
+@contextlib.contextmanager
+def bounded_memory() -> Iterator[None]:
+    """Let this process take no more memory than queries need, on systems that say how much it has (Linux)."""
+    if not _STATE.is_file():
+        yield
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_AS)
+    taken = int(_STATE.read_text().split()[0]) * resource.getpagesize()
+    resource.setrlimit(resource.RLIMIT_AS, (taken + _ADDRESSES, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
 
 
 class Found(NamedTuple):

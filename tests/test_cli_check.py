@@ -15,7 +15,12 @@ TRUE = """\
 claims:
   alone:
     statement: One vendor alone.
-    must: [{test: only, what: vendors, is: Intel, where: {round: v6.0, suite: datacenter, accelerator: none}}]
+    must:
+      - says: only Intel has CPUs alone
+        sql: |
+          select bool_and(platform_vendor = 'Intel') as value, [min(row_id)] as rows
+          from inference_results
+          where round = 'v6.0' and suite = 'datacenter' and division = 'closed' and accelerators is null
 """
 
 
@@ -45,7 +50,7 @@ def test_json_is_as_claims_prints_it(tmp_path, capsys) -> None:
 
 
 def test_a_claim_that_does_not_come_out_ends_with_0_unless_strict(tmp_path, capsys) -> None:
-    path = written(tmp_path, TRUE.replace("is: Intel", "is: AMD"))
+    path = written(tmp_path, TRUE.replace("= 'Intel'", "= 'AMD'"))
     assert main(["check", path]) == 0
     assert "not reproduced" in capsys.readouterr().out
     assert main(["check", path, "--strict"]) == 3
@@ -53,12 +58,12 @@ def test_a_claim_that_does_not_come_out_ends_with_0_unless_strict(tmp_path, caps
 
 
 def test_a_fault_ends_with_1_and_prints_no_verdict(tmp_path, capsys) -> None:
-    path = written(tmp_path, TRUE.replace("test: only", "test: onyl"))
+    path = written(tmp_path, TRUE.replace("from inference_results", "from inference_result"))
     assert main(["check", path]) == 1
     out, err = capsys.readouterr()
     assert not out
-    assert f"{path}:4: " in err
-    assert "did you mean only?" in err
+    assert f"{path}:6: " in err
+    assert "Did you mean" in err
     assert "Traceback" not in err
 
 

@@ -156,13 +156,17 @@ def places_behind(context: Context, specs: Iterable[Any]) -> tuple[Evidence, ...
     return tuple(found.values())
 
 
+def _detail(row: dict[str, Any]) -> str:
+    return row.get("detail") or f"the query gives {str(row['value']).lower()}"
+
+
 @question(ANY_UNIT)
 def sql(context: Context, sql: Sql, of: Role = None, before: Role = None, after: Role = None) -> Answer:
     """The value of a query."""
     row = _one(context, sql, of=of, before=before, after=after)
     low, high = (_number(context, row.get(name)) for name in ("low", "high"))
     span = None if low is None or high is None else (low, high)
-    said = row.get("detail") or "", span, row.get("phrase") or ""
+    said = _detail(row), span, row.get("phrase") or ""
     return Answer(_number(context, row["value"]), _rows(context, row), *said)
 
 
@@ -173,7 +177,7 @@ def sql_(context: Context, sql: Sql, of: Role = None, before: Role = None, after
     if not isinstance(row["value"], bool | None):
         raise context.entry.fail(f"gives {row['value']!r}", "sql", rule="the value of a condition is true or false")
     rows = _rows(context, row) if "rows" in row else None
-    return Found(row["value"] is True, row.get("detail") or "", rows, row.get("phrase") or "")
+    return Found(row["value"] is True, _detail(row), rows, row.get("phrase") or "")
 
 
 @reading(Unit("``unit``", lambda asked, answer: (asked.unit,)), "")
