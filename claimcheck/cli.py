@@ -216,14 +216,8 @@ def _check(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> in
         return 0
     if arguments.file is None:
         parser.error("FILE is missing")
-<<<<<<< HEAD
-    bound_memory()
-    claims = check(arguments.file, arguments.data)
-=======
-    check_manifest(arguments.data)
     with bounded_memory():
         claims = check(arguments.file, arguments.data)
->>>>>>> queries
     if arguments.json:
         print(claims_json(claims), end="")
     else:
@@ -235,11 +229,6 @@ def _check(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> in
 def _sql(arguments: argparse.Namespace) -> int:
     from claimcheck.database import ask, bounded_memory, connect, tables_in
 
-<<<<<<< HEAD
-    bound_memory()
-=======
-    check_manifest(arguments.data)
->>>>>>> queries
     query = arguments.query or sys.stdin.read()
     with bounded_memory():
         found = ask(connect(arguments.data, only=tables_in([query])), query)
