@@ -8,7 +8,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Any
+from typing import Annotated, Any
+
+from pydantic import Field
 
 from claimcheck.analysis.results import half_up
 
@@ -21,9 +23,9 @@ RECORDING = "CLAIMCHECK_RECORDING"
 class Quantity:
     """A number with its unit and the text in which it is printed."""
 
-    value: float
-    unit: str
-    text: str
+    value: Annotated[float, Field(description="the figure in twelve significant digits")]
+    unit: Annotated[str, Field(description="its unit")]
+    text: Annotated[str, Field(min_length=1, description="the figure as it is printed")]
 
 
 def recording() -> bool:

@@ -16,19 +16,15 @@ FILE = "replies.yml"
 
 
 class Reply(Model):
-    """One reply. ``day``: when it came in, which is when it is printed; ``by``: who replies, and for whom.
+    """One reply to the verdicts on the claims of these numbers."""
 
-    ``claims``: the numbers of the claims whose verdicts it is about; ``text``: all of it, as it came; ``address``:
-    where its author has published it as well.
-    """
-
-    id: Id
+    id: Id = Field(description="name in the register of replies")
     # As text too: a recorded claim holds it so.
-    day: Annotated[datetime.date, Strict(False)]
-    by: Text
-    claims: Many[ClaimNumber]
-    text: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
-    address: Address | None = None
+    day: Annotated[datetime.date, Strict(False)] = Field(description="when it came in and was printed")
+    by: Text = Field(description="who replies, and for whom")
+    claims: Many[ClaimNumber] = Field(exclude=True)
+    text: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)] = Field(description="the whole reply")
+    address: Address | None = Field(None, description="where its author has published it; null where that is not known")
 
 
 class Replies(Model):

@@ -36,6 +36,7 @@ from claimcheck.claims.model import (
     Definitions,
     Figure,
     Kind,
+    Line,
     Preview,
     Quantity,
     Query,
@@ -147,7 +148,7 @@ def evaluate_claim(claim: Claim, tables: Tables) -> ClaimResult:
         id=claim.id,
         number=claim.number,
         # What a text prints is compared with the register's figures (claimcheck.checks) and is no part of the answer.
-        said={key: place.model_copy(update={"prints": ()}) for key, place in claim.said.items()},
+        said={key: Line(**place.model_dump(exclude={"prints"})) for key, place in claim.said.items()},
         statement=_statement(claim.statement, figures),
         figures=figures,
         verdict=verdict.verdict,

@@ -3,27 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import replace
+from typing import Annotated, Any, Literal
 from urllib.parse import quote
 
 import pandas as pd
+from pydantic import Field
+from pydantic.dataclasses import dataclass
+
+_TABLES = ("inference_results", "loadgen_runs", "systems", "engine_settings", "training_results", "rules")
+_SHA1 = "^[0-9a-f]{40}$"
+_URL = r"^https://github\.com/[^ ]+/(blob|tree)/[0-9a-f]{40}/[^\s#]+(#L\d+)?$"
 
 
 @dataclass(frozen=True)
 class Evidence:
-    """One place that a figure rests on. ``label`` says in words what stands there."""
+    """One place that a figure rests on."""
 
-    table: str
-    row_id: str
-    result_id: str
-    label: str
-    repo: str
-    commit: str
-    path: str
-    blob: str | None
-    line: int | None
-    url: str
+    table: Annotated[Literal[_TABLES], Field(description="table of the row, or rules for a text of MLCommons")]
+    row_id: Annotated[str, Field(min_length=1, description="key of the row in that table")]
+    result_id: Annotated[str, Field(description="published ID of the result, empty where it has none")]
+    # In words what stands there.
+    label: Annotated[str, Field(exclude=True)]
+    repo: Annotated[str, Field(pattern=r"^[\w.-]+/[\w.-]+$", description="repository, as owner/name on GitHub")]
+    commit: Annotated[str, Field(pattern=_SHA1, description="commit of that repository")]
+    path: Annotated[str, Field(min_length=1, description="file in that commit")]
+    blob: Annotated[
+        Annotated[str, Field(pattern=_SHA1)] | None,
+        Field(description="git blob id of the file; null for a result typed by hand"),
+    ]
+    line: Annotated[
+        Annotated[int, Field(ge=1)] | None, Field(description="line in the file; null for a result typed by hand")
+    ]
+    url: Annotated[str, Field(pattern=_URL, description="link to the line at that commit")]
 
 
 def source_url(repo: str, commit: str, path: str, line: int | None = None) -> str:

@@ -14,7 +14,8 @@ from typing import Annotated, Any, Literal, TypeVar, get_args
 
 import duckdb
 import pandas as pd
-from pydantic import ConfigDict, Field
+from pydantic import ConfigDict, Field, PlainSerializer, SkipValidation, computed_field
+from pydantic.dataclasses import dataclass as checked
 
 from claimcheck.analysis.compare import Listed, compatibility
 from claimcheck.analysis.derived import DERIVED, counting_rules
@@ -65,31 +66,50 @@ class Answer:
     phrase: str = ""
 
 
-@dataclass(frozen=True)
+def _served(kind: Any, description: str, **rules: Any) -> Any:
+    """What ``claims.json`` has of a claim."""
+    return Annotated[kind, Field(description=description, **rules)]
+
+
+def _text(description: str) -> Any:
+    return _served(str, description, min_length=1)
+
+
+def _many(item: Any, description: str) -> Any:
+    return _served(tuple[item, ...], description)
+
+
+def _own(kind: Any) -> Any:
+    """What the record and our pages have of a claim, and ``claims.json`` has not."""
+    return Annotated[kind, Field(exclude=True)]
+
+
+@checked(frozen=True)
 class Preview:
-    """A higher ``figure`` that a condition leaves out because one of the two systems was a preview, and ``whose``."""
+    """A higher figure that a condition leaves out because one of the two systems was a preview."""
 
-    figure: Quantity
-    whose: str
+    figure: _served(Quantity, "the figure")
+    whose: _text("whose later result it is")
 
 
-@dataclass(frozen=True)
+@checked(frozen=True)
 class Condition:
-    """A condition that the claim's wording implies, and whether it holds.
+    """A condition that the claim's wording implies, and whether it holds."""
 
-    ``matters``: whether its failing changes what a reader concludes; None when it holds, or decides nothing.
-    ``phrase``: in a few words what is so instead, or what ``figure`` is of. ``figure``: the claim's figure with the
-    condition imposed, or what another figure comes to; None where there is none. ``preview``: a higher figure with the
-    condition imposed, if systems that are not on sale count.
-    """
-
-    name: str
-    holds: bool
-    detail: str
-    matters: bool | None = None
-    phrase: str = ""
-    figure: Quantity | None = None
-    preview: Preview | None = None
+    name: _text("the condition in a few words")
+    holds: _served(bool, "whether it holds")
+    detail: _text("what was found")
+    matters: _served(
+        bool | None, "whether its failing changes what a reader concludes; null where it holds or decides nothing"
+    ) = None
+    phrase: _served(str, "in a few words what is so instead, or what the figure is of; may be empty") = ""
+    figure: _served(
+        Quantity | None,
+        "the claim's figure with the condition imposed, or what another figure comes to; null without one",
+    ) = None
+    preview: _served(
+        Preview | None, "a higher figure with the condition imposed if previews count; null without one"
+    ) = None
 
     @property
     def weight(self) -> int:
@@ -106,35 +126,31 @@ class Condition:
         return self.name if self.holds else f"not so: {self.name}"
 
 
-@dataclass(frozen=True)
+@checked(frozen=True)
 class Sensitivity:
-    """Range of a figure over all readings that can be defended; ``rank`` of the published one, 1 the highest.
+    """Range of a figure over all readings that can be defended."""
 
-    ``values``: every value that a reading gives, to one digit more than was printed, once, from the lowest.
-    """
+    low: _served(float, "lowest reading")
+    high: _served(float, "highest reading")
+    n: _served(int, "readings", ge=1)
+    rank: _served(int, "place of the published figure, 1 the highest", ge=1)
+    unit: _own(str)
+    of: _own(str)
+    values: _many(
+        float, "every value that a reading gives, to one digit more than was printed, once, from the lowest"
+    ) = ()
 
-    low: float
-    high: float
-    n: int
-    rank: int
-    unit: str
-    of: str
-    values: tuple[float, ...] = ()
 
-
-@dataclass(frozen=True)
+@checked(frozen=True)
 class Definitions:
-    """The range of a figure over the definitions of a ``term`` that the sentence allows.
+    """Range of the figure over the definitions of a term that the sentence allows."""
 
-    ``giving``: how many of the definitions give the published figure; ``why``: what is not defined, and
-    where it was looked for; ``chance``: how often an arbitrary figure would pass the same test.
-    """
-
-    term: str
-    why: str
-    range: Sensitivity
-    giving: int
-    chance: str = ""
+    term: _text("the term")
+    why: _text("what is not defined, and where it was looked for")
+    range: _served(Sensitivity, "range over the definitions")
+    giving: _served(int, "how many of them give the published figure", ge=0)
+    # How often an arbitrary figure would pass the same test.
+    chance: _own(str) = ""
 
     @property
     def all_give(self) -> bool:
@@ -153,7 +169,7 @@ MORE = "no less than published"
 WITHIN = "the published figure lies within it"
 
 
-@dataclass(frozen=True)
+@checked(frozen=True)
 class Figure:
     """A published figure and what the raw results give for it.
 
@@ -178,21 +194,18 @@ class Figure:
         return self.relation if self.comes_out else "does not match"
 
 
-@dataclass(frozen=True)
+@checked(frozen=True)
 class Aftermath:
-    """What later rounds show on the subject of a claim; its verdict stays as of its own round.
+    """What later rounds show on the subject of a claim; its verdict stays as of its own round."""
 
-    ``as_of``: the latest round that was looked at; ``what`` of the claim was asked again there;
-    ``conditions``: each check, with what was found; ``evidence``: the later results behind them.
-    """
+    as_of: _text("latest round that was looked at")
+    what: _text("what was asked again")
+    conditions: _many(Condition, "each check")
+    evidence: _many(Evidence, "later results behind the checks")
 
-    as_of: str
-    what: str
-    conditions: tuple[Condition, ...]
-    evidence: tuple[Evidence, ...]
-
+    @computed_field(description="what was found, in a few words")
     @property
-    def finding(self) -> str:
+    def finding(self) -> Annotated[str, Field(min_length=1)]:
         """What the checks found, in a few words: overtaken in v6.1 by Crusoe's 512 MI355X.
 
         A later round does not make a claim about an earlier one true or false, so no check is called either.
@@ -200,19 +213,30 @@ class Aftermath:
         return "; ".join(dict.fromkeys(one.reason for one in self.conditions))
 
 
-class Said(Model):
+class Line(Model):
+    """Where an article says a claim: the line of its text, and a short quotation."""
+
+    line: int = Field(ge=1, description="line of the article's text")
+    quote: Text | None = Field(None, description="word for word, at most twelve words")
+    headline: bool = Field(False, description="true: only the headline or the lede says it")
+
+
+class Said(Line):
     """Where an article says a claim: the ``line`` of its text, and a short quotation, word for word.
 
     ``headline``: only the headline or the lede says it. A figure of the claim stands in the quotation of an article
     that prints it, or in what the line ``prints``.
     """
 
-    line: int = Field(ge=1, description="line of the article's text")
-    quote: Text | None = Field(None, description="word for word, at most twelve words")
-    headline: bool = Field(False, description="true: only the headline or the lede says it")
     prints: Annotated[tuple[Text, ...], Field(strict=False)] = Field(
-        (), description="figures that the line prints and the quotation has not, as they are printed", exclude=True
+        (), description="figures that the line prints and the quotation has not, as they are printed"
     )
+
+
+class Place(Line):
+    """Where an article says it."""
+
+    article: Text = Field(description="key of the article in its register, such as A1 or v6.1/A1")
 
 
 # What NVIDIA's own text says of a claim.
@@ -242,11 +266,11 @@ def order(number: int | str) -> tuple[int, str]:
 class Source(Model):
     """Something stated from outside the tables: ``what``, and ``where`` it is (an address, or a place in words)."""
 
-    what: Text
-    where: Text
+    what: Text = Field(description="what is stated")
+    where: Text = Field(description="an address, or a place in words")
 
 
-@dataclass(frozen=True)
+@checked(frozen=True)
 class Query:
     """A query behind a figure or a condition, called as ``label`` says.
 
@@ -260,39 +284,74 @@ class Query:
     as_of: str
 
 
-@dataclass(frozen=True)
+@checked(frozen=True)
+class Amount:
+    """A figure with its unit."""
+
+    value: _served(float, "the figure in twelve significant digits")
+    unit: _served(str, "its unit")
+
+
+@checked(frozen=True)
+class Published:
+    """A published figure; both null where there is none."""
+
+    value: _served(float | None, "the figure; null where there is none") = None
+    unit: _served(str | None, "its unit; null where there is none") = None
+
+
+def _amount(figure: Quantity | None) -> Amount | None:
+    return figure and Amount(figure.value, figure.unit)
+
+
+def _published(figure: Quantity | None) -> Published:
+    return Published(figure.value, figure.unit) if figure else Published()
+
+
+def _places(said: dict[str, Line]) -> list[Place]:
+    return [Place(article=key, **place.model_dump()) for key, place in said.items()]
+
+
+@checked(frozen=True, kw_only=True, config=ConfigDict(arbitrary_types_allowed=True))
 class ClaimResult:
-    """A claim with its verdict and everything that the verdict rests on.
+    """A claim with its verdict and everything that the verdict rests on."""
 
-    ``reason``: why, at the length of a badge, empty where all is so; ``explanation``: why, in whole sentences;
-    ``together``: the figure with every failing condition imposed that can be; ``said``: article -> where it says so.
-    """
-
-    __pydantic_config__ = ConfigDict(arbitrary_types_allowed=True)
-
-    id: str
-    number: int | str
-    said: dict[str, Said]
-    statement: str
-    figures: tuple[Figure, ...]
-    verdict: str
-    reason: str
-    explanation: str
-    conditions: tuple[Condition, ...]
-    sensitivity: Sensitivity | None
-    strongest_case: str
-    evidence: tuple[Evidence, ...]
-    rows: pd.DataFrame = field(compare=False)
-    page: str = ""
-    afterwards: Aftermath | None = None
-    kinds: tuple[str, ...] = ()
-    picture: tuple[str, str] | None = None
-    sources: tuple[Source, ...] = ()
-    together: Condition | None = None
-    definitions: Definitions | None = None
-    nvidia: Vendor | None = None
-    replies: tuple[Reply, ...] = ()
-    queries: tuple[Query, ...] = ()
+    id: _served(str, "name in the register")
+    number: _served(
+        int | str, "number of the claim, such as 5, 5a or, in another register, v6.1/3; its page is claims/NUMBER.html"
+    )
+    said: _served(Annotated[dict[str, Line], PlainSerializer(_places)], "the line in which each article makes it")
+    statement: _text("the claim in our words")
+    figures: _own(tuple[Figure, ...])
+    verdict: _served(Literal[VERDICTS], "computed from figures and conditions; page Method says how")
+    reason: _served(str, "why, in a few words; empty where all is so")
+    explanation: _text("why, in whole sentences")
+    conditions: _many(Condition, "what the wording implies")
+    sensitivity: _served(
+        Sensitivity | None, "range of the figure over all readings that can be defended; null where there is none"
+    )
+    strongest_case: _own(str)
+    evidence: _many(Evidence, "rows that the verdict rests on")
+    page: _own(str) = ""
+    afterwards: _served(
+        Aftermath | None,
+        "what later rounds show on the subject of the claim; its verdict stays as of its own round; "
+        "null where there is none",
+    ) = None
+    kinds: _many(Kind, "on what the test rests") = ()
+    picture: _own(tuple[str, str] | None) = None
+    sources: _many(Source, "what is stated from outside the tables") = ()
+    together: _served(
+        Condition | None, "the figure with every failing condition imposed that can be; null for fewer than two"
+    ) = None
+    definitions: _served(
+        Definitions | None,
+        "range of the figure over the definitions of a term that the sentence allows; null where every term is defined",
+    ) = None
+    nvidia: _served(Vendor | None, "what NVIDIA's own text says of it; null where that is not recorded") = None
+    replies: _many(Reply, "replies to the verdict in full, the newest first") = ()
+    queries: _own(tuple[Query, ...]) = ()
+    rows: _own(SkipValidation[pd.DataFrame]) = field(compare=False)
 
     @property
     def register(self) -> str:
@@ -304,6 +363,7 @@ class ClaimResult:
         """Its number within the register."""
         return self.address.rpartition("/")[2]
 
+    @computed_field(description="articles that make the claim, by key")
     @property
     def articles(self) -> tuple[str, ...]:
         """The articles that say it."""
@@ -314,13 +374,15 @@ class ClaimResult:
         """The claim's own page in the book, for good."""
         return f"claims/{self.number}"
 
+    @computed_field(description="headline figure as published; both null for a claim without a figure")
     @property
-    def published(self) -> Quantity | None:
+    def published(self) -> Annotated[Quantity | None, PlainSerializer(_published)]:
         """The headline figure as published."""
         return self.figures[0].published if self.figures else None
 
+    @computed_field(description="the same figure as the raw results give it; null where there is none")
     @property
-    def computed(self) -> Quantity | None:
+    def computed(self) -> Annotated[Quantity | None, PlainSerializer(_amount)]:
         """The headline figure as the raw results give it."""
         return self.figures[0].computed if self.figures else None
 

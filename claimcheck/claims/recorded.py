@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Sequence
+from dataclasses import is_dataclass
+from datetime import date
 from pathlib import Path
 from typing import Any
 
 import pandas as pd
-from pydantic import TypeAdapter, ValidationError
+from pydantic import BaseModel, TypeAdapter, ValidationError
 
 from claimcheck.claims.model import ClaimResult, Tables
 from claimcheck.errors import TableError
@@ -21,9 +23,19 @@ _CLAIM = TypeAdapter(ClaimResult)
 
 
 def record_of(claim: ClaimResult) -> dict[str, Any]:
-    """A claim as JSON holds it, its numbers rounded; of the results that it rests on, the row ids."""
-    fields = steady(_CLAIM.dump_python(claim, mode="json", exclude={"rows"}))
-    return {**fields, "rows": [str(i) for i in claim.rows["row_id"]]}
+    """Every field of a claim as JSON holds it, its numbers rounded; of the results that it rests on, the row ids."""
+    return steady(_fields({**vars(claim), "rows": tuple(claim.rows["row_id"])}))
+
+
+def _fields(value: Any) -> Any:
+    """``value`` as JSON with every field of the models in it, those too that are not served."""
+    if isinstance(value, tuple):
+        return [_fields(one) for one in value]
+    if isinstance(value, date):
+        return value.isoformat()
+    if isinstance(value, BaseModel) or is_dataclass(value):
+        value = vars(value)
+    return {key: _fields(one) for key, one in value.items()} if isinstance(value, dict) else value
 
 
 def text_of(claims: Sequence[ClaimResult]) -> str:
