@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -52,6 +53,32 @@ def test_a_claims_page_has_its_sections_in_order_its_files_and_its_review(site: 
         assert review["reviewRating"]["alternateName"].lower().startswith(claim["verdict"])
     served = {path.stem for path in (site / "claims").glob("*.html")}
     assert {page.removeprefix("claims/") for page in pages if page.count("/") == 1} <= served
+
+
+def told(claim: dict[str, Any]) -> Iterator[str]:
+    """What the page of a recorded claim must say."""
+    yield from (claim[name] for name in ("verdict", "reason", "explanation", "strongest_case"))
+    for at in claim["said"].values():
+        yield from (f"line {at['line']}", at["quote"] or "")
+    for figure in claim["figures"]:
+        yield from (figure[side]["text"] for side in ("published", "computed") if figure[side])
+    for condition in (*claim["conditions"], *filter(None, [claim["together"]])):
+        yield from (condition["name"], condition["detail"])
+        if condition["figure"] and not condition["holds"]:
+            yield f"{condition['figure']['text']} {condition['phrase']}"
+    for later in filter(None, [claim["afterwards"]]):
+        yield from (condition["detail"] for condition in later["conditions"])
+    yield (claim["nvidia"] or {}).get("words", "")
+
+
+def test_a_claims_page_says_and_links_all_that_is_recorded(site: Path, data_dir: Path) -> None:
+    for claim in json.loads((data_dir / "derived" / "claims.json").read_text(encoding="utf-8")):
+        reader = read(site, f"claims/{claim['number']}")
+        text = " ".join(reader.text.split()).lower()
+        assert [words for words in told(claim) if " ".join(words.split()).lower() not in text] == [], claim["number"]
+        places = {one["url"] for one in claim["evidence"]}
+        places |= {one["where"] for one in claim["sources"] if one["where"].startswith("https://")}
+        assert places <= set(links(reader)), claim["number"]
 
 
 def test_a_claims_page_leads_to_the_ones_before_and_after_it(site: Path, claims) -> None:
