@@ -13,8 +13,11 @@ import nbformat
 import pytest
 
 from claimcheck.claims.export import FORMATS
+from claimcheck.claims.output import schema
 from claimcheck.errata import read_errata
 from claimcheck.publication import read_edition
+from claimcheck.site import datapage
+from claimcheck.tables import TABLES, digest
 from tests.site.conftest import ROOT
 from tests.site_ext.reading import Reader
 
@@ -144,3 +147,14 @@ def test_the_way_of_a_number_is_a_list_of_stages_that_its_head_leads_to(site: Pa
     stages = [a["id"] for a in reader.named("li") if "cc-stage" in a.get("class", "").split()]
     heads = [link[1:] for link in links(reader) if link.startswith("#stage-")]
     assert len(set(stages)) == len(stages) > 10 and set(heads) == set(stages)
+
+
+def test_the_page_of_files_has_every_column_and_field_and_the_hash_of_each_table(site: Path, data_dir: Path) -> None:
+    reader = read(site, "book/schema")
+    columns = {f"{table.name}.{column}" for table in TABLES.values() for column in table.names}
+    fields = {f"claims.json.{one.name}" for one in datapage.fields(schema()["items"])}
+    assert {"claims.json.conditions[].holds", "claims.json.afterwards.evidence[].url"} <= fields
+    assert sorted((columns | fields) - set(reader.ids)) == []
+    for table in TABLES.values():
+        assert digest(data_dir / table.file) in reader.text, table.name
+        assert {"href": f"../data/{table.file}", "download": Path(table.file).name} in reader.named("a"), table.name
