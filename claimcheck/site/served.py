@@ -74,8 +74,9 @@ def write_formats(app: Sphinx) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(made)
 
-    # Tables that queries of claims read beside those of data/.
-    facts = {f"{formats.PARQUET}/{name}.parquet": functools.partial(fact_parquet, name, data) for name in FACTS}
+    # Tables that queries of claims read as well as those of data/; a book without results has none.
+    names = FACTS if csv_path("inference_results", data).is_file() else ()
+    facts = {f"{formats.PARQUET}/{name}.parquet": functools.partial(fact_parquet, name, data) for name in names}
     spread(app, write_one, list((formats.forms(data) | facts).items()))
 
 

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import re
+
 from docutils import nodes
 from pygments.formatters import HtmlFormatter
 from pygments.token import Name, Punctuation, Text, _TokenType
 from sphinx.highlighting import PygmentsBridge
 from sphinx.writers.html5 import HTML5Translator
 
+# What an address on GitHub is shown as: the repository that it leads into.
+_REPOSITORY = re.compile(r"https://github\.com/([^/]+/[^/?#]+)")
 # In code, what has the colour of the text around it.
 _PLAIN = (Name, Name.Namespace, Punctuation, Text.Whitespace)
 
 
 class Writer(HTML5Translator):
-    """Sphinx's writer with tables that scroll, corners of tables that are no headings, and no deprecated roles."""
+    """Sphinx's writer, but tables scroll, empty corners are no headings, no role is deprecated, and links are short."""
 
     def visit_table(self, node: nodes.table) -> None:
         """Open a table in an element that scrolls, which a keyboard reaches."""
@@ -31,6 +35,13 @@ class Writer(HTML5Translator):
         if isinstance(node.parent.parent, nodes.thead) and not node.astext():
             node.clear()
             self.body[-1], self.context[-1] = self.starttag(node, "td", ""), "</td>\n"
+
+    def visit_reference(self, node: nodes.reference) -> None:
+        """Open a link; a bare address on GitHub, which fits on no phone, is shown as its repository."""
+        repository = _REPOSITORY.match(address := node.get("refuri", ""))
+        if repository and node.astext() == address:
+            node[:] = [nodes.Text(repository[1])]
+        super().visit_reference(node)
 
     def visit_citation(self, node: nodes.citation) -> None:
         """Open an entry of the bibliography, and before the first the list."""

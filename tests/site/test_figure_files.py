@@ -18,7 +18,7 @@ import yaml
 from playwright.sync_api import Browser
 
 from claimcheck.charts.figure import recorded, to_csv
-from claimcheck.charts.picture import specification
+from claimcheck.charts.picture import footnote, specification
 from claimcheck.charts.theme import WIDE, WIDTH
 from claimcheck.citation import FORMATS
 from claimcheck.sitecheck import page_paths
@@ -157,6 +157,19 @@ def test_every_figure_has_its_files_and_its_page(figures: Mapping[str, Any], sit
         assert [a["href"] for a in reader.named("a")] == [f"{address}#{fragment}"]
         canonical_address = next(a["href"] for a in reader.named("link") if a.get("rel") == "canonical")
         assert canonical_address.endswith(page.relative_to(site.resolve()).as_posix())
+
+
+def test_charts_and_texts_stand_alone(figures: Mapping[str, Any], site: Path) -> None:
+    """A chart's JSON draws itself; the text has the caption, and a citation with the permanent address."""
+    made = {name: one for path in (ROOT / "notebooks").glob("*.ipynb") for name, one in recorded(path).items()}
+    for figure_id in figures:
+        chart, text = ((site / "figures" / f"{figure_id}.{kind}").read_text("utf-8") for kind in ("json", "txt"))
+        assert "var(" not in chart
+        spec = json.loads(chart)
+        assert [column["name"] for column in spec["usermeta"]["columns"]] == made[figure_id]["table"]["headings"]
+        assert footnote(made[figure_id]) in text and f"/figures/{figure_id}.html" in text and "@misc{" in text
+    # The last stands for all: what Vega draws of each is compared above.
+    assert vl_convert.vegalite_to_svg(spec, allowed_base_urls=[]).startswith("<svg")
 
 
 def test_pictures_stand_alone(figures: Mapping[str, Any], site: Path) -> None:

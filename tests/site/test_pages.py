@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -12,8 +13,11 @@ import nbformat
 import pytest
 
 from claimcheck.claims.export import FORMATS
+from claimcheck.claims.output import schema
 from claimcheck.errata import read_errata
 from claimcheck.publication import read_edition
+from claimcheck.site import datapage
+from claimcheck.tables import TABLES, digest
 from tests.site.conftest import ROOT
 from tests.site_ext.reading import Reader
 
@@ -52,6 +56,32 @@ def test_a_claims_page_has_its_sections_in_order_its_files_and_its_review(site: 
         assert review["reviewRating"]["alternateName"].lower().startswith(claim["verdict"])
     served = {path.stem for path in (site / "claims").glob("*.html")}
     assert {page.removeprefix("claims/") for page in pages if page.count("/") == 1} <= served
+
+
+def told(claim: dict[str, Any]) -> Iterator[str]:
+    """What the page of a recorded claim must say."""
+    yield from (claim[name] for name in ("verdict", "reason", "explanation", "strongest_case"))
+    for at in claim["said"].values():
+        yield from (f"line {at['line']}", at["quote"] or "")
+    for figure in claim["figures"]:
+        yield from (figure[side]["text"] for side in ("published", "computed") if figure[side])
+    for condition in (*claim["conditions"], *filter(None, [claim["together"]])):
+        yield from (condition["name"], condition["detail"])
+        if condition["figure"] and not condition["holds"]:
+            yield f"{condition['figure']['text']} {condition['phrase']}"
+    for later in filter(None, [claim["afterwards"]]):
+        yield from (condition["detail"] for condition in later["conditions"])
+    yield (claim["nvidia"] or {}).get("words", "")
+
+
+def test_a_claims_page_says_and_links_all_that_is_recorded(site: Path, data_dir: Path) -> None:
+    for claim in json.loads((data_dir / "derived" / "claims.json").read_text(encoding="utf-8")):
+        reader = read(site, f"claims/{claim['number']}")
+        text = " ".join(reader.text.split()).lower()
+        assert [words for words in told(claim) if " ".join(words.split()).lower() not in text] == [], claim["number"]
+        places = {one["url"] for one in claim["evidence"]}
+        places |= {one["where"] for one in claim["sources"] if one["where"].startswith("https://")}
+        assert places <= set(links(reader)), claim["number"]
 
 
 def test_a_claims_page_leads_to_the_ones_before_and_after_it(site: Path, claims) -> None:
@@ -117,3 +147,14 @@ def test_the_way_of_a_number_is_a_list_of_stages_that_its_head_leads_to(site: Pa
     stages = [a["id"] for a in reader.named("li") if "cc-stage" in a.get("class", "").split()]
     heads = [link[1:] for link in links(reader) if link.startswith("#stage-")]
     assert len(set(stages)) == len(stages) > 10 and set(heads) == set(stages)
+
+
+def test_the_page_of_files_has_every_column_and_field_and_the_hash_of_each_table(site: Path, data_dir: Path) -> None:
+    reader = read(site, "book/schema")
+    columns = {f"{table.name}.{column}" for table in TABLES.values() for column in table.names}
+    fields = {f"claims.json.{one.name}" for one in datapage.fields(schema()["items"])}
+    assert {"claims.json.conditions[].holds", "claims.json.afterwards.evidence[].url"} <= fields
+    assert sorted((columns | fields) - set(reader.ids)) == []
+    for table in TABLES.values():
+        assert digest(data_dir / table.file) in reader.text, table.name
+        assert {"href": f"../data/{table.file}", "download": Path(table.file).name} in reader.named("a"), table.name

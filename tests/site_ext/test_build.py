@@ -48,7 +48,7 @@ ELSEWHERE = (
     r"book/cite\.md:3: WARNING: no page 'book/clams'; the nearest is 'book/claims'",
     r"book/cite\.md:3: WARNING: no figure 'secnd' in notebooks/figures; the nearest is 'second'",
     r"more\.ipynb.*WARNING: figure id 'second' is taken by another figure, in",
-    r"alone\.ipynb.*WARNING: figure id 'evil' is used twice",
+    r"alone\.ipynb.*WARNING: figure id 'first' is used twice",
     r"book/claims is a page of the book",
     r"book/older leads to book/nowhere, which is no page of the book",
 )

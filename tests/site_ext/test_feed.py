@@ -9,7 +9,7 @@ import xml.etree.ElementTree as ET
 import pytest
 
 from claimcheck.publication import Release, read_changelog, read_citation
-from claimcheck.site.feed import atom, html
+from claimcheck.site.feed import atom
 
 ATOM = "{http://www.w3.org/2005/Atom}"
 RFC_3339 = re.compile(r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})")
@@ -53,16 +53,3 @@ def test_content_is_html_with_absolute_links_and_without_anybodys_elements() -> 
     content = ET.fromstring(atom(TWO, OURS)).find(f"{ATOM}entry/{ATOM}content").text
     assert content.startswith("<ul>\n<li>&lt;b&gt;b&lt;/b&gt; &amp; <code>c</code>")
     assert f'href="{OURS.repository}/blob/main/data/README.md"' in content
-
-
-@pytest.mark.parametrize(
-    ("markdown", "address"),
-    [
-        ("[a](x.md)", "https://a.example/b/x.md"),
-        ("[a](https://c.example/d)", "https://c.example/d"),
-        ("[a](#top)", "https://a.example/b/y#top"),
-        ("![a](i.png)", "https://a.example/b/i.png"),
-    ],
-)
-def test_links_are_made_absolute(markdown: str, address: str) -> None:
-    assert f'"{address}"' in html(markdown, "https://a.example/b/y")

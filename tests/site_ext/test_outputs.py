@@ -57,9 +57,3 @@ def test_notes_of_results_are_folded_below_their_source_without_the_legend(env: 
     assert "<summary>Source: MLCommons, MLPerf® Inference v6.0; calculation ours.</summary>" in html
     assert html.count("<details") == 1 and DERIVED in html and TRADEMARK not in html
     assert "<details" not in table_html(recorded(1, "C.\n\nOurs."), env)
-
-
-def test_a_frame_of_pandas_has_no_style_and_no_empty_heading(env: SimpleNamespace) -> None:
-    frame = pd.DataFrame({"x": [1]}, index=pd.MultiIndex.from_tuples([("a", "b")], names=["i", "j"]))
-    html = table_html(frame._repr_html_(), env)
-    assert "<style" not in html and "<th></th>" not in html and "<td></td>" in html and "valign" not in html

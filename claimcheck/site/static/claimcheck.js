@@ -160,7 +160,8 @@
     const box = document.getElementById(button.getAttribute("popovertarget"));
     if (!box.showPopover) return;
     let wait = 0;
-    const show = () => { if (!box.matches(":popover-open")) box.showPopover({ source: button }); };
+    // What is open is not opened again by a pointer that came before: Escape may have closed it by then.
+    const show = () => { clearTimeout(wait); if (!box.matches(":popover-open")) box.showPopover({ source: button }); };
     const later = (act, milliseconds) => { clearTimeout(wait); wait = setTimeout(act, milliseconds); };
     const leave = () => later(() => box.hidePopover(), 250);
     for (const element of [button, box]) {
