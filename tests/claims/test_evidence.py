@@ -13,21 +13,6 @@ TYPED = {"obtained": "typed", "result_id": None, "availability": None, "blob": N
 LOG = {"obtained": "log", "result_id": None, "path": "x/log.txt", "log_path": "x/log.txt", "line": 9, "log_line": 9}
 
 
-def test_a_published_row_and_the_line_of_its_log() -> None:
-    published, log = evidence_of(results({"row_id": "r"}))
-    assert (published.table, published.row_id, published.result_id) == ("inference_results", "r", "6.0-0001")
-    assert published.label == "published: Anna, box (8 accelerators), deepseek-r1 Server, v6.0 closed, available"
-    assert published.url == f"{AT}/summary_results.json#L7"
-    assert (log.table, log.row_id, log.url) == ("loadgen_runs", "run-of-r", f"{AT}/r/log.txt#L9")
-    assert log.label.startswith("log: Anna")
-
-
-def test_a_row_of_a_log_has_one_place() -> None:
-    (item,) = evidence_of(results({"row_id": "r", **LOG}))
-    assert (item.table, item.result_id, item.url) == ("inference_results", "", f"{AT}/x/log.txt#L9")
-    assert item.label.startswith("log: Anna")
-
-
 def test_a_typed_row_has_a_file_and_no_line() -> None:
     (item,) = evidence_of(results({"row_id": "r", **TYPED}))
     assert (item.blob, item.line, item.url) == (None, None, f"{AT}/a%20b/README.md")
@@ -53,11 +38,6 @@ def test_a_typed_row_leads_to_its_log_where_that_is_kept() -> None:
 def test_a_row_of_the_experiments_repository_is_published_there() -> None:
     (item,) = evidence_of(results({**TYPED, "obtained": "experiments", "blob": "b" * 40, "line": 4}))
     assert (item.label.partition(":")[0], item.line) == ("published", 4)
-
-
-def test_each_row_is_named_once_in_its_order() -> None:
-    rows = results({"row_id": "a"}, {"row_id": "b", **LOG})
-    assert [e.row_id for e in evidence_of(pd.concat([rows, rows]))] == ["a", "run-of-a", "b"]
 
 
 def test_a_cpu_only_system_in_words() -> None:
