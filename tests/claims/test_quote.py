@@ -111,11 +111,6 @@ def test_every_footnote_covers_every_round_that_is_quoted(claims, tables, data_d
         assert all(one in text for one in named) or "Counts, winners and ratios" in text, number
 
 
-def test_counts_of_wins_name_every_suite(claims, tables) -> None:
-    text = claim_footnote(claims[11], tables.results)
-    assert "MLPerf® Inference v0.5" in text and "MLPerf® Training" in text
-
-
 def test_a_claim_without_results_keeps_the_trademark_legend(tables) -> None:
     assert claim_footnote(made(), tables.results) == TRADEMARK
 
