@@ -93,6 +93,8 @@ def test_the_footnote_of_whole_rounds_names_every_suite_and_version(data_dir: Pa
 def test_the_footnote_of_chosen_rounds_names_those_alone(data_dir: Path) -> None:
     text = rounds_footnote(data_dir, ["v6.0", "training-v5.1"])
     assert text.startswith("MLPerf® Inference v6.0; MLPerf® Training v5.1; all benchmarks and scenarios")
+    with pytest.raises(KeyError):
+        rounds_footnote(data_dir, ["v6.00"])
 
 
 def test_days_of_retrieval_are_a_range_when_they_differ(tmp_path: Path) -> None:
