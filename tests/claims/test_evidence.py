@@ -10,29 +10,17 @@ from tests.making import results, training
 AT = f"https://github.com/mlcommons/inference_results_v6.0/blob/{'c' * 40}"
 TYPED = {"obtained": "typed", "result_id": None, "availability": None, "blob": None, "line": None, "run_id": None,
          "log_path": None, "log_blob": None, "log_line": None, "log_agrees": None, "path": "a b/README.md"}  # fmt: skip
-LOG = {"obtained": "log", "result_id": None, "path": "x/log.txt", "log_path": "x/log.txt", "line": 9, "log_line": 9}
 
 
-def test_a_typed_row_has_a_file_and_no_line() -> None:
-    (item,) = evidence_of(results({"row_id": "r", **TYPED}))
-    assert (item.blob, item.line, item.url) == (None, None, f"{AT}/a%20b/README.md")
-    assert item.label.startswith("typed by hand from: Anna")
-    assert item.label.endswith("v6.0 closed, availability not known")
-
-
-def test_a_typed_row_leads_to_its_log_where_that_is_kept() -> None:
+def test_a_typed_row_has_a_file_and_no_line_and_leads_to_its_log_where_that_is_kept() -> None:
     elsewhere = {"log_repo": "someone/copy", "log_commit": "d" * 40, "log_path": "x/summary.txt", "run_id": "run"}
-    rows = results({"row_id": "r", **TYPED, **elsewhere})
-    typed, log = evidence_of(rows)
+    (alone,), (typed, log) = (evidence_of(results({**TYPED, **more})) for more in ({}, elsewhere))
+    for item in (alone, typed):
+        assert (item.blob, item.line, item.url) == (None, None, f"{AT}/a%20b/README.md")
+        assert item.label.startswith("typed by hand from: Anna")
+        assert item.label.endswith("v6.0 closed, availability not known")
     address = f"https://github.com/someone/copy/blob/{'d' * 40}/x/summary.txt"
-    assert (typed.url, log.table, log.repo, log.url) == (
-        f"{AT}/a%20b/README.md",
-        "loadgen_runs",
-        "someone/copy",
-        address,
-    )
-    assert list(with_links(rows)["log_url"]) == [address]
-    assert rows["repo"].iloc[0] == "mlcommons/inference_results_v6.0"
+    assert (log.table, log.repo, log.url) == ("loadgen_runs", "someone/copy", address)
 
 
 def test_a_row_of_the_experiments_repository_is_published_there() -> None:
