@@ -38,19 +38,12 @@ rounds:
   v5.0: {suite: MLPerf Inference, published: 2025-04-02, READ
          announced: &print {name: print, address: "https://example.org/print"}}
   v5.1: {suite: MLPerf Inference, published: 2025-09-09, READ announced: *print}
-  v6.0: {suite: MLPerf Inference, published: 2026-04-01, READ announced: *print,
-         rules: {repo: mlcommons/inference_policies, commit: c0ffeec0ffeec0ffeec0ffeec0ffeec0ffeec0ff, path: rules.adoc,
-                 blob: b10bb10bb10bb10bb10bb10bb10bb10bb10bb10b}}
+  v6.0: {suite: MLPerf Inference, published: 2026-04-01, READ announced: *print}
   v6.1: {suite: MLPerf Inference, published: 2026-09-01, READ announced: *print}
   training-v5.1: {suite: MLPerf Training, published: 2025-11-12, READ announced: *print}
 comparable:
   deepseek-r1: {datacenter: [v5.0, v6.0]}
 """.replace("READ", f"retrieved: 2026-11-21, source: logs, repo: some/logs, commit: {'c' * 40}, folders: [logs],"),
-    "benchmarks": """\
-benchmarks:
-  deepseek-r1: {metric: tokens, scenarios: {Server: v5.1, Interactive: v6.0}}
-  wan: {metric: samples, scenarios: {Offline: v6.0, SingleStream: v6.0}}
-""",
     "mechanisms": """\
 benchmarks: {deepseek-r1: {experts: true}}
 search: {chips: {rounds: [v5.1, v6.0], names: [GB300]}}
@@ -60,11 +53,7 @@ mechanisms:
     short: [Drafts]
     credited: {A1: any}
     shown_by: [{setting: draft_tokens, above: 0}]
-    limits:
-      - {round: v6.0, says: "only in Interactive, with 3 steps", line: 5, steps: 3,
-         only: [{benchmark: deepseek-r1, scenario: Interactive}]}
 """,
-    "training": "said: {}\n",
 }
 
 

@@ -25,16 +25,12 @@ def counts(tables) -> pd.DataFrame:
 def test_the_rounds_of_every_suite_up_to_the_day_of_the_claim(data_dir: Path) -> None:
     register = document(data_dir / "rounds.yml").section("rounds")
     rounds = rounds_until(data_dir)
-    assert set(rounds) == {"inference", "training", "hpc"}
     named = {*rounds["inference"], *(f"{s}-{r}" for s in ("training", "hpc") for r in rounds[s])}
     assert set(keys_until(data_dir)) == named <= set(register)
     day = register[roles().claims].values["published"]
     assert isinstance(day, datetime.date)
     for key, entry in register.items():
         assert (key in named) is ("published" in entry.values and entry.values["published"] <= day), key
-    assert roles().claims in rounds["inference"]
-    assert "v6.1" not in rounds["inference"]
-    assert "v0.5" in rounds["inference"]
 
 
 def test_rounds_are_of_the_suites_and_until_the_round_asked_for(data_dir: Path) -> None:
