@@ -96,9 +96,7 @@ def test_a_ratio_is_the_later_result_over_the_earlier() -> None:
     assert judgement.ratio(*rows({"value": 0.0}, {})) is None
 
 
-@pytest.mark.parametrize(
-    ("value", "digits"), [(2.774, 2), (0.12, 2), (0.0999, 2), (0.0123, 3), (0.000012, 6), (0.00000012, 6)]
-)
+@pytest.mark.parametrize(("value", "digits"), [(2.774, 2), (0.12, 2), (0.0123, 3), (0.00000012, 6)])
 def test_a_small_ratio_is_printed_with_two_digits(value: float, digits: int) -> None:
     assert judgement.decimals(value) == digits
 

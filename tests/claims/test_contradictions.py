@@ -53,15 +53,11 @@ def test_every_two_values_make_one_pair_whoever_says_them() -> None:
     ("compare", "left", "right", "expected"),
     [
         ("one_of", ("one",), (), (OMITS, "not said", "the first")),
-        ("one_of", (), ("one",), (OMITS, "not said", "the first")),
         ("scale", ("two",), ("one",), (MORE, "the first", "the second")),
         ("some_of", ("one", "two"), ("one",), (MORE, "the first", "the first, the second")),
-        ("some_of", ("one",), ("one", "two"), (MORE, "the first", "the first, the second")),
         ("some_of", ("one", "two"), ("two", "three"), (DIFFER, "the first, the second", "the second, the third")),
         ("number", ("2.77",), ("2.7",), (COARSER, "2.77x", "2.7x")),
         ("number", ("2.8",), ("2.77",), (COARSER, "2.8x", "2.77x")),
-        ("number", ("2.77",), ("2.6",), (DIFFER, "2.77x", "2.6x")),
-        ("number", ("14",), ("13",), (DIFFER, "14x", "13x")),
         ("number", ("2.70",), ("2.3",), (DIFFER, "2.70x", "2.3x")),
     ],
 )
@@ -128,23 +124,20 @@ def test_one_figure_of_two_cells_and_two_figures_of_one_cell(tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize(
-    ("was", "now"),
+    ("changes", "pairs"),
     [
-        ("scenario: Server", "scenario: Offline"),  # one figure of one cell
-        ("ask: throughput", "ask: per_accelerator"),
-        ("unit: tokens/s", "unit: samples/s"),
+        ({"scenario: Server": "scenario: Offline"}, []),  # one figure of one cell
+        ({"ask: throughput": "ask: per_accelerator"}, [(2, 3)]),
+        ({"unit: tokens/s": "unit: samples/s"}, [(2, 3)]),
+        # Results of two submitters are two results.
+        ({"Server,": "Server, submitter: NVIDIA,", "Server, value": "Server, submitter: Nebius, value"}, [(1, 2)]),
     ],
 )
-def test_figures_of_other_cells_units_or_questions_are_not_compared(tmp_path: Path, was: str, now: str) -> None:
-    text = CLAIMS.replace(was, now, 1)
-    found = {pair.claims for pair in of_register(claims(tmp_path, text))}
-    assert (1, 2) not in found
-
-
-def test_results_of_two_submitters_are_two_results(tmp_path: Path) -> None:
-    text = CLAIMS.replace("scenario: Server,", "scenario: Server, submitter: NVIDIA,", 1)
-    text = text.replace("scenario: Server, value", "scenario: Server, submitter: Nebius, value")
-    assert [pair.claims for pair in of_register(claims(tmp_path, text))] == [(1, 2)]
+def test_only_figures_of_one_cell_unit_and_question_are_compared(tmp_path: Path, changes, pairs) -> None:
+    text = CLAIMS
+    for was, now in changes.items():
+        text = text.replace(was, now, 1)
+    assert [pair.claims for pair in of_register(claims(tmp_path, text))] == pairs
 
 
 GOOD = """\
@@ -185,14 +178,11 @@ def test_a_good_register_is_read(tmp_path: Path) -> None:
     ("was", "now", "line", "said"),
     [
         ("A2: high", "A2: hihg", 7, "unknown value 'hihg'.*did you mean high"),
-        ("{A1: low", "{A9: low", 7, "unknown text 'A9'"),
         ("claims: [1]", "claims: [7]", 8, "no claim 7"),
         ("compare: scale", "compare: number", 6, "do not fit"),
         (", A2: high", "", 7, "two texts at least"),
         ('"2.3"', "2.3", 15, "quotation marks|with its marks"),
-        ('"2.3"', '"much"', 15, "no printed number"),
         ("claim: offline", "claim: ofline", 15, "did you mean offline"),
-        ("figure: 1", "figure: 2", 15, "no figure 2"),
     ],
 )
 def test_a_mistake_is_reported_where_it_stands(tmp_path: Path, was: str, now: str, line: int, said: str) -> None:

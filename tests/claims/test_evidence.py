@@ -10,54 +10,22 @@ from tests.making import results, training
 AT = f"https://github.com/mlcommons/inference_results_v6.0/blob/{'c' * 40}"
 TYPED = {"obtained": "typed", "result_id": None, "availability": None, "blob": None, "line": None, "run_id": None,
          "log_path": None, "log_blob": None, "log_line": None, "log_agrees": None, "path": "a b/README.md"}  # fmt: skip
-LOG = {"obtained": "log", "result_id": None, "path": "x/log.txt", "log_path": "x/log.txt", "line": 9, "log_line": 9}
 
 
-def test_a_published_row_and_the_line_of_its_log() -> None:
-    published, log = evidence_of(results({"row_id": "r"}))
-    assert (published.table, published.row_id, published.result_id) == ("inference_results", "r", "6.0-0001")
-    assert published.label == "published: Anna, box (8 accelerators), deepseek-r1 Server, v6.0 closed, available"
-    assert published.url == f"{AT}/summary_results.json#L7"
-    assert (log.table, log.row_id, log.url) == ("loadgen_runs", "run-of-r", f"{AT}/r/log.txt#L9")
-    assert log.label.startswith("log: Anna")
-
-
-def test_a_row_of_a_log_has_one_place() -> None:
-    (item,) = evidence_of(results({"row_id": "r", **LOG}))
-    assert (item.table, item.result_id, item.url) == ("inference_results", "", f"{AT}/x/log.txt#L9")
-    assert item.label.startswith("log: Anna")
-
-
-def test_a_typed_row_has_a_file_and_no_line() -> None:
-    (item,) = evidence_of(results({"row_id": "r", **TYPED}))
-    assert (item.blob, item.line, item.url) == (None, None, f"{AT}/a%20b/README.md")
-    assert item.label.startswith("typed by hand from: Anna")
-    assert item.label.endswith("v6.0 closed, availability not known")
-
-
-def test_a_typed_row_leads_to_its_log_where_that_is_kept() -> None:
+def test_a_typed_row_has_a_file_and_no_line_and_leads_to_its_log_where_that_is_kept() -> None:
     elsewhere = {"log_repo": "someone/copy", "log_commit": "d" * 40, "log_path": "x/summary.txt", "run_id": "run"}
-    rows = results({"row_id": "r", **TYPED, **elsewhere})
-    typed, log = evidence_of(rows)
+    (alone,), (typed, log) = (evidence_of(results({**TYPED, **more})) for more in ({}, elsewhere))
+    for item in (alone, typed):
+        assert (item.blob, item.line, item.url) == (None, None, f"{AT}/a%20b/README.md")
+        assert item.label.startswith("typed by hand from: Anna")
+        assert item.label.endswith("v6.0 closed, availability not known")
     address = f"https://github.com/someone/copy/blob/{'d' * 40}/x/summary.txt"
-    assert (typed.url, log.table, log.repo, log.url) == (
-        f"{AT}/a%20b/README.md",
-        "loadgen_runs",
-        "someone/copy",
-        address,
-    )
-    assert list(with_links(rows)["log_url"]) == [address]
-    assert rows["repo"].iloc[0] == "mlcommons/inference_results_v6.0"
+    assert (log.table, log.repo, log.url) == ("loadgen_runs", "someone/copy", address)
 
 
 def test_a_row_of_the_experiments_repository_is_published_there() -> None:
     (item,) = evidence_of(results({**TYPED, "obtained": "experiments", "blob": "b" * 40, "line": 4}))
     assert (item.label.partition(":")[0], item.line) == ("published", 4)
-
-
-def test_each_row_is_named_once_in_its_order() -> None:
-    rows = results({"row_id": "a"}, {"row_id": "b", **LOG})
-    assert [e.row_id for e in evidence_of(pd.concat([rows, rows]))] == ["a", "run-of-a", "b"]
 
 
 def test_a_cpu_only_system_in_words() -> None:

@@ -101,7 +101,7 @@ def test_claims_are_found_by_number_and_by_id(data_dir: Path) -> None:
 
 @pytest.mark.parametrize(
     ("word", "near"),
-    [("nine-times-other", "12 (nine-times-others)"), ("0", "1 ("), ("-1", "("), ("999", "("), ("", "(")],
+    [("nine-times-other", "12 (nine-times-others)"), ("0", "1 ("), ("", "(")],
 )
 def test_an_unknown_claim_suggests_the_nearest(data_dir: Path, word: str, near: str) -> None:
     with pytest.raises(ClaimcheckError) as caught:

@@ -92,12 +92,6 @@ def test_a_change_of_less_than_a_percent_does_not_matter(rack: float, verdict: s
     assert evaluated(tables, world, conditions=["same_number"]).verdict == verdict
 
 
-def test_another_cell_is_not_compared(tables) -> None:
-    other = {"benchmark": "llama3.1-405b"}
-    world = {name: {**row, **(other if name.startswith("anna-eight") else {})} for name, row in WORLD.items()}
-    assert evaluated(tables, world).reason == "1.50x for one owner and one size"
-
-
 def test_what_holds_is_not_imposed(tables) -> None:
     found = evaluated(tables, rows=EIGHTS, figures=[TWICE])
     assert (found.verdict, found.reason, found.together) == (REPRODUCED, "", None)
@@ -122,20 +116,24 @@ def test_another_figure_matters_unless_it_has_a_note(tables) -> None:
         assert (found.verdict, found.reason) == (verdict, "no such result on the rack")
 
 
-B200 = {"accelerator": "NVIDIA B200"}
+OTHER_CHIP = {"anna-rack-before": {"accelerator": "NVIDIA B200"}}
+OTHER_CELL = {name: {"benchmark": "llama3.1-405b"} for name in ("anna-eight-before", "anna-eight")}
 
 
 @pytest.mark.parametrize(
     ("changes", "conditions", "reason"),
     [
-        ({"round": AFTER}, ["same_submitter"], "not so: same submitter"),  # two results of one round
-        (B200, ["same_submitter"], "not so: same submitter"),  # of two chips
+        ({"anna-rack-before": {"round": AFTER}}, ["same_submitter"], "not so: same submitter"),  # two of one round
+        (OTHER_CHIP, ["same_submitter"], "not so: same submitter"),
         # Her eight are on one chip in both rounds.
-        (B200, ["same_submitter", "same_accelerator"], "2.00x for one accelerator and one owner"),
+        (OTHER_CHIP, ["same_submitter", "same_accelerator"], "2.00x for one accelerator and one owner"),
+        (OTHER_CELL, ["same_submitter", "same_number"], "1.50x for one owner and one size"),
     ],
 )
-def test_only_two_rounds_on_one_chip_are_compared_again(changes, conditions, reason: str, tables) -> None:
-    world = {**WORLD, "anna-rack-before": {**WORLD["anna-rack-before"], **changes}}
+def test_only_two_rounds_on_one_chip_and_of_one_cell_are_compared_again(
+    changes, conditions, reason: str, tables
+) -> None:
+    world = {name: {**row, **changes.get(name, {})} for name, row in WORLD.items()}
     assert evaluated(tables, world, conditions=conditions).reason == reason
 
 

@@ -88,29 +88,34 @@ def narrower(imposed: list[Condition], together: Condition | None, *others: Cond
     return judge(Found([figure(True)], [], [*imposed, *others], [], imposed, together))
 
 
-def test_the_reason_is_the_figure_with_all_that_fails_imposed() -> None:
-    found = narrower([OWNER, SIZE], BOTH)
-    assert (found.verdict, found.reason) == (NARROWER, "1.40x for one owner and one size")
-
-
 def test_two_conditions_that_do_not_matter_alone_may_matter_together() -> None:
     alone = [replace(OWNER, matters=False), SIZE]
     assert narrower(alone, BOTH).verdict == NARROWER
     assert narrower(alone, replace(BOTH, matters=False)).verdict == WITH_NOTE
 
 
-def test_without_a_comparison_of_all_the_figure_of_one_is_the_reason() -> None:
-    nothing = fails(True, "no comparison for one owner and one size exists")
-    assert narrower([OWNER, SIZE], nothing).reason == "1.50x for one owner"
-    nowhere = replace(OWNER, figure=None, phrase="no comparison for one owner exists")
-    assert narrower([nowhere, SIZE], nothing).reason == nothing.phrase
+NOTHING = fails(True, "no comparison for one owner and one size exists")
+NOWHERE = fails(True, "no comparison for one owner exists")
+RACK = fails(True, "on its rack", quantity(1.3, "x", 2))
 
 
-def test_what_matters_otherwise_follows_unless_it_is_the_same_figure() -> None:
-    rack = fails(True, "on its rack", quantity(1.3, "x", 2))
-    same = fails(True, "on its rack", BOTH.figure)
-    assert narrower([OWNER, SIZE], BOTH, rack).reason == "1.40x for one owner and one size; 1.30x on its rack"
-    assert narrower([OWNER, SIZE], BOTH, same).reason == "1.40x for one owner and one size"
+@pytest.mark.parametrize(
+    ("imposed", "together", "others", "reason"),
+    [
+        # The figure with all that fails imposed; without one that of a single condition.
+        ([OWNER, SIZE], BOTH, [], "1.40x for one owner and one size"),
+        ([OWNER, SIZE], NOTHING, [], "1.50x for one owner"),
+        ([NOWHERE, SIZE], NOTHING, [], NOTHING.phrase),
+        # What matters otherwise follows, unless it is the same figure.
+        ([OWNER, SIZE], BOTH, [RACK], "1.40x for one owner and one size; 1.30x on its rack"),
+        ([OWNER, SIZE], BOTH, [replace(RACK, figure=BOTH.figure)], "1.40x for one owner and one size"),
+        # A note beside it is not the reason.
+        ([], None, [fails(False, "one word differs"), fails(True, "two companies")], "two companies"),
+    ],
+)
+def test_the_reason_of_a_narrower_claim(imposed, together, others, reason: str) -> None:
+    found = narrower(imposed, together, *others)
+    assert (found.verdict, found.reason) == (NARROWER, reason)
 
 
 def test_a_badge_holds_the_first_reasons_and_the_explanation_all() -> None:
@@ -118,11 +123,6 @@ def test_a_badge_holds_the_first_reasons_and_the_explanation_all() -> None:
     found = narrower([], None, *long)
     assert found.reason == long[0].phrase
     assert all(one.phrase in found.explanation.replace("Condition", "condition") for one in long)
-
-
-def test_a_note_beside_what_matters_is_not_the_reason() -> None:
-    found = narrower([], None, fails(False, "one word differs"), fails(True, "two companies"))
-    assert (found.verdict, found.reason) == (NARROWER, "two companies")
 
 
 # --- undefined

@@ -27,7 +27,7 @@ def results(tables) -> dict[int | str, ClaimResult]:
 def published(tmp_path_factory: pytest.TempPathFactory, results, data_dir) -> Path:
     folder = tmp_path_factory.mktemp("parquet")
     for name in tables_in(query.sql for claim in results.values() for query in claim.queries) | {"inference_results"}:
-        made = fact_parquet(name, data_dir) if name in FACTS else parquet(name, str(data_dir / TABLES[name].file), "")
+        made = fact_parquet(name, data_dir) if name in FACTS else parquet(name, str(data_dir / TABLES[name].file))
         (folder / f"{name}.parquet").write_bytes(made)
     if not (folder / "rounds.parquet").exists():
         (folder / "rounds.parquet").write_bytes(fact_parquet("rounds", data_dir))

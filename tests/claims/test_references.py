@@ -64,22 +64,17 @@ def test_references_are_filled_in(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "words"),
     [
-        ("{claim: first, row: before}", "{claim: frist, row: before}", ["no claim 'frist'", "did you mean first"]),
-        ("{claim: first, row: before}", "{claim: first, row: after}", ["no row 'after'"]),
-        ("{claim: first, row: before}", "{claim: second, row: own2}", ["no row 'own2'"]),
-        ("{figure: 2}", "{figure: 3}", ["no figure 3"]),
-        ("{figure: 2}", "{figure: two}", ["no figure 'two'"]),
-        ("{claim: first, figure: 1}", "{claim: first, figure: 0}", ["no figure 0"]),
-        ("{claim: first, figure: 1}", "{claim: second, figure: 1}", ["prints no number"]),
+        ("{claim: first, row: before}", "{claim: frist, row: before}", "no claim 'frist'(?s:.*)did you mean first"),
+        ("{claim: first, row: before}", "{claim: first, row: after}", "no row 'after'"),
+        ("{figure: 2}", "{figure: 3}", "no figure 3"),
+        ("{claim: first, figure: 1}", "{claim: first, figure: 0}", "no figure 0"),
+        ("{claim: first, figure: 1}", "{claim: second, figure: 1}", "prints no number"),
     ],
 )
-def test_a_reference_to_nothing_is_one_clear_error(tmp_path: Path, old: str, new: str, words: list[str]) -> None:
+def test_a_reference_to_nothing_is_one_clear_error(tmp_path: Path, old: str, new: str, words: str) -> None:
     assert old in REGISTER
-    with pytest.raises(RegisterError) as found:
+    with pytest.raises(RegisterError, match=rf"claims\.yml:\d+: (?s:.*){words}"):
         resolved(tmp_path, REGISTER.replace(old, new))
-    for word in [*words, "claims.yml"]:
-        assert word in str(found.value)
-    assert found.value.line
 
 
 def test_the_real_register_types_no_published_figure_twice(data_dir: Path) -> None:
@@ -88,12 +83,7 @@ def test_the_real_register_types_no_published_figure_twice(data_dir: Path) -> No
     # A first place is no figure; five benchmarks are another figure than five times.
     typed = [(f["published"], f["unit"]) for f in figures if f["published"] != 1]
     assert len(typed) == len(set(typed))
-    picks = [
-        spec[k]
-        for c in raw.values()
-        for spec in c.get("rows", {}).values()
-        for k in ("value", "per_accelerator")
-        if k in spec
-    ]
+    rows = [spec for claim in raw.values() for spec in claim.get("rows", {}).values()]
+    picks = [spec[key] for spec in rows for key in ("value", "per_accelerator") if key in spec]
     assert picks
     assert all(isinstance(pick, dict) for pick in picks)

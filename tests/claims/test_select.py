@@ -29,22 +29,17 @@ ROWS = results(
 # What is asked of ROWS, and the results found: the best per accelerator first, in the closed division.
 FOUND: list[tuple[dict[str, Any], list[str]]] = [
     ({"submitter": "Nebius"}, ["small", "rack"]),
-    ({"accelerators": 72}, ["rack", "other"]),
-    ({"submitter": "Nebius", "accelerators": 72}, ["rack"]),
     ({"result_id": "6.0-0078"}, ["other"]),
     ({"scenario": "Server"}, ["small", "rack", "other"]),
     ({"division": "open"}, ["open"]),
     # a figure picks the results that round to it: 8,063.75
     ({"per_accelerator": 8064}, ["small"]),
-    ({"per_accelerator": 8063.8, "decimals": 1}, ["small"]),
     ({"per_accelerator": 8063.7, "decimals": 1}, []),
     ({"per_accelerator": 8063}, []),
     ({"value": 400437}, ["other"]),
-    ({"value": 400438}, []),
     # the best in total is not the best per accelerator
     ({"best_value": True}, ["rack"]),
     ({"best_per_accelerator": True}, ["small"]),
-    ({"best_value": False}, ["small", "rack", "other"]),
 ]
 
 
@@ -63,12 +58,10 @@ def test_the_best_of_equals_is_the_first_by_row_id() -> None:
     ("spec", "words"),
     [
         ({"submitter": "Nebus"}, "submitter = 'Nebus'.*nearest known: Nebius"),
-        ({"result_id": "6.0-9999"}, "result_id = '6.0-9999'.*nearest known: 6.0-00"),
         (
             {"round": "v6.0", "submitter": "NVIDIA", "accelerators": 73},
             "beside round=v6.0, division=closed, submitter=NVIDIA\n.*known: 72",
         ),
-        ({"division": "opened"}, "division = 'opened'"),
     ],
 )
 def test_what_no_result_has_is_an_error_at_the_line_of_its_key(spec: Any, words: str) -> None:
@@ -94,14 +87,11 @@ UNDIVIDED: list[tuple[dict[str, Any], list[str], bool]] = [
     ({"scenario": "SingleStream"}, ["fast", "slow"], False),
     ({"scenario": "SingleStream", "division": "open"}, ["open"], False),
     ({"scenario": "SingleStream", "value": 21}, ["fast"], False),
-    ({"scenario": "SingleStream", "value": 20.6, "decimals": 1}, ["fast"], False),
     ({"scenario": "SingleStream", "value": 20}, [], False),
     # beside rates they are left out; a rate without accelerators comes last
     ({}, ["rate", "cpu"], True),
-    ({"scenario": "Offline"}, ["cpu"], False),
     ({"best_per_accelerator": True}, ["rate"], True),
     ({"per_accelerator": 5}, [], False),
-    ({"value": 5}, ["cpu"], False),
 ]
 
 

@@ -32,18 +32,11 @@ def test_every_dated_or_priced_fact_has_an_address(data_dir: Path) -> None:
 @pytest.mark.parametrize(
     ("key", "value", "words"),
     [
-        ("source", "a list", "list.source"),
         ("source", {"name": "a list"}, "a source has an address"),
-        ("source", {"address": "https://example.org"}, "name"),
         ("source", {**PAGE, "address": "example.org"}, "an address, as in https://"),
         ("source", {**PAGE, "read_at": "https://example.net/copy", "unread": True}, "unread is an address that"),
-        ("source", {"name": "a", "read_at": "https://example.net/copy", "unread": True}, "unread is an address"),
-        # An unquoted comma in a YAML flow mapping silently starts a new key: half of a text was lost so once.
-        ("by analogy", None, "list.by analogy"),
         ("usd_per_hour", [2.65], "a low and a high price"),
         ("usd_per_hour", [3.65, 2.65], "a low and a high price"),
-        ("usd_per_hour", [-1, 2.65], "greater than 0"),
-        ("usd_per_hour", [float("nan"), 2.65], "is no number"),
     ],
 )
 def test_a_price_that_breaks_its_form_is_refused(tmp_path: Path, key: str, value: object, words: str) -> None:
@@ -70,7 +63,7 @@ def test_prices_that_are_named_are_there(data_dir: Path, tmp_path: Path, key: st
         read_prices(tmp_path / "prices.yml")
 
 
-@pytest.mark.parametrize("broken", ["new: {edge: [v5.0, v0.5]}", "new: {edge: [v5.0]}", "new: {edge: [v0.5, v5.9]}"])
+@pytest.mark.parametrize("broken", ["new: {edge: [v5.0, v0.5]}", "new: {edge: [v0.5, v5.9]}"])
 def test_comparable_rounds_are_a_first_and_a_last_of_the_register(data_dir: Path, tmp_path: Path, broken: str) -> None:
     text = (data_dir / "rounds.yml").read_text(encoding="utf-8")
     (tmp_path / "rounds.yml").write_text(text.replace("comparable:\n", f"comparable:\n  {broken}\n"))

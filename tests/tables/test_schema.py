@@ -7,7 +7,6 @@ import re
 import pytest
 
 from claimcheck.tables import TABLES
-from claimcheck.tables.schema import SOURCE
 
 _UNITS = {"_ms": "ms", "_s": "s", "_samples_per_s": "samples/s", "_tokens_per_s": "tokens/s", "_qps": "queries/s"}
 
@@ -28,14 +27,3 @@ def test_a_table_is_described(name: str) -> None:
         assert column.minimum is None or column.dtype in ("float", "integer")
         ending = next((e for e in sorted(_UNITS, key=len, reverse=True) if column.name.endswith(e)), None)
         assert ending is None or column.dtype != "float" or column.unit == _UNITS[ending], column.name
-
-
-def test_the_tables_of_facts_carry_their_source() -> None:
-    for name in ("systems", "engine_settings"):
-        assert set(SOURCE) <= set(TABLES[name].columns), name
-    # A row typed by hand has no blob and no line, an entry of Training is a folder of logs.
-    for name in ("inference_results", "loadgen_runs"):
-        columns = {c.name: c for c in TABLES[name].columns}
-        assert {c.name for c in SOURCE if columns[c.name].nullable} == {"blob", "line"}
-    training = {c.name: c for c in TABLES["training_results"].columns}
-    assert not any(training[name].nullable for name in ("repo", "commit", "path"))

@@ -14,7 +14,7 @@ import pytest
 
 from claimcheck.errors import TableError
 from claimcheck.tables import TABLES, Column, Table, load, write_tables
-from claimcheck.tables.store import csv_path, normalise, to_csv, validate
+from claimcheck.tables.store import csv_path, normalise, to_csv
 from tests.ingest.upstream import hashes
 
 TABLE = Table(
@@ -88,17 +88,14 @@ def test_text_that_looks_like_something_else_stays_text(tmp_path: Path) -> None:
     assert sorted(read(tmp_path, to_csv(frame, TABLE))["name"]) == sorted(names)
 
 
-def test_floats_come_back_bit_for_bit(tmp_path: Path) -> None:
+def test_numbers_come_back_bit_for_bit(tmp_path: Path) -> None:
     random_ = random.Random(7)
     numbers = [random_.random() * 10 ** random_.randint(-300, 300) for _ in range(400)]
     numbers += [0.1 + 0.2, math.pi, 1e16, 1e22, 123456789.123456789, 2**53 + 2.0, 5e-324, 1.7976931348623157e308]
-    frame = pd.DataFrame([{**ROWS[1], "number": i + 1, "free": n} for i, n in enumerate(numbers)])
-    assert list(read(tmp_path, to_csv(frame, TABLE))["free"]) == numbers
-
-
-def test_large_integers_keep_their_digits(tmp_path: Path) -> None:
-    frame = pd.DataFrame([{**ROWS[1], "number": 2**63 - 1}]).astype({"number": "Int64"})
-    assert read(tmp_path, to_csv(frame, TABLE))["number"].iloc[0] == 2**63 - 1
+    counts = [*range(1, len(numbers)), 2**63 - 1]
+    frame = pd.DataFrame({"number": pd.array(counts, "Int64"), "free": numbers}).assign(name="a", kind=None)
+    found = read(tmp_path, to_csv(frame.assign(share=None, good=None), TABLE))
+    assert (list(found["free"]), list(found["number"])) == (numbers, counts)
 
 
 @pytest.mark.parametrize("name", list(TABLES))
@@ -125,19 +122,14 @@ def test_a_table_that_is_unknown_or_missing(tmp_path: Path) -> None:
     ("old", "new", "line", "message", "rule"),
     [
         ("share", "part", 1, "columns differ from the schema: part, share", ""),
-        (",good\n", "\n", 2, "rows have more cells than the header", "one cell a column"),
         (",good\n", ",good,extra\n", 1, "columns differ from the schema: extra", ""),
         ("name,number", "number,name", 1, "columns differ from the schema: order", ""),
         ("a,9", "a,nine", 3, "number = 'nine'", "number is integer"),
-        ("a,9", "a,9.0", 3, "number = '9.0'", "number is integer"),
-        ("0.3333333333333333", "third", 3, "share = 'third'", "share is float"),
         ("0.3333333333333333", "nan", 3, "share = 'nan'", "share is float"),
-        ("0.3333333333333333", "inf", 3, "share = 'inf'", "share is float"),
         ("-1.5", "-inf", 5, "free = '-inf'", "free is float"),
         ("1e+300", "1e+309", 3, "free = '1e+309'", "free is float"),
         ("False", "false", 3, "good = 'false'", "good is boolean"),
-        ("True", "1", 5, "good = '1'", "good is boolean"),
-        ("blue", "green", 3, "kind = 'green'", "kind: one of red, blue"),
+        ("red", "green", 5, "kind = 'green'", "kind: one of red, blue"),
         ("a,10", "a,0", 4, "number = ", "number: at least 1"),
         ("0.1,", "-0.1,", 5, "share = ", "share: at least 0"),
         ("b,2", ",2", 5, "name = <NA>", "name: must not be empty"),
@@ -178,9 +170,9 @@ def test_what_is_not_a_table(tmp_path: Path, text: bytes) -> None:
     ("change", "message"),
     [
         ({"name": "c", "share": math.inf}, "share = "),
-        ({"name": "c", "free": -math.inf}, "free = "),
         ({"name": "c", "number": "many"}, "column number"),
         ({"name": "c", "number": 1.5}, "column number"),
+        ({"name": "c", "number": 10**20}, "column number: .*too large"),
         ({"name": "c", "good": "perhaps"}, "column good"),
         ({"name": None}, "name = <NA>"),
         ({"name": "c", "kind": "green"}, "kind = 'green'"),
@@ -198,56 +190,23 @@ def test_a_missing_column_is_not_written() -> None:
         to_csv(things().drop(columns="share"), TABLE)
 
 
-def test_a_number_that_no_column_holds_is_not_written() -> None:
-    with pytest.raises(TableError, match=r"column number: .*too large"):
-        normalise(pd.DataFrame([{**ROWS[0], "number": 10**20}]), TABLE)
-
-
-def test_validate_names_the_first_row_that_breaks_a_rule() -> None:
-    frame = normalise(things(), TABLE)
-    assert validate(frame, TABLE) is frame
-    frame.loc[[1, 3], "kind"] = "green"
-    with pytest.raises(TableError, match="kind = 'green'") as error:
-        validate(frame, TABLE, "here")
-    assert (error.value.where, error.value.line) == ("here", 3)
-
-
 # Writing all or nothing -----------------------------------------------------------------------
 
 
-@pytest.fixture
-def data(tmp_path: Path) -> Path:
-    """A folder with two tables, a register, a folder of typed tables, and hidden files."""
-    folder = tmp_path / "data"
-    (folder / "typed").mkdir(parents=True)
-    (folder / "typed" / "prices.csv").write_text("1\n")
-    (folder / "rounds.yml").write_text("rounds:\n")
-    (folder / "things.csv").write_text("old things\n")
-    (folder / "skipped.csv").write_text("old skips\n")
-    (folder / ".hidden").write_text("x")
-    (folder / ".cache").mkdir()
-    (folder / ".cache" / "deep").mkdir()
-    (folder / ".cache" / "deep" / "file").write_text("x")
-    return folder
-
-
-def frames() -> dict[str, pd.DataFrame]:
+def test_all_tables_are_written_and_nothing_else_is_touched(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    (data / ".cache").mkdir(parents=True)
+    for name in ("rounds.yml", "things.csv", "skipped.csv", ".cache/file"):
+        (data / name).write_text("old\n")
     skip = {"round": "v9.9", "kind": "log", "path": "a", "blob": None, "line": 3, "reason": "because"}
-    return {
-        "things": things(),
-        "skipped": pd.DataFrame([skip]),
-        "systems": pd.DataFrame(columns=TABLES["systems"].names),
-    }
-
-
-def test_all_tables_are_written_and_nothing_else_is_touched(data: Path) -> None:
-    kept = {n: (data / n).read_text() for n in ("rounds.yml", "typed/prices.csv", ".hidden", ".cache/deep/file")}
-    write_tables(frames(), data)
+    systems = pd.DataFrame(columns=TABLES["systems"].names)
+    frames = {"things": things(), "skipped": pd.DataFrame([skip]), "systems": systems}
+    write_tables(frames, data)
     assert (data / "things.csv").read_text() == CSV
     assert load("skipped", data)["reason"].to_list() == ["because"]
     assert len(load("systems", data)) == 0
-    assert {n: (data / n).read_text() for n in kept} == kept
-    assert [p.name for p in data.parent.iterdir()] == ["data"]
+    assert [(data / name).read_text() for name in ("rounds.yml", ".cache/file")] == ["old\n", "old\n"]
+    assert list(tmp_path.iterdir()) == [data]
     before = hashes(data)
-    write_tables(frames(), data)
+    write_tables(frames, data)
     assert hashes(data) == before
