@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from claimcheck.errata import Errata, read_errata
+from claimcheck.errata import read_errata
 from claimcheck.errors import RegisterError
 
 MADE = """\
@@ -55,10 +55,6 @@ def test_an_entry_is_found_by_its_figure_and_by_its_claims(tmp_path: Path) -> No
     assert [e.id for e in errata.of_claim(7)] == ["second-one", "first"]
     assert [e.id for e in errata.of_claim(20)] == ["first"]
     assert errata.of_claim(1) == ()
-
-
-def test_without_a_file_nothing_is_known(tmp_path: Path) -> None:
-    assert read_errata(tmp_path / "errata.yml") == Errata()
 
 
 BROKEN = {
