@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -18,7 +17,6 @@ from claimcheck.printing import RECORDING, steady
 from claimcheck.site.numbers import sources_html
 from tests.making import results
 
-ROLE = re.compile(r"\{n\}`([^`]+)`")
 PAIR = pd.DataFrame({"row_id_before": ["b/2", "b/1"], "row_id_after": ["a/1", "a/1"]})
 
 
@@ -100,25 +98,10 @@ def test_a_broken_line_is_named(tmp_path: Path, line: str) -> None:
 # --- the committed table
 
 
-def used(root: Path) -> set[str]:
-    """Keys that the report prints: pages, the brief's template, strongest cases."""
-    pages = [*(root / "book").rglob("*.md"), *(root / "notebooks").glob("*.py"), *(root / "claims").glob("*.md")]
-    keys = {key for page in pages for key in ROLE.findall(page.read_text(encoding="utf-8"))}
-    memo = (root / "claimcheck" / "paper" / "templates" / "memo.html").read_text(encoding="utf-8")
-    register = "".join(path.read_text(encoding="utf-8") for path in (root / "data/registers").glob("*/*.yml"))
-    braced = {key for key in re.findall(r"\{([a-z0-9-]+(?:\.[\w-]+)+)\}", register) if not key.startswith("figure.")}
-    return keys | set(re.findall(r"n\['([\w.-]+)'\]", memo)) | braced
-
-
 def test_no_record_has_digits_that_depend_on_the_processor(root: Path) -> None:
     records = [*(root / "notebooks").glob("*.ipynb"), root / "data" / FILE, root / "data/derived/claims.json"]
     decimals = ((path.name, n) for path in records for n in re.findall(r"(?<![\w.])\d+\.\d+", path.read_text("utf-8")))
     assert [(name, n) for name, n in decimals if len(n.replace(".", "").lstrip("0")) > 12] == []
-
-
-def test_the_table_has_every_number_that_the_report_prints(root: Path, numbers: Mapping[str, Number]) -> None:
-    assert len(used(root)) > 50
-    assert sorted(used(root) - set(numbers)) == []
 
 
 @pytest.mark.parametrize(

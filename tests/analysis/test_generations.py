@@ -10,7 +10,6 @@ import pytest
 from claimcheck.analysis.generations import (
     chip_name,
     comparable_groups,
-    cumulative,
     successive,
 )
 from claimcheck.tables import load
@@ -21,10 +20,6 @@ GROUPS = {"deepseek-r1": [["v5.1", "v6.0"]], "resnet": [["v1.0", "v1.1", "v2.0",
 
 def row(round_: str, value: float, **more: Any) -> dict[str, Any]:
     return {"round": round_, "value": value, "accelerators": 8, **more}
-
-
-def resnet(round_: str, value: float, **more: Any) -> dict[str, Any]:
-    return row(round_, value, **{"benchmark": "resnet", "unit": "samples/s", "scenario": "Offline", **more})
 
 
 # --- pairs
@@ -58,14 +53,6 @@ def test_groups_are_cut_before_a_break() -> None:
     assert comparable_groups(listed) == {k: [v] for k, v in listed.items()}
     with pytest.raises(ValueError, match=r"b: no round v2\.0"):
         comparable_groups(listed, {"b": ["v2.0"]})
-
-
-def test_a_series_starts_at_one_and_starts_anew_after_a_break() -> None:
-    rows = results(resnet("v1.0", 8.0), resnet("v1.1", 16.0), resnet("v2.0", 2.0), resnet("v4.0", 3.0))
-    found = cumulative(rows, {"resnet": [["v1.0", "v1.1"], ["v2.0", "v4.0"]]})
-    assert list(found["relative"]) == [1.0, 2.0, 1.0, 1.5]
-    assert list(found["first"]) == ["v1.0", "v1.0", "v2.0", "v2.0"]
-    assert list(cumulative(rows, GROUPS)["relative"]) == [1.0, 2.0, 0.25, 0.375]
 
 
 # --- the real tables
