@@ -47,11 +47,8 @@ def test_the_report_is_cited_alike_in_the_book_and_in_the_file(root: Path) -> No
     ("change", "message"),
     [
         (("version: 0.2.0\n", ""), "version: "),
-        (("date-released: 2026-11-21", "date-released: soon"), "date-released: "),
         (("\nurl: https://claimcheck.github.io/claimcheck/", "\nurl: http://x/"), "url is 'http://x/'"),
         (("\n  - name: claimcheck\nkeywords", "\n  - alias: me\nkeywords"), "authors[0].name: "),
-        (("cff-version", "cff: ["), "registers are YAML"),
-        (("cff-version: 1.2.0", "- a"), "registers are YAML"),
     ],
 )
 def test_a_citation_that_lacks_something(tmp_path: Path, change: tuple[str, str], message: str) -> None:
