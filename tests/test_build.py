@@ -156,7 +156,7 @@ def test_a_build_stops_at_the_first_failure(tmp_path: Path, capsys: pytest.Captu
 SOURCES = (
     "data/a.csv",
     "claimcheck/a.py",
-    "claimcheck/a.css",
+    "claimcheck/site/a.css",
     "notebooks/x.py",
     "notebooks/x.ipynb",
     "notebooks/y.ipynb",
@@ -171,7 +171,7 @@ STAMPS = (".venv/.made", "node_modules/.made", "_build/.checked", "_build/.rerun
         None: [],
         "book/a.md": ["site"],
         "notebooks/x.ipynb": ["notebooks notebooks/x.ipynb", "site"],
-        "claimcheck/a.css": ["begun", "site"],
+        "claimcheck/site/a.css": ["begun", "site"],
         "claimcheck/a.py": ["data", "notebooks", "begun", "site"],
         "data/a.csv": ["data", "notebooks", "begun", "site"],
         "data": ["data", "notebooks", "begun", "site"],

@@ -90,12 +90,6 @@ def test_the_json_is_the_same_at_every_run(printed_json: str, capsys) -> None:
     assert out == printed_json
 
 
-def test_a_published_figure_without_one_of_ours_is_null(printed_json: str) -> None:
-    by_number = {c["number"]: c for c in json.loads(printed_json)}
-    assert by_number[15]["computed"] is None
-    assert by_number["5c"]["published"] == {"value": None, "unit": None}
-
-
 # --- claims
 
 
@@ -188,11 +182,6 @@ def assert_one_error(found: tuple[int, str, str], *words: str) -> None:
         assert word in err
 
 
-def test_a_folder_without_data_is_told(capsys, tmp_path: Path) -> None:
-    found = run(capsys, "claims", "--data", str(tmp_path / "none"))
-    assert_one_error(found, str(tmp_path / "none"), "no register of claims")
-
-
 @pytest.mark.parametrize("name", ["systems.csv", "registers/v6.0/claims.yml", "numbers.csv"])
 def test_a_missing_file_is_told(capsys, copied: Path, name: str) -> None:
     (copied / name).unlink()
@@ -276,5 +265,3 @@ def test_a_terminal_without_our_signs_still_gets_the_scorecard(monkeypatch: pyte
     monkeypatch.setattr(sys, "stdout", plain)
     assert main(["claims"]) == 0
     assert b"\\u2260" in plain.buffer.getvalue()
-
-

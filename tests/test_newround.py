@@ -48,7 +48,7 @@ CLAIM = {
 
 def with_claims(data: Path) -> None:
     """Add the registers that a review evaluates to those of ingestion: one claim about the made round."""
-    folder = register(data, given={"claims": {"faster": CLAIM}})
+    folder = register(data, given={"claims": {"faster": CLAIM}}, claims=ROUND, before="v2.0")
     for name, text in {
         "partners.yml": "partners:\norganisations:\n  Eve:\n    are: [Eve]\n    why: it is so\n",
         "numbers.csv": "key,text,value,unit,decimals,how,source,rows\n",

@@ -1,4 +1,4 @@
-"""Files, numbers, texts and registers from outside are read within bounds; tests/test_readers.py has each reader."""
+"""Numbers, texts and registers from outside are read within bounds; tests/test_readers.py has readers and files."""
 
 from __future__ import annotations
 
@@ -10,19 +10,9 @@ import yaml
 
 from claimcheck.claims.check import check
 from claimcheck.claims.model import Tables
-from claimcheck.errors import RegisterError, UpstreamError
-from claimcheck.outside import figure, file_bytes, first_unfit, json_of, whole
+from claimcheck.errors import RegisterError
+from claimcheck.outside import figure, first_unfit, whole
 from claimcheck.tables import DATA_DIR
-
-# --- files ---------------------------------------------------------------------------------------
-
-
-def test_a_file_is_no_larger_than_its_bound(tmp_path: Path) -> None:
-    (tmp_path / "a").write_bytes(b"12345")
-    assert file_bytes(tmp_path / "a", UpstreamError, 5) == b"12345"
-    with pytest.raises(UpstreamError, match="has 5 bytes"):
-        file_bytes(tmp_path / "a", UpstreamError, 4)
-
 
 # --- numbers and texts ---------------------------------------------------------------------------
 
@@ -41,17 +31,6 @@ def test_a_figure(text: str, number: float | None) -> None:
 )
 def test_a_whole_number(text: str, number: int | None) -> None:
     assert whole(text) == number
-
-
-def test_json_names_the_line_of_its_fault() -> None:
-    with pytest.raises(UpstreamError) as caught:
-        json_of(b'{\n"a": 1,\n"b" 2}', "x.json")
-    assert (caught.value.where, caught.value.line) == ("x.json", 3)
-    with pytest.raises(UpstreamError, match="surrogate") as caught:
-        json_of('{"a": 1,\n"b": "\\udc00"}', "x.json")
-    assert caught.value.line == 2
-    assert json_of('["\\ud83d\\ude00"]', "x.json") == ["\N{GRINNING FACE}"]
-    assert json_of("[" * 40 + "]" * 40, "x.json")
 
 
 @pytest.mark.parametrize("text", ["=1", "+cmd", "-a", "@x", "a\x00", "a\u202eb", "a\nb", "a\x85", "\ufeffa", "\ud800"])

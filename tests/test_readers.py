@@ -58,8 +58,8 @@ claims:
   a:
     statement: x
     figures:
-      - {published: 5, unit: "%", decimals: 0, rule: more_than, scale: saving, ask: count, what: vendors,
-         where: {round: v0.5, scenario: Interactive}}
+      - {published: 5, unit: "%", decimals: 0, rule: more_than, scale: saving,
+         sql: "select 0 as value, [min(row_id)] as rows from inference_results"}
 """
 # Kind of bad input: the reader, what it is given, words of its error and the line that it names, if a line is at fault.
 REFUSED: dict[str, tuple[str, str | bytes, str, int | None]] = {

@@ -89,9 +89,3 @@ def test_a_state_that_is_no_edition_is_refused_and_nothing_is_written(project: P
         release(project)
     assert message in str(error.value)
     assert not (project / "_build" / "release").exists()
-
-
-def test_a_folder_that_is_no_checkout_is_refused(project: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
-    (project / ".git").rename(tmp_path_factory.mktemp("away") / "git")
-    with pytest.raises(ClaimcheckError, match="is no checkout of a commit"):
-        release(project)

@@ -5,13 +5,12 @@ from __future__ import annotations
 import os
 import resource
 import subprocess
-import threading
 from pathlib import Path
 
 import pytest
 
-from claimcheck.errors import ClaimcheckError, TableError
-from claimcheck.writing import alone, copied, put_out, replaced, write_files
+from claimcheck.errors import ClaimcheckError
+from claimcheck.writing import put_out, replaced, write_files
 
 
 def contents(folder: Path) -> dict[str, str]:
@@ -46,23 +45,6 @@ def test_a_folder_is_replaced_as_a_whole_or_stays(tmp_path: Path) -> None:
     assert contents(tmp_path) == {"site/a": "new"}
 
 
-def test_a_second_command_waits_and_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    order = []
-
-    def second() -> None:
-        with alone(tmp_path):
-            order.append("second")
-
-    other = threading.Thread(target=second)
-    with alone(tmp_path):
-        other.start()
-        other.join(0.2)
-        order.append("first")
-    other.join()
-    assert order == ["first", "second"]
-    assert "waiting for another claimcheck command" in capsys.readouterr().err
-
-
 def test_output_goes_to_what_is_there_and_leaves_it_what_it_is(tmp_path: Path) -> None:
     """A pipe stands for what is no regular file."""
     real, link, pipe = (tmp_path / name for name in ("real", "link", "pipe"))
@@ -79,10 +61,3 @@ def test_output_goes_to_what_is_there_and_leaves_it_what_it_is(tmp_path: Path) -
         with pytest.raises(ClaimcheckError, match=f"cannot be written: {reason}"):
             put_out(path, b"x")
     assert not (tmp_path / "none").exists()
-
-
-def test_an_error_in_a_copy_names_the_folder(tmp_path: Path) -> None:
-    (tmp_path / "data").mkdir()
-    with pytest.raises(TableError) as error, copied(tmp_path / "data") as copy:
-        raise TableError("bad", where=copy / "a.csv", line=3)
-    assert str(error.value).startswith(f"{tmp_path / 'data' / 'a.csv'}:3: bad")

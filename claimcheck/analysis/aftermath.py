@@ -8,33 +8,8 @@ from decimal import Decimal
 import pandas as pd
 
 from claimcheck.analysis.results import one_row_a_run, short_accelerator, throughputs
-from claimcheck.rounds import in_order, order
 
 CELL = ("benchmark", "scenario", "unit")
-
-
-def since(results: pd.DataFrame, row: pd.Series, measure: str = "value") -> pd.DataFrame:
-    """Closed results of ``row``'s benchmark, scenario and unit in the rounds after its own, the best first.
-
-    ``measure`` is value or per_accelerator (of rates; a latency has none). Adds ``per_accelerator``.
-    Of equal results, the one of the earlier round first, then the first by row_id.
-    """
-    later = results[results["benchmark"].isin([row["benchmark"]])]
-    rounds = [name for name in in_order(later["round"]) if order(name) > order(str(row["round"]))]
-    later = later[later["round"].isin(rounds) & (later["division"] == "closed")]
-    later = later[(later[list(CELL)] == row[list(CELL)]).all(axis=1)]
-    rate = later["value"].astype(float).where(later["higher_is_better"].astype(bool))
-    later = later.assign(per_accelerator=rate / later["accelerators"].astype(float)).dropna(subset=[measure])
-    later = later.assign(_place=later["round"].map(rounds.index))
-    lowest_first = not bool(row["higher_is_better"])
-    ordered = later.sort_values([measure, "_place", "row_id"], ascending=[lowest_first, True, True])
-    return ordered.drop(columns="_place")
-
-
-def best_since(results: pd.DataFrame, row: pd.Series, measure: str = "value") -> pd.Series | None:
-    """The first of ``since``, or None."""
-    later = since(results, row, measure)
-    return None if later.empty else later.iloc[0]
 
 
 TRACE = ("scenario", "submitter", "accelerators")

@@ -97,8 +97,3 @@ def _kept(before: pd.DataFrame, after: pd.DataFrame) -> pd.DataFrame:
 def _joined(before: pd.DataFrame, after: pd.DataFrame, by: list[str], said: str, column: str = "rule") -> pd.DataFrame:
     sides = (rows[[*by, "row_id"]] for rows in (before, after))
     return next(sides).merge(next(sides), on=by, suffixes=("_before", "_after")).assign(**{column: said})
-
-
-def rank(value: float, among: pd.Series) -> int:
-    """Rank of ``value`` among ``among``, 1 the highest; equal values share the better rank."""
-    return 1 + int((among > value + 1e-12).sum())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Annotated, Literal
 
 import pandas as pd
@@ -30,10 +29,6 @@ DESCRIPTIVE = tuple(
     if column.name not in ("round", "power_limit_mark", "repo", "commit", "path", "blob", "line")
 )
 Columns = Annotated[Many[Literal[DESCRIPTIVE]], Field(description="columns of the table systems")]
-# Two runs are alike when their nearest 99th percentiles are so many percent of the limit apart, at most.
-_ALIKE = 5.0
-# Letters and three digits or more: MT43244, I210. Names of product lines (ConnectX-8) have a hyphen and fewer digits.
-_PART_NUMBER = re.compile(r"\b[A-Z]+\d{3,}\b")
 
 
 # --- two results ------------------------------------------------------------------------------------

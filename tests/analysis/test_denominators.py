@@ -21,30 +21,10 @@ def compared(found) -> pd.DataFrame:
     return analysis.compared(found, dict.fromkeys(pairs))
 
 
-def test_pairs_differ_in_what_their_kind_says(compared) -> None:
-    for kind, same, other in (
-        ("chip", ["submitter", "round", "accelerators"], "chip"),
-        ("size", ["submitter", "round", "chip"], "accelerators"),
-        ("round", ["chip"], "round"),
-    ):
-        rows = compared[compared["kind"] == kind]
-        assert len(rows) > 0
-        assert (rows[f"{other}_before"] != rows[f"{other}_after"]).all()
-        assert all((rows[f"{name}_before"] == rows[f"{name}_after"]).all() for name in same)
-    sizes = compared[compared["kind"] == "size"]
-    assert (sizes["accelerators_after"] > sizes["accelerators_before"]).all()
-    assert (compared[compared["kind"] == "chip"]["published_per"] >= 1).all()
-
-
 def test_the_end_of_a_run_that_is_not_known_is_no_ratio(found) -> None:
     first = found.iloc[0]
     ratio = analysis.split(first, first.copy().mask(first.index == "full_run_per", pd.NA))
     assert pd.isna(ratio["full_run_per"]) and ratio["published_per"] == 1
-
-
-def test_an_unknown_row_is_refused(found) -> None:
-    with pytest.raises(KeyError):
-        analysis.compared(found, [("round", found["row_id"].iloc[0], "no such row")])
 
 
 def test_no_result_is_above_what_its_run_was_offered() -> None:

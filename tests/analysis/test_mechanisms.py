@@ -15,7 +15,6 @@ import pytest
 from claimcheck.analysis.mechanisms import kv_routing, mtp, roofline, wide_ep
 from claimcheck.analysis.mechanisms.register import CHOSEN, SECTIONS, Figures, read_figures
 from claimcheck.analysis.serving.build import ALIKE
-from claimcheck.errors import RegisterError
 from claimcheck.tables import load
 
 CONTEXT = 5000.0
@@ -49,23 +48,6 @@ def test_every_figure_from_outside_has_an_address(figures: Figures) -> None:
 def test_assumptions_lie_within_the_range_that_is_tried(figures: Figures) -> None:
     ours = [f for s in CHOSEN for f in figures.sections[s].values()]
     assert [f.key for f in ours if f.low is None or not f.low <= f.value <= f.high] == []
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "said"),
-    [
-        ("source: trtllm-2\n", "source: trtllm-22\n", "did you mean"),
-        ("    conditions: DeepSeek-V3, batch and hardware not stated\n", "", "conditions"),
-        ("heads: {value: 128,", "heads: {worth: 128,", "worth"),
-        ("layers: {value: 61,", "layers: {value: many,", "number"),
-    ],
-)
-def test_a_mistake_in_the_register_is_named(data_dir: Path, tmp_path: Path, old: str, new: str, said: str) -> None:
-    text = (data_dir / "mechanism_figures.yml").read_text(encoding="utf-8")
-    assert old in text
-    (tmp_path / "mechanism_figures.yml").write_text(text.replace(old, new, 1), encoding="utf-8")
-    with pytest.raises(RegisterError, match=said):
-        read_figures(tmp_path)
 
 
 # --- the roofline -----------------------------------------------------------------------------
@@ -104,15 +86,6 @@ def test_no_gpu_is_hotter_than_another_when_experts_are_alike(setup: roofline.Se
     assert heat[0] > 1
 
 
-def test_a_step_grows_with_everything_it_has_to_do(setup: roofline.Setup) -> None:
-    base = roofline.step_time(setup, 64, 8, CONTEXT)
-    assert roofline.step_time(setup, 128, 8, CONTEXT) > base
-    assert roofline.step_time(setup, 64, 8, 2 * CONTEXT) > base
-    assert roofline.step_time(setup, 64, 8, CONTEXT, drafts=3) > base
-    assert roofline.step_time(setup.but(achieved=0.5), 64, 8, CONTEXT) == pytest.approx(2 * base)
-    assert roofline.step_time(setup.but(fixed_s=0.01), 64, 8, CONTEXT) == pytest.approx(base + 0.01)
-
-
 def test_a_cache_is_read_once_however_many_drafts_are_checked(setup: roofline.Setup) -> None:
     quick = replace(setup, gpu=replace(setup.gpu, fp4=1e30, fp8=1e30, bf16=1e30))
     plain, drafted = (roofline.step(quick, 64, 8, CONTEXT, drafts)["attention"] for drafts in (0, 3))
@@ -123,13 +96,6 @@ def test_a_cache_is_read_once_however_many_drafts_are_checked(setup: roofline.Se
 
 
 # --- wide expert parallelism ------------------------------------------------------------------
-
-
-def test_wider_leaves_more_room_and_costs_more_exchange(setup: roofline.Setup) -> None:
-    rooms = [wide_ep.room(setup, width, CONTEXT) for width in wide_ep.WIDTHS]
-    assert rooms == sorted(set(rooms))
-    exchange = [roofline.step(setup, 256, width, CONTEXT)["exchange"] for width in wide_ep.WIDTHS]
-    assert exchange == sorted(exchange)
 
 
 def test_most_requests_keep_the_limit_and_no_more_would(setup: roofline.Setup) -> None:

@@ -53,12 +53,6 @@ def test_one_prefill_gpu_waits_as_the_formula_for_constant_services_says() -> No
     assert sum(shares) / 50 == pytest.approx(load / (2 * (1 - load)), rel=0.05)
 
 
-def test_more_prefill_gpus_and_more_patience_can_be_fuller() -> None:
-    assert disaggregation.fullest(1, 3.0) < disaggregation.fullest(8, 3.0) < disaggregation.fullest(64, 3.0) < 1
-    assert 0 < disaggregation.fullest(8, 0.0) < disaggregation.fullest(8, 1.0) < disaggregation.fullest(8, 10.0)
-    assert disaggregation.fullest(8, -0.1) == 0.0
-
-
 def test_shared_gpus_spend_all_of_a_token_s_time() -> None:
     rate = disaggregation.shared(COST, LIMITS)
     limit = LIMITS.tpot_ms / 1000
@@ -79,13 +73,6 @@ def test_the_split_is_the_best_of_all_whole_ones() -> None:
     every = [min(m * disaggregation.fullest(m, slack) / COST.dedicated, (12 - m) * each) / 12 for m in range(1, 12)]
     assert found["rate"] == pytest.approx(max(every))
     assert every[found["prefill_gpus"] - 1] == pytest.approx(max(every))
-
-
-def test_memory_bounds_both_ways() -> None:
-    small = replace(COST, room=100.0)
-    assert disaggregation.decoding(small, LIMITS) < disaggregation.decoding(COST, LIMITS)
-    assert disaggregation.shared(small, LIMITS) < disaggregation.shared(COST, LIMITS)
-    assert disaggregation.shared(small, LIMITS) < disaggregation.decoding(small, LIMITS)
 
 
 def test_a_prefill_slower_than_the_limit_is_served_by_nobody() -> None:

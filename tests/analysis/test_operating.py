@@ -9,7 +9,6 @@ import pytest
 
 from claimcheck.analysis.operating import (
     ABSURD_TPOT_MS,
-    LIMITED,
     every_point,
     factors,
     limited,
@@ -71,30 +70,11 @@ def test_load_and_speed_of_a_made_run() -> None:
     assert one()[list(wanted)].to_dict() == pytest.approx(wanted)
 
 
-@pytest.mark.parametrize(
-    ("log", "limit", "headroom"),
-    [
-        ({"ttft_p99_ms": 1900.0, "tpot_p99_ms": 40.0}, "TTFT", 0.05),
-        ({"ttft_p99_ms": 1000.0, "tpot_p99_ms": 78.0}, "TPOT", 0.025),
-        ({"ttft_p99_ms": 1960.0, "tpot_p99_ms": 79.2}, "TPOT", 0.01),
-        ({"ttft_p99_ms": 1000.0, "tpot_p99_ms": 60.0}, "neither", 0.25),
-        ({"ttft_p99_ms": 1899.0, "tpot_p99_ms": 75.0}, "neither", 0.0505),
-    ],
-)
-def test_the_nearer_limit_binds_from_the_threshold_on(log: dict[str, float], limit: str, headroom: float) -> None:
-    run = one(**log)
-    assert run["binds"] == limit
-    assert run["headroom"] == pytest.approx(headroom)
-
-
 def test_an_absurd_token_time_marks_the_mean_and_says_what_it_adds() -> None:
     run = one(tpot_max_ms=ABSURD_TPOT_MS * 1.001)
     assert run["spoiled"]
     assert run["largest_in_mean_ms"] == pytest.approx(1_001_000 / 1001)
     assert not one(tpot_max_ms=ABSURD_TPOT_MS)["spoiled"]
-
-
-# --- which runs
 
 
 # --- a ratio and its factors
@@ -121,21 +101,6 @@ def test_a_ratio_is_the_product_of_its_factors() -> None:
 @pytest.fixture(scope="module")
 def points(tables) -> pd.DataFrame:
     return limited(tables.operating_points)
-
-
-def test_every_run_of_the_two_benchmarks_with_limits_is_a_point(points: pd.DataFrame, tables) -> None:
-    logs = tables.runs[tables.runs["benchmark"].isin(["deepseek-r1", "llama3.1-405b"])]
-    logs = logs[logs["scenario"].isin(LIMITED) & logs["tpot_limit_ms"].notna()]
-    assert set(points["run_id"]) == set(logs.loc[logs["division"] == "closed", "run_id"])
-    opened = limited(tables.operating_points, division="open")
-    assert set(opened["run_id"]) == set(logs.loc[logs["division"] == "open", "run_id"])
-    assert points["row_id"].is_unique
-
-
-def test_only_runs_called_spoiled_have_a_mean_that_is_far_from_their_speed(points: pd.DataFrame) -> None:
-    assert points["spoiled"].any()
-    off = abs(points["per_mean_tpot"] / points["tokens_per_request_second"] - 1)
-    assert off[~points["spoiled"]].max() < off[points["spoiled"]].min() / 2
 
 
 def test_any_threshold_of_absurdity_from_twenty_seconds_up_marks_the_same_runs(points: pd.DataFrame) -> None:

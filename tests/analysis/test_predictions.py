@@ -17,14 +17,12 @@ from claimcheck.analysis.predictions.backtest import (
     backtest,
     brier,
     crps,
-    interval,
     quantiles,
     used,
 )
 from claimcheck.analysis.predictions.edition import FILE, predict, read_predictions, report, score
-from claimcheck.analysis.predictions.observed import continued, observed
+from claimcheck.analysis.predictions.observed import observed
 from claimcheck.errors import RegisterError
-from tests.making import results
 
 
 def changes(*rows: tuple[str, str, float], quantity: str = "same-chip") -> pd.DataFrame:
@@ -102,12 +100,6 @@ def test_crps_is_lowest_for_the_distribution_that_things_come_from() -> None:
     assert min(mean, key=mean.get) == 1
 
 
-def test_intervals_of_a_known_distribution_cover_what_they_say() -> None:
-    values = quantiles(np.arange(1000.0), tested.LEVELS)
-    assert interval(values, (0.05, 0.95)) == pytest.approx((50, 950), abs=1)
-    assert interval(values, (0.25, 0.75)) == pytest.approx((250, 750), abs=1)
-
-
 def test_a_method_that_does_not_beat_every_baseline_is_not_used() -> None:
     def table(**scores: float) -> pd.DataFrame:
         names = {"ours": METHOD, "plain": NO_CHANGE, "spread": NO_CHANGE + SPREAD}
@@ -120,20 +112,6 @@ def test_a_method_that_does_not_beat_every_baseline_is_not_used() -> None:
 
 
 # --- what is observed
-
-
-def test_benchmarks_go_on_where_the_table_of_versions_ends() -> None:
-    rows = results(
-        *({"benchmark": "kept", "round": r} for r in ("v6.0", "v6.1")),
-        *({"benchmark": "new", "round": r} for r in ("v6.1", "v7.0")),
-        {"benchmark": "ended", "round": "v5.1"},
-    )
-    listed = {"kept": [["v5.1", "v6.0"]], "ended": [["v5.0", "v5.1"]]}
-    found = continued(listed, rows, ["v5.0", "v5.1", "v6.0", "v6.1", "v7.0"])
-    assert found["kept"] == [["v5.1", "v6.0", "v6.1", "v7.0"]]
-    assert found["new"] == [["v6.1", "v7.0"]]
-    assert found["ended"] == [["v5.0", "v5.1"]]
-    assert listed["kept"] == [["v5.1", "v6.0"]]
 
 
 def test_gains_partners_and_cells_of_a_small_round_to_come(tables, seen) -> None:

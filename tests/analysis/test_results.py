@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import pandas as pd
 import pytest
 
-from claimcheck.analysis.results import half_up, one_row_a_run, rounds_to, short_accelerator
+from claimcheck.analysis.results import half_up, one_row_a_run, rounds_to
 from tests.making import results
 
 
@@ -53,27 +52,3 @@ def test_a_run_under_two_accuracy_targets_counts_once_in_the_callers_order() -> 
     found = one_row_a_run(rows)
     assert dict(found["row_id"]) == {40: "z", 3: "a-99", 2: "c", 1: "d", 0: "e"}
     assert list(found.index) == [40, 3, 2, 1, 0]
-
-
-@pytest.mark.parametrize(
-    ("name", "short"),
-    [
-        ("NVIDIA B200-SXM-180GB", "B200"),
-        ("NVIDIA GB300", "GB300"),
-        ("AMD Instinct MI300X 192GB HBM3", "MI300X"),
-        ("NVIDIA H200-NVL-141GB", "H200"),
-        ("NVIDIA RTX PRO 6000 Blackwell Server Edition", "RTX PRO 6000"),
-        ("NVIDIA", "NVIDIA"),
-    ],
-)
-def test_accelerators_have_short_names(name: str, short: str) -> None:
-    assert short_accelerator(name) == short
-
-
-def test_short_names_keep_the_chips_of_a_comparison_apart(tables) -> None:
-    """GB200, B200 and B300 must not become one chip."""
-    chips = pd.Series(tables.results["accelerator"].dropna().unique())
-    short = chips.map(short_accelerator)
-    for one in ("GB300", "GB200", "B200", "B300", "H200", "H100", "MI300X", "MI325X", "MI355X"):
-        assert all(one in chip for chip in chips[short == one])
-    assert {"GB300", "GB200", "B200", "H200"} <= set(short)

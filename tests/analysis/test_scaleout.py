@@ -31,12 +31,6 @@ def test_a_margin_is_over_another_submitter_and_another_vendor() -> None:
     assert each.over_submitter == pytest.approx(0.25)
 
 
-def test_of_a_latency_the_other_takes_longer() -> None:
-    found = margin(cell().assign(higher_is_better=False))
-    assert found.first["row_id"] == "d"
-    assert found.over_submitter == pytest.approx(0.6)
-
-
 def test_without_another_there_is_no_margin() -> None:
     found = margin(cell().head(2))
     assert (found.next_submitter, found.over_submitter, found.next_vendor, found.over_vendor) == (None,) * 4

@@ -12,7 +12,7 @@ from typing import Any
 import pandas as pd
 import pytest
 
-from claimcheck.analysis.speedup import comparisons, rank
+from claimcheck.analysis.speedup import comparisons
 from claimcheck.same import RELATIVE
 from tests.making import results
 
@@ -54,24 +54,6 @@ def test_ties_go_to_the_first_row_id_whatever_the_order_of_the_table() -> None:
     )
     for frame in (rows, rows.iloc[::-1]):
         assert set(pairs_of(between(frame))) == {("b", "a1")}
-
-
-# --- one run, one reading
-
-
-# --- what an owner gained
-
-
-# --- rank
-
-
-@pytest.mark.parametrize(("value", "place"), [(5.0, 1), (3.0, 1), (2.0, 2), (1.0, 4), (0.5, 5)])
-def test_ties_share_the_better_rank(value: float, place: int) -> None:
-    assert rank(value, pd.Series([3.0, 2.0, 2.0, 1.0])) == place
-
-
-def test_a_figure_does_not_lose_its_place_to_rounding_noise() -> None:
-    assert rank(0.3, pd.Series([0.1 + 0.2])) == 1
 
 
 # --- the same questions answered a second way: csv and fractions, none of the package

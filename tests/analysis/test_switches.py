@@ -109,13 +109,6 @@ def test_nobody_on_the_headlines_chip_used_what_the_rules_forbid(tables, real: p
         assert limit is None or not limit.forbids(row.benchmark, row.scenario), row
 
 
-def test_every_state_that_is_not_silence_or_a_rule_has_a_file_and_a_line(real: pd.DataFrame) -> None:
-    shown = real["state"].isin([sw.ON, sw.OFF, sw.NOTED, sw.DISPUTED])
-    assert real[shown]["path"].notna().all() and (real[shown]["line"] > 0).all()
-    assert real[~shown & (real["state"] != sw.NOT_APPLICABLE)]["path"].isna().all()
-    assert set(real["state"]) <= set(sw.STATES)
-
-
 def test_a_backend_is_one_thing_at_a_time(real: pd.DataFrame) -> None:
     """WideEP's backend and the new kernels are values of one setting: never both on."""
     wide = real.pivot(index="row_id", columns="mechanism", values="state")
