@@ -189,8 +189,11 @@ def test_yaml_lines_types_and_shadowed_keys() -> None:
     [
         ("A:1\nB:4x\n", 1, "the YAML document is not a mapping: no setting is taken from it"),
         ("a: [1\n", 2, "YAML error: did not find expected ',' or ']'"),
-        ("ok: 1\nbad: !!python/object/apply:os.system ['x']\n", 2,
-         "bad: tag tag:yaml.org,2002:python/object/apply:os.system is not taken"),
+        (
+            "ok: 1\nbad: !!python/object/apply:os.system ['x']\n",
+            2,
+            "bad: tag tag:yaml.org,2002:python/object/apply:os.system is not taken",
+        ),
         ("ok: 1\nbad: !!int ''\n", 2, "bad:  is no number"),
         ("a:\n" + "- 1\n" * 5_001, 5_000, "value too large or nested too deep"),
         ("a: " + "[" * 100_000, 1, "YAML error: is nested too deep"),

@@ -60,27 +60,10 @@ def commit(folder: Path, files: dict[str, bytes | str]) -> str:
     return git(folder, "rev-parse", "HEAD")
 
 
-def fake_git(folder: Path, monkeypatch: pytest.MonkeyPatch, command: str, script: str) -> None:
-    """Put a git on PATH that runs ``script`` before a ``command`` (a pattern of the shell) of the real one."""
-    program = folder / "bin" / "git"
-    program.parent.mkdir(parents=True)
-    real = shutil.which("git")
-    program.write_text(f'#!/bin/sh\ncase "$*" in {command}) {script};; esac\nexec {real} "$@"\n')
-    program.chmod(0o755)
-    monkeypatch.setenv("PATH", f"{program.parent}{os.pathsep}{os.environ['PATH']}")
-
-
 def lose(folder: Path, path: str) -> None:
     """Delete the loose object of ``path``: the commit lists it, the repository lacks it."""
-    loose_object(folder, path).unlink()
-
-
-def loose_object(folder: Path, path: str) -> Path:
-    """The file that holds the blob of ``path``."""
     blob = git(folder, "rev-parse", f"HEAD:{path}")
-    found = folder / ".git" / "objects" / blob[:2] / blob[2:]
-    found.chmod(0o644)
-    return found
+    (folder / ".git" / "objects" / blob[:2] / blob[2:]).unlink()
 
 
 # Logs ------------------------------------------------------------------------------------------
@@ -534,9 +517,9 @@ def every_source(root: Path) -> Made:
         "accelerators_per_node": "8", "accelerator_model_name": "NVIDIA Thing", "host_processors_per_node": 2,
         "host_processor_model_name": "Intel Xeon", "framework": "Engine 1",
     }  # fmt: skip
-    logs = {
-        raw_log(model): old_log("Offline", {"Samples per second": rate}) for model, rate in RATES.items()
-    } | {accuracy_of(raw_log(model).rpartition("/")[0]): GOOD if model == "resnet50" else ROUGE for model in RATES}
+    logs = {raw_log(model): old_log("Offline", {"Samples per second": rate}) for model, rate in RATES.items()} | {
+        accuracy_of(raw_log(model).rpartition("/")[0]): GOOD if model == "resnet50" else ROUGE for model in RATES
+    }
     folder = "experiment/mlperf-inference--{}--datacenter--closed--any--offline/2023-09-12/cm-result.json"
     second = [experiment("resnet50", 298647), experiment("llama2-70b-99", 4000.25)]
     commits = {
