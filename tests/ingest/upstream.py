@@ -384,24 +384,14 @@ def entry(key: str, at: str, source: str, repo: str, suite: str = "MLPerf Infere
     return f"  {key}:\n" + "".join(f"    {name}: {value}\n" for name, value in values.items() if value)
 
 
-def read_table(path: Path) -> str:
-    """The text of a table's file, gzipped or not."""
-    data = path.read_bytes()
-    return (gzip.decompress(data) if path.suffix == ".gz" else data).decode()
-
-
-def write_table(path: Path, text: str) -> None:
-    """Write the text of a table's file, gzipped where its name says so."""
-    data = text.encode()
-    path.write_bytes(gzip.compress(data, 1) if path.suffix == ".gz" else data)
-
-
 def change_cell(data: Path, name: str, old: str, new: str) -> int:
     """Change the one place of a table where ``old`` stands; return its line."""
     path = csv_path(name, data)
-    text = read_table(path)
+    with (gzip.open if path.suffix == ".gz" else open)(path, "rt", encoding="utf-8", newline="") as file:
+        text = file.read()
     assert text.count(old) == 1, (old, text.count(old))
-    write_table(path, text.replace(old, new))
+    changed = text.replace(old, new).encode()
+    path.write_bytes(gzip.compress(changed, 1) if path.suffix == ".gz" else changed)
     return number_of(text, old)
 
 
