@@ -5,11 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-import pandas as pd
 import pytest
 
 from claimcheck.cli import main
-from claimcheck.errors import TableError
 from claimcheck.tables import load
 from tests.ingest.golden import agree
 from tests.ingest.upstream import (
@@ -20,7 +18,6 @@ from tests.ingest.upstream import (
     SERVER,
     SERVER_DETAIL,
     SERVER_RESULT,
-    SYSTEM,
     change_cell,
     detail,
     git,
@@ -29,7 +26,6 @@ from tests.ingest.upstream import (
     number_of,
     offline,
     record,
-    refuses,
     server,
     stream,
     summary,
@@ -87,13 +83,7 @@ def test_a_round(tmp_path: Path) -> None:
         assert f'"key": "{key}"' in log[row.log_line - 1]
 
     run = load("loadgen_runs", there.data).set_index("run_id").loc[f"{ROUND}/{SERVER}"]
-    assert (run["precision"], run["validity"], run["scenario"]) == ("detail", "VALID", "Server")
-    assert (run["scheduled_samples_per_s"], run["start_to_last_completion_s"]) == (12.5256, 1200.25)
-    assert (run["schedule_seed"], run["path"]) == ("18446744073709551615", DETAIL)
-    assert run["line"] == number_of(detail(SERVER_DETAIL), "result_validity")
-    assert pd.isna(run["latency_limit_ms"])
-    system = row_of(there.data, "systems")
-    assert (system["round"], system["path"], system["nodes"]) == (ROUND, SYSTEM, 2)
+    assert (run["path"], run["line"]) == (DETAIL, number_of(detail(SERVER_DETAIL), "result_validity"))
     assert sorted(p.name for p in tmp_path.iterdir()) == ["data", "upstream"]
 
 
@@ -154,13 +144,6 @@ def test_a_correction_reaches_the_table_before_the_log_is_compared(tmp_path: Pat
     assert (row_of(there.data)["unit"], row_of(there.data)["log_agrees"]) == ("tokens/s", True)
 
 
-def test_a_table_that_breaks_its_schema(tmp_path: Path) -> None:
-    change = {"column": "availability", "reported": "available", "use": "sold"}
-    text = CORRECTION.format(table="inference_results", where="{submitter: Anna}", **change)
-    error = refuses(made(tmp_path, corrections=text), TableError, "availability = 'sold'")
-    assert "available, preview, rdi" in str(error.rule)
-
-
 # The command line -------------------------------------------------------------------------------
 
 
@@ -170,15 +153,7 @@ def test_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     assert main(["ingest", *where]) == 0
     assert "1 inference_results" in capsys.readouterr().out
     assert main(["verify", *where]) == 0
-    whole = capsys.readouterr().out
-    assert "are what upstream gives" in whole
-    assert main(["verify", *where, "--round", ROUND]) == 0
-    assert capsys.readouterr().out == whole
-    assert main(["ingest", *where, "--round", ROUND]) == 0
-    assert "1 inference_results" in capsys.readouterr().out
-    assert main(["verify", *where, "--round", ROUND, "v9.8"]) == 1
-    assert f"did you mean {ROUND}?" in capsys.readouterr().err
-
+    assert "are what upstream gives" in capsys.readouterr().out
     change_cell(there.data, "inference_results", ",3721.44,tokens/s", ",3721.45,tokens/s")
     assert main(["verify", *where]) == 1
     said = capsys.readouterr().err

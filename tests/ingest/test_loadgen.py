@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from decimal import Decimal
 
 import pytest
@@ -19,6 +20,7 @@ from claimcheck.ingest.loadgen import (
     quantum,
     run_figures,
 )
+from tests.ingest.golden import agree
 from tests.ingest.upstream import (
     OFFLINE_DETAIL,
     OFFLINE_RESULT,
@@ -32,6 +34,7 @@ from tests.ingest.upstream import (
     detail,
     line,
     number_of,
+    old_log,
     summary,
 )
 
@@ -46,218 +49,189 @@ def read_summary(text: str) -> dict[str, Entry]:
     return parse_summary(text.encode(), WHERE)
 
 
-# Bad logs -------------------------------------------------------------------------------------
+DETAIL, SUMMARY = detail(SERVER_DETAIL), summary(SERVER_RESULT)
 
+# Refusals -------------------------------------------------------------------------------------
 
-@pytest.mark.parametrize(
-    ("value", "rule"),
-    [
-        ("-inf", "a figure is finite"),
-        ("Infinity", "a figure is finite"),
-        ("-1e-09", "a figure is not negative"),
-        ("12,5", "a figure is a number"),
-        ("true", "a figure is a number"),
-    ],
-)
-def test_a_bad_figure_of_either_log(value: str, rule: str) -> None:
-    key, title = "early_stopping_latency_ss", "Mean latency (ns)"
-    logs = detail({**SERVER_DETAIL, **STREAM_DETAIL}, **{key: value}), summary(SERVER_RESULT, {title: value})
-    for text, reader, name in zip(logs, (read_detail, read_summary), (key, f"stats/{title}"), strict=True):
-        with pytest.raises(LogError) as error:
-            reader(text)
-        assert (error.value.message, error.value.where) == (f"{name} is {value}", WHERE)
-        assert (error.value.line, error.value.rule) == (number_of(text, name.removeprefix("stats/")), rule)
-
-
-@pytest.mark.parametrize(
-    ("key", "value", "message"),
-    [
-        ("power_begin", '"2026-01-02 10:00:00"', "power_begin"),
-        ("loadgen_version", '"5.1', "the value of loadgen_version is not JSON"),
-    ],
-)
-def test_a_detail_log_with_a_bad_text(key: str, value: str, message: str) -> None:
-    text = detail(SERVER_DETAIL, **{key: value})
-    with pytest.raises(LogError, match=message) as error:
-        read_detail(text)
-    assert error.value.line == number_of(text, key)
-
-
-def test_crlf_and_odd_line_breaks_do_not_move_the_lines() -> None:
-    text = detail(SERVER_DETAIL)
-    assert read_detail(text.replace("\n", "\r\n")) == read_detail(text)
-    # A form feed, a lone carriage return or U+2028 ends a line for Python, not for git or GitHub.
-    odd = "started\x0cby\u2028hand\rtoday\n"
-    assert read_detail(odd + text)["result_validity"].line == 1 + read_detail(text)["result_validity"].line
-    text = summary(SERVER_RESULT)
-    assert read_summary(text.replace("\n", "\r\n")) == read_summary(text)
-    assert read_summary(odd + text)["result/Scenario"].line == 1 + read_summary(text)["result/Scenario"].line
-
-
-def test_a_detail_log_that_stops() -> None:
-    text = detail(SERVER_DETAIL)
-    rows = text.split("\n")
-    with pytest.raises(LogError, match="the run has no result"):
-        read_detail("\n".join(rows[: number_of(text, "power_end")]))
-    broken = number_of(text, "result_completed_tokens_per_second")
-    for missing in (1, 20, 160):
-        with pytest.raises(LogError, match="not a complete log line") as error:
-            read_detail("\n".join([*rows[: broken - 1], rows[broken - 1][:-missing]]))
-        assert error.value.line == broken
-
-
-def test_long_lines_hold_no_figure() -> None:
-    long = line("result_query_count", f'"{"7," * 4000}"')
-    assert read_detail(f"{long}\n{detail(SERVER_DETAIL)}")["result_query_count"].text == "1000"
-
-
-def test_a_key_has_one_value_in_a_section() -> None:
-    text = summary(SERVER_RESULT)
-    twice = text.replace("Scenario : Server\n", "Scenario : Server\nScenario : Server\n")
-    assert read_summary(twice)["result/Scenario"] == read_summary(text)["result/Scenario"]
-    other = text.replace("Additional Stats\n", "Additional Stats\nScenario : Offline\n")
-    assert read_summary(other)["result/Scenario"].text == "Server"
-    at = number_of(text, "Test Parameters Used")
-    with pytest.raises(LogError, match=f"speed is 5.01 here and 5.00 on line {at + 1}") as error:
-        read_summary(text.replace("Test Parameters Used\n", "Test Parameters Used\nspeed : 5.00\nspeed : 5.01\n"))
-    assert (error.value.line, error.value.rule) == (at + 2, "a key has one value in section parameters")
-    odd = text.replace("Test Parameters Used\n", "Test Parameters Used\nspeed : 5.00\nspeed : nan\n")
-    assert parse_summary(odd.encode(), WHERE, OLD_KEYS)["result/Scenario"].text == "Server"
-
-
-@pytest.mark.parametrize("needle", ["Additional Stats", "Test Parameters Used", "qsl_rng_seed", "No warnings"])
-def test_a_summary_that_stops(needle: str) -> None:
-    text = summary(SERVER_RESULT)
-    with pytest.raises(LogError, match="the summary is incomplete"):
-        read_summary("\n".join(text.split("\n")[: number_of(text, needle) - 1]))
-
-
-def test_a_summary_ends_with_its_errors_or_with_its_last_parameter() -> None:
-    parameters = {**PARAMETERS, "performance_sample_count": "1024"}
-    old = summary(SERVER_RESULT, parameters=parameters, end="")
-    assert read_summary(old)["parameters/performance_sample_count"].text == "1024"
-    for text in (old[:-1], old[:-3], summary({"Scenario": "Server"}), summary(SERVER_RESULT, parameters={})):
-        with pytest.raises(LogError, match="the summary is incomplete"):
-            read_summary(text)
-
-
-def test_warnings_are_not_figures() -> None:
-    # Two different ones: as figures they would be one key with two values.
-    warnings = "WARNING: samples_per_query : 99\nWARNING: the clock is slow\n"
-    text = summary(SERVER_RESULT).replace("target_qps :", f"{warnings}target_qps :")
-    assert read_summary(text)["parameters/samples_per_query"].text == "1"
-
-
-# The published metric -------------------------------------------------------------------------
-
-
-def figure(log: dict[str, Entry], scenario: str, ran: str = "", counts: str = "samples", unit: str = "ms") -> Metric:
-    """The metric of a log that prints it."""
-    found = metric_of(log, scenario, ran or scenario, counts, unit)
-    assert found is not None
-    return found
-
-
-SERVER_LOG, OFFLINE_LOG, STREAM_LOG = (
-    read_detail(detail(figures)) for figures in (SERVER_DETAIL, OFFLINE_DETAIL, STREAM_DETAIL)
-)
-STREAM_SUMMARY = summary(STREAM_RESULT, STREAM_STATS)
-INFERRED = {"Scenario": "Server", "Result is": "VALID", "Completed tokens per second (inferred)": "6070.26"}
-PUBLISHED = [
-    (SERVER_LOG, "Server", "tokens", "3721.44", "0.01", "tokens/s"),
-    (SERVER_LOG, "Interactive", "tokens", "3721.44", "0.01", "tokens/s"),
-    (SERVER_LOG, "Server", "samples", "12.3852", "0.0001", "queries/s"),
-    (read_summary(summary(SERVER_RESULT)), "Server", "samples", "12.39", "0.01", "queries/s"),
-    (OFFLINE_LOG, "Offline", "tokens", "6150.25", "0.01", "tokens/s"),
-    (OFFLINE_LOG, "Offline", "samples", "20.5", "0.1", "samples/s"),
-    (read_summary(summary(OFFLINE_RESULT)), "Offline", "tokens", "6150.25", "0.01", "tokens/s"),
-    (read_summary(summary(INFERRED)), "Server", "tokens", "6070.26", "0.01", "tokens/s"),
-    (read_detail(detail({"result_validity": '"VALID"', "result_inferred_tokens_per_second": "7.5"})),
-     "Offline", "tokens", "7.5", "0.1", "tokens/s"),
-    (STREAM_LOG, "SingleStream", "samples", "0.513395", "0.000001", "ms"),
-    (read_summary(STREAM_SUMMARY), "SingleStream", "samples", "0.513395", "0.000001", "ms"),
-    # As v4.1 writes it.
-    (read_summary(STREAM_SUMMARY.replace(".0th p", "th p")), "SingleStream", "samples", "0.513395", "0.000001", "ms"),
-    (STREAM_LOG, "MultiStream", "samples", "0.528172", "0.000001", "ms"),
-    (STREAM_LOG, "SingleStream", "samples", "0.000513395", "1e-9", "s"),
+BROKEN = number_of(DETAIL, "result_completed_tokens_per_second")
+TWO_SPEEDS = SUMMARY.replace("Test Parameters Used\n", "Test Parameters Used\nspeed : 5.00\nspeed : 5.01\n")
+# Reader, log, words of the message, the line at fault if there is one.
+REFUSED: list[tuple[Callable[[str], object], str, str, int | None]] = [
+    *(
+        (read_detail, detail(STREAM_DETAIL, early_stopping_latency_ss=value), f"latency_ss is {value}", 5)
+        for value in ("-inf", "-1e-09", "12,5", "true")
+    ),
+    (read_summary, summary(SERVER_RESULT, {"Mean latency (ns)": "-1e-09"}), r"stats/Mean latency \(ns\) is -1e-09", 13),
+    (read_detail, detail(SERVER_DETAIL, power_begin='"2026-01-02 10:00:00"'), "power_begin", 8),
+    (read_detail, detail(SERVER_DETAIL, loadgen_version='"5.1'), "the value of loadgen_version is not JSON", 1),
+    (read_detail, DETAIL[: DETAIL.index(line("result_validity", '"VALID"'))], "the run has no result", None),
+    *(
+        (read_detail, "\n".join(DETAIL.split("\n")[:BROKEN])[:-missing], "not a complete log line", BROKEN)
+        for missing in (1, 160)
+    ),
+    (
+        read_summary, TWO_SPEEDS, f"speed is 5.01 here and 5.00 on line {number_of(TWO_SPEEDS, 'speed')}",
+        number_of(TWO_SPEEDS, "5.01"),
+    ),
+    *(
+        (read_summary, SUMMARY[: SUMMARY.index(needle)], "the summary is incomplete", None)
+        for needle in ("Additional Stats", "Test Parameters Used", "qsl_rng_seed", "No warnings")
+    ),
+    (read_summary, summary({"Scenario": "Server"}), "the summary is incomplete", None),
+    (read_summary, summary(SERVER_RESULT, parameters={}), "the summary is incomplete", None),
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("log", "scenario", "counts", "value", "step", "unit"), PUBLISHED)
-def test_the_published_metric(
-    log: dict[str, Entry], scenario: str, counts: str, value: str, step: str, unit: str
+@pytest.mark.parametrize(("reader", "text", "message", "at"), REFUSED)
+def test_a_log_is_refused_with_its_line(
+    reader: Callable[[str], object], text: str, message: str, at: int | None
 ) -> None:
-    found = figure(log, scenario, counts=counts, unit=unit if unit in ("ms", "s") else "ms")
-    assert (found.value, found.step, found.unit) == (Decimal(value), Decimal(step), unit)
-    assert "inferred from" not in found.how
+    with pytest.raises(LogError, match=message) as error:
+        reader(text)
+    assert error.value.where == WHERE
+    assert at is None or error.value.line == at
+
+
+# What is no fault -----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
-    ("ran", "figures", "scenario", "estimates", "value", "unit", "how"),
-    [
-        ("Server", {"Scheduled samples per second": "99.5"}, "Server", True, 99.5, "queries/s", "Scheduled samples"),
-        ("Offline", {"Samples per second": "1.5e+06"}, "Offline", False, 1.5e6, "samples/s", "Samples per second"),
-        ("SingleStream", OLD_STREAM, "SingleStream", False, 577.562066, "ms", "90th percentile latency (ns)"),
-        ("SingleStream", OLD_STREAM, "SingleStream", True, 667.791287, "ms", "Early stopping 90th percentile"),
-        ("MultiStream", {"Samples per query": "1344"}, "MultiStream", False, 1344.0, "streams", "Samples per query"),
-        ("MultiStream", OLD_STREAM, "MultiStream", True, 770.097494, "ms", "Early stopping 99th percentile"),
-        ("SingleStream", OLD_STREAM, "Offline", False, 4.0, "samples/s", "1 / Mean latency (ns), inferred from"),
-        ("SingleStream", OLD_STREAM, "MultiStream", True, 6160.779952, "ms", "8 x Early stopping 99th percentile"),
-        ("SingleStream", OLD_STREAM, "MultiStream", False, None, "", ""),
-        ("SingleStream", OLD_STREAM, "Server", True, None, "", ""),
-    ],
+    ("reader", "text", "key"), [(read_detail, DETAIL, "result_validity"), (read_summary, SUMMARY, "result/Scenario")]
 )
-def test_the_metric_of_rounds_up_to_v3_0(
-    ran: str, figures: dict[str, str], scenario: str, estimates: bool, value: float | None, unit: str, how: str
+def test_crlf_and_odd_line_breaks_do_not_move_the_lines(
+    reader: Callable[[str], dict[str, Entry]], text: str, key: str
 ) -> None:
-    text = summary({"Scenario": ran, "Result is": "VALID", **figures}, {"Mean latency (ns)": "250000000"})
-    found = metric_of(read_summary(text), scenario, ran, "samples", completed=False, estimates=estimates)
-    if value is None:
-        assert found is None
-        return
-    assert found is not None
-    assert (float(found.value), found.unit) == (value, unit)
-    assert found.how.startswith(how)
-    assert found.line == number_of(text, how.removeprefix("1 / ").removeprefix("8 x ").partition(",")[0])
+    assert reader(text.replace("\n", "\r\n")) == reader(text)
+    # A form feed, a lone carriage return or U+2028 ends a line for Python, not for git or GitHub.
+    assert reader("started\x0cby\u2028hand\rtoday\n" + text)[key].line == 1 + reader(text)[key].line
 
 
-def test_the_token_latency_blocks_of_an_llm_are_not_the_metric() -> None:
-    result = {**STREAM_RESULT, "90.0th percentile latency (ns)": "3573157070"}
-    del result[" * Early stopping 90.0th percentile estimate"], result[" * Early stopping 99.0th percentile estimate"]
-    blocks = "".join(f"{what} Early Stopping Result:\n * Early stopping 90.0th percentile estimate: {n}\n"
-                     for what, n in (("TTFT", 313185436), ("TPOT", 26547362)))  # fmt: skip
-    text = summary(result, STREAM_STATS).replace("Result is : VALID\n", f"Result is : VALID\n{blocks}")
-    log = read_detail(
+def test_lines_that_hold_no_figure() -> None:
+    """Long ones; warnings; a key of another section; a key that says the same again; one that is not asked for."""
+    long = line("result_query_count", f'"{"7," * 4000}"')
+    assert read_detail(f"{long}\n{DETAIL}")["result_query_count"].text == "1000"
+    warnings = "WARNING: samples_per_query : 99\nWARNING: the clock is slow\n"
+    text = SUMMARY.replace("target_qps :", f"{warnings}target_qps :")
+    assert read_summary(text)["parameters/samples_per_query"].text == "1"
+    scenario = "Scenario : Server\n"
+    for twice in (
+        SUMMARY.replace(scenario, scenario * 2),
+        SUMMARY.replace("Additional Stats\n", "Additional Stats\nScenario : Offline\n"),
+    ):
+        assert read_summary(twice)["result/Scenario"] == read_summary(SUMMARY)["result/Scenario"]
+    odd = TWO_SPEEDS.replace("5.01", "nan")
+    assert parse_summary(odd.encode(), WHERE, OLD_KEYS)["result/Scenario"].text == "Server"
+
+
+def test_a_summary_may_end_with_its_last_parameter() -> None:
+    old = summary(SERVER_RESULT, parameters={**PARAMETERS, "performance_sample_count": "1024"}, end="")
+    assert read_summary(old)["parameters/performance_sample_count"].text == "1024"
+    for missing in (1, 3):
+        with pytest.raises(LogError, match="the summary is incomplete"):
+            read_summary(old[:-missing])
+
+
+# Figures, as the golden file has them ---------------------------------------------------------
+
+STREAM_SUMMARY = summary(STREAM_RESULT, STREAM_STATS)
+INFERRED = {"Scenario": "Server", "Result is": "VALID", "Completed tokens per second (inferred)": "6070.26"}
+LATENCY = "90.0th percentile latency (ns)"
+# A language model has early stopping estimates of its first and further tokens, which are not the metric.
+BLOCKS = "".join(
+    f"{what} Early Stopping Result:\n * Early stopping 90.0th percentile estimate: {n}\n"
+    for what, n in (("TTFT", 313185436), ("TPOT", 26547362))
+)
+TOKENS = summary({"Scenario": "SingleStream", LATENCY: "3573157070", "Result is": "VALID"}, STREAM_STATS)
+LOGS = {
+    "Server": read_detail(DETAIL),
+    "Server, summary": read_summary(SUMMARY),
+    "Server, inferred tokens": read_summary(summary(INFERRED)),
+    "Offline": read_detail(detail(OFFLINE_DETAIL)),
+    "Offline, summary": read_summary(summary(OFFLINE_RESULT)),
+    "Offline, inferred tokens": read_detail(
+        detail({"result_validity": '"VALID"', "result_inferred_tokens_per_second": "7.5"})
+    ),
+    "SingleStream": read_detail(detail(STREAM_DETAIL)),
+    "SingleStream, summary": read_summary(STREAM_SUMMARY),
+    "SingleStream, as v4.1 writes it": read_summary(STREAM_SUMMARY.replace(".0th p", "th p")),
+    "SingleStream, no mean": read_detail(detail(STREAM_DETAIL, result_mean_latency_ns="0")),
+    "SingleStream, tokens": read_summary(TOKENS.replace("Result is : VALID\n", f"Result is : VALID\n{BLOCKS}")),
+    "SingleStream, tokens in detail": read_detail(
         detail(
             STREAM_DETAIL,
             early_stopping_ttft_result='" * Run successful."',
             early_stopping_latency_ss="313185436",
             **{"result_90.00_percentile_latency_ns": "3573157070"},
         )
-    )
-    for found in (figure(log, "SingleStream", counts="tokens") for log in (read_summary(text), log)):
-        assert found.value == Decimal("3573.157070")
+    ),
+    "Server, v2.0": parse_summary(old_log("Server", {"Scheduled samples per second": "99.5"}), WHERE),
+    "Offline, v2.0": parse_summary(old_log("Offline", {"Samples per second": "1.5e+06"}), WHERE),
+    "MultiStream, v1.1": parse_summary(old_log("MultiStream", {"Samples per query": "1344"}), WHERE),
+    "MultiStream, v2.0": parse_summary(old_log("MultiStream", OLD_STREAM), WHERE),
+    "SingleStream, v1.1": parse_summary(old_log("SingleStream", OLD_STREAM), WHERE),
+    "SingleStream, v2.0": parse_summary(old_log("SingleStream", OLD_STREAM), WHERE),
+}
+# What is asked of every log: scenario, whether samples or tokens count, unit of a latency.
+ASKED = (
+    *((scenario, "samples", "ms") for scenario in ("Offline", "Server", "Interactive", "SingleStream", "MultiStream")),
+    *((scenario, "tokens", "ms") for scenario in ("Offline", "Server", "SingleStream")),
+    ("SingleStream", "samples", "s"),
+)
 
 
-def test_what_is_inferred_from_a_single_stream_run() -> None:
-    for log in (STREAM_LOG, read_summary(STREAM_SUMMARY)):
-        own, inferred = figure(log, "MultiStream"), figure(log, "MultiStream", "SingleStream")
-        assert (inferred.value, inferred.step, inferred.line) == (8 * own.value, 8 * own.step, own.line)
-        assert inferred.how.startswith("8 x ") and inferred.how.endswith("inferred from SingleStream")
-        offline = figure(log, "Offline", "SingleStream")
-        assert (offline.unit, float(offline.value)) == ("samples/s", pytest.approx(1e9 / 506696))
-        assert agrees("1973.5699512133192", offline) and not agrees("1974.57", offline)
-        # One nanosecond in the mean moves the rate by this much; less than that cannot be told apart.
-        assert float(offline.step) == pytest.approx(1e9 / 506696 - 1e9 / 506697, rel=1e-4)
+def test_metrics_and_the_lines_that_they_stand_on() -> None:
+    """What is published for each log, by the rules of its time, for its own scenario and those inferred from it."""
+    found = {}
+    for name, log in LOGS.items():
+        ran, _, version = name.partition(", ")
+        rules = {"completed": version not in ("v1.1", "v2.0"), "estimates": version != "v1.1"}
+        row = {}
+        for asked in ASKED:
+            metric = metric_of(log, asked[0], ran, *asked[1:], **rules)
+            if metric is not None:
+                step = float(f"{metric.step:.6g}")
+                row[", ".join(asked)] = f"{metric.value:.12g} {metric.unit} by {step}, line {metric.line}: {metric.how}"
+        found[name] = [row]
+    agree("metrics", found)
 
 
-def test_a_log_without_the_metric_and_an_unknown_scenario() -> None:
-    zero = read_detail(detail(STREAM_DETAIL, result_mean_latency_ns="0"))
-    assert metric_of(zero, "Offline", "SingleStream", "samples") is None
-    assert metric_of(OFFLINE_LOG, "Server", "Server", "tokens") is None
-    assert metric_of(OFFLINE_LOG, "MultiStream", "SingleStream", "samples") is None
+def test_an_unknown_scenario() -> None:
     with pytest.raises(LogError, match="unknown scenario 'Sever'"):
-        metric_of(OFFLINE_LOG, "Sever", "Server", "tokens")
+        metric_of(LOGS["Offline"], "Sever", "Server", "tokens")
+
+
+FREE = {**PARAMETERS, "ttft_latency (ns)": "0", "tpot_latency (ns)": "0"}
+SPREAD = {
+    "Mean latency (ns)": "222444312", "Min latency (ns)": "1000000", "Max latency (ns)": "9000000",
+    "99.00 percentile latency (ns)": "1204174065", "99.90 percentile latency (ns)": "1304174065",
+}  # fmt: skip
+# Name: a detail log, a summary.
+RUNS: dict[str, tuple[str | None, str]] = {
+    "both logs": (DETAIL, SUMMARY),
+    "past midnight": (
+        detail(SERVER_DETAIL, power_begin='"12-31-2025 23:59:59.000"', power_end='"01-01-2026 00:10:00.500"'), SUMMARY,
+    ),
+    "no end": (detail(SERVER_DETAIL, power_end=None), SUMMARY),
+    # A limit of zero is none.
+    "other limits": (detail(SERVER_DETAIL, effective_target_latency_ns="60000000"),
+                     summary(SERVER_RESULT, parameters=FREE)),
+    "summary alone": (
+        None, summary({**OFFLINE_RESULT, "Samples per second": "20.50", "  Min queries satisfied": "NO"}, SPREAD),
+    ),
+}  # fmt: skip
+
+
+CHANGED = ("start_to_last_completion_s", "ttft_limit_ms", "tpot_limit_ms", "latency_limit_ms")
+
+
+def test_figures_of_runs() -> None:
+    """Six digits of the detail log before the summary's two decimals; seeds with every digit."""
+    found = {}
+    for name, (detailed, summarised) in RUNS.items():
+        row = run_figures(None if detailed is None else read_detail(detailed), read_summary(summarised))
+        whole = name in ("both logs", "summary alone")
+        found[name] = [row if whole else {key: row.get(key) for key in CHANGED}]
+    agree("runs", found)
 
 
 # Agreement ------------------------------------------------------------------------------------
@@ -289,92 +263,9 @@ def test_equal_at_the_coarser_printed_precision(published: str, log: str, factor
     assert agrees(published, metric) is equal
 
 
-# One run --------------------------------------------------------------------------------------
-
-
-def server_figures(**changes: str | None) -> dict[str, object]:
-    return run_figures(read_detail(detail(SERVER_DETAIL, **changes)), read_summary(summary(SERVER_RESULT)))
-
-
-def test_the_figures_of_a_run() -> None:
-    row = server_figures()
-    expected = {
-        "precision": "detail",
-        "scheduled_samples_per_s": 12.5256,  # six digits: the summary would say 12.53
-        "completed_samples_per_s": 12.3852,
-        "completed_tokens_per_s": 3721.44,
-        "logged_offered_tokens_per_s": 3763.63,
-        "logged_request_tokens_per_s": pytest.approx(16.4193),
-        "latency_mean_ms": 222.444312,
-        "latency_max_ms": 1223.298632,
-        "ttft_p99_ms": 806.000185,
-        "tpot_p99_ms": 61.657362,
-        "query_count": 1000,
-        "min_query_count": 100,
-        "min_duration_ms": 600000.0,
-        "target_qps": 12.5,
-        "validity": "VALID",
-        "log_scenario": "Server",
-        "perf_constraints_met": True,
-        "min_duration_met": True,
-        "mean_tokens_per_sample": pytest.approx(3721.44 / 12.3852 * 999 / 1000),
-        "loadgen_version": "5.1.0",
-        "started_utc": "2026-01-02T22:35:09Z",
-        # Seeds keep every digit.
-        "qsl_seed": "2465351861681999779",
-        "sample_index_seed": "14276810075590677512",
-        "schedule_seed": str(2**64 - 1),
-    }
-    assert {name: row[name] for name in expected} == expected
-    assert "early_stopping_met" not in row
-
-
-def test_the_clock_runs_past_midnight() -> None:
-    assert server_figures()["start_to_last_completion_s"] == 1200.25
-    late = server_figures(power_begin='"12-31-2025 23:59:59.000"', power_end='"01-01-2026 00:10:00.500"')
-    assert late["start_to_last_completion_s"] == 601.5
-    assert "start_to_last_completion_s" not in server_figures(power_end=None)
-
-
-def test_a_limit_of_zero_is_none() -> None:
-    limits = ("ttft_limit_ms", "tpot_limit_ms", "latency_limit_ms")
-    row = server_figures()
-    assert [row[limit] for limit in limits] == [2000.0, 80.0, None]
-    free = {**PARAMETERS, "ttft_latency (ns)": "0", "tpot_latency (ns)": "0"}
-    row = run_figures(
-        read_detail(detail(SERVER_DETAIL, effective_target_latency_ns="60000000")),
-        read_summary(summary(SERVER_RESULT, parameters=free)),
-    )
-    assert [row[limit] for limit in limits] == [None, None, 60.0]
-
-
-def test_without_a_detail_log_the_summary_serves() -> None:
-    stats = {
-        "Mean latency (ns)": "222444312",
-        "Min latency (ns)": "1000000",
-        "Max latency (ns)": "9000000",
-        "99.00 percentile latency (ns)": "1204174065",
-        "99.90 percentile latency (ns)": "1304174065",
-    }
-    result = {**OFFLINE_RESULT, "Samples per second": "20.50", "  Min queries satisfied": "NO"}
-    row = run_figures(None, read_summary(summary(result, stats)))
-    expected = {
-        "precision": "summary", "offline_samples_per_s": 20.5, "offline_tokens_per_s": 6150.25,
-        "latency_mean_ms": 222.444312, "latency_min_ms": 1.0, "latency_max_ms": 9.0, "latency_p99_ms": 1204.174065,
-        "latency_p99_9_ms": 1304.174065, "mean_tokens_per_sample": pytest.approx(6150.25 / 20.5),
-        "min_queries_met": False, "ttft_limit_ms": 2000.0, "target_qps": 12.5, "samples_per_query": 1,
-        "min_query_count": 100,
-    }  # fmt: skip
-    assert {name: row[name] for name in expected} == expected
-    assert "start_to_last_completion_s" not in row
-
-
-def test_mean_tokens_per_sample() -> None:
-    # 10 queries of 300 tokens, the last completing 5 s after the first was issued: LoadGen
-    # divides 9 samples and 3000 tokens by those 5 s.
-    server = {"completed_tokens_per_s": 3000 / 5, "completed_samples_per_s": 9 / 5, "query_count": 10}
+def test_mean_tokens_per_sample_where_a_figure_is_lacking() -> None:
+    server = {"completed_tokens_per_s": 600.0, "completed_samples_per_s": 1.8, "query_count": 10}
     assert mean_tokens_per_sample(server) == pytest.approx(300)
-    assert mean_tokens_per_sample({"offline_tokens_per_s": 600.0, "offline_samples_per_s": 2.0}) == 300
     for lacking in (
         {**server, "query_count": None},
         {**server, "completed_samples_per_s": 0.0},

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pandas as pd
 import pytest
 
 from claimcheck.errors import RegisterError
-from claimcheck.ingest.registers import (
-    Correction,
-    Vendors,
-    read_corrections,
-)
+from claimcheck.ingest.registers import Benchmarks, Correction, Vendors, read_benchmarks, read_corrections
 from claimcheck.ingest.rows import Place
 from claimcheck.rounds import read_experiments_source, read_rounds
 
@@ -42,34 +39,23 @@ corrections:
 """
 
 
-def rounds(folder: Path, text: str = ROUNDS):
-    (folder / "rounds.yml").write_text(text)
-    return read_rounds(folder)
+BENCHMARKS = """\
+benchmarks:
+  large: {metric: samples, aliases: [big], scenarios: {Offline: v2.1, MultiStream: v3.0}, suites: {edge: [Offline, MultiStream]}}
+  old: {metric: samples, aliases: [elder], scenarios: {Offline: v0.5}, last: v2.0, successor: large}
+open_models:
+  any: {benchmark: old, patterns: ['^net']}
+"""  # noqa: E501
+
+
+def benchmarks(folder: Path, text: str = BENCHMARKS) -> Benchmarks:
+    (folder / "benchmarks.yml").write_text(text)
+    return read_benchmarks(folder)
 
 
 def corrections(folder: Path, text: str = CORRECTION) -> list[Correction]:
     (folder / "corrections.yml").write_text(text)
     return read_corrections(folder)
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "line", "message", "fix"),
-    [
-        ("expected_rows:", "expected_row:", 9, "v9.9.expected_row", "did you mean expected_rows?"),
-        ("inference_results: 3", "inference_result: 3", 9, "inference_result:", "did you mean inference_results?"),
-        (COMMIT, COMMIT[:-1] + "g", 5, "v9.9.commit", None),
-        ("    table: summary_results.json\n", "", 2, "has no 'table'", None),
-        ("    folders: [inference_results_v9.9, other]\n", "", 2, "has no 'folders'", None),
-        ("MLPerf Inference", "MLPerf Training", 3, "v9.9 does not name its suite", None),
-        ("  v9.9:", "  ../v9.9:", 3, "../v9.9 does not name its suite", None),
-    ],
-)
-def test_a_fault_in_rounds(tmp_path: Path, old: str, new: str, line: int, message: str, fix: str | None) -> None:
-    assert ROUNDS.count(old) == 1
-    with pytest.raises(RegisterError, match=message) as error:
-        rounds(tmp_path, ROUNDS.replace(old, new))
-    assert (error.value.where, error.value.line) == (str(tmp_path / "rounds.yml"), line)
-    assert error.value.fix == fix
 
 
 EXPERIMENTS = f"""\
@@ -86,11 +72,6 @@ def test_the_experiments_repository(tmp_path: Path) -> None:
     assert (at.repo, at.commit, at.folders, at.second_value_of) == ("a/e", COMMIT, ("e",), ("v2.0", "v2.1"))
     (tmp_path / "rounds.yml").write_text(ROUNDS)
     assert read_experiments_source(tmp_path) is None
-    for old, new in (("retrieved", "retreived"), (COMMIT, "main"), ("[v2.0, v2.1]", "v2.0")):
-        (tmp_path / "rounds.yml").write_text(EXPERIMENTS.replace(old, new))
-        with pytest.raises(RegisterError) as error:
-            read_experiments_source(tmp_path)
-        assert error.value.line == 3
 
 
 def frame() -> pd.DataFrame:
@@ -133,45 +114,109 @@ def test_a_correction_may_name_several_values_and_report_or_use_nothing(tmp_path
     assert correction.apply(frame(), tmp_path)["accelerators"].isna().all()
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "line", "message", "fix"),
-    [
-        ("table: inference_results", "table: inference_result", 3, "table: ", "did you mean inference_results?"),
-        ("column: unit", "column: units", 5, "column is 'units'", "did you mean unit?"),
-        ("{benchmark: whisper}", "{benchmrk: whisper}", 4, "where is 'benchmrk'", "did you mean benchmark?"),
-        ("use: tokens/s", "use: null", 7, "use is None", None),
-    ],
-)
-def test_a_fault_in_corrections(tmp_path: Path, old: str, new: str, line: int, message: str, fix: str | None) -> None:
-    assert CORRECTION.count(old) == 1
-    with pytest.raises(RegisterError, match=message) as error:
-        corrections(tmp_path, CORRECTION.replace(old, new))
-    assert (error.value.where, error.value.line) == (str(tmp_path / "corrections.yml"), line)
-    assert error.value.fix == fix
-
-
-@pytest.mark.parametrize(
-    ("column", "use", "fits"),
-    [
-        ("accelerators", "null", True),
-        ("accelerators", "87.5", False),
-        ("value", "5.5", True),
-        ("value", "false", False),
-        ("higher_is_better", "0", False),
-    ],
-)
-def test_a_correction_uses_what_the_column_can_hold(tmp_path: Path, column: str, use: str, fits: bool) -> None:
-    text = CORRECTION.replace("column: unit", f"column: {column}").replace("use: tokens/s", f"use: {use}")
-    if fits:
-        assert len(corrections(tmp_path, text)) == 1
-        return
-    with pytest.raises(RegisterError, match="use is") as error:
-        corrections(tmp_path, text)
-    assert error.value.line == 7
-    assert column in str(error.value.rule)
-
-
 def test_the_first_pattern_of_a_maker_decides_whatever_the_letters() -> None:
     known = Vendors(accelerators={"One": {"patterns": ["box", "geforce"]}, "Two": {"patterns": [r"\bTWO\b"]}})
     names = ("two X1", "Two in a BOX")
     assert [known.accelerator_vendor(name, Place("t", 1)) for name in names] == ["Two", "One"]
+
+
+@pytest.mark.parametrize(
+    ("model", "round_", "own", "benchmark"),
+    [
+        ("big", "v2.1", {}, "large"),
+        ("big", "v2.1", {"big": "old"}, "large"),  # the official name comes first
+        ("net-1", "v2.0", {}, "old"),
+        ("net-1", "v2.1", {}, "large"),
+        ("elder", "v2.1", {}, "large"),
+        ("net-1", "v2.0", {"net-1": "big"}, "large"),
+        ("mine", "v2.0", {"mine": "elder"}, "old"),
+        ("mine", "v2.0", {"mine": "nothing"}, None),
+    ],
+)
+def test_the_benchmark_of_a_model(
+    tmp_path: Path, model: str, round_: str, own: dict[str, str], benchmark: str | None
+) -> None:
+    assert benchmarks(tmp_path).of_model(model, round_, own) == benchmark
+
+
+@pytest.mark.parametrize(
+    ("benchmark", "scenario", "suite", "round_", "reason"),
+    [
+        ("large", "Offline", "edge", "v2.1", None),
+        ("large", "Offline", "datacenter", "v2.1", "the datacenter suite has no large Offline"),
+        ("large", "Offline", "edge", "v2.0", "v2.0 has no large Offline"),
+        ("large", "MultiStream", "edge", "v2.1", "v2.1 has no large MultiStream"),
+        ("large", "MultiStream", "edge", "v3.0", None),
+        ("large", "Server", "edge", "v3.0", "v3.0 has no large Server"),
+        ("old", "Offline", None, "v2.1", "v2.1 has no old Offline"),
+        ("old", "Offline", "edge", "v2.0", "the edge suite has no old Offline"),
+    ],
+)
+def test_what_a_suite_has(
+    tmp_path: Path, benchmark: str, scenario: str, suite: str | None, round_: str, reason: str | None
+) -> None:
+    assert benchmarks(tmp_path).refusal(benchmark, scenario, suite, round_) == reason
+
+
+# Reader, its file's text, what is changed in it and into what, the line at fault and what is said of it.
+REFUSED = [
+    *(
+        (read_rounds, "rounds.yml", ROUNDS, *case)
+        for case in (
+            ("expected_rows:", "expected_row:", 9, "did you mean expected_rows?"),
+            ("inference_results: 3", "inference_result: 3", 9, "did you mean inference_results?"),
+            (COMMIT, COMMIT[:-1] + "g", 5, "v9.9.commit"),
+            ("    table: summary_results.json\n", "", 2, "has no 'table'"),
+            ("    folders: [inference_results_v9.9, other]\n", "", 2, "has no 'folders'"),
+            ("MLPerf Inference", "MLPerf Training", 3, "v9.9 does not name its suite"),
+        )
+    ),
+    *(
+        (read_experiments_source, "rounds.yml", EXPERIMENTS, *case)
+        for case in (("retrieved", "retreived", 3, "retrieved"), ("[v2.0, v2.1]", "v2.0", 3, "second_value_of"))
+    ),
+    *(
+        (read_corrections, "corrections.yml", CORRECTION, *case)
+        for case in (
+            ("table: inference_results", "table: inference_result", 3, "did you mean inference_results?"),
+            ("column: unit", "column: units", 5, "did you mean unit?"),
+            ("{benchmark: whisper}", "{benchmrk: whisper}", 4, "did you mean benchmark?"),
+            ("use: tokens/s", "use: null", 7, "use is None"),
+        )
+    ),
+    # A correction uses what its column can hold.
+    *(
+        (read_corrections, "corrections.yml", CORRECTION.replace("unit", column), "tokens/s", use, 7, "use is")
+        for column, use in (("accelerators", "87.5"), ("value", "false"), ("higher_is_better", "0"))
+    ),
+    *(
+        (read_benchmarks, "benchmarks.yml", BENCHMARKS, *case)
+        for case in (
+            ("{Offline: v2.1", "{Ofline: v2.1", 2, "scenarios.Ofline"),
+            ("[elder]", "[big]", 3, "'big' names another benchmark"),
+            ("edge: [Offline, MultiStream]", "edge: [Offline, Server]", 2, "suites is 'Server'"),
+            ("successor: large", "successor: larger", 3, "successor is 'larger'"),
+            ("benchmark: old", "benchmark: older", 5, "benchmark is 'older'"),
+            ("'^net'", "'(net'", 5, "is no pattern"),
+        )
+    ),
+]
+
+
+@pytest.mark.parametrize(("read", "name", "text", "old", "new", "line", "said"), REFUSED)
+def test_a_fault_is_told_at_its_line(
+    tmp_path: Path,
+    read: Callable[[Path], object],
+    name: str,
+    text: str,
+    old: str,
+    new: str,
+    line: int,
+    said: str,
+) -> None:
+    assert text.count(old) == 1
+    (tmp_path / name).write_text(text.replace(old, new))
+    with pytest.raises(RegisterError) as error:
+        read(tmp_path)
+    assert (error.value.where, error.value.line) == (str(tmp_path / name), line)
+    assert said in str(error.value)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pandas as pd
@@ -31,35 +30,75 @@ def python(body: str) -> Document:
     return parse_python("configs/own.py", (HEAD + body).encode())
 
 
-def values(document: Document, name: str = "default") -> dict[str, object]:
-    """The settings of one configuration, decoded, by dotted key."""
-    faults = []
-    found = {s.raw: json.loads(s.value) for s in flatten(document.configurations[name], faults)}
-    assert not faults
-    return found
+def told(document: Document) -> list[dict[str, object]]:
+    """Every setting of a document with its line, its variables, and its faults, as rows of a golden file."""
+    faults = list(document.faults)
+    rows: list[dict[str, object]] = [
+        {"configuration": name, "setting": s.raw, "value": s.value, "line": s.line}
+        for name, item in document.configurations.items()
+        for s in flatten(item, faults)
+    ]
+    rows += [{"variable": k, "value": item.data, "line": item.line} for k, item in document.environment.items()]
+    return [*rows, *({"fault": fault.reason, "line": fault.line} for fault in faults)]
 
 
 def reasons(document: Document) -> list[tuple[int | None, str]]:
     return [(fault.line, fault.reason) for fault in document.faults]
 
 
-# The Python evaluator ---------------------------------------------------------------------
+# What is read, as the golden file has it --------------------------------------------------------
+
+USER_LINES = """\
+# comment
+*.Server.target_qps = 110.0
+*.Offline.target_qps = 5
+m.Server.min_duration = 600000
+*.Server.min_duration = 1
+other.Server.target_qps = 7
+"""
+CONFLICT = "*.Server.target_qps = 1\n*.Server.target_qps = 2\nnonsense\n*.Server.x = y\n"
+SEVERAL = """\
+a = {'q': 1}
+b = {'q': 2}
+alias = b
+EXPORTS = {C.WorkloadSetting(C.H.Custom, C.A(0.99), C.P.MaxP): a,
+           C.WorkloadSetting(C.H.Triton, C.A(0.99), C.P.MaxP): {'q': 3}}
+ATOMIC_EXPORTS = {C.WorkloadSetting(C.H.Custom, C.A(0.99), C.P.MaxP):
+                  {'default': a, 'gen': b, 'alias': alias}}
+"""
+DOCUMENTS: dict[str, Document] = {
+    "expressions": python("""\
+n = 5
+EXPORTS = {1: {
+    'a': 3140 + 32 * 1024,
+    'b': 1.5 * 18,
+    'c': -1,
+    'd': [1, 'a', (2, None)],
+    'e': n * 2,
+}}
+"""),
+    "keys are fields of modules": python(
+        "base = {\n  llm.tp: 8,\n  llm.flags: {\n    'a': 1,\n  },\n}\nEXPORTS = {1: base}\n"
+    ),
+    "environment": python(
+        "os.environ['A'] = '1'\nos.environ[\"B\"] = 2\nos.environ['A'] = '2'\nEXPORTS = {1: {'x': 1}}\n"
+    ),
+    # Several exports are named; one dictionary is one configuration.
+    "exports": python(SEVERAL),
+    # The later of two keys wins.
+    "one key twice": python("EXPORTS = {1: {\n  'a': 1,\n  'b': 0,\n  'a': 2,\n}}\n"),
+    "YAML": parse_yaml("w.yml", b"a: 1\nb:\n  c: [1, 2]\n  d: null\ne: true\na: 0.5\nf:\n- 1\n- 2\n"),
+    # Lines of the run, its model before any; those of two values are not taken.
+    "user.conf": parse_user_conf("user.conf", USER_LINES.encode(), frozenset({"m"}), "Interactive"),
+    "user.conf that contradicts itself": parse_user_conf("user.conf", CONFLICT.encode(), frozenset(), "Server"),
+}
 
 
-@pytest.mark.parametrize(
-    ("expression", "expected"),
-    [
-        ("3140 + 32 * 1024", 35908),
-        ("1.5 * 18", 27.0),
-        ("-1", -1),
-        ("[1, 'a', (2, None)]", [1, "a", [2, None]]),
-        ("n * 2", 10),
-    ],
-)
-def test_expressions(expression: str, expected: object) -> None:
-    document = python(f"n = 5\nEXPORTS = {{1: {{'k': {expression}}}}}\n")
-    assert not document.faults
-    assert values(document) == {"k": expected}
+def test_settings_of_documents() -> None:
+    agree("documents", {name: told(document) for name, document in DOCUMENTS.items()})
+
+
+# What is not read ------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -69,16 +108,11 @@ def test_expressions(expression: str, expected: object) -> None:
         ("x = open(mark, 'w')", "open(mark, 'w') is not evaluated"),
         ("x = 10 ** 10", "10 ** 10 is not evaluated"),
         ("x = 'a' * 10", "arithmetic on something that is not a number"),
-        ("x = True + 1", "arithmetic on something that is not a number"),
-        ("x = 1e308 * " + "9" * 400, "a number is too large"),
         ("x = {0x" + "f" * 5000 + ": 1}", "a number is too large"),
-        ("x = f(0x" + "f" * 5000 + ")", "a number is too large"),
         ("x = 999999999 * 999999999", "value too large"),
         ("x = unknown", "name unknown has no value here"),
         ("x = os", "name os has no value here"),
         ("x = {base: 1}", "key base is not evaluated"),
-        ("x = {base.a: 1}", "key base.a is not evaluated"),
-        ("x = {unknown.a: 1}", "key unknown.a is not evaluated"),
         ("x = {**base}", "**base is not evaluated"),
         ("x = b'1'", "b'1' is not evaluated"),
         ("base['a'] = 2", "assignment to base['a'] is not evaluated"),
@@ -96,39 +130,6 @@ def test_a_file_with_a_line_that_is_not_evaluated_is_not_read(tmp_path: Path, st
     assert reasons(document) == [(6, reason)]
     assert not document.configurations
     assert not mark.exists()
-
-
-def test_keys_are_fields_of_modules_and_lines_are_their_own() -> None:
-    document = python("base = {\n  llm.tp: 8,\n  llm.flags: {\n    'a': 1,\n  },\n}\nEXPORTS = {1: base}\n")
-    found = {s.raw: s.line for s in flatten(document.configurations["default"], [])}
-    assert found == {"tp": 5, "flags.a": 7}
-
-
-def test_environment() -> None:
-    document = python("os.environ['A'] = '1'\nos.environ[\"B\"] = 2\nos.environ['A'] = '2'\nEXPORTS = {1: {'x': 1}}\n")
-    assert {k: (i.data, i.line) for k, i in document.environment.items()} == {"A": ("2", 6), "B": (2, 5)}
-    assert not document.faults
-
-
-def test_several_exports_are_named_and_one_dictionary_is_one_configuration() -> None:
-    document = python(
-        "a = {'q': 1}\nb = {'q': 2}\nalias = b\n"
-        "EXPORTS = {C.WorkloadSetting(C.H.Custom, C.A(0.99), C.P.MaxP): a,\n"
-        "           C.WorkloadSetting(C.H.Triton, C.A(0.99), C.P.MaxP): {'q': 3}}\n"
-        "ATOMIC_EXPORTS = {C.WorkloadSetting(C.H.Custom, C.A(0.99), C.P.MaxP):\n"
-        "                  {'default': a, 'gen': b, 'alias': alias}}\n"
-    )
-    assert {name: values(document, name)["q"] for name in document.configurations} == {
-        "default": 1,
-        "default (Triton 0.99 MaxP)": 3,
-        "gen": 2,
-    }
-
-
-def test_duplicate_key_later_wins_and_names_both_lines() -> None:
-    document = python("EXPORTS = {1: {\n  'a': 1,\n  'b': 0,\n  'a': 2,\n}}\n")
-    assert values(document) == {"a": 2, "b": 0}
-    assert reasons(document) == [(5, "a is given twice: the value on line 5 is shadowed by the one on line 7")]
 
 
 @pytest.mark.parametrize("over", [0, 1])
@@ -152,7 +153,6 @@ def test_a_value_and_a_configuration_have_so_many_items_in_so_many_levels(over: 
         (b"a = 1\nb = (\n", 2, "Python syntax error: '(' was never closed"),
         (b"a = 1\nb = '\xff'\n", 2, "the file is not UTF-8"),
         (b"a = '\0'\n", None, "Python syntax error: source code string cannot contain null bytes"),
-        (b"a = " + b"(" * 5000 + b")" * 5000, None, ""),
         (b"a = " + b"1 + " * 1500 + b"1", 1, "nested too deep"),
         (b"", None, "the file exports no configuration"),
     ],
@@ -162,26 +162,7 @@ def test_files_that_cannot_be_read(data: bytes, line: int | None, reason: str) -
     assert not document.configurations
     first = document.faults[0]
     assert first.path == "f.py"
-    if reason:
-        assert first.reason == reason
-        assert first.line == line
-
-
-# YAML and user.conf ------------------------------------------------------------------------
-
-
-def test_yaml_lines_types_and_shadowed_keys() -> None:
-    text = "a: 1\nb:\n  c: [1, 2]\n  d: null\ne: true\na: 0.5\nf:\n- 1\n- 2\n"
-    document = parse_yaml("w.yml", text.encode())
-    found = {s.raw: (s.value, s.line) for s in flatten(document.configurations["default"], [])}
-    assert found == {
-        "a": ("0.5", 6),
-        "b.c": ("[1, 2]", 3),
-        "b.d": ("null", 4),
-        "e": ("true", 5),
-        "f": ("[1, 2]", 7),
-    }
-    assert reasons(document) == [(1, "a is given twice: the value on line 1 is shadowed by the one on line 6")]
+    assert (first.reason, first.line) == (reason, line)
 
 
 @pytest.mark.parametrize(
@@ -189,11 +170,13 @@ def test_yaml_lines_types_and_shadowed_keys() -> None:
     [
         ("A:1\nB:4x\n", 1, "the YAML document is not a mapping: no setting is taken from it"),
         ("a: [1\n", 2, "YAML error: did not find expected ',' or ']'"),
-        ("ok: 1\nbad: !!python/object/apply:os.system ['x']\n", 2,
-         "bad: tag tag:yaml.org,2002:python/object/apply:os.system is not taken"),
+        (
+            "ok: 1\nbad: !!python/object/apply:os.system ['x']\n",
+            2,
+            "bad: tag tag:yaml.org,2002:python/object/apply:os.system is not taken",
+        ),
         ("ok: 1\nbad: !!int ''\n", 2, "bad:  is no number"),
         ("a:\n" + "- 1\n" * 5_001, 5_000, "value too large or nested too deep"),
-        ("a: " + "[" * 100_000, 1, "YAML error: is nested too deep"),
         ("a: " + "x" * 1_000_000, None, "the file has 1,000,003 bytes"),
         *(
             (f"ok: 1\nbad: {number}\n", 2, f"bad: {number[:40]} is no number")
@@ -207,29 +190,7 @@ def test_yaml_faults(text: str, line: int | None, reason: str) -> None:
     document = parse_yaml("w.yml", text.encode())
     assert reasons(document) == [(line, reason)]
     if text.startswith("ok"):
-        assert "ok" in values(document)
-
-
-def test_user_conf_takes_the_lines_of_the_run() -> None:
-    text = (
-        "# comment\n*.Server.target_qps = 110.0\n*.Offline.target_qps = 5\n"
-        "m.Server.min_duration = 600000\n*.Server.min_duration = 1\nother.Server.target_qps = 7\n"
-    )
-    conf = parse_user_conf("user.conf", text.encode(), frozenset({"m"}), "Interactive")
-    found = {s.raw: (s.value, s.line) for s in flatten(conf.configurations["default"], [])}
-    assert found == {"*.Server.target_qps": ("110.0", 2), "m.Server.min_duration": ("600000", 4)}
-    assert not conf.faults
-
-
-def test_user_conf_conflict_names_both_lines_and_is_not_taken() -> None:
-    text = "*.Server.target_qps = 1\n*.Server.target_qps = 2\nnonsense\n*.Server.x = y\n"
-    conf = parse_user_conf("user.conf", text.encode(), frozenset(), "Server")
-    assert reasons(conf) == [
-        (2, "target_qps has two values: line 1 and line 2"),
-        (3, "not a 'model.scenario.key = value' line"),
-        (4, "x: the value is no number"),
-    ]
-    assert not conf.configurations["default"].data
+        assert "ok" in [row.get("setting") for row in told(document)]
 
 
 # Names -------------------------------------------------------------------------------------

@@ -94,12 +94,10 @@ def test_a_changed_file_is_seen_and_a_changed_mode_is_not(tmp_path: Path) -> Non
 
 @pytest.mark.parametrize("rows", [entries("Anna", accelerator_vendor="AMD"), entries("Anna", benchmark="resnet")])
 def test_who_is_left_out(tmp_path: Path, rows: pd.DataFrame) -> None:
-    assert read(tmp_path, ANNA, rows).empty
-
-
-def test_a_submitter_that_ships_no_code_has_its_entry_only(tmp_path: Path) -> None:
+    assert read(tmp_path / "all", ANNA, rows).empty
+    # A submitter that ships no code has its entry only.
     bare = {path: text for path, text in ANNA.items() if "/measurements/" in path}
-    assert set(read(tmp_path, bare, entries("Anna"))["part"]) == {"user_conf"}
+    assert set(read(tmp_path / "bare", bare, entries("Anna"))["part"]) == {"user_conf"}
 
 
 def test_the_committed_table_agrees_with_the_settings() -> None:

@@ -23,14 +23,6 @@ def row_of(content: bytes | str | None = DESCRIPTION, path: str = PATH, **change
     return system_row(Blob(path, "b" * 40, data))
 
 
-@pytest.mark.parametrize(
-    ("value", "count"), [(8, 8), (" 8 ", 8), ("N/A", None), ("(8,4)", None), (None, None), (8.5, None), (0, 0)]
-)
-def test_a_count_that_is_no_number_is_empty(value: object, count: int | None) -> None:
-    row = row_of(accelerators_per_node=value, number_of_nodes=value)
-    assert (row["accelerators_per_node"], row["nodes"]) == (count, count or None)
-
-
 @pytest.mark.parametrize(("key", "value"), [("number_of_nodes", -1), ("host_processors_per_node", "-8")])
 def test_a_negative_count(key: str, value: object) -> None:
     with pytest.raises(UpstreamError, match=f"{key} is {value}") as error:
@@ -38,16 +30,14 @@ def test_a_negative_count(key: str, value: object) -> None:
     assert (error.value.where, error.value.rule) == (PATH, f"{key} is not negative")
 
 
-@pytest.mark.parametrize(
-    ("notes", "limit"),
-    [("TGP (1000 W)", "1000W"), ("1200W TGP", "1200W"), ("Power Cap 750 W", "750W"), ("at 700W", None), ("", None)],
-)
-def test_the_power_limit_is_marked_where_the_notes_name_it(notes: str, limit: str | None) -> None:
-    mark = row_of(accelerator_model_name="NVIDIA Thing", hw_notes=notes)["power_limit_mark"]
-    assert mark == (None if limit is None else _mark(limit))
+# What the notes of a description say of its power, and the limit that they name.
+NOTES = {"TGP (1000 W)": "1000W", "1200W TGP": "1200W", "Power Cap 750 W": "750W", "at 700W": None, "": None}
 
 
-def test_marks_are_equal_for_equal_limits_alone_and_do_not_give_them() -> None:
+def test_the_power_limit_is_marked_where_the_notes_name_it_and_a_mark_does_not_give_it() -> None:
+    for notes, limit in NOTES.items():
+        mark = row_of(accelerator_model_name="NVIDIA Thing", hw_notes=notes)["power_limit_mark"]
+        assert mark == (None if limit is None else _mark(limit))
     assert _mark("700 W") == _mark("700w") != _mark("701W")
     assert "700" not in _mark("700W")
 
@@ -60,6 +50,11 @@ def test_only_descriptions_are_read_and_a_bad_one_is_a_reason(tmp_path: Path) ->
         "closed/Anna/systems/list.json": "[]",
         "closed/Anna/systems/text.json": b'{"system_name": "caf\xe9"}',
         "open/Berta/systems/tower.json": DESCRIPTION,
+        # A count that is no number is empty; so is a number of nodes of zero.
+        **{
+            f"open/Cora/systems/{n}.json": json.dumps({"accelerators_per_node": count, "number_of_nodes": count})
+            for n, count in enumerate((8, " 8 ", "N/A", "(8,4)", None, 8.5, 0))
+        },
         "open/Berta/systems/notes.txt": "",
         "open/Berta/systems/tower.json.orig": DESCRIPTION,
         "open/Berta/systems/old/tower.json": DESCRIPTION,

@@ -60,27 +60,10 @@ def commit(folder: Path, files: dict[str, bytes | str]) -> str:
     return git(folder, "rev-parse", "HEAD")
 
 
-def fake_git(folder: Path, monkeypatch: pytest.MonkeyPatch, command: str, script: str) -> None:
-    """Put a git on PATH that runs ``script`` before a ``command`` (a pattern of the shell) of the real one."""
-    program = folder / "bin" / "git"
-    program.parent.mkdir(parents=True)
-    real = shutil.which("git")
-    program.write_text(f'#!/bin/sh\ncase "$*" in {command}) {script};; esac\nexec {real} "$@"\n')
-    program.chmod(0o755)
-    monkeypatch.setenv("PATH", f"{program.parent}{os.pathsep}{os.environ['PATH']}")
-
-
 def lose(folder: Path, path: str) -> None:
     """Delete the loose object of ``path``: the commit lists it, the repository lacks it."""
-    loose_object(folder, path).unlink()
-
-
-def loose_object(folder: Path, path: str) -> Path:
-    """The file that holds the blob of ``path``."""
     blob = git(folder, "rev-parse", f"HEAD:{path}")
-    found = folder / ".git" / "objects" / blob[:2] / blob[2:]
-    found.chmod(0o644)
-    return found
+    (folder / ".git" / "objects" / blob[:2] / blob[2:]).unlink()
 
 
 # Logs ------------------------------------------------------------------------------------------
@@ -401,24 +384,14 @@ def entry(key: str, at: str, source: str, repo: str, suite: str = "MLPerf Infere
     return f"  {key}:\n" + "".join(f"    {name}: {value}\n" for name, value in values.items() if value)
 
 
-def read_table(path: Path) -> str:
-    """The text of a table's file, gzipped or not."""
-    data = path.read_bytes()
-    return (gzip.decompress(data) if path.suffix == ".gz" else data).decode()
-
-
-def write_table(path: Path, text: str) -> None:
-    """Write the text of a table's file, gzipped where its name says so."""
-    data = text.encode()
-    path.write_bytes(gzip.compress(data, 1) if path.suffix == ".gz" else data)
-
-
 def change_cell(data: Path, name: str, old: str, new: str) -> int:
     """Change the one place of a table where ``old`` stands; return its line."""
     path = csv_path(name, data)
-    text = read_table(path)
+    with (gzip.open if path.suffix == ".gz" else open)(path, "rt", encoding="utf-8", newline="") as file:
+        text = file.read()
     assert text.count(old) == 1, (old, text.count(old))
-    write_table(path, text.replace(old, new))
+    changed = text.replace(old, new).encode()
+    path.write_bytes(gzip.compress(changed, 1) if path.suffix == ".gz" else changed)
     return number_of(text, old)
 
 
@@ -534,9 +507,9 @@ def every_source(root: Path) -> Made:
         "accelerators_per_node": "8", "accelerator_model_name": "NVIDIA Thing", "host_processors_per_node": 2,
         "host_processor_model_name": "Intel Xeon", "framework": "Engine 1",
     }  # fmt: skip
-    logs = {
-        raw_log(model): old_log("Offline", {"Samples per second": rate}) for model, rate in RATES.items()
-    } | {accuracy_of(raw_log(model).rpartition("/")[0]): GOOD if model == "resnet50" else ROUGE for model in RATES}
+    logs = {raw_log(model): old_log("Offline", {"Samples per second": rate}) for model, rate in RATES.items()} | {
+        accuracy_of(raw_log(model).rpartition("/")[0]): GOOD if model == "resnet50" else ROUGE for model in RATES
+    }
     folder = "experiment/mlperf-inference--{}--datacenter--closed--any--offline/2023-09-12/cm-result.json"
     second = [experiment("resnet50", 298647), experiment("llama2-70b-99", 4000.25)]
     commits = {

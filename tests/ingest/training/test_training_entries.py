@@ -107,22 +107,6 @@ def test_entries_of_rounds(tmp_path: Path) -> None:
     agree("training", found)
 
 
-def test_entries_that_contradict_each_other(tmp_path: Path) -> None:
-    with pytest.raises(UpstreamError, match="lies also in"):
-        read(tmp_path / "copy", runs(BOX) | runs("Anna/results/box/bert/resnet", 5, 6, 7) | described())
-    with pytest.raises(UpstreamError, match="neither strong nor weak"):
-        read(tmp_path / "hpc", runs("Anna/results/box/deepcam") | described(), suite="hpc")
-    with pytest.raises(UpstreamError, match="unknown TPU"):
-        tpu = described("Anna/systems/tpu-v9-8.json", accelerator_model_name="TPU")
-        read(tmp_path / "tpu", runs("Anna/results/tpu-v9-8/resnet") | tpu)
-
-
-@pytest.mark.parametrize("content", ["{}", "1", "no", '{"scaling_factor": -1}', '{"scaling_factor": NaN}'])
-def test_a_broken_scaling_factor(tmp_path: Path, content: str) -> None:
-    with pytest.raises(UpstreamError, match="scaling"):
-        read(tmp_path, runs() | described() | {f"{BOX}/scaling.json": content})
-
-
 def test_absent_logs_leave_no_score(tmp_path: Path) -> None:
     lost = f"{BOX}/result_1.txt"
     rows, skipped = read(tmp_path, runs() | described(), absent=(lost,))
@@ -131,34 +115,41 @@ def test_absent_logs_leave_no_score(tmp_path: Path) -> None:
     assert [(s["round"], s["path"], s["reason"]) for s in skipped] == [("training-v3.0", lost, "listed but absent")]
 
 
-@pytest.mark.parametrize(
-    ("changes", "message"),
-    [
-        ({"division": "ajar"}, "unknown division"),
-        ({"status": None}, "no status"),
-        ({"status": "someday"}, "unknown availability"),
-        ({"accelerator_model_name": "Riddle"}, "^Anna/systems/box.json:1: no known vendor makes 'Riddle'"),
-    ],
-)
-def test_a_description_that_cannot_be_used(tmp_path: Path, changes: Row, message: str) -> None:
+NODE = {"num_nodes": 4, "cpu": "2x Xeon", "accelerator": "Tesla V100", "num_accelerators": 8}
+TWO_KINDS = json.dumps({"division": "open", "status": "research", "nodes": [NODE, NODE]})
+ALONE = runs() | described()
+# The suite, its files, and words of the error.
+REFUSED: list[tuple[str, dict[str, bytes | str], str]] = [
+    ("training", ALONE | runs("Anna/results/box/bert/resnet", 5, 6, 7), "lies also in"),
+    ("hpc", described() | runs("Anna/results/box/deepcam"), "neither strong nor weak"),
+    ("training", runs("Anna/results/tpu-v9-8/resnet") | described(
+        "Anna/systems/tpu-v9-8.json", accelerator_model_name="TPU"), "unknown TPU"),
+    *(
+        ("training", ALONE | {f"{BOX}/scaling.json": content}, "scaling")
+        for content in ("{}", "1", "no", '{"scaling_factor": -1}')
+    ),
+    ("training", runs(), "no description"),
+    ("training", runs() | described(division="ajar"), "unknown division"),
+    ("training", runs() | described(status=None), "no status"),
+    ("training", runs() | described(status="someday"), "unknown availability"),
+    ("training", runs() | described(accelerator_model_name="Riddle"),
+     "^Anna/systems/box.json:1: no known vendor makes 'Riddle'"),
+    *(
+        ("training", runs() | {"Anna/systems/box.json": content}, "Anna/systems/box")
+        for content in ("no description", "[1]", 'entry: {"value": "{"}\n', TWO_KINDS)
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("suite", "files", "message"), REFUSED)
+def test_a_round_that_cannot_be_read(tmp_path: Path, suite: str, files: dict[str, bytes | str], message: str) -> None:
     with pytest.raises(UpstreamError, match=message):
-        read(tmp_path, runs() | described(**changes))
+        read(tmp_path, files, suite=suite)
 
 
-@pytest.mark.parametrize("broken", ["no description", "[1]", 'entry: {"value": "{"}\n', "two kinds of nodes"])
-def test_what_is_no_description(tmp_path: Path, broken: str) -> None:
-    if broken.startswith("two"):
-        node = {"num_nodes": 4, "cpu": "2x Xeon", "accelerator": "Tesla V100", "num_accelerators": 8}
-        broken = json.dumps({"division": "open", "status": "research", "nodes": [node, node]})
-    with pytest.raises(UpstreamError, match="Anna/systems/box"):
-        read(tmp_path, runs() | {"Anna/systems/box.json": broken})
-
-
-def test_no_description(tmp_path: Path) -> None:
-    with pytest.raises(UpstreamError, match="no description"):
-        read(tmp_path / "a", runs())
+def test_an_absent_description(tmp_path: Path) -> None:
     with pytest.raises(UpstreamError, match="listed but absent"):
-        read(tmp_path / "b", runs() | described(), absent=("Anna/systems/box.json",))
+        read(tmp_path, ALONE, absent=("Anna/systems/box.json",))
 
 
 # Typed times ---------------------------------------------------------------------------------

@@ -20,39 +20,40 @@ def run(minutes: float, converged: bool = True, start: float = 0) -> Run:
 FAILED = run(99, converged=False)
 
 
-def test_fastest_and_slowest_are_dropped() -> None:
-    score = time_to_train([run(m) for m in (9, 1, 4, 5, 100)], bench(5), 1.0)
-    assert (score.value, score.dropped, score.reason) == (6, 2, None)
+def of(*minutes: float) -> list[Run | None]:
+    return [run(m) for m in minutes]
 
 
-def test_unet3d_drops_four_at_each_end() -> None:
-    times = [1] * 4 + [10] * 16 + [20] * 16 + [1000] * 4
-    score = time_to_train([run(m) for m in times], bench(40, 4), 1.0)
-    assert (score.value, score.dropped) == (15, 8)
+NCF = bench(8, 1, first_converged=4)
+FIRST = [FAILED, run(9), FAILED, run(1), run(4), FAILED, run(6), run(0.5)]
+# Unet3d drops four at each end.
+FORTY = of(*[1] * 4, *[10] * 16, *[20] * 16, *[1000] * 4)
 
 
-@pytest.mark.parametrize("bad", [FAILED, None])
-def test_a_failed_run_takes_a_slowest_place(bad: Run | None) -> None:
-    assert time_to_train([run(m) for m in (9, 1, 4, 5)] + [bad], bench(5), 1.0).value == 6
+@pytest.mark.parametrize(
+    ("runs", "rule", "value", "dropped", "reason"),
+    [
+        (of(9, 1, 4, 5, 100), bench(5), 6, 2, None),
+        (FORTY, bench(40, 4), 15, 8, None),
+        # A failed run, or one whose log cannot be read, takes a slowest place.
+        ([*of(9, 1, 4, 5), FAILED], bench(5), 6, 2, None),
+        ([*of(9, 1, 4, 5), None], bench(5), 6, 2, None),
+        ([*of(1, 2, 3), FAILED, FAILED], bench(5), None, None, "2 of 5 runs failed, the rule allows 1"),
+        (of(1, 2, 3), bench(5), 2, 2, "3 runs, the rule says 5"),
+        # NCF takes the first that converge.
+        (FIRST, NCF, 5, 2, None),
+    ],
+)
+def test_the_time_to_train(
+    runs: list[Run | None], rule: Benchmark, value: float | None, dropped: int | None, reason: str | None
+) -> None:
+    score = time_to_train(runs, rule, 1.0)
+    assert (score.value, score.dropped, score.reason) == (value, dropped, reason)
 
 
-def test_more_failures_than_places() -> None:
-    score = time_to_train([run(1), run(2), run(3), FAILED, FAILED], bench(5), 1.0)
-    assert (score.value, score.dropped) == (None, None)
-    assert score.reason == "2 of 5 runs failed, the rule allows 1"
-
-
-def test_another_number_of_runs_is_said() -> None:
-    score = time_to_train([run(m) for m in (1, 2, 3)], bench(5), 1.0)
-    assert (score.value, score.reason) == (2, "3 runs, the rule says 5")
-    assert time_to_train([run(1), run(2)], bench(5), 1.0).value is None
-
-
-def test_ncf_takes_the_first_that_converge() -> None:
-    rule = bench(8, 1, first_converged=4)
-    runs = [FAILED, run(9), FAILED, run(1), run(4), FAILED, run(6), run(0.5)]
-    assert time_to_train(runs, rule, 1.0).value == 5
-    assert time_to_train(runs[:5], rule, 1.0).value is None
+def test_too_few_runs_have_no_time() -> None:
+    assert time_to_train(of(1, 2), bench(5), 1.0).value is None
+    assert time_to_train(FIRST[:5], NCF, 1.0).value is None
 
 
 @pytest.mark.parametrize(
