@@ -26,6 +26,11 @@ SECTIONS = [
     "quote", "published", "conditions", "readings", "later", "case", "chart", "evidence", "sources", "downloads",
     "more",
 ]  # fmt: skip
+# Those that only some claims have, with what is recorded of such a claim.
+PARTS = {
+    "conditions": "conditions", "later": "afterwards", "case": "strongest_case", "chart": "picture",
+    "evidence": "evidence", "sources": "sources",
+}  # fmt: skip
 
 
 @pytest.fixture(scope="module")
@@ -79,6 +84,8 @@ def test_a_claims_page_says_and_links_all_that_is_recorded(site: Path, data_dir:
         reader = read(site, f"claims/{claim['number']}")
         text = " ".join(reader.text.split()).lower()
         assert [words for words in told(claim) if " ".join(words.split()).lower() not in text] == [], claim["number"]
+        for part, field in PARTS.items():
+            assert any(one.endswith(f"-{part}") for one in reader.ids) == bool(claim[field]), (claim["number"], part)
         places = {one["url"] for one in claim["evidence"]}
         places |= {one["where"] for one in claim["sources"] if one["where"].startswith("https://")}
         assert places <= set(links(reader)), claim["number"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import struct
 import subprocess
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
@@ -15,6 +16,7 @@ import pytest
 from claimcheck.claims.schema import FILE as REGISTER
 from claimcheck.claims.schema import schema_text
 from claimcheck.publication import read_citation
+from claimcheck.site import cards
 from claimcheck.site.metadata import DATA_PAGES
 from claimcheck.site.served import SUMS
 from claimcheck.tables import TABLES, digest
@@ -116,7 +118,8 @@ def test_titles_descriptions_and_pictures_belong_to_their_page(site: Path, pages
         metas = {m.get("name") or m.get("property"): m.get("content", "") for m in reader.named("meta")}
         assert [link.get("type") for link in reader.named("link")].count("application/atom+xml") == 1
         assert metas["citation_public_url"] == metas["og:url"] == URL + name
-        assert (site / metas["og:image"].removeprefix(URL)).is_file(), name
+        card = (site / metas["og:image"].removeprefix(URL)).read_bytes()
+        assert struct.unpack(">II", card[16:24]) == (cards.WIDTH, cards.HEIGHT), name
         words = metas["description"]
         assert 20 <= len(words) <= 200, f"{name}: {words}"
         assert metas["og:description"] == words

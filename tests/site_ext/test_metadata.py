@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import json
-import struct
 
 import pytest
 from docutils import nodes
 from docutils.utils import new_document
 
-from claimcheck.charts.png import bitmap
 from claimcheck.fonts import width
 from claimcheck.publication import read_citation
 from claimcheck.site import cards
@@ -84,11 +82,6 @@ def test_hostile_words_stay_words() -> None:
 
 
 # Cards ---------------------------------------------------------------------------------------
-
-
-def test_a_card_is_a_png_of_the_size_that_is_said() -> None:
-    card = bitmap(cards.card_svg(HOSTILE * 5, HOSTILE), cards.WIDTH, cards.DOTS)
-    assert struct.unpack(">II", card[16:24]) == (cards.WIDTH, cards.HEIGHT)
 
 
 def test_a_card_has_what_is_said_between_its_title_and_its_footnote() -> None:

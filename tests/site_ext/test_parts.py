@@ -21,13 +21,11 @@ from claimcheck.claims.model import (
     Said,
     Sensitivity,
     Source,
-    Vendor,
 )
 from claimcheck.claims.model import Figure as Published
 from claimcheck.claims.numbers import Printed
 from claimcheck.claims.quote import Quotation
 from claimcheck.errata import Erratum
-from claimcheck.printing import sentence
 from claimcheck.site import articles, check, claims, numbers
 from claimcheck.site.parts import badge, part
 from claimcheck.site.rangebar import range_bar
@@ -48,11 +46,6 @@ ERRATUM = Erratum(
     id="axis", found=FOUND, mended=MENDED, versions=("0.1.0",), was=HOSTILE, now="Right.",
     pages=("book/claims",),
 )  # fmt: skip
-SAYS = Vendor(stance="bends", words="it is about this round", where="https://e.org/blog")
-SILENT = Vendor(stance="silent", words="nothing", where=None)
-LINES = {"A1": Said(line=8), "A3": Said(line=11, quote="a boost", headline=True)}
-OWNER = Condition("as much", True, "x", phrase="for its owner", figure=Quantity(2.85, "x", "2.85x"))
-ASKED = replace(LATER, conditions=(OWNER, *LATER.conditions))
 
 
 def there(page: str) -> str:
@@ -84,20 +77,6 @@ def section(name: str, **changes: object) -> str:
 @pytest.mark.parametrize(
     ("given", "said", "links"),
     [
-        (("claims", "card", claim(afterwards=LATER), there),
-         ["1.91x for one owner. It matters. Nebius, NVIDIA. Tested: same submitter.", "Same chip. It is so. GB300.",
-          "Said in: A1, line 4; A3, line 4", "does not match: none", f"In later rounds. {sentence(LATER.finding)}",
-          "1.86 to 2.86x over 6 comparisons of the two rounds; 1 of them, rounded as it was printed, is above"], []),
-        (("claims", "card", claim(said=LINES, nvidia=SAYS), there),
-         ["line 8", "line 11, its headline or lede alone: “a boost”", "It is about this round."],
-         ["https://e.org/blog"]),
-        (("claims", "card", claim(nvidia=SILENT), there), ["Not in NVIDIA's texts that we read."], []),
-        (("claims", "checked", FULL, "mine"), [HOSTILE], ["https://e.org/a"]),
-        (("claims", "page_head", claim(said=LINES, nvidia=SAYS), "Anna (April 2026)", "", TEXTS, there),
-         ["said by Anna (April 2026)", "Anna, On it, 1 April 2026 (A1), line 8", "alone: “a boost”"],
-         ["book/articles/A1.html", "book/articles/A3.html", "https://e.org/blog"]),
-        (("claims", "page_head", claim(afterwards=ASKED), "Anna", "", TEXTS, there),
-         ["In later rounds. 2.85x for its owner; not so:"], []),
         (("articles", "facts", TEXTS["A3"], grouped(CLAIMS, "A3")), [HOSTILE, "5: 1 reproduced; 1 reproduced, but"],
          ["https://example.org/a"]),
         (("articles", "claims", grouped(CLAIMS, "A1"), "A1", link),
@@ -142,12 +121,7 @@ def test_every_verdict_has_a_sign_and_words_of_its_own() -> None:
         badge("true")
 
 
-def test_a_page_has_only_the_sections_that_its_claim_has() -> None:
-    bare = replace(
-        FULL, figures=(), conditions=(), sensitivity=None, afterwards=None, strongest_case="", evidence=(), sources=()
-    )
-    assert claims.sections(bare) == []
-    assert [name for name, _, _ in claims.sections(replace(bare, picture=("a", "b")))] == ["chart"]
+def test_long_evidence_is_folded() -> None:
     few, many = (section("evidence", evidence=tuple(evidence(i) for i in range(n))) for n in (12, 13))
     assert "<details" not in few and few.count("<li") == 12
     assert "13 places" in many and many.count("<li") == 13
