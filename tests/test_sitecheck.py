@@ -47,6 +47,7 @@ def test_a_whole_site_has_no_fault(site: Path) -> None:
         ('<link rel="preload stylesheet" href="http://cdn.example/x.css">', "asks another host"),
         ('<img src="https://cdn.example/x.png">', "asks another host"),
         ('<img srcset="_static/a%20b.svg 1x, https://cdn.example/x.png 2x">', "asks another host"),
+        ('<iframe src="https://cdn.example/"></iframe>', "asks another host"),
         ('<p style="background:url(https://cdn.example/x.png)">', "asks another host"),
         ("<style>\n@import 'https://cdn.example/x.css';</style>", "asks another host"),
         ('<svg><image href="https://cdn.example/x.png"/></svg>', "asks another host"),

@@ -70,6 +70,22 @@ def test_load_and_speed_of_a_made_run() -> None:
     assert one()[list(wanted)].to_dict() == pytest.approx(wanted)
 
 
+@pytest.mark.parametrize(
+    ("log", "limit", "headroom"),
+    [
+        ({"ttft_p99_ms": 1900.0, "tpot_p99_ms": 40.0}, "TTFT", 0.05),
+        ({"ttft_p99_ms": 1000.0, "tpot_p99_ms": 78.0}, "TPOT", 0.025),
+        ({"ttft_p99_ms": 1960.0, "tpot_p99_ms": 79.2}, "TPOT", 0.01),
+        ({"ttft_p99_ms": 1000.0, "tpot_p99_ms": 60.0}, "neither", 0.25),
+        ({"ttft_p99_ms": 1899.0, "tpot_p99_ms": 75.0}, "neither", 0.0505),
+    ],
+)
+def test_the_nearer_limit_binds_from_the_threshold_on(log: dict[str, float], limit: str, headroom: float) -> None:
+    run = one(**log)
+    assert run["binds"] == limit
+    assert run["headroom"] == pytest.approx(headroom)
+
+
 def test_an_absurd_token_time_marks_the_mean_and_says_what_it_adds() -> None:
     run = one(tpot_max_ms=ABSURD_TPOT_MS * 1.001)
     assert run["spoiled"]
