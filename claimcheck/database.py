@@ -278,10 +278,19 @@ def _create(connection: duckdb.DuckDBPyConnection, name: str, source: str) -> No
         raise TableError(f"cannot be read: {message(error)}", where=name) from error
 
 
-def select(name: str, source: str) -> str:
-    """SQL for a table as queries see it, made from ``source``: a table, a view, or a function that reads a file."""
-    added = "".join(f", {sql} as {column}" for column, sql in COLUMNS.get(name, {}).items())
-    return f"select *{added} from {source}"
+def select(name: str, source: str, asked: str | None = None) -> str:
+    """SQL for a table as queries see it, made from ``source``: a table, a view, or a function that reads a file.
+
+    Of the further columns it has those that the query ``asked`` names, and those that they are made of.
+    """
+    added = COLUMNS.get(name, {})
+    if asked is not None:
+        for column in reversed(added):
+            if not re.search(rf"\b{column}\b", asked):
+                added = {other: sql for other, sql in added.items() if other != column}
+            else:
+                asked += added[column]
+    return ",\n  ".join(["select *", *(f"{sql} as {column}" for column, sql in added.items())]) + f"\nfrom {source}"
 
 
 def tables_in(texts: Iterable[str]) -> set[str]:
