@@ -28,7 +28,7 @@ from claimcheck.claims.prices import read_prices
 from claimcheck.errors import QueryError, TableError
 from claimcheck.ingest.mechanism_register import read_mechanisms
 from claimcheck.ingest.registers import read_benchmarks
-from claimcheck.registers import read
+from claimcheck.registers import nearest, read
 from claimcheck.rounds import FILE as ROUNDS
 from claimcheck.rounds import RoundsRegister, inference_rounds, order, read_rounds
 from claimcheck.tables import DATA_DIR, TABLES, csv_path, load
@@ -300,6 +300,9 @@ def tables_in(texts: Iterable[str]) -> set[str]:
     return words & {*TABLES, *FACTS}
 
 
+_NO_TABLE = re.compile(r"(Catalog Error: Table with name (\w+) does not exist!)")
+
+
 def ask(
     connection: duckdb.DuckDBPyConnection,
     sql: str,
@@ -329,7 +332,12 @@ def ask(
     except duckdb.InterruptException as error:
         raise QueryError(f"took more than {seconds:g} s", rule="a query takes seconds", fix="ask for less") from error
     except duckdb.Error as error:
-        raise QueryError(message(error), rule="a query reads the tables, and nothing else") from error
+        rule, said = "a query reads the tables, and nothing else", message(error)
+        if no_table := _NO_TABLE.match(said):
+            # Not every table is loaded, so the nearest name that DuckDB knows may be none of ours.
+            close = nearest(no_table[2], [*TABLES, *FACTS], 1)
+            raise QueryError(no_table[1], rule=rule, fix=f"did you mean {close[0]}?" if close else None) from error
+        raise QueryError(said, rule=rule) from error
     finally:
         clock.cancel()
         # What was not fetched is dropped: the connection takes no other query until then.
