@@ -182,7 +182,7 @@ def test_a_query_in_the_text_of_a_statement_is_a_text(tmp_path, data_dir, tables
 
 def test_ten_thousand_claims_are_refused(tmp_path, data_dir, tables) -> None:
     many = "".join(f"  c{n}: {{statement: s, not_testable: t}}\n" for n in range(10_000))
-    assert "too many items" in faults(tmp_path, "claims:\n" + many, data_dir, tables)[0]
+    assert "asks too much" in faults(tmp_path, "claims:\n" + many, data_dir, tables)[0]
 
 
 def test_windows_line_ends_and_a_byte_order_mark_are_read(tmp_path, data_dir, tables) -> None:
@@ -244,7 +244,7 @@ def test_the_queries_on_the_page_run_on_the_published_files(root: Path, tmp_path
     for query in queries:
         address, name = re.search(r"'(https://\S+/data/parquet/(\w+)\.parquet)'", query).groups()
         file = tmp_path / f"{name}.parquet"
-        file.write_bytes(parquet(name, str(data_dir / TABLES[name].file), ""))
+        file.write_bytes(parquet(name, str(data_dir / TABLES[name].file)))
         assert duckdb.connect().execute(query.replace(address, str(file))).fetchall()
 
 
