@@ -28,7 +28,7 @@ from claimcheck.claims.prices import read_prices
 from claimcheck.errors import QueryError, TableError
 from claimcheck.ingest.mechanism_register import read_mechanisms
 from claimcheck.ingest.registers import read_benchmarks
-from claimcheck.registers import read
+from claimcheck.registers import nearest, read
 from claimcheck.rounds import FILE as ROUNDS
 from claimcheck.rounds import RoundsRegister, inference_rounds, order, read_rounds
 from claimcheck.tables import DATA_DIR, TABLES, csv_path, load
@@ -278,10 +278,19 @@ def _create(connection: duckdb.DuckDBPyConnection, name: str, source: str) -> No
         raise TableError(f"cannot be read: {message(error)}", where=name) from error
 
 
-def select(name: str, source: str) -> str:
-    """SQL for a table as queries see it, made from ``source``: a table, a view, or a function that reads a file."""
-    added = "".join(f", {sql} as {column}" for column, sql in COLUMNS.get(name, {}).items())
-    return f"select *{added} from {source}"
+def select(name: str, source: str, asked: str | None = None) -> str:
+    """SQL for a table as queries see it, made from ``source``: a table, a view, or a function that reads a file.
+
+    Of the further columns it has those that the query ``asked`` names, and those that they are made of.
+    """
+    added = COLUMNS.get(name, {})
+    if asked is not None:
+        for column in reversed(added):
+            if not re.search(rf"\b{column}\b", asked):
+                added = {other: sql for other, sql in added.items() if other != column}
+            else:
+                asked += added[column]
+    return ",\n  ".join(["select *", *(f"{sql} as {column}" for column, sql in added.items())]) + f"\nfrom {source}"
 
 
 def tables_in(texts: Iterable[str]) -> set[str]:
@@ -289,6 +298,9 @@ def tables_in(texts: Iterable[str]) -> set[str]:
     plain = (re.sub(r"--.*|'[^']*'", " ", text.lower()) for text in texts)
     words = {word for text in plain for word in re.findall(r"\w+", text)}
     return words & {*TABLES, *FACTS}
+
+
+_NO_TABLE = re.compile(r"(Catalog Error: Table with name (\w+) does not exist!)")
 
 
 def ask(
@@ -320,7 +332,12 @@ def ask(
     except duckdb.InterruptException as error:
         raise QueryError(f"took more than {seconds:g} s", rule="a query takes seconds", fix="ask for less") from error
     except duckdb.Error as error:
-        raise QueryError(message(error), rule="a query reads the tables, and nothing else") from error
+        rule, said = "a query reads the tables, and nothing else", message(error)
+        if no_table := _NO_TABLE.match(said):
+            # Not every table is loaded, so the nearest name that DuckDB knows may be none of ours.
+            close = nearest(no_table[2], [*TABLES, *FACTS], 1)
+            raise QueryError(no_table[1], rule=rule, fix=f"did you mean {close[0]}?" if close else None) from error
+        raise QueryError(said, rule=rule) from error
     finally:
         clock.cancel()
         # What was not fetched is dropped: the connection takes no other query until then.

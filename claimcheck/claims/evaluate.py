@@ -175,12 +175,25 @@ def evaluate_claim(claim: Claim, tables: Tables) -> ClaimResult:
 
 def _queries(context: Context, claim: Claim) -> tuple[Query, ...]:
     """The queries behind the claim, and those that are asked again of later rounds."""
-    figures = [(quantity(one.published, one.unit, one.decimals).text, one) for one in claim.figures]
+    figures = [(f"published: {quantity(one.published, one.unit, one.decimals).text}", one) for one in claim.figures]
     tests = [(one.says or "", one) for one in (*claim.must, *claim.conditions, *claim.contradicted_if)]
-    again = [(one.says or "", one) for one in claim.afterwards.checks] if claim.afterwards else []
-    labelled = ((context.fill(label, "says"), one) for label, one in [*figures, *tests])
-    later = ((context.fill(label, "says"), one) for label, one in again)
-    return queries_of(context, labelled) + queries_of(replace(context, again=True), later)
+    later = [(one.says or "", one) for one in claim.afterwards.checks] if claim.afterwards else []
+    again = replace(context, again=True)
+
+    def asked(seen: Context, labelled: list[tuple[str, Any]]) -> tuple[Query, ...]:
+        specs = [(label, one) for label, one in labelled if getattr(one, "sql", None)]
+        return queries_of(seen, [(context.fill(label, "says"), one, _meaning(seen, one)) for label, one in specs])
+
+    return asked(context, [*figures, *tests]) + asked(again, later)
+
+
+def _meaning(context: Context, spec: Any) -> str:
+    """What a page makes of the value of a query: the figure as it is printed, or whether the condition holds."""
+    if isinstance(spec, Printed):
+        computed = _figure(spec, answer_of(context, spec)).computed
+        return f"printed as {computed.text}" if computed else ""
+    holds = "holds" if _test(context, spec)[0].holds else "does not hold"
+    return f"and the condition is the opposite, so it {holds}" if spec.not_ else f"so the condition {holds}"
 
 
 def answer_of(context: Context, figure: Printed) -> Answer:

@@ -274,7 +274,8 @@ class Source(Model):
 class Query:
     """A query behind a figure or a condition, called as ``label`` says.
 
-    ``rows``: of each row of the claim that it names, the ids; ``round`` and ``as_of`` are its parameters.
+    ``rows``: of each row of the claim that it names, the ids; ``round`` and ``as_of`` are its parameters; ``value``:
+    what it gives, none without a row; ``means``: what the page makes of the value.
     """
 
     label: str
@@ -282,6 +283,8 @@ class Query:
     rows: dict[str, tuple[str, ...]]
     round: str
     as_of: str
+    value: float | bool | None
+    means: str
 
 
 @checked(frozen=True)

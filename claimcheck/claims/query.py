@@ -63,27 +63,34 @@ def _named(context: Context, sql: str) -> dict[str, pd.DataFrame]:
     return {name: rows for name, rows in context.rows.items() if re.search(rf"\b{re.escape(name)}\b", sql)}
 
 
-def queries_of(context: Context, labelled: Iterable[tuple[str, Any]]) -> tuple[Query, ...]:
-    """The queries among figures and conditions, each once under its first label."""
+def queries_of(context: Context, labelled: Iterable[tuple[str, Any, str]]) -> tuple[Query, ...]:
+    """The queries among figures and conditions with label and meaning, each once under its first label."""
     found: dict[object, Query] = {}
-    for label, spec in labelled:
+    for label, spec, means in labelled:
         if getattr(spec, "sql", None):
             called = _called(context, {role: getattr(spec, role, None) for role in ROLES})
             rows = {name: tuple(rows["row_id"]) for name, rows in _named(called, spec.sql).items()}
-            query = Query(label, spec.sql, rows, context.roles.claims, context.as_of)
+            value = next((row["value"] for row in asked(called, spec.sql)), None)
+            value = float(value) if isinstance(value, Decimal) else value
+            query = Query(label, spec.sql, rows, context.roles.claims, context.as_of, value, means)
             found.setdefault((query.sql, repr(rows), query.as_of), query)
     return tuple(found.values())
 
 
 def alone(query: Query, tables: str) -> str:
-    """A query as SQL that DuckDB runs by itself, on the Parquet files of the folder or address ``tables``."""
+    """A query as SQL that DuckDB runs by itself, on the Parquet files of the folder or address ``tables``.
+
+    It may be run after another one in the same session.
+    """
     views = [_view(name, ids) for name, ids in query.rows.items()]
     sources = sorted(tables_in([query.sql, *views, *(["rounds"] if "place(" in query.sql else [])]))
     files = {name: f"'{tables}/{name}.parquet'" for name in sources}
-    made = [f"create view {name} as {select(name, file)};" for name, file in files.items()]
-    made += [f"{MACROS};"] if "rounds" in sources else []
+    made = [f"create temp view {name} as {select(name, file, query.sql)}" for name, file in files.items()]
+    made += [MACROS] if "rounds" in sources else []
     asked = re.sub(r"\$(round|as_of)\b", lambda match: f"'{getattr(query, match[1])}'", query.sql)
-    return "\n".join([*made, *(f"{view};" for view in views), f"{asked.rstrip()};"])
+    parts = {"The tables": made, "The results that the claim names": views, "The question": [asked.rstrip()]}
+    blocks = ("\n".join([f"-- {what}.", *(f"{one};" for one in texts)]) for what, texts in parts.items() if texts)
+    return "\n\n".join(blocks).replace("\ncreate ", "\ncreate or replace ")
 
 
 def _asked(context: Context, sql: str) -> list[dict[str, Any]]:

@@ -50,7 +50,7 @@ _SECTIONS = {
     "case": "The strongest case for it",
     "chart": "In a chart",
     "evidence": "Evidence",
-    "queries": "The queries behind it",
+    "queries": "The queries behind it, to run yourself",
     "sources": "Facts from other sources",
 }
 

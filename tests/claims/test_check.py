@@ -174,6 +174,11 @@ def test_a_query_in_the_text_of_a_statement_is_a_text(tmp_path, data_dir, tables
     assert check(written(tmp_path, text), data_dir, tables)[1].statement == "'; drop table inference_results; --"
 
 
+def test_ten_thousand_claims_are_refused(tmp_path, data_dir, tables) -> None:
+    many = "".join(f"  c{n}: {{statement: s, not_testable: t}}\n" for n in range(10_000))
+    assert "asks too much" in faults(tmp_path, "claims:\n" + many, data_dir, tables)[0]
+
+
 def test_windows_line_ends_and_a_byte_order_mark_are_read(tmp_path, data_dir, tables) -> None:
     plain = [printed(c) for c in check(written(tmp_path, GOOD), data_dir, tables)]
     windows = written(tmp_path, b"\xef\xbb\xbf" + GOOD.replace("\n", "\r\n").encode())
