@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 import resource
 import subprocess
+import threading
 from pathlib import Path
 
 import pytest
 
 from claimcheck.errors import ClaimcheckError
-from claimcheck.writing import put_out, replaced, write_files
+from claimcheck.writing import alone, put_out, replaced, write_files
 
 
 def contents(folder: Path) -> dict[str, str]:
@@ -43,6 +44,23 @@ def test_a_folder_is_replaced_as_a_whole_or_stays(tmp_path: Path) -> None:
     with replaced(tmp_path / "site") as new:
         (new / "a").write_text("new")
     assert contents(tmp_path) == {"site/a": "new"}
+
+
+def test_a_second_command_waits_and_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    order = []
+
+    def second() -> None:
+        with alone(tmp_path):
+            order.append("second")
+
+    other = threading.Thread(target=second)
+    with alone(tmp_path):
+        other.start()
+        other.join(0.2)
+        order.append("first")
+    other.join()
+    assert order == ["first", "second"]
+    assert "waiting for another claimcheck command" in capsys.readouterr().err
 
 
 def test_output_goes_to_what_is_there_and_leaves_it_what_it_is(tmp_path: Path) -> None:
