@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Annotated, Any, Literal
 from urllib.parse import quote
 
 import pandas as pd
 from pydantic import Field
-from pydantic.dataclasses import dataclass
 
 _TABLES = ("inference_results", "loadgen_runs", "systems", "engine_settings", "training_results", "rules")
 _SHA1 = "^[0-9a-f]{40}$"
@@ -25,17 +24,20 @@ class Evidence:
     result_id: Annotated[str, Field(description="published ID of the result, empty where it has none")]
     # In words what stands there.
     label: Annotated[str, Field(exclude=True)]
-    repo: Annotated[str, Field(pattern=r"^[\w.-]+/[\w.-]+$", description="repository, as owner/name on GitHub")]
-    commit: Annotated[str, Field(pattern=_SHA1, description="commit of that repository")]
+    repo: Annotated[
+        str,
+        Field(json_schema_extra={"pattern": r"^[\w.-]+/[\w.-]+$"}, description="repository, as owner/name on GitHub"),
+    ]
+    commit: Annotated[str, Field(json_schema_extra={"pattern": _SHA1}, description="commit of that repository")]
     path: Annotated[str, Field(min_length=1, description="file in that commit")]
     blob: Annotated[
-        Annotated[str, Field(pattern=_SHA1)] | None,
+        Annotated[str, Field(json_schema_extra={"pattern": _SHA1})] | None,
         Field(description="git blob id of the file; null for a result typed by hand"),
     ]
     line: Annotated[
         Annotated[int, Field(ge=1)] | None, Field(description="line in the file; null for a result typed by hand")
     ]
-    url: Annotated[str, Field(pattern=_URL, description="link to the line at that commit")]
+    url: Annotated[str, Field(json_schema_extra={"pattern": _URL}, description="link to the line at that commit")]
 
 
 def source_url(repo: str, commit: str, path: str, line: int | None = None) -> str:

@@ -15,7 +15,6 @@ from typing import Annotated, Any, Literal, TypeVar, get_args
 import duckdb
 import pandas as pd
 from pydantic import ConfigDict, Field, PlainSerializer, SkipValidation, computed_field
-from pydantic.dataclasses import dataclass as checked
 
 from claimcheck.analysis.compare import Listed, compatibility
 from claimcheck.analysis.derived import DERIVED, counting_rules
@@ -84,7 +83,7 @@ def _own(kind: Any) -> Any:
     return Annotated[kind, Field(exclude=True)]
 
 
-@checked(frozen=True)
+@dataclass(frozen=True)
 class Preview:
     """A higher figure that a condition leaves out because one of the two systems was a preview."""
 
@@ -92,7 +91,7 @@ class Preview:
     whose: _text("whose later result it is")
 
 
-@checked(frozen=True)
+@dataclass(frozen=True)
 class Condition:
     """A condition that the claim's wording implies, and whether it holds."""
 
@@ -126,7 +125,7 @@ class Condition:
         return self.name if self.holds else f"not so: {self.name}"
 
 
-@checked(frozen=True)
+@dataclass(frozen=True)
 class Sensitivity:
     """Range of a figure over all readings that can be defended."""
 
@@ -141,7 +140,7 @@ class Sensitivity:
     ) = ()
 
 
-@checked(frozen=True)
+@dataclass(frozen=True)
 class Definitions:
     """Range of the figure over the definitions of a term that the sentence allows."""
 
@@ -169,7 +168,7 @@ MORE = "no less than published"
 WITHIN = "the published figure lies within it"
 
 
-@checked(frozen=True)
+@dataclass(frozen=True)
 class Figure:
     """A published figure and what the raw results give for it.
 
@@ -194,7 +193,7 @@ class Figure:
         return self.relation if self.comes_out else "does not match"
 
 
-@checked(frozen=True)
+@dataclass(frozen=True)
 class Aftermath:
     """What later rounds show on the subject of a claim; its verdict stays as of its own round."""
 
@@ -270,7 +269,7 @@ class Source(Model):
     where: Text = Field(description="an address, or a place in words")
 
 
-@checked(frozen=True)
+@dataclass(frozen=True)
 class Query:
     """A query behind a figure or a condition, called as ``label`` says.
 
@@ -287,7 +286,7 @@ class Query:
     means: str
 
 
-@checked(frozen=True)
+@dataclass(frozen=True)
 class Amount:
     """A figure with its unit."""
 
@@ -295,7 +294,7 @@ class Amount:
     unit: _served(str, "its unit")
 
 
-@checked(frozen=True)
+@dataclass(frozen=True)
 class Published:
     """A published figure; both null where there is none."""
 
@@ -315,9 +314,11 @@ def _places(said: dict[str, Line]) -> list[Place]:
     return [Place(article=key, **place.model_dump()) for key, place in said.items()]
 
 
-@checked(frozen=True, kw_only=True, config=ConfigDict(arbitrary_types_allowed=True))
+@dataclass(frozen=True, kw_only=True)
 class ClaimResult:
     """A claim with its verdict and everything that the verdict rests on."""
+
+    __pydantic_config__ = ConfigDict(arbitrary_types_allowed=True)
 
     id: _served(str, "name in the register")
     number: _served(

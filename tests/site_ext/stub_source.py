@@ -23,9 +23,10 @@ HOSTILE = "</script><script>window.pwned=1</script><img src=x onerror=window.pwn
 COMMIT = "4d3916ac9cf474b679cdfcf492d43a0559418ad1"
 
 
-def evidence(row: int, *, label: str = "NVIDIA, rack, deepseek-r1 Server") -> Evidence:
+def evidence(row: int, *, label: str = "NVIDIA, rack, deepseek-r1 Server", url: str | None = None) -> Evidence:
     """One place in a results repository."""
     path = f"closed/NVIDIA/run_{row}/mlperf_log_summary.txt"
+    address = f"https://github.com/mlcommons/inference_results_v6.0/blob/{COMMIT}/{path}#L12"
     return Evidence(
         table="inference_results",
         row_id=f"row-{row}",
@@ -36,7 +37,7 @@ def evidence(row: int, *, label: str = "NVIDIA, rack, deepseek-r1 Server") -> Ev
         path=path,
         blob="b" * 40,
         line=12,
-        url=f"https://github.com/mlcommons/inference_results_v6.0/blob/{COMMIT}/{path}#L12",
+        url=address if url is None else url,
     )
 
 
@@ -54,7 +55,7 @@ PLACES = {
     "pair.server": tuple(evidence(i) for i in range(2)),
     "readings.low": tuple(evidence(i) for i in range(20)),
     "readings.high": tuple(evidence(i) for i in range(20)),
-    "evil.words": (evidence(3, label=HOSTILE),),
+    "evil.words": (evidence(3, label=HOSTILE), evidence(4, url="javascript:window.pwned=1")),
 }
 
 
