@@ -41,9 +41,7 @@ OTHER_MACHINE = "CLAIMCHECK_OTHER_MACHINE"
 _EPOCH = "1775001600"
 # Ways to make nbval look away from a cell; a reference that uses one proves nothing.
 _LOOKS_AWAY = re.compile(r"NBVAL_(?:IGNORE_OUTPUT|SKIP|RAISES_EXCEPTION)")
-_TAGS_THAT_LOOK_AWAY = frozenset(
-    {"nbval-ignore-output", "nbval-skip", "nbval-raises-exception", "raises-exception"}
-)
+_TAGS_THAT_LOOK_AWAY = frozenset({"nbval-ignore-output", "nbval-skip", "nbval-raises-exception", "raises-exception"})
 
 
 class NotebookError(ClaimcheckError):
@@ -268,9 +266,7 @@ def run(source: Path, timeout: float = 300) -> nbformat.NotebookNode:
     except (CellExecutionError, CellTimeoutError, DeadKernelError) as error:
         position = _failed_cell(notebook)
         reason = (
-            f"{error.ename}: {error.evalue}"
-            if isinstance(error, CellExecutionError)
-            else str(error).splitlines()[0]
+            f"{error.ename}: {error.evalue}" if isinstance(error, CellExecutionError) else str(error).splitlines()[0]
         )
         raise _at(source, position, f"cell {position + 1} failed: {reason}") from error
     notebook.metadata = nbformat.from_dict({"kernelspec": dict(KERNELSPEC)})

@@ -46,9 +46,7 @@ def run_folder(location: str) -> str:
     return location if "/performance/" in location else f"{location}/performance/run_1"
 
 
-def result_rows(
-    data: bytes, where: str, benchmarks: Benchmarks, vendors: Vendors
-) -> Iterator[tuple[Row, str, Place]]:
+def result_rows(data: bytes, where: str, benchmarks: Benchmarks, vendors: Vendors) -> Iterator[tuple[Row, str, Place]]:
     """Rows of ``inference_results`` of a published table, each with the folder of its run and the place of its figure.
 
     A record of two suites is a row of each. Raises UpstreamError, with the line, for a file that is not a list of

@@ -261,9 +261,7 @@ class Vendors(Model):
             raise _nobody(name, "accelerators", self.accelerators, place)
         return vendor
 
-    def platform_vendor(
-        self, accelerator: str | None, processor: str | None, system: str | None, place: Place
-    ) -> str:
+    def platform_vendor(self, accelerator: str | None, processor: str | None, system: str | None, place: Place) -> str:
         """Maker of the silicon that ran, whoever submitted it.
 
         The accelerator's maker; without an accelerator, or with one that is only licensed,

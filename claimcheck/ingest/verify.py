@@ -72,8 +72,13 @@ class Verified:
         yield from _columns(
             ("repository", "files", "folders", "read", "MB", "absent", "commit"),
             [
-                (r.repo, *(f"{n:,}" for n in (r.files, r.folders, r.blobs)), f"{r.size / 1e6:,.1f}", f"{r.absent:,}",
-                 r.commit[:10])
+                (
+                    r.repo,
+                    *(f"{n:,}" for n in (r.files, r.folders, r.blobs)),
+                    f"{r.size / 1e6:,.1f}",
+                    f"{r.absent:,}",
+                    r.commit[:10],
+                )
                 for r in self.read
             ],
         )

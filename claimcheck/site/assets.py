@@ -116,4 +116,3 @@ def refuse_maths(app: Sphinx, doctree: nodes.document) -> None:
     """Warn of a page that needs maths, whose script is on another host (a handler of ``doctree-read``)."""
     if maths := next(doctree.findall(lambda n: isinstance(n, nodes.math | nodes.math_block)), None):
         logger.warning("maths is not shown on this site: write it in words or as code", location=maths)
-

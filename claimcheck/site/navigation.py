@@ -72,7 +72,6 @@ def add(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree:
     context["cc_offer"] = offer(app, page)
 
 
-
 def sections(app: Sphinx, page: str) -> str:
     """The list of a page's sections as HTML, without its title; empty for a page without any."""
     if page not in app.env.tocs:

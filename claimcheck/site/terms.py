@@ -201,4 +201,3 @@ def _shown(term: Term) -> str:
 def outdated(app: Sphinx, env: BuildEnvironment, added: set[str], changed: set[str], removed: set[str]) -> list[str]:
     """Every page, when the glossary has changed: its entries are on each (a handler of ``env-get-outdated``)."""
     return sorted(env.found_docs) if GLOSSARY in changed else []
-

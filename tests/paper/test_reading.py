@@ -13,6 +13,8 @@ from claimcheck.site.outputs import LONGEST, SHOWN
 BASE = "https://example.org/book/"
 DOCS = ("notebooks/a", "book/b", "claims/1")
 ROWS = "".join(f"<tr><td>row {i}</td></tr>" for i in range(LONGEST + 1))
+
+
 def read(folder: Path, body: str, doc: str = "notebooks/a", title: str = "") -> Chapter:
     """The chapter of a page with ``body`` under its heading."""
     path = folder / f"{doc}.html"

@@ -24,9 +24,7 @@ _TPU = re.compile(r"tpu-?(?P<kind>v\d\w*|trillium)-(?P<number>\d+)\b")
 _WEAK_RULE = "weak scaling: converged models over the time from the first start to the last stop"
 
 
-def read_round(
-    tree: GitTree, round_: Round, rules: TrainingRules, vendors: Vendors, typed: PublishedValues
-) -> Rows:
+def read_round(tree: GitTree, round_: Round, rules: TrainingRules, vendors: Vendors, typed: PublishedValues) -> Rows:
     """Rows of ``training_results`` and of ``skipped`` of one round; ``tree`` is open.
 
     ``typed`` are times for entries whose logs are absent; those of other rounds are passed
