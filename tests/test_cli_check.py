@@ -63,7 +63,7 @@ def test_a_fault_ends_with_1_and_prints_no_verdict(tmp_path, capsys) -> None:
     out, err = capsys.readouterr()
     assert not out
     assert f"{path}:6: " in err
-    assert "Did you mean" in err
+    assert "did you mean inference_results?" in err
     assert "Traceback" not in err
 
 

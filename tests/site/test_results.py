@@ -219,7 +219,7 @@ def test_a_phone_shows_cards_and_nothing_sticks_out(open_page: Open, axe: str) -
     page.evaluate(axe)
     for scheme in SCHEMES:
         page.emulate_media(color_scheme=scheme)
-        page.wait_for_function("scheme => document.documentElement.dataset.theme === scheme", arg=scheme)
+        page.locator(f"html[data-theme='{scheme}']").wait_for(state="attached")
         page.wait_for_timeout(350)
         assert axe_violations(page) == [], scheme
     page.set_viewport_size(NARROWEST)

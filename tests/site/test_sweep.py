@@ -43,7 +43,7 @@ def test_page(browser: Browser, server: str, axe: str, name: str) -> None:
         # Who reads by day and by night keeps the page open.
         page.emulate_media(color_scheme="dark")
         page.set_viewport_size(WIDE)
-        page.wait_for_function("document.documentElement.dataset.theme === 'dark'")
+        page.locator("html[data-theme='dark']").wait_for(state="attached")
         faults += [f"dark: {fault}" for fault in axe_violations(page)]
     faults += [*opened.trouble.errors, *opened.trouble.foreign]
     context.close()
