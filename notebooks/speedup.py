@@ -31,9 +31,8 @@
 # %% tags=["hide-cell"]
 import pandas as pd
 
-from claimcheck import tables
 from claimcheck.analysis import speedup
-from claimcheck.analysis.results import half_up, one_row_a_run, short_accelerator, throughputs
+from claimcheck.analysis.results import one_row_a_run, short_accelerator, throughputs
 from claimcheck.charts import Figure, ResultsTable
 from claimcheck.charts.answer import ratios
 from claimcheck.charts.bars import ranked_bars
@@ -43,9 +42,11 @@ from claimcheck.claims import caption, with_links
 from claimcheck.claims.evaluate import load_tables
 from claimcheck.claims.evidence import describe, source_url
 from claimcheck.claims.recorded import read_recorded
-from claimcheck.numbers import number, state, words
-from claimcheck.registers import document
-from claimcheck.tables.benchmarks import llm_benchmarks
+from claimcheck.core.documents import document
+from claimcheck.core.printing import half_up
+from claimcheck.data import tables
+from claimcheck.data.benchmarks import llm_benchmarks
+from claimcheck.data.numbers import number, state, words
 
 everything, systems = tables.load("inference_results"), tables.load("systems")
 results = everything[everything["round"].isin(["v5.1", "v6.0"])]

@@ -10,7 +10,7 @@ from typing import Any
 
 import pandas as pd
 
-from claimcheck.printing import escaped, steady
+from claimcheck.core.printing import escaped, steady
 
 _ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _MISSING = "\N{EN DASH}"

@@ -15,7 +15,7 @@ from typing import Any
 
 import altair as alt
 
-from claimcheck.fonts import SANS
+from claimcheck.charts.fonts import SANS
 
 FONT = f"{SANS}, Arial, Helvetica, sans-serif"
 
