@@ -471,7 +471,7 @@ Figure(
 # %% tags=["hide-cell"]
 every = comparisons[comparisons.benchmark.isin(llm_benchmarks()) & ~comparisons.repeats]
 of = "comparisons of v5.1 with v6.0 by the rules on this page, every LLM benchmark, scenario and accelerator"
-texts = document(tables.DATA_DIR / "registers/v6.0/assertions.yml").section("assertions")["speed-up"].values["said"]
+texts = document(tables.DATA_DIR / "claims/v6.0/assertions.yml").section("assertions")["speed-up"].values["said"]
 said = float(texts["nvidia-pdf"])
 as_said = every[every.ratio.map(lambda ratio: half_up(ratio, 1) == half_up(said, 1))]
 state(

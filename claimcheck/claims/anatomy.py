@@ -10,13 +10,14 @@ from claimcheck.analysis.results import short_accelerator
 from claimcheck.claims.evidence import Evidence, evidence_at
 from claimcheck.claims.model import Context, Tables
 from claimcheck.data.mechanisms import Limit, Mechanism
+from claimcheck.data.paths import MECHANISMS
 from claimcheck.data.rounds import in_order
 
 
 def mechanism_of(context: Context, key: str) -> Mechanism:
-    """The mechanism of that key in ``data/mechanisms.yml``. Raises RegisterError where there is no such register."""
+    """The mechanism of that key in ``mechanisms.yml``. Raises RegisterError where there is no such register."""
     if context.tables.mechanisms is None:
-        raise context.entry.fail("there is no register of mechanisms", rule="data/mechanisms.yml holds it")
+        raise context.entry.fail("there is no register of mechanisms", rule=f"data/{MECHANISMS} holds it")
     return context.tables.mechanisms.mechanisms[key]
 
 

@@ -13,7 +13,6 @@ from claimcheck.core.documents import Many, Model, Text, broken, read, suggestio
 from claimcheck.core.printing import quantity
 from claimcheck.data.heads import Head
 
-FILE = "assertions.yml"
 UNSAID = "unsaid"
 
 # Keys of the values, or the digits of a number as printed; empty where the text leaves the point out.

@@ -19,6 +19,7 @@ from claimcheck.claims.language import (
 from claimcheck.claims.model import Context
 from claimcheck.claims.scope import OTHER_SUITES
 from claimcheck.core.documents import Many, Text
+from claimcheck.data.paths import ROUNDS
 from claimcheck.data.schema import TABLES
 
 # What same_system_description may compare. The power limit is not among them: a difference is
@@ -53,7 +54,7 @@ for _check in SHARED:
 def comparable_versions(context: Context, before: Row, after: Row) -> Found:
     """MLCommons calls the benchmark's results of the two rounds comparable."""
     if str(after["suite"]) in OTHER_SUITES:
-        rule = "rounds.yml holds no such list of Training"
+        rule = f"{ROUNDS} holds no such list of Training"
         raise context.entry.fail("comparable_versions knows MLPerf Inference only", "test", rule=rule)
     state, said = versions(before, after, context.tables.listed)
     return Found(state in COMPARABLE, said)

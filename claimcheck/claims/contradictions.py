@@ -8,11 +8,12 @@ from itertools import combinations
 from pathlib import Path
 
 from claimcheck.claims.articles import texts_of
-from claimcheck.claims.assertions import FILE, Assertion, Value, read_assertions
+from claimcheck.claims.assertions import Assertion, Value, read_assertions
 from claimcheck.claims.evaluate import load_register
 from claimcheck.claims.register import Claim, PublishedFigure
 from claimcheck.core.printing import half_up, quantity
 from claimcheck.data.heads import Head, prefix_of, read_heads
+from claimcheck.data.paths import ASSERTIONS_FILE
 
 # Two values exclude each other as they stand; one claims more; one leaves the point out; one is printed coarser.
 DIFFER = "they differ"
@@ -196,7 +197,7 @@ def read_points(head: Head, data: Path) -> tuple[list[Assertion], list[Contradic
 
     Raises RegisterError.
     """
-    claims, path = load_register(data, head.folder), head.folder / FILE
+    claims, path = load_register(data, head.folder), head.folder / ASSERTIONS_FILE
     points = read_assertions(path, claims, texts_of(head), head) if path.is_file() else []
     return points, [*of_register(claims), *of_assertions(points)]
 

@@ -47,11 +47,11 @@ from claimcheck.claims.model import (
 from claimcheck.claims.query import places_behind, queries_of
 from claimcheck.claims.questions import BOUNDS, SCALES, none, readings, scaled, sensitivity, whose
 from claimcheck.claims.register import FIGURE, Claim, Printed, read_claims
-from claimcheck.claims.register import FILE as CLAIMS
 from claimcheck.claims.scope import OTHER_SUITES, pool
 from claimcheck.claims.select import select
 from claimcheck.core.printing import quantity, rounds_to, sentence, span_text
 from claimcheck.data.heads import Head, read_head, read_heads
+from claimcheck.data.paths import CLAIMS_FILE
 from claimcheck.data.tables import DATA_DIR, load
 
 
@@ -87,8 +87,8 @@ def load_register(data: Path = DATA_DIR, register: Path | None = None) -> list[C
 
 def beside(register: Path, data: Path = DATA_DIR) -> tuple[Path, dict[str, Article], Head | None]:
     """The file of claims of a ``register`` (a folder, or a file), the articles that it knows, and its head, if any."""
-    path = register / CLAIMS if register.is_dir() else register
-    head = read_head(path.parent) if path.name == CLAIMS else None
+    path = register / CLAIMS_FILE if register.is_dir() else register
+    head = read_head(path.parent) if path.name == CLAIMS_FILE else None
     return path, texts_of(head, others=False) if head else read_articles(data), head
 
 

@@ -15,9 +15,8 @@ from pydantic import BaseModel, TypeAdapter, ValidationError
 from claimcheck.claims.model import ClaimResult, Tables
 from claimcheck.core.errors import TableError
 from claimcheck.core.printing import steady
-from claimcheck.data.schema import DERIVED
+from claimcheck.data.paths import CLAIM_RESULTS
 
-FILE = f"{DERIVED}/claims.json"
 _AGAIN = "write it again with claimcheck derive"
 _CLAIM = TypeAdapter(ClaimResult)
 
@@ -45,7 +44,7 @@ def text_of(claims: Sequence[ClaimResult]) -> str:
 
 def read_records(data: Path) -> list[dict[str, Any]]:
     """The recorded claims of ``data`` as JSON has them. Raises TableError for a file that is missing or no record."""
-    path = data / FILE
+    path = data / CLAIM_RESULTS
     try:
         found = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
@@ -72,5 +71,5 @@ def read_recorded(tables: Tables, only: Collection[int | str] | None = None) -> 
             found.append(_CLAIM.validate_python({**one, "rows": known.loc[one["rows"]].reset_index(drop=True)}))
         except (KeyError, ValidationError) as error:
             message = f"claim {one.get('number')} is not as it is recorded: {error}"
-            raise TableError(message, where=tables.data / FILE, fix=_AGAIN) from error
+            raise TableError(message, where=tables.data / CLAIM_RESULTS, fix=_AGAIN) from error
     return found

@@ -36,9 +36,8 @@ from claimcheck.core.documents import Entry, Faults, Many, Model, Number, Text, 
 from claimcheck.core.errors import RegisterError
 from claimcheck.data.heads import Head
 
-__all__ = ["FIGURE", "FILE", "Claim", "read_claims", "read_each"]
+__all__ = ["FIGURE", "Claim", "read_claims", "read_each"]
 
-FILE = "claims.yml"
 # A published figure within a statement: {figure.1}.
 FIGURE = re.compile(r"\{figure\.(\d{1,4})\}")
 # A register of ours has these in every claim; a reader's may leave them out.
