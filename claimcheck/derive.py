@@ -19,7 +19,7 @@ from claimcheck.claims.numbers import SOURCE, of_claims
 from claimcheck.claims.recorded import FILE as CLAIMS_FILE
 from claimcheck.claims.recorded import read_records, record_of, text_of
 from claimcheck.errors import TableError
-from claimcheck.numbers import FILE, Number, listed, read_numbers, recorded
+from claimcheck.numbers import FILE, Number, listed, read_numbers, recorded, relisted
 from claimcheck.same import differences
 from claimcheck.tables import DATA_DIR, TABLES, check_same, csv_bytes, csv_path, load, normalise, write_files
 from claimcheck.writing import copied
@@ -63,9 +63,7 @@ def _derive(data: Path, notebooks: Path, simulations: bool) -> list[str]:
         csv_path(name, data).parent.mkdir(exist_ok=True)
         csv_path(name, data).write_bytes(csv_bytes(frame, TABLES[name]))
     # Texts of claims name numbers: what notebooks state is listed before the claims are evaluated.
-    known = read_numbers(data).values() if (data / FILE).is_file() else ()
-    of_register = [one for one in known if one.source == SOURCE]
-    (data / FILE).write_text(listed([*_stated(notebooks), *of_register]), encoding="utf-8")
+    (data / FILE).write_text(relisted(notebooks, data, SOURCE), encoding="utf-8")
     claims = evaluate(data)
     (data / FILE).write_text(numbers_text(claims, notebooks, data), encoding="utf-8")
     (data / CLAIMS_FILE).write_text(text_of(claims), encoding="utf-8")

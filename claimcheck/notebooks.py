@@ -24,6 +24,7 @@ import nbformat
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
 
+from claimcheck import numbers
 from claimcheck.errors import ClaimcheckError
 from claimcheck.printing import RECORDING
 from claimcheck.writing import alone, write_files
@@ -375,7 +376,7 @@ def _short(path: Path) -> str:
 
 
 def main() -> int:
-    """Record the notebooks that the command line names, or all; return the exit code."""
+    """Record the notebooks that the command line names, or all, and list their numbers; return the exit code."""
     fixed = environment(ROOT / "_build" / "scratch")
     os.environ.clear()
     os.environ.update(fixed)
@@ -385,6 +386,7 @@ def main() -> int:
                 progress=lambda pair, seconds: print(f"  {_short(pair.source)}  {seconds:.1f} s", flush=True),
                 only=sys.argv[1:],
             )
+            write_files(ROOT / "data", {numbers.FILE: numbers.relisted(NOTEBOOKS, ROOT / "data").encode()})
     except (ClaimcheckError, OSError) as error:
         cause = error.__cause__
         if isinstance(cause, CellExecutionError):
