@@ -28,7 +28,7 @@ METADATA := $(VENV)/metadata/.made
 # What each is made from. A folder of data/ is as new as the last file that was added to it or deleted.
 DATA := $(shell find data)
 CODE := $(shell find claimcheck -name '*.py' -o -name '*.sql' -o -name '*.yml')
-LOOK := $(shell find claimcheck/site claimcheck/fonts -type f -not -name '*.py' -not -name '*.pyc')
+LOOK := $(shell find claimcheck/report claimcheck/charts/fonts -type f -not -name '*.py' -not -name '*.pyc')
 NOTEBOOKS := $(wildcard notebooks/*.py notebooks/*.ipynb)
 # Those in book/articles/ are made from data/.
 PROSE := $(shell find book -type f -not -path 'book/articles/*/*')
@@ -57,13 +57,13 @@ help: ## this list
 book: $(SITE) ## check the data, rerun the notebooks, build the site into _build/html; only what has changed
 
 site: $(ENVIRONMENT) $(NODE) $(BEGUN) ## build the site only, from what is recorded: for a changed sentence
-	@$(BIN)/python -m claimcheck.build site
+	@$(BIN)/python -m claimcheck.report.build site
 
 memo: $(ENVIRONMENT) $(NODE) ## print the brief on the headline claims, two pages, into _build/memo.pdf
-	@$(BIN)/python -m claimcheck.paper.memo
+	@$(BIN)/python -m claimcheck.report.paper.memo
 
 pdf: $(ENVIRONMENT) $(NODE) $(SITE) ## print the whole report into _build/report.pdf
-	@$(BIN)/python -m claimcheck.paper.report
+	@$(BIN)/python -m claimcheck.report.paper.report
 
 test: lint $(NODE) $(METADATA) $(SITE) ## all tests, those in a browser too; ARGS='-k name' narrows them down
 	@echo '== tests'
@@ -72,15 +72,15 @@ test: lint $(NODE) $(METADATA) $(SITE) ## all tests, those in a browser too; ARG
 lint: $(ENVIRONMENT) $(NODE) ## ruff; eslint and the type checker for the site's scripts
 	@echo '== lint'
 	@$(BIN)/ruff check --quiet .
-	@$(BIN)/node node_modules/.bin/eslint claimcheck/site/static
+	@$(BIN)/node node_modules/.bin/eslint claimcheck/report/static
 	@$(BIN)/node node_modules/.bin/tsc && $(BIN)/node node_modules/.bin/tsc --project tsconfig.older.json
 	@echo 'no findings'
 
 notebooks: $(ENVIRONMENT) ## run the notebooks' text forms, all or ARGS='cost wins', and record notebooks/*.ipynb
-	@$(BIN)/python -m claimcheck.notebooks $(ARGS)
+	@$(BIN)/python -m claimcheck.report.notebooks $(ARGS)
 
 release: $(SITE) ## the site as an edition's archive, in _build/release
-	@$(BIN)/python -m claimcheck.release
+	@$(BIN)/python -m claimcheck.report.release
 
 ingest: $(ENVIRONMENT) ## read the repositories under UPSTREAM=DIR and write data/; ROUND='v6.0 v5.1': only their rows
 	@$(if $(UPSTREAM),$(BIN)/claimcheck ingest --upstream '$(UPSTREAM)' $(if $(ROUND),--round $(ROUND)),$(no-upstream))
@@ -120,13 +120,13 @@ $(NODE): package.json package-lock.json $(ENVIRONMENT)
 
 $(CHECKED): $(ENVIRONMENT) $(DATA) $(CODE)
 	$(BEGIN)
-	@$(BIN)/python -m claimcheck.build data
+	@$(BIN)/python -m claimcheck.report.build data
 	$(END)
 
 # Only the notebooks that changed, unless something else has changed as well.
 $(RERUN): $(ENVIRONMENT) $(DATA) $(CODE) $(NOTEBOOKS)
 	$(BEGIN)
-	@$(BIN)/python -m claimcheck.build notebooks $(if $(filter-out notebooks/%,$?),,$?)
+	@$(BIN)/python -m claimcheck.report.build notebooks $(if $(filter-out notebooks/%,$?),,$?)
 	$(END)
 
 # Sphinx knows which pages have changed. What they depend on besides their own text it does not know: then it begins again.
@@ -136,5 +136,5 @@ $(BEGUN): $(ENVIRONMENT) $(NODE) $(DATA) $(CODE) $(LOOK) $(DESCRIBED)
 
 $(SITE): $(CHECKED) $(RERUN) $(BEGUN) $(PROSE)
 	$(BEGIN)
-	@$(BIN)/python -m claimcheck.build site
+	@$(BIN)/python -m claimcheck.report.build site
 	$(END)

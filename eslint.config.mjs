@@ -10,7 +10,7 @@ const BROWSER = [
 export default [
   js.configs.recommended,
   {
-    files: ["claimcheck/site/static/*.js"],
+    files: ["claimcheck/report/static/*.js"],
     languageOptions: { ecmaVersion: 2024, sourceType: "script", globals: Object.fromEntries(BROWSER.map((name) => [name, "readonly"])) },
     rules: { eqeqeq: "error", "no-var": "error", "prefer-const": "error", "no-implicit-globals": "error", "no-shadow": "error" },
   },

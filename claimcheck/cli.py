@@ -14,10 +14,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from claimcheck import __version__
-from claimcheck.errors import ClaimcheckError
-from claimcheck.outside import finite
-from claimcheck.tables import DATA_DIR
-from claimcheck.writing import alone, put_out
+from claimcheck.core.errors import ClaimcheckError
+from claimcheck.core.files import alone, put_out
+from claimcheck.core.limits import finite
+from claimcheck.data.tables import DATA_DIR
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -173,7 +173,7 @@ def _claims(arguments: argparse.Namespace) -> int:
     from claimcheck.claims.evaluate import evaluate
     from claimcheck.claims.export import claims_json
     from claimcheck.claims.printing import MARKS, readings_text, verdict_text
-    from claimcheck.heads import find_head
+    from claimcheck.data.heads import find_head
 
     claims = evaluate(arguments.data, find_head(arguments.register, arguments.data).folder)
     if arguments.json:
@@ -193,7 +193,7 @@ def _claims(arguments: argparse.Namespace) -> int:
 
 
 def _export(arguments: argparse.Namespace) -> int:
-    from claimcheck.claimexport import content
+    from claimcheck.report.claimexport import content
 
     found = content(arguments.claim, arguments.format, arguments.data)
     if arguments.output:
@@ -206,10 +206,10 @@ def _export(arguments: argparse.Namespace) -> int:
 
 
 def _check(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
+    from claimcheck.analysis.database import bounded_memory
     from claimcheck.claims.check import check, report
     from claimcheck.claims.export import claims_json
     from claimcheck.claims.schema import schema_text
-    from claimcheck.database import bounded_memory
 
     if arguments.schema:
         print(schema_text(arguments.data), end="")
@@ -227,7 +227,7 @@ def _check(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> in
 
 
 def _sql(arguments: argparse.Namespace) -> int:
-    from claimcheck.database import ask, bounded_memory, connect, tables_in
+    from claimcheck.analysis.database import ask, bounded_memory, connect, tables_in
 
     query = arguments.query or sys.stdin.read()
     with bounded_memory():
@@ -307,7 +307,7 @@ def _verify(arguments: argparse.Namespace) -> int:
 
 def _round_add(arguments: argparse.Namespace) -> int:
     from claimcheck.ingest.build import tell
-    from claimcheck.newround import add, write
+    from claimcheck.report.newround import add, write
 
     review = add(arguments.where, arguments.data, key=arguments.round, say=tell)
     print("\n".join(review.lines))
@@ -320,7 +320,7 @@ def _round_add(arguments: argparse.Namespace) -> int:
 
 
 def _derive(arguments: argparse.Namespace) -> int:
-    from claimcheck.derive import derive
+    from claimcheck.report.derive import derive
 
     for name, changed in derive(arguments.data, simulations=arguments.simulations).items():
         print(f"{name}: {'changed' if changed else 'as it was'}")
@@ -330,7 +330,7 @@ def _derive(arguments: argparse.Namespace) -> int:
 def _predict(arguments: argparse.Namespace) -> int:
     from claimcheck.analysis.predictions.edition import FILE, predict, read_predictions, report
     from claimcheck.claims.evaluate import load_tables
-    from claimcheck.tables import write_files
+    from claimcheck.data.tables import write_files
 
     tables = load_tables(arguments.data)
     if arguments.write:

@@ -31,12 +31,12 @@
 # %% tags=["hide-cell"]
 import pandas as pd
 
-from claimcheck import tables
 from claimcheck.charts import Figure, ResultsTable
 from claimcheck.charts.accuracy import above_target, answer_lengths
 from claimcheck.claims import caption, with_links
-from claimcheck.numbers import number, state
-from claimcheck.tables.benchmarks import llm_benchmarks
+from claimcheck.data import tables
+from claimcheck.data.benchmarks import llm_benchmarks
+from claimcheck.data.numbers import number, state
 
 results = tables.load("inference_results")
 accuracy = tables.load("accuracy_results")

@@ -33,13 +33,13 @@
 # %% tags=["hide-cell"]
 import pandas as pd
 
-from claimcheck import tables
 from claimcheck.analysis.mechanisms import attention_dp as adp
 from claimcheck.analysis.mechanisms.runs import AFTER, BEFORE, read_runs
 from claimcheck.analysis.mechanisms.wide_ep import NARROW
 from claimcheck.charts import Figure, ResultsTable
 from claimcheck.charts.mechanisms import Axis, model_lines
-from claimcheck.numbers import number, state
+from claimcheck.data import tables
+from claimcheck.data.numbers import number, state
 
 runs = read_runs(tables.load("operating_points"), tables.load("engine_settings"))
 figures, kept = runs.figures, runs.limits()

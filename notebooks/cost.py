@@ -27,7 +27,6 @@
 # %% tags=["hide-cell"]
 import pandas as pd
 
-from claimcheck import tables
 from claimcheck.analysis import cost
 from claimcheck.analysis.results import short_accelerator
 from claimcheck.charts import Figure, ResultsTable
@@ -36,7 +35,8 @@ from claimcheck.claims import caption
 from claimcheck.claims.evaluate import load_tables
 from claimcheck.claims.evidence import describe
 from claimcheck.claims.recorded import read_recorded
-from claimcheck.numbers import number, state
+from claimcheck.data import tables
+from claimcheck.data.numbers import number, state
 
 results = tables.load("inference_results")
 results = results[results["round"].isin(["v5.1", "v6.0"]) & (results.division == "closed")]

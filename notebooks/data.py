@@ -44,14 +44,15 @@
 # %% tags=["hide-cell"]
 import pandas as pd
 
-from claimcheck import checks, tables
+from claimcheck import checks
 from claimcheck.charts import ResultsTable
 from claimcheck.claims import footnote, with_links
 from claimcheck.claims.articles import listed
 from claimcheck.claims.footnote import rounds_footnote
-from claimcheck.ingest.registers import read_corrections
-from claimcheck.numbers import number, state, words
-from claimcheck.rounds import in_order, read_rounds, roles
+from claimcheck.data import tables
+from claimcheck.data.names import read_corrections
+from claimcheck.data.numbers import number, state, words
+from claimcheck.data.rounds import in_order, read_rounds, roles
 
 names = list(tables.TABLES)
 loaded = {name: tables.load(name) for name in names}

@@ -38,7 +38,6 @@ from dataclasses import replace
 
 import pandas as pd
 
-from claimcheck import tables
 from claimcheck.analysis.mechanisms import disaggregation as dis
 from claimcheck.analysis.mechanisms.runs import AFTER, BEFORE, read_runs
 from claimcheck.analysis.mechanisms.wide_ep import NARROW
@@ -46,7 +45,8 @@ from claimcheck.analysis.serving.build import forms
 from claimcheck.analysis.serving.sweep import find_limit
 from claimcheck.charts import Figure, ResultsTable
 from claimcheck.charts.mechanisms import Axis, Rule, gain_map, highest_and_lowest, model_lines
-from claimcheck.numbers import number, state
+from claimcheck.data import tables
+from claimcheck.data.numbers import number, state
 
 results = tables.load("inference_results")
 runs = read_runs(tables.load("operating_points"), tables.load("engine_settings"))

@@ -33,7 +33,6 @@
 # %% tags=["hide-cell"]
 import pandas as pd
 
-from claimcheck import tables
 from claimcheck.analysis.mechanisms.roofline import step_time
 from claimcheck.analysis.mechanisms.runs import AFTER, BEFORE, read_runs
 from claimcheck.analysis.mechanisms.wide_ep import NARROW, bounds
@@ -42,7 +41,8 @@ from claimcheck.charts import Figure, ResultsTable
 from claimcheck.charts.mechanisms import Axis, Rule, ladder, model_lines, parts_of
 from claimcheck.charts.theme import RULE, SEQUENTIAL
 from claimcheck.claims import caption
-from claimcheck.numbers import number, state
+from claimcheck.data import tables
+from claimcheck.data.numbers import number, state
 
 results, settings = tables.load("inference_results"), tables.load("engine_settings")
 found = read_runs(tables.load("operating_points"), settings)

@@ -39,12 +39,12 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 
-from claimcheck import tables
 from claimcheck.analysis.mechanisms import kv_routing
-from claimcheck.analysis.mechanisms.register import read_figures
 from claimcheck.charts import Figure, ResultsTable
 from claimcheck.charts.mechanisms import Axis, Rule, model_lines
-from claimcheck.numbers import number, state
+from claimcheck.data import tables
+from claimcheck.data.mechanism_figures import read_figures
+from claimcheck.data.numbers import number, state
 
 figures = read_figures()
 traffic = kv_routing.read_traffic(figures)

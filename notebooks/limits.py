@@ -27,7 +27,6 @@
 # %% tags=["hide-cell"]
 import pandas as pd
 
-from claimcheck import tables
 from claimcheck.analysis import experiments as ex
 from claimcheck.analysis.entry_items import entries
 from claimcheck.analysis.operating import AT_LIMIT, binding, limited
@@ -38,8 +37,9 @@ from claimcheck.charts.theme import CONTEXT, INK
 from claimcheck.claims import caption, with_links
 from claimcheck.claims.evidence import describe, source_url
 from claimcheck.claims.footnote import rounds_footnote
-from claimcheck.numbers import number, state
-from claimcheck.rounds import rounds_until
+from claimcheck.data import tables
+from claimcheck.data.numbers import number, state
+from claimcheck.data.rounds import rounds_until
 
 TITLES = {"deepseek-r1": "DeepSeek-R1", "llama3.1-405b": "Llama 3.1 405B"}
 names = ["inference_results", "loadgen_runs", "systems", "engine_settings", "submitted_files"]

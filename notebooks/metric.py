@@ -30,18 +30,18 @@
 import numpy as np
 import pandas as pd
 
-from claimcheck import tables
 from claimcheck.analysis import denominators as analysis
 from claimcheck.analysis.metric import length_error, views
 from claimcheck.analysis.results import family
-from claimcheck.analysis.serving.register import read_model
 from claimcheck.charts import Figure, ResultsTable
 from claimcheck.charts.metric import factor_by_length, factor_strips, labelled, three_views
 from claimcheck.claims import caption, with_links
 from claimcheck.claims.footnote import rounds_footnote
-from claimcheck.numbers import number, state
-from claimcheck.rounds import rounds_until
-from claimcheck.tables.benchmarks import llm_benchmarks, sample_sets
+from claimcheck.data import tables
+from claimcheck.data.benchmarks import llm_benchmarks, sample_sets
+from claimcheck.data.numbers import number, state
+from claimcheck.data.rounds import rounds_until
+from claimcheck.data.serving import read_model
 
 results = tables.load("inference_results")
 # The rounds up to the one that the claims were made in; v6.1 has a page of its own.

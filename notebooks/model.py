@@ -37,7 +37,6 @@ import math
 import numpy as np
 import pandas as pd
 
-from claimcheck import tables
 from claimcheck.analysis.metric import views
 from claimcheck.analysis.serving import read
 from claimcheck.analysis.serving.build import ALIKE, known, predict_case, questions, recompute
@@ -45,7 +44,8 @@ from claimcheck.charts import Figure, ResultsTable
 from claimcheck.charts.mechanisms import Axis, model_lines
 from claimcheck.charts.serving import error_histograms, load_curves, short_runs, speedup_sources
 from claimcheck.claims import caption, with_links
-from claimcheck.numbers import number, state, words
+from claimcheck.data import tables
+from claimcheck.data.numbers import number, state, words
 
 results, runs = tables.load("inference_results"), tables.load("loadgen_runs")
 fits, sweeps = tables.load("serving_fits"), tables.load("serving_sweeps")

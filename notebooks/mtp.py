@@ -34,14 +34,14 @@
 # %% tags=["hide-cell"]
 import pandas as pd
 
-from claimcheck import tables
 from claimcheck.analysis.mechanisms import mtp
 from claimcheck.analysis.mechanisms.roofline import step
 from claimcheck.analysis.mechanisms.runs import read_runs
 from claimcheck.charts import Figure, ResultsTable
 from claimcheck.charts.mechanisms import Axis, Rule, model_lines, parts_of
 from claimcheck.charts.theme import SEQUENTIAL
-from claimcheck.numbers import number, state
+from claimcheck.data import tables
+from claimcheck.data.numbers import number, state
 
 found = read_runs(tables.load("operating_points"), tables.load("engine_settings"))
 figures, setup, context = found.figures, found.setup, found.context

@@ -32,7 +32,6 @@
 import numpy as np
 import pandas as pd
 
-from claimcheck import tables
 from claimcheck.analysis.generations import chip_name
 from claimcheck.analysis.predictions.backtest import LEVELS, METHOD, NO_CHANGE, SHRINK, SPREAD, backtest, summary, used
 from claimcheck.analysis.predictions.edition import read_predictions, score
@@ -44,8 +43,9 @@ from claimcheck.charts import Figure, ResultsTable
 from claimcheck.charts.predictions import intervals
 from claimcheck.claims.evaluate import load_tables
 from claimcheck.claims.footnote import rounds_footnote
-from claimcheck.numbers import number, state, words
-from claimcheck.rounds import in_order, keys_until, order
+from claimcheck.data import tables
+from claimcheck.data.numbers import number, state, words
+from claimcheck.data.rounds import in_order, keys_until, order
 
 loaded = load_tables()
 predictions = read_predictions()

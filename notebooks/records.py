@@ -28,9 +28,7 @@ import math
 
 import pandas as pd
 
-from claimcheck import tables
 from claimcheck.analysis.coverage import in_list, largest, new_cells, organised, participation
-from claimcheck.analysis.organisations import organisations, partners
 from claimcheck.analysis.results import family, one_row_a_run, short_accelerator
 from claimcheck.analysis.scaleout import margin
 from claimcheck.charts import Figure, ResultsTable
@@ -42,9 +40,11 @@ from claimcheck.claims.evaluate import load_tables
 from claimcheck.claims.evidence import describe
 from claimcheck.claims.footnote import rounds_footnote
 from claimcheck.claims.recorded import read_recorded
-from claimcheck.numbers import number, state, words
-from claimcheck.rounds import keys_until, order, roles, rounds_until
-from claimcheck.tables.benchmarks import introduced
+from claimcheck.data import tables
+from claimcheck.data.benchmarks import introduced
+from claimcheck.data.numbers import number, state, words
+from claimcheck.data.organisations import organisations, partners
+from claimcheck.data.rounds import keys_until, order, roles, rounds_until
 
 everything, training = tables.load("inference_results"), tables.load("training_results")
 until, latest = rounds_until(), roles().latest

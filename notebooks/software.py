@@ -31,8 +31,8 @@ from claimcheck.charts.gains import gains
 from claimcheck.claims.evaluate import load_register, load_tables
 from claimcheck.claims.footnote import rounds_footnote
 from claimcheck.claims.rounds import comparable_rounds, round_pairs
-from claimcheck.numbers import number, state
-from claimcheck.rounds import keys_until, order, rounds_until
+from claimcheck.data.numbers import number, state
+from claimcheck.data.rounds import keys_until, order, rounds_until
 
 loaded = load_tables()
 rounds = rounds_until()["inference"]

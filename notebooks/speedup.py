@@ -31,14 +31,14 @@
 # %%
 import pandas as pd
 
-from claimcheck import tables
+from claimcheck.data import tables
 from claimcheck.analysis import speedup
 from claimcheck.analysis.results import one_row_a_run
 from claimcheck.claims.evidence import source_url
 from claimcheck.notebook import Selection, claim, comparisons, heading, holds, inference_results, pairs, results
 from claimcheck.notebook import results_of, say, show, systems, table, value, words
-from claimcheck.registers import document
-from claimcheck.tables.benchmarks import llm_benchmarks
+from claimcheck.core.documents import document
+from claimcheck.data.benchmarks import llm_benchmarks
 
 gb300 = results(benchmark="deepseek-r1", chip="GB300")
 server, offline = gb300(scenario="Server"), gb300(scenario="Offline")

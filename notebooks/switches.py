@@ -33,7 +33,6 @@
 # %% tags=["hide-cell"]
 import pandas as pd
 
-from claimcheck import tables
 from claimcheck.analysis.aftermath import trace
 from claimcheck.analysis.scaleout import efficiency, instances, sizes
 from claimcheck.analysis.switches import changes, headline_entries, plain, traces
@@ -44,7 +43,8 @@ from claimcheck.claims.anatomy import nearest_limit, rules_url
 from claimcheck.claims.articles import read_articles
 from claimcheck.claims.evaluate import load_tables
 from claimcheck.claims.evidence import describe, source_url
-from claimcheck.numbers import number, state
+from claimcheck.data import tables
+from claimcheck.data.numbers import number, state
 
 loaded = load_tables()
 register = loaded.mechanisms

@@ -31,10 +31,9 @@ from collections.abc import Mapping
 
 import pandas as pd
 
-from claimcheck import tables
 from claimcheck.analysis.aftermath import best_by_round, by_newer_harness, new_chip, series_name, trace
 from claimcheck.analysis.denominators import compared, counted
-from claimcheck.analysis.results import half_up, throughputs
+from claimcheck.analysis.results import throughputs
 from claimcheck.charts import Figure, ResultsTable
 from claimcheck.charts.aftermath import rounds_by_series
 from claimcheck.claims import caption, with_links
@@ -42,8 +41,10 @@ from claimcheck.claims.evaluate import load_register, load_tables
 from claimcheck.claims.evidence import source_url
 from claimcheck.claims.printing import verdict_text
 from claimcheck.claims.recorded import read_recorded
-from claimcheck.numbers import number, state
-from claimcheck.rounds import Cited, read_next_round
+from claimcheck.core.printing import half_up
+from claimcheck.data import tables
+from claimcheck.data.numbers import number, state
+from claimcheck.data.rounds import Cited, read_next_round
 
 results = tables.load("inference_results")
 benchmark, gb300, rounds = "deepseek-r1", "NVIDIA GB300", ["v5.1", "v6.0", "v6.1"]

@@ -27,7 +27,6 @@
 # %% tags=["hide-cell"]
 import pandas as pd
 
-from claimcheck import tables
 from claimcheck.analysis.operating import FACTORS, factors, limited
 from claimcheck.charts import Figure, ResultsTable
 from claimcheck.charts.operating import operating_plane
@@ -35,8 +34,9 @@ from claimcheck.charts.rows_of_dots import dotted_rows
 from claimcheck.charts.theme import CONTEXT, NVIDIA, OFFERED, PUBLISHED
 from claimcheck.claims import caption, with_links
 from claimcheck.claims.evidence import describe
-from claimcheck.numbers import number, state
-from claimcheck.rounds import rounds_until
+from claimcheck.data import tables
+from claimcheck.data.numbers import number, state
+from claimcheck.data.rounds import rounds_until
 
 TITLES = {"deepseek-r1": "DeepSeek-R1", "llama3.1-405b": "Llama 3.1 405B"}
 results = tables.load("inference_results")

@@ -29,7 +29,6 @@
 # %% tags=["hide-cell"]
 import pandas as pd
 
-from claimcheck import tables
 from claimcheck.analysis.operating import limited
 from claimcheck.analysis.results import short_accelerator
 from claimcheck.analysis.switches import changes
@@ -41,9 +40,10 @@ from claimcheck.claims import caption, with_links
 from claimcheck.claims.evaluate import load_tables
 from claimcheck.claims.evidence import describe, source_url
 from claimcheck.claims.recorded import read_recorded
-from claimcheck.numbers import number, state, words
-from claimcheck.printing import listed
-from claimcheck.tables.benchmarks import introduced, llm_benchmarks
+from claimcheck.core.printing import listed
+from claimcheck.data import tables
+from claimcheck.data.benchmarks import introduced, llm_benchmarks
+from claimcheck.data.numbers import number, state, words
 
 every_result, settings = tables.load("inference_results"), tables.load("engine_settings")
 results = every_result[every_result["round"].isin(["v5.1", "v6.0"])]

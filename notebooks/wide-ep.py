@@ -36,7 +36,6 @@ import math
 
 import pandas as pd
 
-from claimcheck import tables
 from claimcheck.analysis.mechanisms import wide_ep
 from claimcheck.analysis.mechanisms.roofline import step, step_time, weight_bytes
 from claimcheck.analysis.mechanisms.runs import read_runs
@@ -44,7 +43,8 @@ from claimcheck.charts import Figure, ResultsTable
 from claimcheck.charts.mechanisms import Axis, Rule, model_lines, parts_of
 from claimcheck.charts.theme import RULE, SEQUENTIAL
 from claimcheck.claims import caption
-from claimcheck.numbers import number, state
+from claimcheck.data import tables
+from claimcheck.data.numbers import number, state
 
 results = tables.load("inference_results")
 found = read_runs(tables.load("operating_points"), tables.load("engine_settings"))

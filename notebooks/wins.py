@@ -32,7 +32,6 @@ from dataclasses import asdict
 import numpy as np
 import pandas as pd
 
-from claimcheck import tables
 from claimcheck.analysis.wins.cells import cells, choose
 from claimcheck.analysis.wins.contest import contest
 from claimcheck.analysis.wins.counts import effects, finder, won
@@ -53,8 +52,9 @@ from claimcheck.charts.who_won import matrix
 from claimcheck.charts.wins import COUNTED, DOUBT, NO, cloud, pairs
 from claimcheck.claims.footnote import rounds_footnote
 from claimcheck.claims.wins import nearest_as_printed, published
-from claimcheck.numbers import number, state, words
-from claimcheck.rounds import keys_until, rounds_until
+from claimcheck.data import tables
+from claimcheck.data.numbers import number, state, words
+from claimcheck.data.rounds import keys_until, rounds_until
 
 results, training = tables.load("inference_results"), tables.load("training_results")
 counts = tables.load("counting_rules")

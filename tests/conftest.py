@@ -11,7 +11,7 @@ import pytest
 
 if TYPE_CHECKING:
     from claimcheck.claims.model import ClaimResult, Tables
-    from claimcheck.numbers import Number
+    from claimcheck.data.numbers import Number
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -38,7 +38,7 @@ def tables(data_dir: Path) -> Tables:
 
 @pytest.fixture(scope="session")
 def claims(tables: Tables) -> dict[int, ClaimResult]:
-    """The recorded claims, by number; tests/test_derived_tables.py evaluates them and compares."""
+    """The recorded claims, by number; tests/report/test_derived_tables.py evaluates them and compares."""
     from claimcheck.claims.recorded import read_recorded
 
     return {claim.number: claim for claim in read_recorded(tables)}
@@ -47,7 +47,7 @@ def claims(tables: Tables) -> dict[int, ClaimResult]:
 @pytest.fixture(scope="session")
 def numbers(data_dir: Path) -> Mapping[str, Number]:
     """Every number that prose may print, as recorded."""
-    from claimcheck.numbers import read_numbers
+    from claimcheck.data.numbers import read_numbers
 
     return read_numbers(data_dir)
 

@@ -8,7 +8,7 @@ from typing import Any
 import pandas as pd
 import yaml
 
-from claimcheck.tables import TABLES
+from claimcheck.data.schema import TABLES
 
 _PANDAS = {"string": "string", "float": "Float64", "integer": "Int64", "boolean": "boolean"}
 _DEFAULTS: dict[str, Any] = {

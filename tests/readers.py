@@ -16,15 +16,18 @@ import pandas as pd
 
 from claimcheck.claims.check import check
 from claimcheck.claims.evaluate import load_tables
-from claimcheck.errors import ClaimcheckError
+from claimcheck.core.documents import document
+from claimcheck.core.errors import ClaimcheckError
+from claimcheck.data.mechanisms import read_mechanisms
+from claimcheck.data.names import read_benchmarks, read_vendors
+from claimcheck.data.rows import Place
+from claimcheck.data.schema import TABLES
+from claimcheck.data.tables import DATA_DIR, normalise
 from claimcheck.ingest import experiments, loadgen, published, rawlogs, systems, training, typed, typed_runs
 from claimcheck.ingest.accuracy import TOKENS, parse_accuracy, read_targets
 from claimcheck.ingest.fields import typed_rows
 from claimcheck.ingest.git import Blob
-from claimcheck.ingest.mechanism_register import read_mechanisms
 from claimcheck.ingest.mechanisms import _once, _Place, _Search
-from claimcheck.ingest.registers import read_benchmarks, read_vendors
-from claimcheck.ingest.rows import Place
 from claimcheck.ingest.settings.items import flatten
 from claimcheck.ingest.settings.pyconfig import parse_python
 from claimcheck.ingest.settings.yamlconfig import parse_user_conf, parse_yaml
@@ -33,8 +36,6 @@ from claimcheck.ingest.training.entries import _factor as scaling_factor
 from claimcheck.ingest.training.logs import read_run
 from claimcheck.ingest.training.typed import FILE as TYPED_TIMES
 from claimcheck.ingest.training.typed import read_published_values
-from claimcheck.registers import document
-from claimcheck.tables import DATA_DIR, TABLES, normalise
 from tests.ingest import upstream as made
 
 WHERE = "closed/Anna/x"

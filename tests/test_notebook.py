@@ -9,7 +9,7 @@ import jupytext
 import pandas as pd
 import pytest
 
-from claimcheck.errors import ClaimcheckError
+from claimcheck.core.errors import ClaimcheckError
 from claimcheck.notebook import (
     HOUR,
     MILLION,

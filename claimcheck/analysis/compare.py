@@ -17,10 +17,10 @@ import pandas as pd
 import yaml
 
 from claimcheck.analysis.generations import ROUNDS, comparable_groups, limited_power
-from claimcheck.analysis.results import half_up, without_target
+from claimcheck.analysis.results import without_target
 from claimcheck.analysis.speedup import CELL, comparisons
-from claimcheck.printing import listed
-from claimcheck.rounds import Break, in_order, order
+from claimcheck.core.printing import half_up, listed
+from claimcheck.data.rounds import Break, in_order, order
 
 
 class Imposed(NamedTuple):

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 import pandas as pd
 
 from claimcheck.analysis.results import family
-from claimcheck.rounds import order
+from claimcheck.data.rounds import order
 
 
 def participation(

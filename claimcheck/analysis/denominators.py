@@ -10,7 +10,7 @@ import pandas as pd
 
 from claimcheck.analysis.metric import FACTORS
 from claimcheck.analysis.results import one_row_a_run
-from claimcheck.rounds import roles
+from claimcheck.data.rounds import roles
 
 CELL = ("round", "family", "scenario")
 # Offered rates as near as this, per accelerator, are taken for the same load.

@@ -14,13 +14,13 @@ import pandas as pd
 from claimcheck.analysis.compare import imposed_comparisons as imposed
 from claimcheck.analysis.coverage import participation as took_part
 from claimcheck.analysis.operating import every_point
-from claimcheck.analysis.organisations import organisations
 from claimcheck.analysis.speedup import comparisons as compared
 from claimcheck.analysis.switches import listed_entries, matrix
 from claimcheck.analysis.wins.contest import contest
 from claimcheck.analysis.wins.counts import every_count
-from claimcheck.rounds import inference_rounds, successive_rounds
-from claimcheck.tables.schema import TABLES
+from claimcheck.data.organisations import organisations
+from claimcheck.data.rounds import inference_rounds, successive_rounds
+from claimcheck.data.schema import TABLES
 
 if TYPE_CHECKING:  # the tables and registers that analysis starts from
     from claimcheck.claims.model import Tables

@@ -15,7 +15,7 @@ from collections.abc import Mapping, Sequence
 import pandas as pd
 
 from claimcheck.analysis.results import throughputs
-from claimcheck.rounds import inference_rounds
+from claimcheck.data.rounds import inference_rounds
 
 ROUNDS = tuple(inference_rounds())
 SCENARIOS = ("Server", "Offline")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from decimal import ROUND_HALF_UP, Decimal
 
 import pandas as pd
 
@@ -60,17 +59,3 @@ def one_row_a_run(rows: pd.DataFrame) -> pd.DataFrame:
 def short_accelerator(name: str) -> str:
     """``NVIDIA B200-SXM-180GB`` -> ``B200``: the model without maker, form factor and memory."""
     return _FORM.sub("", _MAKER.sub("", name)).strip() or name
-
-
-def half_up(value: float, decimals: int) -> Decimal:
-    """``value`` rounded half up, as printed figures are; Python's own round() takes 9820.5 to 9820.
-
-    Halves are those of the shortest decimal that gives the float: 2.675 goes to 2.68. Zero has no sign.
-    """
-    rounded = Decimal(repr(float(value))).quantize(Decimal(1).scaleb(-decimals), rounding=ROUND_HALF_UP)
-    return rounded if rounded else abs(rounded)
-
-
-def rounds_to(value: float, published: float, decimals: int) -> bool:
-    """True when ``value``, rounded half up to ``decimals``, is ``published``."""
-    return half_up(value, decimals) == half_up(published, decimals)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 import pandas as pd
 
 from claimcheck.analysis.results import short_accelerator, throughputs
-from claimcheck.tables.schema import TABLES
+from claimcheck.data.schema import TABLES
 
 CELL = ["benchmark", "scenario", "accelerator"]
 # Columns that a comparison has of each of its two results, with _before and _after.

@@ -15,8 +15,8 @@ import pandas as pd
 
 from claimcheck.analysis.results import short_accelerator
 from claimcheck.analysis.scaleout import instances
-from claimcheck.ingest.mechanism_register import Mechanism, Mechanisms
-from claimcheck.tables.schema import EVIDENCE_KINDS
+from claimcheck.data.mechanisms import Mechanism, Mechanisms
+from claimcheck.data.schema import EVIDENCE_KINDS
 
 ON, DISPUTED, OFF, NOTED, SILENT, UNRECORDED, FORBIDDEN, NOT_APPLICABLE = STATES = (
     "on",

@@ -7,10 +7,10 @@ from dataclasses import replace
 
 import pandas as pd
 
-from claimcheck.analysis.results import half_up
 from claimcheck.charts.figure import Drawing
 from claimcheck.charts.rows_of_dots import dotted_rows
 from claimcheck.charts.theme import ROUNDS
+from claimcheck.core.printing import half_up
 
 _AXIS = "output tokens/s per GPU"
 _SCENARIOS = ("Server", "Offline", "Interactive")

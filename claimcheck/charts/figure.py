@@ -36,8 +36,8 @@ import altair as alt
 import pandas as pd
 
 from claimcheck.charts import picture, theme
-from claimcheck.printing import recording, steady, steady_text
-from claimcheck.publication import read_edition
+from claimcheck.core.printing import recording, steady, steady_text
+from claimcheck.data.edition import read_edition
 
 MIME = "application/vnd.claimcheck.figure+json"
 # What JupyterLab and VS Code draw, whichever version of Vega-Lite they bring.

@@ -7,7 +7,7 @@ import pandas as pd
 
 from claimcheck.charts.figure import Drawing
 from claimcheck.charts.theme import CONTEXT, INK, WIDTH, colour, measured
-from claimcheck.rounds import in_order
+from claimcheck.data.rounds import in_order
 
 _LOAD, _SPEED = "requests in flight per GPU", "tokens per second of one request"
 _DRAWN = ("who", "round", "load", "speed", "name", "shade")

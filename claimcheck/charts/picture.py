@@ -10,9 +10,9 @@ from typing import Any
 
 import vl_convert
 
+from claimcheck.charts.fonts import SANS, embedded_css, local_css, width
 from claimcheck.charts.theme import FONT, TOKENS, WIDTH, with_theme
-from claimcheck.fonts import SANS, embedded_css, local_css, width
-from claimcheck.publication import Edition
+from claimcheck.data.edition import Edition
 
 MIME = "image/svg+xml"
 NAMESPACE = "http://www.w3.org/2000/svg"

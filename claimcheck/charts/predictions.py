@@ -10,7 +10,7 @@ import pandas as pd
 
 from claimcheck.charts.figure import Drawing
 from claimcheck.charts.theme import CONTEXT, INK, MUTED, RULE, WIDTH, measured, stacked
-from claimcheck.same import between
+from claimcheck.core.same import between
 
 # Pixels: the names of the rows, a row, and beyond the axis for the words of a row.
 _NAMES, _ROW, _BESIDE = 78, 24, 44

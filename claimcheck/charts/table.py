@@ -13,7 +13,7 @@ from typing import Any
 
 import pandas as pd
 
-from claimcheck.printing import escaped, recording, steady
+from claimcheck.core.printing import escaped, recording, steady
 
 MIME = "application/vnd.claimcheck.table+json"
 _ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")

@@ -16,7 +16,7 @@ from typing import Any
 import altair as alt
 import pandas as pd
 
-from claimcheck.fonts import SANS
+from claimcheck.charts.fonts import SANS
 
 FONT = f"{SANS}, Arial, Helvetica, sans-serif"
 

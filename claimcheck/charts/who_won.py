@@ -12,7 +12,7 @@ from claimcheck.analysis.wins.cells import TIED
 from claimcheck.analysis.wins.entries import DATACENTER_SCENARIOS
 from claimcheck.charts.figure import Drawing
 from claimcheck.charts.theme import GRID, INK, MUTED, NVIDIA, OTHERS, WIDE, colour
-from claimcheck.rounds import in_order
+from claimcheck.data.rounds import in_order
 
 _PANELS = ("Datacenter", "Edge", "Training", "HPC")
 _SCENARIOS = ("Offline", "Server", "Interactive", "SingleStream", "MultiStream")

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pandas as pd
 
-from claimcheck.ingest.registers import read_benchmarks, read_corrections, read_vendors
-from claimcheck.ingest.training.rules import read_rules
+from claimcheck.data.names import read_benchmarks, read_corrections, read_vendors
+from claimcheck.data.rounds import Round, read_experiments_source, read_rounds
+from claimcheck.data.training import read_rules
 from claimcheck.ingest.training.typed import FILE as TYPED_TRAINING
-from claimcheck.rounds import Round, read_experiments_source, read_rounds
 
 
 def facts(data: Path) -> dict[str, pd.DataFrame]:

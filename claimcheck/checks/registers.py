@@ -9,19 +9,19 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
-from claimcheck.analysis.mechanisms.register import CHOSEN, Sourced, read_figures
-from claimcheck.analysis.mechanisms.register import FILE as FIGURES
-from claimcheck.analysis.organisations import partners
-from claimcheck.analysis.serving.register import BENCHMARK, read_model
 from claimcheck.checks.fault import Fault
 from claimcheck.checks.figures import prints
 from claimcheck.claims.articles import read_texts
 from claimcheck.claims.assertions import FILE as ASSERTIONS
-from claimcheck.claims.clauses import read_clauses
-from claimcheck.claims.prices import Price, read_prices
 from claimcheck.claims.register import FILE, Claim, read_claims
-from claimcheck.heads import read_heads
-from claimcheck.registers import Entry, document
+from claimcheck.core.documents import Entry, document
+from claimcheck.data.clauses import read_clauses
+from claimcheck.data.heads import read_heads
+from claimcheck.data.mechanism_figures import CHOSEN, Sourced, read_figures
+from claimcheck.data.mechanism_figures import FILE as FIGURES
+from claimcheck.data.organisations import partners
+from claimcheck.data.prices import Price, read_prices
+from claimcheck.data.serving import BENCHMARK, read_model
 
 # What a comparison of two results of two rounds, per accelerator, is tested for; and one that prints both rates.
 _COMPARED = ("same_accelerator", "same_number")

@@ -9,13 +9,14 @@ from pathlib import Path
 import duckdb
 from pydantic import Field
 
+from claimcheck.analysis.database import ask, connect
 from claimcheck.checks import registers
 from claimcheck.checks.facts import facts
 from claimcheck.checks.fault import Fault
-from claimcheck.database import ask, connect
-from claimcheck.errors import QueryError, TableError
-from claimcheck.registers import Many, Model, Text, read
-from claimcheck.tables import DATA_DIR, TABLES, load
+from claimcheck.core.documents import Many, Model, Text, read
+from claimcheck.core.errors import QueryError, TableError
+from claimcheck.data.schema import TABLES
+from claimcheck.data.tables import DATA_DIR, load
 
 FOLDER = Path(__file__).parent
 # The SQL of each check by its name.

@@ -9,8 +9,8 @@ import pandas as pd
 from claimcheck.analysis.results import short_accelerator
 from claimcheck.claims.evidence import Evidence, evidence_at
 from claimcheck.claims.model import Context, Tables
-from claimcheck.ingest.mechanism_register import Limit, Mechanism
-from claimcheck.rounds import in_order
+from claimcheck.data.mechanisms import Limit, Mechanism
+from claimcheck.data.rounds import in_order
 
 
 def mechanism_of(context: Context, key: str) -> Mechanism:

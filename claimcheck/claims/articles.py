@@ -11,10 +11,10 @@ from typing import Annotated, Any
 from pydantic import AfterValidator, Field, model_validator
 
 from claimcheck.claims.model import VERDICTS, ClaimResult, Figure, order
-from claimcheck.heads import Head, read_heads
-from claimcheck.printing import listed
-from claimcheck.registers import Many, Model, Text, When, broken, read, with_names
-from claimcheck.tables import DATA_DIR
+from claimcheck.core.documents import Many, Model, Text, When, broken, read, with_names
+from claimcheck.core.printing import listed
+from claimcheck.data.heads import Head, read_heads
+from claimcheck.data.tables import DATA_DIR
 
 FILE = "articles.yml"
 

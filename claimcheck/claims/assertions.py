@@ -9,9 +9,9 @@ from typing import Any, Literal
 from pydantic import Field, ValidationInfo, field_validator, model_validator
 
 from claimcheck.claims.register import Claim, called_outside
-from claimcheck.heads import Head
-from claimcheck.printing import quantity
-from claimcheck.registers import Many, Model, Text, broken, read, suggestion, with_names
+from claimcheck.core.documents import Many, Model, Text, broken, read, suggestion, with_names
+from claimcheck.core.printing import quantity
+from claimcheck.data.heads import Head
 
 FILE = "assertions.yml"
 UNSAID = "unsaid"

@@ -12,9 +12,9 @@ from claimcheck.claims.evaluate import beside, evaluate_claim, load_tables
 from claimcheck.claims.model import ClaimResult, Tables
 from claimcheck.claims.printing import MARKS, condition_text, readings_text, verdict_text, wrapped
 from claimcheck.claims.register import read_each
-from claimcheck.errors import RegisterError
-from claimcheck.registers import Faults, Model, nearest, read
-from claimcheck.tables import DATA_DIR
+from claimcheck.core.documents import Faults, Model, nearest, read
+from claimcheck.core.errors import RegisterError
+from claimcheck.data.tables import DATA_DIR
 
 
 class _Sections(Model):

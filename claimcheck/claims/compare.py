@@ -14,7 +14,6 @@ import yaml
 from claimcheck.analysis import compare as judgement
 from claimcheck.analysis.cost import cost_per_million_tokens, saving
 from claimcheck.analysis.generations import chip_name
-from claimcheck.analysis.results import half_up
 from claimcheck.claims.evaluate import evaluate_claim
 from claimcheck.claims.evidence import with_links
 from claimcheck.claims.footnote import footnote
@@ -22,10 +21,10 @@ from claimcheck.claims.impose import comparable
 from claimcheck.claims.model import Condition, Tables
 from claimcheck.claims.printing import wrapped
 from claimcheck.claims.register import Claim
-from claimcheck.errors import ClaimcheckError
-from claimcheck.printing import as_published, quantity, sentence
-from claimcheck.registers import Entry
-from claimcheck.rounds import order
+from claimcheck.core.documents import Entry
+from claimcheck.core.errors import ClaimcheckError
+from claimcheck.core.printing import as_published, half_up, quantity, sentence
+from claimcheck.data.rounds import order
 
 # How many results an error names where words fit several.
 _NAMED = 8

@@ -18,8 +18,8 @@ from claimcheck.claims.language import (
 )
 from claimcheck.claims.model import Context
 from claimcheck.claims.scope import OTHER_SUITES
-from claimcheck.registers import Many, Text
-from claimcheck.tables import TABLES
+from claimcheck.core.documents import Many, Text
+from claimcheck.data.schema import TABLES
 
 # What same_system_description may compare. The power limit is not among them: a difference is
 # printed in words, and no power figure may be.

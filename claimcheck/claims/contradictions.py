@@ -7,13 +7,12 @@ from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
 
-from claimcheck.analysis.results import half_up
 from claimcheck.claims.articles import texts_of
 from claimcheck.claims.assertions import FILE, Assertion, Value, read_assertions
 from claimcheck.claims.evaluate import load_register
 from claimcheck.claims.register import Claim, PublishedFigure
-from claimcheck.heads import Head, prefix_of, read_heads
-from claimcheck.printing import quantity
+from claimcheck.core.printing import half_up, quantity
+from claimcheck.data.heads import Head, prefix_of, read_heads
 
 # Two values exclude each other as they stand; one claims more; one leaves the point out; one is printed coarser.
 DIFFER = "they differ"

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 import pandas as pd
 
-from claimcheck.analysis.results import rounds_to
+from claimcheck.analysis.database import tables_in
 from claimcheck.analysis.wins.cells import NEAR
 from claimcheck.claims.anatomy import files_behind
 from claimcheck.claims.articles import Article, read_articles, texts_of
@@ -50,10 +50,9 @@ from claimcheck.claims.register import FIGURE, Claim, Printed, read_claims
 from claimcheck.claims.register import FILE as CLAIMS
 from claimcheck.claims.scope import OTHER_SUITES, pool
 from claimcheck.claims.select import select
-from claimcheck.database import tables_in
-from claimcheck.heads import Head, read_head, read_heads
-from claimcheck.printing import quantity, sentence, span_text
-from claimcheck.tables import DATA_DIR, load
+from claimcheck.core.printing import quantity, rounds_to, sentence, span_text
+from claimcheck.data.heads import Head, read_head, read_heads
+from claimcheck.data.tables import DATA_DIR, load
 
 
 def load_tables(data: Path = DATA_DIR) -> Tables:

@@ -12,7 +12,6 @@ from pathlib import Path
 import pandas as pd
 
 from claimcheck.analysis.results import THROUGHPUT_UNITS
-from claimcheck.citation import Work
 from claimcheck.claims.articles import Article, named, read_articles
 from claimcheck.claims.evidence import Evidence, with_links
 from claimcheck.claims.model import STANCES, ClaimResult, Condition, Said, order
@@ -20,12 +19,13 @@ from claimcheck.claims.output import printed
 from claimcheck.claims.printing import condition_text, verdict_text
 from claimcheck.claims.quote import answer, marked, quotation, result_rows
 from claimcheck.claims.register import Claim
-from claimcheck.errors import ClaimcheckError
-from claimcheck.heads import prefix_of
-from claimcheck.printing import sentence
-from claimcheck.publication import read_edition
-from claimcheck.registers import nearest
-from claimcheck.tables import DATA_DIR
+from claimcheck.core.documents import nearest
+from claimcheck.core.errors import ClaimcheckError
+from claimcheck.core.printing import sentence
+from claimcheck.data.citation import Work
+from claimcheck.data.edition import read_edition
+from claimcheck.data.heads import prefix_of
+from claimcheck.data.tables import DATA_DIR
 
 # role: evidence (behind the verdict) or afterwards (behind the state as of the latest round). value is in unit,
 # per_accelerator in unit per accelerator: our arithmetic, for rates alone. A file that is no result (a system

@@ -12,10 +12,10 @@ from pathlib import Path
 import pandas as pd
 
 from claimcheck.analysis.compare import RULES
-from claimcheck.errors import RegisterError
-from claimcheck.printing import listed
-from claimcheck.rounds import FILE, Round, read_rounds
-from claimcheck.tables import DATA_DIR
+from claimcheck.core.errors import RegisterError
+from claimcheck.core.printing import listed
+from claimcheck.data.rounds import FILE, Round, read_rounds
+from claimcheck.data.tables import DATA_DIR
 
 _WORDS = RULES["footnote"]
 # Word for word, as the rules ask; the one sentence in this project that is not ours.

@@ -11,7 +11,7 @@ from claimcheck.claims.language import CONDITIONS, QUESTIONS
 from claimcheck.claims.model import Answer, Context
 from claimcheck.claims.questions import none
 from claimcheck.claims.scope import OTHER_SUITES
-from claimcheck.printing import listed
+from claimcheck.core.printing import listed
 
 # The condition that both systems can be bought.
 ON_SALE = "both_available"

@@ -18,7 +18,7 @@ from claimcheck.claims.model import (
     Definitions,
     Figure,
 )
-from claimcheck.printing import listed, sentence, span_text
+from claimcheck.core.printing import listed, sentence, span_text
 
 # What fits on a badge.
 _BADGE = 60

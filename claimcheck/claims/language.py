@@ -20,8 +20,8 @@ from pydantic_core import CoreSchema, core_schema
 from claimcheck.analysis.compare import Imposed
 from claimcheck.claims.model import Answer, Context, Kind
 from claimcheck.claims.scope import names_of
-from claimcheck.printing import Quantity
-from claimcheck.registers import Model
+from claimcheck.core.documents import Model
+from claimcheck.core.printing import Quantity
 
 RESULTS, TRAINING = "inference_results", "training_results"
 BOTH = (RESULTS, TRAINING)

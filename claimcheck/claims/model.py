@@ -17,21 +17,22 @@ import pandas as pd
 from pydantic import ConfigDict, Field, PlainSerializer, SkipValidation, computed_field
 
 from claimcheck.analysis.compare import Listed, compatibility
+from claimcheck.analysis.database import FACTS, add, connect, tables_in
 from claimcheck.analysis.derived import DERIVED, counting_rules
 from claimcheck.analysis.speedup import comparisons
 from claimcheck.analysis.wins.contest import contest
 from claimcheck.claims.evidence import Evidence
-from claimcheck.claims.prices import Prices, read_prices
-from claimcheck.database import FACTS, add, connect, tables_in
-from claimcheck.heads import prefix_of
-from claimcheck.ingest.mechanism_register import Mechanisms, read_mechanisms
-from claimcheck.numbers import read_numbers
-from claimcheck.printing import Quantity
-from claimcheck.registers import Entry, Model, Text, read, suggestion
-from claimcheck.replies import FILE as REPLIES
-from claimcheck.replies import Replies, Reply, read_replies
-from claimcheck.rounds import FILE, Roles, Round, RoundsRegister, inference_rounds, read_rounds, roles
-from claimcheck.tables import TABLES, csv_path, load, normalise
+from claimcheck.core.documents import Entry, Model, Text, read, suggestion
+from claimcheck.core.printing import Quantity
+from claimcheck.data.heads import prefix_of
+from claimcheck.data.mechanisms import Mechanisms, read_mechanisms
+from claimcheck.data.numbers import read_numbers
+from claimcheck.data.prices import Prices, read_prices
+from claimcheck.data.replies import FILE as REPLIES
+from claimcheck.data.replies import Replies, Reply, read_replies
+from claimcheck.data.rounds import FILE, Roles, Round, RoundsRegister, inference_rounds, read_rounds, roles
+from claimcheck.data.schema import TABLES
+from claimcheck.data.tables import csv_path, load, normalise
 
 T = TypeVar("T")
 REPRODUCED = "reproduced"

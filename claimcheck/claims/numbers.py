@@ -16,9 +16,9 @@ from claimcheck.claims.articles import texts_of
 from claimcheck.claims.contradictions import RELATIONS, read_points
 from claimcheck.claims.evidence import Evidence, describe, evidence_of
 from claimcheck.claims.model import VERDICTS, ClaimResult
-from claimcheck.heads import Head, read_heads
-from claimcheck.numbers import Number, number, words
-from claimcheck.printing import half_up, quantity
+from claimcheck.core.printing import half_up, quantity
+from claimcheck.data.heads import Head, read_heads
+from claimcheck.data.numbers import Number, number, words
 
 SOURCE = "claims.yml"
 _RESULTS = ("inference_results", "training_results")

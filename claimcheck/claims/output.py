@@ -7,7 +7,7 @@ from typing import Any
 from pydantic import TypeAdapter
 
 from claimcheck.claims.model import ClaimResult
-from claimcheck.printing import steady
+from claimcheck.core.printing import steady
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 FILE = "claims.schema.json"

@@ -16,7 +16,7 @@ from claimcheck.claims.model import (
     Condition,
     Sensitivity,
 )
-from claimcheck.printing import span_text
+from claimcheck.core.printing import span_text
 
 # The kind of a verdict, by which the site colours it, and its symbol, so that it is read without its colour. Every font
 # has these symbols, those in which PDFs are printed as well.

@@ -20,13 +20,13 @@ from typing import Annotated, Any
 import pandas as pd
 from pydantic import Field, StringConstraints
 
+from claimcheck.analysis.database import MACROS, ask, select, tables_in
 from claimcheck.claims.evidence import Evidence, evidence_at
 from claimcheck.claims.language import ANY_UNIT, Found, Missing, Unit, condition, question, reading
 from claimcheck.claims.model import Answer, Context, Query
 from claimcheck.claims.scope import OTHER_SUITES
-from claimcheck.database import MACROS, ask, select, tables_in
-from claimcheck.errors import QueryError
-from claimcheck.registers import Text
+from claimcheck.core.documents import Text
+from claimcheck.core.errors import QueryError
 
 COLUMNS = ("value", "rows", "detail", "phrase", "low", "high", "places")
 # Lines stay as they are, since a comment ends with its line.

@@ -9,7 +9,7 @@ from typing import Literal
 import pandas as pd
 
 from claimcheck.analysis import cost as costs
-from claimcheck.analysis.results import family, half_up, short_accelerator
+from claimcheck.analysis.results import family, short_accelerator
 from claimcheck.claims.language import (
     ANY_UNIT,
     BOTH,
@@ -25,8 +25,8 @@ from claimcheck.claims.language import (
 )
 from claimcheck.claims.model import Answer, Context, Sensitivity
 from claimcheck.claims.select import select
-from claimcheck.printing import as_published
-from claimcheck.registers import Text
+from claimcheck.core.documents import Text
+from claimcheck.core.printing import as_published, half_up
 
 # Rules of a figure that was printed as a bound and not as a number.
 BOUNDS = ("more_than", "at_least")

@@ -16,14 +16,14 @@ from claimcheck.claims.footnote import TRADEMARK, footnote, rounds_footnote
 from claimcheck.claims.model import BRACED, CAME_OUT, Aftermath, ClaimResult
 from claimcheck.claims.printing import reach_text
 from claimcheck.claims.register import FILE, Several
-from claimcheck.errors import ClaimcheckError
-from claimcheck.heads import find_head, prefix_of, read_heads
-from claimcheck.numbers import read_numbers
-from claimcheck.printing import listed, sentence
-from claimcheck.publication import read_edition
-from claimcheck.registers import Model, Text, read
-from claimcheck.rounds import keys_until, roles
-from claimcheck.tables import DATA_DIR
+from claimcheck.core.documents import Model, Text, read
+from claimcheck.core.errors import ClaimcheckError
+from claimcheck.core.printing import listed, sentence
+from claimcheck.data.edition import read_edition
+from claimcheck.data.heads import find_head, prefix_of, read_heads
+from claimcheck.data.numbers import read_numbers
+from claimcheck.data.rounds import keys_until, roles
+from claimcheck.data.tables import DATA_DIR
 
 # The most words of each text, without source and footnote.
 LENGTHS = (30, 80, 200)

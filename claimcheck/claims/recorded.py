@@ -13,9 +13,9 @@ import pandas as pd
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
 from claimcheck.claims.model import ClaimResult, Tables
-from claimcheck.errors import TableError
-from claimcheck.printing import steady
-from claimcheck.tables.schema import DERIVED
+from claimcheck.core.errors import TableError
+from claimcheck.core.printing import steady
+from claimcheck.data.schema import DERIVED
 
 FILE = f"{DERIVED}/claims.json"
 _AGAIN = "write it again with claimcheck derive"

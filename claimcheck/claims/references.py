@@ -14,7 +14,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from claimcheck.registers import Entry, suggestion
+from claimcheck.core.documents import Entry, suggestion
 
 # What an ``also`` lacks of these, the claim's first figure has.
 INHERITED = ("published", "unit", "rule", "decimals", "scale", "sql")

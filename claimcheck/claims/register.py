@@ -32,9 +32,9 @@ from claimcheck.claims.model import Said, Source, Vendor, order
 from claimcheck.claims.questions import Scale
 from claimcheck.claims.references import resolve_one
 from claimcheck.claims.scope import RowFilters
-from claimcheck.errors import RegisterError
-from claimcheck.heads import Head
-from claimcheck.registers import Entry, Faults, Many, Model, Number, Text, broken, checked, document, suggestion
+from claimcheck.core.documents import Entry, Faults, Many, Model, Number, Text, broken, checked, document, suggestion
+from claimcheck.core.errors import RegisterError
+from claimcheck.data.heads import Head
 
 __all__ = ["FIGURE", "FILE", "Claim", "read_claims", "read_each"]
 

@@ -15,7 +15,7 @@ from claimcheck.claims.evaluate import load_tables
 from claimcheck.claims.references import INHERITED, QUERIED
 from claimcheck.claims.register import Also, Register
 from claimcheck.claims.scope import NO_ACCELERATOR, known, names_of
-from claimcheck.tables import DATA_DIR
+from claimcheck.data.tables import DATA_DIR
 
 FILE = "claims-register.schema.json"
 # Filters whose values the results know.

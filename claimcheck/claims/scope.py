@@ -13,7 +13,7 @@ from pydantic import Field, create_model, model_validator
 
 from claimcheck.analysis.results import short_accelerator
 from claimcheck.claims.model import Tables
-from claimcheck.registers import Model, Number, Text, broken, nearest
+from claimcheck.core.documents import Model, Number, Text, broken, nearest
 
 # Filter: what it compares, in words.
 FILTERS = {

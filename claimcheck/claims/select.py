@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from claimcheck.analysis.results import rounds_to
 from claimcheck.claims.scope import FILTERS, known, near, places
-from claimcheck.registers import Entry
+from claimcheck.core.documents import Entry
+from claimcheck.core.printing import rounds_to
 
 # What the order of results depends on.
 _RANKED = ("row_id", "value", "higher_is_better", "accelerators")

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from claimcheck.analysis.mechanisms.register import read_sources
-from claimcheck.analysis.organisations import partners
-from claimcheck.claims.prices import read_prices
-from claimcheck.registers import Source
-from claimcheck.rounds import read_rounds
-from claimcheck.tables import DATA_DIR
+from claimcheck.core.documents import Source
+from claimcheck.data.mechanism_figures import read_sources
+from claimcheck.data.organisations import partners
+from claimcheck.data.prices import read_prices
+from claimcheck.data.rounds import read_rounds
+from claimcheck.data.tables import DATA_DIR
 
 
 @dataclass(frozen=True)

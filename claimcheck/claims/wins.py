@@ -14,8 +14,8 @@ from claimcheck.analysis.wins.contest import contest
 from claimcheck.analysis.wins.counts import effects, nearest, tallier
 from claimcheck.analysis.wins.rules import CHOICES, LITERAL, MEANING, every_rule, in_words
 from claimcheck.claims.evaluate import load_register
-from claimcheck.heads import find_head
-from claimcheck.tables import DATA_DIR, load
+from claimcheck.data.heads import find_head
+from claimcheck.data.tables import DATA_DIR, load
 
 
 def published(data: Path = DATA_DIR) -> tuple[float, float]:

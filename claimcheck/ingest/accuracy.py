@@ -19,13 +19,13 @@ from typing import Annotated, Self
 import pandas as pd
 from pydantic import Strict, model_validator
 
-from claimcheck.errors import LogError, UpstreamError
+from claimcheck.core.documents import Many, Model, Number, Text, broken, read, unknown
+from claimcheck.core.errors import LogError, UpstreamError
+from claimcheck.core.limits import figure, json_of
+from claimcheck.data.rounds import Commit, Round, order
+from claimcheck.data.rows import LACKED, Row, skip, why
 from claimcheck.ingest.git import Blob, GitTree
 from claimcheck.ingest.loadgen import Entry
-from claimcheck.ingest.rows import LACKED, Row, skip, why
-from claimcheck.outside import figure, json_of
-from claimcheck.registers import Many, Model, Number, Text, broken, read, unknown
-from claimcheck.rounds import Commit, Round, order
 
 # --- targets -------------------------------------------------------------------------------------
 

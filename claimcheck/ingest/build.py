@@ -11,24 +11,19 @@ from pathlib import Path
 
 import pandas as pd
 
-from claimcheck.errors import TableError, UpstreamError
+from claimcheck.core.errors import TableError, UpstreamError
+from claimcheck.data.mechanisms import Mechanisms, read_mechanisms
+from claimcheck.data.names import Benchmarks, Vendors, read_benchmarks, read_corrections, read_vendors
+from claimcheck.data.rounds import Repository, Round, read_experiments_source, read_rounds
+from claimcheck.data.rows import ABSENT, Row, Rows, complete
+from claimcheck.data.schema import TABLES
+from claimcheck.data.tables import DATA_DIR, load, normalise, write_tables
 from claimcheck.ingest import experiments, published_round, rawlogs, training, typed, typed_runs
 from claimcheck.ingest.accuracy import Targets, read_accuracy, read_targets
 from claimcheck.ingest.git import GitTree, find_git_dir
-from claimcheck.ingest.mechanism_register import Mechanisms, read_mechanisms
 from claimcheck.ingest.mechanisms import read_evidence
-from claimcheck.ingest.registers import (
-    Benchmarks,
-    Vendors,
-    read_benchmarks,
-    read_corrections,
-    read_vendors,
-)
-from claimcheck.ingest.rows import ABSENT, Row, Rows, complete
 from claimcheck.ingest.settings import SettingsRegister, read_settings, read_settings_register
 from claimcheck.ingest.submitted_files import read_submitted_files
-from claimcheck.rounds import Repository, Round, read_experiments_source, read_rounds
-from claimcheck.tables import DATA_DIR, TABLES, load, normalise, write_tables
 
 Say = Callable[[str], None]
 Tables = dict[str, pd.DataFrame]

@@ -18,7 +18,11 @@ from collections import Counter
 import numpy as np
 import pandas as pd
 
-from claimcheck.errors import UpstreamError
+from claimcheck.core.errors import UpstreamError
+from claimcheck.data.names import Benchmarks, Vendors
+from claimcheck.data.rounds import in_order
+from claimcheck.data.rows import LACKED, Place, Row, skip
+from claimcheck.data.schema import INFERENCE_RESULTS
 from claimcheck.ingest.fields import (
     checked_figure,
     checked_row,
@@ -30,10 +34,6 @@ from claimcheck.ingest.fields import (
 )
 from claimcheck.ingest.git import GitTree
 from claimcheck.ingest.loadgen import quantum
-from claimcheck.ingest.registers import Benchmarks, Vendors
-from claimcheck.ingest.rows import LACKED, Place, Row, skip
-from claimcheck.rounds import in_order
-from claimcheck.tables.schema import INFERENCE_RESULTS
 
 REPO = "mlcommons/cm4mlperf-results"
 # Section of data/rounds.yml that names this repository: what belongs to no round is skipped under it.

@@ -10,12 +10,12 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from claimcheck.errors import TableError
-from claimcheck.ingest.registers import Benchmarks, Vendors
-from claimcheck.ingest.rows import Place, Row
-from claimcheck.outside import figure as decimal
-from claimcheck.outside import json_of, text_of, whole
-from claimcheck.tables.schema import INFERENCE_RESULTS
+from claimcheck.core.errors import TableError
+from claimcheck.core.limits import figure as decimal
+from claimcheck.core.limits import json_of, text_of, whole
+from claimcheck.data.names import Benchmarks, Vendors
+from claimcheck.data.rows import Place, Row
+from claimcheck.data.schema import INFERENCE_RESULTS
 
 UNITS = {
     "Tokens/s": "tokens/s",

@@ -22,13 +22,13 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from claimcheck.errors import ClaimcheckError, UpstreamError
+from claimcheck.core.errors import ClaimcheckError, UpstreamError
+from claimcheck.core.files import alone, write
+from claimcheck.core.limits import file_bytes
+from claimcheck.data.rounds import Repository, read_rerun, read_rounds, repositories
+from claimcheck.data.tables import DATA_DIR
 from claimcheck.ingest.build import Say, absent_before, build, tell
 from claimcheck.ingest.git import GET_AGAIN, GitTree, find_git_dir, run_git
-from claimcheck.outside import file_bytes
-from claimcheck.rounds import Repository, read_rerun, read_rounds, repositories
-from claimcheck.tables import DATA_DIR
-from claimcheck.writing import alone, write
 
 HOST = "https://github.com/"
 # Blobs asked for at once: what an interruption can lose.

@@ -24,8 +24,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO
 
-from claimcheck.errors import UpstreamError
-from claimcheck.outside import MOST_BYTES
+from claimcheck.core.errors import UpstreamError
+from claimcheck.core.limits import MOST_BYTES
 
 # Nobody's settings but a repository's own are read, and of those none may start a program. Nothing is fetched while we
 # read: the network must not decide what the tables hold. Nor may a replacement.

@@ -23,8 +23,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 
-from claimcheck.errors import LogError
-from claimcheck.outside import MOST_COUNT, figure, json_of, text_of
+from claimcheck.core.errors import LogError
+from claimcheck.core.limits import MOST_COUNT, figure, json_of, text_of
 
 _NS_PER_MS = Decimal(1_000_000)
 

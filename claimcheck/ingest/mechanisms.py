@@ -14,11 +14,11 @@ from dataclasses import dataclass
 
 import pandas as pd
 
+from claimcheck.data.mechanisms import Mechanisms
+from claimcheck.data.rounds import Round
+from claimcheck.data.rows import Row
 from claimcheck.ingest.fields import SCENARIOS
 from claimcheck.ingest.git import GitTree
-from claimcheck.ingest.mechanism_register import Mechanisms
-from claimcheck.ingest.rows import Row
-from claimcheck.rounds import Round
 
 _TEXT = (".py", ".yml", ".yaml", ".md", ".json", ".sh", ".sbatch", ".conf", ".txt", ".patch", ".cc", ".cpp", ".hpp")
 _NAMES = ("Makefile", "Dockerfile")

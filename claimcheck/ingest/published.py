@@ -11,10 +11,10 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from claimcheck.core.limits import whole
+from claimcheck.data.names import Benchmarks, Vendors
+from claimcheck.data.rows import Place, Row
 from claimcheck.ingest.fields import BOTH, checked_figure, checked_row, records, words
-from claimcheck.ingest.registers import Benchmarks, Vendors
-from claimcheck.ingest.rows import Place, Row
-from claimcheck.outside import whole
 
 TABLE = "summary_results.json"
 _NEEDED = (

@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 
 import pandas as pd
 
-from claimcheck.errors import LogError, UpstreamError
+from claimcheck.core.errors import LogError, UpstreamError
+from claimcheck.data.names import Benchmarks, Vendors
+from claimcheck.data.rounds import Round
+from claimcheck.data.rows import LACKED, RANGING, Place, Row, Rows, skip, skip_logs, why
 from claimcheck.ingest import loadgen, published, systems
 from claimcheck.ingest.git import Blob, GitTree
-from claimcheck.ingest.registers import Benchmarks, Vendors
-from claimcheck.ingest.rows import LACKED, RANGING, Place, Row, Rows, skip, skip_logs, why
-from claimcheck.rounds import Round
 
 _RUN = re.compile(r"(?P<folder>[^/]+/[^/]+/results/.+/performance/run_\d+)/mlperf_log_summary\.txt\Z", re.IGNORECASE)
 _COMPLIANCE = re.compile(r"/(TEST\d+|compliance|audit)/", re.IGNORECASE)

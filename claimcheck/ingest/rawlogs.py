@@ -7,15 +7,15 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from claimcheck.errors import LogError, UpstreamError
+from claimcheck.core.errors import LogError, UpstreamError
+from claimcheck.core.limits import json_of
+from claimcheck.data.names import Benchmarks, Vendors
+from claimcheck.data.rounds import Round, order
+from claimcheck.data.rows import LACKED, RANGING, Place, Row, Rows, skip, skip_logs, why
+from claimcheck.data.schema import SUITES
 from claimcheck.ingest import loadgen, systems
 from claimcheck.ingest.fields import SCENARIOS, row_id, silicon, words
 from claimcheck.ingest.git import Blob, GitTree
-from claimcheck.ingest.registers import Benchmarks, Vendors
-from claimcheck.ingest.rows import LACKED, RANGING, Place, Row, Rows, skip, skip_logs, why
-from claimcheck.outside import json_of
-from claimcheck.rounds import Round, order
-from claimcheck.tables.schema import SUITES
 
 _LOG = "/mlperf_log_summary.txt"
 _RUN = re.compile(

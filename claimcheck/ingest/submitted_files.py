@@ -23,9 +23,9 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import pandas as pd
 
+from claimcheck.data.rounds import Round
+from claimcheck.data.rows import Row
 from claimcheck.ingest.git import GitTree
-from claimcheck.ingest.rows import Row
-from claimcheck.rounds import Round
 
 BenchmarkNames = Mapping[str, Sequence[str]]
 

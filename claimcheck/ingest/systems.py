@@ -5,11 +5,11 @@ from __future__ import annotations
 import hashlib
 import re
 
-from claimcheck.errors import UpstreamError
+from claimcheck.core.errors import UpstreamError
+from claimcheck.core.limits import json_of, whole
+from claimcheck.data.rounds import Round
+from claimcheck.data.rows import Rows, skip
 from claimcheck.ingest.git import Blob, GitTree
-from claimcheck.ingest.rows import Rows, skip
-from claimcheck.outside import json_of, whole
-from claimcheck.rounds import Round
 
 _PATH = re.compile(r"(?P<division>closed|open|network)/(?P<submitter>[^/]+)/systems/(?P<system>[^/]+)\.json\Z")
 # A run of digits or blanks is taken whole, so that none of its places is tried by itself.

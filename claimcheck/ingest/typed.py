@@ -11,11 +11,11 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from claimcheck.core.limits import finite, whole
+from claimcheck.data.names import Benchmarks, Vendors
+from claimcheck.data.rounds import Round
+from claimcheck.data.rows import Place, Row, Rows
 from claimcheck.ingest.fields import SCENARIOS, checked_row, row_id, suites_of, typed_rows
-from claimcheck.ingest.registers import Benchmarks, Vendors
-from claimcheck.ingest.rows import Place, Row, Rows
-from claimcheck.outside import finite, whole
-from claimcheck.rounds import Round
 
 _PAGES = (
     "submitter",

@@ -13,16 +13,16 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from pathlib import Path
 
-from claimcheck.errors import LogError
+from claimcheck.core.errors import LogError
+from claimcheck.core.limits import finite
+from claimcheck.data.names import Benchmarks
+from claimcheck.data.rounds import Round
+from claimcheck.data.rows import Place, Row, Rows
 from claimcheck.ingest import loadgen
 from claimcheck.ingest.fields import typed_rows
 from claimcheck.ingest.git import Blob
 from claimcheck.ingest.published import run_folder
 from claimcheck.ingest.published_round import Run, metric_of_run
-from claimcheck.ingest.registers import Benchmarks
-from claimcheck.ingest.rows import Place, Row, Rows
-from claimcheck.outside import finite
-from claimcheck.rounds import Round
 
 _NAMES = ("submitter", "system", "benchmark", "scenario")
 _ABOUT = (*_NAMES, "accelerators", "published_value", "repo", "commit", "path", "source_kind")

@@ -9,11 +9,12 @@ from pathlib import Path
 
 import pandas as pd
 
-from claimcheck.errors import TableError
+from claimcheck.core.errors import TableError
+from claimcheck.data.rounds import read_rounds, repositories
+from claimcheck.data.schema import TABLES
+from claimcheck.data.tables import DATA_DIR, check_same, csv_path, load, normalise, write_tables
 from claimcheck.ingest.build import Say, Tables, absent_before, build, round_keys, tell
 from claimcheck.ingest.git import GitTree
-from claimcheck.rounds import read_rounds, repositories
-from claimcheck.tables import DATA_DIR, TABLES, check_same, csv_path, load, normalise, write_tables
 
 
 @dataclass(frozen=True)

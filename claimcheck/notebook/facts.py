@@ -9,10 +9,10 @@ import pandas as pd
 from claimcheck.claims.evaluate import load_tables
 from claimcheck.claims.model import ClaimResult
 from claimcheck.claims.recorded import read_recorded
-from claimcheck.errors import ClaimcheckError
+from claimcheck.core.errors import ClaimcheckError
+from claimcheck.core.printing import listed
 from claimcheck.notebook.quantity import COUNT, PERCENT, RATIO, Quantity
 from claimcheck.notebook.selection import Selection
-from claimcheck.printing import listed
 
 _UNITS = {"$ per million tokens": "$/million tokens"}
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from claimcheck.analysis.results import without_target
 from claimcheck.charts.theme import CONTEXT, FULL_RUN, INK, NVIDIA, OFFERED, OTHERS, PUBLISHED
-from claimcheck.errors import ClaimcheckError
-from claimcheck.registers import nearest
+from claimcheck.core.documents import nearest
+from claimcheck.core.errors import ClaimcheckError
 
 _BENCHMARKS = {
     "3d-unet": "3D U-Net",

@@ -10,11 +10,11 @@ from dataclasses import dataclass, replace
 
 import pandas as pd
 
-from claimcheck.errors import ClaimcheckError
-from claimcheck.numbers import Rows, row_ids
-from claimcheck.printing import as_published
-from claimcheck.printing import quantity as printed
-from claimcheck.tables.schema import TABLES
+from claimcheck.core.errors import ClaimcheckError
+from claimcheck.core.printing import as_published
+from claimcheck.core.printing import quantity as printed
+from claimcheck.data.numbers import Rows, row_ids
+from claimcheck.data.schema import TABLES
 
 # How tightly a formula binds: a figure by itself, a product or quotient, a sum.
 FIGURE, PRODUCT, SUM = 3, 2, 1

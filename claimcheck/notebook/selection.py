@@ -8,14 +8,14 @@ from typing import Any
 
 import pandas as pd
 
-from claimcheck import tables
 from claimcheck.analysis.results import short_accelerator
 from claimcheck.claims.evidence import with_links
-from claimcheck.errors import ClaimcheckError
+from claimcheck.core.documents import nearest
+from claimcheck.core.errors import ClaimcheckError
+from claimcheck.data import tables
+from claimcheck.data.schema import TABLES
 from claimcheck.notebook.names import heading, title
 from claimcheck.notebook.quantity import COUNT, RATIO, Quantity, ids_of
-from claimcheck.registers import nearest
-from claimcheck.tables.schema import TABLES
 
 _IDS = ("row_id", "row_id_before", "row_id_after")
 # Columns whose unit is in the column ``unit`` of the same row.

@@ -14,11 +14,11 @@ from claimcheck.charts.figure import Drawing, Figure
 from claimcheck.charts.points import points
 from claimcheck.charts.table import ResultsTable
 from claimcheck.claims.footnote import footnote, rounds_footnote
+from claimcheck.core.printing import half_up, listed, sentence
 from claimcheck.notebook.names import KINDS, LINKS, colour_of, decimals, heading
 from claimcheck.notebook.names import title as name_of
 from claimcheck.notebook.quantity import FIGURE, Quantity
 from claimcheck.notebook.selection import Row, Selection, results_of
-from claimcheck.printing import half_up, listed, sentence
 
 # What of two results is to be said to differ, by the rules of MLCommons.
 _DIFFER = {

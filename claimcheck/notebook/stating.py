@@ -7,11 +7,11 @@ from typing import Any
 
 import pandas as pd
 
-from claimcheck import numbers
-from claimcheck.errors import ClaimcheckError
+from claimcheck.core.errors import ClaimcheckError
+from claimcheck.data import numbers
+from claimcheck.data.numbers import Number, state
 from claimcheck.notebook.quantity import Quantity, ids_of
 from claimcheck.notebook.selection import Row
-from claimcheck.numbers import Number, state
 
 
 class Stated(Quantity):

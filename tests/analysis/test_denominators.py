@@ -6,8 +6,8 @@ import pandas as pd
 import pytest
 
 from claimcheck.analysis import denominators as analysis
-from claimcheck.tables import load
-from claimcheck.tables.benchmarks import llm_benchmarks
+from claimcheck.data.benchmarks import llm_benchmarks
+from claimcheck.data.tables import load
 
 
 @pytest.fixture(scope="module")

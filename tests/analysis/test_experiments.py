@@ -8,7 +8,7 @@ import pytest
 
 from claimcheck.analysis import experiments as ex
 from claimcheck.analysis.entry_items import AROUND, Item, Submission, entries
-from claimcheck.tables import load
+from claimcheck.data.tables import load
 
 ITEMS = {
     ("settings", "max_batch_size"): Item("640", "configs/a.py", 3),

@@ -12,7 +12,7 @@ from claimcheck.analysis.generations import (
     comparable_groups,
     successive,
 )
-from claimcheck.tables import load
+from claimcheck.data.tables import load
 from tests.making import results
 
 GROUPS = {"deepseek-r1": [["v5.1", "v6.0"]], "resnet": [["v1.0", "v1.1", "v2.0", "v4.0", "v4.1"]]}

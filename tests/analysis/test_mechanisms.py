@@ -13,9 +13,9 @@ import pandas as pd
 import pytest
 
 from claimcheck.analysis.mechanisms import kv_routing, mtp, roofline, wide_ep
-from claimcheck.analysis.mechanisms.register import CHOSEN, SECTIONS, Figures, read_figures
 from claimcheck.analysis.serving.build import ALIKE
-from claimcheck.tables import load
+from claimcheck.data.mechanism_figures import CHOSEN, SECTIONS, Figures, read_figures
+from claimcheck.data.tables import load
 
 CONTEXT = 5000.0
 

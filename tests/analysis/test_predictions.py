@@ -22,7 +22,7 @@ from claimcheck.analysis.predictions.backtest import (
 )
 from claimcheck.analysis.predictions.edition import FILE, predict, read_predictions, report, score
 from claimcheck.analysis.predictions.observed import observed
-from claimcheck.errors import RegisterError
+from claimcheck.core.errors import RegisterError
 
 
 def changes(*rows: tuple[str, str, float], quantity: str = "same-chip") -> pd.DataFrame:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from claimcheck.analysis.results import half_up, one_row_a_run, rounds_to
+from claimcheck.analysis.results import one_row_a_run
+from claimcheck.core.printing import half_up, rounds_to
 from tests.making import results
 
 

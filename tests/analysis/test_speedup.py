@@ -13,7 +13,7 @@ import pandas as pd
 import pytest
 
 from claimcheck.analysis.speedup import comparisons
-from claimcheck.same import RELATIVE
+from claimcheck.core.same import RELATIVE
 from tests.making import results
 
 

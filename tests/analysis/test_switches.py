@@ -10,7 +10,7 @@ import pandas as pd
 import pytest
 
 from claimcheck.analysis import switches as sw
-from claimcheck.ingest.mechanism_register import Mechanisms, read_mechanisms
+from claimcheck.data.mechanisms import Mechanisms, read_mechanisms
 from tests.making import results
 
 REGISTER = """\

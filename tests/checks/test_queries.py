@@ -9,8 +9,8 @@ import duckdb
 import pytest
 
 from claimcheck.checks import QUERIES, check, database, faults_of_query, known_exceptions, rules
-from claimcheck.errors import TableError
-from claimcheck.writing import copied
+from claimcheck.core.errors import TableError
+from claimcheck.core.files import copied
 
 RESULT = "6.0-0082/deepseek-r1/Server"
 FOLDER = "closed/Nebius/results/GB300-NVL72_GB300-288GB_aarch64x8_TRT/deepseek-r1/Server"

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 
 import pandas as pd
 
+from claimcheck.analysis.database import connect
 from claimcheck.checks import QUERIES, faults_of_query
-from claimcheck.database import connect
-from claimcheck.tables import TABLES
+from claimcheck.data.schema import TABLES
 
 Run = dict[str, object]
 # The checks that look at one run alone.

@@ -8,10 +8,10 @@ import pytest
 
 from claimcheck.claims.articles import grouped, printed_in, read_articles, read_texts, tally
 from claimcheck.claims.model import VERDICTS, Figure, Quantity
-from claimcheck.errors import RegisterError
-from claimcheck.tables import DATA_DIR
+from claimcheck.core.errors import RegisterError
+from claimcheck.data.tables import DATA_DIR
 from tests.making import register
-from tests.site_ext.stub_source import claim
+from tests.report.stub_source import claim
 
 X = Quantity(2.0, "x", "2x")
 

@@ -12,8 +12,8 @@ from claimcheck.claims.evaluate import evaluate_claim
 from claimcheck.claims.language import CONDITIONS, QUESTIONS, READINGS
 from claimcheck.claims.model import ClaimResult, Tables
 from claimcheck.claims.register import Claim
-from claimcheck.errors import RegisterError
-from claimcheck.registers import Entry
+from claimcheck.core.documents import Entry
+from claimcheck.core.errors import RegisterError
 from tests.making import made, register, results, training
 
 # --- the made world: results by name, each with its operating point -------------------------------------

@@ -17,10 +17,10 @@ from claimcheck.claims.language import CONDITIONS, QUESTIONS
 from claimcheck.claims.output import printed
 from claimcheck.claims.register import Claim, arguments
 from claimcheck.claims.schema import FILE, schema_text
-from claimcheck.errors import RegisterError
-from claimcheck.publication import read_citation
-from claimcheck.tables import TABLES
-from claimcheck.tables.formats import parquet
+from claimcheck.core.errors import RegisterError
+from claimcheck.data.edition import read_citation
+from claimcheck.data.formats import parquet
+from claimcheck.data.schema import TABLES
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = sorted((ROOT / "examples").glob("*.yml"))
@@ -123,7 +123,7 @@ def test_every_claim_with_a_fault_is_told_at_once(tmp_path, data_dir, tables) ->
     assert [int(line.split(":")[1]) for line in lines] == [8, 17]
 
 
-# What registers of any kind refuse is in tests/test_registers.py and tests/test_outside.py.
+# What registers of any kind refuse is in tests/core/test_documents.py and tests/core/test_limits.py.
 HOSTILE = {
     "no claims": ("claims: {}\n", "holds no claims"),
     "claims null": ("claims:\n", "claims: Field required"),
@@ -160,7 +160,7 @@ QUERIES = {
 @pytest.mark.parametrize("sql", QUERIES)
 def test_a_hostile_query_is_refused_or_stopped_at_its_line(sql: str, tmp_path, data_dir, tables, monkeypatch) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("claimcheck.database.SECONDS", 60.0 if "list" in sql else 0.5)
+    monkeypatch.setattr("claimcheck.analysis.database.SECONDS", 60.0 if "list" in sql else 0.5)
     text = GOOD[: GOOD.index("      - says: only Intel")] + f'      - {{says: so, sql: "{sql}"}}\n'
     _, *lines = faults(tmp_path, text, data_dir, tables)
     assert len(lines) == 1

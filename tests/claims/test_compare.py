@@ -13,9 +13,9 @@ from claimcheck.claims.check import check
 from claimcheck.claims.compare import as_json, compare, entry_text, find
 from claimcheck.claims.model import CAME_OUT
 from claimcheck.cli import main
-from claimcheck.errors import ClaimcheckError
-from claimcheck.rounds import Break
-from claimcheck.same import differences
+from claimcheck.core.errors import ClaimcheckError
+from claimcheck.core.same import differences
+from claimcheck.data.rounds import Break
 from tests.making import results
 
 PAIR = ("5.1-0072/deepseek-r1/Server", "6.0-0082/deepseek-r1/Server")

@@ -22,8 +22,8 @@ from claimcheck.claims.contradictions import (
 )
 from claimcheck.claims.evaluate import load_register
 from claimcheck.claims.register import Claim, read_claims
-from claimcheck.errors import RegisterError
-from claimcheck.tables import DATA_DIR
+from claimcheck.core.errors import RegisterError
+from claimcheck.data.tables import DATA_DIR
 
 WORDS = {"one": "the first", "two": "the second", "three": "the third"}
 

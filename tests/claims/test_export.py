@@ -12,7 +12,6 @@ from pathlib import Path
 import pybtex.database
 import pytest
 
-from claimcheck import claimexport
 from claimcheck.claims import export
 from claimcheck.claims.articles import named, read_articles
 from claimcheck.claims.evaluate import load_register
@@ -20,9 +19,10 @@ from claimcheck.claims.model import STANCES
 from claimcheck.claims.output import printed
 from claimcheck.claims.quote import quotation
 from claimcheck.cli import main
-from claimcheck.errors import ClaimcheckError
-from claimcheck.publication import read_edition
-from claimcheck.site.source import Source
+from claimcheck.core.errors import ClaimcheckError
+from claimcheck.data.edition import read_edition
+from claimcheck.report import claimexport
+from claimcheck.report.parts.source import Source
 
 
 def lines(text: str) -> list[dict[str, str]]:

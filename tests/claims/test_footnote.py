@@ -9,7 +9,7 @@ import pytest
 
 from claimcheck.claims import footnote
 from claimcheck.claims.footnote import COUNTED, rounds_footnote, source_line
-from claimcheck.registers import document
+from claimcheck.core.documents import document
 
 # mlcommons/policies, MLPerf_Results_Messaging_Guidelines.adoc at a4520be877.
 LEGEND = (

@@ -10,7 +10,7 @@ from claimcheck.analysis.speedup import comparisons
 from claimcheck.claims.evaluate import evaluate_claim
 from claimcheck.claims.model import NARROWER, REPRODUCED, WITH_NOTE, ClaimResult, Tables
 from claimcheck.claims.register import Claim
-from claimcheck.registers import Entry
+from claimcheck.core.documents import Entry
 from tests.making import results
 
 BEFORE, AFTER = "v5.1", "v6.0"

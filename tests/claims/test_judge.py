@@ -21,7 +21,7 @@ from claimcheck.claims.model import (
     Figure,
     Sensitivity,
 )
-from claimcheck.printing import Quantity, quantity
+from claimcheck.core.printing import Quantity, quantity
 
 
 def figure(comes_out: bool, computed: float | None = 1.0) -> Figure:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from claimcheck.printing import as_published, ordinal, quantity, span_text
+from claimcheck.core.printing import as_published, ordinal, quantity, span_text
 
 
 @pytest.mark.parametrize(

@@ -14,10 +14,10 @@ from claimcheck.claims.evidence import Evidence
 from claimcheck.claims.footnote import TRADEMARK
 from claimcheck.claims.model import CONTRADICTED, KINDS, VERDICTS, Aftermath, ClaimResult, Condition
 from claimcheck.claims.quote import LENGTHS, answer, answers, claim_footnote, quotation, result_rows, sentences
-from claimcheck.errors import ClaimcheckError
-from claimcheck.numbers import read_numbers
+from claimcheck.core.errors import ClaimcheckError
+from claimcheck.data.numbers import read_numbers
 from tests.making import register
-from tests.site_ext import stub_source
+from tests.report import stub_source
 
 if TYPE_CHECKING:
     from claimcheck.claims.model import Tables

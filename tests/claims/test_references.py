@@ -8,8 +8,8 @@ import pytest
 import yaml
 
 from claimcheck.claims.references import resolve_one
-from claimcheck.errors import RegisterError
-from claimcheck.registers import document
+from claimcheck.core.documents import document
+from claimcheck.core.errors import RegisterError
 
 REGISTER = """\
 claims:

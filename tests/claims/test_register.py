@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from claimcheck.claims.evaluate import evaluate
-from claimcheck.errors import RegisterError
-from claimcheck.registers import Faults, in_a_line
+from claimcheck.core.documents import Faults, in_a_line
+from claimcheck.core.errors import RegisterError
 
 # Line numbers matter below: `claims:` is line 1.
 GOOD = """\

@@ -10,8 +10,8 @@ import pytest
 
 from claimcheck.claims.scope import places
 from claimcheck.claims.select import select
-from claimcheck.errors import RegisterError
-from claimcheck.registers import Entry
+from claimcheck.core.documents import Entry
+from claimcheck.core.errors import RegisterError
 from tests.making import results
 
 ENTRY = Entry(Path("claims.yml"), "a-claim", 3, {}, {"rows": 8})

@@ -17,9 +17,9 @@ from claimcheck.claims.check import check
 from claimcheck.claims.evaluate import load_register
 from claimcheck.claims.model import Tables
 from claimcheck.cli import main
-from claimcheck.errors import ClaimcheckError, RegisterError
-from claimcheck.heads import find_head, read_heads
-from claimcheck.rounds import roles
+from claimcheck.core.errors import ClaimcheckError, RegisterError
+from claimcheck.data.heads import find_head, read_heads
+from claimcheck.data.rounds import roles
 from tests.making import register
 
 TEXT = {"author": "Anna", "title": "On it", "date": "2025-09", "role": "a report", "copy": "in full"}

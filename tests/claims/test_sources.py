@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 import yaml
 
-from claimcheck.claims.prices import read_prices
 from claimcheck.claims.sources import facts
-from claimcheck.errors import RegisterError
-from claimcheck.rounds import read_rounds
+from claimcheck.core.errors import RegisterError
+from claimcheck.data.prices import read_prices
+from claimcheck.data.rounds import read_rounds
 
 PAGE = {"name": "a list", "address": "https://example.org/list"}
 

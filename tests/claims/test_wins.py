@@ -10,8 +10,8 @@ import pandas as pd
 import pytest
 
 from claimcheck.claims import wins
-from claimcheck.registers import document
-from claimcheck.rounds import SUITES, keys_until, roles, rounds_until
+from claimcheck.core.documents import document
+from claimcheck.data.rounds import SUITES, keys_until, roles, rounds_until
 
 
 @pytest.fixture(scope="module")

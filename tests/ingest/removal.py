@@ -8,9 +8,10 @@ from typing import Any
 import yaml
 
 from claimcheck.analysis.derived import DERIVED
+from claimcheck.data.rounds import FILE
+from claimcheck.data.schema import TABLES
+from claimcheck.data.tables import csv_path, load, write_tables
 from claimcheck.ingest.build import round_keys
-from claimcheck.rounds import FILE
-from claimcheck.tables import TABLES, csv_path, load, write_tables
 
 
 def remove_round(data: Path, key: str) -> dict[str, Any]:

@@ -9,10 +9,10 @@ from typing import Any
 import pandas as pd
 import pytest
 
-from claimcheck.errors import RegisterError
+from claimcheck.core.errors import RegisterError
+from claimcheck.data.tables import DATA_DIR, load
 from claimcheck.ingest.accuracy import parse_accuracy, read_accuracy, read_targets
 from claimcheck.ingest.git import GitTree
-from claimcheck.tables import DATA_DIR, load
 from tests.ingest.golden import agree
 from tests.ingest.upstream import ACCURACY, ROUGE, commit, lose, round_of
 

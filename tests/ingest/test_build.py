@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from claimcheck.cli import main
-from claimcheck.tables import load
+from claimcheck.data.tables import load
 from tests.ingest.golden import agree
 from tests.ingest.upstream import (
     CORRECTION,

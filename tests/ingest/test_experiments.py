@@ -6,12 +6,12 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from claimcheck.errors import UpstreamError
+from claimcheck.core.errors import UpstreamError
+from claimcheck.data.names import Benchmarks, Vendors
+from claimcheck.data.schema import INFERENCE_RESULTS
+from claimcheck.data.tables import normalise
 from claimcheck.ingest.experiments import read_experiments, result_rows, second_values
 from claimcheck.ingest.git import GitTree
-from claimcheck.ingest.registers import Benchmarks, Vendors
-from claimcheck.tables.schema import INFERENCE_RESULTS
-from claimcheck.tables.store import normalise
 from tests.ingest import upstream
 from tests.ingest.golden import agree
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from claimcheck.errors import UpstreamError
+from claimcheck.core.errors import UpstreamError
 from claimcheck.ingest.build import build
 from claimcheck.ingest.get import Fetched, get
 from claimcheck.ingest.verify import verify

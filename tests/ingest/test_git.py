@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from claimcheck.errors import UpstreamError
+from claimcheck.core.errors import UpstreamError
 from claimcheck.ingest.git import GitTree, find_git_dir
 from tests.ingest.upstream import commit, git, lose
 

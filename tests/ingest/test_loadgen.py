@@ -7,7 +7,7 @@ from decimal import Decimal
 
 import pytest
 
-from claimcheck.errors import LogError
+from claimcheck.core.errors import LogError
 from claimcheck.ingest.loadgen import (
     OLD_KEYS,
     Entry,

@@ -7,9 +7,9 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from claimcheck.errors import RegisterError
+from claimcheck.core.errors import RegisterError
+from claimcheck.data.mechanisms import Mechanisms, read_mechanisms
 from claimcheck.ingest.git import GitTree
-from claimcheck.ingest.mechanism_register import Mechanisms, read_mechanisms
 from claimcheck.ingest.mechanisms import read_evidence
 from tests.ingest.golden import agree
 from tests.ingest.upstream import commit, round_of

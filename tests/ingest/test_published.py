@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 import yaml
 
-from claimcheck.errors import UpstreamError
+from claimcheck.core.errors import UpstreamError
+from claimcheck.data.names import Benchmarks, Vendors
 from claimcheck.ingest.published import result_rows
-from claimcheck.ingest.registers import Benchmarks, Vendors
 from tests.ingest.golden import agree
 from tests.ingest.upstream import BENCHMARKS, VENDORS, made, number_of, record, refuses, server, stream, table
 

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from claimcheck.errors import UpstreamError
+from claimcheck.core.errors import UpstreamError
+from claimcheck.data.names import read_benchmarks, read_vendors
+from claimcheck.data.schema import INFERENCE_RESULTS
 from claimcheck.ingest.git import GitTree
 from claimcheck.ingest.rawlogs import read_round
-from claimcheck.ingest.registers import read_benchmarks, read_vendors
-from claimcheck.tables.schema import INFERENCE_RESULTS
 from tests.ingest.golden import agree
 from tests.ingest.upstream import BOX, OLD_STREAM, commit, lose, old_log, round_of
 

@@ -8,10 +8,10 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from claimcheck.errors import RegisterError
-from claimcheck.ingest.registers import Benchmarks, Correction, Vendors, read_benchmarks, read_corrections
-from claimcheck.ingest.rows import Place
-from claimcheck.rounds import read_experiments_source, read_rounds
+from claimcheck.core.errors import RegisterError
+from claimcheck.data.names import Benchmarks, Correction, Vendors, read_benchmarks, read_corrections
+from claimcheck.data.rounds import read_experiments_source, read_rounds
+from claimcheck.data.rows import Place
 
 COMMIT = "0123456789" * 4
 ROUNDS = f"""\

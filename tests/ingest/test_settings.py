@@ -7,14 +7,14 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from claimcheck.errors import RegisterError
+from claimcheck.core.errors import RegisterError
+from claimcheck.data.schema import SKIPPED
+from claimcheck.data.tables import DATA_DIR
 from claimcheck.ingest.git import GitTree
 from claimcheck.ingest.settings import read_settings, read_settings_register
 from claimcheck.ingest.settings.items import MAX_DEPTH, MAX_ITEMS, Document, Item, flatten
 from claimcheck.ingest.settings.pyconfig import parse_python
 from claimcheck.ingest.settings.yamlconfig import parse_user_conf, parse_yaml
-from claimcheck.tables import DATA_DIR
-from claimcheck.tables.schema import SKIPPED
 from tests.ingest.golden import agree
 from tests.ingest.upstream import commit, lose, round_of
 

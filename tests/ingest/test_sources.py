@@ -9,12 +9,12 @@ from typing import Any
 import pandas as pd
 import pytest
 
-from claimcheck.errors import RegisterError, TableError, UpstreamError
+from claimcheck.core.errors import RegisterError, TableError, UpstreamError
+from claimcheck.data.schema import TABLES
+from claimcheck.data.tables import csv_path, load, write_tables
 from claimcheck.ingest.build import build, ingest, round_keys
 from claimcheck.ingest.git import GitTree
 from claimcheck.ingest.verify import verify, write_verified
-from claimcheck.tables import TABLES, load, write_tables
-from claimcheck.tables.store import csv_path
 from tests.ingest.upstream import (
     CORRECTION,
     EXPERIMENTS_REPO,

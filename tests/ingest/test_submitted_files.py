@@ -7,11 +7,12 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
+from claimcheck.data.rows import complete
+from claimcheck.data.schema import TABLES
+from claimcheck.data.tables import DATA_DIR, load, normalise
 from claimcheck.ingest.git import GitTree
-from claimcheck.ingest.rows import complete
 from claimcheck.ingest.settings import read_settings_register
 from claimcheck.ingest.submitted_files import read_submitted_files
-from claimcheck.tables import DATA_DIR, TABLES, load, normalise
 from tests.ingest.upstream import commit, git, round_of
 from tests.making import made as made_table
 from tests.making import results

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from claimcheck.errors import UpstreamError
+from claimcheck.core.errors import UpstreamError
 from claimcheck.ingest.git import Blob, GitTree
 from claimcheck.ingest.systems import _mark, read_systems, system_row
 from tests.ingest.golden import agree

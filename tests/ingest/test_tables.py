@@ -7,9 +7,10 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from claimcheck.ingest.registers import read_benchmarks, read_corrections
-from claimcheck.rounds import read_rounds
-from claimcheck.tables import TABLES, load
+from claimcheck.data.names import read_benchmarks, read_corrections
+from claimcheck.data.rounds import read_rounds
+from claimcheck.data.schema import TABLES
+from claimcheck.data.tables import load
 
 INGESTED = [name for name, table in TABLES.items() if table.ingested]
 # How a row of each source says that it was obtained.

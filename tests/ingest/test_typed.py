@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from claimcheck.errors import ClaimcheckError, TableError
-from claimcheck.ingest.registers import Benchmarks, Vendors
+from claimcheck.core.errors import ClaimcheckError, TableError
+from claimcheck.data.names import Benchmarks, Vendors
+from claimcheck.data.rounds import read_rounds
 from claimcheck.ingest.typed import read_typed
 from claimcheck.ingest.verify import verify
-from claimcheck.rounds import read_rounds
 from tests.ingest.upstream import quiet, round_of
 
 COMMIT = "0" * 40

@@ -10,10 +10,10 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from claimcheck.errors import LogError, TableError
+from claimcheck.core.errors import LogError, TableError
+from claimcheck.data.tables import load
 from claimcheck.ingest.build import ingest
 from claimcheck.ingest.loadgen import parse_report, report_figures
-from claimcheck.tables import load
 from tests.ingest.test_typed import RECORD
 from tests.ingest.upstream import REPO, RESULTS, ROUND, SERVER, TABLE, Made, entry, made, server
 

@@ -14,10 +14,10 @@ from typing import Any
 
 import pytest
 
-from claimcheck.errors import ClaimcheckError
+from claimcheck.core.errors import ClaimcheckError
+from claimcheck.data.rounds import Round
+from claimcheck.data.tables import DATA_DIR, csv_path
 from claimcheck.ingest.build import ingest
-from claimcheck.rounds import Round
-from claimcheck.tables import DATA_DIR, csv_path
 
 ROUND = "v9.9"
 REPO = "someone/inference_results_v9.9"

@@ -15,9 +15,9 @@ from urllib.parse import unquote, urlsplit
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Route
 
-from claimcheck import browser as chromium
-from claimcheck import sitecheck
-from claimcheck.site.embeds import FOLDER
+from claimcheck.report import sitecheck
+from claimcheck.report.paper import browser as chromium
+from claimcheck.report.parts.embeds import FOLDER
 
 ROOT = chromium.ROOT
 SITE = ROOT / "_build" / "html"

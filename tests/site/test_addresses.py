@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
+from tests.report.reading import Reader
 from tests.site.conftest import Opened
-from tests.site_ext.reading import Reader
 
 LIST = Path(__file__).with_name("addresses-0.2.0.txt")
 MOVED = "notebooks/21-limits.html"

@@ -15,11 +15,11 @@ import pytest
 from playwright.sync_api import Page
 
 from claimcheck.claims.footnote import TRADEMARK
-from claimcheck.publication import read_citation
-from claimcheck.site.embeds import BADGES, FOLDER, WIDE
-from claimcheck.sitecheck import read_page
+from claimcheck.data.edition import read_citation
+from claimcheck.report.parts.embeds import BADGES, FOLDER, WIDE
+from claimcheck.report.sitecheck import read_page
+from tests.report.reading import Reader
 from tests.site.conftest import NARROW, OVERFLOW, SCHEMES, Opened, axe_violations, expect_quiet, page_names
-from tests.site_ext.reading import Reader
 
 Open = Callable[..., Opened]
 EDITION = read_citation()

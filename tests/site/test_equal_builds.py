@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from claimcheck.build import ROOT
-from claimcheck.site.served import SUMS
+from claimcheck.report.build import ROOT
+from claimcheck.report.pages.served import SUMS
 
 _BUILD = """
 import os, sys

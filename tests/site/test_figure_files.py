@@ -20,10 +20,10 @@ from playwright.sync_api import Browser
 from claimcheck.charts.figure import recorded, to_csv
 from claimcheck.charts.picture import footnote, specification
 from claimcheck.charts.theme import WIDE, WIDTH
-from claimcheck.citation import FORMATS
-from claimcheck.sitecheck import page_paths
+from claimcheck.data.citation import FORMATS
+from claimcheck.report.sitecheck import page_paths
+from tests.report.reading import Reader, handed_over
 from tests.site.conftest import ROOT, Opened
-from tests.site_ext.reading import Reader, handed_over
 
 Open = Callable[..., Opened]
 ENDINGS = ("svg", "png", "csv", "json", "js", "txt", *FORMATS)

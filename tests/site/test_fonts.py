@@ -7,8 +7,8 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page
 from pypdf import PdfReader
 
-from claimcheck import fonts
-from claimcheck.paper.press import press
+from claimcheck.charts import fonts
+from claimcheck.report.paper.press import press
 
 OURS = {fonts.SANS, fonts.SERIF, fonts.MONO}
 PAGES = ("book/index", "notebooks/cost", "notebooks/wins", "notebooks/switches", "claims/1", "book/scorecard",

@@ -10,11 +10,11 @@ import pytest
 from playwright.sync_api import expect
 
 from claimcheck.claims.footnote import TRADEMARK
-from claimcheck.publication import read_citation
-from claimcheck.registers import read
-from claimcheck.site.search import FILE, SearchWords
+from claimcheck.core.documents import read
+from claimcheck.data.edition import read_citation
+from claimcheck.report.pages.search import FILE, SearchWords
+from tests.report.reading import Reader
 from tests.site.conftest import NARROW, OVERFLOW, ROOT, WIDE, Opened, axe_violations, expect_quiet, page_names
-from tests.site_ext.reading import Reader
 
 Open = Callable[..., Opened]
 SMALL = {"width": 320, "height": 640}

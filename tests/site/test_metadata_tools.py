@@ -17,7 +17,8 @@ import pandas as pd
 import pytest
 import yaml
 
-from claimcheck.tables import TABLES, load
+from claimcheck.data.schema import TABLES
+from claimcheck.data.tables import load
 
 # Run by the other interpreter: reads the named record sets and prints the first record of each.
 LOAD = """

@@ -14,12 +14,13 @@ import pytest
 
 from claimcheck.claims.export import FORMATS
 from claimcheck.claims.output import schema
-from claimcheck.errata import read_errata
-from claimcheck.publication import read_edition
-from claimcheck.site import datapage
-from claimcheck.tables import TABLES, digest
+from claimcheck.data.edition import read_edition
+from claimcheck.data.errata import read_errata
+from claimcheck.data.schema import TABLES
+from claimcheck.data.tables import digest
+from claimcheck.report.pages import datapage
+from tests.report.reading import Reader
 from tests.site.conftest import ROOT
-from tests.site_ext.reading import Reader
 
 # The sections of a claim's page in their order; each page has those that its claim has.
 SECTIONS = [

@@ -12,9 +12,9 @@ import yaml
 from bs4 import BeautifulSoup
 from pypdf import PdfReader
 
-from claimcheck.paper import reading, report
-from claimcheck.paper.press import STATIC, press
-from claimcheck.site.contents import GLOB, OTHERS, REGISTERS, claim_pages, register_sources
+from claimcheck.report.pages.contents import GLOB, OTHERS, REGISTERS, claim_pages, register_sources
+from claimcheck.report.paper import reading, report
+from claimcheck.report.paper.press import STATIC, press
 from tests.site.conftest import ROOT
 
 # A page with tiles and a figure, one with notebook cells, tables and charts, one of plain text.

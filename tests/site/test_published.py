@@ -15,14 +15,15 @@ import pytest
 
 from claimcheck.claims.schema import FILE as REGISTER
 from claimcheck.claims.schema import schema_text
-from claimcheck.publication import read_citation
-from claimcheck.site import cards
-from claimcheck.site.metadata import DATA_PAGES
-from claimcheck.site.served import SUMS
-from claimcheck.tables import TABLES, digest
-from claimcheck.tables.formats import files_of
+from claimcheck.data.edition import read_citation
+from claimcheck.data.formats import files_of
+from claimcheck.data.schema import TABLES
+from claimcheck.data.tables import digest
+from claimcheck.report.pages.served import SUMS
+from claimcheck.report.parts import cards
+from claimcheck.report.parts.metadata import DATA_PAGES
+from tests.report.reading import Reader
 from tests.site.conftest import page_names
-from tests.site_ext.reading import Reader
 
 URL = read_citation().url
 LD = re.compile(r'<script type="application/ld\+json">(.*?)</script>', re.S)

@@ -14,9 +14,9 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 from pypdf import PdfReader
 
-from claimcheck.paper import report
+from claimcheck.report.paper import report
+from tests.report.reading import Reader
 from tests.site.conftest import NARROW, OVERFLOW, ROOT, WIDE, Opened, expect_quiet
-from tests.site_ext.reading import Reader
 
 Open = Callable[..., Opened]
 # A page with the calculator, one with many charts, numbers and a searchable table, one of a claim; the scorecard.

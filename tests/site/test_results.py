@@ -13,7 +13,7 @@ import pandas as pd
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from claimcheck.tables import load
+from claimcheck.data.tables import load
 from tests.site.conftest import NARROW, NARROWEST, OVERFLOW, SCHEMES, Opened, axe_violations, expect_quiet, too_heavy
 
 Open = Callable[..., Opened]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 from pathlib import Path
 
-from claimcheck.outside import first_unfit
+from claimcheck.core.limits import first_unfit
 
 
 def test_no_cell_of_a_file_is_a_formula_or_unseen(site: Path) -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from claimcheck.sitecheck import page_paths
+from claimcheck.report.sitecheck import page_paths
 
 VALIDATOR = Path("node_modules", "html-validate", "bin", "html-validate.mjs")
 # So many processes, each with its share of the documents.

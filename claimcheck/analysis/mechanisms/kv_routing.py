@@ -20,9 +20,10 @@ import numpy as np
 import pandas as pd
 
 from claimcheck.analysis.compiled import compiled
-from claimcheck.analysis.mechanisms.register import Figures, read_figures
 from claimcheck.analysis.serving.build import kept
-from claimcheck.tables import DATA_DIR, TABLES, normalise
+from claimcheck.data.mechanism_figures import Figures, read_figures
+from claimcheck.data.schema import TABLES
+from claimcheck.data.tables import DATA_DIR, normalise
 
 POLICIES = {"round-robin": 0, "least work": 1, "KV-aware": 2}
 

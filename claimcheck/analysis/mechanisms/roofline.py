@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from claimcheck.analysis.mechanisms.register import Figures
+from claimcheck.data.mechanism_figures import Figures
 
 PARTS = ("experts", "dense", "attention", "exchange", "fixed")
 # Layers whose placement of experts is drawn for a skewed popularity; more change the mean by less than a percent.

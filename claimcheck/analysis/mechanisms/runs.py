@@ -8,17 +8,17 @@ from pathlib import Path
 
 import pandas as pd
 
-from claimcheck.analysis.mechanisms.register import Figures, read_figures
 from claimcheck.analysis.mechanisms.roofline import Setup, read_setup
 from claimcheck.analysis.operating import limited
 from claimcheck.analysis.serving.build import fitted
 from claimcheck.analysis.serving.deployment import deployment
 from claimcheck.analysis.serving.lengths import mean_held
-from claimcheck.analysis.serving.register import BENCHMARK, Model, read_model
 from claimcheck.analysis.serving.sweep import Engine, Limits
 from claimcheck.analysis.switches import plain
-from claimcheck.rounds import roles
-from claimcheck.tables import DATA_DIR, load
+from claimcheck.data.mechanism_figures import Figures, read_figures
+from claimcheck.data.rounds import roles
+from claimcheck.data.serving import BENCHMARK, Model, read_model
+from claimcheck.data.tables import DATA_DIR, load
 
 CHIP = "GB300"
 # The software whose fits are compared, by key of serving.yml, both on CHIP.

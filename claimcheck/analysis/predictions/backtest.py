@@ -12,8 +12,8 @@ import numpy as np
 import pandas as pd
 
 from claimcheck.analysis.predictions.observed import QUANTITIES
-from claimcheck.rounds import in_order
-from claimcheck.same import between
+from claimcheck.core.same import between
+from claimcheck.data.rounds import in_order
 
 # All changes of a quantity together weigh as much in a group's forecast as this many of its own. Chosen, not tuned.
 SHRINK = 20

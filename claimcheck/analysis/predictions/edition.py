@@ -23,10 +23,10 @@ from claimcheck.analysis.predictions.backtest import (
     used,
 )
 from claimcheck.analysis.predictions.observed import AGES, QUANTITIES, Quantity, observed
-from claimcheck.errors import RegisterError
-from claimcheck.registers import Many, Model, Number, Text, When, read
-from claimcheck.rounds import in_order, order
-from claimcheck.tables import DATA_DIR
+from claimcheck.core.documents import Many, Model, Number, Text, When, read
+from claimcheck.core.errors import RegisterError
+from claimcheck.data.rounds import in_order, order
+from claimcheck.data.tables import DATA_DIR
 
 if TYPE_CHECKING:
     from claimcheck.claims.model import Tables

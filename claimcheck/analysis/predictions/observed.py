@@ -12,10 +12,10 @@ import pandas as pd
 
 from claimcheck.analysis.coverage import participation
 from claimcheck.analysis.generations import next_chip, same_owner, successive
-from claimcheck.analysis.organisations import organisations
 from claimcheck.analysis.wins.cells import cells, choose
 from claimcheck.analysis.wins.entries import entries
-from claimcheck.rounds import in_order, order
+from claimcheck.data.organisations import organisations
+from claimcheck.data.rounds import in_order, order
 
 if TYPE_CHECKING:
     from claimcheck.claims.model import Tables

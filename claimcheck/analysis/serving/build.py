@@ -16,10 +16,11 @@ from claimcheck.analysis.results import short_accelerator
 from claimcheck.analysis.serving.cases import Case, cases, predicted
 from claimcheck.analysis.serving.deployment import Deployment
 from claimcheck.analysis.serving.fit import DIGITS, fit
-from claimcheck.analysis.serving.register import Model, read_model
 from claimcheck.analysis.serving.simulate import Step
 from claimcheck.analysis.serving.sweep import Engine, Limits, find_limit, load_sweep, steady, whole_run
-from claimcheck.tables import DATA_DIR, TABLES, load, normalise
+from claimcheck.data.schema import TABLES
+from claimcheck.data.serving import Model, read_model
+from claimcheck.data.tables import DATA_DIR, load, normalise
 
 MAIN = "main"
 # Two processors may compute the last bit of a step differently. Of steps longer or shorter by 1e-13 to 1e-9 of

@@ -9,8 +9,8 @@ import pandas as pd
 
 from claimcheck.analysis.operating import every_point, limited
 from claimcheck.analysis.serving.deployment import Deployment, deployment
-from claimcheck.analysis.serving.register import BENCHMARK, Model, Variant
 from claimcheck.analysis.serving.simulate import Load, Step, ending, measured, simulate
+from claimcheck.data.serving import BENCHMARK, Model, Variant
 
 SCENARIO = "Server"
 _LOGGED = (

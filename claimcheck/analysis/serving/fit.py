@@ -9,8 +9,8 @@ from dataclasses import astuple, dataclass
 import numpy as np
 
 from claimcheck.analysis.serving.cases import Case, predicted
-from claimcheck.analysis.serving.register import TERMS, Model, Variant
 from claimcheck.analysis.serving.simulate import Step
+from claimcheck.data.serving import TERMS, Model, Variant
 
 # TTFT and requests in flight are not among them: they are predicted in the fitted runs too.
 TARGETS = ("tpot_mean_ms", "tpot_p50_ms", "tpot_p90_ms", "tpot_p99_ms", "last_completion_s")

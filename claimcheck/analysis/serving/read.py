@@ -5,7 +5,7 @@ from __future__ import annotations
 import pandas as pd
 
 from claimcheck.analysis.results import short_accelerator
-from claimcheck.analysis.serving.register import Model
+from claimcheck.data.serving import Model
 
 # Figures that the errors are given for. TPOT and the last completion of the fitted runs went into the fit.
 FLIGHT, TPOT, TTFT, FACTOR = "in_flight_per_accelerator", "tpot_p50_ms", "ttft_p50_ms", "completion_factor"

@@ -9,8 +9,8 @@ import numpy as np
 
 from claimcheck.analysis.serving.deployment import Deployment
 from claimcheck.analysis.serving.lengths import Lengths
-from claimcheck.analysis.serving.register import Sweeps
 from claimcheck.analysis.serving.simulate import Load, Step, Trace, ending, measured, simulate
+from claimcheck.data.serving import Sweeps
 
 # Steps of the search for the limit: each halves the interval between a load that keeps it and one that does not.
 _HALVINGS = 7

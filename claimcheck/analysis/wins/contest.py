@@ -7,8 +7,8 @@ from pathlib import Path
 import pandas as pd
 
 from claimcheck.analysis.wins.entries import entries
-from claimcheck.rounds import rounds_until
-from claimcheck.tables import DATA_DIR
+from claimcheck.data.rounds import rounds_until
+from claimcheck.data.tables import DATA_DIR
 
 
 def contest(

@@ -9,14 +9,14 @@ from dataclasses import asdict
 
 import pandas as pd
 
+from claimcheck.data.rounds import Round
+from claimcheck.data.rows import Row, skip
+from claimcheck.data.schema import ENGINE_SETTINGS
 from claimcheck.ingest.git import GitTree
-from claimcheck.ingest.rows import Row, skip
 from claimcheck.ingest.settings.files import Files
 from claimcheck.ingest.settings.items import Fault, Setting, flatten
 from claimcheck.ingest.settings.register import SettingsRegister, component_of
 from claimcheck.ingest.settings.sources import Entry, Source, find_sources, user_conf
-from claimcheck.rounds import Round
-from claimcheck.tables.schema import ENGINE_SETTINGS
 
 # A container mounts the submission's own folder somewhere; the path below the mount is the fact.
 _MOUNT = re.compile(r'\A"/[^/"]+/(?=configs/)')

@@ -10,9 +10,9 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from claimcheck.errors import UpstreamError
+from claimcheck.core.errors import UpstreamError
+from claimcheck.core.limits import python_of, text_of
 from claimcheck.ingest.settings.items import MAX_BYTES, Document, Fault, Item
-from claimcheck.outside import python_of, text_of
 
 _LARGEST = 10**15
 

@@ -8,9 +8,9 @@ from typing import Literal, Self
 
 from pydantic import model_validator
 
-from claimcheck.ingest.registers import Pattern, Scenario
-from claimcheck.registers import Many, Model, Text, broken, read
-from claimcheck.tables.schema import COMPONENTS, GROUPS
+from claimcheck.core.documents import Many, Model, Text, broken, read
+from claimcheck.data.names import Pattern, Scenario
+from claimcheck.data.schema import COMPONENTS, GROUPS
 
 # What the process that issues the queries takes from its file; all else only the servers use.
 HARNESS_GROUPS = frozenset({"disaggregation", "router", "environment", "load", "other"})

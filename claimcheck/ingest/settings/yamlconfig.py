@@ -6,10 +6,10 @@ import re
 
 import yaml
 
-from claimcheck.errors import UpstreamError
+from claimcheck.core.documents import Loader, composed
+from claimcheck.core.errors import UpstreamError
+from claimcheck.core.limits import text_of
 from claimcheck.ingest.settings.items import MAX_BYTES, MAX_DEPTH, MAX_ITEMS, Document, Fault, Item
-from claimcheck.outside import text_of
-from claimcheck.registers import Loader, composed
 
 _PLAIN_TAGS = {f"tag:yaml.org,2002:{name}" for name in ("null", "bool", "int", "float", "str")}
 _NESTED_TAGS = {"tag:yaml.org,2002:map", "tag:yaml.org,2002:seq"}

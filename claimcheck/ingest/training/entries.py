@@ -6,19 +6,19 @@ import re
 from collections.abc import Iterator
 from pathlib import PurePosixPath
 
-from claimcheck.errors import LogError, UpstreamError
+from claimcheck.core.errors import LogError, UpstreamError
+from claimcheck.core.limits import finite, json_of
+from claimcheck.data.names import Vendors
+from claimcheck.data.rounds import Round
+from claimcheck.data.rows import Place, Row, Rows, skip
+from claimcheck.data.training import TrainingRules
 from claimcheck.ingest.fields import silicon
 from claimcheck.ingest.git import Blob, GitTree
-from claimcheck.ingest.registers import Vendors
-from claimcheck.ingest.rows import Place, Row, Rows, skip
 from claimcheck.ingest.training.described import Description, read_description
 from claimcheck.ingest.training.logs import Run, read_run
 from claimcheck.ingest.training.paths import Folder, folders
-from claimcheck.ingest.training.rules import TrainingRules
 from claimcheck.ingest.training.score import Score, throughput, time_to_train
 from claimcheck.ingest.training.typed import PublishedValues
-from claimcheck.outside import finite, json_of
-from claimcheck.rounds import Round
 
 _TPU = re.compile(r"tpu-?(?P<kind>v\d\w*|trillium)-(?P<number>\d+)\b")
 _WEAK_RULE = "weak scaling: converged models over the time from the first start to the last stop"

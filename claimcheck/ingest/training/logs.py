@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from claimcheck.errors import LogError
-from claimcheck.outside import finite
+from claimcheck.core.errors import LogError
+from claimcheck.core.limits import finite
 
 _MARKS = (b":::ML", b"MLPerf: ")
 _MARK = max(map(len, _MARKS))

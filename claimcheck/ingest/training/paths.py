@@ -7,10 +7,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
-from claimcheck.errors import UpstreamError
-from claimcheck.ingest.rows import Row, skip
-from claimcheck.ingest.training.rules import Benchmark, Told, TrainingRules
-from claimcheck.rounds import Round
+from claimcheck.core.errors import UpstreamError
+from claimcheck.data.rounds import Round
+from claimcheck.data.rows import Row, skip
+from claimcheck.data.training import Benchmark, Told, TrainingRules
 
 # v0.5: v0.5.0/<org>/<submission ...>/results/<system>/<benchmark>/<file>
 _OLD = re.compile(

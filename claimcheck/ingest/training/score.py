@@ -10,8 +10,8 @@ import statistics
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from claimcheck.data.training import Benchmark
 from claimcheck.ingest.training.logs import Run
-from claimcheck.ingest.training.rules import Benchmark
 
 
 @dataclass(frozen=True)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from claimcheck.core.limits import finite
+from claimcheck.data.rows import Place
 from claimcheck.ingest.fields import typed_rows
-from claimcheck.ingest.rows import Place
-from claimcheck.outside import finite
 
 FILE = Path("typed") / "training_published_values.csv"
 _COLUMNS = (

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from claimcheck.analysis.serving.build import Known, known
-from claimcheck.analysis.serving.register import Model
-from claimcheck.tables import load
+from claimcheck.data.serving import Model
+from claimcheck.data.tables import load
 
 
 @pytest.fixture(scope="session")

@@ -14,9 +14,9 @@ from claimcheck.analysis.serving.cases import Case, predicted
 from claimcheck.analysis.serving.deployment import Deployment, deployment
 from claimcheck.analysis.serving.fit import fit, nelder_mead
 from claimcheck.analysis.serving.lengths import Lengths
-from claimcheck.analysis.serving.register import Loads, Model, Variant
 from claimcheck.analysis.serving.simulate import Load, Step, Trace, ending, measured, percentile, simulate
 from claimcheck.analysis.serving.sweep import Engine, Limits, find_limit, keeps, steady
+from claimcheck.data.serving import Loads, Model, Variant
 
 ENGINE = Deployment(1, 8, "load_balancing", 64, 4096, (1, 8, 16, 32, 64), 3, 9)
 STEP = Step(20.0, 80.0, 0.0, 30.0)

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from claimcheck.analysis.serving.register import read_model
-from claimcheck.errors import RegisterError
-from claimcheck.tables import load
+from claimcheck.core.errors import RegisterError
+from claimcheck.data.serving import read_model
+from claimcheck.data.tables import load
 
 
 @pytest.fixture

@@ -17,9 +17,9 @@ from claimcheck.analysis.results import short_accelerator
 from claimcheck.analysis.serving.build import ALIKE, forms, predict_case, questions, recompute, step_of
 from claimcheck.analysis.serving.cases import predicted
 from claimcheck.analysis.serving.fit import error
-from claimcheck.analysis.serving.register import TERMS
-from claimcheck.same import same
-from claimcheck.tables import load
+from claimcheck.core.same import same
+from claimcheck.data.serving import TERMS
+from claimcheck.data.tables import load
 
 
 def test_every_server_run_of_the_benchmark_is_fitted_or_held_out(given) -> None:
@@ -91,9 +91,9 @@ AGAIN = """
 import json
 from dataclasses import replace
 from claimcheck.analysis.mechanisms.kv_routing import LOADS, SHARES, compare, read_traffic
-from claimcheck.analysis.mechanisms.register import read_figures
+from claimcheck.data.mechanism_figures import read_figures
 from claimcheck.analysis.serving.build import known, questions, recompute
-from claimcheck.tables import DATA_DIR, load
+from claimcheck.data.tables import DATA_DIR, load
 given, (fits, predictions, sweeps) = known(), (load(f"serving_{n}") for n in ("fits", "predictions", "sweeps"))
 asked = list(questions(given, fits, predictions))
 rows = sweeps.groupby("sweep", sort=False).head(1)

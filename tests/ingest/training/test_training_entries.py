@@ -10,12 +10,13 @@ from typing import Any
 import pandas as pd
 import pytest
 
-from claimcheck.errors import TableError, UpstreamError
+from claimcheck.core.errors import TableError, UpstreamError
+from claimcheck.data.names import read_vendors
+from claimcheck.data.rows import Place, complete
+from claimcheck.data.schema import TABLES
+from claimcheck.data.tables import DATA_DIR
 from claimcheck.ingest import training
 from claimcheck.ingest.git import GitTree
-from claimcheck.ingest.registers import read_vendors
-from claimcheck.ingest.rows import Place, complete
-from claimcheck.tables import DATA_DIR, TABLES
 from tests.ingest.golden import agree
 from tests.ingest.upstream import commit, lose, round_of, trained
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from claimcheck.errors import RegisterError, TableError, UpstreamError
+from claimcheck.core.errors import RegisterError, TableError, UpstreamError
+from claimcheck.data.tables import DATA_DIR
 from claimcheck.ingest.training import PublishedValues, TrainingRules, read_published_values, read_rules
-from claimcheck.tables import DATA_DIR
 
 TEXT = """\
 benchmarks:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from claimcheck.data.training import Benchmark
 from claimcheck.ingest.training.logs import Run
-from claimcheck.ingest.training.rules import Benchmark
 from claimcheck.ingest.training.score import throughput, time_to_train
 
 

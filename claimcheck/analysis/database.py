@@ -1,0 +1,363 @@
+"""The tables as a database in memory that only answers questions: SQL over ``data/``, run by DuckDB.
+
+A query sees every table of ``tables.schema`` under its name, small registers as tables (``FACTS``), and the columns
+that ``COLUMNS`` adds. It cannot reach files or the network, nor change a setting.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import re
+import resource
+import tempfile
+import threading
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import duckdb
+import pandas as pd
+
+from claimcheck.analysis.compare import Listed, compatibility
+from claimcheck.analysis.generations import successive
+from claimcheck.analysis.results import FORM, MAKER, TARGET, family
+from claimcheck.analysis.scaleout import instances
+from claimcheck.core.documents import nearest, read
+from claimcheck.core.errors import QueryError, TableError
+from claimcheck.data.benchmarks import introduced
+from claimcheck.data.clauses import read_clauses
+from claimcheck.data.formats import DUCKDB_TYPES
+from claimcheck.data.mechanisms import read_mechanisms
+from claimcheck.data.names import read_benchmarks
+from claimcheck.data.organisations import organisations, partners
+from claimcheck.data.prices import read_prices
+from claimcheck.data.rounds import FILE as ROUNDS
+from claimcheck.data.rounds import RoundsRegister, inference_rounds, order, read_rounds
+from claimcheck.data.schema import TABLES
+from claimcheck.data.tables import DATA_DIR, csv_path, load
+
+# A query may take so many seconds, and give so many rows.
+SECONDS = 20.0
+MOST_ROWS = 100_000
+_SETTINGS = {
+    "threads": 2,
+    "memory_limit": "1GB",
+    # What does not fit into memory is not written to the disk.
+    "temp_directory": "",
+    "autoload_known_extensions": False,
+    "autoinstall_known_extensions": False,
+}
+
+
+def _chip(accelerator: str) -> str:
+    """SQL for ``analysis.results.short_accelerator``."""
+    model = f"regexp_replace({accelerator}, '{MAKER}', '', 'g')"
+    return f"coalesce(nullif(trim(regexp_replace({model}, '{FORM}', '', 'i')), ''), {accelerator})"
+
+
+# Columns that a table has in the database and not in its file, as SQL over those of the file.
+COLUMNS: dict[str, dict[str, str]] = {
+    "inference_results": {
+        "per_accelerator": "case when higher_is_better then value / accelerators end",
+        "family": f"regexp_replace(benchmark, '{TARGET}', '')",
+        "chip": _chip("accelerator"),
+        # What was run: DeepSeek-R1 Server, closed division.
+        "cell": "benchmark || ' ' || scenario || ', ' || division || ' division'",
+        # A run in a few words: NVIDIA on 72 GB300, Server v5.1, result 5.1-0072.
+        "run": "submitter || ' on ' || accelerators || ' ' || chip || ', ' || scenario || ' ' || round || ', result ' "
+        "|| result_id",
+        # Whose it is, with the category where it is not on sale: NVIDIA's 72 Vera Rubin (preview).
+        "whose": "replace(submitter, '_', ' ') || '''s ' || accelerators || ' ' || chip "
+        "|| if(availability <> 'available', ' (' || availability || ')', '')",
+        # The value as it is written: 2,494,310 tokens/s.
+        "printed": "format(if(value >= 100, '{:,.0f}', '{:,.2f}'), value) || ' ' || unit",
+        # Who made a result with what, in a few words: NVIDIA on 72 GB300 (v5.1 available, result 5.1-0072).
+        "named": "submitter || ' on ' || coalesce(accelerators || ' ' || chip, system || ', no accelerator') || ' (' "
+        "|| round || coalesce(' ' || availability, '') || coalesce(', result ' || result_id, '') || ')'",
+    },
+}
+
+
+def _rounds(data: Path) -> pd.DataFrame:
+    found = sorted(read_rounds(data), key=lambda one: (one.suite, order(one.name)))
+    rows = pd.DataFrame([(one.suite, one.name, one.published) for one in found], columns=["suite", "name", "date"])
+    return rows.assign(position=rows.groupby("suite").cumcount(), date=pd.to_datetime(rows["date"]).dt.date)
+
+
+def _organisations(data: Path) -> pd.DataFrame:
+    pairs = [(name, one) for name, behind in organisations(data).items() for one in behind]
+    return pd.DataFrame(pairs, columns=["submitter", "organisation"])
+
+
+def _partners(data: Path) -> pd.DataFrame:
+    rows = [
+        (key, one.vendor, one.round, name, one.spelt.get(name, name))
+        for key, one in partners(data).items()
+        for name in one.names
+    ]
+    return pd.DataFrame(rows, columns=["list", "vendor", "round", "name", "organisation"])
+
+
+def _benchmarks(data: Path) -> pd.DataFrame:
+    benchmarks = read_benchmarks(data).benchmarks
+    return pd.DataFrame([(name, one.llm) for name, one in benchmarks.items()], columns=["benchmark", "llm"])
+
+
+def _prices(data: Path) -> pd.DataFrame:
+    found = read_prices(data / "prices.yml").prices.items()
+    rows = [(key, one.accelerator, usd) for key, one in found for usd in dict.fromkeys(one.usd_per_hour)]
+    return pd.DataFrame(rows, columns=["price", "accelerator", "usd_per_hour"])
+
+
+def _price_scenarios(data: Path) -> pd.DataFrame:
+    found = read_prices(data / "prices.yml").scenarios.items()
+    return pd.DataFrame([(key, *one.usd_per_hour) for key, one in found], columns=["scenario", "low", "high"])
+
+
+def _clauses(data: Path) -> pd.DataFrame:
+    texts = {one.key: dict(one.rules or {}) for one in read_rounds(data)}
+    rows = [
+        {**one.model_dump(include={"round", "says", "at_most", "line"}), **texts[one.round], "clause": key}
+        for key, one in read_clauses(data).items()
+    ]
+    return pd.DataFrame(rows, columns=["clause", "round", "says", "at_most", "repo", "commit", "path", "blob", "line"])
+
+
+def _limits(data: Path) -> pd.DataFrame:
+    rows = [
+        (key, one.round, one.benchmark, scenario, limit.ttft_ms, limit.tpot_ms)
+        for key, one in read_clauses(data).items()
+        for scenario, limit in one.limits.items()
+    ]
+    return pd.DataFrame(rows, columns=["clause", "round", "benchmark", "scenario", "ttft_ms", "tpot_ms"])
+
+
+def _mechanism_limits(data: Path) -> pd.DataFrame:
+    register = read_mechanisms(data)
+    rows = [
+        (key, limit.round, limit.says, limit.barred, [f"{c.benchmark} {c.scenario}" for c in limit.only], limit.steps)
+        for key, one in (register.mechanisms.items() if register else ())
+        for limit in one.limits
+    ]
+    return pd.DataFrame(rows, columns=["mechanism", "round", "says", "barred", "only_in", "steps"])
+
+
+def _listed(data: Path) -> Listed:
+    register = read(data / ROUNDS, RoundsRegister)
+    return compatibility(register.comparable, register.breaks, inference_rounds(data))
+
+
+def _comparable(data: Path) -> pd.DataFrame:
+    rows = [(name, round_) for name, rounds in _listed(data).rounds.items() for round_ in rounds]
+    return pd.DataFrame(rows, columns=["benchmark", "round"])
+
+
+def _best_gains(data: Path) -> pd.DataFrame:
+    pairs = successive(load("inference_results", data), _listed(data).groups, inference_rounds(data))
+    columns = [
+        "chip", "vendor", "family", "scenario", "before", "after", "ratio", "new_benchmark", "new_chip",
+        "row_id_before", "row_id_after",
+    ]  # fmt: skip
+    return pairs.loc[pairs["rounds_apart"] == 1, columns]
+
+
+def _engines(data: Path) -> pd.DataFrame:
+    settings, results = load("engine_settings", data), load("inference_results", data)
+    return instances(settings, results[results["row_id"].isin(settings["row_id"])])
+
+
+class Fact(NamedTuple):
+    """A table made from registers, or from tables by what SQL does badly: ``what`` it holds, and how it is made."""
+
+    what: str
+    make: Callable[[Path], pd.DataFrame]
+
+
+FACTS: dict[str, Fact] = {
+    "rounds": Fact("rounds of each suite with the day of publication; position counts from the oldest", _rounds),
+    "introduced": Fact(
+        "the round in which a benchmark and scenario was first run",
+        lambda data: introduced(data).assign(family=lambda rows: family(rows["benchmark"])),
+    ),
+    "benchmarks": Fact(
+        "whether a benchmark is a language model served with limits on the times of tokens", _benchmarks
+    ),
+    "comparable_rounds": Fact("rounds of a benchmark whose results MLCommons calls comparable", _comparable),
+    "organisations": Fact(
+        "submitters whose name stands for other organisations, one row for each of these", _organisations
+    ),
+    "partner_lists": Fact("whom a vendor names as its partners in a round, and what the results call them", _partners),
+    "prices": Fact("what a source asks for an hour of an accelerator, in $", _prices),
+    "price_scenarios": Fact("ranges of such prices that a cost is computed over", _price_scenarios),
+    "clauses": Fact("clauses of the rules that claims rest on, and where they are", _clauses),
+    "limits": Fact("limits of those clauses on the 99th percentiles of latency, in ms", _limits),
+    "mechanism_limits": Fact(
+        "what the rules of a round say of a mechanism: barred, or allowed only in the cells of a list",
+        _mechanism_limits,
+    ),
+    "best_gains": Fact("what a chip's best result per accelerator gained from a round to the next", _best_gains),
+    "engines": Fact("copies of the model that a result ran as, by the submitted settings", _engines),
+}
+
+# place(round): its position among the rounds of MLPerf Inference.
+_ALWAYS = ("rounds",)
+MACROS = "create macro place(r) as (select position from rounds where suite = 'inference' and name = r)"
+
+
+# Bytes of addresses that a stranger's queries may take beyond what the process has: DuckDB's own limit does not hold
+# for what a single function makes, such as repeat('x', 3000000000).
+_ADDRESSES = 3 << 30
+_STATE = Path("/proc/self/statm")
+
+
+@contextlib.contextmanager
+def bounded_memory() -> Iterator[None]:
+    """Let this process take no more memory than queries need, on systems that say how much it has (Linux)."""
+    if not _STATE.is_file():
+        yield
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_AS)
+    taken = int(_STATE.read_text().split()[0]) * resource.getpagesize()
+    resource.setrlimit(resource.RLIMIT_AS, (taken + _ADDRESSES, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
+
+
+class Found(NamedTuple):
+    """What a query gives: names of columns, and rows."""
+
+    columns: list[str]
+    rows: list[tuple[Any, ...]]
+
+
+def connect(
+    data: Path = DATA_DIR, frames: Mapping[str, pd.DataFrame] | None = None, only: Collection[str] | None = None
+) -> duckdb.DuckDBPyConnection:
+    """A database with the tables of ``data``, or those in ``only``, that nothing but queries can reach.
+
+    The rounds are always there, for the macros. A frame in ``frames`` takes the place of the table of that name, or is
+    a further table. Raises TableError for a table that is missing or does not fit the schema, RegisterError for a
+    register that breaks its form.
+    """
+    given = frames or {}
+    connection = duckdb.connect(":memory:", config=_SETTINGS)
+    for name in dict.fromkeys((*TABLES, *FACTS, *given)):
+        if only is not None and name not in (*only, *given, *_ALWAYS):
+            continue
+        if name in given or name in FACTS:
+            add(connection, name, given[name] if name in given else FACTS[name].make(data))
+        else:
+            _create(connection, name, _read(csv_path(name, data), name))
+    connection.execute(MACROS)
+    connection.execute("set enable_external_access = false")
+    connection.execute("set lock_configuration = true")
+    return connection
+
+
+def add(connection: duckdb.DuckDBPyConnection, name: str, frame: pd.DataFrame) -> None:
+    """Add the table ``name`` with the rows of ``frame``; also to a database that is closed to files and settings."""
+    connection.register("given", frame)
+    _create(connection, name, "given")
+    connection.unregister("given")
+
+
+def _read(path: Path, name: str) -> str:
+    """SQL that reads the CSV of a table with the types of the schema."""
+    if not path.is_file():
+        raise TableError("table is missing", where=path, fix="restore the file (git checkout data/)")
+    types = ", ".join(f"'{column.name}': '{DUCKDB_TYPES[column.dtype]}'" for column in TABLES[name].columns)
+    quoted = str(path).replace("'", "''")
+    return f"read_csv('{quoted}', header = true, delim = ',', quote = '\"', escape = '\"', columns = {{{types}}})"
+
+
+def _create(connection: duckdb.DuckDBPyConnection, name: str, source: str) -> None:
+    try:
+        connection.execute(f"create table {name} as {select(name, source)}")
+    except duckdb.Error as error:
+        raise TableError(f"cannot be read: {message(error)}", where=name) from error
+
+
+def select(name: str, source: str, asked: str | None = None) -> str:
+    """SQL for a table as queries see it, made from ``source``: a table, a view, or a function that reads a file.
+
+    Of the further columns it has those that the query ``asked`` names, and those that they are made of.
+    """
+    added = COLUMNS.get(name, {})
+    if asked is not None:
+        for column in reversed(added):
+            if not re.search(rf"\b{column}\b", asked):
+                added = {other: sql for other, sql in added.items() if other != column}
+            else:
+                asked += added[column]
+    return ",\n  ".join(["select *", *(f"{sql} as {column}" for column, sql in added.items())]) + f"\nfrom {source}"
+
+
+def tables_in(texts: Iterable[str]) -> set[str]:
+    """The tables that SQL may use: every name of one that is a word of ``texts``, outside of quotes and comments."""
+    plain = (re.sub(r"--.*|'[^']*'", " ", text.lower()) for text in texts)
+    words = {word for text in plain for word in re.findall(r"\w+", text)}
+    return words & {*TABLES, *FACTS}
+
+
+_NO_TABLE = re.compile(r"(Catalog Error: Table with name (\w+) does not exist!)")
+
+
+def ask(
+    connection: duckdb.DuckDBPyConnection,
+    sql: str,
+    parameters: Mapping[str, Any] | None = None,
+    seconds: float | None = None,
+) -> Found:
+    """What one SELECT gives; of ``parameters`` it gets those that it names, ``$round`` for ``round``.
+
+    Raises QueryError, with DuckDB's own message and the nearest names, for what is no single SELECT, for a query that
+    fails, that takes longer than ``seconds`` (SECONDS unless given) or more memory than it may, and for one with more
+    than MOST_ROWS rows.
+    """
+    try:
+        statements = duckdb.extract_statements(sql)
+    except duckdb.Error as error:
+        raise QueryError(message(error), rule="a query is SQL as DuckDB reads it") from error
+    if len(statements) != 1 or statements[0].type != duckdb.StatementType.SELECT:
+        kinds = ", ".join(statement.type.name for statement in statements) or "nothing"
+        raise QueryError(f"is {kinds}", rule="a query is one SELECT, and nothing else")
+    given = {name: value for name, value in (parameters or {}).items() if name in statements[0].named_parameters}
+    seconds = SECONDS if seconds is None else seconds
+    clock = threading.Timer(seconds, connection.interrupt)
+    clock.start()
+    try:
+        result = connection.execute(statements[0], given or None)
+        found = Found([column[0] for column in result.description], result.fetchmany(MOST_ROWS + 1))
+    except duckdb.InterruptException as error:
+        raise QueryError(f"took more than {seconds:g} s", rule="a query takes seconds", fix="ask for less") from error
+    except duckdb.Error as error:
+        rule, said = "a query reads the tables, and nothing else", message(error)
+        if no_table := _NO_TABLE.match(said):
+            # Not every table is loaded, so the nearest name that DuckDB knows may be none of ours.
+            close = nearest(no_table[2], [*TABLES, *FACTS], 1)
+            raise QueryError(no_table[1], rule=rule, fix=f"did you mean {close[0]}?" if close else None) from error
+        raise QueryError(said, rule=rule) from error
+    finally:
+        clock.cancel()
+        # What was not fetched is dropped: the connection takes no other query until then.
+        connection.abort()
+    if len(found.rows) > MOST_ROWS:
+        raise QueryError(f"gives over {MOST_ROWS:,} rows", rule="a query answers a question", fix="add a limit")
+    return found
+
+
+def fact_parquet(name: str, data: Path = DATA_DIR) -> bytes:
+    """A table of FACTS as Parquet."""
+    frame = FACTS[name].make(data)
+    with tempfile.TemporaryDirectory() as folder, duckdb.connect() as database:
+        target = Path(folder, "table.parquet")
+        database.from_df(frame).write_parquet(str(target), compression="zstd")
+        return target.read_bytes()
+
+
+def message(error: duckdb.Error) -> str:
+    """DuckDB's message in one line, without the lines of the query that it repeats."""
+    said = str(error).partition("\nLINE ")[0]
+    return " ".join(said.split())

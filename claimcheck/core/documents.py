@@ -1,0 +1,474 @@
+"""YAML registers as pydantic models, read safely, with line numbers so that a fault is reported where it is.
+
+A register is declared once, as a ``Model`` of its whole file; ``read`` gives that model or raises every fault of the
+file: file, line, key, pydantic's sentence or the rule that is broken, and the nearest known word. JSON Schema follows
+from the same model.
+
+    class Price(Model):
+        usd_per_hour: Many[Number]
+        source: Text
+
+    class Prices(Model):
+        prices: dict[str, Price]
+
+    prices = read(data / "prices.yml", Prices).prices
+"""
+
+from __future__ import annotations
+
+import datetime
+import difflib
+import functools
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from types import UnionType
+from typing import Annotated, Any, Literal, Self, TypeVar, Union, get_args, get_origin
+
+import yaml
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    Strict,
+    StringConstraints,
+    ValidationError,
+    model_validator,
+)
+from pydantic_core import ErrorDetails, PydanticCustomError
+
+from claimcheck.core.errors import RegisterError
+from claimcheck.core.limits import figure, file_bytes, first_unfit, text_of
+
+# Rounding to six decimals is exact below; no published figure comes near.
+LARGEST = 1e18
+# Our largest register has 120 kB and seven levels.
+MAX_BYTES = 1_000_000
+MAX_DEPTH = 20
+MAX_PLACES = 100_000
+# More faults than anybody reads at once.
+MOST_FAULTS = 100
+
+T = TypeVar("T")
+# A text of one word or more, in one line.
+Text = Annotated[
+    str, StringConstraints(strip_whitespace=True, min_length=1), AfterValidator(lambda text: " ".join(text.split()))
+]
+
+
+def formed(pattern: str, words: str) -> AfterValidator:
+    """A text that ``pattern`` describes; ``words`` say what that is."""
+
+    def fitting(text: str) -> str:
+        if not re.fullmatch(pattern, text):
+            raise broken(f"{text[:80]!r} is not {words}")
+        return text
+
+    return AfterValidator(fitting)
+
+
+# A day, or a month where no day is known, as text.
+When = Annotated[
+    str,
+    BeforeValidator(lambda value: value.isoformat() if type(value) is datetime.date else value),
+    formed(r"^\d{4}-(0[1-9]|1[0-2])(-\d\d)?$", "a day or a month: 2026-04-01 or 2026-04"),
+]
+# A place that a reader can open.
+Address = Annotated[str, formed(r"^https?://[^\s/]+\.\S+$", "an address, as in https://mlcommons.org/benchmarks")]
+# A finite number; a whole one is a number too, true and false are none.
+Number = Annotated[float, Field(gt=-LARGEST, lt=LARGEST, allow_inf_nan=False)]
+# A list of one item or more.
+Many = Annotated[tuple[T, ...], Strict(False), Field(min_length=1)]
+
+
+class Model(BaseModel):
+    """A part of a register: known keys only, each of its own kind (an int is no text, true no number), unchangeable.
+
+    A rule that looks at several keys is a validator that raises ``broken(...)``.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True, populate_by_name=True, defer_build=True)
+
+
+class Source(Model):
+    """Where a fact about the world can be read: the ``name`` of the text in a line, and its address.
+
+    ``address`` is first-hand, the text of who did or decided it. Where that could not be opened, ``read_at`` is the
+    second-hand page that was read in its place; where no such page was found either, ``unread`` says so.
+    """
+
+    name: Text
+    address: Address | None = None
+    read_at: Address | None = None
+    unread: bool = False
+
+    @model_validator(mode="after")
+    def _leads_somewhere(self) -> Self:
+        if self.address is None and self.read_at is None:
+            raise broken(f"{self.name} has no address", "a source has an address, or the page that it was read at")
+        if self.unread and (self.address is None or self.read_at is not None):
+            raise broken(f"{self.name} was read", "unread is an address that was not opened, and no page in its place")
+        return self
+
+    @property
+    def hand(self) -> str:
+        """How near the text is to the fact: first-hand, second-hand and where, or not read."""
+        if self.unread:
+            return "the page could not be opened here"
+        return f"second-hand: read at {self.read_at}" if self.read_at else "first-hand"
+
+    def __str__(self) -> str:
+        address = f" ({self.address})" if self.address else ""
+        return f"{self.name}{address}" if self.hand == "first-hand" else f"{self.name}{address}; {self.hand}"
+
+
+M = TypeVar("M", bound=BaseModel)
+
+
+class Faults(RegisterError):
+    """Several faults of a register, by line; as text one line each."""
+
+    def __init__(self, path: Path, faults: Sequence[RegisterError]) -> None:
+        self.faults = tuple(sorted(faults, key=lambda fault: fault.line or 0))
+        super().__init__(f"{len(faults)} fault{'s' if len(faults) > 1 else ''}", where=path)
+
+    def __str__(self) -> str:
+        return "\n".join([f"{self.where}: {self.message}", *map(in_a_line, self.faults)])
+
+
+def in_a_line(fault: RegisterError) -> str:
+    """A fault in a line: place, what is wrong, the rule, the fix."""
+    place = f"{fault.where}:{fault.line}" if fault.line is not None else str(fault.where)
+    parts = [f"{place}: {fault.message}"]
+    parts += [f"rule: {fault.rule}"] if fault.rule else []
+    parts += [f"fix: {fault.fix}"] if fault.fix else []
+    return " | ".join(" ".join(part.split()) for part in parts)
+
+
+def broken(
+    message: str, rule: str | None = None, fix: str | None = None, key: str | None = None
+) -> PydanticCustomError:
+    """The error for a validator of a Model to raise; ``key`` is where in the model the fault is."""
+    return PydanticCustomError("broken", "{message}", {"message": message, "rule": rule, "fix": fix, "key": key})
+
+
+def unknown(key: str, value: object, known: Iterable[str]) -> PydanticCustomError:
+    """The error for a ``value`` of ``key`` that is none of the ``known`` names, suggesting the nearest."""
+    names = list(known)
+    message, rule = f"{key.rpartition('.')[2]} is {value!r}", f"{key.rpartition('.')[2]} is one of {', '.join(names)}"
+    return broken(message, rule, suggestion(value, names), key)
+
+
+def with_names(values: Any, section: str, field: str) -> Any:
+    """``values`` of a register in which each entry of ``section`` has its own name as ``field``."""
+    found = values.get(section) if isinstance(values, Mapping) else None
+    if not isinstance(found, Mapping):
+        return values
+    return {**values, section: {k: {field: k, **one} if isinstance(one, Mapping) else one for k, one in found.items()}}
+
+
+def read(path: Path, model: type[M], context: object = None) -> M:
+    """The register ``path`` as its ``model``; ``context`` is what the model's validators may look at.
+
+    A section without content counts as missing. Raises RegisterError for a file that is not YAML or has one fault,
+    Faults for one that has several.
+    """
+    whole = document(path)
+    sections = {key: value for key, value in whole.values.items() if value is not None}
+    return checked(model, replace(whole, values=sections), context)
+
+
+def checked(model: type[M], entry: Entry, context: object = None) -> M:
+    """The values of ``entry`` as ``model``. Raises RegisterError for one fault, Faults for several."""
+    try:
+        return model.model_validate(entry.values, context=context)
+    except ValidationError as error:
+        faults = _faults(error, model, entry)
+    raise faults[0] if len(faults) == 1 else Faults(entry.path, faults)
+
+
+def _faults(error: ValidationError, model: type[BaseModel], entry: Entry) -> list[RegisterError]:
+    """What pydantic found wrong with ``entry``, each at its line; of one place, one fault; then how many more."""
+    by_place: dict[str, list[ErrorDetails]] = {}
+    for details in error.errors(include_url=False)[:MOST_FAULTS]:
+        by_place.setdefault(_place(entry.values, details), []).append(details)
+    # Where one of several kinds is allowed, what is wrong inside one of them says more than that it is not another.
+    outer = {place for place in by_place for other in by_place if other.startswith((f"{place}.", f"{place}["))}
+    faults = [_fault(place, same, model, entry) for place, same in by_place.items() if place not in outer]
+    if (more := error.error_count() - MOST_FAULTS) > 0:
+        line = max(fault.line or 0 for fault in faults)
+        faults.append(RegisterError(f"and {more:,} more faults", where=entry.path, line=line))
+    return faults
+
+
+def _place(values: Any, details: ErrorDetails) -> str:
+    """``claims.one.figures[0].unit``: the keys of an error's location, without the tags of unions."""
+    place, ctx = "", details.get("ctx", {})
+    for part in details["loc"]:
+        if isinstance(values, Mapping) and part in values:
+            values = values[part]
+            place = f"{place}.{part}"
+        elif isinstance(values, (list, tuple)) and isinstance(part, int) and part < len(values):
+            values = values[part]
+            place = f"{place}[{part}]"
+    missing = details["loc"][-1] if details["type"] == "missing" else str(ctx.get("key") or "")
+    return f"{place}.{missing}".strip(".")
+
+
+def _fault(place: str, same: Sequence[ErrorDetails], model: type[BaseModel], entry: Entry) -> RegisterError:
+    """The fault at a ``place``: why its value is none of the kinds that are allowed there."""
+    first, value = same[0], same[0]["input"]
+    rule = None
+    if first["type"] == "broken":
+        message, rule, fix = (first["ctx"][part] for part in ("message", "rule", "fix"))
+    else:
+        message = " or ".join(dict.fromkeys(details["msg"] for details in same))
+        fix = next(filter(None, (_fix(details, model) for details in same)), None)
+        if first["type"] not in _WITHOUT_VALUE and not isinstance(value, (Mapping, list, tuple)):
+            message += f", not {str(value) if isinstance(value, datetime.date) else repr(value)[:80]}"
+    name = ".".join(filter(None, (entry.name, place)))
+    text = f"{name}: {message}" if name else message
+    return RegisterError(text, where=entry.path, line=entry.line_of(place), rule=rule, fix=fix)
+
+
+# Errors of a key, and those whose sentences have the value.
+_WITHOUT_VALUE = ("missing", "extra_forbidden", "invalid_key", "union_tag_invalid")
+
+
+def _fix(details: ErrorDetails, model: type[BaseModel]) -> str | None:
+    """The nearest known key or word, or quotes around what YAML takes for no text."""
+    kind, value, ctx = details["type"], details["input"], details.get("ctx", {})
+    if kind in ("extra_forbidden", "invalid_key"):
+        return suggestion(details["loc"][-1], _known_keys(model, details["loc"]))
+    if kind in ("literal_error", "union_tag_invalid"):
+        words = re.findall(r"'([^']*)'", str(ctx.get("expected", ctx.get("expected_tags"))))
+        return suggestion(ctx.get("tag", value), words)
+    if kind == "string_type" and isinstance(value, (int, float, datetime.date)):
+        return f'write it in quotes: "{value}"'
+    return None
+
+
+def _known_keys(kind: Any, loc: Sequence[int | str]) -> list[str]:
+    """The keys of the mapping that has an unknown key at ``loc`` of a model, or of what an annotation allows."""
+    step, rest = loc[0], loc[1:]
+    if isinstance(kind, type) and issubclass(kind, BaseModel):
+        fields = {field.alias or name: field.annotation for name, field in kind.model_fields.items()}
+        if not rest:
+            return list(fields)
+        tags = {tag for field in fields.values() if get_origin(field) is Literal for tag in get_args(field)}
+        return _known_keys(fields[step], rest) if step in fields else _known_keys(kind, rest) if step in tags else []
+    inside = [one for one in get_args(kind) if one is not Ellipsis]
+    if get_origin(kind) is Annotated:
+        return _known_keys(inside[0], loc)
+    if get_origin(kind) in (Union, UnionType):
+        keys = [key for one in inside for key in _known_keys(one, loc)]
+        # A step that leads into none of its members names one of them.
+        return keys or ([key for one in inside for key in _known_keys(one, rest)] if rest else [])
+    return _known_keys(inside[-1], rest) if inside and rest and get_origin(kind) is not Literal else []
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A mapping of a register as YAML gives it, with the line of each key.
+
+    ``name`` is empty for a whole file. ``lines`` has the keys inside as well, by place: ``rows.before.round``,
+    ``figures[0].unit``.
+    """
+
+    path: Path
+    name: str
+    line: int
+    values: dict[str, Any]
+    lines: dict[str, int]
+
+    def fail(
+        self, message: str, key: str | None = None, rule: str | None = None, fix: str | None = None
+    ) -> RegisterError:
+        """A RegisterError at this entry, or at the line of ``key``."""
+        line = self.line_of(key) if key else self.line
+        return RegisterError(f"{self.name}: {message}", where=self.path, line=line, rule=rule, fix=fix)
+
+    def unknown(self, key: str, value: object, known: Iterable[str]) -> RegisterError:
+        """The error for a ``value`` of ``key`` that is not in ``known``, suggesting the nearest."""
+        names = list(known)
+        rule = f"{key} is one of {', '.join(names)}"
+        return self.fail(f"{key} is {value!r}", key, rule=rule, fix=suggestion(value, names))
+
+    def line_of(self, place: str) -> int:
+        """Line of a key, of the nearest key around it, or of the entry."""
+        while place and place not in self.lines:
+            place = place[: max(place.rfind("."), place.rfind("["), 0)]
+        return self.lines.get(place, self.line)
+
+    def at(self, place: str) -> Entry:
+        """This entry as seen from a ``place`` in it: a fault without a key of its own is reported there."""
+        return replace(self, line=self.line_of(place), lines={**self.lines, **self._lines_in(place)})
+
+    def _lines_in(self, place: str) -> dict[str, int]:
+        return {k[len(place) + 1 :]: n for k, n in self.lines.items() if k.startswith(f"{place}.")}
+
+    def section(self, name: str) -> dict[str, Entry]:
+        """The entries of a section of a whole file. Raises RegisterError where it or one of them is no mapping."""
+        rule = f"the file has a section {name}, a mapping of entries"
+        if name not in self.values:
+            raise RegisterError(f"no section {name!r}", where=self.path, rule=rule, fix=suggestion(name, self.values))
+        entries = {} if self.values[name] is None else self.values[name]
+        for place, values in {name: entries, **(entries if isinstance(entries, dict) else {})}.items():
+            if not isinstance(values, dict):
+                line = self.line_of(name if place == name else f"{name}.{place}")
+                raise RegisterError(f"{place} is not a mapping", where=self.path, line=line, rule=rule)
+        found = {
+            f"{name}.{key}": Entry(self.path, str(key), self.line_of(f"{name}.{key}"), values, {})
+            for key, values in entries.items()
+        }
+        around = ""
+        for place, line in self.lines.items():  # in the order of the file
+            if place in found:
+                around = place
+            elif around and place.startswith(f"{around}."):
+                found[around].lines[place[len(around) + 1 :]] = line
+        return {entry.name: entry for entry in found.values()}
+
+
+def suggestion(value: object, known: Iterable[str]) -> str | None:
+    """ "did you mean …?" for the known name most like ``value``; None when none is near."""
+    near = nearest(value, known, 1)
+    return f"did you mean {near[0]}?" if near else None
+
+
+def nearest(value: object, known: Iterable[str], n: int = 3, cutoff: float = 0.6) -> list[str]:
+    """Up to ``n`` known names most like ``value``, best first; capitals, spaces and signs do not count.
+
+    Names that hold all of ``value`` (GB300: NVIDIA GB300) come before those that are merely alike.
+    """
+    folded = {name: _folded(name) for name in known}
+    wanted = _folded(value)
+    same = [name for name, text in folded.items() if text == wanted]
+    holding = [name for name, text in folded.items() if len(wanted) > 1 and wanted in text]
+    by_text: dict[str, list[str]] = {}
+    for name, text in folded.items():
+        by_text.setdefault(text, []).append(name)
+    alike = [name for text in difflib.get_close_matches(wanted, list(by_text), n, cutoff) for name in by_text[text]]
+    return list(dict.fromkeys([*same, *sorted(holding, key=len), *alike]))[:n]
+
+
+def _folded(value: object) -> str:
+    return re.sub(r"[^a-z0-9]+", "", str(value).casefold())
+
+
+class Loader(yaml.CSafeLoader):
+    """A safe loader that keeps the line of every key and item, and refuses what YAML changes and says nothing.
+
+    That is a key twice, 1:30 (90), 017 (15) and tags. What aliases repeat is bounded by MAX_DEPTH and MAX_PLACES.
+    """
+
+    def __init__(self, text: str = "") -> None:
+        super().__init__(text)
+        self.lines: dict[str, int] = {}
+
+    def construct_object(self, node: yaml.Node, deep: bool = False) -> Any:
+        """The value of a scalar. Raises a YAML error, with its place, for one that is not of the kind it seems."""
+        if node.tag in (f"{_TAG}int", f"{_TAG}float"):
+            number = figure(node.value) if isinstance(node.value, str) else None
+            if number is None or _OCTAL.match(node.value):
+                rule = "a number is written as in 90, -2.5 or 1.5e+6; a text that looks like a number is in quotes"
+                raise _refused(node, f"{str(node.value)[:40]} is no number", rule)
+            return int(number) if node.tag == f"{_TAG}int" else float(number)
+        try:
+            return super().construct_object(node, deep)
+        except (ValueError, KeyError, AttributeError, TypeError) as error:
+            raise _refused(node, f"{str(node.value)[:40]} is no {node.tag.removeprefix(_TAG)}: {error}") from error
+
+    def values(self, node: yaml.Node, place: str = "", depth: int = 0) -> Any:
+        """The value of ``node``, which is at a ``place`` of the text, with the lines of what is in it."""
+        if depth > MAX_DEPTH or len(self.lines) > MAX_PLACES:
+            rule = f"YAML has at most {MAX_DEPTH} levels, {MAX_PLACES:,} keys and items, those of aliases counted"
+            raise _refused(node, "is nested too deep" if depth > MAX_DEPTH else "too many keys", rule)
+        if node.tag not in _TAGS[type(node)]:
+            raise _refused(node, f"has a tag, {node.tag.replace(_TAG, '!!')[:40]}", "values have no tags")
+        if isinstance(node, yaml.ScalarNode):
+            unfit = first_unfit([node.value.replace("\n", " ")])
+            if unfit is not None:
+                raise _refused(node, f"{unfit[0][:40]!a} cannot be read as it is", unfit[1])
+            return self.construct_object(node)
+        if isinstance(node, yaml.SequenceNode):
+            for number, item in enumerate(node.value):
+                self.lines[f"{place}[{number}]"] = item.start_mark.line + 1
+            return [self.values(item, f"{place}[{number}]", depth + 1) for number, item in enumerate(node.value)]
+        made: dict[Any, Any] = {}
+        first: dict[str, int] = {}
+        for key_node, value_node in node.value:
+            if not isinstance(key_node, yaml.ScalarNode):
+                raise _refused(key_node, "a list or a mapping cannot be a key")
+            # Messages and places name a key by its text: 1 and "1" are one.
+            key = self.values(key_node)
+            line = key_node.start_mark.line + 1
+            if first.setdefault(str(key), line) != line or key in made:
+                raise _refused(key_node, f"key {key!r} stands twice, first on line {first[str(key)]}")
+            inside = f"{place}.{key}" if place else str(key)
+            self.lines[inside] = line
+            made[key] = self.values(value_node, inside, depth + 1)
+        return made
+
+
+_TAG = "tag:yaml.org,2002:"
+_TAGS = {
+    yaml.ScalarNode: {f"{_TAG}{kind}" for kind in ("null", "bool", "int", "float", "str", "timestamp")},
+    yaml.SequenceNode: {f"{_TAG}seq"},
+    yaml.MappingNode: {f"{_TAG}map"},
+}
+_OCTAL = re.compile(r"-?0[0-9]")
+
+
+def _refused(node: yaml.Node, problem: str, rule: str | None = None) -> yaml.constructor.ConstructorError:
+    return yaml.constructor.ConstructorError(None, None, problem, node.start_mark, rule)
+
+
+def composed(text: str) -> yaml.Node | None:
+    """The root node of a YAML text; None of an empty one.
+
+    Raises a YAML error for what is none, and for over MAX_DEPTH levels: the parser in C would overflow its stack.
+    """
+    depth = 0
+    for event in yaml.parse(text, Loader=yaml.CSafeLoader):
+        depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
+        if depth > MAX_DEPTH:
+            rule = f"YAML is at most {MAX_DEPTH} levels deep"
+            raise yaml.composer.ComposerError(None, None, "is nested too deep", event.start_mark, rule)
+    return yaml.compose(text, Loader=yaml.CSafeLoader)
+
+
+def document(path: Path) -> Entry:
+    """A whole register as YAML gives it, with its lines. Raises RegisterError, with the line, for what is none.
+
+    Its values are shared by all who read the same text: they are not to be changed.
+    """
+    text = text_of(file_bytes(path, RegisterError, MAX_BYTES), path, RegisterError)
+    return _document(path, text.replace("\r\n", "\n").replace("\r", "\n"))
+
+
+@functools.lru_cache(maxsize=64)
+def _document(path: Path, text: str) -> Entry:
+    loader = Loader()
+    try:
+        root = composed(text)
+        if not isinstance(root, yaml.MappingNode):
+            raise RegisterError("is not a mapping of sections", where=path, line=1)
+        return Entry(path, "", 1, loader.values(root), loader.lines)
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark
+        there = text.split("\n")[mark.line : mark.line + 1] if mark else ()
+        raise RegisterError(
+            error.problem or "not YAML",
+            where=path,
+            line=mark.line + 1 if mark else None,
+            rule=error.note or "registers are YAML",
+            fix="indent with spaces, not tabs" if "\t" in "".join(there) else None,
+        ) from error
+    except yaml.YAMLError as error:  # a character that YAML does not allow
+        raise RegisterError(f"not YAML: {error}", where=path, rule="registers are YAML") from error
+    finally:
+        loader.dispose()

@@ -1,0 +1,99 @@
+"""How files are written: next to their places and then moved there, by one command at a time.
+
+So a process that is killed, a disk that is full or a second command leave no file half written.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+from claimcheck.core.errors import ClaimcheckError
+
+
+@contextmanager
+def alone(folder: Path) -> Iterator[None]:
+    """Hold the lock on ``folder`` for this command; a second command says so and waits until the first has ended."""
+    lock = os.open(folder, os.O_RDONLY)
+    try:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            print(f"{folder}: waiting for another claimcheck command that writes here", file=sys.stderr, flush=True)
+            fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(lock)
+
+
+def write_files(folder: Path, files: Mapping[str, bytes]) -> None:
+    """Write all ``files`` (path below ``folder``: content), or none where one cannot be written. Raises OSError."""
+    parts: dict[Path, Path] = {}
+    try:
+        for name, content in files.items():
+            path = folder / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            parts[path] = path.with_name(f".{path.name}.{os.getpid()}.part")
+            parts[path].write_bytes(content)
+        for path, part in parts.items():
+            part.replace(path)
+    finally:
+        for part in parts.values():
+            part.unlink(missing_ok=True)
+
+
+def write(path: Path, content: bytes) -> None:
+    """Write ``content`` to ``path`` whole, or leave the path as it was. Raises OSError."""
+    write_files(path.parent, {path.name: content})
+
+
+def put_out(path: Path, content: bytes) -> None:
+    """Write ``content`` where a user asked for it: whole or not at all, and into the file that a link leads to.
+
+    A device or a pipe is written to and stays what it is. Raises ClaimcheckError when it cannot be written.
+    """
+    try:
+        if path.exists() and not path.is_file():
+            path.write_bytes(content)
+        else:
+            target = path.resolve()
+            target.parent.stat()  # a folder that is not there is the user's slip, and is not made
+            write(target, content)
+    except OSError as error:
+        raise ClaimcheckError(f"cannot be written: {error.strerror}", where=path) from error
+
+
+@contextmanager
+def replaced(folder: Path) -> Iterator[Path]:
+    """An empty folder that takes the place of ``folder`` when the block ends well, and is removed when it does not."""
+    new, old = (folder.with_name(f".{folder.name}.{state}") for state in ("new", "old"))
+    for left in (new, old):  # by a process that was killed
+        shutil.rmtree(left, ignore_errors=True)
+    new.mkdir(parents=True)
+    try:
+        yield new
+        if folder.exists():
+            folder.rename(old)
+        new.rename(folder)
+    finally:
+        for left in (new, old):
+            shutil.rmtree(left, ignore_errors=True)
+
+
+@contextmanager
+def copied(folder: Path) -> Iterator[Path]:
+    """A copy of ``folder`` elsewhere to work on; errors from there name the files of ``folder``."""
+    with tempfile.TemporaryDirectory() as scratch:
+        copy = Path(scratch, folder.name)
+        shutil.copytree(folder, copy)
+        try:
+            yield copy
+        except ClaimcheckError as error:
+            error.where = error.where and error.where.replace(str(copy), str(folder))
+            raise

@@ -1,0 +1,193 @@
+"""What comes from outside, read within bounds: files, text, JSON, numbers, names.
+
+Whoever reads what the project did not write itself calls these functions, so that one place says what is refused. A
+fault is one of our errors with file, line and rule. The bounds are far above what any round holds, and low enough that
+a hostile file costs no more time or memory than its size.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import math
+import os
+import re
+import stat
+from collections.abc import Callable, Collection
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+from claimcheck.core.errors import ClaimcheckError, UpstreamError
+
+# GitHub takes no larger file.
+MOST_BYTES = 100 * 2**20
+# The deepest description has four levels, the deepest report of a run six.
+MOST_DEPTH = 50
+# Counts multiply with counts (nodes x accelerators), and the product is an integer of 64 bits in the tables.
+MOST_COUNT = 10**9
+# Nanoseconds of a year are 3e16; a sum of latencies that LoadGen lets overflow is 1.8e19.
+MOST_FIGURE = Decimal("1e30")
+
+Error = type[ClaimcheckError]
+
+
+def file_bytes(path: Path, error: Error, most: int = MOST_BYTES) -> bytes:
+    """The content of a file.
+
+    Raises ``error`` for what is no regular file (reading a pipe might never end), is absent, cannot be read or has more
+    than ``most`` bytes.
+    """
+    try:
+        # Opening a pipe waits for a writer unless it is told not to.
+        with open(os.open(path, os.O_RDONLY | os.O_NONBLOCK), "rb") as file:
+            kind = os.fstat(file.fileno())
+            if not stat.S_ISREG(kind.st_mode):
+                raise error("is no regular file", where=path, rule="pipes, devices and folders are not read")
+            if kind.st_size > most:
+                raise error(f"has {kind.st_size:,} bytes", where=path, rule=f"a file has at most {most:,} bytes")
+            return file.read()
+    except OSError as fault:
+        raise error(f"cannot be read: {fault.strerror or fault}", where=path) from fault
+
+
+def text_of(
+    data: bytes, where: object, error: Error = UpstreamError, *, what: str = "the file", most: int = MOST_BYTES
+) -> str:
+    """``data`` as UTF-8. Raises ``error`` for over ``most`` bytes, and with the line of the first that is not UTF-8."""
+    if len(data) > most:
+        raise error(f"{what} has {len(data):,} bytes", where=where, rule=f"it has at most {most:,} bytes")
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as fault:
+        line = data.count(b"\n", 0, fault.start) + 1
+        raise error(f"{what} is not UTF-8", where=where, line=line, rule="texts are UTF-8") from fault
+
+
+_ESCAPED_SURROGATE = re.compile(r"\\u[dD][89abAB]|\\u[dD][c-fC-F]")
+_LONGEST_INT = 4_000  # Python converts no more than 4,300 digits, and takes time that grows with their square
+
+
+def json_of(
+    data: bytes | str,
+    where: object,
+    error: Error = UpstreamError,
+    *,
+    rule: str = "the file is JSON",
+    number: Callable[[str], Any] | None = None,
+) -> Any:
+    """The value of a JSON text; ``number`` makes a number of its digits, unless given an int or a float.
+
+    Raises ``error``, with the line where there is one, for what is not UTF-8 or not JSON, is nested deeper than
+    MOST_DEPTH, has a whole number of thousands of digits, or half a surrogate pair, which no table can hold.
+    """
+
+    def whole(digits: str) -> int:
+        if len(digits) > _LONGEST_INT:
+            raise error(f"a number has {len(digits):,} digits", where=where, rule="a number is one that a table holds")
+        return int(digits)
+
+    text = (data if isinstance(data, str) else text_of(data, where, error)).removeprefix("\ufeff")
+    try:
+        value = json.loads(text, parse_int=number or whole, parse_float=number)
+    except json.JSONDecodeError as fault:
+        raise error(f"not JSON: {fault.msg}", where=where, line=fault.lineno, rule=rule) from fault
+    except RecursionError as fault:
+        raise _too_deep(where, error) from fault
+    level = [value]
+    for _ in range(MOST_DEPTH + 1):
+        level = [
+            inner
+            for outer in level
+            for inner in (outer.values() if isinstance(outer, dict) else outer if isinstance(outer, list) else ())
+            if isinstance(inner, (dict, list))
+        ]
+        if not level:
+            break
+    else:
+        raise _too_deep(where, error)
+    if half := _ESCAPED_SURROGATE.search(text):
+        try:
+            json.dumps(value, ensure_ascii=False).encode()
+        except UnicodeEncodeError as fault:
+            line = text.count("\n", 0, half.start()) + 1
+            raise error("half a surrogate pair", where=where, line=line, rule="texts are Unicode") from fault
+    return value
+
+
+def python_of(text: str, where: object, error: Error = UpstreamError, mode: str = "exec") -> ast.AST:
+    """The syntax tree of a Python text, or with ``mode`` eval of an expression; nothing is run.
+
+    Raises ``error``, with the line where there is one, for what is not Python, is nested too deep for its parser, or
+    has a number beyond MOST_FIGURE: Python prints no whole number of more than 4,300 digits.
+    """
+    try:
+        tree = ast.parse(text, mode=mode)
+    except SyntaxError as fault:
+        raise error(f"Python syntax error: {fault.msg}", where=where, line=fault.lineno) from None
+    except (ValueError, RecursionError, MemoryError) as fault:
+        raise error(f"cannot be parsed: {type(fault).__name__}", where=where) from None
+    for node in ast.walk(tree):
+        number = node.value if isinstance(node, ast.Constant) else None
+        if isinstance(number, (int, float, complex)) and not abs(number) <= int(MOST_FIGURE):
+            rule = f"a number is at most {MOST_FIGURE:e}"
+            raise error("a number is too large", where=where, line=node.lineno, rule=rule)
+    return tree
+
+
+def _too_deep(where: object, error: Error) -> ClaimcheckError:
+    return error("is nested too deep", where=where, rule=f"a file is at most {MOST_DEPTH} levels deep")
+
+
+_FIGURE = re.compile(r"-?[0-9]{1,40}(?:\.[0-9]{1,400})?(?:[eE][+-]?[0-9]{1,3})?")
+
+
+def figure(text: str) -> Decimal | None:
+    """A printed number, exact; None for what is no decimal number, or is neither zero nor from 1e-30 to 1e30.
+
+    Within these bounds every sum, product and quotient of two figures is a finite double.
+    """
+    if not _FIGURE.fullmatch(text):
+        return None
+    number = Decimal(text)
+    return number if not number or 1 / MOST_FIGURE <= abs(number) <= MOST_FIGURE else None
+
+
+def finite(text: str) -> float:
+    """``figure`` as a double; NaN where it is none."""
+    number = figure(text)
+    return math.nan if number is None else float(number)
+
+
+def whole(text: str) -> int | None:
+    """A whole number from zero up in ASCII digits; None for anything else, and for more than MOST_COUNT."""
+    if not (text.isascii() and text.isdigit()) or len(text) > len(str(MOST_COUNT)):
+        return None
+    return number if (number := int(text)) <= MOST_COUNT else None
+
+
+# --- names and other texts of the tables ---------------------------------------------------------
+
+LONGEST_TEXT = 10_000
+# Control characters, marks that change the direction or the width of what follows, halves of surrogate pairs, and line
+# ends that only some readers know: a page, a picture or a file name would show another text than it holds.
+_UNSEEN = re.compile(
+    r"[\x00-\x1f\x7f-\x9f\xad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff\ufff9-\ufffb]"
+)
+# A spreadsheet takes a cell that begins so for a formula; a lone dash and a number are none.
+_SIGNS = ("=", "+", "-", "@")
+_FORMULA = re.compile(r"[=@]|[+-](?!\Z)(?![0-9.]+%?\Z)")
+
+
+def first_unfit(texts: Collection[str]) -> tuple[str, str] | None:
+    """The first text that can enter no table and no register, and why; None when all can."""
+    # Few columns have anything but letters that print; the patterns take ten times as long.
+    plain = " ".join(texts).isprintable()
+    for text in texts:
+        if len(text) > LONGEST_TEXT:
+            return text, f"a text has at most {LONGEST_TEXT:,} characters"
+        if not plain and (found := _UNSEEN.search(text)) is not None:
+            return text, f"a text has no character that is not seen, such as U+{ord(found[0]):04X}"
+        if text.startswith(_SIGNS) and _FORMULA.match(text):
+            return text, "a text does not begin as a formula of a spreadsheet does: with =, +, - or @"
+    return None

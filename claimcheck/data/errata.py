@@ -1,0 +1,107 @@
+"""The register ``data/errata.yml``: mistakes of ours that a published edition printed.
+
+Mistakes of the sources are another register (``corrections.yml``), applied when the tables are made.
+"""
+
+from __future__ import annotations
+
+import datetime
+import re
+from collections.abc import Collection
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import AfterValidator, Field, Strict, ValidationInfo, model_validator
+
+from claimcheck.core.documents import Many, Model, Text, broken, formed, read, suggestion, with_names
+
+FILE = "errata.yml"
+_FIGURE = re.compile(r"(?P<page>[^#\s]+)#fig-(?P<id>[a-z0-9]+(?:-[a-z0-9]+)*)")
+
+
+def _figure(text: str) -> tuple[str, str]:
+    match = _FIGURE.fullmatch(text)
+    if match is None:
+        raise broken(f"figure {text!r}", 'a figure is named with its page: "notebooks/cost#fig-ID"')
+    return match["page"], match["id"]
+
+
+def _known(number: int | str, info: ValidationInfo) -> int | str:
+    known = info.context
+    if known is not None and number not in known:
+        fix = suggestion(number, map(str, known))
+        raise broken(f"no claim {number}", "a claim is one of a register's, as in 5 or v6.1/3", fix)
+    return number
+
+
+Id = Annotated[str, formed(r"^[a-z0-9]+(-[a-z0-9]+)*$", "an anchor: lower-case letters, digits and single hyphens")]
+Version = Annotated[str, formed(r"^\d+\.\d+\.\d+$", 'an edition, quoted as CHANGELOG.md has it: "1.0.0"')]
+# The number of a claim of a register, among those that the reader of the file knows.
+ClaimNumber = Annotated[int | str, AfterValidator(_known)]
+Page = Annotated[str, formed(r"^[^#.\s]+$", "a page, named as in _toc.yml: notebooks/cost")]
+
+
+class Erratum(Model):
+    """One mistake of ours.
+
+    ``id`` names it for good; ``versions`` are the editions that printed it. ``mended`` is None while the mistake is not
+    mended. ``figures`` are pairs of page and figure id, ``claims`` numbers, ``pages`` names of pages without an ending.
+    """
+
+    id: Id
+    found: datetime.date
+    mended: datetime.date | None = None
+    versions: Many[Version] = Field(alias="version")
+    was: Text
+    now: Text
+    pages: Annotated[tuple[Page, ...], Strict(False)] = ()
+    figures: Annotated[tuple[Annotated[str, AfterValidator(_figure)], ...], Strict(False)] = ()
+    claims: Annotated[tuple[ClaimNumber, ...], Strict(False)] = ()
+
+    @property
+    def anchor(self) -> str:
+        """Its place on the page ``book/cite``."""
+        return f"erratum-{self.id}"
+
+    @model_validator(mode="after")
+    def _whole(self) -> Erratum:
+        if self.mended and self.mended < self.found:
+            rule = "a mistake is found before it is mended"
+            raise broken(f"mended {self.mended}, found {self.found}", rule, key="mended")
+        if not (self.pages or self.figures or self.claims):
+            raise broken("touches nothing", "an entry names the pages, figures or claims that were wrong")
+        return self
+
+
+class Errata(Model):
+    """The whole register."""
+
+    errata: dict[str, Erratum] = Field({})
+
+    @model_validator(mode="before")
+    @classmethod
+    def _named(cls, values: Any) -> Any:
+        """An entry knows its own name."""
+        return with_names(values, "errata", "id")
+
+    @property
+    def entries(self) -> tuple[Erratum, ...]:
+        """The mistakes, the newest first."""
+        return tuple(sorted(self.errata.values(), key=lambda e: (e.found, e.id), reverse=True))
+
+    def of_figure(self, figure_id: str) -> tuple[Erratum, ...]:
+        """The mistakes that touch the figure of that id, the newest first."""
+        return tuple(e for e in self.entries if figure_id in {name for _, name in e.figures})
+
+    def of_claim(self, number: int | str) -> tuple[Erratum, ...]:
+        """The mistakes that touch the claim of that number, the newest first."""
+        return tuple(e for e in self.entries if number in e.claims)
+
+
+def read_errata(path: Path, claims: Collection[int | str] | None = None) -> Errata:
+    """Read ``path``; without that file the register is empty.
+
+    ``claims`` are the known numbers of claims, where they are to be checked. Raises RegisterError, with file and line,
+    for an entry that breaks a rule of the register.
+    """
+    return read(path, Errata, claims) if path.is_file() else Errata()

@@ -1,0 +1,96 @@
+"""Registers of claims: each is a folder of ``data/registers`` with a head, claims, and its articles and assertions.
+
+Within its folder a claim is called 3 and an article A1. Everywhere else the register's name is in front of that, v6.1/3
+and v6.1/A1, except for the book's first register.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from pydantic import PrivateAttr
+
+from claimcheck.core.documents import Model, Text, read, suggestion
+from claimcheck.core.errors import RegisterError
+from claimcheck.data.tables import DATA_DIR
+
+FOLDER = "registers"
+FILE = "register.yml"
+
+
+class Head(Model):
+    """What a register is about.
+
+    ``title``: in a line; ``subject``: in a sentence; ``claims``: the round that they were made in; ``before``: the one
+    that they compare it with; ``page``: the book's page that answers; ``first``: it is the book's first register;
+    ``text``: more about it, in Markdown, for its own page, which the first does not have.
+    """
+
+    title: Text
+    subject: Text
+    claims: Text
+    before: Text
+    page: Text
+    first: bool = False
+    text: str = ""
+    _folder: Path = PrivateAttr()
+
+    @property
+    def folder(self) -> Path:
+        """The register's folder."""
+        return self._folder
+
+    @property
+    def name(self) -> str:
+        """The name of the folder."""
+        return self._folder.name
+
+    @property
+    def prefix(self) -> str:
+        """What is in front of the names of its claims and articles: its name, or nothing for the first."""
+        return "" if self.first else self.name
+
+    def called(self, name: int | str) -> int | str:
+        """What a claim, an article or a count is called outside the register: v6.1/3."""
+        return f"{self.prefix}/{name}" if self.prefix else name
+
+
+class _File(Model):
+    head: Head
+
+
+def read_head(folder: Path) -> Head | None:
+    """The head of the register in ``folder``; None for a folder without one. Raises RegisterError."""
+    if not (folder / FILE).is_file():
+        return None
+    head = read(folder / FILE, _File).head
+    head._folder = folder
+    return head
+
+
+def read_heads(data: Path = DATA_DIR) -> list[Head]:
+    """The heads of the registers of ``data``, the first one first, the others by name. Raises RegisterError."""
+    found = [head for folder in (data / FOLDER).glob("*") if (head := read_head(folder))]
+    found.sort(key=lambda head: (not head.first, [int(n) for n in re.findall(r"\d+", head.name)], head.name))
+    if sum(head.first for head in found) != (1 if found else 0):
+        rule = "one register is first: true"
+        raise RegisterError("has no first register, or several", where=data / FOLDER, rule=rule)
+    return found
+
+
+def find_head(name: str, data: Path = DATA_DIR) -> Head:
+    """The register of that name, or, without one, the first. Raises RegisterError for a name that none has."""
+    heads = {head.name: head for head in read_heads(data)}
+    if not heads:
+        raise RegisterError("no register of claims", where=data / FOLDER, fix="name the folder of the tables")
+    for head in heads.values():
+        if name in (head.name, head.prefix):
+            return head
+    rule = f"registers are {', '.join(heads)}"
+    raise RegisterError(f"no register {name!r}", where=data / FOLDER, rule=rule, fix=suggestion(name, heads))
+
+
+def prefix_of(name: int | str) -> str:
+    """The register in the name of a claim or an article: v6.1 of v6.1/3, nothing of 3."""
+    return str(name).rpartition("/")[0]

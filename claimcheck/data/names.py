@@ -1,0 +1,301 @@
+"""Read the registers that steer ingestion: benchmarks, vendors, corrections."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cached_property
+from pathlib import Path
+from typing import Annotated, Any, Literal, Self
+
+import pandas as pd
+from pydantic import BeforeValidator, Field, model_validator
+
+from claimcheck.core.documents import Many, Model, Text, broken, document, nearest, read, unknown, with_names
+from claimcheck.core.errors import ClaimcheckError, RegisterError
+from claimcheck.data.rounds import order
+from claimcheck.data.rows import Place
+from claimcheck.data.schema import SCENARIO, SUITES, TABLES
+
+BENCHMARKS, VENDORS = "benchmarks.yml", "vendors.yml"
+Scenario = Literal[SCENARIO.allowed]  # type: ignore[valid-type]
+Suite = Literal[SUITES]  # type: ignore[valid-type]
+
+
+def _compiled(pattern: object) -> re.Pattern[str]:
+    try:
+        return re.compile(pattern, re.IGNORECASE)  # type: ignore[call-overload]
+    except (re.error, TypeError) as error:
+        raise broken(f"{pattern!r} is no pattern: {error}", "patterns are regular expressions") from error
+
+
+# A regular expression, compiled so that capitals do not count; and one as text, to be put together with others.
+Pattern = Annotated[re.Pattern[str], BeforeValidator(_compiled)]
+Expression = Annotated[str, BeforeValidator(lambda text: _compiled(text).pattern)]
+
+
+class Benchmark(Model):
+    """A benchmark as ``benchmarks.yml`` describes it: what it counts, its names, when its scenarios were first run.
+
+    ``suites`` (scenarios of each suite), ``last`` (last round) and ``successor`` (benchmark that took its models over)
+    are there for benchmarks of the rounds that have raw logs only.
+    """
+
+    metric: Literal["tokens", "samples"]
+    llm: bool = False
+    variant_of: Text | None = None
+    aliases: Many[Text] = ()
+    scenarios: dict[Scenario, Text] = Field({})
+    suites: dict[Suite, Many[Scenario]] = Field({})
+    last: Text | None = None
+    successor: Text | None = None
+
+    @model_validator(mode="after")
+    def _has_what_its_suites_have(self) -> Self:
+        for scenario in (scenario for scenarios in self.suites.values() for scenario in scenarios):
+            if scenario not in self.scenarios:
+                raise unknown("suites", scenario, self.scenarios)
+        return self
+
+
+class OpenModel(Model):
+    """Patterns of the names that the open division gave models of one benchmark."""
+
+    benchmark: Text
+    patterns: Many[Pattern]
+
+
+class SampleSet(Model):
+    """How many prompts LoadGen issues in whole passes."""
+
+    prompts: int
+
+
+class Benchmarks(Model):
+    """``benchmarks.yml``: every benchmark by its canonical name."""
+
+    benchmarks: dict[str, Benchmark]
+    open_models: dict[str, OpenModel] = Field({})
+    sample_sets: dict[str, SampleSet] = Field({})
+
+    @model_validator(mode="after")
+    def _names_one_benchmark(self) -> Self:
+        seen = set(self.benchmarks)
+        for name, benchmark in self.benchmarks.items():
+            if benchmark.successor not in (None, *self.benchmarks):
+                raise unknown(f"benchmarks.{name}.successor", benchmark.successor, self.benchmarks)
+            for alias in benchmark.aliases:
+                if alias in seen:
+                    key = f"benchmarks.{name}.aliases"
+                    raise broken(f"{name}: {alias!r} names another benchmark", "a name means one benchmark", key=key)
+                seen.add(alias)
+        for name, model in self.open_models.items():
+            if model.benchmark not in self.benchmarks:
+                raise unknown(f"open_models.{name}.benchmark", model.benchmark, self.benchmarks)
+        return self
+
+    @cached_property
+    def aliases(self) -> dict[str, str]:
+        """Every other name of a benchmark -> its canonical name."""
+        return {alias: name for name, benchmark in self.benchmarks.items() for alias in benchmark.aliases}
+
+    def canonical(self, name: str, place: Place) -> str:
+        """The canonical name of ``name``; raises UpstreamError for an unknown benchmark."""
+        name = self.aliases.get(name, name)
+        if name not in self.benchmarks:
+            near = next(iter(nearest(name, self.benchmarks, 1)), None)
+            # Until somebody has looked at its rules.
+            entry = {"metric": "samples", "scenarios": {}}
+            raise place.unknown(
+                f"unknown benchmark {name!r}",
+                "data/benchmarks.yml names every benchmark",
+                "describe it in data/benchmarks.yml, or add it to the aliases of one",
+                file=BENCHMARKS,
+                entry=lambda _: {"benchmarks": {name: entry}},
+                near=near,
+            )
+        return name
+
+    def check_scenario(self, benchmark: str, scenario: str, place: Place) -> None:
+        """Raise UpstreamError for a scenario that ``benchmark`` does not have."""
+        if scenario not in self.benchmarks[benchmark].scenarios:
+            raise place.unknown(
+                f"{benchmark} has no scenario {scenario}",
+                "data/benchmarks.yml lists the scenarios of every benchmark",
+                "describe it in data/benchmarks.yml",
+                file=BENCHMARKS,
+                entry=lambda round_: {"benchmarks": {benchmark: {"scenarios": {scenario: round_}}}},
+            )
+
+    def of_model(self, model: str, round_: str, own: Mapping[str, str]) -> str | None:
+        """The benchmark that a model folder belongs to in ``round_``; None when nothing says.
+
+        A benchmark's name or alias decides first, then ``own``, the submitter's model_mapping.json,
+        then the patterns of the open division. Order and meaning as in MLCommons' submission checker.
+        """
+        name = self.aliases.get(model, model)
+        if name not in self.benchmarks:
+            patterns = ((pattern, one.benchmark) for one in self.open_models.values() for pattern in one.patterns)
+            name = own.get(model, next((benchmark for pattern, benchmark in patterns if pattern.search(model)), ""))
+            name = self.aliases.get(name, name)
+        if name in self.benchmarks and self._ended(name, round_):
+            name = self.benchmarks[name].successor or name
+        return name if name in self.benchmarks else None
+
+    def refusal(self, benchmark: str, scenario: str, suite: str | None, round_: str) -> str | None:
+        """Why the rules of ``round_`` give no result of this kind; None when they do."""
+        known = self.benchmarks[benchmark]
+        first = known.scenarios.get(scenario)
+        if first is None or order(round_) < order(first) or self._ended(benchmark, round_):
+            return f"{round_} has no {benchmark} {scenario}"
+        if suite is not None and scenario not in known.suites.get(suite, ()):
+            return f"the {suite} suite has no {benchmark} {scenario}"
+        return None
+
+    def _ended(self, benchmark: str, round_: str) -> bool:
+        last = self.benchmarks[benchmark].last
+        return last is not None and order(round_) > order(last)
+
+
+def read_benchmarks(data: Path) -> Benchmarks:
+    """``data/benchmarks.yml``. Raises RegisterError."""
+    return read(data / BENCHMARKS, Benchmarks)
+
+
+class Correction(Model):
+    """An entry of ``corrections.yml``: which rows of a table, what they report, what we use instead, and why."""
+
+    name: Text
+    table: Literal[tuple(TABLES)]  # type: ignore[valid-type]
+    where: dict[str, Any]
+    column: Text
+    reported: Any
+    use: Any
+    why: Text
+    source: Text
+    expect: int
+
+    @model_validator(mode="after")
+    def _fits_its_table(self) -> Self:
+        columns = {column.name: column for column in TABLES[self.table].columns}
+        for key, name in (*(("where", name) for name in self.where), ("column", self.column)):
+            if name not in columns:
+                raise unknown(key, name, columns)
+        column = columns[self.column]
+        kinds = {"string": str, "float": (int, float), "integer": int, "boolean": bool}[column.dtype]
+        fits = column.nullable if self.use is None else isinstance(self.use, kinds)
+        if not fits or (isinstance(self.use, bool) and column.dtype != "boolean"):
+            rule = f"{column.name} of {self.table} is {column.dtype}"
+            raise broken(f"use is {self.use!r}", rule, key="use")
+        return self
+
+    def apply(self, frame: pd.DataFrame, data: Path, *, whole: bool = True) -> pd.DataFrame:
+        """Return ``frame`` with the correction made.
+
+        Raises RegisterError when the rows that report the mistake are not exactly
+        ``expect``: the source has changed, so the entry must be looked at again. A frame that is not ``whole``
+        has the rows of some rounds only; the rows of an entry that names none of them are then not counted.
+        """
+        mask = self.meets(frame, self.reported)
+        of_round = _in(frame, {name: self.where[name] for name in ("suite", "round") if name in self.where})
+        if (whole or ("round" in self.where and of_round.any())) and int(mask.sum()) != self.expect:
+            path = data / "corrections.yml"
+            raise RegisterError(
+                f"{self.name}: {int(mask.sum())} rows report {self.column} = {self.reported!r}, expected {self.expect}",
+                where=path,
+                line=document(path).line_of(f"corrections.{self.name}"),
+                rule="a correction holds for the rows it was written for",
+                fix="see whether the source corrected its mistake; then change or remove the entry",
+            )
+        values = frame[self.column].astype(object)
+        values[mask] = self.use
+        return frame.assign(**{self.column: values})
+
+    def meets(self, frame: pd.DataFrame, value: object) -> pd.Series:
+        """Mark the rows that the correction is for whose column holds ``value``: what is reported, or what is used."""
+        values = frame[self.column]
+        return _in(frame, self.where) & (values.isna() if value is None else (values == value).fillna(False))
+
+
+class Corrections(Model):
+    """``corrections.yml``."""
+
+    corrections: dict[str, Correction] = Field({})
+
+    @model_validator(mode="before")
+    @classmethod
+    def _corrections_know_their_name(cls, values: Any) -> Any:
+        return with_names(values, "corrections", "name")
+
+
+def _in(frame: pd.DataFrame, where: Mapping[str, Any]) -> pd.Series:
+    """Mark the rows whose columns hold the value, or one of the values, that ``where`` gives."""
+    mask = pd.Series(True, index=frame.index)
+    for column, wanted in where.items():
+        mask &= frame[column].isin(wanted if isinstance(wanted, list) else [wanted])
+    return mask
+
+
+def read_corrections(data: Path) -> list[Correction]:
+    """``data/corrections.yml``, in file order. Raises RegisterError."""
+    return list(read(data / "corrections.yml", Corrections).corrections.values())
+
+
+class Maker(Model):
+    """Patterns of the names of one vendor's silicon; a ``licensor`` designs what others build into their chips."""
+
+    patterns: Many[Pattern]
+    licensor: bool = False
+
+
+class Vendors(Model):
+    """``vendors.yml``: makers of accelerators and of host processors, by patterns; the first match wins."""
+
+    accelerators: dict[str, Maker]
+    processors: dict[str, Maker] = Field({})
+
+    def accelerator_vendor(self, name: str, place: Place) -> str:
+        """Maker of the accelerator ``name``; raises UpstreamError when no pattern of ``vendors.yml`` fits."""
+        vendor = _first(self.accelerators, name)
+        if vendor is None:
+            raise _nobody(name, "accelerators", self.accelerators, place)
+        return vendor
+
+    def platform_vendor(self, accelerator: str | None, processor: str | None, system: str | None, place: Place) -> str:
+        """Maker of the silicon that ran, whoever submitted it.
+
+        The accelerator's maker; without an accelerator, or with one that is only licensed,
+        the maker of the host processor, from its name or else from the system's. Raises
+        UpstreamError when no pattern of ``vendors.yml`` fits.
+        """
+        if accelerator:
+            vendor = self.accelerator_vendor(accelerator, place)
+            if not self.accelerators[vendor].licensor:
+                return vendor
+        vendor = _first(self.processors, processor or "") or _first(self.processors, system or "")
+        if vendor is None:
+            raise _nobody(processor or system or "", "processors", self.processors, place)
+        return vendor
+
+
+def _first(makers: Mapping[str, Maker], name: str) -> str | None:
+    return next((vendor for vendor, maker in makers.items() if any(p.search(name) for p in maker.patterns)), None)
+
+
+def _nobody(name: str, section: str, makers: Mapping[str, Maker], place: Place) -> ClaimcheckError:
+    """The error for a chip whose maker no pattern names; its first word may be that maker, or be near to one."""
+    word = next(iter(re.findall(r"[A-Za-z][A-Za-z-]*[A-Za-z]", name)), name)
+    near = next(iter(nearest(word, makers, 1, 0.8)), None)
+    return place.unknown(
+        f"no known vendor makes {name!r}",
+        f"data/vendors.yml names the maker of every one of its {section}",
+        "add a pattern to data/vendors.yml",
+        file=VENDORS,
+        entry=lambda _: {section: {near or word: {"patterns": [rf"\b{re.escape(word)}\b"]}}},
+        near=near,
+    )
+
+
+def read_vendors(data: Path) -> Vendors:
+    """``data/vendors.yml``. Raises RegisterError."""
+    return read(data / VENDORS, Vendors)

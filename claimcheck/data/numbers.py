@@ -1,0 +1,215 @@
+"""Numbers as data: what a notebook states, what is recorded, and what the book prints.
+
+The cell that computes a number states it (:func:`state`). It emits one JSON object
+(``application/vnd.claimcheck.numbers+json``) and plain text, both the same at every run, so that a notebook test
+compares them; in a reader's own kernel also a table of the numbers with their formulas and rows. ``make notebooks``
+lists every recorded number in ``data/numbers.csv``; the site, the PDFs and the command line read that table and compute
+nothing.
+"""
+
+from __future__ import annotations
+
+import csv
+import html
+import io
+import json
+import re
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from claimcheck.core.errors import TableError
+from claimcheck.core.printing import escaped, quantity, recording, steady
+
+MIME = "application/vnd.claimcheck.numbers+json"
+FILE = "numbers.csv"
+COLUMNS = ("key", "text", "value", "unit", "decimals", "how", "formula", "source", "rows")
+_KEY = re.compile(r"[A-Za-z0-9/-]+(\.[A-Za-z0-9/-]+)+")
+_ROW_COLUMNS = ("row_id", "row_id_before", "row_id_after")
+# What divides row ids in the table; no row id holds one.
+_BETWEEN = "|"
+# Most rows of a number that a reader sees without unfolding them: the two sides of a ratio.
+_SHOWN = 2
+
+
+@dataclass(frozen=True)
+class Number:
+    """A printed number: its text, value and unit, what it is in words, the rows behind it.
+
+    ``formula`` is the computation in figures, such as ``(64,510 / 8) / (209,328 / 72)``, empty where it is not known;
+    ``rows`` are row ids of ``inference_results``, ``training_results`` or another table of ``data/``; ``decimals`` is
+    the precision in which ``text`` prints the value. Words that the analysis gives (the name of a record's holder)
+    have no value and no decimals.
+    """
+
+    key: str
+    text: str
+    value: float | None
+    unit: str
+    decimals: int | None
+    how: str
+    rows: tuple[str, ...] = ()
+    source: str = field(default="", compare=False)
+    formula: str = ""
+
+    def __post_init__(self) -> None:
+        if not _KEY.fullmatch(self.key):
+            raise ValueError(f"number {self.key!r}: a key is words divided by dots, such as metric.runs-n")
+        for name in ("text", "how"):
+            if not getattr(self, name).strip():
+                raise ValueError(f"number {self.key}: {name} is empty")
+        object.__setattr__(self, "value", steady(self.value))
+
+
+Rows = pd.DataFrame | pd.Series | Iterable[str]
+
+
+def number(
+    key: str, value: float, unit: str = "", decimals: int = 0, *, how: str, rows: Rows = (), formula: str = ""
+) -> Number:
+    """A number printed by the project's rules (see ``claims.printing.quantity``): ``2.77x``, ``$0.30``, ``3rd``.
+
+    ``rows``: the results behind it, as a frame with ``row_id`` (or, of pairs, ``row_id_before`` and
+    ``row_id_after``), one row of such a frame, or row ids. Raises ValueError for a malformed key or no ``how``.
+    """
+    value = steady(float(value))
+    text = quantity(value, unit, decimals).text
+    return Number(key, text, value, unit, decimals, how, row_ids(rows), formula=formula)
+
+
+def words(key: str, text: str, *, how: str, rows: Rows = ()) -> Number:
+    """Words that the analysis gives, such as the name of a record's holder."""
+    return Number(key, text, None, "", None, how, row_ids(rows))
+
+
+def row_ids(rows: Rows) -> tuple[str, ...]:
+    """Row ids of a frame of results or of pairs, of one row of such a frame, or of an iterable of ids; each once."""
+    if isinstance(rows, pd.Series) and any(name in rows.index for name in _ROW_COLUMNS):
+        rows = rows.to_frame().T
+    if isinstance(rows, pd.DataFrame):
+        found = [str(value) for name in _ROW_COLUMNS if name in rows for value in rows[name].dropna()]
+        if not found and len(rows):
+            raise ValueError(f"rows without {' or '.join(_ROW_COLUMNS)}: columns are {', '.join(map(str, rows))}")
+    else:
+        found = [str(value) for value in rows]
+    return tuple(sorted(set(found)))
+
+
+@dataclass(frozen=True)
+class Numbers:
+    """Numbers that one notebook cell states, as a display object. Raises ValueError for a key that is stated twice."""
+
+    stated: tuple[Number, ...]
+
+    def __post_init__(self) -> None:
+        keys = [one.key for one in self.stated]
+        if twice := sorted({key for key in keys if keys.count(key) > 1}):
+            raise ValueError(f"stated twice: {', '.join(twice)}")
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
+        listed = [
+            {k: v for k, v in vars(one).items() if k != "source" and (v or k != "formula")} for one in self.stated
+        ]
+        # Through text and back: exactly what a notebook file will hold.
+        data = json.loads(json.dumps(listed, allow_nan=False))
+        record = {MIME: {"numbers": data}, "text/plain": str(self)}
+        return record if recording() else record | {"text/html": self.to_html()}
+
+    def __str__(self) -> str:
+        return "\n".join(f"{one.key}: {one.text}" + f" = {one.formula}" * bool(one.formula) for one in self.stated)
+
+    def to_html(self) -> str:
+        """The numbers as an HTML table: each with its formula and the rows behind it."""
+        lines = [
+            [*map(escaped, (one.key, one.text, one.formula, one.how)), _rows_html(one.rows)] for one in self.stated
+        ]
+        left = ' style="text-align:left"'
+        heads = "".join(f"<th{left}>{head}</th>" for head in ("Number", "Value", "Formula", "What it is", "Rows"))
+        body = "\n".join("<tr>" + "".join(f"<td{left}>{words}</td>" for words in line) + "</tr>" for line in lines)
+        return f"<table><thead><tr>{heads}</tr></thead>\n<tbody>\n{body}\n</tbody></table>"
+
+
+def _rows_html(rows: tuple[str, ...]) -> str:
+    """Row ids one below the other; those of many rows unfold."""
+    lines = "<br>".join(map(html.escape, rows))
+    return lines if len(rows) <= _SHOWN else f"<details><summary>{len(rows)} rows</summary>{lines}</details>"
+
+
+def state(*numbers: Number | Iterable[Number]) -> Numbers:
+    """State ``numbers``, or iterables of them, as the last expression of a notebook cell.
+
+    A notebook that is run as a plain script prints them: Python shows nothing of a script's expressions.
+    """
+    stated = Numbers(tuple(n for one in numbers for n in ([one] if isinstance(one, Number) else one)))
+    ipython = sys.modules.get("IPython")
+    if ipython is None or ipython.get_ipython() is None:
+        print(stated)
+    return stated
+
+
+def recorded(notebook: Path) -> Iterator[Number]:
+    """The numbers that a recorded notebook (.ipynb) states. Raises TableError for a file that is no notebook."""
+    try:
+        cells = json.loads(notebook.read_text(encoding="utf-8"))["cells"]
+        for cell in cells:
+            for output in cell.get("outputs", ()):
+                for one in output.get("data", {}).get(MIME, {}).get("numbers", ()):
+                    yield Number(**{**one, "rows": tuple(one["rows"])}, source=f"notebooks/{notebook.stem}")
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise TableError(f"cannot read its numbers: {error}", where=notebook, fix="run `make notebooks`") from error
+
+
+def listed(numbers: Iterable[Number]) -> str:
+    """``numbers.csv``: one line a number, by key. Raises TableError for a key that two cells state."""
+    found: dict[str, Number] = {}
+    for one in numbers:
+        if (other := found.setdefault(one.key, one)) is not one:
+            where = " and ".join(sorted({other.source, one.source}))
+            raise TableError(f"number {one.key} is stated twice, in {where}", rule="a number is stated once")
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    for _, one in sorted(found.items()):
+        value, decimals = ("" if v is None else repr(v) for v in (one.value, one.decimals))
+        rows = _BETWEEN.join(one.rows)
+        writer.writerow((one.key, one.text, value, one.unit, decimals, one.how, one.formula, one.source, rows))
+    return out.getvalue()
+
+
+def relisted(notebooks: Path, data: Path, register: str = "claims.yml") -> str:
+    """``numbers.csv`` anew: what the recorded ``notebooks`` state, and those of the ``register`` as they are listed."""
+    stated = [one for path in sorted(notebooks.glob("*.ipynb")) for one in recorded(path)]
+    known = read_numbers(data).values() if (data / FILE).is_file() else ()
+    return listed([*stated, *(one for one in known if one.source == register)])
+
+
+def read_numbers(data: Path) -> Mapping[str, Number]:
+    """Every number of ``numbers.csv`` by key. Raises TableError, with the line, for a file that is none."""
+    path = data / FILE
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise TableError(f"cannot be read: {error}", where=path, fix="run `make notebooks`") from error
+    reader = csv.DictReader(io.StringIO(text))
+    found = {}
+    for row in reader:
+        try:
+            found[row["key"]] = Number(
+                key=row["key"],
+                text=row["text"],
+                value=float(row["value"]) if row["value"] else None,
+                unit=row["unit"],
+                decimals=int(row["decimals"]) if row["decimals"] else None,
+                how=row["how"],
+                rows=tuple(row["rows"].split(_BETWEEN)) if row["rows"] else (),
+                source=row["source"],
+                formula=row["formula"],
+            )
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            fix = "run `make notebooks`"
+            raise TableError(f"not a number: {error}", where=path, line=reader.line_num, fix=fix) from error
+    return found

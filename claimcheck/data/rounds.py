@@ -1,0 +1,329 @@
+"""The rounds of MLPerf as ``data/rounds.yml`` lists them: sources, order, suites, the two that claims compare."""
+
+from __future__ import annotations
+
+import functools
+import itertools
+import re
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any, Literal, Self
+
+import pandas as pd
+from pydantic import Field, StringConstraints, model_validator
+
+from claimcheck.core.documents import Many, Model, Source, Text, When, broken, read, suggestion, with_names
+from claimcheck.core.errors import RegisterError
+from claimcheck.data import heads
+from claimcheck.data.schema import TABLES
+from claimcheck.data.tables import DATA_DIR
+
+_SUITES = {"MLPerf Inference": "inference", "MLPerf Training": "training", "MLPerf HPC": "hpc"}
+SUITES = tuple(_SUITES.values())
+FILE = "rounds.yml"
+RERUN = "rerun.yml"
+NEXT = "next_round.yml"
+Commit = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{40}$")]
+_NAME = re.compile(r"v([0-9]{1,2})\.([0-9]{1,2})")
+
+
+class Repository(Model):
+    """A results repository at the commit that is read; ``folders`` are the names its git directory may have."""
+
+    repo: Text
+    commit: Commit
+    folders: Many[Text] | tuple[()] = ()
+
+
+class RulesText(Model):
+    """A round's rules: a file of a repository at a commit."""
+
+    repo: Text
+    commit: Commit
+    path: Text
+    blob: Commit
+
+
+class Round(Repository):
+    """A round as ``rounds.yml`` describes it; ``key`` is its name there, training-v5.1.
+
+    ``table`` is the published table in the repository, or the typed one in ``data``; empty for logs. ``runs`` is a
+    table in ``data`` of runs that were typed by hand, each for as long as its log cannot be read from the repository.
+    ``announced`` is where the day of publication can be read.
+    """
+
+    key: Text
+    title: Literal[tuple(_SUITES)] = Field(alias="suite")  # type: ignore[valid-type]
+    published: When | None = None
+    announced: Source | None = None
+    retrieved: When | None = None
+    read_from: Text | None = None
+    source: Literal["published", "logs", "experiments", "typed", "training"]
+    table: Text = ""
+    runs: Text = ""
+    covers: Text | None = None
+    expected_rows: dict[Literal[tuple(TABLES)], int] = Field({})  # type: ignore[valid-type]
+    rules: RulesText | None = None
+
+    @model_validator(mode="after")
+    def _has_what_its_source_needs(self) -> Self:
+        prefix = "" if self.suite == "inference" else f"{self.suite}-"
+        if not (self.key.startswith(prefix) and _NAME.fullmatch(self.key.removeprefix(prefix))):
+            rule = f"its rounds are called {prefix}v5.1"
+            raise broken(f"{self.key} does not name its suite", rule, key="suite")
+        if (self.published is None) != (self.announced is None):
+            raise broken(f"{self.key} has a day or a source", "published and announced are given together")
+        needed = {"published": ("table", "folders"), "typed": ("table",)}.get(self.source, ("folders",))
+        for name in needed:
+            if not getattr(self, name):
+                raise broken(f"{self.key} has no {name!r}", f"a round whose source is {self.source} has {name}")
+        return self
+
+    @property
+    def suite(self) -> str:
+        """The suite: inference, training or hpc."""
+        return _SUITES[self.title]
+
+    @property
+    def name(self) -> str:
+        """The suite's own name of the round: v5.1 for training-v5.1."""
+        return self.key.rpartition("-")[2]
+
+
+class Experiments(Repository):
+    """MLCommons' experiments repository, and the rounds of which it is the second source."""
+
+    retrieved: When | None = None
+    second_value_of: Many[Text]
+
+
+class Break(Model):
+    """A rule of ours: results of a benchmark since ``round`` are not compared with earlier ones, and ``why``."""
+
+    round: Text
+    why: Text
+
+
+class RoundsRegister(Model):
+    """``rounds.yml``.
+
+    ``comparable``: of each benchmark and suite, the first and the last round whose results MLCommons calls comparable;
+    ``breaks``: where we do not, by benchmark without its accuracy target.
+    """
+
+    rounds: dict[str, Round] = Field({})
+    experiments: dict[str, Experiments] = Field({})
+    comparable: dict[str, dict[Literal["datacenter", "edge"], Many[Text]]] = Field({})
+    breaks: dict[str, Break] = Field({})
+
+    @model_validator(mode="before")
+    @classmethod
+    def _rounds_know_their_key(cls, values: Any) -> Any:
+        return with_names(values, "rounds", "key")
+
+    @model_validator(mode="after")
+    def _comparable_rounds_are_known(self) -> Self:
+        for name, parts in self.comparable.items():
+            for suite, named in parts.items():
+                if len(named) != 2 or order(named[0]) > order(named[1]):
+                    rule = "comparable has the first and the last round"
+                    raise broken(f"{name} {suite}: {list(named)}", rule, key="comparable")
+                for round_ in named:
+                    self._known(round_, "comparable")
+        for cut in self.breaks.values():
+            self._known(cut.round, "breaks")
+        return self
+
+    def _known(self, round_: str, key: str) -> None:
+        if round_ not in self.rounds:
+            raise broken(f"no round {round_!r}", "rounds of this file are named", suggestion(round_, self.rounds), key)
+
+
+def read_rounds(data: Path, only: Collection[str] = ()) -> list[Round]:
+    """The rounds of ``data/rounds.yml``, or those of the keys ``only``, in file order.
+
+    Raises RegisterError, also for a key that is not there.
+    """
+    rounds = read(data / FILE, RoundsRegister).rounds
+    for key in only:
+        if key not in rounds:
+            known = ", ".join(rounds)
+            raise RegisterError(
+                f"no round {key!r}", where=data / FILE, rule=f"rounds are {known}", fix=suggestion(key, rounds)
+            )
+    return [round_ for key, round_ in rounds.items() if not only or key in only]
+
+
+def read_experiments_source(data: Path, keys: Collection[str] | None = None) -> Experiments | None:
+    """MLCommons' experiments repository; None when ``data/rounds.yml`` names none, or none of ``keys`` needs it.
+
+    Raises RegisterError.
+    """
+    register = read(data / FILE, RoundsRegister)
+    found = next(iter(register.experiments.values()), None)
+    if found is None or keys is None:
+        return found
+    needed = {*found.second_value_of, *(k for k, r in register.rounds.items() if r.source == "experiments")}
+    return found if needed.intersection(keys) else None
+
+
+def repositories(data: Path, only: Collection[str] = ()) -> list[tuple[Repository, list[str]]]:
+    """Every repository that the rounds, or those of the keys ``only``, are read from, with the keys of those rounds.
+
+    A typed round is read from none. Raises RegisterError, also for a repository that is named at two commits.
+    """
+    found: dict[str, tuple[Repository, list[str]]] = {}
+    rounds = read_rounds(data, only)
+    experiments = read_experiments_source(data)
+    pairs: list[tuple[Repository, str]] = [(r, r.key) for r in rounds if r.source != "typed"]
+    if experiments is not None:
+        pairs += [(experiments, r.key) for r in rounds if r.key in experiments.second_value_of]
+    for at, key in pairs:
+        known, keys = found.setdefault(at.repo, (at, []))
+        if known.commit != at.commit:
+            raise RegisterError(f"{at.repo} is named at two commits", where=data / FILE, rule="one commit each")
+        keys.append(key)
+    return list(found.values())
+
+
+class Size(Model):
+    """Megabytes that a repository takes at most."""
+
+    mb: int
+
+
+class Step(Model):
+    """A command that was timed: what it does, how long it took, what it leaves on disk, when that was measured."""
+
+    command: Text
+    what: Text
+    takes: Text
+    disk: Text
+    date: When
+
+
+class Rerun(Model):
+    """``rerun.yml``: what a rerun needs."""
+
+    repositories: dict[str, Size] = Field({})
+    steps: dict[str, Step] = Field({})
+
+
+def read_rerun(data: Path) -> Rerun:
+    """``data/rerun.yml``; nothing without the file. Raises RegisterError."""
+    path = data / RERUN
+    return read(path, Rerun) if path.is_file() else Rerun()
+
+
+class Change(Model):
+    """What changed, or did not, between two rounds for the benchmarks that it ``touches``, and the file that shows it.
+
+    ``before`` and ``after`` are commits of that file's repository.
+    """
+
+    what: Text
+    touches: Many[Text]
+    changed: Literal["yes", "no", "open"]
+    says: Text
+    repo: Text
+    before: Commit
+    after: Commit
+    path: Text
+    line: int | None = None
+
+
+class Cited(Model):
+    """What a line of a repository's file says, in our words; ``entry`` is the submission that it is about."""
+
+    says: Text
+    entry: Text | None = None
+    repo: Text
+    commit: Text
+    path: Text
+    line: int
+
+
+class NextRound(Model):
+    """``next_round.yml``: what is known of the round after that of the first register."""
+
+    changes: dict[str, Change]
+    settings: dict[str, Cited]
+    first_token_limit: dict[str, Cited]
+
+
+def read_next_round(data: Path = DATA_DIR) -> NextRound:
+    """``data/next_round.yml``. Raises RegisterError."""
+    return read(data / NEXT, NextRound)
+
+
+@dataclass(frozen=True)
+class Roles:
+    """The round in which a register's claims were made, the one compared with it (``before``), the ``latest``."""
+
+    claims: str
+    before: str
+    latest: str
+
+    @property
+    def pair(self) -> tuple[str, str]:
+        """The two rounds that the claims compare, the earlier first."""
+        return self.before, self.claims
+
+
+@functools.cache
+def roles(data: Path = DATA_DIR, register: Path | None = None) -> Roles:
+    """The rounds of MLPerf Inference by their role in a register of claims, the first of ``data`` unless given.
+
+    ``register`` is its folder. Raises RegisterError for a role that names no such round.
+    """
+    rounds = inference_rounds(data)
+    head = heads.read_head(register) if register else heads.find_head("", data)
+    for name in (head.claims, head.before):
+        if name not in rounds:
+            rule = f"rounds of {FILE} are {', '.join(rounds)}"
+            raise RegisterError(f"no round {name!r}", where=head.folder / heads.FILE, rule=rule)
+    return Roles(head.claims, head.before, rounds[-1])
+
+
+def order(round_: str) -> tuple[int, ...]:
+    """A round as numbers, to be sorted by: v5.1 -> (5, 1). Raises RegisterError for what is no name of a round."""
+    name = _NAME.fullmatch(str(round_))
+    if name is None:
+        raise RegisterError(f"no round can be called {str(round_)[:80]!r}", rule="a round is called as in v6.1")
+    return int(name[1]), int(name[2])
+
+
+def in_order(rounds: Iterable[str]) -> list[str]:
+    """Rounds such as v0.5 and v6.1, each once, oldest first."""
+    return sorted(rounds.unique() if isinstance(rounds, pd.Series) else set(rounds), key=order)
+
+
+def inference_rounds(data: Path = DATA_DIR) -> list[str]:
+    """Every round of MLPerf Inference that ``rounds.yml`` names, oldest first."""
+    return in_order(one.key for one in read_rounds(data) if one.suite == "inference")
+
+
+def successive_rounds(data: Path = DATA_DIR) -> list[tuple[str, str]]:
+    """Every two successive rounds of MLPerf Inference, the earlier first."""
+    return list(itertools.pairwise(inference_rounds(data)))
+
+
+def keys_until(data: Path = DATA_DIR, last: str | None = None, suites: Collection[str] = SUITES) -> list[str]:
+    """Keys of the rounds in ``rounds.yml`` that were published on or before the day of ``last``, of ``suites``.
+
+    ``last`` is the round of the first register's claims unless given; suites are inference, training, hpc. A round
+    without a known day of publication is not among them. Raises ValueError for a suite that is none.
+    """
+    if unknown := set(suites) - set(SUITES):
+        raise ValueError(f"no suite {', '.join(sorted(unknown))}; suites are {', '.join(SUITES)}")
+    rounds = {one.key: one for one in read_rounds(data)}
+    day = rounds[last or roles(data).claims].published or ""
+    return [key for key, one in rounds.items() if one.suite in suites and "" < (one.published or "") <= day]
+
+
+def rounds_until(data: Path = DATA_DIR, last: str | None = None) -> dict[str, list[str]]:
+    """Rounds of each suite (inference, training, hpc) published on or before the day of ``last``."""
+    keys = keys_until(data, last)
+    until = [one for one in read_rounds(data) if one.key in keys]
+    return {suite: [one.name for one in until if one.suite == suite] for suite in SUITES}

@@ -1,0 +1,266 @@
+"""Load, validate and write the tables.
+
+Tables are sorted CSV with ``\\n`` line ends, the largest gzipped: the same text from the same
+rows, and no format that another tool could not read. A float is written with as many digits
+as bring back the same float.
+"""
+
+from __future__ import annotations
+
+import functools
+import gzip
+import hashlib
+import io
+import math
+import zlib
+from collections.abc import Mapping
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+
+from claimcheck.core import files
+from claimcheck.core.errors import TableError
+from claimcheck.core.limits import first_unfit
+from claimcheck.core.printing import steady
+from claimcheck.core.same import ABSOLUTE, RELATIVE
+from claimcheck.data.schema import TABLES, Column, Table
+
+DATA_DIR = Path(__file__).resolve().parents[2] / "data"
+
+_PANDAS = {"string": "string", "float": "Float64", "integer": "Int64", "boolean": "boolean"}
+_REBUILD = "restore the file (git checkout data/), or rebuild it with make ingest UPSTREAM=DIR"
+
+
+def csv_path(name: str, data: Path = DATA_DIR) -> Path:
+    """Path of table ``name`` in ``data``."""
+    return data / TABLES[name].file
+
+
+def load(name: str, data: Path = DATA_DIR) -> pd.DataFrame:
+    """Return table ``name`` as a frame with the schema's columns and nullable dtypes.
+
+    Raises TableError, naming file, line and rule, when the file is missing or a row
+    breaks the schema.
+    """
+    if name not in TABLES:
+        raise TableError(f"no table {name!r}", rule=f"tables are {', '.join(TABLES)}")
+    path = csv_path(name, data)
+    if not path.is_file():
+        raise TableError("table is missing", where=path, fix=_REBUILD)
+    # A frame of its own: pandas copies what somebody writes to.
+    return _frame(name, path, path.read_bytes()).copy(deep=False)
+
+
+# Several parts of a command read the same table, and pages read it once for rows and once for claims.
+@functools.lru_cache(maxsize=32)
+def _frame(name: str, path: Path, content: bytes) -> pd.DataFrame:
+    """The table that a file of this ``content`` holds; ``path`` is named in errors. Raises TableError as ``load``."""
+    table = TABLES[name]
+    packed = "gzip" if table.compressed else None
+    try:
+        raw = pd.read_csv(
+            io.BytesIO(content),
+            dtype="string", keep_default_na=False, na_values=[""], encoding="utf-8", compression=packed,
+        )  # fmt: skip
+    # pandas' parser errors and UnicodeDecodeError are ValueErrors; the others come from a damaged gzip file.
+    except (ValueError, EOFError, gzip.BadGzipFile, zlib.error) as error:
+        raise TableError(f"not a table: {error}", where=path, rule="tables are UTF-8 CSV", fix=_REBUILD) from error
+    if not isinstance(raw.index, pd.RangeIndex):  # pandas takes surplus cells at the left for an index
+        raise TableError(
+            "rows have more cells than the header", where=path, line=2, rule="a row has one cell a column", fix=_REBUILD
+        )
+    if list(raw.columns) != table.names:
+        odd = sorted(set(raw.columns) ^ set(table.names))
+        raise TableError(
+            f"columns differ from the schema: {', '.join(odd) or 'order'}", where=path, line=1, fix=_REBUILD
+        )
+    return validate(_typed(raw, table, path), table, path)
+
+
+def _typed(raw: pd.DataFrame, table: Table, path: Path) -> pd.DataFrame:
+    columns = {}
+    for column in table.columns:
+        texts = raw[column.name]
+        if column.dtype == "string":
+            columns[column.name] = texts
+            continue
+        columns[column.name] = _read(texts, column.dtype)
+        lost = (columns[column.name].isna() & texts.notna()).to_numpy()
+        if lost.any():
+            raise TableError(
+                f"{column.name} = {texts.iloc[lost.argmax()]!r}",
+                where=path,
+                line=int(lost.argmax()) + 2,
+                rule=f"{column.name} is {column.dtype}",
+                fix=_REBUILD,
+            )
+    return pd.DataFrame(columns)
+
+
+def _read(texts: pd.Series, dtype: str) -> pd.Series:
+    """The cells of a column of numbers or truth values in their dtype; empty where one is not of it."""
+    if dtype == "boolean":
+        true = texts == "True"
+        return true.where(true | (texts == "False"))
+    try:
+        # float() of each cell reads back the very number that was written; pandas' fast parser may not.
+        found = texts.astype(_PANDAS[dtype])
+    except (ValueError, OverflowError):
+        fits = [pd.isna(cell) or _reads(cell, dtype) for cell in texts]
+        found = texts.where(fits).astype(_PANDAS[dtype])
+    finite = np.isfinite(found.to_numpy(dtype="float64", na_value=0))
+    return found if finite.all() else found.where(finite)
+
+
+def _reads(cell: str, dtype: str) -> bool:
+    try:
+        pd.Series([cell], dtype="string").astype(_PANDAS[dtype])
+    except (ValueError, OverflowError):
+        return False
+    return True
+
+
+def validate(frame: pd.DataFrame, table: Table, where: object = None) -> pd.DataFrame:
+    """Return ``frame`` when every row keeps the schema.
+
+    Raises TableError for a missing value, a value that is not allowed, a number below
+    its minimum, NaN or infinity, a text that no page or spreadsheet shows as it is (see
+    ``first_unfit``), and for two rows with one key. ``line`` is the row's line in the CSV.
+    """
+    for column in table.columns:
+        values = frame[column.name]
+        odd = first_unfit(_texts(values, column))
+        if odd is not None:
+            value, why = odd
+            position = int((values == value).to_numpy(dtype=bool, na_value=False).argmax())
+            source = ", ".join(str(frame[name].iloc[position]) for name in ("path", "line") if name in frame)
+            raise TableError(
+                f"{column.name} = {value[:80]!a}" + f" in {source}" * bool(source),
+                where=where,
+                line=position + 2,
+                rule=why,
+                fix="nothing was written; an entry of data/corrections.yml can give the text that is meant",
+            )
+        bad = _breaks(values, column)
+        for rule, mask in bad.items():
+            if mask.any():
+                position = int(mask.to_numpy().argmax())
+                raise TableError(
+                    f"{column.name} = {values.iloc[position]!r}",
+                    where=where,
+                    line=position + 2,
+                    rule=f"{column.name}: {rule}",
+                )
+    double = frame.duplicated(list(table.key), keep=False)
+    if double.any():
+        position = int(double.to_numpy().argmax())
+        key = " / ".join(str(frame[k].iloc[position]) for k in table.key)
+        raise TableError(f"two rows have the key {key}", where=where, line=position + 2, rule="a key names one row")
+    return frame
+
+
+def _texts(values: pd.Series, column: Column) -> list[str]:
+    """The different texts of a column that may hold any."""
+    free = column.dtype == "string" and column.allowed is None
+    return values.dropna().unique().tolist() if free else []
+
+
+def _breaks(values: pd.Series, column: Column) -> dict[str, pd.Series]:
+    bad = {}
+    if not column.nullable:
+        bad["must not be empty"] = values.isna()
+    if column.allowed is not None:
+        bad[f"one of {', '.join(column.allowed)}"] = values.notna() & ~values.isin(column.allowed)
+    if column.dtype == "float":
+        bad["must be finite"] = values.notna() & ~(values.astype("float64").abs() < math.inf)
+    if column.minimum is not None:
+        bad[f"at least {column.minimum:g}"] = values.notna() & (values < column.minimum).fillna(False)
+    return bad
+
+
+def normalise(frame: pd.DataFrame, table: Table) -> pd.DataFrame:
+    """Return ``frame`` as ``load`` would: the schema's columns and dtypes, sorted by key, valid.
+
+    What a derived table computes is rounded. Raises TableError for a column that is missing or cannot hold its values,
+    and as ``validate`` does.
+    """
+    where = table.file
+    columns = {}
+    for column in table.columns:
+        if column.name not in frame:
+            raise TableError(f"no column {column.name}", where=where, rule=f"columns are {', '.join(table.names)}")
+        try:
+            columns[column.name] = frame[column.name].astype(_PANDAS[column.dtype])
+        except (TypeError, ValueError, OverflowError) as error:
+            raise TableError(
+                f"column {column.name}: {error}", where=where, rule=f"{column.name} is {column.dtype}"
+            ) from error
+    typed = pd.DataFrame(columns).assign(**{n: columns[n].map(steady, na_action="ignore") for n in table.computed})
+    typed = typed.sort_values(list(table.key), kind="stable", na_position="first").reset_index(drop=True)
+    return validate(typed, table, where)
+
+
+def check_same(committed: pd.DataFrame, fresh: pd.DataFrame, table: Table, data: Path, source: str) -> None:
+    """Raise TableError, naming row and column, for the first cell of ``committed`` that differs from ``fresh``.
+
+    Both are frames as ``load`` gives them, or rows of one; ``source`` says in a word what ``fresh`` was made from.
+    Numbers that a derived table computes may differ by one part in a billion, everything else by nothing.
+    """
+    where = data / table.file
+    if len(fresh) != len(committed):
+        raise TableError(f"{len(committed)} rows committed, {len(fresh)} built", where=where)
+    lines, committed = committed.index, committed.reset_index(drop=True)
+    differs = ((fresh != committed).fillna(False) | (fresh.isna() != committed.isna())).to_numpy()
+    for name in table.computed:
+        one, other = (frame[name].to_numpy(dtype=float, na_value=math.nan) for frame in (committed, fresh))
+        differs[:, table.names.index(name)] &= ~np.isclose(one, other, rtol=RELATIVE, atol=ABSOLUTE, equal_nan=True)
+    if differs.any():
+        row, column = (int(i[0]) for i in differs.nonzero())
+        key = " / ".join(str(committed[name].iat[row]) for name in table.key)
+        raise TableError(
+            f"{int(differs.sum())} cells differ; first: column {table.names[column]} of {key} holds "
+            f"{committed.iat[row, column]!r}, {source} gives {fresh.iat[row, column]!r}",
+            where=where,
+            line=int(lines[row]) + 2,
+            rule=f"the table is what {source} gives",
+        )
+
+
+def to_csv(frame: pd.DataFrame, table: Table) -> str:
+    """Return ``frame`` as the CSV text of ``table``: schema order, sorted by key.
+
+    Raises TableError as ``normalise`` does.
+    """
+    return normalise(frame, table).to_csv(index=False, lineterminator="\n")
+
+
+def write_tables(frames: Mapping[str, pd.DataFrame], data: Path = DATA_DIR) -> None:
+    """Write all tables, or none.
+
+    Everything is validated first. Raises TableError when a table breaks its schema, and as ``write_files``.
+    """
+    write_files({TABLES[name].file: csv_bytes(frame, TABLES[name]) for name, frame in frames.items()}, data)
+
+
+def write_files(texts: Mapping[str, bytes], data: Path = DATA_DIR) -> None:
+    """Write all files (path below ``data``: content), or none: see ``writing.write_files``.
+
+    Raises TableError when a file cannot be written.
+    """
+    try:
+        files.write_files(data, texts)
+    except OSError as error:
+        raise TableError(f"cannot be written: {error}", where=data, rule="all files are written, or none") from error
+
+
+def csv_bytes(frame: pd.DataFrame, table: Table) -> bytes:
+    """Return ``frame`` as the file of ``table``: ``to_csv``, gzipped where the table is compressed."""
+    text = to_csv(frame, table)
+    # No time of writing in the header: the same rows give the same file.
+    return gzip.compress(text.encode(), compresslevel=9, mtime=0) if table.compressed else text.encode()
+
+
+def digest(path: Path) -> str:
+    """SHA-256 of a file, in hex."""
+    return hashlib.sha256(path.read_bytes()).hexdigest()

@@ -1,0 +1,186 @@
+"""The register of MLPerf Training and HPC, ``data/training.yml``: benchmarks, spellings, what trees do not say."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import BeforeValidator, Field, model_validator
+
+from claimcheck.core.documents import Many, Model, Text, broken, nearest, read, with_names
+from claimcheck.data.rounds import order
+from claimcheck.data.rows import UnknownName
+from claimcheck.data.schema import AVAILABILITIES
+
+FILE = "training.yml"
+_VERSION = re.compile(r"v\d+\.\d+")
+
+
+def _round(name: object) -> object:
+    if not isinstance(name, str) or not _VERSION.fullmatch(name):
+        raise broken(f"{name!r} is no round", "a round is v and two numbers, such as v5.1")
+    return order(name)
+
+
+Round = Annotated[tuple[int, int], BeforeValidator(_round)]
+Count = Annotated[int, Field(ge=1)]
+
+
+class Benchmark(Model):
+    """One benchmark and its score rule: ``dropped`` runs at each end of ``runs``.
+
+    With ``first_converged``, only so many converged runs count, in the order of their
+    numbers, and failed runs cost nothing (NCF of v0.5).
+    """
+
+    name: Text
+    suite: Literal["training", "hpc"] = "training"
+    folders: Many[Text] = ()
+    first: Round
+    last: Round
+    runs: Count
+    dropped: Count
+    first_converged: Count | None = None
+
+    @model_validator(mode="after")
+    def _leaves_a_score(self) -> Self:
+        if (self.first_converged or self.runs) <= 2 * self.dropped:
+            raise broken("drops every run", "at least one run is left for the score", key="dropped")
+        if self.first > self.last:
+            raise broken("ends before it begins", "first is not after last", key="last")
+        return self
+
+    @property
+    def called(self) -> tuple[str, ...]:
+        """The folder names of the benchmark: its own name where the register gives none."""
+        return self.folders or (self.name,)
+
+    @property
+    def rule(self) -> str:
+        """The score rule in words."""
+        counted = self.first_converged or self.runs
+        kept = counted - 2 * self.dropped
+        of = f"{self.runs} runs, the first {counted} that converge" if self.first_converged else f"{self.runs} runs"
+        mean = "the one that is left" if kept == 1 else f"mean of {kept}"
+        return f"{of}; {self.dropped} fastest and {self.dropped} slowest dropped; {mean}"
+
+
+class Told(Model):
+    """What ``training.yml`` says of a folder of runs, because its tree does not or is wrong.
+
+    ``logs`` is how the names of its logs end, where they are not called ``result_<n>.txt``.
+    """
+
+    source: Text
+    benchmark: Text | None = None
+    description: Text | None = None
+    logs: Text | None = None
+    nodes: Count | None = None
+    accelerators_per_node: Count | None = None
+
+    @model_validator(mode="after")
+    def _gives_a_whole_count(self) -> Self:
+        if (self.nodes is None) != (self.accelerators_per_node is None):
+            raise broken("gives half a count", "nodes and accelerators_per_node are given together")
+        return self
+
+
+class Spellings(Model):
+    """How descriptions spell an availability, in lower case."""
+
+    spellings: Many[Text]
+
+
+class Tpu(Model):
+    """What the number in a TPU's name counts."""
+
+    cores_per_chip: Count
+
+
+class Submitter(Model):
+    """A submitter whose descriptions do not name it."""
+
+    name: Text
+
+
+class TrainingRules(Model):
+    """``data/training.yml``. ``entries`` is keyed by round and folder: ``training-v0.5:<folder>``."""
+
+    benchmarks: dict[str, Benchmark]
+    availability: dict[Literal[AVAILABILITIES], Spellings]  # type: ignore[valid-type]
+    tpu: dict[str, Tpu] = Field({})
+    submitters: dict[str, Submitter] = Field({})
+    entries: dict[str, Told] = Field({})
+
+    @model_validator(mode="before")
+    @classmethod
+    def _benchmarks_know_their_name(cls, values: Any) -> Any:
+        return with_names(values, "benchmarks", "name")
+
+    @model_validator(mode="after")
+    def _names_mean_one_thing(self) -> Self:
+        known: list[Benchmark] = []
+        for name, one in self.benchmarks.items():
+            for other in known:
+                together = one.first <= other.last and other.first <= one.last
+                if other.suite == one.suite and together and set(other.called) & set(one.called):
+                    rule = "a folder of a round names one benchmark"
+                    raise broken(f"{name}: shares a folder with {other.name}", rule, key=f"benchmarks.{name}")
+            known.append(one)
+        seen: set[str] = set()
+        for name, availability in self.availability.items():
+            for spelling in availability.spellings:
+                if spelling in seen:
+                    rule = "a spelling means one availability"
+                    raise broken(f"{spelling!r} means another", rule, key=f"availability.{name}.spellings")
+                seen.add(spelling)
+        return self
+
+    def benchmark(self, suite: str, round_name: str, folder: str, *, where: str) -> Benchmark:
+        """The benchmark that ``folder`` names in a round; raises UpstreamError for an unknown one."""
+        now = order(round_name)
+        for benchmark in self.benchmarks.values():
+            if benchmark.suite == suite and folder in benchmark.called and benchmark.first <= now <= benchmark.last:
+                return benchmark
+        earlier = [one for one in self.benchmarks.values() if one.suite == suite and folder in one.called]
+        near = earlier[-1].name if earlier else next(iter(nearest(folder, self.benchmarks, 1)), None)
+        # As many runs as most benchmarks ask for, until somebody has looked at its rules.
+        new = {"suite": suite, "first": round_name, "last": round_name, "runs": 10, "dropped": 1}
+        entry = {earlier[-1].name: {"last": round_name}} if earlier else {folder: new}
+        raise UnknownName(
+            f"{suite} {round_name} has no benchmark {folder!r}",
+            where=where,
+            rule="data/training.yml names every benchmark and its rounds",
+            fix="describe it in data/training.yml",
+            file=FILE,
+            entry=lambda _: {"benchmarks": entry},
+            near=near,
+        )
+
+    def submitter(self, org: str) -> str:
+        """The submitter whose folder is ``org``."""
+        return self.submitters[org].name if org in self.submitters else org
+
+    def available(self, status: str, *, where: str) -> str:
+        """The availability that ``status`` spells; raises UpstreamError for an unknown spelling."""
+        spelt = " ".join(status.lower().split())
+        for name, availability in self.availability.items():
+            if spelt in availability.spellings:
+                return name
+        spellings = {one: name for name, availability in self.availability.items() for one in availability.spellings}
+        near = next(iter(nearest(spelt, spellings, 1, 0)))
+        raise UnknownName(
+            f"unknown availability {status!r}",
+            where=where,
+            rule="data/training.yml lists every spelling",
+            fix="add it to availability in data/training.yml",
+            file=FILE,
+            entry=lambda _: {"availability": {spellings[near]: {"spellings": [spelt]}}},
+            near=near,
+        )
+
+
+def read_rules(data: Path) -> TrainingRules:
+    """``data/training.yml``. Raises RegisterError."""
+    return read(data / FILE, TrainingRules)

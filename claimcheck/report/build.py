@@ -1,0 +1,304 @@
+"""The parts of ``make book``: check the data, rerun the notebooks, build the site.
+
+``python -m claimcheck.report.build data``, ``notebooks`` or ``site`` does one of them and stops at the first fault,
+saying where it is and what to do; make knows from times of change which part must be done again. The notebooks are run
+once, by nbval, and compared with their recorded outputs; the site then shows exactly those outputs, and Sphinx runs
+nothing.
+"""
+
+from __future__ import annotations
+
+import functools
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Collection, Iterable
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+
+import yaml
+
+from claimcheck.core.errors import ClaimcheckError
+from claimcheck.core.files import alone, replaced
+from claimcheck.report import notebooks, sitecheck
+
+ROOT = notebooks.ROOT
+_ANSI = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
+# pytest-xdist prints the outcome before the cell.
+_CELL = re.compile(r"(?P<outcome>PASSED|FAILED|ERROR|SKIPPED|XFAIL|XPASS) (?P<stem>\S+)::ipynb::Cell (?P<cell>\d+)")
+_PHASE = re.compile(r"^(?P<phase>reading sources|writing output|copying images)\.\.\. \[ *(?P<part>\d+)%\]")
+_SPHINX_FAULT = re.compile(r"(WARNING|ERROR|CRITICAL|[Ee]rror:)")
+_CHANGED = re.compile(r"updating environment: .*?(\d+ added, \d+ changed, \d+ removed)")
+# Jupyter Book's command line does not say how many processes read and write pages; its function does.
+_JUPYTER_BOOK = """
+import sys
+from jupyter_book.sphinx import build_sphinx
+root, out, pages, jobs = *sys.argv[1:4], int(sys.argv[4])
+sys.exit(build_sphinx(
+    root, out, doctreedir=pages, path_config=root + "/_config.yml", jobs=jobs,
+    noconfig=True,
+    confoverrides={"nitpicky": True, "external_toc_path": root + "/_toc.yml", "latex_individualpages": False},
+    warningiserror=True, keep_going=True,
+))
+"""
+_SHOWN = 20
+CORES = os.cpu_count() or 1
+
+
+class BuildError(ClaimcheckError):
+    """A step of the build failed; ``details`` are the lines of the tool that say why."""
+
+    def __init__(self, message: str, *, details: Iterable[str] = (), **place: object) -> None:
+        self.details = tuple(details)
+        super().__init__(message, **place)
+
+
+class Progress:
+    """Prints how far a step has come: over itself on a terminal, a line at a time elsewhere."""
+
+    def __init__(self) -> None:
+        self._terminal = sys.stdout.isatty()
+
+    def moving(self, text: str) -> None:
+        """Something that changes quickly; shown on a terminal only."""
+        if self._terminal:
+            print(f"\r\x1b[K      {text[:100]}", end="", flush=True)
+
+    def line(self, text: str) -> None:
+        """Something to keep."""
+        print(("\r\x1b[K" if self._terminal else "") + text, flush=True)
+
+
+def plural(count: int, noun: str) -> str:
+    """``1 page``, ``2 pages``."""
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"
+
+
+def check_data(root: Path, progress: Progress) -> str:
+    """Compare data/ with itself, and what is derived with its record. Raises TableError."""
+    # Imported here, as it takes seconds and the site needs none of it.
+    from claimcheck import checks
+    from claimcheck.report import derive
+
+    parts = {"derived table": derive.check_tables, "check": checks.check, "claim": derive.check_claims}
+    with ProcessPoolExecutor(CORES) as pool:
+        running = {name: pool.submit(part, root / "data") for name, part in parts.items()}
+        return "; ".join(plural(count.result(), name) for name, count in running.items())
+
+
+def check_notebooks(root: Path, progress: Progress) -> str:
+    """Compare each notebook with its text form, and the list of numbers with what notebooks state.
+
+    Raises BuildError with all that differs between the forms, TableError for the first number that differs.
+    """
+    from claimcheck.report import derive
+
+    faults = notebooks.disagreements(root / "notebooks")
+    if faults:
+        raise BuildError(
+            f"{plural(len(faults), 'place')} where a notebook and its text form disagree",
+            details=[str(error) for error in faults[:_SHOWN]],
+            fix=notebooks.MEND,
+        )
+    count = len(notebooks.pairs(root / "notebooks"))
+    if not count:
+        raise BuildError("no notebook found", where="notebooks", fix="a checkout without notebooks is incomplete")
+    return f"{plural(count, 'notebook')}, {plural(derive.check_numbers(root / 'data'), 'number')}"
+
+
+def run_notebooks(root: Path, progress: Progress, only: Collection[str] = ()) -> str:
+    """Rerun notebooks, all or ``only`` these, under strict nbval on every core.
+
+    Texts are compared as texts and numbers as numbers (``claimcheck.report.cells``). Raises BuildError when
+    an output differs.
+    """
+    names = [f"notebooks/{pair.reference.name}" for pair in notebooks.pairs(root / "notebooks")]
+    wanted = [name for name in names if not only or Path(name).stem in only]
+    command = [sys.executable, "-m", "pytest", "--nbval", "--nbval-current-env", "--verbose"]
+    command += ["-p", "claimcheck.report.cells", "--tb=no", "-rN"]
+    # A notebook stays on one worker. The project's own pytest settings are for its unit tests.
+    command += ["-n", str(CORES), "--dist", "loadfile"]
+    command += ["-c", "/dev/null", "--rootdir", str(root), "-p", "no:cacheprovider", "--color=no"]
+    command += ["-W", "ignore", *wanted]
+    outcomes: dict[str, dict[int, str]] = {name: {} for name in wanted}
+
+    def watch(line: str) -> None:
+        if match := _CELL.search(line):
+            name = f"{match['stem']}.ipynb"
+            outcomes[name][int(match["cell"])] = match["outcome"]
+            progress.moving(f"{name}  cell {match['cell']}")
+
+    code, lines = run_tool(command, root, watch)
+    cells = sum(map(len, outcomes.values()))
+    if code == 0 and all(outcomes.values()):
+        return f"{plural(cells, 'cell')} of {plural(len(wanted), 'notebook')}"
+    begin = next((n + 1 for n, text in enumerate(lines) if re.fullmatch(r"=+ FAILURES =+", text)), 0)
+    details = _shortened([line for line in lines[begin : -1 if begin else None] if line], 80)
+    failed = sorted((name, cell) for name, found in outcomes.items() for cell, o in found.items() if o != "PASSED")
+    if not failed:
+        raise BuildError("pytest --nbval ended without running every notebook", details=details)
+    reference, number = failed[0]
+    source = (root / reference).with_suffix(".py")
+    position, line = notebooks.place_of(source, number)
+    raise BuildError(
+        f"{plural(len(failed), 'cell')} with another output than recorded, the first: {reference}, cell {position + 1}",
+        where=source.relative_to(root),
+        line=line,
+        details=details,
+        fix="if the new output is right, run `make notebooks` and argue the change in the commit",
+    )
+
+
+def build_site(root: Path, progress: Progress) -> str:
+    """Build the site with warnings as errors. Raises BuildError with Sphinx's warnings.
+
+    Sphinx goes on from the pages that it read last, where it has them; those of a build that fails are not kept.
+    """
+    settings = yaml.safe_load((root / "_config.yml").read_text(encoding="utf-8")) or {}
+    # Unquoted, YAML reads off as false; both mean that Sphinx runs no notebook.
+    if (settings.get("execute") or {}).get("execute_notebooks") not in ("off", False):
+        raise BuildError(
+            "Sphinx would run the notebooks again",
+            where="_config.yml",
+            fix='set execute_notebooks: "off" under execute',
+        )
+    notebooks.take_prose(root / "notebooks")
+    built = root / "_build"
+    site, pages = built / "html", built / ".doctrees"
+
+    def watch(line: str) -> None:
+        if match := _PHASE.match(line):
+            progress.moving(f"{match['phase']}  {match['part']}%")
+
+    # The pages last: what Sphinx has read is not newer than what it has written.
+    with replaced(pages) as new_pages, replaced(site) as new_site:
+        if (pages / "environment.pickle").is_file() and (site / "index.html").is_file():
+            shutil.copytree(pages, new_pages, dirs_exist_ok=True)
+            shutil.copytree(site, new_site, dirs_exist_ok=True)
+        command = [sys.executable, "-c", _JUPYTER_BOOK, str(root), str(new_site), str(new_pages), str(CORES)]
+        code, lines = run_tool(command, root, watch)
+        if code or not (new_site / "index.html").is_file():
+            raise _site_fault(lines, root)
+    read = next((m[1] for line in lines if (m := _CHANGED.search(line))), "")
+    return f"{plural(len(sitecheck.page_paths(site)), 'page')}, read again: {read}"
+
+
+def _site_fault(lines: list[str], root: Path) -> BuildError:
+    """What Sphinx printed, as an error."""
+    faults = [line.replace(f"{root}/", "") for line in lines if _SPHINX_FAULT.search(line)]
+    where, number = _place(faults)
+    crashed = any(line.startswith("Traceback") for line in lines)
+    return BuildError(
+        f"jupyter-book found {plural(len(faults), 'fault')}",
+        where=where,
+        line=number,
+        details=lines[-40:] if crashed or not faults else faults[:_SHOWN],
+        fix="mend the pages named above; every warning counts",
+    )
+
+
+def _place(faults: list[str]) -> tuple[str | None, int | None]:
+    """The file and line that the first of Sphinx's warnings names."""
+    for fault in faults:
+        if match := re.match(r"(?P<file>[^\s:]+\.(?:md|py|ipynb|yml|bib)):(?:(?P<line>\d+):)? ", fault):
+            return match["file"], int(match["line"]) if match["line"] else None
+    return None, None
+
+
+def check_site(root: Path, progress: Progress) -> str:
+    """Check links and hosts of the built site. Raises BuildError with all faults."""
+    site = root / "_build" / "html"
+    pages = sitecheck.read_pages(site)
+    faults = sitecheck.check(site, pages)
+    if faults:
+        raise BuildError(
+            f"{plural(len(faults), 'fault')} in the built site",
+            where=f"_build/html/{faults[0].where}",
+            line=faults[0].line,
+            details=[str(fault) for fault in faults[:_SHOWN]],
+            fix="mend the page or template that this HTML is made from",
+        )
+    sizes = [path.stat().st_size for path in site.rglob("*") if path.is_file()]
+    progress.line(f"   {plural(len(sizes), 'file')}, {sum(sizes) / 1e6:.1f} MB: open _build/html/index.html")
+    return f"{plural(len(pages), 'page')}, every link leads somewhere, nothing asks another host"
+
+
+def run_tool(command: list[str], root: Path, watch: Callable[[str], None]) -> tuple[int, list[str]]:
+    """Run ``command`` in ``root``; return its exit code and the lines it printed, without colours.
+
+    ``watch(line)`` is called with each line as it comes.
+    """
+    process = subprocess.Popen(
+        command,
+        cwd=root,
+        env=notebooks.environment(root / "_build" / "scratch"),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        encoding="utf-8",
+        errors="replace",
+    )
+    assert process.stdout is not None
+    lines = []
+    with process:
+        for printed in process.stdout:
+            # Sphinx moves over its own progress with carriage returns.
+            for part in printed.rstrip("\n").split("\r"):
+                line = _ANSI.sub("", part)
+                lines.append(line)
+                watch(line)
+    return process.returncode, lines
+
+
+def _shortened(lines: list[str], count: int) -> list[str]:
+    """At most ``count`` of ``lines``, from the beginning and the end, each cut to 300 characters."""
+    cut = [line if len(line) <= 300 else line[:300] + " ..." for line in lines]
+    if len(cut) <= count:
+        return cut
+    half = count // 2
+    return [*cut[:half], f"... {len(cut) - 2 * half} lines left out ...", *cut[-half:]]
+
+
+def run(steps: Iterable[tuple[str, Callable[[Path, Progress], str]]], root: Path = ROOT) -> int:
+    """Run ``steps`` on the project in ``root`` until one fails; return the exit code."""
+    progress = Progress()
+    for title, step in steps:
+        start = time.perf_counter()
+        progress.line(f"== {title} ...")
+        try:
+            summary = step(root, progress)
+        except (ClaimcheckError, OSError) as error:
+            progress.line(f"== {title}: FAILED after {time.perf_counter() - start:.1f} s")
+            for line in getattr(error, "details", ()):
+                print(f"   {line}", file=sys.stderr)
+            print(error, file=sys.stderr)
+            return 1
+        progress.line(f"== {title}: {summary}, {time.perf_counter() - start:.1f} s")
+    return 0
+
+
+def main(arguments: list[str]) -> int:
+    """Build the part of the book that the first argument names; return the exit code.
+
+    After ``notebooks`` the files of those to run may follow: the text form or the recorded notebook.
+    """
+    part, *files = arguments
+    check = functools.partial(run_notebooks, only={Path(name).stem for name in files})
+    parts = {
+        "data": [("data agrees with itself, derived tables and claims are what it gives", check_data)],
+        "notebooks": [
+            ("notebooks agree with their text forms", check_notebooks),
+            ("notebooks give their recorded outputs", check),
+        ],
+        "site": [("site builds without a warning", build_site), ("site is whole", check_site)],
+    }
+    with alone(ROOT):
+        return run(parts[part])
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))

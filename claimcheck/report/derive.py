@@ -1,0 +1,117 @@
+"""``claimcheck derive``: what follows from the tables, the register and the recorded notebooks, written once.
+
+Everything downstream (site, PDFs, command line) reads what this writes and computes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+
+import pandas as pd
+
+from claimcheck.analysis.derived import DERIVED
+from claimcheck.analysis.mechanisms.kv_routing import routing_sweeps
+from claimcheck.analysis.serving.build import make as serving_tables
+from claimcheck.claims.evaluate import evaluate, load_tables
+from claimcheck.claims.model import ClaimResult
+from claimcheck.claims.numbers import SOURCE, of_claims
+from claimcheck.claims.recorded import FILE as CLAIMS_FILE
+from claimcheck.claims.recorded import read_records, record_of, text_of
+from claimcheck.core.errors import TableError
+from claimcheck.core.files import copied
+from claimcheck.core.same import differences
+from claimcheck.data.numbers import FILE, Number, listed, read_numbers, recorded, relisted
+from claimcheck.data.schema import TABLES
+from claimcheck.data.tables import DATA_DIR, check_same, csv_bytes, csv_path, load, normalise, write_files
+
+_AGAIN = "run claimcheck derive, then look at the change with git diff"
+
+
+def numbers_text(claims: Sequence[ClaimResult], notebooks: Path, data: Path = DATA_DIR) -> str:
+    """``numbers.csv``: what the recorded ``notebooks`` state, and what ``claims`` came to."""
+    return listed([*_stated(notebooks), *of_claims(claims, data)])
+
+
+def _stated(notebooks: Path) -> list[Number]:
+    return [one for path in sorted(notebooks.glob("*.ipynb")) for one in recorded(path)]
+
+
+def derive_tables(data: Path = DATA_DIR, simulations: bool = False) -> dict[str, pd.DataFrame]:
+    """The derived tables by name, made from the others; with the ``simulations`` among them, which take minutes."""
+    given = load_tables(data)
+    made = {name: make(given) for name, make in DERIVED.items()}
+    return made | (serving_tables(data) | {"routing_sweeps": routing_sweeps(data)} if simulations else {})
+
+
+def derive(data: Path = DATA_DIR, notebooks: Path | None = None, simulations: bool = False) -> dict[str, bool]:
+    """Write all that is derived, or nothing; path below ``data`` -> whether it changed.
+
+    ``notebooks`` is the folder of the recorded notebooks, that beside ``data`` unless given. Raises ClaimcheckError.
+    """
+    with copied(data) as copy:
+        before = {path.relative_to(copy).as_posix(): path.read_bytes() for path in copy.rglob("*") if path.is_file()}
+        names = _derive(copy, notebooks or data.parent / "notebooks", simulations)
+        changed = {name: (copy / name).read_bytes() != before.get(name) for name in names}
+        write_files({name: (copy / name).read_bytes() for name in names if changed[name]}, data)
+    return changed
+
+
+def _derive(data: Path, notebooks: Path, simulations: bool) -> list[str]:
+    """Write into ``data`` file by file; their paths below it."""
+    frames = derive_tables(data, simulations)
+    for name, frame in frames.items():
+        csv_path(name, data).parent.mkdir(exist_ok=True)
+        csv_path(name, data).write_bytes(csv_bytes(frame, TABLES[name]))
+    # Texts of claims name numbers: what notebooks state is listed before the claims are evaluated.
+    (data / FILE).write_text(relisted(notebooks, data, SOURCE), encoding="utf-8")
+    claims = evaluate(data)
+    (data / FILE).write_text(numbers_text(claims, notebooks, data), encoding="utf-8")
+    (data / CLAIMS_FILE).write_text(text_of(claims), encoding="utf-8")
+    return [*(TABLES[name].file for name in frames), FILE, CLAIMS_FILE]
+
+
+def check_tables(data: Path = DATA_DIR) -> int:
+    """Derive every table again, without the simulations, and compare it with what is recorded; the number of tables.
+
+    Raises TableError, naming row and column, for the first cell that differs.
+    """
+    for name, frame in derive_tables(data).items():
+        check_same(load(name, data), normalise(frame, TABLES[name]), TABLES[name], data, "claimcheck derive")
+    return len(DERIVED)
+
+
+def check_claims(data: Path = DATA_DIR) -> int:
+    """Evaluate every claim and compare it, and its numbers, with what is recorded; the number of claims.
+
+    Raises TableError, naming the claim or number and the field, for the first that differs.
+    """
+    path = data / CLAIMS_FILE
+    claims = evaluate(data)
+    records, fresh = read_records(data), [record_of(claim) for claim in claims]
+    if (before := [one.get("number") for one in records]) != (now := [one["number"] for one in fresh]):
+        raise TableError(f"holds claims {before}, the register {now}", where=path, fix=_AGAIN)
+    for one, other in zip(records, fresh, strict=True):
+        if found := next(differences(one, other), None):
+            message = f"claim {other['number']}: {found}"
+            raise TableError(message, where=path, rule="verdicts are computed, then recorded", fix=_AGAIN)
+    _compare_numbers(data, of_claims(claims, data), lambda source: source == SOURCE)
+    return len(fresh)
+
+
+def check_numbers(data: Path = DATA_DIR, notebooks: Path | None = None) -> int:
+    """Compare ``numbers.csv`` with what the recorded notebooks, those next to ``data``, state; how many they state.
+
+    Raises TableError, naming the number and the field, for the first that differs.
+    """
+    stated = _stated(notebooks or data.parent / "notebooks")
+    _compare_numbers(data, stated, lambda source: source != SOURCE)
+    return len(stated)
+
+
+def _compare_numbers(data: Path, made: Iterable[Number], chosen: Callable[[str], bool]) -> None:
+    """Raise TableError for the first of the recorded numbers with a ``chosen`` source that is not as it is ``made``."""
+    recorded = {key: vars(one) for key, one in read_numbers(data).items() if chosen(one.source)}
+    if found := next(differences(recorded, {one.key: vars(one) for one in made}), None):
+        rule = "numbers are those that notebooks and claims state"
+        raise TableError(str(found), where=data / FILE, rule=rule, fix=_AGAIN)

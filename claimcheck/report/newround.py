@@ -1,0 +1,460 @@
+"""``claimcheck round add``: review a round that is read for the first time, and write its rows when told to.
+
+The round is read into a copy of ``data``. At a name that no register knows, the copy gets an entry and the round is
+read again, so that the review lists every such name with the lines that a register needs. While there are any, nothing
+is written.
+"""
+
+from __future__ import annotations
+
+import datetime
+import re
+import shutil
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import yaml
+
+from claimcheck.analysis.derived import DERIVED
+from claimcheck.analysis.predictions.edition import FILE as PREDICTIONS
+from claimcheck.analysis.predictions.edition import read_predictions, report
+from claimcheck.claims.evaluate import evaluate_claim, load_register, load_tables
+from claimcheck.claims.model import ClaimResult, Tables
+from claimcheck.claims.numbers import SOURCE, of_claims
+from claimcheck.claims.recorded import read_records, record_of
+from claimcheck.claims.register import Claim
+from claimcheck.core.documents import nearest
+from claimcheck.core.errors import ClaimcheckError, RegisterError, UpstreamError
+from claimcheck.core.printing import listed
+from claimcheck.data.names import read_corrections
+from claimcheck.data.numbers import read_numbers
+from claimcheck.data.organisations import organisations, partners
+from claimcheck.data.rounds import FILE, Round, read_experiments_source, read_rounds
+from claimcheck.data.rows import UnknownName
+from claimcheck.data.schema import TABLES
+from claimcheck.data.tables import DATA_DIR, csv_path, load, write_tables
+from claimcheck.ingest import experiments, published_round, rawlogs, training
+from claimcheck.ingest.accuracy import read_targets
+from claimcheck.ingest.build import Say, absent_before, build, round_keys, with_rounds
+from claimcheck.ingest.git import GitTree, find_git_dir
+
+_NAMED = re.compile(r"(?P<suite>inference|training|hpc)_results_(?P<round>v\d+\.\d+)")
+_TITLES = {"inference": "MLPerf Inference", "training": "MLPerf Training", "hpc": "MLPerf HPC"}
+# Tables whose rows the source of a round fixes.
+_COUNTED = ("inference_results", "loadgen_runs", "submitted_files", "accuracy_results", "training_results")
+_RESULTS = ("inference_results", "training_results")
+_NEW = "not recorded"
+
+
+@dataclass(frozen=True)
+class Review:
+    """What adding a round would do.
+
+    ``wanted`` is what registers lack, as YAML has it, by file: without it, nothing is written. ``tables`` are the rows
+    of the round.
+    """
+
+    key: str
+    lines: list[str]
+    wanted: dict[str, dict[str, Any]]
+    tables: dict[str, pd.DataFrame]
+
+
+def add(where: str, data: Path = DATA_DIR, *, key: str | None = None, say: Say = lambda _: None) -> Review:
+    """Review the round in ``where``, a git directory and a commit: ``DIR@COMMIT``; ``data`` is not touched.
+
+    ``key`` is the round's name in ``rounds.yml`` where the directory's does not say it. Raises UpstreamError for a
+    directory, commit or layout that cannot be read, RegisterError for a round that is there already.
+    """
+    folder, _, commit = where.rpartition("@")
+    if not folder:
+        raise UpstreamError("no commit", where=where, rule="a round is REPOSITORY@COMMIT")
+    path = Path(folder)
+    git_dir = find_git_dir(path.parent, [path.name.removesuffix(".git")])
+    tree = GitTree(git_dir, commit)
+    draft = _draft(tree, path, key, data)
+    with tempfile.TemporaryDirectory() as scratch:
+        copy, upstream = Path(scratch, "data"), Path(scratch, "upstream")
+        shutil.copytree(data, copy)
+        _upstream(upstream, git_dir, path.parent, draft, data)
+        try:
+            return _reviewed(draft, data, copy, upstream, say)
+        except ClaimcheckError as error:
+            error.where = error.where and error.where.replace(str(copy), str(data))
+            raise
+
+
+def write(review: Review, data: Path = DATA_DIR) -> list[str]:
+    """Write the rows of ``review`` into the tables of ``data``; the names of the tables.
+
+    Raises RegisterError while registers lack something, with the lines to write.
+    """
+    if review.wanted:
+        raise RegisterError(
+            f"{review.key} is not written: registers lack what it needs",
+            where=data,
+            rule="a row has names that a register knows",
+            fix="write these lines, changed where they are wrong:\n" + "\n".join(_lines(review.wanted)),
+        )
+    tables = with_rounds(review.tables, [review.key], data)
+    write_tables(tables, data)
+    return sorted(tables)
+
+
+def _lines(wanted: Mapping[str, dict[str, Any]]) -> Iterator[str]:
+    """What registers lack, as lines of each file."""
+    for file, sections in wanted.items():
+        yield f"  {file}"
+        for section, entries in sections.items():
+            yield f"    {section}:"
+            for name, values in entries.items():
+                yield f"      {_flow(name)}: {_flow(values)}"
+
+
+def _flow(value: Any) -> str:
+    """``value`` as YAML in one line."""
+    text = yaml.safe_dump(value, default_flow_style=True, width=2**31, allow_unicode=True, sort_keys=False)
+    return text.strip().removesuffix("\n...")
+
+
+# --- what the repository is ------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _Draft:
+    """A round as its repository shows it: its entry for ``rounds.yml`` and the layout in words.
+
+    ``known`` is the round as ``rounds.yml`` has it at this commit; ``replaces``, as it was typed by hand.
+    """
+
+    key: str
+    entry: dict[str, Any]
+    layout: str
+    known: Round | None
+    replaces: Round | None
+    blobs: frozenset[str]
+
+
+def _draft(tree: GitTree, path: Path, key: str | None, data: Path) -> _Draft:
+    suite, source, layout, more = _layout(tree)
+    named = next((m for part in (path.name, path.parent.name) if (m := _NAMED.search(part))), None)
+    rounds = {r.key: r for r in read_rounds(data)}
+    if source == "experiments":
+        candidates = [name for name in experiments.recognise(tree) if not _there(name, data)]
+        key = key or (candidates[0] if len(candidates) == 1 else None)
+        repo = experiments.REPO
+        _check_experiments(data, tree.commit, path)
+    else:
+        key = key or (named and (named["round"] if named["suite"] == "inference" else "-".join(named.groups())))
+        repo = f"mlcommons/{named[0] if named else path.name}"
+    if key is None:
+        raise UpstreamError(
+            "the folder's name does not say which round this is", where=path, rule="as in inference_results_v6.0",
+            fix="give --round",
+        )  # fmt: skip
+    if (key.rpartition("-")[0] or "inference") != suite:
+        raise UpstreamError(f"{layout}, so no round of the suite of {key}", where=path, rule=f"the suite is {suite}")
+    before = rounds.get(key)
+    typed = before if before is not None and before.source == "typed" else None
+    known = before if before is not None and before.commit == tree.commit and typed is None else None
+    if before is not None and typed is None and (known is None or _there(key, data)):
+        raise RegisterError(
+            f"{key} is there already, read from {before.repo} at {before.commit[:10]}",
+            where=data / FILE,
+            rule="a round is added once; only a typed table gives way to what it was typed from",
+            fix=f"claimcheck verify --round {key} compares it with its repository",
+        )
+    entry: dict[str, Any] = {
+        "suite": _TITLES[suite],
+        "retrieved": datetime.date.today(),
+        "source": source,
+        "repo": repo,
+        "commit": tree.commit,
+        "folders": [repo.partition("/")[2]],
+        **more,
+    }
+    if typed is not None and typed.announced is not None:
+        entry |= {"published": typed.published, "announced": typed.announced.model_dump(exclude_defaults=True)}
+    return _Draft(key, entry, layout, known, typed, frozenset(tree.paths.values()))
+
+
+def _there(key: str, data: Path) -> bool:
+    """Whether the tables have rows of the round that were not typed by hand."""
+    for name in _RESULTS:
+        rows = load(name, data)
+        own = rows[round_keys(rows, name) == key]
+        if len(own) and not ("obtained" in own and (own["obtained"] == "typed").all()):
+            return True
+    return False
+
+
+def _layout(tree: GitTree) -> tuple[str, str, str, dict[str, Any]]:
+    """(suite, source, layout in words, more of the round's entry); each reader says whether the commit is its kind."""
+    if table := published_round.recognise(tree):
+        return "inference", "published", f"published table {table}, with the logs behind it", {"table": table}
+    if rounds := experiments.recognise(tree):
+        return "inference", "experiments", f"experiments repository with results of {', '.join(rounds)}", {}
+    if suite := training.recognise(tree.paths):
+        return suite, "training", f"logs of {_TITLES[suite]}", {}
+    if rawlogs.recognise(tree):
+        return "inference", "logs", "raw logs of MLPerf Inference, no published table", {}
+    raise UpstreamError(
+        f"no layout that is known; the commit holds {', '.join(tree.children('')[:8]) or 'nothing'}",
+        where=tree.git_dir,
+        rule="a round has a published table, raw logs, files of the experiments repository, or logs of Training or HPC",
+        fix="give another commit, or write a reader in claimcheck/ingest and its recognise",
+    )
+
+
+def _check_experiments(data: Path, commit: str, path: Path) -> None:
+    at = read_experiments_source(data)
+    if at is None or at.commit != commit:
+        raise UpstreamError(
+            f"{data / FILE} names {'no commit' if at is None else at.commit} of {experiments.REPO}, not {commit}",
+            where=path,
+            rule="the experiments repository is read at one commit",
+            fix=f"change it in the section experiments of {FILE}, then claimcheck verify",
+        )
+
+
+def _upstream(upstream: Path, git_dir: Path, beside: Path, draft: _Draft, data: Path) -> None:
+    """Make a folder that holds the repository under its names, and that of the experiments where the round needs it."""
+    upstream.mkdir()
+    for name in draft.known.folders if draft.known else draft.entry["folders"]:
+        (upstream / name).symlink_to(git_dir.resolve())
+    second = read_experiments_source(data, [draft.key])
+    for name in second.folders if second else ():
+        if not (upstream / name).exists():
+            (upstream / name).symlink_to(find_git_dir(beside, second.folders).resolve())
+
+
+# --- the review ------------------------------------------------------------------------------------------------------
+
+
+def _reviewed(draft: _Draft, data: Path, copy: Path, upstream: Path, say: Say) -> Review:
+    """Read the round into ``copy``, whose registers learn its names on the way, and compare it with ``data``."""
+    wanted: dict[str, dict[str, Any]] = {}
+    unknown: list[UnknownName] = []
+    if draft.known is None:
+        for entry in (None, draft.entry):  # in the place of a typed round, not merged with it
+            _put(copy / FILE, {"rounds": {draft.key: entry}})
+    before = {name: load(name, data) for name, table in TABLES.items() if table.ingested}
+    # What the repository lacks is no fault of a first reading: the review lists it.
+    opened = partial(GitTree, known=draft.blobs | absent_before(data))
+    built: dict[str, pd.DataFrame] = {}
+    while not built:
+        try:
+            built = build(upstream, copy, say, only=[draft.key], opened=opened)
+        except UnknownName as error:
+            entry = error.entry(draft.key.rpartition("-")[2])
+            if str(error) in map(str, unknown):
+                raise
+            unknown.append(error)
+            wanted[error.file] = _merged(wanted.get(error.file, {}), entry)
+            _put(copy / error.file, entry)
+    if draft.known is None:
+        counts = {name: len(built[name]) for name in _COUNTED if len(built[name])}
+        entry = draft.entry | {"covers": _covers(built), "expected_rows": counts}
+        wanted = {FILE: {"rounds": {draft.key: entry}}} | wanted
+    write_tables(with_rounds(built, [draft.key], copy), copy)
+    lines = [
+        *_title(draft),
+        *_rows(built, before, draft),
+        *_skipped(built["skipped"]),
+        *_names(unknown, built, before, draft, copy),
+        *_logs(built["inference_results"]),
+        *_verdicts(data, copy),
+        *_predictions(copy, draft.key),
+    ]
+    if wanted:
+        lines += ["", "Write these lines, changed where they are wrong, and run this again:", *_lines(wanted)]
+        if draft.known is None and "published" not in draft.entry:
+            lines.append("  Its entry also has published, the day, and announced, the text's name and address.")
+    return Review(draft.key, lines, wanted, built)
+
+
+def _put(path: Path, entry: Mapping[str, Any]) -> None:
+    """Merge ``entry`` into the register ``path`` of a copy, whose comments nobody reads."""
+    text = yaml.safe_dump(_merged(yaml.safe_load(path.read_text(encoding="utf-8")), entry), allow_unicode=True)
+    path.write_text(text, encoding="utf-8")
+
+
+def _merged(old: Any, new: Any) -> Any:
+    """``old`` with ``new``: mappings are merged, lists are appended, anything else is replaced."""
+    if isinstance(old, Mapping) and isinstance(new, Mapping):
+        return {**old, **{key: _merged(old.get(key), value) for key, value in new.items()}}
+    return [*old, *new] if isinstance(old, list) and isinstance(new, list) else new
+
+
+def _submitters(tables: Mapping[str, pd.DataFrame], key: str, data: Path) -> set[str]:
+    """Every name of a submitter in other rounds, and those that ``partners.yml`` explains."""
+    found = set(organisations(data))
+    for name in _RESULTS:
+        found |= set(tables[name]["submitter"][round_keys(tables[name], name) != key].dropna().astype(str))
+    return found
+
+
+def _covers(built: Mapping[str, pd.DataFrame]) -> str:
+    """Divisions, and suites or scaling, of a round's rows in words."""
+    results = pd.concat([built["inference_results"], built["training_results"]])
+    divisions, suites = sorted(set(results["division"])), sorted(set(built["inference_results"]["suite"].dropna()))
+    scalings = [f"{one} scaling" for one in sorted(set(built["training_results"]["scaling"].dropna()))]
+    scaling = [listed(scalings).replace(" scaling and", " and")] if scalings else []
+    said = f"{listed(divisions)} division{'s' if divisions[1:] else ''}"
+    return ", ".join([said, *([listed(suites)] if suites else []), *scaling])
+
+
+def _title(draft: _Draft) -> Iterator[str]:
+    entry = draft.entry
+    yield f"{entry['suite']} {draft.key.rpartition('-')[2]}: {entry['repo']} at {entry['commit'][:10]}"
+    yield f"Layout: {draft.layout}."
+    if draft.replaces is not None:
+        typed = draft.replaces
+        yield f"It replaces the rows that were typed by hand from {typed.repo} at {typed.commit[:10]}."
+
+
+def _rows(built: Mapping[str, pd.DataFrame], before: Mapping[str, pd.DataFrame], draft: _Draft) -> Iterator[str]:
+    yield from ("", "Rows by table (there now)")
+    for name, frame in built.items():
+        there = int((round_keys(before[name], name) == draft.key).sum())
+        if len(frame) or there:
+            yield f"  {name:<20} {len(frame):>6} ({there})"
+
+
+def _skipped(skipped: pd.DataFrame) -> Iterator[str]:
+    yield from ("", f"Skipped, with the reason: {len(skipped)}")
+    # Reasons that differ in a name or a number are one kind.
+    kinds = skipped["reason"].astype(str).str.replace(r"\d+(\.\d+)?", "N", regex=True)
+    for _, rows in sorted(skipped.groupby(kinds), key=lambda one: (-len(one[1]), one[0])):
+        first = rows.iloc[0]
+        yield f"  {len(rows):>5}  {first['reason']}"
+        yield f"         {'for example ' if len(rows) > 1 else ''}{first['path']}"
+
+
+def _names(
+    unknown: Sequence[UnknownName],
+    built: Mapping[str, pd.DataFrame],
+    before: Mapping[str, pd.DataFrame],
+    draft: _Draft,
+    copy: Path,
+) -> Iterator[str]:
+    yield from ("", f"Names that no register knows: {len(unknown)}")
+    for one in unknown:
+        place = one.where if one.line is None else f"{one.where}:{one.line}"
+        yield f"  {one.message}{f'; nearest known: {one.near}' if one.near else ''}"
+        yield f"         {place}"
+    known = _submitters(before, draft.key, copy)
+    new = sorted({str(name) for table in _RESULTS for name in built[table]["submitter"].dropna()} - known)
+    yield from ("", f"Submitters that no other round has: {len(new)}")
+    for name in new:
+        near = nearest(name, known, 1)
+        yield f"  {name}{f'; nearest known: {near[0]}' if near else ''}"
+    yield from (f"  to be looked up: {text}" for text in _by_hand(draft.key, built, copy))
+
+
+def _by_hand(key: str, built: Mapping[str, pd.DataFrame], copy: Path) -> Iterator[str]:
+    """What registers say of rounds from sources of their own, and say nothing of this round."""
+    results = built["inference_results"]
+    for one in read_corrections(copy):
+        if "round" not in one.where and (met := int(one.meets(built[one.table], one.use).sum())):
+            yield f"corrections.yml, {one.name}: {met} rows of this round have what it uses; its expect is {one.expect}"
+    if results.empty:
+        return
+    if not any(one.round == key for one in partners(copy).values()):
+        yield "partners.yml has no list of partners that a vendor printed for this round"
+    if key not in read_targets(copy).checkers:
+        yield "accuracy.yml names no submission checker of this round, so no accuracy is compared with its target"
+    reached = {name for name, rounds in load_tables(copy).listed.rounds.items() if key in rounds}
+    names = sorted(set(results["benchmark"]) - reached)
+    if names:
+        yield f"comparable in {FILE} does not say whether these compare with earlier rounds: {', '.join(names)}"
+
+
+def _logs(results: pd.DataFrame) -> Iterator[str]:
+    compared = results[results["obtained"] == "published"]
+    if compared.empty:
+        return
+    agrees = compared["log_agrees"].astype("boolean")
+    differ = compared[~agrees.fillna(True)]
+    yield from ("", "Published against log")
+    without = int(agrees.isna().sum())
+    yield f"  {int(agrees.fillna(False).sum())} agree, {len(differ)} differ, {without} have no figure in a log"
+    for note, rows in sorted(differ.groupby("log_note"), key=lambda one: (-len(one[1]), one[0])):
+        row = rows.iloc[0]
+        yield f"  {len(rows):>5}  {note}"
+        yield f"         {row['row_id']}: published {row['value']} {row['unit']}, log {row['log_value']}"
+
+
+def _verdicts(data: Path, copy: Path) -> Iterator[str]:
+    """Every verdict and every number of the claims that is not what ``data`` records."""
+    for name in DERIVED:
+        # Made again from the new tables, when a claim asks for it.
+        csv_path(name, copy).unlink(missing_ok=True)
+    recorded = {str(one["number"]): one for one in read_records(data)}
+    register, tables = load_register(copy), load_tables(copy)
+    claims, failed = _evaluated(register, tables)
+    if failed:
+        # A text may print the figure of another claim, which was not recorded before.
+        vars(tables)["numbers"] = tables.numbers | {one.key: one.text for one in of_claims(claims, copy)}
+        again, failed = _evaluated([one for one in register if one.number in failed], tables)
+        place = {one.number: n for n, one in enumerate(register)}
+        claims = sorted([*claims, *again], key=lambda one: place[one.number])
+    told = [(one, _told(record_of(one)), _told(recorded.get(str(one.number)))) for one in claims]
+    changed = [(one, now, then) for one, now, then in told if now != then]
+    yield from ("", f"Verdicts that change: {len(changed)} of {len(register)}")
+    for one, now, then in changed:
+        yield f"  {one.number:>3}  {one.statement}"
+        yield from (
+            f"         {what}: {then.get(what, _NEW)} -> {now[what]}" for what in now if now[what] != then.get(what)
+        )
+    yield from (f"  {number:>3}  cannot be evaluated: {why}" for number, why in failed.items())
+    old = {key: one.text for key, one in read_numbers(data).items() if one.source == SOURCE}
+    new = {one.key: one.text for one in of_claims(claims, copy)}
+    keys = [key for key in sorted(old | new) if old.get(key) != new.get(key)]
+    counts = [key for key in keys if not key.startswith("claim.")]
+    said = f", {len(keys) - len(counts)} of them figures of the claims above" if len(keys) > len(counts) else ""
+    yield from ("", f"Numbers of the register that change: {len(keys)}{said}")
+    yield from (f"  {key}: {old.get(key, _NEW)} -> {new.get(key, 'gone')}" for key in counts)
+    yield "  What notebooks state is computed when they are recorded again: make notebooks."
+
+
+def _evaluated(register: Sequence[Claim], tables: Tables) -> tuple[list[ClaimResult], dict[int | str, str]]:
+    """The claims that the tables can answer, and why they cannot answer the others, by number."""
+    found, failed = [], {}
+    for claim in register:
+        try:
+            found.append(evaluate_claim(claim, tables))
+        except ClaimcheckError as error:
+            failed[claim.number] = error.message
+    return found, failed
+
+
+def _told(record: Mapping[str, Any] | None) -> dict[str, str]:
+    """What a reader is told of a claim: verdict with its reason, figures, and the state as of the latest round."""
+    if record is None:
+        return {}
+    said = {"verdict": f"{record['verdict']} ({record['reason']})" if record["reason"] else record["verdict"]}
+    if record["figures"]:
+        said["figures"] = ", ".join(one["computed"]["text"] if one["computed"] else "none" for one in record["figures"])
+    if later := record["afterwards"]:
+        failing = [one["name"] for one in later["conditions"] if not one["holds"]]
+        said["afterwards"] = f"as of {later['as_of']}, {'not so: ' + ', '.join(failing) if failing else 'all so'}"
+    return said
+
+
+def _predictions(copy: Path, key: str) -> Iterator[str]:
+    """How the predictions of the round did, where some were made."""
+    yield from ("", "Predictions")
+    if not (copy / PREDICTIONS).is_file():
+        yield f"  {PREDICTIONS} is not there"
+        return
+    predictions = read_predictions(copy)
+    if predictions.round != key:
+        yield f"  those of {PREDICTIONS} are for {predictions.round}; none was made of {key}"
+        return
+    yield from (f"  {line}" for line in report(predictions, load_tables(copy)))

@@ -1,0 +1,145 @@
+"""The search: an index of every page's words, loaded by the search page alone.
+
+Each page's entry is kept in a file when the page is written, so that a build that writes few pages has all of them.
+What readers mean by their words is in ``data/search.yml``; the ranking is in ``static/search.js``. Two chips or makers
+("B200 vs MI355X") lead to the comparison of two of their results.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from html import unescape
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.util import logging
+
+from claimcheck.analysis.generations import chip_name
+from claimcheck.analysis.results import throughputs
+from claimcheck.core.documents import Many, Model, Text, read
+from claimcheck.data.rounds import inference_rounds
+from claimcheck.report.pages.compare import PAGE as COMPARE
+from claimcheck.report.pages.contents import FOLDER as CLAIMS
+from claimcheck.report.pages.numbers import SECTION_ID
+from claimcheck.report.parts.markup import script_json
+from claimcheck.report.parts.navigation import ways
+from claimcheck.report.parts.source import source_of
+
+logger = logging.getLogger(__name__)
+
+FILE = "search.yml"
+INDEX = "searchindex.js"
+# The search itself: package.json pins it.
+LIBRARY = Path(__file__).parents[3] / "node_modules" / "minisearch"
+# So many characters of a section are searched, and of a claim's page less: long tables would outweigh what is said.
+_SECTION, _CLAIM = 1_000, 400
+# Chips are compared in one of so many of the latest rounds. A longer name is that of a mixed system.
+_ROUNDS, _NAME = 3, 24
+_SILENT = re.compile(r"<(script|style|svg|template|aside)\b.*?</\1>|<[^>]+>", re.S)
+
+
+class SearchWords(Model):
+    """``data/search.yml``."""
+
+    synonyms: dict[str, Many[Text]]
+    keywords: dict[str, Many[Text]]
+
+
+def replace(app: Sphinx) -> None:
+    """Leave Sphinx's own search out (a handler of ``builder-inited``)."""
+    app.builder.search = False
+
+
+def _notes(app: Sphinx) -> Path:
+    return Path(app.doctreedir, "claimcheck-search")
+
+
+def note(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None) -> None:
+    """Keep what the search finds on a page (a handler of ``html-page-context``)."""
+    if doctree is None:
+        return
+    path = _notes(app) / f"{page}.json"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    length = _CLAIM if page.startswith(f"{CLAIMS}/") else _SECTION
+    found = {"title": app.env.titles[page].astext(), "sections": list(sections(doctree, length))}
+    path.write_text(json.dumps(found, ensure_ascii=False), encoding="utf-8")
+
+
+def sections(doctree: nodes.document, length: int) -> Iterator[tuple[str, str, str]]:
+    """The id, heading and first words of each section, without code and without the sources of the page's numbers."""
+    for section in doctree.findall(nodes.section):
+        if SECTION_ID not in section["ids"]:
+            heading = next((child.astext() for child in section.children if isinstance(child, nodes.title)), "")
+            own = (child for child in section.children if not isinstance(child, nodes.section | nodes.title))
+            words = " ".join("".join(map(_words, own)).split())
+            yield section["ids"][0], heading, words[:length]
+
+
+def _words(node: nodes.Node) -> str:
+    if isinstance(node, nodes.Text):
+        return node.astext()
+    if isinstance(node, nodes.raw):
+        return unescape(_SILENT.sub(" ", node.astext())) if node.get("format") == "html" else ""
+    inner = "" if isinstance(node, nodes.literal_block) else "".join(map(_words, node.children))
+    return inner if isinstance(node, nodes.Inline) else f"{inner} "
+
+
+def write(app: Sphinx) -> Iterator[tuple[str, dict[str, Any], str]]:
+    """Write the index; the search page (a handler of ``html-collect-pages``, when all pages are written).
+
+    Keywords for a page that is not there are a warning.
+    """
+    path = Path(app.srcdir, app.config.claimcheck_data_dir, FILE)
+    words = read(path, SearchWords) if path.is_file() else SearchWords(synonyms={}, keywords={})
+    for page in words.keywords.keys() - app.env.found_docs:
+        logger.warning("%s has keywords for %s, which is no page of the book", FILE, page, location=str(path))
+    depth = {page: len(way) for page, way in ways(app.config.external_site_map).items()}
+    pages = []
+    for page in sorted(app.env.found_docs):
+        found = json.loads((_notes(app) / f"{page}.json").read_text(encoding="utf-8"))
+        claim = page.startswith(f"{CLAIMS}/")
+        # Pages of the sidebar come before those below them and the front page, and the fifty claims last.
+        rank = 0 if claim else 2 if depth.get(page) == 1 else 1
+        keywords = [page.replace(f"{CLAIMS}/", "claim ")] if claim else words.keywords.get(page, ())
+        pages.append({"url": app.builder.get_target_uri(page), "rank": rank, "keywords": keywords, **found})
+    found = {"pages": pages, "synonyms": list(words.synonyms.values()), "pairs": None}
+    if COMPARE in app.env.found_docs:
+        source = source_of(app)
+        rounds = inference_rounds(source.data_dir)[-_ROUNDS:]
+        found["pairs"] = {"url": app.builder.get_target_uri(COMPARE), **pairs(source.results, rounds)}
+    index = script_json(found)
+    try:
+        licence, code = ((LIBRARY / name).read_text("utf-8") for name in ("LICENSE.txt", "dist/umd/index.js"))
+        Path(app.outdir, "minisearch.js").write_text(f"/*\n{licence}*/\n{code}", encoding="utf-8")
+    except FileNotFoundError as error:
+        logger.warning("%s is not there: start the build with `make book`, which installs it", error.filename)
+    Path(app.outdir, INDEX).write_text(f"window.claimcheckSearch = {index};\n", encoding="utf-8")
+    yield "search", {"title": "Search"}, "search.html"
+
+
+def pairs(results: pd.DataFrame, rounds: Sequence[str]) -> dict[str, Any]:
+    """What the search needs to fill in a comparison of two chips, or of two makers' chips.
+
+    ``cells``: round, benchmark and scenario, the latest round first and in it those that most submitters ran;
+    ``names``: for each chip and maker, by the place of a cell among these, the row of its best result per accelerator.
+    Only systems on sale in datacenters.
+    """
+    rows = throughputs(results[results["round"].isin(rounds) & results["suite"].eq("datacenter")])
+    rows = rows[rows["availability"].eq("available").fillna(False)].sort_values(
+        ["per_accelerator", "row_id"], ascending=[False, True]
+    )
+    cell = ["round", "benchmark", "scenario"]
+    run_by = rows.groupby(cell)["submitter"].nunique()
+    order = sorted(run_by.index, key=lambda key: (-rounds.index(key[0]), -run_by[key], key))
+    names: dict[str, dict[int, str]] = {}
+    for row in rows.itertuples():
+        place = order.index((row.round, row.benchmark, row.scenario))
+        for name in (chip_name(row.accelerator), row.accelerator_vendor):
+            if len(name) <= _NAME:
+                names.setdefault(name, {}).setdefault(place, row.row_id)
+    return {"cells": [f"{key[1]} {key[2]}, {key[0]}" for key in order], "names": names}

@@ -1,0 +1,118 @@
+"""Files that the site serves itself, and what it does without."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.config import Config
+from sphinx.util import logging
+
+from claimcheck.charts import fonts
+from claimcheck.charts.theme import TOKENS, VERDICTS, colour
+from claimcheck.report.parts.source import pictures
+
+logger = logging.getLogger(__name__)
+
+VEGA_JS = "claimcheck-vega.js"
+
+# Every page has these, joined into one file each, in this order; other scripts are of single pages, which load them.
+STYLE, SCRIPT = "site.css", "site.js"
+_STYLES = (
+    "frame", "check", "schema", "claimcheck", "claimpage", "cite", "scorecard", "articles", "rerun", "review",
+    "results", "compare",
+)  # fmt: skip
+_SCRIPTS = ("frame", "unpack", "table", "claimcheck", "claimpage", "cite", "scorecard")
+_HERE = Path(__file__).parents[1] / "static"
+# Before a page is drawn: the colours that the reader chose, or those of the system.
+_MODE = """{
+  const { dataset } = document.documentElement;
+  dataset.mode = localStorage.getItem("mode") || "auto";
+  const dark = dataset.mode === "auto" ? matchMedia("(prefers-color-scheme: dark)").matches : dataset.mode === "dark";
+  dataset.theme = dark ? "dark" : "light";
+}"""
+# Nothing from another host, and no script but ours. A page that is opened as a file has no host of its own.
+_POLICY = {
+    "default-src": "'none'",
+    "script-src": f"'self' file: 'sha256-{base64.b64encode(hashlib.sha256(_MODE.encode()).digest()).decode()}'",
+    # Pictures of charts carry their look in attributes.
+    "style-src": "'self' file: 'unsafe-inline'",
+    "img-src": "'self' file: data:",
+    "font-src": "'self' file: data:",
+    "form-action": "'self' file:",
+    "base-uri": "'none'",
+}
+_BUNDLE = "import sys, vl_convert; sys.stdout.buffer.write(vl_convert.javascript_bundle().encode())"
+
+
+def tokens_css() -> str:
+    """The fonts, TOKENS as CSS variables (light, dark by choice, by the reader's system, print), verdicts' colours."""
+    light, dark = (colours(mode) for mode in (0, 1))
+    verdicts = "".join(
+        f".cc-badge--{kind},.cc-matrix__row--{kind}{{--cc-verdict:{colour(name)}}}\n" for kind, name in VERDICTS.items()
+    )
+    return (
+        f"{fonts.css('fonts/')}"
+        f":root{{{light}}}\n"
+        f'html[data-theme="dark"]{{{dark}}}\n'
+        f"@media (prefers-color-scheme:dark){{html:not([data-theme]){{{dark}}}}}\n"
+        f"@media print{{:root,html[data-theme]{{{light}}}}}\n{verdicts}"
+    )
+
+
+def colours(mode: int) -> str:
+    """TOKENS as CSS variables, light (0) or dark (1)."""
+    return "".join(f"--cc-{name}:{pair[mode]};" for name, pair in TOKENS.items())
+
+
+def configure(app: Sphinx, config: Config) -> None:
+    """Have the files served that are not part of the site's style sheet or script (of ``config-inited``)."""
+    joined = {*(f"{name}.css" for name in _STYLES), *(f"{name}.js" for name in _SCRIPTS)}
+    config.html_static_path += [str(path) for path in sorted(_HERE.iterdir()) if path.name not in joined]
+    config.html_favicon = config.html_favicon or str(_HERE / "favicon.svg")
+
+
+def frame(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None) -> None:
+    """Give the templates what the head of a page needs (a handler of ``html-page-context``)."""
+    context["cc_mode_script"] = _MODE
+    context["cc_policy"] = "; ".join(f"{name} {sources}" for name, sources in _POLICY.items())
+
+
+def write_generated(app: Sphinx) -> None:
+    """Write style sheet, script, fonts and the Vega bundle where Sphinx takes static files from.
+
+    The bundle takes some seconds to make, so it is kept between builds.
+    """
+    folder = Path(app.doctreedir) / "claimcheck-static"
+    folder.mkdir(parents=True, exist_ok=True)
+    styles = (tokens_css(), *((_HERE / f"{name}.css").read_text(encoding="utf-8") for name in _STYLES))
+    (folder / STYLE).write_text("\n".join(styles), encoding="utf-8")
+    scripts = ((_HERE / f"{name}.js").read_text(encoding="utf-8") for name in _SCRIPTS)
+    (folder / SCRIPT).write_text("\n".join(scripts), encoding="utf-8")
+    (folder / "fonts").mkdir(exist_ok=True)
+    for name in (*(f"{face}.woff2" for face in fonts.FACES), "LICENSE.txt"):
+        shutil.copyfile(fonts.FOLDER / name, folder / "fonts" / name)
+    (folder / VEGA_JS).write_text(pictures(app)(vega_bundle), encoding="utf-8")
+    if str(folder) not in app.config.html_static_path:
+        app.config.html_static_path.append(str(folder))
+
+
+def vega_bundle() -> str:
+    """The script that draws interactive charts."""
+    # Made in a process of its own: Vega's engine, once it runs, does not survive in processes that read pages.
+    made = subprocess.run([sys.executable, "-c", _BUNDLE], stdout=subprocess.PIPE, encoding="utf-8", check=True)
+    # The bundle declares short names such as ``_`` at its top level, which Sphinx's own script has too.
+    return f"(() => {{\n{made.stdout}\n}})();\n"
+
+
+def refuse_maths(app: Sphinx, doctree: nodes.document) -> None:
+    """Warn of a page that needs maths, whose script is on another host (a handler of ``doctree-read``)."""
+    if maths := next(doctree.findall(lambda n: isinstance(n, nodes.math | nodes.math_block)), None):
+        logger.warning("maths is not shown on this site: write it in words or as code", location=maths)

@@ -1,0 +1,270 @@
+"""What a page says of itself to machines: schema.org JSON-LD, citation tags, social tags, the feed's address.
+
+All of it is made from the page, the citation file and the site's ``data/croissant.json``; nothing is fetched, and
+the pictures that social tags name are drawn at the build (``claimcheck.report.parts.cards``).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from docutils import nodes
+from sphinx.application import Sphinx
+
+from claimcheck.charts.png import bitmap
+from claimcheck.claims.articles import who
+from claimcheck.claims.model import ClaimResult
+from claimcheck.claims.printing import heading_text
+from claimcheck.claims.quote import IN_SHORT, LENGTHS, answers
+from claimcheck.data.croissant import FILE as CROISSANT
+from claimcheck.data.croissant import FOLDER
+from claimcheck.data.edition import LICENSE, Publication
+from claimcheck.report.pages import feed
+from claimcheck.report.parts import cards, embeds, figurefiles
+from claimcheck.report.parts.markup import esc, script_json
+from claimcheck.report.parts.navigation import ways
+from claimcheck.report.parts.source import Source, pictures, source_of, spread, this_publication
+
+TAGLINE = "Published claims about MLPerf® results, recomputed"
+# Pages that are about the data as a whole.
+DATA_PAGES = frozenset({"book/schema", "notebooks/data"})
+# Where a directive puts the description of its page, among the page's metadata.
+DESCRIPTION = "claimcheck-description"
+# Where it puts the tag by which its page can be embedded.
+EMBED = "claimcheck-embed"
+_CARDS = "cards"
+_LONGEST = 200
+# A description that is cut is cut at the end of a sentence, unless that leaves less than this.
+_SHORTEST = 40
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page as its metadata need it: ``address`` and ``image`` are absolute, ``above`` the pages over it."""
+
+    name: str
+    title: str
+    description: str
+    address: str
+    image: str
+    above: tuple[tuple[str, str], ...] = ()
+
+
+def add(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None) -> None:
+    """Add the tags to a page's head (a handler of ``html-page-context``, before sphinxext-opengraph's)."""
+    address = context["pathto"](feed.FILE, True)
+    tags = f'<link rel="alternate" type="{feed.TYPE}" title="claimcheck: what is new" href="{esc(address)}" />\n'
+    if doctree is not None:
+        publication = this_publication()
+        meta = context.get("meta") or {}
+        shown = _page(app, page, meta, context, doctree, publication)
+        # Sphinx keeps the dictionary itself: ours are for this page only.
+        context["meta"] = {**social(shown), **meta}
+        tags += meta.get(EMBED, "") + _figures(app, page, publication)
+        tags += head(shown, publication, _data(app) if page in DATA_PAGES else None, page == app.config.root_doc)
+    context["metatags"] = context.get("metatags", "") + tags
+
+
+def _figures(app: Sphinx, page: str, publication: Publication) -> str:
+    """The tags by which the figures of a page can be embedded, in their order."""
+    found = figurefiles.places(app.env).get(page, {}).items()
+    made = (embeds.discovery(embeds.figure_page(name), one["title"], publication.edition) for name, (one, _) in found)
+    return "".join(made)
+
+
+def write_cards(app: Sphinx) -> None:
+    """Draw the card of every page that was read; the others have theirs from when they were."""
+    kept, source = pictures(app), source_of(app)
+    pages = sorted(figurefiles.read_now(app))
+    # A book may have no claims' pages, and then needs no claims.
+    claims = {one.address: one for one in source.claims} if any(page.startswith("claims/") for page in pages) else {}
+
+    def draw(page: str) -> None:
+        path = Path(app.outdir, _card(page))
+        path.parent.mkdir(parents=True, exist_ok=True)
+        card = cards.card_svg(*_shown(source, page, claims.get(page), app))
+        path.write_bytes(kept(bitmap, card, cards.WIDTH, cards.DOTS))
+
+    spread(app, draw, pages)
+
+
+def _shown(source: Source, page: str, claim: ClaimResult | None, app: Sphinx) -> tuple[str, ...]:
+    """What is on a page's card: its title; of a claim the verdict and what was claimed; at the front the answer."""
+    if claim:
+        said = f"{claim.statement} Claim {claim.number}, in our words, said by {who(claim.articles, source.texts)}"
+        return heading_text(claim), TAGLINE, said, source.quotation(claim).footnote
+    title = app.env.titles[page].astext()
+    if page == app.config.root_doc and IN_SHORT in answers(source.data_dir):
+        found = source.answer(IN_SHORT)
+        return title, TAGLINE, found.texts[LENGTHS[0]], found.footnote
+    return title, TAGLINE
+
+
+def _card(page: str) -> str:
+    return f"{_CARDS}/{page}.png"
+
+
+def _data(app: Sphinx) -> Mapping[str, Any]:
+    return json.loads(Path(app.outdir, FOLDER, CROISSANT).read_text(encoding="utf-8"))
+
+
+def _page(
+    app: Sphinx,
+    page: str,
+    meta: Mapping[str, Any],
+    context: Mapping[str, Any],
+    doctree: nodes.document,
+    publication: Publication,
+) -> Page:
+    title = app.env.titles[page].astext()
+    found = meta.get("description") or meta.get(DESCRIPTION) or description(doctree) or f"{title}. {TAGLINE}."
+    above = [(app.config.root_doc, "claimcheck")] if page != app.config.root_doc else []
+    above += [(name, app.env.titles[name].astext()) for name in ways(app.config.external_site_map).get(page, ())[:-1]]
+    return Page(
+        name=page,
+        title=title,
+        description=shortened(str(found)),
+        address=publication.url + app.builder.get_target_uri(page),
+        image=publication.url + _card(page),
+        above=tuple((publication.url + app.builder.get_target_uri(name), words) for name, words in above),
+    )
+
+
+def description(doctree: nodes.document) -> str:
+    """The page's answer as plain text; without one its first paragraph; empty where it has neither."""
+    for node in doctree.findall(nodes.Admonition):
+        if "cc-key" in node["classes"]:
+            return " ".join(filter(None, (_plain(p) for p in node.findall(nodes.paragraph))))
+    for node in doctree.findall(nodes.paragraph):
+        if isinstance(node.parent, nodes.section | nodes.document) and len(words := _plain(node)) >= 40:
+            return words
+    return ""
+
+
+def _plain(node: nodes.Element) -> str:
+    """A node's words, without HTML that was put in."""
+    found = (text.astext() for text in node.findall(nodes.Text) if not isinstance(text.parent, nodes.raw))
+    return " ".join("".join(found).split())
+
+
+def shortened(text: str) -> str:
+    """At most 200 characters: whole sentences where enough of them fit, else whole words and an ellipsis."""
+    text = " ".join(text.split())
+    if len(text) <= _LONGEST:
+        return text
+    end = max(text.rfind(f"{mark} ", 0, _LONGEST) for mark in ".?!")
+    if end >= _SHORTEST:
+        return text[: end + 1]
+    return text[: text.rfind(" ", 0, _LONGEST - 1)].rstrip(",;:") + "…"
+
+
+def social(page: Page) -> dict[str, str]:
+    """Open Graph tags by name, for sphinxext-opengraph, which writes them without escaping."""
+    return {
+        "og:type": "article" if page.name.startswith("notebooks/") else "website",
+        "og:description": esc(page.description),
+        "og:image": esc(page.image),
+        "og:image:alt": esc(page.title),
+        "og:image:type": "image/png",
+        "og:image:width": str(cards.WIDTH),
+        "og:image:height": str(cards.HEIGHT),
+    }
+
+
+def head(page: Page, publication: Publication, data: Mapping[str, Any] | None, front: bool) -> str:
+    """The tags that are ours to write, as HTML: description, X's card, citation, JSON-LD."""
+    named = [
+        ("description", page.description),
+        ("twitter:card", "summary_large_image"),
+        ("citation_title", page.title),
+        *(("citation_author", name) for name in publication.authors),
+        ("citation_publication_date", publication.released.strftime("%Y/%m/%d")),
+        ("citation_public_url", page.address),
+        ("citation_language", "en"),
+    ]
+    tags = "".join(f'<meta name="{name}" content="{esc(content)}" />\n' for name, content in named)
+    linked = script_json(json_ld(page, publication, data, front))
+    return tags + f'<script type="application/ld+json">{linked}</script>\n'
+
+
+def json_ld(page: Page, publication: Publication, data: Mapping[str, Any] | None, front: bool) -> dict[str, Any]:
+    """The page as schema.org JSON-LD; ``data`` is the Croissant description on a page about the data."""
+    site = f"{publication.url}#website"
+    makers = [
+        {
+            "@type": "Organization",
+            "@id": f"{publication.url}#organization-{number}",
+            "name": name,
+            "url": publication.url,
+            "logo": f"{publication.url}_static/logo.svg",
+        }
+        for number, name in enumerate(publication.authors, 1)
+    ]
+    ours = [{"@id": maker["@id"]} for maker in makers]
+    about: dict[str, Any] = {
+        "@id": f"{page.address}#page",
+        "url": page.address,
+        "description": page.description,
+        "inLanguage": "en",
+        "license": LICENSE,
+        "isPartOf": {"@id": site},
+    }
+    graph: list[dict[str, Any]] = []
+    if front:
+        website = {"@type": "WebSite", "@id": site, "name": "claimcheck", "url": publication.url, "inLanguage": "en"}
+        graph.append({**website, "description": publication.abstract, "publisher": ours})
+    if page.name.startswith("notebooks/"):
+        article = {
+            "@type": "TechArticle",
+            **about,
+            "headline": page.title,
+            "image": page.image,
+            "datePublished": publication.released.isoformat(),
+            "author": ours,
+            "publisher": ours,
+        }
+        graph.append(article)
+    else:
+        graph.append({"@type": "WebPage", **about, "name": page.title, "publisher": ours})
+    if data is not None:
+        graph.append(dataset(data, publication, ours))
+    graph += makers
+    if page.above:
+        graph.append(_breadcrumbs(page))
+    return {"@context": "https://schema.org", "@graph": graph}
+
+
+def dataset(data: Mapping[str, Any], publication: Publication, makers: list[dict[str, str]]) -> dict[str, Any]:
+    """The data set as schema.org has it, from its Croissant description."""
+    kept = ("alternateName", "description", "license", "url", "sameAs", "version", "datePublished", "keywords")
+    files = ({"@type": "DataDownload", **_download(file)} for file in data["distribution"])
+    return {
+        "@type": "Dataset",
+        "@id": f"{publication.url}#dataset",
+        "name": f"{data['name']}: tables and registers",
+        **{key: data[key] for key in kept},
+        "creator": makers,
+        "publisher": makers,
+        "isAccessibleForFree": True,
+        "distribution": list(files),
+    }
+
+
+def _download(file: Mapping[str, Any]) -> dict[str, Any]:
+    kept = ("name", "description", "contentUrl", "encodingFormat", "sha256")
+    return {key: file[key] for key in kept if key in file}
+
+
+def _breadcrumbs(page: Page) -> dict[str, Any]:
+    steps = [*page.above, (page.address, page.title)]
+    return {
+        "@type": "BreadcrumbList",
+        "itemListElement": [
+            {"@type": "ListItem", "position": number, "name": words, "item": address}
+            for number, (address, words) in enumerate(steps, 1)
+        ],
+    }

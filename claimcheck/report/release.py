@@ -1,0 +1,106 @@
+"""``make release``: the built site as the archive of an edition.
+
+make builds the site first where it is not of this state.
+
+The archive is the site itself: pages, tables in every form, ``SHA256SUMS``, ``CITATION.cff``, ``CHANGELOG.md``.
+Equal sites give equal archives: entries are sorted, and their times, owner and mode are fixed.
+"""
+
+from __future__ import annotations
+
+import datetime
+import subprocess
+import sys
+from pathlib import Path
+
+from claimcheck import __version__
+from claimcheck.core.errors import ClaimcheckError
+from claimcheck.core.files import alone
+from claimcheck.data.edition import ROOT, Release, read_changelog, read_citation, unreleased
+from claimcheck.data.tables import digest
+
+TARGET = Path("_build", "release")
+_DONE = """\
+{archive}
+  SHA-256 {sha256}
+
+What to do now, by hand:
+1. Tag the commit of the edition: git tag v{version} {commit}, and push both.
+2. Publish _build/html with the archive unpacked in editions/{version}/, next to the editions that are there already.
+3. For a DOI, upload the archive to an archive of research data, with title, authors and licence as in CITATION.cff.
+"""
+
+
+class ReleaseError(ClaimcheckError):
+    """This state of the project cannot be an edition."""
+
+
+def release(root: Path) -> str:
+    """Write the archive of the edition of ``root``, whose site is built; what to do next, in words.
+
+    Raises ClaimcheckError for a state that is no edition.
+    """
+    edition, commit = _edition(root), _commit(root)
+    archive = root / TARGET / f"claimcheck-{edition.version}.tar.gz"
+    archive.parent.mkdir(parents=True, exist_ok=True)
+    pack(root / "_build" / "html", archive, edition.date)
+    shown = archive.relative_to(root)
+    return _DONE.format(archive=shown, sha256=digest(archive), version=edition.version, commit=commit)
+
+
+def _edition(root: Path) -> Release:
+    """The edition that all files agree on. Raises ReleaseError, PublicationError."""
+    changelog = root / "CHANGELOG.md"
+    if line := unreleased(changelog):
+        fix = "call it the new version, with its day: ## 1.2.3 (2026-01-31)"
+        raise ReleaseError("what is new has no version", where=changelog, line=line, fix=fix)
+    newest, cited = read_changelog(changelog)[0], read_citation(root / "CITATION.cff")
+    rule = "CHANGELOG.md, CITATION.cff and claimcheck/__init__.py name one edition"
+    if not newest.version == cited.version == __version__:
+        message = f"CHANGELOG.md has {newest.version}, CITATION.cff {cited.version}, the package {__version__}"
+        raise ReleaseError(message, where=changelog, line=newest.line, rule=rule, fix="give all three the same version")
+    if newest.date != cited.released:
+        message = f"CHANGELOG.md has {newest.date}, CITATION.cff {cited.released}"
+        raise ReleaseError(message, where=changelog, line=newest.line, rule=rule, fix="give both the same day")
+    return newest
+
+
+def _commit(root: Path) -> str:
+    """The commit of ``root``. Raises ReleaseError where there is none, or where a file differs from it."""
+    try:
+        changed, commit = (
+            subprocess.run(
+                ["git", *arguments], cwd=root, check=True, capture_output=True, encoding="utf-8", timeout=60
+            ).stdout
+            for arguments in (("status", "--porcelain"), ("rev-parse", "HEAD"))
+        )
+    except (OSError, subprocess.SubprocessError) as error:
+        raise ReleaseError("is no checkout of a commit", where=root, rule="an edition names its commit") from error
+    if changed:
+        first, *others = changed.splitlines()
+        more = f" and {len(others)} more" if others else ""
+        rule, fix = "an edition is what its commit holds", "commit it, or put it away"
+        raise ReleaseError(f"{first[3:]}{more} is not as committed", where=root, rule=rule, fix=fix)
+    return commit.strip()
+
+
+def pack(site: Path, archive: Path, day: datetime.date) -> None:
+    """Write the files of ``site`` into ``archive``, in which only names and contents can differ (GNU tar)."""
+    command = ["tar", "--create", f"--file={archive}", "--use-compress-program=gzip -9n", "--sort=name"]
+    command += [f"--mtime={day} 00:00Z", "--owner=0", "--group=0", "--numeric-owner", "--mode=u=rwX,go=rX"]
+    subprocess.run([*command, f"--directory={site}", "."], check=True)
+
+
+def main() -> int:
+    """Release the project; return the exit code."""
+    try:
+        with alone(ROOT):
+            print(release(ROOT), end="")
+    except (ClaimcheckError, OSError, subprocess.SubprocessError) as error:
+        print(f"make release: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

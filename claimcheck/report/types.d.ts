@@ -1,0 +1,237 @@
+/* What scripts share: packed tables (packed.js, claimcheck/report/parts/packed.py). Read by the type checker alone. */
+
+type Cell = string | number | boolean | null;
+
+type PackedColumn =
+  | { at: string; words: Cell[]; templates?: undefined }
+  | { at: string; templates: Cell[]; words?: undefined }
+  | { numbers: (number | null)[]; steps?: undefined }
+  | { steps: number[]; numbers?: undefined };
+
+interface PackedTable {
+  rows: number;
+  columns: Record<string, PackedColumn>;
+  /** Of the table of results: the units of throughput, and the groups of comparable rounds of each benchmark. */
+  rates?: string[];
+  comparable?: Record<string, string[][]>;
+}
+
+interface ResultColumn {
+  words: Cell[] | null;
+  at: Uint16Array | null;
+  numbers: Float64Array | null;
+  get(row: number, of?: (field: string, row: number) => Cell): Cell;
+}
+
+interface ResultTable extends Omit<PackedTable, "columns"> {
+  columns: Record<string, ResultColumn>;
+  get(name: string, row: number): Cell;
+}
+
+interface Window {
+  claimcheckTables: {
+    load(name: string, address: string): Promise<ResultTable>;
+    take(name: string, packed: string): Promise<void>;
+  };
+}
+
+/** What tables that can be sorted and downloaded share (static/table.js). */
+interface TableTools {
+  make<T extends keyof HTMLElementTagNameMap>(tag: T, properties?: Record<string, unknown>, ...children: (Node | string)[]): HTMLElementTagNameMap[T];
+  /** For each of the words its place in their order, NaN for an empty one. */
+  ranks(words: string[]): Float64Array;
+  /** Rows in the order of their keys: those with NaN last, and equal ones as they are. */
+  ordered(keys: Float64Array, falls: boolean): Uint32Array<ArrayBuffer>;
+  /** Make a cell of a table's head a button that sorts. */
+  heading(cell: HTMLElement, children: (Node | string)[], press: () => void): void;
+  /** A button that saves NAME.csv: lines, and below them notes, of which empty ones are left out. */
+  download(name: string, content: () => { lines: Cell[][]; notes: string[] }): HTMLButtonElement;
+  footnote(): string;
+  /** Give a table of the page a field that filters its rows, headings that sort them, and a download of what is shown. */
+  prepare(table: HTMLElement): void;
+}
+
+interface Window {
+  claimcheckTable: TableTools;
+}
+
+/** Which results are wanted (static/resultset.js); `sort` is a column's name, after "-" where it falls. */
+interface Wanted {
+  chosen: Record<string, string[]>;
+  query: string;
+  sort: string;
+}
+
+interface ResultState extends Wanted {
+  columns: string[];
+  page: number;
+  row: string | null;
+}
+
+interface ResultSet {
+  rows: number;
+  facets: string[];
+  get(name: string, row: number): Cell;
+  /** The rows in order, and for each facet how many rows each of its values would leave. */
+  select(wanted: Wanted): { rows: number[]; counts: Record<string, Uint32Array> };
+  options(name: string): { value: string; place: number }[];
+  find(rowId: string): number | null;
+  /** For each chip, the row of its best result per accelerator in each round. */
+  best(rows: number[]): Map<string, Map<string, number>>;
+  comparable(benchmark: string, one: string, other: string): boolean;
+}
+
+interface ChartSeries {
+  chip: string;
+  points: { round: string; value: number }[];
+}
+
+interface Window {
+  claimcheckResults(table: ResultTable): ResultSet;
+  claimcheckChart(
+    series: ChartSeries[],
+    rounds: string[],
+    joined: (one: string, other: string) => boolean,
+    words: { label: string; format: (value: number) => string },
+  ): SVGElement;
+}
+
+/** What other scripts of the site give each other; the libraries among them have no types. */
+interface Window {
+  claimcheckUnpack(packed: string): Promise<any>;
+  claimcheckFigure(id: string, packed: string): void;
+  claimcheckRows(table: string, packed: string): Promise<void>;
+  claimcheckSearch: any;
+  vegaEmbed: any;
+}
+
+declare const MiniSearch: any;
+/* Two results compared: judgement.js and compare.js, with the rules of claimcheck/analysis/comparison.yml. */
+
+interface CompareShared {
+  label: string;
+  column: string;
+  what: string;
+  differ: string;
+  value?: string;
+  other?: string;
+  subject?: string;
+  imposed?: { words: string; column?: string };
+}
+
+interface CompareRules {
+  shared: Record<string, CompareShared>;
+  asked: string[];
+  versions_label: string;
+  without_chips: Record<string, string>;
+  not_stated: string;
+  unstated: string;
+  which: Record<string, string>;
+  comparable: string[];
+  versions: Record<string, string>;
+  deciding: string[];
+  answers: Record<string, { allowed: string; words: string }>;
+  care: Record<string, string>;
+  divisions: Record<string, string>;
+  differences: { words: string; columns: Record<string, string> }[];
+  unknown: string;
+  matters: Record<string, string>;
+  signs: Record<string, string>;
+  result: string;
+  sentence: Record<string, string>;
+  shown: Record<string, string>;
+  same_cost: string;
+  entry: string;
+  statement: string;
+  statement_times: string;
+  measure: string;
+  seen: Record<string, string>;
+  denominators: Record<string, string>;
+  logged: Record<string, string>;
+  accuracy: { words: string; least: string; decimals: number };
+  footnote: Record<string, string>;
+  /* What the data say (claimcheck/report/pages/compare.py). Of each benchmark, its family and accuracy target. */
+  benchmarks: Record<string, [string, string]>;
+  rounds: string[];
+  /** Of each benchmark and suite, the rounds that MLCommons calls comparable; by family, where we do not. */
+  listed: Record<string, Record<string, string[]>>;
+  breaks: Record<string, { round: string; why: string }>;
+  imposed_key: string[];
+  /** Ratios that differ by less than this share count as one. */
+  near: number;
+  retrieved: Record<string, string>;
+  /** The price that pages start with, and its accelerator. */
+  price: { accelerator: string; usd: number };
+  bibtex: string;
+}
+
+/** The rules with the tables that they are asked with: imposed comparisons, and the operating points by row. */
+interface CompareTables extends CompareRules {
+  imposed: ResultTable;
+  runs: Map<number, Point>;
+}
+
+interface CompareCondition {
+  name: string;
+  holds: boolean | null;
+  detail: string;
+  follows: string;
+}
+
+type Point = Record<string, number | null>;
+
+interface CompareRatio {
+  total: number;
+  per_accelerator: number | null;
+}
+
+interface Comparison {
+  rows: number[];
+  before: string;
+  after: string;
+  allowed: string;
+  why: string;
+  ratio: (CompareRatio & { text: string }) | null;
+  kind: string;
+  conditions: CompareCondition[];
+  together: string | null;
+  denominators: Record<string, number>;
+  described: Record<string, string | null>[];
+  runs: (Point | null)[];
+  said: string[];
+  sentences: string;
+  entry: string | null;
+  footnote: string;
+}
+
+interface Judgement {
+  compare(one: number, two: number): Comparison;
+  differ(name: string, a: number, b: number): boolean | null;
+  inWords(row: number): string;
+  divisible(row: number): boolean;
+  perAccelerator(row: number): number;
+}
+
+/** The table of imposed comparisons comes with the rules. */
+interface CompareTable extends ResultTable {
+  rules: CompareRules;
+}
+
+interface CompareData extends Judgement {
+  results: ResultTable;
+  accuracy: ResultTable;
+  rules: CompareRules;
+  rows: Map<Cell, number>;
+  search(text: string, beside: number | null): number[];
+}
+
+interface Window {
+  claimcheckJudgement: {
+    prepared(results: ResultTable, imposed: CompareTable, runs: ResultTable): Judgement;
+    accuracyOf(accuracy: ResultTable, row: number, rule: CompareRules["accuracy"]): string[];
+    printed(value: number, decimals: number): string;
+    asPublished(value: number): string;
+    times(value: number): string;
+    filled(template: string, values: Record<string, unknown>): string;
+  };
+}

@@ -1,0 +1,67 @@
+"""Numbers are compared as numbers and text as text; what differs is shown, and nothing else."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from claimcheck.core.same import between, differences
+
+ROW = '<tr><th scope="row">{}</th><td class="cc-numeric" data-sort="{}">{}</td></tr>'
+TABLE = "<table>\n{}\n</table>"
+
+
+@pytest.mark.parametrize(
+    ("recorded", "made"),
+    [
+        ({"a": [0.3, 1e-17]}, {"a": [0.30000000000000004, -2e-17]}),
+        ({"a": 2.0}, {"a": 2.0000000000000004}),
+        (ROW.format("A", 0.050096541841, "5%"), ROW.format("A", 0.05009654184018641, "5%")),
+        (ROW.format("A", 1e-05, "0"), ROW.format("A", 9.99999999999e-06, "0")),
+        ("datum.x > 2907.33333333", "datum.x > 2907.3333333333335"),
+    ],
+)
+def test_last_digits_are_no_difference(recorded: Any, made: Any) -> None:
+    assert list(differences(recorded, made)) == []
+
+
+@pytest.mark.parametrize(
+    ("recorded", "made", "told"),
+    [
+        (0.050096541841, 0.050096542841, ": recorded 0.050096541841, now 0.050096542841"),
+        ({"a": [1, {"x": 2.0}]}, {"a": [1, {"x": 2.1}]}, "a[1].x: recorded 2.0, now 2.1"),
+        ({"a": 1}, {"a": True}, "a: recorded 1, now True"),
+        ({"a": 1}, {}, "a: recorded 1, now nothing"),
+        ([1], [1, "b"], "[1]: recorded nothing, now b"),
+        (None, 0.0, ": recorded None, now 0.0"),
+        # As text: what is printed in few digits, whole numbers, hashes, ids, blanks.
+        ("2.50 s", "2.5 s", ": recorded 2.50, now 2.5"),
+        ("0.2999 s", "0.3000 s", ": recorded 0.2999, now 0.3000"),
+        ("run 12345678901234", "run 12345678901235", ": recorded 12345678901234, now 12345678901235"),
+        ("f0.12345678901234", "f0.12345678901235", ": recorded f0.12345678901234, now f0.12345678901235"),
+        ("a  b", "a b", ": recorded 'a  b', now 'a b'"),
+        ("a\n", "a", ": recorded 'a\\n', now 'a'"),
+        ("a\nb\n", "a\nb\nc\n", ", line 3: recorded nothing, now c"),
+        (
+            TABLE.format(ROW.format("A", 0.050096541841, "96%")),
+            TABLE.format(ROW.format("A", 0.05009654184018641, "95%")),
+            ", line 2: recorded 96%, now 95%",
+        ),
+        (
+            TABLE.format(ROW.format("A", 0.050096541841, "5%")),
+            TABLE.format(ROW.format("A", 0.050196541841, "5%")),
+            ', line 2: recorded <td class="cc-numeric" data-sort="0.050096541841">, '
+            'now <td class="cc-numeric" data-sort="0.050196541841">',
+        ),
+    ],
+)
+def test_anything_else_is_shown_with_both_values(recorded: Any, made: Any, told: str) -> None:
+    assert [str(one) for one in differences(recorded, made)] == [told]
+
+
+def test_a_value_that_rounding_took_past_an_end_lies_between() -> None:
+    low, high = np.array([0.1, 0.1, 0.1, 0.0]), np.array([0.3, 0.3, 0.3, 0.0])
+    values = np.array([0.1 - 1e-17, 0.1 + 0.2, 0.3001, 1e-17])
+    assert between(values, low, high).tolist() == [True, True, False, True]

@@ -1,0 +1,103 @@
+"""CITATION.cff and CHANGELOG.md: what they say agrees with everything else that says it, and faults are named."""
+
+from __future__ import annotations
+
+import datetime
+import re
+from pathlib import Path
+
+import pytest
+import yaml
+
+from claimcheck import __version__
+from claimcheck.core.errors import PublicationError, RegisterError
+from claimcheck.data.edition import CITATION, read_changelog, read_citation
+
+
+def test_the_version_is_that_of_the_package_and_of_the_latest_release() -> None:
+    latest = read_changelog()[0]
+    assert read_citation().version == __version__ == latest.version
+    assert read_citation().released == latest.date
+
+
+def test_the_address_is_the_sites(root: Path) -> None:
+    config = yaml.safe_load((root / "_config.yml").read_text(encoding="utf-8"))
+    publication = read_citation()
+    assert publication.url == config["html"]["baseurl"] == config["sphinx"]["config"]["ogp_site_url"]
+    assert publication.repository == config["repository"]["url"]
+
+
+def test_the_report_is_cited_alike_in_the_book_and_in_the_file(root: Path) -> None:
+    report = yaml.safe_load(CITATION.read_text(encoding="utf-8"))["preferred-citation"]
+    page = (root / "book" / "cite.md").read_text(encoding="utf-8")
+    given = dict(re.findall(r"^  (\w+) *= \{+(.*?)\}+,$", page, re.M))
+    assert {key: given[key].replace("\\%", "%") for key in ("author", "title", "year", "url")} == {
+        "author": report["authors"][0]["name"],
+        "title": report["title"],
+        "year": str(report["year"]),
+        "url": report["url"],
+    }
+    assert report["year"] == read_citation().released.year
+
+
+# Citation files that say too little ----------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (("version: 0.2.0\n", ""), "version: "),
+        (("\nurl: https://claimcheck.github.io/claimcheck/", "\nurl: http://x/"), "url is 'http://x/'"),
+        (("\n  - name: claimcheck\nkeywords", "\n  - alias: me\nkeywords"), "authors[0].name: "),
+    ],
+)
+def test_a_citation_that_lacks_something(tmp_path: Path, change: tuple[str, str], message: str) -> None:
+    text = CITATION.read_text(encoding="utf-8")
+    assert change[0] in text
+    path = tmp_path / "CITATION.cff"
+    path.write_text(text.replace(*change, 1), encoding="utf-8")
+    with pytest.raises(RegisterError, match=re.escape(message)) as error:
+        read_citation(path)
+    assert error.value.where == str(path)
+
+
+# Changelogs ----------------------------------------------------------------------------------
+
+GOOD = "# Changelog\n\n## Unreleased\n\n- c\n\n## 0.2.0 (2026-12-01)\n\n- b\n  and\n\n## 0.1.0 (2026-11-21)\n\n- a\n"
+
+
+def written(folder: Path, text: str) -> Path:
+    path = folder / "CHANGELOG.md"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_releases_are_read_and_the_unreleased_is_not(tmp_path: Path) -> None:
+    found = read_changelog(written(tmp_path, GOOD))
+    assert [(r.version, r.date, r.body, r.line) for r in found] == [
+        ("0.2.0", datetime.date(2026, 12, 1), "- b\n  and", 7),
+        ("0.1.0", datetime.date(2026, 11, 21), "- a", 12),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("change", "line", "message"),
+    [
+        (("0.2.0 (2026-12-01)", "0.2.0"), 7, "heading '0.2.0'"),
+        (("0.2.0 (2026-12-01)", "0.2.0 (2026-13-01)"), 7, "2026-13-01: "),
+        (("0.2.0 (2026-12-01)", "0.2 (2026-12-01)"), 7, "heading '0.2 (2026-12-01)'"),
+        (("0.2.0 (2026-12-01)", "0.1.0 (2026-12-01)"), 12, "0.1.0 stands twice"),
+        (("2026-12-01", "2026-11-20"), 12, "0.1.0 is younger than 0.2.0"),
+        (("\n- a\n", "\n"), 12, "0.1.0 has no text"),
+        (("## 0.1.0 (2026-11-21)", "## Unreleased"), 12, "'Unreleased' is not first"),
+        (("## 0", "### 0"), None, "no released version"),
+    ],
+)
+def test_a_malformed_changelog_names_its_line(
+    tmp_path: Path, change: tuple[str, str], line: int | None, message: str
+) -> None:
+    path = written(tmp_path, GOOD.replace(*change))
+    with pytest.raises(PublicationError, match=re.escape(message)) as error:
+        read_changelog(path)
+    assert (error.value.where, error.value.line) == (str(path), line)
+    assert error.value.rule

@@ -1,0 +1,80 @@
+"""The register of our own mistakes: what it may say, and who is told of an entry."""
+
+from __future__ import annotations
+
+import datetime
+from pathlib import Path
+
+import pytest
+
+from claimcheck.core.errors import RegisterError
+from claimcheck.data.errata import read_errata
+
+MADE = """\
+errata:
+  first:
+    found: 2027-01-05
+    mended: 2027-01-06
+    version: ["0.1.0", "0.1.1"]
+    was: The axis was  in the wrong
+      unit.
+    now: It is in the right one.
+    pages: [notebooks/cost]
+    figures: ["notebooks/cost#fig-costs-wide"]
+    claims: [7, 20]
+  second-one:
+    found: 2027-03-01
+    version: ["0.2.0"]
+    was: A count is too high.
+    now: Not mended yet.
+    claims: [7]
+"""
+
+
+def written(folder: Path, text: str = MADE) -> Path:
+    path = folder / "errata.yml"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_a_made_register_is_read_the_newest_entry_first(tmp_path: Path) -> None:
+    errata = read_errata(written(tmp_path), {7, 20})
+    second, first = errata.entries
+    assert (first.id, first.anchor) == ("first", "erratum-first")
+    assert first.found == datetime.date(2027, 1, 5) and first.mended == datetime.date(2027, 1, 6)
+    assert first.versions == ("0.1.0", "0.1.1")
+    assert first.was == "The axis was in the wrong unit."
+    assert first.figures == (("notebooks/cost", "costs-wide"),)
+    assert (second.id, second.mended, second.pages) == ("second-one", None, ())
+
+
+def test_an_entry_is_found_by_its_figure_and_by_its_claims(tmp_path: Path) -> None:
+    errata = read_errata(written(tmp_path))
+    assert [e.id for e in errata.of_figure("costs-wide")] == ["first"]
+    assert errata.of_figure("costs") == ()
+    assert [e.id for e in errata.of_claim(7)] == ["second-one", "first"]
+    assert [e.id for e in errata.of_claim(20)] == ["first"]
+    assert errata.of_claim(1) == ()
+
+
+BROKEN = {
+    "an id that is no anchor": ("first:", "First One:", "First One", 2),
+    "mended before it was found": ("mended: 2027-01-06", "mended: 2027-01-04", "found before it is mended", 4),
+    "an edition that is a number": ('version: ["0.1.0", "0.1.1"]', "version: [0.1]", "first.version[0]", 5),
+    "a page with an ending": ("[notebooks/cost]", "[notebooks/cost.ipynb]", "named as in _toc.yml", 9),
+    "a figure without its page": ('["notebooks/cost#fig-costs-wide"]', "[costs-wide]", "figure 'costs-wide'", 10),
+    "a claim that is no number": ("[7, 20]", "[seven]", "no claim seven", 11),
+    "an unknown claim": ("[7, 20]", "[77]", "did you mean 7?", 11),
+    "nothing that it touches": ("    now: Not mended yet.\n    claims: [7]", "    now: x", "touches nothing", 12),
+}
+
+
+@pytest.mark.parametrize("what", BROKEN)
+def test_a_broken_entry_is_named_with_its_line(tmp_path: Path, what: str) -> None:
+    right, wrong, message, line = BROKEN[what]
+    assert MADE.count(right) == 1, right
+    path = written(tmp_path, MADE.replace(right, wrong))
+    with pytest.raises(RegisterError) as caught:
+        read_errata(path, {7, 20})
+    assert message in str(caught.value)
+    assert f"{path}:{line}: " in str(caught.value)

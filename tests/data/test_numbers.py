@@ -1,0 +1,126 @@
+"""Numbers: stated by a cell, recorded with its notebook, listed in numbers.csv, printed as they are."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+from claimcheck.claims.numbers import division, printed
+from claimcheck.core.errors import TableError
+from claimcheck.core.printing import RECORDING, steady
+from claimcheck.data.numbers import FILE, Number, listed, number, read_numbers, recorded, state, words
+from claimcheck.report.pages.numbers import sources_html
+from tests.making import results
+
+PAIR = pd.DataFrame({"row_id_before": ["b/2", "b/1"], "row_id_after": ["a/1", "a/1"]})
+
+
+def written(folder: Path, *made: Number) -> Path:
+    """A notebook as ``make notebooks`` records it, one cell stating these numbers."""
+    data = state(made)._repr_mimebundle_()
+    cell = {"cell_type": "code", "source": "", "outputs": [{"output_type": "execute_result", "data": data}]}
+    path = folder / "cost.ipynb"
+    path.write_text(json.dumps({"cells": [{"cell_type": "markdown", "source": ""}, cell]}), encoding="utf-8")
+    return path
+
+
+def test_what_depends_on_the_processor_is_not_recorded() -> None:
+    # 0.1 + 0.2 stands for a sum or logarithm whose last digits another processor gives otherwise.
+    assert number("a.sum", 0.1 + 0.2, how="a sum").value == 0.3
+    data = {"rows": [{"x": 0.1 + 0.2, "name": "0.30000000000000004", "n": 3}, (1 / 3,)]}
+    assert steady(data) == {"rows": [{"x": 0.3, "name": "0.30000000000000004", "n": 3}, [0.333333333333]]}
+
+
+def test_what_a_cell_states_comes_back_from_notebook_and_table(tmp_path: Path) -> None:
+    made = [
+        number("pair.own", 1.905, "x", 2, how="the rack against itself, per accelerator", rows=PAIR),
+        number("metric.runs-n", 544, how="runs"),
+        words("largest.who", 'Nebius, "8"', how="holder", rows=["a/1"]),
+    ]
+    found = list(recorded(written(tmp_path, *made)))
+    assert found == made
+    assert {one.source for one in found} == {"notebooks/cost"}
+    (tmp_path / FILE).write_text(listed(found), encoding="utf-8")
+    assert read_numbers(tmp_path) == {one.key: one for one in made}
+    assert made[0].rows == ("a/1", "b/1", "b/2")
+    assert (made[0].text, made[2].value) == ("1.91x", None)
+
+
+def test_a_readers_kernel_gets_formula_and_rows(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where notebooks are recorded it gets neither: the record has them as data."""
+    stated = state(number("a.cost", 2, "$", how="$1 < $3", rows=["a/1", "a/2", "a/3"]))
+    shown = stated._repr_mimebundle_()
+    text = shown.pop("text/html")
+    assert all(words in text for words in ("<span>$</span>1 &lt; <span>$</span>3", "3 rows", "a/1<br>a/2<br>a/3"))
+    monkeypatch.setenv(RECORDING, "1")
+    assert stated._repr_mimebundle_() == shown
+
+
+def test_a_figure_that_json_cannot_hold_is_refused_where_it_is_stated() -> None:
+    with pytest.raises(ValueError, match="not JSON compliant"):
+        state(replace(number("a.b", 1.0, how="h"), value=float("nan")))._repr_mimebundle_()
+
+
+@pytest.mark.parametrize(
+    ("key", "how", "rows", "message"),
+    [
+        ("pair", "h", (), "a key is words divided by dots"),
+        ("pair.a b", "h", (), "a key is words divided by dots"),
+        ("pair.a", " ", (), "how is empty"),
+        ("pair.a", "h", pd.DataFrame({"id": ["a/1"]}), "rows without row_id"),
+    ],
+)
+def test_a_number_that_says_too_little_is_refused(key: str, how: str, rows: object, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        number(key, 1, how=how, rows=rows)
+
+
+def test_a_number_is_stated_once(tmp_path: Path) -> None:
+    one = number("a.b", 1, how="h")
+    with pytest.raises(ValueError, match=r"stated twice: a\.b"):
+        state(one, [one])
+    with pytest.raises(TableError, match=r"a\.b is stated twice, in notebooks/01 and notebooks/02"):
+        listed([replace(one, source="notebooks/01"), replace(one, source="notebooks/02")])
+
+
+@pytest.mark.parametrize("line", ["a.b,1,one,,0,h,s,", "a,1,1.0,,0,h,s,", "a.b,1,1.0"])
+def test_a_broken_line_is_named(tmp_path: Path, line: str) -> None:
+    (tmp_path / FILE).write_text(listed([number("a.a", 1, how="h")]) + line + "\n", encoding="utf-8")
+    with pytest.raises(TableError, match=rf"{FILE}:3: not a number"):
+        read_numbers(tmp_path)
+
+
+# --- the committed table
+
+
+def test_no_record_has_digits_that_depend_on_the_processor(root: Path) -> None:
+    records = [*(root / "notebooks").glob("*.ipynb"), root / "data" / FILE, root / "data/derived/claims.json"]
+    decimals = ((path.name, n) for path in records for n in re.findall(r"(?<![\w.])\d+\.\d+", path.read_text("utf-8")))
+    assert [(name, n) for name, n in decimals if len(n.replace(".", "").lstrip("0")) > 12] == []
+
+
+@pytest.mark.parametrize(
+    ("value", "unit", "decimals", "shown"),
+    [
+        (200 / 90, "x", 2, "200 / 90 = 2.22"),
+        (100 * (1 - 90 / 200), "%", 0, "1 − 90 / 200 = 55%"),
+        (100 * 90 / 200, "%", 1, "90 / 200 = 45.0%"),
+        # In total, which a claim prints without saying how many decimals.
+        (1600 / 6480, "x", None, "1,600 / 6,480 = 0.25"),
+        (2.2, "x", 1, ""),
+        (200 / 90, "tokens", 2, ""),
+    ],
+)
+def test_a_number_shows_its_division_where_two_results_give_it(
+    value: float, unit: str, decimals: int | None, shown: str
+) -> None:
+    rows = results({"value": 1600.0, "accelerators": 8}, {"value": 6480.0, "accelerators": 72})
+    one = number("a.b", value, unit, 2 if decimals is None else decimals, how="x", rows=rows)
+    one = replace(one, decimals=decimals)
+    assert division(one, rows) == shown
+    assert (shown in sources_html([printed(one, rows)], "page")) and not division(one, rows.head(1))

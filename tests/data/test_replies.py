@@ -1,0 +1,76 @@
+"""A reply to a verdict: whole and unchanged next to it, in the files and in the feed."""
+
+from __future__ import annotations
+
+import json
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import pytest
+
+from claimcheck.claims.articles import read_texts
+from claimcheck.claims.evaluate import evaluate, load_tables
+from claimcheck.claims.export import claims_json, memo
+from claimcheck.claims.recorded import FILE as RECORD
+from claimcheck.claims.recorded import read_recorded, text_of
+from claimcheck.core.errors import RegisterError
+from claimcheck.data.edition import read_changelog, read_citation
+from claimcheck.data.replies import FILE, read_replies
+from claimcheck.report.pages.feed import atom
+from claimcheck.report.parts.templates import part
+from tests.report.reading import Reader
+
+FIRST, LAST = "A1 is ours, and so is A2.", "<b>It</b> was one system."
+MADE = f"""\
+replies:
+  maker:
+    day: 2027-01-05
+    by: Jo of Maker
+    claims: [15]
+    text: |
+      {FIRST}
+
+      {LAST}
+"""
+
+
+@pytest.fixture
+def replied(tmp_path: Path, data_dir: Path) -> Path:
+    """The tables and registers, with a reply to the verdict on claim 15."""
+    (tmp_path / "derived").mkdir()
+    for path in (*data_dir.glob("*"), *data_dir.glob("derived/*")):
+        if path.name not in ("derived", FILE, Path(RECORD).name):
+            (tmp_path / path.relative_to(data_dir)).symlink_to(path)
+    (tmp_path / FILE).write_text(MADE, encoding="utf-8")
+    return tmp_path
+
+
+def test_a_reply_is_whole_next_to_its_verdict_in_files_and_feed(replied: Path) -> None:
+    found = evaluate(replied, only={15, 16})
+    # What is recorded is what was evaluated.
+    (replied / RECORD).write_text(text_of(found), encoding="utf-8")
+    answered, other = read_recorded(load_tables(replied))
+    whole = f"{FIRST}\n\n{LAST}"
+    assert [[one["text"] for one in claim["replies"]] for claim in json.loads(claims_json(found))] == [[whole], []]
+    assert whole in memo(answered, load_tables(replied).results, replied)
+    for shown, reply in ((answered, True), (other, False)):
+        for html in (
+            part("claims", "page_head", shown, "", "", read_texts(replied), lambda page: page),
+            part("claims", "card", shown, lambda page: page),
+        ):
+            text = Reader(html).text
+            assert (FIRST in text and LAST in text and "5 January 2027 by Jo of Maker" in text) == reply
+    feed = ET.fromstring(atom(read_changelog(), read_citation(), replies=answered.replies))
+    entry = next(one for one in feed if one.tag.endswith("entry"))
+    said = "".join(entry.itertext())
+    assert "Jo of Maker replies on claim 15" in said and FIRST in said and "&lt;b&gt;It" in said
+    assert said.count("2027-01-05T00:00:00Z") == 2 and feed.findtext("{*}updated") == "2027-01-05T00:00:00Z"
+
+
+def test_a_reply_is_to_a_verdict_that_there_is(tmp_path: Path) -> None:
+    (tmp_path / FILE).write_text(MADE, encoding="utf-8")
+    assert [one.id for one in read_replies(tmp_path / FILE, {15}).of_claim(15)] == ["maker"]
+    with pytest.raises(RegisterError, match="no claim 15"):
+        read_replies(tmp_path / FILE, {16})
+    (tmp_path / FILE).write_text("replies:\n", encoding="utf-8")
+    assert read_replies(tmp_path / FILE).entries == ()

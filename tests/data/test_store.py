@@ -1,0 +1,212 @@
+"""Tables come back as they were written, faults are named, and a failed write changes nothing."""
+
+from __future__ import annotations
+
+import gzip
+import math
+import random
+import re
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import pytest
+
+from claimcheck.core.errors import TableError
+from claimcheck.data.schema import TABLES, Column, Table
+from claimcheck.data.tables import csv_path, load, normalise, to_csv, write_tables
+from tests.ingest.upstream import hashes
+
+TABLE = Table(
+    "things",
+    "a thing",
+    ("name", "number"),
+    (
+        Column("name", "string", "its name"),
+        Column("number", "integer", "its number", nullable=True, minimum=1),
+        Column("kind", "string", "its kind", nullable=True, allowed=("red", "blue")),
+        Column("share", "float", "its share", nullable=True, minimum=0),
+        Column("free", "float", "any number", nullable=True),
+        Column("good", "boolean", "whether it is good", nullable=True),
+    ),
+)
+ROWS = [
+    {"name": "b", "number": 2, "kind": "red", "share": 0.1, "free": -1.5, "good": True},
+    {"name": "a", "number": 10, "kind": None, "share": None, "free": None, "good": None},
+    {"name": "a", "number": 9, "kind": "blue", "share": 1 / 3, "free": 1e300, "good": False},
+    {"name": "a", "number": None, "kind": None, "share": 0.0, "free": 5e-324, "good": None},
+]
+CSV = (
+    "name,number,kind,share,free,good\n"
+    "a,,,0.0,5e-324,\n"
+    "a,9,blue,0.3333333333333333,1e+300,False\n"
+    "a,10,,,,\n"
+    "b,2,red,0.1,-1.5,True\n"
+)
+
+
+@pytest.fixture(autouse=True)
+def _things(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Beside the real tables there is ``things``."""
+    monkeypatch.setitem(TABLES, "things", TABLE)
+
+
+def things(*changes: dict[str, Any]) -> pd.DataFrame:
+    return pd.DataFrame([*ROWS, *({**ROWS[0], **c} for c in changes)])
+
+
+def read(folder: Path, text: str | bytes) -> pd.DataFrame:
+    (folder / "things.csv").write_bytes(text.encode() if isinstance(text, str) else text)
+    return load("things", folder)
+
+
+# Writing and reading --------------------------------------------------------------------------
+
+
+def test_a_table_is_written_sorted_and_comes_back(tmp_path: Path) -> None:
+    assert to_csv(things(), TABLE) == CSV
+    frame = read(tmp_path, CSV)
+    assert [str(t) for t in frame.dtypes] == ["string", "Int64", "string", "Float64", "Float64", "boolean"]
+    assert frame.equals(normalise(things(), TABLE))
+    assert to_csv(frame, TABLE) == CSV
+    assert to_csv(things().sample(frac=1, random_state=1), TABLE) == CSV
+    assert to_csv(things().assign(extra=1)[["extra", *reversed(TABLE.names)]], TABLE) == CSV
+
+
+def test_a_table_is_that_of_its_file_now_and_each_reader_has_its_own(tmp_path: Path) -> None:
+    """A table that was read is kept: other data in the file, or what a reader writes to it, must not be mixed up."""
+    first = read(tmp_path, CSV)
+    first.loc[0, "name"] = "mine"
+    first["number"] += 1
+    assert to_csv(read(tmp_path, CSV), TABLE) == CSV
+    assert read(tmp_path, CSV.replace("b,2,red", "b,3,red")).loc[3, "number"] == 3
+
+
+def test_text_that_looks_like_something_else_stays_text(tmp_path: Path) -> None:
+    names = ["NA", "nan", "None", "1.0", "007", "True", 'a "quoted" one', "comma, semicolon;", " spaced ", "Größe"]
+    frame = pd.DataFrame([{**ROWS[1], "name": name} for name in names])
+    assert sorted(read(tmp_path, to_csv(frame, TABLE))["name"]) == sorted(names)
+
+
+def test_numbers_come_back_bit_for_bit(tmp_path: Path) -> None:
+    random_ = random.Random(7)
+    numbers = [random_.random() * 10 ** random_.randint(-300, 300) for _ in range(400)]
+    numbers += [0.1 + 0.2, math.pi, 1e16, 1e22, 123456789.123456789, 2**53 + 2.0, 5e-324, 1.7976931348623157e308]
+    counts = [*range(1, len(numbers)), 2**63 - 1]
+    frame = pd.DataFrame({"number": pd.array(counts, "Int64"), "free": numbers}).assign(name="a", kind=None)
+    found = read(tmp_path, to_csv(frame.assign(share=None, good=None), TABLE))
+    assert (list(found["free"]), list(found["number"])) == (numbers, counts)
+
+
+@pytest.mark.parametrize("name", list(TABLES))
+def test_a_committed_table_has_no_empty_column_and_written_again_the_same_bytes(data_dir: Path, name: str) -> None:
+    table, data, frame = TABLES[name], csv_path(name, data_dir).read_bytes(), load(name, data_dir)
+    assert not frame.isna().all().any()
+    assert to_csv(frame, table).encode() == (gzip.decompress(data) if table.compressed else data)
+
+
+# What load refuses ----------------------------------------------------------------------------
+
+
+def test_a_table_that_is_unknown_or_missing(tmp_path: Path) -> None:
+    with pytest.raises(TableError, match="no table 'thing'") as error:
+        load("thing", tmp_path)
+    assert "inference_results" in str(error.value.rule)
+    with pytest.raises(TableError, match="table is missing") as error:
+        load("things", tmp_path)
+    assert error.value.where == str(tmp_path / "things.csv")
+    assert "make ingest" in str(error.value.fix)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "message", "rule"),
+    [
+        ("share", "part", 1, "columns differ from the schema: part, share", ""),
+        (",good\n", ",good,extra\n", 1, "columns differ from the schema: extra", ""),
+        ("name,number", "number,name", 1, "columns differ from the schema: order", ""),
+        ("a,9", "a,nine", 3, "number = 'nine'", "number is integer"),
+        ("0.3333333333333333", "nan", 3, "share = 'nan'", "share is float"),
+        ("-1.5", "-inf", 5, "free = '-inf'", "free is float"),
+        ("1e+300", "1e+309", 3, "free = '1e+309'", "free is float"),
+        ("False", "false", 3, "good = 'false'", "good is boolean"),
+        ("red", "green", 5, "kind = 'green'", "kind: one of red, blue"),
+        ("a,10", "a,0", 4, "number = ", "number: at least 1"),
+        ("0.1,", "-0.1,", 5, "share = ", "share: at least 0"),
+        ("b,2", ",2", 5, "name = <NA>", "name: must not be empty"),
+        ("a,10", "a,9", 3, "two rows have the key a / 9", "a key names one row"),
+        ("a,10", "a,", 2, "two rows have the key a / <NA>", "a key names one row"),
+    ],
+)
+def test_a_cell_that_breaks_the_schema(tmp_path: Path, old: str, new: str, line: int, message: str, rule: str) -> None:
+    assert old in CSV
+    with pytest.raises(TableError, match=re.escape(message)) as error:
+        read(tmp_path, CSV.replace(old, new, 1))
+    assert (error.value.where, error.value.line) == (str(tmp_path / "things.csv"), line)
+    assert rule in str(error.value.rule)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        b"",
+        b"\n",
+        CSV.encode() + b"caf\xe9,1,,,,\n",
+        CSV.encode() + b"c,1,,,,,,,\n",
+        CSV.encode() + b'"c,1,,,,\n',
+        CSV.replace("\na", "\nx,a").replace("\nb", "\nx,b").encode(),
+    ],
+    ids=["empty", "blank", "not UTF-8", "a row too long", "an open quote", "every row too long"],
+)
+def test_what_is_not_a_table(tmp_path: Path, text: bytes) -> None:
+    with pytest.raises(TableError, match=r"not a table|more cells than the header") as error:
+        read(tmp_path, text)
+    assert error.value.where == str(tmp_path / "things.csv")
+
+
+# What is never written ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"name": "c", "share": math.inf}, "share = "),
+        ({"name": "c", "number": "many"}, "column number"),
+        ({"name": "c", "number": 1.5}, "column number"),
+        ({"name": "c", "number": 10**20}, "column number: .*too large"),
+        ({"name": "c", "good": "perhaps"}, "column good"),
+        ({"name": None}, "name = <NA>"),
+        ({"name": "c", "kind": "green"}, "kind = 'green'"),
+        ({}, "two rows have the key b / 2"),
+    ],
+)
+def test_a_bad_row_is_not_written(tmp_path: Path, change: dict[str, Any], message: str) -> None:
+    with pytest.raises(TableError, match=message):
+        write_tables({"things": things(change)}, tmp_path / "data")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_missing_column_is_not_written() -> None:
+    with pytest.raises(TableError, match="no column share"):
+        to_csv(things().drop(columns="share"), TABLE)
+
+
+# Writing all or nothing -----------------------------------------------------------------------
+
+
+def test_all_tables_are_written_and_nothing_else_is_touched(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    (data / ".cache").mkdir(parents=True)
+    for name in ("rounds.yml", "things.csv", "skipped.csv", ".cache/file"):
+        (data / name).write_text("old\n")
+    skip = {"round": "v9.9", "kind": "log", "path": "a", "blob": None, "line": 3, "reason": "because"}
+    systems = pd.DataFrame(columns=TABLES["systems"].names)
+    frames = {"things": things(), "skipped": pd.DataFrame([skip]), "systems": systems}
+    write_tables(frames, data)
+    assert (data / "things.csv").read_text() == CSV
+    assert load("skipped", data)["reason"].to_list() == ["because"]
+    assert len(load("systems", data)) == 0
+    assert [(data / name).read_text() for name in ("rounds.yml", ".cache/file")] == ["old\n", "old\n"]
+    assert list(tmp_path.iterdir()) == [data]
+    before = hashes(data)
+    write_tables(frames, data)
+    assert hashes(data) == before

@@ -1,0 +1,99 @@
+"""Reading HTML as a browser would, as far as the tests need it."""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+import subprocess
+import sys
+import zlib
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+from claimcheck.report.parts import packed as site_packed
+
+STATIC = Path(site_packed.__file__).parents[1] / "static"
+
+_VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
+
+
+class Reader(HTMLParser):
+    """Start tags in order, the text of each, ids, and whether every element is closed in turn."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__(convert_charrefs=True)
+        self.tags: list[tuple[str, dict[str, str]]] = []
+        self.words: list[str] = []
+        self.scripts: list[str] = []
+        self.faults: list[str] = []
+        self._open: list[str] = []
+        self.feed(html)
+        self.close()
+        self.faults += [f"<{name}> is never closed" for name in self._open]
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, {k: v or "" for k, v in attrs}))
+        if tag not in _VOID:
+            self._open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, {k: v or "" for k, v in attrs}))
+
+    def handle_endtag(self, tag: str) -> None:
+        if not self._open or self._open[-1] != tag:
+            self.faults.append(f"</{tag}> where {self._open[-1:]} is open")
+        else:
+            self._open.pop()
+
+    def handle_data(self, data: str) -> None:
+        if self._open[-1:] == ["script"]:
+            self.scripts.append(data)
+        else:
+            self.words.append(data)
+
+    @property
+    def text(self) -> str:
+        """All text outside scripts."""
+        return "".join(self.words)
+
+    @property
+    def ids(self) -> list[str]:
+        """Every id, in order."""
+        return [a["id"] for _, a in self.tags if "id" in a]
+
+    def named(self, tag: str) -> list[dict[str, str]]:
+        """Attributes of every element of that name."""
+        return [a for name, a in self.tags if name == tag]
+
+
+def hostile_elements(reader: Reader) -> list[tuple[str, dict[str, str]]]:
+    """Elements that only data could have brought in: pictures, handlers, script addresses."""
+    return [
+        (tag, attributes)
+        for tag, attributes in reader.tags
+        if tag == "img"
+        or any(name.startswith("on") for name in attributes)
+        or any(value.lower().startswith("javascript:") for value in attributes.values())
+    ]
+
+
+def node(*given: str | Path, text: str = "") -> Any:
+    """What a script for Node prints as JSON when it is given ``text``."""
+    program = Path(sys.executable).with_name("node")
+    command = [program if program.exists() else "node", *given]
+    done = subprocess.run(command, input=text, capture_output=True, encoding="utf-8", check=False)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def unpacked(packed: dict[str, Any]) -> dict[str, list[Any]]:
+    """The columns of a packed table as the site's own script reads them."""
+    return node(Path(__file__).with_name("packed_rows.js"), STATIC, text=site_packed.script("table", packed))
+
+
+def handed_over(script: str) -> tuple[str, Any]:
+    """The name and the data that a script of the site hands over."""
+    name, packed = json.loads(f"[{re.fullmatch(r'[.A-Za-z]+[(](.*)[)];', script.strip())[1]}]")
+    return name, json.loads(zlib.decompress(base64.b64decode(packed)))

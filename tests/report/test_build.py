@@ -1,0 +1,199 @@
+"""The parts of `make book`: each fails where it should, and says where and what to do; make runs what has changed."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from claimcheck.core.errors import TableError
+from claimcheck.report import build, notebooks
+from tests.conftest import ROOT
+
+NOTEBOOK = """\
+# %% [markdown]
+# # A question
+
+# %%
+1 + 1
+
+# %%
+print("the figure is 2.77")
+"""
+CONFIG = """\
+title: A book
+author: Nobody
+copyright: "2026"
+logo: ""
+only_build_toc_files: true
+execute: {execute_notebooks: "off"}
+"""
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    """A book of one page."""
+    (tmp_path / "notebooks").mkdir()
+    (tmp_path / "_config.yml").write_text(CONFIG, encoding="utf-8")
+    (tmp_path / "_toc.yml").write_text("format: jb-book\nroot: index\n", encoding="utf-8")
+    (tmp_path / "index.md").write_text("# A book\n\nWords.\n", encoding="utf-8")
+    return tmp_path
+
+
+@pytest.fixture
+def progress() -> build.Progress:
+    """Where the steps report to."""
+    return build.Progress()
+
+
+@pytest.fixture
+def with_notebook(project: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The book with a recorded notebook."""
+    for name, value in notebooks.environment(project / "_build" / "scratch").items():
+        monkeypatch.setenv(name, value)
+    (project / "notebooks" / "01-question.py").write_text(NOTEBOOK, encoding="utf-8")
+    notebooks.record(project / "notebooks")
+    return project
+
+
+def test_a_cell_with_another_output_is_named_with_what_differs(with_notebook: Path, progress: build.Progress) -> None:
+    """Notebook, cell and line of the text form; a picture is drawn from what is compared, and not compared itself."""
+    path = with_notebook / "notebooks" / "01-question.ipynb"
+    recorded = path.read_text(encoding="utf-8")
+    path.write_text(recorded.replace('"text/plain"', '"image/svg+xml": "<svg/>", "text/plain"'), encoding="utf-8")
+    assert build.run_notebooks(with_notebook, progress) == "2 cells of 1 notebook"
+    # The text form's own digit stays: only the recorded output differs.
+    path.write_text(recorded.replace("2.77\\n", "2.78\\n"), encoding="utf-8")
+    with pytest.raises(build.BuildError) as caught:
+        build.run_notebooks(with_notebook, progress, {"01-question"})
+    error = caught.value
+    assert "01-question.ipynb, cell 3" in error.message
+    assert (error.where, error.line) == ("notebooks/01-question.py", 7)
+    assert error.details == (
+        "notebooks/01-question.py:7: 01-question.ipynb, cell 3",
+        "  stdout[0]: recorded 2.78, now 2.77",
+    )
+
+
+def test_a_book_without_notebooks_fails(project: Path, progress: build.Progress) -> None:
+    """An empty folder is not a folder in which all agree."""
+    with pytest.raises(build.BuildError, match="no notebook found"):
+        build.check_notebooks(project, progress)
+
+
+def test_a_text_form_edited_after_recording_fails(with_notebook: Path, progress: build.Progress) -> None:
+    source = with_notebook / "notebooks" / "01-question.py"
+    source.write_text(NOTEBOOK.replace("1 + 1", "1 + 2"), encoding="utf-8")
+    with pytest.raises(build.BuildError) as caught:
+        build.check_notebooks(with_notebook, progress)
+    assert "01-question.py:4: 01-question.ipynb, cell 2" in caught.value.details[0]
+
+
+def test_a_changed_page_is_read_alone_and_a_warning_leaves_the_site_as_it_was(
+    project: Path, progress: build.Progress
+) -> None:
+    """The warning has file and line; without what Sphinx has read, nothing of an earlier site is left."""
+    site, two = project / "_build" / "html", project / "book" / "two.md"
+    two.parent.mkdir()
+    (project / "_toc.yml").write_text("format: jb-book\nroot: index\nchapters: [{file: book/two}]\n", encoding="utf-8")
+    two.write_text("# Two\n", encoding="utf-8")
+    assert build.build_site(project, progress).endswith("2 added, 0 changed, 0 removed")
+    two.write_text("# Two\n\n[x](nowhere.md)\n", encoding="utf-8")
+    with pytest.raises(build.BuildError) as caught:
+        build.build_site(project, progress)
+    assert (caught.value.where, caught.value.line) == ("book/two.md", 3)
+    assert any("nowhere.md" in line for line in caught.value.details)
+    assert "nowhere" not in (site / "book" / "two.html").read_text(encoding="utf-8")
+    two.write_text("# Two\n\nSaid again.\n", encoding="utf-8")
+    assert build.build_site(project, progress).endswith("0 added, 1 changed, 0 removed")
+    assert "Said again." in (site / "book" / "two.html").read_text(encoding="utf-8")
+    (site / "old.html").write_text("left over", encoding="utf-8")
+    shutil.rmtree(project / "_build" / ".doctrees")
+    assert build.build_site(project, progress).endswith("2 added, 0 changed, 0 removed")
+    assert not (site / "old.html").exists()
+
+
+def test_sphinx_may_not_run_notebooks(project: Path, progress: build.Progress) -> None:
+    """What the site shows is what nbval compared."""
+    (project / "_config.yml").write_text(CONFIG.replace('"off"', "auto"), encoding="utf-8")
+    with pytest.raises(build.BuildError, match="run the notebooks again"):
+        build.build_site(project, progress)
+
+
+def test_a_broken_link_fails_the_site_check(project: Path, progress: build.Progress) -> None:
+    """The first fault gives the place."""
+    site = project / "_build" / "html"
+    site.mkdir(parents=True)
+    (site / "index.html").write_text('<p>\n<a href="gone.html">x</a>', encoding="utf-8")
+    with pytest.raises(build.BuildError) as caught:
+        build.check_site(project, progress)
+    assert (caught.value.where, caught.value.line) == ("_build/html/index.html", 2)
+
+
+def test_a_build_stops_at_the_first_failure(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Exit code 1, the step's name, the fault with its place; no later step."""
+    ran = []
+
+    def fails(root: Path, progress: build.Progress) -> str:
+        raise TableError("changed by hand", where="data/systems.csv", line=7, fix="run `make ingest`")
+
+    steps = (
+        ("this works", lambda root, progress: "1 file"),
+        ("this fails", fails),
+        ("this comes later", lambda root, progress: ran.append(root)),
+    )
+    assert build.run(steps, tmp_path) == 1
+    out, err = capsys.readouterr()
+    assert "this works: 1 file" in out and "this fails: FAILED" in out
+    assert "data/systems.csv:7: changed by hand" in err and "make ingest" in err
+    assert not ran
+    assert build.run(steps[:1], tmp_path) == 0
+
+
+SOURCES = (
+    "data/a.csv",
+    "claimcheck/a.py",
+    "claimcheck/report/a.css",
+    "notebooks/x.py",
+    "notebooks/x.ipynb",
+    "notebooks/y.ipynb",
+    "book/a.md",
+)
+STAMPS = (".venv/.made", "node_modules/.made", "_build/.checked", "_build/.rerun", "_build/.begun", "_build/.made")
+
+
+@pytest.mark.parametrize(
+    ("changed", "built"),
+    {
+        None: [],
+        "book/a.md": ["site"],
+        "notebooks/x.ipynb": ["notebooks notebooks/x.ipynb", "site"],
+        "claimcheck/report/a.css": ["begun", "site"],
+        "claimcheck/a.py": ["data", "notebooks", "begun", "site"],
+        "data/a.csv": ["data", "notebooks", "begun", "site"],
+        "data": ["data", "notebooks", "begun", "site"],
+        ".venv/.made": ["data", "notebooks", "begun", "site"],
+    }.items(),
+)
+def test_make_builds_what_depends_on_the_change(tmp_path: Path, changed: str | None, built: list[str]) -> None:
+    """A time of change later than that of what was made; a folder's, where a file was deleted from it."""
+    shutil.copy(ROOT / "Makefile", tmp_path)
+    for name in ("_config.yml", "_toc.yml", "CITATION.cff", "CHANGELOG.md", "requirements.txt", "pyproject.toml"):
+        (tmp_path / name).touch()
+    for name in ("tools/environment", "package.json", "package-lock.json", *SOURCES, *STAMPS):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).touch()
+    for path in tmp_path.rglob("*"):
+        os.utime(path, (10**9, 10**9))
+    for number, name in enumerate(STAMPS, 1):
+        os.utime(tmp_path / name, (10**9 + number, 10**9 + number))
+    if changed:
+        os.utime(tmp_path / changed, (10**9 + 60, 10**9 + 60))
+    done = subprocess.run(["make", "-n", "book"], cwd=tmp_path, check=True, capture_output=True, encoding="utf-8")
+    commands = [line.partition("claimcheck.report.build ")[2].strip() for line in done.stdout.splitlines()]
+    begun = ["begun"] if "rm -rf _build/.doctrees" in done.stdout else []
+    ran = [one for one in commands if one]
+    assert ran[:-1] + begun + ran[-1:] == built

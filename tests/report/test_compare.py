@@ -1,0 +1,92 @@
+"""The page that compares any two results computes what the command prints: the same answer, word for word."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+from claimcheck.analysis.results import family
+from claimcheck.claims import compare as command
+from claimcheck.claims.evaluate import load_register
+from claimcheck.claims.model import Tables
+from claimcheck.claims.recorded import read_recorded
+from claimcheck.claims.scope import OTHER_SUITES, pool
+from claimcheck.claims.select import select
+from claimcheck.report.pages import compare, results
+from claimcheck.report.parts import packed
+from tests.report.reading import STATIC, node
+
+PAIRS, SEED = 1000, 14
+# What the page knows beyond the command's answer.
+OWN = ("rows", "said", "kind")
+
+
+def claimed(tables: Tables) -> Iterator[tuple[int, int]]:
+    """The places of every two results of Inference that a figure of a claim compares."""
+    place = {row_id: n for n, row_id in enumerate(tables.results["row_id"])}
+    for claim in load_register(tables.data):
+        for figure in claim.figures:
+            names = [getattr(figure, side, None) for side in ("before", "after")]
+            if all(name in claim.rows for name in names):
+                specs = [claim.rows[name].given for name in names]
+                if not {spec.get("suite") for spec in specs} & set(OTHER_SUITES):
+                    rows = [select(pool(tables, spec), spec, claim.entry, "rows") for spec in specs]
+                    if all(map(len, rows)):
+                        yield tuple(place[found.iloc[0]["row_id"]] for found in rows)
+
+
+def drawn(frame: pd.DataFrame) -> Iterator[tuple[int, int]]:
+    """Random pairs: mostly of one benchmark and scenario, half of these closed, some of any two results."""
+    rng = random.Random(SEED)
+    closed = frame["division"] == "closed"
+    cells_of = (rows.groupby([family(frame["benchmark"]), frame["scenario"]]).groups for rows in (frame, frame[closed]))
+    groups = [{key: list(places) for key, places in cells.items() if len(places) > 1} for cells in cells_of]
+    while True:
+        cells = groups[rng.random() < 0.5]
+        one, two = rng.sample(cells[rng.choice(sorted(cells))], 2)
+        yield (one, two) if rng.random() < 0.85 else (rng.randrange(len(frame)), two)
+
+
+@pytest.fixture(scope="module")
+def folder(tables: Tables, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The packed tables as the site has them."""
+    made = tmp_path_factory.mktemp("packed")
+    for name, table in (results.tables(tables) | compare.tables(tables)).items():
+        (made / f"{name}.js").write_text(packed.script(name, table), encoding="utf-8")
+    return made
+
+
+def by_the_page(folder: Path, pairs: list[tuple[int, int]]) -> list[dict]:
+    """What the page's script says of pairs of places among the results."""
+    (folder / "pairs.json").write_text(json.dumps(pairs), encoding="utf-8")
+    return node(Path(__file__).with_name("compare_pairs.js"), folder, folder / "pairs.json", STATIC)
+
+
+def test_page_and_command_say_the_same(folder: Path, tables: Tables) -> None:
+    """On every pair that a claim compares, and on a thousand others."""
+    random_ones = drawn(tables.results)
+    pairs = [pair for pair in dict.fromkeys(claimed(tables)) if pair[0] != pair[1]]
+    assert len(pairs) > 5
+    # One result drawn twice is no pair.
+    pairs += itertools.islice((pair for pair in random_ones if pair[0] != pair[1]), PAIRS)
+    said = by_the_page(folder, pairs)
+    kinds = set()
+    for (one, two), page in zip(pairs, said, strict=True):
+        found = command.of_rows(tables, tables.results.iloc[one], tables.results.iloc[two])
+        printed = json.loads(json.dumps(command.as_json(found)))
+        assert {name: value for name, value in page.items() if name not in OWN} == printed
+        kinds.add((printed["allowed"], bool(printed["together"]), bool(printed["denominators"])))
+    assert {allowed for allowed, _, _ in kinds} == {"yes", "no", "not settled", "with care"}
+    assert any(together for _, together, _ in kinds) and any(logs for _, _, logs in kinds)
+
+
+def test_each_pair_to_begin_with_has_a_ratio(tables: Tables) -> None:
+    found = compare.suggestions(tables, read_recorded(tables, only=[1]))
+    assert len({(one.before, one.after) for one in found}) == len(found) >= 4
+    assert all(command.compare(tables, one.before, one.after).ratio for one in found)

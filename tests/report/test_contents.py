@@ -1,0 +1,67 @@
+"""The claims' own pages come from the register: their sources, their order and their titles."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+import yaml
+from sphinx_external_toc.parsing import parse_toc_yaml
+
+from claimcheck.claims.evaluate import load_register
+from claimcheck.core.errors import RegisterError
+from claimcheck.report.pages import contents
+from tests.making import register
+
+
+def test_every_claim_of_the_register_is_listed_in_order_with_a_short_title(root: Path, data_dir: Path) -> None:
+    pages = contents.claim_pages(data_dir)
+    claims = [f"claims/{claim.number}" for claim in load_register(data_dir)]
+    assert [page for page in pages if page in claims] == claims
+    assert all(pages[page].startswith(f"Claim {page.partition('/')[2]}: ") for page in claims)
+    site = parse_toc_yaml(root / "_toc.yml")
+    contents.list_generated(site, data_dir)
+    assert site["book/scorecard"].child_files() == list(pages)
+    assert [site[name].title for name in pages] == list(pages.values())
+
+
+def test_sources_follow_the_register_and_stay_as_they_are_without_a_change(tmp_path: Path) -> None:
+    path, app = register(tmp_path / "data") / "claims.yml", SimpleNamespace(srcdir=str(tmp_path))
+    config = SimpleNamespace(claimcheck_data_dir="data")
+
+    def written(*numbers: int) -> dict[str, int]:
+        path.write_text(yaml.safe_dump({"claims": {f"c{n}": {"number": n} for n in numbers}}))
+        contents.write(app, config)
+        return {path.name: path.stat().st_mtime_ns for path in (tmp_path / "claims").iterdir()}
+
+    first = written(10, 2)
+    assert set(first) == {"2.md", "10.md"}
+    assert (tmp_path / "claims" / "10.md").read_text() == "```{claim-page} 10\n```\n"
+    second = written(2, 11)
+    assert set(second) == {"2.md", "11.md"} and second["2.md"] == first["2.md"]
+
+
+def test_a_claim_in_parts_keeps_its_address_which_leads_to_them(tmp_path: Path) -> None:
+    numbers = {"c": 6, "a": "5b", "b": "5a"}
+    claims = {name: {"number": number, "short": f"part {number}"} for name, number in numbers.items()}
+    register(tmp_path / "data", given={"claims": claims})
+    assert contents.claim_pages(tmp_path / "data") == {
+        "claims/5": "Claim 5, in parts",
+        "claims/5a": "Claim 5a: part 5a",
+        "claims/5b": "Claim 5b: part 5b",
+        "claims/6": "Claim 6: part 6",
+    }
+    contents.write(SimpleNamespace(srcdir=str(tmp_path)), SimpleNamespace(claimcheck_data_dir="data"))
+    text = (tmp_path / "claims" / "5.md").read_text()
+    assert text.startswith("(claim-5)=\n# Claim 5, in parts\n")
+    assert re.findall(r"\]\((\S+)\): \{verdict\}`(\S+)`", text) == [("/claims/5a.md", "5a"), ("/claims/5b.md", "5b")]
+    assert (tmp_path / "claims" / "5a.md").read_text() == "```{claim-page} 5a\n```\n"
+
+
+@pytest.mark.parametrize("number", [None, "two", "5ab"])
+def test_a_claim_without_a_number_is_an_error(tmp_path: Path, number: object) -> None:
+    register(tmp_path, given={"claims": {"c": {"number": number}}})
+    with pytest.raises(RegisterError, match="number"):
+        contents.claim_pages(tmp_path)

@@ -1,0 +1,102 @@
+"""Recorded claims and numbers are what the code gives, cell by cell; `make book` compares the tables themselves."""
+
+from __future__ import annotations
+
+import contextlib
+import csv
+import io
+import json
+import shutil
+
+import pytest
+
+from claimcheck.claims.evaluate import evaluate
+from claimcheck.claims.model import ClaimResult
+from claimcheck.claims.recorded import read_recorded, record_of
+from claimcheck.core.errors import TableError
+from claimcheck.core.same import differences
+from claimcheck.data.numbers import FILE, read_numbers
+from claimcheck.data.schema import TABLES
+from claimcheck.data.tables import DATA_DIR, check_same, load
+from claimcheck.report.derive import CLAIMS_FILE, check_claims, check_numbers, derive
+
+
+@pytest.mark.parametrize(
+    ("column", "factor", "is_same"),
+    [("ratio", 1 + 1e-12, True), ("ratio", 1.0001, False), ("value_after", 1 + 1e-12, False)],
+)
+def test_a_computed_cell_may_differ_by_rounding_and_a_copied_one_by_nothing(column, factor, is_same) -> None:
+    committed = load("comparisons")
+    fresh = committed.assign(**{column: committed[column] * factor})
+    with contextlib.nullcontext() if is_same else pytest.raises(TableError, match=f"first: column {column} of"):
+        check_same(committed, fresh, TABLES["comparisons"], DATA_DIR, "the code")
+
+
+@pytest.fixture(scope="module")
+def claims(tables) -> dict[int, ClaimResult]:
+    """The claims as they are evaluated; all other tests have them as they are recorded."""
+    return {claim.number: claim for claim in evaluate(DATA_DIR, tables=tables)}
+
+
+def test_recorded_claims_are_what_the_tables_give_and_a_changed_one_is_named(
+    claims, tables, tmp_path, monkeypatch
+) -> None:
+    """What is read back is what was evaluated; any field of the record that differs is named, with its claim."""
+    monkeypatch.setattr("claimcheck.report.derive.evaluate", lambda data: list(claims.values()))
+    assert check_claims(DATA_DIR) == len(claims)
+    back = [record_of(claim) for claim in read_recorded(tables)]
+    assert list(differences(back, [record_of(claim) for claim in claims.values()])) == []
+    recorded = json.loads((DATA_DIR / CLAIMS_FILE).read_text(encoding="utf-8"))
+    (tmp_path / CLAIMS_FILE).parent.mkdir()
+    for number, name in enumerate(("verdict", "reason", "rows", "evidence", "strongest_case")):
+        changed = json.loads(json.dumps(recorded))
+        changed[number][name] = changed[number][name][1:]
+        (tmp_path / CLAIMS_FILE).write_text(json.dumps(changed), encoding="utf-8")
+        with pytest.raises(TableError, match=rf"claim {recorded[number]['number']}: {name}\S*: recorded .*, now "):
+            check_claims(tmp_path)
+
+
+@pytest.mark.parametrize(("kind", "check"), [("notebooks/", check_numbers), ("claims.yml", check_claims)])
+def test_numbers_are_those_that_notebooks_and_claims_state_and_a_changed_cell_is_named(
+    kind, check, claims, tmp_path, monkeypatch
+) -> None:
+    """Another printed digit, a number that is listed no more, one that nothing states."""
+    monkeypatch.setattr("claimcheck.report.derive.evaluate", lambda data: list(claims.values()))
+    shutil.copytree(DATA_DIR, tmp_path / "data")
+    (tmp_path / "notebooks").symlink_to(DATA_DIR.parent / "notebooks")
+    path = tmp_path / "data" / FILE
+    committed = path.read_text(encoding="utf-8")
+    assert check(tmp_path / "data") > 0
+    lines = committed.splitlines(keepends=True)
+    at, key, text = next(
+        (at, row["key"], row["text"])
+        for at, row in enumerate(csv.DictReader(io.StringIO(committed)), 1)
+        if row["source"].startswith(kind) and row["unit"] == "x"
+    )
+    changed = lines[at].replace(f",{text},", f",{text.replace(text[0], '9')},", 1)
+    for line, told in (
+        (changed, f"{key}.text: recorded "),
+        ("", f"{key}: recorded nothing, now "),
+        (lines[at] + lines[at].replace(key, f"{key}-more", 1), f"{key}-more: recorded .*, now nothing"),
+    ):
+        path.write_text("".join([*lines[:at], line, *lines[at + 1 :]]), encoding="utf-8")
+        with pytest.raises(TableError, match=rf"{FILE}: {told}"):
+            check(tmp_path / "data")
+
+
+def test_claims_can_name_a_number_that_a_notebook_states_for_the_first_time(tmp_path, monkeypatch) -> None:
+    numbers = tmp_path / FILE
+    shutil.copy(DATA_DIR / FILE, numbers)
+    kept = read_numbers(tmp_path)
+    new = next(key for key, one in kept.items() if one.source == "notebooks/metric")
+    lines = numbers.read_text(encoding="utf-8").splitlines(keepends=True)
+    numbers.write_text("".join(line for line in lines if not line.startswith(f"{new},")), encoding="utf-8")
+    assert new not in read_numbers(tmp_path)
+    seen = {}
+    monkeypatch.setattr("claimcheck.report.derive.derive_tables", lambda data, simulations: {})
+    monkeypatch.setattr("claimcheck.report.derive.evaluate", lambda data: seen.update(read_numbers(data)) or [])
+    monkeypatch.setattr("claimcheck.report.derive.of_claims", lambda claims, data: [])
+    (tmp_path / CLAIMS_FILE).parent.mkdir()
+    assert derive(tmp_path, DATA_DIR.parent / "notebooks")[FILE]
+    assert seen[new] == kept[new]
+    assert {key for key in kept if key.startswith("claim.1.")} <= set(seen)

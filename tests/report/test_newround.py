@@ -1,0 +1,252 @@
+"""A new round in one command: recognised, reviewed, and written once registers know its names."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from claimcheck.cli import main
+from claimcheck.core.documents import document
+from claimcheck.core.errors import RegisterError, UpstreamError
+from claimcheck.data.schema import TABLES
+from claimcheck.data.tables import DATA_DIR, csv_bytes, csv_path, load
+from claimcheck.report.derive import derive_tables
+from claimcheck.report.newround import Review, add, write
+from tests.ingest.removal import remove_round
+from tests.ingest.upstream import (
+    REPO,
+    ROUND,
+    TRAINING_ROUND,
+    Made,
+    commit,
+    every_source,
+    hashes,
+    made,
+    raw_log,
+    record,
+    server,
+)
+from tests.making import register
+
+CLAIM = {
+    "number": 1,
+    "said": {"A2": {"line": 15}},
+    "nvidia": {"stance": "silent", "words": "Nothing was found.", "where": "https://example.org/nothing"},
+    "strongest_case": "The log says so too.",
+    "page": "notebooks/speedup#claim-1",
+    "statement": "Anna's box makes {figure.1} tokens per second.",
+    "rows": {"of": {"round": ROUND, "benchmark": "llama2-70b-99", "scenario": "Server"}},
+    "figures": [
+        {"published": 3721, "unit": "tokens/s", "decimals": 0, "rule": "rounds", "ask": "throughput", "of": "of"}
+    ],
+}
+
+
+def with_claims(data: Path) -> None:
+    """Add the registers that a review evaluates to those of ingestion: one claim about the made round."""
+    folder = register(data, given={"claims": {"faster": CLAIM}}, claims=ROUND, before="v2.0")
+    for name, text in {
+        "partners.yml": "partners:\norganisations:\n  Eve:\n    are: [Eve]\n    why: it is so\n",
+        "numbers.csv": "key,text,value,unit,decimals,how,source,rows\n",
+        "derived/claims.json": "[]\n",
+    }.items():
+        (data / name).parent.mkdir(exist_ok=True)
+        (data / name).write_text(text)
+    for name in ("prices.yml", "rules.yml"):
+        shutil.copy(DATA_DIR / name, data)
+    shutil.copy(DATA_DIR / "registers" / "v6.0" / "articles.yml", folder)
+    (folder / "assertions.yml").write_text("assertions: {}\n")
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Made:
+    """A folder of data with a round of every kind of source; ask for ``there``, a copy of it."""
+    there = every_source(tmp_path_factory.mktemp("whole"))
+    there.ingest()
+    with_claims(there.data)
+    return there
+
+
+@pytest.fixture
+def there(whole: Made, tmp_path: Path) -> Made:
+    shutil.copytree(whole.data, tmp_path / "data")
+    return Made(whole.upstream, whole.repository, whole.commit, tmp_path / "data")
+
+
+def at(there: Made, key: str) -> str:
+    """Where a round of the made data is: DIR@COMMIT."""
+    entry = document(there.data / "rounds.yml").section("rounds")[key]
+    return f"{there.upstream / entry.values['folders'][0]}@{entry.values['commit']}"
+
+
+def another(whole: Made, folder: Path, records: list[dict[str, Any]]) -> tuple[Made, str]:
+    """The data of ``whole`` without ROUND, a repository with other ``records`` of it, and where that is."""
+    new = made(folder, records)
+    shutil.rmtree(new.data)
+    shutil.copytree(whole.data, new.data)
+    remove_round(new.data, ROUND)
+    return new, f"{new.repository}@{new.commit}"
+
+
+def obey(review: Review, data: Path, **facts: Any) -> None:
+    """Write the lines that a review asks for; ``facts`` are what its round's entry has instead or as well."""
+    for file, sections in review.wanted.items():
+        register = yaml.safe_load((data / file).read_text())
+        for section, entries in sections.items():
+            for name, values in entries.items():
+                known = register[section].get(name, {}) if file != "rounds.yml" else {}
+                for key, value in values.items():
+                    new = value
+                    if isinstance(value, dict):
+                        new = {**known.get(key, {}), **value}
+                    elif isinstance(value, list):
+                        new = [*known.get(key, []), *value]
+                    known[key] = new
+                register[section][name] = {**known, **(facts if file == "rounds.yml" else {})}
+        (data / file).write_text(yaml.safe_dump(register))
+
+
+def tables(data: Path) -> dict[str, str]:
+    """The hashes of the ingested tables."""
+    names = {TABLES[name].file for name, table in TABLES.items() if table.ingested}
+    return {name: digest for name, digest in hashes(data).items() if name in names}
+
+
+@pytest.mark.parametrize("key", ["v2.0", "v3.1", TRAINING_ROUND])  # ROUND: on the command line, below
+def test_a_round_that_was_removed_is_the_same_when_it_is_added_again(there: Made, key: str) -> None:
+    before, where = tables(there.data), at(there, key)
+    entry = remove_round(there.data, key)
+    assert tables(there.data) != before
+    review = add(where, there.data)
+    assert list(review.wanted) == ["rounds.yml"]
+    obey(review, there.data, repo=entry["repo"])
+    write(add(where, there.data), there.data)
+    assert tables(there.data) == before
+
+
+def test_a_review_says_what_the_round_brings_and_changes_nothing(there: Made) -> None:
+    where = at(there, ROUND)
+    remove_round(there.data, ROUND)
+    (there.data / "derived/claims.json").write_text("[]\n")
+    before = hashes(there.data)
+    review = add(where, there.data)
+    text = "\n".join(review.lines)
+    assert "inference_results         2 (0)" in text
+    assert "2 agree, 0 differ, 0 have no figure in a log" in text
+    assert "Names that no register knows: 0" in text
+    assert "not recorded -> reproduced" in text
+    assert "verdicts.reproduced: not recorded -> 1" in text
+    with pytest.raises(RegisterError, match=f"{ROUND} is not written") as error:
+        write(review, there.data)
+    assert str(error.value.fix).splitlines()[1:] == text.splitlines()[-4:-1]
+    assert hashes(there.data) == before
+
+
+# What differs in a record, and what is asked for it: register, section, name, values.
+NAMES = (
+    ({"Accelerator": "Zeta Z1"}, ("vendors.yml", "accelerators", "Zeta", {"patterns": [r"\bZeta\b"]})),
+    ({"Accelerator": "Nvidea B9"}, ("vendors.yml", "accelerators", "NVIDIA", {"patterns": [r"\bNvidea\b"]})),
+    ({"Accelerator": "N/A", "Processor": "Omega 9"},
+     ("vendors.yml", "processors", "Omega", {"patterns": [r"\bOmega\b"]})),
+    ({"Model": "mixtral"},
+     ("benchmarks.yml", "benchmarks", "mixtral", {"metric": "samples", "scenarios": {"Server": ROUND}})),
+    ({"Scenario": "Interactive"},
+     ("benchmarks.yml", "benchmarks", "llama2-70b-99", {"scenarios": {"Interactive": ROUND}})),
+)  # fmt: skip
+
+
+def test_names_that_no_register_knows_are_listed_with_the_lines_to_write(whole: Made, tmp_path: Path) -> None:
+    """A new maker, processor, benchmark, scenario and submitter; a maker spelt otherwise."""
+    records = [record(ID=f"9.9-000{n}", **changes) for n, (changes, _) in enumerate(NAMES, 2)]
+    new, where = another(whole, tmp_path, [server(), *records, record(ID="9.9-0009", Submitter="Annna")])
+    review = add(where, new.data)
+    for _, (file, section, name, values) in NAMES:
+        assert review.wanted[file][section][name] == values
+    assert "  Annna; nearest known: Anna" in review.lines
+    assert any("no known vendor makes 'Nvidea B9'; nearest known: NVIDIA" in line for line in review.lines)
+    obey(review, new.data, repo=REPO)
+    write(add(where, new.data), new.data)
+    results = load("inference_results", new.data)
+    assert len(results[results["round"] == ROUND]) == 2 + len(NAMES)
+    # What was written is what the command line reads again.
+    assert main(["verify", "--upstream", str(new.upstream), "--data", str(new.data), "--round", ROUND]) == 0
+
+
+def test_a_typed_round_gives_way_to_its_logs_and_the_review_says_so(there: Made) -> None:
+    repository = there.upstream / "inference_results_v5.0"
+    shutil.copytree(there.upstream / "inference_results_v2.0", repository)
+    where = f"{repository}@{at(there, 'v2.0').rpartition('@')[2]}"
+    review = add(where, there.data)
+    assert any("replaces the rows that were typed" in line for line in review.lines)
+    assert any(line.split() == ["inference_results", "2", "(2)"] for line in review.lines)
+    obey(review, there.data)
+    write(add(where, there.data), there.data)
+    assert set(load("inference_results", there.data).query("round == 'v5.0'")["obtained"]) == {"log"}
+    with pytest.raises(RegisterError, match="is there already"):
+        add(where, there.data)
+
+
+def test_what_cannot_be_added(there: Made, tmp_path: Path) -> None:
+    before = hashes(there.data)
+
+    def refused(where: str, kind: type[Exception], message: str, **more: Any) -> None:
+        with pytest.raises(kind, match=message):
+            add(where, there.data, **more)
+        assert hashes(there.data) == before
+
+    refused(at(there, ROUND), RegisterError, f"{ROUND} is there already")
+    refused(f"{there.repository}@{'0' * 40}", UpstreamError, "cannot be read", key="v9.8")
+    refused(str(there.repository), UpstreamError, "no commit")
+    refused(f"{tmp_path / 'nowhere'}@HEAD", UpstreamError, "no repository named")
+    refused(f"{there.repository}@{there.commit}", RegisterError, "does not name its suite", key="../../x")
+    other = tmp_path / "up" / "inference_results_v9.8"
+    refused(f"{other}@{commit(other, {'README.md': 'words'})}", UpstreamError, "no layout that is known.*README.md")
+    table = tmp_path / "table" / "inference_results_v9.8"
+    files = {"summary.json": "{}", raw_log("resnet50"): "a log"}
+    refused(f"{table}@{commit(table, files)}", UpstreamError, "no layout that is known.*summary.json")
+    unnamed = tmp_path / "up" / "results"
+    shutil.copytree(there.repository, unnamed)
+    refused(f"{unnamed}@{there.commit}", UpstreamError, "does not say which round")
+    refused(f"{unnamed}@{there.commit}", UpstreamError, "no round of the suite of training-v9.8", key="training-v9.8")
+
+
+def test_the_command_line(there: Made, capsys: pytest.CaptureFixture[str]) -> None:
+    where, data = at(there, ROUND), ["--data", str(there.data)]
+    before = tables(there.data)
+    entry = remove_round(there.data, ROUND)
+    assert main(["round", "add", where, *data]) == 0
+    assert "Nothing was changed" in capsys.readouterr().out
+    assert main(["round", "add", where, *data, "--write"]) == 1
+    assert "write these lines" in capsys.readouterr().err
+    obey(add(where, there.data), there.data, repo=entry["repo"], expected_rows={"inference_results": 3})
+    assert main(["round", "add", where, *data, "--write"]) == 1
+    assert "expected 3" in capsys.readouterr().err
+    text = (there.data / "rounds.yml").read_text()
+    (there.data / "rounds.yml").write_text(text.replace("inference_results: 3", "inference_results: 2"))
+    assert main(["round", "add", where, *data, "--write"]) == 0
+    assert tables(there.data) == before
+
+
+# The rounds that are committed ---------------------------------------------------------------------
+
+
+@pytest.mark.upstream
+@pytest.mark.parametrize("key", ["v6.0", "training-v5.1"])
+def test_a_committed_round_is_the_same_byte_for_byte_when_it_is_added_again(
+    upstream: Path, tmp_path: Path, key: str
+) -> None:
+    data = tmp_path / "data"
+    shutil.copytree(DATA_DIR, data)
+    before = tables(data)
+    entry = remove_round(data, key)
+    where = f"{upstream / entry['folders'][0]}@{entry['commit']}"
+    obey(add(where, data), data, **entry)
+    write(add(where, data), data)
+    assert tables(data) == before
+    # What follows from the tables is the same again as well.
+    for name, frame in derive_tables(data).items():
+        assert csv_bytes(frame, TABLES[name]) == csv_path(name, DATA_DIR).read_bytes(), name

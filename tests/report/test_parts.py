@@ -1,0 +1,229 @@
+"""Pieces of HTML: well formed, escaped, and saying what the data say."""
+
+from __future__ import annotations
+
+import datetime
+from dataclasses import replace
+
+import jinja2
+import pytest
+
+from claimcheck.claims.articles import grouped
+from claimcheck.claims.contradictions import RELATIONS, against_vendor
+from claimcheck.claims.journeys import step
+from claimcheck.claims.language import CONDITIONS, QUESTIONS
+from claimcheck.claims.model import (
+    VERDICTS,
+    Aftermath,
+    Condition,
+    Definitions,
+    Quantity,
+    Said,
+    Sensitivity,
+    Source,
+)
+from claimcheck.claims.model import Figure as Published
+from claimcheck.claims.numbers import Printed
+from claimcheck.claims.quote import Quotation
+from claimcheck.data.errata import Erratum
+from claimcheck.report.pages import articles, check, claims, numbers
+from claimcheck.report.parts.rangebar import range_bar
+from claimcheck.report.parts.templates import badge, part
+from tests.report import stub_source
+from tests.report.reading import Reader, hostile_elements
+from tests.report.stub_source import ASSERTIONS, CLAIMS, HOSTILE, TEXTS, claim, evidence
+
+PRINTED = [Printed(key, one.text, one.how, stub_source.PLACES[key]) for key, one in stub_source.NUMBERS.items()]
+LATER = Aftermath("v6.1", HOSTILE, (Condition(HOSTILE, False, HOSTILE),), (evidence(7),))
+FULL = claim(
+    9, text=HOSTILE, figures=(Published(Quantity(2.77, "x", HOSTILE), "rounds", None, False, HOSTILE),),
+    afterwards=LATER, reason=HOSTILE, strongest_case=HOSTILE,
+    evidence=tuple(evidence(i, label=HOSTILE) for i in range(20)),
+    sources=(Source(what=HOSTILE, where="javascript:window.pwned=1"), Source(what="x", where="https://e.org/a")),
+)  # fmt: skip
+FOUND, MENDED = datetime.date(2027, 1, 5), datetime.date(2027, 1, 6)
+ERRATUM = Erratum(
+    id="axis", found=FOUND, mended=MENDED, versions=("0.1.0",), was=HOSTILE, now="Right.",
+    pages=("book/claims",),
+)  # fmt: skip
+
+
+def there(page: str) -> str:
+    """Every page exists."""
+    name, _, anchor = page.partition("#")
+    return f"{name}.html{'#' if anchor else ''}{anchor}"
+
+
+def link(made: object) -> str:
+    """Every claim has its page."""
+    return f"{made.address}.html"
+
+
+def sound(html: str) -> Reader:
+    """The HTML, which holds no element that came from data."""
+    reader = Reader(html)
+    assert (reader.faults, hostile_elements(reader), reader.scripts) == ([], [], [])
+    return reader
+
+
+def section(name: str, **changes: object) -> str:
+    """A section of the page of a claim."""
+    return {key: html for key, _, html in claims.sections(claim(**changes))}[name]
+
+
+# ---- What each piece says ----
+
+
+@pytest.mark.parametrize(
+    ("given", "said", "links"),
+    [
+        (("articles", "facts", TEXTS["A3"], grouped(CLAIMS, "A3")), [HOSTILE, "5: 1 reproduced; 1 reproduced, but"],
+         ["https://example.org/a"]),
+        (("articles", "claims", grouped(CLAIMS, "A1"), "A1", link),
+         ["Contradicted (1)", "Printed 2.77x, recomputed 2.77x; printed 9x, which no result gives."],
+         [f"claims/{n}.html" for n in range(1, 6)]),
+        (("travel", "step", step({"a": HOSTILE, "b": ""}, {"a": "2", "c": ""})),
+         ["Lost: b", f"{HOSTILE} → 2", "Added: c"], []),
+        (("errata", "erratum", ERRATUM, [("book/claims", "c.html"), ("claim 1", None)]),
+         ["5 January 2027", "6 January 2027", "0.1.0", "Right.", "claim 1"], ["#erratum-axis", "c.html"]),
+        (("errata", "erratum", ERRATUM.model_copy(update={"mended": None}), []), ["not yet"], []),
+    ],
+)  # fmt: skip
+def test_a_piece_says_what_it_is_given_and_leads_there(given: tuple, said: list[str], links: list[str]) -> None:
+    reader = sound(part(*given))
+    assert [words for words in said if words not in reader.text] == []
+    assert set(links) <= {a["href"] for a in reader.named("a")}
+    assert not any("pwned" in a["href"] for a in reader.named("a"))
+
+
+def test_hostile_words_of_a_claim_stay_words() -> None:
+    later = part("errata", "links", [ERRATUM], there)
+    said = replace(FULL, said={"A3": Said(line=1, quote=HOSTILE)})
+    for html in (
+        part("claims", "card", FULL, there, "own.html", later),
+        part("claims", "checked", FULL, HOSTILE),
+        part("claims", "page_head", said, HOSTILE, "", TEXTS, there),
+        part("claims", "copy", Quotation({30: HOSTILE, 80: "b"}, "t", HOSTILE), "1.txt", "here"),
+        part("claims", "page_onward", FULL, [("Next", FULL)], "there.html", "all.html", there),
+        *(html for _, _, html in claims.sections(FULL)),
+    ):
+        sound(html)
+
+
+# ---- Claims ----
+
+
+def test_every_verdict_has_a_sign_and_words_of_its_own() -> None:
+    shown = {verdict: sound(badge(verdict)) for verdict in VERDICTS}
+    assert all(verdict in reader.text for verdict, reader in shown.items())
+    assert len({reader.text.removesuffix(verdict) for verdict, reader in shown.items()}) == len(VERDICTS)
+    with pytest.raises(jinja2.UndefinedError):
+        badge("true")
+
+
+def test_long_evidence_is_folded() -> None:
+    few, many = (section("evidence", evidence=tuple(evidence(i) for i in range(n))) for n in (12, 13))
+    assert "<details" not in few and few.count("<li") == 12
+    assert "13 places" in many and many.count("<li") == 13
+
+
+def test_the_table_of_conditions_says_what_fails_whether_it_matters_and_the_figure() -> None:
+    owner = Condition("same owner", False, "two companies", True, "for one owner", Quantity(1.91, "x", "1.91x"))
+    size = Condition("same size", False, "two sizes", False, "for one size", Quantity(2.75, "x", "2.75x"))
+    word = Condition("same word", False, "two words", False, "the words differ")
+    both = Condition("one owner and one size", False, "how", True, "for both", Quantity(1.5, "x", "1.50x"))
+    html = section("conditions", conditions=(Condition("same chip", True, "GB300"), word, size, owner), together=both)
+    text = " ".join(" ".join(word for word in sound(html).words if word.strip("=≠*")).split())
+    for row in (
+        "Same owner Two companies. no yes 1.91x for one owner",
+        "Same word Two words. no no, a note: the words differ –",
+        "Same size Two sizes. no no, a note 2.75x for one size",
+        "Same chip GB300. yes – –",
+        "One owner and one size, at once How. no yes 1.50x for both",
+    ):
+        assert row in text, text
+    assert html.index("Same owner") < html.index("Same word") < html.index("Same chip") < html.index("at once")
+
+
+def test_a_term_that_is_not_defined_has_its_own_range() -> None:
+    allowed = Definitions("a win", "nobody says", Sensitivity(18, 40, 3, 2, "wins", "rules", values=(18.0, 40.0)), 1)
+    reader = sound(section("readings", definitions=allowed))
+    assert len(reader.named("svg")) == 2
+    assert "Definitions of a win that the sentence allows:" in reader.text
+    assert section("readings", definitions=allowed, sensitivity=allowed.range).count("<svg") == 1
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "published", "words"),
+    [(1.0, 3.0, 2.0, "50% of the way"), (1.0, 3.0, 0.5, "below the lowest"), (1.0, 3.0, 9.0, "above the highest")],
+)
+def test_the_range_holds_readings_and_published_figure_in_proportion(low, high, published, words) -> None:
+    figure = Quantity(published, "x", f"{published}x")
+    values = (low, 1.2, 2.8, high)
+    ranged = Sensitivity(low, high, 6, 2, "x", "readings", values=values)
+    reader = sound(range_bar(ranged, figure))
+    (picture,) = reader.named("svg")
+    assert words in picture["aria-label"] and f"{published}x" in picture["aria-label"]
+    dots = [float(dot["cx"].rstrip("%")) for dot in reader.named("circle")]
+    mark = float(next(a for a in reader.named("line") if a.get("class") == "cc-range__mark")["x1"].rstrip("%"))
+    ends = (min(low, published), max(high, published))
+    for place, value in zip((*dots, mark), (*values, published), strict=True):
+        assert place == pytest.approx(1.5 + 97 * (value - ends[0]) / (ends[1] - ends[0]), abs=0.02)
+    assert range_bar(ranged, None) == range_bar(replace(ranged, n=1), figure) == ""
+
+
+# ---- Articles, contradictions, journeys, sources ----
+
+
+def test_next_to_the_vendor_an_articles_own_departures_are_explained() -> None:
+    found = [(one, one.relation in articles.BENT) for one in against_vendor(ASSERTIONS, "A1", ["blog"])]
+    judged = {one.number: one for one in CLAIMS}
+    reader = sound(part("articles", "vendor", found, "A1", TEXTS, judged, articles.BESIDE, link))
+    marks = [a["class"] for a in reader.named("tr") if "class" in a]
+    assert sorted(marks) == ["cc-beside__bent", "cc-beside__same", "cc-beside__same"]
+    assert "claims more" in reader.text and "leaves it out, as the vendor does" in reader.text
+    assert HOSTILE in reader.text and "Nobody says." not in reader.text
+
+
+def test_a_contradiction_has_both_sides_who_said_them_and_what_the_results_say() -> None:
+    assert set(articles.SIGNS) == set(RELATIONS) and set(RELATIONS) <= set(articles.BESIDE)
+    (pair,) = stub_source.StubSource.contradictions
+    judged = [claim(1, "contradicted", reason="the figure is another's"), CLAIMS[3]]
+    reader = sound(part("articles", "contradictions", [([pair], judged)], TEXTS, articles.SIGNS, link))
+    for words in ("A little", "the blog", "A1", "the second claims more", "contradicted"):
+        assert words in reader.text
+    assert [a["href"] for a in reader.named("a")] == ["claims/1.html", "claims/4.html"]
+    # A pair of the register has no explanation of its own: the verdicts explain it.
+    bare = [([replace(pair, why="", found="register")], judged[:1])]
+    text = Reader(part("articles", "contradictions", bare, TEXTS, articles.SIGNS, link)).text
+    assert "Claim 1: The two results come from different companies." in text
+
+
+def test_a_table_of_details_says_in_words_what_its_signs_say() -> None:
+    first, second = {"who": "", "cell": "a"}, {"cell": "b", "cost": ""}
+    stages = [
+        {"says": first, "step": None, "anchor": "s-1"},
+        {"says": second, "step": step(first, second), "anchor": "s-2"},
+    ]
+    reader = sound(part("travel", "table", HOSTILE, ["who", "cell", "cost"], stages))
+    known = {"said", "added here", "changed here", "not said"}
+    cells = [words for words in reader.words if words in known]
+    assert cells == ["said", "not said", "said", "changed here", "not said", "added here"]
+
+
+def test_sources_are_escaped_and_long_evidence_is_printed_once() -> None:
+    reader = sound(numbers.sources_html(PRINTED, "book/index"))
+    assert len(reader.ids) == len(set(reader.ids)) == 4
+    html = numbers.sources_html(PRINTED[1:3], "p")
+    assert html.count("blob/") == 20
+    assert 'The same results as <a href="#src-readings-low-p">1.86x</a>' in html
+
+
+def test_tables_of_what_can_be_asked_are_whole() -> None:
+    for title, heads, make in check.TABLES.values():
+        rows = [tuple(row) for row in make()]
+        assert rows and all(len(row) == len(heads) and all(cell.strip() for cell in row) for row in rows), title
+    assert [row[0] for row in check.TABLES["questions"][2]()] == list(QUESTIONS)
+    assert [row[0] for row in check.TABLES["conditions"][2]()] == [*CONDITIONS, "also"]
+    reader = sound(part("data", "asked", "t", ["a", "b"], [(HOSTILE, f"``{HOSTILE}`` b")]))
+    assert len(reader.named("code")) == 2

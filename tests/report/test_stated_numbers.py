@@ -1,0 +1,63 @@
+"""What numbers of the report must say of one another: the printed table, not the cells that computed it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+
+import pytest
+
+from claimcheck.data.numbers import Number
+
+
+@pytest.fixture(scope="module")
+def value(numbers: Mapping[str, Number]) -> Mapping[str, float]:
+    return {key: one.value for key, one in numbers.items() if one.value is not None}
+
+
+def test_load_speed_and_counting_make_the_published_ratio(value: Mapping[str, float]) -> None:
+    product = math.prod(value[f"op.published.{factor}"] for factor in ("load", "speed", "counting"))
+    assert product == pytest.approx(value["claim.1.computed"], rel=1e-9)
+    loaded = value["op.published.load-published"] * value["op.published.speed"]
+    assert loaded == pytest.approx(product, rel=1e-9)
+    assert value["op.published.load"] == pytest.approx(value["op.nebius-8.load"] / value["op.before.load"], rel=1e-9)
+
+
+def test_what_the_pages_say_in_words_of_the_runs_at_a_limit(value: Mapping[str, float]) -> None:
+    limit = value["op.at-limit"]
+    assert min(value["op.before.ttft"], value["op.nebius-8.tpot"], value["op.nvidia-72.tpot"]) >= limit
+    for left in ("coreweave-before", "coreweave-8", "nvidia-288"):
+        assert 100 - value[f"op.{left}.headroom"] < limit, left
+    assert value["op.before.headroom"] == pytest.approx(100 - value["op.before.ttft"])
+    assert 0 < value["op.r1-server.v6.0-at-n"] < value["op.r1-server.v6.0-n"] < value["op.runs.n"]
+    for pair in ("own", "coreweave", "b200-google", "llama"):
+        assert min(value[f"op.{pair}.load"], value[f"op.{pair}.speed"]) > 1, pair
+
+
+def test_the_report_s_rates_lie_in_order_and_follow_from_one_another(value: Mapping[str, float]) -> None:
+    full, printed, offered = (value[f"metric.rubin-{key}"] for key in ("full", "printed", "offered"))
+    assert full < printed < offered
+    assert printed / full == pytest.approx(value["metric.rubin-duration"] / value["metric.rubin-window"], rel=1e-4)
+    assert printed / offered == pytest.approx(value["metric.rubin-factor"], rel=1e-4)
+
+
+def test_the_gain_at_the_same_limit_lies_in_its_range_whatever_is_changed(value: Mapping[str, float]) -> None:
+    low, plain, high = (value[f"serving.{key}"] for key in ("speedup-low", "speedup", "speedup-high"))
+    for kind in ("form", "held", "steps", "routing", "arrivals"):
+        assert low <= value[f"serving.{kind}-min"] <= value[f"serving.{kind}-max"] <= high, kind
+    assert low < plain < high
+    assert value["serving.near-n"] + value["serving.far-n"] == value["serving.held-n"]
+    assert value["serving.near-good-n"] + value["serving.far-good-n"] == value["serving.flight-good-n"]
+
+
+def test_natural_experiments_add_up_and_multiply_up(value: Mapping[str, float]) -> None:
+    of = {key.removeprefix("experiments."): v for key, v in value.items() if key.startswith("experiments.")}
+    assert sum(of[f"{kind}-n"] for kind in ("load", "settings", "software", "scale")) <= of["alone-n"]
+    assert of["alone-n"] + of["nearly-n"] < of["pairs-n"]
+    assert of["strict-n"] <= of["alone-n"]
+    assert of["doubted-n"] <= of["wishes-n"] <= of["rates-of"] <= of["entries-n"]
+    assert of["chain-first"] * of["chain-load"] == pytest.approx(of["chain-whole"])
+    assert of["chain-whole"] == pytest.approx(value["claim.1.computed"])
+    assert of["load-b300-rate-after"] / of["load-b300-rate-before"] == pytest.approx(of["load-b300-rate"])
+    for chip in ("b300", "gb300"):
+        assert of[f"load-{chip}-tpot-before"] < of[f"load-{chip}-tpot-after"] <= of["tpot-limit"], chip
