@@ -240,7 +240,7 @@ def _sql(arguments: argparse.Namespace) -> int:
 
 def _compare(arguments: argparse.Namespace) -> int:
     from claimcheck.claims.compare import as_json, compare, report
-    from claimcheck.claims.evaluate import load_tables
+    from claimcheck.claims.tables import load_tables
 
     found = compare(load_tables(arguments.data), arguments.one, arguments.two)
     if arguments.json:
@@ -329,7 +329,7 @@ def _derive(arguments: argparse.Namespace) -> int:
 
 def _predict(arguments: argparse.Namespace) -> int:
     from claimcheck.analysis.predictions.edition import FILE, predict, read_predictions, report
-    from claimcheck.claims.evaluate import load_tables
+    from claimcheck.claims.tables import load_tables
     from claimcheck.data.tables import write_files
 
     tables = load_tables(arguments.data)

@@ -16,13 +16,15 @@ import jsonschema
 import pytest
 
 from claimcheck.analysis.wins.rules import CHOICES, every_rule
-from claimcheck.claims.model import VERDICTS, order
+from claimcheck.claims.model import VERDICTS
 from claimcheck.claims.output import printed, schema
 from claimcheck.claims.printing import MARKS, readings_text, verdict_text
+from claimcheck.claims.register import order
 from claimcheck.cli import main
 
 if TYPE_CHECKING:
-    from claimcheck.claims.model import ClaimResult, Tables
+    from claimcheck.claims.model import ClaimResult
+    from claimcheck.claims.tables import Tables
 
 
 def run(capsys, *arguments: str) -> tuple[int, str, str]:

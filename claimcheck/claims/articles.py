@@ -10,7 +10,6 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, Field, model_validator
 
-from claimcheck.claims.model import VERDICTS, ClaimResult, Figure, order
 from claimcheck.core.documents import Many, Model, Text, When, broken, read, with_names
 from claimcheck.core.printing import listed
 from claimcheck.data.heads import Head, read_heads
@@ -129,22 +128,9 @@ def named(text: str, articles: Mapping[str, Article]) -> str:
     return re.sub(r"\b(?:[\w.]+/)?[A-Z]\d+\b", lambda m: articles[m[0]].author if m[0] in articles else m[0], text)
 
 
-def of_article(claims: Sequence[ClaimResult], article: str) -> list[ClaimResult]:
-    """The claims that an article makes, by number."""
-    return sorted((c for c in claims if article in c.articles), key=lambda c: order(c.number))
 
 
-def grouped(claims: Sequence[ClaimResult], article: str) -> dict[str, list[ClaimResult]]:
-    """An article's claims by their verdicts, in the order of VERDICTS; a verdict without a claim is left out."""
-    made = of_article(claims, article)
-    return {name: found for name in VERDICTS if (found := [c for c in made if c.verdict == name])}
 
 
-def tally(claims: Sequence[ClaimResult], articles: Sequence[str], verdicts: Sequence[str]) -> Mapping[str, list[int]]:
-    """For each verdict, the number of claims of each article, in order."""
-    return {v: [sum(c.verdict == v and a in c.articles for c in claims) for a in articles] for v in verdicts}
 
 
-def printed_in(claim: ClaimResult, article: str) -> list[Figure]:
-    """The figures of a claim that this article prints."""
-    return [f for f in claim.figures if article in (claim.articles if f.articles is None else f.articles)]

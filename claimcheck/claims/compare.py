@@ -18,9 +18,10 @@ from claimcheck.claims.evaluate import evaluate_claim
 from claimcheck.claims.evidence import with_links
 from claimcheck.claims.footnote import footnote
 from claimcheck.claims.impose import comparable
-from claimcheck.claims.model import Condition, Tables
+from claimcheck.claims.model import Condition
 from claimcheck.claims.printing import wrapped
 from claimcheck.claims.register import Claim
+from claimcheck.claims.tables import Tables
 from claimcheck.core.documents import Entry
 from claimcheck.core.errors import ClaimcheckError
 from claimcheck.core.printing import as_published, half_up, quantity, sentence

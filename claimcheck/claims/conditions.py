@@ -9,16 +9,19 @@ from pydantic import Field
 
 from claimcheck.analysis import switches
 from claimcheck.analysis.compare import COMPARABLE, SHARED, VERSIONS_LABEL, Shared, shared, versions
-from claimcheck.claims.anatomy import run_in_words, state_of
+from claimcheck.analysis.results import short_accelerator
 from claimcheck.claims.language import (
+    Context,
     Found,
     Mechanism,
     Row,
     condition,
 )
-from claimcheck.claims.model import Context
 from claimcheck.claims.scope import OTHER_SUITES
+from claimcheck.claims.tables import Tables
 from claimcheck.core.documents import Many, Text
+from claimcheck.data import mechanisms
+from claimcheck.data.rounds import in_order
 from claimcheck.data.schema import TABLES
 
 # What same_system_description may compare. The power limit is not among them: a difference is
@@ -96,3 +99,39 @@ def switched(
 def _in_words(state: pd.Series, row: pd.Series) -> str:
     inferred = "; inferred: the command that ran is not recorded" if state["inferred"] else ""
     return f"{state['state']} ({state['why']}); {run_in_words(row)}{inferred}"
+
+
+def mechanism_of(context: Context, key: str) -> mechanisms.Mechanism:
+    """The mechanism of that key in ``data/mechanisms.yml``. Raises RegisterError where there is no such register."""
+    if context.tables.mechanisms is None:
+        raise context.entry.fail("there is no register of mechanisms", rule="data/mechanisms.yml holds it")
+    return context.tables.mechanisms.mechanisms[key]
+
+
+def state_of(context: Context, row: pd.Series, mechanism: str) -> pd.Series:
+    """The row's state of ``mechanism``, by the table switches; raises RegisterError for a row that it does not hold."""
+    states = context.tables.switches
+    found = states[(states["row_id"] == row["row_id"]) & (states["mechanism"] == mechanism)]
+    if found.empty:
+        said = ", ".join(sorted(set(states["benchmark"]))), ", ".join(in_order(states["round"]))
+        raise context.entry.fail(
+            f"nobody looked for mechanisms in {row['row_id']}", "test", rule=f"they are known of {said[0]} in {said[1]}"
+        )
+    return found.iloc[0]
+
+
+def nearest_limit(tables: Tables, row: pd.Series) -> tuple[float, str] | None:
+    """Share of its limit that a run's nearest 99th percentile has, and which one it is; None without limits."""
+    points = tables.operating_points
+    points = points[(points["row_id"] == row["row_id"]) & points["headroom"].notna()]
+    if points.empty:
+        return None
+    used = {"TTFT": float(points.iloc[0]["ttft_used"]), "TPOT": float(points.iloc[0]["tpot_used"])}
+    what = max(used, key=lambda name: used[name])
+    return used[what], what
+
+
+def run_in_words(row: pd.Series) -> str:
+    """A run in a few words: submitter, system, scenario, round, result."""
+    system = f"{int(row['accelerators'])} {short_accelerator(str(row['accelerator']))}"
+    return f"{row['submitter']} on {system}, {row['scenario']} {row['round']}, result {row['result_id']}"

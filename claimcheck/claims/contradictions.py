@@ -9,8 +9,7 @@ from pathlib import Path
 
 from claimcheck.claims.articles import texts_of
 from claimcheck.claims.assertions import FILE, Assertion, Value, read_assertions
-from claimcheck.claims.evaluate import load_register
-from claimcheck.claims.register import Claim, PublishedFigure
+from claimcheck.claims.register import Claim, PublishedFigure, load_register
 from claimcheck.core.printing import half_up, quantity
 from claimcheck.data.heads import Head, prefix_of, read_heads
 

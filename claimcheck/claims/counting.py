@@ -9,8 +9,7 @@ from pydantic import AfterValidator, Field
 
 from claimcheck.analysis.wins.counts import finder, won
 from claimcheck.analysis.wins.rules import CHOICES, NOT_APPLICABLE, PLAIN, Rule, in_words
-from claimcheck.claims.language import BOTH, Unit, question, reading
-from claimcheck.claims.model import Answer, Context
+from claimcheck.claims.language import BOTH, Answer, Context, Unit, question, reading
 from claimcheck.core.documents import Text, broken
 
 Tally = Annotated[Literal["nvidia", "ratio"], Field(description="NVIDIA's wins, or their ratio to everybody else's")]

@@ -14,50 +14,43 @@ import pandas as pd
 
 from claimcheck.analysis.database import tables_in
 from claimcheck.analysis.wins.cells import NEAR
-from claimcheck.claims.anatomy import files_behind
-from claimcheck.claims.articles import Article, read_articles, texts_of
-from claimcheck.claims.evidence import evidence_of, system_evidence, training_evidence
+from claimcheck.claims.evidence import evidence_of, files_behind, places_behind, system_evidence, training_evidence
 from claimcheck.claims.impose import comparable, compared_again, in_words
 from claimcheck.claims.judge import Found, Verdict, judge
-from claimcheck.claims.language import CONDITIONS, QUESTIONS, Missing
+from claimcheck.claims.language import (
+    CONDITIONS,
+    KINDS,
+    QUESTIONS,
+    READINGS,
+    Answer,
+    Context,
+    Kind,
+    Missing,
+)
 from claimcheck.claims.model import (
     CAME_OUT,
     EQUAL,
-    KINDS,
     MORE,
     NOT_REPRODUCED,
     NOT_TESTABLE,
     WITHIN,
     Aftermath,
-    Answer,
     ClaimResult,
     Condition,
-    Context,
     Definitions,
     Figure,
-    Kind,
-    Line,
     Preview,
     Quantity,
-    Query,
     Sensitivity,
-    Tables,
-    Vendor,
 )
-from claimcheck.claims.query import places_behind, queries_of
-from claimcheck.claims.questions import BOUNDS, SCALES, none, readings, scaled, sensitivity, whose
-from claimcheck.claims.register import FIGURE, Claim, Printed, read_claims
-from claimcheck.claims.register import FILE as CLAIMS
+from claimcheck.claims.query import Query, queries_of
+from claimcheck.claims.questions import BOUNDS, SCALES, none, scaled, whose
+from claimcheck.claims.register import FIGURE, Claim, Line, Printed, Vendor, load_register
 from claimcheck.claims.scope import OTHER_SUITES, pool
 from claimcheck.claims.select import select
-from claimcheck.core.printing import quantity, rounds_to, sentence, span_text
-from claimcheck.data.heads import Head, read_head, read_heads
-from claimcheck.data.tables import DATA_DIR, load
-
-
-def load_tables(data: Path = DATA_DIR) -> Tables:
-    """The committed tables and registers under ``data``."""
-    return Tables(load("inference_results", data), data)
+from claimcheck.claims.tables import Tables, load_tables
+from claimcheck.core.printing import half_up, quantity, rounds_to, sentence, span_text
+from claimcheck.data.tables import DATA_DIR
 
 
 def evaluate(
@@ -75,21 +68,8 @@ def evaluate(
     return [evaluate_claim(claim, tables) for claim in claims if only is None or claim.number in only]
 
 
-def load_register(data: Path = DATA_DIR, register: Path | None = None) -> list[Claim]:
-    """The claims of every register of ``data``, or of ``register`` alone: a register's folder, or a file of claims.
-
-    By number, register by register; for the articles of the register, or of those of ``data`` for a file alone.
-    """
-    if register is None:
-        return [claim for head in read_heads(data) for claim in load_register(data, head.folder)]
-    return read_claims(*beside(register, data))
 
 
-def beside(register: Path, data: Path = DATA_DIR) -> tuple[Path, dict[str, Article], Head | None]:
-    """The file of claims of a ``register`` (a folder, or a file), the articles that it knows, and its head, if any."""
-    path = register / CLAIMS if register.is_dir() else register
-    head = read_head(path.parent) if path.name == CLAIMS else None
-    return path, texts_of(head, others=False) if head else read_articles(data), head
 
 
 def evaluate_claim(claim: Claim, tables: Tables) -> ClaimResult:
@@ -542,3 +522,27 @@ def _sensitivity(context: Context, claim: Claim) -> Sensitivity | None:
         return None
     seen = replace(context, entry=context.entry.at("sensitivity"))
     return _computed(seen, lambda: sensitivity(seen, claim.sensitivity))
+
+
+def readings(context: Context, asked: object) -> pd.Series:
+    """Every value that a reading gives for the claim's first figure, as that figure is scaled."""
+    values, figure = READINGS[asked.over](context, asked), context.published
+    return values.map(SCALES[figure.scale][0]) if figure.scale else values
+
+
+def sensitivity(context: Context, asked: object) -> Sensitivity | None:
+    """The range of the claim's first figure over every value of a reading, as that figure is scaled.
+
+    The published figure's rank counts the readings that, rounded as it was printed, are higher. None without readings.
+    """
+    read, figure, values = READINGS[asked.over], context.published, readings(context, asked)
+    if values.empty:
+        return None
+    (unit,) = read.unit.of(asked, none(context, ""))
+    if figure.scale:
+        unit = SCALES[figure.scale][1](unit)
+    place = 1 + sum(half_up(v, figure.decimals) > half_up(figure.published, figure.decimals) for v in values)
+    # One digit finer than print: what no reader could tell apart is one value.
+    each = tuple(sorted({float(half_up(v, figure.decimals + 1)) for v in values}))
+    low, high = float(values.min()), float(values.max())
+    return Sensitivity(low, high, len(values), place, unit, read.of or asked.says, each)

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Annotated, Any, Literal
 from urllib.parse import quote
 
 import pandas as pd
 from pydantic import Field
+
+from claimcheck.claims.conditions import mechanism_of, run_in_words, state_of
+from claimcheck.claims.language import Context
+from claimcheck.claims.query import ROLES, asked
+from claimcheck.claims.tables import Tables
+from claimcheck.data.mechanisms import Limit
 
 _TABLES = ("inference_results", "loadgen_runs", "systems", "engine_settings", "training_results", "rules")
 _SHA1 = "^[0-9a-f]{40}$"
@@ -129,3 +135,49 @@ def training_evidence(rows: pd.DataFrame) -> tuple[Evidence, ...]:
         folder = f"https://github.com/{row['repo']}/tree/{row['commit']}/{quote(row['path'])}"
         found.append(replace(evidence_at("training_results", row["row_id"], label, row), url=folder))
     return tuple(found)
+
+
+def files_behind(context: Context, specs: Iterable[object]) -> tuple[Evidence, ...]:
+    """Links to the submitted files and lines of the rules behind the figures and conditions of a claim, each once."""
+    found: dict[str, Evidence] = {}
+    for spec in specs:
+        mechanism = getattr(spec, "mechanism", None)
+        row = context.one(spec.of) if mechanism else None
+        for item in () if row is None else _of_mechanism(context, row, mechanism):
+            found.setdefault(item.url, item)
+    return tuple(found.values())
+
+
+def _of_mechanism(context: Context, row: pd.Series, key: str) -> Iterable[Evidence]:
+    mechanism, state = mechanism_of(context, key), state_of(context, row, key)
+    if pd.notna(state["path"]):
+        yield _of_file(state, row, f"{mechanism.name}, {state['state']}: {state['why']}")
+    limit = mechanism.limit(row["round"])
+    if limit is not None:
+        label = f"rules of {limit.round} on {mechanism.name}: {limit.says}"
+        yield rules_evidence(context.tables, limit.round, limit.line, label)
+
+
+def _of_file(place: pd.Series, row: pd.Series, label: str) -> Evidence:
+    return evidence_at("engine_settings", row["row_id"], f"{label} ({run_in_words(row)})", place, row["result_id"])
+
+
+def rules_evidence(tables: Tables, round_: str, line: int, label: str) -> Evidence:
+    """Evidence for a ``line`` of the rules of ``round_``."""
+    return evidence_at("rules", round_, label, {**dict(tables.rounds[round_].rules), "line": line})
+
+
+def rules_url(tables: Tables, limit: Limit) -> str:
+    """Link to the line of the rules that ``limit`` stands for."""
+    return rules_evidence(tables, limit.round, limit.line, "").url
+
+
+def places_behind(context: Context, specs: Iterable[Any]) -> tuple[Evidence, ...]:
+    """The lines of files that the queries of figures and conditions name, each once."""
+    found: dict[str, Evidence] = {}
+    for spec in (spec for spec in specs if getattr(spec, "sql", None)):
+        rows = asked(context, spec.sql, {role: getattr(spec, role) for role in ROLES})
+        for place in (one for row in rows for one in row.get("places") or ()):
+            made = evidence_at(place["table"], place["row_id"], place["label"], place, place.get("result_id") or "")
+            found.setdefault(made.url, made)
+    return tuple(found.values())

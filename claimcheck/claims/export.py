@@ -14,11 +14,11 @@ import pandas as pd
 from claimcheck.analysis.results import THROUGHPUT_UNITS
 from claimcheck.claims.articles import Article, named, read_articles
 from claimcheck.claims.evidence import Evidence, with_links
-from claimcheck.claims.model import STANCES, ClaimResult, Condition, Said, order
-from claimcheck.claims.output import printed
+from claimcheck.claims.model import ClaimResult, Condition
+from claimcheck.claims.output import served
 from claimcheck.claims.printing import condition_text, verdict_text
 from claimcheck.claims.quote import answer, marked, quotation, result_rows
-from claimcheck.claims.register import Claim
+from claimcheck.claims.register import STANCES, Claim, Said, order
 from claimcheck.core.documents import nearest
 from claimcheck.core.errors import ClaimcheckError
 from claimcheck.core.printing import sentence
@@ -144,14 +144,14 @@ def _cell(value: object) -> object:
 
 def claims_json(claims: Sequence[ClaimResult]) -> str:
     """All claims as ``claimcheck claims --json`` prints them."""
-    return _json([printed(claim) for claim in claims])
+    return _json([served(claim) for claim in claims])
 
 
 def claim_json(claim: ClaimResult, results: pd.DataFrame, data: Path = DATA_DIR) -> str:
     """A claim as in ``claims_json``, with its permanent address, the texts to copy, and the footnote."""
     found = quotation(claim, results, data)
     address = read_edition().page(claim.address)
-    return _json({**printed(claim), "address": address, "quote": found.texts, "footnote": found.footnote})
+    return _json({**served(claim), "address": address, "quote": found.texts, "footnote": found.footnote})
 
 
 def _json(value: object) -> str:

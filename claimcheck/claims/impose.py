@@ -7,8 +7,7 @@ from collections.abc import Collection
 import pandas as pd
 
 from claimcheck.analysis.compare import best_meeting
-from claimcheck.claims.language import CONDITIONS, QUESTIONS
-from claimcheck.claims.model import Answer, Context
+from claimcheck.claims.language import CONDITIONS, QUESTIONS, Answer, Context
 from claimcheck.claims.questions import none
 from claimcheck.claims.scope import OTHER_SUITES
 from claimcheck.core.printing import listed

@@ -9,25 +9,129 @@ tables on the page "Check your own claim", the check of units and every message 
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
 
 import pandas as pd
-from pydantic import Field, GetCoreSchemaHandler, GetJsonSchemaHandler, create_model
+from pydantic import (
+    Field,
+    GetCoreSchemaHandler,
+    GetJsonSchemaHandler,
+    create_model,
+)
 from pydantic_core import CoreSchema, core_schema
 
 from claimcheck.analysis.compare import Imposed
-from claimcheck.claims.model import Answer, Context, Kind
 from claimcheck.claims.scope import names_of
-from claimcheck.core.documents import Model
+from claimcheck.claims.tables import Tables
+from claimcheck.core.documents import Entry, Model, suggestion
 from claimcheck.core.printing import Quantity
+from claimcheck.data.rounds import Roles, inference_rounds, roles
 
 RESULTS, TRAINING = "inference_results", "training_results"
 BOTH = (RESULTS, TRAINING)
 
 
 # --- kinds of arguments -------------------------------------------------------------------------
+
+
+# What a test rests on; outside: a source that no table of ours holds, stated and not tested.
+Kind = Literal["results", "configurations", "rules", "prices", "outside"]
+
+
+KINDS = get_args(Kind)
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What an analysis gives to one published figure.
+
+    ``value`` is None when the raw results do not give the figure by any rule tried;
+    ``span`` is the range where the answer is one; ``rows`` are the results it rests on,
+    ``how`` one sentence on the arithmetic; ``phrase`` what the value is of, in a few words.
+    """
+
+    value: float | None
+    rows: pd.DataFrame
+    how: str
+    span: tuple[float, float] | None = None
+    phrase: str = ""
+
+
+BRACED = re.compile(r"\{([^{}]+)\}")
+
+
+@dataclass
+class Context:
+    """A claim under evaluation: its entry, the rows named so far, its first published figure, its register's folder.
+
+    ``again``: it is asked again, of the latest round.
+    """
+
+    entry: Entry
+    tables: Tables
+    rows: dict[str, pd.DataFrame] = field(default_factory=dict)
+    figure: Any = None
+    register: Path | None = None
+    again: bool = False
+
+    @property
+    def as_of(self) -> str:
+        """The round up to which is asked: that of the claims, or the latest."""
+        return self.latest if self.again else self.roles.claims
+
+    @property
+    def roles(self) -> Roles:
+        """The rounds that its register is about; those of the first for a claim of a reader's file."""
+        return roles(self.tables.data, self.register)
+
+    @property
+    def latest(self) -> str:
+        """The latest round of MLPerf Inference that ``rounds.yml`` names."""
+        return inference_rounds(self.tables.data)[-1]
+
+    @property
+    def published(self) -> Any:
+        """The claim's first published figure. Raises RegisterError for a claim without figures."""
+        if self.figure is None:
+            raise self.entry.fail("has no figure to compare with", "figures", rule="the first figure is compared")
+        return self.figure
+
+    def results(self, *row_ids: str) -> pd.DataFrame:
+        """The results of MLPerf Inference with these ids, in the order of the table."""
+        rows = self.tables.results
+        return rows[rows["row_id"].isin(row_ids)]
+
+    def fill(self, text: str, key: str) -> str:
+        """``text`` with each number of ``numbers.csv`` that it names in braces; ``key`` is where the register has it.
+
+        ``{latest}`` is the latest round of Inference.
+
+        Raises RegisterError for a number that is not known.
+        """
+
+        def printed(match: re.Match[str]) -> str:
+            if match[1] == "latest":
+                return self.latest
+            if match[1] not in self.tables.numbers:
+                rule, fix = "braces name a number of numbers.csv", suggestion(match[1], self.tables.numbers)
+                raise self.entry.fail(f"no number {match[1]!r}", key, rule=rule, fix=fix)
+            return self.tables.numbers[match[1]]
+
+        return BRACED.sub(printed, text)
+
+    def one(self, key: str) -> pd.Series | None:
+        """The first row named ``key`` in the claim; None when its pick met no row."""
+        if key not in self.rows:
+            raise self.entry.fail(
+                f"no rows named {key!r}", "rows", rule=f"rows named here: {', '.join(self.rows) or 'none'}"
+            )
+        found = self.rows[key]
+        return found.iloc[0] if len(found) else None
+
 
 
 @dataclass(frozen=True)
@@ -240,3 +344,13 @@ def _registered(known: dict[str, Asked], between: str = "_", **declared: Any) ->
 def one_of(models: list[Any]) -> Any:
     """The union of ``models``."""
     return Union[tuple(models)]  # noqa: UP007 - made of a list
+
+
+
+
+
+
+
+
+
+

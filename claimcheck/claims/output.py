@@ -10,16 +10,16 @@ from claimcheck.claims.model import ClaimResult
 from claimcheck.core.printing import steady
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
-FILE = "claims.schema.json"
+SERVED_SCHEMA = "claims.schema.json"
 _CLAIMS = TypeAdapter(list[ClaimResult])
 
 
-def printed(claim: ClaimResult) -> dict[str, Any]:
+def served(claim: ClaimResult) -> dict[str, Any]:
     """A claim as ``claims.json`` has it, its numbers rounded whether it was read from the record or evaluated."""
     return steady(_CLAIMS.dump_python([claim], mode="json")[0])
 
 
-def schema() -> dict[str, Any]:
+def served_schema() -> dict[str, Any]:
     """The JSON Schema of ``claims.json``, every part in its place; every object has exactly the keys named there."""
     whole = _CLAIMS.json_schema(mode="serialization")
     return {**_inlined({k: v for k, v in whole.items() if k != "$defs"}, whole["$defs"]), "minItems": 1}
@@ -41,4 +41,4 @@ def _inlined(part: Any, parts: dict[str, Any]) -> Any:
 
 def schema_document(site: str) -> dict[str, Any]:
     """The schema as a document of its own; ``site`` is the address that it is served below."""
-    return {"$schema": DRAFT, "$id": f"{site}{FILE}", "title": "claims.json of claimcheck", **schema()}
+    return {"$schema": DRAFT, "$id": f"{site}{SERVED_SCHEMA}", "title": "claims.json of claimcheck", **served_schema()}

@@ -13,7 +13,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Annotated, Any
 
@@ -21,9 +21,7 @@ import pandas as pd
 from pydantic import Field, StringConstraints
 
 from claimcheck.analysis.database import MACROS, ask, select, tables_in
-from claimcheck.claims.evidence import Evidence, evidence_at
-from claimcheck.claims.language import ANY_UNIT, Found, Missing, Unit, condition, question, reading
-from claimcheck.claims.model import Answer, Context, Query
+from claimcheck.claims.language import ANY_UNIT, Answer, Context, Found, Missing, Unit, condition, question, reading
 from claimcheck.claims.scope import OTHER_SUITES
 from claimcheck.core.documents import Text
 from claimcheck.core.errors import QueryError
@@ -152,15 +150,6 @@ def _rows(context: Context, row: dict[str, Any]) -> pd.DataFrame:
     return found
 
 
-def places_behind(context: Context, specs: Iterable[Any]) -> tuple[Evidence, ...]:
-    """The lines of files that the queries of figures and conditions name, each once."""
-    found: dict[str, Evidence] = {}
-    for spec in (spec for spec in specs if getattr(spec, "sql", None)):
-        rows = asked(context, spec.sql, {role: getattr(spec, role) for role in ROLES})
-        for place in (one for row in rows for one in row.get("places") or ()):
-            made = evidence_at(place["table"], place["row_id"], place["label"], place, place.get("result_id") or "")
-            found.setdefault(made.url, made)
-    return tuple(found.values())
 
 
 def _detail(row: dict[str, Any]) -> str:
@@ -196,3 +185,20 @@ def sql__(
 ) -> pd.Series:
     """The values of a query, one a row."""
     return pd.Series([_number(context, row["value"]) for row in asked(context, sql)], dtype=float)
+
+
+@dataclass(frozen=True)
+class Query:
+    """A query behind a figure or a condition, called as ``label`` says.
+
+    ``rows``: of each row of the claim that it names, the ids; ``round`` and ``as_of`` are its parameters; ``value``:
+    what it gives, none without a row; ``means``: what the page makes of the value.
+    """
+
+    label: str
+    sql: str
+    rows: dict[str, tuple[str, ...]]
+    round: str
+    as_of: str
+    value: float | bool | None
+    means: str

@@ -15,7 +15,8 @@ from claimcheck.claims.language import (
     BOTH,
     OWN,
     PER_ACCELERATOR,
-    READINGS,
+    Answer,
+    Context,
     Measure,
     Missing,
     Row,
@@ -23,10 +24,9 @@ from claimcheck.claims.language import (
     question,
     reading,
 )
-from claimcheck.claims.model import Answer, Context, Sensitivity
 from claimcheck.claims.select import select
 from claimcheck.core.documents import Text
-from claimcheck.core.printing import as_published, half_up
+from claimcheck.core.printing import as_published
 
 # Rules of a figure that was printed as a bound and not as a number.
 BOUNDS = ("more_than", "at_least")
@@ -187,25 +187,5 @@ def ratios(context: Context, benchmark: Text, scenario: Text, accelerator: Text)
     return pairs["ratio"].astype(float)
 
 
-def readings(context: Context, asked: object) -> pd.Series:
-    """Every value that a reading gives for the claim's first figure, as that figure is scaled."""
-    values, figure = READINGS[asked.over](context, asked), context.published
-    return values.map(SCALES[figure.scale][0]) if figure.scale else values
 
 
-def sensitivity(context: Context, asked: object) -> Sensitivity | None:
-    """The range of the claim's first figure over every value of a reading, as that figure is scaled.
-
-    The published figure's rank counts the readings that, rounded as it was printed, are higher. None without readings.
-    """
-    read, figure, values = READINGS[asked.over], context.published, readings(context, asked)
-    if values.empty:
-        return None
-    (unit,) = read.unit.of(asked, none(context, ""))
-    if figure.scale:
-        unit = SCALES[figure.scale][1](unit)
-    place = 1 + sum(half_up(v, figure.decimals) > half_up(figure.published, figure.decimals) for v in values)
-    # One digit finer than print: what no reader could tell apart is one value.
-    each = tuple(sorted({float(half_up(v, figure.decimals + 1)) for v in values}))
-    low, high = float(values.min()), float(values.max())
-    return Sensitivity(low, high, len(values), place, unit, read.of or asked.says, each)

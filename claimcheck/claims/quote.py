@@ -13,7 +13,8 @@ from pydantic import Field
 
 from claimcheck.claims.articles import Article, named, read_articles, who
 from claimcheck.claims.footnote import TRADEMARK, footnote, rounds_footnote
-from claimcheck.claims.model import BRACED, CAME_OUT, Aftermath, ClaimResult
+from claimcheck.claims.language import BRACED
+from claimcheck.claims.model import CAME_OUT, Aftermath, ClaimResult
 from claimcheck.claims.printing import reach_text
 from claimcheck.claims.register import FILE, Several
 from claimcheck.core.documents import Model, Text, read

@@ -12,12 +12,13 @@ from typing import Any
 import pandas as pd
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
-from claimcheck.claims.model import ClaimResult, Tables
+from claimcheck.claims.model import ClaimResult
+from claimcheck.claims.tables import Tables
 from claimcheck.core.errors import TableError
 from claimcheck.core.printing import steady
 from claimcheck.data.schema import DERIVED
 
-FILE = f"{DERIVED}/claims.json"
+CLAIM_RESULTS = f"{DERIVED}/claims.json"
 _AGAIN = "write it again with claimcheck derive"
 _CLAIM = TypeAdapter(ClaimResult)
 
@@ -45,7 +46,7 @@ def text_of(claims: Sequence[ClaimResult]) -> str:
 
 def read_records(data: Path) -> list[dict[str, Any]]:
     """The recorded claims of ``data`` as JSON has them. Raises TableError for a file that is missing or no record."""
-    path = data / FILE
+    path = data / CLAIM_RESULTS
     try:
         found = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
@@ -72,5 +73,5 @@ def read_recorded(tables: Tables, only: Collection[int | str] | None = None) -> 
             found.append(_CLAIM.validate_python({**one, "rows": known.loc[one["rows"]].reset_index(drop=True)}))
         except (KeyError, ValidationError) as error:
             message = f"claim {one.get('number')} is not as it is recorded: {error}"
-            raise TableError(message, where=tables.data / FILE, fix=_AGAIN) from error
+            raise TableError(message, where=tables.data / CLAIM_RESULTS, fix=_AGAIN) from error
     return found

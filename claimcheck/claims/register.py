@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 from functools import cache, partial
 from pathlib import Path
+from string import ascii_lowercase
 from typing import Annotated, Any, Literal
 
 from pydantic import (
@@ -26,15 +27,31 @@ from pydantic_core import CoreSchema
 
 # Importing a module of questions or conditions makes them known.
 from claimcheck.claims import conditions, counting, query  # noqa: F401
-from claimcheck.claims.articles import Article
-from claimcheck.claims.language import CONDITIONS, QUESTIONS, READINGS, one_of
-from claimcheck.claims.model import Said, Source, Vendor, order
+from claimcheck.claims.articles import Article, read_articles, texts_of
+from claimcheck.claims.language import (
+    CONDITIONS,
+    QUESTIONS,
+    READINGS,
+    one_of,
+)
 from claimcheck.claims.questions import Scale
 from claimcheck.claims.references import resolve_one
 from claimcheck.claims.scope import RowFilters
-from claimcheck.core.documents import Entry, Faults, Many, Model, Number, Text, broken, checked, document, suggestion
+from claimcheck.core.documents import (
+    Entry,
+    Faults,
+    Many,
+    Model,
+    Number,
+    Text,
+    broken,
+    checked,
+    document,
+    suggestion,
+)
 from claimcheck.core.errors import RegisterError
-from claimcheck.data.heads import Head
+from claimcheck.data.heads import Head, read_head, read_heads
+from claimcheck.data.tables import DATA_DIR
 
 __all__ = ["FIGURE", "FILE", "Claim", "read_claims", "read_each"]
 
@@ -44,6 +61,64 @@ FIGURE = re.compile(r"\{figure\.(\d{1,4})\}")
 # A register of ours has these in every claim; a reader's may leave them out.
 OURS = ("number", "said", "strongest_case")
 MOST_WORDS = 12
+# What NVIDIA's own text says of a claim.
+STANCES = {
+    "says": "NVIDIA says it",
+    "reported": "others report that NVIDIA says it",
+    "bends": "the article's words differ from NVIDIA's",
+    "silent": "not in NVIDIA's texts that we read",
+}
+
+
+class Line(Model):
+    """Where an article says a claim: the line of its text, and a short quotation."""
+
+    line: int = Field(ge=1, description="line of the article's text")
+    quote: Text | None = Field(None, description="word for word, at most twelve words")
+    headline: bool = Field(False, description="true: only the headline or the lede says it")
+
+
+class Said(Line):
+    """Where an article says a claim: the ``line`` of its text, and a short quotation, word for word.
+
+    ``headline``: only the headline or the lede says it. A figure of the claim stands in the quotation of an article
+    that prints it, or in what the line ``prints``.
+    """
+
+    prints: Annotated[tuple[Text, ...], Field(strict=False)] = Field(
+        (), description="figures that the line prints and the quotation has not, as they are printed"
+    )
+
+
+class Place(Line):
+    """Where an article says it."""
+
+    article: Text = Field(description="key of the article in its register, such as A1 or v6.1/A1")
+
+
+class Vendor(Model):
+    """What NVIDIA's own text says of a claim: its ``stance``, in ``words``, and ``where`` that is."""
+
+    stance: Literal[tuple(STANCES)] = Field(description="; ".join(f"{name}: {what}" for name, what in STANCES.items()))
+    words: Text = Field(description="one sentence on what NVIDIA's own text says, and where")
+    where: Text | None = Field(None, description="address of that text")
+
+
+class Source(Model):
+    """Something stated from outside the tables: ``what``, and ``where`` it is (an address, or a place in words)."""
+
+    what: Text = Field(description="what is stated")
+    where: Text = Field(description="an address, or a place in words")
+
+
+def order(number: int | str) -> tuple[int, str]:
+    """The place of a claim's number among others of its register: 5, 5a, 5b, 6."""
+    own = str(number).rpartition("/")[2]
+    digits = own.rstrip(ascii_lowercase)
+    return int(digits), own.removeprefix(digits)
+
+
+
 RULES = {
     "rounds": "our figure, rounded half up to decimals, is the published one",
     "whole": "our figure, cut to a whole number, is the published one",
@@ -84,7 +159,7 @@ ClaimNumber = Annotated[
     BeforeValidator(_as_number),
     AfterValidator(called_outside),
 ]
-Place = Annotated[Said, BeforeValidator(_line, json_schema_input_type=int | Said)]
+_LineOrNumber = Annotated[Said, BeforeValidator(_line, json_schema_input_type=int | Said)]
 
 
 class FigureOf(Model):
@@ -246,7 +321,7 @@ class Claim(Model):
     number: ClaimNumber | None = Field(
         None, description="a number of the claim's own, 5 or 5a; its place in the file unless given"
     )
-    said: dict[ArticleKey, Place] = Field(
+    said: dict[ArticleKey, _LineOrNumber] = Field(
         {}, description="articles of the register that say it, and the line of each (this book's)"
     )
     nvidia: Vendor | None = Field(None, description="what NVIDIA's own text says of it (this book's)")
@@ -471,3 +546,34 @@ def _twice(claims: Iterable[Claim]) -> list[RegisterError]:
             rule = "a number names one claim"
             faults.append(claim.entry.fail(f"number {claim.number} is {other}'s", "number", rule=rule))
     return faults
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+def load_register(data: Path = DATA_DIR, register: Path | None = None) -> list[Claim]:
+    """The claims of every register of ``data``, or of ``register`` alone: a register's folder, or a file of claims.
+
+    By number, register by register; for the articles of the register, or of those of ``data`` for a file alone.
+    """
+    if register is None:
+        return [claim for head in read_heads(data) for claim in load_register(data, head.folder)]
+    return read_claims(*beside(register, data))
+
+
+def beside(register: Path, data: Path = DATA_DIR) -> tuple[Path, dict[str, Article], Head | None]:
+    """The file of claims of a ``register`` (a folder, or a file), the articles that it knows, and its head, if any."""
+    path = register / FILE if register.is_dir() else register
+    head = read_head(path.parent) if path.name == FILE else None
+    return path, texts_of(head, others=False) if head else read_articles(data), head

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pandas as pd
 
 from claimcheck.analysis.generations import Comparable
-from claimcheck.claims.model import Tables
+from claimcheck.claims.tables import Tables
 
 
 def round_pairs(tables: Tables, before: str, after: str) -> pd.DataFrame:

@@ -12,7 +12,7 @@ import pandas as pd
 from pydantic import Field, create_model, model_validator
 
 from claimcheck.analysis.results import short_accelerator
-from claimcheck.claims.model import Tables
+from claimcheck.claims.tables import Tables
 from claimcheck.core.documents import Model, Number, Text, broken, nearest
 
 # Filter: what it compares, in words.

@@ -10,8 +10,9 @@ import pytest
 from claimcheck.analysis.wins.rules import PLAIN
 from claimcheck.claims.evaluate import evaluate_claim
 from claimcheck.claims.language import CONDITIONS, QUESTIONS, READINGS
-from claimcheck.claims.model import ClaimResult, Tables
+from claimcheck.claims.model import ClaimResult
 from claimcheck.claims.register import Claim
+from claimcheck.claims.tables import Tables
 from claimcheck.core.documents import Entry
 from claimcheck.core.errors import RegisterError
 from tests.making import made, register, results, training

@@ -20,8 +20,7 @@ from claimcheck.claims.contradictions import (
     of_assertions,
     of_register,
 )
-from claimcheck.claims.evaluate import load_register
-from claimcheck.claims.register import Claim, read_claims
+from claimcheck.claims.register import Claim, load_register, read_claims
 from claimcheck.core.errors import RegisterError
 from claimcheck.data.tables import DATA_DIR
 

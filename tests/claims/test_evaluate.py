@@ -9,8 +9,10 @@ import pandas as pd
 import pytest
 
 from claimcheck.claims.evaluate import _figure, _logs_agree, evaluate
-from claimcheck.claims.model import EQUAL, MORE, WITHIN, Answer, Figure, Tables
+from claimcheck.claims.language import Answer
+from claimcheck.claims.model import EQUAL, MORE, WITHIN, Figure
 from claimcheck.claims.register import Printed
+from claimcheck.claims.tables import Tables
 from tests.claims.test_every_claim import is_address
 from tests.making import results
 

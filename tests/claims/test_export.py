@@ -14,10 +14,9 @@ import pytest
 
 from claimcheck.claims import export
 from claimcheck.claims.articles import named, read_articles
-from claimcheck.claims.evaluate import load_register
-from claimcheck.claims.model import STANCES
 from claimcheck.claims.output import printed
 from claimcheck.claims.quote import quotation
+from claimcheck.claims.register import STANCES, load_register
 from claimcheck.cli import main
 from claimcheck.core.errors import ClaimcheckError
 from claimcheck.data.edition import read_edition

@@ -8,8 +8,9 @@ import pytest
 
 from claimcheck.analysis.speedup import comparisons
 from claimcheck.claims.evaluate import evaluate_claim
-from claimcheck.claims.model import NARROWER, REPRODUCED, WITH_NOTE, ClaimResult, Tables
+from claimcheck.claims.model import NARROWER, REPRODUCED, WITH_NOTE, ClaimResult
 from claimcheck.claims.register import Claim
+from claimcheck.claims.tables import Tables
 from claimcheck.core.documents import Entry
 from tests.making import results
 

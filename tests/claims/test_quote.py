@@ -12,7 +12,8 @@ import pytest
 from claimcheck.claims.articles import named, read_articles, who
 from claimcheck.claims.evidence import Evidence
 from claimcheck.claims.footnote import TRADEMARK
-from claimcheck.claims.model import CONTRADICTED, KINDS, VERDICTS, Aftermath, ClaimResult, Condition
+from claimcheck.claims.language import KINDS
+from claimcheck.claims.model import CONTRADICTED, VERDICTS, Aftermath, ClaimResult, Condition
 from claimcheck.claims.quote import LENGTHS, answer, answers, claim_footnote, quotation, result_rows, sentences
 from claimcheck.core.errors import ClaimcheckError
 from claimcheck.data.numbers import read_numbers
@@ -20,7 +21,7 @@ from tests.making import register
 from tests.report import stub_source
 
 if TYPE_CHECKING:
-    from claimcheck.claims.model import Tables
+    from claimcheck.claims.tables import Tables
 
 
 def made(**changes: object) -> ClaimResult:

@@ -14,8 +14,8 @@ import pytest
 import yaml
 
 from claimcheck.claims.check import check
-from claimcheck.claims.evaluate import load_register
-from claimcheck.claims.model import Tables
+from claimcheck.claims.register import load_register
+from claimcheck.claims.tables import Tables
 from claimcheck.cli import main
 from claimcheck.core.errors import ClaimcheckError, RegisterError
 from claimcheck.data.heads import find_head, read_heads

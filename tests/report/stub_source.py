@@ -13,9 +13,10 @@ from claimcheck.claims.assertions import Assertion
 from claimcheck.claims.contradictions import of_assertions
 from claimcheck.claims.evidence import Evidence
 from claimcheck.claims.export import FORMATS
-from claimcheck.claims.model import ClaimResult, Condition, Figure, Quantity, Said, Sensitivity
+from claimcheck.claims.model import ClaimResult, Condition, Figure, Quantity, Sensitivity
 from claimcheck.claims.numbers import Printed
 from claimcheck.claims.quote import Quotation
+from claimcheck.claims.register import Said
 from claimcheck.data.numbers import Number
 from claimcheck.report.parts.source import Source
 

@@ -11,8 +11,9 @@ from bs4 import BeautifulSoup
 from pypdf import PdfReader
 
 from claimcheck.claims.footnote import TRADEMARK
-from claimcheck.claims.model import ClaimResult, Tables
+from claimcheck.claims.model import ClaimResult
 from claimcheck.claims.quote import sentences
+from claimcheck.claims.tables import Tables
 from claimcheck.report.paper import memo
 from claimcheck.report.paper.press import STATIC, PressError, press
 

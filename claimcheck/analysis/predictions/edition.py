@@ -29,7 +29,7 @@ from claimcheck.data.rounds import in_order, order
 from claimcheck.data.tables import DATA_DIR
 
 if TYPE_CHECKING:
-    from claimcheck.claims.model import Tables
+    from claimcheck.claims.tables import Tables
 
 FILE = "predictions.yml"
 _HEAD = """\

@@ -12,8 +12,8 @@ from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective, SphinxRole
 from sphinx.util.osutil import relative_uri
 
-from claimcheck.claims.articles import Article, tally, who
-from claimcheck.claims.model import VERDICTS, ClaimResult
+from claimcheck.claims.articles import Article, who
+from claimcheck.claims.model import VERDICTS, ClaimResult, tally
 from claimcheck.claims.printing import verdict_text
 from claimcheck.claims.quote import marked
 from claimcheck.core.errors import ClaimcheckError

@@ -13,7 +13,8 @@ from claimcheck.analysis.results import throughputs, without_target
 from claimcheck.analysis.wins.cells import NEAR
 from claimcheck.claims.compare import RUN
 from claimcheck.claims.footnote import retrieved
-from claimcheck.claims.model import ClaimResult, Tables
+from claimcheck.claims.model import ClaimResult
+from claimcheck.claims.tables import Tables
 from claimcheck.data.citation import Work
 from claimcheck.data.edition import read_edition
 from claimcheck.data.rounds import inference_rounds, roles

@@ -14,8 +14,7 @@ from sphinx_external_toc.api import Document, FileItem, SiteMap
 
 from claimcheck.claims import assertions
 from claimcheck.claims.articles import Article, texts_of
-from claimcheck.claims.model import order
-from claimcheck.claims.register import FILE
+from claimcheck.claims.register import FILE, order
 from claimcheck.core.documents import Model, Text, formed, read
 from claimcheck.data.heads import Head, read_heads
 
