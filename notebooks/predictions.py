@@ -41,8 +41,8 @@ from claimcheck.analysis.serving import read
 from claimcheck.analysis.serving.build import known
 from claimcheck.charts import Figure, ResultsTable
 from claimcheck.charts.predictions import intervals
-from claimcheck.claims.footnote import rounds_footnote
 from claimcheck.claims.tables import load_tables
+from claimcheck.claims.texts.footnote import rounds_footnote
 from claimcheck.data import tables
 from claimcheck.data.numbers import number, state, words
 from claimcheck.data.rounds import in_order, keys_until, order

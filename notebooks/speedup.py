@@ -39,9 +39,9 @@ from claimcheck.charts.bars import ranked_bars
 from claimcheck.charts.gains import gains
 from claimcheck.charts.theme import CONTEXT, PUBLISHED
 from claimcheck.claims import caption, with_links
-from claimcheck.claims.evidence import describe, source_url
-from claimcheck.claims.recorded import read_recorded
 from claimcheck.claims.tables import load_tables
+from claimcheck.claims.verdict.evidence import describe, source_url
+from claimcheck.claims.verdict.result import read_recorded
 from claimcheck.core.documents import document
 from claimcheck.core.printing import half_up
 from claimcheck.data import tables

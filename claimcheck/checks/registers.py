@@ -11,9 +11,9 @@ from pathlib import Path
 
 from claimcheck.checks.fault import Fault
 from claimcheck.checks.figures import prints
-from claimcheck.claims.articles import read_texts
-from claimcheck.claims.assertions import FILE as ASSERTIONS
-from claimcheck.claims.register import FILE, Claim, read_claims
+from claimcheck.claims.register.articles import read_texts
+from claimcheck.claims.register.claims import FILE, Claim, read_claims
+from claimcheck.claims.texts.contradictions import FILE as ASSERTIONS
 from claimcheck.core.documents import Entry, document
 from claimcheck.data.clauses import read_clauses
 from claimcheck.data.heads import read_heads

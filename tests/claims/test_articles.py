@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from claimcheck.claims.articles import read_articles, read_texts
-from claimcheck.claims.model import VERDICTS, Figure, Quantity, grouped, printed_in, tally
+from claimcheck.claims.register.articles import read_articles, read_texts
+from claimcheck.claims.verdict.result import VERDICTS, Figure, Quantity, grouped, printed_in, tally
 from claimcheck.core.errors import RegisterError
 from claimcheck.data.tables import DATA_DIR
 from tests.making import register

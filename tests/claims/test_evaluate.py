@@ -8,11 +8,11 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from claimcheck.claims.evaluate import _figure, _logs_agree, evaluate
-from claimcheck.claims.language import Answer
-from claimcheck.claims.model import EQUAL, MORE, WITHIN, Figure
-from claimcheck.claims.register import Printed
+from claimcheck.claims.register.claims import Printed
 from claimcheck.claims.tables import Tables
+from claimcheck.claims.verdict.evaluate import _figure, _logs_agree, evaluate
+from claimcheck.claims.verdict.result import EQUAL, MORE, WITHIN, Figure
+from claimcheck.claims.words.language import Answer
 from tests.claims.test_every_claim import is_address
 from tests.making import results
 

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from claimcheck.claims.judge import Found, Verdict, judge
-from claimcheck.claims.model import (
+from claimcheck.claims.verdict.judge import Found, Verdict, judge
+from claimcheck.claims.verdict.result import (
     CONTRADICTED,
     NARROWER,
     NOT_REPRODUCED,

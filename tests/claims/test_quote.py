@@ -9,12 +9,20 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from claimcheck.claims.articles import named, read_articles, who
-from claimcheck.claims.evidence import Evidence
-from claimcheck.claims.footnote import TRADEMARK
-from claimcheck.claims.language import KINDS
-from claimcheck.claims.model import CONTRADICTED, VERDICTS, Aftermath, ClaimResult, Condition
-from claimcheck.claims.quote import LENGTHS, answer, answers, claim_footnote, quotation, result_rows, sentences
+from claimcheck.claims.register.articles import named, read_articles, who
+from claimcheck.claims.texts.export import (
+    LENGTHS,
+    answer,
+    answers,
+    claim_footnote,
+    quotation,
+    result_rows,
+    sentences,
+)
+from claimcheck.claims.texts.footnote import TRADEMARK
+from claimcheck.claims.verdict.evidence import Evidence
+from claimcheck.claims.verdict.result import CONTRADICTED, VERDICTS, Aftermath, ClaimResult, Condition
+from claimcheck.claims.words.language import KINDS
 from claimcheck.core.errors import ClaimcheckError
 from claimcheck.data.numbers import read_numbers
 from tests.making import register

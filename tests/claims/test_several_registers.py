@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 import yaml
 
-from claimcheck.claims.check import check
-from claimcheck.claims.register import load_register
+from claimcheck.claims.register.claims import load_register
 from claimcheck.claims.tables import Tables
+from claimcheck.claims.texts.check import check
 from claimcheck.cli import main
 from claimcheck.core.errors import ClaimcheckError, RegisterError
 from claimcheck.data.heads import find_head, read_heads

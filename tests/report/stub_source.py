@@ -8,15 +8,13 @@ from dataclasses import replace
 
 import pandas as pd
 
-from claimcheck.claims.articles import Article
-from claimcheck.claims.assertions import Assertion
-from claimcheck.claims.contradictions import of_assertions
-from claimcheck.claims.evidence import Evidence
-from claimcheck.claims.export import FORMATS
-from claimcheck.claims.model import ClaimResult, Condition, Figure, Quantity, Sensitivity
-from claimcheck.claims.numbers import Printed
-from claimcheck.claims.quote import Quotation
-from claimcheck.claims.register import Said
+from claimcheck.claims.register.articles import Article
+from claimcheck.claims.register.claims import Said
+from claimcheck.claims.texts.contradictions import Assertion, of_assertions
+from claimcheck.claims.texts.export import FORMATS, Quotation
+from claimcheck.claims.texts.numbers import Printed
+from claimcheck.claims.verdict.evidence import Evidence
+from claimcheck.claims.verdict.result import ClaimResult, Condition, Figure, Quantity, Sensitivity
 from claimcheck.data.numbers import Number
 from claimcheck.report.parts.source import Source
 

@@ -8,14 +8,22 @@ from dataclasses import replace
 import jinja2
 import pytest
 
-from claimcheck.claims.contradictions import RELATIONS, against_vendor
-from claimcheck.claims.journeys import step
-from claimcheck.claims.language import CONDITIONS, QUESTIONS
-from claimcheck.claims.model import VERDICTS, Aftermath, Condition, Definitions, Quantity, Sensitivity, grouped
-from claimcheck.claims.model import Figure as Published
-from claimcheck.claims.numbers import Printed
-from claimcheck.claims.quote import Quotation
-from claimcheck.claims.register import Said, Source
+from claimcheck.claims.register.claims import Said, Source
+from claimcheck.claims.texts.contradictions import RELATIONS, against_vendor
+from claimcheck.claims.texts.export import Quotation
+from claimcheck.claims.texts.journeys import step
+from claimcheck.claims.texts.numbers import Printed
+from claimcheck.claims.verdict.result import (
+    VERDICTS,
+    Aftermath,
+    Condition,
+    Definitions,
+    Quantity,
+    Sensitivity,
+    grouped,
+)
+from claimcheck.claims.verdict.result import Figure as Published
+from claimcheck.claims.words.language import CONDITIONS, QUESTIONS
 from claimcheck.data.errata import Erratum
 from claimcheck.report.pages import articles, check, claims, numbers
 from claimcheck.report.parts.rangebar import range_bar

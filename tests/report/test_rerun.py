@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from claimcheck.claims.sources import facts
+from claimcheck.claims.texts.sources import facts
 from claimcheck.core.errors import RegisterError
 from claimcheck.data.rounds import read_rerun, read_rounds
 from claimcheck.report.pages.rerun import log_lines_html, upstreams

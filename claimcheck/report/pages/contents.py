@@ -12,9 +12,9 @@ from sphinx.application import Sphinx
 from sphinx.config import Config
 from sphinx_external_toc.api import Document, FileItem, SiteMap
 
-from claimcheck.claims import assertions
-from claimcheck.claims.articles import Article, texts_of
-from claimcheck.claims.register import FILE, order
+from claimcheck.claims.register.articles import Article, texts_of
+from claimcheck.claims.register.claims import FILE, order
+from claimcheck.claims.texts import contradictions
 from claimcheck.core.documents import Model, Text, formed, read
 from claimcheck.data.heads import Head, read_heads
 
@@ -144,7 +144,7 @@ def register_sources(data: Path) -> dict[str, str]:
 
 def _register(head: Head, texts: Mapping[str, Article]) -> str:
     listed = (f"- [{one.heading}]({key.rpartition('/')[2]}.md), {one.role}" for key, one in texts.items())
-    differ = _CONTRADICTIONS.format(name=head.name) if (head.folder / assertions.FILE).is_file() else ""
+    differ = _CONTRADICTIONS.format(name=head.name) if (head.folder / contradictions.FILE).is_file() else ""
     return _REGISTER.format(
         title=head.title, subject=head.subject, page=head.page, text=head.text, name=head.name,
         articles="\n".join(listed), contradictions=differ,

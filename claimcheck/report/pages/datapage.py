@@ -10,7 +10,7 @@ from typing import Any
 from docutils import nodes
 from sphinx.util.docutils import SphinxRole
 
-from claimcheck.claims.output import served_schema
+from claimcheck.claims.verdict.result import served_schema
 from claimcheck.data import formats, tables
 from claimcheck.data.croissant import FOLDER
 from claimcheck.data.heads import read_heads

@@ -11,7 +11,7 @@ from sphinx.transforms import SphinxTransform
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective, SphinxRole
 
-from claimcheck.claims.numbers import Printed
+from claimcheck.claims.texts.numbers import Printed
 from claimcheck.report.parts.markup import slug
 from claimcheck.report.parts.source import Source, nearest, source_of
 from claimcheck.report.parts.templates import part

@@ -13,8 +13,8 @@ from sphinx.transforms.post_transforms import SphinxPostTransform
 
 from claimcheck.analysis.generations import chip_name
 from claimcheck.analysis.results import THROUGHPUT_UNITS
-from claimcheck.claims.rounds import comparable_rounds
 from claimcheck.claims.tables import Tables, load_tables
+from claimcheck.claims.texts.rounds import comparable_rounds
 from claimcheck.data.croissant import FOLDER as DATA
 from claimcheck.data.rounds import roles
 from claimcheck.data.schema import TABLES

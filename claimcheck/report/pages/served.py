@@ -13,8 +13,8 @@ from urllib.parse import quote
 from sphinx.application import Sphinx
 
 from claimcheck.analysis.database import FACTS, fact_parquet
-from claimcheck.claims import schema as register_schema
-from claimcheck.claims.output import SERVED_SCHEMA, schema_document
+from claimcheck.claims.register import schema as register_schema
+from claimcheck.claims.verdict.result import SERVED_SCHEMA, schema_document
 from claimcheck.data import formats
 from claimcheck.data.croissant import FOLDER
 from claimcheck.data.edition import CHANGELOG, CITATION, ROOT, read_changelog

@@ -15,7 +15,7 @@ from bs4 import BeautifulSoup, Tag
 from sphinx.environment import BuildEnvironment
 from sphinx.util.osutil import relative_uri
 
-from claimcheck.claims.footnote import source_line, without_legend
+from claimcheck.claims.texts.footnote import source_line, without_legend
 from claimcheck.report.parts.markup import script_call
 
 FOLDER = "tables"

@@ -10,11 +10,11 @@ from urllib.parse import urlencode
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from claimcheck.claims.footnote import without_legend
-from claimcheck.claims.model import printed_in
-from claimcheck.claims.printing import MARKS, readings_text
-from claimcheck.claims.query import alone
-from claimcheck.claims.register import STANCES
+from claimcheck.claims.register.claims import STANCES
+from claimcheck.claims.texts.footnote import without_legend
+from claimcheck.claims.texts.printing import MARKS, readings_text
+from claimcheck.claims.verdict.result import printed_in
+from claimcheck.claims.words.query import alone
 from claimcheck.core.printing import sentence
 from claimcheck.data.croissant import FOLDER
 from claimcheck.data.edition import read_citation

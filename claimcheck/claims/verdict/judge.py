@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from claimcheck.claims.model import (
+from claimcheck.claims.verdict.result import (
     CONTRADICTED,
     MORE,
     NARROWER,

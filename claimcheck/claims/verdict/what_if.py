@@ -7,9 +7,9 @@ from collections.abc import Collection
 import pandas as pd
 
 from claimcheck.analysis.compare import best_meeting
-from claimcheck.claims.language import CONDITIONS, QUESTIONS, Answer, Context
-from claimcheck.claims.questions import none
-from claimcheck.claims.scope import OTHER_SUITES
+from claimcheck.claims.words.language import CONDITIONS, QUESTIONS, Answer, Context
+from claimcheck.claims.words.rows import OTHER_SUITES
+from claimcheck.claims.words.vocabulary import none
 from claimcheck.core.printing import listed
 
 # The condition that both systems can be bought.

@@ -10,10 +10,10 @@ from urllib.parse import quote
 import pandas as pd
 from pydantic import Field
 
-from claimcheck.claims.conditions import mechanism_of, run_in_words, state_of
-from claimcheck.claims.language import Context
-from claimcheck.claims.query import ROLES, asked
 from claimcheck.claims.tables import Tables
+from claimcheck.claims.words.language import Context
+from claimcheck.claims.words.query import ROLES, asked
+from claimcheck.claims.words.vocabulary import mechanism_of, run_in_words, state_of
 from claimcheck.data.mechanisms import Limit
 
 _TABLES = ("inference_results", "loadgen_runs", "systems", "engine_settings", "training_results", "rules")

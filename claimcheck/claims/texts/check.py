@@ -8,11 +8,11 @@ from typing import Any
 
 from pydantic import Field
 
-from claimcheck.claims.evaluate import evaluate_claim
-from claimcheck.claims.model import ClaimResult
-from claimcheck.claims.printing import MARKS, condition_text, readings_text, verdict_text, wrapped
-from claimcheck.claims.register import beside, read_each
+from claimcheck.claims.register.claims import beside, read_each
 from claimcheck.claims.tables import Tables, load_tables
+from claimcheck.claims.texts.printing import MARKS, condition_text, readings_text, verdict_text, wrapped
+from claimcheck.claims.verdict.evaluate import evaluate_claim
+from claimcheck.claims.verdict.result import ClaimResult
 from claimcheck.core.documents import Faults, Model, nearest, read
 from claimcheck.core.errors import RegisterError
 from claimcheck.data.tables import DATA_DIR

@@ -1,21 +1,41 @@
-"""What a claim is, what evaluating one gives."""
+"""What a claim is, what evaluating one gives.
+
+What ``claimcheck claims --json`` prints and the site serves as ``claims.json``: its form, and its JSON Schema.
+
+Evaluated claims as data: what ``claimcheck derive`` records, and what the site, the brief and ``export`` read.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+import json
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, is_dataclass
+from datetime import date
+from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import pandas as pd
-from pydantic import ConfigDict, Field, PlainSerializer, SkipValidation, computed_field
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    PlainSerializer,
+    SkipValidation,
+    TypeAdapter,
+    ValidationError,
+    computed_field,
+)
 
-from claimcheck.claims.evidence import Evidence
-from claimcheck.claims.language import Kind
-from claimcheck.claims.query import Query
-from claimcheck.claims.register import Line, Place, Source, Vendor, order
-from claimcheck.core.printing import Quantity
+from claimcheck.claims.register.claims import Line, Place, Source, Vendor, order
+from claimcheck.claims.tables import Tables
+from claimcheck.claims.verdict.evidence import Evidence
+from claimcheck.claims.words.language import Kind
+from claimcheck.claims.words.query import Query
+from claimcheck.core.errors import TableError
+from claimcheck.core.printing import Quantity, steady
 from claimcheck.data.heads import prefix_of
 from claimcheck.data.replies import Reply
+from claimcheck.data.schema import DERIVED
 
 REPRODUCED = "reproduced"
 WITH_NOTE = "reproduced, with a note"
@@ -27,8 +47,6 @@ NOT_TESTABLE = "not testable here"
 VERDICTS = (REPRODUCED, WITH_NOTE, NARROWER, UNDEFINED, NOT_REPRODUCED, CONTRADICTED, NOT_TESTABLE)
 # The figure matches, for the sentence as it is or for a narrower one.
 CAME_OUT = (REPRODUCED, WITH_NOTE, NARROWER)
-
-
 
 
 def _served(kind: Any, description: str, **rules: Any) -> Any:
@@ -178,22 +196,6 @@ class Aftermath:
         return "; ".join(dict.fromkeys(one.reason for one in self.conditions))
 
 
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
 @dataclass(frozen=True)
 class Amount:
     """A figure with its unit."""
@@ -309,12 +311,6 @@ class ClaimResult:
         return self.computed.text if self.computed else "–"
 
 
-
-
-
-
-
-
 def of_article(claims: Sequence[ClaimResult], article: str) -> list[ClaimResult]:
     """The claims that an article makes, by number."""
     return sorted((c for c in claims if article in c.articles), key=lambda c: order(c.number))
@@ -334,3 +330,97 @@ def tally(claims: Sequence[ClaimResult], articles: Sequence[str], verdicts: Sequ
 def printed_in(claim: ClaimResult, article: str) -> list[Figure]:
     """The figures of a claim that this article prints."""
     return [f for f in claim.figures if article in (claim.articles if f.articles is None else f.articles)]
+
+
+DRAFT = "https://json-schema.org/draft/2020-12/schema"
+SERVED_SCHEMA = "claims.schema.json"
+_CLAIMS = TypeAdapter(list[ClaimResult])
+
+
+def served(claim: ClaimResult) -> dict[str, Any]:
+    """A claim as ``claims.json`` has it, its numbers rounded whether it was read from the record or evaluated."""
+    return steady(_CLAIMS.dump_python([claim], mode="json")[0])
+
+
+def served_schema() -> dict[str, Any]:
+    """The JSON Schema of ``claims.json``, every part in its place; every object has exactly the keys named there."""
+    whole = _CLAIMS.json_schema(mode="serialization")
+    return {**_inlined({k: v for k, v in whole.items() if k != "$defs"}, whole["$defs"]), "minItems": 1}
+
+
+def _inlined(part: Any, parts: dict[str, Any]) -> Any:
+    if isinstance(part, list):
+        return [_inlined(one, parts) for one in part]
+    if not isinstance(part, dict):
+        return part
+    if "$ref" in part:
+        part = {**parts[part["$ref"].rpartition("/")[2]], **{k: v for k, v in part.items() if k != "$ref"}}
+    left = ("title", "default", "readOnly")
+    made = {k: _inlined(v, parts) for k, v in part.items() if k not in left or isinstance(v, dict)}
+    if made.get("type") == "object":
+        made |= {"required": list(made["properties"]), "additionalProperties": False}
+    return made
+
+
+def schema_document(site: str) -> dict[str, Any]:
+    """The schema as a document of its own; ``site`` is the address that it is served below."""
+    return {"$schema": DRAFT, "$id": f"{site}{SERVED_SCHEMA}", "title": "claims.json of claimcheck", **served_schema()}
+
+
+CLAIM_RESULTS = f"{DERIVED}/claims.json"
+_AGAIN = "write it again with claimcheck derive"
+_CLAIM = TypeAdapter(ClaimResult)
+
+
+def record_of(claim: ClaimResult) -> dict[str, Any]:
+    """Every field of a claim as JSON holds it, its numbers rounded; of the results that it rests on, the row ids."""
+    return steady(_fields({**vars(claim), "rows": tuple(claim.rows["row_id"])}))
+
+
+def _fields(value: Any) -> Any:
+    """``value`` as JSON with every field of the models in it, those too that are not served."""
+    if isinstance(value, tuple):
+        return [_fields(one) for one in value]
+    if isinstance(value, date):
+        return value.isoformat()
+    if isinstance(value, BaseModel) or is_dataclass(value):
+        value = vars(value)
+    return {key: _fields(one) for key, one in value.items()} if isinstance(value, dict) else value
+
+
+def text_of(claims: Sequence[ClaimResult]) -> str:
+    """The text of the record."""
+    return json.dumps([record_of(claim) for claim in claims], indent=1, ensure_ascii=False, allow_nan=False) + "\n"
+
+
+def read_records(data: Path) -> list[dict[str, Any]]:
+    """The recorded claims of ``data`` as JSON has them. Raises TableError for a file that is missing or no record."""
+    path = data / CLAIM_RESULTS
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise TableError(f"cannot be read: {error}", where=path, fix=_AGAIN) from error
+    if not isinstance(found, list) or not all(isinstance(one, dict) for one in found):
+        raise TableError("is no list of claims", where=path, fix=_AGAIN)
+    return found
+
+
+def read_recorded(tables: Tables, only: Collection[int | str] | None = None) -> list[ClaimResult]:
+    """The recorded claims (those numbered ``only``, or all), with their rows of ``tables``, in the order of the record.
+
+    Raises TableError for a record that is none, or that names a row which the tables do not have.
+    """
+    records = [one for one in read_records(tables.data) if only is None or one.get("number") in only]
+    wanted = {row for one in records for row in one.get("rows", ())}
+    known = tables.results[tables.results["row_id"].isin(wanted)]
+    if len(known) < len(wanted):
+        known = pd.concat([known, tables.trained[tables.trained["row_id"].isin(wanted)]])
+    known = known.set_index("row_id", drop=False)
+    found = []
+    for one in records:
+        try:
+            found.append(_CLAIM.validate_python({**one, "rows": known.loc[one["rows"]].reset_index(drop=True)}))
+        except (KeyError, ValidationError) as error:
+            message = f"claim {one.get('number')} is not as it is recorded: {error}"
+            raise TableError(message, where=tables.data / CLAIM_RESULTS, fix=_AGAIN) from error
+    return found

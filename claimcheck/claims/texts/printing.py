@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import textwrap
 
-from claimcheck.claims.model import (
+from claimcheck.claims.verdict.result import (
     CONTRADICTED,
     NARROWER,
     NOT_REPRODUCED,

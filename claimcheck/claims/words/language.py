@@ -25,8 +25,8 @@ from pydantic import (
 from pydantic_core import CoreSchema, core_schema
 
 from claimcheck.analysis.compare import Imposed
-from claimcheck.claims.scope import names_of
 from claimcheck.claims.tables import Tables
+from claimcheck.claims.words.rows import names_of
 from claimcheck.core.documents import Entry, Model, suggestion
 from claimcheck.core.printing import Quantity
 from claimcheck.data.rounds import Roles, inference_rounds, roles
@@ -131,7 +131,6 @@ class Context:
             )
         found = self.rows[key]
         return found.iloc[0] if len(found) else None
-
 
 
 @dataclass(frozen=True)
@@ -344,13 +343,3 @@ def _registered(known: dict[str, Asked], between: str = "_", **declared: Any) ->
 def one_of(models: list[Any]) -> Any:
     """The union of ``models``."""
     return Union[tuple(models)]  # noqa: UP007 - made of a list
-
-
-
-
-
-
-
-
-
-

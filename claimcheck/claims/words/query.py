@@ -21,8 +21,18 @@ import pandas as pd
 from pydantic import Field, StringConstraints
 
 from claimcheck.analysis.database import MACROS, ask, select, tables_in
-from claimcheck.claims.language import ANY_UNIT, Answer, Context, Found, Missing, Unit, condition, question, reading
-from claimcheck.claims.scope import OTHER_SUITES
+from claimcheck.claims.words.language import (
+    ANY_UNIT,
+    Answer,
+    Context,
+    Found,
+    Missing,
+    Unit,
+    condition,
+    question,
+    reading,
+)
+from claimcheck.claims.words.rows import OTHER_SUITES
 from claimcheck.core.documents import Text
 from claimcheck.core.errors import QueryError
 
@@ -148,8 +158,6 @@ def _rows(context: Context, row: dict[str, Any]) -> pd.DataFrame:
         rule = "rows is a list of row ids of inference_results or training_results"
         raise context.entry.fail(f"gives rows {ids!r}", "sql", rule=rule)
     return found
-
-
 
 
 def _detail(row: dict[str, Any]) -> str:

@@ -25,18 +25,13 @@ from pydantic import (
 )
 from pydantic_core import CoreSchema
 
+from claimcheck.claims.register.articles import Article, read_articles, texts_of
+from claimcheck.claims.register.references import resolve_one
+
 # Importing a module of questions or conditions makes them known.
-from claimcheck.claims import conditions, counting, query  # noqa: F401
-from claimcheck.claims.articles import Article, read_articles, texts_of
-from claimcheck.claims.language import (
-    CONDITIONS,
-    QUESTIONS,
-    READINGS,
-    one_of,
-)
-from claimcheck.claims.questions import Scale
-from claimcheck.claims.references import resolve_one
-from claimcheck.claims.scope import RowFilters
+from claimcheck.claims.words.language import CONDITIONS, QUESTIONS, READINGS, one_of
+from claimcheck.claims.words.rows import RowFilters
+from claimcheck.claims.words.vocabulary import Scale
 from claimcheck.core.documents import (
     Entry,
     Faults,
@@ -116,7 +111,6 @@ def order(number: int | str) -> tuple[int, str]:
     own = str(number).rpartition("/")[2]
     digits = own.rstrip(ascii_lowercase)
     return int(digits), own.removeprefix(digits)
-
 
 
 RULES = {
@@ -546,20 +540,6 @@ def _twice(claims: Iterable[Claim]) -> list[RegisterError]:
             rule = "a number names one claim"
             faults.append(claim.entry.fail(f"number {claim.number} is {other}'s", "number", rule=rule))
     return faults
-
-
-
-
-
-
-
-
-
-
-
-
-
-
 
 
 def load_register(data: Path = DATA_DIR, register: Path | None = None) -> list[Claim]:

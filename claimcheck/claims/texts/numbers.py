@@ -12,10 +12,10 @@ import pandas as pd
 
 from claimcheck.analysis.coverage import ranked
 from claimcheck.analysis.results import short_accelerator
-from claimcheck.claims.articles import texts_of
-from claimcheck.claims.contradictions import RELATIONS, read_points
-from claimcheck.claims.evidence import Evidence, describe, evidence_of
-from claimcheck.claims.model import VERDICTS, ClaimResult
+from claimcheck.claims.register.articles import texts_of
+from claimcheck.claims.texts.contradictions import RELATIONS, read_points
+from claimcheck.claims.verdict.evidence import Evidence, describe, evidence_of
+from claimcheck.claims.verdict.result import VERDICTS, ClaimResult
 from claimcheck.core.printing import half_up, quantity
 from claimcheck.data.heads import Head, read_heads
 from claimcheck.data.numbers import Number, number, words

@@ -10,11 +10,11 @@ import json
 from pathlib import Path
 from typing import Any
 
-from claimcheck.claims.articles import read_articles
-from claimcheck.claims.references import INHERITED, QUERIED
-from claimcheck.claims.register import Also, Register
-from claimcheck.claims.scope import NO_ACCELERATOR, known, names_of
+from claimcheck.claims.register.articles import read_articles
+from claimcheck.claims.register.claims import Also, Register
+from claimcheck.claims.register.references import INHERITED, QUERIED
 from claimcheck.claims.tables import load_tables
+from claimcheck.claims.words.rows import NO_ACCELERATOR, known, names_of
 from claimcheck.data.tables import DATA_DIR
 
 FILE = "claims-register.schema.json"

@@ -14,20 +14,17 @@ import pandas as pd
 
 from claimcheck.analysis.database import tables_in
 from claimcheck.analysis.wins.cells import NEAR
-from claimcheck.claims.evidence import evidence_of, files_behind, places_behind, system_evidence, training_evidence
-from claimcheck.claims.impose import comparable, compared_again, in_words
-from claimcheck.claims.judge import Found, Verdict, judge
-from claimcheck.claims.language import (
-    CONDITIONS,
-    KINDS,
-    QUESTIONS,
-    READINGS,
-    Answer,
-    Context,
-    Kind,
-    Missing,
+from claimcheck.claims.register.claims import FIGURE, Claim, Line, Printed, Vendor, load_register
+from claimcheck.claims.tables import Tables, load_tables
+from claimcheck.claims.verdict.evidence import (
+    evidence_of,
+    files_behind,
+    places_behind,
+    system_evidence,
+    training_evidence,
 )
-from claimcheck.claims.model import (
+from claimcheck.claims.verdict.judge import Found, Verdict, judge
+from claimcheck.claims.verdict.result import (
     CAME_OUT,
     EQUAL,
     MORE,
@@ -43,12 +40,11 @@ from claimcheck.claims.model import (
     Quantity,
     Sensitivity,
 )
-from claimcheck.claims.query import Query, queries_of
-from claimcheck.claims.questions import BOUNDS, SCALES, none, scaled, whose
-from claimcheck.claims.register import FIGURE, Claim, Line, Printed, Vendor, load_register
-from claimcheck.claims.scope import OTHER_SUITES, pool
-from claimcheck.claims.select import select
-from claimcheck.claims.tables import Tables, load_tables
+from claimcheck.claims.verdict.what_if import comparable, compared_again, in_words
+from claimcheck.claims.words.language import CONDITIONS, KINDS, QUESTIONS, READINGS, Answer, Context, Kind, Missing
+from claimcheck.claims.words.query import Query, queries_of
+from claimcheck.claims.words.rows import OTHER_SUITES, pool, select
+from claimcheck.claims.words.vocabulary import BOUNDS, SCALES, none, scaled, whose
 from claimcheck.core.printing import half_up, quantity, rounds_to, sentence, span_text
 from claimcheck.data.tables import DATA_DIR
 
@@ -66,10 +62,6 @@ def evaluate(
     """
     tables, claims = tables or load_tables(data), load_register(data, register)
     return [evaluate_claim(claim, tables) for claim in claims if only is None or claim.number in only]
-
-
-
-
 
 
 def evaluate_claim(claim: Claim, tables: Tables) -> ClaimResult:
